@@ -1,0 +1,94 @@
+package table
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Key names one entity of a table.
+type Key struct {
+	PartitionKey string
+	RowKey       string
+}
+
+// Property is one named value. Names are case-sensitive.
+type Property struct {
+	Name  string
+	Value Value
+}
+
+// Entity is what a client wrote under a Key, and when. Properties holds neither the keys nor the
+// Timestamp, no name twice and no null.
+type Entity struct {
+	Key
+	Timestamp  Ticks
+	Properties []Property
+}
+
+// ETag is an entity tag as it stands in a header: W/"datetime'2022-01-24T21%3A03%3A22.9972935Z'".
+type ETag string
+
+// AnyETag in If-Match asks only that the entity exists.
+const AnyETag ETag = "*"
+
+// ETag returns the entity's tag, which is its Timestamp in other clothes.
+func (e Entity) ETag() ETag {
+	return ETag(`W/"datetime'` + strings.ReplaceAll(e.Timestamp.String(), ":", "%3A") + `'"`)
+}
+
+// Property returns the value of a custom property.
+func (e Entity) Property(name string) (Value, bool) {
+	for i := range e.Properties {
+		if e.Properties[i].Name == name {
+			return e.Properties[i].Value, true
+		}
+	}
+	return Value{}, false
+}
+
+// Size returns the bytes the entity is billed for. Text counts two bytes a UTF-16 code unit.
+// https://learn.microsoft.com/archive/blogs/windowsazurestorage/understanding-windows-azure-storage-billing-bandwidth-transactions-and-capacity
+func (e Entity) Size() int {
+	n := 4 + 2*(Length(e.PartitionKey)+Length(e.RowKey))
+	for _, p := range e.Properties {
+		n += 8 + 2*Length(p.Name) + p.Value.Size()
+	}
+	return n
+}
+
+// Size returns the bytes the value is billed for.
+func (v Value) Size() int {
+	switch v.kind {
+	case String:
+		return 2*Length(v.text) + 4
+	case Binary:
+		return len(v.text) + 4
+	case GUID:
+		return 16
+	case Int64, Double, DateTime:
+		return 8
+	case Int32:
+		return 4
+	case Boolean:
+		return 1
+	default:
+		return 0
+	}
+}
+
+// Length returns the number of UTF-16 code units in s, the unit in which the service measures text.
+func Length(s string) int {
+	n := 0
+	for i := 0; i < len(s); {
+		if s[i] < utf8.RuneSelf {
+			i, n = i+1, n+1
+			continue
+		}
+		r, width := utf8.DecodeRuneInString(s[i:])
+		i, n = i+width, n+1
+		if r > 0xFFFF {
+			n++
+		}
+	}
+	return n
+}

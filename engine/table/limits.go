@@ -1,0 +1,60 @@
+package table
+
+import "unicode"
+
+// Limits of the service.
+// https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model
+const (
+	MaxEntitySize         = 1 << 20 // bytes, by Entity.Size
+	MaxProperties         = 252     // custom ones, beside the keys and the Timestamp
+	MaxPropertyName       = 255     // UTF-16 code units
+	MaxStringLength       = 1 << 15 // UTF-16 code units: 64 KiB
+	MaxBinarySize         = 1 << 16 // bytes
+	MaxKeyLength          = 512     // UTF-16 code units: 1 KiB
+	MaxTableName          = 63
+	MinTableName          = 3
+	MaxBodySize           = 4 << 20 // bytes of a request, a transaction's included
+	MaxTransaction        = 100     // operations of an entity group transaction
+	MaxPage               = 1000    // entities or tables in one answer
+	MaxSelectedProperties = 255
+)
+
+// ValidName reports whether name is made of the characters a table name may have: a letter, then
+// letters and digits. Its length is another matter, with another error.
+func ValidName(name string) bool {
+	for i := range len(name) {
+		c := name[i]
+		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// ValidKey reports whether every character of a PartitionKey or RowKey is one the service stores:
+// not / \ # ? and no control character.
+func ValidKey(key string) bool {
+	for _, r := range key {
+		switch {
+		case r == '/' || r == '\\' || r == '#' || r == '?':
+			return false
+		case r < 0x20 || r >= 0x7F && r <= 0x9F:
+			return false
+		}
+	}
+	return true
+}
+
+// ValidPropertyName reports whether name follows the rules of a C# identifier.
+func ValidPropertyName(name string) bool {
+	for i, r := range name {
+		switch {
+		case r == '_' || unicode.IsLetter(r) || unicode.Is(unicode.Nl, r):
+		case i > 0 && (unicode.IsDigit(r) || unicode.In(r, unicode.Mn, unicode.Mc, unicode.Pc, unicode.Cf)):
+		default:
+			return false
+		}
+	}
+	return name != ""
+}

@@ -1,0 +1,116 @@
+package table_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+func TestTicksText(t *testing.T) {
+	for _, c := range []struct{ in, out, full string }{
+		{"2022-01-24T21:03:22.9972935Z", "2022-01-24T21:03:22.9972935Z", "2022-01-24T21:03:22.9972935Z"},
+		{"2022-03-01T20:40:24.910481Z", "2022-03-01T20:40:24.910481Z", "2022-03-01T20:40:24.9104810Z"},
+		{"2000-01-01T00:00:00.000000Z", "2000-01-01T00:00:00Z", "2000-01-01T00:00:00.0000000Z"},
+		{"2000-01-01", "2000-01-01T00:00:00Z", "2000-01-01T00:00:00.0000000Z"},
+		{"2000-01-01T12:30", "2000-01-01T12:30:00Z", "2000-01-01T12:30:00.0000000Z"},
+		{"2000-01-01T02:00:00+02:00", "2000-01-01T00:00:00Z", "2000-01-01T00:00:00.0000000Z"},
+		{"2000-01-01T00:00:00.123456789123Z", "2000-01-01T00:00:00.1234567Z", "2000-01-01T00:00:00.1234567Z"},
+		{"1601-01-01T00:00:00Z", "1601-01-01T00:00:00Z", "1601-01-01T00:00:00.0000000Z"},
+		{"9999-12-31T23:59:59.9999999Z", "9999-12-31T23:59:59.9999999Z", "9999-12-31T23:59:59.9999999Z"},
+	} {
+		at, ok := table.ParseTicks(c.in)
+		if !ok || at.String() != c.out || at.Full() != c.full {
+			t.Errorf("%s: got %q, %q, %v; want %q, %q", c.in, at.String(), at.Full(), ok, c.out, c.full)
+		}
+	}
+	for _, bad := range []string{"", "today", "2000-13-01", "2000-01-01T25:00:00Z", "2000-01-01 00:00:00"} {
+		if at, ok := table.ParseTicks(bad); ok {
+			t.Errorf("%q was read as %s", bad, at)
+		}
+	}
+}
+
+func TestTicksBounds(t *testing.T) {
+	if got := table.TicksOf(time.Date(1601, 1, 1, 0, 0, 0, 0, time.UTC)); got != table.MinTicks {
+		t.Errorf("1601-01-01 is %d, want %d", got, table.MinTicks)
+	}
+	if got := table.TicksOf(time.Date(9999, 12, 31, 23, 59, 59, 999999999, time.UTC)); got != table.MaxTicks {
+		t.Errorf("the last tick is %d, want %d", got, table.MaxTicks)
+	}
+}
+
+func TestETag(t *testing.T) {
+	at, _ := table.ParseTicks("2022-01-24T21:03:22.9972935Z")
+	want := table.ETag(`W/"datetime'2022-01-24T21%3A03%3A22.9972935Z'"`)
+	if got := (table.Entity{Timestamp: at}).ETag(); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// TestEntitySize is the worked example of the capacity formula: 4 + 36 + 18 + 60 bytes.
+func TestEntitySize(t *testing.T) {
+	e := table.Entity{
+		Key: table.Key{PartitionKey: "12345678", RowKey: "1234567890"},
+		Properties: []table.Property{
+			{Name: "Age", Value: table.Int32Value(7)},
+			{Name: "Name", Value: table.StringValue("12345678901234567890")},
+		},
+	}
+	if got := e.Size(); got != 118 {
+		t.Errorf("got %d bytes, want 118", got)
+	}
+}
+
+func TestValues(t *testing.T) {
+	if v := table.Int32Value(math.MinInt32); v.Int() != math.MinInt32 {
+		t.Errorf("Int32 gives back %d", v.Int())
+	}
+	if v := table.Int64Value(math.MinInt64); v.Int() != math.MinInt64 {
+		t.Errorf("Int64 gives back %d", v.Int())
+	}
+	if v := table.DoubleValue(math.Inf(-1)); !math.IsInf(v.Float(), -1) {
+		t.Errorf("Double gives back %v", v.Float())
+	}
+	const id = "a455c695-df98-5678-aaaa-81d3367e5a34"
+	guid, ok := table.ParseGUID(strings.ToUpper(id))
+	if got := table.FormatGUID(table.GUIDValue(guid).Text()); !ok || got != id {
+		t.Errorf("Guid gives back %q, %v", got, ok)
+	}
+	if _, ok := table.ParseGUID("a455c695-df98-5678-aaaa81d3367e5a34-"); ok {
+		t.Error("a misplaced hyphen was read as a Guid")
+	}
+}
+
+func TestNames(t *testing.T) {
+	for name, want := range map[string]bool{
+		"Orders": true, "a1": true, "1a": false, "a-b": false, "": false, "né": false,
+	} {
+		if got := table.ValidName(name); got != want {
+			t.Errorf("table name %q: got %v", name, got)
+		}
+	}
+	for name, want := range map[string]bool{
+		"Total": true, "_x": true, "été": true, "123": false, "a-b": false, "": false, "a b": false, "a1": true,
+	} {
+		if got := table.ValidPropertyName(name); got != want {
+			t.Errorf("property name %q: got %v", name, got)
+		}
+	}
+	for key, want := range map[string]bool{
+		"": true, "customer-0042": true, "a/b": false, `a\b`: false, "a#b": false, "a?b": false,
+		"a\tb": false, "a\u0085b": false, "100%": true, "naïve 😀": true,
+	} {
+		if got := table.ValidKey(key); got != want {
+			t.Errorf("key %q: got %v", key, got)
+		}
+	}
+}
+
+func TestLength(t *testing.T) {
+	if got := table.Length("aé😀"); got != 4 {
+		t.Errorf("got %d code units, want 4", got)
+	}
+}

@@ -1,0 +1,145 @@
+package table
+
+import (
+	"math"
+	"strings"
+)
+
+// Kind is an EDM primitive type, in the order in which the service's documentation lists them.
+type Kind uint8
+
+// The eight property types of the service.
+// https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model
+const (
+	Binary Kind = iota + 1
+	Boolean
+	DateTime
+	Double
+	GUID
+	Int32
+	Int64
+	String
+)
+
+var kindNames = [...]string{
+	"", "Edm.Binary", "Edm.Boolean", "Edm.DateTime", "Edm.Double", "Edm.Guid",
+	"Edm.Int32", "Edm.Int64", "Edm.String",
+}
+
+// String returns the type's EDM name, such as "Edm.Int64", or "" for no kind.
+func (k Kind) String() string {
+	if int(k) >= len(kindNames) {
+		return ""
+	}
+	return kindNames[k]
+}
+
+// ParseKind returns the kind of an EDM name such as "Edm.Int64".
+func ParseKind(name string) (k Kind, ok bool) {
+	for i := Binary; i <= String; i++ {
+		if kindNames[i] == name {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// Value is one EDM value. The zero Value has no kind and stands for null.
+type Value struct {
+	kind Kind
+	num  uint64 // Boolean, Int32, Int64, DateTime: the integer; Double: its bits
+	text string // String: UTF-8; Binary: the bytes; GUID: its sixteen bytes
+}
+
+// StringValue returns an Edm.String. s must be valid UTF-8.
+func StringValue(s string) Value { return Value{kind: String, text: s} }
+
+// BinaryValue returns an Edm.Binary holding the bytes of b.
+func BinaryValue(b string) Value { return Value{kind: Binary, text: b} }
+
+// BooleanValue returns an Edm.Boolean.
+func BooleanValue(v bool) Value {
+	if v {
+		return Value{kind: Boolean, num: 1}
+	}
+	return Value{kind: Boolean}
+}
+
+// Int32Value returns an Edm.Int32.
+func Int32Value(v int32) Value { return Value{kind: Int32, num: uint64(int64(v))} }
+
+// Int64Value returns an Edm.Int64.
+func Int64Value(v int64) Value { return Value{kind: Int64, num: uint64(v)} }
+
+// DoubleValue returns an Edm.Double; NaN and the infinities are values like any other.
+func DoubleValue(v float64) Value { return Value{kind: Double, num: math.Float64bits(v)} }
+
+// DateTimeValue returns an Edm.DateTime.
+func DateTimeValue(t Ticks) Value { return Value{kind: DateTime, num: uint64(t)} }
+
+// GUIDValue returns an Edm.Guid from its sixteen bytes in textual order.
+func GUIDValue(id [16]byte) Value { return Value{kind: GUID, text: string(id[:])} }
+
+// Kind returns the value's type; 0 for null.
+func (v Value) Kind() Kind { return v.kind }
+
+// Text returns what an Edm.String, Edm.Binary (its bytes) or Edm.Guid (sixteen bytes) holds.
+func (v Value) Text() string { return v.text }
+
+// Bool returns what an Edm.Boolean holds.
+func (v Value) Bool() bool { return v.num != 0 }
+
+// Int returns what an Edm.Int32 or Edm.Int64 holds.
+func (v Value) Int() int64 { return int64(v.num) }
+
+// Float returns what an Edm.Double holds.
+func (v Value) Float() float64 { return math.Float64frombits(v.num) }
+
+// Ticks returns what an Edm.DateTime holds.
+func (v Value) Ticks() Ticks { return Ticks(v.num) }
+
+// FormatGUID writes sixteen bytes as 8-4-4-4-12 lower-case hexadecimal digits.
+func FormatGUID(id string) string {
+	const digits = "0123456789abcdef"
+	var b strings.Builder
+	for i := range len(id) {
+		if i == 4 || i == 6 || i == 8 || i == 10 {
+			b.WriteByte('-')
+		}
+		b.WriteByte(digits[id[i]>>4])
+		b.WriteByte(digits[id[i]&15])
+	}
+	return b.String()
+}
+
+// ParseGUID reads 8-4-4-4-12 hexadecimal digits of either case.
+func ParseGUID(s string) (id [16]byte, ok bool) {
+	if len(s) != 36 || s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
+		return id, false
+	}
+	digits := strings.ReplaceAll(s, "-", "")
+	if len(digits) != 32 {
+		return id, false
+	}
+	for i := range id {
+		hi, lo := hexDigit(digits[2*i]), hexDigit(digits[2*i+1])
+		if hi < 0 || lo < 0 {
+			return id, false
+		}
+		id[i] = byte(hi<<4 | lo)
+	}
+	return id, true
+}
+
+func hexDigit(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= 'a' && c <= 'f':
+		return int(c-'a') + 10
+	case c >= 'A' && c <= 'F':
+		return int(c-'A') + 10
+	default:
+		return -1
+	}
+}

@@ -1,0 +1,9 @@
+// Package trace says what the engine did to answer one request, as plain data.
+//
+// In the story: engine.Do returns a Trace beside every response. The plan sentence on a page, the
+// cost of a request, the partition lanes, the linter's advice and a script's cost expectations are
+// all read from it.
+//
+// Counts are what the answer needed, not how long it took: the service promises no milliseconds, and
+// neither do we. It holds no entity data beyond keys.
+package trace

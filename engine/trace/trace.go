@@ -1,0 +1,113 @@
+package trace
+
+import (
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/plan"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// Trace is what one request did.
+type Trace struct {
+	Operation  string    // the REST page's title in one word: QueryEntities, EntityGroupTransaction
+	Table      string    // the table as the request named it; "" when it named none
+	Plan       plan.Plan // how entities were looked for; Kind None when none were
+	Cost       Cost
+	Partitions []Partition  // touched, in key order
+	Touched    []Touch      // entities read or written, in that order; at most MaxTouched
+	Fault      *fault.Error // what was answered instead; nil when nothing went wrong
+}
+
+// MaxTouched bounds Trace.Touched; Cost counts on beyond it.
+const MaxTouched = 20_000
+
+// Cost counts what a request did. Bytes read and written are billed sizes (table.Entity.Size);
+// bytes returned are those of the response body.
+type Cost struct {
+	EntitiesRead     int
+	EntitiesReturned int
+	EntitiesWritten  int // inserted, replaced, merged or deleted
+	BytesRead        int
+	BytesReturned    int
+	BytesWritten     int
+	Pages            int // of a query; 0 for anything else
+	Transactions     int // billed; one for each request, an entity group transaction included
+}
+
+// Add adds what another request did.
+func (c *Cost) Add(other Cost) {
+	c.EntitiesRead += other.EntitiesRead
+	c.EntitiesReturned += other.EntitiesReturned
+	c.EntitiesWritten += other.EntitiesWritten
+	c.BytesRead += other.BytesRead
+	c.BytesReturned += other.BytesReturned
+	c.BytesWritten += other.BytesWritten
+	c.Pages += other.Pages
+	c.Transactions += other.Transactions
+}
+
+// Partition counts what happened in one partition.
+type Partition struct {
+	PartitionKey string
+	Read         int
+	Returned     int
+	Written      int
+}
+
+// Act is what a request did to one entity.
+type Act uint8
+
+const (
+	// Read entities were looked at and not wanted.
+	Read Act = iota
+	// Returned entities were read and are in the answer.
+	Returned
+	// Written entities were inserted, replaced or merged.
+	Written
+	// Deleted entities are gone.
+	Deleted
+)
+
+// Touch is one entity that a request read or wrote.
+type Touch struct {
+	Key table.Key
+	Act Act
+}
+
+// Layout is a table's keys in order, as a page draws them beside what a request touched.
+type Layout struct {
+	Table      string
+	Partitions []Lane
+}
+
+// Lane is one partition: its key and the RowKeys in it, in order.
+type Lane struct {
+	PartitionKey string
+	RowKeys      []string
+}
+
+// Record counts one entity that the request touched. size is the entity's billed size.
+func (t *Trace) Record(key table.Key, act Act, size int) {
+	last := len(t.Partitions) - 1
+	if last < 0 || t.Partitions[last].PartitionKey != key.PartitionKey {
+		t.Partitions = append(t.Partitions, Partition{PartitionKey: key.PartitionKey})
+		last++
+	}
+	p := &t.Partitions[last]
+	switch act {
+	case Read, Returned:
+		t.Cost.EntitiesRead++
+		t.Cost.BytesRead += size
+		p.Read++
+		if act == Returned {
+			t.Cost.EntitiesReturned++
+			p.Returned++
+		}
+	case Written, Deleted:
+		t.Cost.EntitiesWritten++
+		t.Cost.BytesWritten += size
+		p.Written++
+	}
+	if len(t.Touched) < MaxTouched {
+		t.Touched = append(t.Touched, Touch{Key: key, Act: act})
+	}
+}

@@ -1,0 +1,77 @@
+package wire
+
+// Header is one header line. Value has no surrounding blanks.
+type Header struct {
+	Name  string
+	Value string
+}
+
+// Headers is a list of header lines in the order they were sent. Names compare without case.
+type Headers []Header
+
+// Get returns the first value sent under name, or "".
+func (h Headers) Get(name string) string {
+	for _, line := range h {
+		if EqualFold(line.Name, name) {
+			return line.Value
+		}
+	}
+	return ""
+}
+
+// Has reports whether name was sent at all; an empty value counts.
+func (h Headers) Has(name string) bool {
+	for _, line := range h {
+		if EqualFold(line.Name, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// Count returns how many lines carry name.
+func (h Headers) Count(name string) int {
+	n := 0
+	for _, line := range h {
+		if EqualFold(line.Name, name) {
+			n++
+		}
+	}
+	return n
+}
+
+// Add appends a line.
+func (h *Headers) Add(name, value string) {
+	*h = append(*h, Header{Name: name, Value: value})
+}
+
+// Set replaces the first line called name, or appends one.
+func (h *Headers) Set(name, value string) {
+	for i := range *h {
+		if EqualFold((*h)[i].Name, name) {
+			(*h)[i].Value = value
+			return
+		}
+	}
+	h.Add(name, value)
+}
+
+// EqualFold compares two ASCII names without case, as header names are compared.
+func EqualFold(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range len(a) {
+		if lower(a[i]) != lower(b[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func lower(c byte) byte {
+	if c >= 'A' && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
+}

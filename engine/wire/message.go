@@ -1,0 +1,48 @@
+package wire
+
+import "strconv"
+
+// Request is one request as the client sent it.
+type Request struct {
+	Method  string
+	URL     string // absolute, percent-escapes and all: http://127.0.0.1:10002/account/Orders()?$top=1
+	Headers Headers
+	Body    []byte
+}
+
+// Response is one response as the service would send it. Headers that a transport adds by itself
+// (Date, Content-Length, Transfer-Encoding) are not in it.
+type Response struct {
+	Status  int
+	Headers Headers
+	Body    []byte
+}
+
+// StatusText returns the reason phrase of a status the service uses, or its number.
+func StatusText(status int) string {
+	if text, ok := reasons[status]; ok {
+		return text
+	}
+	return strconv.Itoa(status)
+}
+
+var reasons = map[int]string{
+	200: "OK",
+	201: "Created",
+	202: "Accepted",
+	204: "No Content",
+	304: "Not Modified",
+	400: "Bad Request",
+	401: "Unauthorized",
+	403: "Forbidden",
+	404: "Not Found",
+	405: "Method Not Allowed",
+	409: "Conflict",
+	411: "Length Required",
+	412: "Precondition Failed",
+	413: "Request Entity Too Large",
+	415: "Unsupported Media Type",
+	500: "Internal Server Error",
+	501: "Not Implemented",
+	503: "Service Unavailable",
+}

@@ -1,0 +1,107 @@
+package wire
+
+import "strings"
+
+// URL is a request URL cut at its seams. Path and Query are still percent-encoded.
+type URL struct {
+	Base  string // scheme and authority: http://127.0.0.1:10002
+	Host  string // authority alone: 127.0.0.1:10002
+	Path  string // begins with "/"
+	Query string // without its "?"
+}
+
+// SplitURL cuts an absolute URL. A URL without a scheme comes back with an empty Base and Host.
+func SplitURL(raw string) URL {
+	raw, _, _ = strings.Cut(raw, "#")
+	rest, query, _ := strings.Cut(raw, "?")
+	u := URL{Path: rest, Query: query}
+	if scheme, after, ok := strings.Cut(rest, "://"); ok {
+		host, path, _ := strings.Cut(after, "/")
+		u.Base, u.Host, u.Path = scheme+"://"+host, host, "/"+path
+	}
+	return u
+}
+
+// Param is one name=value pair of a query, both decoded.
+type Param struct {
+	Name  string
+	Value string
+}
+
+// Params decodes a query string. ok is false when an escape is malformed.
+//
+// A "+" is a blank, as the service reads it.
+func Params(query string) (params []Param, ok bool) {
+	for part := range strings.SplitSeq(query, "&") {
+		if part == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(part, "=")
+		n, okName := Unescape(strings.ReplaceAll(name, "+", " "))
+		v, okValue := Unescape(strings.ReplaceAll(value, "+", " "))
+		if !okName || !okValue {
+			return nil, false
+		}
+		params = append(params, Param{Name: n, Value: v})
+	}
+	return params, true
+}
+
+// Unescape decodes percent-escapes. ok is false when one is malformed; a "+" stays a "+".
+func Unescape(s string) (text string, ok bool) {
+	if !strings.Contains(s, "%") {
+		return s, true
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] != '%' {
+			b.WriteByte(s[i])
+			continue
+		}
+		if i+2 >= len(s) {
+			return "", false
+		}
+		hi, lo := unhex(s[i+1]), unhex(s[i+2])
+		if hi < 0 || lo < 0 {
+			return "", false
+		}
+		b.WriteByte(byte(hi<<4 | lo))
+		i += 2
+	}
+	return b.String(), true
+}
+
+func unhex(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= 'a' && c <= 'f':
+		return int(c-'a') + 10
+	case c >= 'A' && c <= 'F':
+		return int(c-'A') + 10
+	default:
+		return -1
+	}
+}
+
+// Escape percent-encodes every byte but the unreserved ones of RFC 3986 and those in keep.
+func Escape(s, keep string) string {
+	const digits = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := range len(s) {
+		c := s[i]
+		if unreserved(c) || strings.IndexByte(keep, c) >= 0 {
+			b.WriteByte(c)
+			continue
+		}
+		b.WriteByte('%')
+		b.WriteByte(digits[c>>4])
+		b.WriteByte(digits[c&15])
+	}
+	return b.String()
+}
+
+func unreserved(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+		c == '-' || c == '_' || c == '.' || c == '~'
+}
