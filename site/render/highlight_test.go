@@ -1,0 +1,117 @@
+package render_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rowkey/rowkey/site/render"
+)
+
+var update = flag.Bool("update", false, "write the expected files anew")
+
+// fixture is what the highlighters in Go and TypeScript must both make of the texts in it.
+const fixture = "../ui/testdata/highlight.json"
+
+type highlightCase struct {
+	Name   string      `json:"name"`
+	Text   string      `json:"text"`
+	Tokens [][2]string `json:"tokens"`
+}
+
+var highlightTexts = [][2]string{
+	{"empty", ""},
+	{"title", "### Orders of one customer\n"},
+	{"directives", "# @name openOrders\n# @expect status == 200\n# @expect body $.value[0].Name == \"Ann\"\n"},
+	{"comments", "# plain words\n// slashes\n//@hidden\n  # indented\n# mail a@b.c\n"},
+	{"variables", "@customer = customer-0042\n@both={{a}}/{{b}}\n"},
+	{"point query", "GET {{host}}/Orders(PartitionKey='customer-0042',RowKey='0001')\n"},
+	{"filter", "GET {{host}}/Orders()?$filter=PartitionKey eq 'it''s' and not (Total ge 10.5 or Open eq true)&$top=10 HTTP/1.1\n"},
+	{"typed literals", "GET /T()?$filter=At lt datetime'2026-01-01T00:00:00Z' and Big eq 5000000000L and X eq X'ff'"},
+	{"escapes", "GET /T()?$filter=PartitionKey%20eq%20'a%20b'&$select=A,B"},
+	{"continued target", "GET {{host}}/Orders()\n    ?$filter=RowKey ge '{{from}}'\n    &$top=5\nAccept: application/json;odata=nometadata\n"},
+	{"headers", "DELETE {{host}}/T(PartitionKey='a',RowKey='b')\nIf-Match: {{read.response.headers.ETag}}\nno colon\n"},
+	{
+		"body",
+		"POST {{host}}/Orders\nContent-Type: application/json\n\n{\n  \"PartitionKey\": \"p\",\n" +
+			"  \"RowKey\" : \"{{$pad {{$index}} 4}}\",\n  \"Total\": -12.5e+3, \"Open\": true, \"None\": null,\n" +
+			"  \"Quote\": \"a \\\" b\"\n}\n\n### Next\nGET /",
+	},
+	{"body keeps hashes", "POST /T\n\n# not a comment\n// nor this\n"},
+	{"unclosed", "GET /T()?$filter=A eq 'open\n\n\"open {{x"},
+	{"no request line method", "/path only\n"},
+	{"other scripts", "# Ключ 日本語 😀\nGET /T(PartitionKey='日本語',RowKey='😀')\n\n{\"é\": \"ü\", \"n\": 1}"},
+	{"carriage returns", "GET /T\r\nAccept: a\r\n\r\n{}\r\n"},
+	{"blank lines before the request", "\n  \n# @name a\n\nGET /T\n"},
+	{"loop", "# @loop for 1000\n# @seed 7\nPUT {{host}}/T(PartitionKey='p',RowKey='{{$pad $index 6}}')\n"},
+}
+
+func TestHTTP(t *testing.T) {
+	var cases []highlightCase
+	for _, text := range highlightTexts {
+		c := highlightCase{Name: text[0], Text: text[1], Tokens: [][2]string{}}
+		for _, token := range render.HTTP(text[1]) {
+			c.Tokens = append(c.Tokens, [2]string{token.Class, token.Text})
+		}
+		cases = append(cases, c)
+	}
+	got := encodeFixture(t, cases)
+	if *update {
+		if err := os.WriteFile(fixture, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(fixture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("tokens differ from %s (-want +got); run with -update if they should:\n%s", fixture, diff)
+	}
+}
+
+func encodeFixture(t *testing.T, cases []highlightCase) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	b.WriteString("[\n")
+	for i, c := range cases {
+		if i > 0 {
+			b.WriteString(",\n")
+		}
+		line := &bytes.Buffer{}
+		e := json.NewEncoder(line)
+		e.SetEscapeHTML(false)
+		if err := e.Encode(c); err != nil {
+			t.Fatal(err)
+		}
+		b.Write(bytes.TrimSpace(line.Bytes()))
+	}
+	b.WriteString("\n]\n")
+	return b.Bytes()
+}
+
+// A colouring may be wrong, but it may never change what is run.
+func FuzzHTTP(f *testing.F) {
+	for _, text := range highlightTexts {
+		f.Add(text[1])
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var joined strings.Builder
+		class := "none yet"
+		for _, token := range render.HTTP(text) {
+			if token.Text == "" || token.Class == class {
+				t.Errorf("token %q of class %q is empty or could be joined with the one before", token.Text, token.Class)
+			}
+			class = token.Class
+			joined.WriteString(token.Text)
+		}
+		if joined.String() != text {
+			t.Errorf("tokens join to %q, text is %q", joined.String(), text)
+		}
+	})
+}
