@@ -1,0 +1,169 @@
+package odata
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// Level is how much metadata a document carries. The zero Level is the service's default.
+// https://learn.microsoft.com/rest/api/storageservices/payload-format-for-table-service-operations
+type Level uint8
+
+const (
+	// Minimal adds the context of the document, ETags, and types that JSON cannot tell.
+	Minimal Level = iota
+	// None leaves nothing but names and values.
+	None
+	// Full adds to Minimal the type, address and edit link of every entity.
+	Full
+)
+
+// String returns the level's name in a media type, such as "minimalmetadata".
+func (l Level) String() string {
+	return [...]string{"minimalmetadata", "nometadata", "fullmetadata"}[l]
+}
+
+// Writer writes documents of one account at one level.
+type Writer struct {
+	Base    string // where the account is served, without a slash at its end
+	Account string
+	Level   Level
+}
+
+// Entity appends the document of one entity.
+func (w Writer) Entity(dst []byte, tbl string, e table.Entity, s Select) []byte {
+	dst = w.context(append(dst, '{'), tbl+"/@Element", s)
+	return append(w.entity(dst, tbl, e, s), '}')
+}
+
+// Entities appends the document of a page of entities.
+func (w Writer) Entities(dst []byte, tbl string, es []table.Entity, s Select) []byte {
+	dst = w.context(append(dst, '{'), tbl, s)
+	dst = append(appendName(dst, "value"), '[')
+	for i, e := range es {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(w.entity(append(dst, '{'), tbl, e, s), '}')
+	}
+	return append(dst, ']', '}')
+}
+
+// Table appends the document of one table.
+func (w Writer) Table(dst []byte, name string) []byte {
+	dst = w.context(append(dst, '{'), "Tables/@Element", Select{})
+	return append(w.table(dst, name), '}')
+}
+
+// Tables appends the document of a page of tables.
+func (w Writer) Tables(dst []byte, names []string) []byte {
+	dst = w.context(append(dst, '{'), "Tables", Select{})
+	dst = append(appendName(dst, "value"), '[')
+	for i, name := range names {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(w.table(append(dst, '{'), name), '}')
+	}
+	return append(dst, ']', '}')
+}
+
+// context appends odata.metadata, which says what the document holds.
+func (w Writer) context(dst []byte, of string, s Select) []byte {
+	if w.Level == None {
+		return dst
+	}
+	url := w.Base + "/$metadata#" + of
+	if s.Raw != "" {
+		url += "&$select=" + wire.Escape(s.Raw, ",*")
+	}
+	return appendText(dst, "odata.metadata", url)
+}
+
+func (w Writer) table(dst []byte, name string) []byte {
+	if w.Level == Full {
+		dst = appendText(dst, "odata.type", w.Account+".Tables")
+		dst = appendText(dst, "odata.id", TableURL(w.Base, name))
+		dst = appendText(dst, "odata.editLink", tablePath(name))
+	}
+	return appendText(dst, tableName, name)
+}
+
+// entity appends the members of an entity. The keys come first, whatever $select says.
+func (w Writer) entity(dst []byte, tbl string, e table.Entity, s Select) []byte {
+	if w.Level == Full {
+		dst = appendText(dst, "odata.type", w.Account+"."+tbl)
+		dst = appendText(dst, "odata.id", EntityURL(w.Base, tbl, e.Key))
+	}
+	if w.Level != None {
+		dst = appendText(dst, "odata.etag", string(e.ETag()))
+	}
+	if w.Level == Full {
+		dst = appendText(dst, "odata.editLink", entityPath(tbl, e.Key))
+	}
+	if s.has(partitionKey) {
+		dst = appendText(dst, partitionKey, e.PartitionKey)
+	}
+	if s.has(rowKey) {
+		dst = appendText(dst, rowKey, e.RowKey)
+	}
+	if s.has(timestamp) {
+		if w.Level == Full {
+			dst = appendText(dst, timestamp+typeSuffix, table.DateTime.String())
+		}
+		dst = appendText(dst, timestamp, e.Timestamp.String())
+	}
+	if s.Names == nil {
+		for _, p := range e.Properties {
+			dst = w.property(dst, p.Name, p.Value)
+		}
+		return dst
+	}
+	for _, name := range s.Names {
+		if name != partitionKey && name != rowKey && name != timestamp {
+			value, _ := e.Property(name) // null when the entity has no such property
+			dst = w.property(dst, name, value)
+		}
+	}
+	return dst
+}
+
+func (w Writer) property(dst []byte, name string, v table.Value) []byte {
+	if w.Level != None && needsType(v) {
+		dst = appendText(dst, name+typeSuffix, v.Kind().String())
+	}
+	return appendValue(appendName(dst, name), v)
+}
+
+// Error appends an error body. text carries its trailer lines already.
+// https://learn.microsoft.com/rest/api/storageservices/status-and-error-codes2
+func Error(dst []byte, code, text string) []byte {
+	dst = append(dst, `{"odata.error":{"code":`...)
+	dst = AppendString(dst, code)
+	dst = append(dst, `,"message":{"lang":"en-US","value":`...)
+	dst = AppendString(dst, text)
+	return append(dst, `}}}`...)
+}
+
+// EntityURL returns the address of an entity as the service writes it. Quotes in keys are doubled
+// and stay as they are; everything else that is not plain is percent-encoded.
+func EntityURL(base, tbl string, k table.Key) string { return base + "/" + entityPath(tbl, k) }
+
+// TableURL returns the address of a table as the service writes it.
+func TableURL(base, name string) string { return base + "/" + tablePath(name) }
+
+func entityPath(tbl string, k table.Key) string {
+	return tbl + "(PartitionKey='" + escapeKey(k.PartitionKey) + "',RowKey='" + escapeKey(k.RowKey) + "')"
+}
+
+func tablePath(name string) string { return "Tables('" + name + "')" }
+
+func escapeKey(key string) string {
+	return wire.Escape(strings.ReplaceAll(key, "'", "''"), "!*'()")
+}
+
+// has reports whether a system property is wanted.
+func (s Select) has(name string) bool { return s.Names == nil || slices.Contains(s.Names, name) }

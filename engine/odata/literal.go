@@ -1,0 +1,92 @@
+package odata
+
+import (
+	"encoding/base64"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// infer gives a value that has no annotation the type its JSON suggests: an integer is an
+// Edm.Int32, a number with a point or an exponent an Edm.Double.
+func infer(value gjson.Result) (v table.Value, ok bool) {
+	switch value.Type {
+	case gjson.String:
+		return table.StringValue(value.Str), true
+	case gjson.True, gjson.False:
+		return table.BooleanValue(value.Type == gjson.True), true
+	case gjson.Number:
+		if strings.ContainsAny(value.Raw, ".eE") {
+			return convert(value, table.Double)
+		}
+		return convert(value, table.Int32)
+	default:
+		return table.Value{}, false
+	}
+}
+
+// convert reads a value as the type its annotation asks for. Numbers and Booleans may stand in
+// quotes; the other types must.
+func convert(value gjson.Result, kind table.Kind) (v table.Value, ok bool) {
+	switch {
+	case value.Type == gjson.String:
+		return fromText(value.Str, kind)
+	case value.Type == gjson.Number && (kind == table.Int32 || kind == table.Int64 || kind == table.Double),
+		value.IsBool() && kind == table.Boolean:
+		return fromText(value.Raw, kind)
+	default:
+		return table.Value{}, false
+	}
+}
+
+func fromText(text string, kind table.Kind) (v table.Value, ok bool) {
+	switch kind {
+	case table.String:
+		return table.StringValue(text), true
+	case table.Boolean:
+		return table.BooleanValue(strings.EqualFold(text, "true")),
+			strings.EqualFold(text, "true") || strings.EqualFold(text, "false")
+	case table.Int32:
+		n, err := strconv.ParseInt(text, 10, 32)
+		return table.Int32Value(int32(n)), err == nil
+	case table.Int64:
+		n, err := strconv.ParseInt(text, 10, 64)
+		return table.Int64Value(n), err == nil
+	case table.Double:
+		f, ok := parseDouble(text)
+		return table.DoubleValue(f), ok
+	case table.DateTime:
+		at, ok := table.ParseTicks(text)
+		return table.DateTimeValue(at), ok && at >= 0 && at <= table.MaxTicks
+	case table.GUID:
+		id, ok := table.ParseGUID(text)
+		return table.GUIDValue(id), ok
+	case table.Binary:
+		b, err := base64.StdEncoding.DecodeString(text)
+		return table.BinaryValue(string(b)), err == nil
+	default:
+		return table.Value{}, false
+	}
+}
+
+// parseDouble reads a decimal number or one of the three words. A number too large for a double is
+// refused, as the service refuses it.
+func parseDouble(text string) (f float64, ok bool) {
+	switch text {
+	case "NaN":
+		return math.NaN(), true
+	case "Infinity":
+		return math.Inf(1), true
+	case "-Infinity":
+		return math.Inf(-1), true
+	}
+	if strings.Trim(text, "0123456789+-.eE") != "" {
+		return 0, false // strconv reads more forms, such as 0x1p-2
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	return f, err == nil
+}
