@@ -6,5 +6,28 @@ type Range struct {
 	To   string
 }
 
+// Tables returns the range of all tables' own records, in the order of their names.
+func Tables() Range { return Range{From: tableMark, To: pastTables} }
+
+// Entities returns the range of all entities of a table.
+func Entities(tbl string) Range { return under(entityMark + fold(tbl)) }
+
+// Partition returns the range of the entities of one partition.
+func Partition(tbl, partitionKey string) Range {
+	return under(entityMark + fold(tbl) + end + encode(partitionKey))
+}
+
+// under returns the range of the keys in which the parts so far, the last not yet ended, come first.
+func under(parts string) Range { return Range{From: parts + end, To: parts + past} }
+
 // Empty reports whether no key can lie in the range.
 func (r Range) Empty() bool { return r.From >= r.To }
+
+// Contains reports whether key lies in the range.
+func (r Range) Contains(key string) bool { return r.From <= key && key < r.To }
+
+// StartAt returns the range narrowed so that it begins no earlier than key.
+func (r Range) StartAt(key string) Range {
+	r.From = max(r.From, key)
+	return r
+}
