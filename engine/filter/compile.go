@@ -1,0 +1,152 @@
+package filter
+
+import (
+	"cmp"
+
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// Row is an entity as a predicate sees it.
+type Row interface {
+	// Property returns the named property's value; ok is false when the entity lacks it. It answers
+	// for PartitionKey, RowKey and Timestamp too.
+	Property(name string) (v table.Value, ok bool)
+}
+
+// Predicate reports whether an entity is wanted.
+type Predicate func(Row) bool
+
+// Compile turns the expression into a predicate. A nil Expr wants every entity.
+func Compile(e Expr) Predicate {
+	switch e := e.(type) {
+	case *And:
+		return all(compileEach(e.Operands))
+	case *Or:
+		return some(compileEach(e.Operands))
+	case *Not:
+		operand := Compile(e.Operand)
+		return func(r Row) bool { return !operand(r) }
+	case *Compare:
+		return comparison(e)
+	case *Boolean:
+		return comparison(&Compare{Property: e.Property, Op: Equal, Value: table.BooleanValue(true)})
+	default:
+		return func(Row) bool { return true }
+	}
+}
+
+func compileEach(operands []Expr) []Predicate {
+	predicates := make([]Predicate, len(operands))
+	for i, e := range operands {
+		predicates[i] = Compile(e)
+	}
+	return predicates
+}
+
+func all(predicates []Predicate) Predicate {
+	return func(r Row) bool {
+		for _, holds := range predicates {
+			if !holds(r) {
+				return false
+			}
+		}
+		return true
+	}
+}
+
+func some(predicates []Predicate) Predicate {
+	return func(r Row) bool {
+		for _, holds := range predicates {
+			if holds(r) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// comparison never holds for an entity that lacks the property, whatever the operator.
+func comparison(e *Compare) Predicate {
+	name, holds, orderOf := e.Property, operators[e.Op].holds, ordering(e.Value)
+	return func(r Row) bool {
+		v, ok := r.Property(name)
+		return ok && holds&orderOf(v) != 0
+	}
+}
+
+// ordering returns the function that says how a value stands to the constant c. A value of another
+// type is less than any constant, but for numbers: there the constant is widened, Int32 to Int64 to
+// Double, to the type of the value. The value itself is never widened.
+func ordering(c table.Value) func(table.Value) order {
+	kind, text := c.Kind(), c.Text()
+	switch kind {
+	case table.Int32, table.Int64, table.Double:
+		return func(v table.Value) order { return orderNumbers(v, c) }
+	case table.Boolean:
+		return func(v table.Value) order {
+			if v.Kind() != kind {
+				return less
+			}
+			return orderOf(truth(v), truth(c))
+		}
+	case table.DateTime:
+		return func(v table.Value) order {
+			if v.Kind() != kind {
+				return less
+			}
+			return orderOf(v.Ticks(), c.Ticks())
+		}
+	case table.String:
+		return func(v table.Value) order {
+			if v.Kind() != kind {
+				return less
+			}
+			return orderOf(table.CompareText(v.Text(), text), 0)
+		}
+	default: // Guid and Binary, byte by byte
+		return func(v table.Value) order {
+			if v.Kind() != kind {
+				return less
+			}
+			return orderOf(v.Text(), text)
+		}
+	}
+}
+
+func orderNumbers(v, c table.Value) order {
+	switch {
+	case v.Kind() == table.Double && c.Kind() == table.Double:
+		return orderFloats(v.Float(), c.Float())
+	case v.Kind() == table.Double:
+		return orderFloats(v.Float(), float64(c.Int()))
+	case v.Kind() == table.Int64 && c.Kind() != table.Double, v.Kind() == table.Int32 && c.Kind() == table.Int32:
+		return orderOf(v.Int(), c.Int())
+	default:
+		return less
+	}
+}
+
+func orderFloats(v, c float64) order {
+	if v != v || c != c {
+		return unordered
+	}
+	return orderOf(v, c)
+}
+
+func orderOf[T cmp.Ordered](v, c T) order {
+	switch {
+	case v < c:
+		return less
+	case v > c:
+		return greater
+	default:
+		return equal
+	}
+}
+
+func truth(v table.Value) int {
+	if v.Bool() {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,85 @@
+package filter
+
+import (
+	"strconv"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// Kind is why a filter is refused.
+type Kind uint8
+
+const (
+	// Syntax is text that is no filter.
+	Syntax Kind = iota
+	// Null is a property tested for being null, which none is.
+	Null
+	// NullOrder is null with one of the operators lt, le, gt and ge.
+	NullOrder
+	// Unsupported is OData that the service does not offer: functions, arithmetic, two properties or
+	// two constants compared.
+	Unsupported
+	// TooDeep is more than MaxDepth parentheses and nots inside one another.
+	TooDeep
+)
+
+// MaxDepth is how deep parentheses and nots may nest.
+const MaxDepth = 100
+
+// Error is a filter refused.
+type Error struct {
+	Kind       Kind
+	Start, End int    // the bytes of the filter that are wrong
+	Message    string // as the service words it
+	Hint       string // what to write instead, for people
+}
+
+// Error returns the message and the hint.
+func (e *Error) Error() string {
+	if e.Hint == "" {
+		return e.Message
+	}
+	return e.Message + " (" + e.Hint + ")"
+}
+
+// syntaxError names the end of what is wrong, counted in UTF-16 code units from 1.
+func syntaxError(source string, at Span, hint string) *Error {
+	n := strconv.Itoa(table.Length(source[:at.End]))
+	return &Error{
+		Kind: Syntax, Start: at.Start, End: at.End, Hint: hint,
+		Message: "Syntax error at position " + n + " in '" + source + "'.",
+	}
+}
+
+func unsupported(at Span, hint string) *Error {
+	return &Error{
+		Kind: Unsupported, Start: at.Start, End: at.End, Hint: hint,
+		Message: fault.NotImplemented.Message(),
+	}
+}
+
+func tooDeep(at Span) *Error {
+	return &Error{
+		Kind: TooDeep, Start: at.Start, End: at.End, Message: fault.InvalidInput.Message(),
+		Hint: "no more than " + strconv.Itoa(MaxDepth) + " parentheses and nots fit inside one another",
+	}
+}
+
+// nullError refuses a comparison of the property with null.
+func nullError(at Span, property string, op Operator) *Error {
+	e := &Error{Kind: Null, Start: at.Start, End: at.End, Message: fault.InvalidInput.Message()}
+	present := property + " eq '' or " + property + " ne ''"
+	switch op {
+	case Equal:
+		e.Hint = "no property is null, it is absent: entities without it are not (" + present + ")"
+	case NotEqual:
+		e.Hint = "no property is null, it is absent: entities that have it are " + present
+	default:
+		e.Kind = NullOrder
+		e.Message = "The operator '" + operators[op].name +
+			"' is not supported for the 'null' literal; only equality checks are supported."
+		e.Hint = "no property is null, and nothing is less or greater than null"
+	}
+	return e
+}

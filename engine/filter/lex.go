@@ -1,0 +1,165 @@
+package filter
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// kind is what a token is.
+type kind uint8
+
+const (
+	endToken     kind = iota // the end of the filter
+	wordToken                // a property, an operator or a function
+	constant                 // a literal, in token.value
+	nullToken                // null
+	opening                  // (
+	closing                  // )
+	comma                    // ,
+	minus                    // a - that begins no number
+	pathToken                // names joined by /
+	unknownToken             // anything else, with token.hint
+)
+
+type token struct {
+	kind  kind
+	span  Span
+	text  string
+	value table.Value
+	hint  string
+}
+
+const (
+	spaces  = " \t\r\n"
+	symbols = "=<>!&|"
+)
+
+// scan reads the token that begins at or after byte at. Tokens are separated by spaces; parentheses,
+// commas and the symbols of other languages stand for themselves wherever they are.
+func scan(source string, at int) token {
+	for at < len(source) && strings.IndexByte(spaces, source[at]) >= 0 {
+		at++
+	}
+	if at == len(source) {
+		return token{kind: endToken, span: Span{at, at}}
+	}
+	switch c := source[at]; {
+	case c == '(':
+		return token{kind: opening, span: Span{at, at + 1}, text: "("}
+	case c == ')':
+		return token{kind: closing, span: Span{at, at + 1}, text: ")"}
+	case c == ',':
+		return token{kind: comma, span: Span{at, at + 1}, text: ","}
+	case strings.IndexByte(symbols, c) >= 0:
+		end := at + 1
+		for end < len(source) && strings.IndexByte(symbols, source[end]) >= 0 {
+			end++
+		}
+		text := source[at:end]
+		return token{kind: unknownToken, span: Span{at, end}, text: text, hint: symbolHints[text]}
+	}
+	end, closed := run(source, at)
+	t := classify(source[at:end], closed)
+	t.span = Span{at, end}
+	return t
+}
+
+// run finds the end of the token that begins at byte at. Within quotes anything goes, and a doubled
+// quote does not end them.
+func run(source string, at int) (end int, closed bool) {
+	var open byte
+	for end = at; end < len(source); end++ {
+		switch c := source[end]; {
+		case open != 0:
+			if c != open {
+				continue
+			}
+			if c == '\'' && end+1 < len(source) && source[end+1] == '\'' {
+				end++
+				continue
+			}
+			open = 0
+		case c == '\'' || c == '"':
+			open = c
+		case strings.IndexByte(spaces+symbols+"(),", c) >= 0:
+			return end, true
+		}
+	}
+	return end, open == 0
+}
+
+// classify says what a run of characters is.
+func classify(text string, closed bool) token {
+	t := token{kind: unknownToken, text: text}
+	quoteAt := strings.IndexByte(text, '\'')
+	switch {
+	case strings.IndexByte(text, '"') >= 0 && (quoteAt < 0 || strings.IndexByte(text, '"') < quoteAt):
+		t.hint = "strings stand in single quotes: " + quote(strings.Trim(text, `"`))
+	case !closed:
+		t.hint = "the string is not closed: end it with ', and double every ' inside it"
+	case quoteAt >= 0:
+		return classifyQuoted(text, quoteAt)
+	case text == "true" || text == "false":
+		t.kind, t.value = constant, table.BooleanValue(text == "true")
+	case text == "null":
+		t.kind = nullToken
+	case startsNumber(text):
+		if t.value, t.hint = parseNumber(text); t.hint == "" {
+			t.kind = constant
+		}
+	case text[0] == '-':
+		t.kind = minus
+	case table.ValidPropertyName(text):
+		t.kind = wordToken
+	case isPath(text):
+		t.kind = pathToken
+	default:
+		t.hint = "text stands in single quotes: " + quote(strings.Trim(text, "‘’“”"))
+	}
+	return t
+}
+
+// classifyQuoted reads a run whose first quote is at byte quoteAt.
+func classifyQuoted(text string, quoteAt int) token {
+	t := token{kind: unknownToken, text: text}
+	body := text[quoteAt+1:]
+	end := closingQuote(body)
+	if end != len(body)-1 {
+		t.hint = "put a space after " + text[:quoteAt+1+end+1]
+		return t
+	}
+	body = strings.ReplaceAll(body[:end], "''", "'")
+	if t.value, t.hint = parseQuoted(text[:quoteAt], body); t.hint == "" {
+		t.kind = constant
+	}
+	return t
+}
+
+// closingQuote returns the place of the first quote in s that is not doubled. There is one.
+func closingQuote(s string) int {
+	for i := 0; ; i++ {
+		if s[i] == '\'' {
+			if i+1 == len(s) || s[i+1] != '\'' {
+				return i
+			}
+			i++
+		}
+	}
+}
+
+// startsNumber reports whether text is meant as a number: a digit, or a sign before one.
+func startsNumber(text string) bool {
+	text = strings.TrimPrefix(text, "-")
+	return text != "" && text[0] >= '0' && text[0] <= '9'
+}
+
+// isPath reports whether text is names joined by slashes, which is OData for a member of a member.
+func isPath(text string) bool {
+	for name := range strings.SplitSeq(text, "/") {
+		if !table.ValidPropertyName(name) {
+			return false
+		}
+	}
+	return true
+}
