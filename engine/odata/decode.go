@@ -9,7 +9,7 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// The members of an entity document that are not custom properties.
+// The members of a document that are not custom properties.
 const (
 	partitionKey = "PartitionKey"
 	rowKey       = "RowKey"
@@ -29,21 +29,14 @@ func DecodeInsert(body []byte) (table.Key, []table.Property, error) {
 	if err != nil {
 		return table.Key{}, nil, err
 	}
-	p, err := doc.text(partitionKey)
-	if err != nil {
+	var key table.Key
+	if key.PartitionKey, err = doc.key(partitionKey); err != nil {
 		return table.Key{}, nil, err
 	}
-	r, err := doc.text(rowKey)
-	if err != nil {
+	if key.RowKey, err = doc.key(rowKey); err != nil {
 		return table.Key{}, nil, err
 	}
-	for _, k := range [...]struct{ name, value string }{{partitionKey, p}, {rowKey, r}} {
-		if !table.ValidKey(k.value) {
-			// This one the service raises before it has chosen its reply headers.
-			return table.Key{}, nil, fault.Refused(fault.OutOfRangeInput, outOfRange(k.name, k.value))
-		}
-	}
-	return table.Key{PartitionKey: p, RowKey: r}, properties, nil
+	return key, properties, nil
 }
 
 // DecodeUpdate reads the body of a replace, a merge or an upsert. The keys are those of the URL: in
@@ -57,8 +50,8 @@ func DecodeUpdate(body []byte) ([]table.Property, error) {
 	return doc.properties()
 }
 
-// DecodeTable reads the body of a create table. Whether the name is one a table may have is for the
-// caller to say.
+// DecodeTable reads the body of a create table. Whether a table may have that name is for the caller
+// to say.
 // https://learn.microsoft.com/rest/api/storageservices/create-table
 func DecodeTable(body []byte) (name string, err error) {
 	doc, err := read(body)
@@ -68,21 +61,20 @@ func DecodeTable(body []byte) (name string, err error) {
 	return doc.text(tableName)
 }
 
-// properties decodes the custom properties of the document.
+// properties decodes the custom properties.
 func (d document) properties() ([]table.Property, error) {
 	var properties []table.Property
+	tooLong := false
 	for _, m := range d.members {
 		if m.name == partitionKey || m.name == rowKey || m.name == timestamp {
 			continue
 		}
-		switch {
-		case table.Length(m.name) > table.MaxPropertyName:
-			return nil, fault.Invalid(fault.PropertyNameTooLong, "")
-		case !table.ValidPropertyName(m.name):
-			err := fault.Invalid(fault.PropertyNameInvalid, "")
-			err.Hint = "Property " + quote(m.name) + ": a name is a letter or _, then letters, digits and _."
-			return nil, err
-		case m.value.Type == gjson.Null:
+		if !table.ValidPropertyName(m.name) {
+			return nil, refuse(fault.PropertyNameInvalid, "",
+				`Property "`+cut(m.name)+`": a name is a letter or _, then letters, digits and _.`)
+		}
+		tooLong = tooLong || table.Length(m.name) > table.MaxPropertyName
+		if m.value.Type == gjson.Null {
 			continue
 		}
 		value, err := d.value(m)
@@ -91,37 +83,52 @@ func (d document) properties() ([]table.Property, error) {
 		}
 		properties = append(properties, table.Property{Name: m.name, Value: value})
 	}
+	if tooLong {
+		return nil, fault.Invalid(fault.PropertyNameTooLong, "") // the service says so once all is read
+	}
 	return properties, nil
 }
 
 // value decodes one property that is not null.
 func (d document) value(m member) (table.Value, error) {
+	what := "Property " + cut(m.name) + ": " + cut(m.value.Raw)
 	annotation, annotated := d.types[m.name]
 	if !annotated {
 		value, ok := infer(m.value)
 		if !ok {
-			return value, malformed(inferHint(m))
+			return value, malformed(what + " is no value that a property can have.")
 		}
 		return value, nil
 	}
 	kind, ok := table.ParseKind(annotation.Str)
 	if !ok {
-		return table.Value{}, malformed("Property " + m.name + ": " + quote(annotation.Str) +
-			" is not one of the eight types, such as Edm.Int64.")
+		return table.Value{}, malformed("Property " + cut(m.name) + ": " + cut(annotation.Raw) +
+			` is not one of the eight types, such as "Edm.Int64".`)
 	}
 	value, ok := convert(m.value, kind)
-	if !ok {
-		return value, malformed("Property " + m.name + ": " + quote(m.value.String()) + " is not an " +
-			kind.String() + ".")
-	}
-	if kind == table.DateTime && value.Ticks() < table.MinTicks {
+	switch {
+	case !ok && m.value.Type != gjson.String && !bare(kind):
+		return value, malformed(what + " is not an " + kind.String() + ", which is sent in quotes.")
+	case !ok:
+		return value, malformed(what + " is not an " + kind.String() + ".")
+	case kind == table.DateTime && value.Ticks() < table.MinTicks:
 		at := value.Ticks().Time().Format("01/02/2006 15:04:05")
 		return value, fault.Invalid(fault.OutOfRangeInput, outOfRange(m.name, at))
 	}
 	return value, nil
 }
 
-// text decodes a member that must be there and be a string: a key, or the name of a table.
+// key decodes a PartitionKey or RowKey and looks at its characters.
+func (d document) key(name string) (string, error) {
+	key, err := d.text(name)
+	if err == nil && !table.ValidKey(key) {
+		return "", refuse(fault.OutOfRangeInput, outOfRange(name, key),
+			`A key may not hold / \ # ? or a control character.`)
+	}
+	return key, err
+}
+
+// text decodes a member that must be there and be an Edm.String.
 func (d document) text(name string) (string, error) {
 	for _, m := range d.members {
 		if m.name != name || m.value.Type == gjson.Null {
@@ -129,9 +136,7 @@ func (d document) text(name string) (string, error) {
 		}
 		annotation, annotated := d.types[name]
 		if m.value.Type != gjson.String || annotated && annotation.Str != table.String.String() {
-			err := fault.Invalid(fault.InvalidInput, "")
-			err.Hint = name + " must be an Edm.String."
-			return "", err
+			return "", refuse(fault.InvalidInput, "", name+" must be an Edm.String.")
 		}
 		return m.value.Str, nil
 	}
@@ -140,33 +145,27 @@ func (d document) text(name string) (string, error) {
 	return "", err
 }
 
-func inferHint(m member) string {
-	switch m.value.Type {
-	case gjson.JSON:
-		return "Property " + m.name + ": an entity is flat, its values are neither objects nor arrays."
-	default:
-		return "Property " + m.name + ": " + quote(m.value.Raw) + " does not fit its type; send a large " +
-			"integer as text, with " + quote(m.name+typeSuffix) + ":" + quote(table.Int64.String()) + "."
-	}
-}
-
 func outOfRange(name, value string) string {
 	return "The '" + name + "' parameter of value '" + value + "' is out of range."
 }
 
 // malformed is the fault of a body that the service's reader gives up on.
-func malformed(hint string) error {
-	err := fault.Invalid(fault.InvalidInput, fault.TextProcessing)
+func malformed(hint string) *fault.Error {
+	return refuse(fault.InvalidInput, fault.TextProcessing, hint)
+}
+
+// refuse makes a fault of the service's reader, which works before the reply headers are chosen.
+func refuse(code fault.Code, message, hint string) *fault.Error {
+	err := fault.Refused(code, message)
 	err.Hint = hint
 	return err
 }
 
-// quote shows a piece of a body in a hint, shortened when it is long.
-func quote(s string) string {
+// cut shortens a piece of a body for a hint.
+func cut(s string) string {
 	const most = 60
-	runes := []rune(s[:min(len(s), 4*most)])
-	if len(runes) > most {
-		s = strings.ToValidUTF8(string(runes[:most]), "") + "…"
+	if len(s) <= most {
+		return s
 	}
-	return `"` + s + `"`
+	return strings.ToValidUTF8(s[:most], "") + "…"
 }

@@ -49,8 +49,7 @@ func read(body []byte) (document, error) {
 	var twice *fault.Error
 	gjson.ParseBytes(body).ForEach(func(key, value gjson.Result) bool {
 		if seen[key.Str] {
-			twice = fault.Invalid(fault.DuplicatePropertiesSpecified, "")
-			twice.Hint = quote(key.Str) + " is given twice."
+			twice = refuse(fault.DuplicatePropertiesSpecified, "", `"`+cut(key.Str)+`" is given twice.`)
 			return false
 		}
 		seen[key.Str] = true

@@ -78,7 +78,7 @@ func (w Writer) context(dst []byte, of string, s Select) []byte {
 	}
 	url := w.Base + "/$metadata#" + of
 	if s.Raw != "" {
-		url += "&$select=" + wire.Escape(s.Raw, ",*")
+		url += "&$select=" + wire.Escape(strings.TrimSpace(s.Raw), ",*")
 	}
 	return appendText(dst, "odata.metadata", url)
 }

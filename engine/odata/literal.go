@@ -11,8 +11,8 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// infer gives a value that has no annotation the type its JSON suggests: an integer is an
-// Edm.Int32, a number with a point or an exponent an Edm.Double.
+// infer gives a value that has no annotation the type its JSON suggests: an integer is an Edm.Int32
+// if it fits, every other number an Edm.Double.
 func infer(value gjson.Result) (v table.Value, ok bool) {
 	switch value.Type {
 	case gjson.String:
@@ -20,27 +20,31 @@ func infer(value gjson.Result) (v table.Value, ok bool) {
 	case gjson.True, gjson.False:
 		return table.BooleanValue(value.Type == gjson.True), true
 	case gjson.Number:
-		if strings.ContainsAny(value.Raw, ".eE") {
-			return convert(value, table.Double)
+		if v, ok := convert(value, table.Int32); ok {
+			return v, true
 		}
-		return convert(value, table.Int32)
+		return convert(value, table.Double)
 	default:
 		return table.Value{}, false
 	}
 }
 
-// convert reads a value as the type its annotation asks for. Numbers and Booleans may stand in
-// quotes; the other types must.
+// convert reads a value as the type its annotation asks for. Only what is bare in JSON may stand
+// without quotes, and it may stand in them too.
 func convert(value gjson.Result, kind table.Kind) (v table.Value, ok bool) {
 	switch {
 	case value.Type == gjson.String:
 		return fromText(value.Str, kind)
-	case value.Type == gjson.Number && (kind == table.Int32 || kind == table.Int64 || kind == table.Double),
-		value.IsBool() && kind == table.Boolean:
+	case bare(kind) && value.Type != gjson.JSON:
 		return fromText(value.Raw, kind)
 	default:
 		return table.Value{}, false
 	}
+}
+
+// bare reports whether values of a type are written without quotes.
+func bare(kind table.Kind) bool {
+	return kind == table.Boolean || kind == table.Int32 || kind == table.Double
 }
 
 func fromText(text string, kind table.Kind) (v table.Value, ok bool) {

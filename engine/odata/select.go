@@ -10,7 +10,7 @@ import (
 
 // Select is a $select option. The zero Select wants every property.
 type Select struct {
-	Raw   string   // the option as sent, percent-escapes decoded; documents quote it
+	Raw   string   // the option as sent, decoded; documents quote it
 	Names []string // the properties wanted, each once; nil for all of them
 }
 
@@ -18,10 +18,10 @@ type Select struct {
 // everything.
 // https://learn.microsoft.com/rest/api/storageservices/query-entities
 func ParseSelect(raw string) (Select, error) {
-	if strings.TrimSpace(raw) == "" {
-		return Select{}, nil
-	}
 	s := Select{Raw: raw}
+	if strings.TrimSpace(raw) == "" {
+		return s, nil
+	}
 	for part := range strings.SplitSeq(raw, ",") {
 		name := strings.TrimSpace(part)
 		switch {
@@ -29,13 +29,15 @@ func ParseSelect(raw string) (Select, error) {
 			return Select{Raw: raw}, nil
 		case !table.ValidPropertyName(name):
 			err := fault.Invalid(fault.InvalidInput, "")
-			err.Hint = "$select: " + quote(name) + " is not a property name."
+			err.Hint = `$select: "` + cut(name) + `" is not a property name.`
 			return Select{}, err
 		case !slices.Contains(s.Names, name):
 			s.Names = append(s.Names, name)
 		}
 		if len(s.Names) > table.MaxSelectedProperties {
-			return Select{}, fault.Invalid(fault.InvalidInput, "")
+			err := fault.Invalid(fault.InvalidInput, "")
+			err.Hint = "$select names more than 255 properties."
+			return Select{}, err
 		}
 	}
 	return s, nil

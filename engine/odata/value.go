@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"math"
 	"strconv"
+	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/rowkey/rowkey/engine/table"
@@ -45,9 +47,9 @@ func appendValue(dst []byte, v table.Value) []byte {
 	}
 }
 
-// appendDouble appends the shortest text that reads back as f, in the service's form: 5.0, 16.1,
-// 1.23456789012346E+24, 1E-07. The form never looks like an integer, so a reader without the type
-// still takes it for a double.
+// appendDouble appends a double in the service's form: 5.0, 16.1, 1E+20, 0.33333333333333331. That
+// is fifteen digits, or seventeen where fifteen would not read back as f, and never what looks like
+// an integer.
 func appendDouble(dst []byte, f float64) []byte {
 	switch {
 	case math.IsNaN(f):
@@ -57,19 +59,15 @@ func appendDouble(dst []byte, f float64) []byte {
 	case math.IsInf(f, -1):
 		return append(dst, `"-Infinity"`...)
 	}
-	// Fifteen digits before the point, and four zeros after it, are as much as the service writes out.
-	size := math.Abs(f)
-	if size >= 1e15 || size > 0 && size < 1e-4 {
-		return strconv.AppendFloat(dst, f, 'E', -1, 64)
+	text := strconv.FormatFloat(f, 'G', 15, 64)
+	if back, err := strconv.ParseFloat(text, 64); err != nil || back != f {
+		text = strconv.FormatFloat(f, 'G', 17, 64)
 	}
-	start := len(dst)
-	dst = strconv.AppendFloat(dst, f, 'f', -1, 64)
-	for _, c := range dst[start:] {
-		if c == '.' {
-			return dst
-		}
+	dst = append(dst, text...)
+	if !strings.ContainsAny(text, ".E") {
+		dst = append(dst, ".0"...)
 	}
-	return append(dst, ".0"...)
+	return dst
 }
 
 // appendName appends a member's name and colon, and the comma between it and the member before it.
@@ -85,33 +83,38 @@ func appendText(dst []byte, name, text string) []byte {
 	return AppendString(appendName(dst, name), text)
 }
 
-// AppendString appends s as a JSON string in quotes. Only what JSON demands is escaped; bytes that
-// are not UTF-8 become U+FFFD.
+// AppendString appends s as a JSON string in quotes. As the service does, it escapes whatever is
+// not ASCII; bytes that are not UTF-8 become U+FFFD.
 func AppendString(dst []byte, s string) []byte {
-	const digits = "0123456789abcdef"
 	dst = append(dst, '"')
-	for i := 0; i < len(s); {
-		c := s[i]
+	for _, r := range s {
 		switch {
-		case c >= utf8.RuneSelf:
-			r, width := utf8.DecodeRuneInString(s[i:])
-			dst = utf8.AppendRune(dst, r)
-			i += width
-			continue
-		case c == '"' || c == '\\':
-			dst = append(dst, '\\', c)
-		case c >= ' ':
-			dst = append(dst, c)
-		case c == '\n':
+		case r == '"' || r == '\\':
+			dst = append(dst, '\\', byte(r))
+		case r >= ' ' && r < utf8.RuneSelf:
+			dst = append(dst, byte(r))
+		case r == '\n':
 			dst = append(dst, `\n`...)
-		case c == '\r':
+		case r == '\r':
 			dst = append(dst, `\r`...)
-		case c == '\t':
+		case r == '\t':
 			dst = append(dst, `\t`...)
+		case r == '\b':
+			dst = append(dst, `\b`...)
+		case r == '\f':
+			dst = append(dst, `\f`...)
+		case r > 0xFFFF:
+			high, low := utf16.EncodeRune(r)
+			dst = appendUnit(appendUnit(dst, high), low)
 		default:
-			dst = append(dst, '\\', 'u', '0', '0', digits[c>>4], digits[c&15])
+			dst = appendUnit(dst, r)
 		}
-		i++
 	}
 	return append(dst, '"')
+}
+
+// appendUnit appends the escape of a UTF-16 code unit.
+func appendUnit(dst []byte, unit rune) []byte {
+	const digits = "0123456789abcdef"
+	return append(dst, '\\', 'u', digits[unit>>12], digits[unit>>8&15], digits[unit>>4&15], digits[unit&15])
 }
