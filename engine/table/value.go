@@ -80,6 +80,12 @@ func DateTimeValue(t Ticks) Value { return Value{kind: DateTime, num: uint64(t)}
 // GUIDValue returns an Edm.Guid from its sixteen bytes in textual order.
 func GUIDValue(id [16]byte) Value { return Value{kind: GUID, text: string(id[:])} }
 
+// TextValue returns a value of kind String, Binary or GUID from what Text returned.
+func TextValue(k Kind, text string) Value { return Value{kind: k, text: text} }
+
+// BitsValue returns a value of any other kind from what Bits returned.
+func BitsValue(k Kind, bits uint64) Value { return Value{kind: k, num: bits} }
+
 // Kind returns the value's type; 0 for null.
 func (v Value) Kind() Kind { return v.kind }
 
@@ -88,6 +94,9 @@ func (v Value) Text() string { return v.text }
 
 // Bool returns what an Edm.Boolean holds.
 func (v Value) Bool() bool { return v.num != 0 }
+
+// Bits returns the 64 bits behind a Boolean, Int32, Int64, Double or DateTime.
+func (v Value) Bits() uint64 { return v.num }
 
 // Int returns what an Edm.Int32 or Edm.Int64 holds.
 func (v Value) Int() int64 { return int64(v.num) }

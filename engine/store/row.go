@@ -1,0 +1,152 @@
+package store
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// Row is a stored entity, read without decoding the whole.
+//
+// Its bytes are: Timestamp (8, big-endian), billed size (uvarint), then for each property its name
+// (uvarint length, bytes), its kind (1) and its value: text for String, Binary and GUID (uvarint
+// length, bytes), 8 bytes for every other kind.
+type Row struct {
+	table.Key
+	data string
+}
+
+// Property returns one property by name, the keys and the Timestamp among them.
+func (r Row) Property(name string) (table.Value, bool) {
+	switch name {
+	case "PartitionKey":
+		return table.StringValue(r.PartitionKey), true
+	case "RowKey":
+		return table.StringValue(r.RowKey), true
+	case "Timestamp":
+		return table.DateTimeValue(r.Timestamp()), true
+	}
+	at := r.reader()
+	for at.more() {
+		if at.text() == name {
+			return at.value(), true
+		}
+		at.skip()
+	}
+	return table.Value{}, false
+}
+
+// Timestamp returns when the entity was last written.
+func (r Row) Timestamp() table.Ticks {
+	return table.Ticks(word(r.data))
+}
+
+// ETag returns the entity's tag.
+func (r Row) ETag() table.ETag { return table.Entity{Timestamp: r.Timestamp()}.ETag() }
+
+// Size returns the bytes the entity is billed for.
+func (r Row) Size() int {
+	at := reader{rest: r.data[8:]}
+	return at.uvarint()
+}
+
+// Entity decodes the row. want says which custom properties to take; nil takes all.
+func (r Row) Entity(want func(name string) bool) table.Entity {
+	e := table.Entity{Key: r.Key, Timestamp: r.Timestamp()}
+	at := r.reader()
+	for at.more() {
+		name := at.text()
+		if want != nil && !want(name) {
+			at.skip()
+			continue
+		}
+		e.Properties = append(e.Properties, table.Property{Name: name, Value: at.value()})
+	}
+	return e
+}
+
+func (r Row) reader() reader {
+	at := reader{rest: r.data[8:]}
+	at.uvarint()
+	return at
+}
+
+func encodeRow(e table.Entity) string {
+	data := binary.BigEndian.AppendUint64(nil, uint64(e.Timestamp))
+	data = binary.AppendUvarint(data, uint64(e.Size()))
+	for _, p := range e.Properties {
+		data = appendText(data, p.Name)
+		data = append(data, byte(p.Value.Kind()))
+		if textual(p.Value.Kind()) {
+			data = appendText(data, p.Value.Text())
+		} else {
+			data = binary.BigEndian.AppendUint64(data, p.Value.Bits())
+		}
+	}
+	return string(data)
+}
+
+func appendText(data []byte, s string) []byte {
+	return append(binary.AppendUvarint(data, uint64(len(s))), s...)
+}
+
+func textual(k table.Kind) bool {
+	return k == table.String || k == table.Binary || k == table.GUID
+}
+
+// reader walks the bytes of a row. Rows are written by encodeRow alone, so a malformed one is a bug.
+type reader struct{ rest string }
+
+func (r *reader) more() bool { return r.rest != "" }
+
+func (r *reader) uvarint() int {
+	var n, shift uint
+	for i := range len(r.rest) {
+		b := r.rest[i]
+		n |= uint(b&0x7F) << shift
+		if b < 0x80 {
+			r.rest = r.rest[i+1:]
+			return int(n)
+		}
+		shift += 7
+	}
+	panic("bug: a row ends within a number")
+}
+
+func (r *reader) take(n int) string {
+	if n > len(r.rest) {
+		panic(fmt.Sprintf("bug: a row ends %d bytes early", n-len(r.rest)))
+	}
+	s := r.rest[:n]
+	r.rest = r.rest[n:]
+	return s
+}
+
+func (r *reader) text() string { return r.take(r.uvarint()) }
+
+func (r *reader) kind() table.Kind { return table.Kind(r.take(1)[0]) }
+
+func (r *reader) value() table.Value {
+	k := r.kind()
+	if textual(k) {
+		return table.TextValue(k, r.text())
+	}
+	return table.BitsValue(k, word(r.take(8)))
+}
+
+func (r *reader) skip() {
+	if textual(r.kind()) {
+		r.text()
+		return
+	}
+	r.take(8)
+}
+
+func word(s string) uint64 {
+	var n uint64
+	for i := range 8 {
+		n = n<<8 | uint64(s[i])
+	}
+	return n
+}

@@ -1,0 +1,102 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/tidwall/buntdb"
+
+	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// Tx is one transaction. It is valid only inside the callback it was given to.
+type Tx struct {
+	tx    *buntdb.Tx
+	grown int64 // bytes this transaction adds
+}
+
+// Get returns the entity under key.
+func (t *Tx) Get(tbl string, key table.Key) (row Row, ok bool, err error) {
+	data, err := t.tx.Get(keys.Entity(tbl, key))
+	if errors.Is(err, buntdb.ErrNotFound) {
+		return Row{}, false, nil
+	}
+	if err != nil {
+		return Row{}, false, fmt.Errorf("read an entity: %w", err)
+	}
+	return Row{Key: key, data: data}, true, nil
+}
+
+// Put writes an entity under its key, in place of what was there.
+func (t *Tx) Put(tbl string, e table.Entity) error {
+	return t.set(keys.Entity(tbl, e.Key), encodeRow(e))
+}
+
+// Delete removes the entity under key; it is no error when there is none.
+func (t *Tx) Delete(tbl string, key table.Key) error {
+	return t.remove(keys.Entity(tbl, key))
+}
+
+// Scan yields the entities of a run of keys in order. Nothing may be written until it ends.
+func (t *Tx) Scan(r keys.Range) iter.Seq[Row] {
+	return func(yield func(Row) bool) {
+		t.ascend(r, func(key, data string) bool {
+			_, k, ok := keys.SplitEntity(key)
+			if !ok {
+				panic("bug: a scan left the entities of its table")
+			}
+			return yield(Row{Key: k, data: data})
+		})
+	}
+}
+
+// deleteRange removes every key of a run.
+func (t *Tx) deleteRange(r keys.Range) error {
+	var doomed []string
+	t.ascend(r, func(key, _ string) bool {
+		doomed = append(doomed, key)
+		return true
+	})
+	for _, key := range doomed {
+		if err := t.remove(key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *Tx) ascend(r keys.Range, yield func(key, data string) bool) {
+	if r.Empty() {
+		return
+	}
+	if err := t.tx.AscendRange("", r.From, r.To, yield); err != nil {
+		panic("bug: a scan failed: " + err.Error())
+	}
+}
+
+func (t *Tx) set(key, data string) error {
+	before, replaced, err := t.tx.Set(key, data, nil)
+	if err != nil {
+		return fmt.Errorf("write: %w", err)
+	}
+	if replaced {
+		t.grown += int64(len(data) - len(before))
+	} else {
+		t.grown += int64(len(key) + len(data))
+	}
+	return nil
+}
+
+func (t *Tx) remove(key string) error {
+	before, err := t.tx.Delete(key)
+	if errors.Is(err, buntdb.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("delete: %w", err)
+	}
+	t.grown -= int64(len(key) + len(before))
+	return nil
+}
