@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# Builds, serves and tests Rowkey. `./build.sh help` lists what it does.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+ui=site/ui
+staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2
+chromium=${CHROMIUM:-/usr/bin/chromium}
+
+help() {
+  cat <<'TXT'
+./build.sh serve [-addr HOST:PORT]  build everything, serve the site and the local table endpoint
+./build.sh test                     run every check and every test
+./build.sh site                     write the release of the site to dist/
+./build.sh check                    format, vet, lint, types and import rules
+./build.sh fuzz [SECONDS]           fuzz every fuzz target for so long (default 10)
+./build.sh bench                    run the benchmarks
+TXT
+}
+
+say() { printf '\n== %s\n' "$*"; }
+
+die() {
+  printf 'build.sh: %s\n' "$*" >&2
+  exit 1
+}
+
+need() { command -v "$1" >/dev/null || die "$1 is missing; $2"; }
+
+need_go() { need go "install Go 1.26 or newer from go.dev"; }
+
+# node_modules is renewed when the lock file is newer than what is installed.
+need_npm() {
+  need npm "install Node.js 20 or newer, which brings npm"
+  if [ ! -e $ui/node_modules/.package-lock.json ] ||
+    [ $ui/package-lock.json -nt $ui/node_modules/.package-lock.json ]; then
+    say "npm packages for the tests"
+    (cd $ui && npm ci --no-audit --no-fund --loglevel=error)
+    touch $ui/node_modules/.package-lock.json
+  fi
+}
+
+need_chromium() {
+  [ -x "$chromium" ] && return
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    say "Chromium from the Debian packages"
+    apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null
+  fi
+  [ -x "$chromium" ] || die "Chromium is missing at $chromium; install it, or set CHROMIUM to its path"
+}
+
+serve() {
+  need_go
+  exec go run ./site/rowkey serve "$@"
+}
+
+site() {
+  need_go
+  go run ./site/rowkey build -out dist "$@"
+}
+
+check() {
+  need_go
+  need_npm
+  say "format"
+  local unformatted
+  unformatted=$(gofmt -l engine site patterns wasm)
+  [ -z "$unformatted" ] || die "gofmt would change: $unformatted"
+  say "vet and lint, natively and for the browser"
+  go vet ./...
+  GOOS=js GOARCH=wasm go vet ./engine/... ./wasm/...
+  go run $staticcheck ./...
+  GOOS=js GOARCH=wasm staticcheck_wasm
+  say "import rules"
+  go test -count=1 -run '^TestImports$' ./engine
+  say "types and lint of the page scripts"
+  (cd $ui && npm run --silent check)
+}
+
+# The linter itself runs natively; GOOS and GOARCH choose the files it reads.
+staticcheck_wasm() {
+  local tool
+  tool=$(mktemp -d)
+  GOOS='' GOARCH='' GOBIN=$tool go install $staticcheck
+  "$tool/staticcheck" ./wasm/... ./engine/sandbox
+  rm -r "$tool"
+}
+
+test() {
+  check
+  need_chromium
+  say "Go, natively"
+  go test ./...
+  say "Go, as WebAssembly in Node"
+  wasm_test ./engine/...
+  say "page scripts and the WebAssembly host in Node"
+  (cd $ui && npm test --silent)
+  say "the site, built as released"
+  site
+  say "pages in Chromium"
+  (cd $ui && CHROMIUM=$chromium npm run --silent e2e)
+  say "all tests passed"
+}
+
+# Go's wasm exec hands the whole environment to the program, which takes only 12 KB of it.
+wasm_test() {
+  env -i PATH="$PATH" HOME="$HOME" GOOS=js GOARCH=wasm GOFLAGS="${GOFLAGS:-}" GOPROXY="$(go env GOPROXY)" \
+    GOCACHE="$(go env GOCACHE)" GOMODCACHE="$(go env GOMODCACHE)" \
+    go test -exec "$(go env GOROOT)/lib/wasm/go_js_wasm_exec" "$@"
+}
+
+fuzz() {
+  need_go
+  local seconds=${1:-10} package target
+  for package in $(go list ./engine/...); do
+    for target in $(go test -list '^Fuzz' "$package" | grep '^Fuzz' || true); do
+      say "$target of $package, $seconds s"
+      go test -run '^$' -fuzz "^$target\$" -fuzztime "${seconds}s" "$package"
+    done
+  done
+}
+
+bench() {
+  need_go
+  go test -run '^$' -bench . -benchmem ./engine/...
+}
+
+verb=${1:-help}
+shift || true
+case $verb in
+  serve | site | check | test | fuzz | bench | help) "$verb" "$@" ;;
+  *)
+    help >&2
+    die "there is no '$verb'"
+    ;;
+esac
