@@ -1,0 +1,189 @@
+import type { ExampleCall, ExampleReply, Refusal, Report, Run } from "./protocol.ts";
+
+/** As much of a Worker as the client needs. */
+export interface Worker {
+  postMessage(message: Run): void;
+  terminate(): void;
+  onmessage: ((event: MessageEvent<Report>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+}
+
+/** A call was stopped by whoever made it. */
+export class Stopped extends Error {}
+
+interface Options {
+  /** Starts a worker. */
+  readonly spawn: () => Worker;
+  /** How long one call may run, in milliseconds. */
+  readonly limit: number;
+}
+
+/** Follows a call. */
+export interface Watch {
+  /** Stops the call when aborted. */
+  readonly signal: AbortSignal;
+  /** The engine is loading, and so many of its bytes are here. */
+  readonly loading: (bytes: number) => void;
+  /** The engine has begun with the call. */
+  readonly started: () => void;
+}
+
+interface Job {
+  readonly id: number;
+  readonly call: ExampleCall;
+  readonly watch: Watch;
+  readonly resolve: (reply: ExampleReply) => void;
+  readonly reject: (cause: Error) => void;
+}
+
+/**
+ * The page's side of the engine: one worker, started on first use, given one call at a time.
+ *
+ * Calls made while the engine loads or works wait here. A call that is stopped while the engine is
+ * at it takes the worker with it, and the calls behind it go to a new one. When the worker dies,
+ * every call it could have answered fails, and the next call starts another.
+ */
+export class Client {
+  readonly #options: Options;
+  readonly #queue: Job[] = [];
+  #worker: Worker | undefined;
+  #ready = false;
+  #bytes = 0;
+  #running: Job | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #lastId = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Starts the engine, if it is not started yet, for calls that may come. */
+  warm(): void {
+    if (this.#worker) {
+      return;
+    }
+    const worker = this.#options.spawn();
+    worker.onmessage = ({ data }) => this.#hear(data);
+    worker.onerror = (event) => {
+      event.preventDefault?.();
+      this.#died(this.#ready ? "The engine stopped." : "The engine could not be loaded.");
+    };
+    this.#worker = worker;
+  }
+
+  /** Runs an example. Fails with Stopped once it is aborted, else with words for the reader. */
+  run(call: ExampleCall, watch: Watch): Promise<ExampleReply> {
+    return new Promise((resolve, reject) => {
+      const job = { id: ++this.#lastId, call, watch, resolve, reject };
+      watch.signal.addEventListener("abort", () => this.#stop(job, new Stopped("Stopped.")));
+      this.#queue.push(job);
+      this.warm();
+      if (this.#ready) {
+        this.#next();
+      } else {
+        watch.loading(this.#bytes);
+      }
+    });
+  }
+
+  #next(): void {
+    if (!this.#ready || this.#running) {
+      return;
+    }
+    const job = this.#queue.shift();
+    if (!job) {
+      return;
+    }
+    this.#running = job;
+    const seconds = this.#options.limit / 1000;
+    this.#timer = setTimeout(() => {
+      this.#stop(job, new Error(`Stopped: it was still running after ${seconds} seconds.`));
+    }, this.#options.limit);
+    job.watch.started();
+    this.#worker?.postMessage({ id: job.id, call: job.call });
+  }
+
+  #hear(report: Report): void {
+    switch (report.kind) {
+      case "loading":
+        this.#loading(report.bytes);
+        break;
+      case "ready":
+        this.#ready = true;
+        this.#next();
+        break;
+      case "reply":
+        this.#settle(report.id, report.reply);
+        break;
+      case "died":
+        this.#died(report.message);
+        break;
+      default:
+        report satisfies never;
+    }
+  }
+
+  #loading(bytes: number): void {
+    this.#bytes = bytes;
+    for (const job of this.#queue) {
+      job.watch.loading(bytes);
+    }
+  }
+
+  #settle(id: number, reply: ExampleReply | Refusal): void {
+    const job = this.#running;
+    if (job?.id !== id) {
+      return;
+    }
+    this.#idle();
+    if ("error" in reply) {
+      job.reject(new Error(reply.error));
+    } else {
+      job.resolve(reply);
+    }
+    this.#next();
+  }
+
+  #stop(job: Job, cause: Error): void {
+    if (job === this.#running) {
+      this.#drop();
+      job.reject(cause);
+      if (this.#queue.length > 0) {
+        this.warm();
+      }
+      return;
+    }
+    const at = this.#queue.indexOf(job);
+    if (at >= 0) {
+      this.#queue.splice(at, 1);
+      job.reject(cause);
+    }
+  }
+
+  #died(message: string): void {
+    const lost = this.#running ? [this.#running, ...this.#queue] : [...this.#queue];
+    this.#queue.length = 0;
+    this.#drop();
+    for (const job of lost) {
+      job.reject(new Error(message));
+    }
+  }
+
+  /** Ends the worker, whatever it is doing. */
+  #drop(): void {
+    this.#idle();
+    if (this.#worker) {
+      this.#worker.onmessage = null;
+      this.#worker.onerror = null;
+      this.#worker.terminate();
+    }
+    this.#worker = undefined;
+    this.#ready = false;
+    this.#bytes = 0;
+  }
+
+  #idle(): void {
+    clearTimeout(this.#timer);
+    this.#running = undefined;
+  }
+}

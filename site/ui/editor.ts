@@ -1,0 +1,197 @@
+/**
+ * The editor: a plain <textarea> laid over the highlighted text it edits.
+ *
+ * The text area keeps what browsers do well (undo, input methods, selection, screen readers); the
+ * <pre> under it shows the colours and gives both their size. Opening an editor moves nothing.
+ *
+ * Tab goes on to the next control, as everywhere else on a page: a text area that indents would
+ * trap whoever navigates by keyboard, and examples have next to nothing to indent.
+ */
+import { highlight } from "./highlight.ts";
+
+/** Something to show at a line of the text. Lines and columns count from 1. */
+export interface Mark {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** One fence of an example, being edited. */
+export interface Editor {
+  focus(): void;
+  /** Puts a text in the place of the whole, as one step that can be undone. */
+  replace(text: string): void;
+  /** Shows what is wrong with the text, or with no marks that nothing is. */
+  mark(marks: readonly Mark[]): void;
+}
+
+let opened = 0;
+
+/** Opens an editor on a block with <pre><code>, and tells each new text to `edited`. */
+export function open(block: HTMLElement, edited: (text: string) => void): Editor {
+  const code = block.querySelector("code");
+  const pre = block.querySelector("pre");
+  if (!code || !pre) {
+    throw new Error("An editor needs a block with <pre><code>.");
+  }
+  const caret = caretIn(code);
+  const area = textArea(pre, code.textContent ?? "");
+  const draw = (marks: readonly Mark[]) => {
+    code.replaceChildren(...lines(textOf(area), new Set(marks.map((mark) => mark.line))));
+  };
+  const list = document.createElement("ul");
+  list.className = "ex-errors";
+  list.id = `ex-errors-${++opened}`;
+  const mark = (marks: readonly Mark[]) => {
+    draw(marks);
+    describe(area, list, marks);
+    if (marks.length > 0) {
+      block.after(list);
+    } else {
+      list.remove();
+    }
+  };
+  area.addEventListener("input", () => {
+    mark([]);
+    edited(textOf(area));
+  });
+  draw([]);
+  takeOver(block, pre, area, caret);
+  return {
+    focus: () => area.focus(),
+    replace: (text) => replace(area, text),
+    mark,
+  };
+}
+
+function textArea(pre: HTMLElement, text: string): HTMLTextAreaElement {
+  const area = document.createElement("textarea");
+  area.value = text.replace(/\n$/, "");
+  area.setAttribute("aria-label", pre.getAttribute("aria-label") ?? "Request");
+  area.setAttribute("aria-describedby", keysHelp());
+  area.setAttribute("autocomplete", "off");
+  area.setAttribute("autocapitalize", "off");
+  area.setAttribute("autocorrect", "off");
+  area.spellcheck = false;
+  area.wrap = "off";
+  area.rows = 1;
+  return area;
+}
+
+/** The text as the engine reads it. The last line's end is not shown, since nobody edits it. */
+function textOf(area: HTMLTextAreaElement): string {
+  return `${area.value}\n`;
+}
+
+/** Puts the text area over the text, and the reader's caret where it was. */
+function takeOver(
+  block: HTMLElement,
+  pre: HTMLElement,
+  area: HTMLTextAreaElement,
+  caret: [number, number] | undefined,
+): void {
+  const focused = block.contains(document.activeElement);
+  pre.setAttribute("aria-hidden", "true");
+  pre.removeAttribute("tabindex");
+  pre.removeAttribute("role");
+  pre.removeAttribute("aria-label");
+  block.classList.add("editing");
+  block.append(area);
+  area.setSelectionRange(...(caret ?? [0, 0]));
+  if (focused) {
+    area.focus();
+  }
+}
+
+/** What is selected of the text, as offsets. */
+function caretIn(code: HTMLElement): [number, number] | undefined {
+  const selection = document.getSelection();
+  const range = selection?.rangeCount ? selection.getRangeAt(0) : undefined;
+  if (!range || !code.contains(range.startContainer) || !code.contains(range.endContainer)) {
+    return undefined;
+  }
+  const before = range.cloneRange();
+  before.selectNodeContents(code);
+  before.setEnd(range.startContainer, range.startOffset);
+  const start = before.toString().length;
+  return [start, start + range.toString().length];
+}
+
+/** The coloured text, with those lines wrapped that have an error. */
+function lines(text: string, wrong: ReadonlySet<number>): Node[] {
+  const nodes: Node[] = [];
+  let number = 1;
+  let line: HTMLElement | undefined;
+  const put = (node: Node) => {
+    if (!wrong.has(number)) {
+      nodes.push(node);
+      return;
+    }
+    if (!line) {
+      line = span("line-error", "");
+      nodes.push(line);
+    }
+    line.append(node);
+  };
+  for (const [kind, tokenText] of highlight(text)) {
+    for (const piece of tokenText.split(/(\n)/)) {
+      if (piece === "\n") {
+        nodes.push(document.createTextNode(piece));
+        line = undefined;
+        number++;
+      } else if (piece !== "") {
+        put(kind === "" ? document.createTextNode(piece) : span(kind, piece));
+      }
+    }
+  }
+  return nodes;
+}
+
+function describe(area: HTMLTextAreaElement, list: HTMLElement, marks: readonly Mark[]): void {
+  list.replaceChildren(...marks.map(item));
+  const wrong = marks.length > 0;
+  area.setAttribute("aria-invalid", String(wrong));
+  area.setAttribute("aria-describedby", wrong ? `${list.id} ${keysHelp()}` : keysHelp());
+}
+
+function item({ line, column, message, hint }: Mark): HTMLElement {
+  const entry = document.createElement("li");
+  const place = column > 0 ? `Line ${line}, column ${column}: ` : `Line ${line}: `;
+  entry.append(place, message);
+  if (hint !== "") {
+    entry.append(" ", span("hint", hint));
+  }
+  return entry;
+}
+
+function span(kind: string, text: string): HTMLElement {
+  const element = document.createElement("span");
+  element.className = kind;
+  element.textContent = text;
+  return element;
+}
+
+/** One description of the keys for all editors of a page; returns its id. */
+function keysHelp(): string {
+  const id = "ex-keys";
+  if (!document.getElementById(id)) {
+    const help = document.createElement("p");
+    help.id = id;
+    help.hidden = true;
+    help.textContent = "Control Enter or Shift Enter runs the example. Tab moves on.";
+    document.body.append(help);
+  }
+  return id;
+}
+
+/** Replaces the text as if it were typed: browsers offer no other way that can be undone. */
+function replace(area: HTMLTextAreaElement, text: string): void {
+  const value = text.replace(/\n$/, "");
+  area.focus();
+  area.select();
+  if (!document.execCommand("insertText", false, value)) {
+    area.value = value;
+    area.dispatchEvent(new InputEvent("input"));
+  }
+}

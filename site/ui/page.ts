@@ -1,0 +1,110 @@
+import { Client, type Watch } from "./client.ts";
+import { Example } from "./example.ts";
+import type { OpenEditor } from "./fence.ts";
+import type { ExampleReply } from "./protocol.ts";
+import { runAll } from "./run-all.ts";
+
+/** How long one example may run, in milliseconds. */
+const limit = 60_000;
+
+/** A page's examples and the one engine they share. */
+export class Page {
+  readonly #file: string;
+  readonly #examples: readonly Example[];
+  readonly #client = new Client({ spawn: () => new Worker(WORKER_URL), limit });
+  #editors: Promise<void> | undefined;
+
+  constructor() {
+    this.#file = document.querySelector("main")?.dataset["file"] ?? "";
+    const elements = document.querySelectorAll<HTMLElement>("rk-example");
+    this.#examples = Array.from(
+      elements,
+      (element) => new Example(element, (example, watch) => this.#run(example, watch)),
+    );
+  }
+
+  /** Makes the examples live. Editor and engine come when a reader seems to want them. */
+  upgrade(): void {
+    for (const example of this.#examples) {
+      example.upgrade();
+    }
+    if (this.#examples.some((example) => example.edited)) {
+      this.#edit();
+    }
+    document.addEventListener("pointerover", ({ target }) => this.#intent(target));
+    document.addEventListener("focusin", ({ target }) => this.#intent(target));
+    document.addEventListener("keydown", (event) => this.#key(event));
+    const all = document.querySelector<HTMLButtonElement>(".run-all");
+    if (all) {
+      runAll(
+        all,
+        this.#examples.filter((example) => example.runs),
+      );
+    }
+  }
+
+  #intent(target: EventTarget | null): void {
+    const part = target instanceof Element ? target.closest(".ex-code, .ex-run, .run-all") : null;
+    if (!part) {
+      return;
+    }
+    this.#edit();
+    if (part.matches(":focus-within, .ex-run, .run-all") && !savesData()) {
+      this.#client.warm();
+    }
+  }
+
+  #key(event: KeyboardEvent): void {
+    const code = event.target instanceof Element ? event.target.closest(".ex-code") : null;
+    const modified = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (!code || event.key !== "Enter" || !modified || event.isComposing) {
+      return;
+    }
+    event.preventDefault();
+    void this.#examples.find((example) => example.element.contains(code))?.run();
+  }
+
+  /** Loads the editor for all examples; one that could not be loaded is tried again. */
+  #edit(): void {
+    this.#editors ??= import("./editor.ts").then(
+      ({ open }) => this.#open(open),
+      () => {
+        this.#editors = undefined;
+      },
+    );
+  }
+
+  #open(open: OpenEditor): void {
+    for (const example of this.#examples) {
+      example.edit(open);
+    }
+  }
+
+  async #run(example: Example, watch: Watch): Promise<ExampleReply> {
+    const fences = this.#examples.flatMap((each) => each.fences);
+    const call = {
+      op: "example",
+      file: this.#file,
+      fences: fences.map((fence) => fence.text),
+      fence: example.fences[0] ? fences.indexOf(example.fences[0]) : -1,
+    } as const;
+    const reply = await this.#client.run(call, watch);
+    if (reply.errors.length > 0) {
+      this.#edit();
+      await this.#editors;
+    }
+    fences.forEach((fence, i) => {
+      const marks = reply.errors.filter((error) => error.fence === i);
+      if (marks.length > 0 || example.fences.includes(fence)) {
+        fence.mark(marks);
+      }
+    });
+    return reply;
+  }
+}
+
+/** Whether the reader has asked the browser for small pages. */
+function savesData(): boolean {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  return connection?.saveData === true;
+}

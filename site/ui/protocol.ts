@@ -1,0 +1,55 @@
+/**
+ * What page and engine say to each other. The Go side is wasm/browser/frame; this file and that
+ * package change together.
+ */
+
+/** Runs the example that holds fence `fence`, in an account of its own. */
+export interface ExampleCall {
+  readonly op: "example";
+  /** The page's source, as errors and results name it. */
+  readonly file: string;
+  /** The text of every fence of the page, as the reader left it. */
+  readonly fences: readonly string[];
+  readonly fence: number;
+}
+
+/** What running an example gave. */
+export interface ExampleReply {
+  readonly ok: boolean;
+  /** The outcome in one line of words. */
+  readonly status: string;
+  readonly view: ViewNode;
+  readonly errors: readonly ScriptError[];
+}
+
+/** The engine's refusal to answer a call. */
+export interface Refusal {
+  readonly error: string;
+}
+
+/** Something wrong in the text of a fence. Lines and columns count from 1, within the fence. */
+export interface ScriptError {
+  readonly fence: number;
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** A result as a tree: a text, or an element with its attributes and what stands in it. */
+export type ViewNode =
+  | string
+  | readonly [tag: string, attributes: Readonly<Record<string, string>>, ...children: ViewNode[]];
+
+/** From the page to its worker. */
+export interface Run {
+  readonly id: number;
+  readonly call: ExampleCall;
+}
+
+/** From the worker to its page. */
+export type Report =
+  | { readonly kind: "loading"; readonly bytes: number }
+  | { readonly kind: "ready" }
+  | { readonly kind: "reply"; readonly id: number; readonly reply: ExampleReply | Refusal }
+  | { readonly kind: "died"; readonly message: string };
