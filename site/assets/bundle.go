@@ -1,0 +1,174 @@
+package assets
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// Folder is where hashed files stand on the site.
+const Folder = "a/"
+
+// Bundle is all hashed files and the names of those that something else must load.
+type Bundle struct {
+	Files   map[string][]byte // by path on the site, without the first slash
+	Style   string            // the one style sheet
+	Theme   string            // the script that runs before the first paint
+	Main    string            // the module that every page loads
+	Preload []string          // modules that Main loads at once
+	Editor  []string          // modules that Main loads when an example is first edited
+	Worker  string            // the script of the worker
+	Engine  string            // the engine's WebAssembly
+}
+
+// Source is what a bundle is made of.
+type Source struct {
+	Root     string // the repository
+	Engine   []byte // the engine's WebAssembly
+	Transfer int    // how many bytes of it a browser has to load
+	Release  bool   // without white space and with short names
+}
+
+// New bundles scripts and styles. Their entry points are in site/ui.
+func New(s Source) (*Bundle, error) {
+	exec, err := loader(s.Root)
+	if err != nil {
+		return nil, err
+	}
+	hash := sha256.Sum256(s.Engine)
+	b := &Bundle{Files: map[string][]byte{}, Engine: Folder + fmt.Sprintf("engine-%x.wasm", hash[:6])}
+	b.Files[b.Engine] = s.Engine
+	classic := s.options(api.FormatIIFE, map[string]string{
+		"ENGINE_URL":   quote("/" + b.Engine),
+		"ENGINE_BYTES": strconv.Itoa(len(s.Engine)),
+	})
+	classic.EntryPoints = []string{"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css"}
+	classic.Alias = map[string]string{"wasm_exec": exec}
+	built, err := b.add(classic)
+	if err != nil {
+		return nil, err
+	}
+	b.Worker = built.entry("site/ui/worker.ts")
+	b.Theme = built.entry("site/ui/theme.ts")
+	b.Style = built.entry("site/ui/styles/site.css")
+	module := s.options(api.FormatESModule, map[string]string{
+		"WORKER_URL":      quote("/" + b.Worker),
+		"ENGINE_BYTES":    strconv.Itoa(len(s.Engine)),
+		"ENGINE_TRANSFER": strconv.Itoa(s.Transfer),
+	})
+	module.EntryPoints = []string{"site/ui/main.ts"}
+	module.Splitting = true
+	built, err = b.add(module)
+	if err != nil {
+		return nil, err
+	}
+	b.Main = built.entry("site/ui/main.ts")
+	b.Preload = built.imports(b.Main, "import-statement")
+	b.Editor = built.imports(b.Main, "dynamic-import")
+	return b, nil
+}
+
+func quote(s string) string { return strconv.Quote(s) }
+
+func (s Source) options(format api.Format, define map[string]string) api.BuildOptions {
+	root, err := filepath.Abs(s.Root)
+	if err != nil {
+		root = s.Root
+	}
+	return api.BuildOptions{
+		AbsWorkingDir:     root,
+		Outdir:            Folder,
+		Bundle:            true,
+		Metafile:          true,
+		Format:            format,
+		Define:            define,
+		Target:            api.ES2022,
+		Platform:          api.PlatformBrowser,
+		Charset:           api.CharsetUTF8,
+		LegalComments:     api.LegalCommentsNone,
+		EntryNames:        "[name]-[hash]",
+		ChunkNames:        "[name]-[hash]",
+		MinifyWhitespace:  s.Release,
+		MinifyIdentifiers: s.Release,
+		MinifySyntax:      s.Release,
+		LogLevel:          api.LogLevelSilent,
+	}
+}
+
+// meta is what esbuild tells about its output.
+type meta struct {
+	Outputs map[string]struct {
+		EntryPoint string `json:"entryPoint"`
+		Imports    []struct {
+			Path string `json:"path"`
+			Kind string `json:"kind"`
+		} `json:"imports"`
+	} `json:"outputs"`
+}
+
+// add runs esbuild and puts what it made among the files.
+func (b *Bundle) add(options api.BuildOptions) (meta, error) {
+	result := api.Build(options)
+	var m meta
+	if len(result.Errors) > 0 {
+		return m, problems(result.Errors)
+	}
+	if err := json.Unmarshal([]byte(result.Metafile), &m); err != nil {
+		return m, err
+	}
+	for _, f := range result.OutputFiles {
+		b.Files[Folder+path.Base(filepath.ToSlash(f.Path))] = f.Contents
+	}
+	return m, nil
+}
+
+// entry is the output made for an entry point.
+func (m meta) entry(source string) string {
+	for name, output := range m.Outputs {
+		if output.EntryPoint == source {
+			return name
+		}
+	}
+	return ""
+}
+
+// imports are the outputs that an output loads in one way, and what those load at once.
+func (m meta) imports(name, kind string) []string {
+	found := map[string]bool{}
+	for _, i := range m.Outputs[name].Imports {
+		if i.Kind != kind || found[i.Path] {
+			continue
+		}
+		found[i.Path] = true
+		for _, further := range m.imports(i.Path, "import-statement") {
+			found[further] = true
+		}
+	}
+	var names []string
+	for name := range found {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	return names
+}
+
+// problems turns esbuild's messages into errors of one line each.
+func problems(messages []api.Message) error {
+	var all []error
+	for _, m := range messages {
+		text := m.Text
+		if at := m.Location; at != nil {
+			text = fmt.Sprintf("%s:%d:%d: %s", at.File, at.Line, at.Column+1, strings.TrimSpace(text))
+		}
+		all = append(all, errors.New(text))
+	}
+	return errors.Join(all...)
+}

@@ -1,0 +1,92 @@
+package assets
+
+import (
+	"path"
+	"strings"
+)
+
+// Header is one response header.
+type Header struct{ Name, Value string }
+
+// Rule gives headers to every path that its pattern matches; a pattern may end in *. A later rule
+// replaces the headers of an earlier one.
+type Rule struct {
+	Pattern string
+	Headers []Header
+}
+
+// pagePolicy lets a page load its own files and nothing else: no inline script, no inline style,
+// no other site, and no page may frame it.
+const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
+	"connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// workerPolicy is the worker's own: a worker takes its policy from its own response, so that only
+// it may compile WebAssembly.
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
+// Rules says with which headers the site is served.
+func Rules(b *Bundle) []Rule {
+	return []Rule{
+		{"/*", []Header{
+			{"Content-Security-Policy", pagePolicy},
+			{"X-Content-Type-Options", "nosniff"},
+			{"Referrer-Policy", "strict-origin-when-cross-origin"},
+			{"Permissions-Policy", "camera=(), geolocation=(), microphone=()"},
+			{"Cache-Control", "public, max-age=0, must-revalidate"},
+		}},
+		{"/" + Folder + "*", []Header{{"Cache-Control", "public, max-age=31536000, immutable"}}},
+		{"/" + b.Worker, []Header{{"Content-Security-Policy", workerPolicy}}},
+	}
+}
+
+// HeadersFile writes the rules as Cloudflare Pages and Netlify read them. There a second value is
+// added to the first unless the first is dropped, which a line with ! does.
+func HeadersFile(rules []Rule) []byte {
+	var b strings.Builder
+	given := map[string]bool{}
+	for _, r := range rules {
+		b.WriteString(r.Pattern + "\n")
+		for _, h := range r.Headers {
+			if given[h.Name] {
+				b.WriteString("  ! " + h.Name + "\n")
+			}
+			given[h.Name] = true
+			b.WriteString("  " + h.Name + ": " + h.Value + "\n")
+		}
+	}
+	return []byte(b.String())
+}
+
+// HeadersOf returns the headers that the rules give to a path.
+func HeadersOf(rules []Rule, path string) map[string]string {
+	headers := map[string]string{}
+	for _, r := range rules {
+		prefix, open := strings.CutSuffix(r.Pattern, "*")
+		if path != r.Pattern && (!open || !strings.HasPrefix(path, prefix)) {
+			continue
+		}
+		for _, h := range r.Headers {
+			headers[h.Name] = h.Value
+		}
+	}
+	return headers
+}
+
+// ContentType is the media type of a file by its name.
+func ContentType(name string) string {
+	switch path.Ext(name) {
+	case ".html":
+		return "text/html; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	case ".wasm":
+		return "application/wasm"
+	case ".xml":
+		return "application/xml"
+	}
+	return "text/plain; charset=utf-8"
+}

@@ -1,0 +1,111 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// The budgets, in bytes as transferred with brotli.
+const (
+	pageMedian  = 20 << 10 // HTML, style and scripts of a guide, before the reader does anything
+	pageWorst   = 35 << 10
+	scripts     = 4 << 10
+	style       = 6 << 10
+	editor      = 10 << 10
+	engine      = 800 << 10 // WebAssembly and what starts it
+	pageLoads   = 6         // requests
+	guideFolder = "guides/"
+)
+
+// Parts are the files that are loaded later than a page.
+type Parts struct{ Editor, Engine []string }
+
+// Line is one measured figure beside its limit.
+type Line struct {
+	What  string
+	Value int
+	Limit int
+	Unit  string // "B", or "" for a plain number
+}
+
+// Over reports whether the figure breaks its budget.
+func (l Line) Over() bool { return l.Value > l.Limit }
+
+// Budget measures what a reader transfers. The files must hold their compressed forms.
+func Budget(files map[string][]byte, parts Parts) []Line {
+	size := func(name string) int { return len(files[name+".br"]) }
+	sum := func(names []string) (total int) {
+		for _, name := range names {
+			total += size(name)
+		}
+		return total
+	}
+	var totals, js, css, loads []int
+	for name, body := range files {
+		if !strings.HasPrefix(name, guideFolder) || path.Ext(name) != ".html" {
+			continue
+		}
+		byType := map[string]int{}
+		p := read(name, body)
+		for _, address := range p.loads {
+			byType[path.Ext(address)] += size(fileOf(address))
+		}
+		totals = append(totals, size(name)+byType[".js"]+byType[".css"])
+		js = append(js, byType[".js"])
+		css = append(css, byType[".css"])
+		loads = append(loads, 1+len(p.loads))
+	}
+	return []Line{
+		{"guide page, median", median(totals), pageMedian, "B"},
+		{"guide page, worst", largest(totals), pageWorst, "B"},
+		{"its scripts", largest(js), scripts, "B"},
+		{"its style", largest(css), style, "B"},
+		{"its requests", largest(loads), pageLoads, ""},
+		{"editor, on first focus", sum(parts.Editor), editor, "B"},
+		{"engine and loader, on first run", sum(parts.Engine), engine, "B"},
+	}
+}
+
+// Table writes the figures for a reader.
+func Table(lines []Line) string {
+	var b strings.Builder
+	for _, l := range lines {
+		mark := "✔"
+		if l.Over() {
+			mark = "✘"
+		}
+		fmt.Fprintf(&b, "  %s %-32s %9d of %7d %s\n", mark, l.What, l.Value, l.Limit, l.Unit)
+	}
+	return b.String()
+}
+
+// Within returns an error that names every broken budget.
+func Within(lines []Line) error {
+	var problems []error
+	for _, l := range lines {
+		if l.Over() {
+			problems = append(problems, fmt.Errorf("over budget: %s: %d, at most %d", l.What, l.Value, l.Limit))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+func median(values []int) int {
+	if len(values) == 0 {
+		return 0
+	}
+	sorted := slices.Clone(values)
+	sort.Ints(sorted)
+	return sorted[len(sorted)/2]
+}
+
+func largest(values []int) int {
+	if len(values) == 0 {
+		return 0
+	}
+	return slices.Max(values)
+}

@@ -1,0 +1,85 @@
+package check
+
+import (
+	"errors"
+	"net/url"
+	"path"
+	"sort"
+	"strings"
+
+	"github.com/rowkey/rowkey/site/content"
+)
+
+// Source is where a page comes from, so that a finding can name it.
+type Source struct {
+	File  string
+	Lines map[string]int // the line at which a link's address or a "#id" stands
+}
+
+// Pages checks every HTML file of a site and how they lead to each other. Sources are by the name
+// of the HTML file; a page without one is named itself.
+func Pages(files map[string][]byte, sources map[string]Source) error {
+	pages := map[string]*page{}
+	var names []string
+	for name, body := range files {
+		if path.Ext(name) == ".html" {
+			pages[name] = read(name, body)
+			names = append(names, name)
+		}
+	}
+	sort.Strings(names)
+	var problems []error
+	for _, name := range names {
+		p := pages[name]
+		for _, address := range p.links {
+			p.follow(address, files, pages)
+		}
+		for _, f := range p.findings {
+			problems = append(problems, locate(name, f, sources[name]))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// locate names the source of a finding as well as it is known.
+func locate(name string, f finding, s Source) error {
+	if s.File == "" {
+		return &content.Problem{File: name, Message: f.message}
+	}
+	return &content.Problem{File: s.File, Line: s.Lines[f.key], Message: f.message}
+}
+
+// follow checks that an address leads somewhere.
+func (p *page) follow(address string, files map[string][]byte, pages map[string]*page) {
+	target, err := url.Parse(address)
+	if err != nil {
+		p.find(address, "address cannot be read: %s", address)
+		return
+	}
+	if target.Scheme != "" || target.Host != "" {
+		if target.Scheme != "https" && target.Scheme != "mailto" {
+			p.find(address, "address is not https: %s", address)
+		}
+		return
+	}
+	name := p.file
+	if target.Path != "" {
+		name = fileOf(target.Path)
+	}
+	if _, ok := files[name]; !ok {
+		p.find(address, "link to %s, where nothing stands", address)
+		return
+	}
+	if to := pages[name]; target.Fragment != "" && (to == nil || !to.ids[target.Fragment]) {
+		p.find(address, "link to %s, but %s has no id %q", address, name, target.Fragment)
+	}
+}
+
+// fileOf is the file that a server answers with for a path.
+func fileOf(urlPath string) string {
+	name := strings.TrimPrefix(urlPath, "/")
+	if name == "" || strings.HasSuffix(name, "/") {
+		name += "index.html"
+	}
+	return name
+}

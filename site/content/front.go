@@ -1,0 +1,138 @@
+package content
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// front is the front matter of a page. A document has only the first three fields.
+type front struct {
+	Title   string   `yaml:"title"`
+	Slug    string   `yaml:"slug"`
+	Summary string   `yaml:"summary"`
+	Kind    Kind     `yaml:"kind"`
+	Related []string `yaml:"related"`
+	Cosmos  string   `yaml:"cosmos"`
+}
+
+// Problem is something wrong with a file of the repository.
+type Problem struct {
+	File    string
+	Line    int // 0 when the whole file is meant
+	Message string
+}
+
+func (p *Problem) Error() string {
+	if p.Line == 0 {
+		return p.File + ": " + p.Message
+	}
+	return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Message)
+}
+
+func readGuide(file, text string) (*Page, error) {
+	p, f, err := split(file, text)
+	if err != nil {
+		return nil, err
+	}
+	c := &checker{page: p}
+	c.common(f, path.Base(path.Dir(file)))
+	c.need("cosmos", f.Cosmos)
+	if f.Kind.Title() == "" || !f.Kind.IsGuide() {
+		c.bad("kind is %q; it is one of foundation, modelling, pattern, anti-pattern", f.Kind)
+	}
+	p.Kind, p.Cosmos, p.Related = f.Kind, f.Cosmos, f.Related
+	return p, errors.Join(c.problems...)
+}
+
+func readDocument(file, text string) (*Page, error) {
+	p, f, err := split(file, text)
+	if err != nil {
+		return nil, err
+	}
+	c := &checker{page: p}
+	c.common(f, nameOf(file))
+	if f.Kind != "" || f.Cosmos != "" || f.Related != nil {
+		c.bad("kind, cosmos and related belong to guides")
+	}
+	p.Kind = Document
+	return p, errors.Join(c.problems...)
+}
+
+// readDecision reads a decision, which has no front matter: its title is its first line, and the
+// line below says when it was taken and whether it still holds.
+func readDecision(file, text string) (*Page, error) {
+	title, rest, _ := strings.Cut(text, "\n")
+	title, ok := strings.CutPrefix(title, "# ")
+	if !ok {
+		return nil, &Problem{file, 1, "does not begin with the title, after a single #"}
+	}
+	rest = strings.TrimLeft(rest, "\n")
+	summary, body, _ := strings.Cut(rest, "\n")
+	return &Page{
+		Kind: Decision, Slug: nameOf(file), Title: title, Summary: summary, Source: file, Text: text,
+		Body: body, Line: lineOf(text, len(text)-len(body)),
+	}, nil
+}
+
+func nameOf(file string) string { return strings.TrimSuffix(path.Base(file), ".md") }
+
+const fence = "---\n"
+
+// split cuts a file into front matter and body and notes where the body begins.
+func split(file, text string) (*Page, front, error) {
+	p := &Page{Source: file, Text: text}
+	rest, found := strings.CutPrefix(text, fence)
+	end := strings.Index(rest, "\n"+fence)
+	if !found || end < 0 {
+		return nil, front{}, &Problem{file, 1, "does not begin with front matter between two lines of ---"}
+	}
+	p.Body = rest[end+1+len(fence):]
+	p.Line = lineOf(text, len(text)-len(p.Body))
+	decoder := yaml.NewDecoder(strings.NewReader(rest[:end+1]))
+	decoder.KnownFields(true)
+	var f front
+	if err := decoder.Decode(&f); err != nil && !errors.Is(err, io.EOF) {
+		return nil, front{}, &Problem{file, 1, "front matter: " + yamlMessage(err)}
+	}
+	return p, f, nil
+}
+
+// yamlMessage is what the parser says, in one line.
+func yamlMessage(err error) string {
+	message := strings.TrimPrefix(err.Error(), "yaml: ")
+	message = strings.TrimPrefix(message, "unmarshal errors:\n")
+	return strings.Join(strings.Fields(message), " ")
+}
+
+// checker collects what is wrong with a page's front matter.
+type checker struct {
+	page     *Page
+	problems []error
+}
+
+func (c *checker) bad(format string, args ...any) {
+	message := "front matter: " + fmt.Sprintf(format, args...)
+	c.problems = append(c.problems, &Problem{c.page.Source, 1, message})
+}
+
+func (c *checker) need(name, value string) {
+	if strings.TrimSpace(value) == "" {
+		c.bad("%s is missing", name)
+	}
+}
+
+// common fills the page from the fields that every front matter has.
+func (c *checker) common(f front, slug string) {
+	c.need("title", f.Title)
+	c.need("slug", f.Slug)
+	c.need("summary", f.Summary)
+	if f.Slug != "" && f.Slug != slug {
+		c.bad("slug is %q, but the file stands under %q", f.Slug, slug)
+	}
+	c.page.Title, c.page.Slug, c.page.Summary = f.Title, f.Slug, f.Summary
+}

@@ -1,0 +1,165 @@
+package content
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/patterns"
+)
+
+// Kind is what sort of page it is.
+type Kind string
+
+const (
+	// Foundation guides explain what every design rests on.
+	Foundation Kind = "foundation"
+	// Modelling guides turn relations between things into entities.
+	Modelling Kind = "modelling"
+	// Pattern guides each solve one problem.
+	Pattern Kind = "pattern"
+	// AntiPattern guides each show a design to avoid, and what to do instead.
+	AntiPattern Kind = "anti-pattern"
+	// Document pages are about the project itself.
+	Document Kind = "document"
+	// Decision pages each say why something about the project is as it is.
+	Decision Kind = "decision"
+)
+
+// kinds are in the order of the navigation.
+var kinds = []struct {
+	kind       Kind
+	title, one string
+}{
+	{Foundation, "Foundations", "Foundation"},
+	{Modelling, "Modelling", "Modelling"},
+	{Pattern, "Patterns", "Pattern"},
+	{AntiPattern, "Anti-patterns", "Anti-pattern"},
+	{Document, "Documentation", "Documentation"},
+	{Decision, "Decisions", "Decision"},
+}
+
+// Title is the heading under which the navigation lists pages of the kind; "" for no kind of ours.
+func (k Kind) Title() string {
+	title, _ := k.words()
+	return title
+}
+
+// One is what a single page of the kind is called.
+func (k Kind) One() string {
+	_, one := k.words()
+	return one
+}
+
+// IsGuide tells guides from the project's own pages.
+func (k Kind) IsGuide() bool { return k != Document && k != Decision }
+
+func (k Kind) words() (title, one string) {
+	for _, known := range kinds {
+		if known.kind == k {
+			return known.title, known.one
+		}
+	}
+	return "", ""
+}
+
+// Page is one guide or document.
+type Page struct {
+	Kind    Kind
+	Slug    string
+	Title   string
+	Summary string
+	Cosmos  string         // whether a guide carries over to Azure Cosmos DB for Table
+	Related []string       // slugs of guides
+	Entry   patterns.Entry // what the catalogue says about a guide
+
+	Source string // path in the repository
+	Text   string // the whole file
+	Line   int    // the line of the file at which Body begins
+	Body   string // the Markdown after the front matter
+}
+
+// URL is the page's address on the site.
+func (p *Page) URL() string {
+	switch p.Kind {
+	case Document:
+		return "/docs/" + p.Slug + "/"
+	case Decision:
+		return "/docs/decisions/" + p.Slug + "/"
+	}
+	return "/guides/" + p.Slug + "/"
+}
+
+// Group is the pages of one kind, in the order in which to read them.
+type Group struct {
+	Kind  Kind
+	Pages []*Page
+}
+
+// Library is every page of the site that is written in Markdown.
+type Library struct {
+	Groups []Group // only kinds that have pages
+}
+
+// Pages lists all pages in the order of the navigation.
+func (l *Library) Pages() []*Page {
+	var pages []*Page
+	for _, g := range l.Groups {
+		pages = append(pages, g.Pages...)
+	}
+	return pages
+}
+
+// Guides are the groups of guides.
+func (l *Library) Guides() []Group { return l.where(Kind.IsGuide) }
+
+// Documents are the groups of the project's own pages; there may be none.
+func (l *Library) Documents() []Group {
+	return l.where(func(k Kind) bool { return !k.IsGuide() })
+}
+
+func (l *Library) where(want func(Kind) bool) []Group {
+	var groups []Group
+	for _, g := range l.Groups {
+		if want(g.Kind) {
+			groups = append(groups, g)
+		}
+	}
+	return groups
+}
+
+// BySource returns the page made from a file of the repository, or nil.
+func (l *Library) BySource(path string) *Page {
+	for _, p := range l.Pages() {
+		if p.Source == path {
+			return p
+		}
+	}
+	return nil
+}
+
+// Guide returns the guide of that slug, or nil.
+func (l *Library) Guide(slug string) *Page {
+	return l.BySource("patterns/" + slug + "/guide.md")
+}
+
+// Neighbours returns the pages before and after p in its part of the site, or nil at its ends.
+func (l *Library) Neighbours(p *Page) (previous, next *Page) {
+	same := l.where(func(k Kind) bool { return k.IsGuide() == p.Kind.IsGuide() })
+	pages := (&Library{Groups: same}).Pages()
+	for i, q := range pages {
+		if q != p {
+			continue
+		}
+		if i > 0 {
+			previous = pages[i-1]
+		}
+		if i+1 < len(pages) {
+			next = pages[i+1]
+		}
+	}
+	return previous, next
+}
+
+// lineOf returns the 1-based line of text that holds byte offset.
+func lineOf(text string, offset int) int {
+	return 1 + strings.Count(text[:offset], "\n")
+}

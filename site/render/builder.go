@@ -1,0 +1,38 @@
+package render
+
+import (
+	"bytes"
+	"html"
+	"strconv"
+)
+
+// builder writes HTML by appending.
+type builder struct{ bytes.Buffer }
+
+func (b *builder) add(markup string) *builder {
+	b.WriteString(markup)
+	return b
+}
+
+// text adds text, escaped for an element or a quoted attribute.
+func (b *builder) text(text string) *builder {
+	b.WriteString(html.EscapeString(text))
+	return b
+}
+
+func (b *builder) number(n int) *builder {
+	b.WriteString(strconv.Itoa(n))
+	return b
+}
+
+// tokens adds highlighted text. What a reader copies is the tokens' text, byte for byte.
+func (b *builder) tokens(tokens []Token) *builder {
+	for _, t := range tokens {
+		if t.Class == "" {
+			b.text(t.Text)
+			continue
+		}
+		b.add(`<span class="`).add(t.Class).add(`">`).text(t.Text).add("</span>")
+	}
+	return b
+}

@@ -1,0 +1,82 @@
+package render
+
+import (
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+)
+
+// codeRenderer writes code blocks that are not examples.
+type codeRenderer struct{}
+
+func (codeRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindFencedCodeBlock, renderCode)
+	r.Register(ast.KindCodeBlock, renderCode)
+}
+
+func renderCode(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	language := ""
+	if fence, ok := n.(*ast.FencedCodeBlock); ok {
+		language = string(fence.Language(source))
+	}
+	text := string(n.Lines().Value(source))
+	b := &builder{}
+	b.add(`<pre class="code" tabindex="0" role="group" aria-label="`)
+	if language == "" || language == "text" {
+		b.add("Text")
+	} else {
+		b.add("Code: ").text(language)
+	}
+	b.add(`"><code>`).tokens(Code(language, text)).add("</code></pre>\n")
+	_, _ = w.Write(b.Bytes())
+	return ast.WalkSkipChildren, nil
+}
+
+// Code cuts text of a language into tokens of the classes that HTTP uses. Text of an unknown
+// language is one plain token.
+func Code(language, text string) []Token {
+	lexer := lexers.Get(language)
+	if language == "" || lexer == nil {
+		return plainTokens(text)
+	}
+	iterator, err := chroma.Coalesce(lexer).Tokenise(&chroma.TokeniseOptions{State: "root"}, text)
+	if err != nil {
+		return plainTokens(text)
+	}
+	h := &highlighter{}
+	for _, t := range iterator.Tokens() {
+		h.emit(classOf(t.Type), t.Value)
+	}
+	return h.tokens
+}
+
+func plainTokens(text string) []Token {
+	h := &highlighter{}
+	h.emit("", text)
+	return h.tokens
+}
+
+// classOf maps the lexers' many kinds of token to ours.
+func classOf(t chroma.TokenType) string {
+	switch {
+	case t == chroma.KeywordConstant, t.InSubCategory(chroma.LiteralNumber):
+		return "tk-l"
+	case t.InSubCategory(chroma.LiteralString):
+		return "tk-s"
+	case t.InCategory(chroma.Comment):
+		return "tk-c"
+	case t.InCategory(chroma.Keyword), t == chroma.OperatorWord:
+		return "tk-k"
+	case t.InSubCategory(chroma.NameVariable):
+		return "tk-v"
+	case t == chroma.NameTag, t == chroma.NameAttribute, t == chroma.NameFunction, t == chroma.NameClass,
+		t == chroma.NameBuiltin, t == chroma.NameProperty:
+		return "tk-n"
+	}
+	return ""
+}

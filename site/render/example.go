@@ -1,0 +1,129 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/rowkey/rowkey/engine/script"
+)
+
+// Example is what a page shows of one example beside the text of its fences.
+type Example struct {
+	Index  int    // its place among the examples of the file
+	Name   string // the element's id; or ""
+	Title  string
+	Fences []script.Fence
+	Hidden bool   // a set-up that the page folds away
+	Status string // in words; "" for a fence that only defines variables
+	Result []byte // HTML
+}
+
+// live is one example in the tree of a page: one fence, or several that are sent together.
+type live struct {
+	ast.BaseBlock
+	example *Example
+	texts   []string // of those of its fences that stand here
+}
+
+var kindLive = ast.NewNodeKind("Live")
+
+func (n *live) Kind() ast.NodeKind { return kindLive }
+
+func (n *live) IsRaw() bool { return true }
+
+func (n *live) Dump(source []byte, level int) {
+	ast.DumpHelper(n, source, level, map[string]string{"Title": n.example.Title}, nil)
+}
+
+// placeExamples replaces the http fences by their examples.
+func (j *job) placeExamples(fences []*ast.FencedCodeBlock) {
+	for _, fence := range fences {
+		line := j.page.Line + strings.Count(string(j.source[:contentStart(fence)]), "\n")
+		example, text := j.exampleAt(line)
+		if example == nil || text != strings.TrimSuffix(string(fence.Lines().Value(j.source)), "\n") {
+			j.problem(fence, "an http fence stands by itself, not within a list or a quote")
+			continue
+		}
+		parent := fence.Parent()
+		if before, ok := fence.PreviousSibling().(*live); ok && before.example == example {
+			before.texts = append(before.texts, text)
+			parent.RemoveChild(parent, fence)
+			continue
+		}
+		n := &live{example: example, texts: []string{text}}
+		n.SetPos(fence.Pos())
+		parent.ReplaceChild(parent, fence, n)
+	}
+}
+
+// contentStart is where the first line of the fence's content begins, or its opening line if it is
+// empty.
+func contentStart(fence *ast.FencedCodeBlock) int {
+	if fence.Lines().Len() == 0 {
+		return fence.Pos()
+	}
+	return fence.Lines().At(0).Start
+}
+
+// exampleAt returns the example that has a fence at a line of the file, and the fence's text.
+func (j *job) exampleAt(line int) (*Example, string) {
+	for i := range j.examples {
+		for _, f := range j.examples[i].Fences {
+			if f.Line == line {
+				return &j.examples[i], f.Text
+			}
+		}
+	}
+	return nil, ""
+}
+
+// exampleRenderer writes examples as the page's script expects them.
+type exampleRenderer struct{}
+
+func (exampleRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(kindLive, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			_, _ = w.Write(n.(*live).html())
+		}
+		return ast.WalkSkipChildren, nil
+	})
+}
+
+func (n *live) html() []byte {
+	e := n.example
+	b := &builder{}
+	if e.Hidden {
+		b.add(`<details class="ex-setup"><summary>Set-up: `).text(e.Title).add("</summary>\n")
+	}
+	b.add("<rk-example")
+	if e.Name != "" {
+		b.add(` id="`).text(e.Name).add(`"`)
+	}
+	b.add(` data-index="`).number(e.Index).add(`"`)
+	if e.Status == "" {
+		b.add(" data-variables")
+	}
+	b.add(">\n")
+	b.add(`<div class="ex-head"><span class="ex-title">`).text(e.Title).add("</span></div>\n")
+	for _, text := range n.texts {
+		b.add(`<div class="ex-code"><pre tabindex="0" role="group" aria-label="Request: `).text(e.Title)
+		b.add(`"><code>`).tokens(HTTP(text)).add("</code></pre></div>\n")
+	}
+	if e.Status != "" {
+		b.add(`<div class="ex-bar"><button type="button" class="ex-run">Run</button>`)
+		b.add(`<button type="button" class="ex-reset" disabled>Reset</button>`)
+		b.add(`<button type="button" class="ex-copy">Copy</button>`)
+		b.add(`<p class="ex-status" role="status">From the build: `).text(e.Status).add("</p></div>\n")
+		b.add(`<div class="ex-result">`)
+		b.Write(e.Result)
+		b.add("</div>\n")
+	}
+	b.add("</rk-example>\n")
+	if e.Hidden {
+		b.add("</details>\n")
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,97 @@
+package render
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+)
+
+// Heading is one entry of a page's table of contents.
+type Heading struct {
+	Level int
+	ID    string
+	Text  string
+}
+
+// headingIDs derives the id of a heading that gives none. Equal headings get equal ids: the check
+// then asks for an explicit one, because a number would move when a heading is added above.
+type headingIDs struct{}
+
+func (headingIDs) Generate(value []byte, _ ast.NodeKind) []byte {
+	var id strings.Builder
+	gap := false
+	for _, r := range strings.ToLower(string(value)) {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			gap = true
+			continue
+		}
+		if gap && id.Len() > 0 {
+			id.WriteByte('-')
+		}
+		gap = false
+		id.WriteRune(r)
+	}
+	return []byte(id.String())
+}
+
+func (headingIDs) Put([]byte) {}
+
+// noteHeading puts a heading into the table of contents and checks what it may carry.
+func (j *job) noteHeading(n *ast.Heading) {
+	if n.Level == 1 {
+		j.problem(n, "the title of a page stands in its front matter; headings begin at ##")
+	}
+	h := Heading{Level: n.Level, Text: plainText(n, j.source)}
+	for _, a := range n.Attributes() {
+		value, ok := a.Value.([]byte)
+		if string(a.Name) != "id" || !ok {
+			j.problem(n, "a heading takes no attribute but {#id}")
+			continue
+		}
+		h.ID = string(value)
+	}
+	j.doc.Lines["#"+h.ID] = j.line(n)
+	j.doc.Headings = append(j.doc.Headings, h)
+}
+
+// plainText is the text of a node without its markup.
+func plainText(n ast.Node, source []byte) string {
+	var b strings.Builder
+	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			switch n := n.(type) {
+			case *ast.Text:
+				b.Write(n.Segment.Value(source))
+				if n.SoftLineBreak() {
+					b.WriteByte(' ')
+				}
+			case *ast.String:
+				b.Write(n.Value)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	return b.String()
+}
+
+// headingRenderer writes a heading whose text links to itself, so that a place can be shared.
+type headingRenderer struct{}
+
+func (headingRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindHeading, func(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+		n := node.(*ast.Heading)
+		id, _ := n.AttributeString("id")
+		value, _ := id.([]byte)
+		b := &builder{}
+		if entering {
+			b.add("<h").number(n.Level).add(` id="`).text(string(value)).add(`"><a href="#`).text(string(value)).add(`">`)
+		} else {
+			b.add("</a></h").number(n.Level).add(">\n")
+		}
+		_, _ = w.Write(b.Bytes())
+		return ast.WalkContinue, nil
+	})
+}

@@ -1,0 +1,53 @@
+package render
+
+import (
+	"io/fs"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+)
+
+// repositoryURL is where the project's files can be read; a link to a file that is no page of the
+// site leads there.
+const repositoryURL = "https://github.com/rowkey/rowkey/blob/main/"
+
+// resolveLink turns a link between files of the repository into one between pages of the site.
+func (j *job) resolveLink(n *ast.Link) {
+	target, err := url.Parse(string(n.Destination))
+	switch {
+	case err != nil:
+		j.problem(n, "link cannot be read: "+string(n.Destination))
+		return
+	case target.Scheme == "https", target.Scheme == "mailto":
+		return
+	case target.Scheme != "" || target.Host != "":
+		j.problem(n, "links outside the site begin with https://: "+string(n.Destination))
+		return
+	case strings.HasPrefix(target.Path, "/"):
+		j.problem(n, "link to a file, relative to this one, so that it works in the repository too: "+target.Path)
+		return
+	}
+	if target.Path != "" {
+		target.Path = j.pageOf(n, target.Path)
+	}
+	n.Destination = []byte(target.String())
+	j.doc.Lines[string(n.Destination)] = j.line(n)
+}
+
+// pageOf returns the address at which the file can be read that a link names.
+func (j *job) pageOf(n ast.Node, relative string) string {
+	file := path.Join(path.Dir(j.page.Source), relative)
+	if p := j.library.BySource(file); p != nil {
+		return p.URL()
+	}
+	if !fs.ValidPath(file) {
+		j.problem(n, "link leaves the repository: "+relative)
+		return relative
+	}
+	if _, err := fs.Stat(j.repository, file); err != nil {
+		j.problem(n, "link to a file that does not exist: "+file)
+	}
+	return repositoryURL + file
+}

@@ -1,0 +1,152 @@
+package render
+
+import (
+	"bytes"
+	"errors"
+	"html/template"
+	"io/fs"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/rowkey/rowkey/site/content"
+)
+
+// Document is the HTML of a page's Markdown and what stands in it.
+type Document struct {
+	HTML     template.HTML
+	Headings []Heading
+	Lines    map[string]int // the line of the source at which a link's target or a "#id" stands
+}
+
+// Has reports whether the document has a heading of that id.
+func (d Document) Has(id string) bool {
+	for _, h := range d.Headings {
+		if h.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// Markdown turns the Markdown of pages into HTML.
+type Markdown struct {
+	repository fs.FS // what links to files are checked against
+	library    *content.Library
+	goldmark   goldmark.Markdown
+}
+
+// NewMarkdown returns a Markdown for the pages of a library.
+func NewMarkdown(repository fs.FS, library *content.Library) *Markdown {
+	prioritized := func(r renderer.NodeRenderer) util.PrioritizedValue { return util.Prioritized(r, 100) }
+	return &Markdown{repository, library, goldmark.New(
+		goldmark.WithExtensions(extension.GFM, extension.Footnote),
+		goldmark.WithParserOptions(
+			parser.WithAutoHeadingID(),
+			parser.WithHeadingAttribute(),
+			parser.WithASTTransformers(util.Prioritized(transformer{}, 100)),
+		),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(
+			prioritized(exampleRenderer{}), prioritized(codeRenderer{}), prioritized(alertRenderer{}),
+			prioritized(headingRenderer{}), prioritized(tableRenderer{}),
+		)),
+	)}
+}
+
+// Render writes the Markdown of a page, with its examples where their fences stand.
+func (m *Markdown) Render(page *content.Page, examples []Example) (Document, error) {
+	j := &job{
+		Markdown: m, page: page, examples: examples, source: []byte(page.Body),
+		doc: Document{Lines: map[string]int{}},
+	}
+	for _, e := range examples {
+		if e.Name != "" {
+			j.doc.Lines["#"+e.Name] = e.Fences[0].Line
+		}
+	}
+	pc := parser.NewContext(parser.WithIDs(headingIDs{}))
+	pc.Set(jobKey, j)
+	var out bytes.Buffer
+	if err := m.goldmark.Convert(j.source, &out, parser.WithContext(pc)); err != nil {
+		return Document{}, err
+	}
+	j.doc.HTML = template.HTML(out.String())
+	return j.doc, errors.Join(j.problems...)
+}
+
+// job is the rendering of one page.
+type job struct {
+	*Markdown
+	page     *content.Page
+	examples []Example
+	source   []byte
+	doc      Document
+	problems []error
+}
+
+var jobKey = parser.NewContextKey()
+
+// line returns the line of the page's file at which a node stands.
+func (j *job) line(n ast.Node) int {
+	for n != nil && n.Pos() < 0 {
+		n = n.Parent()
+	}
+	if n == nil {
+		return j.page.Line
+	}
+	return j.page.Line + bytes.Count(j.source[:n.Pos()], []byte("\n"))
+}
+
+func (j *job) problem(n ast.Node, message string) {
+	j.problems = append(j.problems, &content.Problem{File: j.page.Source, Line: j.line(n), Message: message})
+}
+
+// transformer makes our own nodes of what the Markdown parser found, and refuses what a page may
+// not hold.
+type transformer struct{}
+
+func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context) {
+	j := pc.Get(jobKey).(*job)
+	var fences []*ast.FencedCodeBlock
+	var quotes []*ast.Blockquote
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.FencedCodeBlock:
+			if isHTTP(n, j.source) {
+				fences = append(fences, n)
+			}
+		case *ast.Blockquote:
+			quotes = append(quotes, n)
+		case *ast.Heading:
+			j.noteHeading(n)
+		case *ast.Link:
+			j.resolveLink(n)
+		case *ast.Image:
+			j.problem(n, "a page holds no images: pictures are drawn from examples")
+		case *ast.HTMLBlock, *ast.RawHTML:
+			j.problem(n, "a page holds no HTML")
+		case *extast.TableCell:
+			alignByClass(n)
+		}
+		return ast.WalkContinue, nil
+	})
+	j.placeExamples(fences) // nodes are replaced only when the walk is over
+	for _, quote := range quotes {
+		j.placeAlert(quote)
+	}
+}
+
+// isHTTP reports whether a fence is an example: editors know only the bare word.
+func isHTTP(n *ast.FencedCodeBlock, source []byte) bool {
+	return n.Info != nil && strings.TrimSpace(string(n.Info.Segment.Value(source))) == "http"
+}

@@ -1,0 +1,152 @@
+package render
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"path"
+
+	"github.com/rowkey/rowkey/engine/plan"
+	"github.com/rowkey/rowkey/site/content"
+)
+
+// Site writes pages from the templates.
+type Site struct {
+	Library *content.Library
+	Origin  string // the site's public address without a slash at its end
+	Assets  Assets
+
+	templates map[string]*template.Template
+}
+
+// Assets are the addresses of what every page loads.
+type Assets struct {
+	Style string // the one style sheet
+	Theme string // the script that runs before the first paint
+	Main  string // the module that brings examples to life
+}
+
+// Query is one of the home page's four ways to ask for an entity.
+type Query struct {
+	Kind   plan.Kind
+	Title  string
+	Target string        // the request line after the method
+	Result template.HTML // the partition lanes and what was read
+}
+
+// layout is all that a template may show.
+type layout struct {
+	*Site
+	Title       string
+	Description string
+	Path        string          // address of the page on the site; "" for a page that has none of its own
+	Nav         []content.Group // what stands beside the page
+	Groups      []content.Group // what a list of pages lists
+	Page        *content.Page
+	Document    Document
+	Previous    *content.Page
+	Next        *content.Page
+	Related     []*content.Page
+	Queries     []Query
+}
+
+// NewSite reads the templates: layout.tmpl is the frame of each of the others.
+func NewSite(templates fs.FS, s Site) (*Site, error) {
+	files, err := fs.Glob(templates, "*.tmpl")
+	if err != nil {
+		return nil, err
+	}
+	s.templates = map[string]*template.Template{}
+	for _, file := range files {
+		if file == "layout.tmpl" {
+			continue
+		}
+		t, err := template.New("layout.tmpl").Funcs(functions).ParseFS(templates, "layout.tmpl", file)
+		if err != nil {
+			return nil, err
+		}
+		s.templates[path.Base(file)] = t
+	}
+	return &s, nil
+}
+
+// Page writes a guide or a document.
+func (s *Site) Page(p *content.Page, d Document) ([]byte, error) {
+	l := layout{
+		Title: p.Title, Description: p.Summary, Path: p.URL(), Page: p, Document: d,
+		Nav: s.Library.Guides(),
+	}
+	if !p.Kind.IsGuide() {
+		l.Nav = s.Library.Documents()
+	}
+	l.Previous, l.Next = s.Library.Neighbours(p)
+	if !d.Has("related") {
+		for _, slug := range p.Related {
+			l.Related = append(l.Related, s.Library.Guide(slug))
+		}
+	}
+	return s.write("page.tmpl", l)
+}
+
+// Home writes the first page. The queries show what the four kinds read.
+func (s *Site) Home(queries []Query) ([]byte, error) {
+	return s.write("home.tmpl", layout{
+		Title: "Rowkey", Path: "/", Groups: s.Library.Guides(), Queries: queries,
+		Description: "Design patterns for Azure Table storage, with examples that run in the page.",
+	})
+}
+
+// Guides writes the list of guides.
+func (s *Site) Guides() ([]byte, error) {
+	return s.write("list.tmpl", layout{
+		Title: "Guides", Path: "/guides/", Groups: s.Library.Guides(), Nav: s.Library.Guides(),
+		Description: "What to know before you choose keys, and the patterns that follow from it.",
+	})
+}
+
+// Documents writes the list of documents.
+func (s *Site) Documents() ([]byte, error) {
+	return s.write("list.tmpl", layout{
+		Title: "Documentation", Path: "/docs/", Groups: s.Library.Documents(), Nav: s.Library.Documents(),
+		Description: "How Rowkey works, what it promises, and how to use it outside this site.",
+	})
+}
+
+// NotFound writes what stands at every address that has no page.
+func (s *Site) NotFound() ([]byte, error) {
+	return s.write("404.tmpl", layout{
+		Title: "Page not found", Groups: s.Library.Guides(),
+		Description: "There is no page at this address.",
+	})
+}
+
+// Sitemap lists the addresses of the given paths for crawlers.
+func (s *Site) Sitemap(paths []string) []byte {
+	b := &builder{}
+	b.add(`<?xml version="1.0" encoding="utf-8"?>` + "\n")
+	b.add(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n")
+	for _, p := range paths {
+		b.add("<url><loc>").text(s.Origin + p).add("</loc></url>\n")
+	}
+	return b.add("</urlset>\n").Bytes()
+}
+
+// Robots lets every crawler in and shows it the sitemap.
+func (s *Site) Robots() []byte {
+	return fmt.Appendf(nil, "User-agent: *\nAllow: /\nSitemap: %s/sitemap.xml\n", s.Origin)
+}
+
+func (s *Site) write(name string, l layout) ([]byte, error) {
+	t := s.templates[name]
+	if t == nil {
+		return nil, errors.New("site/templates/" + name + " is missing")
+	}
+	l.Site = s
+	var out bytes.Buffer
+	if err := t.Execute(&out, l); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}

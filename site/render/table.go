@@ -1,0 +1,30 @@
+package render
+
+import (
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+)
+
+// alignByClass says a cell's alignment with a class: the policy allows no style attribute.
+func alignByClass(cell *extast.TableCell) {
+	if cell.Alignment == extast.AlignRight {
+		cell.SetAttributeString("class", []byte("num"))
+	}
+	cell.Alignment = extast.AlignNone
+}
+
+// tableRenderer puts tables into a box that scrolls by itself, with the keyboard too.
+type tableRenderer struct{}
+
+func (tableRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(extast.KindTable, func(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			_, _ = w.WriteString(`<div class="table" tabindex="0" role="group" aria-label="Table"><table>` + "\n")
+		} else {
+			_, _ = w.WriteString("</table></div>\n")
+		}
+		return ast.WalkContinue, nil
+	})
+}
