@@ -1,0 +1,131 @@
+package batch
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// Operation is one request of an envelope. Its URL stands as sent: absolute, from the root, or
+// relative.
+type Operation struct {
+	Request   wire.Request
+	ContentID string // "" when the client gave none
+}
+
+// Envelope is a request to $batch, opened.
+type Envelope struct {
+	Operations []Operation
+	Query      bool // its one operation stands outside a change set
+}
+
+// Part is one response of an envelope.
+type Part struct {
+	ContentID string // that of the operation it answers
+	Response  wire.Response
+}
+
+// Parse opens a request to $batch. Its errors are *fault.Error.
+func Parse(contentType string, body []byte) (Envelope, error) {
+	e, err := parse(contentType, body)
+	if err != nil {
+		malformed := fault.Invalid(fault.InvalidInput, "")
+		malformed.Hint = err.Error()
+		return Envelope{}, malformed
+	}
+	return e, nil
+}
+
+func parse(contentType string, body []byte) (Envelope, error) {
+	messages, inChangeSet, err := open(contentType, body)
+	if err != nil {
+		return Envelope{}, err
+	}
+	e := Envelope{Query: !inChangeSet}
+	for i, m := range messages {
+		op := Operation{ContentID: m.contentID, Request: wire.Request{Headers: m.headers, Body: m.body}}
+		var ok bool
+		if op.Request.Method, op.Request.URL, ok = requestLine(m.start); !ok {
+			return Envelope{}, fmt.Errorf("operation %d: %q does not read METHOD URL HTTP/1.1", i, m.start)
+		}
+		if op.ContentID == "" {
+			op.ContentID = m.headers.Get(contentID)
+		}
+		e.Operations = append(e.Operations, op)
+	}
+	return e, nil
+}
+
+func requestLine(line string) (method, url string, ok bool) {
+	method, rest, _ := strings.Cut(line, " ")
+	end := strings.LastIndex(rest, " HTTP/1.")
+	if end < 0 {
+		return "", "", false
+	}
+	url = strings.TrimSpace(rest[:end])
+	return method, url, method != "" && url != ""
+}
+
+// ParseReply opens the answer to a request to $batch.
+func ParseReply(contentType string, body []byte) ([]Part, error) {
+	messages, _, err := open(contentType, body)
+	if err != nil {
+		return nil, fmt.Errorf("read batch reply: %w", err)
+	}
+	var parts []Part
+	for _, m := range messages {
+		version, rest, _ := strings.Cut(m.start, " ")
+		number, _, _ := strings.Cut(rest, " ")
+		status, err := strconv.Atoi(number)
+		if err != nil || !strings.HasPrefix(version, "HTTP/1.") {
+			return nil, fmt.Errorf("read batch reply: %q is not a status line", m.start)
+		}
+		p := Part{ContentID: m.contentID, Response: wire.Response{Status: status, Body: m.body}}
+		for _, h := range m.headers {
+			if wire.EqualFold(h.Name, contentID) {
+				p.ContentID = h.Value
+			} else {
+				p.Response.Headers = append(p.Response.Headers, h)
+			}
+		}
+		parts = append(parts, p)
+	}
+	return parts, nil
+}
+
+// message is one HTTP message of an envelope.
+type message struct {
+	contentID string // from the headers of the part it stands in
+	start     string // its first line
+	headers   wire.Headers
+	body      []byte
+}
+
+// open takes the messages out of an envelope, and says whether they stand in a change set.
+func open(contentType string, body []byte) (messages []message, inChangeSet bool, err error) {
+	parts, err := multipart(contentType, body)
+	if err != nil {
+		return nil, false, err
+	}
+	if len(parts) > 1 {
+		return nil, false, errors.New("a batch holds one change set, or one query and nothing else")
+	}
+	if isMultipart(parts[0].headers.Get("Content-Type")) {
+		inChangeSet = true
+		if parts, err = multipart(parts[0].headers.Get("Content-Type"), parts[0].content); err != nil {
+			return nil, false, fmt.Errorf("change set: %w", err)
+		}
+	}
+	for i, p := range parts {
+		m, err := p.message()
+		if err != nil {
+			return nil, false, fmt.Errorf("operation %d: %w", i, err)
+		}
+		messages = append(messages, m)
+	}
+	return messages, inChangeSet, nil
+}

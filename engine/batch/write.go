@@ -1,0 +1,69 @@
+package batch
+
+import (
+	"strconv"
+
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// Encode puts responses into the envelope of an answer. Without a changeSetID it answers a query:
+// one part, and no change set around it.
+func Encode(batchID, changeSetID string, parts []Part) (contentType string, body []byte) {
+	outer, inner := "batchresponse_"+batchID, "changesetresponse_"+changeSetID
+	boundary := outer
+	if changeSetID != "" {
+		body = openChangeSet(body, outer, inner)
+		boundary = inner
+	}
+	for _, p := range parts {
+		body = append(body, "--"+boundary+"\r\n"+
+			"Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n"+
+			"HTTP/1.1 "+strconv.Itoa(p.Response.Status)+" "+wire.StatusText(p.Response.Status)+"\r\n"...)
+		if p.ContentID != "" {
+			body = append(body, contentID+": "+p.ContentID+"\r\n"...)
+		}
+		body = appendMessage(body, p.Response.Headers, p.Response.Body)
+	}
+	if changeSetID != "" {
+		body = append(body, "--"+inner+"--\r\n"...)
+	}
+	return mediaType(outer), append(body, "--"+outer+"--\r\n"...)
+}
+
+// Write puts requests into the envelope of a request to $batch. Without a changeSetID there must be
+// one, a query.
+func Write(batchID, changeSetID string, ops []wire.Request) (contentType string, body []byte) {
+	outer, inner := "batch_"+batchID, "changeset_"+changeSetID
+	boundary := outer
+	if changeSetID != "" {
+		body = openChangeSet(body, outer, inner)
+		boundary = inner
+	}
+	for _, op := range ops {
+		body = append(body, "--"+boundary+"\r\n"+
+			"Content-Transfer-Encoding: binary\r\nContent-Type: application/http\r\n\r\n"+
+			op.Method+" "+op.URL+" HTTP/1.1\r\n"...)
+		body = appendMessage(body, op.Headers, op.Body)
+	}
+	if changeSetID != "" {
+		body = append(body, "--"+inner+"--\r\n\r\n"...)
+	}
+	return mediaType(outer), append(body, "--"+outer+"--\r\n"...)
+}
+
+func mediaType(boundary string) string { return "multipart/mixed; boundary=" + boundary }
+
+func openChangeSet(dst []byte, outer, inner string) []byte {
+	return append(dst, "--"+outer+"\r\nContent-Type: "+mediaType(inner)+"\r\n\r\n"...)
+}
+
+// appendMessage appends headers, the blank line that ends them, and a body, which has a line of its
+// own even when it is empty.
+func appendMessage(dst []byte, headers wire.Headers, body []byte) []byte {
+	for _, h := range headers {
+		dst = append(dst, h.Name+": "+h.Value+"\r\n"...)
+	}
+	dst = append(dst, "\r\n"...)
+	dst = append(dst, body...)
+	return append(dst, "\r\n"...)
+}
