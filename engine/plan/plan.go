@@ -14,7 +14,8 @@ const (
 	None Kind = iota
 	// Point finds one entity by PartitionKey and RowKey.
 	Point
-	// Range reads a run of RowKeys of one partition.
+	// Range reads a run of RowKeys of one partition. It is also the kind of a query whose bounds
+	// contradict each other and leave nothing to read.
 	Range
 	// PartitionScan reads a whole partition.
 	PartitionScan
@@ -33,7 +34,7 @@ type Role uint8
 const (
 	// AfterRead is the role of a term that is tested on each entity once it has been read.
 	AfterRead Role = iota
-	// Bound is the role of a term that narrows the key range, so that less is read.
+	// Bound is the role of a term that the key range settles: less is read, and nothing is left to test.
 	Bound
 )
 

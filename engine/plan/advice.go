@@ -1,0 +1,238 @@
+package plan
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/filter"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// advise says in one sentence what would make the query cheaper, or "". What is likely a mistake comes
+// first, then what saves most.
+func advise(q query, p Plan) string {
+	for _, advice := range [...]string{
+		adviseOnMistake(q),
+		adviseOnContradiction(q.bounds),
+		adviseOnOr(q, p.Kind),
+	} {
+		if advice != "" {
+			return advice
+		}
+	}
+	switch p.Kind {
+	case TableScan:
+		return adviseOnTableScan(q, p)
+	case PartitionScan:
+		return adviseOnPartitionScan(q, p)
+	default:
+		return ""
+	}
+}
+
+// adviseOnMistake finds keys that are misspelt, and keys compared with something else than text.
+func adviseOnMistake(q query) string {
+	for _, t := range q.terms {
+		if e := find(t.written, mistaken); e != nil {
+			return mistake(e)
+		}
+	}
+	return ""
+}
+
+func mistaken(e filter.Expr) bool { return mistake(e) != "" }
+
+func mistake(e filter.Expr) string {
+	name := property(e)
+	for _, key := range [...]string{partitionKey, rowKey} {
+		if name != key && strings.EqualFold(name, key) {
+			return "Names are case-sensitive: write " + key + ", not " + name + "."
+		}
+	}
+	c, ok := e.(*filter.Compare)
+	if !ok || name != partitionKey && name != rowKey || c.Value.Kind() == table.String {
+		return ""
+	}
+	return name + " is text, so compare it with text: " + name + " " + c.Op.String() + " " + quote(bare(c.Value)) + "."
+}
+
+// bare writes a constant without what marks its type.
+func bare(v table.Value) string {
+	text := filter.Literal(v)
+	if prefix, rest, quoted := strings.Cut(text, "'"); quoted && prefix != "" {
+		return strings.TrimSuffix(rest, "'")
+	}
+	return strings.TrimSuffix(text, "L")
+}
+
+func adviseOnContradiction(b bounds) string {
+	key := rowKey
+	switch {
+	case !b.empty():
+		return ""
+	case b.partition.empty():
+		key = partitionKey
+	}
+	return "No entity can match, because the conditions on " + key +
+		" exclude each other: drop one, or send a query for each."
+}
+
+// adviseOnOr looks for an or whose alternatives, each sent as a query of its own, would all be found in
+// a cheaper way than the whole.
+func adviseOnOr(q query, whole Kind) string {
+	for _, t := range q.terms {
+		for _, part := range t.parts {
+			or, ok := part.(*filter.Or)
+			if !ok {
+				continue
+			}
+			worst, count := alternatives(q.bounds, or)
+			if worst >= whole {
+				continue
+			}
+			gain := "none is more than "
+			if worst == Point {
+				gain = "each is "
+			}
+			return "An or reads " + extent(q.bounds) + ": send its " + strconv.Itoa(count) +
+				" alternatives as queries of their own, in parallel, and " + gain + titles[worst] + "."
+		}
+	}
+	return ""
+}
+
+// alternatives returns how many there are and the dearest way in which one of them is found.
+func alternatives(b bounds, or *filter.Or) (worst Kind, count int) {
+	for _, operand := range or.Operands {
+		if nested, ok := operand.(*filter.Or); ok {
+			kind, n := alternatives(b, nested)
+			worst, count = max(worst, kind), count+n
+			continue
+		}
+		own := b
+		for _, condition := range conjuncts(nil, operand) {
+			own.narrow(condition)
+		}
+		worst, count = max(worst, own.kind()), count+1
+	}
+	return worst, count
+}
+
+var titles = [...]string{
+	Point: "a point query", Range: "a range query", PartitionScan: "a partition scan", TableScan: "a table scan",
+}
+
+// extent says what is read without the help of an or.
+func extent(b bounds) string {
+	switch {
+	case b.partition.whole():
+		return "the whole table"
+	case !b.partition.fixed():
+		return "every partition in the range"
+	case b.row.whole():
+		return "the whole partition"
+	default:
+		return "the whole range"
+	}
+}
+
+func adviseOnTableScan(q query, p Plan) string {
+	if !q.bounds.partition.whole() {
+		return "A range of PartitionKeys reads every partition in it: query the partitions you need with " +
+			"PartitionKey eq, one query for each, in parallel."
+	}
+	named := q.bounds
+	named.partition.narrow(filter.Equal, "") // as if it named a partition, whichever
+	tested := firstProperty(p.Residual)
+	switch {
+	case !q.bounds.row.whole():
+		return "RowKey finds entities only within a partition: add PartitionKey eq '…', and this is " +
+			titles[named.kind()] + "."
+	case excludes(q, partitionKey):
+		return "Neither ne nor not on PartitionKey saves reading: query the partitions you need with " +
+			"PartitionKey eq, one query for each, in parallel."
+	case tested == timestamp:
+		return "Timestamp is no key, so every entity of the table is read: write the time into the keys as well."
+	case tested != "":
+		return "Every entity of the table is read to test " + tested + ": add PartitionKey eq '…', or keep a " +
+			"copy of each entity in a partition named after its " + tested + "."
+	default:
+		return "Every entity of the table is read: add PartitionKey eq '…' to read one partition."
+	}
+}
+
+func adviseOnPartitionScan(q query, p Plan) string {
+	tested := firstProperty(p.Residual)
+	switch {
+	case excludes(q, rowKey):
+		return "Neither ne nor not on RowKey saves reading: bound RowKey with ge and lt."
+	case tested == timestamp:
+		return "Timestamp is no key, so every entity of the partition is read: begin RowKey with the time."
+	case tested != "":
+		return "Every entity of the partition is read to test " + tested + ": keep a copy of each entity " +
+			"whose RowKey begins with its " + tested + ", a secondary index, and query a range of it."
+	default:
+		return ""
+	}
+}
+
+const timestamp = "Timestamp"
+
+// excludes reports whether the filter says somewhere which values of the key it does not want.
+func excludes(q query, key string) bool {
+	unequal := func(e filter.Expr) bool {
+		c, ok := e.(*filter.Compare)
+		return ok && comparesKey(c) && c.Property == key && c.Op == filter.NotEqual
+	}
+	for _, t := range q.terms {
+		for _, part := range t.parts {
+			if find(part, unequal) != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// firstProperty returns the first property tested that is no key, or "".
+func firstProperty(e filter.Expr) string {
+	custom := func(e filter.Expr) bool {
+		name := property(e)
+		return name != "" && name != partitionKey && name != rowKey
+	}
+	return property(find(e, custom))
+}
+
+// property returns the name of the property that e tests, or "" when e is no single test.
+func property(e filter.Expr) string {
+	switch e := e.(type) {
+	case *filter.Compare:
+		return e.Property
+	case *filter.Boolean:
+		return e.Property
+	default:
+		return ""
+	}
+}
+
+// find returns the first expression in e for which is holds, e included, or nil.
+func find(e filter.Expr, is func(filter.Expr) bool) filter.Expr {
+	var operands []filter.Expr
+	switch e := e.(type) {
+	case *filter.And:
+		operands = e.Operands
+	case *filter.Or:
+		operands = e.Operands
+	case *filter.Not:
+		operands = []filter.Expr{e.Operand}
+	}
+	for _, operand := range operands {
+		if found := find(operand, is); found != nil {
+			return found
+		}
+	}
+	if e != nil && is(e) {
+		return e
+	}
+	return nil
+}

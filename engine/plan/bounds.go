@@ -1,0 +1,97 @@
+package plan
+
+import (
+	"github.com/rowkey/rowkey/engine/filter"
+	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// bounds is what a conjunction says of the keys of the entities it wants.
+type bounds struct{ partition, row interval }
+
+// narrow adds a condition, if it is one that bounds a key.
+func (b *bounds) narrow(condition filter.Expr) {
+	c, ok := bounding(condition)
+	switch {
+	case !ok:
+	case c.Property == partitionKey:
+		b.partition.narrow(c.Op, c.Value.Text())
+	default:
+		b.row.narrow(c.Op, c.Value.Text())
+	}
+}
+
+func (b bounds) empty() bool { return b.partition.empty() || b.row.empty() }
+
+// settles reports whether a condition that bounds the key needs no test, because every entity in the
+// range meets it. RowKeys follow one another only within a partition.
+func (b bounds) settles(c *filter.Compare) bool {
+	return c.Property == partitionKey || b.partition.fixed() || b.empty()
+}
+
+// kind returns Range for bounds that no key meets: a run of RowKeys that happens to be empty.
+func (b bounds) kind() Kind {
+	switch {
+	case b.empty():
+		return Range
+	case !b.partition.fixed():
+		return TableScan
+	case b.row.fixed():
+		return Point
+	case b.row.whole():
+		return PartitionScan
+	default:
+		return Range
+	}
+}
+
+// keyRange returns the tightest range around the entities within the bounds. In a range of partitions
+// RowKeys count only at its two ends.
+func (b bounds) keyRange(tbl string) keys.Range {
+	if b.empty() {
+		return keys.Range{}
+	}
+	return keys.Range{From: b.from(tbl), To: b.to(tbl)}
+}
+
+func (b bounds) from(tbl string) string {
+	first := keys.Entity(tbl, table.Key{PartitionKey: b.partition.low, RowKey: b.row.low})
+	switch {
+	case b.partition.lowOpen:
+		return keys.Partition(tbl, b.partition.low).To
+	case b.row.lowOpen:
+		return keys.After(first)
+	default:
+		return first
+	}
+}
+
+func (b bounds) to(tbl string) string {
+	last := keys.Entity(tbl, table.Key{PartitionKey: b.partition.high, RowKey: b.row.high})
+	switch {
+	case !b.partition.bounded:
+		return keys.Entities(tbl).To
+	case b.partition.highOpen:
+		return keys.Partition(tbl, b.partition.high).From
+	case !b.row.bounded:
+		return keys.Partition(tbl, b.partition.high).To
+	case b.row.highOpen:
+		return last
+	default:
+		return keys.After(last)
+	}
+}
+
+// scope says the range in words.
+func (b bounds) scope() string {
+	switch {
+	case b.empty():
+		return "nothing"
+	case b.partition.whole():
+		return "every partition"
+	case b.partition.fixed() && !b.row.whole():
+		return partitionKey + " " + b.partition.String() + ", " + rowKey + " " + b.row.String()
+	default:
+		return partitionKey + " " + b.partition.String()
+	}
+}

@@ -1,0 +1,88 @@
+package plan
+
+import (
+	"github.com/rowkey/rowkey/engine/filter"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// Build plans a query of the table tbl. e is the filter parsed from source, or nil for none.
+func Build(tbl string, e filter.Expr, source string) Plan {
+	q := readQuery(e)
+	p := Plan{Kind: q.bounds.kind(), Scope: q.bounds.scope(), Range: q.bounds.keyRange(tbl)}
+	var residual []filter.Expr
+	for _, t := range q.terms {
+		left := q.unsettled(t)
+		start, end := t.written.Place()
+		term := Term{Text: source[start:end], Start: start, End: end, Role: Bound}
+		if len(left) > 0 {
+			term.Role = AfterRead
+		}
+		p.Terms = append(p.Terms, term)
+		residual = append(residual, left...)
+	}
+	p.Residual = conjunction(residual)
+	p.Advice = advise(q, p)
+	return p
+}
+
+// PointOf plans an operation that is addressed by both keys.
+func PointOf(tbl string, k table.Key) Plan {
+	var b bounds
+	b.partition.narrow(filter.Equal, k.PartitionKey)
+	b.row.narrow(filter.Equal, k.RowKey)
+	return Plan{Kind: b.kind(), Scope: b.scope(), Range: b.keyRange(tbl)}
+}
+
+// query is a filter taken apart.
+type query struct {
+	terms  []term
+	bounds bounds
+}
+
+// term is one operand of the filter's conjunction.
+type term struct {
+	written filter.Expr
+	parts   []filter.Expr // the conjuncts of its normal form; more than one for not (A or B)
+}
+
+func readQuery(e filter.Expr) query {
+	var q query
+	if e == nil {
+		return q
+	}
+	for _, written := range conjuncts(nil, e) {
+		t := term{written: written, parts: conjuncts(nil, normal(written))}
+		for _, part := range t.parts {
+			q.bounds.narrow(part)
+		}
+		q.terms = append(q.terms, t)
+	}
+	return q
+}
+
+// unsettled returns what of the term is still to be tested: nothing, some of its parts, or the term
+// as it was written.
+func (q query) unsettled(t term) []filter.Expr {
+	var left []filter.Expr
+	for _, part := range t.parts {
+		if c, ok := bounding(part); !ok || !q.bounds.settles(c) {
+			left = append(left, part)
+		}
+	}
+	if len(left) == len(t.parts) {
+		return []filter.Expr{t.written}
+	}
+	return left
+}
+
+// conjunction makes one expression of conditions that must all hold.
+func conjunction(conditions []filter.Expr) filter.Expr {
+	switch len(conditions) {
+	case 0:
+		return nil
+	case 1:
+		return conditions[0]
+	default:
+		return &filter.And{Operands: conditions}
+	}
+}

@@ -1,0 +1,83 @@
+package plan
+
+import (
+	"github.com/rowkey/rowkey/engine/filter"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+const (
+	partitionKey = "PartitionKey"
+	rowKey       = "RowKey"
+)
+
+// normal moves every not inward, as far as it changes nothing: past and, or and not always, and into
+// a comparison of a key with a string, which every entity has and which orders with any other. It
+// stays in front of other comparisons: neither "P lt 1" nor "P ge 1" holds for an entity without P.
+func normal(e filter.Expr) filter.Expr {
+	switch e := e.(type) {
+	case *filter.And:
+		return &filter.And{Span: e.Span, Operands: each(e.Operands, normal)}
+	case *filter.Or:
+		return &filter.Or{Span: e.Span, Operands: each(e.Operands, normal)}
+	case *filter.Not:
+		return negation(e)
+	default:
+		return e
+	}
+}
+
+func negation(e *filter.Not) filter.Expr {
+	switch inner := e.Operand.(type) {
+	case *filter.Not:
+		return normal(inner.Operand)
+	case *filter.And:
+		return &filter.Or{Span: e.Span, Operands: each(inner.Operands, negated)}
+	case *filter.Or:
+		return &filter.And{Span: e.Span, Operands: each(inner.Operands, negated)}
+	case *filter.Compare:
+		if comparesKey(inner) {
+			flipped := *inner
+			flipped.Span, flipped.Op = e.Span, inner.Op.Negated()
+			return &flipped
+		}
+	}
+	return e
+}
+
+func negated(e filter.Expr) filter.Expr {
+	start, end := e.Place()
+	return negation(&filter.Not{Span: filter.Span{Start: start, End: end}, Operand: e})
+}
+
+func each(operands []filter.Expr, change func(filter.Expr) filter.Expr) []filter.Expr {
+	changed := make([]filter.Expr, len(operands))
+	for i, e := range operands {
+		changed[i] = change(e)
+	}
+	return changed
+}
+
+// comparesKey reports whether a key is compared with a string. Compared with anything else it is as a
+// property of the wrong type.
+func comparesKey(c *filter.Compare) bool {
+	return (c.Property == partitionKey || c.Property == rowKey) && c.Value.Kind() == table.String
+}
+
+// bounding returns the condition as the comparison that bounds a key, if it is one. NotEqual bounds
+// nothing.
+func bounding(condition filter.Expr) (c *filter.Compare, ok bool) {
+	c, ok = condition.(*filter.Compare)
+	return c, ok && comparesKey(c) && c.Op != filter.NotEqual
+}
+
+// conjuncts appends the expressions that must all hold for e to hold, in the order written.
+func conjuncts(dst []filter.Expr, e filter.Expr) []filter.Expr {
+	and, ok := e.(*filter.And)
+	if !ok {
+		return append(dst, e)
+	}
+	for _, operand := range and.Operands {
+		dst = conjuncts(dst, operand)
+	}
+	return dst
+}
