@@ -1,0 +1,162 @@
+package engine
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/odata"
+	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// Options are what an Engine takes from its host.
+type Options struct {
+	Account   string                   // the storage account's name
+	Clock     func() time.Time         // the time of day; called once for each request
+	NewID     func() string            // a fresh GUID, 8-4-4-4-12 lower-case digits
+	Authorize func(wire.Request) error // refuses with a *fault.Error; nil lets everyone in
+	MaxBytes  int64                    // bound on the bytes held; 0 for none
+}
+
+// Engine is one storage account. Do is safe for concurrent use.
+type Engine struct {
+	options Options
+	store   *store.Store
+
+	mu   sync.Mutex
+	last table.Ticks // of the newest request
+}
+
+// New returns an account without tables.
+func New(o Options) (*Engine, error) {
+	s, err := store.Open(o.MaxBytes)
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{options: o, store: s}, nil
+}
+
+// Close releases the account's memory.
+func (e *Engine) Close() error { return e.store.Close() }
+
+// Check reports inconsistencies of the stored data, which would be bugs.
+func (e *Engine) Check() error { return e.store.Check() }
+
+// Do answers one request and says what that took.
+func (e *Engine) Do(req wire.Request) (wire.Response, trace.Trace) {
+	c := e.begin(req)
+	res, err := e.serve(c)
+	if err != nil {
+		c.fail(err)
+	}
+	response := respond(c, res)
+	c.trace.Cost.BytesReturned = len(response.Body)
+	return response, *c.trace
+}
+
+// serve decides and commits; it writes no answer. A panic anywhere in it is a bug of the engine and
+// becomes an InternalError, so that the account and its host live on.
+func (e *Engine) serve(c *call) (res result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			res, err = result{}, fmt.Errorf("bug: panic in %s: %v", c.trace.Operation, p)
+		}
+	}()
+	if err := c.route(); err != nil {
+		return result{}, err
+	}
+	if err := e.authorize(c); err != nil {
+		return result{}, err
+	}
+	if err := c.operation.parse(c); err != nil {
+		return result{}, err
+	}
+	run := e.store.View
+	if c.operation.mode != reads {
+		run = e.store.Update
+	}
+	err = run(func(tx *store.Tx) error {
+		res, err = c.operation.apply(tx, c)
+		return err
+	})
+	return res, err
+}
+
+// call is one request on its way through the stages.
+type call struct {
+	engine *Engine
+	req    wire.Request
+	now    table.Ticks
+	id     string // of the request
+	trace  *trace.Trace
+
+	address               // route: what the request is about
+	operation operation   // route: what it wants
+	level     odata.Level // route: how much metadata its answer carries
+	input                 // parse: what it sent
+	failed    *partFault  // the part that failed a transaction; nil otherwise
+}
+
+// input is what an operation's parse made of a request.
+type input struct {
+	entity     []table.Property // insert, replace, merge
+	ifMatch    table.ETag       // "" when not sent
+	query      query            // query entities
+	tableQuery tableQuery       // query tables
+	parts      []*call          // entity group transaction
+	contentIDs []string         // of the parts
+	lone       bool             // the one part stands outside a change set: a query
+}
+
+// begin stamps a request with its time and its identifier. Times strictly increase, as the
+// Timestamps made from them must.
+func (e *Engine) begin(req wire.Request) *call {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.last = max(e.last+1, table.TicksOf(e.options.Clock()))
+	return &call{
+		engine: e,
+		req:    req,
+		now:    e.last,
+		id:     requestID(e.options.NewID()),
+		trace:  &trace.Trace{Cost: trace.Cost{Transactions: 1}},
+	}
+}
+
+// requestID gives an identifier the ending that the service's own have.
+func requestID(guid string) string {
+	const zeros = "000000"
+	if len(guid) <= len(zeros) {
+		return guid
+	}
+	return guid[:len(guid)-len(zeros)] + zeros
+}
+
+// newID draws an identifier for a boundary.
+func (e *Engine) newID() string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.options.NewID()
+}
+
+// Layout returns a table's keys in order, for pictures; it is empty when there is no such table.
+func (e *Engine) Layout(name string) trace.Layout {
+	layout := trace.Layout{Table: name}
+	_ = e.store.View(func(tx *store.Tx) error {
+		for row := range tx.Scan(keys.Entities(name)) {
+			last := len(layout.Partitions) - 1
+			if last < 0 || layout.Partitions[last].PartitionKey != row.PartitionKey {
+				layout.Partitions = append(layout.Partitions, trace.Lane{PartitionKey: row.PartitionKey})
+				last++
+			}
+			lane := &layout.Partitions[last]
+			lane.RowKeys = append(lane.RowKeys, row.RowKey)
+		}
+		return nil
+	})
+	return layout
+}

@@ -1,0 +1,64 @@
+// Package enginetest makes engines for tests: a clock that starts at a fixed time and advances by a
+// fixed step at each request, identifiers that count, and a check of the stored data at the end.
+package enginetest
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/rowkey/rowkey/engine"
+)
+
+// Account is the name of the accounts made here.
+const Account = "devstoreaccount1"
+
+// Base is where their URLs begin.
+const Base = "http://127.0.0.1:10002/" + Account
+
+// Start is the time before the first request; each request is one Step later than the one before.
+var Start = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
+
+// Step is 12.3456 ms, so that Timestamps show a fraction like the service's.
+const Step = 12_345_600 * time.Nanosecond
+
+// T is what New needs of a test: *testing.T, *testing.B and *rapid.T all have it.
+type T interface {
+	Helper()
+	Cleanup(func())
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+}
+
+// New returns an empty account that is checked and closed when the test ends. adjust, which may be
+// nil, changes its options before it is made.
+func New(t T, adjust func(*engine.Options)) *engine.Engine {
+	t.Helper()
+	now, ids := Start, 0
+	options := engine.Options{
+		Account: Account,
+		Clock: func() time.Time {
+			now = now.Add(Step)
+			return now
+		},
+		NewID: func() string {
+			ids++
+			return fmt.Sprintf("%08x-0000-4000-8000-000000000000", ids)
+		},
+	}
+	if adjust != nil {
+		adjust(&options)
+	}
+	e, err := engine.New(options)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	t.Cleanup(func() {
+		if err := e.Check(); err != nil {
+			t.Errorf("the store is inconsistent: %v", err)
+		}
+		if err := e.Close(); err != nil {
+			t.Errorf("%v", err)
+		}
+	})
+	return e
+}

@@ -1,0 +1,231 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/odata"
+	"github.com/rowkey/rowkey/engine/plan"
+	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/trace"
+)
+
+func parseGetEntity(c *call) (err error) {
+	if err := c.checkOptions("$select", "$format"); err != nil {
+		return err
+	}
+	raw, _ := c.param("$select")
+	c.query.selected, err = odata.ParseSelect(raw)
+	return err
+}
+
+func getEntity(tx *store.Tx, c *call) (result, error) {
+	if err := c.inUse(tx); err != nil {
+		return result{}, err
+	}
+	row, found, err := c.find(tx)
+	if err != nil {
+		return result{}, err
+	}
+	if !found {
+		return result{}, fault.New(fault.ResourceNotFound)
+	}
+	c.trace.Record(c.key, trace.Returned, row.Size())
+	e := row.Entity(c.query.wants())
+	return result{status: 200, etag: row.ETag(), content: func(dst []byte) []byte {
+		return c.writer().Entity(dst, c.table, e, c.query.selected)
+	}}, nil
+}
+
+// find looks for the entity a request names.
+func (c *call) find(tx *store.Tx) (store.Row, bool, error) {
+	c.trace.Plan = plan.PointOf(c.table, c.key)
+	return tx.Get(c.table, c.key)
+}
+
+func parseInsert(c *call) (err error) {
+	c.key, c.entity, err = odata.DecodeInsert(c.req.Body)
+	return err
+}
+
+func insertEntity(tx *store.Tx, c *call) (result, error) {
+	if err := c.inUse(tx); err != nil {
+		return result{}, err
+	}
+	_, found, err := c.find(tx)
+	if err != nil {
+		return result{}, err
+	}
+	e := table.Entity{Key: c.key, Timestamp: c.now, Properties: c.entity}
+	if err := checkLimits(e); err != nil {
+		return result{}, err
+	}
+	if found {
+		return result{}, fault.New(fault.EntityAlreadyExists)
+	}
+	if err := c.put(tx, e); err != nil {
+		return result{}, err
+	}
+	res := c.created(odata.EntityURL(c.base, c.table, c.key), func(dst []byte) []byte {
+		return c.writer().Entity(dst, c.table, e, odata.Select{})
+	})
+	res.etag = e.ETag()
+	return res, nil
+}
+
+func parseUpdate(c *call) (err error) {
+	if err := c.readConditions("PUT"); err != nil {
+		return err
+	}
+	c.entity, err = odata.DecodeUpdate(c.req.Body)
+	return err
+}
+
+// updateEntity replaces an entity, or inserts it when the request makes no condition.
+func updateEntity(tx *store.Tx, c *call) (result, error) {
+	if _, _, err := c.findConditionally(tx); err != nil {
+		return result{}, err
+	}
+	return c.write(tx, c.entity)
+}
+
+// mergeEntity sets the properties it is given and leaves the others, or inserts the entity when the
+// request makes no condition.
+func mergeEntity(tx *store.Tx, c *call) (result, error) {
+	row, found, err := c.findConditionally(tx)
+	if err != nil {
+		return result{}, err
+	}
+	merged := c.entity
+	if found {
+		merged = merge(row.Entity(nil).Properties, c.entity)
+	}
+	return c.write(tx, merged)
+}
+
+// merge lays changes over properties.
+func merge(properties, changes []table.Property) []table.Property {
+	for _, change := range changes {
+		at := slices.IndexFunc(properties, func(p table.Property) bool { return p.Name == change.Name })
+		if at < 0 {
+			properties = append(properties, change)
+		} else {
+			properties[at] = change
+		}
+	}
+	return properties
+}
+
+// write stores the entity under the request's key. Unlike an insert, an update leaves the properties
+// sorted by name, which is how the service gives them back.
+func (c *call) write(tx *store.Tx, properties []table.Property) (result, error) {
+	sorted := slices.SortedStableFunc(slices.Values(properties), func(a, b table.Property) int {
+		return cmp.Compare(a.Name, b.Name)
+	})
+	e := table.Entity{Key: c.key, Timestamp: c.now, Properties: sorted}
+	if err := checkLimits(e); err != nil {
+		return result{}, err
+	}
+	return result{status: 204, etag: e.ETag()}, c.put(tx, e)
+}
+
+func (c *call) put(tx *store.Tx, e table.Entity) error {
+	c.trace.Record(e.Key, trace.Written, e.Size())
+	return tx.Put(c.table, e)
+}
+
+func parseDelete(c *call) error {
+	if err := c.readConditions("DELETE"); err != nil {
+		return err
+	}
+	if c.ifMatch == "" {
+		return &fault.Error{
+			Code: fault.InvalidInput, Stage: fault.Validation,
+			Hint: "A delete needs If-Match: the entity's ETag, or * to delete whatever is there.",
+		}
+	}
+	return nil
+}
+
+func deleteEntity(tx *store.Tx, c *call) (result, error) {
+	row, _, err := c.findConditionally(tx)
+	if err != nil {
+		return result{}, err
+	}
+	c.trace.Record(c.key, trace.Deleted, row.Size())
+	return result{status: 204}, tx.Delete(c.table, c.key)
+}
+
+// readConditions reads If-Match and refuses If-None-Match, which writes do not take.
+func (c *call) readConditions(method string) error {
+	if c.req.Headers.Has("If-None-Match") {
+		return fault.Invalid(fault.InvalidInput,
+			"If-None-Match HTTP header cannot be specified for "+method+" operations.")
+	}
+	tag, sent := c.header("If-Match")
+	if sent && tag != string(table.AnyETag) && !wellFormed(tag) {
+		return fault.Invalid(fault.InvalidInput, fmt.Sprintf(fault.TextMalformedETag, tag))
+	}
+	c.ifMatch = table.ETag(tag)
+	return nil
+}
+
+// wellFormed reports whether tag is one quoted entity tag, weak or not.
+func wellFormed(tag string) bool {
+	tag = strings.TrimPrefix(tag, "W/")
+	return len(tag) >= 2 && tag[0] == '"' && strings.IndexByte(tag[1:], '"') == len(tag)-2
+}
+
+// findConditionally finds the entity a write is about and holds it against If-Match. Without a
+// condition the entity may be absent.
+func (c *call) findConditionally(tx *store.Tx) (store.Row, bool, error) {
+	if err := c.inUse(tx); err != nil {
+		return store.Row{}, false, err
+	}
+	row, found, err := c.find(tx)
+	switch {
+	case err != nil:
+		return store.Row{}, false, err
+	case c.ifMatch == "":
+		return row, found, nil
+	case !found:
+		return store.Row{}, false, fault.New(fault.ResourceNotFound)
+	case c.ifMatch != table.AnyETag && c.ifMatch != row.ETag():
+		return store.Row{}, false, fault.New(fault.UpdateConditionNotSatisfied)
+	}
+	return row, true, nil
+}
+
+// checkLimits holds an entity against the sizes the service allows.
+// https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model
+func checkLimits(e table.Entity) error {
+	for _, key := range [...]string{e.PartitionKey, e.RowKey} {
+		if table.Length(key) > table.MaxKeyLength {
+			return &fault.Error{
+				Code: fault.PropertyValueTooLarge,
+				Hint: "A PartitionKey or RowKey has at most 512 characters (1 KiB).",
+			}
+		}
+	}
+	if len(e.Properties) > table.MaxProperties {
+		return fault.New(fault.TooManyProperties)
+	}
+	for _, p := range e.Properties {
+		kind, text := p.Value.Kind(), p.Value.Text()
+		if kind == table.String && table.Length(text) > table.MaxStringLength ||
+			kind == table.Binary && len(text) > table.MaxBinarySize {
+			return &fault.Error{
+				Code: fault.PropertyValueTooLarge,
+				Hint: "The property is " + p.Name + ".",
+			}
+		}
+	}
+	if e.Size() > table.MaxEntitySize {
+		return fault.New(fault.EntityTooLarge)
+	}
+	return nil
+}

@@ -1,0 +1,78 @@
+package engine
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/filter"
+	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/trace"
+)
+
+// asFault turns any error into the fault to answer with.
+func asFault(err error) *fault.Error {
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		return f
+	}
+	if f, ok := errors.AsType[*filter.Error](err); ok {
+		return filterFault(f)
+	}
+	if errors.Is(err, store.ErrFull) {
+		return &fault.Error{
+			Code: fault.InternalError, Cause: err,
+			Hint: "The account in this page is full: it is kept in memory. Write fewer or smaller entities.",
+		}
+	}
+	return &fault.Error{Code: fault.InternalError, Cause: err}
+}
+
+// filterFault words what is wrong with a $filter as the service does.
+// https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
+func filterFault(f *filter.Error) *fault.Error {
+	e := fault.Refused(fault.InvalidInput, f.Message)
+	switch f.Kind {
+	case filter.Unsupported:
+		e = fault.Invalid(fault.NotImplemented, "")
+	case filter.Null:
+		e = fault.Invalid(fault.InvalidInput, "")
+	}
+	e.Start, e.End, e.Hint, e.Cause = f.Start, f.End, f.Hint, f
+	return e
+}
+
+// fail puts a fault on the call. Nothing of the request was kept, so nothing counts as written.
+func (c *call) fail(err error) {
+	c.trace.Fault = asFault(err)
+	if part, ok := errors.AsType[*partFault](err); ok {
+		c.failed = part
+	}
+	t := c.trace
+	t.Cost.EntitiesWritten, t.Cost.BytesWritten = 0, 0
+	t.Cost.EntitiesReturned = 0
+	kept := t.Touched[:0]
+	for _, touch := range t.Touched {
+		if touch.Act == trace.Read {
+			kept = append(kept, touch)
+		}
+	}
+	t.Touched = kept
+	partitions := t.Partitions[:0]
+	for _, p := range t.Partitions {
+		if p.Written, p.Returned = 0, 0; p.Read > 0 {
+			partitions = append(partitions, p)
+		}
+	}
+	t.Partitions = partitions
+}
+
+// trailer is what the service puts after the message in an error body.
+func (c *call) trailer(text string) string {
+	var b strings.Builder
+	b.WriteString(text)
+	b.WriteString("\nRequestId:")
+	b.WriteString(c.id)
+	b.WriteString("\nTime:")
+	b.WriteString(c.now.Full())
+	return b.String()
+}

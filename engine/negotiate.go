@@ -1,0 +1,151 @@
+package engine
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/odata"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// The first version of the service that speaks JSON.
+// https://learn.microsoft.com/rest/api/storageservices/payload-format-for-table-service-operations
+const firstJSONVersion = "2013-08-15"
+
+// negotiate checks the headers that say which protocol and which formats the client speaks.
+func (c *call) negotiate() error {
+	if len(c.req.Body) > table.MaxBodySize {
+		return fault.Invalid(fault.RequestBodyTooLarge, "")
+	}
+	if err := c.checkVersion(); err != nil {
+		return err
+	}
+	if err := c.checkTimeout(); err != nil {
+		return err
+	}
+	if c.resource == batchRoot {
+		return nil // batch.Parse reads its Content-Type; each part carries its own Accept
+	}
+	if err := c.chooseLevel(); err != nil {
+		return err
+	}
+	return c.checkContentType()
+}
+
+func (c *call) checkVersion() error {
+	if version, ok := c.header("x-ms-version"); ok {
+		if !dated(version) {
+			return &fault.Error{
+				Code: fault.InvalidHeaderValue, Stage: fault.Validation,
+				Hint: "x-ms-version is a date such as 2019-02-02.",
+			}
+		}
+		if version < firstJSONVersion {
+			return fault.Invalid(fault.JSONFormatNotSupported, "")
+		}
+	}
+	for _, name := range [...]string{"MaxDataServiceVersion", "DataServiceVersion"} {
+		if version, ok := c.header(name); ok {
+			if !strings.HasPrefix(version, "3.") {
+				return fault.Invalid(fault.JSONFormatNotSupported, "")
+			}
+			break // the first of the two has precedence
+		}
+	}
+	return nil
+}
+
+// dated reports whether s looks like 2019-02-02.
+func dated(s string) bool {
+	_, ok := table.ParseTicks(s)
+	return ok && len(s) == len("2019-02-02")
+}
+
+func (c *call) checkTimeout() error {
+	timeout, ok := c.param("timeout")
+	if !ok {
+		return nil
+	}
+	if seconds, err := strconv.Atoi(timeout); err != nil || seconds <= 0 {
+		return fault.Invalid(fault.InvalidQueryParameterValue, "")
+	}
+	return nil
+}
+
+// chooseLevel reads $format, or else Accept, for the metadata level of the answer.
+func (c *call) chooseLevel() error {
+	accept, asked := c.param("$format")
+	if !asked {
+		accept, asked = c.header("Accept")
+	}
+	if !asked {
+		if c.operation.mode == writes {
+			return nil
+		}
+		return &fault.Error{
+			Code: fault.AtomFormatNotSupported, Stage: fault.Validation,
+			Hint: "Without an Accept header the service means Atom, which it no longer speaks. " +
+				"Send Accept: application/json;odata=minimalmetadata",
+		}
+	}
+	for option := range strings.SplitSeq(accept, ",") {
+		if level, ok := levelOf(option); ok {
+			c.level = level
+			return nil
+		}
+	}
+	switch {
+	case strings.Contains(accept, "odata=verbose"):
+		return fault.Invalid(fault.JSONVerboseFormatNotSupported, "")
+	case strings.Contains(accept, "atom") || strings.Contains(accept, "xml"):
+		return fault.Invalid(fault.AtomFormatNotSupported, "")
+	default:
+		return fault.Invalid(fault.MediaTypeNotSupported, "")
+	}
+}
+
+// levelOf reads one media range of an Accept header.
+func levelOf(option string) (odata.Level, bool) {
+	media, rest, _ := strings.Cut(option, ";")
+	switch strings.ToLower(strings.TrimSpace(media)) {
+	case "application/json":
+	case "*/*", "application/*":
+		return odata.Minimal, true
+	default:
+		return odata.Minimal, false
+	}
+	for parameter := range strings.SplitSeq(rest, ";") {
+		name, value, _ := strings.Cut(parameter, "=")
+		if strings.ToLower(strings.TrimSpace(name)) != "odata" {
+			continue
+		}
+		for _, level := range [...]odata.Level{odata.Minimal, odata.None, odata.Full} {
+			if strings.EqualFold(strings.TrimSpace(value), level.String()) {
+				return level, true
+			}
+		}
+		return odata.Minimal, false
+	}
+	return odata.Minimal, true
+}
+
+// checkContentType looks at what the client says its body is.
+func (c *call) checkContentType() error {
+	if len(c.req.Body) == 0 {
+		return nil
+	}
+	sent := c.req.Headers.Get("Content-Type")
+	media, _, _ := strings.Cut(sent, ";")
+	switch media = strings.ToLower(strings.TrimSpace(media)); {
+	case media == "application/json":
+		return nil
+	case strings.Contains(media, "atom") || strings.Contains(media, "xml"):
+		return fault.Invalid(fault.AtomFormatNotSupported, "")
+	default:
+		return &fault.Error{
+			Code: fault.MediaTypeNotSupported, Stage: fault.Validation,
+			Hint: "Send the body with Content-Type: application/json",
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/filter"
+	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/odata"
+	"github.com/rowkey/rowkey/engine/plan"
+	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/trace"
+)
+
+// query is what a query of entities asks for.
+type query struct {
+	plan     plan.Plan
+	selected odata.Select
+	limit    int
+}
+
+func parseQuery(c *call) error {
+	if err := c.checkOptions("$filter", "$select", "$top", "$format"); err != nil {
+		return err
+	}
+	source, _ := c.param("$filter")
+	expr, err := filter.Parse(source)
+	if err != nil {
+		return err
+	}
+	c.query.plan = plan.Build(c.table, expr, source)
+	raw, _ := c.param("$select")
+	if c.query.selected, err = odata.ParseSelect(raw); err != nil {
+		return err
+	}
+	if c.query.limit, err = c.top(); err != nil {
+		return err
+	}
+	return c.resume()
+}
+
+// resume narrows the plan to what earlier pages have left.
+func (c *call) resume() error {
+	partition, hasPartition := c.param("NextPartitionKey")
+	row, hasRow := c.param("NextRowKey")
+	if !hasPartition && !hasRow {
+		return nil
+	}
+	var next table.Key
+	var ok bool
+	if next.PartitionKey, ok = odata.DecodeToken(partition); !ok {
+		return badToken("NextPartitionKey")
+	}
+	if hasRow {
+		if next.RowKey, ok = odata.DecodeToken(row); !ok {
+			return badToken("NextRowKey")
+		}
+	}
+	c.query.plan.Range = c.query.plan.Range.StartAt(keys.Entity(c.table, next))
+	return nil
+}
+
+func badToken(name string) error {
+	return &fault.Error{
+		Code: fault.InvalidInput, Stage: fault.Validation,
+		Hint: name + " must be what an earlier answer gave in its continuation header; leave it out " +
+			"when that answer gave none.",
+	}
+}
+
+// queryEntities reads one page: every entity of the key range is read and held against the residual
+// until the page is full and one more match is known to follow. That match is the continuation
+// token; it counts as read by the page that it begins.
+func queryEntities(tx *store.Tx, c *call) (result, error) {
+	if err := c.inUse(tx); err != nil {
+		return result{}, err
+	}
+	q := c.query
+	c.trace.Plan, c.trace.Cost.Pages = q.plan, 1
+	wanted := filter.Compile(q.plan.Residual)
+	res := result{status: 200}
+	var page []table.Entity
+	if q.limit > 0 {
+		for row := range tx.Scan(q.plan.Range) {
+			if !wanted(row) {
+				c.trace.Record(row.Key, trace.Read, row.Size())
+				continue
+			}
+			if len(page) == q.limit {
+				res.next = &row.Key
+				break
+			}
+			c.trace.Record(row.Key, trace.Returned, row.Size())
+			page = append(page, row.Entity(q.wants()))
+		}
+	}
+	res.content = func(dst []byte) []byte {
+		return c.writer().Entities(dst, c.table, page, q.selected)
+	}
+	return res, nil
+}
+
+// wants says which properties of an entity go into the answer; nil for all.
+func (q query) wants() func(name string) bool {
+	if len(q.selected.Names) == 0 {
+		return nil
+	}
+	return func(name string) bool { return slices.Contains(q.selected.Names, name) }
+}
+
+// top reads $top: the size of a page, not of the whole result.
+func (c *call) top() (int, error) {
+	raw, ok := c.param("$top")
+	if !ok {
+		return table.MaxPage, nil
+	}
+	n, err := strconv.Atoi(raw)
+	if err != nil || n < 0 || n > table.MaxPage {
+		return 0, &fault.Error{
+			Code: fault.InvalidInput, Stage: fault.Validation,
+			Hint: "$top is a whole number from 0 to 1000: the entities of one page.",
+		}
+	}
+	return n, nil
+}
+
+// checkOptions refuses the OData options that an operation does not take. Other parameters pass, as
+// they do on the service.
+func (c *call) checkOptions(taken ...string) error {
+	seen := map[string]bool{}
+	for _, p := range c.params {
+		if !strings.HasPrefix(p.Name, "$") {
+			continue
+		}
+		if seen[p.Name] {
+			return &fault.Error{
+				Code: fault.InvalidInput, Stage: fault.Validation, Hint: p.Name + " is given twice.",
+			}
+		}
+		seen[p.Name] = true
+		if !slices.Contains(taken, p.Name) {
+			return &fault.Error{
+				Code: fault.NotImplemented, Stage: fault.Validation,
+				Hint: "The service does not take " + p.Name + " here.",
+			}
+		}
+	}
+	return nil
+}

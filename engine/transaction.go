@@ -1,0 +1,153 @@
+package engine
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/batch"
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// parseTransaction reads the envelope. What its parts say is read by transact, which must first know
+// that the table exists.
+func parseTransaction(c *call) error {
+	envelope, err := batch.Parse(c.req.Headers.Get("Content-Type"), c.req.Body)
+	if err != nil {
+		return err
+	}
+	if len(envelope.Operations) == 0 {
+		return fault.Invalid(fault.InvalidInput, "")
+	}
+	c.lone = envelope.Query
+	for _, op := range envelope.Operations {
+		c.parts = append(c.parts, c.part(op.Request))
+		c.contentIDs = append(c.contentIDs, op.ContentID)
+	}
+	return nil
+}
+
+// part is one operation of the transaction as a call of its own: same time, same identifier, same
+// trace, so that what it touches is the transaction's.
+func (c *call) part(req wire.Request) *call {
+	if strings.HasPrefix(req.URL, "/") {
+		req.URL = wire.SplitURL(c.req.URL).Base + req.URL
+	} else if !strings.Contains(req.URL, "://") {
+		req.URL = c.base + "/" + req.URL
+	}
+	own := &trace.Trace{}
+	return &call{engine: c.engine, req: req, now: c.now, id: c.id, trace: own}
+}
+
+// transact answers with the parts' answers, or with the one fault that undid them all.
+func transact(tx *store.Tx, c *call) (result, error) {
+	res := result{status: 202}
+	for _, p := range c.parts {
+		// A failed part fails the store's transaction, so the fault travels as an error and is turned
+		// into an answer by respond.
+		done, err := c.run(tx, p, len(res.parts))
+		if err != nil {
+			return result{}, &partFault{at: len(res.parts), alone: len(c.parts) == 1, part: p, err: err}
+		}
+		res.parts = append(res.parts, done)
+	}
+	return res, nil
+}
+
+// run takes one part through the stages that a lone request goes through, within the transaction.
+func (c *call) run(tx *store.Tx, p *call, at int) (partResult, error) {
+	if err := p.route(); err != nil {
+		return partResult{}, err
+	}
+	if at == 0 {
+		c.table, c.trace.Table = p.table, p.table
+		if err := p.inUse(tx); err != nil {
+			return partResult{}, err
+		}
+	}
+	if at == table.MaxTransaction-1 && len(c.parts) > table.MaxTransaction {
+		return partResult{}, fault.Invalid(fault.InvalidInput, fault.TextTransaction)
+	}
+	if (p.operation.mode == reads) != c.lone || p.resource != oneEntity && p.resource != entitySet {
+		return partResult{}, &fault.Error{
+			Code: fault.NotImplemented, Stage: fault.Validation,
+			Hint: "A transaction takes inserts, updates, merges and deletes of entities; a query " +
+				"stands in a batch alone, outside a change set.",
+		}
+	}
+	if err := p.operation.parse(p); err != nil {
+		return partResult{}, err
+	}
+	if err := c.checkGroup(at); err != nil {
+		return partResult{}, err
+	}
+	res, err := p.operation.apply(tx, p)
+	c.absorb(p)
+	return partResult{call: p, result: res}, err
+}
+
+// checkGroup holds a part against those before it: one table, one partition, each entity once.
+func (c *call) checkGroup(at int) error {
+	p := c.parts[at]
+	for _, earlier := range c.parts[:at] {
+		if !strings.EqualFold(p.table, earlier.table) || p.key.PartitionKey != earlier.key.PartitionKey {
+			return fault.Invalid(fault.CommandsInBatchActOnDifferentPartitions, "")
+		}
+		if p.key == earlier.key {
+			return fault.Invalid(fault.InvalidDuplicateRow, "")
+		}
+	}
+	return nil
+}
+
+// absorb adds what a part touched to the transaction's trace, which is billed once.
+func (c *call) absorb(p *call) {
+	if c.lone {
+		c.trace.Plan = p.trace.Plan
+	}
+	cost := p.trace.Cost
+	cost.Transactions = 0
+	c.trace.Cost.Add(cost)
+	for _, touched := range p.trace.Partitions {
+		last := len(c.trace.Partitions) - 1
+		if last < 0 || c.trace.Partitions[last].PartitionKey != touched.PartitionKey {
+			c.trace.Partitions = append(c.trace.Partitions, touched)
+			continue
+		}
+		sum := &c.trace.Partitions[last]
+		sum.Read += touched.Read
+		sum.Returned += touched.Returned
+		sum.Written += touched.Written
+	}
+	c.trace.Touched = append(c.trace.Touched, p.trace.Touched...)
+}
+
+// partResult is the outcome of one part.
+type partResult struct {
+	call   *call
+	result result
+}
+
+// partFault is the fault of one part, which the whole transaction fails with.
+type partFault struct {
+	at    int
+	alone bool
+	part  *call
+	err   error
+}
+
+func (f *partFault) Error() string { return "operation " + strconv.Itoa(f.at) + ": " + f.err.Error() }
+
+func (f *partFault) Unwrap() error { return f.err }
+
+// numbered puts the failing operation's index before the message, unless it is a fault of the stored
+// data in a transaction of one: the service runs such a one like a request of its own.
+func (f *partFault) numbered(text string, stage fault.Stage) string {
+	if f.alone && stage == fault.Execution {
+		return text
+	}
+	return strconv.Itoa(f.at) + ":" + text
+}
