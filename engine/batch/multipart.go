@@ -40,14 +40,15 @@ func multipart(contentType string, body []byte) ([]part, error) {
 	return parts, nil
 }
 
-func isMultipart(contentType string) bool {
-	media, _, _ := strings.Cut(contentType, ";")
-	return strings.EqualFold(strings.TrimSpace(media), "multipart/mixed")
+// isMedia compares a Content-Type, whatever its parameters.
+func isMedia(contentType, media string) bool {
+	got, _, _ := strings.Cut(contentType, ";")
+	return strings.EqualFold(strings.TrimSpace(got), media)
 }
 
 // boundaryOf returns the boundary of a multipart/mixed media type, or "".
 func boundaryOf(contentType string) string {
-	if !isMultipart(contentType) {
+	if !isMedia(contentType, "multipart/mixed") {
 		return ""
 	}
 	for param := range strings.SplitSeq(contentType, ";") {
@@ -87,7 +88,7 @@ func pieces(body []byte, boundary string) [][]byte {
 
 // message reads the HTTP message of a part.
 func (p part) message() (message, error) {
-	if got := p.headers.Get("Content-Type"); !strings.EqualFold(got, "application/http") {
+	if got := p.headers.Get("Content-Type"); !isMedia(got, "application/http") {
 		return message{}, fmt.Errorf("its Content-Type is %q, not application/http", got)
 	}
 	text := bytes.TrimLeft(p.content, blanks)

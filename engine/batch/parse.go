@@ -114,9 +114,9 @@ func open(contentType string, body []byte) (messages []message, inChangeSet bool
 	if len(parts) > 1 {
 		return nil, false, errors.New("a batch holds one change set, or one query and nothing else")
 	}
-	if isMultipart(parts[0].headers.Get("Content-Type")) {
-		inChangeSet = true
-		if parts, err = multipart(parts[0].headers.Get("Content-Type"), parts[0].content); err != nil {
+	own := parts[0].headers.Get("Content-Type")
+	if inChangeSet = isMedia(own, "multipart/mixed"); inChangeSet {
+		if parts, err = multipart(own, parts[0].content); err != nil {
 			return nil, false, fmt.Errorf("change set: %w", err)
 		}
 	}
