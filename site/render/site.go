@@ -26,6 +26,8 @@ type Assets struct {
 	Style string // the one style sheet
 	Theme string // the script that runs before the first paint
 	Main  string // the module that brings examples to life
+
+	Preload []string // modules that Main loads at once
 }
 
 // Query is one of the home page's four ways to ask for an entity.

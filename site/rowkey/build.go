@@ -1,0 +1,274 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/rowkey/rowkey/patterns"
+	"github.com/rowkey/rowkey/site/assets"
+	"github.com/rowkey/rowkey/site/check"
+	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/render"
+)
+
+// builder is one way of building the site: to be released, or to be looked at while writing it.
+type builder struct {
+	root     string // the repository
+	origin   string // the site's address, without a slash at its end
+	release  bool
+	progress func(what string)
+}
+
+// output is the finished site.
+type output struct {
+	files  map[string][]byte // by path, without the first slash; compressed forms end in .br and .gz
+	rules  []assets.Rule
+	budget []check.Line // only of a release
+}
+
+func buildCommand(c console, args []string) int {
+	flags := flag.NewFlagSet("rowkey build", flag.ContinueOnError)
+	out := flags.String("out", "dist", "the `folder` to write; what it held is removed")
+	dev := flags.Bool("dev", false, "leave scripts readable, compress less, skip the budgets")
+	origin := flags.String("url", "https://rowkey.example", "the `address` at which the site will stand")
+	rest, code, ok := c.parse(flags, args)
+	if !ok {
+		return code
+	}
+	if len(rest) > 0 {
+		fmt.Fprintf(c.err, "rowkey: build takes no argument %q\n", rest[0])
+		return exitUsage
+	}
+	root, err := findRoot()
+	if err != nil {
+		return c.fail(err)
+	}
+	b := builder{root: root, origin: strings.TrimSuffix(*origin, "/"), release: !*dev, progress: c.progress}
+	o, err := b.build()
+	if err != nil {
+		return c.fail(err)
+	}
+	if err := write(*out, o.files); err != nil {
+		return c.fail(err)
+	}
+	fmt.Fprint(c.out, check.Table(o.budget))
+	if err := check.Within(o.budget); err != nil {
+		return c.fail(err)
+	}
+	fmt.Fprintf(c.out, "%d files in %s\n", len(o.files), *out)
+	return exitOK
+}
+
+func (c console) progress(what string) { fmt.Fprintln(c.out, what) }
+
+// findRoot looks upward from the current folder for the repository.
+func findRoot() (string, error) {
+	folder, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		module, err := os.ReadFile(filepath.Join(folder, "go.mod"))
+		if err == nil && strings.HasPrefix(string(module), "module github.com/rowkey/rowkey\n") {
+			return folder, nil
+		}
+		parent := filepath.Dir(folder)
+		if parent == folder {
+			return "", errors.New("not within a copy of the Rowkey repository, whose pages this builds")
+		}
+		folder = parent
+	}
+}
+
+// build makes the whole site in memory.
+func (b builder) build() (*output, error) {
+	repository := os.DirFS(b.root)
+	library, err := content.Load(repository, patterns.Catalogue)
+	if err != nil {
+		return nil, err
+	}
+	b.progress("engine for the browser")
+	cache := filepath.Join(b.root, ".cache")
+	compressor := assets.Fast()
+	if b.release {
+		compressor = assets.Release(filepath.Join(cache, "compressed"))
+	}
+	bundle, err := b.bundle(cache, compressor)
+	if err != nil {
+		return nil, err
+	}
+	b.progress("pages and the examples in them")
+	p, err := b.pages(repository, library, bundle)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(p.files, bundle.Files)
+	if err := check.Pages(p.files, p.sources); err != nil {
+		return nil, err
+	}
+	b.progress("compressed files")
+	o := &output{files: p.files, rules: assets.Rules(bundle)}
+	small, err := compressor.All(o.files)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(o.files, small)
+	o.files["_headers"] = assets.HeadersFile(o.rules)
+	if b.release {
+		o.budget = check.Budget(o.files, check.Parts{
+			Editor: bundle.Editor, Engine: []string{bundle.Engine, bundle.Worker},
+		})
+	}
+	return o, nil
+}
+
+func (b builder) bundle(cache string, compressor assets.Compressor) (*assets.Bundle, error) {
+	engine, err := assets.Engine(b.root, cache)
+	if err != nil {
+		return nil, err
+	}
+	transfer := len(engine)
+	if b.release {
+		if transfer, err = compressor.Size(engine); err != nil {
+			return nil, err
+		}
+	}
+	b.progress("scripts and styles")
+	return assets.New(assets.Source{Root: b.root, Engine: engine, Transfer: transfer, Release: b.release})
+}
+
+// pages is the HTML of the site, and where each page of it comes from.
+type pages struct {
+	files   map[string][]byte
+	sources map[string]check.Source
+	paths   []string // addresses for the sitemap
+}
+
+func (p *pages) add(path string, body []byte) {
+	p.paths = append(p.paths, path)
+	p.files[strings.TrimPrefix(path, "/")+"index.html"] = body
+}
+
+func (b builder) pages(repository fs.FS, library *content.Library, bundle *assets.Bundle) (*pages, error) {
+	templates, err := fs.Sub(repository, "site/templates")
+	if err != nil {
+		return nil, err
+	}
+	site, err := render.NewSite(templates, render.Site{Library: library, Origin: b.origin, Assets: addresses(bundle)})
+	if err != nil {
+		return nil, err
+	}
+	p := &pages{files: map[string][]byte{}, sources: map[string]check.Source{}}
+	if err := p.lists(site, repository); err != nil {
+		return nil, err
+	}
+	if err := p.written(site, render.NewMarkdown(repository, library)); err != nil {
+		return nil, err
+	}
+	if p.files["404.html"], err = site.NotFound(); err != nil {
+		return nil, err
+	}
+	if p.files["favicon.svg"], err = fs.ReadFile(templates, "favicon.svg"); err != nil {
+		return nil, err
+	}
+	p.files["sitemap.xml"] = site.Sitemap(p.paths)
+	p.files["robots.txt"] = site.Robots()
+	return p, nil
+}
+
+func addresses(b *assets.Bundle) render.Assets {
+	a := render.Assets{Style: "/" + b.Style, Theme: "/" + b.Theme, Main: "/" + b.Main}
+	for _, name := range b.Preload {
+		a.Preload = append(a.Preload, "/"+name)
+	}
+	return a
+}
+
+// lists adds the pages that no Markdown file stands for.
+func (p *pages) lists(site *render.Site, repository fs.FS) error {
+	queries, err := homeQueries(repository)
+	if err != nil {
+		return err
+	}
+	home, err := site.Home(queries)
+	if err != nil {
+		return err
+	}
+	p.add("/", home)
+	guides, err := site.Guides()
+	if err != nil {
+		return err
+	}
+	p.add("/guides/", guides)
+	documents, err := site.Documents()
+	if err != nil {
+		return err
+	}
+	p.add("/docs/", documents)
+	return nil
+}
+
+// written adds the pages that are written in Markdown. All that is wrong with any is one error.
+func (p *pages) written(site *render.Site, markdown *render.Markdown) error {
+	var problems []error
+	for _, page := range site.Library.Pages() {
+		examples, err := runExamples(page.Source, page.Text)
+		if err != nil {
+			problems = append(problems, err)
+			continue
+		}
+		document, err := markdown.Render(page, examples)
+		if err != nil {
+			problems = append(problems, err)
+			continue
+		}
+		body, err := site.Page(page, document)
+		if err != nil {
+			return err
+		}
+		p.add(page.URL(), body)
+		p.sources[strings.TrimPrefix(page.URL(), "/")+"index.html"] = check.Source{File: page.Source, Lines: document.Lines}
+	}
+	return errors.Join(problems...)
+}
+
+// write puts the site into a folder that holds nothing else.
+func write(folder string, files map[string][]byte) error {
+	if err := safeToReplace(folder); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(folder); err != nil {
+		return err
+	}
+	for name, body := range files {
+		file := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, body, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// safeToReplace refuses a folder that an earlier build cannot have written.
+func safeToReplace(folder string) error {
+	entries, err := os.ReadDir(folder)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(folder, "_headers")); err != nil {
+		return fmt.Errorf("%s holds files that no build has written; name another folder with -out", folder)
+	}
+	return nil
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+const usage = `rowkey builds and serves the site and runs scripts.
+
+  rowkey serve [-addr 127.0.0.1:8080]   build the site and serve it; rebuild it when a file changes
+  rowkey build [-out dist] [-dev]       write the site to a folder; -dev leaves it readable
+  rowkey run FILE… [--json] [--target URL [--account NAME --key KEY]]
+                                        run .http files, or the examples of .md files
+
+Exit codes of run: 0 all expectations met, 1 some missed, 2 a file or a flag cannot be read.
+`
+
+// verbs are the commands; each returns the exit code.
+var verbs = map[string]func(console, []string) int{
+	"build": buildCommand,
+	"serve": serveCommand,
+	"run":   runCommand,
+}
+
+// console is where a command writes.
+type console struct{ out, err io.Writer }
+
+// Exit codes.
+const (
+	exitOK = iota
+	exitFailed
+	exitUsage
+)
+
+func main() {
+	os.Exit(command(console{os.Stdout, os.Stderr}, os.Args[1:]))
+}
+
+func command(c console, args []string) int {
+	if len(args) == 0 || args[0] == "help" || args[0] == "-h" || args[0] == "--help" {
+		_, _ = io.WriteString(c.out, usage)
+		return exitOK
+	}
+	verb, known := verbs[args[0]]
+	if !known {
+		fmt.Fprintf(c.err, "rowkey: there is no command %q\n\n%s", args[0], usage)
+		return exitUsage
+	}
+	return verb(c, args[1:])
+}
+
+// fail writes an error, each line of it for itself, and returns the exit code for it.
+func (c console) fail(err error) int {
+	for line := range strings.Lines(err.Error()) {
+		fmt.Fprintf(c.err, "rowkey: %s\n", strings.TrimSuffix(line, "\n"))
+	}
+	return exitFailed
+}
+
+// parse reads flags that may stand before, between and after the other arguments, which it returns.
+// The code is only for when ok is false: help was asked for, or a flag is wrong.
+func (c console) parse(flags *flag.FlagSet, args []string) (rest []string, code int, ok bool) {
+	flags.SetOutput(c.err)
+	for {
+		if err := flags.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				return nil, exitOK, false
+			}
+			return nil, exitUsage, false
+		}
+		if args = flags.Args(); len(args) == 0 {
+			return rest, exitOK, true
+		}
+		rest, args = append(rest, args[0]), args[1:]
+	}
+}

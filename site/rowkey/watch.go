@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sort"
+	"strings"
+	"time"
+)
+
+// tree watches the files that the site is made of, by looking at them again and again: that works
+// on every system and with every editor.
+type tree struct {
+	root  string
+	files map[string]stamp
+}
+
+type stamp struct {
+	changed time.Time
+	size    int64
+}
+
+// watched are the parts of the repository that the site is made of.
+var watched = []string{"docs", "engine", "go.mod", "patterns", "site", "wasm"}
+
+func newTree(root string) *tree {
+	t := &tree{root: root}
+	t.files = t.look()
+	return t
+}
+
+// changed lists the files that are not as they were at the last call.
+func (t *tree) changed() []string {
+	now := t.look()
+	var names []string
+	for name, s := range now {
+		if t.files[name] != s {
+			names = append(names, name)
+		}
+	}
+	for name := range t.files {
+		if _, ok := now[name]; !ok {
+			names = append(names, name)
+		}
+	}
+	t.files = now
+	sort.Strings(names)
+	return names
+}
+
+func (t *tree) look() map[string]stamp {
+	files := map[string]stamp{}
+	for _, part := range watched {
+		// A file that vanishes while we look is one that has changed.
+		_ = filepath.WalkDir(filepath.Join(t.root, part), func(path string, entry fs.DirEntry, err error) error {
+			if err != nil {
+				return nil
+			}
+			if entry.IsDir() {
+				if name := entry.Name(); name == "node_modules" || name == "testdata" || name == "test" {
+					return fs.SkipDir
+				}
+				return nil
+			}
+			if info, err := entry.Info(); err == nil && relevant(entry.Name()) {
+				name, _ := filepath.Rel(t.root, path)
+				files[filepath.ToSlash(name)] = stamp{info.ModTime(), info.Size()}
+			}
+			return nil
+		})
+	}
+	return files
+}
+
+// relevant leaves out what editors write beside a file, and tests.
+func relevant(name string) bool {
+	return !strings.HasPrefix(name, ".") && !strings.HasSuffix(name, "~") && !strings.HasSuffix(name, "_test.go")
+}
+
+func anyGo(names []string) bool {
+	for _, name := range names {
+		if strings.HasSuffix(name, ".go") || name == "go.mod" {
+			return true
+		}
+	}
+	return false
+}
+
+// list names files for a terminal, the first few of them.
+func list(names []string) string {
+	if len(names) > 3 {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:3], ", "), len(names)-3)
+	}
+	return strings.Join(names, ", ")
+}
+
+// buildSelf builds this program from the repository's present state and returns where it is.
+func buildSelf(root string) (string, error) {
+	program := filepath.Join(root, ".cache", "rowkey")
+	build := exec.Command("go", "build", "-o", program, "./site/rowkey")
+	build.Dir = root
+	build.Env = os.Environ()
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w\n%s", err, bytes.TrimSpace(out))
+	}
+	return program, nil
+}
