@@ -12,10 +12,11 @@ import (
 )
 
 // The account that every emulator has, with its key, both known to all.
-// https://learn.microsoft.com/azure/storage/common/storage-use-azurite#well-known-storage-account-and-key
+// https://learn.microsoft.com/azure/storage/common/storage-use-azurite
 const (
 	DevelopmentAccount = "devstoreaccount1"
-	DevelopmentKey     = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
+	DevelopmentKey     = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZF" +
+		"PTOtr/KBHBeksoGMGw=="
 )
 
 const (
@@ -64,7 +65,8 @@ func Verify(c Credential, r wire.Request) error {
 	}
 	text := stringToSign(scheme, account, r)
 	if !hmac.Equal([]byte(signature), []byte(c.signature(text))) {
-		return refuse(fault.AuthenticationFailed, "The signature does not fit the key and this string to sign:\n"+text)
+		return refuse(fault.AuthenticationFailed,
+			"The signature does not fit the key and this string to sign:\n"+text)
 	}
 	return nil
 }
@@ -83,7 +85,8 @@ func stringToSign(scheme, account string, r wire.Request) string {
 	if scheme == sharedKeyLite {
 		return text
 	}
-	return r.Method + "\n" + r.Headers.Get("Content-MD5") + "\n" + r.Headers.Get("Content-Type") + "\n" + text
+	return r.Method + "\n" + r.Headers.Get("Content-MD5") + "\n" +
+		r.Headers.Get("Content-Type") + "\n" + text
 }
 
 func date(r wire.Request) string {

@@ -60,8 +60,8 @@ func boundaryOf(contentType string) string {
 	return ""
 }
 
-// pieces returns what stands between boundary lines. What follows the last boundary counts unless it
-// is blank, since some clients close with an opening boundary and some not at all.
+// pieces returns what stands between boundary lines. What follows the last one counts unless it is
+// blank, since some clients close with an opening boundary and some not at all.
 func pieces(body []byte, boundary string) [][]byte {
 	var found [][]byte
 	start := -1

@@ -50,8 +50,8 @@ func DecodeUpdate(body []byte) ([]table.Property, error) {
 	return doc.properties()
 }
 
-// DecodeTable reads the body of a create table. Whether a table may have that name is for the caller
-// to say.
+// DecodeTable reads the body of a create table. Whether a table may have that name is for the
+// caller to say.
 // https://learn.microsoft.com/rest/api/storageservices/create-table
 func DecodeTable(body []byte) (name string, err error) {
 	doc, err := read(body)

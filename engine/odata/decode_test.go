@@ -118,92 +118,97 @@ func TestDecodeOrderAndWhatIsIgnored(t *testing.T) {
 	}
 }
 
-// TestDecodeInsertFaults gives every fault with its text and its stage, on which the reply headers
-// depend.
+// TestDecodeMalformed: all that the service's reader gives up on has one answer.
+func TestDecodeMalformed(t *testing.T) {
+	for name, body := range map[string]string{
+		"empty":                   ``,
+		"not JSON":                `{"V":1,}`,
+		"not an object":           `[1]`,
+		"not UTF-8":               "{\"V\":\"\xff\"}",
+		"half a surrogate pair":   `{"V":"\ud83dA"}`,
+		"two first halves":        `{"V":"\ud83d\ud83d"}`,
+		"deep":                    `{"V":` + strings.Repeat("[", 200000),
+		"object":                  `{"V":{}}`,
+		"array":                   `{"V":[1]}`,
+		"annotated object":        `{"V":{},"V@odata.type":"Edm.Double"}`,
+		"Int64 too large":         `{"V":"9223372036854775808","V@odata.type":"Edm.Int64"}`,
+		"Int64 as a number":       `{"V":5,"V@odata.type":"Edm.Int64"}`,
+		"Int32 too large":         `{"V":2147483648,"V@odata.type":"Edm.Int32"}`,
+		"Int32 with a point":      `{"V":5.0,"V@odata.type":"Edm.Int32"}`,
+		"Double too large":        `{"V":1.797693134862316e308}`,
+		"hexadecimal Double":      `{"V":"0x1p-2","V@odata.type":"Edm.Double"}`,
+		"infinite in other words": `{"V":"INF","V@odata.type":"Edm.Double"}`,
+		"Boolean as a number":     `{"V":1,"V@odata.type":"Edm.Boolean"}`,
+		"String as a number":      `{"V":1,"V@odata.type":"Edm.String"}`,
+		"bad Guid":                `{"V":"x","V@odata.type":"Edm.Guid"}`,
+		"bad Binary":              `{"V":"abc","V@odata.type":"Edm.Binary"}`,
+		"bad DateTime":            `{"V":"today","V@odata.type":"Edm.DateTime"}`,
+		"DateTime of year 0":      `{"V":"0000-12-31T00:00:00Z","V@odata.type":"Edm.DateTime"}`,
+		"unknown type":            `{"V":"x","V@odata.type":"Edm.Decimal"}`,
+		"type that is no text":    `{"V":"x","V@odata.type":5}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			want := fault.Error{Code: fault.InvalidInput, Message: fault.TextProcessing, Stage: fault.Early}
+			_, _, err := odata.DecodeInsert([]byte(body))
+			checkFault(t, err, want)
+			_, err = odata.DecodeUpdate([]byte(body))
+			checkFault(t, err, want)
+		})
+	}
+}
+
+// TestDecodeInsertFaults gives the other faults with text and stage, on which reply headers depend.
 func TestDecodeInsertFaults(t *testing.T) {
-	const keys = `"PartitionKey":"p","RowKey":"r"`
-	with := func(members string) string { return "{" + keys + "," + members + "}" }
+	const (
+		needValue = "The values are not specified for all properties in the entity."
+		invalid   = "One of the request inputs is not valid."
+		badName   = "The property name is invalid."
+		longName  = "The property name exceeds the maximum allowed length (255)."
+		twice     = "A property is specified more than one time."
+	)
+	with := func(members string) string { return `{"PartitionKey":"p","RowKey":"r",` + members + `}` }
 	for _, c := range []struct {
 		name, body string
 		code       fault.Code
 		text       string
 		stage      fault.Stage
 	}{
-		{"empty", ``, fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"not JSON", `{"a":1,}`, fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"not an object", `[1]`, fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"not UTF-8", with("\"V\":\"\xff\""), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"half a surrogate pair", with(`"V":"\ud83dA"`), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"two first halves", with(`"V":"\ud83d\ud83d"`), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"deep", with(`"V":` + strings.Repeat("[", 200000)), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"object", with(`"V":{}`), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"array", with(`"V":[1]`), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"annotated object", with(`"V":{},"V@odata.type":"Edm.Double"`), fault.InvalidInput, fault.TextProcessing, fault.Early},
 		{
-			"Int64 too large", with(`"V":"9223372036854775808","V@odata.type":"Edm.Int64"`),
-			fault.InvalidInput, fault.TextProcessing, fault.Early,
+			"DateTime before 1601",
+			with(`"When":"1600-12-31T23:59:59.9999999Z","When@odata.type":"Edm.DateTime"`), fault.OutOfRangeInput,
+			"The 'When' parameter of value '12/31/1600 23:59:59' is out of range.", fault.Validation,
 		},
-		{"Int64 as a number", with(`"V":5,"V@odata.type":"Edm.Int64"`), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"Int32 too large", with(`"V":2147483648,"V@odata.type":"Edm.Int32"`), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"Int32 with a point", with(`"V":5.0,"V@odata.type":"Edm.Int32"`), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"Double too large", with(`"V":1.797693134862316e308`), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"hexadecimal Double", with(`"V":"0x1p-2","V@odata.type":"Edm.Double"`), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"infinite in other words", with(`"V":"INF","V@odata.type":"Edm.Double"`), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"Boolean as a number", with(`"V":1,"V@odata.type":"Edm.Boolean"`), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"String as a number", with(`"V":1,"V@odata.type":"Edm.String"`), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"bad Guid", with(`"V":"x","V@odata.type":"Edm.Guid"`), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"bad Binary", with(`"V":"abc","V@odata.type":"Edm.Binary"`), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"bad DateTime", with(`"V":"today","V@odata.type":"Edm.DateTime"`), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{
-			"DateTime of year 0", with(`"V":"0000-12-31T00:00:00Z","V@odata.type":"Edm.DateTime"`),
-			fault.InvalidInput, fault.TextProcessing, fault.Early,
-		},
-		{"unknown type", with(`"V":"x","V@odata.type":"Edm.Decimal"`), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{"type that is no text", with(`"V":"x","V@odata.type":5`), fault.InvalidInput, fault.TextProcessing, fault.Early},
-		{
-			"DateTime before 1601", with(`"When":"1600-12-31T23:59:59.9999999Z","When@odata.type":"Edm.DateTime"`),
-			fault.OutOfRangeInput, "The 'When' parameter of value '12/31/1600 23:59:59' is out of range.", fault.Validation,
-		},
-		{"name of digits", with(`"123":456`), fault.PropertyNameInvalid, "The property name is invalid.", fault.Early},
-		{"name with a hyphen", with(`"a-b":null`), fault.PropertyNameInvalid, "The property name is invalid.", fault.Early},
-		{"empty name", with(`"":1`), fault.PropertyNameInvalid, "The property name is invalid.", fault.Early},
+		{"name of digits", with(`"123":456`), fault.PropertyNameInvalid, badName, fault.Early},
+		{"name with a hyphen", with(`"a-b":null`), fault.PropertyNameInvalid, badName, fault.Early},
+		{"empty name", with(`"":1`), fault.PropertyNameInvalid, badName, fault.Early},
 		{
 			"long name", with(`"` + strings.Repeat("a", 256) + `":1`),
-			fault.PropertyNameTooLong, "The property name exceeds the maximum allowed length (255).", fault.Validation,
+			fault.PropertyNameTooLong, longName, fault.Validation,
 		},
-		{
-			"duplicate", with(`"V":1,"V":1`),
-			fault.DuplicatePropertiesSpecified, "A property is specified more than one time.", fault.Early,
-		},
+		{"duplicate", with(`"V":1,"V":1`), fault.DuplicatePropertiesSpecified, twice, fault.Early},
 		{
 			"duplicate in disguise", with(`"V":null,"\u0056":1`),
-			fault.DuplicatePropertiesSpecified, "A property is specified more than one time.", fault.Early,
+			fault.DuplicatePropertiesSpecified, twice, fault.Early,
 		},
 		{
 			"two ETags", with(`"odata.etag":"a","odata.etag":"a"`),
-			fault.DuplicatePropertiesSpecified, "A property is specified more than one time.", fault.Early,
+			fault.DuplicatePropertiesSpecified, twice, fault.Early,
+		},
+		{"no keys", `{}`, fault.PropertiesNeedValue, needValue, fault.Validation},
+		{"null key", `{"PartitionKey":"p","RowKey":null}`, fault.PropertiesNeedValue, needValue, fault.Validation},
+		{"number as key", `{"PartitionKey":"p","RowKey":1}`, fault.InvalidInput, invalid, fault.Early},
+		{"Boolean as key", `{"PartitionKey":true,"RowKey":"r"}`, fault.InvalidInput, invalid, fault.Early},
+		{
+			"DateTime as key", `{"PartitionKey":"p","RowKey":"2022-01-01","RowKey@odata.type":"Edm.DateTime"}`,
+			fault.InvalidInput, invalid, fault.Early,
 		},
 		{
-			"no keys", `{}`,
-			fault.PropertiesNeedValue, "The values are not specified for all properties in the entity.", fault.Validation,
+			"PartitionKey character", `{"PartitionKey":"a/b","RowKey":"c/d"}`, fault.OutOfRangeInput,
+			"The 'PartitionKey' parameter of value 'a/b' is out of range.", fault.Early,
 		},
 		{
-			"null key", `{"PartitionKey":"p","RowKey":null}`,
-			fault.PropertiesNeedValue, "The values are not specified for all properties in the entity.", fault.Validation,
-		},
-		{"number as key", `{"PartitionKey":"p","RowKey":1}`, fault.InvalidInput, "One of the request inputs is not valid.", fault.Early},
-		{"Boolean as key", `{"PartitionKey":true,"RowKey":"r"}`, fault.InvalidInput, "One of the request inputs is not valid.", fault.Early},
-		{
-			"Guid as key", `{"PartitionKey":"p","RowKey":"9b8fbe91-a1d8-46bb-99b6-09e1a6afd9cf","RowKey@odata.type":"Edm.Guid"}`,
-			fault.InvalidInput, "One of the request inputs is not valid.", fault.Early,
-		},
-		{
-			"PartitionKey character", `{"PartitionKey":"a/b","RowKey":"c/d"}`,
-			fault.OutOfRangeInput, "The 'PartitionKey' parameter of value 'a/b' is out of range.", fault.Early,
-		},
-		{
-			"RowKey character", `{"PartitionKey":"p","RowKey":"\u0000"}`,
-			fault.OutOfRangeInput, "The 'RowKey' parameter of value '\x00' is out of range.", fault.Early,
+			"RowKey character", `{"PartitionKey":"p","RowKey":"\u0000"}`, fault.OutOfRangeInput,
+			"The 'RowKey' parameter of value '\x00' is out of range.", fault.Early,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -251,8 +256,23 @@ func TestDecodeUpdate(t *testing.T) {
 	if diff := cmp.Diff([]table.Property{{Name: "V", Value: table.StringValue("x")}}, got, asText); diff != "" {
 		t.Error(diff)
 	}
+	brackets := strings.Repeat("[", 200)
+	got, err = odata.DecodeUpdate([]byte(`{"V":"` + brackets + `"}`))
+	if err != nil || len(got) != 1 || got[0].Value != table.StringValue(brackets) {
+		t.Errorf("brackets in a string: got %v, %v", got, err)
+	}
 	if got, err := odata.DecodeUpdate([]byte(`{}`)); err != nil || got != nil {
 		t.Errorf("an empty update: got %v, %v", got, err)
+	}
+}
+
+// TestNesting: what is ignored may be nested too, to a limit.
+func TestNesting(t *testing.T) {
+	for depth, want := range map[int]fault.Code{99: "", 100: fault.InvalidInput} {
+		body := `{"odata.x":` + strings.Repeat("[", depth) + strings.Repeat("]", depth) + `}`
+		if _, err := odata.DecodeUpdate([]byte(body)); fault.CodeOf(err) != want {
+			t.Errorf("%d brackets in an object: got %v", depth, err)
+		}
 	}
 }
 

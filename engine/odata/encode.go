@@ -156,7 +156,8 @@ func EntityURL(base, tbl string, k table.Key) string { return base + "/" + entit
 func TableURL(base, name string) string { return base + "/" + tablePath(name) }
 
 func entityPath(tbl string, k table.Key) string {
-	return tbl + "(PartitionKey='" + escapeKey(k.PartitionKey) + "',RowKey='" + escapeKey(k.RowKey) + "')"
+	return tbl + "(PartitionKey='" + escapeKey(k.PartitionKey) +
+		"',RowKey='" + escapeKey(k.RowKey) + "')"
 }
 
 func tablePath(name string) string { return "Tables('" + name + "')" }

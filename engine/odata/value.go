@@ -116,5 +116,6 @@ func AppendString(dst []byte, s string) []byte {
 // appendUnit appends the escape of a UTF-16 code unit.
 func appendUnit(dst []byte, unit rune) []byte {
 	const digits = "0123456789abcdef"
-	return append(dst, '\\', 'u', digits[unit>>12], digits[unit>>8&15], digits[unit>>4&15], digits[unit&15])
+	return append(dst, '\\', 'u',
+		digits[unit>>12], digits[unit>>8&15], digits[unit>>4&15], digits[unit&15])
 }
