@@ -2,8 +2,8 @@
 // metadata levels, error bodies, $select, continuation tokens, and the URLs that documents carry.
 //
 // In the story: after a request has been routed, its body is decoded here into keys and properties
-// of package table; once it has been answered, the entities found are encoded here, byte for byte as
-// the service lays them out. Everything is written by appending to a byte slice.
+// of package table; once it has been answered, the entities found are encoded here, byte for byte
+// as the service lays them out. Everything is written by appending to a byte slice.
 //
 // Decoding refuses what the service's own reader refuses: text that is not JSON, values that do not
 // fit their type, names that cannot be property names, a member given twice. Errors are
