@@ -38,8 +38,8 @@ type Not struct {
 	Operand Expr
 }
 
-// Compare holds when the property is there and stands to the constant as Op says. A constant written
-// on the left has been moved to the right and Op turned with it.
+// Compare holds when the property is there and stands to the constant as Op says. A constant
+// written on the left has been moved to the right and Op turned with it.
 type Compare struct {
 	Span
 	Property string

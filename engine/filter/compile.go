@@ -29,7 +29,8 @@ func Compile(e Expr) Predicate {
 	case *Compare:
 		return comparison(e)
 	case *Boolean:
-		return comparison(&Compare{Property: e.Property, Op: Equal, Value: table.BooleanValue(true)})
+		yes := table.BooleanValue(true)
+		return comparison(&Compare{Property: e.Property, Op: Equal, Value: yes})
 	default:
 		return func(Row) bool { return true }
 	}
@@ -114,12 +115,12 @@ func ordering(c table.Value) func(table.Value) order {
 }
 
 func orderNumbers(v, c table.Value) order {
-	switch {
-	case v.Kind() == table.Double && c.Kind() == table.Double:
+	switch kind := v.Kind(); {
+	case kind == table.Double && c.Kind() == table.Double:
 		return orderFloats(v.Float(), c.Float())
-	case v.Kind() == table.Double:
+	case kind == table.Double:
 		return orderFloats(v.Float(), float64(c.Int()))
-	case v.Kind() == table.Int64 && c.Kind() != table.Double, v.Kind() == table.Int32 && c.Kind() == table.Int32:
+	case kind == c.Kind(), kind == table.Int64 && c.Kind() == table.Int32:
 		return orderOf(v.Int(), c.Int())
 	default:
 		return less

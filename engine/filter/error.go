@@ -17,8 +17,8 @@ const (
 	Null
 	// NullOrder is null with one of the operators lt, le, gt and ge.
 	NullOrder
-	// Unsupported is OData that the service does not offer: functions, arithmetic, two properties or
-	// two constants compared.
+	// Unsupported is OData that the service does not offer: functions, arithmetic, two properties
+	// or two constants compared.
 	Unsupported
 	// TooDeep is more than MaxDepth parentheses and nots inside one another.
 	TooDeep
@@ -61,8 +61,9 @@ func unsupported(at Span, hint string) *Error {
 
 func tooDeep(at Span) *Error {
 	return &Error{
-		Kind: TooDeep, Start: at.Start, End: at.End, Message: fault.InvalidInput.Message(),
-		Hint: "no more than " + strconv.Itoa(MaxDepth) + " parentheses and nots fit inside one another",
+		Kind: TooDeep, Start: at.Start, End: at.End,
+		Message: fault.InvalidInput.Message(),
+		Hint:    "parentheses and nots nest " + strconv.Itoa(MaxDepth) + " deep at most",
 	}
 }
 

@@ -8,14 +8,25 @@ import (
 
 // symbolHints says how the operators of other languages are written here.
 var symbolHints = map[string]string{
-	"=": "equality is written eq", "==": "equality is written eq", "===": "equality is written eq",
-	"!=": "inequality is written ne", "<>": "inequality is written ne", "!==": "inequality is written ne",
-	"<": "less than is written lt", "<=": "less than or equal is written le",
-	">": "greater than is written gt", ">=": "greater than or equal is written ge",
-	"&": "conditions are joined by and", "&&": "conditions are joined by and",
-	"|": "alternatives are joined by or", "||": "alternatives are joined by or",
-	"!": "negation is written not",
+	"=":   "equality is written eq",
+	"==":  "equality is written eq",
+	"===": "equality is written eq",
+	"!=":  "inequality is written ne",
+	"!==": "inequality is written ne",
+	"<>":  "inequality is written ne",
+	"<":   "less than is written lt",
+	"<=":  "less than or equal is written le",
+	">":   "greater than is written gt",
+	">=":  "greater than or equal is written ge",
+	"&":   "conditions are joined by and",
+	"&&":  "conditions are joined by and",
+	"|":   "alternatives are joined by or",
+	"||":  "alternatives are joined by or",
+	"!":   "negation is written not",
 }
+
+// calculation is the hint for every kind of arithmetic.
+const calculation = "the service does not calculate; compare with a constant"
 
 // wordHint says what a misplaced word may have been meant as, or "".
 func wordHint(text string) string {
@@ -46,13 +57,15 @@ func prefixHint(prefix string) string {
 	case "datetimeoffset", "time", "date":
 		return "a date is written datetime'2008-07-10T00:00:00Z'"
 	default:
-		return "put a space before the quote; only datetime, guid, X and binary stand right before one"
+		return "put a space before the quote; " +
+			"only datetime, guid, X and binary stand right before one"
 	}
 }
 
 func numberHint(text string) string {
-	if i := strings.LastIndexByte(text, '-'); i > 0 || strings.ContainsAny(text, ":") {
-		return "a date is written datetime'2008-07-10T00:00:00Z', a Guid guid'…', and text stands in single quotes"
+	if strings.LastIndexByte(text, '-') > 0 || strings.IndexByte(text, ':') > 0 {
+		return "a date is written datetime'2008-07-10T00:00:00Z', a Guid guid'…', " +
+			"and text stands in single quotes"
 	}
 	return "numbers are written 5 or 5L or 5.0 or 1.5e3, and text stands in single quotes"
 }
@@ -67,15 +80,17 @@ func functionHint(name string, args []token) string {
 			}
 		}
 	case "tolower", "toupper":
-		return "the service has no functions and minds case; store a lower-case copy and compare with that"
+		return "the service has no functions and minds case; " +
+			"store a lower-case copy and compare with that"
 	case "contains", "substringof", "endswith", "indexof":
-		return "the service has no functions and cannot look inside text; store what you look for as a key or a property"
+		return "the service has no functions and cannot look inside text; " +
+			"store what you look for as a key or a property"
 	}
 	return "the service has no functions; compare a property with a constant"
 }
 
-// prefixFilter returns the comparisons that hold for texts beginning with prefix, or "" when the last
-// character has no simple successor.
+// prefixFilter returns the comparisons that hold for texts beginning with prefix, or "" when the
+// last character has no simple successor.
 func prefixFilter(property, prefix string) string {
 	runes := []rune(prefix)
 	if len(runes) == 0 || runes[len(runes)-1] >= 0xD7FF {

@@ -6,24 +6,24 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// kind is what a token is.
-type kind uint8
+// tokenKind is what a token is.
+type tokenKind uint8
 
 const (
-	endToken     kind = iota // the end of the filter
-	wordToken                // a property, an operator or a function
-	constant                 // a literal, in token.value
-	nullToken                // null
-	opening                  // (
-	closing                  // )
-	comma                    // ,
-	minus                    // a - that begins no number
-	pathToken                // names joined by /
-	unknownToken             // anything else, with token.hint
+	endToken     tokenKind = iota // the end of the filter
+	wordToken                     // a property, an operator or a function
+	constant                      // a literal, in token.value
+	nullToken                     // null
+	opening                       // (
+	closing                       // )
+	comma                         // ,
+	minus                         // a - that begins no number
+	pathToken                     // names joined by /
+	unknownToken                  // anything else, with token.hint
 )
 
 type token struct {
-	kind  kind
+	kind  tokenKind
 	span  Span
 	text  string
 	value table.Value
@@ -35,8 +35,8 @@ const (
 	symbols = "=<>!&|"
 )
 
-// scan reads the token that begins at or after byte at. Tokens are separated by spaces; parentheses,
-// commas and the symbols of other languages stand for themselves wherever they are.
+// scan reads the token that begins at or after byte at. Tokens are separated by spaces;
+// parentheses, commas and the symbols of other languages stand for themselves wherever they are.
 func scan(source string, at int) token {
 	for at < len(source) && strings.IndexByte(spaces, source[at]) >= 0 {
 		at++
@@ -94,7 +94,7 @@ func classify(text string, closed bool) token {
 	t := token{kind: unknownToken, text: text}
 	quoteAt := strings.IndexByte(text, '\'')
 	switch {
-	case strings.IndexByte(text, '"') >= 0 && (quoteAt < 0 || strings.IndexByte(text, '"') < quoteAt):
+	case strings.IndexAny(text, `'"`) != quoteAt: // a double quote comes first
 		t.hint = "strings stand in single quotes: " + quote(strings.Trim(text, `"`))
 	case !closed:
 		t.hint = "the string is not closed: end it with ', and double every ' inside it"

@@ -53,14 +53,15 @@ func hex(b string) string {
 	return s.String()
 }
 
-// parseQuoted reads a constant in quotes: its prefix, and its text with the quotes taken off and the
-// doubled ones made single. hint says what is wrong, or is "".
+// parseQuoted reads a constant in quotes: its prefix, and its text with the quotes taken off and
+// the doubled ones made single. hint says what is wrong, or is "".
 func parseQuoted(prefix, text string) (v table.Value, hint string) {
 	switch prefix {
 	case "":
 		return table.StringValue(text), ""
 	case "datetime":
-		// The earliest instant of .NET is older than any the service stores, and clients compare with it.
+		// The earliest instant of .NET is older than any the service stores, and clients compare
+		// with it.
 		at, ok := table.ParseTicks(text)
 		if !ok || at < 0 || at > table.MaxTicks {
 			return v, "a date is written datetime'2008-07-10T00:00:00Z'"

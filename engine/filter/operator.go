@@ -42,9 +42,9 @@ func (o Operator) String() string { return operators[o].text }
 // Swapped returns the operator that says the same with its sides exchanged: lt for gt.
 func (o Operator) Swapped() Operator { return operators[o].swapped }
 
-// Negated returns the operator that holds, among values that can be ordered, when o does not: lt for
-// ge. A comparison with it is not the negation of one with o, since neither holds for an entity that
-// lacks the property.
+// Negated returns the operator that holds, among values that can be ordered, when o does not: lt
+// for ge. A comparison with it is not the negation of one with o, since neither holds for an entity
+// that lacks the property.
 func (o Operator) Negated() Operator { return operators[o].negated }
 
 // parseOperator reads eq, ne, gt, ge, lt or le.

@@ -38,6 +38,14 @@ func (p *parser) take() token {
 // at reports whether the next token is the word.
 func (p *parser) at(word string) bool { return p.token.kind == wordToken && p.token.text == word }
 
+// operator returns the next token as a comparison, if it is one.
+func (p *parser) operator() (op Operator, ok bool) {
+	if p.token.kind != wordToken {
+		return 0, false
+	}
+	return parseOperator(p.token.text)
+}
+
 func (p *parser) or() (Expr, *Error) {
 	start := p.token.span.Start
 	operands, err := p.chain("or", p.and)
@@ -80,8 +88,8 @@ func (p *parser) unary() (Expr, *Error) {
 	}
 }
 
-// not reads a negation. A parenthesis right behind the word belongs to it and is no further depth, so
-// that what String adds is never too deep.
+// not reads a negation. A parenthesis right behind the word belongs to it and is no further depth,
+// so that what String adds is never too deep.
 func (p *parser) not() (Expr, *Error) {
 	start := p.take().span.Start
 	operand := p.unary
@@ -120,7 +128,7 @@ func (p *parser) group() (Expr, *Error) {
 		return nil, p.unexpected("and, or, or )")
 	}
 	p.take()
-	if _, isOperator := parseOperator(p.token.text); isOperator && p.token.kind == wordToken {
+	if _, compared := p.operator(); compared {
 		return nil, unsupported(Span{open.Start, p.token.span.End},
 			"only a property compares with a constant; leave the comparison out, or write not")
 	}
@@ -133,8 +141,8 @@ func (p *parser) comparison() (Expr, *Error) {
 	if err != nil {
 		return nil, err
 	}
-	op, isOperator := parseOperator(p.token.text)
-	if !isOperator || p.token.kind != wordToken {
+	op, compared := p.operator()
+	if !compared {
 		return p.alone(left)
 	}
 	p.take()
@@ -153,8 +161,9 @@ func (p *parser) comparison() (Expr, *Error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, again := parseOperator(p.token.text); again && p.token.kind == wordToken {
-		return nil, unsupported(Span{left.span.Start, p.token.span.End}, "comparisons are joined by and")
+	if _, again := p.operator(); again {
+		at := Span{left.span.Start, p.token.span.End}
+		return nil, unsupported(at, "comparisons are joined by and")
 	}
 	return e, nil
 }
@@ -177,7 +186,8 @@ func (p *parser) alone(left token) (Expr, *Error) {
 	case left.text == "true" || left.text == "false":
 		return nil, unsupported(left.span, "a condition names a property; leave "+left.text+" out")
 	default:
-		return nil, syntaxError(p.source, left.span, "compare the constant with a property: Name eq "+left.text)
+		hint := "compare the constant with a property: Name eq " + left.text
+		return nil, syntaxError(p.source, left.span, hint)
 	}
 }
 
@@ -187,7 +197,7 @@ func (p *parser) operand() (token, *Error) {
 	case constant, nullToken:
 		return p.take(), nil
 	case minus:
-		return token{}, unsupported(p.token.span, "the service does not calculate; compare with a constant")
+		return token{}, unsupported(p.token.span, calculation)
 	case pathToken:
 		path := p.take()
 		if p.token.kind == opening {
@@ -204,7 +214,8 @@ func (p *parser) operand() (token, *Error) {
 		}
 		return name, nil
 	case opening:
-		return token{}, syntaxError(p.source, p.token.span, "a property or a constant stands without parentheses")
+		hint := "a property or a constant stands without parentheses"
+		return token{}, syntaxError(p.source, p.token.span, hint)
 	}
 	return token{}, p.unexpected("a property or a constant")
 }
@@ -235,9 +246,10 @@ func (p *parser) arithmetic(left token) *Error {
 	at := Span{left.span.Start, p.token.span.End}
 	switch p.token.text {
 	case "add", "sub", "mul", "div", "mod":
-		return unsupported(at, "the service does not calculate; compare with a constant")
+		return unsupported(at, calculation)
 	case "in":
-		return unsupported(at, "name the alternatives one by one: "+left.text+" eq 'a' or "+left.text+" eq 'b'")
+		return unsupported(at, "name the alternatives one by one: "+
+			left.text+" eq 'a' or "+left.text+" eq 'b'")
 	default:
 		return nil
 	}
@@ -250,7 +262,8 @@ func compare(left token, op Operator, right token) (Expr, *Error) {
 	case left.kind == wordToken && right.kind == wordToken:
 		hint := caseHint(right.text)
 		if hint == "" {
-			hint = "a property compares with a constant only; if " + right.text + " is text, write " + quote(right.text)
+			hint = "a property compares with a constant only; if " + right.text +
+				" is text, write " + quote(right.text)
 		}
 		return nil, unsupported(at, hint)
 	case left.kind != wordToken && right.kind != wordToken:

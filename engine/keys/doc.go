@@ -13,6 +13,6 @@
 // on, and no key is the beginning of another. Within a part, bytes follow the order of UTF-16 code
 // units, in which the service compares text.
 //
-// No other package builds or splits a store key. This one does not judge names and keys: any text is
-// encodable, the characters the service forbids included.
+// No other package builds or splits a store key. This one does not judge names and keys: any text
+// is encodable, the characters the service forbids included.
 package keys

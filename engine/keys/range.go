@@ -17,7 +17,8 @@ func Partition(tbl, partitionKey string) Range {
 	return under(entityMark + fold(tbl) + end + encode(partitionKey))
 }
 
-// under returns the range of the keys in which the parts so far, the last not yet ended, come first.
+// under returns the range of the keys in which the parts so far, the last not yet ended, come
+// first.
 func under(parts string) Range { return Range{From: parts + end, To: parts + past} }
 
 // Empty reports whether no key can lie in the range.

@@ -8,8 +8,8 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// advise says in one sentence what would make the query cheaper, or "". What is likely a mistake comes
-// first, then what saves most.
+// advise says in one sentence what would make the query cheaper, or "". What is likely a mistake
+// comes first, then what saves most.
 func advise(q query, p Plan) string {
 	for _, advice := range [...]string{
 		adviseOnMistake(q),
@@ -53,7 +53,8 @@ func mistake(e filter.Expr) string {
 	if !ok || name != partitionKey && name != rowKey || c.Value.Kind() == table.String {
 		return ""
 	}
-	return name + " is text, so compare it with text: " + name + " " + c.Op.String() + " " + quote(bare(c.Value)) + "."
+	return name + " is text, so compare it with text: " +
+		name + " " + c.Op.String() + " " + quote(bare(c.Value)) + "."
 }
 
 // bare writes a constant without what marks its type.
@@ -77,8 +78,8 @@ func adviseOnContradiction(b bounds) string {
 		" exclude each other: drop one, or send a query for each."
 }
 
-// adviseOnOr looks for an or whose alternatives, each sent as a query of its own, would all be found in
-// a cheaper way than the whole.
+// adviseOnOr looks for an or whose alternatives, each sent as a query of its own, would all be
+// found in a cheaper way than the whole.
 func adviseOnOr(q query, whole Kind) string {
 	for _, t := range q.terms {
 		for _, part := range t.parts {
@@ -95,7 +96,8 @@ func adviseOnOr(q query, whole Kind) string {
 				gain = "each is "
 			}
 			return "An or reads " + extent(q.bounds) + ": send its " + strconv.Itoa(count) +
-				" alternatives as queries of their own, in parallel, and " + gain + titles[worst] + "."
+				" alternatives as queries of their own, in parallel, and " +
+				gain + titles[worst] + "."
 		}
 	}
 	return ""
@@ -119,7 +121,10 @@ func alternatives(b bounds, or *filter.Or) (worst Kind, count int) {
 }
 
 var titles = [...]string{
-	Point: "a point query", Range: "a range query", PartitionScan: "a partition scan", TableScan: "a table scan",
+	Point:         "a point query",
+	Range:         "a range query",
+	PartitionScan: "a partition scan",
+	TableScan:     "a table scan",
 }
 
 // extent says what is read without the help of an or.
@@ -136,26 +141,29 @@ func extent(b bounds) string {
 	}
 }
 
+const eachPartition = "query the partitions you need with PartitionKey eq, one query for each, " +
+	"in parallel."
+
 func adviseOnTableScan(q query, p Plan) string {
 	if !q.bounds.partition.whole() {
-		return "A range of PartitionKeys reads every partition in it: query the partitions you need with " +
-			"PartitionKey eq, one query for each, in parallel."
+		return "A range of PartitionKeys reads every partition in it: " + eachPartition
 	}
 	named := q.bounds
 	named.partition.narrow(filter.Equal, "") // as if it named a partition, whichever
 	tested := firstProperty(p.Residual)
 	switch {
 	case !q.bounds.row.whole():
-		return "RowKey finds entities only within a partition: add PartitionKey eq '…', and this is " +
-			titles[named.kind()] + "."
+		return "RowKey finds entities only within a partition: add PartitionKey eq '…', " +
+			"and this is " + titles[named.kind()] + "."
 	case excludes(q, partitionKey):
-		return "Neither ne nor not on PartitionKey saves reading: query the partitions you need with " +
-			"PartitionKey eq, one query for each, in parallel."
+		return "Neither ne nor not on PartitionKey saves reading: " + eachPartition
 	case tested == timestamp:
-		return "Timestamp is no key, so every entity of the table is read: write the time into the keys as well."
+		return "Timestamp is no key, so every entity of the table is read: " +
+			"write the time into the keys as well."
 	case tested != "":
-		return "Every entity of the table is read to test " + tested + ": add PartitionKey eq '…', or keep a " +
-			"copy of each entity in a partition named after its " + tested + "."
+		return "Every entity of the table is read to test " + tested + ": " +
+			"add PartitionKey eq '…', or keep a copy of each entity in a partition " +
+			"named after its " + tested + "."
 	default:
 		return "Every entity of the table is read: add PartitionKey eq '…' to read one partition."
 	}
@@ -167,16 +175,16 @@ func adviseOnPartitionScan(q query, p Plan) string {
 	case excludes(q, rowKey):
 		return "Neither ne nor not on RowKey saves reading: bound RowKey with ge and lt."
 	case tested == timestamp:
-		return "Timestamp is no key, so every entity of the partition is read: begin RowKey with the time."
+		return "Timestamp is no key, so every entity of the partition is read: " +
+			"begin RowKey with the time."
 	case tested != "":
-		return "Every entity of the partition is read to test " + tested + ": keep a copy of each entity " +
-			"whose RowKey begins with its " + tested + ", a secondary index, and query a range of it."
+		return "Every entity of the partition is read to test " + tested + ": " +
+			"keep a copy of each entity whose RowKey begins with its " + tested +
+			", a secondary index, and query a range of it."
 	default:
 		return ""
 	}
 }
-
-const timestamp = "Timestamp"
 
 // excludes reports whether the filter says somewhere which values of the key it does not want.
 func excludes(q query, key string) bool {

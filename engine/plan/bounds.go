@@ -23,8 +23,8 @@ func (b *bounds) narrow(condition filter.Expr) {
 
 func (b bounds) empty() bool { return b.partition.empty() || b.row.empty() }
 
-// settles reports whether a condition that bounds the key needs no test, because every entity in the
-// range meets it. RowKeys follow one another only within a partition.
+// settles reports whether a condition that bounds the key needs no test, because every entity in
+// the range meets it. RowKeys follow one another only within a partition.
 func (b bounds) settles(c *filter.Compare) bool {
 	return c.Property == partitionKey || b.partition.fixed() || b.empty()
 }
@@ -45,8 +45,8 @@ func (b bounds) kind() Kind {
 	}
 }
 
-// keyRange returns the tightest range around the entities within the bounds. In a range of partitions
-// RowKeys count only at its two ends.
+// keyRange returns the tightest range around the entities within the bounds. In a range of
+// partitions RowKeys count only at its two ends.
 func (b bounds) keyRange(tbl string) keys.Range {
 	if b.empty() {
 		return keys.Range{}

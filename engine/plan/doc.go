@@ -6,8 +6,8 @@
 // then says in words what will be read, and what would make it less.
 //
 // It goes as far as the service does and no further: an or is tested on every entity of the range
-// around it, even when each of its alternatives would be a point query. That is the lesson of many a
-// slow query, so the plan does not hide it; it says which queries to send instead.
+// around it, even when each of its alternatives would be a point query. That is the lesson of many
+// a slow query, so the plan does not hide it; it says which queries to send instead.
 //
 // It knows nothing of stores or of requests, and reads nothing.
 //

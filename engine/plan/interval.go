@@ -6,8 +6,8 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// interval is a run of PartitionKeys or of RowKeys. The zero interval holds every key, since none is
-// less than the empty one.
+// interval is a run of PartitionKeys or of RowKeys. The zero interval holds every key, since none
+// is less than the empty one.
 type interval struct {
 	low      string
 	lowOpen  bool // low itself is left out

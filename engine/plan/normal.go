@@ -8,11 +8,13 @@ import (
 const (
 	partitionKey = "PartitionKey"
 	rowKey       = "RowKey"
+	timestamp    = "Timestamp"
 )
 
-// normal moves every not inward, as far as it changes nothing: past and, or and not always, and into
-// a comparison of a key with a string, which every entity has and which orders with any other. It
-// stays in front of other comparisons: neither "P lt 1" nor "P ge 1" holds for an entity without P.
+// normal moves every not inward, as far as it changes nothing: past and, or and not always, and
+// into a comparison of a key with a string, which every entity has and which orders with any other.
+// It stays in front of other comparisons: neither "P lt 1" nor "P ge 1" holds for an entity without
+// P.
 func normal(e filter.Expr) filter.Expr {
 	switch e := e.(type) {
 	case *filter.And:
@@ -57,8 +59,8 @@ func each(operands []filter.Expr, change func(filter.Expr) filter.Expr) []filter
 	return changed
 }
 
-// comparesKey reports whether a key is compared with a string. Compared with anything else it is as a
-// property of the wrong type.
+// comparesKey reports whether a key is compared with a string. Compared with anything else it is as
+// a property of the wrong type.
 func comparesKey(c *filter.Compare) bool {
 	return (c.Property == partitionKey || c.Property == rowKey) && c.Value.Kind() == table.String
 }

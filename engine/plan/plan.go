@@ -34,7 +34,8 @@ type Role uint8
 const (
 	// AfterRead is the role of a term that is tested on each entity once it has been read.
 	AfterRead Role = iota
-	// Bound is the role of a term that the key range settles: less is read, and nothing is left to test.
+	// Bound is the role of a term that the key range settles: less is read, and nothing is left to
+	// test.
 	Bound
 )
 
@@ -48,7 +49,7 @@ type Term struct {
 // Plan says where the entities that a filter wants can be, and what must still be tested there.
 type Plan struct {
 	Kind     Kind
-	Scope    string      // the key range in words: PartitionKey 'Sales', RowKey from 'a' to before 'b'
+	Scope    string      // the range in words: PartitionKey 'Sales', RowKey from 'a' to before 'b'
 	Range    keys.Range  // the store keys to read; nothing outside can match
 	Residual filter.Expr // what is left to test on each entity read; nil for nothing
 	Terms    []Term      // every term of the conjunction, in the order written
