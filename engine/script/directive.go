@@ -1,0 +1,184 @@
+package script
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// directive is a comment of the form # @key value.
+type directive struct {
+	line    line
+	key     string
+	keyAt   int // of the @
+	value   string
+	valueAt int
+}
+
+func (d directive) at() place { return d.line.at(d.valueAt) }
+
+// directives are the keys that mean something here. All others are comments.
+var directives = []string{"name", "ref", "hidden", "seed", "expect", "loop", "sleep", "transaction"}
+
+// splitDirective takes a comment line apart. ok is false for a comment without an @key.
+func splitDirective(l line) (d directive, ok bool) {
+	at := strings.IndexByte(l.text, '@')
+	if at < 0 || strings.Trim(l.text[:at], " \t#/") != "" || strings.Trim(l.text[:at], " \t") == "" {
+		return d, false
+	}
+	end := at + 1
+	for end < len(l.text) && (isLetter(l.text[end]) || isDigit(l.text[end]) || l.text[end] == '-' || l.text[end] == '_') {
+		end++
+	}
+	valueAt := end
+	for valueAt < len(l.text) && (l.text[valueAt] == ' ' || l.text[valueAt] == '\t') {
+		valueAt++
+	}
+	return directive{
+		line: l, key: l.text[at+1 : end], keyAt: at,
+		value: l.text[valueAt:max(valueAt, l.end())], valueAt: valueAt,
+	}, end > at+1
+}
+
+// comment reads a comment line, which may be a directive.
+func (p *parser) comment(l line) {
+	d, ok := splitDirective(l)
+	if !ok {
+		return
+	}
+	for _, key := range directives {
+		if key != d.key {
+			continue
+		}
+		if p.state != atTop {
+			p.fail(l.at(d.keyAt), "# @"+key+" stands above the request line.",
+				"Move it up; or put ### above it, if it belongs to a new request.")
+			return
+		}
+		p.directive(d)
+		return
+	}
+	if key := slipOf(d.key); key != "" {
+		p.fail(l.at(d.keyAt), "There is no # @"+d.key+".", "Did you mean # @"+key+"?")
+	}
+}
+
+// slipOf returns the directive that key must be a slip of, or "". It is strict: @note and @save are
+// what other tools call theirs, and no slips.
+func slipOf(key string) string {
+	for _, known := range directives {
+		if strings.EqualFold(key, known) {
+			return known
+		}
+		allowed := 1
+		if len(known) >= 6 {
+			allowed = 2
+		}
+		if len(key) >= 4 && distance(strings.ToLower(key), known) <= allowed {
+			return known
+		}
+	}
+	return ""
+}
+
+func (p *parser) directive(d directive) {
+	r := p.open(d.line)
+	switch d.key {
+	case "name":
+		p.name(d, r)
+	case "ref":
+		if p.isName(d) {
+			r.refs = append(r.refs, ref{name: d.value, at: d.at()})
+		}
+	case "transaction":
+		if p.isName(d) {
+			r.Transaction = d.value
+		}
+	case "hidden":
+		if d.value != "" {
+			p.fail(d.at(), "# @hidden takes no value, found "+quote(d.value)+".", "")
+		}
+		r.Hidden = true
+	case "seed":
+		if seed, err := strconv.ParseUint(d.value, 10, 64); err == nil {
+			r.seed = &seed
+		} else {
+			p.fail(d.at(), "Expected a whole number after # @seed, found "+quote(d.value)+".", "Write # @seed 42.")
+		}
+	case "loop":
+		p.loop(d, r)
+	case "sleep":
+		p.sleep(d, r)
+	case "expect":
+		if e, bad, at := parseExpect(d); bad == nil {
+			e.value = p.template(d.line, e.valueAt, max(e.valueAt, d.line.end()))
+			if bad := e.prepare(); bad != nil {
+				p.report(bad, d.line.at(e.valueAt))
+			}
+			r.expects = append(r.expects, e)
+		} else {
+			p.report(bad, d.line.at(at))
+		}
+	}
+}
+
+// isName reports a value that cannot be a name.
+func (p *parser) isName(d directive) bool {
+	if isName(d.value) {
+		return true
+	}
+	hint := "Write # @" + d.key + " createTable."
+	if rest := strings.TrimLeft(d.value, "=: \t"); rest != d.value && isName(rest) {
+		hint = "Write # @" + d.key + " " + rest + "."
+	} else if d.key == "ref" && strings.ContainsAny(d.value, " ,") {
+		hint = "Write one # @ref for each."
+	}
+	p.fail(d.at(), "Expected a name after # @"+d.key+" (letters, digits and _, a letter first), found "+
+		quote(d.value)+".", hint)
+	return false
+}
+
+func (p *parser) name(d directive, r *Request) {
+	switch known := p.script.names[d.value]; {
+	case !p.isName(d):
+	case r.Name != "":
+		p.fail(d.at(), "This request is already called "+r.Name+".", "Delete one of the two names.")
+	case known != nil:
+		p.fail(d.at(), "The name "+d.value+" is already taken on line "+number(known.Line)+".",
+			"Give one of the two requests another name.")
+	default:
+		r.Name = d.value
+		p.script.names[d.value] = r
+	}
+}
+
+// maxLoop bounds # @loop.
+const maxLoop = 1_000_000
+
+func (p *parser) loop(d directive, r *Request) {
+	count, ok := strings.CutPrefix(d.value, "for ")
+	if !ok {
+		p.fail(d.at(), "Expected for N after # @loop, found "+quote(d.value)+".", "Write # @loop for 10.")
+		return
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(count))
+	if err != nil || n < 1 || n > maxLoop {
+		p.fail(d.at(), "Expected a count from 1 to 1000000 after # @loop for, found "+quote(count)+".",
+			"Write # @loop for 10.")
+		return
+	}
+	r.Loop = n
+}
+
+// maxSleep bounds # @sleep: a year.
+const maxSleep = 365 * 24 * time.Hour
+
+func (p *parser) sleep(d directive, r *Request) {
+	ms, err := strconv.ParseInt(d.value, 10, 64)
+	if err != nil || ms < 0 || ms > int64(maxSleep/time.Millisecond) {
+		p.fail(d.at(), "Expected milliseconds, at most a year of them, after # @sleep, found "+quote(d.value)+".",
+			"Write # @sleep 30000 for half a minute.")
+		return
+	}
+	r.sleep = time.Duration(ms) * time.Millisecond
+}

@@ -1,0 +1,338 @@
+package script
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// linker ties a script together: variables, names and references to what they stand for, and
+// requests to the transactions they are part of. It reports what does not fit.
+type linker struct {
+	script *Script
+	trail  []*unit // from the unit that is being visited back to where the visit began
+}
+
+// hostVariable is the variable that a script need not define: the runner gives it.
+const hostVariable = "host"
+
+// Bounds that keep recursion shallow.
+const (
+	maxChain     = 100 // requests of which each refers to the next
+	maxVariables = 100 // variables of which each is made of the next
+)
+
+// maxLoopInTransaction bounds a loop in a transaction: ten times what the service accepts, so that
+// its refusal can be seen.
+const maxLoopInTransaction = 1000
+
+func link(s *Script, globals *scope) {
+	l := &linker{script: s}
+	l.variables(nil, globals)
+	ordinal := 0
+	for _, e := range s.Examples {
+		l.variables(e, e.scope)
+		l.units(e)
+		for _, r := range e.Requests {
+			ordinal++
+			r.ordinal = ordinal
+		}
+	}
+	for _, e := range s.Examples {
+		for _, r := range e.Requests {
+			l.request(r)
+		}
+	}
+	for _, e := range s.Examples {
+		for _, u := range e.units {
+			l.visit(u)
+		}
+	}
+	begun := map[string]*unit{}
+	for _, e := range s.Examples {
+		for _, u := range e.units {
+			l.transaction(u, begun)
+		}
+	}
+}
+
+// exampleOf is the example in which a place stands.
+func (l *linker) exampleOf(at place) *Example {
+	for _, e := range l.script.Examples {
+		if slices.Contains(e.Fences, at.fence) {
+			return e
+		}
+	}
+	return nil
+}
+
+func (l *linker) fail(at place, message, hint string) {
+	l.report(&problem{message, hint}, at)
+}
+
+func (l *linker) report(bad *problem, at place) {
+	e := l.exampleOf(at)
+	e.Errors = append(e.Errors, bad.at(l.script.File, at))
+}
+
+// user is what a template belongs to: a variable, or a request.
+type user struct {
+	scope   *scope
+	serial  int
+	request *Request // nil for a variable
+}
+
+// variables ties the values of a scope's variables.
+func (l *linker) variables(e *Example, s *scope) {
+	for _, v := range s.variables {
+		if e != nil && s.parent.find(v.name) != nil {
+			l.fail(v.at, "The variable @"+v.name+" is already defined on line "+
+				number(s.parent.find(v.name).at.line)+" for all examples.", "Give one of them another name.")
+		}
+		v.deps = l.template(v.value, user{scope: s, serial: v.serial})
+		for _, p := range v.value {
+			for _, inner := range innerVariables(p.expr) {
+				v.height = max(v.height, inner.height+1)
+			}
+		}
+		if v.height > maxVariables {
+			l.fail(v.at, "The variable @"+v.name+" is made of more than 100 others.", "")
+		}
+	}
+}
+
+// innerVariables are the variables that an expression takes the value of.
+func innerVariables(e expr) (inner []*variable) {
+	switch x := e.(type) {
+	case *variableExpr:
+		if x.variable != nil {
+			inner = append(inner, x.variable)
+		}
+	case *helperExpr:
+		for _, a := range x.args {
+			if a.variable != nil {
+				inner = append(inner, a.variable)
+			}
+		}
+	}
+	return inner
+}
+
+// template ties the expressions of a template and returns the requests it depends on.
+func (l *linker) template(t template, by user) (deps []dep) {
+	for _, p := range t {
+		switch x := p.expr.(type) {
+		case *variableExpr:
+			x.variable = l.variable(x, by)
+		case *helperExpr:
+			l.helper(x, by)
+		case *replyExpr:
+			x.request = l.script.names[x.name]
+			if x.request == nil {
+				l.fail(x.at, "No request is called "+x.name+".", didYouMean(x.name, l.requestNames(), "", ""))
+				continue
+			}
+			if by.request != nil && x.request != by.request && x.request.unit == by.request.unit {
+				l.fail(x.at, "The response of "+x.name+" is not there yet: both are in one transaction.", "")
+				continue
+			}
+			deps = append(deps, dep{on: x.request, at: x.at})
+		}
+		for _, v := range innerVariables(p.expr) {
+			for _, d := range v.deps {
+				deps = append(deps, dep{on: d.on, at: p.expr.place()})
+			}
+		}
+	}
+	return deps
+}
+
+func (l *linker) requestNames() (names []string) {
+	for _, e := range l.script.Examples {
+		for _, r := range e.Requests {
+			if r.Name != "" {
+				names = append(names, r.Name)
+			}
+		}
+	}
+	return names
+}
+
+// variable finds what {{name}} stands for.
+func (l *linker) variable(x *variableExpr, by user) *variable {
+	v := by.scope.find(x.name)
+	switch {
+	case v == nil && x.name == hostVariable:
+	case v == nil:
+		l.fail(x.at, "There is no variable "+x.name+".", didYouMean(x.name, by.scope.names(), "{{", "}}"))
+	case !visible(v, by):
+		l.fail(x.at, "The variable "+x.name+" is used before it is defined, on line "+number(v.at.line)+".",
+			"Move @"+x.name+" = … up.")
+		v = nil
+	}
+	return v
+}
+
+// visible reports whether v is defined before its user. Variables that are there for all examples
+// are, except for one another.
+func visible(v *variable, by user) bool {
+	return v.serial < by.serial || v.scope != by.scope
+}
+
+// anyTime stands in for the clock where only the form of arguments matters.
+func anyTime() time.Time { return table.MinTicks.Time().AddDate(400, 0, 0) }
+
+// helper finds the variables that a helper's arguments name, and tries the call if its arguments are
+// known.
+func (l *linker) helper(x *helperExpr, by user) {
+	looped := by.request != nil && by.request.Loop > 0
+	counts := x.helper.name == indexHelper
+	known := true
+	var args []string
+	for i, a := range x.args {
+		if a.text == indexHelper {
+			counts, known = true, false
+		} else if v := by.scope.find(a.text); v != nil && visible(v, by) {
+			x.args[i].variable = v
+			known = false
+		}
+		args = append(args, a.text)
+	}
+	if counts && !looped {
+		l.fail(x.at, "$index has a value only in a request with # @loop.", "Write # @loop for 10 above the request line.")
+		return
+	}
+	if !known {
+		return
+	}
+	if _, bad := x.helper.call(&env{random: newRandom(0, ""), clock: anyTime}, args); bad != nil {
+		l.report(bad, x.at)
+	}
+}
+
+// units groups the requests of an example into what is sent at once.
+func (l *linker) units(e *Example) {
+	for _, r := range e.Requests {
+		last := len(e.units) - 1
+		if r.Transaction != "" && last >= 0 && e.units[last].requests[0].Transaction == r.Transaction {
+			r.unit = e.units[last]
+			r.unit.requests = append(r.unit.requests, r)
+			continue
+		}
+		r.unit = &unit{requests: []*Request{r}}
+		e.units = append(e.units, r.unit)
+	}
+}
+
+// request ties what a request refers to.
+func (l *linker) request(r *Request) {
+	by := user{scope: r.scope, serial: r.serial, request: r}
+	for _, ref := range r.refs {
+		on := l.script.names[ref.name]
+		if on == nil {
+			l.fail(ref.at, "No request is called "+ref.name+".", didYouMean(ref.name, l.requestNames(), "", ""))
+			continue
+		}
+		r.deps = append(r.deps, dep{on: on, at: ref.at})
+	}
+	r.deps = append(r.deps, l.template(r.url, by)...)
+	for _, h := range r.headers {
+		r.deps = append(r.deps, l.template(h.value, by)...)
+	}
+	r.deps = append(r.deps, l.template(r.body, by)...)
+	for _, e := range r.expects {
+		r.deps = append(r.deps, l.template(e.value, by)...)
+	}
+}
+
+// mark is how far a visit to a unit has come.
+type mark uint8
+
+const (
+	unseen mark = iota
+	underWay
+	visited
+)
+
+// visit looks for requests that refer to themselves, at whatever distance.
+func (l *linker) visit(u *unit) {
+	if u.mark != unseen {
+		return
+	}
+	u.mark = underWay
+	l.trail = append(l.trail, u)
+	for _, r := range u.requests {
+		for _, d := range r.deps {
+			on := d.on.unit
+			switch {
+			case d.on != r && on == u: // parts of one transaction go together anyway
+				continue
+			case on.mark == underWay:
+				l.fail(d.at, "This goes round in a circle: "+l.circle(on, r)+".", "Take one of the references out.")
+				continue
+			case len(l.trail) > maxChain:
+				l.fail(d.at, "More than 100 requests refer to one another in a row.", "")
+				continue
+			}
+			l.visit(on)
+			if u.height = max(u.height, on.height+1); u.height > maxChain {
+				l.fail(d.at, "More than 100 requests refer to one another in a row.", "")
+			}
+		}
+	}
+	l.trail = l.trail[:len(l.trail)-1]
+	u.mark = visited
+}
+
+// circle names the requests from the unit on back to itself by way of the request last.
+func (l *linker) circle(on *unit, last *Request) string {
+	var names []string
+	for _, u := range l.trail[slices.Index(l.trail, on):] {
+		r := u.requests[0]
+		if u == last.unit {
+			r = last
+		}
+		names = append(names, r.label())
+	}
+	return strings.Join(append(names, names[0]), " → ")
+}
+
+// transaction holds a transaction against its rules. begun has those that stand before it.
+func (l *linker) transaction(u *unit, begun map[string]*unit) {
+	first := u.requests[0]
+	if first.Transaction == "" {
+		return
+	}
+	if before := begun[first.Transaction]; before != nil {
+		l.fail(first.at, "The requests of transaction "+first.Transaction+" do not follow one another: "+
+			"it begins on line "+number(before.requests[0].Line)+".",
+			"Put them together, with nothing but blank lines between their fences; or name this one differently.")
+		return
+	}
+	begun[first.Transaction] = u
+	for i, r := range u.requests {
+		if r.Loop > maxLoopInTransaction {
+			l.fail(r.at, "A loop in a transaction runs 1000 times at most.", "The service takes 100 operations.")
+		}
+		for _, e := range r.expects {
+			if e.overAll() && i < len(u.requests)-1 {
+				l.fail(e.at, "Plan and cost are those of the whole transaction.",
+					"Move this to the last request of transaction "+first.Transaction+".")
+			}
+		}
+	}
+}
+
+// label is what a request is called where it must be called something.
+func (r *Request) label() string {
+	switch {
+	case r.Name != "":
+		return r.Name
+	case r.Title != "":
+		return r.Title
+	default:
+		return r.Method + " on line " + number(r.Line)
+	}
+}

@@ -1,0 +1,374 @@
+package script
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// parser reads fences line by line into the examples of a script. What is wrong becomes an Error of
+// the example, and reading goes on.
+type parser struct {
+	script  *Script
+	globals *scope // of the fences that only define variables
+
+	example *Example
+	last    Fence // the fence read before
+	serial  int
+
+	title   string
+	request *Request // of the block being read; nil while it has neither directive nor request line
+	state   state
+	body    []line
+}
+
+// state is how far the parser has come in a block.
+type state uint8
+
+const (
+	atTop     state = iota // directives, comments and variables
+	atTarget               // the request line, and lines that go on with its URL
+	atHeaders              // header lines
+	atBody
+)
+
+// line is one line of a fence.
+type line struct {
+	fence, number int
+	indent        int // blanks of the file's line that text lacks
+	text          string
+}
+
+// at is the place of a byte of the line.
+func (l line) at(offset int) place {
+	return place{
+		fence: l.fence, line: l.number,
+		column: 1 + l.indent + utf8.RuneCountInString(l.text[:offset]),
+		source: strings.Repeat(" ", l.indent) + l.text,
+	}
+}
+
+// start is where the text of the line begins, and end where it ends, blanks left out.
+func (l line) start() int { return len(l.text) - len(strings.TrimLeft(l.text, " \t")) }
+
+func (l line) end() int { return len(strings.TrimRight(l.text, " \t\r")) }
+
+func (p *parser) fail(at place, message, hint string) {
+	p.report(&problem{message, hint}, at)
+}
+
+func (p *parser) report(bad *problem, at place) {
+	p.example.Errors = append(p.example.Errors, bad.at(p.script.File, at))
+}
+
+// fence reads the fence with that index. It goes on with the example before when both belong to one
+// transaction.
+func (p *parser) fence(index int, f Fence) {
+	_, before := transactionsOf(p.last.Text)
+	first, _ := transactionsOf(f.Text)
+	if p.example == nil || f.Apart || first == "" || first != before {
+		p.close()
+		p.example = &Example{Line: f.Line, scope: &scope{parent: p.globals}}
+	}
+	p.last = f
+	p.example.Fences = append(p.example.Fences, index)
+	for i, text := range strings.Split(f.Text, "\n") {
+		l := line{fence: index, number: f.Line + i, text: strings.TrimSuffix(text, "\r")}
+		if i < len(f.indents) {
+			l.indent = f.indents[i]
+		}
+		if index == 0 && i == 0 {
+			l.text = strings.TrimPrefix(l.text, "\ufeff")
+		}
+		p.line(l)
+	}
+	p.finish()
+	p.title = ""
+}
+
+// transactionsOf returns the names after the first and the last # @transaction of a text.
+func transactionsOf(text string) (first, last string) {
+	for l := range strings.SplitSeq(text, "\n") {
+		if strings.HasPrefix(l, "###") {
+			continue
+		}
+		if d, ok := splitDirective(line{text: l}); ok && d.key == "transaction" {
+			last = d.value
+			if first == "" {
+				first = last
+			}
+		}
+	}
+	return first, last
+}
+
+// close ends the example that is being read.
+func (p *parser) close() {
+	e := p.example
+	if e == nil {
+		return
+	}
+	e.Hidden = e.Runs()
+	for _, r := range e.Requests {
+		e.Hidden = e.Hidden && r.Hidden
+		if e.Title == "" {
+			e.Title = r.Title
+		}
+		if r.Name != "" {
+			e.Name = r.Name
+		}
+	}
+	if !e.Runs() { // its variables are there for all
+		for _, v := range e.scope.variables {
+			if p.define(p.globals, v) {
+				v.scope = p.globals
+			}
+		}
+		e.scope.variables = nil
+	}
+	p.script.Examples = append(p.script.Examples, e)
+}
+
+func (p *parser) line(l line) {
+	if strings.HasPrefix(l.text, "###") {
+		p.finish()
+		p.title = strings.TrimSpace(strings.TrimLeft(l.text, "#"))
+		return
+	}
+	text := strings.TrimSpace(l.text)
+	if strings.HasPrefix(text, "#") || strings.HasPrefix(text, "//") {
+		p.comment(l)
+		return
+	}
+	switch p.state {
+	case atTop:
+		if strings.HasPrefix(text, "@") {
+			p.variable(l)
+		} else if text != "" {
+			p.requestLine(l)
+		}
+	case atTarget, atHeaders:
+		switch {
+		case text == "":
+			p.state = atBody
+		case p.foreign(l):
+		case p.state == atTarget && (text[0] == '?' || text[0] == '&'):
+			p.request.url = append(p.request.url, p.template(l, l.start(), urlEnd(l))...)
+		default:
+			p.state = atHeaders
+			p.header(l)
+		}
+	case atBody:
+		if !p.foreign(l) {
+			p.body = append(p.body, l)
+		}
+	}
+}
+
+// open returns the request of the block, which begins here if it has not yet.
+func (p *parser) open(l line) *Request {
+	if p.request == nil {
+		p.request = &Request{
+			at: l.at(l.start()), Line: l.number, Title: p.title, example: p.example, scope: p.example.scope,
+		}
+	}
+	return p.request
+}
+
+// finish ends the block being read.
+func (p *parser) finish() {
+	r := p.request
+	if r == nil {
+		return
+	}
+	if p.state == atTop {
+		p.fail(r.at, "Expected a request line such as GET {{host}}/Orders below these directives.", "")
+	}
+	for len(p.body) > 0 && blank(p.body[0]) {
+		p.body = p.body[1:]
+	}
+	for len(p.body) > 0 && blank(p.body[len(p.body)-1]) {
+		p.body = p.body[:len(p.body)-1]
+	}
+	for i, l := range p.body {
+		if i == 0 {
+			p.checkFirst(l)
+		} else {
+			r.body = append(r.body, part{text: "\n"})
+		}
+		r.body = append(r.body, p.template(l, 0, len(l.text))...)
+	}
+	p.example.Requests = append(p.example.Requests, r)
+	p.request, p.state, p.body = nil, atTop, nil
+}
+
+func blank(l line) bool { return strings.TrimSpace(l.text) == "" }
+
+// methods are those a request may have. MERGE is what PATCH was called before it was standard.
+var methods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "MERGE"}
+
+// requestLine reads METHOD URL.
+func (p *parser) requestLine(l line) {
+	r := p.open(l)
+	p.serial++
+	r.at, r.Line, r.serial = l.at(l.start()), l.number, p.serial
+	p.state = atTarget
+	start, end := l.start(), urlEnd(l)
+	method := word(l.text[start:end])
+	r.Method = method
+	from := start + len(method)
+	for from < end && (l.text[from] == ' ' || l.text[from] == '\t') {
+		from++
+	}
+	if !p.checkMethod(l, method) {
+		return
+	}
+	r.url = p.template(l, from, end)
+	p.checkURL(l, from, end)
+}
+
+// checkMethod reports a method that is none.
+func (p *parser) checkMethod(l line, method string) bool {
+	for _, m := range methods {
+		if m == method {
+			return true
+		}
+	}
+	hint := "The methods are GET, POST, PUT, PATCH and DELETE."
+	if s := suggest(method, methods); s != "" {
+		hint = "Did you mean " + s + "?"
+	} else if strings.HasPrefix(method, "{{") || strings.HasPrefix(method, "http") || strings.HasPrefix(method, "/") {
+		hint = "Put the method before the URL: GET {{host}}/Orders."
+	}
+	p.fail(l.at(l.start()), "Expected a request line such as GET {{host}}/Orders, found "+
+		quote(l.text[l.start():])+".", hint)
+	return false
+}
+
+// checkURL reports a URL that goes nowhere.
+func (p *parser) checkURL(l line, from, end int) {
+	url := l.text[from:end]
+	rest, isHost := strings.CutPrefix(url, "{{host}}")
+	switch {
+	case url == "":
+		p.fail(l.at(from), "Expected a URL after the method.", "Write one such as {{host}}/Orders.")
+	case isHost && rest != "" && rest[0] != '/' && rest[0] != '?':
+		p.fail(l.at(from+len("{{host}}")), "Expected / after {{host}}.", "Write {{host}}/"+short(rest)+".")
+	case !strings.HasPrefix(url, "{{") && !strings.HasPrefix(url, "http://") && !strings.HasPrefix(url, "https://"):
+		p.fail(l.at(from), "A URL begins with {{host}} or http://, found "+quote(url)+".",
+			"Write {{host}}/"+short(strings.TrimLeft(url, "/"))+".")
+	}
+}
+
+// urlEnd is where the URL on a line ends: before HTTP/1.1, if that follows.
+func urlEnd(l line) int {
+	end := l.end()
+	text := l.text[:end]
+	at := strings.LastIndexAny(text, " \t")
+	if version, ok := strings.CutPrefix(text[at+1:], "HTTP/"); ok && strings.Trim(version, "0123456789.") == "" {
+		return len(strings.TrimRight(text[:at+1], " \t"))
+	}
+	return end
+}
+
+// word is the text up to the first blank.
+func word(text string) string {
+	if i := strings.IndexAny(text, " \t"); i >= 0 {
+		return text[:i]
+	}
+	return text
+}
+
+// header reads Name: value.
+func (p *parser) header(l line) {
+	start := l.start()
+	colon := strings.IndexByte(l.text, ':')
+	if colon < 0 || !isToken(l.text[start:colon]) {
+		hint := "Leave a blank line between the headers and the body."
+		if colon < 0 && isToken(word(l.text[start:])) {
+			hint = "Put a colon after the name of the header."
+		}
+		p.fail(l.at(start), "Expected a header such as Accept: application/json, or a blank line before the body.", hint)
+		return
+	}
+	from := colon + 1
+	for from < len(l.text) && (l.text[from] == ' ' || l.text[from] == '\t') {
+		from++
+	}
+	value := p.template(l, from, max(from, l.end()))
+	p.request.headers = append(p.request.headers, header{name: l.text[start:colon], value: value})
+}
+
+// variable reads @name = value.
+func (p *parser) variable(l line) {
+	start := l.start()
+	equals := strings.IndexByte(l.text, '=')
+	if equals < 0 {
+		p.fail(l.at(start), "Expected = after the name of a variable.", "Write @name = value.")
+		return
+	}
+	name := strings.TrimSpace(l.text[start+1 : equals])
+	if !isName(name) {
+		p.fail(l.at(start+1), "A variable's name is letters, digits and _, a letter first; found "+quote(name)+".",
+			"Write @name = value.")
+		return
+	}
+	from := equals + 1
+	for from < len(l.text) && (l.text[from] == ' ' || l.text[from] == '\t') {
+		from++
+	}
+	p.serial++
+	p.define(p.example.scope, &variable{
+		name: name, value: p.template(l, from, max(from, l.end())),
+		at: l.at(start), serial: p.serial, scope: p.example.scope,
+	})
+}
+
+// define adds a variable to a scope that has none of its name.
+func (p *parser) define(s *scope, v *variable) bool {
+	for _, known := range s.variables {
+		if known.name == v.name {
+			p.fail(v.at, "The variable @"+v.name+" is already defined on line "+number(known.at.line)+".",
+				"Give one of them another name.")
+			return false
+		}
+	}
+	s.variables = append(s.variables, v)
+	return true
+}
+
+// foreign reports what other tools understand and this language does not, since it would be sent as
+// part of the request without a word.
+func (p *parser) foreign(l line) bool {
+	text := l.text[l.start():]
+	for _, f := range [...]struct{ prefix, message, hint string }{
+		{"?? ", "Expectations stand above the request line, after # @expect.", "Write # @expect status == 200."},
+		{"> ", "Scripts that handle a response are not run here.", "Write # @expect status == 200 above the request line."},
+		{">> ", "Responses are not written to files here.", "Delete this line."},
+		{"< ", "A body is not read from a file here.", "Write the body itself."},
+		{"<@ ", "A body is not read from a file here.", "Write the body itself."},
+	} {
+		if strings.HasPrefix(text, f.prefix) {
+			p.fail(l.at(l.start()), f.message, f.hint)
+			return true
+		}
+	}
+	name, _, assigned := strings.Cut(strings.TrimPrefix(text, "@"), "=")
+	if assigned && text[0] == '@' && isName(strings.TrimSpace(name)) {
+		p.fail(l.at(l.start()), "A variable stands above the request line.", "Move it up, or put ### above it.")
+		return true
+	}
+	return false
+}
+
+// checkFirst reports a second request in what would be sent as the body of the first.
+func (p *parser) checkFirst(l line) {
+	text := l.text[l.start():]
+	method := word(text)
+	url := strings.TrimLeft(text[len(method):], " \t")
+	for _, m := range methods {
+		if m == method && (strings.HasPrefix(url, "{{") || strings.HasPrefix(url, "http")) {
+			p.fail(l.at(l.start()), "A second request would be sent as the body of the first.",
+				"Put a line ### between them.")
+		}
+	}
+}

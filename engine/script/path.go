@@ -1,0 +1,247 @@
+package script
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// path is a way into a JSON document: $, then .name, ['name'], [0] or [*]. [*] stands for every
+// element of an array, once in a path, and what is found is then an array too.
+type path struct {
+	source string
+	hops   []hop
+}
+
+// hop is one step of a path: to a member, or to an element of an array.
+type hop struct {
+	name  string
+	index int // or member, or every
+}
+
+const (
+	member = -1
+	every  = -2
+)
+
+// maxPath bounds the steps of a path.
+const maxPath = 32
+
+// parsePath reads the path at the beginning of s and returns how many bytes it took.
+func parsePath(s string) (p path, n int, bad *problem) {
+	if !strings.HasPrefix(s, "$") {
+		return p, 0, &problem{"Expected a path that begins with $.", "Write a path such as $.value[0].RowKey."}
+	}
+	n = 1
+	stars := 0
+	for n < len(s) && (s[n] == '.' || s[n] == '[') {
+		h, width, bad := parseHop(s[n:])
+		if bad != nil {
+			return p, n, bad
+		}
+		if h.index == every {
+			stars++
+		}
+		p.hops = append(p.hops, h)
+		n += width
+		if h.name == "odata" && strings.HasPrefix(s[n:], ".") {
+			return p, n, &problem{
+				"A name with a dot in it cannot be written after a dot.", "Write $['odata.error'].code.",
+			}
+		}
+		if len(p.hops) > maxPath || stars > 1 {
+			return p, n, &problem{"The path is too long.", "A path has at most 32 steps, one of them [*]."}
+		}
+	}
+	p.source = s[:n]
+	return p, n, nil
+}
+
+func parseHop(s string) (h hop, n int, bad *problem) {
+	if s[0] == '.' {
+		n = 1
+		for n < len(s) && (isLetter(s[n]) || isDigit(s[n]) || s[n] >= 0x80 || strings.IndexByte("_-@", s[n]) >= 0) {
+			n++
+		}
+		if n == 1 {
+			return h, 0, &problem{"Expected a name after the dot of a path.", "Write a path such as $.value[0].RowKey."}
+		}
+		return hop{name: s[1:n], index: member}, n, nil
+	}
+	if len(s) > 1 && (s[1] == '\'' || s[1] == '"') {
+		end := strings.Index(s[2:], s[1:2]+"]")
+		if end < 0 {
+			return h, 0, &problem{"The ['…'] of a path is not closed.", "Write a path such as $['odata.error'].code."}
+		}
+		return hop{name: s[2 : 2+end], index: member}, end + 4, nil
+	}
+	inside, _, closed := strings.Cut(s[1:], "]")
+	if closed && inside == "*" {
+		return hop{index: every}, 3, nil
+	}
+	index, err := strconv.Atoi(inside)
+	if !closed || err != nil || index < 0 {
+		return h, 0, &problem{
+			"Expected a number, * or a name in quotes in the [ ] of a path.",
+			"Write $.value[0], $.value[*] or $['odata.error'].",
+		}
+	}
+	return hop{index: index}, len(inside) + 2, nil
+}
+
+// lists reports whether what the path finds is an array of its own making.
+func (p path) lists() bool {
+	return slices.ContainsFunc(p.hops, func(h hop) bool { return h.index == every })
+}
+
+// find walks the path from doc. The result does not exist when the path leads nowhere.
+func (p path) find(doc gjson.Result) gjson.Result {
+	for i, h := range p.hops {
+		switch {
+		case h.index == every:
+			return path{hops: p.hops[i+1:]}.findEvery(doc)
+		case h.index == member:
+			doc = memberOf(doc, h.name)
+		default:
+			doc = elementOf(doc, h.index)
+		}
+		if !doc.Exists() {
+			return doc
+		}
+	}
+	return doc
+}
+
+// findEvery walks the path from each element of an array. Elements where it leads nowhere are left out.
+func (p path) findEvery(array gjson.Result) gjson.Result {
+	if !array.IsArray() {
+		return gjson.Result{}
+	}
+	found := []byte{'['}
+	array.ForEach(func(_, element gjson.Result) bool {
+		if v := p.find(element); v.Exists() {
+			if len(found) > 1 {
+				found = append(found, ',')
+			}
+			found = append(found, v.Raw...)
+		}
+		return true
+	})
+	return gjson.ParseBytes(append(found, ']'))
+}
+
+func memberOf(object gjson.Result, name string) (found gjson.Result) {
+	if object.IsObject() {
+		object.ForEach(func(key, value gjson.Result) bool {
+			if key.String() == name {
+				found = value
+			}
+			return !found.Exists()
+		})
+	}
+	return found
+}
+
+func elementOf(array gjson.Result, index int) (found gjson.Result) {
+	if array.IsArray() {
+		array.ForEach(func(_, value gjson.Result) bool {
+			if index == 0 {
+				found = value
+			}
+			index--
+			return index >= 0
+		})
+	}
+	return found
+}
+
+// maxNesting bounds the JSON that is looked into: its readers recurse.
+const maxNesting = 100
+
+// parseJSON reads a JSON text. ok is false when it is none, or nested deeper than maxNesting.
+func parseJSON(text string) (doc gjson.Result, ok bool) {
+	if nesting(text) > maxNesting || !gjson.Valid(text) {
+		return doc, false
+	}
+	return gjson.Parse(text), true
+}
+
+// nesting returns how deep the brackets of a JSON text nest.
+func nesting(text string) (deepest int) {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted:
+			if c == '\\' {
+				i++
+			}
+			quoted = c != '"'
+		case c == '"':
+			quoted = true
+		case c == '[' || c == '{':
+			depth++
+			deepest = max(deepest, depth)
+		case c == ']' || c == '}':
+			depth--
+		}
+	}
+	return deepest
+}
+
+// sameJSON reports whether two values are equal; the order of an object's members does not count.
+func sameJSON(a, b gjson.Result) bool {
+	switch {
+	case a.IsArray() && b.IsArray():
+		x, y := a.Array(), b.Array()
+		if len(x) != len(y) {
+			return false
+		}
+		for i := range x {
+			if !sameJSON(x[i], y[i]) {
+				return false
+			}
+		}
+		return true
+	case a.IsObject() && b.IsObject():
+		x, y := a.Map(), b.Map()
+		if len(x) != len(y) {
+			return false
+		}
+		for name, value := range x {
+			if other, ok := y[name]; !ok || !sameJSON(value, other) {
+				return false
+			}
+		}
+		return true
+	case a.Type == gjson.Number && b.Type == gjson.Number:
+		order, ok := compareNumbers(a.Raw, b.Raw)
+		return ok && order == 0
+	case a.Type == gjson.String && b.Type == gjson.String:
+		return a.Str == b.Str
+	default:
+		return a.Type == b.Type && a.Type != gjson.JSON
+	}
+}
+
+// compareNumbers compares two JSON numbers, integers exactly. ok is false when one is no number.
+func compareNumbers(a, b string) (order int, ok bool) {
+	if !isNumber(a) || !isNumber(b) {
+		return 0, false
+	}
+	i, errI := strconv.ParseInt(a, 10, 64)
+	j, errJ := strconv.ParseInt(b, 10, 64)
+	if errI == nil && errJ == nil {
+		return cmp.Compare(i, j), true
+	}
+	x, _ := strconv.ParseFloat(a, 64)
+	y, _ := strconv.ParseFloat(b, 64)
+	return cmp.Compare(x, y), true
+}
+
+// isNumber reports whether text is a number as JSON writes it: 007 is not.
+func isNumber(text string) bool {
+	return text != "" && (text[0] == '-' || isDigit(text[0])) && isDigit(text[len(text)-1]) && gjson.Valid(text)
+}
