@@ -46,7 +46,7 @@ var imports = map[string][]string{
 	},
 
 	"engine/sandbox": {
-		"engine", "engine/wire", "engine/trace", "engine/script", "engine/view",
+		"engine", "engine/wire", "engine/table", "engine/trace", "engine/script", "engine/view",
 	},
 
 	"engine/enginetest": {"engine"},

@@ -1,0 +1,76 @@
+package sandbox
+
+import (
+	"math/rand/v2"
+	"time"
+
+	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+const (
+	name = "devstoreaccount1"
+
+	// Host is what {{host}} stands for: the address of the emulators' well-known account, so that what
+	// a page shows can be sent as it stands to a local endpoint.
+	Host = "http://127.0.0.1:10002/" + name
+
+	maxBytes = 64 << 20
+	step     = 12_345_600 * time.Nanosecond // shows all digits of a Timestamp
+)
+
+// start is the time before the first request of every run.
+func start() time.Time { return time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC) }
+
+// account is an engine with a clock of its own. It is what a script runs against.
+type account struct {
+	engine *engine.Engine
+	now    time.Time
+	ids    *rand.Rand
+}
+
+// open makes an account. An engine in memory cannot fail to open or to close.
+func open() *account {
+	a := &account{now: start(), ids: rand.New(rand.NewPCG(1, 1))}
+	e, err := engine.New(engine.Options{
+		Account:  name,
+		Clock:    a.tick,
+		NewID:    a.newID,
+		MaxBytes: maxBytes,
+	})
+	if err != nil {
+		panic("bug: " + err.Error())
+	}
+	a.engine = e
+	return a
+}
+
+func (a *account) tick() time.Time {
+	a.now = a.now.Add(step)
+	return a.now
+}
+
+// newID draws a random GUID (version 4).
+func (a *account) newID() string {
+	var id [16]byte
+	for i := range id {
+		id[i] = byte(a.ids.Uint32())
+	}
+	id[6] = id[6]&0x0F | 0x40
+	id[8] = id[8]&0x3F | 0x80
+	return table.FormatGUID(string(id[:]))
+}
+
+// Do answers a request.
+func (a *account) Do(req wire.Request) (wire.Response, *trace.Trace, error) {
+	response, tr := a.engine.Do(req)
+	return response, &tr, nil
+}
+
+// Now returns the time of the newest request.
+func (a *account) Now() time.Time { return a.now }
+
+// Sleep lets time pass, at once.
+func (a *account) Sleep(d time.Duration) { a.now = a.now.Add(d) }

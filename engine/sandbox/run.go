@@ -1,0 +1,80 @@
+package sandbox
+
+import (
+	"github.com/rowkey/rowkey/engine/script"
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/view"
+)
+
+// File is a script file: an .http script, or Markdown (*.md) whose http fences are the script.
+type File struct {
+	Name string
+	Text string
+}
+
+// Run runs files as a command line does.
+func Run(files []File) script.Report {
+	var report script.Report
+	for _, f := range files {
+		s := script.Parse(f.Name, f.Text)
+		fr := script.FileReport{File: f.Name, Errors: s.Errors}
+		for i, e := range s.Examples {
+			if len(s.Errors) > 0 || !e.Runs() {
+				continue
+			}
+			steps, _ := runExample(s, i)
+			fr.Steps = append(fr.Steps, own(steps, i)...)
+		}
+		report.Files = append(report.Files, fr)
+	}
+	return report
+}
+
+// own keeps the steps of an example's own requests. Those of others, run because it refers to them,
+// are reported where they stand.
+func own(steps []script.Step, index int) (kept []script.Step) {
+	for _, s := range steps {
+		if s.Example == index || s.Err != nil {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// Result is what running one example of a page came to.
+type Result struct {
+	OK     bool
+	Status string          // in one sentence
+	Steps  []script.Step   // those it refers to, then its own
+	Errors []*script.Error // why it was not run, or not to its end
+	View   view.Node       // what stands under the example; the zero Node when it was not run
+}
+
+// Example runs one example of a script in an account of its own.
+func Example(s *script.Script, index int) Result {
+	if errors := s.Check(index); len(errors) > 0 {
+		return Result{Status: "Not run: " + errors[0].Message, Errors: errors}
+	}
+	steps, layout := runExample(s, index)
+	r := Result{OK: true, Steps: steps, Status: view.Status(steps), View: view.Result(steps, layout)}
+	for i := range steps {
+		r.OK = r.OK && steps[i].OK()
+		if steps[i].Err != nil {
+			r.Errors = append(r.Errors, steps[i].Err)
+		}
+	}
+	return r
+}
+
+// runExample runs an example and returns its steps, and the keys of the table its last request was
+// about as they stand at the end.
+func runExample(s *script.Script, index int) ([]script.Step, trace.Layout) {
+	a := open()
+	defer a.engine.Close()
+	steps := s.Run(index, a, script.Options{Host: Host, Seed: 1})
+	var layout trace.Layout
+	if last := len(steps) - 1; last >= 0 && steps[last].Trace != nil && steps[last].Trace.Table != "" {
+		layout = a.engine.Layout(steps[last].Trace.Table)
+	}
+	return steps, layout
+}
