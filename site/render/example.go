@@ -107,7 +107,9 @@ func (n *live) html() []byte {
 		b.add(" data-variables")
 	}
 	b.add(">\n")
-	b.add(`<div class="ex-head"><span class="ex-title">`).text(e.Title).add("</span></div>\n")
+	if !strings.HasPrefix(n.texts[0], "###") {
+		b.add(`<div class="ex-head"><span class="ex-title">`).text(e.Title).add("</span></div>\n")
+	}
 	for _, text := range n.texts {
 		b.add(`<div class="ex-code"><pre tabindex="0" role="group" aria-label="Request: `).text(e.Title)
 		b.add(`"><code>`).tokens(HTTP(text)).add("</code></pre></div>\n")
@@ -116,7 +118,7 @@ func (n *live) html() []byte {
 		b.add(`<div class="ex-bar"><button type="button" class="ex-run">Run</button>`)
 		b.add(`<button type="button" class="ex-reset" disabled>Reset</button>`)
 		b.add(`<button type="button" class="ex-copy">Copy</button>`)
-		b.add(`<p class="ex-status" role="status">From the build: `).text(e.Status).add("</p></div>\n")
+		b.add(`<p class="ex-status" role="status">From the build: `).text(strings.TrimPrefix(e.Status, "Done: ")).add("</p></div>\n")
 		b.add(`<div class="ex-result">`)
 		b.Write(e.Result)
 		b.add("</div>\n")

@@ -10,8 +10,7 @@ type Token struct{ Class, Text string }
 // one behaviour. The rules are those of a colouring, not of the script parser:
 //
 //   - a line beginning ### is a comment and starts a new request;
-//   - before the body, a line beginning # or // is a comment, or a directive if an @word follows:
-//     the part up to the end of that word is tk-d, the rest is cut like a body;
+//   - before the body, a line beginning # or // is a comment, or a directive (tk-d) if an @ follows;
 //   - @name before a request line is a variable (tk-v), the rest of its line is plain;
 //   - the request line is METHOD (tk-m) and a target; indented lines after it continue the target;
 //   - header lines are a name (tk-h) up to the colon and a plain value; a blank line starts the body;
@@ -92,9 +91,7 @@ func (h *highlighter) comment(text string) {
 		h.emit("tk-c", text)
 		return
 	}
-	end := wordEnd(text, at+1)
-	h.emit("tk-d", text[:end])
-	h.body(text[end:])
+	h.within("tk-d", text)
 }
 
 // variable is "@name = value".

@@ -23,6 +23,7 @@ import (
 type Document struct {
 	HTML     template.HTML
 	Headings []Heading
+	Examples int            // how many of its examples run
 	Lines    map[string]int // the line of the source at which a link's target or a "#id" stands
 }
 
@@ -67,6 +68,9 @@ func (m *Markdown) Render(page *content.Page, examples []Example) (Document, err
 		doc: Document{Lines: map[string]int{}},
 	}
 	for _, e := range examples {
+		if e.Status != "" {
+			j.doc.Examples++
+		}
 		if e.Name != "" {
 			j.doc.Lines["#"+e.Name] = e.Fences[0].Line
 		}

@@ -34,8 +34,14 @@ type Assets struct {
 type Query struct {
 	Kind   plan.Kind
 	Title  string
-	Target string        // the request line after the method
+	Target string        // the request line after GET
 	Result template.HTML // the partition lanes and what was read
+}
+
+// Request is the query as a page shows it.
+func (q Query) Request() template.HTML {
+	b := &builder{}
+	return template.HTML(b.tokens(HTTP("GET " + q.Target)).String())
 }
 
 // layout is all that a template may show.
@@ -52,6 +58,7 @@ type layout struct {
 	Next        *content.Page
 	Related     []*content.Page
 	Queries     []Query
+	Start       *content.Page // where a newcomer begins
 }
 
 // NewSite reads the templates: layout.tmpl is the frame of each of the others.
@@ -94,10 +101,14 @@ func (s *Site) Page(p *content.Page, d Document) ([]byte, error) {
 
 // Home writes the first page. The queries show what the four kinds read.
 func (s *Site) Home(queries []Query) ([]byte, error) {
-	return s.write("home.tmpl", layout{
+	l := layout{
 		Title: "Rowkey", Path: "/", Groups: s.Library.Guides(), Queries: queries,
 		Description: "Design patterns for Azure Table storage, with examples that run in the page.",
-	})
+	}
+	if len(l.Groups) > 0 {
+		l.Start = l.Groups[0].Pages[0]
+	}
+	return s.write("home.tmpl", l)
 }
 
 // Guides writes the list of guides.

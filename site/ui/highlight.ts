@@ -64,13 +64,11 @@ function cutLine(line: string, part: Part, emit: Emit): Part {
 }
 
 function cutComment(line: string, emit: Emit): void {
-  const directive = /^[ \t#/]*@\w*/.exec(line)?.[0];
-  if (directive === undefined) {
+  if (/^[ \t#/]*@/.test(line)) {
+    cutVariables("tk-d", line, emit);
+  } else {
     emit("tk-c", line);
-    return;
   }
-  emit("tk-d", directive);
-  cutBody(line.slice(directive.length), emit);
 }
 
 function cutRequest(line: string, emit: Emit): void {
@@ -141,7 +139,7 @@ function targetWord(word: string, next: string): string {
   return constants.has(word) ? "tk-l" : "tk-n";
 }
 
-/** A line of a JSON body, or what follows a directive. */
+/** A line of a JSON body. */
 function cutBody(text: string, emit: Emit): void {
   for (let at = 0, end = 0; at < text.length; at = end) {
     const c = text.charAt(at);
