@@ -1,0 +1,242 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+const (
+	maxShown    = 12 // entities
+	maxCells    = 240
+	maxValue    = 120 // characters of one value
+	wideColumns = 8   // beyond them a single entity stands upright
+)
+
+// Properties that every entity has.
+const (
+	partitionKey = "PartitionKey"
+	rowKey       = "RowKey"
+	timestamp    = "Timestamp"
+)
+
+// answer is what a response body holds: one entity, or a collection of entities or tables.
+type answer struct {
+	one, many string // what to call them
+	single    bool   // a document of its own, not a collection of one
+	columns   []string
+	rows      [][]member // by column; rows may be shorter than columns
+}
+
+// member is one property of one entity; the zero member is a property it does not have.
+type member struct {
+	value   gjson.Result
+	numeric bool
+}
+
+// readAnswer reads a body. ok is false when it holds no entities and no tables.
+func readAnswer(body []byte) (a answer, ok bool) {
+	if len(body) == 0 || !gjson.ValidBytes(body) {
+		return answer{}, false
+	}
+	doc := gjson.ParseBytes(body)
+	if !doc.IsObject() || doc.Get(`odata\.error`).Exists() {
+		return answer{}, false
+	}
+	list := doc.Get("value")
+	if list.IsArray() {
+		list.ForEach(func(_, item gjson.Result) bool {
+			a.row(item)
+			return true
+		})
+	} else {
+		a.single = true
+		a.row(doc)
+	}
+	a.one, a.many = "entity", "entities"
+	if slices.Contains(a.columns, "TableName") && !slices.Contains(a.columns, rowKey) {
+		a.one, a.many = "table", "tables"
+	}
+	a.order()
+	return a, !a.single || len(a.columns) > 0
+}
+
+// row adds one document. Annotations are no properties, but they tell a number sent as text.
+func (a *answer) row(doc gjson.Result) {
+	var row []member
+	types := map[string]string{}
+	doc.ForEach(func(name, value gjson.Result) bool {
+		if property, ok := strings.CutSuffix(name.Str, "@odata.type"); ok {
+			types[property] = value.Str
+		}
+		return true
+	})
+	doc.ForEach(func(name, value gjson.Result) bool {
+		if strings.Contains(name.Str, "odata.") {
+			return true
+		}
+		at := slices.Index(a.columns, name.Str)
+		if at < 0 {
+			at = len(a.columns)
+			a.columns = append(a.columns, name.Str)
+		}
+		for len(row) <= at {
+			row = append(row, member{})
+		}
+		edm := types[name.Str]
+		row[at] = member{value, value.Type == gjson.Number ||
+			value.Type == gjson.String && (edm == table.Int64.String() || edm == table.Double.String())}
+		return true
+	})
+	a.rows = append(a.rows, row)
+}
+
+// order puts the keys first and the Timestamp, which the service wrote, last.
+func (a *answer) order() {
+	rank := func(name string) int {
+		switch name {
+		case partitionKey:
+			return 0
+		case rowKey:
+			return 1
+		case timestamp:
+			return 3
+		}
+		return 2
+	}
+	from := make([]int, len(a.columns))
+	for i := range from {
+		from[i] = i
+	}
+	slices.SortStableFunc(from, func(i, j int) int { return rank(a.columns[i]) - rank(a.columns[j]) })
+	columns := make([]string, len(from))
+	for i, at := range from {
+		columns[i] = a.columns[at]
+	}
+	for r, row := range a.rows {
+		sorted := make([]member, len(from))
+		for i, at := range from {
+			if at < len(row) {
+				sorted[i] = row[at]
+			}
+		}
+		a.rows[r] = sorted
+	}
+	a.columns = columns
+}
+
+// entitiesTable shows what the response holds. It is the zero Node when that is nothing of the kind.
+func entitiesTable(r wire.Response) Node {
+	a, ok := readAnswer(r.Body)
+	if !ok {
+		return Node{}
+	}
+	part := el("div", "rs-answer")
+	switch {
+	case len(a.rows) == 0:
+		part.add(textEl("p", "rs-more", "The answer holds no entities."))
+	case a.single && len(a.columns) > wideColumns:
+		part.add(a.upright())
+	default:
+		part.add(a.lying())
+	}
+	part.add(continuation(r.Headers))
+	return part
+}
+
+// lying is a table with one row for each entity, as many as there is room for.
+func (a answer) lying() Node {
+	shown := min(len(a.rows), maxShown, max(1, maxCells/max(1, len(a.columns))))
+	caption := count(len(a.rows), a.one, a.many)
+	if shown < len(a.rows) {
+		caption = "The first " + number(shown) + " of " + caption
+	}
+	head := el("tr", "")
+	for i, name := range a.columns {
+		head.add(textEl("th", a.alignment(i, shown), name).with("scope", "col"))
+	}
+	body := el("tbody", "")
+	for _, row := range a.rows[:shown] {
+		tr := el("tr", "")
+		for i, m := range row {
+			tr.add(m.cell(a.columns[i]))
+		}
+		body.add(tr)
+	}
+	part := scrolled(el("table", "entities", textEl("caption", "", caption), el("thead", "", head), body))
+	if rest := len(a.rows) - shown; rest > 0 {
+		part = el("div", "", part, textEl("p", "rs-more", "… and "+count(rest, "more "+a.one, "more "+a.many)))
+	}
+	return part
+}
+
+// upright is a table with one row for each property of the only entity.
+func (a answer) upright() Node {
+	body := el("tbody", "")
+	for i, name := range a.columns[:min(len(a.columns), maxCells)] {
+		body.add(el("tr", "", textEl("th", "", name).with("scope", "row"), a.rows[0][i].cell("")))
+	}
+	caption := textEl("caption", "", "1 "+a.one+", "+count(len(a.columns), "property", "properties"))
+	return scrolled(el("table", "entities is-tall", caption, body))
+}
+
+func scrolled(t Node) Node { return scroller("div", "rs-table", "Entities of the answer", t) }
+
+// alignment is the class of a column's head: numbers stand to the right.
+func (a answer) alignment(column, shown int) string {
+	numeric := false
+	for _, row := range a.rows[:shown] {
+		m := row[column]
+		if m.value.Exists() && m.value.Type != gjson.Null && !m.numeric {
+			return ""
+		}
+		numeric = numeric || m.numeric
+	}
+	if numeric {
+		return "num"
+	}
+	return ""
+}
+
+// cell shows one value. An absent property is an empty cell; null and the empty text are said to be
+// what they are.
+func (m member) cell(column string) Node {
+	tag, class, words := "td", "", shorten(m.value.String(), maxValue)
+	switch {
+	case !m.value.Exists():
+		return el(tag, "")
+	case m.value.Type == gjson.Null:
+		class, words = "null", "null"
+	case m.value.Type == gjson.String && words == "":
+		class, words = "null", "''"
+	case m.value.Type == gjson.Number:
+		class, words = "num", m.value.Raw
+	case m.numeric:
+		class = "num"
+	}
+	n := textEl(tag, class, words)
+	if column == partitionKey || column == rowKey {
+		n.Tag = "th"
+		n = n.with("scope", "row")
+	}
+	return n
+}
+
+// continuation says in words that there is more than this answer.
+func continuation(h wire.Headers) Node {
+	const prefix = "x-ms-continuation-"
+	var parts []string
+	for _, line := range h {
+		if len(line.Name) > len(prefix) && wire.EqualFold(line.Name[:len(prefix)], prefix) {
+			parts = append(parts, line.Name[len(prefix):]+" "+shorten(line.Value, 40))
+		}
+	}
+	if len(parts) == 0 {
+		return Node{}
+	}
+	return textEl("p", "rs-more", "There is more: the answer ends with a continuation token ("+strings.Join(parts, ", ")+").")
+}

@@ -1,0 +1,56 @@
+package view
+
+import (
+	"slices"
+
+	"github.com/rowkey/rowkey/engine/script"
+)
+
+// unmet reports whether something a step expects does not hold.
+func unmet(s script.Step) bool {
+	return slices.ContainsFunc(s.Expectations, isMissed)
+}
+
+func isMissed(e script.Expectation) bool { return !e.OK && !e.Skipped }
+
+// missed lists only what does not hold.
+func missed(s script.Step) Node {
+	var list []script.Expectation
+	for _, e := range s.Expectations {
+		if isMissed(e) {
+			list = append(list, e)
+		}
+	}
+	return expectList(list)
+}
+
+// expectList shows expectations, each with whether it holds.
+func expectList(all []script.Expectation) Node {
+	if len(all) == 0 {
+		return Node{}
+	}
+	list := el("ul", "rs-expect")
+	for _, e := range all {
+		list.add(expectation(e))
+	}
+	return list
+}
+
+func expectation(e script.Expectation) Node {
+	code := textEl("code", "", e.Text)
+	switch {
+	case e.Skipped:
+		return el("li", "is-skipped", decoration("rs-mark", "–"), text(" "), code, text(" skipped: nothing here can tell"))
+	case e.OK:
+		return el("li", "is-met", decoration("rs-mark", "✔"), text(" "), code, unseen(" as expected"))
+	}
+	return el("li", "is-missed", decoration("rs-mark", "✘"), text(" expected "), code,
+		text(", got "), textEl("code", "rs-got", shorten(got(e), maxValue)))
+}
+
+func got(e script.Expectation) string {
+	if e.Got == "" {
+		return "nothing"
+	}
+	return e.Got
+}

@@ -1,0 +1,121 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// maxBody is how many bytes of a body are shown.
+const maxBody = 3000
+
+// exchange shows a request as it was sent and its response as it was received, folded away.
+func exchange(req wire.Request, res wire.Response) Node {
+	if req.Method == "" {
+		return Node{}
+	}
+	part := el("details", "rs-http", textEl("summary", "", "HTTP request and response"))
+	shown, note := messageText(req.Method+" "+req.URL, req.Headers, req.Body)
+	part.add(textEl("p", "rs-label", "Request, as sent"+note), raw("Request", shown))
+	if res.Status != 0 {
+		shown, note = messageText(statusLine(res.Status), res.Headers, res.Body)
+		part.add(textEl("p", "rs-label", "Response, as received"+note), raw("Response", shown))
+	}
+	return part
+}
+
+func statusLine(status int) string { return strconv.Itoa(status) + " " + wire.StatusText(status) }
+
+func raw(label, s string) Node { return scroller("pre", "", label, textEl("code", "", s)) }
+
+// messageText writes one side of an exchange. note owns up to every liberty taken with its body.
+func messageText(first string, headers wire.Headers, body []byte) (shown, note string) {
+	var b strings.Builder
+	b.WriteString(first)
+	for _, line := range headers {
+		b.WriteString("\n" + line.Name + ": " + line.Value)
+	}
+	if len(body) == 0 {
+		return b.String(), ""
+	}
+	text, ok := breakLines(string(body))
+	if ok {
+		note = "; line breaks added"
+	}
+	if len(text) > maxBody {
+		text = text[:cut(text, maxBody)] + "\n…"
+		note += "; cut, the body has " + size(len(body))
+	}
+	b.WriteString("\n\n" + text)
+	return b.String(), note
+}
+
+// cut returns the length of the longest prefix of s that has at most limit bytes and whole characters.
+func cut(s string, limit int) int {
+	for limit > 0 && !utf8.RuneStart(s[limit]) {
+		limit--
+	}
+	return limit
+}
+
+// breakLines puts the members of a JSON document, and each entity of a collection, on lines of their
+// own. Only white space changes. ok is false for a text that is no JSON object, or has line breaks
+// already: that is shown as its author wrote it.
+func breakLines(s string) (broken string, ok bool) {
+	if !gjson.Valid(s) || !strings.HasPrefix(s, "{") || strings.Contains(s, "\n") {
+		return s, false
+	}
+	const deepest = 2 // the value array of a collection
+	var b strings.Builder
+	depth, quoted := 0, false
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case quoted && c == '\\':
+			b.WriteByte(c)
+			i++
+			c = s[i]
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			depth--
+			if depth < deepest && s[i-1] != '{' && s[i-1] != '[' {
+				newLine(&b, depth)
+			}
+		}
+		b.WriteByte(c)
+		if !quoted && depth <= deepest && breaksAfter(s, i) {
+			newLine(&b, depth)
+			for s[i+1] == ' ' {
+				i++
+			}
+		}
+	}
+	broken = b.String()
+	return broken, broken != s
+}
+
+// breaksAfter reports whether a member or an element begins after s[i].
+func breaksAfter(s string, i int) bool {
+	switch s[i] {
+	case ',':
+		return true
+	case '{', '[':
+		return s[i+1] != '}' && s[i+1] != ']'
+	}
+	return false
+}
+
+func newLine(b *strings.Builder, depth int) {
+	b.WriteByte('\n')
+	for range depth {
+		b.WriteString("  ")
+	}
+}

@@ -1,0 +1,191 @@
+package view
+
+import (
+	"slices"
+
+	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// state is what became of one entity. One that was touched twice shows the later of its states here.
+type state uint8
+
+const (
+	untouched state = iota
+	read
+	returned
+	written
+	deleted
+	states = iota
+)
+
+// stateNames are class names, and words of the legend.
+var stateNames = [states]string{"untouched", "read", "returned", "written", "deleted"}
+
+// stateOf is by trace.Act.
+var stateOf = [...]state{trace.Read: read, trace.Returned: returned, trace.Written: written}
+
+// lane is one partition of the picture.
+type lane struct {
+	key     string
+	rowKeys []string // in order, with those just deleted
+	states  []state  // of each
+	sum     trace.Partition
+	gap     bool // partitions are left out before it
+}
+
+// touched reports whether the request looked into the partition, even in vain.
+func (l lane) touched() bool { return l.sum.Read+l.sum.Written > 0 }
+
+// gone counts the entities that the request deleted. They are drawn, but no longer in the table.
+func (l lane) gone() int {
+	n := 0
+	for _, s := range l.states {
+		if s == deleted {
+			n++
+		}
+	}
+	return n
+}
+
+// rank orders lanes by what a reader must see when there is no room for all.
+func (l lane) rank() int {
+	switch {
+	case l.sum.Returned+l.sum.Written > 0:
+		return 2
+	case l.touched():
+		return 1
+	}
+	return 0
+}
+
+// lanesOf puts what a request touched into the table it left behind. Entities it deleted stand where
+// they stood.
+func lanesOf(layout trace.Layout, tr *trace.Trace) []lane {
+	lanes := make([]lane, 0, len(layout.Partitions))
+	for _, p := range layout.Partitions {
+		lanes = append(lanes, lane{key: p.PartitionKey, rowKeys: p.RowKeys, states: make([]state, len(p.RowKeys))})
+	}
+	if tr == nil || !wire.EqualFold(tr.Table, layout.Table) {
+		return lanes
+	}
+	for _, t := range tr.Touched {
+		if t.Act == trace.Deleted {
+			lanes = restore(lanes, t.Key)
+			continue
+		}
+		if l := find(lanes, t.Key.PartitionKey); l != nil {
+			if at, ok := slices.BinarySearchFunc(l.rowKeys, t.Key.RowKey, keys.Compare); ok {
+				l.states[at] = max(l.states[at], stateOf[t.Act])
+			}
+		}
+	}
+	for _, p := range tr.Partitions {
+		if l := find(lanes, p.PartitionKey); l != nil {
+			l.sum = p
+			l.fill()
+		}
+	}
+	return lanes
+}
+
+// find returns the lane of a PartitionKey, or nil.
+func find(lanes []lane, partitionKey string) *lane {
+	if at, ok := search(lanes, partitionKey); ok {
+		return &lanes[at]
+	}
+	return nil
+}
+
+func search(lanes []lane, partitionKey string) (at int, ok bool) {
+	return slices.BinarySearchFunc(lanes, partitionKey, func(l lane, key string) int {
+		return keys.Compare(l.key, key)
+	})
+}
+
+// restore puts a deleted entity's key back where it stood.
+func restore(lanes []lane, k table.Key) []lane {
+	at, ok := search(lanes, k.PartitionKey)
+	if !ok {
+		lanes = slices.Insert(lanes, at, lane{key: k.PartitionKey})
+	}
+	l := &lanes[at]
+	if i, ok := slices.BinarySearchFunc(l.rowKeys, k.RowKey, keys.Compare); !ok {
+		l.rowKeys = slices.Insert(slices.Clip(l.rowKeys), i, k.RowKey)
+		l.states = slices.Insert(l.states, i, deleted)
+	}
+	return lanes
+}
+
+// fill marks entities that were read after trace.MaxTouched was full: entities are read in order, so
+// they are the first that nothing is known of.
+func (l *lane) fill() {
+	missing := l.sum.Read
+	for _, s := range l.states {
+		if s == read || s == returned {
+			missing--
+		}
+	}
+	for i := 0; i < len(l.states) && missing > 0; i++ {
+		if l.states[i] == untouched {
+			l.states[i] = read
+			missing--
+		}
+	}
+}
+
+// choose keeps the lanes there is room for, in key order: first those that gave or took something,
+// then those that were read, then the neighbours of both. rest is what was left out.
+func choose(lanes []lane, room int) (kept, rest []lane) {
+	far := distances(lanes)
+	order := make([]int, len(lanes))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		if d := lanes[j].rank() - lanes[i].rank(); d != 0 {
+			return d
+		}
+		return far[i] - far[j]
+	})
+	chosen := make([]bool, len(lanes))
+	for _, i := range order[:min(room, len(order))] {
+		chosen[i] = true
+	}
+	gap := false
+	for i, l := range lanes {
+		if !chosen[i] {
+			rest = append(rest, l)
+			gap = true
+			continue
+		}
+		l.gap = gap
+		gap = false
+		kept = append(kept, l)
+	}
+	return kept, rest
+}
+
+// distances counts, for each lane, the steps to the nearest one that was touched.
+func distances(lanes []lane) []int {
+	far := make([]int, len(lanes))
+	steps := len(lanes)
+	for i, l := range lanes {
+		if l.touched() {
+			steps = 0
+		}
+		far[i] = min(steps, len(lanes))
+		steps++
+	}
+	steps = len(lanes)
+	for i := len(lanes) - 1; i >= 0; i-- {
+		if lanes[i].touched() {
+			steps = 0
+		}
+		far[i] = min(far[i], steps)
+		steps++
+	}
+	return far
+}

@@ -1,0 +1,98 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/script"
+	"github.com/rowkey/rowkey/engine/trace"
+)
+
+// Status says in one sentence how an example went.
+func Status(steps []script.Step) string {
+	if len(steps) == 0 {
+		return "Done: nothing to run"
+	}
+	if words := failure(steps); words != "" {
+		return "Failed: " + words
+	}
+	_, own := divideSteps(steps)
+	last := own[len(own)-1]
+	if len(own) == len(parts(own)) {
+		return "Done: " + wanted(last) + brief(last)
+	}
+	var sum trace.Cost
+	for _, s := range own {
+		sum.Add(s.Cost)
+	}
+	words := []string{requests(len(own))}
+	if sum.EntitiesRead > 0 {
+		words = append(words, "read "+number(sum.EntitiesRead), "returned "+number(sum.EntitiesReturned))
+	}
+	if sum.EntitiesWritten > 0 {
+		words = append(words, entities(sum.EntitiesWritten)+" written")
+	}
+	return "Done: " + strings.Join(append(words, transactions(sum.Transactions)), ", ")
+}
+
+// wanted names a fault that the example means to show.
+func wanted(s script.Step) string {
+	if r := refusalOf(s); r.code != "" && s.Trace != nil {
+		return strconv.Itoa(r.status) + " " + r.code + " as expected, "
+	}
+	return ""
+}
+
+// divideSteps parts an example's own steps from those of other examples, which were run because it
+// refers to them.
+func divideSteps(steps []script.Step) (others, own []script.Step) {
+	for _, s := range steps {
+		if s.Example == steps[len(steps)-1].Example {
+			own = append(own, s)
+		} else {
+			others = append(others, s)
+		}
+	}
+	return others, own
+}
+
+// parts returns the last step or, when that was sent in a transaction, all steps of the transaction.
+func parts(steps []script.Step) []script.Step {
+	first := len(steps) - 1
+	for first > 0 && together(steps[first-1], steps[first]) {
+		first--
+	}
+	return steps[first:]
+}
+
+// together reports whether two steps in a row were sent in one transaction.
+func together(a, b script.Step) bool {
+	return a.Transaction != "" && a.Transaction == b.Transaction && a.Example == b.Example
+}
+
+// failure says what went wrong first, or "". A fault is no failure when the script says what it
+// expects and that is what happened; of a transaction only the last step answers for the whole.
+func failure(steps []script.Step) string {
+	for i, s := range steps {
+		missed, held := 0, 0
+		for _, e := range s.Expectations {
+			switch {
+			case e.Skipped:
+			case e.OK:
+				held++
+			default:
+				missed++
+			}
+		}
+		inner := i+1 < len(steps) && together(s, steps[i+1])
+		switch r := refusalOf(s); {
+		case s.Err != nil:
+			return "line " + strconv.Itoa(s.Err.Line) + ": " + s.Err.Message
+		case missed > 0:
+			return number(missed) + " of " + count(missed+held, "expectation", "expectations") + " not met"
+		case r.code != "" && held == 0 && !inner:
+			return strconv.Itoa(r.status) + " " + r.code + ": " + r.words
+		}
+	}
+	return ""
+}

@@ -1,0 +1,111 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/plan"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// kindWords are the four kinds of query as a sentence names them, each with its sign. Colour alone
+// never tells them apart.
+var kindWords = [...]struct{ glyph, words string }{
+	plan.Point:         {"●", "point query"},
+	plan.Range:         {"▬", "range query"},
+	plan.PartitionScan: {"▤", "partition scan"},
+	plan.TableScan:     {"▦", "table scan"},
+}
+
+// number writes n with commas: 1,024.
+func number(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// count writes "1 entity" or "4 entities", given "entity" or "entities".
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return number(n) + " " + many
+}
+
+func entities(n int) string     { return count(n, "entity", "entities") }
+func partitions(n int) string   { return count(n, "partition", "partitions") }
+func transactions(n int) string { return count(n, "transaction", "transactions") }
+func requests(n int) string     { return count(n, "request", "requests") }
+
+// size writes a number of bytes as people read it: 412 bytes, 1.2 KB, 3.4 MB.
+func size(n int) string {
+	unit, name := 1<<10, " KB"
+	switch {
+	case n < 1<<10:
+		return count(n, "byte", "bytes")
+	case n >= 1<<20:
+		unit, name = 1<<20, " MB"
+	}
+	tenths := (n*10 + unit/2) / unit
+	s := number(tenths / 10)
+	if tenths%10 != 0 {
+		s += "." + strconv.Itoa(tenths%10)
+	}
+	return s + name
+}
+
+// sentenceCase makes the first letter a capital.
+func sentenceCase(s string) string {
+	if s == "" || s[0] < 'a' || s[0] > 'z' {
+		return s
+	}
+	return string(s[0]-'a'+'A') + s[1:]
+}
+
+// operationWords writes an operation's name as words: InsertOrMergeEntity is "Insert or merge entity".
+func operationWords(name string) string {
+	var b strings.Builder
+	for i := range len(name) {
+		c := name[i]
+		if i > 0 && c >= 'A' && c <= 'Z' {
+			b.WriteByte(' ')
+			c += 'a' - 'A'
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// keyText is a key as a label shows it. An empty one is a key too.
+func keyText(key string) string {
+	if key == "" {
+		return "(empty)"
+	}
+	return shorten(key, 64)
+}
+
+// keyWords names one entity in a sentence.
+func keyWords(k table.Key) string {
+	return "PartitionKey " + quote(k.PartitionKey) + ", RowKey " + quote(k.RowKey)
+}
+
+// quote writes s as a filter would.
+func quote(s string) string { return "'" + strings.ReplaceAll(shorten(s, 64), "'", "''") + "'" }
+
+// shorten cuts s to at most limit characters, the last of which then says that it was cut.
+func shorten(s string, limit int) string {
+	n := 0
+	cut := 0
+	for i := range s {
+		if n == limit-1 {
+			cut = i
+		}
+		if n == limit {
+			return s[:cut] + "…"
+		}
+		n++
+	}
+	return s
+}
