@@ -2,8 +2,8 @@ package render
 
 import (
 	"bytes"
-	"html"
 	"strconv"
+	"strings"
 )
 
 // builder writes HTML by appending.
@@ -14,9 +14,12 @@ func (b *builder) add(markup string) *builder {
 	return b
 }
 
+// escaper leaves the apostrophe alone, of which filters are full: attributes stand in double quotes.
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
+
 // text adds text, escaped for an element or a quoted attribute.
 func (b *builder) text(text string) *builder {
-	b.WriteString(html.EscapeString(text))
+	_, _ = escaper.WriteString(b, text)
 	return b
 }
 

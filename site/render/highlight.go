@@ -10,9 +10,9 @@ type Token struct{ Class, Text string }
 // one behaviour. The rules are those of a colouring, not of the script parser:
 //
 //   - a line beginning ### is a comment and starts a new request;
-//   - before the body, a line beginning # or // is a comment, or a directive (tk-d) if an @ follows;
+//   - any other line beginning # or // is a comment, or a directive (tk-d) if an @ follows;
 //   - @name before a request line is a variable (tk-v), the rest of its line is plain;
-//   - the request line is METHOD (tk-m) and a target; indented lines after it continue the target;
+//   - the request line is METHOD (tk-m) and a target; lines beginning ? or & continue the target;
 //   - header lines are a name (tk-h) up to the colon and a plain value; a blank line starts the body;
 //   - in a target, after the first ( or ?: 'strings' in which a doubled quote is one character (tk-s),
 //     operators and the prefix of a typed literal (tk-k), numbers, true, false, null (tk-l), other
@@ -64,10 +64,10 @@ func (h *highlighter) line(line string) {
 	case strings.HasPrefix(text, "###"):
 		h.emit("tk-c", text)
 		h.part = before
-	case h.part == body:
-		h.body(text)
 	case strings.HasPrefix(trimmed, "#"), strings.HasPrefix(trimmed, "//"):
 		h.comment(text)
+	case h.part == body:
+		h.body(text)
 	case trimmed == "":
 		h.emit("", text)
 		if h.part == headers {
@@ -111,9 +111,9 @@ func (h *highlighter) request(text string) {
 	h.target(text)
 }
 
-// header is a header line, or an indented line that continues the target.
+// header is a header line, or one that continues the target.
 func (h *highlighter) header(text string) {
-	if text[0] == ' ' || text[0] == '\t' {
+	if trimmed := strings.TrimLeft(text, " \t"); trimmed[0] == '?' || trimmed[0] == '&' {
 		h.target(text)
 		return
 	}
@@ -191,7 +191,7 @@ func targetWord(word, rest string) string {
 	return "tk-n"
 }
 
-// body is a line of a JSON body, or what follows a directive.
+// body is a line of a JSON body.
 func (h *highlighter) body(text string) {
 	for i := 0; i < len(text); {
 		end := i + 1

@@ -35,6 +35,7 @@ var highlightTexts = [][2]string{
 	{"typed literals", "GET /T()?$filter=At lt datetime'2026-01-01T00:00:00Z' and Big eq 5000000000L and X eq X'ff'"},
 	{"escapes", "GET /T()?$filter=PartitionKey%20eq%20'a%20b'&$select=A,B"},
 	{"continued target", "GET {{host}}/Orders()\n    ?$filter=RowKey ge '{{from}}'\n    &$top=5\nAccept: application/json;odata=nometadata\n"},
+	{"continued target without blanks", "GET {{host}}/Orders()\n?$filter=PartitionKey eq 'a'\n&$select=RowKey\n  Accept: x\n"},
 	{"headers", "DELETE {{host}}/T(PartitionKey='a',RowKey='b')\nIf-Match: {{read.response.headers.ETag}}\nno colon\n"},
 	{
 		"body",
@@ -42,7 +43,7 @@ var highlightTexts = [][2]string{
 			"  \"RowKey\" : \"{{$pad {{$index}} 4}}\",\n  \"Total\": -12.5e+3, \"Open\": true, \"None\": null,\n" +
 			"  \"Quote\": \"a \\\" b\"\n}\n\n### Next\nGET /",
 	},
-	{"body keeps hashes", "POST /T\n\n# not a comment\n// nor this\n"},
+	{"comments in a body", "POST /T\n\n{\n# a comment\n  // another\n}\n"},
 	{"unclosed", "GET /T()?$filter=A eq 'open\n\n\"open {{x"},
 	{"no request line method", "/path only\n"},
 	{"other scripts", "# Ключ 日本語 😀\nGET /T(PartitionKey='日本語',RowKey='😀')\n\n{\"é\": \"ü\", \"n\": 1}"},

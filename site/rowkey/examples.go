@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/sandbox"
@@ -32,7 +33,12 @@ func runExamples(file, text string) ([]render.Example, error) {
 		if e.Runs() {
 			result := sandbox.Example(parsed, i)
 			example.Status = result.Status
-			example.Result = result.View.AppendHTML(nil)
+			shown := result.View
+			if e.Hidden {
+				// What a set-up came to is said in a line; running it on the page shows the rest.
+				shown = keep(shown, "rs-plan")
+			}
+			example.Result = shown.AppendHTML(nil)
 			problems = append(problems, failures(file, e, result))
 		}
 		examples = append(examples, example)
@@ -115,24 +121,21 @@ func homeQueries(repository fs.FS) ([]render.Query, error) {
 			Kind:   last.Trace.Plan.Kind,
 			Title:  e.Title,
 			Target: last.Target,
-			Result: template.HTML(summary(result.View).AppendHTML(nil)),
+			Result: template.HTML(keep(result.View, "rs-plan", "lanes").AppendHTML(nil)),
 		})
 	}
 	return queries, nil
 }
 
-// summary keeps of a result the sentence and the picture.
-func summary(n view.Node) view.Node {
-	var kept []view.Node
-	for _, child := range n.Children {
-		if class := classOf(child); class == "rs-plan" || class == "lanes" {
-			kept = append(kept, child)
-		}
-	}
-	n.Children = kept
+// keep leaves of a result only the parts of the given classes.
+func keep(n view.Node, classes ...string) view.Node {
+	n.Children = slices.DeleteFunc(slices.Clone(n.Children), func(child view.Node) bool {
+		return !slices.Contains(classes, classOf(child))
+	})
 	return n
 }
 
+// classOf is the first class of an element.
 func classOf(n view.Node) string {
 	for _, a := range n.Attrs {
 		if a.Name == "class" {

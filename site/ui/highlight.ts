@@ -43,10 +43,10 @@ function cutLine(line: string, part: Part, emit: Emit): Part {
     emit("tk-c", line);
     return "before";
   }
-  if (part === "body") {
-    cutBody(line, emit);
-  } else if (trimmed.startsWith("#") || trimmed.startsWith("//")) {
+  if (trimmed.startsWith("#") || trimmed.startsWith("//")) {
     cutComment(line, emit);
+  } else if (part === "body") {
+    cutBody(line, emit);
   } else if (trimmed === "") {
     emit("", line);
     return part === "headers" ? "body" : part;
@@ -79,7 +79,7 @@ function cutRequest(line: string, emit: Emit): void {
 }
 
 function cutHeader(line: string, emit: Emit): void {
-  if (line.startsWith(" ") || line.startsWith("\t")) {
+  if (/^[ \t]*[?&]/.test(line)) {
     cutTarget(line, true, emit);
     return;
   }
