@@ -123,6 +123,8 @@ func answered(s script.Step) string {
 		return statusLine(s.Response.Status)
 	case s.Transaction != "":
 		return "Not done"
+	case s.Request.Method == "":
+		return "Not sent"
 	}
 	return "No answer"
 }

@@ -41,24 +41,29 @@ func brief(s script.Step) string {
 	if kindOf(s) != plan.None || writes(s) == "" {
 		parts = append(parts, name(s))
 	}
-	return strings.Join(append(parts, figures(s, s.Cost)...), ", ")
+	return strings.Join(append(parts, figures(s)...), ", ")
 }
 
-// figures are the counts of a cost, in words.
-func figures(s script.Step, c trace.Cost) []string {
+// figures are a step's counts, in words.
+func figures(s script.Step) []string {
 	var parts []string
-	if kindOf(s) != plan.None || c.EntitiesRead > 0 {
-		parts = append(parts, "read "+number(c.EntitiesRead), "returned "+number(c.EntitiesReturned))
+	if kindOf(s) != plan.None || s.Cost.EntitiesRead > 0 {
+		parts = append(parts, readWords(s.Cost))
 	}
 	if words := writes(s); words != "" {
 		parts = append(parts, words)
 	}
-	return append(parts, transactions(c.Transactions))
+	return append(parts, transactions(s.Cost.Transactions))
+}
+
+func readWords(c trace.Cost) string {
+	return "read " + number(c.EntitiesRead) + ", returned " + number(c.EntitiesReturned)
 }
 
 // writes says what a step wrote: "3 entities written, 1 deleted", or "".
-func writes(s script.Step) string {
-	stayed, went := divide(s)
+func writes(s script.Step) string { return writeWords(divide(s)) }
+
+func writeWords(stayed, went int) string {
 	switch {
 	case stayed == 0 && went == 0:
 		return ""

@@ -22,15 +22,18 @@ func Status(steps []script.Step) string {
 		return "Done: " + wanted(last) + brief(last)
 	}
 	var sum trace.Cost
+	stayed, went := 0, 0
 	for _, s := range own {
 		sum.Add(s.Cost)
+		a, b := divide(s)
+		stayed, went = stayed+a, went+b
 	}
 	words := []string{requests(len(own))}
 	if sum.EntitiesRead > 0 {
-		words = append(words, "read "+number(sum.EntitiesRead), "returned "+number(sum.EntitiesReturned))
+		words = append(words, readWords(sum))
 	}
-	if sum.EntitiesWritten > 0 {
-		words = append(words, entities(sum.EntitiesWritten)+" written")
+	if stayed+went > 0 {
+		words = append(words, writeWords(stayed, went))
 	}
 	return "Done: " + strings.Join(append(words, transactions(sum.Transactions)), ", ")
 }

@@ -15,7 +15,7 @@ const (
 	maxColumns = 40  // cells side by side: still 6 px each where a page is 320 px wide
 	maxRows    = 4   // of one lane
 	sumRows    = 16  // of all lanes, so that a picture stays lower than a page
-	maxWidth   = 400 // px of a strip
+	maxWidth   = 520 // px of a strip
 	maxPitch   = 16  // px of a cell, however few there are
 )
 
