@@ -96,14 +96,14 @@ func (p *parser) directive(d directive) {
 		}
 	case "hidden":
 		if d.value != "" {
-			p.fail(d.at(), "# @hidden takes no value, found "+quote(d.value)+".", "")
+			p.fail(d.at(), "# @hidden takes no value"+found(d.value)+".", "")
 		}
 		r.Hidden = true
 	case "seed":
 		if seed, err := strconv.ParseUint(d.value, 10, 64); err == nil {
 			r.seed = &seed
 		} else {
-			p.fail(d.at(), "Expected a whole number after # @seed, found "+quote(d.value)+".", "Write # @seed 42.")
+			p.fail(d.at(), "Expected a whole number after # @seed"+found(d.value)+".", "Write # @seed 42.")
 		}
 	case "loop":
 		p.loop(d, r)
@@ -133,8 +133,8 @@ func (p *parser) isName(d directive) bool {
 	} else if d.key == "ref" && strings.ContainsAny(d.value, " ,") {
 		hint = "Write one # @ref for each."
 	}
-	p.fail(d.at(), "Expected a name after # @"+d.key+" (letters, digits and _, a letter first), found "+
-		quote(d.value)+".", hint)
+	p.fail(d.at(), "Expected a name after # @"+d.key+" (letters, digits and _, a letter first)"+
+		found(d.value)+".", hint)
 	return false
 }
 
@@ -158,12 +158,12 @@ const maxLoop = 1_000_000
 func (p *parser) loop(d directive, r *Request) {
 	count, ok := strings.CutPrefix(d.value, "for ")
 	if !ok {
-		p.fail(d.at(), "Expected for N after # @loop, found "+quote(d.value)+".", "Write # @loop for 10.")
+		p.fail(d.at(), "Expected for N after # @loop"+found(d.value)+".", "Write # @loop for 10.")
 		return
 	}
 	n, err := strconv.Atoi(strings.TrimSpace(count))
 	if err != nil || n < 1 || n > maxLoop {
-		p.fail(d.at(), "Expected a count from 1 to 1000000 after # @loop for, found "+quote(count)+".",
+		p.fail(d.at(), "Expected a count from 1 to 1000000 after # @loop for"+found(count)+".",
 			"Write # @loop for 10.")
 		return
 	}
@@ -176,7 +176,7 @@ const maxSleep = 365 * 24 * time.Hour
 func (p *parser) sleep(d directive, r *Request) {
 	ms, err := strconv.ParseInt(d.value, 10, 64)
 	if err != nil || ms < 0 || ms > int64(maxSleep/time.Millisecond) {
-		p.fail(d.at(), "Expected milliseconds, at most a year of them, after # @sleep, found "+quote(d.value)+".",
+		p.fail(d.at(), "Expected milliseconds, at most a year of them, after # @sleep"+found(d.value)+".",
 			"Write # @sleep 30000 for half a minute.")
 		return
 	}

@@ -117,36 +117,35 @@ func (x *replyExpr) value(e *env) (string, *problem) {
 	return found.String(), nil
 }
 
-// request makes the request that is sent, and what it is called in reports.
-func (e *env) request(q *Request) (req wire.Request, target string, err *Error) {
-	req.Method = q.Method
+// request makes the request that the step sends.
+func (e *env) request(q *Request, s *Step) *Error {
 	url, err := e.expand(q.url)
 	if err != nil {
-		return req, "", err
+		return err
 	}
+	s.Target = url
 	if !strings.HasPrefix(url, "http://") && !strings.HasPrefix(url, "https://") {
-		return req, url, e.run.fail(q, &problem{
+		return e.run.fail(q, &problem{
 			"The URL begins with neither http:// nor https://: " + short(url), "Begin it with {{host}}.",
 		})
 	}
-	target = url
 	if host, bad := e.run.host(q.scope); bad == nil && len(url) > len(host) {
-		target = strings.TrimPrefix(url, host)
+		s.Target = strings.TrimPrefix(url, host)
 	}
-	req.URL = encodeURL(url)
+	s.Request = wire.Request{Method: q.Method, URL: encodeURL(url)}
 	for _, h := range q.headers {
 		value, err := e.expand(h.value)
 		if err == nil && strings.ContainsAny(value, "\r\n") {
 			err = e.run.fail(q, &problem{"The value of the header " + h.name + " has a line break in it.", ""})
 		}
 		if err != nil {
-			return req, target, err
+			return err
 		}
-		req.Headers.Add(h.name, value)
+		s.Request.Headers.Add(h.name, value)
 	}
 	body, err := e.expand(q.body)
-	req.Body = []byte(body)
-	return req, target, err
+	s.Request.Body = []byte(body)
+	return err
 }
 
 // host is what {{host}} stands for in a scope.

@@ -51,7 +51,8 @@ var operators = []string{"==", "!=", "<", "<=", ">", ">=", "contains", "matches"
 var otherOperators = map[string]string{
 	"=": "==", "===": "==", "!==": "!=", "<>": "!=", "=<": "<=", "=>": ">=", "~": "matches", "=~": "matches",
 	"is": "==", "equals": "==", "equal": "==", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
-	"includes": "contains", "has": "contains", "startsWith": "matches", "endsWith": "matches",
+	"includes": "contains", "has": "contains",
+	"startsWith": "matches, with * for any characters", "endsWith": "matches, with * for any characters",
 	"isDefined": "exists",
 }
 
@@ -74,10 +75,10 @@ func parseExpect(d directive) (e *expect, bad *problem, at int) {
 	at = s.at
 	e.subject = s.take(func(c byte) bool { return isLetter(c) || c == '.' })
 	if !slices.Contains(subjectNames(), e.subject) {
-		found := word(s.text[at:s.end])
+		given := word(s.text[at:s.end])
 		return nil, &problem{
-			"Expected a subject after # @expect, found " + quote(found) + ".",
-			didYouMean(found, subjectNames(), "", ""),
+			"Expected a subject after # @expect" + found(given) + ".",
+			didYouMean(given, subjectNames(), listed("Subjects", subjectNames())),
 		}, at
 	}
 	s.skip()
@@ -87,7 +88,7 @@ func parseExpect(d directive) (e *expect, bad *problem, at int) {
 		e.name = s.take(func(c byte) bool { return c != ' ' && c != '\t' })
 		if !isToken(e.name) || slices.Contains(operators, e.name) {
 			return nil, &problem{
-				"Expected the name of a header, found " + quote(e.name) + ".", "Write header ETag exists.",
+				"Expected the name of a header" + found(e.name) + ".", "Write header ETag exists.",
 			}, at
 		}
 	case e.subject == onBody && strings.HasPrefix(s.text[at:s.end], "$"):
@@ -107,7 +108,7 @@ func parseExpect(d directive) (e *expect, bad *problem, at int) {
 	e.valueAt = s.at
 	switch given := s.text[s.at:s.end]; {
 	case e.exists() && given != "":
-		return nil, &problem{"Expected nothing after " + e.op + ", found " + quote(given) + ".", ""}, s.at
+		return nil, &problem{"Expected nothing after " + e.op + found(given) + ".", ""}, s.at
 	case !e.exists() && given == "":
 		return nil, &problem{"Expected a value after " + e.op + ".", `Write "" for an empty text.`}, s.at
 	}
@@ -122,17 +123,17 @@ func (e *expect) operator(s *scanner) *problem {
 		e.op += s.take(isLetter)
 	}
 	if !slices.Contains(operators, e.op) {
-		found := e.op
-		if found == "" {
-			found = word(s.text[start:s.end])
+		given := e.op
+		if given == "" {
+			given = word(s.text[start:s.end])
 		}
 		hint := listed("Operators", operators)
-		if ours := otherOperators[found]; ours != "" {
+		if ours := otherOperators[given]; ours != "" {
 			hint = "Write " + ours + "."
-		} else if near := suggest(found, operators[6:]); near != "" {
+		} else if near := suggest(given, operators[6:]); near != "" {
 			hint = "Did you mean " + near + "?"
 		}
-		return &problem{"Expected an operator after " + e.subjectText() + ", found " + quote(found) + ".", hint}
+		return &problem{"Expected an operator after " + e.subjectText() + found(given) + ".", hint}
 	}
 	ordered := e.op[0] == '<' || e.op[0] == '>'
 	switch {
@@ -166,11 +167,11 @@ func (e *expect) prepare() *problem {
 	switch {
 	case e.counts() && compares && !isNumber(e.static.text):
 		return &problem{
-			"Expected a number after " + e.subject + " " + e.op + ", found " + quote(e.static.raw) + ".", "",
+			"Expected a number after " + e.subject + " " + e.op + found(e.static.raw) + ".", "",
 		}
 	case e.subject == onPlan && compares && e.static.text != "" && !slices.Contains(planNames(), e.static.text):
 		return &problem{
-			"There is no plan " + quote(e.static.text) + ".", didYouMean(e.static.text, planNames(), "", ""),
+			"There is no plan " + quote(e.static.text) + ".", didYouMean(e.static.text, planNames(), listed("Plans", planNames())),
 		}
 	}
 	return nil

@@ -83,7 +83,7 @@ func callDatetime(e *env, args []string) (string, *problem) {
 	case "rfc1123":
 		return at.Format("Mon, 02 Jan 2006 15:04:05 GMT"), bad
 	default:
-		return "", &problem{"$datetime takes iso8601 or rfc1123 first, found " + quote(args[0]) + ".", ""}
+		return "", &problem{"$datetime takes iso8601 or rfc1123 first" + found(args[0]) + ".", ""}
 	}
 }
 
@@ -101,7 +101,7 @@ func callPad(_ *env, args []string) (string, *problem) {
 	width, err := strconv.Atoi(args[1])
 	if !isDigits(args[0]) || err != nil || width < 1 || width > maxPad {
 		return "", &problem{
-			"$pad takes a whole number and a width of 1 to 100000, found " + quote(args[0]+" "+args[1]) + ".",
+			"$pad takes a whole number and a width of 1 to 100000" + found(args[0]+" "+args[1]) + ".",
 			"Write {{$pad 42 8}} for 00000042.",
 		}
 	}
@@ -117,7 +117,7 @@ func callShard(_ *env, args []string) (string, *problem) {
 	n, err := strconv.Atoi(args[1])
 	if err != nil || n < 1 || n > maxShards {
 		return "", &problem{
-			"$shard takes a key and a number of shards from 1 to 100, found " + quote(args[1]) + ".",
+			"$shard takes a key and a number of shards from 1 to 100" + found(args[1]) + ".",
 			"Write {{$shard customer-0042 16}} for 00 to 15.",
 		}
 	}
@@ -144,7 +144,7 @@ func moment(e *env, args []string) (time.Time, *problem) {
 		ticks, ok := table.ParseTicks(args[0])
 		if !ok {
 			return at, &problem{
-				"Expected a date, found " + quote(args[0]) + ".", "Write it as 2026-01-05T09:00:00Z.",
+				"Expected a date" + found(args[0]) + ".", "Write it as 2026-01-05T09:00:00Z.",
 			}
 		}
 		at, args = ticks.Time(), args[1:]
@@ -152,7 +152,7 @@ func moment(e *env, args []string) (time.Time, *problem) {
 	if len(args) == 2 {
 		n, err := strconv.ParseInt(args[0], 10, 64)
 		if err != nil || n < -maxOffset || n > maxOffset {
-			return at, &problem{"Expected a number and a unit of time, found " + quote(args[0]+" "+args[1]) + ".",
+			return at, &problem{"Expected a number and a unit of time" + found(args[0]+" "+args[1]) + ".",
 				"Write 90 minutes or -1 d."}
 		}
 		var bad *problem

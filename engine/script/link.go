@@ -131,7 +131,7 @@ func (l *linker) template(t template, by user) (deps []dep) {
 		case *replyExpr:
 			x.request = l.script.names[x.name]
 			if x.request == nil {
-				l.fail(x.at, "No request is called "+x.name+".", didYouMean(x.name, l.requestNames(), "", ""))
+				l.fail(x.at, "No request is called "+x.name+".", didYouMean(x.name, l.requestNames(), "Write # @name "+x.name+" above the request that is meant."))
 				continue
 			}
 			if by.request != nil && x.request != by.request && x.request.unit == by.request.unit {
@@ -166,7 +166,7 @@ func (l *linker) variable(x *variableExpr, by user) *variable {
 	switch {
 	case v == nil && x.name == hostVariable:
 	case v == nil:
-		l.fail(x.at, "There is no variable "+x.name+".", didYouMean(x.name, by.scope.names(), "{{", "}}"))
+		l.fail(x.at, "There is no variable "+x.name+".", didYouMean(x.name, by.scope.names(), "Define it above: @"+x.name+" = value."))
 	case !visible(v, by):
 		l.fail(x.at, "The variable "+x.name+" is used before it is defined, on line "+number(v.at.line)+".",
 			"Move @"+x.name+" = … up.")
@@ -232,7 +232,7 @@ func (l *linker) request(r *Request) {
 	for _, ref := range r.refs {
 		on := l.script.names[ref.name]
 		if on == nil {
-			l.fail(ref.at, "No request is called "+ref.name+".", didYouMean(ref.name, l.requestNames(), "", ""))
+			l.fail(ref.at, "No request is called "+ref.name+".", didYouMean(ref.name, l.requestNames(), "Write # @name "+ref.name+" above the request that is meant."))
 			continue
 		}
 		r.deps = append(r.deps, dep{on: on, at: ref.at})

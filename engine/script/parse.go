@@ -152,7 +152,7 @@ func (p *parser) line(l line) {
 			p.state = atBody
 		case p.foreign(l):
 		case p.state == atTarget && (text[0] == '?' || text[0] == '&'):
-			p.request.url = append(p.request.url, p.template(l, l.start(), urlEnd(l))...)
+			p.url(l, l.start(), urlEnd(l))
 		default:
 			p.state = atHeaders
 			p.header(l)
@@ -222,8 +222,14 @@ func (p *parser) requestLine(l line) {
 	if !p.checkMethod(l, method) {
 		return
 	}
-	r.url = p.template(l, from, end)
+	p.url(l, from, end)
 	p.checkURL(l, from, end)
+}
+
+// url adds a piece of the URL, which may go on over several lines.
+func (p *parser) url(l line, from, to int) {
+	p.request.url = append(p.request.url, p.template(l, from, to)...)
+	p.request.source += l.text[from:to]
 }
 
 // checkMethod reports a method that is none.
@@ -254,7 +260,7 @@ func (p *parser) checkURL(l line, from, end int) {
 	case isHost && rest != "" && rest[0] != '/' && rest[0] != '?':
 		p.fail(l.at(from+len("{{host}}")), "Expected / after {{host}}.", "Write {{host}}/"+short(rest)+".")
 	case !strings.HasPrefix(url, "{{") && !strings.HasPrefix(url, "http://") && !strings.HasPrefix(url, "https://"):
-		p.fail(l.at(from), "A URL begins with {{host}} or http://, found "+quote(url)+".",
+		p.fail(l.at(from), "A URL begins with {{host}} or http://"+found(url)+".",
 			"Write {{host}}/"+short(strings.TrimLeft(url, "/"))+".")
 	}
 }
@@ -308,7 +314,7 @@ func (p *parser) variable(l line) {
 	}
 	name := strings.TrimSpace(l.text[start+1 : equals])
 	if !isName(name) {
-		p.fail(l.at(start+1), "A variable's name is letters, digits and _, a letter first; found "+quote(name)+".",
+		p.fail(l.at(start+1), "Expected a variable's name (letters, digits and _, a letter first)"+found(name)+".",
 			"Write @name = value.")
 		return
 	}

@@ -52,8 +52,11 @@ func parsePath(s string) (p path, n int, bad *problem) {
 				"A name with a dot in it cannot be written after a dot.", "Write $['odata.error'].code.",
 			}
 		}
-		if len(p.hops) > maxPath || stars > 1 {
-			return p, n, &problem{"The path is too long.", "A path has at most 32 steps, one of them [*]."}
+		if stars > 1 {
+			return p, n, &problem{"A path takes one [*].", ""}
+		}
+		if len(p.hops) > maxPath {
+			return p, n, &problem{"A path takes 32 steps at most.", ""}
 		}
 	}
 	p.source = s[:n]

@@ -91,7 +91,9 @@ func (r Report) AppendText(dst []byte) []byte {
 			}
 			dst = s.appendText(dst, f.File)
 		}
-		dst = append(dst, '\n')
+		if len(f.Steps) > 0 || len(r.Files) > 1 {
+			dst = append(dst, '\n')
+		}
 	}
 	dst = append(dst, counted(steps, "step")+", "+number(steps-failed)+" passed, "+number(failed)+" failed"...)
 	if skipped > 0 {
@@ -136,7 +138,8 @@ func (s *Step) appendText(dst []byte, file string) []byte {
 	return dst
 }
 
-// columns are the words of a step's line: its name, status, plan and counts.
+// columns are the words of a step's line: its name, status, plan and counts. A write finds its entity
+// by its key, which is a plan too, but to a reader it is a write.
 func (s *Step) columns() []string {
 	columns := []string{s.label()}
 	switch {
@@ -148,11 +151,12 @@ func (s *Step) columns() []string {
 	if s.Trace == nil {
 		return columns
 	}
-	if s.Plan != "" {
+	query := s.Plan != "" && s.Method == "GET"
+	if query {
 		columns = append(columns, s.Plan)
 	}
 	c := s.Cost
-	if c.EntitiesRead > 0 || s.Plan != "" && c.EntitiesWritten == 0 {
+	if query || c.EntitiesRead > 0 {
 		columns = append(columns, "read "+number(c.EntitiesRead)+" → returned "+number(c.EntitiesReturned))
 	}
 	if c.EntitiesWritten > 0 {

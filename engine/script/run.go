@@ -101,7 +101,7 @@ func (s *Script) Run(index int, t Target, o Options) []Step {
 func (r *run) step(q *Request) Step {
 	s := Step{
 		Name: q.Name, Title: q.Title, Line: q.Line, Hidden: q.Hidden, Transaction: q.Transaction,
-		Method: q.Method, Iterations: max(1, q.Loop),
+		Method: q.Method, Target: strings.TrimPrefix(q.source, "{{host}}"), Iterations: max(1, q.Loop),
 	}
 	for i, e := range r.script.Examples {
 		if e == q.example {
@@ -120,7 +120,7 @@ func (r *run) request(q *Request) {
 	e := r.env(q)
 	for e.index = range s.Iterations {
 		r.target.Sleep(q.sleep)
-		if s.Request, s.Target, s.Err = e.request(q); s.Err != nil {
+		if s.Err = e.request(q, &s); s.Err != nil {
 			break
 		}
 		s.Request.Headers = withDefaults(s.Request.Headers, s.Request.Body, alone)

@@ -54,6 +54,7 @@ type Request struct {
 	refs    []ref
 	expects []*expect
 	url     template
+	source  string // of the URL
 	headers []header
 	body    template
 

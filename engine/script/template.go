@@ -145,7 +145,7 @@ func parseExpr(s spot) (expr, *problem) {
 		return parseReply(s, name, rest)
 	default:
 		return nil, &problem{
-			"Expected a variable, a $helper or NAME.response… between {{ and }}, found " + quote(s.source) + ".",
+			"Expected a variable, a $helper or NAME.response… between {{ and }}" + found(s.source) + ".",
 			"JavaScript is not run here.",
 		}
 	}
@@ -155,7 +155,7 @@ func parseHelper(s spot) (expr, *problem) {
 	words := strings.Fields(s.source)
 	at := slices.IndexFunc(helpers[:], func(h helper) bool { return h.name == words[0] })
 	if at < 0 {
-		return nil, &problem{"There is no helper " + words[0] + ".", didYouMean(words[0], helperNames(), "{{", "}}")}
+		return nil, &problem{"There is no helper " + words[0] + ".", didYouMean(words[0], helperNames(), listed("Helpers", helperNames()))}
 	}
 	e := &helperExpr{spot: s, helper: helpers[at]}
 	for _, w := range words[1:] {
@@ -194,12 +194,12 @@ func parseReply(s spot, name, rest string) (expr, *problem) {
 	}
 }
 
-// didYouMean is a hint that offers the candidate nearest to word, or else lists them all.
-func didYouMean(word string, candidates []string, before, after string) string {
+// didYouMean is a hint that offers the candidate nearest to word, or else says something else.
+func didYouMean(word string, candidates []string, otherwise string) string {
 	if s := suggest(word, candidates); s != "" {
-		return "Did you mean " + before + s + after + "?"
+		return "Did you mean " + s + "?"
 	}
-	return listed("Known here", candidates)
+	return otherwise
 }
 
 // listed is a sentence that lists names.

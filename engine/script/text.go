@@ -126,4 +126,17 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // quote puts s in double quotes for a message.
-func quote(s string) string { return `"` + short(s) + `"` }
+func quote(s string) string {
+	if strings.HasPrefix(s, `"`) {
+		return short(s)
+	}
+	return `"` + short(s) + `"`
+}
+
+// found ends a message with what stands where something else was expected.
+func found(s string) string {
+	if s == "" {
+		return ""
+	}
+	return ", found " + quote(s)
+}

@@ -27,7 +27,7 @@ func (r *run) transaction(u *unit) {
 		s, e := &steps[i], envs[i]
 		r.target.Sleep(q.sleep)
 		for e.index = range s.Iterations {
-			if s.Request, s.Target, s.Err = e.request(q); s.Err != nil {
+			if s.Err = e.request(q, s); s.Err != nil {
 				r.steps = append(r.steps, broken(*s))
 				return
 			}
@@ -136,15 +136,19 @@ func (r *run) judgePart(q *Request, s *Step, e *env, ops []operation, whole *ans
 		e.conclude(q, s)
 		return
 	}
-	if s.Part != nil {
+	if s.Part == nil {
+		ops = ops[:1] // nothing of it was carried out: that is told once
+	} else {
 		s.Response = *s.Part
 	}
 	for _, op := range ops {
-		e.index = op.index
 		a := &answer{}
 		if op.part != nil {
 			a.response = *op.part
+		} else if s.Part != nil {
+			continue
 		}
+		e.index = op.index
 		if s.Err = e.judge(q, s, a); s.Err != nil {
 			break
 		}
