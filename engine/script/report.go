@@ -138,8 +138,7 @@ func (s *Step) appendText(dst []byte, file string) []byte {
 	return dst
 }
 
-// columns are the words of a step's line: its name, status, plan and counts. A write finds its entity
-// by its key, which is a plan too, but to a reader it is a write.
+// columns are the words of a step's line: its name, status, plan and counts.
 func (s *Step) columns() []string {
 	columns := []string{s.label()}
 	switch {
@@ -151,12 +150,11 @@ func (s *Step) columns() []string {
 	if s.Trace == nil {
 		return columns
 	}
-	query := s.Plan != "" && s.Method == "GET"
-	if query {
+	if s.Plan != "" {
 		columns = append(columns, s.Plan)
 	}
 	c := s.Cost
-	if query || c.EntitiesRead > 0 {
+	if s.Plan != "" && s.Method == "GET" || c.EntitiesRead > 0 {
 		columns = append(columns, "read "+number(c.EntitiesRead)+" → returned "+number(c.EntitiesReturned))
 	}
 	if c.EntitiesWritten > 0 {
