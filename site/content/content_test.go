@@ -51,7 +51,7 @@ func TestLoad(t *testing.T) {
 		"Foundations /guides/c/ patterns/c/guide.md",
 		"Patterns /guides/b/ patterns/b/guide.md",
 		"Patterns /guides/a/ patterns/a/guide.md",
-		"Documentation /docs/script/ docs/script.md",
+		"Project /docs/script/ docs/script.md",
 		"Decisions /docs/decisions/0001-why/ docs/decisions/0001-why.md",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -62,7 +62,7 @@ func TestLoad(t *testing.T) {
 func TestBodyAndItsLine(t *testing.T) {
 	l, err := content.Load(fstest.MapFS{
 		"patterns/a/guide.md":      guide("a", "pattern", ""),
-		"docs/decisions/0001-x.md": file("# Why?\n\nWhen\n\n## Question\n"),
+		"docs/decisions/0001-x.md": file("# `Why`?\n\nWhen\n\n## Question\n"),
 	}, catalogue("a"))
 	if err != nil {
 		t.Fatal(err)

@@ -67,7 +67,7 @@ func readDocument(file, text string) (*Page, error) {
 // line below says when it was taken and whether it still holds.
 func readDecision(file, text string) (*Page, error) {
 	title, rest, _ := strings.Cut(text, "\n")
-	title, ok := strings.CutPrefix(title, "# ")
+	title, ok := strings.CutPrefix(strings.ReplaceAll(title, "`", ""), "# ")
 	if !ok {
 		return nil, &Problem{file, 1, "does not begin with the title, after a single #"}
 	}

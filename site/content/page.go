@@ -33,7 +33,7 @@ var kinds = []struct {
 	{Modelling, "Modelling", "Modelling"},
 	{Pattern, "Patterns", "Pattern"},
 	{AntiPattern, "Anti-patterns", "Anti-pattern"},
-	{Document, "Documentation", "Documentation"},
+	{Document, "Project", "Documentation"},
 	{Decision, "Decisions", "Decision"},
 }
 

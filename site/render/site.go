@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io/fs"
 	"path"
+	"strings"
 
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/site/content"
@@ -38,10 +39,11 @@ type Query struct {
 	Result template.HTML // the partition lanes and what was read
 }
 
-// Request is the query as a page shows it.
+// Request is the query as a page shows it, the filter on a line of its own.
 func (q Query) Request() template.HTML {
 	b := &builder{}
-	return template.HTML(b.tokens(HTTP("GET " + q.Target)).String())
+	text := "GET " + strings.Replace(q.Target, "?", "\n  ?", 1)
+	return template.HTML(b.tokens(HTTP(text)).String())
 }
 
 // layout is all that a template may show.
