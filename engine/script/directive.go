@@ -27,7 +27,7 @@ func splitDirective(l line) (d directive, ok bool) {
 		return d, false
 	}
 	end := at + 1
-	for end < len(l.text) && (isLetter(l.text[end]) || isDigit(l.text[end]) || l.text[end] == '-' || l.text[end] == '_') {
+	for end < len(l.text) && isKeyPart(l.text[end]) {
 		end++
 	}
 	valueAt := end
@@ -39,6 +39,8 @@ func splitDirective(l line) (d directive, ok bool) {
 		value: l.text[valueAt:max(valueAt, l.end())], valueAt: valueAt,
 	}, end > at+1
 }
+
+func isKeyPart(c byte) bool { return isLetter(c) || isDigit(c) || c == '-' || c == '_' }
 
 // comment reads a comment line, which may be a directive.
 func (p *parser) comment(l line) {

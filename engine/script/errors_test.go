@@ -29,8 +29,16 @@ func TestErrors(t *testing.T) {
 			"1:1: Expected a request line such as GET {{host}}/Orders, found \"FETCH {{host}}/Orders\". | The methods are GET, POST, PUT, PATCH and DELETE.",
 		},
 		{
+			"HTTP/1.1 200 OK",
+			"1:1: Expected a request line such as GET {{host}}/Orders, found \"HTTP/1.1 200 OK\". | The methods are GET, POST, PUT, PATCH and DELETE.",
+		},
+		{
 			"get {{host}}/Orders",
 			"1:1: Expected a request line such as GET {{host}}/Orders, found \"get {{host}}/Orders\". | Did you mean GET?",
+		},
+		{
+			"x",
+			"1:1: Expected a request line such as GET {{host}}/Orders, found \"x\". | The methods are GET, POST, PUT, PATCH and DELETE.",
 		},
 		{
 			"GTE {{host}}/Orders",
@@ -62,7 +70,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/a\n?? status == 200",
-			"2:1: Expectations stand above the request line, after # @expect. | Write # @expect status == 200.",
+			"2:1: Expectations stand above the request line, after # @expect. | Write # @expect status == 200 above the request line.",
 		},
 		{
 			"GET {{host}}/a\n\n> {% client.test() %}",
@@ -382,7 +390,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"# @expect body $.a['x == 1\nGET {{host}}/a",
-			"1:19: The ['…'] of a path is not closed. | Write a path such as $['odata.error'].code.",
+			"1:19: The ['…'] of a path is not closed. | Write $['odata.error'].code.",
 		},
 		{
 			"# @expect body $.a[-1] == 1\nGET {{host}}/a",
@@ -458,7 +466,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/{{x.response.body.$.a }}\n###\n# @name y\nGET {{host}}/y",
-			"1:14: No request is called x. | Did you mean y?",
+			"1:14: No request is called x. | Write # @name x above the request that is meant.",
 		},
 		{
 			"GET {{host}}/{{x.response.body.$.a b}}",
@@ -466,7 +474,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"# @name yy\nGET {{host}}/y\n###\nGET {{host}}/{{y.response.headers.ETag}}",
-			"4:14: No request is called y. | Did you mean yy?",
+			"4:14: No request is called y. | Write # @name y above the request that is meant.",
 		},
 		{
 			"GET {{host}}/{{$pad {{a}} 5}}",
@@ -638,7 +646,7 @@ GET {{host}}/{{a}}
 	const want = `1:6: This {{ is not closed. | Close it with }} on the same line.
 2:8: No request is called nobody. | Write # @name nobody above the request that is meant.
 3:11: Expected a subject after # @expect, found "statis". | Did you mean status?
-4:14: There is no variable b. | Did you mean a?
+4:14: There is no variable b. | Define it above: @b = value.
 5:1: Expected a header such as Accept: application/json, or a blank line before the body. | ` +
 		`Put a colon after the name of the header.
 9:9: This request is already called x. | Delete one of the two names.
@@ -727,4 +735,41 @@ func upwards(n int) string {
 		fmt.Fprintf(&b, "###\n# @name r%d\n# @ref r%d\nGET {{host}}/%d\n", i+1, i, i)
 	}
 	return b.String()
+}
+
+// TestMarkdownErrors: what only several fences can have wrong.
+func TestMarkdownErrors(t *testing.T) {
+	for name, c := range map[string]struct{ text, want string }{
+		"words within a transaction": {
+			"```http\n# @transaction t\nDELETE {{host}}/a\n```\nwords\n```http\n# @transaction t\nDELETE {{host}}/b\n```\n",
+			"8:1: The requests of transaction t do not follow one another: it begins on line 3. | " +
+				"Put them together, with nothing but blank lines between their fences; or name this one differently.",
+		},
+		"a variable of all defined again": {
+			"```http\n@a = 1\n```\n```http\n@a = 2\nGET {{host}}/{{a}}\n```\n",
+			"5:1: The variable @a is already defined on line 2 for all examples. | Give one of them another name.",
+		},
+		"a variable of all defined twice": {
+			"```http\n@a = 1\n```\n```http\n@a = 2\n```\n",
+			"5:1: The variable @a is already defined on line 2. | Give one of them another name.",
+		},
+		"a variable of another example": {
+			"```http\n@a = 1\nGET {{host}}/{{a}}\n```\n```http\nGET {{host}}/{{a}}\n```\n",
+			"6:14: There is no variable a. | Define it above: @a = value.",
+		},
+		"a name in another fence": {
+			"```http\n# @name a\nGET {{host}}\n```\n```http\n# @name a\nGET {{host}}\n```\n",
+			"6:9: The name a is already taken on line 3. | Give one of the two requests another name.",
+		},
+		"variables that are there for all may come later, but not for one another": {
+			"```http\nGET {{host}}/{{b}}\n```\n```http\n@a = {{b}}\n```\n```http\n@b = 1\n```\n",
+			"5:6: The variable b is used before it is defined, on line 8. | Move @b = … up.",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, list(script.Parse("a.md", c.text).Errors)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
 }

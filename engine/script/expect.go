@@ -49,8 +49,10 @@ var operators = []string{"==", "!=", "<", "<=", ">", ">=", "contains", "matches"
 
 // otherOperators are what other languages call ours.
 var otherOperators = map[string]string{
-	"=": "==", "===": "==", "!==": "!=", "<>": "!=", "=<": "<=", "=>": ">=", "~": "matches", "=~": "matches",
-	"is": "==", "equals": "==", "equal": "==", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
+	"=": "==", "===": "==", "!==": "!=", "<>": "!=", "=<": "<=", "=>": ">=",
+	"~": "matches", "=~": "matches",
+	"is": "==", "equals": "==", "equal": "==",
+	"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
 	"includes": "contains", "has": "contains",
 	"startsWith": "matches, with * for any characters", "endsWith": "matches, with * for any characters",
 	"isDefined": "exists",
@@ -163,15 +165,15 @@ func (e *expect) prepare() *problem {
 		return nil
 	}
 	e.static = parseOperand(e.value[0].text)
-	compares := strings.IndexByte("=!<>", e.op[0]) >= 0 && !e.exists()
+	value := e.static.text
 	switch {
-	case e.counts() && compares && !isNumber(e.static.text):
+	case e.exists() || isLetter(e.op[0]): // contains and matches take any text
+	case e.counts() && !isNumber(value):
+		return &problem{"Expected a number after " + e.subject + " " + e.op + found(e.static.raw) + ".", ""}
+	case e.subject == onPlan && value != "" && !slices.Contains(planNames(), value):
 		return &problem{
-			"Expected a number after " + e.subject + " " + e.op + found(e.static.raw) + ".", "",
-		}
-	case e.subject == onPlan && compares && e.static.text != "" && !slices.Contains(planNames(), e.static.text):
-		return &problem{
-			"There is no plan " + quote(e.static.text) + ".", didYouMean(e.static.text, planNames(), listed("Plans", planNames())),
+			"There is no plan " + quote(value) + ".",
+			didYouMean(value, planNames(), listed("Plans", planNames())),
 		}
 	}
 	return nil

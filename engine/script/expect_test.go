@@ -277,3 +277,43 @@ GET {{host}}/a`)[0]
 		t.Errorf("plan %s, cost %+v and %+v, %d touched", s.Plan, s.Trace.Cost, s.Cost, len(s.Trace.Touched))
 	}
 }
+
+// TestMatches: the pattern fits the whole text.
+func TestMatches(t *testing.T) {
+	for _, c := range []struct {
+		pattern, text string
+		want          bool
+	}{
+		{"*", "", true},
+		{"***", "x", true},
+		{"?", "", false},
+		{"?", "é", true},
+		{"??", "é", false},
+		{"abc", "abc", true},
+		{"abc", "abcd", false},
+		{"abc", "xabc", false},
+		{"a*c", "ac", true},
+		{"a*c", "abcbc", true},
+		{"a*c", "abcb", false},
+		{"*b*b*", "abab", true},
+		{"*b*b*b*", "abab", false},
+		{"a*?c", "ac", false},
+		{"a*?c", "aéc", true},
+		{"*.?", "1.2.3", true},
+		{`a\*`, "a*", true},
+		{`a\*`, "ab", false},
+		{`a\?c`, "a?c", true},
+		{`a\?c`, "abc", false},
+		{`a\\b`, `a\b`, true},
+		{`\a`, "a", true},
+		{`a\`, `a\`, true},
+		{"a*e", "a\nb\ne", true},
+		{strings.Repeat("a*", 30) + "b", strings.Repeat("a", 5000), false},
+	} {
+		f := always(200, c.text)
+		x := run(t, f, "# @expect body matches "+c.pattern+"\nGET {{host}}/a")[0].Expectations[0]
+		if x.OK != c.want {
+			t.Errorf("%q matches %q: got %v", c.text, c.pattern, x.OK)
+		}
+	}
+}

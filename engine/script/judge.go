@@ -15,7 +15,7 @@ type Expectation struct {
 	Text     string // as it stands in the script: status == 200
 	Line     int
 	OK       bool
-	Skipped  bool   // nobody looked: the target tells no plan and no cost, or the step broke off; OK is true
+	Skipped  bool   // nobody looked, for want of a trace or because the step broke off; OK is true
 	Expected string // what was asked for, in short: 200, or <= 10
 	Got      string // what was seen, in short
 }

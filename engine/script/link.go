@@ -88,8 +88,9 @@ type user struct {
 func (l *linker) variables(e *Example, s *scope) {
 	for _, v := range s.variables {
 		if e != nil && s.parent.find(v.name) != nil {
-			l.fail(v.at, "The variable @"+v.name+" is already defined on line "+
-				number(s.parent.find(v.name).at.line)+" for all examples.", "Give one of them another name.")
+			known := s.parent.find(v.name).at.line
+			l.fail(v.at, "The variable @"+v.name+" is already defined on line "+number(known)+
+				" for all examples.", "Give one of them another name.")
 		}
 		v.deps = l.template(v.value, user{scope: s, serial: v.serial})
 		for _, p := range v.value {
@@ -131,7 +132,7 @@ func (l *linker) template(t template, by user) (deps []dep) {
 		case *replyExpr:
 			x.request = l.script.names[x.name]
 			if x.request == nil {
-				l.fail(x.at, "No request is called "+x.name+".", didYouMean(x.name, l.requestNames(), "Write # @name "+x.name+" above the request that is meant."))
+				l.unknown(x.name, x.at)
 				continue
 			}
 			if by.request != nil && x.request != by.request && x.request.unit == by.request.unit {
@@ -149,7 +150,9 @@ func (l *linker) template(t template, by user) (deps []dep) {
 	return deps
 }
 
-func (l *linker) requestNames() (names []string) {
+// unknown reports a name that no request has.
+func (l *linker) unknown(name string, at place) {
+	var names []string
 	for _, e := range l.script.Examples {
 		for _, r := range e.Requests {
 			if r.Name != "" {
@@ -157,7 +160,8 @@ func (l *linker) requestNames() (names []string) {
 			}
 		}
 	}
-	return names
+	l.fail(at, "No request is called "+name+".",
+		didYouMean(name, names, "Write # @name "+name+" above the request that is meant."))
 }
 
 // variable finds what {{name}} stands for.
@@ -166,7 +170,8 @@ func (l *linker) variable(x *variableExpr, by user) *variable {
 	switch {
 	case v == nil && x.name == hostVariable:
 	case v == nil:
-		l.fail(x.at, "There is no variable "+x.name+".", didYouMean(x.name, by.scope.names(), "Define it above: @"+x.name+" = value."))
+		l.fail(x.at, "There is no variable "+x.name+".",
+			didYouMean(x.name, by.scope.names(), "Define it above: @"+x.name+" = value."))
 	case !visible(v, by):
 		l.fail(x.at, "The variable "+x.name+" is used before it is defined, on line "+number(v.at.line)+".",
 			"Move @"+x.name+" = … up.")
@@ -201,7 +206,8 @@ func (l *linker) helper(x *helperExpr, by user) {
 		args = append(args, a.text)
 	}
 	if counts && !looped {
-		l.fail(x.at, "$index has a value only in a request with # @loop.", "Write # @loop for 10 above the request line.")
+		l.fail(x.at, "$index has a value only in a request with # @loop.",
+			"Write # @loop for 10 above the request line.")
 		return
 	}
 	if !known {
@@ -232,7 +238,7 @@ func (l *linker) request(r *Request) {
 	for _, ref := range r.refs {
 		on := l.script.names[ref.name]
 		if on == nil {
-			l.fail(ref.at, "No request is called "+ref.name+".", didYouMean(ref.name, l.requestNames(), "Write # @name "+ref.name+" above the request that is meant."))
+			l.unknown(ref.name, ref.at)
 			continue
 		}
 		r.deps = append(r.deps, dep{on: on, at: ref.at})
@@ -308,7 +314,8 @@ func (l *linker) transaction(u *unit, begun map[string]*unit) {
 	if before := begun[first.Transaction]; before != nil {
 		l.fail(first.at, "The requests of transaction "+first.Transaction+" do not follow one another: "+
 			"it begins on line "+number(before.requests[0].Line)+".",
-			"Put them together, with nothing but blank lines between their fences; or name this one differently.")
+			"Put them together, with nothing but blank lines between their fences; "+
+				"or name this one differently.")
 		return
 	}
 	begun[first.Transaction] = u

@@ -242,7 +242,7 @@ func (p *parser) checkMethod(l line, method string) bool {
 	hint := "The methods are GET, POST, PUT, PATCH and DELETE."
 	if s := suggest(method, methods); s != "" {
 		hint = "Did you mean " + s + "?"
-	} else if strings.HasPrefix(method, "{{") || strings.HasPrefix(method, "http") || strings.HasPrefix(method, "/") {
+	} else if beginsURL(method) || method[0] == '/' {
 		hint = "Put the method before the URL: GET {{host}}/Orders."
 	}
 	p.fail(l.at(l.start()), "Expected a request line such as GET {{host}}/Orders, found "+
@@ -259,10 +259,15 @@ func (p *parser) checkURL(l line, from, end int) {
 		p.fail(l.at(from), "Expected a URL after the method.", "Write one such as {{host}}/Orders.")
 	case isHost && rest != "" && rest[0] != '/' && rest[0] != '?':
 		p.fail(l.at(from+len("{{host}}")), "Expected / after {{host}}.", "Write {{host}}/"+short(rest)+".")
-	case !strings.HasPrefix(url, "{{") && !strings.HasPrefix(url, "http://") && !strings.HasPrefix(url, "https://"):
+	case !beginsURL(url):
 		p.fail(l.at(from), "A URL begins with {{host}} or http://"+found(url)+".",
 			"Write {{host}}/"+short(strings.TrimLeft(url, "/"))+".")
 	}
+}
+
+// beginsURL reports whether a text begins as the URL of a request does.
+func beginsURL(text string) bool {
+	return strings.HasPrefix(text, "{{") || strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
 }
 
 // urlEnd is where the URL on a line ends: before HTTP/1.1, if that follows.
@@ -270,7 +275,8 @@ func urlEnd(l line) int {
 	end := l.end()
 	text := l.text[:end]
 	at := strings.LastIndexAny(text, " \t")
-	if version, ok := strings.CutPrefix(text[at+1:], "HTTP/"); ok && strings.Trim(version, "0123456789.") == "" {
+	version, ok := strings.CutPrefix(text[at+1:], "HTTP/")
+	if ok && at > l.start() && strings.Trim(version, "0123456789.") == "" {
 		return len(strings.TrimRight(text[:at+1], " \t"))
 	}
 	return end
@@ -293,7 +299,8 @@ func (p *parser) header(l line) {
 		if colon < 0 && isToken(word(l.text[start:])) {
 			hint = "Put a colon after the name of the header."
 		}
-		p.fail(l.at(start), "Expected a header such as Accept: application/json, or a blank line before the body.", hint)
+		p.fail(l.at(start), "Expected a header such as Accept: application/json, "+
+			"or a blank line before the body.", hint)
 		return
 	}
 	from := colon + 1
@@ -314,8 +321,8 @@ func (p *parser) variable(l line) {
 	}
 	name := strings.TrimSpace(l.text[start+1 : equals])
 	if !isName(name) {
-		p.fail(l.at(start+1), "Expected a variable's name (letters, digits and _, a letter first)"+found(name)+".",
-			"Write @name = value.")
+		p.fail(l.at(start+1), "Expected a variable's name (letters, digits and _, a letter first)"+
+			found(name)+".", "Write @name = value.")
 		return
 	}
 	from := equals + 1
@@ -342,13 +349,15 @@ func (p *parser) define(s *scope, v *variable) bool {
 	return true
 }
 
+const expectHint = "Write # @expect status == 200 above the request line."
+
 // foreign reports what other tools understand and this language does not, since it would be sent as
 // part of the request without a word.
 func (p *parser) foreign(l line) bool {
 	text := l.text[l.start():]
 	for _, f := range [...]struct{ prefix, message, hint string }{
-		{"?? ", "Expectations stand above the request line, after # @expect.", "Write # @expect status == 200."},
-		{"> ", "Scripts that handle a response are not run here.", "Write # @expect status == 200 above the request line."},
+		{"?? ", "Expectations stand above the request line, after # @expect.", expectHint},
+		{"> ", "Scripts that handle a response are not run here.", expectHint},
 		{">> ", "Responses are not written to files here.", "Delete this line."},
 		{"< ", "A body is not read from a file here.", "Write the body itself."},
 		{"<@ ", "A body is not read from a file here.", "Write the body itself."},
@@ -372,7 +381,7 @@ func (p *parser) checkFirst(l line) {
 	method := word(text)
 	url := strings.TrimLeft(text[len(method):], " \t")
 	for _, m := range methods {
-		if m == method && (strings.HasPrefix(url, "{{") || strings.HasPrefix(url, "http")) {
+		if m == method && beginsURL(url) {
 			p.fail(l.at(l.start()), "A second request would be sent as the body of the first.",
 				"Put a line ### between them.")
 		}

@@ -27,13 +27,15 @@ const (
 	every  = -2
 )
 
+const pathHint = "Write a path such as $.value[0].RowKey."
+
 // maxPath bounds the steps of a path.
 const maxPath = 32
 
 // parsePath reads the path at the beginning of s and returns how many bytes it took.
 func parsePath(s string) (p path, n int, bad *problem) {
 	if !strings.HasPrefix(s, "$") {
-		return p, 0, &problem{"Expected a path that begins with $.", "Write a path such as $.value[0].RowKey."}
+		return p, 0, &problem{"Expected a path that begins with $.", pathHint}
 	}
 	n = 1
 	stars := 0
@@ -63,21 +65,25 @@ func parsePath(s string) (p path, n int, bad *problem) {
 	return p, n, nil
 }
 
+func isNamePart(c byte) bool {
+	return isLetter(c) || isDigit(c) || c >= 0x80 || c == '_' || c == '-' || c == '@'
+}
+
 func parseHop(s string) (h hop, n int, bad *problem) {
 	if s[0] == '.' {
 		n = 1
-		for n < len(s) && (isLetter(s[n]) || isDigit(s[n]) || s[n] >= 0x80 || strings.IndexByte("_-@", s[n]) >= 0) {
+		for n < len(s) && isNamePart(s[n]) {
 			n++
 		}
 		if n == 1 {
-			return h, 0, &problem{"Expected a name after the dot of a path.", "Write a path such as $.value[0].RowKey."}
+			return h, 0, &problem{"Expected a name after the dot of a path.", pathHint}
 		}
 		return hop{name: s[1:n], index: member}, n, nil
 	}
 	if len(s) > 1 && (s[1] == '\'' || s[1] == '"') {
 		end := strings.Index(s[2:], s[1:2]+"]")
 		if end < 0 {
-			return h, 0, &problem{"The ['…'] of a path is not closed.", "Write a path such as $['odata.error'].code."}
+			return h, 0, &problem{"The ['…'] of a path is not closed.", "Write $['odata.error'].code."}
 		}
 		return hop{name: s[2 : 2+end], index: member}, end + 4, nil
 	}
@@ -246,5 +252,6 @@ func compareNumbers(a, b string) (order int, ok bool) {
 
 // isNumber reports whether text is a number as JSON writes it: 007 is not.
 func isNumber(text string) bool {
-	return text != "" && (text[0] == '-' || isDigit(text[0])) && isDigit(text[len(text)-1]) && gjson.Valid(text)
+	return text != "" && (text[0] == '-' || isDigit(text[0])) && isDigit(text[len(text)-1]) &&
+		gjson.Valid(text)
 }

@@ -95,7 +95,8 @@ func (r Report) AppendText(dst []byte) []byte {
 			dst = append(dst, '\n')
 		}
 	}
-	dst = append(dst, counted(steps, "step")+", "+number(steps-failed)+" passed, "+number(failed)+" failed"...)
+	dst = append(dst, counted(steps, "step")+", "+number(steps-failed)+" passed, "+
+		number(failed)+" failed"...)
 	if skipped > 0 {
 		dst = append(dst, ", "+counted(skipped, "expectation")+" skipped"...)
 	}

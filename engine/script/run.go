@@ -184,7 +184,7 @@ func (s *Step) add(tr trace.Trace) {
 	}
 	s.Trace.Cost = s.Cost
 	s.Trace.Fault = tr.Fault
-	s.Trace.Partitions = append(s.Trace.Partitions, tr.Partitions...)
+	s.Trace.Partitions = gather(s.Trace.Partitions, tr.Partitions)
 	room := max(0, trace.MaxTouched-len(s.Trace.Touched))
 	s.Trace.Touched = append(s.Trace.Touched, tr.Touched[:min(room, len(tr.Touched))]...)
 }
@@ -198,8 +198,12 @@ func (s *Step) sum() {
 	slices.SortStableFunc(all, func(a, b trace.Partition) int {
 		return keys.Compare(a.PartitionKey, b.PartitionKey)
 	})
-	sums := all[:0]
-	for _, p := range all {
+	s.Trace.Partitions = gather(all[:0], all)
+}
+
+// gather appends partitions, making one of neighbours that are the same.
+func gather(sums, more []trace.Partition) []trace.Partition {
+	for _, p := range more {
 		last := len(sums) - 1
 		if last < 0 || sums[last].PartitionKey != p.PartitionKey {
 			sums = append(sums, p)
@@ -209,5 +213,5 @@ func (s *Step) sum() {
 		sums[last].Returned += p.Returned
 		sums[last].Written += p.Written
 	}
-	s.Trace.Partitions = sums
+	return sums
 }

@@ -155,7 +155,10 @@ func parseHelper(s spot) (expr, *problem) {
 	words := strings.Fields(s.source)
 	at := slices.IndexFunc(helpers[:], func(h helper) bool { return h.name == words[0] })
 	if at < 0 {
-		return nil, &problem{"There is no helper " + words[0] + ".", didYouMean(words[0], helperNames(), listed("Helpers", helperNames()))}
+		return nil, &problem{
+			"There is no helper " + words[0] + ".",
+			didYouMean(words[0], helperNames(), listed("Helpers", helperNames())),
+		}
 	}
 	e := &helperExpr{spot: s, helper: helpers[at]}
 	for _, w := range words[1:] {
@@ -179,7 +182,7 @@ func parseReply(s spot, name, rest string) (expr, *problem) {
 		if bad == nil && n < len(source) {
 			bad = &problem{
 				"Expected the end of the path before " + quote(source[n:]) + ".",
-				"Write a path such as $.value[0].RowKey.",
+				pathHint,
 			}
 		}
 		if bad != nil {

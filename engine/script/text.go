@@ -7,7 +7,7 @@ import (
 
 // suggest returns the candidate that word is most likely a slip of, or "".
 func suggest(word string, candidates []string) string {
-	best, least := "", 1+max(1, len(word)/3)
+	best, least := "", 1+min(max(1, len(word)/3), len(word)-1)
 	for _, c := range candidates {
 		if strings.EqualFold(word, c) {
 			return c
