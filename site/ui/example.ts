@@ -39,6 +39,11 @@ export class Example {
     return this.#bar !== undefined;
   }
 
+  /** The texts of the fences as the reader left them. */
+  get texts(): readonly string[] {
+    return this.fences.map((fence) => fence.text);
+  }
+
   get edited(): boolean {
     return this.fences.some((fence) => fence.edited);
   }
@@ -140,7 +145,7 @@ export class Example {
     }
     bar.resettable = this.edited;
     if (this.edited) {
-      edits.save(this.#id(), this.#originals(), this.#texts());
+      edits.save(this.#id(), this.#originals(), this.texts);
     } else {
       edits.forget(this.#id());
     }
@@ -182,7 +187,7 @@ export class Example {
       return;
     }
     try {
-      await navigator.clipboard.writeText(this.#texts().join("\n"));
+      await navigator.clipboard.writeText(this.texts.join("\n"));
       bar.status = "Copied.";
     } catch {
       bar.status = "The browser does not let this page copy. Select the text and copy it yourself.";
@@ -191,10 +196,6 @@ export class Example {
 
   #id(): string {
     return this.element.id || `example-${this.element.dataset["index"]}`;
-  }
-
-  #texts(): string[] {
-    return this.fences.map((fence) => fence.text);
   }
 
   #originals(): string[] {

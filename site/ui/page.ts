@@ -81,18 +81,18 @@ export class Page {
   }
 
   async #run(example: Example, watch: Watch): Promise<ExampleReply> {
-    const fences = this.#examples.flatMap((each) => each.fences);
     const call = {
       op: "example",
       file: this.#file,
-      fences: fences.map((fence) => fence.text),
-      fence: example.fences[0] ? fences.indexOf(example.fences[0]) : -1,
+      examples: this.#examples.map((each) => each.texts),
+      index: this.#examples.indexOf(example),
     } as const;
     const reply = await this.#client.run(call, watch);
     if (reply.errors.length > 0) {
       this.#edit();
       await this.#editors;
     }
+    const fences = this.#examples.flatMap((each) => each.fences);
     fences.forEach((fence, i) => {
       const marks = reply.errors.filter((error) => error.fence === i);
       if (marks.length > 0 || example.fences.includes(fence)) {

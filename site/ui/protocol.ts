@@ -3,14 +3,15 @@
  * package change together.
  */
 
-/** Runs the example that holds fence `fence`, in an account of its own. */
+/** Runs one of a page's examples, in an account of its own. */
 export interface ExampleCall {
   readonly op: "example";
-  /** The page's source, as errors and results name it. */
+  /** The page's source, as errors name it. */
   readonly file: string;
-  /** The text of every fence of the page, as the reader left it. */
-  readonly fences: readonly string[];
-  readonly fence: number;
+  /** All examples of the page as the reader left them: the texts of their fences. */
+  readonly examples: readonly (readonly string[])[];
+  /** Which of them to run. */
+  readonly index: number;
 }
 
 /** What running an example gave. */
@@ -29,6 +30,7 @@ export interface Refusal {
 
 /** Something wrong in the text of a fence. Lines and columns count from 1, within the fence. */
 export interface ScriptError {
+  /** The fence, counted from 0 through all examples of the page. */
   readonly fence: number;
   readonly line: number;
   readonly column: number;

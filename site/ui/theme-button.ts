@@ -1,16 +1,13 @@
-const names = { auto: "automatic", light: "light", dark: "dark" } as const;
-type Theme = keyof typeof names;
-const after = { auto: "light", light: "dark", dark: "auto" } as const satisfies Record<
-  Theme,
-  Theme
->;
+/** Each theme and the one that follows it. */
+const next = { auto: "light", light: "dark", dark: "auto" } as const;
+type Theme = keyof typeof next;
 
 /** Makes the button switch from the system's theme to light, to dark, and back. */
 export function themeButton(button: HTMLElement): void {
   const page = document.documentElement;
   show(button, current(page));
   button.addEventListener("click", () => {
-    const theme = after[current(page)];
+    const theme = next[current(page)];
     if (theme === "auto") {
       delete page.dataset["theme"];
     } else {
@@ -27,10 +24,11 @@ function current(page: HTMLElement): Theme {
 }
 
 function show(button: HTMLElement, theme: Theme): void {
-  button.setAttribute("aria-label", `Theme: ${names[theme]}`);
+  const name = theme.charAt(0).toUpperCase() + theme.slice(1);
+  button.setAttribute("aria-label", `Theme: ${name}`);
   const word = button.querySelector(".theme-word");
   if (word) {
-    word.textContent = theme.charAt(0).toUpperCase() + theme.slice(1);
+    word.textContent = name;
   }
 }
 

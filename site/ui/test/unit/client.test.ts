@@ -45,20 +45,20 @@ beforeEach(() => {
   });
 });
 
-function call(fence: number): ExampleCall {
-  return { op: "example", file: "guide.md", fences: [], fence };
+function call(index: number): ExampleCall {
+  return { op: "example", file: "guide.md", examples: [], index };
 }
 
 function replyTo(call: ExampleCall): ExampleReply {
-  return { ok: true, status: `ran ${call.fence}`, view: "", errors: [] };
+  return { ok: true, status: `ran ${call.index}`, view: "", errors: [] };
 }
 
 /** Asks for a run and keeps a record of everything that comes of it. */
-function run(fence: number) {
+function run(index: number) {
   const control = new AbortController();
   const heard: string[] = [];
   const end = client
-    .run(call(fence), {
+    .run(call(index), {
       signal: control.signal,
       loading: (bytes) => heard.push(`loading ${bytes}`),
       started: () => heard.push("started"),
@@ -123,9 +123,9 @@ test("client: a reply to another run than the one under way is dropped", async (
 test("client: a refusal is an error", async () => {
   const first = run(1);
   worker(0).report({ kind: "ready" });
-  worker(0).report({ kind: "reply", id: 1, reply: { error: "no such fence" } });
+  worker(0).report({ kind: "reply", id: 1, reply: { error: "no such example" } });
   await first.end;
-  assert.equal(first.heard.at(-1), "no such fence");
+  assert.equal(first.heard.at(-1), "no such example");
 });
 
 test("client: stopping a run that waits leaves the others and the engine alone", async () => {

@@ -1,0 +1,302 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { editor, ran, reads, startReading } from "./reader.ts";
+import { guide } from "./server.ts";
+
+startReading();
+
+const path = guide();
+const tables = "### Tables\n# @expect status == 200\nGET {{host}}/Tables\n";
+const runaway = "# @loop for 1000000\nGET {{host}}/Tables\n";
+
+test("example: without script the result stands there, and there is nothing to press", async () => {
+  await reads({ javaScriptEnabled: false }, async ({ open, example }) => {
+    await open(path);
+    assert.match((await example(0).locator(".ex-status").textContent()) ?? "", /^From the build: /);
+    assert.equal(await example(1).locator(".ex-result > *").isVisible(), true);
+    assert.equal(await example(1).locator(".ex-run").isVisible(), false);
+  });
+});
+
+test("example: Run loads the engine, says how far it is, and shows a result of its own", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    const one = example(1);
+    await recordStatus(page);
+    await one.locator(".ex-result > *").evaluate((result) => result.setAttribute("class", "old"));
+    await one.locator(".ex-run").click();
+    assert.match(await ran(one), /^Done/);
+    const said = await statuses(page);
+    assert.match(said[0] ?? "", /^Loading the engine, \d\.\d MB: \d+ %$/);
+    assert.ok(said.includes("Running"), said.join("\n"));
+    assert.equal(await one.locator(".ex-result > .old").count(), 0);
+    assert.equal(await one.locator(".ex-run").textContent(), "Run");
+    assert.equal(await one.locator("progress").count(), 0);
+  });
+});
+
+test("example: an edited text is what runs", async () => {
+  await reads({}, async ({ open, example }) => {
+    await open(path);
+    const one = example(1);
+    await (await editor(one)).fill(tables);
+    assert.match((await one.locator(".ex-status").textContent()) ?? "", /^Edited\./);
+    await one.locator(".ex-run").click();
+    assert.match(await ran(one), /^Done/);
+    assert.match((await one.locator(".ex-result").textContent()) ?? "", /200 OK/);
+    assert.equal(await one.locator("pre").first().textContent(), `${tables}\n`);
+  });
+});
+
+test("example: an error stands at its line, until the text is changed", async () => {
+  await reads({}, async ({ open, example }) => {
+    await open(path);
+    const one = example(1);
+    const before = await one.locator(".ex-result").innerHTML();
+    const area = await editor(one);
+    await area.fill("### Broken\n# @ref nowhere\nGET {{host}}/Tables");
+    await area.press("Control+Enter");
+    await ran(one);
+    assert.equal(await one.getAttribute("data-state"), "failed");
+    assert.equal(await one.locator(".line-error").textContent(), "# @ref nowhere");
+    const error = one.locator(".ex-errors li");
+    assert.match((await error.textContent()) ?? "", /^Line 2, column \d+: .*nowhere/);
+    assert.equal(await area.getAttribute("aria-invalid"), "true");
+    const described = (await area.getAttribute("aria-describedby"))?.split(" ") ?? [];
+    assert.ok(described.includes((await one.locator(".ex-errors").getAttribute("id")) ?? ""));
+    assert.equal(await one.locator(".ex-result").innerHTML(), before);
+    await area.press("End");
+    await area.pressSequentially(" ");
+    assert.equal(await one.locator(".line-error, .ex-errors").count(), 0);
+    assert.equal(await area.getAttribute("aria-invalid"), "false");
+  });
+});
+
+test("example: a runaway example can be stopped, and the engine serves again", async () => {
+  await reads({}, async ({ open, example }) => {
+    await open(path);
+    const [one, two] = [example(1), example(2)];
+    const run = one.locator(".ex-run");
+    await (await editor(one)).fill(runaway);
+    await run.click();
+    await one.locator(".ex-status", { hasText: "Running" }).waitFor();
+    await two.locator(".ex-run").click();
+    await run.and(one.locator(".stop", { hasText: "Stop" })).click();
+    await one.locator(".ex-status", { hasText: "Stopped." }).waitFor();
+    assert.match(await ran(two), /^Done/);
+    await (await editor(one)).fill(tables);
+    await run.click();
+    assert.match(await ran(one), /^Done/);
+  });
+});
+
+test("example: a second run takes the place of the first", async () => {
+  await reads({}, async ({ open, example }) => {
+    await open(path);
+    const one = example(1);
+    const area = await editor(one);
+    await area.fill(runaway);
+    await area.press("Control+Enter");
+    await one.locator(".ex-status", { hasText: "Running" }).waitFor();
+    await area.fill(tables);
+    await area.press("Control+Enter");
+    assert.match(await ran(one), /^Done/);
+  });
+});
+
+test("example: an edit outlives a reload, Reset drops it, and undo brings it back", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    const one = example(1);
+    const original = await (await editor(one)).inputValue();
+    const built = await one.locator(".ex-result").innerHTML();
+    await (await editor(one)).fill(tables);
+    await one.locator(".ex-run").click();
+    await ran(one);
+    await page.reload();
+    assert.equal(await (await editor(one)).inputValue(), tables);
+    assert.match((await one.locator(".ex-status").textContent()) ?? "", /earlier visit/);
+    await one.locator(".ex-reset").click();
+    const area = await editor(one);
+    assert.equal(await area.inputValue(), original);
+    assert.equal(await one.locator(".ex-result").innerHTML(), built);
+    assert.match((await one.locator(".ex-status").textContent()) ?? "", /^From the build/);
+    assert.equal(await one.locator(".ex-reset").isDisabled(), true);
+    await area.press("Control+z");
+    assert.equal(await area.inputValue(), tables);
+    await one.locator(".ex-reset").click();
+    await page.reload();
+    assert.equal(await (await editor(one)).inputValue(), original);
+  });
+});
+
+test("example: an edit of a text that has changed since is kept, and the reader is told", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    const one = example(1);
+    await (await editor(one)).fill(tables);
+    await page.evaluate(() => {
+      for (const [key, value] of Object.entries(localStorage)) {
+        localStorage.setItem(key, value.replace(/"of":"[^"]*"/, '"of":"another"'));
+      }
+    });
+    await page.reload();
+    assert.equal(await (await editor(one)).inputValue(), tables);
+    assert.match((await one.locator(".ex-status").textContent()) ?? "", /has changed since/);
+  });
+});
+
+test("example: Copy copies the text as it stands", async () => {
+  await reads({ permissions: ["clipboard-read", "clipboard-write"] }, async (reader) => {
+    await reader.open(path);
+    const one = reader.example(1);
+    await (await editor(one)).fill(tables);
+    await one.locator(".ex-copy").click();
+    await one.locator(".ex-status", { hasText: "Copied." }).waitFor();
+    assert.equal(await reader.page.evaluate(() => navigator.clipboard.readText()), `${tables}\n`);
+  });
+});
+
+test("example: Run all runs every example and says how it went", async () => {
+  await reads({}, async ({ page, open }) => {
+    await open(path);
+    const count = await page.locator("rk-example:has(.ex-run)").count();
+    await page.locator(".run-all").click();
+    const outcome = page.locator(".run-all + [role=status]");
+    await outcome.filter({ hasText: `${count} examples run, 0 failed.` }).waitFor();
+    assert.equal(await page.locator("rk-example[data-state=done]").count(), count);
+    assert.equal(await page.locator(".run-all").textContent(), "Run all examples");
+  });
+});
+
+test("example: everything works by keyboard alone, and Tab always goes on", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    const one = example(1);
+    const { keyboard } = page;
+    await one.locator("pre").first().focus();
+    await page.locator("textarea:focus").waitFor();
+    await keyboard.press("Control+a");
+    await keyboard.insertText(tables);
+    await keyboard.press("Shift+Enter");
+    assert.match(await ran(one), /^Done/);
+    for (const button of ["ex-run", "ex-reset", "ex-copy"]) {
+      await keyboard.press("Tab");
+      assert.equal(await page.evaluate(() => document.activeElement?.className), button);
+    }
+    await keyboard.press("Shift+Tab");
+    await keyboard.press("Enter");
+    await one.locator(".ex-status", { hasText: "From the build" }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), "TEXTAREA");
+  });
+});
+
+test("example: Run pressed before the scripts are there is not lost", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    let release = () => {};
+    const pressed = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/a\/main-/, async (route) => {
+      await pressed;
+      await route.continue();
+    });
+    const loaded = open(path);
+    await example(1).locator(".ex-run").click();
+    release();
+    await loaded;
+    assert.match(await ran(example(1)), /^Done/);
+  });
+});
+
+test("example: when the engine cannot load, the built result stays and the status says so", async () => {
+  const expected = /Failed to load resource/;
+  await reads(
+    {},
+    async ({ page, open, example }) => {
+      await page.route(/\.wasm$/, (route) => route.fulfill({ status: 503 }));
+      await open(path);
+      const one = example(1);
+      const before = await one.locator(".ex-result").innerHTML();
+      await one.locator(".ex-run").click();
+      const said = await ran(one);
+      assert.match(
+        said,
+        /^The engine could not be loaded \(.*503.*\)\. The result below is from the build\.$/,
+      );
+      assert.equal(await one.locator(".ex-result").innerHTML(), before);
+      await page.unroute(/\.wasm$/);
+      await one.locator(".ex-run").click();
+      assert.match(await ran(one), /^Done/);
+    },
+    expected,
+  );
+});
+
+test("example: running an unchanged text moves nothing", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    await page.evaluate(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      const observer = new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          shifts.push((entry as PerformanceEntry & { value: number }).value);
+        }
+      });
+      observer.observe({ type: "layout-shift", buffered: false });
+    });
+    const one = example(1);
+    await one.locator(".ex-code").first().click();
+    await one.locator("textarea").first().waitFor();
+    await one.locator(".ex-run").click();
+    await ran(one);
+    await page.waitForTimeout(200);
+    const sum = await page.evaluate(() => {
+      const { shifts } = globalThis as unknown as { shifts: number[] };
+      return shifts.reduce((total, shift) => total + shift, 0);
+    });
+    assert.ok(sum <= 0.02, `layout shifted by ${sum}`);
+  });
+});
+
+test("example: the theme button goes through three themes and remembers", async () => {
+  await reads({}, async ({ page, open }) => {
+    await open(path);
+    const button = page.locator("button.theme");
+    for (const [theme, label] of [
+      ["light", "Theme: Light"],
+      ["dark", "Theme: Dark"],
+      [undefined, "Theme: Auto"],
+      ["light", "Theme: Light"],
+    ]) {
+      await button.click();
+      assert.equal(await page.evaluate(() => document.documentElement.dataset["theme"]), theme);
+      assert.equal(await button.getAttribute("aria-label"), label);
+    }
+    await page.reload();
+    assert.equal(await page.evaluate(() => document.documentElement.dataset["theme"]), "light");
+    assert.equal(await button.getAttribute("aria-label"), "Theme: Light");
+  });
+});
+
+/** Records every status that the second example shows. */
+async function recordStatus(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(globalThis, { said });
+    const observer = new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        said.push(target.textContent ?? "");
+      }
+    });
+    for (const status of document.querySelectorAll(".ex-status")) {
+      observer.observe(status, { childList: true });
+    }
+  });
+}
+
+function statuses(page: Page): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+}

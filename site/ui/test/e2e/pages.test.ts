@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { reads, runAll, startReading, violations } from "./reader.ts";
+import { hasExamples, pages } from "./server.ts";
+
+startReading();
+
+/** What the browser says itself of the one page that is not there. */
+const notFound = /status of 404/;
+
+for (const path of pages()) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [1280, 390]) {
+      test(`pages: ${path} is accessible, ${colorScheme} and ${width} px wide`, async () => {
+        const viewport = { width, height: 900 };
+        await reads(
+          { colorScheme, viewport },
+          async ({ page, open }) => {
+            await open(path);
+            assert.deepEqual(await violations(page), []);
+            if (hasExamples(path)) {
+              await runAll(page);
+              await unfold(page);
+              assert.deepEqual(await violations(page), []);
+            }
+          },
+          notFound,
+        );
+      });
+    }
+  }
+
+  test(`pages: ${path} fits 320 px, also when its examples have run`, async () => {
+    await reads(
+      { viewport: { width: 320, height: 700 } },
+      async ({ page, open }) => {
+        await open(path);
+        await unfold(page);
+        assert.equal(await overflow(page), 0);
+        if (hasExamples(path)) {
+          await runAll(page);
+          await unfold(page);
+          assert.equal(await overflow(page), 0);
+        }
+      },
+      notFound,
+    );
+  });
+
+  if (hasExamples(path)) {
+    test(`pages: ${path} shows in the browser what the build has shown`, async () => {
+      await reads({}, async ({ page, open }) => {
+        await open(path);
+        const built = await results(page);
+        assert.match(await runAll(page), / 0 failed\.$/);
+        assert.deepEqual(await results(page), built);
+      });
+    });
+  }
+}
+
+/** Opens everything that is folded away. */
+async function unfold(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll("details")) {
+      details.open = true;
+    }
+  });
+}
+
+/** By how many pixels the page is wider than the window. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
+/** What stands under each example: its status in words and its result. */
+function results(page: Page): Promise<string[][]> {
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll("rk-example:has(.ex-run)"), (example) => [
+      example.querySelector(".ex-status")?.textContent?.replace("From the build: ", "") ?? "",
+      example.querySelector(".ex-result")?.innerHTML ?? "",
+    ]),
+  );
+}

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before } from "node:test";
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from "playwright-core";
+import { serve } from "./server.ts";
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+let browser: Browser;
+let origin: string;
+
+/** Starts site and browser for the tests of a file. */
+export function startReading(): void {
+  let close: () => void;
+  before(async () => {
+    const served = await serve();
+    origin = served.origin;
+    close = () => {
+      served.server.close();
+      served.server.closeAllConnections();
+    };
+    const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+    browser = await chromium.launch({ executablePath, args: flags });
+  });
+  after(async () => {
+    await browser.close();
+    close();
+  });
+}
+
+/** Someone who reads pages, with a browser profile of their own. */
+export interface Reader {
+  readonly page: Page;
+  /** What went wrong unseen: script errors, console errors and breaches of the page's policy. */
+  readonly complaints: string[];
+  open(path: string): Promise<void>;
+  /** An example by its id, or by its place among those that run. */
+  example(which: string | number): Locator;
+}
+
+/**
+ * Lets a reader use the site, and fails if anything went wrong unseen meanwhile.
+ * @param allowed - complaints that a test provokes
+ */
+export async function reads(
+  options: BrowserContextOptions,
+  use: (reader: Reader) => Promise<void>,
+  allowed = /^$/,
+): Promise<void> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") {
+      complaints.push(`console: ${message.text()}`);
+    }
+  });
+  try {
+    await use({
+      page,
+      complaints,
+      open: async (path) => {
+        await page.goto(origin + path, { waitUntil: "load" });
+      },
+      example: (which) =>
+        typeof which === "string"
+          ? page.locator(`rk-example[id="${which}"]`)
+          : page.locator("rk-example:has(.ex-run)").nth(which),
+    });
+    assert.deepEqual(
+      complaints.filter((complaint) => !allowed.test(complaint)),
+      [],
+    );
+  } finally {
+    await context.close();
+  }
+}
+
+/** The text area of an example, opened as a reader does it. */
+export async function editor(example: Locator): Promise<Locator> {
+  await example.locator(".ex-code").first().hover();
+  const area = example.locator("textarea").first();
+  await area.waitFor();
+  return area;
+}
+
+/** Waits until the example has been run. */
+export async function ran(example: Locator): Promise<string> {
+  await example.and(example.page().locator("[data-state=done], [data-state=failed]")).waitFor();
+  return (await example.locator(".ex-status").textContent()) ?? "";
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Runs all examples of the page and waits for the last; returns the outcome in words. */
+export async function runAll(page: Page): Promise<string> {
+  await page.locator(".run-all").click();
+  const outcome = page.locator(".run-all + [role=status]", { hasText: "examples run" });
+  await outcome.waitFor({ state: "attached", timeout: 60_000 });
+  return (await outcome.textContent()) ?? "";
+}
+
+/** What an accessibility check finds wrong with the page as it stands. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    type Found = { violations: { id: string; nodes: { target: unknown[] }[] }[] };
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<Found> } };
+    const found = await axe.run();
+    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target)}`);
+  });
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { extname, join } from "node:path";
+
+/** The folder that `./build.sh site` writes. */
+const folder = process.env["ROWKEY_DIST"] ?? "../../dist";
+
+const types: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+};
+
+interface Rule {
+  readonly pattern: string;
+  readonly lines: string[];
+}
+
+/** Serves the released site as a static host does, with the headers its _headers file asks for. */
+export async function serve(): Promise<{ origin: string; server: Server }> {
+  const rules = readRules();
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? "/", "http://host").pathname;
+    const found = find(path);
+    for (const [name, value] of headersOf(rules, path)) {
+      response.setHeader(name, value);
+    }
+    response.setHeader("content-type", types[extname(found.name)] ?? "text/plain; charset=utf-8");
+    if (found.compressed) {
+      response.setHeader("content-encoding", "br");
+    }
+    response.writeHead(found.name === "404.html" ? 404 : 200).end(found.compressed ?? found.plain);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  if (typeof address !== "object" || !address) {
+    throw new Error("the server has no address");
+  }
+  return { origin: `http://127.0.0.1:${address.port}`, server };
+}
+
+/** The addresses of all pages, from the sitemap, and one that there is not. */
+export function pages(): string[] {
+  const sitemap = readFileSync(join(folder, "sitemap.xml"), "utf8");
+  const paths = Array.from(sitemap.matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g), (m) => m[1]);
+  return [...paths.filter((path) => path !== undefined), "/no-such-page/"];
+}
+
+/** Whether a page has examples to run. */
+export function hasExamples(path: string): boolean {
+  return read(`${path}index.html`)?.includes("ex-run") ?? false;
+}
+
+/** The first page that has examples to run. */
+export function guide(): string {
+  const path = pages().find(hasExamples);
+  if (path === undefined) {
+    throw new Error(`no page in ${folder} has examples; ./build.sh site writes it`);
+  }
+  return path;
+}
+
+function find(path: string): { name: string; plain: Buffer; compressed: Buffer | undefined } {
+  const name = path.endsWith("/") ? `${path}index.html` : path;
+  const plain = read(name);
+  if (!plain) {
+    return { name: "404.html", plain: read("404.html") ?? Buffer.of(), compressed: undefined };
+  }
+  return { name, plain, compressed: read(`${name}.br`) };
+}
+
+function read(name: string): Buffer | undefined {
+  try {
+    return readFileSync(join(folder, name));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads _headers: a pattern, and under it indented lines that give a header or, with !, drop one. */
+function readRules(): Rule[] {
+  const rules: Rule[] = [];
+  for (const line of readFileSync(join(folder, "_headers"), "utf8").split("\n")) {
+    if (/^\s/.test(line)) {
+      rules.at(-1)?.lines.push(line.trim());
+    } else if (line !== "") {
+      rules.push({ pattern: line, lines: [] });
+    }
+  }
+  return rules;
+}
+
+function headersOf(rules: readonly Rule[], path: string): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (const { pattern, lines } of rules) {
+    const open = pattern.endsWith("*");
+    if (open ? !path.startsWith(pattern.slice(0, -1)) : path !== pattern) {
+      continue;
+    }
+    for (const line of lines) {
+      const [, name = "", value = ""] = /^(?:! )?([^:]*)(?:: (.*))?$/.exec(line) ?? [];
+      const before = headers.get(name.toLowerCase());
+      if (line.startsWith("!")) {
+        headers.delete(name.toLowerCase());
+      } else {
+        headers.set(name.toLowerCase(), before ? `${before}, ${value}` : value);
+      }
+    }
+  }
+  return headers;
+}

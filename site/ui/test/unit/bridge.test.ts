@@ -1,0 +1,148 @@
+// The page's client and worker on the real engine, in Node: what a browser does, without one.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, beforeEach, test } from "node:test";
+import { Worker as Thread } from "node:worker_threads";
+import { build } from "esbuild";
+import { findEngine, loaderOf } from "../../../../wasm/browser/engine.mjs";
+import { Client, type Worker } from "../../client.ts";
+import type { ExampleCall, ExampleReply, Report, Run } from "../../protocol.ts";
+
+/** Gives a thread of Node the few names that worker.ts has in a browser. */
+const asInBrowser = `
+  const { parentPort } = require("node:worker_threads");
+  globalThis.postMessage = (report) => parentPort.postMessage(report);
+  globalThis.addEventListener = (_, hear) => parentPort.on("message", (data) => hear({ data }));`;
+
+/** A thread of Node with the face of a browser's worker. */
+class NodeWorker implements Worker {
+  onmessage: ((event: MessageEvent<Report>) => void) | null = null;
+  onerror: ((event: ErrorEvent) => void) | null = null;
+  readonly thread: Thread;
+
+  constructor(code: string) {
+    this.thread = new Thread(code, { eval: true, stdout: true, stderr: true });
+    this.thread.on("message", (data: Report) => this.onmessage?.({ data } as MessageEvent<Report>));
+    this.thread.on("error", () => this.onerror?.({} as ErrorEvent));
+    this.thread.on("exit", () => this.onerror?.({} as ErrorEvent));
+  }
+
+  postMessage(run: Run): void {
+    this.thread.postMessage(run);
+  }
+
+  terminate(): void {
+    void this.thread.terminate();
+  }
+}
+
+let server: Server;
+let code: string;
+let size: number;
+let workers: NodeWorker[];
+let client: Client;
+
+before(async () => {
+  const engine = findEngine();
+  const bytes = readFileSync(engine);
+  size = bytes.length;
+  server = createServer((_, response) => {
+    response.setHeader("content-type", "application/wasm").end(bytes);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  const bundle = await build({
+    entryPoints: ["worker.ts"],
+    bundle: true,
+    write: false,
+    format: "iife",
+    alias: { wasm_exec: loaderOf(engine) },
+    define: { ENGINE_URL: JSON.stringify(`http://127.0.0.1:${port}/engine.wasm`) },
+    banner: { js: asInBrowser },
+  });
+  code = bundle.outputFiles[0]?.text ?? "";
+});
+
+after(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+beforeEach(() => {
+  workers = [];
+  client = new Client({
+    limit: 60_000,
+    spawn: () => {
+      const worker = new NodeWorker(code);
+      workers.push(worker);
+      return worker;
+    },
+  });
+});
+
+const tables = "# @name tables\n# @expect status == 200\nGET {{host}}/Tables";
+const runaway = "# @loop for 1000000\nGET {{host}}/Tables";
+
+function run(text: string, heard: string[] = []): Promise<ExampleReply> {
+  const call: ExampleCall = { op: "example", file: "guide.md", examples: [[text]], index: 0 };
+  return client.run(call, {
+    signal: new AbortController().signal,
+    loading: (bytes) => heard.push(`loading ${bytes}`),
+    started: () => heard.push("started"),
+  });
+}
+
+/** Ends the threads that a test has started. */
+async function end(): Promise<void> {
+  await Promise.all(workers.map(({ thread }) => thread.terminate()));
+}
+
+test("bridge: an example runs, once the engine has loaded to its last byte", async () => {
+  const heard: string[] = [];
+  const reply = await run(tables, heard);
+  assert.equal(reply.ok, true, reply.status);
+  assert.match(JSON.stringify(reply.view), /200 OK/);
+  assert.deepEqual(heard.slice(-2), [`loading ${size}`, "started"]);
+  await end();
+});
+
+test("bridge: an error in the text is told with its place", async () => {
+  const reply = await run("# @ref nowhere\nGET {{host}}/Tables");
+  assert.equal(reply.ok, false);
+  const places = reply.errors.map(({ fence, line }) => ({ fence, line }));
+  assert.deepEqual(places, [{ fence: 0, line: 1 }]);
+  await end();
+});
+
+test("bridge: a killed engine fails every call it had, and the next call starts another", async () => {
+  const lost = [run(runaway), run(tables), run(tables)];
+  await new Promise((loaded) => workers[0]?.thread.on("message", loaded));
+  await workers[0]?.thread.terminate();
+  const ends = await Promise.allSettled(lost);
+  assert.deepEqual(
+    ends.map(({ status }) => status),
+    ["rejected", "rejected", "rejected"],
+  );
+  assert.equal((await run(tables)).ok, true);
+  assert.equal(workers.length, 2);
+  await end();
+});
+
+test("bridge: an engine that needs too much memory is ended and says so", async () => {
+  const text = `x${"y".repeat(900_000)}`;
+  const hungry = `# @eat ${text.length}`;
+  await assert.rejects(run(hungry), /more than 512 MB of memory/);
+  assert.equal((await run(tables)).ok, true);
+  await end();
+});
+
+test("bridge: a call that makes no sense is refused, and the engine goes on", async () => {
+  const watch = { signal: new AbortController().signal, loading: () => {}, started: () => {} };
+  const call: ExampleCall = { op: "example", file: "guide.md", examples: [[tables]], index: 7 };
+  await assert.rejects(client.run(call, watch));
+  assert.equal((await run(tables)).ok, true);
+  assert.equal(workers.length, 1);
+  await end();
+});
