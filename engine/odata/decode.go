@@ -112,8 +112,7 @@ func (d document) value(m member) (table.Value, error) {
 	case !ok:
 		return value, malformed(what + " is not an " + kind.String() + ".")
 	case kind == table.DateTime && value.Ticks() < table.MinTicks:
-		at := value.Ticks().Time().Format("01/02/2006 15:04:05")
-		return value, fault.Invalid(fault.OutOfRangeInput, outOfRange(m.name, at))
+		return value, fault.Invalid(fault.OutOfRangeInput, outOfRange(m.name, american(value.Ticks())))
 	}
 	return value, nil
 }
@@ -168,4 +167,10 @@ func cut(s string) string {
 		return s
 	}
 	return strings.ToValidUTF8(s[:most], "") + "…"
+}
+
+// american writes an instant as the service does in this one error: MM/dd/yyyy HH:mm:ss.
+func american(t table.Ticks) string {
+	iso := t.Full()
+	return iso[5:7] + "/" + iso[8:10] + "/" + iso[:4] + " " + iso[11:19]
 }

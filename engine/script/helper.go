@@ -79,12 +79,26 @@ func callDatetime(e *env, args []string) (string, *problem) {
 	at, bad := moment(e, args[1:])
 	switch args[0] {
 	case "iso8601":
-		return at.Format("2006-01-02T15:04:05.000Z"), bad
+		return iso8601(at), bad
 	case "rfc1123":
-		return at.Format("Mon, 02 Jan 2006 15:04:05 GMT"), bad
+		return rfc1123(at), bad
 	default:
 		return "", &problem{"$datetime takes iso8601 or rfc1123 first" + found(args[0]) + ".", ""}
 	}
+}
+
+// iso8601 writes an instant to the millisecond: 2006-01-02T15:04:05.000Z.
+func iso8601(at time.Time) string {
+	const digits = len("2006-01-02T15:04:05.000")
+	return table.TicksOf(at).Full()[:digits] + "Z"
+}
+
+// rfc1123 writes an instant as HTTP headers do: Mon, 02 Jan 2006 15:04:05 GMT.
+func rfc1123(at time.Time) string {
+	iso := table.TicksOf(at).Full()
+	at = at.UTC()
+	return at.Weekday().String()[:3] + ", " + iso[8:10] + " " + at.Month().String()[:3] + " " + iso[:4] +
+		" " + iso[11:19] + " GMT"
 }
 
 // callInvertedTicks gives the ticks from a moment to the last one, as 19 digits: later moments come

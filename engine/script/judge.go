@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/rowkey/rowkey/engine/batch"
+	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -75,7 +76,7 @@ func (a *answer) code() string {
 		return ""
 	}
 	if doc, ok := a.json(); ok {
-		if code := memberOf(memberOf(doc, "odata.error"), "code"); code.Exists() {
+		if code := odata.Member(odata.Member(doc, "odata.error"), "code"); code.Exists() {
 			return code.String()
 		}
 	}
@@ -85,7 +86,7 @@ func (a *answer) code() string {
 // message is the first line of what the service says of an error, or "".
 func (a *answer) message() string {
 	doc, _ := a.json()
-	text := memberOf(memberOf(memberOf(doc, "odata.error"), "message"), "value").String()
+	text := odata.Member(odata.Member(odata.Member(doc, "odata.error"), "message"), "value").String()
 	text, _, _ = strings.Cut(text, "\n")
 	return text
 }
@@ -109,7 +110,7 @@ func (a *answer) rows() int {
 	if !ok || a.own().Status >= 400 || !doc.IsObject() {
 		return 0
 	}
-	if value := memberOf(doc, "value"); value.IsArray() {
+	if value := odata.Member(doc, "value"); value.IsArray() {
 		return len(value.Array())
 	}
 	return 1

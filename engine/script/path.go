@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/tidwall/gjson"
+
+	"github.com/rowkey/rowkey/engine/odata"
 )
 
 // path is a way into a JSON document: $, then .name, ['name'], [0] or [*]. [*] stands for every
@@ -113,7 +115,7 @@ func (p path) find(doc gjson.Result) gjson.Result {
 		case h.index == every:
 			return path{hops: p.hops[i+1:]}.findEvery(doc)
 		case h.index == member:
-			doc = memberOf(doc, h.name)
+			doc = odata.Member(doc, h.name)
 		default:
 			doc = elementOf(doc, h.index)
 		}
@@ -140,18 +142,6 @@ func (p path) findEvery(array gjson.Result) gjson.Result {
 		return true
 	})
 	return gjson.ParseBytes(append(found, ']'))
-}
-
-func memberOf(object gjson.Result, name string) (found gjson.Result) {
-	if object.IsObject() {
-		object.ForEach(func(key, value gjson.Result) bool {
-			if key.String() == name {
-				found = value
-			}
-			return !found.Exists()
-		})
-	}
-	return found
 }
 
 func elementOf(array gjson.Result, index int) (found gjson.Result) {

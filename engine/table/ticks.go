@@ -1,6 +1,7 @@
 package table
 
 import (
+	"strconv"
 	"strings"
 	"time"
 )
@@ -34,39 +35,127 @@ func (t Ticks) Time() time.Time {
 
 // String writes the instant as the service does: yyyy-MM-ddTHH:mm:ss.FFFFFFFZ, where trailing zeros
 // of the fraction, and a zero fraction with its point, are left out.
-func (t Ticks) String() string { return t.Time().Format("2006-01-02T15:04:05.9999999Z") }
+func (t Ticks) String() string {
+	text := strings.TrimRight(strings.TrimSuffix(t.Full(), "Z"), "0")
+	return strings.TrimSuffix(text, ".") + "Z"
+}
 
 // Full writes the instant with all seven digits of its fraction, as error bodies do.
-func (t Ticks) Full() string { return t.Time().Format("2006-01-02T15:04:05.0000000Z") }
+func (t Ticks) Full() string {
+	at := t.Time()
+	year, month, day := at.Date()
+	hour, minute, second := at.Clock()
+	dst := make([]byte, 0, len("2006-01-02T15:04:05.0000000Z"))
+	dst = append(AppendPadded(dst, year, 4), '-')
+	dst = append(AppendPadded(dst, int(month), 2), '-')
+	dst = append(AppendPadded(dst, day, 2), 'T')
+	dst = append(AppendPadded(dst, hour, 2), ':')
+	dst = append(AppendPadded(dst, minute, 2), ':')
+	dst = append(AppendPadded(dst, second, 2), '.')
+	dst = append(AppendPadded(dst, at.Nanosecond()/100, 7), 'Z')
+	return string(dst)
+}
+
+// AppendPadded appends n, which is not negative, with zeros in front until it has width digits.
+func AppendPadded(dst []byte, n, width int) []byte {
+	digits := strconv.Itoa(n)
+	for i := len(digits); i < width; i++ {
+		dst = append(dst, '0')
+	}
+	return append(dst, digits...)
+}
 
 // ParseTicks reads an ISO 8601 date, or a date and a time. No zone means UTC; an offset is applied.
 // Fraction digits past the seventh are cut off. ok is false when s is none of these. The result may
 // lie outside MinTicks..MaxTicks; who stores it must look.
+//
+// time.Parse would do it too, but it and Format weigh 15 KB in the engine that a page loads.
 func ParseTicks(s string) (t Ticks, ok bool) {
-	s = strings.ToUpper(s)
-	for _, layout := range [...]string{
-		"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04:05.999999999",
-		"2006-01-02T15:04Z07:00", "2006-01-02T15:04", "2006-01-02",
-	} {
-		if at, err := time.Parse(layout, cutFraction(s)); err == nil {
-			return TicksOf(at.UTC()), true
+	p := &clock{rest: s, ok: true}
+	year, month, day := p.digits(4, 0, 9999), p.part('-', 1, 12), p.part('-', 1, 31)
+	var hour, minute, second, fraction, offset int
+	if p.rest != "" {
+		p.ok = (p.skip('T') || p.skip('t')) && p.ok
+		hour, minute = p.digits(2, 0, 23), p.part(':', 0, 59)
+		if p.next(':') {
+			second = p.part(':', 0, 59)
+			fraction = p.fraction()
 		}
+		offset = p.zone()
 	}
-	return 0, false
+	at := time.Date(year, time.Month(month), day, hour, minute-offset, second, fraction*100, time.UTC)
+	exists := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Day() == day
+	return TicksOf(at), p.ok && p.rest == "" && exists
 }
 
-// cutFraction shortens a fraction of a second to nine digits, the most that package time reads.
-func cutFraction(s string) string {
-	dot := strings.IndexByte(s, '.')
-	if dot < 0 {
-		return s
+// clock reads the parts of a date and time. Once a part is not there, ok is false and stays so.
+type clock struct {
+	rest string
+	ok   bool
+}
+
+func (p *clock) next(c byte) bool { return p.rest != "" && p.rest[0] == c }
+
+func (p *clock) skip(c byte) bool {
+	found := p.next(c)
+	if found {
+		p.rest = p.rest[1:]
 	}
-	end := dot + 1
-	for end < len(s) && s[end] >= '0' && s[end] <= '9' {
-		end++
+	return found
+}
+
+// digits reads a number of so many digits that lies between low and high.
+func (p *clock) digits(n, low, high int) int {
+	value := 0
+	for range n {
+		if p.rest == "" || p.rest[0] < '0' || p.rest[0] > '9' {
+			p.ok = false
+			return 0
+		}
+		value = value*10 + int(p.rest[0]-'0')
+		p.rest = p.rest[1:]
 	}
-	if end-dot-1 > 9 {
-		return s[:dot+10] + s[end:]
+	p.ok = p.ok && value >= low && value <= high
+	return value
+}
+
+// part reads two digits after a separator.
+func (p *clock) part(separator byte, low, high int) int {
+	p.ok = p.skip(separator) && p.ok
+	return p.digits(2, low, high)
+}
+
+// fraction reads the digits after a point, if there is one, as a count of ticks.
+func (p *clock) fraction() int {
+	if !p.skip('.') {
+		return 0
 	}
-	return s
+	value, n := 0, 0
+	for ; p.rest != "" && p.rest[0] >= '0' && p.rest[0] <= '9'; n++ {
+		if n < 7 {
+			value = value*10 + int(p.rest[0]-'0')
+		}
+		p.rest = p.rest[1:]
+	}
+	p.ok = p.ok && n > 0
+	for ; n < 7; n++ {
+		value *= 10
+	}
+	return value
+}
+
+// zone reads Z, an offset such as +02:00, or nothing, as minutes east of UTC.
+func (p *clock) zone() int {
+	sign := 1
+	switch {
+	case p.rest == "" || p.skip('Z') || p.skip('z'):
+		return 0
+	case p.skip('-'):
+		sign = -1
+	case p.skip('+'):
+	default:
+		p.ok = false
+		return 0
+	}
+	return sign * (p.digits(2, 0, 23)*60 + p.part(':', 0, 59))
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -44,10 +45,10 @@ func readAnswer(body []byte) (a answer, ok bool) {
 		return answer{}, false
 	}
 	doc := gjson.ParseBytes(body)
-	if !doc.IsObject() || doc.Get(`odata\.error`).Exists() {
+	if !doc.IsObject() || odata.Member(doc, "odata.error").Exists() {
 		return answer{}, false
 	}
-	list := doc.Get("value")
+	list := odata.Member(doc, "value")
 	if list.IsArray() {
 		list.ForEach(func(_, item gjson.Result) bool {
 			a.row(item)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/script"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -31,9 +32,9 @@ func refusalOf(s script.Step) refusal {
 	if answer.Status < 400 || !gjson.ValidBytes(answer.Body) {
 		return refusal{}
 	}
-	doc := gjson.GetBytes(answer.Body, `odata\.error`)
-	words, _, _ := strings.Cut(doc.Get("message.value").String(), "\n")
-	return refusal{answer.Status, doc.Get("code").String(), words}
+	doc := odata.Member(gjson.ParseBytes(answer.Body), "odata.error")
+	words, _, _ := strings.Cut(odata.Member(doc, "message", "value").String(), "\n")
+	return refusal{answer.Status, odata.Member(doc, "code").String(), words}
 }
 
 // faultPart shows what the service refused, the hint, and the place in the filter.

@@ -1,0 +1,19 @@
+// Package frame reads what a JavaScript host asks of the engine and writes the reply, both as JSON.
+//
+// In the story: bridge_js.go hands it the bytes that a host left in memory; it asks engine/sandbox,
+// which runs scripts, and turns what comes back into bytes again. It is a package of its own so that
+// it runs and is tested on any platform.
+//
+//	{"op":"run","files":[{"name":…,"text":…}],"json":false}
+//	    → {"stdout":…,"exit":0}                              what rowkey run prints, and its exit code
+//	{"op":"example","file":…,"examples":[["fence",…],…],"index":0}
+//	    → {"ok":true,"status":…,"view":…,"errors":[…]}       one example of a page and its result
+//	anything it cannot answer
+//	    → {"error":…}
+//
+// A page's examples come as the reader left them, each with the fences that stand together in it. An
+// error names its fence, counted through all examples, and the line and column within it. A view is
+// a tree: a text is a string, an element an array of tag, attributes and children.
+//
+// The page's side of this is site/ui/protocol.ts; the two change together.
+package frame

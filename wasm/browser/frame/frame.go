@@ -1,0 +1,55 @@
+package frame
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/rowkey/rowkey/engine/odata"
+	"github.com/rowkey/rowkey/engine/sandbox"
+	"github.com/rowkey/rowkey/engine/script"
+)
+
+// Answer runs a call and returns the reply. It never panics: what goes wrong is a reply too.
+func Answer(call []byte) (reply []byte) {
+	defer func() {
+		if p := recover(); p != nil {
+			reply = refuse("bug: " + fmt.Sprint(p))
+		}
+	}()
+	if !gjson.ValidBytes(call) {
+		return refuse("the call is not JSON")
+	}
+	c := gjson.ParseBytes(call)
+	switch op := odata.Member(c, "op").String(); op {
+	case "run":
+		return run(c)
+	case "example":
+		return example(c)
+	default:
+		return refuse("there is no call " + strconv.Quote(op))
+	}
+}
+
+func refuse(why string) []byte {
+	return append(odata.AppendString([]byte(`{"error":`), why), '}')
+}
+
+// run answers with what a command line prints.
+func run(c gjson.Result) []byte {
+	var files []sandbox.File
+	for _, f := range odata.Member(c, "files").Array() {
+		files = append(files, sandbox.File{Name: odata.Member(f, "name").String(), Text: odata.Member(f, "text").String()})
+	}
+	report := sandbox.Run(files)
+	format := script.Text
+	if odata.Member(c, "json").Bool() {
+		format = script.JSON
+	}
+	stdout, stderr := report.Output(format)
+	reply := odata.AppendString([]byte(`{"stdout":`), string(stdout))
+	reply = odata.AppendString(append(reply, `,"stderr":`...), string(stderr))
+	reply = strconv.AppendInt(append(reply, `,"exit":`...), int64(report.ExitCode()), 10)
+	return append(reply, '}')
+}
