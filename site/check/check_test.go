@@ -16,7 +16,8 @@ func TestPages(t *testing.T) {
 	}{
 		"nothing wrong": {
 			`<h1>T</h1><h2 id="a"><a href="#a">A</a></h2><p><a href="/">home</a> <a href="https://learn.microsoft.com/">docs</a>` +
-				`<img src="/x.svg" alt=""><script src="/a/main.js"></script><a href="/#top">top</a>`, "",
+				`<img src="/x.svg" alt=""><script src="/a/main.js"></script><a href="/#top">top</a>` +
+				`<link rel="canonical" href="http://127.0.0.1:8080/guides/a/">`, "",
 		},
 		"dead link":      {`<h1>T</h1><a href="/gone/">x</a>`, "guide.md:7: link to /gone/, where nothing stands"},
 		"dead anchor":    {`<h1>T</h1><a href="#gone">x</a>`, `guide.md: link to #gone, but guides/a/index.html has no id "gone"`},

@@ -93,6 +93,9 @@ func (p *page) heading(name, id string) {
 }
 
 func (p *page) address(element string, attributes map[string]string) {
+	if attributes["rel"] == "canonical" { // the page's own address, which nothing follows
+		return
+	}
 	for _, name := range []string{"href", "src"} {
 		address, ok := attributes[name]
 		if !ok {

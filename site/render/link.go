@@ -29,10 +29,14 @@ func (j *job) resolveLink(n *ast.Link) {
 		j.problem(n, "link to a file, relative to this one, so that it works in the repository too: "+target.Path)
 		return
 	}
+	destination := ""
 	if target.Path != "" {
-		target.Path = j.pageOf(n, target.Path)
+		destination = j.pageOf(n, target.Path)
 	}
-	n.Destination = []byte(target.String())
+	if target.Fragment != "" {
+		destination += "#" + target.EscapedFragment()
+	}
+	n.Destination = []byte(destination)
 	j.doc.Lines[string(n.Destination)] = j.line(n)
 }
 

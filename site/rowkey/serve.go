@@ -35,11 +35,16 @@ func serveCommand(c console, args []string) int {
 	d := &developer{
 		console: c, server: s, listener: listener, tree: newTree(root),
 		builder: builder{root: root, origin: origin, progress: c.progress},
+		ended:   make(chan int),
 	}
 	d.rebuild()
 	fmt.Fprintf(c.out, "%s/\n", origin)
 	go d.watch(250 * time.Millisecond)
-	return c.fail(http.Serve(listener, handler(s)))
+	err = http.Serve(listener, handler(s))
+	if errors.Is(err, net.ErrClosed) { // restart closed it and is about to become the new program
+		return <-d.ended
+	}
+	return c.fail(err)
 }
 
 // handler is everything that the server answers. The local table endpoint gets its own line here.
@@ -70,6 +75,7 @@ type developer struct {
 	listener net.Listener
 	tree     *tree
 	builder  builder
+	ended    chan int // the exit code, when a restart has failed half-way
 }
 
 // rebuild builds the site and shows it, or what is wrong with it, in the terminal and on the page.
@@ -105,14 +111,17 @@ func (d *developer) watch(every time.Duration) {
 }
 
 // restart builds this very program anew and becomes it: Go code has changed. The pages reconnect.
+// It returns only if that could not be built.
 func (d *developer) restart() error {
 	program, err := buildSelf(d.builder.root)
 	if err != nil {
 		return err
 	}
-	if err := d.listener.Close(); err != nil {
-		return err
+	err = d.listener.Close()
+	if err == nil {
+		arguments := append([]string{program}, os.Args[1:]...)
+		err = syscall.Exec(program, arguments, os.Environ())
 	}
-	arguments := append([]string{program}, os.Args[1:]...)
-	return syscall.Exec(program, arguments, os.Environ())
+	d.ended <- d.console.fail(err)
+	return nil
 }

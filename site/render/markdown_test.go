@@ -1,0 +1,205 @@
+package render_test
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rowkey/rowkey/engine/script"
+	"github.com/rowkey/rowkey/patterns"
+	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/render"
+)
+
+// pageA is the page whose body the tests write; it begins at line 7 of its file.
+const pageA = "patterns/a/guide.md"
+
+// library has two guides and a document.
+func library(t *testing.T, body string) (fstest.MapFS, *content.Library) {
+	t.Helper()
+	front := func(slug string) string {
+		return "---\nslug: " + slug + "\ntitle: T " + slug + "\nkind: pattern\nsummary: S\ncosmos: C\n---\n"
+	}
+	repository := fstest.MapFS{
+		pageA:                 {Data: []byte(front("a") + body)},
+		"patterns/b/guide.md": {Data: []byte(front("b"))},
+		"docs/d.md":           {Data: []byte("---\ntitle: D\nslug: d\nsummary: S\n---\n")},
+		"engine/engine.go":    {},
+	}
+	l, err := content.Load(repository, []patterns.Entry{{Slug: "a"}, {Slug: "b"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return repository, l
+}
+
+func renderBody(t *testing.T, body string, examples ...render.Example) (render.Document, error) {
+	t.Helper()
+	repository, l := library(t, body)
+	return render.NewMarkdown(repository, l).Render(l.BySource(pageA), examples)
+}
+
+func TestMarkdown(t *testing.T) {
+	tests := map[string]struct{ body, want string }{
+		"headings": {
+			"## What it *costs*\n\n### `or` {#what-or-does}\n",
+			`<h2 id="what-it-costs"><a href="#what-it-costs">What it <em>costs</em></a></h2>` + "\n" +
+				`<h3 id="what-or-does"><a href="#what-or-does"><code>or</code></a></h3>` + "\n",
+		},
+		"heading of other letters": {
+			"## Clé de partition\n",
+			`<h2 id="clé-de-partition"><a href="#clé-de-partition">Clé de partition</a></h2>` + "\n",
+		},
+		"links": {
+			"[b](../b/guide.md#cost) [d](../../docs/d.md) [here](#x) [code](../../engine/engine.go) [out](https://a.example/?b)\n",
+			`<p><a href="/guides/b/#cost">b</a> <a href="/docs/d/">d</a> <a href="#x">here</a> ` +
+				`<a href="https://github.com/rowkey/rowkey/blob/main/engine/engine.go">code</a> ` +
+				`<a href="https://a.example/?b">out</a></p>` + "\n",
+		},
+		"alert": {
+			"> [!TIP]\n> Pad *numbers*.\n>\n> Always.\n",
+			"<div class=\"alert alert-tip\" role=\"note\">\n<p class=\"alert-word\">Tip</p>\n" +
+				"<p>Pad <em>numbers</em>.</p>\n<p>Always.</p>\n</div>\n",
+		},
+		"alert whose text is a paragraph of its own": {
+			"> [!NOTE]\n>\n> Text.\n",
+			"<div class=\"alert alert-note\" role=\"note\">\n<p class=\"alert-word\">Note</p>\n<p>Text.</p>\n</div>\n",
+		},
+		"quote": {"> Text.\n", "<blockquote>\n<p>Text.</p>\n</blockquote>\n"},
+		"table": {
+			"| a | n |\n|---|--:|\n| x | 1 |\n",
+			`<div class="table" tabindex="0" role="group" aria-label="Table"><table>` + "\n" +
+				"<thead>\n<tr>\n<th>a</th>\n<th class=\"num\">n</th>\n</tr>\n</thead>\n" +
+				"<tbody>\n<tr>\n<td>x</td>\n<td class=\"num\">1</td>\n</tr>\n</tbody>\n</table></div>\n",
+		},
+		"code": {
+			"```go\n// c\nx := \"s\" + 1\n```\n",
+			`<pre class="code" tabindex="0" role="group" aria-label="Code: go"><code>` +
+				`<span class="tk-c">// c</span>` + "\nx := <span class=\"tk-s\">&quot;s&quot;</span> + " +
+				`<span class="tk-l">1</span>` + "\n</code></pre>\n",
+		},
+		"text": {
+			"```text\n<b>\n```\n\n    indented\n",
+			`<pre class="code" tabindex="0" role="group" aria-label="Text"><code>&lt;b&gt;` + "\n</code></pre>\n" +
+				`<pre class="code" tabindex="0" role="group" aria-label="Text"><code>indented` + "\n</code></pre>\n",
+		},
+		"an unknown language is plain": {
+			"```klingon\nqapla'\n```\n",
+			`<pre class="code" tabindex="0" role="group" aria-label="Code: klingon"><code>qapla'` + "\n</code></pre>\n",
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			d, err := renderBody(t, test.body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, string(d.HTML)); diff != "" {
+				t.Errorf("HTML (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestMarkdownRefuses(t *testing.T) {
+	tests := map[string]struct{ body, want string }{
+		"title":           {"# T\n", ":8: the title of a page stands in its front matter; headings begin at ##"},
+		"attribute":       {"\n## T {.x}\n", ":9: a heading takes no attribute but {#id}"},
+		"HTML block":      {"a\n\n<div>x</div>\n", ":10: a page holds no HTML"},
+		"HTML in a line":  {"a <b>x</b>\n", ":8: a page holds no HTML\n" + pageA + ":8: a page holds no HTML"},
+		"image":           {"![x](x.png)\n", ":8: a page holds no images: pictures are drawn from examples"},
+		"alert":           {"> [!HINT]\n> x\n", ":8: no such alert: [!HINT]; there are [!NOTE], [!TIP], [!IMPORTANT], [!WARNING] and [!CAUTION], alone on the line"},
+		"dead link":       {"a\n[x](../c/guide.md)\n", ":9: link to a file that does not exist: patterns/c/guide.md"},
+		"link outside":    {"[x](../../../x)\n", ":8: link leaves the repository: ../../../x"},
+		"link to address": {"[x](/guides/b/)\n", ":8: link to a file, relative to this one, so that it works in the repository too: /guides/b/"},
+		"unsafe link":     {"[x](http://a.example/)\n", ":8: links outside the site begin with https://: http://a.example/"},
+		"stray fence":     {"- a\n\n  ```http\n  GET /\n  ```\n", ":10: an http fence stands by itself, not within a list or a quote"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			_, err := renderBody(t, test.body)
+			if err == nil {
+				t.Fatal("no error")
+			}
+			if diff := cmp.Diff(pageA+test.want, err.Error()); diff != "" {
+				t.Errorf("error (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestDocumentKnowsWhatStandsInIt(t *testing.T) {
+	d, err := renderBody(t, "## One\n\n[b](../b/guide.md#x)\n\n### Two {#second}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]render.Heading{{2, "one", "One"}, {3, "second", "Two"}}, d.Headings); diff != "" {
+		t.Errorf("headings (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string]int{"#one": 8, "/guides/b/#x": 10, "#second": 12}, d.Lines); diff != "" {
+		t.Errorf("lines (-want +got):\n%s", diff)
+	}
+	if !d.Has("second") || d.Has("third") {
+		t.Error("Has does not know the headings")
+	}
+}
+
+// example makes what the build hands over for the fences of a body, as one example.
+func example(body string, e render.Example) render.Example {
+	e.Fences = script.Fences(strings.Repeat("\n", 7) + body)
+	return e
+}
+
+func TestExamples(t *testing.T) {
+	const bar = `<div class="ex-bar"><button type="button" class="ex-run">Run</button>` +
+		`<button type="button" class="ex-reset" disabled>Reset</button><button type="button" class="ex-copy">Copy</button>` +
+		`<p class="ex-status" role="status">From the build: range query, read 4</p></div>` + "\n"
+	const fence = "```http\n### Open <orders>\nGET /Orders\n```\n"
+	const code = `<div class="ex-code"><pre tabindex="0" role="group" aria-label="Request: Open &lt;orders&gt;"><code>` +
+		`<span class="tk-c">### Open &lt;orders&gt;</span>` + "\n" + `<span class="tk-m">GET</span> /Orders</code></pre></div>` + "\n"
+	run := render.Example{
+		Index: 3, Name: "open", Title: "Open <orders>", Status: "Done: range query, read 4", Result: []byte("<p>R</p>"),
+	}
+	hidden := run
+	hidden.Hidden = true
+	tests := map[string]struct {
+		body    string
+		example render.Example
+		want    string
+	}{
+		"one fence": {
+			fence, run,
+			`<rk-example id="open" data-index="3">` + "\n" + code + bar + `<div class="ex-result"><p>R</p></div>` + "\n</rk-example>\n",
+		},
+		"two fences of one example": {
+			fence + "\n" + fence, run,
+			`<rk-example id="open" data-index="3">` + "\n" + code + code + bar + `<div class="ex-result"><p>R</p></div>` + "\n</rk-example>\n",
+		},
+		"set-up": {
+			fence, hidden,
+			`<details class="ex-setup"><summary>Set-up: Open &lt;orders&gt;</summary>` + "\n" +
+				`<rk-example id="open" data-index="3">` + "\n" + code + bar + `<div class="ex-result"><p>R</p></div>` +
+				"\n</rk-example>\n</details>\n",
+		},
+		"variables": {
+			"```http\n@a = 'b'\n```\n", render.Example{Title: "Variables"},
+			`<rk-example data-index="0" data-variables>` + "\n" +
+				`<div class="ex-head"><span class="ex-title">Variables</span></div>` + "\n" +
+				`<div class="ex-code"><pre tabindex="0" role="group" aria-label="Request: Variables"><code>` +
+				`<span class="tk-v">@a</span> = 'b'</code></pre></div>` + "\n</rk-example>\n",
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			d, err := renderBody(t, test.body, example(test.body, test.example))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, string(d.HTML)); diff != "" {
+				t.Errorf("HTML (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

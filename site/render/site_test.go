@@ -1,0 +1,89 @@
+package render_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rowkey/rowkey/engine/plan"
+	"github.com/rowkey/rowkey/site/check"
+	"github.com/rowkey/rowkey/site/render"
+)
+
+// site is the real templates over the library of the other tests.
+func site(t *testing.T) *render.Site {
+	t.Helper()
+	_, l := library(t, "")
+	s, err := render.NewSite(os.DirFS("../templates"), render.Site{
+		Library: l, Origin: "https://rowkey.example",
+		Assets: render.Assets{Style: "/a/s.css", Theme: "/a/t.js", Main: "/a/m.js", Preload: []string{"/a/c.js"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func must(t *testing.T) func(body []byte, err error) []byte {
+	return func(body []byte, err error) []byte {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return body
+	}
+}
+
+// Every template must come out as a page that the checks of the build accept.
+func TestTemplates(t *testing.T) {
+	s, must := site(t), must(t)
+	document := render.Document{
+		HTML: `<h2 id="x">X</h2>`, Headings: []render.Heading{{Level: 2, ID: "x", Text: "X"}}, Examples: 1,
+	}
+	queries := []render.Query{{Kind: plan.Point, Title: "One", Target: "/T()?$filter=A eq 1", Result: "<p>R</p>"}}
+	files := map[string][]byte{
+		"index.html":          must(s.Home(queries)),
+		"404.html":            must(s.NotFound()),
+		"guides/index.html":   must(s.Guides()),
+		"docs/index.html":     must(s.Documents()),
+		"guides/a/index.html": must(s.Page(s.Library.Guide("a"), document)),
+		"guides/b/index.html": must(s.Page(s.Library.Guide("b"), render.Document{})),
+		"docs/d/index.html":   must(s.Page(s.Library.BySource("docs/d.md"), document)),
+	}
+	for _, name := range []string{"favicon.svg", "a/s.css", "a/t.js", "a/m.js", "a/c.js"} {
+		files[name] = nil
+	}
+	if err := check.Pages(files, nil); err != nil {
+		t.Error(err)
+	}
+	guide := string(files["guides/a/index.html"])
+	for _, part := range []string{
+		`<link rel="canonical" href="https://rowkey.example/guides/a/">`,
+		`<main id="main" data-file="patterns/a/guide.md">`,
+		`<a href="/guides/a/" aria-current="page">T a</a>`,
+		`<button type="button" class="run-all">`,
+		`<a class="turn-on" rel="next" href="/guides/b/">`,
+	} {
+		if !strings.Contains(guide, part) {
+			t.Errorf("the guide has no %s", part)
+		}
+	}
+	if home := string(files["index.html"]); !strings.Contains(home, "GET</span> /T()\n  ?<span class=\"tk-n\">$filter</span>") {
+		t.Error("the home page does not show the query")
+	}
+}
+
+func TestSitemapAndRobots(t *testing.T) {
+	s := site(t)
+	want := "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n" +
+		"<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n" +
+		"<url><loc>https://rowkey.example/</loc></url>\n<url><loc>https://rowkey.example/guides/a/</loc></url>\n</urlset>\n"
+	if diff := cmp.Diff(want, string(s.Sitemap([]string{"/", "/guides/a/"}))); diff != "" {
+		t.Errorf("sitemap (-want +got):\n%s", diff)
+	}
+	if got, want := string(s.Robots()), "User-agent: *\nAllow: /\nSitemap: https://rowkey.example/sitemap.xml\n"; got != want {
+		t.Errorf("robots: %q, want %q", got, want)
+	}
+}

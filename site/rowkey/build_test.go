@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func testBuilder() builder {
+	return builder{root: "../..", origin: "https://rowkey.example", release: true, progress: func(string) {}}
+}
+
+// The site of this repository builds, keeps its budgets, and comes out the same every time.
+func TestBuild(t *testing.T) {
+	first, err := testBuilder().build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range first.budget {
+		if l.Over() {
+			t.Errorf("over budget: %+v", l)
+		}
+	}
+	second, err := testBuilder().build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(first.files) != len(second.files) {
+		t.Errorf("%d files, then %d", len(first.files), len(second.files))
+	}
+	for name, body := range first.files {
+		if !bytes.Equal(body, second.files[name]) {
+			t.Errorf("%s differs from one build to the next", name)
+		}
+	}
+	for _, name := range []string{"index.html", "404.html", "guides/query-kinds/index.html", "robots.txt", "sitemap.xml"} {
+		if first.files[name] == nil || first.files[name+".br"] == nil || first.files[name+".gz"] == nil {
+			t.Errorf("%s or a compressed form of it is missing", name)
+		}
+	}
+}
+
+func TestExamplesThatFailAreErrors(t *testing.T) {
+	tests := map[string]struct{ text, want string }{
+		"an expectation": {
+			"a\n\n```http\n# @expect status == 201\nGET {{host}}/Tables\n```\n", "x.md:4: expected status == 201, got 200",
+		},
+		"a script": {"```http\n# @ref gone\nGET {{host}}/Tables\n```\n", "x.md:2: "},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			_, err := runExamples("x.md", test.text)
+			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+				t.Errorf("got %v, want %s", err, test.want)
+			}
+		})
+	}
+}
+
+func TestWriteReplacesOnlyWhatABuildWrote(t *testing.T) {
+	folder := t.TempDir()
+	files := map[string][]byte{"a/b.txt": []byte("1"), "_headers": []byte("2")}
+	out := filepath.Join(folder, "dist")
+	if err := write(out, files); err != nil {
+		t.Fatal(err)
+	}
+	delete(files, "a/b.txt")
+	if err := write(out, files); err != nil {
+		t.Fatal(err)
+	}
+	left, err := os.ReadDir(out)
+	if err != nil || len(left) != 1 || left[0].Name() != "_headers" {
+		t.Errorf("left: %v, %v", left, err)
+	}
+	precious := filepath.Join(folder, "precious")
+	if err := os.WriteFile(precious, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := write(folder, files); err == nil {
+		t.Error("a folder of other files was replaced")
+	}
+	if _, err := os.Stat(precious); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTreeSeesChanges(t *testing.T) {
+	root := t.TempDir()
+	put := func(name string, age time.Duration) {
+		t.Helper()
+		file := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(name), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		at := time.Now().Add(-age)
+		if err := os.Chtimes(file, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("docs/a.md", time.Hour)
+	put("site/x.go", time.Hour)
+	tree := newTree(root)
+	if got := tree.changed(); got != nil {
+		t.Errorf("nothing changed, got %v", got)
+	}
+	put("docs/a.md", time.Minute)
+	put("docs/new.md", time.Minute)
+	put("docs/.a.md.swp", 0)
+	put("site/ui/node_modules/x.js", 0)
+	put("site/x_test.go", 0)
+	put("README.md", 0)
+	if err := os.Remove(filepath.Join(root, "site/x.go")); err != nil {
+		t.Fatal(err)
+	}
+	got := tree.changed()
+	if diff := cmp.Diff([]string{"docs/a.md", "docs/new.md", "site/x.go"}, got); diff != "" {
+		t.Errorf("changed (-want +got):\n%s", diff)
+	}
+	if !anyGo(got) || anyGo(got[:2]) {
+		t.Error("Go files are not told from others")
+	}
+}

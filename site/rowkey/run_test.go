@@ -1,0 +1,169 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/httphost"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// rowkey runs the command and returns its exit code and what it wrote.
+func rowkey(args ...string) (code int, stdout, stderr string) {
+	var out, err bytes.Buffer
+	code = command(console{&out, &err}, args)
+	return code, out.String(), err.String()
+}
+
+func writeFile(t *testing.T, name, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+const orders = `### The table
+# @name table
+# @expect status == 201
+POST {{host}}/Tables
+Content-Type: application/json
+
+{"TableName": "Orders"}
+
+### Nothing in it
+# @name none
+# @expect rows == 0
+# @expect plan == table-scan
+GET {{host}}/Orders()
+`
+
+func TestRun(t *testing.T) {
+	good := writeFile(t, "good.http", orders)
+	missed := writeFile(t, "missed.http", strings.Replace(orders, "rows == 0", "rows == 1", 1))
+	broken := writeFile(t, "broken.http", "# @nope\nGET /\n")
+	tests := map[string]struct {
+		args   []string
+		code   int
+		stdout string // a part of it
+		stderr string
+	}{
+		"all met":              {[]string{good}, exitOK, "2 steps, 2 passed, 0 failed", ""},
+		"flag after the file":  {[]string{good, "--json"}, exitOK, `{"ok":true,`, ""},
+		"flag before the file": {[]string{"-json", good}, exitOK, `{"ok":true,`, ""},
+		"one missed":           {[]string{good, missed}, exitFailed, "4 steps, 3 passed, 1 failed", ""},
+		"not a script":         {[]string{broken}, exitUsage, "", "broken.http:2:5"},
+		"no such file":         {[]string{good, "gone.http"}, exitUsage, "", "rowkey: cannot read gone.http: no such file or directory\n"},
+		"a folder":             {[]string{"."}, exitUsage, "", "rowkey: cannot read .: is a directory\n"},
+		"no file":              {nil, exitUsage, "", "rowkey: run needs at least one file: rowkey run FILE…\n"},
+		"unknown flag":         {[]string{good, "--colour"}, exitUsage, "", "flag provided but not defined: -colour"},
+		"target is no address": {[]string{good, "--target", "x"}, exitUsage, "", `rowkey: --target "x" is no address such as`},
+		"target without a key": {[]string{good, "--target", "https://a.example"}, exitUsage, "", "rowkey: a.example needs an account"},
+		"key is no key":        {[]string{good, "--target", "http://[::1]:1", "--account", "a", "--key", "?"}, exitUsage, "", "rowkey: the key of the account is not base64"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("ROWKEY_ACCOUNT", "")
+			t.Setenv("ROWKEY_KEY", "")
+			code, stdout, stderr := rowkey(append([]string{"run"}, test.args...)...)
+			if code != test.code || !strings.Contains(stdout, test.stdout) || !strings.Contains(stderr, test.stderr) {
+				t.Errorf("exit code %d, want %d\nstdout: %s\nstderr: %s", code, test.code, stdout, stderr)
+			}
+			if test.stderr == "" && stderr != "" {
+				t.Errorf("stderr: %s", stderr)
+			}
+		})
+	}
+}
+
+// service is a table service that lets in only requests signed by the account.
+func service(t *testing.T, account string) string {
+	t.Helper()
+	key, err := auth.ParseKey(auth.DevelopmentKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := 0
+	e, err := engine.New(engine.Options{
+		Account: account, Clock: time.Now,
+		NewID: func() string { id++; return fmt.Sprintf("00000000-0000-0000-0000-%012d", id) },
+		Authorize: func(r wire.Request) error {
+			return auth.Verify(auth.Credential{Account: account, Key: key}, r)
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(httphost.Handler(e))
+	t.Cleanup(func() { server.Close(); e.Close() })
+	return server.URL + "/" + account
+}
+
+func TestRunAgainstService(t *testing.T) {
+	t.Setenv("ROWKEY_ACCOUNT", "")
+	t.Setenv("ROWKEY_KEY", "")
+	script := writeFile(t, "orders.http", orders)
+	code, stdout, stderr := rowkey("run", script, "--target", service(t, auth.DevelopmentAccount))
+	if code != exitOK || !strings.Contains(stdout, "2 steps, 2 passed, 0 failed") {
+		t.Errorf("well-known account: exit code %d\n%s%s", code, stdout, stderr)
+	}
+	address := service(t, "contoso")
+	code, stdout, _ = rowkey("run", script, "--target", address)
+	if code != exitFailed {
+		t.Errorf("another account's service: exit code %d\n%s", code, stdout)
+	}
+	code, stdout, stderr = rowkey("run", script, "--target", address, "--account", "contoso", "--key", auth.DevelopmentKey)
+	if code != exitOK {
+		t.Errorf("account by flags: exit code %d\n%s%s", code, stdout, stderr)
+	}
+	t.Setenv("ROWKEY_ACCOUNT", "contoso")
+	t.Setenv("ROWKEY_KEY", auth.DevelopmentKey)
+	code, stdout, stderr = rowkey("run", script, "--target", service(t, "contoso"))
+	if code != exitOK {
+		t.Errorf("account by the environment: exit code %d\n%s%s", code, stdout, stderr)
+	}
+}
+
+// A service has one account for all examples of a page, so set-ups must not run again for each.
+func TestRunMarkdownAgainstService(t *testing.T) {
+	page := "Text.\n\n```http\n" + strings.Replace(orders, "\n\n### Nothing", "\n```\n\nText.\n\n```http\n### Nothing", 1) + "```\n\n" +
+		"```http\n### Still nothing\n# @name still\n# @ref table\n# @expect rows == 0\nGET {{host}}/Orders()\n```\n"
+	file := writeFile(t, "page.md", page)
+	code, stdout, stderr := rowkey("run", file, "--target", service(t, auth.DevelopmentAccount))
+	if code != exitOK || !strings.Contains(stdout, "3 steps, 3 passed, 0 failed") {
+		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
+	}
+	wrong := strings.Replace(page, "rows == 0\nGET {{host}}/Orders()\n```\n", "rows == 7\nGET {{host}}/Orders()\n```\n", 1)
+	line := 1 + strings.Count(wrong[:strings.LastIndex(wrong, "# @expect rows")], "\n")
+	file = writeFile(t, "page.md", wrong)
+	_, stdout, _ = rowkey("run", file, "--target", service(t, auth.DevelopmentAccount))
+	if want := fmt.Sprintf("page.md:%d", line); !strings.Contains(stdout, want) {
+		t.Errorf("no %s in\n%s", want, stdout)
+	}
+}
+
+func TestCommands(t *testing.T) {
+	if code, stdout, _ := rowkey(); code != exitOK || stdout != usage {
+		t.Errorf("no command: exit code %d, %q", code, stdout)
+	}
+	code, _, stderr := rowkey("walk")
+	if diff := cmp.Diff("rowkey: there is no command \"walk\"\n\n"+usage, stderr); code != exitUsage || diff != "" {
+		t.Errorf("unknown command: exit code %d\n%s", code, diff)
+	}
+	for _, args := range [][]string{{"build", "x"}, {"serve", "x"}, {"build", "-nope"}} {
+		if code, _, stderr := rowkey(args...); code != exitUsage || stderr == "" {
+			t.Errorf("%v: exit code %d, %q", args, code, stderr)
+		}
+	}
+}
