@@ -1,0 +1,132 @@
+package assets
+
+import (
+	"encoding/binary"
+	"errors"
+	"slices"
+)
+
+// Slim rewrites the linker's WebAssembly so that it compresses better. The program does the same:
+//
+// The linker leaves out runs of zeros from the data, which cuts it into 75,000 segments whose headers
+// compress badly; the zeros themselves cost next to nothing. Segments that lie close together become
+// one.
+//
+// What leads from an instruction to a file, a line and a function's name is blanked. It serves stack
+// traces only, and nobody reads those in a page.
+//
+// docs/decisions/0006-why-is-the-engine-rewritten-after-linking.md has the figures.
+func Slim(wasm []byte) ([]byte, error) {
+	const dataSection = 11
+	if len(wasm) < 8 {
+		return nil, errMalformed
+	}
+	out := slices.Clone(wasm[:8])
+	for rest := wasm[8:]; len(rest) > 0; {
+		section := rest[0]
+		size, n := binary.Uvarint(rest[1:])
+		end := 1 + n + int(size)
+		if n <= 0 || end > len(rest) {
+			return nil, errMalformed
+		}
+		if section == dataSection {
+			data, err := slimData(rest[1+n : end])
+			if err != nil {
+				return nil, err
+			}
+			out = append(binary.AppendUvarint(append(out, section), uint64(len(data))), data...)
+		} else {
+			out = append(out, rest[:end]...)
+		}
+		rest = rest[end:]
+	}
+	return out, nil
+}
+
+var errMalformed = errors.New("the linker's WebAssembly is not as expected")
+
+// segment is a run of the program's initial memory.
+type segment struct {
+	address uint64
+	bytes   []byte
+}
+
+// maxGap is the longest run of zeros that is written out rather than starting a new segment.
+const maxGap = 64
+
+func slimData(section []byte) ([]byte, error) {
+	segments, err := readSegments(section)
+	if err != nil {
+		return nil, err
+	}
+	merged := merge(segments)
+	for _, s := range merged {
+		blankTraces(s.bytes)
+	}
+	out := binary.AppendUvarint(nil, uint64(len(merged)))
+	for _, s := range merged {
+		out = appendAddress(append(out, 0, opConst), s.address)
+		out = binary.AppendUvarint(append(out, opEnd), uint64(len(s.bytes)))
+		out = append(out, s.bytes...)
+	}
+	return out, nil
+}
+
+// A segment begins with its memory, 0, and an expression for its address: a constant and an end.
+const (
+	opConst = 0x41
+	opEnd   = 0x0B
+)
+
+func readSegments(section []byte) ([]segment, error) {
+	count, n := binary.Uvarint(section)
+	if n <= 0 {
+		return nil, errMalformed
+	}
+	rest := section[n:]
+	segments := make([]segment, 0, count)
+	for range count {
+		if len(rest) < 2 || rest[0] != 0 || rest[1] != opConst {
+			return nil, errMalformed
+		}
+		// Addresses are signed numbers, but memory is small and they are never negative.
+		address, n := binary.Uvarint(rest[2:])
+		if n <= 0 || len(rest) < 3+n || rest[2+n] != opEnd {
+			return nil, errMalformed
+		}
+		rest = rest[3+n:]
+		size, n := binary.Uvarint(rest)
+		if n <= 0 || uint64(len(rest)-n) < size {
+			return nil, errMalformed
+		}
+		segments = append(segments, segment{address, rest[n : n+int(size)]})
+		rest = rest[n+int(size):]
+	}
+	return segments, nil
+}
+
+// merge joins segments that are at most maxGap apart.
+func merge(segments []segment) []segment {
+	slices.SortFunc(segments, func(a, b segment) int { return int(a.address) - int(b.address) })
+	var merged []segment
+	for _, s := range segments {
+		if last := len(merged) - 1; last >= 0 {
+			m := &merged[last]
+			if gap := s.address - m.address - uint64(len(m.bytes)); gap <= maxGap {
+				m.bytes = append(append(m.bytes, make([]byte, gap)...), s.bytes...)
+				continue
+			}
+		}
+		merged = append(merged, segment{s.address, slices.Clone(s.bytes)})
+	}
+	return merged
+}
+
+// appendAddress writes a signed LEB128 number that is not negative.
+func appendAddress(dst []byte, address uint64) []byte {
+	for address >= 0x40 {
+		dst = append(dst, byte(address)|0x80)
+		address >>= 7
+	}
+	return append(dst, byte(address))
+}
