@@ -6,7 +6,16 @@
 // needs and a guide does not say.
 package patterns
 
-import "github.com/rowkey/rowkey/engine/plan"
+import (
+	"embed"
+
+	"github.com/rowkey/rowkey/engine/plan"
+)
+
+// Files holds the guides: SLUG/guide.md.
+//
+//go:embed */guide.md
+var Files embed.FS
 
 // Entry is what the catalogue says about a guide.
 type Entry struct {

@@ -15,7 +15,7 @@ import (
 
 // Compressor makes the smaller forms of files.
 type Compressor struct {
-	Cache string // folder in which they are kept by the hash of the content; "" keeps none
+	Cache string // folder in which they are kept by the hash of the content
 	// Brotli and Gzip are the levels: 11 and 9 for a release, less while somebody waits.
 	Brotli, Gzip int
 }
@@ -23,8 +23,8 @@ type Compressor struct {
 // Release compresses as much as can be, once for each content.
 func Release(cache string) Compressor { return Compressor{Cache: cache, Brotli: 11, Gzip: 9} }
 
-// Fast compresses in less time than a reader notices.
-func Fast() Compressor { return Compressor{Brotli: 4, Gzip: 4} }
+// Fast compresses in less time than somebody notices who waits for it.
+func Fast(cache string) Compressor { return Compressor{Cache: cache, Brotli: 4, Gzip: 4} }
 
 // All returns the brotli and gzip forms of all files, named with .br and .gz at the end.
 func (c Compressor) All(files map[string][]byte) (map[string][]byte, error) {
@@ -88,23 +88,15 @@ func (c Compressor) gzip(body []byte) ([]byte, error) {
 
 // cached returns what compress writes, from the cache if it has been made before.
 func (c Compressor) cached(body []byte, form string, compress func(*bytes.Buffer) error) ([]byte, error) {
-	file := ""
-	if c.Cache != "" {
-		file = filepath.Join(c.Cache, fmt.Sprintf("%x.%s", sha256.Sum256(body), form))
-		if small, err := os.ReadFile(file); err == nil {
-			return small, nil
-		}
+	file := filepath.Join(c.Cache, fmt.Sprintf("%x.%s", sha256.Sum256(body), form))
+	if small, err := os.ReadFile(file); err == nil {
+		return small, nil
 	}
 	var out bytes.Buffer
 	if err := compress(&out); err != nil {
 		return nil, err
 	}
-	if file != "" {
-		if err := writeWhole(file, out.Bytes()); err != nil {
-			return nil, err
-		}
-	}
-	return out.Bytes(), nil
+	return out.Bytes(), writeWhole(file, out.Bytes())
 }
 
 // writeWhole writes a file so that no other build ever reads half of it.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/rowkey/rowkey/patterns"
 	"github.com/rowkey/rowkey/site/assets"
@@ -23,7 +24,24 @@ type builder struct {
 	origin   string // the site's address, without a slash at its end
 	release  bool
 	progress func(what string)
+	engine   func() ([]byte, error) // the engine for the browser
+	runner   *runner
 }
+
+// newBuilder returns a builder that builds the engine once: it is made of Go code, as this program is.
+func newBuilder(root, origin string, progress func(string)) builder {
+	return builder{
+		root: root, origin: strings.TrimSuffix(origin, "/"), release: true, progress: progress,
+		runner: newRunner(),
+		engine: sync.OnceValues(func() ([]byte, error) {
+			progress("engine for the browser")
+			return assets.Engine(root, filepath.Join(root, cacheFolder))
+		}),
+	}
+}
+
+// cacheFolder holds what is dear to make and can be thrown away at any time.
+const cacheFolder = ".cache"
 
 // output is the finished site.
 type output struct {
@@ -49,7 +67,8 @@ func buildCommand(c console, args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	b := builder{root: root, origin: strings.TrimSuffix(*origin, "/"), release: !*dev, progress: c.progress}
+	b := newBuilder(root, *origin, c.progress)
+	b.release = !*dev
 	o, err := b.build()
 	if err != nil {
 		return c.fail(err)
@@ -93,13 +112,7 @@ func (b builder) build() (*output, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.progress("engine for the browser")
-	cache := filepath.Join(b.root, ".cache")
-	compressor := assets.Fast()
-	if b.release {
-		compressor = assets.Release(filepath.Join(cache, "compressed"))
-	}
-	bundle, err := b.bundle(cache, compressor)
+	bundle, err := b.bundle()
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +127,7 @@ func (b builder) build() (*output, error) {
 	}
 	b.progress("compressed files")
 	o := &output{files: p.files, rules: assets.Rules(bundle)}
-	small, err := compressor.All(o.files)
+	small, err := b.compressor().All(b.compressed(o.files))
 	if err != nil {
 		return nil, err
 	}
@@ -128,16 +141,33 @@ func (b builder) build() (*output, error) {
 	return o, nil
 }
 
-func (b builder) bundle(cache string, compressor assets.Compressor) (*assets.Bundle, error) {
-	engine, err := assets.Engine(b.root, cache)
+func (b builder) compressor() assets.Compressor {
+	folder := filepath.Join(b.root, cacheFolder, "compressed")
+	if b.release {
+		return assets.Release(folder)
+	}
+	return assets.Fast(folder)
+}
+
+// compressed are the files to compress. Somebody who waits for a page gets it as it is; what the
+// pages load changes less often.
+func (b builder) compressed(files map[string][]byte) map[string][]byte {
+	if b.release {
+		return files
+	}
+	hashed := maps.Clone(files)
+	maps.DeleteFunc(hashed, func(name string, _ []byte) bool { return !strings.HasPrefix(name, assets.Folder) })
+	return hashed
+}
+
+func (b builder) bundle() (*assets.Bundle, error) {
+	engine, err := b.engine()
 	if err != nil {
 		return nil, err
 	}
-	transfer := len(engine)
-	if b.release {
-		if transfer, err = compressor.Size(engine); err != nil {
-			return nil, err
-		}
+	transfer, err := b.compressor().Size(engine)
+	if err != nil {
+		return nil, err
 	}
 	b.progress("scripts and styles")
 	return assets.New(assets.Source{Root: b.root, Engine: engine, Transfer: transfer, Release: b.release})
@@ -168,7 +198,7 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 	if err := p.lists(site, repository); err != nil {
 		return nil, err
 	}
-	if err := p.written(site, render.NewMarkdown(repository, library)); err != nil {
+	if err := p.written(site, render.NewMarkdown(repository, library), b.runner); err != nil {
 		return nil, err
 	}
 	if p.files["404.html"], err = site.NotFound(); err != nil {
@@ -215,27 +245,34 @@ func (p *pages) lists(site *render.Site, repository fs.FS) error {
 }
 
 // written adds the pages that are written in Markdown. All that is wrong with any is one error.
-func (p *pages) written(site *render.Site, markdown *render.Markdown) error {
-	var problems []error
-	for _, page := range site.Library.Pages() {
-		examples, err := runExamples(page.Source, page.Text)
-		if err != nil {
-			problems = append(problems, err)
-			continue
-		}
-		document, err := markdown.Render(page, examples)
-		if err != nil {
-			problems = append(problems, err)
-			continue
-		}
-		body, err := site.Page(page, document)
+func (p *pages) written(site *render.Site, markdown *render.Markdown, runner *runner) error {
+	all := site.Library.Pages()
+	documents := make([]render.Document, len(all))
+	problems := make([]error, len(all))
+	var group sync.WaitGroup
+	for i, page := range all {
+		group.Go(func() {
+			examples, err := runner.run(page.Source, page.Text)
+			if err == nil {
+				documents[i], err = markdown.Render(page, examples)
+			}
+			problems[i] = err
+		})
+	}
+	group.Wait()
+	if err := errors.Join(problems...); err != nil {
+		return err
+	}
+	for i, page := range all {
+		body, err := site.Page(page, documents[i])
 		if err != nil {
 			return err
 		}
 		p.add(page.URL(), body)
-		p.sources[strings.TrimPrefix(page.URL(), "/")+"index.html"] = check.Source{File: page.Source, Lines: document.Lines}
+		file := strings.TrimPrefix(page.URL(), "/") + "index.html"
+		p.sources[file] = check.Source{File: page.Source, Lines: documents[i].Lines}
 	}
-	return errors.Join(problems...)
+	return nil
 }
 
 // write puts the site into a folder that holds nothing else.

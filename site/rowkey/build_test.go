@@ -12,7 +12,7 @@ import (
 )
 
 func testBuilder() builder {
-	return builder{root: "../..", origin: "https://rowkey.example", release: true, progress: func(string) {}}
+	return newBuilder("../..", "https://rowkey.example", func(string) {})
 }
 
 // The site of this repository builds, keeps its budgets, and comes out the same every time.
@@ -54,11 +54,38 @@ func TestExamplesThatFailAreErrors(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			_, err := runExamples("x.md", test.text)
+			_, err := newRunner().run("x.md", test.text)
 			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("got %v, want %s", err, test.want)
 			}
 		})
+	}
+}
+
+// The lines of a page may move while what its examples came to is remembered.
+func TestRunnerRemembersResultsNotLines(t *testing.T) {
+	const text = "```http\n# @name tables\nGET {{host}}/Tables\n```\n"
+	r := newRunner()
+	first, err := r.run("x.md", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := r.run("x.md", "Prose.\n\n"+text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first[0].Fences[0].Line != 2 || second[0].Fences[0].Line != 4 {
+		t.Errorf("lines %d and %d", first[0].Fences[0].Line, second[0].Fences[0].Line)
+	}
+	if &first[0].Result[0] != &second[0].Result[0] {
+		t.Error("the example ran again")
+	}
+	third, err := r.run("x.md", strings.Replace(text, "Tables", "Tables()", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Equal(first[0].Result, third[0].Result) {
+		t.Error("another example has the same result")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/rowkey/rowkey/engine/sandbox"
 	"github.com/rowkey/rowkey/engine/script"
@@ -15,35 +16,76 @@ import (
 	"github.com/rowkey/rowkey/site/render"
 )
 
-// runExamples runs every example of a Markdown text. An example that does not do what it says it
-// does is an error: a page must not promise what its own examples disprove.
-func runExamples(file, text string) ([]render.Example, error) {
+// runner runs the examples of pages and remembers what came of them: the same fences give the same
+// results for as long as this program lives, so that a change of prose runs nothing again.
+type runner struct {
+	mutex sync.Mutex
+	known map[string][]outcome // by the texts of all fences of a page
+}
+
+// outcome is what a page shows of an example that did what it says it does.
+type outcome struct {
+	status string
+	result []byte
+}
+
+func newRunner() *runner { return &runner{known: map[string][]outcome{}} }
+
+// run runs every example of a Markdown text. An example that does not do what it says it does is an
+// error: a page must not promise what its own examples disprove.
+func (r *runner) run(file, text string) ([]render.Example, error) {
 	fences := script.Fences(text)
 	parsed := script.ParseFences(file, fences)
 	if len(parsed.Errors) > 0 {
 		return nil, scriptErrors(parsed.Errors)
 	}
+	var key strings.Builder
+	for _, f := range fences {
+		fmt.Fprintf(&key, "%t %q ", f.Apart, f.Text)
+	}
+	r.mutex.Lock()
+	outcomes := r.known[key.String()]
+	r.mutex.Unlock()
+	if outcomes == nil {
+		var err error
+		if outcomes, err = runAll(parsed); err != nil {
+			return nil, err
+		}
+		r.mutex.Lock()
+		r.known[key.String()] = outcomes
+		r.mutex.Unlock()
+	}
 	var examples []render.Example
-	var problems []error
 	for i, e := range parsed.Examples {
-		example := render.Example{Index: i, Name: e.Name, Title: titleOf(e), Hidden: e.Hidden}
+		example := render.Example{
+			Index: i, Name: e.Name, Title: titleOf(e), Hidden: e.Hidden,
+			Status: outcomes[i].status, Result: outcomes[i].result,
+		}
 		for _, f := range e.Fences {
 			example.Fences = append(example.Fences, fences[f])
 		}
-		if e.Runs() {
-			result := sandbox.Example(parsed, i)
-			example.Status = result.Status
-			shown := result.View
-			if e.Hidden {
-				// What a set-up came to is said in a line; running it on the page shows the rest.
-				shown = keep(shown, "rs-plan")
-			}
-			example.Result = shown.AppendHTML(nil)
-			problems = append(problems, failures(file, e, result))
-		}
 		examples = append(examples, example)
 	}
-	return examples, errors.Join(problems...)
+	return examples, nil
+}
+
+func runAll(s *script.Script) ([]outcome, error) {
+	outcomes := make([]outcome, len(s.Examples))
+	var problems []error
+	for i, e := range s.Examples {
+		if !e.Runs() {
+			continue
+		}
+		result := sandbox.Example(s, i)
+		shown := result.View
+		if e.Hidden {
+			// What a set-up came to is said in a line; running it on the page shows the rest.
+			shown = keep(shown, "rs-plan")
+		}
+		outcomes[i] = outcome{status: result.Status, result: shown.AppendHTML(nil)}
+		problems = append(problems, failures(s.File, e, result))
+	}
+	return outcomes, errors.Join(problems...)
 }
 
 // titleOf is what a reader sees above an example.

@@ -34,9 +34,10 @@ func serveCommand(c console, args []string) int {
 	s := newServer()
 	d := &developer{
 		console: c, server: s, listener: listener, tree: newTree(root),
-		builder: builder{root: root, origin: origin, progress: c.progress},
+		builder: newBuilder(root, origin, c.progress),
 		ended:   make(chan int),
 	}
+	d.builder.release = false
 	d.rebuild()
 	fmt.Fprintf(c.out, "%s/\n", origin)
 	go d.watch(250 * time.Millisecond)
