@@ -52,6 +52,7 @@ func TestTemplates(t *testing.T) {
 		"guides/b/index.html": must(s.Page(s.Library.Guide("b"), render.Document{})),
 		"docs/d/index.html":   must(s.Page(s.Library.BySource("docs/d.md"), document)),
 	}
+	files["docs/running-headless/index.html"] = []byte("<h1>Linked by the home page</h1>")
 	for _, name := range []string{"favicon.svg", "a/s.css", "a/t.js", "a/m.js", "a/c.js"} {
 		files[name] = nil
 	}
