@@ -9,7 +9,7 @@
 //	text → lines → requests (parse, directive, expect, template) → linked (link) → run → report
 //
 // The language is a strict subset of the .http format that REST Client, JetBrains and httpyac open;
-// what is ours alone stands in comments. docs/script-language.md is its reference.
+// what is ours alone stands in comments. docs/script.md is its reference.
 //
 // A script that is wrong is never run: everything that can be known from its text is an Error with a
 // line, a column and a way to put it right. The package knows nothing of the engine, of files, of
