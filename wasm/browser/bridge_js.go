@@ -1,0 +1,34 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"encoding/binary"
+	"unsafe"
+
+	"github.com/rowkey/rowkey/wasm/browser/frame"
+)
+
+// The two ends of one call. They are variables because the host reads and writes them between
+// calls, when nothing else would keep them from being collected.
+var request, reply []byte
+
+// alloc makes room for a call of n bytes and returns its address.
+//
+//go:wasmexport alloc
+func alloc(n uint32) unsafe.Pointer {
+	request = make([]byte, max(n, 1))
+	return unsafe.Pointer(unsafe.SliceData(request))
+}
+
+// call answers the n bytes at p. The reply, valid until the next call, is its length as a
+// little-endian uint32 and then that many bytes.
+//
+//go:wasmexport call
+func call(p unsafe.Pointer, n uint32) unsafe.Pointer {
+	answer := frame.Answer(unsafe.Slice((*byte)(p), n))
+	request = nil
+	reply = binary.LittleEndian.AppendUint32(reply[:0], uint32(len(answer)))
+	reply = append(reply, answer...)
+	return unsafe.Pointer(unsafe.SliceData(reply))
+}

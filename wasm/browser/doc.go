@@ -1,0 +1,16 @@
+// Command browser is the engine as a WebAssembly program (GOOS=js, GOARCH=wasm) for hosts that
+// speak JavaScript: a Web Worker in a page, and Node.
+//
+// In the story it is an edge: a host puts a call, a JSON object, into memory that it had allocated
+// here, and gets the address of the reply. One call runs a whole example or whole files, so that
+// the boundary is crossed twice and not once a request. Package frame reads calls and writes
+// replies; bridge_js.go is the few lines between it and the host; host.mjs is the other end, shared
+// by run.mjs (headless, in Node) and by the worker of a page (site/ui/worker.ts).
+//
+// Calls never wait: an exported function that blocked on a timer or a promise would return at once
+// and leave the Go runtime broken. A panic is answered as an error and ends nothing. What cannot be
+// caught inside (memory, stack) ends the instance, and the host starts another.
+//
+// The program uses neither net/http nor syscall/js: it is a quarter of its size without the first,
+// and shared memory does what the second would.
+package main

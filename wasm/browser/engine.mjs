@@ -1,0 +1,90 @@
+// Finds the engine for Node, and builds it where Go is installed.
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { Engine } from "./host.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** There is no engine, and the message says what to do about it. */
+export class NoEngine extends Error {}
+
+/**
+ * The engine's file: the one that ROWKEY_WASM names, a fresh one, or the one built last. The loader,
+ * wasm_exec.js of the toolchain that built it, stands beside it.
+ */
+export function findEngine() {
+  const named = process.env["ROWKEY_WASM"];
+  if (named) {
+    return named;
+  }
+  const file = path.join(root, ".cache", "engine.wasm");
+  if (spawnSync("go", ["version"]).status === 0) {
+    build(file);
+  } else if (!fs.existsSync(file) || !fs.existsSync(loaderOf(file))) {
+    throw new NoEngine(
+      "the engine is not built, and Go, which builds it, is not installed.\n" +
+        "Install Go 1.26 or newer, or set ROWKEY_WASM to an engine.wasm with its wasm_exec.js beside it.",
+    );
+  }
+  return file;
+}
+
+/**
+ * The loader that belongs to an engine's file.
+ * @param {string} file
+ */
+export function loaderOf(file) {
+  return path.join(path.dirname(file), "wasm_exec.js");
+}
+
+/** Starts the engine that findEngine finds. */
+export async function startEngine() {
+  const file = findEngine();
+  // Where Go's runtime writes when it dies: to standard error, not among the results.
+  Object.assign(globalThis, { fs });
+  const bytes = await open(file);
+  return Engine.start(async (imports) => (await WebAssembly.instantiate(bytes, imports)).instance);
+}
+
+/** @param {string} file */
+async function open(file) {
+  try {
+    await import(pathToFileURL(path.resolve(loaderOf(file))).href);
+    return new Uint8Array(fs.readFileSync(file));
+  } catch (cause) {
+    throw new NoEngine(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+/**
+ * Builds the engine as site/assets does, so that either finds what the other has built.
+ * @param {string} file
+ */
+function build(file) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  const flags = ["-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", file];
+  go(["build", ...flags, "./wasm/browser"], { GOOS: "js", GOARCH: "wasm" });
+  const loader = path.join(go(["env", "GOROOT"], {}).trim(), "lib", "wasm", "wasm_exec.js");
+  const wanted = fs.readFileSync(loader);
+  const copy = loaderOf(file);
+  if (!fs.existsSync(copy) || !fs.readFileSync(copy).equals(wanted)) {
+    fs.writeFileSync(copy, wanted);
+  }
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {Record<string, string>} environment
+ */
+function go(args, environment) {
+  const env = { ...process.env, ...environment };
+  const options = { cwd: root, env, encoding: /** @type {const} */ ("utf8"), maxBuffer: 2 ** 30 };
+  const { status, stdout, stderr } = spawnSync("go", args, options);
+  if (status !== 0) {
+    throw new NoEngine(`building the engine: go ${args[0]} failed\n${stderr.trim()}`);
+  }
+  return stdout;
+}

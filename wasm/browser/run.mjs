@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+// Runs .http scripts and guides on the WebAssembly engine, headless:
+//
+//	node wasm/browser/run.mjs FILE… [--json]
+//
+// It prints the same bytes and ends with the same code as `rowkey run FILE… [--json]`. It needs
+// Node 20 and nothing else once the engine is built; where Go is installed it builds the engine
+// itself, which takes no time when nothing has changed. ROWKEY_WASM names another engine.
+import fs from "node:fs";
+import process from "node:process";
+import { NoEngine, startEngine } from "./engine.mjs";
+import { EngineDied } from "./host.mjs";
+
+const usage = "usage: node wasm/browser/run.mjs FILE… [--json]";
+
+/** The command makes no sense as it was given. */
+class Refused extends Error {}
+
+/** @param {readonly string[]} args */
+function parse(args) {
+  const flags = args.filter((arg) => arg.startsWith("-"));
+  const names = args.filter((arg) => !arg.startsWith("-"));
+  const unknown = flags.find((flag) => flag !== "--json" && flag !== "-json");
+  if (unknown !== undefined) {
+    throw new Refused(`there is no ${unknown}\n${usage}`);
+  }
+  if (names.length === 0) {
+    throw new Refused(`which files?\n${usage}`);
+  }
+  return { names, json: flags.length > 0 };
+}
+
+/** @param {string} name */
+function read(name) {
+  try {
+    return { name, text: fs.readFileSync(name, "utf8") };
+  } catch (cause) {
+    throw new Refused(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+/** @param {readonly string[]} args */
+async function main(args) {
+  const { names, json } = parse(args);
+  const files = names.map(read);
+  const engine = await startEngine();
+  const reply = engine.call({ op: "run", files, json });
+  if ("error" in reply) {
+    throw new Refused(String(reply.error));
+  }
+  return /** @type {{stdout: string, stderr: string, exit: number}} */ (reply);
+}
+
+/** @param {unknown} cause */
+function refusal(cause) {
+  if (cause instanceof Refused || cause instanceof NoEngine || cause instanceof EngineDied) {
+    return { stdout: "", stderr: `run.mjs: ${cause.message}\n`, exit: 2 };
+  }
+  throw cause;
+}
+
+const { stdout, stderr, exit } = await main(process.argv.slice(2)).catch(refusal);
+process.stderr.write(stderr);
+// Timers that Go has set would keep the process alive. A pipe takes its bytes when it can.
+process.stdout.write(stdout, () => process.exit(exit));

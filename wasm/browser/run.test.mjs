@@ -1,0 +1,143 @@
+// Holds run.mjs against `rowkey run`: same bytes, same code, on every example of the repository.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { findEngine, loaderOf } from "./engine.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), "rowkey-run-"));
+const native = path.join(directory, "rowkey");
+const engine = path.join(directory, "engine.wasm");
+
+before(() => {
+  // Both are of one state of the sources, whatever happens to these meanwhile.
+  const built = findEngine();
+  fs.copyFileSync(built, engine);
+  fs.copyFileSync(loaderOf(built), loaderOf(engine));
+  const build = spawnSync("go", ["build", "-o", native, "./site/rowkey"], { cwd: root });
+  assert.equal(build.status, 0, String(build.stderr));
+});
+
+after(() => fs.rmSync(directory, { recursive: true }));
+
+/** Everything in the repository that holds examples. */
+function exampleFiles() {
+  const tracked = spawnSync("git", ["ls-files", "*.http", "*.md"], { cwd: root, encoding: "utf8" });
+  return tracked.stdout.split("\n").filter((name) => {
+    const text = name === "" ? "" : fs.readFileSync(path.join(root, name), "utf8");
+    return name.endsWith(".http") || /^ *(```|~~~)http$/m.test(text);
+  });
+}
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {string} file
+ */
+function run(command, args, file = engine) {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    env: { ...process.env, ROWKEY_WASM: file },
+    timeout: 60_000,
+    maxBuffer: 2 ** 30,
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+}
+
+/** @param {readonly string[]} args */
+function runBoth(args) {
+  const wasm = run(process.execPath, ["wasm/browser/run.mjs", ...args]);
+  assert.deepEqual(wasm, run(native, ["run", ...args]));
+  return wasm;
+}
+
+/**
+ * A file with an example of its own.
+ * @param {string} name
+ * @param {string} text
+ */
+function write(name, text) {
+  const file = path.join(directory, name);
+  fs.writeFileSync(file, text);
+  return file;
+}
+
+for (const file of exampleFiles()) {
+  test(`run: ${file}, in words and as JSON`, () => {
+    runBoth([file]);
+    runBoth([file, "--json"]);
+  });
+}
+
+test("run: several files are one report", () => {
+  const guides = exampleFiles().filter((name) => name.startsWith("patterns/"));
+  const { status, stdout } = runBoth([...guides, "--json"]);
+  assert.equal(status, 0);
+  assert.deepEqual(
+    JSON.parse(stdout).files.map((/** @type {{file: string}} */ { file }) => file),
+    guides,
+  );
+});
+
+test("run: an expectation that is not met is code 1", () => {
+  const file = write("unmet.http", "# @expect status == 418\nGET {{host}}/Tables\n");
+  assert.equal(runBoth([file]).status, 1);
+  assert.equal(runBoth([file, "--json"]).status, 1);
+});
+
+test("run: a file that cannot be parsed is code 2", () => {
+  const file = write("wrong.http", "# @ref nowhere\nGET {{host}}/Tables\n");
+  assert.equal(runBoth([file]).status, 2);
+  assert.equal(runBoth([file, "--json"]).status, 2);
+});
+
+test("run: text beyond ASCII, marks at the beginning and both kinds of line ends", () => {
+  const text =
+    "\uFEFF### Ключ 日本語 😀\r\n# @expect status == 404\r\nGET {{host}}/T(PartitionKey='é',RowKey='😀')\r\n";
+  runBoth([write("words.http", text)]);
+  runBoth([write("words.http", text), "--json"]);
+});
+
+test("run: a file that is not there is code 2 and named", () => {
+  const { status, stdout, stderr } = run(process.execPath, [
+    "wasm/browser/run.mjs",
+    "nowhere.http",
+  ]);
+  assert.equal(status, 2);
+  assert.equal(stdout, "");
+  assert.match(stderr, /nowhere\.http/);
+});
+
+test("run: without files, and with a flag there is not, it says how it is used", () => {
+  for (const args of [[], ["--jason", "a.http"]]) {
+    const { status, stderr } = run(process.execPath, ["wasm/browser/run.mjs", ...args]);
+    assert.equal(status, 2);
+    assert.match(stderr, /usage: node wasm\/browser\/run\.mjs FILE/);
+  }
+});
+
+test("run: an engine that is not there is named", () => {
+  const file = write("tables.http", "GET {{host}}/Tables\n");
+  const missing = path.join(directory, "nowhere", "engine.wasm");
+  const { status, stderr } = run(process.execPath, ["wasm/browser/run.mjs", file], missing);
+  assert.equal(status, 2);
+  assert.ok(stderr.includes(loaderOf(missing)), stderr);
+});
+
+test("run: without ROWKEY_WASM the engine is built", () => {
+  const file = write("tables.http", "GET {{host}}/Tables\n");
+  assert.equal(run(process.execPath, ["wasm/browser/run.mjs", file], "").status, 0);
+});
+
+test("run: it ends although the engine has timers pending, with its whole output in a slow pipe", () => {
+  const file = write("long.http", "###\nGET {{host}}/Tables\n".repeat(500));
+  const command = `"${process.execPath}" wasm/browser/run.mjs "${file}" --json | (sleep 1; cat)`;
+  const { stdout } = run("sh", ["-c", command]);
+  assert.equal(JSON.parse(stdout).ok, true);
+});
