@@ -38,7 +38,8 @@ export function open(block: HTMLElement, edited: (text: string) => void): Editor
   const caret = caretIn(code);
   const area = textArea(pre, code.textContent ?? "");
   const draw = (marks: readonly Mark[]) => {
-    code.replaceChildren(...lines(textOf(area), new Set(marks.map((mark) => mark.line))));
+    // In a <pre>, only a last line that has an end has a height when it is empty.
+    code.replaceChildren(...lines(`${area.value}\n`, new Set(marks.map((mark) => mark.line))));
   };
   const list = document.createElement("ul");
   list.className = "ex-errors";
@@ -54,7 +55,7 @@ export function open(block: HTMLElement, edited: (text: string) => void): Editor
   };
   area.addEventListener("input", () => {
     mark([]);
-    edited(textOf(area));
+    edited(area.value);
   });
   draw([]);
   takeOver(block, pre, area, caret);
@@ -67,7 +68,7 @@ export function open(block: HTMLElement, edited: (text: string) => void): Editor
 
 function textArea(pre: HTMLElement, text: string): HTMLTextAreaElement {
   const area = document.createElement("textarea");
-  area.value = text.replace(/\n$/, "");
+  area.value = text;
   area.setAttribute("aria-label", pre.getAttribute("aria-label") ?? "Request");
   area.setAttribute("aria-describedby", keysHelp());
   area.setAttribute("autocomplete", "off");
@@ -77,11 +78,6 @@ function textArea(pre: HTMLElement, text: string): HTMLTextAreaElement {
   area.wrap = "off";
   area.rows = 1;
   return area;
-}
-
-/** The text as the engine reads it. The last line's end is not shown, since nobody edits it. */
-function textOf(area: HTMLTextAreaElement): string {
-  return `${area.value}\n`;
 }
 
 /** Puts the text area over the text, and the reader's caret where it was. */
@@ -187,11 +183,10 @@ function keysHelp(): string {
 
 /** Replaces the text as if it were typed: browsers offer no other way that can be undone. */
 function replace(area: HTMLTextAreaElement, text: string): void {
-  const value = text.replace(/\n$/, "");
   area.focus();
   area.select();
-  if (!document.execCommand("insertText", false, value)) {
-    area.value = value;
+  if (!document.execCommand("insertText", false, text)) {
+    area.value = text;
     area.dispatchEvent(new InputEvent("input"));
   }
 }

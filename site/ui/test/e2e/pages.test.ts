@@ -74,12 +74,13 @@ function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
-/** What stands under each example: its status in words and its result. */
+/** What stands under each example: its status in words and its result, of a set-up in short. */
 function results(page: Page): Promise<string[][]> {
   return page.evaluate(() =>
-    Array.from(document.querySelectorAll("rk-example:has(.ex-run)"), (example) => [
-      example.querySelector(".ex-status")?.textContent?.replace("From the build: ", "") ?? "",
-      example.querySelector(".ex-result")?.innerHTML ?? "",
-    ]),
+    Array.from(document.querySelectorAll("rk-example:has(.ex-run)"), (example) => {
+      const status = example.querySelector(".ex-status")?.textContent ?? "";
+      const part = example.closest(".ex-setup") ? ".rs-plan" : ".ex-result";
+      return [status.replace(/^[^:]*: /, ""), example.querySelector(part)?.innerHTML ?? ""];
+    }),
   );
 }

@@ -49,7 +49,7 @@ export interface Reader {
   /** What went wrong unseen: script errors, console errors and breaches of the page's policy. */
   readonly complaints: string[];
   open(path: string): Promise<void>;
-  /** An example by its id, or by its place among those that run. */
+  /** An example by its id, or by its place among those that run and are not folded away. */
   example(which: string | number): Locator;
 }
 
@@ -82,7 +82,7 @@ export async function reads(
       example: (which) =>
         typeof which === "string"
           ? page.locator(`rk-example[id="${which}"]`)
-          : page.locator("rk-example:has(.ex-run)").nth(which),
+          : page.locator("rk-example:has(.ex-run):not(.ex-setup *)").nth(which),
     });
     assert.deepEqual(
       complaints.filter((complaint) => !allowed.test(complaint)),
