@@ -39,7 +39,7 @@ func serveCommand(c console, args []string) int {
 	}
 	d.builder.release = false
 	d.rebuild()
-	fmt.Fprintf(c.out, "%s/\n", origin)
+	fmt.Fprintf(c.out, "\nRowkey is at %s/ and follows your changes; Ctrl+C ends it.\n", origin)
 	go d.watch(250 * time.Millisecond)
 	err = http.Serve(listener, handler(s))
 	if errors.Is(err, net.ErrClosed) { // restart closed it and is about to become the new program
