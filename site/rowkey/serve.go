@@ -14,6 +14,7 @@ import (
 func serveCommand(c console, args []string) int {
 	flags := flag.NewFlagSet("rowkey serve", flag.ContinueOnError)
 	address := flags.String("addr", "127.0.0.1:8080", "the `host:port` to listen on")
+	tables := flags.String("tables", "127.0.0.1:10002", "the `host:port` of the table endpoint; empty for none")
 	rest, code, ok := c.parse(flags, args)
 	if !ok {
 		return code
@@ -38,6 +39,9 @@ func serveCommand(c console, args []string) int {
 		ended:   make(chan int),
 	}
 	d.builder.release = false
+	if *tables != "" {
+		serveTables(c, *tables)
+	}
 	d.rebuild()
 	fmt.Fprintf(c.out, "\nRowkey is at %s/ and follows your changes; Ctrl+C ends it.\n", origin)
 	go d.watch(250 * time.Millisecond)
@@ -48,7 +52,7 @@ func serveCommand(c console, args []string) int {
 	return c.fail(err)
 }
 
-// handler is everything that the server answers. The local table endpoint gets its own line here.
+// handler is everything that the server answers.
 func handler(s *server) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", s)
