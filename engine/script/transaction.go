@@ -1,6 +1,7 @@
 package script
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 
@@ -32,6 +33,7 @@ func (r *run) transaction(u *unit) {
 				return
 			}
 			s.Request.Headers = withDefaults(s.Request.Headers, s.Request.Body, asPart)
+			s.Request.Body = oneLine(s.Request.Body)
 			ops = append(ops, operation{step: i, index: e.index})
 			sent = append(sent, s.Request)
 		}
@@ -56,6 +58,20 @@ func (r *run) transaction(u *unit) {
 		r.judgePart(q, &steps[i], envs[i], own(ops, i), whole)
 	}
 	r.steps = append(r.steps, steps...)
+}
+
+// oneLine takes the line breaks out of a JSON body. SDKs send the operations of a transaction so, and
+// Azurite reads them in no other form.
+func oneLine(body []byte) []byte {
+	if _, ok := parseJSON(string(body)); !ok {
+		return body
+	}
+	return bytes.Map(func(c rune) rune {
+		if c == '\n' || c == '\r' {
+			return -1 // never part of a JSON string
+		}
+		return c
+	}, body)
 }
 
 // broken is a step that was not sent: nobody looked at its expectations.

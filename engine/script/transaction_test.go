@@ -271,3 +271,22 @@ func TestBatchByHand(t *testing.T) {
 		t.Errorf("%+v", s.Expectations)
 	}
 }
+
+// TestTransactionBodies makes sure that JSON goes out on one line, and that what is no JSON is left alone.
+func TestTransactionBodies(t *testing.T) {
+	for body, want := range map[string]string{
+		"{\n  \"A\": \"two words\",\n  \"B\": [1,\n 2]\n}": `{  "A": "two words",  "B": [1, 2]}`,
+		"not\njson": "not\njson",
+	} {
+		target := replying(response(204, ""))
+		s := script.Parse("a.http", "# @transaction t\nPOST {{host}}/T\n\n"+body)
+		s.Run(0, target, script.Options{Host: "http://h"})
+		envelope, err := batch.Parse(target.sent[0].Headers.Get("Content-Type"), target.sent[0].Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(envelope.Operations[0].Request.Body); got != want {
+			t.Errorf("%q was sent as %q, want %q", body, got, want)
+		}
+	}
+}
