@@ -77,12 +77,13 @@ check() {
   (cd $ui && npm run --silent check)
 }
 
-# The linter itself runs natively; GOOS and GOARCH choose the files it reads.
+# The linter itself runs natively; GOOS and GOARCH choose the files it reads. It does not know that
+# //go:wasmexport is a use, so what only JavaScript calls would count as unused.
 staticcheck_wasm() {
   local tool
   tool=$(mktemp -d)
   GOOS='' GOARCH='' GOBIN=$tool go install $staticcheck
-  "$tool/staticcheck" ./wasm/... ./engine/sandbox
+  "$tool/staticcheck" -checks inherit,-U1000 ./wasm/...
   rm -r "$tool"
 }
 

@@ -140,7 +140,8 @@ func checkPair(t fataler, table1 string, k1 table.Key, table2 string, k2 table.K
 	if one != other && strings.HasPrefix(one, other) {
 		t.Fatalf("%q begins with %q", one, other)
 	}
-	same := strings.ToLower(table1) == strings.ToLower(table2) && k1.PartitionKey == k2.PartitionKey
+	p1, p2 := parts(table1, k1), parts(table2, k2)
+	same := p1[0] == p2[0] && p1[1] == p2[1]
 	if keys.Partition(table1, k1.PartitionKey).Contains(other) != same {
 		t.Fatalf("partition %q of %q and key %q disagree", k1.PartitionKey, table1, other)
 	}
