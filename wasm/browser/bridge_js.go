@@ -2,6 +2,8 @@
 
 package main
 
+//lint:file-ignore U1000 the host calls what is exported here
+
 import (
 	"encoding/binary"
 	"unsafe"

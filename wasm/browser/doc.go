@@ -11,6 +11,6 @@
 // and leave the Go runtime broken. A panic is answered as an error and ends nothing. What cannot be
 // caught inside (memory, stack) ends the instance, and the host starts another.
 //
-// The program uses neither net/http nor syscall/js: it is a quarter of its size without the first,
-// and shared memory does what the second would.
+// The program imports neither net/http, which alone weighs as much as everything else in it, nor
+// syscall/js, since shared memory does what that would.
 package main
