@@ -8,6 +8,8 @@ export class Bar {
 
   constructor(run: HTMLButtonElement, bar: ParentNode) {
     this.run = run;
+    run.title = "Control, Command or Shift with Enter in the text";
+    run.setAttribute("aria-keyshortcuts", "Control+Enter Meta+Enter Shift+Enter");
     this.reset = bar.querySelector(".ex-reset");
     this.copy = bar.querySelector(".ex-copy");
     this.#status = bar.querySelector(".ex-status");

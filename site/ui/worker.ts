@@ -5,7 +5,7 @@
  * engine: client.ts replaces the whole worker, whose memory would not shrink otherwise.
  */
 import "wasm_exec";
-import { Engine, EngineDied } from "../../wasm/browser/host.mjs";
+import { Engine } from "../../wasm/browser/host.mjs";
 import type { ExampleReply, Refusal, Report, Run } from "./protocol.ts";
 
 const engine = Engine.start(instantiate);
@@ -25,8 +25,7 @@ engine.then(
     return started.exited.then((death) => report({ kind: "died", message: death.message }));
   },
   (cause) => {
-    const message = cause instanceof Error ? cause.message : String(cause);
-    report({ kind: "died", message: `The engine could not be loaded (${message}).` });
+    report({ kind: "died", message: `The engine could not be loaded (${wordsOf(cause)}).` });
   },
 );
 
@@ -34,11 +33,12 @@ function answer(id: number, call: () => ExampleReply | Refusal): void {
   try {
     report({ kind: "reply", id, reply: call() });
   } catch (cause) {
-    if (!(cause instanceof EngineDied)) {
-      throw cause;
-    }
-    report({ kind: "died", message: cause.message });
+    report({ kind: "died", message: wordsOf(cause) });
   }
+}
+
+function wordsOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 async function instantiate(imports: WebAssembly.Imports): Promise<WebAssembly.Instance> {

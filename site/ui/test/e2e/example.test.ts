@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { editor, ran, reads, startReading } from "./reader.ts";
+import { editor, type Reader, ran, reads, startReading, violations } from "./reader.ts";
 import { guide } from "./server.ts";
 
 startReading();
@@ -66,6 +66,7 @@ test("example: an error stands at its line, until the text is changed", async ()
     const described = (await area.getAttribute("aria-describedby"))?.split(" ") ?? [];
     assert.ok(described.includes((await one.locator(".ex-errors").getAttribute("id")) ?? ""));
     assert.equal(await one.locator(".ex-result").innerHTML(), before);
+    assert.deepEqual(await violations(one.page()), []);
     await area.press("End");
     await area.pressSequentially(" ");
     assert.equal(await one.locator(".line-error, .ex-errors").count(), 0);
@@ -170,6 +171,34 @@ test("example: Run all runs every example and says how it went", async () => {
   });
 });
 
+test("example: Run all can be stopped", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    await (await editor(example(0))).fill(runaway);
+    const all = page.locator(".run-all");
+    await all.click();
+    await example(0).locator(".ex-status", { hasText: "Running" }).waitFor();
+    assert.match((await all.textContent()) ?? "", /^Stop: \d+ of \d+$/);
+    await all.click();
+    await page.locator(".run-all + [role=status]", { hasText: "Stopped." }).waitFor();
+    assert.equal(await all.textContent(), "Run all examples");
+    assert.equal(await example(1).getAttribute("data-state"), null);
+  });
+});
+
+test("example: a tap opens the editor where it touches", async () => {
+  await reads({ hasTouch: true, viewport: { width: 390, height: 800 } }, async (reader) => {
+    await reader.open(path);
+    const one = reader.example(0);
+    await one.locator(".ex-code").first().tap();
+    await one.locator("textarea:focus").waitFor();
+    const at = await one.locator("textarea").evaluate((area) => {
+      return area instanceof HTMLTextAreaElement ? area.selectionStart : -1;
+    });
+    assert.ok(at > 0, `the caret is at ${at}`);
+  });
+});
+
 test("example: everything works by keyboard alone, and Tab always goes on", async () => {
   await reads({}, async ({ page, open, example }) => {
     await open(path);
@@ -210,56 +239,65 @@ test("example: Run pressed before the scripts are there is not lost", async () =
   });
 });
 
-test("example: when the engine cannot load, the built result stays and the status says so", async () => {
-  const expected = /Failed to load resource/;
-  await reads(
-    {},
-    async ({ page, open, example }) => {
-      await page.route(/\.wasm$/, (route) => route.fulfill({ status: 503 }));
+test("example: an engine that the server does not call WebAssembly loads all the same", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await page.route(/\.wasm$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, contentType: "application/octet-stream" });
+    });
+    await open(path);
+    await example(0).locator(".ex-run").click();
+    assert.match(await ran(example(0)), /^Done/);
+  });
+});
+
+const failures = [
+  { name: "is missing", file: /\.wasm$/, status: 503, said: /\(.*503.*\)/ },
+  { name: "is not WebAssembly", file: /\.wasm$/, status: 200, said: /\(.*WebAssembly.*\)/ },
+  { name: "has no worker to run in", file: /\/worker-/, status: 503, said: /loaded\./ },
+];
+
+for (const { name, file, status, said } of failures) {
+  test(`example: when the engine ${name}, the built result stays and the status says so`, async () => {
+    const expected = /Failed to load resource/;
+    const use = async ({ page, open, example }: Reader) => {
+      const contentType = "application/wasm";
+      await page.route(file, (route) => route.fulfill({ status, contentType, body: "no engine" }));
       await open(path);
       const one = example(0);
       const before = await one.locator(".ex-result").innerHTML();
       await one.locator(".ex-run").click();
-      const said = await ran(one);
+      const words = await ran(one);
       assert.match(
-        said,
-        /^The engine could not be loaded \(.*503.*\)\. The result below is from the build\.$/,
+        words,
+        /^The engine could not be loaded.* The result below is from the build\.$/,
       );
+      assert.match(words, said);
       assert.equal(await one.locator(".ex-result").innerHTML(), before);
-      await page.unroute(/\.wasm$/);
+      await page.unroute(file);
       await one.locator(".ex-run").click();
       assert.match(await ran(one), /^Done/);
-    },
-    expected,
-  );
-});
-
-test("example: running an unchanged text moves nothing", async () => {
-  await reads({}, async ({ page, open, example }) => {
-    await open(path);
-    await page.evaluate(() => {
-      const shifts: number[] = [];
-      Object.assign(globalThis, { shifts });
-      const observer = new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
-          shifts.push((entry as PerformanceEntry & { value: number }).value);
-        }
-      });
-      observer.observe({ type: "layout-shift", buffered: false });
-    });
-    const one = example(0);
-    await one.locator(".ex-code").first().click();
-    await one.locator("textarea").first().waitFor();
-    await one.locator(".ex-run").click();
-    await ran(one);
-    await page.waitForTimeout(200);
-    const sum = await page.evaluate(() => {
-      const { shifts } = globalThis as unknown as { shifts: number[] };
-      return shifts.reduce((total, shift) => total + shift, 0);
-    });
-    assert.ok(sum <= 0.02, `layout shifted by ${sum}`);
+    };
+    await reads({}, use, expected);
   });
-});
+}
+
+for (const width of [1280, 390]) {
+  test(`example: running an unchanged text moves nothing, ${width} px wide`, async () => {
+    await reads({ viewport: { width, height: 900 } }, async ({ page, open, example }) => {
+      await open(path);
+      const one = example(0);
+      await one.scrollIntoViewIfNeeded();
+      await recordShifts(page);
+      await one.locator(".ex-code").first().hover();
+      await one.locator("textarea").first().waitFor();
+      await one.locator(".ex-run").click();
+      await ran(one);
+      const shifted = await shifts(page);
+      assert.ok(shifted <= 0.02, `layout shifted by ${shifted}`);
+    });
+  });
+}
 
 test("example: the theme button goes through three themes and remembers", async () => {
   await reads({}, async ({ page, open }) => {
@@ -280,6 +318,28 @@ test("example: the theme button goes through three themes and remembers", async 
     assert.equal(await button.getAttribute("aria-label"), "Theme: Light");
   });
 });
+
+/** Adds up how much the layout shifts, whatever the reader does. */
+async function recordShifts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const record = { sum: 0 };
+    Object.assign(globalThis, { record });
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        record.sum += (entry as PerformanceEntry & { value: number }).value;
+      }
+    });
+    observer.observe({ type: "layout-shift" });
+  });
+}
+
+/** What the layout has shifted since, once two frames more are drawn. */
+function shifts(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    return (globalThis as unknown as { record: { sum: number } }).record.sum;
+  });
+}
 
 /** Records every status that the second example shows. */
 async function recordStatus(page: Page): Promise<void> {
