@@ -60,6 +60,26 @@ for (const path of pages()) {
   }
 }
 
+test("pages: the theme button goes through three themes and remembers", async () => {
+  await reads({}, async ({ page, open }) => {
+    await open("/");
+    const button = page.locator("button.theme");
+    for (const [theme, label] of [
+      ["light", "Theme: Light"],
+      ["dark", "Theme: Dark"],
+      [undefined, "Theme: Auto"],
+      ["light", "Theme: Light"],
+    ]) {
+      await button.click();
+      assert.equal(await page.evaluate(() => document.documentElement.dataset["theme"]), theme);
+      assert.equal(await button.getAttribute("aria-label"), label);
+    }
+    await page.reload();
+    assert.equal(await page.evaluate(() => document.documentElement.dataset["theme"]), "light");
+    assert.equal(await button.getAttribute("aria-label"), "Theme: Light");
+  });
+});
+
 /** Opens everything that is folded away. */
 async function unfold(page: Page): Promise<void> {
   await page.evaluate(() => {

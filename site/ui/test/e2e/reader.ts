@@ -24,6 +24,12 @@ const flags = [
 let browser: Browser;
 let origin: string;
 
+/** A text for an example that any account answers. */
+export const tables = "### Tables\n# @expect status == 200\nGET {{host}}/Tables\n";
+
+/** A text for an example that no reader waits for. */
+export const runaway = "# @loop for 1000000\nGET {{host}}/Tables\n";
+
 /** Starts site and browser for the tests of a file. */
 export function startReading(): void {
   let close: () => void;

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { editor, ran, reads, startReading, tables, violations } from "./reader.ts";
+import { guide } from "./server.ts";
+
+startReading();
+
+const path = guide();
+
+test("edit: an edited text is what runs", async () => {
+  await reads({}, async ({ open, example }) => {
+    await open(path);
+    const one = example(0);
+    await (await editor(one)).fill(tables);
+    assert.match((await one.locator(".ex-status").textContent()) ?? "", /^Edited\./);
+    await one.locator(".ex-run").click();
+    assert.match(await ran(one), /^Done/);
+    assert.match((await one.locator(".ex-result").textContent()) ?? "", /200 OK/);
+    assert.equal(await one.locator("pre").first().textContent(), `${tables}\n`);
+  });
+});
+
+test("edit: an error stands at its line, until the text is changed", async () => {
+  await reads({}, async ({ open, example }) => {
+    await open(path);
+    const one = example(0);
+    const before = await one.locator(".ex-result").innerHTML();
+    const area = await editor(one);
+    await area.fill("### Broken\n# @ref nowhere\nGET {{host}}/Tables");
+    await area.press("Control+Enter");
+    await ran(one);
+    assert.equal(await one.getAttribute("data-state"), "failed");
+    assert.equal(await one.locator(".line-error").textContent(), "# @ref nowhere");
+    const error = one.locator(".ex-errors li");
+    assert.match((await error.textContent()) ?? "", /^Line 2, column \d+: .*nowhere/);
+    assert.equal(await area.getAttribute("aria-invalid"), "true");
+    const described = (await area.getAttribute("aria-describedby"))?.split(" ") ?? [];
+    assert.ok(described.includes((await one.locator(".ex-errors").getAttribute("id")) ?? ""));
+    assert.equal(await one.locator(".ex-result").innerHTML(), before);
+    assert.deepEqual(await violations(one.page()), []);
+    await area.press("End");
+    await area.pressSequentially(" ");
+    assert.equal(await one.locator(".line-error, .ex-errors").count(), 0);
+    assert.equal(await area.getAttribute("aria-invalid"), "false");
+  });
+});
+
+test("edit: an edit outlives a reload, Reset drops it, and undo brings it back", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    const one = example(0);
+    const original = await (await editor(one)).inputValue();
+    const built = await one.locator(".ex-result").innerHTML();
+    await (await editor(one)).fill(tables);
+    await one.locator(".ex-run").click();
+    await ran(one);
+    await page.reload();
+    assert.equal(await (await editor(one)).inputValue(), tables);
+    assert.match((await one.locator(".ex-status").textContent()) ?? "", /earlier visit/);
+    await one.locator(".ex-reset").click();
+    const area = await editor(one);
+    assert.equal(await area.inputValue(), original);
+    assert.equal(await one.locator(".ex-result").innerHTML(), built);
+    assert.match((await one.locator(".ex-status").textContent()) ?? "", /^From the build/);
+    assert.equal(await one.locator(".ex-reset").isDisabled(), true);
+    await area.press("Control+z");
+    assert.equal(await area.inputValue(), tables);
+    await one.locator(".ex-reset").click();
+    await page.reload();
+    assert.equal(await (await editor(one)).inputValue(), original);
+  });
+});
+
+test("edit: an edit of a text that has changed since is kept, and the reader is told", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    const one = example(0);
+    await (await editor(one)).fill(tables);
+    await page.evaluate(() => {
+      for (const [key, value] of Object.entries(localStorage)) {
+        localStorage.setItem(key, value.replace(/"of":"[^"]*"/, '"of":"another"'));
+      }
+    });
+    await page.reload();
+    assert.equal(await (await editor(one)).inputValue(), tables);
+    assert.match((await one.locator(".ex-status").textContent()) ?? "", /has changed since/);
+  });
+});
+
+test("edit: Copy copies the text as it stands", async () => {
+  await reads({ permissions: ["clipboard-read", "clipboard-write"] }, async (reader) => {
+    await reader.open(path);
+    const one = reader.example(0);
+    await (await editor(one)).fill(tables);
+    await one.locator(".ex-copy").click();
+    await one.locator(".ex-status", { hasText: "Copied." }).waitFor();
+    assert.equal(await reader.page.evaluate(() => navigator.clipboard.readText()), tables);
+  });
+});
+
+test("edit: a tap opens the editor where it touches", async () => {
+  await reads({ hasTouch: true, viewport: { width: 390, height: 800 } }, async (reader) => {
+    await reader.open(path);
+    const one = reader.example(0);
+    await one.locator(".ex-code").first().tap();
+    await one.locator("textarea:focus").waitFor();
+    const at = await one.locator("textarea").evaluate((area) => {
+      return area instanceof HTMLTextAreaElement ? area.selectionStart : -1;
+    });
+    assert.ok(at > 0, `the caret is at ${at}`);
+  });
+});
+
+test("edit: everything works by keyboard alone, and Tab always goes on", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    const one = example(0);
+    const { keyboard } = page;
+    await one.locator("pre").first().focus();
+    await page.locator("textarea:focus").waitFor();
+    await keyboard.press("Control+a");
+    await keyboard.insertText(tables);
+    await keyboard.press("Shift+Enter");
+    assert.match(await ran(one), /^Done/);
+    for (const button of ["ex-run", "ex-reset", "ex-copy"]) {
+      await keyboard.press("Tab");
+      assert.equal(await page.evaluate(() => document.activeElement?.className), button);
+    }
+    await keyboard.press("Shift+Tab");
+    await keyboard.press("Enter");
+    await one.locator(".ex-status", { hasText: "From the build" }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), "TEXTAREA");
+  });
+});

@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { editor, type Reader, ran, reads, runaway, startReading, tables } from "./reader.ts";
+import { guide } from "./server.ts";
+
+startReading();
+
+const path = guide();
+
+test("run: without script the result stands there, and there is nothing to press", async () => {
+  await reads({ javaScriptEnabled: false }, async ({ open, example }) => {
+    await open(path);
+    assert.match((await example(0).locator(".ex-status").textContent()) ?? "", /^From the build: /);
+    assert.equal(await example(0).locator(".ex-result > *").isVisible(), true);
+    assert.equal(await example(0).locator(".ex-run").isVisible(), false);
+  });
+});
+
+test("run: Run loads the engine, says how far it is, and shows a result of its own", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    let release = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\.wasm$/, async (route) => {
+      await waiting;
+      await route.continue();
+    });
+    await open(path);
+    const one = example(0);
+    await recordStatus(page);
+    await one.locator(".ex-result > *").evaluate((result) => result.setAttribute("class", "old"));
+    await one.locator(".ex-run").click();
+    await one.locator(".ex-status", { hasText: /^Loading the engine, \d\.\d MB: 0 %$/ }).waitFor();
+    await one.locator("progress").waitFor();
+    release();
+    assert.match(await ran(one), /^Done/);
+    const said = await statuses(page);
+    assert.match(said.join("\n"), /: [1-9]\d* %\nRunning\nDone/);
+    assert.equal(await one.locator(".ex-result > .old").count(), 0);
+    assert.equal(await one.locator(".ex-run").textContent(), "Run");
+    assert.equal(await one.locator("progress").count(), 0);
+  });
+});
+
+test("run: a runaway example can be stopped, and the engine serves again", async () => {
+  await reads({}, async ({ open, example }) => {
+    await open(path);
+    const [one, two] = [example(0), example(1)];
+    const run = one.locator(".ex-run");
+    await (await editor(one)).fill(runaway);
+    await run.click();
+    await one.locator(".ex-status", { hasText: "Running" }).waitFor();
+    await two.locator(".ex-run").click();
+    await run.and(one.locator(".stop", { hasText: "Stop" })).click();
+    await one.locator(".ex-status", { hasText: "Stopped." }).waitFor();
+    assert.match(await ran(two), /^Done/);
+    await (await editor(one)).fill(tables);
+    await run.click();
+    assert.match(await ran(one), /^Done/);
+  });
+});
+
+test("run: a second run takes the place of the first", async () => {
+  await reads({}, async ({ open, example }) => {
+    await open(path);
+    const one = example(0);
+    const area = await editor(one);
+    await area.fill(runaway);
+    await area.press("Control+Enter");
+    await one.locator(".ex-status", { hasText: "Running" }).waitFor();
+    await area.fill(tables);
+    await area.press("Control+Enter");
+    assert.match(await ran(one), /^Done/);
+  });
+});
+
+test("run: Run all runs every example and says how it went", async () => {
+  await reads({}, async ({ page, open }) => {
+    await open(path);
+    const count = await page.locator("rk-example:has(.ex-run)").count();
+    await page.locator(".run-all").click();
+    const outcome = page.locator(".run-all + [role=status]");
+    await outcome.filter({ hasText: `${count} examples run, 0 failed.` }).waitFor();
+    assert.equal(await page.locator("rk-example[data-state=done]").count(), count);
+    assert.equal(await page.locator(".run-all").textContent(), "Run all examples");
+  });
+});
+
+test("run: Run all can be stopped", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    await (await editor(example(0))).fill(runaway);
+    const all = page.locator(".run-all");
+    await all.click();
+    await example(0).locator(".ex-status", { hasText: "Running" }).waitFor();
+    assert.match((await all.textContent()) ?? "", /^Stop: \d+ of \d+$/);
+    await all.click();
+    await page.locator(".run-all + [role=status]", { hasText: "Stopped." }).waitFor();
+    assert.equal(await all.textContent(), "Run all examples");
+    assert.equal(await example(1).getAttribute("data-state"), null);
+  });
+});
+
+test("run: Run pressed before the scripts are there is not lost", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    let release = () => {};
+    const pressed = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/a\/main-/, async (route) => {
+      await pressed;
+      await route.continue();
+    });
+    const loaded = open(path);
+    await example(0).locator(".ex-run").click();
+    release();
+    await loaded;
+    assert.match(await ran(example(0)), /^Done/);
+  });
+});
+
+test("run: an engine that the server does not call WebAssembly loads all the same", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await page.route(/\.wasm$/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, contentType: "application/octet-stream" });
+    });
+    await open(path);
+    await example(0).locator(".ex-run").click();
+    assert.match(await ran(example(0)), /^Done/);
+  });
+});
+
+const failures = [
+  { name: "is missing", file: /\.wasm$/, status: 503, said: /\(.*503.*\)/ },
+  { name: "is not WebAssembly", file: /\.wasm$/, status: 200, said: /\(.*WebAssembly.*\)/ },
+  { name: "has no worker to run in", file: /\/worker-/, status: 503, said: /loaded\./ },
+];
+
+for (const { name, file, status, said } of failures) {
+  test(`run: when the engine ${name}, the built result stays and the status says so`, async () => {
+    const expected = /Failed to load resource/;
+    const use = async ({ page, open, example }: Reader) => {
+      const contentType = "application/wasm";
+      await page.route(file, (route) => route.fulfill({ status, contentType, body: "no engine" }));
+      await open(path);
+      const one = example(0);
+      const before = await one.locator(".ex-result").innerHTML();
+      await one.locator(".ex-run").click();
+      const words = await ran(one);
+      assert.match(
+        words,
+        /^The engine could not be loaded.* The result below is from the build\.$/,
+      );
+      assert.match(words, said);
+      assert.equal(await one.locator(".ex-result").innerHTML(), before);
+      await page.unroute(file);
+      await one.locator(".ex-run").click();
+      assert.match(await ran(one), /^Done/);
+    };
+    await reads({}, use, expected);
+  });
+}
+
+for (const width of [1280, 390]) {
+  test(`run: running an unchanged text moves nothing, ${width} px wide`, async () => {
+    await reads({ viewport: { width, height: 900 } }, async ({ page, open, example }) => {
+      await open(path);
+      const one = example(0);
+      await one.scrollIntoViewIfNeeded();
+      await recordShifts(page);
+      await one.locator(".ex-code").first().hover();
+      await one.locator("textarea").first().waitFor();
+      await one.locator(".ex-run").click();
+      await ran(one);
+      const shifted = await shifts(page);
+      assert.ok(shifted <= 0.02, `layout shifted by ${shifted}`);
+    });
+  });
+}
+
+/** Adds up how much the layout shifts, whatever the reader does. */
+async function recordShifts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const record = { sum: 0 };
+    Object.assign(globalThis, { record });
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        record.sum += (entry as PerformanceEntry & { value: number }).value;
+      }
+    });
+    observer.observe({ type: "layout-shift" });
+  });
+}
+
+/** What the layout has shifted since, once two frames more are drawn. */
+function shifts(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    return (globalThis as unknown as { record: { sum: number } }).record.sum;
+  });
+}
+
+/** Records every status that the second example shows. */
+async function recordStatus(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(globalThis, { said });
+    const observer = new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        said.push(target.textContent ?? "");
+      }
+    });
+    for (const status of document.querySelectorAll(".ex-status")) {
+      observer.observe(status, { childList: true });
+    }
+  });
+}
+
+function statuses(page: Page): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+}
