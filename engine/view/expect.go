@@ -36,6 +36,29 @@ func expectList(all []script.Expectation) Node {
 	return list
 }
 
+// met counts expectations that all hold. The example shows them above; what counts is that they do.
+func met(all []script.Expectation) Node {
+	if len(all) == 0 {
+		return Node{}
+	}
+	held := 0
+	for _, e := range all {
+		if !e.Skipped {
+			held++
+		}
+	}
+	list := el("ul", "rs-expect")
+	if held > 0 {
+		list.add(el("li", "is-met", decoration("rs-mark", "✔"),
+			text(" "+count(held, "expectation", "expectations")+" met")))
+	}
+	if skipped := len(all) - held; skipped > 0 {
+		list.add(el("li", "is-skipped", decoration("rs-mark", "–"),
+			text(" "+count(skipped, "expectation", "expectations")+" skipped: nothing here can tell")))
+	}
+	return list
+}
+
 func expectation(e script.Expectation) Node {
 	code := textEl("code", "", e.Text)
 	switch {

@@ -23,7 +23,7 @@ func Result(steps []script.Step, layout trace.Layout) Node {
 	root.add(partList(sent), scope(last), terms(last), advice(last))
 	root.add(picture(last, layout), entitiesTable(last.Response))
 	if !unmet(last) {
-		root.add(expectList(last.Expectations))
+		root.add(met(last.Expectations))
 	}
 	root.add(before(others), exchange(last.Request, last.Response))
 	return root
