@@ -92,10 +92,7 @@ export class Example {
         }, patience);
       },
     };
-    const end = await this.#runner(this, watch).then(
-      (reply) => () => this.#show(reply),
-      (cause: Error) => () => this.#failed(cause),
-    );
+    const end = await this.#attempt(watch);
     clearTimeout(patient);
     // A run that a later one has replaced has nothing to say.
     if (this.#control === control) {
@@ -104,16 +101,27 @@ export class Example {
     }
   }
 
+  /** Runs the example and returns what there is to show, whatever came of it. */
+  async #attempt(watch: Watch): Promise<() => void> {
+    try {
+      const reply = await this.#runner(this, watch);
+      const result = build(reply.view);
+      return () => this.#show(reply, result);
+    } catch (cause) {
+      return () => this.#failed(cause);
+    }
+  }
+
   /** Ends a run, however busy the engine is. */
   stop(): void {
     this.#control?.abort();
   }
 
-  #show(reply: ExampleReply): void {
-    const broken = reply.errors.length > 0;
-    if (!broken) {
+  #show(reply: ExampleReply, result: Node): void {
+    // What was not run at all has no result; the one before it stays.
+    if (reply.view !== "") {
       const open = openDetails(this.#result);
-      this.#result.replaceChildren(build(reply.view));
+      this.#result.replaceChildren(result);
       for (const details of this.#result.querySelectorAll("details")) {
         details.open = open.has(details.firstChild?.textContent ?? "");
       }
@@ -121,11 +129,12 @@ export class Example {
     this.#state(reply.ok ? "done" : "failed", reply.status);
   }
 
-  #failed(cause: Error): void {
+  #failed(cause: unknown): void {
     const below =
       this.#result.firstChild === this.#built.result[0] ? "from the build" : "of an earlier run";
-    const message = `${cause.message} The result below is ${below}.`;
-    this.#state(cause instanceof Stopped ? "built" : "failed", message);
+    const message = cause instanceof Error ? cause.message : String(cause);
+    const state = cause instanceof Stopped ? "built" : "failed";
+    this.#state(state, `${message} The result below is ${below}.`);
   }
 
   #state(state: "built" | "running" | "done" | "failed", status: string): void {
@@ -177,6 +186,7 @@ export class Example {
       fence.mark([]);
       fence.reset();
     }
+    this.#changed();
     this.#result.replaceChildren(...this.#built.result);
     this.#state("built", this.#built.status);
   }

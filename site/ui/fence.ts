@@ -28,7 +28,7 @@ export class Fence {
     return this.#text !== this.original;
   }
 
-  /** Puts a kept edit in, before there is an editor. */
+  /** Puts a text in while there is no editor. */
   restore(text: string): void {
     this.#text = text;
     this.#code.textContent = text;
@@ -44,8 +44,13 @@ export class Fence {
 
   /** Puts the page's text back. */
   reset(): void {
-    if (this.edited) {
-      this.#editor?.replace(this.original);
+    if (!this.edited) {
+      return;
+    }
+    if (this.#editor) {
+      this.#editor.replace(this.original);
+    } else {
+      this.restore(this.original);
     }
   }
 

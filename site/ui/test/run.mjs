@@ -12,7 +12,7 @@ import { findEngine } from "../../../wasm/browser/engine.mjs";
 process.chdir(new URL("..", import.meta.url).pathname);
 const [kind, ...options] = process.argv.slice(2);
 const sources = readdirSync(`test/${kind}`).filter((name) => name.endsWith(".test.ts"));
-const out = `node_modules/.cache/${kind}`;
+const out = `test/out/${kind}`;
 rmSync(out, { recursive: true, force: true });
 await build({
   entryPoints: sources.map((name) => `test/${kind}/${name}`),
