@@ -103,7 +103,7 @@ type call struct {
 
 // input is what an operation's parse made of a request.
 type input struct {
-	entity     []table.Property // insert, replace, merge
+	properties []table.Property // insert, replace, merge
 	ifMatch    table.ETag       // "" when not sent
 	query      query            // query entities
 	tableQuery tableQuery       // query tables

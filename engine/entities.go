@@ -48,7 +48,7 @@ func (c *call) find(tx *store.Tx) (store.Row, bool, error) {
 }
 
 func parseInsert(c *call) (err error) {
-	c.key, c.entity, err = odata.DecodeInsert(c.req.Body)
+	c.key, c.properties, err = odata.DecodeInsert(c.req.Body)
 	return err
 }
 
@@ -60,7 +60,7 @@ func insertEntity(tx *store.Tx, c *call) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	e := table.Entity{Key: c.key, Timestamp: c.now, Properties: c.entity}
+	e := table.Entity{Key: c.key, Timestamp: c.now, Properties: c.properties}
 	if err := checkLimits(e); err != nil {
 		return result{}, err
 	}
@@ -81,16 +81,16 @@ func parseUpdate(c *call) (err error) {
 	if err := c.readConditions("PUT"); err != nil {
 		return err
 	}
-	c.entity, err = odata.DecodeUpdate(c.req.Body)
+	c.properties, err = odata.DecodeUpdate(c.req.Body)
 	return err
 }
 
-// updateEntity replaces an entity, or inserts it when the request makes no condition.
-func updateEntity(tx *store.Tx, c *call) (result, error) {
+// replaceEntity replaces an entity, or inserts it when the request makes no condition.
+func replaceEntity(tx *store.Tx, c *call) (result, error) {
 	if _, _, err := c.findConditionally(tx); err != nil {
 		return result{}, err
 	}
-	return c.write(tx, c.entity)
+	return c.write(tx, c.properties)
 }
 
 // mergeEntity sets the properties it is given and leaves the others, or inserts the entity when the
@@ -100,9 +100,9 @@ func mergeEntity(tx *store.Tx, c *call) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	merged := c.entity
+	merged := c.properties
 	if found {
-		merged = merge(row.Entity(nil).Properties, c.entity)
+		merged = merge(row.Entity(nil).Properties, c.properties)
 	}
 	return c.write(tx, merged)
 }
@@ -160,7 +160,9 @@ func deleteEntity(tx *store.Tx, c *call) (result, error) {
 	return result{status: 204}, tx.Delete(c.table, c.key)
 }
 
-// readConditions reads If-Match and refuses If-None-Match, which writes do not take.
+// readConditions reads If-Match and refuses If-None-Match, which writes do not take. The service's
+// text names PUT for a merge too.
+// https://learn.microsoft.com/rest/api/storageservices/table-service-error-codes
 func (c *call) readConditions(method string) error {
 	if c.req.Headers.Has("If-None-Match") {
 		return fault.Invalid(fault.InvalidInput,

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/filter"
@@ -64,15 +63,4 @@ func (c *call) fail(err error) {
 		}
 	}
 	t.Partitions = partitions
-}
-
-// trailer is what the service puts after the message in an error body.
-func (c *call) trailer(text string) string {
-	var b strings.Builder
-	b.WriteString(text)
-	b.WriteString("\nRequestId:")
-	b.WriteString(c.id)
-	b.WriteString("\nTime:")
-	b.WriteString(c.now.Full())
-	return b.String()
 }

@@ -151,3 +151,7 @@ func (c *call) checkContentType() error {
 		}
 	}
 }
+
+func (c *call) header(name string) (value string, ok bool) {
+	return c.req.Headers.Get(name), c.req.Headers.Has(name)
+}

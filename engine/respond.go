@@ -21,10 +21,10 @@ type result struct {
 }
 
 const (
-	serverName    = "Windows-Azure-Table/1.0 Microsoft-HTTPAPI/2.0"
-	newestVersion = "2019-02-02" // answered to clients that name none
-	noContent     = "return-no-content"
-	withContent   = "return-content"
+	serverName     = "Windows-Azure-Table/1.0 Microsoft-HTTPAPI/2.0"
+	defaultVersion = "2019-02-02" // answered to clients that name none
+	noContent      = "return-no-content"
+	withContent    = "return-content"
 )
 
 // created is the result of making something: an echo of it, or nothing when the client prefers so.
@@ -81,7 +81,7 @@ func (c *call) version() string {
 	if v, ok := c.header("x-ms-version"); ok && dated(v) {
 		return v
 	}
-	return newestVersion
+	return defaultVersion
 }
 
 // printable reports whether a client's request identifier may be echoed.
@@ -92,6 +92,10 @@ func printable(id string) bool {
 		}
 	}
 	return len(id) <= 1024
+}
+
+func (c *call) writer() odata.Writer {
+	return odata.Writer{Base: c.base, Account: c.engine.options.Account, Level: c.level}
 }
 
 func contentType(level odata.Level) string {
@@ -150,7 +154,7 @@ func (c *call) refusal(f *fault.Error) wire.Response {
 	if p := c.preference(); p != "" && f.Stage != fault.Early {
 		r.Headers.Add("Preference-Applied", p)
 	}
-	r.Body = odata.Error(nil, string(f.Code), c.trailer(f.Text()))
+	r.Body = odata.Error(nil, string(f.Code), c.trailed(f.Text()))
 	return r
 }
 
@@ -220,7 +224,7 @@ func (c *call) partRefusal(f *fault.Error, text string) wire.Response {
 	}
 	r.Headers.Add("DataServiceVersion", "3.0;")
 	r.Headers.Add("Content-Type", contentType(c.level))
-	r.Body = odata.Error(nil, string(f.Code), c.trailer(text))
+	r.Body = odata.Error(nil, string(f.Code), c.trailed(text))
 	return r
 }
 
@@ -235,4 +239,9 @@ func (c *call) failedPart() batch.Part {
 		ContentID: c.contentIDs[c.failed.at],
 		Response:  c.failed.part.partRefusal(f, text),
 	}
+}
+
+// trailed puts behind an error's text what the service puts there.
+func (c *call) trailed(text string) string {
+	return text + "\nRequestId:" + c.id + "\nTime:" + c.now.Full()
 }

@@ -1,0 +1,180 @@
+package engine
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// resource is the kind of thing a path names.
+type resource uint8
+
+const (
+	serviceRoot resource = iota
+	tableSet             // /Tables
+	oneTable             // /Tables('name')
+	entitySet            // /name or /name()
+	oneEntity            // /name(PartitionKey='p',RowKey='r')
+	batchRoot            // /$batch
+	metadata             // /$metadata
+)
+
+// address is what a request's URL says.
+type address struct {
+	base     string // http://127.0.0.1:10002/account: what absolute URLs in answers begin with
+	resource resource
+	table    string // "" for a resource that is above tables
+	key      table.Key
+	params   []wire.Param
+}
+
+// param returns the first query parameter of that name.
+func (a *address) param(name string) (value string, ok bool) {
+	for _, p := range a.params {
+		if p.Name == name {
+			return p.Value, true
+		}
+	}
+	return "", false
+}
+
+// locate cuts the URL into account, resource, key and parameters. Accounts stand in the path, as on
+// the emulator, or at the front of the host name, as in the cloud.
+func (c *call) locate() error {
+	u := wire.SplitURL(c.req.URL)
+	path, ok := wire.Unescape(u.Path)
+	if !ok {
+		return fault.Invalid(fault.InvalidURI, "")
+	}
+	account, path, prefix := c.engine.options.Account, strings.TrimPrefix(path, "/"), ""
+	if !hostNames(u.Host, account) {
+		first, rest, _ := strings.Cut(path, "/")
+		if strings.TrimSuffix(first, "-secondary") != account {
+			return &fault.Error{
+				Code: fault.InvalidURI, Stage: fault.Validation,
+				Hint: "The path must begin with the account: /" + account + "/…",
+			}
+		}
+		path, prefix = rest, "/"+first
+	}
+	c.base = u.Base + prefix
+	if c.params, ok = wire.Params(u.Query); !ok {
+		return fault.Invalid(fault.InvalidURI, "")
+	}
+	return c.resolve(path)
+}
+
+// hostNames reports whether host is <account>.… or <account>-secondary.…
+func hostNames(host, account string) bool {
+	first, _, _ := strings.Cut(host, ".")
+	return strings.TrimSuffix(first, "-secondary") == account
+}
+
+// resolve reads a decoded path below the account.
+func (c *call) resolve(path string) error {
+	name, args, hasArgs := strings.Cut(path, "(")
+	if hasArgs {
+		inner, closed := strings.CutSuffix(args, ")")
+		if !closed {
+			return syntaxFault()
+		}
+		args = strings.TrimSpace(inner)
+	}
+	switch {
+	case path == "":
+		c.resource = serviceRoot
+	case path == "$batch":
+		c.resource = batchRoot
+	case path == "$metadata":
+		c.resource = metadata
+	case strings.EqualFold(name, "Tables"):
+		return c.resolveTables(args)
+	case strings.Contains(name, "/"):
+		return syntaxFault()
+	case args == "":
+		c.resource, c.table = entitySet, name
+	default:
+		c.resource, c.table = oneEntity, name
+		return c.resolveKey(args)
+	}
+	return nil
+}
+
+func (c *call) resolveTables(args string) error {
+	if args == "" {
+		c.resource = tableSet
+		return nil
+	}
+	name, rest, ok := quoted(args)
+	if !ok || rest != "" {
+		return syntaxFault()
+	}
+	c.resource, c.table = oneTable, name
+	return nil
+}
+
+// resolveKey reads PartitionKey='p',RowKey='r', in either order and with blanks around the parts.
+func (c *call) resolveKey(args string) error {
+	values := map[string]string{}
+	for args != "" {
+		name, rest, _ := strings.Cut(args, "=")
+		value, rest, ok := quoted(strings.TrimSpace(rest))
+		name = strings.TrimSpace(name)
+		_, twice := values[name]
+		if !ok || twice || name != "PartitionKey" && name != "RowKey" {
+			return syntaxFault()
+		}
+		values[name] = value
+		more, comma := strings.CutPrefix(strings.TrimSpace(rest), ",")
+		if args = strings.TrimSpace(more); comma != (args != "") {
+			return syntaxFault()
+		}
+	}
+	if len(values) < 2 {
+		return &fault.Error{
+			Code: fault.InvalidInput, Message: fault.TextQuerySyntax, Stage: fault.Validation,
+			Hint: "An entity is named by both keys: (PartitionKey='…',RowKey='…')",
+		}
+	}
+	c.key = table.Key{PartitionKey: values["PartitionKey"], RowKey: values["RowKey"]}
+	return checkURLKey(c.key)
+}
+
+// checkURLKey refuses keys that no entity can have; which error depends on the character.
+func checkURLKey(k table.Key) error {
+	for _, key := range [...]string{k.PartitionKey, k.RowKey} {
+		if strings.ContainsAny(key, `/\`) {
+			return syntaxFault()
+		}
+		if !table.ValidKey(key) {
+			return fault.Refused(fault.OutOfRangeInput, fault.TextInputRange)
+		}
+	}
+	return nil
+}
+
+// quoted reads a quoted string, in which a doubled quote stands for one, from the front of s.
+func quoted(s string) (value, rest string, ok bool) {
+	if s == "" || s[0] != '\'' {
+		return "", s, false
+	}
+	var b strings.Builder
+	for i := 1; i < len(s); i++ {
+		if s[i] != '\'' {
+			b.WriteByte(s[i])
+			continue
+		}
+		if i+1 < len(s) && s[i+1] == '\'' {
+			b.WriteByte('\'')
+			i++
+			continue
+		}
+		return b.String(), s[i+1:], true
+	}
+	return "", s, false
+}
+
+// syntaxFault is the fault of a path that names nothing the service has.
+func syntaxFault() error { return fault.Invalid(fault.InvalidInput, fault.TextQuerySyntax) }
