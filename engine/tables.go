@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -43,13 +44,11 @@ func parseCreateTable(c *call) error {
 }
 
 func createTable(tx *store.Tx, c *call) (result, error) {
-	tbl, found, err := tx.Table(c.table)
-	switch {
-	case err != nil:
+	_, found, err := c.lookUp(tx)
+	if err != nil {
 		return result{}, err
-	case found && c.beingDeleted(tbl):
-		return result{}, fault.New(fault.TableBeingDeleted)
-	case found && tbl.Deleted == 0:
+	}
+	if found {
 		return result{}, fault.New(fault.TableAlreadyExists)
 	}
 	if err := tx.PutTable(store.Table{Name: c.table, Created: c.now}); err != nil {
@@ -61,11 +60,11 @@ func createTable(tx *store.Tx, c *call) (result, error) {
 }
 
 func getTable(tx *store.Tx, c *call) (result, error) {
-	tbl, found, err := tx.Table(c.table)
+	tbl, found, err := c.lookUp(tx)
 	if err != nil {
 		return result{}, err
 	}
-	if !found || tbl.Deleted != 0 {
+	if !found {
 		return result{}, fault.New(fault.ResourceNotFound)
 	}
 	return result{status: 200, content: func(dst []byte) []byte {
@@ -75,13 +74,11 @@ func getTable(tx *store.Tx, c *call) (result, error) {
 
 // deleteTable drops the entities at once and keeps the name taken for a while, as the service does.
 func deleteTable(tx *store.Tx, c *call) (result, error) {
-	tbl, found, err := tx.Table(c.table)
-	switch {
-	case err != nil:
+	tbl, found, err := c.lookUp(tx)
+	if err != nil {
 		return result{}, err
-	case found && c.beingDeleted(tbl):
-		return result{}, fault.New(fault.TableBeingDeleted)
-	case !found || tbl.Deleted != 0:
+	}
+	if !found {
 		return result{}, fault.New(fault.ResourceNotFound)
 	}
 	if err := tx.DeleteEntities(c.table); err != nil {
@@ -91,22 +88,30 @@ func deleteTable(tx *store.Tx, c *call) (result, error) {
 	return result{status: 204}, tx.PutTable(tbl)
 }
 
-func (c *call) beingDeleted(tbl store.Table) bool {
-	return tbl.Deleted != 0 && c.now < tbl.Deleted+deletionTime
+// lookUp finds the table that a request is about. While that is being deleted, nothing can be done
+// with its name, and afterwards there is no such table.
+func (c *call) lookUp(tx *store.Tx) (tbl store.Table, found bool, err error) {
+	tbl, found, err = tx.Table(c.table)
+	if err != nil || !found || tbl.Deleted == 0 {
+		return tbl, found, err
+	}
+	if c.now < tbl.Deleted+deletionTime {
+		return store.Table{}, false, fault.New(fault.TableBeingDeleted)
+	}
+	return store.Table{}, false, nil
 }
 
-// inUse makes sure that the table a request is about can be used.
+// inUse makes sure that the table whose entities a request is about can be used.
 func (c *call) inUse(tx *store.Tx) error {
-	tbl, found, err := tx.Table(c.table)
+	_, found, err := c.lookUp(tx)
 	switch {
-	case err != nil:
-		return err
-	case found && c.beingDeleted(tbl):
+	case errors.Is(err, fault.TableBeingDeleted):
 		return fault.Refused(fault.TableBeingDeleted, "")
-	case !found || tbl.Deleted != 0:
+	case err == nil && !found:
 		return fault.Refused(fault.TableNotFound, "")
+	default:
+		return err
 	}
-	return nil
 }
 
 // tableQuery is what a query of tables asks for.

@@ -1,0 +1,100 @@
+package engine_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/enginetest"
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// do sends one request with what every client sends and returns the status and the service's code.
+func do(e *engine.Engine, method, path, body string) (status int, code string) {
+	req := wire.Request{Method: method, URL: enginetest.Base + path, Body: []byte(body)}
+	req.Headers.Add("Accept", "application/json")
+	req.Headers.Add("Content-Type", "application/json")
+	if method == "DELETE" {
+		req.Headers.Add("If-Match", "*")
+	}
+	response, _ := e.Do(req)
+	return response.Status, gjson.GetBytes(response.Body, `odata\.error.code`).String()
+}
+
+func expect(t *testing.T, e *engine.Engine, method, path, body string, status int, code fault.Code) {
+	t.Helper()
+	if gotStatus, gotCode := do(e, method, path, body); gotStatus != status || gotCode != string(code) {
+		t.Errorf("%s %s: got %d %q, want %d %q", method, path, gotStatus, gotCode, status, code)
+	}
+}
+
+func TestTableBeingDeleted(t *testing.T) {
+	const table, one = `{"TableName":"Orders"}`, `{"PartitionKey":"a","RowKey":"1"}`
+	var skipped time.Duration
+	e := enginetest.New(t, func(o *engine.Options) {
+		clock := o.Clock
+		o.Clock = func() time.Time { return clock().Add(skipped) }
+	})
+	expect(t, e, "POST", "/Tables", table, 201, "")
+	expect(t, e, "POST", "/Orders", one, 201, "")
+	expect(t, e, "DELETE", "/Tables('ORDERS')", "", 204, "")
+
+	uses := []struct {
+		method, path, body string
+		status             int
+		code               fault.Code // once the table is gone
+	}{
+		{"GET", "/Tables('Orders')", "", 404, fault.ResourceNotFound},
+		{"DELETE", "/Tables('Orders')", "", 404, fault.ResourceNotFound},
+		{"GET", "/orders()", "", 404, fault.TableNotFound},
+		{"GET", "/Orders(PartitionKey='a',RowKey='1')", "", 404, fault.TableNotFound},
+		{"POST", "/Orders", one, 404, fault.TableNotFound},
+		{"PUT", "/Orders(PartitionKey='a',RowKey='1')", `{}`, 404, fault.TableNotFound},
+		{"DELETE", "/Orders(PartitionKey='a',RowKey='1')", "", 404, fault.TableNotFound},
+		{"POST", "/Tables", table, 201, ""},
+	}
+	for _, use := range uses {
+		expect(t, e, use.method, use.path, use.body, 409, fault.TableBeingDeleted)
+	}
+	skipped = 41 * time.Second
+	for _, use := range uses {
+		expect(t, e, use.method, use.path, use.body, use.status, use.code)
+	}
+	expect(t, e, "GET", "/Orders(PartitionKey='a',RowKey='1')", "", 404, fault.ResourceNotFound)
+}
+
+func TestAuthorize(t *testing.T) {
+	refused := fault.Refused(fault.AuthenticationFailed, "")
+	e := enginetest.New(t, func(o *engine.Options) {
+		o.Authorize = func(r wire.Request) error {
+			switch {
+			case strings.Contains(r.URL, "Secret"):
+				return refused
+			case strings.Contains(r.URL, "Broken"):
+				panic("a host that does not work")
+			default:
+				return nil
+			}
+		}
+	})
+	expect(t, e, "GET", "/Tables", "", 200, "")
+	expect(t, e, "GET", "/Secret()", "", 403, fault.AuthenticationFailed)
+	expect(t, e, "GET", "/Broken()", "", 500, fault.InternalError)
+	expect(t, e, "GET", "/Tables", "", 200, "")
+}
+
+// A write that finds the account full leaves nothing, and the account goes on.
+func TestFull(t *testing.T) {
+	e := enginetest.New(t, func(o *engine.Options) { o.MaxBytes = 400 })
+	long := `{"PartitionKey":"a","RowKey":"2","Text":"` + strings.Repeat("x", 400) + `"}`
+	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, "")
+	expect(t, e, "POST", "/Orders", `{"PartitionKey":"a","RowKey":"1"}`, 201, "")
+	expect(t, e, "POST", "/Orders", long, 500, fault.InternalError)
+	expect(t, e, "GET", "/Orders(PartitionKey='a',RowKey='2')", "", 404, fault.ResourceNotFound)
+	expect(t, e, "POST", "/Orders", `{"PartitionKey":"a","RowKey":"3"}`, 201, "")
+	expect(t, e, "DELETE", "/Tables('Orders')", "", 204, "")
+}
