@@ -43,7 +43,7 @@ export async function serve(): Promise<{ origin: string; server: Server }> {
 
 /** The addresses of all pages, from the sitemap, and one that there is not. */
 export function pages(): string[] {
-  const sitemap = readFileSync(join(folder, "sitemap.xml"), "utf8");
+  const sitemap = need("sitemap.xml");
   const paths = Array.from(sitemap.matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g), (m) => m[1]);
   return [...paths.filter((path) => path !== undefined), "/no-such-page/"];
 }
@@ -57,7 +57,7 @@ export function hasExamples(path: string): boolean {
 export function guide(): string {
   const path = pages().find(hasExamples);
   if (path === undefined) {
-    throw new Error(`no page in ${folder} has examples; ./build.sh site writes it`);
+    throw new Error(`no page in ${folder} has examples`);
   }
   return path;
 }
@@ -71,6 +71,15 @@ function find(path: string): { name: string; plain: Buffer; compressed: Buffer |
   return { name, plain, compressed: read(`${name}.br`) };
 }
 
+/** A file that every build has. */
+function need(name: string): string {
+  const body = read(name);
+  if (!body) {
+    throw new Error(`${join(folder, name)} is missing; ./build.sh site writes it`);
+  }
+  return body.toString("utf8");
+}
+
 function read(name: string): Buffer | undefined {
   try {
     return readFileSync(join(folder, name));
@@ -82,7 +91,7 @@ function read(name: string): Buffer | undefined {
 /** Reads _headers: a pattern, and under it indented lines that give a header or, with !, drop one. */
 function readRules(): Rule[] {
   const rules: Rule[] = [];
-  for (const line of readFileSync(join(folder, "_headers"), "utf8").split("\n")) {
+  for (const line of need("_headers").split("\n")) {
     if (/^\s/.test(line)) {
       rules.at(-1)?.lines.push(line.trim());
     } else if (line !== "") {
