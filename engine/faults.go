@@ -6,7 +6,6 @@ import (
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/filter"
 	"github.com/rowkey/rowkey/engine/store"
-	"github.com/rowkey/rowkey/engine/trace"
 )
 
 // asFault turns any error into the fault to answer with.
@@ -43,24 +42,8 @@ func filterFault(f *filter.Error) *fault.Error {
 // fail puts a fault on the call. Nothing of the request was kept, so nothing counts as written.
 func (c *call) fail(err error) {
 	c.trace.Fault = asFault(err)
+	c.trace.Undo()
 	if part, ok := errors.AsType[*partFault](err); ok {
 		c.failed = part
 	}
-	t := c.trace
-	t.Cost.EntitiesWritten, t.Cost.BytesWritten = 0, 0
-	t.Cost.EntitiesReturned = 0
-	kept := t.Touched[:0]
-	for _, touch := range t.Touched {
-		if touch.Act == trace.Read {
-			kept = append(kept, touch)
-		}
-	}
-	t.Touched = kept
-	partitions := t.Partitions[:0]
-	for _, p := range t.Partitions {
-		if p.Written, p.Returned = 0, 0; p.Read > 0 {
-			partitions = append(partitions, p)
-		}
-	}
-	t.Partitions = partitions
 }

@@ -85,7 +85,10 @@ func (c *call) run(tx *store.Tx, p *call, at int) (partResult, error) {
 		return partResult{}, err
 	}
 	res, err := p.operation.apply(tx, p)
-	c.absorb(p)
+	c.trace.Add(*p.trace)
+	if c.lone {
+		c.trace.Plan = p.trace.Plan
+	}
 	return partResult{call: p, result: res}, err
 }
 
@@ -101,28 +104,6 @@ func (c *call) checkGroup(at int) error {
 		}
 	}
 	return nil
-}
-
-// absorb adds what a part touched to the transaction's trace, which is billed once.
-func (c *call) absorb(p *call) {
-	if c.lone {
-		c.trace.Plan = p.trace.Plan
-	}
-	cost := p.trace.Cost
-	cost.Transactions = 0
-	c.trace.Cost.Add(cost)
-	for _, touched := range p.trace.Partitions {
-		last := len(c.trace.Partitions) - 1
-		if last < 0 || c.trace.Partitions[last].PartitionKey != touched.PartitionKey {
-			c.trace.Partitions = append(c.trace.Partitions, touched)
-			continue
-		}
-		sum := &c.trace.Partitions[last]
-		sum.Read += touched.Read
-		sum.Returned += touched.Returned
-		sum.Written += touched.Written
-	}
-	c.trace.Touched = append(c.trace.Touched, p.trace.Touched...)
 }
 
 // partResult is the outcome of one part.

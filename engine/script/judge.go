@@ -205,7 +205,9 @@ func (a *answer) seeBody(want *expect) seen {
 // conclude holds plan and cost against the expectations that ask for them, once all iterations are
 // done.
 func (e *env) conclude(q *Request, s *Step) {
-	s.sum()
+	if s.Trace != nil {
+		s.Trace.SortPartitions()
+	}
 	for i, want := range q.expects {
 		x := &s.Expectations[i]
 		if s.Err != nil || want.overAll() && s.Trace == nil {

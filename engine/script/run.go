@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/engine/fault"
-	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -182,36 +181,6 @@ func (s *Step) add(tr trace.Trace) {
 		s.Trace.Plan = tr.Plan
 		s.Plan = tr.Plan.Kind.String()
 	}
-	s.Trace.Cost = s.Cost
+	s.Trace.Add(tr)
 	s.Trace.Fault = tr.Fault
-	s.Trace.Partitions = gather(s.Trace.Partitions, tr.Partitions)
-	room := max(0, trace.MaxTouched-len(s.Trace.Touched))
-	s.Trace.Touched = append(s.Trace.Touched, tr.Touched[:min(room, len(tr.Touched))]...)
-}
-
-// sum makes one of the partitions that several iterations touched.
-func (s *Step) sum() {
-	if s.Trace == nil || s.Iterations == 1 {
-		return
-	}
-	all := s.Trace.Partitions
-	slices.SortStableFunc(all, func(a, b trace.Partition) int {
-		return keys.Compare(a.PartitionKey, b.PartitionKey)
-	})
-	s.Trace.Partitions = gather(all[:0], all)
-}
-
-// gather appends partitions, making one of neighbours that are the same.
-func gather(sums, more []trace.Partition) []trace.Partition {
-	for _, p := range more {
-		last := len(sums) - 1
-		if last < 0 || sums[last].PartitionKey != p.PartitionKey {
-			sums = append(sums, p)
-			continue
-		}
-		sums[last].Read += p.Read
-		sums[last].Returned += p.Returned
-		sums[last].Written += p.Written
-	}
-	return sums
 }

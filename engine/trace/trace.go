@@ -12,7 +12,7 @@ type Trace struct {
 	Table      string    // the table as the request named it; "" when it named none
 	Plan       plan.Plan // how entities were looked for; Kind None when none were
 	Cost       Cost
-	Partitions []Partition  // touched, in key order
+	Partitions []Partition  // touched, in key order; after Add only when they have been sorted
 	Touched    []Touch      // entities read or written, in that order; at most MaxTouched
 	Fault      *fault.Error // what was answered instead; nil when nothing went wrong
 }
@@ -83,31 +83,4 @@ type Layout struct {
 type Lane struct {
 	PartitionKey string
 	RowKeys      []string
-}
-
-// Record counts one entity that the request touched. size is the entity's billed size.
-func (t *Trace) Record(key table.Key, act Act, size int) {
-	last := len(t.Partitions) - 1
-	if last < 0 || t.Partitions[last].PartitionKey != key.PartitionKey {
-		t.Partitions = append(t.Partitions, Partition{PartitionKey: key.PartitionKey})
-		last++
-	}
-	p := &t.Partitions[last]
-	switch act {
-	case Read, Returned:
-		t.Cost.EntitiesRead++
-		t.Cost.BytesRead += size
-		p.Read++
-		if act == Returned {
-			t.Cost.EntitiesReturned++
-			p.Returned++
-		}
-	case Written, Deleted:
-		t.Cost.EntitiesWritten++
-		t.Cost.BytesWritten += size
-		p.Written++
-	}
-	if len(t.Touched) < MaxTouched {
-		t.Touched = append(t.Touched, Touch{Key: key, Act: act})
-	}
 }

@@ -1,0 +1,74 @@
+package trace
+
+import (
+	"slices"
+
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// Record counts one entity that the request touched. size is the entity's billed size.
+func (t *Trace) Record(key table.Key, act Act, size int) {
+	p := Partition{PartitionKey: key.PartitionKey}
+	switch act {
+	case Read, Returned:
+		t.Cost.EntitiesRead++
+		t.Cost.BytesRead += size
+		p.Read = 1
+		if act == Returned {
+			t.Cost.EntitiesReturned++
+			p.Returned = 1
+		}
+	case Written, Deleted:
+		t.Cost.EntitiesWritten++
+		t.Cost.BytesWritten += size
+		p.Written = 1
+	}
+	t.Partitions = appendPartition(t.Partitions, p)
+	if len(t.Touched) < MaxTouched {
+		t.Touched = append(t.Touched, Touch{Key: key, Act: act})
+	}
+}
+
+// Add adds what another request did, or one part of this one: its cost and what it touched.
+func (t *Trace) Add(other Trace) {
+	t.Cost.Add(other.Cost)
+	for _, p := range other.Partitions {
+		t.Partitions = appendPartition(t.Partitions, p)
+	}
+	room := max(0, MaxTouched-len(t.Touched))
+	t.Touched = append(t.Touched, other.Touched[:min(room, len(other.Touched))]...)
+}
+
+// SortPartitions puts the partitions that several requests touched into key order, each once.
+func (t *Trace) SortPartitions() {
+	all := t.Partitions
+	slices.SortStableFunc(all, func(a, b Partition) int {
+		return table.CompareText(a.PartitionKey, b.PartitionKey)
+	})
+	t.Partitions = all[:0]
+	for _, p := range all {
+		t.Partitions = appendPartition(t.Partitions, p)
+	}
+}
+
+// appendPartition appends what happened in a partition, or adds it if the last one is the same.
+func appendPartition(dst []Partition, p Partition) []Partition {
+	last := len(dst) - 1
+	if last < 0 || dst[last].PartitionKey != p.PartitionKey {
+		return append(dst, p)
+	}
+	dst[last].Read += p.Read
+	dst[last].Returned += p.Returned
+	dst[last].Written += p.Written
+	return dst
+}
+
+// Undo takes back what a request that failed has written and found. What it read it has read.
+func (t *Trace) Undo() {
+	t.Cost.EntitiesReturned, t.Cost.EntitiesWritten, t.Cost.BytesWritten = 0, 0, 0
+	t.Touched = slices.DeleteFunc(t.Touched, func(touch Touch) bool { return touch.Act != Read })
+	for i := range t.Partitions {
+		t.Partitions[i].Returned, t.Partitions[i].Written = 0, 0
+	}
+	t.Partitions = slices.DeleteFunc(t.Partitions, func(p Partition) bool { return p.Read == 0 })
+}

@@ -1,0 +1,93 @@
+package trace_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/trace"
+)
+
+func key(partition, row string) table.Key { return table.Key{PartitionKey: partition, RowKey: row} }
+
+// recorded is a request that looked at two entities, found one of them, wrote one and deleted one.
+func recorded() trace.Trace {
+	t := trace.Trace{Cost: trace.Cost{Transactions: 1}}
+	t.Record(key("a", "1"), trace.Read, 10)
+	t.Record(key("a", "2"), trace.Returned, 20)
+	t.Record(key("b", "1"), trace.Written, 30)
+	t.Record(key("b", "2"), trace.Deleted, 40)
+	return t
+}
+
+func check(t *testing.T, got, want trace.Trace) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("the trace differs (-want +got):\n%s", diff)
+	}
+}
+
+func TestRecord(t *testing.T) {
+	check(t, recorded(), trace.Trace{
+		Cost: trace.Cost{
+			EntitiesRead: 2, EntitiesReturned: 1, EntitiesWritten: 2,
+			BytesRead: 30, BytesWritten: 70, Transactions: 1,
+		},
+		Partitions: []trace.Partition{
+			{PartitionKey: "a", Read: 2, Returned: 1},
+			{PartitionKey: "b", Written: 2},
+		},
+		Touched: []trace.Touch{
+			{Key: key("a", "1"), Act: trace.Read},
+			{Key: key("a", "2"), Act: trace.Returned},
+			{Key: key("b", "1"), Act: trace.Written},
+			{Key: key("b", "2"), Act: trace.Deleted},
+		},
+	})
+}
+
+func TestUndo(t *testing.T) {
+	got := recorded()
+	got.Undo()
+	check(t, got, trace.Trace{
+		Cost:       trace.Cost{EntitiesRead: 2, BytesRead: 30, Transactions: 1},
+		Partitions: []trace.Partition{{PartitionKey: "a", Read: 2}},
+		Touched:    []trace.Touch{{Key: key("a", "1"), Act: trace.Read}},
+	})
+}
+
+func TestAdd(t *testing.T) {
+	got := recorded()
+	got.Add(recorded())
+	got.SortPartitions()
+	if got.Cost.EntitiesRead != 4 || got.Cost.BytesWritten != 140 || got.Cost.Transactions != 2 {
+		t.Errorf("the sum costs %+v", got.Cost)
+	}
+	if diff := cmp.Diff([]trace.Partition{
+		{PartitionKey: "a", Read: 4, Returned: 2},
+		{PartitionKey: "b", Written: 4},
+	}, got.Partitions); diff != "" {
+		t.Errorf("the partitions differ (-want +got):\n%s", diff)
+	}
+	if len(got.Touched) != 8 || got.Touched[4] != got.Touched[0] {
+		t.Errorf("touched %v", got.Touched)
+	}
+}
+
+// What is touched is listed up to a bound and counted beyond it.
+func TestMaxTouched(t *testing.T) {
+	var one, all trace.Trace
+	for range trace.MaxTouched - 1 {
+		one.Record(key("a", "1"), trace.Read, 1)
+	}
+	all.Add(one)
+	all.Add(one)
+	all.Record(key("a", "1"), trace.Read, 1)
+	if got, want := len(all.Touched), trace.MaxTouched; got != want {
+		t.Errorf("%d are listed, want %d", got, want)
+	}
+	if got, want := all.Cost.EntitiesRead, 2*trace.MaxTouched-1; got != want {
+		t.Errorf("%d are counted, want %d", got, want)
+	}
+}
