@@ -11,7 +11,6 @@ import (
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/enginetest"
-	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -27,10 +26,10 @@ func (m model) sorted(partition string, atLeast int) []table.Key {
 		}
 	}
 	slices.SortFunc(found, func(a, b table.Key) int {
-		if c := keys.Compare(a.PartitionKey, b.PartitionKey); c != 0 {
+		if c := table.CompareText(a.PartitionKey, b.PartitionKey); c != 0 {
 			return c
 		}
-		return keys.Compare(a.RowKey, b.RowKey)
+		return table.CompareText(a.RowKey, b.RowKey)
 	})
 	return found
 }

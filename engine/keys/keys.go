@@ -14,9 +14,6 @@ const (
 	past       = "\x01" // in the place of end: after every key that has the part
 )
 
-// Compare orders text as the service orders PartitionKeys and RowKeys.
-func Compare(a, b string) int { return table.CompareText(a, b) }
-
 // Table returns the store key of a table's own record. Case makes no difference in name.
 func Table(name string) string { return tableMark + fold(name) + end }
 

@@ -154,7 +154,7 @@ func parts(tbl string, k table.Key) [3]string {
 func compareParts(a, b [3]string) int {
 	for i := range a {
 		want := slices.Compare(utf16.Encode([]rune(a[i])), utf16.Encode([]rune(b[i])))
-		if keys.Compare(a[i], b[i]) != want {
+		if table.CompareText(a[i], b[i]) != want {
 			return 99 // no comparison answers this
 		}
 		if want != 0 {

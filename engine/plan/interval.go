@@ -2,7 +2,6 @@ package plan
 
 import (
 	"github.com/rowkey/rowkey/engine/filter"
-	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -27,7 +26,7 @@ func (i interval) empty() bool {
 	if !i.bounded {
 		return false
 	}
-	order := keys.Compare(i.low, i.high)
+	order := table.CompareText(i.low, i.high)
 	return order > 0 || order == 0 && (i.lowOpen || i.highOpen)
 }
 
@@ -46,14 +45,14 @@ func (i *interval) narrow(op filter.Operator, key string) {
 }
 
 func (i *interval) raise(key string, open bool) {
-	order := keys.Compare(key, i.low)
+	order := table.CompareText(key, i.low)
 	if order > 0 || order == 0 && open {
 		i.low, i.lowOpen = key, open
 	}
 }
 
 func (i *interval) lower(key string, open bool) {
-	order := keys.Compare(key, i.high)
+	order := table.CompareText(key, i.high)
 	if !i.bounded || order < 0 || order == 0 && open {
 		i.high, i.highOpen, i.bounded = key, open, true
 	}

@@ -52,7 +52,7 @@ func someEntities() *rapid.Generator[[]entity] {
 
 func inOrder(entities []entity) []entity {
 	slices.SortFunc(entities, func(a, b entity) int {
-		return cmp.Or(keys.Compare(a.PartitionKey, b.PartitionKey), keys.Compare(a.RowKey, b.RowKey))
+		return cmp.Or(table.CompareText(a.PartitionKey, b.PartitionKey), table.CompareText(a.RowKey, b.RowKey))
 	})
 	return entities
 }
@@ -181,15 +181,15 @@ func cutOff(t fataler, bounds []string, broken string, e entity) bool {
 			continue
 		}
 		text := c.Value.Text()
-		if c.Op != filter.LessThan && c.Op != filter.LessThanOrEqual && keys.Compare(text, first) > 0 {
+		if c.Op != filter.LessThan && c.Op != filter.LessThanOrEqual && table.CompareText(text, first) > 0 {
 			first = text
 		}
-		if c.Op != filter.GreaterThan && c.Op != filter.GreaterThanOrEqual && keys.Compare(text, last) < 0 {
+		if c.Op != filter.GreaterThan && c.Op != filter.GreaterThanOrEqual && table.CompareText(text, last) < 0 {
 			last = text
 		}
 	}
 	c := parseCompare(t, broken)
-	if c.Op != filter.LessThan && c.Op != filter.LessThanOrEqual && keys.Compare(e.RowKey, c.Value.Text()) <= 0 {
+	if c.Op != filter.LessThan && c.Op != filter.LessThanOrEqual && table.CompareText(e.RowKey, c.Value.Text()) <= 0 {
 		return e.PartitionKey == first
 	}
 	return e.PartitionKey == last

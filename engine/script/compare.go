@@ -5,7 +5,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/table"
 )
 
 // operand is the value of an expectation: JSON if it parses as JSON, else plain text.
@@ -116,5 +116,5 @@ func (s seen) compare(o operand) (order int, ok bool) {
 	if o.json.Type == gjson.Number {
 		return compareNumbers(s.text, o.raw)
 	}
-	return keys.Compare(s.text, o.text), true
+	return table.CompareText(s.text, o.text), true
 }

@@ -3,7 +3,6 @@ package view
 import (
 	"slices"
 
-	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -77,7 +76,7 @@ func lanesOf(layout trace.Layout, tr *trace.Trace) []lane {
 			continue
 		}
 		if l := find(lanes, t.Key.PartitionKey); l != nil {
-			if at, ok := slices.BinarySearchFunc(l.rowKeys, t.Key.RowKey, keys.Compare); ok {
+			if at, ok := slices.BinarySearchFunc(l.rowKeys, t.Key.RowKey, table.CompareText); ok {
 				l.states[at] = max(l.states[at], stateOf[t.Act])
 			}
 		}
@@ -101,7 +100,7 @@ func find(lanes []lane, partitionKey string) *lane {
 
 func search(lanes []lane, partitionKey string) (at int, ok bool) {
 	return slices.BinarySearchFunc(lanes, partitionKey, func(l lane, key string) int {
-		return keys.Compare(l.key, key)
+		return table.CompareText(l.key, key)
 	})
 }
 
@@ -112,7 +111,7 @@ func restore(lanes []lane, k table.Key) []lane {
 		lanes = slices.Insert(lanes, at, lane{key: k.PartitionKey})
 	}
 	l := &lanes[at]
-	if i, ok := slices.BinarySearchFunc(l.rowKeys, k.RowKey, keys.Compare); !ok {
+	if i, ok := slices.BinarySearchFunc(l.rowKeys, k.RowKey, table.CompareText); !ok {
 		l.rowKeys = slices.Insert(slices.Clip(l.rowKeys), i, k.RowKey)
 		l.states = slices.Insert(l.states, i, deleted)
 	}
