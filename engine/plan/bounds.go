@@ -55,11 +55,12 @@ func (b bounds) keyRange(tbl string) keys.Range {
 }
 
 func (b bounds) from(tbl string) string {
-	first := keys.Entity(tbl, table.Key{PartitionKey: b.partition.low, RowKey: b.row.low})
+	partition, row := b.partition.low, b.row.low
+	first := keys.Entity(tbl, table.Key{PartitionKey: partition.key, RowKey: row.key})
 	switch {
-	case b.partition.lowOpen:
-		return keys.Partition(tbl, b.partition.low).To
-	case b.row.lowOpen:
+	case partition.open:
+		return keys.Partition(tbl, partition.key).To
+	case row.open:
 		return keys.After(first)
 	default:
 		return first
@@ -67,15 +68,16 @@ func (b bounds) from(tbl string) string {
 }
 
 func (b bounds) to(tbl string) string {
-	last := keys.Entity(tbl, table.Key{PartitionKey: b.partition.high, RowKey: b.row.high})
+	partition, row := b.partition.high, b.row.high
+	last := keys.Entity(tbl, table.Key{PartitionKey: partition.key, RowKey: row.key})
 	switch {
 	case !b.partition.bounded:
 		return keys.Entities(tbl).To
-	case b.partition.highOpen:
-		return keys.Partition(tbl, b.partition.high).From
+	case partition.open:
+		return keys.Partition(tbl, partition.key).From
 	case !b.row.bounded:
-		return keys.Partition(tbl, b.partition.high).To
-	case b.row.highOpen:
+		return keys.Partition(tbl, partition.key).To
+	case row.open:
 		return last
 	default:
 		return keys.After(last)

@@ -8,26 +8,28 @@ import (
 // interval is a run of PartitionKeys or of RowKeys. The zero interval holds every key, since none
 // is less than the empty one.
 type interval struct {
-	low      string
-	lowOpen  bool // low itself is left out
-	high     string
-	highOpen bool // high itself is left out
-	bounded  bool // there is a high
+	low     edge
+	high    edge
+	bounded bool // there is a high
+}
+
+// edge is an end of an interval: a key, which is in the interval unless the edge is open.
+type edge struct {
+	key  string
+	open bool
 }
 
 func (i interval) whole() bool { return i == interval{} }
 
 // fixed reports whether exactly one key is in the interval.
-func (i interval) fixed() bool {
-	return i.bounded && i.low == i.high && !i.lowOpen && !i.highOpen
-}
+func (i interval) fixed() bool { return i.bounded && i.low == i.high && !i.low.open }
 
 func (i interval) empty() bool {
 	if !i.bounded {
 		return false
 	}
-	order := table.CompareText(i.low, i.high)
-	return order > 0 || order == 0 && (i.lowOpen || i.highOpen)
+	order := table.CompareText(i.low.key, i.high.key)
+	return order > 0 || order == 0 && (i.low.open || i.high.open)
 }
 
 // narrow takes out the keys that do not stand to key as op says. NotEqual takes out none: what it
@@ -35,52 +37,52 @@ func (i interval) empty() bool {
 func (i *interval) narrow(op filter.Operator, key string) {
 	switch op {
 	case filter.Equal:
-		i.raise(key, false)
-		i.lower(key, false)
+		i.raise(edge{key: key})
+		i.lower(edge{key: key})
 	case filter.GreaterThan, filter.GreaterThanOrEqual:
-		i.raise(key, op == filter.GreaterThan)
+		i.raise(edge{key, op == filter.GreaterThan})
 	case filter.LessThan, filter.LessThanOrEqual:
-		i.lower(key, op == filter.LessThan)
+		i.lower(edge{key, op == filter.LessThan})
 	}
 }
 
-func (i *interval) raise(key string, open bool) {
-	order := table.CompareText(key, i.low)
-	if order > 0 || order == 0 && open {
-		i.low, i.lowOpen = key, open
+func (i *interval) raise(e edge) {
+	order := table.CompareText(e.key, i.low.key)
+	if order > 0 || order == 0 && e.open {
+		i.low = e
 	}
 }
 
-func (i *interval) lower(key string, open bool) {
-	order := table.CompareText(key, i.high)
-	if !i.bounded || order < 0 || order == 0 && open {
-		i.high, i.highOpen, i.bounded = key, open, true
+func (i *interval) lower(e edge) {
+	order := table.CompareText(e.key, i.high.key)
+	if !i.bounded || order < 0 || order == 0 && e.open {
+		i.high, i.bounded = e, true
 	}
 }
 
 // String says the interval in words: 'a', or from 'a' to before 'b'.
 func (i interval) String() string {
 	if i.fixed() {
-		return quote(i.low)
+		return quote(i.low.key)
 	}
 	text := ""
 	switch {
-	case i.lowOpen:
-		text = "after " + quote(i.low)
-	case i.low != "":
-		text = "from " + quote(i.low)
+	case i.low.open:
+		text = "after " + quote(i.low.key)
+	case i.low.key != "":
+		text = "from " + quote(i.low.key)
 	}
 	if !i.bounded {
 		return text
 	}
-	end := "up to " + quote(i.high)
-	if i.highOpen {
-		end = "before " + quote(i.high)
+	end := "up to " + quote(i.high.key)
+	if i.high.open {
+		end = "before " + quote(i.high.key)
 	}
 	switch {
 	case text == "":
 		return end
-	case i.highOpen:
+	case i.high.open:
 		return text + " to " + end
 	default:
 		return text + " " + end

@@ -55,6 +55,3 @@ type Plan struct {
 	Terms    []Term      // every term of the conjunction, in the order written
 	Advice   string      // what would make it cheaper, in a sentence; "" for nothing
 }
-
-// Empty reports whether the bounds contradict each other, so that nothing is read.
-func (p Plan) Empty() bool { return p.Range.Empty() }

@@ -97,8 +97,8 @@ func TestBuild(t *testing.T) {
 		if diff := cmp.Diff([]string{c.kind, c.scope, c.terms, c.residual}, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.filter, diff)
 		}
-		if p.Empty() != (c.scope == "nothing") {
-			t.Errorf("%s: empty is %v", c.filter, p.Empty())
+		if p.Range.Empty() != (c.scope == "nothing") {
+			t.Errorf("%s: empty is %v", c.filter, p.Range.Empty())
 		}
 		for _, term := range p.Terms {
 			if c.filter[term.Start:term.End] != term.Text {
