@@ -154,7 +154,8 @@ func TestVerifyRefuses(t *testing.T) {
 			}
 		})
 	}
-	if err := auth.Verify(auth.Credential{Account: "contoso", Key: []byte("another")}, valid); fault.CodeOf(err) != fault.AuthenticationFailed {
+	another := auth.Credential{Account: "contoso", Key: []byte("another")}
+	if err := auth.Verify(another, valid); !errors.Is(err, fault.AuthenticationFailed) {
 		t.Errorf("another key: got %v", err)
 	}
 }

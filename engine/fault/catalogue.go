@@ -10,8 +10,6 @@ var catalogue = map[Code]entry{
 	AtomFormatNotSupported: {415, "Atom format is not supported."},
 	AuthenticationFailed: {403, "Server failed to authenticate the request. Make sure the value of " +
 		"Authorization header is formed correctly including the signature."},
-	AuthorizationPermissionMismatch: {403, "This request is not authorized to perform this operation " +
-		"using this permission."},
 	CommandsInBatchActOnDifferentPartitions: {400, "All commands in a batch must operate on same " +
 		"entity group."},
 	DuplicatePropertiesSpecified: {400, "A property is specified more than one time."},
@@ -50,7 +48,6 @@ var catalogue = map[Code]entry{
 	TableNotFound:      {404, "The table specified does not exist."},
 	TooManyProperties: {400, "The entity contains more properties than allowed. Each entity can " +
 		"include up to 252 properties to store data. Each entity also has 3 system properties."},
-	UnsupportedHTTPVerb: {405, "The resource doesn't support specified Http Verb."},
 	UpdateConditionNotSatisfied: {412, "The update condition specified in the request was not " +
 		"satisfied."},
 	XMethodIncorrectCount: {400, "More than one X-HTTP-Method is specified."},

@@ -16,7 +16,6 @@ func (c Code) Message() string { return catalogue[c].message }
 const (
 	AtomFormatNotSupported                  Code = "AtomFormatNotSupported"
 	AuthenticationFailed                    Code = "AuthenticationFailed"
-	AuthorizationPermissionMismatch         Code = "AuthorizationPermissionMismatch"
 	CommandsInBatchActOnDifferentPartitions Code = "CommandsInBatchActOnDifferentPartitions"
 	DuplicatePropertiesSpecified            Code = "DuplicatePropertiesSpecified"
 	EntityAlreadyExists                     Code = "EntityAlreadyExists"
@@ -45,7 +44,6 @@ const (
 	TableBeingDeleted                       Code = "TableBeingDeleted"
 	TableNotFound                           Code = "TableNotFound"
 	TooManyProperties                       Code = "TooManyProperties"
-	UnsupportedHTTPVerb                     Code = "UnsupportedHttpVerb"
 	UpdateConditionNotSatisfied             Code = "UpdateConditionNotSatisfied"
 	XMethodIncorrectCount                   Code = "XMethodIncorrectCount"
 	XMethodIncorrectValue                   Code = "XMethodIncorrectValue"

@@ -1,7 +1,5 @@
 package fault
 
-import "errors"
-
 // Stage says how far a request had come when its fault was raised. Two things about the answer
 // depend on it: which headers it carries, and whether a one-operation transaction names its index.
 type Stage uint8
@@ -59,11 +57,3 @@ func (e *Error) Text() string {
 
 // Unwrap gives errors.Is both the code and the cause.
 func (e *Error) Unwrap() []error { return []error{e.Code, e.Cause} }
-
-// CodeOf returns the code of err, or "" when it carries none.
-func CodeOf(err error) Code {
-	if code, ok := errors.AsType[Code](err); ok {
-		return code
-	}
-	return ""
-}

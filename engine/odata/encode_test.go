@@ -1,6 +1,7 @@
 package odata_test
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -154,7 +155,7 @@ func TestSelectEverything(t *testing.T) {
 func TestSelectFaults(t *testing.T) {
 	for _, raw := range []string{",", "a,,b", "a b", "odata.etag", "a/b", names(256)} {
 		_, err := odata.ParseSelect(raw)
-		if fault.CodeOf(err) != fault.InvalidInput {
+		if !errors.Is(err, fault.InvalidInput) {
 			t.Errorf("%.20q: got %v", raw, err)
 		}
 	}

@@ -38,9 +38,6 @@ func (t *Tx) PutTable(tbl Table) error {
 	return t.set(keys.Table(tbl.Name), string(data)+tbl.Name)
 }
 
-// DeleteTable forgets a table.
-func (t *Tx) DeleteTable(name string) error { return t.remove(keys.Table(name)) }
-
 // DeleteEntities removes every entity of a table.
 func (t *Tx) DeleteEntities(name string) error { return t.deleteRange(keys.Entities(name)) }
 
