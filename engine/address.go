@@ -123,7 +123,7 @@ func (c *call) resolveKey(args string) error {
 		value, rest, ok := quoted(strings.TrimSpace(rest))
 		name = strings.TrimSpace(name)
 		_, twice := values[name]
-		if !ok || twice || name != "PartitionKey" && name != "RowKey" {
+		if !ok || twice || name != table.PartitionKey && name != table.RowKey {
 			return syntaxFault()
 		}
 		values[name] = value
@@ -138,7 +138,7 @@ func (c *call) resolveKey(args string) error {
 			Hint: "An entity is named by both keys: (PartitionKey='…',RowKey='…')",
 		}
 	}
-	c.key = table.Key{PartitionKey: values["PartitionKey"], RowKey: values["RowKey"]}
+	c.key = table.Key{PartitionKey: values[table.PartitionKey], RowKey: values[table.RowKey]}
 	return checkURLKey(c.key)
 }
 

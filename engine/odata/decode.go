@@ -9,13 +9,8 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// The members of a document that are not custom properties.
-const (
-	partitionKey = "PartitionKey"
-	rowKey       = "RowKey"
-	timestamp    = "Timestamp"
-	tableName    = "TableName"
-)
+// tableName is the one property of a table.
+const tableName = "TableName"
 
 // DecodeInsert reads the body of an insert: both keys, and the properties in the order sent. Nulls
 // are dropped, as the service never stores them; a Timestamp and members named odata.… are ignored.
@@ -30,10 +25,10 @@ func DecodeInsert(body []byte) (table.Key, []table.Property, error) {
 		return table.Key{}, nil, err
 	}
 	var key table.Key
-	if key.PartitionKey, err = doc.key(partitionKey); err != nil {
+	if key.PartitionKey, err = doc.key(table.PartitionKey); err != nil {
 		return table.Key{}, nil, err
 	}
-	if key.RowKey, err = doc.key(rowKey); err != nil {
+	if key.RowKey, err = doc.key(table.RowKey); err != nil {
 		return table.Key{}, nil, err
 	}
 	return key, properties, nil
@@ -66,7 +61,7 @@ func (d document) properties() ([]table.Property, error) {
 	var properties []table.Property
 	tooLong := false
 	for _, m := range d.members {
-		if m.name == partitionKey || m.name == rowKey || m.name == timestamp {
+		if table.IsSystemProperty(m.name) {
 			continue
 		}
 		if !table.ValidPropertyName(m.name) {

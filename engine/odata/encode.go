@@ -104,17 +104,17 @@ func (w Writer) entity(dst []byte, tbl string, e table.Entity, s Select) []byte 
 	if w.Level == Full {
 		dst = appendText(dst, "odata.editLink", entityPath(tbl, e.Key))
 	}
-	if s.has(partitionKey) {
-		dst = appendText(dst, partitionKey, e.PartitionKey)
+	if s.has(table.PartitionKey) {
+		dst = appendText(dst, table.PartitionKey, e.PartitionKey)
 	}
-	if s.has(rowKey) {
-		dst = appendText(dst, rowKey, e.RowKey)
+	if s.has(table.RowKey) {
+		dst = appendText(dst, table.RowKey, e.RowKey)
 	}
-	if s.has(timestamp) {
+	if s.has(table.Timestamp) {
 		if w.Level == Full {
-			dst = appendText(dst, timestamp+typeSuffix, table.DateTime.String())
+			dst = appendText(dst, table.Timestamp+typeSuffix, table.DateTime.String())
 		}
-		dst = appendText(dst, timestamp, e.Timestamp.String())
+		dst = appendText(dst, table.Timestamp, e.Timestamp.String())
 	}
 	if s.Names == nil {
 		for _, p := range e.Properties {
@@ -123,7 +123,7 @@ func (w Writer) entity(dst []byte, tbl string, e table.Entity, s Select) []byte 
 		return dst
 	}
 	for _, name := range s.Names {
-		if name != partitionKey && name != rowKey && name != timestamp {
+		if !table.IsSystemProperty(name) {
 			value, _ := e.Property(name) // null when the entity has no such property
 			dst = w.property(dst, name, value)
 		}

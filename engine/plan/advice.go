@@ -44,13 +44,13 @@ func mistaken(e filter.Expr) bool { return mistake(e) != "" }
 
 func mistake(e filter.Expr) string {
 	name := property(e)
-	for _, key := range [...]string{partitionKey, rowKey} {
+	for _, key := range [...]string{table.PartitionKey, table.RowKey} {
 		if name != key && strings.EqualFold(name, key) {
 			return "Names are case-sensitive: write " + key + ", not " + name + "."
 		}
 	}
 	c, ok := e.(*filter.Compare)
-	if !ok || name != partitionKey && name != rowKey || c.Value.Kind() == table.String {
+	if !ok || name != table.PartitionKey && name != table.RowKey || c.Value.Kind() == table.String {
 		return ""
 	}
 	return name + " is text, so compare it with text: " +
@@ -67,12 +67,12 @@ func bare(v table.Value) string {
 }
 
 func adviseOnContradiction(b bounds) string {
-	key := rowKey
+	key := table.RowKey
 	switch {
 	case !b.empty():
 		return ""
 	case b.partition.empty():
-		key = partitionKey
+		key = table.PartitionKey
 	}
 	return "No entity can match, because the conditions on " + key +
 		" exclude each other: drop one, or send a query for each."
@@ -155,9 +155,9 @@ func adviseOnTableScan(q query, p Plan) string {
 	case !q.bounds.row.whole():
 		return "RowKey finds entities only within a partition: add PartitionKey eq '…', " +
 			"and this is " + titles[named.kind()] + "."
-	case excludes(q, partitionKey):
+	case excludes(q, table.PartitionKey):
 		return "Neither ne nor not on PartitionKey saves reading: " + eachPartition
-	case tested == timestamp:
+	case tested == table.Timestamp:
 		return "Timestamp is no key, so every entity of the table is read: " +
 			"write the time into the keys as well."
 	case tested != "":
@@ -172,9 +172,9 @@ func adviseOnTableScan(q query, p Plan) string {
 func adviseOnPartitionScan(q query, p Plan) string {
 	tested := firstProperty(p.Residual)
 	switch {
-	case excludes(q, rowKey):
+	case excludes(q, table.RowKey):
 		return "Neither ne nor not on RowKey saves reading: bound RowKey with ge and lt."
-	case tested == timestamp:
+	case tested == table.Timestamp:
 		return "Timestamp is no key, so every entity of the partition is read: " +
 			"begin RowKey with the time."
 	case tested != "":
@@ -206,7 +206,7 @@ func excludes(q query, key string) bool {
 func firstProperty(e filter.Expr) string {
 	custom := func(e filter.Expr) bool {
 		name := property(e)
-		return name != "" && name != partitionKey && name != rowKey
+		return name != "" && name != table.PartitionKey && name != table.RowKey
 	}
 	return property(find(e, custom))
 }

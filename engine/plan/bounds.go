@@ -14,7 +14,7 @@ func (b *bounds) narrow(condition filter.Expr) {
 	c, ok := bounding(condition)
 	switch {
 	case !ok:
-	case c.Property == partitionKey:
+	case c.Property == table.PartitionKey:
 		b.partition.narrow(c.Op, c.Value.Text())
 	default:
 		b.row.narrow(c.Op, c.Value.Text())
@@ -26,7 +26,7 @@ func (b bounds) empty() bool { return b.partition.empty() || b.row.empty() }
 // settles reports whether a condition that bounds the key needs no test, because every entity in
 // the range meets it. RowKeys follow one another only within a partition.
 func (b bounds) settles(c *filter.Compare) bool {
-	return c.Property == partitionKey || b.partition.fixed() || b.empty()
+	return c.Property == table.PartitionKey || b.partition.fixed() || b.empty()
 }
 
 // kind returns Range for bounds that no key meets: a run of RowKeys that happens to be empty.
@@ -92,8 +92,8 @@ func (b bounds) scope() string {
 	case b.partition.whole():
 		return "every partition"
 	case b.partition.fixed() && !b.row.whole():
-		return partitionKey + " " + b.partition.String() + ", " + rowKey + " " + b.row.String()
+		return table.PartitionKey + " " + b.partition.String() + ", " + table.RowKey + " " + b.row.String()
 	default:
-		return partitionKey + " " + b.partition.String()
+		return table.PartitionKey + " " + b.partition.String()
 	}
 }

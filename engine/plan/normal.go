@@ -5,12 +5,6 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-const (
-	partitionKey = "PartitionKey"
-	rowKey       = "RowKey"
-	timestamp    = "Timestamp"
-)
-
 // normal moves every not inward, as far as it changes nothing: past and, or and not always, and
 // into a comparison of a key with a string, which every entity has and which orders with any other.
 // It stays in front of other comparisons: neither "P lt 1" nor "P ge 1" holds for an entity without
@@ -62,7 +56,7 @@ func each(operands []filter.Expr, change func(filter.Expr) filter.Expr) []filter
 // comparesKey reports whether a key is compared with a string. Compared with anything else it is as
 // a property of the wrong type.
 func comparesKey(c *filter.Compare) bool {
-	return (c.Property == partitionKey || c.Property == rowKey) && c.Value.Kind() == table.String
+	return (c.Property == table.PartitionKey || c.Property == table.RowKey) && c.Value.Kind() == table.String
 }
 
 // bounding returns the condition as the comparison that bounds a key, if it is one. NotEqual bounds

@@ -20,11 +20,11 @@ type Row struct {
 // Property returns one property by name, the keys and the Timestamp among them.
 func (r Row) Property(name string) (table.Value, bool) {
 	switch name {
-	case "PartitionKey":
+	case table.PartitionKey:
 		return table.StringValue(r.PartitionKey), true
-	case "RowKey":
+	case table.RowKey:
 		return table.StringValue(r.RowKey), true
-	case "Timestamp":
+	case table.Timestamp:
 		return table.DateTimeValue(r.Timestamp()), true
 	}
 	at := r.reader()

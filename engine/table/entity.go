@@ -5,6 +5,18 @@ import (
 	"unicode/utf8"
 )
 
+// The system properties, which every entity has beside its custom ones.
+const (
+	PartitionKey = "PartitionKey"
+	RowKey       = "RowKey"
+	Timestamp    = "Timestamp"
+)
+
+// IsSystemProperty reports whether name is that of a system property.
+func IsSystemProperty(name string) bool {
+	return name == PartitionKey || name == RowKey || name == Timestamp
+}
+
 // Key names one entity of a table.
 type Key struct {
 	PartitionKey string

@@ -18,13 +18,6 @@ const (
 	wideColumns = 8   // beyond them a single entity stands upright
 )
 
-// Properties that every entity has.
-const (
-	partitionKey = "PartitionKey"
-	rowKey       = "RowKey"
-	timestamp    = "Timestamp"
-)
-
 // answer is what a response body holds: one entity, or a collection of entities or tables.
 type answer struct {
 	one, many string // what to call them
@@ -59,7 +52,7 @@ func readAnswer(body []byte) (a answer, ok bool) {
 		a.row(doc)
 	}
 	a.one, a.many = "entity", "entities"
-	if slices.Contains(a.columns, "TableName") && !slices.Contains(a.columns, rowKey) {
+	if slices.Contains(a.columns, "TableName") && !slices.Contains(a.columns, table.RowKey) {
 		a.one, a.many = "table", "tables"
 	}
 	a.order()
@@ -100,11 +93,11 @@ func (a *answer) row(doc gjson.Result) {
 func (a *answer) order() {
 	rank := func(name string) int {
 		switch name {
-		case partitionKey:
+		case table.PartitionKey:
 			return 0
-		case rowKey:
+		case table.RowKey:
 			return 1
-		case timestamp:
+		case table.Timestamp:
 			return 3
 		}
 		return 2
@@ -220,7 +213,7 @@ func (m member) cell(column string) Node {
 		class = "num"
 	}
 	n := textEl(tag, class, words)
-	if column == partitionKey || column == rowKey {
+	if column == table.PartitionKey || column == table.RowKey {
 		n.Tag = "th"
 		n = n.with("scope", "row")
 	}
