@@ -52,15 +52,12 @@ func (a *account) tick() time.Time {
 	return a.now
 }
 
-// newID draws a random GUID (version 4).
 func (a *account) newID() string {
 	var id [16]byte
 	for i := range id {
 		id[i] = byte(a.ids.Uint32())
 	}
-	id[6] = id[6]&0x0F | 0x40
-	id[8] = id[8]&0x3F | 0x80
-	return table.FormatGUID(string(id[:]))
+	return table.RandomGUID(id)
 }
 
 // Do answers a request.

@@ -229,7 +229,6 @@ func (r *random) next() uint64 {
 	return z ^ z>>31
 }
 
-// guid draws a GUID of version 4.
 func (r *random) guid() string {
 	var id [16]byte
 	for i := 0; i < len(id); i += 8 {
@@ -238,7 +237,5 @@ func (r *random) guid() string {
 			id[i+j] = byte(n >> (8 * j))
 		}
 	}
-	id[6] = id[6]&0x0F | 0x40
-	id[8] = id[8]&0x3F | 0x80
-	return table.FormatGUID(string(id[:]))
+	return table.RandomGUID(id)
 }

@@ -74,13 +74,28 @@ func TestValues(t *testing.T) {
 	if v := table.DoubleValue(math.Inf(-1)); !math.IsInf(v.Float(), -1) {
 		t.Errorf("Double gives back %v", v.Float())
 	}
+}
+
+func TestGUID(t *testing.T) {
 	const id = "a455c695-df98-5678-aaaa-81d3367e5a34"
 	guid, ok := table.ParseGUID(strings.ToUpper(id))
 	if got := table.FormatGUID(table.GUIDValue(guid).Text()); !ok || got != id {
 		t.Errorf("Guid gives back %q, %v", got, ok)
 	}
-	if _, ok := table.ParseGUID("a455c695-df98-5678-aaaa81d3367e5a34-"); ok {
-		t.Error("a misplaced hyphen was read as a Guid")
+	for _, text := range []string{
+		"", "a455c695-df98-5678-aaaa81d3367e5a34-", "a455c695df985678aaaa81d3367e5a34",
+		"a455c695-df98-5678-aaaa-81d3367e5a3g", "a455c695-df98-5678-aaaa-81d3367e5a-4",
+	} {
+		if _, ok := table.ParseGUID(text); ok {
+			t.Errorf("%q was read as a Guid", text)
+		}
+	}
+	var ones [16]byte
+	for i := range ones {
+		ones[i] = 0xFF
+	}
+	if got, want := table.RandomGUID(ones), "ffffffff-ffff-4fff-bfff-ffffffffffff"; got != want {
+		t.Errorf("a random one is %s, want %s", got, want)
 	}
 }
 

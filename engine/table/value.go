@@ -1,9 +1,6 @@
 package table
 
-import (
-	"math"
-	"strings"
-)
+import "math"
 
 // Kind is an EDM primitive type, in the order in which the service's documentation lists them.
 type Kind uint8
@@ -106,49 +103,3 @@ func (v Value) Float() float64 { return math.Float64frombits(v.num) }
 
 // Ticks returns what an Edm.DateTime holds.
 func (v Value) Ticks() Ticks { return Ticks(v.num) }
-
-// FormatGUID writes sixteen bytes as 8-4-4-4-12 lower-case hexadecimal digits.
-func FormatGUID(id string) string {
-	const digits = "0123456789abcdef"
-	var b strings.Builder
-	for i := range len(id) {
-		if i == 4 || i == 6 || i == 8 || i == 10 {
-			b.WriteByte('-')
-		}
-		b.WriteByte(digits[id[i]>>4])
-		b.WriteByte(digits[id[i]&15])
-	}
-	return b.String()
-}
-
-// ParseGUID reads 8-4-4-4-12 hexadecimal digits of either case.
-func ParseGUID(s string) (id [16]byte, ok bool) {
-	if len(s) != 36 || s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
-		return id, false
-	}
-	digits := strings.ReplaceAll(s, "-", "")
-	if len(digits) != 32 {
-		return id, false
-	}
-	for i := range id {
-		hi, lo := hexDigit(digits[2*i]), hexDigit(digits[2*i+1])
-		if hi < 0 || lo < 0 {
-			return id, false
-		}
-		id[i] = byte(hi<<4 | lo)
-	}
-	return id, true
-}
-
-func hexDigit(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c >= 'a' && c <= 'f':
-		return int(c-'a') + 10
-	case c >= 'A' && c <= 'F':
-		return int(c-'A') + 10
-	default:
-		return -1
-	}
-}

@@ -1,6 +1,9 @@
 package wire
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // URL is a request URL cut at its seams. Path and Query are still percent-encoded.
 type URL struct {
@@ -61,27 +64,14 @@ func Unescape(s string) (text string, ok bool) {
 		if i+2 >= len(s) {
 			return "", false
 		}
-		hi, lo := unhex(s[i+1]), unhex(s[i+2])
-		if hi < 0 || lo < 0 {
+		c, err := strconv.ParseUint(s[i+1:i+3], 16, 8)
+		if err != nil {
 			return "", false
 		}
-		b.WriteByte(byte(hi<<4 | lo))
+		b.WriteByte(byte(c))
 		i += 2
 	}
 	return b.String(), true
-}
-
-func unhex(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c >= 'a' && c <= 'f':
-		return int(c-'a') + 10
-	case c >= 'A' && c <= 'F':
-		return int(c-'A') + 10
-	default:
-		return -1
-	}
 }
 
 // Escape percent-encodes every byte but the unreserved ones of RFC 3986 and those in keep.

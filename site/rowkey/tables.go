@@ -55,11 +55,8 @@ func admit(c auth.Credential, r wire.Request) error {
 	return auth.Verify(c, r)
 }
 
-// newID draws a random GUID (version 4).
 func newID() string {
 	var id [16]byte
 	_, _ = rand.Read(id[:]) // never fails
-	id[6] = id[6]&0x0F | 0x40
-	id[8] = id[8]&0x3F | 0x80
-	return table.FormatGUID(string(id[:]))
+	return table.RandomGUID(id)
 }
