@@ -2,6 +2,7 @@ package engine
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/table"
@@ -23,11 +24,12 @@ const (
 
 // address is what a request's URL says.
 type address struct {
-	base     string // http://127.0.0.1:10002/account: what absolute URLs in answers begin with
-	resource resource
-	table    string // "" for a resource that is above tables
-	key      table.Key
-	params   []wire.Param
+	base      string // http://127.0.0.1:10002/account: what absolute URLs in answers begin with
+	secondary bool   // it names the read-only copy of the account
+	resource  resource
+	table     string // "" for a resource that is above tables
+	key       table.Key
+	params    []wire.Param
 }
 
 // param returns the first query parameter of that name.
@@ -45,16 +47,17 @@ func (a *address) param(name string) (value string, ok bool) {
 func (c *call) locate() error {
 	u := wire.SplitURL(c.req.URL)
 	path, ok := wire.Unescape(u.Path)
-	if !ok {
+	if !ok || !utf8.ValidString(path) {
 		return fault.Invalid(fault.InvalidURI, "")
 	}
-	account, path, prefix := c.engine.options.Account, strings.TrimPrefix(path, "/"), ""
-	if !hostNames(u.Host, account) {
+	path, prefix := strings.TrimPrefix(path, "/"), ""
+	host, _, _ := strings.Cut(u.Host, ".")
+	if !c.names(strings.ToLower(host)) {
 		first, rest, _ := strings.Cut(path, "/")
-		if strings.TrimSuffix(first, "-secondary") != account {
+		if !c.names(first) {
 			return &fault.Error{
 				Code: fault.InvalidURI, Stage: fault.Validation,
-				Hint: "The path must begin with the account: /" + account + "/…",
+				Hint: "The path must begin with the account: /" + c.engine.options.Account + "/…",
 			}
 		}
 		path, prefix = rest, "/"+first
@@ -66,10 +69,14 @@ func (c *call) locate() error {
 	return c.resolve(path)
 }
 
-// hostNames reports whether host is <account>.… or <account>-secondary.…
-func hostNames(host, account string) bool {
-	first, _, _ := strings.Cut(host, ".")
-	return strings.TrimSuffix(first, "-secondary") == account
+// names reports whether a part of the URL is the name of the account, or that of its secondary.
+func (c *call) names(part string) bool {
+	account, secondary := strings.CutSuffix(part, "-secondary")
+	if account != c.engine.options.Account {
+		return false
+	}
+	c.secondary = c.secondary || secondary
+	return true
 }
 
 // resolve reads a decoded path below the account.
@@ -89,9 +96,9 @@ func (c *call) resolve(path string) error {
 		c.resource = batchRoot
 	case path == "$metadata":
 		c.resource = metadata
-	case strings.EqualFold(name, "Tables"):
+	case wire.EqualFold(name, "Tables"):
 		return c.resolveTables(args)
-	case strings.Contains(name, "/"):
+	case name == "" || strings.Contains(name, "/"):
 		return syntaxFault()
 	case args == "":
 		c.resource, c.table = entitySet, name

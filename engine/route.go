@@ -39,6 +39,12 @@ func (c *call) route() error {
 	}
 	c.operation = op
 	c.trace.Operation = op.name
+	if c.secondary && (op.mode == creates || op.mode == writes) {
+		return &fault.Error{
+			Code: fault.InsufficientAccountPermissions, Stage: fault.Validation,
+			Hint: "The secondary endpoint is read-only: write to the account's own, without -secondary.",
+		}
+	}
 	return c.negotiate()
 }
 
@@ -64,7 +70,7 @@ func (c *call) method() (string, error) {
 // operationFor is the table of what each method does to each resource.
 // https://learn.microsoft.com/rest/api/storageservices/table-service-rest-api
 func operationFor(method string, c *call) (operation, error) {
-	if _, ok := c.param("comp"); ok || c.resource == serviceRoot || c.resource == metadata {
+	if _, ok := c.param("comp"); ok || c.resource == serviceRoot || c.resource == metadata || method == "OPTIONS" {
 		return operation{}, notOffered(c)
 	}
 	switch c.resource {

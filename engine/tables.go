@@ -12,6 +12,7 @@ import (
 	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // deletionTime is how long a deleted table's name stays taken: "at least 40 seconds".
@@ -27,7 +28,7 @@ func parseCreateTable(c *call) error {
 	}
 	c.table, c.trace.Table = name, name
 	switch {
-	case strings.EqualFold(name, "tables"):
+	case wire.EqualFold(name, "tables"):
 		return fault.Invalid(fault.InvalidInput, "")
 	case !table.ValidName(name):
 		return &fault.Error{

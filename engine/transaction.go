@@ -38,8 +38,9 @@ func (c *call) part(req wire.Request) *call {
 	} else if !strings.Contains(req.URL, "://") {
 		req.URL = c.base + "/" + req.URL
 	}
-	own := &trace.Trace{}
-	return &call{engine: c.engine, req: req, now: c.now, id: c.id, trace: own}
+	p := &call{engine: c.engine, req: req, now: c.now, id: c.id, trace: &trace.Trace{}}
+	p.secondary = c.secondary
+	return p
 }
 
 // transact answers with the parts' answers, or with the one fault that undid them all.
@@ -96,7 +97,7 @@ func (c *call) run(tx *store.Tx, p *call, at int) (partResult, error) {
 func (c *call) checkGroup(at int) error {
 	p := c.parts[at]
 	for _, earlier := range c.parts[:at] {
-		if !strings.EqualFold(p.table, earlier.table) || p.key.PartitionKey != earlier.key.PartitionKey {
+		if !wire.EqualFold(p.table, earlier.table) || p.key.PartitionKey != earlier.key.PartitionKey {
 			return fault.Invalid(fault.CommandsInBatchActOnDifferentPartitions, "")
 		}
 		if p.key == earlier.key {

@@ -15,6 +15,8 @@ var catalogue = map[Code]entry{
 	DuplicatePropertiesSpecified: {400, "A property is specified more than one time."},
 	EntityAlreadyExists:          {409, "The specified entity already exists."},
 	EntityTooLarge:               {400, "The entity is larger than the maximum allowed size (1MB)."},
+	InsufficientAccountPermissions: {403, "The account being accessed does not have sufficient " +
+		"permissions to execute this operation."},
 	InternalError: {500, "Server encountered an internal error. Please try again after some " +
 		"time."},
 	InvalidAuthenticationInfo: {400, "Authentication information is not given in the correct format. " +

@@ -20,6 +20,7 @@ const (
 	DuplicatePropertiesSpecified            Code = "DuplicatePropertiesSpecified"
 	EntityAlreadyExists                     Code = "EntityAlreadyExists"
 	EntityTooLarge                          Code = "EntityTooLarge"
+	InsufficientAccountPermissions          Code = "InsufficientAccountPermissions"
 	InternalError                           Code = "InternalError"
 	InvalidAuthenticationInfo               Code = "InvalidAuthenticationInfo"
 	InvalidDuplicateRow                     Code = "InvalidDuplicateRow"

@@ -3,6 +3,7 @@ package wire
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // URL is a request URL cut at its seams. Path and Query are still percent-encoded.
@@ -31,7 +32,8 @@ type Param struct {
 	Value string
 }
 
-// Params decodes a query string. ok is false when an escape is malformed.
+// Params decodes a query string. ok is false when an escape is malformed, or when what they spell is
+// not UTF-8.
 //
 // A "+" is a blank, as the service reads it.
 func Params(query string) (params []Param, ok bool) {
@@ -42,7 +44,7 @@ func Params(query string) (params []Param, ok bool) {
 		name, value, _ := strings.Cut(part, "=")
 		n, okName := Unescape(strings.ReplaceAll(name, "+", " "))
 		v, okValue := Unescape(strings.ReplaceAll(value, "+", " "))
-		if !okName || !okValue {
+		if !okName || !okValue || !utf8.ValidString(n) || !utf8.ValidString(v) {
 			return nil, false
 		}
 		params = append(params, Param{Name: n, Value: v})
