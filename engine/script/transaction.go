@@ -9,55 +9,55 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// operation is one operation of a transaction: a request of the script, or one iteration of it.
-type operation struct {
-	step  int
-	index int
-	part  *wire.Response // of the reply; nil when there is none for it
+// share is the part that one request has in a transaction.
+type share struct {
+	request *Request
+	step    Step
+	env     *env
+	parts   []*wire.Response // of the reply, one for each iteration; nil where there is none
 }
 
 // transaction sends the requests of a unit as one POST to $batch.
 // https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
 func (r *run) transaction(u *unit) {
-	steps := make([]Step, len(u.requests))
-	envs := make([]*env, len(u.requests))
-	var ops []operation
+	shares := make([]*share, len(u.requests))
 	var sent []wire.Request
 	for i, q := range u.requests {
-		steps[i], envs[i] = r.step(q), r.env(q)
-		s, e := &steps[i], envs[i]
+		s := &share{request: q, step: r.step(q), env: r.env(q)}
+		shares[i] = s
 		r.target.Sleep(q.sleep)
-		for e.index = range s.Iterations {
-			if s.Err = e.request(q, s); s.Err != nil {
-				r.steps = append(r.steps, broken(*s))
+		for s.env.index = range s.step.Iterations {
+			if s.step.Err = s.env.request(q, &s.step); s.step.Err != nil {
+				r.steps = append(r.steps, broken(s.step))
 				return
 			}
-			s.Request.Headers = withDefaults(s.Request.Headers, s.Request.Body, asPart)
-			s.Request.Body = oneLine(s.Request.Body)
-			ops = append(ops, operation{step: i, index: e.index})
-			sent = append(sent, s.Request)
+			own := &s.step.Request
+			own.Headers = withDefaults(own.Headers, own.Body, asPart)
+			own.Body = oneLine(own.Body)
+			sent = append(sent, *own)
 		}
 	}
-	last := &steps[len(steps)-1]
+	last := &shares[len(shares)-1].step
 	var bad *problem
-	if last.Request, bad = r.envelope(u, envs[0], sent); bad != nil {
+	if last.Request, bad = r.envelope(u, shares[0].env, sent); bad != nil {
 		last.Err = r.fail(u.requests[0], bad)
 		r.steps = append(r.steps, broken(*last))
 		return
 	}
-	whole := r.send(u.requests[len(steps)-1], last)
-	assign(ops, partsOf(whole.response))
-	for i, q := range u.requests {
-		steps[i].traced = last.traced
-		r.part(q, &steps[i], own(ops, i))
+	whole := r.send(u.requests[len(shares)-1], last)
+	parts := assign(len(sent), partsOf(whole.response))
+	for _, s := range shares {
+		s.parts, parts = parts[:s.step.Iterations], parts[s.step.Iterations:]
+		s.step.traced = last.traced
+		r.answered(s)
 	}
 	if last.Part != nil && whole.part == nil {
 		whole.part = last.Part
 	}
-	for i, q := range u.requests {
-		r.judgePart(q, &steps[i], envs[i], own(ops, i), whole)
+	for _, s := range shares {
+		s.judge(whole)
+		r.steps = append(r.steps, s.step)
 	}
-	r.steps = append(r.steps, steps...)
 }
 
 // oneLine takes the line breaks out of a JSON body. SDKs send the operations of a transaction so, and
@@ -101,73 +101,66 @@ func (r *run) envelope(u *unit, e *env, ops []wire.Request) (wire.Request, *prob
 	return req, nil
 }
 
-// assign gives each operation its part of the reply. A reply to a transaction that failed has one
-// part: that of the operation that failed, whose index stands before the message unless it is 0.
-func assign(ops []operation, parts []batch.Part) {
-	if len(parts) == 1 && parts[0].Response.Status >= 400 {
-		failed := &parts[0].Response
+// assign gives each of n operations its part of the reply. A reply to a transaction that failed has
+// one part: that of the operation that failed, whose index stands before the message unless it is 0.
+func assign(n int, reply []batch.Part) []*wire.Response {
+	parts := make([]*wire.Response, n)
+	if len(reply) == 1 && reply[0].Response.Status >= 400 {
+		failed := &reply[0].Response
 		index, _, numbered := strings.Cut((&answer{response: *failed}).message(), ":")
 		at, err := strconv.Atoi(index)
-		if !numbered || err != nil || at < 0 || at >= len(ops) {
+		if !numbered || err != nil || at < 0 || at >= n {
 			at = 0
 		}
-		ops[at].part = failed
-		return
+		parts[at] = failed
+		return parts
 	}
-	for i := range min(len(ops), len(parts)) {
-		ops[i].part = &parts[i].Response
+	for i := range min(n, len(reply)) {
+		parts[i] = &reply[i].Response
+	}
+	return parts
+}
+
+// answered gives a step the part of the reply that answers it: of a loop the one that failed, or
+// else the last.
+func (r *run) answered(s *share) {
+	for _, part := range s.parts {
+		if part != nil {
+			s.step.Part = part
+		}
+	}
+	if s.step.Part != nil {
+		r.replies[s.request] = &answer{response: *s.step.Part}
 	}
 }
 
-// own is the operations of one step.
-func own(ops []operation, step int) (mine []operation) {
-	for _, op := range ops {
-		if op.step == step {
-			mine = append(mine, op)
-		}
+// judge holds the expectations of the last request against the whole reply, and those of the others
+// against their own parts of it.
+func (s *share) judge(whole *answer) {
+	q, step := s.request, &s.step
+	switch {
+	case q != q.unit.requests[len(q.unit.requests)-1]:
+		step.Err = s.judgeParts()
+	case step.Err == nil:
+		step.Err = s.env.judge(q, step, whole)
 	}
-	return mine
+	s.env.conclude(q, step)
 }
 
-// part gives a step the part of the reply that answers it: of a loop the one that failed, or else
-// the last.
-func (r *run) part(q *Request, s *Step, ops []operation) {
-	for _, op := range ops {
-		if op.part != nil {
-			s.Part = op.part
-		}
+func (s *share) judgeParts() *Error {
+	if s.step.Part == nil { // nothing of it was carried out: that is told once
+		s.env.index = 0
+		return s.env.judge(s.request, &s.step, &answer{})
 	}
-	if s.Part != nil {
-		r.replies[q] = &answer{response: *s.Part}
-	}
-}
-
-// judgePart holds the expectations of one request against its own parts of the reply, and those of
-// the last request against the whole.
-func (r *run) judgePart(q *Request, s *Step, e *env, ops []operation, whole *answer) {
-	if q == q.unit.requests[len(q.unit.requests)-1] {
-		if s.Err == nil {
-			s.Err = e.judge(q, s, whole)
-		}
-		e.conclude(q, s)
-		return
-	}
-	if s.Part == nil {
-		ops = ops[:1] // nothing of it was carried out: that is told once
-	} else {
-		s.Response = *s.Part
-	}
-	for _, op := range ops {
-		a := &answer{}
-		if op.part != nil {
-			a.response = *op.part
-		} else if s.Part != nil {
+	s.step.Response = *s.step.Part
+	for i, part := range s.parts {
+		if part == nil {
 			continue
 		}
-		e.index = op.index
-		if s.Err = e.judge(q, s, a); s.Err != nil {
-			break
+		s.env.index = i
+		if err := s.env.judge(s.request, &s.step, &answer{response: *part}); err != nil {
+			return err
 		}
 	}
-	e.conclude(q, s)
+	return nil
 }
