@@ -42,20 +42,20 @@ func (a *address) param(name string) (value string, ok bool) {
 	return "", false
 }
 
-// locate cuts the URL into account, resource, key and parameters. Accounts stand in the path, as on
-// the emulator, or at the front of the host name, as in the cloud.
-func (c *call) locate() error {
+// locate reads the account and the parameters from the URL and returns the path below the account.
+// Accounts stand in the path, as on the emulator, or at the front of the host name, as in the cloud.
+func (c *call) locate() (path string, err error) {
 	u := wire.SplitURL(c.req.URL)
 	path, ok := wire.Unescape(u.Path)
 	if !ok || !utf8.ValidString(path) {
-		return fault.Invalid(fault.InvalidURI, "")
+		return "", fault.Invalid(fault.InvalidURI, "")
 	}
 	path, prefix := strings.TrimPrefix(path, "/"), ""
 	host, _, _ := strings.Cut(u.Host, ".")
 	if !c.names(strings.ToLower(host)) {
 		first, rest, _ := strings.Cut(path, "/")
 		if !c.names(first) {
-			return &fault.Error{
+			return "", &fault.Error{
 				Code: fault.InvalidURI, Stage: fault.Validation,
 				Hint: "The path must begin with the account: /" + c.engine.options.Account + "/…",
 			}
@@ -64,9 +64,9 @@ func (c *call) locate() error {
 	}
 	c.base = u.Base + prefix
 	if c.params, ok = wire.Params(u.Query); !ok {
-		return fault.Invalid(fault.InvalidURI, "")
+		return "", fault.Invalid(fault.InvalidURI, "")
 	}
-	return c.resolve(path)
+	return path, nil
 }
 
 // names reports whether a part of the URL is the name of the account, or that of its secondary.

@@ -66,11 +66,12 @@ func (e *Engine) serve(c *call) (res result, err error) {
 			res, err = result{}, fmt.Errorf("bug: panic in %s: %v", c.trace.Operation, p)
 		}
 	}()
-	if err := c.route(); err != nil {
-		return result{}, err
-	}
+	routed := c.route()
 	if err := e.authorize(c); err != nil {
-		return result{}, err
+		return result{}, err // strangers are not told what else is wrong with their request
+	}
+	if routed != nil {
+		return result{}, routed
 	}
 	if err := c.operation.parse(c); err != nil {
 		return result{}, err
@@ -97,6 +98,7 @@ type call struct {
 	address               // route: what the request is about
 	operation operation   // route: what it wants
 	level     odata.Level // route: how much metadata its answer carries
+	json      bool        // route: its answer may be JSON
 	input                 // parse: what it sent
 	failed    *partFault  // the part that failed a transaction; nil otherwise
 }

@@ -87,6 +87,8 @@ func TestAuthorize(t *testing.T) {
 	})
 	expect(t, e, "GET", "/Tables", "", 200, "")
 	expect(t, e, "GET", "/Secret()", "", 403, fault.AuthenticationFailed)
+	expect(t, e, "GET", "/Secret(", "", 403, fault.AuthenticationFailed)
+	expect(t, e, "GET", "/Secret()?timeout=x", "", 403, fault.AuthenticationFailed)
 	expect(t, e, "GET", "/Broken()", "", 500, fault.InternalError)
 	expect(t, e, "GET", "/Tables", "", 200, "")
 }

@@ -15,9 +15,6 @@ import (
 )
 
 func parseGetEntity(c *call) (err error) {
-	if err := c.checkOptions("$select", "$format"); err != nil {
-		return err
-	}
 	raw, _ := c.param("$select")
 	c.query.selected, err = odata.ParseSelect(raw)
 	return err

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,10 +25,13 @@ func (c *call) negotiate() error {
 	if err := c.checkTimeout(); err != nil {
 		return err
 	}
+	if err := c.checkOptions(); err != nil {
+		return err
+	}
 	if c.resource == batchRoot {
 		return nil // batch.Parse reads its Content-Type; each part carries its own Accept
 	}
-	if err := c.chooseLevel(); err != nil {
+	if err := c.checkAccept(); err != nil {
 		return err
 	}
 	return c.checkContentType()
@@ -75,29 +79,88 @@ func (c *call) checkTimeout() error {
 	return nil
 }
 
-// chooseLevel reads $format, or else Accept, for the metadata level of the answer.
-func (c *call) chooseLevel() error {
-	accept, asked := c.param("$format")
-	if !asked {
-		accept, asked = c.header("Accept")
-	}
-	if !asked {
-		if c.operation.mode == writes {
-			return nil
+// checkOptions refuses the OData options that a request does not take. Other parameters pass, as they
+// do on the service.
+func (c *call) checkOptions() error {
+	taken, seen := c.options(), map[string]bool{}
+	for _, p := range c.params {
+		if !strings.HasPrefix(p.Name, "$") {
+			continue
 		}
+		if seen[p.Name] {
+			return &fault.Error{
+				Code: fault.InvalidInput, Stage: fault.Validation, Hint: p.Name + " is given twice.",
+			}
+		}
+		seen[p.Name] = true
+		switch {
+		case slices.Contains(taken, p.Name):
+		case slices.Contains(queryOptions[:], p.Name):
+			return &fault.Error{
+				Code: fault.InvalidInput, Stage: fault.Validation,
+				Hint: "This request does not take " + p.Name + ": leave it out.",
+			}
+		default:
+			return &fault.Error{
+				Code: fault.NotImplemented, Stage: fault.Validation,
+				Hint: "The service does not take " + p.Name + " here.",
+			}
+		}
+	}
+	return nil
+}
+
+var queryOptions = [...]string{"$format", "$filter", "$select", "$top"}
+
+// options are the OData options that a request takes.
+// https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
+func (c *call) options() []string {
+	switch {
+	case c.operation.mode != reads:
+		return []string{"$format"}
+	case c.resource == entitySet:
+		return queryOptions[:]
+	case c.resource == oneEntity:
+		return []string{"$format", "$select"}
+	case c.resource == tableSet:
+		return []string{"$format", "$filter", "$top"}
+	default:
+		return []string{"$format"}
+	}
+}
+
+// readLevel takes the metadata level of the answer from $format, or else from Accept. It reports
+// whether the client takes JSON at all.
+func (c *call) readLevel() bool {
+	accept, _ := c.accept()
+	for option := range strings.SplitSeq(accept, ",") {
+		if level, ok := levelOf(option); ok {
+			c.level = level
+			return true
+		}
+	}
+	return false
+}
+
+func (c *call) accept() (value string, asked bool) {
+	if value, asked = c.param("$format"); asked {
+		return value, true
+	}
+	return c.header("Accept")
+}
+
+// checkAccept refuses to answer in anything but JSON.
+func (c *call) checkAccept() error {
+	accept, asked := c.accept()
+	switch {
+	case c.json, !asked && c.operation.mode == writes:
+		return nil
+	case !asked:
 		return &fault.Error{
 			Code: fault.AtomFormatNotSupported, Stage: fault.Validation,
 			Hint: "Without an Accept header the service means Atom, which it no longer speaks. " +
 				"Send Accept: application/json;odata=minimalmetadata",
 		}
-	}
-	for option := range strings.SplitSeq(accept, ",") {
-		if level, ok := levelOf(option); ok {
-			c.level = level
-			return nil
-		}
-	}
-	switch {
 	case strings.Contains(accept, "odata=verbose"):
 		return fault.Invalid(fault.JSONVerboseFormatNotSupported, "")
 	case strings.Contains(accept, "atom") || strings.Contains(accept, "xml"):

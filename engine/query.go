@@ -3,7 +3,6 @@ package engine
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/filter"
@@ -23,9 +22,6 @@ type query struct {
 }
 
 func parseQuery(c *call) error {
-	if err := c.checkOptions("$filter", "$select", "$top", "$format"); err != nil {
-		return err
-	}
 	source, _ := c.param("$filter")
 	expr, err := filter.Parse(source)
 	if err != nil {
@@ -125,28 +121,4 @@ func (c *call) top() (int, error) {
 		}
 	}
 	return n, nil
-}
-
-// checkOptions refuses the OData options that an operation does not take. Other parameters pass, as
-// they do on the service.
-func (c *call) checkOptions(taken ...string) error {
-	seen := map[string]bool{}
-	for _, p := range c.params {
-		if !strings.HasPrefix(p.Name, "$") {
-			continue
-		}
-		if seen[p.Name] {
-			return &fault.Error{
-				Code: fault.InvalidInput, Stage: fault.Validation, Hint: p.Name + " is given twice.",
-			}
-		}
-		seen[p.Name] = true
-		if !slices.Contains(taken, p.Name) {
-			return &fault.Error{
-				Code: fault.NotImplemented, Stage: fault.Validation,
-				Hint: "The service does not take " + p.Name + " here.",
-			}
-		}
-	}
-	return nil
 }

@@ -25,7 +25,12 @@ const (
 
 // route decides what a request wants and what it is about.
 func (c *call) route() error {
-	if err := c.locate(); err != nil {
+	path, err := c.locate()
+	if err != nil {
+		return err
+	}
+	c.json = c.readLevel() // whatever is refused from here on is refused at that level
+	if err := c.resolve(path); err != nil {
 		return err
 	}
 	c.trace.Table = c.table

@@ -123,9 +123,6 @@ type tableQuery struct {
 }
 
 func parseQueryTables(c *call) error {
-	if err := c.checkOptions("$filter", "$top", "$format"); err != nil {
-		return err
-	}
 	source, _ := c.param("$filter")
 	expr, err := filter.Parse(source)
 	if err != nil {
