@@ -163,27 +163,3 @@ func (s *Script) Check(index int) []*Error {
 	}
 	return errors
 }
-
-// order is what runs when the example does, in that order: its requests from top to bottom, each
-// after those that it refers to, and each once.
-func (e *Example) order() []*unit {
-	var order []*unit
-	seen := map[*unit]bool{}
-	var visit func(u *unit, depth int)
-	visit = func(u *unit, depth int) {
-		if seen[u] || depth > maxChain {
-			return
-		}
-		seen[u] = true
-		for _, r := range u.requests {
-			for _, d := range r.deps {
-				visit(d.on.unit, depth+1)
-			}
-		}
-		order = append(order, u)
-	}
-	for _, u := range e.units {
-		visit(u, 0)
-	}
-	return order
-}

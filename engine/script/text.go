@@ -1,6 +1,7 @@
 package script
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -140,3 +141,14 @@ func found(s string) string {
 	}
 	return ", found " + quote(s)
 }
+
+// counted is a number and a noun.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return number(n) + " " + noun + "s"
+}
+
+// number writes n in decimal.
+func number(n int) string { return strconv.Itoa(n) }

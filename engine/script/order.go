@@ -1,0 +1,143 @@
+package script
+
+import (
+	"slices"
+	"strings"
+)
+
+// maxChain bounds the chain of requests of which each refers to the next, and so the depth of what
+// walks it.
+const maxChain = 100
+
+// maxLoopInTransaction bounds a loop in a transaction: ten times what the service accepts, so that
+// its refusal can be seen.
+const maxLoopInTransaction = 1000
+
+// units groups the requests of an example into what is sent at once.
+func (l *linker) units(e *Example) {
+	for _, r := range e.Requests {
+		last := len(e.units) - 1
+		if r.Transaction != "" && last >= 0 && e.units[last].requests[0].Transaction == r.Transaction {
+			r.unit = e.units[last]
+			r.unit.requests = append(r.unit.requests, r)
+			continue
+		}
+		r.unit = &unit{requests: []*Request{r}}
+		e.units = append(e.units, r.unit)
+	}
+}
+
+// order is what runs when the example does, in that order: its requests from top to bottom, each
+// after those that it refers to, and each once.
+func (e *Example) order() []*unit {
+	var order []*unit
+	seen := map[*unit]bool{}
+	var visit func(u *unit, depth int)
+	visit = func(u *unit, depth int) {
+		if seen[u] || depth > maxChain {
+			return
+		}
+		seen[u] = true
+		for _, r := range u.requests {
+			for _, d := range r.deps {
+				visit(d.on.unit, depth+1)
+			}
+		}
+		order = append(order, u)
+	}
+	for _, u := range e.units {
+		visit(u, 0)
+	}
+	return order
+}
+
+// mark is how far a visit to a unit has come.
+type mark uint8
+
+const (
+	unseen mark = iota
+	underWay
+	visited
+)
+
+// visit looks for requests that refer to themselves, at whatever distance.
+func (l *linker) visit(u *unit) {
+	if u.mark != unseen {
+		return
+	}
+	u.mark = underWay
+	l.trail = append(l.trail, u)
+	for _, r := range u.requests {
+		for _, d := range r.deps {
+			on := d.on.unit
+			switch {
+			case d.on != r && on == u: // parts of one transaction go together anyway
+				continue
+			case on.mark == underWay:
+				l.fail(d.at, "This goes round in a circle: "+l.circle(on, r)+".", "Take one of the references out.")
+				continue
+			case len(l.trail) > maxChain:
+				l.fail(d.at, "More than 100 requests refer to one another in a row.", "")
+				continue
+			}
+			l.visit(on)
+			if u.height = max(u.height, on.height+1); u.height > maxChain {
+				l.fail(d.at, "More than 100 requests refer to one another in a row.", "")
+			}
+		}
+	}
+	l.trail = l.trail[:len(l.trail)-1]
+	u.mark = visited
+}
+
+// circle names the requests from the unit on back to itself by way of the request last.
+func (l *linker) circle(on *unit, last *Request) string {
+	var names []string
+	for _, u := range l.trail[slices.Index(l.trail, on):] {
+		r := u.requests[0]
+		if u == last.unit {
+			r = last
+		}
+		names = append(names, r.label())
+	}
+	return strings.Join(append(names, names[0]), " → ")
+}
+
+// label is what a request is called where it must be called something.
+func (r *Request) label() string {
+	switch {
+	case r.Name != "":
+		return r.Name
+	case r.Title != "":
+		return r.Title
+	default:
+		return r.Method + " on line " + number(r.Line)
+	}
+}
+
+// transaction holds a transaction against its rules. begun has those that stand before it.
+func (l *linker) transaction(u *unit, begun map[string]*unit) {
+	first := u.requests[0]
+	if first.Transaction == "" {
+		return
+	}
+	if before := begun[first.Transaction]; before != nil {
+		l.fail(first.at, "The requests of transaction "+first.Transaction+" do not follow one another: "+
+			"it begins on line "+number(before.requests[0].Line)+".",
+			"Put them together, with nothing but blank lines between their fences; "+
+				"or name this one differently.")
+		return
+	}
+	begun[first.Transaction] = u
+	for i, r := range u.requests {
+		if r.Loop > maxLoopInTransaction {
+			l.fail(r.at, "A loop in a transaction runs 1000 times at most.", "The service takes 100 operations.")
+		}
+		for _, e := range r.expects {
+			if e.overAll() && i < len(u.requests)-1 {
+				l.fail(e.at, "Plan and cost are those of the whole transaction.",
+					"Move this to the last request of transaction "+first.Transaction+".")
+			}
+		}
+	}
+}

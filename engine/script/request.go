@@ -1,0 +1,188 @@
+package script
+
+import "strings"
+
+// methods are those a request may have. MERGE is what PATCH was called before it was standard.
+var methods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "MERGE"}
+
+// requestLine reads METHOD URL.
+func (p *parser) requestLine(l line) {
+	r := p.open(l)
+	p.serial++
+	r.at, r.Line, r.serial = l.at(l.start()), l.number, p.serial
+	p.state = atTarget
+	start, end := l.start(), urlEnd(l)
+	method := word(l.text[start:end])
+	r.Method = method
+	from := start + len(method)
+	for from < end && (l.text[from] == ' ' || l.text[from] == '\t') {
+		from++
+	}
+	if !p.checkMethod(l, method) {
+		return
+	}
+	p.url(l, from, end)
+	p.checkURL(l, from, end)
+}
+
+// url adds a piece of the URL, which may go on over several lines.
+func (p *parser) url(l line, from, to int) {
+	p.request.url = append(p.request.url, p.template(l, from, to)...)
+	p.request.source += l.text[from:to]
+}
+
+// checkMethod reports a method that is none.
+func (p *parser) checkMethod(l line, method string) bool {
+	for _, m := range methods {
+		if m == method {
+			return true
+		}
+	}
+	hint := "The methods are GET, POST, PUT, PATCH and DELETE."
+	if s := suggest(method, methods); s != "" {
+		hint = "Did you mean " + s + "?"
+	} else if beginsURL(method) || method[0] == '/' {
+		hint = "Put the method before the URL: GET {{host}}/Orders."
+	}
+	p.fail(l.at(l.start()), "Expected a request line such as GET {{host}}/Orders, found "+
+		quote(l.text[l.start():])+".", hint)
+	return false
+}
+
+// checkURL reports a URL that goes nowhere.
+func (p *parser) checkURL(l line, from, end int) {
+	url := l.text[from:end]
+	rest, isHost := strings.CutPrefix(url, "{{host}}")
+	switch {
+	case url == "":
+		p.fail(l.at(from), "Expected a URL after the method.", "Write one such as {{host}}/Orders.")
+	case isHost && rest != "" && rest[0] != '/' && rest[0] != '?':
+		p.fail(l.at(from+len("{{host}}")), "Expected / after {{host}}.", "Write {{host}}/"+short(rest)+".")
+	case !beginsURL(url):
+		p.fail(l.at(from), "A URL begins with {{host}} or http://"+found(url)+".",
+			"Write {{host}}/"+short(strings.TrimLeft(url, "/"))+".")
+	}
+}
+
+// beginsURL reports whether a text begins as the URL of a request does.
+func beginsURL(text string) bool {
+	return strings.HasPrefix(text, "{{") || strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
+}
+
+// urlEnd is where the URL on a line ends: before HTTP/1.1, if that follows.
+func urlEnd(l line) int {
+	end := l.end()
+	text := l.text[:end]
+	at := strings.LastIndexAny(text, " \t")
+	version, ok := strings.CutPrefix(text[at+1:], "HTTP/")
+	if ok && at > l.start() && strings.Trim(version, "0123456789.") == "" {
+		return len(strings.TrimRight(text[:at+1], " \t"))
+	}
+	return end
+}
+
+// word is the text up to the first blank.
+func word(text string) string {
+	if i := strings.IndexAny(text, " \t"); i >= 0 {
+		return text[:i]
+	}
+	return text
+}
+
+// header reads Name: value.
+func (p *parser) header(l line) {
+	start := l.start()
+	colon := strings.IndexByte(l.text, ':')
+	if colon < 0 || !isToken(l.text[start:colon]) {
+		hint := "Leave a blank line between the headers and the body."
+		if colon < 0 && isToken(word(l.text[start:])) {
+			hint = "Put a colon after the name of the header."
+		}
+		p.fail(l.at(start), "Expected a header such as Accept: application/json, "+
+			"or a blank line before the body.", hint)
+		return
+	}
+	from := colon + 1
+	for from < len(l.text) && (l.text[from] == ' ' || l.text[from] == '\t') {
+		from++
+	}
+	value := p.template(l, from, max(from, l.end()))
+	p.request.headers = append(p.request.headers, header{name: l.text[start:colon], value: value})
+}
+
+// variable reads @name = value.
+func (p *parser) variable(l line) {
+	start := l.start()
+	equals := strings.IndexByte(l.text, '=')
+	if equals < 0 {
+		p.fail(l.at(start), "Expected = after the name of a variable.", "Write @name = value.")
+		return
+	}
+	name := strings.TrimSpace(l.text[start+1 : equals])
+	if !isName(name) {
+		p.fail(l.at(start+1), "Expected a variable's name (letters, digits and _, a letter first)"+
+			found(name)+".", "Write @name = value.")
+		return
+	}
+	from := equals + 1
+	for from < len(l.text) && (l.text[from] == ' ' || l.text[from] == '\t') {
+		from++
+	}
+	p.serial++
+	p.define(p.example.scope, &variable{
+		name: name, value: p.template(l, from, max(from, l.end())),
+		at: l.at(start), serial: p.serial, scope: p.example.scope,
+	})
+}
+
+// define adds a variable to a scope that has none of its name.
+func (p *parser) define(s *scope, v *variable) bool {
+	for _, known := range s.variables {
+		if known.name == v.name {
+			p.fail(v.at, "The variable @"+v.name+" is already defined on line "+number(known.at.line)+".",
+				"Give one of them another name.")
+			return false
+		}
+	}
+	s.variables = append(s.variables, v)
+	return true
+}
+
+const expectHint = "Write # @expect status == 200 above the request line."
+
+// foreign reports what other tools understand and this language does not, since it would be sent as
+// part of the request without a word.
+func (p *parser) foreign(l line) bool {
+	text := l.text[l.start():]
+	for _, f := range [...]struct{ prefix, message, hint string }{
+		{"?? ", "Expectations stand above the request line, after # @expect.", expectHint},
+		{"> ", "Scripts that handle a response are not run here.", expectHint},
+		{">> ", "Responses are not written to files here.", "Delete this line."},
+		{"< ", "A body is not read from a file here.", "Write the body itself."},
+		{"<@ ", "A body is not read from a file here.", "Write the body itself."},
+	} {
+		if strings.HasPrefix(text, f.prefix) {
+			p.fail(l.at(l.start()), f.message, f.hint)
+			return true
+		}
+	}
+	name, _, assigned := strings.Cut(strings.TrimPrefix(text, "@"), "=")
+	if assigned && text[0] == '@' && isName(strings.TrimSpace(name)) {
+		p.fail(l.at(l.start()), "A variable stands above the request line.", "Move it up, or put ### above it.")
+		return true
+	}
+	return false
+}
+
+// checkFirst reports a second request in what would be sent as the body of the first.
+func (p *parser) checkFirst(l line) {
+	text := l.text[l.start():]
+	method := word(text)
+	url := strings.TrimLeft(text[len(method):], " \t")
+	for _, m := range methods {
+		if m == method && beginsURL(url) {
+			p.fail(l.at(l.start()), "A second request would be sent as the body of the first.",
+				"Put a line ### between them.")
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package script
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// request makes the request that the step sends.
+func (e *env) request(q *Request, s *Step) *Error {
+	url, err := e.expand(q.url)
+	if err != nil {
+		return err
+	}
+	s.Target = url
+	if !strings.HasPrefix(url, "http://") && !strings.HasPrefix(url, "https://") {
+		return e.run.fail(q, &problem{
+			"The URL begins with neither http:// nor https://: " + short(url), "Begin it with {{host}}.",
+		})
+	}
+	if host, bad := e.run.host(q.scope); bad == nil && len(url) > len(host) {
+		s.Target = strings.TrimPrefix(url, host)
+	}
+	s.Request = wire.Request{Method: q.Method, URL: encodeURL(url)}
+	for _, h := range q.headers {
+		value, err := e.expand(h.value)
+		if err == nil && strings.ContainsAny(value, "\r\n") {
+			err = e.run.fail(q, &problem{"The value of the header " + h.name + " has a line break in it.", ""})
+		}
+		if err != nil {
+			return err
+		}
+		s.Request.Headers.Add(h.name, value)
+	}
+	body, err := e.expand(q.body)
+	s.Request.Body = []byte(body)
+	return err
+}
+
+// host is what {{host}} stands for in a scope.
+func (r *run) host(s *scope) (string, *problem) {
+	if v := s.find(hostVariable); v != nil {
+		return r.variable(v)
+	}
+	return r.options.Host, nil
+}
+
+// encodeURL percent-encodes what a URL cannot hold as it is. Escapes that are there stay; quotes are
+// encoded as the service's own clients encode them; # is a character of a key, never a fragment.
+func encodeURL(url string) string {
+	const hex = "0123456789abcdefABCDEF"
+	const keep = ":/?@!$&()*+,;="
+	var b strings.Builder
+	from := 0
+	for i := 0; i+2 < len(url); i++ {
+		if url[i] == '%' && strings.IndexByte(hex, url[i+1]) >= 0 && strings.IndexByte(hex, url[i+2]) >= 0 {
+			b.WriteString(wire.Escape(url[from:i], keep))
+			b.WriteString(url[i : i+3])
+			i += 2
+			from = i + 1
+		}
+	}
+	b.WriteString(wire.Escape(url[from:], keep))
+	return b.String()
+}
+
+// Versions that requests are sent with unless they say otherwise.
+const (
+	serviceVersion = "2019-02-02"
+	dataVersion    = "3.0"
+	accept         = "application/json;odata=minimalmetadata"
+	contentType    = "application/json"
+)
+
+// manner is how a request is sent.
+type manner uint8
+
+const (
+	alone  manner = iota
+	asPart        // of a transaction
+)
+
+// withDefaults adds the headers that the service needs and the request does not give.
+func withDefaults(h wire.Headers, body []byte, m manner) wire.Headers {
+	add := func(name, value string) {
+		if !h.Has(name) {
+			h.Add(name, value)
+		}
+	}
+	add("Accept", accept)
+	if len(body) > 0 {
+		add("Content-Type", contentType)
+	}
+	add("DataServiceVersion", dataVersion)
+	if m == alone {
+		add("x-ms-version", serviceVersion)
+	}
+	return h
+}
