@@ -27,8 +27,9 @@ type Engine struct {
 	options Options
 	store   *store.Store
 
-	mu   sync.Mutex
-	last table.Ticks // of the newest request
+	mu     sync.Mutex
+	last   table.Ticks // given to the newest request
+	served table.Ticks // of the newest request that reached the store
 }
 
 // New returns an account without tables.
@@ -81,6 +82,7 @@ func (e *Engine) serve(c *call) (res result, err error) {
 		run = e.store.Update
 	}
 	err = run(func(tx *store.Tx) error {
+		e.order(c)
 		res, err = c.operation.apply(tx, c)
 		return err
 	})
@@ -127,6 +129,18 @@ func (e *Engine) begin(req wire.Request) *call {
 		id:     requestID(e.options.NewID()),
 		trace:  &trace.Trace{Cost: trace.Cost{Transactions: 1}},
 	}
+}
+
+// order gives a request that others have overtaken on the way to the store a later time than theirs,
+// so that no write takes a Timestamp back. The store runs one write at a time.
+func (e *Engine) order(c *call) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if c.now < e.served {
+		e.last++
+		c.now = e.last
+	}
+	e.served = c.now
 }
 
 // requestID gives an identifier the ending that the service's own have.

@@ -10,6 +10,7 @@ import (
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/enginetest"
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -37,13 +38,13 @@ func expect(t *testing.T, e *engine.Engine, method, url, body string, status int
 }
 
 func TestTableBeingDeleted(t *testing.T) {
-	const table, one = `{"TableName":"Orders"}`, `{"PartitionKey":"a","RowKey":"1"}`
+	const create, one = `{"TableName":"Orders"}`, `{"PartitionKey":"a","RowKey":"1"}`
 	var skipped time.Duration
 	e := enginetest.New(t, func(o *engine.Options) {
 		clock := o.Clock
 		o.Clock = func() time.Time { return clock().Add(skipped) }
 	})
-	expect(t, e, "POST", "/Tables", table, 201, "")
+	expect(t, e, "POST", "/Tables", create, 201, "")
 	expect(t, e, "POST", "/Orders", one, 201, "")
 	expect(t, e, "DELETE", "/Tables('ORDERS')", "", 204, "")
 
@@ -59,7 +60,7 @@ func TestTableBeingDeleted(t *testing.T) {
 		{"POST", "/Orders", one, 404, fault.TableNotFound},
 		{"PUT", "/Orders(PartitionKey='a',RowKey='1')", `{}`, 404, fault.TableNotFound},
 		{"DELETE", "/Orders(PartitionKey='a',RowKey='1')", "", 404, fault.TableNotFound},
-		{"POST", "/Tables", table, 201, ""},
+		{"POST", "/Tables", create, 201, ""},
 	}
 	for _, use := range uses {
 		expect(t, e, use.method, use.path, use.body, 409, fault.TableBeingDeleted)
@@ -103,4 +104,46 @@ func TestFull(t *testing.T) {
 	expect(t, e, "GET", "/Orders(PartitionKey='a',RowKey='2')", "", 404, fault.ResourceNotFound)
 	expect(t, e, "POST", "/Orders", `{"PartitionKey":"a","RowKey":"3"}`, 201, "")
 	expect(t, e, "DELETE", "/Tables('Orders')", "", 204, "")
+}
+
+// A write that another one overtakes on its way does not take the Timestamp back.
+func TestOvertaken(t *testing.T) {
+	began, release := make(chan bool), make(chan bool)
+	e := enginetest.New(t, func(o *engine.Options) {
+		o.Authorize = func(r wire.Request) error {
+			if strings.HasSuffix(r.URL, "?slow") {
+				began <- true
+				<-release
+			}
+			return nil
+		}
+	})
+	const one = "/Orders(PartitionKey='a',RowKey='1')"
+	timestamp := func() table.Ticks {
+		t.Helper()
+		req := wire.Request{Method: "GET", URL: enginetest.Base + one}
+		req.Headers.Add("Accept", "application/json")
+		response, _ := e.Do(req)
+		at, ok := table.ParseTicks(gjson.GetBytes(response.Body, "Timestamp").String())
+		if !ok {
+			t.Fatalf("no Timestamp in %s", response.Body)
+		}
+		return at
+	}
+	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, "")
+	slow := make(chan int)
+	go func() {
+		status, _ := do(e, "PUT", one+"?slow", `{"N":1}`)
+		slow <- status
+	}()
+	<-began
+	expect(t, e, "PUT", one, `{"N":2}`, 204, "")
+	before := timestamp()
+	release <- true
+	if status := <-slow; status != 204 {
+		t.Fatalf("the slow write was answered with %d", status)
+	}
+	if after := timestamp(); after <= before {
+		t.Errorf("the Timestamp went from %v to %v", before, after)
+	}
 }
