@@ -30,15 +30,15 @@ func parseTransaction(c *call) error {
 	return nil
 }
 
-// part is one operation of the transaction as a call of its own: same time, same identifier, same
-// trace, so that what it touches is the transaction's.
+// part is one operation of the transaction as a call of its own, with the same identifier and a trace
+// that becomes part of the transaction's.
 func (c *call) part(req wire.Request) *call {
 	if strings.HasPrefix(req.URL, "/") {
 		req.URL = wire.SplitURL(c.req.URL).Base + req.URL
 	} else if !strings.Contains(req.URL, "://") {
 		req.URL = c.base + "/" + req.URL
 	}
-	p := &call{engine: c.engine, req: req, now: c.now, id: c.id, trace: &trace.Trace{}}
+	p := &call{engine: c.engine, req: req, id: c.id, trace: &trace.Trace{}}
 	p.secondary = c.secondary
 	return p
 }
@@ -60,14 +60,13 @@ func transact(tx *store.Tx, c *call) (result, error) {
 
 // run takes one part through the stages that a lone request goes through, within the transaction.
 func (c *call) run(tx *store.Tx, p *call, at int) (partResult, error) {
-	if err := p.route(); err != nil {
-		return partResult{}, err
-	}
+	p.now = c.now
+	err := p.route()
 	if at == 0 {
-		c.table, c.trace.Table = p.table, p.table
-		if err := p.inUse(tx); err != nil {
-			return partResult{}, err
-		}
+		c.trace.Table = p.table
+	}
+	if err != nil {
+		return partResult{}, err
 	}
 	if at == table.MaxTransaction-1 && len(c.parts) > table.MaxTransaction {
 		return partResult{}, fault.Invalid(fault.InvalidInput, fault.TextTransaction)
@@ -77,6 +76,11 @@ func (c *call) run(tx *store.Tx, p *call, at int) (partResult, error) {
 			Code: fault.NotImplemented, Stage: fault.Validation,
 			Hint: "A transaction takes inserts, updates, merges and deletes of entities; a query " +
 				"stands in a batch alone, outside a change set.",
+		}
+	}
+	if at == 0 {
+		if err := p.inUse(tx); err != nil {
+			return partResult{}, err
 		}
 	}
 	if err := p.operation.parse(p); err != nil {
