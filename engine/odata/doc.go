@@ -10,5 +10,8 @@
 // *fault.Error, with a hint for people. Sizes and counts (252 properties, 64 KiB, 1 MiB, the length
 // of keys) are not looked at: they depend on what is stored, and the engine knows that.
 //
+// Whoever else reads JSON (scripts, what a page shows, the bridge) does it with ParseJSON and Member,
+// which hold for any text that a reader can type.
+//
 // https://learn.microsoft.com/rest/api/storageservices/payload-format-for-table-service-operations
 package odata

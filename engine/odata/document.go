@@ -13,7 +13,6 @@ import (
 )
 
 const (
-	maxNesting  = 100 // gjson.Valid recurses, and in WebAssembly the stack is small
 	typeSuffix  = "@odata.type"
 	odataPrefix = "odata."
 )
@@ -75,27 +74,6 @@ func (d *document) add(name string, value gjson.Result) {
 	default:
 		d.members = append(d.members, member{name, value})
 	}
-}
-
-// tooDeep reports whether brackets are nested deeper than maxNesting. The text need not be valid.
-func tooDeep(text []byte) bool {
-	depth, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			if depth++; depth > maxNesting {
-				return true
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return false
 }
 
 // paired reports whether every escaped surrogate in valid JSON stands in a pair. One half alone is

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -17,7 +18,7 @@ type operand struct {
 
 func parseOperand(raw string) operand {
 	o := operand{raw: raw, text: raw}
-	if doc, ok := parseJSON(raw); ok {
+	if doc, ok := odata.ParseJSON([]byte(raw)); ok {
 		o.json = doc
 		if doc.Type == gjson.String {
 			o.text = doc.Str

@@ -7,39 +7,6 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// maxNesting bounds the JSON that is looked into: its readers recurse.
-const maxNesting = 100
-
-// parseJSON reads a JSON text. ok is false when it is none, or nested deeper than maxNesting.
-func parseJSON(text string) (doc gjson.Result, ok bool) {
-	if nesting(text) > maxNesting || !gjson.Valid(text) {
-		return doc, false
-	}
-	return gjson.Parse(text), true
-}
-
-// nesting returns how deep the brackets of a JSON text nest.
-func nesting(text string) (deepest int) {
-	depth, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted:
-			if c == '\\' {
-				i++
-			}
-			quoted = c != '"'
-		case c == '"':
-			quoted = true
-		case c == '[' || c == '{':
-			depth++
-			deepest = max(deepest, depth)
-		case c == ']' || c == '}':
-			depth--
-		}
-	}
-	return deepest
-}
-
 // sameJSON reports whether two values are equal; the order of an object's members does not count.
 func sameJSON(a, b gjson.Result) bool {
 	switch {

@@ -1,9 +1,6 @@
 package script
 
 import (
-	"bytes"
-	"strings"
-
 	"github.com/tidwall/gjson"
 
 	"github.com/rowkey/rowkey/engine/batch"
@@ -65,7 +62,7 @@ func (a *answer) own() *wire.Response {
 func (a *answer) json() (doc gjson.Result, ok bool) {
 	if !a.looked {
 		a.looked = true
-		a.doc, a.isJSON = parseJSON(string(bytes.TrimSpace(a.own().Body)))
+		a.doc, a.isJSON = odata.ParseJSON(a.own().Body)
 	}
 	return a.doc, a.isJSON
 }
@@ -75,20 +72,10 @@ func (a *answer) code() string {
 	if a.own().Status < 400 {
 		return ""
 	}
-	if doc, ok := a.json(); ok {
-		if code := odata.Member(odata.Member(doc, "odata.error"), "code"); code.Exists() {
-			return code.String()
-		}
+	if code, _ := odata.ReadError(a.own().Body); code != "" {
+		return code
 	}
 	return a.own().Headers.Get("x-ms-error-code")
-}
-
-// message is the first line of what the service says of an error, or "".
-func (a *answer) message() string {
-	doc, _ := a.json()
-	text := odata.Member(odata.Member(odata.Member(doc, "odata.error"), "message"), "value").String()
-	text, _, _ = strings.Cut(text, "\n")
-	return text
 }
 
 // outline is the answer in a line, for a hint.

@@ -3,6 +3,8 @@ package script
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rowkey/rowkey/engine/odata"
 )
 
 // Report is how a run of scripts went.
@@ -121,7 +123,8 @@ func (s *Step) appendText(dst []byte, file string) []byte {
 	if wrong {
 		a := answerOf(s.Response)
 		if code := a.code(); code != "" {
-			dst = append(dst, "    answer: "+code+": "+short(a.message())+"\n"...)
+			_, text := odata.ReadError(a.own().Body)
+			dst = append(dst, "    answer: "+code+": "+short(text)+"\n"...)
 		}
 	}
 	if s.Err != nil {

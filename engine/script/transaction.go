@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/batch"
+	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -63,7 +64,7 @@ func (r *run) transaction(u *unit) {
 // oneLine takes the line breaks out of a JSON body. SDKs send the operations of a transaction so, and
 // Azurite reads them in no other form.
 func oneLine(body []byte) []byte {
-	if _, ok := parseJSON(string(body)); !ok {
+	if _, ok := odata.ParseJSON(body); !ok {
 		return body
 	}
 	return bytes.Map(func(c rune) rune {
@@ -107,7 +108,8 @@ func assign(n int, reply []batch.Part) []*wire.Response {
 	parts := make([]*wire.Response, n)
 	if len(reply) == 1 && reply[0].Response.Status >= 400 {
 		failed := &reply[0].Response
-		index, _, numbered := strings.Cut((&answer{response: *failed}).message(), ":")
+		_, text := odata.ReadError(failed.Body)
+		index, _, numbered := strings.Cut(text, ":")
 		at, err := strconv.Atoi(index)
 		if !numbered || err != nil || at < 0 || at >= n {
 			at = 0

@@ -34,11 +34,8 @@ type member struct {
 
 // readAnswer reads a body. ok is false when it holds no entities and no tables.
 func readAnswer(body []byte) (a answer, ok bool) {
-	if len(body) == 0 || !gjson.ValidBytes(body) {
-		return answer{}, false
-	}
-	doc := gjson.ParseBytes(body)
-	if !doc.IsObject() || odata.Member(doc, "odata.error").Exists() {
+	doc, ok := odata.ParseJSON(body)
+	if !ok || !doc.IsObject() || odata.Member(doc, "odata.error").Exists() {
 		return answer{}, false
 	}
 	list := odata.Member(doc, "value")

@@ -1,10 +1,6 @@
 package view
 
 import (
-	"strings"
-
-	"github.com/tidwall/gjson"
-
 	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/script"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -29,12 +25,11 @@ func refusalOf(s script.Step) refusal {
 	if s.Part != nil {
 		answer = *s.Part
 	}
-	if answer.Status < 400 || !gjson.ValidBytes(answer.Body) {
+	if answer.Status < 400 {
 		return refusal{}
 	}
-	doc := odata.Member(gjson.ParseBytes(answer.Body), "odata.error")
-	words, _, _ := strings.Cut(odata.Member(doc, "message", "value").String(), "\n")
-	return refusal{answer.Status, odata.Member(doc, "code").String(), words}
+	code, words := odata.ReadError(answer.Body)
+	return refusal{answer.Status, code, words}
 }
 
 // faultPart shows what the service refused, the hint, and the place in the filter.

@@ -5,8 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/tidwall/gjson"
-
+	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -66,7 +65,7 @@ func cut(s string, limit int) int {
 // own. Only white space changes. ok is false for a text that is no JSON object, or has line breaks
 // already: that is shown as its author wrote it.
 func breakLines(s string) (broken string, ok bool) {
-	if !gjson.Valid(s) || !strings.HasPrefix(s, "{") || strings.Contains(s, "\n") {
+	if _, ok := odata.ParseJSON([]byte(s)); !ok || s[0] != '{' || strings.Contains(s, "\n") {
 		return s, false
 	}
 	const deepest = 2 // the value array of a collection

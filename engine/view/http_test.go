@@ -13,6 +13,7 @@ import (
 // TestExchange states how bodies are shown, and what the label owns up to.
 func TestExchange(t *testing.T) {
 	long := strings.Repeat("é", 4000)
+	deep := `{"a":` + strings.Repeat("[", 101) + strings.Repeat("]", 101) + `}`
 	for _, c := range []struct{ name, body, label, shown string }{
 		{"none", "", "Response, as received", "200 OK"},
 		{"text", "no JSON {", "Response, as received", "200 OK\n\nno JSON {"},
@@ -25,6 +26,7 @@ func TestExchange(t *testing.T) {
 			"200 OK\n\n{\n  \"value\":[\n    {\"a\":\"x,y\"},\n    {\"a\":\"{\\\"[\\\\\"}\n  ]\n}"},
 		{"blanks", `{"a": 1, "b": 2}`, "Response, as received; line breaks added", "200 OK\n\n{\n  \"a\": 1,\n  \"b\": 2\n}"},
 		{"carriage returns", "--batch\r\n\r\n{}", "Response, as received", "200 OK\n\n--batch\r\n\r\n{}"},
+		{"nested too deeply", deep, "Response, as received", "200 OK\n\n" + deep},
 		{"long", long, "Response, as received; cut, the body has 7.8 KB", "200 OK\n\n" + long[:3000] + "\n…"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -18,10 +18,10 @@ func Answer(call []byte) (reply []byte) {
 			reply = refuse("bug: " + fmt.Sprint(p))
 		}
 	}()
-	if !gjson.ValidBytes(call) {
+	c, ok := odata.ParseJSON(call)
+	if !ok {
 		return refuse("the call is not JSON")
 	}
-	c := gjson.ParseBytes(call)
 	switch op := odata.Member(c, "op").String(); op {
 	case "run":
 		return run(c)

@@ -13,6 +13,7 @@ func TestRefusals(t *testing.T) {
 	tests := []struct{ name, call, want string }{
 		{"nothing", ``, `{"error":"the call is not JSON"}`},
 		{"half a call", `{"op":"run"`, `{"error":"the call is not JSON"}`},
+		{"a call nested deeply", strings.Repeat("[", 1e6), `{"error":"the call is not JSON"}`},
 		{"no operation", `{}`, `{"error":"there is no call \"\""}`},
 		{"another operation", `{"op":"stop"}`, `{"error":"there is no call \"stop\""}`},
 		{"no such example", `{"op":"example","examples":[["GET /"]],"index":1}`, `{"error":"the page has no example 1"}`},
