@@ -72,6 +72,28 @@ func TestTableBeingDeleted(t *testing.T) {
 	expect(t, e, "GET", "/Orders(PartitionKey='a',RowKey='1')", "", 404, fault.ResourceNotFound)
 }
 
+func TestTableNames(t *testing.T) {
+	e := enginetest.New(t, nil)
+	for _, c := range []struct {
+		name   string
+		status int
+		code   fault.Code
+	}{
+		{"abc", 201, ""},
+		{"ABC", 409, fault.TableAlreadyExists},
+		{strings.Repeat("a", 63), 201, ""},
+		{strings.Repeat("a", 64), 400, fault.OutOfRangeInput},
+		{"ab", 400, fault.OutOfRangeInput},
+		{"", 400, fault.OutOfRangeInput},
+		{"a-b", 400, fault.InvalidResourceName},
+		{"1ab", 400, fault.InvalidResourceName},
+		{"naïve", 400, fault.InvalidResourceName},
+		{"Tables", 400, fault.InvalidInput},
+	} {
+		expect(t, e, "POST", "/Tables", `{"TableName":"`+c.name+`"}`, c.status, c.code)
+	}
+}
+
 func TestAuthorize(t *testing.T) {
 	refused := fault.Refused(fault.AuthenticationFailed, "")
 	e := enginetest.New(t, func(o *engine.Options) {

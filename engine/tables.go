@@ -30,7 +30,7 @@ func parseCreateTable(c *call) error {
 	switch {
 	case wire.EqualFold(name, "tables"):
 		return fault.Invalid(fault.InvalidInput, "")
-	case !table.ValidName(name):
+	case name != "" && !table.ValidName(name):
 		return &fault.Error{
 			Code: fault.InvalidResourceName, Stage: fault.Validation,
 			Hint: "A table name is a letter followed by letters and digits.",

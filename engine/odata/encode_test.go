@@ -140,7 +140,7 @@ func TestSelect(t *testing.T) {
 // TestSelectEverything: each of these wants every property; only an empty option leaves no trace.
 func TestSelectEverything(t *testing.T) {
 	e := sample(t)
-	for raw, echo := range map[string]string{"": "", " ": "&$select=", "*": "&$select=*", "age,*": "&$select=age,*"} {
+	for raw, echo := range map[string]string{"": "", " ": "", "*": "&$select=*", "age,*": "&$select=age,*"} {
 		s, err := odata.ParseSelect(raw)
 		if err != nil {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // infer gives a value that has no annotation the type its JSON suggests: an integer is an Edm.Int32
@@ -52,8 +53,8 @@ func fromText(text string, kind table.Kind) (v table.Value, ok bool) {
 	case table.String:
 		return table.StringValue(text), true
 	case table.Boolean:
-		return table.BooleanValue(strings.EqualFold(text, "true")),
-			strings.EqualFold(text, "true") || strings.EqualFold(text, "false")
+		yes := wire.EqualFold(text, "true")
+		return table.BooleanValue(yes), yes || wire.EqualFold(text, "false")
 	case table.Int32:
 		n, err := strconv.ParseInt(text, 10, 32)
 		return table.Int32Value(int32(n)), err == nil

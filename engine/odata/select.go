@@ -18,10 +18,10 @@ type Select struct {
 // everything.
 // https://learn.microsoft.com/rest/api/storageservices/query-entities
 func ParseSelect(raw string) (Select, error) {
-	s := Select{Raw: raw}
 	if strings.TrimSpace(raw) == "" {
-		return s, nil
+		return Select{}, nil
 	}
+	s := Select{Raw: raw}
 	for part := range strings.SplitSeq(raw, ",") {
 		name := strings.TrimSpace(part)
 		switch {

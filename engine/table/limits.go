@@ -46,10 +46,13 @@ func ValidKey(key string) bool {
 	return true
 }
 
-// ValidPropertyName reports whether name follows the rules of a C# identifier.
+// ValidPropertyName reports whether name follows the rules of a C# identifier, which is made of
+// UTF-16 code units: no character beyond U+FFFF is a letter to it.
 func ValidPropertyName(name string) bool {
 	for i, r := range name {
 		switch {
+		case r > 0xFFFF:
+			return false
 		case r == '_' || unicode.IsLetter(r) || unicode.Is(unicode.Nl, r):
 		case i > 0 && (unicode.IsDigit(r) || unicode.In(r, unicode.Mn, unicode.Mc, unicode.Pc, unicode.Cf)):
 		default:

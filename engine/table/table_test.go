@@ -109,6 +109,7 @@ func TestNames(t *testing.T) {
 	}
 	for name, want := range map[string]bool{
 		"Total": true, "_x": true, "été": true, "123": false, "a-b": false, "": false, "a b": false, "a1": true,
+		"a\u0301": true, "\u0301a": false, "𝒳": false,
 	} {
 		if got := table.ValidPropertyName(name); got != want {
 			t.Errorf("property name %q: got %v", name, got)
