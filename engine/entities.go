@@ -84,7 +84,7 @@ func parseUpdate(c *call) (err error) {
 
 // replaceEntity replaces an entity, or inserts it when the request makes no condition.
 func replaceEntity(tx *store.Tx, c *call) (result, error) {
-	if _, _, err := c.findConditionally(tx); err != nil {
+	if _, _, err := c.findToWrite(tx); err != nil {
 		return result{}, err
 	}
 	return c.write(tx, c.properties)
@@ -93,7 +93,7 @@ func replaceEntity(tx *store.Tx, c *call) (result, error) {
 // mergeEntity sets the properties it is given and leaves the others, or inserts the entity when the
 // request makes no condition.
 func mergeEntity(tx *store.Tx, c *call) (result, error) {
-	row, found, err := c.findConditionally(tx)
+	row, found, err := c.findToWrite(tx)
 	if err != nil {
 		return result{}, err
 	}
@@ -149,8 +149,14 @@ func parseDelete(c *call) error {
 }
 
 func deleteEntity(tx *store.Tx, c *call) (result, error) {
-	row, _, err := c.findConditionally(tx)
+	if err := c.inUse(tx); err != nil {
+		return result{}, err
+	}
+	row, found, err := c.find(tx)
 	if err != nil {
+		return result{}, err
+	}
+	if err := c.checkCondition(row, found); err != nil {
 		return result{}, err
 	}
 	c.trace.Record(c.key, trace.Deleted, row.Size())
@@ -166,7 +172,8 @@ func (c *call) readConditions(method string) error {
 			"If-None-Match HTTP header cannot be specified for "+method+" operations.")
 	}
 	tag, sent := c.header("If-Match")
-	if sent && tag != string(table.AnyETag) && !wellFormed(tag) {
+	several := c.req.Headers.Count("If-Match") > 1
+	if sent && tag != string(table.AnyETag) && !wellFormed(tag) || several {
 		return fault.Invalid(fault.InvalidInput, fmt.Sprintf(fault.TextMalformedETag, tag))
 	}
 	c.ifMatch = table.ETag(tag)
@@ -179,24 +186,35 @@ func wellFormed(tag string) bool {
 	return len(tag) >= 2 && tag[0] == '"' && strings.IndexByte(tag[1:], '"') == len(tag)-2
 }
 
-// findConditionally finds the entity a write is about and holds it against If-Match. Without a
-// condition the entity may be absent.
-func (c *call) findConditionally(tx *store.Tx) (store.Row, bool, error) {
+// findToWrite finds the entity that a replace or merge is about. As in the service, what was sent is
+// held against the limits before the entity is against If-Match.
+func (c *call) findToWrite(tx *store.Tx) (store.Row, bool, error) {
 	if err := c.inUse(tx); err != nil {
 		return store.Row{}, false, err
 	}
 	row, found, err := c.find(tx)
-	switch {
-	case err != nil:
+	if err != nil {
 		return store.Row{}, false, err
-	case c.ifMatch == "":
-		return row, found, nil
-	case !found:
-		return store.Row{}, false, fault.New(fault.ResourceNotFound)
-	case c.ifMatch != table.AnyETag && c.ifMatch != row.ETag():
-		return store.Row{}, false, fault.New(fault.UpdateConditionNotSatisfied)
 	}
-	return row, true, nil
+	if err := checkLimits(table.Entity{Key: c.key, Properties: c.properties}); err != nil {
+		return store.Row{}, false, err
+	}
+	return row, found, c.checkCondition(row, found)
+}
+
+// checkCondition holds the entity that was found, if it was, against If-Match. Without a condition
+// it may be absent.
+func (c *call) checkCondition(row store.Row, found bool) error {
+	switch {
+	case c.ifMatch == "":
+		return nil
+	case !found:
+		return fault.New(fault.ResourceNotFound)
+	case c.ifMatch != table.AnyETag && c.ifMatch != row.ETag():
+		return fault.New(fault.UpdateConditionNotSatisfied)
+	default:
+		return nil
+	}
 }
 
 // checkLimits holds an entity against the sizes the service allows.
