@@ -17,6 +17,12 @@ var kindWords = [...]struct{ glyph, words string }{
 	plan.TableScan:     {"▦", "table scan"},
 }
 
+// Kind is a kind of query as a label: its sign and its name, in the kind's colour.
+func Kind(k plan.Kind) Node {
+	words := kindWords[k]
+	return el("span", "kind kind-"+k.String(), decoration("glyph", words.glyph), text(" "+sentenceCase(words.words)))
+}
+
 // number writes n with commas: 1,024.
 func number(n int) string {
 	digits := strconv.Itoa(n)
