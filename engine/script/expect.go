@@ -44,7 +44,7 @@ func subjectNames() []string {
 	return names
 }
 
-// Operators.
+// operators are the signs, then the words.
 var operators = []string{"==", "!=", "<", "<=", ">", ">=", "contains", "matches", "exists", "!exists"}
 
 // otherOperators are what other languages call ours.
@@ -129,10 +129,11 @@ func (e *expect) operator(s *scanner) *problem {
 		if given == "" {
 			given = word(s.text[start:s.end])
 		}
+		words := operators[slices.Index(operators, "contains"):]
 		hint := listed("Operators", operators)
 		if ours := otherOperators[given]; ours != "" {
 			hint = "Write " + ours + "."
-		} else if near := suggest(given, operators[6:]); near != "" {
+		} else if near := suggest(given, words); near != "" {
 			hint = "Did you mean " + near + "?"
 		}
 		return &problem{"Expected an operator after " + e.subjectText() + found(given) + ".", hint}

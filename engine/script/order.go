@@ -74,7 +74,8 @@ func (l *linker) visit(u *unit) {
 			case d.on != r && on == u: // parts of one transaction go together anyway
 				continue
 			case on.mark == underWay:
-				l.fail(d.at, "This goes round in a circle: "+l.circle(on, r)+".", "Take one of the references out.")
+				l.fail(d.at, "This goes round in a circle: "+l.circle(on, r)+".",
+					"Take one of the references out.")
 				continue
 			case len(l.trail) > maxChain:
 				l.fail(d.at, "More than 100 requests refer to one another in a row.", "")
@@ -131,7 +132,8 @@ func (l *linker) transaction(u *unit, begun map[string]*unit) {
 	begun[first.Transaction] = u
 	for i, r := range u.requests {
 		if r.Loop > maxLoopInTransaction {
-			l.fail(r.at, "A loop in a transaction runs 1000 times at most.", "The service takes 100 operations.")
+			l.fail(r.at, "A loop in a transaction runs 1000 times at most.",
+				"The service takes 100 operations.")
 		}
 		for _, e := range r.expects {
 			if e.overAll() && i < len(u.requests)-1 {

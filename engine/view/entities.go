@@ -229,5 +229,6 @@ func continuation(h wire.Headers) Node {
 	if len(parts) == 0 {
 		return Node{}
 	}
-	return textEl("p", "rs-more", "There is more: the answer ends with a continuation token ("+strings.Join(parts, ", ")+").")
+	words := "There is more: the answer ends with a continuation token (" + strings.Join(parts, ", ") + ")."
+	return textEl("p", "rs-more", words)
 }

@@ -54,16 +54,18 @@ func met(all []script.Expectation) Node {
 	}
 	if skipped := len(all) - held; skipped > 0 {
 		list.add(el("li", "is-skipped", decoration("rs-mark", "–"),
-			text(" "+count(skipped, "expectation", "expectations")+" skipped: nothing here can tell")))
+			text(" "+count(skipped, "expectation", "expectations")+skippedWords)))
 	}
 	return list
 }
+
+const skippedWords = " skipped: nothing here can tell"
 
 func expectation(e script.Expectation) Node {
 	code := textEl("code", "", e.Text)
 	switch {
 	case e.Skipped:
-		return el("li", "is-skipped", decoration("rs-mark", "–"), text(" "), code, text(" skipped: nothing here can tell"))
+		return el("li", "is-skipped", decoration("rs-mark", "–"), text(" "), code, text(skippedWords))
 	case e.OK:
 		return el("li", "is-met", decoration("rs-mark", "✔"), text(" "), code, unseen(" as expected"))
 	}

@@ -65,7 +65,9 @@ func (l lane) rank() int {
 func lanesOf(layout trace.Layout, tr *trace.Trace) []lane {
 	lanes := make([]lane, 0, len(layout.Partitions))
 	for _, p := range layout.Partitions {
-		lanes = append(lanes, lane{key: p.PartitionKey, rowKeys: p.RowKeys, states: make([]state, len(p.RowKeys))})
+		lanes = append(lanes, lane{
+			key: p.PartitionKey, rowKeys: p.RowKeys, states: make([]state, len(p.RowKeys)),
+		})
 	}
 	if tr == nil || !wire.EqualFold(tr.Table, layout.Table) {
 		return lanes

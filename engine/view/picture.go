@@ -136,14 +136,19 @@ func legend(lanes []lane) Node {
 	list := el("ul", "lanes-legend")
 	for _, s := range [...]state{returned, read, written, deleted, untouched} {
 		if counts[s] > 0 {
-			list.add(el("li", "", decoration("cell "+stateNames[s], ""), text(number(counts[s])+" "+legendWords[s])))
+			words := text(number(counts[s]) + " " + legendWords[s])
+			list.add(el("li", "", decoration("cell "+stateNames[s], ""), words))
 		}
 	}
 	return list
 }
 
 var legendWords = [states]string{
-	untouched: "not touched", read: "read, not returned", returned: "returned", written: "written", deleted: "deleted",
+	untouched: "not touched",
+	read:      "read, not returned",
+	returned:  "returned",
+	written:   "written",
+	deleted:   "deleted",
 }
 
 // left sums up the partitions there was no room for, in one line.
@@ -167,5 +172,6 @@ func left(rest []lane) Node {
 	if touched == 0 {
 		return textEl("p", "lanes-rest", words+", not touched")
 	}
-	return textEl("p", "lanes-rest", words+", "+number(touched)+" of them touched: "+strings.Join(acts(sum, gone), ", "))
+	words += ", " + number(touched) + " of them touched: " + strings.Join(acts(sum, gone), ", ")
+	return textEl("p", "lanes-rest", words)
 }

@@ -19,8 +19,8 @@ var kindWords = [...]struct{ glyph, words string }{
 
 // Kind is a kind of query as a label: its sign and its name, in the kind's colour.
 func Kind(k plan.Kind) Node {
-	words := kindWords[k]
-	return el("span", "kind kind-"+k.String(), decoration("glyph", words.glyph), text(" "+sentenceCase(words.words)))
+	glyph, words := decoration("glyph", kindWords[k].glyph), sentenceCase(kindWords[k].words)
+	return el("span", "kind kind-"+k.String(), glyph, text(" "+words))
 }
 
 // number writes n with commas: 1,024.

@@ -83,14 +83,16 @@ func order(guides []*Page, catalogue []patterns.Entry) ([]*Page, error) {
 func (l *Library) relations() error {
 	var problems []error
 	for _, p := range l.Pages() {
+		c := &checker{page: p}
 		for _, slug := range p.Related {
 			if l.Guide(slug) == nil {
-				problems = append(problems, &Problem{p.Source, 1, "front matter: related guide " + slug + " does not exist"})
+				c.bad("related guide %s does not exist", slug)
 			}
 			if slug == p.Slug {
-				problems = append(problems, &Problem{p.Source, 1, "front matter: a guide is not related to itself"})
+				c.bad("a guide is not related to itself")
 			}
 		}
+		problems = append(problems, c.problems...)
 	}
 	return errors.Join(problems...)
 }

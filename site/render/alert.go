@@ -45,7 +45,8 @@ func (j *job) placeAlert(quote *ast.Blockquote) {
 	}
 	word, known := alertWords[line]
 	if !known {
-		j.problem(first, "no such alert: "+line+"; there are [!NOTE], [!TIP], [!IMPORTANT], [!WARNING] and [!CAUTION], alone on the line")
+		j.problem(first, "no such alert: "+line+"; there are [!NOTE], [!TIP], [!IMPORTANT], "+
+			"[!WARNING] and [!CAUTION], alone on the line")
 		return
 	}
 	removeLine(first, marker)

@@ -87,7 +87,8 @@ func (headingRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 		value, _ := id.([]byte)
 		b := &builder{}
 		if entering {
-			b.add("<h").number(n.Level).add(` id="`).text(string(value)).add(`"><a href="#`).text(string(value)).add(`">`)
+			b.add("<h").number(n.Level).add(` id="`).text(string(value))
+			b.add(`"><a href="#`).text(string(value)).add(`">`)
 		} else {
 			b.add("</a></h").number(n.Level).add(">\n")
 		}

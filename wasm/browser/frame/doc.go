@@ -5,7 +5,7 @@
 // it runs and is tested on any platform.
 //
 //	{"op":"run","files":[{"name":…,"text":…}],"json":false}
-//	    → {"stdout":…,"exit":0}                              what rowkey run prints, and its exit code
+//	    → {"stdout":…,"stderr":…,"exit":0}                   what rowkey run prints, and its exit code
 //	{"op":"example","file":…,"examples":[["fence",…],…],"index":0}
 //	    → {"ok":true,"status":…,"view":…,"errors":[…]}       one example of a page and its result
 //	anything it cannot answer

@@ -40,7 +40,8 @@ func refuse(why string) []byte {
 func run(c gjson.Result) []byte {
 	var files []sandbox.File
 	for _, f := range odata.Member(c, "files").Array() {
-		files = append(files, sandbox.File{Name: odata.Member(f, "name").String(), Text: odata.Member(f, "text").String()})
+		name, text := odata.Member(f, "name").String(), odata.Member(f, "text").String()
+		files = append(files, sandbox.File{Name: name, Text: text})
 	}
 	report := sandbox.Run(files)
 	format := script.Text
