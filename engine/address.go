@@ -142,7 +142,7 @@ func (c *call) resolveKey(args string) error {
 	if len(values) < 2 {
 		return &fault.Error{
 			Code: fault.InvalidInput, Message: fault.TextQuerySyntax, Stage: fault.Validation,
-			Hint: "An entity is named by both keys: (PartitionKey='…',RowKey='…')",
+			Hint: "An entity is named by both keys: (PartitionKey='…',RowKey='…').",
 		}
 	}
 	c.key = table.Key{PartitionKey: values[table.PartitionKey], RowKey: values[table.RowKey]}

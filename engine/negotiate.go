@@ -159,7 +159,7 @@ func (c *call) checkAccept() error {
 		return &fault.Error{
 			Code: fault.AtomFormatNotSupported, Stage: fault.Validation,
 			Hint: "Without an Accept header the service means Atom, which it no longer speaks. " +
-				"Send Accept: application/json;odata=minimalmetadata",
+				"Send Accept: application/json;odata=minimalmetadata.",
 		}
 	case strings.Contains(accept, "odata=verbose"):
 		return fault.Invalid(fault.JSONVerboseFormatNotSupported, "")
@@ -210,7 +210,7 @@ func (c *call) checkContentType() error {
 	default:
 		return &fault.Error{
 			Code: fault.MediaTypeNotSupported, Stage: fault.Validation,
-			Hint: "Send the body with Content-Type: application/json",
+			Hint: "Send the body with Content-Type: application/json.",
 		}
 	}
 }

@@ -34,7 +34,7 @@ func Parse(contentType string, body []byte) (Envelope, error) {
 	e, err := parse(contentType, body)
 	if err != nil {
 		malformed := fault.Invalid(fault.InvalidInput, "")
-		malformed.Hint = err.Error()
+		malformed.Hint = "The batch cannot be read: " + err.Error() + "."
 		return Envelope{}, malformed
 	}
 	return e, nil

@@ -192,8 +192,8 @@ func TestParseFaults(t *testing.T) {
 			if !ok || got.Code != fault.InvalidInput || got.Stage != fault.Validation {
 				t.Fatalf("got %+v", err)
 			}
-			if got.Hint != c.hint {
-				t.Errorf("got hint %q, want %q", got.Hint, c.hint)
+			if want := "The batch cannot be read: " + c.hint + "."; got.Hint != want {
+				t.Errorf("got hint %q, want %q", got.Hint, want)
 			}
 		})
 	}

@@ -40,7 +40,7 @@ func (e *Error) Error() string {
 	if e.Hint == "" {
 		return e.Message
 	}
-	return e.Message + " (" + e.Hint + ")"
+	return e.Message + " " + e.Hint
 }
 
 // syntaxError names the end of what is wrong, counted in UTF-16 code units from 1.
@@ -63,7 +63,7 @@ func tooDeep(at Span) *Error {
 	return &Error{
 		Kind: TooDeep, Start: at.Start, End: at.End,
 		Message: fault.InvalidInput.Message(),
-		Hint:    "parentheses and nots nest " + strconv.Itoa(MaxDepth) + " deep at most",
+		Hint:    "Parentheses and nots nest " + strconv.Itoa(MaxDepth) + " deep at most.",
 	}
 }
 
@@ -73,14 +73,14 @@ func nullError(at Span, property string, op Operator) *Error {
 	present := property + " eq '' or " + property + " ne ''"
 	switch op {
 	case Equal:
-		e.Hint = "no property is null, it is absent: entities without it are not (" + present + ")"
+		e.Hint = "No property is null, it is absent: entities without it are not (" + present + ")."
 	case NotEqual:
-		e.Hint = "no property is null, it is absent: entities that have it are " + present
+		e.Hint = "No property is null, it is absent: entities that have it are " + present + "."
 	default:
 		e.Kind = NullOrder
 		e.Message = "The operator '" + operators[op].name +
 			"' is not supported for the 'null' literal; only equality checks are supported."
-		e.Hint = "no property is null, and nothing is less or greater than null"
+		e.Hint = "No property is null, and nothing is less or greater than null."
 	}
 	return e
 }

@@ -95,9 +95,9 @@ func classify(text string, closed bool) token {
 	quoteAt := strings.IndexByte(text, '\'')
 	switch {
 	case strings.IndexAny(text, `'"`) != quoteAt: // a double quote comes first
-		t.hint = "strings stand in single quotes: " + quote(strings.Trim(text, `"`))
+		t.hint = "Strings stand in single quotes: " + quote(strings.Trim(text, `"`)) + "."
 	case !closed:
-		t.hint = "the string is not closed: end it with ', and double every ' inside it"
+		t.hint = "The string is not closed: end it with ', and double every ' inside it."
 	case quoteAt >= 0:
 		return classifyQuoted(text, quoteAt)
 	case text == "true" || text == "false":
@@ -115,7 +115,7 @@ func classify(text string, closed bool) token {
 	case isPath(text):
 		t.kind = pathToken
 	default:
-		t.hint = "text stands in single quotes: " + quote(strings.Trim(text, "‘’“”"))
+		t.hint = "Text stands in single quotes: " + quote(strings.Trim(text, "‘’“”")) + "."
 	}
 	return t
 }
@@ -126,7 +126,7 @@ func classifyQuoted(text string, quoteAt int) token {
 	body := text[quoteAt+1:]
 	end := closingQuote(body)
 	if end != len(body)-1 {
-		t.hint = "put a space after " + text[:quoteAt+1+end+1]
+		t.hint = "Put a space after " + text[:quoteAt+1+end+1] + "."
 		return t
 	}
 	body = strings.ReplaceAll(body[:end], "''", "'")

@@ -64,19 +64,19 @@ func parseQuoted(prefix, text string) (v table.Value, hint string) {
 		// with it.
 		at, ok := table.ParseTicks(text)
 		if !ok || at < 0 || at > table.MaxTicks {
-			return v, "a date is written datetime'2008-07-10T00:00:00Z'"
+			return v, dateHint
 		}
 		return table.DateTimeValue(at), ""
 	case "guid":
 		id, ok := table.ParseGUID(text)
 		if !ok {
-			return v, "a Guid is written guid'a455c695-df98-5678-aaaa-81d3367e5a34'"
+			return v, "A Guid is written guid'a455c695-df98-5678-aaaa-81d3367e5a34'."
 		}
 		return table.GUIDValue(id), ""
 	case "X", "x", "binary":
 		b, ok := parseHex(text)
 		if !ok {
-			return v, "Binary is written in pairs of hexadecimal digits: X'0A1B'"
+			return v, "Binary is written in pairs of hexadecimal digits: X'0A1B'."
 		}
 		return table.BinaryValue(b), ""
 	default:
@@ -112,7 +112,7 @@ func parseNumber(s string) (v table.Value, hint string) {
 	case suffix == 'd' || suffix == 0 && !integer:
 		f, err := strconv.ParseFloat(body, 64)
 		if err != nil {
-			return v, "the number is beyond the range of Double"
+			return v, "The number is beyond the range of Double."
 		}
 		return table.DoubleValue(f), ""
 	case !integer || suffix != 'l' && suffix != 0:
@@ -120,7 +120,7 @@ func parseNumber(s string) (v table.Value, hint string) {
 	}
 	n, err := strconv.ParseInt(body, 10, 64)
 	if err != nil {
-		return v, "the number is beyond the range of Int64; a Double is written " + body + ".0"
+		return v, "The number is beyond the range of Int64: a Double is written " + body + ".0."
 	}
 	if suffix == 0 && n == int64(int32(n)) {
 		return table.Int32Value(int32(n)), ""

@@ -122,7 +122,7 @@ func (p *parser) group() (Expr, *Error) {
 		return nil, err
 	}
 	if p.token.kind == endToken {
-		return nil, syntaxError(p.source, p.token.span, "a parenthesis is not closed: add )")
+		return nil, syntaxError(p.source, p.token.span, "A parenthesis is not closed: add ).")
 	}
 	if p.token.kind != closing {
 		return nil, p.unexpected("and, or, or )")
@@ -130,7 +130,7 @@ func (p *parser) group() (Expr, *Error) {
 	p.take()
 	if _, compared := p.operator(); compared {
 		return nil, unsupported(Span{open.Start, p.token.span.End},
-			"only a property compares with a constant; leave the comparison out, or write not")
+			"Only a property compares with a constant: leave the comparison out, or write not.")
 	}
 	return e, nil
 }
@@ -154,7 +154,7 @@ func (p *parser) comparison() (Expr, *Error) {
 		return nil, err
 	}
 	if right.kind == wordToken && p.token.kind == constant {
-		hint := "leave out the space: " + right.text + p.token.text
+		hint := "Leave out the space: " + right.text + p.token.text + "."
 		return nil, syntaxError(p.source, p.token.span, hint)
 	}
 	e, err := compare(left, op, right)
@@ -163,7 +163,7 @@ func (p *parser) comparison() (Expr, *Error) {
 	}
 	if _, again := p.operator(); again {
 		at := Span{left.span.Start, p.token.span.End}
-		return nil, unsupported(at, "comparisons are joined by and")
+		return nil, unsupported(at, "Comparisons are joined by and.")
 	}
 	return e, nil
 }
@@ -184,9 +184,9 @@ func (p *parser) alone(left token) (Expr, *Error) {
 	case left.kind == wordToken:
 		return &Boolean{left.span, left.text}, nil
 	case left.text == "true" || left.text == "false":
-		return nil, unsupported(left.span, "a condition names a property; leave "+left.text+" out")
+		return nil, unsupported(left.span, "A condition names a property: leave "+left.text+" out.")
 	default:
-		hint := "compare the constant with a property: Name eq " + left.text
+		hint := "Compare the constant with a property: Name eq " + left.text + "."
 		return nil, syntaxError(p.source, left.span, hint)
 	}
 }
@@ -203,7 +203,7 @@ func (p *parser) operand() (token, *Error) {
 		if p.token.kind == opening {
 			return token{}, p.call(path)
 		}
-		return token{}, unsupported(path.span, "an entity has no properties inside properties")
+		return token{}, unsupported(path.span, "An entity has no properties inside properties.")
 	case wordToken:
 		if reserved(p.token.text) {
 			break
@@ -214,7 +214,7 @@ func (p *parser) operand() (token, *Error) {
 		}
 		return name, nil
 	case opening:
-		hint := "a property or a constant stands without parentheses"
+		hint := "A property or a constant stands without parentheses."
 		return token{}, syntaxError(p.source, p.token.span, hint)
 	}
 	return token{}, p.unexpected("a property or a constant")
@@ -248,8 +248,8 @@ func (p *parser) arithmetic(left token) *Error {
 	case "add", "sub", "mul", "div", "mod":
 		return unsupported(at, calculation)
 	case "in":
-		return unsupported(at, "name the alternatives one by one: "+
-			left.text+" eq 'a' or "+left.text+" eq 'b'")
+		return unsupported(at, "Name the alternatives one by one: "+
+			left.text+" eq 'a' or "+left.text+" eq 'b'.")
 	default:
 		return nil
 	}
@@ -262,12 +262,12 @@ func compare(left token, op Operator, right token) (Expr, *Error) {
 	case left.kind == wordToken && right.kind == wordToken:
 		hint := caseHint(right.text)
 		if hint == "" {
-			hint = "a property compares with a constant only; if " + right.text +
-				" is text, write " + quote(right.text)
+			hint = "A property compares with a constant only: if " + right.text +
+				" is text, write " + quote(right.text) + "."
 		}
 		return nil, unsupported(at, hint)
 	case left.kind != wordToken && right.kind != wordToken:
-		return nil, unsupported(at, "a constant compares with a property only")
+		return nil, unsupported(at, "A constant compares with a property only.")
 	case right.kind == nullToken:
 		return nil, nullError(at, left.text, op)
 	case left.kind == nullToken:
@@ -288,12 +288,12 @@ func (p *parser) unexpected(want string) *Error {
 	case t.kind == wordToken:
 		hint = wordHint(t.text)
 	case t.kind == closing && p.depth == 0:
-		hint = "this ) closes nothing: leave it out"
+		hint = "This ) closes nothing: leave it out."
 	case t.kind == endToken:
-		hint = "the filter ends too early: expected " + want
+		hint = "The filter ends too early: expected " + want + "."
 	}
 	if hint == "" {
-		hint = "expected " + want
+		hint = "Expected " + want + "."
 	}
 	return syntaxError(p.source, t.span, hint)
 }
