@@ -1,4 +1,4 @@
-// Package patterns holds the guides, one folder each, and the catalogue that puts them in order.
+// Package patterns is the catalogue that puts the guides in order. Each guide has a folder beside it.
 //
 // In the story: a guide is a Markdown file whose http fences are examples that run. The site renders
 // it, the command runs it headless, and the tests of this package run every example of every guide.
@@ -6,16 +6,7 @@
 // needs and a guide does not say.
 package patterns
 
-import (
-	"embed"
-
-	"github.com/rowkey/rowkey/engine/plan"
-)
-
-// Files holds the guides: SLUG/guide.md.
-//
-//go:embed */guide.md
-var Files embed.FS
+import "github.com/rowkey/rowkey/engine/plan"
 
 // Entry is what the catalogue says about a guide.
 type Entry struct {
