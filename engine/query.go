@@ -6,7 +6,6 @@ import (
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/filter"
-	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/store"
@@ -55,7 +54,7 @@ func (c *call) resume() error {
 			return badToken("NextRowKey")
 		}
 	}
-	c.query.plan.Range = c.query.plan.Range.StartAt(keys.Entity(c.table, next))
+	c.query.plan = c.query.plan.StartAt(c.table, next)
 	return nil
 }
 

@@ -9,7 +9,8 @@ import (
 )
 
 // advise says in one sentence what would make the query cheaper, or "". What is likely a mistake
-// comes first, then what saves most.
+// comes first, then what saves most. It speaks of the key range, not of what was read: a page may
+// end before the range does.
 func advise(q query, p Plan) string {
 	for _, advice := range [...]string{
 		adviseOnMistake(q),
@@ -95,7 +96,7 @@ func adviseOnOr(q query, whole Kind) string {
 			if worst == Point {
 				gain = "each is "
 			}
-			return "An or reads " + extent(q.bounds) + ": send its " + strconv.Itoa(count) +
+			return "An or does not narrow the key range: send its " + strconv.Itoa(count) +
 				" alternatives as queries of their own, in parallel, and " +
 				gain + titles[worst] + "."
 		}
@@ -127,26 +128,12 @@ var titles = [...]string{
 	TableScan:     "a table scan",
 }
 
-// extent says what is read without the help of an or.
-func extent(b bounds) string {
-	switch {
-	case b.partition.whole():
-		return "the whole table"
-	case !b.partition.fixed():
-		return "every partition in the range"
-	case b.row.whole():
-		return "the whole partition"
-	default:
-		return "the whole range"
-	}
-}
-
 const eachPartition = "query the partitions you need with PartitionKey eq, one query for each, " +
 	"in parallel."
 
 func adviseOnTableScan(q query, p Plan) string {
 	if !q.bounds.partition.whole() {
-		return "A range of PartitionKeys reads every partition in it: " + eachPartition
+		return "A range of PartitionKeys reads across partitions: " + eachPartition
 	}
 	named := q.bounds
 	named.partition.narrow(filter.Equal, "") // as if it named a partition, whichever
@@ -158,14 +145,14 @@ func adviseOnTableScan(q query, p Plan) string {
 	case excludes(q, table.PartitionKey):
 		return "Neither ne nor not on PartitionKey saves reading: " + eachPartition
 	case tested == table.Timestamp:
-		return "Timestamp is no key, so every entity of the table is read: " +
+		return "Timestamp is no key, so the whole table is in range: " +
 			"write the time into the keys as well."
 	case tested != "":
-		return "Every entity of the table is read to test " + tested + ": " +
+		return "The whole table is in range, and " + tested + " is tested on each entity read: " +
 			"add PartitionKey eq '…', or keep a copy of each entity in a partition " +
 			"named after its " + tested + "."
 	default:
-		return "Every entity of the table is read: add PartitionKey eq '…' to read one partition."
+		return "The whole table is in range: add PartitionKey eq '…' to read one partition."
 	}
 }
 
@@ -175,10 +162,10 @@ func adviseOnPartitionScan(q query, p Plan) string {
 	case excludes(q, table.RowKey):
 		return "Neither ne nor not on RowKey saves reading: bound RowKey with ge and lt."
 	case tested == table.Timestamp:
-		return "Timestamp is no key, so every entity of the partition is read: " +
+		return "Timestamp is no key, so the whole partition is in range: " +
 			"begin RowKey with the time."
 	case tested != "":
-		return "Every entity of the partition is read to test " + tested + ": " +
+		return "The whole partition is in range, and " + tested + " is tested on each entity read: " +
 			"keep a copy of each entity whose RowKey begins with its " + tested +
 			", a secondary index, and query a range of it."
 	default:

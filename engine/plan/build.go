@@ -2,6 +2,7 @@ package plan
 
 import (
 	"github.com/rowkey/rowkey/engine/filter"
+	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -31,6 +32,15 @@ func PointOf(tbl string, k table.Key) Plan {
 	b.partition.narrow(filter.Equal, k.PartitionKey)
 	b.row.narrow(filter.Equal, k.RowKey)
 	return Plan{Kind: b.kind(), Scope: b.scope(), Range: b.keyRange(tbl)}
+}
+
+// StartAt returns the plan of a later page, which begins at an entity of the table tbl.
+func (p Plan) StartAt(tbl string, next table.Key) Plan {
+	if !p.Range.Empty() {
+		p.Range = p.Range.StartAt(keys.Entity(tbl, next))
+		p.Scope += ", beginning at " + PointOf(tbl, next).Scope
+	}
+	return p
 }
 
 // query is a filter taken apart.

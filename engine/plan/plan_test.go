@@ -158,6 +158,31 @@ func entityKey(text string) string {
 	return keys.Entity("Orders", table.Key{PartitionKey: partition, RowKey: row})
 }
 
+func TestStartAt(t *testing.T) {
+	for _, c := range []struct{ filter, scope, inside, outside string }{
+		{"", "every partition, beginning at PartitionKey 'b', RowKey '1'", "b/1 c/", "a/z b/ b/0"},
+		{"PartitionKey eq 'b' and RowKey lt '5'", "PartitionKey 'b', RowKey before '5', beginning at PartitionKey 'b', RowKey '1'",
+			"b/1 b/4", "b/0 b/5 c/"},
+		{"PartitionKey eq 'a'", "PartitionKey 'a', beginning at PartitionKey 'b', RowKey '1'", "", "a/ a/z b/1"},
+		{"PartitionKey lt ''", "nothing", "", "/ b/1"},
+	} {
+		p := build(t, c.filter).StartAt("Orders", table.Key{PartitionKey: "b", RowKey: "1"})
+		if p.Scope != c.scope {
+			t.Errorf("%s: got %s, want %s", c.filter, p.Scope, c.scope)
+		}
+		for _, key := range strings.Fields(c.inside) {
+			if !p.Range.Contains(entityKey(key)) {
+				t.Errorf("%s does not read %q", c.filter, key)
+			}
+		}
+		for _, key := range strings.Fields(c.outside) {
+			if p.Range.Contains(entityKey(key)) {
+				t.Errorf("%s reads %q", c.filter, key)
+			}
+		}
+	}
+}
+
 func TestPointOf(t *testing.T) {
 	key := table.Key{PartitionKey: "Sales", RowKey: ""}
 	p := plan.PointOf("Orders", key)
@@ -178,41 +203,41 @@ func TestAdvice(t *testing.T) {
 		"PartitionKey eq 'a'":                                     "",
 		"PartitionKey eq 'a' and RowKey ge '1' and RowKey ne '4'": "",
 
-		"": "Every entity of the table is read: add PartitionKey eq '…' to read one partition.",
-		"Total gt 5": "Every entity of the table is read to test Total: add PartitionKey eq '…', " +
+		"": "The whole table is in range: add PartitionKey eq '…' to read one partition.",
+		"Total gt 5": "The whole table is in range, and Total is tested on each entity read: add PartitionKey eq '…', " +
 			"or keep a copy of each entity in a partition named after its Total.",
-		"not (Open)": "Every entity of the table is read to test Open: add PartitionKey eq '…', " +
+		"not (Open)": "The whole table is in range, and Open is tested on each entity read: add PartitionKey eq '…', " +
 			"or keep a copy of each entity in a partition named after its Open.",
-		"Timestamp gt datetime'2020-01-01'": "Timestamp is no key, so every entity of the table is read: write the time into the keys as well.",
+		"Timestamp gt datetime'2020-01-01'": "Timestamp is no key, so the whole table is in range: write the time into the keys as well.",
 		"RowKey eq '1'":                     "RowKey finds entities only within a partition: add PartitionKey eq '…', and this is a point query.",
 		"RowKey gt '1' and Total gt 5":      "RowKey finds entities only within a partition: add PartitionKey eq '…', and this is a range query.",
 		"PartitionKey ne 'a'": "Neither ne nor not on PartitionKey saves reading: query the partitions you need with " +
 			"PartitionKey eq, one query for each, in parallel.",
 		"not (PartitionKey eq 'a' and RowKey eq '1')": "Neither ne nor not on PartitionKey saves reading: query the partitions " +
 			"you need with PartitionKey eq, one query for each, in parallel.",
-		"PartitionKey gt 'a'": "A range of PartitionKeys reads every partition in it: query the partitions you need with " +
+		"PartitionKey gt 'a'": "A range of PartitionKeys reads across partitions: query the partitions you need with " +
 			"PartitionKey eq, one query for each, in parallel.",
 
-		"PartitionKey eq 'a' and Total gt 5": "Every entity of the partition is read to test Total: keep a copy of each entity " +
+		"PartitionKey eq 'a' and Total gt 5": "The whole partition is in range, and Total is tested on each entity read: keep a copy of each entity " +
 			"whose RowKey begins with its Total, a secondary index, and query a range of it.",
-		"PartitionKey eq 'a' and Timestamp gt datetime'2020-01-01'": "Timestamp is no key, so every entity of the partition is read: " +
+		"PartitionKey eq 'a' and Timestamp gt datetime'2020-01-01'": "Timestamp is no key, so the whole partition is in range: " +
 			"begin RowKey with the time.",
 		"PartitionKey eq 'a' and RowKey ne '1'":       "Neither ne nor not on RowKey saves reading: bound RowKey with ge and lt.",
 		"PartitionKey eq 'a' and not (RowKey eq '1')": "Neither ne nor not on RowKey saves reading: bound RowKey with ge and lt.",
 
-		"(PartitionKey eq 'a' and RowKey eq '1') or (PartitionKey eq 'b' and RowKey eq '1')": "An or reads the whole table: send its 2 " +
+		"(PartitionKey eq 'a' and RowKey eq '1') or (PartitionKey eq 'b' and RowKey eq '1')": "An or does not narrow the key range: send its 2 " +
 			"alternatives as queries of their own, in parallel, and each is a point query.",
-		"RowKey eq '1' and (PartitionKey eq 'a' or (PartitionKey eq 'b' or PartitionKey eq 'c'))": "An or reads the whole table: send its 3 " +
+		"RowKey eq '1' and (PartitionKey eq 'a' or (PartitionKey eq 'b' or PartitionKey eq 'c'))": "An or does not narrow the key range: send its 3 " +
 			"alternatives as queries of their own, in parallel, and each is a point query.",
-		"PartitionKey eq 'a' and (RowKey eq '1' or RowKey gt '2')": "An or reads the whole partition: send its 2 " +
+		"PartitionKey eq 'a' and (RowKey eq '1' or RowKey gt '2')": "An or does not narrow the key range: send its 2 " +
 			"alternatives as queries of their own, in parallel, and none is more than a range query.",
-		"PartitionKey eq 'a' or PartitionKey eq 'b' and Total gt 5": "An or reads the whole table: send its 2 " +
+		"PartitionKey eq 'a' or PartitionKey eq 'b' and Total gt 5": "An or does not narrow the key range: send its 2 " +
 			"alternatives as queries of their own, in parallel, and none is more than a partition scan.",
-		"PartitionKey eq 'a' and RowKey gt '0' and (RowKey eq '1' or RowKey eq '2')": "An or reads the whole range: send its 2 " +
+		"PartitionKey eq 'a' and RowKey gt '0' and (RowKey eq '1' or RowKey eq '2')": "An or does not narrow the key range: send its 2 " +
 			"alternatives as queries of their own, in parallel, and each is a point query.",
-		"PartitionKey gt 'a' and (PartitionKey eq 'b' or PartitionKey eq 'c')": "An or reads every partition in the range: send its 2 " +
+		"PartitionKey gt 'a' and (PartitionKey eq 'b' or PartitionKey eq 'c')": "An or does not narrow the key range: send its 2 " +
 			"alternatives as queries of their own, in parallel, and none is more than a partition scan.",
-		"PartitionKey eq 'a' or Total gt 5": "Every entity of the table is read to test Total: add PartitionKey eq '…', " +
+		"PartitionKey eq 'a' or Total gt 5": "The whole table is in range, and Total is tested on each entity read: add PartitionKey eq '…', " +
 			"or keep a copy of each entity in a partition named after its Total.",
 
 		"PartitionKey eq 'a' and PartitionKey eq 'b'": "No entity can match, because the conditions on PartitionKey exclude each other: " +
