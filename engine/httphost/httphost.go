@@ -1,8 +1,3 @@
-// Package httphost serves an engine over HTTP, for the official SDKs, curl and the development
-// server.
-//
-// In the story: a host. It turns a net/http request into a wire.Request, byte for byte what the
-// client sent, and writes the answer back. It decides nothing about tables.
 package httphost
 
 import (
@@ -49,7 +44,8 @@ func request(r *http.Request, body []byte) wire.Request {
 
 func write(w http.ResponseWriter, response wire.Response) {
 	for _, h := range response.Headers {
-		w.Header().Add(h.Name, h.Value)
+		// Add would write the service's x-ms-version as X-Ms-Version.
+		w.Header()[h.Name] = append(w.Header()[h.Name], h.Value)
 	}
 	w.WriteHeader(response.Status)
 	_, _ = w.Write(response.Body) // a client that has gone away needs no answer
