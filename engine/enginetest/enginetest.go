@@ -13,11 +13,9 @@ const Account = "devstoreaccount1"
 // Base is where their URLs begin.
 const Base = "http://127.0.0.1:10002/" + Account
 
-// Start is the time before the first request; each request is one Step later than the one before.
-var Start = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
-
-// Step is 12.3456 ms, so that Timestamps show a fraction like the service's.
-const Step = 12_345_600 * time.Nanosecond
+// step is the time from one request to the next, so that Timestamps show a fraction like the
+// service's.
+const step = 12_345_600 * time.Nanosecond
 
 // T is what New needs of a test: *testing.T, *testing.B and *rapid.T all have it.
 type T interface {
@@ -31,11 +29,11 @@ type T interface {
 // nil, changes its options before it is made.
 func New(t T, adjust func(*engine.Options)) *engine.Engine {
 	t.Helper()
-	now, ids := Start, 0
+	now, ids := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC), 0
 	options := engine.Options{
 		Account: Account,
 		Clock: func() time.Time {
-			now = now.Add(Step)
+			now = now.Add(step)
 			return now
 		},
 		NewID: func() string {
