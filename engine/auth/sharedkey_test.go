@@ -164,6 +164,23 @@ func set(name, value string) func(*wire.Request) {
 	return func(r *wire.Request) { r.Headers.Set(name, value) }
 }
 
+// TestVerifyOnSecondary: the name in the path of an emulator may be signed with its suffix or without.
+func TestVerifyOnSecondary(t *testing.T) {
+	own := credential(t, auth.DevelopmentAccount)
+	for _, path := range []string{"/devstoreaccount1-secondary/Orders()", "/devstoreaccount1/Orders()"} {
+		signed := request("GET", "http://127.0.0.1:10002"+path, "x-ms-date", at)
+		auth.Sign(own, &signed)
+		signed.URL = "http://127.0.0.1:10002/devstoreaccount1-secondary/Orders()"
+		if err := auth.Verify(own, signed); err != nil {
+			t.Errorf("signed as %s: %v", path, err)
+		}
+		signed.URL = "http://127.0.0.1:10002/devstoreaccount1-secondary/Bills()"
+		if err := auth.Verify(own, signed); !errors.Is(err, fault.AuthenticationFailed) {
+			t.Errorf("signed as %s for another table: %v", path, err)
+		}
+	}
+}
+
 // TestVerifyTellsWhatWasSigned: with the string to sign a client's author finds the difference.
 func TestVerifyTellsWhatWasSigned(t *testing.T) {
 	r := request("GET", cloud+"/Tables?comp=acl", "x-ms-date", at, "Authorization", "SharedKey contoso:AAAA")
