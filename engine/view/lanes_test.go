@@ -301,7 +301,7 @@ func TestDeletedPartition(t *testing.T) {
 	for _, l := range all(n, "lane") {
 		got = append(got, words(l))
 	}
-	want := []string{"p0000001 entity · not touched", "q1 deleted0 entities · deleted 1", "r0000001 entity · not touched"}
+	want := []string{"p0000001 entity, not touched", "q1 deleted0 entities, deleted 1", "r0000001 entity, not touched"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -89,10 +89,10 @@ func (l lane) keys() Node {
 func (l lane) label() Node {
 	happened := "not touched"
 	if parts := acts(l.sum, l.gone()); len(parts) > 0 {
-		happened = strings.Join(parts, " · ")
+		happened = strings.Join(parts, ", ")
 	}
 	held := entities(len(l.rowKeys) - l.gone())
-	return textEl("span", "lane-count", unbroken(held+" ·")+" "+unbroken(happened))
+	return textEl("span", "lane-count", unbroken(held+",")+" "+unbroken(happened))
 }
 
 func unbroken(s string) string { return strings.ReplaceAll(s, " ", "\u00a0") }

@@ -124,7 +124,8 @@ func sentence(s script.Step, layout trace.Layout) Node {
 	return p
 }
 
-// found says what a query read and returned: "read 4 of 150 entities in 1 partition, returned 4".
+// found says what a query read and returned: "read 4 of 150 entities, in 1 of 3 partitions,
+// returned 4".
 func found(s script.Step, layout trace.Layout) string {
 	if kindOf(s) == plan.None && s.Cost.EntitiesRead == 0 {
 		return ""
@@ -133,10 +134,14 @@ func found(s script.Step, layout trace.Layout) string {
 		return "read nothing"
 	}
 	words := "read " + entities(s.Cost.EntitiesRead)
+	where := " in " + partitions(len(s.Trace.Partitions))
 	if s.Iterations <= 1 && wire.EqualFold(s.Trace.Table, layout.Table) {
 		words = "read " + number(s.Cost.EntitiesRead) + " of " + entities(held(layout))
+		if touched, all := len(s.Trace.Partitions), len(layout.Partitions); touched < all {
+			where = ", in " + number(touched) + " of " + partitions(all)
+		}
 	}
-	return words + " in " + partitions(len(s.Trace.Partitions)) + ", returned " + number(s.Cost.EntitiesReturned)
+	return words + where + ", returned " + number(s.Cost.EntitiesReturned)
 }
 
 // stored says what a write left behind: "1 entity written (118 bytes)".
