@@ -111,21 +111,17 @@ func (s *Step) appendText(dst []byte, file string) []byte {
 		sign = "✘ "
 	}
 	dst = append(dst, sign+strings.Join(s.columns(), "  ")+"\n"...)
-	wrong := false
+	telling := len(s.Expectations) == 0
 	for _, x := range s.Expectations {
 		if x.OK {
 			continue
 		}
-		wrong = true
+		telling = true
 		dst = append(dst, "    "+x.Text+"  "+file+":"+number(x.Line)+"\n"...)
 		dst = append(dst, "        expected  "+x.Expected+"\n        got       "+x.Got+"\n"...)
 	}
-	if wrong {
-		a := answerOf(s.Response)
-		if code := a.code(); code != "" {
-			_, text := odata.ReadError(a.own().Body)
-			dst = append(dst, "    answer: "+code+": "+short(text)+"\n"...)
-		}
+	if telling {
+		dst = s.appendAnswer(dst)
 	}
 	if s.Err != nil {
 		dst = append(dst, "    "...)
@@ -134,6 +130,22 @@ func (s *Step) appendText(dst []byte, file string) []byte {
 			dst = append(dst, "        "+s.Err.Hint+"\n"...)
 		}
 		dst = append(dst, "    the run ends here\n"...)
+	}
+	return dst
+}
+
+// appendAnswer appends what the service refused, and how to put it right where that is known. A step
+// that expects nothing tells it too: it passes, but those after it may fail for that reason.
+func (s *Step) appendAnswer(dst []byte) []byte {
+	a := answerOf(s.Response)
+	code := a.code()
+	if code == "" {
+		return dst
+	}
+	_, text := odata.ReadError(a.own().Body)
+	dst = append(dst, "    answer: "+code+": "+short(text)+"\n"...)
+	if s.Trace != nil && s.Trace.Fault != nil && s.Trace.Fault.Hint != "" {
+		dst = append(dst, "        "+s.Trace.Fault.Hint+"\n"...)
 	}
 	return dst
 }

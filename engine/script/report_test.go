@@ -82,7 +82,7 @@ func shop(r wire.Request) (wire.Response, *trace.Trace, error) {
 		return response(200, "{\"value\":[{\"RowKey\":\"0001\"}]}\xff"[:29], "Cache-Control", "no-cache"), tr, nil
 	case r.Method == "PATCH":
 		tr.Plan.Kind = plan.Point
-		tr.Fault = fault.New(fault.ResourceNotFound)
+		tr.Fault = &fault.Error{Code: fault.TableNotFound, Hint: "Create it."}
 		return response(404, failed), tr, nil
 	default:
 		tr.Plan.Kind = plan.Point
