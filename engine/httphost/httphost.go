@@ -3,6 +3,7 @@ package httphost
 import (
 	"io"
 	"net/http"
+	"strings"
 
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
@@ -33,7 +34,11 @@ func request(r *http.Request, body []byte) wire.Request {
 	if r.TLS != nil {
 		scheme = "https://"
 	}
-	req := wire.Request{Method: r.Method, URL: scheme + r.Host + r.RequestURI, Body: body}
+	url := r.RequestURI
+	if strings.HasPrefix(url, "/") { // a proxy's client sends the whole URL
+		url = scheme + r.Host + url
+	}
+	req := wire.Request{Method: r.Method, URL: url, Body: body}
 	for name, values := range r.Header {
 		for _, value := range values {
 			req.Headers.Add(name, value)

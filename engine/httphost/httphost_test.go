@@ -30,6 +30,26 @@ func TestHandler(t *testing.T) {
 	}
 }
 
+// TestRequestTargets: a request's target is a path or, from a client that speaks to a proxy, a URL.
+func TestRequestTargets(t *testing.T) {
+	handler := httphost.Handler(enginetest.New(t, nil))
+	for target, want := range map[string]int{
+		"/devstoreaccount1/Tables":                            200,
+		"http://tables.test:81/devstoreaccount1/Tables":       200,
+		"https://devstoreaccount1.table.tables.test/Tables()": 200,
+		"http://tables.test:81/contoso/Tables":                400,
+	} {
+		request := httptest.NewRequest("GET", target, nil)
+		request.RequestURI = target
+		request.Header.Set("Accept", "application/json")
+		recorder := httptest.NewRecorder()
+		handler.ServeHTTP(recorder, request)
+		if recorder.Code != want {
+			t.Errorf("%s: got %d, want %d: %s", target, recorder.Code, want, recorder.Body)
+		}
+	}
+}
+
 func TestLargeBody(t *testing.T) {
 	handler := httphost.Handler(enginetest.New(t, nil))
 	for size, want := range map[int]int{table.MaxBodySize: 400, table.MaxBodySize + 1: 413, 2 * table.MaxBodySize: 413} {
