@@ -48,7 +48,7 @@ func (c *call) locate() (path string, err error) {
 	u := wire.SplitURL(c.req.URL)
 	path, ok := wire.Unescape(u.Path)
 	if !ok || !utf8.ValidString(path) {
-		return "", fault.Invalid(fault.InvalidURI, "")
+		return "", escapeFault()
 	}
 	path, prefix := strings.TrimPrefix(path, "/"), ""
 	host, _, _ := strings.Cut(u.Host, ".")
@@ -64,7 +64,7 @@ func (c *call) locate() (path string, err error) {
 	}
 	c.base = u.Base + prefix
 	if c.params, ok = wire.Params(u.Query); !ok {
-		return "", fault.Invalid(fault.InvalidURI, "")
+		return "", escapeFault()
 	}
 	return path, nil
 }
@@ -181,6 +181,14 @@ func quoted(s string) (value, rest string, ok bool) {
 		return b.String(), s[i+1:], true
 	}
 	return "", s, false
+}
+
+// escapeFault is the fault of a URL that cannot be decoded.
+func escapeFault() error {
+	return &fault.Error{
+		Code: fault.InvalidURI, Stage: fault.Validation,
+		Hint: "An escape is % and two hexadecimal digits, and escapes together spell UTF-8.",
+	}
 }
 
 // syntaxFault is the fault of a path that names nothing the service has.
