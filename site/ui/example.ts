@@ -119,22 +119,28 @@ export class Example {
 
   #show(reply: ExampleReply, result: Node): void {
     // What was not run at all has no result; the one before it stays.
-    if (reply.view !== "") {
-      const open = openDetails(this.#result);
-      this.#result.replaceChildren(result);
-      for (const details of this.#result.querySelectorAll("details")) {
-        details.open = open.has(details.firstChild?.textContent ?? "");
-      }
+    if (reply.view === "") {
+      this.#state("failed", `${reply.status} ${this.#below()}`);
+      return;
+    }
+    const open = openDetails(this.#result);
+    this.#result.replaceChildren(result);
+    for (const details of this.#result.querySelectorAll("details")) {
+      details.open = open.has(details.firstChild?.textContent ?? "");
     }
     this.#state(reply.ok ? "done" : "failed", reply.status);
   }
 
   #failed(cause: unknown): void {
-    const below =
-      this.#result.firstChild === this.#built.result[0] ? "from the build" : "of an earlier run";
     const message = cause instanceof Error ? cause.message : String(cause);
     const state = cause instanceof Stopped ? "built" : "failed";
-    this.#state(state, `${message} The result below is ${below}.`);
+    this.#state(state, `${message} ${this.#below()}`);
+  }
+
+  /** Says whose the result is that a run leaves standing. */
+  #below(): string {
+    const built = this.#result.firstChild === this.#built.result[0];
+    return `The result below is ${built ? "from the build" : "of an earlier run"}.`;
   }
 
   #state(state: "built" | "running" | "done" | "failed", status: string): void {
