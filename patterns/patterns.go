@@ -12,7 +12,8 @@ import "github.com/rowkey/rowkey/engine/plan"
 type Entry struct {
 	Slug    string    // the guide's folder
 	Need    string    // what a reader who needs this guide would say: "Look up by a second key"
-	Enables plan.Kind // the query a pattern makes possible; plan.None for other guides
+	Enables plan.Kind // the query a pattern makes possible; plan.None if it is no kind of query
+	Gives   string    // what a pattern makes possible instead
 	Writes  string    // entities a pattern writes beyond the one, at each change
 	Atomic  string    // whether those writes happen together
 }
@@ -31,10 +32,10 @@ var Catalogue = []Entry{
 		Atomic:  "yes, in one transaction",
 	},
 	{
-		Slug:    "log-tail",
-		Need:    "Read the newest entities first",
-		Enables: plan.Range,
-		Writes:  "none",
-		Atomic:  "nothing to keep equal",
+		Slug:   "log-tail",
+		Need:   "Read the newest entities first",
+		Gives:  "the newest first",
+		Writes: "none",
+		Atomic: "nothing to keep equal",
 	},
 }
