@@ -65,6 +65,12 @@ func TestRanges(t *testing.T) {
 	if r := keys.Partition("t", "p").StartAt(entity("t", "q", "")); !r.Empty() {
 		t.Errorf("a partition started behind its end is not empty: %q", r)
 	}
+	if r := keys.Partition("t", "p"); r.Contains(r.To) || !r.Contains(r.From) {
+		t.Errorf("%q does not run from its beginning to before its end", r)
+	}
+	if r := (keys.Range{From: "a", To: "a"}); !r.Empty() {
+		t.Errorf("%q is not empty", r)
+	}
 	if keys.Partition("t", "p").Empty() {
 		t.Error("a partition is empty")
 	}

@@ -225,10 +225,17 @@ func TestTables(t *testing.T) {
 	if want := []string{"apples", "Books", "Zebras"}; !slices.Equal(names, want) {
 		t.Errorf("got %q, want %q", names, want)
 	}
-	put(t, s, "Books", "a", "1")
+	for _, row := range []string{"1", "2", "3"} {
+		put(t, s, "Books", "a", row)
+	}
+	createTable(t, s, "Bookshelves")
+	put(t, s, "Bookshelves", "a", "1")
 	must(t, s.Update(func(tx *store.Tx) error { return tx.DeleteEntities("BOOKS") }))
 	if got := scan(t, s, keys.Entities("Books")); got != nil {
 		t.Errorf("an emptied table holds %q", got)
+	}
+	if got := scan(t, s, keys.Entities("Bookshelves")); !slices.Equal(got, []string{"a/1"}) {
+		t.Errorf("the table beside it holds %q", got)
 	}
 }
 

@@ -26,7 +26,9 @@ func TestTicksText(t *testing.T) {
 			t.Errorf("%s: got %q, %q, %v; want %q, %q", c.in, at.String(), at.Full(), ok, c.out, c.full)
 		}
 	}
-	for _, bad := range []string{"", "today", "2000-13-01", "2000-01-01T25:00:00Z", "2000-01-01 00:00:00"} {
+	for _, bad := range []string{
+		"", "today", "2000-13-01", "2000-01-01T25:00:00Z", "2000-01-01 00:00:00", "2000-01-01T00:00:00.Z", "2001-02-29",
+	} {
 		if at, ok := table.ParseTicks(bad); ok {
 			t.Errorf("%q was read as %s", bad, at)
 		}
@@ -117,7 +119,7 @@ func TestNames(t *testing.T) {
 	}
 	for key, want := range map[string]bool{
 		"": true, "customer-0042": true, "a/b": false, `a\b`: false, "a#b": false, "a?b": false,
-		"a\tb": false, "a\u0085b": false, "100%": true, "naïve 😀": true,
+		"a\tb": false, "a\u007f": false, "a\u0080b": false, "a\u009f": false, "a\u00a0": true, "100%": true, "naïve 😀": true,
 	} {
 		if got := table.ValidKey(key); got != want {
 			t.Errorf("key %q: got %v", key, got)
@@ -125,8 +127,34 @@ func TestNames(t *testing.T) {
 	}
 }
 
+func TestSystemProperties(t *testing.T) {
+	for name, want := range map[string]bool{
+		"PartitionKey": true, "RowKey": true, "Timestamp": true, "rowkey": false, "Total": false, "": false,
+	} {
+		if got := table.IsSystemProperty(name); got != want {
+			t.Errorf("%q: got %v", name, got)
+		}
+	}
+}
+
+func TestKinds(t *testing.T) {
+	for k := table.Binary; k <= table.String; k++ {
+		if got, ok := table.ParseKind(k.String()); !ok || got != k || k.String() == "" {
+			t.Errorf("kind %d is %q, which is kind %d, %v", k, k, got, ok)
+		}
+	}
+	for _, name := range []string{"", "Edm.Byte", "edm.string"} {
+		if k, ok := table.ParseKind(name); ok {
+			t.Errorf("%q is kind %d", name, k)
+		}
+	}
+	if got := table.Kind(99).String(); got != "" {
+		t.Errorf("no kind is called %q", got)
+	}
+}
+
 func TestLength(t *testing.T) {
-	if got := table.Length("aé😀"); got != 4 {
-		t.Errorf("got %d code units, want 4", got)
+	if got := table.Length("a\u0080é\uFFFF😀"); got != 6 {
+		t.Errorf("got %d code units, want 6", got)
 	}
 }

@@ -11,9 +11,10 @@ import (
 
 func key(partition, row string) table.Key { return table.Key{PartitionKey: partition, RowKey: row} }
 
-// recorded is a request that looked at two entities, found one of them, wrote one and deleted one.
+// recorded is a request that looked at three entities, found one of them, wrote one and deleted one.
 func recorded() trace.Trace {
 	t := trace.Trace{Cost: trace.Cost{Transactions: 1}}
+	t.Record(key("a", "0"), trace.Read, 5)
 	t.Record(key("a", "1"), trace.Read, 10)
 	t.Record(key("a", "2"), trace.Returned, 20)
 	t.Record(key("b", "1"), trace.Written, 30)
@@ -31,14 +32,15 @@ func check(t *testing.T, got, want trace.Trace) {
 func TestRecord(t *testing.T) {
 	check(t, recorded(), trace.Trace{
 		Cost: trace.Cost{
-			EntitiesRead: 2, EntitiesReturned: 1, EntitiesWritten: 2,
-			BytesRead: 30, BytesWritten: 70, Transactions: 1,
+			EntitiesRead: 3, EntitiesReturned: 1, EntitiesWritten: 2,
+			BytesRead: 35, BytesWritten: 70, Transactions: 1,
 		},
 		Partitions: []trace.Partition{
-			{PartitionKey: "a", Read: 2, Returned: 1},
+			{PartitionKey: "a", Read: 3, Returned: 1},
 			{PartitionKey: "b", Written: 2},
 		},
 		Touched: []trace.Touch{
+			{Key: key("a", "0"), Act: trace.Read},
 			{Key: key("a", "1"), Act: trace.Read},
 			{Key: key("a", "2"), Act: trace.Returned},
 			{Key: key("b", "1"), Act: trace.Written},
@@ -51,9 +53,9 @@ func TestUndo(t *testing.T) {
 	got := recorded()
 	got.Undo()
 	check(t, got, trace.Trace{
-		Cost:       trace.Cost{EntitiesRead: 2, BytesRead: 30, Transactions: 1},
-		Partitions: []trace.Partition{{PartitionKey: "a", Read: 2}},
-		Touched:    []trace.Touch{{Key: key("a", "1"), Act: trace.Read}},
+		Cost:       trace.Cost{EntitiesRead: 3, BytesRead: 35, Transactions: 1},
+		Partitions: []trace.Partition{{PartitionKey: "a", Read: 3}},
+		Touched:    []trace.Touch{{Key: key("a", "0"), Act: trace.Read}, {Key: key("a", "1"), Act: trace.Read}},
 	})
 }
 
@@ -61,16 +63,16 @@ func TestAdd(t *testing.T) {
 	got := recorded()
 	got.Add(recorded())
 	got.SortPartitions()
-	if got.Cost.EntitiesRead != 4 || got.Cost.BytesWritten != 140 || got.Cost.Transactions != 2 {
+	if got.Cost.EntitiesRead != 6 || got.Cost.BytesWritten != 140 || got.Cost.Transactions != 2 {
 		t.Errorf("the sum costs %+v", got.Cost)
 	}
 	if diff := cmp.Diff([]trace.Partition{
-		{PartitionKey: "a", Read: 4, Returned: 2},
+		{PartitionKey: "a", Read: 6, Returned: 2},
 		{PartitionKey: "b", Written: 4},
 	}, got.Partitions); diff != "" {
 		t.Errorf("the partitions differ (-want +got):\n%s", diff)
 	}
-	if len(got.Touched) != 8 || got.Touched[4] != got.Touched[0] {
+	if len(got.Touched) != 10 || got.Touched[5] != got.Touched[0] {
 		t.Errorf("touched %v", got.Touched)
 	}
 }

@@ -31,7 +31,7 @@ func TestParams(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || !ok {
 		t.Errorf("%t (-want +got):\n%s", ok, diff)
 	}
-	for _, query := range []string{"%", "a=%2", "a=1&%zz=2"} {
+	for _, query := range []string{"%", "a=%2", "a=1&%zz=2", "a=%FF", "%FF=a"} {
 		if got, ok := wire.Params(query); ok || got != nil {
 			t.Errorf("%q: got %v, %t", query, got, ok)
 		}
@@ -82,6 +82,11 @@ func TestHeaders(t *testing.T) {
 	}
 	if !h.Has("if-match") || h.Has("If-None-Match") {
 		t.Error("Has does not tell an empty value from none")
+	}
+	for other, want := range map[string]bool{"AZaz-@[": true, "azAZ-@[": true, "AZaz-@{": false, "AZaz-`[": false, "AZaz-@": false} {
+		if got := wire.EqualFold("azAZ-@[", other); got != want {
+			t.Errorf("%s: got %v", other, got)
+		}
 	}
 }
 
