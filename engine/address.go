@@ -85,7 +85,7 @@ func (c *call) resolve(path string) error {
 	if hasArgs {
 		inner, closed := strings.CutSuffix(args, ")")
 		if !closed {
-			return syntaxFault()
+			return syntaxFault(hintKeys)
 		}
 		args = strings.TrimSpace(inner)
 	}
@@ -99,7 +99,7 @@ func (c *call) resolve(path string) error {
 	case wire.EqualFold(name, "Tables"):
 		return c.resolveTables(args)
 	case name == "" || strings.Contains(name, "/"):
-		return syntaxFault()
+		return syntaxFault(hintPath)
 	case args == "":
 		c.resource, c.table = entitySet, name
 	default:
@@ -116,7 +116,7 @@ func (c *call) resolveTables(args string) error {
 	}
 	name, rest, ok := quoted(args)
 	if !ok || rest != "" {
-		return syntaxFault()
+		return syntaxFault(hintTable)
 	}
 	c.resource, c.table = oneTable, name
 	return nil
@@ -131,19 +131,16 @@ func (c *call) resolveKey(args string) error {
 		name = strings.TrimSpace(name)
 		_, twice := values[name]
 		if !ok || twice || name != table.PartitionKey && name != table.RowKey {
-			return syntaxFault()
+			return syntaxFault(hintKeys)
 		}
 		values[name] = value
 		more, comma := strings.CutPrefix(strings.TrimSpace(rest), ",")
 		if args = strings.TrimSpace(more); comma != (args != "") {
-			return syntaxFault()
+			return syntaxFault(hintKeys)
 		}
 	}
 	if len(values) < 2 {
-		return &fault.Error{
-			Code: fault.InvalidInput, Message: fault.TextQuerySyntax, Stage: fault.Validation,
-			Hint: "An entity is named by both keys: (PartitionKey='…',RowKey='…').",
-		}
+		return syntaxFault(hintKeys)
 	}
 	c.key = table.Key{PartitionKey: values[table.PartitionKey], RowKey: values[table.RowKey]}
 	return checkURLKey(c.key)
@@ -153,7 +150,7 @@ func (c *call) resolveKey(args string) error {
 func checkURLKey(k table.Key) error {
 	for _, key := range [...]string{k.PartitionKey, k.RowKey} {
 		if strings.ContainsAny(key, `/\`) {
-			return syntaxFault()
+			return syntaxFault(hintSlash)
 		}
 		if !table.ValidKey(key) {
 			return fault.Refused(fault.OutOfRangeInput, fault.TextInputRange)
@@ -191,5 +188,18 @@ func escapeFault() error {
 	}
 }
 
+// Hints for paths that name nothing the service has.
+const (
+	hintPath  = "The path is that of a table, /Orders, or of an entity, /Orders(PartitionKey='…',RowKey='…')."
+	hintTable = "A table is named in single quotes: /Tables('Orders')."
+	hintKeys  = "An entity is named by both keys in single quotes, (PartitionKey='…',RowKey='…'), with every ' " +
+		"within a key doubled."
+	hintSlash = "No key holds / or \\."
+)
+
 // syntaxFault is the fault of a path that names nothing the service has.
-func syntaxFault() error { return fault.Invalid(fault.InvalidInput, fault.TextQuerySyntax) }
+func syntaxFault(hint string) error {
+	return &fault.Error{
+		Code: fault.InvalidInput, Message: fault.TextQuerySyntax, Stage: fault.Validation, Hint: hint,
+	}
+}

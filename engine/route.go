@@ -107,7 +107,7 @@ func operationFor(method string, c *call) (operation, error) {
 			return operation{"EntityGroupTransaction", parseTransaction, transact, groups}, nil
 		}
 	}
-	return operation{}, fault.Invalid(fault.MethodNotAllowed, "")
+	return operation{}, methodFault(c)
 }
 
 // entityOperationFor tells an update from an upsert by If-Match: an upsert is the write that makes no
@@ -125,7 +125,7 @@ func entityOperationFor(method string, c *call) (operation, error) {
 	case method == "PUT":
 		return operation{"UpdateEntity", parseUpdate, replaceEntity, writes}, nil
 	case method != "MERGE" && method != "PATCH":
-		return operation{}, fault.Invalid(fault.MethodNotAllowed, "")
+		return operation{}, methodFault(c)
 	case upsert:
 		return operation{"InsertOrMergeEntity", parseUpdate, mergeEntity, writes}, nil
 	default:
@@ -140,4 +140,20 @@ func notOffered(c *call) error {
 		hint = "comp=" + comp + " is not in this engine yet."
 	}
 	return &fault.Error{Code: fault.NotImplemented, Stage: fault.Validation, Hint: hint}
+}
+
+// methodFault is the fault of a method that a resource does not take.
+func methodFault(c *call) error {
+	taken := map[resource]string{
+		tableSet: "The list of tables takes GET and POST.",
+		oneTable: "A table takes GET and DELETE.",
+		entitySet: "A table's entities take GET and POST; other methods go to one of them, " +
+			"/Orders(PartitionKey='…',RowKey='…').",
+		oneEntity: "An entity takes GET, PUT, PATCH, MERGE and DELETE; POST goes to the table.",
+		batchRoot: "$batch takes POST.",
+	}
+	return &fault.Error{
+		Code: fault.MethodNotAllowed, Stage: fault.Validation,
+		Hint: taken[c.resource],
+	}
 }

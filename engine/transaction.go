@@ -102,13 +102,24 @@ func (c *call) checkGroup(at int) error {
 	p := c.parts[at]
 	for _, earlier := range c.parts[:at] {
 		if !wire.EqualFold(p.table, earlier.table) || p.key.PartitionKey != earlier.key.PartitionKey {
-			return fault.Invalid(fault.CommandsInBatchActOnDifferentPartitions, "")
+			return &fault.Error{
+				Code: fault.CommandsInBatchActOnDifferentPartitions, Stage: fault.Validation,
+				Hint: "It is in " + partitionName(p) + ", an earlier operation in " + partitionName(earlier) + ".",
+			}
 		}
 		if p.key == earlier.key {
-			return fault.Invalid(fault.InvalidDuplicateRow, "")
+			return &fault.Error{
+				Code: fault.InvalidDuplicateRow, Stage: fault.Validation,
+				Hint: "RowKey '" + p.key.RowKey + "' stands in an earlier operation too.",
+			}
 		}
 	}
 	return nil
+}
+
+// partitionName names the partition that a part acts on.
+func partitionName(p *call) string {
+	return "partition '" + p.key.PartitionKey + "' of " + p.table
 }
 
 // partResult is the outcome of one part.

@@ -105,7 +105,7 @@ func (d document) value(m member) (table.Value, error) {
 	case !ok && m.value.Type != gjson.String && !bare(kind):
 		return value, malformed(what + " is not an " + kind.String() + ", which is sent in quotes.")
 	case !ok:
-		return value, malformed(what + " is not an " + kind.String() + ".")
+		return value, malformed(what + " is not an " + kind.String() + forms(kind) + ".")
 	case kind == table.DateTime && value.Ticks() < table.MinTicks:
 		return value, fault.Invalid(fault.OutOfRangeInput, outOfRange(m.name, american(value.Ticks())))
 	}
@@ -168,4 +168,20 @@ func cut(s string) string {
 func american(t table.Ticks) string {
 	iso := t.Full()
 	return iso[5:7] + "/" + iso[8:10] + "/" + iso[:4] + " " + iso[11:19]
+}
+
+// forms says how a value of a kind is written, where that is not plain.
+func forms(kind table.Kind) string {
+	switch kind {
+	case table.DateTime:
+		return ", such as 2026-01-05T09:00:00Z"
+	case table.Double:
+		return ", a number or one of the words NaN, Infinity and -Infinity"
+	case table.GUID:
+		return ", such as a455c695-df98-5678-aaaa-81d3367e5a34"
+	case table.Binary:
+		return ", which is base64 with its padding"
+	default:
+		return ""
+	}
 }

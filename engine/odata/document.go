@@ -37,7 +37,7 @@ func read(body []byte) (document, error) {
 	case tooDeep(body):
 		return document{}, malformed("The body is nested too deeply.")
 	case !gjson.ValidBytes(body):
-		return document{}, malformed("The body is not JSON.")
+		return document{}, malformed("The body is not JSON: " + mistake(body) + ".")
 	case bytes.TrimLeft(body, " \t\r\n")[0] != '{':
 		return document{}, malformed("The body is not a JSON object.")
 	case !paired(body):
