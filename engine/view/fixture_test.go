@@ -289,12 +289,12 @@ func oddSamples() []sample {
 		Line: 12, Message: "Nothing is called {{customer}}.", Hint: "Write @customer = … above it."}}
 	return []sample{
 		{"refused", []script.Step{exists}, employees,
-			"Failed: 409 EntityAlreadyExists: The specified entity already exists."},
+			"Answered 409 EntityAlreadyExists: The specified entity already exists."},
 		{"filter-refused", []script.Step{expect(syntax, script.Expectation{Text: "status == 400", OK: true})}, employees,
 			"Done: 400 InvalidInput as expected, query entities, 1 transaction"},
 		{"filter-unfinished", []script.Step{missing}, employees,
-			"Failed: 400 InvalidInput: One of the request inputs is not valid."},
-		{"remote", []script.Step{remote}, trace.Layout{}, "Failed: 404 TableNotFound: No such table."},
+			"Answered 400 InvalidInput: One of the request inputs is not valid."},
+		{"remote", []script.Step{remote}, trace.Layout{}, "Answered 404 TableNotFound: No such table."},
 		{"script-error", []script.Step{pointQuery(), broken}, employees, "Failed: line 12: Nothing is called {{customer}}."},
 		{"markup", []script.Step{markup()}, trace.Layout{Table: `<b>"&'`, Partitions: []trace.Lane{
 			{PartitionKey: "<script>alert(1)</script>", RowKeys: []string{"", `"><img src=x>`}},

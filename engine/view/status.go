@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,9 @@ func Status(steps []script.Step) string {
 	}
 	if words := failure(steps); words != "" {
 		return "Failed: " + words
+	}
+	if words := surprise(steps); words != "" {
+		return "Answered " + words
 	}
 	_, own := divideSteps(steps)
 	last := own[len(own)-1]
@@ -73,10 +77,10 @@ func together(a, b script.Step) bool {
 	return a.Transaction != "" && a.Transaction == b.Transaction && a.Example == b.Example
 }
 
-// failure says what went wrong first, or "". A fault is no failure when the script says what it
-// expects and that is what happened; of a transaction only the last step answers for the whole.
+// failure says what went wrong first, or "": a step that was not run to its end, or expectations that
+// were not met.
 func failure(steps []script.Step) string {
-	for i, s := range steps {
+	for _, s := range steps {
 		missed, held := 0, 0
 		for _, e := range s.Expectations {
 			switch {
@@ -87,13 +91,23 @@ func failure(steps []script.Step) string {
 				missed++
 			}
 		}
-		inner := i+1 < len(steps) && together(s, steps[i+1])
-		switch r := refusalOf(s); {
+		switch {
 		case s.Err != nil:
 			return "line " + strconv.Itoa(s.Err.Line) + ": " + s.Err.Message
 		case missed > 0:
 			return number(missed) + " of " + count(missed+held, "expectation", "expectations") + " not met"
-		case r.code != "" && held == 0 && !inner:
+		}
+	}
+	return ""
+}
+
+// surprise tells the first refusal that the script says nothing about, or "". Of a transaction only
+// the last step answers for the whole.
+func surprise(steps []script.Step) string {
+	for i, s := range steps {
+		expected := slices.ContainsFunc(s.Expectations, func(e script.Expectation) bool { return !e.Skipped })
+		inner := i+1 < len(steps) && together(s, steps[i+1])
+		if r := refusalOf(s); r.code != "" && !expected && !inner {
 			return strconv.Itoa(r.status) + " " + r.code + ": " + r.words
 		}
 	}
