@@ -113,10 +113,11 @@ test("run: Run pressed before the scripts are there is not lost", async () => {
       await pressed;
       await route.continue();
     });
-    const loaded = open(path);
-    await example(0).locator(".ex-run").click();
-    release();
-    await loaded;
+    const press = async () => {
+      await example(0).locator(".ex-run").click();
+      release();
+    };
+    await Promise.all([open(path), press()]);
     assert.match(await ran(example(0)), /^Done/);
   });
 });
