@@ -19,7 +19,7 @@ func asFault(err error) *fault.Error {
 	if errors.Is(err, store.ErrFull) {
 		return &fault.Error{
 			Code: fault.InternalError, Cause: err,
-			Hint: "The account in this page is full: it is kept in memory. Write fewer or smaller entities.",
+			Hint: "The account is full: it lives in memory, which is bounded. Write fewer or smaller entities.",
 		}
 	}
 	return &fault.Error{Code: fault.InternalError, Cause: err}
