@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/enginetest"
@@ -19,6 +20,8 @@ func TestOptions(t *testing.T) {
 		code               fault.Code
 	}{
 		{"GET", "/Orders()?$filter=A+eq+1&$select=A&$top=5&$format=application/json&_=1&sv=x&timeout=30", "", 200, ""},
+		{"GET", "/Orders()?timeout=0", "", 400, fault.InvalidQueryParameterValue},
+		{"GET", "/Orders()?timeout=soon", "", 400, fault.InvalidQueryParameterValue},
 		{"GET", "/Orders()?$top=1&$top=1", "", 400, fault.InvalidInput},
 		{"GET", "/Orders()?$Top=1", "", 501, fault.NotImplemented},
 		{"GET", "/Orders()?$orderby=RowKey", "", 501, fault.NotImplemented},
@@ -37,6 +40,30 @@ func TestOptions(t *testing.T) {
 		{"POST", "/$batch?$filter=A", `{}`, 400, fault.InvalidInput},
 	} {
 		expect(t, e, c.method, c.path, c.body, c.status, c.code)
+	}
+}
+
+// A client's own identifier is echoed if it is one, and a version if it is a date.
+func TestEchoes(t *testing.T) {
+	e := enginetest.New(t, nil)
+	for _, c := range []struct{ id, want string }{
+		{"0a-b c~!", "0a-b c~!"},
+		{strings.Repeat("i", 1024), strings.Repeat("i", 1024)},
+		{strings.Repeat("i", 1025), ""},
+		{"a\tb", ""},
+		{"é", ""},
+	} {
+		r, _ := e.Do(wire.Request{Method: "GET", URL: enginetest.Base + "/Tables", Headers: wire.Headers{
+			{Name: "Accept", Value: "application/json"},
+			{Name: "x-ms-client-request-id", Value: c.id},
+			{Name: "x-ms-version", Value: "2020-12-06"},
+		}})
+		if got := r.Headers.Get("x-ms-client-request-id"); got != c.want {
+			t.Errorf("%.20q: got %.20q, want %.20q", c.id, got, c.want)
+		}
+		if got := r.Headers.Get("x-ms-version"); got != "2020-12-06" {
+			t.Errorf("the version is %q", got)
+		}
 	}
 }
 
