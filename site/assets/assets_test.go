@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"io"
 	"os"
-	"path"
 	"strings"
 	"testing"
 
@@ -31,11 +30,6 @@ func TestBundle(t *testing.T) {
 	}
 	contains(t, b, b.Worker, "/"+b.Engine)
 	contains(t, b, b.Worker, "Go=class") // the toolchain's loader
-	for _, name := range append(b.Editor, b.Preload...) {
-		if base := path.Base(name); !bytes.Contains(b.Files[b.Main], []byte(base)) {
-			t.Logf("%s is loaded by way of another", base)
-		}
-	}
 	again, err := assets.New(source)
 	if err != nil {
 		t.Fatal(err)
