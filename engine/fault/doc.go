@@ -5,6 +5,7 @@
 // one; engine/respond.go alone makes a body of it. A Code is itself an error, so callers ask
 // errors.Is(err, fault.EntityAlreadyExists).
 //
-// It knows nothing of who raises a fault or of JSON, and no status or message stands anywhere else.
+// It knows nothing of who raises a fault or of JSON. No status stands anywhere else, and no message
+// but those that quote the request.
 // https://learn.microsoft.com/rest/api/storageservices/table-service-error-codes
 package fault

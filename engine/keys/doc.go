@@ -1,8 +1,8 @@
 // Package keys turns the names of tables and entities into store keys and back, so that the byte
 // order of store keys is the order in which the service returns entities.
 //
-// In the story: plan makes a Range of store keys from a filter, store reads it, and a continuation
-// token is a store key in other clothes.
+// In the story: plan makes a Range of store keys from a filter, a continuation token moves its
+// beginning, and store reads it.
 //
 // A store key is a letter for what it names, then its parts, each ended by a zero byte:
 //

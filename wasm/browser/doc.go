@@ -11,6 +11,6 @@
 // and leave the Go runtime broken. A panic is answered as an error and ends nothing. What cannot be
 // caught inside (memory, stack) ends the instance, and the host starts another.
 //
-// The program imports neither net/http, which alone weighs as much as everything else in it, nor
-// syscall/js, since shared memory does what that would.
+// The program imports neither net/http, which would add two thirds to its weight, nor syscall/js,
+// since shared memory does what that would.
 package main
