@@ -9,7 +9,8 @@ chromium=${CHROMIUM:-/usr/bin/chromium}
 
 help() {
   cat <<'TXT'
-./build.sh serve [-addr HOST:PORT]  build everything, serve the site and the local table endpoint
+./build.sh serve [-addr HOST:PORT] [-tables HOST:PORT]
+                                    build everything, serve the site and the local table endpoint
 ./build.sh test                     run every check and every test
 ./build.sh site                     write the release of the site to dist/
 ./build.sh check                    format, vet, lint, types and import rules
