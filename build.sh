@@ -4,6 +4,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 ui=site/ui
+peers=engine/enginetest
 staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2
 chromium=${CHROMIUM:-/usr/bin/chromium}
 
@@ -30,14 +31,14 @@ need() { command -v "$1" >/dev/null || die "$1 is missing; $2"; }
 
 need_go() { need go "install Go 1.26 or newer from go.dev"; }
 
-# node_modules is renewed when the lock file is newer than what is installed.
+# need_npm FOLDER renews its node_modules when its lock file is newer than what is installed.
 need_npm() {
   need npm "install Node.js 20 or newer, which brings npm"
-  if [ ! -e $ui/node_modules/.package-lock.json ] ||
-    [ $ui/package-lock.json -nt $ui/node_modules/.package-lock.json ]; then
-    say "npm packages for the tests"
-    (cd $ui && npm ci --no-audit --no-fund --loglevel=error)
-    touch $ui/node_modules/.package-lock.json
+  local installed=$1/node_modules/.package-lock.json
+  if [ ! -e "$installed" ] || [ "$1/package-lock.json" -nt "$installed" ]; then
+    say "npm packages of $1"
+    (cd "$1" && npm ci --no-audit --no-fund --loglevel=error)
+    touch "$installed"
   fi
 }
 
@@ -62,7 +63,7 @@ site() {
 
 check() {
   need_go
-  need_npm
+  need_npm $ui
   say "format"
   local unformatted
   unformatted=$(gofmt -l engine site patterns wasm)
@@ -90,6 +91,7 @@ staticcheck_wasm() {
 test() {
   check
   need_chromium
+  need_npm $peers || say "SKIPPED: tests with npm packages of $peers, which could not be installed"
   say "Go, natively"
   go test ./...
   say "Go, as WebAssembly in Node"

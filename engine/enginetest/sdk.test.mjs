@@ -1,0 +1,9 @@
+// What the official JavaScript client must be able to do, against any endpoint:
+//
+//	ROWKEY_ENDPOINT=http://127.0.0.1:10002/devstoreaccount1 node --test engine/enginetest/sdk.test.mjs
+//
+// sdk/endpoint.mjs says which variables it reads. Every test makes tables of its own, so that runs
+// beside or after each other do not meet. It is one process for all themes: the client alone takes
+// longer to load than most of them to run.
+import "./sdk/tables.mjs";
+import "./sdk/entities.mjs";
