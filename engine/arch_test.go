@@ -21,16 +21,26 @@ var imports = map[string][]string{
 	"engine/table": {},
 	"engine/fault": {},
 
+	"engine/xmlbody": {},
+
 	"engine/keys":   {"engine/table"},
 	"engine/filter": {"engine/table", "engine/fault"},
 	"engine/batch":  {"engine/wire", "engine/fault"},
 	"engine/auth":   {"engine/wire", "engine/fault"},
+	"engine/grant":  {"engine/table", "engine/fault"},
 
 	"engine/plan":  {"engine/table", "engine/keys", "engine/filter"},
 	"engine/odata": {"engine/wire", "engine/table", "engine/fault"},
 	"engine/store": {"engine/table", "engine/keys"},
 
 	"engine/trace": {"engine/table", "engine/fault", "engine/plan"},
+
+	"engine/service": {
+		"engine/wire", "engine/table", "engine/fault", "engine/grant", "engine/store", "engine/trace",
+	},
+
+	"engine/queue": {"engine/service"},
+	"engine/blob":  {"engine/service"},
 
 	"engine/script": {
 		"engine/wire", "engine/table", "engine/fault", "engine/batch", "engine/plan", "engine/odata",
@@ -39,10 +49,15 @@ var imports = map[string][]string{
 
 	"engine": {
 		"engine/wire", "engine/table", "engine/fault", "engine/keys", "engine/filter", "engine/batch",
-		"engine/plan", "engine/odata", "engine/store", "engine/trace",
+		"engine/plan", "engine/odata", "engine/store", "engine/trace", "engine/grant",
 	},
 	"engine/view": {
 		"engine/wire", "engine/table", "engine/plan", "engine/odata", "engine/trace", "engine/script",
+	},
+
+	"engine/account": {
+		"engine", "engine/wire", "engine/table", "engine/fault", "engine/grant", "engine/store", "engine/trace",
+		"engine/xmlbody", "engine/service", "engine/queue", "engine/blob",
 	},
 
 	"engine/sandbox": {
@@ -61,7 +76,7 @@ var outside = map[string][]string{
 	"log":                       {},
 	"log/slog":                  {},
 	"encoding/json":             {},
-	"encoding/xml":              {},
+	"encoding/xml":              {"engine/xmlbody"},
 	"mime/multipart":            {},
 	"regexp":                    {},
 	"html/template":             {},

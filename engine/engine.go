@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/store"
@@ -15,11 +16,14 @@ import (
 
 // Options are what an Engine takes from its host.
 type Options struct {
-	Account   string                   // the storage account's name
-	Clock     func() time.Time         // the time of day; called once for each request
-	NewID     func() string            // a fresh GUID, 8-4-4-4-12 lower-case digits
-	Authorize func(wire.Request) error // refuses with a *fault.Error; nil lets everyone in
-	MaxBytes  int64                    // bound on the bytes held; 0 for none
+	Account  string           // the storage account's name
+	Clock    func() time.Time // the time of day; called once for each request
+	NewID    func() string    // a fresh GUID, 8-4-4-4-12 lower-case digits
+	MaxBytes int64            // bound on the bytes held; 0 for none
+
+	// Authorize says what the sender of a request may do, or refuses with a *fault.Error; nil makes
+	// everyone the owner.
+	Authorize func(wire.Request) (grant.Grant, error)
 }
 
 // Engine is one storage account. Do is safe for concurrent use.
@@ -38,8 +42,12 @@ func New(o Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{options: o, store: s}, nil
+	return On(s, o), nil
 }
+
+// On returns the account whose tables are in s, which others may keep things in, too. MaxBytes is the
+// store's to bound.
+func On(s *store.Store, o Options) *Engine { return &Engine{options: o, store: s} }
 
 // Close releases the account's memory.
 func (e *Engine) Close() error { return e.store.Close() }
@@ -77,6 +85,9 @@ func (e *Engine) serve(c *call) (res result, err error) {
 	if err := c.operation.parse(c); err != nil {
 		return result{}, err
 	}
+	if err := c.permit(); err != nil {
+		return result{}, err
+	}
 	run := e.store.View
 	if c.operation.mode != reads {
 		run = e.store.Update
@@ -102,6 +113,7 @@ type call struct {
 	level     odata.Level // route: how much metadata its answer carries
 	json      bool        // route: its answer may be JSON
 	input                 // parse: what it sent
+	grant     grant.Grant // authorize: what its sender may do
 	failed    *partFault  // the part that failed a transaction; nil otherwise
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/enginetest"
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -99,14 +100,14 @@ func TestTableNames(t *testing.T) {
 func TestAuthorize(t *testing.T) {
 	refused := fault.Refused(fault.AuthenticationFailed, "")
 	e := enginetest.New(t, func(o *engine.Options) {
-		o.Authorize = func(r wire.Request) error {
+		o.Authorize = func(r wire.Request) (grant.Grant, error) {
 			switch {
 			case strings.Contains(r.URL, "Secret"):
-				return refused
+				return grant.Grant{}, refused
 			case strings.Contains(r.URL, "Broken"):
 				panic("a host that does not work")
 			default:
-				return nil
+				return grant.Owner(), nil
 			}
 		}
 	})
@@ -134,12 +135,12 @@ func TestFull(t *testing.T) {
 func TestOvertaken(t *testing.T) {
 	began, release := make(chan bool), make(chan bool)
 	e := enginetest.New(t, func(o *engine.Options) {
-		o.Authorize = func(r wire.Request) error {
+		o.Authorize = func(r wire.Request) (grant.Grant, error) {
 			if strings.HasSuffix(r.URL, "?slow") {
 				began <- true
 				<-release
 			}
-			return nil
+			return grant.Owner(), nil
 		}
 	})
 	const one = "/Orders(PartitionKey='a',RowKey='1')"

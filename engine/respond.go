@@ -146,7 +146,7 @@ func addContinuation(h *wire.Headers, res result) {
 
 // refusal encodes a fault. Those raised early come before the service has chosen its reply headers.
 func (c *call) refusal(f *fault.Error) wire.Response {
-	r := wire.Response{Status: f.Code.Status()}
+	r := wire.Response{Status: f.StatusCode()}
 	if f.Stage != fault.Early {
 		r.Headers.Add("Cache-Control", "no-cache")
 	}
@@ -214,7 +214,7 @@ func (c *call) partAnswer(res result) wire.Response {
 
 // partRefusal encodes a fault within a transaction.
 func (c *call) partRefusal(f *fault.Error, text string) wire.Response {
-	r := wire.Response{Status: f.Code.Status()}
+	r := wire.Response{Status: f.StatusCode()}
 	r.Headers.Add("X-Content-Type-Options", "nosniff")
 	if f.Stage != fault.Early {
 		r.Headers.Add("Cache-Control", "no-cache")

@@ -39,7 +39,7 @@ func (c *call) part(req wire.Request) *call {
 		req.URL = c.base + "/" + req.URL
 	}
 	p := &call{engine: c.engine, req: req, id: c.id, trace: &trace.Trace{}}
-	p.secondary = c.secondary
+	p.secondary, p.grant = c.secondary, c.grant
 	return p
 }
 
@@ -84,6 +84,9 @@ func (c *call) run(tx *store.Tx, p *call, at int) (partResult, error) {
 		}
 	}
 	if err := p.operation.parse(p); err != nil {
+		return partResult{}, err
+	}
+	if err := p.permit(); err != nil {
 		return partResult{}, err
 	}
 	if err := c.checkGroup(at); err != nil {

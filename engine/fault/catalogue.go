@@ -10,6 +10,13 @@ var catalogue = map[Code]entry{
 	AtomFormatNotSupported: {415, "Atom format is not supported."},
 	AuthenticationFailed: {403, "Server failed to authenticate the request. Make sure the value of " +
 		"Authorization header is formed correctly including the signature."},
+	AuthorizationFailure: {403, "This request is not authorized to perform this operation."},
+	AuthorizationPermissionMismatch: {403, "This request is not authorized to perform this operation " +
+		"using this permission."},
+	AuthorizationResourceTypeMismatch: {403, "This request is not authorized to perform this " +
+		"operation using this resource type."},
+	AuthorizationServiceMismatch: {403, "This request is not authorized to perform this operation " +
+		"using this service."},
 	CommandsInBatchActOnDifferentPartitions: {400, "All commands in a batch must operate on same " +
 		"entity group."},
 	DuplicatePropertiesSpecified: {400, "A property is specified more than one time."},

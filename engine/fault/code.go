@@ -16,6 +16,10 @@ func (c Code) Message() string { return catalogue[c].message }
 const (
 	AtomFormatNotSupported                  Code = "AtomFormatNotSupported"
 	AuthenticationFailed                    Code = "AuthenticationFailed"
+	AuthorizationFailure                    Code = "AuthorizationFailure"
+	AuthorizationPermissionMismatch         Code = "AuthorizationPermissionMismatch"
+	AuthorizationResourceTypeMismatch       Code = "AuthorizationResourceTypeMismatch"
+	AuthorizationServiceMismatch            Code = "AuthorizationServiceMismatch"
 	CommandsInBatchActOnDifferentPartitions Code = "CommandsInBatchActOnDifferentPartitions"
 	DuplicatePropertiesSpecified            Code = "DuplicatePropertiesSpecified"
 	EntityAlreadyExists                     Code = "EntityAlreadyExists"

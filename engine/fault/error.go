@@ -18,6 +18,7 @@ const (
 type Error struct {
 	Code    Code
 	Message string // in place of the code's usual text; "" for that
+	Status  int    // in place of the code's own; 0 for that
 	Stage   Stage
 	Start   int    // for a $filter: first byte of what is wrong in it
 	End     int    // one past the last byte; 0 when the fault has no place
@@ -45,6 +46,14 @@ func (e *Error) Error() string {
 		text += " (" + e.Cause.Error() + ")"
 	}
 	return text
+}
+
+// StatusCode returns the HTTP status to answer with.
+func (e *Error) StatusCode() int {
+	if e.Status != 0 {
+		return e.Status
+	}
+	return e.Code.Status()
 }
 
 // Text returns the message as the service words it, without the trailer that bodies carry.

@@ -32,3 +32,8 @@ func (r Range) StartAt(key string) Range {
 	r.From = max(r.From, key)
 	return r
 }
+
+// Within returns the part of the range that lies in another.
+func (r Range) Within(other Range) Range {
+	return Range{From: max(r.From, other.From), To: min(r.To, other.To)}
+}

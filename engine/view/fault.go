@@ -17,7 +17,7 @@ type refusal struct {
 func refusalOf(s script.Step) refusal {
 	if s.Trace != nil {
 		if f := s.Trace.Fault; f != nil {
-			return refusal{f.Code.Status(), string(f.Code), f.Text()}
+			return refusal{f.StatusCode(), string(f.Code), f.Text()}
 		}
 		return refusal{}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/httphost"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -42,7 +43,7 @@ func newAccount() (*engine.Engine, error) {
 		Account:   auth.DevelopmentAccount,
 		Clock:     time.Now,
 		NewID:     newID,
-		Authorize: func(r wire.Request) error { return admit(credential, r) },
+		Authorize: func(r wire.Request) (grant.Grant, error) { return grant.Owner(), admit(credential, r) },
 	})
 }
 

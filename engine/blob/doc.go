@@ -1,0 +1,2 @@
+// Package blob is the blob service of an account, as far as the patterns need it.
+package blob
