@@ -12,6 +12,7 @@ import (
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/enginetest"
+	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/httphost"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -27,7 +28,9 @@ func TestJavaScriptClient(t *testing.T) {
 	}
 	credential := auth.Credential{Account: enginetest.Account, Key: key}
 	account := enginetest.New(t, func(o *engine.Options) {
-		o.Authorize = func(r wire.Request) error { return auth.Verify(credential, r) }
+		o.Authorize = func(r wire.Request) (grant.Grant, error) {
+			return grant.Owner(), auth.Verify(credential, r)
+		}
 	})
 	server := httptest.NewServer(httphost.Handler(account))
 	defer server.Close()
