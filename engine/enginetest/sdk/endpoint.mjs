@@ -32,11 +32,15 @@ export const options = { allowInsecureConnection: true, ...inPlaceOfHTTP };
 
 const credential = new AzureNamedKeyCredential(account, key);
 
-/** A client of the account. */
-export function service() {
+/**
+ * A client of the account.
+ * @param {import("@azure/data-tables").TableServiceClientOptions} more
+ */
+export function service(more = {}) {
+  const all = { ...options, ...more };
   return signed
-    ? new TableServiceClient(endpoint, credential, options)
-    : new TableServiceClient(endpoint, options);
+    ? new TableServiceClient(endpoint, credential, all)
+    : new TableServiceClient(endpoint, all);
 }
 
 /**
@@ -87,17 +91,16 @@ export async function rowKeys(list) {
 }
 
 /**
- * An entity as it was written: without what the service adds.
+ * An entity as it was written: without what the service adds, and with bytes as bytes, for which Node
+ * has a class of its own.
  * @param {object} entity
  */
 export function own(entity) {
-  const {
-    etag: _etag,
-    timestamp: _timestamp,
-    "odata.metadata": _metadata,
-    ...rest
-  } = /** @type {Record<string, unknown>} */ (entity);
-  return rest;
+  const added = ["etag", "timestamp", "odata.metadata"];
+  const written = Object.entries(entity).filter(([name]) => !added.includes(name));
+  return Object.fromEntries(
+    written.map(([name, value]) => [name, Buffer.isBuffer(value) ? new Uint8Array(value) : value]),
+  );
 }
 
 /**
@@ -108,8 +111,21 @@ export function own(entity) {
  */
 export async function refused(call, status, code) {
   await assert.rejects(call, (/** @type {any} */ error) => {
-    const got = { status: error.statusCode, code: error.details?.odataError?.code ?? error.code };
+    const got = { status: error.statusCode, code: codeOf(error) };
     assert.deepEqual(got, { status, code }, error.message);
     return true;
   });
+}
+
+/**
+ * The service's code. The client finds it in the answers it takes apart: those to transactions, and
+ * those in JSON to requests in JSON.
+ * @param {any} error
+ */
+function codeOf(error) {
+  return (
+    error.code ??
+    error.details?.odataError?.code ??
+    JSON.parse(error.response.bodyAsText)["odata.error"].code
+  );
 }

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AzureNamedKeyCredential, TableServiceClient } from "@azure/data-tables";
+import {
+  account,
+  all,
+  endpoint,
+  freshTable,
+  options,
+  refused,
+  service,
+  signed,
+} from "./endpoint.mjs";
+
+const notYet = /** @type {const} */ ([501, "NotImplemented"]);
+
+test("access: stored access policies are not there yet", async (t) => {
+  const table = await freshTable(t);
+  await refused(table.getAccessPolicy(), ...notYet);
+  await refused(
+    table.setAccessPolicy([{ id: "readers", accessPolicy: { permission: "r" } }]),
+    ...notYet,
+  );
+});
+
+test("access: properties and statistics of the service are not there yet", async () => {
+  await refused(service().getProperties(), ...notYet);
+  await refused(
+    service().setProperties({
+      hourMetrics: { enabled: false, version: "1.0", retentionPolicy: { enabled: false } },
+    }),
+    ...notYet,
+  );
+  // Of an address with numbers the client cannot make the secondary's, and asks the primary.
+  await refused(service().getStatistics(), ...notYet);
+});
+
+test("access: a signature with a wrong key is refused", { skip: !signed }, async () => {
+  const wrong = new AzureNamedKeyCredential(account, btoa("not the key"));
+  const stranger = new TableServiceClient(endpoint, wrong, options);
+  await refused(all(stranger.listTables()), 403, "AuthenticationFailed");
+  await refused(stranger.createTable("strangers"), 403, "AuthenticationFailed");
+});
+
+test("access: versions of the API, the one of the client and another", async () => {
+  const versions = [];
+  for (const more of [{}, { version: "2018-03-28" }]) {
+    const account = service(more);
+    const onResponse = (/** @type {any} */ { headers }) =>
+      versions.push(headers.get("x-ms-version"));
+    const queryOptions = { filter: "TableName eq 'x'" };
+    assert.deepEqual(await all(account.listTables({ queryOptions, onResponse })), []);
+  }
+  assert.deepEqual(versions, ["2019-02-02", "2018-03-28"]);
+});
