@@ -69,7 +69,7 @@ func TestAddresses(t *testing.T) {
 		{"POST", emulated + "/Tables", `{"TableName":"Bills"}`, 403, fault.InsufficientAccountPermissions},
 		{"DELETE", emulated + "/Tables('Orders')", "", 403, fault.InsufficientAccountPermissions},
 
-		{"OPTIONS", "/Orders", "", 501, fault.NotImplemented},
+		{"OPTIONS", "/Orders", "", 400, fault.InvalidHeaderValue},
 		{"PUT", "/Orders", `{}`, 405, fault.MethodNotAllowed},
 		{"GET", "/Orders(PartitionKey='p',RowKey='r')", "", 404, fault.ResourceNotFound},
 	} {

@@ -65,7 +65,7 @@ var imports = map[string][]string{
 	},
 
 	"engine/enginetest": {"engine"},
-	"engine/httphost":   {"engine/wire", "engine/table", "engine/trace"},
+	"engine/httphost":   {"engine/wire", "engine/table", "engine/odata", "engine/trace"},
 }
 
 // outside is what nothing under engine/ may import of the world, with the packages that may after all.

@@ -30,6 +30,10 @@ func (c *call) route() error {
 		return err
 	}
 	c.json = c.readLevel() // whatever is refused from here on is refused at that level
+	if c.req.Method == "OPTIONS" {
+		c.trace.Operation = "PreflightTableRequest"
+		return c.preflightFault()
+	}
 	if err := c.resolve(path); err != nil {
 		return err
 	}
@@ -75,7 +79,7 @@ func (c *call) method() (string, error) {
 // operationFor is the table of what each method does to each resource.
 // https://learn.microsoft.com/rest/api/storageservices/table-service-rest-api
 func operationFor(method string, c *call) (operation, error) {
-	if _, ok := c.param("comp"); ok || c.resource == serviceRoot || c.resource == metadata || method == "OPTIONS" {
+	if _, ok := c.param("comp"); ok || c.resource == serviceRoot || c.resource == metadata {
 		return operation{}, notOffered(c)
 	}
 	switch c.resource {
@@ -140,6 +144,19 @@ func notOffered(c *call) error {
 		hint = "comp=" + comp + " is not in this engine yet."
 	}
 	return &fault.Error{Code: fault.NotImplemented, Stage: fault.Validation, Hint: hint}
+}
+
+// preflightFault answers a browser that asks whether a page may send a request. No account here has
+// rules that would let it; a host may have some of its own.
+// https://learn.microsoft.com/rest/api/storageservices/preflight-table-request
+func (c *call) preflightFault() error {
+	if c.req.Headers.Get("Origin") == "" || c.req.Headers.Get("Access-Control-Request-Method") == "" {
+		return fault.Refused(fault.InvalidHeaderValue, fault.TextPreflight)
+	}
+	return &fault.Error{
+		Code: fault.CorsPreflightFailure, Stage: fault.Early,
+		Hint: "Pages of this origin may not call. The endpoint of rowkey serve lets them with -cors ORIGIN.",
+	}
 }
 
 // methodFault is the fault of a method that a resource does not take.

@@ -19,6 +19,7 @@ var catalogue = map[Code]entry{
 		"using this service."},
 	CommandsInBatchActOnDifferentPartitions: {400, "All commands in a batch must operate on same " +
 		"entity group."},
+	CorsPreflightFailure:         {403, "CORS not enabled or no matching rule found for this request."},
 	DuplicatePropertiesSpecified: {400, "A property is specified more than one time."},
 	EntityAlreadyExists:          {409, "The specified entity already exists."},
 	EntityTooLarge:               {400, "The entity is larger than the maximum allowed size (1MB)."},

@@ -21,6 +21,7 @@ const (
 	AuthorizationResourceTypeMismatch       Code = "AuthorizationResourceTypeMismatch"
 	AuthorizationServiceMismatch            Code = "AuthorizationServiceMismatch"
 	CommandsInBatchActOnDifferentPartitions Code = "CommandsInBatchActOnDifferentPartitions"
+	CorsPreflightFailure                    Code = "CorsPreflightFailure"
 	DuplicatePropertiesSpecified            Code = "DuplicatePropertiesSpecified"
 	EntityAlreadyExists                     Code = "EntityAlreadyExists"
 	EntityTooLarge                          Code = "EntityTooLarge"
@@ -60,6 +61,7 @@ const (
 	TextProcessing    = "An error occurred while processing this request."
 	TextQuerySyntax   = "Bad Request - Error in query syntax."
 	TextInputRange    = "One of the request inputs is out of range."
+	TextPreflight     = "A required CORS header is not present."
 	TextNameLength    = "The specified resource name length is not within the permissible limits."
 	TextTransaction   = "The batch request operation exceeds the maximum 100 changes per change set."
 	TextMalformedETag = "The etag value '%s' specified in one of the request headers is not valid. " +

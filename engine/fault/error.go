@@ -22,7 +22,7 @@ type Error struct {
 	Stage   Stage
 	Start   int    // for a $filter: first byte of what is wrong in it
 	End     int    // one past the last byte; 0 when the fault has no place
-	Hint    string // for people, shown beside the answer and never sent
+	Hint    string // for people, shown beside the answer and never in its body
 	Cause   error  // for the trace; never sent
 }
 

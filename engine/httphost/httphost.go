@@ -2,6 +2,7 @@ package httphost
 
 import (
 	"io"
+	"net"
 	"net/http"
 	"strings"
 
@@ -15,36 +16,91 @@ type Doer interface {
 	Do(wire.Request) (wire.Response, trace.Trace)
 }
 
-// Handler serves d. The base of URLs in answers is the scheme and host the client used.
-func Handler(d Doer) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		// One byte past the limit is enough for the engine to refuse the body as too large.
-		body, err := io.ReadAll(io.LimitReader(r.Body, table.MaxBodySize+1))
-		if err != nil {
-			http.Error(w, "the request body could not be read", http.StatusBadRequest)
-			return
-		}
-		response, _ := d.Do(request(r, body))
-		write(w, response)
-	})
+// Endpoint serves accounts. The base of URLs in answers is the scheme and host the client used. Its
+// fields are not changed while it serves.
+type Endpoint struct {
+	Accounts map[string]Doer // by the name of the account
+	Stranger Doer            // answers what names none of them, and so refuses it
+	Origins  []string        // whose pages may call: http://127.0.0.1:8080, or * for all
+	Watch    func(Exchange)  // is told of each answer before the client is; nil for nobody
+}
+
+// Exchange is one request and what came of it.
+type Exchange struct {
+	Request  wire.Request
+	Response wire.Response
+	Trace    trace.Trace
+}
+
+// Handler serves one account, whatever the URL says.
+func Handler(d Doer) http.Handler { return &Endpoint{Stranger: d} }
+
+// ServeHTTP answers one request.
+func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := read(r)
+	if err != nil {
+		http.Error(w, "the request body could not be read", http.StatusBadRequest)
+		return
+	}
+	x := Exchange{Request: request(r, body)}
+	if response, ok := e.preflight(x.Request); ok {
+		x.Response, x.Trace = response, preflightTrace
+	} else {
+		x.Response, x.Trace = e.account(x.Request.URL).Do(x.Request)
+	}
+	if x.Request.Headers.Get("x-rowkey-explain") == "1" {
+		explain(&x.Response, &x.Trace)
+	}
+	e.share(&x)
+	if e.Watch != nil {
+		e.Watch(x)
+	}
+	write(w, x.Response)
+}
+
+// read returns the body. One byte past the limit is enough for the engine to refuse it as too large;
+// of a body that announces itself as too large nothing is read at all, nor is it asked for.
+func read(r *http.Request) ([]byte, error) {
+	const enough = table.MaxBodySize + 1
+	switch {
+	case r.ContentLength > table.MaxBodySize:
+		return make([]byte, enough), nil
+	case r.ContentLength >= 0:
+		body := make([]byte, r.ContentLength)
+		_, err := io.ReadFull(r.Body, body)
+		return body, err
+	default:
+		return io.ReadAll(io.LimitReader(r.Body, enough))
+	}
 }
 
 func request(r *http.Request, body []byte) wire.Request {
-	scheme := "http://"
-	if r.TLS != nil {
-		scheme = "https://"
-	}
 	url := r.RequestURI
 	if strings.HasPrefix(url, "/") { // a proxy's client sends the whole URL
-		url = scheme + r.Host + url
+		scheme := "http://"
+		if r.TLS != nil {
+			scheme = "https://"
+		}
+		url = scheme + host(r) + url
 	}
-	req := wire.Request{Method: r.Method, URL: url, Body: body}
+	req := wire.Request{Method: r.Method, URL: url, Body: body, Headers: make(wire.Headers, 0, len(r.Header))}
 	for name, values := range r.Header {
 		for _, value := range values {
 			req.Headers.Add(name, value)
 		}
 	}
 	return req
+}
+
+// host is what the client called this server. One that speaks HTTP/1.0 need not call it anything.
+func host(r *http.Request) string {
+	if r.Host != "" {
+		return r.Host
+	}
+	if here, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
+		return here.String()
+	}
+	return "localhost"
 }
 
 func write(w http.ResponseWriter, response wire.Response) {

@@ -1,0 +1,72 @@
+package httphost
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rowkey/rowkey/engine/odata"
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// maxText bounds a text in a header, in characters: some clients take no more than 16 KB of headers.
+const maxText = 400
+
+// explain adds what the engine did to an answer, for a client that asks for it. Both headers are
+// ASCII and have one grammar: pairs of name=value with "; " between them. A value is a word, a number
+// or a JSON string; pairs that have nothing to say are left out of the plan, none of the cost.
+func explain(r *wire.Response, t *trace.Trace) {
+	plan := pair(nil, "operation", t.Operation)
+	plan = pair(plan, "kind", t.Plan.Kind.String())
+	plan = quoted(plan, "scope", t.Plan.Scope)
+	plan = quoted(plan, "advice", t.Plan.Advice)
+	if t.Fault != nil {
+		plan = pair(plan, "error", string(t.Fault.Code))
+		plan = quoted(plan, "hint", t.Fault.Hint)
+	}
+	var cost []byte
+	for _, count := range [...]struct {
+		name string
+		n    int
+	}{
+		{"entitiesRead", t.Cost.EntitiesRead},
+		{"entitiesReturned", t.Cost.EntitiesReturned},
+		{"entitiesWritten", t.Cost.EntitiesWritten},
+		{"pages", t.Cost.Pages},
+		{"transactions", t.Cost.Transactions},
+		{"bytes", t.Cost.BytesReturned},
+	} {
+		cost = pair(cost, count.name, strconv.Itoa(count.n))
+	}
+	r.Headers.Add("x-rowkey-plan", string(plan))
+	r.Headers.Add("x-rowkey-cost", string(cost))
+}
+
+// pair appends name=value, or nothing when there is no value.
+func pair(dst []byte, name, value string) []byte {
+	if value == "" {
+		return dst
+	}
+	if len(dst) > 0 {
+		dst = append(dst, "; "...)
+	}
+	return append(append(append(dst, name...), '='), value...)
+}
+
+// quoted appends name="text" in the way of JSON, in which all of a text is one line of ASCII.
+func quoted(dst []byte, name, text string) []byte {
+	if text == "" {
+		return dst
+	}
+	value := string(odata.AppendString(nil, shorten(text)))
+	return pair(dst, name, strings.ReplaceAll(value, "\x7F", `\u007f`))
+}
+
+// shorten cuts a text that is too long for a header and shows that it did.
+func shorten(text string) string {
+	if utf8.RuneCountInString(text) <= maxText {
+		return text
+	}
+	return string([]rune(text)[:maxText-1]) + "…"
+}
