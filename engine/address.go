@@ -13,13 +13,14 @@ import (
 type resource uint8
 
 const (
-	serviceRoot resource = iota
-	tableSet             // /Tables
-	oneTable             // /Tables('name')
-	entitySet            // /name or /name()
-	oneEntity            // /name(PartitionKey='p',RowKey='r')
-	batchRoot            // /$batch
-	metadata             // /$metadata
+	nothing     resource = iota // the path names nothing the service has
+	serviceRoot                 // /
+	tableSet                    // /Tables
+	oneTable                    // /Tables('name')
+	entitySet                   // /name or /name()
+	oneEntity                   // /name(PartitionKey='p',RowKey='r')
+	batchRoot                   // /$batch
+	metadata                    // /$metadata
 )
 
 // address is what a request's URL says.
@@ -49,6 +50,9 @@ func (c *call) locate() (path string, err error) {
 	path, ok := wire.Unescape(u.Path)
 	if !ok || !utf8.ValidString(path) {
 		return "", escapeFault()
+	}
+	if u.Host == "" && strings.HasPrefix(u.Path, "/") {
+		return "", fault.Invalid(fault.HostInformationNotPresent, "")
 	}
 	path, prefix := strings.TrimPrefix(path, "/"), ""
 	host, _, _ := strings.Cut(u.Host, ".")

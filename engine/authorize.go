@@ -58,6 +58,7 @@ func (c *call) reach() keys.Range {
 // needs is what each operation asks of a grant. Those that are missing are the owner's alone.
 // https://learn.microsoft.com/rest/api/storageservices/create-account-sas
 var needs = map[string]grant.Need{
+	"QueryMetadata":         {Level: grant.OfService, Any: []string{"l"}},
 	"QueryTables":           {Level: grant.OfService, Any: []string{"l"}},
 	"QueryTable":            {Level: grant.OfContainer, Any: []string{"l"}},
 	"CreateTable":           {Level: grant.OfContainer, Any: []string{"c", "w"}},

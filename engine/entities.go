@@ -167,11 +167,14 @@ func deleteEntity(tx *store.Tx, c *call) (result, error) {
 // text names PUT for a merge too.
 // https://learn.microsoft.com/rest/api/storageservices/table-service-error-codes
 func (c *call) readConditions(method string) error {
-	if c.req.Headers.Has("If-None-Match") {
+	tag, sent := c.header("If-Match")
+	switch exists := c.req.Headers.Has("If-None-Match"); {
+	case exists && sent:
+		return fault.Invalid(fault.InvalidInput, fault.TextBothConditions)
+	case exists:
 		return fault.Invalid(fault.InvalidInput,
 			"If-None-Match HTTP header cannot be specified for "+method+" operations.")
 	}
-	tag, sent := c.header("If-Match")
 	several := c.req.Headers.Count("If-Match") > 1
 	if sent && tag != string(table.AnyETag) && !wellFormed(tag) || several {
 		return fault.Invalid(fault.InvalidInput, fmt.Sprintf(fault.TextMalformedETag, tag))

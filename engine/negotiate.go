@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,69 +15,81 @@ import (
 // https://learn.microsoft.com/rest/api/storageservices/payload-format-for-table-service-operations
 const firstJSONVersion = "2013-08-15"
 
+// versions are those that the service has had, the newest last.
+// https://learn.microsoft.com/rest/api/storageservices/previous-azure-storage-service-versions
+const versions = "2009-04-14 2009-07-17 2009-09-19 2011-08-18 2012-02-12 2013-08-15 2014-02-14 " +
+	"2015-02-21 2015-04-05 2015-07-08 2015-12-11 2016-05-31 2017-04-17 2017-07-29 2017-11-09 " +
+	"2018-03-28 2018-11-09 2019-02-02 2019-07-07 2019-10-10 2019-12-12 2020-02-10 2020-04-08 " +
+	"2020-06-12 2020-08-04 2020-10-02 2020-12-06 2021-02-12 2021-04-10 2021-06-08 2021-08-06 " +
+	"2021-10-04 2021-12-02 2022-11-02 2023-01-03 2023-05-03 2023-08-03 2023-11-03 2024-02-04 " +
+	"2024-05-04 2024-08-04 2024-11-04 2025-01-05 2025-05-05 2025-07-05 2025-11-05 2026-02-06 " +
+	"2026-04-06 " + newestVersion
+
+const newestVersion = "2026-06-06"
+
 // negotiate checks the headers that say which protocol and which formats the client speaks.
 func (c *call) negotiate() error {
 	if len(c.req.Body) > table.MaxBodySize {
 		return fault.Invalid(fault.RequestBodyTooLarge, "")
 	}
-	if err := c.checkVersion(); err != nil {
-		return err
-	}
-	if err := c.checkTimeout(); err != nil {
-		return err
-	}
-	if err := c.checkOptions(); err != nil {
-		return err
-	}
-	if c.resource == batchRoot {
-		return nil // batch.Parse reads its Content-Type; each part carries its own Accept
-	}
-	if err := c.checkAccept(); err != nil {
-		return err
-	}
-	return c.checkContentType()
+	return cmp.Or(c.checkVersion(), c.checkAccept(), c.checkContentType())
+}
+
+// speaksJSON reports whether requests for what the URL names carry JSON. An envelope has parts that
+// speak for themselves, and the schema and what comp asks for are XML.
+func (c *call) speaksJSON() bool {
+	_, comp := c.param("comp")
+	return !comp && c.resource != serviceRoot && c.resource != metadata && c.resource != batchRoot
 }
 
 // checkVersion looks at the version headers. Empty ones count as absent: some SDKs send them so
 // within a transaction, and the service takes them.
+// https://learn.microsoft.com/rest/api/storageservices/setting-the-odata-data-service-version-headers
 func (c *call) checkVersion() error {
-	if version := c.req.Headers.Get("x-ms-version"); version != "" {
-		if !dated(version) {
-			return &fault.Error{
-				Code: fault.InvalidHeaderValue, Stage: fault.Validation,
-				Hint: "x-ms-version is a date such as 2019-02-02.",
-			}
-		}
-		if version < firstJSONVersion {
-			return fault.Invalid(fault.JSONFormatNotSupported, "")
+	version := c.req.Headers.Get("x-ms-version")
+	if version != "" && !known(version) {
+		return &fault.Error{
+			Code: fault.InvalidHeaderValue, Stage: fault.Validation,
+			Hint: "x-ms-version is a version that the service has had, such as 2019-02-02.",
 		}
 	}
-	for _, name := range [...]string{"MaxDataServiceVersion", "DataServiceVersion"} {
-		if version := c.req.Headers.Get(name); version != "" {
-			if !strings.HasPrefix(version, "3.") {
-				return fault.Invalid(fault.JSONFormatNotSupported, "")
-			}
-			break // the first of the two has precedence
+	old := version != "" && version < firstJSONVersion
+	data := cmp.Or(c.req.Headers.Get("MaxDataServiceVersion"), c.req.Headers.Get("DataServiceVersion"))
+	switch data, _, _ = strings.Cut(data, ";"); strings.TrimSpace(data) {
+	case "", "3.0":
+	case "1.0", "2.0":
+		old = true
+	default:
+		return &fault.Error{
+			Code: fault.InvalidHeaderValue, Stage: fault.Validation,
+			Hint: "DataServiceVersion is 3.0, or nothing.",
 		}
+	}
+	if old && c.speaksJSON() && (c.json || len(c.req.Body) > 0) {
+		return fault.Invalid(fault.JSONFormatNotSupported, "")
 	}
 	return nil
 }
 
-// dated reports whether s looks like 2019-02-02.
-func dated(s string) bool {
+// known reports whether s is a version of the service. A day after the newest that is listed here is
+// one: the client is younger than this engine.
+func known(s string) bool {
 	_, ok := table.ParseTicks(s)
-	return ok && len(s) == len("2019-02-02")
+	return ok && len(s) == len(newestVersion) && (s > newestVersion || strings.Contains(versions, s))
 }
 
-func (c *call) checkTimeout() error {
-	timeout, ok := c.param("timeout")
-	if !ok {
-		return nil
+// checkParams looks at the parameters of the URL.
+func (c *call) checkParams() error {
+	if timeout, ok := c.param("timeout"); ok {
+		seconds, err := strconv.Atoi(timeout)
+		switch {
+		case err != nil:
+			return fault.Invalid(fault.InvalidQueryParameterValue, "")
+		case seconds <= 0:
+			return fault.Invalid(fault.OutOfRangeQueryParameterValue, "")
+		}
 	}
-	if seconds, err := strconv.Atoi(timeout); err != nil || seconds <= 0 {
-		return fault.Invalid(fault.InvalidQueryParameterValue, "")
-	}
-	return nil
+	return c.checkOptions()
 }
 
 // checkOptions refuses the OData options that a request does not take. Other parameters pass, as they
@@ -149,11 +162,12 @@ func (c *call) accept() (value string, asked bool) {
 	return c.header("Accept")
 }
 
-// checkAccept refuses to answer in anything but JSON.
+// checkAccept refuses to answer in anything but JSON. Who gets no body need not say what they take.
 func (c *call) checkAccept() error {
 	accept, asked := c.accept()
+	bodiless := c.operation.parse == nil || c.operation.mode == writes
 	switch {
-	case c.json, !asked && c.operation.mode == writes:
+	case c.json, !c.speaksJSON(), !asked && bodiless:
 		return nil
 	case !asked:
 		return &fault.Error{
@@ -197,7 +211,7 @@ func levelOf(option string) (odata.Level, bool) {
 
 // checkContentType looks at what the client says its body is.
 func (c *call) checkContentType() error {
-	if len(c.req.Body) == 0 {
+	if len(c.req.Body) == 0 || !c.speaksJSON() {
 		return nil
 	}
 	sent := c.req.Headers.Get("Content-Type")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/enginetest"
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -20,7 +21,7 @@ func TestOptions(t *testing.T) {
 		code               fault.Code
 	}{
 		{"GET", "/Orders()?$filter=A+eq+1&$select=A&$top=5&$format=application/json&_=1&sv=x&timeout=30", "", 200, ""},
-		{"GET", "/Orders()?timeout=0", "", 400, fault.InvalidQueryParameterValue},
+		{"GET", "/Orders()?timeout=0", "", 400, fault.OutOfRangeQueryParameterValue},
 		{"GET", "/Orders()?timeout=soon", "", 400, fault.InvalidQueryParameterValue},
 		{"GET", "/Orders()?$top=1&$top=1", "", 400, fault.InvalidInput},
 		{"GET", "/Orders()?$Top=1", "", 501, fault.NotImplemented},
@@ -90,6 +91,133 @@ func TestLevelOfFaults(t *testing.T) {
 			const want = "application/json;odata=nometadata;streaming=true;charset=utf-8"
 			if got := r.Headers.Get("Content-Type"); r.Status != c.status || got != want {
 				t.Errorf("%s %s: got %d in %s, want %d in %s", c.method, c.path, r.Status, got, c.status, want)
+			}
+		}
+	}
+}
+
+// TestVersions gives the headers that name versions, and what becomes of a request with them.
+func TestVersions(t *testing.T) {
+	e := account(t)
+	const one, atom = "/Orders(PartitionKey='p',RowKey='r')", "Accept: application/atom+xml"
+	for _, c := range []struct {
+		request string
+		status  int
+		code    fault.Code
+		version string // in the answer
+	}{
+		{"GET " + one, 200, "", "2019-02-02"},
+		{"GET " + one + "\nx-ms-version: ", 200, "", "2019-02-02"},
+		{"GET " + one + "\nx-ms-version: 2013-08-15", 200, "", "2013-08-15"},
+		{"GET " + one + "\nx-ms-version: 2026-06-06", 200, "", "2026-06-06"},
+		{"GET " + one + "\nx-ms-version: 2031-11-30", 200, "", "2031-11-30"},
+		{"GET " + one + "\nx-ms-version: 2031-11-31", 400, fault.InvalidHeaderValue, "2019-02-02"},
+		{"GET " + one + "\nx-ms-version: 2019-02-03", 400, fault.InvalidHeaderValue, "2019-02-02"},
+		{"GET " + one + "\nx-ms-version: 2008-10-27", 400, fault.InvalidHeaderValue, "2019-02-02"},
+		{"GET " + one + "\nx-ms-version: 02-02 2019", 400, fault.InvalidHeaderValue, "2019-02-02"},
+		{"GET " + one + "\nx-ms-version: latest", 400, fault.InvalidHeaderValue, "2019-02-02"},
+		{"GET " + one + "\nx-ms-version: 2012-02-12", 415, fault.JSONFormatNotSupported, "2012-02-12"},
+		{"GET " + one + "\nx-ms-version: 2012-02-12\n" + atom, 415, fault.AtomFormatNotSupported, "2012-02-12"},
+		{"PUT " + one + "\nx-ms-version: 2012-02-12\nAccept: none\n\n{}", 415, fault.JSONFormatNotSupported, "2012-02-12"},
+		{"DELETE " + one + "x\nx-ms-version: 2012-02-12\nAccept: none", 400, fault.InvalidInput, "2012-02-12"},
+		{"DELETE /Tables('None')\nx-ms-version: 2009-04-14\nAccept: none", 404, fault.ResourceNotFound, "2009-04-14"},
+
+		{"GET " + one + "\nDataServiceVersion: 3.0", 200, "", "2019-02-02"},
+		{"GET " + one + "\nDataServiceVersion: 3.0;", 200, "", "2019-02-02"},
+		{"GET " + one + "\nDataServiceVersion: 3.0;NetFx", 200, "", "2019-02-02"},
+		{"GET " + one + "\nDataServiceVersion: 2.0", 415, fault.JSONFormatNotSupported, "2019-02-02"},
+		{"GET " + one + "\nDataServiceVersion: 1.0;NetFx\nMaxDataServiceVersion: 3.0;NetFx", 200, "", "2019-02-02"},
+		{"GET " + one + "\nDataServiceVersion: 3.0\nMaxDataServiceVersion: 2.0", 415, fault.JSONFormatNotSupported, "2019-02-02"},
+		{"GET " + one + "\nDataServiceVersion: 4.0", 400, fault.InvalidHeaderValue, "2019-02-02"},
+		{"GET " + one + "\nMaxDataServiceVersion: three", 400, fault.InvalidHeaderValue, "2019-02-02"},
+		{"DELETE /Tables('None')\nDataServiceVersion: 1.0\nAccept: none", 404, fault.ResourceNotFound, "2019-02-02"},
+	} {
+		response, _ := e.Do(sent(c.request))
+		code, _ := odata.ReadError(response.Body)
+		if response.Status != c.status || code != string(c.code) || response.Headers.Get("x-ms-version") != c.version {
+			t.Errorf("%s: got %d %s in version %s, want %d %s in %s", c.request,
+				response.Status, code, response.Headers.Get("x-ms-version"), c.status, c.code, c.version)
+		}
+	}
+}
+
+// TestOrderOfStages gives a request more faults than one. The stage that comes first is told: the URL,
+// the headers, the path, the options, the body, the table, the limits, the entity, its ETag.
+func TestOrderOfStages(t *testing.T) {
+	e := account(t)
+	const old, path, body = "x-ms-version: 2019-02-03", "/Orders(PartitionKey='p'", `{"A":`
+	long := texts(1, 1<<15+1)
+	for _, c := range []struct {
+		request string
+		code    fault.Code
+	}{
+		{"BREW http://127.0.0.1:10002/contoso" + path + "\n" + old, fault.InvalidURI},
+		{"PUT " + path + "\n" + old + "\nX-HTTP-Method: PUT\n\n" + body, fault.XMethodNotUsingPost},
+		{"PUT " + path + "\n" + old + "\nContent-Type: text/plain\n\n" + body, fault.InvalidHeaderValue},
+		{"PUT " + path + "\nAccept: text/plain\nContent-Type: application/atom+xml\n\n" + body, fault.MediaTypeNotSupported},
+		{"PUT " + path + "\nContent-Type: text/plain\n\n" + body, fault.MediaTypeNotSupported},
+		{"PUT " + path + "?$top=x\n\n" + body, fault.InvalidInput},
+		{"PUT /Orders?timeout=x\n\n" + body, fault.MethodNotAllowed},
+		{"PUT /None(PartitionKey='p',RowKey='r')?timeout=x\nIf-Match: x\n\n" + body, fault.InvalidQueryParameterValue},
+		{"PUT /None(PartitionKey='p',RowKey='r')?$skip=1\nIf-Match: x\n\n" + body, fault.NotImplemented},
+		{"POST /None\n\n{\"PartitionKey\":\"a/b\",\"RowKey\":\"r\"}", fault.OutOfRangeInput},
+		{"PUT /None(PartitionKey='p',RowKey='r')\nIf-Match: \"x\"\n\n" + long, fault.TableNotFound},
+		{"PUT /Orders(PartitionKey='p',RowKey='x')\nIf-Match: \"x\"\n\n" + long, fault.PropertyValueTooLarge},
+		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"r\"," + long[1:], fault.PropertyValueTooLarge},
+		{"PUT /Orders(PartitionKey='p',RowKey='x')\nIf-Match: \"x\"\n\n{}", fault.ResourceNotFound},
+		{"PUT /Orders(PartitionKey='p',RowKey='r')\nIf-Match: \"x\"\n\n{}", fault.UpdateConditionNotSatisfied},
+	} {
+		response, _ := e.Do(sent(c.request))
+		if code, _ := odata.ReadError(response.Body); code != string(c.code) {
+			t.Errorf("%.120s: got %d %s, want %s", c.request, response.Status, code, c.code)
+		}
+	}
+}
+
+// TestMethods does one merge in each of the ways that clients have of saying so.
+func TestMethods(t *testing.T) {
+	const one = "/Orders(PartitionKey='p',RowKey='r')"
+	for _, request := range []string{
+		"MERGE " + one, "PATCH " + one, "POST " + one + "\nX-HTTP-Method: MERGE", "POST " + one + "\nx-http-method: PATCH",
+	} {
+		e := account(t)
+		for _, condition := range []string{"", "\nIf-Match: *"} {
+			response, tr := e.Do(sent(request + condition + "\n\n{\"B\":2}"))
+			want := "InsertOrMergeEntity"
+			if condition != "" {
+				want = "MergeEntity"
+			}
+			if response.Status != 204 || len(response.Body) > 0 || tr.Operation != want {
+				t.Errorf("%s%s: got %d %s, %s", request, condition, response.Status, tr.Operation, response.Body)
+			}
+		}
+		response, _ := e.Do(sent("GET " + one + "?$select=A,B"))
+		if got, want := string(response.Body), `{"A":1,"B":2}`; got != want {
+			t.Errorf("%s: got %s, want %s", request, got, want)
+		}
+	}
+}
+
+// TestFormat: $format goes over Accept, whichever operation answers.
+func TestFormat(t *testing.T) {
+	for _, c := range []struct{ method, path, body string }{
+		{"GET", "/Tables", ""},
+		{"GET", "/Tables('Orders')", ""},
+		{"POST", "/Tables", `{"TableName":"Bills"}`},
+		{"GET", "/Orders()", ""},
+		{"GET", "/Orders(PartitionKey='p',RowKey='r')", ""},
+		{"POST", "/Orders", `{"PartitionKey":"p","RowKey":"s"}`},
+		{"GET", "/None()", ""},
+	} {
+		for _, level := range []string{"nometadata", "minimalmetadata", "fullmetadata"} {
+			for _, accept := range []string{"application/json", "application/atom+xml", "none"} {
+				e := account(t)
+				response, _ := e.Do(sent(c.method + " " + c.path + "?$format=application/json;odata=" + level +
+					"\nAccept: " + accept + "\n\n" + c.body))
+				want := "application/json;odata=" + level + ";streaming=true;charset=utf-8"
+				if got := response.Headers.Get("Content-Type"); got != want {
+					t.Errorf("%s %s, Accept %s: got %d in %s, want %s", c.method, c.path, accept, response.Status, got, want)
+				}
 			}
 		}
 	}

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"cmp"
+
 	"github.com/rowkey/rowkey/engine/batch"
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/odata"
@@ -15,6 +17,7 @@ type result struct {
 	location   string                  // of what was created
 	preference string                  // the Prefer that was applied
 	content    func(dst []byte) []byte // appends the body; nil for none
+	media      string                  // of the body, when that is not JSON
 	next       *table.Key              // where the next page begins; nil after the last
 	nextTable  string                  // the same for tables, as a token
 	parts      []partResult            // of a transaction
@@ -78,7 +81,7 @@ func respond(c *call, res result) wire.Response {
 }
 
 func (c *call) version() string {
-	if v, ok := c.header("x-ms-version"); ok && dated(v) {
+	if v, ok := c.header("x-ms-version"); ok && known(v) {
 		return v
 	}
 	return defaultVersion
@@ -107,7 +110,7 @@ func (c *call) answer(res result) wire.Response {
 	r := wire.Response{Status: res.status}
 	r.Headers.Add("Cache-Control", "no-cache")
 	if res.content != nil {
-		r.Headers.Add("Content-Type", contentType(c.level))
+		r.Headers.Add("Content-Type", cmp.Or(res.media, contentType(c.level)))
 		r.Body = res.content(nil)
 	}
 	if res.etag != "" {

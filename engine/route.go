@@ -1,6 +1,10 @@
 package engine
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/store"
 )
@@ -23,7 +27,8 @@ const (
 	groups              // writes, and answers with its parts' answers
 )
 
-// route decides what a request wants and what it is about.
+// route decides what a request wants and what it is about. Of several faults the service tells that of
+// the URL first, then that of the headers, then that of the path.
 func (c *call) route() error {
 	path, err := c.locate()
 	if err != nil {
@@ -34,38 +39,44 @@ func (c *call) route() error {
 		c.trace.Operation = "PreflightTableRequest"
 		return c.preflightFault()
 	}
-	if err := c.resolve(path); err != nil {
-		return err
-	}
+	misnamed := c.resolve(path)
 	c.trace.Table = c.table
 	method, err := c.method()
-	if err != nil {
+	if err == nil && misnamed == nil {
+		misnamed = c.choose(method)
+	}
+	return cmp.Or(err, c.negotiate(), misnamed, c.checkParams())
+}
+
+// choose finds the operation that the method is on what the path names.
+func (c *call) choose(method string) (err error) {
+	if c.operation, err = operationFor(method, c); err != nil {
 		return err
 	}
-	op, err := operationFor(method, c)
-	if err != nil {
-		return err
-	}
-	c.operation = op
-	c.trace.Operation = op.name
-	if c.secondary && (op.mode == creates || op.mode == writes) {
+	c.trace.Operation = c.operation.name
+	if mode := c.operation.mode; c.secondary && (mode == creates || mode == writes) {
 		return &fault.Error{
 			Code: fault.InsufficientAccountPermissions, Stage: fault.Validation,
 			Hint: "The secondary endpoint is read-only: write to the account's own, without -secondary.",
 		}
 	}
-	return c.negotiate()
+	return nil
 }
+
+// methods are those that some resource of the service takes, and HEAD, which none of the tables does.
+var methods = [...]string{"GET", "HEAD", "POST", "PUT", "MERGE", "PATCH", "DELETE"}
 
 // method returns the request's method, or the one that X-HTTP-Method puts in its place.
 func (c *call) method() (string, error) {
 	const name = "X-HTTP-Method"
 	switch {
+	case !slices.Contains(methods[:], c.req.Method):
+		return "", fault.Invalid(fault.UnsupportedHTTPVerb, "")
 	case !c.req.Headers.Has(name):
 		return c.req.Method, nil
 	case c.req.Method != "POST":
 		return "", fault.Invalid(fault.XMethodNotUsingPost, "")
-	case c.req.Headers.Count(name) > 1:
+	case c.req.Headers.Count(name) > 1, strings.Contains(c.req.Headers.Get(name), ","):
 		return "", fault.Invalid(fault.XMethodIncorrectCount, "")
 	}
 	switch m := c.req.Headers.Get(name); m {
@@ -79,7 +90,7 @@ func (c *call) method() (string, error) {
 // operationFor is the table of what each method does to each resource.
 // https://learn.microsoft.com/rest/api/storageservices/table-service-rest-api
 func operationFor(method string, c *call) (operation, error) {
-	if _, ok := c.param("comp"); ok || c.resource == serviceRoot || c.resource == metadata {
+	if _, ok := c.param("comp"); ok || c.resource == serviceRoot {
 		return operation{}, notOffered(c)
 	}
 	switch c.resource {
@@ -106,6 +117,10 @@ func operationFor(method string, c *call) (operation, error) {
 		}
 	case oneEntity:
 		return entityOperationFor(method, c)
+	case metadata:
+		if method == "GET" {
+			return operation{"QueryMetadata", parseNothing, getMetadata, reads}, nil
+		}
 	case batchRoot:
 		if method == "POST" {
 			return operation{"EntityGroupTransaction", parseTransaction, transact, groups}, nil
@@ -167,6 +182,7 @@ func methodFault(c *call) error {
 		entitySet: "A table's entities take GET and POST; other methods go to one of them, " +
 			"/Orders(PartitionKey='…',RowKey='…').",
 		oneEntity: "An entity takes GET, PUT, PATCH, MERGE and DELETE; POST goes to the table.",
+		metadata:  "$metadata takes GET.",
 		batchRoot: "$batch takes POST.",
 	}
 	return &fault.Error{

@@ -89,6 +89,20 @@ func deleteTable(tx *store.Tx, c *call) (result, error) {
 	return result{status: 204}, tx.PutTable(tbl)
 }
 
+// getMetadata answers with the schema of the account. All tables have the same: their other properties
+// are each entity's own.
+func getMetadata(tx *store.Tx, c *call) (result, error) {
+	var names []string
+	for tbl := range tx.Tables(keys.Tables()) {
+		if tbl.Deleted == 0 {
+			names = append(names, tbl.Name)
+		}
+	}
+	return result{status: 200, media: odata.MetadataType, content: func(dst []byte) []byte {
+		return c.writer().Metadata(dst, names)
+	}}, nil
+}
+
 // lookUp finds the table that a request is about. While that is being deleted, nothing can be done
 // with its name, and afterwards there is no such table.
 func (c *call) lookUp(tx *store.Tx) (tbl store.Table, found bool, err error) {
@@ -137,7 +151,9 @@ func parseQueryTables(c *call) error {
 		if !ok {
 			return badToken("NextTableName")
 		}
-		c.tableQuery.from, _, _ = strings.Cut(name, tokenMark)
+		if c.tableQuery.from, _, ok = strings.Cut(name, tokenMark); !ok {
+			return badToken("NextTableName")
+		}
 	}
 	return nil
 }

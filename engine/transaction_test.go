@@ -11,7 +11,6 @@ import (
 	"github.com/rowkey/rowkey/engine/enginetest"
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/trace"
-	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // operation writes one operation of a change set. The method may be followed by an If-Match.
@@ -31,13 +30,16 @@ func insert(rowKey string) string {
 	return operation("POST", "Orders", `{"PartitionKey":"p","RowKey":"`+rowKey+`"}`)
 }
 
+// envelope writes the request that sends a change set.
+func envelope(operations ...string) string {
+	return "POST /$batch\nContent-Type: multipart/mixed; boundary=b\n\n" +
+		"--b\nContent-Type: multipart/mixed; boundary=c\n\n" + strings.Join(operations, "") + "--c--\n--b--\n"
+}
+
 // transact sends a change set and returns the number of answers in the reply, and the code and the
 // text of the one that is an error.
 func transact(e *engine.Engine, operations ...string) (parts int, code, text string, tr trace.Trace) {
-	body := "--b\nContent-Type: multipart/mixed; boundary=c\n\n" + strings.Join(operations, "") + "--c--\n--b--\n"
-	req := wire.Request{Method: "POST", URL: enginetest.Base + "/$batch", Body: []byte(body)}
-	req.Headers.Add("Content-Type", "multipart/mixed; boundary=b")
-	response, tr := e.Do(req)
+	response, tr := e.Do(sent(envelope(operations...)))
 	for line := range strings.Lines(string(response.Body)) {
 		if strings.HasPrefix(line, "HTTP/1.1 ") {
 			parts++

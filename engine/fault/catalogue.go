@@ -23,6 +23,8 @@ var catalogue = map[Code]entry{
 	DuplicatePropertiesSpecified: {400, "A property is specified more than one time."},
 	EntityAlreadyExists:          {409, "The specified entity already exists."},
 	EntityTooLarge:               {400, "The entity is larger than the maximum allowed size (1MB)."},
+	HostInformationNotPresent: {400, "The required host information is not present in the request. You " +
+		"must send a non-empty Host header or include the absolute URI in the request line."},
 	InsufficientAccountPermissions: {403, "The account being accessed does not have sufficient " +
 		"permissions to execute this operation."},
 	InternalError: {500, "Server encountered an internal error. Please try again after some " +
@@ -44,9 +46,11 @@ var catalogue = map[Code]entry{
 	MethodNotAllowed:              {405, "The requested method is not allowed on the specified resource."},
 	NotImplemented:                {501, "The requested operation is not implemented on the specified resource."},
 	OutOfRangeInput:               {400, TextInputRange},
-	PropertiesNeedValue:           {400, "The values are not specified for all properties in the entity."},
-	PropertyNameInvalid:           {400, "The property name is invalid."},
-	PropertyNameTooLong:           {400, "The property name exceeds the maximum allowed length (255)."},
+	OutOfRangeQueryParameterValue: {400, "One of the query parameters specified in the request URI is " +
+		"outside the permissible range."},
+	PropertiesNeedValue: {400, "The values are not specified for all properties in the entity."},
+	PropertyNameInvalid: {400, "The property name is invalid."},
+	PropertyNameTooLong: {400, "The property name exceeds the maximum allowed length (255)."},
 	PropertyValueTooLarge: {400, "The property value exceeds the maximum allowed size (64KB). If the " +
 		"property value is a string, it is UTF-16 encoded and the maximum number of characters should " +
 		"be 32K or less."},
@@ -58,6 +62,7 @@ var catalogue = map[Code]entry{
 	TableNotFound:      {404, "The table specified does not exist."},
 	TooManyProperties: {400, "The entity contains more properties than allowed. Each entity can " +
 		"include up to 252 properties to store data. Each entity also has 3 system properties."},
+	UnsupportedHTTPVerb: {405, "The resource doesn't support the specified HTTP verb."},
 	UpdateConditionNotSatisfied: {412, "The update condition specified in the request was not " +
 		"satisfied."},
 	XMethodIncorrectCount: {400, "More than one X-HTTP-Method is specified."},

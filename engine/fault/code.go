@@ -25,6 +25,7 @@ const (
 	DuplicatePropertiesSpecified            Code = "DuplicatePropertiesSpecified"
 	EntityAlreadyExists                     Code = "EntityAlreadyExists"
 	EntityTooLarge                          Code = "EntityTooLarge"
+	HostInformationNotPresent               Code = "HostInformationNotPresent"
 	InsufficientAccountPermissions          Code = "InsufficientAccountPermissions"
 	InternalError                           Code = "InternalError"
 	InvalidAuthenticationInfo               Code = "InvalidAuthenticationInfo"
@@ -40,6 +41,7 @@ const (
 	MethodNotAllowed                        Code = "MethodNotAllowed"
 	NotImplemented                          Code = "NotImplemented"
 	OutOfRangeInput                         Code = "OutOfRangeInput"
+	OutOfRangeQueryParameterValue           Code = "OutOfRangeQueryParameterValue"
 	PropertiesNeedValue                     Code = "PropertiesNeedValue"
 	PropertyNameInvalid                     Code = "PropertyNameInvalid"
 	PropertyNameTooLong                     Code = "PropertyNameTooLong"
@@ -50,6 +52,7 @@ const (
 	TableBeingDeleted                       Code = "TableBeingDeleted"
 	TableNotFound                           Code = "TableNotFound"
 	TooManyProperties                       Code = "TooManyProperties"
+	UnsupportedHTTPVerb                     Code = "UnsupportedHttpVerb"
 	UpdateConditionNotSatisfied             Code = "UpdateConditionNotSatisfied"
 	XMethodIncorrectCount                   Code = "XMethodIncorrectCount"
 	XMethodIncorrectValue                   Code = "XMethodIncorrectValue"
@@ -66,4 +69,6 @@ const (
 	TextTransaction   = "The batch request operation exceeds the maximum 100 changes per change set."
 	TextMalformedETag = "The etag value '%s' specified in one of the request headers is not valid. " +
 		"Please make sure only one etag value is specified and is valid."
+	TextBothConditions = "Both If-Match and If-None-Match HTTP headers cannot be specified at the " +
+		"same time. Please specify either one of the headers or none of them."
 )

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
 
 	"github.com/rowkey/rowkey/engine/keys"
 )
@@ -37,6 +38,19 @@ func (s *Store) Check() error {
 		problems = append(problems, fmt.Errorf("%d bytes are held, %d are counted", used, s.Used()))
 	}
 	return errors.Join(append(problems, err)...)
+}
+
+// Digest returns a number that two stores have in common when their keys and rows are the same, byte
+// for byte.
+func (s *Store) Digest() uint64 {
+	sum := fnv.New64a()
+	_ = s.View(func(tx *Tx) error {
+		return tx.tx.Ascend("", func(key, data string) bool {
+			fmt.Fprintf(sum, "%q=%q;", key, data)
+			return true
+		})
+	})
+	return sum.Sum64()
 }
 
 func checkRow(key, data string) error {
