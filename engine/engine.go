@@ -180,13 +180,13 @@ func (e *Engine) Layout(name string) trace.Layout {
 	layout := trace.Layout{Table: name}
 	_ = e.store.View(func(tx *store.Tx) error {
 		for row := range tx.Scan(keys.Entities(name)) {
-			last := len(layout.Partitions) - 1
-			if last < 0 || layout.Partitions[last].PartitionKey != row.PartitionKey {
-				layout.Partitions = append(layout.Partitions, trace.Lane{PartitionKey: row.PartitionKey})
+			key, last := row.Key(), len(layout.Partitions)-1
+			if last < 0 || layout.Partitions[last].PartitionKey != key.PartitionKey {
+				layout.Partitions = append(layout.Partitions, trace.Lane{PartitionKey: key.PartitionKey})
 				last++
 			}
 			lane := &layout.Partitions[last]
-			lane.RowKeys = append(lane.RowKeys, row.RowKey)
+			lane.RowKeys = append(lane.RowKeys, key.RowKey)
 		}
 		return nil
 	})

@@ -79,23 +79,65 @@ func queryEntities(tx *store.Tx, c *call) (result, error) {
 	res := result{status: 200}
 	var page []table.Entity
 	if q.limit > 0 {
-		for row := range tx.Scan(q.plan.Range) {
-			if !wanted(row) {
-				c.trace.Record(row.Key, trace.Read, row.Size())
+		var row store.Row // one for all, as it escapes into the predicate
+		passed := passed{trace: c.trace}
+		for row = range tx.Scan(q.plan.Range) {
+			if !wanted(&row) {
+				passed.add(row)
 				continue
 			}
+			key := row.Key()
 			if len(page) == q.limit {
-				res.next = &row.Key
+				res.next = &key
 				break
 			}
-			c.trace.Record(row.Key, trace.Returned, row.Size())
+			passed.end()
+			c.trace.Record(key, trace.Returned, row.Size())
 			page = append(page, row.Entity(q.wants()))
 		}
+		passed.end()
 	}
 	res.content = func(dst []byte) []byte {
 		return c.writer().Entities(dst, c.table, page, q.selected)
 	}
 	return res, nil
+}
+
+// passed is the run of entities that a scan has read and passed over since the last one it wanted,
+// as far as they are in one partition. Nothing is decoded or allocated for an entity in it.
+type passed struct {
+	trace           *trace.Trace
+	first, last     store.Row
+	partition       string // what begins the store keys of the run
+	entities, bytes int
+}
+
+func (p *passed) add(row store.Row) {
+	if p.entities > 0 && !row.In(p.partition) {
+		p.end()
+	}
+	if p.entities == 0 {
+		p.first, p.partition = row, row.Partition()
+	}
+	p.last = row
+	p.entities++
+	p.bytes += row.Size()
+}
+
+// end puts the run into the trace and begins another.
+func (p *passed) end() {
+	if p.entities == 0 {
+		return
+	}
+	first := p.first.Key()
+	p.trace.RecordRun(trace.Run{
+		PartitionKey: first.PartitionKey,
+		First:        first.RowKey,
+		Last:         p.last.Key().RowKey,
+		Entities:     p.entities,
+		Bytes:        p.bytes,
+	})
+	p.entities, p.bytes = 0, 0
 }
 
 // wants says which properties of an entity go into the answer; nil for all.

@@ -8,12 +8,11 @@ package keys
 
 const escape = 0x01
 
-// encode returns text as a part of a store key.
-func encode(text string) string {
+// appendPart appends text as a part of a store key, and the end of the part.
+func appendPart(b []byte, text string) []byte {
 	if plain(text) {
-		return text
+		return append(append(b, text...), end)
 	}
-	b := make([]byte, 0, len(text)+8)
 	for i := range len(text) {
 		switch c := text[i]; {
 		case c <= escape:
@@ -26,10 +25,10 @@ func encode(text string) string {
 			b = append(b, c-2)
 		}
 	}
-	return string(b)
+	return append(b, end)
 }
 
-// decode undoes encode. ok is false when encode cannot have made the part.
+// decode undoes appendPart. ok is false when that cannot have made the part.
 func decode(part string) (text string, ok bool) {
 	if plain(part) {
 		return part, true

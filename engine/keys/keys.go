@@ -7,43 +7,69 @@ import (
 )
 
 const (
-	entityMark = "e"
-	tableMark  = "t"
-	pastTables = "u"
-	end        = "\x00" // ends a part
-	past       = "\x01" // in the place of end: after every key that has the part
+	entityMark = 'e'
+	tableMark  = 't'
+	pastTables = 'u'
+	end        = 0 // ends a part
+	past       = 1 // in the place of end: after every key that has the part
 )
 
+// room is what a key usually fits in, so that it is built without asking for more.
+const room = 128
+
 // Table returns the store key of a table's own record. Case makes no difference in name.
-func Table(name string) string { return tableMark + fold(name) + end }
+func Table(name string) string { return string(appendTable(make([]byte, 0, room), tableMark, name)) }
 
 // Entity returns the store key of an entity. Case makes no difference in tbl, and does in k.
 func Entity(tbl string, k table.Key) string {
-	return entityMark + fold(tbl) + end + encode(k.PartitionKey) + end + encode(k.RowKey) + end
+	return string(AppendEntity(make([]byte, 0, room), tbl, k))
+}
+
+// AppendEntity appends the store key of an entity.
+func AppendEntity(dst []byte, tbl string, k table.Key) []byte {
+	return appendPart(appendPart(appendTable(dst, entityMark, tbl), k.PartitionKey), k.RowKey)
 }
 
 // SplitEntity takes the store key of an entity apart. The table's name comes back in lower case.
 func SplitEntity(key string) (tbl string, k table.Key, ok bool) {
-	rest, ok := strings.CutPrefix(key, entityMark)
-	if !ok {
+	if key == "" || key[0] != entityMark {
 		return "", table.Key{}, false
 	}
+	rest := key[1:]
 	var parts [3]string
 	for i := range parts {
-		var part string
-		if part, rest, ok = strings.Cut(rest, end); !ok {
+		at := strings.IndexByte(rest, end)
+		if at < 0 {
 			return "", table.Key{}, false
 		}
-		if parts[i], ok = decode(part); !ok {
+		if parts[i], ok = decode(rest[:at]); !ok {
 			return "", table.Key{}, false
 		}
+		rest = rest[at+1:]
 	}
 	return parts[0], table.Key{PartitionKey: parts[1], RowKey: parts[2]}, rest == ""
+}
+
+// PartitionOf returns what begins the store keys of all entities of a partition, and no others; key
+// is the store key of one of them.
+func PartitionOf(key string) string {
+	n := strings.IndexByte(key, end) + 1
+	return key[:n+strings.IndexByte(key[n:], end)+1]
 }
 
 // After returns the smallest store key greater than key.
 func After(key string) string { return key + "\x00" }
 
-// fold encodes a table name. Names that differ in case only are one table to the service.
+// appendTable appends a mark and the name of a table. Names that differ in case only are one table
+// to the service, which has none but ASCII letters and digits in them.
 // https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model
-func fold(name string) string { return encode(strings.ToLower(name)) }
+func appendTable(dst []byte, mark byte, name string) []byte {
+	n := len(dst)
+	dst = appendPart(append(dst, mark), name)
+	for i := n + 1; i < len(dst); i++ {
+		if c := dst[i]; c >= 'A' && c <= 'Z' {
+			dst[i] = c + 'a' - 'A'
+		}
+	}
+	return dst
+}

@@ -7,19 +7,22 @@ type Range struct {
 }
 
 // Tables returns the range of all tables' own records, in the order of their names.
-func Tables() Range { return Range{From: tableMark, To: pastTables} }
+func Tables() Range { return Range{From: string(tableMark), To: string(pastTables)} }
 
 // Entities returns the range of all entities of a table.
-func Entities(tbl string) Range { return under(entityMark + fold(tbl)) }
+func Entities(tbl string) Range { return under(appendTable(nil, entityMark, tbl)) }
 
 // Partition returns the range of the entities of one partition.
 func Partition(tbl, partitionKey string) Range {
-	return under(entityMark + fold(tbl) + end + encode(partitionKey))
+	return under(appendPart(appendTable(nil, entityMark, tbl), partitionKey))
 }
 
-// under returns the range of the keys in which the parts so far, the last not yet ended, come
-// first.
-func under(parts string) Range { return Range{From: parts + end, To: parts + past} }
+// under returns the range of the keys in which these parts come first.
+func under(parts []byte) Range {
+	from := string(parts)
+	parts[len(parts)-1] = past
+	return Range{From: from, To: string(parts)}
+}
 
 // Empty reports whether no key can lie in the range.
 func (r Range) Empty() bool { return r.From >= r.To }

@@ -54,13 +54,12 @@ func (s *Store) Digest() uint64 {
 }
 
 func checkRow(key, data string) error {
-	_, k, ok := keys.SplitEntity(key)
-	if !ok {
+	if _, _, ok := keys.SplitEntity(key); !ok {
 		return fmt.Errorf("key %q cannot be split", key)
 	}
-	row := Row{Key: k, data: data}
+	row := Row{key: key, data: data}
 	if want, got := row.Entity(nil).Size(), row.Size(); got != want {
-		return fmt.Errorf("entity %v records %d bytes, it has %d", k, got, want)
+		return fmt.Errorf("entity %v records %d bytes, it has %d", row.Key(), got, want)
 	}
 	return nil
 }

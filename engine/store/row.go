@@ -3,32 +3,49 @@ package store
 import (
 	"encoding/binary"
 	"fmt"
+	"strings"
 
+	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// Row is a stored entity, read without decoding the whole.
+// Row is a stored entity, of which nothing is decoded before it is asked for.
 //
-// Its bytes are: Timestamp (8, big-endian), billed size (uvarint), then for each property its name
-// (uvarint length, bytes), its kind (1) and its value: text for String, Binary and GUID (uvarint
-// length, bytes), 8 bytes for every other kind.
+// Its bytes are: Timestamp (8, big-endian), billed size (uvarint), number of properties (uvarint),
+// then for each property its name (uvarint length, bytes), its kind (1) and its value: text for
+// String, Binary and GUID (uvarint length, bytes), 8 bytes for every other kind.
 type Row struct {
-	table.Key
+	key  string // in the store
 	data string
 }
+
+// Key returns the entity's keys.
+func (r Row) Key() table.Key {
+	_, k, ok := keys.SplitEntity(r.key)
+	if !ok {
+		panic("bug: a row has the key of something else")
+	}
+	return k
+}
+
+// Partition returns what In tells the entities of the same partition by.
+func (r Row) Partition() string { return keys.PartitionOf(r.key) }
+
+// In reports whether the entity is in the partition of the row that partition comes from.
+func (r Row) In(partition string) bool { return strings.HasPrefix(r.key, partition) }
 
 // Property returns one property by name, the keys and the Timestamp among them.
 func (r Row) Property(name string) (table.Value, bool) {
 	switch name {
 	case table.PartitionKey:
-		return table.StringValue(r.PartitionKey), true
+		return table.StringValue(r.Key().PartitionKey), true
 	case table.RowKey:
-		return table.StringValue(r.RowKey), true
+		return table.StringValue(r.Key().RowKey), true
 	case table.Timestamp:
 		return table.DateTimeValue(r.Timestamp()), true
 	}
-	at := r.reader()
-	for at.more() {
+	at, count := r.reader()
+	for range count {
 		if at.text() == name {
 			return at.value(), true
 		}
@@ -53,9 +70,12 @@ func (r Row) Size() int {
 
 // Entity decodes the row. want says which custom properties to take; nil takes all.
 func (r Row) Entity(want func(name string) bool) table.Entity {
-	e := table.Entity{Key: r.Key, Timestamp: r.Timestamp()}
-	at := r.reader()
-	for at.more() {
+	e := table.Entity{Key: r.Key(), Timestamp: r.Timestamp()}
+	at, count := r.reader()
+	if want == nil && count > 0 {
+		e.Properties = make([]table.Property, 0, count)
+	}
+	for range count {
 		name := at.text()
 		if want != nil && !want(name) {
 			at.skip()
@@ -66,15 +86,21 @@ func (r Row) Entity(want func(name string) bool) table.Entity {
 	return e
 }
 
-func (r Row) reader() reader {
-	at := reader{rest: r.data[8:]}
+// reader returns a reader of the properties, and how many there are.
+func (r Row) reader() (at reader, count int) {
+	at = reader{rest: r.data[8:]}
 	at.uvarint()
-	return at
+	return at, at.uvarint()
 }
 
-func encodeRow(e table.Entity) string {
-	data := binary.BigEndian.AppendUint64(nil, uint64(e.Timestamp))
+// encode returns what is stored of an entity of the table tbl. Key and row are one piece of memory,
+// so that a scan, which looks at both, finds them side by side.
+func encode(tbl string, e table.Entity) (key, row string) {
+	data := keys.AppendEntity(make([]byte, 0, 512), tbl, e.Key)
+	n := len(data)
+	data = binary.BigEndian.AppendUint64(data, uint64(e.Timestamp))
 	data = binary.AppendUvarint(data, uint64(e.Size()))
+	data = binary.AppendUvarint(data, uint64(len(e.Properties)))
 	for _, p := range e.Properties {
 		data = appendText(data, p.Name)
 		data = append(data, byte(p.Value.Kind()))
@@ -84,7 +110,8 @@ func encodeRow(e table.Entity) string {
 			data = binary.BigEndian.AppendUint64(data, p.Value.Bits())
 		}
 	}
-	return string(data)
+	both := string(data)
+	return both[:n], both[n:]
 }
 
 func appendText(data []byte, s string) []byte {
@@ -95,12 +122,19 @@ func textual(k table.Kind) bool {
 	return k == table.String || k == table.Binary || k == table.GUID
 }
 
-// reader walks the bytes of a row. Rows are written by encodeRow alone, so a malformed one is a bug.
+// reader walks the bytes of a row. Rows are written by encode alone, so a malformed one is a bug.
 type reader struct{ rest string }
 
-func (r *reader) more() bool { return r.rest != "" }
-
+// uvarint is short so that it is inlined: almost all numbers have one byte.
 func (r *reader) uvarint() int {
+	if b := r.rest[0]; b < 0x80 {
+		r.rest = r.rest[1:]
+		return int(b)
+	}
+	return r.long()
+}
+
+func (r *reader) long() int {
 	var n, shift uint
 	for i := range len(r.rest) {
 		b := r.rest[i]

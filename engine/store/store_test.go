@@ -134,7 +134,7 @@ func scan(t *testing.T, s *store.Store, r keys.Range) (found []string) {
 	t.Helper()
 	must(t, s.View(func(tx *store.Tx) error {
 		for row := range tx.Scan(r) {
-			found = append(found, row.PartitionKey+"/"+row.RowKey)
+			found = append(found, row.Key().PartitionKey+"/"+row.Key().RowKey)
 		}
 		return nil
 	}))

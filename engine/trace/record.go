@@ -23,9 +23,21 @@ func (t *Trace) Record(key table.Key, act Act, size int) {
 		t.Cost.BytesWritten += size
 		p.Written = 1
 	}
+	t.touch(p, Touch{Key: key, Last: key.RowKey, Act: act})
+}
+
+// RecordRun counts the entities of a run.
+func (t *Trace) RecordRun(r Run) {
+	t.Cost.EntitiesRead += r.Entities
+	t.Cost.BytesRead += r.Bytes
+	t.touch(Partition{PartitionKey: r.PartitionKey, Read: r.Entities},
+		Touch{Key: table.Key{PartitionKey: r.PartitionKey, RowKey: r.First}, Last: r.Last, Act: Read})
+}
+
+func (t *Trace) touch(p Partition, touch Touch) {
 	t.Partitions = appendPartition(t.Partitions, p)
 	if len(t.Touched) < MaxTouched {
-		t.Touched = append(t.Touched, Touch{Key: key, Act: act})
+		t.Touched = append(t.Touched, touch)
 	}
 }
 

@@ -11,6 +11,10 @@ import (
 
 func key(partition, row string) table.Key { return table.Key{PartitionKey: partition, RowKey: row} }
 
+func one(partition, row string, act trace.Act) trace.Touch {
+	return trace.Touch{Key: key(partition, row), Last: row, Act: act}
+}
+
 // recorded is a request that looked at three entities, found one of them, wrote one and deleted one.
 func recorded() trace.Trace {
 	t := trace.Trace{Cost: trace.Cost{Transactions: 1}}
@@ -40,11 +44,27 @@ func TestRecord(t *testing.T) {
 			{PartitionKey: "b", Written: 2},
 		},
 		Touched: []trace.Touch{
-			{Key: key("a", "0"), Act: trace.Read},
-			{Key: key("a", "1"), Act: trace.Read},
-			{Key: key("a", "2"), Act: trace.Returned},
-			{Key: key("b", "1"), Act: trace.Written},
-			{Key: key("b", "2"), Act: trace.Deleted},
+			one("a", "0", trace.Read),
+			one("a", "1", trace.Read),
+			one("a", "2", trace.Returned),
+			one("b", "1", trace.Written),
+			one("b", "2", trace.Deleted),
+		},
+	})
+}
+
+func TestRecordRun(t *testing.T) {
+	var got trace.Trace
+	got.RecordRun(trace.Run{PartitionKey: "a", First: "1", Last: "7", Entities: 4, Bytes: 40})
+	got.Record(key("a", "8"), trace.Returned, 10)
+	got.RecordRun(trace.Run{PartitionKey: "b", First: "0", Last: "0", Entities: 1, Bytes: 10})
+	check(t, got, trace.Trace{
+		Cost:       trace.Cost{EntitiesRead: 6, EntitiesReturned: 1, BytesRead: 60},
+		Partitions: []trace.Partition{{PartitionKey: "a", Read: 5, Returned: 1}, {PartitionKey: "b", Read: 1}},
+		Touched: []trace.Touch{
+			{Key: key("a", "1"), Last: "7", Act: trace.Read},
+			one("a", "8", trace.Returned),
+			one("b", "0", trace.Read),
 		},
 	})
 }
@@ -55,7 +75,7 @@ func TestUndo(t *testing.T) {
 	check(t, got, trace.Trace{
 		Cost:       trace.Cost{EntitiesRead: 3, BytesRead: 35, Transactions: 1},
 		Partitions: []trace.Partition{{PartitionKey: "a", Read: 3}},
-		Touched:    []trace.Touch{{Key: key("a", "0"), Act: trace.Read}, {Key: key("a", "1"), Act: trace.Read}},
+		Touched:    []trace.Touch{one("a", "0", trace.Read), one("a", "1", trace.Read)},
 	})
 }
 
@@ -79,12 +99,12 @@ func TestAdd(t *testing.T) {
 
 // What is touched is listed up to a bound and counted beyond it.
 func TestMaxTouched(t *testing.T) {
-	var one, all trace.Trace
+	var part, all trace.Trace
 	for range trace.MaxTouched - 1 {
-		one.Record(key("a", "1"), trace.Read, 1)
+		part.Record(key("a", "1"), trace.Read, 1)
 	}
-	all.Add(one)
-	all.Add(one)
+	all.Add(part)
+	all.Add(part)
 	all.Record(key("a", "1"), trace.Read, 1)
 	if got, want := len(all.Touched), trace.MaxTouched; got != want {
 		t.Errorf("%d are listed, want %d", got, want)

@@ -13,7 +13,7 @@ type Trace struct {
 	Plan       plan.Plan // how entities were looked for; Kind None when none were
 	Cost       Cost
 	Partitions []Partition  // touched, in key order; after Add only when they have been sorted
-	Touched    []Touch      // entities read or written, in that order; at most MaxTouched
+	Touched    []Touch      // what was read or written, in that order; at most MaxTouched
 	Fault      *fault.Error // what was answered instead; nil when nothing went wrong
 }
 
@@ -67,10 +67,19 @@ const (
 	Deleted
 )
 
-// Touch is one entity that a request read or wrote.
+// Touch is one entity that a request read or wrote, or a run of them that it read.
 type Touch struct {
-	Key table.Key
-	Act Act
+	Key  table.Key
+	Last string // RowKey of the last entity of the run, in the same partition; that of Key for one
+	Act  Act
+}
+
+// Run is entities of one partition that a request read one after the other, and did not want.
+type Run struct {
+	PartitionKey string
+	First, Last  string // RowKeys
+	Entities     int
+	Bytes        int // billed
 }
 
 // Layout is a table's keys in order, as a page draws them beside what a request touched.

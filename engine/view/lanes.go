@@ -78,9 +78,7 @@ func lanesOf(layout trace.Layout, tr *trace.Trace) []lane {
 			continue
 		}
 		if l := find(lanes, t.Key.PartitionKey); l != nil {
-			if at, ok := slices.BinarySearchFunc(l.rowKeys, t.Key.RowKey, table.CompareText); ok {
-				l.states[at] = max(l.states[at], stateOf[t.Act])
-			}
+			l.mark(t)
 		}
 	}
 	for _, p := range tr.Partitions {
@@ -90,6 +88,14 @@ func lanesOf(layout trace.Layout, tr *trace.Trace) []lane {
 		}
 	}
 	return lanes
+}
+
+// mark sets the state of the entities that were touched.
+func (l *lane) mark(t trace.Touch) {
+	at, _ := slices.BinarySearchFunc(l.rowKeys, t.Key.RowKey, table.CompareText)
+	for ; at < len(l.rowKeys) && table.CompareText(l.rowKeys[at], t.Last) <= 0; at++ {
+		l.states[at] = max(l.states[at], stateOf[t.Act])
+	}
 }
 
 // find returns the lane of a PartitionKey, or nil.
