@@ -38,16 +38,21 @@ func SplitEntity(key string) (tbl string, k table.Key, ok bool) {
 	rest := key[1:]
 	var parts [3]string
 	for i := range parts {
-		at := strings.IndexByte(rest, end)
-		if at < 0 {
+		if parts[i], rest, ok = cutPart(rest); !ok {
 			return "", table.Key{}, false
 		}
-		if parts[i], ok = decode(rest[:at]); !ok {
-			return "", table.Key{}, false
-		}
-		rest = rest[at+1:]
 	}
 	return parts[0], table.Key{PartitionKey: parts[1], RowKey: parts[2]}, rest == ""
+}
+
+// cutPart takes the first part from a store key.
+func cutPart(key string) (text, rest string, ok bool) {
+	at := strings.IndexByte(key, end)
+	if at < 0 {
+		return "", "", false
+	}
+	text, ok = decode(key[:at])
+	return text, key[at+1:], ok
 }
 
 // PartitionOf returns what begins the store keys of all entities of a partition, and no others; key

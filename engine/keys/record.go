@@ -19,22 +19,23 @@ const (
 // Record returns the store key of a record named by parts, of which each orders like a key of an
 // entity. Case counts.
 func Record(kind Kind, parts ...string) string {
-	var b strings.Builder
-	b.WriteString(string(kind))
-	for _, part := range parts {
-		b.WriteString(encode(part))
-		b.WriteString(end)
-	}
-	return b.String()
+	return string(appendRecord(kind, parts))
 }
 
 // Records returns the range of all records of a kind whose names begin with parts.
 func Records(kind Kind, parts ...string) Range {
-	from := Record(kind, parts...)
 	if len(parts) == 0 {
-		return Range{From: from, To: string(kind[0] + 1)}
+		return Range{From: string(kind), To: string(kind[0] + 1)}
 	}
-	return Range{From: from, To: from[:len(from)-len(end)] + past}
+	return under(appendRecord(kind, parts))
+}
+
+func appendRecord(kind Kind, parts []string) []byte {
+	dst := []byte(kind)
+	for _, part := range parts {
+		dst = appendPart(dst, part)
+	}
+	return dst
 }
 
 // SplitRecord returns the parts of a record's store key.
@@ -42,13 +43,9 @@ func SplitRecord(kind Kind, key string) (parts []string, ok bool) {
 	rest, ok := strings.CutPrefix(key, string(kind))
 	for ok && rest != "" {
 		var part string
-		if part, rest, ok = strings.Cut(rest, end); !ok {
-			return nil, false
+		if part, rest, ok = cutPart(rest); ok {
+			parts = append(parts, part)
 		}
-		if part, ok = decode(part); !ok {
-			return nil, false
-		}
-		parts = append(parts, part)
 	}
 	return parts, ok
 }
