@@ -38,7 +38,7 @@ type Engine struct {
 
 // New returns an account without tables.
 func New(o Options) (*Engine, error) {
-	s, err := store.Open(o.MaxBytes)
+	s, err := store.Open(store.Options{Limit: o.MaxBytes})
 	if err != nil {
 		return nil, err
 	}
@@ -46,8 +46,10 @@ func New(o Options) (*Engine, error) {
 }
 
 // On returns the account whose tables are in s, which others may keep things in, too. MaxBytes is the
-// store's to bound.
-func On(s *store.Store, o Options) *Engine { return &Engine{options: o, store: s} }
+// store's to bound. Times go on from those of s, also when the clock has been set back since.
+func On(s *store.Store, o Options) *Engine {
+	return &Engine{options: o, store: s, last: s.Last(), served: s.Last()}
+}
 
 // Close releases the account's memory.
 func (e *Engine) Close() error { return e.store.Close() }
@@ -98,6 +100,7 @@ func (e *Engine) serve(c *call) (res result, err error) {
 	}
 	err = run(func(tx *store.Tx) error {
 		e.order(c)
+		tx.Stamp(c.now)
 		res, err = c.operation.apply(tx, c)
 		return err
 	})

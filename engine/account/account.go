@@ -38,15 +38,21 @@ type Account struct {
 
 // New returns an empty account.
 func New(o Options) (*Account, error) {
-	s, err := store.Open(o.MaxBytes)
+	s, err := store.Open(store.Options{Limit: o.MaxBytes})
 	if err != nil {
 		return nil, err
 	}
-	a := &Account{options: o, store: s}
+	return On(s, o), nil
+}
+
+// On returns the account that is kept in s. MaxBytes is the store's to bound. Times go on from those
+// of s, also when the clock has been set back since.
+func On(s *store.Store, o Options) *Account {
+	a := &Account{options: o, store: s, last: s.Last()}
 	a.tables = engine.On(s, engine.Options{
 		Account: o.Name, Clock: o.Clock, NewID: o.NewID, Authorize: a.authorizeTables(),
 	})
-	return a, nil
+	return a
 }
 
 // authorizeTables is what the engine asks.

@@ -88,6 +88,7 @@ func (a *Account) apply(c *service.Call, s companion) (reply service.Reply, err 
 		run = a.store.Update
 	}
 	err = run(func(tx *store.Tx) error {
+		tx.Stamp(c.Now)
 		reply, err = operation.Apply(tx, c)
 		return err
 	})

@@ -17,7 +17,12 @@ import (
 
 func open(t *testing.T, limit int64) *store.Store {
 	t.Helper()
-	s, err := store.Open(limit)
+	return openWith(t, store.Options{Limit: limit})
+}
+
+func openWith(t *testing.T, o store.Options) *store.Store {
+	t.Helper()
+	s, err := store.Open(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +247,7 @@ func TestTables(t *testing.T) {
 func BenchmarkGet(b *testing.B) {
 	for _, n := range []int{1_000, 100_000, 1_000_000} {
 		b.Run(fmt.Sprintf("entities=%d", n), func(b *testing.B) {
-			s, err := store.Open(0)
+			s, err := store.Open(store.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -13,9 +13,15 @@ import (
 
 // Tx is one transaction. It is valid only inside the callback it was given to.
 type Tx struct {
-	tx    *buntdb.Tx
-	grown int64 // bytes this transaction adds
+	tx       *buntdb.Tx
+	now      table.Ticks
+	wrote    bool  // whether there is anything to undo
+	grown    int64 // bytes this transaction adds
+	recorder *recorder
 }
+
+// Stamp sets the time of the transaction, which its record carries.
+func (t *Tx) Stamp(now table.Ticks) { t.now = now }
 
 // Get returns the entity under key.
 func (t *Tx) Get(tbl string, key table.Key) (row Row, ok bool, err error) {
@@ -54,8 +60,11 @@ func (t *Tx) deleteRange(r keys.Range) error {
 		doomed = append(doomed, key)
 		return true
 	})
+	if len(doomed) > 0 {
+		t.recorder.add(rangeCommand, r.From, r.To)
+	}
 	for _, key := range doomed {
-		if err := t.remove(key); err != nil {
+		if _, err := t.drop(key); err != nil {
 			return err
 		}
 	}
@@ -78,22 +87,34 @@ func (t *Tx) set(key, data string) error {
 	if err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
+	t.wrote = true
 	if replaced {
 		t.grown += int64(len(data) - len(before))
 	} else {
 		t.grown += int64(len(key) + len(data))
 	}
+	t.recorder.add(setCommand, key, data)
 	return nil
 }
 
 func (t *Tx) remove(key string) error {
+	found, err := t.drop(key)
+	if found {
+		t.recorder.add(deleteCommand, key)
+	}
+	return err
+}
+
+// drop removes a key without a word in the record.
+func (t *Tx) drop(key string) (found bool, err error) {
 	before, err := t.tx.Delete(key)
 	if errors.Is(err, buntdb.ErrNotFound) {
-		return nil
+		return false, nil
 	}
 	if err != nil {
-		return fmt.Errorf("delete: %w", err)
+		return false, fmt.Errorf("delete: %w", err)
 	}
+	t.wrote = true
 	t.grown -= int64(len(key) + len(before))
-	return nil
+	return true, nil
 }

@@ -1,0 +1,178 @@
+package datadir
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/rowkey/rowkey/engine/store"
+)
+
+// ErrInUse says that another process serves the folder.
+var ErrInUse = errors.New("the data folder is in use")
+
+var (
+	errNotExist = fs.ErrNotExist
+	errClosed   = errors.New("the data folder has been closed")
+)
+
+// syncEvery is the time after which what was written is durable.
+const syncEvery = time.Second
+
+// defaultSlack lets small accounts alone: replaying so much takes a few hundredths of a second.
+const defaultSlack = 4 << 20
+
+// Options are what a Dir takes from its host.
+type Options struct {
+	// Report is told what happens besides requests, or to several of them: what was cut off a
+	// journal, and which write, sync or compaction failed and why. It must not call a store. nil
+	// tells no one.
+	Report func(error)
+
+	// Slack is the size up to which a journal is never compacted. Above it, that happens when the
+	// journal is twice as long as what it holds, and Slack more. 0 means 4 MiB.
+	Slack int64
+}
+
+// Dir is a folder of accounts that this process has to itself.
+type Dir struct {
+	path    string
+	options Options
+	disk    disk
+	lock    io.Closer
+
+	mu       sync.Mutex
+	journals []*journal
+
+	full chan *journal // wait for a compaction
+	stop chan struct{}
+	done chan struct{}
+}
+
+// Open takes a folder, which is made when there is none, for this process. It fails with ErrInUse when
+// another one has it.
+func Open(path string, o Options) (*Dir, error) { return openOn(osDisk{}, path, o) }
+
+func openOn(disk disk, path string, o Options) (*Dir, error) {
+	if o.Report == nil {
+		o.Report = func(error) {}
+	}
+	if o.Slack == 0 {
+		o.Slack = defaultSlack
+	}
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		return nil, fmt.Errorf("data folder: %w", err)
+	}
+	lock, err := lock(filepath.Join(path, "lock"))
+	if err != nil {
+		return nil, fmt.Errorf("data folder %s: %w", path, err)
+	}
+	d := &Dir{
+		path: path, options: o, disk: disk, lock: lock,
+		full: make(chan *journal, 1), stop: make(chan struct{}), done: make(chan struct{}),
+	}
+	go d.maintain()
+	return d, nil
+}
+
+// Store opens what an account keeps as its journal left it, or begins one. limit is as for store.Open.
+// The store is closed with the Dir.
+func (d *Dir) Store(account string, limit int64) (*store.Store, error) {
+	if !safeName(account) {
+		return nil, fmt.Errorf("account %q: a name has 1 to 63 lower-case letters and digits", account)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	j := &journal{
+		disk: d.disk, path: filepath.Join(d.path, account+".journal"),
+		slack: d.options.Slack, compact: d.enqueue,
+	}
+	for _, other := range d.journals {
+		if other.path == j.path {
+			return nil, fmt.Errorf("account %s is open already", account)
+		}
+	}
+	var err error
+	j.store, err = store.Open(store.Options{Limit: limit, Journal: func(record []byte) error {
+		err := j.append(record)
+		d.report(j, err)
+		return err
+	}})
+	if err != nil {
+		return nil, err
+	}
+	cut, err := j.open()
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("account %s: %w", account, err), j.store.Close())
+	}
+	if cut != nil {
+		d.report(j, fmt.Errorf("%w; they are cut off", cut))
+	}
+	d.journals = append(d.journals, j)
+	return j.store, nil
+}
+
+// safeName lets through what names a file everywhere. The service's own names have 3 to 24 such
+// characters.
+func safeName(account string) bool {
+	for _, c := range account {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			return false
+		}
+	}
+	return 1 <= len(account) && len(account) <= 63
+}
+
+// Close makes everything durable, closes the stores and gives the folder back.
+func (d *Dir) Close() error {
+	close(d.stop)
+	<-d.done
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var problems []error
+	for _, j := range d.journals {
+		problems = append(problems, j.close(), j.store.Close())
+	}
+	return errors.Join(append(problems, d.lock.Close())...)
+}
+
+// maintain syncs and compacts journals until the Dir is closed.
+func (d *Dir) maintain() {
+	defer close(d.done)
+	tick := time.NewTicker(syncEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-d.stop:
+			return
+		case <-tick.C:
+			d.mu.Lock()
+			journals := d.journals
+			d.mu.Unlock()
+			for _, j := range journals {
+				d.report(j, j.sync())
+			}
+		case j := <-d.full:
+			d.report(j, j.shrink())
+		}
+	}
+}
+
+// enqueue asks for a compaction. When others wait, the next write will ask again.
+func (d *Dir) enqueue(j *journal) {
+	select {
+	case d.full <- j:
+	default:
+	}
+}
+
+func (d *Dir) report(j *journal, err error) {
+	if err != nil {
+		d.options.Report(fmt.Errorf("%s: %w", filepath.Base(j.path), err))
+	}
+}

@@ -1,0 +1,153 @@
+package store
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+
+	"github.com/tidwall/buntdb"
+
+	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// Damage is an error that says where a journal stops being readable. Everything before Offset has
+// been applied, and nothing after it.
+type Damage struct {
+	Offset int64  // of the first byte that belongs to no whole record
+	Size   int64  // of what lies there, to the end
+	Next   int64  // offset of the next whole record; 0 when there is none
+	Reason string // what is wrong at Offset
+}
+
+// Torn reports whether the damage is a tail that was not written to its end. Otherwise there are
+// whole records behind it: something has changed the journal after it was written.
+func (d *Damage) Torn() bool { return d.Next == 0 }
+
+func (d *Damage) Error() string {
+	if d.Torn() {
+		return fmt.Sprintf("the last %d bytes, from byte %d, are no whole record: %s", d.Size, d.Offset, d.Reason)
+	}
+	return fmt.Sprintf("corrupt at byte %d: %s; whole records follow from byte %d", d.Offset, d.Reason, d.Next)
+}
+
+// Replay applies the records of a journal in order, each as one transaction, and journals none of
+// them. It returns how many bytes they have. At the first that is not whole it stops with a *Damage.
+func (s *Store) Replay(journal io.Reader) (whole int64, err error) {
+	var head [headSize]byte
+	var body bytes.Buffer
+	for {
+		n, err := io.ReadFull(journal, head[:])
+		if err == io.EOF {
+			return whole, nil
+		}
+		body.Reset()
+		if err == nil {
+			_, err = io.CopyN(&body, journal, int64(binary.BigEndian.Uint32(head[:])))
+		}
+		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+			return whole, fmt.Errorf("read a journal: %w", err)
+		}
+		if reason := flaw(head[:n], body.Bytes()); reason != "" {
+			d, err := diagnose(append(head[:n:n], body.Bytes()...), journal)
+			if err != nil {
+				return whole, err
+			}
+			d.Offset, d.Reason = whole, reason
+			if !d.Torn() {
+				d.Next += whole
+			}
+			return whole, d
+		}
+		if err := s.apply(body.Bytes()); err != nil {
+			return whole, err
+		}
+		whole += int64(n + body.Len())
+	}
+}
+
+// apply runs the commands of a whole record.
+func (s *Store) apply(body []byte) error {
+	return s.db.Update(func(inner *buntdb.Tx) error {
+		tx := &Tx{tx: inner, now: table.Ticks(binary.BigEndian.Uint64(body))}
+		if err := guard(tx, func(tx *Tx) error { return tx.replay(body[timeSize:]) }); err != nil {
+			return err
+		}
+		tx.wrote = true // a snapshot of an empty store has only its time
+		s.keep(tx)
+		return nil
+	})
+}
+
+func (t *Tx) replay(all []byte) error {
+	c := commands{rest: all}
+	for c.next() {
+		var err error
+		switch first := string(c.first); c.letter {
+		case setCommand:
+			err = t.set(first, string(c.second))
+		case deleteCommand:
+			err = t.remove(first)
+		case rangeCommand:
+			err = t.deleteRange(keys.Range{From: first, To: string(c.second)})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// flaw says what keeps head and body from being a whole record, or "".
+func flaw(head, body []byte) string {
+	if len(head) < headSize {
+		return "a record ends within its head"
+	}
+	length := int64(binary.BigEndian.Uint32(head))
+	switch {
+	case int64(len(body)) < length:
+		return fmt.Sprintf("a record of %d bytes ends after %d", headSize+length, headSize+len(body))
+	case length < timeSize:
+		return "a record's length is wrong"
+	case crc32.ChecksumIEEE(body) != binary.BigEndian.Uint32(head[4:]):
+		return "a record's checksum is wrong"
+	case walk(body[timeSize:]) != complete:
+		return "a record holds what this version does not know"
+	}
+	return ""
+}
+
+// diagnose reads what follows a flaw and tells a torn tail from a change in the middle. begun is the
+// flawed record, as far as it was read.
+func diagnose(begun []byte, journal io.Reader) (*Damage, error) {
+	rest, err := io.ReadAll(journal)
+	if err != nil {
+		return nil, fmt.Errorf("read a journal: %w", err)
+	}
+	d := &Damage{Size: int64(len(begun) + len(rest))}
+	// A record that was cut short may hold another whole one in its texts, as any bytes; it does not
+	// count as long as what is left of the record around it can be read.
+	if len(rest) > 0 || len(begun) < emptySize || walk(begun[emptySize:]) != short {
+		d.Next = nextRecord(append(begun, rest...))
+	}
+	return d, nil
+}
+
+// nextRecord returns where, after its beginning, data holds a whole record, or 0.
+func nextRecord(data []byte) int64 {
+	for at := 1; at+emptySize <= len(data); at++ {
+		length := int64(binary.BigEndian.Uint32(data[at:]))
+		from := at + headSize
+		if length < timeSize || length > int64(len(data)-from) {
+			continue
+		}
+		// Looking at the commands first spares most checksums.
+		body := data[from : from+int(length)]
+		if walk(body[timeSize:]) == complete && flaw(data[at:from], body) == "" {
+			return int64(at)
+		}
+	}
+	return 0
+}
