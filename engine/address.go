@@ -54,7 +54,7 @@ func (c *call) locate() (path string, err error) {
 	if u.Host == "" && strings.HasPrefix(u.Path, "/") {
 		return "", fault.Invalid(fault.HostInformationNotPresent, "")
 	}
-	path, prefix := strings.TrimPrefix(path, "/"), ""
+	path, c.base = strings.TrimPrefix(path, "/"), u.Base
 	host, _, _ := strings.Cut(u.Host, ".")
 	if !c.names(strings.ToLower(host)) {
 		first, rest, _ := strings.Cut(path, "/")
@@ -64,9 +64,8 @@ func (c *call) locate() (path string, err error) {
 				Hint: "The path must begin with the account: /" + c.engine.options.Account + "/…",
 			}
 		}
-		path, prefix = rest, "/"+first
+		path, c.base = rest, u.Base+"/"+first
 	}
-	c.base = u.Base + prefix
 	if c.params, ok = wire.Params(u.Query); !ok {
 		return "", escapeFault()
 	}
@@ -128,35 +127,37 @@ func (c *call) resolveTables(args string) error {
 
 // resolveKey reads PartitionKey='p',RowKey='r', in either order and with blanks around the parts.
 func (c *call) resolveKey(args string) error {
-	values := map[string]string{}
+	var partition, row bool // have been read
 	for args != "" {
 		name, rest, _ := strings.Cut(args, "=")
 		value, rest, ok := quoted(strings.TrimSpace(rest))
-		name = strings.TrimSpace(name)
-		_, twice := values[name]
-		if !ok || twice || name != table.PartitionKey && name != table.RowKey {
+		switch name = strings.TrimSpace(name); {
+		case ok && name == table.PartitionKey && !partition:
+			c.key.PartitionKey, partition = value, true
+		case ok && name == table.RowKey && !row:
+			c.key.RowKey, row = value, true
+		default:
 			return syntaxFault(hintKeys)
 		}
-		values[name] = value
 		more, comma := strings.CutPrefix(strings.TrimSpace(rest), ",")
 		if args = strings.TrimSpace(more); comma != (args != "") {
 			return syntaxFault(hintKeys)
 		}
 	}
-	if len(values) < 2 {
+	if !partition || !row {
 		return syntaxFault(hintKeys)
 	}
-	c.key = table.Key{PartitionKey: values[table.PartitionKey], RowKey: values[table.RowKey]}
 	return checkURLKey(c.key)
 }
 
 // checkURLKey refuses keys that no entity can have; which error depends on the character.
 func checkURLKey(k table.Key) error {
 	for _, key := range [...]string{k.PartitionKey, k.RowKey} {
-		if strings.ContainsAny(key, `/\`) {
+		switch {
+		case table.ValidKey(key):
+		case strings.ContainsAny(key, `/\`):
 			return syntaxFault(hintSlash)
-		}
-		if !table.ValidKey(key) {
+		default:
 			return fault.Refused(fault.OutOfRangeInput, fault.TextInputRange)
 		}
 	}
@@ -168,18 +169,14 @@ func quoted(s string) (value, rest string, ok bool) {
 	if s == "" || s[0] != '\'' {
 		return "", s, false
 	}
-	var b strings.Builder
 	for i := 1; i < len(s); i++ {
-		if s[i] != '\'' {
-			b.WriteByte(s[i])
-			continue
-		}
-		if i+1 < len(s) && s[i+1] == '\'' {
-			b.WriteByte('\'')
+		switch {
+		case s[i] != '\'':
+		case i+1 < len(s) && s[i+1] == '\'':
 			i++
-			continue
+		default:
+			return strings.ReplaceAll(s[1:i], "''", "'"), s[i+1:], true
 		}
-		return b.String(), s[i+1:], true
 	}
 	return "", s, false
 }

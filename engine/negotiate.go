@@ -9,6 +9,7 @@ import (
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // The first version of the service that speaks JSON.
@@ -74,8 +75,14 @@ func (c *call) checkVersion() error {
 // known reports whether s is a version of the service. A day after the newest that is listed here is
 // one: the client is younger than this engine.
 func known(s string) bool {
+	if len(s) != len(newestVersion) || strings.Contains(s, " ") {
+		return false
+	}
+	if strings.Contains(versions, s) {
+		return true
+	}
 	_, ok := table.ParseTicks(s)
-	return ok && len(s) == len(newestVersion) && (s > newestVersion || strings.Contains(versions, s))
+	return ok && s > newestVersion
 }
 
 // checkParams looks at the parameters of the URL.
@@ -95,19 +102,15 @@ func (c *call) checkParams() error {
 // checkOptions refuses the OData options that a request does not take. Other parameters pass, as they
 // do on the service.
 func (c *call) checkOptions() error {
-	taken, seen := c.options(), map[string]bool{}
-	for _, p := range c.params {
-		if !strings.HasPrefix(p.Name, "$") {
-			continue
-		}
-		if seen[p.Name] {
+	for i, p := range c.params {
+		same := func(earlier wire.Param) bool { return earlier.Name == p.Name }
+		switch {
+		case !strings.HasPrefix(p.Name, "$"):
+		case slices.ContainsFunc(c.params[:i], same):
 			return &fault.Error{
 				Code: fault.InvalidInput, Stage: fault.Validation, Hint: p.Name + " is given twice.",
 			}
-		}
-		seen[p.Name] = true
-		switch {
-		case slices.Contains(taken, p.Name):
+		case c.takes(p.Name):
 		case slices.Contains(queryOptions[:], p.Name):
 			return &fault.Error{
 				Code: fault.InvalidInput, Stage: fault.Validation,
@@ -125,20 +128,19 @@ func (c *call) checkOptions() error {
 
 var queryOptions = [...]string{"$format", "$filter", "$select", "$top"}
 
-// options are the OData options that a request takes.
+// takes reports whether a request takes an OData option.
 // https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
-func (c *call) options() []string {
-	switch {
-	case c.operation.mode != reads:
-		return []string{"$format"}
-	case c.resource == entitySet:
-		return queryOptions[:]
-	case c.resource == oneEntity:
-		return []string{"$format", "$select"}
-	case c.resource == tableSet:
-		return []string{"$format", "$filter", "$top"}
+func (c *call) takes(option string) bool {
+	reading := c.operation.mode == reads
+	switch option {
+	case "$format":
+		return true
+	case "$select":
+		return reading && (c.resource == entitySet || c.resource == oneEntity)
+	case "$filter", "$top":
+		return reading && (c.resource == entitySet || c.resource == tableSet)
 	default:
-		return []string{"$format"}
+		return false
 	}
 }
 
@@ -230,5 +232,5 @@ func (c *call) checkContentType() error {
 }
 
 func (c *call) header(name string) (value string, ok bool) {
-	return c.req.Headers.Get(name), c.req.Headers.Has(name)
+	return c.req.Headers.Lookup(name)
 }

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"strings"
 	"unicode/utf8"
 )
 
@@ -45,7 +44,13 @@ const AnyETag ETag = "*"
 
 // ETag returns the entity's tag, which is its Timestamp in other clothes.
 func (e Entity) ETag() ETag {
-	return ETag(`W/"datetime'` + strings.ReplaceAll(e.Timestamp.String(), ":", "%3A") + `'"`)
+	const colons = len("2006-01-02T15") // and three bytes on
+	var text, iso [64]byte
+	at := e.Timestamp.Append(iso[:0])
+	tag := append(append(text[:0], `W/"datetime'`...), at[:colons]...)
+	tag = append(append(tag, "%3A"...), at[colons+1:colons+3]...)
+	tag = append(append(tag, "%3A"...), at[colons+4:]...)
+	return ETag(append(tag, `'"`...))
 }
 
 // Property returns the value of a custom property.

@@ -1,8 +1,6 @@
 package table
 
 import (
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -36,33 +34,48 @@ func (t Ticks) Time() time.Time {
 // String writes the instant as the service does: yyyy-MM-ddTHH:mm:ss.FFFFFFFZ, where trailing zeros
 // of the fraction, and a zero fraction with its point, are left out.
 func (t Ticks) String() string {
-	text := strings.TrimRight(strings.TrimSuffix(t.Full(), "Z"), "0")
-	return strings.TrimSuffix(text, ".") + "Z"
+	return string(t.Append(make([]byte, 0, len(fullForm))))
 }
 
+// Append appends the instant as String writes it.
+func (t Ticks) Append(dst []byte) []byte {
+	dst = t.appendFull(dst)
+	n := len(dst) - 1
+	for dst[n-1] == '0' {
+		n--
+	}
+	if dst[n-1] == '.' {
+		n--
+	}
+	return append(dst[:n], 'Z')
+}
+
+const fullForm = "2006-01-02T15:04:05.0000000Z"
+
 // Full writes the instant with all seven digits of its fraction, as error bodies do.
-func (t Ticks) Full() string {
+func (t Ticks) Full() string { return string(t.appendFull(make([]byte, 0, len(fullForm)))) }
+
+func (t Ticks) appendFull(dst []byte) []byte {
 	at := t.Time()
 	year, month, day := at.Date()
 	hour, minute, second := at.Clock()
-	dst := make([]byte, 0, len("2006-01-02T15:04:05.0000000Z"))
-	dst = append(AppendPadded(dst, year, 4), '-')
-	dst = append(AppendPadded(dst, int(month), 2), '-')
-	dst = append(AppendPadded(dst, day, 2), 'T')
-	dst = append(AppendPadded(dst, hour, 2), ':')
-	dst = append(AppendPadded(dst, minute, 2), ':')
-	dst = append(AppendPadded(dst, second, 2), '.')
-	dst = append(AppendPadded(dst, at.Nanosecond()/100, 7), 'Z')
-	return string(dst)
+	dst = append(appendPadded(dst, year, 4), '-')
+	dst = append(appendPadded(dst, int(month), 2), '-')
+	dst = append(appendPadded(dst, day, 2), 'T')
+	dst = append(appendPadded(dst, hour, 2), ':')
+	dst = append(appendPadded(dst, minute, 2), ':')
+	dst = append(appendPadded(dst, second, 2), '.')
+	return append(appendPadded(dst, at.Nanosecond()/100, 7), 'Z')
 }
 
-// AppendPadded appends n, which is not negative, with zeros in front until it has width digits.
-func AppendPadded(dst []byte, n, width int) []byte {
-	digits := strconv.Itoa(n)
-	for i := len(digits); i < width; i++ {
-		dst = append(dst, '0')
+// appendPadded appends the last digits of n, which is not negative.
+func appendPadded(dst []byte, n, digits int) []byte {
+	dst = append(dst, "0000000"[:digits]...)
+	for i := len(dst) - 1; n > 0 && digits > 0; i, digits = i-1, digits-1 {
+		dst[i] += byte(n % 10)
+		n /= 10
 	}
-	return append(dst, digits...)
+	return dst
 }
 
 // ParseTicks reads an ISO 8601 date, or a date and a time. No zone means UTC; an offset is applied.

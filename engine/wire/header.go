@@ -9,24 +9,26 @@ type Header struct {
 // Headers is a list of header lines in the order they were sent. Names compare without case.
 type Headers []Header
 
-// Get returns the first value sent under name, or "".
-func (h Headers) Get(name string) string {
-	for _, line := range h {
-		if EqualFold(line.Name, name) {
-			return line.Value
+// Lookup returns the first value sent under name. ok is false when there is none; an empty one counts.
+func (h Headers) Lookup(name string) (value string, ok bool) {
+	for i := range h {
+		if EqualFold(h[i].Name, name) {
+			return h[i].Value, true
 		}
 	}
-	return ""
+	return "", false
+}
+
+// Get returns the first value sent under name, or "".
+func (h Headers) Get(name string) string {
+	value, _ := h.Lookup(name)
+	return value
 }
 
 // Has reports whether name was sent at all; an empty value counts.
 func (h Headers) Has(name string) bool {
-	for _, line := range h {
-		if EqualFold(line.Name, name) {
-			return true
-		}
-	}
-	return false
+	_, ok := h.Lookup(name)
+	return ok
 }
 
 // Count returns how many lines carry name.

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -19,9 +20,13 @@ func SplitURL(raw string) URL {
 	raw, _, _ = strings.Cut(raw, "#")
 	rest, query, _ := strings.Cut(raw, "?")
 	u := URL{Path: rest, Query: query}
-	if scheme, after, ok := strings.Cut(rest, "://"); ok {
-		host, path, _ := strings.Cut(after, "/")
-		u.Base, u.Host, u.Path = scheme+"://"+host, host, "/"+path
+	if scheme := strings.Index(rest, "://"); scheme >= 0 {
+		host := scheme + len("://")
+		path := len(rest)
+		if slash := strings.IndexByte(rest[host:], '/'); slash >= 0 {
+			path = host + slash
+		}
+		u.Base, u.Host, u.Path = rest[:path], rest[host:path], cmp.Or(rest[path:], "/")
 	}
 	return u
 }
