@@ -8,6 +8,8 @@ import (
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/enginetest"
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -49,5 +51,18 @@ func TestTablePages(t *testing.T) {
 				t.Errorf("%s, page %d: got %q and the token %q, want %q", top, i, got, next, want)
 			}
 		}
+	}
+}
+
+// TestTableTokens: only what a page gave leads to the next one.
+func TestTableTokens(t *testing.T) {
+	e := account(t)
+	expect(t, e, "POST", "/Tables", `{"TableName":"Bills"}`, 201, "")
+	_, token := listTables(e, "$top=1")
+	if name, ok := odata.DecodeToken(token); !ok || name != "orders\x0101dc7e21ac118a40" {
+		t.Errorf("the token is %s: %q", token, name)
+	}
+	for _, bad := range []string{"", "orders", odata.EncodeToken("orders"), odata.EncodeToken(""), token[:len(token)-1]} {
+		expect(t, e, "GET", "/Tables?NextTableName="+bad, "", 400, fault.InvalidInput)
 	}
 }

@@ -152,6 +152,21 @@ func TestTransactionOfOne(t *testing.T) {
 	}
 }
 
+// TestReplyLines: every line of a reply ends in CR and LF, however those of the request do.
+func TestReplyLines(t *testing.T) {
+	e := account(t)
+	for _, request := range []string{envelope(insert("1"), insert("2")), envelope(insert("3"), insert("r"))} {
+		head, body, _ := strings.Cut(request, "\n\n")
+		for _, body := range []string{body, strings.ReplaceAll(body, "\n", "\r\n")} {
+			response, _ := e.Do(sent(head + "\n\n" + body))
+			text := strings.ReplaceAll(string(response.Body), "\r\n", "")
+			if strings.ContainsAny(text, "\r\n") || !strings.HasSuffix(string(response.Body), "--\r\n") {
+				t.Errorf("%d %q", response.Status, response.Body)
+			}
+		}
+	}
+}
+
 func TestTransactionLength(t *testing.T) {
 	e := enginetest.New(t, nil)
 	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, "")
