@@ -3,7 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
-	"hash/fnv"
+	"math/bits"
 
 	"github.com/rowkey/rowkey/engine/keys"
 )
@@ -41,16 +41,25 @@ func (s *Store) Check() error {
 }
 
 // Digest returns a number that two stores have in common when their keys and rows are the same, byte
-// for byte.
+// for byte; also in another process.
 func (s *Store) Digest() uint64 {
-	sum := fnv.New64a()
+	var digest uint64
+	add := func(n uint64) { digest = bits.RotateLeft64((digest^n)*0x9E3779B97F4A7C15, 29) }
 	_ = s.View(func(tx *Tx) error {
 		return tx.tx.Ascend("", func(key, data string) bool {
-			fmt.Fprintf(sum, "%q=%q;", key, data)
+			for _, text := range [...]string{key, data} {
+				add(uint64(len(text)))
+				for ; len(text) >= 8; text = text[8:] {
+					add(word(text))
+				}
+				for i := range len(text) {
+					add(uint64(text[i]))
+				}
+			}
 			return true
 		})
 	})
-	return sum.Sum64()
+	return digest
 }
 
 func checkRow(key, data string) error {

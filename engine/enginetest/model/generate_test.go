@@ -1,0 +1,544 @@
+package model_test
+
+import (
+	"math/rand/v2"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+const (
+	letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	digits  = "0123456789"
+)
+
+// generator draws the operations of one sequence. All names and values come from small sets, so that
+// they meet.
+type generator struct {
+	*rand.Rand
+	partitions []string // the keys that the sequence uses: some of partitionKeys and rowKeys
+	rows       []string
+}
+
+// sequenceOf draws the sequence that a seed stands for.
+func sequenceOf(seed uint64) []op {
+	g := generator{Rand: rand.New(rand.NewPCG(seed, 0))}
+	g.partitions, g.rows = some(g, partitionKeys, 4), some(g, rowKeys, 8)
+	return g.sequence()
+}
+
+// some draws at least two of a list, and at most so many.
+func some(g generator, from []string, most int) (chosen []string) {
+	for _, i := range g.Perm(len(from))[:2+g.IntN(most-1)] {
+		chosen = append(chosen, from[i])
+	}
+	return chosen
+}
+
+func pick[T any](g generator, from []T) T { return from[g.IntN(len(from))] }
+
+// oneIn is true once in n draws.
+func (g generator) oneIn(n int) bool { return g.IntN(n) == 0 }
+
+var (
+	tableNames = []string{"Alpha", "Alpha", "Alpha", "Alpha", "Alpha", "alPHA", "Beta", "Alphabet"}
+
+	// The keys order differently by UTF-16 code unit than by code point: 😀 comes before U+E000.
+	partitionKeys = []string{"", "a", "b", "ab", "it's", "😀", "\ue000"}
+	rowKeys       = []string{"", "0", "1", "10", "2", "3", "A", "a", "ab", "é", "\ue000", "😀", "it's", "x:1", "50% & +"}
+	badKeys       = []string{"a/b", `a\b`, "a#b", "a?b", "a\x01b", "a\u0085b", strings.Repeat("k", 513)}
+
+	propertyNames = []string{"A", "B", "C", "D", "a", "Größe"}
+	levels        = []string{"", "nometadata", "minimalmetadata", "fullmetadata"}
+	prefers       = []string{"", "", "return-content", "return-no-content"}
+	selections    = []string{"", "", "", "", "A", "B,A", "RowKey,PartitionKey", "A, Timestamp,A", "None,C", "*"}
+)
+
+// sequence draws the operations of one account.
+func (g generator) sequence() []op {
+	ops := []op{createTable{name: "Alpha"}, createTable{name: "Beta"}}
+	if g.oneIn(100) {
+		ops = append(ops, g.fill()...)
+		for range 20 {
+			ops = append(ops, g.read())
+		}
+		return ops
+	}
+	for range 60 + g.IntN(240) {
+		ops = append(ops, g.op())
+	}
+	for _, name := range tableNames {
+		ops = append(ops, readAll{query{table: name, top: 1000}})
+	}
+	return append(ops, list{query{top: 1000}, true, 0})
+}
+
+func (g generator) op() op {
+	switch n := g.IntN(100); {
+	case n < 40:
+		return g.write()
+	case n < 52:
+		return g.transaction()
+	case n < 60:
+		one := get{g.tableName(), g.key(), pick(g, levels), pick(g, selections)}
+		if g.oneIn(6) {
+			return lone{one}
+		}
+		return one
+	case n < 90:
+		return g.read()
+	case n < 97:
+		return g.tableOp()
+	case n < 99:
+		return moveClock(pick(g, []time.Duration{
+			time.Second, 27 * time.Second, 40 * time.Second, 2 * time.Minute, -time.Second,
+		}))
+	default:
+		return pick(g, refusals)
+	}
+}
+
+func (g generator) tableName() string { return pick(g, tableNames) }
+
+func (g generator) key() key {
+	k := key{pick(g, g.partitions), pick(g, g.rows)}
+	if g.oneIn(150) {
+		k.partition = pick(g, badKeys)
+	}
+	if g.oneIn(150) {
+		k.row = pick(g, badKeys)
+	}
+	return k
+}
+
+func (g generator) tableOp() op {
+	name := g.tableName()
+	switch g.IntN(8) {
+	case 0:
+		if strings.EqualFold(name, "Alpha") && !g.oneIn(3) {
+			name = "Beta"
+		}
+		return deleteTable{name}
+	case 1:
+		return getTable{name, pick(g, levels)}
+	case 2:
+		return list{g.tableQuery(), true, g.IntN(3)}
+	case 3:
+		name = pick(g, []string{"Tables", "1a2", "a-b", "ab", strings.Repeat("n", 64), "Gamma", "gamma", "Beta2"})
+	}
+	return createTable{name, pick(g, prefers), pick(g, levels)}
+}
+
+func (g generator) tableQuery() query {
+	q := query{top: 1000, level: pick(g, levels)}
+	if g.oneIn(2) {
+		q.top, q.asked = g.IntN(4), true
+	}
+	if g.oneIn(2) {
+		name := value{kind: edmString, s: pick(g, tableNames)}
+		q.filter = comparison{
+			pick(g, []string{"TableName", "TableName", "Name"}), pick(g, operators), name, name.literal(), g.oneIn(3),
+		}
+	}
+	return q
+}
+
+func (g generator) read() op {
+	switch g.IntN(5) {
+	case 0, 1:
+		return nextPage{g.IntN(3), pick(g, []int{0, 0, 0, 1, 3}), g.oneIn(8)}
+	case 2:
+		return readAll{g.query()}
+	default:
+		return list{g.query(), false, g.IntN(3)}
+	}
+}
+
+func (g generator) query() query {
+	q := query{table: g.tableName(), selected: pick(g, selections), top: 1000, level: pick(g, levels)}
+	if !g.oneIn(4) {
+		q.top, q.asked = pick(g, []int{0, 1, 1, 2, 3, 5, 8, 13, 1000}), true
+	}
+	switch g.IntN(5) {
+	case 0:
+	case 1, 2:
+		q.filter = g.keyFilter()
+	default:
+		q.filter = g.filter(3)
+	}
+	return q
+}
+
+// write draws a write that is mostly fine.
+func (g generator) write() write {
+	w := write{
+		verb: pick(g, []verb{insert, insert, insert, replace, merge, remove}), table: g.tableName(), key: g.key(),
+		match: match(g.IntN(5)), prefer: pick(g, prefers), level: pick(g, levels), spelling: g.IntN(60),
+	}
+	if g.oneIn(40) {
+		w.match = matchMalformed
+	}
+	if w.match == matchNone && w.verb == remove && !g.oneIn(10) {
+		w.match = matchAny
+	}
+	if w.verb != remove {
+		w.properties = g.properties()
+	} else {
+		w.prefer = ""
+	}
+	if w.verb != insert {
+		w.prefer = ""
+	}
+	if g.oneIn(30) && w.verb != remove {
+		w.flaw = pick(g, flaws)
+		if w.verb == insert {
+			w.key = key{"a", "1"}
+			if g.oneIn(4) {
+				w.flaw = pick(g, insertFlaws)
+			}
+		}
+	}
+	return w
+}
+
+// transaction draws writes to one partition, and now and then one that does not belong.
+func (g generator) transaction() transact {
+	n := 1 + g.IntN(6)
+	if g.oneIn(40) {
+		n = pick(g, []int{50, 99, 100, 101})
+	}
+	tableName, partition, first := g.tableName(), pick(g, g.partitions), g.IntN(len(g.rows))
+	var parts transact
+	for i := range n {
+		p := part{write: g.write()}
+		p.table, p.key.partition = tableName, partition
+		if !g.oneIn(10 * n) {
+			// Rows follow one another, so that none comes twice, also in a long transaction.
+			p.key.row = g.rows[(first+i)%len(g.rows)]
+			if i >= len(g.rows) {
+				p.key.row = "n" + strconv.Itoa(i)
+			}
+		}
+		switch {
+		case n > 20 || !g.oneIn(4):
+			// What would not fail where nothing is wrong.
+			p.verb, p.match, p.flaw = pick(g, []verb{replace, merge}), matchNone, flaw{}
+			p.prefer = ""
+		case g.oneIn(40):
+			p.table = pick(g, tableNames)
+		case g.oneIn(40):
+			p.key.partition = pick(g, g.partitions)
+		case g.oneIn(60):
+			p.read = true
+		}
+		parts = append(parts, p)
+	}
+	return parts
+}
+
+// fill inserts more entities than a page has.
+func (g generator) fill() (ops []op) {
+	for i := range 12 {
+		var parts transact
+		for j := range 100 {
+			parts = append(parts, part{write: write{
+				verb: insert, table: "Alpha", key: key{pick(g, partitionKeys[:2]) + strconv.Itoa(i), strconv.Itoa(j)},
+				prefer: "return-no-content", spelling: 2, properties: g.properties()[:1],
+			}})
+			parts[j].key.partition = parts[0].key.partition
+		}
+		ops = append(ops, parts)
+	}
+	return ops
+}
+
+// properties draws what a write says of an entity: one to four properties, seldom very many or large.
+func (g generator) properties() []sentProperty {
+	var all []sentProperty
+	for _, i := range g.Perm(len(propertyNames))[:1+g.IntN(4)] {
+		all = append(all, g.sent(propertyNames[i], g.value()))
+	}
+	if g.oneIn(400) {
+		all = append(all, pick(g, oversized)(g)...)
+	}
+	return all
+}
+
+// oversized draws properties around the limits.
+var oversized = []func(generator) []sentProperty{
+	func(g generator) []sentProperty { // 246 to 254 with those that are there already
+		return g.many(pick(g, []int{246, 248, 250}), value{kind: edmBoolean, n: 1})
+	},
+	func(g generator) []sentProperty {
+		long := value{kind: edmString, s: strings.Repeat("é", pick(g, []int{32768, 32769}))}
+		return g.many(1, long)
+	},
+	func(g generator) []sentProperty {
+		return g.many(1, value{kind: edmBinary, s: strings.Repeat("b", pick(g, []int{65536, 65537}))})
+	},
+	func(g generator) []sentProperty { // 1 MiB, or as much as leaves room for it
+		return g.many(pick(g, []int{9, 15, 16}), value{kind: edmBinary, s: strings.Repeat("b", 65536)})
+	},
+}
+
+func (g generator) many(n int, v value) (all []sentProperty) {
+	prefix := pick(g, []string{"M", "N"})
+	for i := range n {
+		all = append(all, g.sent(prefix+strconv.Itoa(i), v))
+	}
+	return all
+}
+
+var operators = []string{"eq", "ne", "lt", "le", "gt", "ge"}
+
+// filter draws any filter of some depth.
+func (g generator) filter(depth int) filter {
+	if depth == 0 {
+		return g.comparison()
+	}
+	switch g.IntN(8) {
+	case 0:
+		return negation{g.filter(depth - 1)}
+	case 1, 2, 3:
+		j := junction{word: pick(g, []string{"and", "or"})}
+		for range 2 + g.IntN(2) {
+			j.operands = append(j.operands, g.filter(depth-1))
+		}
+		return j
+	case 4:
+		return grouped{g.filter(depth - 1)}
+	case 5:
+		return bare(pick(g, propertyNames))
+	default:
+		return g.comparison()
+	}
+}
+
+// comparison draws a comparison of anything with anything.
+func (g generator) comparison() filter {
+	switch g.IntN(6) {
+	case 0:
+		return g.keyComparison()
+	case 1:
+		at := value{kind: edmDateTime, at: start.Add(time.Duration(g.IntN(60_000)) * time.Millisecond)}
+		return comparison{"Timestamp", pick(g, operators), at, at.literal(), g.oneIn(4)}
+	default:
+		c := g.constant()
+		name := pick(g, append(propertyNames, "None", "PartitionKey"))
+		return comparison{name, pick(g, operators), c.value, c.text, g.oneIn(4)}
+	}
+}
+
+// keyFilter draws conditions on keys joined by and, among them such that contradict each other, and
+// perhaps something else.
+func (g generator) keyFilter() filter {
+	j := junction{word: "and"}
+	if g.oneIn(2) {
+		v := value{kind: edmString, s: pick(g, g.partitions)}
+		j.operands = append(j.operands, comparison{"PartitionKey", "eq", v, v.literal(), g.oneIn(4)})
+	}
+	for range 1 + g.IntN(3) {
+		j.operands = append(j.operands, g.keyComparison())
+	}
+	if g.oneIn(2) {
+		j.operands = append(j.operands, g.filter(1))
+	}
+	if len(j.operands) == 1 {
+		return j.operands[0]
+	}
+	g.Shuffle(len(j.operands), func(a, b int) { j.operands[a], j.operands[b] = j.operands[b], j.operands[a] })
+	return j
+}
+
+func (g generator) keyComparison() filter {
+	name, values := "PartitionKey", g.partitions
+	if g.oneIn(2) {
+		name, values = "RowKey", g.rows
+	}
+	if g.oneIn(8) {
+		values = slices.Concat(partitionKeys, rowKeys)
+	}
+	v := value{kind: edmString, s: pick(g, values)}
+	c := comparison{name, pick(g, append(operators, "eq", "eq")), v, v.literal(), g.oneIn(4)}
+	if g.oneIn(8) {
+		return negation{c}
+	}
+	return c
+}
+
+// refusals are requests that are refused whatever is stored.
+var refusals = func() (all []op) {
+	invalid, missing := fault{code: "InvalidInput"}, fault{code: "NotImplemented"}
+	query := func(f fault, option, text string) {
+		all = append(all, refusal{"GET", "/Alpha()?" + option + "=" + url.QueryEscape(text), "", f})
+	}
+	for _, top := range []string{"-1", "1001", "ten"} {
+		query(invalid, "$top", top)
+	}
+	query(invalid, "$filter", "A eq null")
+	query(invalid, "$filter", "null ne A")
+	query(fault{code: "InvalidInput", text: "The operator 'LessThan' is not supported for the 'null' literal; " +
+		"only equality checks are supported."}, "$filter", "A lt null")
+	query(fault{code: "InvalidInput", text: "Syntax error at position 23 in 'property1 eq 1'invalid''."},
+		"$filter", "property1 eq 1'invalid'")
+	for _, broken := range []string{"A eq", "(A eq 1", "A eq 'x", "A eq guid'1'", "eq 1", "A eq 1 and"} {
+		query(fault{code: "InvalidInput", text: "-"}, "$filter", broken)
+	}
+	for _, unknown := range []string{"startswith(A,'a')", "A eq B", "1 eq 1", "A add 1 eq 2"} {
+		query(missing, "$filter", unknown)
+	}
+	query(missing, "$orderby", "A")
+	query(invalid, "$select", "1A")
+	query(invalid, "NextPartitionKey", "Smith")
+	query(invalid, "NextPartitionKey=1!12!Q2FiUXVlcnk-&NextRowKey", "")
+	return append(all, refusal{"POST", "/$batch", "nothing", invalid})
+}()
+
+// start is when the clock of an account begins.
+var start = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
+
+// value draws a value of any type, or null.
+func (g generator) value() value {
+	if g.oneIn(10) {
+		return value{}
+	}
+	kind := pick(g, kinds)
+	return pick(g, values[kind])
+}
+
+var kinds = []string{
+	edmBinary, edmBoolean, edmDateTime, edmDouble, edmGUID, edmInt32, edmInt64, edmString,
+}
+
+var values = func() map[string][]value {
+	all := map[string][]value{}
+	for _, s := range []string{"", "a", "B", "ab", "it's", "é", "\ue000", "😀", "5", "2026-01-05T09:00:00Z", "\"\\\n\t\x01"} {
+		all[edmString] = append(all[edmString], value{kind: edmString, s: s})
+	}
+	for _, s := range []string{"", "\x00", "\x00\xff", "\xff", "\n\x1b"} {
+		all[edmBinary] = append(all[edmBinary], value{kind: edmBinary, s: s})
+	}
+	for _, n := range []int64{0, 1, -1, 5, 1<<31 - 1, -1 << 31} {
+		all[edmInt32] = append(all[edmInt32], value{kind: edmInt32, n: n})
+		all[edmInt64] = append(all[edmInt64], value{kind: edmInt64, n: n})
+		all[edmBoolean] = append(all[edmBoolean], value{kind: edmBoolean, n: n & 1})
+	}
+	for _, n := range []int64{1 << 31, 1<<53 + 1, 1<<63 - 1, -1 << 63} {
+		all[edmInt64] = append(all[edmInt64], value{kind: edmInt64, n: n})
+	}
+	for _, s := range []string{
+		"0.0", "-0.0", "1.0", "-1.0", "5.0", "16.1", "0.1", "1E+20", "1.23456789012346E+24", "1.7976931348623157E+308",
+		"NaN", "Infinity", "-Infinity",
+	} {
+		f, _ := strconv.ParseFloat(s, 64)
+		all[edmDouble] = append(all[edmDouble], value{kind: edmDouble, f: f, s: s})
+	}
+	for _, s := range []string{
+		"1601-01-01T00:00:00Z", "2008-07-10T00:00:00.1234567Z", "2026-01-05T09:00:00Z", "2026-01-05T09:00:00.5Z",
+		"9999-12-31T23:59:59.9999999Z",
+	} {
+		at, _ := time.Parse(time.RFC3339, s)
+		all[edmDateTime] = append(all[edmDateTime], value{kind: edmDateTime, at: at})
+	}
+	for _, s := range []string{
+		"00000000-0000-0000-0000-000000000000", "a455c695-df98-5678-aaaa-81d3367e5a34",
+		"a455c695-df98-5678-aaaa-81d3367e5a35", "ffffffff-ffff-ffff-ffff-ffffffffffff",
+	} {
+		all[edmGUID] = append(all[edmGUID], value{kind: edmGUID, s: s})
+	}
+	return all
+}()
+
+// constant is a value as a filter writes it.
+type constant struct {
+	value value
+	text  string
+}
+
+// constant draws a constant, in one of the forms that its type has.
+func (g generator) constant() constant {
+	for {
+		v := pick(g, values[pick(g, kinds)])
+		text := v.literal()
+		switch {
+		case v.kind == edmDouble && !v.finite():
+			continue
+		case v.kind == edmDouble && v.s == "5.0":
+			text = pick(g, []string{"5.0", "5D", "5d", "5e0", "0.5e+1"})
+		case v.kind == edmInt64 && (v.n > 1<<32 || v.n < -1<<32) && g.oneIn(2):
+			text = strings.TrimSuffix(text, "L")
+		case v.kind == edmInt64:
+			text = pick(g, []string{text, strings.ToLower(text)})
+		case v.kind == edmBinary:
+			text = pick(g, []string{"X", "x", "binary"}) + text[1:]
+		case v.kind == edmGUID:
+			text = pick(g, []string{text, "guid'" + strings.ToUpper(v.s) + "'"})
+		case v.kind == edmDateTime && v.at.Equal(start):
+			text = pick(g, []string{text, "datetime'2026-01-05T10:00:00+01:00'", "datetime'2026-01-05T09:00:00.0000000Z'"})
+		}
+		return constant{v, text}
+	}
+}
+
+// sent writes a property as members of a JSON object, in one of the forms that its type has.
+func (g generator) sent(name string, v value) sentProperty {
+	text, quoted := v.wire()
+	if quoted || v.kind == edmString {
+		text = quoteJSON(text)
+	}
+	annotate := v.annotated() || g.oneIn(4)
+	if annotate && (v.kind == edmBoolean || v.kind == edmInt32 || v.kind == edmDouble) && !quoted && g.oneIn(2) {
+		text = `"` + text + `"`
+	}
+	switch {
+	case v.kind == edmDouble && v.s == "5.0" && annotate:
+		text = pick(g, []string{"5", `"5"`, "5.000", "5e0"})
+	case v.kind == edmDouble && v.s == "16.1":
+		text = pick(g, []string{"16.1", "16.100000000000001", "161e-1"})
+	case v.kind == edmGUID:
+		text = pick(g, []string{text, strings.ToUpper(text)})
+	case v.kind == edmDateTime && v.at.Equal(start):
+		text = pick(g, []string{text, `"2026-01-05T10:00:00.000+01:00"`, `"2026-01-05T09:00:00"`})
+	}
+	members := []string{quoteJSON(name) + ":" + text}
+	if annotate {
+		kind := v.kind
+		if kind == "" {
+			kind = pick(g, kinds)
+		}
+		members = append(members, quoteJSON(name+"@odata.type")+`:"`+kind+`"`)
+	}
+	if g.oneIn(2) {
+		slices.Reverse(members)
+	}
+	return sentProperty{property{name, v}, strings.Join(members, ",")}
+}
+
+// flaws are bodies that no write takes, and insertFlaws such that no insert takes.
+var (
+	flaws = []flaw{
+		{instead: `{"A":`, fault: unreadable},
+		{instead: `[]`, fault: unreadable},
+		{members: `"Z":{}`, fault: unreadable},
+		{members: `"Z@odata.type":"Edm.Int64","Z":"9223372036854775808"`, fault: unreadable},
+		{members: `"Z@odata.type":"Edm.Int32","Z":"2147483648"`, fault: unreadable},
+		{members: `"Z@odata.type":"Edm.Guid","Z":"a455c695"`, fault: unreadable},
+		{members: `"Z@odata.type":"Edm.Binary","Z":"?"`, fault: unreadable},
+		{members: `"Z@odata.type":"Edm.Float","Z":"1"`, fault: unreadable},
+		{members: `"Z":1,"Z":2`, fault: fault{code: "DuplicatePropertiesSpecified"}},
+		{members: `"1Z":1`, fault: fault{code: "PropertyNameInvalid"}},
+		{members: `"` + strings.Repeat("n", 256) + `":1`, fault: fault{code: "PropertyNameTooLong"}},
+		{members: `"Z":"1600-12-31T23:59:59Z","Z@odata.type":"Edm.DateTime"`, fault: fault{
+			code: "OutOfRangeInput", text: "The 'Z' parameter of value '12/31/1600 23:59:59' is out of range.",
+		}},
+	}
+	insertFlaws = []flaw{
+		{noRow: true, fault: fault{code: "PropertiesNeedValue"}},
+		{noRow: true, members: `"RowKey":null`, fault: fault{code: "PropertiesNeedValue"}},
+		{noRow: true, members: `"RowKey":5`, fault: fault{code: "InvalidInput"}},
+		{members: `"RowKey@odata.type":"Edm.Guid"`, fault: fault{code: "InvalidInput"}},
+	}
+	unreadable = fault{code: "InvalidInput", text: "An error occurred while processing this request."}
+)
