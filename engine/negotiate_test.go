@@ -21,8 +21,10 @@ func TestOptions(t *testing.T) {
 		code               fault.Code
 	}{
 		{"GET", "/Orders()?$filter=A+eq+1&$select=A&$top=5&$format=application/json&_=1&sv=x&timeout=30", "", 200, ""},
+		{"GET", "/Orders()?$filter=&$select=&%24top=1", "", 200, ""},
 		{"GET", "/Orders()?timeout=0", "", 400, fault.OutOfRangeQueryParameterValue},
 		{"GET", "/Orders()?timeout=soon", "", 400, fault.InvalidQueryParameterValue},
+		{"POST", "/Orders()?timeout=5", `{"PartitionKey":"p","RowKey":"t"}`, 201, ""},
 		{"GET", "/Orders()?$top=1&$top=1", "", 400, fault.InvalidInput},
 		{"GET", "/Orders()?$Top=1", "", 501, fault.NotImplemented},
 		{"GET", "/Orders()?$orderby=RowKey", "", 501, fault.NotImplemented},
