@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tidwall/gjson"
@@ -64,5 +65,20 @@ func TestTableTokens(t *testing.T) {
 	}
 	for _, bad := range []string{"", "orders", odata.EncodeToken("orders"), odata.EncodeToken(""), token[:len(token)-1]} {
 		expect(t, e, "GET", "/Tables?NextTableName="+bad, "", 400, fault.InvalidInput)
+	}
+}
+
+// TestTableCase: a table's own name is as it was created, and that in answers about its entities as the
+// URL has it.
+func TestTableCase(t *testing.T) {
+	e := account(t)
+	for _, c := range []struct{ request, want string }{
+		{"GET /Tables('ORDERS')", `"TableName":"Orders"`},
+		{"GET /ORDERS(PartitionKey='p',RowKey='r')", `"` + enginetest.Base + `/$metadata#ORDERS/@Element"`},
+	} {
+		response, _ := e.Do(sent(c.request + "\nAccept: application/json"))
+		if !strings.Contains(string(response.Body), c.want) {
+			t.Errorf("%s: got %s, want %s", c.request, response.Body, c.want)
+		}
 	}
 }
