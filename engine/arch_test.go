@@ -39,6 +39,11 @@ var imports = map[string][]string{
 		"engine/wire", "engine/table", "engine/fault", "engine/grant", "engine/store", "engine/trace",
 	},
 
+	"engine/settings": {
+		"engine/wire", "engine/table", "engine/fault", "engine/keys", "engine/grant", "engine/store",
+		"engine/xmlbody", "engine/service",
+	},
+
 	"engine/queue": {"engine/service"},
 	"engine/blob":  {"engine/service"},
 
@@ -57,7 +62,7 @@ var imports = map[string][]string{
 
 	"engine/account": {
 		"engine", "engine/wire", "engine/table", "engine/fault", "engine/grant", "engine/store", "engine/trace",
-		"engine/xmlbody", "engine/service", "engine/queue", "engine/blob",
+		"engine/xmlbody", "engine/service", "engine/settings", "engine/queue", "engine/blob",
 	},
 
 	"engine/sandbox": {

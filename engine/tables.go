@@ -15,10 +15,6 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// deletionTime is how long a deleted table's name stays taken: "at least 40 seconds".
-// https://learn.microsoft.com/rest/api/storageservices/delete-table
-const deletionTime = 40 * 10_000_000 // ticks
-
 func parseNothing(*call) error { return nil }
 
 func parseCreateTable(c *call) error {
@@ -85,6 +81,9 @@ func deleteTable(tx *store.Tx, c *call) (result, error) {
 	if err := tx.DeleteEntities(c.table); err != nil {
 		return result{}, err
 	}
+	if err := tx.DeleteRecord(keys.PoliciesOf('t', c.table)); err != nil {
+		return result{}, err
+	}
 	tbl.Deleted = c.now
 	return result{status: 204}, tx.PutTable(tbl)
 }
@@ -110,7 +109,7 @@ func (c *call) lookUp(tx *store.Tx) (tbl store.Table, found bool, err error) {
 	if err != nil || !found || tbl.Deleted == 0 {
 		return tbl, found, err
 	}
-	if c.now < tbl.Deleted+deletionTime {
+	if tbl.BeingDeleted(c.now) {
 		return store.Table{}, false, fault.New(fault.TableBeingDeleted)
 	}
 	return store.Table{}, false, nil

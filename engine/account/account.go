@@ -1,6 +1,7 @@
 package account
 
 import (
+	"strings"
 	"sync"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/rowkey/rowkey/engine/blob"
 	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/queue"
+	"github.com/rowkey/rowkey/engine/service"
 	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
@@ -16,10 +18,9 @@ import (
 
 // Options are what an Account takes from its host.
 type Options struct {
-	Name     string           // the storage account's name
-	Clock    func() time.Time // the time of day; called once for each request
-	NewID    func() string    // a fresh GUID, 8-4-4-4-12 lower-case digits
-	MaxBytes int64            // bound on the bytes held; 0 for none
+	Name  string           // the storage account's name
+	Clock func() time.Time // the time of day; called once for each request
+	NewID func() string    // a fresh GUID, 8-4-4-4-12 lower-case digits
 
 	// Authorize says what the sender of a request may do, or refuses with a *fault.Error; nil makes
 	// everyone the owner.
@@ -28,30 +29,24 @@ type Options struct {
 
 // Account is one storage account. Do is safe for concurrent use.
 type Account struct {
-	options Options
-	store   *store.Store
-	tables  *engine.Engine
+	options  Options
+	store    *store.Store
+	tables   *engine.Engine
+	services map[grant.Service]companion
 
 	mu   sync.Mutex
-	last table.Ticks // given to the newest call of a queue or blob
+	last table.Ticks // given to the newest call that the engine has not seen
 }
 
-// New returns an empty account.
-func New(o Options) (*Account, error) {
-	s, err := store.Open(store.Options{Limit: o.MaxBytes})
-	if err != nil {
-		return nil, err
-	}
-	return On(s, o), nil
-}
-
-// On returns the account that is kept in s. MaxBytes is the store's to bound. Times go on from those
-// of s, also when the clock has been set back since.
+// On returns the account whose tables, queues and blobs are in s.
 func On(s *store.Store, o Options) *Account {
 	a := &Account{options: o, store: s, last: s.Last()}
-	a.tables = engine.On(s, engine.Options{
-		Account: o.Name, Clock: o.Clock, NewID: o.NewID, Authorize: a.authorizeTables(),
-	})
+	a.services = map[grant.Service]companion{
+		grant.Table: {grant.Table, "Windows-Azure-Table/1.0 Microsoft-HTTPAPI/2.0", nil},
+		grant.Queue: {grant.Queue, "Windows-Azure-Queue/1.0 Microsoft-HTTPAPI/2.0", queue.Route},
+		grant.Blob:  {grant.Blob, "Windows-Azure-Blob/1.0 Microsoft-HTTPAPI/2.0", blob.Route},
+	}
+	a.tables = engine.On(s, engine.Options{Account: o.Name, Clock: o.Clock, NewID: o.NewID, Authorize: a.authorizeTables()})
 	return a
 }
 
@@ -74,12 +69,33 @@ func (a *Account) Layout(name string) trace.Layout { return a.tables.Layout(name
 
 // Do answers one request to one of the services and says what that took.
 func (a *Account) Do(to grant.Service, req wire.Request) (wire.Response, trace.Trace) {
-	switch to {
-	case grant.Queue:
-		return a.serve(req, companion{grant.Queue, queueServer, queue.Route})
-	case grant.Blob:
-		return a.serve(req, companion{grant.Blob, blobServer, blob.Route})
+	var response wire.Response
+	var tr trace.Trace
+	switch {
+	case req.Method == "OPTIONS":
+		response, tr = a.preflight(req, a.services[to])
+	case to == grant.Table && !strings.Contains(req.URL, "comp="):
+		response, tr = a.tables.Do(req)
 	default:
-		return a.tables.Do(req)
+		response, tr = a.serve(req, a.services[to])
 	}
+	a.share(to, req, &response)
+	return response, tr
+}
+
+// begin stamps a call with its time, greater than that of any earlier one, and its identifier.
+func (a *Account) begin(req wire.Request) *service.Call {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.last = max(a.last+1, table.TicksOf(a.options.Clock()))
+	return &service.Call{
+		Request: req, Now: a.last, ID: a.options.NewID(), NewID: a.newID,
+		Trace: &trace.Trace{Cost: trace.Cost{Transactions: 1}},
+	}
+}
+
+func (a *Account) newID() string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.options.NewID()
 }

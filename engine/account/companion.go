@@ -7,29 +7,24 @@ import (
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/service"
+	"github.com/rowkey/rowkey/engine/settings"
 	"github.com/rowkey/rowkey/engine/store"
-	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
-// What the services call themselves.
-const (
-	queueServer = "Windows-Azure-Queue/1.0 Microsoft-HTTPAPI/2.0"
-	blobServer  = "Windows-Azure-Blob/1.0 Microsoft-HTTPAPI/2.0"
-)
-
 const defaultVersion = "2019-02-02" // answered to clients that name none
 
-// companion is a service that is not the tables.
+// companion is a service whose requests are answered here: queues and blobs, and of the tables their
+// settings.
 type companion struct {
 	letter grant.Service
-	server string
-	route  service.Route
+	server string        // what it calls itself
+	route  service.Route // nil for tables
 }
 
-// serve takes a request to a queue or blob through the stages that one to a table goes through.
+// serve takes a request through the stages that one to the engine goes through.
 func (a *Account) serve(req wire.Request, s companion) (wire.Response, trace.Trace) {
 	c := a.begin(req)
 	reply, err := a.apply(c, s)
@@ -37,20 +32,26 @@ func (a *Account) serve(req wire.Request, s companion) (wire.Response, trace.Tra
 	if err != nil {
 		c.Trace.Fault = asFault(err)
 		c.Trace.Undo()
-		response = refusal(c)
+		response = refusal(c, s)
 	}
-	c.Trace.Cost.BytesReturned = len(response.Body)
-	version := defaultVersion
-	if v := req.Headers.Get("x-ms-version"); v != "" {
-		version = v
-	}
-	response.Headers.Add("Server", s.server)
-	response.Headers.Add("x-ms-request-id", c.ID)
-	response.Headers.Add("x-ms-version", version)
-	if id := req.Headers.Get("x-ms-client-request-id"); id != "" {
-		response.Headers.Add("x-ms-client-request-id", id)
-	}
+	finish(&response, c, s)
 	return response, *c.Trace
+}
+
+// finish adds what every answer carries.
+func finish(response *wire.Response, c *service.Call, s companion) {
+	c.Trace.Cost.BytesReturned = len(response.Body)
+	h, sent := &response.Headers, c.Request.Headers
+	version := sent.Get("x-ms-version")
+	if version == "" {
+		version = defaultVersion
+	}
+	h.Add("Server", s.server)
+	h.Add("x-ms-request-id", c.ID)
+	h.Add("x-ms-version", version)
+	if id := sent.Get("x-ms-client-request-id"); id != "" {
+		h.Add("x-ms-client-request-id", id)
+	}
 }
 
 // apply decides and commits. A panic anywhere in it is a bug and becomes an InternalError.
@@ -66,12 +67,7 @@ func (a *Account) apply(c *service.Call, s companion) (reply service.Reply, err 
 			return service.Reply{}, err
 		}
 	}
-	place, err := service.Locate(a.options.Name, c.Request.URL)
-	if err != nil {
-		return service.Reply{}, err
-	}
-	c.Base, c.Path, c.Params = place.Base, place.Path, place.Params
-	operation, err := s.route(c)
+	operation, err := a.route(c, s)
 	if err != nil {
 		return service.Reply{}, err
 	}
@@ -80,7 +76,7 @@ func (a *Account) apply(c *service.Call, s companion) (reply service.Reply, err 
 	if err := g.Allow(operation.Need); err != nil {
 		return service.Reply{}, err
 	}
-	if place.Secondary && operation.Writes {
+	if c.Second && operation.Writes {
 		return service.Reply{}, fault.New(fault.InsufficientAccountPermissions)
 	}
 	run := a.store.View
@@ -95,21 +91,22 @@ func (a *Account) apply(c *service.Call, s companion) (reply service.Reply, err 
 	return reply, err
 }
 
-// begin stamps a call with its time, greater than that of any earlier one, and its identifier.
-func (a *Account) begin(req wire.Request) *service.Call {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.last = max(a.last+1, table.TicksOf(a.options.Clock()))
-	return &service.Call{
-		Request: req, Now: a.last, ID: a.options.NewID(), NewID: a.newID,
-		Trace: &trace.Trace{Cost: trace.Cost{Transactions: 1}},
+// route says what a request wants of its service or of the service's settings.
+func (a *Account) route(c *service.Call, s companion) (service.Operation, error) {
+	place, err := service.Locate(a.options.Name, c.Request.URL)
+	if err != nil {
+		return service.Operation{}, err
 	}
-}
-
-func (a *Account) newID() string {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.options.NewID()
+	c.Base, c.Path, c.Params, c.Second = place.Base, place.Path, place.Params, place.Secondary
+	operation, ok, err := settings.Route(s.letter, c)
+	switch {
+	case ok || err != nil:
+		return operation, err
+	case s.route == nil:
+		return service.Operation{}, service.Fail(service.NotImplemented)
+	default:
+		return s.route(c)
+	}
 }
 
 // asFault turns any error into the fault to answer with.
@@ -124,15 +121,22 @@ func asFault(err error) *fault.Error {
 	return f
 }
 
-// refusal encodes a fault as queues and blobs do.
+// refusal encodes a fault: tables have a form of their own, and queues and blobs share one.
 // https://learn.microsoft.com/rest/api/storageservices/status-and-error-codes2
-func refusal(c *service.Call) wire.Response {
+func refusal(c *service.Call, s companion) wire.Response {
 	f := c.Trace.Fault
 	text := f.Text() + "\nRequestId:" + c.ID + "\nTime:" + c.Now.Full()
-	body := append([]byte("\uFEFF"+xmlbody.Head), "<Error>"...)
-	body = xmlbody.Append(body, "Code", string(f.Code))
-	body = xmlbody.Append(body, "Message", text)
-	r := wire.Response{Status: f.StatusCode(), Body: append(body, "</Error>"...)}
+	body := []byte("\uFEFF" + xmlbody.Head)
+	if s.letter == grant.Table {
+		body = append(body, `<m:error xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata">`...)
+		body = xmlbody.Append(body, "m:code", string(f.Code))
+		body = append(body, `<m:message xml:lang="en-US">`...)
+		body = append(xmlbody.AppendText(body, text), "</m:message></m:error>"...)
+	} else {
+		body = xmlbody.Append(append(body, "<Error>"...), "Code", string(f.Code))
+		body = append(xmlbody.Append(body, "Message", text), "</Error>"...)
+	}
+	r := wire.Response{Status: f.StatusCode(), Body: body}
 	r.Headers.Add("Content-Type", "application/xml")
 	r.Headers.Add("x-ms-error-code", string(f.Code))
 	if c.Request.Method == "HEAD" {

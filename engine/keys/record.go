@@ -13,13 +13,22 @@ const (
 	Blob       Kind = "b" // a blob, by its container and its name
 	Content    Kind = "d" // a piece of a blob's content, by container, blob and place
 	Policies   Kind = "p" // the stored access policies of a resource, by service and name
-	Properties Kind = "s" // the properties of a service, by its name
+	Properties Kind = "s" // the properties of a service, by its letter
 )
+
+// Kinds are all the kinds of records.
+var Kinds = [...]Kind{Queue, Message, Container, Blob, Content, Policies, Properties}
 
 // Record returns the store key of a record named by parts, of which each orders like a key of an
 // entity. Case counts.
 func Record(kind Kind, parts ...string) string {
 	return string(appendRecord(kind, parts))
+}
+
+// PoliciesOf returns the store key of the stored access policies of a table, queue or container, by
+// the letter of its service and its name in any case.
+func PoliciesOf(service byte, resource string) string {
+	return Record(Policies, string(service), strings.ToLower(resource))
 }
 
 // Records returns the range of all records of a kind whose names begin with parts.

@@ -17,6 +17,7 @@ type Call struct {
 	Base    string   // http://127.0.0.1:10001/account: what absolute URLs in replies begin with
 	Path    []string // what follows the account, decoded and cut at its slashes; empty for the service
 	Params  []wire.Param
+	Second  bool          // it was sent to the read-only copy of the account
 	Now     table.Ticks   // greater than that of any earlier call
 	ID      string        // of the call
 	NewID   func() string // a fresh GUID, 8-4-4-4-12 lower-case digits
@@ -49,6 +50,9 @@ func (c *Call) Int(name string, lowest, highest, otherwise int) (int, error) {
 	}
 	return n, nil
 }
+
+// Date writes an instant as HTTP does: Mon, 05 Jan 2026 09:00:00 GMT.
+func Date(t table.Ticks) string { return t.Time().Format("Mon, 02 Jan 2006 15:04:05 GMT") }
 
 // Operation is one operation of a service.
 type Operation struct {

@@ -24,13 +24,19 @@ func (s *Store) Check() error {
 			})
 			return true
 		})
+		for _, kind := range keys.Kinds {
+			tx.ascend(keys.Records(kind), func(key, data string) bool {
+				used += int64(len(key) + len(data))
+				return true
+			})
+		}
 		total := 0
 		err := tx.tx.Ascend("", func(key, data string) bool {
 			total += len(key) + len(data)
 			return true
 		})
 		if int64(total) != used {
-			problems = append(problems, fmt.Errorf("%d bytes lie outside any table", int64(total)-used))
+			problems = append(problems, fmt.Errorf("%d bytes are neither a table nor a record", int64(total)-used))
 		}
 		return err
 	})

@@ -19,6 +19,16 @@ type Table struct {
 	Deleted table.Ticks // when its deletion began; 0 for a table in use
 }
 
+// deletionTime is how long a deleted table's name stays taken: "at least 40 seconds".
+// https://learn.microsoft.com/rest/api/storageservices/delete-table
+const deletionTime = 40 * 10_000_000 // ticks
+
+// BeingDeleted reports whether the table has been deleted so shortly before now that nothing can be
+// done with its name yet.
+func (t Table) BeingDeleted(now table.Ticks) bool {
+	return t.Deleted != 0 && now < t.Deleted+deletionTime
+}
+
 // Table returns the table called name, in any case.
 func (t *Tx) Table(name string) (tbl Table, ok bool, err error) {
 	data, err := t.tx.Get(keys.Table(name))

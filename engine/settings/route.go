@@ -1,0 +1,61 @@
+package settings
+
+import (
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/service"
+	"github.com/rowkey/rowkey/engine/store"
+)
+
+// Route says what a request about a setting of a service wants. ok is false when it is about
+// something else.
+func Route(of grant.Service, c *service.Call) (op service.Operation, ok bool, err error) {
+	comp, _ := c.Param("comp")
+	restype, _ := c.Param("restype")
+	switch {
+	case comp == "acl" && len(c.Path) == 1:
+		op, err = routePolicies(of, c)
+	case comp == "properties" && restype == "service" && len(c.Path) == 0:
+		op, err = routeProperties(of, c)
+	case comp == "stats" && restype == "service" && len(c.Path) == 0:
+		op, err = routeStatistics(c)
+	default:
+		return service.Operation{}, false, nil
+	}
+	return op, true, err
+}
+
+// exists makes sure that there is the table, queue or container that a request names.
+func exists(tx *store.Tx, of grant.Service, c *service.Call) error {
+	name := c.Path[0]
+	switch of {
+	case grant.Queue:
+		return recorded(tx, keys.Record(keys.Queue, name), queueNotFound)
+	case grant.Blob:
+		return recorded(tx, keys.Record(keys.Container, name), containerNotFound)
+	}
+	tbl, found, err := tx.Table(name)
+	switch {
+	case err != nil:
+		return err
+	case found && tbl.BeingDeleted(c.Now):
+		return fault.Refused(fault.TableBeingDeleted, "")
+	case !found || tbl.Deleted != 0:
+		return fault.Refused(fault.TableNotFound, "")
+	}
+	return nil
+}
+
+var (
+	queueNotFound     = service.Code{Name: "QueueNotFound", Status: 404, Message: "The specified queue does not exist."}
+	containerNotFound = service.Code{Name: "ContainerNotFound", Status: 404, Message: "The specified container does not exist."}
+)
+
+func recorded(tx *store.Tx, key string, missing service.Code) error {
+	_, found, err := tx.Record(key)
+	if err == nil && !found {
+		return service.Fail(missing)
+	}
+	return err
+}
