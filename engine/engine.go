@@ -70,7 +70,7 @@ func (e *Engine) Do(req wire.Request) (wire.Response, trace.Trace) {
 	}
 	response := respond(c, res)
 	c.trace.Cost.BytesReturned = len(response.Body)
-	return response, *c.trace
+	return response, c.trace
 }
 
 // serve decides and commits; it writes no answer. A panic anywhere in it is a bug of the engine and
@@ -113,7 +113,7 @@ type call struct {
 	req    wire.Request
 	now    table.Ticks
 	id     string // of the request
-	trace  *trace.Trace
+	trace  trace.Trace
 
 	address               // route: what the request is about
 	operation operation   // route: what it wants
@@ -146,7 +146,7 @@ func (e *Engine) begin(req wire.Request) *call {
 		req:    req,
 		now:    e.last,
 		id:     requestID(e.options.NewID()),
-		trace:  &trace.Trace{Cost: trace.Cost{Transactions: 1}},
+		trace:  trace.Trace{Cost: trace.Cost{Transactions: 1}},
 	}
 }
 

@@ -80,7 +80,7 @@ func queryEntities(tx *store.Tx, c *call) (result, error) {
 	var page []table.Entity
 	if q.limit > 0 {
 		var row store.Row // one for all, as it escapes into the predicate
-		passed := passed{trace: c.trace}
+		passed := passed{trace: &c.trace}
 		for row = range tx.Scan(q.plan.Range) {
 			if !wanted(&row) {
 				passed.add(row)

@@ -23,6 +23,12 @@ type result struct {
 	parts      []partResult            // of a transaction
 }
 
+// What an answer usually fits in, so that it is made without asking for more.
+const (
+	usualHeaders = 12
+	usualBody    = 768
+)
+
 const (
 	serverName     = "Windows-Azure-Table/1.0 Microsoft-HTTPAPI/2.0"
 	defaultVersion = "2019-02-02" // answered to clients that name none
@@ -101,17 +107,13 @@ func (c *call) writer() odata.Writer {
 	return odata.Writer{Base: c.base, Account: c.engine.options.Account, Level: c.level}
 }
 
-func contentType(level odata.Level) string {
-	return "application/json;odata=" + level.String() + ";streaming=true;charset=utf-8"
-}
-
 // answer encodes a success.
 func (c *call) answer(res result) wire.Response {
-	r := wire.Response{Status: res.status}
+	r := wire.Response{Status: res.status, Headers: make(wire.Headers, 0, usualHeaders)}
 	r.Headers.Add("Cache-Control", "no-cache")
 	if res.content != nil {
-		r.Headers.Add("Content-Type", cmp.Or(res.media, contentType(c.level)))
-		r.Body = res.content(nil)
+		r.Headers.Add("Content-Type", cmp.Or(res.media, c.level.MediaType()))
+		r.Body = res.content(make([]byte, 0, usualBody))
 	}
 	if res.etag != "" {
 		r.Headers.Add("ETag", string(res.etag))
@@ -153,7 +155,7 @@ func (c *call) refusal(f *fault.Error) wire.Response {
 	if f.Stage != fault.Early {
 		r.Headers.Add("Cache-Control", "no-cache")
 	}
-	r.Headers.Add("Content-Type", contentType(c.level))
+	r.Headers.Add("Content-Type", c.level.MediaType())
 	if p := c.preference(); p != "" && f.Stage != fault.Early {
 		r.Headers.Add("Preference-Applied", p)
 	}
@@ -178,7 +180,7 @@ func (c *call) envelope(status int, parts []batch.Part) wire.Response {
 func (c *call) queryAnswer(res result) wire.Response {
 	r := wire.Response{Status: res.status, Body: res.content(nil)}
 	r.Headers.Add("DataServiceVersion", "3.0;")
-	r.Headers.Add("Content-Type", contentType(c.level))
+	r.Headers.Add("Content-Type", c.level.MediaType())
 	r.Headers.Add("X-Content-Type-Options", "nosniff")
 	r.Headers.Add("Cache-Control", "no-cache")
 	if res.etag != "" {
@@ -193,7 +195,7 @@ func (c *call) partAnswer(res result) wire.Response {
 	if c.operation.mode == reads {
 		return c.queryAnswer(res)
 	}
-	r := wire.Response{Status: res.status}
+	r := wire.Response{Status: res.status, Headers: make(wire.Headers, 0, usualHeaders)}
 	r.Headers.Add("X-Content-Type-Options", "nosniff")
 	r.Headers.Add("Cache-Control", "no-cache")
 	if res.preference != "" {
@@ -205,7 +207,7 @@ func (c *call) partAnswer(res result) wire.Response {
 	}
 	r.Headers.Add("DataServiceVersion", version)
 	if res.content != nil {
-		r.Headers.Add("Content-Type", contentType(c.level))
+		r.Headers.Add("Content-Type", c.level.MediaType())
 		r.Body = res.content(nil)
 	}
 	addLocation(&r.Headers, res)
@@ -226,7 +228,7 @@ func (c *call) partRefusal(f *fault.Error, text string) wire.Response {
 		}
 	}
 	r.Headers.Add("DataServiceVersion", "3.0;")
-	r.Headers.Add("Content-Type", contentType(c.level))
+	r.Headers.Add("Content-Type", c.level.MediaType())
 	r.Body = odata.Error(nil, string(f.Code), c.trailed(text))
 	return r
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -38,7 +37,7 @@ func (c *call) part(req wire.Request) *call {
 	} else if !strings.Contains(req.URL, "://") {
 		req.URL = c.base + "/" + req.URL
 	}
-	p := &call{engine: c.engine, req: req, id: c.id, trace: &trace.Trace{}}
+	p := &call{engine: c.engine, req: req, id: c.id}
 	p.secondary, p.grant = c.secondary, c.grant
 	return p
 }
@@ -93,7 +92,7 @@ func (c *call) run(tx *store.Tx, p *call, at int) (partResult, error) {
 		return partResult{}, err
 	}
 	res, err := p.operation.apply(tx, p)
-	c.trace.Add(*p.trace)
+	c.trace.Add(p.trace)
 	if c.lone {
 		c.trace.Plan = p.trace.Plan
 	}

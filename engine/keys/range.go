@@ -1,5 +1,7 @@
 package keys
 
+import "github.com/rowkey/rowkey/engine/table"
+
 // Range is the half-open run of store keys From <= key < To.
 type Range struct {
 	From string
@@ -15,6 +17,12 @@ func Entities(tbl string) Range { return under(appendTable(nil, entityMark, tbl)
 // Partition returns the range of the entities of one partition.
 func Partition(tbl, partitionKey string) Range {
 	return under(appendPart(appendTable(nil, entityMark, tbl), partitionKey))
+}
+
+// Only returns the range of one entity.
+func Only(tbl string, k table.Key) Range {
+	after := string(append(AppendEntity(make([]byte, 0, room), tbl, k), 0))
+	return Range{From: after[:len(after)-1], To: after}
 }
 
 // under returns the range of the keys in which these parts come first.

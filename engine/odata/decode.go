@@ -76,6 +76,9 @@ func (d document) properties() ([]table.Property, error) {
 		if err != nil {
 			return nil, err
 		}
+		if properties == nil {
+			properties = make([]table.Property, 0, len(d.members))
+		}
 		properties = append(properties, table.Property{Name: m.name, Value: value})
 	}
 	if tooLong {
@@ -86,12 +89,11 @@ func (d document) properties() ([]table.Property, error) {
 
 // value decodes one property that is not null.
 func (d document) value(m member) (table.Value, error) {
-	what := "Property " + cut(m.name) + ": " + cut(m.value.Raw)
 	annotation, annotated := d.types[m.name]
 	if !annotated {
 		value, ok := infer(m.value)
 		if !ok {
-			return value, malformed(what + " is no value that a property can have.")
+			return value, malformed(m.String() + " is no value that a property can have.")
 		}
 		return value, nil
 	}
@@ -103,9 +105,9 @@ func (d document) value(m member) (table.Value, error) {
 	value, ok := convert(m.value, kind)
 	switch {
 	case !ok && m.value.Type != gjson.String && !bare(kind):
-		return value, malformed(what + " is not an " + kind.String() + ", which is sent in quotes.")
+		return value, malformed(m.String() + " is not an " + kind.String() + ", which is sent in quotes.")
 	case !ok:
-		return value, malformed(what + " is not an " + kind.String() + forms(kind) + ".")
+		return value, malformed(m.String() + " is not an " + kind.String() + forms(kind) + ".")
 	case kind == table.DateTime && value.Ticks() < table.MinTicks:
 		return value, fault.Invalid(fault.OutOfRangeInput, outOfRange(m.name, american(value.Ticks())))
 	}

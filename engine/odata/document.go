@@ -20,13 +20,16 @@ const (
 // document is a JSON object cut into members.
 type document struct {
 	members []member                // in the order sent, without annotations and odata.… members
-	types   map[string]gjson.Result // X → what X@odata.type says, wherever it stands
+	types   map[string]gjson.Result // X → what X@odata.type says, wherever it stands; nil for none
 }
 
 type member struct {
 	name  string
 	value gjson.Result
 }
+
+// String words the member for a hint.
+func (m member) String() string { return "Property " + cut(m.name) + ": " + cut(m.value.Raw) }
 
 // read cuts a body into members, or returns the fault of a body that is not a JSON object or gives
 // a member twice.
@@ -43,8 +46,8 @@ func read(body []byte) (document, error) {
 	case !paired(body):
 		return document{}, malformed("The body has one half of a surrogate pair.")
 	}
-	doc := document{types: map[string]gjson.Result{}}
-	seen := map[string]bool{}
+	doc := document{members: make([]member, 0, 16)}
+	seen := make(map[string]bool, 16)
 	var twice *fault.Error
 	gjson.ParseBytes(body).ForEach(func(key, value gjson.Result) bool {
 		if seen[key.Str] {
@@ -68,6 +71,9 @@ func (d *document) add(name string, value gjson.Result) {
 	property, annotation, annotated := strings.Cut(name, "@")
 	switch {
 	case annotated && "@"+annotation == typeSuffix:
+		if d.types == nil {
+			d.types = map[string]gjson.Result{}
+		}
 		d.types[property] = value
 	case annotated && strings.HasPrefix(annotation, odataPrefix):
 		// Another annotation: it says nothing about the value.

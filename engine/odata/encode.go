@@ -21,6 +21,15 @@ const (
 	Full
 )
 
+// MediaType returns the Content-Type of a document.
+func (l Level) MediaType() string {
+	return [...]string{
+		"application/json;odata=minimalmetadata;streaming=true;charset=utf-8",
+		"application/json;odata=nometadata;streaming=true;charset=utf-8",
+		"application/json;odata=fullmetadata;streaming=true;charset=utf-8",
+	}[l]
+}
+
 // String returns the level's name in a media type, such as "minimalmetadata".
 func (l Level) String() string {
 	return [...]string{"minimalmetadata", "nometadata", "fullmetadata"}[l]
@@ -35,13 +44,13 @@ type Writer struct {
 
 // Entity appends the document of one entity.
 func (w Writer) Entity(dst []byte, tbl string, e table.Entity, s Select) []byte {
-	dst = w.context(append(dst, '{'), tbl+"/@Element", s)
+	dst = w.context(append(dst, '{'), tbl, "/@Element", s)
 	return append(w.entity(dst, tbl, e, s), '}')
 }
 
 // Entities appends the document of a page of entities.
 func (w Writer) Entities(dst []byte, tbl string, es []table.Entity, s Select) []byte {
-	dst = w.context(append(dst, '{'), tbl, s)
+	dst = w.context(append(dst, '{'), tbl, "", s)
 	dst = append(appendName(dst, "value"), '[')
 	for i, e := range es {
 		if i > 0 {
@@ -54,13 +63,13 @@ func (w Writer) Entities(dst []byte, tbl string, es []table.Entity, s Select) []
 
 // Table appends the document of one table.
 func (w Writer) Table(dst []byte, name string) []byte {
-	dst = w.context(append(dst, '{'), "Tables/@Element", Select{})
+	dst = w.context(append(dst, '{'), "Tables", "/@Element", Select{})
 	return append(w.table(dst, name), '}')
 }
 
 // Tables appends the document of a page of tables.
 func (w Writer) Tables(dst []byte, names []string) []byte {
-	dst = w.context(append(dst, '{'), "Tables", Select{})
+	dst = w.context(append(dst, '{'), "Tables", "", Select{})
 	dst = append(appendName(dst, "value"), '[')
 	for i, name := range names {
 		if i > 0 {
@@ -72,15 +81,19 @@ func (w Writer) Tables(dst []byte, names []string) []byte {
 }
 
 // context appends odata.metadata, which says what the document holds.
-func (w Writer) context(dst []byte, of string, s Select) []byte {
+func (w Writer) context(dst []byte, of, element string, s Select) []byte {
 	if w.Level == None {
 		return dst
 	}
-	url := w.Base + "/$metadata#" + of
+	dst = append(appendName(dst, "odata.metadata"), '"')
+	dst = appendEscaped(dst, w.Base)
+	dst = append(dst, "/$metadata#"...)
+	dst = append(appendEscaped(dst, of), element...)
 	if s.Raw != "" {
-		url += "&$select=" + wire.Escape(strings.TrimSpace(s.Raw), ",*")
+		dst = append(dst, "&$select="...)
+		dst = append(dst, wire.Escape(strings.TrimSpace(s.Raw), ",*")...)
 	}
-	return appendText(dst, "odata.metadata", url)
+	return append(dst, '"')
 }
 
 func (w Writer) table(dst []byte, name string) []byte {
@@ -114,7 +127,7 @@ func (w Writer) entity(dst []byte, tbl string, e table.Entity, s Select) []byte 
 		if w.Level == Full {
 			dst = appendText(dst, table.Timestamp+typeSuffix, table.DateTime.String())
 		}
-		dst = appendText(dst, table.Timestamp, e.Timestamp.String())
+		dst = appendTime(appendName(dst, table.Timestamp), e.Timestamp)
 	}
 	if s.Names == nil {
 		for _, p := range e.Properties {

@@ -21,6 +21,9 @@ func ParseJSON(text []byte) (doc gjson.Result, ok bool) {
 
 // tooDeep reports whether brackets are nested deeper than maxNesting. The text need not be valid.
 func tooDeep(text []byte) bool {
+	if bytes.Count(text, []byte{'{'})+bytes.Count(text, []byte{'['}) <= maxNesting {
+		return false
+	}
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {

@@ -21,8 +21,10 @@ func infer(value gjson.Result) (v table.Value, ok bool) {
 	case gjson.True, gjson.False:
 		return table.BooleanValue(value.Type == gjson.True), true
 	case gjson.Number:
-		if v, ok := convert(value, table.Int32); ok {
-			return v, true
+		if !strings.ContainsAny(value.Raw, ".eE") {
+			if v, ok := convert(value, table.Int32); ok {
+				return v, true
+			}
 		}
 		return convert(value, table.Double)
 	default:

@@ -37,7 +37,7 @@ func appendValue(dst []byte, v table.Value) []byte {
 	case table.Double:
 		return appendDouble(dst, v.Float())
 	case table.DateTime:
-		return AppendString(dst, v.Ticks().String())
+		return appendTime(dst, v.Ticks())
 	case table.GUID:
 		return AppendString(dst, table.FormatGUID(v.Text()))
 	case table.Binary:
@@ -86,31 +86,51 @@ func appendText(dst []byte, name, text string) []byte {
 // AppendString appends s as a JSON string in quotes. As the service does, it escapes whatever is
 // not ASCII; bytes that are not UTF-8 become U+FFFD.
 func AppendString(dst []byte, s string) []byte {
-	dst = append(dst, '"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			dst = append(dst, '\\', byte(r))
-		case r >= ' ' && r < utf8.RuneSelf:
-			dst = append(dst, byte(r))
-		case r == '\n':
-			dst = append(dst, `\n`...)
-		case r == '\r':
-			dst = append(dst, `\r`...)
-		case r == '\t':
-			dst = append(dst, `\t`...)
-		case r == '\b':
-			dst = append(dst, `\b`...)
-		case r == '\f':
-			dst = append(dst, `\f`...)
-		case r > 0xFFFF:
-			high, low := utf16.EncodeRune(r)
-			dst = appendUnit(appendUnit(dst, high), low)
-		default:
-			dst = appendUnit(dst, r)
+	return append(appendEscaped(append(dst, '"'), s), '"')
+}
+
+// appendEscaped appends what stands between the quotes. What need not be escaped, which is most, is
+// copied in runs.
+func appendEscaped(dst []byte, s string) []byte {
+	start := 0
+	for i := 0; i < len(s); {
+		if c := s[i]; c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' {
+			i++
+			continue
 		}
+		r, width := utf8.DecodeRuneInString(s[i:])
+		dst = appendEscape(append(dst, s[start:i]...), r)
+		i += width
+		start = i
 	}
-	return append(dst, '"')
+	return append(dst, s[start:]...)
+}
+
+func appendEscape(dst []byte, r rune) []byte {
+	switch {
+	case r == '"' || r == '\\':
+		return append(dst, '\\', byte(r))
+	case r == '\n':
+		return append(dst, `\n`...)
+	case r == '\r':
+		return append(dst, `\r`...)
+	case r == '\t':
+		return append(dst, `\t`...)
+	case r == '\b':
+		return append(dst, `\b`...)
+	case r == '\f':
+		return append(dst, `\f`...)
+	case r > 0xFFFF:
+		high, low := utf16.EncodeRune(r)
+		return appendUnit(appendUnit(dst, high), low)
+	default:
+		return appendUnit(dst, r)
+	}
+}
+
+// appendTime appends an instant in quotes.
+func appendTime(dst []byte, t table.Ticks) []byte {
+	return append(t.Append(append(dst, '"')), '"')
 }
 
 // appendUnit appends the escape of a UTF-16 code unit.

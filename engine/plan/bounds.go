@@ -48,8 +48,11 @@ func (b bounds) kind() Kind {
 // keyRange returns the tightest range around the entities within the bounds. In a range of
 // partitions RowKeys count only at its two ends.
 func (b bounds) keyRange(tbl string) keys.Range {
-	if b.empty() {
+	switch {
+	case b.empty():
 		return keys.Range{}
+	case b.partition.fixed() && b.row.fixed():
+		return keys.Only(tbl, table.Key{PartitionKey: b.partition.low.key, RowKey: b.row.low.key})
 	}
 	return keys.Range{From: b.from(tbl), To: b.to(tbl)}
 }

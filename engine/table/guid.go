@@ -8,15 +8,14 @@ import (
 // FormatGUID writes sixteen bytes as 8-4-4-4-12 lower-case hexadecimal digits.
 func FormatGUID(id string) string {
 	const digits = "0123456789abcdef"
-	var b strings.Builder
+	text := make([]byte, 0, len("00000000-0000-0000-0000-000000000000"))
 	for i := range len(id) {
 		if i == 4 || i == 6 || i == 8 || i == 10 {
-			b.WriteByte('-')
+			text = append(text, '-')
 		}
-		b.WriteByte(digits[id[i]>>4])
-		b.WriteByte(digits[id[i]&15])
+		text = append(text, digits[id[i]>>4], digits[id[i]&15])
 	}
-	return b.String()
+	return string(text)
 }
 
 // RandomGUID writes sixteen random bytes as a GUID of version 4.
