@@ -1,9 +1,7 @@
 package engine_test
 
 import (
-	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -171,42 +169,4 @@ func TestOvertaken(t *testing.T) {
 	if after := timestamp(); after <= before {
 		t.Errorf("the Timestamp went from %v to %v", before, after)
 	}
-}
-
-// TestConcurrent: readers see all that a transaction wrote or nothing, and Timestamps only grow.
-func TestConcurrent(t *testing.T) {
-	e := enginetest.New(t, nil)
-	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, "")
-	var all sync.WaitGroup
-	for writer := range 3 {
-		all.Go(func() {
-			for i := range 50 {
-				body := fmt.Sprintf(`{"N":"%d-%d"}`, writer, i)
-				parts, code, _, _ := transact(e,
-					operation("PUT", "Orders(PartitionKey='a',RowKey='1')", body),
-					operation("PUT", "Orders(PartitionKey='a',RowKey='2')", body))
-				if parts != 2 || code != "" {
-					t.Errorf("the transaction gave %d parts, %s", parts, code)
-				}
-			}
-		})
-		all.Go(func() {
-			req := wire.Request{Method: "GET", URL: enginetest.Base + "/Orders()"}
-			req.Headers.Add("Accept", "application/json")
-			last := ""
-			for range 50 {
-				response, _ := e.Do(req)
-				both := gjson.GetBytes(response.Body, "value").Array()
-				if len(both) == 0 {
-					continue
-				}
-				at, _ := table.ParseTicks(both[0].Get("Timestamp").String())
-				if len(both) != 2 || both[0].Get("N").String() != both[1].Get("N").String() || at.Full() < last {
-					t.Errorf("after %s: %s", last, response.Body)
-				}
-				last = at.Full()
-			}
-		})
-	}
-	all.Wait()
 }

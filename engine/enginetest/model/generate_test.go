@@ -260,7 +260,7 @@ func (g generator) properties() []sentProperty {
 	for _, i := range g.Perm(len(propertyNames))[:1+g.IntN(4)] {
 		all = append(all, g.sent(propertyNames[i], g.value()))
 	}
-	if g.oneIn(400) {
+	if g.oneIn(800) {
 		all = append(all, pick(g, oversized)(g)...)
 	}
 	return all
