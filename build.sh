@@ -94,6 +94,7 @@ test() {
   need_npm $peers || say "SKIPPED: tests with npm packages of $peers, which could not be installed"
   say "Go, natively"
   go test ./...
+  race_test ./engine
   say "Go, as WebAssembly in Node"
   wasm_test ./engine/...
   say "page scripts and the WebAssembly host in Node"
@@ -103,6 +104,16 @@ test() {
   say "pages in Chromium"
   (cd $ui && CHROMIUM=$chromium npm run --silent e2e)
   say "all tests passed"
+}
+
+# The race detector is written in C.
+race_test() {
+  if [ "$(go env CGO_ENABLED)" = 1 ] && command -v "$(go env CC)" >/dev/null; then
+    say "Go, under the race detector"
+    go test -race "$@"
+  else
+    say "Go, under the race detector: left out, since it needs a C compiler"
+  fi
 }
 
 # Go's wasm exec hands the whole environment to the program, which takes only 12 KB of it.

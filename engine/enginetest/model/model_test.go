@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -12,7 +13,7 @@ import (
 )
 
 var (
-	modelOps  = flag.Int("model.ops", 0, "run at least so many operations (default 200000, as WebAssembly 10000)")
+	modelOps  = flag.Int("model.ops", 0, "run at least so many operations (default 200000, as WebAssembly 5000)")
 	modelSeed = flag.Uint64("model.seed", 1, "begin with this seed; each sequence has the next one")
 	modelTime = flag.Duration("model.time", 0, "run for so long, however many operations that are")
 )
@@ -23,7 +24,7 @@ func TestModel(t *testing.T) {
 	if wanted == 0 && *modelTime == 0 {
 		wanted = 200_000
 		if runtime.GOOS == "js" {
-			wanted = 10_000
+			wanted = 5_000
 		}
 	}
 	var next atomic.Uint64
@@ -57,6 +58,20 @@ func report(t *testing.T, seed uint64, ops []op, err error) {
 	_, shortErr := play(short, &log)
 	t.Errorf("seed %d fails: %v\n\nAgain: go test ./engine/enginetest/model -run TestModel -model.ops 1 -model.seed %d\n\n"+
 		"%d operations are enough: %v\nAs a golden file of engine/testdata:\n%s", seed, err, seed, len(short), shortErr, &log)
+}
+
+// TestShrink looks for the two operations of many without which nothing fails.
+func TestShrink(t *testing.T) {
+	var ops []op
+	for i := range 50 {
+		ops = append(ops, moveClock(i))
+	}
+	got := shrink(ops, func(tried []op) bool {
+		return slices.Contains(tried, op(moveClock(7))) && slices.Contains(tried, op(moveClock(31)))
+	})
+	if want := []op{moveClock(7), moveClock(31)}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
 }
 
 // quoteJSON writes a JSON string.
