@@ -9,6 +9,7 @@ require (
 	github.com/andybalholm/brotli v1.2.7
 	github.com/evanw/esbuild v0.28.2
 	github.com/google/go-cmp v0.7.0
+	github.com/syumai/workers v0.32.0
 	github.com/tidwall/buntdb v1.3.2
 	github.com/tidwall/gjson v1.14.3
 	github.com/yuin/goldmark v1.8.7

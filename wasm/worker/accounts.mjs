@@ -1,0 +1,60 @@
+// Which accounts there are, and which of them a URL names.
+
+/** The setting cannot be understood. The message says where, and holds none of it. */
+export class WrongAccounts extends Error {}
+
+/**
+ * Reads "name:key;name:key".
+ * @param {string | undefined} setting
+ * @returns {Map<string, string>} keys in base64, by name
+ */
+export function parseAccounts(setting) {
+  const entries = (setting ?? "").split(";").filter((entry) => entry.trim() !== "");
+  return new Map(entries.map((entry, at) => parseEntry(entry.trim(), at + 1)));
+}
+
+/**
+ * @param {string} entry
+ * @param {number} position
+ * @returns {[string, string]}
+ */
+function parseEntry(entry, position) {
+  const [, name, key] = /^([a-z0-9]{3,24}):([A-Za-z0-9+/]+={0,2})$/.exec(entry) ?? [];
+  if (name === undefined || key === undefined || key.length % 4 !== 0) {
+    throw new WrongAccounts(
+      `Entry ${position} of ACCOUNTS is not NAME:KEY, with a name of 3 to 24 lower-case letters and digits and a key in base64.`,
+    );
+  }
+  return [name, key];
+}
+
+/**
+ * The account that a URL names: at the front of its host, as in the cloud, or of its path, as on
+ * emulators. The engine reads URLs likewise.
+ * @param {string} url
+ * @param {Map<string, string>} accounts
+ * @returns {string | undefined}
+ */
+export function accountIn(url, accounts) {
+  const { host, path } = split(url);
+  const names = [host.toLowerCase().split(".")[0], unescape(path.split("/")[1])];
+  return names.map((name) => name?.replace(/-secondary$/, "")).find((name) => accounts.has(name ?? ""));
+}
+
+/**
+ * Host and path as they were sent. The class URL would change some paths.
+ * @param {string} url
+ */
+export function split(url) {
+  const [, host = "", path = ""] = /^[a-z]+:\/\/([^/?#]*)([^?#]*)/.exec(url) ?? [];
+  return { host, path };
+}
+
+/** @param {string | undefined} text */
+function unescape(text) {
+  try {
+    return decodeURIComponent(text ?? "");
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,65 @@
+package bridge
+
+import (
+	"bytes"
+	"crypto/tls"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"syscall/js"
+)
+
+// request makes of a message what net/http's server would have made of the same request. A message
+// is an object with
+//
+//	url   the URL as the client wrote it, with scheme and host
+//	head  the headers, each a line NAME:VALUE
+//	bytes the body, a Uint8Array
+func request(method string, message js.Value) *http.Request {
+	scheme, rest, _ := strings.Cut(message.Get("url").String(), "://")
+	host, target := rest, "/"
+	if end := strings.IndexAny(rest, "/?"); end >= 0 {
+		host, target = rest[:end], rest[end:]
+	}
+	body := message.Get("bytes")
+	data := make([]byte, body.Length())
+	js.CopyBytesToGo(data, body)
+	r := &http.Request{
+		Method:        method,
+		URL:           parse(target),
+		Proto:         "HTTP/1.1",
+		ProtoMajor:    1,
+		ProtoMinor:    1,
+		Header:        header(message.Get("head").String()),
+		Body:          io.NopCloser(bytes.NewReader(data)),
+		ContentLength: int64(len(data)),
+		Host:          host,
+		RequestURI:    target,
+	}
+	if scheme == "https" {
+		r.TLS = &tls.ConnectionState{HandshakeComplete: true}
+	}
+	return r
+}
+
+// parse reads the target of a request. net/http refuses one with a wrong escape by itself; here the
+// handler is asked, as RequestURI tells it all.
+func parse(target string) *url.URL {
+	if u, err := url.ParseRequestURI(target); err == nil {
+		return u
+	}
+	path, query, _ := strings.Cut(target, "?")
+	return &url.URL{Path: path, RawQuery: query}
+}
+
+// header reads the lines of a head. Host has a field of its own.
+func header(head string) http.Header {
+	h := http.Header{}
+	for line := range strings.Lines(head) {
+		name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ":")
+		h.Add(name, value)
+	}
+	h.Del("Host")
+	return h
+}

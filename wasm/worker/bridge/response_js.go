@@ -1,0 +1,91 @@
+package bridge
+
+import (
+	"net/http"
+	"strings"
+	"syscall/js"
+	"time"
+)
+
+// response keeps what a handler writes. As in net/http, the first status counts, and headers that
+// are changed after it do not.
+type response struct {
+	header http.Header
+	sent   http.Header // header when the status was written; nil before
+	status int
+	body   []byte
+}
+
+func newResponse() *response { return &response{header: http.Header{}} }
+
+func (r *response) Header() http.Header { return r.header }
+
+// WriteHeader dates the answer, as net/http does, and ignores statuses that come before the real one,
+// since a Response has room for one.
+func (r *response) WriteHeader(status int) {
+	if r.sent != nil || status >= 100 && status < 200 {
+		return
+	}
+	r.sent, r.status = r.header.Clone(), status
+	if r.sent["Date"] == nil {
+		r.sent.Set("Date", time.Now().UTC().Format(http.TimeFormat))
+	}
+}
+
+func (r *response) Write(data []byte) (int, error) {
+	r.WriteHeader(http.StatusOK)
+	r.body = append(r.body, data...)
+	return len(data), nil
+}
+
+// handOver gives the library a response that JavaScript's classes take without complaint, since they
+// throw and nothing would catch that. Write is never called: a body that the library turned into a
+// stream would end the program when it is read.
+func (r *response) handOver(w http.ResponseWriter) {
+	r.WriteHeader(http.StatusOK)
+	for name, values := range r.sent {
+		if !token(name) || ofConnection[http.CanonicalHeaderKey(name)] {
+			continue
+		}
+		for _, value := range values {
+			w.Header()[name] = append(w.Header()[name], strings.Map(plain, value))
+		}
+	}
+	if r.status < 200 || r.status > 599 {
+		r.status = http.StatusInternalServerError
+	}
+	w.WriteHeader(r.status)
+	body := js.Null()
+	if len(r.body) > 0 {
+		body = js.Global().Get("Uint8Array").New(len(r.body))
+		js.CopyBytesToJS(body, r.body)
+	}
+	w.(interface{ WriteRawJSBody(js.Value) }).WriteRawJSBody(body)
+}
+
+// ofConnection are headers about the bytes on the wire, which are the host's business.
+var ofConnection = map[string]bool{
+	"Connection": true, "Content-Length": true, "Keep-Alive": true, "Transfer-Encoding": true,
+}
+
+// token reports whether a name is one that a header may have.
+func token(name string) bool {
+	const marks = "!#$%&'*+-.^_`|~"
+	return name != "" && strings.IndexFunc(name, func(c rune) bool {
+		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
+		return !letter && (c < '0' || c > '9') && !strings.ContainsRune(marks, c)
+	}) < 0
+}
+
+// plain replaces what no header's value may hold.
+func plain(c rune) rune {
+	switch {
+	case c == '\t':
+		return c
+	case c < ' ' || c == 0x7f:
+		return ' '
+	case c > 0x7f:
+		return '?'
+	}
+	return c
+}

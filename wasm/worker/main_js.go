@@ -1,0 +1,58 @@
+package main
+
+import (
+	"crypto/rand"
+	"log"
+	"os"
+	"time"
+
+	"github.com/syumai/workers"
+
+	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/httphost"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
+	"github.com/rowkey/rowkey/wasm/worker/bridge"
+)
+
+// room is how many bytes of keys and rows the account takes. An object has 128 MB, and what is
+// stored takes up to three times its size besides what one request needs.
+const room = 24 << 20
+
+func main() {
+	e, err := open()
+	if err != nil {
+		log.Fatal(err)
+	}
+	workers.ServeNonBlock(bridge.Wrap(httphost.Handler(e)))
+	workers.Ready()
+	select {}
+}
+
+func open() (*engine.Engine, error) {
+	key, err := auth.ParseKey(os.Getenv("ROWKEY_KEY"))
+	if err != nil {
+		return nil, err
+	}
+	credential := auth.Credential{Account: os.Getenv("ROWKEY_ACCOUNT"), Key: key}
+	unsigned := os.Getenv("ROWKEY_UNSIGNED") == "allow"
+	return engine.New(engine.Options{
+		Account: credential.Account,
+		Clock:   time.Now,
+		NewID:   newID,
+		Authorize: func(r wire.Request) error {
+			if unsigned && !r.Headers.Has("Authorization") {
+				return nil
+			}
+			return auth.Verify(credential, r)
+		},
+		MaxBytes: room,
+	})
+}
+
+func newID() string {
+	var id [16]byte
+	_, _ = rand.Read(id[:]) // never fails
+	return table.RandomGUID(id)
+}

@@ -1,0 +1,138 @@
+// The Worker: finds the account that a URL names and has the Durable Object of that name answer.
+//
+// Bindings: ENGINES, the namespace of the objects; ACCOUNTS, a secret, "name:key;name:key"; UNSIGNED,
+// "allow" to answer requests that carry no signature. docs/deploying.md says how they are set.
+import "./dist/wasm_exec.js";
+import { DurableObject } from "cloudflare:workers";
+import { accountIn, parseAccounts, split, WrongAccounts } from "./accounts.mjs";
+import module from "./dist/engine.wasm";
+import { Program } from "./host.mjs";
+
+/** The engine refuses bodies of more than 4 MiB. One byte more is all it needs to see of them. */
+const bodyLimit = 4 * 2 ** 20 + 1;
+
+/** An object has 128 MB, and JavaScript needs some of them. */
+const memory = { GOGC: "50", GOMEMLIMIT: "96MiB" };
+
+export default {
+  /**
+   * @param {Request} request
+   * @param {Environment} env
+   */
+  async fetch(request, env) {
+    try {
+      const accounts = parseAccounts(env.ACCOUNTS);
+      const account = accountIn(request.url, accounts);
+      if (account === undefined) {
+        return explain(request, accounts);
+      }
+      const engine = env.ENGINES.get(env.ENGINES.idFromName(account));
+      return await engine.answer(account, await pack(request));
+    } catch (cause) {
+      if (cause instanceof WrongAccounts) {
+        return failure(cause.message);
+      }
+      throw cause;
+    }
+  },
+};
+
+/** One account. It has the engine in memory until it is evicted. */
+export class Engine extends DurableObject {
+  /** @type {Program | undefined} */
+  #program;
+
+  /**
+   * @param {string} account
+   * @param {import("./host.mjs").Message} message
+   * @returns {Promise<Response>}
+   */
+  async answer(account, message) {
+    let program = this.#program;
+    try {
+      program ??= this.#start(account);
+      return await program.answer(message);
+    } catch (cause) {
+      if (this.#program === program) {
+        this.#program = undefined;
+      }
+      console.error(`the engine of ${account} has ended, its tables are lost:`, cause);
+      return failure(
+        "The engine ended on this request. The tables of this account were in memory and are lost; the next request finds it empty.",
+      );
+    }
+  }
+
+  /** @param {string} account */
+  #start(account) {
+    this.#program = new Program(module, {
+      ...memory,
+      ROWKEY_ACCOUNT: account,
+      ROWKEY_KEY: parseAccounts(this.env.ACCOUNTS).get(account) ?? "",
+      ROWKEY_UNSIGNED: this.env.UNSIGNED ?? "",
+    });
+    console.log(`the engine of ${account} has started, without tables`);
+    return this.#program;
+  }
+}
+
+/**
+ * Makes a message of a request.
+ * @param {Request} request
+ * @returns {Promise<import("./host.mjs").Message>}
+ */
+async function pack({ method, url, headers, body }) {
+  const head = Array.from(headers, ([name, value]) => `${name}:${value}`).join("\n");
+  return { method, url, head, bytes: await readUpTo(bodyLimit, body) };
+}
+
+/**
+ * @param {number} limit
+ * @param {ReadableStream<Uint8Array> | null} body
+ */
+async function readUpTo(limit, body) {
+  const chunks = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk.subarray(0, limit - length));
+    length += chunk.length;
+    if (length >= limit) {
+      break;
+    }
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
+/**
+ * Answers a request that names no account.
+ * @param {Request} request
+ * @param {Map<string, string>} accounts
+ */
+function explain({ url }, accounts) {
+  const base = `${url.split("://")[0]}://${split(url).host}`;
+  const where = `The tables of an account are at ${base}/ACCOUNT, where Azure Tables clients take them as an endpoint.`;
+  if (accounts.size === 0) {
+    return text(503, `This is Rowkey, and it has no accounts: set the secret ACCOUNTS to NAME:KEY.\n${where}\n`);
+  }
+  if (split(url).path === "/" || split(url).path === "") {
+    return text(200, `This is Rowkey, Azure Table storage in memory: what is stored here can vanish at any time.\n${where}\n`);
+  }
+  return text(404, `No account of this Rowkey is named by ${url}.\n${where}\n`);
+}
+
+/**
+ * @param {number} status
+ * @param {string} body
+ */
+function text(status, body) {
+  return new Response(body, { status, headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" } });
+}
+
+/**
+ * An error of this host, in the form that clients know from the service.
+ * @param {string} value
+ */
+function failure(value) {
+  const body = { "odata.error": { code: "InternalError", message: { lang: "en-US", value } } };
+  return Response.json(body, { status: 500, headers: { "x-ms-error-code": "InternalError" } });
+}

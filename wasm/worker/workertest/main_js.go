@@ -1,0 +1,79 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/syumai/workers"
+
+	"github.com/rowkey/rowkey/wasm/worker/bridge"
+)
+
+// gathering is how many requests to /gather are answered together, none before the last has come.
+const gathering = 200
+
+func main() {
+	if os.Getenv("ROWKEY_ACCOUNT") == "unstartable" {
+		os.Exit(1)
+	}
+	requests := 0
+	var gather sync.WaitGroup
+	gather.Add(gathering)
+	workers.ServeNonBlock(bridge.Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests++
+		_, does, _ := strings.Cut(r.RequestURI[1:], "/")
+		does, _, _ = strings.Cut(does, "?")
+		switch does {
+		case "count":
+			fmt.Fprint(w, requests)
+		case "gather":
+			gather.Done()
+			gather.Wait()
+			echo(w, r)
+		case "panic":
+			fmt.Fprint(w, "this is never seen")
+			panic("asked to")
+		case "panic-elsewhere":
+			go panic("asked to")
+			select {}
+		case "exit":
+			os.Exit(3)
+		case "overflow":
+			fmt.Fprint(w, depth(1))
+		case "odd":
+			w.Header()["Bad Name"] = []string{"x"}
+			w.Header()["X-Odd"] = []string{"line\r\nbreak \u2713"}
+			w.Header()["Content-Length"] = []string{"1"}
+			w.WriteHeader(1000)
+			fmt.Fprint(w, "odd")
+		default:
+			echo(w, r)
+		}
+	})))
+	workers.Ready()
+	select {}
+}
+
+// depth recurses until the stack is used up.
+func depth(n int) int {
+	if n == 0 {
+		return 0
+	}
+	return depth(n+1) + 1
+}
+
+// echo says what has arrived of a request.
+func echo(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(map[string]any{
+		"method": r.Method, "target": r.RequestURI, "host": r.Host, "header": r.Header,
+		"length": r.ContentLength, "sha256": fmt.Sprintf("%x", sha256.Sum256(body)),
+	})
+}

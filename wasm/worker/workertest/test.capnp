@@ -1,0 +1,24 @@
+# The Worker with workertest in place of the engine.
+using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [(name = "rowkey", worker = .rowkey)],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "rowkey")],
+);
+
+const rowkey :Workerd.Worker = (
+  modules = [
+    (name = "worker.mjs", esModule = embed "../worker.mjs"),
+    (name = "accounts.mjs", esModule = embed "../accounts.mjs"),
+    (name = "host.mjs", esModule = embed "../host.mjs"),
+    (name = "dist/wasm_exec.js", esModule = embed "../dist/wasm_exec.js"),
+    (name = "dist/engine.wasm", wasm = embed "../dist/workertest.wasm"),
+  ],
+  compatibilityDate = "2026-11-01",
+  bindings = [
+    (name = "ENGINES", durableObjectNamespace = "Engine"),
+    (name = "ACCOUNTS", text = "one:a2V5;two:a2V5;unstartable:a2V5"),
+  ],
+  durableObjectNamespaces = [(className = "Engine", uniqueKey = "rowkey-engine", enableSql = true)],
+  durableObjectStorage = (inMemory = void),
+);
