@@ -5,6 +5,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 ui=site/ui
 peers=engine/enginetest
+worker=wasm/worker/dist
 staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2
 chromium=${CHROMIUM:-/usr/bin/chromium}
 
@@ -14,6 +15,7 @@ help() {
                                     build everything, serve the site and the local table endpoint
 ./build.sh test                     run every check and every test
 ./build.sh site                     write the release of the site to dist/
+./build.sh worker                   build the Worker for Cloudflare into wasm/worker/dist/
 ./build.sh check                    format, vet, lint, types and import rules
 ./build.sh fuzz [SECONDS]           fuzz every fuzz target for so long (default 10)
 ./build.sh bench                    run the benchmarks
@@ -61,6 +63,31 @@ site() {
   go run ./site/rowkey build -out dist "$@"
 }
 
+# The Worker's program, with the loader of the toolchain that built it. The empty declarations keep the
+# type checker out of the loader.
+worker() {
+  need_go
+  local size limit=3000000
+  wasm_program engine ./wasm/worker
+  cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" $worker/
+  : >$worker/wasm_exec.d.ts
+  size=$(gzip -9 -c $worker/engine.wasm | wc -c)
+  [ "$size" -le $limit ] || die "the Worker has $size bytes after gzip, and Cloudflare takes $limit"
+  echo "the Worker is in $worker: $(wc -c <$worker/engine.wasm) bytes, $size after gzip"
+}
+
+# wasm_program NAME PACKAGE
+wasm_program() {
+  GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags='-s -w' -o "$worker/$1.wasm" "$2"
+}
+
+# The Worker as it is deployed, and a program that fails on request in its place.
+worker_test() {
+  worker
+  wasm_program workertest ./wasm/worker/workertest
+  node --test --test-reporter=spec wasm/worker/worker.test.mjs wasm/worker/workertest/program.test.mjs
+}
+
 check() {
   need_go
   need_npm $ui
@@ -96,13 +123,15 @@ test() {
   go test ./...
   race_test ./engine
   say "Go, as WebAssembly in Node"
-  wasm_test ./engine/...
+  wasm_test ./engine/... ./wasm/worker/bridge
   say "page scripts and the WebAssembly host in Node"
   (cd $ui && npm test --silent)
   say "the site, built as released"
   site
   say "pages in Chromium"
   (cd $ui && CHROMIUM=$chromium npm run --silent e2e)
+  say "the Worker in workerd"
+  worker_test
   say "all tests passed"
 }
 
@@ -142,7 +171,7 @@ bench() {
 verb=${1:-help}
 shift || true
 case $verb in
-  serve | site | check | test | fuzz | bench | help) "$verb" "$@" ;;
+  serve | site | worker | check | test | fuzz | bench | help) "$verb" "$@" ;;
   *)
     help >&2
     die "there is no '$verb'"

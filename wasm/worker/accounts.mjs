@@ -37,8 +37,10 @@ function parseEntry(entry, position) {
  */
 export function accountIn(url, accounts) {
   const { host, path } = split(url);
-  const names = [host.toLowerCase().split(".")[0], unescape(path.split("/")[1])];
-  return names.map((name) => name?.replace(/-secondary$/, "")).find((name) => accounts.has(name ?? ""));
+  const names = [host.toLowerCase().split(".")[0], decoded(path.split("/")[1])];
+  return names
+    .map((name) => name?.replace(/-secondary$/, ""))
+    .find((name) => accounts.has(name ?? ""));
 }
 
 /**
@@ -51,7 +53,7 @@ export function split(url) {
 }
 
 /** @param {string | undefined} text */
-function unescape(text) {
+function decoded(text) {
   try {
     return decodeURIComponent(text ?? "");
   } catch {

@@ -55,7 +55,10 @@ export class Program {
       try {
         // The library reads these four. All but the method it would change, so that stands in the body.
         const request = { method, url: "http://bridge/", headers: new Map(), body: message };
-        this.#binding.handleRequest(request).then(resolve, (cause) => this.#die(cause)).finally(settled);
+        this.#binding
+          .handleRequest(request)
+          .then(resolve, (cause) => this.#die(cause))
+          .finally(settled);
       } catch (cause) {
         this.#die(cause); // a program that has ended, or has run out of stack, throws
       }
@@ -91,4 +94,7 @@ export class Program {
 
 // A timer that is pending keeps a Durable Object in memory, and the store sets one each second. It can
 // wait: whatever is due is done when the next request wakes the program.
-const noTimers = { "runtime.scheduleTimeoutEvent": () => {}, "runtime.clearTimeoutEvent": () => {} };
+const noTimers = {
+  "runtime.scheduleTimeoutEvent": () => {},
+  "runtime.clearTimeoutEvent": () => {},
+};

@@ -4,12 +4,14 @@ import (
 	"crypto/rand"
 	"log"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/syumai/workers"
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/httphost"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -18,14 +20,15 @@ import (
 
 // room is how many bytes of keys and rows the account takes. An object has 128 MB, and what is
 // stored takes up to three times its size besides what one request needs.
-const room = 24 << 20
+const room = 16 << 20
 
 func main() {
 	e, err := open()
 	if err != nil {
 		log.Fatal(err)
 	}
-	workers.ServeNonBlock(bridge.Wrap(httphost.Handler(e)))
+	endpoint := &httphost.Endpoint{Stranger: e, Origins: strings.Fields(os.Getenv("ROWKEY_ORIGINS"))}
+	workers.ServeNonBlock(bridge.Wrap(endpoint))
 	workers.Ready()
 	select {}
 }
@@ -41,11 +44,11 @@ func open() (*engine.Engine, error) {
 		Account: credential.Account,
 		Clock:   time.Now,
 		NewID:   newID,
-		Authorize: func(r wire.Request) error {
+		Authorize: func(r wire.Request) (grant.Grant, error) {
 			if unsigned && !r.Headers.Has("Authorization") {
-				return nil
+				return grant.Owner(), nil
 			}
-			return auth.Verify(credential, r)
+			return grant.Owner(), auth.Verify(credential, r)
 		},
 		MaxBytes: room,
 	})

@@ -20,6 +20,7 @@ const rowkey :Workerd.Worker = (
     (name = "ENGINES", durableObjectNamespace = "Engine"),
     (name = "ACCOUNTS", fromEnvironment = "ACCOUNTS"),
     (name = "UNSIGNED", fromEnvironment = "UNSIGNED"),
+    (name = "ORIGINS", fromEnvironment = "ORIGINS"),
   ],
   durableObjectNamespaces = [(className = "Engine", uniqueKey = "rowkey-engine", enableSql = true)],
   durableObjectStorage = (inMemory = void),

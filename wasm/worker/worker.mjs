@@ -1,7 +1,8 @@
 // The Worker: finds the account that a URL names and has the Durable Object of that name answer.
 //
 // Bindings: ENGINES, the namespace of the objects; ACCOUNTS, a secret, "name:key;name:key"; UNSIGNED,
-// "allow" to answer requests that carry no signature. docs/deploying.md says how they are set.
+// "allow" to answer requests that carry no signature; ORIGINS, those whose pages may call.
+// docs/deploying.md says how they are set.
 import "./dist/wasm_exec.js";
 import { DurableObject } from "cloudflare:workers";
 import { accountIn, parseAccounts, split, WrongAccounts } from "./accounts.mjs";
@@ -14,6 +15,7 @@ const bodyLimit = 4 * 2 ** 20 + 1;
 /** An object has 128 MB, and JavaScript needs some of them. */
 const memory = { GOGC: "50", GOMEMLIMIT: "96MiB" };
 
+// biome-ignore lint/style/noDefaultExport: that is where the runtime looks for it
 export default {
   /**
    * @param {Request} request
@@ -70,6 +72,7 @@ export class Engine extends DurableObject {
       ROWKEY_ACCOUNT: account,
       ROWKEY_KEY: parseAccounts(this.env.ACCOUNTS).get(account) ?? "",
       ROWKEY_UNSIGNED: this.env.UNSIGNED ?? "",
+      ROWKEY_ORIGINS: this.env.ORIGINS ?? "",
     });
     console.log(`the engine of ${account} has started, without tables`);
     return this.#program;
@@ -88,7 +91,7 @@ async function pack({ method, url, headers, body }) {
 
 /**
  * @param {number} limit
- * @param {ReadableStream<Uint8Array> | null} body
+ * @param {ReadableStream<Uint8Array<ArrayBuffer>> | null} body
  */
 async function readUpTo(limit, body) {
   const chunks = [];
@@ -112,10 +115,16 @@ function explain({ url }, accounts) {
   const base = `${url.split("://")[0]}://${split(url).host}`;
   const where = `The tables of an account are at ${base}/ACCOUNT, where Azure Tables clients take them as an endpoint.`;
   if (accounts.size === 0) {
-    return text(503, `This is Rowkey, and it has no accounts: set the secret ACCOUNTS to NAME:KEY.\n${where}\n`);
+    return text(
+      503,
+      `This is Rowkey, and it has no accounts: set the secret ACCOUNTS to NAME:KEY.\n${where}\n`,
+    );
   }
   if (split(url).path === "/" || split(url).path === "") {
-    return text(200, `This is Rowkey, Azure Table storage in memory: what is stored here can vanish at any time.\n${where}\n`);
+    return text(
+      200,
+      `This is Rowkey, Azure Table storage in memory: what is stored here can vanish at any time.\n${where}\n`,
+    );
   }
   return text(404, `No account of this Rowkey is named by ${url}.\n${where}\n`);
 }
@@ -125,7 +134,10 @@ function explain({ url }, accounts) {
  * @param {string} body
  */
 function text(status, body) {
-  return new Response(body, { status, headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" } });
+  return new Response(body, {
+    status,
+    headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },
+  });
 }
 
 /**

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"strings"
-	"sync"
 
 	"github.com/syumai/workers"
 
@@ -22,9 +21,8 @@ func main() {
 	if os.Getenv("ROWKEY_ACCOUNT") == "unstartable" {
 		os.Exit(1)
 	}
-	requests := 0
-	var gather sync.WaitGroup
-	gather.Add(gathering)
+	requests, waiting := 0, 0
+	all := make(chan struct{})
 	workers.ServeNonBlock(bridge.Wrap(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		requests++
 		_, does, _ := strings.Cut(r.RequestURI[1:], "/")
@@ -33,9 +31,13 @@ func main() {
 		case "count":
 			fmt.Fprint(w, requests)
 		case "gather":
-			gather.Done()
-			gather.Wait()
+			if waiting++; waiting == gathering {
+				close(all)
+			}
+			<-all
 			echo(w, r)
+		case "waiting":
+			fmt.Fprint(w, waiting)
 		case "panic":
 			fmt.Fprint(w, "this is never seen")
 			panic("asked to")
@@ -46,6 +48,8 @@ func main() {
 			os.Exit(3)
 		case "overflow":
 			fmt.Fprint(w, depth(1))
+		case "return":
+			_, _ = io.Copy(w, r.Body)
 		case "odd":
 			w.Header()["Bad Name"] = []string{"x"}
 			w.Header()["X-Odd"] = []string{"line\r\nbreak \u2713"}

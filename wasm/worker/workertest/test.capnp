@@ -17,7 +17,7 @@ const rowkey :Workerd.Worker = (
   compatibilityDate = "2026-11-01",
   bindings = [
     (name = "ENGINES", durableObjectNamespace = "Engine"),
-    (name = "ACCOUNTS", text = "one:a2V5;two:a2V5;unstartable:a2V5"),
+    (name = "ACCOUNTS", text = "keeping:a2V5;apart:a2V5;gathering:a2V5;panicking:a2V5;dyingexit:a2V5;dyingoverflow:a2V5;dyingpanicelsewhere:a2V5;unstartable:a2V5"),
   ],
   durableObjectNamespaces = [(className = "Engine", uniqueKey = "rowkey-engine", enableSql = true)],
   durableObjectStorage = (inMemory = void),

@@ -1,0 +1,136 @@
+// Holds the Worker against what docs/deploying.md says, in workerd and as it is deployed.
+// workertest/program.test.mjs has what needs a program that fails or waits on request.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test as testInNode } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Program } from "./host.mjs";
+import { test, Workerd } from "./workertest/workerd.mjs";
+
+const developmentKey =
+  "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
+const accounts = `devstoreaccount1:${developmentKey};contoso:a2V5`;
+const json = { accept: "application/json", "content-type": "application/json" };
+
+const workerd = new Workerd();
+before(() => workerd.start("worker.capnp", { ACCOUNTS: accounts, ORIGINS: "http://page.test" }));
+after(() => workerd.stop());
+
+test("says at / what it is, and elsewhere which path it wants", async () => {
+  const root = await workerd.ask("/");
+  assert.equal(root.status, 200);
+  assert.match(root.text, /^This is Rowkey/);
+  const nowhere = await workerd.ask("/nobody/Tables?x");
+  assert.equal(nowhere.status, 404);
+  assert.ok(nowhere.text.includes(`${workerd.url}/nobody/Tables?x`), nowhere.text);
+  assert.ok(nowhere.text.includes(`${workerd.url}/ACCOUNT`), nowhere.text);
+});
+
+test("refuses requests without a signature or with a wrong one", async () => {
+  for (const [headers, status, code] of /** @type {const} */ ([
+    [{}, 403, "AuthenticationFailed"],
+    [
+      { authorization: "SharedKeyLite devstoreaccount1:AAAA", "x-ms-date": "now" },
+      403,
+      "AuthenticationFailed",
+    ],
+  ])) {
+    const refused = await workerd.ask("/devstoreaccount1/Tables", {
+      headers: { ...json, ...headers },
+    });
+    assert.equal(refused.status, status, refused.text);
+    assert.equal(JSON.parse(refused.text)["odata.error"].code, code);
+  }
+});
+
+test("lets pages of its origins call", async () => {
+  const headers = { origin: "http://page.test", "access-control-request-method": "POST" };
+  const preflight = await workerd.ask("/contoso/Tables", { method: "OPTIONS", headers });
+  assert.equal(preflight.status, 200);
+  assert.equal(preflight.headers["access-control-allow-origin"], "http://page.test");
+});
+
+test("does all that the official JavaScript client can ask of it", async () => {
+  const suite = spawn(process.execPath, ["--test", "--test-reporter=spec", "sdk.test.mjs"], {
+    cwd: fileURLToPath(new URL("../../engine/enginetest", import.meta.url)),
+    env: { PATH: process.env["PATH"], ROWKEY_ENDPOINT: `${workerd.url}/devstoreaccount1` },
+  });
+  let output = "";
+  for (const stream of [suite.stdout, suite.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  const status = await new Promise((resolve) => suite.once("close", resolve));
+  assert.equal(status, 0, output);
+  assert.match(output, /pass [1-9]/);
+});
+
+test("UNSIGNED=allow answers requests without a signature; accounts stand in hosts, too", async () => {
+  await withBindings({ ACCOUNTS: accounts, UNSIGNED: "allow" }, async (ask) => {
+    const body = '{"TableName":"Orders"}';
+    const headers = { ...json, host: "contoso.tables.test" };
+    assert.equal((await ask("/Tables", { method: "POST", headers, body })).status, 201);
+    const inPath = await ask("/contoso/Tables", { headers: json });
+    assert.deepEqual(JSON.parse(inPath.text).value, [{ TableName: "Orders" }]);
+    const other = await ask("/devstoreaccount1/Tables", { headers: json });
+    assert.deepEqual(JSON.parse(other.text).value, []);
+  });
+});
+
+test("ACCOUNTS that is not set is explained", async () => {
+  await withBindings({}, async (ask) => {
+    const { status, text } = await ask("/devstoreaccount1/Tables");
+    assert.equal(status, 503);
+    assert.match(text, /set the secret ACCOUNTS/);
+  });
+});
+
+test("ACCOUNTS that cannot be read is explained and not shown", async () => {
+  await withBindings({ ACCOUNTS: "one:a2V5;SECRET" }, async (ask) => {
+    const { status, text } = await ask("/one/Tables");
+    assert.equal(status, 500);
+    assert.match(text, /Entry 2 of ACCOUNTS is not NAME:KEY/);
+    assert.doesNotMatch(text, /SECRET/);
+  });
+});
+
+/**
+ * @param {Record<string, string>} bindings
+ * @param {(ask: Workerd["ask"]) => Promise<void>} use
+ */
+async function withBindings(bindings, use) {
+  const own = new Workerd();
+  await own.start("worker.capnp", bindings);
+  try {
+    await use((...request) => own.ask(...request));
+  } finally {
+    own.stop();
+  }
+}
+
+// workerd evicts an object after ten seconds without work, but not one that has a timer pending.
+testInNode("the engine has no timer pending when it has answered", async (t) => {
+  createRequire(import.meta.url)("./dist/wasm_exec.js");
+  const module = new WebAssembly.Module(
+    fs.readFileSync(new URL("dist/engine.wasm", import.meta.url)),
+  );
+  const timer = t.mock.method(globalThis, "setTimeout");
+  const program = new Program(module, {
+    ROWKEY_ACCOUNT: "one",
+    ROWKEY_KEY: "a2V5",
+    ROWKEY_UNSIGNED: "allow",
+  });
+  const head = "accept:application/json\ncontent-type:application/json";
+  const bytes = Buffer.from('{"TableName":"Orders"}');
+  const response = await program.answer({
+    method: "POST",
+    url: "http://h/one/Tables",
+    head,
+    bytes,
+  });
+  assert.equal(response.status, 201);
+  assert.equal(timer.mock.callCount(), 0);
+});
