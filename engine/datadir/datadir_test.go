@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,9 +17,25 @@ import (
 )
 
 // reports collects what a Dir reports.
-type reports []string
+type reports struct {
+	mu   sync.Mutex
+	told []string
+}
 
-func (r *reports) add(err error) { *r = append(*r, err.Error()) }
+func (r *reports) add(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.told = append(r.told, err.Error())
+}
+
+// take returns what was reported since the last time.
+func (r *reports) take() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	told := r.told
+	r.told = nil
+	return told
+}
 
 // options are those of an account whose clock stands still at hour o'clock.
 func options(hour int) engine.Options {
@@ -61,6 +78,9 @@ func do(e *engine.Engine, method, path, body string) (int, wire.Response) {
 	req := wire.Request{Method: method, URL: enginetest.Base + path, Body: []byte(body)}
 	req.Headers.Add("Accept", "application/json;odata=nometadata")
 	req.Headers.Add("Content-Type", "application/json")
+	if method == "DELETE" {
+		req.Headers.Add("If-Match", "*")
+	}
 	response, _ := e.Do(req)
 	return response.Status, response
 }
@@ -73,6 +93,13 @@ func write(t *testing.T, e *engine.Engine, row, text string) string {
 		t.Fatalf("got %d: %s", status, response.Body)
 	}
 	return response.Headers.Get("ETag")
+}
+
+func remove(t *testing.T, e *engine.Engine, row string) {
+	t.Helper()
+	if status, response := do(e, "DELETE", "/Things(PartitionKey='p',RowKey='"+row+"')", ""); status != 204 {
+		t.Fatalf("got %d: %s", status, response.Body)
+	}
 }
 
 func createTable(t *testing.T, e *engine.Engine) {
@@ -113,7 +140,7 @@ func TestRestart(t *testing.T) {
 		t.Errorf("the ETag went from %s to %s", before, after)
 	}
 	closed(t, d)
-	if told != nil {
+	if told := told.take(); told != nil {
 		t.Errorf("reported: %q", told)
 	}
 }

@@ -30,8 +30,8 @@ const defaultSlack = 4 << 20
 // Options are what a Dir takes from its host.
 type Options struct {
 	// Report is told what happens besides requests, or to several of them: what was cut off a
-	// journal, and which write, sync or compaction failed and why. It must not call a store. nil
-	// tells no one.
+	// journal, and which write, sync or compaction failed and why. It may be called at several places
+	// at once, and must not call a store. nil tells no one.
 	Report func(error)
 
 	// Slack is the size up to which a journal is never compacted. Above it, that happens when the
@@ -49,16 +49,19 @@ type Dir struct {
 	mu       sync.Mutex
 	journals []*journal
 
-	full chan *journal // wait for a compaction
-	stop chan struct{}
-	done chan struct{}
+	full  chan *journal // wait for a compaction
+	stop  chan struct{}
+	done  chan struct{}
+	close func() error
 }
 
 // Open takes a folder, which is made when there is none, for this process. It fails with ErrInUse when
 // another one has it.
-func Open(path string, o Options) (*Dir, error) { return openOn(osDisk{}, path, o) }
+func Open(path string, o Options) (*Dir, error) {
+	return openOn(osDisk{}, time.Tick(syncEvery), path, o)
+}
 
-func openOn(disk disk, path string, o Options) (*Dir, error) {
+func openOn(disk disk, tick <-chan time.Time, path string, o Options) (*Dir, error) {
 	if o.Report == nil {
 		o.Report = func(error) {}
 	}
@@ -76,7 +79,8 @@ func openOn(disk disk, path string, o Options) (*Dir, error) {
 		path: path, options: o, disk: disk, lock: lock,
 		full: make(chan *journal, 1), stop: make(chan struct{}), done: make(chan struct{}),
 	}
-	go d.maintain()
+	d.close = sync.OnceValue(d.end)
+	go d.maintain(tick)
 	return d, nil
 }
 
@@ -128,8 +132,11 @@ func safeName(account string) bool {
 	return 1 <= len(account) && len(account) <= 63
 }
 
-// Close makes everything durable, closes the stores and gives the folder back.
-func (d *Dir) Close() error {
+// Close makes everything durable, closes the stores and gives the folder back. To close it again does
+// nothing.
+func (d *Dir) Close() error { return d.close() }
+
+func (d *Dir) end() error {
 	close(d.stop)
 	<-d.done
 	d.mu.Lock()
@@ -142,15 +149,13 @@ func (d *Dir) Close() error {
 }
 
 // maintain syncs and compacts journals until the Dir is closed.
-func (d *Dir) maintain() {
+func (d *Dir) maintain(tick <-chan time.Time) {
 	defer close(d.done)
-	tick := time.NewTicker(syncEvery)
-	defer tick.Stop()
 	for {
 		select {
 		case <-d.stop:
 			return
-		case <-tick.C:
+		case <-tick:
 			d.mu.Lock()
 			journals := d.journals
 			d.mu.Unlock()

@@ -36,10 +36,10 @@ type journal struct {
 
 // open replays the journal into its store, or begins one. What it cut off comes back as cut.
 func (j *journal) open() (cut *store.Damage, err error) {
-	if err := j.disk.remove(j.draft()); err != nil {
+	if err := j.disk.Remove(j.draft()); err != nil {
 		return nil, err
 	}
-	j.file, err = j.disk.open(j.path)
+	j.file, err = j.disk.Open(j.path)
 	if errors.Is(err, errNotExist) {
 		return nil, errors.Join(j.rewrite(), j.sync())
 	}
@@ -121,7 +121,7 @@ func (j *journal) sync() error {
 		err = file.Sync()
 	}
 	if renamed {
-		err = errors.Join(err, j.disk.syncFolder(filepath.Dir(j.path)))
+		err = errors.Join(err, j.disk.SyncFolder(filepath.Dir(j.path)))
 	}
 	if err != nil {
 		err = fmt.Errorf("what was written may not be on the disk, so nothing more is: %w", err)
@@ -152,7 +152,7 @@ func (j *journal) rewrite() error {
 	return j.store.Snapshot(func(records iter.Seq[[]byte]) error {
 		f, size, err := j.writeDraft(records)
 		if err == nil {
-			err = j.disk.rename(j.draft(), j.path)
+			err = j.disk.Rename(j.draft(), j.path)
 		}
 		j.mu.Lock()
 		defer j.mu.Unlock()
@@ -161,7 +161,7 @@ func (j *journal) rewrite() error {
 			if f != nil {
 				_ = f.Close()
 			}
-			return errors.Join(fmt.Errorf("compact: %w", err), j.disk.remove(j.draft()))
+			return errors.Join(fmt.Errorf("compact: %w", err), j.disk.Remove(j.draft()))
 		}
 		if j.file != nil {
 			_ = j.file.Close() // nothing of it is needed any more
@@ -176,7 +176,7 @@ func (j *journal) rewrite() error {
 func (j *journal) draft() string { return j.path + ".new" }
 
 func (j *journal) writeDraft(records iter.Seq[[]byte]) (f file, size int64, err error) {
-	if f, err = j.disk.create(j.draft()); err != nil {
+	if f, err = j.disk.Create(j.draft()); err != nil {
 		return nil, 0, err
 	}
 	write := func(data []byte) bool {
