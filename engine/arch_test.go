@@ -36,7 +36,7 @@ var imports = map[string][]string{
 	"engine/trace": {"engine/table", "engine/fault", "engine/plan"},
 
 	"engine/service": {
-		"engine/wire", "engine/table", "engine/fault", "engine/grant", "engine/store", "engine/trace",
+		"engine/wire", "engine/table", "engine/fault", "engine/grant", "engine/store", "engine/trace", "engine/xmlbody",
 	},
 
 	"engine/settings": {
@@ -44,8 +44,10 @@ var imports = map[string][]string{
 		"engine/xmlbody", "engine/service",
 	},
 
-	"engine/queue": {"engine/service"},
-	"engine/blob":  {"engine/service"},
+	"engine/queue": {
+		"engine/wire", "engine/table", "engine/keys", "engine/grant", "engine/store", "engine/xmlbody", "engine/service",
+	},
+	"engine/blob": {"engine/service"},
 
 	"engine/script": {
 		"engine/wire", "engine/table", "engine/fault", "engine/batch", "engine/plan", "engine/odata",

@@ -9,6 +9,7 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
+	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
 // Call is one request on its way.
@@ -67,6 +68,15 @@ type Reply struct {
 	Status  int
 	Headers wire.Headers
 	Body    []byte
+}
+
+// Document is the reply that an XML document makes. It begins with a byte order mark, as the service's do.
+func Document(status int, root []byte) Reply {
+	return Reply{
+		Status:  status,
+		Headers: wire.Headers{{Name: "Content-Type", Value: "application/xml"}},
+		Body:    append([]byte("\uFEFF"+xmlbody.Head), root...),
+	}
 }
 
 // Route says what a request to a service wants; its error is a *fault.Error.

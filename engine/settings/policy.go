@@ -8,7 +8,6 @@ import (
 	"github.com/rowkey/rowkey/engine/service"
 	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/wire"
 	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
@@ -50,7 +49,7 @@ func routePolicies(of grant.Service, c *service.Call) (service.Operation, error)
 					return service.Reply{}, err
 				}
 				policies, err := readPolicies(tx, of, c.Path[0])
-				return document(200, appendPolicies(nil, policies)), err
+				return service.Document(200, appendPolicies(nil, policies)), err
 			},
 		}, nil
 	case "PUT":
@@ -191,15 +190,6 @@ func appendSome(dst []byte, name, text string) []byte {
 		return dst
 	}
 	return xmlbody.Append(dst, name, text)
-}
-
-// document is a reply with an XML body.
-func document(status int, body []byte) service.Reply {
-	return service.Reply{
-		Status:  status,
-		Headers: wire.Headers{{Name: "Content-Type", Value: "application/xml"}},
-		Body:    append([]byte("\uFEFF"+xmlbody.Head), body...),
-	}
 }
 
 func invalid(hint string) error { return service.Hinted(service.InvalidXMLDocument, hint) }

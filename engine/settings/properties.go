@@ -43,7 +43,7 @@ func routeProperties(of grant.Service, c *service.Call) (service.Operation, erro
 					}
 					body = append(body, text...)
 				}
-				return document(200, append(body, "</StorageServiceProperties>"...)), nil
+				return service.Document(200, append(body, "</StorageServiceProperties>"...)), nil
 			},
 		}, nil
 	case "PUT":
@@ -197,7 +197,7 @@ func routeStatistics(c *service.Call) (service.Operation, error) {
 		Apply: func(_ *store.Tx, c *service.Call) (service.Reply, error) {
 			body := []byte("<StorageServiceStats><GeoReplication><Status>live</Status>")
 			body = xmlbody.Append(body, "LastSyncTime", service.Date(c.Now))
-			return document(200, append(body, "</GeoReplication></StorageServiceStats>"...)), nil
+			return service.Document(200, append(body, "</GeoReplication></StorageServiceStats>"...)), nil
 		},
 	}, nil
 }
