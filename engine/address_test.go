@@ -1,13 +1,11 @@
 package engine_test
 
 import (
-	"strings"
 	"testing"
-
-	"github.com/tidwall/gjson"
 
 	"github.com/rowkey/rowkey/engine/enginetest"
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -91,18 +89,8 @@ func TestTransactionOnSecondary(t *testing.T) {
 		req := wire.Request{Method: "POST", URL: url, Body: []byte(c.body)}
 		req.Headers.Add("Content-Type", "multipart/mixed; boundary=b")
 		response, _ := e.Do(req)
-		if got := codeInBatch(response.Body); response.Status != 202 || got != c.want {
+		if got, _ := odata.ReadError(firstPart(t, response).Body); response.Status != 202 || got != c.want {
 			t.Errorf("got %d %q, want 202 %q: %s", response.Status, got, c.want, response.Body)
 		}
 	}
-}
-
-// codeInBatch returns the code of the error that an answer to $batch holds, or "".
-func codeInBatch(body []byte) string {
-	for line := range strings.Lines(string(body)) {
-		if code := gjson.Get(line, `odata\.error.code`); code.Exists() {
-			return code.String()
-		}
-	}
-	return ""
 }

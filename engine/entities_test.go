@@ -5,10 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/rowkey/rowkey/engine/enginetest"
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -63,7 +62,7 @@ func TestOrderOfChecks(t *testing.T) {
 			req.Headers.Add("If-Match", tag)
 		}
 		response, _ := e.Do(req)
-		if got := gjson.GetBytes(response.Body, `odata\.error.code`).String(); got != string(c.code) {
+		if got, _ := odata.ReadError(response.Body); got != string(c.code) {
 			t.Errorf("%s %.40s if %q: got %d %q, want %q", c.method, c.path, c.ifMatch, response.Status, got, c.code)
 		}
 	}

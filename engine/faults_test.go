@@ -172,17 +172,17 @@ var faults = []struct {
 		"A property is specified more than one time.", early},
 
 	{"GET /Orders()\nAccept: application/atom+xml", 415, "AtomFormatNotSupported",
-		"Atom format is not supported.", plain},
-	{"GET /Orders()\nAccept: none", 415, "AtomFormatNotSupported", "Atom format is not supported.", plain},
+		"Atom format is not supported.", early},
+	{"GET /Orders()\nAccept: none", 415, "AtomFormatNotSupported", "Atom format is not supported.", early},
 	{"PUT /Orders(PartitionKey='p',RowKey='r')\nContent-Type: application/atom+xml\n\n<a/>", 415,
-		"AtomFormatNotSupported", "Atom format is not supported.", plain},
-	{"GET /Orders()\nx-ms-version: 2012-02-12", 415, "JsonFormatNotSupported", "JSON format is not supported.", plain},
+		"AtomFormatNotSupported", "Atom format is not supported.", early},
+	{"GET /Orders()\nx-ms-version: 2012-02-12", 415, "JsonFormatNotSupported", "JSON format is not supported.", early},
 	{"GET /Orders()\nDataServiceVersion: 2.0;NetFx", 415, "JsonFormatNotSupported",
-		"JSON format is not supported.", plain},
+		"JSON format is not supported.", early},
 	{"GET /Orders()\nAccept: application/json;odata=verbose", 415, "JsonVerboseFormatNotSupported",
-		"JSON verbose format is not supported.", plain},
+		"JSON verbose format is not supported.", early},
 	{"PUT /Orders(PartitionKey='p',RowKey='r')\nContent-Type: text/plain\n\n{}", 415, "MediaTypeNotSupported",
-		"The requested media type is not supported.", plain},
+		"None of the provided media types are supported", early},
 	{"PUT /Orders\n\n{}", 405, "MethodNotAllowed",
 		"The requested method is not allowed on the specified resource.", plain},
 	{"OPTIONS /Orders\nOrigin: https://a.example\nAccess-Control-Request-Method: GET", 403, "CorsPreflightFailure",
@@ -205,7 +205,7 @@ var faults = []struct {
 		"is not present in the request. You must send a non-empty Host header or include the absolute URI in the " +
 		"request line.", plain},
 	{"GET /Orders()\nx-ms-version: 2019-02-03", 400, "InvalidHeaderValue",
-		"The value for one of the HTTP headers is not in the correct format.", plain},
+		"The value for one of the HTTP headers is not in the correct format.", early},
 	{"GET /Orders()?timeout=soon", 400, "InvalidQueryParameterValue",
 		"Value for one of the query parameters specified in the request URI is invalid.", plain},
 	{"GET /Orders()?timeout=0", 400, "OutOfRangeQueryParameterValue",
@@ -246,6 +246,9 @@ func TestFaults(t *testing.T) {
 		if response.Status != c.status || code != string(c.code) || text != c.text {
 			t.Errorf("%s:\n got %d %s %s\nwant %d %s %s", name, response.Status, code, text, c.status, c.code, c.text)
 		}
+		if got := response.Headers.Get("Content-Type"); got != expectedMedia(c.request) {
+			t.Errorf("%s: the error is in %s, want %s", name, got, expectedMedia(c.request))
+		}
 		if got := stageHeaders(response); got != c.headers {
 			t.Errorf("%s: the answer has %q, want %q", name, got, c.headers)
 		}
@@ -261,6 +264,19 @@ func TestFaults(t *testing.T) {
 		if !met[fault.Code(match[1])] {
 			t.Errorf("nothing here is refused with %s: add a request, or say in elsewhere where it is tested", match[1])
 		}
+	}
+}
+
+// expectedMedia is the format of a fault: that of sent, of operation, or XML for who takes neither.
+func expectedMedia(request string) string {
+	head, body, _ := strings.Cut(request, "\n\n")
+	switch {
+	case strings.Contains(head, "Accept: ") && !strings.Contains(head, "verbose"):
+		return odata.XMLType
+	case strings.Contains(head, "verbose"), strings.Contains(body, "Accept: "):
+		return "application/json;odata=minimalmetadata;streaming=true;charset=utf-8"
+	default:
+		return "application/json;odata=nometadata;streaming=true;charset=utf-8"
 	}
 }
 

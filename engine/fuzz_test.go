@@ -61,7 +61,7 @@ func wellFormed(t *testing.T, response wire.Response) {
 		if !json.Valid(response.Body) {
 			t.Errorf("the body is not JSON: %q", response.Body)
 		}
-	case media == odata.MetadataType:
+	case media == odata.XMLType:
 	case media != "" || len(response.Body) > 0:
 		t.Errorf("the body is %q in %q", response.Body, media)
 	}

@@ -28,7 +28,8 @@ const versions = "2009-04-14 2009-07-17 2009-09-19 2011-08-18 2012-02-12 2013-08
 
 const newestVersion = "2026-06-06"
 
-// negotiate checks the headers that say which protocol and which formats the client speaks.
+// negotiate checks the headers that say which protocol and which formats the client speaks. What it
+// refuses, it refuses before the service has chosen its reply headers.
 func (c *call) negotiate() error {
 	if len(c.req.Body) > table.MaxBodySize {
 		return fault.Invalid(fault.RequestBodyTooLarge, "")
@@ -50,7 +51,7 @@ func (c *call) checkVersion() error {
 	version := c.req.Headers.Get("x-ms-version")
 	if version != "" && !known(version) {
 		return &fault.Error{
-			Code: fault.InvalidHeaderValue, Stage: fault.Validation,
+			Code: fault.InvalidHeaderValue, Stage: fault.Early,
 			Hint: "x-ms-version is a version that the service has had, such as 2019-02-02.",
 		}
 	}
@@ -62,12 +63,12 @@ func (c *call) checkVersion() error {
 		old = true
 	default:
 		return &fault.Error{
-			Code: fault.InvalidHeaderValue, Stage: fault.Validation,
+			Code: fault.InvalidHeaderValue, Stage: fault.Early,
 			Hint: "DataServiceVersion is 3.0, or nothing.",
 		}
 	}
 	if old && c.speaksJSON() && (c.json || len(c.req.Body) > 0) {
-		return fault.Invalid(fault.JSONFormatNotSupported, "")
+		return fault.Refused(fault.JSONFormatNotSupported, "")
 	}
 	return nil
 }
@@ -173,16 +174,16 @@ func (c *call) checkAccept() error {
 		return nil
 	case !asked:
 		return &fault.Error{
-			Code: fault.AtomFormatNotSupported, Stage: fault.Validation,
+			Code: fault.AtomFormatNotSupported, Stage: fault.Early,
 			Hint: "Without an Accept header the service means Atom, which it no longer speaks. " +
 				"Send Accept: application/json;odata=minimalmetadata.",
 		}
 	case strings.Contains(accept, "odata=verbose"):
-		return fault.Invalid(fault.JSONVerboseFormatNotSupported, "")
+		return fault.Refused(fault.JSONVerboseFormatNotSupported, "")
 	case strings.Contains(accept, "atom") || strings.Contains(accept, "xml"):
-		return fault.Invalid(fault.AtomFormatNotSupported, "")
+		return fault.Refused(fault.AtomFormatNotSupported, "")
 	default:
-		return fault.Invalid(fault.MediaTypeNotSupported, "")
+		return fault.Refused(fault.MediaTypeNotSupported, "")
 	}
 }
 
@@ -222,10 +223,10 @@ func (c *call) checkContentType() error {
 	case media == "application/json":
 		return nil
 	case strings.Contains(media, "atom") || strings.Contains(media, "xml"):
-		return fault.Invalid(fault.AtomFormatNotSupported, "")
+		return fault.Refused(fault.AtomFormatNotSupported, "")
 	default:
 		return &fault.Error{
-			Code: fault.MediaTypeNotSupported, Stage: fault.Validation,
+			Code: fault.MediaTypeNotSupported, Stage: fault.Early,
 			Hint: "Send the body with Content-Type: application/json.",
 		}
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"strings"
 
 	"github.com/rowkey/rowkey/engine/batch"
 	"github.com/rowkey/rowkey/engine/fault"
@@ -155,12 +156,23 @@ func (c *call) refusal(f *fault.Error) wire.Response {
 	if f.Stage != fault.Early {
 		r.Headers.Add("Cache-Control", "no-cache")
 	}
-	r.Headers.Add("Content-Type", c.level.MediaType())
+	c.explain(&r, f.Code, f.Text())
 	if p := c.preference(); p != "" && f.Stage != fault.Early {
 		r.Headers.Add("Preference-Applied", p)
 	}
-	r.Body = odata.Error(nil, string(f.Code), c.trailed(f.Text()))
 	return r
+}
+
+// explain adds an error body: in JSON to clients that take it, of whatever kind, and to others in XML.
+func (c *call) explain(r *wire.Response, code fault.Code, text string) {
+	text = c.trailed(text)
+	if accept, _ := c.accept(); !c.json && !strings.Contains(accept, "json") {
+		r.Headers.Add("Content-Type", odata.XMLType)
+		r.Body = odata.ErrorXML(nil, string(code), text)
+		return
+	}
+	r.Headers.Add("Content-Type", c.level.MediaType())
+	r.Body = odata.Error(nil, string(code), text)
 }
 
 // envelope wraps the answers of a transaction's parts.
@@ -228,8 +240,7 @@ func (c *call) partRefusal(f *fault.Error, text string) wire.Response {
 		}
 	}
 	r.Headers.Add("DataServiceVersion", "3.0;")
-	r.Headers.Add("Content-Type", c.level.MediaType())
-	r.Body = odata.Error(nil, string(f.Code), c.trailed(text))
+	c.explain(&r, f.Code, text)
 	return r
 }
 

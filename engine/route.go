@@ -31,10 +31,10 @@ const (
 // the URL first, then that of the headers, then that of the path.
 func (c *call) route() error {
 	path, err := c.locate()
+	c.json = c.readLevel() // whatever is refused is refused in that format and at that level
 	if err != nil {
 		return err
 	}
-	c.json = c.readLevel() // whatever is refused from here on is refused at that level
 	if c.req.Method == "OPTIONS" {
 		c.trace.Operation = "PreflightTableRequest"
 		return c.preflightFault()

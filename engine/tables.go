@@ -97,7 +97,7 @@ func getMetadata(tx *store.Tx, c *call) (result, error) {
 			names = append(names, tbl.Name)
 		}
 	}
-	return result{status: 200, media: odata.MetadataType, content: func(dst []byte) []byte {
+	return result{status: 200, media: odata.XMLType, content: func(dst []byte) []byte {
 		return c.writer().Metadata(dst, names)
 	}}, nil
 }

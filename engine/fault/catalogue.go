@@ -42,7 +42,7 @@ var catalogue = map[Code]entry{
 	InvalidURI:                    {400, "The requested URI does not represent any resource on the server."},
 	JSONFormatNotSupported:        {415, "JSON format is not supported."},
 	JSONVerboseFormatNotSupported: {415, "JSON verbose format is not supported."},
-	MediaTypeNotSupported:         {415, "The requested media type is not supported."},
+	MediaTypeNotSupported:         {415, "None of the provided media types are supported"},
 	MethodNotAllowed:              {405, "The requested method is not allowed on the specified resource."},
 	NotImplemented:                {501, "The requested operation is not implemented on the specified resource."},
 	OutOfRangeInput:               {400, TextInputRange},

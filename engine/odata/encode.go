@@ -3,6 +3,7 @@ package odata
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -159,6 +160,28 @@ func Error(dst []byte, code, text string) []byte {
 	dst = append(dst, `,"message":{"lang":"en-US","value":`...)
 	dst = AppendString(dst, text)
 	return append(dst, `}}}`...)
+}
+
+// ErrorXML appends an error body for clients that take no JSON. text carries its trailer lines already.
+func ErrorXML(dst []byte, code, text string) []byte {
+	dst = append(dst, `<?xml version="1.0" encoding="utf-8"?>`+
+		`<error xmlns="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"><code>`+code+
+		`</code><message xml:lang="en-US">`...)
+	for _, r := range text {
+		switch {
+		case r == '<':
+			dst = append(dst, "&lt;"...)
+		case r == '>':
+			dst = append(dst, "&gt;"...)
+		case r == '&':
+			dst = append(dst, "&amp;"...)
+		case r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF: // XML has no way to say these
+			dst = utf8.AppendRune(dst, utf8.RuneError)
+		default:
+			dst = utf8.AppendRune(dst, r)
+		}
+	}
+	return append(dst, `</message></error>`...)
 }
 
 // EntityURL returns the address of an entity as the service writes it. Quotes in keys are doubled

@@ -3,6 +3,7 @@ package odata_test
 import (
 	"errors"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/fault"
@@ -210,6 +211,25 @@ func TestError(t *testing.T) {
 		`"value":"The table specified does not exist.\nRequestId:5\nTime:6"}}}`
 	if got != want {
 		t.Errorf("\n got %s\nwant %s", got, want)
+	}
+}
+
+// TestErrorXML: what XML cannot hold is not in it, and what was written is read again.
+func TestErrorXML(t *testing.T) {
+	got := string(odata.ErrorXML(nil, "OutOfRangeInput", "The 'A' of <a&b>\x00 \uFFFF is.\nRequestId:5\nTime:6"))
+	want := `<?xml version="1.0" encoding="utf-8"?>` +
+		`<error xmlns="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"><code>OutOfRangeInput</code>` +
+		"<message xml:lang=\"en-US\">The 'A' of &lt;a&amp;b&gt;\uFFFD \uFFFD is.\nRequestId:5\nTime:6</message></error>"
+	if got != want {
+		t.Errorf("\n got %s\nwant %s", got, want)
+	}
+	for _, document := range []string{want, strings.NewReplacer("<code", "<m:code", "<message", "<m:message", "<error xmlns", "<m:error xmlns:m").Replace(want)} {
+		if code, text := odata.ReadError([]byte(document)); code != "OutOfRangeInput" || text != "The 'A' of <a&b>\uFFFD \uFFFD is." {
+			t.Errorf("%s: got %s %q", document, code, text)
+		}
+	}
+	if code, text := odata.ReadError([]byte("<html>")); code != "" || text != "" {
+		t.Errorf("got %s %q", code, text)
 	}
 }
 

@@ -64,9 +64,21 @@ func Member(doc gjson.Result, names ...string) gjson.Result {
 	return doc
 }
 
-// ReadError reads an error body: the code, and the text without its trailer lines. Both are "" for
-// any other body.
+// between returns what stands from the end of a tag to the next one.
+func between(body []byte, tag string) string {
+	_, rest, _ := strings.Cut(string(body), tag)
+	text, _, _ := strings.Cut(rest, "<")
+	return text
+}
+
+// ReadError reads an error body, in JSON or in XML: the code, and the text without its trailer lines.
+// Both are "" for any other body.
 func ReadError(body []byte) (code, text string) {
+	if bytes.HasPrefix(body, []byte("<")) {
+		text, _, _ = strings.Cut(between(body, `message xml:lang="en-US">`), "\n")
+		text = strings.ReplaceAll(strings.ReplaceAll(text, "&lt;", "<"), "&gt;", ">")
+		return between(body, "code>"), strings.ReplaceAll(text, "&amp;", "&")
+	}
 	doc, _ := ParseJSON(body)
 	fault := Member(doc, "odata.error")
 	text, _, _ = strings.Cut(Member(fault, "message", "value").String(), "\n")

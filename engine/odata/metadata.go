@@ -1,7 +1,7 @@
 package odata
 
-// MetadataType is the media type of the document that Metadata writes.
-const MetadataType = "application/xml;charset=utf-8"
+// XMLType is the media type of the documents that Metadata and ErrorXML write.
+const XMLType = "application/xml;charset=utf-8"
 
 const (
 	schemaStart = `<?xml version="1.0" encoding="utf-8"?>` +

@@ -136,7 +136,7 @@ func (c createTable) play(a *account) string {
 type deleteTable struct{ name string }
 
 func (d deleteTable) play(a *account) string {
-	req := request("DELETE", "/Tables('"+d.name+"')", "")
+	req := request("DELETE", "/Tables('"+d.name+"')", "", "Accept", "application/json")
 	_, diff := a.exchange(req, "", func() answer { return a.service.deleteTable(d.name) })
 	return diff
 }

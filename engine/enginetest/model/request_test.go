@@ -203,7 +203,8 @@ func transaction(parts []part) wire.Request {
 		b.WriteString("\r\n" + string(req.Body) + "\r\n")
 	}
 	b.WriteString("--changeset_b--\r\n--batch_a--\r\n")
-	return request("POST", "/$batch", b.String(), "Content-Type", "multipart/mixed; boundary=batch_a")
+	return request("POST", "/$batch", b.String(), "Accept", "application/json",
+		"Content-Type", "multipart/mixed; boundary=batch_a")
 }
 
 // loneQuery is the request of a transaction that holds one query, outside a change set.
