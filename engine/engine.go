@@ -30,6 +30,7 @@ type Options struct {
 type Engine struct {
 	options Options
 	store   *store.Store
+	scratch sync.Pool // of *[]byte, in which answers are written
 
 	mu     sync.Mutex
 	last   table.Ticks // given to the newest request
@@ -64,47 +65,47 @@ func (e *Engine) Digest() uint64 { return e.store.Digest() }
 // Do answers one request and says what that took.
 func (e *Engine) Do(req wire.Request) (wire.Response, trace.Trace) {
 	c := e.begin(req)
-	res, err := e.serve(c)
-	if err != nil {
+	if err := e.serve(c); err != nil {
 		c.fail(err)
 	}
-	response := respond(c, res)
+	response := respond(c)
 	c.trace.Cost.BytesReturned = len(response.Body)
 	return response, c.trace
 }
 
 // serve decides and commits; it writes no answer. A panic anywhere in it is a bug of the engine and
 // becomes an InternalError, so that the account and its host live on.
-func (e *Engine) serve(c *call) (res result, err error) {
+func (e *Engine) serve(c *call) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			res, err = result{}, fmt.Errorf("bug: panic in %s: %v", c.trace.Operation, p)
+			err = fmt.Errorf("bug: panic in %s: %v", c.trace.Operation, p)
 		}
 	}()
 	routed := c.route()
 	if err := e.authorize(c); err != nil {
-		return result{}, err // strangers are not told what else is wrong with their request
+		return err // strangers are not told what else is wrong with their request
 	}
 	if routed != nil {
-		return result{}, routed
+		return routed
 	}
 	if err := c.operation.parse(c); err != nil {
-		return result{}, err
+		return err
 	}
 	if err := c.permit(); err != nil {
-		return result{}, err
-	}
-	run := e.store.View
-	if c.operation.mode != reads {
-		run = e.store.Update
-	}
-	err = run(func(tx *store.Tx) error {
-		e.order(c)
-		tx.Stamp(c.now)
-		res, err = c.operation.apply(tx, c)
 		return err
-	})
-	return res, err
+	}
+	if c.operation.mode == reads {
+		return e.store.View(c.apply)
+	}
+	return e.store.Update(c.apply)
+}
+
+// apply runs the request's operation in a transaction of the store.
+func (c *call) apply(tx *store.Tx) (err error) {
+	c.engine.order(c)
+	tx.Stamp(c.now)
+	c.result, err = c.operation.apply(tx, c)
+	return err
 }
 
 // call is one request on its way through the stages.
@@ -121,15 +122,17 @@ type call struct {
 	json      bool        // route: its answer may be JSON
 	input                 // parse: what it sent
 	grant     grant.Grant // authorize: what its sender may do
-	failed    *partFault  // the part that failed a transaction; nil otherwise
+	result    result      // apply: what is to be answered, if nothing failed
+	failed    *partFault  // apply: the part that failed a transaction; nil otherwise
 }
 
 // input is what an operation's parse made of a request.
 type input struct {
 	properties []table.Property // insert, replace, merge
 	ifMatch    table.ETag       // "" when not sent
-	query      query            // query entities
-	tableQuery tableQuery       // query tables
+	selected   odata.Select     // get entity, query entities
+	query      *query           // query entities
+	tableQuery *tableQuery      // query tables
 	parts      []*call          // entity group transaction
 	contentIDs []string         // of the parts
 	lone       bool             // the one part stands outside a change set: a query

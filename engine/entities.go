@@ -16,7 +16,7 @@ import (
 
 func parseGetEntity(c *call) (err error) {
 	raw, _ := c.param("$select")
-	c.query.selected, err = odata.ParseSelect(raw)
+	c.selected, err = odata.ParseSelect(raw)
 	return err
 }
 
@@ -32,9 +32,9 @@ func getEntity(tx *store.Tx, c *call) (result, error) {
 		return result{}, fault.New(fault.ResourceNotFound)
 	}
 	c.trace.Record(c.key, trace.Returned, row.Size())
-	e := row.Entity(c.query.wants())
+	e := row.Entity(nil, c.wants())
 	return result{status: 200, etag: row.ETag(), content: func(dst []byte) []byte {
-		return c.writer().Entity(dst, c.table, e, c.query.selected)
+		return c.writer().Entity(dst, c.table, e, c.selected)
 	}}, nil
 }
 
@@ -53,20 +53,20 @@ func insertEntity(tx *store.Tx, c *call) (result, error) {
 	if err := c.inUse(tx); err != nil {
 		return result{}, err
 	}
-	_, found, err := c.find(tx)
+	c.trace.Plan = plan.PointOf(c.table, c.key)
+	e := table.Entity{Key: c.key, Timestamp: c.now, Properties: c.properties}
+	size, err := checkLimits(e)
 	if err != nil {
 		return result{}, err
 	}
-	e := table.Entity{Key: c.key, Timestamp: c.now, Properties: c.properties}
-	if err := checkLimits(e); err != nil {
+	fresh, err := tx.Insert(c.table, e)
+	if err != nil {
 		return result{}, err
 	}
-	if found {
-		return result{}, fault.New(fault.EntityAlreadyExists)
+	if !fresh {
+		return result{}, fault.New(fault.EntityAlreadyExists) // which undoes the write
 	}
-	if err := c.put(tx, e); err != nil {
-		return result{}, err
-	}
+	c.trace.Record(e.Key, trace.Written, size)
 	res := c.created(odata.EntityURL(c.base, c.table, c.key), func(dst []byte) []byte {
 		return c.writer().Entity(dst, c.table, e, odata.Select{})
 	})
@@ -99,7 +99,7 @@ func mergeEntity(tx *store.Tx, c *call) (result, error) {
 	}
 	merged := c.properties
 	if found {
-		merged = merge(row.Entity(nil).Properties, c.properties)
+		merged = merge(row.Entity(nil, nil).Properties, c.properties)
 	}
 	return c.write(tx, merged)
 }
@@ -124,15 +124,12 @@ func (c *call) write(tx *store.Tx, properties []table.Property) (result, error) 
 		return cmp.Compare(a.Name, b.Name)
 	})
 	e := table.Entity{Key: c.key, Timestamp: c.now, Properties: sorted}
-	if err := checkLimits(e); err != nil {
+	size, err := checkLimits(e)
+	if err != nil {
 		return result{}, err
 	}
-	return result{status: 204, etag: e.ETag()}, c.put(tx, e)
-}
-
-func (c *call) put(tx *store.Tx, e table.Entity) error {
-	c.trace.Record(e.Key, trace.Written, e.Size())
-	return tx.Put(c.table, e)
+	c.trace.Record(e.Key, trace.Written, size)
+	return result{status: 204, etag: e.ETag()}, tx.Put(c.table, e)
 }
 
 func parseDelete(c *call) error {
@@ -199,7 +196,7 @@ func (c *call) findToWrite(tx *store.Tx) (store.Row, bool, error) {
 	if err != nil {
 		return store.Row{}, false, err
 	}
-	if err := checkLimits(table.Entity{Key: c.key, Properties: c.properties}); err != nil {
+	if _, err := checkLimits(table.Entity{Key: c.key, Properties: c.properties}); err != nil {
 		return store.Row{}, false, err
 	}
 	return row, found, c.checkCondition(row, found)
@@ -220,32 +217,32 @@ func (c *call) checkCondition(row store.Row, found bool) error {
 	}
 }
 
-// checkLimits holds an entity against the sizes the service allows.
+// checkLimits holds an entity against the sizes the service allows, and returns its own.
 // https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model
-func checkLimits(e table.Entity) error {
+func checkLimits(e table.Entity) (size int, err error) {
 	for _, key := range [...]string{e.PartitionKey, e.RowKey} {
 		if table.Length(key) > table.MaxKeyLength {
-			return &fault.Error{
+			return 0, &fault.Error{
 				Code: fault.PropertyValueTooLarge,
 				Hint: "A PartitionKey or RowKey has at most 512 characters (1 KiB).",
 			}
 		}
 	}
 	if len(e.Properties) > table.MaxProperties {
-		return fault.New(fault.TooManyProperties)
+		return 0, fault.New(fault.TooManyProperties)
 	}
 	for _, p := range e.Properties {
 		kind, text := p.Value.Kind(), p.Value.Text()
 		if kind == table.String && table.Length(text) > table.MaxStringLength ||
 			kind == table.Binary && len(text) > table.MaxBinarySize {
-			return &fault.Error{
+			return 0, &fault.Error{
 				Code: fault.PropertyValueTooLarge,
 				Hint: "The property is " + p.Name + ".",
 			}
 		}
 	}
-	if e.Size() > table.MaxEntitySize {
-		return fault.New(fault.EntityTooLarge)
+	if size = e.Size(); size > table.MaxEntitySize {
+		return 0, fault.New(fault.EntityTooLarge)
 	}
-	return nil
+	return size, nil
 }

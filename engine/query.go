@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 
@@ -15,9 +16,8 @@ import (
 
 // query is what a query of entities asks for.
 type query struct {
-	plan     plan.Plan
-	selected odata.Select
-	limit    int
+	plan  plan.Plan
+	limit int
 }
 
 func parseQuery(c *call) error {
@@ -26,9 +26,9 @@ func parseQuery(c *call) error {
 	if err != nil {
 		return err
 	}
-	c.query.plan = plan.Build(c.table, expr, source)
+	c.query = &query{plan: plan.Build(c.table, expr, source)}
 	raw, _ := c.param("$select")
-	if c.query.selected, err = odata.ParseSelect(raw); err != nil {
+	if c.selected, err = odata.ParseSelect(raw); err != nil {
 		return err
 	}
 	if c.query.limit, err = c.top(); err != nil {
@@ -77,7 +77,7 @@ func queryEntities(tx *store.Tx, c *call) (result, error) {
 	c.trace.Plan, c.trace.Cost.Pages = q.plan, 1
 	wanted := filter.Compile(q.plan.Residual)
 	res := result{status: 200}
-	var page []table.Entity
+	var page []store.Row
 	if q.limit > 0 {
 		var row store.Row // one for all, as it escapes into the predicate
 		passed := passed{trace: &c.trace}
@@ -93,12 +93,12 @@ func queryEntities(tx *store.Tx, c *call) (result, error) {
 			}
 			passed.end()
 			c.trace.Record(key, trace.Returned, row.Size())
-			page = append(page, row.Entity(q.wants()))
+			page = append(page, row)
 		}
 		passed.end()
 	}
 	res.content = func(dst []byte) []byte {
-		return c.writer().Entities(dst, c.table, page, q.selected)
+		return c.writer().Entities(dst, c.table, c.decode(page), c.selected)
 	}
 	return res, nil
 }
@@ -140,12 +140,25 @@ func (p *passed) end() {
 	p.entities, p.bytes = 0, 0
 }
 
+// decode yields the entities of a page, each in the place of the one before.
+func (c *call) decode(page []store.Row) iter.Seq[table.Entity] {
+	return func(yield func(table.Entity) bool) {
+		var e table.Entity
+		for _, row := range page {
+			e = row.Entity(e.Properties[:0], c.wants())
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
 // wants says which properties of an entity go into the answer; nil for all.
-func (q query) wants() func(name string) bool {
-	if len(q.selected.Names) == 0 {
+func (c *call) wants() func(name string) bool {
+	if len(c.selected.Names) == 0 {
 		return nil
 	}
-	return func(name string) bool { return slices.Contains(q.selected.Names, name) }
+	return func(name string) bool { return slices.Contains(c.selected.Names, name) }
 }
 
 // top reads $top: the size of a page, not of the whole result.

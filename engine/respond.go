@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"cmp"
 	"strings"
 
@@ -24,11 +25,8 @@ type result struct {
 	parts      []partResult            // of a transaction
 }
 
-// What an answer usually fits in, so that it is made without asking for more.
-const (
-	usualHeaders = 12
-	usualBody    = 768
-)
+// usualHeaders is how many an answer has at most in most cases.
+const usualHeaders = 10
 
 const (
 	serverName     = "Windows-Azure-Table/1.0 Microsoft-HTTPAPI/2.0"
@@ -61,21 +59,21 @@ func (c *call) preference() string {
 }
 
 // respond encodes the outcome of a call.
-func respond(c *call, res result) wire.Response {
+func respond(c *call) wire.Response {
 	var r wire.Response
 	switch {
 	case c.failed != nil:
 		r = c.envelope(202, []batch.Part{c.failedPart()})
 	case c.trace.Fault != nil:
 		r = c.refusal(c.trace.Fault)
-	case res.parts != nil:
-		parts := make([]batch.Part, len(res.parts))
-		for i, p := range res.parts {
+	case c.result.parts != nil:
+		parts := make([]batch.Part, len(c.result.parts))
+		for i, p := range c.result.parts {
 			parts[i] = batch.Part{ContentID: c.contentIDs[i], Response: p.call.partAnswer(p.result)}
 		}
-		r = c.envelope(res.status, parts)
+		r = c.envelope(c.result.status, parts)
 	default:
-		r = c.answer(res)
+		r = c.answer(c.result)
 	}
 	r.Headers.Add("Server", serverName)
 	r.Headers.Add("x-ms-request-id", c.id)
@@ -114,7 +112,7 @@ func (c *call) answer(res result) wire.Response {
 	r.Headers.Add("Cache-Control", "no-cache")
 	if res.content != nil {
 		r.Headers.Add("Content-Type", cmp.Or(res.media, c.level.MediaType()))
-		r.Body = res.content(make([]byte, 0, usualBody))
+		r.Body = c.engine.encode(res.content)
 	}
 	if res.etag != "" {
 		r.Headers.Add("ETag", string(res.etag))
@@ -125,6 +123,18 @@ func (c *call) answer(res result) wire.Response {
 	}
 	addContinuation(&r.Headers, res)
 	return r
+}
+
+// encode returns what write appends, in memory of just that size.
+func (e *Engine) encode(write func(dst []byte) []byte) []byte {
+	scratch, ok := e.scratch.Get().(*[]byte)
+	if !ok {
+		scratch = new([]byte)
+	}
+	*scratch = write((*scratch)[:0])
+	body := bytes.Clone(*scratch)
+	e.scratch.Put(scratch)
+	return body
 }
 
 // addLocation says where the thing is that was created.
@@ -190,7 +200,7 @@ func (c *call) envelope(status int, parts []batch.Part) wire.Response {
 
 // queryAnswer encodes the answer of a query that stands in a batch alone.
 func (c *call) queryAnswer(res result) wire.Response {
-	r := wire.Response{Status: res.status, Body: res.content(nil)}
+	r := wire.Response{Status: res.status, Body: c.engine.encode(res.content)}
 	r.Headers.Add("DataServiceVersion", "3.0;")
 	r.Headers.Add("Content-Type", c.level.MediaType())
 	r.Headers.Add("X-Content-Type-Options", "nosniff")
@@ -220,7 +230,7 @@ func (c *call) partAnswer(res result) wire.Response {
 	r.Headers.Add("DataServiceVersion", version)
 	if res.content != nil {
 		r.Headers.Add("Content-Type", c.level.MediaType())
-		r.Body = res.content(nil)
+		r.Body = c.engine.encode(res.content)
 	}
 	addLocation(&r.Headers, res)
 	if res.etag != "" {

@@ -141,7 +141,7 @@ func parseQueryTables(c *call) error {
 	if err != nil {
 		return err
 	}
-	c.tableQuery.wanted = filter.Compile(expr)
+	c.tableQuery = &tableQuery{wanted: filter.Compile(expr)}
 	if c.tableQuery.limit, err = c.top(); err != nil {
 		return err
 	}

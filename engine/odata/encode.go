@@ -1,6 +1,7 @@
 package odata
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -49,12 +50,12 @@ func (w Writer) Entity(dst []byte, tbl string, e table.Entity, s Select) []byte 
 	return append(w.entity(dst, tbl, e, s), '}')
 }
 
-// Entities appends the document of a page of entities.
-func (w Writer) Entities(dst []byte, tbl string, es []table.Entity, s Select) []byte {
+// Entities appends the document of a page of entities. It needs none of them when it gets the next.
+func (w Writer) Entities(dst []byte, tbl string, es iter.Seq[table.Entity], s Select) []byte {
 	dst = w.context(append(dst, '{'), tbl, "", s)
 	dst = append(appendName(dst, "value"), '[')
-	for i, e := range es {
-		if i > 0 {
+	for e := range es {
+		if dst[len(dst)-1] == '}' {
 			dst = append(dst, ',')
 		}
 		dst = append(w.entity(append(dst, '{'), tbl, e, s), '}')

@@ -3,6 +3,7 @@ package odata_test
 import (
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,7 +91,7 @@ func TestEntities(t *testing.T) {
 		},
 		{odata.Full, []table.Entity{one}, `{"odata.metadata":"` + base + `/$metadata#People","value":[` + full + `]}`},
 	} {
-		if got := string(writer(c.level).Entities(nil, "People", c.entities, odata.Select{})); got != c.want {
+		if got := string(writer(c.level).Entities(nil, "People", slices.Values(c.entities), odata.Select{})); got != c.want {
 			t.Errorf("%s\n got %s\nwant %s", c.level, got, c.want)
 		}
 	}
@@ -125,7 +126,7 @@ func TestSelect(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := string(writer(odata.Minimal).Entities(nil, "People", []table.Entity{e}, s)); got != c.collection {
+		if got := string(writer(odata.Minimal).Entities(nil, "People", slices.Values([]table.Entity{e}), s)); got != c.collection {
 			t.Errorf("%s\n got %s\nwant %s", c.raw, got, c.collection)
 		}
 		if got := string(writer(odata.Minimal).Entity(nil, "People", e, s)); got != c.single {

@@ -73,7 +73,7 @@ func checkRow(key, data string) error {
 		return fmt.Errorf("key %q cannot be split", key)
 	}
 	row := Row{key: key, data: data}
-	if want, got := row.Entity(nil).Size(), row.Size(); got != want {
+	if want, got := row.Entity(nil, nil).Size(), row.Size(); got != want {
 		return fmt.Errorf("entity %v records %d bytes, it has %d", row.Key(), got, want)
 	}
 	return nil

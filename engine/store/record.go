@@ -23,7 +23,10 @@ func (t *Tx) Record(key string) (data string, ok bool, err error) {
 }
 
 // PutRecord keeps data under a key that keys.Record made, in place of what was there.
-func (t *Tx) PutRecord(key, data string) error { return t.set(key, data) }
+func (t *Tx) PutRecord(key, data string) error {
+	_, err := t.set(key, data)
+	return err
+}
 
 // DeleteRecord removes what is under key; it is no error when there is nothing.
 func (t *Tx) DeleteRecord(key string) error { return t.remove(key) }

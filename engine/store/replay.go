@@ -87,7 +87,7 @@ func (t *Tx) replay(all []byte) error {
 		var err error
 		switch first := string(c.first); c.letter {
 		case setCommand:
-			err = t.set(first, string(c.second))
+			_, err = t.set(first, string(c.second))
 		case deleteCommand:
 			err = t.remove(first)
 		case rangeCommand:

@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/keys"
@@ -68,12 +69,12 @@ func (r Row) Size() int {
 	return at.uvarint()
 }
 
-// Entity decodes the row. want says which custom properties to take; nil takes all.
-func (r Row) Entity(want func(name string) bool) table.Entity {
-	e := table.Entity{Key: r.Key(), Timestamp: r.Timestamp()}
+// Entity decodes the row. Its properties are appended to into, which may be nil. want says which of
+// them to take; nil takes all.
+func (r Row) Entity(into []table.Property, want func(name string) bool) table.Entity {
 	at, count := r.reader()
-	if want == nil && count > 0 {
-		e.Properties = make([]table.Property, 0, count)
+	if want == nil {
+		into = slices.Grow(into, count)
 	}
 	for range count {
 		name := at.text()
@@ -81,9 +82,9 @@ func (r Row) Entity(want func(name string) bool) table.Entity {
 			at.skip()
 			continue
 		}
-		e.Properties = append(e.Properties, table.Property{Name: name, Value: at.value()})
+		into = append(into, table.Property{Name: name, Value: at.value()})
 	}
-	return e
+	return table.Entity{Key: r.Key(), Timestamp: r.Timestamp(), Properties: into}
 }
 
 // reader returns a reader of the properties, and how many there are.

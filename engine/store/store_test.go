@@ -86,7 +86,7 @@ func TestRowRoundTrip(t *testing.T) {
 			t.Fatalf("not found: %v", err)
 		}
 		opts := cmp.Comparer(func(a, b table.Value) bool { return a == b })
-		if diff := cmp.Diff(want, row.Entity(nil), opts); diff != "" {
+		if diff := cmp.Diff(want, row.Entity(nil, nil), opts); diff != "" {
 			t.Errorf("the entity came back changed:\n%s", diff)
 		}
 		for _, p := range want.Properties {
@@ -106,7 +106,7 @@ func TestRowRoundTrip(t *testing.T) {
 		if row.Size() != want.Size() || row.ETag() != want.ETag() {
 			t.Errorf("size %d, ETag %s; want %d, %s", row.Size(), row.ETag(), want.Size(), want.ETag())
 		}
-		some := row.Entity(func(name string) bool { return name == "I" })
+		some := row.Entity(nil, func(name string) bool { return name == "I" })
 		if len(some.Properties) != 1 || some.Properties[0].Name != "I" {
 			t.Errorf("a projection took %v", some.Properties)
 		}

@@ -45,7 +45,8 @@ func (t *Tx) Table(name string) (tbl Table, ok bool, err error) {
 func (t *Tx) PutTable(tbl Table) error {
 	data := binary.BigEndian.AppendUint64(nil, uint64(tbl.Created))
 	data = binary.BigEndian.AppendUint64(data, uint64(tbl.Deleted))
-	return t.set(keys.Table(tbl.Name), string(data)+tbl.Name)
+	_, err := t.set(keys.Table(tbl.Name), string(data)+tbl.Name)
+	return err
 }
 
 // DeleteEntities removes every entity of a table.

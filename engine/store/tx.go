@@ -38,7 +38,17 @@ func (t *Tx) Get(tbl string, key table.Key) (row Row, ok bool, err error) {
 
 // Put writes an entity under its key, in place of what was there.
 func (t *Tx) Put(tbl string, e table.Entity) error {
-	return t.set(encode(tbl, e))
+	key, row := encode(tbl, e)
+	_, err := t.set(key, row)
+	return err
+}
+
+// Insert writes an entity under its key. If there was one, it is gone all the same, and fresh is
+// false: the transaction must then fail.
+func (t *Tx) Insert(tbl string, e table.Entity) (fresh bool, err error) {
+	key, row := encode(tbl, e)
+	replaced, err := t.set(key, row)
+	return !replaced, err
 }
 
 // Delete removes the entity under key; it is no error when there is none.
@@ -82,10 +92,10 @@ func (t *Tx) ascend(r keys.Range, yield func(key, data string) bool) {
 	}
 }
 
-func (t *Tx) set(key, data string) error {
+func (t *Tx) set(key, data string) (replaced bool, err error) {
 	before, replaced, err := t.tx.Set(key, data, nil)
 	if err != nil {
-		return fmt.Errorf("write: %w", err)
+		return false, fmt.Errorf("write: %w", err)
 	}
 	t.wrote = true
 	if replaced {
@@ -94,7 +104,7 @@ func (t *Tx) set(key, data string) error {
 		t.grown += int64(len(key) + len(data))
 	}
 	t.recorder.add(setCommand, key, data)
-	return nil
+	return replaced, nil
 }
 
 func (t *Tx) remove(key string) error {

@@ -96,6 +96,9 @@ func (v Value) Size() int {
 // Length returns the number of UTF-16 code units in s, the unit in which the service measures text.
 func Length(s string) int {
 	n := 0
+	for len(s) >= 8 && s[0]|s[1]|s[2]|s[3]|s[4]|s[5]|s[6]|s[7] < utf8.RuneSelf {
+		s, n = s[8:], n+8
+	}
 	for i := 0; i < len(s); {
 		if s[i] < utf8.RuneSelf {
 			i, n = i+1, n+1
