@@ -18,8 +18,8 @@ import (
 	"github.com/rowkey/rowkey/wasm/worker/bridge"
 )
 
-// room is how many bytes of keys and rows the account takes. An object has 128 MB, and what is
-// stored takes up to three times its size besides what one request needs.
+// room is how many bytes of keys and entities the account takes. An object has 128 MB, and entities of
+// whatever size have been seen to take up to 83 MB of them when they fill this room.
 const room = 16 << 20
 
 func main() {

@@ -13,7 +13,7 @@ import { Program } from "./host.mjs";
 const bodyLimit = 4 * 2 ** 20 + 1;
 
 /** An object has 128 MB, and JavaScript needs some of them. */
-const memory = { GOGC: "50", GOMEMLIMIT: "96MiB" };
+const memory = { GOGC: "50", GOMEMLIMIT: "80MiB" };
 
 // biome-ignore lint/style/noDefaultExport: that is where the runtime looks for it
 export default {

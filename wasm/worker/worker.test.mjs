@@ -111,6 +111,22 @@ async function withBindings(bindings, use) {
   }
 }
 
+testInNode("wrangler.jsonc and worker.capnp describe the same Worker", () => {
+  const [wrangler = "", capnp = ""] = ["wrangler.jsonc", "worker.capnp"].map((name) =>
+    fs.readFileSync(new URL(name, import.meta.url), "utf8"),
+  );
+  const {
+    main,
+    compatibility_date: date,
+    ...config
+  } = JSON.parse(wrangler.replace(/^ *\/\/.*$/gm, ""));
+  const [{ name, class_name: engine }] = config.durable_objects.bindings;
+  assert.deepEqual(config.migrations, [{ tag: "v1", new_sqlite_classes: [engine] }]);
+  assert.ok(capnp.includes(`(name = "${main}", esModule = embed "${main}")`));
+  assert.ok(capnp.includes(`compatibilityDate = "${date}"`));
+  assert.ok(capnp.includes(`(name = "${name}", durableObjectNamespace = "${engine}")`));
+});
+
 // workerd evicts an object after ten seconds without work, but not one that has a timer pending.
 testInNode("the engine has no timer pending when it has answered", async (t) => {
   createRequire(import.meta.url)("./dist/wasm_exec.js");
