@@ -157,7 +157,7 @@ func (j *journal) rewrite() error {
 		j.mu.Lock()
 		defer j.mu.Unlock()
 		if err != nil {
-			j.retry = 2 * j.size
+			j.retry = j.size + j.slack
 			if f != nil {
 				_ = f.Close()
 			}
