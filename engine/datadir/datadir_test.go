@@ -150,7 +150,7 @@ func TestAccounts(t *testing.T) {
 	path := t.TempDir()
 	d := open(t, path, datadir.Options{})
 	defer closed(t, d)
-	for _, name := range []string{"alpha", "beta1"} {
+	for _, name := range []string{"alpha", "beta-1"} {
 		if _, err := d.Store(name, 0); err != nil {
 			t.Error(err)
 		}
@@ -158,8 +158,8 @@ func TestAccounts(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for _, name := range []string{"", "..", "a/b", "a.b", "Alpha", "a\x00", "naïve", strings.Repeat("a", 64)} {
-		if _, err := d.Store(name, 0); err == nil || !strings.Contains(err.Error(), "lower-case letters and digits") {
+	for _, name := range []string{"", "..", "a/b", "a.b", "Alpha", "-a", "a\x00", "naïve", strings.Repeat("a", 64)} {
+		if _, err := d.Store(name, 0); err == nil || !strings.Contains(err.Error(), "lower-case letters, digits and hyphens") {
 			t.Errorf("%q: got %v", name, err)
 		}
 	}

@@ -88,7 +88,7 @@ func openOn(disk disk, tick <-chan time.Time, path string, o Options) (*Dir, err
 // The store is closed with the Dir.
 func (d *Dir) Store(account string, limit int64) (*store.Store, error) {
 	if !safeName(account) {
-		return nil, fmt.Errorf("account %q: a name has 1 to 63 lower-case letters and digits", account)
+		return nil, fmt.Errorf("account %q: a name has 1 to 63 lower-case letters, digits and hyphens", account)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -121,15 +121,15 @@ func (d *Dir) Store(account string, limit int64) (*store.Store, error) {
 	return j.store, nil
 }
 
-// safeName lets through what names a file everywhere. The service's own names have 3 to 24 such
-// characters.
+// safeName lets through what names a file everywhere. The service's own names have 3 to 24 letters and
+// digits, those of emulators hyphens, too.
 func safeName(account string) bool {
 	for _, c := range account {
-		if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
 			return false
 		}
 	}
-	return 1 <= len(account) && len(account) <= 63
+	return 1 <= len(account) && len(account) <= 63 && account[0] != '-'
 }
 
 // Close makes everything durable, closes the stores and gives the folder back. To close it again does
