@@ -74,12 +74,13 @@ var imports = map[string][]string{
 	"engine/enginetest":       {"engine"},
 	"engine/enginetest/model": {},
 	"engine/httphost":         {"engine/wire", "engine/table", "engine/odata", "engine/trace"},
+	"engine/remote":           {"engine/wire", "engine/auth", "engine/trace"},
 	"engine/datadir":          {"engine/store"},
 }
 
 // outside is what nothing under engine/ may import of the world, with the packages that may after all.
 var outside = map[string][]string{
-	"net/http":                  {"engine/httphost"},
+	"net/http":                  {"engine/httphost", "engine/remote"},
 	"net/url":                   {},
 	"os":                        {"engine/datadir"},
 	"log":                       {},

@@ -1,40 +1,29 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"net"
-	"net/http"
 	"net/url"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/rowkey/rowkey/engine/auth"
-	"github.com/rowkey/rowkey/engine/trace"
-	"github.com/rowkey/rowkey/engine/wire"
+	"github.com/rowkey/rowkey/engine/remote"
+	"github.com/rowkey/rowkey/engine/sandbox"
+	"github.com/rowkey/rowkey/engine/script"
 )
 
-// remote sends a script's requests to a table service over the network, signed with an account's
-// key. It knows what was answered and not what that took, so plans and costs are unknown.
-type remote struct {
-	base       string // what {{host}} stands for
-	credential auth.Credential
-	client     *http.Client
+// target is a table service that scripts are run against.
+type target struct {
+	base    string // what {{host}} stands for
+	service *remote.Service
 }
 
-// serviceVersion is sent with requests that name none.
-const serviceVersion = "2019-02-02"
-
-// maxAnswer bounds what is read of one answer; no answer of a table service is as long.
-const maxAnswer = 64 << 20
-
-// newRemote makes a target of an address and the account's name and key, which may be empty: the
+// newTarget makes a target of an address and the account's name and key, which may be empty: the
 // environment is asked next, and an emulator on this machine has a well-known account.
-func newRemote(address, account, key string) (*remote, error) {
+func newTarget(address, account, key string) (*target, error) {
 	base, err := url.Parse(address)
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
 		return nil, fmt.Errorf("--target %q is no address such as http://127.0.0.1:10002/devstoreaccount1", address)
@@ -51,14 +40,11 @@ func newRemote(address, account, key string) (*remote, error) {
 	if err != nil {
 		return nil, errors.New("the key of the account is not base64")
 	}
-	return &remote{
-		base:       strings.TrimSuffix(address, "/"),
-		credential: auth.Credential{Account: account, Key: secret},
-		client: &http.Client{
-			Timeout: time.Minute,
-			// A redirect would carry the signature to another host.
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
+	return &target{
+		base: strings.TrimSuffix(address, "/"),
+		service: remote.New(remote.Options{
+			Credential: auth.Credential{Account: account, Key: secret}, Clock: time.Now, Sleep: time.Sleep,
+		}),
 	}, nil
 }
 
@@ -76,51 +62,33 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// Do sends one request.
-func (r *remote) Do(request wire.Request) (wire.Response, *trace.Trace, error) {
-	request.Headers = slices.Clone(request.Headers)
-	if !request.Headers.Has("x-ms-version") {
-		request.Headers.Add("x-ms-version", serviceVersion)
+// run runs files against the target.
+func (t *target) run(files []sandbox.File) script.Report {
+	var report script.Report
+	for _, f := range files {
+		s := parseWhole(f)
+		file := script.FileReport{File: f.Name, Errors: s.Errors}
+		for i, example := range s.Examples {
+			if len(s.Errors) == 0 && example.Runs() {
+				file.Steps = append(file.Steps, s.Run(i, t.service, script.Options{Host: t.base, Seed: 1})...)
+			}
+		}
+		report.Files = append(report.Files, file)
 	}
-	request.Headers.Set("x-ms-date", r.Now().UTC().Format(http.TimeFormat))
-	auth.Sign(r.credential, &request)
-	sent, err := http.NewRequest(request.Method, request.URL, bytes.NewReader(request.Body))
-	if err != nil {
-		return wire.Response{}, nil, err
-	}
-	for _, h := range request.Headers {
-		sent.Header.Add(h.Name, h.Value)
-	}
-	got, err := r.client.Do(sent)
-	if err != nil {
-		return wire.Response{}, nil, err
-	}
-	defer got.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(got.Body, maxAnswer))
-	if err != nil {
-		return wire.Response{}, nil, err
-	}
-	return wire.Response{Status: got.StatusCode, Headers: headersOf(got), Body: body}, nil, nil
+	return report
 }
 
-// headersOf lists the headers of an answer in the order of their names, without those that the
-// transport adds.
-func headersOf(got *http.Response) wire.Headers {
-	var headers wire.Headers
-	for name, values := range got.Header {
-		if slices.Contains([]string{"Connection", "Content-Length", "Date", "Keep-Alive", "Transfer-Encoding"}, name) {
-			continue
-		}
-		for _, value := range values {
-			headers.Add(name, value)
-		}
+// parseWhole reads a file as one example. A service has no fresh account for each example of a
+// Markdown file, so its fences run from top to bottom like the requests of an .http file: every
+// other line is left blank, which keeps the numbers of the lines.
+func parseWhole(f sandbox.File) *script.Script {
+	if !strings.HasSuffix(strings.ToLower(f.Name), ".md") {
+		return script.Parse(f.Name, f.Text)
 	}
-	slices.SortStableFunc(headers, func(a, b wire.Header) int { return strings.Compare(a.Name, b.Name) })
-	return headers
+	lines := make([]string, 1+strings.Count(f.Text, "\n"))
+	for _, fence := range script.Fences(f.Text) {
+		lines[fence.Line-2] = "###"
+		copy(lines[fence.Line-1:], strings.Split(fence.Text, "\n"))
+	}
+	return script.ParseFences(f.Name, []script.Fence{{Line: 1, Text: strings.Join(lines, "\n")}})
 }
-
-// Now is the time of day.
-func (r *remote) Now() time.Time { return time.Now() }
-
-// Sleep waits.
-func (r *remote) Sleep(d time.Duration) { time.Sleep(d) }

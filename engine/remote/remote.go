@@ -1,0 +1,94 @@
+package remote
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// Options say where the service is and who asks.
+type Options struct {
+	Credential auth.Credential
+	Clock      func() time.Time    // the time of day, which signatures carry
+	Sleep      func(time.Duration) // waits
+}
+
+// Service sends a script's requests over the network. It is a script.Target.
+type Service struct {
+	options Options
+	client  *http.Client
+}
+
+// serviceVersion is sent with requests that name none.
+const serviceVersion = "2019-02-02"
+
+// maxAnswer bounds what is read of one answer; no answer of a table service is as long.
+const maxAnswer = 64 << 20
+
+// New returns the service that an account's requests go to. Their URLs say where it is.
+func New(o Options) *Service {
+	return &Service{
+		options: o,
+		client: &http.Client{
+			Timeout: time.Minute,
+			// A redirect would carry the signature to another host.
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+	}
+}
+
+// Do sends one request.
+func (s *Service) Do(request wire.Request) (wire.Response, *trace.Trace, error) {
+	request.Headers = slices.Clone(request.Headers)
+	if !request.Headers.Has("x-ms-version") {
+		request.Headers.Add("x-ms-version", serviceVersion)
+	}
+	request.Headers.Set("x-ms-date", s.Now().UTC().Format(http.TimeFormat))
+	auth.Sign(s.options.Credential, &request)
+	sent, err := http.NewRequest(request.Method, request.URL, bytes.NewReader(request.Body))
+	if err != nil {
+		return wire.Response{}, nil, err
+	}
+	for _, h := range request.Headers {
+		sent.Header.Add(h.Name, h.Value)
+	}
+	got, err := s.client.Do(sent)
+	if err != nil {
+		return wire.Response{}, nil, err
+	}
+	defer got.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(got.Body, maxAnswer))
+	if err != nil {
+		return wire.Response{}, nil, err
+	}
+	return wire.Response{Status: got.StatusCode, Headers: headersOf(got), Body: body}, nil, nil
+}
+
+// headersOf lists the headers of an answer in the order of their names, without those that the
+// transport adds.
+func headersOf(got *http.Response) wire.Headers {
+	var headers wire.Headers
+	for name, values := range got.Header {
+		if slices.Contains([]string{"Connection", "Content-Length", "Date", "Keep-Alive", "Transfer-Encoding"}, name) {
+			continue
+		}
+		for _, value := range values {
+			headers.Add(name, value)
+		}
+	}
+	slices.SortStableFunc(headers, func(a, b wire.Header) int { return strings.Compare(a.Name, b.Name) })
+	return headers
+}
+
+// Now is the time of day.
+func (s *Service) Now() time.Time { return s.options.Clock() }
+
+// Sleep waits.
+func (s *Service) Sleep(d time.Duration) { s.options.Sleep(d) }
