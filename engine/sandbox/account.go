@@ -24,16 +24,17 @@ const (
 // start is the time before the first request of every run.
 func start() time.Time { return time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC) }
 
-// account is an engine with a clock of its own. It is what a script runs against.
-type account struct {
+// Account is an engine with a clock of its own. It is what a script runs against, and what a client
+// does that speaks to the engine in its page.
+type Account struct {
 	engine *engine.Engine
 	now    time.Time
 	ids    *rand.Rand
 }
 
-// open makes an account. An engine in memory cannot fail to open or to close.
-func open() *account {
-	a := &account{now: start(), ids: rand.New(rand.NewPCG(1, 1))}
+// Open makes an account. An engine in memory cannot fail to open or to close.
+func Open() *Account {
+	a := &Account{now: start(), ids: rand.New(rand.NewPCG(1, 1))}
 	e, err := engine.New(engine.Options{
 		Account:  name,
 		Clock:    a.tick,
@@ -47,12 +48,12 @@ func open() *account {
 	return a
 }
 
-func (a *account) tick() time.Time {
+func (a *Account) tick() time.Time {
 	a.now = a.now.Add(step)
 	return a.now
 }
 
-func (a *account) newID() string {
+func (a *Account) newID() string {
 	var id [16]byte
 	for i := range id {
 		id[i] = byte(a.ids.Uint32())
@@ -60,14 +61,17 @@ func (a *account) newID() string {
 	return table.RandomGUID(id)
 }
 
+// Close releases the account's memory.
+func (a *Account) Close() { _ = a.engine.Close() }
+
 // Do answers a request.
-func (a *account) Do(req wire.Request) (wire.Response, *trace.Trace, error) {
+func (a *Account) Do(req wire.Request) (wire.Response, *trace.Trace, error) {
 	response, tr := a.engine.Do(req)
 	return response, &tr, nil
 }
 
 // Now returns the time of the newest request.
-func (a *account) Now() time.Time { return a.now }
+func (a *Account) Now() time.Time { return a.now }
 
 // Sleep lets time pass, at once.
-func (a *account) Sleep(d time.Duration) { a.now = a.now.Add(d) }
+func (a *Account) Sleep(d time.Duration) { a.now = a.now.Add(d) }

@@ -7,5 +7,6 @@
 //
 // An .http file runs from top to bottom in one account. In Markdown every example has an account of
 // its own, in which what it refers to has run before it, so that examples can be read and run in any
-// order. An account holds a bounded number of bytes; a script that wants more is told so.
+// order. A program that sends its requests one by one, such as a client library in a page, opens an
+// account and keeps it for as long as it likes. An account holds a bounded number of bytes; a script that wants more is told so.
 package sandbox

@@ -69,8 +69,8 @@ func Example(s *script.Script, index int) Result {
 // runExample runs an example and returns its steps, and the keys of the table its last request was
 // about as they stand at the end.
 func runExample(s *script.Script, index int) ([]script.Step, trace.Layout) {
-	a := open()
-	defer a.engine.Close()
+	a := Open()
+	defer a.Close()
 	steps := s.Run(index, a, script.Options{Host: Host, Seed: 1})
 	var layout trace.Layout
 	if last := len(steps) - 1; last >= 0 && steps[last].Trace != nil && steps[last].Trace.Table != "" {

@@ -20,7 +20,7 @@ func TestBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, named := range append([]string{b.Style, b.Theme, b.Main, b.Worker, b.Engine}, append(b.Preload, b.Editor...)...) {
+	for _, named := range append([]string{b.Style, b.Theme, b.Main, b.Worker, b.Engine, b.Client}, append(b.Preload, b.Editor...)...) {
 		if !strings.HasPrefix(named, assets.Folder) || b.Files[named] == nil {
 			t.Errorf("%q is named and not among the files", named)
 		}
@@ -28,6 +28,7 @@ func TestBundle(t *testing.T) {
 	if len(b.Editor) == 0 {
 		t.Error("main loads no editor")
 	}
+	contains(t, b, b.Client, "/"+b.Worker)
 	contains(t, b, b.Worker, "/"+b.Engine)
 	contains(t, b, b.Worker, "Go=class") // the toolchain's loader
 	again, err := assets.New(source)
@@ -44,6 +45,14 @@ func TestBundle(t *testing.T) {
 	}
 	if other.Engine == b.Engine || other.Worker == b.Worker {
 		t.Error("another engine stands under the same name, which browsers keep for good")
+	}
+}
+
+// TestBundleWithoutPackages: who has not installed the one npm package is told how to.
+func TestBundleWithoutPackages(t *testing.T) {
+	_, err := assets.New(assets.Source{Root: t.TempDir(), Engine: []byte("engine")})
+	if err == nil || !strings.Contains(err.Error(), "npm ci --omit=dev in site/ui") {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -26,6 +28,7 @@ type Bundle struct {
 	Preload []string          // modules that Main loads at once
 	Editor  []string          // modules that Main loads when an example is first edited
 	Worker  string            // the script of the worker
+	Client  string            // the module with the JavaScript client, for code that uses it
 	Engine  string            // the engine's WebAssembly
 }
 
@@ -39,6 +42,9 @@ type Source struct {
 
 // New bundles scripts and styles. Their entry points are in site/ui.
 func New(s Source) (*Bundle, error) {
+	if !s.hasClient() {
+		return nil, errNoClient
+	}
 	exec, err := loader(s.Root)
 	if err != nil {
 		return nil, err
@@ -73,18 +79,53 @@ func New(s Source) (*Bundle, error) {
 	b.Main = built.entry("site/ui/main.ts")
 	b.Preload = built.imports(b.Main, "import-statement")
 	b.Editor = built.imports(b.Main, "dynamic-import")
-	return b, nil
+	return b, b.addClient(s, module)
+}
+
+// addClient bundles the JavaScript client by itself: sharing code with main would split main.
+func (b *Bundle) addClient(s Source, options api.BuildOptions) error {
+	options.EntryPoints = []string{"site/ui/sdk.ts"}
+	options.Splitting = false
+	options.NodePaths = s.packages()
+	built, err := b.add(options)
+	b.Client = built.entry("site/ui/sdk.ts")
+	return err
+}
+
+// errNoClient says how to get the one npm package that the site is made of.
+var errNoClient = errors.New("the JavaScript client of Table storage, which pages offer, is not installed: " +
+	"run npm ci --omit=dev in site/ui, or build with ./build.sh, which does")
+
+// hasClient reports whether the JavaScript client is installed.
+func (s Source) hasClient() bool {
+	return slices.ContainsFunc(s.packages(), func(folder string) bool {
+		_, err := os.Stat(filepath.Join(folder, "@azure", "data-tables", "package.json"))
+		return err == nil
+	})
+}
+
+// packages are the folders of npm packages: those of the page's scripts, which are meant, and those
+// of the engine's tests, which have the client in the same version.
+func (s Source) packages() (folders []string) {
+	for _, folder := range []string{"site/ui", "engine/enginetest"} {
+		folders = append(folders, filepath.Join(s.root(), folder, "node_modules"))
+	}
+	return folders
 }
 
 func quote(s string) string { return strconv.Quote(s) }
 
-func (s Source) options(format api.Format, define map[string]string) api.BuildOptions {
-	root, err := filepath.Abs(s.Root)
-	if err != nil {
-		root = s.Root
+// root is the repository's absolute path.
+func (s Source) root() string {
+	if root, err := filepath.Abs(s.Root); err == nil {
+		return root
 	}
+	return s.Root
+}
+
+func (s Source) options(format api.Format, define map[string]string) api.BuildOptions {
 	return api.BuildOptions{
-		AbsWorkingDir:     root,
+		AbsWorkingDir:     s.root(),
 		Outdir:            Folder,
 		Bundle:            true,
 		Metafile:          true,

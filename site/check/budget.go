@@ -17,12 +17,13 @@ const (
 	style       = 6 << 10
 	editor      = 10 << 10
 	engine      = 800 << 10 // WebAssembly and what starts it
+	client      = 40 << 10  // the JavaScript client
 	pageLoads   = 6         // requests
 	guideFolder = "guides/"
 )
 
 // Parts are the files that are loaded later than a page.
-type Parts struct{ Editor, Engine []string }
+type Parts struct{ Editor, Engine, Client []string }
 
 // Line is one measured figure beside its limit.
 type Line struct {
@@ -67,6 +68,7 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"its requests", largest(loads), pageLoads, ""},
 		{"editor, on first focus", sum(parts.Editor), editor, "B"},
 		{"engine and loader, on first run", sum(parts.Engine), engine, "B"},
+		{"JavaScript client, if needed", sum(parts.Client), client, "B"},
 	}
 }
 

@@ -83,9 +83,10 @@ func TestBudget(t *testing.T) {
 		"a/editor.js.br":         make([]byte, 70),
 		"a/engine.wasm.br":       make([]byte, 600),
 		"a/worker.js.br":         make([]byte, 60),
+		"a/sdk.js.br":            make([]byte, 50),
 	}
 	lines := check.Budget(files, check.Parts{
-		Editor: []string{"a/editor.js"}, Engine: []string{"a/engine.wasm", "a/worker.js"},
+		Editor: []string{"a/editor.js"}, Engine: []string{"a/engine.wasm", "a/worker.js"}, Client: []string{"a/sdk.js"},
 	})
 	want := []check.Line{
 		{"guide page, median", 45_320, 20 << 10, "B"},
@@ -95,6 +96,7 @@ func TestBudget(t *testing.T) {
 		{"its requests", 5, 6, ""},
 		{"editor, on first focus", 70, 10 << 10, "B"},
 		{"engine and loader, on first run", 660, 800 << 10, "B"},
+		{"JavaScript client, if needed", 50, 40 << 10, "B"},
 	}
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Errorf("figures (-want +got):\n%s", diff)

@@ -135,7 +135,7 @@ func (b builder) build() (*output, error) {
 	o.files["_headers"] = assets.HeadersFile(o.rules)
 	if b.release {
 		o.budget = check.Budget(o.files, check.Parts{
-			Editor: bundle.Editor, Engine: []string{bundle.Engine, bundle.Worker},
+			Editor: bundle.Editor, Engine: []string{bundle.Engine, bundle.Worker}, Client: []string{bundle.Client},
 		})
 	}
 	return o, nil

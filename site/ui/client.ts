@@ -1,4 +1,4 @@
-import type { ExampleCall, ExampleReply, Refusal, Report, Run } from "./protocol.ts";
+import type { Call, Refusal, Replies, Report, Run } from "./protocol.ts";
 
 /** As much of a Worker as the client needs. */
 export interface Worker {
@@ -30,9 +30,9 @@ export interface Watch {
 
 interface Job {
   readonly id: number;
-  readonly call: ExampleCall;
+  readonly call: Call;
   readonly watch: Watch;
-  readonly resolve: (reply: ExampleReply) => void;
+  readonly resolve: (reply: object) => void;
   readonly reject: (cause: Error) => void;
 }
 
@@ -71,9 +71,10 @@ export class Client {
     this.#worker = worker;
   }
 
-  /** Runs an example. Fails with Stopped once it is aborted, else with words for the reader. */
-  run(call: ExampleCall, watch: Watch): Promise<ExampleReply> {
-    return new Promise((resolve, reject) => {
+  /** Makes a call. Fails with Stopped once it is aborted, else with words for the reader. */
+  run<C extends Call>(call: C, watch: Watch): Promise<Replies[C["op"]]> {
+    return new Promise<Replies[C["op"]]>((settle, reject) => {
+      const resolve = settle as (reply: object) => void;
       const job = { id: ++this.#lastId, call, watch, resolve, reject };
       watch.signal.addEventListener("abort", () => this.#stop(job, new Stopped("Stopped.")));
       this.#queue.push(job);
@@ -130,14 +131,14 @@ export class Client {
     }
   }
 
-  #settle(id: number, reply: ExampleReply | Refusal): void {
+  #settle(id: number, reply: object | Refusal): void {
     const job = this.#running;
     if (job?.id !== id) {
       return;
     }
     this.#idle();
     if ("error" in reply) {
-      job.reject(new Error(reply.error));
+      job.reject(new Error(String(reply.error)));
     } else {
       job.resolve(reply);
     }

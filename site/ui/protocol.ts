@@ -2,6 +2,7 @@
  * What page and engine say to each other. The Go side is wasm/browser/frame; this file and that
  * package change together.
  */
+import type { AccountRequest, AccountResponse } from "../../wasm/browser/session.mjs";
 
 /** Runs one of a page's examples, in an account of its own. */
 export interface ExampleCall {
@@ -22,6 +23,34 @@ export interface ExampleReply {
   readonly view: ViewNode;
   readonly errors: readonly ScriptError[];
 }
+
+/** Gives a session an empty account, in place of the one it had. */
+export interface OpenCall {
+  readonly op: "open";
+  readonly session: string;
+}
+
+/** Sends one request to a session's account. */
+export interface DoCall extends AccountRequest {
+  readonly op: "do";
+  readonly session: string;
+}
+
+/** Drops a session's account. */
+export interface CloseCall {
+  readonly op: "close";
+  readonly session: string;
+}
+
+/** Everything that can be asked of the engine, and how it answers each. */
+export interface Replies {
+  readonly example: ExampleReply;
+  readonly open: object;
+  readonly do: AccountResponse;
+  readonly close: object;
+}
+
+export type Call = ExampleCall | OpenCall | DoCall | CloseCall;
 
 /** The engine's refusal to answer a call. */
 export interface Refusal {
@@ -46,12 +75,12 @@ export type ViewNode =
 /** From the page to its worker. */
 export interface Run {
   readonly id: number;
-  readonly call: ExampleCall;
+  readonly call: Call;
 }
 
 /** From the worker to its page. */
 export type Report =
   | { readonly kind: "loading"; readonly bytes: number }
   | { readonly kind: "ready" }
-  | { readonly kind: "reply"; readonly id: number; readonly reply: ExampleReply | Refusal }
+  | { readonly kind: "reply"; readonly id: number; readonly reply: object | Refusal }
   | { readonly kind: "died"; readonly message: string };

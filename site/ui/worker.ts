@@ -6,7 +6,7 @@
  */
 import "wasm_exec";
 import { Engine } from "../../wasm/browser/host.mjs";
-import type { ExampleReply, Refusal, Report, Run } from "./protocol.ts";
+import type { Report, Run } from "./protocol.ts";
 
 const engine = Engine.start(instantiate);
 
@@ -14,7 +14,7 @@ addEventListener("message", (event: MessageEvent<Run>) => {
   const { id, call } = event.data;
   // A failed start is reported below, once; calls that wait for it have nothing to add.
   engine.then(
-    (started) => answer(id, () => started.call(call) as ExampleReply | Refusal),
+    (started) => answer(id, () => started.call(call)),
     () => undefined,
   );
 });
@@ -29,7 +29,7 @@ engine.then(
   },
 );
 
-function answer(id: number, call: () => ExampleReply | Refusal): void {
+function answer(id: number, call: () => object): void {
   try {
     report({ kind: "reply", id, reply: call() });
   } catch (cause) {

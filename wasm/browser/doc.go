@@ -3,9 +3,11 @@
 //
 // In the story it is an edge: a host puts a call, a JSON object, into memory that it had allocated
 // here, and gets the address of the reply. One call runs a whole example or whole files, so that
-// the boundary is crossed twice and not once a request. Package frame reads calls and writes
+// the boundary is crossed twice and not once a request; only a client library, whose requests come
+// one by one, crosses it for each. Package frame reads calls and writes
 // replies; bridge_js.go is the few lines between it and the host; host.mjs is the other end, shared
-// by run.mjs (headless, in Node) and by the worker of a page (site/ui/worker.ts).
+// by run.mjs (headless, in Node) and by the worker of a page (site/ui/worker.ts). session.mjs and
+// http-client.mjs let the official JavaScript client speak to the engine through it.
 //
 // Calls never wait: an exported function that blocked on a timer or a promise would return at once
 // and leave the Go runtime broken. A panic is answered as an error and ends nothing. What cannot be

@@ -3,13 +3,14 @@
 //	ROWKEY_ENDPOINT     its address; by default the one of the emulators' well-known account
 //	ROWKEY_ACCOUNT      the account's name, and
 //	ROWKEY_KEY          its key; by default the well-known ones
-//	ROWKEY_HTTP_CLIENT  the address of a module whose `httpClient` takes the place of HTTP; requests
-//	                    are then not signed, as in a browser
+//	ROWKEY_HTTP_CLIENT  the address of a module whose `httpClient` takes the place of HTTP, and whose
+//	                    `close` ends it; requests are then not signed, as in a browser
 //
 // In an address write 127.0.0.1: the client takes localhost for another service.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import process from "node:process";
+import { after } from "node:test";
 import { AzureNamedKeyCredential, TableClient, TableServiceClient } from "@azure/data-tables";
 
 const {
@@ -25,10 +26,17 @@ export { account, endpoint, key };
 /** Whether requests carry a signature. */
 export const signed = transport === "";
 
-const inPlaceOfHTTP = signed ? {} : { httpClient: (await import(transport)).httpClient };
-
 /** What every client here is made with. */
-export const options = { allowInsecureConnection: true, ...inPlaceOfHTTP };
+export const options = { allowInsecureConnection: true, ...(await inPlaceOfHTTP()) };
+
+async function inPlaceOfHTTP() {
+  if (signed) {
+    return {};
+  }
+  const { httpClient, close } = await import(transport);
+  after(close);
+  return { httpClient };
+}
 
 const credential = new AzureNamedKeyCredential(account, key);
 

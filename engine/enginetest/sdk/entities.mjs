@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { all, freshTable, own, refused } from "./endpoint.mjs";
+import { all, freshTable, own, refused, signed } from "./endpoint.mjs";
 
 const order = { partitionKey: "customer", rowKey: "0001", total: 7, note: "first" };
 
@@ -14,7 +14,8 @@ test("entities: an insert answers with the headers of the service", async (t) =>
   assert.match(answer.requestId ?? "", /^[0-9a-f-]{36}$/);
   assert.equal(answer.preferenceApplied, "return-no-content");
   assert.equal(answer.version, "2019-02-02");
-  assert.ok(answer.date instanceof Date && answer.clientRequestId !== undefined);
+  assert.match(answer.clientRequestId ?? "", /^[0-9a-f-]{36}$/);
+  assert.equal(answer.date instanceof Date, signed, "HTTP brings a date along");
   await refused(table.createEntity(order), 409, "EntityAlreadyExists");
 });
 

@@ -81,9 +81,11 @@ const failures = [
   },
   {
     name: "an update of what there is not",
-    actions: [write, write, ["update", { partitionKey, rowKey: "8" }]].map((action, i) =>
-      i === 1 ? ["upsert", { partitionKey, rowKey: "other" }] : action,
-    ),
+    actions: [
+      write,
+      ["upsert", { partitionKey, rowKey: "other" }],
+      ["update", { partitionKey, rowKey: "8" }],
+    ],
     status: 404,
     code: "ResourceNotFound",
     index: "2:",

@@ -1,10 +1,11 @@
-// Runs the tests of one kind: `node test/run.mjs unit`, those of wasm/browser among them, or
-// `node test/run.mjs e2e`, which needs the released site in dist/ and Chromium.
+// Runs the tests of one kind: `node test/run.mjs unit`, those of wasm/browser among them and the suite
+// of the JavaScript client, run in-process; or `node test/run.mjs e2e`, which needs the released site
+// in dist/ and Chromium.
 //
 // The tests are TypeScript and Node 20 reads none, so they are bundled first, each by itself.
 // Whatever follows the kind goes to `node --test`, such as --test-name-pattern=reset.
 import { spawnSync } from "node:child_process";
-import { readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import process from "node:process";
 import { build } from "esbuild";
 import { findEngine } from "../../../wasm/browser/engine.mjs";
@@ -30,6 +31,13 @@ const env = { ...process.env };
 if (kind === "unit") {
   files.push("../../wasm/browser/run.test.mjs");
   env["ROWKEY_WASM"] = findEngine();
+  const peers = new URL("../../../engine/enginetest/", import.meta.url).pathname;
+  if (existsSync(`${peers}node_modules/@azure/data-tables`)) {
+    files.push(`${peers}sdk.test.mjs`);
+    env["ROWKEY_HTTP_CLIENT"] = `${peers}in-process.mjs`;
+  } else {
+    console.log(`SKIPPED: the JavaScript client, in-process; npm ci has not been run in ${peers}`);
+  }
 }
 const args = ["--test", "--enable-source-maps", ...options, ...files];
 process.exitCode = spawnSync(process.execPath, args, { stdio: "inherit", env }).status ?? 1;

@@ -1,19 +1,27 @@
 // Package frame reads what a JavaScript host asks of the engine and writes the reply, both as JSON.
 //
 // In the story: bridge_js.go hands it the bytes that a host left in memory; it asks engine/sandbox,
-// which runs scripts, and turns what comes back into bytes again. It is a package of its own so that
+// which runs scripts and keeps accounts, and turns what comes back into bytes again. It is a package of its own so that
 // it runs and is tested on any platform.
 //
 //	{"op":"run","files":[{"name":…,"text":…}],"json":false}
 //	    → {"stdout":…,"stderr":…,"exit":0}                   what rowkey run prints, and its exit code
 //	{"op":"example","file":…,"examples":[["fence",…],…],"index":0}
 //	    → {"ok":true,"status":…,"view":…,"errors":[…]}       one example of a page and its result
+//	{"op":"open","session":…}
+//	    → {}                                                 an empty account in place of what there was
+//	{"op":"do","session":…,"method":…,"url":…,"headers":[[name,value],…],"body":…}
+//	    → {"status":201,"headers":[[name,value],…],"body":…} one request to that account
+//	{"op":"close","session":…}
+//	    → {}                                                 the account is gone
 //	anything it cannot answer
 //	    → {"error":…}
 //
 // A page's examples come as the reader left them, each with the fences that stand together in it. An
 // error names its fence, counted through all examples, and the line and column within it. A view is
 // a tree: a text is a string, an element an array of tag, attributes and children.
+//
+// An account lives from open to close and belongs to one session. Bodies are text both ways.
 //
 // The page's side of this is site/ui/protocol.ts; the two change together.
 package frame

@@ -11,8 +11,12 @@ import (
 	"github.com/rowkey/rowkey/engine/script"
 )
 
+// Host is what lives from one call to the next: accounts, by the name of their session. The zero Host
+// has none.
+type Host struct{ sessions map[string]*sandbox.Account }
+
 // Answer runs a call and returns the reply. It never panics: what goes wrong is a reply too.
-func Answer(call []byte) (reply []byte) {
+func (h *Host) Answer(call []byte) (reply []byte) {
 	defer func() {
 		if p := recover(); p != nil {
 			reply = refuse("bug: " + fmt.Sprint(p))
@@ -27,6 +31,12 @@ func Answer(call []byte) (reply []byte) {
 		return run(c)
 	case "example":
 		return example(c)
+	case "open":
+		return h.open(c)
+	case "do":
+		return h.do(c)
+	case "close":
+		return h.close(c)
 	default:
 		return refuse("there is no call " + strconv.Quote(op))
 	}

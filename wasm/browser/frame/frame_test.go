@@ -22,7 +22,7 @@ func TestRefusals(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got := string(frame.Answer([]byte(test.call))); got != test.want {
+			if got := string(new(frame.Host).Answer([]byte(test.call))); got != test.want {
 				t.Errorf("Answer(%s)\n got %s\nwant %s", test.call, got, test.want)
 			}
 		})
@@ -146,8 +146,12 @@ func FuzzAnswer(f *testing.F) {
 	f.Add(`{"op":"example","file":"a.md","examples":[["@x = 1"],["GET {{host}}/{{x}}"]],"index":1}`)
 	f.Add(`{"op":"example","examples":[[],[[]],{},"a"],"index":0}`)
 	f.Add(`{"op":"run","files":{"name":1}}`)
+	f.Add(`{"op":"do","session":"","method":"POST","url":"http://h/devstoreaccount1/Tables","headers":[["Accept","*/*"]],"body":"{}"}`)
+	f.Add(`{"op":"close","session":7}`)
 	f.Fuzz(func(t *testing.T, call string) {
-		if reply := frame.Answer([]byte(call)); !gjson.ValidBytes(reply) || reply[0] != '{' {
+		var host frame.Host
+		host.Answer([]byte(`{"op":"open","session":""}`))
+		if reply := host.Answer([]byte(call)); !gjson.ValidBytes(reply) || reply[0] != '{' {
 			t.Errorf("Answer(%q) = %q", call, reply)
 		}
 	})
@@ -160,7 +164,7 @@ func example(t *testing.T, examples, index string) gjson.Result {
 
 func answer(t *testing.T, call string) gjson.Result {
 	t.Helper()
-	reply := string(frame.Answer([]byte(call)))
+	reply := string(new(frame.Host).Answer([]byte(call)))
 	if !gjson.Valid(reply) {
 		t.Fatalf("the reply is not JSON: %s", reply)
 	}

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { extname, join } from "node:path";
 
 /** The folder that `./build.sh site` writes. */
-const folder = process.env["ROWKEY_DIST"] ?? "../../dist";
+export const folder = process.env["ROWKEY_DIST"] ?? "../../dist";
 
 const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",

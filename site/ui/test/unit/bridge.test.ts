@@ -7,8 +7,9 @@ import { after, afterEach, before, beforeEach, test } from "node:test";
 import { Worker as Thread } from "node:worker_threads";
 import { build } from "esbuild";
 import { loaderOf } from "../../../../wasm/browser/engine.mjs";
+import { endpoint, Session } from "../../../../wasm/browser/session.mjs";
 import { Client, type Worker } from "../../client.ts";
-import type { ExampleCall, ExampleReply, Report, Run } from "../../protocol.ts";
+import type { Call, ExampleCall, ExampleReply, Report, Run } from "../../protocol.ts";
 
 /** Gives a thread of Node the few names that worker.ts has in a browser. */
 const asInBrowser = `
@@ -96,6 +97,12 @@ function run(text: string, heard: string[] = []): Promise<ExampleReply> {
   });
 }
 
+/** Makes a call that nobody watches. */
+function ask(call: Call): Promise<object> {
+  const { signal } = new AbortController();
+  return client.run(call, { signal, loading: () => {}, started: () => {} });
+}
+
 test("bridge: an example runs, once the engine has loaded to its last byte", async () => {
   const heard: string[] = [];
   const reply = await run(tables, heard);
@@ -129,10 +136,32 @@ test("bridge: an engine that needs too much memory is ended and says so", async 
   assert.equal((await run(tables)).ok, true);
 });
 
+test("bridge: a session keeps its tables from one request to the next, and loses them for good", async () => {
+  const headers = [
+    ["accept", "application/json;odata=nometadata"],
+    ["content-type", "application/json"],
+  ] as const;
+  const list = { method: "GET", url: `${endpoint}/Tables`, headers, body: "" };
+  const create = { ...list, method: "POST", body: JSON.stringify({ TableName: "Orders" }) };
+  const [one, other] = ["one", "other"].map((name) => new Session(ask, name));
+  assert(one && other);
+  assert.equal((await one.send(create)).status, 201);
+  assert.equal((await run(tables)).ok, true);
+  assert.equal((await one.send(list)).body, '{"value":[{"TableName":"Orders"}]}');
+  assert.equal((await other.send(list)).body, '{"value":[]}');
+  await one.reset();
+  assert.equal((await one.send(list)).body, '{"value":[]}');
+  const lost = run(runaway);
+  await workers[0]?.thread.terminate();
+  await assert.rejects(lost);
+  await assert.rejects(one.send(list), /no account for session "one" any more/);
+  await one.reset();
+  assert.equal((await one.send(list)).body, '{"value":[]}');
+  await one.close();
+});
+
 test("bridge: a call that makes no sense is refused, and the engine goes on", async () => {
-  const watch = { signal: new AbortController().signal, loading: () => {}, started: () => {} };
-  const call: ExampleCall = { op: "example", file: "guide.md", examples: [[tables]], index: 7 };
-  await assert.rejects(client.run(call, watch));
+  await assert.rejects(ask({ op: "example", file: "guide.md", examples: [[tables]], index: 7 }));
   assert.equal((await run(tables)).ok, true);
   assert.equal(workers.length, 1);
 });

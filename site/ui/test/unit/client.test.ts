@@ -26,7 +26,7 @@ class FakeWorker implements Worker {
   answer(at: number): void {
     const run = this.runs[at];
     assert(run, `run ${at} was not posted`);
-    this.report({ kind: "reply", id: run.id, reply: replyTo(run.call) });
+    this.report({ kind: "reply", id: run.id, reply: replyTo(run.call as ExampleCall) });
   }
 }
 

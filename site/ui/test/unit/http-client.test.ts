@@ -1,0 +1,80 @@
+// What stands between the JavaScript client and an engine, with a function in the engine's place.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { httpClient } from "../../../../wasm/browser/http-client.mjs";
+import { type AccountRequest, Session } from "../../../../wasm/browser/session.mjs";
+
+const asked = {
+  method: "POST",
+  url: "http://127.0.0.1:10002/devstoreaccount1/Tables",
+  headers: new Map([["Accept", "application/json"]]),
+  body: "{}",
+};
+
+test("http client: a request goes out as plain values, and its answer comes back with it", async () => {
+  const sent: AccountRequest[] = [];
+  const client = httpClient(async (request) => {
+    sent.push(request);
+    return { status: 201, headers: [["ETag", "x"]], body: "é" };
+  });
+  const answer = await client.sendRequest(asked);
+  assert.deepEqual(sent, [{ ...asked, headers: [["Accept", "application/json"]] }]);
+  assert.deepEqual(structuredClone(sent), sent);
+  assert.equal(answer.request, asked);
+  assert.equal(answer.status, 201);
+  assert.equal(answer.bodyAsText, "é");
+  assert.equal(answer.headers.get("etag"), "x");
+  assert.equal(answer.headers.get("nothing"), undefined);
+  assert.deepEqual(answer.headers.toJSON(), { etag: "x" });
+});
+
+test("http client: without a body an empty text is sent, and no body but a text", async () => {
+  const client = httpClient(async ({ body }) => ({ status: 200, headers: [], body: `[${body}]` }));
+  const { body: _, ...without } = asked;
+  assert.equal((await client.sendRequest(without)).bodyAsText, "[]");
+  await assert.rejects(client.sendRequest({ ...asked, body: new Uint8Array(1) }), TypeError);
+});
+
+test("http client: a request that is given up fails by the name the client knows", async () => {
+  let count = 0;
+  const client = httpClient(() => {
+    count++;
+    return new Promise(() => {});
+  });
+  const aborted = { name: "AbortError" };
+  const control = new AbortController();
+  const waiting = client.sendRequest({ ...asked, abortSignal: control.signal });
+  control.abort();
+  await assert.rejects(waiting, aborted);
+  await assert.rejects(client.sendRequest({ ...asked, abortSignal: control.signal }), aborted);
+  assert.equal(count, 1, "one that was given up before is not sent");
+});
+
+test("http client: a failure to send is the request's failure", async () => {
+  const client = httpClient(() => Promise.reject(new Error("the frame is gone")));
+  const { signal } = new AbortController();
+  await assert.rejects(client.sendRequest(asked), /the frame is gone/);
+  await assert.rejects(client.sendRequest({ ...asked, abortSignal: signal }), /the frame is gone/);
+});
+
+test("session: it is opened once, at the first request, and by every reset", async () => {
+  const calls: string[] = [];
+  const session = new Session(({ op, session: name }: { op: string; session: string }) => {
+    calls.push(`${op} ${name}`);
+    return op === "do" ? { status: 200, headers: [], body: "" } : {};
+  }, "orders");
+  const request = { ...asked, headers: [] };
+  await Promise.all([session.send(request), session.send(request)]);
+  await session.reset();
+  await session.send(request);
+  await session.close();
+  assert.deepEqual(
+    calls,
+    ["open", "do", "do", "open", "do", "close"].map((op) => `${op} orders`),
+  );
+});
+
+test("session: what the engine refuses is an error", async () => {
+  const session = new Session(() => ({ error: "out of order" }), "orders");
+  await assert.rejects(session.send({ ...asked, headers: [] }), /^Error: out of order$/);
+});

@@ -1,0 +1,66 @@
+package frame
+
+import (
+	"strconv"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/rowkey/rowkey/engine/odata"
+	"github.com/rowkey/rowkey/engine/sandbox"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// open gives a session an empty account.
+func (h *Host) open(c gjson.Result) []byte {
+	h.close(c)
+	if h.sessions == nil {
+		h.sessions = map[string]*sandbox.Account{}
+	}
+	h.sessions[sessionOf(c)] = sandbox.Open()
+	return []byte("{}")
+}
+
+// close drops a session's account, if it has one.
+func (h *Host) close(c gjson.Result) []byte {
+	name := sessionOf(c)
+	if a := h.sessions[name]; a != nil {
+		a.Close()
+		delete(h.sessions, name)
+	}
+	return []byte("{}")
+}
+
+// do sends one request to a session's account.
+func (h *Host) do(c gjson.Result) []byte {
+	a := h.sessions[sessionOf(c)]
+	if a == nil {
+		return refuse("there is no account for session " + strconv.Quote(sessionOf(c)) + " any more")
+	}
+	req := wire.Request{
+		Method: odata.Member(c, "method").String(),
+		URL:    odata.Member(c, "url").String(),
+		Body:   []byte(odata.Member(c, "body").String()),
+	}
+	for _, h := range odata.Member(c, "headers").Array() {
+		if line := h.Array(); len(line) == 2 {
+			req.Headers.Add(line[0].String(), line[1].String())
+		}
+	}
+	response, _, _ := a.Do(req) // an account always answers
+	return appendResponse(nil, response)
+}
+
+func sessionOf(c gjson.Result) string { return odata.Member(c, "session").String() }
+
+func appendResponse(dst []byte, r wire.Response) []byte {
+	dst = strconv.AppendInt(append(dst, `{"status":`...), int64(r.Status), 10)
+	dst = append(dst, `,"headers":[`...)
+	for i, h := range r.Headers {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = odata.AppendString(append(dst, '['), h.Name)
+		dst = append(odata.AppendString(append(dst, ','), h.Value), ']')
+	}
+	return append(odata.AppendString(append(dst, `],"body":`...), string(r.Body)), '}')
+}
