@@ -181,6 +181,8 @@ var faults = []struct {
 		"JSON format is not supported.", early},
 	{"GET /Orders()\nAccept: application/json;odata=verbose", 415, "JsonVerboseFormatNotSupported",
 		"JSON verbose format is not supported.", early},
+	{"PUT /Orders(PartitionKey='p',RowKey='r')\nContent-Type: application/json;odata=verbose\n\n{}", 415,
+		"JsonVerboseFormatNotSupported", "JSON verbose format is not supported.", early},
 	{"PUT /Orders(PartitionKey='p',RowKey='r')\nContent-Type: text/plain\n\n{}", 415, "MediaTypeNotSupported",
 		"None of the provided media types are supported", early},
 	{"PUT /Orders\n\n{}", 405, "MethodNotAllowed",
@@ -273,7 +275,7 @@ func expectedMedia(request string) string {
 	switch {
 	case strings.Contains(head, "Accept: ") && !strings.Contains(head, "verbose"):
 		return odata.XMLType
-	case strings.Contains(head, "verbose"), strings.Contains(body, "Accept: "):
+	case strings.Contains(head, "Accept: "), strings.Contains(body, "Accept: "):
 		return "application/json;odata=minimalmetadata;streaming=true;charset=utf-8"
 	default:
 		return "application/json;odata=nometadata;streaming=true;charset=utf-8"

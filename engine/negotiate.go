@@ -28,8 +28,8 @@ const versions = "2009-04-14 2009-07-17 2009-09-19 2011-08-18 2012-02-12 2013-08
 
 const newestVersion = "2026-06-06"
 
-// negotiate checks the headers that say which protocol and which formats the client speaks. What it
-// refuses, it refuses before the service has chosen its reply headers.
+// negotiate checks the size of the body and the headers that say which protocol and which formats the
+// client speaks. A format is refused before the service has chosen its reply headers.
 func (c *call) negotiate() error {
 	if len(c.req.Body) > table.MaxBodySize {
 		return fault.Invalid(fault.RequestBodyTooLarge, "")
@@ -220,6 +220,8 @@ func (c *call) checkContentType() error {
 	sent := c.req.Headers.Get("Content-Type")
 	media, _, _ := strings.Cut(sent, ";")
 	switch media = strings.ToLower(strings.TrimSpace(media)); {
+	case strings.Contains(sent, "odata=verbose"):
+		return fault.Refused(fault.JSONVerboseFormatNotSupported, "")
 	case media == "application/json":
 		return nil
 	case strings.Contains(media, "atom") || strings.Contains(media, "xml"):
