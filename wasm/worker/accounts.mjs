@@ -4,13 +4,17 @@
 export class WrongAccounts extends Error {}
 
 /**
- * Reads "name:key;name:key".
+ * Reads "name:key;name:key:key".
  * @param {string | undefined} setting
- * @returns {Map<string, string>} keys in base64, by name
+ * @returns {Map<string, string>} by name, the keys in base64, with a colon between two
  */
 export function parseAccounts(setting) {
   const entries = (setting ?? "").split(";").filter((entry) => entry.trim() !== "");
-  return new Map(entries.map((entry, at) => parseEntry(entry.trim(), at + 1)));
+  const accounts = new Map(entries.map((entry, at) => parseEntry(entry.trim(), at + 1)));
+  if (accounts.size < entries.length) {
+    throw new WrongAccounts("ACCOUNTS names an account twice.");
+  }
+  return accounts;
 }
 
 /**
@@ -19,13 +23,19 @@ export function parseAccounts(setting) {
  * @returns {[string, string]}
  */
 function parseEntry(entry, position) {
-  const [, name, key] = /^([a-z0-9]{3,24}):([A-Za-z0-9+/]+={0,2})$/.exec(entry) ?? [];
-  if (name === undefined || key === undefined || key.length % 4 !== 0) {
+  const [name = "", ...keys] = entry.split(":");
+  const counted = keys.length === 1 || keys.length === 2;
+  if (!/^[a-z0-9-]{3,24}$/.test(name) || !counted || !keys.every(isBase64)) {
     throw new WrongAccounts(
-      `Entry ${position} of ACCOUNTS is not NAME:KEY, with a name of 3 to 24 lower-case letters and digits and a key in base64.`,
+      `Entry ${position} of ACCOUNTS is not NAME:KEY or NAME:KEY:KEY, with a name of 3 to 24 lower-case letters, digits and hyphens and keys in base64.`,
     );
   }
-  return [name, key];
+  return [name, keys.join(":")];
+}
+
+/** @param {string} key */
+function isBase64(key) {
+  return key.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(key);
 }
 
 /**

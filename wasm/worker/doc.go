@@ -5,8 +5,8 @@
 // sends the request to the Durable Object of that name, which runs this program. host.mjs runs it
 // there, and starts another when it has ended. Package bridge is the program's side of that.
 //
-// The account comes in the environment: ROWKEY_ACCOUNT is its name and ROWKEY_KEY its key in base64.
-// With ROWKEY_UNSIGNED set to "allow" requests without a signature are answered, and ROWKEY_ORIGINS
+// The account comes in the environment: ROWKEY_ACCOUNT is its name, ROWKEY_KEYS its key in base64, or
+// two with a colon between them. With ROWKEY_UNSIGNED set to "allow" requests without a signature are answered, and ROWKEY_ORIGINS
 // lists the origins whose pages may call, * for all, with blanks between them.
 //
 // It keeps nothing: when the object is evicted or the program ends, the tables are gone.

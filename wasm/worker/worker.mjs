@@ -1,7 +1,7 @@
 // The Worker: finds the account that a URL names and has the Durable Object of that name answer.
 //
-// Bindings: ENGINES, the namespace of the objects; ACCOUNTS, a secret, "name:key;name:key"; UNSIGNED,
-// "allow" to answer requests that carry no signature; ORIGINS, those whose pages may call.
+// Bindings: ENGINES, the namespace of the objects; ACCOUNTS, a secret, "name:key;name:key:key";
+// UNSIGNED, "allow" to answer requests that carry no signature; ORIGINS, those whose pages may call.
 // docs/deploying.md says how they are set.
 import "./dist/wasm_exec.js";
 import { DurableObject } from "cloudflare:workers";
@@ -70,7 +70,7 @@ export class Engine extends DurableObject {
     this.#program = new Program(module, {
       ...memory,
       ROWKEY_ACCOUNT: account,
-      ROWKEY_KEY: parseAccounts(this.env.ACCOUNTS).get(account) ?? "",
+      ROWKEY_KEYS: parseAccounts(this.env.ACCOUNTS).get(account) ?? "",
       ROWKEY_UNSIGNED: this.env.UNSIGNED ?? "",
       ROWKEY_ORIGINS: this.env.ORIGINS ?? "",
     });

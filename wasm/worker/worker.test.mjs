@@ -11,7 +11,7 @@ import { test, Workerd } from "./workertest/workerd.mjs";
 
 const developmentKey =
   "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
-const accounts = `devstoreaccount1:${developmentKey};contoso:a2V5`;
+const accounts = `devstoreaccount1:${developmentKey};contoso:a2V5:${developmentKey}`;
 const json = { accept: "application/json", "content-type": "application/json" };
 
 const workerd = new Workerd();
@@ -42,6 +42,31 @@ test("refuses requests without a signature or with a wrong one", async () => {
     });
     assert.equal(refused.status, status, refused.text);
     assert.equal(JSON.parse(refused.text)["odata.error"].code, code);
+  }
+});
+
+test("takes either key of an account", async () => {
+  const service = createRequire(new URL("../../engine/enginetest/package.json", import.meta.url))(
+    "@azure/data-tables",
+  );
+  for (const [key, status] of /** @type {const} */ ([
+    ["a2V5", 201],
+    [developmentKey, 409],
+    ["d3Jvbmc=", 403],
+  ])) {
+    const credential = new service.AzureNamedKeyCredential("contoso", key);
+    const options = { allowInsecureConnection: true, retryOptions: { maxRetries: 0 } };
+    const client = new service.TableServiceClient(`${workerd.url}/contoso`, credential, options);
+    /** @type {number | undefined} */
+    let got;
+    await client
+      .createTable("Keys", {
+        onResponse: (/** @type {{status: number}} */ response) => {
+          got = response.status;
+        },
+      })
+      .catch((/** @type {unknown} */ cause) => cause);
+    assert.equal(got, status);
   }
 });
 
@@ -92,7 +117,7 @@ test("ACCOUNTS that cannot be read is explained and not shown", async () => {
   await withBindings({ ACCOUNTS: "one:a2V5;SECRET" }, async (ask) => {
     const { status, text } = await ask("/one/Tables");
     assert.equal(status, 500);
-    assert.match(text, /Entry 2 of ACCOUNTS is not NAME:KEY/);
+    assert.match(text, /Entry 2 of ACCOUNTS is not NAME:KEY or NAME:KEY:KEY/);
     assert.doesNotMatch(text, /SECRET/);
   });
 });
@@ -136,7 +161,7 @@ testInNode("the engine has no timer pending when it has answered", async (t) => 
   const timer = t.mock.method(globalThis, "setTimeout");
   const program = new Program(module, {
     ROWKEY_ACCOUNT: "one",
-    ROWKEY_KEY: "a2V5",
+    ROWKEY_KEYS: "a2V5",
     ROWKEY_UNSIGNED: "allow",
   });
   const head = "accept:application/json\ncontent-type:application/json";
