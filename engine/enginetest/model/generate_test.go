@@ -2,7 +2,6 @@ package model_test
 
 import (
 	"math/rand/v2"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,8 +46,10 @@ var (
 
 	// The keys order differently by UTF-16 code unit than by code point: 😀 comes before U+E000.
 	partitionKeys = []string{"", "a", "b", "ab", "it's", "😀", "\ue000"}
-	rowKeys       = []string{"", "0", "1", "10", "2", "3", "A", "a", "ab", "é", "\ue000", "😀", "it's", "x:1", "50% & +"}
-	badKeys       = []string{"a/b", `a\b`, "a#b", "a?b", "a\x01b", "a\u0085b", strings.Repeat("k", 513)}
+	rowKeys       = []string{
+		"", "0", "1", "10", "2", "3", "A", "a", "ab", "é", "\ue000", "😀", "it's", "x:1", "50% & +",
+	}
+	badKeys = []string{"a/b", `a\b`, "a#b", "a?b", "a\x01b", "a\u0085b", strings.Repeat("k", 513)}
 
 	propertyNames = []string{"A", "B", "C", "D", "a", "Größe"}
 	levels        = []string{"", "nometadata", "minimalmetadata", "fullmetadata"}
@@ -367,178 +368,3 @@ func (g generator) keyComparison() filter {
 	}
 	return c
 }
-
-// refusals are requests that are refused whatever is stored.
-var refusals = func() (all []op) {
-	invalid, missing := fault{code: "InvalidInput"}, fault{code: "NotImplemented"}
-	query := func(f fault, option, text string) {
-		all = append(all, refusal{"GET", "/Alpha()?" + option + "=" + url.QueryEscape(text), "", f})
-	}
-	for _, top := range []string{"-1", "1001", "ten"} {
-		query(invalid, "$top", top)
-	}
-	query(invalid, "$filter", "A eq null")
-	query(invalid, "$filter", "null ne A")
-	query(fault{code: "InvalidInput", text: "The operator 'LessThan' is not supported for the 'null' literal; " +
-		"only equality checks are supported."}, "$filter", "A lt null")
-	query(fault{code: "InvalidInput", text: "Syntax error at position 23 in 'property1 eq 1'invalid''."},
-		"$filter", "property1 eq 1'invalid'")
-	for _, broken := range []string{"A eq", "(A eq 1", "A eq 'x", "A eq guid'1'", "eq 1", "A eq 1 and"} {
-		query(fault{code: "InvalidInput", text: "-"}, "$filter", broken)
-	}
-	for _, unknown := range []string{"startswith(A,'a')", "A eq B", "1 eq 1", "A add 1 eq 2"} {
-		query(missing, "$filter", unknown)
-	}
-	query(missing, "$orderby", "A")
-	query(invalid, "$select", "1A")
-	query(invalid, "NextPartitionKey", "Smith")
-	query(invalid, "NextPartitionKey=1!12!Q2FiUXVlcnk-&NextRowKey", "")
-	return append(all, refusal{"POST", "/$batch", "nothing", invalid})
-}()
-
-// start is when the clock of an account begins.
-var start = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
-
-// value draws a value of any type, or null.
-func (g generator) value() value {
-	if g.oneIn(10) {
-		return value{}
-	}
-	kind := pick(g, kinds)
-	return pick(g, values[kind])
-}
-
-var kinds = []string{
-	edmBinary, edmBoolean, edmDateTime, edmDouble, edmGUID, edmInt32, edmInt64, edmString,
-}
-
-var values = func() map[string][]value {
-	all := map[string][]value{}
-	for _, s := range []string{"", "a", "B", "ab", "it's", "é", "\ue000", "😀", "5", "2026-01-05T09:00:00Z", "\"\\\n\t\x01"} {
-		all[edmString] = append(all[edmString], value{kind: edmString, s: s})
-	}
-	for _, s := range []string{"", "\x00", "\x00\xff", "\xff", "\n\x1b"} {
-		all[edmBinary] = append(all[edmBinary], value{kind: edmBinary, s: s})
-	}
-	for _, n := range []int64{0, 1, -1, 5, 1<<31 - 1, -1 << 31} {
-		all[edmInt32] = append(all[edmInt32], value{kind: edmInt32, n: n})
-		all[edmInt64] = append(all[edmInt64], value{kind: edmInt64, n: n})
-		all[edmBoolean] = append(all[edmBoolean], value{kind: edmBoolean, n: n & 1})
-	}
-	for _, n := range []int64{1 << 31, 1<<53 + 1, 1<<63 - 1, -1 << 63} {
-		all[edmInt64] = append(all[edmInt64], value{kind: edmInt64, n: n})
-	}
-	for _, s := range []string{
-		"0.0", "-0.0", "1.0", "-1.0", "5.0", "16.1", "0.1", "1E+20", "1.23456789012346E+24", "1.7976931348623157E+308",
-		"NaN", "Infinity", "-Infinity",
-	} {
-		f, _ := strconv.ParseFloat(s, 64)
-		all[edmDouble] = append(all[edmDouble], value{kind: edmDouble, f: f, s: s})
-	}
-	for _, s := range []string{
-		"1601-01-01T00:00:00Z", "2008-07-10T00:00:00.1234567Z", "2026-01-05T09:00:00Z", "2026-01-05T09:00:00.5Z",
-		"9999-12-31T23:59:59.9999999Z",
-	} {
-		at, _ := time.Parse(time.RFC3339, s)
-		all[edmDateTime] = append(all[edmDateTime], value{kind: edmDateTime, at: at})
-	}
-	for _, s := range []string{
-		"00000000-0000-0000-0000-000000000000", "a455c695-df98-5678-aaaa-81d3367e5a34",
-		"a455c695-df98-5678-aaaa-81d3367e5a35", "ffffffff-ffff-ffff-ffff-ffffffffffff",
-	} {
-		all[edmGUID] = append(all[edmGUID], value{kind: edmGUID, s: s})
-	}
-	return all
-}()
-
-// constant is a value as a filter writes it.
-type constant struct {
-	value value
-	text  string
-}
-
-// constant draws a constant, in one of the forms that its type has.
-func (g generator) constant() constant {
-	for {
-		v := pick(g, values[pick(g, kinds)])
-		text := v.literal()
-		switch {
-		case v.kind == edmDouble && !v.finite():
-			continue
-		case v.kind == edmDouble && v.s == "5.0":
-			text = pick(g, []string{"5.0", "5D", "5d", "5e0", "0.5e+1"})
-		case v.kind == edmInt64 && (v.n > 1<<32 || v.n < -1<<32) && g.oneIn(2):
-			text = strings.TrimSuffix(text, "L")
-		case v.kind == edmInt64:
-			text = pick(g, []string{text, strings.ToLower(text)})
-		case v.kind == edmBinary:
-			text = pick(g, []string{"X", "x", "binary"}) + text[1:]
-		case v.kind == edmGUID:
-			text = pick(g, []string{text, "guid'" + strings.ToUpper(v.s) + "'"})
-		case v.kind == edmDateTime && v.at.Equal(start):
-			text = pick(g, []string{text, "datetime'2026-01-05T10:00:00+01:00'", "datetime'2026-01-05T09:00:00.0000000Z'"})
-		}
-		return constant{v, text}
-	}
-}
-
-// sent writes a property as members of a JSON object, in one of the forms that its type has.
-func (g generator) sent(name string, v value) sentProperty {
-	text, quoted := v.wire()
-	if quoted || v.kind == edmString {
-		text = quoteJSON(text)
-	}
-	annotate := v.annotated() || g.oneIn(4)
-	if annotate && (v.kind == edmBoolean || v.kind == edmInt32 || v.kind == edmDouble) && !quoted && g.oneIn(2) {
-		text = `"` + text + `"`
-	}
-	switch {
-	case v.kind == edmDouble && v.s == "5.0" && annotate:
-		text = pick(g, []string{"5", `"5"`, "5.000", "5e0"})
-	case v.kind == edmDouble && v.s == "16.1":
-		text = pick(g, []string{"16.1", "16.100000000000001", "161e-1"})
-	case v.kind == edmGUID:
-		text = pick(g, []string{text, strings.ToUpper(text)})
-	case v.kind == edmDateTime && v.at.Equal(start):
-		text = pick(g, []string{text, `"2026-01-05T10:00:00.000+01:00"`, `"2026-01-05T09:00:00"`})
-	}
-	members := []string{quoteJSON(name) + ":" + text}
-	if annotate {
-		kind := v.kind
-		if kind == "" {
-			kind = pick(g, kinds)
-		}
-		members = append(members, quoteJSON(name+"@odata.type")+`:"`+kind+`"`)
-	}
-	if g.oneIn(2) {
-		slices.Reverse(members)
-	}
-	return sentProperty{property{name, v}, strings.Join(members, ",")}
-}
-
-// flaws are bodies that no write takes, and insertFlaws such that no insert takes.
-var (
-	flaws = []flaw{
-		{instead: `{"A":`, fault: unreadable},
-		{instead: `[]`, fault: unreadable},
-		{members: `"Z":{}`, fault: unreadable},
-		{members: `"Z@odata.type":"Edm.Int64","Z":"9223372036854775808"`, fault: unreadable},
-		{members: `"Z@odata.type":"Edm.Int32","Z":"2147483648"`, fault: unreadable},
-		{members: `"Z@odata.type":"Edm.Guid","Z":"a455c695"`, fault: unreadable},
-		{members: `"Z@odata.type":"Edm.Binary","Z":"?"`, fault: unreadable},
-		{members: `"Z@odata.type":"Edm.Float","Z":"1"`, fault: unreadable},
-		{members: `"Z":1,"Z":2`, fault: fault{code: "DuplicatePropertiesSpecified"}},
-		{members: `"1Z":1`, fault: fault{code: "PropertyNameInvalid"}},
-		{members: `"` + strings.Repeat("n", 256) + `":1`, fault: fault{code: "PropertyNameTooLong"}},
-		{members: `"Z":"1600-12-31T23:59:59Z","Z@odata.type":"Edm.DateTime"`, fault: fault{
-			code: "OutOfRangeInput", text: "The 'Z' parameter of value '12/31/1600 23:59:59' is out of range.",
-		}},
-	}
-	insertFlaws = []flaw{
-		{noRow: true, fault: fault{code: "PropertiesNeedValue"}},
-		{noRow: true, members: `"RowKey":null`, fault: fault{code: "PropertiesNeedValue"}},
-		{noRow: true, members: `"RowKey":5`, fault: fault{code: "InvalidInput"}},
-		{members: `"RowKey@odata.type":"Edm.Guid"`, fault: fault{code: "InvalidInput"}},
-	}
-	unreadable = fault{code: "InvalidInput", text: "An error occurred while processing this request."}
-)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -20,32 +19,51 @@ var (
 
 // TestModel drives engines and models with the same generated sequences and compares every answer.
 func TestModel(t *testing.T) {
-	wanted, end := int64(*modelOps), time.Now().Add(*modelTime)
-	if wanted == 0 && *modelTime == 0 {
-		wanted = 200_000
+	s := &supply{seed: *modelSeed, wanted: *modelOps, end: time.Now().Add(*modelTime)}
+	if s.wanted == 0 && *modelTime == 0 {
+		s.wanted = 200_000
 		if runtime.GOOS == "js" {
-			wanted = 5_000
+			s.wanted = 5_000
 		}
 	}
-	var next atomic.Uint64
-	var ran atomic.Int64
-	next.Store(*modelSeed)
 	var all sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		all.Go(func() {
-			for !t.Failed() && (ran.Load() < wanted || *modelTime > 0 && time.Now().Before(end)) {
-				seed := next.Add(1) - 1
-				ops := sequenceOf(seed)
-				n, err := play(ops, nil)
-				if err != nil {
+			for !t.Failed() {
+				seed, ops := s.take()
+				if ops == nil {
+					return
+				}
+				if n, err := play(ops, nil); err != nil {
 					report(t, seed, ops[:n], err)
 				}
-				ran.Add(int64(n))
 			}
 		})
 	}
 	all.Wait()
-	t.Logf("%d operations in %d sequences, seeds from %d", ran.Load(), next.Load()-*modelSeed, *modelSeed)
+	t.Logf("%d operations in %d sequences, seeds from %d", s.given, s.seed-*modelSeed, *modelSeed)
+}
+
+// supply hands out sequences, one seed after the other, until there have been enough.
+type supply struct {
+	mu     sync.Mutex
+	seed   uint64 // of the next sequence
+	given  int    // operations so far
+	wanted int
+	end    time.Time
+}
+
+// take returns the next sequence; nil when there are to be no more.
+func (s *supply) take() (seed uint64, ops []op) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.given >= s.wanted && !time.Now().Before(s.end) {
+		return 0, nil
+	}
+	ops = sequenceOf(s.seed)
+	s.seed++
+	s.given += len(ops)
+	return s.seed - 1, ops
 }
 
 // report shrinks a sequence that fails, and shows how to see it again.
@@ -56,8 +74,13 @@ func report(t *testing.T, seed uint64, ops []op, err error) {
 	})
 	var log strings.Builder
 	_, shortErr := play(short, &log)
-	t.Errorf("seed %d fails: %v\n\nAgain: go test ./engine/enginetest/model -run TestModel -model.ops 1 -model.seed %d\n\n"+
-		"%d operations are enough: %v\nAs a golden file of engine/testdata:\n%s", seed, err, seed, len(short), shortErr, &log)
+	t.Errorf(`seed %d fails: %v
+
+Again: go test ./engine/enginetest/model -run TestModel -model.ops 1 -model.seed %d
+
+%d operations are enough: %v
+As a golden file of engine/testdata:
+%s`, seed, err, seed, len(short), shortErr, &log)
 }
 
 // TestShrink looks for the two operations of many without which nothing fails.

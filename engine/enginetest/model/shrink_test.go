@@ -3,23 +3,17 @@ package model_test
 import "slices"
 
 // shrink looks for the shortest sequence that still fails: it leaves out runs of operations, long
-// ones first, and then takes what is left apart.
+// ones first, and then makes simpler what is left, until neither helps any more.
 func shrink(ops []op, fails func([]op) bool) []op {
 	for {
 		before := len(ops)
 		ops = without(ops, fails)
-		simplified := false
 		for i := range ops {
-			for _, simpler := range simpler(ops[i]) {
-				tried := slices.Clone(ops)
-				tried[i] = simpler
-				if fails(tried) {
-					ops, simplified = tried, true
-					break
-				}
-			}
+			ops[i] = simplify(ops[i], func(o op) bool {
+				return fails(slices.Replace(slices.Clone(ops), i, i+1, o))
+			})
 		}
-		if len(ops) == before && !simplified {
+		if len(ops) == before {
 			return ops
 		}
 	}
@@ -38,37 +32,48 @@ func without[T any](all []T, fails func([]T) bool) []T {
 	return all
 }
 
-// simpler is what an operation could be instead.
-func simpler(o op) (ops []op) {
+// simplify takes from an operation what it does not need to fail.
+func simplify(o op, fails func(op) bool) op {
 	switch o := o.(type) {
 	case write:
-		for _, w := range simplerWrites(o) {
-			ops = append(ops, w)
-		}
+		return simplifyWrite(o, func(w write) bool { return fails(w) })
 	case transact:
-		for _, n := range []int{len(o) / 2, 1} {
-			for at := 0; n > 0 && at+n <= len(o) && len(o) > n; at += n {
-				ops = append(ops, slices.Delete(slices.Clone(o), at, at+n))
-			}
-		}
+		o = without(o, func(parts []part) bool { return len(parts) > 0 && fails(transact(parts)) })
 		for i, p := range o {
-			for _, w := range simplerWrites(p.write) {
-				parts := slices.Clone(o)
-				parts[i].write = w
-				ops = append(ops, parts)
-			}
+			p.write = simplifyWrite(p.write, func(w write) bool {
+				return fails(slices.Replace(slices.Clone(o), i, i+1, part{w, p.read}))
+			})
+			o[i] = p
 		}
+		return o
 	case list:
-		for _, f := range simplerFilters(o.filter) {
-			ops = append(ops, list{o.with(f), o.ofTables, o.slot})
-		}
+		o.filter = simplifyFilter(o.filter, func(f filter) bool { return fails(list{o.with(f), o.ofTables, o.slot}) })
+		return o
 	case readAll:
-		ops = append(ops, list{query: o.query})
-		for _, f := range simplerFilters(o.filter) {
-			ops = append(ops, readAll{o.with(f)})
+		o.filter = simplifyFilter(o.filter, func(f filter) bool { return fails(readAll{o.with(f)}) })
+		if once := (list{query: o.query}); fails(once) {
+			return once
+		}
+		return o
+	default:
+		return o
+	}
+}
+
+func simplifyWrite(w write, fails func(write) bool) write {
+	properties := without(w.properties, func(some []sentProperty) bool {
+		w := w
+		w.properties = some
+		return fails(w)
+	})
+	w.properties = properties
+	if plain := w; plain.spelling != 2 {
+		plain.spelling = 2
+		if fails(plain) {
+			return plain
 		}
 	}
-	return ops
+	return w
 }
 
 func (q query) with(f filter) query {
@@ -76,19 +81,17 @@ func (q query) with(f filter) query {
 	return q
 }
 
-func simplerWrites(w write) (writes []write) {
-	for i := range w.properties {
-		one := w
-		one.properties = slices.Delete(slices.Clone(w.properties), i, i+1)
-		writes = append(writes, one)
+func simplifyFilter(f filter, fails func(filter) bool) filter {
+	for {
+		at := slices.IndexFunc(simplerFilters(f), fails)
+		if at < 0 {
+			return f
+		}
+		f = simplerFilters(f)[at]
 	}
-	if w.spelling != 2 {
-		w.spelling = 2
-		writes = append(writes, w)
-	}
-	return writes
 }
 
+// simplerFilters is what a filter could be instead, by one step.
 func simplerFilters(f filter) (filters []filter) {
 	switch f := f.(type) {
 	case nil:

@@ -11,8 +11,7 @@ import (
 	"unicode/utf16"
 )
 
-// The types of the service, with a number behind each: the place in its type that JSON and filters
-// write it at. Null has no type.
+// The types that a property can have.
 const (
 	edmBinary   = "Edm.Binary"
 	edmBoolean  = "Edm.Boolean"
