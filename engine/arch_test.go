@@ -47,7 +47,9 @@ var imports = map[string][]string{
 	"engine/queue": {
 		"engine/wire", "engine/table", "engine/keys", "engine/grant", "engine/store", "engine/xmlbody", "engine/service",
 	},
-	"engine/blob": {"engine/service"},
+	"engine/blob": {
+		"engine/wire", "engine/table", "engine/keys", "engine/grant", "engine/store", "engine/xmlbody", "engine/service",
+	},
 
 	"engine/script": {
 		"engine/wire", "engine/table", "engine/fault", "engine/batch", "engine/plan", "engine/odata",

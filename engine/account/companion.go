@@ -14,6 +14,8 @@ import (
 	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
+const notModified = 304 // has no body
+
 const defaultVersion = "2019-02-02" // answered to clients that name none
 
 // companion is a service whose requests are answered here: queues and blobs, and of the tables their
@@ -136,11 +138,11 @@ func refusal(c *service.Call, s companion) wire.Response {
 		body = xmlbody.Append(append(body, "<Error>"...), "Code", string(f.Code))
 		body = append(xmlbody.Append(body, "Message", text), "</Error>"...)
 	}
-	r := wire.Response{Status: f.StatusCode(), Body: body}
-	r.Headers.Add("Content-Type", "application/xml")
+	r := wire.Response{Status: f.StatusCode()}
 	r.Headers.Add("x-ms-error-code", string(f.Code))
-	if c.Request.Method == "HEAD" {
-		r.Body = nil
+	if c.Request.Method != "HEAD" && r.Status != notModified {
+		r.Headers.Add("Content-Type", "application/xml")
+		r.Body = body
 	}
 	return r
 }

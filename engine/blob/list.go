@@ -1,0 +1,152 @@
+package blob
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/service"
+	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/xmlbody"
+)
+
+// listing is one page of a list. Its marker is the name with which the next page begins.
+type listing struct {
+	body     []byte
+	element  string // Blobs or Containers
+	prefix   string
+	marker   string
+	limit    int
+	listed   int
+	next     string
+	withMeta bool
+}
+
+// startList reads what lists have in common and writes the beginning.
+func startList(c *service.Call, element string) (*listing, error) {
+	l := &listing{element: element}
+	var err error
+	if l.limit, err = c.Int("maxresults", 1, 1<<31-1, maxPage); err != nil {
+		return nil, err
+	}
+	l.limit = min(l.limit, maxPage)
+	l.prefix, _ = c.Param("prefix")
+	l.marker, _ = c.Param("marker")
+	include, _ := c.Param("include")
+	l.withMeta = strings.Contains(include, "metadata")
+	l.body = append(xmlbody.AppendText([]byte(`<EnumerationResults ServiceEndpoint="`), c.Base+"/"), '"')
+	if element == "Blobs" {
+		l.body = append(xmlbody.AppendText(append(l.body, ` ContainerName="`...), c.Path[0]), '"')
+	}
+	l.body = append(l.body, '>')
+	for _, option := range [...]struct{ name, element string }{
+		{"prefix", "Prefix"}, {"marker", "Marker"}, {"maxresults", "MaxResults"}, {"delimiter", "Delimiter"},
+	} {
+		if value, sent := c.Param(option.name); sent {
+			l.body = xmlbody.Append(l.body, option.element, value)
+		}
+	}
+	l.body = append(l.body, "<"+element+">"...)
+	return l, nil
+}
+
+// from is the first name that the page may hold.
+func (l *listing) from() string { return max(l.prefix, l.marker) }
+
+// room reports whether the page has room for another name, and counts it.
+func (l *listing) room(name string) bool {
+	if l.listed == l.limit {
+		l.next = name
+		return false
+	}
+	l.listed++
+	return true
+}
+
+// metadata returns the body with the metadata behind it, if the client asked for that.
+func (l *listing) metadata(m service.Metadata) []byte {
+	switch {
+	case !l.withMeta:
+		return l.body
+	case len(m) == 0:
+		return xmlbody.Append(l.body, "Metadata", "")
+	}
+	dst := append(l.body, "<Metadata>"...)
+	for _, pair := range m {
+		dst = xmlbody.Append(dst, pair.Name, pair.Value)
+	}
+	return append(dst, "</Metadata>"...)
+}
+
+func (l *listing) end() service.Reply {
+	l.body = append(l.body, "</"+l.element+">"...)
+	l.body = xmlbody.Append(l.body, "NextMarker", l.next)
+	return service.Document(200, append(l.body, "</EnumerationResults>"...))
+}
+
+// listBlobs gives the blobs of a container by name. With a delimiter, blobs whose names go on beyond it
+// are told by their common beginning, once; that counts like a blob.
+// https://learn.microsoft.com/rest/api/storageservices/list-blobs
+func listBlobs(tx *store.Tx, c *service.Call) (service.Reply, error) {
+	l, err := startList(c, "Blobs")
+	if err != nil {
+		return service.Reply{}, err
+	}
+	if _, err := needContainer(tx, c); err != nil {
+		return service.Reply{}, err
+	}
+	delimiter, _ := c.Param("delimiter")
+	common := ""
+	start := keys.Records(keys.Blob, c.Path[0]).StartAt(keys.Record(keys.Blob, c.Path[0], l.from()))
+	for key, data := range tx.Records(start) {
+		parts, _ := keys.SplitRecord(keys.Blob, key)
+		name := parts[1]
+		if !strings.HasPrefix(name, l.prefix) {
+			break // names that have the prefix stand together
+		}
+		if common != "" && strings.HasPrefix(name, common) {
+			continue
+		}
+		group := ""
+		if at := strings.Index(name[len(l.prefix):], delimiter); delimiter != "" && at >= 0 {
+			group = name[:len(l.prefix)+at+len(delimiter)]
+		}
+		if !l.room(first(group, name)) {
+			break
+		}
+		if common = group; group != "" {
+			l.body = xmlbody.Append(append(l.body, "<BlobPrefix>"...), "Name", group)
+			l.body = append(l.body, "</BlobPrefix>"...)
+			continue
+		}
+		l.blob(name, decode(data))
+	}
+	return l.end(), nil
+}
+
+func first(group, name string) string {
+	if group != "" {
+		return group
+	}
+	return name
+}
+
+// blob adds one blob to the page.
+func (l *listing) blob(name string, b blob) {
+	dst := xmlbody.Append(append(l.body, "<Blob>"...), "Name", name)
+	dst = append(dst, "<Properties>"...)
+	dst = xmlbody.Append(dst, "Creation-Time", service.Date(b.created))
+	dst = xmlbody.Append(dst, "Last-Modified", service.Date(b.modified))
+	dst = xmlbody.Append(dst, "Etag", etag(b.modified))
+	dst = xmlbody.Append(dst, "Content-Length", strconv.FormatInt(b.size, 10))
+	for _, p := range b.properties {
+		dst = xmlbody.Append(dst, p.Name, p.Value)
+	}
+	if b.md5 != "" {
+		dst = xmlbody.Append(dst, "Content-MD5", b.md5)
+	}
+	dst = xmlbody.Append(dst, "BlobType", b.kind)
+	dst = append(unleased.append(dst), "</Properties>"...)
+	l.body = dst
+	l.body = append(l.metadata(b.metadata), "</Blob>"...)
+}

@@ -1,0 +1,128 @@
+package blob
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/service"
+	"github.com/rowkey/rowkey/engine/store"
+)
+
+// getBlob gives a blob's content, or the part of it that a range names.
+// https://learn.microsoft.com/rest/api/storageservices/get-blob
+func getBlob(tx *store.Tx, c *service.Call) (service.Reply, error) {
+	b, err := need(tx, c)
+	if err != nil {
+		return service.Reply{}, err
+	}
+	part, partial, err := wanted(c, b.size)
+	if err != nil {
+		return service.Reply{}, err
+	}
+	reply := told(200, b)
+	if partial {
+		reply = told(206, b)
+		reply.Headers.Add("Content-Range", "bytes "+strconv.FormatInt(part.from, 10)+"-"+
+			strconv.FormatInt(part.to-1, 10)+"/"+strconv.FormatInt(b.size, 10))
+	}
+	if b.md5 != "" {
+		name := "Content-MD5"
+		if partial {
+			name = "x-ms-blob-content-md5"
+		}
+		reply.Headers.Add(name, b.md5)
+	}
+	reply.Body = read(tx, c, part)
+	c.Trace.Cost.BytesRead += len(reply.Body)
+	return reply, nil
+}
+
+// headBlob tells what getBlob does, without the content.
+func headBlob(tx *store.Tx, c *service.Call) (service.Reply, error) {
+	b, err := need(tx, c)
+	if err != nil {
+		return service.Reply{}, err
+	}
+	reply := told(200, b)
+	reply.Headers.Add("Content-Length", strconv.FormatInt(b.size, 10))
+	if b.md5 != "" {
+		reply.Headers.Add("Content-MD5", b.md5)
+	}
+	return reply, nil
+}
+
+func getBlobMetadata(tx *store.Tx, c *service.Call) (service.Reply, error) {
+	b, err := need(tx, c)
+	if err != nil {
+		return service.Reply{}, err
+	}
+	reply := stamped(200, b.modified)
+	b.metadata.AddTo(&reply.Headers)
+	return reply, nil
+}
+
+// told is a reply with what is known of a blob.
+func told(status int, b blob) service.Reply {
+	reply := stamped(status, b.modified)
+	reply.Headers = append(reply.Headers, b.properties...)
+	h := &reply.Headers
+	h.Add("Accept-Ranges", "bytes")
+	h.Add("x-ms-blob-type", b.kind)
+	h.Add("x-ms-creation-time", service.Date(b.created))
+	if b.kind == appendBlob {
+		h.Add("x-ms-blob-committed-block-count", strconv.FormatInt(b.blocks, 10))
+	}
+	h.Add("x-ms-server-encrypted", "true")
+	unleased.addTo(&reply)
+	b.metadata.AddTo(h)
+	return reply
+}
+
+// span is a run of bytes, the last one not included.
+type span struct{ from, to int64 }
+
+// wanted reads the range that a call names. One whose form is unknown counts as none, as HTTP has it.
+func wanted(c *service.Call, size int64) (part span, partial bool, err error) {
+	text := c.Request.Headers.Get("x-ms-range")
+	if text == "" {
+		text = c.Request.Headers.Get("Range")
+	}
+	all := span{0, size}
+	text, ok := strings.CutPrefix(text, "bytes=")
+	from, to, dash := strings.Cut(text, "-")
+	if !ok || !dash {
+		return all, false, nil
+	}
+	if part.from, err = strconv.ParseInt(from, 10, 64); err != nil {
+		return all, false, nil
+	}
+	part.to = size
+	if to != "" {
+		last, err := strconv.ParseInt(to, 10, 64)
+		if err != nil || last < part.from {
+			return all, false, nil
+		}
+		part.to = min(last+1, size)
+	}
+	if part.from >= size {
+		return span{}, false, service.Fail(invalidRange)
+	}
+	return part, true, nil
+}
+
+// read joins the blocks of a blob as far as they lie in a span.
+func read(tx *store.Tx, c *service.Call, part span) []byte {
+	body := make([]byte, 0, part.to-part.from)
+	at := int64(0)
+	for _, block := range tx.Records(keys.Records(keys.Content, c.Path[0], blobName(c))) {
+		end := at + int64(len(block))
+		if end > part.from && at < part.to {
+			body = append(body, block[max(part.from, at)-at:min(part.to, end)-at]...)
+		}
+		if at = end; at >= part.to {
+			break
+		}
+	}
+	return body
+}
