@@ -25,12 +25,11 @@ type T interface {
 	Fatalf(format string, args ...any)
 }
 
-// New returns an empty account that is checked and closed when the test ends. adjust, which may be
-// nil, changes its options before it is made.
-func New(t T, adjust func(*engine.Options)) *engine.Engine {
-	t.Helper()
+// Options is what the accounts made here take from their host: a clock that starts at a fixed time and
+// moves on by a fixed step at each request, and identifiers that count.
+func Options() engine.Options {
 	now, ids := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC), 0
-	options := engine.Options{
+	return engine.Options{
 		Account: Account,
 		Clock: func() time.Time {
 			now = now.Add(step)
@@ -41,6 +40,13 @@ func New(t T, adjust func(*engine.Options)) *engine.Engine {
 			return fmt.Sprintf("%08x-0000-4000-8000-000000000000", ids)
 		},
 	}
+}
+
+// New returns an empty account that is checked and closed when the test ends. adjust, which may be
+// nil, changes its options before it is made.
+func New(t T, adjust func(*engine.Options)) *engine.Engine {
+	t.Helper()
+	options := Options()
 	if adjust != nil {
 		adjust(&options)
 	}

@@ -92,6 +92,8 @@ func (g generator) op() op {
 		return g.read()
 	case n < 97:
 		return g.tableOp()
+	case g.oneIn(8):
+		return restart{}
 	case n < 99:
 		return moveClock(pick(g, []time.Duration{
 			time.Second, 27 * time.Second, 40 * time.Second, 2 * time.Minute, -time.Second,
@@ -323,7 +325,8 @@ func (g generator) comparison() filter {
 	case 0:
 		return g.keyComparison()
 	case 1:
-		at := value{kind: edmDateTime, at: start.Add(time.Duration(g.IntN(60_000)) * time.Millisecond)}
+		// The clock moves by this at each request, so that the time is an entity's now and then.
+		at := value{kind: edmDateTime, at: start.Add(time.Duration(1+g.IntN(300)) * 12_345_600 * time.Nanosecond)}
 		return comparison{"Timestamp", pick(g, operators), at, at.literal(), g.oneIn(4)}
 	default:
 		c := g.constant()

@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/enginetest"
+	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -22,15 +24,17 @@ type op interface {
 
 // account is an engine and the model of it.
 type account struct {
-	engine   *engine.Engine
-	service  *service
-	skipped  time.Duration    // by which the clock was moved
-	reading  time.Time        // that the engine took last
-	digest   uint64           // of the store after the last request
-	cursors  [3]*cursor       // of the queries that have more pages
-	log      *strings.Builder // what was sent, as a golden file has it; nil for no log
-	cleanups []func()
-	failures []error
+	engine  *engine.Engine
+	options engine.Options
+	service *service
+	journal []byte           // the records of all that was written
+	kept    int              // bytes of it at the last request
+	digest  uint64           // of the store after the last request
+	skipped time.Duration    // by which the clock was moved
+	reading time.Time        // that the engine took last
+	written time.Time        // when something was written last
+	cursors [3]*cursor       // of the queries that have more pages
+	log     *strings.Builder // what was sent, as a golden file has it; nil for no log
 }
 
 // cursor is a query that can go on.
@@ -41,40 +45,58 @@ type cursor struct {
 	nextKey  key
 }
 
-// These make an account what enginetest.New wants of a test. Each sequence has an account of its own,
-// closed when it ends.
-
-func (a *account) Helper()                           {}
-func (a *account) Cleanup(f func())                  { a.cleanups = append(a.cleanups, f) }
-func (a *account) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
-func (a *account) Errorf(format string, args ...any) {
-	a.failures = append(a.failures, fmt.Errorf(format, args...))
-}
-
 // play runs a sequence on a new account. It returns what went wrong, and how many operations had
 // been run until then.
 func play(ops []op, log *strings.Builder) (ran int, err error) {
-	a := &account{service: newService(), log: log}
-	a.engine = enginetest.New(a, func(o *engine.Options) {
-		clock := o.Clock
-		o.Clock = func() time.Time {
-			a.reading = clock().Add(a.skipped)
-			return a.reading
-		}
-	})
+	a := &account{service: newService(), options: enginetest.Options(), log: log}
+	clock := a.options.Clock
+	a.options.Clock = func() time.Time {
+		a.reading = clock().Add(a.skipped)
+		return a.reading
+	}
+	if err := a.open(); err != nil {
+		return 0, err
+	}
 	a.digest = a.engine.Digest()
-	defer func() {
-		for _, f := range a.cleanups {
-			f()
-		}
-		err = errors.Join(append(a.failures, err)...)
-	}()
-	for i, o := range ops {
+	for _, o := range append(ops[:len(ops):len(ops)], restart{}) {
+		ran = min(ran+1, len(ops))
 		if wrong := o.play(a); wrong != "" {
-			return i + 1, fmt.Errorf("operation %d, %T: %s", i+1, o, wrong)
+			err = fmt.Errorf("operation %d, %T: %s", ran, o, wrong)
+			break
 		}
 	}
-	return len(ops), nil
+	return ran, errors.Join(err, a.engine.Check(), a.engine.Close())
+}
+
+// open makes an engine that holds what the journal tells.
+func (a *account) open() error {
+	s, err := store.Open(store.Options{Journal: func(record []byte) error {
+		a.journal = append(a.journal, record...)
+		return nil
+	}})
+	if err != nil {
+		return err
+	}
+	if _, err := s.Replay(bytes.NewReader(a.journal)); err != nil {
+		return err
+	}
+	a.engine = engine.On(s, a.options)
+	return nil
+}
+
+// restart opens the account again from its journal. Nothing may be lost, and the times of writes go
+// on from the last one.
+type restart struct{}
+
+func (restart) play(a *account) string {
+	if a.log != nil {
+		a.log.WriteString("\n(The account is opened again from its journal.)\n")
+	}
+	if err := errors.Join(a.engine.Check(), a.engine.Close(), a.open()); err != nil {
+		return err.Error()
+	}
+	a.service.now = a.written
+	return a.stored(false)
 }
 
 // do sends a request and gives the model the same time.
@@ -103,12 +125,19 @@ func (a *account) exchange(req wire.Request, level string, model func() answer) 
 	return want, a.stored(want.wrote)
 }
 
-// stored makes sure that the store changed if and only if something was written.
+// stored makes sure that store and journal changed if and only if something was written.
 func (a *account) stored(wrote bool) string {
 	before := a.digest
 	a.digest = a.engine.Digest()
 	if changed := a.digest != before; changed != wrote {
 		return fmt.Sprintf("the store changed: %v, want %v", changed, wrote)
+	}
+	if kept := len(a.journal) != a.kept; kept != wrote {
+		return fmt.Sprintf("the journal grew: %v, want %v", kept, wrote)
+	}
+	a.kept = len(a.journal)
+	if wrote {
+		a.written = a.service.now
 	}
 	return ""
 }
