@@ -1,141 +1,229 @@
 package httphost_test
 
 import (
-	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/http/httptest"
 	"testing"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
+	"github.com/google/go-cmp/cmp"
 
+	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/enginetest"
+	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/httphost"
+	"github.com/rowkey/rowkey/engine/wire"
 )
+
+// serve serves a fresh account that takes signed requests only, and returns its address.
+func serve(t *testing.T) string {
+	t.Helper()
+	key, err := auth.ParseKey(auth.DevelopmentKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	credential := auth.Credential{Account: enginetest.Account, Key: key}
+	server := httptest.NewServer(httphost.Handler(enginetest.New(t, func(o *engine.Options) {
+		o.Authorize = func(r wire.Request) (grant.Grant, error) {
+			return grant.Owner(), auth.Verify(credential, r)
+		}
+	})))
+	t.Cleanup(server.Close)
+	return server.URL + "/" + enginetest.Account
+}
 
 // client returns the official SDK's client for a fresh account served over HTTP.
 func client(t *testing.T) *aztables.ServiceClient {
 	t.Helper()
-	server := httptest.NewServer(httphost.Handler(enginetest.New(t, nil)))
-	t.Cleanup(server.Close)
-	c, err := aztables.NewServiceClientWithNoCredential(server.URL+"/"+enginetest.Account, nil)
+	return clientWith(t, serve(t), auth.DevelopmentKey)
+}
+
+func clientWith(t *testing.T, address, key string) *aztables.ServiceClient {
+	t.Helper()
+	credential, err := aztables.NewSharedKeyCredential(enginetest.Account, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := aztables.NewServiceClientWithSharedKey(address, credential, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return c
 }
 
-// status returns the HTTP status an SDK call failed with, and the service's code.
-func status(err error) (int, string) {
-	if e, ok := errors.AsType[*azcore.ResponseError](err); ok {
-		return e.StatusCode, e.ErrorCode
-	}
-	return 0, ""
-}
-
-func entity(t *testing.T, row string, total int) []byte {
+// ordersTable returns the client of a fresh, empty table in a fresh account.
+func ordersTable(t *testing.T) *aztables.Client {
 	t.Helper()
-	data, err := json.Marshal(aztables.EDMEntity{
-		Entity: aztables.Entity{PartitionKey: "customer", RowKey: row},
-		Properties: map[string]any{
-			"Total": int32(total),
-			"Big":   aztables.EDMInt64(1 << 40),
-			"Raw":   aztables.EDMBinary([]byte{1, 2}),
-		},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
+	service := client(t)
+	must(service.CreateTable(t.Context(), "Orders", nil))(t)
+	return service.NewClient("Orders")
 }
 
-func TestSDKEntities(t *testing.T) {
-	ctx := context.Background()
-	service := client(t)
-	if _, err := service.CreateTable(ctx, "Orders", nil); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := service.CreateTable(ctx, "orders", nil); err == nil {
-		t.Error("the table was created twice")
-	} else if code, name := status(err); code != http.StatusConflict || name != "TableAlreadyExists" {
-		t.Errorf("got %d %s", code, name)
-	}
-	orders := service.NewClient("Orders")
-	added, err := orders.AddEntity(ctx, entity(t, "0001", 7), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := orders.GetEntity(ctx, "customer", "0001", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var e aztables.EDMEntity
-	if err := json.Unmarshal(got.Value, &e); err != nil {
-		t.Fatal(err)
-	}
-	if e.Properties["Total"] != int32(7) || e.Properties["Big"] != aztables.EDMInt64(1<<40) {
-		t.Errorf("the entity came back as %v", e.Properties)
-	}
-	if _, err := orders.UpdateEntity(ctx, entity(t, "0001", 8), &aztables.UpdateEntityOptions{
-		IfMatch: &added.ETag, UpdateMode: aztables.UpdateModeReplace,
-	}); err != nil {
-		t.Errorf("update with the current ETag: %v", err)
-	}
-	_, err = orders.UpdateEntity(ctx, entity(t, "0001", 9), &aztables.UpdateEntityOptions{
-		IfMatch: &added.ETag, UpdateMode: aztables.UpdateModeMerge,
-	})
-	if code, name := status(err); code != http.StatusPreconditionFailed || name != "UpdateConditionNotSatisfied" {
-		t.Errorf("update with a stale ETag: got %d %s", code, name)
-	}
-	if _, err := orders.DeleteEntity(ctx, "customer", "0001", nil); err != nil {
-		t.Errorf("delete: %v", err)
-	}
-	_, err = orders.GetEntity(ctx, "customer", "0001", nil)
-	if code, name := status(err); code != http.StatusNotFound || name != "ResourceNotFound" {
-		t.Errorf("get after delete: got %d %s", code, name)
-	}
-}
-
-func TestSDKPagesAndTransactions(t *testing.T) {
-	ctx := context.Background()
-	service := client(t)
-	if _, err := service.CreateTable(ctx, "Orders", nil); err != nil {
-		t.Fatal(err)
-	}
-	orders := service.NewClient("Orders")
-	var actions []aztables.TransactionAction
-	for i := range 25 {
-		actions = append(actions, aztables.TransactionAction{
-			ActionType: aztables.TransactionTypeAdd, Entity: entity(t, fmt.Sprintf("%04d", i), i),
-		})
-	}
-	if _, err := orders.SubmitTransaction(ctx, actions, nil); err != nil {
-		t.Fatalf("transaction: %v", err)
-	}
-	actions[0].Entity = entity(t, "9999", 1)
-	if _, err := orders.SubmitTransaction(ctx, actions[:2], nil); err == nil {
-		t.Error("a transaction with a conflict succeeded")
-	}
-	pages, found := 0, 0
-	pager := orders.NewListEntitiesPager(&aztables.ListEntitiesOptions{
-		Filter: to.Ptr("PartitionKey eq 'customer' and Total ge 5"), Top: to.Ptr(int32(8)),
-	})
-	for pager.More() {
-		page, err := pager.NextPage(ctx)
+// must ends the test if a call has failed, and returns what it returned.
+func must[T any](value T, err error) func(*testing.T) T {
+	return func(t *testing.T) T {
+		t.Helper()
 		if err != nil {
 			t.Fatal(err)
 		}
-		pages++
-		found += len(page.Entities)
+		return value
 	}
-	if pages != 3 || found != 20 {
-		t.Errorf("got %d entities in %d pages, want 20 in 3", found, pages)
+}
+
+// refused holds a failed call against the service's status and code: "404 ResourceNotFound".
+func refused(t *testing.T, err error, want string) {
+	t.Helper()
+	e, ok := errors.AsType[*azcore.ResponseError](err)
+	if !ok {
+		t.Errorf("got %v, want %s", err, want)
+		return
 	}
-	if _, err := service.DeleteTable(ctx, "Orders", nil); err != nil {
-		t.Error(err)
+	if got := fmt.Sprint(e.StatusCode, " ", e.ErrorCode); got != want {
+		t.Errorf("got %s, want %s: %v", got, want, err)
 	}
+}
+
+// props is an entity as JSON has it.
+type props map[string]any
+
+// entity is the JSON of an entity in partition "p".
+func entity(t *testing.T, row string, more props) []byte {
+	t.Helper()
+	all := props{"PartitionKey": "p", "RowKey": row}
+	for name, value := range more {
+		all[name] = value
+	}
+	return must(json.Marshal(all))(t)
+}
+
+// own is what an entity's JSON holds besides its keys and what the service adds.
+func own(t *testing.T, data []byte) props {
+	t.Helper()
+	var all props
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"PartitionKey", "RowKey", "Timestamp", "odata.metadata", "odata.etag"} {
+		delete(all, name)
+	}
+	return all
+}
+
+func get(t *testing.T, c *aztables.Client, row string) props {
+	t.Helper()
+	return own(t, must(c.GetEntity(t.Context(), "p", row, nil))(t).Value)
+}
+
+func TestSDKTables(t *testing.T) {
+	ctx, service := t.Context(), client(t)
+	created := must(service.CreateTable(ctx, "Orders", nil))(t)
+	if created.TableName == nil || *created.TableName != "Orders" {
+		t.Errorf("created %v", created.TableName)
+	}
+	_, err := service.CreateTable(ctx, "orders", nil)
+	refused(t, err, "409 TableAlreadyExists")
+	_, err = service.NewClient("Orders").CreateTable(ctx, nil)
+	refused(t, err, "409 TableAlreadyExists")
+	_, err = service.CreateTable(ctx, "a-b", nil)
+	refused(t, err, "400 InvalidResourceName")
+	_, err = service.CreateTable(ctx, "ab", nil)
+	refused(t, err, "400 OutOfRangeInput")
+	for _, name := range []string{"alpha", "Beta", "gamma", "Delta"} {
+		must(service.NewClient(name).CreateTable(ctx, nil))(t)
+	}
+	for name, test := range map[string]struct {
+		options aztables.ListTablesOptions
+		want    [][]string
+	}{
+		"all":     {aztables.ListTablesOptions{}, [][]string{{"alpha", "Beta", "Delta", "gamma", "Orders"}}},
+		"paged":   {aztables.ListTablesOptions{Top: to.Ptr(int32(2))}, [][]string{{"alpha", "Beta"}, {"Delta", "gamma"}, {"Orders"}}},
+		"filter":  {aztables.ListTablesOptions{Filter: to.Ptr("TableName ge 'D' and TableName lt 'P'")}, [][]string{{"Delta", "Orders"}}},
+		"nothing": {aztables.ListTablesOptions{Filter: to.Ptr("TableName eq 'Omega'")}, [][]string{nil}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(test.want, tablePages(t, service, test.options)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+	first := must(service.NewListTablesPager(&aztables.ListTablesOptions{Top: to.Ptr(int32(3))}).NextPage(ctx))(t)
+	resumed := tablePages(t, service, aztables.ListTablesOptions{NextTableName: first.NextTableName})
+	if diff := cmp.Diff([][]string{{"gamma", "Orders"}}, resumed); diff != "" {
+		t.Errorf("resumed (-want +got):\n%s", diff)
+	}
+	full := must(service.NewListTablesPager(&aztables.ListTablesOptions{
+		Top: to.Ptr(int32(1)), Format: to.Ptr(aztables.MetadataFormatFull),
+	}).NextPage(ctx))(t)
+	if got := string(full.Tables[0].Value); !jsonHas(got, "odata.type", enginetest.Account+".Tables") ||
+		!jsonHas(got, "odata.editLink", "Tables('alpha')") {
+		t.Errorf("full metadata: %s", got)
+	}
+	must(service.DeleteTable(ctx, "orders", nil))(t)
+	must(service.NewClient("alpha").Delete(ctx, nil))(t)
+	_, err = service.DeleteTable(ctx, "Omega", nil)
+	refused(t, err, "404 ResourceNotFound")
+	_, err = service.CreateTable(ctx, "Orders", nil)
+	refused(t, err, "409 TableBeingDeleted")
+	if diff := cmp.Diff([][]string{{"Beta", "Delta", "gamma"}}, tablePages(t, service, aztables.ListTablesOptions{})); diff != "" {
+		t.Errorf("after deletion (-want +got):\n%s", diff)
+	}
+}
+
+func tablePages(t *testing.T, service *aztables.ServiceClient, options aztables.ListTablesOptions) (pages [][]string) {
+	t.Helper()
+	for pager := service.NewListTablesPager(&options); pager.More(); {
+		var names []string
+		for _, table := range must(pager.NextPage(t.Context()))(t).Tables {
+			names = append(names, *table.Name)
+		}
+		pages = append(pages, names)
+	}
+	return pages
+}
+
+// jsonHas reports whether a JSON object has a text under a name.
+func jsonHas(data, name, text string) bool {
+	var all props
+	return json.Unmarshal([]byte(data), &all) == nil && all[name] == text
+}
+
+// TestSDKWithoutTable: nothing can be done in a table that does not exist.
+func TestSDKWithoutTable(t *testing.T) {
+	ctx, c := t.Context(), client(t).NewClient("Nowhere")
+	const want = "404 TableNotFound"
+	one := entity(t, "1", nil)
+	_, err := c.AddEntity(ctx, one, nil)
+	refused(t, err, want)
+	_, err = c.GetEntity(ctx, "p", "1", nil)
+	refused(t, err, want)
+	_, err = c.UpdateEntity(ctx, one, nil)
+	refused(t, err, want)
+	_, err = c.UpsertEntity(ctx, one, nil)
+	refused(t, err, want)
+	_, err = c.DeleteEntity(ctx, "p", "1", nil)
+	refused(t, err, want)
+	_, err = c.NewListEntitiesPager(nil).NextPage(ctx)
+	refused(t, err, want)
+}
+
+// TestSDKCredentials: a signature with another key is refused, and so is none.
+func TestSDKCredentials(t *testing.T) {
+	ctx, address := t.Context(), serve(t)
+	wrong := clientWith(t, address, base64.StdEncoding.EncodeToString([]byte("not the key")))
+	_, err := wrong.CreateTable(ctx, "Orders", nil)
+	refused(t, err, "403 AuthenticationFailed")
+	none := must(aztables.NewServiceClientWithNoCredential(address, nil))(t)
+	_, err = none.NewListTablesPager(nil).NextPage(ctx)
+	refused(t, err, "403 AuthenticationFailed")
+
+	text := "DefaultEndpointsProtocol=http;AccountName=" + enginetest.Account +
+		";AccountKey=" + auth.DevelopmentKey + ";TableEndpoint=" + address
+	connected := must(aztables.NewServiceClientFromConnectionString(text, nil))(t)
+	must(connected.CreateTable(ctx, "Orders", nil))(t)
 }
