@@ -111,7 +111,7 @@ func (s *Server) ready() error {
 		case strings.Contains(line, "successfully started"):
 			return nil
 		case err != nil:
-			return fmt.Errorf("Azurite ended and had printed %q", printed.String())
+			return fmt.Errorf("ready: Azurite ended and had printed %q", printed.String())
 		}
 	}
 }
