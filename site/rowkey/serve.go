@@ -1,63 +1,236 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"net"
 	"net/http"
 	"os"
+	"os/signal"
+	"strings"
+	"sync"
 	"syscall"
 	"time"
+
+	"github.com/rowkey/rowkey/site/endpoint"
 )
 
+// patience is how long requests under way may take once the server has been asked to end.
+const patience = 10 * time.Second
+
+// serveOptions are the flags of rowkey serve.
+type serveOptions struct {
+	site     string
+	tables   string
+	accounts []endpoint.Account
+	origins  []string
+}
+
 func serveCommand(c console, args []string) int {
-	flags := flag.NewFlagSet("rowkey serve", flag.ContinueOnError)
-	address := flags.String("addr", "127.0.0.1:8080", "the `host:port` to listen on")
-	tables := flags.String("tables", "127.0.0.1:10002", "the `host:port` of the table endpoint; empty for none")
-	rest, code, ok := c.parse(flags, args)
+	o, code, ok := readServeFlags(c, args)
 	if !ok {
 		return code
 	}
+	asked, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer release()
+	s := newServing(c, o)
+	err := s.start()
+	if err == nil {
+		select {
+		case err = <-s.failed:
+		case <-asked.Done():
+			release() // a second signal ends at once
+			fmt.Fprintln(c.out, "\nanswering what is under way, then ending; Ctrl+C again ends at once")
+		}
+	}
+	if err = errors.Join(err, s.stop()); err != nil {
+		return c.fail(err)
+	}
+	return exitOK
+}
+
+func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool) {
+	flags := flag.NewFlagSet("rowkey serve", flag.ContinueOnError)
+	flags.StringVar(&o.site, "addr", "127.0.0.1:8080", "the `host:port` of the site; empty for none")
+	flags.StringVar(&o.tables, "tables", "127.0.0.1:10002", "the `host:port` of the table endpoint; empty for none")
+	accounts := flags.String("accounts", "", "the `accounts` of the endpoint, NAME:KEY or NAME:KEY:KEY with ; between them; "+
+		"else those of the variable AZURITE_ACCOUNTS; else devstoreaccount1")
+	origins := flags.String("cors", "", "the `origins` whose pages may call the endpoint, with commas between them; * for all")
+	rest, code, ok := c.parse(flags, args)
+	if !ok {
+		return o, code, false
+	}
+	if *accounts == "" { // not as the flag's default value, since help would print the keys
+		*accounts = os.Getenv("AZURITE_ACCOUNTS")
+	}
+	var wrongAccounts, wrongOrigins error
+	o.accounts, wrongAccounts = endpoint.ParseAccounts(*accounts)
+	o.origins, wrongOrigins = parseOrigins(*origins)
+	err := errors.Join(wrongAccounts, wrongOrigins)
 	if len(rest) > 0 {
-		fmt.Fprintf(c.err, "rowkey: serve takes no argument %q\n", rest[0])
-		return exitUsage
+		err = errors.Join(err, fmt.Errorf("serve takes no argument %q", rest[0]))
+	}
+	if o.site == "" && o.tables == "" {
+		err = errors.Join(err, errors.New("with -addr and -tables both empty there is nothing to serve"))
+	}
+	if err != nil {
+		c.fail(err)
+		return o, exitUsage, false
+	}
+	return o, exitOK, true
+}
+
+// parseOrigins reads origins as browsers send them: scheme, host and port, and no slash at the end.
+func parseOrigins(text string) ([]string, error) {
+	var origins []string
+	for part := range strings.SplitSeq(text, ",") {
+		part = strings.TrimSpace(part)
+		_, host, schemed := strings.Cut(part, "://")
+		switch {
+		case part == "":
+			continue
+		case part == "*" || part == "null":
+		case !schemed || host == "" || strings.ContainsAny(host, "/?#"):
+			return nil, fmt.Errorf("-cors %s: an origin is written https://example.com or http://localhost:3000", part)
+		}
+		origins = append(origins, part)
+	}
+	return origins, nil
+}
+
+// serving is what rowkey serve has started: the site, the table endpoint, or both.
+type serving struct {
+	console console
+	options serveOptions
+	failed  chan error // what nothing goes on after
+	stop    func() error
+
+	ports    []net.Listener
+	site     *http.Server
+	endpoint *endpoint.Endpoint
+	log      *endpoint.Log
+	done     context.CancelFunc // ends the streams of the site
+}
+
+func newServing(c console, o serveOptions) *serving {
+	s := &serving{console: c, options: o, failed: make(chan error, 2)}
+	s.stop = sync.OnceValue(s.close)
+	return s
+}
+
+// start opens the ports, first that of the site, whose origin the endpoint lets in.
+func (s *serving) start() error {
+	if s.options.site == "" {
+		return s.startTables("")
 	}
 	root, err := findRoot()
 	if err != nil {
-		return c.fail(err)
+		return err
 	}
-	listener, err := listen(*address)
+	port, err := listen(s.options.site)
 	if err != nil {
-		return c.fail(err)
+		return err
 	}
-	origin := "http://" + listener.Addr().String()
-	s := newServer()
-	d := &developer{
-		console: c, server: s, listener: listener, tree: newTree(root),
-		builder: newBuilder(root, origin, c.progress),
-		ended:   make(chan int),
+	s.ports = append(s.ports, port)
+	origin := "http://" + port.Addr().String()
+	if s.options.tables != "" {
+		if err := s.startTables(origin); err != nil {
+			return err
+		}
 	}
-	d.builder.release = false
-	if *tables != "" {
-		serveTables(c, *tables)
-	}
-	d.rebuild()
-	fmt.Fprintf(c.out, "\nRowkey is at %s/ and follows your changes; Ctrl+C ends it.\n", origin)
-	go d.watch(250 * time.Millisecond)
-	err = http.Serve(listener, handler(s))
-	if errors.Is(err, net.ErrClosed) { // restart closed it and is about to become the new program
-		return <-d.ended
-	}
-	return c.fail(err)
+	s.startSite(root, port)
+	return nil
 }
 
-// handler is everything that the server answers.
-func handler(s *server) http.Handler {
+// startTables serves the accounts. The site does without them: when their port is taken, that is
+// said and no more.
+func (s *serving) startTables(origin string) error {
+	ports, err := endpoint.Listen(s.options.tables)
+	if err != nil {
+		err = fmt.Errorf("no table endpoint: %w; another address is set with -tables", err)
+		if origin == "" {
+			return err
+		}
+		s.console.fail(err)
+		return nil
+	}
+	o := endpoint.Options{Accounts: s.options.accounts, Origins: s.options.origins}
+	if origin != "" {
+		s.log = endpoint.NewLog()
+		o.Log, o.Origins = s.log, append(o.Origins, origin)
+	}
+	if s.endpoint, err = endpoint.Open(ports, o); err != nil {
+		return err
+	}
+	for _, a := range s.options.accounts {
+		fmt.Fprintf(s.console.out, "table endpoint at %s, in memory\n", s.endpoint.URL(a))
+	}
+	if origin != "" {
+		fmt.Fprintf(s.console.out, "its requests as they happen at %s%s\n", origin, requestsPath)
+	}
+	go s.report(s.endpoint.Serve)
+	return nil
+}
+
+// startSite builds the site and serves it. The port answers when there is something to answer.
+func (s *serving) startSite(root string, port net.Listener) {
+	streams, done := context.WithCancel(context.Background())
+	s.done = done
+	origin := "http://" + port.Addr().String()
+	d := &developer{
+		console: s.console, server: newServer(), tree: newTree(root), restarting: s,
+		builder: newBuilder(root, origin, s.console.progress),
+	}
+	d.builder.release = false
+	s.site = &http.Server{
+		Handler:     handler(d.server, s.log),
+		BaseContext: func(net.Listener) context.Context { return streams },
+	}
+	go func() {
+		d.rebuild()
+		fmt.Fprintf(s.console.out, "\nRowkey is at %s/ and follows your changes; Ctrl+C ends it.\n", origin)
+		go s.report(func() error { return s.site.Serve(port) })
+		d.watch(250 * time.Millisecond)
+	}()
+}
+
+// report serves, and tells if that ends otherwise than by stop.
+func (s *serving) report(serve func() error) {
+	if err := serve(); !errors.Is(err, http.ErrServerClosed) {
+		s.failed <- err
+	}
+}
+
+// close is stop, which calls it once: it lets requests under way be answered, closes the accounts and
+// frees the ports.
+func (s *serving) close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	var problems []error
+	if s.endpoint != nil {
+		problems = append(problems, s.endpoint.Close(ctx))
+	}
+	if s.site != nil {
+		s.done()
+		problems = append(problems, s.site.Shutdown(ctx))
+	}
+	for _, port := range s.ports {
+		_ = port.Close() // the server may have closed it
+	}
+	return errors.Join(problems...)
+}
+
+// handler is everything that the site's server answers. log may be nil.
+func handler(s *server, log *endpoint.Log) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", s)
 	mux.HandleFunc(devFolder+"events", s.events)
 	mux.HandleFunc(devFolder+"reload.js", s.reloadScript)
+	if log != nil {
+		mux.Handle(devFolder+"requests", log)
+	}
 	return mux
 }
 
@@ -71,62 +244,4 @@ func listen(address string) (net.Listener, error) {
 		return nil, fmt.Errorf("cannot listen on %s: %w; change it with -addr", address, err)
 	}
 	return listener, nil
-}
-
-// developer rebuilds the site for somebody who is writing it.
-type developer struct {
-	console  console
-	server   *server
-	listener net.Listener
-	tree     *tree
-	builder  builder
-	ended    chan int // the exit code, when a restart has failed half-way
-}
-
-// rebuild builds the site and shows it, or what is wrong with it, in the terminal and on the page.
-func (d *developer) rebuild() {
-	started := time.Now()
-	o, err := d.builder.build()
-	if err != nil {
-		d.console.fail(err)
-		d.server.broken(err)
-		return
-	}
-	d.server.show(o)
-	fmt.Fprintf(d.console.out, "built in %s\n", time.Since(started).Round(time.Millisecond))
-}
-
-func (d *developer) watch(every time.Duration) {
-	for {
-		time.Sleep(every)
-		changed := d.tree.changed()
-		if len(changed) == 0 {
-			continue
-		}
-		fmt.Fprintf(d.console.out, "\nchanged: %s\n", list(changed))
-		if !anyGo(changed) {
-			d.rebuild()
-			continue
-		}
-		if err := d.restart(); err != nil {
-			d.console.fail(err)
-			d.server.broken(err)
-		}
-	}
-}
-
-// restart builds this very program anew and becomes it: Go code has changed. The pages reconnect.
-// It returns only if that could not be built.
-func (d *developer) restart() error {
-	program, err := buildSelf(d.builder.root)
-	if err != nil {
-		return err
-	}
-	err = d.listener.Close()
-	if err == nil {
-		arguments := append([]string{program}, os.Args[1:]...)
-		err = syscall.Exec(program, arguments, os.Environ())
-	}
-	d.ended <- d.console.fail(err)
-	return nil
 }

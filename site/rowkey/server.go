@@ -20,6 +20,9 @@ import (
 // devFolder is where the server answers for itself and not for the site.
 const devFolder = "/_dev/"
 
+// requestsPath is the page that shows the requests to the endpoint as they happen.
+const requestsPath = "/requests/"
+
 //go:embed reload.js
 var reloadScript []byte
 

@@ -44,7 +44,7 @@ func get(h http.Handler, path string, headers ...string) *http.Response {
 func TestServer(t *testing.T) {
 	s := newServer()
 	s.show(small())
-	h := handler(s)
+	h := handler(s, nil)
 	tests := map[string]struct {
 		path, accepts string
 		status        int
@@ -124,7 +124,7 @@ func TestServerShowsWhatIsWrong(t *testing.T) {
 func TestEvents(t *testing.T) {
 	s := newServer()
 	s.show(small())
-	server := httptest.NewServer(handler(s))
+	server := httptest.NewServer(handler(s, nil))
 	defer server.Close()
 	got, err := http.Get(server.URL + "/_dev/events")
 	if err != nil {

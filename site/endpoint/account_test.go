@@ -1,0 +1,53 @@
+package endpoint_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/site/endpoint"
+)
+
+func TestParseAccounts(t *testing.T) {
+	known, err := auth.ParseKey(auth.DevelopmentKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string][]endpoint.Account{
+		"":                         {{Name: "devstoreaccount1", Keys: [][]byte{known}}},
+		"contoso":                  {{Name: "contoso", Keys: [][]byte{known}}},
+		"contoso:b25l":             {{Name: "contoso", Keys: [][]byte{[]byte("one")}}},
+		" contoso:b25l:dHdv ; ;":   {{Name: "contoso", Keys: [][]byte{[]byte("one"), []byte("two")}}},
+		"contoso:b25l;test-2:dHdv": {{Name: "contoso", Keys: [][]byte{[]byte("one")}}, {Name: "test-2", Keys: [][]byte{[]byte("two")}}},
+	} {
+		got, err := endpoint.ParseAccounts(text)
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("%q: %v (-want +got):\n%s", text, err, diff)
+		}
+	}
+}
+
+// TestWrongAccounts: an error says which account is wrong, and repeats no key.
+func TestWrongAccounts(t *testing.T) {
+	for text, want := range map[string]string{
+		";":                        "no account is named; write NAME or NAME:KEY, with ; between accounts",
+		"contoso:c2VjcmV0:b25l:":   "account contoso has 3 keys; there can be two",
+		"contoso:b25l:se!cret":     "account contoso: key 2 is not base64",
+		"contoso:":                 "account contoso: key 1 is not base64",
+		"contoso;contoso:c2VjcmV0": "account contoso is there twice",
+		"Contoso:c2VjcmV0":         `"Contoso" names no account: a name has 3 to 24 characters, which are lower-case letters, digits and hyphens`,
+		"../etc:c2VjcmV0":          `"../etc" names no account: a name has 3 to 24 characters, which are lower-case letters, digits and hyphens`,
+	} {
+		_, err := endpoint.ParseAccounts(text)
+		if err == nil || err.Error() != want || strings.Contains(err.Error(), "c2VjcmV0") {
+			t.Errorf("%q: got %v, want %s", text, err, want)
+		}
+	}
+	for _, name := range []string{"ab", "abcdefghijklmnopqrstuvwxy", "contoso-secondary", "-contoso", "a_b", "köln"} {
+		if _, err := endpoint.ParseAccounts(name); err == nil {
+			t.Errorf("%q is taken for a name", name)
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package endpoint_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
+	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
+
+	"github.com/rowkey/rowkey/site/endpoint"
+)
+
+// open serves accounts at ports that the system chooses, until the test ends.
+func open(t *testing.T, accounts string, o endpoint.Options) *endpoint.Endpoint {
+	t.Helper()
+	var err error
+	if o.Accounts, err = endpoint.ParseAccounts(accounts); err != nil {
+		t.Fatal(err)
+	}
+	ports, err := endpoint.Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := endpoint.Open(ports, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- e.Serve() }()
+	t.Cleanup(func() {
+		_ = e.Close(context.Background()) // the test may have closed it
+		if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
+			t.Errorf("serving ended with %v", err)
+		}
+	})
+	return e
+}
+
+// TestKeys: each account takes signatures made with either of its keys, and none of another's.
+func TestKeys(t *testing.T) {
+	const accounts = "contoso:b25l:dHdv;fabrikam:dGhyZWU="
+	e := open(t, accounts, endpoint.Options{})
+	for _, test := range []struct{ account, key, code string }{
+		{"contoso", "b25l", ""},
+		{"contoso", "dHdv", ""},
+		{"contoso", "dGhyZWU=", "AuthenticationFailed"},
+		{"fabrikam", "dGhyZWU=", ""},
+		{"fabrikam", "b25l", "AuthenticationFailed"},
+		{"tailwind", "b25l", "AuthenticationFailed"},
+	} {
+		connection := "DefaultEndpointsProtocol=http;AccountName=" + test.account + ";AccountKey=" + test.key +
+			";TableEndpoint=" + e.URL(endpoint.Account{Name: test.account}) + ";"
+		client, err := aztables.NewServiceClientFromConnectionString(connection, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = client.NewListTablesPager(nil).NextPage(context.Background())
+		code := ""
+		if refused, ok := errors.AsType[*azcore.ResponseError](err); ok {
+			code = refused.ErrorCode
+		}
+		if code != test.code || (err != nil) != (code != "") {
+			t.Errorf("%s with %s: got %v, want %q", test.account, test.key, err, test.code)
+		}
+	}
+}
+
+// TestLoopback: localhost may mean either address.
+func TestLoopback(t *testing.T) {
+	e := open(t, "", endpoint.Options{})
+	_, port, _ := strings.Cut(strings.TrimPrefix(e.URL(endpoint.Account{}), "http://127.0.0.1"), ":")
+	hosts := []string{"127.0.0.1", "localhost"}
+	if six, err := net.Listen("tcp", "[::1]:0"); err == nil {
+		_ = six.Close()
+		hosts = append(hosts, "[::1]")
+	}
+	for _, host := range hosts {
+		r, err := http.Get("http://" + host + ":" + port + "devstoreaccount1/Tables?$format=application/json")
+		if err != nil {
+			t.Errorf("%s: %v", host, err)
+			continue
+		}
+		_ = r.Body.Close()
+		if r.StatusCode != 200 {
+			t.Errorf("%s: got %d", host, r.StatusCode)
+		}
+	}
+}
+
+func TestListen(t *testing.T) {
+	ports, err := endpoint.Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		for _, port := range ports {
+			_ = port.Close()
+		}
+	}()
+	if _, err := endpoint.Listen(ports[0].Addr().String()); err == nil {
+		t.Error("a port was opened twice")
+	}
+}
+
+// under is a request under way: the endpoint has asked for its body and waits.
+func under(t *testing.T, e *endpoint.Endpoint) (net.Conn, *bufio.Reader) {
+	t.Helper()
+	address, _, _ := strings.Cut(strings.TrimPrefix(e.URL(endpoint.Account{}), "http://"), "/")
+	c, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	_, err = io.WriteString(c, "POST /devstoreaccount1/Tables HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"+
+		"Accept: application/json\r\nContent-Length: 22\r\nExpect: 100-continue\r\n\r\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := bufio.NewReader(c)
+	if line, err := in.ReadString('\n'); !strings.Contains(line, "100 Continue") || err != nil {
+		t.Fatalf("got %q, %v", line, err)
+	}
+	_, _ = in.ReadString('\n')
+	return c, in
+}
+
+// TestClose: what is under way is answered, nothing new is taken, and the ports are free.
+func TestClose(t *testing.T) {
+	e := open(t, "", endpoint.Options{})
+	c, in := under(t, e)
+	closed := make(chan error, 1)
+	go func() { closed <- e.Close(context.Background()) }()
+	address := c.RemoteAddr().String()
+	for {
+		more, err := net.Dial("tcp", address)
+		if err != nil {
+			break // closing has begun
+		}
+		_ = more.Close()
+	}
+	if _, err := io.WriteString(c, `{"TableName":"Orders"}`); err != nil {
+		t.Fatal(err)
+	}
+	r, err := http.ReadResponse(in, nil)
+	if err != nil || r.StatusCode != 201 {
+		t.Fatalf("the request under way: got %v, %v", r, err)
+	}
+	if err := <-closed; err != nil {
+		t.Errorf("closing: %v", err)
+	}
+	free, err := net.Listen("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = free.Close()
+}
+
+// TestCloseInTime: a client that never sends what it promised is not waited for beyond the time given.
+func TestCloseInTime(t *testing.T) {
+	e := open(t, "", endpoint.Options{})
+	_, in := under(t, e)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
+	defer cancel()
+	if err := e.Close(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("closing: %v", err)
+	}
+	if r, err := http.ReadResponse(in, nil); err == nil {
+		t.Errorf("the request under way: got %d", r.StatusCode)
+	}
+}
