@@ -30,6 +30,9 @@ type Bundle struct {
 	Worker  string            // the script of the worker
 	Client  string            // the module with the JavaScript client, for code that uses it
 	Engine  string            // the engine's WebAssembly
+
+	Requests      string // the module of the page of requests, which no release has
+	RequestsStyle string
 }
 
 // Source is what a bundle is made of.
@@ -39,6 +42,12 @@ type Source struct {
 	Transfer int    // how many bytes of it a browser has to load
 	Release  bool   // without white space and with short names
 }
+
+// The entry points of the page of requests.
+const (
+	requestsModule = "site/ui/requests.ts"
+	requestsStyle  = "site/ui/styles/requests.css"
+)
 
 // New bundles scripts and styles. Their entry points are in site/ui.
 func New(s Source) (*Bundle, error) {
@@ -57,6 +66,9 @@ func New(s Source) (*Bundle, error) {
 		"ENGINE_BYTES": strconv.Itoa(len(s.Engine)),
 	})
 	classic.EntryPoints = []string{"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css"}
+	if !s.Release {
+		classic.EntryPoints = append(classic.EntryPoints, requestsStyle)
+	}
 	classic.Alias = map[string]string{"wasm_exec": exec}
 	built, err := b.add(classic)
 	if err != nil {
@@ -65,18 +77,23 @@ func New(s Source) (*Bundle, error) {
 	b.Worker = built.entry("site/ui/worker.ts")
 	b.Theme = built.entry("site/ui/theme.ts")
 	b.Style = built.entry("site/ui/styles/site.css")
+	b.RequestsStyle = built.entry(requestsStyle)
 	module := s.options(api.FormatESModule, map[string]string{
 		"WORKER_URL":      quote("/" + b.Worker),
 		"ENGINE_BYTES":    strconv.Itoa(len(s.Engine)),
 		"ENGINE_TRANSFER": strconv.Itoa(s.Transfer),
 	})
 	module.EntryPoints = []string{"site/ui/main.ts"}
+	if !s.Release {
+		module.EntryPoints = append(module.EntryPoints, requestsModule)
+	}
 	module.Splitting = true
 	built, err = b.add(module)
 	if err != nil {
 		return nil, err
 	}
 	b.Main = built.entry("site/ui/main.ts")
+	b.Requests = built.entry(requestsModule)
 	b.Preload = built.imports(b.Main, "import-statement")
 	b.Editor = built.imports(b.Main, "dynamic-import")
 	return b, b.addClient(s, module)

@@ -2,6 +2,7 @@ package endpoint
 
 import (
 	"crypto/rand"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"strings"
@@ -82,6 +83,11 @@ func validName(name string) bool {
 		}
 	}
 	return len(name) >= 3 && len(name) <= 24 && !strings.HasSuffix(name, "-secondary") && !strings.HasPrefix(name, "-")
+}
+
+// Known reports whether the account has the key that everybody knows.
+func (a Account) Known() bool {
+	return base64.StdEncoding.EncodeToString(a.Keys[0]) == auth.DevelopmentKey
 }
 
 // options are those of the engine that serves the account, by the time of day.

@@ -8,6 +8,7 @@ import (
 	"net/netip"
 
 	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/httphost"
 )
 
@@ -94,4 +95,18 @@ func Listen(address string) ([]net.Listener, error) {
 // URL is where an account is.
 func (e *Endpoint) URL(a Account) string {
 	return "http://" + e.listeners[0].Addr().String() + "/" + a.Name
+}
+
+// Connection is the connection string of an account. Keys that someone chose stay with them.
+func (e *Endpoint) Connection(a Account) string {
+	key := "…"
+	if a.Known() {
+		key = auth.DevelopmentKey
+	}
+	return "DefaultEndpointsProtocol=http;AccountName=" + a.Name + ";AccountKey=" + key + ";TableEndpoint=" + e.URL(a) + ";"
+}
+
+// IsDevelopment reports whether UseDevelopmentStorage=true leads a client to the account.
+func (e *Endpoint) IsDevelopment(a Account) bool {
+	return a.Known() && e.URL(a) == "http://127.0.0.1:10002/"+auth.DevelopmentAccount
 }

@@ -77,9 +77,12 @@ func entryOf(x httphost.Exchange) Entry {
 	}
 	e := Entry{
 		Time: time.Now(), Method: x.Request.Method, URL: readable(url), Status: x.Response.Status,
-		Kind: x.Trace.Plan.Kind.String(), Read: x.Trace.Cost.EntitiesRead, Returned: x.Trace.Cost.EntitiesReturned,
+		Read: x.Trace.Cost.EntitiesRead, Returned: x.Trace.Cost.EntitiesReturned,
 		Written: x.Trace.Cost.EntitiesWritten, Transactions: x.Trace.Cost.Transactions,
 		Label: view.Label(step).AppendJSON(nil), Detail: view.Logged(step).AppendJSON(nil),
+	}
+	if e.Method == "GET" { // a write finds its entity by the key, too, but is no query to a reader
+		e.Kind = x.Trace.Plan.Kind.String()
 	}
 	if f := x.Trace.Fault; f != nil {
 		e.Error = string(f.Code)

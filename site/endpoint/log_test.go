@@ -96,7 +96,7 @@ func TestLog(t *testing.T) {
 	_, got := l.follow("")()
 	want := []endpoint.Entry{
 		{Method: "POST", URL: "/devstoreaccount1/Tables", Status: 201, Transactions: 1},
-		{Method: "POST", URL: "/devstoreaccount1/Orders", Status: 201, Kind: "point", Written: 1, Transactions: 1},
+		{Method: "POST", URL: "/devstoreaccount1/Orders", Status: 201, Written: 1, Transactions: 1},
 		{
 			Method: "GET", URL: "/devstoreaccount1/Orders()?$filter=PartitionKey eq 'p' and Total gt 1", Status: 200,
 			Kind: "partition-scan", Read: 1, Transactions: 1,

@@ -29,6 +29,9 @@ type Assets struct {
 	Main  string // the module that brings examples to life
 
 	Preload []string // modules that Main loads at once
+
+	Requests      string // the module of the page of requests; "" in a release, which has none
+	RequestsStyle string
 }
 
 // Query is one of the home page's four ways to ask for an entity.
@@ -61,6 +64,14 @@ type layout struct {
 	Related     []*content.Page
 	Queries     []Query
 	Start       *content.Page // where a newcomer begins
+	Endpoint    Endpoint
+}
+
+// Endpoint is the table endpoint that stands beside the site while it is being written.
+type Endpoint struct {
+	URL         string // of an account
+	Connection  string // the account as a connection string
+	Development bool   // it is where UseDevelopmentStorage=true looks for it
 }
 
 // NewSite reads the templates: layout.tmpl is the frame of each of the others.
@@ -126,6 +137,14 @@ func (s *Site) Documents() ([]byte, error) {
 	return s.write("list.tmpl", layout{
 		Title: "Documentation", Path: "/docs/", Groups: s.Library.Documents(), Nav: s.Library.Documents(),
 		Description: "How Rowkey works, what it promises, and how to use it outside this site.",
+	})
+}
+
+// Requests writes the page that shows the requests to an endpoint as they happen.
+func (s *Site) Requests(e Endpoint) ([]byte, error) {
+	return s.write("requests.tmpl", layout{
+		Title: "Requests", Endpoint: e,
+		Description: "What reaches the table endpoint, newest first, and what it made the engine do.",
 	})
 }
 

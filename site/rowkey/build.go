@@ -26,6 +26,7 @@ type builder struct {
 	progress func(what string)
 	engine   func() ([]byte, error) // the engine for the browser
 	runner   *runner
+	endpoint *render.Endpoint // the table endpoint that runs beside the site; nil for none
 }
 
 // newBuilder returns a builder that builds the engine once: it is made of Go code, as this program is.
@@ -207,6 +208,11 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 	if p.files["favicon.svg"], err = fs.ReadFile(templates, "favicon.svg"); err != nil {
 		return nil, err
 	}
+	if b.endpoint != nil {
+		if p.files[requestsFile], err = site.Requests(*b.endpoint); err != nil {
+			return nil, err
+		}
+	}
 	p.files["sitemap.xml"] = site.Sitemap(p.paths)
 	p.files["robots.txt"] = site.Robots()
 	return p, nil
@@ -214,6 +220,9 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 
 func addresses(b *assets.Bundle) render.Assets {
 	a := render.Assets{Style: "/" + b.Style, Theme: "/" + b.Theme, Main: "/" + b.Main}
+	if b.Requests != "" {
+		a.Requests, a.RequestsStyle = "/"+b.Requests, "/"+b.RequestsStyle
+	}
 	for _, name := range b.Preload {
 		a.Preload = append(a.Preload, "/"+name)
 	}

@@ -1,7 +1,7 @@
 // Command rowkey builds and serves the site and runs scripts.
 //
 //	rowkey build [-out dist] [-dev] [-url https://…]
-//	rowkey serve [-addr 127.0.0.1:8080] [-tables 127.0.0.1:10002]
+//	rowkey serve [-addr 127.0.0.1:8080] [-tables 127.0.0.1:10002] [-accounts LIST] [-cors LIST]
 //	rowkey run FILE… [--json] [--target URL [--account NAME --key KEY]]
 //
 // In the story: it is where the stages of site/ meet the engine. build.go puts the stages in order,

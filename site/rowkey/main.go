@@ -11,9 +11,9 @@ import (
 
 const usage = `rowkey builds and serves the site and runs scripts.
 
-  rowkey serve [-addr 127.0.0.1:8080] [-tables 127.0.0.1:10002]
+  rowkey serve [-addr 127.0.0.1:8080] [-tables 127.0.0.1:10002] [-accounts LIST] [-cors LIST]
                                         build the site and serve it, rebuild it when a file changes;
-                                        serve tables in memory at the second address
+                                        serve tables at the second address, or with -addr "" nothing else
   rowkey build [-out dist] [-dev]       write the site to a folder; -dev leaves it readable
   rowkey run FILE… [--json] [--target URL [--account NAME --key KEY]]
                                         run .http files, or the examples of .md files

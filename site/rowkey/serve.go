@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/site/endpoint"
+	"github.com/rowkey/rowkey/site/render"
 )
 
 // patience is how long requests under way may take once the server has been asked to end.
@@ -183,7 +184,7 @@ func (s *serving) startSite(root string, port net.Listener) {
 		console: s.console, server: newServer(), tree: newTree(root), restarting: s,
 		builder: newBuilder(root, origin, s.console.progress),
 	}
-	d.builder.release = false
+	d.builder.release, d.builder.endpoint = false, s.shown()
 	s.site = &http.Server{
 		Handler:     handler(d.server, s.log),
 		BaseContext: func(net.Listener) context.Context { return streams },
@@ -194,6 +195,17 @@ func (s *serving) startSite(root string, port net.Listener) {
 		go s.report(func() error { return s.site.Serve(port) })
 		d.watch(250 * time.Millisecond)
 	}()
+}
+
+// shown is the endpoint as its page presents it: the first account.
+func (s *serving) shown() *render.Endpoint {
+	if s.endpoint == nil {
+		return nil
+	}
+	first := s.options.accounts[0]
+	return &render.Endpoint{
+		URL: s.endpoint.URL(first), Connection: s.endpoint.Connection(first), Development: s.endpoint.IsDevelopment(first),
+	}
 }
 
 // report serves, and tells if that ends otherwise than by stop.

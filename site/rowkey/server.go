@@ -21,7 +21,10 @@ import (
 const devFolder = "/_dev/"
 
 // requestsPath is the page that shows the requests to the endpoint as they happen.
-const requestsPath = "/requests/"
+const (
+	requestsPath = "/requests/"
+	requestsFile = "requests/index.html"
+)
 
 //go:embed reload.js
 var reloadScript []byte

@@ -1,0 +1,159 @@
+import { type Entry, number, Row } from "./requests-row.ts";
+
+/** How many requests the page shows: as many as the server keeps. */
+const limit = 500;
+
+/** Where the last request is kept that the reader has cleared away. */
+const cleared = "rowkey:cleared";
+
+/** The list of requests, newest first, and the buttons above it. */
+export class Requests {
+  readonly #root: HTMLElement;
+  readonly #list: HTMLElement;
+  readonly #filter: HTMLInputElement;
+  readonly #pause: HTMLButtonElement;
+  readonly #how: HTMLDetailsElement;
+  #rows: Row[] = [];
+  #held: Entry[] = [];
+  #paused = false;
+  #last = "";
+
+  constructor(root: HTMLElement) {
+    this.#root = root;
+    this.#list = this.#part(".rq-list");
+    this.#filter = this.#part(".rq-filter input");
+    this.#pause = this.#part(".rq-pause");
+    this.#how = this.#part(".rq-how");
+    this.#filter.addEventListener("input", () => this.#show());
+    this.#pause.addEventListener("click", () => this.#switch());
+    this.#part(".rq-clear").addEventListener("click", () => this.#clear());
+    this.#list.addEventListener("keydown", (event) => this.#step(event));
+  }
+
+  /** Shows what a stream of requests sends, and says when that is not there. */
+  follow(address: string): void {
+    const stream = new EventSource(address);
+    stream.addEventListener("message", ({ data }) => this.#take(JSON.parse(data) as Entry[]));
+    stream.addEventListener("open", () => this.#say(""));
+    stream.addEventListener("error", () =>
+      this.#say("The server does not answer. Waiting for it."),
+    );
+  }
+
+  #part<E extends HTMLElement>(selector: string): E {
+    const found = this.#root.querySelector<E>(selector);
+    if (!found) {
+      throw new Error(`The page has no ${selector}.`);
+    }
+    return found;
+  }
+
+  #say(words: string): void {
+    this.#part(".rq-say").textContent = words;
+  }
+
+  #take(entries: readonly Entry[]): void {
+    const from = entries.findIndex(({ id }) => id === recall()) + 1;
+    this.#held = this.#held.concat(entries.slice(from)).slice(-limit);
+    this.#last = entries.at(-1)?.id ?? this.#last;
+    if (this.#paused) {
+      this.#pause.textContent = `Go on (${number(this.#held.length)} new)`;
+      return;
+    }
+    this.#add();
+  }
+
+  /** Puts what has come before what is there. */
+  #add(): void {
+    if (this.#rows.length === 0 && this.#held.length > 0) {
+      this.#how.open = false;
+    }
+    const added = this.#held.map((entry) => new Row(entry)).reverse();
+    this.#held = [];
+    this.#list.prepend(...added.map(({ element }) => element));
+    this.#rows = added.concat(this.#rows);
+    for (const { element } of this.#rows.splice(limit)) {
+      element.remove();
+    }
+    this.#show();
+  }
+
+  /** Hides what the filter does not let through, and adds up the rest. */
+  #show(): void {
+    const words = this.#filter.value.toLowerCase().split(/\s+/);
+    for (const row of this.#rows) {
+      row.element.hidden = !row.matches(words);
+    }
+    const shown = this.#rows.filter(({ element }) => !element.hidden);
+    this.#root.classList.toggle("is-empty", this.#rows.length === 0);
+    this.#part(".rq-sum").textContent = sum(
+      shown.map(({ entry }) => entry),
+      this.#rows.length,
+    );
+  }
+
+  #switch(): void {
+    this.#paused = !this.#paused;
+    this.#pause.textContent = this.#paused ? "Go on" : "Pause";
+    if (!this.#paused) {
+      this.#add();
+    }
+  }
+
+  #clear(): void {
+    this.#rows = [];
+    this.#held = [];
+    this.#list.replaceChildren();
+    keep(this.#last);
+    if (this.#paused) {
+      this.#pause.textContent = "Go on";
+    }
+    this.#show();
+  }
+
+  /** Goes from line to line with the arrow keys. */
+  #step(event: KeyboardEvent): void {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const lines = Array.from(this.#list.querySelectorAll<HTMLElement>("li:not([hidden]) summary"));
+    const at = lines.indexOf(event.target as HTMLElement);
+    if (by && at >= 0) {
+      event.preventDefault();
+      lines[at + by]?.focus();
+    }
+  }
+}
+
+/** Adds up requests in a sentence. */
+function sum(entries: readonly Entry[], all: number): string {
+  if (all === 0) {
+    return "";
+  }
+  let [read, returned, written, transactions] = [0, 0, 0, 0];
+  for (const entry of entries) {
+    read += entry.read;
+    returned += entry.returned;
+    written += entry.written;
+    transactions += entry.transactions;
+  }
+  const of = entries.length < all ? ` of ${number(all)}` : "";
+  const words = [`${number(entries.length)}${of} request${all === 1 ? "" : "s"}`];
+  words.push(`${number(transactions)} transaction${transactions === 1 ? "" : "s"}`);
+  words.push(`read ${number(read)}`, `returned ${number(returned)}`, `wrote ${number(written)}`);
+  return words.join(", ");
+}
+
+function recall(): string {
+  try {
+    return sessionStorage.getItem(cleared) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function keep(id: string): void {
+  try {
+    sessionStorage.setItem(cleared, id);
+  } catch {
+    // Without storage the next reload brings back what the server still has.
+  }
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { after, before } from "node:test";
+
+const root = "../..";
+/** The program, seen from the repository, in which it is built and run. */
+const program = ".cache/rowkey-e2e";
+
+/** Where a running `rowkey serve` has its site and its table endpoint. */
+export interface Serving {
+  site: string;
+  tables: string;
+}
+
+/** Starts `rowkey serve` for the tests of a file, at ports that the system chooses. */
+export function startServing(): Serving {
+  const serving = { site: "", tables: "" };
+  let server: ChildProcess | undefined;
+  before(async () => {
+    execFileSync("go", ["build", "-o", program, "./site/rowkey"], { cwd: root });
+    const args = ["serve", "-addr", "127.0.0.1:0", "-tables", "127.0.0.1:0"];
+    server = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+    const printed = await print(server, /^Rowkey is at (\S+)\//m);
+    serving.site = /^Rowkey is at (\S+)\//m.exec(printed)?.[1] ?? "";
+    serving.tables = /^table endpoint at (\S+),/m.exec(printed)?.[1] ?? "";
+  });
+  after(async () => {
+    const ended = new Promise((resolve) => server?.once("exit", resolve));
+    server?.kill("SIGTERM");
+    if ((await ended) !== 0) {
+      throw new Error("rowkey serve did not end in order");
+    }
+  });
+  return serving;
+}
+
+/** Collects what a program prints until a part of it has come. */
+function print(server: ChildProcess, until: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = "";
+    server.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+      if (until.test(printed)) {
+        resolve(printed);
+      }
+    });
+    server.once("error", reject);
+    server.once("exit", () => reject(new Error(`rowkey serve has ended:\n${printed}`)));
+  });
+}
