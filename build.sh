@@ -7,6 +7,7 @@ ui=site/ui
 peers=engine/enginetest
 worker=wasm/worker/dist
 staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2
+benchstat=golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 chromium=${CHROMIUM:-/usr/bin/chromium}
 
 help() {
@@ -18,7 +19,9 @@ help() {
 ./build.sh worker                   build the Worker for Cloudflare into wasm/worker/dist/
 ./build.sh check                    format, vet, lint, types and import rules
 ./build.sh fuzz [SECONDS]           fuzz every fuzz target for so long (default 10)
-./build.sh bench                    run the benchmarks
+./build.sh bench [REF]              run the benchmarks ten times, and those of REF in turn
+./build.sh bench --wasm             run those of the engine as WebAssembly in Node
+./build.sh bench --peer             run the endpoint and Azurite side by side
 TXT
 }
 
@@ -175,9 +178,57 @@ fuzz() {
   done
 }
 
+# Benchmarks run in rounds, so that what disturbs the machine disturbs all sides alike.
+rounds=${ROUNDS:-10}
+
 bench() {
   need_go
-  go test -run '^$' -bench . -benchmem ./engine/...
+  bench_work=$(mktemp -d)
+  trap 'git worktree remove --force "$bench_work/ref" 2>/dev/null; rm -rf "$bench_work"' EXIT
+  case ${1:-} in
+    --wasm) bench_wasm ;;
+    --peer) bench_peer ;;
+    *) bench_engine "$@" ;;
+  esac
+}
+
+bench_engine() {
+  local sides=(new) round side
+  go test -c -o "$bench_work/new.test" ./engine
+  if [ $# -gt 0 ]; then
+    git worktree add --quiet --detach "$bench_work/ref" "$1"
+    cp engine/bench_test.go "$bench_work/ref/engine/" # the same benchmarks on both sides
+    (cd "$bench_work/ref" && go test -c -o "$bench_work/old.test" ./engine)
+    sides=(old new)
+  fi
+  for round in $(seq "$rounds"); do
+    for side in "${sides[@]}"; do
+      say "round $round of $rounds, $side"
+      (cd engine && "$bench_work/$side.test" -test.run '^$' -test.bench .) | tee -a "$bench_work/$side"
+    done
+  done
+  say "$rounds rounds"
+  go run $benchstat "${sides[@]/#/$bench_work/}"
+}
+
+bench_wasm() {
+  local round
+  for round in $(seq "$rounds"); do
+    say "round $round of $rounds"
+    wasm_test -count=1 -run '^$' -bench . ./engine | tee -a "$bench_work/wasm"
+  done
+  say "$rounds rounds"
+  go run $benchstat "$bench_work/wasm"
+}
+
+bench_peer() {
+  local round
+  for round in $(seq "$rounds"); do
+    say "round $round of $rounds"
+    go test -count=1 -run '^$' -bench Endpoint -benchtime 3s ./engine/httphost | tee -a "$bench_work/peer"
+  done
+  say "$rounds rounds"
+  go run $benchstat -col /by "$bench_work/peer"
 }
 
 verb=${1:-help}

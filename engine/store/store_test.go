@@ -243,37 +243,3 @@ func TestTables(t *testing.T) {
 		t.Errorf("the table beside it holds %q", got)
 	}
 }
-
-func BenchmarkGet(b *testing.B) {
-	for _, n := range []int{1_000, 100_000, 1_000_000} {
-		b.Run(fmt.Sprintf("entities=%d", n), func(b *testing.B) {
-			s, err := store.Open(store.Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer s.Close()
-			key := func(i int) table.Key {
-				return table.Key{PartitionKey: fmt.Sprint(i % 100), RowKey: fmt.Sprint(i)}
-			}
-			if err := s.Update(func(tx *store.Tx) error {
-				for i := range n {
-					if err := tx.Put("Things", table.Entity{Key: key(i)}); err != nil {
-						return err
-					}
-				}
-				return nil
-			}); err != nil {
-				b.Fatal(err)
-			}
-			b.ReportAllocs()
-			i := 0
-			for b.Loop() {
-				_ = s.View(func(tx *store.Tx) error {
-					_, _, err := tx.Get("Things", key(i%n))
-					return err
-				})
-				i += 7919
-			}
-		})
-	}
-}
