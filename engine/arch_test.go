@@ -35,6 +35,8 @@ var imports = map[string][]string{
 
 	"engine/trace": {"engine/table", "engine/fault", "engine/plan"},
 
+	"engine/journal": {"engine/table", "engine/keys", "engine/store"},
+
 	"engine/service": {
 		"engine/wire", "engine/table", "engine/fault", "engine/grant", "engine/store", "engine/trace", "engine/xmlbody",
 	},
@@ -81,7 +83,7 @@ var imports = map[string][]string{
 	},
 	"engine/httphost": {"engine/wire", "engine/table", "engine/odata", "engine/trace"},
 	"engine/remote":   {"engine/wire", "engine/auth", "engine/trace"},
-	"engine/datadir":  {"engine/store"},
+	"engine/datadir":  {"engine/journal", "engine/store"},
 }
 
 // outside is what nothing under engine/ may import of the world, with the packages that may after all.

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/rowkey/rowkey/engine/journal"
 	"github.com/rowkey/rowkey/engine/store"
 )
 
@@ -47,9 +48,9 @@ type Dir struct {
 	lock    io.Closer
 
 	mu       sync.Mutex
-	journals []*journal
+	accounts []*account
 
-	full  chan *journal // wait for a compaction
+	full  chan *account // wait for a compaction
 	stop  chan struct{}
 	done  chan struct{}
 	close func() error
@@ -77,7 +78,7 @@ func openOn(disk disk, tick <-chan time.Time, path string, o Options) (*Dir, err
 	}
 	d := &Dir{
 		path: path, options: o, disk: disk, lock: lock,
-		full: make(chan *journal, 1), stop: make(chan struct{}), done: make(chan struct{}),
+		full: make(chan *account, 1), stop: make(chan struct{}), done: make(chan struct{}),
 	}
 	d.close = sync.OnceValue(d.end)
 	go d.maintain(tick)
@@ -86,39 +87,39 @@ func openOn(disk disk, tick <-chan time.Time, path string, o Options) (*Dir, err
 
 // Store opens what an account keeps as its journal left it, or begins one. limit is as for store.Open.
 // The store is closed with the Dir.
-func (d *Dir) Store(account string, limit int64) (*store.Store, error) {
-	if !safeName(account) {
-		return nil, fmt.Errorf("account %q: a name has 1 to 63 lower-case letters, digits and hyphens", account)
+func (d *Dir) Store(name string, limit int64) (*store.Store, error) {
+	if !safeName(name) {
+		return nil, fmt.Errorf("account %q: a name has 1 to 63 lower-case letters, digits and hyphens", name)
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	j := &journal{
-		disk: d.disk, path: filepath.Join(d.path, account+".journal"),
+	a := &account{
+		disk: d.disk, path: filepath.Join(d.path, name+".journal"),
 		slack: d.options.Slack, compact: d.enqueue,
 	}
-	for _, other := range d.journals {
-		if other.path == j.path {
-			return nil, fmt.Errorf("account %s is open already", account)
+	for _, other := range d.accounts {
+		if other.path == a.path {
+			return nil, fmt.Errorf("account %s is open already", name)
 		}
 	}
 	var err error
-	j.store, err = store.Open(store.Options{Limit: limit, Journal: func(record []byte) error {
-		err := j.append(record)
-		d.report(j, err)
-		return err
-	}})
-	if err != nil {
+	if a.store, err = store.Open(store.Options{Limit: limit}); err != nil {
 		return nil, err
 	}
-	cut, err := j.open()
+	cut, err := a.open()
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("account %s: %w", account, err), j.store.Close())
+		return nil, errors.Join(fmt.Errorf("account %s: %w", name, err), a.store.Close())
 	}
+	journal.Keep(a.store, func(record []byte) error {
+		err := a.append(record)
+		d.report(a, err)
+		return err
+	})
 	if cut != nil {
-		d.report(j, fmt.Errorf("%w; they are cut off", cut))
+		d.report(a, fmt.Errorf("%w; they are cut off", cut))
 	}
-	d.journals = append(d.journals, j)
-	return j.store, nil
+	d.accounts = append(d.accounts, a)
+	return a.store, nil
 }
 
 // safeName lets through what names a file everywhere. The service's own names have 3 to 24 letters and
@@ -142,8 +143,8 @@ func (d *Dir) end() error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var problems []error
-	for _, j := range d.journals {
-		problems = append(problems, j.close(), j.store.Close())
+	for _, a := range d.accounts {
+		problems = append(problems, a.close(), a.store.Close())
 	}
 	return errors.Join(append(problems, d.lock.Close())...)
 }
@@ -157,27 +158,27 @@ func (d *Dir) maintain(tick <-chan time.Time) {
 			return
 		case <-tick:
 			d.mu.Lock()
-			journals := d.journals
+			accounts := d.accounts
 			d.mu.Unlock()
-			for _, j := range journals {
-				d.report(j, j.sync())
+			for _, a := range accounts {
+				d.report(a, a.sync())
 			}
-		case j := <-d.full:
-			d.report(j, j.shrink())
+		case a := <-d.full:
+			d.report(a, a.shrink())
 		}
 	}
 }
 
 // enqueue asks for a compaction. When others wait, the next write will ask again.
-func (d *Dir) enqueue(j *journal) {
+func (d *Dir) enqueue(a *account) {
 	select {
-	case d.full <- j:
+	case d.full <- a:
 	default:
 	}
 }
 
-func (d *Dir) report(j *journal, err error) {
+func (d *Dir) report(a *account, err error) {
 	if err != nil {
-		d.options.Report(fmt.Errorf("%s: %w", filepath.Base(j.path), err))
+		d.options.Report(fmt.Errorf("%s: %w", filepath.Base(a.path), err))
 	}
 }

@@ -1,8 +1,8 @@
 // Package datadir keeps accounts in a folder, so that they outlive the process that serves them: one
 // journal for each account, to which every transaction is appended before it is answered.
 //
-// In the story: a host's own, beside httphost. A store hands over the record of what a transaction
-// wrote as its last step; here that is one write at the end of a file. Opening an
+// In the story: a host's own, beside httphost. Package journal hands over the record of what a
+// transaction wrote as its last step; here that is one write at the end of a file. Opening an
 // account replays the file, and cuts off a last record that was not written to its end. A journal
 // that has become much longer than what it holds is written anew beside itself and renamed.
 //

@@ -14,12 +14,12 @@ func OSDisk() Disk { return osDisk{} }
 
 // Compact compacts the only journal of d at once.
 func (d *Dir) Compact() error {
-	j := d.journals[0]
-	if err := j.rewrite(); err != nil {
+	a := d.accounts[0]
+	if err := a.rewrite(); err != nil {
 		return err
 	}
-	return j.sync()
+	return a.sync()
 }
 
 // Sync does what d does once a second.
-func (d *Dir) Sync() error { return d.journals[0].sync() }
+func (d *Dir) Sync() error { return d.accounts[0].sync() }

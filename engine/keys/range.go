@@ -8,6 +8,9 @@ type Range struct {
 	To   string
 }
 
+// All returns the range of all store keys.
+func All() Range { return Range{To: "\xFF"} }
+
 // Tables returns the range of all tables' own records, in the order of their names.
 func Tables() Range { return Range{From: string(tableMark), To: string(pastTables)} }
 

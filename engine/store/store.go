@@ -7,6 +7,7 @@ import (
 
 	"github.com/tidwall/buntdb"
 
+	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -16,20 +17,24 @@ var ErrFull = errors.New("the account is full")
 // Options are what a Store takes from its host.
 type Options struct {
 	Limit int64 // bound on the bytes of keys and rows; 0 for none
-
-	// Journal keeps the record of what one transaction wrote. It is called as the transaction's last
-	// step, one transaction at a time; its error undoes the transaction. The record is valid until it
-	// returns. nil keeps nothing.
-	Journal func(record []byte) error
 }
 
 // Store is one account's tables. Its methods are safe for concurrent use.
 type Store struct {
-	db       *buntdb.DB
-	options  Options
-	recorder recorder // of the one transaction that writes
-	used     atomic.Int64
-	last     atomic.Int64
+	db      *buntdb.DB
+	options Options
+	journal Journal // nil for none
+	used    atomic.Int64
+	last    atomic.Int64
+}
+
+// Journal is told what a transaction writes, one transaction at a time.
+type Journal interface {
+	Begin()
+	Set(key, data string)
+	Delete(key string)
+	DeleteRange(keys.Range)
+	Commit(now table.Ticks) error // the transaction's last step, which its error undoes
 }
 
 // Open returns an empty store.
@@ -41,13 +46,17 @@ func Open(o Options) (*Store, error) {
 	return &Store{db: db, options: o}, nil
 }
 
+// Tell lets a journal know of everything that is written from now on. It is called before the store is
+// used.
+func (s *Store) Tell(j Journal) { s.journal = j }
+
 // Close releases the store. It must not be used afterwards.
 func (s *Store) Close() error { return s.db.Close() }
 
 // Used returns the bytes of keys and rows held.
 func (s *Store) Used() int64 { return s.used.Load() }
 
-// Last returns the latest time of a transaction that wrote something.
+// Last returns the latest time of an Update that was kept.
 func (s *Store) Last() table.Ticks { return table.Ticks(s.last.Load()) }
 
 // View runs read on a consistent state. Its error, or its panic as an error, is returned.
@@ -61,11 +70,9 @@ func (s *Store) View(read func(*Tx) error) error {
 // journalled, nothing is kept and the error, or the panic as an error, is returned.
 func (s *Store) Update(write func(*Tx) error) error {
 	return s.db.Update(func(inner *buntdb.Tx) error {
-		tx := &Tx{tx: inner}
-		if s.options.Journal != nil {
-			tx.recorder = &s.recorder
-			tx.recorder.begin()
-			defer tx.recorder.release()
+		tx := &Tx{tx: inner, journal: s.journal}
+		if tx.journal != nil {
+			tx.journal.Begin()
 		}
 		return guard(tx, func(tx *Tx) error {
 			if err := write(tx); err != nil {
@@ -74,8 +81,10 @@ func (s *Store) Update(write func(*Tx) error) error {
 			if used := s.used.Load() + tx.grown; s.options.Limit > 0 && tx.grown > 0 && used > s.options.Limit {
 				return ErrFull
 			}
-			if err := s.journal(tx); err != nil {
-				return err
+			if tx.journal != nil {
+				if err := tx.journal.Commit(tx.now); err != nil {
+					return fmt.Errorf("journal: %w", err)
+				}
 			}
 			s.keep(tx)
 			return nil
@@ -83,27 +92,10 @@ func (s *Store) Update(write func(*Tx) error) error {
 	})
 }
 
-// journal hands over what tx wrote, if that is anything.
-func (s *Store) journal(tx *Tx) error {
-	if tx.recorder == nil || !tx.wrote {
-		return nil
-	}
-	record, err := tx.recorder.seal(tx.now)
-	if err == nil {
-		err = s.options.Journal(record)
-	}
-	if err != nil {
-		return fmt.Errorf("journal: %w", err)
-	}
-	return nil
-}
-
 // keep counts what tx wrote. Nothing can undo it any more.
 func (s *Store) keep(tx *Tx) {
 	s.used.Add(tx.grown)
-	if tx.wrote {
-		s.last.Store(max(s.last.Load(), int64(tx.now)))
-	}
+	s.last.Store(max(s.last.Load(), int64(tx.now)))
 }
 
 // guard turns a panic of fn into an error. buntdb commits when its callback panics, so the panic

@@ -17,12 +17,7 @@ import (
 
 func open(t *testing.T, limit int64) *store.Store {
 	t.Helper()
-	return openWith(t, store.Options{Limit: limit})
-}
-
-func openWith(t *testing.T, o store.Options) *store.Store {
-	t.Helper()
-	s, err := store.Open(o)
+	s, err := store.Open(store.Options{Limit: limit})
 	if err != nil {
 		t.Fatal(err)
 	}

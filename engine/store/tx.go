@@ -13,14 +13,13 @@ import (
 
 // Tx is one transaction. It is valid only inside the callback it was given to.
 type Tx struct {
-	tx       *buntdb.Tx
-	now      table.Ticks
-	wrote    bool  // whether there is anything to undo
-	grown    int64 // bytes this transaction adds
-	recorder *recorder
+	tx      *buntdb.Tx
+	journal Journal // nil for none
+	now     table.Ticks
+	grown   int64 // bytes this transaction adds
 }
 
-// Stamp sets the time of the transaction, which its record carries.
+// Stamp sets the time of the transaction, which a journal carries.
 func (t *Tx) Stamp(now table.Ticks) { t.now = now }
 
 // Get returns the entity under key.
@@ -70,8 +69,8 @@ func (t *Tx) deleteRange(r keys.Range) error {
 		doomed = append(doomed, key)
 		return true
 	})
-	if len(doomed) > 0 {
-		t.recorder.add(rangeCommand, r.From, r.To)
+	if t.journal != nil && len(doomed) > 0 {
+		t.journal.DeleteRange(r)
 	}
 	for _, key := range doomed {
 		if _, err := t.drop(key); err != nil {
@@ -128,25 +127,26 @@ func (t *Tx) set(key, data string) (replaced bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("write: %w", err)
 	}
-	t.wrote = true
 	if replaced {
 		t.grown += int64(len(data) - len(before))
 	} else {
 		t.grown += int64(len(key) + len(data))
 	}
-	t.recorder.add(setCommand, key, data)
+	if t.journal != nil {
+		t.journal.Set(key, data)
+	}
 	return replaced, nil
 }
 
 func (t *Tx) remove(key string) error {
 	found, err := t.drop(key)
-	if found {
-		t.recorder.add(deleteCommand, key)
+	if t.journal != nil && found {
+		t.journal.Delete(key)
 	}
 	return err
 }
 
-// drop removes a key without a word in the record.
+// drop removes a key without a word to the journal.
 func (t *Tx) drop(key string) (found bool, err error) {
 	before, err := t.tx.Delete(key)
 	if errors.Is(err, buntdb.ErrNotFound) {
@@ -155,7 +155,6 @@ func (t *Tx) drop(key string) (found bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("delete: %w", err)
 	}
-	t.wrote = true
 	t.grown -= int64(len(key) + len(before))
 	return true, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/enginetest"
+	"github.com/rowkey/rowkey/engine/journal"
 	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -70,16 +71,17 @@ func play(ops []op, log *strings.Builder) (ran int, err error) {
 
 // open makes an engine that holds what the journal tells.
 func (a *account) open() error {
-	s, err := store.Open(store.Options{Journal: func(record []byte) error {
-		a.journal = append(a.journal, record...)
-		return nil
-	}})
+	s, err := store.Open(store.Options{})
 	if err != nil {
 		return err
 	}
-	if _, err := s.Replay(bytes.NewReader(a.journal)); err != nil {
+	if _, err := journal.Replay(s, bytes.NewReader(a.journal)); err != nil {
 		return err
 	}
+	journal.Keep(s, func(record []byte) error {
+		a.journal = append(a.journal, record...)
+		return nil
+	})
 	a.engine = engine.On(s, a.options)
 	return nil
 }

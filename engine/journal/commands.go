@@ -1,11 +1,11 @@
-package store
+package journal
 
 import "encoding/binary"
 
-// A command of a record is a letter and one or two texts, each a uvarint length and its bytes.
+// A command of a record is a letter and two texts, each a uvarint length and its bytes.
 const (
 	setCommand    = 's' // key, value
-	deleteCommand = 'd' // key
+	deleteCommand = 'd' // key, nothing
 	rangeCommand  = 'r' // from, to: deletes a range of keys
 )
 
@@ -33,10 +33,8 @@ func (c *commands) next() bool {
 	}
 	c.letter, c.rest = c.rest[0], c.rest[1:]
 	switch c.letter {
-	case setCommand, rangeCommand:
+	case setCommand, deleteCommand, rangeCommand:
 		c.first, c.second = c.text(), c.text()
-	case deleteCommand:
-		c.first = c.text()
 	default:
 		c.broken = unknown
 	}

@@ -1,4 +1,4 @@
-package store
+package journal
 
 import (
 	"bytes"
@@ -7,9 +7,8 @@ import (
 	"hash/crc32"
 	"io"
 
-	"github.com/tidwall/buntdb"
-
 	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -33,9 +32,10 @@ func (d *Damage) Error() string {
 	return fmt.Sprintf("corrupt at byte %d: %s; whole records follow from byte %d", d.Offset, d.Reason, d.Next)
 }
 
-// Replay applies the records of a journal in order, each as one transaction, and journals none of
-// them. It returns how many bytes they have. At the first that is not whole it stops with a *Damage.
-func (s *Store) Replay(journal io.Reader) (whole int64, err error) {
+// Replay applies the records of a journal to s in order, each as one transaction. It returns how many
+// bytes they have. At the first that is not whole it stops with a *Damage. Who then opens an account
+// on s goes on with the times of the journal.
+func Replay(s *store.Store, journal io.Reader) (whole int64, err error) {
 	var head [headSize]byte
 	var body bytes.Buffer
 	for {
@@ -61,7 +61,7 @@ func (s *Store) Replay(journal io.Reader) (whole int64, err error) {
 			}
 			return whole, d
 		}
-		if err := s.apply(body.Bytes()); err != nil {
+		if err := apply(s, body.Bytes()); err != nil {
 			return whole, err
 		}
 		whole += int64(n + body.Len())
@@ -69,35 +69,26 @@ func (s *Store) Replay(journal io.Reader) (whole int64, err error) {
 }
 
 // apply runs the commands of a whole record.
-func (s *Store) apply(body []byte) error {
-	return s.db.Update(func(inner *buntdb.Tx) error {
-		tx := &Tx{tx: inner, now: table.Ticks(binary.BigEndian.Uint64(body))}
-		if err := guard(tx, func(tx *Tx) error { return tx.replay(body[timeSize:]) }); err != nil {
-			return err
+func apply(s *store.Store, body []byte) error {
+	return s.Update(func(tx *store.Tx) error {
+		tx.Stamp(table.Ticks(binary.BigEndian.Uint64(body)))
+		c := commands{rest: body[timeSize:]}
+		for c.next() {
+			var err error
+			switch first := string(c.first); c.letter {
+			case setCommand:
+				err = tx.PutRecord(first, string(c.second))
+			case deleteCommand:
+				err = tx.DeleteRecord(first)
+			case rangeCommand:
+				err = tx.DeleteRecords(keys.Range{From: first, To: string(c.second)})
+			}
+			if err != nil {
+				return err
+			}
 		}
-		tx.wrote = true // a snapshot of an empty store has only its time
-		s.keep(tx)
 		return nil
 	})
-}
-
-func (t *Tx) replay(all []byte) error {
-	c := commands{rest: all}
-	for c.next() {
-		var err error
-		switch first := string(c.first); c.letter {
-		case setCommand:
-			_, err = t.set(first, string(c.second))
-		case deleteCommand:
-			err = t.remove(first)
-		case rangeCommand:
-			err = t.deleteRange(keys.Range{From: first, To: string(c.second)})
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // flaw says what keeps head and body from being a whole record, or "".

@@ -10,19 +10,20 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/rowkey/rowkey/engine/journal"
 	"github.com/rowkey/rowkey/engine/store"
 )
 
 // header begins every journal. Its number grows when the form of records, or of what they hold, does.
 const header = "rowkey journal 1\n"
 
-// journal is one account's file.
-type journal struct {
+// account is one account and its journal.
+type account struct {
 	disk    disk
 	path    string
 	slack   int64
 	store   *store.Store
-	compact func(*journal) // asks for a compaction, soon; it may be asked more than once
+	compact func(*account) // asks for a compaction, soon; it may be asked more than once
 
 	mu      sync.Mutex
 	file    file
@@ -35,32 +36,32 @@ type journal struct {
 }
 
 // open replays the journal into its store, or begins one. What it cut off comes back as cut.
-func (j *journal) open() (cut *store.Damage, err error) {
-	if err := j.disk.Remove(j.draft()); err != nil {
+func (a *account) open() (cut *journal.Damage, err error) {
+	if err := a.disk.Remove(a.draft()); err != nil {
 		return nil, err
 	}
-	j.file, err = j.disk.Open(j.path)
+	a.file, err = a.disk.Open(a.path)
 	if errors.Is(err, errNotExist) {
-		return nil, errors.Join(j.rewrite(), j.sync())
+		return nil, errors.Join(a.rewrite(), a.sync())
 	}
 	if err != nil {
 		return nil, err
 	}
-	if cut, err = j.replay(bufio.NewReaderSize(j.file, 1<<16)); err != nil {
-		_ = j.file.Close()
-		return nil, fmt.Errorf("%s: %w", filepath.Base(j.path), err)
+	if cut, err = a.replay(bufio.NewReaderSize(a.file, 1<<16)); err != nil {
+		_ = a.file.Close()
+		return nil, fmt.Errorf("%s: %w", filepath.Base(a.path), err)
 	}
 	return cut, nil
 }
 
-func (j *journal) replay(content io.Reader) (cut *store.Damage, err error) {
+func (a *account) replay(content io.Reader) (cut *journal.Damage, err error) {
 	begin := make([]byte, len(header))
 	if _, err := io.ReadFull(content, begin); err != nil || !bytes.Equal(begin, []byte(header)) {
 		return nil, errors.New("it is no journal that this version of Rowkey can read")
 	}
-	whole, err := j.store.Replay(content)
-	j.size = int64(len(header)) + whole
-	cut, damaged := errors.AsType[*store.Damage](err)
+	whole, err := journal.Replay(a.store, content)
+	a.size = int64(len(header)) + whole
+	cut, damaged := errors.AsType[*journal.Damage](err)
 	if !damaged {
 		return nil, err
 	}
@@ -69,114 +70,114 @@ func (j *journal) replay(content io.Reader) (cut *store.Damage, err error) {
 		cut.Next += int64(len(header))
 		return nil, err
 	}
-	return cut, errors.Join(j.file.Truncate(j.size), j.file.Sync())
+	return cut, errors.Join(a.file.Truncate(a.size), a.file.Sync())
 }
 
 // append writes a record at the end of the file. When it fails, the file is as it was.
-func (j *journal) append(record []byte) error {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.failed != nil {
-		return j.failed
+func (a *account) append(record []byte) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.failed != nil {
+		return a.failed
 	}
-	if err := j.trim(); err != nil {
+	if err := a.trim(); err != nil {
 		return err
 	}
-	if _, err := j.file.WriteAt(record, j.size); err != nil {
-		j.torn = true
-		return errors.Join(err, j.trim())
+	if _, err := a.file.WriteAt(record, a.size); err != nil {
+		a.torn = true
+		return errors.Join(err, a.trim())
 	}
-	j.size += int64(len(record))
-	j.dirty = true
-	if j.long() {
-		j.compact(j)
+	a.size += int64(len(record))
+	a.dirty = true
+	if a.long() {
+		a.compact(a)
 	}
 	return nil
 }
 
 // long reports whether the journal should be compacted.
-func (j *journal) long() bool { return j.size > max(2*j.store.Used()+j.slack, j.retry) }
+func (a *account) long() bool { return a.size > max(2*a.store.Used()+a.slack, a.retry) }
 
 // trim takes away what a write that failed may have left.
-func (j *journal) trim() error {
-	if !j.torn {
+func (a *account) trim() error {
+	if !a.torn {
 		return nil
 	}
-	if err := j.file.Truncate(j.size); err != nil {
+	if err := a.file.Truncate(a.size); err != nil {
 		return err
 	}
-	j.torn = false
+	a.torn = false
 	return nil
 }
 
 // sync makes durable what has been written. When that fails nobody knows what the disk holds, so
 // nothing is written any more. It does not run beside rewrite.
-func (j *journal) sync() error {
-	j.mu.Lock()
-	file, dirty, renamed := j.file, j.dirty, j.renamed
-	j.dirty, j.renamed = false, false
-	j.mu.Unlock()
+func (a *account) sync() error {
+	a.mu.Lock()
+	file, dirty, renamed := a.file, a.dirty, a.renamed
+	a.dirty, a.renamed = false, false
+	a.mu.Unlock()
 	var err error
 	if dirty {
 		err = file.Sync()
 	}
 	if renamed {
-		err = errors.Join(err, j.disk.SyncFolder(filepath.Dir(j.path)))
+		err = errors.Join(err, a.disk.SyncFolder(filepath.Dir(a.path)))
 	}
 	if err != nil {
 		err = fmt.Errorf("what was written may not be on the disk, so nothing more is: %w", err)
-		j.mu.Lock()
-		j.failed = err
-		j.mu.Unlock()
+		a.mu.Lock()
+		a.failed = err
+		a.mu.Unlock()
 	}
 	return err
 }
 
 // shrink compacts the journal, unless that has been done since it was asked for.
-func (j *journal) shrink() error {
-	j.mu.Lock()
-	long := j.long()
-	j.mu.Unlock()
+func (a *account) shrink() error {
+	a.mu.Lock()
+	long := a.long()
+	a.mu.Unlock()
 	if !long {
 		return nil
 	}
-	if err := j.rewrite(); err != nil {
+	if err := a.rewrite(); err != nil {
 		return err
 	}
-	return j.sync()
+	return a.sync()
 }
 
 // rewrite makes a new journal of what the account holds and puts it in the place of the old one. At
 // any moment one of the two bears the name. Nothing is appended meanwhile.
-func (j *journal) rewrite() error {
-	return j.store.Snapshot(func(records iter.Seq[[]byte]) error {
-		f, size, err := j.writeDraft(records)
+func (a *account) rewrite() error {
+	return journal.Snapshot(a.store, func(records iter.Seq[[]byte]) error {
+		f, size, err := a.writeDraft(records)
 		if err == nil {
-			err = j.disk.Rename(j.draft(), j.path)
+			err = a.disk.Rename(a.draft(), a.path)
 		}
-		j.mu.Lock()
-		defer j.mu.Unlock()
+		a.mu.Lock()
+		defer a.mu.Unlock()
 		if err != nil {
-			j.retry = j.size + j.slack
+			a.retry = a.size + a.slack
 			if f != nil {
 				_ = f.Close()
 			}
-			return errors.Join(fmt.Errorf("compact: %w", err), j.disk.Remove(j.draft()))
+			return errors.Join(fmt.Errorf("compact: %w", err), a.disk.Remove(a.draft()))
 		}
-		if j.file != nil {
-			_ = j.file.Close() // nothing of it is needed any more
+		if a.file != nil {
+			_ = a.file.Close() // nothing of it is needed any more
 		}
-		j.file, j.size, j.retry = f, size, 0
-		j.torn, j.dirty, j.renamed = false, false, true
+		a.file, a.size, a.retry = f, size, 0
+		a.torn, a.dirty, a.renamed = false, false, true
 		return nil
 	})
 }
 
 // draft is where a new journal is written until it is whole.
-func (j *journal) draft() string { return j.path + ".new" }
+func (a *account) draft() string { return a.path + ".new" }
 
-func (j *journal) writeDraft(records iter.Seq[[]byte]) (f file, size int64, err error) {
-	if f, err = j.disk.Create(j.draft()); err != nil {
+func (a *account) writeDraft(records iter.Seq[[]byte]) (f file, size int64, err error) {
+	if f, err = a.disk.Create(a.draft()); err != nil {
 		return nil, 0, err
 	}
 	write := func(data []byte) bool {
@@ -198,10 +199,10 @@ func (j *journal) writeDraft(records iter.Seq[[]byte]) (f file, size int64, err 
 }
 
 // close syncs and closes the file. What is written afterwards is refused.
-func (j *journal) close() error {
-	err := j.sync()
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.failed = errClosed
-	return errors.Join(err, j.file.Close())
+func (a *account) close() error {
+	err := a.sync()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.failed = errClosed
+	return errors.Join(err, a.file.Close())
 }
