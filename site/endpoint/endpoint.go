@@ -9,6 +9,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/datadir"
 	"github.com/rowkey/rowkey/engine/httphost"
 )
 
@@ -17,29 +18,44 @@ type Options struct {
 	Accounts []Account // at least one; the first refuses what names none of them
 	Origins  []string  // whose pages may call; see httphost.Endpoint
 	Log      *Log      // is told of each request; nil for no log
+
+	Folder string      // where the accounts are kept; "" for in memory
+	Report func(error) // is told what happens to that folder; see datadir.Options
 }
 
 // Endpoint serves accounts on the ports that it was given.
 type Endpoint struct {
 	listeners []net.Listener
 	server    *http.Server
-	engines   []*engine.Engine
+	stores    stores
+	held      map[string]string // by account: where it is, and what it held when it was opened
 }
 
 // Open makes the accounts ready. The listeners are closed with the endpoint, also when that could
 // not be opened.
 func Open(listeners []net.Listener, o Options) (*Endpoint, error) {
 	host := &httphost.Endpoint{Accounts: map[string]httphost.Doer{}, Origins: o.Origins}
-	e := &Endpoint{listeners: listeners, server: &http.Server{Handler: host}}
-	for _, a := range o.Accounts {
-		account, err := engine.New(a.options())
+	e := &Endpoint{
+		listeners: listeners, server: &http.Server{Handler: host}, stores: &memory{}, held: map[string]string{},
+	}
+	if o.Folder != "" {
+		d, err := datadir.Open(o.Folder, datadir.Options{Report: o.Report})
 		if err != nil {
 			return nil, errors.Join(err, e.Close(context.Background()))
 		}
-		e.engines = append(e.engines, account)
-		host.Accounts[a.Name] = account
+		e.stores = d
 	}
-	host.Stranger = e.engines[0]
+	for _, a := range o.Accounts {
+		s, err := e.stores.Store(a.Name, 0)
+		if err != nil {
+			return nil, errors.Join(err, e.Close(context.Background()))
+		}
+		host.Accounts[a.Name] = engine.On(s, a.options())
+		if e.held[a.Name] = "in memory"; o.Folder != "" {
+			e.held[a.Name] = "kept in " + o.Folder + ": " + contents(s)
+		}
+	}
+	host.Stranger = host.Accounts[o.Accounts[0].Name]
 	if o.Log != nil {
 		host.Watch = o.Log.add
 	}
@@ -55,22 +71,19 @@ func (e *Endpoint) Serve() error {
 	return <-ended
 }
 
-// Close takes no more requests, lets those under way be answered until ctx ends, and closes the
-// accounts. Ports are free when it returns.
+// Close takes no more requests, lets those under way be answered until ctx ends, cuts off the rest, and
+// closes the accounts. Ports are free when it returns.
 func (e *Endpoint) Close(ctx context.Context) error {
 	var problems []error
 	if err := e.server.Shutdown(ctx); err != nil {
-		problems = append(problems, err, e.server.Close())
+		problems = append(problems, e.server.Close())
 	}
 	for _, l := range e.listeners {
 		if err := l.Close(); err != nil && !errors.Is(err, net.ErrClosed) { // it was never served
 			problems = append(problems, err)
 		}
 	}
-	for _, account := range e.engines {
-		problems = append(problems, account.Close())
-	}
-	return errors.Join(problems...)
+	return errors.Join(append(problems, e.stores.Close())...)
 }
 
 // Listen opens a port. One of the loopback address of IPv4 is opened for IPv6 as well, if that can
@@ -110,3 +123,6 @@ func (e *Endpoint) Connection(a Account) string {
 func (e *Endpoint) IsDevelopment(a Account) bool {
 	return a.Known() && e.URL(a) == "http://127.0.0.1:10002/"+auth.DevelopmentAccount
 }
+
+// Held says where an account is and what it held when it was opened.
+func (e *Endpoint) Held(a Account) string { return e.held[a.Name] }

@@ -7,6 +7,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 
+	"github.com/rowkey/rowkey/engine/datadir"
 	"github.com/rowkey/rowkey/site/endpoint"
 )
 
@@ -168,10 +171,77 @@ func TestCloseInTime(t *testing.T) {
 	_, in := under(t, e)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()
-	if err := e.Close(ctx); !errors.Is(err, context.DeadlineExceeded) {
+	if err := e.Close(ctx); err != nil {
 		t.Errorf("closing: %v", err)
 	}
 	if r, err := http.ReadResponse(in, nil); err == nil {
 		t.Errorf("the request under way: got %d", r.StatusCode)
+	}
+}
+
+// TestFolder: accounts in a folder are there again, and what a crash left half-written is reported.
+func TestFolder(t *testing.T) {
+	folder := t.TempDir()
+	accounts, err := endpoint.ParseAccounts("contoso;fabrikam")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var reported []error
+	serve := func() *endpoint.Endpoint {
+		return open(t, "contoso;fabrikam", endpoint.Options{
+			Folder: folder, Report: func(err error) { reported = append(reported, err) },
+		})
+	}
+	e := serve()
+	post(t, e.URL(accounts[0])+"/Tables", `{"TableName":"Orders"}`)
+	post(t, e.URL(accounts[0])+"/Orders", `{"PartitionKey":"p","RowKey":"1"}`)
+	post(t, e.URL(accounts[0])+"/Orders", `{"PartitionKey":"p","RowKey":"2"}`)
+	if err := e.Close(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(folder, "contoso.journal")
+	journal, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, journal[:len(journal)-1], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e = serve()
+	for i, want := range []string{"1 table with 1 entity", "0 tables with 0 entities"} {
+		if got := e.Held(accounts[i]); got != "kept in "+folder+": "+want {
+			t.Errorf("%s is %s, want %s", accounts[i].Name, got, want)
+		}
+	}
+	if len(reported) != 1 || !strings.Contains(reported[0].Error(), "contoso.journal") {
+		t.Errorf("reported: %v", reported)
+	}
+	ports, err := endpoint.Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := endpoint.Open(ports, endpoint.Options{Accounts: accounts, Folder: folder}); !errors.Is(err, datadir.ErrInUse) {
+		t.Errorf("a folder in use: %v", err)
+	}
+	if _, err := ports[0].Accept(); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("the port is still open: %v", err)
+	}
+}
+
+func post(t *testing.T, url, body string) {
+	t.Helper()
+	r, err := http.NewRequest("POST", url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json")
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	if answer.StatusCode != 201 {
+		t.Fatalf("%s: got %d", url, answer.StatusCode)
 	}
 }

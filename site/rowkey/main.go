@@ -11,7 +11,8 @@ import (
 
 const usage = `rowkey builds and serves the site and runs scripts.
 
-  rowkey serve [-addr 127.0.0.1:8080] [-tables 127.0.0.1:10002] [-accounts LIST] [-cors LIST]
+  rowkey serve [-addr 127.0.0.1:8080] [-tables 127.0.0.1:10002]
+               [-data FOLDER] [-accounts LIST] [-cors LIST]
                                         build the site and serve it, rebuild it when a file changes;
                                         serve tables at the second address, or with -addr "" nothing else
   rowkey build [-out dist] [-dev]       write the site to a folder; -dev leaves it readable

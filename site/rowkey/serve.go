@@ -26,6 +26,7 @@ type serveOptions struct {
 	site     string
 	tables   string
 	accounts []endpoint.Account
+	folder   string
 	origins  []string
 }
 
@@ -58,6 +59,7 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 	flags.StringVar(&o.tables, "tables", "127.0.0.1:10002", "the `host:port` of the table endpoint; empty for none")
 	accounts := flags.String("accounts", "", "the `accounts` of the endpoint, NAME:KEY or NAME:KEY:KEY with ; between them; "+
 		"else those of the variable AZURITE_ACCOUNTS; else devstoreaccount1")
+	flags.StringVar(&o.folder, "data", "", "the `folder` in which the endpoint keeps its accounts; empty for in memory")
 	origins := flags.String("cors", "", "the `origins` whose pages may call the endpoint, with commas between them; * for all")
 	rest, code, ok := c.parse(flags, args)
 	if !ok {
@@ -157,7 +159,10 @@ func (s *serving) startTables(origin string) error {
 		s.console.fail(err)
 		return nil
 	}
-	o := endpoint.Options{Accounts: s.options.accounts, Origins: s.options.origins}
+	o := endpoint.Options{
+		Accounts: s.options.accounts, Origins: s.options.origins,
+		Folder: s.options.folder, Report: func(err error) { s.console.fail(err) },
+	}
 	if origin != "" {
 		s.log = endpoint.NewLog()
 		o.Log, o.Origins = s.log, append(o.Origins, origin)
@@ -166,7 +171,7 @@ func (s *serving) startTables(origin string) error {
 		return err
 	}
 	for _, a := range s.options.accounts {
-		fmt.Fprintf(s.console.out, "table endpoint at %s, in memory\n", s.endpoint.URL(a))
+		fmt.Fprintf(s.console.out, "table endpoint at %s, %s\n", s.endpoint.URL(a), s.endpoint.Held(a))
 	}
 	if origin != "" {
 		fmt.Fprintf(s.console.out, "its requests as they happen at %s%s\n", origin, requestsPath)
@@ -226,7 +231,9 @@ func (s *serving) close() error {
 	}
 	if s.site != nil {
 		s.done()
-		problems = append(problems, s.site.Shutdown(ctx))
+		if err := s.site.Shutdown(ctx); err != nil {
+			problems = append(problems, s.site.Close())
+		}
 	}
 	for _, port := range s.ports {
 		_ = port.Close() // the server may have closed it
