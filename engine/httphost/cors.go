@@ -55,12 +55,12 @@ func (e *Endpoint) admits(req wire.Request) string {
 }
 
 // share lets the page that sent a request read the answer. Answers to requests without an Origin are
-// left as they are.
+// left as they are, and so are those that the account itself has shared.
 func (e *Endpoint) share(x *Exchange) {
-	if !x.Request.Headers.Has("Origin") {
+	h := &x.Response.Headers
+	if !x.Request.Headers.Has("Origin") || h.Has(allowOrigin) {
 		return
 	}
-	h := &x.Response.Headers
 	allowed := e.admits(x.Request)
 	if allowed != "" {
 		if x.Request.Method != "OPTIONS" {
@@ -74,7 +74,7 @@ func (e *Endpoint) share(x *Exchange) {
 	if allowed != "" {
 		h.Add("Access-Control-Allow-Credentials", "true")
 	}
-	h.Add("Vary", "Origin")
+	h.Set("Vary", "Origin")
 }
 
 // namesOf lists the headers of an answer, those included that net/http adds.

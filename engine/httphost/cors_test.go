@@ -9,6 +9,8 @@ import (
 
 	"github.com/rowkey/rowkey/engine/enginetest"
 	"github.com/rowkey/rowkey/engine/httphost"
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 const page = "http://127.0.0.1:8080"
@@ -87,6 +89,41 @@ func TestPreflight(t *testing.T) {
 			}
 			if text := body(t, got); !strings.Contains(text, test.body) || test.body == "" && text != "" {
 				t.Errorf("body %q, want %q in it", text, test.body)
+			}
+		})
+	}
+}
+
+// ruled answers as an account with rules of its own.
+type ruled []wire.Header
+
+func (d ruled) Do(wire.Request) (wire.Response, trace.Trace) {
+	return wire.Response{Status: 200, Headers: wire.Headers(d)}, trace.Trace{}
+}
+
+// TestRulesOfAccounts: what an account has said of other origins is not said again.
+func TestRulesOfAccounts(t *testing.T) {
+	for name, test := range map[string]struct {
+		said ruled
+		want map[string]string
+	}{
+		"shared": {
+			ruled{{Name: "Access-Control-Allow-Origin", Value: page}, {Name: "Vary", Value: "Origin"}},
+			map[string]string{"Access-Control-Allow-Origin": page, "Vary": "Origin"},
+		},
+		"not shared": {
+			ruled{{Name: "Vary", Value: "Origin"}},
+			map[string]string{
+				"Access-Control-Allow-Origin": page, "Access-Control-Allow-Credentials": "true", "Vary": "Origin",
+				"Access-Control-Expose-Headers": "Vary,Content-Length,Date,Transfer-Encoding",
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			endpoint := &httphost.Endpoint{Stranger: test.said, Origins: []string{page}}
+			got := ask(endpoint, "GET", "a", "/", "Origin", page)
+			if diff := cmp.Diff(test.want, shared(got)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
 	}

@@ -35,7 +35,7 @@ func expected(s script.Step) Node {
 	if k := s.Trace.Plan.Kind; k != plan.None {
 		lines = append(lines, "plan == "+k.String())
 	}
-	if s.Cost.Pages > 0 {
+	if kindOf(s) != plan.None {
 		lines = append(lines,
 			"cost.entitiesRead <= "+strconv.Itoa(s.Cost.EntitiesRead),
 			"cost.entitiesReturned == "+strconv.Itoa(s.Cost.EntitiesReturned))
