@@ -26,7 +26,7 @@ var imports = map[string][]string{
 	"engine/keys":   {"engine/table"},
 	"engine/filter": {"engine/table", "engine/fault"},
 	"engine/batch":  {"engine/wire", "engine/fault"},
-	"engine/auth":   {"engine/wire", "engine/fault"},
+	"engine/auth":   {"engine/wire", "engine/table", "engine/fault", "engine/grant"},
 	"engine/grant":  {"engine/table", "engine/fault"},
 
 	"engine/plan":  {"engine/table", "engine/keys", "engine/filter"},
@@ -68,7 +68,7 @@ var imports = map[string][]string{
 
 	"engine/account": {
 		"engine", "engine/wire", "engine/table", "engine/fault", "engine/grant", "engine/store", "engine/trace",
-		"engine/xmlbody", "engine/service", "engine/settings", "engine/queue", "engine/blob",
+		"engine/xmlbody", "engine/service", "engine/settings", "engine/queue", "engine/blob", "engine/auth",
 	},
 
 	"engine/sandbox": {
@@ -82,7 +82,7 @@ var imports = map[string][]string{
 		"engine/wire", "engine/table", "engine/batch", "engine/odata", "engine/script",
 	},
 	"engine/httphost": {"engine/wire", "engine/table", "engine/odata", "engine/trace"},
-	"engine/remote":   {"engine/wire", "engine/auth", "engine/trace"},
+	"engine/remote":   {"engine/wire", "engine/auth", "engine/grant", "engine/trace"},
 	"engine/datadir":  {"engine/journal", "engine/store"},
 }
 

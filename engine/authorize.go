@@ -13,7 +13,7 @@ func (e *Engine) authorize(c *call) (err error) {
 		c.grant = grant.Owner()
 		return nil
 	}
-	c.grant, err = e.options.Authorize(c.req)
+	c.grant, err = e.options.Authorize(c.req, c.now)
 	return err
 }
 

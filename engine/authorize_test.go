@@ -18,7 +18,7 @@ import (
 func TestGrant(t *testing.T) {
 	given := grant.Owner()
 	e := enginetest.New(t, func(o *engine.Options) {
-		o.Authorize = func(wire.Request) (grant.Grant, error) { return given, nil }
+		o.Authorize = func(wire.Request, table.Ticks) (grant.Grant, error) { return given, nil }
 	})
 	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, "")
 	for _, key := range []string{"a1", "b1", "b2", "b3", "c1", "c9", "d1"} {
@@ -58,5 +58,5 @@ func TestGrant(t *testing.T) {
 	expect(t, e, "PUT", "/Orders(PartitionKey='b',RowKey='2')", `{}`, 403, mayNot)
 	expect(t, e, "DELETE", "/Orders(PartitionKey='b',RowKey='2')", "", 403, mayNot)
 	expect(t, e, "GET", "/Others()", "", 403, fault.AuthenticationFailed)
-	expect(t, e, "GET", "/Tables", "", 403, fault.AuthenticationFailed)
+	expect(t, e, "GET", "/Tables", "", 403, fault.AuthorizationResourceTypeMismatch)
 }

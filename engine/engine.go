@@ -23,7 +23,7 @@ type Options struct {
 
 	// Authorize says what the sender of a request may do, or refuses with a *fault.Error; nil makes
 	// everyone the owner.
-	Authorize func(wire.Request) (grant.Grant, error)
+	Authorize func(r wire.Request, now table.Ticks) (grant.Grant, error)
 }
 
 // Engine is one storage account. Do is safe for concurrent use.
@@ -134,7 +134,7 @@ type input struct {
 	query      *query           // query entities
 	tableQuery *tableQuery      // query tables
 	parts      []*call          // entity group transaction
-	contentID  string           // of a part of one
+	contentIDs []string         // of the parts
 	lone       bool             // the one part stands outside a change set: a query
 }
 

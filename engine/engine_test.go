@@ -98,7 +98,7 @@ func TestTableNames(t *testing.T) {
 func TestAuthorize(t *testing.T) {
 	refused := fault.Refused(fault.AuthenticationFailed, "")
 	e := enginetest.New(t, func(o *engine.Options) {
-		o.Authorize = func(r wire.Request) (grant.Grant, error) {
+		o.Authorize = func(r wire.Request, _ table.Ticks) (grant.Grant, error) {
 			switch {
 			case strings.Contains(r.URL, "Secret"):
 				return grant.Grant{}, refused
@@ -133,7 +133,7 @@ func TestFull(t *testing.T) {
 func TestOvertaken(t *testing.T) {
 	began, release := make(chan bool), make(chan bool)
 	e := enginetest.New(t, func(o *engine.Options) {
-		o.Authorize = func(r wire.Request) (grant.Grant, error) {
+		o.Authorize = func(r wire.Request, _ table.Ticks) (grant.Grant, error) {
 			if strings.HasSuffix(r.URL, "?slow") {
 				began <- true
 				<-release

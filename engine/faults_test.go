@@ -68,6 +68,8 @@ var elsewhere = map[fault.Code]string{
 	fault.AuthorizationPermissionMismatch:   "engine/grant",
 	fault.AuthorizationResourceTypeMismatch: "engine/grant",
 	fault.AuthorizationServiceMismatch:      "engine/grant",
+	fault.AuthorizationProtocolMismatch:     "engine/auth",
+	fault.AuthorizationSourceIPMismatch:     "engine/auth",
 }
 
 // faults is what the service refuses, code by code, with its words. A request of it that may prefer no

@@ -6,10 +6,12 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/blob"
 	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/queue"
 	"github.com/rowkey/rowkey/engine/service"
+	"github.com/rowkey/rowkey/engine/settings"
 	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
@@ -21,11 +23,21 @@ type Options struct {
 	Name  string           // the storage account's name
 	Clock func() time.Time // the time of day; called once for each request
 	NewID func() string    // a fresh GUID, 8-4-4-4-12 lower-case digits
-
-	// Authorize says what the sender of a request may do, or refuses with a *fault.Error; nil makes
-	// everyone the owner.
-	Authorize func(grant.Service, wire.Request) (grant.Grant, error)
+	Keys  [][]byte         // of the account; each signs
+	Admit Admission        // whose requests are answered
 }
+
+// Admission says whose requests an account answers.
+type Admission uint8
+
+const (
+	// Everyone is taken for the owner, and nothing is judged.
+	Everyone Admission = iota
+	// Unsigned requests are taken for the owner's, and signatures are judged.
+	Unsigned
+	// Signed requests alone are answered.
+	Signed
+)
 
 // Account is one storage account. Do is safe for concurrent use.
 type Account struct {
@@ -42,20 +54,36 @@ type Account struct {
 func On(s *store.Store, o Options) *Account {
 	a := &Account{options: o, store: s, last: s.Last()}
 	a.services = map[grant.Service]companion{
-		grant.Table: {grant.Table, "Windows-Azure-Table/1.0 Microsoft-HTTPAPI/2.0", nil},
-		grant.Queue: {grant.Queue, "Windows-Azure-Queue/1.0 Microsoft-HTTPAPI/2.0", queue.Route},
-		grant.Blob:  {grant.Blob, "Windows-Azure-Blob/1.0 Microsoft-HTTPAPI/2.0", blob.Route},
+		grant.Table: a.companion(grant.Table, "Table", nil),
+		grant.Queue: a.companion(grant.Queue, "Queue", queue.Route),
+		grant.Blob:  a.companion(grant.Blob, "Blob", blob.Route),
 	}
-	a.tables = engine.On(s, engine.Options{Account: o.Name, Clock: o.Clock, NewID: o.NewID, Authorize: a.authorizeTables()})
+	a.tables = engine.On(s, engine.Options{
+		Account: o.Name, Clock: o.Clock, NewID: o.NewID, Authorize: a.authorize(grant.Table),
+	})
 	return a
 }
 
-// authorizeTables is what the engine asks.
-func (a *Account) authorizeTables() func(wire.Request) (grant.Grant, error) {
-	if a.options.Authorize == nil {
+// authorize is what says who may do what with a service; nil when everyone may do everything.
+func (a *Account) authorize(of grant.Service) func(wire.Request, table.Ticks) (grant.Grant, error) {
+	if a.options.Admit == Everyone {
 		return nil
 	}
-	return func(r wire.Request) (grant.Grant, error) { return a.options.Authorize(grant.Table, r) }
+	judge := auth.Judge{
+		Account: a.options.Name, Keys: a.options.Keys, Policies: a.policy,
+		Unsigned: a.options.Admit == Unsigned,
+	}
+	return func(r wire.Request, now table.Ticks) (grant.Grant, error) { return judge.Grant(of, r, now) }
+}
+
+// policy looks up a stored access policy.
+func (a *Account) policy(of grant.Service, resource, id string) (policy auth.Policy, found bool, err error) {
+	err = a.store.View(func(tx *store.Tx) error {
+		p, ok, err := settings.PolicyOf(tx, of, resource, id)
+		policy, found = auth.Policy{Start: p.Start, Expiry: p.Expiry, Permission: p.Permission}, ok
+		return err
+	})
+	return policy, found, err
 }
 
 // Close releases the account's memory.
@@ -66,6 +94,20 @@ func (a *Account) Check() error { return a.store.Check() }
 
 // Layout returns a table's keys in order, for pictures; it is empty when there is no such table.
 func (a *Account) Layout(name string) trace.Layout { return a.tables.Layout(name) }
+
+// Service is one service of an account.
+type Service struct {
+	account *Account
+	letter  grant.Service
+}
+
+// Service returns one of the account's services.
+func (a *Account) Service(s grant.Service) Service { return Service{a, s} }
+
+// Do answers one request to the service and says what that took.
+func (s Service) Do(req wire.Request) (wire.Response, trace.Trace) {
+	return s.account.Do(s.letter, req)
+}
 
 // Do answers one request to one of the services and says what that took.
 func (a *Account) Do(to grant.Service, req wire.Request) (wire.Response, trace.Trace) {

@@ -9,6 +9,7 @@ import (
 	"github.com/rowkey/rowkey/engine/service"
 	"github.com/rowkey/rowkey/engine/settings"
 	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 	"github.com/rowkey/rowkey/engine/xmlbody"
@@ -21,9 +22,14 @@ const defaultVersion = "2019-02-02" // answered to clients that name none
 // companion is a service whose requests are answered here: queues and blobs, and of the tables their
 // settings.
 type companion struct {
-	letter grant.Service
-	server string        // what it calls itself
-	route  service.Route // nil for tables
+	letter    grant.Service
+	server    string        // what it calls itself
+	route     service.Route // nil for tables
+	authorize func(wire.Request, table.Ticks) (grant.Grant, error)
+}
+
+func (a *Account) companion(letter grant.Service, name string, route service.Route) companion {
+	return companion{letter, "Windows-Azure-" + name + "/1.0 Microsoft-HTTPAPI/2.0", route, a.authorize(letter)}
 }
 
 // serve takes a request through the stages that one to the engine goes through.
@@ -64,8 +70,8 @@ func (a *Account) apply(c *service.Call, s companion) (reply service.Reply, err 
 		}
 	}()
 	g := grant.Owner()
-	if a.options.Authorize != nil {
-		if g, err = a.options.Authorize(s.letter, c.Request); err != nil {
+	if s.authorize != nil {
+		if g, err = s.authorize(c.Request, c.Now); err != nil {
 			return service.Reply{}, err
 		}
 	}

@@ -1,11 +1,13 @@
-// Package auth signs requests with an account key and checks such signatures: the schemes SharedKey
-// and SharedKeyLite, in the form they have for tables.
+// Package auth judges signatures and makes them: those of requests, by the schemes SharedKey and
+// SharedKeyLite, and shared access signatures, which stand in a URL and let whoever has it do some
+// things for some time.
 //
-// In the story: a script that is run against a real account or an emulator signs its requests here,
-// and the local endpoint checks those of its clients here. The engine in a page does neither, since
-// everyone is alone there.
+// In the story: a Judge looks at a request before its service does and says what its sender may do.
+// A script that is run against an account that asks signs its requests here, and guides mint the
+// tokens that they show.
 //
-// It knows no clock: how old a signature is it does not ask. Shared access signatures are not here.
+// Signatures are compared in constant time. The engine in a page that needs tables alone is without
+// this package.
 //
-// https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
+// https://learn.microsoft.com/rest/api/storageservices/authorize-requests-to-azure-storage
 package auth

@@ -11,6 +11,7 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 
 	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -56,7 +57,7 @@ func TestVerifyOfficialClient(t *testing.T) {
 			if err := call(); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if err := auth.Verify(credential(t, c.account), sent.request); err != nil {
+			if err := credential(t, c.account).Verify(grant.Table, sent.request); err != nil {
 				t.Errorf("%s at %s: %+v", name, c.endpoint, err)
 			}
 		}

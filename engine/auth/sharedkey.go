@@ -5,9 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -40,15 +43,16 @@ func ParseKey(text string) ([]byte, error) {
 	return key, nil
 }
 
-// Sign gives r its Authorization, by SharedKeyLite. The date must stand in r already.
-func Sign(c Credential, r *wire.Request) {
-	signature := c.signature(stringToSign(sharedKeyLite, c.Account, *r))
+// Sign gives a request to a service its Authorization, by SharedKeyLite. The date must stand in r
+// already.
+func (c Credential) Sign(of grant.Service, r *wire.Request) {
+	signature := c.signature(stringToSign(of, sharedKeyLite, c.Account, *r))
 	r.Headers.Set(authorization, sharedKeyLite+" "+c.Account+":"+signature)
 }
 
-// Verify returns nil when r carries a signature made with c, by either scheme, and a *fault.Error
-// when it does not.
-func Verify(c Credential, r wire.Request) error {
+// Verify returns nil when a request to a service carries a signature made with c, by either scheme,
+// and a *fault.Error when it does not. How old it is Verify does not ask.
+func (c Credential) Verify(of grant.Service, r wire.Request) error {
 	if !r.Headers.Has(authorization) {
 		return refuse(fault.AuthenticationFailed, "The request has no Authorization header.")
 	}
@@ -63,8 +67,8 @@ func Verify(c Credential, r wire.Request) error {
 	case date(r) == "":
 		return refuse(fault.AuthenticationFailed, "The request has neither x-ms-date nor Date.")
 	}
-	text := stringToSign(scheme, account, r)
-	primary := stringToSign(scheme, account, onPrimary(account, r))
+	text := stringToSign(of, scheme, account, r)
+	primary := stringToSign(of, scheme, account, onPrimary(account, r))
 	if !c.made(signature, text) && !c.made(signature, primary) {
 		return refuse(fault.AuthenticationFailed,
 			"The signature does not fit the key and this string to sign:\n"+text)
@@ -92,17 +96,33 @@ func refuse(code fault.Code, hint string) error {
 	return err
 }
 
-// stringToSign is what both sides sign. Unlike those of the other storage services it has no
-// canonicalized headers, and its date is never left out.
-func stringToSign(scheme, account string, r wire.Request) string {
-	text := date(r) + "\n" + canonicalizedResource(account, r.URL)
-	if scheme == sharedKeyLite {
-		return text
+// stringToSign is what both sides sign. That of tables has no canonicalized headers, and its date is
+// never left out.
+func stringToSign(of grant.Service, scheme, account string, r wire.Request) string {
+	h := r.Headers
+	switch {
+	case of == grant.Table && scheme == sharedKeyLite:
+		return date(r) + "\n" + shortResource(account, r.URL)
+	case of == grant.Table:
+		return r.Method + "\n" + h.Get("Content-MD5") + "\n" + h.Get("Content-Type") + "\n" + date(r) + "\n" +
+			shortResource(account, r.URL)
+	case scheme == sharedKeyLite:
+		return r.Method + "\n" + h.Get("Content-MD5") + "\n" + h.Get("Content-Type") + "\n" + plainDate(r) + "\n" +
+			canonicalizedHeaders(h) + shortResource(account, r.URL)
 	}
-	return r.Method + "\n" + r.Headers.Get("Content-MD5") + "\n" +
-		r.Headers.Get("Content-Type") + "\n" + text
+	length := ""
+	if len(r.Body) > 0 {
+		length = strconv.Itoa(len(r.Body))
+	}
+	lines := []string{
+		r.Method, h.Get("Content-Encoding"), h.Get("Content-Language"), length, h.Get("Content-MD5"),
+		h.Get("Content-Type"), plainDate(r), h.Get("If-Modified-Since"), h.Get("If-Match"),
+		h.Get("If-None-Match"), h.Get("If-Unmodified-Since"), h.Get("Range"),
+	}
+	return strings.Join(lines, "\n") + "\n" + canonicalizedHeaders(h) + fullResource(account, r.URL)
 }
 
+// date is when a request was signed.
 func date(r wire.Request) string {
 	if value := r.Headers.Get("x-ms-date"); value != "" {
 		return value
@@ -110,9 +130,33 @@ func date(r wire.Request) string {
 	return r.Headers.Get("Date")
 }
 
-// canonicalizedResource is the account and the path, escapes as sent: on an emulator, whose paths
-// begin with the account, the account twice. Of the query only comp counts.
-func canonicalizedResource(account, rawURL string) string {
+// plainDate is the line of the date where x-ms-date stands among the canonicalized headers.
+func plainDate(r wire.Request) string {
+	if r.Headers.Has("x-ms-date") {
+		return ""
+	}
+	return r.Headers.Get("Date")
+}
+
+// canonicalizedHeaders are the service's own headers by name, one in a line.
+func canonicalizedHeaders(headers wire.Headers) string {
+	var lines []string
+	for _, h := range headers {
+		if name := strings.ToLower(h.Name); strings.HasPrefix(name, "x-ms-") {
+			lines = append(lines, name+":"+strings.TrimSpace(h.Value)+"\n")
+		}
+	}
+	slices.SortFunc(lines, func(a, b string) int {
+		nameA, _, _ := strings.Cut(a, ":")
+		nameB, _, _ := strings.Cut(b, ":")
+		return strings.Compare(nameA, nameB)
+	})
+	return strings.Join(lines, "")
+}
+
+// shortResource is the account and the path, escapes as sent: on an emulator, whose paths begin with
+// the account, the account twice. Of the query only comp counts.
+func shortResource(account, rawURL string) string {
 	u := wire.SplitURL(rawURL)
 	resource := "/" + account + u.Path
 	params, _ := wire.Params(u.Query)
@@ -120,6 +164,28 @@ func canonicalizedResource(account, rawURL string) string {
 		if p.Name == "comp" {
 			return resource + "?comp=" + p.Value
 		}
+	}
+	return resource
+}
+
+// fullResource is the account and the path, and below them the whole query, decoded and by name.
+func fullResource(account, rawURL string) string {
+	u := wire.SplitURL(rawURL)
+	params, _ := wire.Params(u.Query)
+	values := map[string][]string{}
+	var names []string
+	for _, p := range params {
+		name := strings.ToLower(p.Name)
+		if values[name] == nil {
+			names = append(names, name)
+		}
+		values[name] = append(values[name], p.Value)
+	}
+	slices.Sort(names)
+	resource := "/" + account + u.Path
+	for _, name := range names {
+		slices.Sort(values[name])
+		resource += "\n" + name + ":" + strings.Join(values[name], ",")
 	}
 	return resource
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -97,14 +98,14 @@ func TestKnownSignatures(t *testing.T) {
 			}
 			if c.scheme == "SharedKeyLite" {
 				signed := c.request
-				auth.Sign(own, &signed)
+				own.Sign(grant.Table, &signed)
 				want := "SharedKeyLite " + c.account + ":" + c.signature
 				if got := signed.Headers.Get("Authorization"); got != want {
 					t.Errorf("got %s, want %s", got, want)
 				}
 			}
 			c.request.Headers.Add("Authorization", c.scheme+" "+c.account+":"+c.signature)
-			if err := auth.Verify(own, c.request); err != nil {
+			if err := own.Verify(grant.Table, c.request); err != nil {
 				t.Errorf("refused: %v", err)
 			}
 		})
@@ -113,7 +114,7 @@ func TestKnownSignatures(t *testing.T) {
 
 func TestSignReplaces(t *testing.T) {
 	r := request("GET", cloud+"/Tables", "Authorization", "Bearer x", "x-ms-date", at)
-	auth.Sign(credential(t, "contoso"), &r)
+	credential(t, "contoso").Sign(grant.Table, &r)
 	if r.Headers.Count("Authorization") != 1 || !strings.HasPrefix(r.Headers.Get("Authorization"), "SharedKeyLite contoso:") {
 		t.Errorf("got %v", r.Headers)
 	}
@@ -122,7 +123,7 @@ func TestSignReplaces(t *testing.T) {
 func TestVerifyRefuses(t *testing.T) {
 	own := credential(t, "contoso")
 	valid := request("POST", cloud+"/Orders", "x-ms-date", at, "Content-Type", "application/json")
-	auth.Sign(own, &valid)
+	own.Sign(grant.Table, &valid)
 	signed := valid.Headers.Get("Authorization")
 	for _, c := range []struct {
 		name   string
@@ -147,7 +148,7 @@ func TestVerifyRefuses(t *testing.T) {
 			r := valid
 			r.Headers = append(wire.Headers(nil), valid.Headers...)
 			c.change(&r)
-			err := auth.Verify(own, r)
+			err := own.Verify(grant.Table, r)
 			got, ok := errors.AsType[*fault.Error](err)
 			if !ok || got.Code != c.code || got.Code.Status() != c.status || got.Stage != fault.Early {
 				t.Errorf("got %+v, want %s", err, c.code)
@@ -155,7 +156,7 @@ func TestVerifyRefuses(t *testing.T) {
 		})
 	}
 	another := auth.Credential{Account: "contoso", Key: []byte("another")}
-	if err := auth.Verify(another, valid); !errors.Is(err, fault.AuthenticationFailed) {
+	if err := another.Verify(grant.Table, valid); !errors.Is(err, fault.AuthenticationFailed) {
 		t.Errorf("another key: got %v", err)
 	}
 }
@@ -169,13 +170,13 @@ func TestVerifyOnSecondary(t *testing.T) {
 	own := credential(t, auth.DevelopmentAccount)
 	for _, path := range []string{"/devstoreaccount1-secondary/Orders()", "/devstoreaccount1/Orders()"} {
 		signed := request("GET", "http://127.0.0.1:10002"+path, "x-ms-date", at)
-		auth.Sign(own, &signed)
+		own.Sign(grant.Table, &signed)
 		signed.URL = "http://127.0.0.1:10002/devstoreaccount1-secondary/Orders()"
-		if err := auth.Verify(own, signed); err != nil {
+		if err := own.Verify(grant.Table, signed); err != nil {
 			t.Errorf("signed as %s: %v", path, err)
 		}
 		signed.URL = "http://127.0.0.1:10002/devstoreaccount1-secondary/Bills()"
-		if err := auth.Verify(own, signed); !errors.Is(err, fault.AuthenticationFailed) {
+		if err := own.Verify(grant.Table, signed); !errors.Is(err, fault.AuthenticationFailed) {
 			t.Errorf("signed as %s for another table: %v", path, err)
 		}
 	}
@@ -184,7 +185,7 @@ func TestVerifyOnSecondary(t *testing.T) {
 // TestVerifyTellsWhatWasSigned: with the string to sign a client's author finds the difference.
 func TestVerifyTellsWhatWasSigned(t *testing.T) {
 	r := request("GET", cloud+"/Tables?comp=acl", "x-ms-date", at, "Authorization", "SharedKey contoso:AAAA")
-	got, ok := errors.AsType[*fault.Error](auth.Verify(credential(t, "contoso"), r))
+	got, ok := errors.AsType[*fault.Error](credential(t, "contoso").Verify(grant.Table, r))
 	want := "The signature does not fit the key and this string to sign:\nGET\n\n\n" + at + "\n/contoso/Tables?comp=acl"
 	if !ok || got.Hint != want {
 		t.Errorf("got %+v, want hint %q", got, want)

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,18 +12,16 @@ import (
 const (
 	contentID = "Content-ID"
 	blanks    = " \t\r\n"
-
-	usualHeaders = 8 // of a part and of a message, at most
 )
 
 // part is a piece of a multipart body: headers and what follows them.
 type part struct {
 	headers wire.Headers
-	content string
+	content []byte
 }
 
 // multipart cuts a body into its parts, of which there is at least one.
-func multipart(contentType, body string) ([]part, error) {
+func multipart(contentType string, body []byte) ([]part, error) {
 	boundary := boundaryOf(contentType)
 	if boundary == "" {
 		return nil, fmt.Errorf("%q is not multipart/mixed with a boundary", contentType)
@@ -63,15 +62,14 @@ func boundaryOf(contentType string) string {
 
 // pieces returns what stands between boundary lines. What follows the last one counts unless it is
 // blank, since some clients close with an opening boundary and some not at all.
-func pieces(body, boundary string) []string {
-	var found []string
+func pieces(body []byte, boundary string) [][]byte {
+	var found [][]byte
 	start := -1
 	for at := 0; at < len(body); {
 		line, rest := cutLine(body[at:])
 		next := len(body) - len(rest)
-		after, dashed := strings.CutPrefix(line, "--")
-		after, ok := strings.CutPrefix(after, boundary)
-		if dashed && ok && (after == "" || after == "--") {
+		after, ok := strings.CutPrefix(line, "--"+boundary)
+		if ok && (after == "" || after == "--") {
 			if start >= 0 {
 				found = append(found, body[start:at])
 			}
@@ -82,7 +80,7 @@ func pieces(body, boundary string) []string {
 		}
 		at = next
 	}
-	if start >= 0 && strings.Trim(body[start:], blanks) != "" {
+	if start >= 0 && len(bytes.Trim(body[start:], blanks)) > 0 {
 		found = append(found, body[start:])
 	}
 	return found
@@ -93,8 +91,8 @@ func (p part) message() (message, error) {
 	if got := p.headers.Get("Content-Type"); !isMedia(got, "application/http") {
 		return message{}, fmt.Errorf("its Content-Type is %q, not application/http", got)
 	}
-	text := strings.TrimLeft(p.content, blanks)
-	if text == "" {
+	text := bytes.TrimLeft(p.content, blanks)
+	if len(text) == 0 {
 		return message{}, errors.New("it is empty")
 	}
 	start, rest := cutLine(text)
@@ -107,13 +105,13 @@ func (p part) message() (message, error) {
 		start:     start,
 		headers:   headers,
 		// A body is JSON: blanks around it mean nothing, and clients differ in how many they leave.
-		body: []byte(strings.Trim(body, blanks)),
+		body: bytes.Trim(body, blanks),
 	}, nil
 }
 
 // readHeaders reads header lines up to a blank line or the end.
-func readHeaders(text string) (headers wire.Headers, rest string, err error) {
-	for text != "" {
+func readHeaders(text []byte) (headers wire.Headers, rest []byte, err error) {
+	for len(text) > 0 {
 		var line string
 		line, text = cutLine(text)
 		if line == "" {
@@ -121,10 +119,7 @@ func readHeaders(text string) (headers wire.Headers, rest string, err error) {
 		}
 		name, value, ok := strings.Cut(line, ":")
 		if !ok || strings.TrimSpace(name) == "" {
-			return nil, "", fmt.Errorf("%q is not a header line", line)
-		}
-		if headers == nil {
-			headers = make(wire.Headers, 0, usualHeaders)
+			return nil, nil, fmt.Errorf("%q is not a header line", line)
 		}
 		headers.Add(strings.TrimSpace(name), strings.TrimSpace(value))
 	}
@@ -132,7 +127,7 @@ func readHeaders(text string) (headers wire.Headers, rest string, err error) {
 }
 
 // cutLine returns the first line without its end and the blanks before it, and what follows.
-func cutLine(text string) (line, rest string) {
-	line, rest, _ = strings.Cut(text, "\n")
-	return strings.TrimRight(line, blanks), rest
+func cutLine(text []byte) (line string, rest []byte) {
+	first, rest, _ := bytes.Cut(text, []byte("\n"))
+	return string(bytes.TrimRight(first, blanks)), rest
 }

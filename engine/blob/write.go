@@ -11,8 +11,10 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
+// MaxSize is how many bytes a blob has at most. It is our bound, since everything is in memory.
+const MaxSize = 64 << 20
+
 const (
-	maxBlob   = 64 << 20 // our bound: everything is in memory
 	maxAppend = 4 << 20
 	maxBlocks = 50_000
 )
@@ -66,7 +68,7 @@ func described(c *service.Call) (b blob, err error) {
 		return blob{}, service.Hinted(service.InvalidHeaderValue,
 			"An append blob begins empty: put it without a body and append blocks with comp=appendblock.")
 	}
-	if len(c.Request.Body) > maxBlob {
+	if len(c.Request.Body) > MaxSize {
 		return blob{}, service.Hinted(service.RequestBodyTooLarge, "This engine keeps blobs of up to 64 MiB.")
 	}
 	if b.metadata, err = service.ReadMetadata(h); err != nil {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -16,7 +17,10 @@ import (
 // ErrInUse says that another process serves the folder.
 var ErrInUse = errors.New("the data folder is in use")
 
-var errClosed = errors.New("the data folder has been closed")
+var (
+	errNotExist = fs.ErrNotExist
+	errClosed   = errors.New("the data folder has been closed")
+)
 
 // syncEvery is the time after which what was written is durable.
 const syncEvery = time.Second

@@ -13,6 +13,10 @@ var catalogue = map[Code]entry{
 	AuthorizationFailure: {403, "This request is not authorized to perform this operation."},
 	AuthorizationPermissionMismatch: {403, "This request is not authorized to perform this operation " +
 		"using this permission."},
+	AuthorizationProtocolMismatch: {403, "This request is not authorized to perform this operation " +
+		"using this protocol."},
+	AuthorizationSourceIPMismatch: {403, "This request is not authorized to perform this operation " +
+		"using this source IP {SourceIP}."},
 	AuthorizationResourceTypeMismatch: {403, "This request is not authorized to perform this " +
 		"operation using this resource type."},
 	AuthorizationServiceMismatch: {403, "This request is not authorized to perform this operation " +

@@ -70,12 +70,12 @@ func (g Grant) Allow(n Need) error {
 		return nil
 	case strings.IndexByte(g.Services, byte(n.Service)) < 0:
 		return fault.Refused(fault.AuthorizationServiceMismatch, "")
+	case strings.IndexByte(g.Levels, byte(n.Level)) < 0:
+		return fault.Refused(fault.AuthorizationResourceTypeMismatch, "")
 	case g.Resource != "" && g.Resource != strings.ToLower(n.Resource):
 		return fault.Refused(fault.AuthenticationFailed, "")
 	case g.Object != "" && g.Object != n.Object:
 		return fault.Refused(fault.AuthenticationFailed, "")
-	case strings.IndexByte(g.Levels, byte(n.Level)) < 0:
-		return fault.Refused(fault.AuthorizationResourceTypeMismatch, "")
 	case !slices.ContainsFunc(n.Any, g.holds):
 		return fault.Refused(fault.AuthorizationPermissionMismatch, "")
 	}

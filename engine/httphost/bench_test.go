@@ -58,8 +58,8 @@ func startRowkey(b *testing.B) string {
 			_, _ = rand.Read(id[:])
 			return table.RandomGUID(id)
 		},
-		Authorize: func(r wire.Request) (grant.Grant, error) {
-			return grant.Owner(), auth.Verify(credential, r)
+		Authorize: func(r wire.Request, _ table.Ticks) (grant.Grant, error) {
+			return grant.Owner(), credential.Verify(grant.Table, r)
 		},
 	})
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *bench) bytes(method, path string, body []byte, headers ...wire.Header) 
 			r.Headers.Add("Content-Type", "application/json")
 		}
 	}
-	auth.Sign(s.credential, &r)
+	s.credential.Sign(grant.Table, &r)
 	u := wire.SplitURL(r.URL)
 	text := fmt.Appendf(nil, "%s %s HTTP/1.1\r\nHost: %s\r\n", method, u.Path, u.Host)
 	for _, h := range r.Headers {

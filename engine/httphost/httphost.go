@@ -1,6 +1,7 @@
 package httphost
 
 import (
+	"cmp"
 	"io"
 	"net"
 	"net/http"
@@ -22,6 +23,7 @@ type Endpoint struct {
 	Accounts map[string]Doer // by the name of the account
 	Stranger Doer            // answers what names none of them, and so refuses it
 	Origins  []string        // whose pages may call: http://127.0.0.1:8080, or * for all
+	MaxBody  int64           // bytes; 0 for what the table service takes
 	Watch    func(Exchange)  // is told of each answer before the client is; nil for nobody
 }
 
@@ -37,7 +39,7 @@ func Handler(d Doer) http.Handler { return &Endpoint{Stranger: d} }
 
 // ServeHTTP answers one request.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body, err := read(r)
+	body, err := e.read(r)
 	if err != nil {
 		http.Error(w, "the request body could not be read", http.StatusBadRequest)
 		return
@@ -60,17 +62,17 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // read returns the body. One byte past the limit is enough for the engine to refuse it as too large;
 // of a body that announces itself as too large nothing is read at all, nor is it asked for.
-func read(r *http.Request) ([]byte, error) {
-	const enough = table.MaxBodySize + 1
+func (e *Endpoint) read(r *http.Request) ([]byte, error) {
+	limit := cmp.Or(e.MaxBody, table.MaxBodySize)
 	switch {
-	case r.ContentLength > table.MaxBodySize:
-		return make([]byte, enough), nil
+	case r.ContentLength > limit:
+		return make([]byte, limit+1), nil
 	case r.ContentLength >= 0:
 		body := make([]byte, r.ContentLength)
 		_, err := io.ReadFull(r.Body, body)
 		return body, err
 	default:
-		return io.ReadAll(io.LimitReader(r.Body, enough))
+		return io.ReadAll(io.LimitReader(r.Body, limit+1))
 	}
 }
 
@@ -84,6 +86,7 @@ func request(r *http.Request, body []byte) wire.Request {
 		url = scheme + host(r) + url
 	}
 	req := wire.Request{Method: r.Method, URL: url, Body: body, Headers: make(wire.Headers, 0, len(r.Header))}
+	req.Address, _, _ = net.SplitHostPort(r.RemoteAddr)
 	for name, values := range r.Header {
 		for _, value := range values {
 			req.Headers.Add(name, value)

@@ -14,6 +14,7 @@ import (
 	"github.com/rowkey/rowkey/engine/enginetest"
 	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/httphost"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -28,8 +29,8 @@ func TestJavaScriptClient(t *testing.T) {
 	}
 	credential := auth.Credential{Account: enginetest.Account, Key: key}
 	account := enginetest.New(t, func(o *engine.Options) {
-		o.Authorize = func(r wire.Request) (grant.Grant, error) {
-			return grant.Owner(), auth.Verify(credential, r)
+		o.Authorize = func(r wire.Request, _ table.Ticks) (grant.Grant, error) {
+			return grant.Owner(), credential.Verify(grant.Table, r)
 		}
 	})
 	server := httptest.NewServer(httphost.Handler(account))

@@ -18,6 +18,7 @@ import (
 	"github.com/rowkey/rowkey/engine/enginetest"
 	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/httphost"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -30,8 +31,8 @@ func serve(t *testing.T) string {
 	}
 	credential := auth.Credential{Account: enginetest.Account, Key: key}
 	server := httptest.NewServer(httphost.Handler(enginetest.New(t, func(o *engine.Options) {
-		o.Authorize = func(r wire.Request) (grant.Grant, error) {
-			return grant.Owner(), auth.Verify(credential, r)
+		o.Authorize = func(r wire.Request, _ table.Ticks) (grant.Grant, error) {
+			return grant.Owner(), credential.Verify(grant.Table, r)
 		}
 	})))
 	t.Cleanup(server.Close)

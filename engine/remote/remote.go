@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -51,7 +52,7 @@ func (s *Service) Do(request wire.Request) (wire.Response, *trace.Trace, error) 
 		request.Headers.Add("x-ms-version", serviceVersion)
 	}
 	request.Headers.Set("x-ms-date", s.Now().UTC().Format(http.TimeFormat))
-	auth.Sign(s.options.Credential, &request)
+	s.options.Credential.Sign(grant.Table, &request)
 	sent, err := http.NewRequest(request.Method, request.URL, bytes.NewReader(request.Body))
 	if err != nil {
 		return wire.Response{}, nil, err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/remote"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -55,7 +56,7 @@ func TestDo(t *testing.T) {
 	if version := got.Headers.Get("x-ms-version"); version != "2019-02-02" {
 		t.Errorf("version %q", version)
 	}
-	if err := auth.Verify(own, got); err != nil {
+	if err := own.Verify(grant.Table, got); err != nil {
 		t.Errorf("not signed: %v", err)
 	}
 	if len(sent.Headers) != 1 {

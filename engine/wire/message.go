@@ -8,6 +8,7 @@ type Request struct {
 	URL     string // absolute, percent-escapes and all: http://127.0.0.1:10002/account/Orders()?$top=1
 	Headers Headers
 	Body    []byte
+	Address string // of the sender, an IP address; "" when nobody knows
 }
 
 // Response is one response as the service would send it. Headers that a transport adds by itself

@@ -97,12 +97,12 @@ func (a Account) options() engine.Options {
 
 // authorize holds a signature that was sent to what it must be with either key. Requests without one
 // are let in, so that editors and curl, which cannot sign, work with what is only a scratch account.
-func (a Account) authorize(r wire.Request) (g grant.Grant, err error) {
+func (a Account) authorize(r wire.Request, _ table.Ticks) (g grant.Grant, err error) {
 	if !r.Headers.Has("Authorization") {
 		return grant.Owner(), nil
 	}
 	for _, key := range a.Keys {
-		if err = auth.Verify(auth.Credential{Account: a.Name, Key: key}, r); err == nil {
+		if err = (auth.Credential{Account: a.Name, Key: key}).Verify(grant.Table, r); err == nil {
 			return grant.Owner(), nil
 		}
 	}

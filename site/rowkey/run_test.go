@@ -16,6 +16,7 @@ import (
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/httphost"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -99,8 +100,8 @@ func service(t *testing.T, account string) string {
 	e, err := engine.New(engine.Options{
 		Account: account, Clock: time.Now,
 		NewID: func() string { id++; return fmt.Sprintf("00000000-0000-0000-0000-%012d", id) },
-		Authorize: func(r wire.Request) (grant.Grant, error) {
-			return grant.Owner(), auth.Verify(auth.Credential{Account: account, Key: key}, r)
+		Authorize: func(r wire.Request, _ table.Ticks) (grant.Grant, error) {
+			return grant.Owner(), auth.Credential{Account: account, Key: key}.Verify(grant.Table, r)
 		},
 	})
 	if err != nil {

@@ -39,12 +39,12 @@ func open(environment func(string) string) (*engine.Engine, error) {
 }
 
 // authorize takes either key.
-func (a account) authorize(r wire.Request) (g grant.Grant, err error) {
+func (a account) authorize(r wire.Request, _ table.Ticks) (g grant.Grant, err error) {
 	if a.unsigned && !r.Headers.Has("Authorization") {
 		return grant.Owner(), nil
 	}
 	for _, key := range a.keys {
-		if err = auth.Verify(auth.Credential{Account: a.name, Key: key}, r); err == nil {
+		if err = (auth.Credential{Account: a.name, Key: key}).Verify(grant.Table, r); err == nil {
 			return grant.Owner(), nil
 		}
 	}

@@ -1,0 +1,284 @@
+package auth
+
+import (
+	"strings"
+	"time"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// Judge says what the sender of a request may do.
+type Judge struct {
+	Account  string
+	Keys     [][]byte // each signs
+	Policies Policies
+	Unsigned bool // who sends no signature is the owner, too
+}
+
+// Policies finds the stored access policy of a table, queue or container that is called id.
+type Policies func(of grant.Service, resource, id string) (Policy, bool, error)
+
+// Policy is what a stored access policy says in a token's place; "" for what it leaves to the token.
+type Policy struct {
+	Start      string
+	Expiry     string
+	Permission string
+}
+
+// skew is how far the date of a signed request may be off.
+const skew = 15 * time.Minute
+
+// Grant returns what the sender of a request that has come now may do, or a *fault.Error.
+func (j Judge) Grant(of grant.Service, r wire.Request, now table.Ticks) (grant.Grant, error) {
+	params, _ := wire.Params(wire.SplitURL(r.URL).Query)
+	t := token{}
+	for _, p := range params {
+		t[p.Name] = p.Value
+	}
+	switch _, signed := t["sig"]; {
+	case r.Headers.Has(authorization):
+		return j.byKey(of, r, now)
+	case signed:
+		return j.byToken(visit{of, r, now}, t)
+	case j.Unsigned:
+		return grant.Owner(), nil
+	default:
+		return grant.Grant{}, refuse(fault.AuthenticationFailed,
+			"The request has neither an Authorization header nor a shared access signature in its URL.")
+	}
+}
+
+// byKey judges a request that was signed with the account's key.
+func (j Judge) byKey(of grant.Service, r wire.Request, now table.Ticks) (grant.Grant, error) {
+	var refused error
+	for _, key := range j.Keys {
+		if err := (Credential{Account: j.Account, Key: key}).Verify(of, r); err != nil {
+			refused = first(refused, err)
+			continue
+		}
+		at, err := time.Parse(time.RFC1123, date(r))
+		if off := now.Time().Sub(at); err != nil || off > skew || off < -skew {
+			return grant.Grant{}, refuse(fault.AuthenticationFailed,
+				"The date of the request, "+date(r)+", is more than 15 minutes off: here it is "+
+					now.String()+".")
+		}
+		return grant.Owner(), nil
+	}
+	return grant.Grant{}, refused
+}
+
+func first(a, b error) error {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// visit is a request to a service and when it came.
+type visit struct {
+	of  grant.Service
+	r   wire.Request
+	now table.Ticks
+}
+
+// byToken judges a request that has a shared access signature.
+func (j Judge) byToken(v visit, t token) (grant.Grant, error) {
+	of, r := v.of, v.r
+	what, err := j.resourceOf(of, r, t)
+	if err != nil {
+		return grant.Grant{}, err
+	}
+	if !j.signed(t.stringToSign(of, j.Account, what), t["sig"]) {
+		return grant.Grant{}, refuse(fault.AuthenticationFailed,
+			"The signature does not fit the key and this string to sign:\n"+t.stringToSign(of, j.Account, what))
+	}
+	if t, err = j.completed(of, t, what); err != nil {
+		return grant.Grant{}, err
+	}
+	if err := checkTimes(t, v.now); err != nil {
+		return grant.Grant{}, err
+	}
+	if err := checkSender(r, t); err != nil {
+		return grant.Grant{}, err
+	}
+	return grantOf(of, t, what)
+}
+
+// signed reports whether any of the account's keys made a signature.
+func (j Judge) signed(text, signature string) bool {
+	found := false
+	for _, key := range j.Keys {
+		found = Credential{Account: j.Account, Key: key}.made(signature, text) || found
+	}
+	return found
+}
+
+// resourceOf says what a token is for: a table says so itself, a queue or blob is that of the URL.
+func (j Judge) resourceOf(of grant.Service, r wire.Request, t token) (resource, error) {
+	oldest := firstTokens
+	if t.forAccount() {
+		oldest = firstAccounts
+	}
+	version := t["sv"]
+	if _, ok := table.ParseTicks(version); !ok || len(version) != len(oldest) || version < oldest {
+		return resource{}, refuse(fault.AuthenticationFailed, "sv is the date of a version, "+oldest+" or later.")
+	}
+	switch {
+	case t.forAccount():
+		return resource{}, nil
+	case of == grant.Table:
+		if t["tn"] == "" {
+			return resource{}, refuse(fault.AuthenticationFailed, "The token has no tn, the table that it is for.")
+		}
+		return resource{container: strings.ToLower(t["tn"])}, nil
+	}
+	container, blob := j.below(r.URL)
+	if of == grant.Blob && t["sr"] == "b" {
+		return resource{container: container, blob: blob}, nil
+	}
+	if of == grant.Blob && t["sr"] != "c" {
+		return resource{}, refuse(fault.AuthenticationFailed, "sr is b for a blob or c for a container.")
+	}
+	return resource{container: container}, nil
+}
+
+// below returns the parts of a URL's path that follow the account.
+func (j Judge) below(rawURL string) (container, blob string) {
+	path, _ := wire.Unescape(wire.SplitURL(rawURL).Path)
+	path = strings.TrimPrefix(path, "/")
+	account, rest, _ := strings.Cut(path, "/")
+	if strings.TrimSuffix(account, "-secondary") == j.Account {
+		path = rest
+	}
+	container, blob, _ = strings.Cut(path, "/")
+	return container, blob
+}
+
+// completed adds what the stored policy of a token says. What both say is refused.
+// https://learn.microsoft.com/rest/api/storageservices/define-stored-access-policy
+func (j Judge) completed(of grant.Service, t token, what resource) (token, error) {
+	id, named := t["si"]
+	if !named || t.forAccount() {
+		return t, nil
+	}
+	policy, found, err := j.Policies(of, what.container, id)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return nil, refuse(fault.AuthenticationFailed, "There is no stored access policy called "+id+".")
+	}
+	for name, value := range map[string]string{"st": policy.Start, "se": policy.Expiry, "sp": policy.Permission} {
+		if value == "" {
+			continue
+		}
+		if t[name] != "" {
+			return nil, refuse(fault.InvalidAuthenticationInfo, "Both the token and its stored access policy give "+name+".")
+		}
+		t[name] = value
+	}
+	return t, nil
+}
+
+// checkTimes refuses a token whose time has not come or is over.
+func checkTimes(t token, now table.Ticks) error {
+	if text := t["st"]; text != "" {
+		start, ok := table.ParseTicks(text)
+		if !ok || start > now {
+			return refuse(fault.AuthenticationFailed, "The signature is valid from "+text+" on; here it is "+now.String()+".")
+		}
+	}
+	end, ok := table.ParseTicks(t["se"])
+	switch {
+	case t["se"] == "":
+		return refuse(fault.AuthenticationFailed, "Neither the token nor a stored access policy says when it ends: se.")
+	case !ok || end <= now:
+		return refuse(fault.AuthenticationFailed, "The signature was valid until "+t["se"]+"; here it is "+now.String()+".")
+	}
+	return nil
+}
+
+// checkSender holds a token against how and from where it was sent.
+func checkSender(r wire.Request, t token) error {
+	switch t["spr"] {
+	case "", "https,http", "http,https":
+	case "https":
+		if !strings.HasPrefix(strings.ToLower(r.URL), "https://") {
+			return refuse(fault.AuthorizationProtocolMismatch, "The token is for https only.")
+		}
+	default:
+		return refuse(fault.AuthenticationFailed, "spr is https or https,http.")
+	}
+	if t["sip"] == "" || r.Address == "" {
+		return nil
+	}
+	inside, ok := contains(t["sip"], r.Address)
+	switch {
+	case !ok:
+		return refuse(fault.AuthenticationFailed, "sip is an IPv4 address, or two with a hyphen between them.")
+	case !inside:
+		return &fault.Error{
+			Code: fault.AuthorizationSourceIPMismatch, Stage: fault.Early,
+			Message: strings.Replace(fault.AuthorizationSourceIPMismatch.Message(), "{SourceIP}", r.Address, 1),
+		}
+	}
+	return nil
+}
+
+// permissions are the letters that a token of one resource may have, in the order in which they stand.
+var permissions = map[grant.Service]string{grant.Table: "raud", grant.Queue: "raup", grant.Blob: "racwdxltmeop"}
+
+// grantOf is what a token that is genuine, and whose time it is, allows.
+func grantOf(of grant.Service, t token, what resource) (grant.Grant, error) {
+	g := grant.Grant{Permissions: t["sp"]}
+	if g.Permissions == "" {
+		return g, refuse(fault.AuthenticationFailed, "Neither the token nor a stored access policy says what it allows: sp.")
+	}
+	if t.forAccount() {
+		g.Services, g.Levels = t["ss"], t["srt"]
+		return g, nil
+	}
+	if rest := permissions[of]; !inOrder(g.Permissions, rest) {
+		return g, refuse(fault.AuthenticationFailed, "sp is some of the letters "+rest+", in that order.")
+	}
+	g.Services, g.Resource, g.Object, g.Levels = string(of), what.container, what.blob, "co"
+	if of == grant.Table || what.blob != "" {
+		g.Levels = "o"
+	}
+	var err error
+	g.Keys, err = keysOf(t)
+	return g, err
+}
+
+func inOrder(text, letters string) bool {
+	for i := range len(text) {
+		at := strings.IndexByte(letters, text[i])
+		if at < 0 {
+			return false
+		}
+		letters = letters[at+1:]
+	}
+	return true
+}
+
+// keysOf is the part of a table that a token reaches. A bound on the RowKey needs one on the
+// PartitionKey.
+func keysOf(t token) (k grant.Keys, err error) {
+	spk, hasFrom := t["spk"]
+	srk, hasFromRow := t["srk"]
+	epk, hasTo := t["epk"]
+	erk, hasToRow := t["erk"]
+	if hasFromRow && !hasFrom || hasToRow && !hasTo {
+		return k, refuse(fault.AuthenticationFailed, "srk needs spk, and erk needs epk.")
+	}
+	if hasFrom {
+		k.From = &table.Key{PartitionKey: spk, RowKey: srk}
+	}
+	if hasTo {
+		k.To, k.Whole = &table.Key{PartitionKey: epk, RowKey: erk}, !hasToRow
+	}
+	return k, nil
+}

@@ -1,0 +1,144 @@
+package auth
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// token is a shared access signature: its fields by the names under which they stand in a URL.
+type token map[string]string
+
+// The versions of the service from which on the string to sign has another form.
+const (
+	firstTokens   = "2012-02-12"
+	longResources = "2015-02-21" // the resource begins with the service's name
+	firstAccounts = "2015-04-05" // sip and spr; account tokens
+	snapshots     = "2018-11-09" // sr and the time of a snapshot, of blobs
+	scopes        = "2020-12-06" // ses
+)
+
+// tokenFields are the fields of tokens in the order in which Token writes them.
+var tokenFields = [...]string{
+	"sv", "ss", "srt", "tn", "sr", "sp", "st", "se", "sip", "spr", "si", "spk", "srk", "epk", "erk", "ses",
+	"rscc", "rscd", "rsce", "rscl", "rsct", "sig",
+}
+
+// resource is what a token that is not the whole account's is for.
+type resource struct {
+	container string // table, queue or container
+	blob      string // "" for all
+}
+
+// forAccount reports whether the token is for services of the account rather than one resource.
+func (t token) forAccount() bool { return t["ss"] != "" || t["srt"] != "" }
+
+// stringToSign is what the account's key signs.
+// https://learn.microsoft.com/rest/api/storageservices/create-service-sas
+// https://learn.microsoft.com/rest/api/storageservices/create-account-sas
+func (t token) stringToSign(of grant.Service, account string, r resource) string {
+	version := t["sv"]
+	if t.forAccount() {
+		lines := t.lines("sp", "ss", "srt", "st", "se", "sip", "spr", "sv")
+		if version >= scopes {
+			lines = append(lines, t["ses"])
+		}
+		return account + "\n" + strings.Join(lines, "\n") + "\n"
+	}
+	name := map[grant.Service]string{grant.Table: "/table", grant.Queue: "/queue", grant.Blob: "/blob"}[of]
+	if version < longResources {
+		name = ""
+	}
+	canonicalized := name + "/" + account + "/" + r.container
+	if r.blob != "" {
+		canonicalized += "/" + r.blob
+	}
+	lines := append(t.lines("sp", "st", "se"), canonicalized, t["si"])
+	if version >= firstAccounts {
+		lines = append(lines, t.lines("sip", "spr")...)
+	}
+	lines = append(lines, version)
+	switch {
+	case of == grant.Table:
+		lines = append(lines, t.lines("spk", "srk", "epk", "erk")...)
+	case of == grant.Blob:
+		if version >= snapshots {
+			lines = append(lines, t["sr"], "")
+		}
+		if version >= scopes {
+			lines = append(lines, t["ses"])
+		}
+		lines = append(lines, t.lines("rscc", "rscd", "rsce", "rscl", "rsct")...)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (t token) lines(names ...string) (lines []string) {
+	for _, name := range names {
+		lines = append(lines, t[name])
+	}
+	return lines
+}
+
+// Token mints a shared access signature and returns it as the query of a URL. fields are those of the
+// token by their names there; ss and srt make it one of the account, tn one of a table. The pseudo
+// fields queue, container and blob name what a token of those services is for. sv, when it is missing,
+// is a recent version. Token signs what it is given, sensible or not.
+func (c Credential) Token(fields []wire.Param) (query string, err error) {
+	t := token{"sv": "2020-12-06"}
+	of, r := grant.Table, resource{}
+	for _, f := range fields {
+		switch f.Name {
+		case "queue":
+			of, r.container = grant.Queue, f.Value
+		case "container":
+			of, r.container = grant.Blob, f.Value
+		case "blob":
+			r.blob = f.Value
+		case "sig":
+			return "", errors.New("sig is what is made of the other fields")
+		default:
+			if !known(f.Name) {
+				return "", errors.New("a token has no field called " + f.Name)
+			}
+			t[f.Name] = f.Value
+		}
+	}
+	switch {
+	case t.forAccount():
+	case of == grant.Blob:
+		t["sr"] = "c"
+		if r.blob != "" {
+			t["sr"] = "b"
+		}
+	case of == grant.Table:
+		r.container = strings.ToLower(t["tn"])
+	}
+	if !t.forAccount() && r.container == "" {
+		return "", errors.New("say what the token is for: tn for a table, queue, container, or ss and srt for the account")
+	}
+	t["sig"] = c.signature(t.stringToSign(of, c.Account, r))
+	var b strings.Builder
+	for _, name := range tokenFields {
+		value, ok := t[name]
+		if !ok {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteByte('&')
+		}
+		b.WriteString(name + "=" + wire.Escape(value, ""))
+	}
+	return b.String(), nil
+}
+
+func known(name string) bool {
+	for _, field := range tokenFields {
+		if field == name {
+			return true
+		}
+	}
+	return false
+}
