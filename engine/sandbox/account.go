@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"math/rand/v2"
+	"runtime"
 	"time"
 
 	"github.com/rowkey/rowkey/engine"
@@ -64,8 +65,10 @@ func (a *Account) newID() string {
 // Close releases the account's memory.
 func (a *Account) Close() { _ = a.engine.Close() }
 
-// Do answers a request.
+// Do answers a request. It lets the garbage collector have its turn first: WebAssembly has one
+// thread, a script runs on it in one go, and on a busy machine the collector would get no time at all.
 func (a *Account) Do(req wire.Request) (wire.Response, *trace.Trace, error) {
+	runtime.Gosched()
 	response, tr := a.engine.Do(req)
 	return response, &tr, nil
 }
