@@ -6,6 +6,9 @@ declare module "cloudflare:workers" {
   }
 }
 
+/** The toolchain's loader, also before ./build.sh worker has put it there. It sets `globalThis.Go`. */
+declare module "*/wasm_exec.js";
+
 /** A program, compiled. */
 declare module "*.wasm" {
   const module: WebAssembly.Module;
