@@ -85,6 +85,10 @@ func appendText(dst []byte, name, text string) []byte {
 
 // AppendString appends s as a JSON string in quotes. As the service does, it escapes whatever is
 // not ASCII; bytes that are not UTF-8 become U+FFFD.
+//
+// In line, it would make the engine that a page loads 10 KB larger.
+//
+//go:noinline
 func AppendString(dst []byte, s string) []byte {
 	return append(appendEscaped(append(dst, '"'), s), '"')
 }
@@ -107,25 +111,30 @@ func appendEscaped(dst []byte, s string) []byte {
 }
 
 func appendEscape(dst []byte, r rune) []byte {
-	switch {
-	case r == '"' || r == '\\':
-		return append(dst, '\\', byte(r))
-	case r == '\n':
-		return append(dst, `\n`...)
-	case r == '\r':
-		return append(dst, `\r`...)
-	case r == '\t':
-		return append(dst, `\t`...)
-	case r == '\b':
-		return append(dst, `\b`...)
-	case r == '\f':
-		return append(dst, `\f`...)
-	case r > 0xFFFF:
-		high, low := utf16.EncodeRune(r)
-		return appendUnit(appendUnit(dst, high), low)
-	default:
-		return appendUnit(dst, r)
+	letter := byte(0)
+	switch r {
+	case '"', '\\':
+		letter = byte(r)
+	case '\n':
+		letter = 'n'
+	case '\r':
+		letter = 'r'
+	case '\t':
+		letter = 't'
+	case '\b':
+		letter = 'b'
+	case '\f':
+		letter = 'f'
 	}
+	if letter != 0 {
+		return append(dst, '\\', letter)
+	}
+	if r > 0xFFFF {
+		var high rune
+		high, r = utf16.EncodeRune(r)
+		dst = appendUnit(dst, high)
+	}
+	return appendUnit(dst, r)
 }
 
 // appendTime appends an instant in quotes.
