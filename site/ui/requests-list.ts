@@ -114,7 +114,9 @@ export class Requests {
   /** Goes from line to line with the arrow keys. */
   #step(event: KeyboardEvent): void {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const lines = Array.from(this.#list.querySelectorAll<HTMLElement>("li:not([hidden]) summary"));
+    const lines = Array.from(
+      this.#list.querySelectorAll<HTMLElement>("li:not([hidden]) > details > summary"),
+    );
     const at = lines.indexOf(event.target as HTMLElement);
     if (by && at >= 0) {
       event.preventDefault();
