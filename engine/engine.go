@@ -134,7 +134,7 @@ type input struct {
 	query      *query           // query entities
 	tableQuery *tableQuery      // query tables
 	parts      []*call          // entity group transaction
-	contentIDs []string         // of the parts
+	contentID  string           // of a part of one
 	lone       bool             // the one part stands outside a change set: a query
 }
 

@@ -22,7 +22,6 @@ type result struct {
 	media      string                  // of the body, when that is not JSON
 	next       *table.Key              // where the next page begins; nil after the last
 	nextTable  string                  // the same for tables, as a token
-	parts      []partResult            // of a transaction
 }
 
 // usualHeaders is how many an answer has at most in most cases.
@@ -66,10 +65,10 @@ func respond(c *call) wire.Response {
 		r = c.envelope(202, []batch.Part{c.failedPart()})
 	case c.trace.Fault != nil:
 		r = c.refusal(c.trace.Fault)
-	case c.result.parts != nil:
-		parts := make([]batch.Part, len(c.result.parts))
-		for i, p := range c.result.parts {
-			parts[i] = batch.Part{ContentID: c.contentIDs[i], Response: p.call.partAnswer(p.result)}
+	case c.operation.mode == groups:
+		parts := make([]batch.Part, len(c.parts))
+		for i, p := range c.parts {
+			parts[i] = batch.Part{ContentID: p.contentID, Response: p.partAnswer(p.result)}
 		}
 		r = c.envelope(c.result.status, parts)
 	default:
@@ -262,7 +261,7 @@ func (c *call) failedPart() batch.Part {
 		text = c.failed.numbered(text, f.Stage)
 	}
 	return batch.Part{
-		ContentID: c.contentIDs[c.failed.at],
+		ContentID: c.failed.part.contentID,
 		Response:  c.failed.part.partRefusal(f, text),
 	}
 }

@@ -22,56 +22,54 @@ func parseTransaction(c *call) error {
 		return fault.Invalid(fault.InvalidInput, "")
 	}
 	c.lone = envelope.Query
-	for _, op := range envelope.Operations {
-		c.parts = append(c.parts, c.part(op.Request))
-		c.contentIDs = append(c.contentIDs, op.ContentID)
+	c.parts = make([]*call, len(envelope.Operations))
+	for i, op := range envelope.Operations {
+		c.parts[i] = c.part(op)
 	}
 	return nil
 }
 
 // part is one operation of the transaction as a call of its own, with the same identifier and a trace
 // that becomes part of the transaction's.
-func (c *call) part(req wire.Request) *call {
+func (c *call) part(op batch.Operation) *call {
+	req := op.Request
 	if strings.HasPrefix(req.URL, "/") {
 		req.URL = wire.SplitURL(c.req.URL).Base + req.URL
 	} else if !strings.Contains(req.URL, "://") {
 		req.URL = c.base + "/" + req.URL
 	}
 	p := &call{engine: c.engine, req: req, id: c.id}
-	p.secondary, p.grant = c.secondary, c.grant
+	p.secondary, p.grant, p.contentID = c.secondary, c.grant, op.ContentID
 	return p
 }
 
 // transact answers with the parts' answers, or with the one fault that undid them all.
 func transact(tx *store.Tx, c *call) (result, error) {
-	res := result{status: 202}
-	for _, p := range c.parts {
+	for at, p := range c.parts {
 		// A failed part fails the store's transaction, so the fault travels as an error and is turned
 		// into an answer by respond.
-		done, err := c.run(tx, p, len(res.parts))
-		if err != nil {
-			return result{}, &partFault{at: len(res.parts), alone: len(c.parts) == 1, part: p, err: err}
+		if err := c.run(tx, p, at); err != nil {
+			return result{}, &partFault{at: at, alone: len(c.parts) == 1, part: p, err: err}
 		}
-		res.parts = append(res.parts, done)
 	}
-	return res, nil
+	return result{status: 202}, nil
 }
 
 // run takes one part through the stages that a lone request goes through, within the transaction.
-func (c *call) run(tx *store.Tx, p *call, at int) (partResult, error) {
+func (c *call) run(tx *store.Tx, p *call, at int) error {
 	p.now = c.now
 	err := p.route()
 	if at == 0 {
 		c.trace.Table = p.table
 	}
 	if err != nil {
-		return partResult{}, err
+		return err
 	}
 	if at == table.MaxTransaction-1 && len(c.parts) > table.MaxTransaction {
-		return partResult{}, fault.Invalid(fault.InvalidInput, fault.TextTransaction)
+		return fault.Invalid(fault.InvalidInput, fault.TextTransaction)
 	}
 	if (p.operation.mode == reads) != c.lone || p.resource != oneEntity && p.resource != entitySet {
-		return partResult{}, &fault.Error{
+		return &fault.Error{
 			Code: fault.NotImplemented, Stage: fault.Validation,
 			Hint: "A transaction takes inserts, updates, merges and deletes of entities; a query " +
 				"stands in a batch alone, outside a change set.",
@@ -79,37 +77,37 @@ func (c *call) run(tx *store.Tx, p *call, at int) (partResult, error) {
 	}
 	if at == 0 {
 		if err := p.inUse(tx); err != nil {
-			return partResult{}, err
+			return err
 		}
 	}
 	if err := p.operation.parse(p); err != nil {
-		return partResult{}, err
+		return err
 	}
 	if err := p.permit(); err != nil {
-		return partResult{}, err
+		return err
 	}
 	if err := c.checkGroup(at); err != nil {
-		return partResult{}, err
+		return err
 	}
-	res, err := p.operation.apply(tx, p)
+	p.result, err = p.operation.apply(tx, p)
 	c.trace.Add(p.trace)
 	if c.lone {
 		c.trace.Plan = p.trace.Plan
 	}
-	return partResult{call: p, result: res}, err
+	return err
 }
 
 // checkGroup holds a part against those before it: one table, one partition, each entity once.
 func (c *call) checkGroup(at int) error {
-	p := c.parts[at]
-	for _, earlier := range c.parts[:at] {
-		if !wire.EqualFold(p.table, earlier.table) || p.key.PartitionKey != earlier.key.PartitionKey {
-			return &fault.Error{
-				Code: fault.CommandsInBatchActOnDifferentPartitions, Stage: fault.Validation,
-				Hint: "It is in " + partitionName(p) + ", an earlier operation in " + partitionName(earlier) + ".",
-			}
+	p, first := c.parts[at], c.parts[0]
+	if !wire.EqualFold(p.table, first.table) || p.key.PartitionKey != first.key.PartitionKey {
+		return &fault.Error{
+			Code: fault.CommandsInBatchActOnDifferentPartitions, Stage: fault.Validation,
+			Hint: "It is in " + partitionName(p) + ", an earlier operation in " + partitionName(first) + ".",
 		}
-		if p.key == earlier.key {
+	}
+	for _, earlier := range c.parts[:at] {
+		if p.key.RowKey == earlier.key.RowKey {
 			return &fault.Error{
 				Code: fault.InvalidDuplicateRow, Stage: fault.Validation,
 				Hint: "RowKey '" + p.key.RowKey + "' stands in an earlier operation too.",
@@ -122,12 +120,6 @@ func (c *call) checkGroup(at int) error {
 // partitionName names the partition that a part acts on.
 func partitionName(p *call) string {
 	return "partition '" + p.key.PartitionKey + "' of " + p.table
-}
-
-// partResult is the outcome of one part.
-type partResult struct {
-	call   *call
-	result result
 }
 
 // partFault is the fault of one part, which the whole transaction fails with.

@@ -1,7 +1,6 @@
 package batch
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -12,16 +11,18 @@ import (
 const (
 	contentID = "Content-ID"
 	blanks    = " \t\r\n"
+
+	usualHeaders = 8 // of a part and of a message, at most
 )
 
 // part is a piece of a multipart body: headers and what follows them.
 type part struct {
 	headers wire.Headers
-	content []byte
+	content string
 }
 
 // multipart cuts a body into its parts, of which there is at least one.
-func multipart(contentType string, body []byte) ([]part, error) {
+func multipart(contentType, body string) ([]part, error) {
 	boundary := boundaryOf(contentType)
 	if boundary == "" {
 		return nil, fmt.Errorf("%q is not multipart/mixed with a boundary", contentType)
@@ -62,14 +63,15 @@ func boundaryOf(contentType string) string {
 
 // pieces returns what stands between boundary lines. What follows the last one counts unless it is
 // blank, since some clients close with an opening boundary and some not at all.
-func pieces(body []byte, boundary string) [][]byte {
-	var found [][]byte
+func pieces(body, boundary string) []string {
+	var found []string
 	start := -1
 	for at := 0; at < len(body); {
 		line, rest := cutLine(body[at:])
 		next := len(body) - len(rest)
-		after, ok := strings.CutPrefix(line, "--"+boundary)
-		if ok && (after == "" || after == "--") {
+		after, dashed := strings.CutPrefix(line, "--")
+		after, ok := strings.CutPrefix(after, boundary)
+		if dashed && ok && (after == "" || after == "--") {
 			if start >= 0 {
 				found = append(found, body[start:at])
 			}
@@ -80,7 +82,7 @@ func pieces(body []byte, boundary string) [][]byte {
 		}
 		at = next
 	}
-	if start >= 0 && len(bytes.Trim(body[start:], blanks)) > 0 {
+	if start >= 0 && strings.Trim(body[start:], blanks) != "" {
 		found = append(found, body[start:])
 	}
 	return found
@@ -91,8 +93,8 @@ func (p part) message() (message, error) {
 	if got := p.headers.Get("Content-Type"); !isMedia(got, "application/http") {
 		return message{}, fmt.Errorf("its Content-Type is %q, not application/http", got)
 	}
-	text := bytes.TrimLeft(p.content, blanks)
-	if len(text) == 0 {
+	text := strings.TrimLeft(p.content, blanks)
+	if text == "" {
 		return message{}, errors.New("it is empty")
 	}
 	start, rest := cutLine(text)
@@ -105,13 +107,13 @@ func (p part) message() (message, error) {
 		start:     start,
 		headers:   headers,
 		// A body is JSON: blanks around it mean nothing, and clients differ in how many they leave.
-		body: bytes.Trim(body, blanks),
+		body: []byte(strings.Trim(body, blanks)),
 	}, nil
 }
 
 // readHeaders reads header lines up to a blank line or the end.
-func readHeaders(text []byte) (headers wire.Headers, rest []byte, err error) {
-	for len(text) > 0 {
+func readHeaders(text string) (headers wire.Headers, rest string, err error) {
+	for text != "" {
 		var line string
 		line, text = cutLine(text)
 		if line == "" {
@@ -119,7 +121,10 @@ func readHeaders(text []byte) (headers wire.Headers, rest []byte, err error) {
 		}
 		name, value, ok := strings.Cut(line, ":")
 		if !ok || strings.TrimSpace(name) == "" {
-			return nil, nil, fmt.Errorf("%q is not a header line", line)
+			return nil, "", fmt.Errorf("%q is not a header line", line)
+		}
+		if headers == nil {
+			headers = make(wire.Headers, 0, usualHeaders)
 		}
 		headers.Add(strings.TrimSpace(name), strings.TrimSpace(value))
 	}
@@ -127,7 +132,7 @@ func readHeaders(text []byte) (headers wire.Headers, rest []byte, err error) {
 }
 
 // cutLine returns the first line without its end and the blanks before it, and what follows.
-func cutLine(text []byte) (line string, rest []byte) {
-	first, rest, _ := bytes.Cut(text, []byte("\n"))
-	return string(bytes.TrimRight(first, blanks)), rest
+func cutLine(text string) (line, rest string) {
+	line, rest, _ = strings.Cut(text, "\n")
+	return strings.TrimRight(line, blanks), rest
 }

@@ -107,7 +107,7 @@ type message struct {
 
 // open takes the messages out of an envelope, and says whether they stand in a change set.
 func open(contentType string, body []byte) (messages []message, inChangeSet bool, err error) {
-	parts, err := multipart(contentType, body)
+	parts, err := multipart(contentType, string(body))
 	if err != nil {
 		return nil, false, err
 	}

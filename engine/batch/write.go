@@ -11,14 +11,17 @@ import (
 func Encode(batchID, changeSetID string, parts []Part) (contentType string, body []byte) {
 	outer, inner := "batchresponse_"+batchID, "changesetresponse_"+changeSetID
 	boundary := outer
+	body = make([]byte, 0, sizeOf(parts))
 	if changeSetID != "" {
 		body = openChangeSet(body, outer, inner)
 		boundary = inner
 	}
 	for _, p := range parts {
-		body = append(body, "--"+boundary+"\r\n"+
+		body = append(append(append(body, "--"...), boundary...), "\r\n"+
 			"Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n"+
-			"HTTP/1.1 "+strconv.Itoa(p.Response.Status)+" "+wire.StatusText(p.Response.Status)+"\r\n"...)
+			"HTTP/1.1 "...)
+		body = append(strconv.AppendInt(body, int64(p.Response.Status), 10), ' ')
+		body = append(append(body, wire.StatusText(p.Response.Status)...), "\r\n"...)
 		if p.ContentID != "" {
 			body = append(body, contentID+": "+p.ContentID+"\r\n"...)
 		}
@@ -28,6 +31,19 @@ func Encode(batchID, changeSetID string, parts []Part) (contentType string, body
 		body = append(body, "--"+inner+"--\r\n"...)
 	}
 	return mediaType(outer), append(body, "--"+outer+"--\r\n"...)
+}
+
+// sizeOf is about the size of an answer with so many parts.
+func sizeOf(parts []Part) int {
+	const around = 200 // a part: boundary, headers of its own and status line
+	n := around
+	for _, p := range parts {
+		n += around + len(p.Response.Body)
+		for _, h := range p.Response.Headers {
+			n += len(h.Name) + len(h.Value) + len(": \r\n")
+		}
+	}
+	return n
 }
 
 // Write puts requests into the envelope of a request to $batch. Without a changeSetID there must be
@@ -61,7 +77,8 @@ func openChangeSet(dst []byte, outer, inner string) []byte {
 // own even when it is empty.
 func appendMessage(dst []byte, headers wire.Headers, body []byte) []byte {
 	for _, h := range headers {
-		dst = append(dst, h.Name+": "+h.Value+"\r\n"...)
+		dst = append(append(dst, h.Name...), ": "...)
+		dst = append(append(dst, h.Value...), "\r\n"...)
 	}
 	dst = append(dst, "\r\n"...)
 	dst = append(dst, body...)

@@ -61,7 +61,7 @@ func (d document) properties() ([]table.Property, error) {
 	var properties []table.Property
 	tooLong := false
 	for _, m := range d.members {
-		if table.IsSystemProperty(m.name) {
+		if table.IsSystemProperty(m.name) || m.annotation() {
 			continue
 		}
 		if !table.ValidPropertyName(m.name) {
@@ -89,7 +89,7 @@ func (d document) properties() ([]table.Property, error) {
 
 // value decodes one property that is not null.
 func (d document) value(m member) (table.Value, error) {
-	annotation, annotated := d.types[m.name]
+	annotation, annotated := d.typeOf(m.name)
 	if !annotated {
 		value, ok := infer(m.value)
 		if !ok {
@@ -126,19 +126,17 @@ func (d document) key(name string) (string, error) {
 
 // text decodes a member that must be there and be an Edm.String.
 func (d document) text(name string) (string, error) {
-	for _, m := range d.members {
-		if m.name != name || m.value.Type == gjson.Null {
-			continue
-		}
-		annotation, annotated := d.types[name]
-		if m.value.Type != gjson.String || annotated && annotation.Str != table.String.String() {
-			return "", refuse(fault.InvalidInput, "", name+" must be an Edm.String.")
-		}
-		return m.value.Str, nil
+	v, found := d.find(name)
+	if !found || v.Type == gjson.Null {
+		err := fault.Invalid(fault.PropertiesNeedValue, "")
+		err.Hint = name + " is missing."
+		return "", err
 	}
-	err := fault.Invalid(fault.PropertiesNeedValue, "")
-	err.Hint = name + " is missing."
-	return "", err
+	annotation, annotated := d.typeOf(name)
+	if v.Type != gjson.String || annotated && annotation.Str != table.String.String() {
+		return "", refuse(fault.InvalidInput, "", name+" must be an Edm.String.")
+	}
+	return v.Str, nil
 }
 
 func outOfRange(name, value string) string {

@@ -19,17 +19,34 @@ const (
 
 // document is a JSON object cut into members.
 type document struct {
-	members []member                // in the order sent, without annotations and odata.… members
-	types   map[string]gjson.Result // X → what X@odata.type says, wherever it stands; nil for none
+	members []member       // in the order sent, annotations among them
+	places  map[string]int // of members by name; nil when there are few
+	typed   bool           // there is an annotation of a type
 }
+
+// few is how many members are looked through as fast as a map is made of them.
+const few = 24
 
 type member struct {
 	name  string
-	value gjson.Result
+	value token
+}
+
+// token is what gjson says of a JSON value.
+type token struct {
+	Type gjson.Type
+	Str  string // what a string says
+	Raw  string // as it stands
 }
 
 // String words the member for a hint.
 func (m member) String() string { return "Property " + cut(m.name) + ": " + cut(m.value.Raw) }
+
+// annotation reports whether the member says something about another, or about the document.
+func (m member) annotation() bool {
+	_, annotation, annotated := strings.Cut(m.name, "@")
+	return annotated && strings.HasPrefix(annotation, odataPrefix) || strings.HasPrefix(m.name, odataPrefix)
+}
 
 // read cuts a body into members, or returns the fault of a body that is not a JSON object or gives
 // a member twice.
@@ -46,16 +63,14 @@ func read(body []byte) (document, error) {
 	case !paired(body):
 		return document{}, malformed("The body has one half of a surrogate pair.")
 	}
-	doc := document{members: make([]member, 0, 16)}
-	seen := make(map[string]bool, 16)
+	doc := document{members: make([]member, 0, min(few, bytes.Count(body, []byte{':'})))}
 	var twice *fault.Error
-	gjson.ParseBytes(body).ForEach(func(key, value gjson.Result) bool {
-		if seen[key.Str] {
+	gjson.ParseBytes(body).ForEach(func(key, v gjson.Result) bool {
+		if _, found := doc.find(key.Str); found {
 			twice = refuse(fault.DuplicatePropertiesSpecified, "", `"`+cut(key.Str)+`" is given twice.`)
 			return false
 		}
-		seen[key.Str] = true
-		doc.add(key.Str, value)
+		doc.add(member{key.Str, token{v.Type, v.Str, v.Raw}})
 		return true
 	})
 	if twice != nil {
@@ -64,22 +79,43 @@ func read(body []byte) (document, error) {
 	return doc, nil
 }
 
-func (d *document) add(name string, value gjson.Result) {
-	if strings.HasPrefix(name, odataPrefix) {
-		return
-	}
-	property, annotation, annotated := strings.Cut(name, "@")
+func (d *document) add(m member) {
+	d.members = append(d.members, m)
+	d.typed = d.typed || strings.HasSuffix(m.name, typeSuffix)
 	switch {
-	case annotated && "@"+annotation == typeSuffix:
-		if d.types == nil {
-			d.types = map[string]gjson.Result{}
+	case d.places != nil:
+		d.places[m.name] = len(d.members) - 1
+	case len(d.members) > few:
+		d.places = make(map[string]int, 2*few)
+		for i, m := range d.members {
+			d.places[m.name] = i
 		}
-		d.types[property] = value
-	case annotated && strings.HasPrefix(annotation, odataPrefix):
-		// Another annotation: it says nothing about the value.
-	default:
-		d.members = append(d.members, member{name, value})
 	}
+}
+
+// find returns the value of the member called name.
+func (d *document) find(name string) (t token, ok bool) {
+	if d.places != nil {
+		at, ok := d.places[name]
+		if ok {
+			t = d.members[at].value
+		}
+		return t, ok
+	}
+	for i := range d.members {
+		if d.members[i].name == name {
+			return d.members[i].value, true
+		}
+	}
+	return token{}, false
+}
+
+// typeOf returns what X@odata.type says of the member X, wherever it stands.
+func (d *document) typeOf(name string) (t token, ok bool) {
+	if !d.typed {
+		return token{}, false
+	}
+	return d.find(name + typeSuffix)
 }
 
 // paired reports whether every escaped surrogate in valid JSON stands in a pair. One half alone is

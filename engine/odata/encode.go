@@ -117,7 +117,7 @@ func (w Writer) entity(dst []byte, tbl string, e table.Entity, s Select) []byte 
 		dst = appendText(dst, "odata.etag", string(e.ETag()))
 	}
 	if w.Level == Full {
-		dst = appendText(dst, "odata.editLink", entityPath(tbl, e.Key))
+		dst = appendText(dst, "odata.editLink", string(appendPath(nil, tbl, e.Key)))
 	}
 	if s.has(table.PartitionKey) {
 		dst = appendText(dst, table.PartitionKey, e.PartitionKey)
@@ -187,21 +187,26 @@ func ErrorXML(dst []byte, code, text string) []byte {
 
 // EntityURL returns the address of an entity as the service writes it. Quotes in keys are doubled
 // and stay as they are; everything else that is not plain is percent-encoded.
-func EntityURL(base, tbl string, k table.Key) string { return base + "/" + entityPath(tbl, k) }
+func EntityURL(base, tbl string, k table.Key) string {
+	const usual = 256
+	return string(appendPath(append(append(make([]byte, 0, usual), base...), '/'), tbl, k))
+}
 
 // TableURL returns the address of a table as the service writes it.
 func TableURL(base, name string) string { return base + "/" + tablePath(name) }
 
-func entityPath(tbl string, k table.Key) string {
-	return tbl + "(PartitionKey='" + escapeKey(k.PartitionKey) +
-		"',RowKey='" + escapeKey(k.RowKey) + "')"
+// appendPath appends the path of an entity below the account.
+func appendPath(dst []byte, tbl string, k table.Key) []byte {
+	dst = append(append(dst, tbl...), "(PartitionKey='"...)
+	dst = append(appendKey(dst, k.PartitionKey), "',RowKey='"...)
+	return append(appendKey(dst, k.RowKey), "')"...)
+}
+
+func appendKey(dst []byte, key string) []byte {
+	return wire.AppendEscaped(dst, strings.ReplaceAll(key, "'", "''"), "!*'()")
 }
 
 func tablePath(name string) string { return "Tables('" + name + "')" }
-
-func escapeKey(key string) string {
-	return wire.Escape(strings.ReplaceAll(key, "'", "''"), "!*'()")
-}
 
 // has reports whether a system property is wanted.
 func (s Select) has(name string) bool { return s.Names == nil || slices.Contains(s.Names, name) }

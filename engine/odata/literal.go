@@ -14,19 +14,19 @@ import (
 
 // infer gives a value that has no annotation the type its JSON suggests: an integer is an Edm.Int32
 // if it fits, every other number an Edm.Double.
-func infer(value gjson.Result) (v table.Value, ok bool) {
-	switch value.Type {
+func infer(t token) (v table.Value, ok bool) {
+	switch t.Type {
 	case gjson.String:
-		return table.StringValue(value.Str), true
+		return table.StringValue(t.Str), true
 	case gjson.True, gjson.False:
-		return table.BooleanValue(value.Type == gjson.True), true
+		return table.BooleanValue(t.Type == gjson.True), true
 	case gjson.Number:
-		if !strings.ContainsAny(value.Raw, ".eE") {
-			if v, ok := convert(value, table.Int32); ok {
+		if !strings.ContainsAny(t.Raw, ".eE") {
+			if v, ok := convert(t, table.Int32); ok {
 				return v, true
 			}
 		}
-		return convert(value, table.Double)
+		return convert(t, table.Double)
 	default:
 		return table.Value{}, false
 	}
@@ -34,12 +34,12 @@ func infer(value gjson.Result) (v table.Value, ok bool) {
 
 // convert reads a value as the type its annotation asks for. Only what is bare in JSON may stand
 // without quotes, and it may stand in them too.
-func convert(value gjson.Result, kind table.Kind) (v table.Value, ok bool) {
+func convert(t token, kind table.Kind) (v table.Value, ok bool) {
 	switch {
-	case value.Type == gjson.String:
-		return fromText(value.Str, kind)
-	case bare(kind) && value.Type != gjson.JSON:
-		return fromText(value.Raw, kind)
+	case t.Type == gjson.String:
+		return fromText(t.Str, kind)
+	case bare(kind) && t.Type != gjson.JSON:
+		return fromText(t.Raw, kind)
 	default:
 		return table.Value{}, false
 	}

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"strings"
+
 	"github.com/rowkey/rowkey/engine/filter"
 	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/table"
@@ -94,9 +96,15 @@ func (b bounds) scope() string {
 		return "nothing"
 	case b.partition.whole():
 		return "every partition"
+	case b.partition.fixed() && b.row.fixed():
+		return table.PartitionKey + " '" + double(b.partition.low.key) + "', " +
+			table.RowKey + " '" + double(b.row.low.key) + "'"
 	case b.partition.fixed() && !b.row.whole():
 		return table.PartitionKey + " " + b.partition.String() + ", " + table.RowKey + " " + b.row.String()
 	default:
 		return table.PartitionKey + " " + b.partition.String()
 	}
 }
+
+// double writes the quotes in a key twice.
+func double(key string) string { return strings.ReplaceAll(key, "'", "''") }

@@ -82,20 +82,20 @@ func Unescape(s string) (text string, ok bool) {
 }
 
 // Escape percent-encodes every byte but the unreserved ones of RFC 3986 and those in keep.
-func Escape(s, keep string) string {
+func Escape(s, keep string) string { return string(AppendEscaped(nil, s, keep)) }
+
+// AppendEscaped appends what Escape returns.
+func AppendEscaped(dst []byte, s, keep string) []byte {
 	const digits = "0123456789ABCDEF"
-	var b strings.Builder
 	for i := range len(s) {
 		c := s[i]
 		if unreserved(c) || strings.IndexByte(keep, c) >= 0 {
-			b.WriteByte(c)
+			dst = append(dst, c)
 			continue
 		}
-		b.WriteByte('%')
-		b.WriteByte(digits[c>>4])
-		b.WriteByte(digits[c&15])
+		dst = append(dst, '%', digits[c>>4], digits[c&15])
 	}
-	return b.String()
+	return dst
 }
 
 func unreserved(c byte) bool {
