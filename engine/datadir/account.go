@@ -2,10 +2,10 @@ package datadir
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"path/filepath"
 	"sync"
@@ -41,7 +41,7 @@ func (a *account) open() (cut *journal.Damage, err error) {
 		return nil, err
 	}
 	a.file, err = a.disk.Open(a.path)
-	if errors.Is(err, errNotExist) {
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.Join(a.rewrite(), a.sync())
 	}
 	if err != nil {
@@ -51,12 +51,16 @@ func (a *account) open() (cut *journal.Damage, err error) {
 		_ = a.file.Close()
 		return nil, fmt.Errorf("%s: %w", filepath.Base(a.path), err)
 	}
+	a.dirty = true // whoever wrote it may have been killed before a sync
 	return cut, nil
 }
 
 func (a *account) replay(content io.Reader) (cut *journal.Damage, err error) {
-	begin := make([]byte, len(header))
-	if _, err := io.ReadFull(content, begin); err != nil || !bytes.Equal(begin, []byte(header)) {
+	begin, err := io.ReadAll(io.LimitReader(content, int64(len(header))))
+	if err != nil {
+		return nil, err
+	}
+	if string(begin) != header {
 		return nil, errors.New("it is no journal that this version of Rowkey can read")
 	}
 	whole, err := journal.Replay(a.store, content)
@@ -70,7 +74,7 @@ func (a *account) replay(content io.Reader) (cut *journal.Damage, err error) {
 		cut.Next += int64(len(header))
 		return nil, err
 	}
-	return cut, errors.Join(a.file.Truncate(a.size), a.file.Sync())
+	return cut, a.file.Truncate(a.size)
 }
 
 // append writes a record at the end of the file. When it fails, the file is as it was.
@@ -85,7 +89,7 @@ func (a *account) append(record []byte) error {
 	}
 	if _, err := a.file.WriteAt(record, a.size); err != nil {
 		a.torn = true
-		return errors.Join(err, a.trim())
+		return errors.Join(fmt.Errorf("a write was refused: %w", pathless(err)), a.trim())
 	}
 	a.size += int64(len(record))
 	a.dirty = true
@@ -110,6 +114,14 @@ func (a *account) trim() error {
 	return nil
 }
 
+// pathless takes the path out of an error: that of a file that has been renamed misleads.
+func pathless(err error) error {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		return p.Err
+	}
+	return err
+}
+
 // sync makes durable what has been written. When that fails nobody knows what the disk holds, so
 // nothing is written any more. It does not run beside rewrite.
 func (a *account) sync() error {
@@ -125,7 +137,7 @@ func (a *account) sync() error {
 		err = errors.Join(err, a.disk.SyncFolder(filepath.Dir(a.path)))
 	}
 	if err != nil {
-		err = fmt.Errorf("what was written may not be on the disk, so nothing more is: %w", err)
+		err = fmt.Errorf("what was written may not be on the disk, so nothing more is: %w", pathless(err))
 		a.mu.Lock()
 		a.failed = err
 		a.mu.Unlock()

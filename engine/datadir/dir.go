@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
@@ -17,10 +16,7 @@ import (
 // ErrInUse says that another process serves the folder.
 var ErrInUse = errors.New("the data folder is in use")
 
-var (
-	errNotExist = fs.ErrNotExist
-	errClosed   = errors.New("the data folder has been closed")
-)
+var errClosed = errors.New("the data folder has been closed")
 
 // syncEvery is the time after which what was written is durable.
 const syncEvery = time.Second
