@@ -38,7 +38,7 @@ var imports = map[string][]string{
 	"engine/journal": {"engine/table", "engine/keys", "engine/store"},
 
 	"engine/service": {
-		"engine/wire", "engine/table", "engine/fault", "engine/grant", "engine/store", "engine/trace", "engine/xmlbody",
+		"engine/wire", "engine/table", "engine/fault", "engine/keys", "engine/grant", "engine/store", "engine/trace", "engine/xmlbody",
 	},
 
 	"engine/settings": {

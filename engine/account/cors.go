@@ -47,7 +47,7 @@ func (a *Account) allowed(c *service.Call, s companion) (settings.Rule, error) {
 	h := c.Request.Headers
 	origin, method := h.Get("Origin"), h.Get("Access-Control-Request-Method")
 	if origin == "" || method == "" {
-		return settings.Rule{}, service.Hinted(service.MissingRequiredHeader,
+		return settings.Rule{}, service.Hinted(service.InvalidHeaderValue,
 			"A preflight says where it comes from and what it wants: Origin and Access-Control-Request-Method.")
 	}
 	rule, ok := settings.Match(a.rules(s.letter), origin, method)

@@ -241,7 +241,7 @@ func grantOf(of grant.Service, t token, what resource) (grant.Grant, error) {
 		g.Services, g.Levels = t["ss"], t["srt"]
 		return g, nil
 	}
-	if rest := permissions[of]; !inOrder(g.Permissions, rest) {
+	if rest := permissions[of]; !grant.InOrder(g.Permissions, rest) {
 		return g, refuse(fault.AuthenticationFailed, "sp is some of the letters "+rest+", in that order.")
 	}
 	g.Services, g.Resource, g.Object, g.Levels = string(of), what.container, what.blob, "co"
@@ -251,17 +251,6 @@ func grantOf(of grant.Service, t token, what resource) (grant.Grant, error) {
 	var err error
 	g.Keys, err = keysOf(t)
 	return g, err
-}
-
-func inOrder(text, letters string) bool {
-	for i := range len(text) {
-		at := strings.IndexByte(letters, text[i])
-		if at < 0 {
-			return false
-		}
-		letters = letters[at+1:]
-	}
-	return true
 }
 
 // keysOf is the part of a table that a token reaches. A bound on the RowKey needs one on the

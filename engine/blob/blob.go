@@ -54,7 +54,7 @@ func decode(data string) blob {
 
 // find returns the blob that a call names.
 func find(tx *store.Tx, c *service.Call) (b blob, found bool, err error) {
-	if _, err := needContainer(tx, c); err != nil {
+	if _, err := service.Containers().Need(tx, c); err != nil {
 		return blob{}, false, err
 	}
 	data, found, err := tx.Record(keys.Record(keys.Blob, c.Path[0], blobName(c)))

@@ -3,110 +3,47 @@ package blob
 import (
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/service"
 	"github.com/rowkey/rowkey/engine/store"
-	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/xmlbody"
 )
-
-// container is what is known of a container.
-type container struct {
-	modified table.Ticks
-	deleted  table.Ticks // when its deletion began; 0 for a container in use
-	metadata service.Metadata
-}
-
-func (k container) encode() string {
-	var w service.Writer
-	w.Time(k.modified)
-	w.Time(k.deleted)
-	w.Metadata(k.metadata)
-	return string(w.Data)
-}
-
-func decodeContainer(data string) container {
-	r := service.Read(data)
-	return container{modified: r.Time(), deleted: r.Time(), metadata: r.Metadata()}
-}
-
-// deletionTime is how long a deleted container's name stays taken: "at least 30 seconds".
-// https://learn.microsoft.com/rest/api/storageservices/delete-container
-const deletionTime = 30 * 10_000_000 // ticks
-
-// findContainer returns the container that a call names. One that is being deleted is a fault, and
-// once it is gone there is none.
-func findContainer(tx *store.Tx, c *service.Call) (k container, found bool, err error) {
-	data, found, err := tx.Record(keys.Record(keys.Container, c.Path[0]))
-	if err != nil || !found {
-		return container{}, false, err
-	}
-	switch k = decodeContainer(data); {
-	case k.deleted == 0:
-		return k, true, nil
-	case c.Now < k.deleted+deletionTime:
-		return container{}, false, service.Fail(containerBeingDeleted)
-	}
-	return container{}, false, nil
-}
-
-// needContainer is findContainer for what cannot do without it.
-func needContainer(tx *store.Tx, c *service.Call) (container, error) {
-	k, found, err := findContainer(tx, c)
-	if err == nil && !found {
-		err = service.Fail(containerNotFound)
-	}
-	return k, err
-}
-
-func putContainer(tx *store.Tx, c *service.Call, k container) error {
-	return tx.PutRecord(keys.Record(keys.Container, c.Path[0]), k.encode())
-}
 
 func createContainer(tx *store.Tx, c *service.Call) (service.Reply, error) {
 	metadata, err := service.ReadMetadata(c.Request.Headers)
 	if err != nil {
 		return service.Reply{}, err
 	}
-	_, found, err := findContainer(tx, c)
+	_, found, err := service.Containers().Find(tx, c)
 	if err != nil {
 		return service.Reply{}, err
 	}
 	if found {
 		return service.Reply{}, service.Fail(containerAlreadyExists)
 	}
-	return stamped(201, c.Now), putContainer(tx, c, container{modified: c.Now, metadata: metadata})
+	return stamped(201, c.Now), service.Containers().Put(tx, c, metadata)
 }
 
-// deleteContainer drops the blobs at once and keeps the name taken for a while, as the service does.
 func deleteContainer(tx *store.Tx, c *service.Call) (service.Reply, error) {
-	k, err := needContainer(tx, c)
+	k, err := service.Containers().Need(tx, c)
 	if err != nil {
 		return service.Reply{}, err
 	}
-	if err := check(c, k.modified); err != nil {
+	if err := check(c, k.Modified); err != nil {
 		return service.Reply{}, err
 	}
-	for _, r := range [...]keys.Range{keys.Records(keys.Blob, c.Path[0]), keys.Records(keys.Content, c.Path[0])} {
-		if err := tx.DeleteRecords(r); err != nil {
-			return service.Reply{}, err
-		}
-	}
-	if err := tx.DeleteRecord(keys.PoliciesOf(byte(grant.Blob), c.Path[0])); err != nil {
-		return service.Reply{}, err
-	}
-	return service.Reply{Status: 202}, putContainer(tx, c, container{modified: k.modified, deleted: c.Now})
+	return service.Reply{Status: 202}, service.Containers().Delete(tx, c,
+		keys.Records(keys.Blob, c.Path[0]), keys.Records(keys.Content, c.Path[0]))
 }
 
 func getContainer(tx *store.Tx, c *service.Call) (service.Reply, error) {
-	k, err := needContainer(tx, c)
+	k, err := service.Containers().Need(tx, c)
 	if err != nil {
 		return service.Reply{}, err
 	}
-	reply := stamped(200, k.modified)
+	reply := stamped(200, k.Modified)
 	unleased.addTo(&reply)
-	k.metadata.AddTo(&reply.Headers)
+	k.Metadata.AddTo(&reply.Headers)
 	return reply, nil
 }
 
@@ -115,10 +52,10 @@ func setContainerMetadata(tx *store.Tx, c *service.Call) (service.Reply, error) 
 	if err != nil {
 		return service.Reply{}, err
 	}
-	if _, err := needContainer(tx, c); err != nil {
+	if _, err := service.Containers().Need(tx, c); err != nil {
 		return service.Reply{}, err
 	}
-	return stamped(200, c.Now), putContainer(tx, c, container{modified: c.Now, metadata: metadata})
+	return stamped(200, c.Now), service.Containers().Put(tx, c, metadata)
 }
 
 const maxPage = 5000
@@ -130,21 +67,17 @@ func listContainers(tx *store.Tx, c *service.Call) (service.Reply, error) {
 	if err != nil {
 		return service.Reply{}, err
 	}
-	for key, data := range tx.Records(keys.Records(keys.Container).StartAt(keys.Record(keys.Container, l.from()))) {
-		parts, _ := keys.SplitRecord(keys.Container, key)
-		name, k := parts[0], decodeContainer(data)
-		if k.deleted != 0 || !strings.HasPrefix(name, l.prefix) {
-			continue
-		}
-		if !l.room(name) {
-			break
+	service.Containers().From(tx, l.from(), func(name string, k service.Resource) bool {
+		if !strings.HasPrefix(name, l.prefix) || !l.room(name) {
+			return false // names that have the prefix stand together
 		}
 		l.body = xmlbody.Append(append(l.body, "<Container>"...), "Name", name)
 		l.body = append(l.body, "<Properties>"...)
-		l.body = xmlbody.Append(l.body, "Last-Modified", service.Date(k.modified))
-		l.body = xmlbody.Append(l.body, "Etag", etag(k.modified))
+		l.body = xmlbody.Append(l.body, "Last-Modified", service.Date(k.Modified))
+		l.body = xmlbody.Append(l.body, "Etag", etag(k.Modified))
 		l.body = append(unleased.append(l.body), "</Properties>"...)
-		l.body = append(l.metadata(k.metadata), "</Container>"...)
-	}
+		l.body = append(l.metadata(k.Metadata), "</Container>"...)
+		return true
+	})
 	return l.end(), nil
 }

@@ -65,17 +65,10 @@ func (l *listing) room(name string) bool {
 
 // metadata returns the body with the metadata behind it, if the client asked for that.
 func (l *listing) metadata(m service.Metadata) []byte {
-	switch {
-	case !l.withMeta:
+	if !l.withMeta {
 		return l.body
-	case len(m) == 0:
-		return xmlbody.Append(l.body, "Metadata", "")
 	}
-	dst := append(l.body, "<Metadata>"...)
-	for _, pair := range m {
-		dst = xmlbody.Append(dst, pair.Name, pair.Value)
-	}
-	return append(dst, "</Metadata>"...)
+	return m.Append(l.body)
 }
 
 func (l *listing) end() service.Reply {
@@ -92,7 +85,7 @@ func listBlobs(tx *store.Tx, c *service.Call) (service.Reply, error) {
 	if err != nil {
 		return service.Reply{}, err
 	}
-	if _, err := needContainer(tx, c); err != nil {
+	if _, err := service.Containers().Need(tx, c); err != nil {
 		return service.Reply{}, err
 	}
 	delimiter, _ := c.Param("delimiter")

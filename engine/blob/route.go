@@ -5,10 +5,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/service"
-	"github.com/rowkey/rowkey/engine/store"
 )
-
-type apply = func(*store.Tx, *service.Call) (service.Reply, error)
 
 // Route says what a request wants. A path is empty, or names a container or a blob in one.
 func Route(c *service.Call) (service.Operation, error) {
@@ -16,7 +13,7 @@ func Route(c *service.Call) (service.Operation, error) {
 	switch len(c.Path) {
 	case 0:
 		if c.Request.Method == "GET" && comp == "list" {
-			return reads("ListContainers", grant.OfService, "l", listContainers), nil
+			return service.Reads("ListContainers", grant.OfService, "l", listContainers), nil
 		}
 		return service.Operation{}, service.Fail(service.NotImplemented)
 	case 1:
@@ -51,16 +48,15 @@ func routeContainer(c *service.Call, comp string) (op service.Operation, err err
 		return op, service.Hinted(service.NotImplemented,
 			"A container is addressed with restype=container; there is no root container here.")
 	case comp == "list" && method == "GET":
-		op = reads("ListBlobs", grant.OfContainer, "l", listBlobs)
+		op = service.Reads("ListBlobs", grant.OfContainer, "l", listBlobs)
 	case comp == "" && reading, comp == "metadata" && reading:
-		op = reads("GetContainerProperties", grant.OfContainer, "r", getContainer)
+		op = service.Reads("GetContainerProperties", grant.OfContainer, "r", getContainer)
 	case comp == "metadata" && method == "PUT":
-		op = writes("SetContainerMetadata", grant.OfContainer, "w", setContainerMetadata)
+		op = service.Writes("SetContainerMetadata", grant.OfContainer, []string{"w"}, setContainerMetadata)
 	case comp == "" && method == "PUT":
-		op = writes("CreateContainer", grant.OfContainer, "c", createContainer)
-		op.Need.Any = append(op.Need.Any, "w")
+		op = service.Writes("CreateContainer", grant.OfContainer, []string{"c", "w"}, createContainer)
 	case comp == "" && method == "DELETE":
-		op = writes("DeleteContainer", grant.OfContainer, "d", deleteContainer)
+		op = service.Writes("DeleteContainer", grant.OfContainer, []string{"d"}, deleteContainer)
 	default:
 		return op, service.Fail(service.NotImplemented)
 	}
@@ -80,35 +76,23 @@ func routeBlob(c *service.Call, comp string) (op service.Operation, err error) {
 	case comp == "" && method == "PUT" && c.Request.Headers.Has("x-ms-copy-source"):
 		return op, service.Hinted(service.NotImplemented, "Blobs are not copied here: read one and put the other.")
 	case comp == "" && method == "PUT":
-		op = writes("PutBlob", grant.OfObject, "w", putBlob)
-		op.Need.Any = append(op.Need.Any, "c")
+		op = service.Writes("PutBlob", grant.OfObject, []string{"w", "c"}, putBlob)
 	case comp == "" && method == "GET":
-		op = reads("GetBlob", grant.OfObject, "r", getBlob)
+		op = service.Reads("GetBlob", grant.OfObject, "r", getBlob)
 	case comp == "" && method == "HEAD":
-		op = reads("GetBlobProperties", grant.OfObject, "r", headBlob)
+		op = service.Reads("GetBlobProperties", grant.OfObject, "r", headBlob)
 	case comp == "" && method == "DELETE":
-		op = writes("DeleteBlob", grant.OfObject, "d", deleteBlob)
+		op = service.Writes("DeleteBlob", grant.OfObject, []string{"d"}, deleteBlob)
 	case comp == "appendblock" && method == "PUT":
-		op = writes("AppendBlock", grant.OfObject, "a", appendBlock)
-		op.Need.Any = append(op.Need.Any, "w")
+		op = service.Writes("AppendBlock", grant.OfObject, []string{"a", "w"}, appendBlock)
 	case comp == "metadata" && method == "PUT":
-		op = writes("SetBlobMetadata", grant.OfObject, "w", setBlobMetadata)
+		op = service.Writes("SetBlobMetadata", grant.OfObject, []string{"w"}, setBlobMetadata)
 	case comp == "metadata" && (method == "GET" || method == "HEAD"):
-		op = reads("GetBlobMetadata", grant.OfObject, "r", getBlobMetadata)
+		op = service.Reads("GetBlobMetadata", grant.OfObject, "r", getBlobMetadata)
 	default:
 		return op, service.Fail(service.NotImplemented)
 	}
 	return op, nil
-}
-
-func reads(name string, level grant.Level, permission string, do apply) service.Operation {
-	return service.Operation{Name: name, Need: grant.Need{Level: level, Any: []string{permission}}, Apply: do}
-}
-
-func writes(name string, level grant.Level, permission string, do apply) service.Operation {
-	op := reads(name, level, permission, do)
-	op.Writes = true
-	return op
 }
 
 // The codes that only blobs have.
@@ -119,8 +103,6 @@ var (
 	blobNotFound           = service.Code{Name: "BlobNotFound", Status: 404, Message: "The specified blob does not exist."}
 	blockCount             = service.Code{Name: "BlockCountExceedsLimit", Status: 409, Message: "The committed block count cannot exceed the maximum limit of 50,000 blocks."}
 	containerAlreadyExists = service.Code{Name: "ContainerAlreadyExists", Status: 409, Message: "The specified container already exists."}
-	containerBeingDeleted  = service.Code{Name: "ContainerBeingDeleted", Status: 409, Message: "The specified container is being deleted."}
-	containerNotFound      = service.Code{Name: "ContainerNotFound", Status: 404, Message: "The specified container does not exist."}
 	invalidBlobType        = service.Code{Name: "InvalidBlobType", Status: 409, Message: "The blob type is invalid for this operation."}
 	invalidMD5             = service.Code{Name: "InvalidMd5", Status: 400, Message: "The MD5 value specified in the request is invalid. The MD5 value must be 128 bits and Base64-encoded."}
 	invalidRange           = service.Code{Name: "InvalidRange", Status: 416, Message: "The range specified is invalid for the current size of the resource."}

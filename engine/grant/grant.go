@@ -91,3 +91,16 @@ func (g Grant) holds(permissions string) bool {
 	}
 	return permissions != ""
 }
+
+// InOrder reports whether text is some of the letters, each once, in their order, as the services want
+// permissions written.
+func InOrder(text, letters string) bool {
+	for i := range len(text) {
+		at := strings.IndexByte(letters, text[i])
+		if at < 0 {
+			return false
+		}
+		letters = letters[at+1:]
+	}
+	return true
+}

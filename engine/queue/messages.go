@@ -53,7 +53,7 @@ func putMessage(tx *store.Tx, c *service.Call) (service.Reply, error) {
 	if err != nil {
 		return service.Reply{}, err
 	}
-	if _, err := need(tx, c); err != nil {
+	if err := need(tx, c); err != nil {
 		return service.Reply{}, err
 	}
 	m := message{
@@ -84,7 +84,7 @@ func getMessages(tx *store.Tx, c *service.Call) (service.Reply, error) {
 	if err != nil {
 		return service.Reply{}, err
 	}
-	if _, err := need(tx, c); err != nil {
+	if err := need(tx, c); err != nil {
 		return service.Reply{}, err
 	}
 	var taken, old []message
@@ -121,7 +121,7 @@ func peekMessages(tx *store.Tx, c *service.Call) (service.Reply, error) {
 	if err != nil {
 		return service.Reply{}, err
 	}
-	if _, err := need(tx, c); err != nil {
+	if err := need(tx, c); err != nil {
 		return service.Reply{}, err
 	}
 	var found []message
@@ -138,7 +138,7 @@ func peekMessages(tx *store.Tx, c *service.Call) (service.Reply, error) {
 }
 
 func clearMessages(tx *store.Tx, c *service.Call) (service.Reply, error) {
-	if _, err := need(tx, c); err != nil {
+	if err := need(tx, c); err != nil {
 		return service.Reply{}, err
 	}
 	return service.Reply{Status: 204}, tx.DeleteRecords(keys.Records(keys.Message, c.Path[0]))
@@ -152,7 +152,7 @@ func held(tx *store.Tx, c *service.Call) (message, error) {
 		return message{}, service.Hinted(service.MissingRequiredQueryParameter,
 			"popreceipt is what Get Messages, Put Message or Update Message gave.")
 	}
-	if _, err := need(tx, c); err != nil {
+	if err := need(tx, c); err != nil {
 		return message{}, err
 	}
 	if part, ok := shown(receipt); ok {

@@ -3,10 +3,7 @@ package queue
 import (
 	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/service"
-	"github.com/rowkey/rowkey/engine/store"
 )
-
-type apply = func(*store.Tx, *service.Call) (service.Reply, error)
 
 // Route says what a request wants. A path is empty, or names a queue, its messages or one of them.
 func Route(c *service.Call) (service.Operation, error) {
@@ -34,7 +31,7 @@ func routeService(method, comp string) (service.Operation, bool) {
 	if method != "GET" || comp != "list" {
 		return service.Operation{}, false
 	}
-	return reads("ListQueues", grant.OfService, "l", listQueues), true
+	return service.Reads("ListQueues", grant.OfService, "l", listQueues), true
 }
 
 // routeQueue routes what is about one queue.
@@ -44,15 +41,13 @@ func routeQueue(c *service.Call, comp string) (service.Operation, bool) {
 	case len(c.Path) > 1:
 		return routeMessages(c)
 	case comp == "metadata" && (method == "GET" || method == "HEAD"):
-		return reads("GetQueueMetadata", grant.OfContainer, "r", getMetadata), true
+		return service.Reads("GetQueueMetadata", grant.OfContainer, "r", getMetadata), true
 	case comp == "metadata" && method == "PUT":
-		return writes("SetQueueMetadata", grant.OfContainer, "w", setMetadata), true
+		return service.Writes("SetQueueMetadata", grant.OfContainer, []string{"w"}, setMetadata), true
 	case comp == "" && method == "PUT":
-		op := writes("CreateQueue", grant.OfContainer, "c", createQueue)
-		op.Need.Any = append(op.Need.Any, "w")
-		return op, true
+		return service.Writes("CreateQueue", grant.OfContainer, []string{"c", "w"}, createQueue), true
 	case comp == "" && method == "DELETE":
-		return writes("DeleteQueue", grant.OfContainer, "d", deleteQueue), true
+		return service.Writes("DeleteQueue", grant.OfContainer, []string{"d"}, deleteQueue), true
 	}
 	return service.Operation{}, false
 }
@@ -66,29 +61,19 @@ func routeMessages(c *service.Call) (service.Operation, bool) {
 	one := len(c.Path) == 3
 	switch method := c.Request.Method; {
 	case !one && method == "POST":
-		return writes("PutMessage", grant.OfObject, "a", putMessage), true
+		return service.Writes("PutMessage", grant.OfObject, []string{"a"}, putMessage), true
 	case !one && method == "GET" && peek == "true":
-		return reads("PeekMessages", grant.OfObject, "r", peekMessages), true
+		return service.Reads("PeekMessages", grant.OfObject, "r", peekMessages), true
 	case !one && method == "GET":
-		return writes("GetMessages", grant.OfObject, "p", getMessages), true
+		return service.Writes("GetMessages", grant.OfObject, []string{"p"}, getMessages), true
 	case !one && method == "DELETE":
-		return writes("ClearMessages", grant.OfObject, "d", clearMessages), true
+		return service.Writes("ClearMessages", grant.OfObject, []string{"d"}, clearMessages), true
 	case one && method == "PUT":
-		return writes("UpdateMessage", grant.OfObject, "u", updateMessage), true
+		return service.Writes("UpdateMessage", grant.OfObject, []string{"u"}, updateMessage), true
 	case one && method == "DELETE":
-		return writes("DeleteMessage", grant.OfObject, "p", deleteMessage), true
+		return service.Writes("DeleteMessage", grant.OfObject, []string{"p"}, deleteMessage), true
 	}
 	return service.Operation{}, false
-}
-
-func reads(name string, level grant.Level, permission string, do apply) service.Operation {
-	return service.Operation{Name: name, Need: grant.Need{Level: level, Any: []string{permission}}, Apply: do}
-}
-
-func writes(name string, level grant.Level, permission string, do apply) service.Operation {
-	op := reads(name, level, permission, do)
-	op.Writes = true
-	return op
 }
 
 // The codes that only queues have.
@@ -98,6 +83,4 @@ var (
 	popReceiptMismatch = service.Code{Name: "PopReceiptMismatch", Status: 400,
 		Message: "The specified pop receipt did not match the pop receipt for a dequeued message."}
 	queueAlreadyExists = service.Code{Name: "QueueAlreadyExists", Status: 409, Message: "The specified queue already exists."}
-	queueBeingDeleted  = service.Code{Name: "QueueBeingDeleted", Status: 409, Message: "The specified queue is being deleted."}
-	queueNotFound      = service.Code{Name: "QueueNotFound", Status: 404, Message: "The specified queue does not exist."}
 )

@@ -60,8 +60,21 @@ type Operation struct {
 	Name   string // after the title of its REST page, in one word
 	Need   grant.Need
 	Writes bool // it changes the store
-	Apply  func(*store.Tx, *Call) (Reply, error)
+	Apply  Apply
 }
+
+// Reads is an operation that reads and needs one permission.
+func Reads(name string, level grant.Level, permission string, apply Apply) Operation {
+	return Operation{Name: name, Need: grant.Need{Level: level, Any: []string{permission}}, Apply: apply}
+}
+
+// Writes is an operation that writes and needs one of some permissions.
+func Writes(name string, level grant.Level, permissions []string, apply Apply) Operation {
+	return Operation{Name: name, Need: grant.Need{Level: level, Any: permissions}, Writes: true, Apply: apply}
+}
+
+// Apply does what a call wants, within a transaction of the store.
+type Apply func(*store.Tx, *Call) (Reply, error)
 
 // Reply is a success. The account adds the headers that every reply carries.
 type Reply struct {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/wire"
+	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
 // CheckName refuses what no queue or container can be called: 3 to 63 lower-case letters, digits and
@@ -62,4 +63,16 @@ func (m Metadata) AddTo(h *wire.Headers) {
 	for _, pair := range m {
 		h.Add(metaPrefix+pair.Name, pair.Value)
 	}
+}
+
+// Append appends the metadata as lists tell it.
+func (m Metadata) Append(dst []byte) []byte {
+	if len(m) == 0 {
+		return xmlbody.Append(dst, "Metadata", "")
+	}
+	dst = append(dst, "<Metadata>"...)
+	for _, pair := range m {
+		dst = xmlbody.Append(dst, pair.Name, pair.Value)
+	}
+	return append(dst, "</Metadata>"...)
 }

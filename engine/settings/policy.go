@@ -131,7 +131,7 @@ func parsePolicy(of grant.Service, e xmlbody.Element) (p Policy, err error) {
 		return Policy{}, err
 	}
 	permission, _ := access.Child("Permission")
-	if p.Permission = strings.TrimSpace(permission.Text); !ordered(p.Permission, letters(of)) {
+	if p.Permission = strings.TrimSpace(permission.Text); !grant.InOrder(p.Permission, letters(of)) {
 		return Policy{}, invalid("Permission is some of the letters " + letters(of) + ", in that order.")
 	}
 	return p, nil
@@ -150,18 +150,6 @@ func instant(e xmlbody.Element, name string) (string, error) {
 		return "", invalid(name + " is a time such as 2026-01-05T09:00:00Z, with at most seven digits behind the point.")
 	}
 	return t.Full(), nil
-}
-
-// ordered reports whether text is some of the letters, each once, in their order.
-func ordered(text, letters string) bool {
-	for i := range len(text) {
-		at := strings.IndexByte(letters, text[i])
-		if at < 0 {
-			return false
-		}
-		letters = letters[at+1:]
-	}
-	return true
 }
 
 func appendPolicies(dst []byte, policies []Policy) []byte {

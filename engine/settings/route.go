@@ -3,7 +3,6 @@ package settings
 import (
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/grant"
-	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/service"
 	"github.com/rowkey/rowkey/engine/store"
 )
@@ -28,14 +27,15 @@ func Route(of grant.Service, c *service.Call) (op service.Operation, ok bool, er
 
 // exists makes sure that there is the table, queue or container that a request names.
 func exists(tx *store.Tx, of grant.Service, c *service.Call) error {
-	name := c.Path[0]
 	switch of {
 	case grant.Queue:
-		return recorded(tx, keys.Record(keys.Queue, name), queueNotFound)
+		_, err := service.Queues().Need(tx, c)
+		return err
 	case grant.Blob:
-		return recorded(tx, keys.Record(keys.Container, name), containerNotFound)
+		_, err := service.Containers().Need(tx, c)
+		return err
 	}
-	tbl, found, err := tx.Table(name)
+	tbl, found, err := tx.Table(c.Path[0])
 	switch {
 	case err != nil:
 		return err
@@ -45,17 +45,4 @@ func exists(tx *store.Tx, of grant.Service, c *service.Call) error {
 		return fault.Refused(fault.TableNotFound, "")
 	}
 	return nil
-}
-
-var (
-	queueNotFound     = service.Code{Name: "QueueNotFound", Status: 404, Message: "The specified queue does not exist."}
-	containerNotFound = service.Code{Name: "ContainerNotFound", Status: 404, Message: "The specified container does not exist."}
-)
-
-func recorded(tx *store.Tx, key string, missing service.Code) error {
-	_, found, err := tx.Record(key)
-	if err == nil && !found {
-		return service.Fail(missing)
-	}
-	return err
 }
