@@ -32,6 +32,12 @@ func number(n int) string {
 	return digits
 }
 
+// Number writes n as results do: 1,024.
+func Number(n int) string { return number(n) }
+
+// Size writes a number of bytes as results do: 1.2 KB.
+func Size(n int) string { return size(n) }
+
 // count writes "1 entity" or "4 entities", given "entity" or "entities".
 func count(n int, one, many string) string {
 	if n == 1 {

@@ -22,11 +22,12 @@ const Folder = "a/"
 // Bundle is all hashed files and the names of those that something else must load.
 type Bundle struct {
 	Files   map[string][]byte // by path on the site, without the first slash
-	Style   string            // the one style sheet
+	Style   string            // the style sheet of all pages
+	Front   string            // the style sheet of the pages that lead to others
 	Theme   string            // the script that runs before the first paint
 	Main    string            // the module that every page loads
 	Preload []string          // modules that Main loads at once
-	Editor  []string          // modules that Main loads when an example is first edited
+	Editor  []string          // modules that Main loads when a reader first turns to an example
 	Worker  string            // the script of the worker
 	Client  string            // the module with the JavaScript client, for code that uses it
 	Engine  string            // the engine's WebAssembly
@@ -65,7 +66,7 @@ func New(s Source) (*Bundle, error) {
 		"ENGINE_URL":   quote("/" + b.Engine),
 		"ENGINE_BYTES": strconv.Itoa(len(s.Engine)),
 	})
-	classic.EntryPoints = []string{"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css"}
+	classic.EntryPoints = []string{"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css"}
 	if !s.Release {
 		classic.EntryPoints = append(classic.EntryPoints, requestsStyle)
 	}
@@ -77,6 +78,7 @@ func New(s Source) (*Bundle, error) {
 	b.Worker = built.entry("site/ui/worker.ts")
 	b.Theme = built.entry("site/ui/theme.ts")
 	b.Style = built.entry("site/ui/styles/site.css")
+	b.Front = built.entry("site/ui/styles/front.css")
 	b.RequestsStyle = built.entry(requestsStyle)
 	module := s.options(api.FormatESModule, map[string]string{
 		"WORKER_URL":      quote("/" + b.Worker),
@@ -95,7 +97,7 @@ func New(s Source) (*Bundle, error) {
 	b.Main = built.entry("site/ui/main.ts")
 	b.Requests = built.entry(requestsModule)
 	b.Preload = built.imports(b.Main, "import-statement")
-	b.Editor = built.imports(b.Main, "dynamic-import")
+	b.Editor = built.later(b.Main)
 	return b, b.addClient(s, module)
 }
 
@@ -215,6 +217,15 @@ func (m meta) imports(name, kind string) []string {
 		names = append(names, name)
 	}
 	sort.Strings(names)
+	return names
+}
+
+// later are the outputs that an output loads late, and what those load late themselves.
+func (m meta) later(name string) []string {
+	names := m.imports(name, "dynamic-import")
+	for _, found := range slices.Clone(names) {
+		names = append(names, m.later(found)...)
+	}
 	return names
 }
 

@@ -94,7 +94,7 @@ func TestBudget(t *testing.T) {
 		{"its scripts", 5020, 4 << 10, "B"},
 		{"its style", 300, 6 << 10, "B"},
 		{"its requests", 5, 6, ""},
-		{"editor, on first focus", 70, 10 << 10, "B"},
+		{"editor, on first touch", 70, 10 << 10, "B"},
 		{"engine and loader, on first run", 660, 800 << 10, "B"},
 		{"JavaScript client, if needed", 50, 40 << 10, "B"},
 	}

@@ -88,6 +88,9 @@ func (p *Page) URL() string {
 	return "/guides/" + p.Slug + "/"
 }
 
+// ExchangesURL is the address of the page that shows the raw HTTP of the page's examples.
+func (p *Page) ExchangesURL() string { return p.URL() + "http/" }
+
 // Group is the pages of one kind, in the order in which to read them.
 type Group struct {
 	Kind  Kind

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"html/template"
+	"strconv"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -19,13 +21,34 @@ type Example struct {
 	Hidden bool   // a set-up that the page folds away
 	Status string // in words; "" for a fence that only defines variables
 	Result []byte // HTML
+
+	// Measures are what its requests cost, by their names.
+	Measures map[string]Measure
+
+	// Exchange is the raw HTTP as HTML. It stands on a page of its own, which the result leads to.
+	Exchange []byte
+}
+
+// ExchangeClass is the class of the part of a result that holds the raw HTTP.
+const ExchangeClass = "rs-http"
+
+// Raw is the raw HTTP as templates take it.
+func (e Example) Raw() template.HTML { return template.HTML(e.Exchange) }
+
+// Anchor is the example's id on the page of exchanges.
+func (e Example) Anchor() string {
+	if e.Name != "" {
+		return e.Name
+	}
+	return "example-" + strconv.Itoa(e.Index)
 }
 
 // live is one example in the tree of a page: one fence, or several that are sent together.
 type live struct {
 	ast.BaseBlock
-	example *Example
-	texts   []string // of those of its fences that stand here
+	example   *Example
+	texts     []string // of those of its fences that stand here
+	exchanges string   // the address of the page of exchanges
 }
 
 var kindLive = ast.NewNodeKind("Live")
@@ -53,7 +76,7 @@ func (j *job) placeExamples(fences []*ast.FencedCodeBlock) {
 			parent.RemoveChild(parent, fence)
 			continue
 		}
-		n := &live{example: example, texts: []string{text}}
+		n := &live{example: example, texts: []string{text}, exchanges: j.page.ExchangesURL()}
 		n.SetPos(fence.Pos())
 		parent.ReplaceChild(parent, fence, n)
 	}
@@ -111,8 +134,7 @@ func (n *live) html() []byte {
 		b.add(`<div class="ex-head"><span class="ex-title">`).text(e.Title).add("</span></div>\n")
 	}
 	for _, text := range n.texts {
-		b.add(`<div class="ex-code"><pre tabindex="0" role="group" aria-label="Request: `).text(e.Title)
-		b.add(`"><code>`).tokens(HTTP(text)).add("</code></pre></div>\n")
+		b.add(`<div class="ex-code"><pre tabindex="0" role="group" aria-label="Request"><code>`).tokens(HTTP(text)).add("</code></pre></div>\n")
 	}
 	if e.Status != "" {
 		b.add(`<div class="ex-bar"><button type="button" class="ex-run">Run</button>`)
@@ -122,6 +144,10 @@ func (n *live) html() []byte {
 		b.text(strings.TrimPrefix(e.Status, "Done: ")).add("</p></div>\n")
 		b.add(`<div class="ex-result">`)
 		b.Write(e.Result)
+		if len(e.Exchange) > 0 {
+			b.add(`<a class="` + ExchangeClass + `" href="`).text(n.exchanges + "#" + e.Anchor())
+			b.add(`">HTTP request and response</a>`)
+		}
 		b.add("</div>\n")
 	}
 	b.add("</rk-example>\n")

@@ -24,6 +24,7 @@ type Document struct {
 	HTML     template.HTML
 	Headings []Heading
 	Examples int            // how many of its examples run
+	Shown    []Example      // those whose raw HTTP stands on the page of exchanges
 	Lines    map[string]int // the line of the source at which a link's target or a "#id" stands
 }
 
@@ -56,7 +57,7 @@ func NewMarkdown(repository fs.FS, library *content.Library) *Markdown {
 		),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(
 			prioritized(exampleRenderer{}), prioritized(codeRenderer{}), prioritized(alertRenderer{}),
-			prioritized(headingRenderer{}), prioritized(tableRenderer{}),
+			prioritized(headingRenderer{}), prioritized(tableRenderer{}), prioritized(compareRenderer{}),
 		)),
 	)}
 }
@@ -68,6 +69,9 @@ func (m *Markdown) Render(page *content.Page, examples []Example) (Document, err
 		doc: Document{Lines: map[string]int{}},
 	}
 	for _, e := range examples {
+		if len(e.Exchange) > 0 {
+			j.doc.Shown = append(j.doc.Shown, e)
+		}
 		if e.Status != "" {
 			j.doc.Examples++
 		}
@@ -112,13 +116,19 @@ func (j *job) problem(n ast.Node, message string) {
 	j.problems = append(j.problems, &content.Problem{File: j.page.Source, Line: j.line(n), Message: message})
 }
 
+// problemAt notes something wrong at an offset of the source.
+func (j *job) problemAt(offset int, message string) {
+	line := j.page.Line + bytes.Count(j.source[:offset], []byte("\n"))
+	j.problems = append(j.problems, &content.Problem{File: j.page.Source, Line: line, Message: message})
+}
+
 // transformer makes our own nodes of what the Markdown parser found, and refuses what a page may
 // not hold.
 type transformer struct{}
 
 func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context) {
 	j := pc.Get(jobKey).(*job)
-	var fences []*ast.FencedCodeBlock
+	var fences, compares []*ast.FencedCodeBlock
 	var quotes []*ast.Blockquote
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
@@ -126,8 +136,11 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 		}
 		switch n := n.(type) {
 		case *ast.FencedCodeBlock:
-			if isHTTP(n, j.source) {
+			switch info(n, j.source) {
+			case "http":
 				fences = append(fences, n)
+			case "compare":
+				compares = append(compares, n)
 			}
 		case *ast.Blockquote:
 			quotes = append(quotes, n)
@@ -145,12 +158,19 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 		return ast.WalkContinue, nil
 	})
 	j.placeExamples(fences) // nodes are replaced only when the walk is over
+	for _, fence := range compares {
+		j.placeCompare(fence)
+	}
 	for _, quote := range quotes {
 		j.placeAlert(quote)
 	}
 }
 
-// isHTTP reports whether a fence is an example: editors know only the bare word.
-func isHTTP(n *ast.FencedCodeBlock, source []byte) bool {
-	return n.Info != nil && strings.TrimSpace(string(n.Info.Segment.Value(source))) == "http"
+// info is all that stands behind the opening of a fence. Editors know an example only by the bare
+// word http.
+func info(n *ast.FencedCodeBlock, source []byte) string {
+	if n.Info == nil {
+		return ""
+	}
+	return strings.TrimSpace(string(n.Info.Segment.Value(source)))
 }

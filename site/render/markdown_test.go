@@ -157,13 +157,15 @@ func TestExamples(t *testing.T) {
 		`<button type="button" class="ex-reset" disabled>Reset</button><button type="button" class="ex-copy">Copy</button>` +
 		`<p class="ex-status" role="status">From the build: range query, read 4</p></div>` + "\n"
 	const fence = "```http\n### Open <orders>\nGET /Orders\n```\n"
-	const code = `<div class="ex-code"><pre tabindex="0" role="group" aria-label="Request: Open &lt;orders&gt;"><code>` +
+	const code = `<div class="ex-code"><pre tabindex="0" role="group" aria-label="Request"><code>` +
 		`<span class="tk-c">### Open &lt;orders&gt;</span>` + "\n" + `<span class="tk-m">GET</span> /Orders</code></pre></div>` + "\n"
 	run := render.Example{
 		Index: 3, Name: "open", Title: "Open <orders>", Status: "Done: range query, read 4", Result: []byte("<p>R</p>"),
 	}
 	hidden := run
 	hidden.Hidden = true
+	exchanged := run
+	exchanged.Exchange = []byte("<pre>GET</pre>")
 	tests := map[string]struct {
 		body    string
 		example render.Example
@@ -177,6 +179,11 @@ func TestExamples(t *testing.T) {
 			fence + "\n" + fence, run,
 			`<rk-example id="open" data-index="3">` + "\n" + code + code + bar + `<div class="ex-result"><p>R</p></div>` + "\n</rk-example>\n",
 		},
+		"with raw HTTP elsewhere": {
+			fence, exchanged,
+			`<rk-example id="open" data-index="3">` + "\n" + code + bar + `<div class="ex-result"><p>R</p>` +
+				`<a class="rs-http" href="/guides/a/http/#open">HTTP request and response</a></div>` + "\n</rk-example>\n",
+		},
 		"set-up": {
 			fence, hidden,
 			`<details class="ex-setup"><summary>Set-up: Open &lt;orders&gt;</summary>` + "\n" +
@@ -187,7 +194,7 @@ func TestExamples(t *testing.T) {
 			"```http\n@a = 'b'\n```\n", render.Example{Title: "Variables"},
 			`<rk-example data-index="0" data-variables>` + "\n" +
 				`<div class="ex-head"><span class="ex-title">Variables</span></div>` + "\n" +
-				`<div class="ex-code"><pre tabindex="0" role="group" aria-label="Request: Variables"><code>` +
+				`<div class="ex-code"><pre tabindex="0" role="group" aria-label="Request"><code>` +
 				`<span class="tk-v">@a</span> = 'b'</code></pre></div>` + "\n</rk-example>\n",
 		},
 	}

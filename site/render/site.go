@@ -24,7 +24,8 @@ type Site struct {
 
 // Assets are the addresses of what every page loads.
 type Assets struct {
-	Style string // the one style sheet
+	Style string // the style sheet of all pages
+	Front string // that of the pages that lead to others
 	Theme string // the script that runs before the first paint
 	Main  string // the module that brings examples to life
 
@@ -110,6 +111,14 @@ func (s *Site) Page(p *content.Page, d Document) ([]byte, error) {
 		}
 	}
 	return s.write("page.tmpl", l)
+}
+
+// Exchanges writes the page that shows the raw HTTP of a page's examples.
+func (s *Site) Exchanges(p *content.Page, d Document) ([]byte, error) {
+	return s.write("exchanges.tmpl", layout{
+		Title: p.Title + ": requests and responses", Page: p, Document: Document{Shown: d.Shown},
+		Description: "Every request of the page as it was sent, and the response as it was received.",
+	})
 }
 
 // Home writes the first page. The queries show what the four kinds read.

@@ -18,7 +18,7 @@ func site(t *testing.T) *render.Site {
 	_, l := library(t, "")
 	s, err := render.NewSite(os.DirFS("../templates"), render.Site{
 		Library: l, Origin: "https://rowkey.example",
-		Assets: render.Assets{Style: "/a/s.css", Theme: "/a/t.js", Main: "/a/m.js", Preload: []string{"/a/c.js"}},
+		Assets: render.Assets{Style: "/a/s.css", Front: "/a/f.css", Theme: "/a/t.js", Main: "/a/m.js", Preload: []string{"/a/c.js"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -42,18 +42,20 @@ func TestTemplates(t *testing.T) {
 	document := render.Document{
 		HTML: `<h2 id="x">X</h2>`, Headings: []render.Heading{{Level: 2, ID: "x", Text: "X"}}, Examples: 1,
 	}
+	shown := render.Document{Shown: []render.Example{{Index: 2, Title: "One", Exchange: []byte("<pre>GET</pre>")}}}
 	queries := []render.Query{{Kind: plan.Point, Title: "One", Target: "/T()?$filter=A eq 1", Result: "<p>R</p>"}}
 	files := map[string][]byte{
-		"index.html":          must(s.Home(queries)),
-		"404.html":            must(s.NotFound()),
-		"guides/index.html":   must(s.Guides()),
-		"docs/index.html":     must(s.Documents()),
-		"guides/a/index.html": must(s.Page(s.Library.Guide("a"), document)),
-		"guides/b/index.html": must(s.Page(s.Library.Guide("b"), render.Document{})),
-		"docs/d/index.html":   must(s.Page(s.Library.BySource("docs/d.md"), document)),
+		"index.html":               must(s.Home(queries)),
+		"404.html":                 must(s.NotFound()),
+		"guides/index.html":        must(s.Guides()),
+		"docs/index.html":          must(s.Documents()),
+		"guides/a/index.html":      must(s.Page(s.Library.Guide("a"), document)),
+		"guides/b/index.html":      must(s.Page(s.Library.Guide("b"), render.Document{})),
+		"guides/a/http/index.html": must(s.Exchanges(s.Library.Guide("a"), shown)),
+		"docs/d/index.html":        must(s.Page(s.Library.BySource("docs/d.md"), document)),
 	}
 	files["docs/running-headless/index.html"] = []byte("<h1>Linked by the home page</h1>")
-	for _, name := range []string{"favicon.svg", "a/s.css", "a/t.js", "a/m.js", "a/c.js"} {
+	for _, name := range []string{"favicon.svg", "a/s.css", "a/f.css", "a/t.js", "a/m.js", "a/c.js"} {
 		files[name] = nil
 	}
 	if err := check.Pages(files, nil); err != nil {
@@ -70,6 +72,9 @@ func TestTemplates(t *testing.T) {
 		if !strings.Contains(guide, part) {
 			t.Errorf("the guide has no %s", part)
 		}
+	}
+	if raw := string(files["guides/a/http/index.html"]); !strings.Contains(raw, `id="example-2"`) || !strings.Contains(raw, "<pre>GET</pre>") {
+		t.Error("the page of exchanges does not show them")
 	}
 	if home := string(files["index.html"]); !strings.Contains(home, "GET</span> /T()\n  ?<span class=\"tk-n\">$filter</span>") {
 		t.Error("the home page does not show the query")

@@ -219,7 +219,7 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 }
 
 func addresses(b *assets.Bundle) render.Assets {
-	a := render.Assets{Style: "/" + b.Style, Theme: "/" + b.Theme, Main: "/" + b.Main}
+	a := render.Assets{Style: "/" + b.Style, Front: "/" + b.Front, Theme: "/" + b.Theme, Main: "/" + b.Main}
 	if b.Requests != "" {
 		a.Requests, a.RequestsStyle = "/"+b.Requests, "/"+b.RequestsStyle
 	}
@@ -280,6 +280,12 @@ func (p *pages) written(site *render.Site, markdown *render.Markdown, runner *ru
 		p.add(page.URL(), body)
 		file := strings.TrimPrefix(page.URL(), "/") + "index.html"
 		p.sources[file] = check.Source{File: page.Source, Lines: documents[i].Lines}
+		if len(documents[i].Shown) > 0 {
+			file := strings.TrimPrefix(page.ExchangesURL(), "/") + "index.html"
+			if p.files[file], err = site.Exchanges(page, documents[i]); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func TestRunnerRemembersResultsNotLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if bytes.Equal(first[0].Result, third[0].Result) {
+	if bytes.Equal(first[0].Exchange, third[0].Exchange) {
 		t.Error("another example has the same result")
 	}
 }

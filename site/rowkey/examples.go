@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/rowkey/rowkey/engine/sandbox"
 	"github.com/rowkey/rowkey/engine/script"
-	"github.com/rowkey/rowkey/engine/view"
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/render"
 )
@@ -25,8 +23,10 @@ type runner struct {
 
 // outcome is what a page shows of an example that did what it says it does.
 type outcome struct {
-	status string
-	result []byte
+	status   string
+	result   []byte
+	exchange []byte // the raw HTTP
+	measures map[string]render.Measure
 }
 
 func newRunner() *runner { return &runner{known: map[string][]outcome{}} }
@@ -59,7 +59,8 @@ func (r *runner) run(file, text string) ([]render.Example, error) {
 	for i, e := range parsed.Examples {
 		example := render.Example{
 			Index: i, Name: e.Name, Title: titleOf(e), Hidden: e.Hidden,
-			Status: outcomes[i].status, Result: outcomes[i].result,
+			Status: outcomes[i].status, Result: outcomes[i].result, Exchange: outcomes[i].exchange,
+			Measures: outcomes[i].measures,
 		}
 		for _, f := range e.Fences {
 			example.Fences = append(example.Fences, fences[f])
@@ -77,12 +78,13 @@ func runAll(s *script.Script) ([]outcome, error) {
 			continue
 		}
 		result := sandbox.Example(s, i)
-		shown := result.View
+		outcomes[i].status = result.Status
+		outcomes[i].measures = measures(result.Steps, i)
 		if e.Hidden {
-			// What a set-up came to is said in a line; running it on the page shows the rest.
-			shown = keep(shown, "rs-plan")
+			outcomes[i].result = bakeSetUp(result.View)
+		} else {
+			outcomes[i].result, outcomes[i].exchange = bake(result.View)
 		}
-		outcomes[i] = outcome{status: result.Status, result: shown.AppendHTML(nil)}
 		problems = append(problems, failures(s.File, e, result))
 	}
 	return outcomes, errors.Join(problems...)
@@ -167,23 +169,4 @@ func homeQueries(repository fs.FS) ([]render.Query, error) {
 		})
 	}
 	return queries, nil
-}
-
-// keep leaves of a result only the parts of the given classes.
-func keep(n view.Node, classes ...string) view.Node {
-	n.Children = slices.DeleteFunc(slices.Clone(n.Children), func(child view.Node) bool {
-		return !slices.Contains(classes, classOf(child))
-	})
-	return n
-}
-
-// classOf is the first class of an element.
-func classOf(n view.Node) string {
-	for _, a := range n.Attrs {
-		if a.Name == "class" {
-			first, _, _ := strings.Cut(a.Value, " ")
-			return first
-		}
-	}
-	return ""
 }

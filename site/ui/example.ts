@@ -61,6 +61,9 @@ export class Example {
     if (bar.run.hasAttribute("data-early")) {
       void this.run();
     }
+    if (bar.copy?.hasAttribute("data-early")) {
+      void this.#copy();
+    }
   }
 
   /** Makes the fences editable. */

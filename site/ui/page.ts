@@ -23,8 +23,11 @@ export class Page {
     );
   }
 
-  /** Makes the examples live. Editor and engine come when a reader seems to want them. */
-  upgrade(): void {
+  /**
+   * Makes the examples live. Editor and engine come when a reader seems to want them.
+   * @param target - what the reader turned to before this was here
+   */
+  upgrade(target?: Element): void {
     for (const example of this.#examples) {
       example.upgrade();
     }
@@ -41,9 +44,10 @@ export class Page {
         this.#examples.filter((example) => example.runs),
       );
     }
+    this.#intent(target);
   }
 
-  #intent(target: EventTarget | null): void {
+  #intent(target: EventTarget | null | undefined): void {
     const part = target instanceof Element ? target.closest(".ex-code, .ex-run, .run-all") : null;
     if (!part) {
       return;

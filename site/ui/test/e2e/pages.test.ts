@@ -94,13 +94,42 @@ function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
-/** What stands under each example: its status in words and its result, of a set-up in short. */
+/**
+ * What stands under each example: its status in words, its result, of a set-up in short, and its raw
+ * HTTP, for which a built page leads to another.
+ */
 function results(page: Page): Promise<string[][]> {
-  return page.evaluate(() =>
-    Array.from(document.querySelectorAll("rk-example:has(.ex-run)"), (example) => {
-      const status = example.querySelector(".ex-status")?.textContent ?? "";
-      const part = example.closest(".ex-setup") ? ".rs-plan" : ".ex-result";
-      return [status.replace(/^[^:]*: /, ""), example.querySelector(part)?.innerHTML ?? ""];
-    }),
-  );
+  return page.evaluate(async () => {
+    const exchanges = new Map<string, Document>();
+    const read = async (address: string) => {
+      const body = await (await fetch(address)).text();
+      return new DOMParser().parseFromString(body, "text/html");
+    };
+    const exchange = async (part: Element | null) => {
+      if (!(part instanceof HTMLAnchorElement)) {
+        return Array.from(part?.querySelectorAll(".rs-label, pre") ?? [], (n) => n.outerHTML);
+      }
+      const address = part.pathname;
+      const other = exchanges.get(address) ?? (await read(address));
+      exchanges.set(address, other);
+      const section = other.getElementById(part.hash.slice(1));
+      return Array.from(section?.querySelectorAll(".rs-label, pre") ?? [], (n) => n.outerHTML);
+    };
+    const found: string[][] = [];
+    for (const example of document.querySelectorAll("rk-example:has(.ex-run)")) {
+      const said = example.querySelector(".ex-status")?.textContent ?? "";
+      const status = said.replace(/^[^:]*: /, "");
+      if (example.closest(".ex-setup")) {
+        found.push([status, example.querySelector(".rs-plan")?.innerHTML ?? ""]);
+        continue;
+      }
+      const raw = await exchange(example.querySelector(".rs-http"));
+      const result = example.querySelector(".ex-result > .result")?.cloneNode(true) as Element;
+      const before = result.querySelector(".rs-before");
+      before?.replaceWith((before.querySelector("summary") ?? before).textContent ?? "");
+      result.querySelector(".rs-http")?.remove();
+      found.push([status, result.innerHTML, ...raw]);
+    }
+    return found;
+  });
 }

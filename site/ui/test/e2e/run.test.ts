@@ -12,7 +12,7 @@ test("run: without script the result stands there, and there is nothing to press
   await reads({ javaScriptEnabled: false }, async ({ open, example }) => {
     await open(path);
     assert.match((await example(0).locator(".ex-status").textContent()) ?? "", /^From the build: /);
-    assert.equal(await example(0).locator(".ex-result > *").isVisible(), true);
+    assert.equal(await example(0).locator(".ex-result > .result").isVisible(), true);
     assert.equal(await example(0).locator(".ex-run").isVisible(), false);
   });
 });
@@ -30,7 +30,7 @@ test("run: Run loads the engine, says how far it is, and shows a result of its o
     await open(path);
     const one = example(0);
     await recordStatus(page);
-    await one.locator(".ex-result > *").evaluate((result) => result.setAttribute("class", "old"));
+    await one.locator(".ex-result > .result").evaluate((result) => result.setAttribute("class", "old"));
     await one.locator(".ex-run").click();
     await one.locator(".ex-status", { hasText: /^Loading the engine, \d\.\d MB: 0 %$/ }).waitFor();
     await one.locator("progress").waitFor();
@@ -109,7 +109,7 @@ test("run: Run pressed before the scripts are there is not lost", async () => {
     const pressed = new Promise<void>((resolve) => {
       release = resolve;
     });
-    await page.route(/\/a\/main-/, async (route) => {
+    await page.route(/\/a\/(main|page)-/, async (route) => {
       await pressed;
       await route.continue();
     });

@@ -1,0 +1,210 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/view"
+)
+
+// Measure is what one named request of a page cost in the run that baked its example.
+type Measure struct {
+	Run   string    // what was sent; requests of one transaction were sent in one run
+	Label view.Node // the kind of the query, or the operation
+	Cost  trace.Cost
+}
+
+// compare is a table of what requests cost, side by side.
+type compare struct {
+	ast.BaseBlock
+	groups [][]compared
+}
+
+// compared is a row: a label and the sum of what its requests cost.
+type compared struct {
+	label string
+	kinds []string // HTML
+	cost  trace.Cost
+}
+
+var kindCompare = ast.NewNodeKind("Compare")
+
+func (n *compare) Kind() ast.NodeKind { return kindCompare }
+
+func (n *compare) IsRaw() bool { return true }
+
+func (n *compare) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
+
+// placeCompare makes a table of a fence whose lines are "Label: request" or "Label: one + another". A
+// blank line begins a new group; the first row of a group is what its others are held against.
+func (j *job) placeCompare(fence *ast.FencedCodeBlock) {
+	n := &compare{groups: [][]compared{nil}}
+	n.SetPos(fence.Pos())
+	for i := range fence.Lines().Len() {
+		segment := fence.Lines().At(i)
+		text := strings.TrimSpace(string(segment.Value(j.source)))
+		if text == "" {
+			n.groups = append(n.groups, nil)
+			continue
+		}
+		row, err := j.compared(text)
+		if err != nil {
+			j.problemAt(segment.Start, err.Error())
+		}
+		last := len(n.groups) - 1
+		n.groups[last] = append(n.groups[last], row)
+	}
+	n.groups = slices.DeleteFunc(n.groups, func(g []compared) bool { return len(g) == 0 })
+	for _, group := range n.groups {
+		if len(group) < 2 {
+			j.problem(fence, "a compare fence has two lines or more in each of its groups: Label: request")
+		}
+	}
+	fence.Parent().ReplaceChild(fence.Parent(), fence, n)
+}
+
+// compared reads one line.
+func (j *job) compared(line string) (compared, error) {
+	at := strings.LastIndex(line, ":")
+	if at <= 0 {
+		return compared{}, fmt.Errorf("a line of a compare fence is Label: request, or Label: one + another; this is %q", line)
+	}
+	row := compared{label: strings.TrimSpace(line[:at])}
+	runs := map[string]bool{}
+	times := map[string]int{}
+	for name := range strings.SplitSeq(line[at+1:], "+") {
+		name = strings.TrimSpace(name)
+		m, ok := j.measure(name)
+		if !ok {
+			return row, fmt.Errorf("no request that ran on this page has the name %q", name)
+		}
+		if runs[m.Run] {
+			continue
+		}
+		runs[m.Run] = true
+		row.cost.Add(m.Cost)
+		kind := string(m.Label.AppendHTML(nil))
+		if times[kind]++; times[kind] == 1 {
+			row.kinds = append(row.kinds, kind)
+		}
+	}
+	for i, kind := range row.kinds {
+		if times[kind] > 1 {
+			row.kinds[i] = fmt.Sprintf("%d × %s", times[kind], kind)
+		}
+	}
+	return row, nil
+}
+
+func (j *job) measure(name string) (Measure, bool) {
+	for _, e := range j.examples {
+		if m, ok := e.Measures[name]; ok {
+			return m, true
+		}
+	}
+	return Measure{}, false
+}
+
+// column is one figure of a comparison.
+type column struct {
+	title string
+	of    func(trace.Cost) int
+	words func(int) string
+	less  string // the word for a smaller figure; "" where that says nothing
+	shown func(values []int) bool
+}
+
+var columns = []column{
+	{"Entities read", func(c trace.Cost) int { return c.EntitiesRead }, view.Number, "fewer", anyValue},
+	{"Returned", func(c trace.Cost) int { return c.EntitiesReturned }, view.Number, "", vary},
+	{"Entities written", func(c trace.Cost) int { return c.EntitiesWritten }, view.Number, "fewer", anyValue},
+	{"Transactions", func(c trace.Cost) int { return c.Transactions }, view.Number, "fewer", anyValue},
+	{"Bytes read", func(c trace.Cost) int { return c.BytesRead }, view.Size, "less", anyValue},
+	{"Bytes sent", func(c trace.Cost) int { return c.BytesReturned }, view.Size, "less", vary},
+	{"Bytes written", func(c trace.Cost) int { return c.BytesWritten }, view.Size, "less", anyValue},
+}
+
+func anyValue(values []int) bool { return slices.Max(values) > 0 }
+
+func vary(values []int) bool { return slices.Max(values) != slices.Min(values) }
+
+// columns are those that tell something about the rows.
+func (n *compare) columns() (shown []column) {
+	for _, c := range columns {
+		var values []int
+		for _, group := range n.groups {
+			for _, row := range group {
+				values = append(values, c.of(row.cost))
+			}
+		}
+		if len(values) > 0 && c.shown(values) {
+			shown = append(shown, c)
+		}
+	}
+	return shown
+}
+
+func (n *compare) html() []byte {
+	shown := n.columns()
+	b := &builder{}
+	b.add(`<div class="table compare" tabindex="0" role="group" aria-label="Comparison"><table>` + "\n<thead><tr>" +
+		`<th scope="col">Request</th><th scope="col">Kind</th>`)
+	for _, c := range shown {
+		b.add(`<th scope="col" class="num">`).text(c.title).add("</th>")
+	}
+	b.add("</tr></thead>\n")
+	for _, group := range n.groups {
+		b.add("<tbody>\n")
+		for _, row := range group {
+			b.add(`<tr><th scope="row">`).text(row.label).add("</th><td>").add(strings.Join(row.kinds, "<br>")).add("</td>")
+			for _, c := range shown {
+				b.add(`<td class="num">`).text(c.words(c.of(row.cost)))
+				if words := c.factor(group[0].cost, row.cost); words != "" {
+					b.add(" <small>").text(words).add("</small>")
+				}
+				b.add("</td>")
+			}
+			b.add("</tr>\n")
+		}
+		b.add("</tbody>\n")
+	}
+	return b.add("</table></div>\n").Bytes()
+}
+
+// factor says how much less or more a figure is than the first of its group, if that tells.
+func (c column) factor(of, at trace.Cost) string {
+	first, value := c.of(of), c.of(at)
+	if first == 0 || value == 0 || c.less == "" {
+		return ""
+	}
+	most, least, word := first, value, " times "+c.less
+	if value > first {
+		most, least, word = value, first, " times more"
+	}
+	tenths := (most*10 + least/2) / least
+	switch {
+	case tenths < 15:
+		return ""
+	case tenths < 100 && tenths%10 != 0:
+		return fmt.Sprintf("%d.%d", tenths/10, tenths%10) + word
+	}
+	return view.Number((tenths+5)/10) + word
+}
+
+// compareRenderer writes comparisons.
+type compareRenderer struct{}
+
+func (compareRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(kindCompare, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			_, _ = w.Write(n.(*compare).html())
+		}
+		return ast.WalkSkipChildren, nil
+	})
+}

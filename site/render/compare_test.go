@@ -1,0 +1,77 @@
+package render_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rowkey/rowkey/engine/plan"
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/view"
+	"github.com/rowkey/rowkey/site/render"
+)
+
+// measured is an example whose requests cost something.
+func measured() render.Example {
+	point, scan := view.Kind(plan.Point), view.Kind(plan.PartitionScan)
+	return render.Example{Measures: map[string]render.Measure{
+		"scan": {Run: "1", Label: scan, Cost: trace.Cost{EntitiesRead: 2500, EntitiesReturned: 1, BytesRead: 4096, Transactions: 3}},
+		"one":  {Run: "2", Label: point, Cost: trace.Cost{EntitiesRead: 1, EntitiesReturned: 1, BytesRead: 100, Transactions: 1}},
+		"two":  {Run: "3", Label: point, Cost: trace.Cost{EntitiesRead: 1, EntitiesReturned: 1, BytesRead: 100, Transactions: 1}},
+		"same": {Run: "3", Label: point, Cost: trace.Cost{EntitiesRead: 1, EntitiesReturned: 1, BytesRead: 100, Transactions: 1}},
+	}}
+}
+
+func TestCompare(t *testing.T) {
+	const body = "```compare\nWithout: it is here: scan\nWith: one\n\nOne: one\nThree names, two requests: one + two + same\n```\n"
+	d, err := renderBody(t, body, measured())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for line := range strings.Lines(string(d.HTML)) {
+		if strings.HasPrefix(line, "<tr>") {
+			got = append(got, plain(line))
+		}
+	}
+	want := []string{
+		"Without: it is here|▤ Partition scan|2,500|1|3|4 KB|",
+		"With|● Point query|1 2,500 times fewer|1|1 3 times fewer|100 bytes 41 times less|",
+		"One|● Point query|1|1|1|100 bytes|",
+		"Three names, two requests|2 × ● Point query|2 2 times more|2|2 2 times more|200 bytes 2 times more|",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
+	}
+}
+
+// plain is the text of a row, a bar behind each cell.
+func plain(row string) string {
+	row = strings.NewReplacer("</th>", "|", "</td>", "|").Replace(strings.TrimSpace(row))
+	var b strings.Builder
+	for part := range strings.SplitSeq(row, "<") {
+		_, text, found := strings.Cut(part, ">")
+		if !found {
+			text = part
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+func TestCompareRefuses(t *testing.T) {
+	tests := map[string]struct{ lines, want string }{
+		"no such request": {"A: scan\nB: gone", `10: no request that ran on this page has the name "gone"`},
+		"no label":        {"A: scan\nB: one\njust words", `11: a line of a compare fence is Label: request, or Label: one + another; this is "just words"`},
+		"one row":         {"A: scan", "8: a compare fence has two lines or more in each of its groups: Label: request"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			_, err := renderBody(t, "```compare\n"+test.lines+"\n```\n", measured())
+			if err == nil || err.Error() != pageA+":"+test.want {
+				t.Errorf("got %v, want %s", err, pageA+":"+test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/view"
+	"github.com/rowkey/rowkey/site/render"
+)
+
+// bake makes of a result what a page comes with. What a live result folds away is long and seldom
+// read: the raw HTTP goes to a page of its own, of the requests that set up only their number stays.
+func bake(result view.Node) (page, exchange []byte) {
+	shown := result
+	shown.Children = nil
+	for _, part := range result.Children {
+		switch classOf(part) {
+		case render.ExchangeClass:
+			exchange = appendAll(nil, part.Children[1:]) // without its summary
+		case "rs-before":
+			summary := part.Children[0]
+			summary.Tag, summary.Attrs = "p", part.Attrs
+			shown.Children = append(shown.Children, summary)
+		default:
+			shown.Children = append(shown.Children, part)
+		}
+	}
+	return shown.AppendHTML(nil), exchange
+}
+
+// bakeSetUp says in a line what a set-up came to; running it on the page shows the rest.
+func bakeSetUp(result view.Node) []byte { return keep(result, "rs-plan").AppendHTML(nil) }
+
+func appendAll(dst []byte, nodes []view.Node) []byte {
+	for _, n := range nodes {
+		dst = n.AppendHTML(dst)
+	}
+	return dst
+}
+
+// keep leaves of a result only the parts of the given classes.
+func keep(n view.Node, classes ...string) view.Node {
+	n.Children = slices.DeleteFunc(slices.Clone(n.Children), func(child view.Node) bool {
+		return !slices.Contains(classes, classOf(child))
+	})
+	return n
+}
+
+// classOf is the first class of an element.
+func classOf(n view.Node) string {
+	for _, a := range n.Attrs {
+		if a.Name == "class" {
+			first, _, _ := strings.Cut(a.Value, " ")
+			return first
+		}
+	}
+	return ""
+}

@@ -1,0 +1,23 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// What a page comes with names what it leaves out: the raw HTTP, which it gets beside it, and the
+// requests that set up.
+func TestBakeLeavesOutWhatIsFoldedAway(t *testing.T) {
+	const text = "```http\n# @name a\nGET {{host}}/Tables\n```\n\n```http\n# @ref a\nGET {{host}}/Tables()\n```\n"
+	examples, err := newRunner().run("x.md", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, exchange := string(examples[1].Result), string(examples[1].Exchange)
+	if strings.Contains(result, "<details") || !strings.Contains(result, "Set up first: 1 request, 1 transaction</p>") {
+		t.Errorf("the result folds something away, or does not say what ran first:\n%s", result)
+	}
+	if strings.Contains(result, "127.0.0.1") || !strings.Contains(exchange, "GET http://127.0.0.1:10002/") {
+		t.Errorf("the raw HTTP stands in the result, or not beside it:\n%s\n%s", result, exchange)
+	}
+}
