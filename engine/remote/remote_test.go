@@ -70,6 +70,19 @@ func TestDo(t *testing.T) {
 	}
 }
 
+// Without a key a request is sent as it is, for who signs by themselves or does not want to be known.
+func TestDoAsItIs(t *testing.T) {
+	var got http.Header
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r.Header }))
+	defer server.Close()
+	if _, _, err := remote.New(remote.Options{}).Do(wire.Request{Method: "GET", URL: server.URL}); err != nil {
+		t.Fatal(err)
+	}
+	if got.Get("Authorization") != "" || got.Get("x-ms-date") != "" {
+		t.Errorf("sent with %v", got)
+	}
+}
+
 // A redirect is an answer like any other: the signature goes to no other host.
 func TestDoStaysThere(t *testing.T) {
 	s, _ := service(t)

@@ -18,7 +18,9 @@ type directive struct {
 func (d directive) at() place { return d.line.at(d.valueAt) }
 
 // directives are the keys that mean something here. All others are comments.
-var directives = []string{"name", "ref", "hidden", "seed", "expect", "loop", "sleep", "transaction"}
+var directives = []string{
+	"name", "ref", "hidden", "seed", "expect", "loop", "sleep", "transaction", "authorize", "anonymous",
+}
 
 // splitDirective takes a comment line apart. ok is false for a comment without an @key.
 func splitDirective(l line) (d directive, ok bool) {
@@ -84,6 +86,11 @@ func slipOf(key string) string {
 }
 
 func (p *parser) directive(d directive) {
+	if d.key == "authorize" { // speaks of the example, not of a request
+		p.plain(d)
+		p.example.authorize = true
+		return
+	}
 	r := p.open(d.line)
 	switch d.key {
 	case "name":
@@ -97,10 +104,11 @@ func (p *parser) directive(d directive) {
 			r.Transaction = d.value
 		}
 	case "hidden":
-		if d.value != "" {
-			p.fail(d.at(), "# @hidden takes no value"+found(d.value)+".", "")
-		}
+		p.plain(d)
 		r.Hidden = true
+	case "anonymous":
+		p.plain(d)
+		r.anonymous = true
 	case "seed":
 		if seed, err := strconv.ParseUint(d.value, 10, 64); err == nil {
 			r.seed = &seed
@@ -121,6 +129,13 @@ func (p *parser) directive(d directive) {
 		} else {
 			p.report(bad, d.line.at(at))
 		}
+	}
+}
+
+// plain reports a value where none belongs.
+func (p *parser) plain(d directive) {
+	if d.value != "" {
+		p.fail(d.at(), "# @"+d.key+" takes no value"+found(d.value)+".", "")
 	}
 }
 

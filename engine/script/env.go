@@ -55,7 +55,7 @@ func (e *env) expand(t template) (string, *Error) {
 
 func (x *variableExpr) value(e *env) (string, *problem) {
 	if x.variable == nil {
-		return e.run.options.Host, nil
+		return e.run.address(nil, x.name)
 	}
 	return e.run.variable(x.variable)
 }
@@ -90,6 +90,7 @@ func (x *helperExpr) value(e *env) (string, *problem) {
 		if bad != nil {
 			return "", bad
 		}
+		args[i] = a.field + args[i]
 	}
 	return x.helper.call(e, args)
 }
@@ -105,8 +106,7 @@ func (x *replyExpr) value(e *env) (string, *problem) {
 		}
 		return a.own().Headers.Get(x.header), nil
 	}
-	doc, ok := a.json()
-	found := x.path.find(doc)
+	found, ok := a.find(x.path)
 	switch {
 	case !ok:
 		return "", &problem{x.name + " was answered without a JSON body.", a.outline()}

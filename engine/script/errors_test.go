@@ -25,6 +25,34 @@ func list(errors []*script.Error) string {
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{
+			"# @authorize everyone\nGET {{host}}/a",
+			"1:14: # @authorize takes no value, found \"everyone\".",
+		},
+		{
+			"# @anonymous yes\nGET {{host}}/a",
+			"1:14: # @anonymous takes no value, found \"yes\".",
+		},
+		{
+			"# @authorise\nGET {{host}}/a",
+			"1:3: There is no # @authorise. | Did you mean # @authorize?",
+		},
+		{
+			"GET {{host}}/a?{{$sas}}",
+			"1:16: Wrong arguments after $sas. | Write {{$sas tn=Orders sp=r se=+1h}}.",
+		},
+		{
+			"GET {{host}}/a?{{$sas tn=a sq=r}}",
+			"1:16: A token has no such field, found \"sq\". | Fields: tn queue container blob ss srt sp st se si spk srk epk erk sip spr sv.",
+		},
+		{
+			"GET {{queue}}orders",
+			"1:14: Expected / after {{queue}}. | Write {{queue}}/orders.",
+		},
+		{
+			"# @transaction a\nPOST {{blob}}/a",
+			"2:1: A transaction is one of a table: queues and blobs take no part in it. | Take # @transaction away.",
+		},
+		{
 			"FETCH {{host}}/Orders",
 			"1:1: Expected a request line such as GET {{host}}/Orders, found \"FETCH {{host}}/Orders\". | The methods are GET, POST, PUT, PATCH and DELETE.",
 		},
@@ -274,7 +302,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"# @expect\nGET {{host}}/a",
-			"1:10: Expected a subject after # @expect. | Subjects: status, header, body, rows, error, plan, cost.entitiesRead, cost.entitiesReturned, cost.pages, cost.transactions, cost.bytes.",
+			"1:10: Expected a subject after # @expect. | Subjects: status, header, body, rows, error, plan, cost.entitiesRead, cost.entitiesReturned, cost.pages, cost.transactions, cost.bytes, total.transactions.",
 		},
 		{
 			"# @expect sttus == 200\nGET {{host}}/a",
@@ -282,7 +310,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"# @expect cost == 200\nGET {{host}}/a",
-			"1:11: Expected a subject after # @expect, found \"cost\". | Subjects: status, header, body, rows, error, plan, cost.entitiesRead, cost.entitiesReturned, cost.pages, cost.transactions, cost.bytes.",
+			"1:11: Expected a subject after # @expect, found \"cost\". | Subjects: status, header, body, rows, error, plan, cost.entitiesRead, cost.entitiesReturned, cost.pages, cost.transactions, cost.bytes, total.transactions.",
 		},
 		{
 			"# @expect cost.pagess == 200\nGET {{host}}/a",
@@ -482,7 +510,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/{{$}}",
-			"1:14: There is no helper $. | Helpers: $index, $guid, $uuid, $randomInt, $timestamp, $datetime, $pad, $invertedTicks, $shard.",
+			"1:14: There is no helper $. | Helpers: $index, $guid, $uuid, $randomInt, $timestamp, $datetime, $pad, $invertedTicks, $shard, $sas.",
 		},
 		{
 			"GET {{host}}/{{$giud}}",
@@ -490,7 +518,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/{{$now}}",
-			"1:14: There is no helper $now. | Helpers: $index, $guid, $uuid, $randomInt, $timestamp, $datetime, $pad, $invertedTicks, $shard.",
+			"1:14: There is no helper $now. | Helpers: $index, $guid, $uuid, $randomInt, $timestamp, $datetime, $pad, $invertedTicks, $shard, $sas.",
 		},
 		{
 			"GET {{host}}/{{$guid 1}}",

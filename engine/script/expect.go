@@ -30,6 +30,7 @@ const (
 	onError  = "error"
 	onPlan   = "plan"
 	onCost   = "cost." // and one of costs
+	onTotal  = "total.transactions"
 )
 
 // costs are the counts that an expectation can ask for.
@@ -41,7 +42,7 @@ func subjectNames() []string {
 	for _, c := range costs {
 		names = append(names, onCost+c)
 	}
-	return names
+	return append(names, onTotal)
 }
 
 // operators are the signs, then the words.
@@ -59,11 +60,14 @@ var otherOperators = map[string]string{
 }
 
 // overAll reports an expectation that is held against all iterations of a loop together.
-func (e *expect) overAll() bool { return e.subject == onPlan || strings.HasPrefix(e.subject, onCost) }
+func (e *expect) overAll() bool { return e.subject == onPlan || e.sums() }
+
+// sums reports an expectation of costs.
+func (e *expect) sums() bool { return e.subject == onTotal || strings.HasPrefix(e.subject, onCost) }
 
 // counts reports an expectation whose subject is a number.
 func (e *expect) counts() bool {
-	return e.subject == onStatus || e.subject == onRows || strings.HasPrefix(e.subject, onCost)
+	return e.subject == onStatus || e.subject == onRows || e.sums()
 }
 
 // exists reports an expectation without a value.

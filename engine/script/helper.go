@@ -34,6 +34,7 @@ var helpers = [...]helper{
 	{"$pad", "$pad 42 8", 2, 2, callPad},
 	{"$invertedTicks", "$invertedTicks 2026-01-05T09:00:00Z $index minutes", 0, 3, callInvertedTicks},
 	{"$shard", "$shard customer-0042 16", 2, 2, callShard},
+	{tokenHelper, tokenHelper + " tn=Orders sp=r se=+1h", 1, 20, callToken},
 }
 
 func helperNames() []string {

@@ -1,6 +1,8 @@
 package script
 
 import (
+	"strings"
+
 	"github.com/tidwall/gjson"
 
 	"github.com/rowkey/rowkey/engine/batch"
@@ -22,6 +24,7 @@ type Expectation struct {
 type answer struct {
 	response wire.Response
 	part     *wire.Response // of a transaction's reply: the part that body, rows and error are read from
+	xml      func([]byte, []Hop) ([]byte, bool)
 	looked   bool
 	doc      gjson.Result
 	isJSON   bool
@@ -65,6 +68,23 @@ func (a *answer) json() (doc gjson.Result, ok bool) {
 		a.doc, a.isJSON = odata.ParseJSON(a.own().Body)
 	}
 	return a.doc, a.isJSON
+}
+
+// find walks a path from the body's root. ok is false for a body that has no paths.
+func (a *answer) find(p path) (found gjson.Result, ok bool) {
+	if body := a.own().Body; a.xml != nil && isXML(body) {
+		json, ok := a.xml(body, p.hops)
+		return gjson.ParseBytes(json), ok
+	}
+	if found, ok = a.json(); ok {
+		found = p.find(found)
+	}
+	return found, ok
+}
+
+// isXML reports whether a body looks like a document of XML, which may begin with a byte order mark.
+func isXML(body []byte) bool {
+	return len(body) > 0 && body[0] == '<' || strings.HasPrefix(string(body), "\uFEFF<")
 }
 
 // code is the service's code of what went wrong, or "".
@@ -174,7 +194,7 @@ func (a *answer) seeBody(want *expect) seen {
 	if want.path.source == "" {
 		return seen{text: string(a.response.Body), absent: want.exists() && len(a.response.Body) == 0}
 	}
-	doc, ok := a.json()
+	found, ok := a.find(want.path)
 	if !ok {
 		words := "a body that is not JSON"
 		if len(a.own().Body) == 0 {
@@ -182,7 +202,6 @@ func (a *answer) seeBody(want *expect) seen {
 		}
 		return seen{absent: true, words: words}
 	}
-	found := want.path.find(doc)
 	if !found.Exists() || found.Raw == "[]" && want.exists() && want.path.lists() {
 		return seen{absent: true, words: "no " + want.path.source}
 	}
@@ -210,6 +229,9 @@ func (e *env) conclude(q *Request, s *Step) {
 			continue
 		}
 		got := s.see(want)
+		if want.subject == onTotal {
+			got = seen{text: number(e.run.total(s))}
+		}
 		x.Expected, x.Got = want.asked(o), got.show(o)
 		x.OK = got.holds(want.op, o)
 	}

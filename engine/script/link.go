@@ -14,9 +14,6 @@ type linker struct {
 	trail  []*unit // from the unit that is being visited back to where the visit began
 }
 
-// hostVariable is the variable that a script need not define: the runner gives it.
-const hostVariable = "host"
-
 // maxVariables bounds the chain of variables of which each is made of the next.
 const maxVariables = 100
 
@@ -160,7 +157,7 @@ func (l *linker) unknown(name string, at place) {
 func (l *linker) variable(x *variableExpr, by user) *variable {
 	v := by.scope.find(x.name)
 	switch {
-	case v == nil && x.name == hostVariable:
+	case v == nil && slices.Contains(services[:], x.name):
 	case v == nil:
 		l.fail(x.at, "There is no variable "+x.name+".",
 			didYouMean(x.name, by.scope.names(), "Define it above: @"+x.name+" = value."))
@@ -195,7 +192,7 @@ func (l *linker) helper(x *helperExpr, by user) {
 			x.args[i].variable = v
 			known = false
 		}
-		args = append(args, a.text)
+		args = append(args, a.field+a.text)
 	}
 	if counts && !looped {
 		l.fail(x.at, "$index has a value only in a request with # @loop.",

@@ -131,6 +131,10 @@ func (l *linker) transaction(u *unit, begun map[string]*unit) {
 	}
 	begun[first.Transaction] = u
 	for i, r := range u.requests {
+		if service := strings.TrimPrefix(word(r.source), "{{"); strings.HasPrefix(service, "queue}}") || strings.HasPrefix(service, "blob}}") {
+			l.fail(r.at, "A transaction is one of a table: queues and blobs take no part in it.",
+				"Take # @transaction away.")
+		}
 		if r.Loop > maxLoopInTransaction {
 			l.fail(r.at, "A loop in a transaction runs 1000 times at most.",
 				"The service takes 100 operations.")

@@ -118,6 +118,7 @@ func (p *parser) close() {
 		}
 	}
 	if !e.Runs() { // its variables are there for all
+		p.script.authorize = p.script.authorize || e.authorize
 		for _, v := range e.scope.variables {
 			if p.define(p.globals, v) {
 				v.scope = p.globals

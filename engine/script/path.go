@@ -14,18 +14,19 @@ import (
 // element of an array, once in a path, and what is found is then an array too.
 type path struct {
 	source string
-	hops   []hop
+	hops   []Hop
 }
 
-// hop is one step of a path: to a member, or to an element of an array.
-type hop struct {
-	name  string
-	index int // or member, or every
+// Hop is one step of a path: to a member, or to an element of an array.
+type Hop struct {
+	Name  string // of the member
+	Index int    // of the element, or Member, or Every
 }
 
+// What a Hop leads to, if it is no one element.
 const (
-	member = -1
-	every  = -2
+	Member = -1
+	Every  = -2
 )
 
 const pathHint = "Write a path such as $.value[0].RowKey."
@@ -45,12 +46,12 @@ func parsePath(s string) (p path, n int, bad *problem) {
 		if bad != nil {
 			return p, n, bad
 		}
-		if h.index == every {
+		if h.Index == Every {
 			stars++
 		}
 		p.hops = append(p.hops, h)
 		n += width
-		if h.name == "odata" && strings.HasPrefix(s[n:], ".") {
+		if h.Name == "odata" && strings.HasPrefix(s[n:], ".") {
 			return p, n, &problem{
 				"A name with a dot in it cannot be written after a dot.", "Write $['odata.error'].code.",
 			}
@@ -70,7 +71,7 @@ func isNamePart(c byte) bool {
 	return isLetter(c) || isDigit(c) || c >= 0x80 || c == '_' || c == '-' || c == '@'
 }
 
-func parseHop(s string) (h hop, n int, bad *problem) {
+func parseHop(s string) (h Hop, n int, bad *problem) {
 	if s[0] == '.' {
 		n = 1
 		for n < len(s) && isNamePart(s[n]) {
@@ -79,18 +80,18 @@ func parseHop(s string) (h hop, n int, bad *problem) {
 		if n == 1 {
 			return h, 0, &problem{"Expected a name after the dot of a path.", pathHint}
 		}
-		return hop{name: s[1:n], index: member}, n, nil
+		return Hop{Name: s[1:n], Index: Member}, n, nil
 	}
 	if len(s) > 1 && (s[1] == '\'' || s[1] == '"') {
 		end := strings.Index(s[2:], s[1:2]+"]")
 		if end < 0 {
 			return h, 0, &problem{"The ['…'] of a path is not closed.", "Write $['odata.error'].code."}
 		}
-		return hop{name: s[2 : 2+end], index: member}, end + 4, nil
+		return Hop{Name: s[2 : 2+end], Index: Member}, end + 4, nil
 	}
 	inside, _, closed := strings.Cut(s[1:], "]")
 	if closed && inside == "*" {
-		return hop{index: every}, 3, nil
+		return Hop{Index: Every}, 3, nil
 	}
 	index, err := strconv.Atoi(inside)
 	if !closed || err != nil || index < 0 {
@@ -99,24 +100,24 @@ func parseHop(s string) (h hop, n int, bad *problem) {
 			"Write $.value[0], $.value[*] or $['odata.error'].",
 		}
 	}
-	return hop{index: index}, len(inside) + 2, nil
+	return Hop{Index: index}, len(inside) + 2, nil
 }
 
 // lists reports whether what the path finds is an array of its own making.
 func (p path) lists() bool {
-	return slices.ContainsFunc(p.hops, func(h hop) bool { return h.index == every })
+	return slices.ContainsFunc(p.hops, func(h Hop) bool { return h.Index == Every })
 }
 
 // find walks the path from doc. The result does not exist when the path leads nowhere.
 func (p path) find(doc gjson.Result) gjson.Result {
 	for i, h := range p.hops {
 		switch {
-		case h.index == every:
+		case h.Index == Every:
 			return path{hops: p.hops[i+1:]}.findEvery(doc)
-		case h.index == member:
-			doc = odata.Member(doc, h.name)
+		case h.Index == Member:
+			doc = odata.Member(doc, h.Name)
 		default:
-			doc = elementOf(doc, h.index)
+			doc = elementOf(doc, h.Index)
 		}
 		if !doc.Exists() {
 			return doc

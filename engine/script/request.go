@@ -3,7 +3,7 @@ package script
 import "strings"
 
 // methods are those a request may have. MERGE is what PATCH was called before it was standard.
-var methods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "MERGE"}
+var methods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "MERGE", "HEAD", "OPTIONS"}
 
 // requestLine reads METHOD URL.
 func (p *parser) requestLine(l line) {
@@ -52,12 +52,14 @@ func (p *parser) checkMethod(l line, method string) bool {
 // checkURL reports a URL that goes nowhere.
 func (p *parser) checkURL(l line, from, end int) {
 	url := l.text[from:end]
-	rest, isHost := strings.CutPrefix(url, "{{host}}")
+	address, rest, _ := strings.Cut(url, "}}")
+	address += "}}"
+	isService := address == "{{host}}" || address == "{{queue}}" || address == "{{blob}}"
 	switch {
 	case url == "":
 		p.fail(l.at(from), "Expected a URL after the method.", "Write one such as {{host}}/Orders.")
-	case isHost && rest != "" && rest[0] != '/' && rest[0] != '?':
-		p.fail(l.at(from+len("{{host}}")), "Expected / after {{host}}.", "Write {{host}}/"+short(rest)+".")
+	case isService && rest != "" && rest[0] != '/' && rest[0] != '?':
+		p.fail(l.at(from+len(address)), "Expected / after "+address+".", "Write "+address+"/"+short(rest)+".")
 	case !beginsURL(url):
 		p.fail(l.at(from), "A URL begins with {{host}} or http://"+found(url)+".",
 			"Write {{host}}/"+short(strings.TrimLeft(url, "/"))+".")

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -21,8 +22,15 @@ type Target interface {
 
 // Options are what a run takes from its host.
 type Options struct {
-	Host string // what {{host}} stands for unless the script sets it
-	Seed uint64 // of all that is random, unless # @seed says otherwise
+	Host  string // what {{host}} stands for unless the script sets it
+	Queue string // what {{queue}} stands for, likewise; "" where there are no queues
+	Blob  string // what {{blob}} stands for, likewise; "" where there are no blobs
+	Seed  uint64 // of all that is random, unless # @seed says otherwise
+	Key   Key    // signs requests and mints tokens; nil where nobody looks at signatures
+
+	// XML walks a path into a body of XML and returns what is there as JSON, "" for nothing. ok is
+	// false for a body that cannot be read. nil reads none.
+	XML func(body []byte, way []Hop) (json []byte, ok bool)
 }
 
 // Step is one request that was sent, and what came of it.
@@ -38,7 +46,8 @@ type Step struct {
 	Hidden       bool
 	Transaction  string
 	Method       string
-	Target       string // the URL after {{host}}, as it was before percent-encoding
+	Service      grant.Service // to which the request goes
+	Target       string        // the URL after {{host}}, as it was before percent-encoding
 	Request      wire.Request
 	Response     wire.Response  // Status 0: no answer, or no part of one
 	Part         *wire.Response // of a step in a transaction: the part that answers it, if there is one
@@ -100,7 +109,8 @@ func (s *Script) Run(index int, t Target, o Options) []Step {
 func (r *run) step(q *Request) Step {
 	s := Step{
 		Name: q.Name, Title: q.Title, Line: q.Line, Hidden: q.Hidden, Transaction: q.Transaction,
-		Method: q.Method, Target: strings.TrimPrefix(q.source, "{{host}}"), Iterations: max(1, q.Loop),
+		Method: q.Method, Service: grant.Table, Target: strings.TrimPrefix(q.source, "{{host}}"),
+		Iterations: max(1, q.Loop),
 	}
 	for i, e := range r.script.Examples {
 		if e == q.example {
@@ -122,7 +132,11 @@ func (r *run) request(q *Request) {
 		if s.Err = e.request(q, &s); s.Err != nil {
 			break
 		}
-		s.Request.Headers = withDefaults(s.Request.Headers, s.Request.Body, alone)
+		m := alone
+		if s.Service != grant.Table {
+			m = bare
+		}
+		s.Request.Headers = withDefaults(s.Request.Headers, s.Request.Body, m)
 		a := r.send(q, &s)
 		if s.Err != nil {
 			break
@@ -138,6 +152,7 @@ func (r *run) request(q *Request) {
 
 // send sends the step's request and adds what that did to the step.
 func (r *run) send(q *Request, s *Step) *answer {
+	r.sign(q, s)
 	response, tr, err := r.target.Do(s.Request)
 	s.Response = response
 	if tr != nil {
@@ -150,7 +165,9 @@ func (r *run) send(q *Request, s *Step) *answer {
 	case tr != nil && tr.Fault != nil && tr.Fault.Code == fault.InternalError:
 		s.Err = r.fail(q, stopped(tr.Fault))
 	}
-	return answerOf(response)
+	a := answerOf(response)
+	a.xml = r.options.XML
+	return a
 }
 
 // stopped words a fault of the engine itself, such as a limit of the sandbox that it runs in. The

@@ -12,7 +12,8 @@ type Script struct {
 	Examples []*Example
 	Errors   []*Error // of all examples, in the order in which they stand
 
-	names map[string]*Request
+	names     map[string]*Request
+	authorize bool // a fence without requests says so for all examples
 }
 
 // Example is a run of requests that share one account. An .http file is one example; in Markdown
@@ -27,8 +28,9 @@ type Example struct {
 	Requests []*Request
 	Errors   []*Error
 
-	scope *scope
-	units []*unit
+	scope     *scope
+	units     []*unit
+	authorize bool // of # @authorize
 }
 
 // Runs reports whether there is anything to run: a fence of only variables has no requests.
@@ -51,6 +53,9 @@ type Request struct {
 	scope   *scope
 	seed    *uint64
 	sleep   time.Duration
+
+	anonymous bool // of # @anonymous
+
 	refs    []ref
 	expects []*expect
 	url     template
@@ -146,6 +151,14 @@ func ParseFences(file string, fences []Fence) *Script {
 		s.Errors = append(s.Errors, e.Errors...)
 	}
 	return s
+}
+
+// Authorizes reports whether an example asks for an account that refuses what nobody has signed: it
+// or one that it refers to says # @authorize.
+func (s *Script) Authorizes(index int) bool {
+	return s.authorize || slices.ContainsFunc(s.Examples[index].order(), func(u *unit) bool {
+		return u.requests[0].example.authorize
+	})
 }
 
 // Check returns what keeps an example from running: the errors of its own, of the examples it refers

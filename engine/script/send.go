@@ -18,9 +18,7 @@ func (e *env) request(q *Request, s *Step) *Error {
 			"The URL begins with neither http:// nor https://: " + short(url), "Begin it with {{host}}.",
 		})
 	}
-	if host, bad := e.run.host(q.scope); bad == nil && len(url) > len(host) {
-		s.Target = strings.TrimPrefix(url, host)
-	}
+	s.Service, s.Target = e.run.locate(q.scope, url)
 	s.Request = wire.Request{Method: q.Method, URL: encodeURL(url)}
 	for _, h := range q.headers {
 		value, err := e.expand(h.value)
@@ -35,14 +33,6 @@ func (e *env) request(q *Request, s *Step) *Error {
 	body, err := e.expand(q.body)
 	s.Request.Body = []byte(body)
 	return err
-}
-
-// host is what {{host}} stands for in a scope.
-func (r *run) host(s *scope) (string, *problem) {
-	if v := s.find(hostVariable); v != nil {
-		return r.variable(v)
-	}
-	return r.options.Host, nil
 }
 
 // encodeURL percent-encodes what a URL cannot hold as it is. Escapes that are there stay; quotes are
@@ -70,6 +60,7 @@ const (
 	dataVersion    = "3.0"
 	accept         = "application/json;odata=minimalmetadata"
 	contentType    = "application/json"
+	contentTypeXML = "application/xml"
 )
 
 // manner is how a request is sent.
@@ -78,6 +69,7 @@ type manner uint8
 const (
 	alone  manner = iota
 	asPart        // of a transaction
+	bare          // to queues and blobs, which have no JSON
 )
 
 // withDefaults adds the headers that the service needs and the request does not give.
@@ -87,12 +79,17 @@ func withDefaults(h wire.Headers, body []byte, m manner) wire.Headers {
 			h.Add(name, value)
 		}
 	}
-	add("Accept", accept)
-	if len(body) > 0 {
-		add("Content-Type", contentType)
+	if m != bare {
+		add("Accept", accept)
+		switch {
+		case len(body) > 0 && body[0] == '<':
+			add("Content-Type", contentTypeXML)
+		case len(body) > 0:
+			add("Content-Type", contentType)
+		}
+		add("DataServiceVersion", dataVersion)
 	}
-	add("DataServiceVersion", dataVersion)
-	if m == alone {
+	if m != asPart {
 		add("x-ms-version", serviceVersion)
 	}
 	return h

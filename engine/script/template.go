@@ -33,7 +33,7 @@ func (s spot) place() place { return s.at }
 type variableExpr struct {
 	spot
 	name     string
-	variable *variable // nil for host where the file does not set it
+	variable *variable // nil for the address of a service that the file does not set
 }
 
 // helperExpr is {{$name arguments}}.
@@ -45,6 +45,7 @@ type helperExpr struct {
 
 // argument is a word after a helper's name.
 type argument struct {
+	field    string // of a token and an equals sign, before the value; "" for other words
 	text     string
 	variable *variable // whose value it stands for, if it names one
 }
@@ -87,9 +88,9 @@ func (s *scope) find(name string) *variable {
 	return nil
 }
 
-// names returns the variables that can be seen from scope, host among them.
+// names returns the variables that can be seen from scope, those of the runner among them.
 func (s *scope) names() []string {
-	names := []string{hostVariable}
+	names := slices.Clone(services[:])
 	for ; s != nil; s = s.parent {
 		for _, v := range s.variables {
 			names = append(names, v.name)
@@ -162,7 +163,11 @@ func parseHelper(s spot) (expr, *problem) {
 	}
 	e := &helperExpr{spot: s, helper: helpers[at]}
 	for _, w := range words[1:] {
-		e.args = append(e.args, argument{text: w})
+		a := argument{text: w}
+		if field, value, ok := strings.Cut(w, "="); ok && e.helper.name == tokenHelper {
+			a = argument{field: field + "=", text: value}
+		}
+		e.args = append(e.args, a)
 	}
 	if n := len(e.args); n < e.helper.least || n > e.helper.most {
 		return nil, e.helper.misused()

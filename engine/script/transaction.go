@@ -86,15 +86,19 @@ func broken(s Step) Step {
 // envelope is the request that carries the operations of a transaction.
 func (r *run) envelope(u *unit, e *env, ops []wire.Request) (wire.Request, *problem) {
 	first := u.requests[0]
-	host, bad := r.host(first.scope)
+	host, bad := r.address(first.scope, services[0])
 	if bad != nil {
 		return wire.Request{}, bad
+	}
+	url := host + "/$batch"
+	if token := wire.SplitURL(ops[0].URL).Query; carriesToken(ops[0].URL) {
+		url += "?" + token
 	}
 	batchID, changeSetID := e.random.guid(), e.random.guid()
 	if len(ops) == 1 && ops[0].Method == "GET" {
 		changeSetID = "" // a query goes in a batch alone, outside a change set
 	}
-	req := wire.Request{Method: "POST", URL: encodeURL(host + "/$batch")}
+	req := wire.Request{Method: "POST", URL: encodeURL(url)}
 	contentType, body := batch.Write(batchID, changeSetID, ops)
 	req.Headers.Add("Content-Type", contentType)
 	req.Body = body
