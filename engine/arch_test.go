@@ -54,7 +54,7 @@ var imports = map[string][]string{
 	},
 
 	"engine/script": {
-		"engine/wire", "engine/table", "engine/fault", "engine/batch", "engine/plan", "engine/odata",
+		"engine/wire", "engine/table", "engine/fault", "engine/batch", "engine/grant", "engine/plan", "engine/odata",
 		"engine/trace",
 	},
 
@@ -63,7 +63,7 @@ var imports = map[string][]string{
 		"engine/plan", "engine/odata", "engine/store", "engine/trace", "engine/grant",
 	},
 	"engine/view": {
-		"engine/wire", "engine/table", "engine/plan", "engine/odata", "engine/trace", "engine/script",
+		"engine/wire", "engine/table", "engine/grant", "engine/plan", "engine/odata", "engine/trace", "engine/script",
 	},
 
 	"engine/account": {
@@ -72,7 +72,11 @@ var imports = map[string][]string{
 	},
 
 	"engine/sandbox": {
-		"engine", "engine/wire", "engine/table", "engine/trace", "engine/script", "engine/view",
+		"engine", "engine/wire", "engine/table", "engine/grant", "engine/trace", "engine/script", "engine/view",
+	},
+	"engine/sandbox/whole": {
+		"engine/wire", "engine/table", "engine/xmlbody", "engine/auth", "engine/grant", "engine/odata", "engine/store",
+		"engine/trace", "engine/script", "engine/account", "engine/sandbox",
 	},
 
 	"engine/enginetest":         {"engine"},

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/sandbox"
+	"github.com/rowkey/rowkey/engine/sandbox/whole"
 	"github.com/rowkey/rowkey/patterns"
 )
 
@@ -18,7 +19,7 @@ func TestExamples(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			report := sandbox.Run([]sandbox.File{{Name: file, Text: string(text)}})
+			report := whole.Run([]sandbox.File{{Name: file, Text: string(text)}})
 			if !report.OK() {
 				t.Errorf("%s%s", report.AppendText(nil), report.AppendErrors(nil))
 			}

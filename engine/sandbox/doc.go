@@ -8,5 +8,10 @@
 // An .http file runs from top to bottom in one account. In Markdown every example has an account of
 // its own, in which what it refers to has run before it, so that examples can be read and run in any
 // order. A program that sends its requests one by one, such as a client library in a page, opens an
-// account and keeps it for as long as it likes. An account holds a bounded number of bytes; a script that wants more is told so.
+// account and keeps it for as long as it likes. An account holds a bounded number of bytes; a script
+// that wants more is told so.
+//
+// What an account is made of comes from outside, since queues, blobs and signatures would weigh on
+// every page: Tables is the engine alone, and package whole has the rest. Scripts that are about
+// tables give the same bytes in both; of any other, Tables says that it takes a whole account.
 package sandbox

@@ -12,8 +12,8 @@ type File struct {
 	Text string
 }
 
-// Run runs files as a command line does.
-func Run(files []File) script.Report {
+// Run runs files as a command line does. The error is ErrWhole or nil.
+func (b Sandbox) Run(files []File) (script.Report, error) {
 	var report script.Report
 	for _, f := range files {
 		s := script.Parse(f.Name, f.Text)
@@ -22,12 +22,15 @@ func Run(files []File) script.Report {
 			if len(s.Errors) > 0 || !e.Runs() {
 				continue
 			}
-			steps, _ := runExample(s, i)
+			steps, _, err := b.runExample(s, i)
+			if err != nil {
+				return script.Report{}, err
+			}
 			fr.Steps = append(fr.Steps, own(steps, i)...)
 		}
 		report.Files = append(report.Files, fr)
 	}
-	return report
+	return report, nil
 }
 
 // own keeps the steps of an example's own requests. Those of others, run because it refers to them,
@@ -50,12 +53,15 @@ type Result struct {
 	View   view.Node       // what stands under the example; the zero Node when it was not run
 }
 
-// Example runs one example of a script in an account of its own.
-func Example(s *script.Script, index int) Result {
+// Example runs one example of a script in an account of its own. The error is ErrWhole or nil.
+func (b Sandbox) Example(s *script.Script, index int) (Result, error) {
 	if errors := s.Check(index); len(errors) > 0 {
-		return Result{Status: "Not run: " + errors[0].Message, Errors: errors}
+		return Result{Status: "Not run: " + errors[0].Message, Errors: errors}, nil
 	}
-	steps, layout := runExample(s, index)
+	steps, layout, err := b.runExample(s, index)
+	if err != nil {
+		return Result{}, err
+	}
 	r := Result{OK: true, Steps: steps, Status: view.Status(steps), View: view.Result(steps, layout)}
 	for i := range steps {
 		r.OK = r.OK && steps[i].OK()
@@ -63,18 +69,26 @@ func Example(s *script.Script, index int) Result {
 			r.Errors = append(r.Errors, steps[i].Err)
 		}
 	}
-	return r
+	return r, nil
 }
 
 // runExample runs an example and returns its steps, and the keys of the table its last request was
 // about as they stand at the end.
-func runExample(s *script.Script, index int) ([]script.Step, trace.Layout) {
-	a := Open()
+func (b Sandbox) runExample(s *script.Script, index int) ([]script.Step, trace.Layout, error) {
+	o := script.Options{Host: Host, Queue: Queue, Blob: Blob, Seed: 1, XML: b.kind.XML}
+	whom := Everyone
+	if s.Authorizes(index) {
+		whom, o.Key = Signed, b.kind.Key
+	}
+	a := b.open(whom)
 	defer a.Close()
-	steps := s.Run(index, a, script.Options{Host: Host, Seed: 1})
+	steps := s.Run(index, a, o)
+	if b.kind.Key == nil && (whom == Signed || beyond(steps)) {
+		return nil, trace.Layout{}, ErrWhole
+	}
 	var layout trace.Layout
 	if last := len(steps) - 1; last >= 0 && steps[last].Trace != nil && steps[last].Trace.Table != "" {
-		layout = a.engine.Layout(steps[last].Trace.Table)
+		layout = a.storage.Layout(steps[last].Trace.Table)
 	}
-	return steps, layout
+	return steps, layout, nil
 }

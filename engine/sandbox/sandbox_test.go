@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/sandbox"
+	"github.com/rowkey/rowkey/engine/sandbox/whole"
 	"github.com/rowkey/rowkey/engine/script"
 )
 
@@ -40,7 +41,7 @@ func TestRun(t *testing.T) {
 		{"nothing", "a.md", "# Title\n", "", script.ExitOK},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := sandbox.Run([]sandbox.File{{Name: c.file, Text: c.text}})
+			r := whole.Run([]sandbox.File{{Name: c.file, Text: c.text}})
 			if got := strings.Join(names(r), " "); got != c.steps || r.ExitCode() != c.exit {
 				t.Errorf("steps %q, exit code %d; want %q, %d\n%s", got, r.ExitCode(), c.steps, c.exit, r.AppendText(nil))
 			}
@@ -52,7 +53,7 @@ func TestRun(t *testing.T) {
 func TestRunAgain(t *testing.T) {
 	files := []sandbox.File{{Name: "a.http", Text: create + "\n###\nPOST {{host}}/Orders\n\n" +
 		`{"PartitionKey":"{{$guid}}","RowKey":"{{$randomInt}}","At":"{{$datetime iso8601}}"}`}}
-	first, second := sandbox.Run(files).AppendJSON(nil), sandbox.Run(files).AppendJSON(nil)
+	first, second := whole.Run(files).AppendJSON(nil), whole.Run(files).AppendJSON(nil)
 	if !bytes.Equal(first, second) {
 		t.Errorf("the first run gives\n%s\nthe second\n%s", first, second)
 	}
@@ -60,14 +61,14 @@ func TestRunAgain(t *testing.T) {
 
 func TestExample(t *testing.T) {
 	page := script.Parse("a.md", fence(create)+fence(list)+fence("# @ref nowhere\nGET {{host}}/Tables\n"))
-	r := sandbox.Example(page, 1)
+	r := whole.Example(page, 1)
 	if !r.OK || len(r.Errors) > 0 || len(r.Steps) != 2 || r.View.Tag != "div" {
 		t.Errorf("ok %t, errors %v, %d steps, view %q", r.OK, r.Errors, len(r.Steps), r.View.Tag)
 	}
 	if want := "Done: query tables, 1 transaction"; r.Status != want {
 		t.Errorf("status %q, want %q", r.Status, want)
 	}
-	r = sandbox.Example(page, 2)
+	r = whole.Example(page, 2)
 	if r.OK || len(r.Errors) != 1 || r.Steps != nil || r.View.Tag != "" {
 		t.Errorf("ok %t, errors %v, steps %v, view %q", r.OK, r.Errors, r.Steps, r.View.Tag)
 	}
@@ -80,7 +81,7 @@ func TestExample(t *testing.T) {
 func TestFull(t *testing.T) {
 	text := create + "\n###\n# @name fill\n# @loop for 3000\nPOST {{host}}/Orders\n\n" +
 		`{"PartitionKey":"a","RowKey":"{{$index}}","Text":"{{$pad 0 30000}}"}` + "\n\n###\n# @name after\nGET {{host}}/Tables"
-	r := sandbox.Example(script.Parse("a.http", text), 0)
+	r := whole.Example(script.Parse("a.http", text), 0)
 	if r.OK || len(r.Steps) != 2 || len(r.Errors) != 1 || !strings.Contains(r.Errors[0].Message, "full") {
 		t.Errorf("ok %t, %d steps, errors %v", r.OK, len(r.Steps), r.Errors)
 	}
@@ -97,7 +98,7 @@ func TestDocuments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := sandbox.Run([]sandbox.File{{Name: filepath.Base(name), Text: string(text)}})
+		r := whole.Run([]sandbox.File{{Name: filepath.Base(name), Text: string(text)}})
 		if !r.OK() {
 			t.Errorf("%s%s", r.AppendText(nil), r.AppendErrors(nil))
 		}

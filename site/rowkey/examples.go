@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/rowkey/rowkey/engine/sandbox"
+	"github.com/rowkey/rowkey/engine/sandbox/whole"
 	"github.com/rowkey/rowkey/engine/script"
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/render"
@@ -77,7 +78,7 @@ func runAll(s *script.Script) ([]outcome, error) {
 		if !e.Runs() {
 			continue
 		}
-		result := sandbox.Example(s, i)
+		result := whole.Example(s, i)
 		outcomes[i].status = result.Status
 		outcomes[i].measures = measures(result.Steps, i)
 		if e.Hidden {
@@ -156,7 +157,7 @@ func homeQueries(repository fs.FS) ([]render.Query, error) {
 		if e.Hidden {
 			continue
 		}
-		result := sandbox.Example(parsed, i)
+		result := whole.Example(parsed, i)
 		if err := failures(homeFile, e, result); err != nil {
 			return nil, err
 		}

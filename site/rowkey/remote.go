@@ -12,24 +12,35 @@ import (
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/remote"
 	"github.com/rowkey/rowkey/engine/sandbox"
+	"github.com/rowkey/rowkey/engine/sandbox/whole"
 	"github.com/rowkey/rowkey/engine/script"
 )
 
-// target is a table service that scripts are run against.
+// target is an account elsewhere that scripts are run against.
 type target struct {
-	base    string // what {{host}} stands for
+	options script.Options
 	service *remote.Service
 }
 
+// account is what the command line says about a target.
+type account struct{ host, queue, blob, name, key string }
+
 // newTarget makes a target of an address and the account's name and key, which may be empty: the
 // environment is asked next, and an emulator on this machine has a well-known account.
-func newTarget(address, account, key string) (*target, error) {
-	base, err := url.Parse(address)
-	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Host == "" {
-		return nil, fmt.Errorf("--target %q is no address such as http://127.0.0.1:10002/devstoreaccount1", address)
+func newTarget(a account) (*target, error) {
+	base, err := parseAddress("target", a.host)
+	if err != nil {
+		return nil, err
 	}
-	account = first(account, os.Getenv("ROWKEY_ACCOUNT"))
-	key = first(key, os.Getenv("ROWKEY_KEY"))
+	queue, blob := beside(base)
+	a.queue, a.blob = first(a.queue, queue), first(a.blob, blob)
+	for _, other := range [...]struct{ flag, address string }{{"queue", a.queue}, {"blob", a.blob}} {
+		if _, err := parseAddress(other.flag, other.address); other.address != "" && err != nil {
+			return nil, err
+		}
+	}
+	account := first(a.name, os.Getenv("ROWKEY_ACCOUNT"))
+	key := first(a.key, os.Getenv("ROWKEY_KEY"))
 	if account == "" && key == "" && isLoopback(base.Hostname()) {
 		account, key = auth.DevelopmentAccount, auth.DevelopmentKey
 	}
@@ -41,11 +52,43 @@ func newTarget(address, account, key string) (*target, error) {
 		return nil, errors.New("the key of the account is not base64")
 	}
 	return &target{
-		base: strings.TrimSuffix(address, "/"),
-		service: remote.New(remote.Options{
-			Credential: auth.Credential{Account: account, Key: secret}, Clock: time.Now, Sleep: time.Sleep,
-		}),
+		options: script.Options{
+			Host:  strings.TrimSuffix(a.host, "/"),
+			Queue: strings.TrimSuffix(a.queue, "/"),
+			Blob:  strings.TrimSuffix(a.blob, "/"),
+			Seed:  1,
+			Key:   whole.Key{Credential: auth.Credential{Account: account, Key: secret}},
+			XML:   whole.XML,
+		},
+		service: remote.New(remote.Options{Clock: time.Now, Sleep: time.Sleep}),
 	}, nil
+}
+
+func parseAddress(flag, address string) (*url.URL, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return nil, fmt.Errorf("--%s %q is no address such as http://127.0.0.1:10002/devstoreaccount1", flag, address)
+	}
+	return u, nil
+}
+
+// beside returns where queues and blobs are if tables are at base: in the cloud the name of the service
+// is part of the host's, and emulators have ports in a row. It is "" where nobody can tell.
+func beside(base *url.URL) (queue, blob string) {
+	table, with := "", [2]string{}
+	switch {
+	case strings.Contains(base.Host, ".table."):
+		table, with = ".table.", [2]string{".queue.", ".blob."}
+	case base.Port() == "10002":
+		table, with = ":10002", [2]string{":10001", ":10000"}
+	default:
+		return "", ""
+	}
+	at := *base
+	at.Host = strings.Replace(base.Host, table, with[0], 1)
+	queue = at.String()
+	at.Host = strings.Replace(base.Host, table, with[1], 1)
+	return queue, at.String()
 }
 
 func first(values ...string) string {
@@ -70,7 +113,7 @@ func (t *target) run(files []sandbox.File) script.Report {
 		file := script.FileReport{File: f.Name, Errors: s.Errors}
 		for i, example := range s.Examples {
 			if len(s.Errors) == 0 && example.Runs() {
-				file.Steps = append(file.Steps, s.Run(i, t.service, script.Options{Host: t.base, Seed: 1})...)
+				file.Steps = append(file.Steps, s.Run(i, t.service, t.options)...)
 			}
 		}
 		report.Files = append(report.Files, file)

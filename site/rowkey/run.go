@@ -7,15 +7,19 @@ import (
 	"os"
 
 	"github.com/rowkey/rowkey/engine/sandbox"
+	"github.com/rowkey/rowkey/engine/sandbox/whole"
 	"github.com/rowkey/rowkey/engine/script"
 )
 
 func runCommand(c console, args []string) int {
 	flags := flag.NewFlagSet("rowkey run", flag.ContinueOnError)
 	asJSON := flags.Bool("json", false, "print one JSON document instead of lines")
-	address := flags.String("target", "", "run against the table service at this `URL` instead of the engine")
-	account := flags.String("account", "", "the `name` of the account at the target; else ROWKEY_ACCOUNT")
-	key := flags.String("key", "", "the account's base64 `key`; else ROWKEY_KEY")
+	var at account
+	flags.StringVar(&at.host, "target", "", "run against the table service at this `URL` instead of the engine")
+	flags.StringVar(&at.queue, "queue", "", "the `URL` of the target's queues, if not where it is with emulators and in the cloud")
+	flags.StringVar(&at.blob, "blob", "", "the `URL` of the target's blobs, likewise")
+	flags.StringVar(&at.name, "account", "", "the `name` of the account at the target; else ROWKEY_ACCOUNT")
+	flags.StringVar(&at.key, "key", "", "the account's base64 `key`; else ROWKEY_KEY")
 	names, code, ok := c.parse(flags, args)
 	if !ok {
 		return code
@@ -26,10 +30,10 @@ func runCommand(c console, args []string) int {
 		return exitUsage
 	}
 	var report script.Report
-	if *address == "" {
-		report = sandbox.Run(files)
+	if at.host == "" {
+		report = whole.Run(files)
 	} else {
-		t, err := newTarget(*address, *account, *key)
+		t, err := newTarget(at)
 		if err != nil {
 			c.fail(err)
 			return exitUsage

@@ -15,6 +15,7 @@ import (
 	"github.com/rowkey/rowkey/engine/enginetest/peer"
 	"github.com/rowkey/rowkey/engine/remote"
 	"github.com/rowkey/rowkey/engine/sandbox"
+	"github.com/rowkey/rowkey/engine/sandbox/whole"
 	"github.com/rowkey/rowkey/engine/script"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -44,7 +45,7 @@ func TestCorpus(t *testing.T) {
 	requests := 0
 	for _, f := range corpus(t) {
 		t.Run(f.Name, func(t *testing.T) {
-			report := sandbox.Run([]sandbox.File{f})
+			report := whole.Run([]sandbox.File{f})
 			if !report.OK() {
 				t.Errorf("%s%s", report.AppendText(nil), report.AppendErrors(nil))
 			}
@@ -129,7 +130,7 @@ func TestAzurite(t *testing.T) {
 	var differences []peer.Difference
 	requests := 0
 	for _, f := range corpus(t) {
-		ours := sandbox.Run([]sandbox.File{f}).Files[0].Steps
+		ours := whole.Run([]sandbox.File{f}).Files[0].Steps
 		theirs := script.Parse(f.Name, f.Text).Run(0, service, script.Options{Host: server.URL, Seed: 1})
 		found, err := peer.Compare(f.Name, peer.Run{Base: sandbox.Host, Steps: ours}, peer.Run{Base: server.URL, Steps: theirs})
 		if err != nil {

@@ -1,6 +1,6 @@
 // Package frame reads what a JavaScript host asks of the engine and writes the reply, both as JSON.
 //
-// In the story: bridge_js.go hands it the bytes that a host left in memory; it asks engine/sandbox,
+// In the story: package bridge hands it the bytes that a host left in memory; it asks engine/sandbox,
 // which runs scripts and keeps accounts, and turns what comes back into bytes again. It is a package of its own so that
 // it runs and is tested on any platform.
 //
@@ -14,6 +14,8 @@
 //	    → {"status":201,"headers":[[name,value],…],"body":…} one request to that account
 //	{"op":"close","session":…}
 //	    → {}                                                 the account is gone
+//	an example or files that take more than the sandbox of tables alone has
+//	    → {"whole":true,"error":…}                           the same call, made to the other program, is answered
 //	anything it cannot answer
 //	    → {"error":…}
 //

@@ -8,18 +8,17 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/rowkey/rowkey/engine/odata"
-	"github.com/rowkey/rowkey/engine/sandbox"
 	"github.com/rowkey/rowkey/engine/script"
 )
 
 // example answers with the result of one example of a page.
-func example(c gjson.Result) []byte {
-	fences, first := fencesOf(odata.Member(c, "examples").Array())
-	index := odata.Member(c, "index").Int()
+func (h *Host) example(c *gjson.Result) []byte {
+	fences, first := fencesOf(list(c, "examples"))
+	index := odata.Member(*c, "index").Int()
 	if index < 0 || index >= int64(len(first)) {
-		return refuse("the page has no example " + odata.Member(c, "index").Raw)
+		return refuse("the page has no example " + odata.Member(*c, "index").Raw)
 	}
-	s := script.ParseFences(odata.Member(c, "file").String(), fences)
+	s := script.ParseFences(text(c, "file"), fences)
 	// An edit can turn one example into two, or into none: it is the one where it begins that runs.
 	at := slices.IndexFunc(s.Examples, func(e *script.Example) bool {
 		return slices.Contains(e.Fences, first[index])
@@ -27,7 +26,10 @@ func example(c gjson.Result) []byte {
 	if at < 0 || !s.Examples[at].Runs() && len(s.Check(at)) == 0 {
 		return nothing(first[index])
 	}
-	r := sandbox.Example(s, at)
+	r, err := h.sandbox.Example(s, at)
+	if err != nil {
+		return handBack(err)
+	}
 	reply := strconv.AppendBool([]byte(`{"ok":`), r.OK)
 	reply = odata.AppendString(append(reply, `,"status":`...), r.Status)
 	reply = r.View.AppendJSON(append(reply, `,"view":`...))

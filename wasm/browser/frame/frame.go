@@ -11,9 +11,16 @@ import (
 	"github.com/rowkey/rowkey/engine/script"
 )
 
-// Host is what lives from one call to the next: accounts, by the name of their session. The zero Host
-// has none.
-type Host struct{ sessions map[string]*sandbox.Account }
+// Host is what lives from one call to the next: accounts, by the name of their session.
+type Host struct {
+	sandbox  sandbox.Sandbox
+	sessions map[string]*sandbox.Account
+}
+
+// New returns a host whose accounts are those of a sandbox. It has none yet.
+func New(s sandbox.Sandbox) *Host {
+	return &Host{sandbox: s, sessions: map[string]*sandbox.Account{}}
+}
 
 // Answer runs a call and returns the reply. It never panics: what goes wrong is a reply too.
 func (h *Host) Answer(call []byte) (reply []byte) {
@@ -26,17 +33,17 @@ func (h *Host) Answer(call []byte) (reply []byte) {
 	if !ok {
 		return refuse("the call is not JSON")
 	}
-	switch op := odata.Member(c, "op").String(); op {
+	switch op := text(&c, "op"); op {
 	case "run":
-		return run(c)
+		return h.run(&c)
 	case "example":
-		return example(c)
+		return h.example(&c)
 	case "open":
-		return h.open(c)
+		return h.open(&c)
 	case "do":
-		return h.do(c)
+		return h.do(&c)
 	case "close":
-		return h.close(c)
+		return h.close(&c)
 	default:
 		return refuse("there is no call " + strconv.Quote(op))
 	}
@@ -46,16 +53,24 @@ func refuse(why string) []byte {
 	return append(odata.AppendString([]byte(`{"error":`), why), '}')
 }
 
+// handBack is the reply to a call that takes a whole account.
+func handBack(err error) []byte {
+	return append(odata.AppendString([]byte(`{"whole":true,"error":`), err.Error()), '}')
+}
+
 // run answers with what a command line prints.
-func run(c gjson.Result) []byte {
+func (h *Host) run(c *gjson.Result) []byte {
 	var files []sandbox.File
-	for _, f := range odata.Member(c, "files").Array() {
-		name, text := odata.Member(f, "name").String(), odata.Member(f, "text").String()
+	for _, f := range list(c, "files") {
+		name, text := text(&f, "name"), text(&f, "text")
 		files = append(files, sandbox.File{Name: name, Text: text})
 	}
-	report := sandbox.Run(files)
+	report, err := h.sandbox.Run(files)
+	if err != nil {
+		return handBack(err)
+	}
 	format := script.Text
-	if odata.Member(c, "json").Bool() {
+	if odata.Member(*c, "json").Bool() {
 		format = script.JSON
 	}
 	stdout, stderr := report.Output(format)
@@ -64,3 +79,10 @@ func run(c gjson.Result) []byte {
 	reply = strconv.AppendInt(append(reply, `,"exit":`...), int64(report.ExitCode()), 10)
 	return append(reply, '}')
 }
+
+// text is a member of an object as text. That and list take a pointer, since a Result is large and
+// copying it often makes the program larger.
+func text(of *gjson.Result, name string) string { return odata.Member(*of, name).String() }
+
+// list is a member of an object as a list.
+func list(of *gjson.Result, name string) []gjson.Result { return odata.Member(*of, name).Array() }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/rowkey/rowkey/engine/sandbox"
 	"github.com/rowkey/rowkey/wasm/browser/frame"
 )
 
@@ -22,7 +23,7 @@ func TestRefusals(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			if got := string(new(frame.Host).Answer([]byte(test.call))); got != test.want {
+			if got := string(frame.New(sandbox.Tables()).Answer([]byte(test.call))); got != test.want {
 				t.Errorf("Answer(%s)\n got %s\nwant %s", test.call, got, test.want)
 			}
 		})
@@ -149,7 +150,7 @@ func FuzzAnswer(f *testing.F) {
 	f.Add(`{"op":"do","session":"","method":"POST","url":"http://h/devstoreaccount1/Tables","headers":[["Accept","*/*"]],"body":"{}"}`)
 	f.Add(`{"op":"close","session":7}`)
 	f.Fuzz(func(t *testing.T, call string) {
-		var host frame.Host
+		host := frame.New(sandbox.Tables())
 		host.Answer([]byte(`{"op":"open","session":""}`))
 		if reply := host.Answer([]byte(call)); !gjson.ValidBytes(reply) || reply[0] != '{' {
 			t.Errorf("Answer(%q) = %q", call, reply)
@@ -164,7 +165,7 @@ func example(t *testing.T, examples, index string) gjson.Result {
 
 func answer(t *testing.T, call string) gjson.Result {
 	t.Helper()
-	reply := string(new(frame.Host).Answer([]byte(call)))
+	reply := string(frame.New(sandbox.Tables()).Answer([]byte(call)))
 	if !gjson.Valid(reply) {
 		t.Fatalf("the reply is not JSON: %s", reply)
 	}

@@ -6,22 +6,18 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/rowkey/rowkey/engine/odata"
-	"github.com/rowkey/rowkey/engine/sandbox"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // open gives a session an empty account.
-func (h *Host) open(c gjson.Result) []byte {
+func (h *Host) open(c *gjson.Result) []byte {
 	h.close(c)
-	if h.sessions == nil {
-		h.sessions = map[string]*sandbox.Account{}
-	}
-	h.sessions[sessionOf(c)] = sandbox.Open()
+	h.sessions[sessionOf(c)] = h.sandbox.Open()
 	return []byte("{}")
 }
 
 // close drops a session's account, if it has one.
-func (h *Host) close(c gjson.Result) []byte {
+func (h *Host) close(c *gjson.Result) []byte {
 	name := sessionOf(c)
 	if a := h.sessions[name]; a != nil {
 		a.Close()
@@ -31,17 +27,17 @@ func (h *Host) close(c gjson.Result) []byte {
 }
 
 // do sends one request to a session's account.
-func (h *Host) do(c gjson.Result) []byte {
+func (h *Host) do(c *gjson.Result) []byte {
 	a := h.sessions[sessionOf(c)]
 	if a == nil {
 		return refuse("there is no account for session " + strconv.Quote(sessionOf(c)) + " any more")
 	}
 	req := wire.Request{
-		Method: odata.Member(c, "method").String(),
-		URL:    odata.Member(c, "url").String(),
-		Body:   []byte(odata.Member(c, "body").String()),
+		Method: text(c, "method"),
+		URL:    text(c, "url"),
+		Body:   []byte(text(c, "body")),
 	}
-	for _, h := range odata.Member(c, "headers").Array() {
+	for _, h := range list(c, "headers") {
 		if line := h.Array(); len(line) == 2 {
 			req.Headers.Add(line[0].String(), line[1].String())
 		}
@@ -50,7 +46,7 @@ func (h *Host) do(c gjson.Result) []byte {
 	return appendResponse(nil, response)
 }
 
-func sessionOf(c gjson.Result) string { return odata.Member(c, "session").String() }
+func sessionOf(c *gjson.Result) string { return text(c, "session") }
 
 func appendResponse(dst []byte, r wire.Response) []byte {
 	dst = strconv.AppendInt(append(dst, `{"status":`...), int64(r.Status), 10)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rowkey/rowkey/engine/sandbox"
 	"github.com/rowkey/rowkey/wasm/browser/frame"
 )
 
@@ -20,7 +21,7 @@ const (
 
 // TestSessions: an account lives from open to close, and only its own session sees it.
 func TestSessions(t *testing.T) {
-	var host frame.Host
+	host := frame.New(sandbox.Tables())
 	another := func(call string) string { return strings.Replace(call, `"session":"a"`, `"session":"b"`, 1) }
 	for i, step := range []struct{ call, begins, ends string }{
 		{list, none, none},
@@ -52,7 +53,7 @@ func TestSessionsBytes(t *testing.T) {
 		{"headers that are none", `"method":"GET","url":"http://h/devstoreaccount1/Tables","headers":[[],["Accept"],7,["Accept","application/json"]]`, `{"status":200,`},
 		{"a body that is no text", `"method":"POST","url":"http://h/devstoreaccount1/Tables",` + jsonHeaders + `,"body":{}`, `{"status":400,`},
 	} {
-		var host frame.Host
+		host := frame.New(sandbox.Tables())
 		host.Answer([]byte(`{"op":"open"}`))
 		call := `{"op":"do"}`
 		if test.request != "" {
