@@ -62,9 +62,12 @@ func cut(s string, limit int) int {
 }
 
 // breakLines puts the members of a JSON document, and each entity of a collection, on lines of their
-// own. Only white space changes. ok is false for a text that is no JSON object, or has line breaks
-// already: that is shown as its author wrote it.
+// own, or the elements of an XML document. Only white space changes. ok is false for any other text,
+// and for one that has line breaks already: that is shown as its author wrote it.
 func breakLines(s string) (broken string, ok bool) {
+	if isXML(s) && !strings.Contains(s, ">\n") {
+		return breakTags(s), true
+	}
 	if _, ok := odata.ParseJSON([]byte(s)); !ok || s[0] != '{' || strings.Contains(s, "\n") {
 		return s, false
 	}
@@ -117,4 +120,48 @@ func newLine(b *strings.Builder, depth int) {
 	for range depth {
 		b.WriteString("  ")
 	}
+}
+
+// isXML reports whether a text looks like an XML document, which may begin with a byte order mark.
+func isXML(s string) bool {
+	s = strings.TrimPrefix(s, "\uFEFF")
+	return len(s) > 1 && s[0] == '<' && s[len(s)-1] == '>'
+}
+
+// breakTags puts each tag that follows another on a line of its own.
+func breakTags(s string) string {
+	var b strings.Builder
+	depth := 0
+	for i := range len(s) {
+		opens := s[i] == '<' && s[i+1] != '/' && s[i+1] != '?'
+		if s[i] == '<' && s[i+1] == '/' {
+			depth--
+		}
+		if i > 0 && s[i-1] == '>' && s[i] == '<' {
+			newLine(&b, depth)
+		}
+		b.WriteByte(s[i])
+		if opens {
+			depth++
+		} else if i > 0 && s[i-1] == '/' && s[i] == '>' {
+			depth--
+		}
+	}
+	return b.String()
+}
+
+// content shows what a queue or a blob answered with.
+func content(r wire.Response) Node {
+	body := r.Body
+	if r.Status >= 400 || len(body) == 0 {
+		return Node{}
+	}
+	if !utf8.Valid(body) {
+		return textEl("p", "rs-more", "The answer is "+size(len(body))+" that are no text.")
+	}
+	text, _ := breakLines(string(body))
+	if len(text) > maxBody {
+		text = text[:cut(text, maxBody)] + "\n…"
+	}
+	return raw("Content", text)
 }

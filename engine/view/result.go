@@ -1,6 +1,7 @@
 package view
 
 import (
+	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/script"
 	"github.com/rowkey/rowkey/engine/trace"
@@ -21,12 +22,20 @@ func Result(steps []script.Step, layout trace.Layout) Node {
 		root.add(expectList(last.Expectations))
 	}
 	root.add(partList(sent), scope(last), terms(last), advice(last))
-	root.add(picture(last, layout), entitiesTable(last.Response))
+	root.add(picture(last, layout), answerPart(last))
 	if !unmet(last) {
 		root.add(met(last.Expectations))
 	}
 	root.add(before(others), exchange(last.Request, last.Response))
 	return root
+}
+
+// answerPart shows what was answered.
+func answerPart(s script.Step) Node {
+	if s.Service == grant.Queue || s.Service == grant.Blob {
+		return content(s.Response)
+	}
+	return entitiesTable(s.Response)
 }
 
 func rootClass(steps []script.Step, last script.Step) string {
