@@ -15,12 +15,15 @@ import (
 )
 
 func TestBundle(t *testing.T) {
-	source := assets.Source{Root: "../..", Engine: []byte("engine"), Transfer: 4, Release: true}
+	source := assets.Source{
+		Root: "../..", Engines: assets.Engines{Tables: []byte("engine"), Whole: []byte("whole")},
+		Transfer: func(body []byte) (int, error) { return len(body), nil }, Release: true,
+	}
 	b, err := assets.New(source)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, named := range append([]string{b.Style, b.Theme, b.Main, b.Worker, b.Engine, b.Client}, append(b.Preload, b.Editor...)...) {
+	for _, named := range append([]string{b.Style, b.Theme, b.Main, b.Worker, b.Engine, b.Whole, b.Client}, append(b.Preload, b.Editor...)...) {
 		if !strings.HasPrefix(named, assets.Folder) || b.Files[named] == nil {
 			t.Errorf("%q is named and not among the files", named)
 		}
@@ -30,6 +33,7 @@ func TestBundle(t *testing.T) {
 	}
 	contains(t, b, b.Client, "/"+b.Worker)
 	contains(t, b, b.Worker, "/"+b.Engine)
+	contains(t, b, b.Worker, "/"+b.Whole)
 	contains(t, b, b.Worker, "Go=class") // the toolchain's loader
 	again, err := assets.New(source)
 	if err != nil {
@@ -38,7 +42,7 @@ func TestBundle(t *testing.T) {
 	if diff := cmp.Diff(b, again); diff != "" {
 		t.Errorf("two bundles of one source differ:\n%s", diff)
 	}
-	source.Engine = []byte("another engine")
+	source.Engines.Tables = []byte("another engine")
 	other, err := assets.New(source)
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +54,7 @@ func TestBundle(t *testing.T) {
 
 // TestBundleWithoutPackages: who has not installed the one npm package is told how to.
 func TestBundleWithoutPackages(t *testing.T) {
-	_, err := assets.New(assets.Source{Root: t.TempDir(), Engine: []byte("engine")})
+	_, err := assets.New(assets.Source{Root: t.TempDir()})
 	if err == nil || !strings.Contains(err.Error(), "npm ci --omit=dev in site/ui") {
 		t.Errorf("got %v", err)
 	}

@@ -30,7 +30,8 @@ type Bundle struct {
 	Editor  []string          // modules that Main loads when a reader first turns to an example
 	Worker  string            // the script of the worker
 	Client  string            // the module with the JavaScript client, for code that uses it
-	Engine  string            // the engine's WebAssembly
+	Engine  string            // the WebAssembly of the engine of tables alone
+	Whole   string            // that of the engine of whole accounts
 
 	Requests      string // the module of the page of requests, which no release has
 	RequestsStyle string
@@ -39,9 +40,9 @@ type Bundle struct {
 // Source is what a bundle is made of.
 type Source struct {
 	Root     string // the repository
-	Engine   []byte // the engine's WebAssembly
-	Transfer int    // how many bytes of it a browser has to load
-	Release  bool   // without white space and with short names
+	Engines  Engines
+	Transfer func(body []byte) (int, error) // how many bytes of a file a browser has to load
+	Release  bool                           // without white space and with short names
 }
 
 // The entry points of the page of requests.
@@ -59,13 +60,15 @@ func New(s Source) (*Bundle, error) {
 	if err != nil {
 		return nil, err
 	}
-	hash := sha256.Sum256(s.Engine)
-	b := &Bundle{Files: map[string][]byte{}, Engine: Folder + fmt.Sprintf("engine-%x.wasm", hash[:6])}
-	b.Files[b.Engine] = s.Engine
-	classic := s.options(api.FormatIIFE, map[string]string{
-		"ENGINE_URL":   quote("/" + b.Engine),
-		"ENGINE_BYTES": strconv.Itoa(len(s.Engine)),
-	})
+	b := &Bundle{Files: map[string][]byte{}}
+	sources := map[string]string{}
+	if b.Engine, sources["TABLES"], err = b.addEngine(s, "engine", s.Engines.Tables); err != nil {
+		return nil, err
+	}
+	if b.Whole, sources["WHOLE"], err = b.addEngine(s, "whole", s.Engines.Whole); err != nil {
+		return nil, err
+	}
+	classic := s.options(api.FormatIIFE, sources)
 	classic.EntryPoints = []string{"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css"}
 	if !s.Release {
 		classic.EntryPoints = append(classic.EntryPoints, requestsStyle)
@@ -80,11 +83,7 @@ func New(s Source) (*Bundle, error) {
 	b.Style = built.entry("site/ui/styles/site.css")
 	b.Front = built.entry("site/ui/styles/front.css")
 	b.RequestsStyle = built.entry(requestsStyle)
-	module := s.options(api.FormatESModule, map[string]string{
-		"WORKER_URL":      quote("/" + b.Worker),
-		"ENGINE_BYTES":    strconv.Itoa(len(s.Engine)),
-		"ENGINE_TRANSFER": strconv.Itoa(s.Transfer),
-	})
+	module := s.options(api.FormatESModule, map[string]string{"WORKER_URL": quote("/" + b.Worker)})
 	module.EntryPoints = []string{"site/ui/main.ts"}
 	if !s.Release {
 		module.EntryPoints = append(module.EntryPoints, requestsModule)
@@ -99,6 +98,16 @@ func New(s Source) (*Bundle, error) {
 	b.Preload = built.imports(b.Main, "import-statement")
 	b.Editor = built.later(b.Main)
 	return b, b.addClient(s, module)
+}
+
+// addEngine adds one of the engine's programs. source says of it what the worker must know.
+func (b *Bundle) addEngine(s Source, called string, wasm []byte) (name, source string, err error) {
+	hash := sha256.Sum256(wasm)
+	name = Folder + fmt.Sprintf("%s-%x.wasm", called, hash[:6])
+	b.Files[name] = wasm
+	transfer, err := s.Transfer(wasm)
+	source = fmt.Sprintf(`{"url": %q, "bytes": %d, "transfer": %d}`, "/"+name, len(wasm), transfer)
+	return name, source, err
 }
 
 // addClient bundles the JavaScript client by itself: sharing code with main would split main.

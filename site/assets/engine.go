@@ -13,16 +13,31 @@ import (
 // faster, except in Go's runtime: without it there the engine takes half as long again.
 var small = []string{"-gcflags=all=-l", "-gcflags=runtime/...=", "-gcflags=internal/runtime/...="}
 
-// Engine builds the engine for the browser and slims it. The linker's output is kept in the cache
+// Engines are the engine's two programs for browsers.
+type Engines struct {
+	Tables []byte // accounts of tables alone
+	Whole  []byte // queues, blobs and signatures as well
+}
+
+// BuildEngines builds the engine's programs and slims them. The linker's output is kept in the cache
 // folder, where the toolchain finds it again when nothing has changed.
-func Engine(root, cache string) ([]byte, error) {
-	file, err := filepath.Abs(filepath.Join(cache, "engine.wasm"))
+func BuildEngines(root, cache string) (e Engines, err error) {
+	if e.Tables, err = program(root, "./wasm/browser", filepath.Join(cache, "engine.wasm")); err != nil {
+		return e, err
+	}
+	e.Whole, err = program(root, "./wasm/browser/whole", filepath.Join(cache, "whole.wasm"))
+	return e, err
+}
+
+// program builds one program into a file and returns it slimmed.
+func program(root, source, file string) ([]byte, error) {
+	file, err := filepath.Abs(file)
 	if err != nil {
 		return nil, err
 	}
 	// The version control stamp would make two builds of one source differ.
 	flags := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}, small...)
-	build := exec.Command("go", append(flags, "-o", file, "./wasm/browser")...)
+	build := exec.Command("go", append(flags, "-o", file, source)...)
 	build.Dir = root
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if _, err := output(build); err != nil {

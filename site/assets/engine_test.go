@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/sandbox"
+	"github.com/rowkey/rowkey/engine/sandbox/whole"
 	"github.com/rowkey/rowkey/engine/script"
 	"github.com/rowkey/rowkey/site/assets"
 )
@@ -22,12 +23,15 @@ func TestEngineAsReleased(t *testing.T) {
 	}
 	const root = "../.."
 	folder := t.TempDir()
-	wasm, err := assets.Engine(root, t.TempDir())
+	engines, err := assets.BuildEngines(root, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
 	engine := filepath.Join(folder, "engine.wasm")
-	if err := os.WriteFile(engine, wasm, 0o600); err != nil {
+	if err := os.WriteFile(engine, engines.Tables, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "whole.wasm"), engines.Whole, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	goroot, err := exec.Command("go", "env", "GOROOT").Output()
@@ -50,7 +54,7 @@ func TestEngineAsReleased(t *testing.T) {
 		}
 		files = append(files, sandbox.File{Name: name, Text: string(text)})
 	}
-	want, _ := sandbox.Run(files).Output(script.JSON)
+	want, _ := whole.Run(files).Output(script.JSON)
 	run := exec.Command(node, append([]string{root + "/wasm/browser/run.mjs", "--json"}, names...)...)
 	run.Env = append(os.Environ(), "ROWKEY_WASM="+engine)
 	run.Stderr = os.Stderr

@@ -17,13 +17,14 @@ const (
 	style      = 6 << 10
 	editor     = 10 << 10  // and all that makes examples live
 	engine     = 800 << 10 // WebAssembly and what starts it
+	whole      = 1_000_000 // the one with queues, blobs and signatures, and what starts it
 	client     = 40 << 10  // the JavaScript client
 	pageLoads  = 6         // requests
 	guidePages = "guides/*/index.html"
 )
 
 // Parts are the files that are loaded later than a page.
-type Parts struct{ Editor, Engine, Client []string }
+type Parts struct{ Editor, Engine, Whole, Client []string }
 
 // Line is one measured figure beside its limit.
 type Line struct {
@@ -68,6 +69,7 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"its requests", largest(loads), pageLoads, ""},
 		{"editor, on first touch", sum(parts.Editor), editor, "B"},
 		{"engine and loader, on first run", sum(parts.Engine), engine, "B"},
+		{"whole account in its place", sum(parts.Whole), whole, "B"},
 		{"JavaScript client, if needed", sum(parts.Client), client, "B"},
 	}
 }

@@ -24,7 +24,7 @@ type builder struct {
 	origin   string // the site's address, without a slash at its end
 	release  bool
 	progress func(what string)
-	engine   func() ([]byte, error) // the engine for the browser
+	engines  func() (assets.Engines, error) // for the browser
 	runner   *runner
 	endpoint *render.Endpoint // the table endpoint that runs beside the site; nil for none
 }
@@ -34,9 +34,9 @@ func newBuilder(root, origin string, progress func(string)) builder {
 	return builder{
 		root: root, origin: strings.TrimSuffix(origin, "/"), release: true, progress: progress,
 		runner: newRunner(),
-		engine: sync.OnceValues(func() ([]byte, error) {
-			progress("engine for the browser")
-			return assets.Engine(root, filepath.Join(root, cacheFolder))
+		engines: sync.OnceValues(func() (assets.Engines, error) {
+			progress("engines for the browser")
+			return assets.BuildEngines(root, filepath.Join(root, cacheFolder))
 		}),
 	}
 }
@@ -136,7 +136,8 @@ func (b builder) build() (*output, error) {
 	o.files["_headers"] = assets.HeadersFile(o.rules)
 	if b.release {
 		o.budget = check.Budget(o.files, check.Parts{
-			Editor: bundle.Editor, Engine: []string{bundle.Engine, bundle.Worker}, Client: []string{bundle.Client},
+			Editor: bundle.Editor, Engine: []string{bundle.Engine, bundle.Worker},
+			Whole: []string{bundle.Whole, bundle.Worker}, Client: []string{bundle.Client},
 		})
 	}
 	return o, nil
@@ -162,16 +163,12 @@ func (b builder) compressed(files map[string][]byte) map[string][]byte {
 }
 
 func (b builder) bundle() (*assets.Bundle, error) {
-	engine, err := b.engine()
-	if err != nil {
-		return nil, err
-	}
-	transfer, err := b.compressor().Size(engine)
+	engines, err := b.engines()
 	if err != nil {
 		return nil, err
 	}
 	b.progress("scripts and styles")
-	return assets.New(assets.Source{Root: b.root, Engine: engine, Transfer: transfer, Release: b.release})
+	return assets.New(assets.Source{Root: b.root, Engines: engines, Transfer: b.compressor().Size, Release: b.release})
 }
 
 // pages is the HTML of the site, and where each page of it comes from.

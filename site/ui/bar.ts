@@ -1,3 +1,5 @@
+import type { Progress } from "./protocol.ts";
+
 /** The line under an example: its buttons, its status in words, and how far the engine has loaded. */
 export class Bar {
   readonly run: HTMLButtonElement;
@@ -14,7 +16,6 @@ export class Bar {
     this.copy = bar.querySelector(".ex-copy");
     this.#status = bar.querySelector(".ex-status");
     this.#progress.className = "ex-progress";
-    this.#progress.max = ENGINE_BYTES;
     this.#progress.setAttribute("aria-label", "Engine loaded");
   }
 
@@ -29,15 +30,14 @@ export class Bar {
     }
   }
 
-  /** Shows that so many bytes of the engine are here; in words in steps of ten per cent. */
-  loading(bytes: number): void {
-    this.#progress.value = bytes;
+  /** Shows how far the engine has come; in words in steps of ten per cent. */
+  loading({ part, megabytes }: Progress): void {
+    this.#progress.value = part;
     if (this.#status && !this.#progress.isConnected) {
       this.#status.after(this.#progress);
     }
-    const tenths = Math.floor((10 * bytes) / ENGINE_BYTES);
-    const megabytes = (ENGINE_TRANSFER / 1e6).toFixed(1);
-    this.status = `Loading the engine, ${megabytes} MB: ${10 * tenths} %`;
+    const size = megabytes ? `, ${megabytes.toFixed(1)} MB` : "";
+    this.status = `Loading the engine${size}: ${10 * Math.floor(10 * part)} %`;
   }
 
   loaded(): void {

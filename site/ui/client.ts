@@ -1,4 +1,6 @@
-import type { Call, Refusal, Replies, Report, Run } from "./protocol.ts";
+import type { Call, Progress, Refusal, Replies, Report, Run } from "./protocol.ts";
+
+const none: Progress = { part: 0, megabytes: 0 };
 
 /** As much of a Worker as the client needs. */
 export interface Worker {
@@ -22,8 +24,8 @@ interface Options {
 export interface Watch {
   /** Stops the call when aborted. */
   readonly signal: AbortSignal;
-  /** The engine is loading, and so many of its bytes are here. */
-  readonly loading: (bytes: number) => void;
+  /** The engine is loading, or another one that the call turned out to need. */
+  readonly loading: (progress: Progress) => void;
   /** The engine has begun with the call. */
   readonly started: () => void;
 }
@@ -48,7 +50,7 @@ export class Client {
   readonly #queue: Job[] = [];
   #worker: Worker | undefined;
   #ready = false;
-  #bytes = 0;
+  #progress = none;
   #running: Job | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastId = 0;
@@ -82,7 +84,7 @@ export class Client {
       if (this.#ready) {
         this.#next();
       } else {
-        watch.loading(this.#bytes);
+        watch.loading(this.#progress);
       }
     });
   }
@@ -96,21 +98,30 @@ export class Client {
       return;
     }
     this.#running = job;
+    this.#start(job);
+    this.#worker?.postMessage({ id: job.id, call: job.call });
+  }
+
+  /** The engine begins with a call, or begins again. */
+  #start(job: Job): void {
     const seconds = this.#options.limit / 1000;
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#stop(job, new Error(`Stopped: it was still running after ${seconds} seconds.`));
     }, this.#options.limit);
     job.watch.started();
-    this.#worker?.postMessage({ id: job.id, call: job.call });
   }
 
   #hear(report: Report): void {
     switch (report.kind) {
       case "loading":
-        this.#loading(report.bytes);
+        this.#loading(report.progress);
         break;
       case "ready":
         this.#ready = true;
+        if (this.#running) {
+          this.#start(this.#running);
+        }
         this.#next();
         break;
       case "reply":
@@ -124,10 +135,11 @@ export class Client {
     }
   }
 
-  #loading(bytes: number): void {
-    this.#bytes = bytes;
-    for (const job of this.#queue) {
-      job.watch.loading(bytes);
+  #loading(progress: Progress): void {
+    this.#progress = progress;
+    clearTimeout(this.#timer);
+    for (const job of this.#running ? [this.#running] : this.#queue) {
+      job.watch.loading(progress);
     }
   }
 
@@ -180,7 +192,7 @@ export class Client {
     }
     this.#worker = undefined;
     this.#ready = false;
-    this.#bytes = 0;
+    this.#progress = none;
   }
 
   #idle(): void {

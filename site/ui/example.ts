@@ -3,7 +3,7 @@ import { Stopped, type Watch } from "./client.ts";
 import { build } from "./dom.ts";
 import * as edits from "./edits.ts";
 import { Fence, type OpenEditor } from "./fence.ts";
-import type { ExampleReply } from "./protocol.ts";
+import type { ExampleReply, Progress } from "./protocol.ts";
 
 /** Runs an example, with whatever the other examples of its page say now. */
 export type Runner = (example: Example, watch: Watch) => Promise<ExampleReply>;
@@ -86,7 +86,7 @@ export class Example {
     let patient: ReturnType<typeof setTimeout> | undefined;
     const watch = {
       signal: control.signal,
-      loading: (bytes: number) => bar.loading(bytes),
+      loading: (progress: Progress) => bar.loading(progress),
       started: () => {
         bar.loaded();
         bar.status = "Running";

@@ -2,12 +2,20 @@
 
 /** Address of worker.ts, built. */
 declare const WORKER_URL: string;
-/** Address of the engine's WebAssembly. */
-declare const ENGINE_URL: string;
-/** Size of the engine in bytes. */
-declare const ENGINE_BYTES: number;
-/** Size of the engine on the wire, in bytes. */
-declare const ENGINE_TRANSFER: number;
+/** One of the engine's two programs. */
+interface EngineSource {
+  /** Address of its WebAssembly. */
+  readonly url: string;
+  /** Its size in bytes. */
+  readonly bytes: number;
+  /** Its size on the wire, in bytes. */
+  readonly transfer: number;
+}
+
+/** The engine that has tables alone. */
+declare const TABLES: EngineSource;
+/** The engine that has queues, blobs and signatures as well. */
+declare const WHOLE: EngineSource;
 
 /** lib/wasm/wasm_exec.js of the Go toolchain that built the engine. It sets `globalThis.Go`. */
 declare module "wasm_exec";

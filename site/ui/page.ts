@@ -11,7 +11,7 @@ const limit = 60_000;
 export class Page {
   readonly #file: string;
   readonly #examples: readonly Example[];
-  readonly #client = new Client({ spawn: () => new Worker(WORKER_URL), limit });
+  readonly #client = new Client({ spawn: () => new Worker(WORKER_URL + this.#account()), limit });
   #editors: Promise<void> | undefined;
 
   constructor() {
@@ -45,6 +45,13 @@ export class Page {
       );
     }
     this.#intent(target);
+  }
+
+  /** Says to the worker that the examples will take a whole account; it finds out by itself later. */
+  #account(): string {
+    return this.#examples.some(({ texts }) => /{{(queue|blob)|comp=|@authorize/.test(texts.join()))
+      ? "#whole"
+      : "";
   }
 
   #intent(target: EventTarget | null | undefined): void {

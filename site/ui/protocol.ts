@@ -55,6 +55,8 @@ export type Call = ExampleCall | OpenCall | DoCall | CloseCall;
 /** The engine's refusal to answer a call. */
 export interface Refusal {
   readonly error: string;
+  /** The engine that has the whole account would answer. */
+  readonly whole?: true;
 }
 
 /** Something wrong in the text of a fence. Lines and columns count from 1, within the fence. */
@@ -78,9 +80,17 @@ export interface Run {
   readonly call: Call;
 }
 
+/** How far an engine has come. */
+export interface Progress {
+  /** What is here of it, from 0 to 1. */
+  readonly part: number;
+  /** How much that is in all on the wire; 0 if nobody knows yet. */
+  readonly megabytes: number;
+}
+
 /** From the worker to its page. */
 export type Report =
-  | { readonly kind: "loading"; readonly bytes: number }
+  | { readonly kind: "loading"; readonly progress: Progress }
   | { readonly kind: "ready" }
   | { readonly kind: "reply"; readonly id: number; readonly reply: object | Refusal }
   | { readonly kind: "died"; readonly message: string };

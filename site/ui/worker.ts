@@ -1,52 +1,70 @@
 /**
- * The worker: loads the engine as soon as it starts, then answers one call after another.
+ * The worker: loads an engine as soon as it starts, then answers one call after another.
+ *
+ * There are two engines: a smaller one for tables, and one that has queues, blobs and signatures as
+ * well. The smaller one hands back what it has not, and the other is loaded in its place.
  *
  * It reports how far loading has come, and a death of the engine in words. It never restarts an
  * engine: client.ts replaces the whole worker, whose memory would not shrink otherwise.
  */
 import "wasm_exec";
 import { Engine } from "../../wasm/browser/host.mjs";
-import type { Report, Run } from "./protocol.ts";
+import type { Refusal, Report, Run } from "./protocol.ts";
 
-const engine = Engine.start(instantiate);
+/** Pages whose examples need it ask for the whole account by the worker's address. */
+let engine = start(location.hash ? WHOLE : TABLES);
 
-addEventListener("message", (event: MessageEvent<Run>) => {
-  const { id, call } = event.data;
-  // A failed start is reported below, once; calls that wait for it have nothing to add.
-  engine.then(
-    (started) => answer(id, () => started.call(call)),
-    () => undefined,
+addEventListener("message", ({ data: { id, call } }: MessageEvent<Run>) => answer(id, call));
+
+/** Loads an engine and reports on it. */
+function start(source: EngineSource): Promise<Engine | undefined> {
+  report({ kind: "loading", progress: { part: 0, megabytes: source.transfer / 1e6 } });
+  return Engine.start((imports) => instantiate(source, imports)).then(
+    (started) => {
+      report({ kind: "ready" });
+      void started.exited.then((death) => died(death));
+      return started;
+    },
+    (cause) => died(`The engine could not be loaded (${wordsOf(cause)}).`),
   );
-});
+}
 
-engine.then(
-  (started) => {
-    report({ kind: "ready" });
-    return started.exited.then((death) => report({ kind: "died", message: death.message }));
-  },
-  (cause) => {
-    report({ kind: "died", message: `The engine could not be loaded (${wordsOf(cause)}).` });
-  },
-);
-
-function answer(id: number, call: () => object): void {
+/** Answers a call. What takes more than tables goes to an engine that has all, from then on. */
+async function answer(id: number, call: object): Promise<void> {
   try {
-    report({ kind: "reply", id, reply: call() });
+    let reply = (await engine)?.call(call);
+    if (reply && (reply as Refusal).whole) {
+      engine = start(WHOLE);
+      reply = (await engine)?.call(call);
+    }
+    // Of an engine that could not be loaded its page knows already.
+    if (reply) {
+      report({ kind: "reply", id, reply });
+    }
   } catch (cause) {
-    report({ kind: "died", message: wordsOf(cause) });
+    died(cause);
   }
+}
+
+function died(cause: unknown): undefined {
+  report({ kind: "died", message: wordsOf(cause) });
 }
 
 function wordsOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-async function instantiate(imports: WebAssembly.Imports): Promise<WebAssembly.Instance> {
-  const response = await fetch(ENGINE_URL);
+async function instantiate(
+  source: EngineSource,
+  imports: WebAssembly.Imports,
+): Promise<WebAssembly.Instance> {
+  const response = await fetch(source.url);
   if (!response.ok) {
-    throw new Error(`${ENGINE_URL}: ${response.status} ${response.statusText}`);
+    throw new Error(`${source.url}: ${response.status} ${response.statusText}`);
   }
-  return (await compile(response, imports)).instance;
+  const counted = count(response.clone(), source);
+  const [{ instance }] = await Promise.all([compile(response, imports), counted]);
+  return instance;
 }
 
 /** Compiles while loading where the browser can and the server says that it is WebAssembly. */
@@ -54,24 +72,22 @@ async function compile(
   response: Response,
   imports: WebAssembly.Imports,
 ): Promise<WebAssembly.WebAssemblyInstantiatedSource> {
-  const counted = count(response.clone());
   const streams =
     "instantiateStreaming" in WebAssembly &&
     response.headers.get("content-type") === "application/wasm";
-  const source = streams
+  return streams
     ? WebAssembly.instantiateStreaming(response, imports)
     : WebAssembly.instantiate(await response.arrayBuffer(), imports);
-  const [instantiated] = await Promise.all([source, counted]);
-  return instantiated;
 }
 
 /** Reports how much of a body has arrived. */
-async function count(response: Response): Promise<void> {
+async function count(response: Response, source: EngineSource): Promise<void> {
   const reader = response.body?.getReader();
+  const megabytes = source.transfer / 1e6;
   let bytes = 0;
   for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
     bytes += chunk.value.length;
-    report({ kind: "loading", bytes });
+    report({ kind: "loading", progress: { part: bytes / source.bytes, megabytes } });
   }
 }
 

@@ -13,16 +13,18 @@ export class NoEngine extends Error {}
 
 /**
  * The engine's file: the one that ROWKEY_WASM names, a fresh one, or the one built last. The loader,
- * wasm_exec.js of the toolchain that built it, stands beside it.
+ * wasm_exec.js of the toolchain that built it, stands beside it. The engine that has queues, blobs and
+ * signatures beside tables is `whole`; its file stands beside the other one.
+ * @param {"tables" | "whole"} kind
  */
-export function findEngine() {
+export function findEngine(kind = "tables") {
   const named = process.env["ROWKEY_WASM"];
   if (named) {
-    return named;
+    return kind === "whole" ? path.join(path.dirname(named), "whole.wasm") : named;
   }
-  const file = path.join(root, ".cache", "engine.wasm");
+  const file = path.join(root, ".cache", kind === "whole" ? "whole.wasm" : "engine.wasm");
   if (spawnSync("go", ["version"]).status === 0) {
-    build(file);
+    build(file, kind === "whole" ? "./wasm/browser/whole" : "./wasm/browser");
   } else if (!fs.existsSync(file) || !fs.existsSync(loaderOf(file))) {
     throw new NoEngine(
       "the engine is not built, and Go, which builds it, is not installed.\n" +
@@ -40,9 +42,12 @@ export function loaderOf(file) {
   return path.join(path.dirname(file), "wasm_exec.js");
 }
 
-/** Starts the engine that findEngine finds. */
-export async function startEngine() {
-  const file = findEngine();
+/**
+ * Starts the engine that findEngine finds.
+ * @param {"tables" | "whole"} kind
+ */
+export async function startEngine(kind = "tables") {
+  const file = findEngine(kind);
   // Where Go's runtime writes when it dies: to standard error, not among the results.
   Object.assign(globalThis, { fs });
   const bytes = await open(file);
@@ -62,11 +67,12 @@ async function open(file) {
 /**
  * Builds the engine as site/assets does, so that either finds what the other has built.
  * @param {string} file
+ * @param {string} source
  */
-function build(file) {
+function build(file, source) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   const flags = ["-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", file];
-  go(["build", ...flags, "./wasm/browser"], { GOOS: "js", GOARCH: "wasm" });
+  go(["build", ...flags, source], { GOOS: "js", GOARCH: "wasm" });
   const loader = path.join(go(["env", "GOROOT"], {}).trim(), "lib", "wasm", "wasm_exec.js");
   const wanted = fs.readFileSync(loader);
   const copy = loaderOf(file);

@@ -1,7 +1,7 @@
 // The engine as one value: a call goes in, its reply comes out, both plain objects.
 //
 // Both JavaScript hosts stand on this file: run.mjs in Node and site/ui/worker.ts in a page. The
-// other end is bridge_js.go. Nothing here touches the network, files or the page.
+// other end is package bridge. Nothing here touches the network, files or the page.
 
 /** What an engine may use before it is stopped, in bytes. Go collects harder from half of it on. */
 const memoryLimit = 512 * 2 ** 20;

@@ -2,5 +2,10 @@
 
 package main
 
-// main leaves the program to its exports. It must not return: that would end the instance.
-func main() { select {} }
+import (
+	"github.com/rowkey/rowkey/engine/sandbox"
+	"github.com/rowkey/rowkey/wasm/browser/bridge"
+	"github.com/rowkey/rowkey/wasm/browser/frame"
+)
+
+func main() { bridge.Serve(frame.New(sandbox.Tables())) }

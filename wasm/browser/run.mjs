@@ -43,8 +43,11 @@ function read(name) {
 async function main(args) {
   const { names, json } = parse(args);
   const files = names.map(read);
-  const engine = await startEngine();
-  const reply = engine.call({ op: "run", files, json });
+  const call = { op: "run", files, json };
+  let reply = (await startEngine()).call(call);
+  if ("whole" in reply) {
+    reply = (await startEngine("whole")).call(call);
+  }
   if ("error" in reply) {
     throw new Refused(String(reply.error));
   }

@@ -19,6 +19,7 @@ before(() => {
   const built = findEngine();
   fs.copyFileSync(built, engine);
   fs.copyFileSync(loaderOf(built), loaderOf(engine));
+  fs.copyFileSync(findEngine("whole"), path.join(directory, "whole.wasm"));
   const build = spawnSync("go", ["build", "-o", native, "./site/rowkey"], { cwd: root });
   assert.equal(build.status, 0, String(build.stderr));
 });

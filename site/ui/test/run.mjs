@@ -24,13 +24,13 @@ await build({
   format: "esm",
   packages: "external",
   sourcemap: "inline",
-  define: { ENGINE_BYTES: "4000000", ENGINE_TRANSFER: "700000" },
 });
 const files = sources.map((name) => `${out}/${name.replace(/ts$/, "mjs")}`);
 const env = { ...process.env };
 if (kind === "unit") {
   files.push("../../wasm/browser/run.test.mjs");
   env["ROWKEY_WASM"] = findEngine();
+  findEngine("whole");
   const peers = new URL("../../../engine/enginetest/", import.meta.url).pathname;
   if (existsSync(`${peers}node_modules/@azure/data-tables`)) {
     files.push(`${peers}sdk.test.mjs`);

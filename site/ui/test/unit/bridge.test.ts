@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { Worker as Thread } from "node:worker_threads";
 import { build } from "esbuild";
@@ -14,6 +15,7 @@ import type { Call, ExampleCall, ExampleReply, Report, Run } from "../../protoco
 /** Gives a thread of Node the few names that worker.ts has in a browser. */
 const asInBrowser = `
   const { parentPort } = require("node:worker_threads");
+  globalThis.location = { hash: "" };
   globalThis.postMessage = (report) => parentPort.postMessage(report);
   globalThis.addEventListener = (_, hear) => parentPort.on("message", (data) => hear({ data }));`;
 
@@ -41,26 +43,31 @@ class NodeWorker implements Worker {
 
 let server: Server;
 let code: string;
-let size: number;
 let workers: NodeWorker[];
 let client: Client;
 
 before(async () => {
   const engine = process.env["ROWKEY_WASM"] ?? "";
-  const bytes = readFileSync(engine);
-  size = bytes.length;
-  server = createServer((_, response) => {
-    response.setHeader("content-type", "application/wasm").end(bytes);
+  const files = new Map([
+    ["/engine.wasm", readFileSync(engine)],
+    ["/whole.wasm", readFileSync(path.join(path.dirname(engine), "whole.wasm"))],
+  ]);
+  server = createServer(({ url }, response) => {
+    response.setHeader("content-type", "application/wasm").end(files.get(url ?? ""));
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
+  const source = (name: string) => {
+    const bytes = files.get(name)?.length;
+    return JSON.stringify({ url: `http://127.0.0.1:${port}${name}`, bytes, transfer: 1_200_000 });
+  };
   const bundle = await build({
     entryPoints: ["worker.ts"],
     bundle: true,
     write: false,
     format: "iife",
     alias: { wasm_exec: loaderOf(engine) },
-    define: { ENGINE_URL: JSON.stringify(`http://127.0.0.1:${port}/engine.wasm`) },
+    define: { TABLES: source("/engine.wasm"), WHOLE: source("/whole.wasm") },
     banner: { js: asInBrowser },
   });
   code = bundle.outputFiles[0]?.text ?? "";
@@ -92,7 +99,7 @@ function run(text: string, heard: string[] = []): Promise<ExampleReply> {
   const call: ExampleCall = { op: "example", file: "guide.md", examples: [[text]], index: 0 };
   return client.run(call, {
     signal: new AbortController().signal,
-    loading: (bytes) => heard.push(`loading ${bytes}`),
+    loading: ({ part, megabytes }) => heard.push(`loading ${part} of ${megabytes}`),
     started: () => heard.push("started"),
   });
 }
@@ -108,7 +115,7 @@ test("bridge: an example runs, once the engine has loaded to its last byte", asy
   const reply = await run(tables, heard);
   assert.equal(reply.ok, true, reply.status);
   assert.match(JSON.stringify(reply.view), /200 OK/);
-  assert.deepEqual(heard.slice(-2), [`loading ${size}`, "started"]);
+  assert.deepEqual(heard.slice(-2), ["loading 1 of 1.2", "started"]);
 });
 
 test("bridge: an error in the text is told with its place", async () => {

@@ -60,7 +60,7 @@ function run(index: number) {
   const end = client
     .run(call(index), {
       signal: control.signal,
-      loading: (bytes) => heard.push(`loading ${bytes}`),
+      loading: ({ part }) => heard.push(`loading ${part}`),
       started: () => heard.push("started"),
     })
     .then(
@@ -79,11 +79,11 @@ function worker(at: number): FakeWorker {
 test("client: a run starts the engine, waits for it, and hears how it loads", async () => {
   const first = run(1);
   assert.equal(worker(0).runs.length, 0);
-  worker(0).report({ kind: "loading", bytes: 10 });
+  worker(0).report({ kind: "loading", progress: { part: 0.1, megabytes: 0.8 } });
   worker(0).report({ kind: "ready" });
   worker(0).answer(0);
   await first.end;
-  assert.deepEqual(first.heard, ["loading 0", "loading 10", "started", "ran 1"]);
+  assert.deepEqual(first.heard, ["loading 0", "loading 0.1", "started", "ran 1"]);
 });
 
 test("client: a warm engine takes the first run at once", async () => {

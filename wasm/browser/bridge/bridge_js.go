@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-package main
+package bridge
 
 //lint:file-ignore U1000 the host calls what is exported here
 
@@ -15,8 +15,14 @@ import (
 // calls, when nothing else would keep them from being collected.
 var request, reply []byte
 
-// host keeps the accounts of the engine's sessions.
-var host frame.Host
+// host answers the calls.
+var host *frame.Host
+
+// Serve answers what the host calls. It does not return: that would end the instance.
+func Serve(h *frame.Host) {
+	host = h
+	select {}
+}
 
 // alloc makes room for a call of n bytes and returns its address.
 //
