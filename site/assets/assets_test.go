@@ -23,7 +23,8 @@ func TestBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, named := range append([]string{b.Style, b.Theme, b.Main, b.Worker, b.Engine, b.Whole, b.Client}, append(b.Preload, b.Editor...)...) {
+	alone := []string{b.Style, b.Theme, b.Main, b.Worker, b.Engine, b.Whole, b.Client, b.Encryption}
+	for _, named := range append(alone, append(b.Preload, b.Editor...)...) {
 		if !strings.HasPrefix(named, assets.Folder) || b.Files[named] == nil {
 			t.Errorf("%q is named and not among the files", named)
 		}

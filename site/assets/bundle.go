@@ -29,9 +29,11 @@ type Bundle struct {
 	Preload []string          // modules that Main loads at once
 	Editor  []string          // modules that Main loads when a reader first turns to an example
 	Worker  string            // the script of the worker
-	Client  string            // the module with the JavaScript client, for code that uses it
 	Engine  string            // the WebAssembly of the engine of tables alone
 	Whole   string            // that of the engine of whole accounts
+
+	Client     string // the module with the JavaScript client, for code that uses it
+	Encryption string // the module that encrypts what such code writes
 
 	Requests      string // the module of the page of requests, which no release has
 	RequestsStyle string
@@ -97,7 +99,7 @@ func New(s Source) (*Bundle, error) {
 	b.Requests = built.entry(requestsModule)
 	b.Preload = built.imports(b.Main, "import-statement")
 	b.Editor = built.later(b.Main)
-	return b, b.addClient(s, module)
+	return b, b.addLibraries(s, module)
 }
 
 // addEngine adds one of the engine's programs. source says of it what the worker must know.
@@ -110,13 +112,15 @@ func (b *Bundle) addEngine(s Source, called string, wasm []byte) (name, source s
 	return name, source, err
 }
 
-// addClient bundles the JavaScript client by itself: sharing code with main would split main.
-func (b *Bundle) addClient(s Source, options api.BuildOptions) error {
-	options.EntryPoints = []string{"site/ui/sdk.ts"}
+// addLibraries bundles what code on a page may use, each by itself: sharing code with main would
+// split main.
+func (b *Bundle) addLibraries(s Source, options api.BuildOptions) error {
+	options.EntryPoints = []string{"site/ui/sdk.ts", "site/ui/encryption.ts"}
 	options.Splitting = false
 	options.NodePaths = s.packages()
 	built, err := b.add(options)
 	b.Client = built.entry("site/ui/sdk.ts")
+	b.Encryption = built.entry("site/ui/encryption.ts")
 	return err
 }
 

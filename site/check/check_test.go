@@ -85,10 +85,12 @@ func TestBudget(t *testing.T) {
 		"a/whole.wasm.br":        make([]byte, 700),
 		"a/worker.js.br":         make([]byte, 60),
 		"a/sdk.js.br":            make([]byte, 50),
+		"a/encryption.js.br":     make([]byte, 40),
 	}
 	lines := check.Budget(files, check.Parts{
 		Editor: []string{"a/editor.js"}, Engine: []string{"a/engine.wasm", "a/worker.js"},
 		Whole: []string{"a/whole.wasm", "a/worker.js"}, Client: []string{"a/sdk.js"},
+		Encryption: []string{"a/encryption.js"},
 	})
 	want := []check.Line{
 		{"guide page, median", 45_320, 20 << 10, "B"},
@@ -100,6 +102,7 @@ func TestBudget(t *testing.T) {
 		{"engine and loader, on first run", 660, 800 << 10, "B"},
 		{"whole account in its place", 760, 1_000_000, "B"},
 		{"JavaScript client, if needed", 50, 40 << 10, "B"},
+		{"encryption, if needed", 40, 3 << 10, "B"},
 	}
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Errorf("figures (-want +got):\n%s", diff)

@@ -138,6 +138,7 @@ func (b builder) build() (*output, error) {
 		o.budget = check.Budget(o.files, check.Parts{
 			Editor: bundle.Editor, Engine: []string{bundle.Engine, bundle.Worker},
 			Whole: []string{bundle.Whole, bundle.Worker}, Client: []string{bundle.Client},
+			Encryption: []string{bundle.Encryption},
 		})
 	}
 	return o, nil

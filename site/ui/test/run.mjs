@@ -23,6 +23,7 @@ await build({
   platform: "node",
   format: "esm",
   packages: "external",
+  external: ["@azure/data-tables"], // which tsconfig.json makes a path
   sourcemap: "inline",
 });
 const files = sources.map((name) => `${out}/${name.replace(/ts$/, "mjs")}`);

@@ -2,18 +2,20 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
+import type * as Encryption from "../../encryption.ts";
 import type * as Sdk from "../../sdk.ts";
 import { editor, ran, reads, startReading } from "./reader.ts";
 import { folder, guide } from "./server.ts";
 
 startReading();
 
-const name = readdirSync(`${folder}/a`).find((file) => /^sdk-.*\.js$/.test(file));
+const library = (name: string) =>
+  `/a/${readdirSync(`${folder}/a`).find((file) => file.startsWith(`${name}-`) && file.endsWith(".js"))}`;
 
 test("sdk: clients work on a page, each session with an account of its own", async () => {
   await reads({}, async ({ page, open }) => {
     await open(guide());
-    const got = await page.evaluate(useClients, `/a/${name}`);
+    const got = await page.evaluate(useClients, library("sdk"));
     assert.deepEqual(got, {
       listed: 3,
       entity: { total: 7n, at: "2026-01-05T09:30:00.000Z", bytes: [0, 255] },
@@ -23,6 +25,15 @@ test("sdk: clients work on a page, each session with an account of its own", asy
       elsewhere: [],
       afterReset: [],
     });
+  });
+});
+
+test("sdk: what a page writes with it can be encrypted", async () => {
+  await reads({}, async ({ page, open }) => {
+    await open(guide());
+    const addresses = { sdk: library("sdk"), encryption: library("encryption") };
+    const got = await page.evaluate(useEncryption, addresses);
+    assert.deepEqual(got, { note: "prefers letters — 🔐", stored: 52 });
   });
 });
 
@@ -36,7 +47,7 @@ test("sdk: no page loads it by itself, not even with editor and engine", async (
     await ran(example(0));
     const kinds = loaded.map((url) => /\/a\/([a-z]+)/.exec(url)?.[1] ?? "");
     assert.ok(kinds.includes("editor") && kinds.includes("engine"), kinds.join());
-    assert.ok(!kinds.includes("sdk"), kinds.join());
+    assert.ok(!kinds.includes("sdk") && !kinds.includes("encryption"), kinds.join());
   });
 });
 
@@ -88,4 +99,21 @@ async function useClients(address: string) {
     elsewhere,
     afterReset: await names(service()),
   };
+}
+
+/** Runs in the page. */
+async function useEncryption(addresses: { sdk: string; encryption: string }) {
+  const sdk = (await import(addresses.sdk)) as typeof Sdk;
+  const library = (await import(addresses.encryption)) as typeof Encryption;
+  const client = sdk.clients(sdk.session("customers").send).table("Customers");
+  await client.createTable();
+  const customers = new library.EncryptedTable(client, {
+    encrypts: (_partitionKey, _rowKey, property) => property === "note",
+    key: await library.importKey("2026", crypto.getRandomValues(new Uint8Array(32))),
+  });
+  const note = "prefers letters — 🔐";
+  await customers.createEntity({ partitionKey: "berlin", rowKey: "0001", note });
+  const stored = await client.getEntity<{ note: Uint8Array }>("berlin", "0001");
+  const opened = await customers.getEntity("berlin", "0001");
+  return { note: opened["note"], stored: stored.note.length };
 }

@@ -1,0 +1,222 @@
+/**
+ * Envelope encryption of an entity's properties. Each time an entity is written, a new content key
+ * encrypts its values and is stored beside them, itself encrypted by a key that stays with its owner.
+ *
+ * The format is our own. docs/encryption.md has it, and what it protects.
+ */
+
+const version = 1;
+const algorithm = "A256GCM";
+const ivBytes = 12;
+
+/** The service takes 64 KiB as a Binary value, of which some are the value's IV and tag. */
+export const maxBytes = 65_536 - ivBytes - 16;
+
+/** The properties that encryption adds to an entity. */
+const added = ["Encryption", "EncryptionKey", "EncryptionKeyId"];
+
+/** What client and service add by themselves when they read. */
+const unasked = new Set(["partitionKey", "rowKey", "timestamp", "etag", "odata.metadata"]);
+
+/** Why something is not encrypted or not decrypted. It never quotes a value. */
+export class EncryptionError extends Error {
+  override readonly name = "EncryptionError";
+}
+
+/** A key that encrypts other keys, and the name by which it is found again. */
+export interface KeyEncryptionKey {
+  readonly id: string;
+  /** For AES-KW. It need not be extractable. */
+  readonly key: CryptoKey;
+}
+
+/** What readers and writers of a table agree on. */
+export interface Agreement {
+  /** Says which properties are encrypted. */
+  readonly encrypts: (partitionKey: string, rowKey: string, property: string) => boolean;
+  /** The key for what is written from now on. */
+  readonly key: KeyEncryptionKey;
+  /** Finds the keys that entities are under; without it, that is `key` alone. */
+  readonly keys?: (
+    id: string,
+  ) => Promise<KeyEncryptionKey | undefined> | KeyEncryptionKey | undefined;
+}
+
+/** An entity as the client takes and gives it. */
+export type Entity = { partitionKey: string; rowKey: string; [property: string]: unknown };
+
+/** Makes a key-encryption key of 32 secret random bytes. */
+export async function importKey(id: string, bytes: Uint8Array): Promise<KeyEncryptionKey> {
+  if (bytes.length !== 32) {
+    throw new EncryptionError(`a key-encryption key has 32 bytes, and this one ${bytes.length}`);
+  }
+  const uses: KeyUsage[] = ["wrapKey", "unwrapKey"];
+  return { id, key: await subtle().importKey("raw", bytes.slice(), "AES-KW", false, uses) };
+}
+
+/** The properties of an entity that must be encrypted before it is written. */
+export function toEncrypt(entity: Entity, by: Agreement): string[] {
+  const reserved = added.find((name) => Object.hasOwn(entity, name));
+  if (reserved) {
+    throw new EncryptionError(
+      `${reserved} is a name of encryption's own: was this encrypted before?`,
+    );
+  }
+  return chosen(entity, by);
+}
+
+/** The entity to store in place of another. */
+export async function encrypt(given: Entity, table: string, by: Agreement): Promise<Entity> {
+  const entity = { ...given }; // so that nobody adds to it meanwhile
+  const properties = toEncrypt(entity, by);
+  if (properties.length === 0) {
+    return entity;
+  }
+  const texts = properties.map((name) => [name, bytesOf(entity[name], name)] as const);
+  const gcm = { name: "AES-GCM", length: 256 };
+  const contentKey = await subtle().generateKey(gcm, true, ["encrypt"]);
+  const Encryption = JSON.stringify({ version, algorithm, properties });
+  const stored = { ...entity, Encryption, ...(await wrap(contentKey, by.key)) };
+  const seal = async ([name, text]: (typeof texts)[number]) => {
+    const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
+    const sealed = await subtle().encrypt(cipher(stored, table, name, iv), contentKey, text);
+    return [name, joined(iv, new Uint8Array(sealed))] as const;
+  };
+  return { ...stored, ...Object.fromEntries(await Promise.all(texts.map(seal))) };
+}
+
+/** The entity as it was before. Either each encrypted value of it is genuine, or this fails. */
+export async function decrypt(stored: Entity, table: string, by: Agreement): Promise<Entity> {
+  const entity = { ...stored };
+  for (const name of added) {
+    delete entity[name];
+  }
+  const properties = added.some((name) => Object.hasOwn(stored, name)) ? listed(stored) : [];
+  const bare = chosen(entity, by).find((name) => !properties.includes(name));
+  if (bare) {
+    throw new EncryptionError(
+      `${bare} should be encrypted and is not: it was changed, or written without encryption`,
+    );
+  }
+  if (properties.length === 0) {
+    return entity;
+  }
+  const contentKey = await unwrap(stored, by);
+  const open = async (name: string) =>
+    [name, await opened(stored, table, name, contentKey)] as const;
+  return { ...entity, ...Object.fromEntries(await Promise.all(properties.map(open))) };
+}
+
+/** What to merge into a stored entity to put its content key under `by.key`. */
+export async function rewrap(stored: Entity, by: Agreement): Promise<Entity> {
+  const { partitionKey, rowKey } = stored;
+  return { partitionKey, rowKey, ...(await wrap(await unwrap(stored, by), by.key)) };
+}
+
+function chosen(entity: Entity, { encrypts }: Agreement): string[] {
+  const { partitionKey, rowKey } = entity;
+  const key = ["PartitionKey", "RowKey"].find((name) => encrypts(partitionKey, rowKey, name));
+  if (key) {
+    throw new EncryptionError(`${key} cannot be encrypted: the service finds the entity by it`);
+  }
+  return Object.keys(entity).filter((name) => {
+    const stored = !unasked.has(name) && entity[name] !== null && entity[name] !== undefined;
+    return stored && encrypts(partitionKey, rowKey, name);
+  });
+}
+
+function bytesOf(value: unknown, name: string): Uint8Array<ArrayBuffer> {
+  if (typeof value !== "string") {
+    throw new EncryptionError(`${name} cannot be encrypted: its value is no string`);
+  }
+  const bytes = new TextEncoder().encode(value);
+  if (textOf(bytes) !== value) {
+    throw new EncryptionError(`${name} cannot be encrypted: it has one half of a surrogate pair`);
+  }
+  if (bytes.length > maxBytes) {
+    const size = `${bytes.length} bytes as UTF-8`;
+    throw new EncryptionError(`${name} cannot be encrypted: ${size}, and ${maxBytes} is the limit`);
+  }
+  return bytes;
+}
+
+function textOf(bytes: BufferSource): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+/** An array of its own: of one that is part of another, the client for Node sends the whole. */
+function joined(iv: Uint8Array, sealed: Uint8Array): Uint8Array {
+  const value = new Uint8Array(iv.length + sealed.length);
+  value.set(iv);
+  value.set(sealed, iv.length);
+  return value;
+}
+
+/** The names of the encrypted properties. Whether they are genuine, each value shows that opens. */
+function listed({ Encryption: text }: Entity): string[] {
+  let found: { version?: unknown; algorithm?: unknown; properties?: unknown } | null = null;
+  try {
+    found = JSON.parse(String(text));
+  } catch {}
+  const known = found?.version === version && found.algorithm === algorithm;
+  if (!known || !Array.isArray(found?.properties) || found.properties.length === 0) {
+    throw new EncryptionError(
+      `Encryption is not of version ${version} with ${algorithm}: it was changed or removed`,
+    );
+  }
+  return found.properties.map(String);
+}
+
+async function opened(stored: Entity, table: string, name: string, contentKey: CryptoKey) {
+  const value = stored[name];
+  if (!(value instanceof Uint8Array)) {
+    throw new EncryptionError(`${name} is not there as a Binary value: it was changed or removed`);
+  }
+  const bytes = new Uint8Array(value);
+  const how = cipher(stored, table, name, bytes.slice(0, ivBytes));
+  try {
+    return textOf(await subtle().decrypt(how, contentKey, bytes.slice(ivBytes)));
+  } catch {
+    throw new EncryptionError(
+      `${name} does not open: it, its key or Encryption was changed, or comes from elsewhere`,
+    );
+  }
+}
+
+/** What a value is sealed with opens it in the same place alone, beside the same Encryption. */
+function cipher(stored: Entity, table: string, name: string, iv: BufferSource): AesGcmParams {
+  const { Encryption, partitionKey, rowKey } = stored;
+  const place = JSON.stringify([Encryption, table.toLowerCase(), partitionKey, rowKey, name]);
+  return { name: "AES-GCM", iv, additionalData: new TextEncoder().encode(place) };
+}
+
+async function wrap(contentKey: CryptoKey, { id, key }: KeyEncryptionKey) {
+  const wrapped = await subtle().wrapKey("raw", contentKey, key, "AES-KW");
+  return { EncryptionKey: new Uint8Array(wrapped), EncryptionKeyId: id };
+}
+
+async function unwrap(stored: Entity, { key, keys }: Agreement): Promise<CryptoKey> {
+  const { EncryptionKey: wrapped, EncryptionKeyId: id } = stored;
+  if (typeof id !== "string" || !(wrapped instanceof Uint8Array)) {
+    throw new EncryptionError("EncryptionKey or EncryptionKeyId was changed or removed");
+  }
+  const found = await (keys ? keys(id) : key);
+  if (found?.id !== id) {
+    throw new EncryptionError(`there is no key-encryption key ${JSON.stringify(id)}`);
+  }
+  const [bytes, uses] = [new Uint8Array(wrapped), ["decrypt"] satisfies KeyUsage[]];
+  try {
+    return await subtle().unwrapKey("raw", bytes, found.key, "AES-KW", "AES-GCM", true, uses);
+  } catch {
+    throw new EncryptionError(
+      `EncryptionKey does not open: it was changed, or ${JSON.stringify(id)} is another key`,
+    );
+  }
+}
+
+function subtle(): SubtleCrypto {
+  if (!globalThis.crypto?.subtle) {
+    throw new EncryptionError("no WebCrypto here: browsers have it on https and on localhost");
+  }
+  return crypto.subtle;
+}
