@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -34,14 +35,15 @@ const skew = 15 * time.Minute
 // Grant returns what the sender of a request that has come now may do, or a *fault.Error.
 func (j Judge) Grant(of grant.Service, r wire.Request, now table.Ticks) (grant.Grant, error) {
 	params, _ := wire.Params(wire.SplitURL(r.URL).Query)
-	t := token{}
-	for _, p := range params {
-		t[p.Name] = p.Value
-	}
-	switch _, signed := t["sig"]; {
+	signed := func(p wire.Param) bool { return p.Name == "sig" }
+	switch {
 	case r.Headers.Has(authorization):
 		return j.byKey(of, r, now)
-	case signed:
+	case slices.ContainsFunc(params, signed):
+		t, err := tokenOf(params)
+		if err != nil {
+			return grant.Grant{}, err
+		}
 		return j.byToken(visit{of, r, now}, t)
 	case j.Unsigned:
 		return grant.Owner(), nil
@@ -53,10 +55,10 @@ func (j Judge) Grant(of grant.Service, r wire.Request, now table.Ticks) (grant.G
 
 // byKey judges a request that was signed with the account's key.
 func (j Judge) byKey(of grant.Service, r wire.Request, now table.Ticks) (grant.Grant, error) {
-	var refused error
+	var refused error = refuse(fault.AuthenticationFailed, "No key is known that could have signed the request.")
 	for _, key := range j.Keys {
 		if err := (Credential{Account: j.Account, Key: key}).Verify(of, r); err != nil {
-			refused = first(refused, err)
+			refused = err
 			continue
 		}
 		at, err := time.Parse(time.RFC1123, date(r))
@@ -68,13 +70,6 @@ func (j Judge) byKey(of grant.Service, r wire.Request, now table.Ticks) (grant.G
 		return grant.Owner(), nil
 	}
 	return grant.Grant{}, refused
-}
-
-func first(a, b error) error {
-	if a != nil {
-		return a
-	}
-	return b
 }
 
 // visit is a request to a service and when it came.
@@ -136,32 +131,40 @@ func (j Judge) resourceOf(of grant.Service, r wire.Request, t token) (resource, 
 		return resource{container: strings.ToLower(t["tn"])}, nil
 	}
 	container, blob := j.below(r.URL)
-	if of == grant.Blob && t["sr"] == "b" {
+	switch {
+	case container == "":
+		return resource{}, refuse(fault.AuthenticationFailed,
+			"A token of one queue, container or blob does nothing with the whole service.")
+	case of != grant.Blob || t["sr"] == "c":
+		return resource{container: container}, nil
+	case t["sr"] == "b" && blob != "":
 		return resource{container: container, blob: blob}, nil
 	}
-	if of == grant.Blob && t["sr"] != "c" {
-		return resource{}, refuse(fault.AuthenticationFailed, "sr is b for a blob or c for a container.")
-	}
-	return resource{container: container}, nil
+	return resource{}, refuse(fault.AuthenticationFailed,
+		"sr is c for a container or b for a blob, which the URL then names.")
 }
 
-// below returns the parts of a URL's path that follow the account.
+// below returns the parts of a URL's path that follow the account, if that does not stand in the host
+// name.
 func (j Judge) below(rawURL string) (container, blob string) {
-	path, _ := wire.Unescape(wire.SplitURL(rawURL).Path)
+	u := wire.SplitURL(rawURL)
+	path, _ := wire.Unescape(u.Path)
 	path = strings.TrimPrefix(path, "/")
-	account, rest, _ := strings.Cut(path, "/")
-	if strings.TrimSuffix(account, "-secondary") == j.Account {
-		path = rest
+	if host, _, _ := strings.Cut(u.Host, "."); !j.called(strings.ToLower(host)) {
+		_, path, _ = strings.Cut(path, "/")
 	}
 	container, blob, _ = strings.Cut(path, "/")
 	return container, blob
 }
 
+// called reports whether a name is that of the account or of its secondary.
+func (j Judge) called(name string) bool { return strings.TrimSuffix(name, "-secondary") == j.Account }
+
 // completed adds what the stored policy of a token says. What both say is refused.
 // https://learn.microsoft.com/rest/api/storageservices/define-stored-access-policy
 func (j Judge) completed(of grant.Service, t token, what resource) (token, error) {
-	id, named := t["si"]
-	if !named || t.forAccount() {
+	id := t["si"]
+	if id == "" || t.forAccount() {
 		return t, nil
 	}
 	policy, found, err := j.Policies(of, what.container, id)
@@ -171,14 +174,17 @@ func (j Judge) completed(of grant.Service, t token, what resource) (token, error
 	if !found {
 		return nil, refuse(fault.AuthenticationFailed, "There is no stored access policy called "+id+".")
 	}
-	for name, value := range map[string]string{"st": policy.Start, "se": policy.Expiry, "sp": policy.Permission} {
-		if value == "" {
+	for _, field := range [...]wire.Param{
+		{Name: "st", Value: policy.Start}, {Name: "se", Value: policy.Expiry}, {Name: "sp", Value: policy.Permission},
+	} {
+		if field.Value == "" {
 			continue
 		}
-		if t[name] != "" {
-			return nil, refuse(fault.InvalidAuthenticationInfo, "Both the token and its stored access policy give "+name+".")
+		if t[field.Name] != "" {
+			return nil, refuse(fault.InvalidAuthenticationInfo,
+				"Both the token and its stored access policy give "+field.Name+".")
 		}
-		t[name] = value
+		t[field.Name] = field.Value
 	}
 	return t, nil
 }
@@ -212,18 +218,20 @@ func checkSender(r wire.Request, t token) error {
 	default:
 		return refuse(fault.AuthenticationFailed, "spr is https or https,http.")
 	}
-	if t["sip"] == "" || r.Address == "" {
+	if t["sip"] == "" {
 		return nil
 	}
 	inside, ok := contains(t["sip"], r.Address)
 	switch {
 	case !ok:
-		return refuse(fault.AuthenticationFailed, "sip is an IPv4 address, or two with a hyphen between them.")
+		return refuse(fault.AuthenticationFailed, "sip is an IP address, or two with a hyphen between them.")
 	case !inside:
-		return &fault.Error{
-			Code: fault.AuthorizationSourceIPMismatch, Stage: fault.Early,
-			Message: strings.Replace(fault.AuthorizationSourceIPMismatch.Message(), "{SourceIP}", r.Address, 1),
+		err := refuse(fault.AuthorizationSourceIPMismatch, "The token is for "+t["sip"]+" only.")
+		err.Message = strings.Replace(err.Text(), "{SourceIP}", r.Address, 1)
+		if r.Address == "" {
+			err.Hint += " Nobody knows the address of this request's sender here."
 		}
+		return err
 	}
 	return nil
 }
@@ -254,20 +262,17 @@ func grantOf(of grant.Service, t token, what resource) (grant.Grant, error) {
 }
 
 // keysOf is the part of a table that a token reaches. A bound on the RowKey needs one on the
-// PartitionKey.
+// PartitionKey. An empty bound is none, since what is signed is the same for both.
 func keysOf(t token) (k grant.Keys, err error) {
-	spk, hasFrom := t["spk"]
-	srk, hasFromRow := t["srk"]
-	epk, hasTo := t["epk"]
-	erk, hasToRow := t["erk"]
-	if hasFromRow && !hasFrom || hasToRow && !hasTo {
+	spk, srk, epk, erk := t["spk"], t["srk"], t["epk"], t["erk"]
+	if srk != "" && spk == "" || erk != "" && epk == "" {
 		return k, refuse(fault.AuthenticationFailed, "srk needs spk, and erk needs epk.")
 	}
-	if hasFrom {
+	if spk != "" {
 		k.From = &table.Key{PartitionKey: spk, RowKey: srk}
 	}
-	if hasTo {
-		k.To, k.Whole = &table.Key{PartitionKey: epk, RowKey: erk}, !hasToRow
+	if epk != "" {
+		k.To, k.Whole = &table.Key{PartitionKey: epk, RowKey: erk}, erk == ""
 	}
 	return k, nil
 }

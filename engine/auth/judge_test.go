@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/grant"
@@ -142,6 +144,8 @@ func TestJudge(t *testing.T) {
 		{"its addresses", tables + "/Orders()", "tn=Orders sp=r sip=9.0.0.0-10.0.0.1" + far, grant.Table, ""},
 		{"another address", tables + "/Orders()", "tn=Orders sp=r sip=10.0.0.2-10.0.0.9" + far, grant.Table, fault.AuthorizationSourceIPMismatch},
 		{"no address", tables + "/Orders()", "tn=Orders sp=r sip=home" + far, grant.Table, fault.AuthenticationFailed},
+		{"addresses of two kinds", tables + "/Orders()", "tn=Orders sp=r sip=1.0.0.0-ffff::" + far, grant.Table, fault.AuthenticationFailed},
+		{"addresses of the other kind", tables + "/Orders()", "tn=Orders sp=r sip=::-ffff::" + far, grant.Table, fault.AuthorizationSourceIPMismatch},
 		{"a policy", tables + "/Orders()", "tn=Orders si=readers", grant.Table, ""},
 		{"a policy and more", tables + "/Orders()", "tn=Orders si=empty sp=r" + far, grant.Table, ""},
 		{"a policy that is over", tables + "/Orders()", "tn=Orders si=over sp=r", grant.Table, fault.AuthenticationFailed},
@@ -231,6 +235,127 @@ func TestJudgeKeys(t *testing.T) {
 	j.Unsigned = true
 	if g, err := j.Grant(grant.Table, request("GET", cloud+"/orders"), table.TicksOf(noon())); err != nil || !g.IsOwner() {
 		t.Errorf("nobody, let in: %v, %v", g, err)
+	}
+}
+
+// TestAddress: where nobody knows who sends, a token for some addresses is no use.
+func TestAddress(t *testing.T) {
+	j := judge(t)
+	url := emulatorOf("contoso") + "/Orders()?" + token(t, "tn=Orders sp=r se=2027-01-01 sip=10.0.0.1")
+	for address, want := range map[string]fault.Code{
+		"10.0.0.1": "", "::ffff:10.0.0.1": "", "10.0.0.2": fault.AuthorizationSourceIPMismatch,
+		"": fault.AuthorizationSourceIPMismatch, "home": fault.AuthorizationSourceIPMismatch,
+	} {
+		_, err := j.Grant(grant.Table, wire.Request{Method: "GET", URL: url, Address: address}, table.TicksOf(noon()))
+		expectCode(t, "from "+address, err, want)
+		if f, ok := errors.AsType[*fault.Error](err); ok && !strings.Contains(f.Text(), "source IP "+address+".") {
+			t.Errorf("from %s: %s", address, f.Text())
+		}
+	}
+}
+
+// TestBounds: an absent bound is signed like an empty one, so nothing may hang on the difference.
+func TestBounds(t *testing.T) {
+	j := judge(t)
+	for fields, without := range map[string]string{
+		"tn=Orders sp=r epk=b erk= se=2027-01-01":       "&erk=",
+		"tn=Orders sp=r spk= srk= se=2027-01-01":        "&spk=&srk=",
+		"tn=Orders sp=r si= epk= erk= se=2027-01-01":    "&epk=&erk=",
+		"tn=Orders sp=r spk=a srk= epk=a se=2027-01-01": "&srk=",
+	} {
+		query := token(t, fields)
+		if !strings.Contains(query, without) {
+			t.Fatalf("%s is not in %s", without, query)
+		}
+		var grants [2]grant.Grant
+		for i, q := range []string{query, strings.Replace(query, without, "", 1)} {
+			var err error
+			r := wire.Request{Method: "GET", URL: emulatorOf("contoso") + "/Orders()?" + q}
+			if grants[i], err = j.Grant(grant.Table, r, table.TicksOf(noon())); err != nil {
+				t.Errorf("%s: %v", q, err)
+			}
+		}
+		if diff := cmp.Diff(grants[0].Keys, grants[1].Keys); diff != "" {
+			t.Errorf("%s without %s reaches something else: %s", fields, without, diff)
+		}
+	}
+}
+
+// TestMovedLines: a line feed in a field makes two lines of what is signed, so that the signature of
+// one token could be that of another.
+func TestMovedLines(t *testing.T) {
+	j := judge(t)
+	// The string to sign of an old container's token has a line more than that of a table's.
+	query := token(t, "container=orders sp=r se=2027-01-01 sv=2014-02-14")
+	r := wire.Request{Method: "GET", URL: emulatorOf("contoso") + "/Orders()?tn=orders&spk=%0A&" + strings.Replace(query, "&sr=c", "", 1)}
+	_, err := j.Grant(grant.Table, r, table.TicksOf(noon()))
+	expectCode(t, "a container's for a table", err, fault.AuthenticationFailed)
+	if _, err := credential(t, "contoso").Token([]wire.Param{{Name: "tn", Value: "a"}, {Name: "spk", Value: "\n"}}); err == nil {
+		t.Error("a token with a line feed was made")
+	}
+	query = token(t, "tn=Orders sp=r se=2027-01-01")
+	for _, twice := range []string{"&sp=r", "&sig=x", "&tn=orders"} {
+		_, err := j.Grant(grant.Table, wire.Request{URL: emulatorOf("contoso") + "/Orders()?" + query + twice}, table.TicksOf(noon()))
+		expectCode(t, "twice: "+twice, err, fault.AuthenticationFailed)
+	}
+}
+
+// TestWhole: a token of one queue, container or blob is none of the service, nor of a container that
+// has the account's name.
+func TestWhole(t *testing.T) {
+	j := judge(t)
+	const far = " se=2027-01-01"
+	for _, c := range []struct {
+		name, url, signed, fields string
+		of                        grant.Service
+		want                      fault.Code
+	}{
+		{"the service", "http://127.0.0.1:10001/contoso/", "r\n\n2027-01-01\n/queue/contoso/\n\n\n\n2018-03-28", "sp=r sv=2018-03-28", grant.Queue, fault.AuthenticationFailed},
+		{"a blob that is none", "http://127.0.0.1:10000/contoso/docs", "r\n\n2027-01-01\n/blob/contoso/docs\n\n\n\n2015-07-08\n\n\n\n\n", "sp=r sr=b sv=2015-07-08", grant.Blob, fault.AuthenticationFailed},
+		{"a container called like the account", "https://contoso.blob.core.windows.net/contoso/docs", "r\n\n2027-01-01\n/blob/contoso/contoso\n\n\n\n2015-07-08\n\n\n\n\n", "sp=r sr=c sv=2015-07-08", grant.Blob, ""},
+		{"a blob in it", "https://contoso-secondary.blob.core.windows.net/contoso/docs", "r\n\n2027-01-01\n/blob/contoso/contoso/docs\n\n\n\n2015-07-08\n\n\n\n\n", "sp=r sr=b sv=2015-07-08", grant.Blob, ""},
+	} {
+		fields := append(params(c.fields+far), wire.Param{Name: "sig", Value: sign(c.signed)})
+		_, err := j.Grant(c.of, withQuery(wire.Request{Method: "GET"}, c.url, fields), table.TicksOf(noon()))
+		expectCode(t, c.name, err, c.want)
+	}
+}
+
+// TestNoKeys: an account without keys takes no signature.
+func TestNoKeys(t *testing.T) {
+	r := request("GET", cloud+"/Tables", "x-ms-date", noon().Format("Mon, 02 Jan 2006 15:04:05 GMT"))
+	credential(t, "contoso").Sign(grant.Table, &r)
+	_, err := auth.Judge{Account: "contoso", Unsigned: true}.Grant(grant.Table, r, table.TicksOf(noon()))
+	expectCode(t, "a signature", err, fault.AuthenticationFailed)
+}
+
+// TestReplay: what was signed as one request is not taken as another one that is told in the same
+// words.
+func TestReplay(t *testing.T) {
+	j := judge(t)
+	for _, c := range []struct {
+		of           grant.Service
+		signed, sent string
+	}{
+		{grant.Blob, "/docs/b?comp=metadata&timeout=5", "/docs/b?comp%3Ametadata%0Atimeout=5"},
+		{grant.Queue, "/orders/messages?numofmessages=1&visibilitytimeout=9", "/orders/messages?numofmessages=1%0Avisibilitytimeout:9"},
+		{grant.Blob, "/docs?comp=list&prefix=a:b", "/docs?comp=list&prefix%3Aa=b"},
+		{grant.Blob, "/docs/contoso/a", "/docs/contoso-secondary/a"},
+		{grant.Table, "/Orders()", "/Orders()?Comp=acl"},
+	} {
+		r := request("GET", emulatorOf("contoso")+c.signed, "x-ms-date", noon().Format("Mon, 02 Jan 2006 15:04:05 GMT"))
+		text := "GET\n\n\n" + r.Headers.Get("x-ms-date") + "\n/contoso/contoso" + c.signed
+		if c.of != grant.Table {
+			path, query, _ := strings.Cut(c.signed, "?")
+			query = strings.NewReplacer("=", ":", "&", "\n").Replace(query)
+			text = "GET" + strings.Repeat("\n", 12) + "x-ms-date:" + r.Headers.Get("x-ms-date") + "\n/contoso/contoso" + path + strings.TrimRight("\n"+query, "\n")
+		}
+		r.Headers.Add("Authorization", "SharedKey contoso:"+sign(text))
+		_, err := j.Grant(c.of, r, table.TicksOf(noon()))
+		expectCode(t, c.signed, err, "")
+		r.URL = emulatorOf("contoso") + c.sent
+		_, err = j.Grant(c.of, r, table.TicksOf(noon()))
+		expectCode(t, c.sent, err, fault.AuthenticationFailed)
 	}
 }
 

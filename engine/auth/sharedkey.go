@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/grant"
@@ -66,6 +67,9 @@ func (c Credential) Verify(of grant.Service, r wire.Request) error {
 		return refuse(fault.AuthenticationFailed, "The account here is "+c.Account+", not "+account+".")
 	case date(r) == "":
 		return refuse(fault.AuthenticationFailed, "The request has neither x-ms-date nor Date.")
+	case of != grant.Table && ambiguous(r.URL):
+		return refuse(fault.AuthenticationFailed,
+			"No name of a query parameter holds a colon, and nothing in the query a control character.")
 	}
 	text := stringToSign(of, scheme, account, r)
 	primary := stringToSign(of, scheme, account, onPrimary(account, r))
@@ -80,7 +84,10 @@ func (c Credential) Verify(of grant.Service, r wire.Request) error {
 // of an emulator. The service has it signed with the account's name alone, clients sign what they
 // send, and emulators take both.
 func onPrimary(account string, r wire.Request) wire.Request {
-	r.URL = strings.Replace(r.URL, "/"+account+"-secondary/", "/"+account+"/", 1)
+	base := wire.SplitURL(r.URL).Base
+	if rest, ok := strings.CutPrefix(r.URL[len(base):], "/"+account+"-secondary/"); ok {
+		r.URL = base + "/" + account + "/" + rest
+	}
 	return r
 }
 
@@ -90,7 +97,7 @@ func (c Credential) made(signature, text string) bool {
 }
 
 // refuse makes a fault of the stage before the service knows in what form to answer.
-func refuse(code fault.Code, hint string) error {
+func refuse(code fault.Code, hint string) *fault.Error {
 	err := fault.Refused(code, "")
 	err.Hint = hint
 	return err
@@ -124,7 +131,7 @@ func stringToSign(of grant.Service, scheme, account string, r wire.Request) stri
 
 // date is when a request was signed.
 func date(r wire.Request) string {
-	if value := r.Headers.Get("x-ms-date"); value != "" {
+	if value, sent := r.Headers.Lookup("x-ms-date"); sent {
 		return value
 	}
 	return r.Headers.Get("Date")
@@ -146,7 +153,7 @@ func canonicalizedHeaders(headers wire.Headers) string {
 			lines = append(lines, name+":"+strings.TrimSpace(h.Value)+"\n")
 		}
 	}
-	slices.SortFunc(lines, func(a, b string) int {
+	slices.SortStableFunc(lines, func(a, b string) int {
 		nameA, _, _ := strings.Cut(a, ":")
 		nameB, _, _ := strings.Cut(b, ":")
 		return strings.Compare(nameA, nameB)
@@ -161,7 +168,7 @@ func shortResource(account, rawURL string) string {
 	resource := "/" + account + u.Path
 	params, _ := wire.Params(u.Query)
 	for _, p := range params {
-		if p.Name == "comp" {
+		if wire.EqualFold(p.Name, "comp") {
 			return resource + "?comp=" + p.Value
 		}
 	}
@@ -188,6 +195,15 @@ func fullResource(account, rawURL string) string {
 		resource += "\n" + name + ":" + strings.Join(values[name], ",")
 	}
 	return resource
+}
+
+// ambiguous reports whether a query could be signed like another one, which the canonicalized resource
+// would tell in the same words: a line for each parameter, with a colon between name and value.
+func ambiguous(rawURL string) bool {
+	params, _ := wire.Params(wire.SplitURL(rawURL).Query)
+	return slices.ContainsFunc(params, func(p wire.Param) bool {
+		return strings.Contains(p.Name, ":") || strings.ContainsFunc(p.Name+p.Value, unicode.IsControl)
+	})
 }
 
 func (c Credential) signature(text string) string {
