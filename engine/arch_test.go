@@ -47,7 +47,7 @@ var imports = map[string][]string{
 	},
 
 	"engine/queue": {
-		"engine/wire", "engine/table", "engine/keys", "engine/grant", "engine/store", "engine/xmlbody", "engine/service",
+		"engine/table", "engine/keys", "engine/grant", "engine/store", "engine/xmlbody", "engine/service",
 	},
 	"engine/blob": {
 		"engine/wire", "engine/table", "engine/keys", "engine/grant", "engine/store", "engine/xmlbody", "engine/service",
@@ -79,7 +79,9 @@ var imports = map[string][]string{
 		"engine/trace", "engine/script", "engine/account", "engine/sandbox",
 	},
 
-	"engine/enginetest":         {"engine"},
+	"engine/enginetest": {
+		"engine", "engine/wire", "engine/grant", "engine/odata", "engine/store", "engine/account",
+	},
 	"engine/enginetest/azurite": {"engine/auth"},
 	"engine/enginetest/model":   {},
 	"engine/enginetest/peer": {

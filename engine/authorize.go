@@ -17,25 +17,30 @@ func (e *Engine) authorize(c *call) (err error) {
 	return err
 }
 
-// permit holds what a request wants against what its sender may do. The key of an insert is known
-// only once its body is read, so permit comes after parse.
+// permit holds what a request wants against what its sender may do.
 func (c *call) permit() error {
 	if c.grant.IsOwner() || c.operation.mode == groups { // of a transaction, each part is judged
 		return nil
 	}
 	need := needs[c.operation.name]
 	need.Service, need.Resource = grant.Table, c.table
-	if err := c.grant.Allow(need); err != nil {
-		return err
+	return c.grant.Allow(need)
+}
+
+// confine keeps a request to the part of the table that its sender may touch. The key of an insert is
+// known only once its body is read, so confine comes after parse.
+func (c *call) confine() error {
+	if c.grant.IsOwner() || c.operation.mode == groups {
+		return nil
 	}
 	within := c.reach()
 	switch {
 	case c.resource == entitySet && c.operation.mode == reads:
 		c.query.plan.Range = c.query.plan.Range.Within(within)
-	case need.Level == grant.OfObject && !within.Contains(keys.Entity(c.table, c.key)):
+	case needs[c.operation.name].Level == grant.OfObject && !within.Contains(keys.Entity(c.table, c.key)):
 		return &fault.Error{
 			Code: fault.AuthorizationFailure, Stage: fault.Early,
-			Hint: "The signature does not reach that far: its key range ends before this entity.",
+			Hint: "The signature does not reach that far: the entity is outside its key range.",
 		}
 	}
 	return nil

@@ -88,10 +88,13 @@ func (e *Engine) serve(c *call) (err error) {
 	if routed != nil {
 		return routed
 	}
+	if err := c.permit(); err != nil {
+		return err
+	}
 	if err := c.operation.parse(c); err != nil {
 		return err
 	}
-	if err := c.permit(); err != nil {
+	if err := c.confine(); err != nil {
 		return err
 	}
 	if c.operation.mode == reads {

@@ -75,6 +75,9 @@ func (c *call) run(tx *store.Tx, p *call, at int) error {
 				"stands in a batch alone, outside a change set.",
 		}
 	}
+	if err := p.permit(); err != nil {
+		return err
+	}
 	if at == 0 {
 		if err := p.inUse(tx); err != nil {
 			return err
@@ -83,7 +86,7 @@ func (c *call) run(tx *store.Tx, p *call, at int) error {
 	if err := p.operation.parse(p); err != nil {
 		return err
 	}
-	if err := p.permit(); err != nil {
+	if err := p.confine(); err != nil {
 		return err
 	}
 	if err := c.checkGroup(at); err != nil {

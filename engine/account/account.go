@@ -1,7 +1,7 @@
 package account
 
 import (
-	"strings"
+	"slices"
 	"sync"
 	"time"
 
@@ -59,7 +59,7 @@ func On(s *store.Store, o Options) *Account {
 		grant.Blob:  a.companion(grant.Blob, "Blob", blob.Route),
 	}
 	a.tables = engine.On(s, engine.Options{
-		Account: o.Name, Clock: o.Clock, NewID: o.NewID, Authorize: a.authorize(grant.Table),
+		Account: o.Name, Clock: a.clock, NewID: a.newID, Authorize: a.authorize(grant.Table),
 	})
 	return a
 }
@@ -116,13 +116,20 @@ func (a *Account) Do(to grant.Service, req wire.Request) (wire.Response, trace.T
 	switch {
 	case req.Method == "OPTIONS":
 		response, tr = a.preflight(req, a.services[to])
-	case to == grant.Table && !strings.Contains(req.URL, "comp="):
+	case to == grant.Table && !aboutSettings(req.URL):
 		response, tr = a.tables.Do(req)
 	default:
 		response, tr = a.serve(req, a.services[to])
 	}
 	a.share(to, req, &response)
 	return response, tr
+}
+
+// aboutSettings reports whether a URL asks for a component, such as comp=acl, in place of what tables
+// hold.
+func aboutSettings(url string) bool {
+	params, _ := wire.Params(wire.SplitURL(url).Query)
+	return slices.ContainsFunc(params, func(p wire.Param) bool { return wire.EqualFold(p.Name, "comp") })
 }
 
 // begin stamps a call with its time, greater than that of any earlier one, and its identifier.
@@ -134,6 +141,14 @@ func (a *Account) begin(req wire.Request) *service.Call {
 		Request: req, Now: a.last, ID: a.options.NewID(), NewID: a.newID,
 		Trace: &trace.Trace{Cost: trace.Cost{Transactions: 1}},
 	}
+}
+
+// clock and newID let the engine and the account take turns, as what a host gives need not be safe for
+// concurrent use.
+func (a *Account) clock() time.Time {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.options.Clock()
 }
 
 func (a *Account) newID() string {

@@ -17,6 +17,8 @@ import (
 
 const notModified = 304 // has no body
 
+const maxRequestID = 1024 // characters of the identifier that a client gives a request
+
 const defaultVersion = "2019-02-02" // answered to clients that name none
 
 // companion is a service whose requests are answered here: queues and blobs, and of the tables their
@@ -42,6 +44,9 @@ func (a *Account) serve(req wire.Request, s companion) (wire.Response, trace.Tra
 		c.Trace.Undo()
 		response = refusal(c, s)
 	}
+	if c.Request.Method == "HEAD" {
+		response.Body = nil
+	}
 	finish(&response, c, s)
 	return response, *c.Trace
 }
@@ -51,13 +56,13 @@ func finish(response *wire.Response, c *service.Call, s companion) {
 	c.Trace.Cost.BytesReturned = len(response.Body)
 	h, sent := &response.Headers, c.Request.Headers
 	version := sent.Get("x-ms-version")
-	if version == "" {
+	if !known(version) {
 		version = defaultVersion
 	}
 	h.Add("Server", s.server)
 	h.Add("x-ms-request-id", c.ID)
 	h.Add("x-ms-version", version)
-	if id := sent.Get("x-ms-client-request-id"); id != "" {
+	if id := sent.Get("x-ms-client-request-id"); id != "" && service.Printable(id) && len(id) <= maxRequestID {
 		h.Add("x-ms-client-request-id", id)
 	}
 }
@@ -69,9 +74,9 @@ func (a *Account) apply(c *service.Call, s companion) (reply service.Reply, err 
 			reply, err = service.Reply{}, fmt.Errorf("bug: panic in %s: %v", c.Trace.Operation, p)
 		}
 	}()
-	g := grant.Owner()
+	c.Grant = grant.Owner()
 	if s.authorize != nil {
-		if g, err = s.authorize(c.Request, c.Now); err != nil {
+		if c.Grant, err = s.authorize(c.Request, c.Now); err != nil {
 			return service.Reply{}, err
 		}
 	}
@@ -81,11 +86,14 @@ func (a *Account) apply(c *service.Call, s companion) (reply service.Reply, err 
 	}
 	c.Trace.Operation = operation.Name
 	operation.Need.Service = s.letter
-	if err := g.Allow(operation.Need); err != nil {
+	if err := c.Grant.Allow(operation.Need); err != nil {
 		return service.Reply{}, err
 	}
 	if c.Second && operation.Writes {
-		return service.Reply{}, fault.New(fault.InsufficientAccountPermissions)
+		return service.Reply{}, &fault.Error{
+			Code: fault.InsufficientAccountPermissions,
+			Hint: "The secondary endpoint is read-only: write to the account's own, without -secondary.",
+		}
 	}
 	run := a.store.View
 	if operation.Writes {
@@ -99,8 +107,17 @@ func (a *Account) apply(c *service.Call, s companion) (reply service.Reply, err 
 	return reply, err
 }
 
+// known reports whether a version is one: they are dates.
+func known(version string) bool {
+	_, ok := table.ParseTicks(version)
+	return ok && len(version) == len(defaultVersion)
+}
+
 // route says what a request wants of its service or of the service's settings.
 func (a *Account) route(c *service.Call, s companion) (service.Operation, error) {
+	if version := c.Request.Headers.Get("x-ms-version"); version != "" && !known(version) {
+		return service.Operation{}, service.Hinted(service.InvalidHeaderValue, "x-ms-version is a date such as 2019-02-02.")
+	}
 	place, err := service.Locate(a.options.Name, c.Request.URL)
 	if err != nil {
 		return service.Operation{}, err
@@ -146,7 +163,7 @@ func refusal(c *service.Call, s companion) wire.Response {
 	}
 	r := wire.Response{Status: f.StatusCode()}
 	r.Headers.Add("x-ms-error-code", string(f.Code))
-	if c.Request.Method != "HEAD" && r.Status != notModified {
+	if r.Status != notModified {
 		r.Headers.Add("Content-Type", "application/xml")
 		r.Body = body
 	}

@@ -4,67 +4,37 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/rowkey/rowkey/engine/account"
+	"github.com/rowkey/rowkey/engine/blob"
+	"github.com/rowkey/rowkey/engine/enginetest"
 	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/wire"
 	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
-const base = "http://127.0.0.1:10000/devstoreaccount1"
+// world is an account whose blobs are tested.
+type world struct{ *enginetest.World }
 
-type world struct {
-	t *testing.T
-	a *account.Account
-}
-
-// newWorld is an account in which each call takes a second.
-func newWorld(t *testing.T) *world {
+func newWorld(t enginetest.T) *world {
 	t.Helper()
-	s, err := store.Open(store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	now, ids := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC), 0
-	w := &world{t: t, a: account.On(s, account.Options{
-		Name:  "devstoreaccount1",
-		Clock: func() time.Time { now = now.Add(time.Second); return now },
-		NewID: func() string { ids++; return fmt.Sprintf("%08x-0000-4000-8000-000000000000", ids) },
-	})}
-	t.Cleanup(func() {
-		if err := w.a.Check(); err != nil {
-			t.Errorf("the store is inconsistent: %v", err)
-		}
-		_ = w.a.Close()
-	})
-	return w
+	return &world{enginetest.NewWorld(t, nil)}
 }
 
-// expect sends a request and checks its status and, of a refusal, its code.
 func (w *world) expect(method, path, body string, status int, code string, headers ...string) wire.Response {
-	w.t.Helper()
-	req := wire.Request{Method: method, URL: base + path, Body: []byte(body)}
-	for i := 0; i < len(headers); i += 2 {
-		req.Headers.Add(headers[i], headers[i+1])
-	}
-	r, _ := w.a.Do(grant.Blob, req)
-	if r.Status != status || r.Headers.Get("x-ms-error-code") != code {
-		w.t.Errorf("%s %s: got %d %s, want %d %s\n%s", method, path, r.Status, r.Headers.Get("x-ms-error-code"), status, code, r.Body)
-	}
-	return r
+	w.T.Helper()
+	return w.Expect(grant.Blob, method, path, body, status, code, headers...)
 }
 
 func (w *world) put(path, body string, headers ...string) wire.Response {
-	w.t.Helper()
+	w.T.Helper()
 	return w.expect("PUT", path, body, 201, "", append([]string{"x-ms-blob-type", "BlockBlob"}, headers...)...)
 }
 
 func (w *world) holds(path, want string) {
-	w.t.Helper()
+	w.T.Helper()
 	if r := w.expect("GET", path, "", 200, ""); string(r.Body) != want {
-		w.t.Errorf("%s holds %q, want %q", path, r.Body, want)
+		w.T.Errorf("%s holds %q, want %q", path, r.Body, want)
 	}
 }
 
@@ -82,7 +52,7 @@ func TestContainers(t *testing.T) {
 	w.expect("PUT", "/docs"+container, "", 201, "")
 	w.expect("PUT", "/docs"+container+"&comp=metadata", "", 200, "", "x-ms-meta-x", "1")
 	r = w.expect("GET", "/?comp=list&maxresults=1&include=metadata", "", 200, "")
-	if want := "\uFEFF" + xmlbody.Head + `<EnumerationResults ServiceEndpoint="` + base + `/"><MaxResults>1</MaxResults><Containers>` +
+	if want := "\uFEFF" + xmlbody.Head + `<EnumerationResults ServiceEndpoint="` + enginetest.BaseOf(grant.Blob) + `/"><MaxResults>1</MaxResults><Containers>` +
 		`<Container><Name>docs</Name><Properties><Last-Modified>Mon, 05 Jan 2026 09:00:06 GMT</Last-Modified>` +
 		`<Etag>0x8DE4C38D21A2F00</Etag><LeaseStatus>unlocked</LeaseStatus><LeaseState>available</LeaseState></Properties>` +
 		`<Metadata><x>1</x></Metadata></Container></Containers><NextMarker>logs</NextMarker></EnumerationResults>`; string(r.Body) != want {
@@ -124,6 +94,7 @@ func TestBlockBlob(t *testing.T) {
 		{"Range", "bytes=1-3", "ell", "bytes 1-3/5"},
 		{"x-ms-range", "bytes=3-", "lo", "bytes 3-4/5"},
 		{"Range", "bytes=0-99", "hello", "bytes 0-4/5"},
+		{"Range", "bytes=4-9223372036854775807", "o", "bytes 4-4/5"},
 	} {
 		r := w.expect("GET", "/docs/2026/a%20b", "", 206, "", c.header, c.sent)
 		if string(r.Body) != c.body || r.Headers.Get("Content-Range") != c.told {
@@ -131,7 +102,10 @@ func TestBlockBlob(t *testing.T) {
 		}
 	}
 	w.expect("GET", "/docs/2026/a%20b", "", 416, "InvalidRange", "Range", "bytes=5-")
-	w.expect("GET", "/docs/2026/a%20b", "", 200, "", "Range", "bytes=3-1")
+	w.expect("GET", "/docs/2026/a%20b", "", 416, "InvalidRange", "Range", "bytes=9223372036854775807-9223372036854775807")
+	for _, unknown := range []string{"bytes=3-1", "bytes=-2", "bytes=1-2,4-4", "bytes=a-b", "chars=0-1", "bytes=1", "bytes=0-9223372036854775808"} {
+		w.expect("GET", "/docs/2026/a%20b", "", 200, "", "Range", unknown)
+	}
 	w.put("/docs/2026/a%20b", "other")
 	w.holds("/docs/2026/a%20b", "other")
 	w.expect("PUT", "/docs/2026/a%20b"+"?comp=metadata", "", 200, "", "x-ms-meta-z", "1")
@@ -218,11 +192,11 @@ func TestAppendBlob(t *testing.T) {
 
 // names are what a list of blobs names: blobs, and beginnings with a slash at their end.
 func (w *world) names(query string) (names []string, next string) {
-	w.t.Helper()
+	w.T.Helper()
 	r := w.expect("GET", "/logs"+container+"&comp=list"+query, "", 200, "")
 	root, err := xmlbody.Parse(r.Body)
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatalf("%v", err)
 	}
 	blobs, _ := root.Child("Blobs")
 	for _, b := range blobs.Children {
@@ -271,6 +245,78 @@ func TestList(t *testing.T) {
 	w.expect("GET", "/none"+container+"&comp=list", "", 404, "ContainerNotFound")
 }
 
+// TestNames: a blob can be called almost anything.
+func TestNames(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/logs"+container, "", 201, "")
+	names := []string{
+		"a", "a/", "a//b", "/a", "a.", "..", "../a", ".", "A", "a b", "a+b", "a&b=c?d#e", "<a>", "é", "a%2Fb", "a\nb", "\"",
+		"\uE000x", "\uE000", "\U0001F600", strings.Repeat("é", 1024), "'", "!\"$%&'()*+,",
+	}
+	for _, name := range names {
+		w.put("/logs/"+wire.Escape(name, ""), name)
+	}
+	listed := map[string]bool{}
+	all, _ := w.names("")
+	for _, name := range all {
+		listed[name] = true
+	}
+	if len(all) != len(names) {
+		t.Errorf("%d blobs are listed, %d were put", len(all), len(names))
+	}
+	for _, name := range names {
+		w.holds("/logs/"+wire.Escape(name, ""), name)
+		if !listed[name] {
+			t.Errorf("%q is not listed", name)
+		}
+		if got, _ := w.names("&prefix=" + wire.Escape(name, "")); len(got) == 0 || got[0] != name {
+			t.Errorf("%q is not the first that begins so: %q", name, got)
+		}
+	}
+	// The marker orders before the prefix, though its bytes are greater.
+	if got, _ := w.names("&prefix=" + wire.Escape("\uE000", "") + "&marker=" + wire.Escape("\U0001F600", "")); len(got) != 2 {
+		t.Errorf("got %q", got)
+	}
+	for _, name := range []string{"%01", "a%7F%00", "%EF%BF%BF", "%FF"} {
+		w.expect("GET", "/logs/"+name, "", 400, "InvalidUri")
+	}
+	w.expect("GET", "/logs/", "", 400, "InvalidResourceName")
+	w.expect("GET", "/logs"+container+"&comp=list&delimiter=%01", "", 400, "InvalidQueryParameterValue")
+}
+
+func TestHeaders(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/docs"+container, "", 201, "")
+	for _, header := range []string{"Content-Type", "x-ms-blob-content-disposition", "Cache-Control"} {
+		w.expect("PUT", "/docs/a", "", 400, "InvalidHeaderValue", "x-ms-blob-type", "BlockBlob", header, "\xE9")
+	}
+	w.put("/docs/a", "", "x-ms-blob-content-disposition", "attachment; filename=a", "Content-Language", "de", "x-ms-blob-cache-control", "no-store")
+	r := w.expect("GET", "/docs/a", "", 200, "")
+	for name, want := range map[string]string{
+		"Content-Disposition": "attachment; filename=a", "Content-Language": "de", "Cache-Control": "no-store",
+		"Content-Type": "application/octet-stream", "x-ms-blob-type": "BlockBlob",
+	} {
+		if got := r.Headers.Get(name); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestBlocks: an append blob takes 50,000 blocks.
+func TestBlocks(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/logs"+container, "", 201, "")
+	w.expect("PUT", "/logs/a", "", 201, "", "x-ms-blob-type", "AppendBlob")
+	if err := w.Store.Update(func(tx *store.Tx) error { return blob.PutFull(tx, "logs", "a") }); err != nil {
+		t.Fatal(err)
+	}
+	r := w.expect("PUT", "/logs/a?comp=appendblock", "x", 201, "")
+	if got := r.Headers.Get("x-ms-blob-committed-block-count"); got != "50000" {
+		t.Errorf("it has %s blocks", got)
+	}
+	w.expect("PUT", "/logs/a?comp=appendblock", "x", 409, "BlockCountExceedsLimit")
+}
+
 func TestRefusals(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/docs"+container, "", 201, "")
@@ -283,11 +329,15 @@ func TestRefusals(t *testing.T) {
 		{"PUT", "/docs/b", 400, "MissingRequiredHeader", nil},
 		{"PUT", "/docs/b", 400, "InvalidHeaderValue", []string{"x-ms-blob-type", "Blob"}},
 		{"PUT", "/docs/b", 501, "NotImplemented", []string{"x-ms-blob-type", "PageBlob"}},
-		{"PUT", "/docs/b", 501, "NotImplemented", []string{"x-ms-blob-type", "BlockBlob", "x-ms-copy-source", base + "/docs/a"}},
+		{"PUT", "/docs/b", 501, "NotImplemented", []string{"x-ms-blob-type", "BlockBlob", "x-ms-copy-source", enginetest.BaseOf(grant.Blob) + "/docs/a"}},
 		{"PUT", "/docs/b?comp=block&blockid=AAAA", 501, "NotImplemented", nil},
 		{"PUT", "/docs/b?comp=lease", 501, "NotImplemented", nil},
 		{"GET", "/docs/b?snapshot=x", 501, "NotImplemented", nil},
 		{"GET", "/docs", 501, "NotImplemented", nil},
+		{"PUT", "/$root" + container, 501, "NotImplemented", nil},
+		{"GET", "/$logs/a", 501, "NotImplemented", nil},
+		{"POST", "/docs" + container, 501, "NotImplemented", nil},
+		{"PUT", "/docs?comp=list&restype=container", 501, "NotImplemented", nil},
 		{"PUT", "/Docs" + container, 400, "InvalidResourceName", nil},
 		{"PUT", "/docs/" + strings.Repeat("x", 1025), 400, "InvalidResourceName", []string{"x-ms-blob-type", "BlockBlob"}},
 		{"PUT", "/docs/b", 400, "InvalidMetadata", []string{"x-ms-blob-type", "BlockBlob", "x-ms-meta-a-b", "1"}},

@@ -67,7 +67,7 @@ func listContainers(tx *store.Tx, c *service.Call) (service.Reply, error) {
 	if err != nil {
 		return service.Reply{}, err
 	}
-	service.Containers().From(tx, l.from(), func(name string, k service.Resource) bool {
+	service.Containers().From(tx, max(l.prefix, l.marker), func(name string, k service.Resource) bool {
 		if !strings.HasPrefix(name, l.prefix) || !l.room(name) {
 			return false // names that have the prefix stand together
 		}

@@ -50,9 +50,6 @@ func startList(c *service.Call, element string) (*listing, error) {
 	return l, nil
 }
 
-// from is the first name that the page may hold.
-func (l *listing) from() string { return max(l.prefix, l.marker) }
-
 // room reports whether the page has room for another name, and counts it.
 func (l *listing) room(name string) bool {
 	if l.listed == l.limit {
@@ -90,8 +87,9 @@ func listBlobs(tx *store.Tx, c *service.Call) (service.Reply, error) {
 	}
 	delimiter, _ := c.Param("delimiter")
 	common := ""
-	start := keys.Records(keys.Blob, c.Path[0]).StartAt(keys.Record(keys.Blob, c.Path[0], l.from()))
-	for key, data := range tx.Records(start) {
+	// Keys order otherwise than bytes do, so neither the prefix nor the marker is greater by itself.
+	start := keys.Records(keys.Blob, c.Path[0]).StartAt(keys.Record(keys.Blob, c.Path[0], l.prefix))
+	for key, data := range tx.Records(start.StartAt(keys.Record(keys.Blob, c.Path[0], l.marker))) {
 		parts, _ := keys.SplitRecord(keys.Blob, key)
 		name := parts[1]
 		if !strings.HasPrefix(name, l.prefix) {

@@ -103,7 +103,9 @@ func wanted(c *service.Call, size int64) (part span, partial bool, err error) {
 		if err != nil || last < part.from {
 			return all, false, nil
 		}
-		part.to = min(last+1, size)
+		if last < size {
+			part.to = last + 1
+		}
 	}
 	if part.from >= size {
 		return span{}, false, service.Fail(invalidRange)

@@ -5,28 +5,30 @@ import (
 
 	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/service"
+	"github.com/rowkey/rowkey/engine/table"
 )
 
 // Route says what a request wants. A path is empty, or names a container or a blob in one.
 func Route(c *service.Call) (service.Operation, error) {
 	comp, _ := c.Param("comp")
-	switch len(c.Path) {
-	case 0:
+	if len(c.Path) == 0 {
 		if c.Request.Method == "GET" && comp == "list" {
 			return service.Reads("ListContainers", grant.OfService, "l", listContainers), nil
 		}
 		return service.Operation{}, service.Fail(service.NotImplemented)
-	case 1:
-		if err := service.CheckName(c.Path[0]); err != nil {
-			return service.Operation{}, err
-		}
-		return routeContainer(c, comp)
+	}
+	if strings.HasPrefix(c.Path[0], "$") {
+		return service.Operation{}, service.Hinted(service.NotImplemented,
+			"The containers that the service makes, $root, $web and $logs, are not here.")
 	}
 	if err := service.CheckName(c.Path[0]); err != nil {
 		return service.Operation{}, err
 	}
+	if len(c.Path) == 1 {
+		return routeContainer(c, comp)
+	}
 	name := blobName(c)
-	if name == "" || len(name) > maxName {
+	if name == "" || table.Length(name) > maxName {
 		return service.Operation{}, service.Hinted(service.InvalidResourceName, "A blob has a name of 1 to 1,024 characters.")
 	}
 	op, err := routeBlob(c, comp)
@@ -34,7 +36,7 @@ func Route(c *service.Call) (service.Operation, error) {
 	return op, err
 }
 
-const maxName = 1024
+const maxName = 1024 // characters
 
 // blobName is the part of the path behind the container, slashes included.
 func blobName(c *service.Call) string { return strings.Join(c.Path[1:], "/") }
@@ -60,7 +62,7 @@ func routeContainer(c *service.Call, comp string) (op service.Operation, err err
 	default:
 		return op, service.Fail(service.NotImplemented)
 	}
-	op.Need.Resource = c.Path[0]
+	op.Need.Resource, op.Need.Itself = c.Path[0], comp != "list"
 	return op, nil
 }
 
@@ -108,5 +110,6 @@ var (
 	invalidRange           = service.Code{Name: "InvalidRange", Status: 416, Message: "The range specified is invalid for the current size of the resource."}
 	maxBlobSize            = service.Code{Name: "MaxBlobSizeConditionNotMet", Status: 412, Message: "The max blob size condition specified was not met."}
 	md5Mismatch            = service.Code{Name: "Md5Mismatch", Status: 400, Message: "The MD5 value specified in the request did not match with the MD5 value calculated by the server."}
+	unauthorizedOverwrite  = service.Code{Name: "UnauthorizedBlobOverwrite", Status: 403, Message: "This request is not authorized to perform blob overwrites."}
 	notModified            = service.Code{Name: "ConditionNotMet", Status: 304, Message: "The condition specified using HTTP conditional header(s) is not met."}
 )

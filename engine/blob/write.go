@@ -11,7 +11,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// MaxSize is how many bytes a blob has at most. It is our bound, since everything is in memory.
+// MaxSize is how many bytes are put at once at most. It is our bound, since everything is in memory.
 const MaxSize = 64 << 20
 
 const (
@@ -74,7 +74,9 @@ func described(c *service.Call) (b blob, err error) {
 	if b.metadata, err = service.ReadMetadata(h); err != nil {
 		return blob{}, err
 	}
-	b.properties = propertiesOf(h)
+	if b.properties, err = propertiesOf(h); err != nil {
+		return blob{}, err
+	}
 	if b.kind == blockBlob {
 		b.md5, err = checkMD5(c)
 	}
@@ -82,7 +84,7 @@ func described(c *service.Call) (b blob, err error) {
 }
 
 // propertiesOf takes from the headers of a put what a read gives back as headers.
-func propertiesOf(h wire.Headers) (properties wire.Headers) {
+func propertiesOf(h wire.Headers) (properties wire.Headers, err error) {
 	for _, name := range [...]string{
 		"Content-Type", "Content-Encoding", "Content-Language", "Cache-Control", "Content-Disposition",
 	} {
@@ -93,11 +95,14 @@ func propertiesOf(h wire.Headers) (properties wire.Headers) {
 		if value == "" && name == "Content-Type" {
 			value = "application/octet-stream"
 		}
+		if !service.Printable(value) {
+			return nil, service.Hinted(service.InvalidHeaderValue, name+" is ASCII.")
+		}
 		if value != "" {
 			properties.Add(name, value)
 		}
 	}
-	return properties
+	return properties, nil
 }
 
 // checkMD5 holds the body against the digest that came with it and returns its own.
@@ -128,6 +133,9 @@ func mayPut(c *service.Call, old blob, found bool) error {
 	}
 	if h.Get("If-None-Match") == "*" {
 		return service.Fail(blobAlreadyExists)
+	}
+	if !c.Grant.Holds("w") {
+		return service.Hinted(unauthorizedOverwrite, "The permission c is for blobs that are new; w replaces them, too.")
 	}
 	return check(c, old.modified)
 }

@@ -58,6 +58,7 @@ type Need struct {
 	Level    Level
 	Resource string   // the table, queue or container, in any case; "" for those that name none
 	Object   string   // the blob
+	Itself   bool     // it is about the resource rather than what is in it: tokens of one reach what is in it
 	Any      []string // letters of permissions of which one string must be held whole; none: owners only
 }
 
@@ -76,14 +77,19 @@ func (g Grant) Allow(n Need) error {
 		return fault.Refused(fault.AuthenticationFailed, "")
 	case g.Object != "" && g.Object != n.Object:
 		return fault.Refused(fault.AuthenticationFailed, "")
-	case !slices.ContainsFunc(n.Any, g.holds):
+	case g.Resource != "" && n.Itself:
+		return fault.Refused(fault.AuthorizationResourceTypeMismatch, "")
+	case !slices.ContainsFunc(n.Any, g.Holds):
 		return fault.Refused(fault.AuthorizationPermissionMismatch, "")
 	}
 	return nil
 }
 
-// holds reports whether the grant has every one of the permissions.
-func (g Grant) holds(permissions string) bool {
+// Holds reports whether the grant has every one of the permissions.
+func (g Grant) Holds(permissions string) bool {
+	if g.owner {
+		return true
+	}
 	for i := range len(permissions) {
 		if strings.IndexByte(g.Permissions, permissions[i]) < 0 {
 			return false

@@ -13,6 +13,7 @@ func TestAllow(t *testing.T) {
 	upsert := grant.Need{Service: grant.Table, Level: grant.OfObject, Resource: "Orders", Any: []string{"au"}}
 	create := grant.Need{Service: grant.Table, Level: grant.OfContainer, Resource: "Orders", Any: []string{"c", "w"}}
 	policies := grant.Need{Service: grant.Table, Level: grant.OfContainer, Resource: "Orders"}
+	remove := grant.Need{Service: grant.Blob, Level: grant.OfContainer, Resource: "docs", Itself: true, Any: []string{"d"}}
 	all := grant.Grant{Services: "bqt", Levels: "sco", Permissions: "rwdlacup"}
 	for _, c := range []struct {
 		name string
@@ -31,6 +32,8 @@ func TestAllow(t *testing.T) {
 		{"another table", grant.Grant{Services: "t", Levels: "o", Permissions: "a", Resource: "order"}, insert, fault.AuthenticationFailed},
 		{"half of what an upsert needs", grant.Grant{Services: "t", Levels: "o", Permissions: "a"}, upsert, fault.AuthorizationPermissionMismatch},
 		{"both halves", grant.Grant{Services: "t", Levels: "o", Permissions: "ua"}, upsert, ""},
+		{"the resource itself", grant.Grant{Services: "b", Levels: "co", Permissions: "d", Resource: "docs"}, remove, fault.AuthorizationResourceTypeMismatch},
+		{"the resource itself, of all", grant.Grant{Services: "b", Levels: "co", Permissions: "d"}, remove, ""},
 		{"either of two", grant.Grant{Services: "t", Levels: "c", Permissions: "w"}, create, ""},
 		{"neither of two", grant.Grant{Services: "t", Levels: "c", Permissions: "r"}, create, fault.AuthorizationPermissionMismatch},
 	} {

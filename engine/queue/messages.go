@@ -14,24 +14,36 @@ const (
 	maxTTL         = 1<<31 - 1
 	maxTaken       = 32
 	maxMessageSize = 64 << 10
-	usualHiding    = 30 // seconds
+	maxBody        = 1 << 20 // even if all of a message is escaped
+	usualHiding    = 30      // seconds
 )
-
-var messageTooLarge = service.Code{Name: "RequestBodyTooLarge", Status: 413,
-	Message: "The request body is too large and exceeds the maximum permissible limit."}
 
 // readText takes the text from the body of a put or an update.
 func readText(c *service.Call) (string, error) {
+	if len(c.Request.Body) > maxBody {
+		return "", tooLarge()
+	}
 	root, err := xmlbody.Parse(c.Request.Body)
 	if err != nil || root.Name != "QueueMessage" {
 		return "", service.Hinted(service.InvalidXMLDocument,
-			"The body is <QueueMessage><MessageText>…</MessageText></QueueMessage>.")
+			"The body is <QueueMessage><MessageText>…</MessageText></QueueMessage>, and its text holds no control characters: "+
+				"encode such a message, say in base64.")
 	}
-	text, _ := root.Child("MessageText")
-	if len(text.Text) > maxMessageSize {
-		return "", service.Hinted(messageTooLarge, "A message has at most 64 KiB.")
+	text, ok := root.Child("MessageText")
+	switch {
+	case !ok:
+		return "", service.Hinted(service.MissingRequiredXMLNode, "A QueueMessage has a MessageText.")
+	case len(text.Children) > 0:
+		return "", service.Hinted(service.InvalidXMLDocument,
+			"A MessageText holds text and no elements: write &lt; for <, or encode the message, say in base64.")
+	case len(text.Text) > maxMessageSize:
+		return "", tooLarge()
 	}
 	return text.Text, nil
+}
+
+func tooLarge() error {
+	return service.Hinted(service.RequestBodyTooLarge, "A message has at most 64 KiB.")
 }
 
 // putMessage adds a message, visible at once or later.
@@ -63,9 +75,34 @@ func putMessage(tx *store.Tx, c *service.Call) (service.Reply, error) {
 	if ttl < 0 {
 		m.expires = table.MaxTicks
 	}
+	if err := discard(tx, c); err != nil {
+		return service.Reply{}, err
+	}
 	reply := page(list([]message{m}, whenPut))
 	reply.Status = 201
 	return reply, save(tx, c, m)
+}
+
+// discard throws away messages that have expired, as long as they stand first, so that a queue from
+// which nobody takes does not grow for ever.
+func discard(tx *store.Tx, c *service.Call) error {
+	var old []message
+	for m := range messages(tx, c) {
+		if m.expires > c.Now || len(old) == maxTaken {
+			break
+		}
+		old = append(old, m)
+	}
+	return remove(tx, c, old)
+}
+
+func remove(tx *store.Tx, c *service.Call, all []message) error {
+	for _, m := range all {
+		if err := tx.DeleteRecord(m.key(c.Path[0])); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func later(t table.Ticks, seconds int) table.Ticks {
@@ -97,10 +134,8 @@ func getMessages(tx *store.Tx, c *service.Call) (service.Reply, error) {
 			taken = append(taken, m)
 		}
 	}
-	for _, m := range old {
-		if err := tx.DeleteRecord(m.key(c.Path[0])); err != nil {
-			return service.Reply{}, err
-		}
+	if err := remove(tx, c, old); err != nil {
+		return service.Reply{}, err
 	}
 	for i := range taken {
 		m := &taken[i]

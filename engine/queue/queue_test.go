@@ -1,65 +1,32 @@
 package queue_test
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/rowkey/rowkey/engine/account"
+	"github.com/rowkey/rowkey/engine/enginetest"
 	"github.com/rowkey/rowkey/engine/grant"
-	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/wire"
 	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
-const base = "http://127.0.0.1:10001/devstoreaccount1"
+// world is an account whose queues are tested.
+type world struct{ *enginetest.World }
 
-// world is an account whose clock the test moves. Each call takes a second.
-type world struct {
-	t   *testing.T
-	a   *account.Account
-	now time.Time
-}
-
-func newWorld(t *testing.T) *world {
+func newWorld(t enginetest.T) *world {
 	t.Helper()
-	s, err := store.Open(store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, ids := &world{t: t, now: time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)}, 0
-	w.a = account.On(s, account.Options{
-		Name:  "devstoreaccount1",
-		Clock: func() time.Time { w.now = w.now.Add(time.Second); return w.now },
-		NewID: func() string { ids++; return fmt.Sprintf("%08x-0000-4000-8000-000000000000", ids) },
-	})
-	t.Cleanup(func() {
-		if err := w.a.Check(); err != nil {
-			t.Errorf("the store is inconsistent: %v", err)
-		}
-		_ = w.a.Close()
-	})
-	return w
+	return &world{enginetest.NewWorld(t, nil)}
 }
 
 func (w *world) send(method, path, body string, headers ...string) wire.Response {
-	req := wire.Request{Method: method, URL: base + path, Body: []byte(body)}
-	for i := 0; i < len(headers); i += 2 {
-		req.Headers.Add(headers[i], headers[i+1])
-	}
-	response, _ := w.a.Do(grant.Queue, req)
-	return response
+	return w.Send(grant.Queue, method, path, body, headers...)
 }
 
-// expect sends a request and checks its status and, of a refusal, its code.
 func (w *world) expect(method, path, body string, status int, code string, headers ...string) wire.Response {
-	w.t.Helper()
-	r := w.send(method, path, body, headers...)
-	if r.Status != status || r.Headers.Get("x-ms-error-code") != code {
-		w.t.Errorf("%s %s: got %d %s, want %d %s\n%s", method, path, r.Status, r.Headers.Get("x-ms-error-code"), status, code, r.Body)
-	}
-	return r
+	w.T.Helper()
+	return w.Expect(grant.Queue, method, path, body, status, code, headers...)
 }
 
 func put(text string) string {
@@ -70,10 +37,10 @@ type taken struct{ id, receipt, text, count string }
 
 // messages reads the messages of a reply.
 func (w *world) messages(r wire.Response) (found []taken) {
-	w.t.Helper()
+	w.T.Helper()
 	root, err := xmlbody.Parse(r.Body)
 	if err != nil || root.Name != "QueueMessagesList" {
-		w.t.Fatalf("got %v\n%s", err, r.Body)
+		w.T.Fatalf("got %v\n%s", err, r.Body)
 	}
 	for _, e := range root.Children {
 		part := func(name string) string { c, _ := e.Child(name); return c.Text }
@@ -84,7 +51,7 @@ func (w *world) messages(r wire.Response) (found []taken) {
 
 // texts are the texts and dequeue counts of a reply's messages.
 func (w *world) texts(r wire.Response) string {
-	w.t.Helper()
+	w.T.Helper()
 	var all []string
 	for _, m := range w.messages(r) {
 		all = append(all, m.text+m.count)
@@ -93,10 +60,10 @@ func (w *world) texts(r wire.Response) string {
 }
 
 func (w *world) sees(path, want string) []taken {
-	w.t.Helper()
+	w.T.Helper()
 	r := w.expect("GET", path, "", 200, "")
 	if got := w.texts(r); got != want {
-		w.t.Errorf("%s: got %q, want %q", path, got, want)
+		w.T.Errorf("%s: got %q, want %q", path, got, want)
 	}
 	return w.messages(r)
 }
@@ -115,7 +82,7 @@ func TestQueues(t *testing.T) {
 	w.expect("PUT", "/archive", "", 201, "")
 	w.expect("PUT", "/order-lines", "", 201, "")
 	list := w.expect("GET", "/?comp=list&prefix=order&include=metadata&maxresults=1", "", 200, "")
-	const head = "\uFEFF" + xmlbody.Head + `<EnumerationResults ServiceEndpoint="` + base + `/"><Prefix>order</Prefix>`
+	head := "\uFEFF" + xmlbody.Head + `<EnumerationResults ServiceEndpoint="` + enginetest.BaseOf(grant.Queue) + `/"><Prefix>order</Prefix>`
 	if want := head + `<MaxResults>1</MaxResults><Queues><Queue><Name>order-lines</Name><Metadata /></Queue></Queues>` +
 		`<NextMarker>orders</NextMarker></EnumerationResults>`; string(list.Body) != want {
 		t.Errorf("got %s\nwant %s", list.Body, want)
@@ -128,7 +95,7 @@ func TestQueues(t *testing.T) {
 	w.expect("DELETE", "/orders", "", 204, "")
 	w.expect("DELETE", "/orders", "", 409, "QueueBeingDeleted")
 	w.expect("PUT", "/orders", "", 409, "QueueBeingDeleted")
-	w.now = w.now.Add(30 * time.Second)
+	w.Now = w.Now.Add(30 * time.Second)
 	w.expect("GET", "/orders/messages", "", 404, "QueueNotFound")
 	w.expect("PUT", "/orders", "", 201, "")
 	w.sees("/orders/messages?peekonly=true", "")
@@ -163,10 +130,10 @@ func TestVisibility(t *testing.T) {
 	w.sees("/orders/messages?peekonly=true&numofmessages=32", "<c>0")
 	w.expect("DELETE", "/orders/messages/"+first[0].id+"?popreceipt="+first[0].receipt, "", 204, "")
 	w.expect("DELETE", "/orders/messages/"+first[0].id+"?popreceipt="+first[0].receipt, "", 404, "MessageNotFound")
-	w.now = w.now.Add(20 * time.Second)
+	w.Now = w.Now.Add(20 * time.Second)
 	second := w.sees("/orders/messages?numofmessages=32", "<c>1 b2")
 	w.expect("DELETE", "/orders/messages/"+first[1].id+"?popreceipt="+first[1].receipt, "", 400, "PopReceiptMismatch")
-	w.now = w.now.Add(60 * time.Second)
+	w.Now = w.Now.Add(60 * time.Second)
 	w.sees("/orders/messages?peekonly=true&numofmessages=32", "b2 <c>1 later0")
 	// Nobody has taken it since, so a receipt whose time is over still counts.
 	w.expect("DELETE", "/orders/messages/"+second[1].id+"?popreceipt="+second[1].receipt, "", 204, "")
@@ -190,7 +157,7 @@ func TestUpdate(t *testing.T) {
 	w.sees("/orders/messages?peekonly=true", "b1")
 	w.expect("PUT", at+"?visibilitytimeout=50&popreceipt="+renewed, "", 204, "")
 	w.sees("/orders/messages?peekonly=true", "")
-	w.now = w.now.Add(50 * time.Second)
+	w.Now = w.Now.Add(50 * time.Second)
 	last := w.sees("/orders/messages", "b2")[0]
 	w.expect("PUT", at+"?visibilitytimeout=90&popreceipt="+last.receipt, "", 400, "OutOfRangeQueryParameterValue")
 	w.expect("PUT", at+"?popreceipt="+last.receipt, "", 400, "MissingRequiredQueryParameter")
@@ -209,15 +176,82 @@ func TestExpiry(t *testing.T) {
 		t.Errorf("got %s", r.Body)
 	}
 	w.sees("/orders/messages?peekonly=true&numofmessages=32", "short0 ever0 week0")
-	w.now = w.now.Add(10 * time.Second)
+	w.Now = w.Now.Add(10 * time.Second)
 	w.sees("/orders/messages?peekonly=true&numofmessages=32", "ever0 week0")
 	if got := w.send("HEAD", "/orders?comp=metadata", "").Headers.Get("x-ms-approximate-messages-count"); got != "2" {
 		t.Errorf("%s messages are counted", got)
 	}
-	w.now = w.now.Add(8 * 24 * time.Hour)
+	w.Now = w.Now.Add(8 * 24 * time.Hour)
 	m := w.sees("/orders/messages?numofmessages=32", "ever1")[0]
-	w.now = w.now.Add(1000 * 24 * time.Hour)
+	w.Now = w.Now.Add(1000 * 24 * time.Hour)
 	w.expect("DELETE", "/orders/messages/"+m.id+"?popreceipt="+m.receipt, "", 204, "")
+}
+
+// A message comes back as it was put, blanks and all.
+func TestText(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/orders", "", 201, "")
+	for sent, want := range map[string]string{
+		"": "", " a\tb \n": " a\tb \n", "&#13;&#10;": "\r\n", "\r\n": "\n", // so XML has it
+		"&lt;a b=&quot;c&quot;&gt; &amp;amp;": `<a b="c"> &amp;`, "<![CDATA[<&]]>": "<&", "é€\U0001F600": "é€\U0001F600",
+		"a<!-- b -->c": "ac", strings.Repeat("&#38;", 64<<10): strings.Repeat("&", 64<<10),
+	} {
+		w.expect("POST", "/orders/messages", put(sent), 201, "")
+		if got := w.messages(w.expect("GET", "/orders/messages", "", 200, "")); len(got) != 1 || got[0].text != want {
+			t.Errorf("%.40q came back as %.40q", sent, got)
+		}
+	}
+}
+
+// A queue from which nobody takes does not grow for ever.
+func TestDiscard(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/orders", "", 201, "")
+	for range 50 {
+		w.expect("POST", "/orders/messages?messagettl=10", put(strings.Repeat("x", 1000)), 201, "")
+	}
+	if used := w.Store.Used(); used > 15_000 {
+		t.Errorf("%d bytes are held for messages of 10 seconds", used)
+	}
+}
+
+// A message that fails again and again is known by its count, and can be put elsewhere.
+func TestPoison(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/orders", "", 201, "")
+	w.expect("PUT", "/orders-poison", "", 201, "")
+	w.expect("POST", "/orders/messages", put("bad"), 201, "")
+	for count := 1; ; count++ {
+		m := w.messages(w.expect("GET", "/orders/messages?visibilitytimeout=1", "", 200, ""))[0]
+		if m.count != strconv.Itoa(count) {
+			t.Fatalf("it was taken %d times and says %s", count, m.count)
+		}
+		if count == 5 {
+			w.expect("POST", "/orders-poison/messages", put(m.text), 201, "")
+			w.expect("DELETE", "/orders/messages/"+m.id+"?popreceipt="+m.receipt, "", 204, "")
+			break
+		}
+	}
+	w.Now = w.Now.Add(time.Hour)
+	w.sees("/orders/messages", "")
+	w.sees("/orders-poison/messages", "bad1")
+}
+
+func TestMetadata(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/orders", "", 201, "", "x-ms-meta-b", "2", "X-MS-Meta-A", "")
+	w.expect("PUT", "/orders", "", 204, "", "x-ms-meta-A", "", "x-ms-meta-B", "2")
+	r := w.expect("GET", "/?comp=list&include=metadata", "", 200, "")
+	if want := "<Metadata><a /><b>2</b></Metadata>"; !strings.Contains(string(r.Body), want) {
+		t.Errorf("got %s", r.Body)
+	}
+	for _, value := range []string{"é", "\xE9", "\x00", "\x7F"} {
+		w.expect("PUT", "/orders?comp=metadata", "", 400, "InvalidMetadata", "x-ms-meta-a", value)
+	}
+	w.expect("PUT", "/orders?comp=metadata", "", 204, "", "x-ms-meta-a", strings.Repeat("x", 8<<10-1))
+	w.expect("PUT", "/orders?comp=metadata", "", 400, "MetadataTooLarge", "x-ms-meta-a", strings.Repeat("x", 8<<10))
+	w.expect("PUT", "/orders?comp=metadata", "", 400, "InvalidMetadata", "x-ms-meta-", "1")
+	w.expect("PUT", "/orders?comp=metadata", "", 400, "InvalidMetadata", "x-ms-meta-1a", "1")
 }
 
 func TestRefusals(t *testing.T) {
@@ -234,6 +268,13 @@ func TestRefusals(t *testing.T) {
 		w.expect("POST", "/orders/messages?"+query, put("a"), 400, outside)
 	}
 	w.expect("POST", "/orders/messages", "a", 400, "InvalidXmlDocument")
+	w.expect("POST", "/orders/messages", "<QueueMessage/>", 400, "MissingRequiredXmlNode")
+	for _, text := range []string{"<b>bold</b>", "&#0;", "&#xB;", "\x01", "\xFF", "&nbsp;", "&#xFFFF;"} {
+		w.expect("POST", "/orders/messages", put(text), 400, "InvalidXmlDocument")
+	}
+	w.expect("POST", "/orders/messages", put(strings.Repeat(" ", 1<<20)), 413, "RequestBodyTooLarge")
+	w.expect("GET", "/?comp=list&prefix=%01", "", 400, "InvalidQueryParameterValue")
+	w.expect("GET", "/%01", "", 400, "InvalidUri")
 	w.expect("POST", "/orders/messages", put(strings.Repeat("x", 64<<10)), 201, "")
 	w.expect("POST", "/orders/messages", put(strings.Repeat("x", 64<<10+1)), 413, "RequestBodyTooLarge")
 	w.expect("POST", "/none/messages", put("a"), 404, "QueueNotFound")

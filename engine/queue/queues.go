@@ -8,7 +8,6 @@ import (
 	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/service"
 	"github.com/rowkey/rowkey/engine/store"
-	"github.com/rowkey/rowkey/engine/wire"
 	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
@@ -28,17 +27,12 @@ func createQueue(tx *store.Tx, c *service.Call) (service.Reply, error) {
 	switch {
 	case err != nil:
 		return service.Reply{}, err
-	case found && same(q.Metadata, metadata):
+	case found && slices.Equal(q.Metadata, metadata):
 		return service.Reply{Status: 204}, nil
 	case found:
 		return service.Reply{}, service.Hinted(queueAlreadyExists, "It has other metadata.")
 	}
 	return service.Reply{Status: 201}, service.Queues().Put(tx, c, metadata)
-}
-
-func same(a, b service.Metadata) bool {
-	byName := func(x, y wire.Header) int { return strings.Compare(x.Name, y.Name) }
-	return slices.Equal(slices.SortedFunc(slices.Values(a), byName), slices.SortedFunc(slices.Values(b), byName))
 }
 
 func deleteQueue(tx *store.Tx, c *service.Call) (service.Reply, error) {

@@ -20,15 +20,17 @@ type Call struct {
 	Params  []wire.Param
 	Second  bool          // it was sent to the read-only copy of the account
 	Now     table.Ticks   // greater than that of any earlier call
+	Grant   grant.Grant   // what the sender may do
 	ID      string        // of the call
 	NewID   func() string // a fresh GUID, 8-4-4-4-12 lower-case digits
 	Trace   *trace.Trace  // what the call does is counted here
 }
 
-// Param returns the first query parameter called name.
+// Param returns the first query parameter called name, in any case: what is signed tells no cases
+// apart, either.
 func (c *Call) Param(name string) (value string, ok bool) {
 	for _, p := range c.Params {
-		if p.Name == name {
+		if wire.EqualFold(p.Name, name) {
 			return p.Value, true
 		}
 	}
@@ -124,8 +126,10 @@ var (
 	InvalidResourceName           = Code{"InvalidResourceName", 400, "The specified resource name contains invalid characters."}
 	InvalidURI                    = Code{"InvalidUri", 400, "The requested URI does not represent any resource on the server."}
 	InvalidXMLDocument            = Code{"InvalidXmlDocument", 400, "XML specified is not syntactically valid."}
+	MetadataTooLarge              = Code{"MetadataTooLarge", 400, "The size of the specified metadata exceeds the maximum size permitted."}
 	MissingRequiredHeader         = Code{"MissingRequiredHeader", 400, "An HTTP header that's mandatory for this request is not specified."}
 	MissingRequiredQueryParameter = Code{"MissingRequiredQueryParameter", 400, "A query parameter that's mandatory for this request is not specified."}
+	MissingRequiredXMLNode        = Code{"MissingRequiredXmlNode", 400, "A required XML node was not specified in the request body."}
 	NotImplemented                = Code{"NotImplemented", 501, "The requested operation is not implemented on the specified resource."}
 	OutOfRangeInput               = Code{"OutOfRangeInput", 400, "One of the request inputs is out of range."}
 	OutOfRangeQueryParameterValue = Code{"OutOfRangeQueryParameterValue", 400, "One of the query parameters specified in the request URI is outside the permissible range."}

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rowkey/rowkey/engine/wire"
+	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
 // Place is where a request's URL leads.
@@ -33,20 +34,31 @@ func Locate(account, raw string) (Place, error) {
 	if place.Params, ok = wire.Params(u.Query); !ok {
 		return Place{}, Hinted(InvalidURI, hintEscape)
 	}
+	for _, p := range place.Params {
+		if !xmlbody.Valid(p.Value) {
+			return Place{}, Hinted(InvalidQueryParameterValue, hintCharacter)
+		}
+	}
 	if path == "" {
 		return place, nil
 	}
 	for part := range strings.SplitSeq(path, "/") {
 		text, ok := wire.Unescape(part)
-		if !ok || !utf8.ValidString(text) {
+		switch {
+		case !ok || !utf8.ValidString(text):
 			return Place{}, Hinted(InvalidURI, hintEscape)
+		case !xmlbody.Valid(text):
+			return Place{}, Hinted(InvalidURI, hintCharacter)
 		}
 		place.Path = append(place.Path, text)
 	}
 	return place, nil
 }
 
-const hintEscape = "An escape is % and two hexadecimal digits, and escapes together spell UTF-8."
+const (
+	hintEscape    = "An escape is % and two hexadecimal digits, and escapes together spell UTF-8."
+	hintCharacter = "It holds a character that no XML document can, and so no list could tell it."
+)
 
 // leads reports whether a name is that of the account or of its secondary.
 func (p *Place) leads(account, name string) bool {

@@ -1,6 +1,8 @@
 package service
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/wire"
@@ -33,19 +35,45 @@ type Metadata []wire.Header
 
 const metaPrefix = "x-ms-meta-"
 
-// ReadMetadata takes the metadata from the headers of a request.
+const maxMetadata = 8 << 10 // bytes of names and values
+
+// ReadMetadata takes the metadata from the headers of a request, in the order of its names. Of a name
+// that is sent more than once the values are joined, as those of any header may be.
 func ReadMetadata(sent wire.Headers) (m Metadata, err error) {
+	size := 0
 	for _, h := range sent {
 		if len(h.Name) < len(metaPrefix) || !wire.EqualFold(h.Name[:len(metaPrefix)], metaPrefix) {
 			continue
 		}
 		name := strings.ToLower(h.Name[len(metaPrefix):])
-		if !identifier(name) {
+		switch {
+		case !identifier(name):
 			return nil, Hinted(InvalidMetadata, "The name of metadata is that of an identifier: letters, digits and _.")
+		case !Printable(h.Value):
+			return nil, Hinted(InvalidMetadata, "The value of metadata is ASCII: encode what is not.")
 		}
-		m = append(m, wire.Header{Name: name, Value: h.Value})
+		if size += len(name) + len(h.Value); size > maxMetadata {
+			return nil, Hinted(MetadataTooLarge, "Metadata has at most 8 KiB, names included.")
+		}
+		at, found := slices.BinarySearchFunc(m, name, func(h wire.Header, name string) int { return cmp.Compare(h.Name, name) })
+		if found {
+			m[at].Value += "," + h.Value
+		} else {
+			m = slices.Insert(m, at, wire.Header{Name: name, Value: h.Value})
+		}
 	}
 	return m, nil
+}
+
+// Printable reports whether text is what a header of an answer, and a document, can tell: ASCII without
+// control characters.
+func Printable(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 func identifier(name string) bool {

@@ -40,10 +40,11 @@ func letters(of grant.Service) string {
 // https://learn.microsoft.com/rest/api/storageservices/set-table-acl
 func routePolicies(of grant.Service, c *service.Call) (service.Operation, error) {
 	noun := map[grant.Service]string{grant.Table: "Table", grant.Queue: "Queue", grant.Blob: "Container"}[of]
+	ownersOnly := grant.Need{Level: grant.OfContainer, Resource: c.Path[0]}
 	switch c.Request.Method {
 	case "GET", "HEAD":
 		return service.Operation{
-			Name: "Get" + noun + "ACL",
+			Name: "Get" + noun + "ACL", Need: ownersOnly,
 			Apply: func(tx *store.Tx, c *service.Call) (service.Reply, error) {
 				if err := exists(tx, of, c); err != nil {
 					return service.Reply{}, err
@@ -58,7 +59,7 @@ func routePolicies(of grant.Service, c *service.Call) (service.Operation, error)
 			return service.Operation{}, err
 		}
 		return service.Operation{
-			Name: "Set" + noun + "ACL", Writes: true,
+			Name: "Set" + noun + "ACL", Need: ownersOnly, Writes: true,
 			Apply: func(tx *store.Tx, c *service.Call) (service.Reply, error) {
 				if err := exists(tx, of, c); err != nil {
 					return service.Reply{}, err

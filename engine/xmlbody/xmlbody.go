@@ -5,7 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
-	"strings"
+	"unicode/utf8"
 )
 
 // Element is one element: its name without a prefix, the text directly in it, and the elements in it.
@@ -15,17 +15,28 @@ type Element struct {
 	Children []Element
 }
 
-const maxDepth = 20
+const (
+	maxDepth = 20
+	maxSize  = 1 << 20 // the largest that the services take is a message of 64 KiB, each character escaped
+)
 
 var errSyntax = errors.New("the body is not a well-formed XML document")
 
+// node is an element that is being read.
+type node struct {
+	name     string
+	text     []byte
+	children []Element
+}
+
 // Parse reads a document. It may begin with a byte order mark.
 func Parse(body []byte) (Element, error) {
-	body = bytes.TrimPrefix(body, []byte("\uFEFF"))
-	d := xml.NewDecoder(bytes.NewReader(body))
+	if len(body) > maxSize {
+		return Element{}, errSyntax
+	}
+	d := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, []byte("\uFEFF"))))
 	d.CharsetReader = func(string, io.Reader) (io.Reader, error) { return nil, errSyntax }
-	var root Element
-	open := []*Element{&root}
+	open := []node{{}} // the innermost last; what holds the root comes first
 	for {
 		token, err := d.Token()
 		if err == io.EOF {
@@ -34,26 +45,28 @@ func Parse(body []byte) (Element, error) {
 		if err != nil {
 			return Element{}, errSyntax
 		}
-		top := open[len(open)-1]
+		top := &open[len(open)-1]
 		switch t := token.(type) {
 		case xml.StartElement:
 			if len(open) > maxDepth {
 				return Element{}, errSyntax
 			}
-			top.Children = append(top.Children, Element{Name: t.Name.Local})
-			open = append(open, &top.Children[len(top.Children)-1])
+			open = append(open, node{name: t.Name.Local})
 		case xml.EndElement:
+			e := Element{Name: top.name, Text: string(top.text), Children: top.children}
 			open = open[:len(open)-1]
+			around := &open[len(open)-1]
+			around.children = append(around.children, e)
 		case xml.CharData:
-			top.Text += string(t)
+			top.text = append(top.text, t...)
 		case xml.Directive:
 			return Element{}, errSyntax
 		}
 	}
-	if len(root.Children) != 1 || strings.TrimSpace(root.Text) != "" {
+	if len(open[0].children) != 1 || len(bytes.TrimSpace(open[0].text)) > 0 {
 		return Element{}, errSyntax
 	}
-	return root.Children[0], nil
+	return open[0].children[0], nil
 }
 
 // Child returns the first child called name.
@@ -64,6 +77,18 @@ func (e Element) Child(name string) (child Element, ok bool) {
 		}
 	}
 	return Element{}, false
+}
+
+// Valid reports whether a document can hold text at all: there are characters that it cannot, not even
+// escaped.
+// https://www.w3.org/TR/xml/#charsets
+func Valid(text string) bool {
+	for _, r := range text {
+		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+			return false
+		}
+	}
+	return utf8.ValidString(text)
 }
 
 // Head is what a document begins with.

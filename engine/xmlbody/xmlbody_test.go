@@ -33,6 +33,7 @@ func TestParseRefuses(t *testing.T) {
 	for _, text := range []string{
 		"", "text", "<A>", "<A></B>", "<A/><B/>", "<A/>text", "<A>&nope;</A>", "<!DOCTYPE a><A/>",
 		"<?xml version=\"1.0\" encoding=\"latin1\"?><A/>", strings.Repeat("<A>", 50) + strings.Repeat("</A>", 50),
+		"<A>" + strings.Repeat(" ", 1<<20) + "</A>", "\xFF\xFE<\x00A\x00/\x00>\x00", "<A>\x01</A>", "<A>&#0;</A>",
 	} {
 		if e, err := xmlbody.Parse([]byte(text)); err == nil {
 			t.Errorf("%.40q was read as %v", text, e)
@@ -49,4 +50,48 @@ func TestAppend(t *testing.T) {
 	if err != nil || back.Text != "\"<&>\r\n" {
 		t.Errorf("read back as %q, %v", back.Text, err)
 	}
+}
+
+func TestValid(t *testing.T) {
+	for text, want := range map[string]bool{
+		"": true, "a\t\r\n": true, "\u007F\U0001F600": true, "\x00": false, "a\x1F": false, "\uFFFE": false, "\xFF": false, "\xED\xA0\x80": false,
+	} {
+		if got := xmlbody.Valid(text); got != want {
+			t.Errorf("%q: %t, want %t", text, got, want)
+		}
+	}
+}
+
+// FuzzParse reads anything. What can be read can be written and read again.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{
+		"<A/>", "\uFEFF" + xmlbody.Head + "<A b='c'><B>1 &lt; 2</B><x:C/><!-- no --><B><![CDATA[<>]]></B></A>\n", "<A>&#13;&#x1F600;</A>",
+		"<A>a<B/>b</A>", "<!DOCTYPE a [<!ENTITY b 'c'>]><A>&b;</A>", "<A></A><B/>", "<A\x00/>", "<?xml version='1.1'?><A/>", "<a:b:c/>", "<A>]]></A>",
+		"<A>" + strings.Repeat("x<!---->", 1000) + "</A>",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		e, err := xmlbody.Parse(body)
+		if err != nil {
+			return
+		}
+		again, err := xmlbody.Parse(write(nil, e))
+		if diff := cmp.Diff(e, again); err != nil || diff != "" {
+			t.Errorf("%q: %v %s", body, err, diff)
+		}
+		if !xmlbody.Valid(e.Text) {
+			t.Errorf("%q was read as %q", body, e.Text)
+		}
+	})
+}
+
+// write appends an element, its text before its children.
+func write(dst []byte, e xmlbody.Element) []byte {
+	dst = append(append(append(dst, '<'), e.Name...), '>')
+	dst = xmlbody.AppendText(dst, e.Text)
+	for _, c := range e.Children {
+		dst = write(dst, c)
+	}
+	return append(append(append(dst, "</"...), e.Name...), '>')
 }
