@@ -12,8 +12,8 @@ chromium=${CHROMIUM:-/usr/bin/chromium}
 
 help() {
   cat <<'TXT'
-./build.sh serve [-addr HOST:PORT] [-tables HOST:PORT] [-help for more]
-                                    build everything, serve the site and the local table endpoint
+./build.sh serve [-addr HOST:PORT] [-unsigned] [-help for more]
+                                    build everything, serve the site and the local endpoint
 ./build.sh test                     run every check and every test
 ./build.sh site                     write the release of the site to dist/
 ./build.sh worker                   build the Worker for Cloudflare into wasm/worker/dist/

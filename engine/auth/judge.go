@@ -239,6 +239,10 @@ func checkSender(r wire.Request, t token) error {
 // permissions are the letters that a token of one resource may have, in the order in which they stand.
 var permissions = map[grant.Service]string{grant.Table: "raud", grant.Queue: "raup", grant.Blob: "racwdxltmeop"}
 
+// Letters are the permissions that a token of one table, queue, container or blob may give, in the order
+// in which they stand.
+func Letters(of grant.Service) string { return permissions[of] }
+
 // grantOf is what a token that is genuine, and whose time it is, allows.
 func grantOf(of grant.Service, t token, what resource) (grant.Grant, error) {
 	g := grant.Grant{Permissions: t["sp"]}
@@ -249,8 +253,8 @@ func grantOf(of grant.Service, t token, what resource) (grant.Grant, error) {
 		g.Services, g.Levels = t["ss"], t["srt"]
 		return g, nil
 	}
-	if rest := permissions[of]; !grant.InOrder(g.Permissions, rest) {
-		return g, refuse(fault.AuthenticationFailed, "sp is some of the letters "+rest+", in that order.")
+	if letters := Letters(of); !grant.InOrder(g.Permissions, letters) {
+		return g, refuse(fault.AuthenticationFailed, "sp is some of the letters "+letters+", in that order.")
 	}
 	g.Services, g.Resource, g.Object, g.Levels = string(of), what.container, what.blob, "co"
 	if of == grant.Table || what.blob != "" {

@@ -22,7 +22,7 @@ const (
 var corsMethods = [...]string{"DELETE", "GET", "HEAD", "MERGE", "OPTIONS", "PATCH", "POST", "PUT"}
 
 // preflightTrace is what answering a preflight takes.
-var preflightTrace = trace.Trace{Operation: "PreflightTableRequest", Cost: trace.Cost{Transactions: 1}}
+var preflightTrace = trace.Trace{Operation: "Preflight", Cost: trace.Cost{Transactions: 1}}
 
 // preflight answers a browser that asks whether a page may send a request, if it may.
 func (e *Endpoint) preflight(req wire.Request) (wire.Response, bool) {

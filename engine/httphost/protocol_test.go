@@ -165,7 +165,7 @@ func TestWatch(t *testing.T) {
 	}
 	for i, want := range []line{
 		{"http://a/devstoreaccount1/Tables", "QueryTables", 200, 1},
-		{"http://a/devstoreaccount1/Tables", "PreflightTableRequest", 200, 1},
+		{"http://a/devstoreaccount1/Tables", "Preflight", 200, 1},
 	} {
 		x := seen[i]
 		if got := (line{x.Request.URL, x.Trace.Operation, x.Response.Status, x.Trace.Cost.Transactions}); got != want {

@@ -8,11 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/account"
 	"github.com/rowkey/rowkey/engine/auth"
-	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // Account is a storage account: its name and its keys, one or two.
@@ -90,23 +88,13 @@ func (a Account) Known() bool {
 	return base64.StdEncoding.EncodeToString(a.Keys[0]) == auth.DevelopmentKey
 }
 
-// options are those of the engine that serves the account, by the time of day.
-func (a Account) options() engine.Options {
-	return engine.Options{Account: a.Name, Clock: time.Now, NewID: newID, Authorize: a.authorize}
-}
-
-// authorize holds a signature that was sent to what it must be with either key. Requests without one
-// are let in, so that editors and curl, which cannot sign, work with what is only a scratch account.
-func (a Account) authorize(r wire.Request, _ table.Ticks) (g grant.Grant, err error) {
-	if !r.Headers.Has("Authorization") {
-		return grant.Owner(), nil
+// options are those of the account that is served, by the time of day.
+func (a Account) options(o Options) account.Options {
+	admit := account.Signed
+	if o.Unsigned {
+		admit = account.Unsigned
 	}
-	for _, key := range a.Keys {
-		if err = (auth.Credential{Account: a.Name, Key: key}).Verify(grant.Table, r); err == nil {
-			return grant.Owner(), nil
-		}
-	}
-	return g, err
+	return account.Options{Name: a.Name, Clock: time.Now, NewID: newID, Keys: a.Keys, Admit: admit}
 }
 
 func newID() string {

@@ -3,19 +3,20 @@ package endpoint
 import (
 	"context"
 	"errors"
-	"net"
 	"net/http"
-	"net/netip"
+	"sync"
 
-	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/account"
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/datadir"
+	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/httphost"
 )
 
 // Options say what to serve.
 type Options struct {
 	Accounts []Account // at least one; the first refuses what names none of them
+	Unsigned bool      // requests without a signature are the owner's; otherwise they are refused
 	Origins  []string  // whose pages may call; see httphost.Endpoint
 	Log      *Log      // is told of each request; nil for no log
 
@@ -23,21 +24,18 @@ type Options struct {
 	Report func(error) // is told what happens to that folder; see datadir.Options
 }
 
-// Endpoint serves accounts on the ports that it was given.
+// Endpoint serves accounts at the ports that it was given.
 type Endpoint struct {
-	listeners []net.Listener
-	server    *http.Server
-	stores    stores
-	held      map[string]string // by account: where it is, and what it held when it was opened
+	ports   Ports
+	servers map[grant.Service]*http.Server
+	stores  stores
+	held    map[string]string // by account: where it is, and what it held when it was opened
 }
 
-// Open makes the accounts ready. The listeners are closed with the endpoint, also when that could
-// not be opened.
-func Open(listeners []net.Listener, o Options) (*Endpoint, error) {
-	host := &httphost.Endpoint{Accounts: map[string]httphost.Doer{}, Origins: o.Origins}
-	e := &Endpoint{
-		listeners: listeners, server: &http.Server{Handler: host}, stores: &memory{}, held: map[string]string{},
-	}
+// Open makes the accounts ready. The ports are closed with the endpoint, also when that could not be
+// opened.
+func Open(ports Ports, o Options) (*Endpoint, error) {
+	e := &Endpoint{ports: ports, servers: map[grant.Service]*http.Server{}, stores: &memory{}, held: map[string]string{}}
 	if o.Folder != "" {
 		d, err := datadir.Open(o.Folder, datadir.Options{Report: o.Report})
 		if err != nil {
@@ -45,69 +43,84 @@ func Open(listeners []net.Listener, o Options) (*Endpoint, error) {
 		}
 		e.stores = d
 	}
-	for _, a := range o.Accounts {
+	accounts := make([]*account.Account, len(o.Accounts))
+	for i, a := range o.Accounts {
 		s, err := e.stores.Store(a.Name, 0)
 		if err != nil {
 			return nil, errors.Join(err, e.Close(context.Background()))
 		}
-		host.Accounts[a.Name] = engine.On(s, a.options())
+		accounts[i] = account.On(s, a.options(o))
 		if e.held[a.Name] = "in memory"; o.Folder != "" {
 			e.held[a.Name] = "kept in " + o.Folder + ": " + contents(s)
 		}
 	}
-	host.Stranger = host.Accounts[o.Accounts[0].Name]
-	if o.Log != nil {
-		host.Watch = o.Log.add
+	for _, s := range Services() {
+		if ports[s.Letter] != nil {
+			e.servers[s.Letter] = &http.Server{Handler: hostOf(s, accounts, o)}
+		}
 	}
 	return e, nil
 }
 
+// hostOf serves one service of all accounts.
+func hostOf(s Service, accounts []*account.Account, o Options) *httphost.Endpoint {
+	host := &httphost.Endpoint{
+		Accounts: map[string]httphost.Doer{}, Stranger: accounts[0].Service(s.Letter),
+		Origins: o.Origins, MaxBody: s.maxBody,
+	}
+	for i, a := range accounts {
+		host.Accounts[o.Accounts[i].Name] = a.Service(s.Letter)
+	}
+	if o.Log != nil {
+		host.Watch = func(x httphost.Exchange) { o.Log.add(s, x) }
+	}
+	return host
+}
+
 // Serve answers requests until Close is called, and then returns http.ErrServerClosed.
 func (e *Endpoint) Serve() error {
-	ended := make(chan error, len(e.listeners))
-	for _, l := range e.listeners {
-		go func() { ended <- e.server.Serve(l) }()
+	ended := make(chan error)
+	serving := 0
+	for of, listeners := range e.ports {
+		for _, l := range listeners {
+			serving++
+			go func() { ended <- e.servers[of].Serve(l) }()
+		}
 	}
-	return <-ended
+	first := <-ended
+	go func() {
+		for range serving - 1 {
+			<-ended
+		}
+	}()
+	return first
 }
 
 // Close takes no more requests, lets those under way be answered until ctx ends, cuts off the rest, and
 // closes the accounts. Ports are free when it returns.
 func (e *Endpoint) Close(ctx context.Context) error {
-	var problems []error
-	if err := e.server.Shutdown(ctx); err != nil {
-		problems = append(problems, e.server.Close())
+	var ending sync.WaitGroup
+	problems := make([]error, len(e.servers), len(e.servers)+2)
+	at := 0
+	for _, server := range e.servers {
+		problem := &problems[at]
+		at++
+		ending.Go(func() {
+			if server.Shutdown(ctx) != nil {
+				*problem = server.Close()
+			}
+		})
 	}
-	for _, l := range e.listeners {
-		if err := l.Close(); err != nil && !errors.Is(err, net.ErrClosed) { // it was never served
-			problems = append(problems, err)
-		}
-	}
-	return errors.Join(append(problems, e.stores.Close())...)
+	ending.Wait()
+	return errors.Join(append(problems, e.ports.Close(), e.stores.Close())...)
 }
 
-// Listen opens a port. One of the loopback address of IPv4 is opened for IPv6 as well, if that can
-// be: clients differ in what they take localhost for.
-func Listen(address string) ([]net.Listener, error) {
-	first, err := net.Listen("tcp", address)
-	if err != nil {
-		return nil, err
+// URL is where a service of an account is, or "" if it is not served.
+func (e *Endpoint) URL(of grant.Service, a Account) string {
+	if e.ports[of] == nil {
+		return ""
 	}
-	listeners := []net.Listener{first}
-	here := first.Addr().(*net.TCPAddr).AddrPort()
-	if here.Addr().Unmap() != netip.AddrFrom4([4]byte{127, 0, 0, 1}) {
-		return listeners, nil
-	}
-	six := netip.AddrPortFrom(netip.IPv6Loopback(), here.Port())
-	if second, err := net.Listen("tcp", six.String()); err == nil {
-		listeners = append(listeners, second)
-	}
-	return listeners, nil
-}
-
-// URL is where an account is.
-func (e *Endpoint) URL(a Account) string {
-	return "http://" + e.listeners[0].Addr().String() + "/" + a.Name
+	return "http://" + e.ports[of][0].Addr().String() + "/" + a.Name
 }
 
 // Connection is the connection string of an account. Keys that someone chose stay with them.
@@ -116,12 +129,19 @@ func (e *Endpoint) Connection(a Account) string {
 	if a.Known() {
 		key = auth.DevelopmentKey
 	}
-	return "DefaultEndpointsProtocol=http;AccountName=" + a.Name + ";AccountKey=" + key + ";TableEndpoint=" + e.URL(a) + ";"
+	text := "DefaultEndpointsProtocol=http;AccountName=" + a.Name + ";AccountKey=" + key + ";"
+	for _, s := range Services() {
+		if url := e.URL(s.Letter, a); url != "" {
+			text += s.setting + "=" + url + ";"
+		}
+	}
+	return text
 }
 
-// IsDevelopment reports whether UseDevelopmentStorage=true leads a client to the account.
+// IsDevelopment reports whether UseDevelopmentStorage=true leads a client to the tables of the
+// account.
 func (e *Endpoint) IsDevelopment(a Account) bool {
-	return a.Known() && e.URL(a) == "http://127.0.0.1:10002/"+auth.DevelopmentAccount
+	return a.Known() && e.URL(grant.Table, a) == "http://127.0.0.1:10002/"+auth.DevelopmentAccount
 }
 
 // Held says where an account is and what it held when it was opened.

@@ -17,6 +17,7 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 
 	"github.com/rowkey/rowkey/engine/datadir"
+	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/site/endpoint"
 )
 
@@ -27,11 +28,7 @@ func open(t *testing.T, accounts string, o endpoint.Options) *endpoint.Endpoint 
 	if o.Accounts, err = endpoint.ParseAccounts(accounts); err != nil {
 		t.Fatal(err)
 	}
-	ports, err := endpoint.Listen("127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := endpoint.Open(ports, o)
+	e, err := endpoint.Open(ports(t), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,6 +41,20 @@ func open(t *testing.T, accounts string, o endpoint.Options) *endpoint.Endpoint 
 		}
 	})
 	return e
+}
+
+// ports are some that the system chooses, for every service.
+func ports(t *testing.T) endpoint.Ports {
+	t.Helper()
+	all := endpoint.Ports{}
+	for _, s := range endpoint.Services() {
+		listeners, err := endpoint.Listen("127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[s.Letter] = listeners
+	}
+	return all
 }
 
 // TestKeys: each account takes signatures made with either of its keys, and none of another's.
@@ -59,7 +70,7 @@ func TestKeys(t *testing.T) {
 		{"tailwind", "b25l", "AuthenticationFailed"},
 	} {
 		connection := "DefaultEndpointsProtocol=http;AccountName=" + test.account + ";AccountKey=" + test.key +
-			";TableEndpoint=" + e.URL(endpoint.Account{Name: test.account}) + ";"
+			";TableEndpoint=" + e.URL(grant.Table, endpoint.Account{Name: test.account}) + ";"
 		client, err := aztables.NewServiceClientFromConnectionString(connection, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -77,8 +88,8 @@ func TestKeys(t *testing.T) {
 
 // TestLoopback: localhost may mean either address.
 func TestLoopback(t *testing.T) {
-	e := open(t, "", endpoint.Options{})
-	_, port, _ := strings.Cut(strings.TrimPrefix(e.URL(endpoint.Account{}), "http://127.0.0.1"), ":")
+	e := open(t, "", endpoint.Options{Unsigned: true})
+	_, port, _ := strings.Cut(strings.TrimPrefix(e.URL(grant.Table, endpoint.Account{}), "http://127.0.0.1"), ":")
 	hosts := []string{"127.0.0.1", "localhost"}
 	if six, err := net.Listen("tcp", "[::1]:0"); err == nil {
 		_ = six.Close()
@@ -115,7 +126,7 @@ func TestListen(t *testing.T) {
 // under is a request under way: the endpoint has asked for its body and waits.
 func under(t *testing.T, e *endpoint.Endpoint) (net.Conn, *bufio.Reader) {
 	t.Helper()
-	address, _, _ := strings.Cut(strings.TrimPrefix(e.URL(endpoint.Account{}), "http://"), "/")
+	address, _, _ := strings.Cut(strings.TrimPrefix(e.URL(grant.Table, endpoint.Account{}), "http://"), "/")
 	c, err := net.Dial("tcp", address)
 	if err != nil {
 		t.Fatal(err)
@@ -136,7 +147,7 @@ func under(t *testing.T, e *endpoint.Endpoint) (net.Conn, *bufio.Reader) {
 
 // TestClose: what is under way is answered, nothing new is taken, and the ports are free.
 func TestClose(t *testing.T) {
-	e := open(t, "", endpoint.Options{})
+	e := open(t, "", endpoint.Options{Unsigned: true})
 	c, in := under(t, e)
 	closed := make(chan error, 1)
 	go func() { closed <- e.Close(context.Background()) }()
@@ -167,7 +178,7 @@ func TestClose(t *testing.T) {
 
 // TestCloseInTime: a client that never sends what it promised is not waited for beyond the time given.
 func TestCloseInTime(t *testing.T) {
-	e := open(t, "", endpoint.Options{})
+	e := open(t, "", endpoint.Options{Unsigned: true})
 	_, in := under(t, e)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()
@@ -189,13 +200,13 @@ func TestFolder(t *testing.T) {
 	var reported []error
 	serve := func() *endpoint.Endpoint {
 		return open(t, "contoso;fabrikam", endpoint.Options{
-			Folder: folder, Report: func(err error) { reported = append(reported, err) },
+			Unsigned: true, Folder: folder, Report: func(err error) { reported = append(reported, err) },
 		})
 	}
 	e := serve()
-	post(t, e.URL(accounts[0])+"/Tables", `{"TableName":"Orders"}`)
-	post(t, e.URL(accounts[0])+"/Orders", `{"PartitionKey":"p","RowKey":"1"}`)
-	post(t, e.URL(accounts[0])+"/Orders", `{"PartitionKey":"p","RowKey":"2"}`)
+	post(t, e.URL(grant.Table, accounts[0])+"/Tables", `{"TableName":"Orders"}`)
+	post(t, e.URL(grant.Table, accounts[0])+"/Orders", `{"PartitionKey":"p","RowKey":"1"}`)
+	post(t, e.URL(grant.Table, accounts[0])+"/Orders", `{"PartitionKey":"p","RowKey":"2"}`)
 	if err := e.Close(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -216,15 +227,14 @@ func TestFolder(t *testing.T) {
 	if len(reported) != 1 || !strings.Contains(reported[0].Error(), "contoso.journal") {
 		t.Errorf("reported: %v", reported)
 	}
-	ports, err := endpoint.Listen("127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := endpoint.Open(ports, endpoint.Options{Accounts: accounts, Folder: folder}); !errors.Is(err, datadir.ErrInUse) {
+	opened := ports(t)
+	if _, err := endpoint.Open(opened, endpoint.Options{Accounts: accounts, Folder: folder}); !errors.Is(err, datadir.ErrInUse) {
 		t.Errorf("a folder in use: %v", err)
 	}
-	if _, err := ports[0].Accept(); !errors.Is(err, net.ErrClosed) {
-		t.Errorf("the port is still open: %v", err)
+	for of, listeners := range opened {
+		if _, err := listeners[0].Accept(); !errors.Is(err, net.ErrClosed) {
+			t.Errorf("the port of %c is still open: %v", of, err)
+		}
 	}
 }
 

@@ -33,7 +33,8 @@ type Entry struct {
 	ID           string          `json:"id"`
 	Time         time.Time       `json:"time"`
 	Method       string          `json:"method"`
-	URL          string          `json:"url"` // decoded, to be read by people
+	Service      string          `json:"service"` // tables, queues or blobs
+	URL          string          `json:"url"`     // decoded, to be read by people
 	Status       int             `json:"status"`
 	Error        string          `json:"error"` // the service's code, or ""
 	Kind         string          `json:"kind"`  // of the query; "" for none
@@ -53,8 +54,8 @@ func NewLog() *Log {
 }
 
 // add keeps a request as what a page shows of it, so that nothing else of it stays in memory.
-func (l *Log) add(x httphost.Exchange) {
-	e := entryOf(x)
+func (l *Log) add(to Service, x httphost.Exchange) {
+	e := entryOf(to, x)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.last++
@@ -68,15 +69,15 @@ func (l *Log) add(x httphost.Exchange) {
 	l.changed = make(chan struct{})
 }
 
-func entryOf(x httphost.Exchange) Entry {
+func entryOf(to Service, x httphost.Exchange) Entry {
 	url := hushed(x.Request.URL)
 	step := script.Step{
 		Method: x.Request.Method, Request: wire.Request{Method: x.Request.Method, URL: url},
 		Response: wire.Response{Status: x.Response.Status},
-		Trace:    &x.Trace, Cost: x.Trace.Cost, Iterations: 1,
+		Service:  to.Letter, Trace: &x.Trace, Cost: x.Trace.Cost, Iterations: 1,
 	}
 	e := Entry{
-		Time: time.Now(), Method: x.Request.Method, URL: readable(url), Status: x.Response.Status,
+		Time: time.Now(), Method: x.Request.Method, Service: to.Noun, URL: readable(url), Status: x.Response.Status,
 		Read: x.Trace.Cost.EntitiesRead, Returned: x.Trace.Cost.EntitiesReturned,
 		Written: x.Trace.Cost.EntitiesWritten, Transactions: x.Trace.Cost.Transactions,
 		Label: view.Label(step).AppendJSON(nil), Detail: view.Logged(step).AppendJSON(nil),

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/site/endpoint"
 )
 
@@ -26,13 +27,13 @@ type logged struct {
 func openLogged(t *testing.T) logged {
 	t.Helper()
 	log := endpoint.NewLog()
-	e := open(t, "", endpoint.Options{Log: log})
+	e := open(t, "", endpoint.Options{Log: log, Unsigned: true})
 	stream := httptest.NewServer(log)
 	t.Cleanup(func() {
 		stream.CloseClientConnections()
 		stream.Close()
 	})
-	return logged{t, e.URL(endpoint.Account{Name: "devstoreaccount1"}), stream}
+	return logged{t, e.URL(grant.Table, endpoint.Account{Name: "devstoreaccount1"}), stream}
 }
 
 // send sends a request whose target follows the account, with headers in pairs.
@@ -95,15 +96,15 @@ func TestLog(t *testing.T) {
 	l.send("GET", "/Orders()?$filter=PartitionKey%20is%20'p'", "")
 	_, got := l.follow("")()
 	want := []endpoint.Entry{
-		{Method: "POST", URL: "/devstoreaccount1/Tables", Status: 201, Transactions: 1},
-		{Method: "POST", URL: "/devstoreaccount1/Orders", Status: 201, Written: 1, Transactions: 1},
+		{Method: "POST", URL: "/devstoreaccount1/Tables", Status: 201, Transactions: 1, Service: "tables"},
+		{Method: "POST", URL: "/devstoreaccount1/Orders", Status: 201, Written: 1, Transactions: 1, Service: "tables"},
 		{
 			Method: "GET", URL: "/devstoreaccount1/Orders()?$filter=PartitionKey eq 'p' and Total gt 1", Status: 200,
-			Kind: "partition-scan", Read: 1, Transactions: 1,
+			Kind: "partition-scan", Read: 1, Transactions: 1, Service: "tables",
 		},
 		{
 			Method: "GET", URL: "/devstoreaccount1/Orders()?$filter=PartitionKey is 'p'", Status: 400, Error: "InvalidInput",
-			Transactions: 1,
+			Transactions: 1, Service: "tables",
 		},
 	}
 	shown := cmpopts.IgnoreFields(endpoint.Entry{}, "ID", "Time", "Label", "Detail")

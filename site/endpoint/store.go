@@ -34,19 +34,34 @@ func (m *memory) Close() error {
 	return errors.Join(problems...)
 }
 
-// contents says how much an account holds.
+// contents says how much an account holds: always its tables, messages and blobs if there are any.
 func contents(s *store.Store) string {
-	tables, entities := 0, 0
+	var text string
 	_ = s.View(func(tx *store.Tx) error { // reading cannot fail
+		tables, entities := 0, 0
 		for t := range tx.Tables(keys.Tables()) {
 			tables++
 			for range tx.Scan(keys.Entities(t.Name)) {
 				entities++
 			}
 		}
+		text = count(tables, "table", "tables") + " with " + count(entities, "entity", "entities")
+		if n := records(tx, keys.Message); n > 0 {
+			text += ", " + count(n, "message", "messages")
+		}
+		if n := records(tx, keys.Blob); n > 0 {
+			text += ", " + count(n, "blob", "blobs")
+		}
 		return nil
 	})
-	return fmt.Sprintf("%s with %s", count(tables, "table", "tables"), count(entities, "entity", "entities"))
+	return text
+}
+
+func records(tx *store.Tx, kind keys.Kind) (n int) {
+	for range tx.Records(keys.Records(kind)) {
+		n++
+	}
+	return n
 }
 
 func count(n int, one, many string) string {

@@ -68,12 +68,16 @@ type layout struct {
 	Endpoint    Endpoint
 }
 
-// Endpoint is the table endpoint that stands beside the site while it is being written.
+// Endpoint is an account of the endpoint that stands beside the site while it is being written.
 type Endpoint struct {
-	URL         string // of an account
+	Services    []Service
 	Connection  string // the account as a connection string
 	Development bool   // it is where UseDevelopmentStorage=true looks for it
+	Unsigned    bool   // it takes requests without a signature
 }
+
+// Service is a service of an account and where that is.
+type Service struct{ Noun, URL string }
 
 // NewSite reads the templates: layout.tmpl is the frame of each of the others.
 func NewSite(templates fs.FS, s Site) (*Site, error) {
@@ -153,7 +157,7 @@ func (s *Site) Documents() ([]byte, error) {
 func (s *Site) Requests(e Endpoint) ([]byte, error) {
 	return s.write("requests.tmpl", layout{
 		Title: "Requests", Endpoint: e,
-		Description: "What reaches the table endpoint, newest first, and what it made the engine do.",
+		Description: "What reaches the local endpoint, newest first, and what it made the engine do.",
 	})
 }
 

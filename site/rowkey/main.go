@@ -9,15 +9,17 @@ import (
 	"strings"
 )
 
-const usage = `rowkey builds and serves the site and runs scripts.
+const usage = `rowkey builds and serves the site, runs scripts and mints tokens.
 
-  rowkey serve [-addr 127.0.0.1:8080] [-tables 127.0.0.1:10002]
-               [-data FOLDER] [-accounts LIST] [-cors LIST]
+  rowkey serve [-addr 127.0.0.1:8080] [-tables 127.0.0.1:10002] [-queues …:10001] [-blobs …:10000]
+               [-data FOLDER] [-accounts LIST] [-unsigned] [-cors LIST]
                                         build the site and serve it, rebuild it when a file changes;
-                                        serve tables at the second address, or with -addr "" nothing else
+                                        serve accounts beside it, or with -addr "" nothing else
   rowkey build [-out dist] [-dev]       write the site to a folder; -dev leaves it readable
   rowkey run FILE… [--json] [--target URL [--account NAME --key KEY]]
                                         run .http files, or the examples of .md files
+  rowkey sas table|queue|container NAME | blob CONTAINER/NAME | account [-help for more]
+                                        mint a shared access signature
 
 Exit codes of run: 0 all expectations met, 1 some missed, 2 a file or a flag cannot be read.
 `
@@ -27,6 +29,7 @@ var verbs = map[string]func(console, []string) int{
 	"build": buildCommand,
 	"serve": serveCommand,
 	"run":   runCommand,
+	"sas":   sasCommand,
 }
 
 // console is where a command writes.

@@ -39,17 +39,16 @@ func newTarget(a account) (*target, error) {
 			return nil, err
 		}
 	}
-	account := first(a.name, os.Getenv("ROWKEY_ACCOUNT"))
-	key := first(a.key, os.Getenv("ROWKEY_KEY"))
+	account, key := fromEnvironment(a.name, a.key)
 	if account == "" && key == "" && isLoopback(base.Hostname()) {
 		account, key = auth.DevelopmentAccount, auth.DevelopmentKey
 	}
 	if account == "" || key == "" {
 		return nil, fmt.Errorf("%s needs an account: give --account and --key, or set ROWKEY_ACCOUNT and ROWKEY_KEY", base.Host)
 	}
-	secret, err := auth.ParseKey(key)
+	signer, err := credential(account, key)
 	if err != nil {
-		return nil, errors.New("the key of the account is not base64")
+		return nil, err
 	}
 	return &target{
 		options: script.Options{
@@ -57,7 +56,7 @@ func newTarget(a account) (*target, error) {
 			Queue: strings.TrimSuffix(a.queue, "/"),
 			Blob:  strings.TrimSuffix(a.blob, "/"),
 			Seed:  1,
-			Key:   whole.Key{Credential: auth.Credential{Account: account, Key: secret}},
+			Key:   whole.Key{Credential: signer},
 			XML:   whole.XML,
 		},
 		service: remote.New(remote.Options{Clock: time.Now, Sleep: time.Sleep}),
@@ -89,6 +88,19 @@ func beside(base *url.URL) (queue, blob string) {
 	queue = at.String()
 	at.Host = strings.Replace(base.Host, table, with[1], 1)
 	return queue, at.String()
+}
+
+// fromEnvironment completes an account's name and key by what the environment says.
+func fromEnvironment(account, key string) (string, string) {
+	return first(account, os.Getenv("ROWKEY_ACCOUNT")), first(key, os.Getenv("ROWKEY_KEY"))
+}
+
+func credential(account, key string) (auth.Credential, error) {
+	secret, err := auth.ParseKey(key)
+	if err != nil {
+		return auth.Credential{}, errors.New("the key of the account is not base64")
+	}
+	return auth.Credential{Account: account, Key: secret}, nil
 }
 
 func first(values ...string) string {

@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/site/endpoint"
 	"github.com/rowkey/rowkey/site/render"
 )
@@ -24,10 +25,21 @@ const patience = 10 * time.Second
 // serveOptions are the flags of rowkey serve.
 type serveOptions struct {
 	site     string
-	tables   string
+	services map[grant.Service]*string // where each is
 	accounts []endpoint.Account
+	unsigned bool
 	folder   string
 	origins  []string
+}
+
+// serves reports whether there is a service to serve.
+func (o serveOptions) serves() bool {
+	for _, address := range o.services {
+		if *address != "" {
+			return true
+		}
+	}
+	return false
 }
 
 func serveCommand(c console, args []string) int {
@@ -56,9 +68,14 @@ func serveCommand(c console, args []string) int {
 func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool) {
 	flags := flag.NewFlagSet("rowkey serve", flag.ContinueOnError)
 	flags.StringVar(&o.site, "addr", "127.0.0.1:8080", "the `host:port` of the site; empty for none")
-	flags.StringVar(&o.tables, "tables", "127.0.0.1:10002", "the `host:port` of the table endpoint; empty for none")
+	o.services = map[grant.Service]*string{
+		grant.Table: flags.String("tables", "127.0.0.1:10002", "the `host:port` of the tables; empty for none"),
+		grant.Queue: flags.String("queues", "127.0.0.1:10001", "the `host:port` of the queues; empty for none"),
+		grant.Blob:  flags.String("blobs", "127.0.0.1:10000", "the `host:port` of the blobs; empty for none"),
+	}
 	accounts := flags.String("accounts", "", "the `accounts` of the endpoint, NAME:KEY or NAME:KEY:KEY with ; between them; "+
 		"else those of the variable AZURITE_ACCOUNTS; else devstoreaccount1")
+	flags.BoolVar(&o.unsigned, "unsigned", false, "take requests without a signature for the owner's, so that curl and editors can call")
 	flags.StringVar(&o.folder, "data", "", "the `folder` in which the endpoint keeps its accounts; empty for in memory")
 	origins := flags.String("cors", "", "the `origins` whose pages may call the endpoint, with commas between them; * for all")
 	rest, code, ok := c.parse(flags, args)
@@ -75,8 +92,8 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 	if len(rest) > 0 {
 		err = errors.Join(err, fmt.Errorf("serve takes no argument %q", rest[0]))
 	}
-	if o.site == "" && o.tables == "" {
-		err = errors.Join(err, errors.New("with -addr and -tables both empty there is nothing to serve"))
+	if o.site == "" && !o.serves() {
+		err = errors.Join(err, errors.New("with -addr, -tables, -queues and -blobs all empty there is nothing to serve"))
 	}
 	if err != nil {
 		c.fail(err)
@@ -103,7 +120,7 @@ func parseOrigins(text string) ([]string, error) {
 	return origins, nil
 }
 
-// serving is what rowkey serve has started: the site, the table endpoint, or both.
+// serving is what rowkey serve has started: the site, the endpoint, or both.
 type serving struct {
 	console console
 	options serveOptions
@@ -126,7 +143,7 @@ func newServing(c console, o serveOptions) *serving {
 // start opens the ports, first that of the site, whose origin the endpoint lets in.
 func (s *serving) start() error {
 	if s.options.site == "" {
-		return s.startTables("")
+		return s.startEndpoint("")
 	}
 	root, err := findRoot()
 	if err != nil {
@@ -137,30 +154,28 @@ func (s *serving) start() error {
 		return err
 	}
 	s.ports = append(s.ports, port)
-	origin := "http://" + port.Addr().String()
-	if s.options.tables != "" {
-		if err := s.startTables(origin); err != nil {
-			return err
-		}
+	if err := s.startEndpoint("http://" + port.Addr().String()); err != nil {
+		return err
 	}
 	s.startSite(root, port)
 	return nil
 }
 
-// startTables serves the accounts. The site does without them: when their port is taken, that is
-// said and no more.
-func (s *serving) startTables(origin string) error {
-	ports, err := endpoint.Listen(s.options.tables)
-	if err != nil {
-		err = fmt.Errorf("no table endpoint: %w; another address is set with -tables", err)
-		if origin == "" {
-			return err
-		}
+// startEndpoint serves the accounts. The site does without a service whose port is taken: that is
+// said, and the others are served.
+func (s *serving) startEndpoint(origin string) error {
+	ports, err := s.openPorts()
+	switch {
+	case err != nil && origin == "":
+		return errors.Join(err, ports.Close())
+	case err != nil:
 		s.console.fail(err)
+	}
+	if len(ports) == 0 {
 		return nil
 	}
 	o := endpoint.Options{
-		Accounts: s.options.accounts, Origins: s.options.origins,
+		Accounts: s.options.accounts, Unsigned: s.options.unsigned, Origins: s.options.origins,
 		Folder: s.options.folder, Report: func(err error) { s.console.fail(err) },
 	}
 	if origin != "" {
@@ -170,14 +185,53 @@ func (s *serving) startTables(origin string) error {
 	if s.endpoint, err = endpoint.Open(ports, o); err != nil {
 		return err
 	}
-	for _, a := range s.options.accounts {
-		fmt.Fprintf(s.console.out, "table endpoint at %s, %s\n", s.endpoint.URL(a), s.endpoint.Held(a))
-	}
-	if origin != "" {
-		fmt.Fprintf(s.console.out, "its requests as they happen at %s%s\n", origin, requestsPath)
-	}
+	s.tell(origin)
 	go s.report(s.endpoint.Serve)
 	return nil
+}
+
+// openPorts opens those of the services, and goes on when one cannot be opened.
+func (s *serving) openPorts() (endpoint.Ports, error) {
+	ports := endpoint.Ports{}
+	var problems []error
+	for _, service := range endpoint.Services() {
+		address := *s.options.services[service.Letter]
+		if address == "" {
+			continue
+		}
+		listeners, err := endpoint.Listen(address)
+		switch {
+		case errors.Is(err, syscall.EADDRINUSE):
+			problems = append(problems, fmt.Errorf("no %[1]s: %[2]s is in use by another program; choose another with -%[1]s, or none with -%[1]s \"\"",
+				service.Noun, address))
+		case err != nil:
+			problems = append(problems, fmt.Errorf("no %[1]s: %[2]w; choose another address with -%[1]s", service.Noun, err))
+		default:
+			ports[service.Letter] = listeners
+		}
+	}
+	return ports, errors.Join(problems...)
+}
+
+// tell says where the accounts are and who may use them.
+func (s *serving) tell(origin string) {
+	out := s.console.out
+	for _, a := range s.options.accounts {
+		fmt.Fprintf(out, "account %s, %s\n", a.Name, s.endpoint.Held(a))
+		for _, service := range endpoint.Services() {
+			if url := s.endpoint.URL(service.Letter, a); url != "" {
+				fmt.Fprintf(out, "  %s at %s\n", service.Noun, url)
+			}
+		}
+	}
+	if s.options.unsigned {
+		fmt.Fprintln(out, "requests without a signature are let in; signatures are judged")
+	} else {
+		fmt.Fprintln(out, "requests without a signature are refused; -unsigned lets them in, rowkey sas mints tokens for them")
+	}
+	if origin != "" {
+		fmt.Fprintf(out, "requests as they happen at %s%s\n", origin, requestsPath)
+	}
 }
 
 // startSite builds the site and serves it. The port answers when there is something to answer.
@@ -208,9 +262,16 @@ func (s *serving) shown() *render.Endpoint {
 		return nil
 	}
 	first := s.options.accounts[0]
-	return &render.Endpoint{
-		URL: s.endpoint.URL(first), Connection: s.endpoint.Connection(first), Development: s.endpoint.IsDevelopment(first),
+	shown := &render.Endpoint{
+		Connection: s.endpoint.Connection(first), Development: s.endpoint.IsDevelopment(first),
+		Unsigned: s.options.unsigned,
 	}
+	for _, service := range endpoint.Services() {
+		if url := s.endpoint.URL(service.Letter, first); url != "" {
+			shown.Services = append(shown.Services, render.Service{Noun: service.Noun, URL: url})
+		}
+	}
+	return shown
 }
 
 // report serves, and tells if that ends otherwise than by stop.

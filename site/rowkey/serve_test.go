@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"strings"
@@ -16,7 +17,10 @@ func TestServeFlags(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"-addr", "", "-tables", ""}, "rowkey: with -addr and -tables both empty there is nothing to serve\n"},
+		{
+			[]string{"-addr", "", "-tables", "", "-queues", "", "-blobs", ""},
+			"rowkey: with -addr, -tables, -queues and -blobs all empty there is nothing to serve\n",
+		},
 		{[]string{"-cors", "example.com"}, "rowkey: -cors example.com: an origin is written https://example.com or http://localhost:3000\n"},
 		{[]string{"-cors", "https://example.com/"}, "rowkey: -cors https://example.com/: an origin is written https://example.com or http://localhost:3000\n"},
 		{[]string{"-accounts", "contoso:?", "now"}, "rowkey: account contoso: key 1 is not base64\nrowkey: serve takes no argument \"now\"\n"},
@@ -45,29 +49,39 @@ func TestServeAccountsOfVariable(t *testing.T) {
 	}
 }
 
-// TestServeTablesAlone: without the site there is only the endpoint, and SIGTERM ends it in order.
-func TestServeTablesAlone(t *testing.T) {
+// TestServeAlone: without the site there is only the endpoint, and SIGTERM ends it in order.
+func TestServeAlone(t *testing.T) {
 	t.Setenv("AZURITE_ACCOUNTS", "")
 	in, out := io.Pipe()
 	ended := make(chan int, 1)
 	go func() {
-		ended <- serveCommand(console{out, out}, []string{"-addr", "", "-tables", "127.0.0.1:0"})
+		ended <- serveCommand(console{out, out}, []string{
+			"-addr", "", "-tables", "127.0.0.1:0", "-queues", "127.0.0.1:0", "-blobs", "", "-unsigned",
+		})
 		_ = out.Close()
 	}()
 	lines := bufio.NewScanner(in)
-	lines.Scan()
-	address, ok := strings.CutPrefix(lines.Text(), "table endpoint at ")
-	address, where, _ := strings.Cut(address, ", ")
-	if !ok || where != "in memory" {
-		t.Fatalf("it says %s", lines.Text())
+	said := func(want string) (rest string) {
+		t.Helper()
+		lines.Scan()
+		rest, ok := strings.CutPrefix(lines.Text(), want)
+		if !ok {
+			t.Fatalf("it says %s, want %s", lines.Text(), want)
+		}
+		return rest
 	}
-	answer, err := http.Get(address + "/Tables?$format=application/json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = answer.Body.Close()
-	if answer.StatusCode != 200 {
-		t.Errorf("got %d", answer.StatusCode)
+	said("account devstoreaccount1, in memory")
+	tables, queues := said("  tables at "), said("  queues at ")
+	said("requests without a signature are let in; signatures are judged")
+	for _, url := range []string{tables + "/Tables?$format=application/json", queues + "/?comp=list"} {
+		answer, err := http.Get(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = answer.Body.Close()
+		if answer.StatusCode != 200 {
+			t.Errorf("%s: got %d", url, answer.StatusCode)
+		}
 	}
 	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
 		t.Fatal(err)
@@ -77,5 +91,26 @@ func TestServeTablesAlone(t *testing.T) {
 	}
 	if code := <-ended; code != exitOK {
 		t.Errorf("exit code %d", code)
+	}
+}
+
+// TestServePortTaken: which port is taken is said, and by what flag another is chosen.
+func TestServePortTaken(t *testing.T) {
+	t.Setenv("AZURITE_ACCOUNTS", "")
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = taken.Close() }()
+	at := taken.Addr().String()
+	var told strings.Builder
+	code := serveCommand(console{io.Discard, &told}, []string{"-addr", "", "-tables", "127.0.0.1:0", "-queues", at, "-blobs", at})
+	want := ""
+	for _, noun := range []string{"queues", "blobs"} {
+		want += "rowkey: no " + noun + ": " + at + " is in use by another program; choose another with -" + noun +
+			", or none with -" + noun + " \"\"\n"
+	}
+	if code != exitFailed || told.String() != want {
+		t.Errorf("exit code %d\n%s\nwant\n%s", code, told.String(), want)
 	}
 }

@@ -6,6 +6,8 @@ export interface Entry {
   readonly id: string;
   readonly time: string;
   readonly method: string;
+  /** What the service has that was asked: tables, queues or blobs. */
+  readonly service: string;
   readonly url: string;
   readonly status: number;
   /** The service's code of what went wrong, or "". */
@@ -35,6 +37,8 @@ export class Row {
       cell("rq-method", entry.method),
       " ",
       cell(entry.status < 400 ? "rs-status" : "rs-status is-fault", `${entry.status}`),
+      " ",
+      cell("rq-service", entry.service),
       " ",
       address(entry.url),
       " ",

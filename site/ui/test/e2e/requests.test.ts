@@ -7,10 +7,11 @@ import { startServing } from "./rowkey.ts";
 startReading();
 const serving = startServing();
 
-/** Sends a request to the endpoint. */
+/** Sends a request to the tables, which take JSON and give it, or to the queues. */
 async function send(method: string, path: string, body?: object): Promise<void> {
   const headers = { Accept: "application/json", "Content-Type": "application/json" };
-  const response = await fetch(serving.tables + path, {
+  const base = path.startsWith("/work") ? serving.queues : serving.tables;
+  const response = await fetch(base + path, {
     method,
     headers,
     ...(body ? { body: JSON.stringify(body) } : {}),
@@ -73,13 +74,13 @@ test("requests: they come as they happen, open by keyboard, and outlive a reload
     await send("POST", "/Tables", { TableName: "Orders" });
     await send("POST", "/Orders", { PartitionKey: "p", RowKey: "r", Total: 1 });
     await send("GET", "/Orders()?$filter=PartitionKey%20eq%20'p'%20and%20Total%20gt%201");
-    await send("GET", "/Orders()?$filter=PartitionKey%20is%20'p'&sig=secret");
+    await send("GET", "/Orders()?$filter=PartitionKey%20is%20'p'");
     await shows(page, 4);
     const all = [
-      "GET 400 /devstoreaccount1/Orders()?$filter=PartitionKey is 'p'&sig=… Query entities InvalidInput",
-      "GET 200 /devstoreaccount1/Orders()?$filter=PartitionKey eq 'p' and Total gt 1 ▤ Partition scan read 1 → 0",
-      "POST 201 /devstoreaccount1/Orders Insert entity wrote 1",
-      "POST 201 /devstoreaccount1/Tables Create table",
+      "GET 400 tables /devstoreaccount1/Orders()?$filter=PartitionKey is 'p' Query entities InvalidInput",
+      "GET 200 tables /devstoreaccount1/Orders()?$filter=PartitionKey eq 'p' and Total gt 1 ▤ Partition scan read 1 → 0",
+      "POST 201 tables /devstoreaccount1/Orders Insert entity wrote 1",
+      "POST 201 tables /devstoreaccount1/Tables Create table",
     ];
     assert.deepEqual(await lines(page), all);
     assert.equal(
@@ -137,9 +138,13 @@ test("requests: Pause holds back what comes, Clear takes away what is there", as
     await page.locator(".rq-clear").click();
     await shows(page, 0);
     await send("GET", "/Tables('Orders')");
-    await shows(page, 1);
+    await send("PUT", "/work");
+    await shows(page, 2);
     await page.reload();
-    await shows(page, 1);
-    assert.deepEqual(await lines(page), ["GET 200 /devstoreaccount1/Tables('Orders') Query table"]);
+    await shows(page, 2);
+    assert.deepEqual(await lines(page), [
+      "PUT 201 queues /devstoreaccount1/work Create queue",
+      "GET 200 tables /devstoreaccount1/Tables('Orders') Query table",
+    ]);
   });
 });

@@ -5,23 +5,29 @@ const root = "../..";
 /** The program, seen from the repository, in which it is built and run. */
 const program = ".cache/rowkey-e2e";
 
-/** Where a running `rowkey serve` has its site and its table endpoint. */
+/** Where a running `rowkey serve` has its site, its tables and its queues. */
 export interface Serving {
   site: string;
   tables: string;
+  queues: string;
 }
 
 /** Starts `rowkey serve` for the tests of a file, at ports that the system chooses. */
 export function startServing(): Serving {
-  const serving = { site: "", tables: "" };
+  const serving = { site: "", tables: "", queues: "" };
   let server: ChildProcess | undefined;
   before(async () => {
     execFileSync("go", ["build", "-o", program, "./site/rowkey"], { cwd: root });
-    const args = ["serve", "-addr", "127.0.0.1:0", "-tables", "127.0.0.1:0"];
+    const ports = ["-addr", "-tables", "-queues", "-blobs"].flatMap((flag) => [
+      flag,
+      "127.0.0.1:0",
+    ]);
+    const args = ["serve", "-unsigned", ...ports];
     server = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
     const printed = await print(server, /^Rowkey is at (\S+)\//m);
     serving.site = /^Rowkey is at (\S+)\//m.exec(printed)?.[1] ?? "";
-    serving.tables = /^table endpoint at (\S+),/m.exec(printed)?.[1] ?? "";
+    serving.tables = /^ {2}tables at (\S+)/m.exec(printed)?.[1] ?? "";
+    serving.queues = /^ {2}queues at (\S+)/m.exec(printed)?.[1] ?? "";
   });
   after(async () => {
     const ended = new Promise((resolve) => server?.once("exit", resolve));
