@@ -7,14 +7,16 @@ import (
 
 	"github.com/rowkey/rowkey/engine/sandbox"
 	"github.com/rowkey/rowkey/engine/sandbox/whole"
-	"github.com/rowkey/rowkey/patterns"
 )
 
 // A guide is a test: every request in it states what it expects.
 func TestExamples(t *testing.T) {
-	for _, e := range patterns.Catalogue {
-		t.Run(e.Slug, func(t *testing.T) {
-			file := e.Slug + "/guide.md"
+	files, err := filepath.Glob("*/guide.md")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no guides: %v", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Dir(file), func(t *testing.T) {
 			text, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
@@ -33,12 +35,5 @@ func TestExamples(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestEveryGuideIsInTheCatalogue(t *testing.T) {
-	files, err := filepath.Glob("*/guide.md")
-	if err != nil || len(files) != len(patterns.Catalogue) {
-		t.Errorf("%d guides, %v; the catalogue has %d", len(files), err, len(patterns.Catalogue))
 	}
 }

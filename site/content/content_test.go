@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rowkey/rowkey/patterns"
 	"github.com/rowkey/rowkey/site/content"
 )
 
@@ -16,28 +15,26 @@ func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(tex
 // guide is a whole guide with the given lines added to its front matter.
 func guide(slug, kind, more string) *fstest.MapFile {
 	return file("---\ntitle: T " + slug + "\nslug: " + slug + "\nkind: " + kind +
-		"\nsummary: S\ncosmos: C\n" + more + "---\n\n## Problem\n")
+		"\norder: 1\nsummary: S\nneed: N\nenables: point\nwrites: W\natomic: A\ncosmos: C\n" + more + "---\n\n## Problem\n")
 }
 
-func catalogue(slugs ...string) []patterns.Entry {
-	var entries []patterns.Entry
-	for _, s := range slugs {
-		entries = append(entries, patterns.Entry{Slug: s})
-	}
-	return entries
+// numbered gives a guide another place among those of its kind.
+func numbered(order string, g *fstest.MapFile) *fstest.MapFile {
+	return file(strings.Replace(string(g.Data), "order: 1\n", order, 1))
 }
 
 func TestLoad(t *testing.T) {
 	repository := fstest.MapFS{
-		"patterns/a/guide.md":        guide("a", "pattern", "related: [b]\n"),
-		"patterns/b/guide.md":        guide("b", "pattern", ""),
+		"patterns/a/guide.md":        numbered("order: 20\n", guide("a", "pattern", "related: [b]\n")),
+		"patterns/b/guide.md":        numbered("order: 3\n", guide("b", "pattern", "")),
+		"patterns/ba/guide.md":       numbered("order: 20\n", guide("ba", "pattern", "")),
 		"patterns/c/guide.md":        guide("c", "foundation", ""),
 		"docs/script.md":             file("---\ntitle: Script\nslug: script\nsummary: S\n---\nText\n"),
 		"docs/decisions/0001-why.md": file("# Why?\n\n2026-11-20 · accepted\n\n## Question\n"),
 		"patterns/a/notes.md":        file("not a guide"),
 		"docs/decisions/deep/x.md":   file("not a decision"),
 	}
-	l, err := content.Load(repository, catalogue("c", "b", "a"))
+	l, err := content.Load(repository)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,6 +48,7 @@ func TestLoad(t *testing.T) {
 		"Foundations /guides/c/ patterns/c/guide.md",
 		"Patterns /guides/b/ patterns/b/guide.md",
 		"Patterns /guides/a/ patterns/a/guide.md",
+		"Patterns /guides/ba/ patterns/ba/guide.md",
 		"Project /docs/script/ docs/script.md",
 		"Decisions /docs/decisions/0001-why/ docs/decisions/0001-why.md",
 	}
@@ -63,12 +61,12 @@ func TestBodyAndItsLine(t *testing.T) {
 	l, err := content.Load(fstest.MapFS{
 		"patterns/a/guide.md":      guide("a", "pattern", ""),
 		"docs/decisions/0001-x.md": file("# `Why`?\n\nWhen\n\n## Question\n"),
-	}, catalogue("a"))
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	g := l.Guide("a")
-	if g.Body != "\n## Problem\n" || g.Line != 8 {
+	if g.Body != "\n## Problem\n" || g.Line != 13 {
 		t.Errorf("guide: body %q at line %d", g.Body, g.Line)
 	}
 	d := l.BySource("docs/decisions/0001-x.md")
@@ -82,7 +80,7 @@ func TestNeighboursStayInTheirPart(t *testing.T) {
 		"patterns/a/guide.md": guide("a", "pattern", ""),
 		"patterns/b/guide.md": guide("b", "foundation", ""),
 		"docs/d.md":           file("---\ntitle: D\nslug: d\nsummary: S\n---\n"),
-	}, catalogue("b", "a"))
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,61 +94,88 @@ func TestNeighboursStayInTheirPart(t *testing.T) {
 	}
 }
 
+// A relation is one of both sides: whoever writes the later of two guides relates them.
+func TestRelationsGoBothWays(t *testing.T) {
+	l, err := content.Load(fstest.MapFS{
+		"patterns/a/guide.md": guide("a", "pattern", "related:\n  - b: because of it\n  - c\n"),
+		"patterns/b/guide.md": guide("b", "pattern", ""),
+		"patterns/c/guide.md": guide("c", "pattern", "related: [a]\n"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string][]string{}
+	for _, p := range l.Pages() {
+		for _, r := range p.Related {
+			got[p.Slug] = append(got[p.Slug], r.Page.Slug+": "+r.Why)
+		}
+	}
+	want := map[string][]string{"a": {"b: because of it", "c: S"}, "b": {"a: S"}, "c": {"a: S"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("relations (-want +got):\n%s", diff)
+	}
+}
+
 func TestLoadRefuses(t *testing.T) {
 	tests := map[string]struct {
-		path  string
-		file  *fstest.MapFile
-		named []string // the catalogue
-		want  string
+		path string
+		file *fstest.MapFile
+		want string
 	}{
 		"no front matter": {
-			"patterns/a/guide.md", file("## Problem\n"), nil,
+			"patterns/a/guide.md", file("## Problem\n"),
 			"patterns/a/guide.md:1: does not begin with front matter between two lines of ---",
 		},
 		"unknown field": {
-			"patterns/a/guide.md", guide("a", "pattern", "tags: [x]\n"), nil,
-			"patterns/a/guide.md:1: front matter: line 6: field tags not found in type content.front",
+			"patterns/a/guide.md", guide("a", "pattern", "tags: [x]\n"),
+			"patterns/a/guide.md:1: front matter: line 11: field tags not found in type content.front",
 		},
 		"wrong slug": {
-			"patterns/a/guide.md", guide("b", "pattern", ""), []string{"b"},
+			"patterns/a/guide.md", guide("b", "pattern", ""),
 			`patterns/a/guide.md:1: front matter: slug is "b", but the file stands under "a"`,
 		},
 		"wrong kind": {
-			"patterns/a/guide.md", guide("a", "document", ""), []string{"a"},
+			"patterns/a/guide.md", guide("a", "document", ""),
 			`patterns/a/guide.md:1: front matter: kind is "document"; it is one of foundation, modelling, pattern, anti-pattern`,
 		},
 		"missing fields": {
-			"docs/d.md", file("---\nslug: d\n---\n"), nil,
+			"docs/d.md", file("---\nslug: d\n---\n"),
 			"docs/d.md:1: front matter: title is missing\ndocs/d.md:1: front matter: summary is missing",
 		},
 		"a document with a kind": {
-			"docs/d.md", file("---\ntitle: D\nslug: d\nsummary: S\nkind: pattern\n---\n"), nil,
-			"docs/d.md:1: front matter: kind, cosmos and related belong to guides",
+			"docs/d.md", file("---\ntitle: D\nslug: d\nsummary: S\nkind: pattern\n---\n"),
+			"docs/d.md:1: front matter: a document has title, slug and summary; the other fields belong to guides",
 		},
-		"not in the catalogue": {
-			"patterns/a/guide.md", guide("a", "pattern", ""), nil,
-			"patterns/a/guide.md:1: is not in the catalogue of patterns/patterns.go",
+		"no place and no need": {
+			"patterns/a/guide.md", file("---\ntitle: T\nslug: a\nkind: modelling\nsummary: S\ncosmos: C\n---\n"),
+			"patterns/a/guide.md:1: front matter: need is missing\n" +
+				"patterns/a/guide.md:1: front matter: order is missing; it is a number that puts the guide among those of its kind",
 		},
-		"in the catalogue twice": {
-			"patterns/a/guide.md", guide("a", "pattern", ""), []string{"a", "a"},
-			"patterns/patterns.go: the catalogue names a twice, or there is no such guide",
+		"a pattern without a price": {
+			"patterns/a/guide.md", file("---\ntitle: T\nslug: a\nkind: pattern\norder: 1\nneed: N\nsummary: S\ncosmos: C\n---\n"),
+			"patterns/a/guide.md:1: front matter: enables is missing\n" +
+				"patterns/a/guide.md:1: front matter: writes is missing\npatterns/a/guide.md:1: front matter: atomic is missing",
+		},
+		"related in another way": {
+			"patterns/a/guide.md", guide("a", "pattern", "related: [[b]]\n"),
+			"patterns/a/guide.md:1: front matter: line 11: a related guide is its slug, or its slug, a colon and why",
 		},
 		"related to nothing": {
-			"patterns/a/guide.md", guide("a", "pattern", "related: [z]\n"), []string{"a"},
+			"patterns/a/guide.md", guide("a", "pattern", "related: [z]\n"),
 			"patterns/a/guide.md:1: front matter: related guide z does not exist",
 		},
 		"related to itself": {
-			"patterns/a/guide.md", guide("a", "pattern", "related: [a]\n"), []string{"a"},
+			"patterns/a/guide.md", guide("a", "pattern", "related: [a]\n"),
 			"patterns/a/guide.md:1: front matter: a guide is not related to itself",
 		},
 		"a decision without a title": {
-			"docs/decisions/0001-x.md", file("text\n"), nil,
+			"docs/decisions/0001-x.md", file("text\n"),
 			"docs/decisions/0001-x.md:1: does not begin with the title, after a single #",
 		},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			_, err := content.Load(fstest.MapFS{test.path: test.file}, catalogue(test.named...))
+			_, err := content.Load(fstest.MapFS{test.path: test.file})
 			if err == nil {
 				t.Fatal("no error")
 			}

@@ -8,16 +8,37 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/rowkey/rowkey/engine/plan"
 )
 
 // front is the front matter of a page. A document has only the first three fields.
 type front struct {
-	Title   string   `yaml:"title"`
-	Slug    string   `yaml:"slug"`
-	Summary string   `yaml:"summary"`
+	Title   string `yaml:"title"`
+	Slug    string `yaml:"slug"`
+	Summary string `yaml:"summary"`
+
 	Kind    Kind     `yaml:"kind"`
-	Related []string `yaml:"related"`
+	Order   int      `yaml:"order"`
+	Need    string   `yaml:"need"`
+	Enables string   `yaml:"enables"`
+	Writes  string   `yaml:"writes"`
+	Atomic  string   `yaml:"atomic"`
 	Cosmos  string   `yaml:"cosmos"`
+	Related []Naming `yaml:"related"`
+}
+
+// UnmarshalYAML reads a slug alone, or "slug: why".
+func (n *Naming) UnmarshalYAML(node *yaml.Node) error {
+	if node.Kind == yaml.ScalarNode {
+		n.Slug = node.Value
+		return nil
+	}
+	if node.Kind != yaml.MappingNode || len(node.Content) != 2 || node.Content[1].Kind != yaml.ScalarNode {
+		return fmt.Errorf("line %d: a related guide is its slug, or its slug, a colon and why", node.Line)
+	}
+	n.Slug, n.Why = node.Content[0].Value, node.Content[1].Value
+	return nil
 }
 
 // Problem is something wrong with a file of the repository.
@@ -41,11 +62,15 @@ func readGuide(file, text string) (*Page, error) {
 	}
 	c := &checker{page: p}
 	c.common(f, path.Base(path.Dir(file)))
-	c.need("cosmos", f.Cosmos)
+	c.guide(f)
 	if f.Kind.Title() == "" || !f.Kind.IsGuide() {
 		c.bad("kind is %q; it is one of foundation, modelling, pattern, anti-pattern", f.Kind)
 	}
-	p.Kind, p.Cosmos, p.Related = f.Kind, f.Cosmos, f.Related
+	p.Kind, p.Order, p.Cosmos, p.named = f.Kind, f.Order, f.Cosmos, f.Related
+	p.Catalogue = Catalogue{Need: f.Need, Enables: kindNamed(f.Enables), Writes: f.Writes, Atomic: f.Atomic}
+	if p.Catalogue.Enables == plan.None {
+		p.Catalogue.Gives = f.Enables
+	}
 	return p, errors.Join(c.problems...)
 }
 
@@ -56,11 +81,27 @@ func readDocument(file, text string) (*Page, error) {
 	}
 	c := &checker{page: p}
 	c.common(f, nameOf(file))
-	if f.Kind != "" || f.Cosmos != "" || f.Related != nil {
-		c.bad("kind, cosmos and related belong to guides")
+	if f.hasMore() {
+		c.bad("a document has title, slug and summary; the other fields belong to guides")
 	}
 	p.Kind = Document
 	return p, errors.Join(c.problems...)
+}
+
+// hasMore reports whether a field is given that only guides have.
+func (f front) hasMore() bool {
+	words := string(f.Kind) + f.Need + f.Enables + f.Writes + f.Atomic + f.Cosmos
+	return words != "" || f.Order != 0 || f.Related != nil
+}
+
+// kindNamed is the kind of query that a word names, or plan.None.
+func kindNamed(word string) plan.Kind {
+	for _, k := range []plan.Kind{plan.Point, plan.Range, plan.PartitionScan, plan.TableScan} {
+		if k.String() == word {
+			return k
+		}
+	}
+	return plan.None
 }
 
 // readDecision reads a decision, which has no front matter: its title is its first line, and the
@@ -123,6 +164,20 @@ func (c *checker) bad(format string, args ...any) {
 func (c *checker) need(name, value string) {
 	if strings.TrimSpace(value) == "" {
 		c.bad("%s is missing", name)
+	}
+}
+
+// guide checks what every guide says of itself, and every pattern.
+func (c *checker) guide(f front) {
+	c.need("need", f.Need)
+	c.need("cosmos", f.Cosmos)
+	if f.Order <= 0 {
+		c.bad("order is missing; it is a number that puts the guide among those of its kind")
+	}
+	if f.Kind == Pattern {
+		c.need("enables", f.Enables)
+		c.need("writes", f.Writes)
+		c.need("atomic", f.Atomic)
 	}
 }
 

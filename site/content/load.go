@@ -1,21 +1,20 @@
 package content
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"slices"
 	"strings"
-
-	"github.com/rowkey/rowkey/patterns"
 )
 
-// Load reads every page of the repository and puts the guides in the catalogue's order, documents
-// in the order of their titles. It returns all that is wrong, not only the first.
-func Load(repository fs.FS, catalogue []patterns.Entry) (*Library, error) {
+// Load reads every page of the repository and puts the guides of a kind in the order of their numbers,
+// documents in that of their names. It returns all that is wrong, not only the first.
+func Load(repository fs.FS) (*Library, error) {
 	guides, guideErr := loadAll(repository, "patterns/*/guide.md", readGuide)
 	documents, documentErr := loadAll(repository, "docs/*.md", readDocument)
 	decisions, decisionErr := loadAll(repository, "docs/decisions/*.md", readDecision)
-	guides, orderErr := order(guides, catalogue)
+	slices.SortStableFunc(guides, byOrder)
 	l := &Library{}
 	for _, k := range kinds {
 		g := Group{Kind: k.kind}
@@ -28,7 +27,7 @@ func Load(repository fs.FS, catalogue []patterns.Entry) (*Library, error) {
 			l.Groups = append(l.Groups, g)
 		}
 	}
-	return l, errors.Join(guideErr, documentErr, decisionErr, orderErr, l.relations())
+	return l, errors.Join(guideErr, documentErr, decisionErr, l.relate())
 }
 
 func loadAll(repository fs.FS, glob string, read func(file, text string) (*Page, error)) ([]*Page, error) {
@@ -52,47 +51,44 @@ func loadAll(repository fs.FS, glob string, read func(file, text string) (*Page,
 	return pages, errors.Join(problems...)
 }
 
-// order puts the guides into the order of the catalogue, which must name each exactly once.
-func order(guides []*Page, catalogue []patterns.Entry) ([]*Page, error) {
-	bySlug := map[string]*Page{}
-	for _, p := range guides {
-		bySlug[p.Slug] = p
-	}
-	var ordered []*Page
-	var problems []error
-	for _, e := range catalogue {
-		p := bySlug[e.Slug]
-		if p == nil {
-			message := "the catalogue names " + e.Slug + " twice, or there is no such guide"
-			problems = append(problems, &Problem{File: "patterns/patterns.go", Message: message})
-			continue
-		}
-		delete(bySlug, e.Slug)
-		p.Entry = e
-		ordered = append(ordered, p)
-	}
-	for _, p := range guides {
-		if bySlug[p.Slug] == p {
-			problems = append(problems, &Problem{p.Source, 1, "is not in the catalogue of patterns/patterns.go"})
-		}
-	}
-	return ordered, errors.Join(problems...)
+// byOrder sorts guides by their numbers; those with the same number by title.
+func byOrder(a, b *Page) int {
+	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.Title, b.Title))
 }
 
-// relations checks that related guides exist.
-func (l *Library) relations() error {
+// relate checks that related guides exist, and makes each relation one of both sides: a guide leads to
+// those that it names, and to those that name it.
+func (l *Library) relate() error {
 	var problems []error
 	for _, p := range l.Pages() {
 		c := &checker{page: p}
-		for _, slug := range p.Related {
-			if l.Guide(slug) == nil {
-				c.bad("related guide %s does not exist", slug)
-			}
-			if slug == p.Slug {
+		for _, n := range p.named {
+			to := l.Guide(n.Slug)
+			switch {
+			case to == nil:
+				c.bad("related guide %s does not exist", n.Slug)
+				continue
+			case to == p:
 				c.bad("a guide is not related to itself")
+				continue
+			case p.leadsTo(to):
+				c.bad("related names %s twice", n.Slug)
+				continue
 			}
+			p.Related = append(p.Related, Relation{to, cmp.Or(n.Why, to.Summary)})
 		}
 		problems = append(problems, c.problems...)
 	}
+	for _, p := range l.Pages() {
+		for _, n := range p.named {
+			if to := l.Guide(n.Slug); to != nil && to != p && !to.leadsTo(p) {
+				to.Related = append(to.Related, Relation{p, p.Summary})
+			}
+		}
+	}
 	return errors.Join(problems...)
+}
+
+func (p *Page) leadsTo(to *Page) bool {
+	return slices.ContainsFunc(p.Related, func(r Relation) bool { return r.Page == to })
 }

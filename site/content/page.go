@@ -3,7 +3,7 @@ package content
 import (
 	"strings"
 
-	"github.com/rowkey/rowkey/patterns"
+	"github.com/rowkey/rowkey/engine/plan"
 )
 
 // Kind is what sort of page it is.
@@ -67,14 +67,36 @@ type Page struct {
 	Slug    string
 	Title   string
 	Summary string
-	Cosmos  string         // whether a guide carries over to Azure Cosmos DB for Table
-	Related []string       // slugs of guides
-	Entry   patterns.Entry // what the catalogue says about a guide
+
+	// Of a guide:
+	Catalogue Catalogue
+	Cosmos    string     // whether it carries over to Azure Cosmos DB for Table
+	Order     int        // its place among those of its kind
+	Related   []Relation // both those it names and those that name it
+	named     []Naming
 
 	Source string // path in the repository
 	Text   string // the whole file
 	Line   int    // the line of the file at which Body begins
 	Body   string // the Markdown after the front matter
+}
+
+// Catalogue is what lists of guides say about one.
+type Catalogue struct {
+	Need    string    // what a reader who needs the guide would say: "Look up by a second key"
+	Enables plan.Kind // the query that a pattern makes possible; plan.None if it is no kind of query
+	Gives   string    // what a pattern makes possible instead
+	Writes  string    // entities that a pattern writes beyond the one, at each change
+	Atomic  string    // whether those writes happen together
+}
+
+// Naming is how a guide's front matter names a related guide.
+type Naming struct{ Slug, Why string }
+
+// Relation leads from a guide to another.
+type Relation struct {
+	Page *Page
+	Why  string
 }
 
 // URL is the page's address on the site.

@@ -53,6 +53,9 @@ func (j *job) noteHeading(n *ast.Heading) {
 		}
 		h.ID = string(value)
 	}
+	if h.ID == relatedID && j.page.Kind.IsGuide() {
+		j.problem(n, "the section Related is made of the front matter: write it there, as slug: why")
+	}
 	j.doc.Lines["#"+h.ID] = j.line(n)
 	j.doc.Headings = append(j.doc.Headings, h)
 }

@@ -28,16 +28,6 @@ type Document struct {
 	Lines    map[string]int // the line of the source at which a link's target or a "#id" stands
 }
 
-// Has reports whether the document has a heading of that id.
-func (d Document) Has(id string) bool {
-	for _, h := range d.Headings {
-		if h.ID == id {
-			return true
-		}
-	}
-	return false
-}
-
 // Markdown turns the Markdown of pages into HTML.
 type Markdown struct {
 	repository fs.FS // what links to files are checked against
@@ -86,8 +76,14 @@ func (m *Markdown) Render(page *content.Page, examples []Example) (Document, err
 		return Document{}, err
 	}
 	j.doc.HTML = template.HTML(out.String())
+	if len(page.Related) > 0 {
+		j.doc.Headings = append(j.doc.Headings, Heading{Level: 2, ID: relatedID, Text: "Related"})
+	}
 	return j.doc, errors.Join(j.problems...)
 }
+
+// relatedID is the id of the section that is made of a guide's relations, not of its Markdown.
+const relatedID = "related"
 
 // job is the rendering of one page.
 type job struct {

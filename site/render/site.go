@@ -62,7 +62,6 @@ type layout struct {
 	Document    Document
 	Previous    *content.Page
 	Next        *content.Page
-	Related     []*content.Page
 	Queries     []Query
 	Start       *content.Page // where a newcomer begins
 	Endpoint    Endpoint
@@ -109,11 +108,6 @@ func (s *Site) Page(p *content.Page, d Document) ([]byte, error) {
 		l.Nav = s.Library.Documents()
 	}
 	l.Previous, l.Next = s.Library.Neighbours(p)
-	if !d.Has("related") {
-		for _, slug := range p.Related {
-			l.Related = append(l.Related, s.Library.Guide(slug))
-		}
-	}
 	return s.write("page.tmpl", l)
 }
 

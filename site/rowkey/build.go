@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/rowkey/rowkey/patterns"
 	"github.com/rowkey/rowkey/site/assets"
 	"github.com/rowkey/rowkey/site/check"
 	"github.com/rowkey/rowkey/site/content"
@@ -109,7 +108,7 @@ func findRoot() (string, error) {
 // build makes the whole site in memory.
 func (b builder) build() (*output, error) {
 	repository := os.DirFS(b.root)
-	library, err := content.Load(repository, patterns.Catalogue)
+	library, err := content.Load(repository)
 	if err != nil {
 		return nil, err
 	}
