@@ -14,19 +14,18 @@ func (s *Store) Check() error {
 	var problems []error
 	var used int64
 	err := s.View(func(tx *Tx) error {
-		tx.ascend(keys.Tables(), func(key, data string) bool {
-			used += int64(len(key) + len(data))
-			name := decodeTable(data).Name
-			tx.ascend(keys.Entities(name), func(key, data string) bool {
-				used += int64(len(key) + len(data))
-				problems = append(problems, checkRow(key, data))
+		tx.ascend(keys.Tables(), func(tbl Row) bool {
+			used += int64(len(tbl.key) + len(tbl.data))
+			tx.ascend(keys.Entities(decodeTable(tbl.data).Name), func(row Row) bool {
+				used += int64(len(row.key) + len(row.data))
+				problems = append(problems, checkRow(row))
 				return true
 			})
 			return true
 		})
 		for _, kind := range keys.Kinds {
-			tx.ascend(keys.Records(kind), func(key, data string) bool {
-				used += int64(len(key) + len(data))
+			tx.ascend(keys.Records(kind), func(row Row) bool {
+				used += int64(len(row.key) + len(row.data))
 				return true
 			})
 		}
@@ -68,11 +67,10 @@ func (s *Store) Digest() uint64 {
 	return digest
 }
 
-func checkRow(key, data string) error {
-	if _, _, ok := keys.SplitEntity(key); !ok {
-		return fmt.Errorf("key %q cannot be split", key)
+func checkRow(row Row) error {
+	if _, _, ok := keys.SplitEntity(row.key); !ok {
+		return fmt.Errorf("key %q cannot be split", row.key)
 	}
-	row := Row{key: key, data: data}
 	if want, got := row.Entity(nil, nil).Size(), row.Size(); got != want {
 		return fmt.Errorf("entity %v records %d bytes, it has %d", row.Key(), got, want)
 	}

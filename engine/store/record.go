@@ -36,5 +36,7 @@ func (t *Tx) DeleteRecords(r keys.Range) error { return t.deleteRange(r) }
 
 // Records yields the keys and data of a run of keys in order. Nothing may be written until it ends.
 func (t *Tx) Records(r keys.Range) iter.Seq2[string, string] {
-	return func(yield func(key, data string) bool) { t.ascend(r, yield) }
+	return func(yield func(key, data string) bool) {
+		t.ascend(r, func(row Row) bool { return yield(row.key, row.data) })
+	}
 }

@@ -55,7 +55,7 @@ func (t *Tx) DeleteEntities(name string) error { return t.deleteRange(keys.Entit
 // Tables yields the tables of a run of keys by folded name.
 func (t *Tx) Tables(r keys.Range) iter.Seq[Table] {
 	return func(yield func(Table) bool) {
-		t.ascend(r, func(_, data string) bool { return yield(decodeTable(data)) })
+		t.ascend(r, func(row Row) bool { return yield(decodeTable(row.data)) })
 	}
 }
 

@@ -57,16 +57,14 @@ func (t *Tx) Delete(tbl string, key table.Key) error {
 
 // Scan yields the entities of a run of keys in order. Nothing may be written until it ends.
 func (t *Tx) Scan(r keys.Range) iter.Seq[Row] {
-	return func(yield func(Row) bool) {
-		t.ascend(r, func(key, data string) bool { return yield(Row{key: key, data: data}) })
-	}
+	return func(yield func(Row) bool) { t.ascend(r, yield) }
 }
 
 // deleteRange removes every key of a run.
 func (t *Tx) deleteRange(r keys.Range) error {
 	var doomed []string
-	t.ascend(r, func(key, _ string) bool {
-		doomed = append(doomed, key)
+	t.ascend(r, func(row Row) bool {
+		doomed = append(doomed, row.key)
 		return true
 	})
 	if t.journal != nil && len(doomed) > 0 {
@@ -88,7 +86,7 @@ const lookahead = 64
 // Rows lie scattered in memory. Several are touched one right after the other, by holding their keys
 // against the end of the run, so that the processor waits for all of them at once and not for each in
 // turn: that halves the time of a long scan. A scan begins with few, as most end soon.
-func (t *Tx) ascend(r keys.Range, yield func(key, data string) bool) {
+func (t *Tx) ascend(r keys.Range, yield func(Row) bool) {
 	if r.Empty() {
 		return
 	}
@@ -101,7 +99,7 @@ func (t *Tx) ascend(r keys.Range, yield func(key, data string) bool) {
 		}
 		more = within == n
 		for _, row := range rows[:within] {
-			if !yield(row.key, row.data) {
+			if !yield(row) {
 				more = false
 				break
 			}
