@@ -22,7 +22,7 @@ func (c *call) permit() error {
 	if c.grant.IsOwner() || c.operation.mode == groups { // of a transaction, each part is judged
 		return nil
 	}
-	need := needs[c.operation.name]
+	need := needOf(c.operation.name)
 	need.Service, need.Resource = grant.Table, c.table
 	return c.grant.Allow(need)
 }
@@ -37,7 +37,7 @@ func (c *call) confine() error {
 	switch {
 	case c.resource == entitySet && c.operation.mode == reads:
 		c.query.plan.Range = c.query.plan.Range.Within(within)
-	case needs[c.operation.name].Level == grant.OfObject && !within.Contains(keys.Entity(c.table, c.key)):
+	case needOf(c.operation.name).Level == grant.OfObject && !within.Contains(keys.Entity(c.table, c.key)):
 		return &fault.Error{
 			Code: fault.AuthorizationFailure, Stage: fault.Early,
 			Hint: "The signature does not reach that far: the entity is outside its key range.",
@@ -60,20 +60,33 @@ func (c *call) reach() keys.Range {
 	return r
 }
 
-// needs is what each operation asks of a grant. Those that are missing are the owner's alone.
+// needOf is what an operation asks of a grant. Those that are not listed are the owner's alone.
 // https://learn.microsoft.com/rest/api/storageservices/create-account-sas
-var needs = map[string]grant.Need{
-	"QueryMetadata":         {Level: grant.OfService, Any: []string{"l"}},
-	"QueryTables":           {Level: grant.OfService, Any: []string{"l"}},
-	"QueryTable":            {Level: grant.OfContainer, Any: []string{"l"}},
-	"CreateTable":           {Level: grant.OfContainer, Any: []string{"c", "w"}},
-	"DeleteTable":           {Level: grant.OfContainer, Any: []string{"d"}},
-	"QueryEntities":         {Level: grant.OfObject, Any: []string{"r"}},
-	"QueryEntity":           {Level: grant.OfObject, Any: []string{"r"}},
-	"InsertEntity":          {Level: grant.OfObject, Any: []string{"a"}},
-	"InsertOrReplaceEntity": {Level: grant.OfObject, Any: []string{"au"}},
-	"InsertOrMergeEntity":   {Level: grant.OfObject, Any: []string{"au"}},
-	"UpdateEntity":          {Level: grant.OfObject, Any: []string{"u"}},
-	"MergeEntity":           {Level: grant.OfObject, Any: []string{"u"}},
-	"DeleteEntity":          {Level: grant.OfObject, Any: []string{"d"}},
+func needOf(operation string) grant.Need {
+	for i := range needs {
+		if n := &needs[i]; n.operation == operation {
+			return grant.Need{Level: n.level, Any: n.any}
+		}
+	}
+	return grant.Need{}
+}
+
+var needs = [...]struct {
+	operation string
+	level     grant.Level
+	any       []string
+}{
+	{"QueryMetadata", grant.OfService, []string{"l"}},
+	{"QueryTables", grant.OfService, []string{"l"}},
+	{"QueryTable", grant.OfContainer, []string{"l"}},
+	{"CreateTable", grant.OfContainer, []string{"c", "w"}},
+	{"DeleteTable", grant.OfContainer, []string{"d"}},
+	{"QueryEntities", grant.OfObject, []string{"r"}},
+	{"QueryEntity", grant.OfObject, []string{"r"}},
+	{"InsertEntity", grant.OfObject, []string{"a"}},
+	{"InsertOrReplaceEntity", grant.OfObject, []string{"au"}},
+	{"InsertOrMergeEntity", grant.OfObject, []string{"au"}},
+	{"UpdateEntity", grant.OfObject, []string{"u"}},
+	{"MergeEntity", grant.OfObject, []string{"u"}},
+	{"DeleteEntity", grant.OfObject, []string{"d"}},
 }

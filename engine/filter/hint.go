@@ -6,23 +6,32 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// symbolHints says how the operators of other languages are written here.
-var symbolHints = map[string]string{
-	"=":   "Equality is written eq.",
-	"==":  "Equality is written eq.",
-	"===": "Equality is written eq.",
-	"!=":  "Inequality is written ne.",
-	"!==": "Inequality is written ne.",
-	"<>":  "Inequality is written ne.",
-	"<":   "Less than is written lt.",
-	"<=":  "Less than or equal is written le.",
-	">":   "Greater than is written gt.",
-	">=":  "Greater than or equal is written ge.",
-	"&":   "Conditions are joined by and.",
-	"&&":  "Conditions are joined by and.",
-	"|":   "Alternatives are joined by or.",
-	"||":  "Alternatives are joined by or.",
-	"!":   "Negation is written not.",
+// symbolHint says how an operator of another language is written here, or "".
+func symbolHint(symbol string) string {
+	for _, h := range &symbolHints {
+		if h.symbol == symbol {
+			return h.hint
+		}
+	}
+	return ""
+}
+
+var symbolHints = [...]struct{ symbol, hint string }{
+	{"=", "Equality is written eq."},
+	{"==", "Equality is written eq."},
+	{"===", "Equality is written eq."},
+	{"!=", "Inequality is written ne."},
+	{"!==", "Inequality is written ne."},
+	{"<>", "Inequality is written ne."},
+	{"<", "Less than is written lt."},
+	{"<=", "Less than or equal is written le."},
+	{">", "Greater than is written gt."},
+	{">=", "Greater than or equal is written ge."},
+	{"&", "Conditions are joined by and."},
+	{"&&", "Conditions are joined by and."},
+	{"|", "Alternatives are joined by or."},
+	{"||", "Alternatives are joined by or."},
+	{"!", "Negation is written not."},
 }
 
 // calculation is the hint for every kind of arithmetic.

@@ -57,7 +57,7 @@ func scan(source string, at int) token {
 			end++
 		}
 		text := source[at:end]
-		return token{kind: unknownToken, span: Span{at, end}, text: text, hint: symbolHints[text]}
+		return token{kind: unknownToken, span: Span{at, end}, text: text, hint: symbolHint(text)}
 	}
 	end, closed := run(source, at)
 	t := classify(source[at:end], closed)

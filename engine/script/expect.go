@@ -49,14 +49,21 @@ func subjectNames() []string {
 var operators = []string{"==", "!=", "<", "<=", ">", ">=", "contains", "matches", "exists", "!exists"}
 
 // otherOperators are what other languages call ours.
-var otherOperators = map[string]string{
-	"=": "==", "===": "==", "!==": "!=", "<>": "!=", "=<": "<=", "=>": ">=",
-	"~": "matches", "=~": "matches",
-	"is": "==", "equals": "==", "equal": "==",
-	"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
-	"includes": "contains", "has": "contains",
-	"startsWith": "matches, with * for any characters", "endsWith": "matches, with * for any characters",
-	"isDefined": "exists",
+var otherOperators = [...]struct{ ours, theirs string }{
+	{"==", " = === is equals equal eq "}, {"!=", " !== <> ne "},
+	{"<", " lt "}, {"<=", " =< le "}, {">", " gt "}, {">=", " => ge "},
+	{"matches", " ~ =~ "}, {"contains", " includes has "}, {"exists", " isDefined "},
+	{"matches, with * for any characters", " startsWith endsWith "},
+}
+
+// ours is what is called otherwise elsewhere, or "".
+func ours(theirs string) string {
+	for _, o := range &otherOperators {
+		if strings.Contains(o.theirs, " "+theirs+" ") {
+			return o.ours
+		}
+	}
+	return ""
 }
 
 // overAll reports an expectation that is held against all iterations of a loop together.
@@ -135,7 +142,7 @@ func (e *expect) operator(s *scanner) *problem {
 		}
 		words := operators[slices.Index(operators, "contains"):]
 		hint := listed("Operators", operators)
-		if ours := otherOperators[given]; ours != "" {
+		if ours := ours(given); ours != "" {
 			hint = "Write " + ours + "."
 		} else if near := suggest(given, words); near != "" {
 			hint = "Did you mean " + near + "?"
