@@ -7,6 +7,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/rowkey/rowkey/engine/sandbox"
+	"github.com/rowkey/rowkey/engine/sandbox/whole"
 	"github.com/rowkey/rowkey/wasm/browser/frame"
 )
 
@@ -66,6 +67,44 @@ func TestRun(t *testing.T) {
 				t.Errorf("exit is %s, want %s", got, test.exit)
 			}
 		})
+	}
+}
+
+// TestWhole: what takes a whole account is handed back by the host of tables alone, and answered by the
+// other one, which answers all else alike.
+func TestWhole(t *testing.T) {
+	tables, all := frame.New(sandbox.Tables()), frame.New(whole.Sandbox())
+	const back = `{"whole":true,"error":"this takes a whole account, and here are tables alone"}`
+	for _, c := range []struct {
+		call string
+		back bool
+	}{
+		{`{"op":"run","files":[{"name":"a.http","text":"PUT {{queue}}/orders"}]}`, true},
+		{`{"op":"example","examples":[["PUT {{blob}}/logs?restype=container"]],"index":0}`, true},
+		{`{"op":"example","examples":[["# @authorize\n"],["GET {{host}}/Tables"]],"index":1}`, true},
+		{`{"op":"example","examples":[["PUT {{queue}}/orders"],["GET {{host}}/Tables"]],"index":1}`, false},
+		{`{"op":"run","files":[{"name":"a.http","text":"GET {{host}}/Tables"}]}`, false},
+	} {
+		got, want := string(tables.Answer([]byte(c.call))), string(all.Answer([]byte(c.call)))
+		if gjson.Get(want, "error").Exists() {
+			t.Errorf("%s: %s", c.call, want)
+		}
+		if c.back {
+			want = back
+		}
+		if got != want {
+			t.Errorf("%s\n got %s\nwant %s", c.call, got, want)
+		}
+	}
+}
+
+// Sessions of a whole account reach all its services.
+func TestWholeSession(t *testing.T) {
+	host := frame.New(whole.Sandbox())
+	host.Answer([]byte(`{"op":"open","session":"a"}`))
+	reply := host.Answer([]byte(`{"op":"do","session":"a","method":"PUT","url":"http://127.0.0.1:10001/devstoreaccount1/orders","headers":[],"body":""}`))
+	if got := gjson.GetBytes(reply, "status").Int(); got != 201 {
+		t.Errorf("%s", reply)
 	}
 }
 

@@ -41,6 +41,7 @@ class NodeWorker implements Worker {
   }
 }
 
+const files = new Map<string, Buffer>();
 let server: Server;
 let code: string;
 let workers: NodeWorker[];
@@ -48,18 +49,18 @@ let client: Client;
 
 before(async () => {
   const engine = process.env["ROWKEY_WASM"] ?? "";
-  const files = new Map([
-    ["/engine.wasm", readFileSync(engine)],
-    ["/whole.wasm", readFileSync(path.join(path.dirname(engine), "whole.wasm"))],
-  ]);
+  files.set("/engine.wasm", readFileSync(engine));
+  files.set("/whole.wasm", readFileSync(path.join(path.dirname(engine), "whole.wasm")));
   server = createServer(({ url }, response) => {
-    response.setHeader("content-type", "application/wasm").end(files.get(url ?? ""));
+    const file = files.get(url ?? "");
+    response.writeHead(file ? 200 : 404, { "content-type": "application/wasm" }).end(file);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
   const source = (name: string) => {
     const bytes = files.get(name)?.length;
-    return JSON.stringify({ url: `http://127.0.0.1:${port}${name}`, bytes, transfer: 1_200_000 });
+    const transfer = name === "/engine.wasm" ? 1_200_000 : 1_300_000;
+    return JSON.stringify({ url: `http://127.0.0.1:${port}${name}`, bytes, transfer });
   };
   const bundle = await build({
     entryPoints: ["worker.ts"],
@@ -116,6 +117,33 @@ test("bridge: an example runs, once the engine has loaded to its last byte", asy
   assert.equal(reply.ok, true, reply.status);
   assert.match(JSON.stringify(reply.view), /200 OK/);
   assert.deepEqual(heard.slice(-2), ["loading 1 of 1.2", "started"]);
+});
+
+test("bridge: what takes a whole account gets one, and keeps it", async () => {
+  const create = "PUT {{queue}}/orders";
+  const heard: string[] = [];
+  assert.equal((await run(tables)).ok, true);
+  const reply = await run(`# @expect status == 201\n${create}`, heard);
+  assert.equal(reply.ok, true, reply.status);
+  assert.equal(heard[0], "started");
+  assert.deepEqual(heard.slice(-2), ["loading 1 of 1.3", "started"]);
+  const again: string[] = [];
+  assert.equal((await run(create, again)).ok, true);
+  assert.deepEqual(again, ["started"]);
+  assert.equal((await run(tables)).ok, true);
+  assert.equal(workers.length, 1);
+});
+
+test("bridge: where the whole account cannot be loaded, the next run starts anew", async () => {
+  const whole = files.get("/whole.wasm");
+  files.delete("/whole.wasm");
+  try {
+    await assert.rejects(run("PUT {{queue}}/orders"), /The engine could not be loaded/);
+  } finally {
+    files.set("/whole.wasm", whole ?? Buffer.alloc(0));
+  }
+  assert.equal((await run(tables)).ok, true);
+  assert.equal(workers.length, 2);
 });
 
 test("bridge: an error in the text is told with its place", async () => {

@@ -86,6 +86,21 @@ test("client: a run starts the engine, waits for it, and hears how it loads", as
   assert.deepEqual(first.heard, ["loading 0", "loading 0.1", "started", "ran 1"]);
 });
 
+test("client: a run hears how another engine loads, and its time begins again", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const [first, second] = [run(1), run(2)];
+  worker(0).report({ kind: "ready" });
+  t.mock.timers.tick(59_999);
+  worker(0).report({ kind: "loading", progress: { part: 0.5, megabytes: 1 } });
+  t.mock.timers.tick(100_000);
+  worker(0).report({ kind: "ready" });
+  t.mock.timers.tick(59_999);
+  worker(0).answer(0);
+  await first.end;
+  assert.deepEqual(first.heard, ["loading 0", "started", "loading 0.5", "started", "ran 1"]);
+  assert.deepEqual(second.heard, ["loading 0", "started"]);
+});
+
 test("client: a warm engine takes the first run at once", async () => {
   client.warm();
   client.warm();
