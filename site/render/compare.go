@@ -154,7 +154,7 @@ func (n *compare) html() []byte {
 	shown := n.columns()
 	b := &builder{}
 	b.add(`<div class="table compare" tabindex="0" role="group" aria-label="Comparison"><table>` + "\n<thead><tr>" +
-		`<th scope="col">Request</th><th scope="col">Kind</th>`)
+		`<th scope="col">Request</th>`)
 	for _, c := range shown {
 		b.add(`<th scope="col" class="num">`).text(c.title).add("</th>")
 	}
@@ -162,7 +162,8 @@ func (n *compare) html() []byte {
 	for _, group := range n.groups {
 		b.add("<tbody>\n")
 		for _, row := range group {
-			b.add(`<tr><th scope="row">`).text(row.label).add("</th><td>").add(strings.Join(row.kinds, "<br>")).add("</td>")
+			b.add(`<tr><th scope="row">`).text(row.label)
+			b.add("<div>").add(strings.Join(row.kinds, "<br>")).add("</div></th>")
 			for _, c := range shown {
 				b.add(`<td class="num">`).text(c.words(c.of(row.cost)))
 				if words := c.factor(group[0].cost, row.cost); words != "" {
@@ -183,9 +184,9 @@ func (c column) factor(of, at trace.Cost) string {
 	if first == 0 || value == 0 || c.less == "" {
 		return ""
 	}
-	most, least, word := first, value, " times "+c.less
+	most, least, word := first, value, "× "+c.less
 	if value > first {
-		most, least, word = value, first, " times more"
+		most, least, word = value, first, "× more"
 	}
 	tenths := (most*10 + least/2) / least
 	switch {

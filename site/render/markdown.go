@@ -48,6 +48,7 @@ func NewMarkdown(repository fs.FS, library *content.Library) *Markdown {
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(
 			prioritized(exampleRenderer{}), prioritized(codeRenderer{}), prioritized(alertRenderer{}),
 			prioritized(headingRenderer{}), prioritized(tableRenderer{}), prioritized(compareRenderer{}),
+			prioritized(sequenceRenderer{}),
 		)),
 	)}
 }
@@ -124,7 +125,8 @@ type transformer struct{}
 
 func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context) {
 	j := pc.Get(jobKey).(*job)
-	var fences, compares []*ast.FencedCodeBlock
+	var fences []*ast.FencedCodeBlock
+	var drawn []func() // what other fences become
 	var quotes []*ast.Blockquote
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
@@ -136,7 +138,9 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 			case "http":
 				fences = append(fences, n)
 			case "compare":
-				compares = append(compares, n)
+				drawn = append(drawn, func() { j.placeCompare(n) })
+			case "sequence":
+				drawn = append(drawn, func() { j.placeSequence(n) })
 			}
 		case *ast.Blockquote:
 			quotes = append(quotes, n)
@@ -154,8 +158,8 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 		return ast.WalkContinue, nil
 	})
 	j.placeExamples(fences) // nodes are replaced only when the walk is over
-	for _, fence := range compares {
-		j.placeCompare(fence)
+	for _, draw := range drawn {
+		draw()
 	}
 	for _, quote := range quotes {
 		j.placeAlert(quote)

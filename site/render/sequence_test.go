@@ -1,0 +1,65 @@
+package render_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestSequence(t *testing.T) {
+	const body = "```sequence\nClient, Queue, Worker\n\nClient -> Queue: put a <message>\nQueue --> Client: 201\n" +
+		"Worker -x Queue: delete it\nWorker: look: again\nWorker !: power is gone\n...: 30 s pass\nWorker -> Worker: wait\n```\n"
+	d, err := renderBody(t, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	html := string(d.HTML)
+	var got []string
+	for line := range strings.Lines(html) {
+		if words, ok := strings.CutPrefix(strings.TrimSpace(line), "<li>"); ok {
+			got = append(got, strings.TrimSuffix(words, "</li>"))
+		}
+	}
+	want := []string{
+		"Client to Queue: put a &lt;message&gt;",
+		"Queue answers Client: 201",
+		"Worker to Queue, which does not arrive: delete it",
+		"Worker: look: again",
+		"Worker crashes: power is gone",
+		"Then: 30 s pass",
+		"Worker: wait",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("in words (-want +got):\n%s", diff)
+	}
+	for part, n := range map[string]int{`class="sq-actor"`: 3, `class="sq-tip"`: 2, `class="sq-lost"`: 1, `sq-crash"`: 1, `class="sq-time"`: 1} {
+		if strings.Count(html, part) != n {
+			t.Errorf("the picture has %d %s, want %d", strings.Count(html, part), part, n)
+		}
+	}
+}
+
+func TestSequenceRefuses(t *testing.T) {
+	tests := map[string]struct{ lines, want string }{
+		"no such actor": {"A, B\nA -> C: x", `10: the actors of this sequence are A, B; not both of "A" and "C"`},
+		"no words":      {"A, B\nA -> B", `10: an event of a sequence is who, a colon and what: A -> B: words; this is "A -> B"`},
+		"no events":     {"A, B", "8: a sequence fence has a line of actors, with commas between them, and a line for each event"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			_, err := renderBody(t, "```sequence\n"+test.lines+"\n```\n")
+			first, _, _ := strings.Cut(errText(err), "\n")
+			if first != pageA+":"+test.want {
+				t.Errorf("got %s, want %s", first, pageA+":"+test.want)
+			}
+		})
+	}
+}
+
+func errText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
