@@ -66,13 +66,6 @@ func openTables(o Options) Storage {
 	return e
 }
 
-// tables is an engine as a Storage.
-type tables struct{ *engine.Engine }
-
-func (t tables) Do(_ grant.Service, req wire.Request) (wire.Response, trace.Trace) {
-	return t.Engine.Do(req)
-}
-
 // beyond reports whether steps run against tables alone went beyond them, so that their answers mean
 // nothing, or got a document that nobody here can look into.
 func beyond(steps []script.Step) bool {

@@ -30,7 +30,9 @@ test("run: Run loads the engine, says how far it is, and shows a result of its o
     await open(path);
     const one = example(0);
     await recordStatus(page);
-    await one.locator(".ex-result > .result").evaluate((result) => result.setAttribute("class", "old"));
+    await one
+      .locator(".ex-result > .result")
+      .evaluate((result) => result.setAttribute("class", "old"));
     await one.locator(".ex-run").click();
     await one.locator(".ex-status", { hasText: /^Loading the engine, \d\.\d MB: 0 %$/ }).waitFor();
     await one.locator("progress").waitFor();
