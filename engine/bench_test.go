@@ -36,7 +36,7 @@ const (
 	// payload is 210 bytes of properties as they are sent.
 	payload = `"Customer":"customer-00042","Status":"open","Lines":12,"Total":123.45,"Paid":false,` +
 		`"Note":"Leave it with the neighbours at number 14 if nobody is at home, and ring the bell twice, ` +
-		`please, as it is not loud. -"`
+		`please, as it is not loud. --"`
 )
 
 func partitionOf(i int) string { return fmt.Sprintf("p%03d", i/perPartition) }
@@ -129,7 +129,7 @@ func raw(b *testing.B, n, step int) *buntdb.DB {
 }
 
 // rawRow has the size that the engine stores of an order.
-const rawRow = 231
+const rawRow = 236
 
 func rawKey(i int) string { return "eorders\x00" + partitionOf(i) + "\x00" + rowKeyOf(i) + "\x00" }
 

@@ -31,7 +31,7 @@ const (
 
 	benchPayload = `"Customer":"customer-00042","Status":"open","Lines":12,"Total":123.45,"Paid":false,` +
 		`"Note":"Leave it with the neighbours at number 14 if nobody is at home, and ring the bell twice, ` +
-		`please, as it is not loud. -"`
+		`please, as it is not loud. --"`
 )
 
 // BenchmarkEndpoint sends the same bytes over as many connections to this endpoint and to Azurite, one
