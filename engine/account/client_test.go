@@ -8,6 +8,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -37,7 +38,8 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// The official clients speak to an account that answers signed requests alone.
+// The official clients speak to an account that answers signed requests alone. Those for Go do so over
+// TLS, since they ask for tokens that go over nothing else.
 
 // served is an account whose three services are on servers, each with the URL under which it is.
 type served struct {
@@ -45,7 +47,8 @@ type served struct {
 	once                  policy.ClientOptions
 }
 
-func serve(t *testing.T) served {
+// serve starts the servers, each by start.
+func serve(t *testing.T, start func(http.Handler) *httptest.Server) served {
 	t.Helper()
 	key, err := auth.ParseKey(auth.DevelopmentKey)
 	if err != nil {
@@ -65,8 +68,7 @@ func serve(t *testing.T) served {
 	})
 	w := served{once: policy.ClientOptions{Retry: policy.RetryOptions{MaxRetries: -1}}}
 	at := func(of grant.Service) string {
-		// With TLS, since the clients ask for tokens that go over nothing else.
-		server := httptest.NewTLSServer(&httphost.Endpoint{Stranger: a.Service(of), MaxBody: blobs.MaxSize})
+		server := start(&httphost.Endpoint{Stranger: a.Service(of), MaxBody: blobs.MaxSize})
 		t.Cleanup(server.Close)
 		w.once.Transport = server.Client() // trusts the others, too
 		return server.URL + "/" + name
@@ -104,7 +106,7 @@ func fails(t *testing.T, err error, want string) {
 }
 
 func TestQueueClient(t *testing.T) {
-	ctx, at := context.Background(), serve(t)
+	ctx, at := context.Background(), serve(t, httptest.NewTLSServer)
 	credential, err := azqueue.NewSharedKeyCredential(name, auth.DevelopmentKey)
 	ok(t, err)
 	all, err := azqueue.NewServiceClientWithSharedKeyCredential(at.queues, credential, &azqueue.ClientOptions{ClientOptions: at.once})
@@ -186,7 +188,7 @@ func TestQueueClient(t *testing.T) {
 }
 
 func TestBlobClient(t *testing.T) {
-	ctx, at := context.Background(), serve(t)
+	ctx, at := context.Background(), serve(t, httptest.NewTLSServer)
 	credential, err := azblob.NewSharedKeyCredential(name, auth.DevelopmentKey)
 	ok(t, err)
 	client, err := azblob.NewClientWithSharedKeyCredential(at.blobs, credential, &azblob.ClientOptions{ClientOptions: at.once})
@@ -286,7 +288,7 @@ type nopCloser struct{ *strings.Reader }
 func (nopCloser) Close() error { return nil }
 
 func TestTableClientTokens(t *testing.T) {
-	ctx, at := context.Background(), serve(t)
+	ctx, at := context.Background(), serve(t, httptest.NewTLSServer)
 	credential, err := aztables.NewSharedKeyCredential(name, auth.DevelopmentKey)
 	ok(t, err)
 	options := &aztables.ClientOptions{ClientOptions: at.once}

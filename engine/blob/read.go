@@ -34,6 +34,8 @@ func getBlob(tx *store.Tx, c *service.Call) (service.Reply, error) {
 		reply.Headers.Add(name, b.md5)
 	}
 	reply.Body = read(tx, c, part)
+	// A client reads a blob in parts that it counts, so it must not come in chunks.
+	reply.Headers.Add("Content-Length", strconv.Itoa(len(reply.Body)))
 	c.Trace.Cost.BytesRead += len(reply.Body)
 	return reply, nil
 }

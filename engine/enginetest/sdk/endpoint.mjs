@@ -126,13 +126,14 @@ export async function refused(call, status, code) {
 }
 
 /**
- * The service's code. The client finds it in the answers it takes apart: those to transactions, and
- * those in JSON to requests in JSON.
+ * The service's code. The clients find it in the answers they take apart: those to transactions, those
+ * in JSON to requests in JSON, those in XML; and in a header.
  * @param {any} error
  */
 function codeOf(error) {
   return (
     error.code ??
+    error.details?.errorCode ??
     error.details?.odataError?.code ??
     JSON.parse(error.response.bodyAsText)["odata.error"].code
   );

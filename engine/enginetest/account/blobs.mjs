@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { all, refused } from "../sdk/endpoint.mjs";
+import { blobs, freshContainer, freshName } from "./account.mjs";
+
+/**
+ * A blob's content, or a part of it.
+ * @param {import("@azure/storage-blob").BlobClient} blob
+ * @param {number} [offset]
+ * @param {number} [count]
+ */
+async function content(blob, offset, count) {
+  return `${await blob.downloadToBuffer(offset, count)}`;
+}
+
+test("blobs: containers are created, described, listed and deleted", async () => {
+  const prefix = freshName("list");
+  const container = blobs.getContainerClient(`${prefix}-a`);
+  assert.equal(await container.exists(), false);
+  await container.create({ metadata: { kind: "docs" } });
+  await refused(container.create(), 409, "ContainerAlreadyExists");
+  const { etag, metadata } = await container.getProperties();
+  assert.deepEqual(metadata, { kind: "docs" });
+  await container.setMetadata({ kind: "logs" });
+  assert.notEqual((await container.getProperties()).etag, etag);
+  const listed = await all(blobs.listContainers({ prefix, includeMetadata: true }));
+  assert.deepEqual(
+    listed.map(({ name, metadata }) => ({ name, metadata })),
+    [{ name: `${prefix}-a`, metadata: { kind: "logs" } }],
+  );
+  await container.delete();
+  await refused(container.create(), 409, "ContainerBeingDeleted");
+});
+
+test("blobs: a block blob is put, read whole and in ranges, described and deleted", async (t) => {
+  const container = await freshContainer(t);
+  const blob = container.getBlockBlobClient("2026/a b'ü.txt");
+  await refused(blob.download(), 404, "BlobNotFound");
+  await blob.upload("0123456789", 10, {
+    blobHTTPHeaders: { blobContentType: "text/plain", blobCacheControl: "no-cache" },
+    metadata: { by: "Ann" },
+  });
+  assert.equal(await content(blob), "0123456789");
+  assert.equal(await content(blob, 3, 4), "3456");
+  assert.equal(await content(blob, 8), "89");
+  await refused(blob.download(10, 1), 416, "InvalidRange");
+  const properties = await blob.getProperties();
+  assert.equal(properties.contentType, "text/plain");
+  assert.equal(properties.cacheControl, "no-cache");
+  assert.equal(properties.contentLength, 10);
+  assert.equal(properties.blobType, "BlockBlob");
+  assert.deepEqual(properties.metadata, { by: "Ann" });
+  await blob.setMetadata({ by: "Bob" });
+  assert.deepEqual((await blob.getProperties()).metadata, { by: "Bob" });
+  const large = Buffer.alloc(9 * 1024 * 1024, "0123456789abcdef");
+  await blob.uploadData(large);
+  assert.ok((await blob.downloadToBuffer()).equals(large));
+  await blob.delete();
+  assert.equal(await blob.exists(), false);
+  await refused(blob.delete(), 404, "BlobNotFound");
+});
+
+test("blobs: conditions", async (t) => {
+  const container = await freshContainer(t);
+  const blob = container.getBlockBlobClient("one");
+  const fresh = { conditions: { ifNoneMatch: "*" } };
+  const first = await blob.upload("1", 1, fresh);
+  await refused(blob.upload("2", 1, fresh), 409, "BlobAlreadyExists");
+  const match = { conditions: { ifMatch: first.etag ?? "" } };
+  const second = await blob.upload("2", 1, match);
+  assert.notEqual(second.etag, first.etag);
+  await refused(blob.upload("3", 1, match), 412, "ConditionNotMet");
+  await refused(blob.delete(match), 412, "ConditionNotMet");
+  await refused(blob.getProperties(match), 412, "ConditionNotMet");
+  await refused(
+    blob.download(0, undefined, { conditions: { ifNoneMatch: second.etag ?? "" } }),
+    304,
+    "ConditionNotMet",
+  );
+  const future = { conditions: { ifModifiedSince: new Date(Date.now() + 3_600_000) } };
+  await refused(blob.delete(future), 412, "ConditionNotMet");
+  assert.equal(await content(blob), "2");
+});
+
+test("blobs: an append blob grows where its writer thinks it ends", async (t) => {
+  const container = await freshContainer(t);
+  const log = container.getAppendBlobClient("logs/1");
+  await log.create();
+  await log.create({ conditions: { ifNoneMatch: "*" } }).then(
+    () => assert.fail("it was created twice"),
+    (error) => assert.equal(error.code, "BlobAlreadyExists"),
+  );
+  const one = await log.appendBlock("a\n", 2, { conditions: { appendPosition: 0 } });
+  assert.equal(one.blobAppendOffset, "0");
+  const two = await log.appendBlock("b\n", 2, { conditions: { appendPosition: 2 } });
+  assert.equal(two.blobAppendOffset, "2");
+  assert.equal(two.blobCommittedBlockCount, 2);
+  await refused(
+    log.appendBlock("c\n", 2, { conditions: { appendPosition: 2 } }),
+    412,
+    "AppendPositionConditionNotMet",
+  );
+  await refused(
+    log.appendBlock("c\n", 2, { conditions: { maxSize: 5 } }),
+    412,
+    "MaxBlobSizeConditionNotMet",
+  );
+  assert.equal(await content(log), "a\nb\n");
+  assert.equal(await content(log, 1, 2), "\nb");
+  const block = container.getBlockBlobClient("block");
+  await block.upload("1", 1);
+  await refused(
+    container.getAppendBlobClient("block").appendBlock("c\n", 2),
+    409,
+    "InvalidBlobType",
+  );
+});
+
+test("blobs: listed flat, by hierarchy and page by page", async (t) => {
+  const container = await freshContainer(t);
+  const names = ["a/1", "a/2", "a/b/3", "c", "d/4"];
+  for (const name of names) {
+    await container.getBlockBlobClient(name).upload(name, name.length, { metadata: { name } });
+  }
+  const flat = await all(container.listBlobsFlat({ prefix: "a/", includeMetadata: true }));
+  assert.deepEqual(
+    flat.map(({ name, metadata }) => ({ name, metadata })),
+    names.slice(0, 3).map((name) => ({ name, metadata: { name } })),
+  );
+  assert.deepEqual(flat[0]?.properties.contentLength, 3);
+  /** @param {string} [prefix] */
+  const level = async (prefix) =>
+    (await all(container.listBlobsByHierarchy("/", prefix ? { prefix } : {}))).map(
+      ({ kind, name }) => `${kind} ${name}`,
+    );
+  assert.deepEqual((await level()).sort(), ["blob c", "prefix a/", "prefix d/"]);
+  assert.deepEqual((await level("a/")).sort(), ["blob a/1", "blob a/2", "prefix a/b/"]);
+  const pages = [];
+  for await (const { segment } of container.listBlobsFlat().byPage({ maxPageSize: 2 })) {
+    pages.push(segment.blobItems.map(({ name }) => name));
+  }
+  assert.deepEqual(pages, [names.slice(0, 2), names.slice(2, 4), names.slice(4)]);
+});
+
+test("blobs: what is not there says so", async (t) => {
+  const container = await freshContainer(t);
+  const blob = container.getBlockBlobClient("one");
+  await blob.upload("1", 1);
+  const notYet = /** @type {const} */ ([501, "NotImplemented"]);
+  await refused(blob.stageBlock("AAAA", "1", 1), ...notYet);
+  await refused(blob.createSnapshot(), ...notYet);
+  await refused(blob.setHTTPHeaders({ blobContentType: "text/plain" }), ...notYet);
+  await refused(blob.setAccessTier("Cool"), ...notYet);
+  await refused(blob.getBlobLeaseClient().acquireLease(15), ...notYet);
+  await refused(container.getPageBlobClient("page").create(512), ...notYet);
+});
