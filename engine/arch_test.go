@@ -80,7 +80,7 @@ var imports = map[string][]string{
 	},
 
 	"engine/enginetest": {
-		"engine", "engine/wire", "engine/grant", "engine/odata", "engine/store", "engine/account",
+		"engine", "engine/wire", "engine/grant", "engine/odata", "engine/store", "engine/xmlbody", "engine/account",
 	},
 	"engine/enginetest/azurite": {"engine/auth"},
 	"engine/enginetest/model":   {},

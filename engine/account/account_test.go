@@ -98,7 +98,8 @@ func TestPolicies(t *testing.T) {
 		return "<SignedIdentifier><Id>" + id + "</Id><AccessPolicy>" + access + "</AccessPolicy></SignedIdentifier>"
 	}
 	for name, inner := range map[string]string{
-		"six":                  strings.Repeat(one("a", ""), 6),
+		"six":                  one("a", "") + one("b", "") + one("c", "") + one("d", "") + one("e", "") + one("f", ""),
+		"twice":                one("a", "") + one("b", "") + one("a", ""),
 		"no Id":                one("", ""),
 		"a long Id":            one(strings.Repeat("a", 65), ""),
 		"nine digits":          one("a", "<Start>2026-01-05T09:00:00.123456789Z</Start>"),
@@ -161,6 +162,7 @@ func TestProperties(t *testing.T) {
 		"not a number": wrap(strings.Replace(logging, "7", "x", 1)),
 		"not a truth":  wrap(strings.Replace(logging, "true", "yes", 1)),
 		"twice":        wrap(logging + logging),
+		"a version":    wrap(strings.Replace(logging, "1.0", "2.0", 1)),
 		"six rules":    wrap("<Cors>" + strings.Repeat(rule, 6) + "</Cors>"),
 		"a method":     wrap("<Cors>" + strings.Replace(rule, "GET", "BREW", 1) + "</Cors>"),
 		"3 prefixes":   wrap("<Cors>" + strings.Replace(rule, "<ExposedHeaders />", "<ExposedHeaders>a*,b*,c*</ExposedHeaders>", 1) + "</Cors>"),

@@ -51,7 +51,8 @@ func (a *Account) allowed(c *service.Call, s companion) (settings.Rule, error) {
 			"A preflight says where it comes from and what it wants: Origin and Access-Control-Request-Method.")
 	}
 	rule, ok := settings.Match(a.rules(s.letter), origin, method)
-	if !ok || !rule.AllowsHeaders(h.Get("Access-Control-Request-Headers")) {
+	names := h.Get("Access-Control-Request-Headers")
+	if !ok || !rule.AllowsHeaders(names) || !service.Printable(names) {
 		return settings.Rule{}, service.Fail(preflightFailure)
 	}
 	return rule, nil

@@ -21,6 +21,10 @@ func newWorld(t enginetest.T) *world {
 	return &world{enginetest.NewWorld(t, nil)}
 }
 
+func (w *world) send(method, path, body string, headers ...string) wire.Response {
+	return w.Send(grant.Blob, method, path, body, headers...)
+}
+
 func (w *world) expect(method, path, body string, status int, code string, headers ...string) wire.Response {
 	w.T.Helper()
 	return w.Expect(grant.Blob, method, path, body, status, code, headers...)

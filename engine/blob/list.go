@@ -102,7 +102,7 @@ func listBlobs(tx *store.Tx, c *service.Call) (service.Reply, error) {
 		if at := strings.Index(name[len(l.prefix):], delimiter); delimiter != "" && at >= 0 {
 			group = name[:len(l.prefix)+at+len(delimiter)]
 		}
-		if !l.room(first(group, name)) {
+		if !l.room(name) {
 			break
 		}
 		if common = group; group != "" {
@@ -113,13 +113,6 @@ func listBlobs(tx *store.Tx, c *service.Call) (service.Reply, error) {
 		l.blob(name, decode(data))
 	}
 	return l.end(), nil
-}
-
-func first(group, name string) string {
-	if group != "" {
-		return group
-	}
-	return name
 }
 
 // blob adds one blob to the page.

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/grant"
@@ -110,10 +111,13 @@ func parsePolicies(of grant.Service, body []byte) (policies []Policy, err error)
 		if err != nil {
 			return nil, err
 		}
+		if slices.ContainsFunc(policies, func(other Policy) bool { return other.ID == p.ID }) {
+			return nil, invalid("The Id " + p.ID + " stands there twice.")
+		}
 		policies = append(policies, p)
 	}
 	if len(policies) > maxPolicies {
-		return nil, invalid("A table has at most five stored access policies.")
+		return nil, invalid("A table, queue or container has at most five stored access policies.")
 	}
 	return policies, nil
 }

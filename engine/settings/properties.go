@@ -114,7 +114,9 @@ func parseProperties(body []byte) (map[string]string, error) {
 }
 
 func logging(e xmlbody.Element) (dst []byte, err error) {
-	dst = version([]byte("<Logging>"), e)
+	if dst, err = version([]byte("<Logging>"), e); err != nil {
+		return nil, err
+	}
 	for _, name := range [...]string{"Read", "Write", "Delete"} {
 		if dst, err = boolean(dst, e, name); err != nil {
 			return nil, err
@@ -127,7 +129,9 @@ func logging(e xmlbody.Element) (dst []byte, err error) {
 }
 
 func metrics(e xmlbody.Element) (dst []byte, err error) {
-	dst = version([]byte("<"+e.Name+">"), e)
+	if dst, err = version([]byte("<"+e.Name+">"), e); err != nil {
+		return nil, err
+	}
 	if dst, err = boolean(dst, e, "Enabled"); err != nil {
 		return nil, err
 	}
@@ -142,12 +146,12 @@ func metrics(e xmlbody.Element) (dst []byte, err error) {
 	return append(dst, "</"+e.Name+">"...), nil
 }
 
-func version(dst []byte, e xmlbody.Element) []byte {
-	v, _ := e.Child("Version")
-	if v.Text == "" {
-		v.Text = "1.0"
+// version appends the one version that sections have.
+func version(dst []byte, e xmlbody.Element) ([]byte, error) {
+	if v, ok := e.Child("Version"); ok && strings.TrimSpace(v.Text) != "1.0" {
+		return nil, invalid("The Version of " + e.Name + " is 1.0.")
 	}
-	return xmlbody.Append(dst, "Version", v.Text)
+	return xmlbody.Append(dst, "Version", "1.0"), nil
 }
 
 // boolean appends a child that says true or false.
