@@ -144,7 +144,7 @@ func TestLoadRefuses(t *testing.T) {
 		},
 		"a document with a kind": {
 			"docs/d.md", file("---\ntitle: D\nslug: d\nsummary: S\nkind: pattern\n---\n"),
-			"docs/d.md:1: front matter: a document has title, slug and summary; the other fields belong to guides",
+			"docs/d.md:1: front matter: a document has title, slug and summary, and may have the kind reference; the rest belongs to guides",
 		},
 		"no place and no need": {
 			"patterns/a/guide.md", file("---\ntitle: T\nslug: a\nkind: modelling\nsummary: S\ncosmos: C\n---\n"),

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -81,16 +82,16 @@ func readDocument(file, text string) (*Page, error) {
 	}
 	c := &checker{page: p}
 	c.common(f, nameOf(file))
-	if f.hasMore() {
-		c.bad("a document has title, slug and summary; the other fields belong to guides")
+	if f.hasMore() || f.Kind != "" && f.Kind != Reference {
+		c.bad("a document has title, slug and summary, and may have the kind reference; the rest belongs to guides")
 	}
-	p.Kind = Document
+	p.Kind = cmp.Or(f.Kind, Document)
 	return p, errors.Join(c.problems...)
 }
 
 // hasMore reports whether a field is given that only guides have.
 func (f front) hasMore() bool {
-	words := string(f.Kind) + f.Need + f.Enables + f.Writes + f.Atomic + f.Cosmos
+	words := f.Need + f.Enables + f.Writes + f.Atomic + f.Cosmos
 	return words != "" || f.Order != 0 || f.Related != nil
 }
 

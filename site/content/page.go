@@ -18,6 +18,8 @@ const (
 	Pattern Kind = "pattern"
 	// AntiPattern guides each show a design to avoid, and what to do instead.
 	AntiPattern Kind = "anti-pattern"
+	// Reference pages sum up what the guides explain.
+	Reference Kind = "reference"
 	// Document pages are about the project itself.
 	Document Kind = "document"
 	// Decision pages each say why something about the project is as it is.
@@ -33,6 +35,7 @@ var kinds = []struct {
 	{Modelling, "Modelling", "Modelling"},
 	{Pattern, "Patterns", "Pattern"},
 	{AntiPattern, "Anti-patterns", "Anti-pattern"},
+	{Reference, "Reference", "Reference"},
 	{Document, "Project", "Documentation"},
 	{Decision, "Decisions", "Decision"},
 }
@@ -49,8 +52,11 @@ func (k Kind) One() string {
 	return one
 }
 
-// IsGuide tells guides from the project's own pages.
-func (k Kind) IsGuide() bool { return k != Document && k != Decision }
+// IsGuide tells guides from other pages.
+func (k Kind) IsGuide() bool { return k.InHandbook() && k != Reference }
+
+// InHandbook tells guides, and what sums them up, from the project's own pages.
+func (k Kind) InHandbook() bool { return k != Document && k != Decision }
 
 func (k Kind) words() (title, one string) {
 	for _, known := range kinds {
@@ -102,7 +108,7 @@ type Relation struct {
 // URL is the page's address on the site.
 func (p *Page) URL() string {
 	switch p.Kind {
-	case Document:
+	case Document, Reference:
 		return "/docs/" + p.Slug + "/"
 	case Decision:
 		return "/docs/decisions/" + p.Slug + "/"
@@ -136,9 +142,12 @@ func (l *Library) Pages() []*Page {
 // Guides are the groups of guides.
 func (l *Library) Guides() []Group { return l.where(Kind.IsGuide) }
 
+// Handbook is the groups of guides, and of what sums them up.
+func (l *Library) Handbook() []Group { return l.where(Kind.InHandbook) }
+
 // Documents are the groups of the project's own pages; there may be none.
 func (l *Library) Documents() []Group {
-	return l.where(func(k Kind) bool { return !k.IsGuide() })
+	return l.where(func(k Kind) bool { return !k.InHandbook() })
 }
 
 func (l *Library) where(want func(Kind) bool) []Group {
@@ -168,7 +177,7 @@ func (l *Library) Guide(slug string) *Page {
 
 // Neighbours returns the pages before and after p in its part of the site, or nil at its ends.
 func (l *Library) Neighbours(p *Page) (previous, next *Page) {
-	same := l.where(func(k Kind) bool { return k.IsGuide() == p.Kind.IsGuide() })
+	same := l.where(func(k Kind) bool { return k.InHandbook() == p.Kind.InHandbook() })
 	pages := (&Library{Groups: same}).Pages()
 	for i, q := range pages {
 		if q != p {

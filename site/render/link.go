@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
+
+	"github.com/rowkey/rowkey/site/content"
 )
 
 // repositoryURL is where the project's files can be read; a link to a file that is no page of the
@@ -29,6 +31,10 @@ func (j *job) resolveLink(n *ast.Link) {
 		j.problem(n, "link to a file, relative to this one, so that it works in the repository too: "+target.Path)
 		return
 	}
+	if j.notWritten(target.Path) {
+		j.unlinked = append(j.unlinked, n)
+		return
+	}
 	destination := ""
 	if target.Path != "" {
 		destination = j.pageOf(n, target.Path)
@@ -38,6 +44,23 @@ func (j *job) resolveLink(n *ast.Link) {
 	}
 	n.Destination = []byte(destination)
 	j.doc.Lines[string(n.Destination)] = j.line(n)
+}
+
+// unlink leaves of a link its words.
+func unlink(n *ast.Link) {
+	parent := n.Parent()
+	for n.HasChildren() {
+		parent.InsertBefore(parent, n, n.FirstChild())
+	}
+	parent.RemoveChild(parent, n)
+}
+
+// notWritten reports whether a path leads from a page that sums up to a guide that there is not yet:
+// such a page names all guides, and links to those that exist.
+func (j *job) notWritten(relative string) bool {
+	file := path.Join(path.Dir(j.page.Source), relative)
+	guide, _ := path.Match("patterns/*/guide.md", file)
+	return guide && j.page.Kind == content.Reference && j.library.BySource(file) == nil
 }
 
 // pageOf returns the address at which the file can be read that a link names.

@@ -32,13 +32,14 @@ type Document struct {
 type Markdown struct {
 	repository fs.FS // what links to files are checked against
 	library    *content.Library
+	terms      []term // that guides link to
 	goldmark   goldmark.Markdown
 }
 
 // NewMarkdown returns a Markdown for the pages of a library.
 func NewMarkdown(repository fs.FS, library *content.Library) *Markdown {
 	prioritized := func(r renderer.NodeRenderer) util.PrioritizedValue { return util.Prioritized(r, 100) }
-	return &Markdown{repository, library, goldmark.New(
+	return &Markdown{repository, library, terms(library), goldmark.New(
 		goldmark.WithExtensions(extension.GFM, extension.Footnote),
 		goldmark.WithParserOptions(
 			parser.WithAutoHeadingID(),
@@ -94,6 +95,7 @@ type job struct {
 	source   []byte
 	doc      Document
 	problems []error
+	unlinked []*ast.Link // that lead nowhere yet
 }
 
 var jobKey = parser.NewContextKey()
@@ -154,6 +156,7 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 			j.problem(n, "a page holds no HTML")
 		case *extast.TableCell:
 			alignByClass(n)
+			j.nameTerm(n)
 		}
 		return ast.WalkContinue, nil
 	})
@@ -164,6 +167,10 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 	for _, quote := range quotes {
 		j.placeAlert(quote)
 	}
+	for _, link := range j.unlinked {
+		unlink(link)
+	}
+	j.linkTerms(doc)
 }
 
 // info is all that stands behind the opening of a fence. Editors know an example only by the bare

@@ -24,8 +24,10 @@ func library(t *testing.T, body string) (fstest.MapFS, *content.Library) {
 	repository := fstest.MapFS{
 		pageA:                 {Data: []byte(front("a") + body)},
 		"patterns/b/guide.md": {Data: []byte(front("b"))},
-		"docs/d.md":           {Data: []byte("---\ntitle: D\nslug: d\nsummary: S\n---\n")},
-		"engine/engine.go":    {},
+		"docs/glossary.md": {Data: []byte("---\ntitle: G\nslug: glossary\nkind: reference\nsummary: S\n---\n" +
+			"| word | meaning |\n|---|---|\n| **entity** | E |\n| page | P |\n| **partition** | P |\n| **partition scan** | S |\n")},
+		"docs/d.md":        {Data: []byte("---\ntitle: D\nslug: d\nsummary: S\n---\n")},
+		"engine/engine.go": {},
 	}
 	l, err := content.Load(repository)
 	if err != nil {

@@ -102,9 +102,9 @@ func NewSite(templates fs.FS, s Site) (*Site, error) {
 func (s *Site) Page(p *content.Page, d Document) ([]byte, error) {
 	l := layout{
 		Title: p.Title, Description: p.Summary, Path: p.URL(), Page: p, Document: d,
-		Nav: s.Library.Guides(),
+		Nav: s.Library.Handbook(),
 	}
-	if !p.Kind.IsGuide() {
+	if !p.Kind.InHandbook() {
 		l.Nav = s.Library.Documents()
 	}
 	l.Previous, l.Next = s.Library.Neighbours(p)
@@ -134,7 +134,7 @@ func (s *Site) Home(queries []Query) ([]byte, error) {
 // Guides writes the list of guides.
 func (s *Site) Guides() ([]byte, error) {
 	return s.write("list.tmpl", layout{
-		Title: "Guides", Path: "/guides/", Groups: s.Library.Guides(), Nav: s.Library.Guides(),
+		Title: "Guides", Path: "/guides/", Groups: s.Library.Handbook(), Nav: s.Library.Handbook(),
 		Description: "What to know before you choose keys, and the patterns that follow from it.",
 	})
 }

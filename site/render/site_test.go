@@ -52,6 +52,7 @@ func TestTemplates(t *testing.T) {
 		"guides/a/index.html":      must(s.Page(s.Library.Guide("a"), document)),
 		"guides/b/index.html":      must(s.Page(s.Library.Guide("b"), render.Document{})),
 		"guides/a/http/index.html": must(s.Exchanges(s.Library.Guide("a"), shown)),
+		"docs/glossary/index.html": must(s.Page(s.Library.BySource("docs/glossary.md"), render.Document{})),
 		"docs/d/index.html":        must(s.Page(s.Library.BySource("docs/d.md"), document)),
 	}
 	files["docs/running-headless/index.html"] = []byte("<h1>Linked by the home page</h1>")

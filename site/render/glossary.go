@@ -1,0 +1,143 @@
+package render
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/text"
+
+	"github.com/rowkey/rowkey/site/content"
+)
+
+// glossarySource is the page of terms: tables whose first column holds a term, or several with commas
+// between them. The bold ones are linked where a guide first uses them.
+const glossarySource = "docs/glossary.md"
+
+// term is a word of the glossary that guides link to.
+type term struct{ word, address string }
+
+// terms reads the linked terms off the glossary, the longest first, so that "partition scan" is not
+// taken for "partition".
+func terms(l *content.Library) []term {
+	page := l.BySource(glossarySource)
+	if page == nil {
+		return nil
+	}
+	var found []term
+	for line := range strings.Lines(page.Body) {
+		cell, rest, ok := strings.Cut(strings.TrimPrefix(line, "| "), " |")
+		if !ok || rest == "" || !strings.HasPrefix(cell, "**") {
+			continue
+		}
+		cell = strings.ReplaceAll(cell, "**", "")
+		found = append(found, term{cell, page.URL() + "#" + termID(cell)})
+	}
+	slices.SortStableFunc(found, func(a, b term) int { return len(b.word) - len(a.word) })
+	return found
+}
+
+func termID(word string) string { return string(headingIDs{}.Generate([]byte(word), ast.KindHeading)) }
+
+// nameTerm gives the row of a term an id.
+func (j *job) nameTerm(cell *extast.TableCell) {
+	if j.page.Source != glossarySource || cell.PreviousSibling() != nil || cell.Parent().Kind() != extast.KindTableRow {
+		return
+	}
+	cell.SetAttributeString("id", []byte(termID(plainText(cell, j.source))))
+}
+
+// linkTerms links each term of the glossary where the running text of a guide first uses it.
+func (j *job) linkTerms(doc *ast.Document) {
+	if !j.page.Kind.IsGuide() {
+		return
+	}
+	left := slices.Clone(j.terms)
+	var texts []*ast.Text
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch n := n.(type) {
+		case *ast.Heading, *ast.Link, *ast.CodeSpan, *ast.FencedCodeBlock, *extast.Table, *live:
+			return ast.WalkSkipChildren, nil
+		case *ast.Text:
+			if entering {
+				join(n)
+				texts = append(texts, n)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+	for _, t := range texts {
+		left = j.linkIn(t, left)
+	}
+}
+
+// join adds the texts to a text that the parser has cut off it.
+func join(t *ast.Text) {
+	for !t.SoftLineBreak() && !t.HardLineBreak() {
+		next, ok := t.NextSibling().(*ast.Text)
+		if !ok || next.Segment.Start != t.Segment.Stop {
+			return
+		}
+		t.Segment.Stop = next.Segment.Stop
+		t.SetSoftLineBreak(next.SoftLineBreak())
+		t.SetHardLineBreak(next.HardLineBreak())
+		t.Parent().RemoveChild(t.Parent(), next)
+	}
+}
+
+// linkIn links terms in one run of text and returns those that are left.
+func (j *job) linkIn(t *ast.Text, left []term) []term {
+	for i, term := range left {
+		at := findWord(string(t.Segment.Value(j.source)), term.word)
+		if at < 0 {
+			continue
+		}
+		rest := slices.Delete(slices.Clone(left), i, i+1)
+		before, link, after := cutText(t, at, len(term.word))
+		link.Destination = []byte(term.address)
+		parent := t.Parent()
+		parent.InsertBefore(parent, t, before)
+		parent.InsertBefore(parent, t, link)
+		parent.ReplaceChild(parent, t, after)
+		return j.linkIn(after, j.linkIn(before, rest))
+	}
+	return left
+}
+
+// cutText cuts a text into what stands before a word, the word as a link, and the rest.
+func cutText(t *ast.Text, at, length int) (before *ast.Text, link *ast.Link, after *ast.Text) {
+	s := t.Segment
+	before = ast.NewTextSegment(text.NewSegment(s.Start, s.Start+at))
+	link = ast.NewLink()
+	link.SetAttributeString("class", []byte("term"))
+	link.AppendChild(link, ast.NewTextSegment(text.NewSegment(s.Start+at, s.Start+at+length)))
+	after = ast.NewTextSegment(text.NewSegment(s.Start+at+length, s.Stop))
+	after.SetSoftLineBreak(t.SoftLineBreak())
+	after.SetHardLineBreak(t.HardLineBreak())
+	return before, link, after
+}
+
+// findWord returns where a whole word stands in a text, or -1. The text may begin with a large letter.
+func findWord(in, word string) int {
+	if in != "" && in[0]|0x20 == word[0] {
+		in = word[:1] + in[1:]
+	}
+	for from := 0; from < len(in); {
+		at := strings.Index(in[from:], word)
+		if at < 0 {
+			return -1
+		}
+		at += from
+		if !letterAt(in, at-1) && !letterAt(in, at+len(word)) {
+			return at
+		}
+		from = at + 1
+	}
+	return -1
+}
+
+func letterAt(s string, i int) bool {
+	return i >= 0 && i < len(s) && (unicode.IsLetter(rune(s[i])) || unicode.IsDigit(rune(s[i])) || s[i] == '-')
+}
