@@ -3,7 +3,6 @@ package sandbox
 import (
 	"bytes"
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/rowkey/rowkey/engine"
@@ -71,8 +70,20 @@ func openTables(o Options) Storage {
 func beyond(steps []script.Step) bool {
 	for i := range steps {
 		s := &steps[i]
-		if s.Service != grant.Table || s.Method == "OPTIONS" || strings.Contains(s.Request.URL, "comp=") ||
+		if s.Service != grant.Table || s.Method == "OPTIONS" || aboutSettings(s.Request.URL) ||
 			bytes.HasPrefix(bytes.TrimPrefix(s.Response.Body, []byte("\uFEFF")), []byte("<")) {
+			return true
+		}
+	}
+	return false
+}
+
+// aboutSettings reports whether a URL asks for a component, such as comp=acl, in place of what tables
+// hold.
+func aboutSettings(url string) bool {
+	params, _ := wire.Params(wire.SplitURL(url).Query)
+	for i := range params {
+		if wire.EqualFold(params[i].Name, "comp") {
 			return true
 		}
 	}

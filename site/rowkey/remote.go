@@ -22,12 +22,12 @@ type target struct {
 	service *remote.Service
 }
 
-// account is what the command line says about a target.
-type account struct{ host, queue, blob, name, key string }
+// place is what the command line says about a target.
+type place struct{ host, queue, blob, name, key string }
 
 // newTarget makes a target of an address and the account's name and key, which may be empty: the
 // environment is asked next, and an emulator on this machine has a well-known account.
-func newTarget(a account) (*target, error) {
+func newTarget(a place) (*target, error) {
 	base, err := parseAddress("target", a.host)
 	if err != nil {
 		return nil, err
@@ -71,22 +71,16 @@ func parseAddress(flag, address string) (*url.URL, error) {
 	return u, nil
 }
 
-// beside returns where queues and blobs are if tables are at base: in the cloud the name of the service
-// is part of the host's, and emulators have ports in a row. It is "" where nobody can tell.
+// beside returns where queues and blobs are if tables are at base: the name of the service is part of
+// the host's, and emulators have ports in a row. It is "" where nobody can tell.
 func beside(base *url.URL) (queue, blob string) {
-	table, with := "", [2]string{}
-	switch {
-	case strings.Contains(base.Host, ".table."):
-		table, with = ".table.", [2]string{".queue.", ".blob."}
-	case base.Port() == "10002":
-		table, with = ":10002", [2]string{":10001", ":10000"}
-	default:
+	if !strings.Contains(base.Host, ".table.") && base.Port() != "10002" {
 		return "", ""
 	}
 	at := *base
-	at.Host = strings.Replace(base.Host, table, with[0], 1)
+	at.Host = strings.NewReplacer(".table.", ".queue.", ":10002", ":10001").Replace(base.Host)
 	queue = at.String()
-	at.Host = strings.Replace(base.Host, table, with[1], 1)
+	at.Host = strings.NewReplacer(".table.", ".blob.", ":10002", ":10000").Replace(base.Host)
 	return queue, at.String()
 }
 

@@ -14,7 +14,7 @@ import (
 func runCommand(c console, args []string) int {
 	flags := flag.NewFlagSet("rowkey run", flag.ContinueOnError)
 	asJSON := flags.Bool("json", false, "print one JSON document instead of lines")
-	var at account
+	var at place
 	flags.StringVar(&at.host, "target", "", "run against the table service at this `URL` instead of the engine")
 	flags.StringVar(&at.queue, "queue", "", "the `URL` of the target's queues, if not where it is with emulators and in the cloud")
 	flags.StringVar(&at.blob, "blob", "", "the `URL` of the target's blobs, likewise")

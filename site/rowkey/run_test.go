@@ -13,9 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/account"
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/httphost"
+	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -134,6 +136,111 @@ func TestRunAgainstService(t *testing.T) {
 	code, stdout, stderr = rowkey("run", script, "--target", service(t, "contoso"))
 	if code != exitOK {
 		t.Errorf("account by the environment: exit code %d\n%s%s", code, stdout, stderr)
+	}
+}
+
+// wholeService is an account that answers only who signs, at an address for each of its services.
+func wholeService(t *testing.T) (table, queue, blob string) {
+	t.Helper()
+	key, err := auth.ParseKey(auth.DevelopmentKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.Open(store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := 0
+	a := account.On(s, account.Options{
+		Name: auth.DevelopmentAccount, Clock: time.Now, Keys: [][]byte{key}, Admit: account.Signed,
+		NewID: func() string { id++; return fmt.Sprintf("00000000-0000-0000-0000-%012d", id) },
+	})
+	address := func(of grant.Service) string {
+		server := httptest.NewServer(httphost.Handler(a.Service(of)))
+		t.Cleanup(server.Close)
+		return server.URL + "/" + auth.DevelopmentAccount
+	}
+	return address(grant.Table), address(grant.Queue), address(grant.Blob)
+}
+
+const everywhere = `### Create a table
+# @name create
+# @expect status == 201
+POST {{host}}/Tables
+
+{"TableName": "Orders"}
+
+### Create a queue
+# @expect status == 201
+PUT {{queue}}/orders
+
+### Put a message
+# @expect status == 201
+POST {{queue}}/orders/messages
+
+<QueueMessage><MessageText>YQ==</MessageText></QueueMessage>
+
+### Take it with a token
+# @name taken
+# @expect body $.QueueMessagesList.QueueMessage[*].MessageText == ["YQ=="]
+# @expect total.transactions == 4
+GET {{queue}}/orders/messages?{{$sas queue=orders sp=p se=+1h}}
+
+### Delete it
+# @expect status == 204
+DELETE {{queue}}/orders/messages/{{taken.response.body.$.QueueMessagesList.QueueMessage.MessageId}}
+?popreceipt={{taken.response.body.$.QueueMessagesList.QueueMessage.PopReceipt}}
+
+### Create a container
+# @expect status == 201
+PUT {{blob}}/logs?restype=container
+
+### Put a blob
+# @expect status == 201
+PUT {{blob}}/logs/a b.txt
+x-ms-blob-type: BlockBlob
+Content-Type: text/plain
+
+Hello
+
+### Its length
+# @expect status == 200
+# @expect header x-ms-blob-type == BlockBlob
+HEAD {{blob}}/logs/a b.txt
+
+### Nobody reads it
+# @anonymous
+# @expect status == 403
+GET {{blob}}/logs/a b.txt
+
+### But who has a token
+# @expect body == Hello
+GET {{blob}}/logs/a b.txt?{{$sas container=logs sp=r se=+1h}}
+
+### A transaction with a token
+# @transaction both
+# @expect status == 202
+POST {{host}}/Orders?{{$sas tn=Orders sp=a se=+1h}}
+
+{"PartitionKey": "p", "RowKey": "r"}
+`
+
+func TestRunEverywhere(t *testing.T) {
+	t.Setenv("ROWKEY_ACCOUNT", "")
+	t.Setenv("ROWKEY_KEY", "")
+	script := writeFile(t, "everywhere.http", everywhere)
+	table, queue, blob := wholeService(t)
+	code, stdout, stderr := rowkey("run", script, "--target", table, "--queue", queue, "--blob", blob)
+	if code != exitOK || !strings.Contains(stdout, "11 steps, 11 passed, 0 failed") {
+		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
+	}
+	code, stdout, _ = rowkey("run", script, "--target", table)
+	if code != exitFailed || !strings.Contains(stdout, "Nobody has said where {{queue}} leads.") {
+		t.Errorf("without an address: exit code %d\n%s", code, stdout)
+	}
+	code, _, stderr = rowkey("run", script, "--target", table, "--queue", "orders")
+	if code != exitUsage || !strings.Contains(stderr, `--queue "orders" is no address`) {
+		t.Errorf("with no address: exit code %d\n%s", code, stderr)
 	}
 }
 

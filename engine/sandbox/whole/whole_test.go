@@ -53,6 +53,8 @@ func TestHandBack(t *testing.T) {
 		{"the address of queues, as it is", "GET http://127.0.0.1:10001/devstoreaccount1?comp=list", true},
 		{"a queue after tables", "GET {{host}}/Tables\n\n###\nPUT {{queue}}/orders", true},
 		{"access policies", "GET {{host}}/Orders?comp=acl", true},
+		{"access policies, in another case", "GET {{host}}/Orders?Comp=acl", true},
+		{"a value that looks like them", "GET {{host}}/Tables?$filter=TableName eq '?comp=acl'", false},
 		{"settings", "GET {{host}}/?restype=service&comp=properties", true},
 		{"a preflight", "OPTIONS {{host}}/Orders\nOrigin: https://contoso.example\nAccess-Control-Request-Method: GET", true},
 		{"signatures", "# @authorize\nGET {{host}}/Tables", true},

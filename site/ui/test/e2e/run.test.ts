@@ -46,6 +46,51 @@ test("run: Run loads the engine, says how far it is, and shows a result of its o
   });
 });
 
+/** Keeps a record of which engines a page loads. */
+function engines(page: Page): string[] {
+  const loaded: string[] = [];
+  page.on("request", (request) => {
+    const name = /\/a\/(\w+)-\w+\.wasm$/.exec(request.url())?.[1];
+    if (name) {
+      loaded.push(name);
+    }
+  });
+  return loaded;
+}
+
+test("run: an edit that takes a queue gets the whole account, and stays", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    const loaded = engines(page);
+    await open(path);
+    const one = example(0);
+    const area = await editor(one);
+    await area.fill(tables);
+    await one.locator(".ex-run").click();
+    assert.match(await ran(one), /^Done/);
+    assert.deepEqual(loaded, ["engine"]);
+    const create = "# @expect status == 201\nPUT {{queue}}/orders\n";
+    await area.fill(create);
+    await one.locator(".ex-run").click();
+    assert.equal(await ran(one), "Done: create queue, 1 transaction");
+    assert.deepEqual(loaded, ["engine", "whole"]);
+    assert.equal(await area.inputValue(), create);
+    await area.fill(tables);
+    await one.locator(".ex-run").click();
+    assert.match(await ran(one), /^Done/);
+    assert.equal(loaded.length, 2);
+  });
+});
+
+test("run: a page whose examples take a whole account loads that alone", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    const loaded = engines(page);
+    await open("/docs/script/");
+    await example(0).locator(".ex-run").click();
+    assert.match(await ran(example(0)), /^Done/);
+    assert.deepEqual(loaded, ["whole"]);
+  });
+});
+
 test("run: a runaway example can be stopped, and the engine serves again", async () => {
   await reads({}, async ({ open, example }) => {
     await open(path);
