@@ -44,11 +44,15 @@ func ParseKey(text string) ([]byte, error) {
 	return key, nil
 }
 
-// Sign gives a request to a service its Authorization, by SharedKeyLite. The date must stand in r
-// already.
+// Sign gives a request to a service its Authorization, to tables by SharedKeyLite and to the others by
+// SharedKey. The date must stand in r already.
 func (c Credential) Sign(of grant.Service, r *wire.Request) {
-	signature := c.signature(stringToSign(of, sharedKeyLite, c.Account, *r))
-	r.Headers.Set(authorization, sharedKeyLite+" "+c.Account+":"+signature)
+	scheme := sharedKeyLite
+	if of != grant.Table {
+		scheme = sharedKey // emulators take nothing else for blobs
+	}
+	signature := c.signature(stringToSign(of, scheme, c.Account, *r))
+	r.Headers.Set(authorization, scheme+" "+c.Account+":"+signature)
 }
 
 // Verify returns nil when a request to a service carries a signature made with c, by either scheme,

@@ -75,11 +75,12 @@ func (s *Service) Do(request wire.Request) (wire.Response, *trace.Trace, error) 
 }
 
 // headersOf lists the headers of an answer in the order of their names, without those that the
-// transport adds.
+// transport adds. The length of what HEAD does not send is the answer itself.
 func headersOf(got *http.Response) wire.Headers {
 	var headers wire.Headers
 	for name, values := range got.Header {
-		if slices.Contains([]string{"Connection", "Content-Length", "Date", "Keep-Alive", "Transfer-Encoding"}, name) {
+		told := name == "Content-Length" && got.Request.Method == http.MethodHead
+		if !told && slices.Contains([]string{"Connection", "Content-Length", "Date", "Keep-Alive", "Transfer-Encoding"}, name) {
 			continue
 		}
 		for _, value := range values {

@@ -83,6 +83,16 @@ func TestDoAsItIs(t *testing.T) {
 	}
 }
 
+// The length of what HEAD does not send is told.
+func TestDoHead(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Length", "7") }))
+	defer server.Close()
+	answer, _, err := remote.New(remote.Options{}).Do(wire.Request{Method: "HEAD", URL: server.URL})
+	if err != nil || answer.Headers.Get("Content-Length") != "7" || len(answer.Body) > 0 {
+		t.Errorf("%+v, %v", answer, err)
+	}
+}
+
 // A redirect is an answer like any other: the signature goes to no other host.
 func TestDoStaysThere(t *testing.T) {
 	s, _ := service(t)

@@ -114,7 +114,7 @@ func TestXML(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.path, got, c.want)
 		}
 	}
-	for _, path := range []string{"$.List.Item[2]", "$.Other", "$.List.Item.Text.More", "$.List.Item[1].Text"} {
+	for _, path := range []string{"$.List.Item[2]", "$.Other", "$.Other.More.And[1].More", "$.List.Item[7].Id", "$.List.Item.Text.More", "$.List.Item[1].Text"} {
 		s := script.Parse("a.http", "# @expect body "+path+" !exists\nGET {{host}}/T")
 		if steps := s.Run(0, &answerer{text}, script.Options{Host: "http://h", XML: whole.XML}); !steps[0].OK() {
 			t.Errorf("%s: %+v", path, steps[0].Expectations)

@@ -23,7 +23,8 @@ func walk(same []xmlbody.Element, way []script.Hop) []byte {
 		switch {
 		case h.Index == script.Every:
 			return every(same, way[i+1:])
-		case h.Index == script.Member && len(same) > 0:
+		case len(same) == 0:
+		case h.Index == script.Member:
 			same = named(same[0].Children, h.Name)
 		case h.Index < len(same):
 			same = same[h.Index : h.Index+1]
