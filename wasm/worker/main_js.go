@@ -7,16 +7,17 @@ import (
 
 	"github.com/syumai/workers"
 
+	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/httphost"
 	"github.com/rowkey/rowkey/wasm/worker/bridge"
 )
 
 func main() {
-	e, err := open(os.Getenv)
+	a, err := open(os.Getenv)
 	if err != nil {
 		log.Fatal(err)
 	}
-	endpoint := &httphost.Endpoint{Stranger: e, Origins: strings.Fields(os.Getenv("ROWKEY_ORIGINS"))}
+	endpoint := &httphost.Endpoint{Stranger: a.Service(grant.Table), Origins: strings.Fields(os.Getenv("ROWKEY_ORIGINS"))}
 	workers.ServeNonBlock(bridge.Wrap(endpoint))
 	workers.Ready()
 	select {}

@@ -70,6 +70,34 @@ test("takes either key of an account", async () => {
   }
 });
 
+test("judges shared access signatures, and who may use them from where", async () => {
+  const service = createRequire(new URL("../../engine/enginetest/package.json", import.meta.url))(
+    "@azure/data-tables",
+  );
+  const key = new service.AzureNamedKeyCredential("contoso", "a2V5");
+  const options = { allowInsecureConnection: true, retryOptions: { maxRetries: 0 } };
+  const table = new service.TableClient(`${workerd.url}/contoso`, "Tokens", key, options);
+  await table.createTable();
+  await table.setAccessPolicy([{ id: "readers", accessPolicy: { permission: "r" } }]);
+  const expiresOn = new Date(Date.now() + 3_600_000);
+  const from = { "cf-connecting-ip": "10.0.0.7" };
+  for (const [values, method, status] of /** @type {const} */ ([
+    [{}, "GET", 200],
+    [{}, "POST", 403],
+    [{ expiresOn: new Date(Date.now() - 3_600_000) }, "GET", 403],
+    [{ identifier: "readers", expiresOn }, "GET", 200],
+    [{ identifier: "writers", expiresOn }, "GET", 403],
+    [{ ipRange: { start: "10.0.0.7" } }, "GET", 200],
+    [{ ipRange: { start: "10.0.0.8" } }, "GET", 403],
+  ])) {
+    const token = service.generateTableSas("Tokens", key, values);
+    const path = `/contoso/Tokens${method === "GET" ? "()" : ""}?${token}`;
+    const body = method === "POST" ? '{"PartitionKey":"p","RowKey":"r"}' : "";
+    const got = await workerd.ask(path, { method, headers: { ...json, ...from }, body });
+    assert.equal(got.status, status, `${method} ${JSON.stringify(values)}: ${got.text}`);
+  }
+});
+
 test("lets pages of its origins call", async () => {
   const headers = { origin: "http://page.test", "access-control-request-method": "POST" };
   const preflight = await workerd.ask("/contoso/Tables", { method: "OPTIONS", headers });

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/tls"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -36,6 +37,10 @@ func request(method string, message js.Value) *http.Request {
 		ContentLength: int64(len(data)),
 		Host:          host,
 		RequestURI:    target,
+	}
+	// Cloudflare says here who connects, whatever the client sends.
+	if address := r.Header.Get("CF-Connecting-IP"); address != "" {
+		r.RemoteAddr = net.JoinHostPort(address, "0")
 	}
 	if scheme == "https" {
 		r.TLS = &tls.ConnectionState{HandshakeComplete: true}
