@@ -188,7 +188,7 @@ rounds=${ROUNDS:-10}
 bench() {
   need_go
   bench_work=$(mktemp -d)
-  trap 'git worktree remove --force "$bench_work/ref" 2>/dev/null; rm -rf "$bench_work"' EXIT
+  trap 'git worktree remove --force "$bench_work/ref" 2>/dev/null || true; rm -rf "$bench_work"' EXIT
   case ${1:-} in
     --wasm) bench_wasm ;;
     --peer) bench_peer ;;
