@@ -212,7 +212,7 @@ bench_engine() {
     done
   done
   say "$rounds rounds"
-  go run $benchstat "${sides[@]/#/$bench_work/}"
+  (cd "$bench_work" && go run $benchstat "${sides[@]}")
 }
 
 bench_wasm() {
