@@ -63,7 +63,9 @@ type layout struct {
 	Previous    *content.Page
 	Next        *content.Page
 	Queries     []Query
-	Start       *content.Page // where a newcomer begins
+	Picture     template.HTML   // the map
+	Sums        []*content.Page // what sums the guides up
+	Start       *content.Page   // where a newcomer begins
 	Endpoint    Endpoint
 }
 
@@ -125,6 +127,11 @@ func (s *Site) Home(queries []Query) ([]byte, error) {
 		Title: "Rowkey", Path: "/", Groups: s.Library.Guides(), Queries: queries,
 		Description: "Design patterns for Azure Table storage, with examples that run in the page.",
 	}
+	for _, p := range s.Library.Pages() {
+		if p.Kind == content.Reference {
+			l.Sums = append(l.Sums, p)
+		}
+	}
 	if len(l.Groups) > 0 {
 		l.Start = l.Groups[0].Pages[0]
 	}
@@ -136,6 +143,15 @@ func (s *Site) Guides() ([]byte, error) {
 	return s.write("list.tmpl", layout{
 		Title: "Guides", Path: "/guides/", Groups: s.Library.Handbook(), Nav: s.Library.Handbook(),
 		Description: "What to know before you choose keys, and the patterns that follow from it.",
+	})
+}
+
+// Map writes the page that shows all guides and how they lead to each other.
+func (s *Site) Map() ([]byte, error) {
+	groups := s.Library.Guides()
+	return s.write("map.tmpl", layout{
+		Title: "Pattern map", Path: "/map/", Groups: groups, Picture: drawMap(groups).html(),
+		Description: "All guides, what each is good for, and how they lead to each other.",
 	})
 }
 

@@ -49,6 +49,7 @@ func TestTemplates(t *testing.T) {
 		"404.html":                 must(s.NotFound()),
 		"guides/index.html":        must(s.Guides()),
 		"docs/index.html":          must(s.Documents()),
+		"map/index.html":           must(s.Map()),
 		"guides/a/index.html":      must(s.Page(s.Library.Guide("a"), document)),
 		"guides/b/index.html":      must(s.Page(s.Library.Guide("b"), render.Document{})),
 		"guides/a/http/index.html": must(s.Exchanges(s.Library.Guide("a"), shown)),

@@ -242,6 +242,11 @@ func (p *pages) lists(site *render.Site, repository fs.FS) error {
 		return err
 	}
 	p.add("/guides/", guides)
+	picture, err := site.Map()
+	if err != nil {
+		return err
+	}
+	p.add("/map/", picture)
 	documents, err := site.Documents()
 	if err != nil {
 		return err

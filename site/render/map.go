@@ -1,0 +1,125 @@
+package render
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/rowkey/rowkey/site/content"
+)
+
+// Measures of the map, in px.
+const (
+	mapColumns = 4
+	mapBox     = 256 // width of a guide
+	mapHeight  = 34
+	mapRow     = 46  // from one guide to the next below it
+	mapColumn  = 308 // and to the next beside it
+	mapTitle   = 40  // of a kind
+)
+
+// place is a guide on the map.
+type place struct {
+	page *content.Page
+	x, y int // upper left corner
+}
+
+// picture is the map: modelling and anti-patterns to the left, patterns beside them in columns, and
+// foundations below everything.
+type picture struct {
+	places []place
+	titles []title
+	width  int
+	height int
+}
+
+// title is the name of a kind, above its guides.
+type title struct {
+	words string
+	x, y  int
+}
+
+func drawMap(groups []content.Group) *picture {
+	p := &picture{width: (mapColumns-1)*mapColumn + mapBox}
+	of := map[content.Kind][]*content.Page{}
+	for _, g := range groups {
+		of[g.Kind] = g.Pages
+	}
+	left := p.put(content.Modelling, of[content.Modelling], area{0, 0, 1})
+	left = p.put(content.AntiPattern, of[content.AntiPattern], area{0, left, 1})
+	right := p.put(content.Pattern, of[content.Pattern], area{1, 0, mapColumns - 1})
+	p.height = p.put(content.Foundation, of[content.Foundation], area{0, max(left, right), mapColumns})
+	return p
+}
+
+// area is where guides of a kind are put: so many columns from a column on, below y.
+type area struct{ column, y, columns int }
+
+// put places guides in reading order down the columns, and returns where they end.
+func (p *picture) put(k content.Kind, pages []*content.Page, a area) int {
+	if len(pages) == 0 {
+		return a.y
+	}
+	p.titles = append(p.titles, title{k.Title(), a.column * mapColumn, a.y + mapTitle - 14})
+	rows := (len(pages) + a.columns - 1) / a.columns
+	for i, page := range pages {
+		p.places = append(p.places, place{page, (a.column + i/rows) * mapColumn, a.y + mapTitle + i%rows*mapRow})
+	}
+	return a.y + mapTitle + rows*mapRow
+}
+
+// edges is path data of the lines from a place to all that it is related to.
+func (p *picture) edges(from place) string {
+	var b strings.Builder
+	for _, to := range p.places {
+		if slices.ContainsFunc(from.page.Related, func(r content.Relation) bool { return r.Page == to.page }) {
+			edge(&b, from, to)
+		}
+	}
+	return b.String()
+}
+
+// edge draws one line: from side to side of neighbouring columns, or round the side of one.
+func edge(b *strings.Builder, from, to place) {
+	const middle, bend = mapHeight / 2, (mapColumn - mapBox) * 2 / 3
+	x1, x2 := from.x+mapBox, to.x
+	out := bend
+	switch {
+	case from.x > to.x:
+		x1, x2, out = from.x, to.x+mapBox, -bend
+	case from.x == to.x:
+		x2 = to.x + mapBox
+		fmt.Fprintf(b, "M%d %dC%d %d %d %d %d %d", x1, from.y+middle, x1+bend, from.y+middle, x2+bend, to.y+middle, x2, to.y+middle)
+		return
+	}
+	fmt.Fprintf(b, "M%d %dC%d %d %d %d %d %d", x1, from.y+middle, x1+out, from.y+middle, x2-out, to.y+middle, x2, to.y+middle)
+}
+
+// html is the picture. Each guide carries its own lines, which show when it is pointed at or focused.
+func (p *picture) html() template.HTML {
+	b := &builder{}
+	fmt.Fprintf(b, `<svg class="map" role="group" aria-label="Map of the guides" width="%d" height="%d" viewBox="-2 -2 %d %d">`,
+		p.width+mapColumn-mapBox, p.height+4, p.width+mapColumn-mapBox, p.height+4)
+	b.add(`<path class="map-lines" d="`)
+	for i, from := range p.places {
+		for _, to := range p.places[i+1:] {
+			if slices.ContainsFunc(from.page.Related, func(r content.Relation) bool { return r.Page == to.page }) {
+				var line strings.Builder
+				edge(&line, from, to)
+				b.add(line.String())
+			}
+		}
+	}
+	b.add(`"/>` + "\n")
+	for _, t := range p.titles {
+		b.add(`<text class="map-kind"`).at(t.x, t.y).text(t.words).add("</text>\n")
+	}
+	for _, at := range p.places {
+		b.add(`<g class="map-guide map-` + string(at.page.Kind) + `"><path class="map-own" d="` + p.edges(at) + `"/>`)
+		b.add(`<a href="`).text(at.page.URL()).add(`">`)
+		fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" rx="5"/>`, at.x, at.y, mapBox, mapHeight)
+		b.add("<text").at(at.x+12, at.y+22).text(at.page.Title).add("</text></a></g>\n")
+	}
+	return template.HTML(b.add("</svg>").String())
+}
