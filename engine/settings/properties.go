@@ -55,8 +55,12 @@ func routeProperties(of grant.Service, c *service.Call) (service.Operation, erro
 			Name: "Set" + noun + "ServiceProperties", Writes: true,
 			Need: grant.Need{Level: grant.OfService, Any: []string{"w"}},
 			Apply: func(tx *store.Tx, _ *service.Call) (service.Reply, error) {
-				for name, text := range sent {
-					if err := tx.PutRecord(keys.Record(keys.Properties, string(of), name), text); err != nil {
+				for _, s := range sections { // in one order, so that journals are alike
+					text, ok := sent[s.name]
+					if !ok {
+						continue
+					}
+					if err := tx.PutRecord(keys.Record(keys.Properties, string(of), s.name), text); err != nil {
 						return service.Reply{}, err
 					}
 				}
