@@ -74,7 +74,7 @@ func listContainers(tx *store.Tx, c *service.Call) (service.Reply, error) {
 		l.body = xmlbody.Append(append(l.body, "<Container>"...), "Name", name)
 		l.body = append(l.body, "<Properties>"...)
 		l.body = xmlbody.Append(l.body, "Last-Modified", service.Date(k.Modified))
-		l.body = xmlbody.Append(l.body, "Etag", etag(k.Modified))
+		l.body = append(l.body, `<Etag>"`+etag(k.Modified)+`"</Etag>`...) // in quotes, unlike those of blobs
 		l.body = append(unleased.append(l.body), "</Properties>"...)
 		l.body = append(l.metadata(k.Metadata), "</Container>"...)
 		return true
