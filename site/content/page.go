@@ -116,6 +116,9 @@ func (p *Page) URL() string {
 	return "/guides/" + p.Slug + "/"
 }
 
+// PlainURL is the address of the page as Markdown.
+func (p *Page) PlainURL() string { return p.URL() + "index.md" }
+
 // ExchangesURL is the address of the page that shows the raw HTTP of the page's examples.
 func (p *Page) ExchangesURL() string { return p.URL() + "http/" }
 

@@ -30,6 +30,7 @@ type compare struct {
 type compared struct {
 	label string
 	kinds []string // HTML
+	words []string // the same
 	cost  trace.Cost
 }
 
@@ -92,11 +93,13 @@ func (j *job) compared(line string) (compared, error) {
 		kind := string(m.Label.AppendHTML(nil))
 		if times[kind]++; times[kind] == 1 {
 			row.kinds = append(row.kinds, kind)
+			row.words = append(row.words, wordsOf(m.Label))
 		}
 	}
 	for i, kind := range row.kinds {
 		if times[kind] > 1 {
 			row.kinds[i] = fmt.Sprintf("%d × %s", times[kind], kind)
+			row.words[i] = fmt.Sprintf("%d × %s", times[kind], row.words[i])
 		}
 	}
 	return row, nil

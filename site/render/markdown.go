@@ -22,6 +22,7 @@ import (
 // Document is the HTML of a page's Markdown and what stands in it.
 type Document struct {
 	HTML     template.HTML
+	Plain    string // the same as Markdown
 	Headings []Heading
 	Examples int            // how many of its examples run
 	Shown    []Example      // those whose raw HTTP stands on the page of exchanges
@@ -78,6 +79,7 @@ func (m *Markdown) Render(page *content.Page, examples []Example) (Document, err
 		return Document{}, err
 	}
 	j.doc.HTML = template.HTML(out.String())
+	j.doc.Plain = j.plain()
 	if len(page.Related) > 0 {
 		j.doc.Headings = append(j.doc.Headings, Heading{Level: 2, ID: relatedID, Text: "Related"})
 	}

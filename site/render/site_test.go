@@ -60,6 +60,9 @@ func TestTemplates(t *testing.T) {
 	for _, name := range []string{"favicon.svg", "a/s.css", "a/f.css", "a/t.js", "a/m.js", "a/c.js"} {
 		files[name] = nil
 	}
+	for _, p := range s.Library.Pages() {
+		files[strings.TrimPrefix(p.PlainURL(), "/")] = s.Plain(p, document)
+	}
 	if err := check.Pages(files, nil); err != nil {
 		t.Error(err)
 	}

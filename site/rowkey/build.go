@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -274,12 +275,18 @@ func (p *pages) written(site *render.Site, markdown *render.Markdown, runner *ru
 	if err := errors.Join(problems...); err != nil {
 		return err
 	}
+	var handbook [][]byte
 	for i, page := range all {
 		body, err := site.Page(page, documents[i])
 		if err != nil {
 			return err
 		}
 		p.add(page.URL(), body)
+		plain := site.Plain(page, documents[i])
+		p.files[strings.TrimPrefix(page.PlainURL(), "/")] = plain
+		if page.Kind.InHandbook() {
+			handbook = append(handbook, plain)
+		}
 		file := strings.TrimPrefix(page.URL(), "/") + "index.html"
 		p.sources[file] = check.Source{File: page.Source, Lines: documents[i].Lines}
 		if len(documents[i].Shown) > 0 {
@@ -289,6 +296,8 @@ func (p *pages) written(site *render.Site, markdown *render.Markdown, runner *ru
 			}
 		}
 	}
+	p.files["llms.txt"] = site.Contents()
+	p.files["llms-full.txt"] = bytes.Join(handbook, []byte("\n---\n\n"))
 	return nil
 }
 

@@ -1,0 +1,143 @@
+package render
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/view"
+	"github.com/rowkey/rowkey/site/content"
+)
+
+// plainLink is a link to a Markdown file of the repository.
+var plainLink = regexp.MustCompile(`\]\(([^)#:]+\.md)(#[^)]*)?\)`)
+
+// plain is the page's Markdown for whoever reads Markdown on the site: links lead to the site, and
+// comparisons are tables.
+func (j *job) plain() string {
+	var b strings.Builder
+	fence, compared := "", []string(nil)
+	for line := range strings.Lines(j.page.Body) {
+		mark := line[:len(line)-len(strings.TrimLeft(line, "`"))]
+		switch {
+		case fence == "" && len(mark) >= 3:
+			fence = mark
+			if strings.TrimSpace(line) == "```compare" {
+				compared = []string{}
+				continue
+			}
+		case fence != "" && strings.TrimSpace(line) == fence:
+			fence = ""
+			if compared != nil {
+				b.WriteString(j.plainCompare(compared))
+				compared = nil
+				continue
+			}
+		case compared != nil:
+			compared = append(compared, strings.TrimSpace(line))
+			continue
+		case fence == "":
+			line = plainLink.ReplaceAllStringFunc(line, j.plainTarget)
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// plainTarget makes a link between files one between pages of the site, if the file is one.
+func (j *job) plainTarget(link string) string {
+	parts := plainLink.FindStringSubmatch(link)
+	p := j.library.BySource(path.Join(path.Dir(j.page.Source), parts[1]))
+	if p == nil {
+		return link
+	}
+	return "](" + p.PlainURL() + parts[2] + ")"
+}
+
+// plainCompare is a comparison as a table of Markdown.
+func (j *job) plainCompare(lines []string) string {
+	n := &compare{groups: [][]compared{nil}}
+	for _, line := range lines {
+		if row, err := j.compared(line); err == nil {
+			n.groups[0] = append(n.groups[0], row)
+		}
+	}
+	shown := n.columns()
+	var b strings.Builder
+	b.WriteString("| Request | Kind |")
+	rule := "|---|---|"
+	for _, c := range shown {
+		b.WriteString(" " + c.title + " |")
+		rule += "--:|"
+	}
+	b.WriteString("\n" + rule + "\n")
+	for _, row := range n.groups[0] {
+		b.WriteString("| " + row.label + " | " + strings.Join(row.words, ", ") + " |")
+		for _, c := range shown {
+			b.WriteString(" " + c.words(c.of(row.cost)) + " |")
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// wordsOf is the text of a node without its signs.
+func wordsOf(n view.Node) string {
+	if n.Tag == "" {
+		return n.Text
+	}
+	for _, a := range n.Attrs {
+		if a.Name == "aria-hidden" {
+			return ""
+		}
+	}
+	var b strings.Builder
+	for _, c := range n.Children {
+		b.WriteString(wordsOf(c))
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// Plain is a page as Markdown, with what its front matter says.
+func (s *Site) Plain(p *content.Page, d Document) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n%s\n\n", p.Title, p.Summary)
+	for _, fact := range [][2]string{
+		{"Kind", p.Kind.One()}, {"Makes possible", enables(p.Catalogue)}, {"Extra writes", p.Catalogue.Writes},
+		{"Atomic", p.Catalogue.Atomic}, {"In Cosmos DB", p.Cosmos}, {"With live examples", s.Origin + p.URL()},
+	} {
+		if fact[1] != "" {
+			fmt.Fprintf(&b, "- %s: %s\n", fact[0], fact[1])
+		}
+	}
+	b.WriteString("\n" + strings.TrimSpace(d.Plain) + "\n")
+	for i, r := range p.Related {
+		if i == 0 {
+			b.WriteString("\n## Related\n\n")
+		}
+		fmt.Fprintf(&b, "- [%s](%s): %s\n", r.Page.Title, r.Page.PlainURL(), r.Why)
+	}
+	return []byte(b.String())
+}
+
+func enables(c content.Catalogue) string {
+	if c.Gives != "" {
+		return c.Gives
+	}
+	return strings.ReplaceAll(c.Enables.String(), "-", " ")
+}
+
+// Contents is llms.txt: what the site holds, for programs that read Markdown.
+func (s *Site) Contents() []byte {
+	var b strings.Builder
+	b.WriteString("# Rowkey\n\n> A handbook of Azure Table storage: keys, queries and design patterns, each shown by requests " +
+		"that were run on a table engine, with what they read and cost.\n\nAll guides in one file: " + s.Origin + "/llms-full.txt\n")
+	for _, g := range s.Library.Groups {
+		fmt.Fprintf(&b, "\n## %s\n\n", g.Kind.Title())
+		for _, p := range g.Pages {
+			fmt.Fprintf(&b, "- [%s](%s%s): %s\n", p.Title, s.Origin, p.PlainURL(), p.Summary)
+		}
+	}
+	return []byte(b.String())
+}
