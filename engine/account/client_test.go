@@ -36,6 +36,7 @@ import (
 	"github.com/rowkey/rowkey/engine/httphost"
 	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // The official clients speak to an account that answers signed requests alone. Those for Go do so over
@@ -281,6 +282,32 @@ func TestBlobClient(t *testing.T) {
 	fails(t, err, string(bloberror.BlobNotFound))
 	_, err = client.DeleteContainer(ctx, "docs", nil)
 	ok(t, err)
+}
+
+// TestLargeUpload: who signs a blob that is too large learns that it is.
+func TestLargeUpload(t *testing.T) {
+	var blobs http.Handler
+	at := serve(t, func(h http.Handler) *httptest.Server {
+		blobs = h // those come last
+		return httptest.NewServer(h)
+	})
+	key, err := auth.ParseKey(auth.DevelopmentKey)
+	ok(t, err)
+	request := wire.Request{Method: "PUT", URL: at.blobs + "/docs/large", Body: []byte("the beginning")}
+	request.Headers.Add("x-ms-blob-type", "BlockBlob")
+	request.Headers.Add("x-ms-date", time.Now().UTC().Format(http.TimeFormat))
+	request.Headers.Add("Content-Length", "99999999999")
+	auth.Credential{Account: name, Key: key}.Sign(grant.Blob, &request)
+	sent := httptest.NewRequest(request.Method, request.URL, http.NoBody)
+	for _, h := range request.Headers {
+		sent.Header.Set(h.Name, h.Value)
+	}
+	sent.ContentLength = 99999999999
+	recorder := httptest.NewRecorder()
+	blobs.ServeHTTP(recorder, sent)
+	if recorder.Code != 413 || !strings.Contains(recorder.Body.String(), "RequestBodyTooLarge") {
+		t.Errorf("got %d %s", recorder.Code, recorder.Body)
+	}
 }
 
 type nopCloser struct{ *strings.Reader }

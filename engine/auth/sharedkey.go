@@ -124,6 +124,9 @@ func stringToSign(of grant.Service, scheme, account string, r wire.Request) stri
 	length := ""
 	if len(r.Body) > 0 {
 		length = strconv.Itoa(len(r.Body))
+		if sent := h.Get("Content-Length"); sent != "" { // a body that is too long is not read to its end
+			length = sent
+		}
 	}
 	lines := []string{
 		r.Method, h.Get("Content-Encoding"), h.Get("Content-Language"), length, h.Get("Content-MD5"),
