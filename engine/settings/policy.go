@@ -45,7 +45,7 @@ func routePolicies(of grant.Service, c *service.Call) (service.Operation, error)
 	switch c.Request.Method {
 	case "GET", "HEAD":
 		return service.Operation{
-			Name: "Get" + noun + "ACL", Need: ownersOnly,
+			Name: "Get" + noun + "Acl", Need: ownersOnly,
 			Apply: func(tx *store.Tx, c *service.Call) (service.Reply, error) {
 				if err := exists(tx, of, c); err != nil {
 					return service.Reply{}, err
@@ -60,7 +60,7 @@ func routePolicies(of grant.Service, c *service.Call) (service.Operation, error)
 			return service.Operation{}, err
 		}
 		return service.Operation{
-			Name: "Set" + noun + "ACL", Need: ownersOnly, Writes: true,
+			Name: "Set" + noun + "Acl", Need: ownersOnly, Writes: true,
 			Apply: func(tx *store.Tx, c *service.Call) (service.Reply, error) {
 				if err := exists(tx, of, c); err != nil {
 					return service.Reply{}, err

@@ -26,7 +26,7 @@ type builder struct {
 	progress func(what string)
 	engines  func() (assets.Engines, error) // for the browser
 	runner   *runner
-	endpoint *render.Endpoint // the table endpoint that runs beside the site; nil for none
+	endpoint *render.Endpoint // an account that is served beside the site; nil for none
 }
 
 // newBuilder returns a builder that builds the engine once: it is made of Go code, as this program is.

@@ -1,4 +1,4 @@
-/** The page that shows the requests to the table endpoint as they happen. It exists only while `rowkey serve` runs. */
+/** The page that shows the requests to the local endpoint as they happen. It exists only while `rowkey serve` runs. */
 import { Requests } from "./requests-list.ts";
 
 const list = document.querySelector<HTMLElement>(".requests");
