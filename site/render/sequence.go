@@ -170,7 +170,7 @@ func (n *sequence) columns() (at []int, width int) {
 		if e.act != does && e.act != crashes {
 			continue
 		}
-		half := textWidth(e.words)/2 + seqGap/2
+		half := e.half() + 2 // and the stroke of the box
 		if short := half - at[e.from]; short > 0 {
 			for i := range at {
 				at[i] += short
@@ -181,6 +181,17 @@ func (n *sequence) columns() (at []int, width int) {
 	}
 	return at, width
 }
+
+// shown is what stands in the picture: a crash has a sign beside its colour.
+func (e event) shown() string {
+	if e.act == crashes {
+		return "✘ " + e.words
+	}
+	return e.words
+}
+
+// half is half the width of the box of a step.
+func (e event) half() int { return textWidth(e.shown())/2 + seqGap/2 }
 
 // textWidth is how wide words are in the widest of common fonts, on average.
 func textWidth(s string) int { return utf8.RuneCountInString(s) * 27 / 4 }

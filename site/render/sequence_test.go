@@ -1,6 +1,7 @@
 package render_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -38,6 +39,33 @@ func TestSequence(t *testing.T) {
 			t.Errorf("the picture has %d %s, want %d", strings.Count(html, part), part, n)
 		}
 	}
+}
+
+// What stands at the edge of a picture is not cut off.
+func TestSequenceHasRoom(t *testing.T) {
+	d, err := renderBody(t, "```sequence\nA, B\nB !: a step of many words at the right\nA: and one of many words at the left\n```\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, width, _ := strings.Cut(string(d.HTML), `width="`)
+	room := number(t, width)
+	for _, box := range strings.Split(string(d.HTML), `<path class="sq-step`)[1:] {
+		_, d, _ := strings.Cut(box, `d="M`)
+		_, h, _ := strings.Cut(d, "h")
+		if left, right := number(t, d), number(t, d)+number(t, h); left < 1 || right > room-1 {
+			t.Errorf("a box from %d to %d in a picture of %d", left, right, room)
+		}
+	}
+}
+
+// number reads the number that a text begins with.
+func number(t *testing.T, s string) int {
+	t.Helper()
+	var n int
+	if _, err := fmt.Sscanf(s, "%d", &n); err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 func TestSequenceRefuses(t *testing.T) {

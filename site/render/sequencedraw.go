@@ -48,14 +48,13 @@ func (n *sequence) draw(b *builder, e event, at []int, y int) {
 		fmt.Fprintf(b, `<path class="sq-back" d="M%d %dh%dv%dh-%dz"/>`, middle-half, y+10, 2*half, 22, 2*half)
 		b.add(`<text class="sq-time"`).at(middle, y+26).text("⋮ " + e.words).add("</text>")
 	case does, crashes:
-		class, words := "sq-step", e.words
+		class := "sq-step"
 		if e.act == crashes {
-			class, words = "sq-step sq-crash", "✘ "+e.words
+			class = "sq-step sq-crash"
 		}
-		half := textWidth(words)/2 + seqGap/4
-		x := at[e.from]
+		half, x := e.half(), at[e.from]
 		fmt.Fprintf(b, `<path class="%s" d="M%d %dh%dv%dh-%dz"/>`, class, x-half, y+10, 2*half, 24, 2*half)
-		b.add(`<text`).at(x, y+26).text(words).add("</text>")
+		b.add(`<text`).at(x, y+26).text(e.shown()).add("</text>")
 	default:
 		n.arrow(b, e, at, y+seqRow-10)
 	}
