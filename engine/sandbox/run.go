@@ -22,7 +22,7 @@ func (b Sandbox) Run(files []File) (script.Report, error) {
 			if len(s.Errors) > 0 || !e.Runs() {
 				continue
 			}
-			steps, _, err := b.runExample(s, i)
+			steps, _, err := b.runExample(nil, s, i)
 			if err != nil {
 				return script.Report{}, err
 			}
@@ -55,10 +55,16 @@ type Result struct {
 
 // Example runs one example of a script in an account of its own. The error is ErrWhole or nil.
 func (b Sandbox) Example(s *script.Script, index int) (Result, error) {
+	return b.ExampleIn(nil, s, index)
+}
+
+// ExampleIn runs one example of a script in an account that someone has opened; nil is an account of its
+// own. The error is ErrWhole or nil.
+func (b Sandbox) ExampleIn(a *Account, s *script.Script, index int) (Result, error) {
 	if errors := s.Check(index); len(errors) > 0 {
 		return Result{Status: "Not run: " + errors[0].Message, Errors: errors}, nil
 	}
-	steps, layout, err := b.runExample(s, index)
+	steps, layout, err := b.runExample(a, s, index)
 	if err != nil {
 		return Result{}, err
 	}
@@ -74,14 +80,16 @@ func (b Sandbox) Example(s *script.Script, index int) (Result, error) {
 
 // runExample runs an example and returns its steps, and the keys of the table its last request was
 // about as they stand at the end.
-func (b Sandbox) runExample(s *script.Script, index int) ([]script.Step, trace.Layout, error) {
+func (b Sandbox) runExample(a *Account, s *script.Script, index int) ([]script.Step, trace.Layout, error) {
 	o := script.Options{Host: Host, Queue: Queue, Blob: Blob, Seed: 1, XML: b.kind.XML}
 	whom := Everyone
 	if s.Authorizes(index) {
 		whom, o.Key = Signed, b.kind.Key
 	}
-	a := b.open(whom)
-	defer a.Close()
+	if a == nil {
+		a = b.open(whom)
+		defer a.Close()
+	}
 	steps := s.Run(index, a, o)
 	if b.kind.Key == nil && (whom == Signed || beyond(steps)) {
 		return nil, trace.Layout{}, ErrWhole

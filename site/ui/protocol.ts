@@ -2,9 +2,9 @@
  * What page and engine say to each other. The Go side is wasm/browser/frame; this file and that
  * package change together.
  */
-import type { AccountRequest, AccountResponse } from "../../wasm/browser/session.mjs";
+import type { AccountRequest, AccountResponse, Effect } from "../../wasm/browser/session.mjs";
 
-/** Runs one of a page's examples, in an account of its own. */
+/** Runs one of a page's examples, in an account of its own or that of a session. */
 export interface ExampleCall {
   readonly op: "example";
   /** The page's source, as errors name it. */
@@ -13,6 +13,7 @@ export interface ExampleCall {
   readonly examples: readonly (readonly string[])[];
   /** Which of them to run. */
   readonly index: number;
+  readonly session?: string;
 }
 
 /** What running an example gave. */
@@ -30,10 +31,11 @@ export interface OpenCall {
   readonly session: string;
 }
 
-/** Sends one request to a session's account. */
-export interface DoCall extends AccountRequest {
+/** Lets time pass in a session's account, or sends one request to it, or both in this order. */
+export interface DoCall extends Partial<AccountRequest> {
   readonly op: "do";
   readonly session: string;
+  readonly milliseconds?: number;
 }
 
 /** Drops a session's account. */
@@ -46,7 +48,7 @@ export interface CloseCall {
 export interface Replies {
   readonly example: ExampleReply;
   readonly open: object;
-  readonly do: AccountResponse;
+  readonly do: AccountResponse & Effect;
   readonly close: object;
 }
 

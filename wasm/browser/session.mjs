@@ -25,6 +25,32 @@ export const endpoint = "http://127.0.0.1:10002/devstoreaccount1";
 /** @typedef {(request: AccountRequest) => Promise<AccountResponse>} Send */
 
 /**
+ * What a request did: how many entities it read and how many it wrote, and what time it is in the
+ * account since, in milliseconds since 1970.
+ * @typedef {{ readonly did: readonly [read: number, written: number, now: number] }} Effect
+ */
+
+/**
+ * The http examples of a page, and which of them to run.
+ * @typedef {{
+ *   readonly file: string,
+ *   readonly examples: readonly (readonly string[])[],
+ *   readonly index: number,
+ * }} PageExample
+ */
+
+/**
+ * How that went.
+ * @typedef {{
+ *   readonly ok: boolean,
+ *   readonly status: string,
+ *   readonly errors: readonly {
+ *     readonly fence: number, readonly line: number, readonly message: string,
+ *   }[],
+ * }} ExampleOutcome
+ */
+
+/**
  * An account of its own in an engine. It is empty at first, and again after each reset; when its
  * engine has died, what it held is gone, and requests fail until it is reset.
  */
@@ -46,18 +72,35 @@ export class Session {
 
   /**
    * Sends a request to the account. It can be handed on as a function.
-   * @type {Send}
+   * @param {AccountRequest} request
    */
   send = async (request) => {
-    this.#opened ??= this.#ask("open");
-    await this.#opened;
-    return /** @type {AccountResponse} */ (await this.#ask("do", request));
+    await this.#open();
+    return /** @type {AccountResponse & Effect} */ (await this.#ask("do", request));
   };
+
+  /**
+   * Lets time pass in the account, at once.
+   * @param {number} milliseconds
+   */
+  async sleep(milliseconds) {
+    await this.#open();
+    return /** @type {Effect} */ (await this.#ask("do", { milliseconds }));
+  }
+
+  /**
+   * Runs an http example in the account, after what it refers to.
+   * @param {PageExample} example
+   */
+  async run(example) {
+    await this.#open();
+    return /** @type {ExampleOutcome} */ (await this.#ask("example", example));
+  }
 
   /** Empties the account. */
   async reset() {
-    this.#opened = this.#ask("open");
-    await this.#opened;
+    this.#opened = undefined;
+    await this.#open();
   }
 
   /** Drops the account, and with it the timers that would keep Node alive. */
@@ -66,8 +109,13 @@ export class Session {
     await this.#ask("close");
   }
 
+  #open() {
+    this.#opened ??= this.#ask("open");
+    return this.#opened;
+  }
+
   /**
-   * @param {"open" | "do" | "close"} op
+   * @param {"open" | "do" | "example" | "close"} op
    * @param {object} more
    */
   async #ask(op, more = {}) {

@@ -11,7 +11,8 @@ import (
 	"github.com/rowkey/rowkey/engine/script"
 )
 
-// example answers with the result of one example of a page.
+// example answers with the result of one example of a page. If the call names a session, it has run in
+// the account of that.
 func (h *Host) example(c *gjson.Result) []byte {
 	fences, first := fencesOf(list(c, "examples"))
 	index := odata.Member(*c, "index").Int()
@@ -26,7 +27,7 @@ func (h *Host) example(c *gjson.Result) []byte {
 	if at < 0 || !s.Examples[at].Runs() && len(s.Check(at)) == 0 {
 		return nothing(first[index])
 	}
-	r, err := h.sandbox.Example(s, at)
+	r, err := h.sandbox.ExampleIn(h.sessions[sessionOf(c)], s, at)
 	if err != nil {
 		return handBack(err)
 	}

@@ -2,10 +2,12 @@ package frame
 
 import (
 	"strconv"
+	"time"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/rowkey/rowkey/engine/odata"
+	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -26,12 +28,15 @@ func (h *Host) close(c *gjson.Result) []byte {
 	return []byte("{}")
 }
 
-// do sends one request to a session's account.
+// do lets time pass in a session's account if it is told to, at once, and sends one request to it if it
+// has one. The reply says what the request did: entities read, entities written, and the account's
+// time in milliseconds since 1970.
 func (h *Host) do(c *gjson.Result) []byte {
 	a := h.sessions[sessionOf(c)]
 	if a == nil {
 		return refuse("there is no account for session " + strconv.Quote(sessionOf(c)) + " any more")
 	}
+	a.Sleep(time.Duration(odata.Member(*c, "milliseconds").Int()) * time.Millisecond)
 	req := wire.Request{
 		Method: text(c, "method"),
 		URL:    text(c, "url"),
@@ -42,8 +47,16 @@ func (h *Host) do(c *gjson.Result) []byte {
 			req.Headers.Add(line[0].String(), line[1].String())
 		}
 	}
-	response, _, _ := a.Do(req) // an account always answers
-	return appendResponse(nil, response)
+	var response wire.Response
+	tr := &trace.Trace{}
+	if req.Method != "" {
+		response, tr, _ = a.Do(req) // an account always answers
+	}
+	reply := appendResponse(nil, response)
+	reply = strconv.AppendInt(append(reply, `,"did":[`...), int64(tr.Cost.EntitiesRead), 10)
+	reply = strconv.AppendInt(append(reply, ','), int64(tr.Cost.EntitiesWritten), 10)
+	reply = strconv.AppendInt(append(reply, ','), a.Now().UnixMilli(), 10)
+	return append(reply, "]}"...)
 }
 
 func sessionOf(c *gjson.Result) string { return text(c, "session") }
@@ -58,5 +71,5 @@ func appendResponse(dst []byte, r wire.Response) []byte {
 		dst = odata.AppendString(append(dst, '['), h.Name)
 		dst = append(odata.AppendString(append(dst, ','), h.Value), ']')
 	}
-	return append(odata.AppendString(append(dst, `],"body":`...), string(r.Body)), '}')
+	return odata.AppendString(append(dst, `],"body":`...), string(r.Body))
 }
