@@ -16,6 +16,7 @@ help() {
                                     build everything, serve the site and the local endpoint
 ./build.sh test                     run every check and every test
 ./build.sh site                     write the release of the site to dist/
+./build.sh bake                     run the guides' JavaScript, write what it prints beside them
 ./build.sh worker                   build the Worker for Cloudflare into wasm/worker/dist/
 ./build.sh check                    format, vet, lint, types and import rules
 ./build.sh fuzz [SECONDS]           fuzz every fuzz target for so long (default 10)
@@ -74,6 +75,11 @@ serve() {
 site() {
   need_site
   go run ./site/rowkey build -out dist "$@"
+}
+
+bake() {
+  need_npm $ui esbuild
+  (cd $ui && npm run --silent bake)
 }
 
 # The Worker's program, with the loader of the toolchain that built it. The empty declarations keep the
@@ -238,7 +244,7 @@ bench_peer() {
 verb=${1:-help}
 shift || true
 case $verb in
-  serve | site | worker | check | test | fuzz | bench | help) "$verb" "$@" ;;
+  serve | site | bake | worker | check | test | fuzz | bench | help) "$verb" "$@" ;;
   *)
     help >&2
     die "there is no '$verb'"

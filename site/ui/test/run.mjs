@@ -9,6 +9,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import process from "node:process";
 import { build } from "esbuild";
 import { findEngine } from "../../../wasm/browser/engine.mjs";
+import { bundleThread } from "../program/bundle.mjs";
 
 process.chdir(new URL("..", import.meta.url).pathname);
 const [kind, ...options] = process.argv.slice(2);
@@ -32,6 +33,7 @@ if (kind === "unit") {
   files.push("../../wasm/browser/run.test.mjs");
   env["ROWKEY_WASM"] = findEngine();
   findEngine("whole");
+  await bundleThread(out);
   const peers = new URL("../../../engine/enginetest/", import.meta.url).pathname;
   if (existsSync(`${peers}node_modules/@azure/data-tables`)) {
     files.push(`${peers}sdk.test.mjs`);

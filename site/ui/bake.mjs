@@ -1,0 +1,26 @@
+// Runs the JavaScript examples of all guides and writes what they print beside them: `npm run bake`.
+import { rmSync, writeFileSync } from "node:fs";
+import process from "node:process";
+import { startEngine } from "../../wasm/browser/engine.mjs";
+import { bundlePrograms } from "./program/bundle.mjs";
+
+process.chdir(new URL(".", import.meta.url).pathname);
+const root = new URL("../../", import.meta.url);
+const { bake, thread } = await bundlePrograms("test/out/bake");
+const { guides, Oven } = await import(bake.href);
+const oven = new Oven(await startEngine("whole"), thread);
+for (const guide of guides(root)) {
+  const { file, text, problems } = await oven.bake(guide, root);
+  if (text === "") {
+    rmSync(new URL(file, root), { force: true });
+  } else if (problems.length === 0) {
+    writeFileSync(new URL(file, root), text);
+    console.log(file);
+  }
+  for (const problem of problems) {
+    console.error(problem);
+    process.exitCode = 1;
+  }
+}
+// Timers that Go has set would keep the process alive.
+process.exit();

@@ -1,0 +1,124 @@
+/**
+ * Runs the JavaScript examples of guides in Node, each in a thread of its own, as pages run them in
+ * workers. What they print is kept beside the guide, for the site to show without running them.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { MessageChannel, Worker } from "node:worker_threads";
+import { transform } from "esbuild";
+import type { Engine } from "../../../wasm/browser/host.mjs";
+import { Session } from "../../../wasm/browser/session.mjs";
+import { conduct, type Outcome, prepare, type Surroundings } from "./conduct.ts";
+import type { Failure, Program } from "./protocol.ts";
+import { fences } from "./text.ts";
+
+/** How long an example may take, in milliseconds. */
+const limit = 60_000;
+
+type Port = Parameters<typeof conduct>[0];
+
+/** What one example of a guide printed; site/content reads it. */
+export interface Baked {
+  /** A hash of the text of the example. */
+  readonly of: string;
+  readonly summary: string;
+  readonly output: readonly string[];
+}
+
+/** A guide with JavaScript examples, and what they printed. */
+export interface BakedGuide {
+  /** The file to keep that in, and what is to stand there; "" if there should be no such file. */
+  readonly file: string;
+  readonly text: string;
+  /** What went wrong, each with its place. */
+  readonly problems: readonly string[];
+}
+
+/** Runs examples on one engine. */
+export class Oven {
+  readonly #engine: Engine;
+  readonly #thread: URL;
+  #runs = 0;
+
+  /** @param thread - thread.ts, bundled */
+  constructor(engine: Engine, thread: URL) {
+    this.#engine = engine;
+    this.#thread = thread;
+  }
+
+  /** Runs an example in an account of its own. */
+  async run(code: string, page: Surroundings): Promise<Outcome> {
+    const session = new Session((call) => this.#engine.call(call), `run ${++this.#runs}`);
+    try {
+      const program = await prepare(code, page, session);
+      if (!("code" in program)) {
+        return { output: [], summary: "", failure: program };
+      }
+      const outcome = await this.#play(program, session);
+      const failure = outcome.failure && (await placed(outcome.failure, code));
+      return { ...outcome, ...(failure && { failure }) };
+    } finally {
+      await session.close();
+    }
+  }
+
+  async #play(program: Program, session: Session): Promise<Outcome> {
+    const { port1, port2 } = new MessageChannel();
+    const thread = new Worker(this.#thread);
+    thread.postMessage({ program, port: port2 }, [port2]);
+    const ended = new Promise<never>((_, reject) => {
+      const late = () => reject(new Error(`still running after ${limit / 1000} seconds`));
+      setTimeout(late, limit).unref();
+      thread.once("error", reject);
+    });
+    try {
+      return await Promise.race([conduct(port1 as unknown as Port, session), ended]);
+    } finally {
+      port1.close();
+      await thread.terminate();
+    }
+  }
+
+  /** Runs the examples of a guide. */
+  async bake(guide: string, root: URL): Promise<BakedGuide> {
+    const markdown = readFileSync(new URL(guide, root), "utf8");
+    const http = fences(markdown, "http").map((group) => group.map(({ text }) => text));
+    const baked: Baked[] = [];
+    const problems: string[] = [];
+    for (const { line, text } of fences(markdown, "js").flat()) {
+      const { output, summary, failure } = await this.run(text, { file: guide, examples: http });
+      baked.push({ of: hash(text), summary, output });
+      if (failure) {
+        const at = `${guide}:${line + Math.max(failure.line, 1) - 1}:${Math.max(failure.column, 1)}`;
+        problems.push(`${at}: ${failure.name ? `${failure.name}: ` : ""}${failure.message}`);
+      }
+    }
+    const file = guide.replace(/guide\.md$/, "output.json");
+    const text = baked.length > 0 ? `${JSON.stringify(baked, null, 2)}\n` : "";
+    return { file, text, problems };
+  }
+}
+
+/** The guides of the repository. */
+export function guides(root: URL): string[] {
+  return readdirSync(new URL("patterns", root))
+    .map((name) => `patterns/${name}/guide.md`)
+    .filter((file) => existsSync(new URL(file, root)));
+}
+
+/** Node does not say where an error of syntax is. */
+async function placed(failure: Failure, code: string): Promise<Failure> {
+  if (failure.name !== "SyntaxError" || failure.line > 0) {
+    return failure;
+  }
+  const errors = await transform(code, { logLevel: "silent" }).then(
+    () => [],
+    (cause: { errors: { location: { line: number; column: number } | null }[] }) => cause.errors,
+  );
+  const at = errors[0]?.location;
+  return at ? { ...failure, line: at.line, column: at.column + 1 } : failure;
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+}

@@ -1,0 +1,41 @@
+// Bundles what runs examples in Node, which reads no TypeScript.
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+
+/**
+ * The bundles in a folder: of bake.ts, and of the thread in which an example runs. That is made for
+ * browsers, so that it holds what a page's worker does.
+ * @param {string} folder
+ */
+export async function bundlePrograms(folder) {
+  const common = /** @type {const} */ ({ bundle: true, format: "esm", sourcemap: "inline" });
+  await build({
+    ...common,
+    entryPoints: ["program/bake.ts"],
+    outfile: `${folder}/bake.mjs`,
+    platform: "node",
+    packages: "external",
+  });
+  await bundleThread(folder);
+  return { bake: urlOf(`${folder}/bake.mjs`), thread: urlOf(`${folder}/thread.mjs`) };
+}
+
+/** @param {string} folder */
+export async function bundleThread(folder) {
+  await build({
+    bundle: true,
+    format: "esm",
+    entryPoints: ["program/thread.ts"],
+    outfile: `${folder}/thread.mjs`,
+    platform: "browser",
+    external: ["node:*"],
+    alias: { "@azure/core-xml": "./program/no-xml.ts" },
+    nodePaths: ["node_modules", "../../engine/enginetest/node_modules"],
+  });
+}
+
+/** @param {string} file */
+function urlOf(file) {
+  return pathToFileURL(resolve(file));
+}

@@ -1,0 +1,118 @@
+/**
+ * The other end of a running example: answers its requests from a session of an engine and collects
+ * what it prints.
+ */
+import type { Effect, Session } from "../../../wasm/browser/session.mjs";
+import type { Answer, Failure, Program, Said } from "./protocol.ts";
+import { preparation, references } from "./text.ts";
+
+/** How much an example may print, in calls and in characters. */
+const maxPrints = 1000;
+const maxText = 100_000;
+
+/** As much of a MessagePort as is needed. */
+interface Port {
+  postMessage(message: Answer): void;
+  onmessage: ((event: MessageEvent<Said>) => void) | null;
+}
+
+/** What came of an example. */
+export interface Outcome {
+  /** What it printed, one text for each call. */
+  readonly output: readonly string[];
+  /** What its requests did, in words. */
+  readonly summary: string;
+  readonly failure?: Failure;
+}
+
+/** The http examples of the page, for what an example refers to. */
+export interface Surroundings {
+  readonly file: string;
+  readonly examples: readonly (readonly string[])[];
+}
+
+/** Opens the account of an example, in which everything has run that it refers to. */
+export async function prepare(
+  code: string,
+  page: Surroundings,
+  session: Session,
+): Promise<Program | Failure> {
+  await session.reset();
+  const names = references(code);
+  if (names.length > 0) {
+    const examples = [...page.examples, [preparation(names)]];
+    const index = page.examples.length;
+    const { ok, status, errors } = await session.run({ file: page.file, examples, index });
+    if (!ok) {
+      const own = errors.find(({ fence }) => fence === page.examples.flat().length);
+      const line = names[own ? own.line - 1 : 0]?.line ?? 0;
+      return { ...failure(own?.message ?? `What this refers to: ${status}`), line };
+    }
+  }
+  const { did } = await session.sleep(0);
+  return { code, now: did[2] };
+}
+
+/** Answers an example until it ends. */
+export function conduct(port: Port, session: Session): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const output: string[] = [];
+    const done = { requests: 0, read: 0, written: 0 };
+    let room = maxText;
+    const end = (failure?: Failure) => {
+      port.onmessage = null;
+      resolve({ output, summary: summaryOf(done), ...(failure && { failure }) });
+    };
+    const answer = (id: number, asked: Promise<Effect>) => {
+      asked.then(
+        (value) => port.postMessage({ id, now: value.did[2], value }),
+        (cause) => port.postMessage({ id, now: 0, value: undefined, error: String(cause.message) }),
+      );
+    };
+    const send = async (request: Parameters<Session["send"]>[0]) => {
+      const reply = await session.send(request);
+      done.requests++;
+      done.read += reply.did[0];
+      done.written += reply.did[1];
+      return reply;
+    };
+    const print = (text: string) => {
+      output.push(text.slice(0, room));
+      room -= text.length;
+      if (room <= 0 || output.length >= maxPrints) {
+        end(failure("It printed more than a page can show, and was stopped."));
+      }
+    };
+    port.onmessage = ({ data }) => {
+      switch (data.kind) {
+        case "send":
+          answer(data.id, send(data.request));
+          break;
+        case "sleep":
+          answer(data.id, session.sleep(data.milliseconds));
+          break;
+        case "print":
+          print(data.text);
+          break;
+        case "end":
+          end(data.failure);
+          break;
+        default:
+          data satisfies never;
+      }
+    };
+  });
+}
+
+function failure(message: string): Failure {
+  return { name: "", message, line: 0, column: 0 };
+}
+
+function summaryOf({ requests, read, written }: Record<"requests" | "read" | "written", number>) {
+  return `${count(requests, "request")}, ${count(read, "entity")} read, ${written} written`;
+}
+
+function count(n: number, what: "request" | "entity"): string {
+  const many = what === "entity" ? "entities" : `${what}s`;
+  return `${n} ${n === 1 ? what : many}`;
+}

@@ -1,0 +1,194 @@
+/**
+ * Runs an example in a thread of its own: a worker of a frame without network, or one of Node.
+ *
+ * The text is imported as a module, so that everything a module may do works, and lines are counted
+ * as the reader counts them. What it may import is here; where its requests go is the affair of
+ * whoever has the other end of the port.
+ */
+import * as client from "@azure/data-tables";
+import { httpClient } from "../../../wasm/browser/http-client.mjs";
+import {
+  type AccountRequest,
+  type AccountResponse,
+  endpoint,
+} from "../../../wasm/browser/session.mjs";
+import * as encryption from "../encryption.ts";
+import { Clock } from "./clock.ts";
+import { messageOf, print } from "./print.ts";
+import type { Answer, Failure, Program, Said } from "./protocol.ts";
+import { seedRandom } from "./random.ts";
+import { traceCalls } from "./trace.ts";
+
+/** As much of a MessagePort as is needed. */
+interface Port {
+  postMessage(message: Said): void;
+  onmessage: ((event: MessageEvent<Answer>) => void) | null;
+}
+
+/** Where the services of the account stand, as {{host}}, {{queue}} and {{blob}} say in requests. */
+const addresses = {
+  tables: endpoint,
+  queues: endpoint.replace("10002", "10001"),
+  blobs: endpoint.replace("10002", "10000"),
+};
+
+/** By this name the text of the example goes in traces of errors. */
+const file = "example.js";
+
+/** Calls a function with whatever fails in the thread while nobody waits for it. */
+type Overhear = (hear: (cause: unknown) => void) => void;
+
+/** Runs an example. It ends when its last line has run; what it has not waited for is cut off. */
+export function play(program: Program, port: Port, overhear: Overhear): void {
+  const ask = asker(port);
+  const clock = new Clock(program.now, async (milliseconds) => {
+    return (await ask({ kind: "sleep", milliseconds })).now;
+  });
+  const send = (request: AccountRequest) => clock.during(sent(request));
+  const sent = async (request: AccountRequest) => {
+    const { now, value } = await ask({ kind: "send", request });
+    clock.now = now;
+    return value as AccountResponse;
+  };
+  clock.install();
+  seedRandom();
+  traceCalls(client.TableClient);
+  traceCalls(client.TableServiceClient);
+  Error.stackTraceLimit = 100;
+  replaceConsole((text) => port.postMessage({ kind: "print", text }));
+  const fetchText = fetcher(send);
+  Object.assign(globalThis, { fetch: fetchText });
+  const end = (failure?: Failure) => port.postMessage({ kind: "end", ...(failure && { failure }) });
+  overhear((cause) => end(failureOf(cause)));
+  run(program.code, modules(send)).then(
+    () => end(),
+    (cause) => end(failureOf(cause)),
+  );
+}
+
+/** What an example can import, by the names under which it does. */
+function modules(send: (request: AccountRequest) => Promise<AccountResponse>) {
+  const options = { httpClient: httpClient(send), allowInsecureConnection: true };
+  return {
+    "@azure/data-tables": { ...client },
+    "rowkey/encryption": { ...encryption },
+    rowkey: {
+      ...addresses,
+      service: (more?: object) =>
+        new client.TableServiceClient(addresses.tables, { ...options, ...more }),
+      table: (name: string, more?: object) =>
+        new client.TableClient(addresses.tables, name, { ...options, ...more }),
+    },
+    "node:timers/promises": {
+      setTimeout: <T>(delay?: number, value?: T) =>
+        new Promise((done) => globalThis.setTimeout(done, delay, value)),
+    },
+  };
+}
+
+type Modules = Readonly<Record<string, object>>;
+
+/** The name of a module in an import. */
+const imported = /^(\s*(?:import|export)\b(?:[^;"'`]*\bfrom)?\s*)(["'])([^"'\n]+)\2/gm;
+
+async function run(code: string, imports: Modules): Promise<void> {
+  const key = "rowkey:modules";
+  Object.defineProperty(globalThis, key, { value: imports });
+  const linked = code.replace(imported, (whole, before: string, mark: string, name: string, at) => {
+    const members = imports[name];
+    if (!members) {
+      const names = Object.keys(imports).join(", ");
+      throw new Misplaced(`Examples import ${names}, and nothing else.`, code, at + whole.length);
+    }
+    const from = `globalThis[${JSON.stringify(key)}][${JSON.stringify(name)}]`;
+    const module = `export const {${Object.keys(members).join()}} = ${from};`;
+    return `${before}${mark}${moduleOf(module)}${mark}`;
+  });
+  try {
+    await import(moduleOf(`${linked}\n//# sourceURL=${file}`));
+  } catch (cause) {
+    const missing = /export named:? '?([\w$]+)/.exec(cause instanceof Error ? cause.message : "");
+    if (missing) {
+      const at = code.search(new RegExp(`\\b${missing[1]?.replaceAll("$", "\\$")}\\b`));
+      throw new Misplaced(`There is no ${missing[1]} to import.`, code, at);
+    }
+    throw cause;
+  }
+}
+
+/** An import that leads nowhere, at an offset of the text. Browsers do not say where. */
+class Misplaced extends Error {
+  constructor(message: string, code: string, at: number) {
+    super(message);
+    this.name = "Import";
+    const before = code.slice(0, Math.max(at, 0)).split("\n");
+    this.stack = `${file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+  }
+}
+
+function moduleOf(code: string): string {
+  // An apostrophe would end the text in which the address is put.
+  return `data:text/javascript,${encodeURIComponent(code).replaceAll("'", "%27")}`;
+}
+
+/** Sends questions over a port and finds their answers. */
+function asker(port: Port) {
+  type Question =
+    | { kind: "send"; request: AccountRequest }
+    | { kind: "sleep"; milliseconds: number };
+  const open = new Map<number, (answer: Answer) => void>();
+  let lastId = 0;
+  port.onmessage = ({ data }) => {
+    open.get(data.id)?.(data);
+    open.delete(data.id);
+  };
+  return async (question: Question): Promise<Answer> => {
+    const id = ++lastId;
+    const answered = new Promise<Answer>((resolve) => open.set(id, resolve));
+    port.postMessage({ ...question, id });
+    const answer = await answered;
+    if (answer.error !== undefined) {
+      throw new Error(answer.error);
+    }
+    return answer;
+  };
+}
+
+/** A fetch that reaches the account and nothing else, for requests without a client. */
+function fetcher(send: (request: AccountRequest) => Promise<AccountResponse>) {
+  return async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init);
+    const known = Object.values(addresses);
+    if (!known.some((address) => request.url.startsWith(`${address}/`))) {
+      throw new TypeError(`Nothing is reached from here but ${known.join(", ")}.`);
+    }
+    const answer = await send({
+      method: request.method,
+      url: request.url,
+      headers: Array.from(request.headers),
+      body: await request.text(),
+    });
+    const empty = [101, 204, 205, 304].includes(answer.status);
+    const headers = answer.headers.map(([name, value]): [string, string] => [name, value]);
+    return new Response(empty ? null : answer.body, { status: answer.status, headers });
+  };
+}
+
+function replaceConsole(write: (text: string) => void): void {
+  const log = (...values: unknown[]) => write(print(values));
+  Object.assign(console, { log, debug: log, info: log, warn: log, error: log });
+}
+
+/** An error and where in the example it was, as far as its trace tells. */
+function failureOf(cause: unknown): Failure {
+  if (!(cause instanceof Error)) {
+    return { name: "Error", message: `thrown: ${print([cause])}`, line: 0, column: 0 };
+  }
+  const [, line, column] = /example\.js:(\d+):(\d+)/.exec(cause.stack ?? "") ?? [];
+  return {
+    name: cause.name,
+    message: messageOf(cause),
+    line: Number(line ?? 0),
+    column: Number(column ?? 0),
+  };
+}

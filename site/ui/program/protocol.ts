@@ -1,0 +1,34 @@
+/**
+ * What a running example and whoever started it say to each other, over a port between the two. The
+ * program side is play.ts, in a thread of its own; the other is conduct.ts.
+ */
+import type { AccountRequest } from "../../../wasm/browser/session.mjs";
+
+/** An example's text, and the time in its account when it starts, in milliseconds since 1970. */
+export interface Program {
+  readonly code: string;
+  readonly now: number;
+}
+
+/** Something that went wrong in an example. Lines and columns count from 1, and 0 is unknown. */
+export interface Failure {
+  readonly name: string;
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** From the program. */
+export type Said =
+  | { readonly kind: "send"; readonly id: number; readonly request: AccountRequest }
+  | { readonly kind: "sleep"; readonly id: number; readonly milliseconds: number }
+  | { readonly kind: "print"; readonly text: string }
+  | { readonly kind: "end"; readonly failure?: Failure };
+
+/** To the program: the answer to what it sent, or when it has slept, or why there is none. */
+export interface Answer {
+  readonly id: number;
+  readonly now: number;
+  readonly value: unknown;
+  readonly error?: string;
+}
