@@ -14,6 +14,10 @@ func Load(repository fs.FS) (*Library, error) {
 	guides, guideErr := loadAll(repository, "patterns/*/guide.md", readGuide)
 	documents, documentErr := loadAll(repository, "docs/*.md", readDocument)
 	decisions, decisionErr := loadAll(repository, "docs/decisions/*.md", readDecision)
+	var outputErr error
+	for _, g := range guides {
+		outputErr = errors.Join(outputErr, readOutputs(repository, g))
+	}
 	slices.SortStableFunc(guides, byOrder)
 	l := &Library{}
 	for _, k := range kinds {
@@ -27,7 +31,7 @@ func Load(repository fs.FS) (*Library, error) {
 			l.Groups = append(l.Groups, g)
 		}
 	}
-	return l, errors.Join(guideErr, documentErr, decisionErr, l.relate())
+	return l, errors.Join(guideErr, documentErr, decisionErr, outputErr, l.relate())
 }
 
 func loadAll(repository fs.FS, glob string, read func(file, text string) (*Page, error)) ([]*Page, error) {

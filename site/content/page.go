@@ -85,6 +85,8 @@ type Page struct {
 	Text   string // the whole file
 	Line   int    // the line of the file at which Body begins
 	Body   string // the Markdown after the front matter
+
+	Outputs []Output // what a guide's JavaScript examples print, by their place in it
 }
 
 // Catalogue is what lists of guides say about one.

@@ -137,11 +137,7 @@ func (n *live) html() []byte {
 		b.add(`<div class="ex-code"><pre tabindex="0" role="group" aria-label="Request"><code>`).tokens(HTTP(text)).add("</code></pre></div>\n")
 	}
 	if e.Status != "" {
-		b.add(`<div class="ex-bar"><button type="button" class="ex-run">Run</button>`)
-		b.add(`<button type="button" class="ex-reset" disabled>Reset</button>`)
-		b.add(`<button type="button" class="ex-copy">Copy</button>`)
-		b.add(`<p class="ex-status" role="status">From the build: `)
-		b.text(strings.TrimPrefix(e.Status, "Done: ")).add("</p></div>\n")
+		b.bar(strings.TrimPrefix(e.Status, "Done: "))
 		b.add(`<div class="ex-result">`)
 		b.Write(e.Result)
 		if len(e.Exchange) > 0 {
@@ -155,4 +151,12 @@ func (n *live) html() []byte {
 		b.add("</details>\n")
 	}
 	return b.Bytes()
+}
+
+// bar adds what stands between an example and its result: buttons, and how it went in the build.
+func (b *builder) bar(outcome string) {
+	b.add(`<div class="ex-bar"><button type="button" class="ex-run">Run</button>`)
+	b.add(`<button type="button" class="ex-reset" disabled>Reset</button>`)
+	b.add(`<button type="button" class="ex-copy">Copy</button>`)
+	b.add(`<p class="ex-status" role="status">From the build: `).text(outcome).add("</p></div>\n")
 }

@@ -15,8 +15,11 @@ import (
 
 var update = flag.Bool("update", false, "write the expected files anew")
 
-// fixture is what the highlighters in Go and TypeScript must both make of the texts in it.
-const fixture = "../ui/testdata/highlight.json"
+// The fixtures are what the highlighters in Go and TypeScript must both make of the texts in them.
+const (
+	httpFixture       = "../ui/testdata/highlight.json"
+	javaScriptFixture = "../ui/testdata/javascript.json"
+)
 
 type highlightCase struct {
 	Name   string      `json:"name"`
@@ -52,11 +55,37 @@ var highlightTexts = [][2]string{
 	{"loop", "# @loop for 1000\n# @seed 7\nPUT {{host}}/T(PartitionKey='p',RowKey='{{$pad $index 6}}')\n"},
 }
 
-func TestHTTP(t *testing.T) {
+var javaScriptTexts = [][2]string{
+	{"empty", ""},
+	{"title and directives", "// The latest ten\n// @name latest\n// @ref events\n//@ref more\nconst a = 1; // why\n"},
+	{"imports", "import { odata, TableClient as T } from \"@azure/data-tables\";\nimport { table } from 'rowkey';\n"},
+	{"call", "const orders = table(\"Orders\");\nawait orders.createEntity({ partitionKey: \"p\", rowKey: '0001', total: 7n, open: true });\n"},
+	{"template", "const filter = odata`PartitionKey eq ${key} and ${{ a: `b` }.a} \\` \\${x}`;\n"},
+	{"template, unclosed", "`a ${b"},
+	{"template within one, cut off", "`a ${{b}"},
+	{"numbers", "const a = [0x1f, 1_000, 12.5e3, 3155378975999999999n, .5];\n"},
+	{"regular expressions", "if (/a\\/[/'\"]b/gi.test(text) && total / 2 > 1 / x) { return /x/; }\nf()\n/ 2; a[0] / 3 / 4; this / 2\n"},
+	{"comment of several lines", "/* one\n * two */ let x = null;\n/* open"},
+	{"short comment", "/*/ still */ 1"},
+	{"unclosed", "const a = 'open\nconst b = \"it's\\\n/[open\n'\\"},
+	{"members", "a.delete(b); a.default; [...of]; x?.new; a.true\n"},
+	{"class", "class Retry extends Error { #n = 1; static async *all() { yield* this.#n; } }\n"},
+	{"other scripts", "const größe = '日本語 😀'; // 😀\nключ(größe);\n"},
+	{"carriage returns", "// a\r\nlet b = \"c\";\r\n"},
+}
+
+func TestHTTP(t *testing.T) { compareFixture(t, httpFixture, highlightTexts, render.HTTP) }
+
+func TestJavaScript(t *testing.T) {
+	compareFixture(t, javaScriptFixture, javaScriptTexts, render.JavaScript)
+}
+
+func compareFixture(t *testing.T, fixture string, texts [][2]string, cut func(string) []render.Token) {
+	t.Helper()
 	var cases []highlightCase
-	for _, text := range highlightTexts {
+	for _, text := range texts {
 		c := highlightCase{Name: text[0], Text: text[1], Tokens: [][2]string{}}
-		for _, token := range render.HTTP(text[1]) {
+		for _, token := range cut(text[1]) {
 			c.Tokens = append(c.Tokens, [2]string{token.Class, token.Text})
 		}
 		cases = append(cases, c)
@@ -97,14 +126,18 @@ func encodeFixture(t *testing.T, cases []highlightCase) []byte {
 }
 
 // A colouring may be wrong, but it may never change what is run.
-func FuzzHTTP(f *testing.F) {
-	for _, text := range highlightTexts {
+func FuzzHTTP(f *testing.F) { fuzzTokens(f, highlightTexts, render.HTTP) }
+
+func FuzzJavaScript(f *testing.F) { fuzzTokens(f, javaScriptTexts, render.JavaScript) }
+
+func fuzzTokens(f *testing.F, texts [][2]string, cut func(string) []render.Token) {
+	for _, text := range texts {
 		f.Add(text[1])
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		var joined strings.Builder
 		class := "none yet"
-		for _, token := range render.HTTP(text) {
+		for _, token := range cut(text) {
 			if token.Text == "" || token.Class == class {
 				t.Errorf("token %q of class %q is empty or could be joined with the one before", token.Text, token.Class)
 			}

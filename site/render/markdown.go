@@ -50,7 +50,7 @@ func NewMarkdown(repository fs.FS, library *content.Library) *Markdown {
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(
 			prioritized(exampleRenderer{}), prioritized(codeRenderer{}), prioritized(alertRenderer{}),
 			prioritized(headingRenderer{}), prioritized(tableRenderer{}), prioritized(compareRenderer{}),
-			prioritized(sequenceRenderer{}),
+			prioritized(sequenceRenderer{}), prioritized(programRenderer{}),
 		)),
 	)}
 }
@@ -96,6 +96,7 @@ type job struct {
 	examples []Example
 	source   []byte
 	doc      Document
+	programs int // how many of its JavaScript examples have been placed
 	problems []error
 	unlinked []*ast.Link // that lead nowhere yet
 }
@@ -141,6 +142,10 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 			switch info(n, j.source) {
 			case "http":
 				fences = append(fences, n)
+			case "js":
+				if j.page.Kind.IsGuide() {
+					drawn = append(drawn, func() { j.placeProgram(n) })
+				}
 			case "compare":
 				drawn = append(drawn, func() { j.placeCompare(n) })
 			case "sequence":
@@ -176,7 +181,7 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 }
 
 // info is all that stands behind the opening of a fence. Editors know an example only by the bare
-// word http.
+// words http and js.
 func info(n *ast.FencedCodeBlock, source []byte) string {
 	if n.Info == nil {
 		return ""

@@ -7,7 +7,8 @@
  * Tab goes on to the next control, as everywhere else on a page: a text area that indents would
  * trap whoever navigates by keyboard, and examples have next to nothing to indent.
  */
-import { highlight } from "./highlight.ts";
+import { highlight, type Token } from "./highlight.ts";
+import { javascript } from "./javascript.ts";
 
 /** Something to show at a line of the text. Lines and columns count from 1. */
 export interface Mark {
@@ -36,10 +37,11 @@ export function open(block: HTMLElement, edited: (text: string) => void): Editor
     throw new Error("An editor needs a block with <pre><code>.");
   }
   const caret = caretIn(code);
+  const cut = block.closest("[data-js]") ? javascript : highlight;
   const area = textArea(pre, code.textContent ?? "");
   const draw = (marks: readonly Mark[]) => {
     // In a <pre>, only a last line that has an end has a height when it is empty.
-    code.replaceChildren(...lines(`${area.value}\n`, new Set(marks.map((mark) => mark.line))));
+    code.replaceChildren(...lines(cut(`${area.value}\n`), new Set(marks.map((mark) => mark.line))));
   };
   const list = document.createElement("ul");
   list.className = "ex-errors";
@@ -115,7 +117,7 @@ function caretIn(code: HTMLElement): [number, number] | undefined {
 }
 
 /** The coloured text, with those lines wrapped that have an error. */
-function lines(text: string, wrong: ReadonlySet<number>): Node[] {
+function lines(tokens: readonly Token[], wrong: ReadonlySet<number>): Node[] {
   const nodes: Node[] = [];
   let number = 1;
   let line: HTMLElement | undefined;
@@ -130,7 +132,7 @@ function lines(text: string, wrong: ReadonlySet<number>): Node[] {
     }
     line.append(node);
   };
-  for (const [kind, tokenText] of highlight(text)) {
+  for (const [kind, tokenText] of tokens) {
     for (const piece of tokenText.split(/(\n)/)) {
       if (piece === "\n") {
         nodes.push(document.createTextNode(piece));

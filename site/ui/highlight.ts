@@ -16,15 +16,7 @@ const constants = new Set(["true", "false", "null"]);
 
 /** Cuts a text into tokens. Joined, they are the text; neighbours differ in kind. */
 export function highlight(text: string): Token[] {
-  const tokens: [string, string][] = [];
-  const emit = (kind: string, text: string) => {
-    const last = tokens.at(-1);
-    if (last?.[0] === kind) {
-      last[1] += text;
-    } else if (text !== "") {
-      tokens.push([kind, text]);
-    }
-  };
+  const { tokens, emit } = collector();
   let part: Part = "before";
   for (const line of text.split(/(?<=\n)/)) {
     const end = line.endsWith("\n") ? "\n" : "";
@@ -32,6 +24,20 @@ export function highlight(text: string): Token[] {
     emit("", end);
   }
   return tokens;
+}
+
+/** Collects tokens, one of each run of a kind. */
+export function collector(): { readonly tokens: Token[]; readonly emit: Emit } {
+  const tokens: [string, string][] = [];
+  const emit: Emit = (kind, text) => {
+    const last = tokens.at(-1);
+    if (last?.[0] === kind) {
+      last[1] += text;
+    } else if (text !== "") {
+      tokens.push([kind, text]);
+    }
+  };
+  return { tokens, emit };
 }
 
 type Emit = (kind: string, text: string) => void;

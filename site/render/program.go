@@ -1,0 +1,107 @@
+package render
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/rowkey/rowkey/site/content"
+)
+
+// program is a JavaScript example in the tree of a page. Its text runs in the reader's browser and,
+// while the guide is being written, in Node; here it is only shown, with what it printed there.
+type program struct {
+	ast.BaseBlock
+	index  int // its place among the JavaScript examples of the page
+	text   string
+	output content.Output
+}
+
+var kindProgram = ast.NewNodeKind("Program")
+
+func (n *program) Kind() ast.NodeKind { return kindProgram }
+
+func (n *program) IsRaw() bool { return true }
+
+func (n *program) Dump(source []byte, level int) {
+	ast.DumpHelper(n, source, level, map[string]string{"Title": programTitle(n.text)}, nil)
+}
+
+// placeProgram replaces a js fence of a guide by its example.
+func (j *job) placeProgram(fence *ast.FencedCodeBlock) {
+	n := &program{index: j.programs, text: strings.TrimSuffix(string(fence.Lines().Value(j.source)), "\n")}
+	if n.index < len(j.page.Outputs) {
+		n.output = j.page.Outputs[n.index]
+	}
+	switch {
+	case fence.Parent().Kind() != ast.KindDocument:
+		j.problem(fence, "a js fence stands by itself, not within a list or a quote")
+	case programTitle(n.text) == "":
+		j.problem(fence, "a js example begins with a comment that says what it does")
+	case !n.output.IsOf(n.text):
+		j.problem(fence, "what this example prints is not known, or that of an earlier text; run ./build.sh bake")
+	}
+	n.SetPos(fence.Pos())
+	fence.Parent().ReplaceChild(fence.Parent(), fence, n)
+	j.programs++
+	j.doc.Examples++
+	if name := programName(n.text); name != "" {
+		j.doc.Lines["#"+name] = j.line(n) + 1
+	}
+}
+
+// programTitle is the comment with which a program begins.
+func programTitle(text string) string {
+	first, _, _ := strings.Cut(text, "\n")
+	title, ok := strings.CutPrefix(first, "// ")
+	if !ok || strings.HasPrefix(title, "@") {
+		return ""
+	}
+	return title
+}
+
+var nameComment = regexp.MustCompile(`(?m)^\s*//\s*@name\s+(\w+)\s*$`)
+
+// programName is what a program's @name comment calls it; or "".
+func programName(text string) string {
+	if found := nameComment.FindStringSubmatch(text); found != nil {
+		return found[1]
+	}
+	return ""
+}
+
+// programRenderer writes JavaScript examples as the page's script expects them.
+type programRenderer struct{}
+
+func (programRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(kindProgram, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			_, _ = w.Write(n.(*program).html())
+		}
+		return ast.WalkSkipChildren, nil
+	})
+}
+
+func (n *program) html() []byte {
+	b := &builder{}
+	b.add("<rk-example")
+	if name := programName(n.text); name != "" {
+		b.add(` id="`).text(name).add(`"`)
+	}
+	b.add(` data-index="js-`).number(n.index).add(`" data-js>` + "\n")
+	b.add(`<div class="ex-code"><pre tabindex="0" role="group" aria-label="JavaScript"><code>`)
+	b.tokens(JavaScript(n.text)).add("</code></pre></div>\n")
+	b.bar(n.output.Summary)
+	b.add(`<div class="ex-result"><div class="result">`)
+	if len(n.output.Lines) > 0 {
+		b.add(`<pre class="rs-output" tabindex="0" role="group" aria-label="Output">`)
+		b.text(strings.Join(n.output.Lines, "\n")).add("</pre>")
+	} else {
+		b.add(`<p class="rs-brief">Nothing was printed.</p>`)
+	}
+	b.add("</div></div>\n</rk-example>\n")
+	return b.Bytes()
+}

@@ -1,0 +1,72 @@
+package render_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/render"
+)
+
+const program = "```js\n// The <first>\n// @name first\nf();\n```\n"
+
+// renderPrograms renders a guide whose examples have printed something.
+func renderPrograms(t *testing.T, body string, outputs ...content.Output) (render.Document, error) {
+	t.Helper()
+	repository, l := library(t, body)
+	page := l.BySource(pageA)
+	page.Outputs = outputs
+	return render.NewMarkdown(repository, l).Render(page, nil)
+}
+
+func TestPrograms(t *testing.T) {
+	const code = `<div class="ex-code"><pre tabindex="0" role="group" aria-label="JavaScript"><code>` +
+		`<span class="tk-c">// The &lt;first&gt;</span>` + "\n" + `<span class="tk-d">// @name first</span>` + "\n" +
+		`<span class="tk-n">f</span>();</code></pre></div>` + "\n"
+	const bar = `<div class="ex-bar"><button type="button" class="ex-run">Run</button>` +
+		`<button type="button" class="ex-reset" disabled>Reset</button><button type="button" class="ex-copy">Copy</button>` +
+		`<p class="ex-status" role="status">From the build: 1 request</p></div>` + "\n"
+	of := content.Output{Of: "eadc48c06367", Summary: "1 request"}
+	for _, test := range []struct {
+		name   string
+		lines  []string
+		result string
+	}{
+		{"printed", []string{"a <b>", "c"}, `<pre class="rs-output" tabindex="0" role="group" aria-label="Output">a &lt;b&gt;` + "\nc</pre>"},
+		{"silent", nil, `<p class="rs-brief">Nothing was printed.</p>`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			of.Lines = test.lines
+			d, err := renderPrograms(t, program, of)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := `<rk-example id="first" data-index="js-0" data-js>` + "\n" + code + bar +
+				`<div class="ex-result"><div class="result">` + test.result + "</div></div>\n</rk-example>\n"
+			if diff := cmp.Diff(want, string(d.HTML)); diff != "" {
+				t.Errorf("HTML (-want +got):\n%s", diff)
+			}
+			if d.Examples != 1 {
+				t.Errorf("%d examples, want 1", d.Examples)
+			}
+		})
+	}
+}
+
+func TestProgramsRefused(t *testing.T) {
+	const bake = "what this example prints is not known, or that of an earlier text; run ./build.sh bake"
+	for _, test := range []struct{ name, body, want string }{
+		{"not baked", program, bake},
+		{"without a title", "```js\nf();\n```\n", "a js example begins with a comment that says what it does"},
+		{"in a list", "- a\n\n  ```js\n  // A\n  ```\n", "a js fence stands by itself, not within a list or a quote"},
+	} {
+		if _, err := renderPrograms(t, test.body); err == nil || !strings.HasSuffix(err.Error(), test.want) {
+			t.Errorf("%s: got %v, want %s", test.name, err, test.want)
+		}
+	}
+	if _, err := renderPrograms(t, "```javascript\nf();\n```\n"); err != nil {
+		t.Errorf("code that is only to be read: %v", err)
+	}
+}
