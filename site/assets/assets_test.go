@@ -23,7 +23,7 @@ func TestBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone := []string{b.Style, b.Theme, b.Main, b.Worker, b.Engine, b.Whole, b.Client, b.Encryption}
+	alone := []string{b.Style, b.Theme, b.Main, b.Worker, b.Engine, b.Whole, b.Frame + "index.html"}
 	for _, named := range append(alone, append(b.Preload, b.Editor...)...) {
 		if !strings.HasPrefix(named, assets.Folder) || b.Files[named] == nil {
 			t.Errorf("%q is named and not among the files", named)
@@ -32,7 +32,11 @@ func TestBundle(t *testing.T) {
 	if len(b.Editor) == 0 {
 		t.Error("main loads no editor")
 	}
-	contains(t, b, b.Client, "/"+b.Worker)
+	contains(t, b, b.Frame+"index.html", "TableServiceClient")
+	contains(t, b, b.Frame+"index.html", "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';")
+	if n := bytes.Count(b.Files[b.Frame+"index.html"], []byte("</script>")); n != 2 {
+		t.Errorf("the frame has %d scripts, want its own and its worker's", n)
+	}
 	contains(t, b, b.Worker, "/"+b.Engine)
 	contains(t, b, b.Worker, "/"+b.Whole)
 	contains(t, b, b.Worker, "Go=class") // the toolchain's loader
@@ -95,10 +99,21 @@ func TestCompress(t *testing.T) {
 }
 
 func TestHeaders(t *testing.T) {
-	rules := assets.Rules(&assets.Bundle{Worker: "a/worker-1.js"})
+	rules := assets.Rules(&assets.Bundle{Worker: "a/worker-1.js", Frame: "a/frame-1/"})
 	page := assets.HeadersOf(rules, "/guides/log-tail/")
 	worker := assets.HeadersOf(rules, "/a/worker-1.js")
 	script := assets.HeadersOf(rules, "/a/main-1.js")
+	frame := assets.HeadersOf(rules, "/a/frame-1/")["Content-Security-Policy"]
+	for _, want := range []string{"default-src 'none';", "frame-ancestors 'self'", "sandbox allow-scripts"} {
+		if !strings.Contains(frame, want) {
+			t.Errorf("the frame's policy is %q, without %q", frame, want)
+		}
+	}
+	for _, bad := range []string{"allow-same-origin", "connect-src", "http"} {
+		if strings.Contains(frame, bad) {
+			t.Errorf("the frame's policy is %q, with %q", frame, bad)
+		}
+	}
 	if page["Content-Security-Policy"] != script["Content-Security-Policy"] ||
 		strings.Contains(page["Content-Security-Policy"], "unsafe") {
 		t.Errorf("page policy: %s", page["Content-Security-Policy"])

@@ -31,9 +31,7 @@ type Bundle struct {
 	Worker  string            // the script of the worker
 	Engine  string            // the WebAssembly of the engine of tables alone
 	Whole   string            // that of the engine of whole accounts
-
-	Client     string // the module with the JavaScript client, for code that uses it
-	Encryption string // the module that encrypts what such code writes
+	Frame   string            // the folder of the document in which JavaScript examples run
 
 	Requests      string // the module of the page of requests, which no release has
 	RequestsStyle string
@@ -85,7 +83,13 @@ func New(s Source) (*Bundle, error) {
 	b.Style = built.entry("site/ui/styles/site.css")
 	b.Front = built.entry("site/ui/styles/front.css")
 	b.RequestsStyle = built.entry(requestsStyle)
-	module := s.options(api.FormatESModule, map[string]string{"WORKER_URL": quote("/" + b.Worker)})
+	if err := b.addFrame(s); err != nil {
+		return nil, err
+	}
+	module := s.options(api.FormatESModule, map[string]string{
+		"WORKER_URL": quote("/" + b.Worker),
+		"FRAME_URL":  quote("/" + b.Frame),
+	})
 	module.EntryPoints = []string{"site/ui/main.ts"}
 	if !s.Release {
 		module.EntryPoints = append(module.EntryPoints, requestsModule)
@@ -99,7 +103,7 @@ func New(s Source) (*Bundle, error) {
 	b.Requests = built.entry(requestsModule)
 	b.Preload = built.imports(b.Main, "import-statement")
 	b.Editor = built.later(b.Main)
-	return b, b.addLibraries(s, module)
+	return b, nil
 }
 
 // addEngine adds one of the engine's programs. source says of it what the worker must know.
@@ -110,18 +114,6 @@ func (b *Bundle) addEngine(s Source, called string, wasm []byte) (name, source s
 	transfer, err := s.Transfer(wasm)
 	source = fmt.Sprintf(`{"url": %q, "bytes": %d, "transfer": %d}`, "/"+name, len(wasm), transfer)
 	return name, source, err
-}
-
-// addLibraries bundles what code on a page may use, each by itself: sharing code with main would
-// split main.
-func (b *Bundle) addLibraries(s Source, options api.BuildOptions) error {
-	options.EntryPoints = []string{"site/ui/sdk.ts", "site/ui/encryption.ts"}
-	options.Splitting = false
-	options.NodePaths = s.packages()
-	built, err := b.add(options)
-	b.Client = built.entry("site/ui/sdk.ts")
-	b.Encryption = built.entry("site/ui/encryption.ts")
-	return err
 }
 
 // errNoClient says how to get the one npm package that the site is made of.

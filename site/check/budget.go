@@ -18,14 +18,13 @@ const (
 	editor     = 10 << 10  // and all that makes examples live
 	engine     = 800 << 10 // WebAssembly and what starts it
 	whole      = 1_000_000 // the one with queues, blobs and signatures, and what starts it
-	client     = 40 << 10  // the JavaScript client
-	encryption = 3 << 10   // what encrypts for it
+	frame      = 40 << 10  // the client and all else that JavaScript examples can use
 	pageLoads  = 6         // requests
 	guidePages = "guides/*/index.html"
 )
 
 // Parts are the files that are loaded later than a page.
-type Parts struct{ Editor, Engine, Whole, Client, Encryption []string }
+type Parts struct{ Editor, Engine, Whole, Frame []string }
 
 // Line is one measured figure beside its limit.
 type Line struct {
@@ -71,8 +70,7 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"editor, on first touch", sum(parts.Editor), editor, "B"},
 		{"engine and loader, on first run", sum(parts.Engine), engine, "B"},
 		{"whole account in its place", sum(parts.Whole), whole, "B"},
-		{"JavaScript client, if needed", sum(parts.Client), client, "B"},
-		{"encryption, if needed", sum(parts.Encryption), encryption, "B"},
+		{"JavaScript examples, on first run", sum(parts.Frame), frame, "B"},
 	}
 }
 

@@ -84,13 +84,11 @@ func TestBudget(t *testing.T) {
 		"a/engine.wasm.br":       make([]byte, 600),
 		"a/whole.wasm.br":        make([]byte, 700),
 		"a/worker.js.br":         make([]byte, 60),
-		"a/sdk.js.br":            make([]byte, 50),
-		"a/encryption.js.br":     make([]byte, 40),
+		"a/frame/index.html.br":  make([]byte, 50),
 	}
 	lines := check.Budget(files, check.Parts{
 		Editor: []string{"a/editor.js"}, Engine: []string{"a/engine.wasm", "a/worker.js"},
-		Whole: []string{"a/whole.wasm", "a/worker.js"}, Client: []string{"a/sdk.js"},
-		Encryption: []string{"a/encryption.js"},
+		Whole: []string{"a/whole.wasm", "a/worker.js"}, Frame: []string{"a/frame/index.html"},
 	})
 	want := []check.Line{
 		{"guide page, median", 45_320, 20 << 10, "B"},
@@ -101,8 +99,7 @@ func TestBudget(t *testing.T) {
 		{"editor, on first touch", 70, 10 << 10, "B"},
 		{"engine and loader, on first run", 660, 800 << 10, "B"},
 		{"whole account in its place", 760, 1_000_000, "B"},
-		{"JavaScript client, if needed", 50, 40 << 10, "B"},
-		{"encryption, if needed", 40, 3 << 10, "B"},
+		{"JavaScript examples, on first run", 50, 40 << 10, "B"},
 	}
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Errorf("figures (-want +got):\n%s", diff)

@@ -27,7 +27,7 @@ func small() *output {
 			"a/worker.js": []byte("w"), "a/worker.js.br": []byte("longer"),
 			"_headers": []byte("/*"),
 		},
-		rules: assets.Rules(&assets.Bundle{Worker: "a/worker.js"}),
+		rules: assets.Rules(&assets.Bundle{Worker: "a/worker.js", Frame: "a/frame/"}),
 	}
 }
 

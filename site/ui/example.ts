@@ -39,6 +39,11 @@ export class Example {
     return this.#bar !== undefined;
   }
 
+  /** Whether it is JavaScript, and no requests. */
+  get isProgram(): boolean {
+    return this.element.hasAttribute("data-js");
+  }
+
   /** The texts of the fences as the reader left them. */
   get texts(): readonly string[] {
     return this.fences.map((fence) => fence.text);

@@ -2,6 +2,8 @@
 
 /** Address of worker.ts, built. */
 declare const WORKER_URL: string;
+/** Address of the frame in which JavaScript examples run. */
+declare const FRAME_URL: string;
 /** One of the engine's two programs. */
 interface EngineSource {
   /** Address of its WebAssembly. */

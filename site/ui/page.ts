@@ -1,6 +1,6 @@
 import { Client, type Watch } from "./client.ts";
 import { Example } from "./example.ts";
-import type { OpenEditor } from "./fence.ts";
+import type { Fence, OpenEditor } from "./fence.ts";
 import type { ExampleReply } from "./protocol.ts";
 import { runAll } from "./run-all.ts";
 
@@ -92,25 +92,37 @@ export class Page {
   }
 
   async #run(example: Example, watch: Watch): Promise<ExampleReply> {
-    const call = {
-      op: "example",
-      file: this.#file,
-      examples: this.#examples.map((each) => each.texts),
-      index: this.#examples.indexOf(example),
-    } as const;
+    const requests = this.#examples.filter((each) => !each.isProgram);
+    const page = { file: this.#file, examples: requests.map((each) => each.texts) };
+    if (example.isProgram) {
+      const { run } = await import("./program/page.ts");
+      const around = { ...page, account: this.#account() };
+      const reply = await run(example.texts.join("\n"), around, watch);
+      await this.#mark(reply, example.fences, example);
+      return reply;
+    }
+    const call = { op: "example", ...page, index: requests.indexOf(example) } as const;
     const reply = await this.#client.run(call, watch);
+    await this.#mark(
+      reply,
+      requests.flatMap((each) => each.fences),
+      example,
+    );
+    return reply;
+  }
+
+  /** Shows what is wrong, wherever in the fences it stands. */
+  async #mark(reply: ExampleReply, fences: readonly Fence[], example: Example): Promise<void> {
     if (reply.errors.length > 0) {
       this.#edit();
       await this.#editors;
     }
-    const fences = this.#examples.flatMap((each) => each.fences);
     fences.forEach((fence, i) => {
       const marks = reply.errors.filter((error) => error.fence === i);
       if (marks.length > 0 || example.fences.includes(fence)) {
         fence.mark(marks);
       }
     });
-    return reply;
   }
 }
 

@@ -1,0 +1,54 @@
+package assets
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// framePolicy is that of the frame in which a JavaScript example runs, and of the worker in it, which
+// inherits it. Nothing can be loaded or sent. Scripts are part of the frame or come as text, of which
+// the example itself is one.
+const framePolicy = "default-src 'none'; script-src 'unsafe-inline' data:; worker-src data:; " +
+	"base-uri 'none'; form-action 'none'"
+
+// addFrame adds the frame for JavaScript examples: a document that holds its own script and, as text,
+// that of its worker. A host that cannot be told to send headers sends the policy with the document.
+func (b *Bundle) addFrame(s Source) error {
+	frame, err := script(s, "site/ui/program/frame.ts")
+	if err != nil {
+		return err
+	}
+	worker, err := script(s, "site/ui/program/worker.ts")
+	if err != nil {
+		return err
+	}
+	for _, text := range [][]byte{frame, worker} {
+		if lower := bytes.ToLower(text); bytes.Contains(lower, []byte("<script")) || bytes.Contains(lower, []byte("</script")) {
+			return errors.New("a script of the frame for JavaScript examples holds a tag that HTML would take for its own")
+		}
+	}
+	var page bytes.Buffer
+	fmt.Fprintf(&page, "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">"+
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"%s\"><title>JavaScript example</title>"+
+		"<script type=\"text/plain\">%s</script><script>%s</script>\n", framePolicy, worker, frame)
+	hash := sha256.Sum256(page.Bytes())
+	// A folder, since some hosts take .html off an address.
+	b.Frame = Folder + fmt.Sprintf("frame-%x/", hash[:6])
+	b.Files[b.Frame+"index.html"] = page.Bytes()
+	return nil
+}
+
+// script bundles one script that is part of a document.
+func script(s Source, entry string) ([]byte, error) {
+	options := s.options(api.FormatIIFE, nil)
+	options.EntryPoints = []string{entry}
+	options.NodePaths = s.packages()
+	options.Alias = map[string]string{"@azure/core-xml": "./site/ui/program/no-xml.ts"}
+	built := &Bundle{Files: map[string][]byte{}}
+	m, err := built.add(options)
+	return bytes.TrimSpace(built.Files[m.entry(entry)]), err
+}

@@ -1,0 +1,143 @@
+/**
+ * Runs the JavaScript examples of a page, each in a frame of its own (frame.ts) that ends with it.
+ *
+ * The frame and all in it have only the port that they are given. Sessions have an engine apart from
+ * that of the http examples: a reader who stops one of these ends its engine.
+ */
+import { Session } from "../../../wasm/browser/session.mjs";
+import { Client, Stopped, type Watch } from "../client.ts";
+import type { Call, ExampleReply, ViewNode } from "../protocol.ts";
+import { conduct, type Outcome, prepare, type Surroundings } from "./conduct.ts";
+import type { Failure, Program } from "./protocol.ts";
+
+/** How long one request, and one example, may take, in milliseconds. */
+const limit = 60_000;
+
+/** What ends the worker's address when a whole account is needed, as Page has it; or "". */
+type Account = string;
+
+const engines = new Map<Account, Client>();
+let runs = 0;
+
+/** Runs an example in an account of its own. */
+export async function run(
+  code: string,
+  page: Surroundings & { readonly account: Account },
+  watch: Watch,
+): Promise<ExampleReply> {
+  const frame = new Frame();
+  const engine = engineFor(/\b(queues|blobs)\b/.test(code) ? "#whole" : page.account);
+  // No call is stopped half-way: other sessions of the engine would lose their tables.
+  const followed = { ...watch, signal: new AbortController().signal, started: () => {} };
+  const call = (call: Call) => engine.run(call, followed);
+  const session = new Session(call, `run ${++runs}`);
+  try {
+    const program = await until(watch, prepare(code, page, session));
+    if (!("code" in program)) {
+      return replyOf({ output: [], summary: "", failure: program });
+    }
+    watch.started();
+    const outcome = await until(watch, frame.play(program, session));
+    return replyOf(await placed(outcome, frame, code));
+  } finally {
+    frame.remove();
+    session.close().catch(() => {});
+  }
+}
+
+function engineFor(account: Account): Client {
+  const engine =
+    engines.get(account) ?? new Client({ spawn: () => new Worker(WORKER_URL + account), limit });
+  engines.set(account, engine);
+  return engine;
+}
+
+/** Waits for something unless the reader stops the run or it takes too long. */
+function until<T>({ signal }: Watch, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new Stopped("Stopped."));
+    const late = () =>
+      reject(new Error(`Stopped: it was still running after ${limit / 1000} seconds.`));
+    const timer = setTimeout(late, limit);
+    signal.addEventListener("abort", stop);
+    work.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+    });
+  });
+}
+
+class Frame {
+  readonly #element = document.createElement("iframe");
+  readonly #loaded: Promise<unknown>;
+
+  constructor() {
+    this.#element.setAttribute("sandbox", "allow-scripts");
+    this.#element.hidden = true;
+    this.#element.title = "Where a JavaScript example runs";
+    this.#element.src = FRAME_URL;
+    this.#loaded = new Promise((loaded) => this.#element.addEventListener("load", loaded));
+    document.body.append(this.#element);
+  }
+
+  async play(program: Program, session: Session): Promise<Outcome> {
+    return conduct(await this.#open(program), session);
+  }
+
+  /** Where the text has an error of syntax. */
+  async placeOf(code: string): Promise<{ line: number; column: number }> {
+    const port = await this.#open({ check: code });
+    return new Promise((resolve) => {
+      port.onmessage = ({ data }) => resolve(data);
+    });
+  }
+
+  remove(): void {
+    this.#element.remove();
+  }
+
+  /** Says something to the frame, and returns the port at which it answers. */
+  async #open(message: object): Promise<MessagePort> {
+    await this.#loaded;
+    const { port1, port2 } = new MessageChannel();
+    // The frame has no origin that could be named.
+    this.#element.contentWindow?.postMessage(message, "*", [port2]);
+    return port1;
+  }
+}
+
+/** An outcome whose failure has a place, if it is one of syntax. */
+async function placed(outcome: Outcome, frame: Frame, code: string): Promise<Outcome> {
+  const { failure } = outcome;
+  if (failure?.name !== "SyntaxError" || failure.line > 0) {
+    return outcome;
+  }
+  const unknown = new Promise<object>((resolve) => setTimeout(resolve, 1000, {}));
+  const place = await Promise.race([frame.placeOf(code), unknown]);
+  return { ...outcome, failure: { ...failure, ...place } };
+}
+
+function replyOf({ output, summary, failure }: Outcome): ExampleReply {
+  if (!failure) {
+    return { ok: true, status: `Done: ${summary}`, view: viewOf(output), errors: [] };
+  }
+  const error = errorOf(failure);
+  const view = summary === "" ? "" : viewOf(output);
+  const place = error.line > 0 ? `line ${error.line}: ` : "";
+  const errors = error.line > 0 ? [error] : [];
+  return { ok: false, status: `Failed: ${place}${error.message}`, view, errors };
+}
+
+function errorOf({ name, message, line, column }: Failure) {
+  const text = name === "" ? message : `${name}: ${message}`;
+  return { fence: 0, line, column, message: text, hint: "" };
+}
+
+/** What stands under an example; site/render writes the same at build time. */
+function viewOf(output: readonly string[]): ViewNode {
+  if (output.length === 0) {
+    return ["div", { class: "result" }, ["p", { class: "rs-brief" }, "Nothing was printed."]];
+  }
+  const label = { class: "rs-output", tabindex: "0", role: "group", "aria-label": "Output" };
+  return ["div", { class: "result" }, ["pre", label, output.join("\n")]];
+}

@@ -1,0 +1,286 @@
+// JavaScript examples: they run on the page as they have run in Node, and reach nothing but their account.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Locator } from "playwright-core";
+import { editor, ran, reads, startReading, violations } from "./reader.ts";
+
+startReading();
+
+const path = "/guides/log-tail/";
+const name = "inJavaScript";
+
+/** What a frame says of what its policy keeps it from. */
+const blocked = /Content Security Policy|Failed to load resource|ERR_BLOCKED_BY_CSP/;
+
+test("program: it prints on the page what it has printed in the build", async () => {
+  await reads({}, async ({ open, example }) => {
+    await open(path);
+    const one = example(name);
+    const built = await one.locator(".ex-result").innerHTML();
+    await one.locator(".rs-output").evaluate((output) => output.replaceChildren("old"));
+    await one.locator(".ex-run").click();
+    assert.match(await ran(one), /^Done: 2 requests, 10 entities read, 1 written$/);
+    assert.equal(await one.locator(".ex-result").innerHTML(), built);
+  });
+});
+
+test("program: without script there are its text and what it prints", async () => {
+  await reads({ javaScriptEnabled: false }, async ({ open, example }) => {
+    await open(path);
+    assert.match(
+      (await example(name).locator(".ex-status").textContent()) ?? "",
+      /^From the build/,
+    );
+    assert.equal(await example(name).locator(".rs-output").isVisible(), true);
+    assert.equal(await example(name).locator(".tk-k").first().textContent(), "import");
+    assert.equal(await example(name).locator(".ex-run").isVisible(), false);
+  });
+});
+
+test("program: nothing for it is loaded before it runs", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    const loaded: string[] = [];
+    page.on("request", (request) => loaded.push(request.url()));
+    await open(path);
+    await editor(example(name));
+    assert.deepEqual(
+      loaded.filter((url) => /\/a\/frame-/.test(url)),
+      [],
+    );
+  });
+});
+
+test("program: an edit is coloured, runs with Control Enter, and is there again after a reload", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    const one = example(name);
+    const area = await editor(one);
+    await area.fill("// Mine\nconsole.log({ a: [1, 2n], at: new Date() });\n");
+    assert.equal(await one.locator(".tk-n").first().textContent(), "log");
+    await area.press("Control+Enter");
+    assert.match(await ran(one), /^Done: 0 requests/);
+    const expected = "{ a: [1, 2n], at: 2026-01-05T09:00:00.000Z }";
+    assert.equal(await one.locator(".rs-output").textContent(), expected);
+    assert.deepEqual(await violations(page), []);
+    await page.reload();
+    assert.match((await one.locator("code").textContent()) ?? "", /^\/\/ Mine/);
+  });
+});
+
+for (const { what, code, line, message } of [
+  {
+    what: "one of syntax",
+    code: "const a = 1;\nconst b = ;\n",
+    line: 2,
+    message: /^Line 2, column 11: SyntaxError: /,
+  },
+  {
+    what: "one in the first line",
+    code: "const = 7;\n",
+    line: 1,
+    message: /^Line 1, column 7: SyntaxError: /,
+  },
+  {
+    what: "one that is thrown",
+    code: "await 0;\nfunction f() {\n  throw new TypeError('no such luck');\n}\nf();\n",
+    line: 3,
+    message: /^Line 3, column 9: TypeError: no such luck$/,
+  },
+  {
+    what: "one of the service",
+    code: "import { table } from 'rowkey';\nconst t = table('Orders');\nawait t.getEntity('a', 'b');\n",
+    line: 3,
+    message: /^Line 3, column \d+: RestError: TableNotFound: The table specified does not exist\.$/,
+  },
+  {
+    what: "one that nobody waits for",
+    code: "void Promise.reject(new Error('lost'));\nawait new Promise(() => {});\n",
+    line: 1,
+    message: /^Line 1, column 21: Error: lost$/,
+  },
+  {
+    what: "one of the service, in a list",
+    code: "import { table } from 'rowkey';\nconst list = table('Orders').listEntities();\n\nfor await (const entity of list) console.log(entity);",
+    line: 4,
+    message: /^Line 4, column \d+: RestError: TableNotFound/,
+  },
+  {
+    what: "what cannot be imported",
+    code: "import { table } from 'rowkey';\nimport fs from 'node:fs';",
+    line: 2,
+    message:
+      /^Line 2, column \d+: Import: Examples import @azure\/data-tables, .*, and nothing else\.$/,
+  },
+  {
+    what: "a member that a module lacks",
+    code: "import {\n  table,\n  Nothing,\n} from 'rowkey';",
+    line: 3,
+    message: /^Line 3, column 3: Import: There is no Nothing to import\.$/,
+  },
+  {
+    what: "a reference to nothing",
+    code: "// @ref events\n// @ref nowhere\n",
+    line: 2,
+    message: /^Line 2: No request is called nowhere/,
+  },
+]) {
+  test(`program: an error stands at its line: ${what}`, async () => {
+    await reads({}, async ({ open, example }) => {
+      await open(path);
+      assert.match(await run(example(name), code), new RegExp(`^Failed: line ${line}: `));
+      assert.match((await example(name).locator(".ex-errors li").textContent()) ?? "", message);
+      assert.equal(await example(name).locator(".line-error").count(), 1);
+    });
+  });
+}
+
+test("program: an endless loop leaves the page alive, and Stop ends it", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    const one = example(name);
+    const area = await editor(one);
+    await area.fill("console.log(1);\nfor (;;) {}\n");
+    await area.press("Control+Enter");
+    await one.locator(".ex-status", { hasText: /^(Running|Still)/ }).waitFor();
+    await one.locator(".ex-run", { hasText: "Stop" }).click();
+    await one.locator(".ex-status", { hasText: /^Stopped/ }).waitFor();
+    assert.equal(await page.locator("iframe").count(), 0);
+    assert.match(await run(one, "console.log(2);"), /^Done/);
+  });
+});
+
+test("program: one that prints without end is stopped", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    const status = await run(example(name), "for (;;) console.log('x'.repeat(1000));");
+    assert.match(status, /^Failed: It printed more than a page can show/);
+    assert.equal(await page.locator("iframe").count(), 0);
+  });
+});
+
+test("program: it has no network, no page, no storage and no window", async () => {
+  const code = `
+    const tried = async (what, attempt) => {
+      const got = await Promise.resolve().then(attempt).then((v) => "got " + v, (e) => e.name);
+      console.log(what, got);
+    };
+    const { origin } = new URL(PAGE);
+    await tried("fetch", () => fetch(origin).then((r) => r.status));
+    await tried("import", () => import(origin + "/a/main.js"));
+    await tried("importScripts", () => importScripts(origin + "/a/main.js"));
+    await tried("request", () => new Promise((done, failed) => {
+      const x = new XMLHttpRequest();
+      x.onload = () => done(x.status);
+      x.onerror = () => failed(new TypeError());
+      x.open("GET", origin);
+      x.send();
+    }));
+    await tried("socket", () => new Promise((done, failed) => {
+      const s = new WebSocket(origin.replace("http", "ws"));
+      s.onopen = done;
+      s.onerror = () => failed(new TypeError());
+    }));
+    await tried("beacon", () => navigator.sendBeacon?.(origin, "x"));
+    await tried("storage", () => new Promise((done, failed) => {
+      const r = indexedDB.open("x");
+      r.onsuccess = done;
+      r.onerror = () => failed(r.error);
+    }));
+    await tried("nested", () => new Promise((done, failed) => {
+      const text = "fetch(" + JSON.stringify(origin) + ").then(() => postMessage(1), () => postMessage(2))";
+      const w = new Worker("data:text/javascript," + encodeURIComponent(text));
+      w.onmessage = ({ data }) => data === 1 ? done() : failed(new TypeError());
+    }));
+    console.log(self.origin, typeof window, typeof document, typeof parent, typeof localStorage);
+    self.postMessage({ code: "parent.document" });
+    postMessage("anything");
+  `;
+  await reads(
+    {},
+    async ({ page, open, example }) => {
+      await open(path);
+      const asked: string[] = [];
+      const answered: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      page.on("response", (response) => answered.push(response.url()));
+      const text = code.replace("PAGE", JSON.stringify(page.url()));
+      assert.match(await run(example(name), text), /^Done/);
+      const printed = await example(name).locator(".rs-output").textContent();
+      assert.deepEqual((printed ?? "").split("\n"), [
+        "fetch TypeError",
+        "import TypeError",
+        "importScripts NetworkError",
+        "request TypeError",
+        "socket TypeError",
+        "beacon got undefined",
+        "storage SecurityError",
+        "nested TypeError",
+        "null undefined undefined undefined undefined",
+      ]);
+      const tried = asked.filter(
+        (url) => new URL(url).pathname === "/" || url.endsWith("/a/main.js"),
+      );
+      assert.deepEqual(
+        tried.filter((url) => answered.includes(url)),
+        [],
+      );
+    },
+    blocked,
+  );
+});
+
+test("program: the frame keeps its policy on hosts that send none", async () => {
+  await reads(
+    {},
+    async ({ page, open, example }) => {
+      await page.route(/\/a\/frame-/, async (route) => {
+        const response = await route.fetch();
+        const headers = { ...response.headers() };
+        delete headers["content-security-policy"];
+        await route.fulfill({ response, headers });
+      });
+      await open(path);
+      const code = `console.log(await import(${JSON.stringify(page.url())}).catch((e) => e.name));`;
+      assert.match(await run(example(name), code), /^Done/);
+      assert.equal(await example(name).locator(".rs-output").textContent(), "TypeError");
+    },
+    blocked,
+  );
+});
+
+test("program: time passes at once, and in order", async () => {
+  await reads({}, async ({ open, example }) => {
+    await open(path);
+    const code = `
+      import { setTimeout as sleep } from "node:timers/promises";
+      import { table } from "rowkey";
+      const start = Date.now();
+      const worker = async (name, pause) => {
+        for (let i = 0; i < 2; i++) {
+          await sleep(pause);
+          console.log(name, (Date.now() - start) / 60_000);
+        }
+      };
+      await Promise.all([worker("slow", 45 * 60_000), worker("quick", 10 * 60_000)]);
+      await table("Orders").createTable();
+      console.log(Date.now() - start, Math.random(), crypto.randomUUID());
+    `;
+    const first = await run(example(name), code);
+    assert.match(first, /^Done/);
+    const output = (await example(name).locator(".rs-output").textContent()) ?? "";
+    const lines = output.split("\n");
+    assert.deepEqual(lines.slice(0, 4), ["quick 10", "quick 20", "slow 45", "slow 90"]);
+    assert.match(lines[4] ?? "", /^5400012 0\.\d+ [0-9a-f]{8}-[0-9a-f]{4}-4/);
+    await example(name).locator(".ex-run").click();
+    await ran(example(name));
+    assert.equal(await example(name).locator(".rs-output").textContent(), output);
+  });
+});
+
+/** Runs a text in place of an example's own, and returns the outcome in words. */
+async function run(example: Locator, code: string): Promise<string> {
+  const area = await editor(example);
+  await area.fill(code);
+  await area.press("Control+Enter");
+  return ran(example);
+}
