@@ -58,6 +58,9 @@ func open(o sandbox.Options) sandbox.Storage {
 	})}
 }
 
+// sender is the address of those who ask: that of the machine on which a local endpoint listens.
+const sender = "127.0.0.1"
+
 // storage is an account whose services are told apart by their addresses.
 type storage struct{ *account.Account }
 
@@ -69,5 +72,6 @@ func (s storage) Do(r wire.Request) (wire.Response, trace.Trace) {
 	case strings.HasPrefix(r.URL, sandbox.Blob):
 		to = grant.Blob
 	}
+	r.Address = sender
 	return s.Account.Do(to, r)
 }
