@@ -60,7 +60,9 @@ export class Page {
       return;
     }
     this.#edit();
-    if (part.matches(":focus-within, .ex-run, .run-all") && !savesData()) {
+    // JavaScript has an engine of its own, which its first run starts.
+    const warms = ":is(:focus-within, .ex-run, .run-all):not([data-js] *)";
+    if (part.matches(warms) && !savesData()) {
       this.#client.warm();
     }
   }

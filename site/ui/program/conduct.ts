@@ -92,7 +92,7 @@ export function conduct(port: Port, session: Session): Promise<Outcome> {
           answer(data.id, session.sleep(data.milliseconds));
           break;
         case "print":
-          print(data.text);
+          print(String(data.text)); // whatever an example has made of the port
           break;
         case "end":
           end(data.failure);

@@ -37,7 +37,7 @@ export async function run(
       return replyOf({ output: [], summary: "", failure: program });
     }
     watch.started();
-    const outcome = await until(watch, frame.play(program, session));
+    const outcome = await until(watch, inTime(frame.play(program, session)));
     return replyOf(await placed(outcome, frame, code));
   } finally {
     frame.remove();
@@ -52,18 +52,21 @@ function engineFor(account: Account): Client {
   return engine;
 }
 
-/** Waits for something unless the reader stops the run or it takes too long. */
+/** Waits for something unless the reader stops the run. */
 function until<T>({ signal }: Watch, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new Stopped("Stopped."));
-    const late = () =>
-      reject(new Error(`Stopped: it was still running after ${limit / 1000} seconds.`));
-    const timer = setTimeout(late, limit);
     signal.addEventListener("abort", stop);
-    work.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", stop);
-    });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+/** Waits for something for as long as an example may take. */
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const words = `Stopped: it was still running after ${limit / 1000} seconds.`;
+    const timer = setTimeout(() => reject(new Error(words)), limit);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
