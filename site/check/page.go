@@ -17,6 +17,7 @@ type page struct {
 	links    []string // addresses that the page leads to or loads
 	loads    []string // of these, what a browser fetches by itself
 	headings int      // level of the last heading
+	column   bool     // the heading of a column has begun and has no text yet
 	findings []finding
 }
 
@@ -47,7 +48,13 @@ func read(file string, body []byte) *page {
 			if t.Data == "h1" {
 				titles++
 			}
+			p.column = p.column || t.Data == "th"
+		case html.EndTagToken:
+			if t := z.Token(); t.Data == "th" {
+				p.endColumn()
+			}
 		case html.TextToken:
+			p.column = p.column && len(bytes.TrimSpace(z.Raw())) == 0
 			if inScript && len(bytes.TrimSpace(z.Raw())) > 0 {
 				p.find("", "inline script, which the policy blocks")
 			}
@@ -81,6 +88,14 @@ func (p *page) element(t html.Token) {
 		p.heading(t.Data, attributes["id"])
 	}
 	p.address(t.Data, attributes)
+}
+
+// endColumn finds a column whose heading has ended without a word.
+func (p *page) endColumn() {
+	if p.column {
+		p.find("", "a column of a table has no heading: say what stands in it")
+	}
+	p.column = false
 }
 
 // heading checks that no level is left out on the way down.

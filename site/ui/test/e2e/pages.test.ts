@@ -9,55 +9,42 @@ startReading();
 /** What the browser says itself of the one page that is not there. */
 const notFound = /status of 404/;
 
-for (const path of pages()) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const width of [1280, 390]) {
-      test(`pages: ${path} is accessible, ${colorScheme} and ${width} px wide`, async () => {
-        const viewport = { width, height: 900 };
-        await reads(
-          { colorScheme, viewport },
-          async ({ page, open }) => {
-            await open(path);
-            assert.deepEqual(await violations(page), []);
-            if (hasExamples(path)) {
-              await runAll(page);
-              await unfold(page);
-              assert.deepEqual(await violations(page), []);
-            }
-          },
-          notFound,
-        );
-      });
-    }
-  }
+const widths = [1280, 390];
+const themes = ["light", "dark"] as const;
 
-  test(`pages: ${path} fits 320 px, also when its examples have run`, async () => {
+// A page is opened once for everything, since there are many of them.
+for (const path of pages()) {
+  test(`pages: ${path} is accessible and fits, and shows in the browser what the build has shown`, async () => {
     await reads(
-      { viewport: { width: 320, height: 700 } },
+      {},
       async ({ page, open }) => {
         await open(path);
-        await unfold(page);
-        assert.equal(await overflow(page), 0);
+        await looksWell(page);
         if (hasExamples(path)) {
-          await runAll(page);
-          await unfold(page);
-          assert.equal(await overflow(page), 0);
+          await page.reload();
+          const built = await results(page);
+          assert.match(await runAll(page), / 0 failed\.$/);
+          assert.deepEqual(await results(page), built);
+          await looksWell(page);
         }
       },
       notFound,
     );
   });
+}
 
-  if (hasExamples(path)) {
-    test(`pages: ${path} shows in the browser what the build has shown`, async () => {
-      await reads({}, async ({ page, open }) => {
-        await open(path);
-        const built = await results(page);
-        assert.match(await runAll(page), / 0 failed\.$/);
-        assert.deepEqual(await results(page), built);
-      });
-    });
+/** Is accessible in both themes, wide and narrow, and fits 320 px with everything unfolded. */
+async function looksWell(page: Page): Promise<void> {
+  await unfold(page);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await violations(page), [], `${colorScheme}, ${width} px`);
+    }
   }
+  await page.setViewportSize({ width: 320, height: 700 });
+  assert.equal(await overflow(page), 0, "wider than 320 px");
 }
 
 test("pages: the theme button goes through three themes and remembers", async () => {
