@@ -71,13 +71,17 @@ func between(body []byte, tag string) string {
 	return text
 }
 
-// ReadError reads an error body, in JSON or in XML: the code, and the text without its trailer lines.
-// Both are "" for any other body.
+// ReadError reads an error body, in JSON or in XML, of tables or of queues and blobs: the code, and the
+// text without its trailer lines. Both are "" for any other body.
 func ReadError(body []byte) (code, text string) {
-	if bytes.HasPrefix(body, []byte("<")) {
-		text, _, _ = strings.Cut(between(body, `message xml:lang="en-US">`), "\n")
+	if body = bytes.TrimPrefix(body, []byte("\uFEFF")); bytes.HasPrefix(body, []byte("<")) {
+		code, text = between(body, "code>"), between(body, `message xml:lang="en-US">`)
+		if code == "" {
+			code, text = between(body, "<Code>"), between(body, "<Message>")
+		}
+		text, _, _ = strings.Cut(text, "\n")
 		text = strings.ReplaceAll(strings.ReplaceAll(text, "&lt;", "<"), "&gt;", ">")
-		return between(body, "code>"), strings.ReplaceAll(text, "&amp;", "&")
+		return code, strings.ReplaceAll(text, "&amp;", "&")
 	}
 	doc, _ := ParseJSON(body)
 	fault := Member(doc, "odata.error")
