@@ -117,7 +117,9 @@ func TestBlockBlob(t *testing.T) {
 	if r.Headers.Get("x-ms-meta-z") != "1" || r.Headers.Get("x-ms-meta-by") != "" {
 		t.Errorf("got %v", r.Headers)
 	}
-	w.expect("DELETE", "/docs/2026/a%20b", "", 202, "")
+	w.expect("DELETE", "/docs/2026/a%20b", "", 400, "InvalidHeaderValue", "x-ms-delete-snapshots", "all")
+	w.expect("DELETE", "/docs/2026/a%20b", "", 501, "NotImplemented", "x-ms-delete-snapshots", "only")
+	w.expect("DELETE", "/docs/2026/a%20b", "", 202, "", "x-ms-delete-snapshots", "include")
 	w.expect("DELETE", "/docs/2026/a%20b", "", 404, "BlobNotFound")
 	w.put("/docs/empty", "")
 	w.holds("/docs/empty", "")

@@ -205,8 +205,12 @@ func number(c *service.Call, name string) (n int64, sent bool, err error) {
 
 // deleteBlob removes a blob and its content.
 func deleteBlob(tx *store.Tx, c *service.Call) (service.Reply, error) {
-	if c.Request.Headers.Get("x-ms-delete-snapshots") == "only" {
+	switch c.Request.Headers.Get("x-ms-delete-snapshots") {
+	case "", "include":
+	case "only":
 		return service.Reply{}, service.Fail(service.NotImplemented)
+	default:
+		return service.Reply{}, service.Hinted(service.InvalidHeaderValue, "x-ms-delete-snapshots is include or only.")
 	}
 	if _, err := need(tx, c); err != nil {
 		return service.Reply{}, err

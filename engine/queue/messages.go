@@ -113,6 +113,9 @@ func later(t table.Ticks, seconds int) table.Ticks {
 // deleted. Those that have expired are thrown away.
 // https://learn.microsoft.com/rest/api/storageservices/get-messages
 func getMessages(tx *store.Tx, c *service.Call) (service.Reply, error) {
+	if peek, ok := c.Param("peekonly"); ok && peek != "false" { // it would hide what it only looks for
+		return service.Reply{}, service.Hinted(service.InvalidQueryParameterValue, "peekonly is true or false.")
+	}
 	limit, err := c.Int("numofmessages", 1, maxTaken, 1)
 	if err != nil {
 		return service.Reply{}, err

@@ -125,8 +125,9 @@ func TestVisibility(t *testing.T) {
 		w.expect("POST", "/orders/messages", put(text), 201, "")
 	}
 	w.expect("POST", "/orders/messages?visibilitytimeout=60", put("later"), 201, "")
+	w.expect("GET", "/orders/messages?peekonly=True", "", 400, "InvalidQueryParameterValue")
 	w.sees("/orders/messages?peekonly=true&numofmessages=32", "a0 b0 <c>0")
-	first := w.sees("/orders/messages?numofmessages=2&visibilitytimeout=20", "a1 b1")
+	first := w.sees("/orders/messages?peekonly=false&numofmessages=2&visibilitytimeout=20", "a1 b1")
 	w.sees("/orders/messages?peekonly=true&numofmessages=32", "<c>0")
 	w.expect("DELETE", "/orders/messages/"+first[0].id+"?popreceipt="+first[0].receipt, "", 204, "")
 	w.expect("DELETE", "/orders/messages/"+first[0].id+"?popreceipt="+first[0].receipt, "", 404, "MessageNotFound")
