@@ -16,7 +16,7 @@ const usage = `rowkey builds and serves the site, runs scripts and mints tokens.
                                         build the site and serve it, rebuild it when a file changes;
                                         serve accounts beside it, or with -addr "" nothing else
   rowkey build [-out dist] [-dev]       write the site to a folder; -dev leaves it readable
-  rowkey run FILE… [--json] [--target URL [--account NAME --key KEY]]
+  rowkey run FILE… [--json] [--target URL [--queue URL --blob URL] [--account NAME --key KEY]]
                                         run .http files, or the examples of .md files
   rowkey sas table|queue|container NAME | blob CONTAINER/NAME | account [-help for more]
                                         mint a shared access signature

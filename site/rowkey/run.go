@@ -30,9 +30,13 @@ func runCommand(c console, args []string) int {
 		return exitUsage
 	}
 	var report script.Report
-	if at.host == "" {
+	switch {
+	case at.host == "" && at != (place{}):
+		c.fail(errors.New("--queue, --blob, --account and --key speak of a target: give --target, too"))
+		return exitUsage
+	case at.host == "":
 		report = whole.Run(files)
-	} else {
+	default:
 		t, err := newTarget(at)
 		if err != nil {
 			c.fail(err)

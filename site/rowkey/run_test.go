@@ -73,6 +73,7 @@ func TestRun(t *testing.T) {
 		"no file":              {nil, exitUsage, "", "rowkey: run needs at least one file: rowkey run FILE…\n"},
 		"unknown flag":         {[]string{good, "--colour"}, exitUsage, "", "flag provided but not defined: -colour"},
 		"target is no address": {[]string{good, "--target", "x"}, exitUsage, "", `rowkey: --target "x" is no address such as`},
+		"queue without target": {[]string{good, "--queue", "http://127.0.0.1:1/a"}, exitUsage, "", "rowkey: --queue, --blob, --account and --key speak of a target: give --target, too\n"},
 		"target without a key": {[]string{good, "--target", "https://a.example"}, exitUsage, "", "rowkey: a.example needs an account"},
 		"key is no key":        {[]string{good, "--target", "http://[::1]:1", "--account", "a", "--key", "?"}, exitUsage, "", "rowkey: the key of the account is not base64"},
 	}
