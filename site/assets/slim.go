@@ -9,11 +9,10 @@ import (
 // Slim rewrites the linker's WebAssembly so that it compresses better. The program does the same:
 //
 // The linker leaves out runs of zeros from the data, which cuts it into 75,000 segments whose headers
-// compress badly; the zeros themselves cost next to nothing. Segments that lie close together become
-// one.
+// compress badly; the zeros themselves cost next to nothing. Only long runs of them are left out.
 //
-// What leads from an instruction to a file, a line and a function's name is blanked. It serves stack
-// traces only, and nobody reads those in a page.
+// What leads from an instruction to a file, a line and a function's name, or says what was inlined there,
+// is blanked. It serves stack traces only, and nobody reads those in a page.
 //
 // docs/decisions/0006-why-is-the-engine-rewritten-after-linking.md has the figures.
 func Slim(wasm []byte) ([]byte, error) {
@@ -52,19 +51,26 @@ type segment struct {
 }
 
 // maxGap is the longest run of zeros that is written out rather than starting a new segment.
-const maxGap = 64
+const maxGap = 1024
+
+// maxAddress is more than any program starts with.
+const maxAddress = 64 << 20
 
 func slimData(section []byte) ([]byte, error) {
 	segments, err := readSegments(section)
 	if err != nil {
 		return nil, err
 	}
-	merged := merge(segments)
-	for _, s := range merged {
-		blankTraces(s.bytes)
+	var memory []byte
+	for _, s := range segments {
+		end := int(s.address) + len(s.bytes)
+		memory = append(memory, make([]byte, max(end-len(memory), 0))...)
+		copy(memory[s.address:], s.bytes)
 	}
-	out := binary.AppendUvarint(nil, uint64(len(merged)))
-	for _, s := range merged {
+	blankTraces(memory)
+	segments = cut(memory)
+	out := binary.AppendUvarint(nil, uint64(len(segments)))
+	for _, s := range segments {
 		out = appendAddress(append(out, 0, opConst), s.address)
 		out = binary.AppendUvarint(append(out, opEnd), uint64(len(s.bytes)))
 		out = append(out, s.bytes...)
@@ -91,7 +97,7 @@ func readSegments(section []byte) ([]segment, error) {
 		}
 		// Addresses are signed numbers, but memory is small and they are never negative.
 		address, n := binary.Uvarint(rest[2:])
-		if n <= 0 || len(rest) < 3+n || rest[2+n] != opEnd {
+		if n <= 0 || address > maxAddress || len(rest) < 3+n || rest[2+n] != opEnd {
 			return nil, errMalformed
 		}
 		rest = rest[3+n:]
@@ -105,21 +111,22 @@ func readSegments(section []byte) ([]segment, error) {
 	return segments, nil
 }
 
-// merge joins segments that are at most maxGap apart.
-func merge(segments []segment) []segment {
-	slices.SortFunc(segments, func(a, b segment) int { return int(a.address) - int(b.address) })
-	var merged []segment
-	for _, s := range segments {
-		if last := len(merged) - 1; last >= 0 {
-			m := &merged[last]
-			if gap := s.address - m.address - uint64(len(m.bytes)); gap <= maxGap {
-				m.bytes = append(append(m.bytes, make([]byte, gap)...), s.bytes...)
-				continue
-			}
+// cut leaves out the runs of more than maxGap zeros.
+func cut(memory []byte) []segment {
+	var segments []segment
+	end := 0
+	for i, b := range memory {
+		if b == 0 {
+			continue
 		}
-		merged = append(merged, segment{s.address, slices.Clone(s.bytes)})
+		if i-end > maxGap || len(segments) == 0 {
+			segments = append(segments, segment{address: uint64(i)})
+		}
+		end = i + 1
+		last := &segments[len(segments)-1]
+		last.bytes = memory[last.address:end]
 	}
-	return merged
+	return segments
 }
 
 // appendAddress writes a signed LEB128 number that is not negative.
