@@ -120,7 +120,7 @@ func (e *Endpoint) URL(of grant.Service, a Account) string {
 	if e.ports[of] == nil {
 		return ""
 	}
-	return "http://" + e.ports[of][0].Addr().String() + "/" + a.Name
+	return Origin(e.ports[of][0]) + "/" + a.Name
 }
 
 // Connection is the connection string of an account. Keys that someone chose stay with them.

@@ -123,6 +123,23 @@ func TestListen(t *testing.T) {
 	}
 }
 
+// TestOrigin: what is printed is an address that a client can take, whatever the port listens on.
+func TestOrigin(t *testing.T) {
+	for _, address := range []string{"127.0.0.1:0", "0.0.0.0:0", ":0"} {
+		ports, err := endpoint.Listen(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, number, _ := net.SplitHostPort(ports[0].Addr().String())
+		if got, want := endpoint.Origin(ports[0]), "http://127.0.0.1:"+number; got != want {
+			t.Errorf("%s: got %s, want %s", address, got, want)
+		}
+		for _, port := range ports {
+			_ = port.Close()
+		}
+	}
+}
+
 // under is a request under way: the endpoint has asked for its body and waits.
 func under(t *testing.T, e *endpoint.Endpoint) (net.Conn, *bufio.Reader) {
 	t.Helper()

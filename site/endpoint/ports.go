@@ -42,6 +42,16 @@ func (p Ports) Close() error {
 	return errors.Join(problems...)
 }
 
+// Origin is the address at which a client of this machine finds a port: one at all addresses of the
+// machine is at the loopback address, too, and a client cannot call all of them.
+func Origin(port net.Listener) string {
+	at := port.Addr().(*net.TCPAddr).AddrPort()
+	if at.Addr().IsUnspecified() {
+		at = netip.AddrPortFrom(netip.AddrFrom4([4]byte{127, 0, 0, 1}), at.Port())
+	}
+	return "http://" + at.String()
+}
+
 // Listen opens a port. One of the loopback address of IPv4 is opened for IPv6 as well, if that can
 // be: clients differ in what they take localhost for.
 func Listen(address string) ([]net.Listener, error) {

@@ -154,7 +154,7 @@ func (s *serving) start() error {
 		return err
 	}
 	s.ports = append(s.ports, port)
-	if err := s.startEndpoint("http://" + port.Addr().String()); err != nil {
+	if err := s.startEndpoint(endpoint.Origin(port)); err != nil {
 		return err
 	}
 	s.startSite(root, port)
@@ -238,7 +238,7 @@ func (s *serving) tell(origin string) {
 func (s *serving) startSite(root string, port net.Listener) {
 	streams, done := context.WithCancel(context.Background())
 	s.done = done
-	origin := "http://" + port.Addr().String()
+	origin := endpoint.Origin(port)
 	d := &developer{
 		console: s.console, server: newServer(), tree: newTree(root), restarting: s,
 		builder: newBuilder(root, origin, s.console.progress),
