@@ -54,11 +54,11 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"FETCH {{host}}/Orders",
-			"1:1: Expected a request line such as GET {{host}}/Orders, found \"FETCH {{host}}/Orders\". | The methods are GET, POST, PUT, PATCH and DELETE.",
+			"1:1: Expected a request line such as GET {{host}}/Orders, found \"FETCH {{host}}/Orders\". | The methods are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE.",
 		},
 		{
 			"HTTP/1.1 200 OK",
-			"1:1: Expected a request line such as GET {{host}}/Orders, found \"HTTP/1.1 200 OK\". | The methods are GET, POST, PUT, PATCH and DELETE.",
+			"1:1: Expected a request line such as GET {{host}}/Orders, found \"HTTP/1.1 200 OK\". | The methods are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE.",
 		},
 		{
 			"get {{host}}/Orders",
@@ -66,7 +66,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"x",
-			"1:1: Expected a request line such as GET {{host}}/Orders, found \"x\". | The methods are GET, POST, PUT, PATCH and DELETE.",
+			"1:1: Expected a request line such as GET {{host}}/Orders, found \"x\". | The methods are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE.",
 		},
 		{
 			"GTE {{host}}/Orders",
@@ -642,7 +642,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"\tÖ GET {{host}}/a",
-			"1:2: Expected a request line such as GET {{host}}/Orders, found \"Ö GET {{host}}/a\". | The methods are GET, POST, PUT, PATCH and DELETE.",
+			"1:2: Expected a request line such as GET {{host}}/Orders, found \"Ö GET {{host}}/a\". | The methods are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE.",
 		},
 		{
 			"GET {{host}}/Ö{{Ä}}",

@@ -38,7 +38,7 @@ func (p *parser) checkMethod(l line, method string) bool {
 			return true
 		}
 	}
-	hint := "The methods are GET, POST, PUT, PATCH and DELETE."
+	hint := "The methods are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE."
 	if s := suggest(method, methods); s != "" {
 		hint = "Did you mean " + s + "?"
 	} else if beginsURL(method) || method[0] == '/' {
