@@ -192,6 +192,13 @@ fuzz() {
 rounds=${ROUNDS:-10}
 
 bench() {
+  case ${1:-} in
+    --wasm | --peer) ;;
+    -*)
+      help >&2
+      die "bench has no '$1'"
+      ;;
+  esac
   need_go
   bench_work=$(mktemp -d)
   trap 'git worktree remove --force "$bench_work/ref" 2>/dev/null || true; rm -rf "$bench_work"' EXIT
@@ -242,6 +249,7 @@ bench_peer() {
 }
 
 verb=${1:-help}
+[[ $verb != -h && $verb != -help && $verb != --help ]] || verb=help
 shift || true
 case $verb in
   serve | site | bake | worker | check | test | fuzz | bench | help) "$verb" "$@" ;;
