@@ -1,3 +1,5 @@
+//go:build !js
+
 package datadir
 
 // Disk and File are what tests let fail.
