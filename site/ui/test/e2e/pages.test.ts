@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
 import { reads, runAll, startReading, violations } from "./reader.ts";
 import { hasExamples, pages } from "./server.ts";
@@ -12,26 +12,28 @@ const notFound = /status of 404/;
 const widths = [1280, 390];
 const themes = ["light", "dark"] as const;
 
-// A page is opened once for everything, since there are many of them.
-for (const path of pages()) {
-  test(`pages: ${path} is accessible and fits, and shows in the browser what the build has shown`, async () => {
-    await reads(
-      {},
-      async ({ page, open }) => {
-        await open(path);
-        await looksWell(page);
-        if (hasExamples(path)) {
-          await page.reload();
-          const built = await results(page);
-          assert.match(await runAll(page), / 0 failed\.$/);
-          assert.deepEqual(await results(page), built);
+// A page is opened once for everything, and two at a time, since there are many of them.
+describe("pages", { concurrency: 2 }, () => {
+  for (const path of pages()) {
+    test(`pages: ${path} is accessible and fits, and shows in the browser what the build has shown`, async () => {
+      await reads(
+        {},
+        async ({ page, open }) => {
+          await open(path);
           await looksWell(page);
-        }
-      },
-      notFound,
-    );
-  });
-}
+          if (hasExamples(path)) {
+            await page.reload();
+            const built = await results(page);
+            assert.match(await runAll(page), / 0 failed\.$/);
+            assert.deepEqual(await results(page), built);
+            await looksWell(page);
+          }
+        },
+        notFound,
+      );
+    });
+  }
+});
 
 /** Is accessible in both themes, wide and narrow, and fits 320 px with everything unfolded. */
 async function looksWell(page: Page): Promise<void> {
