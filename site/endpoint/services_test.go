@@ -74,8 +74,8 @@ func (c client) fill() {
 	c.t.Helper()
 	c.does(grant.Table, "POST /Tables", `{"TableName":"Orders"}`)
 	c.does(grant.Table, "POST /Orders", `{"PartitionKey":"p","RowKey":"1"}`)
-	c.does(grant.Queue, "PUT /work", "")
-	c.does(grant.Queue, "POST /work/messages", message)
+	c.does(grant.Queue, "PUT /jobs", "")
+	c.does(grant.Queue, "POST /jobs/messages", message)
 	c.does(grant.Blob, "PUT /docs?restype=container", "")
 	c.does(grant.Blob, "PUT /docs/a/b", "text", "x-ms-blob-type", "BlockBlob")
 }
@@ -131,12 +131,12 @@ func TestServicesInFolder(t *testing.T) {
 		t.Errorf("it is %s, want %s", got, want)
 	}
 	for request, want := range map[string]string{
-		"GET /work/messages":                        "<MessageText>one</MessageText>",
+		"GET /jobs/messages":                        "<MessageText>one</MessageText>",
 		"GET /docs/a/b":                             "text",
 		"GET /?restype=service&comp=properties":     "https://app.example",
 		"GET /Orders(PartitionKey='p',RowKey='1')?": `"RowKey":"1"`,
 	} {
-		of := map[bool]grant.Service{true: grant.Queue, false: grant.Blob}[strings.Contains(request, "work")]
+		of := map[bool]grant.Service{true: grant.Queue, false: grant.Blob}[strings.Contains(request, "jobs")]
 		if strings.Contains(request, "Orders") {
 			of = grant.Table
 		}
@@ -186,7 +186,7 @@ func TestServicesAreExplained(t *testing.T) {
 	defer stream.Close()
 	defer stream.CloseClientConnections()
 	c.fill()
-	got := c.does(grant.Queue, "GET /work/messages", "", "x-rowkey-explain", "1").headers
+	got := c.does(grant.Queue, "GET /jobs/messages", "", "x-rowkey-explain", "1").headers
 	if plan, cost := got.Get("x-rowkey-plan"), got.Get("x-rowkey-cost"); plan != "operation=GetMessages" ||
 		!strings.Contains(cost, "transactions=1") {
 		t.Errorf("got %q, %q", plan, cost)
@@ -203,11 +203,11 @@ func TestServicesAreExplained(t *testing.T) {
 	}
 	const want = `tables /devstoreaccount1/Tables 
 tables /devstoreaccount1/Orders 
-queues /devstoreaccount1/work 
-queues /devstoreaccount1/work/messages 
+queues /devstoreaccount1/jobs 
+queues /devstoreaccount1/jobs/messages 
 blobs /devstoreaccount1/docs?restype=container 
 blobs /devstoreaccount1/docs/a/b 
-queues /devstoreaccount1/work/messages 
+queues /devstoreaccount1/jobs/messages 
 blobs /devstoreaccount1/docs/none BlobNotFound`
 	if got := strings.Join(lines, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -35,7 +35,7 @@ func TestSasFields(t *testing.T) {
 		"--policy readers table Orders":             "sv=2020-12-06&tn=Orders&si=readers",
 		"table Orders --permissions r --start 2999-01-01T10:00+02:00 --for 90m --start-pk a --end-pk b --end-rk 1": "sv=2020-12-06" +
 			"&tn=Orders&sp=r&st=2999-01-01T08:00:00Z&se=2999-01-01T09:30:00Z&spk=a&epk=b&erk=1",
-		"queue work --permissions pa --ip 10.0.0.1-10.0.0.9 --protocol https,http" + expiry: "sv=2020-12-06&sp=ap" +
+		"queue jobs --permissions pa --ip 10.0.0.1-10.0.0.9 --protocol https,http" + expiry: "sv=2020-12-06&sp=ap" +
 			"&se=2999-01-02T00:00:00Z&sip=10.0.0.1-10.0.0.9&spr=https,http",
 		"container docs --permissions lr" + expiry:                                           "sv=2020-12-06&sr=c&sp=rl&se=2999-01-02T00:00:00Z",
 		"blob docs/a/b --permissions wr" + expiry:                                            "sv=2020-12-06&sr=b&sp=rw&se=2999-01-02T00:00:00Z",
@@ -64,7 +64,7 @@ func TestSasRefusals(t *testing.T) {
 		"table Orders":                               "say what it allows: --permissions rau\nrowkey: say when it ends: --for 1h or --expiry 2026-12-31T12:00:00Z",
 		"table Orders --for 1h --permissions rx":     `--permissions: there is no 'x'; the permissions of a table are some of the letters raud`,
 		"account --services x" + some:                `--services: there is no 'x'; the services of an account are some of the letters bqt`,
-		"queue work --start-pk a" + some:             "a token of a queue has no --start-pk",
+		"queue jobs --start-pk a" + some:             "a token of a queue has no --start-pk",
 		"table Orders --services t" + some:           "a token of a table has no --services",
 		"account --policy p" + some:                  "a token of an account has no --policy",
 		"table Orders --end-rk a" + some:             "--end-rk needs --end-pk",
@@ -95,7 +95,7 @@ func TestSasURLs(t *testing.T) {
 	noEnvironment(t)
 	for args, want := range map[string]string{
 		"table Orders": "http://127.0.0.1:10002/devstoreaccount1/Orders",
-		"queue work":   "http://127.0.0.1:10001/devstoreaccount1/work",
+		"queue jobs":   "http://127.0.0.1:10001/devstoreaccount1/jobs",
 		"account":      "http://127.0.0.1:10002/devstoreaccount1/ http://127.0.0.1:10001/devstoreaccount1/ http://127.0.0.1:10000/devstoreaccount1/",
 		"account --services b --account contoso --key b25l":                                "https://contoso.blob.core.windows.net/",
 		"container docs --target http://127.0.0.1:1/contoso/ --account contoso --key b25l": "http://127.0.0.1:1/contoso/docs",
@@ -113,7 +113,7 @@ func TestSasURLs(t *testing.T) {
 	}
 	t.Setenv("ROWKEY_ACCOUNT", "contoso")
 	t.Setenv("ROWKEY_KEY", "b25l")
-	if out, told, _ := sas(t, "queue", "work", "--permissions", "r", "--for", "1h", "--url"); !strings.HasPrefix(out, "https://contoso.queue.core.windows.net/work?") {
+	if out, told, _ := sas(t, "queue", "jobs", "--permissions", "r", "--for", "1h", "--url"); !strings.HasPrefix(out, "https://contoso.queue.core.windows.net/jobs?") {
 		t.Errorf("got %s%s", out, told)
 	}
 }
@@ -188,7 +188,7 @@ func TestSasIsAccepted(t *testing.T) {
 		send(grant.Table, owner, "POST /Tables", `{"TableName":"Bills"}`),
 		send(grant.Table, owner, "POST /Orders", `{"PartitionKey":"a","RowKey":"1"}`),
 		send(grant.Table, owner, "POST /Orders", `{"PartitionKey":"b","RowKey":"1"}`),
-		send(grant.Queue, owner, "PUT /work", ""),
+		send(grant.Queue, owner, "PUT /jobs", ""),
 		send(grant.Blob, owner, "PUT /docs?restype=container", ""),
 		send(grant.Blob, owner, "PUT /docs/a/b", "text", "x-ms-blob-type", "BlockBlob"),
 		send(grant.Blob, owner, "PUT /docs/c", "text", "x-ms-blob-type", "BlockBlob"),
@@ -218,9 +218,9 @@ func TestSasIsAccepted(t *testing.T) {
 		{"table Orders --permissions r --for 1h --start-pk a --end-pk a", grant.Table, "GET /Orders(PartitionKey='a',RowKey='1')", "", ok},
 		{"table Orders --permissions r --for 1h --start-pk a --end-pk a", grant.Table, "GET /Orders(PartitionKey='b',RowKey='1')", "", "AuthorizationFailure"},
 		{"table Orders --policy none", grant.Table, "GET /Orders()", "", "AuthenticationFailed"},
-		{"queue work --permissions a --for 1h", grant.Queue, "POST /work/messages", message, created},
-		{"queue work --permissions a --for 1h", grant.Queue, "GET /work/messages", "", permission},
-		{"queue work --permissions p --for 1h", grant.Queue, "GET /work/messages", "", ok},
+		{"queue jobs --permissions a --for 1h", grant.Queue, "POST /jobs/messages", message, created},
+		{"queue jobs --permissions a --for 1h", grant.Queue, "GET /jobs/messages", "", permission},
+		{"queue jobs --permissions p --for 1h", grant.Queue, "GET /jobs/messages", "", ok},
 		{"container docs --permissions l --for 1h", grant.Blob, "GET /docs?restype=container&comp=list", "", ok},
 		{"container docs --permissions l --for 1h", grant.Blob, "GET /docs/c", "", permission},
 		{"blob docs/a/b --permissions r --for 1h", grant.Blob, "GET /docs/a/b", "", ok},
