@@ -633,8 +633,8 @@ func TestErrors(t *testing.T) {
 			"2:11: Plan and cost are those of the whole transaction. | Move this to the last request of transaction t.",
 		},
 		{
-			"# @transaction t\n# @loop for 1001\nDELETE {{host}}/a/{{$index}}",
-			"3:1: A loop in a transaction runs 1000 times at most. | The service takes 100 operations.",
+			"# @transaction t\n# @loop for 101\nDELETE {{host}}/a/{{$index}}\n###\n# @transaction t\nDELETE {{host}}/b",
+			"3:1: A loop of more than 100 is several transactions, and shares them with no other request. | Give it a # @transaction of its own.",
 		},
 		{
 			"# @transaction t\n# @name a\nDELETE {{host}}/a\n###\n# @transaction t\nDELETE {{host}}/{{a.response.headers.ETag}}",

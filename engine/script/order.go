@@ -9,10 +9,6 @@ import (
 // walks it.
 const maxChain = 100
 
-// maxLoopInTransaction bounds a loop in a transaction: ten times what the service accepts, so that
-// its refusal can be seen.
-const maxLoopInTransaction = 1000
-
 // units groups the requests of an example into what is sent at once.
 func (l *linker) units(e *Example) {
 	for _, r := range e.Requests {
@@ -135,9 +131,9 @@ func (l *linker) transaction(u *unit, begun map[string]*unit) {
 			l.fail(r.at, "A transaction is one of a table: queues and blobs take no part in it.",
 				"Take # @transaction away.")
 		}
-		if r.Loop > maxLoopInTransaction {
-			l.fail(r.at, "A loop in a transaction runs 1000 times at most.",
-				"The service takes 100 operations.")
+		if r.Loop > maxOperations && len(u.requests) > 1 {
+			l.fail(r.at, "A loop of more than 100 is several transactions, and shares them with no other request.",
+				"Give it a # @transaction of its own.")
 		}
 		for _, e := range r.expects {
 			if e.overAll() && i < len(u.requests)-1 {

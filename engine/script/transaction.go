@@ -10,6 +10,9 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
+// maxOperations is how many operations the service takes in one transaction.
+const maxOperations = 100
+
 // share is the part that one request has in a transaction.
 type share struct {
 	request *Request
@@ -18,19 +21,37 @@ type share struct {
 	parts   []*wire.Response // of the reply, one for each iteration; nil where there is none
 }
 
-// transaction sends the requests of a unit as one POST to $batch.
+// transaction sends the requests of a unit as one POST to $batch; or as several, one after another,
+// if it is a loop of more operations than the service takes in one.
 // https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
 func (r *run) transaction(u *unit) {
-	shares := make([]*share, len(u.requests))
+	var shares []*share
+	for _, q := range u.requests {
+		shares = append(shares, &share{request: q, step: r.step(q), env: r.env(q)})
+	}
+	last := &shares[len(shares)-1].step
+	for from := 0; from < last.Iterations && last.Err == nil; from += maxOperations {
+		if broken := r.transact(shares, from); broken != nil {
+			shares = []*share{broken}
+			break
+		}
+	}
+	for _, s := range shares {
+		s.env.conclude(s.request, &s.step)
+		r.steps = append(r.steps, s.step)
+	}
+}
+
+// transact sends one transaction of the shares' iterations from that one on, and judges the reply. It
+// returns the share that kept it from being sent, if one did.
+func (r *run) transact(shares []*share, from int) (broken *share) {
 	var sent []wire.Request
-	for i, q := range u.requests {
-		s := &share{request: q, step: r.step(q), env: r.env(q)}
-		shares[i] = s
-		r.target.Sleep(q.sleep)
-		for s.env.index = range s.step.Iterations {
-			if s.step.Err = s.env.request(q, &s.step); s.step.Err != nil {
-				r.steps = append(r.steps, broken(s.step))
-				return
+	for _, s := range shares {
+		r.target.Sleep(s.request.sleep)
+		for i := range min(maxOperations, s.step.Iterations-from) {
+			s.env.index = from + i
+			if s.step.Err = s.env.request(s.request, &s.step); s.step.Err != nil {
+				return s
 			}
 			own := &s.step.Request
 			own.Headers = withDefaults(own.Headers, own.Body, asPart)
@@ -38,27 +59,33 @@ func (r *run) transaction(u *unit) {
 			sent = append(sent, *own)
 		}
 	}
-	last := &shares[len(shares)-1].step
+	final := shares[len(shares)-1]
+	last := &final.step
 	var bad *problem
-	if last.Request, bad = r.envelope(u, shares[0].env, sent); bad != nil {
-		last.Err = r.fail(u.requests[0], bad)
-		r.steps = append(r.steps, broken(*last))
-		return
+	if last.Request, bad = r.envelope(shares[0], sent); bad != nil {
+		last.Err = r.fail(shares[0].request, bad)
+		return final
 	}
-	whole := r.send(u.requests[len(shares)-1], last)
+	whole := r.send(final.request, last)
 	parts := assign(len(sent), partsOf(whole.response))
 	for _, s := range shares {
-		s.parts, parts = parts[:s.step.Iterations], parts[s.step.Iterations:]
+		n := min(maxOperations, s.step.Iterations-from)
+		s.parts, parts = parts[:n], parts[n:]
 		s.step.traced = last.traced
-		r.answered(s)
+		r.answered(s, from)
 	}
 	if last.Part != nil && whole.part == nil {
 		whole.part = last.Part
 	}
 	for _, s := range shares {
-		s.judge(whole)
-		r.steps = append(r.steps, s.step)
+		switch {
+		case s != final:
+			s.step.Err = s.judgeParts()
+		case last.Err == nil: // the expectations of the last request are held against the whole reply
+			last.Err = s.env.judge(s.request, last, whole)
+		}
 	}
+	return nil
 }
 
 // oneLine takes the line breaks out of a JSON body. SDKs send the operations of a transaction so, and
@@ -75,18 +102,9 @@ func oneLine(body []byte) []byte {
 	}, body)
 }
 
-// broken is a step that was not sent: nobody looked at its expectations.
-func broken(s Step) Step {
-	for i := range s.Expectations {
-		s.Expectations[i].Skipped = true
-	}
-	return s
-}
-
 // envelope is the request that carries the operations of a transaction.
-func (r *run) envelope(u *unit, e *env, ops []wire.Request) (wire.Request, *problem) {
-	first := u.requests[0]
-	host, bad := r.address(first.scope, services[0])
+func (r *run) envelope(first *share, ops []wire.Request) (wire.Request, *problem) {
+	host, bad := r.address(first.request.scope, services[0])
 	if bad != nil {
 		return wire.Request{}, bad
 	}
@@ -94,7 +112,7 @@ func (r *run) envelope(u *unit, e *env, ops []wire.Request) (wire.Request, *prob
 	if token := wire.SplitURL(ops[0].URL).Query; carriesToken(ops[0].URL) {
 		url += "?" + token
 	}
-	batchID, changeSetID := e.random.guid(), e.random.guid()
+	batchID, changeSetID := first.env.random.guid(), first.env.random.guid()
 	if len(ops) == 1 && ops[0].Method == "GET" {
 		changeSetID = "" // a query goes in a batch alone, outside a change set
 	}
@@ -129,33 +147,23 @@ func assign(n int, reply []batch.Part) []*wire.Response {
 
 // answered gives a step the part of the reply that answers it: of a loop the one that failed, or
 // else the last.
-func (r *run) answered(s *share) {
-	for _, part := range s.parts {
+func (r *run) answered(s *share, from int) {
+	s.step.Part, s.env.index = nil, from
+	for i, part := range s.parts {
 		if part != nil {
-			s.step.Part = part
+			s.step.Part, s.env.index = part, from+i
 		}
 	}
+	delete(r.replies, s.request)
 	if s.step.Part != nil {
 		r.replies[s.request] = &answer{response: *s.step.Part}
 	}
 }
 
-// judge holds the expectations of the last request against the whole reply, and those of the others
-// against their own parts of it.
-func (s *share) judge(whole *answer) {
-	q, step := s.request, &s.step
-	switch {
-	case q != q.unit.requests[len(q.unit.requests)-1]:
-		step.Err = s.judgeParts()
-	case step.Err == nil:
-		step.Err = s.env.judge(q, step, whole)
-	}
-	s.env.conclude(q, step)
-}
-
+// judgeParts holds the expectations of a request that is not the last against its own parts of the
+// reply.
 func (s *share) judgeParts() *Error {
 	if s.step.Part == nil { // nothing of it was carried out: that is told once
-		s.env.index = 0
 		return s.env.judge(s.request, &s.step, &answer{})
 	}
 	s.step.Response = *s.step.Part

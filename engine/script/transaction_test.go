@@ -1,6 +1,8 @@
 package script_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -250,6 +252,111 @@ func TestTransactionRefused(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, all(steps)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// inserting answers transactions as the service does, of operations that put a body {"RowKey":"…"}: one of
+// which the RowKey is among the bad ones fails.
+func inserting(bad ...string) *fake {
+	return &fake{now: start, answer: func(r wire.Request) (wire.Response, *trace.Trace, error) {
+		envelope, err := batch.Parse(r.Headers.Get("Content-Type"), r.Body)
+		if err != nil {
+			return response(200, ""), &trace.Trace{}, nil
+		}
+		var parts []wire.Response
+		for i, op := range envelope.Operations {
+			body := string(op.Request.Body)
+			if slices.ContainsFunc(bad, func(key string) bool { return body == `{"RowKey":"`+key+`"}` }) {
+				parts = []wire.Response{response(409, fmt.Sprintf(`{"odata.error":{"code":"EntityAlreadyExists","message":{"value":"%d:x"}}}`, i))}
+				break
+			}
+			parts = append(parts, response(201, body))
+		}
+		return replying(parts...).answer(r)
+	}}
+}
+
+const loop = `# @name fill
+# @transaction fill
+# @loop for 250
+# @sleep 1000
+# @expect status == 202
+# @expect error == ""
+# @expect body $.RowKey exists
+# @expect cost.transactions == 3
+POST {{host}}/Employees
+
+{"RowKey":"{{$index}}"}
+
+###
+# @name after
+GET {{host}}/{{fill.response.body.$.RowKey}}`
+
+// TestTransactions: a loop of more operations than a transaction takes is as many transactions as it
+// needs. Costs are added up, all else is held against each.
+func TestTransactions(t *testing.T) {
+	for name, c := range map[string]struct {
+		bad   []string
+		want  []string
+		after string
+	}{
+		"all are carried out": {nil, []string{
+			`fill | Accepted | Created | +status == 202: 202 | +error == "": no error | +body $.RowKey exists: 249 | +cost.transactions == 3: 3`,
+			"after | OK | -",
+		}, "249"},
+		"the second fails": {[]string{"103"}, []string{
+			`fill | Accepted | Created | +status == 202: 202 | -error == "": EntityAlreadyExists  | -body $.RowKey exists: no $.RowKey (at $ind | +cost.transactions == 3: 3`,
+			"after | OK | -",
+		}, "249"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := inserting(c.bad...)
+			steps := run(t, f, loop)
+			if diff := cmp.Diff(c.want, all(steps)); diff != "" {
+				t.Error(diff)
+			}
+			var sizes []int
+			for _, r := range f.sent[:3] {
+				envelope, err := batch.Parse(r.Headers.Get("Content-Type"), r.Body)
+				if err != nil {
+					t.Fatal(err)
+				}
+				sizes = append(sizes, len(envelope.Operations))
+			}
+			if diff := cmp.Diff([]int{100, 100, 50}, sizes); diff != "" {
+				t.Error(diff)
+			}
+			if got := f.sent[3].URL; got != host+"/"+c.after {
+				t.Errorf("a reference gave %s", got)
+			}
+			if f.now != start.Add(3e9) || steps[0].Iterations != 250 {
+				t.Errorf("it is %v after %d iterations", f.now, steps[0].Iterations)
+			}
+			if boundary := f.sent[0].Headers[0].Value; boundary == f.sent[1].Headers[0].Value {
+				t.Errorf("two transactions have the boundary %s", boundary)
+			}
+		})
+	}
+	steps := run(t, inserting("103", "200"), loop)
+	if got, want := steps[0].Expectations[1].Got, "EntityAlreadyExists (at $index 103)"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got := steps[len(steps)-1].Err; got == nil || got.Message != "The answer to fill has no $.RowKey." {
+		t.Errorf("a reference to the last transaction, which failed, gave %v", got)
+	}
+}
+
+// TestTransactionsBreakOff: what cannot be sent ends the loop where it stands.
+func TestTransactionsBreakOff(t *testing.T) {
+	text := "# @name fill\n# @transaction t\n# @loop for 2001\n# @expect status == 202\n# @expect cost.transactions == 1\n" +
+		"POST {{host}}/T\nX: {{$datetime iso8601 9999-12-31T00:00:00Z $index minutes}}\n\n{\"RowKey\":\"{{$index}}\"}"
+	f := inserting()
+	s := run(t, f, text)[0]
+	if s.Err == nil || s.Err.Message != "The date lies outside the years 1 to 9999." || len(f.sent) != 14 {
+		t.Fatalf("%d requests, then %v", len(f.sent), s.Err)
+	}
+	if x := s.Expectations; x[0].Skipped || !x[0].OK || !x[1].Skipped || s.Cost.Transactions != 14 {
+		t.Errorf("%+v, cost %+v", x, s.Cost)
 	}
 }
 

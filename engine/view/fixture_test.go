@@ -222,6 +222,11 @@ func writeSamples() []sample {
 	many.Trace.Cost.Transactions = 1000
 	many.Cost = many.Trace.Cost
 	orders := trace.Layout{Table: "Orders", Partitions: []trace.Lane{numbered("p", 0, 1000)}}
+	tens := write("EntityGroupTransaction", 202, "", "p/000001 written", "p/000002 written")
+	tens.Transaction, tens.Iterations = "fill", 1000
+	tens.Part = &wire.Response{Status: 201}
+	tens.Trace.Cost.Transactions = 10
+	tens.Cost = tens.Trace.Cost
 	create := write("CreateTable", 201, `{"TableName":"Employees"}`)
 	create.Hidden, create.Name = true, "createEmployees"
 	insert.Example = 1
@@ -233,6 +238,7 @@ func writeSamples() []sample {
 		{"insert-after-set-up", []script.Step{create, insert}, employees, "Done: 1 entity written, 1 transaction"},
 		{"delete", []script.Step{remove}, employees, "Done: 1 entity deleted, 1 transaction"},
 		{"loop", []script.Step{many}, orders, "Done: 1,000 entities written, 1,000 transactions"},
+		{"loop-of-transactions", []script.Step{tens}, trace.Layout{}, "Done: 2 entities written, 10 transactions"},
 		{"tables", []script.Step{list}, trace.Layout{}, "Done: query tables, 1 transaction"},
 		{"transaction", transaction(), employees, "Done: 2 entities written, 1 deleted, 1 transaction"},
 		{"transaction-refused", refusedTransaction(), employees,

@@ -108,7 +108,11 @@ func sentence(s script.Step, layout trace.Layout) Node {
 	kind.add(text(sentenceCase(name(s))))
 	words := ": "
 	if s.Iterations > 1 {
-		words = ", " + number(s.Iterations) + " times: "
+		times := " times: "
+		if s.Transaction != "" {
+			times = " operations: "
+		}
+		words = ", " + number(s.Iterations) + times
 	}
 	var clauses []string
 	for _, c := range [...]string{found(s, layout), stored(s)} {
