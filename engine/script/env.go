@@ -80,8 +80,10 @@ func (x *helperExpr) value(e *env) (string, *problem) {
 	for i, a := range x.args {
 		var bad *problem
 		switch {
-		case a.text == indexHelper:
-			args[i] = number(e.index)
+		case counts(a.text):
+			var n int
+			n, bad = reckon(a.text, e.index)
+			args[i] = number(n)
 		case a.variable != nil:
 			args[i], bad = e.run.variable(a.variable)
 		default:

@@ -529,6 +529,42 @@ func TestErrors(t *testing.T) {
 			"1:14: $index has a value only in a request with # @loop. | Write # @loop for 10 above the request line.",
 		},
 		{
+			"# @loop for 2\nGET {{host}}/{{$index-1}}",
+			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index-1\". | Write $index%10+1, with numbers from 1 to 1000000.",
+		},
+		{
+			"# @loop for 2\nGET {{host}}/{{$index+1*2}}",
+			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index+1*2\". | Write $index%10+1, with numbers from 1 to 1000000.",
+		},
+		{
+			"# @loop for 2\nGET {{host}}/{{$index%0}}",
+			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index%0\". | Write $index%10+1, with numbers from 1 to 1000000.",
+		},
+		{
+			"# @loop for 2\nGET {{host}}/{{$index5}}",
+			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index5\". | Write $index%10+1, with numbers from 1 to 1000000.",
+		},
+		{
+			"# @loop for 2\nGET {{host}}/{{$index+}}",
+			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index+\". | Write $index%10+1, with numbers from 1 to 1000000.",
+		},
+		{
+			"# @loop for 2\nGET {{host}}/{{$index*1000001}}",
+			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index*1000001\". | Write $index%10+1, with numbers from 1 to 1000000.",
+		},
+		{
+			"# @loop for 2\nGET {{host}}/{{$indexed}}",
+			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$indexed\". | Write $index%10+1, with numbers from 1 to 1000000.",
+		},
+		{
+			"# @loop for 2\nGET {{host}}/{{$pad $index% 5}}",
+			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index%\". | Write $index%10+1, with numbers from 1 to 1000000.",
+		},
+		{
+			"GET {{host}}/{{$index + 1}}",
+			"1:14: $index has a value only in a request with # @loop. | Write # @loop for 10 above the request line.",
+		},
+		{
 			"@i = {{$index}}\n# @loop for 2\nGET {{host}}/{{i}}",
 			"1:6: $index has a value only in a request with # @loop. | Write # @loop for 10 above the request line.",
 		},

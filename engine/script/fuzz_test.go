@@ -36,7 +36,7 @@ func FuzzScript(f *testing.F) {
 // TestPieces does the same with scripts made of lines that mean something.
 func TestPieces(t *testing.T) {
 	pieces := []string{
-		"GET {{host}}/{{v}}", "PUT {{host}}/{{$index}}", "POST {{host}}/{{a.response.headers.ETag}}", "DELETE {{w}}",
+		"GET {{host}}/{{v}}", "PUT {{host}}/{{$index}}", "PUT {{host}}/{{$index *9%7+ 1}}", "POST {{host}}/{{a.response.headers.ETag}}", "DELETE {{w}}",
 		"?x=1", "&y={{b.response.body.$.x}}", "X: {{$pad v 3}}", "{}", "", "", "###", "### T", "@v = 1", "@w = {{v}}",
 		"@v = {{a.response.body.$.x}}", "@host = http://h", "# @name a", "# @name b", "# @name c", "# @ref a", "# @ref b",
 		"# @ref c", "# @loop for 2", "# @sleep 1", "# @hidden", "# @seed 1", "# @transaction t", "# @transaction u",

@@ -20,12 +20,50 @@ func (h helper) misused() *problem {
 	return &problem{"Wrong arguments after " + h.name + ".", "Write {{" + h.usage + "}}."}
 }
 
-// indexHelper is also an argument of other helpers.
+// indexHelper is also an argument of other helpers, and one may reckon with it: $index*60+1000.
 const indexHelper = "$index"
+
+// counts reports a word that stands for $index, or for what is reckoned with it.
+func counts(word string) bool { return strings.HasPrefix(word, indexHelper) }
+
+// maxCount bounds what is reckoned with $index, and maxLoop its numbers, so that nothing overflows.
+const maxCount = 1e12
+
+// reckon is the value of $index, or of it with * / % + and numbers behind. A + comes last, so that
+// going from left to right is right; / leaves the fraction out.
+func reckon(word string, index int) (int, *problem) {
+	n, added := index, false
+	rest := word[len(indexHelper):]
+	for rest != "" && n <= maxCount {
+		end := len(rest) - len(strings.TrimLeft(rest[1:], "0123456789"))
+		by, err := strconv.Atoi(rest[1:end])
+		if err != nil || by < 1 || by > maxLoop || strings.IndexByte("*/%+", rest[0]) < 0 || added && rest[0] != '+' {
+			break
+		}
+		switch rest[0] {
+		case '*':
+			n *= by
+		case '/':
+			n /= by
+		case '%':
+			n %= by
+		case '+':
+			n, added = n+by, true
+		}
+		rest = rest[end:]
+	}
+	if rest != "" || n > maxCount {
+		return 0, &problem{
+			"Expected * / or % and a number behind $index, and + and a number last" + found(word) + ".",
+			"Write $index%10+1, with numbers from 1 to 1000000.",
+		}
+	}
+	return n, nil
+}
 
 // helpers are all there are. They are given as a constant table, in the order of the reference.
 var helpers = [...]helper{
-	{indexHelper, indexHelper, 0, 0, callIndex},
+	{indexHelper, "$index+1", 1, 1, callIndex},
 	{"$guid", "$guid", 0, 0, callGUID},
 	{"$uuid", "$uuid", 0, 0, callGUID},
 	{"$randomInt", "$randomInt 1 7", 0, 2, callRandomInt},
@@ -45,7 +83,7 @@ func helperNames() []string {
 	return names
 }
 
-func callIndex(e *env, _ []string) (string, *problem) { return strconv.Itoa(e.index), nil }
+func callIndex(_ *env, args []string) (string, *problem) { return args[0], nil }
 
 func callGUID(e *env, _ []string) (string, *problem) { return e.random.guid(), nil }
 

@@ -182,19 +182,22 @@ func anyTime() time.Time { return table.MinTicks.Time().AddDate(400, 0, 0) }
 // known.
 func (l *linker) helper(x *helperExpr, by user) {
 	looped := by.request != nil && by.request.Loop > 0
-	counts := x.helper.name == indexHelper
-	known := true
+	counted, known := false, true
 	var args []string
 	for i, a := range x.args {
-		if a.text == indexHelper {
-			counts, known = true, false
+		if counts(a.text) {
+			counted, known = true, false
+			if _, bad := reckon(a.text, 0); bad != nil {
+				l.report(bad, x.at)
+				return
+			}
 		} else if v := by.scope.find(a.text); v != nil && visible(v, by) {
 			x.args[i].variable = v
 			known = false
 		}
 		args = append(args, a.field+a.text)
 	}
-	if counts && !looped {
+	if counted && !looped {
 		l.fail(x.at, "$index has a value only in a request with # @loop.",
 			"Write # @loop for 10 above the request line.")
 		return

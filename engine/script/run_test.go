@@ -87,6 +87,11 @@ func TestRunErrors(t *testing.T) {
 				"# @transaction t\n# @expect status == 202\nDELETE {{a.response.headers.X}}",
 			"9:8: a was answered without a header X. | The answer was 200. ",
 		},
+		"$index grows too large": {
+			answered(200, ""),
+			"# @loop for 9\nGET {{host}}/{{$index*1000000*1000000}}",
+			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index*1000000*1000000\". | Write $index%10+1, with numbers from 1 to 1000000.",
+		},
 		"a part of the transaction is needed that was not carried out": {
 			replying(response(409, `{"odata.error":{"code":"X","message":{"value":"1:x"}}}`)),
 			"# @name a\n# @transaction t\nDELETE {{host}}/a\n###\n# @transaction t\nDELETE {{host}}/b\n###\n" +

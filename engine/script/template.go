@@ -154,6 +154,9 @@ func parseExpr(s spot) (expr, *problem) {
 
 func parseHelper(s spot) (expr, *problem) {
 	words := strings.Fields(s.source)
+	if counts(words[0]) {
+		words = []string{indexHelper, strings.Join(words, "")}
+	}
 	at := slices.IndexFunc(helpers[:], func(h helper) bool { return h.name == words[0] })
 	if at < 0 {
 		return nil, &problem{

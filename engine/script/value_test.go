@@ -24,11 +24,18 @@ func value(t *testing.T, expression string) string {
 
 func TestValues(t *testing.T) {
 	for expression, want := range map[string]string{
-		"{{host}}":             host,
-		"{{ customer }}":       "customer-0042",
-		"a{{five}}b{{two}}c":   "a5b5-customer-0042c",
-		"{ {five} } }} {":      "{ {five} } }} {",
-		"{{$index}}":           "4",
+		"{{host}}":                host,
+		"{{ customer }}":          "customer-0042",
+		"a{{five}}b{{two}}c":      "a5b5-customer-0042c",
+		"{ {five} } }} {":         "{ {five} } }} {",
+		"{{$index}}":              "4",
+		"{{$index+1}}":            "5",
+		"{{ $index * 60 }}":       "240",
+		"{{$index%3}}":            "1",
+		"{{$index/3}}":            "1",
+		"{{$index*7%10/2+100+1}}": "105",
+		"{{$pad $index+1000 6}}":  "001004",
+		"{{$datetime iso8601 2026-01-05 $index*15 minutes}}": "2026-01-05T01:00:00.000Z",
 		"{{$pad 42 8}}":        "00000042",
 		"{{$pad 123456 2}}":    "123456",
 		"{{$pad $index five}}": "00004",
