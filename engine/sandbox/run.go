@@ -1,6 +1,8 @@
 package sandbox
 
 import (
+	"slices"
+
 	"github.com/rowkey/rowkey/engine/script"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/view"
@@ -26,22 +28,27 @@ func (b Sandbox) Run(files []File) (script.Report, error) {
 			if err != nil {
 				return script.Report{}, err
 			}
-			fr.Steps = append(fr.Steps, own(steps, i)...)
+			fr.Steps = appendSteps(fr.Steps, steps, i, e.Line)
 		}
 		report.Files = append(report.Files, fr)
 	}
 	return report, nil
 }
 
-// own keeps the steps of an example's own requests. Those of others, run because it refers to them,
-// are reported where they stand.
-func own(steps []script.Step, index int) (kept []script.Step) {
+// appendSteps appends the steps of an example to those of the file. A request of another example, run
+// because this one refers to it, is reported where it stands; and here too if it fails only here.
+func appendSteps(all, steps []script.Step, index, line int) []script.Step {
 	for _, s := range steps {
-		if s.Example == index || s.Err != nil {
-			kept = append(kept, s)
+		if s.Example != index {
+			failed := func(before script.Step) bool { return before.Line == s.Line && !before.OK() }
+			if s.OK() || s.Err == nil && slices.ContainsFunc(all, failed) {
+				continue
+			}
+			s.For = line
 		}
+		all = append(all, s)
 	}
-	return kept
+	return all
 }
 
 // Result is what running one example of a page came to.

@@ -49,6 +49,26 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestRunReferred: a request that fails only where another example refers to it is told there; one that
+// fails where it stands is told once.
+func TestRunReferred(t *testing.T) {
+	text := fence(create) + fence("# @name first\n# @expect total.transactions == 1\nGET {{host}}/Tables\n") +
+		fence("# @name second\n# @ref create\n# @ref first\nGET {{host}}/Tables\n") +
+		fence("# @name third\n# @ref create\n# @ref first\nGET {{host}}/Tables\n") +
+		fence("# @name wrong\n# @expect status == 404\nGET {{host}}/Tables\n") +
+		fence("# @name last\n# @ref wrong\nGET {{host}}/Tables\n")
+	r := whole.Run([]sandbox.File{{Name: "a.md", Text: text}})
+	if got, want := strings.Join(names(r), " "), "create first first second third wrong last"; got != want {
+		t.Errorf("steps %q, want %q", got, want)
+	}
+	if s := r.Files[0].Steps[2]; s.For != 16 || s.OK() || !r.Files[0].Steps[1].OK() {
+		t.Errorf("told for line %d: %+v", s.For, s.Expectations)
+	}
+	if n := bytes.Count(r.AppendJSON(nil), []byte(`"for":16,`)); n != 1 {
+		t.Errorf("JSON tells it %d times", n)
+	}
+}
+
 // The same files give the same bytes, whatever has run before.
 func TestRunAgain(t *testing.T) {
 	files := []sandbox.File{{Name: "a.http", Text: create + "\n###\nPOST {{host}}/Orders\n\n" +

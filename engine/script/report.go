@@ -159,6 +159,9 @@ func (s *Step) columns() []string {
 	case s.Transaction != "" && s.Err == nil:
 		columns = append(columns, "not carried out")
 	}
+	if s.For > 0 {
+		columns = append(columns, "for line "+number(s.For))
+	}
 	if s.Trace == nil {
 		return columns
 	}

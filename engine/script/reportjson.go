@@ -48,7 +48,11 @@ func (e *Error) appendJSON(dst []byte) []byte {
 func (s *Step) appendJSON(dst []byte) []byte {
 	dst = odata.AppendString(append(dst, `{"name":`...), s.Name)
 	dst = odata.AppendString(append(dst, `,"title":`...), s.Title)
-	dst = append(dst, `,"line":`+number(s.Line)+`,"method":`...)
+	dst = append(dst, `,"line":`+number(s.Line)...)
+	if s.For > 0 {
+		dst = append(dst, `,"for":`+number(s.For)...)
+	}
+	dst = append(dst, `,"method":`...)
 	dst = odata.AppendString(dst, s.Method)
 	dst = odata.AppendString(append(dst, `,"target":`...), s.Target)
 	dst = append(dst, `,"status":`+number(s.Response.Status)+`,"headers":`...)

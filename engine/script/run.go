@@ -43,6 +43,7 @@ type Step struct {
 	Title        string
 	Line         int
 	Example      int // the example in which the request stands
+	For          int // the line of the example that refers to it, where a report tells it there; else 0
 	Hidden       bool
 	Transaction  string
 	Method       string

@@ -42,6 +42,21 @@ func Pages(files map[string][]byte, sources map[string]Source) error {
 	return errors.Join(problems...)
 }
 
+// Page checks one HTML file by itself, and the links to its own ids.
+func Page(body []byte, s Source) error {
+	p := read(s.File, body)
+	for _, address := range p.links {
+		if id, ok := strings.CutPrefix(address, "#"); ok && !p.ids[id] {
+			p.find(address, "link to %s, but there is no such id", address)
+		}
+	}
+	var problems []error
+	for _, f := range p.findings {
+		problems = append(problems, locate(s.File, f, s))
+	}
+	return errors.Join(problems...)
+}
+
 // locate names the source of a finding as well as it is known.
 func locate(name string, f finding, s Source) error {
 	if s.File == "" {

@@ -56,6 +56,11 @@ func (r *runner) run(file, text string) ([]render.Example, error) {
 		r.known[key.String()] = outcomes
 		r.mutex.Unlock()
 	}
+	return examplesOf(parsed, fences, outcomes), nil
+}
+
+// examplesOf puts what came of a page's examples to what stands in its fences.
+func examplesOf(parsed *script.Script, fences []script.Fence, outcomes []outcome) []render.Example {
 	var examples []render.Example
 	for i, e := range parsed.Examples {
 		example := render.Example{
@@ -68,7 +73,7 @@ func (r *runner) run(file, text string) ([]render.Example, error) {
 		}
 		examples = append(examples, example)
 	}
-	return examples, nil
+	return examples
 }
 
 func runAll(s *script.Script) ([]outcome, error) {

@@ -30,12 +30,14 @@ func runCommand(c console, args []string) int {
 		return exitUsage
 	}
 	var report script.Report
+	var problems error
 	switch {
 	case at.host == "" && at != (place{}):
 		c.fail(errors.New("--queue, --blob, --account and --key speak of a target: give --target, too"))
 		return exitUsage
 	case at.host == "":
 		report = whole.Run(files)
+		problems = pageProblems(files, report)
 	default:
 		t, err := newTarget(at)
 		if err != nil {
@@ -51,6 +53,9 @@ func runCommand(c console, args []string) int {
 	out, complaints := report.Output(format)
 	_, _ = c.out.Write(out)
 	_, _ = c.err.Write(complaints)
+	if problems != nil {
+		return max(c.fail(problems), report.ExitCode())
+	}
 	return report.ExitCode()
 }
 

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/rowkey/rowkey/engine/sandbox"
+	"github.com/rowkey/rowkey/engine/script"
+	"github.com/rowkey/rowkey/site/check"
+	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/render"
+)
+
+// pageProblems is what the build would say against those of the files that are pages of the repository,
+// beyond what the report tells. Links to other pages are left to it.
+func pageProblems(files []sandbox.File, report script.Report) error {
+	root, err := findRoot()
+	if err != nil {
+		return nil // nothing is a page outside the repository
+	}
+	steps := map[string][]script.Step{} // by what the repository calls the file
+	for i, f := range files {
+		whole, err := filepath.Abs(f.Name)
+		if err != nil {
+			return err
+		}
+		source, err := filepath.Rel(root, whole)
+		if err == nil && path.Ext(source) == ".md" && len(report.Files[i].Errors) == 0 {
+			steps[filepath.ToSlash(source)] = report.Files[i].Steps
+		}
+	}
+	if len(steps) == 0 {
+		return nil
+	}
+	repository := os.DirFS(root)
+	library, loadErr := content.Load(repository)
+	templates, err := fs.Sub(repository, "site/templates")
+	if err != nil {
+		return err
+	}
+	site, err := render.NewSite(templates, render.Site{
+		Library: library, Assets: render.Assets{Style: "/", Front: "/", Theme: "/", Main: "/"},
+	})
+	if err != nil {
+		return err
+	}
+	markdown := render.NewMarkdown(repository, library)
+	var problems []error
+	for source := range steps {
+		problems = append(problems, about(source, loadErr))
+	}
+	for _, page := range library.Pages() {
+		if ran, ok := steps[page.Source]; ok {
+			problems = append(problems, pageProblem(site, markdown, page, ran))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+func pageProblem(site *render.Site, markdown *render.Markdown, page *content.Page, steps []script.Step) error {
+	var silent error
+	if page.Kind.IsGuide() {
+		silent = unexpecting(page.Source, steps)
+	}
+	document, err := markdown.Render(page, measured(page, steps))
+	if err != nil {
+		return errors.Join(silent, err)
+	}
+	body, err := site.Page(page, document)
+	if err != nil {
+		return errors.Join(silent, err)
+	}
+	return errors.Join(silent, check.Page(body, check.Source{File: page.Source, Lines: document.Lines}))
+}
+
+// about keeps those of joined problems that are about a file, or about one in its folder that is
+// not a page of its own.
+func about(source string, err error) error {
+	var kept []error
+	if all, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, one := range all.Unwrap() {
+			kept = append(kept, about(source, one))
+		}
+	}
+	if p, ok := err.(*content.Problem); ok && (p.File == source || path.Join(path.Dir(p.File), "guide.md") == source) {
+		kept = append(kept, p)
+	}
+	return errors.Join(kept...)
+}
+
+// measured are the examples of a page as far as what stands around them depends on how they ran.
+func measured(page *content.Page, steps []script.Step) []render.Example {
+	fences := script.Fences(page.Text)
+	parsed := script.ParseFences(page.Source, fences)
+	outcomes := make([]outcome, len(parsed.Examples))
+	for i := range outcomes {
+		outcomes[i].measures = measures(steps, i)
+	}
+	return examplesOf(parsed, fences, outcomes)
+}
+
+// unexpecting says which requests of a guide promise nothing. Of a transaction, the last speaks for all.
+func unexpecting(source string, steps []script.Step) error {
+	var problems []error
+	for _, s := range steps {
+		if len(s.Expectations) == 0 && s.Transaction == "" {
+			problems = append(problems, &content.Problem{File: source, Line: s.Line, Message: "the request expects nothing"})
+		}
+	}
+	return errors.Join(problems...)
+}

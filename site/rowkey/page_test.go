@@ -1,0 +1,97 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// clashing is a guide in which a request has the name of a heading, another expects nothing, a link
+// leads to no heading, and a number holds only where it stands.
+const clashing = `---
+title: One
+slug: one
+kind: foundation
+order: 10
+summary: What one is.
+need: Have one
+cosmos: Carries over.
+---
+
+## Table
+
+See [there](#nowhere).
+
+` + "```http" + `
+### The table
+# @name table
+# @expect status == 201
+# @expect total.transactions == 1
+POST {{host}}/Tables
+
+{"TableName": "Orders"}
+` + "```" + `
+
+` + "```http" + `
+### Look
+# @name look
+GET {{host}}/Tables
+` + "```" + `
+
+` + "```http" + `
+### Again
+# @ref look
+# @ref table
+# @expect rows == 1
+GET {{host}}/Tables
+` + "```\n"
+
+// TestRunPage: run tells of a page what the build would refuse.
+func TestRunPage(t *testing.T) {
+	root := t.TempDir()
+	if err := os.CopyFS(filepath.Join(root, "site", "templates"), os.DirFS("../templates")); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"go.mod":                   "module github.com/rowkey/rowkey\n",
+		"patterns/one/guide.md":    clashing,
+		"patterns/one/output.json": "[",
+		"patterns/two/guide.md":    "Nobody asks for this one.",
+	} {
+		file := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(filepath.Join(root, "patterns"))
+	code, stdout, stderr := rowkey("run", "one/guide.md")
+	wantOut := `✔ table  201  1 transaction
+✔ look  200  1 transaction
+✘ table  201  for line 32  1 transaction
+    total.transactions == 1  one/guide.md:19
+        expected  1
+        got       2
+✔ Again  200  1 transaction
+
+4 steps, 3 passed, 1 failed
+`
+	wantErr := `rowkey: patterns/one/output.json: unexpected EOF; ./build.sh bake writes it anew
+rowkey: patterns/one/guide.md:28: the request expects nothing
+rowkey: patterns/one/guide.md:11: id "table" is used twice or empty; give the heading an id of its own with {#id}
+rowkey: patterns/one/guide.md:13: link to #nowhere, but there is no such id
+`
+	if diff := cmp.Diff(wantOut, stdout); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(wantErr, stderr); diff != "" {
+		t.Error(diff)
+	}
+	if code != exitFailed {
+		t.Errorf("exit code %d", code)
+	}
+}
