@@ -302,7 +302,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"# @expect\nGET {{host}}/a",
-			"1:10: Expected a subject after # @expect. | Subjects: status, header, body, rows, error, plan, cost.entitiesRead, cost.entitiesReturned, cost.pages, cost.transactions, cost.bytes, total.transactions.",
+			"1:10: Expected a subject after # @expect. | Subjects: status, header, body, rows, error, plan, cost.entitiesRead, cost.entitiesReturned, cost.entitiesWritten, cost.pages, cost.transactions, cost.bytes, cost.bytesRead, cost.bytesWritten, total.transactions.",
 		},
 		{
 			"# @expect sttus == 200\nGET {{host}}/a",
@@ -310,7 +310,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"# @expect cost == 200\nGET {{host}}/a",
-			"1:11: Expected a subject after # @expect, found \"cost\". | Subjects: status, header, body, rows, error, plan, cost.entitiesRead, cost.entitiesReturned, cost.pages, cost.transactions, cost.bytes, total.transactions.",
+			"1:11: Expected a subject after # @expect, found \"cost\". | Subjects: status, header, body, rows, error, plan, cost.entitiesRead, cost.entitiesReturned, cost.entitiesWritten, cost.pages, cost.transactions, cost.bytes, cost.bytesRead, cost.bytesWritten, total.transactions.",
 		},
 		{
 			"# @expect cost.pagess == 200\nGET {{host}}/a",

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/plan"
+	"github.com/rowkey/rowkey/engine/trace"
 )
 
 // expect is one # @expect: a subject, an operator and most often a value.
@@ -29,18 +30,34 @@ const (
 	onRows   = "rows"
 	onError  = "error"
 	onPlan   = "plan"
-	onCost   = "cost." // and one of costs
+	onCost   = "cost." // and the name of a cost
 	onTotal  = "total.transactions"
 )
 
-// costs are the counts that an expectation can ask for.
-var costs = []string{"entitiesRead", "entitiesReturned", "pages", "transactions", "bytes"}
+// cost is a count that an expectation can ask for and a report tells.
+type cost struct {
+	name  string
+	count int
+}
+
+func costs(of trace.Cost) [8]cost {
+	return [...]cost{
+		{"entitiesRead", of.EntitiesRead},
+		{"entitiesReturned", of.EntitiesReturned},
+		{"entitiesWritten", of.EntitiesWritten},
+		{"pages", of.Pages},
+		{"transactions", of.Transactions},
+		{"bytes", of.BytesReturned},
+		{"bytesRead", of.BytesRead},
+		{"bytesWritten", of.BytesWritten},
+	}
+}
 
 // subjectNames are the subjects as errors list them.
 func subjectNames() []string {
 	names := []string{onStatus, onHeader, onBody, onRows, onError, onPlan}
-	for _, c := range costs {
-		names = append(names, onCost+c)
+	for _, c := range costs(trace.Cost{}) {
+		names = append(names, onCost+c.name)
 	}
 	return append(names, onTotal)
 }

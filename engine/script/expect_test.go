@@ -195,10 +195,16 @@ func TestPlanAndCost(t *testing.T) {
 # @expect cost.transactions < 1
 # @expect cost.bytes > 10
 # @expect cost.entitiesRead matches 4
+# @expect cost.entitiesWritten == 2
+# @expect cost.bytesRead == 380
+# @expect cost.bytesWritten != 190
 GET {{host}}/a`
 	tr := trace.Trace{
 		Plan: plan.Plan{Kind: plan.Range},
-		Cost: trace.Cost{EntitiesRead: 4, EntitiesReturned: 3, BytesReturned: 99, Pages: 1, Transactions: 1},
+		Cost: trace.Cost{
+			EntitiesRead: 4, EntitiesReturned: 3, EntitiesWritten: 2, Pages: 1, Transactions: 1,
+			BytesRead: 380, BytesReturned: 99, BytesWritten: 190,
+		},
 	}
 	f := &fake{now: start, answer: traced(response(200, ""), tr)}
 	var got []string
@@ -211,7 +217,7 @@ GET {{host}}/a`
 	}
 	want := []string{
 		"+ range: range", "+ != point: range", "+ exists: range", "+ <= 4: 4", "+ 3: 3", "+ 1: 1", "- < 1: 1",
-		"+ > 10: 99", "+ matches 4: 4",
+		"+ > 10: 99", "+ matches 4: 4", "+ 2: 2", "+ 380: 380", "- != 190: 190",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

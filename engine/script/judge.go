@@ -239,23 +239,17 @@ func (e *env) conclude(q *Request, s *Step) {
 
 // see looks up the plan or a cost.
 func (s *Step) see(want *expect) seen {
-	n := 0
-	switch want.subject {
-	case onPlan:
+	if want.subject == onPlan {
 		if s.Plan == "" {
 			return seen{words: "no plan", absent: want.exists()}
 		}
 		return seen{text: s.Plan}
-	case onCost + "entitiesRead":
-		n = s.Cost.EntitiesRead
-	case onCost + "entitiesReturned":
-		n = s.Cost.EntitiesReturned
-	case onCost + "pages":
-		n = s.Cost.Pages
-	case onCost + "transactions":
-		n = s.Cost.Transactions
-	case onCost + "bytes":
-		n = s.Cost.BytesReturned
 	}
-	return seen{text: number(n)}
+	var is seen
+	for _, c := range costs(s.Cost) {
+		if want.subject == onCost+c.name {
+			is.text = number(c.count)
+		}
+	}
+	return is
 }

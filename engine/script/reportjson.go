@@ -101,27 +101,17 @@ func appendHeaders(dst []byte, headers wire.Headers) []byte {
 	return append(dst, '}')
 }
 
-// appendCost appends the five counts. They are null where nobody knows them: nought would be a lie.
+// appendCost appends the counts. They are null where nobody knows them: nought would be a lie.
 func (s *Step) appendCost(dst []byte) []byte {
-	c := s.Cost
-	for i, n := range [...]struct {
-		name  string
-		count int
-	}{
-		{"entitiesRead", c.EntitiesRead},
-		{"entitiesReturned", c.EntitiesReturned},
-		{"pages", c.Pages},
-		{"transactions", c.Transactions},
-		{"bytes", c.BytesReturned},
-	} {
+	for i, c := range costs(s.Cost) {
 		between := byte(',')
 		if i == 0 {
 			between = '{'
 		}
 		dst = append(dst, between)
-		dst = append(dst, `"`+n.name+`":`...)
+		dst = append(dst, `"`+c.name+`":`...)
 		if s.traced {
-			dst = strconv.AppendInt(dst, int64(n.count), 10)
+			dst = strconv.AppendInt(dst, int64(c.count), 10)
 		} else {
 			dst = append(dst, "null"...)
 		}

@@ -215,7 +215,7 @@ func didYouMean(word string, candidates []string, otherwise string) string {
 
 // listed is a sentence that lists names.
 func listed(what string, names []string) string {
-	const most = 12
+	const most = 15
 	if len(names) == 0 {
 		return ""
 	}
