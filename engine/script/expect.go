@@ -168,7 +168,7 @@ func (e *expect) operator(s *scanner) *problem {
 	}
 	ordered := e.op[0] == '<' || e.op[0] == '>'
 	switch {
-	case e.counts() && e.exists():
+	case e.counts() && e.exists() && e.subject != onRows:
 		return &problem{"There always is a " + e.subject + ".", "Compare it with a number."}
 	case e.subject == onPlan && ordered:
 		return &problem{"Plans have no order.", "Use == or !=."}

@@ -110,7 +110,10 @@ func TestExpectations(t *testing.T) {
 			"error != EntityAlreadyExists":             "+ TableNotFound",
 			"error matches *NotFound":                  "+ TableNotFound",
 			"error exists":                             "+ TableNotFound",
-			"rows == 0":                                "+ 0",
+			"rows == 0":                                "- no rows: the answer is 404 TableNotFound",
+			"rows < 1":                                 "- no rows: the answer is 404 TableNotFound",
+			"rows != 0":                                "+ no rows: the answer is 404 TableNotFound",
+			"rows !exists":                             "+ no rows: the answer is 404 TableNotFound",
 			"body $['odata.error'].code contains able": "+ TableNotFound",
 		}},
 		{404, "gone", map[string]string{
@@ -119,12 +122,14 @@ func TestExpectations(t *testing.T) {
 			"body == gone":        "+ gone",
 		}},
 		{204, "", map[string]string{
-			"rows == 0":        "+ 0",
+			"rows == 0":        "- no rows: the answer is no entity and no list",
 			"body !exists":     `+ ""`,
 			`body == ""`:       `+ ""`,
 			"body $.a !exists": "+ no body",
 		}},
-		{200, `{"RowKey":"1"}`, map[string]string{"rows == 1": "+ 1"}},
+		{200, `{"RowKey":"1"}`, map[string]string{"rows == 1": "+ 1", "rows exists": "+ 1"}},
+		{200, `<a/>`, map[string]string{"rows !exists": "+ no rows: the answer is no entity and no list"}},
+		{500, "", map[string]string{"rows == 0": "- no rows: the answer is 500 FromHeader"}},
 		{200, `{"value":[]}`, map[string]string{"rows == 0": "+ 0", "body $.value == []": "+ []"}},
 		{200, strings.Repeat("[", 200) + strings.Repeat("]", 200), map[string]string{
 			"body $[0] exists": "- a body that is not JSON",

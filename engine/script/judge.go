@@ -111,16 +111,20 @@ func (a *answer) outline() string {
 	return words + ". " + listed("Its headers", names)
 }
 
-// rows is the number of entities in the answer.
-func (a *answer) rows() int {
+// rows is the number of entities in the answer. One that is neither an entity nor a list has none, not
+// even nought, or else a request that is refused would pass for one that finds nothing.
+func (a *answer) rows() seen {
 	doc, ok := a.json()
-	if !ok || a.own().Status >= 400 || !doc.IsObject() {
-		return 0
+	switch status := a.own().Status; {
+	case status >= 400:
+		return seen{absent: true, words: strings.TrimSpace("no rows: the answer is " + number(status) + " " + a.code())}
+	case !ok || !doc.IsObject():
+		return seen{absent: true, words: "no rows: the answer is no entity and no list"}
 	}
 	if value := odata.Member(doc, "value"); value.IsArray() {
-		return len(value.Array())
+		return seen{text: number(len(value.Array()))}
 	}
-	return 1
+	return seen{text: "1"}
 }
 
 // judge holds an answer against those expectations of a request that every iteration must meet, as
@@ -167,11 +171,11 @@ func (e *expect) asked(o operand) string {
 
 // see looks up an expectation's subject in the answer.
 func (a *answer) see(want *expect) seen {
+	if a.response.Status == 0 && (want.subject == onStatus || want.subject == onRows) {
+		return seen{absent: true, words: "no answer: the transaction was not carried out"}
+	}
 	switch want.subject {
 	case onStatus:
-		if a.response.Status == 0 {
-			return seen{absent: true, words: "no answer: the transaction was not carried out"}
-		}
 		return seen{text: number(a.response.Status)}
 	case onHeader:
 		if !a.response.Headers.Has(want.name) {
@@ -179,7 +183,7 @@ func (a *answer) see(want *expect) seen {
 		}
 		return seen{text: a.response.Headers.Get(want.name)}
 	case onRows:
-		return seen{text: number(a.rows())}
+		return a.rows()
 	case onError:
 		if code := a.code(); code != "" {
 			return seen{text: code}
