@@ -15,6 +15,9 @@ interface Timer {
 const realDate = Date;
 const realTimeout = globalThis.setTimeout;
 
+/** How the body of a request or a response is read. */
+const bodies = ["arrayBuffer", "blob", "bytes", "formData", "json", "text"];
+
 /** Lets time pass in the account, and returns what time it is there. */
 export type Pass = (milliseconds: number) => Promise<number>;
 
@@ -111,17 +114,22 @@ export class Clock {
       clearInterval: clear,
     });
     performance.now = () => this.now;
-    this.#awaitCrypto();
+    const operations = Object.getOwnPropertyNames(SubtleCrypto.prototype);
+    this.#awaitMethods(SubtleCrypto.prototype, operations);
+    this.#awaitMethods(Request.prototype, bodies);
+    this.#awaitMethods(Response.prototype, bodies);
   }
 
-  /** What WebCrypto does takes no time, either: timers wait for it as for requests. */
-  #awaitCrypto(): void {
-    const { subtle } = crypto;
-    for (const name of Object.getOwnPropertyNames(SubtleCrypto.prototype)) {
-      const method: unknown = Reflect.get(subtle, name);
+  /** What WebCrypto and bodies do takes no time, either: timers wait for it as for requests. */
+  #awaitMethods(of: object, names: readonly string[]): void {
+    const during = (work: Promise<unknown>) => this.during(work);
+    for (const name of names) {
+      const method: unknown = Reflect.get(of, name);
       if (typeof method === "function" && name !== "constructor") {
-        const value = (...args: unknown[]) => this.during(Reflect.apply(method, subtle, args));
-        Object.defineProperty(subtle, name, { value });
+        const value = function (this: unknown, ...args: unknown[]) {
+          return during(Reflect.apply(method, this, args));
+        };
+        Object.defineProperty(of, name, { value });
       }
     }
   }

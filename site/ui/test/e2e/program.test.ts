@@ -24,6 +24,23 @@ test("program: it prints on the page what it has printed in the build", async ()
   });
 });
 
+test("program: timers wait for bodies that are sent and read, as they do in Node", async () => {
+  await reads({}, async ({ open, example }) => {
+    await open(path);
+    const code = `import { queues } from "rowkey";
+      const tick = setInterval(() => console.log("tick"), 1000);
+      await fetch(queues + "/jobs", { method: "PUT" });
+      const body = "<QueueMessage><MessageText>aGk=</MessageText></QueueMessage>";
+      for (let i = 0; i < 3; i++) {
+        const put = await fetch(queues + "/jobs/messages", { method: "POST", body });
+        console.log((await put.text()).includes("<MessageId>"));
+      }
+      clearInterval(tick);`;
+    assert.match(await run(example(name), code), /^Done: 4 requests/);
+    assert.equal(await example(name).locator(".rs-output").textContent(), "true\ntrue\ntrue");
+  });
+});
+
 test("program: without script there are its text and what it prints", async () => {
   await reads({ javaScriptEnabled: false }, async ({ open, example }) => {
     await open(path);
