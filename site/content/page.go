@@ -121,6 +121,9 @@ func (p *Page) URL() string {
 // PlainURL is the address of the page as Markdown.
 func (p *Page) PlainURL() string { return p.URL() + "index.md" }
 
+// ScriptURL is the address of the examples of the page as a file of requests.
+func (p *Page) ScriptURL() string { return p.URL() + p.Slug + ".http" }
+
 // ExchangesURL is the address of the page that shows the raw HTTP of the page's examples.
 func (p *Page) ExchangesURL() string { return p.URL() + "http/" }
 

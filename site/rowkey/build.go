@@ -41,6 +41,9 @@ func newBuilder(root, origin string, progress func(string)) builder {
 	}
 }
 
+// pluginFile is what httpyac needs to run our examples, where it finds it beside the guides.
+const pluginFile = "patterns/httpyac.config.cjs"
+
 // cacheFolder holds what is dear to make and can be thrown away at any time.
 const cacheFolder = ".cache"
 
@@ -210,6 +213,9 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 			return nil, err
 		}
 	}
+	if p.files[strings.TrimPrefix(render.PluginURL, "/")], err = fs.ReadFile(repository, pluginFile); err != nil {
+		return nil, err
+	}
 	p.files["sitemap.xml"] = site.Sitemap(p.paths)
 	p.files["robots.txt"] = site.Robots()
 	return p, nil
@@ -283,6 +289,9 @@ func (p *pages) written(site *render.Site, markdown *render.Markdown, runner *ru
 		p.add(page.URL(), body)
 		plain := site.Plain(page, documents[i])
 		p.files[strings.TrimPrefix(page.PlainURL(), "/")] = plain
+		if documents[i].Examples > 0 {
+			p.files[strings.TrimPrefix(page.ScriptURL(), "/")] = site.Script(page)
+		}
 		if page.Kind.InHandbook() {
 			handbook = append(handbook, plain)
 		}

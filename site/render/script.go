@@ -1,0 +1,42 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/script"
+	"github.com/rowkey/rowkey/site/content"
+)
+
+// PluginURL is the address of the file with which httpyac runs our examples.
+const PluginURL = "/guides/httpyac.config.cjs"
+
+// emulators are where the services of the account are that every emulator has.
+var emulators = [...]struct{ variable, address string }{
+	{"host", "http://127.0.0.1:10002/devstoreaccount1"},
+	{"queue", "http://127.0.0.1:10001/devstoreaccount1"},
+	{"blob", "http://127.0.0.1:10000/devstoreaccount1"},
+}
+
+// Script is the examples of a page as one file for an editor or httpyac: the fences as they stand, in
+// their order.
+func (s *Site) Script(p *content.Page) []byte {
+	var requests strings.Builder
+	for _, f := range script.Fences(p.Text) {
+		if !strings.HasPrefix(f.Text, "###") {
+			requests.WriteString("###\n")
+		}
+		requests.WriteString(f.Text + "\n\n")
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s: the examples of %s%s\n", p.Title, s.Origin, p.URL())
+	fmt.Fprintf(&b, "# httpyac runs them, if beside this file stands %s%s\n", s.Origin, PluginURL)
+	fmt.Fprintf(&b, "# How, and in which other editors: %s/docs/running-headless/#editors\n\n", s.Origin)
+	for _, e := range emulators {
+		if strings.Contains(requests.String(), "{{"+e.variable+"}}") {
+			b.WriteString("@" + e.variable + " = " + e.address + "\n")
+		}
+	}
+	b.WriteString("\n" + strings.TrimRight(requests.String(), "\n") + "\n")
+	return []byte(b.String())
+}
