@@ -16,6 +16,7 @@
 const { createHmac, randomUUID } = require("node:crypto");
 
 const maxLoop = Number(process.env.ROWKEY_MAX_LOOP ?? Number.POSITIVE_INFINITY);
+const mostOperations = 100; // of a transaction
 const maxSleep = Number(process.env.ROWKEY_MAX_SLEEP ?? 60_000);
 
 const developmentKey =
@@ -89,6 +90,16 @@ const units = [
   ["s", "second", 0, 1000],
   ["ms", "millisecond", 0, 1],
 ];
+
+/** What $index, $index%10, or $index/100*5+1 is in a round. */
+function reckon(text, index) {
+  let n = index;
+  for (const [, operator, operand] of text.matchAll(/([*/%+])(\d+)/g)) {
+    const by = Number(operand);
+    n = { "*": n * by, "/": Math.trunc(n / by), "%": n % by, "+": n + by }[operator];
+  }
+  return String(n);
+}
 
 /** Reads [DATE] [NUMBER UNIT]: that date, or now, and so much later. */
 function moment(args) {
@@ -386,7 +397,33 @@ const expectation =
 
 // ---- Transactions ----------------------------------------------------------------------------------
 
-function envelope(operations, url) {
+/** The rounds of a unit, in the portions in which they are sent: one by one, or as a transaction. */
+function portionsOf(unit) {
+  const rounds = unit.flatMap((region) => {
+    const { loop } = directives(region);
+    const length = isCut(region) ? maxLoop : loop || 1;
+    return Array.from({ length }, (_, index) => ({ region, index }));
+  });
+  let size = 1;
+  if (directives(unit[0]).transaction) {
+    size = unit.length === 1 ? mostOperations : rounds.length;
+  }
+  const portions = [];
+  while (rounds.length > 0) {
+    portions.push(rounds.splice(0, size));
+  }
+  return portions;
+}
+
+/** Whether a loop is cut short: a transaction is not. */
+function isCut(region) {
+  const { loop, transaction } = directives(region);
+  return loop > maxLoop && (!transaction || loop > mostOperations);
+}
+
+function envelope(operations, host) {
+  const [, token = ""] = operations[0].url.split("?");
+  const url = `${host}/$batch${/(^|&)sig=/.test(token) ? `?${token}` : ""}`;
   const [outer, inner] = [`batch_${randomUUID()}`, `changeset_${randomUUID()}`];
   const query = operations.length === 1 && operations[0].method === "GET";
   const boundary = query ? outer : inner;
@@ -403,12 +440,10 @@ function envelope(operations, url) {
     lines.push("", parsed(body) === undefined ? body : body.replace(/[\r\n]/g, "")); // Azurite wants one line
   }
   lines.push(...(query ? [] : [`--${inner}--`, ""]), `--${outer}--`, "");
-  return {
-    method: "POST",
-    url,
-    headers: { "Content-Type": `multipart/mixed; boundary=${outer}` },
-    body: lines.join("\r\n"),
-  };
+  const headers = { "Content-Type": `multipart/mixed; boundary=${outer}` };
+  const body = lines.join("\r\n");
+  complete(headers, body);
+  return { method: "POST", url, headers, body };
 }
 
 /** The answers to the operations of a transaction. If one failed, it alone has an answer. */
@@ -449,14 +484,14 @@ class Tally {
   changed = false;
   failures = new Map(); // by expectation
 
-  add({ status, headers }) {
+  add({ status, headers, failure }) {
     const plan = headers["x-rowkey-plan"]?.match(/kind=([\w-]+)/)?.[1] ?? "none";
     this.plan = kinds[Math.max(kinds.indexOf(this.plan), kinds.indexOf(plan))];
     for (const [, name, n] of (headers["x-rowkey-cost"] ?? "").matchAll(/(\w+)=(\d+)/g)) {
       this.cost ??= {};
       this.cost[name] = (this.cost[name] ?? 0) + Number(n);
     }
-    this.changed ||= status < 400;
+    this.changed ||= status < 400 && !failure;
   }
 }
 
@@ -601,6 +636,53 @@ class Session {
     return false;
   }
 
+  /** Prepares what httpyac then sends: a request, the last round of a loop, or a transaction. */
+  async prepare(request, context) {
+    const region = context.httpRegion;
+    const portions = portionsOf(unitOf(this.file, region));
+    this.ran.set(region, "sent");
+    this.tally = new Tally();
+    if (!isRead(region)) {
+      this.done.push(region);
+    }
+    this.portion = portions.pop();
+    await this.rounds(region, portions, context);
+    Object.assign(request, await this.make(this.portion, context));
+  }
+
+  /** Sends all rounds of a loop but the last: for httpyac each would take it many times as long. */
+  async rounds(region, portions, context) {
+    for (const portion of portions) {
+      const answer = await this.send(await this.make(portion, context));
+      await this.took(region, portion, answer, context);
+    }
+  }
+
+  /** Holds the answer to a round against what every one must meet. */
+  async took(region, portion, answer, context) {
+    this.partsOf(portion, answer);
+    this.tally.add(answer);
+    await this.judge(region, answer, this.tally, context);
+  }
+
+  /** Makes what is sent at once, when its time has come. */
+  async make(portion, context) {
+    const operations = [];
+    let region;
+    for (const round of portion) {
+      if (region !== round.region) {
+        region = round.region;
+        await this.sleep(region);
+      }
+      context.variables.$index = round.index;
+      operations.push(await this.request(region, context));
+    }
+    const account = accountOf(context);
+    const { transaction } = directives(region);
+    const request = transaction ? envelope(operations, account.host) : operations[0];
+    return this.authorize(request, region, account);
+  }
+
   async sleep(region) {
     const { sleep } = directives(region);
     if (sleep > 0) {
@@ -613,64 +695,15 @@ class Session {
   }
 
   /** Makes a request of a region, its variables replaced. */
-  async make(region, context, service) {
+  async request(region, context) {
     const { method, url, headers, body } = region.request;
     const request = { method, url: encode(await this.expand(url, context)), headers: {} };
     for (const [name, value] of Object.entries(headers)) {
-      request.headers[name] = await this.expand(value, context);
+      request.headers[name] = String(await this.expand(value, context));
     }
     request.body = body && (await this.expand([body].flat().join(""), context));
-    complete(request.headers, request.body, service ?? serviceOf(request.url, accountOf(context)));
-    return request;
-  }
-
-  /** Prepares what httpyac then sends: a transaction, or the last round of a loop. */
-  async prepare(request, context) {
-    const region = context.httpRegion;
-    const unit = unitOf(this.file, region);
-    this.ran.set(region, "sent");
-    this.tally = new Tally();
-    if (!isRead(region)) {
-      this.done.push(region);
-    }
-    if (directives(region).transaction) {
-      Object.assign(request, await this.transaction(unit, context));
-    } else {
-      const last = Math.min(maxLoop, directives(region).loop || 1) - 1;
-      await this.rounds(region, last, context);
-      context.variables.$index = last;
-      await this.sleep(region);
-      Object.assign(request, await this.make(region, context));
-    }
-    this.authorize(request, region, accountOf(context));
-  }
-
-  /** Sends the first rounds of a loop: for httpyac each would take it many times as long. */
-  async rounds(region, count, context) {
-    for (let i = 0; i < count; i++) {
-      context.variables.$index = i;
-      await this.sleep(region);
-      const request = await this.make(region, context);
-      this.authorize(request, region, accountOf(context));
-      const answer = await this.send(request);
-      this.tally.add(answer);
-      await this.judge(region, answer, this.tally, context);
-    }
-  }
-
-  async transaction(unit, context) {
-    const operations = [];
-    for (const region of unit) {
-      await this.sleep(region);
-      for (let i = 0; i < (directives(region).loop || 1); i++) {
-        context.variables.$index = i;
-        operations.push(await this.make(region, context, "part"));
-      }
-    }
-    const [, query = ""] = operations[0].url.split("?");
-    const url = `${accountOf(context).host}/$batch${/(^|&)sig=/.test(query) ? `?${query}` : ""}`;
-    const request = envelope(operations, url);
-    complete(request.headers, request.body);
+    const service = serviceOf(request.url, accountOf(context));
+    complete(request.headers, request.body, directives(region).transaction ? "part" : service);
     return request;
   }
 
@@ -702,16 +735,15 @@ class Session {
   /** httpyac has an answer. */
   async answered({ statusCode, headers, rawBody }, context) {
     const region = context.httpRegion;
-    const unit = unitOf(this.file, region);
     const answer = answerOf(statusCode, headers, rawBody?.toString() ?? "");
-    const parts = this.partsOf(unit, answer);
+    const parts = this.partsOf(this.portion, answer);
     this.tally.add(answer);
-    if (!isRead(region) && (answer.failure || !this.tally.changed)) {
+    if (!isRead(region) && !this.tally.changed) {
       this.done.pop(); // it changed nothing
     }
-    for (const part of unit.slice(0, -1)) {
+    for (const [part, all] of parts) {
       const tally = new Tally();
-      for (const one of parts.get(part)) {
+      for (const one of part === region ? [] : all) {
         await this.judge(part, one, tally, context);
       }
       await this.report(part, tally, context);
@@ -720,26 +752,25 @@ class Session {
     await this.report(region, this.tally, context);
   }
 
-  /** The answers to the requests of a transaction. The last one's is that of the whole. */
-  partsOf(unit, answer) {
+  /** The answers to each request of a transaction. That of the last is the whole, which looks into them. */
+  partsOf(portion, answer) {
     const parts = new Map();
-    const region = lead(unit);
-    if (!directives(region).transaction) {
-      this.answers.set(region, answer);
+    const { region: last } = portion[portion.length - 1];
+    if (!directives(last).transaction) {
+      this.answers.set(last, answer);
       return parts;
     }
-    const counts = unit.map((r) => directives(r).loop || 1);
-    const all = partsOf(
-      answer,
-      counts.reduce((sum, n) => sum + n),
-    );
-    answer.failure = all.find((part) => part?.status >= 400);
-    for (const [i, part] of unit.entries()) {
-      const mine = all.splice(0, counts[i]).filter((one) => one);
-      this.answers.set(part, mine[mine.length - 1]);
-      parts.set(part, mine.length > 0 ? mine : [{}]); // nothing of it was carried out
+    const all = partsOf(answer, portion.length);
+    for (const [i, { region }] of portion.entries()) {
+      const mine = parts.get(region) ?? [];
+      parts.set(region, all[i] ? [...mine, all[i]] : mine);
     }
-    answer.own = answer.failure ?? this.answers.get(region) ?? answer;
+    for (const [region, mine] of parts) {
+      this.answers.set(region, mine[mine.length - 1]);
+      parts.set(region, mine.length > 0 ? mine : [{}]); // nothing of it was carried out
+    }
+    answer.failure = all.find((part) => part?.status >= 400);
+    answer.own = answer.failure ?? this.answers.get(last) ?? answer;
     return parts;
   }
 
@@ -764,7 +795,7 @@ class Session {
     for (const text of directives(region).expect) {
       const [, words, operator, value] = text.match(expectation) ?? [];
       let wrong = tally.failures.get(text);
-      let known = !this.isCut(region) || /^(status|header|error)\b/.test(text);
+      let known = !this.lacks(region) || /^(status|header|error)\b/.test(text);
       if (inAll.test(words)) {
         const seen =
           words === "plan" ? tally.plan.replace("none", "") : tally.cost?.[words.slice(5)];
@@ -780,9 +811,8 @@ class Session {
   }
 
   /** Whether a loop that a region needs was cut short. */
-  isCut(region) {
-    const needed = order(this.file, unitOf(this.file, region)).flat();
-    return needed.some((r) => !directives(r).transaction && directives(r).loop > maxLoop);
+  lacks(region) {
+    return order(this.file, unitOf(this.file, region)).flat().some(isCut);
   }
 
   /** What stands between braces, if it is ours; httpyac knows the rest. */
@@ -801,14 +831,17 @@ class Session {
     const { variables } = context;
     const account = accountOf(context);
     const [name, ...args] = inner.split(/\s+/);
-    if (
-      name === "$index" ||
-      ((name === "host" || name === "queue" || name === "blob") && !(name in variables))
-    ) {
-      return name === "$index" ? variables.$index : account[name];
+    if (name.startsWith("$index")) {
+      return reckon(name, variables.$index);
+    }
+    if (/^(host|queue|blob)$/.test(name)) {
+      return account[name];
     }
     if (helpers[name]) {
-      const named = (text) => String(variables[text] ?? text);
+      const named = (text) =>
+        text.startsWith("$index")
+          ? reckon(text, variables.$index)
+          : String(variables[text] ?? text);
       const filled = args.map((arg) =>
         arg.replace(/^(\w+=)?(.*)$/, (_, field = "", rest) => field + named(rest)),
       );
