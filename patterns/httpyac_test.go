@@ -140,8 +140,8 @@ func (s *served) loop(w http.ResponseWriter, r *http.Request) {
 	}
 	c := steps[0].Cost
 	w.Header().Set("x-rowkey-plan", "kind="+steps[0].Plan)
-	w.Header().Set("x-rowkey-cost", fmt.Sprintf("entitiesRead=%d; entitiesReturned=%d; pages=%d; transactions=%d; bytes=%d",
-		c.EntitiesRead, c.EntitiesReturned, c.Pages, c.Transactions, c.BytesReturned))
+	w.Header().Set("x-rowkey-cost", fmt.Sprintf("entitiesRead=%d; entitiesReturned=%d; pages=%d; transactions=%d; bytes=%d; bytesRead=%d; bytesWritten=%d; entitiesWritten=%d",
+		c.EntitiesRead, c.EntitiesReturned, c.Pages, c.Transactions, c.BytesReturned, c.BytesRead, c.BytesWritten, c.EntitiesWritten))
 	w.WriteHeader(steps[0].Response.Status)
 	_, _ = w.Write(steps[0].Response.Body)
 }

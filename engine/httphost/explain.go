@@ -36,6 +36,8 @@ func explain(r *wire.Response, t *trace.Trace) {
 		{"pages", t.Cost.Pages},
 		{"transactions", t.Cost.Transactions},
 		{"bytes", t.Cost.BytesReturned},
+		{"bytesRead", t.Cost.BytesRead},
+		{"bytesWritten", t.Cost.BytesWritten},
 	} {
 		cost = pair(cost, count.name, strconv.Itoa(count.n))
 	}

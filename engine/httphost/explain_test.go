@@ -20,7 +20,7 @@ func (d told) Do(wire.Request) (wire.Response, trace.Trace) {
 	return wire.Response{Status: 200}, trace.Trace(d)
 }
 
-const nothing = "entitiesRead=0; entitiesReturned=0; entitiesWritten=0; pages=0; transactions=0; bytes=0"
+const nothing = "entitiesRead=0; entitiesReturned=0; entitiesWritten=0; pages=0; transactions=0; bytes=0; bytesRead=0; bytesWritten=0"
 
 func TestExplain(t *testing.T) {
 	for name, test := range map[string]struct {
@@ -31,10 +31,10 @@ func TestExplain(t *testing.T) {
 			trace.Trace{
 				Operation: "QueryEntities",
 				Plan:      plan.Plan{Kind: plan.PartitionScan, Scope: `PartitionKey 'a"\'`, Advice: "Ask für 1 €."},
-				Cost:      trace.Cost{EntitiesRead: 4, EntitiesReturned: 2, Pages: 1, Transactions: 1, BytesReturned: 1234},
+				Cost:      trace.Cost{EntitiesRead: 4, EntitiesReturned: 2, Pages: 1, Transactions: 1, BytesReturned: 1234, BytesRead: 790, BytesWritten: 5},
 			},
 			`operation=QueryEntities; kind=partition-scan; scope="PartitionKey 'a\"\\'"; advice="Ask f\u00fcr 1 \u20ac."`,
-			"entitiesRead=4; entitiesReturned=2; entitiesWritten=0; pages=1; transactions=1; bytes=1234",
+			"entitiesRead=4; entitiesReturned=2; entitiesWritten=0; pages=1; transactions=1; bytes=1234; bytesRead=790; bytesWritten=5",
 		},
 		"refusal": {
 			trace.Trace{

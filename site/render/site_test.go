@@ -62,6 +62,7 @@ func TestTemplates(t *testing.T) {
 	}
 	for _, p := range s.Library.Pages() {
 		files[strings.TrimPrefix(p.PlainURL(), "/")] = s.Plain(p, document)
+		files[strings.TrimPrefix(p.ScriptURL(), "/")] = s.Script(p)
 	}
 	if err := check.Pages(files, nil); err != nil {
 		t.Error(err)
