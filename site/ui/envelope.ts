@@ -95,7 +95,8 @@ export async function decrypt(stored: Entity, table: string, by: Agreement): Pro
   const bare = chosen(entity, by).find((name) => !properties.includes(name));
   if (bare) {
     throw new EncryptionError(
-      `${bare} should be encrypted and is not: it was changed, or written without encryption`,
+      `${bare} should be encrypted, but Encryption does not list it: ` +
+        "it was written without encryption, or its Encryption was changed or removed",
     );
   }
   if (properties.length === 0) {
