@@ -12,7 +12,7 @@ import (
 // Measures of the map, in px.
 const (
 	mapColumns = 4
-	mapBox     = 256 // width of a guide
+	mapBox     = 264 // width of a guide
 	mapHeight  = 34
 	mapRow     = 46  // from one guide to the next below it
 	mapColumn  = 308 // and to the next beside it
