@@ -40,8 +40,20 @@ func (b Sandbox) Open() *Account { return b.open(Everyone) }
 
 func (b Sandbox) open(whom Admission) *Account {
 	a := &Account{now: start(), ids: rand.New(rand.NewPCG(1, 1))}
-	a.storage = b.kind.Open(Options{Name: name, Clock: a.tick, NewID: a.newID, MaxBytes: maxBytes, Admit: whom})
+	a.storage = b.storage(a, whom)
 	return a
+}
+
+func (b Sandbox) storage(a *Account, whom Admission) Storage {
+	return b.kind.Open(Options{Name: name, Clock: a.tick, NewID: a.newID, MaxBytes: maxBytes, Admit: whom})
+}
+
+// lock makes an account that has not answered anyone yet answer signed requests alone.
+func (b Sandbox) lock(a *Account) {
+	if a.now.Equal(start()) {
+		a.Close()
+		a.storage = b.storage(a, Signed)
+	}
 }
 
 func (a *Account) tick() time.Time {

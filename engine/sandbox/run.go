@@ -66,7 +66,8 @@ func (b Sandbox) Example(s *script.Script, index int) (Result, error) {
 }
 
 // ExampleIn runs one example of a script in an account that someone has opened; nil is an account of its
-// own. The error is ErrWhole or nil.
+// own. An account that is still as it was opened looks at signatures from then on if the example asks
+// for it. The error is ErrWhole or nil.
 func (b Sandbox) ExampleIn(a *Account, s *script.Script, index int) (Result, error) {
 	if errors := s.Check(index); len(errors) > 0 {
 		return Result{Status: "Not run: " + errors[0].Message, Errors: errors}, nil
@@ -96,6 +97,8 @@ func (b Sandbox) runExample(a *Account, s *script.Script, index int) ([]script.S
 	if a == nil {
 		a = b.open(whom)
 		defer a.Close()
+	} else if whom == Signed {
+		b.lock(a)
 	}
 	steps := s.Run(index, a, o)
 	if b.kind.Key == nil && (whom == Signed || beyond(steps)) {

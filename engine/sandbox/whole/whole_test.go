@@ -10,6 +10,7 @@ import (
 	"github.com/rowkey/rowkey/engine/sandbox"
 	"github.com/rowkey/rowkey/engine/sandbox/whole"
 	"github.com/rowkey/rowkey/engine/script"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // TestScripts runs the examples of what a whole account can do.
@@ -72,6 +73,40 @@ func TestHandBack(t *testing.T) {
 			s := script.Parse("a.http", c.text)
 			if _, err := sandbox.Tables().Example(s, 0); (err != nil) != c.back {
 				t.Errorf("as an example: %v", err)
+			}
+		})
+	}
+}
+
+// TestLock: an account that someone has opened looks at signatures from the first example on that asks for
+// it, and one that has answered already goes on as it was.
+func TestLock(t *testing.T) {
+	const locked, open = "# @authorize\nGET {{host}}/Tables", "GET {{host}}/Tables"
+	for _, c := range []struct {
+		name  string
+		texts []string
+		want  int
+	}{
+		{"nobody asks", []string{open}, 200},
+		{"asked at first", []string{locked}, 403},
+		{"asked later", []string{open, locked}, 200},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := whole.Sandbox()
+			a := b.Open()
+			defer a.Close()
+			for _, text := range c.texts {
+				if r, err := b.ExampleIn(a, script.Parse("a.http", text), 0); err != nil || !r.OK {
+					t.Fatalf("%s: %s, %v", text, r.Status, err)
+				}
+			}
+			r, _, _ := a.Do(wire.Request{
+				Method:  "GET",
+				URL:     sandbox.Host + "/Tables",
+				Headers: wire.Headers{{Name: "Accept", Value: "application/json"}},
+			})
+			if r.Status != c.want {
+				t.Errorf("a request without a signature: %d, want %d", r.Status, c.want)
 			}
 		})
 	}
