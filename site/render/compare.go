@@ -159,7 +159,7 @@ func (n *compare) html() []byte {
 	b.add(`<div class="table compare" tabindex="0" role="group" aria-label="Comparison"><table>` + "\n<thead><tr>" +
 		`<th scope="col">Request</th>`)
 	for _, c := range shown {
-		b.add(`<th scope="col" class="num">`).text(c.title).add("</th>")
+		b.add(`<th scope="col" class="num">`).text(strings.Replace(c.title, "Trans", "Trans\u00AD", 1)).add("</th>")
 	}
 	b.add("</tr></thead>\n")
 	for _, group := range n.groups {
