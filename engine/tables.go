@@ -69,7 +69,8 @@ func getTable(tx *store.Tx, c *call) (result, error) {
 	}}, nil
 }
 
-// deleteTable drops the entities at once and keeps the name taken for a while, as the service does.
+// deleteTable drops the entities at once and keeps the name taken for a while, as the service does,
+// unless the client asks for it at once.
 func deleteTable(tx *store.Tx, c *call) (result, error) {
 	tbl, found, err := c.lookUp(tx)
 	if err != nil {
@@ -85,6 +86,9 @@ func deleteTable(tx *store.Tx, c *call) (result, error) {
 		return result{}, err
 	}
 	tbl.Deleted = c.now
+	if c.req.Headers.AtOnce() {
+		tbl.Deleted = 1
+	}
 	return result{status: 204}, tx.PutTable(tbl)
 }
 
@@ -103,16 +107,19 @@ func getMetadata(tx *store.Tx, c *call) (result, error) {
 }
 
 // lookUp finds the table that a request is about. While that is being deleted, nothing can be done
-// with its name, and afterwards there is no such table.
+// with its name but to have it free at once, and afterwards there is no such table.
 func (c *call) lookUp(tx *store.Tx) (tbl store.Table, found bool, err error) {
 	tbl, found, err = tx.Table(c.table)
 	if err != nil || !found || tbl.Deleted == 0 {
 		return tbl, found, err
 	}
-	if tbl.BeingDeleted(c.now) {
-		return store.Table{}, false, fault.New(fault.TableBeingDeleted)
+	switch {
+	case !tbl.BeingDeleted(c.now):
+		return store.Table{}, false, nil
+	case c.req.Headers.AtOnce():
+		return tbl, true, nil
 	}
-	return store.Table{}, false, nil
+	return store.Table{}, false, fault.New(fault.TableBeingDeleted)
 }
 
 // inUse makes sure that the table whose entities a request is about can be used.

@@ -545,11 +545,15 @@ class Session {
 
   /** Deletes the tables, queues and containers that the requests of the file create. */
   async empty(account, context) {
-    const headers = { "x-rowkey-empty": "1" }; // of our endpoint, where names of deleted tables stay taken
-    const { status } = await this.send({ method: "DELETE", url: account.host, headers }, account);
-    if (status === 204) {
-      return;
+    this.creations ??= await this.created(context);
+    for (const url of this.creations) {
+      const headers = { "x-rowkey-at-once": "1" }; // at our endpoint the name would stay taken
+      await this.send({ method: "DELETE", url, headers }, account);
     }
+  }
+
+  /** The addresses of what the requests of the file create. */
+  async created(context) {
     const urls = new Set();
     for (const region of this.file.httpRegions.filter((r) => r.request)) {
       for (let i = 0; i < Math.min(maxLoop, directives(region).loop || 1); i++) {
@@ -564,9 +568,7 @@ class Session {
         }
       }
     }
-    for (const url of urls) {
-      await this.send({ method: "DELETE", url, headers: {} }, account);
-    }
+    return urls;
   }
 
   /** The address of what a request creates, or "". */

@@ -27,6 +27,7 @@ import (
 	"github.com/rowkey/rowkey/engine/blob"
 	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/httphost"
+	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/sandbox/whole"
 	"github.com/rowkey/rowkey/engine/script"
 	"github.com/rowkey/rowkey/engine/store"
@@ -42,6 +43,7 @@ const peers = "../engine/enginetest"
 
 // served is an account of signed requests, as the local endpoint serves it.
 type served struct {
+	kept    *store.Store
 	account *account.Account
 	own     auth.Credential
 	bases   map[grant.Service]string
@@ -58,7 +60,7 @@ func serve(t *testing.T) *served {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &served{own: auth.Credential{Account: auth.DevelopmentAccount, Key: key}, bases: map[grant.Service]string{}}
+	s := &served{kept: kept, own: auth.Credential{Account: auth.DevelopmentAccount, Key: key}, bases: map[grant.Service]string{}}
 	s.account = account.On(kept, account.Options{
 		Name: s.own.Account, Clock: s.Now, Keys: [][]byte{key}, Admit: account.Signed,
 		NewID: func() string {
@@ -103,6 +105,11 @@ func (s *served) commands() http.Handler {
 		var asked struct{ Milliseconds int64 }
 		if decode(w, r, &asked) {
 			s.Sleep(time.Duration(asked.Milliseconds) * time.Millisecond)
+		}
+	})
+	mux.HandleFunc("/empty", func(w http.ResponseWriter, _ *http.Request) {
+		if err := s.kept.Update(func(tx *store.Tx) error { return tx.DeleteRecords(keys.All()) }); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
 		}
 	})
 	mux.HandleFunc("/loop", s.loop)

@@ -116,7 +116,7 @@ func (a *Account) Do(to grant.Service, req wire.Request) (wire.Response, trace.T
 	switch {
 	case req.Method == "OPTIONS":
 		response, tr = a.preflight(req, a.services[to])
-	case to == grant.Table && !aboutSettings(req.URL) && !empties(req):
+	case to == grant.Table && !aboutSettings(req.URL):
 		response, tr = a.tables.Do(req)
 	default:
 		response, tr = a.serve(req, a.services[to])

@@ -123,9 +123,6 @@ func (a *Account) route(c *service.Call, s companion) (service.Operation, error)
 		return service.Operation{}, err
 	}
 	c.Base, c.Path, c.Params, c.Second = place.Base, place.Path, place.Params, place.Secondary
-	if empties(c.Request) && len(c.Path) == 0 {
-		return emptying(), nil
-	}
 	operation, ok, err := settings.Route(s.letter, c)
 	switch {
 	case ok || err != nil:

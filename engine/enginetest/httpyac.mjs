@@ -4,7 +4,8 @@
 //
 //	ROWKEY_TEST  the address of the test that has the account: at /loop it takes all rounds of a long
 //	             loop but the last to the account, given the request and their number, for which httpyac
-//	             would need minutes; at /wait it moves the account's clock on
+//	             would need minutes; at /wait it moves the account's clock on, at /empty it empties the
+//	             account, before each file
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import process from "node:process";
@@ -68,6 +69,9 @@ async function run(path) {
   const httpFile = await store.getOrCreate(path, () => readFile(path, "utf8"), 0, options);
   const requests = httpFile.httpRegions.filter(({ request }) => request);
   const processed = [];
+  if (test) {
+    await tell("empty", {});
+  }
   await httpyac.send({ httpFile, config: options.config, processedHttpRegions: processed });
   return {
     requests: requests.map(({ request: { method, url } }) => ({ method, url })),

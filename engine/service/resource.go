@@ -46,8 +46,8 @@ func Containers() Resources {
 // https://learn.microsoft.com/rest/api/storageservices/delete-container
 const deletionTime = 30 * 10_000_000 // ticks
 
-// Find returns the resource that a call names. One that is being deleted is a fault, and once it is
-// gone there is none.
+// Find returns the resource that a call names. One that is being deleted is a fault, unless it is to go
+// at once, and when it is gone there is none.
 func (k Resources) Find(tx *store.Tx, c *Call) (r Resource, found bool, err error) {
 	data, found, err := tx.Record(keys.Record(k.kind, c.Path[0]))
 	if err != nil || !found {
@@ -55,6 +55,8 @@ func (k Resources) Find(tx *store.Tx, c *Call) (r Resource, found bool, err erro
 	}
 	switch r = decodeResource(data); {
 	case r.deleted == 0:
+		return r, true, nil
+	case c.Now < r.deleted+deletionTime && c.Request.Headers.AtOnce():
 		return r, true, nil
 	case c.Now < r.deleted+deletionTime:
 		return Resource{}, false, Fail(k.beingDeleted)
@@ -77,7 +79,7 @@ func (k Resources) Put(tx *store.Tx, c *Call, m Metadata) error {
 }
 
 // Delete drops the resource that a call names, its policies and everything in the ranges at once, and
-// keeps the name taken for a while, as the service does.
+// keeps the name taken for a while, as the service does, unless the client asks for it at once.
 func (k Resources) Delete(tx *store.Tx, c *Call, ranges ...keys.Range) error {
 	for _, r := range ranges {
 		if err := tx.DeleteRecords(r); err != nil {
@@ -87,7 +89,11 @@ func (k Resources) Delete(tx *store.Tx, c *Call, ranges ...keys.Range) error {
 	if err := tx.DeleteRecord(keys.PoliciesOf(byte(k.letter), c.Path[0])); err != nil {
 		return err
 	}
-	return k.put(tx, c, Resource{deleted: c.Now})
+	gone := Resource{deleted: c.Now}
+	if c.Request.Headers.AtOnce() {
+		gone.deleted = 1
+	}
+	return k.put(tx, c, gone)
 }
 
 func (k Resources) put(tx *store.Tx, c *Call, r Resource) error {

@@ -34,9 +34,6 @@ func (t *Tx) DeleteRecord(key string) error { return t.remove(key) }
 // DeleteRecords removes everything in a run of keys.
 func (t *Tx) DeleteRecords(r keys.Range) error { return t.deleteRange(r) }
 
-// Clear removes everything.
-func (t *Tx) Clear() error { return t.deleteRange(keys.All()) }
-
 // Records yields the keys and data of a run of keys in order. Nothing may be written until it ends.
 func (t *Tx) Records(r keys.Range) iter.Seq2[string, string] {
 	return func(yield func(key, data string) bool) {

@@ -31,6 +31,10 @@ func (h Headers) Has(name string) bool {
 	return ok
 }
 
+// AtOnce reports whether the client asks for the name of what it deletes to be free at once. No service
+// has such a header: tests and examples send it, which would else wait.
+func (h Headers) AtOnce() bool { return h.Get("x-rowkey-at-once") == "1" }
+
 // Count returns how many lines carry name.
 func (h Headers) Count(name string) int {
 	n := 0
