@@ -864,6 +864,23 @@ class Session {
   }
 }
 
+/** Reads variables that httpyac does not: empty ones, and those whose value begins with a quote. */
+function variables(session) {
+  return async (lines, { httpRegion }) => {
+    const { value: line } = lines().next();
+    const [, name, value = ""] = line?.textLine.match(/^\s*@(\w+)\s*=\s*(".*?)?\s*$/) ?? [];
+    if (!name || httpRegion.request) {
+      return false;
+    }
+    httpRegion.hooks.execute.addHook(`variable_${name}`, async (context) => {
+      const { setVariableInContext } = session.api.utils;
+      setVariableInContext({ [name]: await session.expand(value, context) }, context);
+      return true;
+    });
+    return { nextParserLine: line.line, symbols: [] };
+  };
+}
+
 /** Whether a request changes nothing. Taking a message does, by hiding it. */
 const isRead = ({ request: { method, url } }) =>
   /^(GET|HEAD|OPTIONS)$/.test(method) &&
@@ -874,7 +891,8 @@ module.exports = {
   cookieJarEnabled: false,
   configureHooks(api) {
     const session = new Session(api);
-    const { parseMetaData, execute, onRequest, onResponse, replaceVariable } = api.hooks;
+    const { parse, parseMetaData, execute, onRequest, onResponse, replaceVariable } = api.hooks;
+    parse.addHook("rowkey", variables(session), { before: ["variable"] });
     parseMetaData.removeHook("ref");
     parseMetaData.removeHook("loop");
     parseMetaData.removeHook("sleep");
