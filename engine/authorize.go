@@ -36,7 +36,7 @@ func (c *call) confine() error {
 	within := c.reach()
 	switch {
 	case c.resource == entitySet && c.operation.mode == reads:
-		c.query.plan.Range = c.query.plan.Range.Within(within)
+		c.query.plan = c.query.plan.Within(within)
 	case needOf(c.operation.name).Level == grant.OfObject && !within.Contains(keys.Entity(c.table, c.key)):
 		return &fault.Error{
 			Code: fault.AuthorizationFailure, Stage: fault.Early,

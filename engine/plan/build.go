@@ -43,6 +43,16 @@ func (p Plan) StartAt(tbl string, next table.Key) Plan {
 	return p
 }
 
+// Within returns the plan of someone who may read no more than a range of keys. Advice on reading less
+// would speak of what is not read.
+func (p Plan) Within(reach keys.Range) Plan {
+	if confined := p.Range.Within(reach); confined != p.Range && !p.Range.Empty() {
+		p.Range, p.Advice = confined, ""
+		p.Scope += ", within the keys of the token"
+	}
+	return p
+}
+
 // query is a filter taken apart.
 type query struct {
 	terms  []term

@@ -187,6 +187,25 @@ func TestStartAt(t *testing.T) {
 	}
 }
 
+func TestWithin(t *testing.T) {
+	reach := build(t, "PartitionKey eq 'b'").Range
+	for _, c := range []struct{ filter, scope string }{
+		{"", "every partition, within the keys of the token"},
+		{"PartitionKey eq 'a'", "PartitionKey 'a', within the keys of the token"},
+		{"PartitionKey eq 'b' and RowKey lt '5'", "PartitionKey 'b', RowKey before '5'"},
+		{"PartitionKey lt ''", "nothing"},
+	} {
+		p := build(t, c.filter)
+		within := p.Within(reach)
+		if within.Scope != c.scope || within.Scope != p.Scope && within.Advice != "" {
+			t.Errorf("%s: got %s; %s, want %s", c.filter, within.Scope, within.Advice, c.scope)
+		}
+		if want := p.Range.Within(reach); within.Range != want && !(want.Empty() && within.Range.Empty()) {
+			t.Errorf("%s: reads %q, want %q", c.filter, within.Range, want)
+		}
+	}
+}
+
 func TestPointOf(t *testing.T) {
 	key := table.Key{PartitionKey: "Sales", RowKey: ""}
 	p := plan.PointOf("Orders", key)
