@@ -15,9 +15,11 @@ func testBuilder() builder {
 	return newBuilder("../..", "https://rowkey.example", func(string) {})
 }
 
-// The site of this repository builds, keeps its budgets, and comes out the same every time.
+// The site of this repository builds, keeps its budgets, and comes out the same every time. That its
+// examples do, too, is seen where the pages run them again; here they run once.
 func TestBuild(t *testing.T) {
-	first, err := testBuilder().build()
+	b := testBuilder()
+	first, err := b.build()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +28,9 @@ func TestBuild(t *testing.T) {
 			t.Errorf("over budget: %+v", l)
 		}
 	}
-	second, err := testBuilder().build()
+	again := testBuilder()
+	again.runner = b.runner
+	second, err := again.build()
 	if err != nil {
 		t.Fatal(err)
 	}
