@@ -42,5 +42,6 @@ if (kind === "unit") {
     console.log(`SKIPPED: the JavaScript client, in-process; npm ci has not been run in ${peers}`);
   }
 }
-const args = ["--test", "--enable-source-maps", ...options, ...files];
+// Two files at a time, also where there are but two processors, since much of a test is waiting.
+const args = ["--test", "--enable-source-maps", "--test-concurrency=2", ...options, ...files];
 process.exitCode = spawnSync(process.execPath, args, { stdio: "inherit", env }).status ?? 1;

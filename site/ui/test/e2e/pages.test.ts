@@ -1,52 +1,68 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { reads, runAll, startReading, violations } from "./reader.ts";
-import { hasExamples, pages } from "./server.ts";
+import { reads, readsOn, runAll, startReading, violations } from "./reader.ts";
+import { hasExamples, pages, showcaseOf } from "./server.ts";
 
 startReading();
 
 /** What the browser says itself of the one page that is not there. */
 const notFound = /status of 404/;
 
-const widths = [1280, 390];
-const themes = ["light", "dark"] as const;
+const shown = pages();
+const showcase = showcaseOf(shown);
 
 // A page is opened once for everything, and two at a time, since there are many of them.
 describe("pages", { concurrency: 2 }, () => {
-  for (const path of pages()) {
+  for (const path of shown) {
     test(`pages: ${path} is accessible and fits, and shows in the browser what the build has shown`, async () => {
-      await reads(
-        {},
-        async ({ page, open }) => {
-          await open(path);
-          await looksWell(page);
-          if (hasExamples(path)) {
-            await page.reload();
-            const built = await results(page);
-            assert.match(await runAll(page), / 0 failed\.$/);
-            assert.deepEqual(await results(page), built);
-            await looksWell(page);
-          }
-        },
-        notFound,
-      );
+      const looks = showcase.has(path) ? everyLook : plainLook;
+      await readsOn(async ({ page, open }) => {
+        await look(page, plainLook);
+        await open(path);
+        if (hasExamples(path)) {
+          const built = await results(page);
+          await fits(page, looks === everyLook ? looks : []);
+          await page.reload();
+          assert.match(await runAll(page), / 0 failed\.$/);
+          assert.deepEqual(await results(page), built);
+        }
+        await fits(page, looks);
+      }, notFound);
     });
   }
 });
 
-/** Is accessible in both themes, wide and narrow, and fits 320 px with everything unfolded. */
-async function looksWell(page: Page): Promise<void> {
+interface Look {
+  readonly width: number;
+  readonly colorScheme: "light" | "dark";
+}
+
+const plainLook: readonly Look[] = [{ width: 1280, colorScheme: "light" }];
+
+/** Both themes, wide and narrow. */
+const everyLook: readonly Look[] = [1280, 390].flatMap((width) => [
+  { width, colorScheme: "light" as const },
+  { width, colorScheme: "dark" as const },
+]);
+
+async function look(page: Page, [first]: readonly Look[]): Promise<void> {
+  if (first) {
+    await page.setViewportSize({ width: first.width, height: 900 });
+    await page.emulateMedia({ colorScheme: first.colorScheme });
+  }
+}
+
+/** The page is accessible in all those looks, and fits 320 px, with everything unfolded. */
+async function fits(page: Page, looks: readonly Look[]): Promise<void> {
   await unfold(page);
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const colorScheme of themes) {
-      await page.emulateMedia({ colorScheme });
-      assert.deepEqual(await violations(page), [], `${colorScheme}, ${width} px`);
-    }
+  for (const one of looks) {
+    await look(page, [one]);
+    assert.deepEqual(await violations(page), [], `${one.colorScheme}, ${one.width} px`);
   }
   await page.setViewportSize({ width: 320, height: 700 });
   assert.equal(await overflow(page), 0, "wider than 320 px");
+  await look(page, plainLook);
 }
 
 test("pages: the theme button goes through three themes and remembers", async () => {

@@ -84,7 +84,7 @@ test("program: an edit is coloured, runs with Control Enter, and is there again 
   });
 });
 
-for (const { what, code, line, message } of [
+const errors = [
   {
     what: "one of syntax",
     code: "const a = 1;\nconst b = ;\n",
@@ -140,16 +140,20 @@ for (const { what, code, line, message } of [
     line: 2,
     message: /^Line 2: No request is called nowhere/,
   },
-]) {
-  test(`program: an error stands at its line: ${what}`, async () => {
-    await reads({}, async ({ open, example }) => {
-      await open(path);
-      assert.match(await run(example(name), code), new RegExp(`^Failed: line ${line}: `));
-      assert.match((await example(name).locator(".ex-errors li").textContent()) ?? "", message);
-      assert.equal(await example(name).locator(".line-error").count(), 1);
-    });
+];
+
+test("program: an error stands at its line", async () => {
+  await reads({}, async ({ open, example }) => {
+    await open(path);
+    for (const { what, code, line, message } of errors) {
+      const said = await run(example(name), code);
+      assert.match(said, new RegExp(`^Failed: line ${line}: `), what);
+      const error = await example(name).locator(".ex-errors li").textContent();
+      assert.match(error ?? "", message, what);
+      assert.equal(await example(name).locator(".line-error").count(), 1, what);
+    }
   });
-}
+});
 
 test("program: an endless loop leaves the page alive, and Stop ends it", async () => {
   await reads({}, async ({ page, open, example }) => {

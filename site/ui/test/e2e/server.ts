@@ -53,6 +53,52 @@ export function hasExamples(path: string): boolean {
   return read(`${path}index.html`)?.includes("ex-run") ?? false;
 }
 
+/**
+ * A few of these pages that together have every kind of element that stands within another on any of
+ * them. The kind of an element is its name and class: on that depend its colours and its width. So what
+ * depends on theme or width is looked for there, and all else everywhere.
+ */
+export function showcaseOf(paths: readonly string[]): Set<string> {
+  const kinds = paths.map((path) => ({ path, kinds: kindsOf(find(path).plain) }));
+  const missing = new Set(kinds.flatMap((page) => [...page.kinds]));
+  const chosen = new Set<string>();
+  while (missing.size > 0) {
+    const gains = kinds.map((page) => [...page.kinds].filter((kind) => missing.has(kind)));
+    const most = gains.reduce(
+      (best, gain, i) => (gain.length > (gains[best]?.length ?? 0) ? i : best),
+      0,
+    );
+    chosen.add(kinds[most]?.path ?? "");
+    for (const kind of gains[most] ?? []) {
+      missing.delete(kind);
+    }
+  }
+  return chosen;
+}
+
+/** Elements without an end. */
+const empty = /^(area|base|br|col|hr|img|input|link|meta|path|source|wbr)$/;
+
+/** The kinds of elements in a page, each with that of the element around it. */
+function kindsOf(page: Buffer): Set<string> {
+  const found = new Set<string>();
+  const around: { name: string; kind: string }[] = [];
+  for (const [, end, name = "", attributes = ""] of page
+    .toString("utf8")
+    .matchAll(/<(\/?)([a-z][\w-]*)([^>]*)>/g)) {
+    if (end) {
+      while (around.length > 0 && around.pop()?.name !== name) {}
+      continue;
+    }
+    const kind = `${name}.${/ class="([^"]*)"/.exec(attributes)?.[1] ?? ""}`;
+    found.add(`${around.at(-1)?.kind} > ${kind}`);
+    if (!empty.test(name)) {
+      around.push({ name, kind });
+    }
+  }
+  return found;
+}
+
 /** The first page that has examples to run. */
 export function guide(): string {
   const path = pages().find(hasExamples);
