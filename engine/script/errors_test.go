@@ -23,6 +23,7 @@ func list(errors []*script.Error) string {
 // TestErrors gives a script for each thing that can be wrong with one, and of each error its place,
 // its message and its hint.
 func TestErrors(t *testing.T) {
+	const format = `Write "YYYY-MM-DD[T]HH:mm:ss" or parts of it, without blanks. Text stands in [ ].`
 	for _, c := range []struct{ text, want string }{
 		{
 			"# @authorize everyone\nGET {{host}}/a",
@@ -606,8 +607,22 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/{{$datetime iso}}",
-			"1:14: $datetime takes iso8601 or rfc1123 first, found \"iso\".",
+			"1:14: $datetime takes iso8601, rfc1123 or a format in quotes first, found \"iso\". | " + format,
 		},
+		{
+			`GET {{host}}/{{$datetime "YYYY-MM-DD HH:mm"}}`,
+			`1:14: $datetime takes iso8601, rfc1123 or a format in quotes first, found "YYYY-MM-DD. | ` + format,
+		},
+		{
+			`GET {{host}}/{{$datetime ""}}`,
+			`1:14: $datetime takes iso8601, rfc1123 or a format in quotes first, found "". | ` + format,
+		},
+		{`GET {{host}}/{{$datetime "YYYY-MM-DDTHH"}}`, "1:14: There is no T in the format of a date. | " + format},
+		{`GET {{host}}/{{$datetime "YYYY["}}`, "1:14: There is no [ in the format of a date. | " + format},
+		{`GET {{host}}/{{$datetime "YY"}}`, "1:14: There is no YY in the format of a date. | " + format},
+		{`GET {{host}}/{{$datetime "DDDD"}}`, "1:14: There is no DDDD in the format of a date. | " + format},
+		{`GET {{host}}/{{$datetime "hh"}}`, "1:14: There is no hh in the format of a date. | " + format},
+		{`GET {{host}}/{{$datetime "YYYY" today}}`, `1:14: Expected a date, found "today". | Write it as 2026-01-05T09:00:00Z.`},
 		{
 			"GET {{host}}/{{$datetime iso8601 today}}",
 			"1:14: Expected a date, found \"today\". | Write it as 2026-01-05T09:00:00Z.",

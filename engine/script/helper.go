@@ -116,14 +116,51 @@ func callTimestamp(e *env, args []string) (string, *problem) {
 
 func callDatetime(e *env, args []string) (string, *problem) {
 	at, bad := moment(e, args[1:])
-	switch args[0] {
-	case "iso8601":
+	format := strings.Trim(args[0], `"`)
+	switch {
+	case args[0] == "iso8601":
 		return iso8601(at), bad
-	case "rfc1123":
+	case args[0] == "rfc1123":
 		return rfc1123(at), bad
+	case format == "" || args[0] != `"`+format+`"`:
+		return "", &problem{
+			"$datetime takes iso8601, rfc1123 or a format in quotes first" + found(args[0]) + ".", formatHint,
+		}
+	case bad != nil:
+		return "", bad
 	default:
-		return "", &problem{"$datetime takes iso8601 or rfc1123 first" + found(args[0]) + ".", ""}
+		return formatted(at, format)
 	}
+}
+
+const formatHint = `Write "YYYY-MM-DD[T]HH:mm:ss" or parts of it, without blanks. Text stands in [ ].`
+
+// formatted writes an instant with numbers for YYYY, MM, DD, HH, mm and ss, and what stands in brackets
+// as it is. All other letters are refused: elsewhere, many of them mean something.
+func formatted(at time.Time, format string) (string, *problem) {
+	const parts = "YYYY-MM-DDTHH:mm:ss"
+	full, text := table.TicksOf(at).Full(), ""
+	for format != "" {
+		size := 1
+		for size < len(format) && format[size] == format[0] {
+			size++
+		}
+		switch {
+		case format[0] == '[' && strings.Contains(format, "]"):
+			size = strings.IndexByte(format, ']') + 1
+			text += format[1 : size-1]
+		case isLetter(format[0]) || format[0] == '[':
+			from := strings.Index(parts, format[:size])
+			if from < 0 || size != 4 && (size != 2 || from == 0) {
+				return "", &problem{"There is no " + format[:size] + " in the format of a date.", formatHint}
+			}
+			text += full[from : from+size]
+		default:
+			text += format[:size]
+		}
+		format = format[size:]
+	}
+	return text, nil
 }
 
 // iso8601 writes an instant to the millisecond: 2006-01-02T15:04:05.000Z.

@@ -52,6 +52,10 @@ func TestValues(t *testing.T) {
 		"{{$datetime iso8601 877 ms}}":                              "2026-01-05T09:00:01.000Z",
 		"{{$datetime iso8601 2024-02-28}}":                          "2024-02-28T00:00:00.000Z",
 		"{{$datetime rfc1123 2024-02-28T23:59:00Z $index minutes}}": "Thu, 29 Feb 2024 00:03:00 GMT",
+		"{{$datetime \"YYYY-MM-DD\"}}":                              "2026-01-05",
+		"{{$datetime \"[p-]YYYYMMDD[T]HH[]\" $index hours}}":        "p-20260105T13",
+		"{{$datetime \"ss:mm[ss[]]\" 2024-02-29T23:58:59.9Z}}":      "59:58ss[]",
+		"{{$datetime \"ééYYYY//\"}}":                                "éé2026//",
 
 		"{{$invertedTicks 2026-11-20T08:00:00Z}}":            "2516071391999999999",
 		"{{$invertedTicks 2026-11-20T08:00:00Z 25 minutes}}": "2516071376999999999",
