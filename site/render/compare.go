@@ -91,15 +91,16 @@ func (j *job) compared(line string) (compared, error) {
 		runs[m.Run] = true
 		row.cost.Add(m.Cost)
 		kind := string(m.Label.AppendHTML(nil))
-		if times[kind]++; times[kind] == 1 {
+		if times[kind] == 0 {
 			row.kinds = append(row.kinds, kind)
 			row.words = append(row.words, wordsOf(m.Label))
 		}
+		times[kind] += max(1, m.Cost.Transactions) // a loop sends its request more than once
 	}
 	for i, kind := range row.kinds {
 		if times[kind] > 1 {
-			row.kinds[i] = fmt.Sprintf("%d × %s", times[kind], kind)
-			row.words[i] = fmt.Sprintf("%d × %s", times[kind], row.words[i])
+			row.kinds[i] = fmt.Sprintf("%s × %s", view.Number(times[kind]), kind)
+			row.words[i] = fmt.Sprintf("%s × %s", view.Number(times[kind]), row.words[i])
 		}
 	}
 	return row, nil

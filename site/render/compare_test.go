@@ -36,7 +36,7 @@ func TestCompare(t *testing.T) {
 		}
 	}
 	want := []string{
-		"Without: it is here▤ Partition scan|2,500|1|3|4 KB|",
+		"Without: it is here3 × ▤ Partition scan|2,500|1|3|4 KB|",
 		"With● Point query|1 2,500× fewer|1|1 3× fewer|100 bytes 41× less|",
 		"One● Point query|1|1|1|100 bytes|",
 		"Three names, two requests2 × ● Point query|2 2× more|2|2 2× more|200 bytes 2× more|",
