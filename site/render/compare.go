@@ -121,33 +121,52 @@ type column struct {
 	of    func(trace.Cost) int
 	words func(int) string
 	less  string // the word for a smaller figure; "" where that says nothing
-	shown func(values []int) bool
+	shown func(of func(trace.Cost) int, rows []trace.Cost) bool
 }
 
 var columns = []column{
-	{"Entities read", func(c trace.Cost) int { return c.EntitiesRead }, view.Number, "fewer", anyValue},
-	{"Returned", func(c trace.Cost) int { return c.EntitiesReturned }, view.Number, "", vary},
-	{"Entities written", func(c trace.Cost) int { return c.EntitiesWritten }, view.Number, "fewer", anyValue},
-	{"Transactions", func(c trace.Cost) int { return c.Transactions }, view.Number, "fewer", anyValue},
-	{"Bytes read", func(c trace.Cost) int { return c.BytesRead }, view.Size, "less", anyValue},
-	{"Bytes sent", func(c trace.Cost) int { return c.BytesReturned }, view.Size, "less", vary},
-	{"Bytes written", func(c trace.Cost) int { return c.BytesWritten }, view.Size, "less", anyValue},
+	{"Entities read", func(c trace.Cost) int { return c.EntitiesRead }, view.Number, "fewer", anyOf},
+	{"Returned", func(c trace.Cost) int { return c.EntitiesReturned }, view.Number, "", varyFromRead},
+	{"Entities written", func(c trace.Cost) int { return c.EntitiesWritten }, view.Number, "fewer", anyOf},
+	{"Transactions", func(c trace.Cost) int { return c.Transactions }, view.Number, "fewer", anyOf},
+	{"Bytes read", bytesRead, view.Size, "less", anyOf},
+	{"Bytes sent", func(c trace.Cost) int { return c.BytesReturned }, view.Size, "less", varyUnmixed},
+	{"Bytes written", bytesWritten, view.Size, "less", anyOf},
 }
 
-func anyValue(values []int) bool { return slices.Max(values) > 0 }
+func bytesRead(c trace.Cost) int { return c.BytesRead }
 
-func vary(values []int) bool { return slices.Max(values) != slices.Min(values) }
+func bytesWritten(c trace.Cost) int { return c.BytesWritten }
+
+func anyOf(of func(trace.Cost) int, rows []trace.Cost) bool {
+	return slices.ContainsFunc(rows, func(c trace.Cost) bool { return of(c) > 0 })
+}
+
+func vary(of func(trace.Cost) int, rows []trace.Cost) bool {
+	return slices.ContainsFunc(rows, func(c trace.Cost) bool { return of(c) != of(rows[0]) })
+}
+
+// varyFromRead leaves out a figure that repeats how many entities were read.
+func varyFromRead(of func(trace.Cost) int, rows []trace.Cost) bool {
+	return vary(of, rows) &&
+		slices.ContainsFunc(rows, func(c trace.Cost) bool { return of(c) != c.EntitiesRead })
+}
+
+// varyUnmixed leaves out a figure that adds up answers to reads and to writes, which are not alike.
+func varyUnmixed(of func(trace.Cost) int, rows []trace.Cost) bool {
+	return vary(of, rows) && !(anyOf(bytesRead, rows) && anyOf(bytesWritten, rows))
+}
 
 // columns are those that tell something about the rows.
 func (n *compare) columns() (shown []column) {
-	for _, c := range columns {
-		var values []int
-		for _, group := range n.groups {
-			for _, row := range group {
-				values = append(values, c.of(row.cost))
-			}
+	var rows []trace.Cost
+	for _, group := range n.groups {
+		for _, row := range group {
+			rows = append(rows, row.cost)
 		}
-		if len(values) > 0 && c.shown(values) {
+	}
+	for _, c := range columns {
+		if c.shown(c.of, rows) {
 			shown = append(shown, c)
 		}
 	}

@@ -46,6 +46,40 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+func TestCompareChoosesColumns(t *testing.T) {
+	read := trace.Cost{EntitiesRead: 4, EntitiesReturned: 2, BytesRead: 40, BytesReturned: 99, Transactions: 1}
+	all := trace.Cost{EntitiesRead: 3, EntitiesReturned: 3, BytesRead: 30, BytesReturned: 98, Transactions: 1}
+	one := trace.Cost{EntitiesRead: 1, EntitiesReturned: 1, BytesRead: 10, BytesReturned: 97, Transactions: 1}
+	write := trace.Cost{EntitiesWritten: 1, BytesWritten: 10, BytesReturned: 7, Transactions: 1}
+	brief := trace.Cost{EntitiesWritten: 1, BytesWritten: 10, Transactions: 1}
+	tests := map[string]struct {
+		a, b trace.Cost
+		want string
+	}{
+		"reads":                     {read, one, "Request|Entities read|Returned|Transactions|Bytes read|Bytes sent|"},
+		"reads that return it all":  {all, one, "Request|Entities read|Transactions|Bytes read|Bytes sent|"},
+		"reads that return as much": {read, read, "Request|Entities read|Transactions|Bytes read|"},
+		"writes":                    {write, brief, "Request|Entities written|Transactions|Bytes sent|Bytes written|"},
+		"both":                      {all, write, "Request|Entities read|Entities written|Transactions|Bytes read|Bytes written|"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			label := view.Kind(plan.Point)
+			d, err := renderBody(t, "```compare\nA: a\nB: b\n```\n", render.Example{Measures: map[string]render.Measure{
+				"a": {Run: "1", Label: label, Cost: test.a}, "b": {Run: "2", Label: label, Cost: test.b},
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, head, _ := strings.Cut(string(d.HTML), "<thead>")
+			head, _, _ = strings.Cut(head, "</thead>")
+			if got := strings.ReplaceAll(plain(head), "\u00ad", ""); got != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
+			}
+		})
+	}
+}
+
 // plain is the text of a row, a bar behind each cell.
 func plain(row string) string {
 	row = strings.NewReplacer("</th>", "|", "</td>", "|").Replace(strings.TrimSpace(row))
