@@ -16,7 +16,8 @@ help() {
                                     build everything, serve the site and the local endpoint
 ./build.sh test                     run every check and every test
 ./build.sh site                     write the release of the site to dist/
-./build.sh bake                     run the guides' JavaScript, write what it prints beside them
+./build.sh bake [SLUG…]             run the guides' JavaScript, or that of some, write what it prints
+                                    beside them, and look at them as the build of the site does
 ./build.sh worker                   build the Worker for Cloudflare into wasm/worker/dist/
 ./build.sh check                    format, vet, lint, types and import rules
 ./build.sh fuzz [SECONDS]           fuzz every fuzz target for so long (default 10)
@@ -78,8 +79,16 @@ site() {
 }
 
 bake() {
+  need_go
   need_npm $ui esbuild
-  (cd $ui && npm run --silent bake)
+  (cd $ui && npm run --silent bake -- "$@")
+  local guides=(patterns/*/guide.md)
+  if [ $# -gt 0 ]; then
+    guides=("${@/#/patterns/}")
+    guides=("${guides[@]/%//guide.md}")
+  fi
+  go run ./site/rowkey run "${guides[@]}" >/dev/null ||
+    die "the build of the site would refuse these guides; go run ./site/rowkey run GUIDE says more"
 }
 
 # The Worker's program, with the loader of the toolchain that built it. The empty declarations keep the

@@ -1,4 +1,5 @@
-// Runs the JavaScript examples of all guides and writes what they print beside them: `npm run bake`.
+// Runs the JavaScript examples of guides and writes what they print beside them: `npm run bake`, and
+// `npm run bake -- SLUG…` for some of them.
 import { rmSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { startEngine } from "../../wasm/browser/engine.mjs";
@@ -8,8 +9,16 @@ process.chdir(new URL(".", import.meta.url).pathname);
 const root = new URL("../../", import.meta.url);
 const { bake, thread } = await bundlePrograms("test/out/bake");
 const { guides, Oven } = await import(bake.href);
+/** @type {string[]} */
+let chosen = [];
+try {
+  chosen = guides(root, process.argv.slice(2));
+} catch (error) {
+  console.error(String(error));
+  process.exit(1);
+}
 const oven = new Oven(await startEngine("whole"), thread);
-for (const guide of guides(root)) {
+for (const guide of chosen) {
   const { file, text, problems } = await oven.bake(guide, root);
   if (text === "") {
     rmSync(new URL(file, root), { force: true });

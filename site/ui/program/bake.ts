@@ -99,11 +99,17 @@ export class Oven {
   }
 }
 
-/** The guides of the repository. */
-export function guides(root: URL): string[] {
-  return readdirSync(new URL("patterns", root))
-    .map((name) => `patterns/${name}/guide.md`)
-    .filter((file) => existsSync(new URL(file, root)));
+/** The guides of the repository, or those of some slugs. */
+export function guides(root: URL, slugs: readonly string[] = []): string[] {
+  const all = readdirSync(new URL("patterns", root)).filter((slug) =>
+    existsSync(new URL(`patterns/${slug}/guide.md`, root)),
+  );
+  for (const slug of slugs) {
+    if (!all.includes(slug)) {
+      throw new Error(`There is no guide ${slug}. Guides: ${all.join(", ")}.`);
+    }
+  }
+  return (slugs.length > 0 ? slugs : all).map((slug) => `patterns/${slug}/guide.md`);
 }
 
 /** Node does not say where an error of syntax is. */

@@ -33,6 +33,14 @@ for (const guide of guides(repository)) {
   });
 }
 
+test("program: guides are chosen by slug", () => {
+  assert.deepEqual(guides(repository, ["paging"]), ["patterns/paging/guide.md"]);
+  assert.throws(
+    () => guides(repository, ["paging", "pagin"]),
+    /There is no guide pagin\. Guides: access-control, /,
+  );
+});
+
 /** What a text prints, and how it fails. */
 async function run(code: string) {
   const { output, failure } = await oven.run(code, page);
