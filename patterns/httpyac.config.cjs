@@ -113,6 +113,18 @@ function moment(args) {
   return at;
 }
 
+/** An instant as iso8601, rfc1123, or in a format such as "[taps-]YYYY-MM-DD[T]HH". */
+function written(at, form = "iso8601") {
+  const iso = at.toISOString();
+  if (!form.startsWith('"')) {
+    return form === "rfc1123" ? at.toUTCString() : iso;
+  }
+  return form.slice(1, -1).replace(/\[(.*?)\]|YYYY|MM|DD|HH|mm|ss/g, (part, text) => {
+    const from = "YYYY-MM-DDTHH:mm:ss".indexOf(part);
+    return text ?? iso.slice(from, from + part.length);
+  });
+}
+
 function shard(key, count) {
   let hash = 2166136261;
   for (const byte of Buffer.from(key)) {
@@ -129,8 +141,7 @@ const helpers = {
   $uuid: () => randomUUID(),
   $randomInt: ([low = 0, high = 1000]) => Number(low) + Math.floor(Math.random() * (high - low)),
   $timestamp: (args) => Math.floor(moment(args) / 1000),
-  $datetime: ([form, ...args]) =>
-    form === "rfc1123" ? moment(args).toUTCString() : moment(args).toISOString(),
+  $datetime: ([form, ...args]) => written(moment(args), form),
   $pad: ([value, width]) => pad(value, width),
   $invertedTicks: (args) => pad(ticksToLast(moment(args)), 19),
   $shard: ([key, count]) => shard(key, count),
