@@ -18,7 +18,8 @@ type Example struct {
 	Name   string // the element's id; or ""
 	Title  string
 	Fences []script.Fence
-	Hidden bool   // a set-up that the page folds away
+	Hidden bool   // the page folds it away
+	Aside  bool   // it reads or is refused, so that it is no set-up
 	Status string // in words; "" for a fence that only defines variables
 	Result []byte // HTML
 
@@ -119,7 +120,11 @@ func (n *live) html() []byte {
 	e := n.example
 	b := &builder{}
 	if e.Hidden {
-		b.add(`<details class="ex-setup"><summary>Set-up: `).text(e.Title).add("</summary>\n")
+		word := "Set-up"
+		if e.Aside {
+			word = "Also"
+		}
+		b.add(`<details class="ex-setup"><summary>`).add(word + ": ").text(e.Title).add("</summary>\n")
 	}
 	b.add("<rk-example")
 	if e.Name != "" {

@@ -162,6 +162,8 @@ func TestExamples(t *testing.T) {
 	}
 	hidden := run
 	hidden.Hidden = true
+	aside := hidden
+	aside.Aside = true
 	exchanged := run
 	exchanged.Exchange = []byte("<pre>GET</pre>")
 	tests := map[string]struct {
@@ -185,6 +187,12 @@ func TestExamples(t *testing.T) {
 		"set-up": {
 			fence, hidden,
 			`<details class="ex-setup"><summary>Set-up: Open &lt;orders&gt;</summary>` + "\n" +
+				`<rk-example id="open" data-index="3">` + "\n" + code + bar + `<div class="ex-result"><p>R</p></div>` +
+				"\n</rk-example>\n</details>\n",
+		},
+		"folded away, and no set-up": {
+			fence, aside,
+			`<details class="ex-setup"><summary>Also: Open &lt;orders&gt;</summary>` + "\n" +
 				`<rk-example id="open" data-index="3">` + "\n" + code + bar + `<div class="ex-result"><p>R</p></div>` +
 				"\n</rk-example>\n</details>\n",
 		},

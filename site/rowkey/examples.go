@@ -28,6 +28,7 @@ type outcome struct {
 	result   []byte
 	exchange []byte // the raw HTTP
 	measures map[string]render.Measure
+	aside    bool // it prepares nothing
 }
 
 func newRunner() *runner { return &runner{known: map[string][]outcome{}} }
@@ -66,7 +67,7 @@ func examplesOf(parsed *script.Script, fences []script.Fence, outcomes []outcome
 		example := render.Example{
 			Index: i, Name: e.Name, Title: titleOf(e), Hidden: e.Hidden,
 			Status: outcomes[i].status, Result: outcomes[i].result, Exchange: outcomes[i].exchange,
-			Measures: outcomes[i].measures,
+			Measures: outcomes[i].measures, Aside: outcomes[i].aside,
 		}
 		for _, f := range e.Fences {
 			example.Fences = append(example.Fences, fences[f])
@@ -86,6 +87,7 @@ func runAll(s *script.Script) ([]outcome, error) {
 		result := whole.Example(s, i)
 		outcomes[i].status = result.Status
 		outcomes[i].measures = measures(result.Steps, i)
+		outcomes[i].aside = preparesNothing(result.Steps)
 		if e.Hidden {
 			outcomes[i].result = bakeSetUp(result.View)
 		} else {
@@ -94,6 +96,19 @@ func runAll(s *script.Script) ([]outcome, error) {
 		problems = append(problems, failures(s.File, e, result))
 	}
 	return outcomes, errors.Join(problems...)
+}
+
+// preparesNothing reports whether the last step reads or is refused.
+func preparesNothing(steps []script.Step) bool {
+	if len(steps) == 0 {
+		return false
+	}
+	s := steps[len(steps)-1]
+	status := s.Response.Status
+	if s.Part != nil {
+		status = s.Part.Status
+	}
+	return s.Method == "GET" || status >= 400
 }
 
 // titleOf is what a reader sees above an example.
