@@ -26,8 +26,11 @@ export const endpoint = "http://127.0.0.1:10002/devstoreaccount1";
 
 /**
  * What a request did: how many entities it read and how many it wrote, and what time it is in the
- * account since, in milliseconds since 1970.
- * @typedef {{ readonly did: readonly [read: number, written: number, now: number] }} Effect
+ * account since, in milliseconds since 1970. Of one that was refused also what to do about it, or "".
+ * @typedef {{
+ *   readonly did: readonly [read: number, written: number, now: number],
+ *   readonly hint?: string,
+ * }} Effect
  */
 
 /**

@@ -52,7 +52,7 @@ export class Oven {
     try {
       const program = await prepare(code, page, session);
       if (!("code" in program)) {
-        return { output: [], summary: "", failure: program };
+        return { output: [], summary: "", failure: program, hint: "" };
       }
       const outcome = await this.#play(program, session);
       const failure = outcome.failure && (await placed(outcome.failure, code));
@@ -86,11 +86,13 @@ export class Oven {
     const baked: Baked[] = [];
     const problems: string[] = [];
     for (const { line, text } of fences(markdown, "js").flat()) {
-      const { output, summary, failure } = await this.run(text, { file: guide, examples: http });
+      const page = { file: guide, examples: http };
+      const { output, summary, failure, hint } = await this.run(text, page);
       baked.push({ of: hash(text), summary, output });
       if (failure) {
         const at = `${guide}:${line + Math.max(failure.line, 1) - 1}:${Math.max(failure.column, 1)}`;
-        problems.push(`${at}: ${failure.name ? `${failure.name}: ` : ""}${failure.message}`);
+        const words = `${failure.name ? `${failure.name}: ` : ""}${failure.message}`;
+        problems.push(`${at}: ${words}${hint && ` ${hint}`}`);
       }
     }
     const file = guide.replace(/guide\.md$/, "output.json");

@@ -23,6 +23,8 @@ export interface Outcome {
   /** What its requests did, in words. */
   readonly summary: string;
   readonly failure?: Failure;
+  /** What to do about a failure, where the engine knows it; or "". */
+  readonly hint: string;
 }
 
 /** The http examples of the page, for what an example refers to. */
@@ -59,9 +61,12 @@ export function conduct(port: Port, session: Session): Promise<Outcome> {
     const output: string[] = [];
     const done = { requests: 0, read: 0, written: 0 };
     let room = maxText;
+    let refused = "";
     const end = (failure?: Failure) => {
       port.onmessage = null;
-      resolve({ output, summary: summaryOf(done), ...(failure && { failure }) });
+      // An error of the client is, nearly always, the last answer that was a refusal.
+      const hint = failure?.name === "RestError" ? refused : "";
+      resolve({ output, summary: summaryOf(done), ...(failure && { failure }), hint });
     };
     const answer = (id: number, asked: Promise<Effect>) => {
       asked.then(
@@ -74,6 +79,7 @@ export function conduct(port: Port, session: Session): Promise<Outcome> {
       done.requests++;
       done.read += reply.did[0];
       done.written += reply.did[1];
+      refused = reply.hint ?? refused;
       return reply;
     };
     const print = (text: string) => {

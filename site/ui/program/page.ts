@@ -34,7 +34,7 @@ export async function run(
   try {
     const program = await until(watch, prepare(code, page, session));
     if (!("code" in program)) {
-      return replyOf({ output: [], summary: "", failure: program });
+      return replyOf({ output: [], summary: "", failure: program, hint: "" });
     }
     watch.started();
     const outcome = await until(watch, inTime(frame.play(program, session)));
@@ -120,20 +120,21 @@ async function placed(outcome: Outcome, frame: Frame, code: string): Promise<Out
   return { ...outcome, failure: { ...failure, ...place } };
 }
 
-function replyOf({ output, summary, failure }: Outcome): ExampleReply {
+function replyOf({ output, summary, failure, hint }: Outcome): ExampleReply {
   if (!failure) {
     return { ok: true, status: `Done: ${summary}`, view: viewOf(output), errors: [] };
   }
-  const error = errorOf(failure);
+  const error = errorOf(failure, hint);
   const view = summary === "" ? "" : viewOf(output);
   const place = error.line > 0 ? `line ${error.line}: ` : "";
   const errors = error.line > 0 ? [error] : [];
-  return { ok: false, status: `Failed: ${place}${error.message}`, view, errors };
+  const words = hint === "" ? error.message : `${error.message} ${hint}`;
+  return { ok: false, status: `Failed: ${place}${words}`, view, errors };
 }
 
-function errorOf({ name, message, line, column }: Failure) {
+function errorOf({ name, message, line, column }: Failure, hint: string) {
   const text = name === "" ? message : `${name}: ${message}`;
-  return { fence: 0, line, column, message: text, hint: "" };
+  return { fence: 0, line, column, message: text, hint };
 }
 
 /** What stands under an example; site/render writes the same at build time. */

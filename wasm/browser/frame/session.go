@@ -30,7 +30,7 @@ func (h *Host) close(c *gjson.Result) []byte {
 
 // do lets time pass in a session's account if it is told to, at once, and sends one request to it if it
 // has one. The reply says what the request did: entities read, entities written, and the account's
-// time in milliseconds since 1970.
+// time in milliseconds since 1970; and, if it was refused, the hint for people that no body has.
 func (h *Host) do(c *gjson.Result) []byte {
 	a := h.sessions[sessionOf(c)]
 	if a == nil {
@@ -53,6 +53,9 @@ func (h *Host) do(c *gjson.Result) []byte {
 		response, tr, _ = a.Do(req) // an account always answers
 	}
 	reply := appendResponse(nil, response)
+	if f := tr.Fault; f != nil {
+		reply = odata.AppendString(append(reply, `,"hint":`...), f.Hint)
+	}
 	reply = strconv.AppendInt(append(reply, `,"did":[`...), int64(tr.Cost.EntitiesRead), 10)
 	reply = strconv.AppendInt(append(reply, ','), int64(tr.Cost.EntitiesWritten), 10)
 	reply = strconv.AppendInt(append(reply, ','), a.Now().UnixMilli(), 10)

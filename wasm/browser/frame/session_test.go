@@ -90,6 +90,25 @@ func TestSessionsDid(t *testing.T) {
 	}
 }
 
+// TestSessionsHint: a reply has the hint to what was refused, and none to anything else.
+func TestSessionsHint(t *testing.T) {
+	const get = `{"op":"do","session":"a","method":"GET","url":"http://127.0.0.1:10002/devstoreaccount1/Orders()`
+	host := frame.New(sandbox.Tables())
+	for i, step := range []struct{ call, hint string }{
+		{`{"op":"open","session":"a"}`, ""},
+		{create, ""},
+		{create, `"hint":""`},
+		{get + `?$filter=PartitionKey%20eq%20%22p%22",` + jsonHeaders + `}`, `"hint":"Strings stand in single quotes: 'p'."`},
+		{get + `",` + jsonHeaders + `}`, ""},
+	} {
+		_, hint, _ := strings.Cut(string(host.Answer([]byte(step.call))), `,"hint":`)
+		hint, _, _ = strings.Cut(hint, `,"did":`)
+		if want := strings.TrimPrefix(step.hint, `"hint":`); hint != want {
+			t.Errorf("step %d, %s\n got hint %s\nwant %s", i, step.call, hint, want)
+		}
+	}
+}
+
 // TestSessionsExample: an example that names a session runs in its account, any other in one of its own.
 func TestSessionsExample(t *testing.T) {
 	const example = `{"op":"example",%"examples":[["POST {{host}}/Tables\n\n{\"TableName\":\"Orders\"}\n"]],"index":0}`

@@ -136,6 +136,17 @@ for (const [what, code, failed] of [
   });
 }
 
+test("program: what the service refuses has a hint, and nothing else", async () => {
+  const refused = `import { table } from "rowkey";
+    const queryOptions = { filter: 'PartitionKey eq "p"' };
+    const first = table("T").listEntities({ queryOptions }).next()`;
+  assert.equal(
+    (await oven.run(`${refused};\nawait first;`, page)).hint,
+    "Strings stand in single quotes: 'p'.",
+  );
+  assert.equal((await oven.run(`${refused}.catch(() => {});\nawait first;\na;`, page)).hint, "");
+});
+
 test("program: what comes first must do what it expects", async () => {
   const examples = [["# @name a\n# @expect status == 418\nGET {{host}}/Tables"]];
   const { failure } = await oven.run("// @ref a", { file: "a.md", examples });
