@@ -46,6 +46,11 @@ export class Clock {
     }
   }
 
+  /** Whether anything is under way but timers. */
+  get busy(): boolean {
+    return this.#busy > 0;
+  }
+
   timer(fire: () => void, delay: number): number {
     const id = ++this.#lastId;
     this.#timers.push({ id, due: this.now + Math.max(0, Math.ceil(delay) || 0), fire });

@@ -17,7 +17,7 @@ import { Clock } from "./clock.ts";
 import { messageOf, print } from "./print.ts";
 import type { Answer, Failure, Program, Said } from "./protocol.ts";
 import { seedRandom } from "./random.ts";
-import { traceCalls } from "./trace.ts";
+import { type OpenCalls, traceCalls } from "./trace.ts";
 
 /** As much of a MessagePort as is needed. */
 interface Port {
@@ -52,8 +52,9 @@ export function play(program: Program, port: Port, overhear: Overhear): void {
   };
   clock.install();
   seedRandom();
-  traceCalls(client.TableClient);
-  traceCalls(client.TableServiceClient);
+  const open: OpenCalls = new Set();
+  traceCalls(client.TableClient, open);
+  traceCalls(client.TableServiceClient, open);
   Error.stackTraceLimit = 100;
   replaceConsole((text) => port.postMessage({ kind: "print", text }));
   const fetchText = fetcher(send);
@@ -61,9 +62,16 @@ export function play(program: Program, port: Port, overhear: Overhear): void {
   const end = (failure?: Failure) => port.postMessage({ kind: "end", ...(failure && { failure }) });
   overhear((cause) => end(failureOf(cause)));
   run(program.code, modules(send)).then(
-    () => end(),
+    () => end(open.size > 0 || clock.busy ? unfinished(open) : undefined),
     (cause) => end(failureOf(cause)),
   );
+}
+
+/** Without this, a call without await would pass for success, having sent nothing. */
+function unfinished([call]: OpenCalls): Failure {
+  const { line, column } = failureOf(call);
+  const message = "This has not ended with the last line. Put await before it.";
+  return { name: "Unfinished", message, line, column };
 }
 
 /** What an example can import, by the names under which it does. */

@@ -126,6 +126,11 @@ for (const [what, code, failed] of [
     "import { table } from 'rowkey';\n\nawait table('T').getEntity('', '');",
     "3:18 RestError",
   ],
+  [
+    "a forgotten await",
+    "import { table } from 'rowkey';\ntable('T').getEntity('', '');",
+    "2:12 Unfinished",
+  ],
   ["an unknown module", "import 'rowkey';\nimport {\n  a } from 'b';", "3:15 Import"],
   ["an unknown member", "import {\n  table, chair } from 'rowkey';", "2:10 Import"],
   ["an unknown reference", "\n// @ref orders\n// @ref nothing", "3:0 "],
