@@ -1,0 +1,382 @@
+package script_test
+
+import "testing"
+
+// TestExpectationErrors: what can be wrong behind # @expect.
+func TestExpectationErrors(t *testing.T) {
+	for _, m := range []mistake{
+		{
+			"# @expect\nGET {{host}}/a",
+			"1:10: Expected a subject after # @expect. | Subjects: status, header, body, rows, error, plan, cost.entitiesRead, cost.entitiesReturned, cost.entitiesWritten, cost.pages, cost.transactions, cost.bytes, cost.bytesRead, cost.bytesWritten, total.transactions.",
+		},
+		{
+			"# @expect sttus == 200\nGET {{host}}/a",
+			"1:11: Expected a subject after # @expect, found \"sttus\". | Did you mean status?",
+		},
+		{
+			"# @expect cost == 200\nGET {{host}}/a",
+			"1:11: Expected a subject after # @expect, found \"cost\". | Subjects: status, header, body, rows, error, plan, cost.entitiesRead, cost.entitiesReturned, cost.entitiesWritten, cost.pages, cost.transactions, cost.bytes, cost.bytesRead, cost.bytesWritten, total.transactions.",
+		},
+		{
+			"# @expect cost.pagess == 200\nGET {{host}}/a",
+			"1:11: Expected a subject after # @expect, found \"cost.pagess\". | Did you mean cost.pages?",
+		},
+		{
+			"# @expect header == x\nGET {{host}}/a",
+			"1:18: Expected the name of a header, found \"==\". | Write header ETag exists.",
+		},
+		{
+			"# @expect header\nGET {{host}}/a",
+			"1:17: Expected the name of a header. | Write header ETag exists.",
+		},
+		{
+			"# @expect header A:B == x\nGET {{host}}/a",
+			"1:18: Expected the name of a header, found \"A:B\". | Write header ETag exists.",
+		},
+		{
+			"# @expect status = 200\nGET {{host}}/a",
+			"1:18: Expected an operator after status, found \"=\". | Write ==.",
+		},
+		{
+			"# @expect status === 200\nGET {{host}}/a",
+			"1:18: Expected an operator after status, found \"===\". | Write ==.",
+		},
+		{
+			"# @expect status =< 200\nGET {{host}}/a",
+			"1:18: Expected an operator after status, found \"=<\". | Write <=.",
+		},
+		{
+			"# @expect status is 200\nGET {{host}}/a",
+			"1:18: Expected an operator after status, found \"is\". | Write ==.",
+		},
+		{
+			"# @expect body contans x\nGET {{host}}/a",
+			"1:16: Expected an operator after body, found \"contans\". | Did you mean contains?",
+		},
+		{
+			"# @expect body startsWith x\nGET {{host}}/a",
+			"1:16: Expected an operator after body, found \"startsWith\". | Write matches, with * for any characters.",
+		},
+		{
+			"# @expect header ETag\nGET {{host}}/a",
+			"1:22: Expected an operator after header ETag. | Operators: ==, !=, <, <=, >, >=, contains, matches, exists, !exists.",
+		},
+		{
+			"# @expect header ETag !exist\nGET {{host}}/a",
+			"1:23: Expected an operator after header ETag, found \"!exist\". | Did you mean !exists?",
+		},
+		{
+			"# @expect status 200\nGET {{host}}/a",
+			"1:18: Expected an operator after status, found \"200\". | Operators: ==, !=, <, <=, >, >=, contains, matches, exists, !exists.",
+		},
+		{
+			"# @expect status ==\nGET {{host}}/a",
+			"1:20: Expected a value after ==. | Write \"\" for an empty text.",
+		},
+		{
+			"# @expect status == OK\nGET {{host}}/a",
+			"1:21: Expected a number after status ==, found \"OK\".",
+		},
+		{
+			"# @expect rows > many\nGET {{host}}/a",
+			"1:18: Expected a number after rows >, found \"many\".",
+		},
+		{
+			"# @expect cost.bytes <= \"\"\nGET {{host}}/a",
+			"1:25: Expected a number after cost.bytes <=, found \"\".",
+		},
+		{
+			"# @expect status exists\nGET {{host}}/a",
+			"1:18: There always is a status. | Compare it with a number.",
+		},
+		{
+			"# @expect header ETag exists now\nGET {{host}}/a",
+			"1:30: Expected nothing after exists, found \"now\".",
+		},
+		{
+			"# @expect plan == rnge\nGET {{host}}/a",
+			"1:19: There is no plan \"rnge\". | Did you mean range?",
+		},
+		{
+			"# @expect plan == row-range\nGET {{host}}/a",
+			"1:19: There is no plan \"row-range\". | Plans: point, range, partition-scan, table-scan.",
+		},
+		{
+			"# @expect plan == index\nGET {{host}}/a",
+			"1:19: There is no plan \"index\". | Plans: point, range, partition-scan, table-scan.",
+		},
+		{
+			"# @expect plan < range\nGET {{host}}/a",
+			"1:16: Plans have no order. | Use == or !=.",
+		},
+		{
+			"# @expect body $. == 1\nGET {{host}}/a",
+			"1:17: Expected a name after the dot of a path. | Write a path such as $.value[0].RowKey.",
+		},
+		{
+			"# @expect body $.a[ == 1\nGET {{host}}/a",
+			"1:19: Expected a number, * or a name in quotes in the [ ] of a path. | Write $.value[0], $.value[*] or $['odata.error'].",
+		},
+		{
+			"# @expect body $.a[x] == 1\nGET {{host}}/a",
+			"1:19: Expected a number, * or a name in quotes in the [ ] of a path. | Write $.value[0], $.value[*] or $['odata.error'].",
+		},
+		{
+			"# @expect body $.a['x == 1\nGET {{host}}/a",
+			"1:19: The ['…'] of a path is not closed. | Write $['odata.error'].code.",
+		},
+		{
+			"# @expect body $.a[-1] == 1\nGET {{host}}/a",
+			"1:19: Expected a number, * or a name in quotes in the [ ] of a path. | Write $.value[0], $.value[*] or $['odata.error'].",
+		},
+		{
+			"# @expect body $.a[*].b[*] == 1\nGET {{host}}/a",
+			"1:27: A path takes one [*].",
+		},
+		{
+			"# @expect body $.odata.error.code == x\nGET {{host}}/a",
+			"1:23: A name with a dot in it cannot be written after a dot. | Write $['odata.error'].code.",
+		},
+		{
+			"# @expect body value == 1\nGET {{host}}/a",
+			"1:16: Expected an operator after body, found \"value\". | Operators: ==, !=, <, <=, >, >=, contains, matches, exists, !exists.",
+		},
+		{
+			"# @expect body $.a b == 1\nGET {{host}}/a",
+			"1:20: Expected an operator after body $.a, found \"b\". | Operators: ==, !=, <, <=, >, >=, contains, matches, exists, !exists.",
+		},
+		{
+			"# @expect status == {{x}}\nGET {{host}}/a",
+			"1:21: There is no variable x. | Define it above: @x = value.",
+		},
+	} {
+		m.told(t)
+	}
+}
+
+// TestValueErrors: what can be wrong between {{ and }}.
+func TestValueErrors(t *testing.T) {
+	const format = `Write "YYYY-MM-DD[T]HH:mm:ss" or parts of it, without blanks. Text stands in [ ].`
+	for _, m := range []mistake{
+		{
+			"GET {{host}}/{{}}",
+			"1:14: Expected a name between {{ and }}. | Write {{host}}, a variable or a $helper.",
+		},
+		{
+			"GET {{host}}/{{ custmer }}\n###\nGET {{host}}/a",
+			"1:14: There is no variable custmer. | Define it above: @custmer = value.",
+		},
+		{
+			"@customer = 1\nGET {{host}}/{{custmer}}",
+			"2:14: There is no variable custmer. | Did you mean customer?",
+		},
+		{
+			"@a = {{b}}\n@b = 1\nGET {{host}}/{{a}}",
+			"1:6: The variable b is used before it is defined, on line 2. | Move @b = … up.",
+		},
+		{
+			"GET {{host}}/{{b}}\n###\n@b = 1\nGET {{host}}/{{b}}",
+			"1:14: The variable b is used before it is defined, on line 3. | Move @b = … up.",
+		},
+		{
+			"@b = {{b}}\nGET {{host}}/{{b}}",
+			"1:6: The variable b is used before it is defined, on line 1. | Move @b = … up.",
+		},
+		{
+			"GET {{host}}/{{a + 1}}",
+			"1:14: Expected a variable, a $helper or NAME.response… between {{ and }}, found \"a + 1\". | JavaScript is not run here.",
+		},
+		{
+			"GET {{host}}/{{x.y}}",
+			"1:14: Expected a header or a path after \"x\". | Write {{x.response.headers.ETag}} or {{x.response.body.$.RowKey}}.",
+		},
+		{
+			"GET {{host}}/{{x.request.body}}",
+			"1:14: Expected a header or a path after \"x\". | Write {{x.response.headers.ETag}} or {{x.response.body.$.RowKey}}.",
+		},
+		{
+			"GET {{host}}/{{x.response.body}}",
+			"1:14: Expected a header or a path after \"x\". | Write {{x.response.headers.ETag}} or {{x.response.body.$.RowKey}}.",
+		},
+		{
+			"GET {{host}}/{{x.response.headers.}}",
+			"1:14: Expected a header or a path after \"x\". | Write {{x.response.headers.ETag}} or {{x.response.body.$.RowKey}}.",
+		},
+		{
+			"GET {{host}}/{{x.response.body.a}}",
+			"1:14: Expected a path that begins with $. | Write a path such as $.value[0].RowKey.",
+		},
+		{
+			"GET {{host}}/{{x.response.body.$.a }}\n###\n# @name y\nGET {{host}}/y",
+			"1:14: No request is called x. | Write # @name x above the request that is meant.",
+		},
+		{
+			"GET {{host}}/{{x.response.body.$.a b}}",
+			"1:14: Expected the end of the path before \" b\". | Write a path such as $.value[0].RowKey.",
+		},
+		{
+			"# @name yy\nGET {{host}}/y\n###\nGET {{host}}/{{y.response.headers.ETag}}",
+			"4:14: No request is called y. | Write # @name y above the request that is meant.",
+		},
+		{
+			"GET {{host}}/{{$pad {{a}} 5}}",
+			"1:14: A {{ }} cannot stand within another. | A helper takes $index and variables by name: {{$pad $index 5}}.",
+		},
+		{
+			"GET {{host}}/{{$}}",
+			"1:14: There is no helper $. | Helpers: $index, $guid, $uuid, $randomInt, $timestamp, $datetime, $pad, $invertedTicks, $shard, $sas.",
+		},
+		{
+			"GET {{host}}/{{$giud}}",
+			"1:14: There is no helper $giud. | Did you mean $guid?",
+		},
+		{
+			"GET {{host}}/{{$now}}",
+			"1:14: There is no helper $now. | Helpers: $index, $guid, $uuid, $randomInt, $timestamp, $datetime, $pad, $invertedTicks, $shard, $sas.",
+		},
+		{
+			"GET {{host}}/{{$guid 1}}",
+			"1:14: Wrong arguments after $guid. | Write {{$guid}}.",
+		},
+		{
+			"GET {{host}}/{{$index}}",
+			"1:14: $index has a value only in a request with # @loop. | Write # @loop for 10 above the request line.",
+		},
+		{
+			"# @loop for 2\nGET {{host}}/{{$index-1}}",
+			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index-1\". | Write $index%10+1, with numbers from 1 to 1000000.",
+		},
+		{
+			"# @loop for 2\nGET {{host}}/{{$index+1*2}}",
+			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index+1*2\". | Write $index%10+1, with numbers from 1 to 1000000.",
+		},
+		{
+			"# @loop for 2\nGET {{host}}/{{$index%0}}",
+			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index%0\". | Write $index%10+1, with numbers from 1 to 1000000.",
+		},
+		{
+			"# @loop for 2\nGET {{host}}/{{$index5}}",
+			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index5\". | Write $index%10+1, with numbers from 1 to 1000000.",
+		},
+		{
+			"# @loop for 2\nGET {{host}}/{{$index+}}",
+			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index+\". | Write $index%10+1, with numbers from 1 to 1000000.",
+		},
+		{
+			"# @loop for 2\nGET {{host}}/{{$index*1000001}}",
+			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index*1000001\". | Write $index%10+1, with numbers from 1 to 1000000.",
+		},
+		{
+			"# @loop for 2\nGET {{host}}/{{$indexed}}",
+			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$indexed\". | Write $index%10+1, with numbers from 1 to 1000000.",
+		},
+		{
+			"# @loop for 2\nGET {{host}}/{{$pad $index% 5}}",
+			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index%\". | Write $index%10+1, with numbers from 1 to 1000000.",
+		},
+		{
+			"GET {{host}}/{{$index + 1}}",
+			"1:14: $index has a value only in a request with # @loop. | Write # @loop for 10 above the request line.",
+		},
+		{
+			"@i = {{$index}}\n# @loop for 2\nGET {{host}}/{{i}}",
+			"1:6: $index has a value only in a request with # @loop. | Write # @loop for 10 above the request line.",
+		},
+		{
+			"GET {{host}}/{{$pad $index 4}}",
+			"1:14: $index has a value only in a request with # @loop. | Write # @loop for 10 above the request line.",
+		},
+		{
+			"GET {{host}}/{{$pad 5}}",
+			"1:14: Wrong arguments after $pad. | Write {{$pad 42 8}}.",
+		},
+		{
+			"GET {{host}}/{{$pad x 5}}",
+			"1:14: $pad takes a whole number and a width of 1 to 100000, found \"x 5\". | Write {{$pad 42 8}} for 00000042.",
+		},
+		{
+			"GET {{host}}/{{$pad 1 0}}",
+			"1:14: $pad takes a whole number and a width of 1 to 100000, found \"1 0\". | Write {{$pad 42 8}} for 00000042.",
+		},
+		{
+			"GET {{host}}/{{$pad 1 100001}}",
+			"1:14: $pad takes a whole number and a width of 1 to 100000, found \"1 100001\". | Write {{$pad 42 8}} for 00000042.",
+		},
+		{
+			"GET {{host}}/{{$randomInt 1}}",
+			"1:14: $randomInt takes two numbers or none. | Write {{$randomInt 1 7}} for 1 to 6.",
+		},
+		{
+			"GET {{host}}/{{$randomInt 7 1}}",
+			"1:14: $randomInt takes two whole numbers, the smaller one first, found \"7 1\". | Write {{$randomInt 1 7}} for 1 to 6.",
+		},
+		{
+			"GET {{host}}/{{$randomInt a b}}",
+			"1:14: $randomInt takes two whole numbers, the smaller one first, found \"a b\". | Write {{$randomInt 1 7}} for 1 to 6.",
+		},
+		{
+			"GET {{host}}/{{$datetime}}",
+			"1:14: Wrong arguments after $datetime. | Write {{$datetime iso8601 2026-01-05T09:00:00Z 90 minutes}}.",
+		},
+		{
+			"GET {{host}}/{{$datetime iso}}",
+			"1:14: $datetime takes iso8601, rfc1123 or a format in quotes first, found \"iso\". | " + format,
+		},
+		{
+			`GET {{host}}/{{$datetime "YYYY-MM-DD HH:mm"}}`,
+			`1:14: $datetime takes iso8601, rfc1123 or a format in quotes first, found "YYYY-MM-DD. | ` + format,
+		},
+		{
+			`GET {{host}}/{{$datetime ""}}`,
+			`1:14: $datetime takes iso8601, rfc1123 or a format in quotes first, found "". | ` + format,
+		},
+		{`GET {{host}}/{{$datetime "YYYY-MM-DDTHH"}}`, "1:14: There is no T in the format of a date. | " + format},
+		{`GET {{host}}/{{$datetime "YYYY["}}`, "1:14: There is no [ in the format of a date. | " + format},
+		{`GET {{host}}/{{$datetime "YY"}}`, "1:14: There is no YY in the format of a date. | " + format},
+		{`GET {{host}}/{{$datetime "DDDD"}}`, "1:14: There is no DDDD in the format of a date. | " + format},
+		{`GET {{host}}/{{$datetime "hh"}}`, "1:14: There is no hh in the format of a date. | " + format},
+		{`GET {{host}}/{{$datetime "YYYY" today}}`, `1:14: Expected a date, found "today". | Write it as 2026-01-05T09:00:00Z.`},
+		{
+			"GET {{host}}/{{$datetime iso8601 today}}",
+			"1:14: Expected a date, found \"today\". | Write it as 2026-01-05T09:00:00Z.",
+		},
+		{
+			"GET {{host}}/{{$datetime iso8601 1 fortnight}}",
+			"1:14: There is no unit of time \"fortnight\". | Units: years, months, weeks, days, hours, minutes, seconds, milliseconds; or y M w d h m s ms.",
+		},
+		{
+			"GET {{host}}/{{$datetime iso8601 one day}}",
+			"1:14: Expected a number and a unit of time, found \"one day\". | Write 90 minutes or -1 d.",
+		},
+		{
+			"GET {{host}}/{{$datetime iso8601 2000001 h}}",
+			"1:14: Expected a number and a unit of time, found \"2000001 h\". | Write 90 minutes or -1 d.",
+		},
+		{
+			"GET {{host}}/{{$datetime iso8601 9999-12-31 1 d}}",
+			"1:14: The date lies outside the years 1 to 9999.",
+		},
+		{
+			"GET {{host}}/{{$timestamp 1}}",
+			"1:14: Expected a date, found \"1\". | Write it as 2026-01-05T09:00:00Z.",
+		},
+		{
+			"GET {{host}}/{{$invertedTicks 2026-13-01}}",
+			"1:14: Expected a date, found \"2026-13-01\". | Write it as 2026-01-05T09:00:00Z.",
+		},
+		{
+			"GET {{host}}/{{$shard a}}",
+			"1:14: Wrong arguments after $shard. | Write {{$shard customer-0042 16}}.",
+		},
+		{
+			"GET {{host}}/{{$shard a 0}}",
+			"1:14: $shard takes a key and a number of shards from 1 to 100, found \"0\". | Write {{$shard customer-0042 16}} for 00 to 15.",
+		},
+		{
+			"GET {{host}}/{{$shard a 101}}",
+			"1:14: $shard takes a key and a number of shards from 1 to 100, found \"101\". | Write {{$shard customer-0042 16}} for 00 to 15.",
+		},
+	} {
+		m.told(t)
+	}
+}
