@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 ui=site/ui
-peers=engine/enginetest
+peers=engine/suites
 worker=wasm/worker/dist
 staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2
 benchstat=golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
@@ -251,7 +251,7 @@ bench_peer() {
   local round
   for round in $(seq "$rounds"); do
     say "round $round of $rounds"
-    go test -count=1 -run '^$' -bench Endpoint -benchtime 3s ./engine/httphost | tee -a "$bench_work/peer"
+    go test -count=1 -run '^$' -bench Endpoint -benchtime 3s ./engine/hosts/httphost | tee -a "$bench_work/peer"
   done
   say "$rounds rounds"
   go run $benchstat -col /by "$bench_work/peer"

@@ -21,86 +21,86 @@ var imports = map[string][]string{
 	"engine/table": {},
 	"engine/fault": {},
 
-	"engine/xmlbody": {},
+	"engine/internal/format/xmlbody": {},
 
-	"engine/keys":   {"engine/table"},
-	"engine/filter": {"engine/table", "engine/fault"},
-	"engine/batch":  {"engine/wire", "engine/fault"},
-	"engine/auth":   {"engine/wire", "engine/table", "engine/fault", "engine/grant"},
-	"engine/grant":  {"engine/table", "engine/fault"},
+	"engine/keys":                   {"engine/table"},
+	"engine/internal/format/filter": {"engine/table", "engine/fault"},
+	"engine/internal/format/batch":  {"engine/wire", "engine/fault"},
+	"engine/auth":                   {"engine/wire", "engine/table", "engine/fault", "engine/grant"},
+	"engine/grant":                  {"engine/table", "engine/fault"},
 
-	"engine/plan":  {"engine/table", "engine/keys", "engine/filter"},
+	"engine/plan":  {"engine/table", "engine/keys", "engine/internal/format/filter"},
 	"engine/odata": {"engine/wire", "engine/table", "engine/fault"},
 	"engine/store": {"engine/table", "engine/keys"},
 
 	"engine/trace": {"engine/table", "engine/fault", "engine/plan"},
 
-	"engine/journal": {"engine/table", "engine/keys", "engine/store"},
+	"engine/internal/storage/journal": {"engine/table", "engine/keys", "engine/store"},
 
 	"engine/service": {
-		"engine/wire", "engine/table", "engine/fault", "engine/keys", "engine/grant", "engine/store", "engine/trace", "engine/xmlbody",
+		"engine/wire", "engine/table", "engine/fault", "engine/keys", "engine/grant", "engine/store", "engine/trace", "engine/internal/format/xmlbody",
 	},
 
 	"engine/settings": {
 		"engine/wire", "engine/table", "engine/fault", "engine/keys", "engine/grant", "engine/store",
-		"engine/xmlbody", "engine/service",
+		"engine/internal/format/xmlbody", "engine/service",
 	},
 
 	"engine/queue": {
-		"engine/table", "engine/keys", "engine/grant", "engine/store", "engine/xmlbody", "engine/service",
+		"engine/table", "engine/keys", "engine/grant", "engine/store", "engine/internal/format/xmlbody", "engine/service",
 	},
 	"engine/blob": {
-		"engine/wire", "engine/table", "engine/keys", "engine/grant", "engine/store", "engine/xmlbody", "engine/service",
+		"engine/wire", "engine/table", "engine/keys", "engine/grant", "engine/store", "engine/internal/format/xmlbody", "engine/service",
 	},
 
-	"engine/script": {
-		"engine/wire", "engine/table", "engine/fault", "engine/batch", "engine/grant", "engine/plan", "engine/odata",
+	"engine/language/script": {
+		"engine/wire", "engine/table", "engine/fault", "engine/internal/format/batch", "engine/grant", "engine/plan", "engine/odata",
 		"engine/trace",
 	},
 
 	"engine": {
-		"engine/wire", "engine/table", "engine/fault", "engine/keys", "engine/filter", "engine/batch",
+		"engine/wire", "engine/table", "engine/fault", "engine/keys", "engine/internal/format/filter", "engine/internal/format/batch",
 		"engine/plan", "engine/odata", "engine/store", "engine/trace", "engine/grant",
 	},
-	"engine/view": {
-		"engine/wire", "engine/table", "engine/grant", "engine/plan", "engine/odata", "engine/trace", "engine/script",
+	"engine/language/view": {
+		"engine/wire", "engine/table", "engine/grant", "engine/plan", "engine/odata", "engine/trace", "engine/language/script",
 	},
 
 	"engine/account": {
 		"engine", "engine/wire", "engine/table", "engine/fault", "engine/grant", "engine/store", "engine/trace",
-		"engine/xmlbody", "engine/service", "engine/settings", "engine/queue", "engine/blob", "engine/auth",
+		"engine/internal/format/xmlbody", "engine/service", "engine/settings", "engine/queue", "engine/blob", "engine/auth",
 	},
 
-	"engine/sandbox": {
-		"engine", "engine/wire", "engine/table", "engine/grant", "engine/trace", "engine/script", "engine/view",
+	"engine/language/sandbox": {
+		"engine", "engine/wire", "engine/table", "engine/grant", "engine/trace", "engine/language/script", "engine/language/view",
 	},
-	"engine/sandbox/whole": {
-		"engine/wire", "engine/table", "engine/xmlbody", "engine/auth", "engine/grant", "engine/odata", "engine/store",
-		"engine/trace", "engine/script", "engine/account", "engine/sandbox",
+	"engine/language/sandbox/full": {
+		"engine/wire", "engine/table", "engine/internal/format/xmlbody", "engine/auth", "engine/grant", "engine/odata", "engine/store",
+		"engine/trace", "engine/language/script", "engine/account", "engine/language/sandbox",
 	},
 
-	"engine/enginetest": {
-		"engine", "engine/wire", "engine/grant", "engine/odata", "engine/store", "engine/xmlbody", "engine/account",
+	"engine/suites/enginetest": {
+		"engine", "engine/wire", "engine/grant", "engine/odata", "engine/store", "engine/internal/format/xmlbody", "engine/account",
 	},
-	"engine/enginetest/azurite": {"engine/auth"},
-	"engine/enginetest/model":   {},
-	"engine/enginetest/peer": {
-		"engine/wire", "engine/table", "engine/batch", "engine/odata", "engine/script",
+	"engine/suites/azurite": {"engine/auth"},
+	"engine/suites/model":   {},
+	"engine/suites/peer": {
+		"engine/wire", "engine/table", "engine/internal/format/batch", "engine/odata", "engine/language/script",
 	},
-	"engine/httphost": {"engine/wire", "engine/table", "engine/odata", "engine/trace"},
-	"engine/remote":   {"engine/wire", "engine/auth", "engine/grant", "engine/trace"},
-	"engine/datadir":  {"engine/journal", "engine/store"},
+	"engine/hosts/httphost": {"engine/wire", "engine/table", "engine/odata", "engine/trace"},
+	"engine/hosts/remote":   {"engine/wire", "engine/auth", "engine/grant", "engine/trace"},
+	"engine/hosts/datadir":  {"engine/internal/storage/journal", "engine/store"},
 }
 
 // outside is what nothing under engine/ may import of the world, with the packages that may after all.
 var outside = map[string][]string{
-	"net/http":                  {"engine/httphost", "engine/remote"},
+	"net/http":                  {"engine/hosts/httphost", "engine/hosts/remote"},
 	"net/url":                   {},
-	"os":                        {"engine/datadir", "engine/enginetest/azurite"},
+	"os":                        {"engine/hosts/datadir", "engine/suites/azurite"},
 	"log":                       {},
 	"log/slog":                  {},
 	"encoding/json":             {},
-	"encoding/xml":              {"engine/xmlbody"},
+	"encoding/xml":              {"engine/internal/format/xmlbody"},
 	"mime/multipart":            {},
 	"regexp":                    {},
 	"html/template":             {},
@@ -167,7 +167,7 @@ func TestSameBytes(t *testing.T) {
 				}
 			case *ast.SelectorExpr:
 				x, ok := n.X.(*ast.Ident)
-				if ok && pkg != "engine/datadir" && slices.Contains(hidden[importOf(file, x.Name)], n.Sel.Name) {
+				if ok && pkg != "engine/hosts/datadir" && slices.Contains(hidden[importOf(file, x.Name)], n.Sel.Name) {
 					t.Errorf("%s uses %s.%s", path, x.Name, n.Sel.Name)
 				}
 			}

@@ -12,8 +12,8 @@ import (
 	"github.com/tidwall/buntdb"
 
 	"github.com/rowkey/rowkey/engine"
-	"github.com/rowkey/rowkey/engine/batch"
-	"github.com/rowkey/rowkey/engine/enginetest"
+	"github.com/rowkey/rowkey/engine/internal/format/batch"
+	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"

@@ -7,8 +7,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/rowkey/rowkey/engine/enginetest"
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/suites/enginetest"
 )
 
 // TestThousand: a page holds a thousand, whatever is asked for, and tells where the next one begins

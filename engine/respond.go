@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/batch"
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/format/batch"
 	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"

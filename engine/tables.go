@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
-	"github.com/rowkey/rowkey/engine/filter"
+	"github.com/rowkey/rowkey/engine/internal/format/filter"
 	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/store"

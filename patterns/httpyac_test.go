@@ -26,10 +26,10 @@ import (
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/blob"
 	"github.com/rowkey/rowkey/engine/grant"
-	"github.com/rowkey/rowkey/engine/httphost"
+	"github.com/rowkey/rowkey/engine/hosts/httphost"
 	"github.com/rowkey/rowkey/engine/keys"
-	"github.com/rowkey/rowkey/engine/sandbox/whole"
-	"github.com/rowkey/rowkey/engine/script"
+	"github.com/rowkey/rowkey/engine/language/sandbox/full"
+	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
@@ -136,7 +136,7 @@ func (s *served) loop(w http.ResponseWriter, r *http.Request) {
 	text := repeated.ReplaceAllString(ofTheWhole.ReplaceAllString(asked.Text, ""), fmt.Sprint("# @loop for ", asked.Count))
 	parsed := script.Parse("loop.http", text)
 	steps := parsed.Run(0, s, script.Options{
-		Host: s.bases[grant.Table], Queue: s.bases[grant.Queue], Blob: s.bases[grant.Blob], Key: whole.Key{Credential: s.own},
+		Host: s.bases[grant.Table], Queue: s.bases[grant.Queue], Blob: s.bases[grant.Blob], Key: full.Key{Credential: s.own},
 	})
 	if len(steps) != 1 || !steps[0].OK() {
 		http.Error(w, fmt.Sprintf("%v: %v\n%s", parsed.Errors, steps, text), http.StatusBadRequest)

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/rowkey/rowkey/engine/sandbox"
-	"github.com/rowkey/rowkey/engine/sandbox/whole"
+	"github.com/rowkey/rowkey/engine/language/sandbox"
+	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 )
 
 // A guide is a test: every request in it states what it expects.
@@ -22,7 +22,7 @@ func TestExamples(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			report := whole.Run([]sandbox.File{{Name: file, Text: string(text)}})
+			report := full.Run([]sandbox.File{{Name: file, Text: string(text)}})
 			if !report.OK() {
 				t.Errorf("%s%s", report.AppendText(nil), report.AppendErrors(nil))
 			}

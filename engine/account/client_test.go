@@ -33,7 +33,7 @@ import (
 	"github.com/rowkey/rowkey/engine/auth"
 	blobs "github.com/rowkey/rowkey/engine/blob"
 	"github.com/rowkey/rowkey/engine/grant"
-	"github.com/rowkey/rowkey/engine/httphost"
+	"github.com/rowkey/rowkey/engine/hosts/httphost"
 	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"

@@ -5,9 +5,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/rowkey/rowkey/engine/enginetest"
 	"github.com/rowkey/rowkey/engine/grant"
-	"github.com/rowkey/rowkey/engine/xmlbody"
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
+	"github.com/rowkey/rowkey/engine/suites/enginetest"
 )
 
 // TestConcurrent: while several clients put and several take, each message is taken by one of them;

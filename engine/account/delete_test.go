@@ -3,8 +3,8 @@ package account_test
 import (
 	"testing"
 
-	"github.com/rowkey/rowkey/engine/enginetest"
 	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/suites/enginetest"
 )
 
 // A client that asks for it can use the name of what it deleted at once, for something empty.

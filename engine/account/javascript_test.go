@@ -17,7 +17,7 @@ import (
 // TestJavaScriptClients runs the suites of the official JavaScript clients, engine/enginetest/sdk.test.mjs
 // for tables and account.test.mjs for all the rest, against an account that takes signed requests only.
 func TestJavaScriptClients(t *testing.T) {
-	const packages = "../enginetest"
+	const packages = "../suites"
 	suites := javaScript(t, packages)
 	at := serve(t, httptest.NewServer)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)

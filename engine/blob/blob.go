@@ -4,12 +4,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/service"
 	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
-	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
 // The kinds of blobs.

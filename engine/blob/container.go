@@ -3,10 +3,10 @@ package blob
 import (
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/service"
 	"github.com/rowkey/rowkey/engine/store"
-	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
 func createContainer(tx *store.Tx, c *service.Call) (service.Reply, error) {

@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/service"
 	"github.com/rowkey/rowkey/engine/store"
-	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
 // listing is one page of a list. Its marker is the name with which the next page begins.

@@ -12,8 +12,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/wire"
-	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
 // TestModel holds a container against a map of what should be in it.

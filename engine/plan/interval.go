@@ -1,7 +1,7 @@
 package plan
 
 import (
-	"github.com/rowkey/rowkey/engine/filter"
+	"github.com/rowkey/rowkey/engine/internal/format/filter"
 	"github.com/rowkey/rowkey/engine/table"
 )
 

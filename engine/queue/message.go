@@ -6,11 +6,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/service"
 	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
 // message is one message. Its store key begins with the time at which it is visible next, so that

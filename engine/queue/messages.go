@@ -1,11 +1,11 @@
 package queue
 
 import (
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/service"
 	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
 const (

@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/service"
 	"github.com/rowkey/rowkey/engine/store"
-	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
 // need makes sure that there is the queue that a call names.

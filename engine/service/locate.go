@@ -4,8 +4,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/wire"
-	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
 // Place is where a request's URL leads.

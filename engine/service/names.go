@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/wire"
-	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
 // CheckName refuses what no queue or container can be called: 3 to 63 lower-case letters, digits and

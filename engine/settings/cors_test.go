@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rowkey/rowkey/engine/enginetest"
 	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/settings"
 	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/suites/enginetest"
 )
 
 const properties = "/?restype=service&comp=properties"

@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/service"
 	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
 // Policy is one stored access policy. What a signature leaves out, its policy may say.

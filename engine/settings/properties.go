@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/keys"
 	"github.com/rowkey/rowkey/engine/service"
 	"github.com/rowkey/rowkey/engine/store"
-	"github.com/rowkey/rowkey/engine/xmlbody"
 )
 
 // sections are the parts of a service's properties, in the order in which they are returned, with

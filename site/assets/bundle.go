@@ -131,7 +131,7 @@ func (s Source) hasClient() bool {
 // packages are the folders of npm packages: those of the page's scripts, which are meant, and those
 // of the engine's tests, which have the client in the same version.
 func (s Source) packages() (folders []string) {
-	for _, folder := range []string{"site/ui", "engine/enginetest"} {
+	for _, folder := range []string{"site/ui", "engine/suites"} {
 		folders = append(folders, filepath.Join(s.root(), folder, "node_modules"))
 	}
 	return folders

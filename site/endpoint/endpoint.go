@@ -8,9 +8,9 @@ import (
 
 	"github.com/rowkey/rowkey/engine/account"
 	"github.com/rowkey/rowkey/engine/auth"
-	"github.com/rowkey/rowkey/engine/datadir"
 	"github.com/rowkey/rowkey/engine/grant"
-	"github.com/rowkey/rowkey/engine/httphost"
+	"github.com/rowkey/rowkey/engine/hosts/datadir"
+	"github.com/rowkey/rowkey/engine/hosts/httphost"
 )
 
 // Options say what to serve.

@@ -8,9 +8,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/rowkey/rowkey/engine/httphost"
-	"github.com/rowkey/rowkey/engine/script"
-	"github.com/rowkey/rowkey/engine/view"
+	"github.com/rowkey/rowkey/engine/hosts/httphost"
+	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 

@@ -9,8 +9,8 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
 
+	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/trace"
-	"github.com/rowkey/rowkey/engine/view"
 )
 
 // Measure is what one named request of a page cost in the run that baked its example.

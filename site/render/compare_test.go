@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/trace"
-	"github.com/rowkey/rowkey/engine/view"
 	"github.com/rowkey/rowkey/site/render"
 )
 

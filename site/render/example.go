@@ -9,7 +9,7 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
 
-	"github.com/rowkey/rowkey/engine/script"
+	"github.com/rowkey/rowkey/engine/language/script"
 )
 
 // Example is what a page shows of one example beside the text of its fences.

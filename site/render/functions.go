@@ -4,8 +4,8 @@ import (
 	"html/template"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/plan"
-	"github.com/rowkey/rowkey/engine/view"
 )
 
 // functions are what the templates can call.

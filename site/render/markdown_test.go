@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rowkey/rowkey/engine/script"
+	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/render"
 )

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/view"
+	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/site/content"
 )
 

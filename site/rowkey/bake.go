@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/view"
+	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/site/render"
 )
 

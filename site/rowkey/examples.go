@@ -8,9 +8,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/rowkey/rowkey/engine/sandbox"
-	"github.com/rowkey/rowkey/engine/sandbox/whole"
-	"github.com/rowkey/rowkey/engine/script"
+	"github.com/rowkey/rowkey/engine/language/sandbox"
+	"github.com/rowkey/rowkey/engine/language/sandbox/full"
+	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/render"
 )
@@ -84,7 +84,7 @@ func runAll(s *script.Script) ([]outcome, error) {
 		if !e.Runs() {
 			continue
 		}
-		result := whole.Example(s, i)
+		result := full.Example(s, i)
 		outcomes[i].status = result.Status
 		outcomes[i].measures = measures(result.Steps, i)
 		outcomes[i].aside = preparesNothing(result.Steps)
@@ -177,7 +177,7 @@ func homeQueries(repository fs.FS) ([]render.Query, error) {
 		if e.Hidden {
 			continue
 		}
-		result := whole.Example(parsed, i)
+		result := full.Example(parsed, i)
 		if err := failures(homeFile, e, result); err != nil {
 			return nil, err
 		}

@@ -3,8 +3,8 @@ package main
 import (
 	"strconv"
 
-	"github.com/rowkey/rowkey/engine/script"
-	"github.com/rowkey/rowkey/engine/view"
+	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/site/render"
 )
 

@@ -7,8 +7,8 @@ import (
 	"path"
 	"path/filepath"
 
-	"github.com/rowkey/rowkey/engine/sandbox"
-	"github.com/rowkey/rowkey/engine/script"
+	"github.com/rowkey/rowkey/engine/language/sandbox"
+	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/site/check"
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/render"

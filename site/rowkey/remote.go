@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/engine/auth"
-	"github.com/rowkey/rowkey/engine/remote"
-	"github.com/rowkey/rowkey/engine/sandbox"
-	"github.com/rowkey/rowkey/engine/sandbox/whole"
-	"github.com/rowkey/rowkey/engine/script"
+	"github.com/rowkey/rowkey/engine/hosts/remote"
+	"github.com/rowkey/rowkey/engine/language/sandbox"
+	"github.com/rowkey/rowkey/engine/language/sandbox/full"
+	"github.com/rowkey/rowkey/engine/language/script"
 )
 
 // target is an account elsewhere that scripts are run against.
@@ -56,8 +56,8 @@ func newTarget(a place) (*target, error) {
 			Queue: strings.TrimSuffix(a.queue, "/"),
 			Blob:  strings.TrimSuffix(a.blob, "/"),
 			Seed:  1,
-			Key:   whole.Key{Credential: signer},
-			XML:   whole.XML,
+			Key:   full.Key{Credential: signer},
+			XML:   full.XML,
 		},
 		service: remote.New(remote.Options{Clock: time.Now, Sleep: time.Sleep}),
 	}, nil

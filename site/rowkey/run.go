@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/rowkey/rowkey/engine/sandbox"
-	"github.com/rowkey/rowkey/engine/sandbox/whole"
-	"github.com/rowkey/rowkey/engine/script"
+	"github.com/rowkey/rowkey/engine/language/sandbox"
+	"github.com/rowkey/rowkey/engine/language/sandbox/full"
+	"github.com/rowkey/rowkey/engine/language/script"
 )
 
 func runCommand(c console, args []string) int {
@@ -36,7 +36,7 @@ func runCommand(c console, args []string) int {
 		c.fail(errors.New("--queue, --blob, --account and --key speak of a target: give --target, too"))
 		return exitUsage
 	case at.host == "":
-		report = whole.Run(files)
+		report = full.Run(files)
 		problems = pageProblems(files, report)
 	default:
 		t, err := newTarget(at)

@@ -1,7 +1,7 @@
 /**
  * Builds what the engine shows: a tree of elements as data, made into nodes one by one.
  *
- * Only the tags and attributes that engine/view uses are allowed, so that nothing a reader types
+ * Only the tags and attributes that engine/language/view uses are allowed, so that nothing a reader types
  * into an example can become anything but text. Whatever else arrives is an error, not dropped.
  */
 import type { ViewNode } from "./protocol.ts";

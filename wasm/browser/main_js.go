@@ -3,7 +3,7 @@
 package main
 
 import (
-	"github.com/rowkey/rowkey/engine/sandbox"
+	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/wasm/browser/bridge"
 	"github.com/rowkey/rowkey/wasm/browser/frame"
 )

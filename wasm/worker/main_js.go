@@ -8,7 +8,7 @@ import (
 	"github.com/syumai/workers"
 
 	"github.com/rowkey/rowkey/engine/grant"
-	"github.com/rowkey/rowkey/engine/httphost"
+	"github.com/rowkey/rowkey/engine/hosts/httphost"
 	"github.com/rowkey/rowkey/wasm/worker/bridge"
 )
 

@@ -46,7 +46,7 @@ test("refuses requests without a signature or with a wrong one", async () => {
 });
 
 test("takes either key of an account", async () => {
-  const service = createRequire(new URL("../../engine/enginetest/package.json", import.meta.url))(
+  const service = createRequire(new URL("../../engine/suites/package.json", import.meta.url))(
     "@azure/data-tables",
   );
   for (const [key, status] of /** @type {const} */ ([
@@ -71,7 +71,7 @@ test("takes either key of an account", async () => {
 });
 
 test("judges shared access signatures, and who may use them from where", async () => {
-  const service = createRequire(new URL("../../engine/enginetest/package.json", import.meta.url))(
+  const service = createRequire(new URL("../../engine/suites/package.json", import.meta.url))(
     "@azure/data-tables",
   );
   const key = new service.AzureNamedKeyCredential("contoso", "a2V5");
@@ -107,7 +107,7 @@ test("lets pages of its origins call", async () => {
 
 test("does all that the official JavaScript client can ask of it", async () => {
   const suite = spawn(process.execPath, ["--test", "--test-reporter=spec", "sdk.test.mjs"], {
-    cwd: fileURLToPath(new URL("../../engine/enginetest", import.meta.url)),
+    cwd: fileURLToPath(new URL("../../engine/suites", import.meta.url)),
     env: { PATH: process.env["PATH"], ROWKEY_ENDPOINT: `${workerd.url}/devstoreaccount1` },
   });
   let output = "";

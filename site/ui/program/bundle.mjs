@@ -31,7 +31,7 @@ export async function bundleThread(folder) {
     platform: "browser",
     external: ["node:*"],
     alias: { "@azure/core-xml": "./program/no-xml.ts" },
-    nodePaths: ["node_modules", "../../engine/enginetest/node_modules"],
+    nodePaths: ["node_modules", "../../engine/suites/node_modules"],
   });
 }
 

@@ -30,7 +30,7 @@ interface Fence {
 
 /**
  * The fences of one language in a Markdown text, in groups between which there is anything but blank
- * lines. This is how engine/script groups the requests of a transaction.
+ * lines. This is how engine/language/script groups the requests of a transaction.
  */
 export function fences(markdown: string, language: string): Fence[][] {
   const groups: Fence[][] = [];

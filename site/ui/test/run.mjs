@@ -34,7 +34,7 @@ if (kind === "unit") {
   env["ROWKEY_WASM"] = findEngine();
   findEngine("whole");
   await bundleThread(out);
-  const peers = new URL("../../../engine/enginetest/", import.meta.url).pathname;
+  const peers = new URL("../../../engine/suites/", import.meta.url).pathname;
   if (existsSync(`${peers}node_modules/@azure/data-tables`)) {
     files.push(`${peers}sdk.test.mjs`);
     env["ROWKEY_HTTP_CLIENT"] = `${peers}in-process.mjs`;

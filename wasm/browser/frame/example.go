@@ -7,8 +7,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/odata"
-	"github.com/rowkey/rowkey/engine/script"
 )
 
 // example answers with the result of one example of a page. If the call names a session, it has run in

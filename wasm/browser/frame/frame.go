@@ -6,9 +6,9 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/rowkey/rowkey/engine/language/sandbox"
+	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/odata"
-	"github.com/rowkey/rowkey/engine/sandbox"
-	"github.com/rowkey/rowkey/engine/script"
 )
 
 // Host is what lives from one call to the next: accounts, by the name of their session.

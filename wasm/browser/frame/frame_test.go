@@ -6,8 +6,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/rowkey/rowkey/engine/sandbox"
-	"github.com/rowkey/rowkey/engine/sandbox/whole"
+	"github.com/rowkey/rowkey/engine/language/sandbox"
+	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/wasm/browser/frame"
 )
 
@@ -73,7 +73,7 @@ func TestRun(t *testing.T) {
 // TestWhole: what takes a whole account is handed back by the host of tables alone, and answered by the
 // other one, which answers all else alike.
 func TestWhole(t *testing.T) {
-	tables, all := frame.New(sandbox.Tables()), frame.New(whole.Sandbox())
+	tables, all := frame.New(sandbox.Tables()), frame.New(full.Sandbox())
 	const back = `{"whole":true,"error":"this takes a whole account, and here are tables alone"}`
 	for _, c := range []struct {
 		call string
@@ -100,7 +100,7 @@ func TestWhole(t *testing.T) {
 
 // Sessions of a whole account reach all its services.
 func TestWholeSession(t *testing.T) {
-	host := frame.New(whole.Sandbox())
+	host := frame.New(full.Sandbox())
 	host.Answer([]byte(`{"op":"open","session":"a"}`))
 	reply := host.Answer([]byte(`{"op":"do","session":"a","method":"PUT","url":"http://127.0.0.1:10001/devstoreaccount1/orders","headers":[],"body":""}`))
 	if got := gjson.GetBytes(reply, "status").Int(); got != 201 {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rowkey/rowkey/engine/sandbox"
+	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/wasm/browser/frame"
 )
 

@@ -12,7 +12,7 @@ function findWorkerd() {
   const { platform, arch } = process;
   const name = `@cloudflare/workerd-${platform}-${arch === "x64" ? "64" : arch}/bin/workerd`;
   const { resolve } = createRequire(
-    new URL("../../../engine/enginetest/package.json", import.meta.url),
+    new URL("../../../engine/suites/package.json", import.meta.url),
   );
   try {
     return resolve(name);
@@ -29,7 +29,7 @@ function findWorkerd() {
 export function test(name, run) {
   const skip =
     workerdFile === undefined &&
-    "workerd is not installed for this platform: run npm ci in engine/enginetest";
+    "workerd is not installed for this platform: run npm ci in engine/suites";
   return testAnywhere(name, { skip }, run);
 }
 

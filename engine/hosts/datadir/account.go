@@ -1,0 +1,220 @@
+package datadir
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"path/filepath"
+	"sync"
+
+	"github.com/rowkey/rowkey/engine/internal/storage/journal"
+	"github.com/rowkey/rowkey/engine/store"
+)
+
+// header begins every journal. Its number grows when the form of records, or of what they hold, does.
+const header = "rowkey journal 1\n"
+
+// account is one account and its journal.
+type account struct {
+	disk    disk
+	path    string
+	slack   int64
+	store   *store.Store
+	compact func(*account) // asks for a compaction, soon; it may be asked more than once
+
+	mu      sync.Mutex
+	file    file
+	size    int64 // of header and whole records
+	retry   int64 // the size below which no compaction is tried again after one that failed
+	torn    bool  // there may be part of a record behind size
+	dirty   bool  // the file has changed since its last sync
+	renamed bool  // so has the folder
+	failed  error // why nothing can be written any more
+}
+
+// open replays the journal into its store, or begins one. What it cut off comes back as cut.
+func (a *account) open() (cut *journal.Damage, err error) {
+	if err := a.disk.Remove(a.draft()); err != nil {
+		return nil, err
+	}
+	a.file, err = a.disk.Open(a.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.Join(a.rewrite(), a.sync())
+	}
+	if err != nil {
+		return nil, err
+	}
+	if cut, err = a.replay(bufio.NewReaderSize(a.file, 1<<16)); err != nil {
+		_ = a.file.Close()
+		return nil, fmt.Errorf("%s: %w", filepath.Base(a.path), err)
+	}
+	a.dirty = true // whoever wrote it may have been killed before a sync
+	return cut, nil
+}
+
+func (a *account) replay(content io.Reader) (cut *journal.Damage, err error) {
+	begin, err := io.ReadAll(io.LimitReader(content, int64(len(header))))
+	if err != nil {
+		return nil, err
+	}
+	if string(begin) != header {
+		return nil, errors.New("it is no journal that this version of Rowkey can read")
+	}
+	whole, err := journal.Replay(a.store, content)
+	a.size = int64(len(header)) + whole
+	cut, damaged := errors.AsType[*journal.Damage](err)
+	if !damaged {
+		return nil, err
+	}
+	cut.Offset += int64(len(header))
+	if !cut.Torn() {
+		cut.Next += int64(len(header))
+		return nil, err
+	}
+	return cut, a.file.Truncate(a.size)
+}
+
+// append writes a record at the end of the file. When it fails, the file is as it was.
+func (a *account) append(record []byte) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.failed != nil {
+		return a.failed
+	}
+	if err := a.trim(); err != nil {
+		return err
+	}
+	if _, err := a.file.WriteAt(record, a.size); err != nil {
+		a.torn = true
+		return errors.Join(fmt.Errorf("a write was refused: %w", pathless(err)), a.trim())
+	}
+	a.size += int64(len(record))
+	a.dirty = true
+	if a.long() {
+		a.compact(a)
+	}
+	return nil
+}
+
+// long reports whether the journal should be compacted.
+func (a *account) long() bool { return a.size > max(2*a.store.Used()+a.slack, a.retry) }
+
+// trim takes away what a write that failed may have left.
+func (a *account) trim() error {
+	if !a.torn {
+		return nil
+	}
+	if err := a.file.Truncate(a.size); err != nil {
+		return err
+	}
+	a.torn = false
+	return nil
+}
+
+// pathless takes the path out of an error: that of a file that has been renamed misleads.
+func pathless(err error) error {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		return p.Err
+	}
+	return err
+}
+
+// sync makes durable what has been written. When that fails nobody knows what the disk holds, so
+// nothing is written any more. It does not run beside rewrite.
+func (a *account) sync() error {
+	a.mu.Lock()
+	file, dirty, renamed := a.file, a.dirty, a.renamed
+	a.dirty, a.renamed = false, false
+	a.mu.Unlock()
+	var err error
+	if dirty {
+		err = file.Sync()
+	}
+	if renamed {
+		err = errors.Join(err, a.disk.SyncFolder(filepath.Dir(a.path)))
+	}
+	if err != nil {
+		err = fmt.Errorf("what was written may not be on the disk, so nothing more is: %w", pathless(err))
+		a.mu.Lock()
+		a.failed = err
+		a.mu.Unlock()
+	}
+	return err
+}
+
+// shrink compacts the journal, unless that has been done since it was asked for.
+func (a *account) shrink() error {
+	a.mu.Lock()
+	long := a.long()
+	a.mu.Unlock()
+	if !long {
+		return nil
+	}
+	if err := a.rewrite(); err != nil {
+		return err
+	}
+	return a.sync()
+}
+
+// rewrite makes a new journal of what the account holds and puts it in the place of the old one. At
+// any moment one of the two bears the name. Nothing is appended meanwhile.
+func (a *account) rewrite() error {
+	return journal.Snapshot(a.store, func(records iter.Seq[[]byte]) error {
+		f, size, err := a.writeDraft(records)
+		if err == nil {
+			err = a.disk.Rename(a.draft(), a.path)
+		}
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if err != nil {
+			a.retry = a.size + a.slack
+			if f != nil {
+				_ = f.Close()
+			}
+			return errors.Join(fmt.Errorf("compact: %w", err), a.disk.Remove(a.draft()))
+		}
+		if a.file != nil {
+			_ = a.file.Close() // nothing of it is needed any more
+		}
+		a.file, a.size, a.retry = f, size, 0
+		a.torn, a.dirty, a.renamed = false, false, true
+		return nil
+	})
+}
+
+// draft is where a new journal is written until it is whole.
+func (a *account) draft() string { return a.path + ".new" }
+
+func (a *account) writeDraft(records iter.Seq[[]byte]) (f file, size int64, err error) {
+	if f, err = a.disk.Create(a.draft()); err != nil {
+		return nil, 0, err
+	}
+	write := func(data []byte) bool {
+		_, err = f.WriteAt(data, size)
+		size += int64(len(data))
+		return err == nil
+	}
+	if write([]byte(header)) {
+		for record := range records {
+			if !write(record) {
+				break
+			}
+		}
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	return f, size, err
+}
+
+// close syncs and closes the file. What is written afterwards is refused.
+func (a *account) close() error {
+	err := a.sync()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.failed = errClosed
+	return errors.Join(err, a.file.Close())
+}

@@ -1,0 +1,246 @@
+//go:build !js
+
+package datadir_test
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/suites/enginetest"
+)
+
+// thing is a table, or an entity by its property N and its ETag.
+type thing struct {
+	n    int
+	etag string
+}
+
+// change is what one request does: what is under some names afterwards, nil for nothing.
+type change map[string]*thing
+
+// client writes to tables of its own and knows what they must hold.
+type client struct {
+	id     int
+	random *rand.Rand
+	held   map[string]thing
+	doubt  change // of the request that was not answered
+	n      int    // makes every write differ
+}
+
+func newClient(id int, random *rand.Rand) *client {
+	return &client{id: id, random: random, held: map[string]thing{}}
+}
+
+func (c *client) prefix() string { return fmt.Sprintf("C%dT", c.id) }
+
+// request is what a client sends and what must come of it.
+type request struct {
+	method, path, ifMatch, body string
+	status                      int
+	fails                       bool // within a transaction
+	change                      change
+	tagged                      []string // the entities whose ETags the answer has, in their order
+}
+
+// write sends a request that the client draws. answered is false when the server has gone; the error
+// says what is wrong with its answer.
+func (c *client) write(transport http.RoundTripper, base string) (answered bool, err error) {
+	c.n++
+	r := c.draw()
+	sent, err := http.NewRequest(r.method, base+r.path, strings.NewReader(r.body))
+	if err != nil {
+		return false, err
+	}
+	sent.Header.Set("Accept", "application/json;odata=nometadata")
+	sent.Header.Set("Content-Type", "application/json")
+	if r.path == "/$batch" {
+		sent.Header.Set("Content-Type", "multipart/mixed; boundary=b")
+	}
+	if r.ifMatch != "" {
+		sent.Header.Set("If-Match", r.ifMatch)
+	}
+	c.doubt = r.change
+	response, err := transport.RoundTrip(sent)
+	if err != nil {
+		return false, nil
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		return false, nil
+	}
+	c.doubt = nil
+	tags := etags.FindAllStringSubmatch(string(body), -1)
+	if tag := response.Header.Get("ETag"); tag != "" {
+		tags = [][]string{{"", tag}}
+	}
+	failed := strings.Contains(string(body), "HTTP/1.1 4")
+	if response.StatusCode != r.status || failed != r.fails || len(tags) != len(r.tagged) {
+		return true, fmt.Errorf("client %d: %s %s: %d %s", c.id, r.method, r.path, response.StatusCode, body)
+	}
+	for i, name := range r.tagged {
+		r.change[name].etag = tags[i][1]
+	}
+	c.apply(r.change)
+	return true, nil
+}
+
+var etags = regexp.MustCompile(`(?m)^ETag: (.*)\r$`)
+
+func (c *client) apply(change change) {
+	for name, t := range change {
+		if t == nil {
+			delete(c.held, name)
+		} else {
+			c.held[name] = *t
+		}
+	}
+}
+
+// settle holds what the server kept of a client's tables against what it must hold, and takes it out
+// of state. done says whether the request that was not answered has been done.
+func (c *client) settle(state map[string]thing) (done bool, problem string) {
+	got := c.take(state)
+	if maps.Equal(got, c.held) {
+		c.doubt = nil
+		return false, ""
+	}
+	before := maps.Clone(c.held)
+	for name, t := range c.doubt {
+		if t != nil {
+			t.etag = got[name].etag // it was never told
+		}
+	}
+	c.apply(c.doubt)
+	if !maps.Equal(got, c.held) {
+		return false, fmt.Sprintf("it differs by %v from what was answered,\nand by %v if all of %v was done",
+			differing(got, before), differing(got, c.held), slices.Sorted(maps.Keys(c.doubt)))
+	}
+	done, c.doubt = c.doubt != nil, nil
+	return done, ""
+}
+
+// differing returns what is not the same in a and b.
+func differing(a, b map[string]thing) []string {
+	names := maps.Clone(a)
+	maps.Copy(names, b)
+	maps.DeleteFunc(names, func(name string, _ thing) bool {
+		was, found := a[name]
+		is, there := b[name]
+		return was == is && found == there
+	})
+	return slices.Sorted(maps.Keys(names))
+}
+
+// draw makes a request of one of all kinds that write, among them some that must fail.
+func (c *client) draw() request {
+	tables := c.tables()
+	if len(tables) == 0 || len(tables) < 3 && c.random.IntN(30) == 0 {
+		name := fmt.Sprint(c.prefix(), c.n)
+		return request{
+			method: "POST", path: "/Tables", body: `{"TableName":"` + name + `"}`,
+			status: 201, change: change{name: {}},
+		}
+	}
+	table := tables[c.random.IntN(len(tables))]
+	switch kind := c.random.IntN(100); {
+	case kind < 2:
+		return c.dropTable(table)
+	case kind < 20:
+		return c.transaction(table)
+	}
+	row := fmt.Sprint(c.random.IntN(rows))
+	name := table + "/" + row
+	before, found := c.held[name]
+	r := request{method: "PUT", path: entityPath(table, row), body: c.body(row), status: 204, change: change{name: {n: c.n}}}
+	switch kind := c.random.IntN(10); {
+	case !found && kind < 7:
+		r.method, r.path, r.status = "POST", "/"+table, 201
+	case found && kind < 2:
+		r.method, r.ifMatch, r.body, r.change = "DELETE", before.etag, "", change{name: nil}
+		return r
+	case found && kind < 4:
+		r.ifMatch, r.status, r.change = `W/"datetime'2020-01-01T00%3A00%3A00Z'"`, 412, nil
+		return r
+	case found && kind < 8:
+		r.ifMatch = before.etag
+	}
+	r.tagged = []string{name}
+	return r
+}
+
+// rows is how many entities a table can have: as many as a transaction has operations.
+const rows = 100
+
+func entityPath(table, row string) string {
+	return "/" + table + "(PartitionKey='p',RowKey='" + row + "')"
+}
+
+func (c *client) body(row string) string {
+	return fmt.Sprintf(`{"PartitionKey":"p","RowKey":"%s","N":%d,"T":"%s"}`, row, c.n, strings.Repeat("x", c.n%50))
+}
+
+// tables returns the client's tables in order, so that a seed repeats what is drawn.
+func (c *client) tables() []string {
+	var names []string
+	for name := range c.held {
+		if !strings.Contains(name, "/") {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (c *client) dropTable(table string) request {
+	r := request{method: "DELETE", path: "/Tables('" + table + "')", ifMatch: "*", status: 204, change: change{table: nil}}
+	for name := range c.held {
+		if strings.HasPrefix(name, table+"/") {
+			r.change[name] = nil
+		}
+	}
+	return r
+}
+
+// transaction changes 2 to 100 entities, or none when its last operation is about one of them again.
+func (c *client) transaction(table string) request {
+	r := request{method: "POST", path: "/$batch", status: 202, change: change{}}
+	var body strings.Builder
+	body.WriteString("--b\nContent-Type: multipart/mixed; boundary=c\n\n")
+	operation := func(method, path, headers, content string) {
+		fmt.Fprintf(&body, "--c\nContent-Type: application/http\n\n%s /%s%s HTTP/1.1\n"+
+			"Accept: application/json;odata=nometadata\nContent-Type: application/json\n%s\n%s\n",
+			method, enginetest.Account, path, headers, content)
+	}
+	order := c.random.Perm(rows)[:2+c.random.IntN(rows-1)]
+	for _, i := range order {
+		row := fmt.Sprint(i)
+		name := table + "/" + row
+		before, found := c.held[name]
+		switch {
+		case found && c.random.IntN(3) == 0:
+			operation("DELETE", entityPath(table, row), "If-Match: "+before.etag+"\n", "")
+			r.change[name] = nil
+			continue
+		case found:
+			operation("PUT", entityPath(table, row), "If-Match: "+before.etag+"\n", c.body(row))
+		default:
+			operation("POST", "/"+table, "", c.body(row))
+		}
+		r.change[name] = &thing{n: c.n}
+		r.tagged = append(r.tagged, name)
+	}
+	if c.random.IntN(8) == 0 {
+		operation("PUT", entityPath(table, fmt.Sprint(order[0])), "", c.body("again"))
+		r.fails, r.change, r.tagged = true, nil, nil
+	}
+	body.WriteString("--c--\n--b--\n")
+	r.body = body.String()
+	return r
+}

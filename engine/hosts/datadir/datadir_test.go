@@ -1,0 +1,184 @@
+//go:build !js
+
+package datadir_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/hosts/datadir"
+	"github.com/rowkey/rowkey/engine/suites/enginetest"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// reports collects what a Dir reports.
+type reports struct {
+	mu   sync.Mutex
+	told []string
+}
+
+func (r *reports) add(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.told = append(r.told, err.Error())
+}
+
+// take returns what was reported since the last time.
+func (r *reports) take() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	told := r.told
+	r.told = nil
+	return told
+}
+
+// options are those of an account whose clock stands still at hour o'clock.
+func options(hour int) engine.Options {
+	return engine.Options{
+		Account: enginetest.Account,
+		Clock:   func() time.Time { return time.Date(2026, 1, 5, hour, 0, 0, 0, time.UTC) },
+		NewID:   func() string { return "00000000-0000-4000-8000-000000000000" },
+	}
+}
+
+func open(t *testing.T, path string, o datadir.Options) *datadir.Dir {
+	t.Helper()
+	d, err := datadir.Open(path, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func account(t *testing.T, d *datadir.Dir, o engine.Options) *engine.Engine {
+	t.Helper()
+	s, err := d.Store(o.Account, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Check(); err != nil {
+		t.Errorf("the store is inconsistent: %v", err)
+	}
+	return engine.On(s, o)
+}
+
+func closed(t *testing.T, d *datadir.Dir) {
+	t.Helper()
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func do(e *engine.Engine, method, path, body string) (int, wire.Response) {
+	req := wire.Request{Method: method, URL: enginetest.Base + path, Body: []byte(body)}
+	req.Headers.Add("Accept", "application/json;odata=nometadata")
+	req.Headers.Add("Content-Type", "application/json")
+	if method == "DELETE" {
+		req.Headers.Add("If-Match", "*")
+	}
+	response, _ := e.Do(req)
+	return response.Status, response
+}
+
+// write inserts or replaces an entity and returns its ETag.
+func write(t *testing.T, e *engine.Engine, row, text string) string {
+	t.Helper()
+	status, response := do(e, "PUT", "/Things(PartitionKey='p',RowKey='"+row+"')", `{"T":"`+text+`"}`)
+	if status != 204 {
+		t.Fatalf("got %d: %s", status, response.Body)
+	}
+	return response.Headers.Get("ETag")
+}
+
+func remove(t *testing.T, e *engine.Engine, row string) {
+	t.Helper()
+	if status, response := do(e, "DELETE", "/Things(PartitionKey='p',RowKey='"+row+"')", ""); status != 204 {
+		t.Fatalf("got %d: %s", status, response.Body)
+	}
+}
+
+func createTable(t *testing.T, e *engine.Engine) {
+	t.Helper()
+	if status, response := do(e, "POST", "/Tables", `{"TableName":"Things"}`); status != 201 {
+		t.Fatalf("got %d: %s", status, response.Body)
+	}
+}
+
+// held returns all entities.
+func held(t *testing.T, e *engine.Engine) string {
+	t.Helper()
+	status, response := do(e, "GET", "/Things()", "")
+	if status != 200 {
+		t.Fatalf("got %d: %s", status, response.Body)
+	}
+	return string(response.Body)
+}
+
+// TestRestart: what was written is there again, and Timestamps go on although the clock went back.
+func TestRestart(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "some", "folder")
+	var told reports
+	d := open(t, path, datadir.Options{Report: told.add})
+	e := account(t, d, options(9))
+	createTable(t, e)
+	write(t, e, "1", "one")
+	before := write(t, e, "2", "two")
+	want := held(t, e)
+	closed(t, d)
+
+	d = open(t, path, datadir.Options{Report: told.add})
+	e = account(t, d, options(8))
+	if got := held(t, e); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if after := write(t, e, "2", "two"); after <= before {
+		t.Errorf("the ETag went from %s to %s", before, after)
+	}
+	closed(t, d)
+	if told := told.take(); told != nil {
+		t.Errorf("reported: %q", told)
+	}
+}
+
+// TestAccounts: each account has a journal of its own, and a name that is one everywhere.
+func TestAccounts(t *testing.T) {
+	path := t.TempDir()
+	d := open(t, path, datadir.Options{})
+	defer closed(t, d)
+	for _, name := range []string{"alpha", "beta-1"} {
+		if _, err := d.Store(name, 0); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(filepath.Join(path, name+".journal")); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, name := range []string{"", "..", "a/b", "a.b", "Alpha", "-a", "a\x00", "naïve", strings.Repeat("a", 64)} {
+		if _, err := d.Store(name, 0); err == nil || !strings.Contains(err.Error(), "lower-case letters, digits and hyphens") {
+			t.Errorf("%q: got %v", name, err)
+		}
+	}
+	if _, err := d.Store("alpha", 0); err == nil || err.Error() != "account alpha is open already" {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestInUse: a folder has one user, and is free again when that has closed it.
+func TestInUse(t *testing.T) {
+	path := t.TempDir()
+	d := open(t, path, datadir.Options{})
+	_, err := datadir.Open(path, datadir.Options{})
+	want := fmt.Sprintf("data folder %s: the data folder is in use: process %d has it", path, os.Getpid())
+	if !errors.Is(err, datadir.ErrInUse) || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	closed(t, d)
+	closed(t, open(t, path, datadir.Options{}))
+}

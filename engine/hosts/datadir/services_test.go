@@ -1,0 +1,92 @@
+//go:build !js
+
+package datadir_test
+
+import (
+	"strings"
+	"testing"
+
+	whole "github.com/rowkey/rowkey/engine/account"
+	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/hosts/datadir"
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
+	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/suites/enginetest"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// wholeAccount opens a whole account in a folder, whose clock stands still at hour o'clock.
+func wholeAccount(t *testing.T, d *datadir.Dir, hour int) (*whole.Account, *store.Store) {
+	t.Helper()
+	o := options(hour)
+	s, err := d.Store(o.Account, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return whole.On(s, whole.Options{Name: o.Account, Clock: o.Clock, NewID: o.NewID}), s
+}
+
+// TestRestartWhole: queues, blobs and settings are there again, receipts are good, and ETags go on
+// although the clock went back.
+func TestRestartWhole(t *testing.T) {
+	path := t.TempDir()
+	d := open(t, path, datadir.Options{})
+	a, s := wholeAccount(t, d, 9)
+	send := func(to grant.Service, method, path, body string, status int, headers ...string) wire.Response {
+		t.Helper()
+		req := wire.Request{Method: method, URL: enginetest.BaseOf(to) + path, Body: []byte(body)}
+		for i := 0; i < len(headers); i += 2 {
+			req.Headers.Add(headers[i], headers[i+1])
+		}
+		r, _ := a.Do(to, req)
+		if r.Status != status {
+			t.Fatalf("%s %s: got %d, want %d\n%s", method, path, r.Status, status, r.Body)
+		}
+		return r
+	}
+	const (
+		message = "<QueueMessage><MessageText>work</MessageText></QueueMessage>"
+		policy  = "<SignedIdentifiers><SignedIdentifier><Id>readers</Id></SignedIdentifier></SignedIdentifiers>"
+		rules   = "<StorageServiceProperties><Cors /></StorageServiceProperties>"
+	)
+	send(grant.Queue, "PUT", "/orders", "", 201, "x-ms-meta-kind", "work")
+	send(grant.Queue, "POST", "/orders/messages", message, 201)
+	send(grant.Queue, "PUT", "/gone", "", 201)
+	send(grant.Queue, "POST", "/gone/messages", message, 201)
+	send(grant.Queue, "DELETE", "/gone", "", 204)
+	taken, err := xmlbody.Parse(send(grant.Queue, "GET", "/orders/messages", "", 200).Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	receipt, _ := taken.Children[0].Child("PopReceipt")
+	id, _ := taken.Children[0].Child("MessageId")
+	send(grant.Blob, "PUT", "/logs?restype=container", "", 201)
+	send(grant.Blob, "PUT", "/logs/a", "", 201, "x-ms-blob-type", "AppendBlob")
+	send(grant.Blob, "PUT", "/logs/a?comp=appendblock", "one,", 201)
+	before := send(grant.Blob, "PUT", "/logs/a?comp=appendblock", "two", 201).Headers.Get("ETag")
+	send(grant.Blob, "PUT", "/logs?comp=acl&restype=container", policy, 200)
+	send(grant.Table, "PUT", "/?restype=service&comp=properties", rules, 202)
+	want := s.Digest()
+	closed(t, d)
+
+	d = open(t, path, datadir.Options{})
+	defer closed(t, d)
+	a, s = wholeAccount(t, d, 8)
+	if s.Digest() != want {
+		t.Error("something else is there")
+	}
+	if err := a.Check(); err != nil {
+		t.Error(err)
+	}
+	send(grant.Queue, "PUT", "/gone", "", 409) // its deletion goes on
+	send(grant.Queue, "DELETE", "/orders/messages/"+id.Text+"?popreceipt="+receipt.Text, "", 204)
+	if got := send(grant.Blob, "GET", "/logs?comp=acl&restype=container", "", 200); !strings.Contains(string(got.Body), "readers") {
+		t.Errorf("got %s", got.Body)
+	}
+	if r := send(grant.Blob, "GET", "/logs/a", "", 200); string(r.Body) != "one,two" || r.Headers.Get("ETag") != before {
+		t.Errorf("got %q, %s, want %s", r.Body, r.Headers.Get("ETag"), before)
+	}
+	if after := send(grant.Blob, "PUT", "/logs/a?comp=metadata", "", 200).Headers.Get("ETag"); after <= before {
+		t.Errorf("the ETag went from %s to %s", before, after)
+	}
+}

@@ -1,0 +1,294 @@
+package httphost_test
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/rand"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/hosts/httphost"
+	"github.com/rowkey/rowkey/engine/internal/format/batch"
+	"github.com/rowkey/rowkey/engine/suites/azurite"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+const (
+	connections = 8
+	stored      = 10_000 // entities to get
+
+	benchPayload = `"Customer":"customer-00042","Status":"open","Lines":12,"Total":123.45,"Paid":false,` +
+		`"Note":"Leave it with the neighbours at number 14 if nobody is at home, and ring the bell twice, ` +
+		`please, as it is not loud. --"`
+)
+
+// BenchmarkEndpoint sends the same bytes over as many connections to this endpoint and to Azurite, one
+// after the other. Both check signatures and keep everything in memory. The client reads no more of an
+// answer than where it ends, so that it takes little from the processors that it shares with them.
+func BenchmarkEndpoint(b *testing.B) {
+	for _, op := range []struct {
+		name string
+		run  func(*bench, *testing.B)
+	}{{"get", (*bench).get}, {"insert", (*bench).insert}, {"transaction", (*bench).transaction}} {
+		b.Run("op="+op.name+"/by=rowkey", func(b *testing.B) { op.run(newBench(b, startRowkey(b)), b) })
+		b.Run("op="+op.name+"/by=azurite", func(b *testing.B) { op.run(newBench(b, startAzurite(b)), b) })
+	}
+}
+
+// startRowkey serves an account as rowkey serve does, and returns its URL.
+func startRowkey(b *testing.B) string {
+	credential := benchCredential(b)
+	e, err := engine.New(engine.Options{
+		Account: auth.DevelopmentAccount,
+		Clock:   time.Now,
+		NewID: func() string {
+			var id [16]byte
+			_, _ = rand.Read(id[:])
+			return table.RandomGUID(id)
+		},
+		Authorize: func(r wire.Request, _ table.Ticks) (grant.Grant, error) {
+			return grant.Owner(), credential.Verify(grant.Table, r)
+		},
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	server := httptest.NewServer(httphost.Handler(e))
+	b.Cleanup(func() {
+		server.Close()
+		_ = e.Close()
+	})
+	return server.URL + "/" + auth.DevelopmentAccount
+}
+
+func startAzurite(b *testing.B) string {
+	const modules = "../../suites/node_modules"
+	if missing := azurite.Missing(modules); missing != "" {
+		b.Skip("there is no " + missing)
+	}
+	s, err := azurite.Start(modules)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = s.Close() })
+	return s.URL
+}
+
+func benchCredential(b *testing.B) auth.Credential {
+	key, err := auth.ParseKey(auth.DevelopmentKey)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return auth.Credential{Account: auth.DevelopmentAccount, Key: key}
+}
+
+// bench is an account with a table, and what signs requests to it.
+type bench struct {
+	url        string
+	credential auth.Credential
+}
+
+func newBench(b *testing.B, url string) *bench {
+	s := &bench{url: url, credential: benchCredential(b)}
+	c := s.dial(b)
+	defer c.conn.Close()
+	if err := c.exchange(s.bytes("POST", "/Tables", []byte(`{"TableName":"Orders"}`)), 201); err != nil {
+		b.Fatal(err)
+	}
+	return s
+}
+
+func orderOf(i int) []byte {
+	return fmt.Appendf(nil, `{"PartitionKey":"p","RowKey":"%012d","Number":%d,%s}`, i, i, benchPayload)
+}
+
+// bytes returns a signed request as it goes over the wire.
+func (s *bench) bytes(method, path string, body []byte, headers ...wire.Header) []byte {
+	r := wire.Request{Method: method, URL: s.url + path, Headers: append(wire.Headers{
+		{Name: "Accept", Value: "application/json;odata=minimalmetadata"},
+		{Name: "DataServiceVersion", Value: "3.0"},
+		{Name: "x-ms-date", Value: time.Now().UTC().Format(http.TimeFormat)},
+		{Name: "x-ms-version", Value: "2019-02-02"},
+	}, headers...)}
+	if len(body) > 0 {
+		r.Headers.Add("Content-Length", strconv.Itoa(len(body)))
+		if !r.Headers.Has("Content-Type") {
+			r.Headers.Add("Content-Type", "application/json")
+		}
+	}
+	s.credential.Sign(grant.Table, &r)
+	u := wire.SplitURL(r.URL)
+	text := fmt.Appendf(nil, "%s %s HTTP/1.1\r\nHost: %s\r\n", method, u.Path, u.Host)
+	for _, h := range r.Headers {
+		text = fmt.Appendf(text, "%s: %s\r\n", h.Name, h.Value)
+	}
+	return append(append(text, "\r\n"...), body...)
+}
+
+// group returns a transaction that inserts a hundred entities.
+func (s *bench) group(from int) []byte {
+	ops := make([]wire.Request, table.MaxTransaction)
+	for i := range ops {
+		ops[i] = wire.Request{Method: "POST", URL: s.url + "/Orders", Body: orderOf(from + i), Headers: wire.Headers{
+			{Name: "Accept", Value: "application/json;odata=minimalmetadata"},
+			{Name: "Content-Type", Value: "application/json"},
+			{Name: "Prefer", Value: "return-no-content"},
+			{Name: "DataServiceVersion", Value: "3.0"},
+		}}
+	}
+	contentType, body := batch.Write("b", "c", ops)
+	return s.bytes("POST", "/$batch", body, wire.Header{Name: "Content-Type", Value: contentType})
+}
+
+// get asks for entities here and there.
+func (s *bench) get(b *testing.B) {
+	c := s.dial(b)
+	defer c.conn.Close()
+	for i := 0; i < stored; i += table.MaxTransaction {
+		if err := c.exchange(s.group(i), 202); err != nil {
+			b.Fatal(err)
+		}
+	}
+	requests := make([][]byte, 1000)
+	for i := range requests {
+		path := fmt.Sprintf("/Orders(PartitionKey='p',RowKey='%012d')", i*7919%stored)
+		requests[i] = s.bytes("GET", path, nil)
+	}
+	s.parallel(b, 200, func() func(int) []byte {
+		return func(i int) []byte { return requests[i%len(requests)] }
+	})
+}
+
+func (s *bench) insert(b *testing.B) {
+	s.parallel(b, 204, func() func(int) []byte {
+		request := s.bytes("POST", "/Orders", orderOf(0), wire.Header{Name: "Prefer", Value: "return-no-content"})
+		return func(i int) []byte { return renumbered(request, i) }
+	})
+}
+
+func (s *bench) transaction(b *testing.B) {
+	s.parallel(b, 202, func() func(int) []byte {
+		request := s.group(0)
+		return func(i int) []byte { return renumbered(request, i*table.MaxTransaction) }
+	})
+}
+
+// renumbered writes i in the place of the first number of twelve digits, i+1 in that of the next one,
+// and so on.
+func renumbered(text []byte, i int) []byte {
+	const width = 12
+	digits := 0
+	for at, c := range text {
+		if digits++; c < '0' || c > '9' {
+			digits = 0
+		}
+		if digits == width {
+			for n, back := i, at; back > at-width; n, back = n/10, back-1 {
+				text[back] = byte('0' + n%10)
+			}
+			i++
+		}
+	}
+	return text
+}
+
+// parallel sends requests over all connections at once. requests is called for each connection and
+// returns what makes the request of a number.
+func (s *bench) parallel(b *testing.B, status int, requests func() func(int) []byte) {
+	b.SetParallelism(connections / runtime.GOMAXPROCS(0))
+	var number atomic.Int64
+	b.ResetTimer()
+	b.RunParallel(func(pb *testing.PB) {
+		c, request := s.dial(b), requests()
+		defer c.conn.Close()
+		for pb.Next() {
+			if err := c.exchange(request(int(number.Add(1))), status); err != nil {
+				b.Error(err)
+				return
+			}
+		}
+	})
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "req/s")
+}
+
+// connection is a client that does as little as it can.
+type connection struct {
+	conn net.Conn
+	in   *bufio.Reader
+}
+
+func (s *bench) dial(b *testing.B) *connection {
+	conn, err := net.Dial("tcp", wire.SplitURL(s.url).Host)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return &connection{conn, bufio.NewReaderSize(conn, 1<<16)}
+}
+
+// exchange sends a request and reads to the end of its answer.
+func (c *connection) exchange(request []byte, status int) error {
+	if _, err := c.conn.Write(request); err != nil {
+		return err
+	}
+	answer, err := c.in.ReadString('\n')
+	if err != nil {
+		return err
+	}
+	length, chunked := 0, false
+	for {
+		line, err := c.in.ReadSlice('\n')
+		if err != nil {
+			return err
+		}
+		name, value, more := bytes.Cut(bytes.TrimSpace(line), []byte(": "))
+		switch {
+		case !more && chunked:
+			err = c.chunks()
+		case !more:
+			_, err = c.in.Discard(length)
+		case bytes.EqualFold(name, []byte("Content-Length")):
+			length, err = strconv.Atoi(string(value))
+		case bytes.EqualFold(name, []byte("Transfer-Encoding")):
+			chunked = true
+		}
+		if err != nil {
+			return err
+		}
+		if !more {
+			break
+		}
+	}
+	if !strings.HasPrefix(answer, "HTTP/1.1 "+strconv.Itoa(status)+" ") {
+		return fmt.Errorf("got %s, want %d", answer, status)
+	}
+	return nil
+}
+
+// chunks skips a body in chunks.
+func (c *connection) chunks() error {
+	for {
+		line, err := c.in.ReadSlice('\n')
+		if err != nil {
+			return err
+		}
+		size, err := strconv.ParseInt(string(bytes.TrimSpace(line)), 16, 32)
+		if err != nil {
+			return err
+		}
+		if _, err := c.in.Discard(int(size) + len("\r\n")); err != nil || size == 0 {
+			return err
+		}
+	}
+}

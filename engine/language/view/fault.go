@@ -1,0 +1,75 @@
+package view
+
+import (
+	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/odata"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// refusal is the service's own word on why a step did not work. Its code is "" when it did.
+type refusal struct {
+	status int
+	code   string
+	words  string
+}
+
+// refusalOf takes a refusal from the trace or, where there is none, from the body of the answer.
+func refusalOf(s script.Step) refusal {
+	if s.Trace != nil {
+		if f := s.Trace.Fault; f != nil {
+			return refusal{f.StatusCode(), string(f.Code), f.Text()}
+		}
+		return refusal{}
+	}
+	answer := s.Response
+	if s.Part != nil {
+		answer = *s.Part
+	}
+	if answer.Status < 400 {
+		return refusal{}
+	}
+	code, words := odata.ReadError(answer.Body)
+	return refusal{answer.Status, code, words}
+}
+
+// faultPart shows what the service refused, the hint, and the place in the filter.
+func faultPart(s script.Step) Node {
+	r := refusalOf(s)
+	if r.code == "" {
+		return Node{}
+	}
+	part := el("div", "rs-fault", el("p", "", textEl("strong", "", r.code), text(": "+r.words)))
+	if s.Trace == nil {
+		return part
+	}
+	if s.Trace.Fault.Hint != "" {
+		part.add(textEl("p", "rs-hint", s.Trace.Fault.Hint))
+	}
+	part.add(place(filterOf(s.Request), s.Trace.Fault.Start, s.Trace.Fault.End))
+	return part
+}
+
+// place shows the filter with its wrong part marked. A place between two characters, where something
+// is missing, is marked with an ellipsis.
+func place(filter string, start, end int) Node {
+	if end <= 0 || start > end || end > len(filter) {
+		return Node{}
+	}
+	wrong := filter[start:end]
+	if wrong == "" {
+		wrong = "…"
+	}
+	code := el("code", "", text(filter[:start]), textEl("mark", "", wrong), text(filter[end:]))
+	return scroller("pre", "rs-where", "The place in the filter", code)
+}
+
+// filterOf returns the $filter of a request, or "".
+func filterOf(req wire.Request) string {
+	params, _ := wire.Params(wire.SplitURL(req.URL).Query)
+	for _, p := range params {
+		if p.Name == "$filter" {
+			return p.Value
+		}
+	}
+	return ""
+}

@@ -1,0 +1,177 @@
+package view
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/trace"
+)
+
+const (
+	maxLanes   = 12 // partitions drawn
+	maxKeys    = 40 // entities drawn with their RowKeys, in all
+	maxLaneKey = 12 // and in one lane
+	maxKeyText = 32 // characters of such a RowKey
+)
+
+// picture draws the table as lanes, one for each partition, in key order. It is the zero Node when
+// there is nothing to draw: no trace, an empty table, a request refused before it touched anything.
+func picture(s script.Step, layout trace.Layout) Node {
+	all := lanesOf(layout, s.Trace)
+	if s.Trace == nil || len(all) == 0 || s.Trace.Fault != nil && !slices.ContainsFunc(all, lane.touched) {
+		return Node{}
+	}
+	kept, rest := choose(all, maxLanes)
+	grid := gridOf(kept)
+	named := len(rest) == 0 && fits(kept)
+	list := el("ol", "lanes-list")
+	for _, l := range kept {
+		cells := Node{}
+		if named {
+			cells = l.keys()
+		} else {
+			cells = grid.strip(l)
+		}
+		list.add(el("li", l.class(), textEl("code", "lane-key", keyText(l.key)), cells, l.label()))
+	}
+	words := el("figcaption", "", title(layout), legend(all))
+	if !named && grid.perCell > 1 {
+		words.add(textEl("p", "lanes-scale", "1 cell = "+number(grid.perCell)+" entities, filled to their share"))
+	}
+	return el("figure", "lanes", words, list, left(rest))
+}
+
+// fits reports whether the lanes have so few entities that each can carry its RowKey.
+func fits(lanes []lane) bool {
+	sum := 0
+	for _, l := range lanes {
+		if len(l.rowKeys) > maxLaneKey {
+			return false
+		}
+		sum += len(l.rowKeys)
+		for _, key := range l.rowKeys {
+			if utf8.RuneCountInString(key) > maxKeyText {
+				return false
+			}
+		}
+	}
+	return sum <= maxKeys
+}
+
+func (l lane) class() string {
+	class := "lane"
+	if l.touched() {
+		class += " is-touched"
+	}
+	if l.gap {
+		class += " is-gap"
+	}
+	return class
+}
+
+// keys draws a lane's entities as boxes with their RowKeys in them.
+func (l lane) keys() Node {
+	list := el("ol", "lane-keys")
+	for i, key := range l.rowKeys {
+		item := textEl("li", "cell "+stateNames[l.states[i]], keyText(key))
+		if l.states[i] != untouched {
+			item.add(unseen(" " + stateNames[l.states[i]]))
+		}
+		list.add(item)
+	}
+	return list
+}
+
+// label says in words what the cells of a lane show. It may break between what the partition holds
+// and what happened there, nowhere else.
+func (l lane) label() Node {
+	happened := "not touched"
+	if parts := acts(l.sum, l.gone()); len(parts) > 0 {
+		happened = strings.Join(parts, ", ")
+	}
+	held := entities(len(l.rowKeys) - l.gone())
+	return textEl("span", "lane-count", unbroken(held+",")+" "+unbroken(happened))
+}
+
+func unbroken(s string) string { return strings.ReplaceAll(s, " ", "\u00a0") }
+
+// acts says what happened in a partition, gone being how many of the entities written are deleted.
+func acts(p trace.Partition, gone int) []string {
+	var parts []string
+	for _, part := range [...]struct {
+		word string
+		n    int
+	}{{"read ", p.Read}, {"returned ", p.Returned}, {"written ", p.Written - gone}, {"deleted ", gone}} {
+		if part.n > 0 {
+			parts = append(parts, part.word+number(part.n))
+		}
+	}
+	return parts
+}
+
+func title(layout trace.Layout) Node {
+	words := " in key order: " + entities(held(layout)) + " in " + partitions(len(layout.Partitions))
+	return el("p", "lanes-title", textEl("code", "", layout.Table), text(words))
+}
+
+// held counts the entities of a table.
+func held(layout trace.Layout) int {
+	n := 0
+	for _, p := range layout.Partitions {
+		n += len(p.RowKeys)
+	}
+	return n
+}
+
+// legend says what each look of a cell means, and how many entities have it.
+func legend(lanes []lane) Node {
+	var counts [states]int
+	for _, l := range lanes {
+		for _, s := range l.states {
+			counts[s]++
+		}
+	}
+	list := el("ul", "lanes-legend")
+	for _, s := range [...]state{returned, read, written, deleted, untouched} {
+		if counts[s] > 0 {
+			words := text(number(counts[s]) + " " + legendWords[s])
+			list.add(el("li", "", decoration("cell "+stateNames[s], ""), words))
+		}
+	}
+	return list
+}
+
+var legendWords = [states]string{
+	untouched: "not touched",
+	read:      "read, not returned",
+	returned:  "returned",
+	written:   "written",
+	deleted:   "deleted",
+}
+
+// left sums up the partitions there was no room for, in one line.
+func left(rest []lane) Node {
+	if len(rest) == 0 {
+		return Node{}
+	}
+	stored, touched, gone := 0, 0, 0
+	var sum trace.Partition
+	for _, l := range rest {
+		if l.touched() {
+			touched++
+		}
+		stored += len(l.rowKeys) - l.gone()
+		gone += l.gone()
+		sum.Read += l.sum.Read
+		sum.Returned += l.sum.Returned
+		sum.Written += l.sum.Written
+	}
+	words := "and " + count(len(rest), "more partition", "more partitions") + " with " + entities(stored)
+	if touched == 0 {
+		return textEl("p", "lanes-rest", words+", not touched")
+	}
+	words += ", " + number(touched) + " of them touched: " + strings.Join(acts(sum, gone), ", ")
+	return textEl("p", "lanes-rest", words)
+}

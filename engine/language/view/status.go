@@ -1,0 +1,115 @@
+package view
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/trace"
+)
+
+// Status says in one sentence how an example went.
+func Status(steps []script.Step) string {
+	if len(steps) == 0 {
+		return "Done: nothing to run"
+	}
+	if words := failure(steps); words != "" {
+		return "Failed: " + words
+	}
+	if words := surprise(steps); words != "" {
+		return "Answered " + words
+	}
+	_, own := divideSteps(steps)
+	last := own[len(own)-1]
+	if len(own) == len(parts(own)) {
+		return "Done: " + wanted(last) + brief(last)
+	}
+	var sum trace.Cost
+	stayed, went := 0, 0
+	for _, s := range own {
+		sum.Add(s.Cost)
+		a, b := divide(s)
+		stayed, went = stayed+a, went+b
+	}
+	words := []string{requests(len(own))}
+	if sum.EntitiesRead > 0 {
+		words = append(words, readWords(sum))
+	}
+	if stayed+went > 0 {
+		words = append(words, writeWords(stayed, went))
+	}
+	return "Done: " + strings.Join(append(words, transactions(sum.Transactions)), ", ")
+}
+
+// wanted names a fault that the example means to show.
+func wanted(s script.Step) string {
+	if r := refusalOf(s); r.code != "" && s.Trace != nil {
+		return strconv.Itoa(r.status) + " " + r.code + " as expected, "
+	}
+	return ""
+}
+
+// divideSteps parts an example's own steps from those of other examples, which were run because it
+// refers to them.
+func divideSteps(steps []script.Step) (others, own []script.Step) {
+	for _, s := range steps {
+		if s.Example == steps[len(steps)-1].Example {
+			own = append(own, s)
+		} else {
+			others = append(others, s)
+		}
+	}
+	return others, own
+}
+
+// parts returns the last step or, when that was sent in a transaction, all steps of the transaction.
+func parts(steps []script.Step) []script.Step {
+	first := len(steps) - 1
+	for first > 0 && together(steps[first-1], steps[first]) {
+		first--
+	}
+	return steps[first:]
+}
+
+// together reports whether two steps in a row were sent in one transaction.
+func together(a, b script.Step) bool {
+	return a.Transaction != "" && a.Transaction == b.Transaction && a.Example == b.Example
+}
+
+// failure says what went wrong first, or "": a step that was not run to its end, or expectations that
+// were not met.
+func failure(steps []script.Step) string {
+	for _, s := range steps {
+		missed, held := 0, 0
+		for _, e := range s.Expectations {
+			switch {
+			case e.Skipped:
+			case e.OK:
+				held++
+			default:
+				missed++
+			}
+		}
+		switch {
+		case s.Err != nil:
+			return "line " + strconv.Itoa(s.Err.Line) + ": " + s.Err.Message
+		case missed > 0:
+			return number(missed) + " of " + count(missed+held, "expectation", "expectations") + " not met"
+		}
+	}
+	return ""
+}
+
+// surprise tells the first refusal that the script says nothing about, or "". Of a transaction only
+// the last step answers for the whole.
+func surprise(steps []script.Step) string {
+	for i, s := range steps {
+		expected := slices.ContainsFunc(s.Expectations, func(e script.Expectation) bool { return !e.Skipped })
+		inner := i+1 < len(steps) && together(s, steps[i+1])
+		if r := refusalOf(s); r.code != "" && !expected && !inner {
+			return strconv.Itoa(r.status) + " " + r.code + ": " + r.words
+		}
+	}
+	return ""
+}

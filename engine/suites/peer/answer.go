@@ -1,0 +1,157 @@
+package peer
+
+import (
+	"encoding/base64"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/rowkey/rowkey/engine/internal/format/batch"
+	"github.com/rowkey/rowkey/engine/odata"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// answer is a response in the form in which it is compared.
+type answer struct {
+	base string // the address of the account, which becomes {host}
+	wire.Response
+}
+
+// outcome is the status and, of a refusal, the code.
+func (a answer) outcome() string {
+	if a.Status == 0 {
+		return "no part"
+	}
+	if code := a.code(); code != "" {
+		return strconv.Itoa(a.Status) + " " + code
+	}
+	return strconv.Itoa(a.Status)
+}
+
+func (a answer) code() string {
+	if a.Status < 400 {
+		return ""
+	}
+	if code, _ := odata.ReadError(a.Body); code != "" {
+		return code
+	}
+	if code := a.Headers.Get("x-ms-error-code"); code != "" {
+		return code
+	}
+	if len(a.Body) == 0 {
+		return "without a body"
+	}
+	return "without a code"
+}
+
+// trailer cuts off the two lines that end a message, and says what form they have.
+func trailer(text string) (message, form string) {
+	message, lines, ok := strings.Cut(text, "\nRequestId:")
+	id, time, two := strings.Cut(lines, "\nTime:")
+	if _, isTime := table.ParseTicks(time); !ok || !two || !isID(id) || !isTime {
+		return text, absent
+	}
+	return message, "time of " + strconv.Itoa(len(time)) + " characters"
+}
+
+// What stands for what differs on each run.
+const (
+	aHost = "{host}"
+	aTime = "{time}"
+	anID  = "{id}"
+)
+
+// isID reports whether text is a GUID.
+func isID(text string) bool {
+	_, ok := table.ParseGUID(text)
+	return ok
+}
+
+// steadyTime puts a time of the form of a Timestamp in one form.
+func steadyTime(text string) string {
+	if _, ok := table.ParseTicks(text); ok && len(text) > len("2026-01-05T09:00:00") && strings.HasSuffix(text, "Z") {
+		return aTime
+	}
+	return text
+}
+
+// steadyTag puts an ETag in one form, if it has that of the service.
+func steadyTag(text string) string {
+	const before, after = `W/"datetime'`, `'"`
+	time, begins := strings.CutPrefix(text, before)
+	time, ends := strings.CutSuffix(time, after)
+	if begins && ends && !strings.Contains(time, ":") && steadyTime(strings.ReplaceAll(time, "%3A", ":")) == aTime {
+		return before + aTime + after
+	}
+	return text
+}
+
+// steady puts the account's address in one form.
+func (a answer) steady(text string) string { return strings.ReplaceAll(text, a.base, aHost) }
+
+// header is the value of a header in one form; "absent" if it was not sent.
+func (a answer) header(name string) string {
+	if !a.Headers.Has(name) {
+		return absent
+	}
+	value := a.Headers.Get(name)
+	switch strings.ToLower(name) {
+	case "etag":
+		return steadyTag(value)
+	case "x-ms-request-id":
+		if isID(value) {
+			return anID
+		}
+	case "content-type":
+		if media, boundary, ok := strings.Cut(value, "_"); ok && isID(boundary) {
+			return media + "_" + anID
+		}
+	}
+	if isToken(name) {
+		form, _ := token(value)
+		return form
+	}
+	return a.steady(value)
+}
+
+const absent = "absent"
+
+// isToken reports the headers that say where the next page begins.
+func isToken(name string) bool {
+	const prefix = "x-ms-continuation-"
+	return len(name) > len(prefix) && wire.EqualFold(name[:len(prefix)], prefix)
+}
+
+// token is the form of a continuation token and what it means: the key or the table that the next
+// page begins with.
+func token(value string) (form, meaning string) {
+	if key, ok := odata.DecodeToken(value); ok {
+		name, _, _ := strings.Cut(key, "\x01") // a table's is followed by when it was created
+		return "framed base64", name
+	}
+	if key, err := base64.StdEncoding.DecodeString(value); err == nil {
+		return "plain base64", string(key)
+	}
+	return "plain text", value
+}
+
+// json is the body, if it is JSON.
+func (a answer) json() (gjson.Result, bool) { return odata.ParseJSON(a.Body) }
+
+// parts opens the reply to a transaction.
+func (a answer) parts() (parts []answer, ok bool) {
+	opened, err := batch.ParseReply(a.Headers.Get("Content-Type"), a.Body)
+	if err != nil || a.Status != 202 {
+		return nil, false
+	}
+	for _, p := range opened {
+		part := answer{base: a.base, Response: p.Response}
+		if p.ContentID != "" {
+			part.Headers = append(part.Headers, wire.Header{Name: "Content-ID", Value: p.ContentID})
+		}
+		parts = append(parts, part)
+	}
+	return parts, true
+}
