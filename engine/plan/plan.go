@@ -2,7 +2,7 @@ package plan
 
 import (
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
-	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 )
 
 // Kind is one of the four ways of finding entities, cheapest first.

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
-	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/table"
 )

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/site/endpoint"
 )
 

@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"github.com/rowkey/rowkey/engine/internal/storage/journal"
-	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
 
 // header begins every journal. Its number grows when the form of records, or of what they hold, does.

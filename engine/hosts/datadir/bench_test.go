@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
-	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/table"
 )

@@ -25,8 +25,8 @@ import (
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
-	"github.com/rowkey/rowkey/engine/keys"
-	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 )
 

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/engine/internal/storage/journal"
-	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
 
 // ErrInUse says that another process serves the folder.

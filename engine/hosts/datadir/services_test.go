@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	whole "github.com/rowkey/rowkey/engine/account"
-	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	whole "github.com/rowkey/rowkey/engine/internal/account/full"
 	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
-	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/wire"
 )

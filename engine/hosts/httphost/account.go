@@ -20,7 +20,7 @@ func (e *Endpoint) account(url string) Doer {
 			return d
 		}
 	}
-	return e.Stranger
+	return e.Fallback
 }
 
 func (e *Endpoint) named(name string) (Doer, bool) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/rowkey/rowkey/engine/odata"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -13,16 +13,19 @@ import (
 // maxText bounds a text in a header, in characters: some clients take no more than 16 KB of headers.
 const maxText = 400
 
-// explain adds what the engine did to an answer, for a client that asks for it. Both headers are
+// Explain adds what the engine did to an answer, for a client that asks for it with x-rowkey-explain: 1. Both headers are
 // ASCII and have one grammar: pairs of name=value with "; " between them. A value is a word, a number
 // or a JSON string; pairs that have nothing to say are left out of the plan, none of the cost.
-func explain(r *wire.Response, t *trace.Trace) {
+func Explain(req wire.Request, headers wire.Headers, t *trace.Trace) wire.Headers {
+	if req.Headers.Get("x-rowkey-explain") != "1" {
+		return headers
+	}
 	plan := pair(nil, "operation", t.Operation)
 	plan = pair(plan, "kind", t.Plan.Kind.String())
 	plan = quoted(plan, "scope", t.Plan.Scope)
 	plan = quoted(plan, "advice", t.Plan.Advice)
 	if t.Fault != nil {
-		plan = pair(plan, "error", string(t.Fault.Code))
+		plan = pair(plan, "error", t.Fault.Code.Name)
 		plan = quoted(plan, "hint", t.Fault.Hint)
 	}
 	var cost []byte
@@ -41,8 +44,9 @@ func explain(r *wire.Response, t *trace.Trace) {
 	} {
 		cost = pair(cost, count.name, strconv.Itoa(count.n))
 	}
-	r.Headers.Add("x-rowkey-plan", string(plan))
-	r.Headers.Add("x-rowkey-cost", string(cost))
+	headers.Add("x-rowkey-plan", string(plan))
+	headers.Add("x-rowkey-cost", string(cost))
+	return headers
 }
 
 // pair appends name=value, or nothing when there is no value.

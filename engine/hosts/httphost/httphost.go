@@ -7,24 +7,25 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Doer answers requests; an engine.Engine is one.
+// Doer answers requests to the services of an account; an engine.Account is one.
 type Doer interface {
-	Do(wire.Request) (wire.Response, trace.Trace)
+	Do(to grant.Service, r wire.Request) (wire.Response, trace.Trace)
 }
 
-// Endpoint serves accounts. The base of URLs in answers is the scheme and host the client used. Its
-// fields are not changed while it serves.
+// Endpoint serves one service of some accounts. The base of URLs in answers is the scheme and host that
+// the client used. Its fields don't change while it serves.
 type Endpoint struct {
+	Service  grant.Service
 	Accounts map[string]Doer // by the name of the account
-	Stranger Doer            // answers what names none of them, and so refuses it
-	Origins  []string        // whose pages may call: http://127.0.0.1:8080, or * for all
+	Fallback Doer            // answers what names none of them, and so refuses it
 	MaxBody  int64           // bytes; 0 for what the table service takes
-	Watch    func(Exchange)  // is told of each answer before the client is; nil for nobody
+	Watch    func(Exchange)  // is given each answer before the client is; nil for nobody
 }
 
 // Exchange is one request and what came of it.
@@ -34,9 +35,6 @@ type Exchange struct {
 	Trace    trace.Trace
 }
 
-// Handler serves one account, whatever the URL says.
-func Handler(d Doer) http.Handler { return &Endpoint{Stranger: d} }
-
 // ServeHTTP answers one request.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := e.read(r)
@@ -45,15 +43,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	x := Exchange{Request: request(r, body)}
-	if response, ok := e.preflight(x.Request); ok {
-		x.Response, x.Trace = response, preflightTrace
-	} else {
-		x.Response, x.Trace = e.account(x.Request.URL).Do(x.Request)
-	}
-	if x.Request.Headers.Get("x-rowkey-explain") == "1" {
-		explain(&x.Response, &x.Trace)
-	}
-	e.share(&x)
+	x.Response, x.Trace = e.account(x.Request.URL).Do(e.Service, x.Request)
 	if e.Watch != nil {
 		e.Watch(x)
 	}

@@ -3,8 +3,11 @@ package sandbox
 import (
 	"math/rand/v2"
 	"runtime"
+	"strings"
 	"time"
 
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -30,29 +33,29 @@ func start() time.Time { return time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC) }
 // Account is a storage account with a clock of its own. It is what a script runs against, and what a
 // client does that speaks to the engine in its page.
 type Account struct {
-	storage Storage
+	account *account.Account
 	now     time.Time
 	ids     *rand.Rand
 }
 
 // Open makes an account that answers everyone.
-func (b Sandbox) Open() *Account { return b.open(Everyone) }
+func (b Sandbox) Open() *Account { return b.open(grant.Everyone) }
 
-func (b Sandbox) open(whom Admission) *Account {
+func (b Sandbox) open(whom grant.Admission) *Account {
 	a := &Account{now: start(), ids: rand.New(rand.NewPCG(1, 1))}
-	a.storage = b.storage(a, whom)
+	a.account = b.account(a, whom)
 	return a
 }
 
-func (b Sandbox) storage(a *Account, whom Admission) Storage {
-	return b.kind.Open(Options{Name: name, Clock: a.tick, NewID: a.newID, MaxBytes: maxBytes, Admit: whom})
+func (b Sandbox) account(a *Account, whom grant.Admission) *account.Account {
+	return b.kind.Open(Options{Name: name, Clock: a.tick, NewID: a.newID, MaxBytes: maxBytes, Admission: whom})
 }
 
 // lock makes an account that has not answered anyone yet answer signed requests alone.
 func (b Sandbox) lock(a *Account) {
 	if a.now.Equal(start()) {
 		a.Close()
-		a.storage = b.storage(a, Signed)
+		a.account = b.account(a, grant.Signed)
 	}
 }
 
@@ -70,14 +73,30 @@ func (a *Account) newID() string {
 }
 
 // Close releases the account's memory. Closing what is in memory cannot fail.
-func (a *Account) Close() { _ = a.storage.Close() }
+func (a *Account) Close() { _ = a.account.Close() }
 
 // Do answers a request. It lets the garbage collector have its turn first: WebAssembly has one
 // thread, a script runs on it in one go, and on a busy machine the collector would get no time at all.
 func (a *Account) Do(req wire.Request) (wire.Response, *trace.Trace, error) {
 	runtime.Gosched()
-	response, tr := a.storage.Do(req)
+	req.Address = sender
+	response, tr := a.account.Do(serviceAt(req.URL), req)
 	return response, &tr, nil
+}
+
+// sender is the address of the clients: that of the machine on which a local endpoint listens.
+const sender = "127.0.0.1"
+
+// serviceAt tells the services apart by their addresses.
+func serviceAt(url string) grant.Service {
+	switch {
+	case strings.HasPrefix(url, Queue):
+		return grant.Queue
+	case strings.HasPrefix(url, Blob):
+		return grant.Blob
+	default:
+		return grant.Table
+	}
 }
 
 // Now returns the time of the newest request.

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"time"
 
-	"github.com/rowkey/rowkey/engine"
-	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/account"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/service/tables"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/language/script"
-	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -20,35 +22,19 @@ func New(k Kind) Sandbox { return Sandbox{k} }
 
 // Kind is what the accounts of a sandbox are made of.
 type Kind struct {
-	Open func(Options) Storage
+	Open func(Options) *account.Account
 	Key  script.Key                                                 // of every account; nil for accounts of tables alone
 	XML  func(body []byte, way []script.Hop) (json []byte, ok bool) // as script.Options has it
 }
 
-// Storage is what an account keeps its data in.
-type Storage interface {
-	Do(wire.Request) (wire.Response, trace.Trace)
-	Layout(table string) trace.Layout
-	Close() error
-}
-
-// Options are what a Storage takes from the sandbox.
+// Options are what an account takes from the sandbox.
 type Options struct {
-	Name     string           // the account's name
-	Clock    func() time.Time // the time of day; moves on at each call
-	NewID    func() string    // a fresh GUID
-	MaxBytes int64
-	Admit    Admission
+	Name      string           // the account's name
+	Clock     func() time.Time // the time of day; moves on at each call
+	NewID     func() string    // a fresh GUID
+	MaxBytes  int64
+	Admission grant.Admission
 }
-
-// Admission says whose requests an account answers.
-type Admission uint8
-
-// Who is answered.
-const (
-	Everyone Admission = iota
-	Signed             // who has the account's key, or a token made with it
-)
 
 // ErrWhole is the error of a sandbox whose accounts have tables alone, for a script that wants more:
 // queues, blobs, settings of the service, or signatures that somebody looks at.
@@ -57,12 +43,14 @@ var ErrWhole = errors.New("this takes a whole account, and here are tables alone
 // Tables returns the sandbox whose accounts have tables alone.
 func Tables() Sandbox { return New(Kind{Open: openTables}) }
 
-func openTables(o Options) Storage {
-	e, err := engine.New(engine.Options{Account: o.Name, Clock: o.Clock, NewID: o.NewID, MaxBytes: o.MaxBytes})
+func openTables(o Options) *account.Account {
+	s, err := store.Open(store.Options{Limit: o.MaxBytes})
 	if err != nil {
-		panic("bug: " + err.Error()) // an engine in memory cannot fail to open
+		panic("bug: " + err.Error()) // a store in memory can't fail to open
 	}
-	return e
+	return account.Open(s, account.Options{
+		Name: o.Name, Clock: o.Clock, NewID: o.NewID, Services: []service.Service{tables.Service()},
+	})
 }
 
 // beyond reports whether steps run against tables alone went beyond them, so that their answers mean

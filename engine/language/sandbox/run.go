@@ -3,6 +3,7 @@ package sandbox
 import (
 	"slices"
 
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/trace"
@@ -90,23 +91,23 @@ func (b Sandbox) ExampleIn(a *Account, s *script.Script, index int) (Result, err
 // about as they stand at the end.
 func (b Sandbox) runExample(a *Account, s *script.Script, index int) ([]script.Step, trace.Layout, error) {
 	o := script.Options{Host: Host, Queue: Queue, Blob: Blob, Seed: 1, XML: b.kind.XML}
-	whom := Everyone
+	whom := grant.Everyone
 	if s.Authorizes(index) {
-		whom, o.Key = Signed, b.kind.Key
+		whom, o.Key = grant.Signed, b.kind.Key
 	}
 	if a == nil {
 		a = b.open(whom)
 		defer a.Close()
-	} else if whom == Signed {
+	} else if whom == grant.Signed {
 		b.lock(a)
 	}
 	steps := s.Run(index, a, o)
-	if b.kind.Key == nil && (whom == Signed || beyond(steps)) {
+	if b.kind.Key == nil && (whom == grant.Signed || beyond(steps)) {
 		return nil, trace.Layout{}, ErrWhole
 	}
 	var layout trace.Layout
 	if last := len(steps) - 1; last >= 0 && steps[last].Trace != nil && steps[last].Trace.Table != "" {
-		layout = a.storage.Layout(steps[last].Trace.Table)
+		layout = a.account.Layout(steps[last].Trace.Table)
 	}
 	return steps, layout, nil
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/rowkey/rowkey/engine/odata"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
 )
 
 // path is a way into a JSON document: $, then .name, ['name'], [0] or [*]. [*] stands for every

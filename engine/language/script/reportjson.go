@@ -3,7 +3,7 @@ package script
 import (
 	"strconv"
 
-	"github.com/rowkey/rowkey/engine/odata"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 

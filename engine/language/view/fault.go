@@ -1,8 +1,8 @@
 package view
 
 import (
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/script"
-	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -17,7 +17,7 @@ type refusal struct {
 func refusalOf(s script.Step) refusal {
 	if s.Trace != nil {
 		if f := s.Trace.Fault; f != nil {
-			return refusal{f.StatusCode(), string(f.Code), f.Text()}
+			return refusal{f.Code.Status, f.Code.Name, f.Text()}
 		}
 		return refusal{}
 	}

@@ -112,7 +112,7 @@ func expect(s script.Step, list ...script.Expectation) script.Step {
 
 func refuse(s script.Step, f *fault.Error, body string) script.Step {
 	s.Trace.Fault = f
-	s.Response.Status, s.Response.Body = f.Code.Status(), []byte(body)
+	s.Response.Status, s.Response.Body = f.Code.Status, []byte(body)
 	return s
 }
 

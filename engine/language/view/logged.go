@@ -30,7 +30,7 @@ func Logged(s script.Step) Node {
 func expected(s script.Step) Node {
 	lines := []string{"status == " + strconv.Itoa(s.Response.Status)}
 	if f := s.Trace.Fault; f != nil {
-		lines = append(lines, "error == "+string(f.Code))
+		lines = append(lines, "error == "+f.Code.Name)
 	}
 	if k := s.Trace.Plan.Kind; k != plan.None {
 		lines = append(lines, "plan == "+k.String())

@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/rowkey/rowkey/engine/account"
-	"github.com/rowkey/rowkey/engine/grant"
-	"github.com/rowkey/rowkey/engine/odata"
-	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/account"
+	"github.com/rowkey/rowkey/engine/internal/account/full"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -21,14 +22,14 @@ type World struct {
 
 // NewWorld returns an empty account, at nine o'clock, that is checked and closed when the test ends.
 // adjust, which may be nil, changes its options before it is made.
-func NewWorld(t T, adjust func(*account.Options)) *World {
+func NewWorld(t T, adjust func(*full.Options)) *World {
 	t.Helper()
 	s, err := store.Open(store.Options{})
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
 	w, ids := &World{T: t, Now: time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC), Store: s}, 0
-	o := account.Options{
+	o := full.Options{
 		Name:  Account,
 		Clock: func() time.Time { w.Now = w.Now.Add(time.Second); return w.Now },
 		NewID: func() string { ids++; return fmt.Sprintf("%08x-0000-4000-8000-000000000000", ids) },
@@ -36,7 +37,7 @@ func NewWorld(t T, adjust func(*account.Options)) *World {
 	if adjust != nil {
 		adjust(&o)
 	}
-	w.Account = account.On(s, o)
+	w.Account = full.Open(s, o)
 	t.Cleanup(func() {
 		if err := w.Account.Check(); err != nil {
 			t.Errorf("the store is inconsistent: %v", err)

@@ -1,17 +1,21 @@
 package batch
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Encode puts responses into the envelope of an answer. Without a changeSetID it answers a query:
-// one part, and no change set around it.
-func Encode(batchID, changeSetID string, parts []Part) (contentType string, body []byte) {
+// MediaType is the Content-Type of the envelope that Append writes.
+func MediaType(batchID string) string { return mediaType("batchresponse_" + batchID) }
+
+// Append puts responses into the envelope of an answer. Without a changeSetID it answers a query: one
+// part, and no change set around it.
+func Append(body []byte, batchID, changeSetID string, parts []Part) []byte {
 	outer, inner := "batchresponse_"+batchID, "changesetresponse_"+changeSetID
 	boundary := outer
-	body = make([]byte, 0, sizeOf(parts))
+	body = slices.Grow(body, sizeOf(parts))
 	if changeSetID != "" {
 		body = openChangeSet(body, outer, inner)
 		boundary = inner
@@ -30,7 +34,7 @@ func Encode(batchID, changeSetID string, parts []Part) (contentType string, body
 	if changeSetID != "" {
 		body = append(body, "--"+inner+"--\r\n"...)
 	}
-	return mediaType(outer), append(body, "--"+outer+"--\r\n"...)
+	return append(body, "--"+outer+"--\r\n"...)
 }
 
 // sizeOf is about the size of an answer with so many parts.

@@ -122,7 +122,7 @@ ETag: ` + etag + `
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			contentType, body := batch.Encode("A", c.changeSetID, c.parts)
+			contentType, body := batch.MediaType("A"), batch.Append(nil, "A", c.changeSetID, c.parts)
 			if want := "multipart/mixed; boundary=batchresponse_A"; contentType != want {
 				t.Errorf("got %q, want %q", contentType, want)
 			}

@@ -55,21 +55,21 @@ func syntaxError(source string, at Span, hint string) *Error {
 func unsupported(at Span, hint string) *Error {
 	return &Error{
 		Kind: Unsupported, Start: at.Start, End: at.End, Hint: hint,
-		Message: fault.NotImplemented.Message(),
+		Message: fault.NotImplemented.Message,
 	}
 }
 
 func tooDeep(at Span) *Error {
 	return &Error{
 		Kind: TooDeep, Start: at.Start, End: at.End,
-		Message: fault.InvalidInput.Message(),
+		Message: fault.InvalidInput.Message,
 		Hint:    "Parentheses and nots nest " + strconv.Itoa(MaxDepth) + " deep at most.",
 	}
 }
 
 // nullError refuses a comparison of the property with null.
 func nullError(at Span, property string, op Operator) *Error {
-	e := &Error{Kind: Null, Start: at.Start, End: at.End, Message: fault.InvalidInput.Message()}
+	e := &Error{Kind: Null, Start: at.Start, End: at.End, Message: fault.InvalidInput.Message}
 	present := property + " eq '' or " + property + " ne ''"
 	switch op {
 	case Equal:

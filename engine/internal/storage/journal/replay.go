@@ -7,8 +7,8 @@ import (
 	"hash/crc32"
 	"io"
 
-	"github.com/rowkey/rowkey/engine/keys"
-	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
 )
 

@@ -1,0 +1,68 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/tidwall/buntdb"
+
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// Table is what the store knows of a table.
+type Table struct {
+	Name    string // as it was created; names compare without case
+	Created table.Ticks
+	Deleted table.Ticks // when its deletion began; 0 for a table in use
+}
+
+// deletionTime is how long a deleted table's name stays taken: "at least 40 seconds".
+// https://learn.microsoft.com/rest/api/storageservices/delete-table
+const deletionTime = 40 * 10_000_000 // ticks
+
+// BeingDeleted reports whether the table has been deleted so shortly before now that nothing can be
+// done with its name yet.
+func (t Table) BeingDeleted(now table.Ticks) bool {
+	return t.Deleted != 0 && now < t.Deleted+deletionTime
+}
+
+// Table returns the table called name, in any case.
+func (t *Tx) Table(name string) (tbl Table, ok bool, err error) {
+	data, err := t.tx.Get(keys.Table(name))
+	if errors.Is(err, buntdb.ErrNotFound) {
+		return Table{}, false, nil
+	}
+	if err != nil {
+		return Table{}, false, fmt.Errorf("read a table: %w", err)
+	}
+	return decodeTable(data), true, nil
+}
+
+// PutTable writes what is known of a table.
+func (t *Tx) PutTable(tbl Table) error {
+	data := binary.BigEndian.AppendUint64(nil, uint64(tbl.Created))
+	data = binary.BigEndian.AppendUint64(data, uint64(tbl.Deleted))
+	_, err := t.set(keys.Table(tbl.Name), string(data)+tbl.Name)
+	return err
+}
+
+// DeleteEntities removes every entity of a table.
+func (t *Tx) DeleteEntities(name string) error { return t.deleteRange(keys.Entities(name)) }
+
+// Tables yields the tables of a run of keys by folded name.
+func (t *Tx) Tables(r keys.Range) iter.Seq[Table] {
+	return func(yield func(Table) bool) {
+		t.ascend(r, func(row Row) bool { return yield(decodeTable(row.data)) })
+	}
+}
+
+func decodeTable(data string) Table {
+	return Table{
+		Name:    data[16:],
+		Created: table.Ticks(word(data)),
+		Deleted: table.Ticks(word(data[8:])),
+	}
+}
