@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -71,7 +71,7 @@ func (l *Log) add(to Service, x httphost.Exchange) {
 
 func entryOf(to Service, x httphost.Exchange) Entry {
 	url := hushed(x.Request.URL)
-	step := script.Step{
+	step := runner.Step{
 		Method: x.Request.Method, Request: wire.Request{Method: x.Request.Method, URL: url},
 		Response: wire.Response{Status: x.Response.Status},
 		Service:  to.Letter, Trace: &x.Trace, Cost: x.Trace.Cost, Iterations: 1,

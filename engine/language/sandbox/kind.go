@@ -7,7 +7,8 @@ import (
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/grant"
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/answer"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -21,8 +22,8 @@ func New(k Kind) Sandbox { return Sandbox{k} }
 // Kind is what the accounts of a sandbox are made of.
 type Kind struct {
 	Open func(Options) Storage
-	Key  script.Key                                                 // of every account; nil for accounts of tables alone
-	XML  func(body []byte, way []script.Hop) (json []byte, ok bool) // as script.Options has it
+	Key  runner.Key // of every account; nil for accounts of tables alone
+	XML  answer.XML // reads bodies of XML; nil for accounts of tables alone
 }
 
 // Storage is what an account keeps its data in.
@@ -67,7 +68,7 @@ func openTables(o Options) Storage {
 
 // beyond reports whether steps run against tables alone went beyond them, so that their answers mean
 // nothing, or got a document that nobody here can look into.
-func beyond(steps []script.Step) bool {
+func beyond(steps []runner.Step) bool {
 	for i := range steps {
 		s := &steps[i]
 		if s.Service != grant.Table || s.Method == "OPTIONS" || aboutSettings(s.Request.URL) ||

@@ -3,6 +3,8 @@ package sandbox
 import (
 	"slices"
 
+	"github.com/rowkey/rowkey/engine/language/report"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/trace"
@@ -15,32 +17,32 @@ type File struct {
 }
 
 // Run runs files as a command line does. The error is ErrWhole or nil.
-func (b Sandbox) Run(files []File) (script.Report, error) {
-	var report script.Report
+func (b Sandbox) Run(files []File) (report.Report, error) {
+	var all report.Report
 	for _, f := range files {
 		s := script.Parse(f.Name, f.Text)
-		fr := script.FileReport{File: f.Name, Errors: s.Errors}
+		fr := report.File{Name: f.Name, Errors: s.Errors}
 		for i, e := range s.Examples {
 			if len(s.Errors) > 0 || !e.Runs() {
 				continue
 			}
 			steps, _, err := b.runExample(nil, s, i)
 			if err != nil {
-				return script.Report{}, err
+				return report.Report{}, err
 			}
 			fr.Steps = appendSteps(fr.Steps, steps, i, e.Line)
 		}
-		report.Files = append(report.Files, fr)
+		all.Files = append(all.Files, fr)
 	}
-	return report, nil
+	return all, nil
 }
 
 // appendSteps appends the steps of an example to those of the file. A request of another example, run
 // because this one refers to it, is reported where it stands; and here too if it fails only here.
-func appendSteps(all, steps []script.Step, index, line int) []script.Step {
+func appendSteps(all, steps []runner.Step, index, line int) []runner.Step {
 	for _, s := range steps {
 		if s.Example != index {
-			failed := func(before script.Step) bool { return before.Line == s.Line && !before.OK() }
+			failed := func(before runner.Step) bool { return before.Line == s.Line && !before.OK() }
 			if s.OK() || s.Err == nil && slices.ContainsFunc(all, failed) {
 				continue
 			}
@@ -55,7 +57,7 @@ func appendSteps(all, steps []script.Step, index, line int) []script.Step {
 type Result struct {
 	OK     bool
 	Status string          // in one sentence
-	Steps  []script.Step   // those it refers to, then its own
+	Steps  []runner.Step   // those it refers to, then its own
 	Errors []*script.Error // why it was not run, or not to its end
 	View   view.Node       // what stands under the example; the zero Node when it was not run
 }
@@ -88,8 +90,8 @@ func (b Sandbox) ExampleIn(a *Account, s *script.Script, index int) (Result, err
 
 // runExample runs an example and returns its steps, and the keys of the table its last request was
 // about as they stand at the end.
-func (b Sandbox) runExample(a *Account, s *script.Script, index int) ([]script.Step, trace.Layout, error) {
-	o := script.Options{Host: Host, Queue: Queue, Blob: Blob, Seed: 1, XML: b.kind.XML}
+func (b Sandbox) runExample(a *Account, s *script.Script, index int) ([]runner.Step, trace.Layout, error) {
+	o := runner.Options{Host: Host, Queue: Queue, Blob: Blob, Seed: 1, XML: b.kind.XML}
 	whom := Everyone
 	if s.Authorizes(index) {
 		whom, o.Key = Signed, b.kind.Key
@@ -100,7 +102,7 @@ func (b Sandbox) runExample(a *Account, s *script.Script, index int) ([]script.S
 	} else if whom == Signed {
 		b.lock(a)
 	}
-	steps := s.Run(index, a, o)
+	steps := runner.Run(s, index, a, o)
 	if b.kind.Key == nil && (whom == Signed || beyond(steps)) {
 		return nil, trace.Layout{}, ErrWhole
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
@@ -20,7 +21,7 @@ const (
 func fence(text string) string { return "```http\n" + text + "```\n\n" }
 
 // names lists the steps of a report's only file.
-func names(r script.Report) (found []string) {
+func names(r report.Report) (found []string) {
 	for _, s := range r.Files[0].Steps {
 		found = append(found, s.Name)
 	}
@@ -33,12 +34,12 @@ func TestRun(t *testing.T) {
 		steps            string
 		exit             int
 	}{
-		{"a script has one account", "a.http", create + "\n###\n" + list, "create list", script.ExitOK},
-		{"a fence has one of its own", "a.md", fence(create) + fence(list) + fence(create[len("# @name create\n"):]), "create list ", script.ExitOK},
-		{"twice in one account", "a.http", create + "\n###\n" + create[len("# @name create\n"):], "create ", script.ExitFailed},
-		{"unmet", "a.http", "# @expect status == 418\nGET {{host}}/Tables", "", script.ExitFailed},
-		{"wrong", "a.md", fence(create) + fence("# @ref nowhere\nGET {{host}}/Tables\n"), "", script.ExitBroken},
-		{"nothing", "a.md", "# Title\n", "", script.ExitOK},
+		{"a script has one account", "a.http", create + "\n###\n" + list, "create list", report.ExitOK},
+		{"a fence has one of its own", "a.md", fence(create) + fence(list) + fence(create[len("# @name create\n"):]), "create list ", report.ExitOK},
+		{"twice in one account", "a.http", create + "\n###\n" + create[len("# @name create\n"):], "create ", report.ExitFailed},
+		{"unmet", "a.http", "# @expect status == 418\nGET {{host}}/Tables", "", report.ExitFailed},
+		{"wrong", "a.md", fence(create) + fence("# @ref nowhere\nGET {{host}}/Tables\n"), "", report.ExitBroken},
+		{"nothing", "a.md", "# Title\n", "", report.ExitOK},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := full.Run([]sandbox.File{{Name: c.file, Text: c.text}})

@@ -4,6 +4,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/rowkey/rowkey/engine/language/expect"
+	"github.com/rowkey/rowkey/engine/language/lex"
+	"github.com/rowkey/rowkey/engine/language/problem"
 )
 
 // directive is a comment of the form # @key value.
@@ -42,7 +46,7 @@ func splitDirective(l line) (d directive, ok bool) {
 	}, end > at+1
 }
 
-func isKeyPart(c byte) bool { return isLetter(c) || isDigit(c) || c == '-' || c == '_' }
+func isKeyPart(c byte) bool { return lex.IsLetter(c) || lex.IsDigit(c) || c == '-' || c == '_' }
 
 // comment reads a comment line, which may be a directive.
 func (p *parser) comment(l line) {
@@ -78,7 +82,7 @@ func slipOf(key string) string {
 		if len(known) >= 6 {
 			allowed = 2
 		}
-		if len(key) >= 4 && distance(strings.ToLower(key), known) <= allowed {
+		if len(key) >= 4 && problem.Distance(strings.ToLower(key), known) <= allowed {
 			return known
 		}
 	}
@@ -108,50 +112,58 @@ func (p *parser) directive(d directive) {
 		r.Hidden = true
 	case "anonymous":
 		p.plain(d)
-		r.anonymous = true
+		r.Anonymous = true
 	case "seed":
 		if seed, err := strconv.ParseUint(d.value, 10, 64); err == nil {
 			r.seed = &seed
 		} else {
-			p.fail(d.at(), "Expected a whole number after # @seed"+found(d.value)+".", "Write # @seed 42.")
+			p.fail(d.at(), "Expected a whole number after # @seed"+problem.Found(d.value)+".", "Write # @seed 42.")
 		}
 	case "loop":
 		p.loop(d, r)
 	case "sleep":
 		p.sleep(d, r)
 	case "expect":
-		if e, bad, at := parseExpect(d); bad == nil {
-			e.value = p.template(d.line, e.valueAt, max(e.valueAt, d.line.end()))
-			if bad := e.prepare(); bad != nil {
-				p.report(bad, d.line.at(e.valueAt))
-			}
-			r.expects = append(r.expects, e)
-		} else {
+		p.expect(d, r)
+	}
+}
+
+func (p *parser) expect(d directive, r *Request) {
+	e, at, bad := expect.Parse(d.value)
+	at += d.valueAt
+	if bad != nil {
+		p.report(bad, d.line.at(at))
+		return
+	}
+	value := p.template(d.line, at, max(at, d.line.end()))
+	if text, ok := value.plain(); ok {
+		if bad := e.SetValue(text); bad != nil {
 			p.report(bad, d.line.at(at))
 		}
 	}
+	r.Expects = append(r.Expects, &Expect{Expectation: *e, Line: d.line.number, value: value, at: d.at()})
 }
 
 // plain reports a value where none belongs.
 func (p *parser) plain(d directive) {
 	if d.value != "" {
-		p.fail(d.at(), "# @"+d.key+" takes no value"+found(d.value)+".", "")
+		p.fail(d.at(), "# @"+d.key+" takes no value"+problem.Found(d.value)+".", "")
 	}
 }
 
 // isName reports a value that cannot be a name.
 func (p *parser) isName(d directive) bool {
-	if isName(d.value) {
+	if lex.IsName(d.value) {
 		return true
 	}
 	hint := "Write # @" + d.key + " createTable."
-	if rest := strings.TrimLeft(d.value, "=: \t"); rest != d.value && isName(rest) {
+	if rest := strings.TrimLeft(d.value, "=: \t"); rest != d.value && lex.IsName(rest) {
 		hint = "Write # @" + d.key + " " + rest + "."
 	} else if d.key == "ref" && strings.ContainsAny(d.value, " ,") {
 		hint = "Write one # @ref for each."
 	}
 	p.fail(d.at(), "Expected a name after # @"+d.key+" (letters, digits and _, a letter first)"+
-		found(d.value)+".", hint)
+		problem.Found(d.value)+".", hint)
 	return false
 }
 
@@ -161,7 +173,7 @@ func (p *parser) name(d directive, r *Request) {
 	case r.Name != "":
 		p.fail(d.at(), "This request is already called "+r.Name+".", "Delete one of the two names.")
 	case known != nil:
-		p.fail(d.at(), "The name "+d.value+" is already taken on line "+number(known.Line)+".",
+		p.fail(d.at(), "The name "+d.value+" is already taken on line "+strconv.Itoa(known.Line)+".",
 			"Give one of the two requests another name.")
 	default:
 		r.Name = d.value
@@ -175,12 +187,12 @@ const maxLoop = 1_000_000
 func (p *parser) loop(d directive, r *Request) {
 	count, ok := strings.CutPrefix(d.value, "for ")
 	if !ok {
-		p.fail(d.at(), "Expected for N after # @loop"+found(d.value)+".", "Write # @loop for 10.")
+		p.fail(d.at(), "Expected for N after # @loop"+problem.Found(d.value)+".", "Write # @loop for 10.")
 		return
 	}
 	n, err := strconv.Atoi(strings.TrimSpace(count))
 	if err != nil || n < 1 || n > maxLoop {
-		p.fail(d.at(), "Expected a count from 1 to 1000000 after # @loop for"+found(count)+".",
+		p.fail(d.at(), "Expected a count from 1 to 1000000 after # @loop for"+problem.Found(count)+".",
 			"Write # @loop for 10.")
 		return
 	}
@@ -193,9 +205,9 @@ const maxSleep = 365 * 24 * time.Hour
 func (p *parser) sleep(d directive, r *Request) {
 	ms, err := strconv.ParseInt(d.value, 10, 64)
 	if err != nil || ms < 0 || ms > int64(maxSleep/time.Millisecond) {
-		p.fail(d.at(), "Expected milliseconds, at most a year of them, after # @sleep"+found(d.value)+".",
+		p.fail(d.at(), "Expected milliseconds, at most a year of them, after # @sleep"+problem.Found(d.value)+".",
 			"Write # @sleep 30000 for half a minute.")
 		return
 	}
-	r.sleep = time.Duration(ms) * time.Millisecond
+	r.Sleep = time.Duration(ms) * time.Millisecond
 }

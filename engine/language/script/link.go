@@ -2,9 +2,13 @@ package script
 
 import (
 	"slices"
+	"strconv"
 	"time"
 
+	"github.com/rowkey/rowkey/engine/language/helper"
+	"github.com/rowkey/rowkey/engine/language/problem"
 	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // linker ties a script together: variables, names and references to what they stand for, and
@@ -58,12 +62,12 @@ func (l *linker) exampleOf(at place) *Example {
 }
 
 func (l *linker) fail(at place, message, hint string) {
-	l.report(&problem{message, hint}, at)
+	l.report(problem.New(message, hint), at)
 }
 
-func (l *linker) report(bad *problem, at place) {
+func (l *linker) report(bad *problem.Problem, at place) {
 	e := l.exampleOf(at)
-	e.Errors = append(e.Errors, bad.at(l.script.File, at))
+	e.Errors = append(e.Errors, errorAt(l.script.File, at, bad))
 }
 
 // user is what a template belongs to: a variable, or a request.
@@ -78,7 +82,7 @@ func (l *linker) variables(e *Example, s *scope) {
 	for _, v := range s.variables {
 		if e != nil && s.parent.find(v.name) != nil {
 			known := s.parent.find(v.name).at.line
-			l.fail(v.at, "The variable @"+v.name+" is already defined on line "+number(known)+
+			l.fail(v.at, "The variable @"+v.name+" is already defined on line "+strconv.Itoa(known)+
 				" for all examples.", "Give one of them another name.")
 		}
 		v.deps = l.template(v.value, user{scope: s, serial: v.serial})
@@ -111,7 +115,7 @@ func innerVariables(e expr) (inner []*variable) {
 }
 
 // template ties the expressions of a template and returns the requests it depends on.
-func (l *linker) template(t template, by user) (deps []dep) {
+func (l *linker) template(t Template, by user) (deps []dep) {
 	for _, p := range t {
 		switch x := p.expr.(type) {
 		case *variableExpr:
@@ -150,19 +154,19 @@ func (l *linker) unknown(name string, at place) {
 		}
 	}
 	l.fail(at, "No request is called "+name+".",
-		didYouMean(name, names, "Write # @name "+name+" above the request that is meant."))
+		problem.DidYouMean(name, names, "Write # @name "+name+" above the request that is meant."))
 }
 
 // variable finds what {{name}} stands for.
 func (l *linker) variable(x *variableExpr, by user) *variable {
 	v := by.scope.find(x.name)
 	switch {
-	case v == nil && slices.Contains(services[:], x.name):
+	case v == nil && slices.Contains(services(), x.name):
 	case v == nil:
 		l.fail(x.at, "There is no variable "+x.name+".",
-			didYouMean(x.name, by.scope.names(), "Define it above: @"+x.name+" = value."))
+			problem.DidYouMean(x.name, by.scope.names(), "Define it above: @"+x.name+" = value."))
 	case !visible(v, by):
-		l.fail(x.at, "The variable "+x.name+" is used before it is defined, on line "+number(v.at.line)+".",
+		l.fail(x.at, "The variable "+x.name+" is used before it is defined, on line "+strconv.Itoa(v.at.line)+".",
 			"Move @"+x.name+" = … up.")
 		v = nil
 	}
@@ -175,8 +179,14 @@ func visible(v *variable, by user) bool {
 	return v.serial < by.serial || v.scope != by.scope
 }
 
-// anyTime stands in for the clock where only the form of arguments matters.
-func anyTime() time.Time { return table.MinTicks.Time().AddDate(400, 0, 0) }
+// trial is the context of a call that is made to find wrong arguments, not for its value.
+func trial() *helper.Context {
+	return &helper.Context{
+		Now:    func() time.Time { return table.MinTicks.Time().AddDate(400, 0, 0) },
+		Random: helper.NewRandom(0, ""),
+		Mint:   func([]wire.Param, time.Time) (string, error) { return "", nil },
+	}
+}
 
 // helper finds the variables that a helper's arguments name, and tries the call if its arguments are
 // known.
@@ -185,9 +195,9 @@ func (l *linker) helper(x *helperExpr, by user) {
 	counted, known := false, true
 	var args []string
 	for i, a := range x.args {
-		if counts(a.text) {
+		if helper.IsIndex(a.text) {
 			counted, known = true, false
-			if _, bad := reckon(a.text, 0); bad != nil {
+			if _, bad := helper.Evaluate(a.text, 0); bad != nil {
 				l.report(bad, x.at)
 				return
 			}
@@ -205,7 +215,7 @@ func (l *linker) helper(x *helperExpr, by user) {
 	if !known {
 		return
 	}
-	if _, bad := x.helper.call(&env{random: newRandom(0, ""), clock: anyTime}, args); bad != nil {
+	if _, bad := x.helper.Call(trial(), args); bad != nil {
 		l.report(bad, x.at)
 	}
 }
@@ -221,12 +231,12 @@ func (l *linker) request(r *Request) {
 		}
 		r.deps = append(r.deps, dep{on: on, at: ref.at})
 	}
-	r.deps = append(r.deps, l.template(r.url, by)...)
-	for _, h := range r.headers {
-		r.deps = append(r.deps, l.template(h.value, by)...)
+	r.deps = append(r.deps, l.template(r.URL, by)...)
+	for _, h := range r.Headers {
+		r.deps = append(r.deps, l.template(h.Value, by)...)
 	}
-	r.deps = append(r.deps, l.template(r.body, by)...)
-	for _, e := range r.expects {
+	r.deps = append(r.deps, l.template(r.Body, by)...)
+	for _, e := range r.Expects {
 		r.deps = append(r.deps, l.template(e.value, by)...)
 	}
 }

@@ -2,12 +2,18 @@ package script
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/rowkey/rowkey/engine/language/lex"
 )
 
 // maxChain bounds the chain of requests of which each refers to the next, and so the depth of what
 // walks it.
 const maxChain = 100
+
+// MaxOperations is how many operations the service takes in one transaction.
+const MaxOperations = 100
 
 // units groups the requests of an example into what is sent at once.
 func (l *linker) units(e *Example) {
@@ -23,10 +29,10 @@ func (l *linker) units(e *Example) {
 	}
 }
 
-// order is what runs when the example does, in that order: its requests from top to bottom, each
+// Order is what runs when the example does, in that order: its requests from top to bottom, each
 // after those that it refers to, and each once.
-func (e *Example) order() []*unit {
-	var order []*unit
+func (e *Example) Order() [][]*Request {
+	var order [][]*Request
 	seen := map[*unit]bool{}
 	var visit func(u *unit, depth int)
 	visit = func(u *unit, depth int) {
@@ -39,7 +45,7 @@ func (e *Example) order() []*unit {
 				visit(d.on.unit, depth+1)
 			}
 		}
-		order = append(order, u)
+		order = append(order, u.requests)
 	}
 	for _, u := range e.units {
 		visit(u, 0)
@@ -108,7 +114,7 @@ func (r *Request) label() string {
 	case r.Title != "":
 		return r.Title
 	default:
-		return r.Method + " on line " + number(r.Line)
+		return r.Method + " on line " + strconv.Itoa(r.Line)
 	}
 }
 
@@ -120,23 +126,23 @@ func (l *linker) transaction(u *unit, begun map[string]*unit) {
 	}
 	if before := begun[first.Transaction]; before != nil {
 		l.fail(first.at, "The requests of transaction "+first.Transaction+" do not follow one another: "+
-			"it begins on line "+number(before.requests[0].Line)+".",
+			"it begins on line "+strconv.Itoa(before.requests[0].Line)+".",
 			"Put them together, with nothing but blank lines between their fences; "+
 				"or name this one differently.")
 		return
 	}
 	begun[first.Transaction] = u
 	for i, r := range u.requests {
-		if service := strings.TrimPrefix(word(r.source), "{{"); strings.HasPrefix(service, "queue}}") || strings.HasPrefix(service, "blob}}") {
+		if service := strings.TrimPrefix(lex.Word(r.Source), "{{"); strings.HasPrefix(service, "queue}}") || strings.HasPrefix(service, "blob}}") {
 			l.fail(r.at, "A transaction is one of a table: queues and blobs take no part in it.",
 				"Take # @transaction away.")
 		}
-		if r.Loop > maxOperations && len(u.requests) > 1 {
+		if r.Loop > MaxOperations && len(u.requests) > 1 {
 			l.fail(r.at, "A loop of more than 100 is several transactions, and shares them with no other request.",
 				"Give it a # @transaction of its own.")
 		}
-		for _, e := range r.expects {
-			if e.overAll() && i < len(u.requests)-1 {
+		for _, e := range r.Expects {
+			if e.OfWhole() && i < len(u.requests)-1 {
 				l.fail(e.at, "Plan and cost are those of the whole transaction.",
 					"Move this to the last request of transaction "+first.Transaction+".")
 			}

@@ -3,6 +3,8 @@ package script
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rowkey/rowkey/engine/language/problem"
 )
 
 // parser reads fences line by line into the examples of a script. What is wrong becomes an Error of
@@ -53,11 +55,11 @@ func (l line) start() int { return len(l.text) - len(strings.TrimLeft(l.text, " 
 func (l line) end() int { return len(strings.TrimRight(l.text, " \t\r")) }
 
 func (p *parser) fail(at place, message, hint string) {
-	p.report(&problem{message, hint}, at)
+	p.report(problem.New(message, hint), at)
 }
 
-func (p *parser) report(bad *problem, at place) {
-	p.example.Errors = append(p.example.Errors, bad.at(p.script.File, at))
+func (p *parser) report(bad *problem.Problem, at place) {
+	p.example.Errors = append(p.example.Errors, errorAt(p.script.File, at, bad))
 }
 
 // fence reads the fence with that index. It goes on with the example before when both belong to one
@@ -169,7 +171,8 @@ func (p *parser) line(l line) {
 func (p *parser) open(l line) *Request {
 	if p.request == nil {
 		p.request = &Request{
-			at: l.at(l.start()), Line: l.number, Title: p.title, example: p.example, scope: p.example.scope,
+			at: l.at(l.start()), Line: l.number, Title: p.title, scope: p.example.scope,
+			Example: len(p.script.Examples),
 		}
 	}
 	return p.request
@@ -194,9 +197,9 @@ func (p *parser) finish() {
 		if i == 0 {
 			p.checkFirst(l)
 		} else {
-			r.body = append(r.body, part{text: "\n"})
+			r.Body = append(r.Body, part{text: "\n"})
 		}
-		r.body = append(r.body, p.template(l, 0, len(l.text))...)
+		r.Body = append(r.Body, p.template(l, 0, len(l.text))...)
 	}
 	p.example.Requests = append(p.example.Requests, r)
 	p.request, p.state, p.body = nil, atTop, nil

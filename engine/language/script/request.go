@@ -1,6 +1,12 @@
 package script
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/language/lex"
+	"github.com/rowkey/rowkey/engine/language/problem"
+)
 
 // methods are those a request may have. MERGE is what PATCH was called before it was standard.
 var methods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "MERGE", "HEAD", "OPTIONS"}
@@ -12,7 +18,7 @@ func (p *parser) requestLine(l line) {
 	r.at, r.Line, r.serial = l.at(l.start()), l.number, p.serial
 	p.state = atTarget
 	start, end := l.start(), urlEnd(l)
-	method := word(l.text[start:end])
+	method := lex.Word(l.text[start:end])
 	r.Method = method
 	from := start + len(method)
 	for from < end && (l.text[from] == ' ' || l.text[from] == '\t') {
@@ -27,8 +33,8 @@ func (p *parser) requestLine(l line) {
 
 // url adds a piece of the URL, which may go on over several lines.
 func (p *parser) url(l line, from, to int) {
-	p.request.url = append(p.request.url, p.template(l, from, to)...)
-	p.request.source += l.text[from:to]
+	p.request.URL = append(p.request.URL, p.template(l, from, to)...)
+	p.request.Source += l.text[from:to]
 }
 
 // checkMethod reports a method that is none.
@@ -39,13 +45,13 @@ func (p *parser) checkMethod(l line, method string) bool {
 		}
 	}
 	hint := "The methods are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE."
-	if s := suggest(method, methods); s != "" {
+	if s := problem.Suggest(method, methods); s != "" {
 		hint = "Did you mean " + s + "?"
 	} else if beginsURL(method) || method[0] == '/' {
 		hint = "Put the method before the URL: GET {{host}}/Orders."
 	}
 	p.fail(l.at(l.start()), "Expected a request line such as GET {{host}}/Orders, found "+
-		quote(l.text[l.start():])+".", hint)
+		problem.Quote(l.text[l.start():])+".", hint)
 	return false
 }
 
@@ -59,10 +65,10 @@ func (p *parser) checkURL(l line, from, end int) {
 	case url == "":
 		p.fail(l.at(from), "Expected a URL after the method.", "Write one such as {{host}}/Orders.")
 	case isService && rest != "" && rest[0] != '/' && rest[0] != '?':
-		p.fail(l.at(from+len(address)), "Expected / after "+address+".", "Write "+address+"/"+short(rest)+".")
+		p.fail(l.at(from+len(address)), "Expected / after "+address+".", "Write "+address+"/"+problem.Short(rest)+".")
 	case !beginsURL(url):
-		p.fail(l.at(from), "A URL begins with {{host}} or http://"+found(url)+".",
-			"Write {{host}}/"+short(strings.TrimLeft(url, "/"))+".")
+		p.fail(l.at(from), "A URL begins with {{host}} or http://"+problem.Found(url)+".",
+			"Write {{host}}/"+problem.Short(strings.TrimLeft(url, "/"))+".")
 	}
 }
 
@@ -83,21 +89,13 @@ func urlEnd(l line) int {
 	return end
 }
 
-// word is the text up to the first blank.
-func word(text string) string {
-	if i := strings.IndexAny(text, " \t"); i >= 0 {
-		return text[:i]
-	}
-	return text
-}
-
 // header reads Name: value.
 func (p *parser) header(l line) {
 	start := l.start()
 	colon := strings.IndexByte(l.text, ':')
-	if colon < 0 || !isToken(l.text[start:colon]) {
+	if colon < 0 || !lex.IsToken(l.text[start:colon]) {
 		hint := "Leave a blank line between the headers and the body."
-		if colon < 0 && isToken(word(l.text[start:])) {
+		if colon < 0 && lex.IsToken(lex.Word(l.text[start:])) {
 			hint = "Put a colon after the name of the header."
 		}
 		p.fail(l.at(start), "Expected a header such as Accept: application/json, "+
@@ -109,7 +107,7 @@ func (p *parser) header(l line) {
 		from++
 	}
 	value := p.template(l, from, max(from, l.end()))
-	p.request.headers = append(p.request.headers, header{name: l.text[start:colon], value: value})
+	p.request.Headers = append(p.request.Headers, Header{Name: l.text[start:colon], Value: value})
 }
 
 // variable reads @name = value.
@@ -121,9 +119,9 @@ func (p *parser) variable(l line) {
 		return
 	}
 	name := strings.TrimSpace(l.text[start+1 : equals])
-	if !isName(name) {
+	if !lex.IsName(name) {
 		p.fail(l.at(start+1), "Expected a variable's name (letters, digits and _, a letter first)"+
-			found(name)+".", "Write @name = value.")
+			problem.Found(name)+".", "Write @name = value.")
 		return
 	}
 	from := equals + 1
@@ -141,7 +139,7 @@ func (p *parser) variable(l line) {
 func (p *parser) define(s *scope, v *variable) bool {
 	for _, known := range s.variables {
 		if known.name == v.name {
-			p.fail(v.at, "The variable @"+v.name+" is already defined on line "+number(known.at.line)+".",
+			p.fail(v.at, "The variable @"+v.name+" is already defined on line "+strconv.Itoa(known.at.line)+".",
 				"Give one of them another name.")
 			return false
 		}
@@ -169,7 +167,7 @@ func (p *parser) foreign(l line) bool {
 		}
 	}
 	name, _, assigned := strings.Cut(strings.TrimPrefix(text, "@"), "=")
-	if assigned && text[0] == '@' && isName(strings.TrimSpace(name)) {
+	if assigned && text[0] == '@' && lex.IsName(strings.TrimSpace(name)) {
 		p.fail(l.at(l.start()), "A variable stands above the request line.", "Move it up, or put ### above it.")
 		return true
 	}
@@ -179,7 +177,7 @@ func (p *parser) foreign(l line) bool {
 // checkFirst reports a second request in what would be sent as the body of the first.
 func (p *parser) checkFirst(l line) {
 	text := l.text[l.start():]
-	method := word(text)
+	method := lex.Word(text)
 	url := strings.TrimLeft(text[len(method):], " \t")
 	for _, m := range methods {
 		if m == method && beginsURL(url) {

@@ -3,19 +3,20 @@ package view
 import (
 	"slices"
 
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/expect"
+	"github.com/rowkey/rowkey/engine/language/runner"
 )
 
 // unmet reports whether something a step expects does not hold.
-func unmet(s script.Step) bool {
+func unmet(s runner.Step) bool {
 	return slices.ContainsFunc(s.Expectations, isMissed)
 }
 
-func isMissed(e script.Expectation) bool { return !e.OK && !e.Skipped }
+func isMissed(e expect.Result) bool { return !e.OK && !e.Skipped }
 
 // missed lists only what does not hold.
-func missed(s script.Step) Node {
-	var list []script.Expectation
+func missed(s runner.Step) Node {
+	var list []expect.Result
 	for _, e := range s.Expectations {
 		if isMissed(e) {
 			list = append(list, e)
@@ -25,7 +26,7 @@ func missed(s script.Step) Node {
 }
 
 // expectList shows expectations, each with whether it holds.
-func expectList(all []script.Expectation) Node {
+func expectList(all []expect.Result) Node {
 	if len(all) == 0 {
 		return Node{}
 	}
@@ -37,7 +38,7 @@ func expectList(all []script.Expectation) Node {
 }
 
 // met counts expectations that all hold. The example shows them above; what counts is that they do.
-func met(all []script.Expectation) Node {
+func met(all []expect.Result) Node {
 	if len(all) == 0 {
 		return Node{}
 	}
@@ -61,7 +62,7 @@ func met(all []script.Expectation) Node {
 
 const skippedWords = " skipped: nothing here can tell"
 
-func expectation(e script.Expectation) Node {
+func expectation(e expect.Result) Node {
 	code := textEl("code", "", e.Text)
 	switch {
 	case e.Skipped:
@@ -73,7 +74,7 @@ func expectation(e script.Expectation) Node {
 		text(", got "), textEl("code", "rs-got", shorten(got(e), maxValue)))
 }
 
-func got(e script.Expectation) string {
+func got(e expect.Result) string {
 	if e.Got == "" {
 		return "nothing"
 	}

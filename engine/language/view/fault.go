@@ -1,7 +1,7 @@
 package view
 
 import (
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -14,7 +14,7 @@ type refusal struct {
 }
 
 // refusalOf takes a refusal from the trace or, where there is none, from the body of the answer.
-func refusalOf(s script.Step) refusal {
+func refusalOf(s runner.Step) refusal {
 	if s.Trace != nil {
 		if f := s.Trace.Fault; f != nil {
 			return refusal{f.StatusCode(), string(f.Code), f.Text()}
@@ -33,7 +33,7 @@ func refusalOf(s script.Step) refusal {
 }
 
 // faultPart shows what the service refused, the hint, and the place in the filter.
-func faultPart(s script.Step) Node {
+func faultPart(s runner.Step) Node {
 	r := refusalOf(s)
 	if r.code == "" {
 		return Node{}

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/grant"
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -36,9 +36,9 @@ func TestExchange(t *testing.T) {
 		{"long", long, "Response, as received; cut, the body has 7.8 KB", "200 OK\n\n" + long[:3000] + "\n…"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := script.Step{Method: "GET", Request: wire.Request{Method: "GET", URL: "http://h/a"}}
+			s := runner.Step{Method: "GET", Request: wire.Request{Method: "GET", URL: "http://h/a"}}
 			s.Response = wire.Response{Status: 200, Body: []byte(c.body)}
-			details := all(view.Result([]script.Step{s}, trace.Layout{}), "rs-http")[0]
+			details := all(view.Result([]runner.Step{s}, trace.Layout{}), "rs-http")[0]
 			if got := words(details.Children[3]); got != c.label {
 				t.Errorf("label %q, want %q", got, c.label)
 			}
@@ -64,13 +64,13 @@ func TestContent(t *testing.T) {
 		{"a fault", "<Error />", "", "", 404},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := script.Step{
+			s := runner.Step{
 				Method: "GET", Service: grant.Blob, Request: wire.Request{Method: "GET", URL: "http://h/a"},
 				Response: wire.Response{Status: c.status, Body: []byte(c.body)},
 				Trace:    &trace.Trace{Operation: "GetBlob", Cost: trace.Cost{Transactions: 1, BytesReturned: len(c.body)}},
 				Cost:     trace.Cost{Transactions: 1, BytesReturned: len(c.body)},
 			}
-			root := view.Result([]script.Step{s}, trace.Layout{})
+			root := view.Result([]runner.Step{s}, trace.Layout{})
 			var shown []string
 			for _, n := range root.Children[1 : len(root.Children)-1] {
 				shown = append(shown, words(n))

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/trace"
@@ -88,7 +88,7 @@ func readPath(t tester, d string) []box {
 }
 
 // scan is a query of a table without a name that did acts.
-func scan(acts ...string) script.Step {
+func scan(acts ...string) runner.Step {
 	s := query(plan.TableScan, "", "")
 	s.Trace.Table = "T"
 	record(s.Trace, acts...)
@@ -100,7 +100,7 @@ func layoutOf(lanes ...trace.Lane) trace.Layout { return trace.Layout{Table: "t"
 
 // TestStripGeometry states the boxes of one lane of 13 entities, which is one too many for RowKeys.
 func TestStripGeometry(t *testing.T) {
-	n := view.Result([]script.Step{scan("p/000001 read", "p/000002 returned", "p/000003 returned")}, layoutOf(numbered("p", 0, 13)))
+	n := view.Result([]runner.Step{scan("p/000001 read", "p/000002 returned", "p/000003 returned")}, layoutOf(numbered("p", 0, 13)))
 	got := readStrip(t, all(n, "lane-cells")[0])
 	cell := func(i int) box { return box{2 + 24*i, 2, 20, 20} }
 	want := drawing{width: 13 * 24, height: 24, boxes: map[string][]box{
@@ -133,7 +133,7 @@ func TestSharedCell(t *testing.T) {
 		{"all returned", read(0, 10, "returned"), map[string]int{"returned": 20}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			n := view.Result([]script.Step{scan(c.acts...)}, layoutOf(numbered("p", 0, 1600)))
+			n := view.Result([]runner.Step{scan(c.acts...)}, layoutOf(numbered("p", 0, 1600)))
 			if got := words(all(n, "lanes-scale")[0]); got != "1 cell = 10 entities, filled to their share" {
 				t.Errorf("scale: %s", got)
 			}
@@ -166,7 +166,7 @@ func TestStripsHoldEveryEntity(t *testing.T) {
 			}
 			lanes = append(lanes, lane)
 		}
-		n := view.Result([]script.Step{scan(acts...)}, layoutOf(lanes...))
+		n := view.Result([]runner.Step{scan(acts...)}, layoutOf(lanes...))
 		shown := all(n, "lane")
 		if len(shown) != min(12, len(lanes)) {
 			t.Fatalf("%d lanes drawn of %d", len(shown), len(lanes))
@@ -233,7 +233,7 @@ func TestLanesChosen(t *testing.T) {
 			for i := 0; i+1 < len(fields); i += 2 {
 				acts = append(acts, fields[i]+" "+fields[i+1])
 			}
-			n := view.Result([]script.Step{scan(acts...)}, layoutOf(lanes...))
+			n := view.Result([]runner.Step{scan(acts...)}, layoutOf(lanes...))
 			var keys []string
 			for _, l := range all(n, "lane-key") {
 				keys = append(keys, words(l))
@@ -257,7 +257,7 @@ func TestLanesReadWholeTable(t *testing.T) {
 		lanes = append(lanes, lane)
 		acts = append(acts, lane.PartitionKey+"/000000 read", lane.PartitionKey+"/000001 "+[]string{"read", "returned"}[i/29])
 	}
-	n := view.Result([]script.Step{scan(acts...)}, layoutOf(lanes...))
+	n := view.Result([]runner.Step{scan(acts...)}, layoutOf(lanes...))
 	if got := words(all(n, "lane-key")[11]); got != "p29" {
 		t.Errorf("the last lane drawn is %s, want p29, which gave an entity", got)
 	}
@@ -276,7 +276,7 @@ func TestReadBeyondTouched(t *testing.T) {
 	for _, key := range lane.RowKeys[:trace.MaxTouched+3000] {
 		record(s.Trace, "p/"+key+" read")
 	}
-	n := view.Result([]script.Step{s}, layoutOf(lane))
+	n := view.Result([]runner.Step{s}, layoutOf(lane))
 	if got, want := words(all(n, "lanes-legend")[0]), "23,000 read, not returned2,000 not touched"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -286,7 +286,7 @@ func TestReadBeyondTouched(t *testing.T) {
 func TestOtherTable(t *testing.T) {
 	s := scan("p/000001 returned")
 	s.Trace.Table = "Other"
-	n := view.Result([]script.Step{s}, layoutOf(numbered("p", 0, 3)))
+	n := view.Result([]runner.Step{s}, layoutOf(numbered("p", 0, 3)))
 	if got, want := words(all(n, "lanes-legend")[0]), "3 not touched"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -296,7 +296,7 @@ func TestOtherTable(t *testing.T) {
 func TestDeletedPartition(t *testing.T) {
 	s := write("DeleteEntity", 204, "", "q/1 deleted")
 	s.Trace.Table = "t"
-	n := view.Result([]script.Step{s}, layoutOf(numbered("p", 0, 1), numbered("r", 0, 1)))
+	n := view.Result([]runner.Step{s}, layoutOf(numbered("p", 0, 1), numbered("r", 0, 1)))
 	var got []string
 	for _, l := range all(n, "lane") {
 		got = append(got, words(l))
@@ -309,7 +309,7 @@ func TestDeletedPartition(t *testing.T) {
 
 // TestOneScale holds the lanes of a picture to one width, so that their lengths compare.
 func TestOneScale(t *testing.T) {
-	n := view.Result([]script.Step{scan()}, layoutOf(numbered("a", 0, 14), numbered("b", 0, 700), numbered("c", 0, 1)))
+	n := view.Result([]runner.Step{scan()}, layoutOf(numbered("a", 0, 14), numbered("b", 0, 700), numbered("c", 0, 1)))
 	var widths []string
 	for _, svg := range all(n, "lane-cells") {
 		widths = append(widths, attr(svg, "width")+" of "+strconv.Itoa(readStrip(t, svg).width))
@@ -333,7 +333,7 @@ func TestLargeTablesStaySmall(t *testing.T) {
 	} {
 		s := scan()
 		s.Response.Body = []byte(`{"value":[` + strings.Repeat(`{"PartitionKey":"p","RowKey":"r","Text":"`+strings.Repeat("x", 100)+`"},`, 999) + `{}]}`)
-		html := view.Result([]script.Step{s}, layout).AppendHTML(nil)
+		html := view.Result([]runner.Step{s}, layout).AppendHTML(nil)
 		if len(html) > bound {
 			t.Errorf("%s: %d bytes, want at most %d", name, len(html), bound)
 		}

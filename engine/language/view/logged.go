@@ -4,13 +4,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
 // Label says what a request was in a word or two: the kind of a query, or else the operation.
-func Label(s script.Step) Node {
+func Label(s runner.Step) Node {
 	if k := kindOf(s); k != plan.None {
 		return Kind(k)
 	}
@@ -19,15 +19,15 @@ func Label(s script.Step) Node {
 
 // Logged is what a server shows of a request that it has answered: the result of an example without
 // its entities and partitions, which a server would have to keep, and what a script would expect.
-func Logged(s script.Step) Node {
-	root := el("div", rootClass([]script.Step{s}, s))
+func Logged(s runner.Step) Node {
+	root := el("div", rootClass([]runner.Step{s}, s))
 	root.add(sentence(s, trace.Layout{}), faultPart(s), scope(s), terms(s), advice(s))
 	root.add(expected(s))
 	return root
 }
 
 // expected writes what a request did as the expectations of a script, which hold the next one to it.
-func expected(s script.Step) Node {
+func expected(s runner.Step) Node {
 	lines := []string{"status == " + strconv.Itoa(s.Response.Status)}
 	if f := s.Trace.Fault; f != nil {
 		lines = append(lines, "error == "+string(f.Code))

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/fault"
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/plan"
 )
@@ -15,7 +15,7 @@ func TestLogged(t *testing.T) {
 	insert := write("InsertEntity", 201, "", "Sales/000118 written")
 	refused := refuse(query(plan.None, "", ""), &fault.Error{Code: fault.InvalidInput, Hint: "Write eq."}, "")
 	for name, test := range map[string]struct {
-		step          script.Step
+		step          runner.Step
 		label, detail string
 	}{
 		"query": {scan,

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
@@ -18,7 +18,7 @@ const (
 
 // picture draws the table as lanes, one for each partition, in key order. It is the zero Node when
 // there is nothing to draw: no trace, an empty table, a request refused before it touched anything.
-func picture(s script.Step, layout trace.Layout) Node {
+func picture(s runner.Step, layout trace.Layout) Node {
 	all := lanesOf(layout, s.Trace)
 	if s.Trace == nil || len(all) == 0 || s.Trace.Fault != nil && !slices.ContainsFunc(all, lane.touched) {
 		return Node{}

@@ -2,14 +2,14 @@ package view
 
 import (
 	"github.com/rowkey/rowkey/engine/grant"
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
 // Result is what stands under an example: its last step in full, the steps before it in a line each.
 // layout is the table of the last step as the example left it.
-func Result(steps []script.Step, layout trace.Layout) Node {
+func Result(steps []runner.Step, layout trace.Layout) Node {
 	if len(steps) == 0 {
 		return el("div", "result kind-none", textEl("p", "rs-plan", "Nothing to run."))
 	}
@@ -31,14 +31,14 @@ func Result(steps []script.Step, layout trace.Layout) Node {
 }
 
 // answerPart shows what was answered.
-func answerPart(s script.Step) Node {
+func answerPart(s runner.Step) Node {
 	if s.Service == grant.Queue || s.Service == grant.Blob {
 		return content(s.Response)
 	}
 	return entitiesTable(s.Response)
 }
 
-func rootClass(steps []script.Step, last script.Step) string {
+func rootClass(steps []runner.Step, last runner.Step) string {
 	class := "result kind-none"
 	if k := kindOf(last); k != plan.None {
 		class = "result kind-" + k.String()
@@ -50,7 +50,7 @@ func rootClass(steps []script.Step, last script.Step) string {
 }
 
 // failed keeps the steps that went wrong.
-func failed(steps []script.Step) (kept []script.Step) {
+func failed(steps []runner.Step) (kept []runner.Step) {
 	for i := range steps {
 		if !steps[i].OK() {
 			kept = append(kept, steps[i])
@@ -60,7 +60,7 @@ func failed(steps []script.Step) (kept []script.Step) {
 }
 
 // before sums up the steps of other examples that this one refers to, folded away.
-func before(steps []script.Step) Node {
+func before(steps []runner.Step) Node {
 	if len(steps) == 0 {
 		return Node{}
 	}
@@ -75,7 +75,7 @@ func before(steps []script.Step) Node {
 }
 
 // stepList gives each step a line.
-func stepList(steps []script.Step) Node {
+func stepList(steps []runner.Step) Node {
 	if len(steps) == 0 {
 		return Node{}
 	}
@@ -92,13 +92,13 @@ func stepList(steps []script.Step) Node {
 }
 
 // partList gives each request of a transaction a line, with the status of the part that answers it.
-func partList(steps []script.Step) Node {
+func partList(steps []runner.Step) Node {
 	if steps[0].Transaction == "" {
 		return Node{}
 	}
-	list := make([]script.Step, len(steps))
+	list := make([]runner.Step, len(steps))
 	for i, s := range steps {
-		list[i] = script.Step{Name: s.Name, Method: s.Method, Target: s.Target, Transaction: s.Transaction}
+		list[i] = runner.Step{Name: s.Name, Method: s.Method, Target: s.Target, Transaction: s.Transaction}
 		if s.Part != nil {
 			list[i].Response.Status = s.Part.Status
 		}
@@ -109,7 +109,7 @@ func partList(steps []script.Step) Node {
 	return stepList(list)
 }
 
-func stepName(s script.Step) string {
+func stepName(s runner.Step) string {
 	if s.Name != "" {
 		return s.Name
 	}
@@ -117,7 +117,7 @@ func stepName(s script.Step) string {
 }
 
 // badge is the status of a step's answer.
-func badge(s script.Step) Node {
+func badge(s runner.Step) Node {
 	class := "rs-status is-ok"
 	if s.Response.Status == 0 || s.Response.Status >= 400 {
 		class = "rs-status is-fault"
@@ -126,7 +126,7 @@ func badge(s script.Step) Node {
 }
 
 // answered says how a step was answered: 200 OK.
-func answered(s script.Step) string {
+func answered(s runner.Step) string {
 	switch {
 	case s.Response.Status != 0:
 		return statusLine(s.Response.Status)
@@ -138,7 +138,7 @@ func answered(s script.Step) string {
 	return "No answer"
 }
 
-func scriptError(s script.Step) Node {
+func scriptError(s runner.Step) Node {
 	if s.Err == nil {
 		return Node{}
 	}

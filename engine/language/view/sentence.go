@@ -3,7 +3,7 @@ package view
 import (
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -11,17 +11,17 @@ import (
 
 // kindOf is how a step looked for entities. A write finds its entity by its key too, but what it is
 // to a reader is a write.
-func kindOf(s script.Step) plan.Kind {
+func kindOf(s runner.Step) plan.Kind {
 	if s.Trace == nil || !reads(s) {
 		return plan.None
 	}
 	return s.Trace.Plan.Kind
 }
 
-func reads(s script.Step) bool { return wire.EqualFold(s.Method, "GET") }
+func reads(s runner.Step) bool { return wire.EqualFold(s.Method, "GET") }
 
 // name says in two or three words what a step was: "range query", "insert entity".
-func name(s script.Step) string {
+func name(s runner.Step) string {
 	if kind := kindOf(s); kind != plan.None {
 		return kindWords[kind].words
 	}
@@ -33,7 +33,7 @@ func name(s script.Step) string {
 }
 
 // brief is a step in a line: "range query, read 4, returned 4, 1 transaction".
-func brief(s script.Step) string {
+func brief(s runner.Step) string {
 	if s.Trace == nil {
 		return answered(s)
 	}
@@ -45,7 +45,7 @@ func brief(s script.Step) string {
 }
 
 // figures are a step's counts, in words.
-func figures(s script.Step) []string {
+func figures(s runner.Step) []string {
 	var parts []string
 	if kindOf(s) != plan.None || s.Cost.EntitiesRead > 0 {
 		parts = append(parts, readWords(s.Cost))
@@ -61,7 +61,7 @@ func readWords(c trace.Cost) string {
 }
 
 // writes says what a step wrote: "3 entities written, 1 deleted", or "".
-func writes(s script.Step) string { return writeWords(divide(s)) }
+func writes(s runner.Step) string { return writeWords(divide(s)) }
 
 func writeWords(stayed, went int) string {
 	switch {
@@ -77,7 +77,7 @@ func writeWords(stayed, went int) string {
 
 // divide divides the entities written into those that stayed and those that went. A trace names
 // only so many: when it names none that stayed, none did.
-func divide(s script.Step) (stayed, went int) {
+func divide(s runner.Step) (stayed, went int) {
 	if s.Trace == nil {
 		return s.Cost.EntitiesWritten, 0
 	}
@@ -96,7 +96,7 @@ func divide(s script.Step) (stayed, went int) {
 }
 
 // sentence is the plan in words: what was looked for, how much that read, and what it costs.
-func sentence(s script.Step, layout trace.Layout) Node {
+func sentence(s runner.Step, layout trace.Layout) Node {
 	p := el("p", "rs-plan", badge(s))
 	if s.Trace == nil {
 		return p
@@ -130,7 +130,7 @@ func sentence(s script.Step, layout trace.Layout) Node {
 
 // found says what a query read and returned: "read 4 of 150 entities, in 1 of 3 partitions,
 // returned 4".
-func found(s script.Step, layout trace.Layout) string {
+func found(s runner.Step, layout trace.Layout) string {
 	if kindOf(s) == plan.None && s.Cost.EntitiesRead == 0 {
 		return ""
 	}
@@ -149,7 +149,7 @@ func found(s script.Step, layout trace.Layout) string {
 }
 
 // stored says what a write left behind: "1 entity written (118 bytes)".
-func stored(s script.Step) string {
+func stored(s runner.Step) string {
 	words := writes(s)
 	if words != "" && s.Cost.BytesWritten > 0 {
 		words += " (" + size(s.Cost.BytesWritten) + ")"
@@ -158,7 +158,7 @@ func stored(s script.Step) string {
 }
 
 // scope says where entities were looked for, or which one was written.
-func scope(s script.Step) Node {
+func scope(s runner.Step) Node {
 	if s.Trace == nil {
 		return Node{}
 	}
@@ -179,7 +179,7 @@ func scope(s script.Step) Node {
 }
 
 // terms says of each term of the filter what it is good for.
-func terms(s script.Step) Node {
+func terms(s runner.Step) Node {
 	if s.Trace == nil || len(s.Trace.Plan.Terms) == 0 {
 		return Node{}
 	}
@@ -194,7 +194,7 @@ func terms(s script.Step) Node {
 	return list
 }
 
-func advice(s script.Step) Node {
+func advice(s runner.Step) Node {
 	if s.Trace == nil || s.Trace.Plan.Advice == "" {
 		return Node{}
 	}

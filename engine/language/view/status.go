@@ -5,12 +5,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/expect"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
 // Status says in one sentence how an example went.
-func Status(steps []script.Step) string {
+func Status(steps []runner.Step) string {
 	if len(steps) == 0 {
 		return "Done: nothing to run"
 	}
@@ -43,7 +44,7 @@ func Status(steps []script.Step) string {
 }
 
 // wanted names a fault that the example means to show.
-func wanted(s script.Step) string {
+func wanted(s runner.Step) string {
 	if r := refusalOf(s); r.code != "" && s.Trace != nil {
 		return strconv.Itoa(r.status) + " " + r.code + " as expected, "
 	}
@@ -52,7 +53,7 @@ func wanted(s script.Step) string {
 
 // divideSteps parts an example's own steps from those of other examples, which were run because it
 // refers to them.
-func divideSteps(steps []script.Step) (others, own []script.Step) {
+func divideSteps(steps []runner.Step) (others, own []runner.Step) {
 	for _, s := range steps {
 		if s.Example == steps[len(steps)-1].Example {
 			own = append(own, s)
@@ -64,7 +65,7 @@ func divideSteps(steps []script.Step) (others, own []script.Step) {
 }
 
 // parts returns the last step or, when that was sent in a transaction, all steps of the transaction.
-func parts(steps []script.Step) []script.Step {
+func parts(steps []runner.Step) []runner.Step {
 	first := len(steps) - 1
 	for first > 0 && together(steps[first-1], steps[first]) {
 		first--
@@ -73,13 +74,13 @@ func parts(steps []script.Step) []script.Step {
 }
 
 // together reports whether two steps in a row were sent in one transaction.
-func together(a, b script.Step) bool {
+func together(a, b runner.Step) bool {
 	return a.Transaction != "" && a.Transaction == b.Transaction && a.Example == b.Example
 }
 
 // failure says what went wrong first, or "": a step that was not run to its end, or expectations that
 // were not met.
-func failure(steps []script.Step) string {
+func failure(steps []runner.Step) string {
 	for _, s := range steps {
 		missed, held := 0, 0
 		for _, e := range s.Expectations {
@@ -103,9 +104,9 @@ func failure(steps []script.Step) string {
 
 // surprise tells the first refusal that the script says nothing about, or "". Of a transaction only
 // the last step answers for the whole.
-func surprise(steps []script.Step) string {
+func surprise(steps []runner.Step) string {
 	for i, s := range steps {
-		expected := slices.ContainsFunc(s.Expectations, func(e script.Expectation) bool { return !e.Skipped })
+		expected := slices.ContainsFunc(s.Expectations, func(e expect.Result) bool { return !e.Skipped })
 		inner := i+1 < len(steps) && together(s, steps[i+1])
 		if r := refusalOf(s); r.code != "" && !expected && !inner {
 			return strconv.Itoa(r.status) + " " + r.code + ": " + r.words

@@ -6,6 +6,7 @@ import (
 	"github.com/rowkey/rowkey/engine/account"
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/store"
@@ -19,10 +20,10 @@ func Sandbox() sandbox.Sandbox {
 }
 
 // Run runs files as a command line does.
-func Run(files []sandbox.File) script.Report {
-	report, err := Sandbox().Run(files)
+func Run(files []sandbox.File) report.Report {
+	r, err := Sandbox().Run(files)
 	must(err)
-	return report
+	return r
 }
 
 // Example runs one example of a script in an account of its own.

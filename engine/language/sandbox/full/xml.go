@@ -2,14 +2,14 @@ package full
 
 import (
 	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/answer"
 	"github.com/rowkey/rowkey/engine/odata"
 )
 
 // XML walks a path into an XML document and returns what is there as JSON: the text of an element, or
 // an object of the elements in it. Elements of one name that stand in one element are a list, of which
 // the first stands for all where none is chosen. ok is false for what is no document.
-func XML(body []byte, way []script.Hop) (json []byte, ok bool) {
+func XML(body []byte, way []answer.PathStep) (json []byte, ok bool) {
 	root, err := xmlbody.Parse(body)
 	if err != nil {
 		return nil, false
@@ -18,13 +18,13 @@ func XML(body []byte, way []script.Hop) (json []byte, ok bool) {
 }
 
 // walk goes the way from elements of one name, and returns nothing if it leads nowhere.
-func walk(same []xmlbody.Element, way []script.Hop) []byte {
+func walk(same []xmlbody.Element, way []answer.PathStep) []byte {
 	for i, h := range way {
 		switch {
-		case h.Index == script.Every:
+		case h.Index == answer.Every:
 			return every(same, way[i+1:])
 		case len(same) == 0:
-		case h.Index == script.Member:
+		case h.Index == answer.Member:
 			same = named(same[0].Children, h.Name)
 		case h.Index < len(same):
 			same = same[h.Index : h.Index+1]
@@ -36,7 +36,7 @@ func walk(same []xmlbody.Element, way []script.Hop) []byte {
 }
 
 // every goes the way from each of the elements. Those from which it leads nowhere are left out.
-func every(same []xmlbody.Element, way []script.Hop) []byte {
+func every(same []xmlbody.Element, way []answer.PathStep) []byte {
 	all := []byte{'['}
 	for _, e := range same {
 		found := walk([]xmlbody.Element{e}, way)

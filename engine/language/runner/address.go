@@ -1,0 +1,47 @@
+package runner
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/script"
+)
+
+// address is what a run gives as the address of a service.
+func (o Options) address(service string) (string, *problem.Problem) {
+	given := o.Queue
+	switch service {
+	case script.Host:
+		return o.Host, nil
+	case script.Blob:
+		given = o.Blob
+	}
+	if given == "" {
+		return "", problem.New("Nobody has said where {{"+service+"}} leads.",
+			"Give rowkey run its address: --"+service+" URL.")
+	}
+	return given, nil
+}
+
+// locate says to which service a URL leads, and shows it without the address of the tables, or with
+// the name of that of another service.
+func locate(v *script.Values, url string) (to grant.Service, target string) {
+	for _, service := range [...]struct {
+		name   string
+		letter grant.Service
+	}{{script.Host, grant.Table}, {script.Queue, grant.Queue}, {script.Blob, grant.Blob}} {
+		address, bad := v.Address(service.name)
+		rest, ok := strings.CutPrefix(url, address)
+		if bad != nil || !ok || rest != "" && rest[0] != '/' && rest[0] != '?' {
+			continue
+		}
+		switch {
+		case service.letter != grant.Table:
+			return service.letter, "{{" + service.name + "}}" + rest
+		case rest != "":
+			return service.letter, rest
+		}
+	}
+	return grant.Table, url
+}
