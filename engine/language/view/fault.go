@@ -1,7 +1,6 @@
 package view
 
 import (
-	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -14,16 +13,16 @@ type refusal struct {
 }
 
 // refusalOf takes a refusal from the trace or, where there is none, from the body of the answer.
-func refusalOf(s runner.Step) refusal {
-	if s.Trace != nil {
-		if f := s.Trace.Fault; f != nil {
+func refusalOf(x Exchange) refusal {
+	if x.Trace != nil {
+		if f := x.Trace.Fault; f != nil {
 			return refusal{f.StatusCode(), string(f.Code), f.Text()}
 		}
 		return refusal{}
 	}
-	answer := s.Response
-	if s.Part != nil {
-		answer = *s.Part
+	answer := x.Response
+	if x.Part != nil {
+		answer = *x.Part
 	}
 	if answer.Status < 400 {
 		return refusal{}
@@ -33,19 +32,19 @@ func refusalOf(s runner.Step) refusal {
 }
 
 // faultPart shows what the service refused, the hint, and the place in the filter.
-func faultPart(s runner.Step) Node {
-	r := refusalOf(s)
+func faultPart(x Exchange) Node {
+	r := refusalOf(x)
 	if r.code == "" {
 		return Node{}
 	}
 	part := el("div", "rs-fault", el("p", "", textEl("strong", "", r.code), text(": "+r.words)))
-	if s.Trace == nil {
+	if x.Trace == nil {
 		return part
 	}
-	if s.Trace.Fault.Hint != "" {
-		part.add(textEl("p", "rs-hint", s.Trace.Fault.Hint))
+	if x.Trace.Fault.Hint != "" {
+		part.add(textEl("p", "rs-hint", x.Trace.Fault.Hint))
 	}
-	part.add(place(filterOf(s.Request), s.Trace.Fault.Start, s.Trace.Fault.End))
+	part.add(place(filterOf(x.Request), x.Trace.Fault.Start, x.Trace.Fault.End))
 	return part
 }
 

@@ -12,8 +12,8 @@ import (
 // maxBody is how many bytes of a body are shown.
 const maxBody = 3000
 
-// exchange shows a request as it was sent and its response as it was received, folded away.
-func exchange(req wire.Request, res wire.Response) Node {
+// rawHTTP shows a request as it was sent and its response as it was received, folded away.
+func rawHTTP(req wire.Request, res wire.Response) Node {
 	if req.Method == "" {
 		return Node{}
 	}

@@ -44,10 +44,12 @@ func TestLogged(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := string(view.Label(test.step).AppendHTML(nil)); got != test.label {
+			s := test.step
+			shown := view.Exchange{Method: s.Method, Request: s.Request, Response: s.Response, Trace: s.Trace}
+			if got := string(view.Label(shown).AppendHTML(nil)); got != test.label {
 				t.Errorf("label\n%s\nwant\n%s", got, test.label)
 			}
-			if got := string(view.Logged(test.step).AppendHTML(nil)); got != test.detail {
+			if got := string(view.Logged(shown).AppendHTML(nil)); got != test.detail {
 				t.Errorf("detail\n%s\nwant\n%s", got, test.detail)
 			}
 		})

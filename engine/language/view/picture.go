@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
@@ -18,9 +17,9 @@ const (
 
 // picture draws the table as lanes, one for each partition, in key order. It is the zero Node when
 // there is nothing to draw: no trace, an empty table, a request refused before it touched anything.
-func picture(s runner.Step, layout trace.Layout) Node {
-	all := lanesOf(layout, s.Trace)
-	if s.Trace == nil || len(all) == 0 || s.Trace.Fault != nil && !slices.ContainsFunc(all, lane.touched) {
+func picture(tr *trace.Trace, layout trace.Layout) Node {
+	all := lanesOf(layout, tr)
+	if tr == nil || len(all) == 0 || tr.Fault != nil && !slices.ContainsFunc(all, lane.touched) {
 		return Node{}
 	}
 	kept, rest := choose(all, maxLanes)

@@ -16,17 +16,18 @@ func Result(steps []runner.Step, layout trace.Layout) Node {
 	others, own := divideSteps(steps)
 	sent := parts(own)
 	last := own[len(own)-1]
-	root := el("div", rootClass(steps, last), stepList(failed(others)), stepList(own[:len(own)-len(sent)]))
-	root.add(sentence(last, layout), faultPart(last), scriptError(last))
+	x := exchangeOf(last)
+	root := el("div", rootClass(x, failure(steps) != ""), stepList(failed(others)), stepList(own[:len(own)-len(sent)]))
+	root.add(sentence(x, layout), faultPart(x), scriptError(last))
 	if unmet(last) {
 		root.add(expectList(last.Expectations))
 	}
-	root.add(partList(sent), scope(last), terms(last), advice(last))
-	root.add(picture(last, layout), answerPart(last))
+	root.add(partList(sent), scope(x), terms(x), advice(x))
+	root.add(picture(x.Trace, layout), answerPart(last))
 	if !unmet(last) {
 		root.add(met(last.Expectations))
 	}
-	root.add(before(others), exchange(last.Request, last.Response))
+	root.add(before(others), rawHTTP(last.Request, last.Response))
 	return root
 }
 
@@ -38,12 +39,12 @@ func answerPart(s runner.Step) Node {
 	return entitiesTable(s.Response)
 }
 
-func rootClass(steps []runner.Step, last runner.Step) string {
+func rootClass(x Exchange, failed bool) string {
 	class := "result kind-none"
-	if k := kindOf(last); k != plan.None {
+	if k := kindOf(x); k != plan.None {
 		class = "result kind-" + k.String()
 	}
-	if failure(steps) != "" {
+	if failed {
 		class += " is-failed"
 	}
 	return class
@@ -81,11 +82,12 @@ func stepList(steps []runner.Step) Node {
 	}
 	list := el("ol", "rs-steps")
 	for _, s := range steps {
-		item := el("li", "", textEl("code", "", stepName(s)), text(" "), badge(s))
-		if s.Trace != nil {
-			item.add(text(" "), textEl("span", "rs-brief", brief(s)))
+		x := exchangeOf(s)
+		item := stepLine(s, x)
+		if x.Trace != nil {
+			item.add(text(" "), textEl("span", "rs-brief", brief(x)))
 		}
-		item.add(faultPart(s), scriptError(s), missed(s))
+		item.add(faultPart(x), scriptError(s), missed(s))
 		list.add(item)
 	}
 	return list
@@ -96,17 +98,24 @@ func partList(steps []runner.Step) Node {
 	if steps[0].Transaction == "" {
 		return Node{}
 	}
-	list := make([]runner.Step, len(steps))
+	list := el("ol", "rs-steps")
 	for i, s := range steps {
-		list[i] = runner.Step{Name: s.Name, Method: s.Method, Target: s.Target, Transaction: s.Transaction}
+		part := Exchange{Transaction: true}
 		if s.Part != nil {
-			list[i].Response.Status = s.Part.Status
+			part.Response.Status = s.Part.Status
 		}
-		if i < len(steps)-1 {
-			list[i].Expectations, list[i].Err = s.Expectations, s.Err
+		item := stepLine(s, part)
+		if i < len(steps)-1 { // the last one's stand above, since they are those of the whole
+			item.add(scriptError(s), missed(s))
 		}
+		list.add(item)
 	}
-	return stepList(list)
+	return list
+}
+
+// stepLine begins the line of a step: its name and the status of its answer.
+func stepLine(s runner.Step, x Exchange) Node {
+	return el("li", "", textEl("code", "", stepName(s)), text(" "), badge(x))
 }
 
 func stepName(s runner.Step) string {
@@ -114,28 +123,6 @@ func stepName(s runner.Step) string {
 		return s.Name
 	}
 	return shorten(s.Method+" "+s.Target, 60)
-}
-
-// badge is the status of a step's answer.
-func badge(s runner.Step) Node {
-	class := "rs-status is-ok"
-	if s.Response.Status == 0 || s.Response.Status >= 400 {
-		class = "rs-status is-fault"
-	}
-	return textEl("span", class, answered(s))
-}
-
-// answered says how a step was answered: 200 OK.
-func answered(s runner.Step) string {
-	switch {
-	case s.Response.Status != 0:
-		return statusLine(s.Response.Status)
-	case s.Transaction != "":
-		return "Not done"
-	case s.Request.Method == "":
-		return "Not sent"
-	}
-	return "No answer"
 }
 
 func scriptError(s runner.Step) Node {

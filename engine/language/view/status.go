@@ -24,13 +24,14 @@ func Status(steps []runner.Step) string {
 	_, own := divideSteps(steps)
 	last := own[len(own)-1]
 	if len(own) == len(parts(own)) {
-		return "Done: " + wanted(last) + brief(last)
+		x := exchangeOf(last)
+		return "Done: " + wanted(x) + brief(x)
 	}
 	var sum trace.Cost
 	stayed, went := 0, 0
 	for _, s := range own {
 		sum.Add(s.Cost)
-		a, b := divide(s)
+		a, b := divide(exchangeOf(s))
 		stayed, went = stayed+a, went+b
 	}
 	words := []string{requests(len(own))}
@@ -44,8 +45,8 @@ func Status(steps []runner.Step) string {
 }
 
 // wanted names a fault that the example means to show.
-func wanted(s runner.Step) string {
-	if r := refusalOf(s); r.code != "" && s.Trace != nil {
+func wanted(x Exchange) string {
+	if r := refusalOf(x); r.code != "" && x.Trace != nil {
 		return strconv.Itoa(r.status) + " " + r.code + " as expected, "
 	}
 	return ""
@@ -108,7 +109,7 @@ func surprise(steps []runner.Step) string {
 	for i, s := range steps {
 		expected := slices.ContainsFunc(s.Expectations, func(e expect.Result) bool { return !e.Skipped })
 		inner := i+1 < len(steps) && together(s, steps[i+1])
-		if r := refusalOf(s); r.code != "" && !expected && !inner {
+		if r := refusalOf(exchangeOf(s)); r.code != "" && !expected && !inner {
 			return strconv.Itoa(r.status) + " " + r.code + ": " + r.words
 		}
 	}
