@@ -16,17 +16,19 @@ import (
 // a body that isn't well-formed.
 type XML func(body []byte, path []PathStep) (json []byte, ok bool)
 
-// Answer is a response, looked into as far as expectations and references ask.
+// Answer is a response. Its body is parsed once, when somebody first looks into it.
 type Answer struct {
 	Response wire.Response
 	Part     *wire.Response // of a transaction's reply: the part that body, rows and error are read from
-	xml      XML
-	looked   bool
-	doc      gjson.Result
-	isJSON   bool
+
+	xml    XML
+	parsed bool
+	doc    gjson.Result
+	isJSON bool
 }
 
-// Of looks for the part of a transaction's reply that says what went wrong.
+// Of returns the answer that a response is. Its Part is the one that says what went wrong, if it is the
+// reply to a transaction that failed.
 func Of(r wire.Response, read XML) *Answer {
 	a := &Answer{Response: r, xml: read}
 	for _, p := range Parts(r) {
@@ -37,7 +39,7 @@ func Of(r wire.Response, read XML) *Answer {
 	return a
 }
 
-// Parts opens the reply to a transaction. Any other response has no parts.
+// Parts returns the parts of the reply to a transaction. Any other response has none.
 func Parts(r wire.Response) []batch.Part {
 	if r.Status != 202 {
 		return nil
@@ -49,7 +51,7 @@ func Parts(r wire.Response) []batch.Part {
 	return parts
 }
 
-// Own is the response that references to a request's response read.
+// Own returns the part or, if there is none, the response as a whole.
 func (a *Answer) Own() *wire.Response {
 	if a.Part != nil {
 		return a.Part
@@ -57,16 +59,16 @@ func (a *Answer) Own() *wire.Response {
 	return &a.Response
 }
 
-// JSON is the body, if it is JSON.
+// JSON returns the body, if it is JSON.
 func (a *Answer) JSON() (doc gjson.Result, ok bool) {
-	if !a.looked {
-		a.looked = true
+	if !a.parsed {
+		a.parsed = true
 		a.doc, a.isJSON = odata.ParseJSON(a.Own().Body)
 	}
 	return a.doc, a.isJSON
 }
 
-// Find walks a path from the body's root. ok is false for a body that has no paths.
+// Find walks a path into the body. ok is false for a body that is neither JSON nor XML.
 func (a *Answer) Find(p Path) (found gjson.Result, ok bool) {
 	if body := a.Own().Body; a.xml != nil && isXML(body) {
 		json, ok := a.xml(body, p.steps)
@@ -78,12 +80,12 @@ func (a *Answer) Find(p Path) (found gjson.Result, ok bool) {
 	return found, ok
 }
 
-// isXML reports whether a body looks like a document of XML, which may begin with a byte order mark.
+// isXML reports whether a body looks like XML, which may begin with a byte order mark.
 func isXML(body []byte) bool {
 	return len(body) > 0 && body[0] == '<' || strings.HasPrefix(string(body), "\uFEFF<")
 }
 
-// Code is the service's code of what went wrong, or "".
+// Code returns the service's error code, or "".
 func (a *Answer) Code() string {
 	if a.Own().Status < 400 {
 		return ""
@@ -94,9 +96,9 @@ func (a *Answer) Code() string {
 	return a.Own().Headers.Get("x-ms-error-code")
 }
 
-// Outline is the answer in a line, for a hint.
+// Outline describes the answer in one line, for a hint.
 func (a *Answer) Outline() string {
-	words := "The answer was " + strconv.Itoa(a.Own().Status)
+	words := "The response was " + strconv.Itoa(a.Own().Status)
 	if code := a.Code(); code != "" {
 		return words + " " + code + "."
 	}
@@ -104,5 +106,5 @@ func (a *Answer) Outline() string {
 	for _, h := range a.Own().Headers {
 		names = append(names, h.Name)
 	}
-	return words + ". " + problem.List("Its headers", names)
+	return strings.TrimSpace(words + ". " + problem.List("Its headers", names))
 }

@@ -12,20 +12,20 @@ import (
 	"github.com/rowkey/rowkey/engine/odata"
 )
 
-// Path is a way into a JSON document: $, then .name, ['name'], [0] or [*]. [*] stands for every
-// element of an array, once in a path, and what is found is then an array too.
+// Path leads into a JSON document: $, then .name, ['name'], [0] or [*]. [*] means every element of an
+// array, is allowed once in a path, and makes the result an array.
 type Path struct {
 	Source string
 	steps  []PathStep
 }
 
-// PathStep is one step of a path: to a member, or to an element of an array.
+// PathStep is one step of a path: to a member of an object, or to an element of an array.
 type PathStep struct {
 	Name  string // of the member
 	Index int    // of the element, or Member, or Every
 }
 
-// What a PathStep leads to, if it is no one element.
+// Values of Index that don't mean a single element.
 const (
 	Member = -1
 	Every  = -2
@@ -33,7 +33,7 @@ const (
 
 const pathHint = "Write a path such as $.value[0].RowKey."
 
-// maxPath bounds the steps of a path.
+// maxPath limits the steps of a path.
 const maxPath = 32
 
 // ParsePath reads s as a path.
@@ -63,13 +63,13 @@ func ParsePrefix(s string) (p Path, n int, bad *problem.Problem) {
 		p.steps = append(p.steps, h)
 		n += width
 		if h.Name == "odata" && strings.HasPrefix(s[n:], ".") {
-			return p, n, problem.New("A name with a dot in it cannot be written after a dot.", "Write $['odata.error'].code.")
+			return p, n, problem.New("A name that contains a dot can't follow a dot.", "Write $['odata.error'].code.")
 		}
 		if stars > 1 {
-			return p, n, problem.New("A path takes one [*].", "")
+			return p, n, problem.New("A path can have only one [*].", "")
 		}
 		if len(p.steps) > maxPath {
-			return p, n, problem.New("A path takes 32 steps at most.", "")
+			return p, n, problem.New("A path can have at most 32 steps.", "")
 		}
 	}
 	p.Source = s[:n]
@@ -94,7 +94,7 @@ func parseStep(s string) (h PathStep, n int, bad *problem.Problem) {
 	if len(s) > 1 && (s[1] == '\'' || s[1] == '"') {
 		end := strings.Index(s[2:], s[1:2]+"]")
 		if end < 0 {
-			return h, 0, problem.New("The ['…'] of a path is not closed.", "Write $['odata.error'].code.")
+			return h, 0, problem.New("The ['…'] of a path isn't closed.", "Write $['odata.error'].code.")
 		}
 		return PathStep{Name: s[2 : 2+end], Index: Member}, end + 4, nil
 	}
@@ -110,12 +110,12 @@ func parseStep(s string) (h PathStep, n int, bad *problem.Problem) {
 	return PathStep{Index: index}, len(inside) + 2, nil
 }
 
-// Lists reports whether what the path finds is an array of its own making.
+// Lists reports whether the path has a [*], so that its result is always an array.
 func (p Path) Lists() bool {
 	return slices.ContainsFunc(p.steps, func(h PathStep) bool { return h.Index == Every })
 }
 
-// find walks the path from doc. The result does not exist when the path leads nowhere.
+// find walks the path from doc. The result doesn't exist if the path leads nowhere.
 func (p Path) find(doc gjson.Result) gjson.Result {
 	for i, h := range p.steps {
 		switch {
@@ -133,7 +133,7 @@ func (p Path) find(doc gjson.Result) gjson.Result {
 	return doc
 }
 
-// findEvery walks the path from each element of an array. Elements where it leads nowhere are left out.
+// findEvery walks the path from each element of an array, and leaves out elements where it leads nowhere.
 func (p Path) findEvery(array gjson.Result) gjson.Result {
 	if !array.IsArray() {
 		return gjson.Result{}

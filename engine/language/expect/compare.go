@@ -10,14 +10,14 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// Value is the value of an expectation: JSON if it parses as JSON, else plain text.
+// Value is the value of an expectation: JSON if it parses as JSON, otherwise a plain string.
 type Value struct {
-	raw  string       // as it is written
+	raw  string       // as written
 	text string       // without the quotes of a JSON string
-	json gjson.Result // does not exist for plain text
+	json gjson.Result // doesn't exist for a plain string
 }
 
-// ParseValue reads a value.
+// ParseValue parses a value, which never fails.
 func ParseValue(raw string) Value {
 	v := Value{raw: raw, text: raw}
 	if doc, ok := odata.ParseJSON([]byte(raw)); ok {
@@ -29,15 +29,15 @@ func ParseValue(raw string) Value {
 	return v
 }
 
-// actual is what an expectation's subject turned out to be.
+// actual is what the subject of an expectation turned out to be.
 type actual struct {
 	text   string
-	json   gjson.Result // of a value in a JSON body; does not exist otherwise
+	json   gjson.Result // of a value in a JSON body; otherwise it doesn't exist
 	absent bool         // there is nothing to compare
 	words  string       // how to show it; "" to show text
 }
 
-// show is what was seen, in short, as people would write it behind the operator.
+// show returns the value in short, the way a script would write it after the operator.
 func (a actual) show(v Value) string {
 	switch {
 	case a.words != "":
@@ -51,9 +51,9 @@ func (a actual) show(v Value) string {
 	}
 }
 
-// holds reports whether what was seen stands to the operand as op says. Nothing seen satisfies only
+// satisfies reports whether the value and v compare as op says. A value that is absent satisfies only
 // !exists and !=.
-func (a actual) holds(op string, v Value) bool {
+func (a actual) satisfies(op string, v Value) bool {
 	switch op {
 	case "exists":
 		return !a.absent
@@ -86,8 +86,8 @@ func (a actual) holds(op string, v Value) bool {
 	}
 }
 
-// equals compares numbers as numbers, JSON as JSON and text as text. A JSON string that holds a
-// number equals that number, since JSON has no other way to write an Edm.Int64.
+// equals compares numbers as numbers, JSON as JSON and strings as strings. A JSON string with a number in
+// it equals that number, because JSON has no other way to write an Edm.Int64.
 func (a actual) equals(v Value) bool {
 	if v.json.Type == gjson.Number {
 		if order, ok := compareNumbers(a.text, v.raw); ok {
@@ -100,7 +100,7 @@ func (a actual) equals(v Value) bool {
 	return a.text == v.text
 }
 
-// contains looks for a text in a text, or for an element in an array.
+// contains looks for a substring, or for an element of an array.
 func (a actual) contains(v Value) bool {
 	if !a.json.IsArray() {
 		return strings.Contains(a.text, v.text)
@@ -113,8 +113,8 @@ func (a actual) contains(v Value) bool {
 	return false
 }
 
-// compare orders numbers as numbers, and text as the service orders keys. A number does not compare
-// with what is none.
+// compare orders numbers as numbers, and strings the way the service orders keys. ok is false if one is a
+// number and the other isn't.
 func (a actual) compare(v Value) (order int, ok bool) {
 	if v.json.Type == gjson.Number {
 		return compareNumbers(a.text, v.raw)

@@ -113,21 +113,21 @@ func TestExpectations(t *testing.T) {
 		}},
 		{404, "gone", map[string]string{
 			"error == FromHeader": "+ FromHeader",
-			"body $.a exists":     "- a body that is not JSON",
+			"body $.a exists":     "- a body that isn't JSON",
 			"body == gone":        "+ gone",
 		}},
 		{204, "", map[string]string{
-			"rows == 0":        "- no rows: the answer is no entity and no list",
+			"rows == 0":        "- no rows: the answer is neither an entity nor a list",
 			"body !exists":     `+ ""`,
 			`body == ""`:       `+ ""`,
 			"body $.a !exists": "+ no body",
 		}},
 		{200, `{"RowKey":"1"}`, map[string]string{"rows == 1": "+ 1", "rows exists": "+ 1"}},
-		{200, `<a/>`, map[string]string{"rows !exists": "+ no rows: the answer is no entity and no list"}},
+		{200, `<a/>`, map[string]string{"rows !exists": "+ no rows: the answer is neither an entity nor a list"}},
 		{500, "", map[string]string{"rows == 0": "- no rows: the answer is 500 FromHeader"}},
 		{200, `{"value":[]}`, map[string]string{"rows == 0": "+ 0", "body $.value == []": "+ []"}},
 		{200, strings.Repeat("[", 200) + strings.Repeat("]", 200), map[string]string{
-			"body $[0] exists": "- a body that is not JSON",
+			"body $[0] exists": "- a body that isn't JSON",
 		}},
 	} {
 		for text, want := range c.want {

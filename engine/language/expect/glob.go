@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// glob reports whether the whole of text fits a pattern, in which * stands for any characters, also
-// none, ? for one, and \ takes the meaning from the character after it.
+// glob reports whether all of text matches a pattern, in which * means any number of characters, ? means
+// one, and \ makes the next character an ordinary one.
 func glob(pattern, text string) bool {
 	p, t := 0, 0
-	star, back := -1, 0 // where to go on after the last *, and from which character of text
+	star, back := -1, 0 // where to resume after the last *, in pattern and in text
 	for t < len(text) {
 		if p < len(pattern) && pattern[p] == '*' {
 			p++
@@ -30,8 +30,8 @@ func glob(pattern, text string) bool {
 	return strings.Trim(pattern[p:], "*") == ""
 }
 
-// globOne fits the first element of pattern, which is not *, to the first character of text. It
-// returns how many bytes of each that took.
+// globOne matches the first element of pattern, which isn't *, with the first character of text. It returns
+// how many bytes of each it used.
 func globOne(pattern, text string) (n, width int, ok bool) {
 	_, width = utf8.DecodeRuneInString(text)
 	switch {

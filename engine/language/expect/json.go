@@ -9,7 +9,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/lex"
 )
 
-// sameJSON reports whether two values are equal; the order of an object's members does not count.
+// sameJSON reports whether two values are equal. The order of an object's members doesn't matter.
 func sameJSON(a, b gjson.Result) bool {
 	switch {
 	case a.IsArray() && b.IsArray():
@@ -44,7 +44,7 @@ func sameJSON(a, b gjson.Result) bool {
 	}
 }
 
-// compareNumbers compares two JSON numbers, integers exactly. ok is false when one is no number.
+// compareNumbers compares two JSON numbers, integers exactly. ok is false if one isn't a number.
 func compareNumbers(a, b string) (order int, ok bool) {
 	if !isNumber(a) || !isNumber(b) {
 		return 0, false
@@ -59,7 +59,7 @@ func compareNumbers(a, b string) (order int, ok bool) {
 	return cmp.Compare(x, y), true
 }
 
-// isNumber reports whether text is a number as JSON writes it: 007 is not.
+// isNumber reports whether text is a number as JSON writes it: 007 isn't.
 func isNumber(text string) bool {
 	return text != "" && (text[0] == '-' || lex.IsDigit(text[0])) && lex.IsDigit(text[len(text)-1]) &&
 		gjson.Valid(text)

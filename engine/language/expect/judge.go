@@ -10,14 +10,14 @@ import (
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
-// Result is how one # @expect fared.
+// Result says whether one # @expect was met.
 type Result struct {
-	Text     string // as it stands in the script: status == 200
+	Text     string // as written: status == 200
 	Line     int
 	OK       bool
-	Skipped  bool   // not checked, for want of a trace or because the step broke off; OK is true
-	Expected string // what was asked for, in short: 200, or <= 10
-	Got      string // what was found, in short
+	Skipped  bool   // not checked, because there is no trace or the step ended early; OK is true
+	Expected string // in short: 200, or <= 10
+	Got      string // in short
 }
 
 // Whole is everything that a request did, in all its iterations.
@@ -35,10 +35,10 @@ func (e *Expectation) JudgeWhole(r *Result, w Whole, v Value) { e.conclude(r, e.
 
 func (e *Expectation) conclude(r *Result, got actual, v Value) {
 	r.Expected, r.Got = e.asked(v), got.show(v)
-	r.OK = got.holds(e.op, v)
+	r.OK = got.satisfies(e.op, v)
 }
 
-// asked is what the expectation asks for, in short.
+// asked returns what the expectation asks for, in short.
 func (e *Expectation) asked(v Value) string {
 	switch {
 	case e.exists():
@@ -53,7 +53,7 @@ func (e *Expectation) asked(v Value) string {
 // find looks up the subject in an answer.
 func (e *Expectation) find(a *answer.Answer) actual {
 	if a.Response.Status == 0 && (e.subject == onStatus || e.subject == onRows) {
-		return actual{absent: true, words: "no answer: the transaction was not carried out"}
+		return actual{absent: true, words: "no answer: the transaction wasn't carried out"}
 	}
 	switch e.subject {
 	case onStatus:
@@ -75,8 +75,8 @@ func (e *Expectation) find(a *answer.Answer) actual {
 	}
 }
 
-// rows is the number of entities in the answer. One that is neither an entity nor a list has none, not
-// even nought, or else a request that is refused would pass for one that finds nothing.
+// rows counts the entities in an answer. An answer that is neither an entity nor a list has no count, not
+// even 0: otherwise rows == 0 would be met by a request that failed.
 func rows(a *answer.Answer) actual {
 	doc, ok := a.JSON()
 	switch status := a.Own().Status; {
@@ -84,7 +84,7 @@ func rows(a *answer.Answer) actual {
 		words := strings.TrimSpace("no rows: the answer is " + strconv.Itoa(status) + " " + a.Code())
 		return actual{absent: true, words: words}
 	case !ok || !doc.IsObject():
-		return actual{absent: true, words: "no rows: the answer is no entity and no list"}
+		return actual{absent: true, words: "no rows: the answer is neither an entity nor a list"}
 	}
 	if value := odata.Member(doc, "value"); value.IsArray() {
 		return actual{text: strconv.Itoa(len(value.Array()))}
@@ -99,7 +99,7 @@ func (e *Expectation) findBody(a *answer.Answer) actual {
 	}
 	found, ok := a.Find(e.path)
 	if !ok {
-		words := "a body that is not JSON"
+		words := "a body that isn't JSON"
 		if len(a.Own().Body) == 0 {
 			words = "no body"
 		}

@@ -9,8 +9,8 @@ import (
 	"github.com/rowkey/rowkey/engine/language/problem"
 )
 
-// Expectation is one # @expect: a subject and an operator. Its value, if it takes one, comes later: it
-// may have {{ }} in it.
+// Expectation is one # @expect: a subject and an operator. Its value, if it takes one, is set later,
+// because it may contain {{ }}.
 type Expectation struct {
 	Text    string // all of it, as written
 	subject string
@@ -37,7 +37,7 @@ func (e *Expectation) numeric() bool {
 // exists reports an expectation without a value.
 func (e *Expectation) exists() bool { return e.op == "exists" || e.op == "!exists" }
 
-// Parse reads what follows # @expect. at is where the value begins in text or, if bad isn't nil, the
+// Parse parses what follows # @expect. at is the byte at which the value begins or, if bad isn't nil, the
 // byte that is wrong.
 func Parse(text string) (e *Expectation, at int, bad *problem.Problem) {
 	s := lex.Scanner{Text: text, End: len(text)}
@@ -62,7 +62,7 @@ func Parse(text string) (e *Expectation, at int, bad *problem.Problem) {
 	case e.exists() && given != "":
 		return nil, s.At, problem.New("Expected nothing after "+e.op+problem.Found(given)+".", "")
 	case !e.exists() && given == "":
-		return nil, s.At, problem.New("Expected a value after "+e.op+".", `Write "" for an empty text.`)
+		return nil, s.At, problem.New("Expected a value after "+e.op+".", `Write "" for an empty string.`)
 	}
 	return e, s.At, nil
 }
@@ -111,14 +111,14 @@ func (e *Expectation) parseOperator(s *lex.Scanner) *problem.Problem {
 	ordered := e.op[0] == '<' || e.op[0] == '>'
 	switch {
 	case e.numeric() && e.exists() && e.subject != onRows:
-		return problem.New("There always is a "+e.subject+".", "Compare it with a number.")
+		return problem.New("There is always a "+e.subject+".", "Compare it with a number.")
 	case e.subject == onPlan && ordered:
 		return problem.New("Plans have no order.", "Use == or !=.")
 	}
 	return nil
 }
 
-// subjectText is the subject as it is written.
+// subjectText returns the subject as written.
 func (e *Expectation) subjectText() string {
 	switch {
 	case e.header != "":

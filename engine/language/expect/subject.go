@@ -25,7 +25,7 @@ type Cost struct {
 	Count int
 }
 
-// Costs are the counts of a request, by the names that expectations use.
+// Costs returns the counts of a request with the names that expectations use.
 func Costs(of trace.Cost) [8]Cost {
 	return [...]Cost{
 		{"entitiesRead", of.EntitiesRead},
@@ -39,7 +39,7 @@ func Costs(of trace.Cost) [8]Cost {
 	}
 }
 
-// subjectNames are the subjects as errors list them.
+// subjectNames returns the subjects in the order in which errors list them.
 func subjectNames() []string {
 	names := []string{onStatus, onHeader, onBody, onRows, onError, onPlan}
 	for _, c := range Costs(trace.Cost{}) {
@@ -48,10 +48,10 @@ func subjectNames() []string {
 	return append(names, onTotal)
 }
 
-// operators are the signs, then the words.
+// operators lists the signs first, then the words.
 var operators = []string{"==", "!=", "<", "<=", ">", ">=", "contains", "matches", "exists", "!exists"}
 
-// otherOperators are what other languages call ours.
+// otherOperators lists what other languages call our operators.
 var otherOperators = [...]struct{ ours, theirs string }{
 	{"==", " = === is equals equal eq "}, {"!=", " !== <> ne "},
 	{"<", " lt "}, {"<=", " =< le "}, {">", " gt "}, {">=", " => ge "},
@@ -59,7 +59,7 @@ var otherOperators = [...]struct{ ours, theirs string }{
 	{"matches, with * for any characters", " startsWith endsWith "},
 }
 
-// ours is what is called otherwise elsewhere, or "".
+// ours returns our name for an operator of another language, or "".
 func ours(theirs string) string {
 	for _, o := range &otherOperators {
 		if strings.Contains(o.theirs, " "+theirs+" ") {

@@ -32,7 +32,7 @@ func callDatetime(c *Context, args []string) (string, *problem.Problem) {
 	}
 }
 
-const formatHint = `Write "YYYY-MM-DD[T]HH:mm:ss" or parts of it, without blanks. Text stands in [ ].`
+const formatHint = `Write "YYYY-MM-DD[T]HH:mm:ss" or parts of it, without spaces. Put other text in [ ].`
 
 // formatted writes an instant with numbers for YYYY, MM, DD, HH, mm and ss, and what stands in brackets
 // as it is. All other letters are refused: elsewhere, many of them mean something.
@@ -51,7 +51,7 @@ func formatted(at time.Time, format string) (string, *problem.Problem) {
 		case lex.IsLetter(format[0]) || format[0] == '[':
 			from := strings.Index(parts, format[:size])
 			if from < 0 || size != 4 && (size != 2 || from == 0) {
-				return "", problem.New("There is no "+format[:size]+" in the format of a date.", formatHint)
+				return "", problem.New("A date format has no "+format[:size]+".", formatHint)
 			}
 			text += full[from : from+size]
 		default:

@@ -47,7 +47,7 @@ func Evaluate(word string, index int) (int, *problem.Problem) {
 	}
 	if rest != "" || n > maxValue {
 		return 0, problem.New(
-			"Expected * / or % and a number behind $index, and + and a number last"+problem.Found(word)+".",
+			"Expected * / or % and a number after $index, with + and a number last"+problem.Found(word)+".",
 			"Write $index%10+1, with numbers from 1 to 1000000.",
 		)
 	}

@@ -22,7 +22,7 @@ const maxPad = 100_000
 func callPad(_ *Context, args []string) (string, *problem.Problem) {
 	width, err := strconv.Atoi(args[1])
 	if !lex.IsDigits(args[0]) || err != nil || width < 1 || width > maxPad {
-		return "", problem.New("$pad takes a whole number and a width of 1 to 100000"+problem.Found(args[0]+" "+args[1])+".",
+		return "", problem.New("$pad takes a whole number and a width from 1 to 100000"+problem.Found(args[0]+" "+args[1])+".",
 			"Write {{$pad 42 8}} for 00000042.")
 	}
 	return padded(args[0], width), nil

@@ -31,7 +31,7 @@ func moment(c *Context, args []string) (time.Time, *problem.Problem) {
 		}
 	}
 	if at.Year() < 1 || at.Year() > 9999 {
-		return at, problem.New("The date lies outside the years 1 to 9999.", "")
+		return at, problem.New("The date is outside the years 1 to 9999.", "")
 	}
 	return at, nil
 }

@@ -25,11 +25,11 @@ func callToken(c *Context, args []string) (string, *problem.Problem) {
 		fields = append(fields, wire.Param{Name: name, Value: value})
 	}
 	if c.Mint == nil {
-		return "", problem.New("Nobody here looks at a token.", "Write # @authorize above the first request.")
+		return "", problem.New("Tokens aren't checked here.", "Write # @authorize above the first request.")
 	}
 	query, err := c.Mint(fields, c.Now())
 	if err != nil {
-		return "", problem.New("There is no such token: "+err.Error()+".", "")
+		return "", problem.New("The token can't be made: "+err.Error()+".", "")
 	}
 	return query, nil
 }

@@ -18,7 +18,7 @@ func (o Options) address(service string) (string, *problem.Problem) {
 		given = o.Blob
 	}
 	if given == "" {
-		return "", problem.New("Nobody has said where {{"+service+"}} leads.",
+		return "", problem.New("The address of {{"+service+"}} is unknown.",
 			"Give rowkey run its address: --"+service+" URL.")
 	}
 	return given, nil

@@ -98,8 +98,8 @@ func stopped(f *fault.Error) *problem.Problem {
 	case f.Hint != "":
 		return problem.New(f.Hint, "")
 	case f.Cause != nil:
-		return problem.New("The engine could not answer: "+f.Cause.Error(), "")
+		return problem.New("The engine couldn't answer: "+f.Cause.Error(), "")
 	default:
-		return problem.New("The engine could not answer: "+f.Text(), "")
+		return problem.New("The engine couldn't answer: "+f.Text(), "")
 	}
 }

@@ -33,41 +33,41 @@ func TestRunErrors(t *testing.T) {
 		"no such header": {
 			answered(200, "", "ETag", "1", "Date", "x"),
 			"# @name a\nGET {{host}}/a\n###\nPUT {{host}}/b\nIf-Match: {{a.response.headers.X}}",
-			"5:11: a was answered without a header X. | The answer was 200. Its headers: ETag, Date.",
+			"5:11: The response to a has no header X. | The response was 200. Its headers: ETag, Date.",
 		},
 		"no such path": {
 			answered(404, runnertest.TableNotFound),
 			"# @name a\nGET {{host}}/a\n###\nGET {{host}}/b{{a.response.body.$.value[0].RowKey}}",
-			"4:15: The answer to a has no $.value[0].RowKey. | The answer was 404 TableNotFound.",
+			"4:15: The response to a has no $.value[0].RowKey. | The response was 404 TableNotFound.",
 		},
 		"no JSON": {
 			answered(204, ""),
 			"# @name a\nGET {{host}}/a\n###\nGET {{host}}/b{{a.response.body.$.x}}",
-			"4:15: a was answered without a JSON body. | The answer was 204. ",
+			"4:15: The response to a isn't JSON. | The response was 204.",
 		},
 		"in a variable": {
 			answered(204, ""),
 			"@x = {{a.response.headers.X}}\n# @name a\nGET {{host}}/a\n###\nGET {{host}}/b{{x}}",
-			"5:15: @x: a was answered without a header X. | The answer was 204. ",
+			"5:15: @x: The response to a has no header X. | The response was 204.",
 		},
 		"in a helper's argument": {
 			answered(200, "", "X", "one"),
 			"@x = {{a.response.headers.X}}\n# @name a\nGET {{host}}/a\n###\nGET {{host}}/b{{$pad x 5}}",
-			`5:15: $pad takes a whole number and a width of 1 to 100000, found "one 5". | Write {{$pad 42 8}} for 00000042.`,
+			`5:15: $pad takes a whole number and a width from 1 to 100000, found "one 5". | Write {{$pad 42 8}} for 00000042.`,
 		},
 		"in an expectation": {
 			answered(200, ""),
 			"# @name a\nGET {{host}}/a\n###\n# @expect status == {{a.response.headers.X}}\nGET {{host}}/b",
-			"4:21: a was answered without a header X. | The answer was 200. ",
+			"4:21: The response to a has no header X. | The response was 200.",
 		},
 		"in an expectation of a cost": {
 			runnertest.Traced(wire.Response{Status: 200}, trace.Trace{}),
 			"# @name a\nGET {{host}}/a\n###\n# @expect cost.bytes == {{a.response.headers.X}}\nGET {{host}}/b",
-			"4:25: a was answered without a header X. | The answer was 200. ",
+			"4:25: The response to a has no header X. | The response was 200.",
 		},
 		"a URL that is none": {
 			answered(200, ""), "@x = ftp://a\nGET {{host}}/1\n###\nGET {{x}}/b",
-			"4:1: The URL begins with neither http:// nor https://: ftp://a/b | Begin it with {{host}}.",
+			"4:1: The URL doesn't begin with http:// or https://: ftp://a/b | Begin it with {{host}}.",
 		},
 		"a header of two lines": {
 			answered(200, `{"a":"1\n2"}`),
@@ -94,18 +94,18 @@ func TestRunErrors(t *testing.T) {
 			answered(200, ""),
 			"# @name a\nGET {{host}}/a\n###\n# @transaction t\nDELETE {{host}}/b\n###\n" +
 				"# @transaction t\n# @expect status == 202\nDELETE {{a.response.headers.X}}",
-			"9:8: a was answered without a header X. | The answer was 200. ",
+			"9:8: The response to a has no header X. | The response was 200.",
 		},
 		"$index grows too large": {
 			answered(200, ""),
 			"# @loop for 9\nGET {{host}}/{{$index*1000000*1000000}}",
-			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index*1000000*1000000\". | Write $index%10+1, with numbers from 1 to 1000000.",
+			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index*1000000*1000000\". | Write $index%10+1, with numbers from 1 to 1000000.",
 		},
 		"a part of the transaction is needed that was not carried out": {
 			runnertest.Replying(runnertest.Response(409, `{"odata.error":{"code":"X","message":{"value":"1:x"}}}`)),
 			"# @name a\n# @transaction t\nDELETE {{host}}/a\n###\n# @transaction t\nDELETE {{host}}/b\n###\n" +
 				"GET {{host}}/{{a.response.headers.ETag}}",
-			"8:14: a has no response: its transaction was not carried out.",
+			"8:14: a has no response: its transaction wasn't carried out.",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -131,9 +131,9 @@ func TestRunErrors(t *testing.T) {
 // of its hint or its cause.
 func TestEngineFault(t *testing.T) {
 	for want, f := range map[string]*fault.Error{
-		"The account in this page is full.":   {Code: fault.InternalError, Hint: "The account in this page is full."},
-		"The engine could not answer: bug: x": {Code: fault.InternalError, Cause: errors.New("bug: x")},
-		"The engine could not answer: Server encountered an internal error. Please try again after some time.": fault.New(fault.InternalError),
+		"The account in this page is full.":  {Code: fault.InternalError, Hint: "The account in this page is full."},
+		"The engine couldn't answer: bug: x": {Code: fault.InternalError, Cause: errors.New("bug: x")},
+		"The engine couldn't answer: Server encountered an internal error. Please try again after some time.": fault.New(fault.InternalError),
 	} {
 		target := runnertest.Traced(runnertest.Response(500, ""), trace.Trace{Fault: f})
 		steps := runnertest.Run(t, target, "# @loop for 3\nGET {{host}}/a\n###\nGET {{host}}/b")

@@ -17,7 +17,7 @@ func (r *run) make(s *Step, q *script.Request, v *script.Values) *script.Error {
 	s.Target = url
 	if !strings.HasPrefix(url, "http://") && !strings.HasPrefix(url, "https://") {
 		return r.script.ErrorOf(q, problem.New(
-			"The URL begins with neither http:// nor https://: "+problem.Short(url), "Begin it with {{host}}."))
+			"The URL doesn't begin with http:// or https://: "+problem.Short(url), "Begin it with {{host}}."))
 	}
 	s.Service, s.Target = locate(v, url)
 	s.Request = wire.Request{Method: q.Method, URL: encodeURL(url)}

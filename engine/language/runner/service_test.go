@@ -119,9 +119,9 @@ func TestTokenProblems(t *testing.T) {
 		text, want string
 		key        runner.Key
 	}{
-		{"GET {{host}}/T?{{$sas tn=T}}", "1:16: Nobody here looks at a token.", nil},
-		{"GET {{host}}/T?{{$sas tn=wrong}}", "1:16: There is no such token: that is wrong.", key{}},
-		{"GET {{blob}}/T", "1:5: Nobody has said where {{blob}} leads.", nil},
+		{"GET {{host}}/T?{{$sas tn=T}}", "1:16: Tokens aren't checked here.", nil},
+		{"GET {{host}}/T?{{$sas tn=wrong}}", "1:16: The token can't be made: that is wrong.", key{}},
+		{"GET {{blob}}/T", "1:5: The address of {{blob}} is unknown.", nil},
 	} {
 		o := services()
 		o.Blob = ""

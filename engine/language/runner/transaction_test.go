@@ -292,7 +292,7 @@ func TestTransactions(t *testing.T) {
 	if got, want := steps[0].Expectations[1].Got, "EntityAlreadyExists (at $index 103)"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if got := steps[len(steps)-1].Err; got == nil || got.Message != "The answer to fill has no $.RowKey." {
+	if got := steps[len(steps)-1].Err; got == nil || got.Message != "The response to fill has no $.RowKey." {
 		t.Errorf("a reference to the last transaction, which failed, gave %v", got)
 	}
 }
@@ -303,7 +303,7 @@ func TestTransactionsBreakOff(t *testing.T) {
 		"POST {{host}}/T\nX: {{$datetime iso8601 9999-12-31T00:00:00Z $index minutes}}\n\n{\"RowKey\":\"{{$index}}\"}"
 	f := inserting()
 	s := runnertest.Run(t, f, text)[0]
-	if s.Err == nil || s.Err.Message != "The date lies outside the years 1 to 9999." || len(f.Sent) != 14 {
+	if s.Err == nil || s.Err.Message != "The date is outside the years 1 to 9999." || len(f.Sent) != 14 {
 		t.Fatalf("%d requests, then %v", len(f.Sent), s.Err)
 	}
 	if x := s.Expectations; x[0].Skipped || !x[0].OK || !x[1].Skipped || s.Cost.Transactions != 14 {

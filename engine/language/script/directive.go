@@ -59,8 +59,8 @@ func (p *parser) comment(l line) {
 			continue
 		}
 		if p.state != atTop {
-			p.fail(l.at(d.keyAt), "# @"+key+" stands above the request line.",
-				"Move it up; or put ### above it, if it belongs to a new request.")
+			p.fail(l.at(d.keyAt), "# @"+key+" belongs above the request line.",
+				"Move it up, or put ### above it if it belongs to the next request.")
 			return
 		}
 		p.directive(d)
@@ -162,7 +162,7 @@ func (p *parser) isName(d directive) bool {
 	} else if d.key == "ref" && strings.ContainsAny(d.value, " ,") {
 		hint = "Write one # @ref for each."
 	}
-	p.fail(d.at(), "Expected a name after # @"+d.key+" (letters, digits and _, a letter first)"+
+	p.fail(d.at(), "Expected a name after # @"+d.key+" (letters, digits and _, no digit first)"+
 		problem.Found(d.value)+".", hint)
 	return false
 }
@@ -205,7 +205,7 @@ const maxSleep = 365 * 24 * time.Hour
 func (p *parser) sleep(d directive, r *Request) {
 	ms, err := strconv.ParseInt(d.value, 10, 64)
 	if err != nil || ms < 0 || ms > int64(maxSleep/time.Millisecond) {
-		p.fail(d.at(), "Expected milliseconds, at most a year of them, after # @sleep"+problem.Found(d.value)+".",
+		p.fail(d.at(), "Expected milliseconds, at most one year, after # @sleep"+problem.Found(d.value)+".",
 			"Write # @sleep 30000 for half a minute.")
 		return
 	}

@@ -61,7 +61,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"# @transaction a\nPOST {{blob}}/a",
-			"2:1: A transaction is one of a table: queues and blobs take no part in it. | Take # @transaction away.",
+			"2:1: Transactions are for tables, not for queues and blobs. | Remove # @transaction.",
 		},
 		{
 			"FETCH {{host}}/Orders",
@@ -109,31 +109,31 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/a\n?? status == 200",
-			"2:1: Expectations stand above the request line, after # @expect. | Write # @expect status == 200 above the request line.",
+			"2:1: Expectations belong above the request line, after # @expect. | Write # @expect status == 200 above the request line.",
 		},
 		{
 			"GET {{host}}/a\n\n> {% client.test() %}",
-			"3:1: Scripts that handle a response are not run here. | Write # @expect status == 200 above the request line.",
+			"3:1: Scripts that handle a response aren't run here. | Write # @expect status == 200 above the request line.",
 		},
 		{
 			"GET {{host}}/a\n>> out.json",
-			"2:1: Responses are not written to files here. | Delete this line.",
+			"2:1: Responses aren't written to files here. | Delete this line.",
 		},
 		{
 			"POST {{host}}/a\n\n< ./body.json",
-			"3:1: A body is not read from a file here. | Write the body itself.",
+			"3:1: Bodies aren't read from files here. | Write the body itself.",
 		},
 		{
 			"POST {{host}}/a\n\n<@ ./body.json",
-			"3:1: A body is not read from a file here. | Write the body itself.",
+			"3:1: Bodies aren't read from files here. | Write the body itself.",
 		},
 		{
 			"GET {{host}}/a\n@x = 1",
-			"2:1: A variable stands above the request line. | Move it up, or put ### above it.",
+			"2:1: Variables belong above the request line. | Move it up, or put ### above it.",
 		},
 		{
 			"GET {{host}}/a\n\n@x = 1",
-			"3:1: A variable stands above the request line. | Move it up, or put ### above it.",
+			"3:1: Variables belong above the request line. | Move it up, or put ### above it.",
 		},
 		{
 			"GET {{host}}/a\nAccept application/json",
@@ -153,11 +153,11 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/a\nX: {{",
-			"2:4: This {{ is not closed. | Close it with }} on the same line.",
+			"2:4: This {{ isn't closed. | Close it with }} on the same line.",
 		},
 		{
 			"POST {{host}}/a\n\n{\"b\":\"{{x\",\"c\":1}",
-			"3:7: This {{ is not closed. | Close it with }} on the same line.",
+			"3:7: This {{ isn't closed. | Close it with }} on the same line.",
 		},
 		{
 			"@x",
@@ -169,11 +169,11 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"@ = 1",
-			"1:2: Expected a variable's name (letters, digits and _, a letter first). | Write @name = value.",
+			"1:2: Expected a variable's name (letters, digits and _, no digit first). | Write @name = value.",
 		},
 		{
 			"@1x = 1",
-			"1:2: Expected a variable's name (letters, digits and _, a letter first), found \"1x\". | Write @name = value.",
+			"1:2: Expected a variable's name (letters, digits and _, no digit first), found \"1x\". | Write @name = value.",
 		},
 		{
 			"@a = 1\n@b = 2\n@a = 3",
@@ -209,15 +209,15 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"# @name",
-			"1:1: Expected a request line such as GET {{host}}/Orders below these directives.\n1:8: Expected a name after # @name (letters, digits and _, a letter first). | Write # @name createTable.",
+			"1:1: Expected a request line such as GET {{host}}/Orders below these directives.\n1:8: Expected a name after # @name (letters, digits and _, no digit first). | Write # @name createTable.",
 		},
 		{
 			"# @name = x",
-			"1:1: Expected a request line such as GET {{host}}/Orders below these directives.\n1:9: Expected a name after # @name (letters, digits and _, a letter first), found \"= x\". | Write # @name x.",
+			"1:1: Expected a request line such as GET {{host}}/Orders below these directives.\n1:9: Expected a name after # @name (letters, digits and _, no digit first), found \"= x\". | Write # @name x.",
 		},
 		{
 			"# @name a-b",
-			"1:1: Expected a request line such as GET {{host}}/Orders below these directives.\n1:9: Expected a name after # @name (letters, digits and _, a letter first), found \"a-b\". | Write # @name createTable.",
+			"1:1: Expected a request line such as GET {{host}}/Orders below these directives.\n1:9: Expected a name after # @name (letters, digits and _, no digit first), found \"a-b\". | Write # @name createTable.",
 		},
 		{
 			"# @name a\n# @name b\nGET {{host}}/a",
@@ -229,11 +229,11 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"# @ref a b\nGET {{host}}/a",
-			"1:8: Expected a name after # @ref (letters, digits and _, a letter first), found \"a b\". | Write one # @ref for each.",
+			"1:8: Expected a name after # @ref (letters, digits and _, no digit first), found \"a b\". | Write one # @ref for each.",
 		},
 		{
 			"# @ref b, c\nGET {{host}}/a",
-			"1:8: Expected a name after # @ref (letters, digits and _, a letter first), found \"b, c\". | Write one # @ref for each.",
+			"1:8: Expected a name after # @ref (letters, digits and _, no digit first), found \"b, c\". | Write one # @ref for each.",
 		},
 		{
 			"# @ref creatTable\nGET {{host}}/a\n###\n# @name createTable\nGET {{host}}/b",
@@ -241,11 +241,11 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"# @ref x\nGET {{host}}/a",
-			"1:8: No request is called x. | Write # @name x above the request that is meant.",
+			"1:8: No request is called x. | Write # @name x above the request you mean.",
 		},
 		{
 			"# @transaction\nGET {{host}}/a",
-			"1:15: Expected a name after # @transaction (letters, digits and _, a letter first). | Write # @transaction createTable.",
+			"1:15: Expected a name after # @transaction (letters, digits and _, no digit first). | Write # @transaction createTable.",
 		},
 		{
 			"# @hidden yes\nGET {{host}}/a",
@@ -285,15 +285,15 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"# @sleep -1\nGET {{host}}/a",
-			"1:10: Expected milliseconds, at most a year of them, after # @sleep, found \"-1\". | Write # @sleep 30000 for half a minute.",
+			"1:10: Expected milliseconds, at most one year, after # @sleep, found \"-1\". | Write # @sleep 30000 for half a minute.",
 		},
 		{
 			"# @sleep 1s\nGET {{host}}/a",
-			"1:10: Expected milliseconds, at most a year of them, after # @sleep, found \"1s\". | Write # @sleep 30000 for half a minute.",
+			"1:10: Expected milliseconds, at most one year, after # @sleep, found \"1s\". | Write # @sleep 30000 for half a minute.",
 		},
 		{
 			"# @sleep 31536000001\nGET {{host}}/a",
-			"1:10: Expected milliseconds, at most a year of them, after # @sleep, found \"31536000001\". | Write # @sleep 30000 for half a minute.",
+			"1:10: Expected milliseconds, at most one year, after # @sleep, found \"31536000001\". | Write # @sleep 30000 for half a minute.",
 		},
 		{
 			"# @name lonely",
@@ -305,39 +305,39 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/a\n# @expect status == 200",
-			"2:3: # @expect stands above the request line. | Move it up; or put ### above it, if it belongs to a new request.",
+			"2:3: # @expect belongs above the request line. | Move it up, or put ### above it if it belongs to the next request.",
 		},
 		{
 			"GET {{host}}/a\n\n# @name x",
-			"3:3: # @name stands above the request line. | Move it up; or put ### above it, if it belongs to a new request.",
+			"3:3: # @name belongs above the request line. | Move it up, or put ### above it if it belongs to the next request.",
 		},
 		{
 			"# @name a\n# @ref a\nGET {{host}}/a",
-			"2:8: This goes round in a circle: a → a. | Take one of the references out.",
+			"2:8: These requests refer to each other in a circle: a → a. | Remove one of the references.",
 		},
 		{
 			"# @name a\n# @ref b\nGET {{host}}/a\n###\n# @name b\n# @ref c\nGET {{host}}/b\n###\n# @name c\n# @ref a\nGET {{host}}/c",
-			"10:8: This goes round in a circle: a → b → c → a. | Take one of the references out.",
+			"10:8: These requests refer to each other in a circle: a → b → c → a. | Remove one of the references.",
 		},
 		{
 			"# @name a\nGET {{host}}/{{a.response.headers.ETag}}",
-			"2:14: This goes round in a circle: a → a. | Take one of the references out.",
+			"2:14: These requests refer to each other in a circle: a → a. | Remove one of the references.",
 		},
 		{
 			"# @transaction t\nDELETE {{host}}/a\n###\nGET {{host}}/b\n###\n# @transaction t\nDELETE {{host}}/c",
-			"7:1: The requests of transaction t do not follow one another: it begins on line 2. | Put them together, with nothing but blank lines between their fences; or name this one differently.",
+			"7:1: The requests of transaction t aren't next to each other: it begins on line 2. | Put them together, with nothing but blank lines between their fences, or give this one another name.",
 		},
 		{
 			"# @transaction t\n# @expect plan == point\nDELETE {{host}}/a\n###\n# @transaction t\nDELETE {{host}}/c",
-			"2:11: Plan and cost are those of the whole transaction. | Move this to the last request of transaction t.",
+			"2:11: Plan and cost belong to the whole transaction. | Move this to the last request of transaction t.",
 		},
 		{
 			"# @transaction t\n# @loop for 101\nDELETE {{host}}/a/{{$index}}\n###\n# @transaction t\nDELETE {{host}}/b",
-			"3:1: A loop of more than 100 is several transactions, and shares them with no other request. | Give it a # @transaction of its own.",
+			"3:1: A loop of more than 100 needs several transactions, which can't contain another request. | Give it a # @transaction of its own.",
 		},
 		{
 			"# @transaction t\n# @name a\nDELETE {{host}}/a\n###\n# @transaction t\nDELETE {{host}}/{{a.response.headers.ETag}}",
-			"6:17: The response of a is not there yet: both are in one transaction.",
+			"6:17: The response of a isn't available yet: both requests are in one transaction.",
 		},
 		{
 			"\tÖ GET {{host}}/a",
@@ -345,7 +345,7 @@ func TestErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/Ö{{Ä}}",
-			"1:15: Expected a variable, a $helper or NAME.response… between {{ and }}, found \"Ä\". | JavaScript is not run here.",
+			"1:15: Expected a variable, a $helper or NAME.response… between {{ and }}, found \"Ä\". | JavaScript isn't run here.",
 		},
 	} {
 		m.told(t)
@@ -368,8 +368,8 @@ PUT {{host}}/{{$giud}}
 # @ref x
 GET {{host}}/{{a}}
 `
-	const want = `1:6: This {{ is not closed. | Close it with }} on the same line.
-2:8: No request is called nobody. | Write # @name nobody above the request that is meant.
+	const want = `1:6: This {{ isn't closed. | Close it with }} on the same line.
+2:8: No request is called nobody. | Write # @name nobody above the request you mean.
 3:11: Expected a subject after # @expect, found "statis". | Did you mean status?
 4:14: There is no variable b. | Define it above: @b = value.
 5:1: Expected a header such as Accept: application/json, or a blank line before the body. | ` +
@@ -442,7 +442,7 @@ func TestBounds(t *testing.T) {
 			"More than 100 requests refer to one another in a row.",
 		},
 		"variables": {"@v0 = x\n" + variables.String(), "The variable @v101 is made of more than 100 others."},
-		"path":      {"# @expect body $" + strings.Repeat(".a", 33) + " exists\nGET {{host}}", "A path takes 32 steps at most."},
+		"path":      {"# @expect body $" + strings.Repeat(".a", 33) + " exists\nGET {{host}}", "A path can have at most 32 steps."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			errors := script.Parse("a.http", c.text).Errors
@@ -467,8 +467,8 @@ func TestMarkdownErrors(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"words within a transaction": {
 			"```http\n# @transaction t\nDELETE {{host}}/a\n```\nwords\n```http\n# @transaction t\nDELETE {{host}}/b\n```\n",
-			"8:1: The requests of transaction t do not follow one another: it begins on line 3. | " +
-				"Put them together, with nothing but blank lines between their fences; or name this one differently.",
+			"8:1: The requests of transaction t aren't next to each other: it begins on line 3. | " +
+				"Put them together, with nothing but blank lines between their fences, or give this one another name.",
 		},
 		"a variable of all defined again": {
 			"```http\n@a = 1\n```\n```http\n@a = 2\nGET {{host}}/{{a}}\n```\n",

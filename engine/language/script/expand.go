@@ -151,21 +151,21 @@ func (x *helperExpr) value(v *Values) (string, *problem.Problem) {
 func (x *replyExpr) value(v *Values) (string, *problem.Problem) {
 	a := v.run.Answers[x.request]
 	if a == nil {
-		return "", problem.New(x.name+" has no response: its transaction was not carried out.", "")
+		return "", problem.New(x.name+" has no response: its transaction wasn't carried out.", "")
 	}
 	if x.header != "" {
 		headers := a.Own().Headers
 		if !headers.Has(x.header) {
-			return "", problem.New(x.name+" was answered without a header "+x.header+".", a.Outline())
+			return "", problem.New("The response to "+x.name+" has no header "+x.header+".", a.Outline())
 		}
 		return headers.Get(x.header), nil
 	}
 	found, ok := a.Find(x.path)
 	switch {
 	case !ok:
-		return "", problem.New(x.name+" was answered without a JSON body.", a.Outline())
+		return "", problem.New("The response to "+x.name+" isn't JSON.", a.Outline())
 	case !found.Exists():
-		return "", problem.New("The answer to "+x.name+" has no "+x.path.Source+".", a.Outline())
+		return "", problem.New("The response to "+x.name+" has no "+x.path.Source+".", a.Outline())
 	}
 	return found.String(), nil
 }

@@ -129,7 +129,7 @@ func (l *linker) template(t Template, by user) (deps []dep) {
 				continue
 			}
 			if by.request != nil && x.request != by.request && x.request.unit == by.request.unit {
-				l.fail(x.at, "The response of "+x.name+" is not there yet: both are in one transaction.", "")
+				l.fail(x.at, "The response of "+x.name+" isn't available yet: both requests are in one transaction.", "")
 				continue
 			}
 			deps = append(deps, dep{on: x.request, at: x.at})
@@ -154,7 +154,7 @@ func (l *linker) unknown(name string, at place) {
 		}
 	}
 	l.fail(at, "No request is called "+name+".",
-		problem.DidYouMean(name, names, "Write # @name "+name+" above the request that is meant."))
+		problem.DidYouMean(name, names, "Write # @name "+name+" above the request you mean."))
 }
 
 // variable finds what {{name}} stands for.

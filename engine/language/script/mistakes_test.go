@@ -71,7 +71,7 @@ func TestExpectationErrors(t *testing.T) {
 		},
 		{
 			"# @expect status ==\nGET {{host}}/a",
-			"1:20: Expected a value after ==. | Write \"\" for an empty text.",
+			"1:20: Expected a value after ==. | Write \"\" for an empty string.",
 		},
 		{
 			"# @expect status == OK\nGET {{host}}/a",
@@ -87,7 +87,7 @@ func TestExpectationErrors(t *testing.T) {
 		},
 		{
 			"# @expect status exists\nGET {{host}}/a",
-			"1:18: There always is a status. | Compare it with a number.",
+			"1:18: There is always a status. | Compare it with a number.",
 		},
 		{
 			"# @expect header ETag exists now\nGET {{host}}/a",
@@ -123,7 +123,7 @@ func TestExpectationErrors(t *testing.T) {
 		},
 		{
 			"# @expect body $.a['x == 1\nGET {{host}}/a",
-			"1:19: The ['…'] of a path is not closed. | Write $['odata.error'].code.",
+			"1:19: The ['…'] of a path isn't closed. | Write $['odata.error'].code.",
 		},
 		{
 			"# @expect body $.a[-1] == 1\nGET {{host}}/a",
@@ -131,11 +131,11 @@ func TestExpectationErrors(t *testing.T) {
 		},
 		{
 			"# @expect body $.a[*].b[*] == 1\nGET {{host}}/a",
-			"1:27: A path takes one [*].",
+			"1:27: A path can have only one [*].",
 		},
 		{
 			"# @expect body $.odata.error.code == x\nGET {{host}}/a",
-			"1:23: A name with a dot in it cannot be written after a dot. | Write $['odata.error'].code.",
+			"1:23: A name that contains a dot can't follow a dot. | Write $['odata.error'].code.",
 		},
 		{
 			"# @expect body value == 1\nGET {{host}}/a",
@@ -156,7 +156,7 @@ func TestExpectationErrors(t *testing.T) {
 
 // TestValueErrors: what can be wrong between {{ and }}.
 func TestValueErrors(t *testing.T) {
-	const format = `Write "YYYY-MM-DD[T]HH:mm:ss" or parts of it, without blanks. Text stands in [ ].`
+	const format = `Write "YYYY-MM-DD[T]HH:mm:ss" or parts of it, without spaces. Put other text in [ ].`
 	for _, m := range []mistake{
 		{
 			"GET {{host}}/{{}}",
@@ -184,7 +184,7 @@ func TestValueErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/{{a + 1}}",
-			"1:14: Expected a variable, a $helper or NAME.response… between {{ and }}, found \"a + 1\". | JavaScript is not run here.",
+			"1:14: Expected a variable, a $helper or NAME.response… between {{ and }}, found \"a + 1\". | JavaScript isn't run here.",
 		},
 		{
 			"GET {{host}}/{{x.y}}",
@@ -208,7 +208,7 @@ func TestValueErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/{{x.response.body.$.a }}\n###\n# @name y\nGET {{host}}/y",
-			"1:14: No request is called x. | Write # @name x above the request that is meant.",
+			"1:14: No request is called x. | Write # @name x above the request you mean.",
 		},
 		{
 			"GET {{host}}/{{x.response.body.$.a b}}",
@@ -216,11 +216,11 @@ func TestValueErrors(t *testing.T) {
 		},
 		{
 			"# @name yy\nGET {{host}}/y\n###\nGET {{host}}/{{y.response.headers.ETag}}",
-			"4:14: No request is called y. | Write # @name y above the request that is meant.",
+			"4:14: No request is called y. | Write # @name y above the request you mean.",
 		},
 		{
 			"GET {{host}}/{{$pad {{a}} 5}}",
-			"1:14: A {{ }} cannot stand within another. | A helper takes $index and variables by name: {{$pad $index 5}}.",
+			"1:14: A {{ }} can't contain another. | A helper takes $index and variables by name: {{$pad $index 5}}.",
 		},
 		{
 			"GET {{host}}/{{$}}",
@@ -244,35 +244,35 @@ func TestValueErrors(t *testing.T) {
 		},
 		{
 			"# @loop for 2\nGET {{host}}/{{$index-1}}",
-			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index-1\". | Write $index%10+1, with numbers from 1 to 1000000.",
+			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index-1\". | Write $index%10+1, with numbers from 1 to 1000000.",
 		},
 		{
 			"# @loop for 2\nGET {{host}}/{{$index+1*2}}",
-			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index+1*2\". | Write $index%10+1, with numbers from 1 to 1000000.",
+			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index+1*2\". | Write $index%10+1, with numbers from 1 to 1000000.",
 		},
 		{
 			"# @loop for 2\nGET {{host}}/{{$index%0}}",
-			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index%0\". | Write $index%10+1, with numbers from 1 to 1000000.",
+			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index%0\". | Write $index%10+1, with numbers from 1 to 1000000.",
 		},
 		{
 			"# @loop for 2\nGET {{host}}/{{$index5}}",
-			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index5\". | Write $index%10+1, with numbers from 1 to 1000000.",
+			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index5\". | Write $index%10+1, with numbers from 1 to 1000000.",
 		},
 		{
 			"# @loop for 2\nGET {{host}}/{{$index+}}",
-			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index+\". | Write $index%10+1, with numbers from 1 to 1000000.",
+			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index+\". | Write $index%10+1, with numbers from 1 to 1000000.",
 		},
 		{
 			"# @loop for 2\nGET {{host}}/{{$index*1000001}}",
-			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index*1000001\". | Write $index%10+1, with numbers from 1 to 1000000.",
+			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index*1000001\". | Write $index%10+1, with numbers from 1 to 1000000.",
 		},
 		{
 			"# @loop for 2\nGET {{host}}/{{$indexed}}",
-			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$indexed\". | Write $index%10+1, with numbers from 1 to 1000000.",
+			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$indexed\". | Write $index%10+1, with numbers from 1 to 1000000.",
 		},
 		{
 			"# @loop for 2\nGET {{host}}/{{$pad $index% 5}}",
-			"2:14: Expected * / or % and a number behind $index, and + and a number last, found \"$index%\". | Write $index%10+1, with numbers from 1 to 1000000.",
+			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index%\". | Write $index%10+1, with numbers from 1 to 1000000.",
 		},
 		{
 			"GET {{host}}/{{$index + 1}}",
@@ -292,15 +292,15 @@ func TestValueErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/{{$pad x 5}}",
-			"1:14: $pad takes a whole number and a width of 1 to 100000, found \"x 5\". | Write {{$pad 42 8}} for 00000042.",
+			"1:14: $pad takes a whole number and a width from 1 to 100000, found \"x 5\". | Write {{$pad 42 8}} for 00000042.",
 		},
 		{
 			"GET {{host}}/{{$pad 1 0}}",
-			"1:14: $pad takes a whole number and a width of 1 to 100000, found \"1 0\". | Write {{$pad 42 8}} for 00000042.",
+			"1:14: $pad takes a whole number and a width from 1 to 100000, found \"1 0\". | Write {{$pad 42 8}} for 00000042.",
 		},
 		{
 			"GET {{host}}/{{$pad 1 100001}}",
-			"1:14: $pad takes a whole number and a width of 1 to 100000, found \"1 100001\". | Write {{$pad 42 8}} for 00000042.",
+			"1:14: $pad takes a whole number and a width from 1 to 100000, found \"1 100001\". | Write {{$pad 42 8}} for 00000042.",
 		},
 		{
 			"GET {{host}}/{{$randomInt 1}}",
@@ -330,11 +330,11 @@ func TestValueErrors(t *testing.T) {
 			`GET {{host}}/{{$datetime ""}}`,
 			`1:14: $datetime takes iso8601, rfc1123 or a format in quotes first, found "". | ` + format,
 		},
-		{`GET {{host}}/{{$datetime "YYYY-MM-DDTHH"}}`, "1:14: There is no T in the format of a date. | " + format},
-		{`GET {{host}}/{{$datetime "YYYY["}}`, "1:14: There is no [ in the format of a date. | " + format},
-		{`GET {{host}}/{{$datetime "YY"}}`, "1:14: There is no YY in the format of a date. | " + format},
-		{`GET {{host}}/{{$datetime "DDDD"}}`, "1:14: There is no DDDD in the format of a date. | " + format},
-		{`GET {{host}}/{{$datetime "hh"}}`, "1:14: There is no hh in the format of a date. | " + format},
+		{`GET {{host}}/{{$datetime "YYYY-MM-DDTHH"}}`, "1:14: A date format has no T. | " + format},
+		{`GET {{host}}/{{$datetime "YYYY["}}`, "1:14: A date format has no [. | " + format},
+		{`GET {{host}}/{{$datetime "YY"}}`, "1:14: A date format has no YY. | " + format},
+		{`GET {{host}}/{{$datetime "DDDD"}}`, "1:14: A date format has no DDDD. | " + format},
+		{`GET {{host}}/{{$datetime "hh"}}`, "1:14: A date format has no hh. | " + format},
 		{`GET {{host}}/{{$datetime "YYYY" today}}`, `1:14: Expected a date, found "today". | Write it as 2026-01-05T09:00:00Z.`},
 		{
 			"GET {{host}}/{{$datetime iso8601 today}}",
@@ -354,7 +354,7 @@ func TestValueErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/{{$datetime iso8601 9999-12-31 1 d}}",
-			"1:14: The date lies outside the years 1 to 9999.",
+			"1:14: The date is outside the years 1 to 9999.",
 		},
 		{
 			"GET {{host}}/{{$timestamp 1}}",

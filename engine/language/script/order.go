@@ -76,8 +76,8 @@ func (l *linker) visit(u *unit) {
 			case d.on != r && on == u: // parts of one transaction go together anyway
 				continue
 			case on.mark == underWay:
-				l.fail(d.at, "This goes round in a circle: "+l.circle(on, r)+".",
-					"Take one of the references out.")
+				l.fail(d.at, "These requests refer to each other in a circle: "+l.circle(on, r)+".",
+					"Remove one of the references.")
 				continue
 			case len(l.trail) > maxChain:
 				l.fail(d.at, "More than 100 requests refer to one another in a row.", "")
@@ -125,25 +125,25 @@ func (l *linker) transaction(u *unit, begun map[string]*unit) {
 		return
 	}
 	if before := begun[first.Transaction]; before != nil {
-		l.fail(first.at, "The requests of transaction "+first.Transaction+" do not follow one another: "+
+		l.fail(first.at, "The requests of transaction "+first.Transaction+" aren't next to each other: "+
 			"it begins on line "+strconv.Itoa(before.requests[0].Line)+".",
-			"Put them together, with nothing but blank lines between their fences; "+
-				"or name this one differently.")
+			"Put them together, with nothing but blank lines between their fences, "+
+				"or give this one another name.")
 		return
 	}
 	begun[first.Transaction] = u
 	for i, r := range u.requests {
 		if service := strings.TrimPrefix(lex.Word(r.Source), "{{"); strings.HasPrefix(service, "queue}}") || strings.HasPrefix(service, "blob}}") {
-			l.fail(r.at, "A transaction is one of a table: queues and blobs take no part in it.",
-				"Take # @transaction away.")
+			l.fail(r.at, "Transactions are for tables, not for queues and blobs.",
+				"Remove # @transaction.")
 		}
 		if r.Loop > MaxOperations && len(u.requests) > 1 {
-			l.fail(r.at, "A loop of more than 100 is several transactions, and shares them with no other request.",
+			l.fail(r.at, "A loop of more than 100 needs several transactions, which can't contain another request.",
 				"Give it a # @transaction of its own.")
 		}
 		for _, e := range r.Expects {
 			if e.OfWhole() && i < len(u.requests)-1 {
-				l.fail(e.at, "Plan and cost are those of the whole transaction.",
+				l.fail(e.at, "Plan and cost belong to the whole transaction.",
 					"Move this to the last request of transaction "+first.Transaction+".")
 			}
 		}

@@ -120,7 +120,7 @@ func (p *parser) variable(l line) {
 	}
 	name := strings.TrimSpace(l.text[start+1 : equals])
 	if !lex.IsName(name) {
-		p.fail(l.at(start+1), "Expected a variable's name (letters, digits and _, a letter first)"+
+		p.fail(l.at(start+1), "Expected a variable's name (letters, digits and _, no digit first)"+
 			problem.Found(name)+".", "Write @name = value.")
 		return
 	}
@@ -155,11 +155,11 @@ const expectHint = "Write # @expect status == 200 above the request line."
 func (p *parser) foreign(l line) bool {
 	text := l.text[l.start():]
 	for _, f := range [...]struct{ prefix, message, hint string }{
-		{"?? ", "Expectations stand above the request line, after # @expect.", expectHint},
-		{"> ", "Scripts that handle a response are not run here.", expectHint},
-		{">> ", "Responses are not written to files here.", "Delete this line."},
-		{"< ", "A body is not read from a file here.", "Write the body itself."},
-		{"<@ ", "A body is not read from a file here.", "Write the body itself."},
+		{"?? ", "Expectations belong above the request line, after # @expect.", expectHint},
+		{"> ", "Scripts that handle a response aren't run here.", expectHint},
+		{">> ", "Responses aren't written to files here.", "Delete this line."},
+		{"< ", "Bodies aren't read from files here.", "Write the body itself."},
+		{"<@ ", "Bodies aren't read from files here.", "Write the body itself."},
 	} {
 		if strings.HasPrefix(text, f.prefix) {
 			p.fail(l.at(l.start()), f.message, f.hint)
@@ -168,7 +168,7 @@ func (p *parser) foreign(l line) bool {
 	}
 	name, _, assigned := strings.Cut(strings.TrimPrefix(text, "@"), "=")
 	if assigned && text[0] == '@' && lex.IsName(strings.TrimSpace(name)) {
-		p.fail(l.at(l.start()), "A variable stands above the request line.", "Move it up, or put ### above it.")
+		p.fail(l.at(l.start()), "Variables belong above the request line.", "Move it up, or put ### above it.")
 		return true
 	}
 	return false

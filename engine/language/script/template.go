@@ -125,7 +125,7 @@ func (p *parser) template(l line, from, to int) Template {
 		from += open
 		size := strings.Index(l.text[from:to], "}}")
 		if size < 0 {
-			p.fail(l.at(from), "This {{ is not closed.", "Close it with }} on the same line.")
+			p.fail(l.at(from), "This {{ isn't closed.", "Close it with }} on the same line.")
 			return append(t, part{text: l.text[from:to]})
 		}
 		inside := strings.TrimSpace(l.text[from+2 : from+size])
@@ -146,7 +146,7 @@ func parseExpr(s spot) (expr, *problem.Problem) {
 	case s.source == "":
 		return nil, problem.New("Expected a name between {{ and }}.", "Write {{host}}, a variable or a $helper.")
 	case strings.Contains(s.source, "{{"):
-		return nil, problem.New("A {{ }} cannot stand within another.",
+		return nil, problem.New("A {{ }} can't contain another.",
 			"A helper takes $index and variables by name: {{$pad $index 5}}.")
 	case s.source[0] == '$':
 		return parseHelper(s)
@@ -156,7 +156,7 @@ func parseExpr(s spot) (expr, *problem.Problem) {
 		return parseReply(s, name, rest)
 	default:
 		return nil, problem.New("Expected a variable, a $helper or NAME.response… between {{ and }}"+problem.Found(s.source)+".",
-			"JavaScript is not run here.")
+			"JavaScript isn't run here.")
 	}
 }
 
