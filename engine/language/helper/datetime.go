@@ -10,11 +10,13 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
+// callTimestamp returns a moment as seconds since 1970.
 func callTimestamp(c *Context, args []string) (string, *problem.Problem) {
 	at, bad := moment(c, args)
 	return strconv.FormatInt(at.Unix(), 10), bad
 }
 
+// callDatetime returns a moment in the format that the first argument asks for.
 func callDatetime(c *Context, args []string) (string, *problem.Problem) {
 	at, bad := moment(c, args[1:])
 	format := strings.Trim(args[0], `"`)
@@ -24,7 +26,8 @@ func callDatetime(c *Context, args []string) (string, *problem.Problem) {
 	case args[0] == "rfc1123":
 		return RFC1123(at), bad
 	case format == "" || args[0] != `"`+format+`"`:
-		return "", problem.New("$datetime takes iso8601, rfc1123 or a format in quotes first"+problem.Found(args[0])+".", formatHint)
+		return "", problem.New(
+			"$datetime takes iso8601, rfc1123 or a format in quotes first"+problem.Found(args[0])+".", formatHint)
 	case bad != nil:
 		return "", bad
 	default:
@@ -34,8 +37,8 @@ func callDatetime(c *Context, args []string) (string, *problem.Problem) {
 
 const formatHint = `Write "YYYY-MM-DD[T]HH:mm:ss" or parts of it, without spaces. Put other text in [ ].`
 
-// formatted writes an instant with numbers for YYYY, MM, DD, HH, mm and ss, and what stands in brackets
-// as it is. All other letters are refused: elsewhere, many of them mean something.
+// formatted writes an instant with numbers for YYYY, MM, DD, HH, mm and ss, and copies what is in
+// brackets. Every other letter is an error, because other tools give many of them a meaning.
 func formatted(at time.Time, format string) (string, *problem.Problem) {
 	const parts = "YYYY-MM-DDTHH:mm:ss"
 	full, text := table.TicksOf(at).Full(), ""
@@ -62,13 +65,13 @@ func formatted(at time.Time, format string) (string, *problem.Problem) {
 	return text, nil
 }
 
-// iso8601 writes an instant to the millisecond: 2006-01-02T15:04:05.000Z.
+// iso8601 writes an instant, to the millisecond: 2006-01-02T15:04:05.000Z.
 func iso8601(at time.Time) string {
 	const digits = len("2006-01-02T15:04:05.000")
 	return table.TicksOf(at).Full()[:digits] + "Z"
 }
 
-// RFC1123 writes an instant as HTTP headers do: Mon, 02 Jan 2006 15:04:05 GMT.
+// RFC1123 writes an instant the way HTTP headers do: Mon, 02 Jan 2006 15:04:05 GMT.
 func RFC1123(at time.Time) string {
 	iso := table.TicksOf(at).Full()
 	at = at.UTC()

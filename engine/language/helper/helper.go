@@ -19,13 +19,13 @@ type Helper struct {
 type Context struct {
 	Now    func() time.Time
 	Random *Random
-	Mint   Mint // nil where no key is at hand
+	Mint   Mint // nil where tokens can't be made
 }
 
 // Mint returns a shared access signature as the query of a URL.
 type Mint func(fields []wire.Param, now time.Time) (query string, err error)
 
-// helpers are in the order of the reference.
+// helpers has every helper, in the order of the reference.
 var helpers = [...]Helper{
 	{Index, "$index+1", 1, 1, callIndex},
 	{"$guid", "$guid", 0, 0, callGUID},
@@ -60,5 +60,5 @@ func (h Helper) Check(args int) *problem.Problem {
 	return problem.New("Wrong arguments after "+h.Name+".", "Write {{"+h.usage+"}}.")
 }
 
-// Call returns the text that stands for the call. The number of arguments has been checked.
+// Call returns the value of a call. Check must have accepted the number of arguments.
 func (h Helper) Call(c *Context, args []string) (string, *problem.Problem) { return h.call(c, args) }

@@ -7,22 +7,22 @@ import (
 	"github.com/rowkey/rowkey/engine/language/problem"
 )
 
-// Index is the helper that counts the iterations of a loop. Other helpers take it as an argument too,
-// with arithmetic: $index*60+1000.
+// Index is the helper that counts the iterations of a loop, from 0. Other helpers also take it as an
+// argument, with or without arithmetic: $index*60+1000.
 const Index = "$index"
 
 // IsIndex reports a word that stands for $index or for arithmetic on it.
 func IsIndex(word string) bool { return strings.HasPrefix(word, Index) }
 
-// maxValue bounds the result of arithmetic on $index, and maxOperand its operands, so that nothing
+// maxValue limits the result of arithmetic on $index, and maxOperand its operands, so that nothing
 // overflows.
 const (
 	maxValue   = 1e12
 	maxOperand = 1_000_000
 )
 
-// Evaluate is the value of $index, or of $index followed by * / % + and numbers. A + comes last, so
-// that left to right is the usual order of operations; / drops the fraction.
+// Evaluate returns the value of $index, or of $index followed by operators and numbers, such as
+// $index%10+1. It works from left to right, so only more + can follow a +; / drops the fraction.
 func Evaluate(word string, index int) (int, *problem.Problem) {
 	n, added := index, false
 	rest := word[len(Index):]

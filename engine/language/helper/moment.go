@@ -9,7 +9,7 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// moment reads [DATE] [NUMBER UNIT]: that date, or now, and so much later.
+// moment reads [DATE] [NUMBER UNIT]: a date, which is now if left out, and how much later.
 func moment(c *Context, args []string) (time.Time, *problem.Problem) {
 	at := c.Now().UTC()
 	if len(args)%2 == 1 {
@@ -22,7 +22,8 @@ func moment(c *Context, args []string) (time.Time, *problem.Problem) {
 	if len(args) == 2 {
 		n, err := strconv.ParseInt(args[0], 10, 64)
 		if err != nil || n < -maxOffset || n > maxOffset {
-			return at, problem.New("Expected a number and a unit of time"+problem.Found(args[0]+" "+args[1])+".",
+			return at, problem.New(
+				"Expected a number and a unit of time"+problem.Found(args[0]+" "+args[1])+".",
 				"Write 90 minutes or -1 d.")
 		}
 		var bad *problem.Problem
@@ -36,10 +37,10 @@ func moment(c *Context, args []string) (time.Time, *problem.Problem) {
 	return at, nil
 }
 
-// maxOffset is more than any loop counts to, and so few that no unit overflows with it.
+// maxOffset is more than a loop can count to, and small enough that no unit overflows.
 const maxOffset = 2_000_000
 
-// later returns at moved by n units, which are called as REST Client calls them or by their names.
+// later returns at moved by n units. A unit has the short name that REST Client uses, and its full name.
 func later(at time.Time, n int, unit string) (time.Time, *problem.Problem) {
 	for _, u := range [...]struct {
 		short, name  string

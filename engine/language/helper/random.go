@@ -7,18 +7,19 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// Random is a generator of numbers that are the same on every platform: SplitMix64.
+// Random generates numbers that are the same on every platform, with SplitMix64.
 // https://doi.org/10.1145/2714064.2660195
 type Random struct{ state uint64 }
 
-// NewRandom returns a generator for one use of a seed: each request and each variable has its own,
-// by its name, so that one more of them does not change the numbers of the others.
+// NewRandom returns a generator for one use of a seed. Each request and each variable has its own, by its
+// name, so that adding one doesn't change the numbers of the others.
 func NewRandom(seed uint64, label string) *Random {
 	r := &Random{state: seed}
 	r.state = r.next() ^ uint64(hash(label))
 	return r
 }
 
+// next returns the next 64 bits.
 func (r *Random) next() uint64 {
 	r.state += 0x9E3779B97F4A7C15
 	z := r.state
@@ -41,7 +42,7 @@ func (r *Random) GUID() string {
 
 func callGUID(c *Context, _ []string) (string, *problem.Problem) { return c.Random.GUID(), nil }
 
-// callRandomInt draws a <= n < b, as REST Client does.
+// callRandomInt returns a number n with a <= n < b, as REST Client does.
 func callRandomInt(c *Context, args []string) (string, *problem.Problem) {
 	low, high := int64(0), int64(1000)
 	if len(args) > 0 {

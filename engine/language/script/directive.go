@@ -14,19 +14,19 @@ import (
 type directive struct {
 	line    line
 	key     string
-	keyAt   int // of the @
+	keyAt   int // the byte of the line with the @
 	value   string
 	valueAt int
 }
 
 func (d directive) at() place { return d.line.at(d.valueAt) }
 
-// directives are the keys that mean something here. All others are comments.
+// directives lists the keys that mean something here. A comment with any other key is only a comment.
 var directives = []string{
 	"name", "ref", "hidden", "seed", "expect", "loop", "sleep", "transaction", "authorize", "anonymous",
 }
 
-// splitDirective takes a comment line apart. ok is false for a comment without an @key.
+// splitDirective splits a comment line. ok is false for a comment without an @key.
 func splitDirective(l line) (d directive, ok bool) {
 	at := strings.IndexByte(l.text, '@')
 	if at < 0 || strings.Trim(l.text[:at], " \t#/") != "" || strings.Trim(l.text[:at], " \t") == "" {
@@ -48,7 +48,7 @@ func splitDirective(l line) (d directive, ok bool) {
 
 func isKeyPart(c byte) bool { return lex.IsLetter(c) || lex.IsDigit(c) || c == '-' || c == '_' }
 
-// comment reads a comment line, which may be a directive.
+// comment parses a comment line, which may be a directive.
 func (p *parser) comment(l line) {
 	d, ok := splitDirective(l)
 	if !ok {
@@ -66,14 +66,14 @@ func (p *parser) comment(l line) {
 		p.directive(d)
 		return
 	}
-	if key := slipOf(d.key); key != "" {
+	if key := meant(d.key); key != "" {
 		p.fail(l.at(d.keyAt), "There is no # @"+d.key+".", "Did you mean # @"+key+"?")
 	}
 }
 
-// slipOf returns the directive that key must be a slip of, or "". It is strict: @note and @save are
-// what other tools call theirs, and no slips.
-func slipOf(key string) string {
+// meant returns the directive that key must be a misspelling of, or "". It is strict, because keys such as
+// @note and @save belong to other tools.
+func meant(key string) string {
 	for _, known := range directives {
 		if strings.EqualFold(key, known) {
 			return known
@@ -89,8 +89,9 @@ func slipOf(key string) string {
 	return ""
 }
 
+// directive gives a directive to the request that begins here, or to the example.
 func (p *parser) directive(d directive) {
-	if d.key == "authorize" { // speaks of the example, not of a request
+	if d.key == "authorize" { // it is about the example, not about a request
 		p.plain(d)
 		p.example.authorize = true
 		return
@@ -117,7 +118,8 @@ func (p *parser) directive(d directive) {
 		if seed, err := strconv.ParseUint(d.value, 10, 64); err == nil {
 			r.seed = &seed
 		} else {
-			p.fail(d.at(), "Expected a whole number after # @seed"+problem.Found(d.value)+".", "Write # @seed 42.")
+			p.fail(d.at(), "Expected a whole number after # @seed"+problem.Found(d.value)+".",
+				"Write # @seed 42.")
 		}
 	case "loop":
 		p.loop(d, r)
@@ -128,6 +130,7 @@ func (p *parser) directive(d directive) {
 	}
 }
 
+// expect parses # @expect.
 func (p *parser) expect(d directive, r *Request) {
 	e, at, bad := expect.Parse(d.value)
 	at += d.valueAt
@@ -144,14 +147,14 @@ func (p *parser) expect(d directive, r *Request) {
 	r.Expects = append(r.Expects, &Expect{Expectation: *e, Line: d.line.number, value: value, at: d.at()})
 }
 
-// plain reports a value where none belongs.
+// plain reports a value after a directive that takes none.
 func (p *parser) plain(d directive) {
 	if d.value != "" {
 		p.fail(d.at(), "# @"+d.key+" takes no value"+problem.Found(d.value)+".", "")
 	}
 }
 
-// isName reports a value that cannot be a name.
+// isName checks that a value can be a name, and reports an error if not.
 func (p *parser) isName(d directive) bool {
 	if lex.IsName(d.value) {
 		return true
@@ -167,6 +170,7 @@ func (p *parser) isName(d directive) bool {
 	return false
 }
 
+// name parses # @name. Names are unique in a file.
 func (p *parser) name(d directive, r *Request) {
 	switch known := p.script.names[d.value]; {
 	case !p.isName(d):
@@ -181,9 +185,10 @@ func (p *parser) name(d directive, r *Request) {
 	}
 }
 
-// maxLoop bounds # @loop.
+// maxLoop limits # @loop.
 const maxLoop = 1_000_000
 
+// loop parses # @loop for N.
 func (p *parser) loop(d directive, r *Request) {
 	count, ok := strings.CutPrefix(d.value, "for ")
 	if !ok {
@@ -199,9 +204,10 @@ func (p *parser) loop(d directive, r *Request) {
 	r.Loop = n
 }
 
-// maxSleep bounds # @sleep: a year.
+// maxSleep limits # @sleep to a year.
 const maxSleep = 365 * 24 * time.Hour
 
+// sleep parses # @sleep MILLISECONDS.
 func (p *parser) sleep(d directive, r *Request) {
 	ms, err := strconv.ParseInt(d.value, 10, 64)
 	if err != nil || ms < 0 || ms > int64(maxSleep/time.Millisecond) {

@@ -6,14 +6,14 @@ import (
 	"github.com/rowkey/rowkey/engine/language/problem"
 )
 
-// Error is something wrong in a script, where it stands and how to put it right.
+// Error says what is wrong with a script, where, and how to fix it.
 type Error struct {
 	File    string
-	Fence   int // the fence it stands in; 0 outside Markdown
+	Fence   int // the index of its fence; 0 outside Markdown
 	Line    int // from 1
 	Column  int // from 1, in characters
 	Message string
-	Hint    string // how to put it right; may be ""
+	Hint    string // how to fix it; may be ""
 	Source  string // the line
 }
 
@@ -28,7 +28,7 @@ type place struct {
 	source              string
 }
 
-// errorAt gives a problem its place.
+// errorAt returns the error that a problem at a place is.
 func errorAt(file string, at place, bad *problem.Problem) *Error {
 	return &Error{
 		File: file, Fence: at.fence, Line: at.line, Column: at.column, Source: at.source,
@@ -36,5 +36,5 @@ func errorAt(file string, at place, bad *problem.Problem) *Error {
 	}
 }
 
-// ErrorOf gives a problem the place of a request.
+// ErrorOf returns the error that a problem with a request is.
 func (s *Script) ErrorOf(r *Request, bad *problem.Problem) *Error { return errorAt(s.File, r.at, bad) }

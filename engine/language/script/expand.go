@@ -12,7 +12,7 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// The variables that a script need not define: a run gives them the addresses of the account's
+// The variables that a script doesn't have to define. A run sets them to the addresses of the account's
 // services.
 const (
 	Host  = "host" // of tables
@@ -22,14 +22,14 @@ const (
 
 func services() []string { return []string{Host, Queue, Blob} }
 
-// Environment is what the templates of one run take their values from.
+// Environment is where the templates of one run take their values from.
 type Environment struct {
 	Script  *Script
 	Now     func() time.Time
 	Seed    uint64
-	Mint    helper.Mint                                     // nil where no key is at hand
-	Address func(service string) (string, *problem.Problem) // unless the script sets it
-	Answers map[*Request]*answer.Answer                     // what references to a response read
+	Mint    helper.Mint                                     // nil where tokens can't be made
+	Address func(service string) (string, *problem.Problem) // for scripts that don't set it
+	Answers map[*Request]*answer.Answer                     // so far, for references to responses
 
 	variables map[*variable]string
 }
@@ -43,8 +43,8 @@ type Values struct {
 	request *Request
 }
 
-// Values returns what expands the templates of a request. Its random numbers depend on the seed and on
-// the request's name, or on its position if it has none.
+// Values returns the values for the templates of a request. Its random numbers depend on the seed and on
+// the request's name, or on its position if it has no name.
 func (e *Environment) Values(r *Request) *Values {
 	label := r.Name
 	if label == "" {
@@ -57,10 +57,10 @@ func (e *Environment) Values(r *Request) *Values {
 	return &Values{run: e, request: r, Random: helper.NewRandom(seed, label)}
 }
 
-// maxText bounds what a template can grow to: twice what the service accepts as a request.
+// maxText limits what a template can grow to. It is twice what the service accepts as a request.
 const maxText = 2 * table.MaxBodySize
 
-// Expand puts values in the place of a template's expressions.
+// Expand replaces the expressions of a template with their values.
 func (v *Values) Expand(t Template) (string, *Error) {
 	if text, ok := t.plain(); ok {
 		return text, nil
@@ -83,7 +83,7 @@ func (v *Values) Expand(t Template) (string, *Error) {
 	return b.String(), nil
 }
 
-// Expected is the value of an expectation.
+// Expected returns the value of an expectation.
 func (v *Values) Expected(e *Expect) (expect.Value, *Error) {
 	if known, ok := e.Known(); ok {
 		return known, nil
@@ -92,8 +92,7 @@ func (v *Values) Expected(e *Expect) (expect.Value, *Error) {
 	return expect.ParseValue(text), err
 }
 
-// Address is that of a service as the request sees it: what the script sets, or else what the run
-// gives.
+// Address returns the address of a service: what the script sets or, if it sets none, what the run gives.
 func (v *Values) Address(service string) (string, *problem.Problem) {
 	if known := v.request.scope.find(service); known != nil {
 		return v.run.variable(known)
@@ -108,8 +107,8 @@ func (x *variableExpr) value(v *Values) (string, *problem.Problem) {
 	return v.run.variable(x.variable)
 }
 
-// variable is the value of a variable. It is worked out once in a run, where it is first used, so
-// that a variable that holds a {{$guid}} is the same everywhere.
+// variable returns the value of a variable. It is computed once in a run, when it is first used, so that
+// a variable with a {{$guid}} is the same everywhere.
 func (e *Environment) variable(known *variable) (string, *problem.Problem) {
 	if text, ok := e.variables[known]; ok {
 		return text, nil

@@ -11,16 +11,17 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// linker ties a script together: variables, names and references to what they stand for, and
-// requests to the transactions they are part of. It reports what does not fit.
+// linker resolves a parsed script: variables, names and references get what they refer to, and requests
+// the transactions they are part of. It reports whatever doesn't resolve.
 type linker struct {
 	script *Script
-	trail  []*unit // from the unit that is being visited back to where the visit began
+	trail  []*unit // the units under way in visit, the current one last
 }
 
-// maxVariables bounds the chain of variables of which each is made of the next.
+// maxVariables limits a chain of variables in which each uses the next.
 const maxVariables = 100
 
+// link resolves a script whose fences have all been parsed.
 func link(s *Script, globals *scope) {
 	l := &linker{script: s}
 	l.variables(nil, globals)
@@ -51,7 +52,7 @@ func link(s *Script, globals *scope) {
 	}
 }
 
-// exampleOf is the example in which a place stands.
+// exampleOf returns the example that a place is in.
 func (l *linker) exampleOf(at place) *Example {
 	for _, e := range l.script.Examples {
 		if slices.Contains(e.Fences, at.fence) {
@@ -70,14 +71,14 @@ func (l *linker) report(bad *problem.Problem, at place) {
 	e.Errors = append(e.Errors, errorAt(l.script.File, at, bad))
 }
 
-// user is what a template belongs to: a variable, or a request.
+// user is what has a template: a variable or a request.
 type user struct {
 	scope   *scope
 	serial  int
 	request *Request // nil for a variable
 }
 
-// variables ties the values of a scope's variables.
+// variables resolves the values of a scope's variables. e is nil for those of all examples.
 func (l *linker) variables(e *Example, s *scope) {
 	for _, v := range s.variables {
 		if e != nil && s.parent.find(v.name) != nil {
@@ -97,7 +98,7 @@ func (l *linker) variables(e *Example, s *scope) {
 	}
 }
 
-// innerVariables are the variables that an expression takes the value of.
+// innerVariables returns the variables whose values an expression uses.
 func innerVariables(e expr) (inner []*variable) {
 	switch x := e.(type) {
 	case *variableExpr:
@@ -114,7 +115,7 @@ func innerVariables(e expr) (inner []*variable) {
 	return inner
 }
 
-// template ties the expressions of a template and returns the requests it depends on.
+// template resolves the expressions of a template, and returns the requests that it depends on.
 func (l *linker) template(t Template, by user) (deps []dep) {
 	for _, p := range t {
 		switch x := p.expr.(type) {
@@ -157,7 +158,7 @@ func (l *linker) unknown(name string, at place) {
 		problem.DidYouMean(name, names, "Write # @name "+name+" above the request you mean."))
 }
 
-// variable finds what {{name}} stands for.
+// variable returns the variable that {{name}} refers to, or nil for an address that the run gives.
 func (l *linker) variable(x *variableExpr, by user) *variable {
 	v := by.scope.find(x.name)
 	switch {
@@ -173,13 +174,13 @@ func (l *linker) variable(x *variableExpr, by user) *variable {
 	return v
 }
 
-// visible reports whether v is defined before its user. Variables that are there for all examples
-// are, except for one another.
+// visible reports whether v is defined before its user. A variable for all examples is, unless its user is
+// another one of these.
 func visible(v *variable, by user) bool {
 	return v.serial < by.serial || v.scope != by.scope
 }
 
-// trial is the context of a call that is made to find wrong arguments, not for its value.
+// trial returns the context of a call that only looks for wrong arguments.
 func trial() *helper.Context {
 	return &helper.Context{
 		Now:    func() time.Time { return table.MinTicks.Time().AddDate(400, 0, 0) },
@@ -188,8 +189,7 @@ func trial() *helper.Context {
 	}
 }
 
-// helper finds the variables that a helper's arguments name, and tries the call if its arguments are
-// known.
+// helper finds the variables that a helper's arguments name. If there are none, it tries the call.
 func (l *linker) helper(x *helperExpr, by user) {
 	looped := by.request != nil && by.request.Loop > 0
 	counted, known := false, true
@@ -220,7 +220,7 @@ func (l *linker) helper(x *helperExpr, by user) {
 	}
 }
 
-// request ties what a request refers to.
+// request resolves everything that a request refers to.
 func (l *linker) request(r *Request) {
 	by := user{scope: r.scope, serial: r.serial, request: r}
 	for _, ref := range r.refs {

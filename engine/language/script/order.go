@@ -4,18 +4,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/rowkey/rowkey/engine/language/lex"
 )
 
-// maxChain bounds the chain of requests of which each refers to the next, and so the depth of what
-// walks it.
+// maxChain limits a chain of requests in which each refers to the next, and with it the depth of recursion.
 const maxChain = 100
 
-// MaxOperations is how many operations the service takes in one transaction.
+// MaxOperations is the most operations that the service accepts in one transaction.
 const MaxOperations = 100
 
-// units groups the requests of an example into what is sent at once.
+// units groups the requests of an example into units.
 func (l *linker) units(e *Example) {
 	for _, r := range e.Requests {
 		last := len(e.units) - 1
@@ -29,8 +26,8 @@ func (l *linker) units(e *Example) {
 	}
 }
 
-// Order is what runs when the example does, in that order: its requests from top to bottom, each
-// after those that it refers to, and each once.
+// Order returns what is sent when the example runs: its requests from top to bottom, each after the ones
+// it refers to, and each once. The requests of a transaction come together.
 func (e *Example) Order() [][]*Request {
 	var order [][]*Request
 	seen := map[*unit]bool{}
@@ -53,7 +50,7 @@ func (e *Example) Order() [][]*Request {
 	return order
 }
 
-// mark is how far a visit to a unit has come.
+// mark says whether a unit has been visited.
 type mark uint8
 
 const (
@@ -62,7 +59,7 @@ const (
 	visited
 )
 
-// visit looks for requests that refer to themselves, at whatever distance.
+// visit looks for requests that refer to themselves, directly or through others.
 func (l *linker) visit(u *unit) {
 	if u.mark != unseen {
 		return
@@ -73,7 +70,7 @@ func (l *linker) visit(u *unit) {
 		for _, d := range r.deps {
 			on := d.on.unit
 			switch {
-			case d.on != r && on == u: // parts of one transaction go together anyway
+			case d.on != r && on == u: // the requests of a transaction are sent together anyway
 				continue
 			case on.mark == underWay:
 				l.fail(d.at, "These requests refer to each other in a circle: "+l.circle(on, r)+".",
@@ -93,7 +90,7 @@ func (l *linker) visit(u *unit) {
 	u.mark = visited
 }
 
-// circle names the requests from the unit on back to itself by way of the request last.
+// circle names the requests on the way from a unit back to itself. last is the one that closes the circle.
 func (l *linker) circle(on *unit, last *Request) string {
 	var names []string
 	for _, u := range l.trail[slices.Index(l.trail, on):] {
@@ -106,7 +103,7 @@ func (l *linker) circle(on *unit, last *Request) string {
 	return strings.Join(append(names, names[0]), " → ")
 }
 
-// label is what a request is called where it must be called something.
+// label returns a name for a request that may not have one.
 func (r *Request) label() string {
 	switch {
 	case r.Name != "":
@@ -118,7 +115,7 @@ func (r *Request) label() string {
 	}
 }
 
-// transaction holds a transaction against its rules. begun has those that stand before it.
+// transaction checks the rules of a transaction. begun has the ones that come before it in the file.
 func (l *linker) transaction(u *unit, begun map[string]*unit) {
 	first := u.requests[0]
 	if first.Transaction == "" {
@@ -133,12 +130,13 @@ func (l *linker) transaction(u *unit, begun map[string]*unit) {
 	}
 	begun[first.Transaction] = u
 	for i, r := range u.requests {
-		if service := strings.TrimPrefix(lex.Word(r.Source), "{{"); strings.HasPrefix(service, "queue}}") || strings.HasPrefix(service, "blob}}") {
+		if strings.HasPrefix(r.Source, "{{"+Queue+"}}") || strings.HasPrefix(r.Source, "{{"+Blob+"}}") {
 			l.fail(r.at, "Transactions are for tables, not for queues and blobs.",
 				"Remove # @transaction.")
 		}
 		if r.Loop > MaxOperations && len(u.requests) > 1 {
-			l.fail(r.at, "A loop of more than 100 needs several transactions, which can't contain another request.",
+			l.fail(r.at,
+				"A loop of more than 100 needs several transactions, which can't contain another request.",
 				"Give it a # @transaction of its own.")
 		}
 		for _, e := range r.Expects {

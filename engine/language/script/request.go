@@ -8,10 +8,10 @@ import (
 	"github.com/rowkey/rowkey/engine/language/problem"
 )
 
-// methods are those a request may have. MERGE is what PATCH was called before it was standard.
+// methods lists the methods that a request can have. MERGE is the old name of PATCH.
 var methods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "MERGE", "HEAD", "OPTIONS"}
 
-// requestLine reads METHOD URL.
+// requestLine parses METHOD URL.
 func (p *parser) requestLine(l line) {
 	r := p.open(l)
 	p.serial++
@@ -31,13 +31,13 @@ func (p *parser) requestLine(l line) {
 	p.checkURL(l, from, end)
 }
 
-// url adds a piece of the URL, which may go on over several lines.
+// url adds a piece of the URL, which can span several lines.
 func (p *parser) url(l line, from, to int) {
 	p.request.URL = append(p.request.URL, p.template(l, from, to)...)
 	p.request.Source += l.text[from:to]
 }
 
-// checkMethod reports a method that is none.
+// checkMethod reports an unknown method.
 func (p *parser) checkMethod(l line, method string) bool {
 	for _, m := range methods {
 		if m == method {
@@ -55,7 +55,7 @@ func (p *parser) checkMethod(l line, method string) bool {
 	return false
 }
 
-// checkURL reports a URL that goes nowhere.
+// checkURL reports a URL that can't lead anywhere.
 func (p *parser) checkURL(l line, from, end int) {
 	url := l.text[from:end]
 	address, rest, _ := strings.Cut(url, "}}")
@@ -65,19 +65,21 @@ func (p *parser) checkURL(l line, from, end int) {
 	case url == "":
 		p.fail(l.at(from), "Expected a URL after the method.", "Write one such as {{host}}/Orders.")
 	case isService && rest != "" && rest[0] != '/' && rest[0] != '?':
-		p.fail(l.at(from+len(address)), "Expected / after "+address+".", "Write "+address+"/"+problem.Short(rest)+".")
+		p.fail(l.at(from+len(address)), "Expected / after "+address+".",
+			"Write "+address+"/"+problem.Short(rest)+".")
 	case !beginsURL(url):
 		p.fail(l.at(from), "A URL begins with {{host}} or http://"+problem.Found(url)+".",
 			"Write {{host}}/"+problem.Short(strings.TrimLeft(url, "/"))+".")
 	}
 }
 
-// beginsURL reports whether a text begins as the URL of a request does.
+// beginsURL reports whether a string begins the way the URL of a request does.
 func beginsURL(text string) bool {
-	return strings.HasPrefix(text, "{{") || strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
+	return strings.HasPrefix(text, "{{") || strings.HasPrefix(text, "http://") ||
+		strings.HasPrefix(text, "https://")
 }
 
-// urlEnd is where the URL on a line ends: before HTTP/1.1, if that follows.
+// urlEnd returns where the URL on a line ends: before HTTP/1.1, if the line has it.
 func urlEnd(l line) int {
 	end := l.end()
 	text := l.text[:end]
@@ -89,7 +91,7 @@ func urlEnd(l line) int {
 	return end
 }
 
-// header reads Name: value.
+// header parses Name: value.
 func (p *parser) header(l line) {
 	start := l.start()
 	colon := strings.IndexByte(l.text, ':')
@@ -110,7 +112,7 @@ func (p *parser) header(l line) {
 	p.request.Headers = append(p.request.Headers, Header{Name: l.text[start:colon], Value: value})
 }
 
-// variable reads @name = value.
+// variable parses @name = value.
 func (p *parser) variable(l line) {
 	start := l.start()
 	equals := strings.IndexByte(l.text, '=')
@@ -135,7 +137,7 @@ func (p *parser) variable(l line) {
 	})
 }
 
-// define adds a variable to a scope that has none of its name.
+// define adds a variable to a scope, unless its name is taken there.
 func (p *parser) define(s *scope, v *variable) bool {
 	for _, known := range s.variables {
 		if known.name == v.name {
@@ -150,8 +152,8 @@ func (p *parser) define(s *scope, v *variable) bool {
 
 const expectHint = "Write # @expect status == 200 above the request line."
 
-// foreign reports what other tools understand and this language does not, since it would be sent as
-// part of the request without a word.
+// foreign reports what other tools understand and this language doesn't. Otherwise it would silently be
+// sent as part of the request.
 func (p *parser) foreign(l line) bool {
 	text := l.text[l.start():]
 	for _, f := range [...]struct{ prefix, message, hint string }{
@@ -174,7 +176,7 @@ func (p *parser) foreign(l line) bool {
 	return false
 }
 
-// checkFirst reports a second request in what would be sent as the body of the first.
+// checkFirst reports a second request that would be sent as the body of the first.
 func (p *parser) checkFirst(l line) {
 	text := l.text[l.start():]
 	method := lex.Word(text)

@@ -9,10 +9,10 @@ import (
 	"github.com/rowkey/rowkey/engine/language/problem"
 )
 
-// Template is text with {{…}} in it.
+// Template is text with {{…}} in it. Values expands it.
 type Template []part
 
-// plain returns the text of a template without {{ }}. An empty template has none.
+// plain returns the text of a template that has no {{…}}. ok is false for an empty one.
 func (t Template) plain() (text string, ok bool) {
 	if len(t) != 1 || t[0].expr != nil {
 		return "", false
@@ -20,20 +20,20 @@ func (t Template) plain() (text string, ok bool) {
 	return t[0].text, true
 }
 
-// part is a piece of text, or of what is put in its place.
+// part is a piece of text, or an expression.
 type part struct {
 	text string
-	expr expr // nil for text that stays as it is
+	expr expr // nil for text
 }
 
-// expr is what stands between {{ and }}.
+// expr is what is between {{ and }}.
 type expr interface {
-	// value is the text to put in its place.
+	// value returns the text that replaces it.
 	value(v *Values) (string, *problem.Problem)
 	place() place
 }
 
-// spot is where an expr stands, and its text.
+// spot is the place of an expr, and its text.
 type spot struct {
 	at     place
 	source string
@@ -45,7 +45,7 @@ func (s spot) place() place { return s.at }
 type variableExpr struct {
 	spot
 	name     string
-	variable *variable // nil for the address of a service that the file does not set
+	variable *variable // nil for the address of a service that the file doesn't set
 }
 
 // helperExpr is {{$name arguments}}.
@@ -57,9 +57,9 @@ type helperExpr struct {
 
 // argument is a word after a helper's name.
 type argument struct {
-	field    string // of a token and an equals sign, before the value; "" for other words
+	field    string // of a token: its name with the equals sign; "" for other arguments
 	text     string
-	variable *variable // whose value it stands for, if it names one
+	variable *variable // the one that the text names, if any
 }
 
 // replyExpr is {{name.response.headers.NAME}} or {{name.response.body.PATH}}.
@@ -71,7 +71,7 @@ type replyExpr struct {
 	path    answer.Path
 }
 
-// scope is the variables that a file or a fence defines, in order.
+// scope has the variables that a file or an example defines, in order.
 type scope struct {
 	parent    *scope
 	variables []*variable
@@ -85,10 +85,10 @@ type variable struct {
 	serial int
 	scope  *scope
 	deps   []dep // requests whose responses it needs
-	height int   // of the chain of variables that it is made of
+	height int   // of the chain of variables that it uses
 }
 
-// find returns the variable called name that can be seen from scope.
+// find returns the variable with that name that is visible from s, or nil.
 func (s *scope) find(name string) *variable {
 	for ; s != nil; s = s.parent {
 		for _, v := range s.variables {
@@ -100,7 +100,7 @@ func (s *scope) find(name string) *variable {
 	return nil
 }
 
-// names returns the variables that can be seen from scope, those of the runner among them.
+// names returns the names of the variables that are visible from s, with the ones that a run gives.
 func (s *scope) names() []string {
 	names := services()
 	for ; s != nil; s = s.parent {
@@ -111,7 +111,7 @@ func (s *scope) names() []string {
 	return names
 }
 
-// template reads the text of a line from one byte to another.
+// template parses the text of a line from one byte to another.
 func (p *parser) template(l line, from, to int) Template {
 	var t Template
 	for from < to {
@@ -140,6 +140,7 @@ func (p *parser) template(l line, from, to int) Template {
 	return t
 }
 
+// parseExpr parses what is between {{ and }}.
 func parseExpr(s spot) (expr, *problem.Problem) {
 	name, rest, dotted := strings.Cut(s.source, ".")
 	switch {
@@ -155,11 +156,13 @@ func parseExpr(s spot) (expr, *problem.Problem) {
 	case dotted && lex.IsName(name):
 		return parseReply(s, name, rest)
 	default:
-		return nil, problem.New("Expected a variable, a $helper or NAME.response… between {{ and }}"+problem.Found(s.source)+".",
+		return nil, problem.New(
+			"Expected a variable, a $helper or NAME.response… between {{ and }}"+problem.Found(s.source)+".",
 			"JavaScript isn't run here.")
 	}
 }
 
+// parseHelper parses a call of a helper.
 func parseHelper(s spot) (expr, *problem.Problem) {
 	words := strings.Fields(s.source)
 	if helper.IsIndex(words[0]) {
@@ -183,7 +186,7 @@ func parseHelper(s spot) (expr, *problem.Problem) {
 	return e, nil
 }
 
-// parseReply reads what follows the name of a request and a dot.
+// parseReply parses what follows the name of a request and a dot.
 func parseReply(s spot, name, rest string) (expr, *problem.Problem) {
 	e := &replyExpr{spot: s, name: name}
 	if header, ok := strings.CutPrefix(rest, "response.headers."); ok && lex.IsToken(header) {

@@ -12,21 +12,21 @@ type Request struct {
 	Title       string // after ###
 	Line        int    // of the request line
 	Method      string
-	Hidden      bool   // # @hidden: set-up, to be folded away
-	Transaction string // of # @transaction, or ""
-	Loop        int    // of # @loop: how often it is sent; 0 without
-	Example     int    // the example in which it stands
-	Sleep       time.Duration
-	Anonymous   bool   // of # @anonymous: it is sent without a signature
-	Source      string // of the URL, as written
+	Hidden      bool          // # @hidden: preparation, which a page folds away
+	Transaction string        // of # @transaction, or ""
+	Loop        int           // of # @loop: how often it is sent; 0 for none
+	Example     int           // the index of its example
+	Sleep       time.Duration // of # @sleep: the wait before it is sent
+	Anonymous   bool          // # @anonymous: it is sent without a signature
+	Source      string        // of the URL, as written
 	URL         Template
 	Headers     []Header
 	Body        Template
 	Expects     []*Expect
 
 	at      place // the request line or, if there is none, the first directive
-	serial  int   // its place among the requests and variables of the file
-	ordinal int   // its place among the requests of the file
+	serial  int   // its position among the requests and variables of the file
+	ordinal int   // its position among the requests of the file
 	scope   *scope
 	seed    *uint64
 	refs    []ref
@@ -48,21 +48,21 @@ type Expect struct {
 	at    place
 }
 
-// ref is a name after # @ref, and where it stands.
+// ref is a name after # @ref, and its place.
 type ref struct {
 	name string
 	at   place
 }
 
-// dep is a request that must have run before, and where the script says so.
+// dep is a request that has to run first, and the place that says so.
 type dep struct {
 	on *Request
 	at place
 }
 
-// unit is what is sent at once: a request, or the requests of one transaction.
+// unit is what is sent together: a request, or the requests of a transaction.
 type unit struct {
 	requests []*Request
 	mark     mark
-	height   int // of the chain of units that must run before it
+	height   int // of the chain of units that have to run before it
 }
