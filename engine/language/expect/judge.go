@@ -20,18 +20,18 @@ type Result struct {
 	Got      string // in short
 }
 
-// Whole is everything that a request did, in all its iterations.
-type Whole struct {
+// Work is what a request made the service do, in all its iterations.
+type Work struct {
 	Plan  string // the costliest, "" for none
 	Cost  trace.Cost
-	Total int // transactions of the run so far
+	Total int // the run's transactions so far
 }
 
-// Judge compares an answer with the expectation and writes the outcome into r.
+// Judge compares an answer with the expectation, and writes the result into r.
 func (e *Expectation) Judge(r *Result, a *answer.Answer, v Value) { e.conclude(r, e.find(a), v) }
 
-// JudgeWhole does the same for an expectation of a whole.
-func (e *Expectation) JudgeWhole(r *Result, w Whole, v Value) { e.conclude(r, e.findWhole(w), v) }
+// JudgeWork does the same with the work behind an answer.
+func (e *Expectation) JudgeWork(r *Result, w Work, v Value) { e.conclude(r, e.findWork(w), v) }
 
 func (e *Expectation) conclude(r *Result, got actual, v Value) {
 	r.Expected, r.Got = e.asked(v), got.show(v)
@@ -111,8 +111,8 @@ func (e *Expectation) findBody(a *answer.Answer) actual {
 	return actual{text: found.String(), json: found}
 }
 
-// findWhole looks up the plan or a cost.
-func (e *Expectation) findWhole(w Whole) (is actual) {
+// findWork looks up the plan or a cost.
+func (e *Expectation) findWork(w Work) (is actual) {
 	switch e.subject {
 	case onPlan:
 		if w.Plan == "" {

@@ -20,9 +20,9 @@ type Expectation struct {
 	known   Value // the value, if the script spells it out
 }
 
-// OfWhole reports an expectation about everything a request did: a loop's iterations together, a
-// transaction's operations together.
-func (e *Expectation) OfWhole() bool { return e.subject == onPlan || e.sums() }
+// OfWork reports an expectation about the work behind the answers, which is judged once: for all
+// iterations of a loop and all operations of a transaction together.
+func (e *Expectation) OfWork() bool { return e.subject == onPlan || e.sums() }
 
 // sums reports an expectation of costs.
 func (e *Expectation) sums() bool {

@@ -6,8 +6,8 @@ import (
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 
-// AppendErrors appends what is wrong with the files: place and message, the line with a caret under
-// the place, and how to put it right.
+// AppendErrors appends what is wrong with the files: place and message, the line with a caret under the
+// place, and a hint.
 func (r Report) AppendErrors(dst []byte) []byte {
 	for _, f := range r.Files {
 		for _, e := range f.Errors {
@@ -32,7 +32,7 @@ func (r Report) AppendErrors(dst []byte) []byte {
 	return dst
 }
 
-// excerpt is as much of the line around the error as is easy to read, and the error's column in it.
+// excerpt returns the part of the line around an error, and the error's column in it.
 func excerpt(e *script.Error) (source string, column int) {
 	const before, most = 60, 100
 	runes := []rune(e.Source)

@@ -83,7 +83,7 @@ func appendStepJSON(dst []byte, s *runner.Step) []byte {
 	return append(dst, '}')
 }
 
-// appendHeaders appends headers as an object. Lines of one name are joined, as HTTP allows.
+// appendHeaders appends headers as an object. It joins lines with the same name, as HTTP allows.
 func appendHeaders(dst []byte, headers wire.Headers) []byte {
 	dst = append(dst, '{')
 	for i, h := range headers {
@@ -104,7 +104,7 @@ func appendHeaders(dst []byte, headers wire.Headers) []byte {
 	return append(dst, '}')
 }
 
-// appendCost appends the counts. They are null where nobody knows them: nought would be a lie.
+// appendCost appends the counts. They are null if unknown, because 0 would be wrong.
 func appendCost(dst []byte, s *runner.Step) []byte {
 	for i, c := range expect.Costs(s.Cost) {
 		between := byte(',')

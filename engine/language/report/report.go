@@ -10,8 +10,7 @@ type Report struct {
 	Files []File
 }
 
-// File is how one file went: the steps of all its examples in order, or, if the file cannot be
-// parsed, what is wrong with it.
+// File is how one file went: the steps of its examples in order or, if it can't be parsed, its errors.
 type File struct {
 	Name   string
 	Errors []*script.Error
@@ -20,12 +19,12 @@ type File struct {
 
 // Exit codes.
 const (
-	ExitOK     = 0 // every expectation holds or was skipped
+	ExitOK     = 0 // every expectation was met or skipped
 	ExitFailed = 1 // a step failed
-	ExitBroken = 2 // a file cannot be parsed
+	ExitBroken = 2 // a file can't be parsed
 )
 
-// ExitCode is what a command ends with.
+// ExitCode returns the exit code for a command.
 func (r Report) ExitCode() int {
 	code := ExitOK
 	for _, f := range r.Files {
@@ -44,7 +43,7 @@ func (r Report) ExitCode() int {
 // OK reports whether every file could be parsed and every step passed.
 func (r Report) OK() bool { return r.ExitCode() == ExitOK }
 
-// Format is a form of report.
+// Format is a format of reports.
 type Format uint8
 
 const (
@@ -54,8 +53,7 @@ const (
 	JSON
 )
 
-// Output is the report as a command prints it: what was run on one stream, what is wrong with the
-// scripts on the other.
+// Output returns what a command prints: the steps on stdout, and the errors of scripts on stderr.
 func (r Report) Output(f Format) (stdout, stderr []byte) {
 	if f == JSON {
 		return r.AppendJSON(nil), r.AppendErrors(nil)

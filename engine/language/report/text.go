@@ -49,23 +49,23 @@ func (r Report) AppendText(dst []byte) []byte {
 	return append(dst, '\n')
 }
 
-// appendStep appends the line of a step, and under it what failed.
+// appendStep appends the line of a step, with what failed under it.
 func appendStep(dst []byte, s *runner.Step, file string) []byte {
 	sign := "✔ "
 	if !s.OK() {
 		sign = "✘ "
 	}
 	dst = append(dst, sign+strings.Join(columns(s), "  ")+"\n"...)
-	telling := len(s.Expectations) == 0
+	explain := len(s.Expectations) == 0
 	for _, x := range s.Expectations {
 		if x.OK {
 			continue
 		}
-		telling = true
+		explain = true
 		dst = append(dst, "    "+x.Text+"  "+file+":"+strconv.Itoa(x.Line)+"\n"...)
 		dst = append(dst, "        expected  "+x.Expected+"\n        got       "+x.Got+"\n"...)
 	}
-	if telling {
+	if explain {
 		dst = appendAnswer(dst, s)
 	}
 	if s.Err != nil {
@@ -78,8 +78,8 @@ func appendStep(dst []byte, s *runner.Step, file string) []byte {
 	return dst
 }
 
-// appendAnswer appends what the service refused, and how to put it right where that is known. A step
-// that expects nothing tells it too: it passes, but those after it may fail for that reason.
+// appendAnswer appends why the service refused a request, with a hint if there is one. A step without
+// expectations shows this too: it passes, but later steps can fail because of it.
 func appendAnswer(dst []byte, s *runner.Step) []byte {
 	a := answer.Of(s.Response, nil)
 	code := a.Code()
@@ -94,7 +94,7 @@ func appendAnswer(dst []byte, s *runner.Step) []byte {
 	return dst
 }
 
-// columns are the words of a step's line: its name, status, plan and counts.
+// columns returns the words of a step's line: its name, status, plan and counts.
 func columns(s *runner.Step) []string {
 	columns := []string{label(s)}
 	switch {
@@ -114,7 +114,8 @@ func columns(s *runner.Step) []string {
 	}
 	c := s.Cost
 	if s.Plan != "" && s.Method == "GET" || c.EntitiesRead > 0 {
-		columns = append(columns, "read "+strconv.Itoa(c.EntitiesRead)+" → returned "+strconv.Itoa(c.EntitiesReturned))
+		columns = append(columns,
+			"read "+strconv.Itoa(c.EntitiesRead)+" → returned "+strconv.Itoa(c.EntitiesReturned))
 	}
 	if c.EntitiesWritten > 0 {
 		columns = append(columns, "wrote "+strconv.Itoa(c.EntitiesWritten))
@@ -122,7 +123,7 @@ func columns(s *runner.Step) []string {
 	return append(columns, counted(c.Transactions, "transaction"))
 }
 
-// label is what a step is called.
+// label returns the name of a step, or its request.
 func label(s *runner.Step) string {
 	switch {
 	case s.Name != "":
@@ -134,7 +135,7 @@ func label(s *runner.Step) string {
 	}
 }
 
-// counted is a number and a noun.
+// counted returns a number with a noun.
 func counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

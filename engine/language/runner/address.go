@@ -8,7 +8,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 
-// address is what a run gives as the address of a service.
+// address returns the address that a run gives to a service.
 func (o Options) address(service string) (string, *problem.Problem) {
 	given := o.Queue
 	switch service {
@@ -24,8 +24,8 @@ func (o Options) address(service string) (string, *problem.Problem) {
 	return given, nil
 }
 
-// locate says to which service a URL leads, and shows it without the address of the tables, or with
-// the name of that of another service.
+// locate returns the service that a URL leads to, and the URL in short: without the address of tables, or
+// with the name of another service's address in its place.
 func locate(v *script.Values, url string) (to grant.Service, target string) {
 	for _, service := range [...]struct {
 		name   string

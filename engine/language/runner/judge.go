@@ -8,12 +8,12 @@ import (
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 
-// judge compares an answer with those expectations of a request that every iteration must meet, as
-// long as they have been met.
+// judge compares an answer with the expectations that every iteration has to meet. One that has failed
+// stays as it is.
 func (r *run) judge(s *Step, q *script.Request, v *script.Values, a *answer.Answer) *script.Error {
 	for i, want := range q.Expects {
 		x := &s.Expectations[i]
-		if want.OfWhole() || !x.OK {
+		if want.OfWork() || !x.OK {
 			continue
 		}
 		value, err := v.Expected(want)
@@ -28,19 +28,19 @@ func (r *run) judge(s *Step, q *script.Request, v *script.Values, a *answer.Answ
 	return nil
 }
 
-// conclude compares plan and cost with the expectations that ask for them, once all iterations are
-// done.
+// conclude compares the work of all iterations with the expectations about it. Whatever couldn't be judged
+// is marked as skipped.
 func (r *run) conclude(s *Step, q *script.Request, v *script.Values) {
 	if s.Trace != nil {
 		s.Trace.SortPartitions()
 	}
 	for i, want := range q.Expects {
 		x := &s.Expectations[i]
-		if s.Err != nil || want.OfWhole() && s.Trace == nil {
+		if s.Err != nil || want.OfWork() && s.Trace == nil {
 			x.Skipped = x.Got == ""
 			continue
 		}
-		if !want.OfWhole() {
+		if !want.OfWork() {
 			continue
 		}
 		var value expect.Value
@@ -48,11 +48,12 @@ func (r *run) conclude(s *Step, q *script.Request, v *script.Values) {
 			x.Skipped = true
 			continue
 		}
-		want.JudgeWhole(x, expect.Whole{Plan: s.Plan, Cost: s.Cost, Total: r.total(s)}, value)
+		want.JudgeWork(x, expect.Work{Plan: s.Plan, Cost: s.Cost, Total: r.total(s)}, value)
 	}
 }
 
-// total is what the run has cost in transactions up to a step; what only prepares is left out.
+// total counts the transactions of the run up to and including last, which isn't in steps yet. Hidden steps
+// don't count.
 func (r *run) total(last *Step) (sum int) {
 	for i := 0; i <= len(r.steps); i++ {
 		s := last

@@ -19,8 +19,8 @@ type run struct {
 	steps   []Step
 }
 
-// Run sends the requests of the example with that index to a target: those it refers to first, each
-// once. It ends at the first step that has an Err. An example that Check finds errors in is not run.
+// Run sends the requests of an example to a target, each once and after the requests that it refers to. It
+// ends at the first step that has an Err. An example in which Check finds errors isn't run.
 func Run(s *script.Script, index int, t Target, o Options) []Step {
 	if len(s.Check(index)) > 0 {
 		return nil
@@ -46,20 +46,20 @@ func Run(s *script.Script, index int, t Target, o Options) []Step {
 	return r.steps
 }
 
-// request runs a request that is not part of a transaction.
+// request runs a request that isn't part of a transaction.
 func (r *run) request(q *script.Request) {
 	s := newStep(q)
 	v := r.env.Values(q)
 	for v.Index = range s.Iterations {
 		r.target.Sleep(q.Sleep)
-		if s.Err = r.make(&s, q, v); s.Err != nil {
+		if s.Err = r.build(&s, q, v); s.Err != nil {
 			break
 		}
-		m := alone
+		kind := tableRequest
 		if s.Service != grant.Table {
-			m = bare
+			kind = otherRequest
 		}
-		s.Request.Headers = withDefaults(s.Request.Headers, s.Request.Body, m)
+		s.Request.Headers = withDefaults(s.Request.Headers, s.Request.Body, kind)
 		a := r.send(q, &s)
 		if s.Err != nil {
 			break
@@ -73,7 +73,7 @@ func (r *run) request(q *script.Request) {
 	r.steps = append(r.steps, s)
 }
 
-// send sends the step's request and adds what that did to the step.
+// send sends the step's request, and adds its response and its trace to the step.
 func (r *run) send(q *script.Request, s *Step) *answer.Answer {
 	r.sign(q, s)
 	response, tr, err := r.target.Do(s.Request)
@@ -91,8 +91,8 @@ func (r *run) send(q *script.Request, s *Step) *answer.Answer {
 	return answer.Of(response, r.options.XML)
 }
 
-// stopped words a fault of the engine itself, such as a limit of the sandbox that it runs in. The
-// service has no such fault, so nothing that follows would mean anything.
+// stopped words a fault of the engine itself, such as reaching the limit of its sandbox. The run ends there,
+// because the service doesn't fail like that, and what follows would prove nothing.
 func stopped(f *fault.Error) *problem.Problem {
 	switch {
 	case f.Hint != "":

@@ -8,8 +8,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// make makes the request that the step sends.
-func (r *run) make(s *Step, q *script.Request, v *script.Values) *script.Error {
+// build builds the request that the step sends.
+func (r *run) build(s *Step, q *script.Request, v *script.Values) *script.Error {
 	url, err := v.Expand(q.URL)
 	if err != nil {
 		return err
@@ -37,8 +37,8 @@ func (r *run) make(s *Step, q *script.Request, v *script.Values) *script.Error {
 	return err
 }
 
-// encodeURL percent-encodes what a URL cannot hold as it is. Escapes that are there stay; quotes are
-// encoded as the service's own clients encode them; # is a character of a key, never a fragment.
+// encodeURL percent-encodes the characters that a URL can't contain. It keeps existing escapes, encodes
+// quotes as the service's own clients do, and takes # for a character of a key, not for a fragment.
 func encodeURL(url string) string {
 	const hex = "0123456789abcdefABCDEF"
 	const keep = ":/?@!$&()*+,;="
@@ -56,7 +56,7 @@ func encodeURL(url string) string {
 	return b.String()
 }
 
-// Versions that requests are sent with unless they say otherwise.
+// Header values of requests that don't set their own.
 const (
 	serviceVersion = "2019-02-02"
 	dataVersion    = "3.0"
@@ -65,23 +65,23 @@ const (
 	contentTypeXML = "application/xml"
 )
 
-// manner is how a request is sent.
-type manner uint8
+// kind is a kind of request, as far as its default headers differ.
+type kind uint8
 
 const (
-	alone  manner = iota
-	asPart        // of a transaction
-	bare          // to queues and blobs, which have no JSON
+	tableRequest kind = iota
+	operation         // of a transaction
+	otherRequest      // to queues and blobs, which have no JSON
 )
 
-// withDefaults adds the headers that the service needs and the request does not give.
-func withDefaults(h wire.Headers, body []byte, m manner) wire.Headers {
+// withDefaults adds the headers that the service needs and the request doesn't set.
+func withDefaults(h wire.Headers, body []byte, k kind) wire.Headers {
 	add := func(name, value string) {
 		if !h.Has(name) {
 			h.Add(name, value)
 		}
 	}
-	if m != bare {
+	if k != otherRequest {
 		add("Accept", accept)
 		switch {
 		case len(body) > 0 && body[0] == '<':
@@ -91,7 +91,7 @@ func withDefaults(h wire.Headers, body []byte, m manner) wire.Headers {
 		}
 		add("DataServiceVersion", dataVersion)
 	}
-	if m != asPart {
+	if k != operation {
 		add("x-ms-version", serviceVersion)
 	}
 	return h

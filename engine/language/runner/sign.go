@@ -7,7 +7,8 @@ import (
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 
-// sign signs the step's request with the account's key, unless it is to come from somebody else.
+// sign signs the step's request with the account's key, unless the request is anonymous, has a token or is
+// signed already. Preflights aren't signed, since browsers can't sign them.
 func (r *run) sign(q *script.Request, s *Step) {
 	h := &s.Request.Headers
 	if r.options.Key == nil || q.Anonymous || carriesToken(s.Request.URL) || h.Has("Authorization") ||

@@ -11,35 +11,35 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Step is one request that was sent, and what came of it.
+// Step is one request of a script and what came of it.
 //
-// Requests of a transaction are sent together. Of these steps, the last has the request and the
-// response of the whole as its Request and Response, and trace, cost and plan; each step before it
-// has its own operation and the part of the reply that answers it.
+// The requests of a transaction are sent together. The last of their steps has the request and the response
+// of the transaction, with trace, cost and plan. Each step before it has its own operation and the part of
+// the response that answers it.
 type Step struct {
 	Name         string
 	Title        string
 	Line         int
-	Example      int // the example in which the request stands
-	For          int // the line of the example that refers to it, where a report tells it there; else 0
+	Example      int // the index of the request's example
+	For          int // the line of the example that refers to it, if a report lists it there; else 0
 	Hidden       bool
 	Transaction  string
 	Method       string
-	Service      grant.Service // to which the request goes
-	Target       string        // the URL after {{host}}, as it was before percent-encoding
+	Service      grant.Service // that the request goes to
+	Target       string        // the URL after {{host}}, before percent-encoding
 	Request      wire.Request
 	Response     wire.Response  // Status 0: no answer, or no part of one
-	Part         *wire.Response // of a step in a transaction: the part that answers it, if there is one
+	Part         *wire.Response // in a transaction: the part that answers this request, if any
 	Trace        *trace.Trace   // of all iterations; nil when unknown
 	Cost         trace.Cost     // of all iterations
 	Plan         string         // the costliest of all iterations, as expectations name it
 	Iterations   int            // 1 without # @loop
 	Expectations []expect.Result
-	Err          *script.Error // why the step could not be run to its end, and the run went no further
-	Traced       bool          // Cost is known: the target says what the request did, or the whole transaction
+	Err          *script.Error // why the step didn't complete, which ended the run
+	Traced       bool          // Cost is known, because there was a trace for this or its transaction
 }
 
-// OK reports whether the step ran and all its expectations hold or were skipped.
+// OK reports whether the step completed, and each of its expectations was met or skipped.
 func (s *Step) OK() bool {
 	for _, e := range s.Expectations {
 		if !e.OK {
@@ -49,7 +49,7 @@ func (s *Step) OK() bool {
 	return s.Err == nil
 }
 
-// newStep begins the step of a request.
+// newStep returns the step of a request that hasn't been sent.
 func newStep(q *script.Request) Step {
 	s := Step{
 		Name: q.Name, Title: q.Title, Line: q.Line, Example: q.Example, Hidden: q.Hidden,
@@ -62,7 +62,7 @@ func newStep(q *script.Request) Step {
 	return s
 }
 
-// add adds the trace of one request to those of the step.
+// add adds the trace of one iteration to the step.
 func (s *Step) add(tr trace.Trace) {
 	s.Cost.Add(tr.Cost)
 	if s.Trace == nil {

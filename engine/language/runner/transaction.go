@@ -13,16 +13,16 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// share is the part that one request has in a transaction.
+// share is one request's share of a transaction.
 type share struct {
 	request *script.Request
 	step    Step
 	values  *script.Values
-	parts   []*wire.Response // of the reply, one for each iteration; nil where there is none
+	parts   []*wire.Response // of the reply, one for each iteration; nil if it wasn't carried out
 }
 
-// transaction sends the requests of a unit as one POST to $batch; or as several, one after another,
-// if it is a loop of more operations than the service takes in one.
+// transaction sends requests as one POST to $batch, or as several if a loop has more operations than the
+// service accepts in one.
 // https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
 func (r *run) transaction(requests []*script.Request) {
 	var shares []*share
@@ -42,19 +42,19 @@ func (r *run) transaction(requests []*script.Request) {
 	}
 }
 
-// transact sends one transaction of the shares' iterations from that one on, and judges the reply. It
-// returns the share that kept it from being sent, if one did.
+// transact sends one transaction, with the iterations from that index on, and judges the reply. If one
+// share kept it from being sent, it returns that one.
 func (r *run) transact(shares []*share, from int) (broken *share) {
 	var sent []wire.Request
 	for _, s := range shares {
 		r.target.Sleep(s.request.Sleep)
 		for i := range min(script.MaxOperations, s.step.Iterations-from) {
 			s.values.Index = from + i
-			if s.step.Err = r.make(&s.step, s.request, s.values); s.step.Err != nil {
+			if s.step.Err = r.build(&s.step, s.request, s.values); s.step.Err != nil {
 				return s
 			}
 			own := &s.step.Request
-			own.Headers = withDefaults(own.Headers, own.Body, asPart)
+			own.Headers = withDefaults(own.Headers, own.Body, operation)
 			own.Body = oneLine(own.Body)
 			sent = append(sent, *own)
 		}
@@ -66,43 +66,43 @@ func (r *run) transact(shares []*share, from int) (broken *share) {
 		last.Err = r.script.ErrorOf(shares[0].request, bad)
 		return final
 	}
-	whole := r.send(final.request, last)
-	parts := assign(len(sent), answer.Parts(whole.Response))
+	reply := r.send(final.request, last)
+	parts := assign(len(sent), answer.Parts(reply.Response))
 	for _, s := range shares {
 		n := min(script.MaxOperations, s.step.Iterations-from)
 		s.parts, parts = parts[:n], parts[n:]
 		s.step.Traced = last.Traced
 		r.answered(s, from)
 	}
-	if last.Part != nil && whole.Part == nil {
-		whole.Part = last.Part
+	if last.Part != nil && reply.Part == nil {
+		reply.Part = last.Part
 	}
 	for _, s := range shares {
 		switch {
 		case s != final:
 			s.step.Err = r.judgeParts(s)
-		case last.Err == nil: // the expectations of the last request are held against the whole reply
-			last.Err = r.judge(last, s.request, s.values, whole)
+		case last.Err == nil: // the last request's expectations are about the transaction
+			last.Err = r.judge(last, s.request, s.values, reply)
 		}
 	}
 	return nil
 }
 
-// oneLine takes the line breaks out of a JSON body. SDKs send the operations of a transaction so, and
-// Azurite reads them in no other form.
+// oneLine removes the line breaks from a JSON body. SDKs send the operations of a transaction this way, and
+// Azurite can't read any other.
 func oneLine(body []byte) []byte {
 	if _, ok := odata.ParseJSON(body); !ok {
 		return body
 	}
 	return bytes.Map(func(c rune) rune {
 		if c == '\n' || c == '\r' {
-			return -1 // never part of a JSON string
+			return -1 // a JSON string never contains one
 		}
 		return c
 	}, body)
 }
 
-// envelope is the request that carries the operations of a transaction.
+// envelope returns the request that carries the operations of a transaction.
 func (r *run) envelope(first *share, ops []wire.Request) (wire.Request, *problem.Problem) {
 	host, bad := first.values.Address(script.Host)
 	if bad != nil {
@@ -114,18 +114,18 @@ func (r *run) envelope(first *share, ops []wire.Request) (wire.Request, *problem
 	}
 	batchID, changeSetID := first.values.Random.GUID(), first.values.Random.GUID()
 	if len(ops) == 1 && ops[0].Method == "GET" {
-		changeSetID = "" // a query goes in a batch alone, outside a change set
+		changeSetID = "" // a query is alone in its batch, outside a change set
 	}
 	req := wire.Request{Method: "POST", URL: encodeURL(url)}
 	contentType, body := batch.Write(batchID, changeSetID, ops)
 	req.Headers.Add("Content-Type", contentType)
 	req.Body = body
-	req.Headers = withDefaults(req.Headers, req.Body, alone)
+	req.Headers = withDefaults(req.Headers, req.Body, tableRequest)
 	return req, nil
 }
 
-// assign gives each of n operations its part of the reply. A reply to a transaction that failed has
-// one part: that of the operation that failed, whose index stands before the message unless it is 0.
+// assign returns the part of the reply for each of n operations. If the transaction failed, the reply has
+// one part, for the operation that failed, whose index is in front of the message unless it is 0.
 func assign(n int, reply []batch.Part) []*wire.Response {
 	parts := make([]*wire.Response, n)
 	if len(reply) == 1 && reply[0].Response.Status >= 400 {
@@ -145,8 +145,7 @@ func assign(n int, reply []batch.Part) []*wire.Response {
 	return parts
 }
 
-// answered gives a step the part of the reply that answers it: of a loop the one that failed, or
-// else the last.
+// answered sets the part of the reply that answers a step: in a loop, the one that failed or the last.
 func (r *run) answered(s *share, from int) {
 	s.step.Part, s.values.Index = nil, from
 	for i, part := range s.parts {
@@ -160,10 +159,9 @@ func (r *run) answered(s *share, from int) {
 	}
 }
 
-// judgeParts holds the expectations of a request that is not the last against its own parts of the
-// reply.
+// judgeParts compares the parts of a request that isn't the last with its expectations.
 func (r *run) judgeParts(s *share) *script.Error {
-	if s.step.Part == nil { // nothing of it was carried out: that is told once
+	if s.step.Part == nil { // nothing of it was carried out, which one comparison shows
 		return r.judge(&s.step, s.request, s.values, &answer.Answer{})
 	}
 	s.step.Response = *s.step.Part

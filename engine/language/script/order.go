@@ -140,7 +140,7 @@ func (l *linker) transaction(u *unit, begun map[string]*unit) {
 				"Give it a # @transaction of its own.")
 		}
 		for _, e := range r.Expects {
-			if e.OfWhole() && i < len(u.requests)-1 {
+			if e.OfWork() && i < len(u.requests)-1 {
 				l.fail(e.at, "Plan and cost belong to the whole transaction.",
 					"Move this to the last request of transaction "+first.Transaction+".")
 			}
