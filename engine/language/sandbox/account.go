@@ -14,8 +14,7 @@ const (
 	name = "devstoreaccount1"
 
 	// Host, Queue and Blob are what {{host}}, {{queue}} and {{blob}} stand for: the addresses of the
-	// emulators' well-known account, so that what a page shows can be sent as it stands to a local
-	// endpoint.
+	// emulators' well-known account. A request that a page shows can be sent unchanged to a local endpoint.
 	Host  = "http://127.0.0.1:10002/" + name
 	Queue = "http://127.0.0.1:10001/" + name
 	Blob  = "http://127.0.0.1:10000/" + name
@@ -24,31 +23,31 @@ const (
 	step     = 12_345_600 * time.Nanosecond // shows all digits of a Timestamp
 )
 
-// start is the time before the first request of every run.
+// start returns the time at which every run starts.
 func start() time.Time { return time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC) }
 
-// Account is a storage account with a clock of its own. It is what a script runs against, and what a
-// client does that speaks to the engine in its page.
+// Account is a storage account with its own clock. It is the target of scripts, and of client libraries that
+// use the engine in their page.
 type Account struct {
 	storage Storage
 	now     time.Time
 	ids     *rand.Rand
 }
 
-// Open makes an account that answers everyone.
+// Open returns an account that doesn't check signatures.
 func (b Sandbox) Open() *Account { return b.open(Everyone) }
 
-func (b Sandbox) open(whom Admission) *Account {
+func (b Sandbox) open(admit Admission) *Account {
 	a := &Account{now: start(), ids: rand.New(rand.NewPCG(1, 1))}
-	a.storage = b.storage(a, whom)
+	a.storage = b.storage(a, admit)
 	return a
 }
 
-func (b Sandbox) storage(a *Account, whom Admission) Storage {
-	return b.kind.Open(Options{Name: name, Clock: a.tick, NewID: a.newID, MaxBytes: maxBytes, Admit: whom})
+func (b Sandbox) storage(a *Account, admit Admission) Storage {
+	return b.kind.Open(Options{Name: name, Clock: a.tick, NewID: a.newID, MaxBytes: maxBytes, Admit: admit})
 }
 
-// lock makes an account that has not answered anyone yet answer signed requests alone.
+// lock makes an account check signatures from now on, if it has not answered a request yet.
 func (b Sandbox) lock(a *Account) {
 	if a.now.Equal(start()) {
 		a.Close()
@@ -69,11 +68,11 @@ func (a *Account) newID() string {
 	return table.RandomGUID(id)
 }
 
-// Close releases the account's memory. Closing what is in memory cannot fail.
+// Close releases the account's memory. An account in memory can't fail to close.
 func (a *Account) Close() { _ = a.storage.Close() }
 
-// Do answers a request. It lets the garbage collector have its turn first: WebAssembly has one
-// thread, a script runs on it in one go, and on a busy machine the collector would get no time at all.
+// Do answers a request. First it yields to the garbage collector: WebAssembly has one thread, a script runs on
+// it without a break, and on a busy machine the collector would never run.
 func (a *Account) Do(req wire.Request) (wire.Response, *trace.Trace, error) {
 	runtime.Gosched()
 	response, tr := a.storage.Do(req)
@@ -83,5 +82,5 @@ func (a *Account) Do(req wire.Request) (wire.Response, *trace.Trace, error) {
 // Now returns the time of the newest request.
 func (a *Account) Now() time.Time { return a.now }
 
-// Sleep lets time pass, at once.
+// Sleep advances the account's clock without waiting.
 func (a *Account) Sleep(d time.Duration) { a.now = a.now.Add(d) }

@@ -19,56 +19,56 @@ type Sandbox struct{ kind Kind }
 // New returns the sandbox for a kind of account.
 func New(k Kind) Sandbox { return Sandbox{k} }
 
-// Kind is what the accounts of a sandbox are made of.
+// Kind says how to make the accounts of a sandbox.
 type Kind struct {
 	Open func(Options) Storage
-	Key  runner.Key // of every account; nil for accounts of tables alone
-	XML  answer.XML // reads bodies of XML; nil for accounts of tables alone
+	Key  runner.Key // of every account; nil for accounts with only tables
+	XML  answer.XML // reads bodies of XML; nil for accounts with only tables
 }
 
-// Storage is what an account keeps its data in.
+// Storage answers the requests of an account and has its data.
 type Storage interface {
 	Do(wire.Request) (wire.Response, trace.Trace)
 	Layout(table string) trace.Layout
 	Close() error
 }
 
-// Options are what a Storage takes from the sandbox.
+// Options are what a Storage gets from the sandbox.
 type Options struct {
 	Name     string           // the account's name
-	Clock    func() time.Time // the time of day; moves on at each call
+	Clock    func() time.Time // the time of day; advances with each call
 	NewID    func() string    // a fresh GUID
 	MaxBytes int64
 	Admit    Admission
 }
 
-// Admission says whose requests an account answers.
+// Admission says which requests an account answers.
 type Admission uint8
 
-// Who is answered.
+// Admissions.
 const (
-	Everyone Admission = iota
-	Signed             // who has the account's key, or a token made with it
+	Everyone Admission = iota // all of them
+	Signed                    // those signed with the account's key, or with a token made with it
 )
 
 // ErrWhole is the error of a sandbox whose accounts have tables alone, for a script that wants more:
 // queues, blobs, settings of the service, or signatures that somebody looks at.
 var ErrWhole = errors.New("this takes a whole account, and here are tables alone")
 
-// Tables returns the sandbox whose accounts have tables alone.
+// Tables returns the sandbox whose accounts have only tables.
 func Tables() Sandbox { return New(Kind{Open: openTables}) }
 
 func openTables(o Options) Storage {
 	e, err := engine.New(engine.Options{Account: o.Name, Clock: o.Clock, NewID: o.NewID, MaxBytes: o.MaxBytes})
 	if err != nil {
-		panic("bug: " + err.Error()) // an engine in memory cannot fail to open
+		panic("bug: " + err.Error()) // an engine in memory can't fail to open
 	}
 	return e
 }
 
-// beyond reports whether steps run against tables alone went beyond them, so that their answers mean
-// nothing, or got a document that nobody here can look into.
-func beyond(steps []runner.Step) bool {
+// needsMore reports whether steps need more than tables: a request to another service or for settings, or a
+// response that only package full can read. The answers of such steps mean nothing.
+func needsMore(steps []runner.Step) bool {
 	for i := range steps {
 		s := &steps[i]
 		if s.Service != grant.Table || s.Method == "OPTIONS" || aboutSettings(s.Request.URL) ||
@@ -79,8 +79,7 @@ func beyond(steps []runner.Step) bool {
 	return false
 }
 
-// aboutSettings reports whether a URL asks for a component, such as comp=acl, in place of what tables
-// hold.
+// aboutSettings reports whether a URL asks for a setting, such as comp=acl, and not for what is in a table.
 func aboutSettings(url string) bool {
 	params, _ := wire.Params(wire.SplitURL(url).Query)
 	for i := range params {

@@ -6,8 +6,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Exchange is a request, its answer and what is known about them. A step of a script has one, and so has
-// a line of a server's log.
+// Exchange is a request, its response and what is known about them. Each step of a script is one, and so is
+// each line of a server's log.
 type Exchange struct {
 	Method      string // as written; the Request of a transaction is a POST
 	Request     wire.Request
@@ -18,7 +18,7 @@ type Exchange struct {
 	Transaction bool           // it was sent with others
 }
 
-// cost is what the request cost, as far as that is known.
+// cost returns the cost of the request, which is zero when unknown.
 func (x Exchange) cost() trace.Cost {
 	if x.Trace == nil {
 		return trace.Cost{}
@@ -33,7 +33,7 @@ func exchangeOf(s runner.Step) Exchange {
 	}
 }
 
-// badge is the status of a step's answer.
+// badge shows the status of a response.
 func badge(x Exchange) Node {
 	class := "rs-status is-ok"
 	if x.Response.Status == 0 || x.Response.Status >= 400 {
@@ -42,7 +42,7 @@ func badge(x Exchange) Node {
 	return textEl("span", class, answered(x))
 }
 
-// answered says how a step was answered: 200 OK.
+// answered says how a request was answered, such as 200 OK.
 func answered(x Exchange) string {
 	switch {
 	case x.Response.Status != 0:

@@ -7,14 +7,14 @@ import (
 	"github.com/rowkey/rowkey/engine/language/runner"
 )
 
-// unmet reports whether something a step expects does not hold.
+// unmet reports whether a step has an expectation that wasn't met.
 func unmet(s runner.Step) bool {
 	return slices.ContainsFunc(s.Expectations, isMissed)
 }
 
 func isMissed(e expect.Result) bool { return !e.OK && !e.Skipped }
 
-// missed lists only what does not hold.
+// missed lists only the expectations that weren't met.
 func missed(s runner.Step) Node {
 	var list []expect.Result
 	for _, e := range s.Expectations {
@@ -25,7 +25,7 @@ func missed(s runner.Step) Node {
 	return expectList(list)
 }
 
-// expectList shows expectations, each with whether it holds.
+// expectList shows each expectation with its result.
 func expectList(all []expect.Result) Node {
 	if len(all) == 0 {
 		return Node{}
@@ -37,23 +37,23 @@ func expectList(all []expect.Result) Node {
 	return list
 }
 
-// met counts expectations that all hold. The example shows them above; what counts is that they do.
+// met counts expectations of which none failed. The example already shows what they are.
 func met(all []expect.Result) Node {
 	if len(all) == 0 {
 		return Node{}
 	}
-	held := 0
+	passed := 0
 	for _, e := range all {
 		if !e.Skipped {
-			held++
+			passed++
 		}
 	}
 	list := el("ul", "rs-expect")
-	if held > 0 {
+	if passed > 0 {
 		list.add(el("li", "is-met", decoration("rs-mark", "✔"),
-			text(" "+count(held, "expectation", "expectations")+" met")))
+			text(" "+count(passed, "expectation", "expectations")+" met")))
 	}
-	if skipped := len(all) - held; skipped > 0 {
+	if skipped := len(all) - passed; skipped > 0 {
 		list.add(el("li", "is-skipped", decoration("rs-mark", "–"),
 			text(" "+count(skipped, "expectation", "expectations")+skippedWords)))
 	}

@@ -5,14 +5,14 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// refusal is the service's own word on why a step did not work. Its code is "" when it did.
+// refusal is the error that the service answered with. Its code is "" if there was none.
 type refusal struct {
 	status int
 	code   string
 	words  string
 }
 
-// refusalOf takes a refusal from the trace or, where there is none, from the body of the answer.
+// refusalOf takes the error from the trace or, if there is no trace, from the body of the response.
 func refusalOf(x Exchange) refusal {
 	if x.Trace != nil {
 		if f := x.Trace.Fault; f != nil {
@@ -31,7 +31,7 @@ func refusalOf(x Exchange) refusal {
 	return refusal{answer.Status, code, words}
 }
 
-// faultPart shows what the service refused, the hint, and the place in the filter.
+// faultPart shows why the service refused the request, with the hint and the place in the filter.
 func faultPart(x Exchange) Node {
 	r := refusalOf(x)
 	if r.code == "" {
@@ -48,8 +48,8 @@ func faultPart(x Exchange) Node {
 	return part
 }
 
-// place shows the filter with its wrong part marked. A place between two characters, where something
-// is missing, is marked with an ellipsis.
+// place shows the filter with the wrong part marked. Where something is missing between two characters, it
+// marks an ellipsis.
 func place(filter string, start, end int) Node {
 	if end <= 0 || start > end || end > len(filter) {
 		return Node{}

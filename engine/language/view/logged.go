@@ -8,7 +8,7 @@ import (
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
-// Label says what a request was in a word or two: the kind of a query, or else the operation.
+// Label names a request in a word or two: by the kind of a query, or by its operation.
 func Label(x Exchange) Node {
 	if k := kindOf(x); k != plan.None {
 		return Kind(k)
@@ -16,8 +16,8 @@ func Label(x Exchange) Node {
 	return textEl("span", "kind", sentenceCase(name(x)))
 }
 
-// Logged is what a server shows of a request that it has answered: the result of an example without
-// its entities and partitions, which a server would have to keep, and what a script would expect.
+// Logged shows a request that a server has answered: like the result of an example, but without entities and
+// partitions, which the server would have to keep. At the end are expectations for a script.
 func Logged(x Exchange) Node {
 	root := el("div", rootClass(x, false))
 	root.add(sentence(x, trace.Layout{}), faultPart(x), scope(x), terms(x), advice(x))
@@ -25,7 +25,7 @@ func Logged(x Exchange) Node {
 	return root
 }
 
-// expected writes what a request did as the expectations of a script, which hold the next one to it.
+// expected writes what a request did as expectations, so that a script can demand the same.
 func expected(x Exchange) Node {
 	lines := []string{"status == " + strconv.Itoa(x.Response.Status)}
 	if f := x.Trace.Fault; f != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
-// Result is what stands under an example: its last step in full, the steps before it in a line each.
-// layout is the table of the last step as the example left it.
+// Result shows what an example did: its last step in full, and a line for each step before it. layout is the
+// table of the last step, as the example left it.
 func Result(steps []runner.Step, layout trace.Layout) Node {
 	if len(steps) == 0 {
 		return el("div", "result kind-none", textEl("p", "rs-plan", "Nothing to run."))
@@ -17,7 +17,8 @@ func Result(steps []runner.Step, layout trace.Layout) Node {
 	sent := parts(own)
 	last := own[len(own)-1]
 	x := exchangeOf(last)
-	root := el("div", rootClass(x, failure(steps) != ""), stepList(failed(others)), stepList(own[:len(own)-len(sent)]))
+	root := el("div", rootClass(x, failure(steps) != ""))
+	root.add(stepList(failed(others)), stepList(own[:len(own)-len(sent)]))
 	root.add(sentence(x, layout), faultPart(x), scriptError(last))
 	if unmet(last) {
 		root.add(expectList(last.Expectations))
@@ -31,7 +32,7 @@ func Result(steps []runner.Step, layout trace.Layout) Node {
 	return root
 }
 
-// answerPart shows what was answered.
+// answerPart shows the content of the response.
 func answerPart(s runner.Step) Node {
 	if s.Service == grant.Queue || s.Service == grant.Blob {
 		return content(s.Response)
@@ -50,7 +51,7 @@ func rootClass(x Exchange, failed bool) string {
 	return class
 }
 
-// failed keeps the steps that went wrong.
+// failed returns the steps that failed.
 func failed(steps []runner.Step) (kept []runner.Step) {
 	for i := range steps {
 		if !steps[i].OK() {
@@ -60,7 +61,7 @@ func failed(steps []runner.Step) (kept []runner.Step) {
 	return kept
 }
 
-// before sums up the steps of other examples that this one refers to, folded away.
+// before sums up the steps of other examples that this one refers to. They are folded away.
 func before(steps []runner.Step) Node {
 	if len(steps) == 0 {
 		return Node{}
@@ -105,7 +106,7 @@ func partList(steps []runner.Step) Node {
 			part.Response.Status = s.Part.Status
 		}
 		item := stepLine(s, part)
-		if i < len(steps)-1 { // the last one's stand above, since they are those of the whole
+		if i < len(steps)-1 { // those of the last one are about the transaction, and are shown above
 			item.add(scriptError(s), missed(s))
 		}
 		list.add(item)

@@ -8,8 +8,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// kindOf is how a step looked for entities. A write finds its entity by its key too, but what it is
-// to a reader is a write.
+// kindOf returns how a query looked for entities. A write finds its entity by key too, but readers think of
+// it as a write.
 func kindOf(x Exchange) plan.Kind {
 	if x.Trace == nil || !reads(x) {
 		return plan.None
@@ -19,7 +19,7 @@ func kindOf(x Exchange) plan.Kind {
 
 func reads(x Exchange) bool { return wire.EqualFold(x.Method, "GET") }
 
-// name says in two or three words what a step was: "range query", "insert entity".
+// name names a request in two or three words: "range query", "insert entity".
 func name(x Exchange) string {
 	if kind := kindOf(x); kind != plan.None {
 		return kindWords[kind].words
@@ -31,7 +31,7 @@ func name(x Exchange) string {
 	return x.Method + " request"
 }
 
-// brief is a step in a line: "range query, read 4, returned 4, 1 transaction".
+// brief describes a request in a line: "range query, read 4, returned 4, 1 transaction".
 func brief(x Exchange) string {
 	if x.Trace == nil {
 		return answered(x)
@@ -43,7 +43,7 @@ func brief(x Exchange) string {
 	return strings.Join(append(parts, figures(x)...), ", ")
 }
 
-// figures are a step's counts, in words.
+// figures returns the counts of a request, in words.
 func figures(x Exchange) []string {
 	var parts []string
 	if kindOf(x) != plan.None || x.cost().EntitiesRead > 0 {
@@ -59,42 +59,42 @@ func readWords(c trace.Cost) string {
 	return "read " + number(c.EntitiesRead) + ", returned " + number(c.EntitiesReturned)
 }
 
-// writes says what a step wrote: "3 entities written, 1 deleted", or "".
+// writes says what a request wrote: "3 entities written, 1 deleted", or "".
 func writes(x Exchange) string { return writeWords(divide(x)) }
 
-func writeWords(stayed, went int) string {
+func writeWords(kept, removed int) string {
 	switch {
-	case stayed == 0 && went == 0:
+	case kept == 0 && removed == 0:
 		return ""
-	case went == 0:
-		return entities(stayed) + " written"
-	case stayed == 0:
-		return entities(went) + " deleted"
+	case removed == 0:
+		return entities(kept) + " written"
+	case kept == 0:
+		return entities(removed) + " deleted"
 	}
-	return entities(stayed) + " written, " + number(went) + " deleted"
+	return entities(kept) + " written, " + number(removed) + " deleted"
 }
 
-// divide divides the entities written into those that stayed and those that went. A trace names
-// only so many: when it names none that stayed, none did.
-func divide(x Exchange) (stayed, went int) {
+// divide splits the entities written into those that were kept and those that were deleted. A trace lists
+// only the first ones: if all of those are deleted, the rest are too.
+func divide(x Exchange) (kept, removed int) {
 	if x.Trace == nil {
 		return x.cost().EntitiesWritten, 0
 	}
 	for _, t := range x.Trace.Touched {
 		switch t.Act {
 		case trace.Written:
-			stayed++
+			kept++
 		case trace.Deleted:
-			went++
+			removed++
 		}
 	}
-	if went > 0 && stayed == 0 {
+	if removed > 0 && kept == 0 {
 		return 0, x.cost().EntitiesWritten
 	}
-	return x.cost().EntitiesWritten - went, went
+	return x.cost().EntitiesWritten - removed, removed
 }
 
-// sentence is the plan in words: what was looked for, how much that read, and what it costs.
+// sentence describes the plan: what was looked for, how much that read, and what it costs.
 func sentence(x Exchange, layout trace.Layout) Node {
 	p := el("p", "rs-plan", badge(x))
 	if x.Trace == nil {
@@ -139,7 +139,7 @@ func found(x Exchange, layout trace.Layout) string {
 	words := "read " + entities(x.cost().EntitiesRead)
 	where := " in " + partitions(len(x.Trace.Partitions))
 	if x.Iterations <= 1 && wire.EqualFold(x.Trace.Table, layout.Table) {
-		words = "read " + number(x.cost().EntitiesRead) + " of " + entities(held(layout))
+		words = "read " + number(x.cost().EntitiesRead) + " of " + entities(total(layout))
 		if touched, all := len(x.Trace.Partitions), len(layout.Partitions); touched < all {
 			where = ", in " + number(touched) + " of " + partitions(all)
 		}
@@ -156,7 +156,7 @@ func stored(x Exchange) string {
 	return words
 }
 
-// scope says where entities were looked for, or which one was written.
+// scope says where the service looked for entities, or which entity was written.
 func scope(x Exchange) Node {
 	if x.Trace == nil {
 		return Node{}
@@ -177,7 +177,7 @@ func scope(x Exchange) Node {
 	return Node{}
 }
 
-// terms says of each term of the filter what it is good for.
+// terms says for each term of the filter whether it narrows the key range.
 func terms(x Exchange) Node {
 	if x.Trace == nil || len(x.Trace.Plan.Terms) == 0 {
 		return Node{}
@@ -193,6 +193,7 @@ func terms(x Exchange) Node {
 	return list
 }
 
+// advice says how the query could cost less.
 func advice(x Exchange) Node {
 	if x.Trace == nil || x.Trace.Plan.Advice == "" {
 		return Node{}

@@ -10,7 +10,7 @@ import (
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
-// Status says in one sentence how an example went.
+// Status says in a sentence how an example went.
 func Status(steps []runner.Step) string {
 	if len(steps) == 0 {
 		return "Done: nothing to run"
@@ -28,23 +28,23 @@ func Status(steps []runner.Step) string {
 		return "Done: " + wanted(x) + brief(x)
 	}
 	var sum trace.Cost
-	stayed, went := 0, 0
+	kept, removed := 0, 0
 	for _, s := range own {
 		sum.Add(s.Cost)
 		a, b := divide(exchangeOf(s))
-		stayed, went = stayed+a, went+b
+		kept, removed = kept+a, removed+b
 	}
 	words := []string{requests(len(own))}
 	if sum.EntitiesRead > 0 {
 		words = append(words, readWords(sum))
 	}
-	if stayed+went > 0 {
-		words = append(words, writeWords(stayed, went))
+	if kept+removed > 0 {
+		words = append(words, writeWords(kept, removed))
 	}
 	return "Done: " + strings.Join(append(words, transactions(sum.Transactions)), ", ")
 }
 
-// wanted names a fault that the example means to show.
+// wanted names an error that the example expects.
 func wanted(x Exchange) string {
 	if r := refusalOf(x); r.code != "" && x.Trace != nil {
 		return strconv.Itoa(r.status) + " " + r.code + " as expected, "
@@ -52,8 +52,7 @@ func wanted(x Exchange) string {
 	return ""
 }
 
-// divideSteps parts an example's own steps from those of other examples, which were run because it
-// refers to them.
+// divideSteps separates an example's own steps from those of examples that it refers to.
 func divideSteps(steps []runner.Step) (others, own []runner.Step) {
 	for _, s := range steps {
 		if s.Example == steps[len(steps)-1].Example {
@@ -65,7 +64,7 @@ func divideSteps(steps []runner.Step) (others, own []runner.Step) {
 	return others, own
 }
 
-// parts returns the last step or, when that was sent in a transaction, all steps of the transaction.
+// parts returns the last step or, if it was sent in a transaction, every step of the transaction.
 func parts(steps []runner.Step) []runner.Step {
 	first := len(steps) - 1
 	for first > 0 && together(steps[first-1], steps[first]) {
@@ -79,16 +78,16 @@ func together(a, b runner.Step) bool {
 	return a.Transaction != "" && a.Transaction == b.Transaction && a.Example == b.Example
 }
 
-// failure says what went wrong first, or "": a step that was not run to its end, or expectations that
-// were not met.
+// failure says what failed first: a step that didn't complete, or expectations that weren't met. It is "" if
+// nothing failed.
 func failure(steps []runner.Step) string {
 	for _, s := range steps {
-		missed, held := 0, 0
+		missed, passed := 0, 0
 		for _, e := range s.Expectations {
 			switch {
 			case e.Skipped:
 			case e.OK:
-				held++
+				passed++
 			default:
 				missed++
 			}
@@ -97,14 +96,14 @@ func failure(steps []runner.Step) string {
 		case s.Err != nil:
 			return "line " + strconv.Itoa(s.Err.Line) + ": " + s.Err.Message
 		case missed > 0:
-			return number(missed) + " of " + count(missed+held, "expectation", "expectations") + " not met"
+			return number(missed) + " of " + count(missed+passed, "expectation", "expectations") + " not met"
 		}
 	}
 	return ""
 }
 
-// surprise tells the first refusal that the script says nothing about, or "". Of a transaction only
-// the last step answers for the whole.
+// surprise returns the first error that the script doesn't expect, or "". In a transaction, only the last
+// step counts.
 func surprise(steps []runner.Step) string {
 	for i, s := range steps {
 		expected := slices.ContainsFunc(s.Expectations, func(e expect.Result) bool { return !e.Skipped })

@@ -14,33 +14,33 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Sandbox returns the sandbox of whole accounts.
+// Sandbox returns the sandbox of full accounts.
 func Sandbox() sandbox.Sandbox {
 	return sandbox.New(sandbox.Kind{Open: open, Key: Key{credential()}, XML: XML})
 }
 
-// Run runs files as a command line does.
+// Run runs files the way a command does.
 func Run(files []sandbox.File) report.Report {
 	r, err := Sandbox().Run(files)
 	must(err)
 	return r
 }
 
-// Example runs one example of a script in an account of its own.
+// Example runs an example of a script in its own account.
 func Example(s *script.Script, index int) sandbox.Result {
 	r, err := Sandbox().Example(s, index)
 	must(err)
 	return r
 }
 
-// must ends what cannot go on: accounts in memory open, and the well-known key can be read.
+// must panics on errors that can't happen: accounts in memory open, and the well-known key is valid.
 func must(err error) {
 	if err != nil {
 		panic("bug: " + err.Error())
 	}
 }
 
-// credential is the emulators' well-known account with its key.
+// credential returns the emulators' well-known account with its key.
 func credential() auth.Credential {
 	key, err := auth.ParseKey(auth.DevelopmentKey)
 	must(err)
@@ -59,10 +59,10 @@ func open(o sandbox.Options) sandbox.Storage {
 	})}
 }
 
-// sender is the address of those who ask: that of the machine on which a local endpoint listens.
+// sender is the address that requests come from, the same as at a local endpoint.
 const sender = "127.0.0.1"
 
-// storage is an account whose services are told apart by their addresses.
+// storage is an account that tells its services apart by their addresses.
 type storage struct{ *account.Account }
 
 func (s storage) Do(r wire.Request) (wire.Response, trace.Trace) {

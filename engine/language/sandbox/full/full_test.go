@@ -116,10 +116,10 @@ func TestLock(t *testing.T) {
 // TestProblems: what is wrong with a token is told with its place.
 func TestProblems(t *testing.T) {
 	for _, c := range []struct{ token, want string }{
-		{"tn=Orders sp=r se=tomorrow", "The token can't be made: se is a date such as 2026-01-05T09:00:00Z, or a distance from now such as +1h, -5m, +30s or +7d."},
-		{"tn=Orders sp=r se=+1x", "The token can't be made: se is a date"},
-		{"tn=Orders sp=r se=+d", "The token can't be made: se is a date"},
-		{"tn=Orders sp=r st= se=+1h", "The token can't be made: st is a date"},
+		{"tn=Orders sp=r se=tomorrow", "The token can't be made: se needs to be a date such as 2026-01-05T09:00:00Z, or a distance from now such as +1h, -5m, +30s or +7d."},
+		{"tn=Orders sp=r se=+1x", "The token can't be made: se needs to be a date"},
+		{"tn=Orders sp=r se=+d", "The token can't be made: se needs to be a date"},
+		{"tn=Orders sp=r st= se=+1h", "The token can't be made: st needs to be a date"},
 		{"sp=r se=+1h", "The token can't be made: say what the token is for"},
 	} {
 		text := "# @authorize\nGET {{host}}/Orders()?{{$sas " + c.token + "}}"
