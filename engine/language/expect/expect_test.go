@@ -13,8 +13,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// TestExpectations gives for each expectation whether it holds and what was seen: "+ 200" for one
-// that holds.
+// TestExpectations has the result of each expectation, with what was found: "+ 200" for one that is met.
 func TestExpectations(t *testing.T) {
 	for _, c := range []struct {
 		status int
@@ -148,7 +147,7 @@ func TestExpectations(t *testing.T) {
 	}
 }
 
-// short is what a report shows of a long text.
+// short returns what a report shows of a long string.
 func short(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' {
@@ -158,7 +157,7 @@ func short(text string) string {
 	}, text[:120]) + "…"
 }
 
-// TestExpectedValues: a value may have {{ }} in it.
+// TestExpectedValues: a value can contain {{ }}.
 func TestExpectedValues(t *testing.T) {
 	f := runnertest.Always(200, `{"A":"x","N":2}`, "ETag", "1")
 	steps := runnertest.Run(t, f, `@x = x
@@ -230,8 +229,8 @@ GET {{host}}/a`
 	}
 }
 
-// TestLoop: costs are summed, the costliest plan counts, traces become one, and of the iterations
-// that fail an expectation the first is told.
+// TestLoop: the iterations of a loop have one trace with the sum of their costs and the costliest plan, and an
+// expectation shows the first iteration that failed it.
 func TestLoop(t *testing.T) {
 	n := 0
 	f := &runnertest.Target{Clock: runnertest.Start(), Answer: func(wire.Request) (wire.Response, *trace.Trace, error) {
@@ -279,7 +278,7 @@ GET {{host}}/a`)[0]
 	}
 }
 
-// TestMatches: the pattern fits the whole text.
+// TestMatches: a pattern has to match the whole string.
 func TestMatches(t *testing.T) {
 	for _, c := range []struct {
 		pattern, text string

@@ -13,8 +13,7 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// value is what {{expression}} stands for, with some variables around it, in the fifth iteration of
-// a loop.
+// value returns the value of an expression, with some variables defined, in the fifth iteration of a loop.
 func value(t *testing.T, expression string) string {
 	t.Helper()
 	f := runnertest.Always(200, `{"a":[{"b":"x"},{"b":2}],"odata.error":{"code":"C"},"n":9007199254740993}`, "ETag", `W/"1"`)
@@ -91,7 +90,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// shard is the shard of a key worked out another way: FNV-1a as its authors give it.
+// shard computes the shard of a key differently: with FNV-1a as its authors describe it.
 func shard(key string, n uint64) string {
 	h := uint64(2166136261)
 	for _, b := range []byte(key) {
@@ -101,8 +100,8 @@ func shard(key string, n uint64) string {
 	return string([]byte{byte('0' + digits/10), byte('0' + digits%10)})
 }
 
-// TestRandom: random values are the same in every run, differ from one another, follow the seed and
-// the name of the request, and not what else is in the file.
+// TestRandom: random values are the same in every run. They depend on the seed and on the name of the request,
+// not on anything else in the file.
 func TestRandom(t *testing.T) {
 	body := func(text string, seed uint64) string {
 		f := &runnertest.Target{Clock: runnertest.Start()}
@@ -134,7 +133,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestVariableOnce: a variable that holds a random value holds it for the whole run.
+// TestVariableOnce: a variable with a random value keeps it for the whole run.
 func TestVariableOnce(t *testing.T) {
 	f := &runnertest.Target{Clock: runnertest.Start()}
 	runnertest.Run(t, f, "@id = {{$guid}}\nGET {{host}}/{{id}}\n###\n# @loop for 2\nGET {{host}}/{{id}}")
@@ -143,7 +142,7 @@ func TestVariableOnce(t *testing.T) {
 	}
 }
 
-// TestRandomInt: all of the range is drawn, and nothing else.
+// TestRandomInt: every number of the range comes up, and no other.
 func TestRandomInt(t *testing.T) {
 	f := &runnertest.Target{Clock: runnertest.Start()}
 	runnertest.Run(t, f, "# @loop for 100\nPOST {{host}}/a\n\n{{$randomInt -1 2}}")
@@ -156,7 +155,7 @@ func TestRandomInt(t *testing.T) {
 	}
 }
 
-// TestInvertedTicksOrder: of two dates, the later has the key that comes first.
+// TestInvertedTicksOrder: the key of a later date comes first.
 func TestInvertedTicksOrder(t *testing.T) {
 	const last = 3155378975999999999
 	rapid.Check(t, func(r *rapid.T) {

@@ -15,8 +15,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// FuzzScript: no text makes the parser, a run or a report panic; errors stand within the text, in
-// order; an example runs exactly if nothing it needs has errors.
+// FuzzScript: no text makes the parser, a run or a report panic. Errors have places in the text and come in
+// order, and an example runs if and only if nothing it needs has errors.
 func FuzzScript(f *testing.F) {
 	for _, seed := range []string{
 		"", "###", "GET {{host}}/a", orders, runnertest.Transaction, runnertest.Guide, runnertest.Entities,
@@ -36,7 +36,7 @@ func FuzzScript(f *testing.F) {
 	})
 }
 
-// TestPieces does the same with scripts made of lines that mean something.
+// TestPieces does the same with scripts made of meaningful lines.
 func TestPieces(t *testing.T) {
 	pieces := []string{
 		"GET {{host}}/{{v}}", "PUT {{host}}/{{$index}}", "PUT {{host}}/{{$index *9%7+ 1}}", "POST {{host}}/{{a.response.headers.ETag}}", "DELETE {{w}}",
@@ -67,7 +67,7 @@ func checkScript(t checker, file, text string) {
 	for _, e := range s.Examples {
 		for _, q := range e.Requests {
 			if q.Loop > 10 {
-				return // it would take long, and say no more
+				return // it would take long and show nothing new
 			}
 		}
 	}

@@ -70,7 +70,7 @@ GET {{host}}/Orders/{{openOrders.response.headers.ETag}}
 GET {{host}}/never
 `
 
-// shop answers the script orders.
+// shop answers the requests of the script orders.
 func shop(r wire.Request) (wire.Response, *trace.Trace, error) {
 	switch tr := (&trace.Trace{Cost: trace.Cost{Transactions: 1}}); {
 	case strings.HasSuffix(r.URL, "/Tables"):
@@ -85,7 +85,8 @@ func shop(r wire.Request) (wire.Response, *trace.Trace, error) {
 		return runnertest.Response(200, "{\"value\":[{\"RowKey\":\"0001\"}]}\xff"[:29], "Cache-Control", "no-cache"), tr, nil
 	case r.Method == "PATCH":
 		tr.Plan.Kind = plan.Point
-		tr.Fault = &fault.Error{Code: fault.TableNotFound, Hint: "Create it."}
+		tr.Fault = fault.New(fault.TableNotFound)
+		tr.Fault.Hint = "Create it."
 		return runnertest.Response(404, runnertest.TableNotFound), tr, nil
 	default:
 		tr.Plan.Kind = plan.Point
@@ -94,7 +95,7 @@ func shop(r wire.Request) (wire.Response, *trace.Trace, error) {
 	}
 }
 
-// run runs files, of which each has its name and its text.
+// run runs files, given as names and texts.
 func run(target func() *runnertest.Target, files ...string) report.Report {
 	var r report.Report
 	for i := 0; i < len(files); i += 2 {
@@ -140,7 +141,7 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// golden holds a text against a file of testdata.
+// golden compares got with a file in testdata.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)

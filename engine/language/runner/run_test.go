@@ -20,7 +20,7 @@ func place(e *script.Error) string {
 	return strings.TrimSuffix(fmt.Sprintf("%d:%d: %s | %s", e.Line, e.Column, e.Message, e.Hint), " | ")
 }
 
-// TestRunErrors: what only a run can find out ends it, with the place in the script.
+// TestRunErrors: an error that only a run can find ends the run, with its place in the script.
 func TestRunErrors(t *testing.T) {
 	answered := func(status int, body string, headers ...string) *runnertest.Target {
 		return runnertest.Always(status, body, headers...)
@@ -127,8 +127,8 @@ func TestRunErrors(t *testing.T) {
 	}
 }
 
-// TestEngineFault: a fault of the engine itself, such as a full sandbox, ends the run in the words
-// of its hint or its cause.
+// TestEngineFault: a fault of the engine itself, such as a full sandbox, ends the run with the text of its hint
+// or its cause.
 func TestEngineFault(t *testing.T) {
 	for want, f := range map[string]*fault.Error{
 		"The account in this page is full.":  {Code: fault.InternalError, Hint: "The account in this page is full."},

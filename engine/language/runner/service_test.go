@@ -15,7 +15,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// key is an account's key that shows what it is asked for.
+// key is an account's key whose signatures and tokens show what they were made from.
 type key struct{}
 
 func (key) Sign(of grant.Service, r *wire.Request) {
@@ -39,7 +39,7 @@ func services() runner.Options {
 	}
 }
 
-// sent is a request in a line: service, URL and headers.
+// sent writes a request in a line: service, URL and headers.
 func sent(s runner.Step) string {
 	line := string(s.Service) + " " + s.Target + " " + s.Request.URL[strings.Index(s.Request.URL, ":100"):]
 	for _, h := range s.Request.Headers {
@@ -100,7 +100,7 @@ func TestServices(t *testing.T) {
 	}
 }
 
-// A transaction carries the token of its first operation, or is signed as a whole.
+// TestTransactionToken: a transaction has the token of its first operation. Without one, it is signed.
 func TestTransactionToken(t *testing.T) {
 	const insert = "# @transaction a\nPOST {{host}}/T"
 	f := runnertest.Always(202, "")
@@ -133,29 +133,7 @@ func TestTokenProblems(t *testing.T) {
 	}
 }
 
-// Who wants signatures to be looked at says so once, in whatever the example refers to.
-func TestAuthorizes(t *testing.T) {
-	const asks, refers, other = "# @authorize\n# @name a\nGET {{host}}/T\n", "# @ref a\nGET {{host}}/T\n", "GET {{host}}/T\n"
-	fence := func(text string) string { return "```http\n" + text + "```\n\ntext\n\n" }
-	for _, c := range []struct{ file, text, want string }{
-		{"a.http", other, "false"},
-		{"a.http", "# @authorize\n\n###\n" + other, "true"},
-		{"a.http", other + "\n###\n" + asks, "true"},
-		{"a.md", fence(asks) + fence(refers) + fence(other), "true true false"},
-		{"a.md", fence("# @authorize\n") + fence(other), "true true"},
-	} {
-		s := runnertest.Parse(t, c.file, c.text)
-		var got []string
-		for i := range s.Examples {
-			got = append(got, map[bool]string{true: "true", false: "false"}[s.Authorizes(i)])
-		}
-		if strings.Join(got, " ") != c.want {
-			t.Errorf("%q: %v, want %s", c.text, got, c.want)
-		}
-	}
-}
-
-// The total is of all requests so far but those that prepare.
+// TestTotal: the total counts every request so far, except hidden ones.
 func TestTotal(t *testing.T) {
 	f := runnertest.Always(200, "")
 	f.Answer = func(wire.Request) (wire.Response, *trace.Trace, error) {

@@ -16,8 +16,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// fared is a step in a line: its name, status, the status of its part, and its expectations.
-func fared(s runner.Step) string {
+// line writes a step in a line: its name, status, the status of its part, and its expectations.
+func line(s runner.Step) string {
 	words := []string{s.Name, wireStatus(s.Response.Status), "-"}
 	if s.Part != nil {
 		words[2] = wireStatus(s.Part.Status)
@@ -44,7 +44,7 @@ func short20(s string) string { return s[:min(20, len(s))] }
 
 func all(steps []runner.Step) (lines []string) {
 	for _, s := range steps {
-		lines = append(lines, fared(s))
+		lines = append(lines, line(s))
 	}
 	return lines
 }
@@ -82,7 +82,7 @@ func TestTransaction(t *testing.T) {
 	}
 }
 
-// TestTransactionRequest gives the request a transaction is sent as, whole.
+// TestTransactionRequest has the complete request of a transaction.
 func TestTransactionRequest(t *testing.T) {
 	f := runnertest.Replying()
 	runnertest.Run(t, f, runnertest.Transaction)
@@ -192,7 +192,7 @@ func TestTransactionFails(t *testing.T) {
 	}
 }
 
-// TestTransactionRefused: the envelope itself is refused, so no operation has an answer.
+// TestTransactionRefused: the envelope itself is refused, so no operation has a response.
 func TestTransactionRefused(t *testing.T) {
 	f := runnertest.Always(413, `{"odata.error":{"code":"RequestBodyTooLarge"}}`)
 	steps := runnertest.Run(t, f, "# @transaction t\nDELETE {{host}}/a\n###\n# @transaction t\n"+
@@ -206,8 +206,8 @@ func TestTransactionRefused(t *testing.T) {
 	}
 }
 
-// inserting answers transactions as the service does, of operations that put a body {"RowKey":"…"}: one of
-// which the RowKey is among the bad ones fails.
+// inserting answers transactions of operations with a body {"RowKey":"…"} the way the service does. An operation
+// fails if its RowKey is one of the bad ones.
 func inserting(bad ...string) *runnertest.Target {
 	return &runnertest.Target{Clock: runnertest.Start(), Answer: func(r wire.Request) (wire.Response, *trace.Trace, error) {
 		envelope, err := batch.Parse(r.Headers.Get("Content-Type"), r.Body)
@@ -243,8 +243,8 @@ POST {{host}}/Employees
 # @name after
 GET {{host}}/{{fill.response.body.$.RowKey}}`
 
-// TestTransactions: a loop of more operations than a transaction takes is as many transactions as it
-// needs. Costs are added up, all else is held against each.
+// TestTransactions: a loop with more operations than fit in a transaction is sent as several. Expectations of
+// costs are about their sum, all others about each of them.
 func TestTransactions(t *testing.T) {
 	for name, c := range map[string]struct {
 		bad   []string
@@ -297,7 +297,7 @@ func TestTransactions(t *testing.T) {
 	}
 }
 
-// TestTransactionsBreakOff: what cannot be sent ends the loop where it stands.
+// TestTransactionsBreakOff: an operation that can't be sent ends the loop.
 func TestTransactionsBreakOff(t *testing.T) {
 	text := "# @name fill\n# @transaction t\n# @loop for 2001\n# @expect status == 202\n# @expect cost.transactions == 1\n" +
 		"POST {{host}}/T\nX: {{$datetime iso8601 9999-12-31T00:00:00Z $index minutes}}\n\n{\"RowKey\":\"{{$index}}\"}"
@@ -311,7 +311,7 @@ func TestTransactionsBreakOff(t *testing.T) {
 	}
 }
 
-// TestQueryInTransaction: a query goes in a batch alone, outside a change set.
+// TestQueryInTransaction: a query is alone in its batch, outside a change set.
 func TestQueryInTransaction(t *testing.T) {
 	f := runnertest.Replying(runnertest.Response(200, "{}"))
 	runnertest.Run(t, f, "# @transaction t\nGET {{host}}/a")
@@ -320,7 +320,7 @@ func TestQueryInTransaction(t *testing.T) {
 	}
 }
 
-// TestBatchByHand: a script may write an envelope itself. Its error is that of the failed part.
+// TestBatchByHand: a script can write an envelope itself. Its error is that of the failed part.
 func TestBatchByHand(t *testing.T) {
 	f := runnertest.Replying(runnertest.Response(404, runnertest.TableNotFound))
 	s := runnertest.Run(t, f, "# @expect status == 202\n# @expect error == TableNotFound\nPOST {{host}}/$batch\n"+
@@ -330,7 +330,7 @@ func TestBatchByHand(t *testing.T) {
 	}
 }
 
-// TestTransactionBodies makes sure that JSON goes out on one line, and that what is no JSON is left alone.
+// TestTransactionBodies: JSON is sent on one line, and any other body unchanged.
 func TestTransactionBodies(t *testing.T) {
 	for body, want := range map[string]string{
 		"{\n  \"A\": \"two words\",\n  \"B\": [1,\n 2]\n}": `{  "A": "two words",  "B": [1, 2]}`,

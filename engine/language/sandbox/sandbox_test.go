@@ -50,8 +50,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestRunReferred: a request that fails only where another example refers to it is told there; one that
-// fails where it stands is told once.
+// TestRunReferred: a request that fails only when another example refers to it is reported there. One that also
+// fails in its own example is reported once.
 func TestRunReferred(t *testing.T) {
 	text := fence(create) + fence("# @name first\n# @expect total.transactions == 1\nGET {{host}}/Tables\n") +
 		fence("# @name second\n# @ref create\n# @ref first\nGET {{host}}/Tables\n") +
@@ -63,14 +63,14 @@ func TestRunReferred(t *testing.T) {
 		t.Errorf("steps %q, want %q", got, want)
 	}
 	if s := r.Files[0].Steps[2]; s.For != 16 || s.OK() || !r.Files[0].Steps[1].OK() {
-		t.Errorf("told for line %d: %+v", s.For, s.Expectations)
+		t.Errorf("reported for line %d: %+v", s.For, s.Expectations)
 	}
 	if n := bytes.Count(r.AppendJSON(nil), []byte(`"for":16,`)); n != 1 {
-		t.Errorf("JSON tells it %d times", n)
+		t.Errorf("JSON reports it %d times", n)
 	}
 }
 
-// The same files give the same bytes, whatever has run before.
+// TestRunAgain: the same files give the same bytes, whatever ran before.
 func TestRunAgain(t *testing.T) {
 	files := []sandbox.File{{Name: "a.http", Text: create + "\n###\nPOST {{host}}/Orders\n\n" +
 		`{"PartitionKey":"{{$guid}}","RowKey":"{{$randomInt}}","At":"{{$datetime iso8601}}"}`}}
@@ -98,7 +98,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// A script that wants more than an account holds is told so and ends.
+// TestFull: a script that stores more than an account can hold gets an error and ends.
 func TestFull(t *testing.T) {
 	text := create + "\n###\n# @name fill\n# @loop for 3000\nPOST {{host}}/Orders\n\n" +
 		`{"PartitionKey":"a","RowKey":"{{$index}}","Text":"{{$pad 0 30000}}"}` + "\n\n###\n# @name after\nGET {{host}}/Tables"
@@ -108,7 +108,7 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestDocuments runs the examples of the project's own pages: they must do what they say, too.
+// TestDocuments runs the examples of the project's own pages, which have to do what they say too.
 func TestDocuments(t *testing.T) {
 	files, err := filepath.Glob("../../../docs/*.md")
 	if err != nil || len(files) == 0 {

@@ -21,7 +21,7 @@ type sample struct {
 	name   string
 	steps  []runner.Step
 	layout trace.Layout
-	status string // the sentence that Status makes of it
+	status string // the sentence that Status returns
 }
 
 // employees is the table of most samples: nine entities in three partitions.
@@ -68,7 +68,7 @@ func numbered(partitionKey string, first, n int) trace.Lane {
 	return lane
 }
 
-// query makes a step of a query that was answered with body. acts says what became of which keys, in
+// query returns the step of a query that was answered with body. acts says what happened to which keys, in
 // order: "Sales/000118 returned".
 func query(kind plan.Kind, filter, body string, acts ...string) runner.Step {
 	tr := &trace.Trace{Operation: "QueryEntities", Table: "Employees", Plan: plan.Plan{Kind: kind}}
@@ -84,7 +84,7 @@ func query(kind plan.Kind, filter, body string, acts ...string) runner.Step {
 	}
 }
 
-// write makes a step of a request that changed something.
+// write returns the step of a request that changed something.
 func write(operation string, status int, body string, acts ...string) runner.Step {
 	tr := &trace.Trace{Operation: operation, Table: "Employees"}
 	record(tr, acts...)

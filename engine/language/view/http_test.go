@@ -11,7 +11,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// TestExchange states how bodies are shown, and what the label owns up to.
+// TestExchange has the ways in which bodies are shown, with their labels.
 func TestExchange(t *testing.T) {
 	long := strings.Repeat("é", 4000)
 	deep := `{"a":` + strings.Repeat("[", 101) + strings.Repeat("]", 101) + `}`
@@ -49,8 +49,7 @@ func TestExchange(t *testing.T) {
 	}
 }
 
-// TestContent: what a queue or a blob answered with stands under the sentence, and nothing of it is
-// taken for entities or for a plan.
+// TestContent: the response of a queue or a blob is shown under the sentence, and never taken for entities.
 func TestContent(t *testing.T) {
 	for _, c := range []struct {
 		name, body, class, shown string

@@ -19,7 +19,7 @@ import (
 // box is one rectangle of a path.
 type box struct{ x, y, width, height int }
 
-// drawing is what a lane's picture says when it is read back.
+// drawing is a lane's picture, read back.
 type drawing struct {
 	width, height int
 	boxes         map[string][]box // by state
@@ -98,7 +98,7 @@ func scan(acts ...string) runner.Step {
 
 func layoutOf(lanes ...trace.Lane) trace.Layout { return trace.Layout{Table: "t", Partitions: lanes} }
 
-// TestStripGeometry states the boxes of one lane of 13 entities, which is one too many for RowKeys.
+// TestStripGeometry has the boxes of one lane with 13 entities, one too many to show RowKeys.
 func TestStripGeometry(t *testing.T) {
 	n := view.Result([]runner.Step{scan("p/000001 read", "p/000002 returned", "p/000003 returned")}, layoutOf(numbered("p", 0, 13)))
 	got := readStrip(t, all(n, "lane-cells")[0])
@@ -113,7 +113,7 @@ func TestStripGeometry(t *testing.T) {
 	}
 }
 
-// TestSharedCell states how one cell of ten entities is filled: by share, and never less than shows.
+// TestSharedCell has the heights in a cell of ten entities: in proportion, but never too small to see.
 func TestSharedCell(t *testing.T) {
 	read := func(from, to int, act string) (acts []string) {
 		for i := from; i < to; i++ {
@@ -150,8 +150,8 @@ func TestSharedCell(t *testing.T) {
 	}
 }
 
-// TestStripsHoldEveryEntity draws random tables and reads the pictures back: every box lies inside,
-// none overlaps another of its state, and at one entity a cell each state has its number of boxes.
+// TestStripsHoldEveryEntity draws random tables and reads the pictures back: every box is inside, none overlaps
+// another of its state, and with one entity in each cell each state has the right number of boxes.
 func TestStripsHoldEveryEntity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var lanes []trace.Lane
@@ -212,7 +212,7 @@ func inside(t *rapid.T, d drawing, boxes []box) {
 	}
 }
 
-// TestLanesChosen states which of many partitions are drawn: those touched, and their neighbours.
+// TestLanesChosen: of many partitions, the ones that were touched are drawn, with their neighbours.
 func TestLanesChosen(t *testing.T) {
 	var lanes []trace.Lane
 	for i := range 30 {
@@ -269,7 +269,7 @@ func TestLanesReadWholeTable(t *testing.T) {
 	}
 }
 
-// TestReadBeyondTouched scans more entities than a trace names: those read last are drawn as read.
+// TestReadBeyondTouched scans more entities than a trace lists: the last ones are drawn as read too.
 func TestReadBeyondTouched(t *testing.T) {
 	lane := numbered("p", 0, trace.MaxTouched+5000)
 	s := scan()
@@ -282,7 +282,7 @@ func TestReadBeyondTouched(t *testing.T) {
 	}
 }
 
-// TestOtherTable draws nothing of a trace on a table that is not the one laid out.
+// TestOtherTable: a trace about another table marks nothing.
 func TestOtherTable(t *testing.T) {
 	s := scan("p/000001 returned")
 	s.Trace.Table = "Other"
@@ -307,7 +307,7 @@ func TestDeletedPartition(t *testing.T) {
 	}
 }
 
-// TestOneScale holds the lanes of a picture to one width, so that their lengths compare.
+// TestOneScale: the lanes of a picture have one width, so that their lengths can be compared.
 func TestOneScale(t *testing.T) {
 	n := view.Result([]runner.Step{scan()}, layoutOf(numbered("a", 0, 14), numbered("b", 0, 700), numbered("c", 0, 1)))
 	var widths []string
@@ -319,7 +319,7 @@ func TestOneScale(t *testing.T) {
 	}
 }
 
-// TestLargeTablesStaySmall bounds the page: 100,000 entities take no more room than a few.
+// TestLargeTablesStaySmall: a picture of 100,000 entities takes no more bytes than one of a few.
 func TestLargeTablesStaySmall(t *testing.T) {
 	const bound = 16 << 10
 	var spread []trace.Lane

@@ -13,7 +13,9 @@ func TestLogged(t *testing.T) {
 	scan := query(plan.PartitionScan, "", "", "Sales/000118 read", "Sales/000223 returned")
 	scan.Trace.Plan.Scope, scan.Trace.Plan.Advice = "PartitionKey 'Sales'", "Add a RowKey."
 	insert := write("InsertEntity", 201, "", "Sales/000118 written")
-	refused := refuse(query(plan.None, "", ""), &fault.Error{Code: fault.InvalidInput, Hint: "Write eq."}, "")
+	invalid := fault.New(fault.InvalidInput)
+	invalid.Hint = "Write eq."
+	refused := refuse(query(plan.None, "", ""), invalid, "")
 	for name, test := range map[string]struct {
 		step          runner.Step
 		label, detail string
@@ -56,7 +58,7 @@ func TestLogged(t *testing.T) {
 	}
 }
 
-// expectations ends what is shown of a request.
+// expectations returns the end of what a log shows of a request.
 func expectations(lines ...string) string {
 	html := `<details class="rs-http"><summary>As expectations of a script</summary>` +
 		`<pre tabindex="0" role="group" aria-label="Expectations">` + "\n<code>"

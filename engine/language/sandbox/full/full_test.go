@@ -14,7 +14,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// TestScripts runs the examples of what a whole account can do.
+// TestScripts runs scripts about everything that a full account can do.
 func TestScripts(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.http")
 	if err != nil || len(names) == 0 {
@@ -39,8 +39,8 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// TestHandBack: the sandbox of tables alone runs what is about tables, as the other one does, and hands
-// back all else.
+// TestHandBack: the sandbox of tables runs scripts about tables the way the full one does, and returns ErrWhole for
+// every other.
 func TestHandBack(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -79,8 +79,8 @@ func TestHandBack(t *testing.T) {
 	}
 }
 
-// TestLock: an account that someone has opened looks at signatures from the first example on that asks for
-// it, and one that has answered already goes on as it was.
+// TestLock: an unused account checks signatures as soon as an example asks for it. One that has answered a request
+// stays as it was.
 func TestLock(t *testing.T) {
 	const locked, open = "# @authorize\nGET {{host}}/Tables", "GET {{host}}/Tables"
 	for _, c := range []struct {
@@ -113,7 +113,7 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestProblems: what is wrong with a token is told with its place.
+// TestProblems: an error in a token has its place in the script.
 func TestProblems(t *testing.T) {
 	for _, c := range []struct{ token, want string }{
 		{"tn=Orders sp=r se=tomorrow", "The token can't be made: se needs to be a date such as 2026-01-05T09:00:00Z, or a distance from now such as +1h, -5m, +30s or +7d."},
