@@ -222,18 +222,21 @@ GET {{host}}/a`
 		}
 	}
 	f = runnertest.Traced(runnertest.Response(200, ""), trace.Trace{})
-	for text, want := range map[string]bool{`plan == ""`: true, "plan !exists": true, "plan exists": false, "plan == point": false} {
-		if x := runnertest.Run(t, f, "# @expect "+text+"\nGET {{host}}/a")[0].Expectations[0]; x.OK != want || x.Got != "no plan" {
+	for text, want := range map[string]bool{
+		`plan == ""`: true, "plan !exists": true, "plan exists": false, "plan == point": false,
+	} {
+		x := runnertest.Run(t, f, "# @expect "+text+"\nGET {{host}}/a")[0].Expectations[0]
+		if x.OK != want || x.Got != "no plan" {
 			t.Errorf("%s: %+v", text, x)
 		}
 	}
 }
 
-// TestLoop: the iterations of a loop have one trace with the sum of their costs and the costliest plan, and an
-// expectation shows the first iteration that failed it.
+// TestLoop: the iterations of a loop have one trace with the sum of their costs and the costliest plan,
+// and an expectation shows the first iteration that failed it.
 func TestLoop(t *testing.T) {
 	n := 0
-	f := &runnertest.Target{Clock: runnertest.Start(), Answer: func(wire.Request) (wire.Response, *trace.Trace, error) {
+	f := runnertest.Serving(func(wire.Request) (wire.Response, *trace.Trace, error) {
 		n++
 		kind, status := plan.Point, 200
 		if n == 2 {
@@ -249,7 +252,7 @@ func TestLoop(t *testing.T) {
 			Partitions: []trace.Partition{{PartitionKey: partition, Read: n, Returned: 1, Written: 2}},
 			Touched:    make([]trace.Touch, trace.MaxTouched/3),
 		}, nil
-	}}
+	})
 	s := runnertest.Run(t, f, `# @loop for 4
 # @expect status == 200
 # @expect cost.entitiesRead == 10

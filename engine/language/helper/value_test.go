@@ -16,7 +16,8 @@ import (
 // value returns the value of an expression, with some variables defined, in the fifth iteration of a loop.
 func value(t *testing.T, expression string) string {
 	t.Helper()
-	f := runnertest.Always(200, `{"a":[{"b":"x"},{"b":2}],"odata.error":{"code":"C"},"n":9007199254740993}`, "ETag", `W/"1"`)
+	f := runnertest.Always(200, `{"a":[{"b":"x"},{"b":2}],"odata.error":{"code":"C"},"n":9007199254740993}`,
+		"ETag", `W/"1"`)
 	f.Clock = runnertest.Start().Add(123456789 * time.Nanosecond)
 	runnertest.Run(t, f, "@customer = customer-0042\n@five = 5\n@two = {{five}}-{{customer}}\n# @name first\nGET {{host}}/1\n"+
 		"###\n# @loop for 5\nPOST {{host}}/2\n\n"+expression)
@@ -100,11 +101,11 @@ func shard(key string, n uint64) string {
 	return string([]byte{byte('0' + digits/10), byte('0' + digits%10)})
 }
 
-// TestRandom: random values are the same in every run. They depend on the seed and on the name of the request,
-// not on anything else in the file.
+// TestRandom: random values are the same in every run. They depend on the seed and on the name of the
+// request, not on anything else in the file.
 func TestRandom(t *testing.T) {
 	body := func(text string, seed uint64) string {
-		f := &runnertest.Target{Clock: runnertest.Start()}
+		f := runnertest.Serving(nil)
 		runner.Run(runnertest.Parse(t, "a.http", text), 0, f, runner.Options{Host: runnertest.Host, Seed: seed})
 		return string(f.Sent[len(f.Sent)-1].Body)
 	}
@@ -135,16 +136,17 @@ func TestRandom(t *testing.T) {
 
 // TestVariableOnce: a variable with a random value keeps it for the whole run.
 func TestVariableOnce(t *testing.T) {
-	f := &runnertest.Target{Clock: runnertest.Start()}
+	f := runnertest.Serving(nil)
 	runnertest.Run(t, f, "@id = {{$guid}}\nGET {{host}}/{{id}}\n###\n# @loop for 2\nGET {{host}}/{{id}}")
-	if f.Sent[0].URL != f.Sent[1].URL || f.Sent[1].URL != f.Sent[2].URL || len(f.Sent[0].URL) != len(runnertest.Host)+37 {
+	if f.Sent[0].URL != f.Sent[1].URL || f.Sent[1].URL != f.Sent[2].URL ||
+		len(f.Sent[0].URL) != len(runnertest.Host)+37 {
 		t.Errorf("got %s, %s, %s", f.Sent[0].URL, f.Sent[1].URL, f.Sent[2].URL)
 	}
 }
 
 // TestRandomInt: every number of the range comes up, and no other.
 func TestRandomInt(t *testing.T) {
-	f := &runnertest.Target{Clock: runnertest.Start()}
+	f := runnertest.Serving(nil)
 	runnertest.Run(t, f, "# @loop for 100\nPOST {{host}}/a\n\n{{$randomInt -1 2}}")
 	count := map[string]int{}
 	for _, r := range f.Sent {
@@ -161,8 +163,9 @@ func TestInvertedTicksOrder(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		a := table.Ticks(rapid.Int64Range(0, last).Draw(r, "a"))
 		b := table.Ticks(rapid.Int64Range(0, last).Draw(r, "b"))
-		f := &runnertest.Target{Clock: runnertest.Start()}
-		s := script.Parse("a.http", "POST {{host}}/a\n\n{{$invertedTicks "+a.String()+"}} {{$invertedTicks "+b.String()+"}}")
+		f := runnertest.Serving(nil)
+		s := script.Parse("a.http",
+			"POST {{host}}/a\n\n{{$invertedTicks "+a.String()+"}} {{$invertedTicks "+b.String()+"}}")
 		runner.Run(s, 0, f, runner.Options{Host: runnertest.Host})
 		x, y, _ := strings.Cut(string(f.Sent[0].Body), " ")
 		if len(x) != 19 || len(y) != 19 || (a < b) != (x > y) || (a == b) != (x == y) {

@@ -21,7 +21,8 @@ func FuzzScript(f *testing.F) {
 	for _, seed := range []string{
 		"", "###", "GET {{host}}/a", orders, runnertest.Transaction, runnertest.Guide, runnertest.Entities,
 		"  HTTP/1.1", "GET HTTP/1.1", "GET {{host}}\n ? HTTP/1.1\n HTTP/2",
-		"@a = {{a}}{{b}}\n@b={{$pad a 5}}\nGET {{a}}", "# @loop for 3\n# @sleep 9\nPUT {{host}}/{{$index}}\n\n{{$guid}",
+		"@a = {{a}}{{b}}\n@b={{$pad a 5}}\nGET {{a}}",
+		"# @loop for 3\n# @sleep 9\nPUT {{host}}/{{$index}}\n\n{{$guid}",
 		"# @name a\n# @ref b\nGET {{host}}\n###\n# @name b\n# @ref a\nGET {{host}}",
 		"# @expect body $.a[*]['b'] contains {\"a\":[1]}\n# @expect header X matches *\\**?\nGET {{host}}?a\n&b\nX: y\n\n\xff\n",
 		"~~~http\n@x = 1\n~~~\n<!--\n~~~http\n", "  ```http\n # @transaction t\n GET {{host}}/\u00e9\n```\n```http\n# @transaction t\nPUT {{host}}/\n",
@@ -72,9 +73,9 @@ func checkScript(t checker, file, text string) {
 		}
 	}
 	for i, e := range s.Examples {
-		target := &runnertest.Target{Clock: runnertest.Start(), Answer: func(wire.Request) (wire.Response, *trace.Trace, error) {
+		target := runnertest.Serving(func(wire.Request) (wire.Response, *trace.Trace, error) {
 			return runnertest.Response(200, `{"x":"y"}`, "ETag", "x"), &trace.Trace{}, nil
-		}}
+		})
 		steps := runner.Run(s, i, target, runner.Options{Host: runnertest.Host})
 		if runs := len(s.Check(i)) == 0 && e.Runs(); runs != (len(steps) > 0) {
 			t.Fatalf("example %d of %q: %d steps, errors %v", i, text, len(steps), s.Check(i))

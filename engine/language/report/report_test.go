@@ -76,13 +76,15 @@ func shop(r wire.Request) (wire.Response, *trace.Trace, error) {
 	case strings.HasSuffix(r.URL, "/Tables"):
 		return runnertest.Response(201, `{"TableName":"Orders"}`, "X-Two", "a", "x-two", "b", "Via", `"`), tr, nil
 	case strings.HasSuffix(r.URL, "/$batch"):
-		f := runnertest.Replying(runnertest.Response(404, `{"odata.error":{"code":"ResourceNotFound","message":{"value":"1:Not there.\nRequestId:1"}}}`))
+		f := runnertest.Replying(runnertest.Response(404,
+			`{"odata.error":{"code":"ResourceNotFound","message":{"value":"1:Not there.\nRequestId:1"}}}`))
 		resp, _, err := f.Do(r)
 		return resp, tr, err
 	case r.Method == "GET":
 		tr.Plan.Kind = plan.PartitionScan
 		tr.Cost = trace.Cost{EntitiesRead: 4, EntitiesReturned: 1, BytesReturned: 30, Pages: 1, Transactions: 1}
-		return runnertest.Response(200, "{\"value\":[{\"RowKey\":\"0001\"}]}\xff"[:29], "Cache-Control", "no-cache"), tr, nil
+		return runnertest.Response(200, "{\"value\":[{\"RowKey\":\"0001\"}]}\xff"[:29], "Cache-Control",
+			"no-cache"), tr, nil
 	case r.Method == "PATCH":
 		tr.Plan.Kind = plan.Point
 		tr.Fault = fault.New(fault.TableNotFound)
@@ -112,7 +114,7 @@ func run(target func() *runnertest.Target, files ...string) report.Report {
 }
 
 func TestReports(t *testing.T) {
-	local := func() *runnertest.Target { return &runnertest.Target{Clock: runnertest.Start(), Answer: shop} }
+	local := func() *runnertest.Target { return runnertest.Serving(shop) }
 	remote := func() *runnertest.Target { return runnertest.Always(200, `{"value":[]}`) }
 	const fine = "# @name fine\n# @expect plan == point\n# @expect rows == 0\nGET {{host}}/a\n"
 	const wrong = "@a = 1\n\n\t# @expect stauts == 200\nGET {{host}}/{{ä}}/" + "{{b}}\n"

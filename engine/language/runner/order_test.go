@@ -135,7 +135,7 @@ func TestPage(t *testing.T) {
 }
 
 func TestLoopAndSleep(t *testing.T) {
-	f := &runnertest.Target{Clock: runnertest.Start()}
+	f := runnertest.Serving(nil)
 	steps := runnertest.Run(t, f, "# @loop for 3\n# @sleep 1500\nPUT {{host}}/{{$index}}/{{$datetime iso8601}}\n###\nGET {{host}}/last")
 	var got []string
 	for _, r := range f.Sent {

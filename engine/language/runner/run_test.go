@@ -127,11 +127,13 @@ func TestRunErrors(t *testing.T) {
 	}
 }
 
-// TestEngineFault: a fault of the engine itself, such as a full sandbox, ends the run with the text of its hint
-// or its cause.
+// TestEngineFault: a fault of the engine itself, such as a full sandbox, ends the run with the text of
+// its hint or its cause.
 func TestEngineFault(t *testing.T) {
 	for want, f := range map[string]*fault.Error{
-		"The account in this page is full.":  {Code: fault.InternalError, Hint: "The account in this page is full."},
+		"The account in this page is full.": {
+			Code: fault.InternalError, Hint: "The account in this page is full.",
+		},
 		"The engine couldn't answer: bug: x": {Code: fault.InternalError, Cause: errors.New("bug: x")},
 		"The engine couldn't answer: Server encountered an internal error. Please try again after some time.": fault.New(fault.InternalError),
 	} {
@@ -145,7 +147,8 @@ func TestEngineFault(t *testing.T) {
 		}
 	}
 	target := runnertest.Traced(runnertest.Response(404, ""), trace.Trace{Fault: fault.New(fault.TableNotFound)})
-	if steps := runnertest.Run(t, target, "GET {{host}}/a\n###\nGET {{host}}/b"); len(steps) != 2 || !steps[0].OK() {
+	steps := runnertest.Run(t, target, "GET {{host}}/a\n###\nGET {{host}}/b")
+	if len(steps) != 2 || !steps[0].OK() {
 		t.Errorf("after a fault of the service: %+v", steps)
 	}
 }

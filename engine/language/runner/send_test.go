@@ -13,7 +13,7 @@ import (
 )
 
 func TestRequest(t *testing.T) {
-	f := &runnertest.Target{Clock: runnertest.Start()}
+	f := runnertest.Serving(nil)
 	steps := runnertest.Run(t, f, "\ufeff"+strings.ReplaceAll(`@customer = customer-0042
 @filter = PartitionKey eq '{{customer}}'
 
@@ -68,7 +68,7 @@ Content-Type: text/plain
 }
 
 func TestDefaultHeaders(t *testing.T) {
-	f := &runnertest.Target{Clock: runnertest.Start()}
+	f := runnertest.Serving(nil)
 	runnertest.Run(t, f, "GET {{host}}/Orders\n\n###\nPOST {{host}}/Orders\naccept: */*\nX-MS-Version: 2020-12-06\n\n{}\n")
 	want := []wire.Headers{
 		{
@@ -95,7 +95,7 @@ func TestLineEnds(t *testing.T) {
 	const text = "@a = 1\n### T\n# @name n\nPOST {{host}}/T?x={{a}}\nX: y\n\n{\n}\n\n"
 	var sent [2][]wire.Request
 	for i, ends := range []string{"\n", "\r\n"} {
-		f := &runnertest.Target{Clock: runnertest.Start()}
+		f := runnertest.Serving(nil)
 		runnertest.Run(t, f, strings.ReplaceAll(text, "\n", ends))
 		sent[i] = f.Sent
 	}
@@ -105,18 +105,19 @@ func TestLineEnds(t *testing.T) {
 }
 
 func TestMethods(t *testing.T) {
-	f := &runnertest.Target{Clock: runnertest.Start()}
+	f := runnertest.Serving(nil)
 	runnertest.Run(t, f, strings.Join([]string{
 		"GET {{host}}/a", "POST {{host}}/a", "PUT {{host}}/a", "PATCH {{host}}/a", "DELETE {{host}}/a",
-		"MERGE {{host}}/a", "POST {{host}}/a\nX-HTTP-Method: MERGE", "GET http://127.0.0.1/x", "GET https://a.table.core.windows.net/x",
+		"MERGE {{host}}/a", "POST {{host}}/a\nX-HTTP-Method: MERGE", "GET http://127.0.0.1/x",
+		"GET https://a.table.core.windows.net/x",
 	}, "\n###\n"))
 	var got []string
 	for _, r := range f.Sent {
 		got = append(got, strings.TrimSpace(r.Method+" "+r.URL+" "+r.Headers.Get("X-HTTP-Method")))
 	}
+	const a = runnertest.Host + "/a"
 	want := []string{
-		"GET " + runnertest.Host + "/a", "POST " + runnertest.Host + "/a", "PUT " + runnertest.Host + "/a", "PATCH " + runnertest.Host + "/a",
-		"DELETE " + runnertest.Host + "/a", "MERGE " + runnertest.Host + "/a", "POST " + runnertest.Host + "/a MERGE",
+		"GET " + a, "POST " + a, "PUT " + a, "PATCH " + a, "DELETE " + a, "MERGE " + a, "POST " + a + " MERGE",
 		"GET http://127.0.0.1/x", "GET https://a.table.core.windows.net/x",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -126,14 +127,15 @@ func TestMethods(t *testing.T) {
 
 // TestHost: @host in the file takes precedence over the run's.
 func TestHost(t *testing.T) {
-	f := &runnertest.Target{Clock: runnertest.Start()}
+	f := runnertest.Serving(nil)
 	s := runnertest.Parse(t, "a.http", "@host = http://127.0.0.1:9/x\nGET {{host}}/T")
 	steps := runner.Run(s, 0, f, runner.Options{Host: runnertest.Host})
 	if got := f.Sent[0].URL + " " + steps[0].Target; got != "http://127.0.0.1:9/x/T /T" {
 		t.Errorf("got %s", got)
 	}
-	f = &runnertest.Target{Clock: runnertest.Start()}
-	steps = runner.Run(runnertest.Parse(t, "a.http", "GET {{host}}/T"), 0, f, runner.Options{Host: runnertest.Host + "/"})
+	f = runnertest.Serving(nil)
+	steps = runner.Run(runnertest.Parse(t, "a.http", "GET {{host}}/T"), 0, f,
+		runner.Options{Host: runnertest.Host + "/"})
 	if got := f.Sent[0].URL + " " + steps[0].Target; got != runnertest.Host+"/T /T" {
 		t.Errorf("got %s", got)
 	}

@@ -35,7 +35,8 @@ func (key) Token(fields []wire.Param, now time.Time) (string, error) {
 
 func services() runner.Options {
 	return runner.Options{
-		Host: runnertest.Host, Queue: "http://127.0.0.1:10001/devstoreaccount1", Blob: "http://127.0.0.1:10000/devstoreaccount1", Key: key{},
+		Host: runnertest.Host, Queue: "http://127.0.0.1:10001/devstoreaccount1",
+		Blob: "http://127.0.0.1:10000/devstoreaccount1", Key: key{},
 	}
 }
 
@@ -63,7 +64,8 @@ func TestServices(t *testing.T) {
 		},
 		{
 			"PUT {{host}}/T?comp=acl\n\n<SignedIdentifiers />",
-			"t /T?comp=acl :10002" + account + "/T?comp=acl" + json + " Content-Type:application/xml DataServiceVersion:3.0" + signed + "t " + monday,
+			"t /T?comp=acl :10002" + account + "/T?comp=acl" + json +
+				" Content-Type:application/xml DataServiceVersion:3.0" + signed + "t " + monday,
 		},
 		{"HEAD {{queue}}/q", "q {{queue}}/q :10001" + account + "/q" + signed + "q " + monday},
 		{"PUT {{blob}}/c/b\n\n{}", "b {{blob}}/c/b :10000" + account + "/c/b" + signed + "b " + monday},
@@ -106,7 +108,8 @@ func TestTransactionToken(t *testing.T) {
 	f := runnertest.Always(202, "")
 	runner.Run(runnertest.Parse(t, "a.http", insert+"?{{$sas tn=T sp=a}}\n\n{}"), 0, f, services())
 	runner.Run(runnertest.Parse(t, "a.http", insert+"\n\n{}"), 0, f, services())
-	if got := f.Sent[0].URL; got != runnertest.Host+"/$batch?tn=T&sp=a&at=09:00:00&sig=s" || f.Sent[0].Headers.Has("Authorization") {
+	if got := f.Sent[0].URL; got != runnertest.Host+"/$batch?tn=T&sp=a&at=09:00:00&sig=s" ||
+		f.Sent[0].Headers.Has("Authorization") {
 		t.Errorf("sent to %s, %v", got, f.Sent[0].Headers)
 	}
 	if got := f.Sent[1]; got.URL != runnertest.Host+"/$batch" || !got.Headers.Has("Authorization") {
@@ -140,7 +143,8 @@ func TestTotal(t *testing.T) {
 		return wire.Response{Status: 200}, &trace.Trace{Cost: trace.Cost{Transactions: 1}}, nil
 	}
 	const get = "GET {{host}}/T\n\n###\n"
-	steps := runnertest.Run(t, f, "# @hidden\n# @expect total.transactions == 0\n"+get+"# @loop for 3\n# @expect total.transactions == 3\n"+get+
+	steps := runnertest.Run(t, f, "# @hidden\n# @expect total.transactions == 0\n"+
+		get+"# @loop for 3\n# @expect total.transactions == 3\n"+get+
 		"# @expect total.transactions <= 4\n"+get+"# @hidden\n# @expect total.transactions == 4\n"+get)
 	for _, s := range steps {
 		if !s.OK() {

@@ -185,7 +185,8 @@ func TestTransactionFails(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, _, _ := strings.Cut(runnertest.Transaction, "\n###\n# @name after")
-			if diff := cmp.Diff(c.want, all(runnertest.Run(t, runnertest.Replying(fault(c.message)), text))); diff != "" {
+			got := all(runnertest.Run(t, runnertest.Replying(fault(c.message)), text))
+			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -206,10 +207,10 @@ func TestTransactionRefused(t *testing.T) {
 	}
 }
 
-// inserting answers transactions of operations with a body {"RowKey":"…"} the way the service does. An operation
-// fails if its RowKey is one of the bad ones.
+// inserting answers transactions of operations with a body {"RowKey":"…"} the way the service does. An
+// operation fails if its RowKey is one of the bad ones.
 func inserting(bad ...string) *runnertest.Target {
-	return &runnertest.Target{Clock: runnertest.Start(), Answer: func(r wire.Request) (wire.Response, *trace.Trace, error) {
+	return runnertest.Serving(func(r wire.Request) (wire.Response, *trace.Trace, error) {
 		envelope, err := batch.Parse(r.Headers.Get("Content-Type"), r.Body)
 		if err != nil {
 			return runnertest.Response(200, ""), &trace.Trace{}, nil
@@ -218,13 +219,14 @@ func inserting(bad ...string) *runnertest.Target {
 		for i, op := range envelope.Operations {
 			body := string(op.Request.Body)
 			if slices.ContainsFunc(bad, func(key string) bool { return body == `{"RowKey":"`+key+`"}` }) {
-				parts = []wire.Response{runnertest.Response(409, fmt.Sprintf(`{"odata.error":{"code":"EntityAlreadyExists","message":{"value":"%d:x"}}}`, i))}
+				parts = []wire.Response{runnertest.Response(409,
+					fmt.Sprintf(`{"odata.error":{"code":"EntityAlreadyExists","message":{"value":"%d:x"}}}`, i))}
 				break
 			}
 			parts = append(parts, runnertest.Response(201, body))
 		}
 		return runnertest.Replying(parts...).Answer(r)
-	}}
+	})
 }
 
 const loop = `# @name fill
@@ -315,7 +317,8 @@ func TestTransactionsBreakOff(t *testing.T) {
 func TestQueryInTransaction(t *testing.T) {
 	f := runnertest.Replying(runnertest.Response(200, "{}"))
 	runnertest.Run(t, f, "# @transaction t\nGET {{host}}/a")
-	if body := string(f.Sent[0].Body); strings.Contains(body, "changeset") || !strings.Contains(body, "GET "+runnertest.Host+"/a HTTP/1.1") {
+	body := string(f.Sent[0].Body)
+	if strings.Contains(body, "changeset") || !strings.Contains(body, "GET "+runnertest.Host+"/a HTTP/1.1") {
 		t.Errorf("sent %s", body)
 	}
 }

@@ -71,8 +71,8 @@ func (a *Account) newID() string {
 // Close releases the account's memory. An account in memory can't fail to close.
 func (a *Account) Close() { _ = a.storage.Close() }
 
-// Do answers a request. First it yields to the garbage collector: WebAssembly has one thread, a script runs on
-// it without a break, and on a busy machine the collector would never run.
+// Do answers a request. First it yields to the garbage collector: WebAssembly has one thread, a script
+// runs on it without a break, and on a busy machine the collector would never run.
 func (a *Account) Do(req wire.Request) (wire.Response, *trace.Trace, error) {
 	runtime.Gosched()
 	response, tr := a.storage.Do(req)

@@ -68,9 +68,9 @@ func (b Sandbox) Example(s *script.Script, index int) (Result, error) {
 	return b.ExampleIn(nil, s, index)
 }
 
-// ExampleIn runs an example of a script in an open account or, if a is nil, in its own. If the account is still
-// unused and the example asks for it, the account checks signatures from then on. The error is ErrWhole or
-// nil.
+// ExampleIn runs an example of a script in an open account or, if a is nil, in its own. If the account is
+// still unused and the example asks for it, the account checks signatures from then on. The error is
+// ErrWhole or nil.
 func (b Sandbox) ExampleIn(a *Account, s *script.Script, index int) (Result, error) {
 	if errors := s.Check(index); len(errors) > 0 {
 		return Result{Status: "Not run: " + errors[0].Message, Errors: errors}, nil

@@ -35,8 +35,10 @@ func TestRun(t *testing.T) {
 		exit             int
 	}{
 		{"a script has one account", "a.http", create + "\n###\n" + list, "create list", report.ExitOK},
-		{"a fence has one of its own", "a.md", fence(create) + fence(list) + fence(create[len("# @name create\n"):]), "create list ", report.ExitOK},
-		{"twice in one account", "a.http", create + "\n###\n" + create[len("# @name create\n"):], "create ", report.ExitFailed},
+		{"a fence has one of its own", "a.md", fence(create) + fence(list) +
+			fence(create[len("# @name create\n"):]), "create list ", report.ExitOK},
+		{"twice in one account", "a.http", create + "\n###\n" + create[len("# @name create\n"):], "create ",
+			report.ExitFailed},
 		{"unmet", "a.http", "# @expect status == 418\nGET {{host}}/Tables", "", report.ExitFailed},
 		{"wrong", "a.md", fence(create) + fence("# @ref nowhere\nGET {{host}}/Tables\n"), "", report.ExitBroken},
 		{"nothing", "a.md", "# Title\n", "", report.ExitOK},
@@ -50,8 +52,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestRunReferred: a request that fails only when another example refers to it is reported there. One that also
-// fails in its own example is reported once.
+// TestRunReferred: a request that fails only when another example refers to it is reported there. One
+// that also fails in its own example is reported once.
 func TestRunReferred(t *testing.T) {
 	text := fence(create) + fence("# @name first\n# @expect total.transactions == 1\nGET {{host}}/Tables\n") +
 		fence("# @name second\n# @ref create\n# @ref first\nGET {{host}}/Tables\n") +
@@ -101,7 +103,8 @@ func TestExample(t *testing.T) {
 // TestFull: a script that stores more than an account can hold gets an error and ends.
 func TestFull(t *testing.T) {
 	text := create + "\n###\n# @name fill\n# @loop for 3000\nPOST {{host}}/Orders\n\n" +
-		`{"PartitionKey":"a","RowKey":"{{$index}}","Text":"{{$pad 0 30000}}"}` + "\n\n###\n# @name after\nGET {{host}}/Tables"
+		`{"PartitionKey":"a","RowKey":"{{$index}}","Text":"{{$pad 0 30000}}"}` +
+		"\n\n###\n# @name after\nGET {{host}}/Tables"
 	r := full.Example(script.Parse("a.http", text), 0)
 	if r.OK || len(r.Steps) != 2 || len(r.Errors) != 1 || !strings.Contains(r.Errors[0].Message, "full") {
 		t.Errorf("ok %t, %d steps, errors %v", r.OK, len(r.Steps), r.Errors)

@@ -2,8 +2,8 @@ package script_test
 
 import "testing"
 
-// TestDirectiveErrors has a script for each thing that can be wrong with a directive, and with the requests that
-// it refers to.
+// TestDirectiveErrors has a script for each thing that can be wrong with a directive, and with the
+// requests that it refers to.
 func TestDirectiveErrors(t *testing.T) {
 	for _, m := range []mistake{
 		{

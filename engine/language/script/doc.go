@@ -7,10 +7,10 @@
 //	text → fences (fence) → requests (parse, directive, request, template)
 //	     → references resolved (link) and requests put in order (order)
 //
-// The tree stands between two other rooms. Below it, lex, problem, helper, answer and expect each know
-// one piece of a line. Above it, runner sends the requests, and report writes how that went. A request's
-// templates are opaque outside: expand.go gives them their values, so that neither the expressions nor the
-// variables behind them are anybody else's business.
+// The tree is in the middle of the example language. Below it, lex, problem, helper, answer and expect
+// each know one piece of a line. Above it, runner sends the requests, and report writes how that went. A
+// request's templates are opaque outside: expand.go gives them their values, so that neither the
+// expressions nor the variables behind them are anybody else's business.
 //
 // Everything that can be known from the text is an Error, and a script with errors is never run. The
 // package sends nothing and opens no file.

@@ -120,7 +120,8 @@ func TestBounds(t *testing.T) {
 			"More than 100 requests refer to one another in a row.",
 		},
 		"variables": {"@v0 = x\n" + variables.String(), "The variable @v101 is made of more than 100 others."},
-		"path":      {"# @expect body $" + strings.Repeat(".a", 33) + " exists\nGET {{host}}", "A path can have at most 32 steps."},
+		"path": {"# @expect body $" + strings.Repeat(".a", 33) + " exists\nGET {{host}}",
+			"A path can have at most 32 steps."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			errors := script.Parse("a.http", c.text).Errors

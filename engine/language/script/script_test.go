@@ -10,7 +10,8 @@ import (
 // TestAuthorizes: # @authorize counts for the examples that refer to its example, and for every example if it
 // is in a fence without requests.
 func TestAuthorizes(t *testing.T) {
-	const asks, refers, other = "# @authorize\n# @name a\nGET {{host}}/T\n", "# @ref a\nGET {{host}}/T\n", "GET {{host}}/T\n"
+	const asks, refers, other = "# @authorize\n# @name a\nGET {{host}}/T\n", "# @ref a\nGET {{host}}/T\n",
+		"GET {{host}}/T\n"
 	fence := func(text string) string { return "```http\n" + text + "```\n\ntext\n\n" }
 	for _, c := range []struct{ file, text, want string }{
 		{"a.http", other, "false"},

@@ -183,7 +183,8 @@ func TestValueErrors(t *testing.T) {
 		{`GET {{host}}/{{$datetime "YY"}}`, "1:14: A date format has no YY. | " + format},
 		{`GET {{host}}/{{$datetime "DDDD"}}`, "1:14: A date format has no DDDD. | " + format},
 		{`GET {{host}}/{{$datetime "hh"}}`, "1:14: A date format has no hh. | " + format},
-		{`GET {{host}}/{{$datetime "YYYY" today}}`, `1:14: Expected a date, found "today". | Write it as 2026-01-05T09:00:00Z.`},
+		{`GET {{host}}/{{$datetime "YYYY" today}}`,
+			`1:14: Expected a date, found "today". | Write it as 2026-01-05T09:00:00Z.`},
 		{
 			"GET {{host}}/{{$datetime iso8601 today}}",
 			"1:14: Expected a date, found \"today\". | Write it as 2026-01-05T09:00:00Z.",

@@ -132,22 +132,27 @@ func querySamples() []sample {
 			"Done: table scan, read 5,000, returned 2, 1 transaction"},
 		{"hundred-partitions", []runner.Step{customerQuery()}, customers(),
 			"Done: range query, read 12, returned 12, 1 transaction"},
-		{"empty-answer", []runner.Step{query(plan.Point, "PartitionKey eq 'Sales' and RowKey eq '000999'", `{"value":[]}`)},
+		{"empty-answer", []runner.Step{
+			query(plan.Point, "PartitionKey eq 'Sales' and RowKey eq '000999'", `{"value":[]}`)},
 			employees, "Done: point query, read 0, returned 0, 1 transaction"},
-		{"wide-entity", []runner.Step{wideEntity()}, trace.Layout{}, "Done: point query, read 1, returned 1, 1 transaction"},
-		{"page-of-1000", []runner.Step{page()}, trace.Layout{}, "Done: table scan, read 0, returned 0, 1 transaction"},
+		{"wide-entity", []runner.Step{wideEntity()}, trace.Layout{},
+			"Done: point query, read 1, returned 1, 1 transaction"},
+		{"page-of-1000", []runner.Step{page()}, trace.Layout{},
+			"Done: table scan, read 0, returned 0, 1 transaction"},
 	}
 }
 
 func pointQuery() runner.Step {
-	s := query(plan.Point, "", `{"odata.metadata":"`+base+`/$metadata#Employees/@Element","odata.etag":"W/\"x\"",`+
+	s := query(plan.Point, "", `{"odata.metadata":"`+
+		base+`/$metadata#Employees/@Element","odata.etag":"W/\"x\"",`+
 		`"PartitionKey":"Sales","RowKey":"000223","Timestamp":"2026-01-05T09:00:00Z","LastName":"Jones","Age":34}`,
 		"Sales/000223 returned")
 	s.Target = "/Employees(PartitionKey='Sales',RowKey='000223')"
 	s.Request.URL = base + s.Target
 	s.Trace.Operation = "QueryEntity"
 	s.Trace.Plan.Scope = "PartitionKey 'Sales', RowKey '000223'"
-	return expecting(s, expect.Result{Text: "status == 200", OK: true}, expect.Result{Text: "plan == point", OK: true})
+	return expecting(s,
+		expect.Result{Text: "status == 200", OK: true}, expect.Result{Text: "plan == point", OK: true})
 }
 
 func rangeQuery() runner.Step {
@@ -212,7 +217,8 @@ func page() runner.Step {
 }
 
 func writeSamples() []sample {
-	insert := write("InsertEntity", 201, "{\n  \"PartitionKey\": \"Sales\",\n  \"RowKey\": \"000240\"\n}", "Sales/000240 written")
+	insert := write("InsertEntity", 201, "{\n  \"PartitionKey\": \"Sales\",\n  \"RowKey\": \"000240\"\n}",
+		"Sales/000240 written")
 	remove := write("DeleteEntity", 204, "", "Sales/000300 deleted")
 	remove.Method, remove.Trace.Plan = "DELETE", plan.Plan{Kind: plan.Point}
 	many := write("InsertEntity", 201, `{"PartitionKey":"p","RowKey":"000999"}`, "p/000999 written")
@@ -257,7 +263,8 @@ func transaction() []runner.Step {
 	whole.Request.URL = base + "/$batch"
 	steps := []runner.Step{
 		{Name: "first", Method: "POST", Target: "/Employees", Part: &wire.Response{Status: 201}},
-		{Method: "DELETE", Target: "/Employees(PartitionKey='Sales',RowKey='000200')", Part: &wire.Response{Status: 204}},
+		{Method: "DELETE", Target: "/Employees(PartitionKey='Sales',RowKey='000200')",
+			Part: &wire.Response{Status: 204}},
 		whole,
 	}
 	steps[2].Name, steps[2].Part = "", &wire.Response{Status: 204}
@@ -290,7 +297,8 @@ func oddSamples() []sample {
 		Code: fault.InvalidInput, Message: "Syntax error at position 13.", Start: 13, End: 14,
 		Hint: "Write eq where other languages write =.",
 	}, `{"odata.error":{"code":"InvalidInput"}}`)
-	missing := refuse(query(plan.None, "Age gt", ""), &fault.Error{Code: fault.InvalidInput, Start: 6, End: 6}, "")
+	missing := refuse(query(plan.None, "Age gt", ""), &fault.Error{Code: fault.InvalidInput, Start: 6, End: 6},
+		"")
 	remote := query(plan.None, "", `{"odata.error":{"code":"TableNotFound","message":{"lang":"en-US","value":"No such table."}}}`)
 	remote.Trace, remote.Response.Status = nil, 404
 	broken := runner.Step{Name: "later", Method: "GET", Line: 12, Err: &script.Error{
@@ -298,21 +306,25 @@ func oddSamples() []sample {
 	return []sample{
 		{"refused", []runner.Step{exists}, employees,
 			"Answered 409 EntityAlreadyExists: The specified entity already exists."},
-		{"filter-refused", []runner.Step{expecting(syntax, expect.Result{Text: "status == 400", OK: true})}, employees,
+		{"filter-refused", []runner.Step{expecting(syntax, expect.Result{Text: "status == 400", OK: true})},
+			employees,
 			"Done: 400 InvalidInput as expected, query entities, 1 transaction"},
 		{"filter-unfinished", []runner.Step{missing}, employees,
 			"Answered 400 InvalidInput: One of the request inputs is not valid."},
 		{"remote", []runner.Step{remote}, trace.Layout{}, "Answered 404 TableNotFound: No such table."},
-		{"script-error", []runner.Step{pointQuery(), broken}, employees, "Failed: line 12: Nothing is called {{customer}}."},
+		{"script-error", []runner.Step{pointQuery(), broken}, employees,
+			"Failed: line 12: Nothing is called {{customer}}."},
 		{"markup", []runner.Step{markup()}, trace.Layout{Table: `<b>"&'`, Partitions: []trace.Lane{
 			{PartitionKey: "<script>alert(1)</script>", RowKeys: []string{"", `"><img src=x>`}},
-			{PartitionKey: "\r\n\x00\u0085", RowKeys: []string{"a"}}}}, "Done: table scan, read 1, returned 1, 1 transaction"},
+			{PartitionKey: "\r\n\x00\u0085", RowKeys: []string{"a"}}}},
+			"Done: table scan, read 1, returned 1, 1 transaction"},
 		{"nothing", nil, trace.Layout{}, "Done: nothing to run"},
 	}
 }
 
 func markup() runner.Step {
-	s := query(plan.TableScan, "</pre><script>", `{"value":[{"PartitionKey":"<script>alert(1)</script>","<b>":"</td>&amp;"}]}`)
+	s := query(plan.TableScan, "</pre><script>",
+		`{"value":[{"PartitionKey":"<script>alert(1)</script>","<b>":"</td>&amp;"}]}`)
 	s.Trace.Table = `<b>"&'`
 	record(s.Trace, `<script>alert(1)<\/script>/" returned`)
 	s.Cost.EntitiesRead, s.Cost.EntitiesReturned = 1, 1

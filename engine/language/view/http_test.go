@@ -25,9 +25,11 @@ func TestExchange(t *testing.T) {
 			"200 OK\n\n{\n  \"a\":1,\n  \"b\":{\n    \"c\":[1,{\"d\":2}]\n  },\n  \"e\":[]\n}"},
 		{"collection", `{"value":[{"a":"x,y"},{"a":"{\"[\\"}]}`, "Response, as received; line breaks added",
 			"200 OK\n\n{\n  \"value\":[\n    {\"a\":\"x,y\"},\n    {\"a\":\"{\\\"[\\\\\"}\n  ]\n}"},
-		{"blanks", `{"a": 1, "b": 2}`, "Response, as received; line breaks added", "200 OK\n\n{\n  \"a\": 1,\n  \"b\": 2\n}"},
+		{"blanks", `{"a": 1, "b": 2}`, "Response, as received; line breaks added",
+			"200 OK\n\n{\n  \"a\": 1,\n  \"b\": 2\n}"},
 		{"carriage returns", "--batch\r\n\r\n{}", "Response, as received", "200 OK\n\n--batch\r\n\r\n{}"},
-		{"XML", "\uFEFF<?xml version=\"1.0\"?><A><B>1 &lt; 2\n</B><C /><D><E></E></D></A>", "Response, as received; line breaks added",
+		{"XML", "\uFEFF<?xml version=\"1.0\"?><A><B>1 &lt; 2\n</B><C /><D><E></E></D></A>",
+			"Response, as received; line breaks added",
 			"200 OK\n\n\uFEFF<?xml version=\"1.0\"?>\n<A>\n  <B>1 &lt; 2\n</B>\n  <C />\n  <D>\n    <E>\n    </E>\n  </D>\n</A>"},
 		{"XML as its author wrote it", "<A>\n<B/></A>", "Response, as received", "200 OK\n\n<A>\n<B/></A>"},
 		{"no XML", "</</>", "Response, as received; line breaks added", "200 OK\n\n</</>"},
@@ -55,7 +57,8 @@ func TestContent(t *testing.T) {
 		name, body, class, shown string
 		status                   int
 	}{
-		{"a text", `{"PartitionKey":"p","RowKey":"r"}`, "", "{\n  \"PartitionKey\":\"p\",\n  \"RowKey\":\"r\"\n}", 200},
+		{"a text", `{"PartitionKey":"p","RowKey":"r"}`, "", "{\n  \"PartitionKey\":\"p\",\n  \"RowKey\":\"r\"\n}",
+			200},
 		{"a document", "<A><B>&lt;b&gt;</B></A>", "", "<A>\n  <B>&lt;b&gt;</B>\n</A>", 201},
 		{"a long text", strings.Repeat("é", 4000), "", strings.Repeat("é", 1500) + "\n…", 200},
 		{"no text", "\xff\x00", "rs-more", "The answer is 2 bytes that are no text.", 200},
@@ -66,8 +69,9 @@ func TestContent(t *testing.T) {
 			s := runner.Step{
 				Method: "GET", Service: grant.Blob, Request: wire.Request{Method: "GET", URL: "http://h/a"},
 				Response: wire.Response{Status: c.status, Body: []byte(c.body)},
-				Trace:    &trace.Trace{Operation: "GetBlob", Cost: trace.Cost{Transactions: 1, BytesReturned: len(c.body)}},
-				Cost:     trace.Cost{Transactions: 1, BytesReturned: len(c.body)},
+				Trace: &trace.Trace{Operation: "GetBlob", Cost: trace.Cost{Transactions: 1,
+					BytesReturned: len(c.body)}},
+				Cost: trace.Cost{Transactions: 1, BytesReturned: len(c.body)},
 			}
 			root := view.Result([]runner.Step{s}, trace.Layout{})
 			var shown []string

@@ -100,7 +100,8 @@ func layoutOf(lanes ...trace.Lane) trace.Layout { return trace.Layout{Table: "t"
 
 // TestStripGeometry has the boxes of one lane with 13 entities, one too many to show RowKeys.
 func TestStripGeometry(t *testing.T) {
-	n := view.Result([]runner.Step{scan("p/000001 read", "p/000002 returned", "p/000003 returned")}, layoutOf(numbered("p", 0, 13)))
+	n := view.Result([]runner.Step{scan("p/000001 read", "p/000002 returned", "p/000003 returned")},
+		layoutOf(numbered("p", 0, 13)))
 	got := readStrip(t, all(n, "lane-cells")[0])
 	cell := func(i int) box { return box{2 + 24*i, 2, 20, 20} }
 	want := drawing{width: 13 * 24, height: 24, boxes: map[string][]box{
@@ -129,7 +130,8 @@ func TestSharedCell(t *testing.T) {
 		{"untouched", nil, map[string]int{"untouched": 20}},
 		{"half read", read(0, 5, "read"), map[string]int{"untouched": 20, "read": 10}},
 		{"one returned", read(0, 1, "returned"), map[string]int{"untouched": 20, "returned": 8}},
-		{"all read, one returned", append(read(0, 9, "read"), read(9, 10, "returned")...), map[string]int{"read": 12, "returned": 8}},
+		{"all read, one returned", append(read(0, 9, "read"), read(9, 10, "returned")...),
+			map[string]int{"read": 12, "returned": 8}},
 		{"all returned", read(0, 10, "returned"), map[string]int{"returned": 20}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -150,8 +152,9 @@ func TestSharedCell(t *testing.T) {
 	}
 }
 
-// TestStripsHoldEveryEntity draws random tables and reads the pictures back: every box is inside, none overlaps
-// another of its state, and with one entity in each cell each state has the right number of boxes.
+// TestStripsHoldEveryEntity draws random tables and reads the pictures back: every box is inside, none
+// overlaps another of its state, and with one entity in each cell each state has the right number of
+// boxes.
 func TestStripsHoldEveryEntity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var lanes []trace.Lane
@@ -222,8 +225,10 @@ func TestLanesChosen(t *testing.T) {
 		name, acts string
 		want, rest string
 	}{
-		{"none", "", "p00 p01 p02 p03 p04 p05 p06 p07 p08 p09 p10 p11", "and 18 more partitions with 36 entities, not touched"},
-		{"middle", "p20/000000 read", "p14 p15 p16 p17 p18 p19 p20 p21 p22 p23 p24 p25", "and 18 more partitions with 36 entities, not touched"},
+		{"none", "", "p00 p01 p02 p03 p04 p05 p06 p07 p08 p09 p10 p11",
+			"and 18 more partitions with 36 entities, not touched"},
+		{"middle", "p20/000000 read", "p14 p15 p16 p17 p18 p19 p20 p21 p22 p23 p24 p25",
+			"and 18 more partitions with 36 entities, not touched"},
 		{"ends", "p00/000001 returned p29/000001 read", "p00 p01 p02 p03 p04 p05 p24 p25 p26 p27 p28 p29",
 			"and 18 more partitions with 36 entities, not touched"},
 	} {
@@ -255,13 +260,15 @@ func TestLanesReadWholeTable(t *testing.T) {
 	for i := range 30 {
 		lane := numbered(fmt.Sprintf("p%02d", i), 0, 2)
 		lanes = append(lanes, lane)
-		acts = append(acts, lane.PartitionKey+"/000000 read", lane.PartitionKey+"/000001 "+[]string{"read", "returned"}[i/29])
+		acts = append(acts, lane.PartitionKey+"/000000 read",
+			lane.PartitionKey+"/000001 "+[]string{"read", "returned"}[i/29])
 	}
 	n := view.Result([]runner.Step{scan(acts...)}, layoutOf(lanes...))
 	if got := words(all(n, "lane-key")[11]); got != "p29" {
 		t.Errorf("the last lane drawn is %s, want p29, which gave an entity", got)
 	}
-	if got, want := words(all(n, "lanes-rest")[0]), "and 18 more partitions with 36 entities, 18 of them touched: read 36"; got != want {
+	if got, want := words(all(n, "lanes-rest")[0]),
+		"and 18 more partitions with 36 entities, 18 of them touched: read 36"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := len(all(n, "is-gap")); got != 1 {
@@ -301,7 +308,8 @@ func TestDeletedPartition(t *testing.T) {
 	for _, l := range all(n, "lane") {
 		got = append(got, words(l))
 	}
-	want := []string{"p0000001 entity, not touched", "q1 deleted0 entities, deleted 1", "r0000001 entity, not touched"}
+	want := []string{"p0000001 entity, not touched", "q1 deleted0 entities, deleted 1",
+		"r0000001 entity, not touched"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -309,7 +317,8 @@ func TestDeletedPartition(t *testing.T) {
 
 // TestOneScale: the lanes of a picture have one width, so that their lengths can be compared.
 func TestOneScale(t *testing.T) {
-	n := view.Result([]runner.Step{scan()}, layoutOf(numbered("a", 0, 14), numbered("b", 0, 700), numbered("c", 0, 1)))
+	n := view.Result([]runner.Step{scan()}, layoutOf(
+		numbered("a", 0, 14), numbered("b", 0, 700), numbered("c", 0, 1)))
 	var widths []string
 	for _, svg := range all(n, "lane-cells") {
 		widths = append(widths, attr(svg, "width")+" of "+strconv.Itoa(readStrip(t, svg).width))
@@ -329,10 +338,12 @@ func TestLargeTablesStaySmall(t *testing.T) {
 	for name, layout := range map[string]trace.Layout{
 		"one partition":    layoutOf(numbered("p", 0, 100_000)),
 		"1,000 partitions": layoutOf(spread...),
-		"100,000":          layoutOf(slices.Repeat([]trace.Lane{{PartitionKey: "p", RowKeys: []string{"r"}}}, 100_000)...),
+		"100,000": layoutOf(slices.Repeat([]trace.Lane{{PartitionKey: "p", RowKeys: []string{"r"}}},
+			100_000)...),
 	} {
 		s := scan()
-		s.Response.Body = []byte(`{"value":[` + strings.Repeat(`{"PartitionKey":"p","RowKey":"r","Text":"`+strings.Repeat("x", 100)+`"},`, 999) + `{}]}`)
+		s.Response.Body = []byte(`{"value":[` + strings.Repeat(`{"PartitionKey":"p","RowKey":"r","Text":"`+
+			strings.Repeat("x", 100)+`"},`, 999) + `{}]}`)
 		html := view.Result([]runner.Step{s}, layout).AppendHTML(nil)
 		if len(html) > bound {
 			t.Errorf("%s: %d bytes, want at most %d", name, len(html), bound)

@@ -27,7 +27,8 @@ func TestLogged(t *testing.T) {
 				`read 2 entities in 1 partition, returned 1; 1 transaction</p>` +
 				`<p class="rs-scope">Key range: PartitionKey 'Sales'</p>` +
 				`<p class="rs-advice"><strong>Cheaper:</strong> Add a RowKey.</p>` +
-				expectations("status == 200", "plan == partition-scan", "cost.entitiesRead &lt;= 2", "cost.entitiesReturned == 1", "cost.transactions == 1"),
+				expectations("status == 200", "plan == partition-scan", "cost.entitiesRead &lt;= 2",
+					"cost.entitiesReturned == 1", "cost.transactions == 1"),
 		},
 		"write": {insert,
 			`<span class="kind">Insert entity</span>`,

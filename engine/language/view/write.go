@@ -80,9 +80,9 @@ func appendEscaped(dst []byte, s, quotes string) []byte {
 	return dst
 }
 
-// clean returns s as a text that an HTML parser doesn't change, so that a tree from the build and a live one
-// have the same characters. CR LF becomes LF, other control characters become their pictures (␍), and whatever
-// isn't a character becomes U+FFFD.
+// clean returns s as a text that an HTML parser doesn't change, so that a tree from the build and a live
+// one have the same characters. CR LF becomes LF, other control characters become their pictures (␍), and
+// whatever isn't a character becomes U+FFFD.
 func clean(s string) string {
 	if isClean(s) {
 		return s

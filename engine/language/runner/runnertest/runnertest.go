@@ -40,6 +40,11 @@ func (t *Target) Now() time.Time { return t.Clock }
 // Sleep advances the target's clock.
 func (t *Target) Sleep(d time.Duration) { t.Clock = t.Clock.Add(d) }
 
+// Serving returns a target with that Answer, whose clock is at Start.
+func Serving(answer func(wire.Request) (wire.Response, *trace.Trace, error)) *Target {
+	return &Target{Clock: Start(), Answer: answer}
+}
+
 // Always answers every request with one response, without a trace.
 func Always(status int, body string, headers ...string) *Target {
 	return Answering(func(wire.Request) wire.Response { return Response(status, body, headers...) })
@@ -47,16 +52,12 @@ func Always(status int, body string, headers ...string) *Target {
 
 // Answering answers with what a function returns, without a trace.
 func Answering(answer func(wire.Request) wire.Response) *Target {
-	return &Target{Clock: Start(), Answer: func(r wire.Request) (wire.Response, *trace.Trace, error) {
-		return answer(r), nil, nil
-	}}
+	return Serving(func(r wire.Request) (wire.Response, *trace.Trace, error) { return answer(r), nil, nil })
 }
 
 // Traced answers every request with one response and a trace.
 func Traced(r wire.Response, tr trace.Trace) *Target {
-	return &Target{Clock: Start(), Answer: func(wire.Request) (wire.Response, *trace.Trace, error) {
-		return r, &tr, nil
-	}}
+	return Serving(func(wire.Request) (wire.Response, *trace.Trace, error) { return r, &tr, nil })
 }
 
 // Replying answers a transaction with these parts, and anything else with 200.

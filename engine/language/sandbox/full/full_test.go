@@ -39,8 +39,8 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// TestHandBack: the sandbox of tables runs scripts about tables the way the full one does, and returns ErrWhole for
-// every other.
+// TestHandBack: the sandbox of tables runs scripts about tables the way the full one does, and returns
+// ErrWhole for every other.
 func TestHandBack(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -79,8 +79,8 @@ func TestHandBack(t *testing.T) {
 	}
 }
 
-// TestLock: an unused account checks signatures as soon as an example asks for it. One that has answered a request
-// stays as it was.
+// TestLock: an unused account checks signatures as soon as an example asks for it. One that has answered
+// a request stays as it was.
 func TestLock(t *testing.T) {
 	const locked, open = "# @authorize\nGET {{host}}/Tables", "GET {{host}}/Tables"
 	for _, c := range []struct {
@@ -124,7 +124,8 @@ func TestProblems(t *testing.T) {
 	} {
 		text := "# @authorize\nGET {{host}}/Orders()?{{$sas " + c.token + "}}"
 		r := full.Example(script.Parse("a.http", text), 0)
-		if len(r.Errors) != 1 || !strings.HasPrefix(r.Errors[0].Message, c.want) || r.Errors[0].Line != 2 || r.Errors[0].Column != 23 {
+		if len(r.Errors) != 1 || !strings.HasPrefix(r.Errors[0].Message, c.want) || r.Errors[0].Line != 2 ||
+			r.Errors[0].Column != 23 {
 			t.Errorf("%s: %v", c.token, r.Errors)
 		}
 	}
@@ -150,9 +151,11 @@ func TestXML(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.path, got, c.want)
 		}
 	}
-	for _, path := range []string{"$.List.Item[2]", "$.Other", "$.Other.More.And[1].More", "$.List.Item[7].Id", "$.List.Item.Text.More", "$.List.Item[1].Text"} {
+	for _, path := range []string{"$.List.Item[2]", "$.Other", "$.Other.More.And[1].More", "$.List.Item[7].Id",
+		"$.List.Item.Text.More", "$.List.Item[1].Text"} {
 		s := script.Parse("a.http", "# @expect body "+path+" !exists\nGET {{host}}/T")
-		if steps := runner.Run(s, 0, &answerer{text}, runner.Options{Host: "http://h", XML: full.XML}); !steps[0].OK() {
+		steps := runner.Run(s, 0, &answerer{text}, runner.Options{Host: "http://h", XML: full.XML})
+		if !steps[0].OK() {
 			t.Errorf("%s: %+v", path, steps[0].Expectations)
 		}
 	}

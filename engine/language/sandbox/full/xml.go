@@ -6,9 +6,9 @@ import (
 	"github.com/rowkey/rowkey/engine/odata"
 )
 
-// XML walks a path into an XML document and returns what it finds as JSON: the text of an element, or an object
-// with its elements. Elements with the same name in one element form a list; without an index, a path takes the
-// first. ok is false for a body that isn't XML.
+// XML walks a path into an XML document and returns what it finds as JSON: the text of an element, or an
+// object with its elements. Elements with the same name in one element form a list; without an index, a
+// path takes the first. ok is false for a body that isn't XML.
 func XML(body []byte, path []answer.PathStep) (json []byte, ok bool) {
 	root, err := xmlbody.Parse(body)
 	if err != nil {
