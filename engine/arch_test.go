@@ -53,9 +53,33 @@ var imports = map[string][]string{
 		"engine/wire", "engine/table", "engine/keys", "engine/grant", "engine/store", "engine/internal/format/xmlbody", "engine/service",
 	},
 
+	"engine/language/lex":     {},
+	"engine/language/problem": {},
+	"engine/language/helper": {
+		"engine/wire", "engine/table", "engine/language/lex", "engine/language/problem",
+	},
+	"engine/language/answer": {
+		"engine/wire", "engine/internal/format/batch", "engine/odata", "engine/language/lex", "engine/language/problem",
+	},
+	"engine/language/expect": {
+		"engine/table", "engine/plan", "engine/odata", "engine/trace", "engine/language/lex", "engine/language/problem",
+		"engine/language/answer",
+	},
 	"engine/language/script": {
-		"engine/wire", "engine/table", "engine/fault", "engine/internal/format/batch", "engine/grant", "engine/plan", "engine/odata",
-		"engine/trace",
+		"engine/wire", "engine/table", "engine/language/lex", "engine/language/problem", "engine/language/helper",
+		"engine/language/answer", "engine/language/expect",
+	},
+	"engine/language/runner": {
+		"engine/wire", "engine/fault", "engine/internal/format/batch", "engine/grant", "engine/odata", "engine/trace",
+		"engine/language/problem", "engine/language/helper", "engine/language/answer", "engine/language/expect",
+		"engine/language/script",
+	},
+	"engine/language/runner/runnertest": {
+		"engine/wire", "engine/internal/format/batch", "engine/trace", "engine/language/script", "engine/language/runner",
+	},
+	"engine/language/report": {
+		"engine/wire", "engine/odata", "engine/language/problem", "engine/language/answer", "engine/language/expect",
+		"engine/language/script", "engine/language/runner",
 	},
 
 	"engine": {
@@ -63,7 +87,8 @@ var imports = map[string][]string{
 		"engine/plan", "engine/odata", "engine/store", "engine/trace", "engine/grant",
 	},
 	"engine/language/view": {
-		"engine/wire", "engine/table", "engine/grant", "engine/plan", "engine/odata", "engine/trace", "engine/language/script",
+		"engine/wire", "engine/table", "engine/grant", "engine/plan", "engine/odata", "engine/trace",
+		"engine/language/expect", "engine/language/runner",
 	},
 
 	"engine/account": {
@@ -72,11 +97,13 @@ var imports = map[string][]string{
 	},
 
 	"engine/language/sandbox": {
-		"engine", "engine/wire", "engine/table", "engine/grant", "engine/trace", "engine/language/script", "engine/language/view",
+		"engine", "engine/wire", "engine/table", "engine/grant", "engine/trace", "engine/language/answer",
+		"engine/language/script", "engine/language/runner", "engine/language/report", "engine/language/view",
 	},
 	"engine/language/sandbox/full": {
 		"engine/wire", "engine/table", "engine/internal/format/xmlbody", "engine/auth", "engine/grant", "engine/odata", "engine/store",
-		"engine/trace", "engine/language/script", "engine/account", "engine/language/sandbox",
+		"engine/trace", "engine/language/answer", "engine/language/script", "engine/language/report", "engine/account",
+		"engine/language/sandbox",
 	},
 
 	"engine/suites/enginetest": {
@@ -85,7 +112,7 @@ var imports = map[string][]string{
 	"engine/suites/azurite": {"engine/auth"},
 	"engine/suites/model":   {},
 	"engine/suites/peer": {
-		"engine/wire", "engine/table", "engine/internal/format/batch", "engine/odata", "engine/language/script",
+		"engine/wire", "engine/table", "engine/internal/format/batch", "engine/odata", "engine/language/runner",
 	},
 	"engine/hosts/httphost": {"engine/wire", "engine/table", "engine/odata", "engine/trace"},
 	"engine/hosts/remote":   {"engine/wire", "engine/auth", "engine/grant", "engine/trace"},

@@ -24,11 +24,8 @@ import (
 
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
-	"github.com/rowkey/rowkey/engine/internal/access/grant"
-	"github.com/rowkey/rowkey/engine/internal/account/full"
-	"github.com/rowkey/rowkey/engine/internal/service/blobs"
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
-	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/table"
@@ -135,7 +132,7 @@ func (s *served) loop(w http.ResponseWriter, r *http.Request) {
 	}
 	text := repeated.ReplaceAllString(ofTheWhole.ReplaceAllString(asked.Text, ""), fmt.Sprint("# @loop for ", asked.Count))
 	parsed := script.Parse("loop.http", text)
-	steps := parsed.Run(0, s, script.Options{
+	steps := runner.Run(parsed, 0, s, runner.Options{
 		Host: s.bases[grant.Table], Queue: s.bases[grant.Queue], Blob: s.bases[grant.Blob], Key: full.Key{Credential: s.own},
 	})
 	if len(steps) != 1 || !steps[0].OK() {

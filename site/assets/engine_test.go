@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
-	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/site/assets"
 )
 
@@ -49,7 +49,7 @@ func TestEngineAsReleased(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, _ := full.Run([]sandbox.File{{Name: name, Text: string(text)}}).Output(script.JSON)
+		want, _ := full.Run([]sandbox.File{{Name: name, Text: string(text)}}).Output(report.JSON)
 		run := exec.Command(node, root+"/wasm/browser/run.mjs", "--json", name)
 		run.Env = append(os.Environ(), "ROWKEY_WASM="+engine)
 		run.Stderr = os.Stderr

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
-	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -71,16 +70,15 @@ func (l *Log) add(to Service, x httphost.Exchange) {
 
 func entryOf(to Service, x httphost.Exchange) Entry {
 	url := hushed(x.Request.URL)
-	step := script.Step{
+	shown := view.Exchange{
 		Method: x.Request.Method, Request: wire.Request{Method: x.Request.Method, URL: url},
-		Response: wire.Response{Status: x.Response.Status},
-		Service:  to.Letter, Trace: &x.Trace, Cost: x.Trace.Cost, Iterations: 1,
+		Response: wire.Response{Status: x.Response.Status}, Trace: &x.Trace,
 	}
 	e := Entry{
 		Time: time.Now(), Method: x.Request.Method, Service: to.Noun, URL: readable(url), Status: x.Response.Status,
 		Read: x.Trace.Cost.EntitiesRead, Returned: x.Trace.Cost.EntitiesReturned,
 		Written: x.Trace.Cost.EntitiesWritten, Transactions: x.Trace.Cost.Transactions,
-		Label: view.Label(step).AppendJSON(nil), Detail: view.Logged(step).AppendJSON(nil),
+		Label: view.Label(shown).AppendJSON(nil), Detail: view.Logged(shown).AppendJSON(nil),
 	}
 	if e.Method == "GET" { // a write finds its entity by the key, too, but is no query to a reader
 		e.Kind = x.Trace.Plan.Kind.String()

@@ -9,7 +9,7 @@ import (
 // requests that set up.
 func TestBakeLeavesOutWhatIsFoldedAway(t *testing.T) {
 	const text = "```http\n# @name a\nGET {{host}}/Tables\n```\n\n```http\n# @ref a\nGET {{host}}/Tables()\n```\n"
-	examples, err := newRunner().run("x.md", text)
+	examples, err := newExampleRunner().run("x.md", text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ type builder struct {
 	release  bool
 	progress func(what string)
 	engines  func() (assets.Engines, error) // for the browser
-	runner   *runner
+	runner   *exampleRunner
 	endpoint *render.Endpoint // an account that is served beside the site; nil for none
 }
 
@@ -33,7 +33,7 @@ type builder struct {
 func newBuilder(root, origin string, progress func(string)) builder {
 	return builder{
 		root: root, origin: strings.TrimSuffix(origin, "/"), release: true, progress: progress,
-		runner: newRunner(),
+		runner: newExampleRunner(),
 		engines: sync.OnceValues(func() (assets.Engines, error) {
 			progress("engines for the browser")
 			return assets.BuildEngines(root, filepath.Join(root, cacheFolder))
@@ -262,7 +262,7 @@ func (p *pages) lists(site *render.Site, repository fs.FS) error {
 }
 
 // written adds the pages that are written in Markdown. All that is wrong with any is one error.
-func (p *pages) written(site *render.Site, markdown *render.Markdown, runner *runner) error {
+func (p *pages) written(site *render.Site, markdown *render.Markdown, runner *exampleRunner) error {
 	all := site.Library.Pages()
 	documents := make([]render.Document, len(all))
 	problems := make([]error, len(all))

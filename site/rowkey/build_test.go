@@ -58,7 +58,7 @@ func TestExamplesThatFailAreErrors(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			_, err := newRunner().run("x.md", test.text)
+			_, err := newExampleRunner().run("x.md", test.text)
 			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("got %v, want %s", err, test.want)
 			}
@@ -69,7 +69,7 @@ func TestExamplesThatFailAreErrors(t *testing.T) {
 // The lines of a page may move while what its examples came to is remembered.
 func TestRunnerRemembersResultsNotLines(t *testing.T) {
 	const text = "```http\n# @name tables\nGET {{host}}/Tables\n```\n"
-	r := newRunner()
+	r := newExampleRunner()
 	first, err := r.run("x.md", text)
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
@@ -15,9 +16,9 @@ import (
 	"github.com/rowkey/rowkey/site/render"
 )
 
-// runner runs the examples of pages and remembers what came of them: the same fences give the same
+// exampleRunner runs the examples of pages and remembers what came of them: the same fences give the same
 // results for as long as this program lives, so that a change of prose runs nothing again.
-type runner struct {
+type exampleRunner struct {
 	mutex sync.Mutex
 	known map[string][]outcome // by the texts of all fences of a page
 }
@@ -31,11 +32,11 @@ type outcome struct {
 	aside    bool // it prepares nothing
 }
 
-func newRunner() *runner { return &runner{known: map[string][]outcome{}} }
+func newExampleRunner() *exampleRunner { return &exampleRunner{known: map[string][]outcome{}} }
 
 // run runs every example of a Markdown text. An example that does not do what it says it does is an
 // error: a page must not promise what its own examples disprove.
-func (r *runner) run(file, text string) ([]render.Example, error) {
+func (r *exampleRunner) run(file, text string) ([]render.Example, error) {
 	fences := script.Fences(text)
 	parsed := script.ParseFences(file, fences)
 	if len(parsed.Errors) > 0 {
@@ -99,7 +100,7 @@ func runAll(s *script.Script) ([]outcome, error) {
 }
 
 // preparesNothing reports whether the last step reads or is refused.
-func preparesNothing(steps []script.Step) bool {
+func preparesNothing(steps []runner.Step) bool {
 	if len(steps) == 0 {
 		return false
 	}

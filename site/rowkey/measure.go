@@ -3,13 +3,13 @@ package main
 import (
 	"strconv"
 
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/site/render"
 )
 
 // measures are what the named requests of an example cost, as it ran.
-func measures(steps []script.Step, example int) map[string]render.Measure {
+func measures(steps []runner.Step, example int) map[string]render.Measure {
 	found := map[string]render.Measure{}
 	for i, s := range steps {
 		if s.Example != example || s.Name == "" {
@@ -23,7 +23,7 @@ func measures(steps []script.Step, example int) map[string]render.Measure {
 
 // lastSent returns the step that stands for all that were sent with step i: the last of its
 // transaction, or itself.
-func lastSent(steps []script.Step, i int) int {
+func lastSent(steps []runner.Step, i int) int {
 	for i+1 < len(steps) && steps[i].Transaction != "" && steps[i+1].Transaction == steps[i].Transaction &&
 		steps[i+1].Example == steps[i].Example {
 		i++

@@ -7,6 +7,8 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/rowkey/rowkey/engine/language/report"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/site/check"
@@ -16,20 +18,20 @@ import (
 
 // pageProblems is what the build would say against those of the files that are pages of the repository,
 // beyond what the report tells. Links to other pages are left to it.
-func pageProblems(files []sandbox.File, report script.Report) error {
+func pageProblems(files []sandbox.File, ran report.Report) error {
 	root, err := findRoot()
 	if err != nil {
 		return nil // nothing is a page outside the repository
 	}
-	steps := map[string][]script.Step{} // by what the repository calls the file
+	steps := map[string][]runner.Step{} // by what the repository calls the file
 	for i, f := range files {
 		whole, err := filepath.Abs(f.Name)
 		if err != nil {
 			return err
 		}
 		source, err := filepath.Rel(root, whole)
-		if err == nil && path.Ext(source) == ".md" && len(report.Files[i].Errors) == 0 {
-			steps[filepath.ToSlash(source)] = report.Files[i].Steps
+		if err == nil && path.Ext(source) == ".md" && len(ran.Files[i].Errors) == 0 {
+			steps[filepath.ToSlash(source)] = ran.Files[i].Steps
 		}
 	}
 	if len(steps) == 0 {
@@ -60,7 +62,7 @@ func pageProblems(files []sandbox.File, report script.Report) error {
 	return errors.Join(problems...)
 }
 
-func pageProblem(site *render.Site, markdown *render.Markdown, page *content.Page, steps []script.Step) error {
+func pageProblem(site *render.Site, markdown *render.Markdown, page *content.Page, steps []runner.Step) error {
 	var silent error
 	if page.Kind.IsGuide() {
 		silent = unexpecting(page.Source, steps)
@@ -92,7 +94,7 @@ func about(source string, err error) error {
 }
 
 // measured are the examples of a page as far as what stands around them depends on how they ran.
-func measured(page *content.Page, steps []script.Step) []render.Example {
+func measured(page *content.Page, steps []runner.Step) []render.Example {
 	fences := script.Fences(page.Text)
 	parsed := script.ParseFences(page.Source, fences)
 	outcomes := make([]outcome, len(parsed.Examples))
@@ -103,7 +105,7 @@ func measured(page *content.Page, steps []script.Step) []render.Example {
 }
 
 // unexpecting says which requests of a guide promise nothing. Of a transaction, the last speaks for all.
-func unexpecting(source string, steps []script.Step) error {
+func unexpecting(source string, steps []runner.Step) error {
 	var problems []error
 	for _, s := range steps {
 		if len(s.Expectations) == 0 && s.Transaction == "" {

@@ -12,6 +12,8 @@ import (
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/hosts/remote"
+	"github.com/rowkey/rowkey/engine/language/report"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
@@ -19,7 +21,7 @@ import (
 
 // target is an account elsewhere that scripts are run against.
 type target struct {
-	options script.Options
+	options runner.Options
 	service *remote.Service
 }
 
@@ -52,7 +54,7 @@ func newTarget(a place) (*target, error) {
 		return nil, err
 	}
 	return &target{
-		options: script.Options{
+		options: runner.Options{
 			Host:  strings.TrimSuffix(a.host, "/"),
 			Queue: strings.TrimSuffix(a.queue, "/"),
 			Blob:  strings.TrimSuffix(a.blob, "/"),
@@ -113,19 +115,19 @@ func isLoopback(host string) bool {
 }
 
 // run runs files against the target.
-func (t *target) run(files []sandbox.File) script.Report {
-	var report script.Report
+func (t *target) run(files []sandbox.File) report.Report {
+	var all report.Report
 	for _, f := range files {
 		s := parseWhole(f)
-		file := script.FileReport{File: f.Name, Errors: s.Errors}
+		file := report.File{Name: f.Name, Errors: s.Errors}
 		for i, example := range s.Examples {
 			if len(s.Errors) == 0 && example.Runs() {
-				file.Steps = append(file.Steps, s.Run(i, t.service, t.options)...)
+				file.Steps = append(file.Steps, runner.Run(s, i, t.service, t.options)...)
 			}
 		}
-		report.Files = append(report.Files, file)
+		all.Files = append(all.Files, file)
 	}
-	return report
+	return all
 }
 
 // parseWhole reads a file as one example. A service has no fresh account for each example of a

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
-	"github.com/rowkey/rowkey/engine/language/script"
 )
 
 func runCommand(c console, args []string) int {
@@ -29,34 +29,34 @@ func runCommand(c console, args []string) int {
 		c.fail(err)
 		return exitUsage
 	}
-	var report script.Report
+	var ran report.Report
 	var problems error
 	switch {
 	case at.host == "" && at != (place{}):
 		c.fail(errors.New("--queue, --blob, --account and --key speak of a target: give --target, too"))
 		return exitUsage
 	case at.host == "":
-		report = full.Run(files)
-		problems = pageProblems(files, report)
+		ran = full.Run(files)
+		problems = pageProblems(files, ran)
 	default:
 		t, err := newTarget(at)
 		if err != nil {
 			c.fail(err)
 			return exitUsage
 		}
-		report = t.run(files)
+		ran = t.run(files)
 	}
-	format := script.Text
+	format := report.Text
 	if *asJSON {
-		format = script.JSON
+		format = report.JSON
 	}
-	out, complaints := report.Output(format)
+	out, complaints := ran.Output(format)
 	_, _ = c.out.Write(out)
 	_, _ = c.err.Write(complaints)
 	if problems != nil {
-		return max(c.fail(problems), report.ExitCode())
+		return max(c.fail(problems), ran.ExitCode())
 	}
-	return report.ExitCode()
+	return ran.ExitCode()
 }
 
 // readFiles reads all files before anything runs, so that a wrong name changes nothing.

@@ -7,8 +7,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
-	"github.com/rowkey/rowkey/engine/language/script"
 )
 
 // Host is what lives from one call to the next: accounts, by the name of their session.
@@ -65,18 +65,18 @@ func (h *Host) run(c *gjson.Result) []byte {
 		name, text := text(&f, "name"), text(&f, "text")
 		files = append(files, sandbox.File{Name: name, Text: text})
 	}
-	report, err := h.sandbox.Run(files)
+	ran, err := h.sandbox.Run(files)
 	if err != nil {
 		return handBack(err)
 	}
-	format := script.Text
+	format := report.Text
 	if odata.Member(*c, "json").Bool() {
-		format = script.JSON
+		format = report.JSON
 	}
-	stdout, stderr := report.Output(format)
+	stdout, stderr := ran.Output(format)
 	reply := odata.AppendString([]byte(`{"stdout":`), string(stdout))
 	reply = odata.AppendString(append(reply, `,"stderr":`...), string(stderr))
-	reply = strconv.AppendInt(append(reply, `,"exit":`...), int64(report.ExitCode()), 10)
+	reply = strconv.AppendInt(append(reply, `,"exit":`...), int64(ran.ExitCode()), 10)
 	return append(reply, '}')
 }
 

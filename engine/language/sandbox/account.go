@@ -17,8 +17,7 @@ const (
 	name = "devstoreaccount1"
 
 	// Host, Queue and Blob are what {{host}}, {{queue}} and {{blob}} stand for: the addresses of the
-	// emulators' well-known account, so that what a page shows can be sent as it stands to a local
-	// endpoint.
+	// emulators' well-known account. A request that a page shows can be sent unchanged to a local endpoint.
 	Host  = "http://127.0.0.1:10002/" + name
 	Queue = "http://127.0.0.1:10001/" + name
 	Blob  = "http://127.0.0.1:10000/" + name
@@ -27,31 +26,31 @@ const (
 	step     = 12_345_600 * time.Nanosecond // shows all digits of a Timestamp
 )
 
-// start is the time before the first request of every run.
+// start returns the time at which every run starts.
 func start() time.Time { return time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC) }
 
-// Account is a storage account with a clock of its own. It is what a script runs against, and what a
-// client does that speaks to the engine in its page.
+// Account is a storage account with its own clock. It is the target of scripts, and of client libraries that
+// use the engine in their page.
 type Account struct {
 	account *account.Account
 	now     time.Time
 	ids     *rand.Rand
 }
 
-// Open makes an account that answers everyone.
+// Open returns an account that doesn't check signatures.
 func (b Sandbox) Open() *Account { return b.open(grant.Everyone) }
 
-func (b Sandbox) open(whom grant.Admission) *Account {
+func (b Sandbox) open(admit grant.Admission) *Account {
 	a := &Account{now: start(), ids: rand.New(rand.NewPCG(1, 1))}
-	a.account = b.account(a, whom)
+	a.account = b.account(a, admit)
 	return a
 }
 
-func (b Sandbox) account(a *Account, whom grant.Admission) *account.Account {
-	return b.kind.Open(Options{Name: name, Clock: a.tick, NewID: a.newID, MaxBytes: maxBytes, Admission: whom})
+func (b Sandbox) account(a *Account, admit grant.Admission) *account.Account {
+	return b.kind.Open(Options{Name: name, Clock: a.tick, NewID: a.newID, MaxBytes: maxBytes, Admission: admit})
 }
 
-// lock makes an account that has not answered anyone yet answer signed requests alone.
+// lock makes an account check signatures from now on, if it has not answered a request yet.
 func (b Sandbox) lock(a *Account) {
 	if a.now.Equal(start()) {
 		a.Close()
@@ -72,11 +71,11 @@ func (a *Account) newID() string {
 	return table.RandomGUID(id)
 }
 
-// Close releases the account's memory. Closing what is in memory cannot fail.
+// Close releases the account's memory. An account in memory can't fail to close.
 func (a *Account) Close() { _ = a.account.Close() }
 
-// Do answers a request. It lets the garbage collector have its turn first: WebAssembly has one
-// thread, a script runs on it in one go, and on a busy machine the collector would get no time at all.
+// Do answers a request. First it yields to the garbage collector: WebAssembly has one thread, a script
+// runs on it without a break, and on a busy machine the collector would never run.
 func (a *Account) Do(req wire.Request) (wire.Response, *trace.Trace, error) {
 	runtime.Gosched()
 	req.Address = sender
@@ -102,5 +101,5 @@ func serviceAt(url string) grant.Service {
 // Now returns the time of the newest request.
 func (a *Account) Now() time.Time { return a.now }
 
-// Sleep lets time pass, at once.
+// Sleep advances the account's clock without waiting.
 func (a *Account) Sleep(d time.Duration) { a.now = a.now.Add(d) }

@@ -1,17 +1,16 @@
-// Package sandbox runs scripts in storage accounts that live only for that run.
+// Package sandbox runs scripts in storage accounts that exist only for that run.
 //
-// In the story: the meeting point of script, engine and view. A page's examples, the site build and
-// the headless runners all come here, so that the same script gives the same bytes everywhere: each
-// account starts empty, its clock starts at a fixed time and advances by a fixed step at each
-// request, and its identifiers are drawn from a seed.
+// Pages, the site build and the headless programs all run their examples here, so that the same script gives
+// the same bytes everywhere: each account starts empty, its clock starts at a fixed time and advances by a
+// fixed step with each request, and its identifiers come from a seed.
 //
-// An .http file runs from top to bottom in one account. In Markdown every example has an account of
-// its own, in which what it refers to has run before it, so that examples can be read and run in any
-// order. A program that sends its requests one by one, such as a client library in a page, opens an
-// account and keeps it for as long as it likes. An account holds a bounded number of bytes; a script
-// that wants more is told so.
+// An .http file runs from top to bottom in one account. In Markdown each example has its own account, in
+// which the requests that it refers to run first, so that examples can be read and run in any order. A
+// program that sends requests one by one, such as a client library in a page, opens an account and keeps
+// it for as long as it needs. An account stores a limited number of bytes; beyond that, a script gets an
+// error.
 //
-// What an account is made of comes from outside, since queues, blobs and signatures would weigh on
-// every page: Tables is the engine alone, and package whole has the rest. Scripts that are about
-// tables give the same bytes in both; of any other, Tables says that it takes a whole account.
+// Accounts are made outside, because queues, blobs and signatures would make every page heavier. Tables is
+// the engine alone, and package full adds the rest. A script about tables gives the same bytes in both. For
+// any other script, Tables returns ErrWhole.
 package sandbox

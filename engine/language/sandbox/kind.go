@@ -10,7 +10,8 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/service/tables"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/answer"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -20,17 +21,17 @@ type Sandbox struct{ kind Kind }
 // New returns the sandbox for a kind of account.
 func New(k Kind) Sandbox { return Sandbox{k} }
 
-// Kind is what the accounts of a sandbox are made of.
+// Kind says how to make the accounts of a sandbox.
 type Kind struct {
 	Open func(Options) *account.Account
-	Key  script.Key                                                 // of every account; nil for accounts of tables alone
-	XML  func(body []byte, way []script.Hop) (json []byte, ok bool) // as script.Options has it
+	Key  runner.Key // of every account; nil for accounts with only tables
+	XML  answer.XML // reads bodies of XML; nil for accounts with only tables
 }
 
-// Options are what an account takes from the sandbox.
+// Options are what an account gets from the sandbox.
 type Options struct {
 	Name      string           // the account's name
-	Clock     func() time.Time // the time of day; moves on at each call
+	Clock     func() time.Time // the time of day; advances with each call
 	NewID     func() string    // a fresh GUID
 	MaxBytes  int64
 	Admission grant.Admission
@@ -40,7 +41,7 @@ type Options struct {
 // queues, blobs, settings of the service, or signatures that somebody looks at.
 var ErrWhole = errors.New("this takes a whole account, and here are tables alone")
 
-// Tables returns the sandbox whose accounts have tables alone.
+// Tables returns the sandbox whose accounts have only tables.
 func Tables() Sandbox { return New(Kind{Open: openTables}) }
 
 func openTables(o Options) *account.Account {
@@ -53,9 +54,9 @@ func openTables(o Options) *account.Account {
 	})
 }
 
-// beyond reports whether steps run against tables alone went beyond them, so that their answers mean
-// nothing, or got a document that nobody here can look into.
-func beyond(steps []script.Step) bool {
+// needsMore reports whether steps need more than tables: a request to another service or for settings, or a
+// response that only package full can read. The answers of such steps mean nothing.
+func needsMore(steps []runner.Step) bool {
 	for i := range steps {
 		s := &steps[i]
 		if s.Service != grant.Table || s.Method == "OPTIONS" || aboutSettings(s.Request.URL) ||
@@ -66,8 +67,7 @@ func beyond(steps []script.Step) bool {
 	return false
 }
 
-// aboutSettings reports whether a URL asks for a component, such as comp=acl, in place of what tables
-// hold.
+// aboutSettings reports whether a URL asks for a setting, such as comp=acl, and not for what is in a table.
 func aboutSettings(url string) bool {
 	params, _ := wire.Params(wire.SplitURL(url).Query)
 	for i := range params {

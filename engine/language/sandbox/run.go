@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/language/report"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/trace"
@@ -15,33 +17,34 @@ type File struct {
 	Text string
 }
 
-// Run runs files as a command line does. The error is ErrWhole or nil.
-func (b Sandbox) Run(files []File) (script.Report, error) {
-	var report script.Report
+// Run runs files the way a command does. The error is ErrWhole or nil.
+func (b Sandbox) Run(files []File) (report.Report, error) {
+	var all report.Report
 	for _, f := range files {
 		s := script.Parse(f.Name, f.Text)
-		fr := script.FileReport{File: f.Name, Errors: s.Errors}
+		fr := report.File{Name: f.Name, Errors: s.Errors}
 		for i, e := range s.Examples {
 			if len(s.Errors) > 0 || !e.Runs() {
 				continue
 			}
 			steps, _, err := b.runExample(nil, s, i)
 			if err != nil {
-				return script.Report{}, err
+				return report.Report{}, err
 			}
 			fr.Steps = appendSteps(fr.Steps, steps, i, e.Line)
 		}
-		report.Files = append(report.Files, fr)
+		all.Files = append(all.Files, fr)
 	}
-	return report, nil
+	return all, nil
 }
 
-// appendSteps appends the steps of an example to those of the file. A request of another example, run
-// because this one refers to it, is reported where it stands; and here too if it fails only here.
-func appendSteps(all, steps []script.Step, index, line int) []script.Step {
+// appendSteps appends the steps of an example to those of the file. A request of another example, which runs
+// because this one refers to it, is reported with its own example. If it fails only here, it is reported here
+// too.
+func appendSteps(all, steps []runner.Step, index, line int) []runner.Step {
 	for _, s := range steps {
 		if s.Example != index {
-			failed := func(before script.Step) bool { return before.Line == s.Line && !before.OK() }
+			failed := func(before runner.Step) bool { return before.Line == s.Line && !before.OK() }
 			if s.OK() || s.Err == nil && slices.ContainsFunc(all, failed) {
 				continue
 			}
@@ -52,23 +55,23 @@ func appendSteps(all, steps []script.Step, index, line int) []script.Step {
 	return all
 }
 
-// Result is what running one example of a page came to.
+// Result is what came of running an example of a page.
 type Result struct {
 	OK     bool
 	Status string          // in one sentence
-	Steps  []script.Step   // those it refers to, then its own
-	Errors []*script.Error // why it was not run, or not to its end
-	View   view.Node       // what stands under the example; the zero Node when it was not run
+	Steps  []runner.Step   // of the requests it refers to, then its own
+	Errors []*script.Error // why it didn't run, or didn't complete
+	View   view.Node       // what the page shows under the example; the zero Node if it didn't run
 }
 
-// Example runs one example of a script in an account of its own. The error is ErrWhole or nil.
+// Example runs an example of a script in its own account. The error is ErrWhole or nil.
 func (b Sandbox) Example(s *script.Script, index int) (Result, error) {
 	return b.ExampleIn(nil, s, index)
 }
 
-// ExampleIn runs one example of a script in an account that someone has opened; nil is an account of its
-// own. An account that is still as it was opened looks at signatures from then on if the example asks
-// for it. The error is ErrWhole or nil.
+// ExampleIn runs an example of a script in an open account or, if a is nil, in its own. If the account is
+// still unused and the example asks for it, the account checks signatures from then on. The error is
+// ErrWhole or nil.
 func (b Sandbox) ExampleIn(a *Account, s *script.Script, index int) (Result, error) {
 	if errors := s.Check(index); len(errors) > 0 {
 		return Result{Status: "Not run: " + errors[0].Message, Errors: errors}, nil
@@ -87,22 +90,22 @@ func (b Sandbox) ExampleIn(a *Account, s *script.Script, index int) (Result, err
 	return r, nil
 }
 
-// runExample runs an example and returns its steps, and the keys of the table its last request was
-// about as they stand at the end.
-func (b Sandbox) runExample(a *Account, s *script.Script, index int) ([]script.Step, trace.Layout, error) {
-	o := script.Options{Host: Host, Queue: Queue, Blob: Blob, Seed: 1, XML: b.kind.XML}
-	whom := grant.Everyone
+// runExample runs an example. It returns the steps, and the keys that the table of the last request has at
+// the end.
+func (b Sandbox) runExample(a *Account, s *script.Script, index int) ([]runner.Step, trace.Layout, error) {
+	o := runner.Options{Host: Host, Queue: Queue, Blob: Blob, Seed: 1, XML: b.kind.XML}
+	admit := grant.Everyone
 	if s.Authorizes(index) {
-		whom, o.Key = grant.Signed, b.kind.Key
+		admit, o.Key = grant.Signed, b.kind.Key
 	}
 	if a == nil {
-		a = b.open(whom)
+		a = b.open(admit)
 		defer a.Close()
-	} else if whom == grant.Signed {
+	} else if admit == grant.Signed {
 		b.lock(a)
 	}
-	steps := s.Run(index, a, o)
-	if b.kind.Key == nil && (whom == grant.Signed || beyond(steps)) {
+	steps := runner.Run(s, index, a, o)
+	if b.kind.Key == nil && (admit == grant.Signed || needsMore(steps)) {
 		return nil, trace.Layout{}, ErrWhole
 	}
 	var layout trace.Layout

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
@@ -20,7 +21,7 @@ const (
 func fence(text string) string { return "```http\n" + text + "```\n\n" }
 
 // names lists the steps of a report's only file.
-func names(r script.Report) (found []string) {
+func names(r report.Report) (found []string) {
 	for _, s := range r.Files[0].Steps {
 		found = append(found, s.Name)
 	}
@@ -33,12 +34,14 @@ func TestRun(t *testing.T) {
 		steps            string
 		exit             int
 	}{
-		{"a script has one account", "a.http", create + "\n###\n" + list, "create list", script.ExitOK},
-		{"a fence has one of its own", "a.md", fence(create) + fence(list) + fence(create[len("# @name create\n"):]), "create list ", script.ExitOK},
-		{"twice in one account", "a.http", create + "\n###\n" + create[len("# @name create\n"):], "create ", script.ExitFailed},
-		{"unmet", "a.http", "# @expect status == 418\nGET {{host}}/Tables", "", script.ExitFailed},
-		{"wrong", "a.md", fence(create) + fence("# @ref nowhere\nGET {{host}}/Tables\n"), "", script.ExitBroken},
-		{"nothing", "a.md", "# Title\n", "", script.ExitOK},
+		{"a script has one account", "a.http", create + "\n###\n" + list, "create list", report.ExitOK},
+		{"a fence has one of its own", "a.md", fence(create) + fence(list) +
+			fence(create[len("# @name create\n"):]), "create list ", report.ExitOK},
+		{"twice in one account", "a.http", create + "\n###\n" + create[len("# @name create\n"):], "create ",
+			report.ExitFailed},
+		{"unmet", "a.http", "# @expect status == 418\nGET {{host}}/Tables", "", report.ExitFailed},
+		{"wrong", "a.md", fence(create) + fence("# @ref nowhere\nGET {{host}}/Tables\n"), "", report.ExitBroken},
+		{"nothing", "a.md", "# Title\n", "", report.ExitOK},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := full.Run([]sandbox.File{{Name: c.file, Text: c.text}})
@@ -49,8 +52,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestRunReferred: a request that fails only where another example refers to it is told there; one that
-// fails where it stands is told once.
+// TestRunReferred: a request that fails only when another example refers to it is reported there. One
+// that also fails in its own example is reported once.
 func TestRunReferred(t *testing.T) {
 	text := fence(create) + fence("# @name first\n# @expect total.transactions == 1\nGET {{host}}/Tables\n") +
 		fence("# @name second\n# @ref create\n# @ref first\nGET {{host}}/Tables\n") +
@@ -62,14 +65,14 @@ func TestRunReferred(t *testing.T) {
 		t.Errorf("steps %q, want %q", got, want)
 	}
 	if s := r.Files[0].Steps[2]; s.For != 16 || s.OK() || !r.Files[0].Steps[1].OK() {
-		t.Errorf("told for line %d: %+v", s.For, s.Expectations)
+		t.Errorf("reported for line %d: %+v", s.For, s.Expectations)
 	}
 	if n := bytes.Count(r.AppendJSON(nil), []byte(`"for":16,`)); n != 1 {
-		t.Errorf("JSON tells it %d times", n)
+		t.Errorf("JSON reports it %d times", n)
 	}
 }
 
-// The same files give the same bytes, whatever has run before.
+// TestRunAgain: the same files give the same bytes, whatever ran before.
 func TestRunAgain(t *testing.T) {
 	files := []sandbox.File{{Name: "a.http", Text: create + "\n###\nPOST {{host}}/Orders\n\n" +
 		`{"PartitionKey":"{{$guid}}","RowKey":"{{$randomInt}}","At":"{{$datetime iso8601}}"}`}}
@@ -97,17 +100,18 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// A script that wants more than an account holds is told so and ends.
+// TestFull: a script that stores more than an account can hold gets an error and ends.
 func TestFull(t *testing.T) {
 	text := create + "\n###\n# @name fill\n# @loop for 3000\nPOST {{host}}/Orders\n\n" +
-		`{"PartitionKey":"a","RowKey":"{{$index}}","Text":"{{$pad 0 30000}}"}` + "\n\n###\n# @name after\nGET {{host}}/Tables"
+		`{"PartitionKey":"a","RowKey":"{{$index}}","Text":"{{$pad 0 30000}}"}` +
+		"\n\n###\n# @name after\nGET {{host}}/Tables"
 	r := full.Example(script.Parse("a.http", text), 0)
 	if r.OK || len(r.Steps) != 2 || len(r.Errors) != 1 || !strings.Contains(r.Errors[0].Message, "full") {
 		t.Errorf("ok %t, %d steps, errors %v", r.OK, len(r.Steps), r.Errors)
 	}
 }
 
-// TestDocuments runs the examples of the project's own pages: they must do what they say, too.
+// TestDocuments runs the examples of the project's own pages, which have to do what they say too.
 func TestDocuments(t *testing.T) {
 	files, err := filepath.Glob("../../../docs/*.md")
 	if err != nil || len(files) == 0 {

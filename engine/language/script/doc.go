@@ -1,22 +1,17 @@
-// Package script is the example language: it reads .http scripts, runs them against anything that
-// answers requests, holds the answers against the script's expectations, and reports.
+// Package script reads .http scripts: text in, a tree of examples and requests out, or errors with line,
+// column and a way to fix them.
 //
-// In the story: a script is what a reader writes. Parse turns its text into examples of requests,
-// Run sends an example's requests to a Target (the engine, an emulator, a real account) and yields a
-// Step for each, and a Report says how it went in text or in JSON. Pages, the command line and tests
-// all show what comes out of here, so that it is the same everywhere.
+// The language is a strict subset of the .http format that REST Client, JetBrains and httpyac open; what
+// is only ours is written in comments. docs/script.md is its reference. A script is parsed in these steps:
 //
-//	text → fences (fence) → requests (parse, directive, request, expect, template)
-//	     → linked and in order (link, order)
-//	     → sent (run, transaction, send, env) → judged (judge, compare) → reported (report)
+//	text → fences (fence) → requests (parse, directive, request, template)
+//	     → references resolved (link) and requests put in order (order)
 //
-// The language is a strict subset of the .http format that REST Client, JetBrains and httpyac open;
-// what is ours alone stands in comments. docs/script.md is its reference.
+// The tree is in the middle of the example language. Below it, lex, problem, helper, answer and expect
+// each know one piece of a line. Above it, runner sends the requests, and report writes how that went. A
+// request's templates are opaque outside: expand.go gives them their values, so that neither the
+// expressions nor the variables behind them are anybody else's business.
 //
-// A script that is wrong is never run: everything that can be known from its text is an Error with a
-// line, a column and a way to put it right. The package knows nothing of the engine, of files, of
-// sockets or of the time of day; clock and sleep come from the Target, randomness from a seed.
-//
-// It is larger than the packages beside it because parsing and running share one tree of requests,
-// templates and variables. Parting them would lay that tree open to everyone.
+// Everything that can be known from the text is an Error, and a script with errors is never run. The
+// package sends nothing and opens no file.
 package script

@@ -10,7 +10,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 
-// list writes errors as line:column: message | hint, one a line.
+// list writes errors as line:column: message | hint, one on each line.
 func list(errors []*script.Error) string {
 	var all []string
 	for _, e := range errors {
@@ -20,339 +20,17 @@ func list(errors []*script.Error) string {
 	return strings.Join(all, "\n")
 }
 
-// mistake is a script with something wrong, and the error that says so: its place, its message and its
-// hint.
+// mistake is a script with errors, and what they are: place, message and hint of each.
 type mistake struct{ text, want string }
 
-func (m mistake) told(t *testing.T) {
+func (m mistake) check(t *testing.T) {
 	t.Helper()
 	if diff := cmp.Diff(m.want, list(script.Parse("a.http", m.text).Errors)); diff != "" {
 		t.Errorf("%q: %s", m.text, diff)
 	}
 }
 
-// TestErrors gives a script for each thing that can be wrong with requests, directives and what refers to
-// what. mistakes_test.go has expectations and values.
-func TestErrors(t *testing.T) {
-	for _, m := range []mistake{
-		{
-			"# @authorize everyone\nGET {{host}}/a",
-			"1:14: # @authorize takes no value, found \"everyone\".",
-		},
-		{
-			"# @anonymous yes\nGET {{host}}/a",
-			"1:14: # @anonymous takes no value, found \"yes\".",
-		},
-		{
-			"# @authorise\nGET {{host}}/a",
-			"1:3: There is no # @authorise. | Did you mean # @authorize?",
-		},
-		{
-			"GET {{host}}/a?{{$sas}}",
-			"1:16: Wrong arguments after $sas. | Write {{$sas tn=Orders sp=r se=+1h}}.",
-		},
-		{
-			"GET {{host}}/a?{{$sas tn=a sq=r}}",
-			"1:16: A token has no such field, found \"sq\". | Fields: tn queue container blob ss srt sp st se si spk srk epk erk sip spr sv.",
-		},
-		{
-			"GET {{queue}}orders",
-			"1:14: Expected / after {{queue}}. | Write {{queue}}/orders.",
-		},
-		{
-			"# @transaction a\nPOST {{blob}}/a",
-			"2:1: A transaction is one of a table: queues and blobs take no part in it. | Take # @transaction away.",
-		},
-		{
-			"FETCH {{host}}/Orders",
-			"1:1: Expected a request line such as GET {{host}}/Orders, found \"FETCH {{host}}/Orders\". | The methods are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE.",
-		},
-		{
-			"HTTP/1.1 200 OK",
-			"1:1: Expected a request line such as GET {{host}}/Orders, found \"HTTP/1.1 200 OK\". | The methods are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE.",
-		},
-		{
-			"get {{host}}/Orders",
-			"1:1: Expected a request line such as GET {{host}}/Orders, found \"get {{host}}/Orders\". | Did you mean GET?",
-		},
-		{
-			"x",
-			"1:1: Expected a request line such as GET {{host}}/Orders, found \"x\". | The methods are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE.",
-		},
-		{
-			"GTE {{host}}/Orders",
-			"1:1: Expected a request line such as GET {{host}}/Orders, found \"GTE {{host}}/Orders\". | Did you mean GET?",
-		},
-		{
-			"{{host}}/Orders",
-			"1:1: Expected a request line such as GET {{host}}/Orders, found \"{{host}}/Orders\". | Put the method before the URL: GET {{host}}/Orders.",
-		},
-		{
-			"  http://x/Orders",
-			"1:3: Expected a request line such as GET {{host}}/Orders, found \"http://x/Orders\". | Put the method before the URL: GET {{host}}/Orders.",
-		},
-		{
-			"GET",
-			"1:4: Expected a URL after the method. | Write one such as {{host}}/Orders.",
-		},
-		{
-			"GET   HTTP/1.1",
-			"1:4: Expected a URL after the method. | Write one such as {{host}}/Orders.",
-		},
-		{
-			"GET /Orders",
-			"1:5: A URL begins with {{host}} or http://, found \"/Orders\". | Write {{host}}/Orders.",
-		},
-		{
-			"GET {{host}}Orders",
-			"1:13: Expected / after {{host}}. | Write {{host}}/Orders.",
-		},
-		{
-			"GET {{host}}/a\n?? status == 200",
-			"2:1: Expectations stand above the request line, after # @expect. | Write # @expect status == 200 above the request line.",
-		},
-		{
-			"GET {{host}}/a\n\n> {% client.test() %}",
-			"3:1: Scripts that handle a response are not run here. | Write # @expect status == 200 above the request line.",
-		},
-		{
-			"GET {{host}}/a\n>> out.json",
-			"2:1: Responses are not written to files here. | Delete this line.",
-		},
-		{
-			"POST {{host}}/a\n\n< ./body.json",
-			"3:1: A body is not read from a file here. | Write the body itself.",
-		},
-		{
-			"POST {{host}}/a\n\n<@ ./body.json",
-			"3:1: A body is not read from a file here. | Write the body itself.",
-		},
-		{
-			"GET {{host}}/a\n@x = 1",
-			"2:1: A variable stands above the request line. | Move it up, or put ### above it.",
-		},
-		{
-			"GET {{host}}/a\n\n@x = 1",
-			"3:1: A variable stands above the request line. | Move it up, or put ### above it.",
-		},
-		{
-			"GET {{host}}/a\nAccept application/json",
-			"2:1: Expected a header such as Accept: application/json, or a blank line before the body. | Put a colon after the name of the header.",
-		},
-		{
-			"GET {{host}}/a\n{\"a\": 1}",
-			"2:1: Expected a header such as Accept: application/json, or a blank line before the body. | Leave a blank line between the headers and the body.",
-		},
-		{
-			"GET {{host}}/a\n: x",
-			"2:1: Expected a header such as Accept: application/json, or a blank line before the body. | Leave a blank line between the headers and the body.",
-		},
-		{
-			"GET {{host}}/a\n\nGET {{host}}/b",
-			"3:1: A second request would be sent as the body of the first. | Put a line ### between them.",
-		},
-		{
-			"GET {{host}}/a\nX: {{",
-			"2:4: This {{ is not closed. | Close it with }} on the same line.",
-		},
-		{
-			"POST {{host}}/a\n\n{\"b\":\"{{x\",\"c\":1}",
-			"3:7: This {{ is not closed. | Close it with }} on the same line.",
-		},
-		{
-			"@x",
-			"1:1: Expected = after the name of a variable. | Write @name = value.",
-		},
-		{
-			"@x y",
-			"1:1: Expected = after the name of a variable. | Write @name = value.",
-		},
-		{
-			"@ = 1",
-			"1:2: Expected a variable's name (letters, digits and _, a letter first). | Write @name = value.",
-		},
-		{
-			"@1x = 1",
-			"1:2: Expected a variable's name (letters, digits and _, a letter first), found \"1x\". | Write @name = value.",
-		},
-		{
-			"@a = 1\n@b = 2\n@a = 3",
-			"3:1: The variable @a is already defined on line 1. | Give one of them another name.",
-		},
-		{
-			"# @expct status == 200",
-			"1:3: There is no # @expct. | Did you mean # @expect?",
-		},
-		{
-			"# @exepct status == 200",
-			"1:3: There is no # @exepct. | Did you mean # @expect?",
-		},
-		{
-			"  // @names x",
-			"1:6: There is no # @names. | Did you mean # @name?",
-		},
-		{
-			"# @Name x",
-			"1:3: There is no # @Name. | Did you mean # @name?",
-		},
-		{
-			"# @hide",
-			"1:3: There is no # @hide. | Did you mean # @hidden?",
-		},
-		{
-			"# @refs x",
-			"1:3: There is no # @refs. | Did you mean # @ref?",
-		},
-		{
-			"# @transacton t",
-			"1:3: There is no # @transacton. | Did you mean # @transaction?",
-		},
-		{
-			"# @name",
-			"1:1: Expected a request line such as GET {{host}}/Orders below these directives.\n1:8: Expected a name after # @name (letters, digits and _, a letter first). | Write # @name createTable.",
-		},
-		{
-			"# @name = x",
-			"1:1: Expected a request line such as GET {{host}}/Orders below these directives.\n1:9: Expected a name after # @name (letters, digits and _, a letter first), found \"= x\". | Write # @name x.",
-		},
-		{
-			"# @name a-b",
-			"1:1: Expected a request line such as GET {{host}}/Orders below these directives.\n1:9: Expected a name after # @name (letters, digits and _, a letter first), found \"a-b\". | Write # @name createTable.",
-		},
-		{
-			"# @name a\n# @name b\nGET {{host}}/a",
-			"2:9: This request is already called a. | Delete one of the two names.",
-		},
-		{
-			"# @name a\nGET {{host}}/a\n###\n# @name a\nGET {{host}}/b",
-			"4:9: The name a is already taken on line 2. | Give one of the two requests another name.",
-		},
-		{
-			"# @ref a b\nGET {{host}}/a",
-			"1:8: Expected a name after # @ref (letters, digits and _, a letter first), found \"a b\". | Write one # @ref for each.",
-		},
-		{
-			"# @ref b, c\nGET {{host}}/a",
-			"1:8: Expected a name after # @ref (letters, digits and _, a letter first), found \"b, c\". | Write one # @ref for each.",
-		},
-		{
-			"# @ref creatTable\nGET {{host}}/a\n###\n# @name createTable\nGET {{host}}/b",
-			"1:8: No request is called creatTable. | Did you mean createTable?",
-		},
-		{
-			"# @ref x\nGET {{host}}/a",
-			"1:8: No request is called x. | Write # @name x above the request that is meant.",
-		},
-		{
-			"# @transaction\nGET {{host}}/a",
-			"1:15: Expected a name after # @transaction (letters, digits and _, a letter first). | Write # @transaction createTable.",
-		},
-		{
-			"# @hidden yes\nGET {{host}}/a",
-			"1:11: # @hidden takes no value, found \"yes\".",
-		},
-		{
-			"# @seed x\nGET {{host}}/a",
-			"1:9: Expected a whole number after # @seed, found \"x\". | Write # @seed 42.",
-		},
-		{
-			"# @seed -1\nGET {{host}}/a",
-			"1:9: Expected a whole number after # @seed, found \"-1\". | Write # @seed 42.",
-		},
-		{
-			"# @loop 3\nGET {{host}}/a",
-			"1:9: Expected for N after # @loop, found \"3\". | Write # @loop for 10.",
-		},
-		{
-			"# @loop for\nGET {{host}}/a",
-			"1:9: Expected for N after # @loop, found \"for\". | Write # @loop for 10.",
-		},
-		{
-			"# @loop for 0\nGET {{host}}/a",
-			"1:9: Expected a count from 1 to 1000000 after # @loop for, found \"0\". | Write # @loop for 10.",
-		},
-		{
-			"# @loop for 1000001\nGET {{host}}/a",
-			"1:9: Expected a count from 1 to 1000000 after # @loop for, found \"1000001\". | Write # @loop for 10.",
-		},
-		{
-			"# @loop for ten\nGET {{host}}/a",
-			"1:9: Expected a count from 1 to 1000000 after # @loop for, found \"ten\". | Write # @loop for 10.",
-		},
-		{
-			"# @loop while true\nGET {{host}}/a",
-			"1:9: Expected for N after # @loop, found \"while true\". | Write # @loop for 10.",
-		},
-		{
-			"# @sleep -1\nGET {{host}}/a",
-			"1:10: Expected milliseconds, at most a year of them, after # @sleep, found \"-1\". | Write # @sleep 30000 for half a minute.",
-		},
-		{
-			"# @sleep 1s\nGET {{host}}/a",
-			"1:10: Expected milliseconds, at most a year of them, after # @sleep, found \"1s\". | Write # @sleep 30000 for half a minute.",
-		},
-		{
-			"# @sleep 31536000001\nGET {{host}}/a",
-			"1:10: Expected milliseconds, at most a year of them, after # @sleep, found \"31536000001\". | Write # @sleep 30000 for half a minute.",
-		},
-		{
-			"# @name lonely",
-			"1:1: Expected a request line such as GET {{host}}/Orders below these directives.",
-		},
-		{
-			"# @expect status == 200\n\n### next\nGET {{host}}/a",
-			"1:1: Expected a request line such as GET {{host}}/Orders below these directives.",
-		},
-		{
-			"GET {{host}}/a\n# @expect status == 200",
-			"2:3: # @expect stands above the request line. | Move it up; or put ### above it, if it belongs to a new request.",
-		},
-		{
-			"GET {{host}}/a\n\n# @name x",
-			"3:3: # @name stands above the request line. | Move it up; or put ### above it, if it belongs to a new request.",
-		},
-		{
-			"# @name a\n# @ref a\nGET {{host}}/a",
-			"2:8: This goes round in a circle: a → a. | Take one of the references out.",
-		},
-		{
-			"# @name a\n# @ref b\nGET {{host}}/a\n###\n# @name b\n# @ref c\nGET {{host}}/b\n###\n# @name c\n# @ref a\nGET {{host}}/c",
-			"10:8: This goes round in a circle: a → b → c → a. | Take one of the references out.",
-		},
-		{
-			"# @name a\nGET {{host}}/{{a.response.headers.ETag}}",
-			"2:14: This goes round in a circle: a → a. | Take one of the references out.",
-		},
-		{
-			"# @transaction t\nDELETE {{host}}/a\n###\nGET {{host}}/b\n###\n# @transaction t\nDELETE {{host}}/c",
-			"7:1: The requests of transaction t do not follow one another: it begins on line 2. | Put them together, with nothing but blank lines between their fences; or name this one differently.",
-		},
-		{
-			"# @transaction t\n# @expect plan == point\nDELETE {{host}}/a\n###\n# @transaction t\nDELETE {{host}}/c",
-			"2:11: Plan and cost are those of the whole transaction. | Move this to the last request of transaction t.",
-		},
-		{
-			"# @transaction t\n# @loop for 101\nDELETE {{host}}/a/{{$index}}\n###\n# @transaction t\nDELETE {{host}}/b",
-			"3:1: A loop of more than 100 is several transactions, and shares them with no other request. | Give it a # @transaction of its own.",
-		},
-		{
-			"# @transaction t\n# @name a\nDELETE {{host}}/a\n###\n# @transaction t\nDELETE {{host}}/{{a.response.headers.ETag}}",
-			"6:17: The response of a is not there yet: both are in one transaction.",
-		},
-		{
-			"\tÖ GET {{host}}/a",
-			"1:2: Expected a request line such as GET {{host}}/Orders, found \"Ö GET {{host}}/a\". | The methods are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE.",
-		},
-		{
-			"GET {{host}}/Ö{{Ä}}",
-			"1:15: Expected a variable, a $helper or NAME.response… between {{ and }}, found \"Ä\". | JavaScript is not run here.",
-		},
-	} {
-		m.told(t)
-	}
-}
-
-// TestAllErrors: reading goes on after an error, and errors come in the order in which they stand.
+// TestAllErrors: parsing continues after an error, and errors come from top to bottom.
 func TestAllErrors(t *testing.T) {
 	const text = `@a = {{
 # @ref nobody
@@ -368,8 +46,8 @@ PUT {{host}}/{{$giud}}
 # @ref x
 GET {{host}}/{{a}}
 `
-	const want = `1:6: This {{ is not closed. | Close it with }} on the same line.
-2:8: No request is called nobody. | Write # @name nobody above the request that is meant.
+	const want = `1:6: This {{ isn't closed. | Close it with }} on the same line.
+2:8: No request is called nobody. | Write # @name nobody above the request you mean.
 3:11: Expected a subject after # @expect, found "statis". | Did you mean status?
 4:14: There is no variable b. | Define it above: @b = value.
 5:1: Expected a header such as Accept: application/json, or a blank line before the body. | ` +
@@ -381,7 +59,7 @@ GET {{host}}/{{a}}
 	}
 }
 
-// TestComments: what other tools call theirs is no slip of ours.
+// TestComments: the directives of other tools aren't taken for misspellings of ours.
 func TestComments(t *testing.T) {
 	const text = `# @note x
 # @no-redirect
@@ -407,7 +85,7 @@ GET {{host}}/a
 	}
 }
 
-// TestColumns: columns count characters of the file's line, also where the fence is indented.
+// TestColumns: columns count the characters of the file's line, even if the fence is indented.
 func TestColumns(t *testing.T) {
 	s := script.Parse("a.md", "text\n\n  ```http\n  # @expect ö\n GET {{host}}/😀{{x}}\n  ```\n")
 	want := []script.Error{
@@ -427,7 +105,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestBounds: what would make readers recurse too deep is an error, and not tried.
+// TestBounds: whatever would need deep recursion is an error.
 func TestBounds(t *testing.T) {
 	var chain, variables strings.Builder
 	for i := range 150 {
@@ -442,7 +120,8 @@ func TestBounds(t *testing.T) {
 			"More than 100 requests refer to one another in a row.",
 		},
 		"variables": {"@v0 = x\n" + variables.String(), "The variable @v101 is made of more than 100 others."},
-		"path":      {"# @expect body $" + strings.Repeat(".a", 33) + " exists\nGET {{host}}", "A path takes 32 steps at most."},
+		"path": {"# @expect body $" + strings.Repeat(".a", 33) + " exists\nGET {{host}}",
+			"A path can have at most 32 steps."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			errors := script.Parse("a.http", c.text).Errors
@@ -453,7 +132,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// upwards is a chain of requests each of which refers to the one before it.
+// upwards is a chain of requests, each of which refers to the previous one.
 func upwards(n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -462,13 +141,13 @@ func upwards(n int) string {
 	return b.String()
 }
 
-// TestMarkdownErrors: what only several fences can have wrong.
+// TestMarkdownErrors has the errors that take several fences.
 func TestMarkdownErrors(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"words within a transaction": {
 			"```http\n# @transaction t\nDELETE {{host}}/a\n```\nwords\n```http\n# @transaction t\nDELETE {{host}}/b\n```\n",
-			"8:1: The requests of transaction t do not follow one another: it begins on line 3. | " +
-				"Put them together, with nothing but blank lines between their fences; or name this one differently.",
+			"8:1: The requests of transaction t aren't next to each other: it begins on line 3. | " +
+				"Put them together, with nothing but blank lines between their fences, or give this one another name.",
 		},
 		"a variable of all defined again": {
 			"```http\n@a = 1\n```\n```http\n@a = 2\nGET {{host}}/{{a}}\n```\n",

@@ -2,18 +2,17 @@ package script
 
 import "strings"
 
-// Fence is one ```http block of a Markdown text.
+// Fence is one ```http block of a Markdown page.
 type Fence struct {
 	Line  int    // of the first line of its content, from 1
 	Text  string // its content, lines joined by \n
-	Apart bool   // something but blank lines stands between it and the fence before it
+	Apart bool   // something other than blank lines is between it and the previous fence
 
-	indents []int // blanks taken from the beginning of each line; nil for none
+	indents []int // spaces removed from the beginning of each line; nil for none
 }
 
-// Fences returns the blocks of a Markdown text that are fenced as CommonMark says and whose info
-// string is http and nothing else, which is what editors recognise. Fences within lists and quotes
-// are not looked for.
+// Fences returns the fenced blocks of a Markdown page, as CommonMark defines them, whose info string is
+// http and nothing else: that is what editors recognise. It doesn't look inside lists and quotes.
 // https://spec.commonmark.org/0.31.2/#fenced-code-blocks
 func Fences(markdown string) []Fence {
 	var fences []Fence
@@ -46,19 +45,19 @@ func Fences(markdown string) []Fence {
 	return fences
 }
 
-// take makes lines the content of the fence, each without the indentation of the opening line.
+// take sets the content of the fence, and removes the opening line's indentation from each line.
 func (f *Fence) take(lines []string, indent int) {
 	var b strings.Builder
 	for i, line := range lines {
 		line = strings.TrimSuffix(line, "\r")
-		blanks := min(indent, leadingBlanks(line))
+		spaces := min(indent, leadingSpaces(line))
 		if indent > 0 {
-			f.indents = append(f.indents, blanks)
+			f.indents = append(f.indents, spaces)
 		}
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		b.WriteString(line[blanks:])
+		b.WriteString(line[spaces:])
 	}
 	f.Text = b.String()
 }
@@ -71,8 +70,9 @@ type opening struct {
 	info   string
 }
 
+// openFence parses a line that opens a fenced block. ok is false for any other line.
 func openFence(line string) (o opening, ok bool) {
-	o.indent = leadingBlanks(line)
+	o.indent = leadingSpaces(line)
 	rest := line[o.indent:]
 	if o.indent > 3 || rest == "" || rest[0] != '`' && rest[0] != '~' {
 		return o, false
@@ -86,8 +86,9 @@ func openFence(line string) (o opening, ok bool) {
 	return o, true
 }
 
+// closes reports whether a line ends the block.
 func (o opening) closes(line string) bool {
-	indent := leadingBlanks(line)
+	indent := leadingSpaces(line)
 	if indent > 3 {
 		return false
 	}
@@ -95,10 +96,10 @@ func (o opening) closes(line string) bool {
 	return len(rest) >= o.length && strings.Trim(rest, string(o.mark)) == ""
 }
 
-// opensComment reports whether an HTML comment begins on the line; what is in it is not Markdown.
+// opensComment reports whether an HTML comment begins on the line. Its content isn't Markdown.
 func opensComment(line string) bool {
-	indent := leadingBlanks(line)
+	indent := leadingSpaces(line)
 	return indent <= 3 && strings.HasPrefix(line[indent:], "<!--")
 }
 
-func leadingBlanks(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
+func leadingSpaces(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }

@@ -2,21 +2,26 @@ package script
 
 import (
 	"slices"
+	"strconv"
 	"time"
 
+	"github.com/rowkey/rowkey/engine/language/helper"
+	"github.com/rowkey/rowkey/engine/language/problem"
 	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// linker ties a script together: variables, names and references to what they stand for, and
-// requests to the transactions they are part of. It reports what does not fit.
+// linker resolves a parsed script: variables, names and references get what they refer to, and requests
+// the transactions they are part of. It reports whatever doesn't resolve.
 type linker struct {
 	script *Script
-	trail  []*unit // from the unit that is being visited back to where the visit began
+	trail  []*unit // the units under way in visit, the current one last
 }
 
-// maxVariables bounds the chain of variables of which each is made of the next.
+// maxVariables limits a chain of variables in which each uses the next.
 const maxVariables = 100
 
+// link resolves a script whose fences have all been parsed.
 func link(s *Script, globals *scope) {
 	l := &linker{script: s}
 	l.variables(nil, globals)
@@ -47,7 +52,7 @@ func link(s *Script, globals *scope) {
 	}
 }
 
-// exampleOf is the example in which a place stands.
+// exampleOf returns the example that a place is in.
 func (l *linker) exampleOf(at place) *Example {
 	for _, e := range l.script.Examples {
 		if slices.Contains(e.Fences, at.fence) {
@@ -58,27 +63,27 @@ func (l *linker) exampleOf(at place) *Example {
 }
 
 func (l *linker) fail(at place, message, hint string) {
-	l.report(&problem{message, hint}, at)
+	l.report(problem.New(message, hint), at)
 }
 
-func (l *linker) report(bad *problem, at place) {
+func (l *linker) report(bad *problem.Problem, at place) {
 	e := l.exampleOf(at)
-	e.Errors = append(e.Errors, bad.at(l.script.File, at))
+	e.Errors = append(e.Errors, errorAt(l.script.File, at, bad))
 }
 
-// user is what a template belongs to: a variable, or a request.
+// user is what has a template: a variable or a request.
 type user struct {
 	scope   *scope
 	serial  int
 	request *Request // nil for a variable
 }
 
-// variables ties the values of a scope's variables.
+// variables resolves the values of a scope's variables. e is nil for those of all examples.
 func (l *linker) variables(e *Example, s *scope) {
 	for _, v := range s.variables {
 		if e != nil && s.parent.find(v.name) != nil {
 			known := s.parent.find(v.name).at.line
-			l.fail(v.at, "The variable @"+v.name+" is already defined on line "+number(known)+
+			l.fail(v.at, "The variable @"+v.name+" is already defined on line "+strconv.Itoa(known)+
 				" for all examples.", "Give one of them another name.")
 		}
 		v.deps = l.template(v.value, user{scope: s, serial: v.serial})
@@ -93,7 +98,7 @@ func (l *linker) variables(e *Example, s *scope) {
 	}
 }
 
-// innerVariables are the variables that an expression takes the value of.
+// innerVariables returns the variables whose values an expression uses.
 func innerVariables(e expr) (inner []*variable) {
 	switch x := e.(type) {
 	case *variableExpr:
@@ -110,8 +115,8 @@ func innerVariables(e expr) (inner []*variable) {
 	return inner
 }
 
-// template ties the expressions of a template and returns the requests it depends on.
-func (l *linker) template(t template, by user) (deps []dep) {
+// template resolves the expressions of a template, and returns the requests that it depends on.
+func (l *linker) template(t Template, by user) (deps []dep) {
 	for _, p := range t {
 		switch x := p.expr.(type) {
 		case *variableExpr:
@@ -125,7 +130,7 @@ func (l *linker) template(t template, by user) (deps []dep) {
 				continue
 			}
 			if by.request != nil && x.request != by.request && x.request.unit == by.request.unit {
-				l.fail(x.at, "The response of "+x.name+" is not there yet: both are in one transaction.", "")
+				l.fail(x.at, "The response of "+x.name+" isn't available yet: both requests are in one transaction.", "")
 				continue
 			}
 			deps = append(deps, dep{on: x.request, at: x.at})
@@ -150,44 +155,49 @@ func (l *linker) unknown(name string, at place) {
 		}
 	}
 	l.fail(at, "No request is called "+name+".",
-		didYouMean(name, names, "Write # @name "+name+" above the request that is meant."))
+		problem.DidYouMean(name, names, "Write # @name "+name+" above the request you mean."))
 }
 
-// variable finds what {{name}} stands for.
+// variable returns the variable that {{name}} refers to, or nil for an address that the run gives.
 func (l *linker) variable(x *variableExpr, by user) *variable {
 	v := by.scope.find(x.name)
 	switch {
-	case v == nil && slices.Contains(services[:], x.name):
+	case v == nil && slices.Contains(services(), x.name):
 	case v == nil:
 		l.fail(x.at, "There is no variable "+x.name+".",
-			didYouMean(x.name, by.scope.names(), "Define it above: @"+x.name+" = value."))
+			problem.DidYouMean(x.name, by.scope.names(), "Define it above: @"+x.name+" = value."))
 	case !visible(v, by):
-		l.fail(x.at, "The variable "+x.name+" is used before it is defined, on line "+number(v.at.line)+".",
+		l.fail(x.at, "The variable "+x.name+" is used before it is defined, on line "+strconv.Itoa(v.at.line)+".",
 			"Move @"+x.name+" = … up.")
 		v = nil
 	}
 	return v
 }
 
-// visible reports whether v is defined before its user. Variables that are there for all examples
-// are, except for one another.
+// visible reports whether v is defined before its user. A variable for all examples is, unless its user is
+// another one of these.
 func visible(v *variable, by user) bool {
 	return v.serial < by.serial || v.scope != by.scope
 }
 
-// anyTime stands in for the clock where only the form of arguments matters.
-func anyTime() time.Time { return table.MinTicks.Time().AddDate(400, 0, 0) }
+// trial returns the context of a call that only looks for wrong arguments.
+func trial() *helper.Context {
+	return &helper.Context{
+		Now:    func() time.Time { return table.MinTicks.Time().AddDate(400, 0, 0) },
+		Random: helper.NewRandom(0, ""),
+		Mint:   func([]wire.Param, time.Time) (string, error) { return "", nil },
+	}
+}
 
-// helper finds the variables that a helper's arguments name, and tries the call if its arguments are
-// known.
+// helper finds the variables that a helper's arguments name. If there are none, it tries the call.
 func (l *linker) helper(x *helperExpr, by user) {
 	looped := by.request != nil && by.request.Loop > 0
 	counted, known := false, true
 	var args []string
 	for i, a := range x.args {
-		if counts(a.text) {
+		if helper.IsIndex(a.text) {
 			counted, known = true, false
-			if _, bad := reckon(a.text, 0); bad != nil {
+			if _, bad := helper.Evaluate(a.text, 0); bad != nil {
 				l.report(bad, x.at)
 				return
 			}
@@ -205,12 +215,12 @@ func (l *linker) helper(x *helperExpr, by user) {
 	if !known {
 		return
 	}
-	if _, bad := x.helper.call(&env{random: newRandom(0, ""), clock: anyTime}, args); bad != nil {
+	if _, bad := x.helper.Call(trial(), args); bad != nil {
 		l.report(bad, x.at)
 	}
 }
 
-// request ties what a request refers to.
+// request resolves everything that a request refers to.
 func (l *linker) request(r *Request) {
 	by := user{scope: r.scope, serial: r.serial, request: r}
 	for _, ref := range r.refs {
@@ -221,12 +231,12 @@ func (l *linker) request(r *Request) {
 		}
 		r.deps = append(r.deps, dep{on: on, at: ref.at})
 	}
-	r.deps = append(r.deps, l.template(r.url, by)...)
-	for _, h := range r.headers {
-		r.deps = append(r.deps, l.template(h.value, by)...)
+	r.deps = append(r.deps, l.template(r.URL, by)...)
+	for _, h := range r.Headers {
+		r.deps = append(r.deps, l.template(h.Value, by)...)
 	}
-	r.deps = append(r.deps, l.template(r.body, by)...)
-	for _, e := range r.expects {
+	r.deps = append(r.deps, l.template(r.Body, by)...)
+	for _, e := range r.Expects {
 		r.deps = append(r.deps, l.template(e.value, by)...)
 	}
 }

@@ -2,14 +2,17 @@ package script
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// maxChain bounds the chain of requests of which each refers to the next, and so the depth of what
-// walks it.
+// maxChain limits a chain of requests in which each refers to the next, and with it the depth of recursion.
 const maxChain = 100
 
-// units groups the requests of an example into what is sent at once.
+// MaxOperations is the most operations that the service accepts in one transaction.
+const MaxOperations = 100
+
+// units groups the requests of an example into units.
 func (l *linker) units(e *Example) {
 	for _, r := range e.Requests {
 		last := len(e.units) - 1
@@ -23,10 +26,10 @@ func (l *linker) units(e *Example) {
 	}
 }
 
-// order is what runs when the example does, in that order: its requests from top to bottom, each
-// after those that it refers to, and each once.
-func (e *Example) order() []*unit {
-	var order []*unit
+// Order returns what is sent when the example runs: its requests from top to bottom, each after the ones
+// it refers to, and each once. The requests of a transaction come together.
+func (e *Example) Order() [][]*Request {
+	var order [][]*Request
 	seen := map[*unit]bool{}
 	var visit func(u *unit, depth int)
 	visit = func(u *unit, depth int) {
@@ -39,7 +42,7 @@ func (e *Example) order() []*unit {
 				visit(d.on.unit, depth+1)
 			}
 		}
-		order = append(order, u)
+		order = append(order, u.requests)
 	}
 	for _, u := range e.units {
 		visit(u, 0)
@@ -47,7 +50,7 @@ func (e *Example) order() []*unit {
 	return order
 }
 
-// mark is how far a visit to a unit has come.
+// mark says whether a unit has been visited.
 type mark uint8
 
 const (
@@ -56,7 +59,7 @@ const (
 	visited
 )
 
-// visit looks for requests that refer to themselves, at whatever distance.
+// visit looks for requests that refer to themselves, directly or through others.
 func (l *linker) visit(u *unit) {
 	if u.mark != unseen {
 		return
@@ -67,11 +70,11 @@ func (l *linker) visit(u *unit) {
 		for _, d := range r.deps {
 			on := d.on.unit
 			switch {
-			case d.on != r && on == u: // parts of one transaction go together anyway
+			case d.on != r && on == u: // the requests of a transaction are sent together anyway
 				continue
 			case on.mark == underWay:
-				l.fail(d.at, "This goes round in a circle: "+l.circle(on, r)+".",
-					"Take one of the references out.")
+				l.fail(d.at, "These requests refer to each other in a circle: "+l.circle(on, r)+".",
+					"Remove one of the references.")
 				continue
 			case len(l.trail) > maxChain:
 				l.fail(d.at, "More than 100 requests refer to one another in a row.", "")
@@ -87,7 +90,7 @@ func (l *linker) visit(u *unit) {
 	u.mark = visited
 }
 
-// circle names the requests from the unit on back to itself by way of the request last.
+// circle names the requests on the way from a unit back to itself. last is the one that closes the circle.
 func (l *linker) circle(on *unit, last *Request) string {
 	var names []string
 	for _, u := range l.trail[slices.Index(l.trail, on):] {
@@ -100,7 +103,7 @@ func (l *linker) circle(on *unit, last *Request) string {
 	return strings.Join(append(names, names[0]), " → ")
 }
 
-// label is what a request is called where it must be called something.
+// label returns a name for a request that may not have one.
 func (r *Request) label() string {
 	switch {
 	case r.Name != "":
@@ -108,36 +111,37 @@ func (r *Request) label() string {
 	case r.Title != "":
 		return r.Title
 	default:
-		return r.Method + " on line " + number(r.Line)
+		return r.Method + " on line " + strconv.Itoa(r.Line)
 	}
 }
 
-// transaction holds a transaction against its rules. begun has those that stand before it.
+// transaction checks the rules of a transaction. begun has the ones that come before it in the file.
 func (l *linker) transaction(u *unit, begun map[string]*unit) {
 	first := u.requests[0]
 	if first.Transaction == "" {
 		return
 	}
 	if before := begun[first.Transaction]; before != nil {
-		l.fail(first.at, "The requests of transaction "+first.Transaction+" do not follow one another: "+
-			"it begins on line "+number(before.requests[0].Line)+".",
-			"Put them together, with nothing but blank lines between their fences; "+
-				"or name this one differently.")
+		l.fail(first.at, "The requests of transaction "+first.Transaction+" aren't next to each other: "+
+			"it begins on line "+strconv.Itoa(before.requests[0].Line)+".",
+			"Put them together, with nothing but blank lines between their fences, "+
+				"or give this one another name.")
 		return
 	}
 	begun[first.Transaction] = u
 	for i, r := range u.requests {
-		if service := strings.TrimPrefix(word(r.source), "{{"); strings.HasPrefix(service, "queue}}") || strings.HasPrefix(service, "blob}}") {
-			l.fail(r.at, "A transaction is one of a table: queues and blobs take no part in it.",
-				"Take # @transaction away.")
+		if strings.HasPrefix(r.Source, "{{"+Queue+"}}") || strings.HasPrefix(r.Source, "{{"+Blob+"}}") {
+			l.fail(r.at, "Transactions are for tables, not for queues and blobs.",
+				"Remove # @transaction.")
 		}
-		if r.Loop > maxOperations && len(u.requests) > 1 {
-			l.fail(r.at, "A loop of more than 100 is several transactions, and shares them with no other request.",
+		if r.Loop > MaxOperations && len(u.requests) > 1 {
+			l.fail(r.at,
+				"A loop of more than 100 needs several transactions, which can't contain another request.",
 				"Give it a # @transaction of its own.")
 		}
-		for _, e := range r.expects {
-			if e.overAll() && i < len(u.requests)-1 {
-				l.fail(e.at, "Plan and cost are those of the whole transaction.",
+		for _, e := range r.Expects {
+			if e.OfWork() && i < len(u.requests)-1 {
+				l.fail(e.at, "Plan and cost belong to the whole transaction.",
 					"Move this to the last request of transaction "+first.Transaction+".")
 			}
 		}

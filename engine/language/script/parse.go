@@ -3,30 +3,32 @@ package script
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rowkey/rowkey/engine/language/problem"
 )
 
-// parser reads fences line by line into the examples of a script. What is wrong becomes an Error of
-// the example, and reading goes on.
+// parser turns fences, line by line, into the examples of a script. Whatever is wrong becomes an Error of
+// the example, and parsing continues.
 type parser struct {
 	script  *Script
-	globals *scope // of the fences that only define variables
+	globals *scope // variables of the fences that have no requests
 
 	example *Example
-	last    Fence // the fence read before
+	last    Fence // the previous fence
 	serial  int
 
 	title   string
-	request *Request // of the block being read; nil while it has neither directive nor request line
+	request *Request // of the current block; nil while it has neither a directive nor a request line
 	state   state
 	body    []line
 }
 
-// state is how far the parser has come in a block.
+// state is how far the parser is in a block, the lines between two ###.
 type state uint8
 
 const (
 	atTop     state = iota // directives, comments and variables
-	atTarget               // the request line, and lines that go on with its URL
+	atTarget               // the request line, and lines that continue its URL
 	atHeaders              // header lines
 	atBody
 )
@@ -34,11 +36,11 @@ const (
 // line is one line of a fence.
 type line struct {
 	fence, number int
-	indent        int // blanks of the file's line that text lacks
+	indent        int // spaces of the file's line that are missing from text
 	text          string
 }
 
-// at is the place of a byte of the line.
+// at returns the place of a byte of the line.
 func (l line) at(offset int) place {
 	return place{
 		fence: l.fence, line: l.number,
@@ -47,21 +49,21 @@ func (l line) at(offset int) place {
 	}
 }
 
-// start is where the text of the line begins, and end where it ends, blanks left out.
+// start is where the text of the line begins, and end where it ends, without spaces around it.
 func (l line) start() int { return len(l.text) - len(strings.TrimLeft(l.text, " \t")) }
 
 func (l line) end() int { return len(strings.TrimRight(l.text, " \t\r")) }
 
 func (p *parser) fail(at place, message, hint string) {
-	p.report(&problem{message, hint}, at)
+	p.report(problem.New(message, hint), at)
 }
 
-func (p *parser) report(bad *problem, at place) {
-	p.example.Errors = append(p.example.Errors, bad.at(p.script.File, at))
+// report adds an error to the example.
+func (p *parser) report(bad *problem.Problem, at place) {
+	p.example.Errors = append(p.example.Errors, errorAt(p.script.File, at, bad))
 }
 
-// fence reads the fence with that index. It goes on with the example before when both belong to one
-// transaction.
+// fence parses a fence. It continues the previous example if both belong to one transaction.
 func (p *parser) fence(index int, f Fence) {
 	_, before := transactionsOf(p.last.Text)
 	first, _ := transactionsOf(f.Text)
@@ -101,7 +103,7 @@ func transactionsOf(text string) (first, last string) {
 	return first, last
 }
 
-// close ends the example that is being read.
+// close ends the current example.
 func (p *parser) close() {
 	e := p.example
 	if e == nil {
@@ -117,7 +119,7 @@ func (p *parser) close() {
 			e.Name = r.Name
 		}
 	}
-	if !e.Runs() { // its variables are there for all
+	if !e.Runs() { // its variables are for all examples
 		p.script.authorize = p.script.authorize || e.authorize
 		for _, v := range e.scope.variables {
 			if p.define(p.globals, v) {
@@ -129,6 +131,7 @@ func (p *parser) close() {
 	p.script.Examples = append(p.script.Examples, e)
 }
 
+// line parses one line.
 func (p *parser) line(l line) {
 	if strings.HasPrefix(l.text, "###") {
 		p.finish()
@@ -165,17 +168,18 @@ func (p *parser) line(l line) {
 	}
 }
 
-// open returns the request of the block, which begins here if it has not yet.
+// open returns the request of the block, and creates it if it doesn't exist yet.
 func (p *parser) open(l line) *Request {
 	if p.request == nil {
 		p.request = &Request{
-			at: l.at(l.start()), Line: l.number, Title: p.title, example: p.example, scope: p.example.scope,
+			at: l.at(l.start()), Line: l.number, Title: p.title, scope: p.example.scope,
+			Example: len(p.script.Examples),
 		}
 	}
 	return p.request
 }
 
-// finish ends the block being read.
+// finish ends the current block.
 func (p *parser) finish() {
 	r := p.request
 	if r == nil {
@@ -194,9 +198,9 @@ func (p *parser) finish() {
 		if i == 0 {
 			p.checkFirst(l)
 		} else {
-			r.body = append(r.body, part{text: "\n"})
+			r.Body = append(r.Body, part{text: "\n"})
 		}
-		r.body = append(r.body, p.template(l, 0, len(l.text))...)
+		r.Body = append(r.Body, p.template(l, 0, len(l.text))...)
 	}
 	p.example.Requests = append(p.example.Requests, r)
 	p.request, p.state, p.body = nil, atTop, nil

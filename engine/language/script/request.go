@@ -1,18 +1,24 @@
 package script
 
-import "strings"
+import (
+	"strconv"
+	"strings"
 
-// methods are those a request may have. MERGE is what PATCH was called before it was standard.
+	"github.com/rowkey/rowkey/engine/language/lex"
+	"github.com/rowkey/rowkey/engine/language/problem"
+)
+
+// methods lists the methods that a request can have. MERGE is the old name of PATCH.
 var methods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "MERGE", "HEAD", "OPTIONS"}
 
-// requestLine reads METHOD URL.
+// requestLine parses METHOD URL.
 func (p *parser) requestLine(l line) {
 	r := p.open(l)
 	p.serial++
 	r.at, r.Line, r.serial = l.at(l.start()), l.number, p.serial
 	p.state = atTarget
 	start, end := l.start(), urlEnd(l)
-	method := word(l.text[start:end])
+	method := lex.Word(l.text[start:end])
 	r.Method = method
 	from := start + len(method)
 	for from < end && (l.text[from] == ' ' || l.text[from] == '\t') {
@@ -25,13 +31,13 @@ func (p *parser) requestLine(l line) {
 	p.checkURL(l, from, end)
 }
 
-// url adds a piece of the URL, which may go on over several lines.
+// url adds a piece of the URL, which can span several lines.
 func (p *parser) url(l line, from, to int) {
-	p.request.url = append(p.request.url, p.template(l, from, to)...)
-	p.request.source += l.text[from:to]
+	p.request.URL = append(p.request.URL, p.template(l, from, to)...)
+	p.request.Source += l.text[from:to]
 }
 
-// checkMethod reports a method that is none.
+// checkMethod reports an unknown method.
 func (p *parser) checkMethod(l line, method string) bool {
 	for _, m := range methods {
 		if m == method {
@@ -39,17 +45,17 @@ func (p *parser) checkMethod(l line, method string) bool {
 		}
 	}
 	hint := "The methods are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE."
-	if s := suggest(method, methods); s != "" {
+	if s := problem.Suggest(method, methods); s != "" {
 		hint = "Did you mean " + s + "?"
 	} else if beginsURL(method) || method[0] == '/' {
 		hint = "Put the method before the URL: GET {{host}}/Orders."
 	}
 	p.fail(l.at(l.start()), "Expected a request line such as GET {{host}}/Orders, found "+
-		quote(l.text[l.start():])+".", hint)
+		problem.Quote(l.text[l.start():])+".", hint)
 	return false
 }
 
-// checkURL reports a URL that goes nowhere.
+// checkURL reports a URL that can't lead anywhere.
 func (p *parser) checkURL(l line, from, end int) {
 	url := l.text[from:end]
 	address, rest, _ := strings.Cut(url, "}}")
@@ -59,19 +65,21 @@ func (p *parser) checkURL(l line, from, end int) {
 	case url == "":
 		p.fail(l.at(from), "Expected a URL after the method.", "Write one such as {{host}}/Orders.")
 	case isService && rest != "" && rest[0] != '/' && rest[0] != '?':
-		p.fail(l.at(from+len(address)), "Expected / after "+address+".", "Write "+address+"/"+short(rest)+".")
+		p.fail(l.at(from+len(address)), "Expected / after "+address+".",
+			"Write "+address+"/"+problem.Short(rest)+".")
 	case !beginsURL(url):
-		p.fail(l.at(from), "A URL begins with {{host}} or http://"+found(url)+".",
-			"Write {{host}}/"+short(strings.TrimLeft(url, "/"))+".")
+		p.fail(l.at(from), "A URL begins with {{host}} or http://"+problem.Found(url)+".",
+			"Write {{host}}/"+problem.Short(strings.TrimLeft(url, "/"))+".")
 	}
 }
 
-// beginsURL reports whether a text begins as the URL of a request does.
+// beginsURL reports whether a string begins the way the URL of a request does.
 func beginsURL(text string) bool {
-	return strings.HasPrefix(text, "{{") || strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://")
+	return strings.HasPrefix(text, "{{") || strings.HasPrefix(text, "http://") ||
+		strings.HasPrefix(text, "https://")
 }
 
-// urlEnd is where the URL on a line ends: before HTTP/1.1, if that follows.
+// urlEnd returns where the URL on a line ends: before HTTP/1.1, if the line has it.
 func urlEnd(l line) int {
 	end := l.end()
 	text := l.text[:end]
@@ -83,21 +91,13 @@ func urlEnd(l line) int {
 	return end
 }
 
-// word is the text up to the first blank.
-func word(text string) string {
-	if i := strings.IndexAny(text, " \t"); i >= 0 {
-		return text[:i]
-	}
-	return text
-}
-
-// header reads Name: value.
+// header parses Name: value.
 func (p *parser) header(l line) {
 	start := l.start()
 	colon := strings.IndexByte(l.text, ':')
-	if colon < 0 || !isToken(l.text[start:colon]) {
+	if colon < 0 || !lex.IsToken(l.text[start:colon]) {
 		hint := "Leave a blank line between the headers and the body."
-		if colon < 0 && isToken(word(l.text[start:])) {
+		if colon < 0 && lex.IsToken(lex.Word(l.text[start:])) {
 			hint = "Put a colon after the name of the header."
 		}
 		p.fail(l.at(start), "Expected a header such as Accept: application/json, "+
@@ -109,10 +109,10 @@ func (p *parser) header(l line) {
 		from++
 	}
 	value := p.template(l, from, max(from, l.end()))
-	p.request.headers = append(p.request.headers, header{name: l.text[start:colon], value: value})
+	p.request.Headers = append(p.request.Headers, Header{Name: l.text[start:colon], Value: value})
 }
 
-// variable reads @name = value.
+// variable parses @name = value.
 func (p *parser) variable(l line) {
 	start := l.start()
 	equals := strings.IndexByte(l.text, '=')
@@ -121,9 +121,9 @@ func (p *parser) variable(l line) {
 		return
 	}
 	name := strings.TrimSpace(l.text[start+1 : equals])
-	if !isName(name) {
-		p.fail(l.at(start+1), "Expected a variable's name (letters, digits and _, a letter first)"+
-			found(name)+".", "Write @name = value.")
+	if !lex.IsName(name) {
+		p.fail(l.at(start+1), "Expected a variable's name (letters, digits and _, no digit first)"+
+			problem.Found(name)+".", "Write @name = value.")
 		return
 	}
 	from := equals + 1
@@ -137,11 +137,11 @@ func (p *parser) variable(l line) {
 	})
 }
 
-// define adds a variable to a scope that has none of its name.
+// define adds a variable to a scope, unless its name is taken there.
 func (p *parser) define(s *scope, v *variable) bool {
 	for _, known := range s.variables {
 		if known.name == v.name {
-			p.fail(v.at, "The variable @"+v.name+" is already defined on line "+number(known.at.line)+".",
+			p.fail(v.at, "The variable @"+v.name+" is already defined on line "+strconv.Itoa(known.at.line)+".",
 				"Give one of them another name.")
 			return false
 		}
@@ -152,16 +152,16 @@ func (p *parser) define(s *scope, v *variable) bool {
 
 const expectHint = "Write # @expect status == 200 above the request line."
 
-// foreign reports what other tools understand and this language does not, since it would be sent as
-// part of the request without a word.
+// foreign reports what other tools understand and this language doesn't. Otherwise it would silently be
+// sent as part of the request.
 func (p *parser) foreign(l line) bool {
 	text := l.text[l.start():]
 	for _, f := range [...]struct{ prefix, message, hint string }{
-		{"?? ", "Expectations stand above the request line, after # @expect.", expectHint},
-		{"> ", "Scripts that handle a response are not run here.", expectHint},
-		{">> ", "Responses are not written to files here.", "Delete this line."},
-		{"< ", "A body is not read from a file here.", "Write the body itself."},
-		{"<@ ", "A body is not read from a file here.", "Write the body itself."},
+		{"?? ", "Expectations belong above the request line, after # @expect.", expectHint},
+		{"> ", "Scripts that handle a response aren't run here.", expectHint},
+		{">> ", "Responses aren't written to files here.", "Delete this line."},
+		{"< ", "Bodies aren't read from files here.", "Write the body itself."},
+		{"<@ ", "Bodies aren't read from files here.", "Write the body itself."},
 	} {
 		if strings.HasPrefix(text, f.prefix) {
 			p.fail(l.at(l.start()), f.message, f.hint)
@@ -169,17 +169,17 @@ func (p *parser) foreign(l line) bool {
 		}
 	}
 	name, _, assigned := strings.Cut(strings.TrimPrefix(text, "@"), "=")
-	if assigned && text[0] == '@' && isName(strings.TrimSpace(name)) {
-		p.fail(l.at(l.start()), "A variable stands above the request line.", "Move it up, or put ### above it.")
+	if assigned && text[0] == '@' && lex.IsName(strings.TrimSpace(name)) {
+		p.fail(l.at(l.start()), "Variables belong above the request line.", "Move it up, or put ### above it.")
 		return true
 	}
 	return false
 }
 
-// checkFirst reports a second request in what would be sent as the body of the first.
+// checkFirst reports a second request that would be sent as the body of the first.
 func (p *parser) checkFirst(l line) {
 	text := l.text[l.start():]
-	method := word(text)
+	method := lex.Word(text)
 	url := strings.TrimLeft(text[len(method):], " \t")
 	for _, m := range methods {
 		if m == method && beginsURL(url) {

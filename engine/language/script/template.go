@@ -1,27 +1,39 @@
 package script
 
 import (
-	"slices"
 	"strings"
+
+	"github.com/rowkey/rowkey/engine/language/answer"
+	"github.com/rowkey/rowkey/engine/language/helper"
+	"github.com/rowkey/rowkey/engine/language/lex"
+	"github.com/rowkey/rowkey/engine/language/problem"
 )
 
-// template is text with {{…}} in it.
-type template []part
+// Template is text with {{…}} in it. Values expands it.
+type Template []part
 
-// part is a piece of text, or of what is put in its place.
-type part struct {
-	text string
-	expr expr // nil for text that stays as it is
+// plain returns the text of a template that has no {{…}}. ok is false for an empty one.
+func (t Template) plain() (text string, ok bool) {
+	if len(t) != 1 || t[0].expr != nil {
+		return "", false
+	}
+	return t[0].text, true
 }
 
-// expr is what stands between {{ and }}.
+// part is a piece of text, or an expression.
+type part struct {
+	text string
+	expr expr // nil for text
+}
+
+// expr is what is between {{ and }}.
 type expr interface {
-	// value is the text to put in its place.
-	value(e *env) (string, *problem)
+	// value returns the text that replaces it.
+	value(v *Values) (string, *problem.Problem)
 	place() place
 }
 
-// spot is where an expr stands, and its text.
+// spot is the place of an expr, and its text.
 type spot struct {
 	at     place
 	source string
@@ -33,21 +45,21 @@ func (s spot) place() place { return s.at }
 type variableExpr struct {
 	spot
 	name     string
-	variable *variable // nil for the address of a service that the file does not set
+	variable *variable // nil for the address of a service that the file doesn't set
 }
 
 // helperExpr is {{$name arguments}}.
 type helperExpr struct {
 	spot
-	helper helper
+	helper helper.Helper
 	args   []argument
 }
 
 // argument is a word after a helper's name.
 type argument struct {
-	field    string // of a token and an equals sign, before the value; "" for other words
+	field    string // of a token: its name with the equals sign; "" for other arguments
 	text     string
-	variable *variable // whose value it stands for, if it names one
+	variable *variable // the one that the text names, if any
 }
 
 // replyExpr is {{name.response.headers.NAME}} or {{name.response.body.PATH}}.
@@ -56,10 +68,10 @@ type replyExpr struct {
 	name    string
 	request *Request
 	header  string
-	path    path
+	path    answer.Path
 }
 
-// scope is the variables that a file or a fence defines, in order.
+// scope has the variables that a file or an example defines, in order.
 type scope struct {
 	parent    *scope
 	variables []*variable
@@ -68,15 +80,15 @@ type scope struct {
 // variable is @name = value.
 type variable struct {
 	name   string
-	value  template
+	value  Template
 	at     place
 	serial int
 	scope  *scope
 	deps   []dep // requests whose responses it needs
-	height int   // of the chain of variables that it is made of
+	height int   // of the chain of variables that it uses
 }
 
-// find returns the variable called name that can be seen from scope.
+// find returns the variable with that name that is visible from s, or nil.
 func (s *scope) find(name string) *variable {
 	for ; s != nil; s = s.parent {
 		for _, v := range s.variables {
@@ -88,9 +100,9 @@ func (s *scope) find(name string) *variable {
 	return nil
 }
 
-// names returns the variables that can be seen from scope, those of the runner among them.
+// names returns the names of the variables that are visible from s, with the ones that a run gives.
 func (s *scope) names() []string {
-	names := slices.Clone(services[:])
+	names := services()
 	for ; s != nil; s = s.parent {
 		for _, v := range s.variables {
 			names = append(names, v.name)
@@ -99,9 +111,9 @@ func (s *scope) names() []string {
 	return names
 }
 
-// template reads the text of a line from one byte to another.
-func (p *parser) template(l line, from, to int) template {
-	var t template
+// template parses the text of a line from one byte to another.
+func (p *parser) template(l line, from, to int) Template {
+	var t Template
 	for from < to {
 		open := strings.Index(l.text[from:to], "{{")
 		if open < 0 {
@@ -113,7 +125,7 @@ func (p *parser) template(l line, from, to int) template {
 		from += open
 		size := strings.Index(l.text[from:to], "}}")
 		if size < 0 {
-			p.fail(l.at(from), "This {{ is not closed.", "Close it with }} on the same line.")
+			p.fail(l.at(from), "This {{ isn't closed.", "Close it with }} on the same line.")
 			return append(t, part{text: l.text[from:to]})
 		}
 		inside := strings.TrimSpace(l.text[from+2 : from+size])
@@ -128,109 +140,67 @@ func (p *parser) template(l line, from, to int) template {
 	return t
 }
 
-func parseExpr(s spot) (expr, *problem) {
+// parseExpr parses what is between {{ and }}.
+func parseExpr(s spot) (expr, *problem.Problem) {
 	name, rest, dotted := strings.Cut(s.source, ".")
 	switch {
 	case s.source == "":
-		return nil, &problem{"Expected a name between {{ and }}.", "Write {{host}}, a variable or a $helper."}
+		return nil, problem.New("Expected a name between {{ and }}.", "Write {{host}}, a variable or a $helper.")
 	case strings.Contains(s.source, "{{"):
-		return nil, &problem{
-			"A {{ }} cannot stand within another.",
-			"A helper takes $index and variables by name: {{$pad $index 5}}.",
-		}
+		return nil, problem.New("A {{ }} can't contain another.",
+			"A helper takes $index and variables by name: {{$pad $index 5}}.")
 	case s.source[0] == '$':
 		return parseHelper(s)
-	case isName(s.source):
+	case lex.IsName(s.source):
 		return &variableExpr{spot: s, name: s.source}, nil
-	case dotted && isName(name):
+	case dotted && lex.IsName(name):
 		return parseReply(s, name, rest)
 	default:
-		return nil, &problem{
-			"Expected a variable, a $helper or NAME.response… between {{ and }}" + found(s.source) + ".",
-			"JavaScript is not run here.",
-		}
+		return nil, problem.New(
+			"Expected a variable, a $helper or NAME.response… between {{ and }}"+problem.Found(s.source)+".",
+			"JavaScript isn't run here.")
 	}
 }
 
-func parseHelper(s spot) (expr, *problem) {
+// parseHelper parses a call of a helper.
+func parseHelper(s spot) (expr, *problem.Problem) {
 	words := strings.Fields(s.source)
-	if counts(words[0]) {
-		words = []string{indexHelper, strings.Join(words, "")}
+	if helper.IsIndex(words[0]) {
+		words = []string{helper.Index, strings.Join(words, "")}
 	}
-	at := slices.IndexFunc(helpers[:], func(h helper) bool { return h.name == words[0] })
-	if at < 0 {
-		return nil, &problem{
-			"There is no helper " + words[0] + ".",
-			didYouMean(words[0], helperNames(), listed("Helpers", helperNames())),
-		}
+	h, bad := helper.Find(words[0])
+	if bad != nil {
+		return nil, bad
 	}
-	e := &helperExpr{spot: s, helper: helpers[at]}
+	e := &helperExpr{spot: s, helper: h}
 	for _, w := range words[1:] {
 		a := argument{text: w}
-		if field, value, ok := strings.Cut(w, "="); ok && e.helper.name == tokenHelper {
+		if field, value, ok := strings.Cut(w, "="); ok && h.Name == helper.Token {
 			a = argument{field: field + "=", text: value}
 		}
 		e.args = append(e.args, a)
 	}
-	if n := len(e.args); n < e.helper.least || n > e.helper.most {
-		return nil, e.helper.misused()
+	if bad := h.Check(len(e.args)); bad != nil {
+		return nil, bad
 	}
 	return e, nil
 }
 
-// parseReply reads what follows the name of a request and a dot.
-func parseReply(s spot, name, rest string) (expr, *problem) {
+// parseReply parses what follows the name of a request and a dot.
+func parseReply(s spot, name, rest string) (expr, *problem.Problem) {
 	e := &replyExpr{spot: s, name: name}
-	if header, ok := strings.CutPrefix(rest, "response.headers."); ok && isToken(header) {
+	if header, ok := strings.CutPrefix(rest, "response.headers."); ok && lex.IsToken(header) {
 		e.header = header
 		return e, nil
 	}
 	if source, ok := strings.CutPrefix(rest, "response.body."); ok {
-		way, n, bad := parsePath(source)
-		if bad == nil && n < len(source) {
-			bad = &problem{
-				"Expected the end of the path before " + quote(source[n:]) + ".",
-				pathHint,
-			}
-		}
+		path, bad := answer.ParsePath(source)
 		if bad != nil {
 			return nil, bad
 		}
-		e.path = way
+		e.path = path
 		return e, nil
 	}
-	return nil, &problem{
-		"Expected a header or a path after " + quote(name) + ".",
-		"Write {{" + name + ".response.headers.ETag}} or {{" + name + ".response.body.$.RowKey}}.",
-	}
-}
-
-// didYouMean is a hint that offers the candidate nearest to word, or else says something else.
-func didYouMean(word string, candidates []string, otherwise string) string {
-	if s := suggest(word, candidates); s != "" {
-		return "Did you mean " + s + "?"
-	}
-	return otherwise
-}
-
-// listed is a sentence that lists names.
-func listed(what string, names []string) string {
-	const most = 15
-	if len(names) == 0 {
-		return ""
-	}
-	if len(names) > most {
-		names = append(slices.Clone(names[:most]), "…")
-	}
-	return what + ": " + strings.Join(names, ", ") + "."
-}
-
-// isToken reports whether s can be the name of a header.
-func isToken(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; !isLetter(c) && !isDigit(c) && strings.IndexByte("!#$%&'*+-.^_`|~", c) < 0 {
-			return false
-		}
-	}
-	return s != ""
+	return nil, problem.New("Expected a header or a path after "+problem.Quote(name)+".",
+		"Write {{"+name+".response.headers.ETag}} or {{"+name+".response.body.$.RowKey}}.")
 }

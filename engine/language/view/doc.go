@@ -1,15 +1,13 @@
-// Package view turns what an example did into a tree of elements: the plan in words, the entities as
-// a table, the partition lanes as a picture, the expectations and the raw HTTP.
+// Package view shows what an example did as a tree of elements: the plan in words, the entities as a
+// table, the partitions as a picture, the expectations and the raw HTTP.
 //
-// In the story: a script has run and its steps stand there, each with a response and a trace. The
-// site generator prints the tree as HTML when it builds a page; the page builds the same tree from
-// JSON when a reader runs the example again. Both come from Result, so a baked result and a live one
-// cannot differ.
+// It comes after a run, when every step has its response and its trace. When a page is built, the tree is
+// written as HTML. When a reader runs an example again, the same tree goes to the page as JSON, and the page
+// builds the elements. So a result from the build and a live one can't differ. A server's log shows its
+// requests with the same words.
 //
-// Everything that comes from a reader (keys, values, filters, bodies) is text, never markup. The tree
-// has no ids, styles, links or scripts, and only the tags and attributes a page knows how to build.
-// A picture never says anything that the words beside it do not.
-//
-// The package decides nothing about a request: it counts nothing, plans nothing and judges nothing
-// that the script and the trace have not.
+// Everything that a reader wrote (keys, values, filters, bodies) is text, never markup. The tree has no ids,
+// styles, links or scripts, only tags and attributes that a page knows how to build. A picture never says
+// anything that the words beside it don't. The package decides nothing about a request: plan, cost and
+// verdicts come from the trace and the step.
 package view

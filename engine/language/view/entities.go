@@ -15,24 +15,24 @@ const (
 	maxShown    = 12 // entities
 	maxCells    = 240
 	maxValue    = 120 // characters of one value
-	wideColumns = 8   // beyond them a single entity stands upright
+	wideColumns = 8   // a single entity with more has one row for each property
 )
 
-// answer is what a response body holds: one entity, or a collection of entities or tables.
+// answer is what a response body contains: one entity, or a collection of entities or tables.
 type answer struct {
-	one, many string // what to call them
+	one, many string // the nouns for them
 	single    bool   // a document of its own, not a collection of one
 	columns   []string
 	rows      [][]member // by column; rows may be shorter than columns
 }
 
-// member is one property of one entity; the zero member is a property it does not have.
+// member is one property of one entity. The zero member is a property that the entity doesn't have.
 type member struct {
 	value   gjson.Result
 	numeric bool
 }
 
-// readAnswer reads a body. ok is false when it holds no entities and no tables.
+// readAnswer parses a body. ok is false if it has neither entities nor tables.
 func readAnswer(body []byte) (a answer, ok bool) {
 	doc, ok := odata.ParseJSON(body)
 	if !ok || !doc.IsObject() || odata.Member(doc, "odata.error").Exists() {
@@ -56,7 +56,7 @@ func readAnswer(body []byte) (a answer, ok bool) {
 	return a, !a.single || len(a.columns) > 0
 }
 
-// row adds one document. Annotations are no properties, but they tell a number sent as text.
+// row adds one document. Annotations aren't properties, but they mark the numbers that are sent as strings.
 func (a *answer) row(doc gjson.Result) {
 	var row []member
 	types := map[string]string{}
@@ -120,7 +120,7 @@ func (a *answer) order() {
 	a.columns = columns
 }
 
-// entitiesTable shows what the response holds. It is the zero Node when that is nothing of the kind.
+// entitiesTable shows the entities or tables of a response. It is the zero Node if there are none to show.
 func entitiesTable(r wire.Response) Node {
 	a, ok := readAnswer(r.Body)
 	if !ok {
@@ -131,16 +131,16 @@ func entitiesTable(r wire.Response) Node {
 	case len(a.rows) == 0:
 		part.add(textEl("p", "rs-more", "The answer holds no entities."))
 	case a.single && len(a.columns) > wideColumns:
-		part.add(a.upright())
+		part.add(a.byProperty())
 	default:
-		part.add(a.lying())
+		part.add(a.byEntity())
 	}
 	part.add(continuation(r.Headers))
 	return part
 }
 
-// lying is a table with one row for each entity, as many as there is room for.
-func (a answer) lying() Node {
+// byEntity returns a table with a row for each entity, for as many as fit.
+func (a answer) byEntity() Node {
 	shown := min(len(a.rows), maxShown, max(1, maxCells/max(1, len(a.columns))))
 	caption := count(len(a.rows), a.one, a.many)
 	if shown < len(a.rows) {
@@ -165,8 +165,8 @@ func (a answer) lying() Node {
 	return part
 }
 
-// upright is a table with one row for each property of the only entity.
-func (a answer) upright() Node {
+// byProperty returns a table with a row for each property of the only entity.
+func (a answer) byProperty() Node {
 	body := el("tbody", "")
 	for i, name := range a.columns[:min(len(a.columns), maxCells)] {
 		body.add(el("tr", "", textEl("th", "", name).with("scope", "row"), a.rows[0][i].cell("")))
@@ -177,7 +177,7 @@ func (a answer) upright() Node {
 
 func scrolled(t Node) Node { return scroller("div", "rs-table", "Entities of the answer", t) }
 
-// alignment is the class of a column's head: numbers stand to the right.
+// alignment returns the class of a column's head. A column of numbers is aligned to the right.
 func (a answer) alignment(column, shown int) string {
 	numeric := false
 	for _, row := range a.rows[:shown] {
@@ -193,8 +193,7 @@ func (a answer) alignment(column, shown int) string {
 	return ""
 }
 
-// cell shows one value. An absent property is an empty cell; null and the empty text are said to be
-// what they are.
+// cell shows one value. A missing property is an empty cell; null and the empty string are spelled out.
 func (m member) cell(column string) Node {
 	tag, class, words := "td", "", shorten(m.value.String(), maxValue)
 	switch {
@@ -217,7 +216,7 @@ func (m member) cell(column string) Node {
 	return n
 }
 
-// continuation says in words that there is more than this answer.
+// continuation says that the response ends with a continuation token.
 func continuation(h wire.Headers) Node {
 	const prefix = "x-ms-continuation-"
 	var parts []string

@@ -3,19 +3,20 @@ package view
 import (
 	"slices"
 
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/expect"
+	"github.com/rowkey/rowkey/engine/language/runner"
 )
 
-// unmet reports whether something a step expects does not hold.
-func unmet(s script.Step) bool {
+// unmet reports whether a step has an expectation that wasn't met.
+func unmet(s runner.Step) bool {
 	return slices.ContainsFunc(s.Expectations, isMissed)
 }
 
-func isMissed(e script.Expectation) bool { return !e.OK && !e.Skipped }
+func isMissed(e expect.Result) bool { return !e.OK && !e.Skipped }
 
-// missed lists only what does not hold.
-func missed(s script.Step) Node {
-	var list []script.Expectation
+// missed lists only the expectations that weren't met.
+func missed(s runner.Step) Node {
+	var list []expect.Result
 	for _, e := range s.Expectations {
 		if isMissed(e) {
 			list = append(list, e)
@@ -24,8 +25,8 @@ func missed(s script.Step) Node {
 	return expectList(list)
 }
 
-// expectList shows expectations, each with whether it holds.
-func expectList(all []script.Expectation) Node {
+// expectList shows each expectation with its result.
+func expectList(all []expect.Result) Node {
 	if len(all) == 0 {
 		return Node{}
 	}
@@ -36,23 +37,23 @@ func expectList(all []script.Expectation) Node {
 	return list
 }
 
-// met counts expectations that all hold. The example shows them above; what counts is that they do.
-func met(all []script.Expectation) Node {
+// met counts expectations of which none failed. The example already shows what they are.
+func met(all []expect.Result) Node {
 	if len(all) == 0 {
 		return Node{}
 	}
-	held := 0
+	passed := 0
 	for _, e := range all {
 		if !e.Skipped {
-			held++
+			passed++
 		}
 	}
 	list := el("ul", "rs-expect")
-	if held > 0 {
+	if passed > 0 {
 		list.add(el("li", "is-met", decoration("rs-mark", "✔"),
-			text(" "+count(held, "expectation", "expectations")+" met")))
+			text(" "+count(passed, "expectation", "expectations")+" met")))
 	}
-	if skipped := len(all) - held; skipped > 0 {
+	if skipped := len(all) - passed; skipped > 0 {
 		list.add(el("li", "is-skipped", decoration("rs-mark", "–"),
 			text(" "+count(skipped, "expectation", "expectations")+skippedWords)))
 	}
@@ -61,7 +62,7 @@ func met(all []script.Expectation) Node {
 
 const skippedWords = " skipped: nothing here can tell"
 
-func expectation(e script.Expectation) Node {
+func expectation(e expect.Result) Node {
 	code := textEl("code", "", e.Text)
 	switch {
 	case e.Skipped:
@@ -73,7 +74,7 @@ func expectation(e script.Expectation) Node {
 		text(", got "), textEl("code", "rs-got", shorten(got(e), maxValue)))
 }
 
-func got(e script.Expectation) string {
+func got(e expect.Result) string {
 	if e.Got == "" {
 		return "nothing"
 	}

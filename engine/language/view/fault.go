@@ -2,28 +2,27 @@ package view
 
 import (
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
-	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// refusal is the service's own word on why a step did not work. Its code is "" when it did.
+// refusal is the error that the service answered with. Its code is "" if there was none.
 type refusal struct {
 	status int
 	code   string
 	words  string
 }
 
-// refusalOf takes a refusal from the trace or, where there is none, from the body of the answer.
-func refusalOf(s script.Step) refusal {
-	if s.Trace != nil {
-		if f := s.Trace.Fault; f != nil {
+// refusalOf takes the error from the trace or, if there is no trace, from the body of the response.
+func refusalOf(x Exchange) refusal {
+	if x.Trace != nil {
+		if f := x.Trace.Fault; f != nil {
 			return refusal{f.Code.Status, f.Code.Name, f.Text()}
 		}
 		return refusal{}
 	}
-	answer := s.Response
-	if s.Part != nil {
-		answer = *s.Part
+	answer := x.Response
+	if x.Part != nil {
+		answer = *x.Part
 	}
 	if answer.Status < 400 {
 		return refusal{}
@@ -32,25 +31,25 @@ func refusalOf(s script.Step) refusal {
 	return refusal{answer.Status, code, words}
 }
 
-// faultPart shows what the service refused, the hint, and the place in the filter.
-func faultPart(s script.Step) Node {
-	r := refusalOf(s)
+// faultPart shows why the service refused the request, with the hint and the place in the filter.
+func faultPart(x Exchange) Node {
+	r := refusalOf(x)
 	if r.code == "" {
 		return Node{}
 	}
 	part := el("div", "rs-fault", el("p", "", textEl("strong", "", r.code), text(": "+r.words)))
-	if s.Trace == nil {
+	if x.Trace == nil {
 		return part
 	}
-	if s.Trace.Fault.Hint != "" {
-		part.add(textEl("p", "rs-hint", s.Trace.Fault.Hint))
+	if x.Trace.Fault.Hint != "" {
+		part.add(textEl("p", "rs-hint", x.Trace.Fault.Hint))
 	}
-	part.add(place(filterOf(s.Request), s.Trace.Fault.Start, s.Trace.Fault.End))
+	part.add(place(filterOf(x.Request), x.Trace.Fault.Start, x.Trace.Fault.End))
 	return part
 }
 
-// place shows the filter with its wrong part marked. A place between two characters, where something
-// is missing, is marked with an ellipsis.
+// place shows the filter with the wrong part marked. Where something is missing between two characters, it
+// marks an ellipsis.
 func place(filter string, start, end int) Node {
 	if end <= 0 || start > end || end > len(filter) {
 		return Node{}

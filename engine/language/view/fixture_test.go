@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/language/expect"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/table"
@@ -17,9 +19,9 @@ const base = "http://127.0.0.1:10002/devstoreaccount1"
 // sample is what one example did, and the table it left behind.
 type sample struct {
 	name   string
-	steps  []script.Step
+	steps  []runner.Step
 	layout trace.Layout
-	status string // the sentence that Status makes of it
+	status string // the sentence that Status returns
 }
 
 // employees is the table of most samples: nine entities in three partitions.
@@ -47,7 +49,7 @@ func customers() trace.Layout {
 	return l
 }
 
-func customerQuery() script.Step {
+func customerQuery() runner.Step {
 	s := query(plan.Range, "", `{"value":[]}`)
 	s.Trace.Table = "orders"
 	for i := range 12 {
@@ -66,14 +68,14 @@ func numbered(partitionKey string, first, n int) trace.Lane {
 	return lane
 }
 
-// query makes a step of a query that was answered with body. acts says what became of which keys, in
+// query returns the step of a query that was answered with body. acts says what happened to which keys, in
 // order: "Sales/000118 returned".
-func query(kind plan.Kind, filter, body string, acts ...string) script.Step {
+func query(kind plan.Kind, filter, body string, acts ...string) runner.Step {
 	tr := &trace.Trace{Operation: "QueryEntities", Table: "Employees", Plan: plan.Plan{Kind: kind}}
 	record(tr, acts...)
 	tr.Cost.Transactions, tr.Cost.Pages, tr.Cost.BytesReturned = 1, 1, len(body)
 	target := "/Employees()?$filter=" + strings.ReplaceAll(filter, " ", "%20")
-	return script.Step{
+	return runner.Step{
 		Name: "find", Method: "GET", Target: target, Trace: tr, Cost: tr.Cost, Plan: kind.String(), Iterations: 1,
 		Request: wire.Request{Method: "GET", URL: base + target, Headers: wire.Headers{
 			{Name: "Accept", Value: "application/json;odata=nometadata"}}},
@@ -82,12 +84,12 @@ func query(kind plan.Kind, filter, body string, acts ...string) script.Step {
 	}
 }
 
-// write makes a step of a request that changed something.
-func write(operation string, status int, body string, acts ...string) script.Step {
+// write returns the step of a request that changed something.
+func write(operation string, status int, body string, acts ...string) runner.Step {
 	tr := &trace.Trace{Operation: operation, Table: "Employees"}
 	record(tr, acts...)
 	tr.Cost.Transactions = 1
-	return script.Step{
+	return runner.Step{
 		Name: "write", Method: "POST", Target: "/Employees", Trace: tr, Cost: tr.Cost, Iterations: 1,
 		Request:  wire.Request{Method: "POST", URL: base + "/Employees", Body: []byte(body)},
 		Response: wire.Response{Status: status},
@@ -105,12 +107,12 @@ func record(tr *trace.Trace, acts ...string) {
 	}
 }
 
-func expect(s script.Step, list ...script.Expectation) script.Step {
+func expecting(s runner.Step, list ...expect.Result) runner.Step {
 	s.Expectations = list
 	return s
 }
 
-func refuse(s script.Step, f *fault.Error, body string) script.Step {
+func refuse(s runner.Step, f *fault.Error, body string) runner.Step {
 	s.Trace.Fault = f
 	s.Response.Status, s.Response.Body = f.Code.Status, []byte(body)
 	return s
@@ -122,33 +124,38 @@ func samples() []sample {
 
 func querySamples() []sample {
 	return []sample{
-		{"point", []script.Step{pointQuery()}, employees, "Done: point query, read 1, returned 1, 1 transaction"},
-		{"range", []script.Step{rangeQuery()}, employees, "Done: range query, read 3, returned 2, 1 transaction"},
-		{"partition-scan", []script.Step{partitionScan()}, employees,
+		{"point", []runner.Step{pointQuery()}, employees, "Done: point query, read 1, returned 1, 1 transaction"},
+		{"range", []runner.Step{rangeQuery()}, employees, "Done: range query, read 3, returned 2, 1 transaction"},
+		{"partition-scan", []runner.Step{partitionScan()}, employees,
 			"Failed: 1 of 2 expectations not met"},
-		{"table-scan-of-5000", []script.Step{bigScan()}, staff(),
+		{"table-scan-of-5000", []runner.Step{bigScan()}, staff(),
 			"Done: table scan, read 5,000, returned 2, 1 transaction"},
-		{"hundred-partitions", []script.Step{customerQuery()}, customers(),
+		{"hundred-partitions", []runner.Step{customerQuery()}, customers(),
 			"Done: range query, read 12, returned 12, 1 transaction"},
-		{"empty-answer", []script.Step{query(plan.Point, "PartitionKey eq 'Sales' and RowKey eq '000999'", `{"value":[]}`)},
+		{"empty-answer", []runner.Step{
+			query(plan.Point, "PartitionKey eq 'Sales' and RowKey eq '000999'", `{"value":[]}`)},
 			employees, "Done: point query, read 0, returned 0, 1 transaction"},
-		{"wide-entity", []script.Step{wideEntity()}, trace.Layout{}, "Done: point query, read 1, returned 1, 1 transaction"},
-		{"page-of-1000", []script.Step{page()}, trace.Layout{}, "Done: table scan, read 0, returned 0, 1 transaction"},
+		{"wide-entity", []runner.Step{wideEntity()}, trace.Layout{},
+			"Done: point query, read 1, returned 1, 1 transaction"},
+		{"page-of-1000", []runner.Step{page()}, trace.Layout{},
+			"Done: table scan, read 0, returned 0, 1 transaction"},
 	}
 }
 
-func pointQuery() script.Step {
-	s := query(plan.Point, "", `{"odata.metadata":"`+base+`/$metadata#Employees/@Element","odata.etag":"W/\"x\"",`+
+func pointQuery() runner.Step {
+	s := query(plan.Point, "", `{"odata.metadata":"`+
+		base+`/$metadata#Employees/@Element","odata.etag":"W/\"x\"",`+
 		`"PartitionKey":"Sales","RowKey":"000223","Timestamp":"2026-01-05T09:00:00Z","LastName":"Jones","Age":34}`,
 		"Sales/000223 returned")
 	s.Target = "/Employees(PartitionKey='Sales',RowKey='000223')"
 	s.Request.URL = base + s.Target
 	s.Trace.Operation = "QueryEntity"
 	s.Trace.Plan.Scope = "PartitionKey 'Sales', RowKey '000223'"
-	return expect(s, script.Expectation{Text: "status == 200", OK: true}, script.Expectation{Text: "plan == point", OK: true})
+	return expecting(s,
+		expect.Result{Text: "status == 200", OK: true}, expect.Result{Text: "plan == point", OK: true})
 }
 
-func rangeQuery() script.Step {
+func rangeQuery() runner.Step {
 	s := query(plan.Range, "PartitionKey eq 'Sales' and RowKey ge '000200' and Age gt 30",
 		`{"value":[{"PartitionKey":"Sales","RowKey":"000223","Age":34,"Total@odata.type":"Edm.Int64","Total":"12","Note":null},`+
 			`{"PartitionKey":"Sales","RowKey":"000377","Age":52,"Email":"","Total@odata.type":"Edm.Int64","Total":"9"}]}`,
@@ -162,17 +169,17 @@ func rangeQuery() script.Step {
 	return s
 }
 
-func partitionScan() script.Step {
+func partitionScan() runner.Step {
 	s := query(plan.PartitionScan, "PartitionKey eq 'Sales' and LastName eq 'Jones'",
 		`{"value":[{"PartitionKey":"Sales","RowKey":"000223","LastName":"Jones"}]}`,
 		"Sales/000118 read", "Sales/000223 returned", "Sales/000240 read", "Sales/000377 read")
 	s.Trace.Plan.Scope = "PartitionKey 'Sales'"
 	s.Trace.Plan.Advice = "Store a second copy under a RowKey that begins with LastName."
-	return expect(s, script.Expectation{Text: "plan == range", Got: "partition-scan"},
-		script.Expectation{Text: "rows == 1", OK: true}, script.Expectation{Text: "cost.pages == 1", Skipped: true})
+	return expecting(s, expect.Result{Text: "plan == range", Got: "partition-scan"},
+		expect.Result{Text: "rows == 1", OK: true}, expect.Result{Text: "cost.pages == 1", Skipped: true})
 }
 
-func bigScan() script.Step {
+func bigScan() runner.Step {
 	s := query(plan.TableScan, "Desk eq 7 or Desk eq 8", `{"value":[]}`)
 	s.Trace.Table = "Staff"
 	for _, lane := range staff().Partitions {
@@ -188,7 +195,7 @@ func bigScan() script.Step {
 	return s
 }
 
-func wideEntity() script.Step {
+func wideEntity() runner.Step {
 	body := `{"PartitionKey":"meter-7","RowKey":"2026-01-05"`
 	for hour := range 24 {
 		body += fmt.Sprintf(`,"H%02d":%d`, hour, hour*hour)
@@ -198,7 +205,7 @@ func wideEntity() script.Step {
 	return s
 }
 
-func page() script.Step {
+func page() runner.Step {
 	rows := make([]string, 1000)
 	for i := range rows {
 		rows[i] = fmt.Sprintf(`{"PartitionKey":"p","RowKey":"%04d"}`, i)
@@ -210,7 +217,8 @@ func page() script.Step {
 }
 
 func writeSamples() []sample {
-	insert := write("InsertEntity", 201, "{\n  \"PartitionKey\": \"Sales\",\n  \"RowKey\": \"000240\"\n}", "Sales/000240 written")
+	insert := write("InsertEntity", 201, "{\n  \"PartitionKey\": \"Sales\",\n  \"RowKey\": \"000240\"\n}",
+		"Sales/000240 written")
 	remove := write("DeleteEntity", 204, "", "Sales/000300 deleted")
 	remove.Method, remove.Trace.Plan = "DELETE", plan.Plan{Kind: plan.Point}
 	many := write("InsertEntity", 201, `{"PartitionKey":"p","RowKey":"000999"}`, "p/000999 written")
@@ -235,27 +243,28 @@ func writeSamples() []sample {
 	list.Cost = list.Trace.Cost
 	two := write("InsertEntity", 201, `{"PartitionKey":"HR","RowKey":"000102"}`, "HR/000102 written")
 	return []sample{
-		{"insert-after-set-up", []script.Step{create, insert}, employees, "Done: 1 entity written, 1 transaction"},
-		{"delete", []script.Step{remove}, employees, "Done: 1 entity deleted, 1 transaction"},
-		{"loop", []script.Step{many}, orders, "Done: 1,000 entities written, 1,000 transactions"},
-		{"loop-of-transactions", []script.Step{tens}, trace.Layout{}, "Done: 2 entities written, 10 transactions"},
-		{"tables", []script.Step{list}, trace.Layout{}, "Done: query tables, 1 transaction"},
+		{"insert-after-set-up", []runner.Step{create, insert}, employees, "Done: 1 entity written, 1 transaction"},
+		{"delete", []runner.Step{remove}, employees, "Done: 1 entity deleted, 1 transaction"},
+		{"loop", []runner.Step{many}, orders, "Done: 1,000 entities written, 1,000 transactions"},
+		{"loop-of-transactions", []runner.Step{tens}, trace.Layout{}, "Done: 2 entities written, 10 transactions"},
+		{"tables", []runner.Step{list}, trace.Layout{}, "Done: query tables, 1 transaction"},
 		{"transaction", transaction(), employees, "Done: 2 entities written, 1 deleted, 1 transaction"},
 		{"transaction-refused", refusedTransaction(), employees,
 			"Done: 409 EntityAlreadyExists as expected, entity group transaction, 1 transaction"},
-		{"two-steps", []script.Step{two, rangeQuery()}, employees,
+		{"two-steps", []runner.Step{two, rangeQuery()}, employees,
 			"Done: 2 requests, read 3, returned 2, 1 entity written, 2 transactions"},
 	}
 }
 
 // transaction is three operations sent as one request.
-func transaction() []script.Step {
+func transaction() []runner.Step {
 	whole := write("EntityGroupTransaction", 202, "--batch_1\r\nContent-Type: multipart/mixed\r\n",
 		"Sales/000118 written", "Sales/000200 deleted", "Sales/000223 written")
 	whole.Request.URL = base + "/$batch"
-	steps := []script.Step{
+	steps := []runner.Step{
 		{Name: "first", Method: "POST", Target: "/Employees", Part: &wire.Response{Status: 201}},
-		{Method: "DELETE", Target: "/Employees(PartitionKey='Sales',RowKey='000200')", Part: &wire.Response{Status: 204}},
+		{Method: "DELETE", Target: "/Employees(PartitionKey='Sales',RowKey='000200')",
+			Part: &wire.Response{Status: 204}},
 		whole,
 	}
 	steps[2].Name, steps[2].Part = "", &wire.Response{Status: 204}
@@ -269,15 +278,15 @@ func transaction() []script.Step {
 	return steps
 }
 
-func refusedTransaction() []script.Step {
+func refusedTransaction() []runner.Step {
 	body := []byte(`{"odata.error":{"code":"EntityAlreadyExists","message":{"lang":"en-US","value":"1:The specified entity already exists.\nRequestId:0"}}}`)
-	steps := []script.Step{
+	steps := []runner.Step{
 		{Name: "fresh", Method: "POST", Target: "/Employees", Transaction: "add"},
 		refuse(write("EntityGroupTransaction", 202, ""), fault.New(fault.EntityAlreadyExists), ""),
 	}
 	steps[1].Transaction, steps[1].Response.Status = "add", 202
 	steps[1].Part = &wire.Response{Status: 409, Body: body}
-	steps[1].Expectations = []script.Expectation{{Text: "error == EntityAlreadyExists", OK: true}}
+	steps[1].Expectations = []expect.Result{{Text: "error == EntityAlreadyExists", OK: true}}
 	return steps
 }
 
@@ -288,29 +297,34 @@ func oddSamples() []sample {
 		Code: fault.InvalidInput, Message: "Syntax error at position 13.", Start: 13, End: 14,
 		Hint: "Write eq where other languages write =.",
 	}, `{"odata.error":{"code":"InvalidInput"}}`)
-	missing := refuse(query(plan.None, "Age gt", ""), &fault.Error{Code: fault.InvalidInput, Start: 6, End: 6}, "")
+	missing := refuse(query(plan.None, "Age gt", ""), &fault.Error{Code: fault.InvalidInput, Start: 6, End: 6},
+		"")
 	remote := query(plan.None, "", `{"odata.error":{"code":"TableNotFound","message":{"lang":"en-US","value":"No such table."}}}`)
 	remote.Trace, remote.Response.Status = nil, 404
-	broken := script.Step{Name: "later", Method: "GET", Line: 12, Err: &script.Error{
+	broken := runner.Step{Name: "later", Method: "GET", Line: 12, Err: &script.Error{
 		Line: 12, Message: "Nothing is called {{customer}}.", Hint: "Write @customer = … above it."}}
 	return []sample{
-		{"refused", []script.Step{exists}, employees,
+		{"refused", []runner.Step{exists}, employees,
 			"Answered 409 EntityAlreadyExists: The specified entity already exists."},
-		{"filter-refused", []script.Step{expect(syntax, script.Expectation{Text: "status == 400", OK: true})}, employees,
+		{"filter-refused", []runner.Step{expecting(syntax, expect.Result{Text: "status == 400", OK: true})},
+			employees,
 			"Done: 400 InvalidInput as expected, query entities, 1 transaction"},
-		{"filter-unfinished", []script.Step{missing}, employees,
+		{"filter-unfinished", []runner.Step{missing}, employees,
 			"Answered 400 InvalidInput: One of the request inputs is not valid."},
-		{"remote", []script.Step{remote}, trace.Layout{}, "Answered 404 TableNotFound: No such table."},
-		{"script-error", []script.Step{pointQuery(), broken}, employees, "Failed: line 12: Nothing is called {{customer}}."},
-		{"markup", []script.Step{markup()}, trace.Layout{Table: `<b>"&'`, Partitions: []trace.Lane{
+		{"remote", []runner.Step{remote}, trace.Layout{}, "Answered 404 TableNotFound: No such table."},
+		{"script-error", []runner.Step{pointQuery(), broken}, employees,
+			"Failed: line 12: Nothing is called {{customer}}."},
+		{"markup", []runner.Step{markup()}, trace.Layout{Table: `<b>"&'`, Partitions: []trace.Lane{
 			{PartitionKey: "<script>alert(1)</script>", RowKeys: []string{"", `"><img src=x>`}},
-			{PartitionKey: "\r\n\x00\u0085", RowKeys: []string{"a"}}}}, "Done: table scan, read 1, returned 1, 1 transaction"},
+			{PartitionKey: "\r\n\x00\u0085", RowKeys: []string{"a"}}}},
+			"Done: table scan, read 1, returned 1, 1 transaction"},
 		{"nothing", nil, trace.Layout{}, "Done: nothing to run"},
 	}
 }
 
-func markup() script.Step {
-	s := query(plan.TableScan, "</pre><script>", `{"value":[{"PartitionKey":"<script>alert(1)</script>","<b>":"</td>&amp;"}]}`)
+func markup() runner.Step {
+	s := query(plan.TableScan, "</pre><script>",
+		`{"value":[{"PartitionKey":"<script>alert(1)</script>","<b>":"</td>&amp;"}]}`)
 	s.Trace.Table = `<b>"&'`
 	record(s.Trace, `<script>alert(1)<\/script>/" returned`)
 	s.Cost.EntitiesRead, s.Cost.EntitiesReturned = 1, 1

@@ -12,8 +12,8 @@ import (
 // maxBody is how many bytes of a body are shown.
 const maxBody = 3000
 
-// exchange shows a request as it was sent and its response as it was received, folded away.
-func exchange(req wire.Request, res wire.Response) Node {
+// rawHTTP shows a request as sent and its response as received. It is folded away.
+func rawHTTP(req wire.Request, res wire.Response) Node {
 	if req.Method == "" {
 		return Node{}
 	}
@@ -31,7 +31,7 @@ func statusLine(status int) string { return strconv.Itoa(status) + " " + wire.St
 
 func raw(label, s string) Node { return scroller("pre", "", label, textEl("code", "", s)) }
 
-// messageText writes one side of an exchange. note owns up to every liberty taken with its body.
+// messageText writes a request or a response. note says what was done to the body to show it.
 func messageText(first string, headers wire.Headers, body []byte) (shown, note string) {
 	var b strings.Builder
 	b.WriteString(first)
@@ -53,7 +53,7 @@ func messageText(first string, headers wire.Headers, body []byte) (shown, note s
 	return b.String(), note
 }
 
-// cut returns the length of the longest prefix of s that has at most limit bytes and whole characters.
+// cut returns the length of the longest prefix of s with at most limit bytes that doesn't split a character.
 func cut(s string, limit int) int {
 	for limit > 0 && !utf8.RuneStart(s[limit]) {
 		limit--
@@ -61,9 +61,9 @@ func cut(s string, limit int) int {
 	return limit
 }
 
-// breakLines puts the members of a JSON document, and each entity of a collection, on lines of their
-// own, or the elements of an XML document. Only white space changes. ok is false for any other text,
-// and for one that has line breaks already: that is shown as its author wrote it.
+// breakLines puts each member of a JSON document, each entity of a collection or each element of an XML
+// document on a line of its own. Only white space changes. ok is false for any other text, and for one that
+// already has line breaks, which is shown as written.
 func breakLines(s string) (broken string, ok bool) {
 	if isXML(s) && !strings.Contains(s, ">\n") {
 		return breakTags(s), true
@@ -122,7 +122,7 @@ func newLine(b *strings.Builder, depth int) {
 	}
 }
 
-// isXML reports whether a text looks like an XML document, which may begin with a byte order mark.
+// isXML reports whether a string looks like an XML document, which may begin with a byte order mark.
 func isXML(s string) bool {
 	s = strings.TrimPrefix(s, "\uFEFF")
 	return len(s) > 1 && s[0] == '<' && s[len(s)-1] == '>'

@@ -5,13 +5,13 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// TestExchange states how bodies are shown, and what the label owns up to.
+// TestExchange has the ways in which bodies are shown, with their labels.
 func TestExchange(t *testing.T) {
 	long := strings.Repeat("é", 4000)
 	deep := `{"a":` + strings.Repeat("[", 101) + strings.Repeat("]", 101) + `}`
@@ -25,9 +25,11 @@ func TestExchange(t *testing.T) {
 			"200 OK\n\n{\n  \"a\":1,\n  \"b\":{\n    \"c\":[1,{\"d\":2}]\n  },\n  \"e\":[]\n}"},
 		{"collection", `{"value":[{"a":"x,y"},{"a":"{\"[\\"}]}`, "Response, as received; line breaks added",
 			"200 OK\n\n{\n  \"value\":[\n    {\"a\":\"x,y\"},\n    {\"a\":\"{\\\"[\\\\\"}\n  ]\n}"},
-		{"blanks", `{"a": 1, "b": 2}`, "Response, as received; line breaks added", "200 OK\n\n{\n  \"a\": 1,\n  \"b\": 2\n}"},
+		{"blanks", `{"a": 1, "b": 2}`, "Response, as received; line breaks added",
+			"200 OK\n\n{\n  \"a\": 1,\n  \"b\": 2\n}"},
 		{"carriage returns", "--batch\r\n\r\n{}", "Response, as received", "200 OK\n\n--batch\r\n\r\n{}"},
-		{"XML", "\uFEFF<?xml version=\"1.0\"?><A><B>1 &lt; 2\n</B><C /><D><E></E></D></A>", "Response, as received; line breaks added",
+		{"XML", "\uFEFF<?xml version=\"1.0\"?><A><B>1 &lt; 2\n</B><C /><D><E></E></D></A>",
+			"Response, as received; line breaks added",
 			"200 OK\n\n\uFEFF<?xml version=\"1.0\"?>\n<A>\n  <B>1 &lt; 2\n</B>\n  <C />\n  <D>\n    <E>\n    </E>\n  </D>\n</A>"},
 		{"XML as its author wrote it", "<A>\n<B/></A>", "Response, as received", "200 OK\n\n<A>\n<B/></A>"},
 		{"no XML", "</</>", "Response, as received; line breaks added", "200 OK\n\n</</>"},
@@ -36,9 +38,9 @@ func TestExchange(t *testing.T) {
 		{"long", long, "Response, as received; cut, the body has 7.8 KB", "200 OK\n\n" + long[:3000] + "\n…"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := script.Step{Method: "GET", Request: wire.Request{Method: "GET", URL: "http://h/a"}}
+			s := runner.Step{Method: "GET", Request: wire.Request{Method: "GET", URL: "http://h/a"}}
 			s.Response = wire.Response{Status: 200, Body: []byte(c.body)}
-			details := all(view.Result([]script.Step{s}, trace.Layout{}), "rs-http")[0]
+			details := all(view.Result([]runner.Step{s}, trace.Layout{}), "rs-http")[0]
 			if got := words(details.Children[3]); got != c.label {
 				t.Errorf("label %q, want %q", got, c.label)
 			}
@@ -49,14 +51,14 @@ func TestExchange(t *testing.T) {
 	}
 }
 
-// TestContent: what a queue or a blob answered with stands under the sentence, and nothing of it is
-// taken for entities or for a plan.
+// TestContent: the response of a queue or a blob is shown under the sentence, and never taken for entities.
 func TestContent(t *testing.T) {
 	for _, c := range []struct {
 		name, body, class, shown string
 		status                   int
 	}{
-		{"a text", `{"PartitionKey":"p","RowKey":"r"}`, "", "{\n  \"PartitionKey\":\"p\",\n  \"RowKey\":\"r\"\n}", 200},
+		{"a text", `{"PartitionKey":"p","RowKey":"r"}`, "", "{\n  \"PartitionKey\":\"p\",\n  \"RowKey\":\"r\"\n}",
+			200},
 		{"a document", "<A><B>&lt;b&gt;</B></A>", "", "<A>\n  <B>&lt;b&gt;</B>\n</A>", 201},
 		{"a long text", strings.Repeat("é", 4000), "", strings.Repeat("é", 1500) + "\n…", 200},
 		{"no text", "\xff\x00", "rs-more", "The answer is 2 bytes that are no text.", 200},
@@ -64,13 +66,14 @@ func TestContent(t *testing.T) {
 		{"a fault", "<Error />", "", "", 404},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := script.Step{
+			s := runner.Step{
 				Method: "GET", Service: grant.Blob, Request: wire.Request{Method: "GET", URL: "http://h/a"},
 				Response: wire.Response{Status: c.status, Body: []byte(c.body)},
-				Trace:    &trace.Trace{Operation: "GetBlob", Cost: trace.Cost{Transactions: 1, BytesReturned: len(c.body)}},
-				Cost:     trace.Cost{Transactions: 1, BytesReturned: len(c.body)},
+				Trace: &trace.Trace{Operation: "GetBlob", Cost: trace.Cost{Transactions: 1,
+					BytesReturned: len(c.body)}},
+				Cost: trace.Cost{Transactions: 1, BytesReturned: len(c.body)},
 			}
-			root := view.Result([]script.Step{s}, trace.Layout{})
+			root := view.Result([]runner.Step{s}, trace.Layout{})
 			var shown []string
 			for _, n := range root.Children[1 : len(root.Children)-1] {
 				shown = append(shown, words(n))

@@ -8,7 +8,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// state is what became of one entity. One that was touched twice shows the later of its states here.
+// state is what happened to an entity. An entity that was touched twice has the greater of its states.
 type state uint8
 
 const (
@@ -20,7 +20,7 @@ const (
 	states = iota
 )
 
-// stateNames are class names, and words of the legend.
+// stateNames has the class names of cells.
 var stateNames = [states]string{"untouched", "read", "returned", "written", "deleted"}
 
 // stateOf is by trace.Act.
@@ -29,16 +29,16 @@ var stateOf = [...]state{trace.Read: read, trace.Returned: returned, trace.Writt
 // lane is one partition of the picture.
 type lane struct {
 	key     string
-	rowKeys []string // in order, with those just deleted
+	rowKeys []string // in order, with the ones just deleted
 	states  []state  // of each
 	sum     trace.Partition
-	gap     bool // partitions are left out before it
+	gap     bool // partitions before it are left out
 }
 
-// touched reports whether the request looked into the partition, even in vain.
+// touched reports whether the request read or wrote in the partition.
 func (l lane) touched() bool { return l.sum.Read+l.sum.Written > 0 }
 
-// gone counts the entities that the request deleted. They are drawn, but no longer in the table.
+// gone counts the entities that the request deleted. They are drawn, although the table no longer has them.
 func (l lane) gone() int {
 	n := 0
 	for _, s := range l.states {
@@ -49,7 +49,7 @@ func (l lane) gone() int {
 	return n
 }
 
-// rank orders lanes by what a reader must see when there is no room for all.
+// rank orders lanes by how much a reader needs to see them.
 func (l lane) rank() int {
 	switch {
 	case l.sum.Returned+l.sum.Written > 0:
@@ -60,8 +60,8 @@ func (l lane) rank() int {
 	return 0
 }
 
-// lanesOf puts what a request touched into the table it left behind. Entities it deleted stand where
-// they stood.
+// lanesOf marks what a request touched in the table that it left behind. Deleted entities are put back in
+// their place.
 func lanesOf(layout trace.Layout, tr *trace.Trace) []lane {
 	lanes := make([]lane, 0, len(layout.Partitions))
 	for _, p := range layout.Partitions {
@@ -112,7 +112,7 @@ func search(lanes []lane, partitionKey string) (at int, ok bool) {
 	})
 }
 
-// restore puts a deleted entity's key back where it stood.
+// restore puts a deleted entity's key back in its place.
 func restore(lanes []lane, k table.Key) []lane {
 	at, ok := search(lanes, k.PartitionKey)
 	if !ok {
@@ -126,8 +126,8 @@ func restore(lanes []lane, k table.Key) []lane {
 	return lanes
 }
 
-// fill marks entities that were read after trace.MaxTouched was full: entities are read in order, so
-// they are the first that nothing is known of.
+// fill marks the entities that were read after the trace stopped listing them (trace.MaxTouched). Entities
+// are read in order, so they are the first ones without a state.
 func (l *lane) fill() {
 	missing := l.sum.Read
 	for _, s := range l.states {
@@ -143,8 +143,8 @@ func (l *lane) fill() {
 	}
 }
 
-// choose keeps the lanes there is room for, in key order: first those that gave or took something,
-// then those that were read, then the neighbours of both. rest is what was left out.
+// choose returns the lanes that fit, in key order. Lanes with results or writes come first, then lanes that
+// were read, then their neighbours. rest is what was left out.
 func choose(lanes []lane, room int) (kept, rest []lane) {
 	far := distances(lanes)
 	order := make([]int, len(lanes))
@@ -175,7 +175,7 @@ func choose(lanes []lane, room int) (kept, rest []lane) {
 	return kept, rest
 }
 
-// distances counts, for each lane, the steps to the nearest one that was touched.
+// distances returns how far each lane is from the nearest one that was touched.
 func distances(lanes []lane) []int {
 	far := make([]int, len(lanes))
 	steps := len(lanes)

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/trace"
@@ -19,7 +19,7 @@ import (
 // box is one rectangle of a path.
 type box struct{ x, y, width, height int }
 
-// drawing is what a lane's picture says when it is read back.
+// drawing is a lane's picture, read back.
 type drawing struct {
 	width, height int
 	boxes         map[string][]box // by state
@@ -88,7 +88,7 @@ func readPath(t tester, d string) []box {
 }
 
 // scan is a query of a table without a name that did acts.
-func scan(acts ...string) script.Step {
+func scan(acts ...string) runner.Step {
 	s := query(plan.TableScan, "", "")
 	s.Trace.Table = "T"
 	record(s.Trace, acts...)
@@ -98,9 +98,10 @@ func scan(acts ...string) script.Step {
 
 func layoutOf(lanes ...trace.Lane) trace.Layout { return trace.Layout{Table: "t", Partitions: lanes} }
 
-// TestStripGeometry states the boxes of one lane of 13 entities, which is one too many for RowKeys.
+// TestStripGeometry has the boxes of one lane with 13 entities, one too many to show RowKeys.
 func TestStripGeometry(t *testing.T) {
-	n := view.Result([]script.Step{scan("p/000001 read", "p/000002 returned", "p/000003 returned")}, layoutOf(numbered("p", 0, 13)))
+	n := view.Result([]runner.Step{scan("p/000001 read", "p/000002 returned", "p/000003 returned")},
+		layoutOf(numbered("p", 0, 13)))
 	got := readStrip(t, all(n, "lane-cells")[0])
 	cell := func(i int) box { return box{2 + 24*i, 2, 20, 20} }
 	want := drawing{width: 13 * 24, height: 24, boxes: map[string][]box{
@@ -113,7 +114,7 @@ func TestStripGeometry(t *testing.T) {
 	}
 }
 
-// TestSharedCell states how one cell of ten entities is filled: by share, and never less than shows.
+// TestSharedCell has the heights in a cell of ten entities: in proportion, but never too small to see.
 func TestSharedCell(t *testing.T) {
 	read := func(from, to int, act string) (acts []string) {
 		for i := from; i < to; i++ {
@@ -129,11 +130,12 @@ func TestSharedCell(t *testing.T) {
 		{"untouched", nil, map[string]int{"untouched": 20}},
 		{"half read", read(0, 5, "read"), map[string]int{"untouched": 20, "read": 10}},
 		{"one returned", read(0, 1, "returned"), map[string]int{"untouched": 20, "returned": 8}},
-		{"all read, one returned", append(read(0, 9, "read"), read(9, 10, "returned")...), map[string]int{"read": 12, "returned": 8}},
+		{"all read, one returned", append(read(0, 9, "read"), read(9, 10, "returned")...),
+			map[string]int{"read": 12, "returned": 8}},
 		{"all returned", read(0, 10, "returned"), map[string]int{"returned": 20}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			n := view.Result([]script.Step{scan(c.acts...)}, layoutOf(numbered("p", 0, 1600)))
+			n := view.Result([]runner.Step{scan(c.acts...)}, layoutOf(numbered("p", 0, 1600)))
 			if got := words(all(n, "lanes-scale")[0]); got != "1 cell = 10 entities, filled to their share" {
 				t.Errorf("scale: %s", got)
 			}
@@ -150,8 +152,9 @@ func TestSharedCell(t *testing.T) {
 	}
 }
 
-// TestStripsHoldEveryEntity draws random tables and reads the pictures back: every box lies inside,
-// none overlaps another of its state, and at one entity a cell each state has its number of boxes.
+// TestStripsHoldEveryEntity draws random tables and reads the pictures back: every box is inside, none
+// overlaps another of its state, and with one entity in each cell each state has the right number of
+// boxes.
 func TestStripsHoldEveryEntity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var lanes []trace.Lane
@@ -166,7 +169,7 @@ func TestStripsHoldEveryEntity(t *testing.T) {
 			}
 			lanes = append(lanes, lane)
 		}
-		n := view.Result([]script.Step{scan(acts...)}, layoutOf(lanes...))
+		n := view.Result([]runner.Step{scan(acts...)}, layoutOf(lanes...))
 		shown := all(n, "lane")
 		if len(shown) != min(12, len(lanes)) {
 			t.Fatalf("%d lanes drawn of %d", len(shown), len(lanes))
@@ -212,7 +215,7 @@ func inside(t *rapid.T, d drawing, boxes []box) {
 	}
 }
 
-// TestLanesChosen states which of many partitions are drawn: those touched, and their neighbours.
+// TestLanesChosen: of many partitions, the ones that were touched are drawn, with their neighbours.
 func TestLanesChosen(t *testing.T) {
 	var lanes []trace.Lane
 	for i := range 30 {
@@ -222,8 +225,10 @@ func TestLanesChosen(t *testing.T) {
 		name, acts string
 		want, rest string
 	}{
-		{"none", "", "p00 p01 p02 p03 p04 p05 p06 p07 p08 p09 p10 p11", "and 18 more partitions with 36 entities, not touched"},
-		{"middle", "p20/000000 read", "p14 p15 p16 p17 p18 p19 p20 p21 p22 p23 p24 p25", "and 18 more partitions with 36 entities, not touched"},
+		{"none", "", "p00 p01 p02 p03 p04 p05 p06 p07 p08 p09 p10 p11",
+			"and 18 more partitions with 36 entities, not touched"},
+		{"middle", "p20/000000 read", "p14 p15 p16 p17 p18 p19 p20 p21 p22 p23 p24 p25",
+			"and 18 more partitions with 36 entities, not touched"},
 		{"ends", "p00/000001 returned p29/000001 read", "p00 p01 p02 p03 p04 p05 p24 p25 p26 p27 p28 p29",
 			"and 18 more partitions with 36 entities, not touched"},
 	} {
@@ -233,7 +238,7 @@ func TestLanesChosen(t *testing.T) {
 			for i := 0; i+1 < len(fields); i += 2 {
 				acts = append(acts, fields[i]+" "+fields[i+1])
 			}
-			n := view.Result([]script.Step{scan(acts...)}, layoutOf(lanes...))
+			n := view.Result([]runner.Step{scan(acts...)}, layoutOf(lanes...))
 			var keys []string
 			for _, l := range all(n, "lane-key") {
 				keys = append(keys, words(l))
@@ -255,13 +260,15 @@ func TestLanesReadWholeTable(t *testing.T) {
 	for i := range 30 {
 		lane := numbered(fmt.Sprintf("p%02d", i), 0, 2)
 		lanes = append(lanes, lane)
-		acts = append(acts, lane.PartitionKey+"/000000 read", lane.PartitionKey+"/000001 "+[]string{"read", "returned"}[i/29])
+		acts = append(acts, lane.PartitionKey+"/000000 read",
+			lane.PartitionKey+"/000001 "+[]string{"read", "returned"}[i/29])
 	}
-	n := view.Result([]script.Step{scan(acts...)}, layoutOf(lanes...))
+	n := view.Result([]runner.Step{scan(acts...)}, layoutOf(lanes...))
 	if got := words(all(n, "lane-key")[11]); got != "p29" {
 		t.Errorf("the last lane drawn is %s, want p29, which gave an entity", got)
 	}
-	if got, want := words(all(n, "lanes-rest")[0]), "and 18 more partitions with 36 entities, 18 of them touched: read 36"; got != want {
+	if got, want := words(all(n, "lanes-rest")[0]),
+		"and 18 more partitions with 36 entities, 18 of them touched: read 36"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := len(all(n, "is-gap")); got != 1 {
@@ -269,24 +276,24 @@ func TestLanesReadWholeTable(t *testing.T) {
 	}
 }
 
-// TestReadBeyondTouched scans more entities than a trace names: those read last are drawn as read.
+// TestReadBeyondTouched scans more entities than a trace lists: the last ones are drawn as read too.
 func TestReadBeyondTouched(t *testing.T) {
 	lane := numbered("p", 0, trace.MaxTouched+5000)
 	s := scan()
 	for _, key := range lane.RowKeys[:trace.MaxTouched+3000] {
 		record(s.Trace, "p/"+key+" read")
 	}
-	n := view.Result([]script.Step{s}, layoutOf(lane))
+	n := view.Result([]runner.Step{s}, layoutOf(lane))
 	if got, want := words(all(n, "lanes-legend")[0]), "23,000 read, not returned2,000 not touched"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
-// TestOtherTable draws nothing of a trace on a table that is not the one laid out.
+// TestOtherTable: a trace about another table marks nothing.
 func TestOtherTable(t *testing.T) {
 	s := scan("p/000001 returned")
 	s.Trace.Table = "Other"
-	n := view.Result([]script.Step{s}, layoutOf(numbered("p", 0, 3)))
+	n := view.Result([]runner.Step{s}, layoutOf(numbered("p", 0, 3)))
 	if got, want := words(all(n, "lanes-legend")[0]), "3 not touched"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -296,20 +303,22 @@ func TestOtherTable(t *testing.T) {
 func TestDeletedPartition(t *testing.T) {
 	s := write("DeleteEntity", 204, "", "q/1 deleted")
 	s.Trace.Table = "t"
-	n := view.Result([]script.Step{s}, layoutOf(numbered("p", 0, 1), numbered("r", 0, 1)))
+	n := view.Result([]runner.Step{s}, layoutOf(numbered("p", 0, 1), numbered("r", 0, 1)))
 	var got []string
 	for _, l := range all(n, "lane") {
 		got = append(got, words(l))
 	}
-	want := []string{"p0000001 entity, not touched", "q1 deleted0 entities, deleted 1", "r0000001 entity, not touched"}
+	want := []string{"p0000001 entity, not touched", "q1 deleted0 entities, deleted 1",
+		"r0000001 entity, not touched"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
-// TestOneScale holds the lanes of a picture to one width, so that their lengths compare.
+// TestOneScale: the lanes of a picture have one width, so that their lengths can be compared.
 func TestOneScale(t *testing.T) {
-	n := view.Result([]script.Step{scan()}, layoutOf(numbered("a", 0, 14), numbered("b", 0, 700), numbered("c", 0, 1)))
+	n := view.Result([]runner.Step{scan()}, layoutOf(
+		numbered("a", 0, 14), numbered("b", 0, 700), numbered("c", 0, 1)))
 	var widths []string
 	for _, svg := range all(n, "lane-cells") {
 		widths = append(widths, attr(svg, "width")+" of "+strconv.Itoa(readStrip(t, svg).width))
@@ -319,7 +328,7 @@ func TestOneScale(t *testing.T) {
 	}
 }
 
-// TestLargeTablesStaySmall bounds the page: 100,000 entities take no more room than a few.
+// TestLargeTablesStaySmall: a picture of 100,000 entities takes no more bytes than one of a few.
 func TestLargeTablesStaySmall(t *testing.T) {
 	const bound = 16 << 10
 	var spread []trace.Lane
@@ -329,11 +338,13 @@ func TestLargeTablesStaySmall(t *testing.T) {
 	for name, layout := range map[string]trace.Layout{
 		"one partition":    layoutOf(numbered("p", 0, 100_000)),
 		"1,000 partitions": layoutOf(spread...),
-		"100,000":          layoutOf(slices.Repeat([]trace.Lane{{PartitionKey: "p", RowKeys: []string{"r"}}}, 100_000)...),
+		"100,000": layoutOf(slices.Repeat([]trace.Lane{{PartitionKey: "p", RowKeys: []string{"r"}}},
+			100_000)...),
 	} {
 		s := scan()
-		s.Response.Body = []byte(`{"value":[` + strings.Repeat(`{"PartitionKey":"p","RowKey":"r","Text":"`+strings.Repeat("x", 100)+`"},`, 999) + `{}]}`)
-		html := view.Result([]script.Step{s}, layout).AppendHTML(nil)
+		s.Response.Body = []byte(`{"value":[` + strings.Repeat(`{"PartitionKey":"p","RowKey":"r","Text":"`+
+			strings.Repeat("x", 100)+`"},`, 999) + `{}]}`)
+		html := view.Result([]runner.Step{s}, layout).AppendHTML(nil)
 		if len(html) > bound {
 			t.Errorf("%s: %d bytes, want at most %d", name, len(html), bound)
 		}

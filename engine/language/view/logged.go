@@ -4,43 +4,42 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
-// Label says what a request was in a word or two: the kind of a query, or else the operation.
-func Label(s script.Step) Node {
-	if k := kindOf(s); k != plan.None {
+// Label names a request in a word or two: by the kind of a query, or by its operation.
+func Label(x Exchange) Node {
+	if k := kindOf(x); k != plan.None {
 		return Kind(k)
 	}
-	return textEl("span", "kind", sentenceCase(name(s)))
+	return textEl("span", "kind", sentenceCase(name(x)))
 }
 
-// Logged is what a server shows of a request that it has answered: the result of an example without
-// its entities and partitions, which a server would have to keep, and what a script would expect.
-func Logged(s script.Step) Node {
-	root := el("div", rootClass([]script.Step{s}, s))
-	root.add(sentence(s, trace.Layout{}), faultPart(s), scope(s), terms(s), advice(s))
-	root.add(expected(s))
+// Logged shows a request that a server has answered: like the result of an example, but without entities and
+// partitions, which the server would have to keep. At the end are expectations for a script.
+func Logged(x Exchange) Node {
+	root := el("div", rootClass(x, false))
+	root.add(sentence(x, trace.Layout{}), faultPart(x), scope(x), terms(x), advice(x))
+	root.add(expected(x))
 	return root
 }
 
-// expected writes what a request did as the expectations of a script, which hold the next one to it.
-func expected(s script.Step) Node {
-	lines := []string{"status == " + strconv.Itoa(s.Response.Status)}
-	if f := s.Trace.Fault; f != nil {
+// expected writes what a request did as expectations, so that a script can demand the same.
+func expected(x Exchange) Node {
+	lines := []string{"status == " + strconv.Itoa(x.Response.Status)}
+	if f := x.Trace.Fault; f != nil {
 		lines = append(lines, "error == "+f.Code.Name)
 	}
-	if k := s.Trace.Plan.Kind; k != plan.None {
+	if k := x.Trace.Plan.Kind; k != plan.None {
 		lines = append(lines, "plan == "+k.String())
 	}
-	if kindOf(s) != plan.None {
+	if kindOf(x) != plan.None {
 		lines = append(lines,
-			"cost.entitiesRead <= "+strconv.Itoa(s.Cost.EntitiesRead),
-			"cost.entitiesReturned == "+strconv.Itoa(s.Cost.EntitiesReturned))
+			"cost.entitiesRead <= "+strconv.Itoa(x.cost().EntitiesRead),
+			"cost.entitiesReturned == "+strconv.Itoa(x.cost().EntitiesReturned))
 	}
-	lines = append(lines, "cost.transactions == "+strconv.Itoa(s.Cost.Transactions))
+	lines = append(lines, "cost.transactions == "+strconv.Itoa(x.cost().Transactions))
 	const directive = "# @expect "
 	code := textEl("code", "", directive+strings.Join(lines, "\n"+directive))
 	return el("details", "rs-http", textEl("summary", "", "As expectations of a script"),

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/fault"
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/plan"
 )
@@ -13,9 +13,11 @@ func TestLogged(t *testing.T) {
 	scan := query(plan.PartitionScan, "", "", "Sales/000118 read", "Sales/000223 returned")
 	scan.Trace.Plan.Scope, scan.Trace.Plan.Advice = "PartitionKey 'Sales'", "Add a RowKey."
 	insert := write("InsertEntity", 201, "", "Sales/000118 written")
-	refused := refuse(query(plan.None, "", ""), &fault.Error{Code: fault.InvalidInput, Hint: "Write eq."}, "")
+	invalid := fault.New(fault.InvalidInput)
+	invalid.Hint = "Write eq."
+	refused := refuse(query(plan.None, "", ""), invalid, "")
 	for name, test := range map[string]struct {
-		step          script.Step
+		step          runner.Step
 		label, detail string
 	}{
 		"query": {scan,
@@ -25,7 +27,8 @@ func TestLogged(t *testing.T) {
 				`read 2 entities in 1 partition, returned 1; 1 transaction</p>` +
 				`<p class="rs-scope">Key range: PartitionKey 'Sales'</p>` +
 				`<p class="rs-advice"><strong>Cheaper:</strong> Add a RowKey.</p>` +
-				expectations("status == 200", "plan == partition-scan", "cost.entitiesRead &lt;= 2", "cost.entitiesReturned == 1", "cost.transactions == 1"),
+				expectations("status == 200", "plan == partition-scan", "cost.entitiesRead &lt;= 2",
+					"cost.entitiesReturned == 1", "cost.transactions == 1"),
 		},
 		"write": {insert,
 			`<span class="kind">Insert entity</span>`,
@@ -44,17 +47,19 @@ func TestLogged(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := string(view.Label(test.step).AppendHTML(nil)); got != test.label {
+			s := test.step
+			shown := view.Exchange{Method: s.Method, Request: s.Request, Response: s.Response, Trace: s.Trace}
+			if got := string(view.Label(shown).AppendHTML(nil)); got != test.label {
 				t.Errorf("label\n%s\nwant\n%s", got, test.label)
 			}
-			if got := string(view.Logged(test.step).AppendHTML(nil)); got != test.detail {
+			if got := string(view.Logged(shown).AppendHTML(nil)); got != test.detail {
 				t.Errorf("detail\n%s\nwant\n%s", got, test.detail)
 			}
 		})
 	}
 }
 
-// expectations ends what is shown of a request.
+// expectations returns the end of what a log shows of a request.
 func expectations(lines ...string) string {
 	html := `<details class="rs-http"><summary>As expectations of a script</summary>` +
 		`<pre tabindex="0" role="group" aria-label="Expectations">` + "\n<code>"

@@ -1,6 +1,6 @@
 package view
 
-// Node is an element or, when Tag is empty, a text.
+// Node is an element or, if Tag is empty, a text.
 type Node struct {
 	Tag      string
 	Attrs    []Attr
@@ -14,7 +14,7 @@ type Attr struct {
 	Value string
 }
 
-// el makes an element of the children that are there. class may be "".
+// el returns an element. class may be "".
 func el(tag, class string, children ...Node) Node {
 	n := Node{Tag: tag}
 	if class != "" {
@@ -24,20 +24,19 @@ func el(tag, class string, children ...Node) Node {
 	return n
 }
 
-// text makes a text.
+// text returns a text.
 func text(s string) Node { return Node{Text: s} }
 
-// textEl makes an element that holds one text.
+// textEl returns an element with one text.
 func textEl(tag, class, s string) Node { return el(tag, class, text(s)) }
 
-// with returns the element with one attribute more.
+// with returns the element with another attribute.
 func (n Node) with(name, value string) Node {
 	n.Attrs = append(n.Attrs[:len(n.Attrs):len(n.Attrs)], Attr{name, value})
 	return n
 }
 
-// add appends children. A part of a result that has nothing to say is the zero Node, and is left out
-// here.
+// add appends children, except zero Nodes: a part of a result with nothing to show is one.
 func (n *Node) add(children ...Node) {
 	for _, c := range children {
 		if c.Tag != "" || c.Text != "" {
@@ -46,14 +45,14 @@ func (n *Node) add(children ...Node) {
 	}
 }
 
-// decoration is text for the eye alone, beside words that say the same.
+// decoration returns text that is only seen, beside words that say the same.
 func decoration(class, s string) Node { return textEl("span", class, s).with("aria-hidden", "true") }
 
-// unseen is text for screen readers, where the eye has a colour or a mark.
+// unseen returns text for screen readers, in place of a colour or a mark.
 func unseen(s string) Node { return textEl("span", "vh", s) }
 
-// scroller makes an element that may be wider than the page. It can be focused, so that it scrolls
-// by keyboard, and so it needs a name.
+// scroller returns an element that can be wider than the page. It can be focused to scroll it by keyboard,
+// and therefore needs a name.
 func scroller(tag, class, label string, children ...Node) Node {
 	return el(tag, class, children...).with("tabindex", "0").with("role", "group").with("aria-label", label)
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
@@ -16,11 +15,11 @@ const (
 	maxKeyText = 32 // characters of such a RowKey
 )
 
-// picture draws the table as lanes, one for each partition, in key order. It is the zero Node when
-// there is nothing to draw: no trace, an empty table, a request refused before it touched anything.
-func picture(s script.Step, layout trace.Layout) Node {
-	all := lanesOf(layout, s.Trace)
-	if s.Trace == nil || len(all) == 0 || s.Trace.Fault != nil && !slices.ContainsFunc(all, lane.touched) {
+// picture draws the table as lanes, one for each partition, in key order. It is the zero Node if there is
+// nothing to draw: no trace, an empty table, or a request that failed before it touched anything.
+func picture(tr *trace.Trace, layout trace.Layout) Node {
+	all := lanesOf(layout, tr)
+	if tr == nil || len(all) == 0 || tr.Fault != nil && !slices.ContainsFunc(all, lane.touched) {
 		return Node{}
 	}
 	kept, rest := choose(all, maxLanes)
@@ -43,7 +42,7 @@ func picture(s script.Step, layout trace.Layout) Node {
 	return el("figure", "lanes", words, list, left(rest))
 }
 
-// fits reports whether the lanes have so few entities that each can carry its RowKey.
+// fits reports whether there are so few entities that each can show its RowKey.
 func fits(lanes []lane) bool {
 	sum := 0
 	for _, l := range lanes {
@@ -71,7 +70,7 @@ func (l lane) class() string {
 	return class
 }
 
-// keys draws a lane's entities as boxes with their RowKeys in them.
+// keys draws the entities of a lane as boxes that contain their RowKeys.
 func (l lane) keys() Node {
 	list := el("ol", "lane-keys")
 	for i, key := range l.rowKeys {
@@ -84,20 +83,20 @@ func (l lane) keys() Node {
 	return list
 }
 
-// label says in words what the cells of a lane show. It may break between what the partition holds
-// and what happened there, nowhere else.
+// label says what the cells of a lane show. A line can break only between the number of entities and what
+// happened to them.
 func (l lane) label() Node {
 	happened := "not touched"
 	if parts := acts(l.sum, l.gone()); len(parts) > 0 {
 		happened = strings.Join(parts, ", ")
 	}
-	held := entities(len(l.rowKeys) - l.gone())
-	return textEl("span", "lane-count", unbroken(held+",")+" "+unbroken(happened))
+	stored := entities(len(l.rowKeys) - l.gone())
+	return textEl("span", "lane-count", unbroken(stored+",")+" "+unbroken(happened))
 }
 
 func unbroken(s string) string { return strings.ReplaceAll(s, " ", "\u00a0") }
 
-// acts says what happened in a partition, gone being how many of the entities written are deleted.
+// acts says what happened in a partition. gone is how many of the entities written were deleted.
 func acts(p trace.Partition, gone int) []string {
 	var parts []string
 	for _, part := range [...]struct {
@@ -112,12 +111,12 @@ func acts(p trace.Partition, gone int) []string {
 }
 
 func title(layout trace.Layout) Node {
-	words := " in key order: " + entities(held(layout)) + " in " + partitions(len(layout.Partitions))
+	words := " in key order: " + entities(total(layout)) + " in " + partitions(len(layout.Partitions))
 	return el("p", "lanes-title", textEl("code", "", layout.Table), text(words))
 }
 
-// held counts the entities of a table.
-func held(layout trace.Layout) int {
+// total counts the entities of a table.
+func total(layout trace.Layout) int {
 	n := 0
 	for _, p := range layout.Partitions {
 		n += len(p.RowKeys)
@@ -125,7 +124,7 @@ func held(layout trace.Layout) int {
 	return n
 }
 
-// legend says what each look of a cell means, and how many entities have it.
+// legend explains each kind of cell, and counts its entities.
 func legend(lanes []lane) Node {
 	var counts [states]int
 	for _, l := range lanes {
@@ -151,7 +150,7 @@ var legendWords = [states]string{
 	deleted:   "deleted",
 }
 
-// left sums up the partitions there was no room for, in one line.
+// left sums up the partitions that didn't fit.
 func left(rest []lane) Node {
 	if len(rest) == 0 {
 		return Node{}

@@ -2,55 +2,57 @@ package view
 
 import (
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
-// Result is what stands under an example: its last step in full, the steps before it in a line each.
-// layout is the table of the last step as the example left it.
-func Result(steps []script.Step, layout trace.Layout) Node {
+// Result shows what an example did: its last step in full, and a line for each step before it. layout is the
+// table of the last step, as the example left it.
+func Result(steps []runner.Step, layout trace.Layout) Node {
 	if len(steps) == 0 {
 		return el("div", "result kind-none", textEl("p", "rs-plan", "Nothing to run."))
 	}
 	others, own := divideSteps(steps)
 	sent := parts(own)
 	last := own[len(own)-1]
-	root := el("div", rootClass(steps, last), stepList(failed(others)), stepList(own[:len(own)-len(sent)]))
-	root.add(sentence(last, layout), faultPart(last), scriptError(last))
+	x := exchangeOf(last)
+	root := el("div", rootClass(x, failure(steps) != ""))
+	root.add(stepList(failed(others)), stepList(own[:len(own)-len(sent)]))
+	root.add(sentence(x, layout), faultPart(x), scriptError(last))
 	if unmet(last) {
 		root.add(expectList(last.Expectations))
 	}
-	root.add(partList(sent), scope(last), terms(last), advice(last))
-	root.add(picture(last, layout), answerPart(last))
+	root.add(partList(sent), scope(x), terms(x), advice(x))
+	root.add(picture(x.Trace, layout), answerPart(last))
 	if !unmet(last) {
 		root.add(met(last.Expectations))
 	}
-	root.add(before(others), exchange(last.Request, last.Response))
+	root.add(before(others), rawHTTP(last.Request, last.Response))
 	return root
 }
 
-// answerPart shows what was answered.
-func answerPart(s script.Step) Node {
+// answerPart shows the content of the response.
+func answerPart(s runner.Step) Node {
 	if s.Service == grant.Queue || s.Service == grant.Blob {
 		return content(s.Response)
 	}
 	return entitiesTable(s.Response)
 }
 
-func rootClass(steps []script.Step, last script.Step) string {
+func rootClass(x Exchange, failed bool) string {
 	class := "result kind-none"
-	if k := kindOf(last); k != plan.None {
+	if k := kindOf(x); k != plan.None {
 		class = "result kind-" + k.String()
 	}
-	if failure(steps) != "" {
+	if failed {
 		class += " is-failed"
 	}
 	return class
 }
 
-// failed keeps the steps that went wrong.
-func failed(steps []script.Step) (kept []script.Step) {
+// failed returns the steps that failed.
+func failed(steps []runner.Step) (kept []runner.Step) {
 	for i := range steps {
 		if !steps[i].OK() {
 			kept = append(kept, steps[i])
@@ -59,8 +61,8 @@ func failed(steps []script.Step) (kept []script.Step) {
 	return kept
 }
 
-// before sums up the steps of other examples that this one refers to, folded away.
-func before(steps []script.Step) Node {
+// before sums up the steps of other examples that this one refers to. They are folded away.
+func before(steps []runner.Step) Node {
 	if len(steps) == 0 {
 		return Node{}
 	}
@@ -75,70 +77,56 @@ func before(steps []script.Step) Node {
 }
 
 // stepList gives each step a line.
-func stepList(steps []script.Step) Node {
+func stepList(steps []runner.Step) Node {
 	if len(steps) == 0 {
 		return Node{}
 	}
 	list := el("ol", "rs-steps")
 	for _, s := range steps {
-		item := el("li", "", textEl("code", "", stepName(s)), text(" "), badge(s))
-		if s.Trace != nil {
-			item.add(text(" "), textEl("span", "rs-brief", brief(s)))
+		x := exchangeOf(s)
+		item := stepLine(s, x)
+		if x.Trace != nil {
+			item.add(text(" "), textEl("span", "rs-brief", brief(x)))
 		}
-		item.add(faultPart(s), scriptError(s), missed(s))
+		item.add(faultPart(x), scriptError(s), missed(s))
 		list.add(item)
 	}
 	return list
 }
 
 // partList gives each request of a transaction a line, with the status of the part that answers it.
-func partList(steps []script.Step) Node {
+func partList(steps []runner.Step) Node {
 	if steps[0].Transaction == "" {
 		return Node{}
 	}
-	list := make([]script.Step, len(steps))
+	list := el("ol", "rs-steps")
 	for i, s := range steps {
-		list[i] = script.Step{Name: s.Name, Method: s.Method, Target: s.Target, Transaction: s.Transaction}
+		part := Exchange{Transaction: true}
 		if s.Part != nil {
-			list[i].Response.Status = s.Part.Status
+			part.Response.Status = s.Part.Status
 		}
-		if i < len(steps)-1 {
-			list[i].Expectations, list[i].Err = s.Expectations, s.Err
+		item := stepLine(s, part)
+		if i < len(steps)-1 { // those of the last one are about the transaction, and are shown above
+			item.add(scriptError(s), missed(s))
 		}
+		list.add(item)
 	}
-	return stepList(list)
+	return list
 }
 
-func stepName(s script.Step) string {
+// stepLine begins the line of a step: its name and the status of its answer.
+func stepLine(s runner.Step, x Exchange) Node {
+	return el("li", "", textEl("code", "", stepName(s)), text(" "), badge(x))
+}
+
+func stepName(s runner.Step) string {
 	if s.Name != "" {
 		return s.Name
 	}
 	return shorten(s.Method+" "+s.Target, 60)
 }
 
-// badge is the status of a step's answer.
-func badge(s script.Step) Node {
-	class := "rs-status is-ok"
-	if s.Response.Status == 0 || s.Response.Status >= 400 {
-		class = "rs-status is-fault"
-	}
-	return textEl("span", class, answered(s))
-}
-
-// answered says how a step was answered: 200 OK.
-func answered(s script.Step) string {
-	switch {
-	case s.Response.Status != 0:
-		return statusLine(s.Response.Status)
-	case s.Transaction != "":
-		return "Not done"
-	case s.Request.Method == "":
-		return "Not sent"
-	}
-	return "No answer"
-}
-
-func scriptError(s script.Step) Node {
+func scriptError(s runner.Step) Node {
 	if s.Err == nil {
 		return Node{}
 	}

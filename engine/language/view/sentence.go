@@ -3,126 +3,125 @@ package view
 import (
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// kindOf is how a step looked for entities. A write finds its entity by its key too, but what it is
-// to a reader is a write.
-func kindOf(s script.Step) plan.Kind {
-	if s.Trace == nil || !reads(s) {
+// kindOf returns how a query looked for entities. A write finds its entity by key too, but readers think of
+// it as a write.
+func kindOf(x Exchange) plan.Kind {
+	if x.Trace == nil || !reads(x) {
 		return plan.None
 	}
-	return s.Trace.Plan.Kind
+	return x.Trace.Plan.Kind
 }
 
-func reads(s script.Step) bool { return wire.EqualFold(s.Method, "GET") }
+func reads(x Exchange) bool { return wire.EqualFold(x.Method, "GET") }
 
-// name says in two or three words what a step was: "range query", "insert entity".
-func name(s script.Step) string {
-	if kind := kindOf(s); kind != plan.None {
+// name names a request in two or three words: "range query", "insert entity".
+func name(x Exchange) string {
+	if kind := kindOf(x); kind != plan.None {
 		return kindWords[kind].words
 	}
-	if s.Trace != nil && s.Trace.Operation != "" {
-		words := operationWords(s.Trace.Operation)
+	if x.Trace != nil && x.Trace.Operation != "" {
+		words := operationWords(x.Trace.Operation)
 		return strings.ToLower(words[:1]) + words[1:]
 	}
-	return s.Method + " request"
+	return x.Method + " request"
 }
 
-// brief is a step in a line: "range query, read 4, returned 4, 1 transaction".
-func brief(s script.Step) string {
-	if s.Trace == nil {
-		return answered(s)
+// brief describes a request in a line: "range query, read 4, returned 4, 1 transaction".
+func brief(x Exchange) string {
+	if x.Trace == nil {
+		return answered(x)
 	}
 	var parts []string
-	if kindOf(s) != plan.None || writes(s) == "" {
-		parts = append(parts, name(s))
+	if kindOf(x) != plan.None || writes(x) == "" {
+		parts = append(parts, name(x))
 	}
-	return strings.Join(append(parts, figures(s)...), ", ")
+	return strings.Join(append(parts, figures(x)...), ", ")
 }
 
-// figures are a step's counts, in words.
-func figures(s script.Step) []string {
+// figures returns the counts of a request, in words.
+func figures(x Exchange) []string {
 	var parts []string
-	if kindOf(s) != plan.None || s.Cost.EntitiesRead > 0 {
-		parts = append(parts, readWords(s.Cost))
+	if kindOf(x) != plan.None || x.cost().EntitiesRead > 0 {
+		parts = append(parts, readWords(x.cost()))
 	}
-	if words := writes(s); words != "" {
+	if words := writes(x); words != "" {
 		parts = append(parts, words)
 	}
-	return append(parts, transactions(s.Cost.Transactions))
+	return append(parts, transactions(x.cost().Transactions))
 }
 
 func readWords(c trace.Cost) string {
 	return "read " + number(c.EntitiesRead) + ", returned " + number(c.EntitiesReturned)
 }
 
-// writes says what a step wrote: "3 entities written, 1 deleted", or "".
-func writes(s script.Step) string { return writeWords(divide(s)) }
+// writes says what a request wrote: "3 entities written, 1 deleted", or "".
+func writes(x Exchange) string { return writeWords(divide(x)) }
 
-func writeWords(stayed, went int) string {
+func writeWords(kept, removed int) string {
 	switch {
-	case stayed == 0 && went == 0:
+	case kept == 0 && removed == 0:
 		return ""
-	case went == 0:
-		return entities(stayed) + " written"
-	case stayed == 0:
-		return entities(went) + " deleted"
+	case removed == 0:
+		return entities(kept) + " written"
+	case kept == 0:
+		return entities(removed) + " deleted"
 	}
-	return entities(stayed) + " written, " + number(went) + " deleted"
+	return entities(kept) + " written, " + number(removed) + " deleted"
 }
 
-// divide divides the entities written into those that stayed and those that went. A trace names
-// only so many: when it names none that stayed, none did.
-func divide(s script.Step) (stayed, went int) {
-	if s.Trace == nil {
-		return s.Cost.EntitiesWritten, 0
+// divide splits the entities written into those that were kept and those that were deleted. A trace lists
+// only the first ones: if all of those are deleted, the rest are too.
+func divide(x Exchange) (kept, removed int) {
+	if x.Trace == nil {
+		return x.cost().EntitiesWritten, 0
 	}
-	for _, t := range s.Trace.Touched {
+	for _, t := range x.Trace.Touched {
 		switch t.Act {
 		case trace.Written:
-			stayed++
+			kept++
 		case trace.Deleted:
-			went++
+			removed++
 		}
 	}
-	if went > 0 && stayed == 0 {
-		return 0, s.Cost.EntitiesWritten
+	if removed > 0 && kept == 0 {
+		return 0, x.cost().EntitiesWritten
 	}
-	return s.Cost.EntitiesWritten - went, went
+	return x.cost().EntitiesWritten - removed, removed
 }
 
-// sentence is the plan in words: what was looked for, how much that read, and what it costs.
-func sentence(s script.Step, layout trace.Layout) Node {
-	p := el("p", "rs-plan", badge(s))
-	if s.Trace == nil {
+// sentence describes the plan: what was looked for, how much that read, and what it costs.
+func sentence(x Exchange, layout trace.Layout) Node {
+	p := el("p", "rs-plan", badge(x))
+	if x.Trace == nil {
 		return p
 	}
 	kind := el("strong", "rs-kind")
-	if k := kindOf(s); k != plan.None {
+	if k := kindOf(x); k != plan.None {
 		kind.add(decoration("glyph", kindWords[k].glyph), text(" "))
 	}
-	kind.add(text(sentenceCase(name(s))))
+	kind.add(text(sentenceCase(name(x))))
 	words := ": "
-	if s.Iterations > 1 {
+	if x.Iterations > 1 {
 		times := " times: "
-		if s.Transaction != "" {
+		if x.Transaction {
 			times = " operations: "
 		}
-		words = ", " + number(s.Iterations) + times
+		words = ", " + number(x.Iterations) + times
 	}
 	var clauses []string
-	for _, c := range [...]string{found(s, layout), stored(s)} {
+	for _, c := range [...]string{found(x, layout), stored(x)} {
 		if c != "" {
 			clauses = append(clauses, c)
 		}
 	}
-	cost := transactions(s.Cost.Transactions)
-	if s.Cost.BytesReturned > 0 {
-		cost += ", " + size(s.Cost.BytesReturned)
+	cost := transactions(x.cost().Transactions)
+	if x.cost().BytesReturned > 0 {
+		cost += ", " + size(x.cost().BytesReturned)
 	}
 	p.add(text(" "), kind, text(words+strings.Join(append(clauses, cost), "; ")))
 	return p
@@ -130,61 +129,61 @@ func sentence(s script.Step, layout trace.Layout) Node {
 
 // found says what a query read and returned: "read 4 of 150 entities, in 1 of 3 partitions,
 // returned 4".
-func found(s script.Step, layout trace.Layout) string {
-	if kindOf(s) == plan.None && s.Cost.EntitiesRead == 0 {
+func found(x Exchange, layout trace.Layout) string {
+	if kindOf(x) == plan.None && x.cost().EntitiesRead == 0 {
 		return ""
 	}
-	if s.Cost.EntitiesRead == 0 {
+	if x.cost().EntitiesRead == 0 {
 		return "read nothing"
 	}
-	words := "read " + entities(s.Cost.EntitiesRead)
-	where := " in " + partitions(len(s.Trace.Partitions))
-	if s.Iterations <= 1 && wire.EqualFold(s.Trace.Table, layout.Table) {
-		words = "read " + number(s.Cost.EntitiesRead) + " of " + entities(held(layout))
-		if touched, all := len(s.Trace.Partitions), len(layout.Partitions); touched < all {
+	words := "read " + entities(x.cost().EntitiesRead)
+	where := " in " + partitions(len(x.Trace.Partitions))
+	if x.Iterations <= 1 && wire.EqualFold(x.Trace.Table, layout.Table) {
+		words = "read " + number(x.cost().EntitiesRead) + " of " + entities(total(layout))
+		if touched, all := len(x.Trace.Partitions), len(layout.Partitions); touched < all {
 			where = ", in " + number(touched) + " of " + partitions(all)
 		}
 	}
-	return words + where + ", returned " + number(s.Cost.EntitiesReturned)
+	return words + where + ", returned " + number(x.cost().EntitiesReturned)
 }
 
 // stored says what a write left behind: "1 entity written (118 bytes)".
-func stored(s script.Step) string {
-	words := writes(s)
-	if words != "" && s.Cost.BytesWritten > 0 {
-		words += " (" + size(s.Cost.BytesWritten) + ")"
+func stored(x Exchange) string {
+	words := writes(x)
+	if words != "" && x.cost().BytesWritten > 0 {
+		words += " (" + size(x.cost().BytesWritten) + ")"
 	}
 	return words
 }
 
-// scope says where entities were looked for, or which one was written.
-func scope(s script.Step) Node {
-	if s.Trace == nil {
+// scope says where the service looked for entities, or which entity was written.
+func scope(x Exchange) Node {
+	if x.Trace == nil {
 		return Node{}
 	}
-	if k := kindOf(s); k != plan.None {
+	if k := kindOf(x); k != plan.None {
 		label := "Key range: "
 		if k == plan.Point {
 			label = "Key: "
 		}
-		if s.Trace.Plan.Scope == "" {
+		if x.Trace.Plan.Scope == "" {
 			return Node{}
 		}
-		return textEl("p", "rs-scope", label+s.Trace.Plan.Scope)
+		return textEl("p", "rs-scope", label+x.Trace.Plan.Scope)
 	}
-	if touched := s.Trace.Touched; len(touched) == 1 {
+	if touched := x.Trace.Touched; len(touched) == 1 {
 		return textEl("p", "rs-scope", "Key: "+keyWords(touched[0].Key))
 	}
 	return Node{}
 }
 
-// terms says of each term of the filter what it is good for.
-func terms(s script.Step) Node {
-	if s.Trace == nil || len(s.Trace.Plan.Terms) == 0 {
+// terms says for each term of the filter whether it narrows the key range.
+func terms(x Exchange) Node {
+	if x.Trace == nil || len(x.Trace.Plan.Terms) == 0 {
 		return Node{}
 	}
 	list := el("ul", "rs-terms")
-	for _, t := range s.Trace.Plan.Terms {
+	for _, t := range x.Trace.Plan.Terms {
 		class, role := "is-after", "tested after the read"
 		if t.Role == plan.Bound {
 			class, role = "is-bound", "narrows the key range"
@@ -194,9 +193,10 @@ func terms(s script.Step) Node {
 	return list
 }
 
-func advice(s script.Step) Node {
-	if s.Trace == nil || s.Trace.Plan.Advice == "" {
+// advice says how the query could cost less.
+func advice(x Exchange) Node {
+	if x.Trace == nil || x.Trace.Plan.Advice == "" {
 		return Node{}
 	}
-	return el("p", "rs-advice", textEl("strong", "", "Cheaper:"), text(" "+s.Trace.Plan.Advice))
+	return el("p", "rs-advice", textEl("strong", "", "Cheaper:"), text(" "+x.Trace.Plan.Advice))
 }

@@ -5,12 +5,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/expect"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
-// Status says in one sentence how an example went.
-func Status(steps []script.Step) string {
+// Status says in a sentence how an example went.
+func Status(steps []runner.Step) string {
 	if len(steps) == 0 {
 		return "Done: nothing to run"
 	}
@@ -23,36 +24,36 @@ func Status(steps []script.Step) string {
 	_, own := divideSteps(steps)
 	last := own[len(own)-1]
 	if len(own) == len(parts(own)) {
-		return "Done: " + wanted(last) + brief(last)
+		x := exchangeOf(last)
+		return "Done: " + wanted(x) + brief(x)
 	}
 	var sum trace.Cost
-	stayed, went := 0, 0
+	kept, removed := 0, 0
 	for _, s := range own {
 		sum.Add(s.Cost)
-		a, b := divide(s)
-		stayed, went = stayed+a, went+b
+		a, b := divide(exchangeOf(s))
+		kept, removed = kept+a, removed+b
 	}
 	words := []string{requests(len(own))}
 	if sum.EntitiesRead > 0 {
 		words = append(words, readWords(sum))
 	}
-	if stayed+went > 0 {
-		words = append(words, writeWords(stayed, went))
+	if kept+removed > 0 {
+		words = append(words, writeWords(kept, removed))
 	}
 	return "Done: " + strings.Join(append(words, transactions(sum.Transactions)), ", ")
 }
 
-// wanted names a fault that the example means to show.
-func wanted(s script.Step) string {
-	if r := refusalOf(s); r.code != "" && s.Trace != nil {
+// wanted names an error that the example expects.
+func wanted(x Exchange) string {
+	if r := refusalOf(x); r.code != "" && x.Trace != nil {
 		return strconv.Itoa(r.status) + " " + r.code + " as expected, "
 	}
 	return ""
 }
 
-// divideSteps parts an example's own steps from those of other examples, which were run because it
-// refers to them.
-func divideSteps(steps []script.Step) (others, own []script.Step) {
+// divideSteps separates an example's own steps from those of examples that it refers to.
+func divideSteps(steps []runner.Step) (others, own []runner.Step) {
 	for _, s := range steps {
 		if s.Example == steps[len(steps)-1].Example {
 			own = append(own, s)
@@ -63,8 +64,8 @@ func divideSteps(steps []script.Step) (others, own []script.Step) {
 	return others, own
 }
 
-// parts returns the last step or, when that was sent in a transaction, all steps of the transaction.
-func parts(steps []script.Step) []script.Step {
+// parts returns the last step or, if it was sent in a transaction, every step of the transaction.
+func parts(steps []runner.Step) []runner.Step {
 	first := len(steps) - 1
 	for first > 0 && together(steps[first-1], steps[first]) {
 		first--
@@ -73,20 +74,20 @@ func parts(steps []script.Step) []script.Step {
 }
 
 // together reports whether two steps in a row were sent in one transaction.
-func together(a, b script.Step) bool {
+func together(a, b runner.Step) bool {
 	return a.Transaction != "" && a.Transaction == b.Transaction && a.Example == b.Example
 }
 
-// failure says what went wrong first, or "": a step that was not run to its end, or expectations that
-// were not met.
-func failure(steps []script.Step) string {
+// failure says what failed first: a step that didn't complete, or expectations that weren't met. It is "" if
+// nothing failed.
+func failure(steps []runner.Step) string {
 	for _, s := range steps {
-		missed, held := 0, 0
+		missed, passed := 0, 0
 		for _, e := range s.Expectations {
 			switch {
 			case e.Skipped:
 			case e.OK:
-				held++
+				passed++
 			default:
 				missed++
 			}
@@ -95,19 +96,19 @@ func failure(steps []script.Step) string {
 		case s.Err != nil:
 			return "line " + strconv.Itoa(s.Err.Line) + ": " + s.Err.Message
 		case missed > 0:
-			return number(missed) + " of " + count(missed+held, "expectation", "expectations") + " not met"
+			return number(missed) + " of " + count(missed+passed, "expectation", "expectations") + " not met"
 		}
 	}
 	return ""
 }
 
-// surprise tells the first refusal that the script says nothing about, or "". Of a transaction only
-// the last step answers for the whole.
-func surprise(steps []script.Step) string {
+// surprise returns the first error that the script doesn't expect, or "". In a transaction, only the last
+// step counts.
+func surprise(steps []runner.Step) string {
 	for i, s := range steps {
-		expected := slices.ContainsFunc(s.Expectations, func(e script.Expectation) bool { return !e.Skipped })
+		expected := slices.ContainsFunc(s.Expectations, func(e expect.Result) bool { return !e.Skipped })
 		inner := i+1 < len(steps) && together(s, steps[i+1])
-		if r := refusalOf(s); r.code != "" && !expected && !inner {
+		if r := refusalOf(exchangeOf(s)); r.code != "" && !expected && !inner {
 			return strconv.Itoa(r.status) + " " + r.code + ": " + r.words
 		}
 	}

@@ -2,26 +2,26 @@ package view
 
 import "strconv"
 
-// Measures of a strip, in units of its viewBox: a cell is a square of side cell, one each pitch.
+// Sizes in a strip, in units of its viewBox: cells are squares with sides of cell, every pitch units.
 const (
 	pitch = 24
 	cell  = 20
 	inset = (pitch - cell) / 2
-	// sliver is the least height of a part of a cell, so that one entity of many can be seen.
+	// sliver is the least height of a part of a cell, so that even one entity of many is visible.
 	sliver = 8
 )
 
 const (
-	maxColumns = 40  // cells side by side: still 6 px each where a page is 320 px wide
+	maxColumns = 40  // cells side by side, which have 6 px each on a page of 320 px
 	maxRows    = 4   // of one lane
-	sumRows    = 16  // of all lanes, so that a picture stays lower than a page
+	sumRows    = 16  // of all lanes, so that a picture fits on a screen
 	maxWidth   = 520 // px of a strip
-	maxPitch   = 16  // px of a cell, however few there are
+	maxPitch   = 16  // px of a cell, even if there are few
 )
 
-// grid is the scale that all lanes of a picture share, so that their lengths compare.
+// grid is the scale of all lanes in a picture, so that their lengths can be compared.
 type grid struct {
-	perCell int // entities that one cell stands for
+	perCell int // entities in one cell
 	columns int
 }
 
@@ -39,7 +39,7 @@ func gridOf(lanes []lane) grid {
 
 func ceil(n, d int) int { return (n + d - 1) / d }
 
-// roundUp returns the next number that is easy to reckon with: 1, 2, 5, 10, 20, 50, …
+// roundUp returns the next round number: 1, 2, 5, 10, 20, 50, …
 func roundUp(n int) int {
 	for unit := 1; ; unit *= 10 {
 		for _, m := range [...]int{1, 2, 5} {
@@ -50,7 +50,7 @@ func roundUp(n int) int {
 	}
 }
 
-// strip draws the cells of one lane: one path for each state, whatever the number of entities.
+// strip draws the cells of a lane with one path for each state, however many entities there are.
 func (g grid) strip(l lane) Node {
 	var pens [states]pen
 	cells := ceil(len(l.states), g.perCell)
@@ -85,7 +85,7 @@ func (g grid) strip(l lane) Node {
 	return svg
 }
 
-// share divides the height of a cell among the states of its entities.
+// share divides the height of a cell between the states of its entities.
 func share(group []state) (heights [states]int) {
 	var counts [states]int
 	for _, s := range group {
@@ -105,7 +105,7 @@ func share(group []state) (heights [states]int) {
 	return heights
 }
 
-// last returns the state that is drawn last of those present, uppermost in the cell.
+// last returns the state that is drawn last, at the top of the cell.
 func last(counts [states]int) state {
 	for _, s := range [...]state{read, deleted, written} {
 		if counts[s] > 0 {
@@ -115,14 +115,14 @@ func last(counts [states]int) state {
 	return returned
 }
 
-// pen writes path data with relative moves, in which equal cells are equal text and so cost a
-// compressed page next to nothing.
+// pen writes path data with relative moves, so that equal cells are equal text, which compresses to almost
+// nothing.
 type pen struct {
 	d    []byte
 	x, y int
 }
 
-// box draws a box upwards from its lower left corner, where the pen then stands.
+// box draws a box upwards from its lower left corner, and leaves the pen there.
 func (p *pen) box(x, bottom, height int) {
 	p.number('m', x-p.x)
 	p.number(' ', bottom-p.y)

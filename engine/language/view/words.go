@@ -8,8 +8,7 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// kindWords are the four kinds of query as a sentence names them, each with its sign. Colour alone
-// never tells them apart.
+// kindWords has the name and the sign of each kind of query. Colour is never the only difference.
 var kindWords = [...]struct{ glyph, words string }{
 	plan.Point:         {"●", "point query"},
 	plan.Range:         {"▬", "range query"},
@@ -17,7 +16,7 @@ var kindWords = [...]struct{ glyph, words string }{
 	plan.TableScan:     {"▦", "table scan"},
 }
 
-// Kind is a kind of query as a label: its sign and its name, in the kind's colour.
+// Kind returns the label of a kind of query: its sign and its name, in the kind's colour.
 func Kind(k plan.Kind) Node {
 	glyph, words := decoration("glyph", kindWords[k].glyph), sentenceCase(kindWords[k].words)
 	return el("span", "kind kind-"+k.String(), glyph, text(" "+words))
@@ -32,10 +31,10 @@ func number(n int) string {
 	return digits
 }
 
-// Number writes n as results do: 1,024.
+// Number writes n the way results do: 1,024.
 func Number(n int) string { return number(n) }
 
-// Size writes a number of bytes as results do: 1.2 KB.
+// Size writes a number of bytes the way results do: 1.2 KB.
 func Size(n int) string { return size(n) }
 
 // count writes "1 entity" or "4 entities", given "entity" or "entities".
@@ -51,7 +50,7 @@ func partitions(n int) string   { return count(n, "partition", "partitions") }
 func transactions(n int) string { return count(n, "transaction", "transactions") }
 func requests(n int) string     { return count(n, "request", "requests") }
 
-// size writes a number of bytes as people read it: 412 bytes, 1.2 KB, 3.4 MB.
+// size writes a number of bytes for people: 412 bytes, 1.2 KB, 3.4 MB.
 func size(n int) string {
 	unit, name := 1<<10, " KB"
 	switch {
@@ -68,7 +67,7 @@ func size(n int) string {
 	return s + name
 }
 
-// sentenceCase makes the first letter a capital.
+// sentenceCase capitalizes the first letter.
 func sentenceCase(s string) string {
 	if s == "" || s[0] < 'a' || s[0] > 'z' {
 		return s
@@ -90,7 +89,7 @@ func operationWords(name string) string {
 	return b.String()
 }
 
-// keyText is a key as a label shows it. An empty one is a key too.
+// keyText writes a key as a label. An empty string is a key too.
 func keyText(key string) string {
 	if key == "" {
 		return "(empty)"
@@ -106,7 +105,7 @@ func keyWords(k table.Key) string {
 // quote writes s as a filter would.
 func quote(s string) string { return "'" + strings.ReplaceAll(shorten(s, 64), "'", "''") + "'" }
 
-// shorten cuts s to at most limit characters, the last of which then says that it was cut.
+// shorten cuts s to at most limit characters, of which the last is then an ellipsis.
 func shorten(s string, limit int) string {
 	n := 0
 	cut := 0

@@ -26,7 +26,7 @@ func (n Node) AppendHTML(dst []byte) []byte {
 	}
 	dst = append(dst, '>')
 	if n.Tag == "pre" {
-		dst = append(dst, '\n') // a parser drops the first line break of a pre: let it be this one
+		dst = append(dst, '\n') // because a parser drops the first line break of a pre
 	}
 	for _, c := range n.Children {
 		dst = c.AppendHTML(dst)
@@ -61,7 +61,7 @@ func (n Node) AppendJSON(dst []byte) []byte {
 	return append(dst, ']')
 }
 
-// appendEscaped appends s as text, or as the value of an attribute that stands in quotes.
+// appendEscaped appends s as text or, with quotes, as the value of an attribute.
 func appendEscaped(dst []byte, s, quotes string) []byte {
 	for i := range len(s) {
 		switch c := s[i]; {
@@ -80,9 +80,9 @@ func appendEscaped(dst []byte, s, quotes string) []byte {
 	return dst
 }
 
-// clean makes s a text that an HTML parser keeps as it is, so that a baked tree and a live one hold
-// the same characters. CR LF becomes LF. Other control characters become their pictures (␍), and
-// what is no character at all becomes U+FFFD.
+// clean returns s as a text that an HTML parser doesn't change, so that a tree from the build and a live
+// one have the same characters. CR LF becomes LF, other control characters become their pictures (␍), and
+// whatever isn't a character becomes U+FFFD.
 func clean(s string) string {
 	if isClean(s) {
 		return s

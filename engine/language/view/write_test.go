@@ -14,7 +14,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/view"
 )
 
-// tree is what both readers of a Node make of it: an element, or a run of text.
+// tree is what both readers of a Node produce: an element, or a text.
 type tree struct {
 	Tag      string
 	Attrs    map[string]string
@@ -22,13 +22,13 @@ type tree struct {
 	Text     string
 }
 
-// tester is what testing.T and rapid.T share.
+// tester is what *testing.T and *rapid.T have in common.
 type tester interface {
 	Helper()
 	Fatalf(format string, args ...any)
 }
 
-// fromHTML reads a fragment as a browser does.
+// fromHTML parses a fragment the way a browser does.
 func fromHTML(t tester, text string) []tree {
 	t.Helper()
 	body := &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body}
@@ -57,7 +57,7 @@ func fromNode(n *html.Node) tree {
 	return out
 }
 
-// fromJSON reads the other form as the page does.
+// fromJSON parses the JSON form the way the page does.
 func fromJSON(t tester, text string) tree {
 	t.Helper()
 	var value any
@@ -79,7 +79,7 @@ func fromValue(value any) tree {
 	for _, c := range list[2:] {
 		child := fromValue(c)
 		last := len(out.Children) - 1
-		switch { // a parser makes one text of neighbours, and none of an empty one
+		switch { // an HTML parser joins neighbouring texts and drops empty ones
 		case child.Tag == "" && child.Text == "":
 		case child.Tag == "" && last >= 0 && out.Children[last].Tag == "":
 			out.Children[last].Text += child.Text
@@ -99,10 +99,11 @@ func agree(t tester, n view.Node) {
 	}
 }
 
-// TestHTMLAndJSONAgree reads both forms of random trees, whose texts are made to break out of them.
+// TestHTMLAndJSONAgree parses both forms of random trees, whose texts try to break out of them.
 func TestHTMLAndJSONAgree(t *testing.T) {
 	texts := rapid.OneOf(rapid.String(), rapid.StringN(0, 4, -1), rapid.SampledFrom([]string{
-		"", "\n", "\r\n", "\r", "\x00", "<b>", "</pre>", "&amp;", `"`, "'", "]]>", "<!--", "\xff", "\uFFFE", "\u2028", "a\u0085b",
+		"", "\n", "\r\n", "\r", "\x00", "<b>", "</pre>", "&amp;", `"`, "'", "]]>", "<!--", "\xff", "\uFFFE",
+		"\u2028", "a\u0085b",
 	}))
 	rapid.Check(t, func(t *rapid.T) {
 		agree(t, view.Node{Tag: "div", Children: []view.Node{randomNode(t, texts, 3)}})
@@ -113,9 +114,11 @@ func randomNode(t *rapid.T, texts *rapid.Generator[string], depth int) view.Node
 	if depth == 0 || rapid.Bool().Draw(t, "text") {
 		return view.Node{Text: texts.Draw(t, "words")}
 	}
-	n := view.Node{Tag: rapid.SampledFrom([]string{"div", "span", "pre", "code", "mark", "ul", "svg"}).Draw(t, "tag")}
+	tags := []string{"div", "span", "pre", "code", "mark", "ul", "svg"}
+	n := view.Node{Tag: rapid.SampledFrom(tags).Draw(t, "tag")}
 	if n.Tag == "svg" {
-		return view.Node{Tag: "svg", Children: []view.Node{{Tag: "path", Attrs: []view.Attr{{Name: "d", Value: "m1 1z"}}}}}
+		path := view.Node{Tag: "path", Attrs: []view.Attr{{Name: "d", Value: "m1 1z"}}}
+		return view.Node{Tag: "svg", Children: []view.Node{path}}
 	}
 	for _, name := range []string{"class", "aria-label"}[:rapid.IntRange(0, 2).Draw(t, "attributes")] {
 		n.Attrs = append(n.Attrs, view.Attr{Name: name, Value: texts.Draw(t, name)})
@@ -132,7 +135,7 @@ func TestSamplesAgree(t *testing.T) {
 	}
 }
 
-// TestText states what becomes of characters that HTML cannot carry as they are.
+// TestText has the characters that HTML can't contain, and what replaces them.
 func TestText(t *testing.T) {
 	for in, want := range map[string]string{
 		"plain":    "plain",
@@ -157,26 +160,26 @@ func TestText(t *testing.T) {
 	}
 }
 
-// What the page's script builds; it refuses anything else.
+// What the page's script builds. It refuses anything else.
 var (
 	tags = strings.Fields("div p span strong code mark ul ol li table caption thead tbody tr th td " +
 		"figure figcaption details summary pre svg path")
 	attributes = strings.Fields("class scope tabindex role aria-label aria-hidden viewBox width height d")
 )
 
-// parents is what may stand in what, where HTML is strict about it.
+// parents lists the parents that HTML allows for an element, where it is strict.
 var parents = map[string][]string{
 	"li": {"ul", "ol"}, "path": {"svg"}, "caption": {"table"}, "thead": {"table"}, "tbody": {"table"},
 	"tr": {"thead", "tbody"}, "th": {"tr"}, "td": {"tr"}, "summary": {"details"}, "figcaption": {"figure"},
 }
 
-// phrasing is what may hold only text and what stands in a line.
+// phrasing lists the elements that can contain only text and inline elements.
 var (
 	phrasing = strings.Fields("p span strong code mark pre summary caption")
 	inline   = strings.Fields("span strong code mark svg")
 )
 
-// TestSamplesKeepTheRules holds every element of every sample against what a page accepts.
+// TestSamplesKeepTheRules: a page accepts every element of every sample.
 func TestSamplesKeepTheRules(t *testing.T) {
 	for _, s := range samples() {
 		t.Run(s.name, func(t *testing.T) { keepsTheRules(t, view.Result(s.steps, s.layout)) })

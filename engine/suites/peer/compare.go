@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -22,7 +22,7 @@ type Difference struct {
 // Run is how a script went somewhere.
 type Run struct {
 	Base  string // the address of the account
-	Steps []script.Step
+	Steps []runner.Step
 }
 
 // Compare pairs the steps of two runs of a file and returns their differences, each once for each
@@ -34,7 +34,7 @@ func Compare(file string, ours, azurite Run) ([]Difference, error) {
 	var all []Difference
 	for i := range ours.Steps {
 		a, b := &ours.Steps[i], &azurite.Steps[i]
-		for _, s := range [...]*script.Step{a, b} {
+		for _, s := range [...]*runner.Step{a, b} {
 			if s.Err != nil {
 				return nil, s.Err
 			}
@@ -58,7 +58,7 @@ func Compare(file string, ours, azurite Run) ([]Difference, error) {
 }
 
 // part is the answer to the operation of a step in a transaction.
-func part(base string, s *script.Step) answer {
+func part(base string, s *runner.Step) answer {
 	if s.Part == nil {
 		return answer{base: base}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/suites/peer"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -77,8 +78,8 @@ func TestCompare(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := peer.Compare("a.http",
-				peer.Run{Base: here, Steps: []script.Step{{Title: "x", Response: c.ours}}},
-				peer.Run{Base: there, Steps: []script.Step{{Title: "x", Response: c.azurite}}})
+				peer.Run{Base: here, Steps: []runner.Step{{Title: "x", Response: c.ours}}},
+				peer.Run{Base: there, Steps: []runner.Step{{Title: "x", Response: c.azurite}}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -95,8 +96,8 @@ func TestCompare(t *testing.T) {
 
 // A run that broke off or has other steps cannot be compared.
 func TestCompareRefuses(t *testing.T) {
-	whole := peer.Run{Steps: []script.Step{{Title: "x"}}}
-	broken := peer.Run{Steps: []script.Step{{Title: "x", Err: &script.Error{Message: "no answer"}}}}
+	whole := peer.Run{Steps: []runner.Step{{Title: "x"}}}
+	broken := peer.Run{Steps: []runner.Step{{Title: "x", Err: &script.Error{Message: "no answer"}}}}
 	for name, runs := range map[string][2]peer.Run{
 		"fewer steps": {whole, {}}, "broken here": {broken, whole}, "broken there": {whole, broken},
 	} {
@@ -112,7 +113,7 @@ func TestCompareTransaction(t *testing.T) {
 		return response(202, "", "Content-Type", "multipart/mixed; boundary=batchresponse_"+id)
 	}
 	run := func(id string, first, last wire.Response) peer.Run {
-		return peer.Run{Base: here, Steps: []script.Step{
+		return peer.Run{Base: here, Steps: []runner.Step{
 			{Title: "one", Transaction: "t", Response: first, Part: &first},
 			{Title: "two", Transaction: "t", Response: reply(id), Part: &last},
 		}}

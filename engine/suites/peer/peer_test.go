@@ -12,6 +12,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/hosts/remote"
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
@@ -131,7 +132,7 @@ func TestAzurite(t *testing.T) {
 	requests := 0
 	for _, f := range corpus(t) {
 		ours := full.Run([]sandbox.File{f}).Files[0].Steps
-		theirs := script.Parse(f.Name, f.Text).Run(0, service, script.Options{Host: server.URL, Seed: 1})
+		theirs := runner.Run(script.Parse(f.Name, f.Text), 0, service, runner.Options{Host: server.URL, Seed: 1})
 		found, err := peer.Compare(f.Name, peer.Run{Base: sandbox.Host, Steps: ours}, peer.Run{Base: server.URL, Steps: theirs})
 		if err != nil {
 			t.Errorf("%s: %v", f.Name, err)

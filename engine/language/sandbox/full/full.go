@@ -5,37 +5,38 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/internal/account/full"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 
-// Sandbox returns the sandbox of whole accounts.
+// Sandbox returns the sandbox of full accounts.
 func Sandbox() sandbox.Sandbox {
 	return sandbox.New(sandbox.Kind{Open: open, Key: Key{credential()}, XML: XML})
 }
 
-// Run runs files as a command line does.
-func Run(files []sandbox.File) script.Report {
-	report, err := Sandbox().Run(files)
+// Run runs files the way a command does.
+func Run(files []sandbox.File) report.Report {
+	r, err := Sandbox().Run(files)
 	must(err)
-	return report
+	return r
 }
 
-// Example runs one example of a script in an account of its own.
+// Example runs an example of a script in its own account.
 func Example(s *script.Script, index int) sandbox.Result {
 	r, err := Sandbox().Example(s, index)
 	must(err)
 	return r
 }
 
-// must ends what cannot go on: accounts in memory open, and the well-known key can be read.
+// must panics on errors that can't happen: accounts in memory open, and the well-known key is valid.
 func must(err error) {
 	if err != nil {
 		panic("bug: " + err.Error())
 	}
 }
 
-// credential is the emulators' well-known account with its key.
+// credential returns the emulators' well-known account with its key.
 func credential() auth.Credential {
 	key, err := auth.ParseKey(auth.DevelopmentKey)
 	must(err)

@@ -7,13 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// TestScripts runs the examples of what a whole account can do.
+// TestScripts runs scripts about everything that a full account can do.
 func TestScripts(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.http")
 	if err != nil || len(names) == 0 {
@@ -38,8 +39,8 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// TestHandBack: the sandbox of tables alone runs what is about tables, as the other one does, and hands
-// back all else.
+// TestHandBack: the sandbox of tables runs scripts about tables the way the full one does, and returns
+// ErrWhole for every other.
 func TestHandBack(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
@@ -78,8 +79,8 @@ func TestHandBack(t *testing.T) {
 	}
 }
 
-// TestLock: an account that someone has opened looks at signatures from the first example on that asks for
-// it, and one that has answered already goes on as it was.
+// TestLock: an unused account checks signatures as soon as an example asks for it. One that has answered
+// a request stays as it was.
 func TestLock(t *testing.T) {
 	const locked, open = "# @authorize\nGET {{host}}/Tables", "GET {{host}}/Tables"
 	for _, c := range []struct {
@@ -112,18 +113,19 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestProblems: what is wrong with a token is told with its place.
+// TestProblems: an error in a token has its place in the script.
 func TestProblems(t *testing.T) {
 	for _, c := range []struct{ token, want string }{
-		{"tn=Orders sp=r se=tomorrow", "There is no such token: se is a date such as 2026-01-05T09:00:00Z, or a distance from now such as +1h, -5m, +30s or +7d."},
-		{"tn=Orders sp=r se=+1x", "There is no such token: se is a date"},
-		{"tn=Orders sp=r se=+d", "There is no such token: se is a date"},
-		{"tn=Orders sp=r st= se=+1h", "There is no such token: st is a date"},
-		{"sp=r se=+1h", "There is no such token: say what the token is for"},
+		{"tn=Orders sp=r se=tomorrow", "The token can't be made: se needs to be a date such as 2026-01-05T09:00:00Z, or a distance from now such as +1h, -5m, +30s or +7d."},
+		{"tn=Orders sp=r se=+1x", "The token can't be made: se needs to be a date"},
+		{"tn=Orders sp=r se=+d", "The token can't be made: se needs to be a date"},
+		{"tn=Orders sp=r st= se=+1h", "The token can't be made: st needs to be a date"},
+		{"sp=r se=+1h", "The token can't be made: say what the token is for"},
 	} {
 		text := "# @authorize\nGET {{host}}/Orders()?{{$sas " + c.token + "}}"
 		r := full.Example(script.Parse("a.http", text), 0)
-		if len(r.Errors) != 1 || !strings.HasPrefix(r.Errors[0].Message, c.want) || r.Errors[0].Line != 2 || r.Errors[0].Column != 23 {
+		if len(r.Errors) != 1 || !strings.HasPrefix(r.Errors[0].Message, c.want) || r.Errors[0].Line != 2 ||
+			r.Errors[0].Column != 23 {
 			t.Errorf("%s: %v", c.token, r.Errors)
 		}
 	}
@@ -144,14 +146,16 @@ func TestXML(t *testing.T) {
 		{"$.List.Next", ""},
 	} {
 		s := script.Parse("a.http", "# @expect body "+c.path+" == "+c.want+"x\nGET {{host}}/T")
-		steps := s.Run(0, &answerer{text}, script.Options{Host: "http://h", XML: full.XML})
+		steps := runner.Run(s, 0, &answerer{text}, runner.Options{Host: "http://h", XML: full.XML})
 		if got := steps[0].Expectations[0].Got; strings.Trim(got, `"`) != c.want {
 			t.Errorf("%s: %s, want %s", c.path, got, c.want)
 		}
 	}
-	for _, path := range []string{"$.List.Item[2]", "$.Other", "$.Other.More.And[1].More", "$.List.Item[7].Id", "$.List.Item.Text.More", "$.List.Item[1].Text"} {
+	for _, path := range []string{"$.List.Item[2]", "$.Other", "$.Other.More.And[1].More", "$.List.Item[7].Id",
+		"$.List.Item.Text.More", "$.List.Item[1].Text"} {
 		s := script.Parse("a.http", "# @expect body "+path+" !exists\nGET {{host}}/T")
-		if steps := s.Run(0, &answerer{text}, script.Options{Host: "http://h", XML: full.XML}); !steps[0].OK() {
+		steps := runner.Run(s, 0, &answerer{text}, runner.Options{Host: "http://h", XML: full.XML})
+		if !steps[0].OK() {
 			t.Errorf("%s: %+v", path, steps[0].Expectations)
 		}
 	}

@@ -10,16 +10,16 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Key is an account's key as scripts use it.
+// Key is an account's key for scripts.
 type Key struct{ auth.Credential }
 
-// Token mints a shared access signature. A moment may be given as its distance from now.
+// Token mints a shared access signature. Moments can be dates or distances from now.
 func (k Key) Token(fields []wire.Param, now time.Time) (query string, err error) {
 	all := make([]wire.Param, len(fields))
 	for i, f := range fields {
 		if f.Name == "st" || f.Name == "se" {
 			if f.Value, err = moment(f.Value, now); err != nil {
-				return "", errors.New(f.Name + " is " + err.Error())
+				return "", errors.New(f.Name + " needs to be " + err.Error())
 			}
 		}
 		all[i] = f
@@ -27,7 +27,8 @@ func (k Key) Token(fields []wire.Param, now time.Time) (query string, err error)
 	return k.Credential.Token(all)
 }
 
-var errMoment = errors.New("a date such as 2026-01-05T09:00:00Z, or a distance from now such as +1h, -5m, +30s or +7d")
+var errMoment = errors.New(
+	"a date such as 2026-01-05T09:00:00Z, or a distance from now such as +1h, -5m, +30s or +7d")
 
 // moment reads a date, or a sign, a number and d, h, m or s.
 func moment(text string, now time.Time) (string, error) {
@@ -37,7 +38,7 @@ func moment(text string, now time.Time) (string, error) {
 		}
 		return text, nil
 	}
-	if days, ok := strings.CutSuffix(text, "d"); ok { // as long as 24 hours, since there is no summer time here
+	if days, ok := strings.CutSuffix(text, "d"); ok { // always 24 hours, because UTC has no summer time
 		if n, err := time.ParseDuration(days + "h"); err == nil && n%time.Hour == 0 && n.Abs() < 100_000*time.Hour {
 			return now.Add(24 * n).UTC().Format(time.RFC3339), nil
 		}

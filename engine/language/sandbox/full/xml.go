@@ -3,31 +3,31 @@ package full
 import (
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
-	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/answer"
 )
 
-// XML walks a path into an XML document and returns what is there as JSON: the text of an element, or
-// an object of the elements in it. Elements of one name that stand in one element are a list, of which
-// the first stands for all where none is chosen. ok is false for what is no document.
-func XML(body []byte, way []script.Hop) (json []byte, ok bool) {
+// XML walks a path into an XML document and returns what it finds as JSON: the text of an element, or an
+// object with its elements. Elements with the same name in one element form a list; without an index, a
+// path takes the first. ok is false for a body that isn't XML.
+func XML(body []byte, path []answer.PathStep) (json []byte, ok bool) {
 	root, err := xmlbody.Parse(body)
 	if err != nil {
 		return nil, false
 	}
-	return walk([]xmlbody.Element{{Children: []xmlbody.Element{root}}}, way), true
+	return walk([]xmlbody.Element{{Children: []xmlbody.Element{root}}}, path), true
 }
 
-// walk goes the way from elements of one name, and returns nothing if it leads nowhere.
-func walk(same []xmlbody.Element, way []script.Hop) []byte {
-	for i, h := range way {
+// walk walks a path from elements with the same name, and returns nothing if it leads nowhere.
+func walk(same []xmlbody.Element, path []answer.PathStep) []byte {
+	for i, step := range path {
 		switch {
-		case h.Index == script.Every:
-			return every(same, way[i+1:])
+		case step.Index == answer.Every:
+			return every(same, path[i+1:])
 		case len(same) == 0:
-		case h.Index == script.Member:
-			same = named(same[0].Children, h.Name)
-		case h.Index < len(same):
-			same = same[h.Index : h.Index+1]
+		case step.Index == answer.Member:
+			same = named(same[0].Children, step.Name)
+		case step.Index < len(same):
+			same = same[step.Index : step.Index+1]
 		default:
 			same = nil
 		}
@@ -35,11 +35,11 @@ func walk(same []xmlbody.Element, way []script.Hop) []byte {
 	return appendList(nil, same)
 }
 
-// every goes the way from each of the elements. Those from which it leads nowhere are left out.
-func every(same []xmlbody.Element, way []script.Hop) []byte {
+// every walks a path from each of the elements, and leaves out those from which it leads nowhere.
+func every(same []xmlbody.Element, path []answer.PathStep) []byte {
 	all := []byte{'['}
 	for _, e := range same {
-		found := walk([]xmlbody.Element{e}, way)
+		found := walk([]xmlbody.Element{e}, path)
 		if len(found) > 0 && len(all) > 1 {
 			all = append(all, ',')
 		}
@@ -48,7 +48,7 @@ func every(same []xmlbody.Element, way []script.Hop) []byte {
 	return append(all, ']')
 }
 
-// appendList appends the value of one element, or an array of those of several.
+// appendList appends the value of an element, or an array with the values of several.
 func appendList(dst []byte, same []xmlbody.Element) []byte {
 	switch len(same) {
 	case 0:

@@ -1,0 +1,76 @@
+package expect
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/plan"
+	"github.com/rowkey/rowkey/engine/trace"
+)
+
+// Subjects.
+const (
+	onStatus = "status"
+	onHeader = "header"
+	onBody   = "body"
+	onRows   = "rows"
+	onError  = "error"
+	onPlan   = "plan"
+	onCost   = "cost." // and the name of a cost
+	onTotal  = "total.transactions"
+)
+
+// Cost is a count that an expectation can ask for and a report shows.
+type Cost struct {
+	Name  string
+	Count int
+}
+
+// Costs returns the counts of a request with the names that expectations use.
+func Costs(of trace.Cost) [8]Cost {
+	return [...]Cost{
+		{"entitiesRead", of.EntitiesRead},
+		{"entitiesReturned", of.EntitiesReturned},
+		{"entitiesWritten", of.EntitiesWritten},
+		{"pages", of.Pages},
+		{"transactions", of.Transactions},
+		{"bytes", of.BytesReturned},
+		{"bytesRead", of.BytesRead},
+		{"bytesWritten", of.BytesWritten},
+	}
+}
+
+// subjectNames returns the subjects in the order in which errors list them.
+func subjectNames() []string {
+	names := []string{onStatus, onHeader, onBody, onRows, onError, onPlan}
+	for _, c := range Costs(trace.Cost{}) {
+		names = append(names, onCost+c.Name)
+	}
+	return append(names, onTotal)
+}
+
+// operators lists the signs first, then the words.
+var operators = []string{"==", "!=", "<", "<=", ">", ">=", "contains", "matches", "exists", "!exists"}
+
+// otherOperators lists what other languages call our operators.
+var otherOperators = [...]struct{ ours, theirs string }{
+	{"==", " = === is equals equal eq "}, {"!=", " !== <> ne "},
+	{"<", " lt "}, {"<=", " =< le "}, {">", " gt "}, {">=", " => ge "},
+	{"matches", " ~ =~ "}, {"contains", " includes has "}, {"exists", " isDefined "},
+	{"matches, with * for any characters", " startsWith endsWith "},
+}
+
+// ours returns our name for an operator of another language, or "".
+func ours(theirs string) string {
+	for _, o := range &otherOperators {
+		if strings.Contains(o.theirs, " "+theirs+" ") {
+			return o.ours
+		}
+	}
+	return ""
+}
+
+func planNames() []string {
+	return []string{
+		plan.Point.String(), plan.Range.String(), plan.PartitionScan.String(), plan.TableScan.String(),
+	}
+}

@@ -1,0 +1,70 @@
+package problem
+
+import (
+	"slices"
+	"strings"
+)
+
+// Problem is what is wrong with a piece of a script, without its place.
+type Problem struct {
+	Message string
+	Hint    string // how to fix it; may be ""
+}
+
+// New returns a problem.
+func New(message, hint string) *Problem { return &Problem{message, hint} }
+
+// DidYouMean is a hint that offers the candidate nearest to word, or otherwise if none is near.
+func DidYouMean(word string, candidates []string, otherwise string) string {
+	if s := Suggest(word, candidates); s != "" {
+		return "Did you mean " + s + "?"
+	}
+	return otherwise
+}
+
+// List is a sentence that lists names.
+func List(what string, names []string) string {
+	const most = 15
+	if len(names) == 0 {
+		return ""
+	}
+	if len(names) > most {
+		names = append(slices.Clone(names[:most]), "…")
+	}
+	return what + ": " + strings.Join(names, ", ") + "."
+}
+
+// Short cuts text to what fits one line of a report, with spaces for line breaks and other control
+// characters.
+func Short(text string) string {
+	const most = 120
+	n := 0
+	for i := range text {
+		if n++; n > most {
+			text = text[:i] + "…"
+			break
+		}
+	}
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7F {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// Quote puts s in double quotes for a message, unless it has some already.
+func Quote(s string) string {
+	if strings.HasPrefix(s, `"`) {
+		return Short(s)
+	}
+	return `"` + Short(s) + `"`
+}
+
+// Found ends a message with what was found where something else was expected.
+func Found(s string) string {
+	if s == "" {
+		return ""
+	}
+	return ", found " + Quote(s)
+}

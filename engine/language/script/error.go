@@ -1,0 +1,40 @@
+package script
+
+import (
+	"strconv"
+
+	"github.com/rowkey/rowkey/engine/language/problem"
+)
+
+// Error says what is wrong with a script, where, and how to fix it.
+type Error struct {
+	File    string
+	Fence   int // the index of its fence; 0 outside Markdown
+	Line    int // from 1
+	Column  int // from 1, in characters
+	Message string
+	Hint    string // how to fix it; may be ""
+	Source  string // the line
+}
+
+// Error returns file:line:column: message.
+func (e *Error) Error() string {
+	return e.File + ":" + strconv.Itoa(e.Line) + ":" + strconv.Itoa(e.Column) + ": " + e.Message
+}
+
+// place is a position in a file.
+type place struct {
+	fence, line, column int
+	source              string
+}
+
+// errorAt returns the error that a problem at a place is.
+func errorAt(file string, at place, bad *problem.Problem) *Error {
+	return &Error{
+		File: file, Fence: at.fence, Line: at.line, Column: at.column, Source: at.source,
+		Message: bad.Message, Hint: bad.Hint,
+	}
+}
+
+// ErrorOf returns the error that a problem with a request is.
+func (s *Script) ErrorOf(r *Request, bad *problem.Problem) *Error { return errorAt(s.File, r.at, bad) }
