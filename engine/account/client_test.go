@@ -69,7 +69,7 @@ func serve(t *testing.T, start func(http.Handler) *httptest.Server) served {
 	})
 	w := served{once: policy.ClientOptions{Retry: policy.RetryOptions{MaxRetries: -1}}}
 	at := func(of grant.Service) string {
-		server := start(&httphost.Endpoint{Stranger: a.Service(of), MaxBody: blobs.MaxSize})
+		server := start(&httphost.Endpoint{Fallback: a.Service(of), MaxBody: blobs.MaxSize})
 		t.Cleanup(server.Close)
 		w.once.Transport = server.Client() // trusts the others, too
 		return server.URL + "/" + name

@@ -65,7 +65,7 @@ func Open(ports Ports, o Options) (*Endpoint, error) {
 // hostOf serves one service of all accounts.
 func hostOf(s Service, accounts []*account.Account, o Options) *httphost.Endpoint {
 	host := &httphost.Endpoint{
-		Accounts: map[string]httphost.Doer{}, Stranger: accounts[0].Service(s.Letter),
+		Accounts: map[string]httphost.Doer{}, Fallback: accounts[0].Service(s.Letter),
 		Origins: o.Origins, MaxBody: s.maxBody,
 	}
 	for i, a := range accounts {

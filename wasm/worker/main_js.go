@@ -17,7 +17,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	endpoint := &httphost.Endpoint{Stranger: a.Service(grant.Table), Origins: strings.Fields(os.Getenv("ROWKEY_ORIGINS"))}
+	endpoint := &httphost.Endpoint{Fallback: a.Service(grant.Table), Origins: strings.Fields(os.Getenv("ROWKEY_ORIGINS"))}
 	workers.ServeNonBlock(bridge.Wrap(endpoint))
 	workers.Ready()
 	select {}

@@ -9,8 +9,8 @@ import (
 )
 
 // Cross-origin resource sharing, with one rule for the whole endpoint: pages of its Origins may send
-// any method that the service takes, with any headers, and read every header of the answer. Anything
-// that this rule does not let through goes to the account, which judges it as it would without.
+// any method of the service with any headers, and read every header of the answer. A request that this
+// rule doesn't match goes to the account, which applies rules of its own.
 // https://learn.microsoft.com/rest/api/storageservices/cross-origin-resource-sharing--cors--support-for-the-azure-storage-services
 
 const (
@@ -21,16 +21,16 @@ const (
 
 var corsMethods = [...]string{"DELETE", "GET", "HEAD", "MERGE", "OPTIONS", "PATCH", "POST", "PUT"}
 
-// preflightTrace is what answering a preflight takes.
+// preflightTrace is the trace of every preflight that the endpoint answers.
 var preflightTrace = trace.Trace{Operation: "Preflight", Cost: trace.Cost{Transactions: 1}}
 
-// preflight answers a browser that asks whether a page may send a request, if it may.
-func (e *Endpoint) preflight(req wire.Request) (wire.Response, bool) {
+// preflight answers a browser that asks whether a page may send a request. ok is false unless it may.
+func (e *Endpoint) preflight(req wire.Request) (response wire.Response, ok bool) {
 	method := req.Headers.Get("Access-Control-Request-Method")
 	if req.Method != "OPTIONS" || !slices.Contains(corsMethods[:], method) || e.admits(req) == "" {
 		return wire.Response{}, false
 	}
-	response := wire.Response{Status: 200}
+	response.Status = 200
 	response.Headers.Add("Access-Control-Allow-Methods", method)
 	if headers := req.Headers.Get("Access-Control-Request-Headers"); headers != "" {
 		response.Headers.Add("Access-Control-Allow-Headers", headers)
@@ -39,8 +39,8 @@ func (e *Endpoint) preflight(req wire.Request) (wire.Response, bool) {
 	return response, true
 }
 
-// admits returns what to answer to the origin of a request: itself, * or, if its pages may not call,
-// nothing.
+// admits returns the value of Access-Control-Allow-Origin for a request: its origin, or *, or "" when
+// pages of that origin may not call.
 func (e *Endpoint) admits(req wire.Request) string {
 	origin := req.Headers.Get("Origin")
 	switch {
@@ -54,8 +54,8 @@ func (e *Endpoint) admits(req wire.Request) string {
 	return ""
 }
 
-// share lets the page that sent a request read the answer. Answers to requests without an Origin are
-// left as they are, and so are those that the account itself has shared.
+// share lets the page that sent a request read the answer. It leaves the answer alone when the request
+// has no Origin, or when a rule of the account has already shared it.
 func (e *Endpoint) share(x *Exchange) {
 	h := &x.Response.Headers
 	if !x.Request.Headers.Has("Origin") || h.Has(allowOrigin) {
@@ -77,7 +77,7 @@ func (e *Endpoint) share(x *Exchange) {
 	h.Set("Vary", "Origin")
 }
 
-// namesOf lists the headers of an answer, those included that net/http adds.
+// namesOf lists the headers of an answer, including those that net/http adds.
 func namesOf(headers wire.Headers) string {
 	var b strings.Builder
 	for _, h := range headers {

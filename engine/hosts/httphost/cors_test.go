@@ -15,7 +15,7 @@ import (
 
 const page = "http://127.0.0.1:8080"
 
-// shared are the headers of an answer that have to do with other origins.
+// shared returns the headers of an answer that have to do with other origins.
 func shared(r *http.Response) map[string]string {
 	found := map[string]string{}
 	for name, values := range r.Header {
@@ -27,8 +27,8 @@ func shared(r *http.Response) map[string]string {
 }
 
 func TestPreflight(t *testing.T) {
-	one := &httphost.Endpoint{Stranger: enginetest.New(t, nil), Origins: []string{page}}
-	all := &httphost.Endpoint{Stranger: enginetest.New(t, nil), Origins: []string{"*"}}
+	one := &httphost.Endpoint{Fallback: enginetest.New(t, nil), Origins: []string{page}}
+	all := &httphost.Endpoint{Fallback: enginetest.New(t, nil), Origins: []string{"*"}}
 	none := httphost.Handler(enginetest.New(t, nil))
 	const disabled = "CORS not enabled or no matching rule found for this request."
 	for name, test := range map[string]struct {
@@ -39,7 +39,10 @@ func TestPreflight(t *testing.T) {
 		body     string // a part of it
 	}{
 		"allowed": {
-			one, []string{"Origin", page, "Access-Control-Request-Method", "MERGE", "Access-Control-Request-Headers", "if-match,x-ms-date"},
+			one, []string{
+				"Origin", page, "Access-Control-Request-Method", "MERGE",
+				"Access-Control-Request-Headers", "if-match,x-ms-date",
+			},
 			200, map[string]string{
 				"Access-Control-Allow-Origin": page, "Access-Control-Allow-Methods": "MERGE",
 				"Access-Control-Allow-Headers": "if-match,x-ms-date", "Access-Control-Max-Age": "3600",
@@ -49,14 +52,15 @@ func TestPreflight(t *testing.T) {
 		"no headers asked for": {
 			one, []string{"Origin", page, "Access-Control-Request-Method", "PATCH"},
 			200, map[string]string{
-				"Access-Control-Allow-Origin": page, "Access-Control-Allow-Methods": "PATCH", "Access-Control-Max-Age": "3600",
-				"Access-Control-Allow-Credentials": "true", "Vary": "Origin",
+				"Access-Control-Allow-Origin": page, "Access-Control-Allow-Methods": "PATCH",
+				"Access-Control-Max-Age": "3600", "Access-Control-Allow-Credentials": "true", "Vary": "Origin",
 			}, "",
 		},
 		"every origin": {
 			all, []string{"Origin", "null", "Access-Control-Request-Method", "GET"},
 			200, map[string]string{
-				"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET", "Access-Control-Max-Age": "3600",
+				"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET",
+				"Access-Control-Max-Age": "3600",
 			}, "",
 		},
 		"another origin": {
@@ -94,25 +98,25 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
-// ruled answers as an account with rules of its own.
-type ruled []wire.Header
+// fixedHeaders answers every request with the same headers, as an account with CORS rules might.
+type fixedHeaders []wire.Header
 
-func (d ruled) Do(wire.Request) (wire.Response, trace.Trace) {
+func (d fixedHeaders) Do(wire.Request) (wire.Response, trace.Trace) {
 	return wire.Response{Status: 200, Headers: wire.Headers(d)}, trace.Trace{}
 }
 
-// TestRulesOfAccounts: what an account has said of other origins is not said again.
+// TestRulesOfAccounts: when a rule of the account has shared an answer, the endpoint adds nothing.
 func TestRulesOfAccounts(t *testing.T) {
 	for name, test := range map[string]struct {
-		said ruled
+		own  fixedHeaders
 		want map[string]string
 	}{
 		"shared": {
-			ruled{{Name: "Access-Control-Allow-Origin", Value: page}, {Name: "Vary", Value: "Origin"}},
+			fixedHeaders{{Name: "Access-Control-Allow-Origin", Value: page}, {Name: "Vary", Value: "Origin"}},
 			map[string]string{"Access-Control-Allow-Origin": page, "Vary": "Origin"},
 		},
 		"not shared": {
-			ruled{{Name: "Vary", Value: "Origin"}},
+			fixedHeaders{{Name: "Vary", Value: "Origin"}},
 			map[string]string{
 				"Access-Control-Allow-Origin": page, "Access-Control-Allow-Credentials": "true", "Vary": "Origin",
 				"Access-Control-Expose-Headers": "Vary,Content-Length,Date,Transfer-Encoding",
@@ -120,7 +124,7 @@ func TestRulesOfAccounts(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			endpoint := &httphost.Endpoint{Stranger: test.said, Origins: []string{page}}
+			endpoint := &httphost.Endpoint{Fallback: test.own, Origins: []string{page}}
 			got := ask(endpoint, "GET", "a", "/", "Origin", page)
 			if diff := cmp.Diff(test.want, shared(got)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
@@ -129,7 +133,7 @@ func TestRulesOfAccounts(t *testing.T) {
 	}
 }
 
-// TestSharing: an answer can be read by pages that may call, and says so only to pages.
+// TestSharing: pages of allowed origins can read an answer, and only answers to pages carry the headers.
 func TestSharing(t *testing.T) {
 	const target = "/devstoreaccount1/Tables"
 	const exposed = "Cache-Control,Content-Type,Server,x-ms-request-id,x-ms-version,X-Content-Type-Options," +
@@ -155,7 +159,7 @@ func TestSharing(t *testing.T) {
 			if test.origin != "" {
 				headers = []string{"Origin", test.origin}
 			}
-			endpoint := &httphost.Endpoint{Stranger: enginetest.New(t, nil), Origins: test.origins}
+			endpoint := &httphost.Endpoint{Fallback: enginetest.New(t, nil), Origins: test.origins}
 			got := ask(endpoint, "GET", "127.0.0.1:10002", target, headers...)
 			if diff := cmp.Diff(test.want, shared(got)); diff != "" || got.StatusCode != 200 {
 				t.Errorf("%d (-want +got):\n%s", got.StatusCode, diff)

@@ -13,14 +13,15 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// told answers every request with a trace made up.
-type told trace.Trace
+// fixedTrace answers every request with the same trace.
+type fixedTrace trace.Trace
 
-func (d told) Do(wire.Request) (wire.Response, trace.Trace) {
+func (d fixedTrace) Do(wire.Request) (wire.Response, trace.Trace) {
 	return wire.Response{Status: 200}, trace.Trace(d)
 }
 
-const nothing = "entitiesRead=0; entitiesReturned=0; entitiesWritten=0; pages=0; transactions=0; bytes=0; bytesRead=0; bytesWritten=0"
+const nothing = "entitiesRead=0; entitiesReturned=0; entitiesWritten=0; pages=0; transactions=0; " +
+	"bytes=0; bytesRead=0; bytesWritten=0"
 
 func TestExplain(t *testing.T) {
 	for name, test := range map[string]struct {
@@ -31,10 +32,15 @@ func TestExplain(t *testing.T) {
 			trace.Trace{
 				Operation: "QueryEntities",
 				Plan:      plan.Plan{Kind: plan.PartitionScan, Scope: `PartitionKey 'a"\'`, Advice: "Ask für 1 €."},
-				Cost:      trace.Cost{EntitiesRead: 4, EntitiesReturned: 2, Pages: 1, Transactions: 1, BytesReturned: 1234, BytesRead: 790, BytesWritten: 5},
+				Cost: trace.Cost{
+					EntitiesRead: 4, EntitiesReturned: 2, Pages: 1, Transactions: 1,
+					BytesReturned: 1234, BytesRead: 790, BytesWritten: 5,
+				},
 			},
-			`operation=QueryEntities; kind=partition-scan; scope="PartitionKey 'a\"\\'"; advice="Ask f\u00fcr 1 \u20ac."`,
-			"entitiesRead=4; entitiesReturned=2; entitiesWritten=0; pages=1; transactions=1; bytes=1234; bytesRead=790; bytesWritten=5",
+			`operation=QueryEntities; kind=partition-scan; ` +
+				`scope="PartitionKey 'a\"\\'"; advice="Ask f\u00fcr 1 \u20ac."`,
+			"entitiesRead=4; entitiesReturned=2; entitiesWritten=0; pages=1; transactions=1; " +
+				"bytes=1234; bytesRead=790; bytesWritten=5",
 		},
 		"refusal": {
 			trace.Trace{
@@ -57,7 +63,7 @@ func TestExplain(t *testing.T) {
 		"nothing known": {trace.Trace{}, "", nothing},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := ask(httphost.Handler(told(test.trace)), "GET", "a", "/", "X-Rowkey-Explain", "1").Header
+			got := ask(httphost.Handler(fixedTrace(test.trace)), "GET", "a", "/", "X-Rowkey-Explain", "1").Header
 			want := map[string][]string{"x-rowkey-plan": {test.plan}, "x-rowkey-cost": {test.cost}}
 			if diff := cmp.Diff(want, map[string][]string(got)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
@@ -66,9 +72,9 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestNotExplained: only a client that asks is told, and a page that may call can read it.
+// TestNotExplained: the headers are only for a client that asks, and a page that may call can read them.
 func TestNotExplained(t *testing.T) {
-	endpoint := &httphost.Endpoint{Stranger: told{}, Origins: []string{page}}
+	endpoint := &httphost.Endpoint{Fallback: fixedTrace{}, Origins: []string{page}}
 	for _, asked := range []string{"", "0", "true"} {
 		got := ask(endpoint, "GET", "a", "/", "x-rowkey-explain", asked)
 		if len(got.Header) != 0 {

@@ -13,7 +13,8 @@ import (
 // TestHandler: URLs in the answer begin with the host that was asked, and headers keep their names.
 func TestHandler(t *testing.T) {
 	handler := httphost.Handler(enginetest.New(t, nil))
-	request := httptest.NewRequest("POST", "/devstoreaccount1/Tables", strings.NewReader(`{"TableName":"Orders"}`))
+	sent := strings.NewReader(`{"TableName":"Orders"}`)
+	request := httptest.NewRequest("POST", "/devstoreaccount1/Tables", sent)
 	request.Host = "tables.test:81"
 	request.Header.Set("Accept", "application/json")
 	request.Header.Set("Content-Type", "application/json")
@@ -30,7 +31,7 @@ func TestHandler(t *testing.T) {
 	}
 }
 
-// TestRequestTargets: a request's target is a path or, from a client that speaks to a proxy, a URL.
+// TestRequestTargets: a request's target is a path, or a URL when the client talks to a proxy.
 func TestRequestTargets(t *testing.T) {
 	handler := httphost.Handler(enginetest.New(t, nil))
 	for target, want := range map[string]int{
@@ -52,8 +53,10 @@ func TestRequestTargets(t *testing.T) {
 
 func TestLargeBody(t *testing.T) {
 	handler := httphost.Handler(enginetest.New(t, nil))
-	for size, want := range map[int]int{table.MaxBodySize: 400, table.MaxBodySize + 1: 413, 2 * table.MaxBodySize: 413} {
-		request := httptest.NewRequest("POST", "/devstoreaccount1/Tables", strings.NewReader(strings.Repeat(" ", size)))
+	const limit = table.MaxBodySize
+	for size, want := range map[int]int{limit: 400, limit + 1: 413, 2 * limit: 413} {
+		body := strings.NewReader(strings.Repeat(" ", size))
+		request := httptest.NewRequest("POST", "/devstoreaccount1/Tables", body)
 		request.Header.Set("Accept", "application/json")
 		request.Header.Set("Content-Type", "application/json")
 		recorder := httptest.NewRecorder()
