@@ -177,7 +177,8 @@ func (r *reader) skip() {
 	r.take(8)
 }
 
-// word and half decode big-endian numbers. Written like this, each compiles to a single load.
+// word and half decode big-endian numbers. encoding/binary would need byte slices; written like this, they
+// compile to plain loads.
 func word(s string) uint64 { return uint64(half(s))<<32 | uint64(half(s[4:])) }
 
 func half(s string) uint32 {
