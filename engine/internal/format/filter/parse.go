@@ -2,9 +2,9 @@ package filter
 
 import "strings"
 
-// Parse reads a $filter. Blank text is no filter: nil and no error. The error is an *Error.
+// Parse reads a $filter. A blank one is nil and no error. The error is an *Error.
 //
-// In order of binding, tightest first: a comparison, not, and, or.
+// Precedence, highest first: comparisons, not, and, or.
 func Parse(source string) (Expr, error) {
 	if strings.Trim(source, spaces) == "" {
 		return nil, nil
@@ -20,10 +20,10 @@ func Parse(source string) (Expr, error) {
 	return e, nil
 }
 
-// parser reads by recursive descent, one token ahead.
+// parser is a recursive descent parser with one token of lookahead.
 type parser struct {
 	source string
-	token  token // the next, not yet taken
+	token  token // the next one
 	last   int   // where the token before it ends
 	depth  int   // of parentheses and nots
 }
@@ -38,7 +38,7 @@ func (p *parser) take() token {
 // at reports whether the next token is the word.
 func (p *parser) at(word string) bool { return p.token.kind == wordToken && p.token.text == word }
 
-// operator returns the next token as a comparison, if it is one.
+// operator returns the next token as a comparison operator, if it is one.
 func (p *parser) operator() (op Operator, ok bool) {
 	if p.token.kind != wordToken {
 		return 0, false
@@ -88,8 +88,8 @@ func (p *parser) unary() (Expr, *Error) {
 	}
 }
 
-// not reads a negation. A parenthesis right behind the word belongs to it and is no further depth,
-// so that what String adds is never too deep.
+// not reads a negation. A parenthesis right after the word doesn't add to the depth, so that the
+// parentheses that String adds never make a filter too deep.
 func (p *parser) not() (Expr, *Error) {
 	start := p.take().span.Start
 	operand := p.unary
@@ -168,7 +168,7 @@ func (p *parser) comparison() (Expr, *Error) {
 	return e, nil
 }
 
-// alone makes an expression of an operand that no comparison follows.
+// alone makes an expression of an operand that isn't followed by a comparison operator.
 func (p *parser) alone(left token) (Expr, *Error) {
 	if err := p.arithmetic(left); err != nil {
 		return nil, err
@@ -177,7 +177,7 @@ func (p *parser) alone(left token) (Expr, *Error) {
 	switch {
 	case !follows:
 		err := p.unexpected("an operator: eq, ne, gt, ge, lt or le")
-		if hint := wordHint(left.text); hint != "" { // NOT, which was read as a property
+		if hint := wordHint(left.text); hint != "" { // NOT was read as a property, for example
 			err.Hint = hint
 		}
 		return nil, err
@@ -191,7 +191,7 @@ func (p *parser) alone(left token) (Expr, *Error) {
 	}
 }
 
-// operand takes a property or a constant.
+// operand reads a property or a constant.
 func (p *parser) operand() (token, *Error) {
 	switch p.token.kind {
 	case constant, nullToken:
@@ -220,7 +220,8 @@ func (p *parser) operand() (token, *Error) {
 	return token{}, p.unexpected("a property or a constant")
 }
 
-// call refuses a function, and reads to its closing parenthesis to say how to do without.
+// call refuses a function. It reads up to the closing parenthesis, because the hint depends on the
+// arguments.
 func (p *parser) call(name token) *Error {
 	var args []token
 	p.take()
@@ -238,7 +239,7 @@ func (p *parser) call(name token) *Error {
 	return unsupported(Span{name.span.Start, p.last}, functionHint(name.text, args))
 }
 
-// arithmetic refuses an operand that goes on with an operator the service lacks.
+// arithmetic refuses an operand that is followed by an operator that the service doesn't support.
 func (p *parser) arithmetic(left token) *Error {
 	if p.token.kind != wordToken {
 		return nil
@@ -279,7 +280,7 @@ func compare(left token, op Operator, right token) (Expr, *Error) {
 	}
 }
 
-// unexpected refuses the next token where want could stand.
+// unexpected refuses the next token, because want was expected.
 func (p *parser) unexpected(want string) *Error {
 	t := p.token
 	hint := t.hint
@@ -298,7 +299,7 @@ func (p *parser) unexpected(want string) *Error {
 	return syntaxError(p.source, t.span, hint)
 }
 
-// reserved reports whether the word can be no property's name in a filter.
+// reserved reports whether the word can't be the name of a property in a filter.
 func reserved(word string) bool {
 	_, isOperator := parseOperator(word)
 	return isOperator || word == "and" || word == "or" || word == "not"
