@@ -20,26 +20,26 @@ import (
 
 // reports collects what a Dir reports.
 type reports struct {
-	mu   sync.Mutex
-	told []string
+	mu       sync.Mutex
+	messages []string
 }
 
 func (r *reports) add(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.told = append(r.told, err.Error())
+	r.messages = append(r.messages, err.Error())
 }
 
-// take returns what was reported since the last time.
+// take returns what was reported since the last call.
 func (r *reports) take() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	told := r.told
-	r.told = nil
-	return told
+	messages := r.messages
+	r.messages = nil
+	return messages
 }
 
-// options are those of an account whose clock stands still at hour o'clock.
+// options are for an account whose clock always says hour o'clock.
 func options(hour int) engine.Options {
 	return engine.Options{
 		Account: enginetest.Account,
@@ -121,11 +121,11 @@ func held(t *testing.T, e *engine.Engine) string {
 	return string(response.Body)
 }
 
-// TestRestart: what was written is there again, and Timestamps go on although the clock went back.
+// TestRestart: entities survive a restart, and Timestamps increase even if the clock went back.
 func TestRestart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "some", "folder")
-	var told reports
-	d := open(t, path, datadir.Options{Report: told.add})
+	var reported reports
+	d := open(t, path, datadir.Options{Report: reported.add})
 	e := account(t, d, options(9))
 	createTable(t, e)
 	write(t, e, "1", "one")
@@ -133,7 +133,7 @@ func TestRestart(t *testing.T) {
 	want := held(t, e)
 	closed(t, d)
 
-	d = open(t, path, datadir.Options{Report: told.add})
+	d = open(t, path, datadir.Options{Report: reported.add})
 	e = account(t, d, options(8))
 	if got := held(t, e); got != want {
 		t.Errorf("got %s, want %s", got, want)
@@ -142,12 +142,12 @@ func TestRestart(t *testing.T) {
 		t.Errorf("the ETag went from %s to %s", before, after)
 	}
 	closed(t, d)
-	if told := told.take(); told != nil {
-		t.Errorf("reported: %q", told)
+	if messages := reported.take(); messages != nil {
+		t.Errorf("reported: %q", messages)
 	}
 }
 
-// TestAccounts: each account has a journal of its own, and a name that is one everywhere.
+// TestAccounts: each account has a journal of its own, and a name that is a valid file name everywhere.
 func TestAccounts(t *testing.T) {
 	path := t.TempDir()
 	d := open(t, path, datadir.Options{})
@@ -160,8 +160,11 @@ func TestAccounts(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for _, name := range []string{"", "..", "a/b", "a.b", "Alpha", "-a", "a\x00", "naïve", strings.Repeat("a", 64)} {
-		if _, err := d.Store(name, 0); err == nil || !strings.Contains(err.Error(), "lower-case letters, digits and hyphens") {
+	for _, name := range []string{
+		"", "..", "a/b", "a.b", "Alpha", "-a", "a\x00", "naïve", strings.Repeat("a", 64),
+	} {
+		_, err := d.Store(name, 0)
+		if err == nil || !strings.Contains(err.Error(), "lower-case letters, digits and hyphens") {
 			t.Errorf("%q: got %v", name, err)
 		}
 	}
@@ -170,7 +173,7 @@ func TestAccounts(t *testing.T) {
 	}
 }
 
-// TestInUse: a folder has one user, and is free again when that has closed it.
+// TestInUse: only one process can use a folder, until it closes it.
 func TestInUse(t *testing.T) {
 	path := t.TempDir()
 	d := open(t, path, datadir.Options{})
