@@ -73,7 +73,7 @@ func start(modules string) (*Server, error) {
 	s.cmd = exec.Command(filepath.Join(modules, node), "-e", untilEOF, main,
 		"--tableHost", host, "--tablePort", port, "--inMemoryPersistence", "--skipApiVersionCheck",
 		"--disableTelemetry", "--silent")
-	s.cmd.Stderr = &s.stderr // not os.Stderr: Node would make it non-blocking, so that writes here fail
+	s.cmd.Stderr = &s.stderr // not os.Stderr: Node would make this process's own writes to it fail
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
 		return nil, err
