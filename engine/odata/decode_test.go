@@ -271,7 +271,7 @@ func TestDecodeUpdate(t *testing.T) {
 	}
 }
 
-// TestNesting: members that are ignored may be nested, up to a limit.
+// TestNesting: members that are ignored can be nested, up to a limit.
 func TestNesting(t *testing.T) {
 	nested := func(depth int) error {
 		body := `{"odata.x":` + strings.Repeat("[", depth) + strings.Repeat("]", depth) + `}`

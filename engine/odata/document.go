@@ -109,7 +109,7 @@ func (d *document) find(name string) (t token, ok bool) {
 	return token{}, false
 }
 
-// typeOf returns the value of X@odata.type for a member X. It may come before or after X.
+// typeOf returns the value of X@odata.type for a member X. It can come before or after X.
 func (d *document) typeOf(name string) (t token, ok bool) {
 	if !d.typed {
 		return token{}, false

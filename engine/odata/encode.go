@@ -51,7 +51,7 @@ func (w Writer) Entity(dst []byte, tbl string, e table.Entity, s Select) []byte 
 }
 
 // Entities appends the document of a page of entities. It's done with each entity when it asks for the
-// next one, so es may reuse memory.
+// next one, so es can reuse memory.
 func (w Writer) Entities(dst []byte, tbl string, es iter.Seq[table.Entity], s Select) []byte {
 	dst = w.context(append(dst, '{'), tbl, "", s)
 	dst = append(appendName(dst, "value"), '[')

@@ -7,11 +7,11 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// maxNesting limits how deep brackets may nest, because gjson recurses and WebAssembly's stack is small.
+// maxNesting limits how deep brackets can nest, because gjson recurses and WebAssembly's stack is small.
 const maxNesting = 100
 
-// ParseJSON reads a JSON document, which may have whitespace around it. ok is false if it isn't valid or
-// nests deeper than a request body may.
+// ParseJSON reads a JSON document, which can have whitespace around it. ok is false if it isn't valid or
+// nests deeper than a request body can.
 func ParseJSON(text []byte) (doc gjson.Result, ok bool) {
 	if tooDeep(text) || !gjson.ValidBytes(text) {
 		return gjson.Result{}, false

@@ -32,7 +32,7 @@ func infer(t token) (v table.Value, ok bool) {
 	}
 }
 
-// convert decodes a value as the type of its annotation. Values of unquoted types may have quotes too;
+// convert decodes a value as the type of its annotation. Values of unquoted types can have quotes too;
 // all others need them.
 func convert(t token, kind table.Kind) (v table.Value, ok bool) {
 	switch {

@@ -7,8 +7,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// mistake says where a text stops being valid JSON, and what was expected there. The text must be one that
-// gjson refuses and tooDeep doesn't.
+// mistake says where a text stops being valid JSON, and what was expected there. The text needs to be one
+// that gjson refuses and tooDeep doesn't.
 func mistake(text []byte) string {
 	r := jsonReader{text: text}
 	r.value()

@@ -6,8 +6,8 @@
 // words what will be read, and what would make it less.
 //
 // It optimizes as much as the service does and no more: an or is tested on every entity in the range, even
-// if each of its alternatives would be a point query. Many slow queries in production are slow for this
-// reason, so the plan shows it and says which queries to send instead.
+// if each of its alternatives would be a point query. That's why many real queries are slow, so the plan
+// doesn't hide it: it says which queries to send instead.
 //
 // It knows nothing about stores or requests, and reads nothing.
 //

@@ -69,7 +69,7 @@ func (r Row) ETag() table.ETag { return table.Entity{Timestamp: r.Timestamp()}.E
 // Size returns the bytes the entity is billed for.
 func (r Row) Size() int { return int(half(r.data[8:])) }
 
-// Entity decodes the row. It appends the properties to into, which may be nil, if want returns true for
+// Entity decodes the row. It appends the properties to into, which can be nil, if want returns true for
 // their name; a nil want takes all.
 func (r Row) Entity(into []table.Property, want func(name string) bool) table.Entity {
 	at, count := r.reader()

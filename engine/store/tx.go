@@ -43,7 +43,7 @@ func (t *Tx) Put(tbl string, e table.Entity) error {
 }
 
 // Insert writes an entity under its key. fresh is false if it replaced another one, and then the
-// transaction must fail.
+// transaction needs to fail.
 func (t *Tx) Insert(tbl string, e table.Entity) (fresh bool, err error) {
 	key, row := encode(tbl, e)
 	replaced, err := t.set(key, row)

@@ -48,7 +48,7 @@ type Value struct {
 	text string // String: UTF-8; Binary: the bytes; GUID: its sixteen bytes
 }
 
-// StringValue returns an Edm.String. s must be valid UTF-8.
+// StringValue returns an Edm.String. s needs to be valid UTF-8.
 func StringValue(s string) Value { return Value{kind: String, text: s} }
 
 // BinaryValue returns an Edm.Binary holding the bytes of b.
@@ -68,7 +68,7 @@ func Int32Value(v int32) Value { return Value{kind: Int32, num: uint64(int64(v))
 // Int64Value returns an Edm.Int64.
 func Int64Value(v int64) Value { return Value{kind: Int64, num: uint64(v)} }
 
-// DoubleValue returns an Edm.Double, which may be NaN or infinite.
+// DoubleValue returns an Edm.Double, which can be NaN or infinite.
 func DoubleValue(v float64) Value { return Value{kind: Double, num: math.Float64bits(v)} }
 
 // DateTimeValue returns an Edm.DateTime.

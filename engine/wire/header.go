@@ -9,7 +9,7 @@ type Header struct {
 // Headers is a list of header lines in the order they were sent. Names are case-insensitive.
 type Headers []Header
 
-// Lookup returns the first value of the header. ok is false when it wasn't sent; it may be empty.
+// Lookup returns the first value of the header. ok is false when it wasn't sent; it can be empty.
 func (h Headers) Lookup(name string) (value string, ok bool) {
 	for i := range h {
 		if EqualFold(h[i].Name, name) {

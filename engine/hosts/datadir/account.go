@@ -123,7 +123,7 @@ func pathless(err error) error {
 }
 
 // sync makes durable what has been written. If it fails, the content of the disk is unknown, so the account
-// refuses all further writes. It must not run concurrently with rewrite.
+// refuses all further writes. Never run it concurrently with rewrite.
 func (a *account) sync() error {
 	a.mu.Lock()
 	file, dirty, renamed := a.file, a.dirty, a.renamed

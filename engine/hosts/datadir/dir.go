@@ -27,10 +27,10 @@ const defaultSlack = 4 << 20
 // Options configure a Dir.
 type Options struct {
 	// Report is called with what goes wrong: what was cut off from a journal, and which write, sync or
-	// compaction failed and why. It may be called concurrently, and must not use a store. It may be nil.
+	// compaction failed and why. It can be called concurrently, and can't use a store. It can be nil.
 	Report func(error)
 
-	// Slack is how many bytes a journal may be longer than twice its content before it is compacted.
+	// Slack is how many bytes a journal can be longer than twice its content before it is compacted.
 	// 0 means 4 MiB.
 	Slack int64
 }

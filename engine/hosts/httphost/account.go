@@ -7,7 +7,7 @@ import (
 )
 
 // account returns the account that a URL names: in the first label of the host, as in the cloud, or in
-// the first segment of the path, as on an emulator. In either place the name may end in -secondary.
+// the first segment of the path, as on an emulator. In either place the name can end in -secondary.
 func (e *Endpoint) account(url string) Doer {
 	u := wire.SplitURL(url)
 	label, _, _ := strings.Cut(u.Host, ".")

@@ -8,7 +8,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Cross-origin resource sharing, with one rule for the whole endpoint: pages of its Origins may send
+// Cross-origin resource sharing, with one rule for the whole endpoint: pages of its Origins can send
 // any method of the service with any headers, and read every header of the answer. A request that this
 // rule doesn't match goes to the account, which applies rules of its own.
 // https://learn.microsoft.com/rest/api/storageservices/cross-origin-resource-sharing--cors--support-for-the-azure-storage-services
@@ -24,7 +24,7 @@ var corsMethods = [...]string{"DELETE", "GET", "HEAD", "MERGE", "OPTIONS", "PATC
 // preflightTrace is the trace of every preflight that the endpoint answers.
 var preflightTrace = trace.Trace{Operation: "Preflight", Cost: trace.Cost{Transactions: 1}}
 
-// preflight answers a browser that asks whether a page may send a request. ok is false unless it may.
+// preflight answers a browser that asks whether a page can send a request. ok is false if it can't.
 func (e *Endpoint) preflight(req wire.Request) (response wire.Response, ok bool) {
 	method := req.Headers.Get("Access-Control-Request-Method")
 	if req.Method != "OPTIONS" || !slices.Contains(corsMethods[:], method) || e.admits(req) == "" {
@@ -40,7 +40,7 @@ func (e *Endpoint) preflight(req wire.Request) (response wire.Response, ok bool)
 }
 
 // admits returns the value of Access-Control-Allow-Origin for a request: its origin, or *, or "" when
-// pages of that origin may not call.
+// pages of that origin can't call.
 func (e *Endpoint) admits(req wire.Request) string {
 	origin := req.Headers.Get("Origin")
 	switch {

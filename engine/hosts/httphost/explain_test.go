@@ -72,7 +72,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestNotExplained: the headers are only for a client that asks, and a page that may call can read them.
+// TestNotExplained: the headers are only for a client that asks, and pages of allowed origins can read them.
 func TestNotExplained(t *testing.T) {
 	endpoint := &httphost.Endpoint{Fallback: fixedTrace{}, Origins: []string{page}}
 	for _, asked := range []string{"", "0", "true"} {

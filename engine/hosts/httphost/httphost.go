@@ -20,7 +20,7 @@ type Doer interface {
 type Endpoint struct {
 	Accounts map[string]Doer // by the name of the account
 	Fallback Doer            // answers requests that name none of them, usually by refusing
-	Origins  []string        // origins whose pages may call: http://127.0.0.1:8080, or * for all
+	Origins  []string        // origins whose pages can call: http://127.0.0.1:8080, or * for all
 	MaxBody  int64           // bytes; 0 for the limit of the table service
 	Watch    func(Exchange)  // called with each answer before it is sent; nil for none
 
@@ -82,8 +82,8 @@ func request(r *http.Request, body []byte) wire.Request {
 	return req
 }
 
-// host is what the client called this server. An HTTP/1.0 client may send no Host header; then it is the
-// address that the client connected to.
+// host is what the client called this server. An HTTP/1.0 client can leave out the Host header; then it's
+// the address that the client connected to.
 func host(r *http.Request) string {
 	if r.Host != "" {
 		return r.Host

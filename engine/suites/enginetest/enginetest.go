@@ -42,7 +42,7 @@ func Options() engine.Options {
 	}
 }
 
-// New returns an empty account with tables, and checks and closes it when the test ends. adjust may change
+// New returns an empty account with tables, and checks and closes it when the test ends. adjust can change
 // its options, or be nil.
 func New(t T, adjust func(*engine.Options)) *engine.Engine {
 	t.Helper()

@@ -21,7 +21,7 @@ type World struct {
 }
 
 // NewWorld returns an empty account, at nine o'clock, and checks and closes it when the test ends. adjust
-// may change its options, or be nil.
+// can change its options, or be nil.
 func NewWorld(t T, adjust func(*account.Options)) *World {
 	t.Helper()
 	s, err := store.Open(store.Options{})

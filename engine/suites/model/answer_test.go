@@ -141,7 +141,7 @@ func leadsTo(got, want string) bool {
 	return ok && spells(below, want)
 }
 
-// spells reports whether an escaped path is want when decoded. It may have only printable ASCII characters,
+// spells reports whether an escaped path is want when decoded. It can have only printable ASCII characters,
 // and no colon or quote.
 func spells(got, want string) bool {
 	text, err := url.PathUnescape(got)

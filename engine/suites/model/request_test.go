@@ -158,7 +158,7 @@ func (w write) ifMatch() string {
 	}
 }
 
-// body is the JSON of a write. An insert needs its keys; other writes may have them, and the service ignores
+// body is the JSON of a write. An insert needs its keys; other writes can have them, and the service ignores
 // them.
 func (w write) body() string {
 	if w.flaw.instead != "" {

@@ -88,7 +88,7 @@ type Result struct {
 }
 
 // Check looks up each difference in the list; the first entry that matches counts. Each place and each field
-// of an entry must match a difference, or the entry is out of date.
+// of an entry needs to match a difference, or the entry is out of date.
 func Check(differences []Difference, list []Deviation) Result {
 	v := Result{Counts: map[string]int{}}
 	type line struct{ entry, at, field int }

@@ -24,7 +24,7 @@ const (
 	TooDeep
 )
 
-// MaxDepth is how deep parentheses and nots may nest.
+// MaxDepth is how deep parentheses and nots can nest.
 const MaxDepth = 100
 
 // Error says why a filter is refused.

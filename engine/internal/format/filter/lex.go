@@ -65,7 +65,7 @@ func scan(source string, at int) token {
 	return t
 }
 
-// run finds the end of the token that begins at byte at. Quotes may contain anything; a doubled quote
+// run finds the end of the token that begins at byte at. Quotes can contain anything; a doubled quote
 // doesn't end them.
 func run(source string, at int) (end int, closed bool) {
 	var open byte

@@ -29,7 +29,7 @@ type node struct {
 	children []Element
 }
 
-// Parse reads a document. It may begin with a byte order mark.
+// Parse reads a document. It can begin with a byte order mark.
 func Parse(body []byte) (Element, error) {
 	if len(body) > maxSize {
 		return Element{}, errSyntax

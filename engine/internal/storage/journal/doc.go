@@ -1,6 +1,6 @@
 // Package journal turns the transactions of a store into records, and records back into a store.
 //
-// A host uses it to keep an account beyond the life of the process. Keep passes the host the record of
+// A host uses it so that an account outlives the process. Keep passes the host the record of
 // each transaction as the last step of that transaction. The host saves the bytes, and passes them to
 // Replay before the first request of the next process. Snapshot replaces a long journal by a short one.
 //
