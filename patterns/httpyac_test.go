@@ -67,7 +67,7 @@ func serve(t *testing.T) *served {
 		},
 	})
 	for _, of := range [...]grant.Service{grant.Table, grant.Queue, grant.Blob} {
-		server := httptest.NewServer(&httphost.Endpoint{Stranger: s.account.Service(of), MaxBody: blob.MaxSize})
+		server := httptest.NewServer(&httphost.Endpoint{Fallback: s.account.Service(of), MaxBody: blob.MaxSize})
 		t.Cleanup(server.Close)
 		s.bases[of] = server.URL + "/" + s.own.Account
 	}

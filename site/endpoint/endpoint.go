@@ -1,10 +1,12 @@
 package endpoint
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
 	"sync"
+	"time"
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
@@ -20,7 +22,12 @@ type Options struct {
 
 	Folder string      // where the accounts are kept; "" for in memory
 	Report func(error) // is given what happens to that folder; see engine.Options
+
+	HeaderTimeout time.Duration // for a client to send the headers of a request; 0 for 10 s
 }
+
+// headerTimeout keeps clients that never finish their headers from holding connections.
+const headerTimeout = 10 * time.Second
 
 // Endpoint serves accounts at the ports that it was given.
 type Endpoint struct {
@@ -40,7 +47,9 @@ func Open(ports Ports, o Options) (*Endpoint, error) {
 	}
 	for _, s := range Services() {
 		if ports[s.Letter] != nil {
-			e.servers[s.Letter] = &http.Server{Handler: e.handler(s, o)}
+			e.servers[s.Letter] = &http.Server{
+				Handler: e.handler(s, o), ReadHeaderTimeout: cmp.Or(o.HeaderTimeout, headerTimeout),
+			}
 		}
 	}
 	return e, nil

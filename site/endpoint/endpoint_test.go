@@ -207,6 +207,24 @@ func TestCloseInTime(t *testing.T) {
 	}
 }
 
+// TestHeaderTimeout: a client that sends half a header is disconnected.
+func TestHeaderTimeout(t *testing.T) {
+	e := open(t, "", endpoint.Options{Unsigned: true, HeaderTimeout: 50 * time.Millisecond})
+	address, _, _ := strings.Cut(strings.TrimPrefix(e.URL(grant.Table, endpoint.Account{}), "http://"), "/")
+	c, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := io.WriteString(c, "GET /devstoreaccount1/Tables HTTP/1.1\r\nHost: a\r\nAcce"); err != nil {
+		t.Fatal(err)
+	}
+	_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+	if _, err := io.ReadAll(c); err != nil {
+		t.Errorf("the connection is still open: %v", err)
+	}
+}
+
 // TestFolder: accounts in a folder are there again, and what a crash left half-written is reported.
 func TestFolder(t *testing.T) {
 	folder := t.TempDir()

@@ -41,11 +41,12 @@ func (c *Call) Locate() error {
 	host, _, _ := strings.Cut(u.Host, ".")
 	if !c.names(strings.ToLower(host)) {
 		first, rest, _ := strings.Cut(c.Path, "/")
-		if !c.names(first) {
+		name, _ := wire.Unescape(first)
+		if !c.names(name) {
 			return fault.Invalid(fault.InvalidURI, "").WithHint(
 				"The path must begin with the account: /" + c.Account + "/…")
 		}
-		c.Base, c.Path = u.Base+"/"+first, rest
+		c.Base, c.Path = u.Base+"/"+name, rest
 	}
 	var ok bool
 	if c.Params, ok = wire.Params(u.Query); !ok {

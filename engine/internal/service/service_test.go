@@ -12,6 +12,7 @@ import (
 func TestLocate(t *testing.T) {
 	for url, want := range map[string]service.Address{
 		"http://127.0.0.1:10001/contoso":  {Base: "http://127.0.0.1:10001/contoso"},
+		"http://x/contos%6F/q":            {Base: "http://x/contoso", Path: "q"},
 		"http://127.0.0.1:10001/contoso/": {Base: "http://127.0.0.1:10001/contoso"},
 		"http://127.0.0.1:10001/contoso-secondary/q": {
 			Base: "http://127.0.0.1:10001/contoso-secondary", Path: "q", Secondary: true,
@@ -32,7 +33,7 @@ func TestLocate(t *testing.T) {
 	}
 	for _, url := range []string{
 		"http://x/fabrikam/q", "http://x/Contoso/q", "http://x/contoso-secondary-secondary/q", "http://x//contoso/q",
-		"http://x/", "", "http://x/contoso/%", "http://x/contoso/%FF", "http://x/contoso/q?a=%zz", "http://x/contos%6F/q",
+		"http://x/", "", "http://x/contoso/%", "http://x/contoso/%FF", "http://x/contoso/q?a=%zz",
 	} {
 		c := service.Call{Account: "contoso", Request: wire.Request{URL: url}}
 		if err := c.Locate(); err == nil {

@@ -26,7 +26,8 @@ func (x Exchange) cost() trace.Cost {
 	return x.Trace.Cost
 }
 
-func exchangeOf(s runner.Step) Exchange {
+// ExchangeOf returns what a step of a script sent and received.
+func ExchangeOf(s runner.Step) Exchange {
 	return Exchange{
 		Method: s.Method, Request: s.Request, Response: s.Response, Part: s.Part,
 		Trace: s.Trace, Iterations: s.Iterations, Transaction: s.Transaction != "",

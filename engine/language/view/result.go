@@ -16,7 +16,7 @@ func Result(steps []runner.Step, layout trace.Layout) Node {
 	others, own := divideSteps(steps)
 	sent := parts(own)
 	last := own[len(own)-1]
-	x := exchangeOf(last)
+	x := ExchangeOf(last)
 	root := el("div", rootClass(x, failure(steps) != ""))
 	root.add(stepList(failed(others)), stepList(own[:len(own)-len(sent)]))
 	root.add(sentence(x, layout), faultPart(x), scriptError(last))
@@ -83,7 +83,7 @@ func stepList(steps []runner.Step) Node {
 	}
 	list := el("ol", "rs-steps")
 	for _, s := range steps {
-		x := exchangeOf(s)
+		x := ExchangeOf(s)
 		item := stepLine(s, x)
 		if x.Trace != nil {
 			item.add(text(" "), textEl("span", "rs-brief", brief(x)))

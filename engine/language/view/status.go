@@ -24,14 +24,14 @@ func Status(steps []runner.Step) string {
 	_, own := divideSteps(steps)
 	last := own[len(own)-1]
 	if len(own) == len(parts(own)) {
-		x := exchangeOf(last)
+		x := ExchangeOf(last)
 		return "Done: " + wanted(x) + brief(x)
 	}
 	var sum trace.Cost
 	kept, removed := 0, 0
 	for _, s := range own {
 		sum.Add(s.Cost)
-		a, b := divide(exchangeOf(s))
+		a, b := divide(ExchangeOf(s))
 		kept, removed = kept+a, removed+b
 	}
 	words := []string{requests(len(own))}
@@ -108,7 +108,7 @@ func surprise(steps []runner.Step) string {
 	for i, s := range steps {
 		expected := slices.ContainsFunc(s.Expectations, func(e expect.Result) bool { return !e.Skipped })
 		inner := i+1 < len(steps) && together(s, steps[i+1])
-		if r := refusalOf(exchangeOf(s)); r.code != "" && !expected && !inner {
+		if r := refusalOf(ExchangeOf(s)); r.code != "" && !expected && !inner {
 			return strconv.Itoa(r.status) + " " + r.code + ": " + r.words
 		}
 	}

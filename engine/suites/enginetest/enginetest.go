@@ -13,17 +13,17 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Account is the name of the accounts made here.
+// Account is the name of every account.
 const Account = "devstoreaccount1"
 
-// Base is where their URLs begin.
+// Base is the URL of the account's tables.
 const Base = "http://127.0.0.1:10002/" + Account
 
-// step is the time from one request to the next, so that Timestamps show a fraction like the
-// service's.
+// step is the time from one reading of the clock to the next. It gives Timestamps a fraction, as the
+// service's have.
 const step = 12_345_600 * time.Nanosecond
 
-// T is what New needs of a test: *testing.T, *testing.B and *rapid.T all have it.
+// T is what New needs from a test. *testing.T, *testing.B and *rapid.T implement it.
 type T interface {
 	Helper()
 	Cleanup(func())
@@ -42,8 +42,8 @@ func (t *Tables) Do(req wire.Request) (wire.Response, trace.Trace) {
 	return t.Account.Do(grant.Table, req)
 }
 
-// Options is what the accounts made here take from their host: a clock that starts at a fixed time and
-// moves on by a fixed step at each request, and identifiers that count.
+// Options returns the options of the accounts: a clock that starts at a fixed time and advances by a fixed
+// step each time it's read, and identifiers that count up.
 func Options() account.Options {
 	now, ids := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC), 0
 	return account.Options{
@@ -60,8 +60,8 @@ func Options() account.Options {
 	}
 }
 
-// New returns an empty account that's checked and closed when the test ends. adjust, which may be nil,
-// changes its options before it's opened.
+// New returns an empty account with tables, and checks and closes it when the test ends. adjust can change
+// its options, or be nil.
 func New(t T, adjust func(*account.Options)) *Tables { return NewWithin(t, 0, adjust) }
 
 // NewWithin is New for an account that holds so many bytes at most; 0 is no bound.

@@ -12,8 +12,8 @@ import (
 // tableName is the one property of a table.
 const tableName = "TableName"
 
-// DecodeInsert reads the body of an insert: both keys, and the properties in the order sent. Nulls
-// are dropped, as the service never stores them; a Timestamp and members named odata.… are ignored.
+// DecodeInsert reads the body of an insert: both keys, and the properties in the order sent. It drops
+// nulls, because the service never stores them, and ignores a Timestamp and annotations.
 // https://learn.microsoft.com/rest/api/storageservices/insert-entity
 func DecodeInsert(body []byte) (table.Key, []table.Property, error) {
 	doc, err := read(body)
@@ -34,8 +34,8 @@ func DecodeInsert(body []byte) (table.Key, []table.Property, error) {
 	return key, properties, nil
 }
 
-// DecodeUpdate reads the body of a replace, a merge or an upsert. The keys are those of the URL: in
-// the body the service ignores them, whatever their type.
+// DecodeUpdate reads the body of a replace, a merge or an upsert. The URL has the keys; the service
+// ignores keys in the body, even of the wrong type.
 // https://learn.microsoft.com/rest/api/storageservices/update-entity2
 func DecodeUpdate(body []byte) ([]table.Property, error) {
 	doc, err := read(body)
@@ -45,8 +45,7 @@ func DecodeUpdate(body []byte) ([]table.Property, error) {
 	return doc.properties()
 }
 
-// DecodeTable reads the body of a create table. Whether a table may have that name is for the
-// caller to say.
+// DecodeTable reads the body of a create table. It doesn't check whether the name is valid.
 // https://learn.microsoft.com/rest/api/storageservices/create-table
 func DecodeTable(body []byte) (name string, err error) {
 	doc, err := read(body)
@@ -82,12 +81,12 @@ func (d document) properties() ([]table.Property, error) {
 		properties = append(properties, table.Property{Name: m.name, Value: value})
 	}
 	if tooLong {
-		return nil, fault.Invalid(fault.PropertyNameTooLong, "") // the service says so once all is read
+		return nil, fault.Invalid(fault.PropertyNameTooLong, "") // after all others, as in the service
 	}
 	return properties, nil
 }
 
-// value decodes one property that is not null.
+// value decodes one property that isn't null.
 func (d document) value(m member) (table.Value, error) {
 	annotation, annotated := d.typeOf(m.name)
 	if !annotated {
@@ -104,17 +103,17 @@ func (d document) value(m member) (table.Value, error) {
 	}
 	value, ok := convert(m.value, kind)
 	switch {
-	case !ok && m.value.Type != gjson.String && !bare(kind):
+	case !ok && m.value.Type != gjson.String && !unquoted(kind):
 		return value, malformed(m.String() + " is not an " + kind.String() + ", which is sent in quotes.")
 	case !ok:
 		return value, malformed(m.String() + " is not an " + kind.String() + forms(kind) + ".")
 	case kind == table.DateTime && value.Ticks() < table.MinTicks:
-		return value, fault.Invalid(fault.OutOfRangeInput, outOfRange(m.name, american(value.Ticks())))
+		return value, fault.Invalid(fault.OutOfRangeInput, outOfRange(m.name, usTime(value.Ticks())))
 	}
 	return value, nil
 }
 
-// key decodes a PartitionKey or RowKey and looks at its characters.
+// key decodes a PartitionKey or RowKey and checks its characters.
 func (d document) key(name string) (string, error) {
 	key, err := d.text(name)
 	if err == nil && !table.ValidKey(key) {
@@ -124,7 +123,7 @@ func (d document) key(name string) (string, error) {
 	return key, err
 }
 
-// text decodes a member that must be there and be an Edm.String.
+// text decodes a required member of type Edm.String.
 func (d document) text(name string) (string, error) {
 	v, found := d.find(name)
 	if !found || v.Type == gjson.Null {
@@ -143,19 +142,19 @@ func outOfRange(name, value string) string {
 	return "The '" + name + "' parameter of value '" + value + "' is out of range."
 }
 
-// malformed is the fault of a body that the service's reader gives up on.
+// malformed is the fault of a body that the service's reader can't read.
 func malformed(hint string) *fault.Error {
 	return refuse(fault.InvalidInput, fault.TextProcessing, hint)
 }
 
-// refuse makes a fault of the service's reader, which works before the reply headers are chosen.
+// refuse makes a fault of the service's reader, which runs before the service chooses the reply headers.
 func refuse(code fault.Code, message, hint string) *fault.Error {
 	err := fault.Refused(code, message)
 	err.Hint = hint
 	return err
 }
 
-// cut shortens a piece of a body for a hint.
+// cut shortens part of a body for a hint.
 func cut(s string) string {
 	const most = 60
 	if len(s) <= most {
@@ -164,13 +163,13 @@ func cut(s string) string {
 	return strings.ToValidUTF8(s[:most], "") + "…"
 }
 
-// american writes an instant as the service does in this one error: MM/dd/yyyy HH:mm:ss.
-func american(t table.Ticks) string {
+// usTime formats an instant as the service does in this one error: MM/dd/yyyy HH:mm:ss.
+func usTime(t table.Ticks) string {
 	iso := t.Full()
 	return iso[5:7] + "/" + iso[8:10] + "/" + iso[:4] + " " + iso[11:19]
 }
 
-// forms says how a value of a kind is written, where that is not plain.
+// forms says how a value of a kind is written, if that isn't obvious.
 func forms(kind table.Kind) string {
 	switch kind {
 	case table.DateTime:

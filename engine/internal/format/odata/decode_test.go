@@ -13,7 +13,7 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// asText lets cmp look at values, whose fields are hidden.
+// asText lets cmp compare values, which have unexported fields.
 var asText = cmp.Transformer("asText", func(v table.Value) string {
 	return v.Kind().String() + " " + string(odata.Writer{Level: odata.None}.Entity(nil, "t",
 		table.Entity{Properties: []table.Property{{Name: "V", Value: v}}}, odata.Select{Names: []string{"V"}}))
@@ -97,10 +97,10 @@ func TestDecodeTypes(t *testing.T) {
 	}
 }
 
-func TestDecodeOrderAndWhatIsIgnored(t *testing.T) {
+func TestDecodeOrder(t *testing.T) {
 	body := ` {"odata.metadata":1, "b":1, "odata.etag":[], "RowKey":"r", "a":2, "RowKey@odata.type":"Edm.String",
-		"Timestamp":"0001-01-01T00:00:00Z", "Timestamp@odata.type":"Edm.DateTime", "N":null,
-		"M":null, "M@odata.type":"Edm.Boolean", "B":3, "PartitionKey":"", "Gone@odata.type":"Edm.Nonsense"}` + "\r\n"
+		"Timestamp":"0001-01-01T00:00:00Z", "Timestamp@odata.type":"Edm.DateTime", "N":null, "M":null,
+		"M@odata.type":"Edm.Boolean", "B":3, "PartitionKey":"", "Gone@odata.type":"Edm.Nonsense"}` + "\r\n"
 	key, got, err := odata.DecodeInsert([]byte(body))
 	if err != nil {
 		t.Fatal(err)
@@ -118,34 +118,34 @@ func TestDecodeOrderAndWhatIsIgnored(t *testing.T) {
 	}
 }
 
-// TestDecodeMalformed: all that the service's reader gives up on has one answer.
+// TestDecodeMalformed: everything that the service's reader can't read gets the same answer.
 func TestDecodeMalformed(t *testing.T) {
 	for name, body := range map[string]string{
-		"empty":                   ``,
-		"not JSON":                `{"V":1,}`,
-		"not an object":           `[1]`,
-		"not UTF-8":               "{\"V\":\"\xff\"}",
-		"half a surrogate pair":   `{"V":"\ud83dA"}`,
-		"two first halves":        `{"V":"\ud83d\ud83d"}`,
-		"deep":                    `{"V":` + strings.Repeat("[", 200000),
-		"object":                  `{"V":{}}`,
-		"array":                   `{"V":[1]}`,
-		"annotated object":        `{"V":{},"V@odata.type":"Edm.Double"}`,
-		"Int64 too large":         `{"V":"9223372036854775808","V@odata.type":"Edm.Int64"}`,
-		"Int64 as a number":       `{"V":5,"V@odata.type":"Edm.Int64"}`,
-		"Int32 too large":         `{"V":2147483648,"V@odata.type":"Edm.Int32"}`,
-		"Int32 with a point":      `{"V":5.0,"V@odata.type":"Edm.Int32"}`,
-		"Double too large":        `{"V":1.797693134862316e308}`,
-		"hexadecimal Double":      `{"V":"0x1p-2","V@odata.type":"Edm.Double"}`,
-		"infinite in other words": `{"V":"INF","V@odata.type":"Edm.Double"}`,
-		"Boolean as a number":     `{"V":1,"V@odata.type":"Edm.Boolean"}`,
-		"String as a number":      `{"V":1,"V@odata.type":"Edm.String"}`,
-		"bad Guid":                `{"V":"x","V@odata.type":"Edm.Guid"}`,
-		"bad Binary":              `{"V":"abc","V@odata.type":"Edm.Binary"}`,
-		"bad DateTime":            `{"V":"today","V@odata.type":"Edm.DateTime"}`,
-		"DateTime of year 0":      `{"V":"0000-12-31T00:00:00Z","V@odata.type":"Edm.DateTime"}`,
-		"unknown type":            `{"V":"x","V@odata.type":"Edm.Decimal"}`,
-		"type that is no text":    `{"V":"x","V@odata.type":5}`,
+		"empty":                    ``,
+		"not JSON":                 `{"V":1,}`,
+		"not an object":            `[1]`,
+		"not UTF-8":                "{\"V\":\"\xff\"}",
+		"half a surrogate pair":    `{"V":"\ud83dA"}`,
+		"two first halves":         `{"V":"\ud83d\ud83d"}`,
+		"deep":                     `{"V":` + strings.Repeat("[", 200000),
+		"object":                   `{"V":{}}`,
+		"array":                    `{"V":[1]}`,
+		"annotated object":         `{"V":{},"V@odata.type":"Edm.Double"}`,
+		"Int64 too large":          `{"V":"9223372036854775808","V@odata.type":"Edm.Int64"}`,
+		"Int64 as a number":        `{"V":5,"V@odata.type":"Edm.Int64"}`,
+		"Int32 too large":          `{"V":2147483648,"V@odata.type":"Edm.Int32"}`,
+		"Int32 with a point":       `{"V":5.0,"V@odata.type":"Edm.Int32"}`,
+		"Double too large":         `{"V":1.797693134862316e308}`,
+		"hexadecimal Double":       `{"V":"0x1p-2","V@odata.type":"Edm.Double"}`,
+		"infinite in other words":  `{"V":"INF","V@odata.type":"Edm.Double"}`,
+		"Boolean as a number":      `{"V":1,"V@odata.type":"Edm.Boolean"}`,
+		"String as a number":       `{"V":1,"V@odata.type":"Edm.String"}`,
+		"bad Guid":                 `{"V":"x","V@odata.type":"Edm.Guid"}`,
+		"bad Binary":               `{"V":"abc","V@odata.type":"Edm.Binary"}`,
+		"bad DateTime":             `{"V":"today","V@odata.type":"Edm.DateTime"}`,
+		"DateTime of year 0":       `{"V":"0000-12-31T00:00:00Z","V@odata.type":"Edm.DateTime"}`,
+		"unknown type":             `{"V":"x","V@odata.type":"Edm.Decimal"}`,
+		"type that isn't a string": `{"V":"x","V@odata.type":5}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			want := fault.Error{Code: fault.InvalidInput, Message: fault.TextProcessing, Stage: fault.Early}
@@ -157,7 +157,7 @@ func TestDecodeMalformed(t *testing.T) {
 	}
 }
 
-// TestDecodeInsertFaults gives the other faults with text and stage, on which reply headers depend.
+// TestDecodeInsertFaults lists the other faults with message and stage, which decides the reply headers.
 func TestDecodeInsertFaults(t *testing.T) {
 	const (
 		needValue = "The values are not specified for all properties in the entity."
@@ -231,25 +231,30 @@ func checkFault(t *testing.T, err error, want fault.Error) {
 }
 
 func TestHints(t *testing.T) {
-	for body, want := range map[string]string{
-		`{"Total":5,"Total@odata.type":"Edm.Int64"}`:   `Property Total: 5 is not an Edm.Int64, which is sent in quotes.`,
-		`{"Total":"x","Total@odata.type":"Edm.Int64"}`: `Property Total: "x" is not an Edm.Int64.`,
-		`{"Lines":[1,2]}`:                           `Property Lines: [1,2] is no value that a property can have.`,
-		`{"T":"x","T@odata.type":"Edm.Decimal"}`:    `Property T: "Edm.Decimal" is not one of the eight types, such as "Edm.Int64".`,
-		`{"T":1,"T":2}`:                             `"T" is given twice.`,
-		`{"1":"` + strings.Repeat("é", 90) + `"}`:   `Property "1": a name is a letter or _, then letters, digits and _.`,
-		`{"T":["` + strings.Repeat("é", 90) + `"]}`: `Property T: ["` + strings.Repeat("é", 29) + `… is no value that a property can have.`,
+	long := strings.Repeat("é", 90)
+	for _, c := range []struct{ body, want string }{
+		{`{"Total":5,"Total@odata.type":"Edm.Int64"}`,
+			`Property Total: 5 is not an Edm.Int64, which is sent in quotes.`},
+		{`{"Total":"x","Total@odata.type":"Edm.Int64"}`, `Property Total: "x" is not an Edm.Int64.`},
+		{`{"Lines":[1,2]}`, `Property Lines: [1,2] is no value that a property can have.`},
+		{`{"T":"x","T@odata.type":"Edm.Decimal"}`,
+			`Property T: "Edm.Decimal" is not one of the eight types, such as "Edm.Int64".`},
+		{`{"T":1,"T":2}`, `"T" is given twice.`},
+		{`{"1":"` + long + `"}`, `Property "1": a name is a letter or _, then letters, digits and _.`},
+		{`{"T":["` + long + `"]}`,
+			`Property T: ["` + strings.Repeat("é", 29) + `… is no value that a property can have.`},
 	} {
-		_, err := odata.DecodeUpdate([]byte(body))
-		if f, ok := errors.AsType[*fault.Error](err); !ok || f.Hint != want {
-			t.Errorf("%s\n got %+v\nwant %s", body, err, want)
+		_, err := odata.DecodeUpdate([]byte(c.body))
+		if f, ok := errors.AsType[*fault.Error](err); !ok || f.Hint != c.want {
+			t.Errorf("%s\n got %+v\nwant %s", c.body, err, c.want)
 		}
 	}
 }
 
-// TestDecodeUpdate: whatever an update's body says of the keys is ignored.
+// TestDecodeUpdate: keys in an update's body are ignored.
 func TestDecodeUpdate(t *testing.T) {
-	got, err := odata.DecodeUpdate([]byte(`{"PartitionKey":1,"RowKey":"2022-01-01","RowKey@odata.type":"Edm.DateTime","V":"x"}`))
+	const body = `{"PartitionKey":1,"RowKey":"2022-01-01","RowKey@odata.type":"Edm.DateTime","V":"x"}`
+	got, err := odata.DecodeUpdate([]byte(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +271,7 @@ func TestDecodeUpdate(t *testing.T) {
 	}
 }
 
-// TestNesting: what is ignored may be nested too, to a limit.
+// TestNesting: members that are ignored can be nested, up to a limit.
 func TestNesting(t *testing.T) {
 	nested := func(depth int) error {
 		body := `{"odata.x":` + strings.Repeat("[", depth) + strings.Repeat("]", depth) + `}`
@@ -282,7 +287,8 @@ func TestNesting(t *testing.T) {
 }
 
 func TestDecodeTable(t *testing.T) {
-	if got, err := odata.DecodeTable([]byte(`{"TableName":"Orders","odata.type":"a.Tables"}`)); err != nil || got != "Orders" {
+	got, err := odata.DecodeTable([]byte(`{"TableName":"Orders","odata.type":"a.Tables"}`))
+	if err != nil || got != "Orders" {
 		t.Errorf("got %q, %v", got, err)
 	}
 	for body, want := range map[string]fault.Code{

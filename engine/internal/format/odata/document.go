@@ -17,14 +17,14 @@ const (
 	odataPrefix = "odata."
 )
 
-// document is a JSON object cut into members.
+// document is a JSON object split into members.
 type document struct {
-	members []member       // in the order sent, annotations among them
-	places  map[string]int // of members by name; nil when there are few
-	typed   bool           // there is an annotation of a type
+	members []member       // in the order sent, including annotations
+	places  map[string]int // index in members by name; nil up to few members
+	typed   bool           // some member is a type annotation
 }
 
-// few is how many members are looked through as fast as a map is made of them.
+// few is the number of members up to which a linear search is as fast as making a map.
 const few = 24
 
 type member struct {
@@ -32,24 +32,23 @@ type member struct {
 	value token
 }
 
-// token is what gjson says of a JSON value.
+// token is a JSON value: a gjson.Result without the fields that aren't used here.
 type token struct {
 	Type gjson.Type
-	Str  string // what a string says
-	Raw  string // as it stands
+	Str  string // the content of a string
+	Raw  string // as sent
 }
 
-// String words the member for a hint.
+// String formats the member for a hint.
 func (m member) String() string { return "Property " + cut(m.name) + ": " + cut(m.value.Raw) }
 
-// annotation reports whether the member says something about another, or about the document.
+// annotation reports whether the member is about another member or about the document.
 func (m member) annotation() bool {
 	_, annotation, annotated := strings.Cut(m.name, "@")
 	return annotated && strings.HasPrefix(annotation, odataPrefix) || strings.HasPrefix(m.name, odataPrefix)
 }
 
-// read cuts a body into members, or returns the fault of a body that is not a JSON object or gives
-// a member twice.
+// read splits a body into members. It's a fault if the body isn't a JSON object or has a member twice.
 func read(body []byte) (document, error) {
 	switch {
 	case !utf8.Valid(body):
@@ -64,17 +63,17 @@ func read(body []byte) (document, error) {
 		return document{}, malformed("The body has one half of a surrogate pair.")
 	}
 	doc := document{members: make([]member, 0, min(few, bytes.Count(body, []byte{':'})))}
-	var twice *fault.Error
+	var duplicate *fault.Error
 	gjson.ParseBytes(body).ForEach(func(key, v gjson.Result) bool {
 		if _, found := doc.find(key.Str); found {
-			twice = refuse(fault.DuplicatePropertiesSpecified, "", `"`+cut(key.Str)+`" is given twice.`)
+			duplicate = refuse(fault.DuplicatePropertiesSpecified, "", `"`+cut(key.Str)+`" is given twice.`)
 			return false
 		}
 		doc.add(member{key.Str, token{v.Type, v.Str, v.Raw}})
 		return true
 	})
-	if twice != nil {
-		return document{}, twice
+	if duplicate != nil {
+		return document{}, duplicate
 	}
 	return doc, nil
 }
@@ -110,7 +109,7 @@ func (d *document) find(name string) (t token, ok bool) {
 	return token{}, false
 }
 
-// typeOf returns what X@odata.type says of the member X, wherever it stands.
+// typeOf returns the value of X@odata.type for a member X. It can come before or after X.
 func (d *document) typeOf(name string) (t token, ok bool) {
 	if !d.typed {
 		return token{}, false
@@ -118,8 +117,8 @@ func (d *document) typeOf(name string) (t token, ok bool) {
 	return d.find(name + typeSuffix)
 }
 
-// paired reports whether every escaped surrogate in valid JSON stands in a pair. One half alone is
-// no character, and UTF-8 cannot hold it.
+// paired reports whether every escaped surrogate in valid JSON is part of a pair. One half alone isn't a
+// character and can't be written in UTF-8.
 func paired(text []byte) bool {
 	for i := 0; i < len(text); i++ {
 		if text[i] != '\\' {
@@ -147,6 +146,6 @@ func paired(text []byte) bool {
 
 // codeUnit reads four hexadecimal digits.
 func codeUnit(digits []byte) rune {
-	n, _ := strconv.ParseUint(string(digits[:4]), 16, 16) // gjson.Valid has looked at them
+	n, _ := strconv.ParseUint(string(digits[:4]), 16, 16) // gjson.Valid has checked them
 	return rune(n)
 }

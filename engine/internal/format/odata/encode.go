@@ -15,11 +15,11 @@ import (
 type Level uint8
 
 const (
-	// Minimal adds the context of the document, ETags, and types that JSON cannot tell.
+	// Minimal adds the context of the document, ETags, and the types that JSON doesn't imply.
 	Minimal Level = iota
-	// None leaves nothing but names and values.
+	// None has names and values only.
 	None
-	// Full adds to Minimal the type, address and edit link of every entity.
+	// Full adds the type, address and edit link of every entity to Minimal.
 	Full
 )
 
@@ -39,7 +39,7 @@ func (l Level) String() string {
 
 // Writer writes documents of one account at one level.
 type Writer struct {
-	Base    string // where the account is served, without a slash at its end
+	Base    string // the URL of the account, without a trailing slash
 	Account string
 	Level   Level
 }
@@ -50,7 +50,8 @@ func (w Writer) Entity(dst []byte, tbl string, e table.Entity, s Select) []byte 
 	return append(w.entity(dst, tbl, e, s), '}')
 }
 
-// Entities appends the document of a page of entities. It needs none of them when it gets the next.
+// Entities appends the document of a page of entities. It's done with each entity when it asks for the
+// next one, so es can reuse memory.
 func (w Writer) Entities(dst []byte, tbl string, es iter.Seq[table.Entity], s Select) []byte {
 	dst = w.context(append(dst, '{'), tbl, "", s)
 	dst = append(appendName(dst, "value"), '[')
@@ -82,7 +83,7 @@ func (w Writer) Tables(dst []byte, names []string) []byte {
 	return append(dst, ']', '}')
 }
 
-// context appends odata.metadata, which says what the document holds.
+// context appends odata.metadata, which says what the document contains.
 func (w Writer) context(dst []byte, of, element string, s Select) []byte {
 	if w.Level == None {
 		return dst
@@ -107,7 +108,8 @@ func (w Writer) table(dst []byte, name string) []byte {
 	return appendText(dst, tableName, name)
 }
 
-// entity appends the members of an entity. The keys come first, whatever $select says.
+// entity appends the members of an entity. The system properties come first, whatever their order in
+// $select.
 func (w Writer) entity(dst []byte, tbl string, e table.Entity, s Select) []byte {
 	if w.Level == Full {
 		dst = appendText(dst, "odata.type", w.Account+"."+tbl)
@@ -153,7 +155,7 @@ func (w Writer) property(dst []byte, name string, v table.Value) []byte {
 	return appendValue(appendName(dst, name), v)
 }
 
-// Error appends an error body. text carries its trailer lines already.
+// Error appends an error body. text includes the lines with the request ID and the time.
 // https://learn.microsoft.com/rest/api/storageservices/status-and-error-codes2
 func Error(dst []byte, code, text string) []byte {
 	dst = append(dst, `{"odata.error":{"code":`...)
@@ -163,7 +165,7 @@ func Error(dst []byte, code, text string) []byte {
 	return append(dst, `}}}`...)
 }
 
-// ErrorXML appends an error body for clients that take no JSON. text carries its trailer lines already.
+// ErrorXML appends an error body in XML, for clients that don't accept JSON. text is as in Error.
 func ErrorXML(dst []byte, code, text string) []byte {
 	dst = append(dst, `<?xml version="1.0" encoding="utf-8"?>`+
 		`<error xmlns="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"><code>`+code+
@@ -176,7 +178,7 @@ func ErrorXML(dst []byte, code, text string) []byte {
 			dst = append(dst, "&gt;"...)
 		case r == '&':
 			dst = append(dst, "&amp;"...)
-		case r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF: // XML has no way to say these
+		case r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF: // not allowed in XML
 			dst = utf8.AppendRune(dst, utf8.RuneError)
 		default:
 			dst = utf8.AppendRune(dst, r)
@@ -185,14 +187,14 @@ func ErrorXML(dst []byte, code, text string) []byte {
 	return append(dst, `</message></error>`...)
 }
 
-// EntityURL returns the address of an entity as the service writes it. Quotes in keys are doubled
-// and stay as they are; everything else that is not plain is percent-encoded.
+// EntityURL returns the URL of an entity as the service writes it. Quotes in keys are doubled and not
+// escaped; other special characters are percent-encoded, except for ! * ( and ).
 func EntityURL(base, tbl string, k table.Key) string {
 	const usual = 256
 	return string(appendPath(append(append(make([]byte, 0, usual), base...), '/'), tbl, k))
 }
 
-// TableURL returns the address of a table as the service writes it.
+// TableURL returns the URL of a table as the service writes it.
 func TableURL(base, name string) string { return base + "/" + tablePath(name) }
 
 // appendPath appends the path of an entity below the account.
@@ -208,5 +210,5 @@ func appendKey(dst []byte, key string) []byte {
 
 func tablePath(name string) string { return "Tables('" + name + "')" }
 
-// has reports whether a system property is wanted.
+// has reports whether a system property is selected.
 func (s Select) has(name string) bool { return s.Names == nil || slices.Contains(s.Names, name) }

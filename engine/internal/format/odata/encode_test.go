@@ -61,7 +61,8 @@ func TestEntity(t *testing.T) {
 		level odata.Level
 		want  string
 	}{
-		{odata.Minimal, `{"odata.metadata":"` + base + `/$metadata#People/@Element",` + etagMember + keyMembers + stamp + values},
+		{odata.Minimal, `{"odata.metadata":"` + base + `/$metadata#People/@Element",` +
+			etagMember + keyMembers + stamp + values},
 		{odata.None, `{` + keyMembers + stamp + bareValues},
 		{
 			odata.Full, `{"odata.metadata":"` + base + `/$metadata#People/@Element",` + fullBefore + keyMembers +
@@ -87,11 +88,14 @@ func TestEntities(t *testing.T) {
 		{odata.None, nil, `{"value":[]}`},
 		{
 			odata.Minimal, []table.Entity{one, one}, `{"odata.metadata":"` + base + `/$metadata#People","value":[{` +
-				etagMember + keyMembers + stamp[:len(stamp)-1] + `},{` + etagMember + keyMembers + stamp[:len(stamp)-1] + `}]}`,
+				etagMember + keyMembers + stamp[:len(stamp)-1] + `},{` +
+				etagMember + keyMembers + stamp[:len(stamp)-1] + `}]}`,
 		},
-		{odata.Full, []table.Entity{one}, `{"odata.metadata":"` + base + `/$metadata#People","value":[` + full + `]}`},
+		{odata.Full, []table.Entity{one}, `{"odata.metadata":"` + base + `/$metadata#People","value":[` +
+			full + `]}`},
 	} {
-		if got := string(writer(c.level).Entities(nil, "People", slices.Values(c.entities), odata.Select{})); got != c.want {
+		got := string(writer(c.level).Entities(nil, "People", slices.Values(c.entities), odata.Select{}))
+		if got != c.want {
 			t.Errorf("%s\n got %s\nwant %s", c.level, got, c.want)
 		}
 	}
@@ -109,7 +113,8 @@ func TestSelect(t *testing.T) {
 		},
 		{
 			"married,RowKey,PartitionKey,married",
-			`{"odata.metadata":"` + base + `/$metadata#People&$select=married,RowKey,PartitionKey,married","value":[{` +
+			`{"odata.metadata":"` +
+				base + `/$metadata#People&$select=married,RowKey,PartitionKey,married","value":[{` +
 				etagMember + keyMembers + `"married":true}]}`,
 			`{"odata.metadata":"` + base + `/$metadata#People/@Element&$select=married,RowKey,PartitionKey,married",` +
 				etagMember + keyMembers + `"married":true}`,
@@ -126,7 +131,8 @@ func TestSelect(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := string(writer(odata.Minimal).Entities(nil, "People", slices.Values([]table.Entity{e}), s)); got != c.collection {
+		page := slices.Values([]table.Entity{e})
+		if got := string(writer(odata.Minimal).Entities(nil, "People", page, s)); got != c.collection {
 			t.Errorf("%s\n got %s\nwant %s", c.raw, got, c.collection)
 		}
 		if got := string(writer(odata.Minimal).Entity(nil, "People", e, s)); got != c.single {
@@ -139,7 +145,7 @@ func TestSelect(t *testing.T) {
 	}
 }
 
-// TestSelectEverything: each of these wants every property; only an empty option leaves no trace.
+// TestSelectEverything: each of these selects every property. The document repeats all except an empty one.
 func TestSelectEverything(t *testing.T) {
 	e := sample(t)
 	for raw, echo := range map[string]string{"": "", " ": "", "*": "&$select=*", "age,*": "&$select=age,*"} {
@@ -147,7 +153,8 @@ func TestSelectEverything(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := `{"odata.metadata":"` + base + `/$metadata#People/@Element` + echo + `",` + etagMember + keyMembers + stamp + values
+		want := `{"odata.metadata":"` + base + `/$metadata#People/@Element` + echo + `",` +
+			etagMember + keyMembers + stamp + values
 		if got := string(writer(odata.Minimal).Entity(nil, "People", e, s)); got != want {
 			t.Errorf("%q\n got %s\nwant %s", raw, got, want)
 		}
@@ -190,8 +197,10 @@ func TestTables(t *testing.T) {
 			`{"odata.metadata":"` + base + `/$metadata#Tables/@Element","odata.type":"storagename.Tables",` +
 				`"odata.id":"` + base + `/Tables('A')","odata.editLink":"Tables('A')","TableName":"A"}`,
 			`{"odata.metadata":"` + base + `/$metadata#Tables","value":[` +
-				`{"odata.type":"storagename.Tables","odata.id":"` + base + `/Tables('A')","odata.editLink":"Tables('A')","TableName":"A"},` +
-				`{"odata.type":"storagename.Tables","odata.id":"` + base + `/Tables('b')","odata.editLink":"Tables('b')","TableName":"b"}]}`,
+				`{"odata.type":"storagename.Tables","odata.id":"` +
+				base + `/Tables('A')","odata.editLink":"Tables('A')","TableName":"A"},` +
+				`{"odata.type":"storagename.Tables","odata.id":"` +
+				base + `/Tables('b')","odata.editLink":"Tables('b')","TableName":"b"}]}`,
 		},
 	} {
 		if got := string(writer(c.level).Table(nil, "A")); got != c.one {
@@ -215,17 +224,21 @@ func TestError(t *testing.T) {
 	}
 }
 
-// TestErrorXML: what XML cannot hold is not in it, and what was written is read again.
+// TestErrorXML: characters that XML doesn't allow are replaced, and ReadError reads the rest.
 func TestErrorXML(t *testing.T) {
 	got := string(odata.ErrorXML(nil, "OutOfRangeInput", "The 'A' of <a&b>\x00 \uFFFF is.\nRequestId:5\nTime:6"))
 	want := `<?xml version="1.0" encoding="utf-8"?>` +
-		`<error xmlns="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"><code>OutOfRangeInput</code>` +
-		"<message xml:lang=\"en-US\">The 'A' of &lt;a&amp;b&gt;\uFFFD \uFFFD is.\nRequestId:5\nTime:6</message></error>"
+		`<error xmlns="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata">` +
+		`<code>OutOfRangeInput</code><message xml:lang="en-US">` +
+		"The 'A' of &lt;a&amp;b&gt;\uFFFD \uFFFD is.\nRequestId:5\nTime:6</message></error>"
 	if got != want {
 		t.Errorf("\n got %s\nwant %s", got, want)
 	}
-	for _, document := range []string{want, strings.NewReplacer("<code", "<m:code", "<message", "<m:message", "<error xmlns", "<m:error xmlns:m").Replace(want)} {
-		if code, text := odata.ReadError([]byte(document)); code != "OutOfRangeInput" || text != "The 'A' of <a&b>\uFFFD \uFFFD is." {
+	prefix := strings.NewReplacer("<code", "<m:code", "<message", "<m:message", "<error xmlns",
+		"<m:error xmlns:m")
+	for _, document := range []string{want, prefix.Replace(want)} {
+		code, text := odata.ReadError([]byte(document))
+		if code != "OutOfRangeInput" || text != "The 'A' of <a&b>\uFFFD \uFFFD is." {
 			t.Errorf("%s: got %s %q", document, code, text)
 		}
 	}
@@ -243,7 +256,8 @@ func TestURLs(t *testing.T) {
 		{"PK", "RK'@*$!%", base + "/t(PartitionKey='PK',RowKey='RK''%40*%24!%25')"},
 		{"PK", "你好", base + "/t(PartitionKey='PK',RowKey='%E4%BD%A0%E5%A5%BD')"},
 	} {
-		if got := odata.EntityURL(base, "t", table.Key{PartitionKey: c.partitionKey, RowKey: c.rowKey}); got != c.want {
+		key := table.Key{PartitionKey: c.partitionKey, RowKey: c.rowKey}
+		if got := odata.EntityURL(base, "t", key); got != c.want {
 			t.Errorf("\n got %s\nwant %s", got, c.want)
 		}
 	}

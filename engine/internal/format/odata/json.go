@@ -7,11 +7,11 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// maxNesting bounds how deep brackets nest: gjson recurses, and in WebAssembly the stack is small.
+// maxNesting limits how deep brackets can nest, because gjson recurses and WebAssembly's stack is small.
 const maxNesting = 100
 
-// ParseJSON reads a JSON text, which may have blanks around it. ok is false when it is none, or nests
-// deeper than what the engine takes as a body.
+// ParseJSON reads a JSON document, which can have whitespace around it. ok is false if it isn't valid or
+// nests deeper than a request body can.
 func ParseJSON(text []byte) (doc gjson.Result, ok bool) {
 	if tooDeep(text) || !gjson.ValidBytes(text) {
 		return gjson.Result{}, false
@@ -19,7 +19,7 @@ func ParseJSON(text []byte) (doc gjson.Result, ok bool) {
 	return gjson.ParseBytes(bytes.TrimSpace(text)), true
 }
 
-// tooDeep reports whether brackets are nested deeper than maxNesting. The text need not be valid.
+// tooDeep reports whether brackets are nested deeper than maxNesting. The text needn't be valid JSON.
 func tooDeep(text []byte) bool {
 	if bytes.Count(text, []byte{'{'})+bytes.Count(text, []byte{'['}) <= maxNesting {
 		return false
@@ -43,11 +43,10 @@ func tooDeep(text []byte) bool {
 	return false
 }
 
-// Member walks from object to object by the names of members. The result does not exist when one is
-// missing.
+// Member follows the names of members from object to object. If one is missing, the result doesn't exist.
 //
-// gjson's own Get reads a path language, which brings encoding/json and 130 KB of WebAssembly with
-// it. Nothing under engine/ or wasm/ calls it.
+// Use it instead of gjson's Get, which reads a path language and would add encoding/json and 130 KB to the
+// engine that pages load.
 func Member(doc gjson.Result, names ...string) gjson.Result {
 	for _, name := range names {
 		var found gjson.Result
@@ -64,15 +63,15 @@ func Member(doc gjson.Result, names ...string) gjson.Result {
 	return doc
 }
 
-// between returns what stands from the end of a tag to the next one.
+// between returns the text from the end of a tag to the next tag.
 func between(body []byte, tag string) string {
 	_, rest, _ := strings.Cut(string(body), tag)
 	text, _, _ := strings.Cut(rest, "<")
 	return text
 }
 
-// ReadError reads an error body, in JSON or in XML, of tables or of queues and blobs: the code, and the
-// text without its trailer lines. Both are "" for any other body.
+// ReadError reads an error body of any service, in JSON or XML. It returns the code, and the message up to
+// its first line break. Both are "" for any other body.
 func ReadError(body []byte) (code, text string) {
 	if body = bytes.TrimPrefix(body, []byte("\uFEFF")); bytes.HasPrefix(body, []byte("<")) {
 		code, text = between(body, "code>"), between(body, `message xml:lang="en-US">`)

@@ -12,8 +12,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// infer gives a value that has no annotation the type its JSON suggests: an integer is an Edm.Int32
-// if it fits, every other number an Edm.Double.
+// infer decodes a value without an annotation as the type that its JSON suggests: an integer is an
+// Edm.Int32 if it fits, and every other number is an Edm.Double.
 func infer(t token) (v table.Value, ok bool) {
 	switch t.Type {
 	case gjson.String:
@@ -32,21 +32,21 @@ func infer(t token) (v table.Value, ok bool) {
 	}
 }
 
-// convert reads a value as the type its annotation asks for. Only what is bare in JSON may stand
-// without quotes, and it may stand in them too.
+// convert decodes a value as the type of its annotation. Values of unquoted types can have quotes too;
+// all others need them.
 func convert(t token, kind table.Kind) (v table.Value, ok bool) {
 	switch {
 	case t.Type == gjson.String:
 		return fromText(t.Str, kind)
-	case bare(kind) && t.Type != gjson.JSON:
+	case unquoted(kind) && t.Type != gjson.JSON:
 		return fromText(t.Raw, kind)
 	default:
 		return table.Value{}, false
 	}
 }
 
-// bare reports whether values of a type are written without quotes.
-func bare(kind table.Kind) bool {
+// unquoted reports whether values of a type are written without quotes.
+func unquoted(kind table.Kind) bool {
 	return kind == table.Boolean || kind == table.Int32 || kind == table.Double
 }
 
@@ -80,8 +80,8 @@ func fromText(text string, kind table.Kind) (v table.Value, ok bool) {
 	}
 }
 
-// parseDouble reads a decimal number or one of the three words. A number too large for a double is
-// refused, as the service refuses it.
+// parseDouble reads a decimal number or one of the three words. Like the service, it refuses a number that
+// is too large for a double.
 func parseDouble(text string) (f float64, ok bool) {
 	switch text {
 	case "NaN":
@@ -92,7 +92,7 @@ func parseDouble(text string) (f float64, ok bool) {
 		return math.Inf(-1), true
 	}
 	if strings.Trim(text, "0123456789+-.eE") != "" {
-		return 0, false // strconv reads more forms, such as 0x1p-2
+		return 0, false // strconv accepts more forms, such as 0x1p-2
 	}
 	f, err := strconv.ParseFloat(text, 64)
 	return f, err == nil

@@ -1,6 +1,6 @@
 package odata
 
-// XMLType is the media type of the documents that Metadata and ErrorXML write.
+// XMLType is the media type of what Metadata and ErrorXML write.
 const XMLType = "application/xml;charset=utf-8"
 
 const (
@@ -20,9 +20,9 @@ const (
 	schemaEnd      = `</EntityContainer></Schema></edmx:DataServices></edmx:Edmx>`
 )
 
-// Metadata appends the schema of the account: a set and a type for each table, named as odata.metadata
-// and odata.type name them, and for the list of tables. A type has the properties that every entity
-// has; the others are each entity's own.
+// Metadata appends the schema of the account: a set and a type for the list of tables and for each table,
+// with the names that odata.metadata and odata.type use. Types declare only the system properties, because
+// custom ones vary from entity to entity.
 // https://learn.microsoft.com/openspecs/windows_protocols/ms-odata/3fb477de-6b07-43ad-865c-acff63ae9d9f
 func (w Writer) Metadata(dst []byte, names []string) []byte {
 	dst = append(dst, schemaStart+w.Account+tablesType...)

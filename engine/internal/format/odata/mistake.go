@@ -7,8 +7,8 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// mistake says where a text stops being JSON, and what could stand there instead. It is looked for
-// only in what gjson has refused and what does not nest too deep.
+// mistake says where a text stops being valid JSON, and what was expected there. The text needs to be one
+// that gjson refuses and tooDeep doesn't.
 func mistake(text []byte) string {
 	r := jsonReader{text: text}
 	r.value()
@@ -21,21 +21,21 @@ func mistake(text []byte) string {
 		", column " + strconv.Itoa(column)
 }
 
-// jsonReader walks a JSON text up to its first mistake. Brackets must not nest too deep.
+// jsonReader reads JSON up to the first mistake. Brackets must not nest too deep.
 type jsonReader struct {
 	text     []byte
 	at       int
-	expected string // what is missing where the walk stopped; "" while nothing is
+	expected string // what is missing at the mistake; "" before it
 }
 
-// expect stops the walk.
+// expect records the mistake, which ends the reading.
 func (r *jsonReader) expect(what string) {
 	if r.expected == "" {
 		r.expected = what
 	}
 }
 
-// next returns the next byte that is no blank, or 0 at the end.
+// next returns the next byte that isn't whitespace, or 0 at the end.
 func (r *jsonReader) next() byte {
 	for ; r.at < len(r.text); r.at++ {
 		if c := r.text[r.at]; c != ' ' && c != '\t' && c != '\n' && c != '\r' {

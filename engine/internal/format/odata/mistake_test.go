@@ -38,14 +38,14 @@ func TestMistakeInJSON(t *testing.T) {
 	}
 }
 
-// FuzzMistake makes sure that every text that is no JSON is told where, within it, it is none.
+// FuzzMistake checks that the hint for malformed JSON always names the mistake.
 func FuzzMistake(f *testing.F) {
 	f.Add([]byte(`{"A":"\`))
 	f.Add([]byte("[1,\x00]"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		nested := bytes.Count(body, []byte("[")) + bytes.Count(body, []byte("{"))
 		if _, ok := odata.ParseJSON(body); ok || !utf8.Valid(body) || nested > 100 {
-			return // refused for that, if at all
+			return // valid, or refused for another reason
 		}
 		_, _, err := odata.DecodeInsert(body)
 		fault, ok := errors.AsType[*fault.Error](err)

@@ -8,13 +8,13 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// Select is a $select option. The zero Select wants every property.
+// Select is a $select option. The zero Select selects every property.
 type Select struct {
-	Raw   string   // the option as sent, decoded; documents quote it
-	Names []string // the properties wanted, each once; nil for all of them
+	Raw   string   // the decoded option, which documents repeat
+	Names []string // the selected properties, each once; nil for all
 }
 
-// ParseSelect reads the decoded text of a $select option: names and commas. Blank text and * want
+// ParseSelect reads a decoded $select option: names separated by commas. An empty one and * select
 // everything.
 // https://learn.microsoft.com/rest/api/storageservices/query-entities
 func ParseSelect(raw string) (Select, error) {

@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// EncodeToken writes a key as a continuation token: 1!n!text, where text is the base64 of the key
-// in an alphabet that URLs leave alone, and n its length.
+// EncodeToken returns the continuation token of a key: 1!n!text, where text is the key in base64 with an
+// alphabet that needs no escaping in URLs, and n is the length of text.
 func EncodeToken(key string) string {
 	text := tokenAlphabet.EncodeToString([]byte(key))
 	return "1!" + strconv.Itoa(len(text)) + "!" + text
 }
 
-// DecodeToken reads a continuation token. ok is false for anything EncodeToken does not write.
+// DecodeToken reads a continuation token. ok is false for anything that EncodeToken doesn't return.
 func DecodeToken(text string) (key string, ok bool) {
 	encoded := text[strings.LastIndexByte(text, '!')+1:]
 	b, err := tokenAlphabet.DecodeString(encoded)

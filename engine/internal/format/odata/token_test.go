@@ -6,7 +6,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 )
 
-// The first three are tokens of the real service.
+// TestToken: the first three are tokens from the real service.
 func TestToken(t *testing.T) {
 	for key, want := range map[string]string{
 		"contToken":                             "1!12!Y29udFRva2Vu",

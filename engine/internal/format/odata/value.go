@@ -11,7 +11,7 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// needsType reports whether JSON alone does not tell the type of v.
+// needsType reports whether v needs a type annotation, because its JSON doesn't imply the type.
 func needsType(v table.Value) bool {
 	switch v.Kind() {
 	case table.Int64, table.DateTime, table.GUID, table.Binary:
@@ -23,7 +23,7 @@ func needsType(v table.Value) bool {
 	}
 }
 
-// appendValue appends a value in its JSON form; null when it has no kind.
+// appendValue appends a value in its JSON form, or null for the zero Value.
 func appendValue(dst []byte, v table.Value) []byte {
 	switch v.Kind() {
 	case table.String:
@@ -47,9 +47,8 @@ func appendValue(dst []byte, v table.Value) []byte {
 	}
 }
 
-// appendDouble appends a double in the service's form: 5.0, 16.1, 1E+20, 0.33333333333333331. That
-// is fifteen digits, or seventeen where fifteen would not read back as f, and never what looks like
-// an integer.
+// appendDouble appends a double as the service formats it: 5.0, 16.1, 1E+20, 0.33333333333333331. It has
+// up to fifteen digits, or seventeen if fifteen wouldn't parse as f again, and never looks like an integer.
 func appendDouble(dst []byte, f float64) []byte {
 	switch {
 	case math.IsNaN(f):
@@ -70,7 +69,7 @@ func appendDouble(dst []byte, f float64) []byte {
 	return dst
 }
 
-// appendName appends a member's name and colon, and the comma between it and the member before it.
+// appendName appends a member's name and colon, after a comma unless it's the first member.
 func appendName(dst []byte, name string) []byte {
 	if dst[len(dst)-1] != '{' {
 		dst = append(dst, ',')
@@ -83,18 +82,17 @@ func appendText(dst []byte, name, text string) []byte {
 	return AppendString(appendName(dst, name), text)
 }
 
-// AppendString appends s as a JSON string in quotes. As the service does, it escapes whatever is
-// not ASCII; bytes that are not UTF-8 become U+FFFD.
+// AppendString appends s as a JSON string in quotes. Like the service, it escapes everything that isn't
+// ASCII. Bytes that aren't UTF-8 become U+FFFD.
 //
-// In line, it would make the engine that a page loads 10 KB larger.
+// Inlining it would make the engine that pages load 10 KB larger.
 //
 //go:noinline
 func AppendString(dst []byte, s string) []byte {
 	return append(appendEscaped(append(dst, '"'), s), '"')
 }
 
-// appendEscaped appends what stands between the quotes. What need not be escaped, which is most, is
-// copied in runs.
+// appendEscaped appends what goes between the quotes. It copies everything between two escapes at once.
 func appendEscaped(dst []byte, s string) []byte {
 	start := 0
 	for i := 0; i < len(s); {

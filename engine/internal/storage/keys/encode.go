@@ -1,14 +1,14 @@
 package keys
 
-// A part is its UTF-8 text with two changes, both reversible:
+// A part is a UTF-8 string with two reversible changes:
 //
-//   - 0xEE and 0xEF, the bytes that lead U+E000 to U+FFFF, move behind the bytes that lead astral
-//     characters, because UTF-16 orders them so. That is a rotation of the bytes from 0xEE on.
-//   - U+0000 and U+0001 become 01 01 and 01 02, so that the zero byte is free to end a part.
+//   - 0xEE and 0xEF, the first bytes of U+E000 to U+FFFF, move behind the first bytes of astral
+//     characters, because that is their order in UTF-16. It's a rotation of the bytes from 0xEE on.
+//   - U+0000 and U+0001 become 01 01 and 01 02, so that a zero byte can end a part.
 
 const escape = 0x01
 
-// appendPart appends text as a part of a store key, and the end of the part.
+// appendPart appends text as one part of a store key, with its end.
 func appendPart(b []byte, text string) []byte {
 	if plain(text) {
 		return append(append(b, text...), end)
@@ -28,7 +28,7 @@ func appendPart(b []byte, text string) []byte {
 	return append(b, end)
 }
 
-// decode undoes appendPart. ok is false when that cannot have made the part.
+// decode reverses appendPart for a part without its end. ok is false if appendPart can't have made it.
 func decode(part string) (text string, ok bool) {
 	if plain(part) {
 		return part, true
@@ -55,7 +55,7 @@ func decode(part string) (text string, ok bool) {
 	return string(b), true
 }
 
-// plain reports whether text is its own encoding, as almost all is.
+// plain reports whether text is encoded as itself, as nearly every string is.
 func plain(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c <= escape || c >= 0xEE {

@@ -11,16 +11,16 @@ const (
 	tableMark  = 't'
 	pastTables = 'u'
 	end        = 0 // ends a part
-	past       = 1 // in the place of end: after every key that has the part
+	past       = 1 // replaces end in the upper bound of the keys that share a part
 )
 
-// room is what a key usually fits in, so that it is built without asking for more.
+// room is the initial capacity for a key. Most keys fit.
 const room = 128
 
-// Table returns the store key of a table's own record. Case makes no difference in name.
+// Table returns the store key of a table's own record. name is case-insensitive.
 func Table(name string) string { return string(appendTable(make([]byte, 0, room), tableMark, name)) }
 
-// Entity returns the store key of an entity. Case makes no difference in tbl, and does in k.
+// Entity returns the store key of an entity. tbl is case-insensitive, k is case-sensitive.
 func Entity(tbl string, k table.Key) string {
 	return string(AppendEntity(make([]byte, 0, room), tbl, k))
 }
@@ -30,7 +30,7 @@ func AppendEntity(dst []byte, tbl string, k table.Key) []byte {
 	return appendPart(appendPart(appendTable(dst, entityMark, tbl), k.PartitionKey), k.RowKey)
 }
 
-// SplitEntity takes the store key of an entity apart. The table's name comes back in lower case.
+// SplitEntity splits the store key of an entity. It returns the table's name in lower case.
 func SplitEntity(key string) (tbl string, k table.Key, ok bool) {
 	if key == "" || key[0] != entityMark {
 		return "", table.Key{}, false
@@ -45,7 +45,7 @@ func SplitEntity(key string) (tbl string, k table.Key, ok bool) {
 	return parts[0], table.Key{PartitionKey: parts[1], RowKey: parts[2]}, rest == ""
 }
 
-// cutPart takes the first part from a store key.
+// cutPart decodes the first part of a store key.
 func cutPart(key string) (text, rest string, ok bool) {
 	at := strings.IndexByte(key, end)
 	if at < 0 {
@@ -55,8 +55,8 @@ func cutPart(key string) (text, rest string, ok bool) {
 	return text, key[at+1:], ok
 }
 
-// PartitionOf returns what begins the store keys of all entities of a partition, and no others; key
-// is the store key of one of them.
+// PartitionOf returns the prefix that the entities of a partition share with no other store key. key is
+// the store key of one of them.
 func PartitionOf(key string) string {
 	n := strings.IndexByte(key, end) + 1
 	return key[:n+strings.IndexByte(key[n:], end)+1]
@@ -65,8 +65,8 @@ func PartitionOf(key string) string {
 // After returns the smallest store key greater than key.
 func After(key string) string { return key + "\x00" }
 
-// appendTable appends a mark and the name of a table. Names that differ in case only are one table
-// to the service, which has none but ASCII letters and digits in them.
+// appendTable appends a mark and the name of a table in lower case, because table names are
+// case-insensitive. They have only ASCII letters and digits.
 // https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model
 func appendTable(dst []byte, mark byte, name string) []byte {
 	n := len(dst)

@@ -15,11 +15,10 @@ import (
 func TestBytes(t *testing.T) {
 	for _, c := range []struct{ name, got, want string }{
 		{"table", keys.Table("Orders"), "torders\x00"},
-		{"entity", keys.Entity("Orders", table.Key{PartitionKey: "Sales", RowKey: "1"}), "eorders\x00Sales\x001\x00"},
-		{"empty keys", keys.Entity("T", table.Key{}), "et\x00\x00\x00"},
-		{"escapes", keys.Entity("t", table.Key{PartitionKey: "\x00", RowKey: "\x01\x02"}), "et\x00\x01\x01\x00\x01\x02\x02\x00"},
-		{"U+E000 after astral", keys.Entity("t", table.Key{PartitionKey: "\uE000", RowKey: "😀"}),
-			"et\x00\xFE\x80\x80\x00\xEE\x9F\x98\x80\x00"},
+		{"entity", entity("Orders", "Sales", "1"), "eorders\x00Sales\x001\x00"},
+		{"empty keys", entity("T", "", ""), "et\x00\x00\x00"},
+		{"escapes", entity("t", "\x00", "\x01\x02"), "et\x00\x01\x01\x00\x01\x02\x02\x00"},
+		{"U+E000 after astral", entity("t", "\uE000", "😀"), "et\x00\xFE\x80\x80\x00\xEE\x9F\x98\x80\x00"},
 		{"after", keys.After("et\x00a\x00"), "et\x00a\x00\x00"},
 	} {
 		if c.got != c.want {
@@ -41,11 +40,16 @@ func TestRanges(t *testing.T) {
 			[]string{entity("a", "x", ""), entity("abc", "", ""), entity("ac", "", ""), keys.Table("ab")}},
 		{"partition", keys.Partition("t", "p"),
 			[]string{entity("t", "p", ""), entity("t", "p", "\x00"), entity("t", "p", "\uFFFF")},
-			[]string{entity("t", "", "p"), entity("t", "p\x00", ""), entity("t", "pa", ""), entity("t", "o\uFFFF", ""), entity("u", "p", "")}},
+			[]string{
+				entity("t", "", "p"), entity("t", "p\x00", ""), entity("t", "pa", ""),
+				entity("t", "o\uFFFF", ""), entity("u", "p", ""),
+			}},
 		{"partition with the empty key", keys.Partition("t", ""),
-			[]string{entity("t", "", ""), entity("t", "", "a")}, []string{entity("t", "\x00", ""), entity("t", "a", "")}},
+			[]string{entity("t", "", ""), entity("t", "", "a")},
+			[]string{entity("t", "\x00", ""), entity("t", "a", "")}},
 		{"started later", keys.Partition("t", "p").StartAt(entity("t", "p", "b")),
-			[]string{entity("t", "p", "b"), entity("t", "p", "ba")}, []string{entity("t", "p", "a"), entity("t", "q", "")}},
+			[]string{entity("t", "p", "b"), entity("t", "p", "ba")},
+			[]string{entity("t", "p", "a"), entity("t", "q", "")}},
 		{"started earlier", keys.Partition("t", "p").StartAt(entity("t", "a", "b")),
 			[]string{entity("t", "p", "")}, []string{entity("t", "o", "z")}},
 		{"after an entity", keys.Partition("t", "p").StartAt(keys.After(entity("t", "p", "b"))),
@@ -88,14 +92,16 @@ func TestSplitEntityRefuses(t *testing.T) {
 }
 
 func TestOrder(t *testing.T) {
-	// rapid.String knows little of the border between surrogates and U+E000, so say it.
-	text := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.RuneFrom([]rune("\x00\x01\x02ab\uD7FF\uE000\uFFFF\U00010000\U0010FFFF"))))
+	// rapid.String rarely draws the characters on either side of the surrogates.
+	special := []rune("\x00\x01\x02ab\uD7FF\uE000\uFFFF\U00010000\U0010FFFF")
+	text := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.RuneFrom(special)))
 	key := rapid.Custom(func(t *rapid.T) table.Key {
 		return table.Key{PartitionKey: text.Draw(t, "PartitionKey"), RowKey: text.Draw(t, "RowKey")}
 	})
 	name := rapid.StringMatching(`[A-Za-c][0A-Za-c]{0,2}`)
 	rapid.Check(t, func(t *rapid.T) {
-		checkPair(t, name.Draw(t, "one table"), key.Draw(t, "one"), name.Draw(t, "other table"), key.Draw(t, "other"))
+		table1, one := name.Draw(t, "one table"), key.Draw(t, "one")
+		checkPair(t, table1, one, name.Draw(t, "other table"), key.Draw(t, "other"))
 	})
 }
 
@@ -110,10 +116,11 @@ func FuzzKeys(f *testing.F) {
 	f.Fuzz(func(t *testing.T, table1, partition1, row1, table2, partition2, row2 string) {
 		for _, s := range []string{table1, partition1, row1, table2, partition2, row2} {
 			if strings.ToValidUTF8(s, "") != s {
-				t.Skip("not text")
+				t.Skip("not UTF-8")
 			}
 		}
-		checkPair(t, table1, table.Key{PartitionKey: partition1, RowKey: row1}, table2, table.Key{PartitionKey: partition2, RowKey: row2})
+		one := table.Key{PartitionKey: partition1, RowKey: row1}
+		checkPair(t, table1, one, table2, table.Key{PartitionKey: partition2, RowKey: row2})
 	})
 }
 
@@ -122,8 +129,8 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// checkPair checks all that is promised of two store keys: both can be split again, they stand in the
-// order of their parts as UTF-16, and neither is the beginning of the other.
+// checkPair checks what the package promises about two store keys: both can be split again, they sort
+// like the UTF-16 of their parts, and neither is a prefix of the other.
 func checkPair(t fataler, table1 string, k1 table.Key, table2 string, k2 table.Key) {
 	t.Helper()
 	one, other := keys.Entity(table1, k1), keys.Entity(table2, k2)
@@ -136,12 +143,12 @@ func checkPair(t fataler, table1 string, k1 table.Key, table2 string, k2 table.K
 			t.Fatalf("%q was split into %q, %q, %v", c.key, tbl, k, ok)
 		}
 		if !keys.Partition(c.tbl, c.k.PartitionKey).Contains(c.key) || !keys.Entities(c.tbl).Contains(c.key) {
-			t.Fatalf("%q lies outside its own partition or table", c.key)
+			t.Fatalf("%q is outside its own partition or table", c.key)
 		}
 	}
 	want := compareParts(parts(table1, k1), parts(table2, k2))
 	if got := strings.Compare(one, other); got != want {
-		t.Fatalf("%q against %q: bytes say %d, parts say %d", one, other, got, want)
+		t.Fatalf("%q and %q: bytes compare as %d, parts as %d", one, other, got, want)
 	}
 	if one != other && strings.HasPrefix(one, other) {
 		t.Fatalf("%q begins with %q", one, other)
@@ -161,7 +168,7 @@ func compareParts(a, b [3]string) int {
 	for i := range a {
 		want := slices.Compare(utf16.Encode([]rune(a[i])), utf16.Encode([]rune(b[i])))
 		if table.CompareText(a[i], b[i]) != want {
-			return 99 // no comparison answers this
+			return 99 // never a result of a comparison
 		}
 		if want != 0 {
 			return want

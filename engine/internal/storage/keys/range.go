@@ -2,7 +2,7 @@ package keys
 
 import "github.com/rowkey/rowkey/engine/table"
 
-// Range is the half-open run of store keys From <= key < To.
+// Range is the half-open range of store keys From <= key < To.
 type Range struct {
 	From string
 	To   string
@@ -11,7 +11,7 @@ type Range struct {
 // All returns the range of all store keys.
 func All() Range { return Range{To: "\xFF"} }
 
-// Tables returns the range of all tables' own records, in the order of their names.
+// Tables returns the range of the records of all tables, which sort by name.
 func Tables() Range { return Range{From: string(tableMark), To: string(pastTables)} }
 
 // Entities returns the range of all entities of a table.
@@ -28,26 +28,26 @@ func Only(tbl string, k table.Key) Range {
 	return Range{From: after[:len(after)-1], To: after}
 }
 
-// under returns the range of the keys in which these parts come first.
+// under returns the range of the keys that begin with these parts.
 func under(parts []byte) Range {
 	from := string(parts)
 	parts[len(parts)-1] = past
 	return Range{From: from, To: string(parts)}
 }
 
-// Empty reports whether no key can lie in the range.
+// Empty reports whether no key can be in the range.
 func (r Range) Empty() bool { return r.From >= r.To }
 
-// Contains reports whether key lies in the range.
+// Contains reports whether key is in the range.
 func (r Range) Contains(key string) bool { return r.From <= key && key < r.To }
 
-// StartAt returns the range narrowed so that it begins no earlier than key.
+// StartAt returns the part of the range that begins at key or later.
 func (r Range) StartAt(key string) Range {
 	r.From = max(r.From, key)
 	return r
 }
 
-// Within returns the part of the range that lies in another.
+// Within returns the intersection with another range.
 func (r Range) Within(other Range) Range {
 	return Range{From: max(r.From, other.From), To: min(r.To, other.To)}
 }

@@ -2,16 +2,16 @@ package keys
 
 import "strings"
 
-// Kind is the first letter of the store key of a record that belongs to no table.
+// Kind is the first letter of the store key of a record that isn't a table or an entity.
 type Kind string
 
-// The kinds of records. Their letters keep clear of those of tables and entities.
+// The kinds of records. Their letters differ from those of tables and entities.
 const (
 	Queue      Kind = "q" // a queue, by its name
-	Message    Kind = "m" // a message, by its queue and its place in it
+	Message    Kind = "m" // a message, by its queue and its position in it
 	Container  Kind = "c" // a container, by its name
 	Blob       Kind = "b" // a blob, by its container and its name
-	Content    Kind = "d" // a piece of a blob's content, by container, blob and place
+	Content    Kind = "d" // a piece of a blob's content, by container, blob and position
 	Policies   Kind = "p" // the stored access policies of a resource, by service and name
 	Properties Kind = "s" // the properties of a service, by its letter
 )
@@ -19,19 +19,19 @@ const (
 // Kinds are all the kinds of records.
 var Kinds = [...]Kind{Queue, Message, Container, Blob, Content, Policies, Properties}
 
-// Record returns the store key of a record named by parts, of which each orders like a key of an
-// entity. Case counts.
+// Record returns the store key of a record. Each part sorts like the key of an entity and is
+// case-sensitive.
 func Record(kind Kind, parts ...string) string {
 	return string(appendRecord(kind, parts))
 }
 
-// PoliciesOf returns the store key of the stored access policies of a table, queue or container, by
-// the letter of its service and its name in any case.
+// PoliciesOf returns the store key of the stored access policies of a table, queue or container. service
+// is the letter of its service; resource is its name, case-insensitive.
 func PoliciesOf(service byte, resource string) string {
 	return Record(Policies, string(service), strings.ToLower(resource))
 }
 
-// Records returns the range of all records of a kind whose names begin with parts.
+// Records returns the range of the records of a kind that begin with parts.
 func Records(kind Kind, parts ...string) Range {
 	if len(parts) == 0 {
 		return Range{From: string(kind), To: string(kind[0] + 1)}

@@ -24,12 +24,24 @@ func TestRecord(t *testing.T) {
 		keys.Record(keys.Message, "a"): false, keys.Record(keys.Policies, "a"): false, keys.Table("a"): false,
 	} {
 		if all.Contains(key) != in {
-			t.Errorf("the queues hold %q: %t, want %t", key, !in, in)
+			t.Errorf("%q is in the range of queues: %t, want %t", key, !in, in)
 		}
 	}
 }
 
-// Records come back as they were named, and lie in the ranges of those they stand under alone.
+// TestKinds: every kind of record has one letter of its own, which no table and no entity begins with.
+func TestKinds(t *testing.T) {
+	seen := map[string]bool{keys.Table("a")[:1]: true, entity("a", "", "")[:1]: true}
+	for _, kind := range keys.Kinds {
+		if len(kind) != 1 || seen[string(kind)] {
+			t.Errorf("%q is not a letter of its own", kind)
+		}
+		seen[string(kind)] = true
+	}
+}
+
+// TestRecordRoundTrip: a record's parts can be read back from its key, and the key is in the range of each
+// of its prefixes and in no other.
 func TestRecordRoundTrip(t *testing.T) {
 	name := rapid.StringOf(rapid.SampledFrom([]rune{0, 1, 'a', 'b', '/', 0xE000, 0x1F600}))
 	rapid.Check(t, func(t *rapid.T) {
@@ -42,7 +54,7 @@ func TestRecordRoundTrip(t *testing.T) {
 		under := rapid.SliceOfN(name, 0, 3).Draw(t, "under")
 		want := len(under) <= len(parts) && slices.Equal(under, parts[:len(under)])
 		if got := keys.Records(keys.Blob, under...).Contains(key); got != want {
-			t.Fatalf("%q lies under %q: %t", parts, under, got)
+			t.Fatalf("%q is in the range of %q: %t", parts, under, got)
 		}
 	})
 }

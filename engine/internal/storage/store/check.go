@@ -8,8 +8,8 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 )
 
-// Check walks the whole store and reports what should not be: an entity without a table, a row whose
-// recorded size is wrong, bytes that were not counted. Tests call it after whatever they did.
+// Check reads the whole store and reports inconsistencies: an entity without a table, a row whose recorded
+// size is wrong, bytes that weren't counted. Tests call it when they are done with a store.
 func (s *Store) Check() error {
 	var problems []error
 	var used int64
@@ -35,18 +35,18 @@ func (s *Store) Check() error {
 			return true
 		})
 		if int64(total) != used {
-			problems = append(problems, fmt.Errorf("%d bytes are neither a table nor a record", int64(total)-used))
+			problems = append(problems, fmt.Errorf("%d bytes belong to no table and no record", int64(total)-used))
 		}
 		return err
 	})
 	if used != s.Used() {
-		problems = append(problems, fmt.Errorf("%d bytes are held, %d are counted", used, s.Used()))
+		problems = append(problems, fmt.Errorf("the store has %d bytes, %d are counted", used, s.Used()))
 	}
 	return errors.Join(append(problems, err)...)
 }
 
-// Digest returns a number that two stores have in common when their keys and rows are the same, byte
-// for byte; also in another process.
+// Digest returns a hash of all keys and rows. It's the same in every process, so that a test can compare
+// stores across them.
 func (s *Store) Digest() uint64 {
 	var digest uint64
 	add := func(n uint64) { digest = bits.RotateLeft64((digest^n)*0x9E3779B97F4A7C15, 29) }

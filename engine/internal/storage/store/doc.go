@@ -1,11 +1,11 @@
-// Package store keeps tables and entities in order, in memory, behind View, Update and Scan.
+// Package store keeps one account's tables, entities and records in memory, in the order of their keys.
 //
-// In the story: the last stage before encoding. plan says which run of keys to read; Scan walks it;
-// a Row answers a filter's questions without being decoded. Everything that one request writes is
-// written in one Update, which either commits whole or leaves nothing, also when its callback panics.
-// A Journal is told of it and has the last word.
+// It's the last stage before an answer is encoded. The plan says which range of keys to read, Scan reads
+// it, and a Row answers a filter's questions without being decoded. A request writes everything in one
+// Update, which either commits all of it or leaves nothing behind, even if its callback panics. A Journal
+// sees every write of an Update and can still refuse it at the end.
 //
-// It holds buntdb, an ordered in-memory store, and is the only package that knows it. It knows
-// nothing of HTTP, OData, filters or faults, and it does not check what it is given to keep: limits
-// and conditions are the engine's, apart from the bound on the bytes of a whole store.
+// Only this package knows buntdb, the ordered in-memory database underneath. It knows nothing about HTTP,
+// OData, filters or faults. It enforces the limit on an account's total bytes; all other limits and
+// conditions are the engine's job.
 package store

@@ -10,7 +10,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 )
 
-// Record returns what is kept under a key that keys.Record made.
+// Record returns the data under a key made by keys.Record.
 func (t *Tx) Record(key string) (data string, ok bool, err error) {
 	data, err = t.tx.Get(key)
 	if errors.Is(err, buntdb.ErrNotFound) {
@@ -22,19 +22,19 @@ func (t *Tx) Record(key string) (data string, ok bool, err error) {
 	return data, true, nil
 }
 
-// PutRecord keeps data under a key that keys.Record made, in place of what was there.
+// PutRecord writes data under a key made by keys.Record, replacing what was there.
 func (t *Tx) PutRecord(key, data string) error {
 	_, err := t.set(key, data)
 	return err
 }
 
-// DeleteRecord removes what is under key; it is no error when there is nothing.
+// DeleteRecord removes the record under key. Nothing there isn't an error.
 func (t *Tx) DeleteRecord(key string) error { return t.remove(key) }
 
-// DeleteRecords removes everything in a run of keys.
+// DeleteRecords removes everything in a range of keys.
 func (t *Tx) DeleteRecords(r keys.Range) error { return t.deleteRange(r) }
 
-// Records yields the keys and data of a run of keys in order. Nothing may be written until it ends.
+// Records yields the keys and data of a range in order. Don't write before it ends.
 func (t *Tx) Records(r keys.Range) iter.Seq2[string, string] {
 	return func(yield func(key, data string) bool) {
 		t.ascend(r, func(row Row) bool { return yield(row.key, row.data) })

@@ -10,17 +10,17 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// Row is a stored entity, of which nothing is decoded before it is asked for.
+// Row is a stored entity. Each part is decoded only when it's asked for.
 //
-// Its bytes are: Timestamp (8), billed size (4), number of properties (uvarint), then for each
-// property its name (uvarint length, bytes), its kind (1) and its value: text for String, Binary and
-// GUID (uvarint length, bytes), 8 bytes for every other kind. Numbers are big-endian.
+// Its bytes are: Timestamp (8), billed size (4), number of properties (uvarint), then for each property
+// its name (uvarint length, bytes), its kind (1) and its value: uvarint length and bytes for String,
+// Binary and GUID, 8 bytes for every other kind. Numbers are big-endian.
 type Row struct {
 	key  string // in the store
 	data string
 }
 
-// rowHead is the size of what comes before the number of properties.
+// rowHead is the size of the bytes before the number of properties.
 const rowHead = 12
 
 // Key returns the entity's keys.
@@ -32,13 +32,13 @@ func (r Row) Key() table.Key {
 	return k
 }
 
-// Partition returns what In tells the entities of the same partition by.
+// Partition returns a string to pass to In.
 func (r Row) Partition() string { return keys.PartitionOf(r.key) }
 
-// In reports whether the entity is in the partition of the row that partition comes from.
+// In reports whether the entity is in a partition, given what Partition returned for a row in it.
 func (r Row) In(partition string) bool { return strings.HasPrefix(r.key, partition) }
 
-// Property returns one property by name, the keys and the Timestamp among them.
+// Property returns one property by name. The keys and the Timestamp count as properties.
 func (r *Row) Property(name string) (table.Value, bool) {
 	switch name {
 	case table.PartitionKey:
@@ -69,8 +69,8 @@ func (r Row) ETag() table.ETag { return table.Entity{Timestamp: r.Timestamp()}.E
 // Size returns the bytes the entity is billed for.
 func (r Row) Size() int { return int(half(r.data[8:])) }
 
-// Entity decodes the row. Its properties are appended to into, which may be nil. want says which of
-// them to take; nil takes all.
+// Entity decodes the row. It appends the properties to into, which can be nil, if want returns true for
+// their name; a nil want takes all.
 func (r Row) Entity(into []table.Property, want func(name string) bool) table.Entity {
 	at, count := r.reader()
 	if want == nil {
@@ -93,8 +93,8 @@ func (r Row) reader() (at reader, count int) {
 	return at, at.uvarint()
 }
 
-// encode returns what is stored of an entity of the table tbl. Key and row are one piece of memory,
-// so that a scan, which looks at both, finds them side by side.
+// encode returns the key and the row of an entity in the table tbl. They share one allocation, because a
+// scan looks at both and is faster when they are next to each other.
 func encode(tbl string, e table.Entity) (key, row string) {
 	data := keys.AppendEntity(make([]byte, 0, 512), tbl, e.Key)
 	n := len(data)
@@ -122,10 +122,10 @@ func textual(k table.Kind) bool {
 	return k == table.String || k == table.Binary || k == table.GUID
 }
 
-// reader walks the bytes of a row. Rows are written by encode alone, so a malformed one is a bug.
+// reader decodes the bytes of a row. Only encode writes rows, so a malformed one is a bug.
 type reader struct{ rest string }
 
-// uvarint is short so that it is inlined: almost all numbers have one byte.
+// uvarint is short so that it gets inlined. Most numbers have one byte; long decodes the others.
 func (r *reader) uvarint() int {
 	if b := r.rest[0]; b < 0x80 {
 		r.rest = r.rest[1:]
@@ -177,7 +177,8 @@ func (r *reader) skip() {
 	r.take(8)
 }
 
-// word and half read numbers. Written out, they are one instruction each.
+// word and half decode big-endian numbers. encoding/binary would need byte slices; written like this, they
+// compile to plain loads.
 func word(s string) uint64 { return uint64(half(s))<<32 | uint64(half(s[4:])) }
 
 func half(s string) uint32 {

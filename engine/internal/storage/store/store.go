@@ -11,15 +11,15 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// ErrFull says that a write would take the store past its bound. Nothing of the Update is kept.
+// ErrFull says that a write would take the store over its limit. Nothing of the Update is kept.
 var ErrFull = errors.New("the account is full")
 
-// Options are what a Store takes from its host.
+// Options configure a Store.
 type Options struct {
-	Limit int64 // bound on the bytes of keys and rows; 0 for none
+	Limit int64 // bytes of keys and rows; 0 for no limit
 }
 
-// Store is one account's tables. Its methods are safe for concurrent use.
+// Store is one account's data. Its methods are safe for concurrent use.
 type Store struct {
 	db      *buntdb.DB
 	options Options
@@ -28,13 +28,13 @@ type Store struct {
 	last    atomic.Int64
 }
 
-// Journal is told what a transaction writes, one transaction at a time.
+// Journal receives what each Update writes, one Update at a time.
 type Journal interface {
 	Begin()
 	Set(key, data string)
 	Delete(key string)
 	DeleteRange(keys.Range)
-	Commit(now table.Ticks) error // the transaction's last step, which its error undoes
+	Commit(now table.Ticks) error // the last step of the Update; an error undoes the Update
 }
 
 // Open returns an empty store.
@@ -46,28 +46,27 @@ func Open(o Options) (*Store, error) {
 	return &Store{db: db, options: o}, nil
 }
 
-// Tell lets a journal know of everything that is written from now on. It is called before the store is
-// used.
-func (s *Store) Tell(j Journal) { s.journal = j }
+// SetJournal makes j receive everything that is written from now on. Call it before the store is shared.
+func (s *Store) SetJournal(j Journal) { s.journal = j }
 
-// Close releases the store. It must not be used afterwards.
+// Close releases the store. Don't use the store afterwards.
 func (s *Store) Close() error { return s.db.Close() }
 
-// Used returns the bytes of keys and rows held.
+// Used returns the bytes of the keys and rows in the store.
 func (s *Store) Used() int64 { return s.used.Load() }
 
-// Last returns the latest time of an Update that was kept.
+// Last returns the latest time, set by Tx.Stamp, of an Update that was kept.
 func (s *Store) Last() table.Ticks { return table.Ticks(s.last.Load()) }
 
-// View runs read on a consistent state. Its error, or its panic as an error, is returned.
+// View runs read on a consistent state and returns its error, or its panic as an error.
 func (s *Store) View(read func(*Tx) error) error {
 	return s.db.View(func(inner *buntdb.Tx) error {
 		return guard(&Tx{tx: inner}, read)
 	})
 }
 
-// Update runs write in a transaction. When it returns an error or panics, or what it wrote cannot be
-// journalled, nothing is kept and the error, or the panic as an error, is returned.
+// Update runs write in a transaction. If write returns an error or panics, or the journal refuses what it
+// wrote, nothing is kept and Update returns the error, or the panic as an error.
 func (s *Store) Update(write func(*Tx) error) error {
 	return s.db.Update(func(inner *buntdb.Tx) error {
 		tx := &Tx{tx: inner, journal: s.journal}
@@ -92,14 +91,13 @@ func (s *Store) Update(write func(*Tx) error) error {
 	})
 }
 
-// keep counts what tx wrote. Nothing can undo it any more.
+// keep updates the store's counts. It's the last thing that an Update does, because it can't be undone.
 func (s *Store) keep(tx *Tx) {
 	s.used.Add(tx.grown)
 	s.last.Store(max(s.last.Load(), int64(tx.now)))
 }
 
-// guard turns a panic of fn into an error. buntdb commits when its callback panics, so the panic
-// must not pass through it.
+// guard turns a panic of fn into an error. buntdb would commit if the panic reached it.
 func guard(tx *Tx, fn func(*Tx) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -141,14 +141,14 @@ func scan(t *testing.T, s *store.Store, r keys.Range) (found []string) {
 	return found
 }
 
-// TestUpdateIsWhole fails transactions in each way there is and looks for what they left behind.
-func TestUpdateIsWhole(t *testing.T) {
+// TestUpdateIsAtomic: a transaction that fails in any way leaves nothing behind.
+func TestUpdateIsAtomic(t *testing.T) {
 	boom := errors.New("boom")
 	for name, end := range map[string]func() error{
 		"error":          func() error { return boom },
 		"panic":          func() error { panic(boom) },
 		"runtime panic":  func() error { return []error{}[len(boom.Error())-4] },
-		"over the bound": func() error { return nil },
+		"over the limit": func() error { return nil },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := open(t, 2000)
@@ -171,7 +171,7 @@ func TestUpdateIsWhole(t *testing.T) {
 			if err == nil {
 				t.Fatal("the transaction was committed")
 			}
-			if name == "over the bound" && !errors.Is(err, store.ErrFull) {
+			if name == "over the limit" && !errors.Is(err, store.ErrFull) {
 				t.Errorf("got %v, want ErrFull", err)
 			}
 			if got := scan(t, s, keys.Entities("Things")); !slices.Equal(got, []string{"a/kept"}) {
@@ -184,7 +184,7 @@ func TestUpdateIsWhole(t *testing.T) {
 	}
 }
 
-// TestFullStoreShrinks makes sure that a store at its bound still lets entities go.
+// TestFullStoreShrinks: entities can be deleted from a store at its limit.
 func TestFullStoreShrinks(t *testing.T) {
 	s := open(t, 300)
 	createTable(t, s, "Things")

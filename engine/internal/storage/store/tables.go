@@ -12,9 +12,9 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// Table is what the store knows of a table.
+// Table is what the store knows about a table.
 type Table struct {
-	Name    string // as it was created; names compare without case
+	Name    string // as created; names are case-insensitive
 	Created table.Ticks
 	Deleted table.Ticks // when its deletion began; 0 for a table in use
 }
@@ -23,13 +23,12 @@ type Table struct {
 // https://learn.microsoft.com/rest/api/storageservices/delete-table
 const deletionTime = 40 * 10_000_000 // ticks
 
-// BeingDeleted reports whether the table has been deleted so shortly before now that nothing can be
-// done with its name yet.
+// BeingDeleted reports whether the table was deleted so recently that its name isn't free yet.
 func (t Table) BeingDeleted(now table.Ticks) bool {
 	return t.Deleted != 0 && now < t.Deleted+deletionTime
 }
 
-// Table returns the table called name, in any case.
+// Table returns the table called name, which is case-insensitive.
 func (t *Tx) Table(name string) (tbl Table, ok bool, err error) {
 	data, err := t.tx.Get(keys.Table(name))
 	if errors.Is(err, buntdb.ErrNotFound) {
@@ -41,7 +40,7 @@ func (t *Tx) Table(name string) (tbl Table, ok bool, err error) {
 	return decodeTable(data), true, nil
 }
 
-// PutTable writes what is known of a table.
+// PutTable writes the record of a table.
 func (t *Tx) PutTable(tbl Table) error {
 	data := binary.BigEndian.AppendUint64(nil, uint64(tbl.Created))
 	data = binary.BigEndian.AppendUint64(data, uint64(tbl.Deleted))
@@ -52,7 +51,7 @@ func (t *Tx) PutTable(tbl Table) error {
 // DeleteEntities removes every entity of a table.
 func (t *Tx) DeleteEntities(name string) error { return t.deleteRange(keys.Entities(name)) }
 
-// Tables yields the tables of a run of keys by folded name.
+// Tables yields the tables in a range of keys, sorted by name in lower case.
 func (t *Tx) Tables(r keys.Range) iter.Seq[Table] {
 	return func(yield func(Table) bool) {
 		t.ascend(r, func(row Row) bool { return yield(decodeTable(row.data)) })

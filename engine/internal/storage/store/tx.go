@@ -11,7 +11,7 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// Tx is one transaction. It is valid only inside the callback it was given to.
+// Tx is one transaction. It is valid only inside the callback that received it.
 type Tx struct {
 	tx      *buntdb.Tx
 	journal Journal // nil for none
@@ -19,7 +19,7 @@ type Tx struct {
 	grown   int64 // bytes this transaction adds
 }
 
-// Stamp sets the time of the transaction, which a journal carries.
+// Stamp sets the time of the transaction, which the journal records.
 func (t *Tx) Stamp(now table.Ticks) { t.now = now }
 
 // Get returns the entity under key.
@@ -35,42 +35,42 @@ func (t *Tx) Get(tbl string, key table.Key) (row Row, ok bool, err error) {
 	return Row{key: stored, data: data}, true, nil
 }
 
-// Put writes an entity under its key, in place of what was there.
+// Put writes an entity under its key, replacing what was there.
 func (t *Tx) Put(tbl string, e table.Entity) error {
 	key, row := encode(tbl, e)
 	_, err := t.set(key, row)
 	return err
 }
 
-// Insert writes an entity under its key. If there was one, it is gone all the same, and fresh is
-// false: the transaction must then fail.
+// Insert writes an entity under its key. fresh is false if it replaced another one, and then the
+// transaction needs to fail.
 func (t *Tx) Insert(tbl string, e table.Entity) (fresh bool, err error) {
 	key, row := encode(tbl, e)
 	replaced, err := t.set(key, row)
 	return !replaced, err
 }
 
-// Delete removes the entity under key; it is no error when there is none.
+// Delete removes the entity under key. Nothing there isn't an error.
 func (t *Tx) Delete(tbl string, key table.Key) error {
 	return t.remove(keys.Entity(tbl, key))
 }
 
-// Scan yields the entities of a run of keys in order. Nothing may be written until it ends.
+// Scan yields the entities in a range of keys in order. Don't write before it ends.
 func (t *Tx) Scan(r keys.Range) iter.Seq[Row] {
 	return func(yield func(Row) bool) { t.ascend(r, yield) }
 }
 
-// deleteRange removes every key of a run.
+// deleteRange removes every key in a range.
 func (t *Tx) deleteRange(r keys.Range) error {
-	var doomed []string
+	var found []string
 	t.ascend(r, func(row Row) bool {
-		doomed = append(doomed, row.key)
+		found = append(found, row.key)
 		return true
 	})
-	if t.journal != nil && len(doomed) > 0 {
+	if t.journal != nil && len(found) > 0 {
 		t.journal.DeleteRange(r)
 	}
-	for _, key := range doomed {
+	for _, key := range found {
 		if _, err := t.drop(key); err != nil {
 			return err
 		}
@@ -78,14 +78,15 @@ func (t *Tx) deleteRange(r keys.Range) error {
 	return nil
 }
 
-// lookahead is how many rows a scan takes at most before it looks into them.
+// lookahead is how many rows a scan collects at most before it yields them.
 const lookahead = 64
 
-// ascend yields the keys of a run and what is stored under them.
+// ascend yields the keys in a range and the data under them.
 //
-// Rows lie scattered in memory. Several are touched one right after the other, by holding their keys
-// against the end of the run, so that the processor waits for all of them at once and not for each in
-// turn: that halves the time of a long scan. A scan begins with few, as most end soon.
+// Rows are scattered in memory. ascend collects several and then compares their keys with the end of the
+// range one right after the other, so that the processor loads them all at once instead of waiting for
+// each in turn. That halves the time of a long scan. The first batch is small, because most scans are
+// short.
 func (t *Tx) ascend(r keys.Range, yield func(Row) bool) {
 	if r.Empty() {
 		return
@@ -144,7 +145,7 @@ func (t *Tx) remove(key string) error {
 	return err
 }
 
-// drop removes a key without a word to the journal.
+// drop removes a key without telling the journal.
 func (t *Tx) drop(key string) (found bool, err error) {
 	before, err := t.tx.Delete(key)
 	if errors.Is(err, buntdb.ErrNotFound) {
