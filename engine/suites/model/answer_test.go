@@ -193,7 +193,7 @@ func (a answer) counts(tr trace.Trace, returned int) string {
 	case c.Transactions != 1 || c.BytesReturned != returned:
 		return fmt.Sprintf("%d transactions, %d bytes returned; want 1, %d",
 			c.Transactions, c.BytesReturned, returned)
-	case (tr.Fault == nil) != (a.fault == nil) || tr.Fault != nil && string(tr.Fault.Code) != a.fault.code:
+	case (tr.Fault == nil) != (a.fault == nil) || tr.Fault != nil && tr.Fault.Code.Name != a.fault.code:
 		return fmt.Sprintf("the trace has the fault %v, want %q", tr.Fault, a.code())
 	}
 	return ""

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rowkey/rowkey/engine"
+	pipeline "github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/internal/storage/journal"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
@@ -25,8 +25,8 @@ type op interface {
 
 // account is an engine and its model.
 type account struct {
-	engine  *engine.Engine
-	options engine.Options
+	engine  *enginetest.Tables
+	options pipeline.Options
 	service *service
 	journal []byte           // all records
 	kept    int              // length of journal after the last request
@@ -81,7 +81,7 @@ func (a *account) open() error {
 		a.journal = append(a.journal, record...)
 		return nil
 	})
-	a.engine = engine.On(s, a.options)
+	a.engine = &enginetest.Tables{Account: pipeline.Open(s, a.options), Store: s}
 	return nil
 }
 
