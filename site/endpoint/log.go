@@ -70,7 +70,7 @@ func (l *Log) add(to Service, x httphost.Exchange) {
 
 func entryOf(to Service, x httphost.Exchange) Entry {
 	url := hushed(x.Request.URL)
-	shown := view.Exchange{
+	shown := &view.Exchange{
 		Method: x.Request.Method, Request: wire.Request{Method: x.Request.Method, URL: url},
 		Response: wire.Response{Status: x.Response.Status}, Trace: &x.Trace,
 	}

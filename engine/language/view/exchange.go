@@ -19,22 +19,23 @@ type Exchange struct {
 }
 
 // cost returns the cost of the request, which is zero when unknown.
-func (x Exchange) cost() trace.Cost {
+func (x *Exchange) cost() trace.Cost {
 	if x.Trace == nil {
 		return trace.Cost{}
 	}
 	return x.Trace.Cost
 }
 
-func exchangeOf(s runner.Step) Exchange {
-	return Exchange{
+// ExchangeOf returns the exchange of a step.
+func ExchangeOf(s *runner.Step) *Exchange {
+	return &Exchange{
 		Method: s.Method, Request: s.Request, Response: s.Response, Part: s.Part,
 		Trace: s.Trace, Iterations: s.Iterations, Transaction: s.Transaction != "",
 	}
 }
 
 // badge shows the status of a response.
-func badge(x Exchange) Node {
+func badge(x *Exchange) Node {
 	class := "rs-status is-ok"
 	if x.Response.Status == 0 || x.Response.Status >= 400 {
 		class = "rs-status is-fault"
@@ -43,7 +44,7 @@ func badge(x Exchange) Node {
 }
 
 // answered says how a request was answered, such as 200 OK.
-func answered(x Exchange) string {
+func answered(x *Exchange) string {
 	switch {
 	case x.Response.Status != 0:
 		return statusLine(x.Response.Status)

@@ -13,7 +13,7 @@ type refusal struct {
 }
 
 // refusalOf takes the error from the trace or, if there is no trace, from the body of the response.
-func refusalOf(x Exchange) refusal {
+func refusalOf(x *Exchange) refusal {
 	if x.Trace != nil {
 		if f := x.Trace.Fault; f != nil {
 			return refusal{f.StatusCode(), string(f.Code), f.Text()}
@@ -32,7 +32,7 @@ func refusalOf(x Exchange) refusal {
 }
 
 // faultPart shows why the service refused the request, with the hint and the place in the filter.
-func faultPart(x Exchange) Node {
+func faultPart(x *Exchange) Node {
 	r := refusalOf(x)
 	if r.code == "" {
 		return Node{}

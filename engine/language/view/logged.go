@@ -9,7 +9,7 @@ import (
 )
 
 // Label names a request in a word or two: by the kind of a query, or by its operation.
-func Label(x Exchange) Node {
+func Label(x *Exchange) Node {
 	if k := kindOf(x); k != plan.None {
 		return Kind(k)
 	}
@@ -18,7 +18,7 @@ func Label(x Exchange) Node {
 
 // Logged shows a request that a server has answered: like the result of an example, but without entities and
 // partitions, which the server would have to keep. At the end are expectations for a script.
-func Logged(x Exchange) Node {
+func Logged(x *Exchange) Node {
 	root := el("div", rootClass(x, false))
 	root.add(sentence(x, trace.Layout{}), faultPart(x), scope(x), terms(x), advice(x))
 	root.add(expected(x))
@@ -26,7 +26,7 @@ func Logged(x Exchange) Node {
 }
 
 // expected writes what a request did as expectations, so that a script can demand the same.
-func expected(x Exchange) Node {
+func expected(x *Exchange) Node {
 	lines := []string{"status == " + strconv.Itoa(x.Response.Status)}
 	if f := x.Trace.Fault; f != nil {
 		lines = append(lines, "error == "+string(f.Code))
