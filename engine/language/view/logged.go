@@ -27,7 +27,7 @@ func Logged(x *Exchange) Node {
 
 // expected writes what a request did as expectations, so that a script can demand the same.
 func expected(x *Exchange) Node {
-	lines := []string{"status == " + strconv.Itoa(x.Response.Status)}
+	lines := []string{"status == " + strconv.Itoa(x.Status)}
 	if f := x.Trace.Fault; f != nil {
 		lines = append(lines, "error == "+string(f.Code))
 	}
@@ -36,10 +36,10 @@ func expected(x *Exchange) Node {
 	}
 	if kindOf(x) != plan.None {
 		lines = append(lines,
-			"cost.entitiesRead <= "+strconv.Itoa(x.cost().EntitiesRead),
-			"cost.entitiesReturned == "+strconv.Itoa(x.cost().EntitiesReturned))
+			"cost.entitiesRead <= "+strconv.Itoa(x.Trace.Cost.EntitiesRead),
+			"cost.entitiesReturned == "+strconv.Itoa(x.Trace.Cost.EntitiesReturned))
 	}
-	lines = append(lines, "cost.transactions == "+strconv.Itoa(x.cost().Transactions))
+	lines = append(lines, "cost.transactions == "+strconv.Itoa(x.Trace.Cost.Transactions))
 	const directive = "# @expect "
 	code := textEl("code", "", directive+strings.Join(lines, "\n"+directive))
 	return el("details", "rs-http", textEl("summary", "", "As expectations of a script"),

@@ -106,7 +106,7 @@ func partList(steps []runner.Step) Node {
 		s := &steps[i]
 		part := &Exchange{Transaction: true}
 		if s.Part != nil {
-			part.Response.Status = s.Part.Status
+			part.Status = s.Part.Status
 		}
 		item := stepLine(s, part)
 		if i < len(steps)-1 { // those of the last one are about the transaction, and are shown above

@@ -46,13 +46,13 @@ func brief(x *Exchange) string {
 // figures returns the counts of a request, in words.
 func figures(x *Exchange) []string {
 	var parts []string
-	if kindOf(x) != plan.None || x.cost().EntitiesRead > 0 {
-		parts = append(parts, readWords(x.cost()))
+	if kindOf(x) != plan.None || x.Trace.Cost.EntitiesRead > 0 {
+		parts = append(parts, readWords(x.Trace.Cost))
 	}
 	if words := writes(x); words != "" {
 		parts = append(parts, words)
 	}
-	return append(parts, transactions(x.cost().Transactions))
+	return append(parts, transactions(x.Trace.Cost.Transactions))
 }
 
 func readWords(c trace.Cost) string {
@@ -78,7 +78,7 @@ func writeWords(kept, removed int) string {
 // only the first ones: if all of those are deleted, the rest are too.
 func divide(x *Exchange) (kept, removed int) {
 	if x.Trace == nil {
-		return x.cost().EntitiesWritten, 0
+		return 0, 0
 	}
 	for _, t := range x.Trace.Touched {
 		switch t.Act {
@@ -89,9 +89,9 @@ func divide(x *Exchange) (kept, removed int) {
 		}
 	}
 	if removed > 0 && kept == 0 {
-		return 0, x.cost().EntitiesWritten
+		return 0, x.Trace.Cost.EntitiesWritten
 	}
-	return x.cost().EntitiesWritten - removed, removed
+	return x.Trace.Cost.EntitiesWritten - removed, removed
 }
 
 // sentence describes the plan: what was looked for, how much that read, and what it costs.
@@ -119,9 +119,9 @@ func sentence(x *Exchange, layout trace.Layout) Node {
 			clauses = append(clauses, c)
 		}
 	}
-	cost := transactions(x.cost().Transactions)
-	if x.cost().BytesReturned > 0 {
-		cost += ", " + size(x.cost().BytesReturned)
+	cost := transactions(x.Trace.Cost.Transactions)
+	if x.Trace.Cost.BytesReturned > 0 {
+		cost += ", " + size(x.Trace.Cost.BytesReturned)
 	}
 	p.add(text(" "), kind, text(words+strings.Join(append(clauses, cost), "; ")))
 	return p
@@ -130,28 +130,28 @@ func sentence(x *Exchange, layout trace.Layout) Node {
 // found says what a query read and returned: "read 4 of 150 entities, in 1 of 3 partitions,
 // returned 4".
 func found(x *Exchange, layout trace.Layout) string {
-	if kindOf(x) == plan.None && x.cost().EntitiesRead == 0 {
+	if kindOf(x) == plan.None && x.Trace.Cost.EntitiesRead == 0 {
 		return ""
 	}
-	if x.cost().EntitiesRead == 0 {
+	if x.Trace.Cost.EntitiesRead == 0 {
 		return "read nothing"
 	}
-	words := "read " + entities(x.cost().EntitiesRead)
+	words := "read " + entities(x.Trace.Cost.EntitiesRead)
 	where := " in " + partitions(len(x.Trace.Partitions))
 	if x.Iterations <= 1 && wire.EqualFold(x.Trace.Table, layout.Table) {
-		words = "read " + number(x.cost().EntitiesRead) + " of " + entities(total(layout))
+		words = "read " + number(x.Trace.Cost.EntitiesRead) + " of " + entities(total(layout))
 		if touched, all := len(x.Trace.Partitions), len(layout.Partitions); touched < all {
 			where = ", in " + number(touched) + " of " + partitions(all)
 		}
 	}
-	return words + where + ", returned " + number(x.cost().EntitiesReturned)
+	return words + where + ", returned " + number(x.Trace.Cost.EntitiesReturned)
 }
 
 // stored says what a write left behind: "1 entity written (118 bytes)".
 func stored(x *Exchange) string {
 	words := writes(x)
-	if words != "" && x.cost().BytesWritten > 0 {
-		words += " (" + size(x.cost().BytesWritten) + ")"
+	if words != "" && x.Trace.Cost.BytesWritten > 0 {
+		words += " (" + size(x.Trace.Cost.BytesWritten) + ")"
 	}
 	return words
 }
