@@ -11,8 +11,9 @@ type Problem struct {
 	Hint    string // how to fix it; may be ""
 }
 
-// New returns a problem. Most of the parser's returns call it: inlined there, it would make the engine of
-// every page 9 KB larger.
+// New returns a problem.
+//
+// In line, at each of its 90 calls, it would make the engine that a page loads 9 KB larger.
 //
 //go:noinline
 func New(message, hint string) *Problem { return &Problem{message, hint} }
@@ -65,6 +66,10 @@ func Quote(s string) string {
 }
 
 // Found ends a message with what was found where something else was expected.
+//
+// In line, it would make the engine that a page loads 1 KB larger.
+//
+//go:noinline
 func Found(s string) string {
 	if s == "" {
 		return ""
