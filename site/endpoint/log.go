@@ -70,9 +70,8 @@ func (l *Log) add(to Service, x httphost.Exchange) {
 
 func entryOf(to Service, x httphost.Exchange) Entry {
 	url := hushed(x.Request.URL)
-	shown := view.Exchange{
-		Method: x.Request.Method, Request: wire.Request{Method: x.Request.Method, URL: url},
-		Response: wire.Response{Status: x.Response.Status}, Trace: &x.Trace,
+	shown := &view.Exchange{
+		Method: x.Request.Method, URL: url, Status: x.Response.Status, Answer: &x.Response, Trace: &x.Trace,
 	}
 	e := Entry{
 		Time: time.Now(), Method: x.Request.Method, Service: to.Noun, URL: readable(url), Status: x.Response.Status,

@@ -15,8 +15,10 @@ func measures(steps []runner.Step, example int) map[string]render.Measure {
 		if s.Example != example || s.Name == "" {
 			continue
 		}
-		sent := steps[lastSent(steps, i)]
-		found[s.Name] = render.Measure{Run: strconv.Itoa(sent.Line), Label: view.Label(view.ExchangeOf(sent)), Cost: sent.Cost}
+		sent := &steps[lastSent(steps, i)]
+		found[s.Name] = render.Measure{
+			Run: strconv.Itoa(sent.Line), Label: view.Label(view.ExchangeOf(sent)), Cost: sent.Cost,
+		}
 	}
 	return found
 }

@@ -21,7 +21,7 @@ type Options struct {
 	Sleep      func(time.Duration) // waits
 }
 
-// Service sends a script's requests over the network. It is a script.Target.
+// Service sends a script's requests over the network. It is a runner.Target.
 type Service struct {
 	options Options
 	client  *http.Client

@@ -27,8 +27,8 @@ type Answer struct {
 	isJSON bool
 }
 
-// Of returns the answer that a response is. Its Part is the one that says what went wrong, if it is the
-// reply to a transaction that failed.
+// Of wraps a response. If it is the reply to a transaction that failed, Part is the part that says why. XML
+// bodies are read by read, unless it is nil.
 func Of(r wire.Response, read XML) *Answer {
 	a := &Answer{Response: r, xml: read}
 	for _, p := range Parts(r) {

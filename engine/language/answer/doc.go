@@ -2,7 +2,7 @@
 // that matters, the service's error code.
 //
 // Both readers of responses use it: expectations, which compare what they find with what a script asks
-// for, and templates, which put a value from an earlier response into a later request. It doesn't judge
+// for, and templates, which put a value from an earlier response into a later request. It doesn't check
 // what it finds, and it never sends anything. A body of XML is read by a function from outside, because
-// accounts of tables alone have none and the small engine stays small without it.
+// accounts with only tables have none and the small engine stays small without it.
 package answer

@@ -86,8 +86,8 @@ func (a actual) satisfies(op string, v Value) bool {
 	}
 }
 
-// equals compares numbers as numbers, JSON as JSON and strings as strings. A JSON string with a number in
-// it equals that number, because JSON has no other way to write an Edm.Int64.
+// equals compares numbers as numbers, JSON as JSON and strings as strings. A JSON string with a number in it
+// equals that number, because the service sends an Edm.Int64 as a string.
 func (a actual) equals(v Value) bool {
 	if v.json.Type == gjson.Number {
 		if order, ok := compareNumbers(a.text, v.raw); ok {
@@ -113,8 +113,8 @@ func (a actual) contains(v Value) bool {
 	return false
 }
 
-// compare orders numbers as numbers, and strings the way the service orders keys. ok is false if one is a
-// number and the other isn't.
+// compare orders numbers as numbers, and strings the way the service orders keys. ok is false if v is a
+// number and a isn't.
 func (a actual) compare(v Value) (order int, ok bool) {
 	if v.json.Type == gjson.Number {
 		return compareNumbers(a.text, v.raw)

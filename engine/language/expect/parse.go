@@ -20,7 +20,7 @@ type Expectation struct {
 	known   Value // the value, if the script spells it out
 }
 
-// OfWork reports an expectation about the work behind the answers, which is judged once: for all
+// OfWork reports an expectation about the work behind the answers, which is checked once: for all
 // iterations of a loop and all operations of a transaction together.
 func (e *Expectation) OfWork() bool { return e.subject == onPlan || e.sums() }
 

@@ -3,7 +3,7 @@
 //
 // A target is anything that answers requests: the engine, an emulator, a real account. For each request
 // the runner expands its templates, adds the headers that the service needs, signs it if there is a key,
-// sends it, and has its expectations judged; the requests of a transaction go out together. run.go has
+// sends it, and checks its expectations; the requests of a transaction go out together. run.go has
 // the order of all this.
 //
 // A script with errors isn't run. The package knows nothing about the engine, files, sockets or the time

@@ -65,7 +65,7 @@ func (r *run) request(q *script.Request) {
 			break
 		}
 		r.env.Answers[q] = a
-		if s.Err = r.judge(&s, q, v, a); s.Err != nil {
+		if s.Err = r.check(&s, q, v, a); s.Err != nil {
 			break
 		}
 	}

@@ -42,7 +42,7 @@ func (r *run) transaction(requests []*script.Request) {
 	}
 }
 
-// transact sends one transaction, with the iterations from that index on, and judges the reply. If one
+// transact sends one transaction, with the iterations from that index on, and checks the reply. If one
 // share kept it from being sent, it returns that one.
 func (r *run) transact(shares []*share, from int) (broken *share) {
 	var sent []wire.Request
@@ -80,9 +80,9 @@ func (r *run) transact(shares []*share, from int) (broken *share) {
 	for _, s := range shares {
 		switch {
 		case s != final:
-			s.step.Err = r.judgeParts(s)
+			s.step.Err = r.checkParts(s)
 		case last.Err == nil: // the last request's expectations are about the transaction
-			last.Err = r.judge(last, s.request, s.values, reply)
+			last.Err = r.check(last, s.request, s.values, reply)
 		}
 	}
 	return nil
@@ -159,10 +159,10 @@ func (r *run) answered(s *share, from int) {
 	}
 }
 
-// judgeParts compares the parts of a request that isn't the last with its expectations.
-func (r *run) judgeParts(s *share) *script.Error {
+// checkParts compares the parts of a request that isn't the last with its expectations.
+func (r *run) checkParts(s *share) *script.Error {
 	if s.step.Part == nil { // nothing of it was carried out, which one comparison shows
-		return r.judge(&s.step, s.request, s.values, &answer.Answer{})
+		return r.check(&s.step, s.request, s.values, &answer.Answer{})
 	}
 	s.step.Response = *s.step.Part
 	for i, part := range s.parts {
@@ -170,7 +170,7 @@ func (r *run) judgeParts(s *share) *script.Error {
 			continue
 		}
 		s.values.Index = i
-		if err := r.judge(&s.step, s.request, s.values, &answer.Answer{Response: *part}); err != nil {
+		if err := r.check(&s.step, s.request, s.values, &answer.Answer{Response: *part}); err != nil {
 			return err
 		}
 	}

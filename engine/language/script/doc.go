@@ -9,8 +9,8 @@
 //
 // The tree is in the middle of the example language. Below it, lex, problem, helper, answer and expect
 // each know one piece of a line. Above it, runner sends the requests, and report writes how that went. A
-// request's templates are opaque outside: expand.go gives them their values, so that neither the
-// expressions nor the variables behind them are anybody else's business.
+// request's templates are opaque outside: expand.go gives them their values, because otherwise their
+// expressions and variables would have to be exported only for the runner.
 //
 // Everything that can be known from the text is an Error, and a script with errors is never run. The
 // package sends nothing and opens no file.

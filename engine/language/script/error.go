@@ -28,7 +28,7 @@ type place struct {
 	source              string
 }
 
-// errorAt returns the error that a problem at a place is.
+// errorAt makes an error of a problem and its place.
 func errorAt(file string, at place, bad *problem.Problem) *Error {
 	return &Error{
 		File: file, Fence: at.fence, Line: at.line, Column: at.column, Source: at.source,
@@ -36,5 +36,5 @@ func errorAt(file string, at place, bad *problem.Problem) *Error {
 	}
 }
 
-// ErrorOf returns the error that a problem with a request is.
+// ErrorOf makes an error of a problem with a request.
 func (s *Script) ErrorOf(r *Request, bad *problem.Problem) *Error { return errorAt(s.File, r.at, bad) }

@@ -8,14 +8,14 @@ import (
 )
 
 // unmet reports whether a step has an expectation that wasn't met.
-func unmet(s runner.Step) bool {
+func unmet(s *runner.Step) bool {
 	return slices.ContainsFunc(s.Expectations, isMissed)
 }
 
 func isMissed(e expect.Result) bool { return !e.OK && !e.Skipped }
 
 // missed lists only the expectations that weren't met.
-func missed(s runner.Step) Node {
+func missed(s *runner.Step) Node {
 	var list []expect.Result
 	for _, e := range s.Expectations {
 		if isMissed(e) {

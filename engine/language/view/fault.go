@@ -13,26 +13,22 @@ type refusal struct {
 }
 
 // refusalOf takes the error from the trace or, if there is no trace, from the body of the response.
-func refusalOf(x Exchange) refusal {
+func refusalOf(x *Exchange) refusal {
 	if x.Trace != nil {
 		if f := x.Trace.Fault; f != nil {
 			return refusal{f.Code.Status, f.Code.Name, f.Text()}
 		}
 		return refusal{}
 	}
-	answer := x.Response
-	if x.Part != nil {
-		answer = *x.Part
-	}
-	if answer.Status < 400 {
+	if x.Answer.Status < 400 {
 		return refusal{}
 	}
-	code, words := odata.ReadError(answer.Body)
-	return refusal{answer.Status, code, words}
+	code, words := odata.ReadError(x.Answer.Body)
+	return refusal{x.Answer.Status, code, words}
 }
 
 // faultPart shows why the service refused the request, with the hint and the place in the filter.
-func faultPart(x Exchange) Node {
+func faultPart(x *Exchange) Node {
 	r := refusalOf(x)
 	if r.code == "" {
 		return Node{}
@@ -44,7 +40,7 @@ func faultPart(x Exchange) Node {
 	if x.Trace.Fault.Hint != "" {
 		part.add(textEl("p", "rs-hint", x.Trace.Fault.Hint))
 	}
-	part.add(place(filterOf(x.Request), x.Trace.Fault.Start, x.Trace.Fault.End))
+	part.add(place(filterOf(x.URL), x.Trace.Fault.Start, x.Trace.Fault.End))
 	return part
 }
 
@@ -62,9 +58,9 @@ func place(filter string, start, end int) Node {
 	return scroller("pre", "rs-where", "The place in the filter", code)
 }
 
-// filterOf returns the $filter of a request, or "".
-func filterOf(req wire.Request) string {
-	params, _ := wire.Params(wire.SplitURL(req.URL).Query)
+// filterOf returns the $filter of a URL, or "".
+func filterOf(url string) string {
+	params, _ := wire.Params(wire.SplitURL(url).Query)
 	for _, p := range params {
 		if p.Name == "$filter" {
 			return p.Value

@@ -9,7 +9,7 @@ import (
 )
 
 // Label names a request in a word or two: by the kind of a query, or by its operation.
-func Label(x Exchange) Node {
+func Label(x *Exchange) Node {
 	if k := kindOf(x); k != plan.None {
 		return Kind(k)
 	}
@@ -18,7 +18,7 @@ func Label(x Exchange) Node {
 
 // Logged shows a request that a server has answered: like the result of an example, but without entities and
 // partitions, which the server would have to keep. At the end are expectations for a script.
-func Logged(x Exchange) Node {
+func Logged(x *Exchange) Node {
 	root := el("div", rootClass(x, false))
 	root.add(sentence(x, trace.Layout{}), faultPart(x), scope(x), terms(x), advice(x))
 	root.add(expected(x))
@@ -26,8 +26,8 @@ func Logged(x Exchange) Node {
 }
 
 // expected writes what a request did as expectations, so that a script can demand the same.
-func expected(x Exchange) Node {
-	lines := []string{"status == " + strconv.Itoa(x.Response.Status)}
+func expected(x *Exchange) Node {
+	lines := []string{"status == " + strconv.Itoa(x.Status)}
 	if f := x.Trace.Fault; f != nil {
 		lines = append(lines, "error == "+f.Code.Name)
 	}
@@ -36,10 +36,10 @@ func expected(x Exchange) Node {
 	}
 	if kindOf(x) != plan.None {
 		lines = append(lines,
-			"cost.entitiesRead <= "+strconv.Itoa(x.cost().EntitiesRead),
-			"cost.entitiesReturned == "+strconv.Itoa(x.cost().EntitiesReturned))
+			"cost.entitiesRead <= "+strconv.Itoa(x.Trace.Cost.EntitiesRead),
+			"cost.entitiesReturned == "+strconv.Itoa(x.Trace.Cost.EntitiesReturned))
 	}
-	lines = append(lines, "cost.transactions == "+strconv.Itoa(x.cost().Transactions))
+	lines = append(lines, "cost.transactions == "+strconv.Itoa(x.Trace.Cost.Transactions))
 	const directive = "# @expect "
 	code := textEl("code", "", directive+strings.Join(lines, "\n"+directive))
 	return el("details", "rs-http", textEl("summary", "", "As expectations of a script"),

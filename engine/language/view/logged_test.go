@@ -48,7 +48,7 @@ func TestLogged(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := test.step
-			shown := view.Exchange{Method: s.Method, Request: s.Request, Response: s.Response, Trace: s.Trace}
+			shown := view.ExchangeOf(&s)
 			if got := string(view.Label(shown).AppendHTML(nil)); got != test.label {
 				t.Errorf("label\n%s\nwant\n%s", got, test.label)
 			}

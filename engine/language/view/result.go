@@ -15,7 +15,7 @@ func Result(steps []runner.Step, layout trace.Layout) Node {
 	}
 	others, own := divideSteps(steps)
 	sent := parts(own)
-	last := own[len(own)-1]
+	last := &own[len(own)-1]
 	x := ExchangeOf(last)
 	root := el("div", rootClass(x, failure(steps) != ""))
 	root.add(stepList(failed(others)), stepList(own[:len(own)-len(sent)]))
@@ -33,14 +33,14 @@ func Result(steps []runner.Step, layout trace.Layout) Node {
 }
 
 // answerPart shows the content of the response.
-func answerPart(s runner.Step) Node {
+func answerPart(s *runner.Step) Node {
 	if s.Service == grant.Queue || s.Service == grant.Blob {
 		return content(s.Response)
 	}
 	return entitiesTable(s.Response)
 }
 
-func rootClass(x Exchange, failed bool) string {
+func rootClass(x *Exchange, failed bool) string {
 	class := "result kind-none"
 	if k := kindOf(x); k != plan.None {
 		class = "result kind-" + k.String()
@@ -68,7 +68,8 @@ func before(steps []runner.Step) Node {
 	}
 	sent := 0
 	var cost trace.Cost
-	for _, s := range steps {
+	for i := range steps {
+		s := &steps[i]
 		sent += max(1, s.Iterations)
 		cost.Add(s.Cost)
 	}
@@ -82,7 +83,8 @@ func stepList(steps []runner.Step) Node {
 		return Node{}
 	}
 	list := el("ol", "rs-steps")
-	for _, s := range steps {
+	for i := range steps {
+		s := &steps[i]
 		x := ExchangeOf(s)
 		item := stepLine(s, x)
 		if x.Trace != nil {
@@ -100,10 +102,11 @@ func partList(steps []runner.Step) Node {
 		return Node{}
 	}
 	list := el("ol", "rs-steps")
-	for i, s := range steps {
-		part := Exchange{Transaction: true}
+	for i := range steps {
+		s := &steps[i]
+		part := &Exchange{Transaction: true}
 		if s.Part != nil {
-			part.Response.Status = s.Part.Status
+			part.Status = s.Part.Status
 		}
 		item := stepLine(s, part)
 		if i < len(steps)-1 { // those of the last one are about the transaction, and are shown above
@@ -115,18 +118,18 @@ func partList(steps []runner.Step) Node {
 }
 
 // stepLine begins the line of a step: its name and the status of its answer.
-func stepLine(s runner.Step, x Exchange) Node {
+func stepLine(s *runner.Step, x *Exchange) Node {
 	return el("li", "", textEl("code", "", stepName(s)), text(" "), badge(x))
 }
 
-func stepName(s runner.Step) string {
+func stepName(s *runner.Step) string {
 	if s.Name != "" {
 		return s.Name
 	}
 	return shorten(s.Method+" "+s.Target, 60)
 }
 
-func scriptError(s runner.Step) Node {
+func scriptError(s *runner.Step) Node {
 	if s.Err == nil {
 		return Node{}
 	}

@@ -10,17 +10,17 @@ import (
 
 // kindOf returns how a query looked for entities. A write finds its entity by key too, but readers think of
 // it as a write.
-func kindOf(x Exchange) plan.Kind {
+func kindOf(x *Exchange) plan.Kind {
 	if x.Trace == nil || !reads(x) {
 		return plan.None
 	}
 	return x.Trace.Plan.Kind
 }
 
-func reads(x Exchange) bool { return wire.EqualFold(x.Method, "GET") }
+func reads(x *Exchange) bool { return wire.EqualFold(x.Method, "GET") }
 
 // name names a request in two or three words: "range query", "insert entity".
-func name(x Exchange) string {
+func name(x *Exchange) string {
 	if kind := kindOf(x); kind != plan.None {
 		return kindWords[kind].words
 	}
@@ -32,7 +32,7 @@ func name(x Exchange) string {
 }
 
 // brief describes a request in a line: "range query, read 4, returned 4, 1 transaction".
-func brief(x Exchange) string {
+func brief(x *Exchange) string {
 	if x.Trace == nil {
 		return answered(x)
 	}
@@ -44,15 +44,15 @@ func brief(x Exchange) string {
 }
 
 // figures returns the counts of a request, in words.
-func figures(x Exchange) []string {
+func figures(x *Exchange) []string {
 	var parts []string
-	if kindOf(x) != plan.None || x.cost().EntitiesRead > 0 {
-		parts = append(parts, readWords(x.cost()))
+	if kindOf(x) != plan.None || x.Trace.Cost.EntitiesRead > 0 {
+		parts = append(parts, readWords(x.Trace.Cost))
 	}
 	if words := writes(x); words != "" {
 		parts = append(parts, words)
 	}
-	return append(parts, transactions(x.cost().Transactions))
+	return append(parts, transactions(x.Trace.Cost.Transactions))
 }
 
 func readWords(c trace.Cost) string {
@@ -60,7 +60,7 @@ func readWords(c trace.Cost) string {
 }
 
 // writes says what a request wrote: "3 entities written, 1 deleted", or "".
-func writes(x Exchange) string { return writeWords(divide(x)) }
+func writes(x *Exchange) string { return writeWords(divide(x)) }
 
 func writeWords(kept, removed int) string {
 	switch {
@@ -76,9 +76,9 @@ func writeWords(kept, removed int) string {
 
 // divide splits the entities written into those that were kept and those that were deleted. A trace lists
 // only the first ones: if all of those are deleted, the rest are too.
-func divide(x Exchange) (kept, removed int) {
+func divide(x *Exchange) (kept, removed int) {
 	if x.Trace == nil {
-		return x.cost().EntitiesWritten, 0
+		return 0, 0
 	}
 	for _, t := range x.Trace.Touched {
 		switch t.Act {
@@ -89,13 +89,13 @@ func divide(x Exchange) (kept, removed int) {
 		}
 	}
 	if removed > 0 && kept == 0 {
-		return 0, x.cost().EntitiesWritten
+		return 0, x.Trace.Cost.EntitiesWritten
 	}
-	return x.cost().EntitiesWritten - removed, removed
+	return x.Trace.Cost.EntitiesWritten - removed, removed
 }
 
 // sentence describes the plan: what was looked for, how much that read, and what it costs.
-func sentence(x Exchange, layout trace.Layout) Node {
+func sentence(x *Exchange, layout trace.Layout) Node {
 	p := el("p", "rs-plan", badge(x))
 	if x.Trace == nil {
 		return p
@@ -119,9 +119,9 @@ func sentence(x Exchange, layout trace.Layout) Node {
 			clauses = append(clauses, c)
 		}
 	}
-	cost := transactions(x.cost().Transactions)
-	if x.cost().BytesReturned > 0 {
-		cost += ", " + size(x.cost().BytesReturned)
+	cost := transactions(x.Trace.Cost.Transactions)
+	if x.Trace.Cost.BytesReturned > 0 {
+		cost += ", " + size(x.Trace.Cost.BytesReturned)
 	}
 	p.add(text(" "), kind, text(words+strings.Join(append(clauses, cost), "; ")))
 	return p
@@ -129,35 +129,35 @@ func sentence(x Exchange, layout trace.Layout) Node {
 
 // found says what a query read and returned: "read 4 of 150 entities, in 1 of 3 partitions,
 // returned 4".
-func found(x Exchange, layout trace.Layout) string {
-	if kindOf(x) == plan.None && x.cost().EntitiesRead == 0 {
+func found(x *Exchange, layout trace.Layout) string {
+	if kindOf(x) == plan.None && x.Trace.Cost.EntitiesRead == 0 {
 		return ""
 	}
-	if x.cost().EntitiesRead == 0 {
+	if x.Trace.Cost.EntitiesRead == 0 {
 		return "read nothing"
 	}
-	words := "read " + entities(x.cost().EntitiesRead)
+	words := "read " + entities(x.Trace.Cost.EntitiesRead)
 	where := " in " + partitions(len(x.Trace.Partitions))
 	if x.Iterations <= 1 && wire.EqualFold(x.Trace.Table, layout.Table) {
-		words = "read " + number(x.cost().EntitiesRead) + " of " + entities(total(layout))
+		words = "read " + number(x.Trace.Cost.EntitiesRead) + " of " + entities(total(layout))
 		if touched, all := len(x.Trace.Partitions), len(layout.Partitions); touched < all {
 			where = ", in " + number(touched) + " of " + partitions(all)
 		}
 	}
-	return words + where + ", returned " + number(x.cost().EntitiesReturned)
+	return words + where + ", returned " + number(x.Trace.Cost.EntitiesReturned)
 }
 
 // stored says what a write left behind: "1 entity written (118 bytes)".
-func stored(x Exchange) string {
+func stored(x *Exchange) string {
 	words := writes(x)
-	if words != "" && x.cost().BytesWritten > 0 {
-		words += " (" + size(x.cost().BytesWritten) + ")"
+	if words != "" && x.Trace.Cost.BytesWritten > 0 {
+		words += " (" + size(x.Trace.Cost.BytesWritten) + ")"
 	}
 	return words
 }
 
 // scope says where the service looked for entities, or which entity was written.
-func scope(x Exchange) Node {
+func scope(x *Exchange) Node {
 	if x.Trace == nil {
 		return Node{}
 	}
@@ -178,7 +178,7 @@ func scope(x Exchange) Node {
 }
 
 // terms says for each term of the filter whether it narrows the key range.
-func terms(x Exchange) Node {
+func terms(x *Exchange) Node {
 	if x.Trace == nil || len(x.Trace.Plan.Terms) == 0 {
 		return Node{}
 	}
@@ -194,7 +194,7 @@ func terms(x Exchange) Node {
 }
 
 // advice says how the query could cost less.
-func advice(x Exchange) Node {
+func advice(x *Exchange) Node {
 	if x.Trace == nil || x.Trace.Plan.Advice == "" {
 		return Node{}
 	}

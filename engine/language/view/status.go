@@ -22,14 +22,15 @@ func Status(steps []runner.Step) string {
 		return "Answered " + words
 	}
 	_, own := divideSteps(steps)
-	last := own[len(own)-1]
+	last := &own[len(own)-1]
 	if len(own) == len(parts(own)) {
 		x := ExchangeOf(last)
 		return "Done: " + wanted(x) + brief(x)
 	}
 	var sum trace.Cost
 	kept, removed := 0, 0
-	for _, s := range own {
+	for i := range own {
+		s := &own[i]
 		sum.Add(s.Cost)
 		a, b := divide(ExchangeOf(s))
 		kept, removed = kept+a, removed+b
@@ -45,7 +46,7 @@ func Status(steps []runner.Step) string {
 }
 
 // wanted names an error that the example expects.
-func wanted(x Exchange) string {
+func wanted(x *Exchange) string {
 	if r := refusalOf(x); r.code != "" && x.Trace != nil {
 		return strconv.Itoa(r.status) + " " + r.code + " as expected, "
 	}
@@ -67,21 +68,22 @@ func divideSteps(steps []runner.Step) (others, own []runner.Step) {
 // parts returns the last step or, if it was sent in a transaction, every step of the transaction.
 func parts(steps []runner.Step) []runner.Step {
 	first := len(steps) - 1
-	for first > 0 && together(steps[first-1], steps[first]) {
+	for first > 0 && together(&steps[first-1], &steps[first]) {
 		first--
 	}
 	return steps[first:]
 }
 
 // together reports whether two steps in a row were sent in one transaction.
-func together(a, b runner.Step) bool {
+func together(a, b *runner.Step) bool {
 	return a.Transaction != "" && a.Transaction == b.Transaction && a.Example == b.Example
 }
 
 // failure says what failed first: a step that didn't complete, or expectations that weren't met. It is "" if
 // nothing failed.
 func failure(steps []runner.Step) string {
-	for _, s := range steps {
+	for i := range steps {
+		s := &steps[i]
 		missed, passed := 0, 0
 		for _, e := range s.Expectations {
 			switch {
@@ -105,9 +107,10 @@ func failure(steps []runner.Step) string {
 // surprise returns the first error that the script doesn't expect, or "". In a transaction, only the last
 // step counts.
 func surprise(steps []runner.Step) string {
-	for i, s := range steps {
+	for i := range steps {
+		s := &steps[i]
 		expected := slices.ContainsFunc(s.Expectations, func(e expect.Result) bool { return !e.Skipped })
-		inner := i+1 < len(steps) && together(s, steps[i+1])
+		inner := i+1 < len(steps) && together(s, &steps[i+1])
 		if r := refusalOf(ExchangeOf(s)); r.code != "" && !expected && !inner {
 			return strconv.Itoa(r.status) + " " + r.code + ": " + r.words
 		}

@@ -27,11 +27,11 @@ type Work struct {
 	Total int // the run's transactions so far
 }
 
-// Judge compares an answer with the expectation, and writes the result into r.
-func (e *Expectation) Judge(r *Result, a *answer.Answer, v Value) { e.conclude(r, e.find(a), v) }
+// Check compares an answer with the expectation, and writes the result into r.
+func (e *Expectation) Check(r *Result, a *answer.Answer, v Value) { e.conclude(r, e.find(a), v) }
 
-// JudgeWork does the same with the work behind an answer.
-func (e *Expectation) JudgeWork(r *Result, w Work, v Value) { e.conclude(r, e.findWork(w), v) }
+// CheckWork does the same with the work behind an answer.
+func (e *Expectation) CheckWork(r *Result, w Work, v Value) { e.conclude(r, e.findWork(w), v) }
 
 func (e *Expectation) conclude(r *Result, got actual, v Value) {
 	r.Expected, r.Got = e.asked(v), got.show(v)

@@ -8,9 +8,9 @@ import (
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 
-// judge compares an answer with the expectations that every iteration has to meet. One that has failed
+// check compares an answer with the expectations that every iteration has to meet. One that has failed
 // stays as it is.
-func (r *run) judge(s *Step, q *script.Request, v *script.Values, a *answer.Answer) *script.Error {
+func (r *run) check(s *Step, q *script.Request, v *script.Values, a *answer.Answer) *script.Error {
 	for i, want := range q.Expects {
 		x := &s.Expectations[i]
 		if want.OfWork() || !x.OK {
@@ -20,7 +20,7 @@ func (r *run) judge(s *Step, q *script.Request, v *script.Values, a *answer.Answ
 		if err != nil {
 			return err
 		}
-		want.Judge(x, a, value)
+		want.Check(x, a, value)
 		if !x.OK && q.Loop > 0 {
 			x.Got += " (at $index " + strconv.Itoa(v.Index) + ")"
 		}
@@ -28,7 +28,7 @@ func (r *run) judge(s *Step, q *script.Request, v *script.Values, a *answer.Answ
 	return nil
 }
 
-// conclude compares the work of all iterations with the expectations about it. Whatever couldn't be judged
+// conclude compares the work of all iterations with the expectations about it. Whatever couldn't be checked
 // is marked as skipped.
 func (r *run) conclude(s *Step, q *script.Request, v *script.Values) {
 	if s.Trace != nil {
@@ -48,7 +48,7 @@ func (r *run) conclude(s *Step, q *script.Request, v *script.Values) {
 			x.Skipped = true
 			continue
 		}
-		want.JudgeWork(x, expect.Work{Plan: s.Plan, Cost: s.Cost, Total: r.total(s)}, value)
+		want.CheckWork(x, expect.Work{Plan: s.Plan, Cost: s.Cost, Total: r.total(s)}, value)
 	}
 }
 
