@@ -1,23 +1,24 @@
-// Package engine is Azure Table storage in memory: Do takes a request and returns what the service
-// would answer, and a trace of what it did.
+// Package engine is Azure Table storage as a library, with the queues and blobs that go with it. Open
+// gives an account; Do answers a request as the service would, and says what that took: which kind of
+// query it was, how many entities it read, what it would be billed.
 //
-// A request lives through these stages:
+//	a, err := engine.Open(engine.Options{})
+//	response, trace := a.Do(engine.Tables, engine.Request{Method: "GET", URL: ...})
 //
-//	route        route.go      method and headers → an operation; address.go: the URL → what it is
-//	                           about; negotiate.go: versions and formats
-//	authorize    authorize.go  may this caller do it?
-//	parse, plan  tables.go, entities.go, query.go, transaction.go: each operation's parse reads what
-//	                           was sent, and a query's filter becomes a plan
-//	scan         the same      each operation's apply reads and writes, in one store transaction
-//	encode       respond.go    result or fault → the bytes of the answer
+// Account.Handler serves it over HTTP, for the official clients. Options.Folder keeps it on disk. The
+// same requests give the same bytes if Options.Clock and Options.NewID do.
 //
-// Operations return values and errors; respond.go alone writes bodies, faults.go alone turns the
-// errors of inner packages into the service's. An entity group transaction runs the same operations,
-// all within one store transaction.
+// Beside this package:
 //
-// The engine follows the service's documentation and recorded answers; docs/fidelity.md has what is
-// known to differ. Parts of the service that it leaves out (access policies, service properties,
-// $metadata) it answers with the service's own error, NotImplemented, never with a guess. Signatures
-// of any kind are for Options.Authorize to judge. It reads no clock and draws no random number of
-// its own: both come in through Options, so that the same requests give the same bytes everywhere.
+//	wire, table, plan, trace, fault  what requests, answers and traces are made of
+//	auth                             signatures and tokens
+//	language                         .http scripts: script runs them, view draws results, sandbox gives each
+//	                                 an account of its own
+//	hosts                            what carries requests to accounts, and keeps them: HTTP, folders, pages
+//	suites                           tests that hold the engine to what the service does
+//	internal                         how it's done: account takes a request through its stages, service has
+//	                                 the services, storage the store
+//
+// docs/fidelity.md says where the engine differs from the service. It never guesses: what it leaves out
+// it answers with the service's own error, NotImplemented.
 package engine

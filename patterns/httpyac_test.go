@@ -22,16 +22,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rowkey/rowkey/engine/account"
 	"github.com/rowkey/rowkey/engine/auth"
-	"github.com/rowkey/rowkey/engine/blob"
-	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
-	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
-	"github.com/rowkey/rowkey/engine/store"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -71,7 +67,7 @@ func serve(t *testing.T) *served {
 		},
 	})
 	for _, of := range [...]grant.Service{grant.Table, grant.Queue, grant.Blob} {
-		server := httptest.NewServer(&httphost.Endpoint{Stranger: s.account.Service(of), MaxBody: blob.MaxSize})
+		server := httptest.NewServer(&httphost.Endpoint{Fallback: s.account.Service(of), MaxBody: blob.MaxSize})
 		t.Cleanup(server.Close)
 		s.bases[of] = server.URL + "/" + s.own.Account
 	}

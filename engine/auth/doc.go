@@ -2,7 +2,7 @@
 // SharedKeyLite, and shared access signatures, which stand in a URL and let whoever has it do some
 // things for some time.
 //
-// In the story: a Judge looks at a request before its service does and says what its sender may do.
+// In the story: a Verifier looks at a request before its service does and says what its sender may do.
 // A script that is run against an account that asks signs its requests here, and guides mint the
 // tokens that they show.
 //

@@ -10,7 +10,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/fault"
-	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -150,7 +150,7 @@ func TestVerifyRefuses(t *testing.T) {
 			c.change(&r)
 			err := own.Verify(grant.Table, r)
 			got, ok := errors.AsType[*fault.Error](err)
-			if !ok || got.Code != c.code || got.Code.Status() != c.status || got.Stage != fault.Early {
+			if !ok || got.Code != c.code || got.Code.Status != c.status || got.Stage != fault.Early {
 				t.Errorf("got %+v, want %s", err, c.code)
 			}
 		})

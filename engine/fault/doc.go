@@ -1,11 +1,10 @@
-// Package fault is the catalogue of errors the service answers with: their codes, statuses and
-// messages.
+// Package fault is the catalogue of errors that the services answer with: their codes, statuses and
+// messages, one file for each service, and common.go and resources.go for what they share.
 //
-// In the story: any stage may return an *Error, or its own error that engine/faults.go turns into
-// one; engine/respond.go alone makes a body of it. A Code is itself an error, so callers ask
-// errors.Is(err, fault.EntityAlreadyExists).
+// Every stage of a request may return an *Error. The errors of inner packages become one in
+// engine/internal/account/faults.go, and the service's own form of it is written when the request is
+// answered.
 //
-// It knows nothing of who raises a fault or of JSON. No status stands anywhere else, and no message
-// but those that quote the request.
-// https://learn.microsoft.com/rest/api/storageservices/table-service-error-codes
+// The package doesn't know who raises a fault or how one is sent. The linker leaves out the codes that
+// a program never raises, so the small engine of a page carries those of tables alone.
 package fault

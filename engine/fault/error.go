@@ -1,6 +1,6 @@
 package fault
 
-// Stage says how far a request had come when its fault was raised. Two things about the answer
+// Stage says how far a request had come when its fault was raised. Two things about a table's answer
 // depend on it: which headers it carries, and whether a one-operation transaction names its index.
 type Stage uint8
 
@@ -17,8 +17,7 @@ const (
 // Error is one fault: a Code and what happened.
 type Error struct {
 	Code    Code
-	Message string // in place of the code's usual text; "" for that
-	Status  int    // in place of the code's own; 0 for that
+	Message string // in place of the code's usual one; "" for that
 	Stage   Stage
 	Start   int    // for a $filter: first byte of what is wrong in it
 	End     int    // one past the last byte; 0 when the fault has no place
@@ -39,21 +38,22 @@ func Refused(code Code, message string) *Error {
 	return &Error{Code: code, Message: message, Stage: Early}
 }
 
-// Error returns the code and the text.
+// Internal returns the fault of an error that no client has caused.
+func Internal(cause error) *Error { return &Error{Code: InternalError, Cause: cause} }
+
+// WithHint gives the fault advice for people, and returns it.
+func (e *Error) WithHint(hint string) *Error {
+	e.Hint = hint
+	return e
+}
+
+// Error returns the code and the message.
 func (e *Error) Error() string {
-	text := string(e.Code) + ": " + e.Text()
+	text := e.Code.Name + ": " + e.Text()
 	if e.Cause != nil {
 		text += " (" + e.Cause.Error() + ")"
 	}
 	return text
-}
-
-// StatusCode returns the HTTP status to answer with.
-func (e *Error) StatusCode() int {
-	if e.Status != 0 {
-		return e.Status
-	}
-	return e.Code.Status()
 }
 
 // Text returns the message as the service words it, without the trailer that bodies carry.
@@ -61,8 +61,13 @@ func (e *Error) Text() string {
 	if e.Message != "" {
 		return e.Message
 	}
-	return e.Code.Message()
+	return e.Code.Message
 }
 
-// Unwrap gives errors.Is both the code and the cause.
-func (e *Error) Unwrap() []error { return []error{e.Code, e.Cause} }
+// Unwrap lets errors.Is find both the code and the cause.
+func (e *Error) Unwrap() []error {
+	if e.Cause == nil {
+		return []error{e.Code}
+	}
+	return []error{e.Code, e.Cause}
+}

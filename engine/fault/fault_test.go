@@ -1,14 +1,17 @@
 package fault_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"regexp"
+	"strconv"
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 func TestErrorMatchesCodeAndCause(t *testing.T) {
@@ -30,19 +33,30 @@ func TestText(t *testing.T) {
 	}
 }
 
-// A code that the catalogue forgets would be answered with status 0.
+// TestCatalogue: each code has a status that clients know, and a message.
 func TestCatalogue(t *testing.T) {
-	source, err := os.ReadFile("code.go")
-	if err != nil {
-		t.Fatal(err)
+	for _, file := range []string{"common.go", "tables.go", "resources.go", "queues.go", "blobs.go"} {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := regexp.MustCompile(`(?s)\t(\w+) += Code\{"(\w+)", (\d+),\s+"(.*?)"`).FindAllStringSubmatch(string(source), -1)
+		if declared := bytes.Count(source, []byte("Code{")); len(found) != declared || declared == 0 {
+			t.Errorf("%s: %d of %d codes are complete", file, len(found), declared)
+		}
+		for _, code := range found {
+			if status, _ := strconv.Atoi(code[3]); wire.StatusText(status) == code[3] || code[4] == "" {
+				t.Errorf("%s: status %s, message %q", code[1], code[3], code[4])
+			}
+		}
 	}
-	found := regexp.MustCompile(`Code = "(\w+)"`).FindAllStringSubmatch(string(source), -1)
-	if len(found) == 0 {
-		t.Fatal("code.go has no codes")
-	}
-	for _, match := range found {
-		if code := fault.Code(match[1]); code.Status() < 400 || code.Message() == "" {
-			t.Errorf("%s: status %d, message %q", code, code.Status(), code.Message())
+}
+
+// TestUnwrap: a fault without a cause leads to its code alone.
+func TestUnwrap(t *testing.T) {
+	for _, err := range fault.New(fault.TableNotFound).Unwrap() {
+		if err == nil {
+			t.Error("a fault without a cause unwraps to nothing")
 		}
 	}
 }

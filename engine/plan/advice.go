@@ -8,8 +8,8 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// advise says in one sentence what would make the query cheaper, or "". What is likely a mistake
-// comes first, then what saves most. It speaks of the key range, not of what was read: a page may
+// advise says in one sentence what would make the query cheaper, or returns "". Likely mistakes come
+// first, then what saves most. It's about the key range and not about what was read, because a page may
 // end before the range does.
 func advise(q query, p Plan) string {
 	for _, advice := range [...]string{
@@ -31,7 +31,7 @@ func advise(q query, p Plan) string {
 	}
 }
 
-// adviseOnMistake finds keys that are misspelt, and keys compared with something else than text.
+// adviseOnMistake finds misspelled keys, and keys compared with something other than a string.
 func adviseOnMistake(q query) string {
 	for _, t := range q.terms {
 		if e := find(t.written, mistaken); e != nil {
@@ -58,7 +58,7 @@ func mistake(e filter.Expr) string {
 		name + " " + c.Op.String() + " " + quote(bare(c.Value)) + "."
 }
 
-// bare writes a constant without what marks its type.
+// bare formats a constant without the prefix, quotes or suffix that mark its type.
 func bare(v table.Value) string {
 	text := filter.Literal(v)
 	if prefix, rest, quoted := strings.Cut(text, "'"); quoted && prefix != "" {
@@ -79,9 +79,9 @@ func adviseOnContradiction(b bounds) string {
 		" exclude each other: drop one, or send a query for each."
 }
 
-// adviseOnOr looks for an or whose alternatives, each sent as a query of its own, would all be
-// found in a cheaper way than the whole.
-func adviseOnOr(q query, whole Kind) string {
+// adviseOnOr looks for an or whose alternatives would each be cheaper than the query, if they were sent as
+// queries of their own. kind is the query's own.
+func adviseOnOr(q query, kind Kind) string {
 	for _, t := range q.terms {
 		for _, part := range t.parts {
 			or, ok := part.(*filter.Or)
@@ -89,7 +89,7 @@ func adviseOnOr(q query, whole Kind) string {
 				continue
 			}
 			worst, count := alternatives(q.bounds, or)
-			if worst >= whole {
+			if worst >= kind {
 				continue
 			}
 			gain := "none is more than "
@@ -104,7 +104,7 @@ func adviseOnOr(q query, whole Kind) string {
 	return ""
 }
 
-// alternatives returns how many there are and the dearest way in which one of them is found.
+// alternatives returns how many alternatives an or has, and the kind of the most expensive one.
 func alternatives(b bounds, or *filter.Or) (worst Kind, count int) {
 	for _, operand := range or.Operands {
 		if nested, ok := operand.(*filter.Or); ok {
@@ -132,14 +132,14 @@ const eachPartition = "query the partitions you need with PartitionKey eq, one q
 	"in parallel."
 
 func adviseOnTableScan(q query, p Plan) string {
-	if !q.bounds.partition.whole() {
+	if !q.bounds.partition.unbounded() {
 		return "A range of PartitionKeys reads across partitions: " + eachPartition
 	}
 	named := q.bounds
-	named.partition.narrow(filter.Equal, "") // as if it named a partition, whichever
+	named.partition.narrow(filter.Equal, "") // as if it named a partition, no matter which
 	tested := firstProperty(p.Residual)
 	switch {
-	case !q.bounds.row.whole():
+	case !q.bounds.row.unbounded():
 		return "RowKey finds entities only within a partition: add PartitionKey eq '…', " +
 			"and this is " + titles[named.kind()] + "."
 	case excludes(q, table.PartitionKey):
@@ -173,7 +173,7 @@ func adviseOnPartitionScan(q query, p Plan) string {
 	}
 }
 
-// excludes reports whether the filter says somewhere which values of the key it does not want.
+// excludes reports whether any part of the filter excludes a value of the key.
 func excludes(q query, key string) bool {
 	unequal := func(e filter.Expr) bool {
 		c, ok := e.(*filter.Compare)
@@ -189,7 +189,7 @@ func excludes(q query, key string) bool {
 	return false
 }
 
-// firstProperty returns the first property tested that is no key, or "".
+// firstProperty returns the first property in e that isn't a key, or "".
 func firstProperty(e filter.Expr) string {
 	custom := func(e filter.Expr) bool {
 		name := property(e)
@@ -198,7 +198,7 @@ func firstProperty(e filter.Expr) string {
 	return property(find(e, custom))
 }
 
-// property returns the name of the property that e tests, or "" when e is no single test.
+// property returns the name of the property that e tests, or "" if e isn't a single test.
 func property(e filter.Expr) string {
 	switch e := e.(type) {
 	case *filter.Compare:
@@ -210,7 +210,7 @@ func property(e filter.Expr) string {
 	}
 }
 
-// find returns the first expression in e for which is holds, e included, or nil.
+// find returns the first expression in e, operands before e itself, for which is returns true, or nil.
 func find(e filter.Expr, is func(filter.Expr) bool) filter.Expr {
 	var operands []filter.Expr
 	switch e := e.(type) {

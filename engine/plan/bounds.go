@@ -4,14 +4,14 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
-	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// bounds is what a conjunction says of the keys of the entities it wants.
+// bounds are the limits that a conjunction sets on the keys of the entities it matches.
 type bounds struct{ partition, row interval }
 
-// narrow adds a condition, if it is one that bounds a key.
+// narrow applies a condition, if it bounds a key.
 func (b *bounds) narrow(condition filter.Expr) {
 	c, ok := bounding(condition)
 	switch {
@@ -25,13 +25,14 @@ func (b *bounds) narrow(condition filter.Expr) {
 
 func (b bounds) empty() bool { return b.partition.empty() || b.row.empty() }
 
-// settles reports whether a condition that bounds the key needs no test, because every entity in
-// the range meets it. RowKeys follow one another only within a partition.
+// settles reports whether a condition that bounds a key needs no test, because every entity in the range
+// meets it. Bounds of RowKey need a test when the range crosses partitions, because RowKeys are in order
+// only within a partition.
 func (b bounds) settles(c *filter.Compare) bool {
 	return c.Property == table.PartitionKey || b.partition.fixed() || b.empty()
 }
 
-// kind returns Range for bounds that no key meets: a run of RowKeys that happens to be empty.
+// kind returns the kind of query. It is Range for bounds that no key meets.
 func (b bounds) kind() Kind {
 	switch {
 	case b.empty():
@@ -40,15 +41,15 @@ func (b bounds) kind() Kind {
 		return TableScan
 	case b.row.fixed():
 		return Point
-	case b.row.whole():
+	case b.row.unbounded():
 		return PartitionScan
 	default:
 		return Range
 	}
 }
 
-// keyRange returns the tightest range around the entities within the bounds. In a range of
-// partitions RowKeys count only at its two ends.
+// keyRange returns the tightest range around the entities within the bounds. If it crosses partitions,
+// the bounds of RowKey narrow only its two ends.
 func (b bounds) keyRange(tbl string) keys.Range {
 	switch {
 	case b.empty():
@@ -89,22 +90,22 @@ func (b bounds) to(tbl string) string {
 	}
 }
 
-// scope says the range in words.
+// scope describes the range in words.
 func (b bounds) scope() string {
 	switch {
 	case b.empty():
 		return "nothing"
-	case b.partition.whole():
+	case b.partition.unbounded():
 		return "every partition"
 	case b.partition.fixed() && b.row.fixed():
-		return table.PartitionKey + " '" + double(b.partition.low.key) + "', " +
-			table.RowKey + " '" + double(b.row.low.key) + "'"
-	case b.partition.fixed() && !b.row.whole():
+		return table.PartitionKey + " '" + escapeQuotes(b.partition.low.key) + "', " +
+			table.RowKey + " '" + escapeQuotes(b.row.low.key) + "'"
+	case b.partition.fixed() && !b.row.unbounded():
 		return table.PartitionKey + " " + b.partition.String() + ", " + table.RowKey + " " + b.row.String()
 	default:
 		return table.PartitionKey + " " + b.partition.String()
 	}
 }
 
-// double writes the quotes in a key twice.
-func double(key string) string { return strings.ReplaceAll(key, "'", "''") }
+// escapeQuotes doubles the quotes in a key, as a filter does.
+func escapeQuotes(key string) string { return strings.ReplaceAll(key, "'", "''") }

@@ -2,11 +2,11 @@ package plan
 
 import (
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
-	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// Build plans a query of the table tbl. e is the filter parsed from source, or nil for none.
+// Build plans a query of the table tbl. e is the filter parsed from source, or nil for no filter.
 func Build(tbl string, e filter.Expr, source string) Plan {
 	q := readQuery(e)
 	p := Plan{Kind: q.bounds.kind(), Scope: q.bounds.scope(), Range: q.bounds.keyRange(tbl)}
@@ -26,7 +26,7 @@ func Build(tbl string, e filter.Expr, source string) Plan {
 	return p
 }
 
-// PointOf plans an operation that is addressed by both keys.
+// PointOf plans an operation on the entity under k.
 func PointOf(tbl string, k table.Key) Plan {
 	var b bounds
 	b.partition.narrow(filter.Equal, k.PartitionKey)
@@ -34,7 +34,7 @@ func PointOf(tbl string, k table.Key) Plan {
 	return Plan{Kind: b.kind(), Scope: b.scope(), Range: b.keyRange(tbl)}
 }
 
-// StartAt returns the plan of a later page, which begins at an entity of the table tbl.
+// StartAt returns the plan of a later page, which begins at the key next in the table tbl.
 func (p Plan) StartAt(tbl string, next table.Key) Plan {
 	if !p.Range.Empty() {
 		p.Range = p.Range.StartAt(keys.Entity(tbl, next))
@@ -43,8 +43,8 @@ func (p Plan) StartAt(tbl string, next table.Key) Plan {
 	return p
 }
 
-// Within returns the plan of someone who may read no more than a range of keys. Advice on reading less
-// would speak of what is not read.
+// Within returns the plan for a token that allows only a range of keys. If that cuts the plan's range, the
+// advice goes, because it would be about entities that aren't read.
 func (p Plan) Within(reach keys.Range) Plan {
 	if confined := p.Range.Within(reach); confined != p.Range && !p.Range.Empty() {
 		p.Range, p.Advice = confined, ""
@@ -53,7 +53,7 @@ func (p Plan) Within(reach keys.Range) Plan {
 	return p
 }
 
-// query is a filter taken apart.
+// query is a filter split into terms, with the bounds that they set.
 type query struct {
 	terms  []term
 	bounds bounds
@@ -80,8 +80,8 @@ func readQuery(e filter.Expr) query {
 	return q
 }
 
-// unsettled returns what of the term is still to be tested: nothing, some of its parts, or the term
-// as it was written.
+// unsettled returns what remains to test of a term: nothing, some of its parts, or the term as it was
+// written.
 func (q query) unsettled(t term) []filter.Expr {
 	var left []filter.Expr
 	for _, part := range t.parts {
@@ -95,7 +95,7 @@ func (q query) unsettled(t term) []filter.Expr {
 	return left
 }
 
-// conjunction makes one expression of conditions that must all hold.
+// conjunction joins conditions with and. It returns nil for none.
 func conjunction(conditions []filter.Expr) filter.Expr {
 	switch len(conditions) {
 	case 0:

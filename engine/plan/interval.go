@@ -5,21 +5,21 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// interval is a run of PartitionKeys or of RowKeys. The zero interval holds every key, since none
-// is less than the empty one.
+// interval is an interval of PartitionKeys or of RowKeys. The zero interval contains every key, because no
+// key is less than the empty one.
 type interval struct {
 	low     edge
 	high    edge
-	bounded bool // there is a high
+	bounded bool // high is set
 }
 
-// edge is an end of an interval: a key, which is in the interval unless the edge is open.
+// edge is an end of an interval. Its key is in the interval unless the edge is open.
 type edge struct {
 	key  string
 	open bool
 }
 
-func (i interval) whole() bool { return i == interval{} }
+func (i interval) unbounded() bool { return i == interval{} }
 
 // fixed reports whether exactly one key is in the interval.
 func (i interval) fixed() bool { return i.bounded && i.low == i.high && !i.low.open }
@@ -32,8 +32,8 @@ func (i interval) empty() bool {
 	return order > 0 || order == 0 && (i.low.open || i.high.open)
 }
 
-// narrow takes out the keys that do not stand to key as op says. NotEqual takes out none: what it
-// leaves is no interval.
+// narrow removes the keys that don't compare to key as op says. NotEqual removes none, because what it
+// would leave isn't an interval.
 func (i *interval) narrow(op filter.Operator, key string) {
 	switch op {
 	case filter.Equal:
@@ -60,7 +60,7 @@ func (i *interval) lower(e edge) {
 	}
 }
 
-// String says the interval in words: 'a', or from 'a' to before 'b'.
+// String describes the interval in words: 'a', or from 'a' to before 'b'.
 func (i interval) String() string {
 	if i.fixed() {
 		return quote(i.low.key)

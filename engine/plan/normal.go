@@ -5,10 +5,9 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// normal moves every not inward, as far as it changes nothing: past and, or and not always, and
-// into a comparison of a key with a string, which every entity has and which orders with any other.
-// It stays in front of other comparisons: neither "P lt 1" nor "P ge 1" holds for an entity without
-// P.
+// normal moves every not inward as far as that changes no result: through and, or and not, and into
+// comparisons of a key with a string, because every entity has its keys and strings are ordered. A not
+// before any other comparison stays: for an entity without P, both "P lt 1" and "P ge 1" are false.
 func normal(e filter.Expr) filter.Expr {
 	switch e := e.(type) {
 	case *filter.And:
@@ -53,20 +52,19 @@ func each(operands []filter.Expr, change func(filter.Expr) filter.Expr) []filter
 	return changed
 }
 
-// comparesKey reports whether a key is compared with a string. Compared with anything else it is as
-// a property of the wrong type.
+// comparesKey reports whether c compares a key with a string. A key compared with anything else behaves
+// like a property of the wrong type.
 func comparesKey(c *filter.Compare) bool {
 	return (c.Property == table.PartitionKey || c.Property == table.RowKey) && c.Value.Kind() == table.String
 }
 
-// bounding returns the condition as the comparison that bounds a key, if it is one. NotEqual bounds
-// nothing.
+// bounding returns the condition as a comparison. ok is true if it bounds a key; NotEqual doesn't.
 func bounding(condition filter.Expr) (c *filter.Compare, ok bool) {
 	c, ok = condition.(*filter.Compare)
 	return c, ok && comparesKey(c) && c.Op != filter.NotEqual
 }
 
-// conjuncts appends the expressions that must all hold for e to hold, in the order written.
+// conjuncts appends the operands of e's top-level and, nested ones included, in the order written.
 func conjuncts(dst []filter.Expr, e filter.Expr) []filter.Expr {
 	and, ok := e.(*filter.And)
 	if !ok {

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
-	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -21,16 +21,18 @@ func build(t testing.TB, source string) plan.Plan {
 	return plan.Build("Orders", e, source)
 }
 
-// TestBuild gives each filter's terms in the order written, with a + before those that are bounds.
+// TestBuild lists each filter's terms in the order written, with a + before bounds.
 func TestBuild(t *testing.T) {
 	for _, c := range []struct{ filter, kind, scope, terms, residual string }{
 		{"", "table-scan", "every partition", "", ""},
 		{"PartitionKey eq 'Sales' and RowKey eq '1'", "point", "PartitionKey 'Sales', RowKey '1'",
 			"+PartitionKey eq 'Sales'; +RowKey eq '1'", ""},
 		{"PartitionKey eq 'Sales'", "partition-scan", "PartitionKey 'Sales'", "+PartitionKey eq 'Sales'", ""},
-		{"PartitionKey eq 'S' and RowKey ge 'a' and RowKey lt 'b'", "range", "PartitionKey 'S', RowKey from 'a' to before 'b'",
+		{"PartitionKey eq 'S' and RowKey ge 'a' and RowKey lt 'b'", "range",
+			"PartitionKey 'S', RowKey from 'a' to before 'b'",
 			"+PartitionKey eq 'S'; +RowKey ge 'a'; +RowKey lt 'b'", ""},
-		{"PartitionKey eq 'S' and RowKey gt 'a' and RowKey le 'b'", "range", "PartitionKey 'S', RowKey after 'a' up to 'b'",
+		{"PartitionKey eq 'S' and RowKey gt 'a' and RowKey le 'b'", "range",
+			"PartitionKey 'S', RowKey after 'a' up to 'b'",
 			"+PartitionKey eq 'S'; +RowKey gt 'a'; +RowKey le 'b'", ""},
 		{"RowKey lt 'b' and PartitionKey eq 'S'", "range", "PartitionKey 'S', RowKey before 'b'",
 			"+RowKey lt 'b'; +PartitionKey eq 'S'", ""},
@@ -38,9 +40,10 @@ func TestBuild(t *testing.T) {
 			"+PartitionKey eq 'it''s'; +RowKey le 'b'", ""},
 		{"'S' eq PartitionKey and 'a' le RowKey", "range", "PartitionKey 'S', RowKey from 'a'",
 			"+'S' eq PartitionKey; +'a' le RowKey", ""},
-		{"PartitionKey eq 'S' and RowKey ge 'a' and RowKey ge 'c' and RowKey gt 'b' and RowKey lt 'x' and RowKey le 'x'",
-			"range", "PartitionKey 'S', RowKey from 'c' to before 'x'",
-			"+PartitionKey eq 'S'; +RowKey ge 'a'; +RowKey ge 'c'; +RowKey gt 'b'; +RowKey lt 'x'; +RowKey le 'x'", ""},
+		{"PartitionKey eq 'S' and RowKey ge 'a' and RowKey ge 'c' and RowKey gt 'b' and RowKey lt 'x' and " +
+			"RowKey le 'x'", "range", "PartitionKey 'S', RowKey from 'c' to before 'x'",
+			"+PartitionKey eq 'S'; +RowKey ge 'a'; +RowKey ge 'c'; +RowKey gt 'b'; +RowKey lt 'x'; " +
+				"+RowKey le 'x'", ""},
 		{"PartitionKey eq 'S' and RowKey ge 'c' and RowKey gt 'c' and RowKey le 'x' and RowKey lt 'x'",
 			"range", "PartitionKey 'S', RowKey after 'c' to before 'x'",
 			"+PartitionKey eq 'S'; +RowKey ge 'c'; +RowKey gt 'c'; +RowKey le 'x'; +RowKey lt 'x'", ""},
@@ -52,23 +55,32 @@ func TestBuild(t *testing.T) {
 			"+PartitionKey eq 'S'; +RowKey ge 'a'; +RowKey le 'a'", ""},
 		{"PartitionKey ge 'S' and PartitionKey le 'S'", "partition-scan", "PartitionKey 'S'",
 			"+PartitionKey ge 'S'; +PartitionKey le 'S'", ""},
-		{"PartitionKey eq '' and RowKey le ''", "point", "PartitionKey '', RowKey ''", "+PartitionKey eq ''; +RowKey le ''", ""},
-		{"PartitionKey eq 'S' and RowKey ge ''", "partition-scan", "PartitionKey 'S'", "+PartitionKey eq 'S'; +RowKey ge ''", ""},
-		{"PartitionKey eq 'S' and RowKey gt ''", "range", "PartitionKey 'S', RowKey after ''", "+PartitionKey eq 'S'; +RowKey gt ''", ""},
+		{"PartitionKey eq '' and RowKey le ''", "point", "PartitionKey '', RowKey ''",
+			"+PartitionKey eq ''; +RowKey le ''", ""},
+		{"PartitionKey eq 'S' and RowKey ge ''", "partition-scan", "PartitionKey 'S'",
+			"+PartitionKey eq 'S'; +RowKey ge ''", ""},
+		{"PartitionKey eq 'S' and RowKey gt ''", "range", "PartitionKey 'S', RowKey after ''",
+			"+PartitionKey eq 'S'; +RowKey gt ''", ""},
 
-		{"PartitionKey eq 'S' and Total gt 5", "partition-scan", "PartitionKey 'S'", "+PartitionKey eq 'S'; Total gt 5", "Total gt 5"},
-		{"(PartitionKey eq 'S' and Open) and (RowKey gt 'a' and 5 lt Total)", "range", "PartitionKey 'S', RowKey after 'a'",
+		{"PartitionKey eq 'S' and Total gt 5", "partition-scan", "PartitionKey 'S'",
+			"+PartitionKey eq 'S'; Total gt 5", "Total gt 5"},
+		{"(PartitionKey eq 'S' and Open) and (RowKey gt 'a' and 5 lt Total)", "range",
+			"PartitionKey 'S', RowKey after 'a'",
 			"+PartitionKey eq 'S'; Open; +RowKey gt 'a'; 5 lt Total", "Open and Total gt 5"},
-		{"PartitionKey eq 'S' and RowKey ne 'a'", "partition-scan", "PartitionKey 'S'", "+PartitionKey eq 'S'; RowKey ne 'a'", "RowKey ne 'a'"},
-		{"PartitionKey eq 'S' and RowKey eq 5", "partition-scan", "PartitionKey 'S'", "+PartitionKey eq 'S'; RowKey eq 5", "RowKey eq 5"},
+		{"PartitionKey eq 'S' and RowKey ne 'a'", "partition-scan", "PartitionKey 'S'",
+			"+PartitionKey eq 'S'; RowKey ne 'a'", "RowKey ne 'a'"},
+		{"PartitionKey eq 'S' and RowKey eq 5", "partition-scan", "PartitionKey 'S'",
+			"+PartitionKey eq 'S'; RowKey eq 5", "RowKey eq 5"},
 		{"PartitionKey", "table-scan", "every partition", "PartitionKey", "PartitionKey"},
 
 		{"PartitionKey gt 'a' and PartitionKey le 'c'", "table-scan", "PartitionKey after 'a' up to 'c'",
 			"+PartitionKey gt 'a'; +PartitionKey le 'c'", ""},
-		{"PartitionKey ge 'a' and RowKey gt 'x'", "table-scan", "PartitionKey from 'a'", "+PartitionKey ge 'a'; RowKey gt 'x'", "RowKey gt 'x'"},
+		{"PartitionKey ge 'a' and RowKey gt 'x'", "table-scan", "PartitionKey from 'a'",
+			"+PartitionKey ge 'a'; RowKey gt 'x'", "RowKey gt 'x'"},
 		{"RowKey eq '1'", "table-scan", "every partition", "RowKey eq '1'", "RowKey eq '1'"},
 
-		{"not (PartitionKey ne 'S') and not (RowKey lt 'a' or RowKey ge 'b')", "range", "PartitionKey 'S', RowKey from 'a' to before 'b'",
+		{"not (PartitionKey ne 'S') and not (RowKey lt 'a' or RowKey ge 'b')", "range",
+			"PartitionKey 'S', RowKey from 'a' to before 'b'",
 			"+not (PartitionKey ne 'S'); +not (RowKey lt 'a' or RowKey ge 'b')", ""},
 		{"not not (not (PartitionKey gt 'S') and not (PartitionKey lt 'S'))", "partition-scan", "PartitionKey 'S'",
 			"+not not (not (PartitionKey gt 'S') and not (PartitionKey lt 'S'))", ""},
@@ -76,7 +88,8 @@ func TestBuild(t *testing.T) {
 			"+PartitionKey eq 'S'; not (RowKey lt 'a' or Total gt 5)", "not (Total gt 5)"},
 		{"PartitionKey eq 'S' and not (Total lt 5)", "partition-scan", "PartitionKey 'S'",
 			"+PartitionKey eq 'S'; not (Total lt 5)", "not (Total lt 5)"},
-		{"not (PartitionKey lt 5)", "table-scan", "every partition", "not (PartitionKey lt 5)", "not (PartitionKey lt 5)"},
+		{"not (PartitionKey lt 5)", "table-scan", "every partition", "not (PartitionKey lt 5)",
+			"not (PartitionKey lt 5)"},
 		{"not (PartitionKey ne 'a' and RowKey eq 'b')", "table-scan", "every partition",
 			"not (PartitionKey ne 'a' and RowKey eq 'b')", "not (PartitionKey ne 'a' and RowKey eq 'b')"},
 
@@ -124,8 +137,7 @@ func terms(p plan.Plan) string {
 	return strings.Join(texts, "; ")
 }
 
-// TestRanges names entities at the ends of what each filter reads, inside and outside, as
-// PartitionKey/RowKey.
+// TestRanges lists entities just inside and just outside the range of each filter, as PartitionKey/RowKey.
 func TestRanges(t *testing.T) {
 	for _, c := range []struct{ filter, inside, outside string }{
 		{"", "/ \uFFFF/\uFFFF", ""},
@@ -135,8 +147,10 @@ func TestRanges(t *testing.T) {
 		{"PartitionKey eq 'b' and RowKey le '1'", "b/ b/1", "a/1 b/1\x00 b/2"},
 		{"PartitionKey gt 'b' and PartitionKey lt 'd'", "b\x00/ c/ cz/z", "b/z d/"},
 		{"PartitionKey ge 'b' and PartitionKey le 'd'", "b/ d/\uFFFF", "a/z d\x00/"},
-		{"PartitionKey ge 'b' and PartitionKey le 'd' and RowKey ge 'm' and RowKey lt 'p'", "b/m c/ c/z d/o", "b/l d/p"},
-		{"PartitionKey ge 'b' and PartitionKey le 'd' and RowKey gt 'm' and RowKey le 'p'", "b/n c/ c/z d/p", "b/m d/p\x00"},
+		{"PartitionKey ge 'b' and PartitionKey le 'd' and RowKey ge 'm' and RowKey lt 'p'", "b/m c/ c/z d/o",
+			"b/l d/p"},
+		{"PartitionKey ge 'b' and PartitionKey le 'd' and RowKey gt 'm' and RowKey le 'p'", "b/n c/ c/z d/p",
+			"b/m d/p\x00"},
 		{"PartitionKey gt 'b' and PartitionKey lt 'd' and RowKey eq 'm'", "b\x00/ c/ c/z", "b/m d/m"},
 		{"PartitionKey eq 'b' and PartitionKey eq 'c'", "", "/ b/ c/"},
 	} {
@@ -165,7 +179,8 @@ func entityKey(text string) string {
 func TestStartAt(t *testing.T) {
 	for _, c := range []struct{ filter, scope, inside, outside string }{
 		{"", "every partition, beginning at PartitionKey 'b', RowKey '1'", "b/1 c/", "a/z b/ b/0"},
-		{"PartitionKey eq 'b' and RowKey lt '5'", "PartitionKey 'b', RowKey before '5', beginning at PartitionKey 'b', RowKey '1'",
+		{"PartitionKey eq 'b' and RowKey lt '5'",
+			"PartitionKey 'b', RowKey before '5', beginning at PartitionKey 'b', RowKey '1'",
 			"b/1 b/4", "b/0 b/5 c/"},
 		{"PartitionKey eq 'a'", "PartitionKey 'a', beginning at PartitionKey 'b', RowKey '1'", "", "a/ a/z b/1"},
 		{"PartitionKey lt ''", "nothing", "", "/ b/1"},
@@ -220,68 +235,90 @@ func TestPointOf(t *testing.T) {
 }
 
 func TestAdvice(t *testing.T) {
-	for filter, want := range map[string]string{
-		"PartitionKey eq 'a' and RowKey eq '1'":                   "",
-		"PartitionKey eq 'a' and RowKey ge '1' and Total gt 5":    "",
-		"PartitionKey eq 'a'":                                     "",
-		"PartitionKey eq 'a' and RowKey ge '1' and RowKey ne '4'": "",
+	for _, c := range []struct{ filter, want string }{
+		{"PartitionKey eq 'a' and RowKey eq '1'", ""},
+		{"PartitionKey eq 'a' and RowKey ge '1' and Total gt 5", ""},
+		{"PartitionKey eq 'a'", ""},
+		{"PartitionKey eq 'a' and RowKey ge '1' and RowKey ne '4'", ""},
 
-		"": "The whole table is in range: add PartitionKey eq '…' to read one partition.",
-		"Total gt 5": "The whole table is in range, and Total is tested on each entity read: add PartitionKey eq '…', " +
-			"or keep a copy of each entity in a partition named after its Total.",
-		"not (Open)": "The whole table is in range, and Open is tested on each entity read: add PartitionKey eq '…', " +
-			"or keep a copy of each entity in a partition named after its Open.",
-		"Timestamp gt datetime'2020-01-01'": "Timestamp is no key, so the whole table is in range: write the time into the keys as well.",
-		"RowKey eq '1'":                     "RowKey finds entities only within a partition: add PartitionKey eq '…', and this is a point query.",
-		"RowKey gt '1' and Total gt 5":      "RowKey finds entities only within a partition: add PartitionKey eq '…', and this is a range query.",
-		"PartitionKey ne 'a'": "Neither ne nor not on PartitionKey saves reading: query the partitions you need with " +
-			"PartitionKey eq, one query for each, in parallel.",
-		"not (PartitionKey eq 'a' and RowKey eq '1')": "Neither ne nor not on PartitionKey saves reading: query the partitions " +
-			"you need with PartitionKey eq, one query for each, in parallel.",
-		"PartitionKey gt 'a'": "A range of PartitionKeys reads across partitions: query the partitions you need with " +
-			"PartitionKey eq, one query for each, in parallel.",
+		{"", "The whole table is in range: add PartitionKey eq '…' to read one partition."},
+		{"Total gt 5",
+			"The whole table is in range, and Total is tested on each entity read: add PartitionKey eq '…', or " +
+				"keep a copy of each entity in a partition named after its Total."},
+		{"not (Open)",
+			"The whole table is in range, and Open is tested on each entity read: add PartitionKey eq '…', or " +
+				"keep a copy of each entity in a partition named after its Open."},
+		{"Timestamp gt datetime'2020-01-01'",
+			"Timestamp is no key, so the whole table is in range: write the time into the keys as well."},
+		{"RowKey eq '1'",
+			"RowKey finds entities only within a partition: add PartitionKey eq '…', and this is a point query."},
+		{"RowKey gt '1' and Total gt 5",
+			"RowKey finds entities only within a partition: add PartitionKey eq '…', and this is a range query."},
+		{"PartitionKey ne 'a'",
+			"Neither ne nor not on PartitionKey saves reading: query the partitions you need with PartitionKey " +
+				"eq, one query for each, in parallel."},
+		{"not (PartitionKey eq 'a' and RowKey eq '1')",
+			"Neither ne nor not on PartitionKey saves reading: query the partitions you need with PartitionKey " +
+				"eq, one query for each, in parallel."},
+		{"PartitionKey gt 'a'",
+			"A range of PartitionKeys reads across partitions: query the partitions you need with PartitionKey " +
+				"eq, one query for each, in parallel."},
 
-		"PartitionKey eq 'a' and Total gt 5": "The whole partition is in range, and Total is tested on each entity read: keep a copy of each entity " +
-			"whose RowKey begins with its Total, a secondary index, and query a range of it.",
-		"PartitionKey eq 'a' and Timestamp gt datetime'2020-01-01'": "Timestamp is no key, so the whole partition is in range: " +
-			"begin RowKey with the time.",
-		"PartitionKey eq 'a' and RowKey ne '1'":       "Neither ne nor not on RowKey saves reading: bound RowKey with ge and lt.",
-		"PartitionKey eq 'a' and not (RowKey eq '1')": "Neither ne nor not on RowKey saves reading: bound RowKey with ge and lt.",
+		{"PartitionKey eq 'a' and Total gt 5",
+			"The whole partition is in range, and Total is tested on each entity read: keep a copy of each " +
+				"entity whose RowKey begins with its Total, a secondary index, and query a range of it."},
+		{"PartitionKey eq 'a' and Timestamp gt datetime'2020-01-01'",
+			"Timestamp is no key, so the whole partition is in range: begin RowKey with the time."},
+		{"PartitionKey eq 'a' and RowKey ne '1'",
+			"Neither ne nor not on RowKey saves reading: bound RowKey with ge and lt."},
+		{"PartitionKey eq 'a' and not (RowKey eq '1')",
+			"Neither ne nor not on RowKey saves reading: bound RowKey with ge and lt."},
 
-		"(PartitionKey eq 'a' and RowKey eq '1') or (PartitionKey eq 'b' and RowKey eq '1')": "An or does not narrow the key range: send its 2 " +
-			"alternatives as queries of their own, in parallel, and each is a point query.",
-		"RowKey eq '1' and (PartitionKey eq 'a' or (PartitionKey eq 'b' or PartitionKey eq 'c'))": "An or does not narrow the key range: send its 3 " +
-			"alternatives as queries of their own, in parallel, and each is a point query.",
-		"PartitionKey eq 'a' and (RowKey eq '1' or RowKey gt '2')": "An or does not narrow the key range: send its 2 " +
-			"alternatives as queries of their own, in parallel, and none is more than a range query.",
-		"PartitionKey eq 'a' or PartitionKey eq 'b' and Total gt 5": "An or does not narrow the key range: send its 2 " +
-			"alternatives as queries of their own, in parallel, and none is more than a partition scan.",
-		"PartitionKey eq 'a' and RowKey gt '0' and (RowKey eq '1' or RowKey eq '2')": "An or does not narrow the key range: send its 2 " +
-			"alternatives as queries of their own, in parallel, and each is a point query.",
-		"PartitionKey gt 'a' and (PartitionKey eq 'b' or PartitionKey eq 'c')": "An or does not narrow the key range: send its 2 " +
-			"alternatives as queries of their own, in parallel, and none is more than a partition scan.",
-		"PartitionKey eq 'a' or Total gt 5": "The whole table is in range, and Total is tested on each entity read: add PartitionKey eq '…', " +
-			"or keep a copy of each entity in a partition named after its Total.",
+		{"(PartitionKey eq 'a' and RowKey eq '1') or (PartitionKey eq 'b' and RowKey eq '1')",
+			"An or does not narrow the key range: send its 2 alternatives as queries of their own, in " +
+				"parallel, and each is a point query."},
+		{"RowKey eq '1' and (PartitionKey eq 'a' or (PartitionKey eq 'b' or PartitionKey eq 'c'))",
+			"An or does not narrow the key range: send its 3 alternatives as queries of their own, in " +
+				"parallel, and each is a point query."},
+		{"PartitionKey eq 'a' and (RowKey eq '1' or RowKey gt '2')",
+			"An or does not narrow the key range: send its 2 alternatives as queries of their own, in " +
+				"parallel, and none is more than a range query."},
+		{"PartitionKey eq 'a' or PartitionKey eq 'b' and Total gt 5",
+			"An or does not narrow the key range: send its 2 alternatives as queries of their own, in " +
+				"parallel, and none is more than a partition scan."},
+		{"PartitionKey eq 'a' and RowKey gt '0' and (RowKey eq '1' or RowKey eq '2')",
+			"An or does not narrow the key range: send its 2 alternatives as queries of their own, in " +
+				"parallel, and each is a point query."},
+		{"PartitionKey gt 'a' and (PartitionKey eq 'b' or PartitionKey eq 'c')",
+			"An or does not narrow the key range: send its 2 alternatives as queries of their own, in " +
+				"parallel, and none is more than a partition scan."},
+		{"PartitionKey eq 'a' or Total gt 5",
+			"The whole table is in range, and Total is tested on each entity read: add PartitionKey eq '…', or " +
+				"keep a copy of each entity in a partition named after its Total."},
 
-		"PartitionKey eq 'a' and PartitionKey eq 'b'": "No entity can match, because the conditions on PartitionKey exclude each other: " +
-			"drop one, or send a query for each.",
-		"PartitionKey eq 'a' and RowKey gt '2' and RowKey lt '1'": "No entity can match, because the conditions on RowKey exclude each other: " +
-			"drop one, or send a query for each.",
-		"PartitionKey eq 5":                    "PartitionKey is text, so compare it with text: PartitionKey eq '5'.",
-		"PartitionKey eq 'a' and 7L lt RowKey": "RowKey is text, so compare it with text: RowKey gt '7'.",
-		"RowKey eq guid'A455C695-DF98-5678-AAAA-81D3367E5A34'": "RowKey is text, so compare it with text: " +
-			"RowKey eq 'a455c695-df98-5678-aaaa-81d3367e5a34'.",
-		"partitionKey eq 'a' and RowKey eq '1'": "Names are case-sensitive: write PartitionKey, not partitionKey.",
+		{"PartitionKey eq 'a' and PartitionKey eq 'b'",
+			"No entity can match, because the conditions on PartitionKey exclude each other: drop one, or send " +
+				"a query for each."},
+		{"PartitionKey eq 'a' and RowKey gt '2' and RowKey lt '1'",
+			"No entity can match, because the conditions on RowKey exclude each other: drop one, or send a " +
+				"query for each."},
+		{"PartitionKey eq 5", "PartitionKey is text, so compare it with text: PartitionKey eq '5'."},
+		{"PartitionKey eq 'a' and 7L lt RowKey", "RowKey is text, so compare it with text: RowKey gt '7'."},
+		{"RowKey eq guid'A455C695-DF98-5678-AAAA-81D3367E5A34'",
+			"RowKey is text, so compare it with text: RowKey eq 'a455c695-df98-5678-aaaa-81d3367e5a34'."},
+		{"partitionKey eq 'a' and RowKey eq '1'",
+			"Names are case-sensitive: write PartitionKey, not partitionKey."},
 	} {
-		if got := build(t, filter).Advice; got != want {
-			t.Errorf("%s:\n got %s\nwant %s", filter, got, want)
+		if got := build(t, c.filter).Advice; got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.filter, got, c.want)
 		}
 	}
 }
 
 func TestKindNames(t *testing.T) {
 	for kind, want := range map[plan.Kind]string{
-		plan.None: "", plan.Point: "point", plan.Range: "range", plan.PartitionScan: "partition-scan", plan.TableScan: "table-scan",
+		plan.None: "", plan.Point: "point", plan.Range: "range", plan.PartitionScan: "partition-scan",
+		plan.TableScan: "table-scan",
 	} {
 		if got := kind.String(); got != want {
 			t.Errorf("got %q, want %q", got, want)

@@ -9,15 +9,15 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
-	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// keyTexts are close neighbours in the order of keys, and some that bytes would order otherwise.
+// keyTexts are neighbors in the order of keys, and some that sort differently as bytes.
 var keyTexts = []string{"", "\x00", "A", "a", "a\x00", "aa", "ab", "b", "it's", "\uD7FF", "😀", "\uE000"}
 
-// entity is a table.Entity that answers for its keys too.
+// entity is a table.Entity whose Property knows the keys too.
 type entity struct{ table.Entity }
 
 func (e entity) Property(name string) (table.Value, bool) {
@@ -33,14 +33,16 @@ func (e entity) Property(name string) (table.Value, bool) {
 
 func (e entity) storeKey() string { return keys.Entity("Orders", e.Key) }
 
-// someEntities draws entities with different keys, in the order of the service.
+// someEntities draws entities with distinct keys, in the order of the service.
 func someEntities() *rapid.Generator[[]entity] {
 	key := rapid.SampledFrom(keyTexts)
-	total := rapid.SampledFrom([]table.Value{{}, table.Int32Value(1), table.Int32Value(2), table.StringValue("a")})
+	total := rapid.SampledFrom([]table.Value{{}, table.Int32Value(1), table.Int32Value(2),
+		table.StringValue("a")})
 	open := rapid.SampledFrom([]table.Value{{}, table.BooleanValue(true), table.BooleanValue(false)})
 	one := rapid.Custom(func(t *rapid.T) entity {
 		e := table.Entity{Key: table.Key{PartitionKey: key.Draw(t, "PartitionKey"), RowKey: key.Draw(t, "RowKey")}}
-		for name, value := range map[string]table.Value{"Total": total.Draw(t, "Total"), "Open": open.Draw(t, "Open")} {
+		properties := map[string]table.Value{"Total": total.Draw(t, "Total"), "Open": open.Draw(t, "Open")}
+		for name, value := range properties {
 			if value.Kind() != 0 {
 				e.Properties = append(e.Properties, table.Property{Name: name, Value: value})
 			}
@@ -76,7 +78,8 @@ func someBounds() *rapid.Generator[string] {
 func someFilters() *rapid.Generator[string] {
 	bound := someBounds()
 	other := rapid.SampledFrom([]string{
-		"Total eq 1", "Total ne 1", "Total lt 2", "2 gt Total", "Total ge 'a'", "Missing ne 1", "Open", "PartitionKey eq 5", "RowKey lt 5", "RowKey",
+		"Total eq 1", "Total ne 1", "Total lt 2", "2 gt Total", "Total ge 'a'", "Missing ne 1", "Open",
+		"PartitionKey eq 5", "RowKey lt 5", "RowKey",
 	})
 	var compound func(t *rapid.T, depth int) string
 	compound = func(t *rapid.T, depth int) string {
@@ -102,8 +105,8 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// checkPlan checks that what is in the range and passes the residual is what a reading of everything
-// finds, in the same order, and returns the plan.
+// checkPlan checks that the entities in the range that pass the residual are the ones that the filter
+// matches, in the same order. It returns the plan.
 func checkPlan(t fataler, source string, entities []entity) plan.Plan {
 	t.Helper()
 	e, err := filter.Parse(source)
@@ -142,8 +145,8 @@ func TestPlanFindsWhatTheFilterWants(t *testing.T) {
 	})
 }
 
-// TestRangeIsTight checks for conjunctions of bounds that nothing is read in vain, but for entities
-// inside a range of partitions that have the wrong RowKey.
+// TestRangeIsTight checks that a conjunction of bounds reads only matching entities, except for entities
+// with the wrong RowKey inside a range of partitions.
 func TestRangeIsTight(t *testing.T) {
 	conjunctions, entities := rapid.SliceOfN(someBounds(), 1, 5), someEntities()
 	rapid.Check(t, func(t *rapid.T) {
@@ -171,10 +174,10 @@ func TestRangeIsTight(t *testing.T) {
 	})
 }
 
-// cutOff reports whether the entity is in the first partition that the bounds allow and has too small
-// a RowKey, or is in the last and has too great a one.
+// cutOff reports whether the entity is in the first partition of the bounds with too small a RowKey, or in
+// the last with too great a one. The range should have excluded it.
 func cutOff(t fataler, bounds []string, broken string, e entity) bool {
-	first, last := "", "\uFFFF" // no key in the test is so great
+	first, last := "", "\uFFFF" // greater than any key in the test
 	for _, bound := range bounds {
 		c := parseCompare(t, bound)
 		if c.Property != "PartitionKey" {
@@ -189,7 +192,8 @@ func cutOff(t fataler, bounds []string, broken string, e entity) bool {
 		}
 	}
 	c := parseCompare(t, broken)
-	if c.Op != filter.LessThan && c.Op != filter.LessThanOrEqual && table.CompareText(e.RowKey, c.Value.Text()) <= 0 {
+	upper := c.Op == filter.LessThan || c.Op == filter.LessThanOrEqual
+	if !upper && table.CompareText(e.RowKey, c.Value.Text()) <= 0 {
 		return e.PartitionKey == first
 	}
 	return e.PartitionKey == last
@@ -212,10 +216,17 @@ func holds(t fataler, source string, e entity) bool {
 
 func FuzzBuild(f *testing.F) {
 	for _, source := range []string{
-		"", "PartitionKey eq 'a' and RowKey ge 'aa' and RowKey lt 'b'", "PartitionKey gt 'a' and 'b' ge PartitionKey and RowKey le 'ab'",
-		"not (PartitionKey lt 'a' or RowKey ne 'b' or Total gt 1)", "PartitionKey eq 'a' and PartitionKey eq 'b'", "RowKey eq 'a' or Open",
-		"PartitionKey eq 5 and rowkey eq 'a'", "not not (RowKey lt '\uE000' and RowKey gt '😀')", "PartitionKey lt '' or PartitionKey",
-		"PartitionKey eq 'a' and (RowKey eq 'a' or (RowKey eq 'b' or not (RowKey ne 'ab')))", "Timestamp gt datetime'2020-01-01'",
+		"",
+		"PartitionKey eq 'a' and RowKey ge 'aa' and RowKey lt 'b'",
+		"PartitionKey gt 'a' and 'b' ge PartitionKey and RowKey le 'ab'",
+		"not (PartitionKey lt 'a' or RowKey ne 'b' or Total gt 1)",
+		"PartitionKey eq 'a' and PartitionKey eq 'b'",
+		"RowKey eq 'a' or Open",
+		"PartitionKey eq 5 and rowkey eq 'a'",
+		"not not (RowKey lt '\uE000' and RowKey gt '😀')",
+		"PartitionKey lt '' or PartitionKey",
+		"PartitionKey eq 'a' and (RowKey eq 'a' or (RowKey eq 'b' or not (RowKey ne 'ab')))",
+		"Timestamp gt datetime'2020-01-01'",
 	} {
 		f.Add(source)
 	}
@@ -224,7 +235,10 @@ func FuzzBuild(f *testing.F) {
 		for j, row := range keyTexts {
 			e := entity{table.Entity{Key: table.Key{PartitionKey: partition, RowKey: row}}}
 			if (i+j)%3 > 0 {
-				e.Properties = []table.Property{{Name: "Total", Value: table.Int32Value(int32(j))}, {Name: "Open", Value: table.BooleanValue(i%2 == 0)}}
+				e.Properties = []table.Property{
+					{Name: "Total", Value: table.Int32Value(int32(j))},
+					{Name: "Open", Value: table.BooleanValue(i%2 == 0)},
+				}
 			}
 			entities = append(entities, e)
 		}

@@ -1,4 +1,4 @@
-// The engine in this process, as WebAssembly and without HTTP, for what ROWKEY_HTTP_CLIENT names.
+// The engine in this process, as WebAssembly and without HTTP. ROWKEY_HTTP_CLIENT can name this module.
 import { startEngine } from "../../wasm/browser/engine.mjs";
 import { httpClient as httpClientFor } from "../../wasm/browser/http-client.mjs";
 import { Session } from "../../wasm/browser/session.mjs";

@@ -2,9 +2,9 @@
 //
 //	ROWKEY_ENDPOINT=http://127.0.0.1:10002/devstoreaccount1 node --test engine/suites/sdk.test.mjs
 //
-// sdk/endpoint.mjs says which variables it reads. Every test makes tables of its own, so that runs
-// beside or after each other do not meet. It is one process for all themes: the client alone takes
-// longer to load than most of them to run.
+// sdk/endpoint.mjs describes the variables that it reads. Every test creates its own tables, so that runs
+// don't interfere. All themes run in one process, because loading the client takes longer than running most
+// of them.
 import "./sdk/access.mjs";
 import "./sdk/entities.mjs";
 import "./sdk/filters.mjs";

@@ -4,47 +4,47 @@ import (
 	"unicode/utf8"
 )
 
-// The system properties, which every entity has beside its custom ones.
+// The system properties, which every entity has besides its custom ones.
 const (
 	PartitionKey = "PartitionKey"
 	RowKey       = "RowKey"
 	Timestamp    = "Timestamp"
 )
 
-// IsSystemProperty reports whether name is that of a system property.
+// IsSystemProperty reports whether name is the name of a system property.
 func IsSystemProperty(name string) bool {
 	return name == PartitionKey || name == RowKey || name == Timestamp
 }
 
-// Key names one entity of a table.
+// Key identifies one entity in a table.
 type Key struct {
 	PartitionKey string
 	RowKey       string
 }
 
-// Property is one named value. Names are case-sensitive.
+// Property is a custom property. Names are case-sensitive.
 type Property struct {
 	Name  string
 	Value Value
 }
 
-// Entity is what a client wrote under a Key, and when. Properties holds neither the keys nor the
-// Timestamp, no name twice and no null.
+// Entity is what a client wrote under a Key, and when. Properties has neither the keys nor the
+// Timestamp, and no name twice and no null.
 type Entity struct {
 	Key
 	Timestamp  Ticks
 	Properties []Property
 }
 
-// ETag is an entity tag as it stands in a header: W/"datetime'2022-01-24T21%3A03%3A22.9972935Z'".
+// ETag is an entity tag as written in a header: W/"datetime'2022-01-24T21%3A03%3A22.9972935Z'".
 type ETag string
 
-// AnyETag in If-Match asks only that the entity exists.
+// AnyETag in If-Match matches every entity, but the entity needs to exist.
 const AnyETag ETag = "*"
 
-// ETag returns the entity's tag, which is its Timestamp in other clothes.
+// ETag returns the entity's tag, which is its Timestamp in another format.
 func (e Entity) ETag() ETag {
-	const colons = len("2006-01-02T15") // and three bytes on
+	const colons = len("2006-01-02T15") // where the first colon is; the second is three bytes later
 	var text, iso [64]byte
 	at := e.Timestamp.Append(iso[:0])
 	tag := append(append(text[:0], `W/"datetime'`...), at[:colons]...)
@@ -63,7 +63,7 @@ func (e Entity) Property(name string) (Value, bool) {
 	return Value{}, false
 }
 
-// Size returns the bytes the entity is billed for. Text counts two bytes a UTF-16 code unit.
+// Size returns the bytes the entity is billed for. A string counts two bytes per UTF-16 code unit.
 // https://learn.microsoft.com/archive/blogs/windowsazurestorage/understanding-windows-azure-storage-billing-bandwidth-transactions-and-capacity
 func (e Entity) Size() int {
 	n := 4 + 2*(Length(e.PartitionKey)+Length(e.RowKey))
@@ -93,7 +93,7 @@ func (v Value) Size() int {
 	}
 }
 
-// Length returns the number of UTF-16 code units in s, the unit in which the service measures text.
+// Length returns the number of UTF-16 code units in s, which is how the service measures strings.
 func Length(s string) int {
 	n := 0
 	for len(s) >= 8 && s[0]|s[1]|s[2]|s[3]|s[4]|s[5]|s[6]|s[7] < utf8.RuneSelf {

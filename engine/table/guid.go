@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// FormatGUID writes sixteen bytes as 8-4-4-4-12 lower-case hexadecimal digits.
+// FormatGUID formats sixteen bytes as 8-4-4-4-12 lower-case hexadecimal digits.
 func FormatGUID(id string) string {
 	const digits = "0123456789abcdef"
 	text := make([]byte, 0, len("00000000-0000-0000-0000-000000000000"))
@@ -18,7 +18,7 @@ func FormatGUID(id string) string {
 	return string(text)
 }
 
-// RandomGUID writes sixteen random bytes as a GUID of version 4.
+// RandomGUID formats sixteen random bytes as a GUID of version 4.
 // https://www.rfc-editor.org/rfc/rfc9562#section-5.4
 func RandomGUID(random [16]byte) string {
 	random[6] = random[6]&0x0F | 0x40
@@ -26,7 +26,7 @@ func RandomGUID(random [16]byte) string {
 	return FormatGUID(string(random[:]))
 }
 
-// ParseGUID reads 8-4-4-4-12 hexadecimal digits of either case.
+// ParseGUID parses 8-4-4-4-12 hexadecimal digits of either case.
 func ParseGUID(s string) (id [16]byte, ok bool) {
 	if len(s) != 36 || s[8] != '-' || s[13] != '-' || s[18] != '-' || s[23] != '-' {
 		return id, false

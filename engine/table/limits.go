@@ -6,21 +6,21 @@ import "unicode"
 // https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model
 const (
 	MaxEntitySize         = 1 << 20 // bytes, by Entity.Size
-	MaxProperties         = 252     // custom ones, beside the keys and the Timestamp
+	MaxProperties         = 252     // custom ones, besides the keys and the Timestamp
 	MaxPropertyName       = 255     // UTF-16 code units
 	MaxStringLength       = 1 << 15 // UTF-16 code units: 64 KiB
 	MaxBinarySize         = 1 << 16 // bytes
 	MaxKeyLength          = 512     // UTF-16 code units: 1 KiB
 	MaxTableName          = 63
 	MinTableName          = 3
-	MaxBodySize           = 4 << 20 // bytes of a request, a transaction's included
-	MaxTransaction        = 100     // operations of an entity group transaction
+	MaxBodySize           = 4 << 20 // bytes of a request body, also of a transaction
+	MaxTransaction        = 100     // operations in an entity group transaction
 	MaxPage               = 1000    // entities or tables in one answer
 	MaxSelectedProperties = 255
 )
 
-// ValidName reports whether name is made of the characters a table name may have: a letter, then
-// letters and digits. Its length is another matter, with another error.
+// ValidName reports whether name has only the characters of a table name: a letter, then letters and
+// digits. It doesn't check the length, for which the service has another error.
 func ValidName(name string) bool {
 	for i := range len(name) {
 		c := name[i]
@@ -32,8 +32,8 @@ func ValidName(name string) bool {
 	return name != ""
 }
 
-// ValidKey reports whether every character of a PartitionKey or RowKey is one the service stores:
-// not / \ # ? and no control character.
+// ValidKey reports whether the service allows every character of a PartitionKey or RowKey: all except
+// / \ # ? and control characters.
 func ValidKey(key string) bool {
 	for _, r := range key {
 		switch {
@@ -46,8 +46,8 @@ func ValidKey(key string) bool {
 	return true
 }
 
-// ValidPropertyName reports whether name follows the rules of a C# identifier, which is made of
-// UTF-16 code units: no character beyond U+FFFF is a letter to it.
+// ValidPropertyName reports whether name is a C# identifier. C# looks at UTF-16 code units, so a
+// character above U+FFFF never counts as a letter.
 func ValidPropertyName(name string) bool {
 	for i, r := range name {
 		switch {

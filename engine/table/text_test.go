@@ -11,7 +11,10 @@ import (
 )
 
 func TestCompareText(t *testing.T) {
-	ordered := []string{"", "\x00", "1", "111", "2", "B", "a", "ab", "b", "é", "\uD7FF", "😀", "\U0010FFFF", "\uE000", "\uFFFF"}
+	ordered := []string{
+		"", "\x00", "1", "111", "2", "B", "a", "ab", "b", "é",
+		"\uD7FF", "😀", "\U0010FFFF", "\uE000", "\uFFFF",
+	}
 	for i, a := range ordered {
 		for j, b := range ordered {
 			want := 0
@@ -21,7 +24,7 @@ func TestCompareText(t *testing.T) {
 				want = 1
 			}
 			if got := table.CompareText(a, b); got != want {
-				t.Errorf("%q against %q: got %d, want %d", a, b, got, want)
+				t.Errorf("%q and %q: got %d, want %d", a, b, got, want)
 			}
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"time"
 )
 
-// Ticks is an instant in UTC as a count of 100 ns since 0001-01-01, the resolution in which the
-// service keeps Timestamps and Edm.DateTime values.
+// Ticks is an instant in UTC, counted in units of 100 ns since 0001-01-01. Timestamps and Edm.DateTime
+// values have this resolution in the service.
 type Ticks int64
 
 // The range of Edm.DateTime.
@@ -20,7 +20,7 @@ const (
 	unixEpoch      = 62_135_596_800 // seconds from 0001-01-01 to 1970-01-01
 )
 
-// TicksOf returns the instant t, cut to 100 ns.
+// TicksOf returns the instant t, truncated to 100 ns.
 func TicksOf(t time.Time) Ticks {
 	return Ticks((t.Unix()+unixEpoch)*ticksPerSecond + int64(t.Nanosecond())/100)
 }
@@ -31,13 +31,13 @@ func (t Ticks) Time() time.Time {
 	return time.Unix(seconds, int64(t)%ticksPerSecond*100).UTC()
 }
 
-// String writes the instant as the service does: yyyy-MM-ddTHH:mm:ss.FFFFFFFZ, where trailing zeros
-// of the fraction, and a zero fraction with its point, are left out.
+// String formats the instant as the service does: yyyy-MM-ddTHH:mm:ss.FFFFFFFZ, without trailing zeros in
+// the fraction, and without the point when the fraction is zero.
 func (t Ticks) String() string {
 	return string(t.Append(make([]byte, 0, len(fullForm))))
 }
 
-// Append appends the instant as String writes it.
+// Append appends the instant as String formats it.
 func (t Ticks) Append(dst []byte) []byte {
 	dst = t.appendFull(dst)
 	n := len(dst) - 1
@@ -52,7 +52,7 @@ func (t Ticks) Append(dst []byte) []byte {
 
 const fullForm = "2006-01-02T15:04:05.0000000Z"
 
-// Full writes the instant with all seven digits of its fraction, as error bodies do.
+// Full formats the instant with all seven digits of its fraction, as error bodies do.
 func (t Ticks) Full() string { return string(t.appendFull(make([]byte, 0, len(fullForm)))) }
 
 func (t Ticks) appendFull(dst []byte) []byte {
@@ -68,7 +68,7 @@ func (t Ticks) appendFull(dst []byte) []byte {
 	return append(appendPadded(dst, at.Nanosecond()/100, 7), 'Z')
 }
 
-// appendPadded appends the last digits of n, which is not negative.
+// appendPadded appends the last digits of n with leading zeros. n isn't negative, and digits is at most 7.
 func appendPadded(dst []byte, n, digits int) []byte {
 	dst = append(dst, "0000000"[:digits]...)
 	for i := len(dst) - 1; n > 0 && digits > 0; i, digits = i-1, digits-1 {
@@ -78,11 +78,11 @@ func appendPadded(dst []byte, n, digits int) []byte {
 	return dst
 }
 
-// ParseTicks reads an ISO 8601 date, or a date and a time. No zone means UTC; an offset is applied.
-// Fraction digits past the seventh are cut off. ok is false when s is none of these. The result may
-// lie outside MinTicks..MaxTicks; who stores it must look.
+// ParseTicks parses an ISO 8601 date, or a date and a time. No zone means UTC; an offset is applied.
+// Fraction digits past the seventh are dropped. The result may be outside MinTicks..MaxTicks, so a caller
+// that stores it needs to check.
 //
-// time.Parse would do it too, but it and Format weigh 15 KB in the engine that a page loads.
+// It doesn't use time.Parse, which with Format adds 15 KB to the engine that pages load.
 func ParseTicks(s string) (t Ticks, ok bool) {
 	p := &clock{rest: s, ok: true}
 	year, month, day := p.digits(4, 0, 9999), p.part('-', 1, 12), p.part('-', 1, 31)
@@ -101,7 +101,8 @@ func ParseTicks(s string) (t Ticks, ok bool) {
 	return TicksOf(at), p.ok && p.rest == "" && exists
 }
 
-// clock reads the parts of a date and time. Once a part is not there, ok is false and stays so.
+// clock reads the parts of a date and time. ok turns false at the first part that is missing, and stays
+// false.
 type clock struct {
 	rest string
 	ok   bool
@@ -117,7 +118,7 @@ func (p *clock) skip(c byte) bool {
 	return found
 }
 
-// digits reads a number of so many digits that lies between low and high.
+// digits reads a number of n digits between low and high.
 func (p *clock) digits(n, low, high int) int {
 	value := 0
 	for range n {
@@ -138,7 +139,7 @@ func (p *clock) part(separator byte, low, high int) int {
 	return p.digits(2, low, high)
 }
 
-// fraction reads the digits after a point, if there is one, as a count of ticks.
+// fraction reads the digits after a point, if there is one, and returns them in ticks.
 func (p *clock) fraction() int {
 	if !p.skip('.') {
 		return 0
@@ -157,7 +158,7 @@ func (p *clock) fraction() int {
 	return value
 }
 
-// zone reads Z, an offset such as +02:00, or nothing, as minutes east of UTC.
+// zone reads Z, an offset such as +02:00, or nothing, and returns minutes east of UTC.
 func (p *clock) zone() int {
 	sign := 1
 	switch {

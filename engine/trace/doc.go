@@ -1,9 +1,8 @@
-// Package trace says what the engine did to answer one request, as plain data.
+// Package trace describes what the engine did to answer one request, as plain data.
 //
-// In the story: engine.Do returns a Trace beside every response. The plan sentence on a page, the
-// cost of a request, the partition lanes, the advice and a script's expectations of plan and cost are
-// all read from it.
+// The engine returns a Trace with every response. Pages take from it the plan, the cost, the partition
+// lanes and the advice, and scripts check their expectations of plan and cost against it.
 //
-// Counts are what the answer needed, not how long it took: the service promises no milliseconds, and
-// neither do we. It holds no entity data beyond keys.
+// A trace counts what the answer needed, not how long it took: the service promises no milliseconds, so
+// the engine doesn't invent any. Of entities it has only the keys.
 package trace

@@ -6,7 +6,7 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// Record counts one entity that the request touched. size is the entity's billed size.
+// Record adds one entity that the request touched. size is the entity's billed size.
 func (t *Trace) Record(key table.Key, act Act, size int) {
 	p := Partition{PartitionKey: key.PartitionKey}
 	switch act {
@@ -26,7 +26,7 @@ func (t *Trace) Record(key table.Key, act Act, size int) {
 	t.touch(p, Touch{Key: key, Last: key.RowKey, Act: act})
 }
 
-// RecordRun counts the entities of a run.
+// RecordRun adds the entities of a run.
 func (t *Trace) RecordRun(r Run) {
 	t.Cost.EntitiesRead += r.Entities
 	t.Cost.BytesRead += r.Bytes
@@ -41,7 +41,7 @@ func (t *Trace) touch(p Partition, touch Touch) {
 	}
 }
 
-// Add adds what another request did, or one part of this one: its cost and what it touched.
+// Add adds the cost and the touched entities of another request, or of one part of this one.
 func (t *Trace) Add(other Trace) {
 	t.Cost.Add(other.Cost)
 	for _, p := range other.Partitions {
@@ -51,7 +51,7 @@ func (t *Trace) Add(other Trace) {
 	t.Touched = append(t.Touched, other.Touched[:min(room, len(other.Touched))]...)
 }
 
-// SortPartitions puts the partitions that several requests touched into key order, each once.
+// SortPartitions puts the partitions of several requests into key order and merges duplicates.
 func (t *Trace) SortPartitions() {
 	all := t.Partitions
 	slices.SortStableFunc(all, func(a, b Partition) int {
@@ -63,7 +63,8 @@ func (t *Trace) SortPartitions() {
 	}
 }
 
-// appendPartition appends what happened in a partition, or adds it if the last one is the same.
+// appendPartition appends the counts of a partition, or adds them to the last one if it is the same
+// partition.
 func appendPartition(dst []Partition, p Partition) []Partition {
 	last := len(dst) - 1
 	if last < 0 || dst[last].PartitionKey != p.PartitionKey {
@@ -75,7 +76,7 @@ func appendPartition(dst []Partition, p Partition) []Partition {
 	return dst
 }
 
-// Undo takes back what a request that failed has written and found. What it read it has read.
+// Undo removes what a failed request wrote and would have returned. What it read still counts.
 func (t *Trace) Undo() {
 	t.Cost.EntitiesReturned, t.Cost.EntitiesWritten, t.Cost.BytesWritten = 0, 0, 0
 	t.Touched = slices.DeleteFunc(t.Touched, func(touch Touch) bool { return touch.Act != Read })

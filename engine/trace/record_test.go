@@ -15,7 +15,7 @@ func one(partition, row string, act trace.Act) trace.Touch {
 	return trace.Touch{Key: key(partition, row), Last: row, Act: act}
 }
 
-// recorded is a request that looked at three entities, found one of them, wrote one and deleted one.
+// recorded is a request that read three entities, returned one of them, wrote one and deleted one.
 func recorded() trace.Trace {
 	t := trace.Trace{Cost: trace.Cost{Transactions: 1}}
 	t.Record(key("a", "0"), trace.Read, 5)
@@ -97,7 +97,7 @@ func TestAdd(t *testing.T) {
 	}
 }
 
-// What is touched is listed up to a bound and counted beyond it.
+// TestMaxTouched: touched entities are listed up to a limit, and counted above it.
 func TestMaxTouched(t *testing.T) {
 	var part, all trace.Trace
 	for range trace.MaxTouched - 1 {

@@ -8,20 +8,20 @@ import (
 
 // Trace is what one request did.
 type Trace struct {
-	Operation  string    // the REST page's title in one word: QueryEntities, EntityGroupTransaction
-	Table      string    // the table as the request named it; "" when it named none
+	Operation  string    // the title of its REST page in one word: QueryEntities, EntityGroupTransaction
+	Table      string    // the table as the request spells it; "" for none
 	Plan       plan.Plan // how entities were looked for; Kind None when none were
 	Cost       Cost
-	Partitions []Partition  // touched, in key order; after Add only when they have been sorted
-	Touched    []Touch      // what was read or written, in that order; at most MaxTouched
-	Fault      *fault.Error // what was answered instead; nil when nothing went wrong
+	Partitions []Partition  // touched ones in key order; after Add, call SortPartitions first
+	Touched    []Touch      // entities read or written, in that order; at most MaxTouched
+	Fault      *fault.Error // the error that was answered; nil for none
 }
 
-// MaxTouched bounds Trace.Touched; Cost counts on beyond it.
+// MaxTouched is the limit of Trace.Touched. Cost has no limit.
 const MaxTouched = 20_000
 
-// Cost counts what a request did. Bytes read and written are billed sizes (table.Entity.Size);
-// bytes returned are those of the response body.
+// Cost counts what a request did. BytesRead and BytesWritten are billed sizes (table.Entity.Size);
+// BytesReturned is the length of the response body.
 type Cost struct {
 	EntitiesRead     int
 	EntitiesReturned int
@@ -30,10 +30,10 @@ type Cost struct {
 	BytesReturned    int
 	BytesWritten     int
 	Pages            int // of a query; 0 for anything else
-	Transactions     int // billed; one for each request, an entity group transaction included
+	Transactions     int // billed: one per request, also for an entity group transaction
 }
 
-// Add adds what another request did.
+// Add adds the cost of another request.
 func (c *Cost) Add(other Cost) {
 	c.EntitiesRead += other.EntitiesRead
 	c.EntitiesReturned += other.EntitiesReturned
@@ -57,7 +57,7 @@ type Partition struct {
 type Act uint8
 
 const (
-	// Read entities were looked at and not wanted.
+	// Read entities were read but aren't in the answer.
 	Read Act = iota
 	// Returned entities were read and are in the answer.
 	Returned
@@ -67,14 +67,14 @@ const (
 	Deleted
 )
 
-// Touch is one entity that a request read or wrote, or a run of them that it read.
+// Touch is one entity that a request read or wrote, or a run of entities that it read.
 type Touch struct {
 	Key  table.Key
-	Last string // RowKey of the last entity of the run, in the same partition; that of Key for one
+	Last string // RowKey of the last entity of the run, in the same partition; Key.RowKey for one entity
 	Act  Act
 }
 
-// Run is entities of one partition that a request read one after the other, and did not want.
+// Run is a sequence of entities in one partition that a request read and didn't return.
 type Run struct {
 	PartitionKey string
 	First, Last  string // RowKeys
@@ -82,7 +82,7 @@ type Run struct {
 	Bytes        int // billed
 }
 
-// Layout is a table's keys in order, as a page draws them beside what a request touched.
+// Layout is a table's keys in order, for a page that draws them beside what a request touched.
 type Layout struct {
 	Table      string
 	Partitions []Lane

@@ -1,10 +1,10 @@
-// Package wire holds what crosses the edge of the engine: a request as a client sent it and a
+// Package wire has the requests and responses of the engine: a request as a client sent it and a
 // response as the service would have sent it, byte for byte.
 //
-// In the story: every host (page, Node, native server) turns what it received into a Request, gives
-// it to engine.Do, and turns the Response back into whatever it speaks. Scripts build Requests too.
-// The package exists because net/http would make what a page loads larger by two thirds.
+// Every host (page, Node, native server) turns what it received into a Request, passes it to the engine,
+// and turns the Response back into its own protocol. Scripts build Requests too. The package exists
+// because pages load the engine, and net/http would make it much larger.
 //
-// It knows nothing of Azure, JSON or sockets, and it does not validate: a URL that makes no sense
-// is kept as it came, so that the engine can answer it the way the service does.
+// It knows nothing about Azure, JSON or sockets, and it doesn't validate: a malformed URL is kept as it
+// is, so that the engine can answer it as the service does.
 package wire

@@ -1,15 +1,15 @@
 package wire
 
-// Header is one header line. Value has no surrounding blanks.
+// Header is one header line. Value has no leading or trailing spaces.
 type Header struct {
 	Name  string
 	Value string
 }
 
-// Headers is a list of header lines in the order they were sent. Names compare without case.
+// Headers is a list of header lines in the order they were sent. Names are case-insensitive.
 type Headers []Header
 
-// Lookup returns the first value sent under name. ok is false when there is none; an empty one counts.
+// Lookup returns the first value of the header. ok is false when it wasn't sent; it can be empty.
 func (h Headers) Lookup(name string) (value string, ok bool) {
 	for i := range h {
 		if EqualFold(h[i].Name, name) {
@@ -19,23 +19,23 @@ func (h Headers) Lookup(name string) (value string, ok bool) {
 	return "", false
 }
 
-// Get returns the first value sent under name, or "".
+// Get returns the first value of the header, or "".
 func (h Headers) Get(name string) string {
 	value, _ := h.Lookup(name)
 	return value
 }
 
-// Has reports whether name was sent at all; an empty value counts.
+// Has reports whether the header was sent, even if it is empty.
 func (h Headers) Has(name string) bool {
 	_, ok := h.Lookup(name)
 	return ok
 }
 
-// AtOnce reports whether the client asks for the name of what it deletes to be free at once. No service
-// has such a header: tests and examples send it, which would else wait.
+// AtOnce reports whether the client wants the name of what it deletes to be free immediately. The header
+// is ours, not the service's: tests and examples send it so that they needn't wait.
 func (h Headers) AtOnce() bool { return h.Get("x-rowkey-at-once") == "1" }
 
-// Count returns how many lines carry name.
+// Count returns how many lines have this name.
 func (h Headers) Count(name string) int {
 	n := 0
 	for _, line := range h {
@@ -51,7 +51,7 @@ func (h *Headers) Add(name, value string) {
 	*h = append(*h, Header{Name: name, Value: value})
 }
 
-// Set replaces the first line called name, or appends one.
+// Set replaces the value of the first line with this name, or appends a line.
 func (h *Headers) Set(name, value string) {
 	for i := range *h {
 		if EqualFold((*h)[i].Name, name) {
@@ -62,7 +62,7 @@ func (h *Headers) Set(name, value string) {
 	h.Add(name, value)
 }
 
-// EqualFold compares two ASCII names without case, as header names are compared.
+// EqualFold reports whether two ASCII names are equal when case is ignored, as in header names.
 func EqualFold(a, b string) bool {
 	if len(a) != len(b) {
 		return false

@@ -5,21 +5,21 @@ import "strconv"
 // Request is one request as the client sent it.
 type Request struct {
 	Method  string
-	URL     string // absolute, percent-escapes and all: http://127.0.0.1:10002/account/Orders()?$top=1
+	URL     string // absolute, still percent-encoded: http://127.0.0.1:10002/account/Orders()?$top=1
 	Headers Headers
 	Body    []byte
-	Address string // of the sender, an IP address; "" when nobody knows
+	Address string // the sender's IP address; "" if unknown
 }
 
-// Response is one response as the service would send it. Headers that a transport adds by itself
-// (Date, Content-Length, Transfer-Encoding) are not in it.
+// Response is one response as the service would send it, without the headers that the transport adds
+// (Date, Content-Length, Transfer-Encoding).
 type Response struct {
 	Status  int
 	Headers Headers
 	Body    []byte
 }
 
-// StatusText returns the reason phrase of a status the service uses, or its number.
+// StatusText returns the reason phrase of a status that the service uses, or the number of another.
 func StatusText(status int) string {
 	for _, r := range &reasons {
 		if r.status == status {
@@ -29,8 +29,7 @@ func StatusText(status int) string {
 	return strconv.Itoa(status)
 }
 
-// reasons is a list and no map, since the code that fills a map is larger than what it holds; so are
-// the other tables of the engine.
+// reasons is an array because a map needs code to fill it, which is larger than the entries.
 var reasons = [...]struct {
 	status int
 	text   string

@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// URL is a request URL cut at its seams. Path and Query are still percent-encoded.
+// URL is a request URL split into parts. Path and Query are still percent-encoded.
 type URL struct {
 	Base  string // scheme and authority: http://127.0.0.1:10002
-	Host  string // authority alone: 127.0.0.1:10002
-	Path  string // begins with "/"
-	Query string // without its "?"
+	Host  string // authority: 127.0.0.1:10002
+	Path  string // begins with "/" if there is a Base
+	Query string // without the "?"
 }
 
-// SplitURL cuts an absolute URL. A URL without a scheme comes back with an empty Base and Host.
+// SplitURL splits an absolute URL and drops its fragment. Without a scheme, Base and Host are empty.
 func SplitURL(raw string) URL {
 	raw, _, _ = strings.Cut(raw, "#")
 	rest, query, _ := strings.Cut(raw, "?")
@@ -37,10 +37,8 @@ type Param struct {
 	Value string
 }
 
-// Params decodes a query string. ok is false when an escape is malformed, or when what they spell is
-// not UTF-8.
-//
-// A "+" is a blank, as the service reads it.
+// Params decodes a query string. ok is false when an escape is malformed or the result isn't UTF-8. A "+"
+// is a space, as it is to the service.
 func Params(query string) (params []Param, ok bool) {
 	for part := range strings.SplitSeq(query, "&") {
 		if part == "" {
@@ -57,7 +55,7 @@ func Params(query string) (params []Param, ok bool) {
 	return params, true
 }
 
-// Unescape decodes percent-escapes. ok is false when one is malformed; a "+" stays a "+".
+// Unescape decodes percent-escapes. ok is false when one is malformed. A "+" stays a "+".
 func Unescape(s string) (text string, ok bool) {
 	if !strings.Contains(s, "%") {
 		return s, true
@@ -81,10 +79,10 @@ func Unescape(s string) (text string, ok bool) {
 	return b.String(), true
 }
 
-// Escape percent-encodes every byte but the unreserved ones of RFC 3986 and those in keep.
+// Escape percent-encodes every byte except the unreserved ones of RFC 3986 and those in keep.
 func Escape(s, keep string) string { return string(AppendEscaped(nil, s, keep)) }
 
-// AppendEscaped appends what Escape returns.
+// AppendEscaped appends the result of Escape.
 func AppendEscaped(dst []byte, s, keep string) []byte {
 	const digits = "0123456789ABCDEF"
 	for i := range len(s) {

@@ -81,9 +81,11 @@ func TestHeaders(t *testing.T) {
 		t.Errorf("Count returns %d", got)
 	}
 	if !h.Has("if-match") || h.Has("If-None-Match") {
-		t.Error("Has does not tell an empty value from none")
+		t.Error("Has confuses an empty value with none")
 	}
-	for other, want := range map[string]bool{"AZaz-@[": true, "azAZ-@[": true, "AZaz-@{": false, "AZaz-`[": false, "AZaz-@": false} {
+	for other, want := range map[string]bool{
+		"AZaz-@[": true, "azAZ-@[": true, "AZaz-@{": false, "AZaz-`[": false, "AZaz-@": false,
+	} {
 		if got := wire.EqualFold("azAZ-@[", other); got != want {
 			t.Errorf("%s: got %v", other, got)
 		}

@@ -1,22 +1,18 @@
 package endpoint
 
 import (
-	"crypto/rand"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
-	"github.com/rowkey/rowkey/engine/account"
+	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
-	"github.com/rowkey/rowkey/engine/table"
 )
 
-// Account is a storage account: its name and its keys, one or two.
+// Account is a storage account: its name and its keys in base64, one or two.
 type Account struct {
 	Name string
-	Keys [][]byte
+	Keys []string
 }
 
 // ParseAccounts reads accounts as Azurite has them in AZURITE_ACCOUNTS, NAME:KEY or NAME:KEY:KEY with
@@ -24,7 +20,7 @@ type Account struct {
 // stands for the account that every emulator has.
 func ParseAccounts(text string) ([]Account, error) {
 	if text == "" {
-		text = auth.DevelopmentAccount
+		text = engine.DevelopmentName
 	}
 	var accounts []Account
 	seen := map[string]bool{}
@@ -55,19 +51,17 @@ func parseAccount(text string) (Account, error) {
 	if !validName(name) {
 		return a, fmt.Errorf("%q names no account: a name has 3 to 24 characters, which are lower-case letters, digits and hyphens", name)
 	}
-	keys := []string{auth.DevelopmentKey}
+	a.Keys = []string{engine.DevelopmentKey}
 	if keyed {
-		keys = strings.Split(rest, ":")
+		a.Keys = strings.Split(rest, ":")
 	}
-	if len(keys) > 2 {
-		return a, fmt.Errorf("account %s has %d keys; there can be two", name, len(keys))
+	if len(a.Keys) > 2 {
+		return a, fmt.Errorf("account %s has %d keys; there can be two", name, len(a.Keys))
 	}
-	for i, text := range keys {
-		key, err := auth.ParseKey(text)
-		if err != nil {
+	for i, key := range a.Keys {
+		if _, err := auth.ParseKey(key); err != nil {
 			return a, fmt.Errorf("account %s: key %d is not base64", name, i+1)
 		}
-		a.Keys = append(a.Keys, key)
 	}
 	return a, nil
 }
@@ -84,21 +78,13 @@ func validName(name string) bool {
 }
 
 // Known reports whether the account has the key that everybody knows.
-func (a Account) Known() bool {
-	return base64.StdEncoding.EncodeToString(a.Keys[0]) == auth.DevelopmentKey
-}
+func (a Account) Known() bool { return a.Keys[0] == engine.DevelopmentKey }
 
-// options are those of the account that is served, by the time of day.
-func (a Account) options(o Options) account.Options {
-	admit := account.Signed
+// options are those of the account that is served.
+func (a Account) options(o Options) engine.Options {
+	admission := engine.Signed
 	if o.Unsigned {
-		admit = account.Unsigned
+		admission = engine.Unsigned
 	}
-	return account.Options{Name: a.Name, Clock: time.Now, NewID: newID, Keys: a.Keys, Admit: admit}
-}
-
-func newID() string {
-	var id [16]byte
-	_, _ = rand.Read(id[:]) // never fails
-	return table.RandomGUID(id)
+	return engine.Options{Name: a.Name, Keys: a.Keys, Admission: admission, Origins: o.Origins}
 }

@@ -6,21 +6,19 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/site/endpoint"
 )
 
 func TestParseAccounts(t *testing.T) {
-	known, err := auth.ParseKey(auth.DevelopmentKey)
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := []string{engine.DevelopmentKey}
+	one, both, two := []string{"b25l"}, []string{"b25l", "dHdv"}, []string{"dHdv"}
 	for text, want := range map[string][]endpoint.Account{
-		"":                         {{Name: "devstoreaccount1", Keys: [][]byte{known}}},
-		"contoso":                  {{Name: "contoso", Keys: [][]byte{known}}},
-		"contoso:b25l":             {{Name: "contoso", Keys: [][]byte{[]byte("one")}}},
-		" contoso:b25l:dHdv ; ;":   {{Name: "contoso", Keys: [][]byte{[]byte("one"), []byte("two")}}},
-		"contoso:b25l;test-2:dHdv": {{Name: "contoso", Keys: [][]byte{[]byte("one")}}, {Name: "test-2", Keys: [][]byte{[]byte("two")}}},
+		"":                         {{Name: "devstoreaccount1", Keys: known}},
+		"contoso":                  {{Name: "contoso", Keys: known}},
+		"contoso:b25l":             {{Name: "contoso", Keys: one}},
+		" contoso:b25l:dHdv ; ;":   {{Name: "contoso", Keys: both}},
+		"contoso:b25l;test-2:dHdv": {{Name: "contoso", Keys: one}, {Name: "test-2", Keys: two}},
 	} {
 		got, err := endpoint.ParseAccounts(text)
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 
-	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
 	"github.com/rowkey/rowkey/site/endpoint"
 )
@@ -70,7 +70,7 @@ func TestKeys(t *testing.T) {
 		{"tailwind", "b25l", "AuthenticationFailed"},
 	} {
 		connection := "DefaultEndpointsProtocol=http;AccountName=" + test.account + ";AccountKey=" + test.key +
-			";TableEndpoint=" + e.URL(grant.Table, endpoint.Account{Name: test.account}) + ";"
+			";TableEndpoint=" + e.URL(engine.Tables, endpoint.Account{Name: test.account}) + ";"
 		client, err := aztables.NewServiceClientFromConnectionString(connection, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -89,7 +89,7 @@ func TestKeys(t *testing.T) {
 // TestLoopback: localhost may mean either address.
 func TestLoopback(t *testing.T) {
 	e := open(t, "", endpoint.Options{Unsigned: true})
-	_, port, _ := strings.Cut(strings.TrimPrefix(e.URL(grant.Table, endpoint.Account{}), "http://127.0.0.1"), ":")
+	_, port, _ := strings.Cut(strings.TrimPrefix(e.URL(engine.Tables, endpoint.Account{}), "http://127.0.0.1"), ":")
 	hosts := []string{"127.0.0.1", "localhost"}
 	if six, err := net.Listen("tcp", "[::1]:0"); err == nil {
 		_ = six.Close()
@@ -143,7 +143,7 @@ func TestOrigin(t *testing.T) {
 // under is a request under way: the endpoint has asked for its body and waits.
 func under(t *testing.T, e *endpoint.Endpoint) (net.Conn, *bufio.Reader) {
 	t.Helper()
-	address, _, _ := strings.Cut(strings.TrimPrefix(e.URL(grant.Table, endpoint.Account{}), "http://"), "/")
+	address, _, _ := strings.Cut(strings.TrimPrefix(e.URL(engine.Tables, endpoint.Account{}), "http://"), "/")
 	c, err := net.Dial("tcp", address)
 	if err != nil {
 		t.Fatal(err)
@@ -207,6 +207,24 @@ func TestCloseInTime(t *testing.T) {
 	}
 }
 
+// TestHeaderTimeout: a client that sends half a header is disconnected.
+func TestHeaderTimeout(t *testing.T) {
+	e := open(t, "", endpoint.Options{Unsigned: true, HeaderTimeout: 50 * time.Millisecond})
+	address, _, _ := strings.Cut(strings.TrimPrefix(e.URL(engine.Tables, endpoint.Account{}), "http://"), "/")
+	c, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := io.WriteString(c, "GET /devstoreaccount1/Tables HTTP/1.1\r\nHost: a\r\nAcce"); err != nil {
+		t.Fatal(err)
+	}
+	_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+	if _, err := io.ReadAll(c); err != nil {
+		t.Errorf("the connection is still open: %v", err)
+	}
+}
+
 // TestFolder: accounts in a folder are there again, and what a crash left half-written is reported.
 func TestFolder(t *testing.T) {
 	folder := t.TempDir()
@@ -221,9 +239,9 @@ func TestFolder(t *testing.T) {
 		})
 	}
 	e := serve()
-	post(t, e.URL(grant.Table, accounts[0])+"/Tables", `{"TableName":"Orders"}`)
-	post(t, e.URL(grant.Table, accounts[0])+"/Orders", `{"PartitionKey":"p","RowKey":"1"}`)
-	post(t, e.URL(grant.Table, accounts[0])+"/Orders", `{"PartitionKey":"p","RowKey":"2"}`)
+	post(t, e.URL(engine.Tables, accounts[0])+"/Tables", `{"TableName":"Orders"}`)
+	post(t, e.URL(engine.Tables, accounts[0])+"/Orders", `{"PartitionKey":"p","RowKey":"1"}`)
+	post(t, e.URL(engine.Tables, accounts[0])+"/Orders", `{"PartitionKey":"p","RowKey":"2"}`)
 	if err := e.Close(context.Background()); err != nil {
 		t.Fatal(err)
 	}

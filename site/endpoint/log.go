@@ -83,7 +83,7 @@ func entryOf(to Service, x httphost.Exchange) Entry {
 		e.Kind = x.Trace.Plan.Kind.String()
 	}
 	if f := x.Trace.Fault; f != nil {
-		e.Error = string(f.Code)
+		e.Error = f.Code.Name
 	}
 	return e
 }

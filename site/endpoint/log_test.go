@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/site/endpoint"
 )
 
@@ -33,7 +33,7 @@ func openLogged(t *testing.T) logged {
 		stream.CloseClientConnections()
 		stream.Close()
 	})
-	return logged{t, e.URL(grant.Table, endpoint.Account{Name: "devstoreaccount1"}), stream}
+	return logged{t, e.URL(engine.Tables, endpoint.Account{Name: "devstoreaccount1"}), stream}
 }
 
 // send sends a request whose target follows the account, with headers in pairs.

@@ -5,13 +5,12 @@ import (
 	"net"
 	"net/netip"
 
-	"github.com/rowkey/rowkey/engine/blob"
-	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine"
 )
 
 // Service is one of the services of an account, as people and connection strings name it.
 type Service struct {
-	Letter  grant.Service
+	Letter  engine.Service
 	Noun    string // what it has: tables
 	setting string // of a connection string
 	maxBody int64  // bytes of a request; 0 for what all services take
@@ -20,14 +19,14 @@ type Service struct {
 // Services are all of them, in the order in which they are shown.
 func Services() []Service {
 	return []Service{
-		{grant.Table, "tables", "TableEndpoint", 0},
-		{grant.Queue, "queues", "QueueEndpoint", 0},
-		{grant.Blob, "blobs", "BlobEndpoint", blob.MaxSize},
+		{engine.Tables, "tables", "TableEndpoint", 0},
+		{engine.Queues, "queues", "QueueEndpoint", 0},
+		{engine.Blobs, "blobs", "BlobEndpoint", engine.MaxBlob},
 	}
 }
 
 // Ports are where services listen. One that is not there is not served.
-type Ports map[grant.Service][]net.Listener
+type Ports map[engine.Service][]net.Listener
 
 // Close frees the ports. One that has been closed already is no error.
 func (p Ports) Close() error {

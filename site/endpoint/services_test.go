@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
-	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/wire"
 	"github.com/rowkey/rowkey/site/endpoint"
 )
@@ -27,7 +27,7 @@ type answer struct {
 }
 
 // send sends a request whose target follows the account, with headers in pairs.
-func (c client) send(of grant.Service, request, body string, headers ...string) answer {
+func (c client) send(of engine.Service, request, body string, headers ...string) answer {
 	c.t.Helper()
 	method, target, _ := strings.Cut(request, " ")
 	url := c.e.URL(of, endpoint.Account{Name: auth.DevelopmentAccount}) + target
@@ -53,7 +53,7 @@ func (c client) send(of grant.Service, request, body string, headers ...string) 
 }
 
 // does sends a request that must succeed.
-func (c client) does(of grant.Service, request, body string, headers ...string) answer {
+func (c client) does(of engine.Service, request, body string, headers ...string) answer {
 	c.t.Helper()
 	got := c.send(of, request, body, headers...)
 	if got.status >= 300 {
@@ -72,12 +72,12 @@ const (
 // fill puts something into each service.
 func (c client) fill() {
 	c.t.Helper()
-	c.does(grant.Table, "POST /Tables", `{"TableName":"Orders"}`)
-	c.does(grant.Table, "POST /Orders", `{"PartitionKey":"p","RowKey":"1"}`)
-	c.does(grant.Queue, "PUT /jobs", "")
-	c.does(grant.Queue, "POST /jobs/messages", message)
-	c.does(grant.Blob, "PUT /docs?restype=container", "")
-	c.does(grant.Blob, "PUT /docs/a/b", "text", "x-ms-blob-type", "BlockBlob")
+	c.does(engine.Tables, "POST /Tables", `{"TableName":"Orders"}`)
+	c.does(engine.Tables, "POST /Orders", `{"PartitionKey":"p","RowKey":"1"}`)
+	c.does(engine.Queues, "PUT /jobs", "")
+	c.does(engine.Queues, "POST /jobs/messages", message)
+	c.does(engine.Blobs, "PUT /docs?restype=container", "")
+	c.does(engine.Blobs, "PUT /docs/a/b", "text", "x-ms-blob-type", "BlockBlob")
 }
 
 // TestAdmission: who neither signs nor has a token is refused, unless the endpoint is told otherwise.
@@ -93,7 +93,7 @@ func TestAdmission(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for of, list := range map[grant.Service]string{grant.Table: "/Tables?", grant.Queue: "/?comp=list&", grant.Blob: "/?comp=list&"} {
+	for of, list := range map[engine.Service]string{engine.Tables: "/Tables?", engine.Queues: "/?comp=list&", engine.Blobs: "/?comp=list&"} {
 		for _, test := range []struct {
 			to    client
 			query string
@@ -121,7 +121,7 @@ func TestServicesInFolder(t *testing.T) {
 	}
 	c := serve()
 	c.fill()
-	c.does(grant.Blob, "PUT /?restype=service&comp=properties", rules)
+	c.does(engine.Blobs, "PUT /?restype=service&comp=properties", rules)
 	if err := c.e.Close(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -136,9 +136,9 @@ func TestServicesInFolder(t *testing.T) {
 		"GET /?restype=service&comp=properties":     "https://app.example",
 		"GET /Orders(PartitionKey='p',RowKey='1')?": `"RowKey":"1"`,
 	} {
-		of := map[bool]grant.Service{true: grant.Queue, false: grant.Blob}[strings.Contains(request, "jobs")]
+		of := map[bool]engine.Service{true: engine.Queues, false: engine.Blobs}[strings.Contains(request, "jobs")]
 		if strings.Contains(request, "Orders") {
-			of = grant.Table
+			of = engine.Tables
 		}
 		if got := c.does(of, request, ""); !strings.Contains(got.body, want) {
 			t.Errorf("%s: got %s", request, got.body)
@@ -150,19 +150,19 @@ func TestServicesInFolder(t *testing.T) {
 func TestRules(t *testing.T) {
 	const own, app, other = "http://127.0.0.1:8080", "https://app.example", "https://other.example"
 	c := client{t, open(t, "", endpoint.Options{Unsigned: true, Origins: []string{own}})}
-	c.does(grant.Queue, "PUT /?restype=service&comp=properties", rules)
+	c.does(engine.Queues, "PUT /?restype=service&comp=properties", rules)
 	for _, test := range []struct {
-		of             grant.Service
+		of             engine.Service
 		origin, method string
 		want           int
 	}{
-		{grant.Queue, own, "PUT", 200},
-		{grant.Queue, app, "GET", 200},
-		{grant.Queue, app, "PUT", 403},
-		{grant.Queue, other, "GET", 403},
-		{grant.Blob, own, "PUT", 200},
-		{grant.Blob, app, "GET", 403},
-		{grant.Table, app, "GET", 403},
+		{engine.Queues, own, "PUT", 200},
+		{engine.Queues, app, "GET", 200},
+		{engine.Queues, app, "PUT", 403},
+		{engine.Queues, other, "GET", 403},
+		{engine.Blobs, own, "PUT", 200},
+		{engine.Blobs, app, "GET", 403},
+		{engine.Tables, app, "GET", 403},
 	} {
 		got := c.send(test.of, "OPTIONS /any", "", "Origin", test.origin,
 			"Access-Control-Request-Method", test.method, "Access-Control-Request-Headers", "accept")
@@ -171,7 +171,7 @@ func TestRules(t *testing.T) {
 		}
 	}
 	for origin, want := range map[string]string{own: own, app: app, other: ""} {
-		got := c.does(grant.Queue, "GET /?comp=list", "", "Origin", origin).headers
+		got := c.does(engine.Queues, "GET /?comp=list", "", "Origin", origin).headers
 		if allowed := got.Get("Access-Control-Allow-Origin"); allowed != want || got.Get("Vary") != "Origin" {
 			t.Errorf("an answer to %s is for %q, and varies by %q", origin, allowed, got.Get("Vary"))
 		}
@@ -186,12 +186,12 @@ func TestServicesAreExplained(t *testing.T) {
 	defer stream.Close()
 	defer stream.CloseClientConnections()
 	c.fill()
-	got := c.does(grant.Queue, "GET /jobs/messages", "", "x-rowkey-explain", "1").headers
+	got := c.does(engine.Queues, "GET /jobs/messages", "", "x-rowkey-explain", "1").headers
 	if plan, cost := got.Get("x-rowkey-plan"), got.Get("x-rowkey-cost"); plan != "operation=GetMessages" ||
 		!strings.Contains(cost, "transactions=1") {
 		t.Errorf("got %q, %q", plan, cost)
 	}
-	c.send(grant.Blob, "GET /docs/none", "")
+	c.send(engine.Blobs, "GET /docs/none", "")
 	_, entries := logged{t, "", stream}.follow("")()
 	var lines []string
 	for _, e := range entries {
@@ -226,8 +226,8 @@ func TestConnection(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := parsed[0]
-		want := "DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=" + key + ";TableEndpoint=" + e.URL(grant.Table, a) +
-			";QueueEndpoint=" + e.URL(grant.Queue, a) + ";BlobEndpoint=" + e.URL(grant.Blob, a) + ";"
+		want := "DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=" + key + ";TableEndpoint=" + e.URL(engine.Tables, a) +
+			";QueueEndpoint=" + e.URL(engine.Queues, a) + ";BlobEndpoint=" + e.URL(engine.Blobs, a) + ";"
 		if got := e.Connection(a); got != want || e.IsDevelopment(a) {
 			t.Errorf("got %s, want %s", got, want)
 		}

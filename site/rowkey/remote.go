@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/hosts/remote"
 	"github.com/rowkey/rowkey/engine/language/report"
@@ -43,7 +44,7 @@ func newTarget(a place) (*target, error) {
 	}
 	account, key := fromEnvironment(a.name, a.key)
 	if account == "" && key == "" && isLoopback(base.Hostname()) {
-		account, key = auth.DevelopmentAccount, auth.DevelopmentKey
+		account, key = engine.DevelopmentName, engine.DevelopmentKey
 	}
 	if account == "" || key == "" {
 		return nil, fmt.Errorf("%s needs an account: give --account and --key, or set ROWKEY_ACCOUNT and ROWKEY_KEY", base.Host)

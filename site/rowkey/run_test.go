@@ -8,18 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rowkey/rowkey/engine"
-	"github.com/rowkey/rowkey/engine/account"
 	"github.com/rowkey/rowkey/engine/auth"
-	"github.com/rowkey/rowkey/engine/grant"
-	"github.com/rowkey/rowkey/engine/hosts/httphost"
-	"github.com/rowkey/rowkey/engine/store"
-	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // rowkey runs the command and returns its exit code and what it wrote.
@@ -92,27 +85,26 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// service is a table service that lets in only requests signed by the account.
+// service serves the tables of an account that answers only signed requests.
 func service(t *testing.T, account string) string {
 	t.Helper()
-	key, err := auth.ParseKey(auth.DevelopmentKey)
+	return serveSigned(t, account)(engine.Tables)
+}
+
+// serveSigned opens an account that answers only signed requests, and returns what serves its services and
+// says where.
+func serveSigned(t *testing.T, account string) func(engine.Service) string {
+	t.Helper()
+	a, err := engine.Open(engine.Options{Name: account, Admission: engine.Signed})
 	if err != nil {
 		t.Fatal(err)
 	}
-	id := 0
-	e, err := engine.New(engine.Options{
-		Account: account, Clock: time.Now,
-		NewID: func() string { id++; return fmt.Sprintf("00000000-0000-0000-0000-%012d", id) },
-		Authorize: func(r wire.Request, _ table.Ticks) (grant.Grant, error) {
-			return grant.Owner(), auth.Credential{Account: account, Key: key}.Verify(grant.Table, r)
-		},
-	})
-	if err != nil {
-		t.Fatal(err)
+	t.Cleanup(func() { _ = a.Close() })
+	return func(of engine.Service) string {
+		server := httptest.NewServer(a.Handler(of))
+		t.Cleanup(server.Close)
+		return server.URL + "/" + account
 	}
-	server := httptest.NewServer(httphost.Handler(e))
-	t.Cleanup(func() { server.Close(); e.Close() })
-	return server.URL + "/" + account
 }
 
 func TestRunAgainstService(t *testing.T) {
@@ -138,30 +130,6 @@ func TestRunAgainstService(t *testing.T) {
 	if code != exitOK {
 		t.Errorf("account by the environment: exit code %d\n%s%s", code, stdout, stderr)
 	}
-}
-
-// wholeService is an account that answers only who signs, at an address for each of its services.
-func wholeService(t *testing.T) (table, queue, blob string) {
-	t.Helper()
-	key, err := auth.ParseKey(auth.DevelopmentKey)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := store.Open(store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	id := 0
-	a := account.On(s, account.Options{
-		Name: auth.DevelopmentAccount, Clock: time.Now, Keys: [][]byte{key}, Admit: account.Signed,
-		NewID: func() string { id++; return fmt.Sprintf("00000000-0000-0000-0000-%012d", id) },
-	})
-	address := func(of grant.Service) string {
-		server := httptest.NewServer(httphost.Handler(a.Service(of)))
-		t.Cleanup(server.Close)
-		return server.URL + "/" + auth.DevelopmentAccount
-	}
-	return address(grant.Table), address(grant.Queue), address(grant.Blob)
 }
 
 const everywhere = `### Create a table
@@ -230,13 +198,14 @@ func TestRunEverywhere(t *testing.T) {
 	t.Setenv("ROWKEY_ACCOUNT", "")
 	t.Setenv("ROWKEY_KEY", "")
 	script := writeFile(t, "everywhere.http", everywhere)
-	table, queue, blob := wholeService(t)
+	at := serveSigned(t, engine.DevelopmentName)
+	table, queue, blob := at(engine.Tables), at(engine.Queues), at(engine.Blobs)
 	code, stdout, stderr := rowkey("run", script, "--target", table, "--queue", queue, "--blob", blob)
 	if code != exitOK || !strings.Contains(stdout, "11 steps, 11 passed, 0 failed") {
 		t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
 	}
 	code, stdout, _ = rowkey("run", script, "--target", table)
-	if code != exitFailed || !strings.Contains(stdout, "Nobody has said where {{queue}} leads.") {
+	if code != exitFailed || !strings.Contains(stdout, "The address of {{queue}} is unknown.") {
 		t.Errorf("without an address: exit code %d\n%s", code, stdout)
 	}
 	code, _, stderr = rowkey("run", script, "--target", table, "--queue", "orders")

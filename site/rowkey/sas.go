@@ -8,10 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/fault"
-	"github.com/rowkey/rowkey/engine/grant"
-	named "github.com/rowkey/rowkey/engine/service"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -42,7 +41,7 @@ The signer is the account that every emulator has, unless you name another.
 type kind struct {
 	letters string // its permissions in the order in which they stand
 	arg     string // what it is for, as the usage calls it; "" for nothing
-	service grant.Service
+	service engine.Service
 	field   string // of the token, for its name
 	own     string // flags that no other kind has
 }
@@ -51,13 +50,13 @@ type kind struct {
 func kindOf(name string) (kind, bool) {
 	switch name {
 	case "table":
-		return kind{auth.Letters(grant.Table), "NAME", grant.Table, "tn", "start-pk start-rk end-pk end-rk policy"}, true
+		return kind{auth.Letters(engine.Tables), "NAME", engine.Tables, "tn", "start-pk start-rk end-pk end-rk policy"}, true
 	case "queue":
-		return kind{auth.Letters(grant.Queue), "NAME", grant.Queue, "queue", "policy"}, true
+		return kind{auth.Letters(engine.Queues), "NAME", engine.Queues, "queue", "policy"}, true
 	case "container":
-		return kind{auth.Letters(grant.Blob), "NAME", grant.Blob, "container", "policy"}, true
+		return kind{auth.Letters(engine.Blobs), "NAME", engine.Blobs, "container", "policy"}, true
 	case "blob":
-		return kind{auth.Letters(grant.Blob), "CONTAINER/NAME", grant.Blob, "container", "policy"}, true
+		return kind{auth.Letters(engine.Blobs), "CONTAINER/NAME", engine.Blobs, "container", "policy"}, true
 	case "account":
 		// https://learn.microsoft.com/rest/api/storageservices/create-account-sas
 		return kind{letters: "rwdxylacuptfi", own: "services resource-types"}, true
@@ -162,7 +161,7 @@ func readSasFlags(c console, args []string) (r sasRequest, code int, ok bool) {
 func signerOf(account, key string) (auth.Credential, error) {
 	account, key = fromEnvironment(account, key)
 	if account == "" && key == "" {
-		account, key = auth.DevelopmentAccount, auth.DevelopmentKey
+		account, key = engine.DevelopmentName, engine.DevelopmentKey
 	}
 	if account == "" || key == "" {
 		return auth.Credential{}, errors.New("give both --account and --key, or set ROWKEY_ACCOUNT and ROWKEY_KEY")
@@ -222,10 +221,10 @@ func (r *sasRequest) checkName() error {
 		}
 		name = container
 	}
-	if r.service != grant.Queue && r.service != grant.Blob {
+	if r.service != engine.Queues && r.service != engine.Blobs {
 		return nil
 	}
-	if f, ok := errors.AsType[*fault.Error](named.CheckName(name)); ok {
+	if f, ok := errors.AsType[*fault.Error](engine.CheckName(name)); ok {
 		return fmt.Errorf("%q: %s", name, f.Hint)
 	}
 	return nil
@@ -239,16 +238,16 @@ func (r *sasRequest) urls() []string {
 	}
 	var urls []string
 	for _, s := range [...]struct {
-		letter grant.Service
+		letter engine.Service
 		name   string
 		port   string
-	}{{grant.Table, "table", "10002"}, {grant.Queue, "queue", "10001"}, {grant.Blob, "blob", "10000"}} {
+	}{{engine.Tables, "table", "10002"}, {engine.Queues, "queue", "10001"}, {engine.Blobs, "blob", "10000"}} {
 		if s.letter != r.service && !strings.ContainsRune(r.values["services"], rune(s.letter)) {
 			continue
 		}
 		base := "https://" + r.signer.Account + "." + s.name + ".core.windows.net"
-		if r.signer.Account == auth.DevelopmentAccount {
-			base = "http://127.0.0.1:" + s.port + "/" + auth.DevelopmentAccount
+		if r.signer.Account == engine.DevelopmentName {
+			base = "http://127.0.0.1:" + s.port + "/" + engine.DevelopmentName
 		}
 		urls = append(urls, base+path)
 	}

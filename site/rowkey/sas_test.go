@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/site/endpoint"
 )
 
@@ -140,7 +140,7 @@ func TestSasIsAccepted(t *testing.T) {
 	t.Cleanup(func() { _ = e.Close(context.Background()) })
 
 	// send returns the status, and the code of what was refused.
-	send := func(of grant.Service, token, request, body string, headers ...string) string {
+	send := func(of engine.Service, token, request, body string, headers ...string) string {
 		t.Helper()
 		method, target, _ := strings.Cut(request, " ")
 		join := "?"
@@ -184,14 +184,14 @@ func TestSasIsAccepted(t *testing.T) {
 	owner := mint("account --permissions rwdlacup --for 1h")
 	const message = "<QueueMessage><MessageText>one</MessageText></QueueMessage>"
 	for _, made := range []string{
-		send(grant.Table, owner, "POST /Tables", `{"TableName":"Orders"}`),
-		send(grant.Table, owner, "POST /Tables", `{"TableName":"Bills"}`),
-		send(grant.Table, owner, "POST /Orders", `{"PartitionKey":"a","RowKey":"1"}`),
-		send(grant.Table, owner, "POST /Orders", `{"PartitionKey":"b","RowKey":"1"}`),
-		send(grant.Queue, owner, "PUT /jobs", ""),
-		send(grant.Blob, owner, "PUT /docs?restype=container", ""),
-		send(grant.Blob, owner, "PUT /docs/a/b", "text", "x-ms-blob-type", "BlockBlob"),
-		send(grant.Blob, owner, "PUT /docs/c", "text", "x-ms-blob-type", "BlockBlob"),
+		send(engine.Tables, owner, "POST /Tables", `{"TableName":"Orders"}`),
+		send(engine.Tables, owner, "POST /Tables", `{"TableName":"Bills"}`),
+		send(engine.Tables, owner, "POST /Orders", `{"PartitionKey":"a","RowKey":"1"}`),
+		send(engine.Tables, owner, "POST /Orders", `{"PartitionKey":"b","RowKey":"1"}`),
+		send(engine.Queues, owner, "PUT /jobs", ""),
+		send(engine.Blobs, owner, "PUT /docs?restype=container", ""),
+		send(engine.Blobs, owner, "PUT /docs/a/b", "text", "x-ms-blob-type", "BlockBlob"),
+		send(engine.Blobs, owner, "PUT /docs/c", "text", "x-ms-blob-type", "BlockBlob"),
 	} {
 		if made != "Created" {
 			t.Fatalf("got %s", made)
@@ -201,33 +201,33 @@ func TestSasIsAccepted(t *testing.T) {
 	const ok, created, permission = "OK", "Created", "AuthorizationPermissionMismatch"
 	for _, test := range []struct {
 		token   string
-		of      grant.Service
+		of      engine.Service
 		request string
 		body    string
 		want    string
 	}{
-		{"table Orders --permissions r --for 1h", grant.Table, "GET /Orders()", "", ok},
-		{"table Orders --permissions r --for 1h", grant.Table, "POST /Orders", `{"PartitionKey":"a","RowKey":"2"}`, permission},
-		{"table Orders --permissions r --for 1h", grant.Table, "GET /Bills()", "", "AuthenticationFailed"},
-		{"table Orders --permissions a --for 1h", grant.Table, "POST /Orders", `{"PartitionKey":"a","RowKey":"2"}`, created},
-		{"table Orders --permissions r --expiry " + yesterday, grant.Table, "GET /Orders()", "", "AuthenticationFailed"},
-		{"table Orders --permissions r --start 2999-01-01 --for 1h", grant.Table, "GET /Orders()", "", "AuthenticationFailed"},
-		{"table Orders --permissions r --for 1h --ip 10.1.2.3", grant.Table, "GET /Orders()", "", "AuthorizationSourceIPMismatch"},
-		{"table Orders --permissions r --for 1h --ip 127.0.0.1", grant.Table, "GET /Orders()", "", ok},
-		{"table Orders --permissions r --for 1h --protocol https", grant.Table, "GET /Orders()", "", "AuthorizationProtocolMismatch"},
-		{"table Orders --permissions r --for 1h --start-pk a --end-pk a", grant.Table, "GET /Orders(PartitionKey='a',RowKey='1')", "", ok},
-		{"table Orders --permissions r --for 1h --start-pk a --end-pk a", grant.Table, "GET /Orders(PartitionKey='b',RowKey='1')", "", "AuthorizationFailure"},
-		{"table Orders --policy none", grant.Table, "GET /Orders()", "", "AuthenticationFailed"},
-		{"queue jobs --permissions a --for 1h", grant.Queue, "POST /jobs/messages", message, created},
-		{"queue jobs --permissions a --for 1h", grant.Queue, "GET /jobs/messages", "", permission},
-		{"queue jobs --permissions p --for 1h", grant.Queue, "GET /jobs/messages", "", ok},
-		{"container docs --permissions l --for 1h", grant.Blob, "GET /docs?restype=container&comp=list", "", ok},
-		{"container docs --permissions l --for 1h", grant.Blob, "GET /docs/c", "", permission},
-		{"blob docs/a/b --permissions r --for 1h", grant.Blob, "GET /docs/a/b", "", ok},
-		{"blob docs/a/b --permissions r --for 1h", grant.Blob, "GET /docs/c", "", "AuthenticationFailed"},
-		{"account --permissions l --for 1h --resource-types s --services t", grant.Table, "GET /Tables", "", ok},
-		{"account --permissions l --for 1h --resource-types s --services t", grant.Queue, "GET /?comp=list", "", "AuthorizationServiceMismatch"},
-		{"account --permissions r --for 1h --resource-types s", grant.Table, "GET /Orders()", "", "AuthorizationResourceTypeMismatch"},
+		{"table Orders --permissions r --for 1h", engine.Tables, "GET /Orders()", "", ok},
+		{"table Orders --permissions r --for 1h", engine.Tables, "POST /Orders", `{"PartitionKey":"a","RowKey":"2"}`, permission},
+		{"table Orders --permissions r --for 1h", engine.Tables, "GET /Bills()", "", "AuthenticationFailed"},
+		{"table Orders --permissions a --for 1h", engine.Tables, "POST /Orders", `{"PartitionKey":"a","RowKey":"2"}`, created},
+		{"table Orders --permissions r --expiry " + yesterday, engine.Tables, "GET /Orders()", "", "AuthenticationFailed"},
+		{"table Orders --permissions r --start 2999-01-01 --for 1h", engine.Tables, "GET /Orders()", "", "AuthenticationFailed"},
+		{"table Orders --permissions r --for 1h --ip 10.1.2.3", engine.Tables, "GET /Orders()", "", "AuthorizationSourceIPMismatch"},
+		{"table Orders --permissions r --for 1h --ip 127.0.0.1", engine.Tables, "GET /Orders()", "", ok},
+		{"table Orders --permissions r --for 1h --protocol https", engine.Tables, "GET /Orders()", "", "AuthorizationProtocolMismatch"},
+		{"table Orders --permissions r --for 1h --start-pk a --end-pk a", engine.Tables, "GET /Orders(PartitionKey='a',RowKey='1')", "", ok},
+		{"table Orders --permissions r --for 1h --start-pk a --end-pk a", engine.Tables, "GET /Orders(PartitionKey='b',RowKey='1')", "", "AuthorizationFailure"},
+		{"table Orders --policy none", engine.Tables, "GET /Orders()", "", "AuthenticationFailed"},
+		{"queue jobs --permissions a --for 1h", engine.Queues, "POST /jobs/messages", message, created},
+		{"queue jobs --permissions a --for 1h", engine.Queues, "GET /jobs/messages", "", permission},
+		{"queue jobs --permissions p --for 1h", engine.Queues, "GET /jobs/messages", "", ok},
+		{"container docs --permissions l --for 1h", engine.Blobs, "GET /docs?restype=container&comp=list", "", ok},
+		{"container docs --permissions l --for 1h", engine.Blobs, "GET /docs/c", "", permission},
+		{"blob docs/a/b --permissions r --for 1h", engine.Blobs, "GET /docs/a/b", "", ok},
+		{"blob docs/a/b --permissions r --for 1h", engine.Blobs, "GET /docs/c", "", "AuthenticationFailed"},
+		{"account --permissions l --for 1h --resource-types s --services t", engine.Tables, "GET /Tables", "", ok},
+		{"account --permissions l --for 1h --resource-types s --services t", engine.Queues, "GET /?comp=list", "", "AuthorizationServiceMismatch"},
+		{"account --permissions r --for 1h --resource-types s", engine.Tables, "GET /Orders()", "", "AuthorizationResourceTypeMismatch"},
 	} {
 		if got := send(test.of, mint(test.token), test.request, test.body); got != test.want {
 			t.Errorf("%s: %s: got %s, want %s", test.token, test.request, got, test.want)

@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/site/endpoint"
 	"github.com/rowkey/rowkey/site/render"
 )
@@ -25,7 +25,7 @@ const patience = 10 * time.Second
 // serveOptions are the flags of rowkey serve.
 type serveOptions struct {
 	site     string
-	services map[grant.Service]*string // where each is
+	services map[engine.Service]*string // where each is
 	accounts []endpoint.Account
 	unsigned bool
 	folder   string
@@ -68,10 +68,10 @@ func serveCommand(c console, args []string) int {
 func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool) {
 	flags := flag.NewFlagSet("rowkey serve", flag.ContinueOnError)
 	flags.StringVar(&o.site, "addr", "127.0.0.1:8080", "the `host:port` of the site; empty for none")
-	o.services = map[grant.Service]*string{
-		grant.Table: flags.String("tables", "127.0.0.1:10002", "the `host:port` of the tables; empty for none"),
-		grant.Queue: flags.String("queues", "127.0.0.1:10001", "the `host:port` of the queues; empty for none"),
-		grant.Blob:  flags.String("blobs", "127.0.0.1:10000", "the `host:port` of the blobs; empty for none"),
+	o.services = map[engine.Service]*string{
+		engine.Tables: flags.String("tables", "127.0.0.1:10002", "the `host:port` of the tables; empty for none"),
+		engine.Queues: flags.String("queues", "127.0.0.1:10001", "the `host:port` of the queues; empty for none"),
+		engine.Blobs:  flags.String("blobs", "127.0.0.1:10000", "the `host:port` of the blobs; empty for none"),
 	}
 	accounts := flags.String("accounts", "", "the `accounts` of the endpoint, NAME:KEY or NAME:KEY:KEY with ; between them; "+
 		"else those of the variable AZURITE_ACCOUNTS; else devstoreaccount1")

@@ -3,12 +3,10 @@ package main
 import (
 	"log"
 	"os"
-	"strings"
 
 	"github.com/syumai/workers"
 
-	"github.com/rowkey/rowkey/engine/grant"
-	"github.com/rowkey/rowkey/engine/hosts/httphost"
+	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/wasm/worker/bridge"
 )
 
@@ -17,8 +15,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	endpoint := &httphost.Endpoint{Stranger: a.Service(grant.Table), Origins: strings.Fields(os.Getenv("ROWKEY_ORIGINS"))}
-	workers.ServeNonBlock(bridge.Wrap(endpoint))
+	workers.ServeNonBlock(bridge.Wrap(a.Handler(engine.Tables)))
 	workers.Ready()
 	select {}
 }

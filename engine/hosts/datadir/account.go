@@ -11,10 +11,10 @@ import (
 	"sync"
 
 	"github.com/rowkey/rowkey/engine/internal/storage/journal"
-	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
 
-// header begins every journal. Its number grows when the form of records, or of what they hold, does.
+// header begins every journal. Its number changes when the format of records or of their content does.
 const header = "rowkey journal 1\n"
 
 // account is one account and its journal.
@@ -23,19 +23,19 @@ type account struct {
 	path    string
 	slack   int64
 	store   *store.Store
-	compact func(*account) // asks for a compaction, soon; it may be asked more than once
+	compact func(*account) // requests a compaction; calling it again before that is fine
 
 	mu      sync.Mutex
 	file    file
-	size    int64 // of header and whole records
-	retry   int64 // the size below which no compaction is tried again after one that failed
-	torn    bool  // there may be part of a record behind size
+	size    int64 // of the header and complete records
+	retry   int64 // after a failed compaction, the size at which to try again
+	torn    bool  // part of a record may follow after size
 	dirty   bool  // the file has changed since its last sync
-	renamed bool  // so has the folder
-	failed  error // why nothing can be written any more
+	renamed bool  // the folder has changed since its last sync
+	failed  error // if set, no write is possible any more, for this reason
 }
 
-// open replays the journal into its store, or begins one. What it cut off comes back as cut.
+// open replays the journal into its store, or begins a journal. cut describes what it cut off, if anything.
 func (a *account) open() (cut *journal.Damage, err error) {
 	if err := a.disk.Remove(a.draft()); err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (a *account) open() (cut *journal.Damage, err error) {
 		_ = a.file.Close()
 		return nil, fmt.Errorf("%s: %w", filepath.Base(a.path), err)
 	}
-	a.dirty = true // whoever wrote it may have been killed before a sync
+	a.dirty = true // the process that wrote it may have been killed before a sync
 	return cut, nil
 }
 
@@ -63,8 +63,8 @@ func (a *account) replay(content io.Reader) (cut *journal.Damage, err error) {
 	if string(begin) != header {
 		return nil, errors.New("it is no journal that this version of Rowkey can read")
 	}
-	whole, err := journal.Replay(a.store, content)
-	a.size = int64(len(header)) + whole
+	size, err := journal.Replay(a.store, content)
+	a.size = int64(len(header)) + size
 	cut, damaged := errors.AsType[*journal.Damage](err)
 	if !damaged {
 		return nil, err
@@ -77,7 +77,7 @@ func (a *account) replay(content io.Reader) (cut *journal.Damage, err error) {
 	return cut, a.file.Truncate(a.size)
 }
 
-// append writes a record at the end of the file. When it fails, the file is as it was.
+// append writes a record at the end of the file. If that fails, it restores the file.
 func (a *account) append(record []byte) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -102,7 +102,7 @@ func (a *account) append(record []byte) error {
 // long reports whether the journal should be compacted.
 func (a *account) long() bool { return a.size > max(2*a.store.Used()+a.slack, a.retry) }
 
-// trim takes away what a write that failed may have left.
+// trim removes what a failed write may have left.
 func (a *account) trim() error {
 	if !a.torn {
 		return nil
@@ -114,7 +114,7 @@ func (a *account) trim() error {
 	return nil
 }
 
-// pathless takes the path out of an error: that of a file that has been renamed misleads.
+// pathless removes the path from an error, because the file may have been renamed since it was opened.
 func pathless(err error) error {
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
 		return p.Err
@@ -122,8 +122,8 @@ func pathless(err error) error {
 	return err
 }
 
-// sync makes durable what has been written. When that fails nobody knows what the disk holds, so
-// nothing is written any more. It does not run beside rewrite.
+// sync makes durable what has been written. If it fails, the content of the disk is unknown, so the account
+// refuses all further writes. Never run it concurrently with rewrite.
 func (a *account) sync() error {
 	a.mu.Lock()
 	file, dirty, renamed := a.file, a.dirty, a.renamed
@@ -145,7 +145,7 @@ func (a *account) sync() error {
 	return err
 }
 
-// shrink compacts the journal, unless that has been done since it was asked for.
+// shrink compacts the journal, unless that was done after it was requested.
 func (a *account) shrink() error {
 	a.mu.Lock()
 	long := a.long()
@@ -159,8 +159,8 @@ func (a *account) shrink() error {
 	return a.sync()
 }
 
-// rewrite makes a new journal of what the account holds and puts it in the place of the old one. At
-// any moment one of the two bears the name. Nothing is appended meanwhile.
+// rewrite writes a new journal with the content of the account and replaces the old one. At any moment one
+// of the two has the name. Writes to the account wait until it's done.
 func (a *account) rewrite() error {
 	return journal.Snapshot(a.store, func(records iter.Seq[[]byte]) error {
 		f, size, err := a.writeDraft(records)
@@ -177,7 +177,7 @@ func (a *account) rewrite() error {
 			return errors.Join(fmt.Errorf("compact: %w", err), a.disk.Remove(a.draft()))
 		}
 		if a.file != nil {
-			_ = a.file.Close() // nothing of it is needed any more
+			_ = a.file.Close() // the old journal isn't needed any more
 		}
 		a.file, a.size, a.retry = f, size, 0
 		a.torn, a.dirty, a.renamed = false, false, true
@@ -185,7 +185,7 @@ func (a *account) rewrite() error {
 	})
 }
 
-// draft is where a new journal is written until it is whole.
+// draft is the path of a new journal until it's complete.
 func (a *account) draft() string { return a.path + ".new" }
 
 func (a *account) writeDraft(records iter.Seq[[]byte]) (f file, size int64, err error) {
@@ -210,7 +210,7 @@ func (a *account) writeDraft(records iter.Seq[[]byte]) (f file, size int64, err 
 	return f, size, err
 }
 
-// close syncs and closes the file. What is written afterwards is refused.
+// close syncs and closes the file. It makes further writes fail.
 func (a *account) close() error {
 	err := a.sync()
 	a.mu.Lock()

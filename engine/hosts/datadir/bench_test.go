@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
-	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -25,8 +25,8 @@ func put(b *testing.B, s *store.Store, i int) {
 	}
 }
 
-// full returns a folder whose account holds 100,000 entities.
-func full(b *testing.B) (path string, d *datadir.Dir) {
+// filled returns a folder with an account of 100,000 entities.
+func filled(b *testing.B) (path string, d *datadir.Dir) {
 	path = b.TempDir()
 	d, s := opened(b, path)
 	for i := range 100_000 {
@@ -47,7 +47,7 @@ func opened(b *testing.B, path string) (*datadir.Dir, *store.Store) {
 	return d, s
 }
 
-// BenchmarkWrite is one transaction of one entity, in memory and in a folder.
+// BenchmarkWrite writes one entity in one transaction, in memory and in a folder.
 func BenchmarkWrite(b *testing.B) {
 	b.Run("memory", func(b *testing.B) {
 		s, err := store.Open(store.Options{})
@@ -70,7 +70,7 @@ func BenchmarkWrite(b *testing.B) {
 
 // BenchmarkOpen replays 100,000 entities.
 func BenchmarkOpen(b *testing.B) {
-	path, d := full(b)
+	path, d := filled(b)
 	if err := d.Close(); err != nil {
 		b.Fatal(err)
 	}
@@ -82,9 +82,9 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkCompact writes 100,000 entities anew; nothing else is written meanwhile.
+// BenchmarkCompact compacts the journal of 100,000 entities. Nothing else is written meanwhile.
 func BenchmarkCompact(b *testing.B) {
-	_, d := full(b)
+	_, d := filled(b)
 	defer d.Close()
 	for b.Loop() {
 		if err := d.Compact(); err != nil {

@@ -21,16 +21,16 @@ type thing struct {
 	etag string
 }
 
-// change is what one request does: what is under some names afterwards, nil for nothing.
+// change is what one request does: the new value under each name, nil for deleted.
 type change map[string]*thing
 
-// client writes to tables of its own and knows what they must hold.
+// client writes to tables of its own and knows what they must contain.
 type client struct {
-	id     int
-	random *rand.Rand
-	held   map[string]thing
-	doubt  change // of the request that was not answered
-	n      int    // makes every write differ
+	id      int
+	random  *rand.Rand
+	held    map[string]thing
+	pending change // of the request that was not answered
+	n       int    // makes every write different
 }
 
 func newClient(id int, random *rand.Rand) *client {
@@ -39,17 +39,17 @@ func newClient(id int, random *rand.Rand) *client {
 
 func (c *client) prefix() string { return fmt.Sprintf("C%dT", c.id) }
 
-// request is what a client sends and what must come of it.
+// request is what a client sends and its expected result.
 type request struct {
 	method, path, ifMatch, body string
 	status                      int
 	fails                       bool // within a transaction
 	change                      change
-	tagged                      []string // the entities whose ETags the answer has, in their order
+	tagged                      []string // the entities whose ETags are in the answer, in that order
 }
 
-// write sends a request that the client draws. answered is false when the server has gone; the error
-// says what is wrong with its answer.
+// write sends a random request. answered is false if the server is gone; the error says what is wrong with
+// its answer.
 func (c *client) write(transport http.RoundTripper, base string) (answered bool, err error) {
 	c.n++
 	r := c.draw()
@@ -65,7 +65,7 @@ func (c *client) write(transport http.RoundTripper, base string) (answered bool,
 	if r.ifMatch != "" {
 		sent.Header.Set("If-Match", r.ifMatch)
 	}
-	c.doubt = r.change
+	c.pending = r.change
 	response, err := transport.RoundTrip(sent)
 	if err != nil {
 		return false, nil
@@ -75,7 +75,7 @@ func (c *client) write(transport http.RoundTripper, base string) (answered bool,
 	if err != nil {
 		return false, nil
 	}
-	c.doubt = nil
+	c.pending = nil
 	tags := etags.FindAllStringSubmatch(string(body), -1)
 	if tag := response.Header.Get("ETag"); tag != "" {
 		tags = [][]string{{"", tag}}
@@ -103,30 +103,30 @@ func (c *client) apply(change change) {
 	}
 }
 
-// settle holds what the server kept of a client's tables against what it must hold, and takes it out
-// of state. done says whether the request that was not answered has been done.
-func (c *client) settle(state map[string]thing) (done bool, problem string) {
+// compare compares the client's tables in state, which it removes, with what they must contain. done says
+// whether the server applied the request that it didn't answer.
+func (c *client) compare(state map[string]thing) (done bool, problem string) {
 	got := c.take(state)
 	if maps.Equal(got, c.held) {
-		c.doubt = nil
+		c.pending = nil
 		return false, ""
 	}
 	before := maps.Clone(c.held)
-	for name, t := range c.doubt {
+	for name, t := range c.pending {
 		if t != nil {
-			t.etag = got[name].etag // it was never told
+			t.etag = got[name].etag // the answer would have had it
 		}
 	}
-	c.apply(c.doubt)
+	c.apply(c.pending)
 	if !maps.Equal(got, c.held) {
 		return false, fmt.Sprintf("it differs by %v from what was answered,\nand by %v if all of %v was done",
-			differing(got, before), differing(got, c.held), slices.Sorted(maps.Keys(c.doubt)))
+			differing(got, before), differing(got, c.held), slices.Sorted(maps.Keys(c.pending)))
 	}
-	done, c.doubt = c.doubt != nil, nil
+	done, c.pending = c.pending != nil, nil
 	return done, ""
 }
 
-// differing returns what is not the same in a and b.
+// differing returns the names whose values in a and b differ.
 func differing(a, b map[string]thing) []string {
 	names := maps.Clone(a)
 	maps.Copy(names, b)
@@ -138,7 +138,7 @@ func differing(a, b map[string]thing) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// draw makes a request of one of all kinds that write, among them some that must fail.
+// draw makes a random request that writes. Some must fail.
 func (c *client) draw() request {
 	tables := c.tables()
 	if len(tables) == 0 || len(tables) < 3 && c.random.IntN(30) == 0 {
@@ -158,7 +158,10 @@ func (c *client) draw() request {
 	row := fmt.Sprint(c.random.IntN(rows))
 	name := table + "/" + row
 	before, found := c.held[name]
-	r := request{method: "PUT", path: entityPath(table, row), body: c.body(row), status: 204, change: change{name: {n: c.n}}}
+	r := request{
+		method: "PUT", path: entityPath(table, row), body: c.body(row),
+		status: 204, change: change{name: {n: c.n}},
+	}
 	switch kind := c.random.IntN(10); {
 	case !found && kind < 7:
 		r.method, r.path, r.status = "POST", "/"+table, 201
@@ -183,10 +186,11 @@ func entityPath(table, row string) string {
 }
 
 func (c *client) body(row string) string {
-	return fmt.Sprintf(`{"PartitionKey":"p","RowKey":"%s","N":%d,"T":"%s"}`, row, c.n, strings.Repeat("x", c.n%50))
+	text := strings.Repeat("x", c.n%50)
+	return fmt.Sprintf(`{"PartitionKey":"p","RowKey":"%s","N":%d,"T":"%s"}`, row, c.n, text)
 }
 
-// tables returns the client's tables in order, so that a seed repeats what is drawn.
+// tables returns the client's tables in order, so that the same seed draws the same requests.
 func (c *client) tables() []string {
 	var names []string
 	for name := range c.held {
@@ -199,7 +203,10 @@ func (c *client) tables() []string {
 }
 
 func (c *client) dropTable(table string) request {
-	r := request{method: "DELETE", path: "/Tables('" + table + "')", ifMatch: "*", status: 204, change: change{table: nil}}
+	r := request{
+		method: "DELETE", path: "/Tables('" + table + "')", ifMatch: "*",
+		status: 204, change: change{table: nil},
+	}
 	for name := range c.held {
 		if strings.HasPrefix(name, table+"/") {
 			r.change[name] = nil
@@ -208,7 +215,7 @@ func (c *client) dropTable(table string) request {
 	return r
 }
 
-// transaction changes 2 to 100 entities, or none when its last operation is about one of them again.
+// transaction changes 2 to 100 entities, or none if its last operation repeats one of them.
 func (c *client) transaction(table string) request {
 	r := request{method: "POST", path: "/$batch", status: 202, change: change{}}
 	var body strings.Builder

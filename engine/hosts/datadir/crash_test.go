@@ -22,20 +22,21 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
-	"github.com/rowkey/rowkey/engine/keys"
-	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/account/full"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 )
 
 var (
 	kills     = flag.Int("crash.kills", 20, "how often TestCrash kills the server")
-	crashSeed = flag.Uint64("crash.seed", 0, "what TestCrash draws from; 0 takes the time of day")
+	crashSeed = flag.Uint64("crash.seed", 0, "the seed of TestCrash; 0 takes the time of day")
 )
 
-// What makes the test's program serve a folder in place of running tests.
+// Environment variables that make the test's program serve a folder instead of running tests.
 const (
 	serveDir   = "ROWKEY_CRASH_DIR"
 	serveSlack = "ROWKEY_CRASH_SLACK"
@@ -49,7 +50,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// serve is the server that is killed. It also ends when whoever started it does.
+// serve is the server that is killed. It also ends when the process that started it does.
 func serve(path string) error {
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)
@@ -76,23 +77,24 @@ func serve(path string) error {
 		return err
 	}
 	fmt.Println(listener.Addr())
-	return http.Serve(listener, httphost.Handler(engine.On(s, o)))
+	return http.Serve(listener, &httphost.Endpoint{Service: grant.Table, Fallback: full.Open(s, o)})
 }
 
-// crash is a folder, the clients who write to it, and what has come of it so far.
+// crash is a folder, the clients that write to it, and the results so far.
 type crash struct {
 	*testing.T
 	path    string
 	random  *rand.Rand
 	clients []*client
-	told    reports
+	reports reports
 
-	torn, drafts, doubts, done int // torn tails, half-written journals, open requests and how many of them were done
+	torn, drafts     int // torn tails and half-written journals
+	unanswered, done int // requests without an answer, and how many of them were done
 }
 
-// TestCrash kills a server under load, again and again. After each kill everything that was answered
-// must be there, and of each request that was not, all or nothing. What a kill hits depends on the
-// scheduler, too, so a seed repeats what the clients do and when the kill is sent, not every outcome.
+// TestCrash kills a server under load, again and again. After each kill, everything that was answered must
+// be there, and of each unanswered request all or nothing. A seed repeats what the clients do and when the
+// server is killed, but not the outcome, which also depends on the scheduler.
 func TestCrash(t *testing.T) {
 	seed := *crashSeed
 	if seed == 0 {
@@ -111,12 +113,12 @@ func TestCrash(t *testing.T) {
 		}
 	}
 	t.Logf("%d torn tails, %d half-written journals; of %d requests without an answer %d were done",
-		c.torn, c.drafts, c.doubts, c.done)
+		c.torn, c.drafts, c.unanswered, c.done)
 }
 
-// kill starts a server, lets the clients write to it and kills it after a number of answers. After
-// none it is killed while it starts. Every other server has a journal that it compacts all the time,
-// and is killed in the next compaction.
+// kill starts a server, lets the clients write to it and kills it after a random number of answers. If
+// that is 0, the server is killed while it starts. Every other server compacts its journal all the time and
+// is killed during a compaction.
 func (c *crash) kill() {
 	answers, slack, patience := int64(c.random.IntN(100)), 0, int64(0)
 	if c.random.IntN(8) == 0 {
@@ -127,8 +129,8 @@ func (c *crash) kill() {
 	}
 	server := exec.Command(os.Args[0])
 	server.Env = append(os.Environ(), serveDir+"="+c.path, fmt.Sprintf("%s=%d", serveSlack, slack))
-	var complaints bytes.Buffer
-	server.Stderr = &complaints
+	var stderr bytes.Buffer
+	server.Stderr = &stderr
 	input, err := server.StdinPipe()
 	if err != nil {
 		c.Fatal(err)
@@ -145,9 +147,9 @@ func (c *crash) kill() {
 		address, err := bufio.NewReader(output).ReadString('\n')
 		if err != nil {
 			_ = server.Wait()
-			c.Fatalf("the server did not start: %v\n%s", err, complaints.String())
+			c.Fatalf("the server did not start: %v\n%s", err, stderr.String())
 		}
-		v := &victim{
+		v := &running{
 			Process: server.Process, base: "http://" + strings.TrimSpace(address) + "/" + enginetest.Account,
 			draft: c.draft(), gone: make(chan bool),
 		}
@@ -157,26 +159,26 @@ func (c *crash) kill() {
 	}
 	_ = server.Process.Kill()
 	_ = server.Wait()
-	if complaints.Len() > 0 {
-		c.Errorf("the server said: %s", complaints.String())
+	if stderr.Len() > 0 {
+		c.Errorf("the server said: %s", stderr.String())
 	}
 }
 
-// draft is where a compaction writes.
+// draft is the file that a compaction writes.
 func (c *crash) draft() string { return filepath.Join(c.path, enginetest.Account+".journal.new") }
 
-// victim is a server that is to be killed.
-type victim struct {
+// running is a server that will be killed.
+type running struct {
 	*os.Process
 	base     string
 	draft    string
 	answers  atomic.Int64 // before it may be killed
-	patience int64        // answers after these in which a compaction is waited for
-	gone     chan bool    // closed when no client has got an answer
+	patience int64        // further answers during which to wait for a compaction
+	gone     chan bool    // closed when the server no longer answers
 }
 
-// answered kills the server if it is time.
-func (v *victim) answered() {
+// answered counts an answer and kills the server if it's time.
+func (v *running) answered() {
 	switch v.answers.Add(-1) {
 	case -v.patience:
 		_ = v.Kill()
@@ -186,7 +188,7 @@ func (v *victim) answered() {
 }
 
 // watch kills the server when it compacts.
-func (v *victim) watch() {
+func (v *running) watch() {
 	for {
 		select {
 		case <-v.gone:
@@ -200,8 +202,8 @@ func (v *victim) watch() {
 	}
 }
 
-// load lets all clients write, each one request after the other, until the server is gone.
-func (c *crash) load(v *victim) {
+// load lets all clients write concurrently, each one request at a time, until the server is gone.
+func (c *crash) load(v *running) {
 	transport := &http.Transport{MaxIdleConnsPerHost: len(c.clients)}
 	defer transport.CloseIdleConnections()
 	defer close(v.gone)
@@ -224,22 +226,22 @@ func (c *crash) load(v *victim) {
 	all.Wait()
 }
 
-// check opens what the server left and holds it against what the clients know.
+// check opens what the server left and compares it with what the clients know.
 func (c *crash) check() {
 	c.Helper()
 	if _, err := os.Stat(c.draft()); err == nil {
 		c.drafts++
 	}
-	d := open(c.T, c.path, datadir.Options{Report: c.told.add})
+	d := open(c.T, c.path, datadir.Options{Report: c.reports.add})
 	defer closed(c.T, d)
 	s, err := d.Store(enginetest.Account, 0)
 	if err != nil {
 		c.Fatal(err)
 	}
-	for _, told := range c.told.take() {
+	for _, message := range c.reports.take() {
 		c.torn++
-		if !strings.HasSuffix(told, "they are cut off") {
-			c.Errorf("reported: %s", told)
+		if !strings.HasSuffix(message, "they are cut off") {
+			c.Errorf("reported: %s", message)
 		}
 	}
 	if err := s.Check(); err != nil {
@@ -247,24 +249,23 @@ func (c *crash) check() {
 	}
 	state := c.state(s)
 	for _, client := range c.clients {
-		doubt := client.doubt != nil
-		done, problem := client.settle(state)
+		if client.pending != nil {
+			c.unanswered++
+		}
+		done, problem := client.compare(state)
 		if problem != "" {
 			c.Errorf("client %d: %s", client.id, problem)
-		}
-		if doubt {
-			c.doubts++
 		}
 		if done {
 			c.done++
 		}
 	}
 	if len(state) > 0 {
-		c.Errorf("nobody has written %v", state)
+		c.Errorf("no client has written %v", state)
 	}
 }
 
-// state returns everything in a store: tables by their names and entities by table and RowKey.
+// state returns everything in a store: tables by name, entities by table and RowKey.
 func (c *crash) state(s *store.Store) map[string]thing {
 	found := map[string]thing{}
 	if err := s.View(func(tx *store.Tx) error {
@@ -284,7 +285,7 @@ func (c *crash) state(s *store.Store) map[string]thing {
 	return found
 }
 
-// take moves what belongs to a client out of a state.
+// take removes a client's tables from a state and returns them.
 func (c *client) take(state map[string]thing) map[string]thing {
 	own := map[string]thing{}
 	for name, t := range state {

@@ -12,39 +12,41 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/account"
+	"github.com/rowkey/rowkey/engine/internal/account/full"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // reports collects what a Dir reports.
 type reports struct {
-	mu   sync.Mutex
-	told []string
+	mu       sync.Mutex
+	messages []string
 }
 
 func (r *reports) add(err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.told = append(r.told, err.Error())
+	r.messages = append(r.messages, err.Error())
 }
 
-// take returns what was reported since the last time.
+// take returns what was reported since the last call.
 func (r *reports) take() []string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	told := r.told
-	r.told = nil
-	return told
+	messages := r.messages
+	r.messages = nil
+	return messages
 }
 
-// options are those of an account whose clock stands still at hour o'clock.
-func options(hour int) engine.Options {
-	return engine.Options{
-		Account: enginetest.Account,
-		Clock:   func() time.Time { return time.Date(2026, 1, 5, hour, 0, 0, 0, time.UTC) },
-		NewID:   func() string { return "00000000-0000-4000-8000-000000000000" },
+// options are for an account whose clock always says hour o'clock.
+func options(hour int) full.Options {
+	return full.Options{
+		Name:  enginetest.Account,
+		Clock: func() time.Time { return time.Date(2026, 1, 5, hour, 0, 0, 0, time.UTC) },
+		NewID: func() string { return "00000000-0000-4000-8000-000000000000" },
 	}
 }
 
@@ -57,16 +59,16 @@ func open(t *testing.T, path string, o datadir.Options) *datadir.Dir {
 	return d
 }
 
-func account(t *testing.T, d *datadir.Dir, o engine.Options) *engine.Engine {
+func tables(t *testing.T, d *datadir.Dir, o full.Options) *account.Account {
 	t.Helper()
-	s, err := d.Store(o.Account, 0)
+	s, err := d.Store(o.Name, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Check(); err != nil {
 		t.Errorf("the store is inconsistent: %v", err)
 	}
-	return engine.On(s, o)
+	return full.Open(s, o)
 }
 
 func closed(t *testing.T, d *datadir.Dir) {
@@ -76,19 +78,19 @@ func closed(t *testing.T, d *datadir.Dir) {
 	}
 }
 
-func do(e *engine.Engine, method, path, body string) (int, wire.Response) {
+func do(e *account.Account, method, path, body string) (int, wire.Response) {
 	req := wire.Request{Method: method, URL: enginetest.Base + path, Body: []byte(body)}
 	req.Headers.Add("Accept", "application/json;odata=nometadata")
 	req.Headers.Add("Content-Type", "application/json")
 	if method == "DELETE" {
 		req.Headers.Add("If-Match", "*")
 	}
-	response, _ := e.Do(req)
+	response, _ := e.Do(grant.Table, req)
 	return response.Status, response
 }
 
 // write inserts or replaces an entity and returns its ETag.
-func write(t *testing.T, e *engine.Engine, row, text string) string {
+func write(t *testing.T, e *account.Account, row, text string) string {
 	t.Helper()
 	status, response := do(e, "PUT", "/Things(PartitionKey='p',RowKey='"+row+"')", `{"T":"`+text+`"}`)
 	if status != 204 {
@@ -97,14 +99,14 @@ func write(t *testing.T, e *engine.Engine, row, text string) string {
 	return response.Headers.Get("ETag")
 }
 
-func remove(t *testing.T, e *engine.Engine, row string) {
+func remove(t *testing.T, e *account.Account, row string) {
 	t.Helper()
 	if status, response := do(e, "DELETE", "/Things(PartitionKey='p',RowKey='"+row+"')", ""); status != 204 {
 		t.Fatalf("got %d: %s", status, response.Body)
 	}
 }
 
-func createTable(t *testing.T, e *engine.Engine) {
+func createTable(t *testing.T, e *account.Account) {
 	t.Helper()
 	if status, response := do(e, "POST", "/Tables", `{"TableName":"Things"}`); status != 201 {
 		t.Fatalf("got %d: %s", status, response.Body)
@@ -112,7 +114,7 @@ func createTable(t *testing.T, e *engine.Engine) {
 }
 
 // held returns all entities.
-func held(t *testing.T, e *engine.Engine) string {
+func held(t *testing.T, e *account.Account) string {
 	t.Helper()
 	status, response := do(e, "GET", "/Things()", "")
 	if status != 200 {
@@ -121,20 +123,20 @@ func held(t *testing.T, e *engine.Engine) string {
 	return string(response.Body)
 }
 
-// TestRestart: what was written is there again, and Timestamps go on although the clock went back.
+// TestRestart: entities survive a restart, and Timestamps increase even if the clock went back.
 func TestRestart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "some", "folder")
-	var told reports
-	d := open(t, path, datadir.Options{Report: told.add})
-	e := account(t, d, options(9))
+	var reported reports
+	d := open(t, path, datadir.Options{Report: reported.add})
+	e := tables(t, d, options(9))
 	createTable(t, e)
 	write(t, e, "1", "one")
 	before := write(t, e, "2", "two")
 	want := held(t, e)
 	closed(t, d)
 
-	d = open(t, path, datadir.Options{Report: told.add})
-	e = account(t, d, options(8))
+	d = open(t, path, datadir.Options{Report: reported.add})
+	e = tables(t, d, options(8))
 	if got := held(t, e); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -142,12 +144,12 @@ func TestRestart(t *testing.T) {
 		t.Errorf("the ETag went from %s to %s", before, after)
 	}
 	closed(t, d)
-	if told := told.take(); told != nil {
-		t.Errorf("reported: %q", told)
+	if messages := reported.take(); messages != nil {
+		t.Errorf("reported: %q", messages)
 	}
 }
 
-// TestAccounts: each account has a journal of its own, and a name that is one everywhere.
+// TestAccounts: each account has a journal of its own, and a name that is a valid file name everywhere.
 func TestAccounts(t *testing.T) {
 	path := t.TempDir()
 	d := open(t, path, datadir.Options{})
@@ -160,8 +162,11 @@ func TestAccounts(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for _, name := range []string{"", "..", "a/b", "a.b", "Alpha", "-a", "a\x00", "naïve", strings.Repeat("a", 64)} {
-		if _, err := d.Store(name, 0); err == nil || !strings.Contains(err.Error(), "lower-case letters, digits and hyphens") {
+	for _, name := range []string{
+		"", "..", "a/b", "a.b", "Alpha", "-a", "a\x00", "naïve", strings.Repeat("a", 64),
+	} {
+		_, err := d.Store(name, 0)
+		if err == nil || !strings.Contains(err.Error(), "lower-case letters, digits and hyphens") {
 			t.Errorf("%q: got %v", name, err)
 		}
 	}
@@ -170,7 +175,7 @@ func TestAccounts(t *testing.T) {
 	}
 }
 
-// TestInUse: a folder has one user, and is free again when that has closed it.
+// TestInUse: only one process can use a folder, until it closes it.
 func TestInUse(t *testing.T) {
 	path := t.TempDir()
 	d := open(t, path, datadir.Options{})

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/engine/internal/storage/journal"
-	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
 
 // ErrInUse says that another process serves the folder.
@@ -18,25 +18,24 @@ var ErrInUse = errors.New("the data folder is in use")
 
 var errClosed = errors.New("the data folder has been closed")
 
-// syncEvery is the time after which what was written is durable.
+// syncEvery is the interval at which journals are synced.
 const syncEvery = time.Second
 
-// defaultSlack lets small accounts alone: replaying so much takes a few hundredths of a second.
+// defaultSlack keeps small journals from being compacted. Replaying one takes a few hundredths of a second.
 const defaultSlack = 4 << 20
 
-// Options are what a Dir takes from its host.
+// Options configure a Dir.
 type Options struct {
-	// Report is told what happens besides requests, or to several of them: what was cut off a
-	// journal, and which write, sync or compaction failed and why. It may be called at several places
-	// at once, and must not call a store. nil tells no one.
+	// Report is called with what goes wrong: what was cut off from a journal, and which write, sync or
+	// compaction failed and why. It can be called concurrently, and can't use a store. It can be nil.
 	Report func(error)
 
-	// Slack is the size up to which a journal is never compacted. Above it, that happens when the
-	// journal is twice as long as what it holds, and Slack more. 0 means 4 MiB.
+	// Slack is how many bytes a journal can be longer than twice its content before it is compacted.
+	// 0 means 4 MiB.
 	Slack int64
 }
 
-// Dir is a folder of accounts that this process has to itself.
+// Dir is a folder of accounts that only this process uses.
 type Dir struct {
 	path    string
 	options Options
@@ -46,14 +45,14 @@ type Dir struct {
 	mu       sync.Mutex
 	accounts []*account
 
-	full  chan *account // wait for a compaction
+	full  chan *account // accounts that wait for a compaction
 	stop  chan struct{}
 	done  chan struct{}
 	close func() error
 }
 
-// Open takes a folder, which is made when there is none, for this process. It fails with ErrInUse when
-// another one has it.
+// Open locks a folder for this process, and creates it if it doesn't exist. It fails with ErrInUse if
+// another process has it.
 func Open(path string, o Options) (*Dir, error) {
 	return openOn(osDisk{}, time.Tick(syncEvery), path, o)
 }
@@ -81,8 +80,8 @@ func openOn(disk disk, tick <-chan time.Time, path string, o Options) (*Dir, err
 	return d, nil
 }
 
-// Store opens what an account keeps as its journal left it, or begins one. limit is as for store.Open.
-// The store is closed with the Dir.
+// Store opens the store of an account with the content of its journal, or begins a journal. limit is as in
+// store.Options. Close closes the store.
 func (d *Dir) Store(name string, limit int64) (*store.Store, error) {
 	if !safeName(name) {
 		return nil, fmt.Errorf("account %q: a name has 1 to 63 lower-case letters, digits and hyphens", name)
@@ -118,8 +117,8 @@ func (d *Dir) Store(name string, limit int64) (*store.Store, error) {
 	return a.store, nil
 }
 
-// safeName lets through what names a file everywhere. The service's own names have 3 to 24 letters and
-// digits, those of emulators hyphens, too.
+// safeName accepts names that are valid file names on every system. Account names of the service have 3 to
+// 24 letters and digits; emulators also allow hyphens.
 func safeName(account string) bool {
 	for _, c := range account {
 		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
@@ -129,8 +128,7 @@ func safeName(account string) bool {
 	return 1 <= len(account) && len(account) <= 63 && account[0] != '-'
 }
 
-// Close makes everything durable, closes the stores and gives the folder back. To close it again does
-// nothing.
+// Close makes everything durable, closes the stores and unlocks the folder. Calling it again does nothing.
 func (d *Dir) Close() error { return d.close() }
 
 func (d *Dir) end() error {
@@ -165,7 +163,8 @@ func (d *Dir) maintain(tick <-chan time.Time) {
 	}
 }
 
-// enqueue asks for a compaction. When others wait, the next write will ask again.
+// enqueue requests a compaction. If another account is waiting, it does nothing, and the next write to the
+// account will request one again.
 func (d *Dir) enqueue(a *account) {
 	select {
 	case d.full <- a:

@@ -7,12 +7,12 @@ import (
 	"os"
 )
 
-// disk is what the package does to files besides reading and writing them. Tests let it fail.
+// disk is the file system as the package uses it. Tests replace it with one that fails.
 type disk interface {
-	Open(path string) (file, error)   // one that exists
-	Create(path string) (file, error) // a new one, in place of what is there
+	Open(path string) (file, error)   // an existing file
+	Create(path string) (file, error) // an empty file, replacing what is there
 	Rename(from, to string) error
-	Remove(path string) error // no error when there is none
+	Remove(path string) error // no error if there is no file
 	SyncFolder(path string) error
 }
 
@@ -25,7 +25,7 @@ type file interface {
 	Close() error
 }
 
-// osDisk is the disk of the operating system. What is kept may be private: only the owner reads it.
+// osDisk is the disk of the operating system. Only the owner can read the files, which may be private.
 type osDisk struct{}
 
 func (osDisk) Open(path string) (file, error) { return os.OpenFile(path, os.O_RDWR, 0) }

@@ -2,19 +2,19 @@
 
 package datadir
 
-// Disk and File are what tests let fail.
+// Disk and File are for tests that make them fail.
 type (
 	Disk = disk
 	File = file
 )
 
-// OpenOn is Open with another disk, and without a sync from time to time.
+// OpenOn is Open with another disk and without a sync every second.
 func OpenOn(disk Disk, path string, o Options) (*Dir, error) { return openOn(disk, nil, path, o) }
 
 // OSDisk is the disk that Open uses.
 func OSDisk() Disk { return osDisk{} }
 
-// Compact compacts the only journal of d at once.
+// Compact compacts the only journal of d immediately.
 func (d *Dir) Compact() error {
 	a := d.accounts[0]
 	if err := a.rewrite(); err != nil {
@@ -23,5 +23,5 @@ func (d *Dir) Compact() error {
 	return a.sync()
 }
 
-// Sync does what d does once a second.
+// Sync syncs the only journal of d, as happens once a second.
 func (d *Dir) Sync() error { return d.accounts[0].sync() }

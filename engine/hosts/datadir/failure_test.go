@@ -13,46 +13,46 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
+	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 )
 
 var errDisk = errors.New("the disk is broken")
 
-// brittle is a disk that counts what is done to it and asks before each step whether it works. It
-// spares the real disk the syncs.
-type brittle struct {
+// faultyDisk is a disk that records each step and asks before it whether it works. It never syncs the
+// real disk.
+type faultyDisk struct {
 	datadir.Disk
-	short int // bytes that a write gets done before it fails
+	short int // bytes that a failing write still writes
 
 	mu    sync.Mutex
 	steps []string
 	works func(n int, step string) bool
 }
 
-func newBrittle() *brittle {
-	return &brittle{Disk: datadir.OSDisk(), works: func(int, string) bool { return true }}
+func newFaultyDisk() *faultyDisk {
+	return &faultyDisk{Disk: datadir.OSDisk(), works: func(int, string) bool { return true }}
 }
 
-// failAt lets the step with a number fail; and then, if it dies, everything.
-func (b *brittle) failAt(n int, dies bool) {
+// failAt makes step n fail and, if dies is true, all steps after it.
+func (b *faultyDisk) failAt(n int, dies bool) {
 	b.from(func(at int, _ string) bool { return at != n && (!dies || at < n) })
 }
 
-// failOn lets every step of these names fail.
-func (b *brittle) failOn(steps ...string) {
+// failOn makes every step with one of these names fail.
+func (b *faultyDisk) failOn(steps ...string) {
 	b.from(func(_ int, step string) bool { return !slices.Contains(steps, step) })
 }
 
-// from starts counting anew.
-func (b *brittle) from(works func(int, string) bool) {
+// from restarts the recording with another rule.
+func (b *faultyDisk) from(works func(int, string) bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.steps, b.works = nil, works
 }
 
-func (b *brittle) step(name string) error {
+func (b *faultyDisk) step(name string) error {
 	b.mu.Lock()
 	n, works := len(b.steps), b.works
 	b.steps = append(b.steps, name)
@@ -63,41 +63,41 @@ func (b *brittle) step(name string) error {
 	return nil
 }
 
-func (b *brittle) Open(path string) (datadir.File, error) {
+func (b *faultyDisk) Open(path string) (datadir.File, error) {
 	f, err := b.Disk.Open(path)
-	return brittleFile{f, b}, err
+	return faultyFile{f, b}, err
 }
 
-func (b *brittle) Create(path string) (datadir.File, error) {
+func (b *faultyDisk) Create(path string) (datadir.File, error) {
 	if err := b.step("create"); err != nil {
 		return nil, err
 	}
 	f, err := b.Disk.Create(path)
-	return brittleFile{f, b}, err
+	return faultyFile{f, b}, err
 }
 
-func (b *brittle) Rename(from, to string) error {
+func (b *faultyDisk) Rename(from, to string) error {
 	if err := b.step("rename"); err != nil {
 		return err
 	}
 	return b.Disk.Rename(from, to)
 }
 
-func (b *brittle) Remove(path string) error {
+func (b *faultyDisk) Remove(path string) error {
 	if err := b.step("remove"); err != nil {
 		return err
 	}
 	return b.Disk.Remove(path)
 }
 
-func (b *brittle) SyncFolder(string) error { return b.step("sync folder") }
+func (b *faultyDisk) SyncFolder(string) error { return b.step("sync folder") }
 
-type brittleFile struct {
+type faultyFile struct {
 	datadir.File
-	disk *brittle
+	disk *faultyDisk
 }
 
-func (f brittleFile) WriteAt(data []byte, at int64) (int, error) {
+func (f faultyFile) WriteAt(data []byte, at int64) (int, error) {
 	if err := f.disk.step("write"); err != nil {
 		n, _ := f.File.WriteAt(data[:min(f.disk.short, len(data))], at)
 		return n, err
@@ -105,56 +105,56 @@ func (f brittleFile) WriteAt(data []byte, at int64) (int, error) {
 	return f.File.WriteAt(data, at)
 }
 
-func (f brittleFile) Truncate(size int64) error {
+func (f faultyFile) Truncate(size int64) error {
 	if err := f.disk.step("truncate"); err != nil {
 		return err
 	}
 	return f.File.Truncate(size)
 }
 
-func (f brittleFile) Sync() error { return f.disk.step("sync") }
+func (f faultyFile) Sync() error { return f.disk.step("sync") }
 
-// rig is an account on a brittle disk.
-type rig struct {
+// fixture is an account on a faulty disk.
+type fixture struct {
 	*testing.T
-	path   string
-	disk   *brittle
-	told   reports
-	dir    *datadir.Dir
-	tables *engine.Engine
+	path    string
+	disk    *faultyDisk
+	reports reports
+	dir     *datadir.Dir
+	tables  *account.Account
 }
 
-// newRig returns an account with a table.
-func newRig(t *testing.T) *rig {
+// newFixture returns an account with a table.
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	r := &rig{T: t, path: t.TempDir()}
+	r := &fixture{T: t, path: t.TempDir()}
 	r.start()
 	createTable(t, r.tables)
 	t.Cleanup(func() { _ = r.dir.Close() })
 	return r
 }
 
-func (r *rig) start() {
+func (r *fixture) start() {
 	r.Helper()
-	r.disk = newBrittle()
+	r.disk = newFaultyDisk()
 	var err error
-	if r.dir, err = datadir.OpenOn(r.disk, r.path, datadir.Options{Report: r.told.add}); err != nil {
+	if r.dir, err = datadir.OpenOn(r.disk, r.path, datadir.Options{Report: r.reports.add}); err != nil {
 		r.Fatal(err)
 	}
-	r.tables = account(r.T, r.dir, options(9))
+	r.tables = tables(r.T, r.dir, options(9))
 }
 
-// restart ends the account, as far as its disk lets it, and opens it again on one that works.
-func (r *rig) restart() {
+// restart closes the account, as far as its disk permits, and opens it again on a disk that works.
+func (r *fixture) restart() {
 	r.Helper()
 	_ = r.dir.Close()
-	r.told.take()
+	r.reports.take()
 	r.start()
 }
 
-func (r *rig) file() string { return filepath.Join(r.path, enginetest.Account+".journal") }
+func (r *fixture) file() string { return filepath.Join(r.path, enginetest.Account+".journal") }
 
-func (r *rig) content() []byte {
+func (r *fixture) content() []byte {
 	r.Helper()
 	data, err := os.ReadFile(r.file())
 	if err != nil {
@@ -163,30 +163,30 @@ func (r *rig) content() []byte {
 	return data
 }
 
-// refused makes sure that a write fails and is reported.
-func (r *rig) refused(reason error) {
+// refused checks that a write fails and is reported.
+func (r *fixture) refused(reason error) {
 	r.Helper()
 	status, response := do(r.tables, "PUT", "/Things(PartitionKey='p',RowKey='refused')", `{"T":"x"}`)
 	if status != 500 || !strings.Contains(string(response.Body), "InternalError") {
 		r.Errorf("got %d: %s", status, response.Body)
 	}
-	if told := r.told.take(); len(told) != 1 || !strings.Contains(told[0], reason.Error()) {
-		r.Errorf("reported: %q", told)
+	if got := r.reports.take(); len(got) != 1 || !strings.Contains(got[0], reason.Error()) {
+		r.Errorf("reported: %q", got)
 	}
 }
 
-// unchanged makes sure that the account holds what it held.
-func (r *rig) unchanged(want string) {
+// unchanged checks the content of the account.
+func (r *fixture) unchanged(want string) {
 	r.Helper()
 	if got := held(r.T, r.tables); got != want {
-		r.Errorf("it holds %s, want %s", got, want)
+		r.Errorf("got %s, want %s", got, want)
 	}
 }
 
-// TestShortWrites fails a write after every possible number of bytes: the request fails, the account
-// goes on, and what it keeps is what it answered.
+// TestShortWrites fails a write after every possible number of bytes: the request fails, the account keeps
+// working, and its journal has what it answered.
 func TestShortWrites(t *testing.T) {
-	r := newRig(t)
+	r := newFixture(t)
 	before := len(r.content())
 	write(t, r.tables, "refused", "x")
 	record := len(r.content()) - before
@@ -214,48 +214,48 @@ func TestShortWrites(t *testing.T) {
 		want = held(t, r.tables)
 		r.restart()
 		r.unchanged(want)
-		if told := r.told.take(); told != nil {
-			t.Errorf("%d bytes: %q", short, told)
+		if got := r.reports.take(); got != nil {
+			t.Errorf("%d bytes: %q", short, got)
 		}
 	}
 }
 
-// TestTornTail ends the process after every possible number of bytes of a write. The next one drops
-// what was not answered, says so, and leaves nothing of it behind.
+// TestTornTail ends the process after every possible number of bytes of a write. The next process cuts
+// them off and reports that.
 func TestTornTail(t *testing.T) {
-	r := newRig(t)
+	r := newFixture(t)
 	write(t, r.tables, "kept", "1")
-	want, whole := held(t, r.tables), len(r.content())
+	want, size := held(t, r.tables), len(r.content())
 	write(t, r.tables, "refused", "x")
-	record := r.content()[whole:]
+	record := r.content()[size:]
 	remove(t, r.tables, "refused")
 	r.restart()
-	whole = len(r.content())
+	size = len(r.content())
 	for short := 1; short < len(record); short++ {
 		r.disk.short = short
 		r.disk.failOn("write", "truncate")
 		r.refused(errDisk)
 		_ = r.dir.Close()
-		if got := len(r.content()); got != whole+short {
-			t.Fatalf("the file has %d bytes, want %d", got, whole+short)
+		if got := len(r.content()); got != size+short {
+			t.Fatalf("the file has %d bytes, want %d", got, size+short)
 		}
 		r.start()
-		told := r.told.take()
+		got := r.reports.take()
 		begin := fmt.Sprintf("%s.journal: the last %d bytes, from byte %d, are no whole record: ",
-			enginetest.Account, short, whole)
-		if len(told) != 1 || !strings.HasPrefix(told[0], begin) || !strings.HasSuffix(told[0], "; they are cut off") {
-			t.Errorf("reported: %q", told)
+			enginetest.Account, short, size)
+		if len(got) != 1 || !strings.HasPrefix(got[0], begin) || !strings.HasSuffix(got[0], "; they are cut off") {
+			t.Errorf("reported: %q", got)
 		}
-		if got := len(r.content()); got != whole {
-			t.Errorf("the file has %d bytes, want %d", got, whole)
+		if got := len(r.content()); got != size {
+			t.Errorf("the file has %d bytes, want %d", got, size)
 		}
 		r.unchanged(want)
 	}
 }
 
-// TestDamaged: a journal that cannot be read to its end is refused, and left as it is.
+// TestDamaged: a journal that can't be read to its end is refused and not touched.
 func TestDamaged(t *testing.T) {
-	r := newRig(t)
+	r := newFixture(t)
 	write(t, r.tables, "1", "one")
 	_ = r.dir.Close()
 	good := r.content()
@@ -269,16 +269,21 @@ func TestDamaged(t *testing.T) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
-	for want, content := range map[string][]byte{
-		"devstoreaccount1.journal: corrupt at byte 17: a record's checksum is wrong; whole records follow from byte 33": middle,
-		"devstoreaccount1.journal: it is no journal that this version of Rowkey can read":                               []byte("rowkey journal 2\n"),
-		"account devstoreaccount1: devstoreaccount1.journal: it is no journal":                                          nil,
+	for _, c := range []struct {
+		content []byte
+		want    string
+	}{
+		{middle, "devstoreaccount1.journal: corrupt at byte 17: a record's checksum is wrong; " +
+			"whole records follow from byte 33"},
+		{[]byte("rowkey journal 2\n"),
+			"devstoreaccount1.journal: it is no journal that this version of Rowkey can read"},
+		{nil, "account devstoreaccount1: devstoreaccount1.journal: it is no journal"},
 	} {
-		if err := os.WriteFile(r.file(), content, 0o600); err != nil {
+		if err := os.WriteFile(r.file(), c.content, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		refuse(want)
-		if !bytes.Equal(r.content(), content) {
+		refuse(c.want)
+		if !bytes.Equal(r.content(), c.content) {
 			t.Error("the journal has been changed")
 		}
 	}
@@ -287,13 +292,13 @@ func TestDamaged(t *testing.T) {
 	}
 	refuse("is a directory")
 	if _, err := datadir.Open(filepath.Join(r.path, "lock"), datadir.Options{}); err == nil {
-		t.Error("a file was taken for a folder")
+		t.Error("a file was opened as a folder")
 	}
 }
 
-// TestCompaction: many writes to few entities do not make the journal long.
+// TestCompaction: many writes to few entities don't make the journal long.
 func TestCompaction(t *testing.T) {
-	disk := newBrittle()
+	disk := newFaultyDisk()
 	renamed := make(chan bool, 100)
 	disk.works = func(_ int, step string) bool {
 		if step == "sync folder" {
@@ -302,12 +307,12 @@ func TestCompaction(t *testing.T) {
 		return true
 	}
 	path := t.TempDir()
-	var told reports
-	d, err := datadir.OpenOn(disk, path, datadir.Options{Report: told.add, Slack: 10_000})
+	var reported reports
+	d, err := datadir.OpenOn(disk, path, datadir.Options{Report: reported.add, Slack: 10_000})
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := account(t, d, options(9))
+	e := tables(t, d, options(9))
 	<-renamed // the new journal
 	createTable(t, e)
 	waits, longest := 0, int64(0)
@@ -327,20 +332,20 @@ func TestCompaction(t *testing.T) {
 	if compactions := waits + len(renamed); compactions < 3 || longest > 14_000 {
 		t.Errorf("%d compactions, and the journal had up to %d bytes", compactions, longest)
 	}
-	d = open(t, path, datadir.Options{Report: told.add})
+	d = open(t, path, datadir.Options{Report: reported.add})
 	defer closed(t, d)
-	if got := held(t, account(t, d, options(9))); got != want {
+	if got := held(t, tables(t, d, options(9))); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if told := told.take(); told != nil {
-		t.Errorf("reported: %q", told)
+	if got := reported.take(); got != nil {
+		t.Errorf("reported: %q", got)
 	}
 }
 
-// TestCompactionInterrupted fails each step of a compaction, once or with the whole process. Nothing
-// that was answered is lost, and nothing of the attempt stays.
+// TestCompactionInterrupted fails each step of a compaction, alone or together with all steps after it.
+// Nothing that was answered is lost, and no file of the attempt remains.
 func TestCompactionInterrupted(t *testing.T) {
-	r := newRig(t)
+	r := newFixture(t)
 	for i := range 10 {
 		write(t, r.tables, fmt.Sprint(i%3), fmt.Sprint(i))
 	}
@@ -352,8 +357,8 @@ func TestCompactionInterrupted(t *testing.T) {
 	if err := r.dir.Compact(); err != nil {
 		t.Fatal(err)
 	}
-	steps := r.disk.steps
-	if want := []string{"create", "write", "write", "sync", "rename", "sync folder"}; !slices.Equal(steps, want) {
+	steps, want := r.disk.steps, []string{"create", "write", "write", "sync", "rename", "sync folder"}
+	if !slices.Equal(steps, want) {
 		t.Fatalf("a compaction takes the steps %q, want %q", steps, want)
 	}
 	for n, step := range steps {
@@ -373,7 +378,7 @@ func TestCompactionInterrupted(t *testing.T) {
 			}
 			r.unchanged(want)
 			r.restart()
-			r.told.take() // the process may have died within the refused write
+			r.reports.take() // the process may have died within the refused write
 			r.unchanged(want)
 			if files, _ := filepath.Glob(filepath.Join(r.path, "*.new")); files != nil {
 				t.Errorf("%s: %q are left", step, files)
@@ -382,9 +387,9 @@ func TestCompactionInterrupted(t *testing.T) {
 	}
 }
 
-// TestFailedSync: when the disk does not say that it has what was written, nothing more is written.
+// TestFailedSync: after a failed sync, nothing more is written.
 func TestFailedSync(t *testing.T) {
-	r := newRig(t)
+	r := newFixture(t)
 	if err := r.dir.Sync(); err != nil {
 		t.Fatal(err)
 	}
@@ -405,9 +410,9 @@ func TestFailedSync(t *testing.T) {
 	write(t, r.tables, "2", "two")
 }
 
-// TestClosed: nothing is written to an account whose folder has been given back.
+// TestClosed: nothing is written after Close.
 func TestClosed(t *testing.T) {
-	r := newRig(t)
+	r := newFixture(t)
 	before := r.content()
 	closed(t, r.dir)
 	if status, _ := do(r.tables, "POST", "/Tables", `{"TableName":"Others"}`); status != 500 {

@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// lock takes a folder for this process. The system gives it back when the file is closed, and also
-// when the process ends in whatever way.
+// lock locks a folder for this process. The system unlocks it when the file is closed or the process ends,
+// no matter how.
 func lock(path string) (io.Closer, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

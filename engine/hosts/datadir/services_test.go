@@ -6,32 +6,33 @@ import (
 	"strings"
 	"testing"
 
-	whole "github.com/rowkey/rowkey/engine/account"
-	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/account"
+	"github.com/rowkey/rowkey/engine/internal/account/full"
 	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
-	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// wholeAccount opens a whole account in a folder, whose clock stands still at hour o'clock.
-func wholeAccount(t *testing.T, d *datadir.Dir, hour int) (*whole.Account, *store.Store) {
+// openAccount opens an account with all services in a folder. Its clock always says hour o'clock.
+func openAccount(t *testing.T, d *datadir.Dir, hour int) (*account.Account, *store.Store) {
 	t.Helper()
 	o := options(hour)
-	s, err := d.Store(o.Account, 0)
+	s, err := d.Store(o.Name, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return whole.On(s, whole.Options{Name: o.Account, Clock: o.Clock, NewID: o.NewID}), s
+	return full.Open(s, o), s
 }
 
-// TestRestartWhole: queues, blobs and settings are there again, receipts are good, and ETags go on
-// although the clock went back.
-func TestRestartWhole(t *testing.T) {
+// TestRestartServices: queues, blobs and settings survive a restart, receipts stay valid, and ETags
+// increase even if the clock went back.
+func TestRestartServices(t *testing.T) {
 	path := t.TempDir()
 	d := open(t, path, datadir.Options{})
-	a, s := wholeAccount(t, d, 9)
+	a, s := openAccount(t, d, 9)
 	send := func(to grant.Service, method, path, body string, status int, headers ...string) wire.Response {
 		t.Helper()
 		req := wire.Request{Method: method, URL: enginetest.BaseOf(to) + path, Body: []byte(body)}
@@ -71,20 +72,22 @@ func TestRestartWhole(t *testing.T) {
 
 	d = open(t, path, datadir.Options{})
 	defer closed(t, d)
-	a, s = wholeAccount(t, d, 8)
+	a, s = openAccount(t, d, 8)
 	if s.Digest() != want {
-		t.Error("something else is there")
+		t.Error("the content has changed")
 	}
 	if err := a.Check(); err != nil {
 		t.Error(err)
 	}
-	send(grant.Queue, "PUT", "/gone", "", 409) // its deletion goes on
+	send(grant.Queue, "PUT", "/gone", "", 409) // still being deleted
 	send(grant.Queue, "DELETE", "/orders/messages/"+id.Text+"?popreceipt="+receipt.Text, "", 204)
-	if got := send(grant.Blob, "GET", "/logs?comp=acl&restype=container", "", 200); !strings.Contains(string(got.Body), "readers") {
+	got := send(grant.Blob, "GET", "/logs?comp=acl&restype=container", "", 200)
+	if !strings.Contains(string(got.Body), "readers") {
 		t.Errorf("got %s", got.Body)
 	}
-	if r := send(grant.Blob, "GET", "/logs/a", "", 200); string(r.Body) != "one,two" || r.Headers.Get("ETag") != before {
-		t.Errorf("got %q, %s, want %s", r.Body, r.Headers.Get("ETag"), before)
+	r := send(grant.Blob, "GET", "/logs/a", "", 200)
+	if etag := r.Headers.Get("ETag"); string(r.Body) != "one,two" || etag != before {
+		t.Errorf("got %q, %s, want %s", r.Body, etag, before)
 	}
 	if after := send(grant.Blob, "PUT", "/logs/a?comp=metadata", "", 200).Headers.Get("ETag"); after <= before {
 		t.Errorf("the ETag went from %s to %s", before, after)

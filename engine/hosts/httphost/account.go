@@ -6,8 +6,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// account finds whom a URL is for. The account stands at the front of the host's name, as in the
-// cloud, or else in the path, as on an emulator; there or here with -secondary behind it.
+// account returns the account that a URL names: in the first label of the host, as in the cloud, or in
+// the first segment of the path, as on an emulator. In either place the name can end in -secondary.
 func (e *Endpoint) account(url string) Doer {
 	u := wire.SplitURL(url)
 	label, _, _ := strings.Cut(u.Host, ".")
@@ -20,7 +20,7 @@ func (e *Endpoint) account(url string) Doer {
 			return d
 		}
 	}
-	return e.Stranger
+	return e.Fallback
 }
 
 func (e *Endpoint) named(name string) (Doer, bool) {

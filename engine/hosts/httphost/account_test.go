@@ -6,18 +6,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// two is an endpoint with two accounts, the first of which refuses whatever names neither. The
-// second has a table.
-func two(t *testing.T) *httphost.Endpoint {
+// twoAccounts is an endpoint with two accounts. The first is also the fallback, the second has a table.
+func twoAccounts(t *testing.T) *httphost.Endpoint {
 	t.Helper()
 	first := enginetest.New(t, nil)
-	second := enginetest.New(t, func(o *engine.Options) { o.Account = "contoso" })
+	second := enginetest.New(t, func(o *account.Options) { o.Name = "contoso" })
 	create := wire.Request{
 		Method: "POST", URL: "http://contoso.table.localhost/Tables", Body: []byte(`{"TableName":"Orders"}`),
 	}
@@ -27,12 +27,18 @@ func two(t *testing.T) *httphost.Endpoint {
 		t.Fatalf("the table was not created: %d", response.Status)
 	}
 	return &httphost.Endpoint{
-		Accounts: map[string]httphost.Doer{enginetest.Account: first, "contoso": second},
-		Stranger: first,
+		Service:  grant.Table,
+		Accounts: map[string]httphost.Doer{enginetest.Account: first.Account, "contoso": second.Account},
+		Fallback: first.Account,
 	}
 }
 
-// ask sends a request whose target stands in the request line as it is, and headers in pairs.
+// handler serves the tables of one account.
+func handler(e *enginetest.Tables) http.Handler {
+	return &httphost.Endpoint{Service: grant.Table, Fallback: e.Account}
+}
+
+// ask sends a request with the target exactly as given, and headers in pairs of name and value.
 func ask(h http.Handler, method, host, target string, headers ...string) *http.Response {
 	r := httptest.NewRequest(method, "/", nil)
 	r.Host, r.RequestURI = host, target
@@ -55,9 +61,9 @@ func body(t *testing.T, r *http.Response) string {
 	return text
 }
 
-// TestAccounts: the account stands in the path or at the front of the host's name.
+// TestAccounts: the account is in the path or in the first label of the host.
 func TestAccounts(t *testing.T) {
-	endpoint := two(t)
+	endpoint := twoAccounts(t)
 	const none, orders = `{"value":[]}`, `{"value":[{"TableName":"Orders"}]}`
 	for _, test := range []struct{ host, target, want string }{
 		{"127.0.0.1:10002", "/devstoreaccount1/Tables", none},
@@ -81,8 +87,8 @@ func TestAccounts(t *testing.T) {
 	}
 }
 
-func TestStrangers(t *testing.T) {
-	endpoint := two(t)
+func TestFallback(t *testing.T) {
+	endpoint := twoAccounts(t)
 	for _, test := range []struct{ host, target string }{
 		{"127.0.0.1:10002", "/fabrikam/Tables"},
 		{"127.0.0.1:10002", "/"},
@@ -98,14 +104,20 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// TestBase: URLs in answers begin with what the client called the account.
+// TestBase: URLs in answers begin as the client addressed the account.
 func TestBase(t *testing.T) {
-	endpoint := two(t)
+	endpoint := twoAccounts(t)
 	for _, test := range []struct{ host, target, want string }{
 		{"localhost:10002", "/contoso/Tables", "http://localhost:10002/contoso/$metadata#Tables"},
 		{"contoso.table.localhost:10002", "/Tables", "http://contoso.table.localhost:10002/$metadata#Tables"},
-		{"a", "http://contoso.table.core.windows.net/Tables", "http://contoso.table.core.windows.net/$metadata#Tables"},
-		{"a", "https://contoso.table.core.windows.net/Tables", "http://contoso.table.core.windows.net/$metadata#Tables"}, // a lie
+		{
+			"a", "http://contoso.table.core.windows.net/Tables",
+			"http://contoso.table.core.windows.net/$metadata#Tables",
+		},
+		{ // the connection has no TLS
+			"a", "https://contoso.table.core.windows.net/Tables",
+			"http://contoso.table.core.windows.net/$metadata#Tables",
+		},
 		{"", "/contoso/Tables", "http://localhost/contoso/$metadata#Tables"},
 	} {
 		got := body(t, ask(endpoint, "GET", test.host, test.target, "Accept", "application/json"))

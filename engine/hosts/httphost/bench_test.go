@@ -3,7 +3,6 @@ package httphost_test
 import (
 	"bufio"
 	"bytes"
-	"crypto/rand"
 	"fmt"
 	"net"
 	"net/http"
@@ -17,8 +16,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
-	"github.com/rowkey/rowkey/engine/grant"
-	"github.com/rowkey/rowkey/engine/hosts/httphost"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
 	"github.com/rowkey/rowkey/engine/suites/azurite"
 	"github.com/rowkey/rowkey/engine/table"
@@ -34,9 +32,9 @@ const (
 		`please, as it is not loud. --"`
 )
 
-// BenchmarkEndpoint sends the same bytes over as many connections to this endpoint and to Azurite, one
-// after the other. Both check signatures and keep everything in memory. The client reads no more of an
-// answer than where it ends, so that it takes little from the processors that it shares with them.
+// BenchmarkEndpoint sends the same bytes over the same number of connections to this endpoint, then to
+// Azurite. Both check signatures and keep everything in memory. The client only looks for the end of each
+// answer, because it shares the processors with the server.
 func BenchmarkEndpoint(b *testing.B) {
 	for _, op := range []struct {
 		name string
@@ -49,26 +47,14 @@ func BenchmarkEndpoint(b *testing.B) {
 
 // startRowkey serves an account as rowkey serve does, and returns its URL.
 func startRowkey(b *testing.B) string {
-	credential := benchCredential(b)
-	e, err := engine.New(engine.Options{
-		Account: auth.DevelopmentAccount,
-		Clock:   time.Now,
-		NewID: func() string {
-			var id [16]byte
-			_, _ = rand.Read(id[:])
-			return table.RandomGUID(id)
-		},
-		Authorize: func(r wire.Request, _ table.Ticks) (grant.Grant, error) {
-			return grant.Owner(), credential.Verify(grant.Table, r)
-		},
-	})
+	a, err := engine.Open(engine.Options{Admission: engine.Signed})
 	if err != nil {
 		b.Fatal(err)
 	}
-	server := httptest.NewServer(httphost.Handler(e))
+	server := httptest.NewServer(a.Handler(engine.Tables))
 	b.Cleanup(func() {
 		server.Close()
-		_ = e.Close()
+		_ = a.Close()
 	})
 	return server.URL + "/" + auth.DevelopmentAccount
 }
@@ -94,7 +80,7 @@ func benchCredential(b *testing.B) auth.Credential {
 	return auth.Credential{Account: auth.DevelopmentAccount, Key: key}
 }
 
-// bench is an account with a table, and what signs requests to it.
+// bench is an account with a table, and the key to sign requests to it.
 type bench struct {
 	url        string
 	credential auth.Credential
@@ -141,18 +127,19 @@ func (s *bench) bytes(method, path string, body []byte, headers ...wire.Header) 
 func (s *bench) group(from int) []byte {
 	ops := make([]wire.Request, table.MaxTransaction)
 	for i := range ops {
-		ops[i] = wire.Request{Method: "POST", URL: s.url + "/Orders", Body: orderOf(from + i), Headers: wire.Headers{
+		ops[i] = wire.Request{Method: "POST", URL: s.url + "/Orders", Body: orderOf(from + i)}
+		ops[i].Headers = wire.Headers{
 			{Name: "Accept", Value: "application/json;odata=minimalmetadata"},
 			{Name: "Content-Type", Value: "application/json"},
 			{Name: "Prefer", Value: "return-no-content"},
 			{Name: "DataServiceVersion", Value: "3.0"},
-		}}
+		}
 	}
 	contentType, body := batch.Write("b", "c", ops)
 	return s.bytes("POST", "/$batch", body, wire.Header{Name: "Content-Type", Value: contentType})
 }
 
-// get asks for entities here and there.
+// get reads entities scattered over the table.
 func (s *bench) get(b *testing.B) {
 	c := s.dial(b)
 	defer c.conn.Close()
@@ -185,8 +172,7 @@ func (s *bench) transaction(b *testing.B) {
 	})
 }
 
-// renumbered writes i in the place of the first number of twelve digits, i+1 in that of the next one,
-// and so on.
+// renumbered overwrites the first number of twelve digits with i, the next one with i+1, and so on.
 func renumbered(text []byte, i int) []byte {
 	const width = 12
 	digits := 0
@@ -204,8 +190,8 @@ func renumbered(text []byte, i int) []byte {
 	return text
 }
 
-// parallel sends requests over all connections at once. requests is called for each connection and
-// returns what makes the request of a number.
+// parallel sends requests over all connections at once. It calls requests for each connection, and the
+// function it gets returns the request with a number.
 func (s *bench) parallel(b *testing.B, status int, requests func() func(int) []byte) {
 	b.SetParallelism(connections / runtime.GOMAXPROCS(0))
 	var number atomic.Int64
@@ -223,7 +209,7 @@ func (s *bench) parallel(b *testing.B, status int, requests func() func(int) []b
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "req/s")
 }
 
-// connection is a client that does as little as it can.
+// connection is a client that does as little as possible.
 type connection struct {
 	conn net.Conn
 	in   *bufio.Reader

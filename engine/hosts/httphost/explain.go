@@ -5,24 +5,28 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/rowkey/rowkey/engine/odata"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// maxText bounds a text in a header, in characters: some clients take no more than 16 KB of headers.
+// maxText bounds a string in a header, in characters, because some clients accept only 16 KB of headers.
 const maxText = 400
 
-// explain adds what the engine did to an answer, for a client that asks for it. Both headers are
-// ASCII and have one grammar: pairs of name=value with "; " between them. A value is a word, a number
-// or a JSON string; pairs that have nothing to say are left out of the plan, none of the cost.
-func explain(r *wire.Response, t *trace.Trace) {
+// Explain adds the plan and the cost to the headers of an answer, for a client that asks for them with
+// x-rowkey-explain: 1. Both headers are ASCII and share a grammar: pairs of name=value separated by "; ".
+// A value is a word, a number or a JSON string. Empty values are left out of the plan; the cost always has
+// every count.
+func Explain(req wire.Request, headers wire.Headers, t *trace.Trace) wire.Headers {
+	if req.Headers.Get("x-rowkey-explain") != "1" {
+		return headers
+	}
 	plan := pair(nil, "operation", t.Operation)
 	plan = pair(plan, "kind", t.Plan.Kind.String())
 	plan = quoted(plan, "scope", t.Plan.Scope)
 	plan = quoted(plan, "advice", t.Plan.Advice)
 	if t.Fault != nil {
-		plan = pair(plan, "error", string(t.Fault.Code))
+		plan = pair(plan, "error", t.Fault.Code.Name)
 		plan = quoted(plan, "hint", t.Fault.Hint)
 	}
 	var cost []byte
@@ -41,8 +45,9 @@ func explain(r *wire.Response, t *trace.Trace) {
 	} {
 		cost = pair(cost, count.name, strconv.Itoa(count.n))
 	}
-	r.Headers.Add("x-rowkey-plan", string(plan))
-	r.Headers.Add("x-rowkey-cost", string(cost))
+	headers.Add("x-rowkey-plan", string(plan))
+	headers.Add("x-rowkey-cost", string(cost))
+	return headers
 }
 
 // pair appends name=value, or nothing when there is no value.
@@ -56,7 +61,7 @@ func pair(dst []byte, name, value string) []byte {
 	return append(append(append(dst, name...), '='), value...)
 }
 
-// quoted appends name="text" in the way of JSON, in which all of a text is one line of ASCII.
+// quoted appends name="text" with the text as a JSON string, escaped so that it is one line of ASCII.
 func quoted(dst []byte, name, text string) []byte {
 	if text == "" {
 		return dst
@@ -65,7 +70,7 @@ func quoted(dst []byte, name, text string) []byte {
 	return pair(dst, name, strings.ReplaceAll(value, "\x7F", `\u007f`))
 }
 
-// shorten cuts a text that is too long for a header and shows that it did.
+// shorten cuts a string that is too long for a header, and ends it in an ellipsis.
 func shorten(text string) string {
 	if utf8.RuneCountInString(text) <= maxText {
 		return text

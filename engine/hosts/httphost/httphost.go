@@ -1,41 +1,40 @@
 package httphost
 
 import (
-	"cmp"
-	"io"
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 
-	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Doer answers requests; an engine.Engine is one.
+// Doer answers requests to the services of an account; an engine.Account is one.
 type Doer interface {
-	Do(wire.Request) (wire.Response, trace.Trace)
+	Do(to grant.Service, r wire.Request) (wire.Response, trace.Trace)
 }
 
-// Endpoint serves accounts. The base of URLs in answers is the scheme and host the client used. Its
-// fields are not changed while it serves.
+// Endpoint serves one service of some accounts. URLs in answers begin with the scheme and host that the
+// client used. Don't change its fields while it serves.
 type Endpoint struct {
+	Service  grant.Service
 	Accounts map[string]Doer // by the name of the account
-	Stranger Doer            // answers what names none of them, and so refuses it
-	Origins  []string        // whose pages may call: http://127.0.0.1:8080, or * for all
-	MaxBody  int64           // bytes; 0 for what the table service takes
-	Watch    func(Exchange)  // is told of each answer before the client is; nil for nobody
+	Fallback Doer            // answers requests that name none of them, usually by refusing
+	MaxBody  int64           // bytes; 0 for the limit of the table service
+	Watch    func(Exchange)  // called with each answer before it's sent; nil for none
+
+	oversizeOnce sync.Once
+	oversize     []byte // stands in for each body over the limit; never written to
 }
 
-// Exchange is one request and what came of it.
+// Exchange is one request and its answer.
 type Exchange struct {
 	Request  wire.Request
 	Response wire.Response
 	Trace    trace.Trace
 }
-
-// Handler serves one account, whatever the URL says.
-func Handler(d Doer) http.Handler { return &Endpoint{Stranger: d} }
 
 // ServeHTTP answers one request.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -45,35 +44,11 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	x := Exchange{Request: request(r, body)}
-	if response, ok := e.preflight(x.Request); ok {
-		x.Response, x.Trace = response, preflightTrace
-	} else {
-		x.Response, x.Trace = e.account(x.Request.URL).Do(x.Request)
-	}
-	if x.Request.Headers.Get("x-rowkey-explain") == "1" {
-		explain(&x.Response, &x.Trace)
-	}
-	e.share(&x)
+	x.Response, x.Trace = e.account(x.Request.URL).Do(e.Service, x.Request)
 	if e.Watch != nil {
 		e.Watch(x)
 	}
 	write(w, x.Response)
-}
-
-// read returns the body. One byte past the limit is enough for the engine to refuse it as too large;
-// of a body that announces itself as too large nothing is read at all, nor is it asked for.
-func (e *Endpoint) read(r *http.Request) ([]byte, error) {
-	limit := cmp.Or(e.MaxBody, table.MaxBodySize)
-	switch {
-	case r.ContentLength > limit:
-		return make([]byte, limit+1), nil
-	case r.ContentLength >= 0:
-		body := make([]byte, r.ContentLength)
-		_, err := io.ReadFull(r.Body, body)
-		return body, err
-	default:
-		return io.ReadAll(io.LimitReader(r.Body, limit+1))
-	}
 }
 
 func request(r *http.Request, body []byte) wire.Request {
@@ -84,8 +59,8 @@ func request(r *http.Request, body []byte) wire.Request {
 	}
 	if strings.HasPrefix(url, "/") {
 		url = scheme + host(r) + url
-	} else if _, rest, whole := strings.Cut(url, "://"); whole { // as a proxy's client sends it
-		url = scheme + rest // what it says of the scheme proves nothing
+	} else if _, rest, absolute := strings.Cut(url, "://"); absolute { // as sent to a proxy
+		url = scheme + rest // the connection decides the scheme, not the client
 	}
 	req := wire.Request{Method: r.Method, URL: url, Body: body, Headers: make(wire.Headers, 0, len(r.Header))}
 	req.Address, _, _ = net.SplitHostPort(r.RemoteAddr)
@@ -97,7 +72,8 @@ func request(r *http.Request, body []byte) wire.Request {
 	return req
 }
 
-// host is what the client called this server. One that speaks HTTP/1.0 need not call it anything.
+// host is what the client called this server. An HTTP/1.0 client can leave out the Host header; then it's
+// the address that the client connected to.
 func host(r *http.Request) string {
 	if r.Host != "" {
 		return r.Host
@@ -110,9 +86,9 @@ func host(r *http.Request) string {
 
 func write(w http.ResponseWriter, response wire.Response) {
 	for _, h := range response.Headers {
-		// Add would write the service's x-ms-version as X-Ms-Version.
+		// Header.Add would write x-ms-version as X-Ms-Version, which isn't how the service spells it.
 		w.Header()[h.Name] = append(w.Header()[h.Name], h.Value)
 	}
 	w.WriteHeader(response.Status)
-	_, _ = w.Write(response.Body) // a client that has gone away needs no answer
+	_, _ = w.Write(response.Body) // the client may have disconnected
 }

@@ -5,20 +5,20 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rowkey/rowkey/engine/hosts/httphost"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
 // TestHandler: URLs in the answer begin with the host that was asked, and headers keep their names.
 func TestHandler(t *testing.T) {
-	handler := httphost.Handler(enginetest.New(t, nil))
-	request := httptest.NewRequest("POST", "/devstoreaccount1/Tables", strings.NewReader(`{"TableName":"Orders"}`))
+	h := handler(enginetest.New(t, nil))
+	sent := strings.NewReader(`{"TableName":"Orders"}`)
+	request := httptest.NewRequest("POST", "/devstoreaccount1/Tables", sent)
 	request.Host = "tables.test:81"
 	request.Header.Set("Accept", "application/json")
 	request.Header.Set("Content-Type", "application/json")
 	recorder := httptest.NewRecorder()
-	handler.ServeHTTP(recorder, request)
+	h.ServeHTTP(recorder, request)
 	if recorder.Code != 201 {
 		t.Fatalf("got %d: %s", recorder.Code, recorder.Body)
 	}
@@ -30,9 +30,9 @@ func TestHandler(t *testing.T) {
 	}
 }
 
-// TestRequestTargets: a request's target is a path or, from a client that speaks to a proxy, a URL.
+// TestRequestTargets: a request's target is a path, or a URL when the client talks to a proxy.
 func TestRequestTargets(t *testing.T) {
-	handler := httphost.Handler(enginetest.New(t, nil))
+	h := handler(enginetest.New(t, nil))
 	for target, want := range map[string]int{
 		"/devstoreaccount1/Tables":                            200,
 		"http://tables.test:81/devstoreaccount1/Tables":       200,
@@ -43,7 +43,7 @@ func TestRequestTargets(t *testing.T) {
 		request.RequestURI = target
 		request.Header.Set("Accept", "application/json")
 		recorder := httptest.NewRecorder()
-		handler.ServeHTTP(recorder, request)
+		h.ServeHTTP(recorder, request)
 		if recorder.Code != want {
 			t.Errorf("%s: got %d, want %d: %s", target, recorder.Code, want, recorder.Body)
 		}
@@ -51,13 +51,15 @@ func TestRequestTargets(t *testing.T) {
 }
 
 func TestLargeBody(t *testing.T) {
-	handler := httphost.Handler(enginetest.New(t, nil))
-	for size, want := range map[int]int{table.MaxBodySize: 400, table.MaxBodySize + 1: 413, 2 * table.MaxBodySize: 413} {
-		request := httptest.NewRequest("POST", "/devstoreaccount1/Tables", strings.NewReader(strings.Repeat(" ", size)))
+	h := handler(enginetest.New(t, nil))
+	const limit = table.MaxBodySize
+	for size, want := range map[int]int{limit: 400, limit + 1: 413, 2 * limit: 413} {
+		body := strings.NewReader(strings.Repeat(" ", size))
+		request := httptest.NewRequest("POST", "/devstoreaccount1/Tables", body)
 		request.Header.Set("Accept", "application/json")
 		request.Header.Set("Content-Type", "application/json")
 		recorder := httptest.NewRecorder()
-		handler.ServeHTTP(recorder, request)
+		h.ServeHTTP(recorder, request)
 		if recorder.Code != want {
 			t.Errorf("%d bytes: got %d, want %d", size, recorder.Code, want)
 		}

@@ -10,13 +10,14 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 )
 
 // dial serves a fresh account and connects to it.
 func dial(t *testing.T) (net.Conn, *bufio.Reader) {
 	t.Helper()
-	server := httptest.NewServer(httphost.Handler(enginetest.New(t, nil)))
+	server := httptest.NewServer(handler(enginetest.New(t, nil)))
 	t.Cleanup(server.Close)
 	c, err := net.Dial("tcp", server.Listener.Addr().String())
 	if err != nil {
@@ -26,7 +27,7 @@ func dial(t *testing.T) (net.Conn, *bufio.Reader) {
 	return c, bufio.NewReader(c)
 }
 
-// send writes lines, each ended as HTTP wants it.
+// send writes lines, each ended by CR and LF.
 func send(t *testing.T, c net.Conn, lines ...string) {
 	t.Helper()
 	if _, err := io.WriteString(c, strings.Join(lines, "\r\n")+"\r\n"); err != nil {
@@ -54,8 +55,8 @@ const (
 	orders = `{"TableName":"Orders"}`
 )
 
-// TestChunked: a body of unknown length, two requests on one connection, and headers spelt as the
-// service spells them, each once.
+// TestChunked: a body of unknown length, two requests on one connection, and each header once, spelled
+// as the service spells it.
 func TestChunked(t *testing.T) {
 	c, in := dial(t)
 	send(t, c, create, "Host: a", asJSON, toJSON, "Transfer-Encoding: chunked", "",
@@ -73,14 +74,16 @@ func TestChunked(t *testing.T) {
 		}
 		head.WriteString(line)
 	}
-	for _, name := range []string{"Cache-Control", "Content-Type", "x-ms-request-id", "x-ms-version", "Date", "Content-Length"} {
+	for _, name := range []string{
+		"Cache-Control", "Content-Type", "x-ms-request-id", "x-ms-version", "Date", "Content-Length",
+	} {
 		if n := strings.Count(head.String(), "\n"+name+": "); n != 1 {
-			t.Errorf("%s stands there %d times:\n%s", name, n, head.String())
+			t.Errorf("%s is there %d times:\n%s", name, n, head.String())
 		}
 	}
 }
 
-// TestContinue: a client that asks before it sends a body gets an answer to that first.
+// TestContinue: a client that sends Expect: 100-continue gets that answer first.
 func TestContinue(t *testing.T) {
 	c, in := dial(t)
 	send(t, c, create, "Host: a", asJSON, toJSON, "Content-Length: 22", "Expect: 100-continue", "")
@@ -94,29 +97,31 @@ func TestContinue(t *testing.T) {
 	}
 }
 
-// TestTooLargeToSend: a body that announces itself as too large is refused without being asked for.
+// TestTooLargeToSend: when the announced length is too large, the body is refused without being sent.
 func TestTooLargeToSend(t *testing.T) {
 	for _, expect := range []string{"Expect: 100-continue", "X-None: 1"} {
 		c, in := dial(t)
 		send(t, c, create, "Host: a", asJSON, toJSON, "Content-Length: 4294967296", expect, "")
-		if r, text := answer(t, in, "POST"); r.StatusCode != 413 || !strings.Contains(text, `"code":"RequestBodyTooLarge"`) {
+		r, text := answer(t, in, "POST")
+		if r.StatusCode != 413 || !strings.Contains(text, `"code":"RequestBodyTooLarge"`) {
 			t.Errorf("%s: got %d %s", expect, r.StatusCode, text)
 		}
 	}
 }
 
-// TestHTTP10: an old client need not name a host; it is told the address that it has called.
+// TestHTTP10: a client that sends no Host gets URLs with the address that it connected to.
 func TestHTTP10(t *testing.T) {
 	c, in := dial(t)
 	send(t, c, "GET /devstoreaccount1/Tables HTTP/1.0", "Accept: application/json", "")
 	r, text := answer(t, in, "GET")
-	want := `{"odata.metadata":"http://` + c.RemoteAddr().String() + `/devstoreaccount1/$metadata#Tables","value":[]}`
+	base := "http://" + c.RemoteAddr().String() + "/devstoreaccount1/"
+	want := `{"odata.metadata":"` + base + `$metadata#Tables","value":[]}`
 	if r.StatusCode != 200 || text != want || len(r.TransferEncoding) > 0 {
 		t.Errorf("got %d %v %s, want %s", r.StatusCode, r.TransferEncoding, text, want)
 	}
 }
 
-// TestHead: the answer to HEAD has no body, so that what follows on the connection is the next answer.
+// TestHead: the answer to HEAD has no body, so the next thing on the connection is the next answer.
 func TestHead(t *testing.T) {
 	c, in := dial(t)
 	for range 2 {
@@ -145,15 +150,16 @@ func TestBrokenBody(t *testing.T) {
 	}
 }
 
-// TestWatch: whoever watches knows of an answer before the client does, and of preflights.
+// TestWatch: Watch sees each answer as it will be sent, preflights included.
 func TestWatch(t *testing.T) {
 	var seen []httphost.Exchange
 	endpoint := &httphost.Endpoint{
-		Stranger: enginetest.New(t, nil), Origins: []string{"*"},
+		Service: grant.Table, Fallback: openTo(t, "*"),
 		Watch: func(x httphost.Exchange) { seen = append(seen, x) },
 	}
 	ask(endpoint, "GET", "a", "/devstoreaccount1/Tables")
-	ask(endpoint, "OPTIONS", "a", "/devstoreaccount1/Tables", "Origin", page, "Access-Control-Request-Method", "PUT")
+	ask(endpoint, "OPTIONS", "a", "/devstoreaccount1/Tables",
+		"Origin", page, "Access-Control-Request-Method", "PUT")
 	if len(seen) != 2 {
 		t.Fatalf("saw %d exchanges", len(seen))
 	}
@@ -168,7 +174,8 @@ func TestWatch(t *testing.T) {
 		{"http://a/devstoreaccount1/Tables", "Preflight", 200, 1},
 	} {
 		x := seen[i]
-		if got := (line{x.Request.URL, x.Trace.Operation, x.Response.Status, x.Trace.Cost.Transactions}); got != want {
+		got := line{x.Request.URL, x.Trace.Operation, x.Response.Status, x.Trace.Cost.Transactions}
+		if got != want {
 			t.Errorf("saw %v, want %v", got, want)
 		}
 	}

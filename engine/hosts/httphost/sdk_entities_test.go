@@ -60,7 +60,7 @@ func TestSDKEntities(t *testing.T) {
 	refused(t, err, "404 ResourceNotFound")
 }
 
-// TestSDKETags: each write makes a new ETag, and a write under an old one is refused.
+// TestSDKETags: each write makes a new ETag, and a write with an old one is refused.
 func TestSDKETags(t *testing.T) {
 	ctx, c := t.Context(), ordersTable(t)
 	first := must(c.AddEntity(ctx, entity(t, "1", nil), nil))(t).ETag
@@ -87,7 +87,7 @@ func TestSDKETags(t *testing.T) {
 	must(c.DeleteEntity(ctx, "p", "1", &aztables.DeleteEntityOptions{IfMatch: &third}))(t)
 }
 
-// TestSDKTypes: the client's own entity goes there and back with all its types.
+// TestSDKTypes: the client's EDMEntity makes the round trip with all its types.
 func TestSDKTypes(t *testing.T) {
 	ctx, c := t.Context(), ordersTable(t)
 	at := func(text string) aztables.EDMDateTime {
@@ -133,7 +133,7 @@ func TestSDKTypes(t *testing.T) {
 	}
 }
 
-// texts makes values comparable that are functions of their type.
+// texts writes each value with its type, so that they can be compared.
 func texts(properties map[string]any) map[string]string {
 	all := map[string]string{}
 	for name, value := range properties {
@@ -145,12 +145,14 @@ func texts(properties map[string]any) map[string]string {
 	return all
 }
 
-// TestSDKTypesInJSON: what the client's own entity cannot say, its JSON can.
+// TestSDKTypesInJSON: values that the client's EDMEntity can't express, sent as JSON.
 func TestSDKTypesInJSON(t *testing.T) {
 	ctx, c := t.Context(), ordersTable(t)
 	for name, test := range map[string]struct{ sent, want props }{
-		"NaN":       {props{"A": "NaN", "A@odata.type": "Edm.Double"}, nil},
-		"infinity":  {props{"A": "Infinity", "A@odata.type": "Edm.Double", "B": "-Infinity", "B@odata.type": "Edm.Double"}, nil},
+		"NaN": {props{"A": "NaN", "A@odata.type": "Edm.Double"}, nil},
+		"infinity": {props{
+			"A": "Infinity", "A@odata.type": "Edm.Double", "B": "-Infinity", "B@odata.type": "Edm.Double",
+		}, nil},
 		"a whole":   {props{"A": 5, "A@odata.type": "Edm.Double"}, props{"A": 5.0}},
 		"an Int32":  {props{"A": "7", "A@odata.type": "Edm.Int32"}, props{"A": 7.0}},
 		"a String":  {props{"A": "7", "A@odata.type": "Edm.String"}, props{"A": "7"}},
@@ -177,7 +179,7 @@ func TestSDKTypesInJSON(t *testing.T) {
 	}
 }
 
-// TestSDKFormats: how much metadata an answer carries is the client's choice.
+// TestSDKFormats: the client chooses how much metadata an answer carries.
 func TestSDKFormats(t *testing.T) {
 	ctx, c := t.Context(), ordersTable(t)
 	must(c.AddEntity(ctx, entity(t, "1", props{"A": "7", "A@odata.type": "Edm.Int64"}), nil))(t)
@@ -221,8 +223,8 @@ func namesIn(t *testing.T, data []byte) map[string]bool {
 	return found
 }
 
-// TestSDKKeys: keys with characters that need care, and empty ones. The entity is JSON of our own,
-// since the client's EDMEntity doubles the quotes of its keys.
+// TestSDKKeys: keys with characters that need escaping, and empty ones. The entity is JSON written here,
+// because the client's EDMEntity doubles the quotes in its keys.
 func TestSDKKeys(t *testing.T) {
 	ctx, c := t.Context(), ordersTable(t)
 	keys := []string{
@@ -252,15 +254,17 @@ func TestSDKKeys(t *testing.T) {
 		must(c.DeleteEntity(ctx, key, key, nil))(t)
 	}
 	same(t, "after deletion", [][]string{nil}, list(t, c, aztables.ListEntitiesOptions{}))
-	must(c.AddEntity(ctx, []byte(`{"PartitionKey":"","RowKey":""}`), nil))(t) // the client asks for none such by key
-	same(t, "empty keys", [][]string{{""}}, list(t, c, aztables.ListEntitiesOptions{Filter: to.Ptr("PartitionKey eq ''")}))
+	// The client refuses to get an entity with empty keys, so query for it.
+	must(c.AddEntity(ctx, []byte(`{"PartitionKey":"","RowKey":""}`), nil))(t)
+	empty := list(t, c, aztables.ListEntitiesOptions{Filter: to.Ptr("PartitionKey eq ''")})
+	same(t, "empty keys", [][]string{{""}}, empty)
 	for _, character := range []string{"/", `\`, "#", "?", "\t", "\u0085"} {
 		_, err := c.AddEntity(ctx, entity(t, "a"+character+"b", nil), nil)
 		refused(t, err, "400 OutOfRangeInput")
 	}
 }
 
-// TestSDKLimits: what is too large is refused and changes nothing.
+// TestSDKLimits: an entity over a limit is refused and changes nothing.
 func TestSDKLimits(t *testing.T) {
 	ctx, c := t.Context(), ordersTable(t)
 	many := func(n int, value any) props {
@@ -279,15 +283,17 @@ func TestSDKLimits(t *testing.T) {
 		more props
 		want string
 	}{
-		"entity":          {many(16, large), "400 EntityTooLarge"},
-		"value":           {props{"A": large + "x"}, "400 PropertyValueTooLarge"},
-		"properties":      {many(253, 1), "400 TooManyProperties"},
-		"name":            {props{strings.Repeat("n", 256): 1}, "400 PropertyNameTooLong"},
-		"a wrong name":    {props{"a-b": 1}, "400 PropertyNameInvalid"},
-		"body":            {many(130, large), "413 RequestBodyTooLarge"},
-		"a wrong Int64":   {props{"A": "9223372036854775808", "A@odata.type": "Edm.Int64"}, "400 InvalidInput"},
-		"a wrong Guid":    {props{"A": "guid", "A@odata.type": "Edm.Guid"}, "400 InvalidInput"},
-		"an early time":   {props{"A": "1600-12-31T00:00:00Z", "A@odata.type": "Edm.DateTime"}, "400 OutOfRangeInput"},
+		"entity":        {many(16, large), "400 EntityTooLarge"},
+		"value":         {props{"A": large + "x"}, "400 PropertyValueTooLarge"},
+		"properties":    {many(253, 1), "400 TooManyProperties"},
+		"name":          {props{strings.Repeat("n", 256): 1}, "400 PropertyNameTooLong"},
+		"a wrong name":  {props{"a-b": 1}, "400 PropertyNameInvalid"},
+		"body":          {many(130, large), "413 RequestBodyTooLarge"},
+		"a wrong Int64": {props{"A": "9223372036854775808", "A@odata.type": "Edm.Int64"}, "400 InvalidInput"},
+		"a wrong Guid":  {props{"A": "guid", "A@odata.type": "Edm.Guid"}, "400 InvalidInput"},
+		"an early time": {
+			props{"A": "1600-12-31T00:00:00Z", "A@odata.type": "Edm.DateTime"}, "400 OutOfRangeInput",
+		},
 		"an object":       {props{"A": props{}}, "400 InvalidInput"},
 		"no RowKey":       {props{"RowKey": nil}, "400 PropertiesNeedValue"},
 		"a RowKey number": {props{"RowKey": 7}, "400 InvalidInput"},

@@ -31,7 +31,7 @@ func rowKeys(t *testing.T, page aztables.ListEntitiesResponse) (keys []string) {
 	return keys
 }
 
-// TestSDKFilters: every operator on every type, and what the service makes of the rest.
+// TestSDKFilters: every operator on every type, the other forms of a filter, and the ones refused.
 func TestSDKFilters(t *testing.T) {
 	c := ordersTable(t)
 	for i, text := range []string{"Ann", "Bob's", "bob"} {
@@ -112,11 +112,14 @@ func TestSDKPages(t *testing.T) {
 		must(c.SubmitTransaction(ctx, actions, nil))(t)
 	}
 	same(t, "without $top", [][]string{all[:1000], all[1000:]}, list(t, c, aztables.ListEntitiesOptions{}))
-	same(t, "$top=400", [][]string{all[:400], all[400:800], all[800:]}, list(t, c, aztables.ListEntitiesOptions{Top: to.Ptr(int32(400))}))
+	fours := list(t, c, aztables.ListEntitiesOptions{Top: to.Ptr(int32(400))})
+	same(t, "$top=400", [][]string{all[:400], all[400:800], all[800:]}, fours)
 
 	filter := "Third eq true and RowKey lt '0030'"
 	thirds := list(t, c, aztables.ListEntitiesOptions{Filter: &filter, Top: to.Ptr(int32(5))})
-	same(t, "filtered", [][]string{{"0000", "0003", "0006", "0009", "0012"}, {"0015", "0018", "0021", "0024", "0027"}}, thirds)
+	same(t, "filtered", [][]string{
+		{"0000", "0003", "0006", "0009", "0012"}, {"0015", "0018", "0021", "0024", "0027"},
+	}, thirds)
 
 	first := must(c.NewListEntitiesPager(&aztables.ListEntitiesOptions{Top: to.Ptr(int32(3))}).NextPage(ctx))(t)
 	same(t, "tokens", []string{"1!4!cA--", "1!8!MDAwMw--"}, []string{*first.NextPartitionKey, *first.NextRowKey})

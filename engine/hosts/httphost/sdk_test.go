@@ -15,26 +15,18 @@ import (
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
-	"github.com/rowkey/rowkey/engine/grant"
-	"github.com/rowkey/rowkey/engine/hosts/httphost"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
-	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// serve serves a fresh account that takes signed requests only, and returns its address.
+// serve serves a fresh account that requires signed requests, and returns its address.
 func serve(t *testing.T) string {
 	t.Helper()
-	key, err := auth.ParseKey(auth.DevelopmentKey)
+	a, err := engine.Open(engine.Options{Admission: engine.Signed})
 	if err != nil {
 		t.Fatal(err)
 	}
-	credential := auth.Credential{Account: enginetest.Account, Key: key}
-	server := httptest.NewServer(httphost.Handler(enginetest.New(t, func(o *engine.Options) {
-		o.Authorize = func(r wire.Request, _ table.Ticks) (grant.Grant, error) {
-			return grant.Owner(), credential.Verify(grant.Table, r)
-		}
-	})))
+	t.Cleanup(func() { _ = a.Close() })
+	server := httptest.NewServer(a.Handler(engine.Tables))
 	t.Cleanup(server.Close)
 	return server.URL + "/" + enginetest.Account
 }
@@ -66,7 +58,7 @@ func ordersTable(t *testing.T) *aztables.Client {
 	return service.NewClient("Orders")
 }
 
-// must ends the test if a call has failed, and returns what it returned.
+// must ends the test if a call has failed, and returns its result.
 func must[T any](value T, err error) func(*testing.T) T {
 	return func(t *testing.T) T {
 		t.Helper()
@@ -77,7 +69,7 @@ func must[T any](value T, err error) func(*testing.T) T {
 	}
 }
 
-// refused holds a failed call against the service's status and code: "404 ResourceNotFound".
+// refused checks that a call failed with a status and a code of the service: "404 ResourceNotFound".
 func refused(t *testing.T, err error, want string) {
 	t.Helper()
 	e, ok := errors.AsType[*azcore.ResponseError](err)
@@ -90,7 +82,7 @@ func refused(t *testing.T, err error, want string) {
 	}
 }
 
-// props is an entity as JSON has it.
+// props is an entity as a JSON object.
 type props map[string]any
 
 // entity is the JSON of an entity in partition "p".
@@ -103,7 +95,7 @@ func entity(t *testing.T, row string, more props) []byte {
 	return must(json.Marshal(all))(t)
 }
 
-// own is what an entity's JSON holds besides its keys and what the service adds.
+// own returns the custom properties in an entity's JSON, without its keys and what the service adds.
 func own(t *testing.T, data []byte) props {
 	t.Helper()
 	var all props
@@ -142,9 +134,15 @@ func TestSDKTables(t *testing.T) {
 		options aztables.ListTablesOptions
 		want    [][]string
 	}{
-		"all":     {aztables.ListTablesOptions{}, [][]string{{"alpha", "Beta", "Delta", "gamma", "Orders"}}},
-		"paged":   {aztables.ListTablesOptions{Top: to.Ptr(int32(2))}, [][]string{{"alpha", "Beta"}, {"Delta", "gamma"}, {"Orders"}}},
-		"filter":  {aztables.ListTablesOptions{Filter: to.Ptr("TableName ge 'D' and TableName lt 'P'")}, [][]string{{"Delta", "Orders"}}},
+		"all": {aztables.ListTablesOptions{}, [][]string{{"alpha", "Beta", "Delta", "gamma", "Orders"}}},
+		"paged": {
+			aztables.ListTablesOptions{Top: to.Ptr(int32(2))},
+			[][]string{{"alpha", "Beta"}, {"Delta", "gamma"}, {"Orders"}},
+		},
+		"filter": {
+			aztables.ListTablesOptions{Filter: to.Ptr("TableName ge 'D' and TableName lt 'P'")},
+			[][]string{{"Delta", "Orders"}},
+		},
 		"nothing": {aztables.ListTablesOptions{Filter: to.Ptr("TableName eq 'Omega'")}, [][]string{nil}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -153,7 +151,8 @@ func TestSDKTables(t *testing.T) {
 			}
 		})
 	}
-	first := must(service.NewListTablesPager(&aztables.ListTablesOptions{Top: to.Ptr(int32(3))}).NextPage(ctx))(t)
+	three := aztables.ListTablesOptions{Top: to.Ptr(int32(3))}
+	first := must(service.NewListTablesPager(&three).NextPage(ctx))(t)
 	resumed := tablePages(t, service, aztables.ListTablesOptions{NextTableName: first.NextTableName})
 	if diff := cmp.Diff([][]string{{"gamma", "Orders"}}, resumed); diff != "" {
 		t.Errorf("resumed (-want +got):\n%s", diff)
@@ -171,14 +170,15 @@ func TestSDKTables(t *testing.T) {
 	refused(t, err, "404 ResourceNotFound")
 	_, err = service.CreateTable(ctx, "Orders", nil)
 	refused(t, err, "409 TableBeingDeleted")
-	if diff := cmp.Diff([][]string{{"Beta", "Delta", "gamma"}}, tablePages(t, service, aztables.ListTablesOptions{})); diff != "" {
+	left := tablePages(t, service, aztables.ListTablesOptions{})
+	if diff := cmp.Diff([][]string{{"Beta", "Delta", "gamma"}}, left); diff != "" {
 		t.Errorf("after deletion (-want +got):\n%s", diff)
 	}
 }
 
-func tablePages(t *testing.T, service *aztables.ServiceClient, options aztables.ListTablesOptions) (pages [][]string) {
+func tablePages(t *testing.T, c *aztables.ServiceClient, o aztables.ListTablesOptions) (pages [][]string) {
 	t.Helper()
-	for pager := service.NewListTablesPager(&options); pager.More(); {
+	for pager := c.NewListTablesPager(&o); pager.More(); {
 		var names []string
 		for _, table := range must(pager.NextPage(t.Context()))(t).Tables {
 			names = append(names, *table.Name)
@@ -188,7 +188,7 @@ func tablePages(t *testing.T, service *aztables.ServiceClient, options aztables.
 	return pages
 }
 
-// jsonHas reports whether a JSON object has a text under a name.
+// jsonHas reports whether a JSON object has a string under a name.
 func jsonHas(data, name, text string) bool {
 	var all props
 	return json.Unmarshal([]byte(data), &all) == nil && all[name] == text
@@ -213,7 +213,7 @@ func TestSDKWithoutTable(t *testing.T) {
 	refused(t, err, want)
 }
 
-// TestSDKCredentials: a signature with another key is refused, and so is none.
+// TestSDKCredentials: a signature with another key is refused, and so is a request without one.
 func TestSDKCredentials(t *testing.T) {
 	ctx, address := t.Context(), serve(t)
 	wrong := clientWith(t, address, base64.StdEncoding.EncodeToString([]byte("not the key")))

@@ -7,13 +7,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 
-	"github.com/rowkey/rowkey/engine/auth"
 )
 
 // filled returns a table with the entities "1", "2" and "3".
@@ -51,35 +49,38 @@ func TestSDKTransaction(t *testing.T) {
 	}
 }
 
-// TestSDKTransactionFailures: whatever fails undoes all of it. The client reports the status of the
-// envelope and leaves the service's code in the body.
+// TestSDKTransactionFailures: one failing operation undoes the whole transaction. The client reports the
+// status of the envelope and leaves the service's code in the body.
 func TestSDKTransactionFailures(t *testing.T) {
-	write := aztables.TransactionAction{ActionType: aztables.TransactionTypeInsertMerge, Entity: entity(t, "new", nil)}
+	const add, remove = aztables.TransactionTypeAdd, aztables.TransactionTypeDelete
 	action := func(kind aztables.TransactionType, row string, more props) aztables.TransactionAction {
 		return aztables.TransactionAction{ActionType: kind, Entity: entity(t, row, more)}
 	}
+	both := func(first, second aztables.TransactionAction) []aztables.TransactionAction {
+		return []aztables.TransactionAction{first, second}
+	}
+	write := action(aztables.TransactionTypeInsertMerge, "new", nil)
 	stale := action(aztables.TransactionTypeUpdateMerge, "1", nil)
 	stale.IfMatch = to.Ptr(azcore.ETag(`W/"datetime'2000-01-01T00%3A00%3A00Z'"`))
 	missing := action(aztables.TransactionTypeUpdateReplace, "8", nil)
 	missing.IfMatch = to.Ptr(azcore.ETagAny)
-	elsewhere := aztables.TransactionAction{
-		ActionType: aztables.TransactionTypeAdd, Entity: []byte(`{"PartitionKey":"q","RowKey":"1"}`),
-	}
+	elsewhere := aztables.TransactionAction{ActionType: add, Entity: []byte(`{"PartitionKey":"q","RowKey":"1"}`)}
 	for name, test := range map[string]struct {
 		actions []aztables.TransactionAction
 		want    string
 	}{
-		"an insert of what there is":      {[]aztables.TransactionAction{write, action(aztables.TransactionTypeAdd, "2", nil)}, "409 EntityAlreadyExists 1:"},
-		"a lone insert of what there is":  {[]aztables.TransactionAction{action(aztables.TransactionTypeAdd, "2", nil)}, "409 EntityAlreadyExists "},
-		"an update of what there is not":  {[]aztables.TransactionAction{write, missing}, "404 ResourceNotFound 1:"},
-		"a deletion of what there is not": {[]aztables.TransactionAction{action(aztables.TransactionTypeDelete, "8", nil), write}, "404 ResourceNotFound 0:"},
-		"a stale ETag":                    {[]aztables.TransactionAction{write, stale}, "412 UpdateConditionNotSatisfied 1:"},
-		"one entity twice":                {[]aztables.TransactionAction{write, write}, "400 InvalidDuplicateRow 1:"},
-		"two partitions":                  {[]aztables.TransactionAction{write, elsewhere}, "400 CommandsInBatchActOnDifferentPartitions 1:"},
-		"a key that is not allowed":       {[]aztables.TransactionAction{write, action(aztables.TransactionTypeAdd, "a#b", nil)}, "400 OutOfRangeInput 1:"},
+		"an insert of an existing entity":     {both(write, action(add, "2", nil)), "409 EntityAlreadyExists 1:"},
+		"a lone insert of an existing entity": {both(write, action(add, "2", nil))[1:], "409 EntityAlreadyExists "},
+		"an update of a missing entity":       {both(write, missing), "404 ResourceNotFound 1:"},
+		"a deletion of a missing entity":      {both(action(remove, "8", nil), write), "404 ResourceNotFound 0:"},
+		"a stale ETag":                        {both(write, stale), "412 UpdateConditionNotSatisfied 1:"},
+		"one entity twice":                    {both(write, write), "400 InvalidDuplicateRow 1:"},
+		"two partitions": {
+			both(write, elsewhere), "400 CommandsInBatchActOnDifferentPartitions 1:",
+		},
+		"a key that is not allowed": {both(write, action(add, "a#b", nil)), "400 OutOfRangeInput 1:"},
 		"a value that is too large": {
-			[]aztables.TransactionAction{write, action(aztables.TransactionTypeAdd, "8", props{"A": strings.Repeat("x", 32769)})},
-			"400 PropertyValueTooLarge 1:",
+			both(write, action(add, "8", props{"A": strings.Repeat("x", 32769)})), "400 PropertyValueTooLarge 1:",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -100,7 +101,7 @@ func TestSDKTransactionFailures(t *testing.T) {
 
 var part = regexp.MustCompile(`(?s)HTTP/1\.1 (\d+) .*"code":"(\w+)".*"value":"(\d*:)?`)
 
-// failure is the status, the code and the index that a failed transaction's body tells.
+// failure returns the status, the code and the index in a failed transaction's body.
 func failure(t *testing.T, e *azcore.ResponseError) string {
 	t.Helper()
 	found := part.FindStringSubmatch(string(must(io.ReadAll(e.RawResponse.Body))(t)))
@@ -110,7 +111,7 @@ func failure(t *testing.T, e *azcore.ResponseError) string {
 	return strings.Join(found[1:], " ")
 }
 
-// TestSDKTransactionSize: a hundred operations and 4 MiB, and no more.
+// TestSDKTransactionSize: a transaction has at most a hundred operations and 4 MiB.
 func TestSDKTransactionSize(t *testing.T) {
 	ctx, c := t.Context(), ordersTable(t)
 	adds := func(n int, more props) (actions []aztables.TransactionAction) {
@@ -135,30 +136,4 @@ func TestSDKTransactionSize(t *testing.T) {
 	if pages := list(t, c, aztables.ListEntitiesOptions{Select: to.Ptr("RowKey")}); len(pages[0]) != 164 {
 		t.Errorf("%d entities, want 164", len(pages[0]))
 	}
-}
-
-// TestSDKNotYet: parts of the service that are to come answer so.
-func TestSDKNotYet(t *testing.T) {
-	ctx, address := t.Context(), serve(t)
-	service := clientWith(t, address, auth.DevelopmentKey)
-	c := service.NewClient("Orders")
-	must(c.CreateTable(ctx, nil))(t)
-	const want = "501 NotImplemented"
-	_, err := c.GetAccessPolicy(ctx, nil)
-	refused(t, err, want)
-	_, err = c.SetAccessPolicy(ctx, &aztables.SetAccessPolicyOptions{TableACL: []*aztables.SignedIdentifier{{ID: to.Ptr("readers")}}})
-	refused(t, err, want)
-	_, err = service.GetProperties(ctx, nil)
-	refused(t, err, want)
-	_, err = service.SetProperties(ctx, aztables.ServiceProperties{}, nil)
-	refused(t, err, want)
-	_, err = service.GetStatistics(ctx, nil)
-	refused(t, err, want)
-
-	start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	signed := must(service.GetAccountSASURL(aztables.AccountSASResourceTypes{Object: true},
-		aztables.AccountSASPermissions{Read: true}, start, start.AddDate(1, 0, 0)))(t)
-	bearer := must(aztables.NewServiceClientWithNoCredential(signed, nil))(t)
-	_, err = bearer.NewClient("Orders").NewListEntitiesPager(nil).NextPage(ctx)
-	refused(t, err, "403 AuthenticationFailed")
 }

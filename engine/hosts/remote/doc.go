@@ -1,9 +1,9 @@
-// Package remote is a table service at an address as what scripts run against: an emulator, a real
-// account, or the endpoint of this project.
+// Package remote runs scripts against a table service at an address: an emulator, a real account, or the
+// endpoint of this project.
 //
-// In the story: beside the hosts. A script is run by the command line and by the tests that compare
-// the engine with its peer; where its requests go over the network, they go through here, signed
-// with the account's key. What was answered is known and not what that took, so there are no traces.
+// The command line uses it, and so do the tests that compare the engine with another implementation. It
+// signs each request with the account's key and sends it over the network. It returns no traces, because
+// only the answer comes back, not what the service did for it.
 //
-// It keeps no time of its own: the clock, and waiting for it, come from its host.
+// It reads no clock: its host passes the time of day and the function that waits.
 package remote

@@ -9,15 +9,15 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/engine/auth"
-	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Options say where the service is and who asks.
+// Options configure a Service.
 type Options struct {
-	Credential auth.Credential     // signs requests to tables; without a key they are sent as they are
-	Clock      func() time.Time    // the time of day, which signatures carry
+	Credential auth.Credential     // signs requests to tables; without a key they are sent unsigned
+	Clock      func() time.Time    // the time of day, which signatures include
 	Sleep      func(time.Duration) // waits
 }
 
@@ -27,13 +27,13 @@ type Service struct {
 	client  *http.Client
 }
 
-// serviceVersion is sent with requests that name none.
+// serviceVersion is the x-ms-version of requests that have none.
 const serviceVersion = "2019-02-02"
 
-// maxAnswer bounds what is read of one answer; no answer of a table service is as long.
+// maxAnswer bounds what is read of one answer. Answers of a table service are much shorter.
 const maxAnswer = 64 << 20
 
-// New returns the service that an account's requests go to. Their URLs say where it is.
+// New returns a Service. It sends each request to the host in the request's URL.
 func New(o Options) *Service {
 	return &Service{
 		options: o,
@@ -74,13 +74,16 @@ func (s *Service) Do(request wire.Request) (wire.Response, *trace.Trace, error) 
 	return wire.Response{Status: got.StatusCode, Headers: headersOf(got), Body: body}, nil, nil
 }
 
-// headersOf lists the headers of an answer in the order of their names, without those that the
-// transport adds. The length of what HEAD does not send is the answer itself.
+// transport are the headers that belong to one connection, not to the answer.
+var transport = [...]string{"Connection", "Content-Length", "Date", "Keep-Alive", "Transfer-Encoding"}
+
+// headersOf lists the headers of an answer sorted by name, without those that the transport adds. The
+// answer to HEAD keeps its Content-Length, which says how long the body would be.
 func headersOf(got *http.Response) wire.Headers {
 	var headers wire.Headers
 	for name, values := range got.Header {
-		told := name == "Content-Length" && got.Request.Method == http.MethodHead
-		if !told && slices.Contains([]string{"Connection", "Content-Length", "Date", "Keep-Alive", "Transfer-Encoding"}, name) {
+		length := name == "Content-Length" && got.Request.Method == http.MethodHead
+		if !length && slices.Contains(transport[:], name) {
 			continue
 		}
 		for _, value := range values {
@@ -91,7 +94,7 @@ func headersOf(got *http.Response) wire.Headers {
 	return headers
 }
 
-// Now is the time of day.
+// Now returns the time of day.
 func (s *Service) Now() time.Time { return s.options.Clock() }
 
 // Sleep waits.

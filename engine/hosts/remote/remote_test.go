@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/engine/auth"
-	"github.com/rowkey/rowkey/engine/grant"
 	"github.com/rowkey/rowkey/engine/hosts/remote"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -26,7 +26,7 @@ func service(t *testing.T) (*remote.Service, auth.Credential) {
 	}), own
 }
 
-// TestDo: a request arrives as it was, dated and signed, and its answer comes back as it was sent.
+// TestDo: a request arrives unchanged except for its date and signature, and so does the answer.
 func TestDo(t *testing.T) {
 	s, own := service(t)
 	var got wire.Request
@@ -41,13 +41,16 @@ func TestDo(t *testing.T) {
 		_, _ = io.WriteString(w, "taken")
 	}))
 	defer server.Close()
-	sent := wire.Request{Method: "MERGE", URL: server.URL + "/a/T(PartitionKey='%27%2F',RowKey='')?x=%20", Body: []byte("{}")}
+	sent := wire.Request{
+		Method: "MERGE", URL: server.URL + "/a/T(PartitionKey='%27%2F',RowKey='')?x=%20", Body: []byte("{}"),
+	}
 	sent.Headers.Add("If-Match", "*")
 	answer, tr, err := s.Do(sent)
 	if err != nil || tr != nil {
 		t.Fatalf("trace %v, error %v", tr, err)
 	}
-	if got.Method != "MERGE" || got.URL != sent.URL || string(got.Body) != "{}" || got.Headers.Get("If-Match") != "*" {
+	match := got.Headers.Get("If-Match")
+	if got.Method != "MERGE" || got.URL != sent.URL || string(got.Body) != "{}" || match != "*" {
 		t.Errorf("arrived: %+v", got)
 	}
 	if date := got.Headers.Get("x-ms-date"); date != "Fri, 20 Nov 2026 10:00:00 GMT" {
@@ -70,10 +73,12 @@ func TestDo(t *testing.T) {
 	}
 }
 
-// Without a key a request is sent as it is, for who signs by themselves or does not want to be known.
-func TestDoAsItIs(t *testing.T) {
+// Without a key a request is sent unsigned, for scripts that sign their own or send none.
+func TestDoUnsigned(t *testing.T) {
 	var got http.Header
-	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r.Header }))
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		got = r.Header
+	}))
 	defer server.Close()
 	if _, _, err := remote.New(remote.Options{}).Do(wire.Request{Method: "GET", URL: server.URL}); err != nil {
 		t.Fatal(err)
@@ -83,9 +88,11 @@ func TestDoAsItIs(t *testing.T) {
 	}
 }
 
-// The length of what HEAD does not send is told.
+// The answer to HEAD has a Content-Length and no body.
 func TestDoHead(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Length", "7") }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "7")
+	}))
 	defer server.Close()
 	answer, _, err := remote.New(remote.Options{}).Do(wire.Request{Method: "HEAD", URL: server.URL})
 	if err != nil || answer.Headers.Get("Content-Length") != "7" || len(answer.Body) > 0 {
@@ -93,8 +100,8 @@ func TestDoHead(t *testing.T) {
 	}
 }
 
-// A redirect is an answer like any other: the signature goes to no other host.
-func TestDoStaysThere(t *testing.T) {
+// A redirect is returned and not followed, because following it would send the signature to another host.
+func TestDoFollowsNoRedirect(t *testing.T) {
 	s, _ := service(t)
 	server := httptest.NewServer(http.RedirectHandler("http://127.0.0.1:1/", http.StatusTemporaryRedirect))
 	defer server.Close()
@@ -104,8 +111,8 @@ func TestDoStaysThere(t *testing.T) {
 	}
 }
 
-// Where nobody answers there is an error and no answer.
-func TestDoNobody(t *testing.T) {
+// A connection that is refused is an error.
+func TestDoRefused(t *testing.T) {
 	s, _ := service(t)
 	server := httptest.NewServer(http.NotFoundHandler())
 	server.Close()

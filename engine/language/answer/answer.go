@@ -7,8 +7,8 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/problem"
-	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 

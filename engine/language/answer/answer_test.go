@@ -41,9 +41,8 @@ func TestFind(t *testing.T) {
 // TestPart: what is read of the reply to a failed transaction is the part that failed.
 func TestPart(t *testing.T) {
 	failed := wire.Response{Status: 404, Body: []byte(`{"odata.error":{"code":"TableNotFound"}}`)}
-	contentType, body := batch.Encode("A", "B", []batch.Part{{Response: failed}})
-	reply := wire.Response{Status: 202, Body: body}
-	reply.Headers.Add("Content-Type", contentType)
+	reply := wire.Response{Status: 202, Body: batch.Append(nil, "A", "B", []batch.Part{{Response: failed}})}
+	reply.Headers.Add("Content-Type", batch.MediaType("A"))
 	a := answer.Of(reply, nil)
 	if a.Own().Status != 404 || a.Code() != "TableNotFound" || a.Outline() != "The response was 404 TableNotFound." {
 		t.Errorf("got %d, %q, %q", a.Own().Status, a.Code(), a.Outline())

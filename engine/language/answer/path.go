@@ -7,9 +7,9 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/lex"
 	"github.com/rowkey/rowkey/engine/language/problem"
-	"github.com/rowkey/rowkey/engine/odata"
 )
 
 // Path leads into a JSON document: $, then .name, ['name'], [0] or [*]. [*] means every element of an

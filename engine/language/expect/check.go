@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/answer"
 	"github.com/rowkey/rowkey/engine/language/problem"
-	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/trace"
 )
 

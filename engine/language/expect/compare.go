@@ -5,8 +5,8 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/problem"
-	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/table"
 )
 

@@ -3,10 +3,10 @@ package report
 import (
 	"strconv"
 
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/expect"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
-	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 

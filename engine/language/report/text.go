@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/answer"
 	"github.com/rowkey/rowkey/engine/language/problem"
 	"github.com/rowkey/rowkey/engine/language/runner"
-	"github.com/rowkey/rowkey/engine/odata"
 )
 
 // AppendText appends the report as text: a line for each step, under it what failed, and a summary.

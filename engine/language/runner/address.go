@@ -3,7 +3,7 @@ package runner
 import (
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/language/problem"
 	"github.com/rowkey/rowkey/engine/language/script"
 )

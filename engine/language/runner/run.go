@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
-	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/language/answer"
 	"github.com/rowkey/rowkey/engine/language/problem"
 	"github.com/rowkey/rowkey/engine/language/script"

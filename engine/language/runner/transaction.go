@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/answer"
 	"github.com/rowkey/rowkey/engine/language/problem"
 	"github.com/rowkey/rowkey/engine/language/script"
-	"github.com/rowkey/rowkey/engine/odata"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 

@@ -3,8 +3,11 @@ package sandbox
 import (
 	"math/rand/v2"
 	"runtime"
+	"strings"
 	"time"
 
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -29,29 +32,29 @@ func start() time.Time { return time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC) }
 // Account is a storage account with its own clock. It is the target of scripts, and of client libraries that
 // use the engine in their page.
 type Account struct {
-	storage Storage
+	account *account.Account
 	now     time.Time
 	ids     *rand.Rand
 }
 
 // Open returns an account that doesn't check signatures.
-func (b Sandbox) Open() *Account { return b.open(Everyone) }
+func (b Sandbox) Open() *Account { return b.open(grant.Everyone) }
 
-func (b Sandbox) open(admit Admission) *Account {
+func (b Sandbox) open(admit grant.Admission) *Account {
 	a := &Account{now: start(), ids: rand.New(rand.NewPCG(1, 1))}
-	a.storage = b.storage(a, admit)
+	a.account = b.account(a, admit)
 	return a
 }
 
-func (b Sandbox) storage(a *Account, admit Admission) Storage {
-	return b.kind.Open(Options{Name: name, Clock: a.tick, NewID: a.newID, MaxBytes: maxBytes, Admit: admit})
+func (b Sandbox) account(a *Account, admit grant.Admission) *account.Account {
+	return b.kind.Open(Options{Name: name, Clock: a.tick, NewID: a.newID, MaxBytes: maxBytes, Admission: admit})
 }
 
 // lock makes an account check signatures from now on, if it has not answered a request yet.
 func (b Sandbox) lock(a *Account) {
 	if a.now.Equal(start()) {
 		a.Close()
-		a.storage = b.storage(a, Signed)
+		a.account = b.account(a, grant.Signed)
 	}
 }
 
@@ -69,14 +72,30 @@ func (a *Account) newID() string {
 }
 
 // Close releases the account's memory. An account in memory can't fail to close.
-func (a *Account) Close() { _ = a.storage.Close() }
+func (a *Account) Close() { _ = a.account.Close() }
 
 // Do answers a request. First it yields to the garbage collector: WebAssembly has one thread, a script
 // runs on it without a break, and on a busy machine the collector would never run.
 func (a *Account) Do(req wire.Request) (wire.Response, *trace.Trace, error) {
 	runtime.Gosched()
-	response, tr := a.storage.Do(req)
+	req.Address = sender
+	response, tr := a.account.Do(serviceAt(req.URL), req)
 	return response, &tr, nil
+}
+
+// sender is the address of the clients: that of the machine on which a local endpoint listens.
+const sender = "127.0.0.1"
+
+// serviceAt tells the services apart by their addresses.
+func serviceAt(url string) grant.Service {
+	switch {
+	case strings.HasPrefix(url, Queue):
+		return grant.Queue
+	case strings.HasPrefix(url, Blob):
+		return grant.Blob
+	default:
+		return grant.Table
+	}
 }
 
 // Now returns the time of the newest request.

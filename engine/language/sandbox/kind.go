@@ -5,11 +5,13 @@ import (
 	"errors"
 	"time"
 
-	"github.com/rowkey/rowkey/engine"
-	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/account"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/service/tables"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/language/answer"
 	"github.com/rowkey/rowkey/engine/language/runner"
-	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -21,35 +23,19 @@ func New(k Kind) Sandbox { return Sandbox{k} }
 
 // Kind says how to make the accounts of a sandbox.
 type Kind struct {
-	Open func(Options) Storage
+	Open func(Options) *account.Account
 	Key  runner.Key // of every account; nil for accounts with only tables
 	XML  answer.XML // reads bodies of XML; nil for accounts with only tables
 }
 
-// Storage answers the requests of an account and has its data.
-type Storage interface {
-	Do(wire.Request) (wire.Response, trace.Trace)
-	Layout(table string) trace.Layout
-	Close() error
-}
-
-// Options are what a Storage gets from the sandbox.
+// Options are what an account gets from the sandbox.
 type Options struct {
-	Name     string           // the account's name
-	Clock    func() time.Time // the time of day; advances with each call
-	NewID    func() string    // a fresh GUID
-	MaxBytes int64
-	Admit    Admission
+	Name      string           // the account's name
+	Clock     func() time.Time // the time of day; advances with each call
+	NewID     func() string    // a fresh GUID
+	MaxBytes  int64
+	Admission grant.Admission
 }
-
-// Admission says which requests an account answers.
-type Admission uint8
-
-// Admissions.
-const (
-	Everyone Admission = iota // all of them
-	Signed                    // those signed with the account's key, or with a token made with it
-)
 
 // ErrWhole is the error of a sandbox whose accounts have tables alone, for a script that wants more:
 // queues, blobs, settings of the service, or signatures that somebody looks at.
@@ -58,12 +44,14 @@ var ErrWhole = errors.New("this takes a whole account, and here are tables alone
 // Tables returns the sandbox whose accounts have only tables.
 func Tables() Sandbox { return New(Kind{Open: openTables}) }
 
-func openTables(o Options) Storage {
-	e, err := engine.New(engine.Options{Account: o.Name, Clock: o.Clock, NewID: o.NewID, MaxBytes: o.MaxBytes})
+func openTables(o Options) *account.Account {
+	s, err := store.Open(store.Options{Limit: o.MaxBytes})
 	if err != nil {
-		panic("bug: " + err.Error()) // an engine in memory can't fail to open
+		panic("bug: " + err.Error()) // a store in memory can't fail to open
 	}
-	return e
+	return account.Open(s, account.Options{
+		Name: o.Name, Clock: o.Clock, NewID: o.NewID, Services: []service.Service{tables.Service()},
+	})
 }
 
 // needsMore reports whether steps need more than tables: a request to another service or for settings, or a

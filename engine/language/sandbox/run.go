@@ -3,6 +3,7 @@ package sandbox
 import (
 	"slices"
 
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
@@ -93,23 +94,23 @@ func (b Sandbox) ExampleIn(a *Account, s *script.Script, index int) (Result, err
 // the end.
 func (b Sandbox) runExample(a *Account, s *script.Script, index int) ([]runner.Step, trace.Layout, error) {
 	o := runner.Options{Host: Host, Queue: Queue, Blob: Blob, Seed: 1, XML: b.kind.XML}
-	admit := Everyone
+	admit := grant.Everyone
 	if s.Authorizes(index) {
-		admit, o.Key = Signed, b.kind.Key
+		admit, o.Key = grant.Signed, b.kind.Key
 	}
 	if a == nil {
 		a = b.open(admit)
 		defer a.Close()
-	} else if admit == Signed {
+	} else if admit == grant.Signed {
 		b.lock(a)
 	}
 	steps := runner.Run(s, index, a, o)
-	if b.kind.Key == nil && (admit == Signed || needsMore(steps)) {
+	if b.kind.Key == nil && (admit == grant.Signed || needsMore(steps)) {
 		return nil, trace.Layout{}, ErrWhole
 	}
 	var layout trace.Layout
 	if last := len(steps) - 1; last >= 0 && steps[last].Trace != nil && steps[last].Trace.Table != "" {
-		layout = a.storage.Layout(steps[last].Trace.Table)
+		layout = a.account.Layout(steps[last].Trace.Table)
 	}
 	return steps, layout, nil
 }

@@ -1,7 +1,7 @@
 package view
 
 import (
-	"github.com/rowkey/rowkey/engine/odata"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -16,7 +16,7 @@ type refusal struct {
 func refusalOf(x *Exchange) refusal {
 	if x.Trace != nil {
 		if f := x.Trace.Fault; f != nil {
-			return refusal{f.StatusCode(), string(f.Code), f.Text()}
+			return refusal{f.Code.Status, f.Code.Name, f.Text()}
 		}
 		return refusal{}
 	}

@@ -114,7 +114,7 @@ func expecting(s runner.Step, list ...expect.Result) runner.Step {
 
 func refuse(s runner.Step, f *fault.Error, body string) runner.Step {
 	s.Trace.Fault = f
-	s.Response.Status, s.Response.Body = f.Code.Status(), []byte(body)
+	s.Response.Status, s.Response.Body = f.Code.Status, []byte(body)
 	return s
 }
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/trace"

@@ -29,7 +29,7 @@ func Logged(x *Exchange) Node {
 func expected(x *Exchange) Node {
 	lines := []string{"status == " + strconv.Itoa(x.Status)}
 	if f := x.Trace.Fault; f != nil {
-		lines = append(lines, "error == "+string(f.Code))
+		lines = append(lines, "error == "+f.Code.Name)
 	}
 	if k := x.Trace.Plan.Kind; k != plan.None {
 		lines = append(lines, "plan == "+k.String())

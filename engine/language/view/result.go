@@ -1,7 +1,7 @@
 package view
 
 import (
-	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/trace"

@@ -1,9 +1,9 @@
-// The account whose three services the suite of whole accounts runs against, and what its themes share.
+// The account that the suite of all services runs against, and helpers that its themes share.
 //
-//	ROWKEY_QUEUE  the address of its queues, by default that of the emulators' well-known account
-//	ROWKEY_BLOB   the address of its blobs, likewise
+//	ROWKEY_QUEUE  the URL of its queues; by default that of the emulators' well-known account
+//	ROWKEY_BLOB   the URL of its blobs, with the same default
 //
-// The tables, the account and its key are those of sdk/endpoint.mjs. All of it answers who signs alone.
+// The tables, the account and its key are those of sdk/endpoint.mjs. All services require signatures.
 import { randomUUID } from "node:crypto";
 import process from "node:process";
 import { AzureNamedKeyCredential } from "@azure/data-tables";
@@ -23,13 +23,13 @@ export const tableKey = new AzureNamedKeyCredential(account, key);
 export const queueKey = new QueueKeyCredential(account, key);
 export const blobKey = new StorageSharedKeyCredential(account, key);
 
-/** What is refused is not tried again. */
+/** No retries. */
 export const once = { retryOptions: { maxTries: 1 } };
 
 export const queues = new QueueServiceClient(queueEndpoint, queueKey, once);
 export const blobs = new BlobServiceClient(blobEndpoint, blobKey, once);
 
-/** A name of a queue or container that nobody else uses. */
+/** A unique name for a queue or container. */
 export function freshName(prefix = "sdk") {
   return `${prefix}-${randomUUID()}`;
 }
@@ -56,7 +56,7 @@ export async function freshContainer(t) {
   return container;
 }
 
-/** A time so many minutes from now, in whole seconds, as tokens have it. */
+/** A time n minutes from now, truncated to seconds, because tokens have no fractions. */
 export function minutes(/** @type {number} */ n) {
   return new Date(Math.floor(Date.now() / 1000 + 60 * n) * 1000);
 }

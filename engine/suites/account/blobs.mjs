@@ -4,7 +4,7 @@ import { all, refused } from "../sdk/endpoint.mjs";
 import { blobs, freshContainer, freshName } from "./account.mjs";
 
 /**
- * A blob's content, or a part of it.
+ * A blob's content, or part of it.
  * @param {import("@azure/storage-blob").BlobClient} blob
  * @param {number} [offset]
  * @param {number} [count]
@@ -32,7 +32,7 @@ test("blobs: containers are created, described, listed and deleted", async () =>
   await refused(container.create(), 409, "ContainerBeingDeleted");
 });
 
-test("blobs: a block blob is put, read whole and in ranges, described and deleted", async (t) => {
+test("blobs: a block blob is written, read in full and in ranges, described and deleted", async (t) => {
   const container = await freshContainer(t);
   const blob = container.getBlockBlobClient("2026/a b'ü.txt");
   await refused(blob.download(), 404, "BlobNotFound");
@@ -82,7 +82,7 @@ test("blobs: conditions", async (t) => {
   assert.equal(await content(blob), "2");
 });
 
-test("blobs: an append blob grows where its writer thinks it ends", async (t) => {
+test("blobs: an append needs the position that its writer expects", async (t) => {
   const container = await freshContainer(t);
   const log = container.getAppendBlobClient("logs/1");
   await log.create();
@@ -142,7 +142,7 @@ test("blobs: listed flat, by hierarchy and page by page", async (t) => {
   assert.deepEqual(pages, [names.slice(0, 2), names.slice(2, 4), names.slice(4)]);
 });
 
-test("blobs: what is not there says so", async (t) => {
+test("blobs: operations that aren't implemented", async (t) => {
   const container = await freshContainer(t);
   const blob = container.getBlockBlobClient("one");
   await blob.upload("1", 1);

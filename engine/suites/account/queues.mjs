@@ -4,7 +4,7 @@ import { all, refused } from "../sdk/endpoint.mjs";
 import { freshName, freshQueue, minutes, queues } from "./account.mjs";
 
 /**
- * The texts of messages that lie there to be taken.
+ * The texts of the visible messages.
  * @param {import("@azure/storage-queue").QueueClient} queue
  */
 async function texts(queue) {
@@ -47,7 +47,7 @@ test("queues: listed by prefix, with metadata, page by page", async (t) => {
   assert.deepEqual(pages, [names.slice(0, 2), names.slice(2)]);
 });
 
-test("queues: a message is sent, taken, changed and deleted", async (t) => {
+test("queues: a message is sent, received, updated and deleted", async (t) => {
   const queue = await freshQueue(t);
   const text = 'a <b> & "ü"';
   const sent = await queue.sendMessage(text);
@@ -74,7 +74,7 @@ test("queues: a message is sent, taken, changed and deleted", async (t) => {
   );
 });
 
-test("queues: messages are hidden at first, come in order, and are cleared", async (t) => {
+test("queues: messages can be delayed, come in order, and can be cleared", async (t) => {
   const queue = await freshQueue(t);
   await queue.sendMessage("later", { visibilityTimeout: 3600 });
   for (const text of ["one", "two", "three"]) {

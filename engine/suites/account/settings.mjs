@@ -15,7 +15,7 @@ import {
   tableKey,
 } from "./account.mjs";
 
-const kept = { enabled: true, days: 7 };
+const retentionPolicy = { enabled: true, days: 7 };
 const rule = {
   allowedHeaders: "x-ms-*,accept",
   allowedMethods: "GET,PUT",
@@ -31,28 +31,28 @@ for (const [name, account, logging] of /** @type {const} */ ([
 ])) {
   test(`settings: properties of ${name}`, async (t) => {
     t.after(() => account.setProperties({ cors: [] }));
-    const hourMetrics = { version: "1.0", enabled: true, includeAPIs: true, retentionPolicy: kept };
+    const hourMetrics = { version: "1.0", enabled: true, includeAPIs: true, retentionPolicy };
     await account.setProperties({ hourMetrics, cors: [rule] });
     const properties = /** @type {any} */ (await account.getProperties());
     assert.deepEqual(properties.hourMetrics, hourMetrics);
     assert.deepEqual(properties.cors, [rule]);
-    assert.equal(properties[logging].read, false); // what is not sent stays as it is
+    assert.equal(properties[logging].read, false); // an element that isn't sent stays as it is
   });
 }
 
-test("settings: statistics are told by the secondary", async () => {
+test("settings: the secondary has statistics", async () => {
   const tables = new TableServiceClient(`${endpoint}-secondary`, tableKey, options);
   const blobs = new BlobServiceClient(`${blobEndpoint}-secondary`, blobKey, once);
   for (const { geoReplication } of [await tables.getStatistics(), await blobs.getStatistics()]) {
     assert.equal(geoReplication?.status, "live");
   }
-  // This client looks for statistics in an element that no service sends.
+  // This client looks for statistics in an element that the service doesn't send.
   const queues = new QueueServiceClient(`${queueEndpoint}-secondary`, queueKey, once);
   const { _response } = await queues.getStatistics();
   assert.match(_response.bodyAsText, /<Status>live<\/Status><LastSyncTime>/);
 });
 
-test("settings: pages are let in by the rules of a service", async (t) => {
+test("settings: the CORS rules of a service decide which pages may call", async (t) => {
   await queues.setProperties({ cors: [rule] });
   t.after(() => queues.setProperties({ cors: [] }));
   const ask = async (/** @type {string} */ origin, /** @type {string} */ method) => {

@@ -44,7 +44,7 @@ const notGenuine = /** @type {const} */ ([403, "AuthenticationFailed"]);
 const outside = /** @type {const} */ ([403, "AuthorizationFailure"]);
 
 /**
- * A client of a table that has a token in place of the key.
+ * A client of a table with a token instead of the key.
  * @param {string} name
  * @param {string} token
  */
@@ -53,7 +53,7 @@ function bearer(name, token) {
 }
 
 /**
- * A client of a table that has a token which the client library has made.
+ * A client of a table with a token made by the client library.
  * @param {string} name
  * @param {import("@azure/data-tables").TableSasSignatureValues} values
  */
@@ -93,7 +93,7 @@ test("tokens: of a table, by their permissions", async (t) => {
   assert.deepEqual(await rowKeys(table.listEntities()), ["1", "3"]);
 });
 
-test("tokens: of a table, by the keys they reach", async (t) => {
+test("tokens: of a table, by their range of keys", async (t) => {
   const table = await freshTable(t);
   for (const key of ["a1", "b1", "b2", "b3", "c1"]) {
     await table.createEntity({ partitionKey: key.slice(0, 1), rowKey: key });
@@ -133,7 +133,7 @@ test("tokens: by their time, their sender and their table", async (t) => {
   await refused(all(bearer(other.tableName, changed).listEntities()), ...notGenuine);
 });
 
-test("tokens: a stored access policy says what they leave out, and takes it back", async (t) => {
+test("tokens: a stored access policy has what they leave out, and can revoke them", async (t) => {
   const table = await freshTable(t);
   const identifier = "readers";
   const token = generateTableSas(table.tableName, tableKey, { identifier });
@@ -326,7 +326,7 @@ test("tokens: of a container and of a blob", async (t) => {
   );
 });
 
-test("tokens: who has neither key nor token is refused by all services", async () => {
+test("tokens: every service refuses requests with neither key nor token", async () => {
   const tables = new TableServiceClient(endpoint, options);
   await refused(all(tables.listTables()), ...notGenuine);
   await refused(

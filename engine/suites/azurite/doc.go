@@ -1,7 +1,8 @@
-// Package azurite starts the table service of Azurite, the emulator, for tests that hold the engine
-// against it.
+// Package azurite starts the table service of Azurite, the emulator, for tests that compare the engine with
+// it.
 //
-// In the story: beside the hosts. Azurite comes from npm, as engine/enginetest/package.json says,
-// and so does the Node that it needs. Where they are not installed, Missing says so, and the tests
-// that need them are skipped.
+// npm installs Azurite and the Node that it needs, from engine/suites/package.json. If they aren't installed,
+// Missing says so, and tests that need them are skipped.
+//
+// It installs nothing, and it runs only on systems that can start programs.
 package azurite

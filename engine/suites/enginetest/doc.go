@@ -1,5 +1,5 @@
-// Package enginetest makes engines for tests: a clock that starts at a fixed time and advances by a
-// fixed step at each request, identifiers that count, and a check of the stored data at the end.
+// Package enginetest makes engines for tests. Their clock starts at a fixed time and advances by a fixed
+// step each time it's read, their identifiers count up, and their data is checked when the test ends.
 //
-// In the story: beside the hosts. Only tests import it.
+// It's for tests only, so it fails the test instead of returning errors.
 package enginetest

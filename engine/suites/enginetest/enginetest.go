@@ -4,20 +4,26 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/account"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/service/tables"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Account is the name of the accounts made here.
+// Account is the name of every account.
 const Account = "devstoreaccount1"
 
-// Base is where their URLs begin.
+// Base is the URL of the account's tables.
 const Base = "http://127.0.0.1:10002/" + Account
 
-// step is the time from one request to the next, so that Timestamps show a fraction like the
-// service's.
+// step is the time from one reading of the clock to the next. It gives Timestamps a fraction, as the
+// service's have.
 const step = 12_345_600 * time.Nanosecond
 
-// T is what New needs of a test: *testing.T, *testing.B and *rapid.T all have it.
+// T is what New needs from a test. *testing.T, *testing.B and *rapid.T implement it.
 type T interface {
 	Helper()
 	Cleanup(func())
@@ -25,12 +31,24 @@ type T interface {
 	Fatalf(format string, args ...any)
 }
 
-// Options is what the accounts made here take from their host: a clock that starts at a fixed time and
-// moves on by a fixed step at each request, and identifiers that count.
-func Options() engine.Options {
+// Tables is an account with the table service alone.
+type Tables struct {
+	*account.Account
+	Store *store.Store
+}
+
+// Do answers one request.
+func (t *Tables) Do(req wire.Request) (wire.Response, trace.Trace) {
+	return t.Account.Do(grant.Table, req)
+}
+
+// Options returns the options of the accounts: a clock that starts at a fixed time and advances by a fixed
+// step each time it's read, and identifiers that count up.
+func Options() account.Options {
 	now, ids := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC), 0
-	return engine.Options{
-		Account: Account,
+	return account.Options{
+		Name:     Account,
+		Services: []service.Service{tables.Service()},
 		Clock: func() time.Time {
 			now = now.Add(step)
 			return now
@@ -42,25 +60,33 @@ func Options() engine.Options {
 	}
 }
 
-// New returns an empty account that is checked and closed when the test ends. adjust, which may be
-// nil, changes its options before it is made.
-func New(t T, adjust func(*engine.Options)) *engine.Engine {
+// New returns an empty account with tables, and checks and closes it when the test ends. adjust can change
+// its options, or be nil.
+func New(t T, adjust func(*account.Options)) *Tables { return NewWithin(t, 0, adjust) }
+
+// NewWithin is New for an account that holds so many bytes at most; 0 is no bound.
+func NewWithin(t T, limit int64, adjust func(*account.Options)) *Tables {
 	t.Helper()
+	s, err := store.Open(store.Options{Limit: limit})
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
 	options := Options()
 	if adjust != nil {
 		adjust(&options)
 	}
-	e, err := engine.New(options)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
+	a := account.Open(s, options)
 	t.Cleanup(func() {
-		if err := e.Check(); err != nil {
+		if err := a.Check(); err != nil {
 			t.Errorf("the store is inconsistent: %v", err)
 		}
-		if err := e.Close(); err != nil {
+		if err := a.Close(); err != nil {
 			t.Errorf("%v", err)
 		}
 	})
-	return e
+	return &Tables{a, s}
 }
+
+// Digest returns a number that tells two states of the stored data apart, for tests that nothing has
+// changed.
+func (t *Tables) Digest() uint64 { return t.Store.Digest() }

@@ -4,13 +4,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Probe sends whatever a fuzzer makes up to a queue or blob service, and makes sure that the answer is
-// one that the service could give, and that a request which is refused changes nothing.
+// Probe sends a request from a fuzzer to a queue or blob service. It checks that the service could have
+// answered so, and that a refused request changes nothing.
 func (w *World) Probe(to grant.Service, req wire.Request) {
 	w.T.Helper()
 	before := w.Store.Digest()
@@ -34,24 +34,28 @@ func (w *World) Probe(to grant.Service, req wire.Request) {
 		w.document(r, code)
 	}
 	if r.Status >= 300 && w.Store.Digest() != before {
-		w.T.Errorf("was refused but changed what is stored: %d %s", r.Status, r.Body)
+		w.T.Errorf("a refused request changed what is stored: %d %s", r.Status, r.Body)
 	}
 }
 
-// document reads the body of an answer.
+// document checks the body of an answer.
 func (w *World) document(r wire.Response, code string) {
 	w.T.Helper()
 	root, err := xmlbody.Parse(r.Body)
 	if err != nil || r.Headers.Get("Content-Type") != "application/xml" {
 		w.T.Errorf("%s in %s: %v", r.Body, r.Headers.Get("Content-Type"), err)
 	}
-	told, _ := root.Child("Code")
-	if text, _ := root.Child("Message"); code != "" && (told.Text != code || !strings.Contains(text.Text, "\nRequestId:")) {
+	if code == "" {
+		return
+	}
+	got, _ := root.Child("Code")
+	message, _ := root.Child("Message")
+	if got.Text != code || !strings.Contains(message.Text, "\nRequestId:") {
 		w.T.Errorf("refused with %s: %s", code, r.Body)
 	}
 }
 
-// Headers reads headers, one in a line, as fuzzers make them up.
+// Headers parses a fuzzer's headers, one per line. It skips lines without a colon.
 func Headers(text string) (headers wire.Headers) {
 	for line := range strings.SplitSeq(text, "\n") {
 		if name, value, ok := strings.Cut(line, ":"); ok {

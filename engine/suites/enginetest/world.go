@@ -4,14 +4,16 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/rowkey/rowkey/engine/account"
-	"github.com/rowkey/rowkey/engine/grant"
-	"github.com/rowkey/rowkey/engine/odata"
-	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/account"
+	"github.com/rowkey/rowkey/engine/internal/account/full"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// World is a whole account whose clock a test moves. Each call takes a second.
+// World is an account with all services. Its clock advances by a second each time it's read, and a test can
+// set it.
 type World struct {
 	T       T
 	Now     time.Time
@@ -19,16 +21,16 @@ type World struct {
 	Account *account.Account
 }
 
-// NewWorld returns an empty account, at nine o'clock, that is checked and closed when the test ends.
-// adjust, which may be nil, changes its options before it is made.
-func NewWorld(t T, adjust func(*account.Options)) *World {
+// NewWorld returns an empty account, at nine o'clock, and checks and closes it when the test ends. adjust
+// can change its options, or be nil.
+func NewWorld(t T, adjust func(*full.Options)) *World {
 	t.Helper()
 	s, err := store.Open(store.Options{})
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
 	w, ids := &World{T: t, Now: time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC), Store: s}, 0
-	o := account.Options{
+	o := full.Options{
 		Name:  Account,
 		Clock: func() time.Time { w.Now = w.Now.Add(time.Second); return w.Now },
 		NewID: func() string { ids++; return fmt.Sprintf("%08x-0000-4000-8000-000000000000", ids) },
@@ -36,7 +38,7 @@ func NewWorld(t T, adjust func(*account.Options)) *World {
 	if adjust != nil {
 		adjust(&o)
 	}
-	w.Account = account.On(s, o)
+	w.Account = full.Open(s, o)
 	t.Cleanup(func() {
 		if err := w.Account.Check(); err != nil {
 			t.Errorf("the store is inconsistent: %v", err)
@@ -48,14 +50,14 @@ func NewWorld(t T, adjust func(*account.Options)) *World {
 	return w
 }
 
-// BaseOf returns where the URLs of a service of these accounts begin.
+// BaseOf returns the URL of the account's service.
 func BaseOf(s grant.Service) string {
-	return "http://127.0.0.1:" + map[grant.Service]string{grant.Blob: "10000", grant.Queue: "10001", grant.Table: "10002"}[s] +
-		"/" + Account
+	ports := map[grant.Service]string{grant.Blob: "10000", grant.Queue: "10001", grant.Table: "10002"}
+	return "http://127.0.0.1:" + ports[s] + "/" + Account
 }
 
-// Send sends a request, as clients of tables send it if the headers say nothing else. path follows
-// the account.
+// Send sends a request. path is what follows the account in the URL. Requests to tables ask for JSON without
+// metadata, unless headers, in pairs of name and value, say otherwise.
 func (w *World) Send(to grant.Service, method, path, body string, headers ...string) wire.Response {
 	req := wire.Request{Method: method, URL: BaseOf(to) + path, Body: []byte(body)}
 	if to == grant.Table {
@@ -69,13 +71,15 @@ func (w *World) Send(to grant.Service, method, path, body string, headers ...str
 	return response
 }
 
-// Expect sends a request and checks its status and, of a refusal, its code.
-func (w *World) Expect(to grant.Service, method, path, body string, status int, code string, headers ...string) wire.Response {
+// Expect sends a request and checks its status and error code, which is "" for success.
+func (w *World) Expect(
+	to grant.Service, method, path, body string, status int, code string, headers ...string,
+) wire.Response {
 	w.T.Helper()
 	r := w.Send(to, method, path, body, headers...)
 	got := r.Headers.Get("x-ms-error-code")
 	if got == "" {
-		got, _ = odata.ReadError(r.Body) // of tables
+		got, _ = odata.ReadError(r.Body) // tables answer without the header
 	}
 	if r.Status != status || got != code {
 		w.T.Errorf("%s %s: got %d %s, want %d %s\n%s", method, path, r.Status, got, status, code, r.Body)

@@ -8,30 +8,30 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/rowkey/rowkey/engine/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// answer is what the model answers: what a response must say and what a trace must count.
+// answer is the model's answer: what a response must contain and a trace must count.
 type answer struct {
 	fault    *fault
 	status   int
 	wrote    bool // the store changed
 	etag     string
 	location string // below the account, decoded; "" for none
-	context  string // odata.metadata behind its #
-	table    string // whose entities they are
+	context  string // odata.metadata after its #
+	table    string // of the entities
 	selected string
-	single   bool // the one entity or table is the body, not a list
+	single   bool // the body is one entity or table, not a list
 	entities []*entity
 	tables   []string
 	next     []string // continuation tokens
-	nextKey  key      // where they lead
+	nextKey  key      // the key in the tokens
 	cost     cost
-	passed   []*entity // examined, wanted or not, up to the end of the page
+	passed   []*entity // all entities up to the end of the page, whether they match or not
 }
 
 type cost struct{ read, returned, written, bytesRead, bytesWritten, pages int }
@@ -39,31 +39,34 @@ type cost struct{ read, returned, written, bytesRead, bytesWritten, pages int }
 // fault is an error answer.
 type fault struct {
 	code      string
-	text      string // "" for the usual one of the code, "-" for any
-	executing bool   // it is a fault of the stored data
-	prefixed  bool   // the operation's place in its transaction stands before the text
-	prefix    int
+	text      string // "" for the code's usual message, "-" for any
+	executing bool   // caused by the stored data
+	prefixed  bool   // the message begins with prefix
+	prefix    int    // the index of the operation in its transaction
 }
 
 func refused(f fault) answer { return answer{fault: &f, status: catalogue[f.code].status} }
 
-// withoutContent is the answer to an insert that prefers none.
+// withoutContent is the answer to an insert with Prefer: return-no-content.
 func (a answer) withoutContent() answer {
 	a.status, a.entities, a.tables, a.context = 204, nil, nil, ""
 	return a
 }
 
-// catalogue is the statuses and usual texts of the codes, as the service's recordings have them.
+// catalogue has the statuses and usual messages of the codes, from recordings of the service.
 var catalogue = map[string]struct {
 	status int
 	text   string
 }{
-	"CommandsInBatchActOnDifferentPartitions": {400, "All commands in a batch must operate on same entity group."},
-	"DuplicatePropertiesSpecified":            {400, "A property is specified more than one time."},
-	"EntityAlreadyExists":                     {409, "The specified entity already exists."},
-	"EntityTooLarge":                          {400, "The entity is larger than the maximum allowed size (1MB)."},
-	"InvalidDuplicateRow": {400, "The batch request contains multiple changes with same row key. An entity can " +
-		"appear only once in a batch request."},
+	"CommandsInBatchActOnDifferentPartitions": {400,
+		"All commands in a batch must operate on same entity group."},
+	"DuplicatePropertiesSpecified": {400, "A property is specified more than one time."},
+	"EntityAlreadyExists":          {409, "The specified entity already exists."},
+	"EntityTooLarge": {400,
+		"The entity is larger than the maximum allowed size (1MB)."},
+	"InvalidDuplicateRow": {400,
+		"The batch request contains multiple changes with same row key. An entity can " +
+			"appear only once in a batch request."},
 	"InvalidInput":        {400, "One of the request inputs is not valid."},
 	"InvalidResourceName": {400, "The specifed resource name contains invalid characters."},
 	"NotImplemented":      {501, "The requested operation is not implemented on the specified resource."},
@@ -71,18 +74,20 @@ var catalogue = map[string]struct {
 	"PropertiesNeedValue": {400, "The values are not specified for all properties in the entity."},
 	"PropertyNameInvalid": {400, "The property name is invalid."},
 	"PropertyNameTooLong": {400, "The property name exceeds the maximum allowed length (255)."},
-	"PropertyValueTooLarge": {400, "The property value exceeds the maximum allowed size (64KB). If the property " +
-		"value is a string, it is UTF-16 encoded and the maximum number of characters should be 32K or less."},
+	"PropertyValueTooLarge": {400,
+		"The property value exceeds the maximum allowed size (64KB). If the property " +
+			"value is a string, it is UTF-16 encoded and the maximum number of characters should be 32K or less."},
 	"ResourceNotFound":   {404, "The specified resource does not exist."},
 	"TableAlreadyExists": {409, "The table specified already exists."},
 	"TableBeingDeleted":  {409, "The specified table is being deleted. Try operation later."},
 	"TableNotFound":      {404, "The table specified does not exist."},
-	"TooManyProperties": {400, "The entity contains more properties than allowed. Each entity can include up to " +
-		"252 properties to store data. Each entity also has 3 system properties."},
+	"TooManyProperties": {400,
+		"The entity contains more properties than allowed. Each entity can include up to " +
+			"252 properties to store data. Each entity also has 3 system properties."},
 	"UpdateConditionNotSatisfied": {412, "The update condition specified in the request was not satisfied."},
 }
 
-// differs says how a response is not the answer; "" if it is.
+// differs says how a response differs from the answer, or returns "".
 func (a answer) differs(r wire.Response, level string, now time.Time) string {
 	if r.Status != a.status {
 		return fmt.Sprintf("status %d, want %d %s\n%.600s", r.Status, a.status, a.code(), r.Body)
@@ -105,7 +110,7 @@ func (a answer) differs(r wire.Response, level string, now time.Time) string {
 	}
 	if a.context == "" {
 		if len(r.Body) > 0 {
-			return fmt.Sprintf("a body where none is wanted: %.600s", r.Body)
+			return fmt.Sprintf("unexpected body: %.600s", r.Body)
 		}
 		return ""
 	}
@@ -119,7 +124,7 @@ func (a answer) code() string {
 	return a.fault.code
 }
 
-// token is the continuation token at i if the answer has n of them.
+// token is the continuation token at i if the answer has n of them, or "".
 func (a answer) token(i, n int) string {
 	if len(a.next) != n {
 		return ""
@@ -127,7 +132,7 @@ func (a answer) token(i, n int) string {
 	return a.next[i]
 }
 
-// leadsTo compares a URL of an answer with what it must spell when decoded.
+// leadsTo reports whether a URL in an answer is want below the account when decoded.
 func leadsTo(got, want string) bool {
 	if want == "" || got == "" {
 		return want == got
@@ -136,7 +141,8 @@ func leadsTo(got, want string) bool {
 	return ok && spells(below, want)
 }
 
-// spells compares an escaped path with its text. Nothing but ASCII may stand in it, and no colon.
+// spells reports whether an escaped path is want when decoded. It can have only printable ASCII characters,
+// and no colon or quote.
 func spells(got, want string) bool {
 	text, err := url.PathUnescape(got)
 	return err == nil && text == want && !strings.ContainsFunc(got, func(r rune) bool {
@@ -166,7 +172,7 @@ func (f *fault) differs(r wire.Response, now time.Time) string {
 	return ""
 }
 
-// counts says how a trace does not count what the model counts; "" if it does.
+// counts says how the counts of a trace differ from the model's, or returns "".
 func (a answer) counts(tr trace.Trace, returned int) string {
 	want := a.cost
 	if a.context != "" && !a.single && a.table != "" {
@@ -187,19 +193,19 @@ func (a answer) counts(tr trace.Trace, returned int) string {
 	case c.Transactions != 1 || c.BytesReturned != returned:
 		return fmt.Sprintf("%d transactions, %d bytes returned; want 1, %d",
 			c.Transactions, c.BytesReturned, returned)
-	case (tr.Fault == nil) != (a.fault == nil) || tr.Fault != nil && string(tr.Fault.Code) != a.fault.code:
-		return fmt.Sprintf("the trace tells fault %v, want %q", tr.Fault, a.code())
+	case (tr.Fault == nil) != (a.fault == nil) || tr.Fault != nil && tr.Fault.Code.Name != a.fault.code:
+		return fmt.Sprintf("the trace has the fault %v, want %q", tr.Fault, a.code())
 	}
 	return ""
 }
 
-// within reports whether a plan reads an entity.
+// within reports whether a plan's range includes an entity.
 func within(r keys.Range, tableName string, k key) bool {
 	at := keys.Entity(tableName, table.Key{PartitionKey: k.partition, RowKey: k.row})
 	return r.From <= at && at < r.To
 }
 
-// replies opens the answer to a transaction: one response for each part, in a change set or not.
+// replies splits the answer to a transaction into one response for each part, in a change set or not.
 func replies(r wire.Response) (parts []wire.Response, ok bool) {
 	_, boundary, ok := strings.Cut(r.Headers.Get("Content-Type"), "boundary=")
 	body := string(r.Body)
@@ -214,10 +220,10 @@ func replies(r wire.Response) (parts []wire.Response, ok bool) {
 	for _, piece := range pieces[1:] {
 		message, isHTTP := strings.CutPrefix(piece,
 			"Content-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n")
-		head, content, whole := strings.Cut(message, "\r\n\r\n")
+		head, content, complete := strings.Cut(message, "\r\n\r\n")
 		lines := strings.Split(head, "\r\n")
 		var p wire.Response
-		if _, err := fmt.Sscanf(lines[0], "HTTP/1.1 %d", &p.Status); err != nil || !isHTTP || !whole {
+		if _, err := fmt.Sscanf(lines[0], "HTTP/1.1 %d", &p.Status); err != nil || !isHTTP || !complete {
 			return nil, false
 		}
 		for _, line := range lines[1:] {

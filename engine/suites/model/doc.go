@@ -1,8 +1,7 @@
-// Package model holds a test of the engine by generation: the table service once more, as plain maps
-// that are searched through for every request, and a generator of requests. Engine and model get the
-// same ones, and everything that the engine answers must be what the model answers.
+// Package model tests the engine with generated requests. It has a second implementation of the table
+// service, plain maps that are searched for every request, and a generator of requests. Engine and model get
+// the same requests, and must give the same answers.
 //
-// In the story: beside the hosts. It has no code but its tests. The model is written from the
-// documentation of the service and shares nothing with the engine that says what an answer means:
-// it has its own filters, its own order, its own bodies and its own errors.
+// The package has tests only. The model is written from the service's documentation. It shares no code with
+// the engine that decides what an answer means: it has its own filters, order, bodies and errors.
 package model

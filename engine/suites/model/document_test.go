@@ -14,12 +14,12 @@ import (
 
 // document is the members that a body must have.
 type document struct {
-	context []member   // before the items, or in front of the one
-	items   [][]member // of the list, or the one
+	context []member   // before the list, or before the members of the single item
+	items   [][]member // of the list, or the single one
 	single  bool
 }
 
-// member is one member of a JSON object: a string, decoded, or anything else as it stands.
+// member is one member of a JSON object: a decoded string, or any other value as written.
 type member struct {
 	name, text string
 	quoted     bool
@@ -34,7 +34,7 @@ func (m member) String() string {
 
 func text(name, s string) member { return member{name, s, true} }
 
-// document lays an answer out at a metadata level.
+// document is the body of an answer at a metadata level.
 func (a answer) document(level string) document {
 	d := document{single: a.single}
 	if level != "nometadata" {
@@ -61,7 +61,7 @@ func (a answer) document(level string) document {
 	return d
 }
 
-// document lays one entity out: metadata, keys, Timestamp, properties.
+// document is the members of one entity: metadata, keys, Timestamp, properties.
 func (e *entity) document(level, tableName, selected string) (members []member) {
 	if level == "fullmetadata" {
 		members = append(members, text("odata.type", enginetest.Account+"."+tableName),
@@ -118,7 +118,7 @@ func selection(selected string) (names []string) {
 	return names
 }
 
-// differs says how a body is not the document; "" if it is.
+// differs says how a body differs from the document, or returns "".
 func (d document) differs(body gjson.Result) string {
 	got := membersOf(body)
 	if d.single {
@@ -154,7 +154,7 @@ func membersOf(object gjson.Result) (members []member) {
 	return members
 }
 
-// differ compares members in order. URLs must spell what is wanted when they are decoded.
+// differ compares members in order, and URLs decoded.
 func differ(got, want []member) string {
 	same := slices.EqualFunc(got, want, func(g, w member) bool {
 		switch g.name {

@@ -2,20 +2,19 @@ package model_test
 
 import "strings"
 
-// filter is a $filter: what it says, and whether an entity is wanted.
+// filter is a $filter, which an entity matches or not.
 type filter interface {
 	String() string
-	wants(property func(name string) (value, bool)) bool
+	matches(property func(name string) (value, bool)) bool
 }
 
-// comparison compares a property with a constant. An entity without the property is not wanted,
-// whatever the operator.
+// comparison compares a property with a constant. An entity without the property never matches.
 type comparison struct {
 	name     string
 	op       string
 	constant value
-	text     string // the constant as it is written
-	swapped  bool   // the constant stands on the left
+	text     string // the constant as written
+	swapped  bool   // the constant is on the left
 }
 
 func (c comparison) String() string {
@@ -25,7 +24,7 @@ func (c comparison) String() string {
 	return c.name + " " + c.op + " " + c.text
 }
 
-func (c comparison) wants(property func(string) (value, bool)) bool {
+func (c comparison) matches(property func(string) (value, bool)) bool {
 	v, ok := property(c.name)
 	if !ok {
 		return false
@@ -51,12 +50,12 @@ func (c comparison) wants(property func(string) (value, bool)) bool {
 	}
 }
 
-// bare is a property that stands alone and wants to be true.
+// bare is the name of a property alone. An entity matches if the property is true.
 type bare string
 
 func (b bare) String() string { return string(b) }
 
-func (b bare) wants(property func(string) (value, bool)) bool {
+func (b bare) matches(property func(string) (value, bool)) bool {
 	v, ok := property(string(b))
 	return ok && v.kind == edmBoolean && v.n == 1
 }
@@ -71,15 +70,15 @@ func (n negation) String() string {
 	return "not " + n.of.String()
 }
 
-func (n negation) wants(property func(string) (value, bool)) bool { return !n.of.wants(property) }
+func (n negation) matches(property func(string) (value, bool)) bool { return !n.of.matches(property) }
 
-// junction is operands with and or or between them.
+// junction joins operands with and, or with or.
 type junction struct {
 	word     string
 	operands []filter
 }
 
-// String puts parentheses where they are needed: around an or within an and.
+// String puts parentheses only where they are needed: around an or within an and.
 func (j junction) String() string {
 	texts := make([]string, len(j.operands))
 	for i, operand := range j.operands {
@@ -91,16 +90,16 @@ func (j junction) String() string {
 	return strings.Join(texts, " "+j.word+" ")
 }
 
-func (j junction) wants(property func(string) (value, bool)) bool {
+func (j junction) matches(property func(string) (value, bool)) bool {
 	for _, operand := range j.operands {
-		if operand.wants(property) == (j.word == "or") {
+		if operand.matches(property) == (j.word == "or") {
 			return j.word == "or"
 		}
 	}
 	return j.word == "and"
 }
 
-// grouped is a filter in parentheses that nothing asks for.
+// grouped is a filter in redundant parentheses.
 type grouped struct{ filter }
 
 func (g grouped) String() string { return "(" + g.filter.String() + ")" }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// flaws are bodies that no write takes, and insertFlaws such that no insert takes.
+// flaws are bodies that every write refuses, and insertFlaws those that only inserts refuse.
 var (
 	flaws = []flaw{
 		{instead: `{"A":`, fault: unreadable},
@@ -32,7 +32,7 @@ var (
 	unreadable = fault{code: "InvalidInput", text: "An error occurred while processing this request."}
 )
 
-// refusals are requests that are refused whatever is stored.
+// refusals are requests that are always refused.
 var refusals = func() (all []op) {
 	invalid, missing := fault{code: "InvalidInput"}, fault{code: "NotImplemented"}
 	query := func(f fault, option, text string) {

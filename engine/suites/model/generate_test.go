@@ -13,23 +13,23 @@ const (
 	digits  = "0123456789"
 )
 
-// generator draws the operations of one sequence. All names and values come from small sets, so that
-// they meet.
+// generator draws the operations of one sequence. All names and values come from small sets, so that they
+// often coincide.
 type generator struct {
 	*rand.Rand
-	partitions []string // the keys that the sequence uses: some of partitionKeys and rowKeys
+	partitions []string // the keys that the sequence uses, from partitionKeys and rowKeys
 	rows       []string
 }
 
-// sequenceOf draws the sequence that a seed stands for.
+// sequenceOf returns the sequence of a seed.
 func sequenceOf(seed uint64) []op {
 	g := generator{Rand: rand.New(rand.NewPCG(seed, 0))}
-	g.partitions, g.rows = some(g, partitionKeys, 4), some(g, rowKeys, 8)
+	g.partitions, g.rows = subset(g, partitionKeys, 4), subset(g, rowKeys, 8)
 	return g.sequence()
 }
 
-// some draws at least two of a list, and at most so many.
-func some(g generator, from []string, most int) (chosen []string) {
+// subset draws at least two elements and at most most.
+func subset(g generator, from []string, most int) (chosen []string) {
 	for _, i := range g.Perm(len(from))[:2+g.IntN(most-1)] {
 		chosen = append(chosen, from[i])
 	}
@@ -38,13 +38,13 @@ func some(g generator, from []string, most int) (chosen []string) {
 
 func pick[T any](g generator, from []T) T { return from[g.IntN(len(from))] }
 
-// oneIn is true once in n draws.
+// oneIn is true with probability 1/n.
 func (g generator) oneIn(n int) bool { return g.IntN(n) == 0 }
 
 var (
 	tableNames = []string{"Alpha", "Alpha", "Alpha", "Alpha", "Alpha", "alPHA", "Beta", "Alphabet"}
 
-	// The keys order differently by UTF-16 code unit than by code point: 😀 comes before U+E000.
+	// Sorted by UTF-16 code unit, 😀 comes before U+E000; by code point, after it.
 	partitionKeys = []string{"", "a", "b", "ab", "it's", "😀", "\ue000"}
 	rowKeys       = []string{
 		"", "0", "1", "10", "2", "3", "A", "a", "ab", "é", "\ue000", "😀", "it's", "x:1", "50% & +",
@@ -85,7 +85,7 @@ func (g generator) op() op {
 	case n < 60:
 		one := get{g.tableName(), g.key(), pick(g, levels), pick(g, selections)}
 		if g.oneIn(6) {
-			return lone{one}
+			return loneGet{one}
 		}
 		return one
 	case n < 90:
@@ -129,7 +129,9 @@ func (g generator) tableOp() op {
 	case 2:
 		return list{g.tableQuery(), true, g.IntN(3)}
 	case 3:
-		name = pick(g, []string{"Tables", "1a2", "a-b", "ab", strings.Repeat("n", 64), "Gamma", "gamma", "Beta2"})
+		name = pick(g, []string{
+			"Tables", "1a2", "a-b", "ab", strings.Repeat("n", 64), "Gamma", "gamma", "Beta2",
+		})
 	}
 	return createTable{name, pick(g, prefers), pick(g, levels)}
 }
@@ -174,7 +176,7 @@ func (g generator) query() query {
 	return q
 }
 
-// write draws a write that is mostly fine.
+// write draws a write, which is usually valid.
 func (g generator) write() write {
 	w := write{
 		verb: pick(g, []verb{insert, insert, insert, replace, merge, remove}), table: g.tableName(), key: g.key(),
@@ -206,7 +208,7 @@ func (g generator) write() write {
 	return w
 }
 
-// transaction draws writes to one partition, and now and then one that does not belong.
+// transaction draws writes to one partition, and now and then one that doesn't belong there.
 func (g generator) transaction() transact {
 	n := 1 + g.IntN(6)
 	if g.oneIn(40) {
@@ -218,7 +220,7 @@ func (g generator) transaction() transact {
 		p := part{write: g.write()}
 		p.table, p.key.partition = tableName, partition
 		if !g.oneIn(10 * n) {
-			// Rows follow one another, so that none comes twice, also in a long transaction.
+			// Take rows in order, so that none repeats even in a long transaction.
 			p.key.row = g.rows[(first+i)%len(g.rows)]
 			if i >= len(g.rows) {
 				p.key.row = "n" + strconv.Itoa(i)
@@ -226,7 +228,7 @@ func (g generator) transaction() transact {
 		}
 		switch {
 		case n > 20 || !g.oneIn(4):
-			// What would not fail where nothing is wrong.
+			// Use an operation that can't fail, so that most transactions succeed.
 			p.verb, p.match, p.flaw = pick(g, []verb{replace, merge}), matchNone, flaw{}
 			p.prefer = ""
 		case g.oneIn(40):
@@ -241,13 +243,14 @@ func (g generator) transaction() transact {
 	return parts
 }
 
-// fill inserts more entities than a page has.
+// fill inserts more entities than fit a page.
 func (g generator) fill() (ops []op) {
 	for i := range 12 {
 		var parts transact
 		for j := range 100 {
 			parts = append(parts, part{write: write{
-				verb: insert, table: "Alpha", key: key{pick(g, partitionKeys[:2]) + strconv.Itoa(i), strconv.Itoa(j)},
+				verb: insert, table: "Alpha",
+				key:    key{pick(g, partitionKeys[:2]) + strconv.Itoa(i), strconv.Itoa(j)},
 				prefer: "return-no-content", spelling: 2, properties: g.properties()[:1],
 			}})
 			parts[j].key.partition = parts[0].key.partition
@@ -257,7 +260,7 @@ func (g generator) fill() (ops []op) {
 	return ops
 }
 
-// properties draws what a write says of an entity: one to four properties, seldom very many or large.
+// properties draws one to four properties, and rarely many or large ones.
 func (g generator) properties() []sentProperty {
 	var all []sentProperty
 	for _, i := range g.Perm(len(propertyNames))[:1+g.IntN(4)] {
@@ -271,7 +274,7 @@ func (g generator) properties() []sentProperty {
 
 // oversized draws properties around the limits.
 var oversized = []func(generator) []sentProperty{
-	func(g generator) []sentProperty { // 246 to 254 with those that are there already
+	func(g generator) []sentProperty { // with the one to four others, 247 to 254
 		return g.many(pick(g, []int{246, 248, 250}), value{kind: edmBoolean, n: 1})
 	},
 	func(g generator) []sentProperty {
@@ -281,7 +284,7 @@ var oversized = []func(generator) []sentProperty{
 	func(g generator) []sentProperty {
 		return g.many(1, value{kind: edmBinary, s: strings.Repeat("b", pick(g, []int{65536, 65537}))})
 	},
-	func(g generator) []sentProperty { // 1 MiB, or as much as leaves room for it
+	func(g generator) []sentProperty { // about 1 MiB, or less
 		return g.many(pick(g, []int{9, 15, 16}), value{kind: edmBinary, s: strings.Repeat("b", 65536)})
 	},
 }
@@ -296,7 +299,7 @@ func (g generator) many(n int, v value) (all []sentProperty) {
 
 var operators = []string{"eq", "ne", "lt", "le", "gt", "ge"}
 
-// filter draws any filter of some depth.
+// filter draws a filter, of at most some depth.
 func (g generator) filter(depth int) filter {
 	if depth == 0 {
 		return g.comparison()
@@ -319,14 +322,15 @@ func (g generator) filter(depth int) filter {
 	}
 }
 
-// comparison draws a comparison of anything with anything.
+// comparison draws a comparison of any property with any constant.
 func (g generator) comparison() filter {
 	switch g.IntN(6) {
 	case 0:
 		return g.keyComparison()
 	case 1:
-		// The clock moves by this at each request, so that the time is an entity's now and then.
-		at := value{kind: edmDateTime, at: start.Add(time.Duration(1+g.IntN(300)) * 12_345_600 * time.Nanosecond)}
+		// The clock advances by this step at each request, so this is sometimes the time of an entity.
+		const step = 12_345_600 * time.Nanosecond
+		at := value{kind: edmDateTime, at: start.Add(time.Duration(1+g.IntN(300)) * step)}
 		return comparison{"Timestamp", pick(g, operators), at, at.literal(), g.oneIn(4)}
 	default:
 		c := g.constant()
@@ -335,8 +339,8 @@ func (g generator) comparison() filter {
 	}
 }
 
-// keyFilter draws conditions on keys joined by and, among them such that contradict each other, and
-// perhaps something else.
+// keyFilter draws conditions on keys joined by and, which may contradict each other, and sometimes a
+// condition on properties.
 func (g generator) keyFilter() filter {
 	j := junction{word: "and"}
 	if g.oneIn(2) {

@@ -12,12 +12,12 @@ import (
 )
 
 var (
-	modelOps  = flag.Int("model.ops", 0, "run at least so many operations (default 200000, as WebAssembly 5000)")
-	modelSeed = flag.Uint64("model.seed", 1, "begin with this seed; each sequence has the next one")
-	modelTime = flag.Duration("model.time", 0, "run for so long, however many operations that are")
+	modelOps  = flag.Int("model.ops", 0, "run at least this many operations (default 200000, WebAssembly 5000)")
+	modelSeed = flag.Uint64("model.seed", 1, "the seed of the first sequence; each takes the next one")
+	modelTime = flag.Duration("model.time", 0, "run at least this long")
 )
 
-// TestModel drives engines and models with the same generated sequences and compares every answer.
+// TestModel runs generated sequences on engines and models, and compares every answer.
 func TestModel(t *testing.T) {
 	s := &supply{seed: *modelSeed, wanted: *modelOps, end: time.Now().Add(*modelTime)}
 	if s.wanted == 0 && *modelTime == 0 {
@@ -44,7 +44,7 @@ func TestModel(t *testing.T) {
 	t.Logf("%d operations in %d sequences, seeds from %d", s.given, s.seed-*modelSeed, *modelSeed)
 }
 
-// supply hands out sequences, one seed after the other, until there have been enough.
+// supply hands out sequences, one per seed, until there were enough.
 type supply struct {
 	mu     sync.Mutex
 	seed   uint64 // of the next sequence
@@ -53,7 +53,7 @@ type supply struct {
 	end    time.Time
 }
 
-// take returns the next sequence; nil when there are to be no more.
+// take returns the next sequence, or nil after the last.
 func (s *supply) take() (seed uint64, ops []op) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -66,7 +66,7 @@ func (s *supply) take() (seed uint64, ops []op) {
 	return s.seed - 1, ops
 }
 
-// report shrinks a sequence that fails, and shows how to see it again.
+// report shrinks a sequence that fails, and says how to repeat it.
 func report(t *testing.T, seed uint64, ops []op, err error) {
 	short := shrink(ops, func(tried []op) bool {
 		_, err := play(tried, nil)
@@ -76,14 +76,14 @@ func report(t *testing.T, seed uint64, ops []op, err error) {
 	_, shortErr := play(short, &log)
 	t.Errorf(`seed %d fails: %v
 
-Again: go test ./engine/enginetest/model -run TestModel -model.ops 1 -model.seed %d
+Again: go test ./engine/suites/model -run TestModel -model.ops 1 -model.seed %d
 
 %d operations are enough: %v
 As a golden file of engine/testdata:
 %s`, seed, err, seed, len(short), shortErr, &log)
 }
 
-// TestShrink looks for the two operations of many without which nothing fails.
+// TestShrink finds the two operations of many that make a sequence fail.
 func TestShrink(t *testing.T) {
 	var ops []op
 	for i := range 50 {
@@ -97,7 +97,7 @@ func TestShrink(t *testing.T) {
 	}
 }
 
-// quoteJSON writes a JSON string.
+// quoteJSON formats a JSON string.
 func quoteJSON(s string) string {
 	b, _ := json.Marshal(s)
 	return string(b)

@@ -8,37 +8,37 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rowkey/rowkey/engine"
+	pipeline "github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/internal/storage/journal"
-	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// op is one operation of a sequence. It holds all that it needs, so that a sequence stays one when
-// some of its operations are left out.
+// op is one operation of a sequence. It doesn't depend on other operations, so that a sequence stays valid
+// when some of them are left out.
 type op interface {
-	// play sends the operation and says what is wrong with the answer; "" for nothing.
+	// play sends the operation and says what is wrong with the answer, or returns "".
 	play(*account) string
 }
 
-// account is an engine and the model of it.
+// account is an engine and its model.
 type account struct {
-	engine  *engine.Engine
-	options engine.Options
+	engine  *enginetest.Tables
+	options pipeline.Options
 	service *service
-	journal []byte           // the records of all that was written
-	kept    int              // bytes of it at the last request
+	journal []byte           // all records
+	kept    int              // length of journal after the last request
 	digest  uint64           // of the store after the last request
-	skipped time.Duration    // by which the clock was moved
-	reading time.Time        // that the engine took last
-	written time.Time        // when something was written last
+	skipped time.Duration    // how far the clock was moved
+	reading time.Time        // the clock's last reading
+	written time.Time        // the time of the last write
 	cursors [3]*cursor       // of the queries that have more pages
-	log     *strings.Builder // what was sent, as a golden file has it; nil for no log
+	log     *strings.Builder // the requests in the format of a golden file; nil for no log
 }
 
-// cursor is a query that can go on.
+// cursor is a query with a next page.
 type cursor struct {
 	query
 	ofTables bool
@@ -46,8 +46,7 @@ type cursor struct {
 	nextKey  key
 }
 
-// play runs a sequence on a new account. It returns what went wrong, and how many operations had
-// been run until then.
+// play runs a sequence on a new account. It returns what went wrong, and how many operations it ran.
 func play(ops []op, log *strings.Builder) (ran int, err error) {
 	a := &account{service: newService(), options: enginetest.Options(), log: log}
 	clock := a.options.Clock
@@ -69,7 +68,7 @@ func play(ops []op, log *strings.Builder) (ran int, err error) {
 	return ran, errors.Join(err, a.engine.Check(), a.engine.Close())
 }
 
-// open makes an engine that holds what the journal tells.
+// open makes an engine with the content of the journal.
 func (a *account) open() error {
 	s, err := store.Open(store.Options{})
 	if err != nil {
@@ -82,12 +81,12 @@ func (a *account) open() error {
 		a.journal = append(a.journal, record...)
 		return nil
 	})
-	a.engine = engine.On(s, a.options)
+	a.engine = &enginetest.Tables{Account: pipeline.Open(s, a.options), Store: s}
 	return nil
 }
 
-// restart opens the account again from its journal. Nothing may be lost, and the times of writes go
-// on from the last one.
+// restart opens the account again from its journal. Nothing may be lost, and times must keep increasing from
+// the last write.
 type restart struct{}
 
 func (restart) play(a *account) string {
@@ -101,7 +100,7 @@ func (restart) play(a *account) string {
 	return a.stored(false)
 }
 
-// do sends a request and gives the model the same time.
+// do sends a request and passes the engine's time to the model.
 func (a *account) do(req wire.Request) (wire.Response, trace.Trace) {
 	if a.log != nil {
 		logRequest(a.log, req)
@@ -127,7 +126,7 @@ func (a *account) exchange(req wire.Request, level string, model func() answer) 
 	return want, a.stored(want.wrote)
 }
 
-// stored makes sure that store and journal changed if and only if something was written.
+// stored checks that store and journal changed if and only if something was written.
 func (a *account) stored(wrote bool) string {
 	before := a.digest
 	a.digest = a.engine.Digest()
@@ -144,7 +143,7 @@ func (a *account) stored(wrote bool) string {
 	return ""
 }
 
-// moveClock lets time pass, or takes it back.
+// moveClock moves the clock forward or back.
 type moveClock time.Duration
 
 func (m moveClock) play(a *account) string {
@@ -188,7 +187,7 @@ func (g get) play(a *account) string {
 	return diff
 }
 
-// resolve gives a write the ETag that its match stands for.
+// resolve sets the ETag of a write according to its match.
 func (a *account) resolve(w write) write {
 	w.etag = unknownETag
 	past := a.service.past[strings.ToLower(w.table)+"\x00"+w.key.partition+"\x00"+w.key.row]
@@ -201,7 +200,7 @@ func (a *account) resolve(w write) write {
 	return w
 }
 
-// remember keeps the ETag that a write gave an entity. An ETag must never come again.
+// remember records the ETag that a write gave an entity, and checks that it never had this one before.
 func (a *account) remember(w write, etag string) string {
 	if etag == "" {
 		return ""
@@ -237,7 +236,7 @@ func (t transact) play(a *account) string {
 	if r.Status != 202 || !ok || len(got) != len(want) {
 		return fmt.Sprintf("status %d with %d parts, want %d: %.600s", r.Status, len(got), len(want), r.Body)
 	}
-	whole := answer{}
+	total := answer{}
 	for i, one := range want {
 		p := parts[i]
 		if failed >= 0 {
@@ -249,20 +248,20 @@ func (t transact) play(a *account) string {
 		if diff := a.remember(p.write, one.etag); diff != "" {
 			return diff
 		}
-		whole.cost.written += one.cost.written
-		whole.cost.bytesWritten += one.cost.bytesWritten
-		whole.fault = one.fault
+		total.cost.written += one.cost.written
+		total.cost.bytesWritten += one.cost.bytesWritten
+		total.fault = one.fault
 	}
-	if diff := whole.counts(tr, len(r.Body)); diff != "" {
+	if diff := total.counts(tr, len(r.Body)); diff != "" {
 		return diff
 	}
 	return a.stored(failed < 0)
 }
 
-// lone is a query that stands in a transaction alone.
-type lone struct{ get }
+// loneGet reads an entity by a batch with one query.
+type loneGet struct{ get }
 
-func (l lone) play(a *account) string {
+func (l loneGet) play(a *account) string {
 	r, tr := a.do(loneQuery(l.request()))
 	got, ok := replies(r)
 	if r.Status != 202 || !ok || len(got) != 1 {
@@ -278,7 +277,7 @@ func (l lone) play(a *account) string {
 	return a.stored(false)
 }
 
-// list asks for the first page of a query and remembers where the next one begins.
+// list asks for the first page of a query and keeps the continuation token in a slot.
 type list struct {
 	query
 	ofTables bool
@@ -300,7 +299,8 @@ func (a *account) page(slot int, from *key) (answer, string) {
 		if from != nil {
 			name = from.partition
 		}
-		req, model = c.tablesRequest(c.next), func() answer { return a.service.listTables(c.filter, c.top, name) }
+		req = c.tablesRequest(c.next)
+		model = func() answer { return a.service.listTables(c.filter, c.top, name) }
 	}
 	want, diff := a.exchange(req, c.level, model)
 	a.cursors[slot] = nil
@@ -310,8 +310,8 @@ func (a *account) page(slot int, from *key) (answer, string) {
 	return want, diff
 }
 
-// nextPage goes on with a query, perhaps with another $top, perhaps without NextRowKey, which means
-// the beginning of that partition. It does nothing when there is no next page.
+// nextPage asks for the next page of a query, sometimes with another $top, sometimes without NextRowKey,
+// which means the beginning of the partition. It does nothing if there is no next page.
 type nextPage struct {
 	slot    int
 	top     int // 0 for the query's own
@@ -333,7 +333,7 @@ func (n nextPage) play(a *account) string {
 	return diff
 }
 
-// readAll follows a query to its end. The pages joined must be the whole.
+// readAll reads all pages of a query. Joined, they must be the complete result.
 type readAll struct{ query }
 
 func (q readAll) play(a *account) string {
@@ -350,15 +350,15 @@ func (q readAll) play(a *account) string {
 		}
 		joined = append(joined, page.entities...)
 	}
-	whole := q.query
-	whole.top = 1 << 20
-	if want := a.service.listEntities(whole, nil); q.top > 0 && !slices.Equal(joined, want.entities) {
+	complete := q.query
+	complete.top = 1 << 20
+	if want := a.service.listEntities(complete, nil); q.top > 0 && !slices.Equal(joined, want.entities) {
 		return fmt.Sprintf("%d entities in pages, %d in all", len(joined), len(want.entities))
 	}
 	return ""
 }
 
-// refusal is a request that is refused whatever is stored.
+// refusal is a request that is always refused.
 type refusal struct {
 	method, path, body string
 	fault              fault
@@ -370,7 +370,7 @@ func (f refusal) play(a *account) string {
 	return diff
 }
 
-// logRequest writes a request as a golden file of the engine's tests has it.
+// logRequest writes a request in the format of the engine's golden files.
 func logRequest(b *strings.Builder, req wire.Request) {
 	fmt.Fprintf(b, "\n> %s %s\n", req.Method, strings.TrimPrefix(req.URL, enginetest.Base))
 	for _, h := range req.Headers {

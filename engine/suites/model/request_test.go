@@ -14,8 +14,8 @@ type verb string
 
 const (
 	insert  verb = "insert"
-	replace verb = "replace" // an upsert when it has no If-Match
-	merge   verb = "merge"   // likewise
+	replace verb = "replace" // an upsert without If-Match
+	merge   verb = "merge"   // an upsert without If-Match
 	remove  verb = "delete"
 )
 
@@ -28,7 +28,7 @@ const (
 	matchCurrent         // the entity's ETag
 	matchStale           // one that it had before
 	matchUnknown         // one that no entity ever had
-	matchMalformed       // none at all
+	matchMalformed       // not an ETag
 )
 
 const (
@@ -43,24 +43,24 @@ type write struct {
 	key        key
 	properties []sentProperty
 	match      match
-	etag       string // what match came to
+	etag       string // the ETag for match
 	prefer     string
 	level      string
-	spelling   int // which of several forms of the request to use
+	spelling   int // selects one of several equivalent requests
 	flaw       flaw
 }
 
-// sentProperty is a property and the members of a JSON object that say it.
+// sentProperty is a property and its members of the JSON object.
 type sentProperty struct {
 	property
 	json string
 }
 
-// flaw is something in a body that the service refuses: members of the JSON object, and the answer.
+// flaw makes a body invalid. fault is the answer.
 type flaw struct {
-	members string
-	instead string // this in place of the whole body
-	noRow   bool   // the RowKey is left out
+	members string // additional members
+	instead string // replaces the body
+	noRow   bool   // leaves out the RowKey
 	fault   fault
 }
 
@@ -77,23 +77,23 @@ type query struct {
 	filter   filter
 	selected string
 	top      int
-	asked    bool // $top is sent; else top is 1000
+	asked    bool // send $top; otherwise top is 1000
 	level    string
 }
 
-// part is one operation of a transaction: a write, or a read, which has no place there.
+// part is one operation of a transaction: a write, or a read, which isn't allowed there.
 type part struct {
 	write
 	read bool
 }
 
-// path is where an entity is below the account, as text.
+// path is the path of an entity below the account, not percent-encoded.
 func path(table string, k key) string {
-	double := strings.NewReplacer("'", "''")
-	return table + "(PartitionKey='" + double.Replace(k.partition) + "',RowKey='" + double.Replace(k.row) + "')"
+	quotes := strings.NewReplacer("'", "''")
+	return table + "(PartitionKey='" + quotes.Replace(k.partition) + "',RowKey='" + quotes.Replace(k.row) + "')"
 }
 
-// entityURL escapes what stands between the quotes.
+// entityURL is the path of an entity with percent-encoded keys.
 func entityURL(table string, k key, spelling int) string {
 	quoted := func(s string) string { return "'" + url.PathEscape(strings.ReplaceAll(s, "'", "''")) + "'" }
 	if spelling%3 == 1 {
@@ -102,7 +102,7 @@ func entityURL(table string, k key, spelling int) string {
 	return "/" + table + "(PartitionKey=" + quoted(k.partition) + ",RowKey=" + quoted(k.row) + ")"
 }
 
-// request makes a request with the headers that every client sends.
+// request makes a request. headers are pairs of name and value; those with an empty value are left out.
 func request(method, path, body string, headers ...string) wire.Request {
 	req := wire.Request{Method: method, URL: enginetest.Base + path, Body: []byte(body)}
 	for i := 0; i < len(headers); i += 2 {
@@ -158,7 +158,8 @@ func (w write) ifMatch() string {
 	}
 }
 
-// body is the JSON of a write. An insert names its keys; in others they stand for nothing.
+// body is the JSON of a write. An insert needs its keys; other writes can have them, and the service ignores
+// them.
 func (w write) body() string {
 	if w.flaw.instead != "" {
 		return w.flaw.instead
@@ -207,7 +208,7 @@ func transaction(parts []part) wire.Request {
 		"Content-Type", "multipart/mixed; boundary=batch_a")
 }
 
-// loneQuery is the request of a transaction that holds one query, outside a change set.
+// loneQuery is the request of a batch with one query, outside a change set.
 func loneQuery(q wire.Request) wire.Request {
 	return request("POST", "/$batch", "--batch_a\r\nContent-Type: application/http\r\n"+
 		"Content-Transfer-Encoding: binary\r\n\r\n"+q.Method+" "+q.URL+" HTTP/1.1\r\n"+
@@ -223,7 +224,7 @@ func (g get) request() wire.Request {
 	return request("GET", path, "", "Accept", accept(g.level))
 }
 
-// request asks for one page: the first, or the one that a token leads to.
+// request asks for one page: the first, or the one of a continuation token.
 func (q query) request(next []string) wire.Request {
 	options := url.Values{}
 	if q.filter != nil {
@@ -241,7 +242,7 @@ func (q query) request(next []string) wire.Request {
 	return request("GET", "/"+q.table+"()?"+options.Encode(), "", "Accept", accept(q.level))
 }
 
-// tablesRequest is that of a page of the list of tables.
+// tablesRequest asks for one page of the list of tables.
 func (q query) tablesRequest(next []string) wire.Request {
 	options := url.Values{}
 	if q.filter != nil {

@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// service is the model: tables and entities in plain maps, searched through for every request.
+// service is the model: tables and entities in plain maps, which are searched for every request.
 type service struct {
 	now    time.Time // of the request being answered
 	tables map[string]*tableState
-	past   map[string][]string // the ETags that entities have had, by table and key
+	past   map[string][]string // all ETags of each entity, by table and key
 }
 
 type tableState struct {
@@ -22,7 +22,7 @@ type tableState struct {
 	created  time.Time
 	deleted  time.Time // zero for a table in use
 	entities map[key]*entity
-	inOrder  []*entity // what sorted returned; nil when something was written since
+	inOrder  []*entity // the result of sorted; nil after a write
 }
 
 type key struct{ partition, row string }
@@ -44,7 +44,7 @@ func newService() *service {
 	return &service{tables: map[string]*tableState{}, past: map[string][]string{}}
 }
 
-// tick is the beginning of a request. The service's times never go back, nor do they stand still.
+// tick begins a request. The service's time increases with every request.
 func (s *service) tick(clock time.Time) {
 	clock = clock.Truncate(100 * time.Nanosecond)
 	if !clock.After(s.now) {
@@ -53,7 +53,7 @@ func (s *service) tick(clock time.Time) {
 	s.now = clock
 }
 
-// etag is the Timestamp as a tag.
+// etag is the Timestamp in the format of an ETag.
 func (e *entity) etag() string {
 	return `W/"datetime'` + strings.ReplaceAll(instant(e.at), ":", "%3A") + `'"`
 }
@@ -75,7 +75,7 @@ func (e *entity) property(name string) (value, bool) {
 	return value{}, false
 }
 
-// size is the billing formula.
+// size is the billed size.
 func (e *entity) size() int {
 	n := 4 + 2*len(units(e.partition)) + 2*len(units(e.row))
 	for _, p := range e.properties {
@@ -84,8 +84,8 @@ func (e *entity) size() int {
 	return n
 }
 
-// find returns the table of that name, in any case, if it can be used. While it is being deleted,
-// and that takes 40 seconds, nothing can be done with its name.
+// find returns the table with a name, which is case-insensitive, or nil. Deleting a table takes 40 seconds,
+// during which its name can't be used.
 func (s *service) find(name string) (*tableState, *fault) {
 	t := s.tables[strings.ToLower(name)]
 	switch {
@@ -100,7 +100,7 @@ func (s *service) find(name string) (*tableState, *fault) {
 	}
 }
 
-// use finds a table for its entities.
+// use finds a table for a request to its entities.
 func (s *service) use(name string) (*tableState, *fault) {
 	t, f := s.find(name)
 	switch {
@@ -159,15 +159,15 @@ func (s *service) deleteTable(name string) answer {
 	return answer{status: 204, wrote: true}
 }
 
-// listTables is a page of the tables that a filter wants, by lower-case name, from one name on.
+// listTables is a page of the tables that match a filter, sorted by lower-case name, beginning at from.
 func (s *service) listTables(f filter, top int, from string) answer {
 	a := answer{status: 200, context: "Tables", cost: cost{pages: 1}}
 	for _, name := range slices.Sorted(maps.Keys(s.tables)) {
 		t := s.tables[name]
-		wanted := f == nil || f.wants(func(property string) (value, bool) {
+		matches := f == nil || f.matches(func(property string) (value, bool) {
 			return value{kind: edmString, s: t.name}, property == "TableName"
 		})
-		if name < from || !t.deleted.IsZero() || !wanted {
+		if name < from || !t.deleted.IsZero() || !matches {
 			continue
 		}
 		if len(a.tables) == top {
@@ -187,7 +187,7 @@ func filetime(at time.Time) int64 {
 	return (at.Unix()-time.Date(1601, 1, 1, 0, 0, 0, 0, time.UTC).Unix())*1e7 + int64(at.Nanosecond()/100)
 }
 
-// token is a continuation token.
+// token is the continuation token of a key or table.
 func token(text string) string {
 	b := base64.StdEncoding.EncodeToString([]byte(text))
 	return "1!" + strconv.Itoa(len(b)) + "!" + strings.NewReplacer("+", "*", "/", "_", "=", "-").Replace(b)
@@ -215,8 +215,8 @@ func (e *entity) atOrAfter(k key) bool {
 	return slices.Compare(e.rows, units(k.row)) >= 0
 }
 
-// listEntities is a page of the entities that a query wants. from is where it begins; nil for the
-// first page.
+// listEntities is a page of the entities that match a query. It begins at from, or is the first if from is
+// nil.
 func (s *service) listEntities(q query, from *key) answer {
 	t, f := s.use(q.table)
 	if f != nil {
@@ -227,14 +227,14 @@ func (s *service) listEntities(q query, from *key) answer {
 		if from != nil && !e.atOrAfter(*from) {
 			continue
 		}
-		wanted := q.filter == nil || q.filter.wants(e.property)
-		if wanted && len(a.entities) == q.top {
+		matches := q.filter == nil || q.filter.matches(e.property)
+		if matches && len(a.entities) == q.top {
 			if q.top > 0 {
 				a.next, a.nextKey = []string{token(e.partition), token(e.row)}, e.key
 			}
 			break
 		}
-		if wanted {
+		if matches {
 			a.entities = append(a.entities, e)
 		}
 		a.passed = append(a.passed, e)
@@ -264,7 +264,7 @@ func (s *service) getEntity(g get) answer {
 	}
 }
 
-// badURLKey is what is wrong with keys that a URL names.
+// badURLKey is what is wrong with the keys in a URL.
 func badURLKey(k key) *fault {
 	for _, text := range []string{k.partition, k.row} {
 		if strings.ContainsAny(text, `/\`) {
@@ -277,7 +277,7 @@ func badURLKey(k key) *fault {
 	return nil
 }
 
-// forbidden reports whether a key has a character that the service does not take.
+// forbidden reports whether a key has a character that the service doesn't allow.
 func forbidden(text string) bool {
 	return strings.ContainsAny(text, `/\#?`) || strings.ContainsFunc(text, func(r rune) bool {
 		return r < 0x20 || r >= 0x7F && r <= 0x9F

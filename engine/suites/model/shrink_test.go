@@ -2,8 +2,8 @@ package model_test
 
 import "slices"
 
-// shrink looks for the shortest sequence that still fails: it leaves out runs of operations, long
-// ones first, and then makes simpler what is left, until neither helps any more.
+// shrink looks for the shortest sequence that still fails: it removes runs of operations, longest first, and
+// simplifies the rest, until neither helps any more.
 func shrink(ops []op, fails func([]op) bool) []op {
 	for {
 		before := len(ops)
@@ -19,20 +19,20 @@ func shrink(ops []op, fails func([]op) bool) []op {
 	}
 }
 
-// without leaves elements out as long as what is left fails.
+// without removes elements as long as the rest fails.
 func without[T any](all []T, fails func([]T) bool) []T {
 	for n := len(all) / 2; n > 0; n /= 2 {
 		for at := len(all) - n; at >= 0; at -= n {
 			if tried := slices.Delete(slices.Clone(all), at, at+n); fails(tried) {
 				all = tried
-				at = min(at+n, len(all)) // the next round begins at what follows
+				at = min(at+n, len(all)) // continue with what follows
 			}
 		}
 	}
 	return all
 }
 
-// simplify takes from an operation what it does not need to fail.
+// simplify removes from an operation what isn't needed to fail.
 func simplify(o op, fails func(op) bool) op {
 	switch o := o.(type) {
 	case write:
@@ -47,7 +47,9 @@ func simplify(o op, fails func(op) bool) op {
 		}
 		return o
 	case list:
-		o.filter = simplifyFilter(o.filter, func(f filter) bool { return fails(list{o.with(f), o.ofTables, o.slot}) })
+		o.filter = simplifyFilter(o.filter, func(f filter) bool {
+			return fails(list{o.with(f), o.ofTables, o.slot})
+		})
 		return o
 	case readAll:
 		o.filter = simplifyFilter(o.filter, func(f filter) bool { return fails(readAll{o.with(f)}) })
@@ -91,7 +93,7 @@ func simplifyFilter(f filter, fails func(filter) bool) filter {
 	}
 }
 
-// simplerFilters is what a filter could be instead, by one step.
+// simplerFilters returns the filters that are one step simpler.
 func simplerFilters(f filter) (filters []filter) {
 	switch f := f.(type) {
 	case nil:
@@ -109,7 +111,8 @@ func simplerFilters(f filter) (filters []filter) {
 		for i, operand := range f.operands {
 			for _, of := range simplerFilters(operand) {
 				if of != nil {
-					filters = append(filters, junction{f.word, slices.Replace(slices.Clone(f.operands), i, i+1, of)})
+					operands := slices.Replace(slices.Clone(f.operands), i, i+1, of)
+					filters = append(filters, junction{f.word, operands})
 				}
 			}
 		}

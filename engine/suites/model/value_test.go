@@ -28,11 +28,11 @@ type value struct {
 	kind string
 	n    int64     // Boolean (0 or 1), Int32, Int64
 	f    float64   // Double
-	s    string    // String; Binary: the bytes; Guid: its text; Double: how the service writes it
+	s    string    // String; Binary: the bytes; Guid: its digits; Double: as the service formats it
 	at   time.Time // DateTime
 }
 
-// wire returns what the service writes in JSON, and whether that stands in quotes.
+// wire returns a value as the service writes it in JSON, and whether it has quotes.
 func (v value) wire() (text string, quoted bool) {
 	switch v.kind {
 	case "":
@@ -54,10 +54,10 @@ func (v value) wire() (text string, quoted bool) {
 	}
 }
 
-// finite reports whether a Double is a number, which JSON writes bare.
+// finite reports whether a Double is a finite number, which JSON writes without quotes.
 func (v value) finite() bool { return v.f-v.f == 0 }
 
-// annotated reports whether an answer says the type, which its JSON alone does not tell.
+// annotated reports whether an answer includes the type, because the JSON doesn't imply it.
 func (v value) annotated() bool {
 	switch v.kind {
 	case edmInt64, edmDateTime, edmGUID, edmBinary:
@@ -83,7 +83,7 @@ func (v value) size() int {
 	}
 }
 
-// literal writes a value as a filter does. There is none for NaN and the infinities.
+// literal formats a value as a constant in a filter. NaN and the infinities have none.
 func (v value) literal() string {
 	switch v.kind {
 	case edmString:
@@ -102,16 +102,16 @@ func (v value) literal() string {
 	}
 }
 
-// instant writes a time as the service does: seven digits of a second, without trailing zeros.
+// instant formats a time as the service does: up to seven digits of a second, without trailing zeros.
 func instant(at time.Time) string { return at.Format("2006-01-02T15:04:05.9999999Z") }
 
-// units returns the UTF-16 code units by which the service orders and measures text.
+// units returns the UTF-16 code units by which the service orders and measures strings.
 func units(s string) []uint16 { return utf16.Encode([]rune(s)) }
 
-// compare says how a property's value stands to a constant: -1, 0 or 1; comparable is false for NaN.
+// compare compares a property's value to a constant: -1, 0 or 1. comparable is false for NaN.
 //
-// A constant that is a number is widened to the type of the property. In every other pair of types
-// the property counts as less.
+// A number is widened to the type of the property. In every other pair of different types the property is
+// less.
 func compare(v, c value) (order int, comparable bool) {
 	rank := map[string]int{edmInt32: 1, edmInt64: 2, edmDouble: 3}
 	switch {
@@ -131,7 +131,7 @@ func compare(v, c value) (order int, comparable bool) {
 		return v.at.Compare(c.at), true
 	case v.kind == edmBoolean:
 		return cmp.Compare(v.n, c.n), true
-	default: // Guid by its text, Binary by its bytes
+	default: // Guid by its digits, Binary by its bytes
 		return cmp.Compare(v.s, c.s), true
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// start is when the clock of an account begins.
+// start is the time at which an account's clock starts.
 var start = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 
 // value draws a value of any type, or null.
@@ -42,7 +42,8 @@ var values = func() map[string][]value {
 		all[edmInt64] = append(all[edmInt64], value{kind: edmInt64, n: n})
 	}
 	for _, s := range []string{
-		"0.0", "-0.0", "1.0", "-1.0", "5.0", "16.1", "0.1", "1E+20", "1.23456789012346E+24", "1.7976931348623157E+308",
+		"0.0", "-0.0", "1.0", "-1.0", "5.0", "16.1", "0.1", "1E+20", "1.23456789012346E+24",
+		"1.7976931348623157E+308",
 		"NaN", "Infinity", "-Infinity",
 	} {
 		f, _ := strconv.ParseFloat(s, 64)
@@ -64,13 +65,13 @@ var values = func() map[string][]value {
 	return all
 }()
 
-// constant is a value as a filter writes it.
+// constant is a value as written in a filter.
 type constant struct {
 	value value
 	text  string
 }
 
-// constant draws a constant, in one of the forms that its type has.
+// constant draws a constant, in one of the forms of its type.
 func (g generator) constant() constant {
 	for {
 		v := pick(g, values[pick(g, kinds)])
@@ -89,13 +90,15 @@ func (g generator) constant() constant {
 		case v.kind == edmGUID:
 			text = pick(g, []string{text, "guid'" + strings.ToUpper(v.s) + "'"})
 		case v.kind == edmDateTime && v.at.Equal(start):
-			text = pick(g, []string{text, "datetime'2026-01-05T10:00:00+01:00'", "datetime'2026-01-05T09:00:00.0000000Z'"})
+			text = pick(g, []string{
+				text, "datetime'2026-01-05T10:00:00+01:00'", "datetime'2026-01-05T09:00:00.0000000Z'",
+			})
 		}
 		return constant{v, text}
 	}
 }
 
-// sent writes a property as members of a JSON object, in one of the forms that its type has.
+// sent formats a property as members of a JSON object, in one of the forms of its type.
 func (g generator) sent(name string, v value) sentProperty {
 	text, quoted := v.wire()
 	if quoted || v.kind == edmString {

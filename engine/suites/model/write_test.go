@@ -19,7 +19,7 @@ func (s *service) write(w write) answer {
 	return s.apply(t, w)
 }
 
-// invalid is what is wrong with the request itself: URL, headers, body, in this order.
+// invalid is what is wrong with the request itself: its URL, headers and body, in this order.
 func (w write) invalid() *fault {
 	if w.verb != insert {
 		if f := badURLKey(w.key); f != nil {
@@ -53,7 +53,7 @@ func (w write) invalid() *fault {
 	return nil
 }
 
-// apply does what a valid write asks of a table.
+// apply applies a valid write to a table.
 func (s *service) apply(t *tableState, w write) answer {
 	old := t.entities[w.key]
 	e := &entity{key: w.key, at: s.now, partitions: units(w.key.partition), rows: units(w.key.row)}
@@ -96,7 +96,7 @@ func (s *service) apply(t *tableState, w write) answer {
 	return a
 }
 
-// condition is what stands between a write and the entity that is there; nil for nothing.
+// condition is the reason why the existing entity prevents a write, or nil.
 func (w write) condition(old *entity) *fault {
 	switch {
 	case w.verb == insert && old != nil:
@@ -112,7 +112,7 @@ func (w write) condition(old *entity) *fault {
 	}
 }
 
-// overlay sets properties and leaves the others.
+// overlay sets properties and keeps the others.
 func overlay(properties, changes []property) []property {
 	all := map[string]property{}
 	for _, p := range slices.Concat(properties, changes) {
@@ -121,7 +121,7 @@ func overlay(properties, changes []property) []property {
 	return slices.Collect(maps.Values(all))
 }
 
-// tooLarge holds an entity against the limits.
+// tooLarge checks an entity's limits.
 func (e *entity) tooLarge() *fault {
 	if len(e.partitions) > 512 || len(e.rows) > 512 {
 		return &fault{code: "PropertyValueTooLarge", executing: true}
@@ -141,8 +141,8 @@ func (e *entity) tooLarge() *fault {
 	return nil
 }
 
-// transact does all parts of a transaction or, when one cannot be done, none. failed is that one's
-// place, or -1; its answer is then the only one.
+// transact applies all parts of a transaction or none. failed is the index of the part that failed, whose
+// answer is then the only one, or -1.
 func (s *service) transact(parts []part) (answers []answer, failed int) {
 	var scratch *tableState
 	for i, p := range parts {
@@ -163,7 +163,7 @@ func (s *service) transact(parts []part) (answers []answer, failed int) {
 	return answers, -1
 }
 
-// one does the part at i. scratch is the table as the parts before it left it.
+// one applies the part at i to scratch, a copy of the table with the parts before it applied.
 func (s *service) one(parts []part, i int, scratch **tableState) answer {
 	p := parts[i]
 	if p.verb != insert {

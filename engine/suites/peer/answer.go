@@ -8,18 +8,18 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
-	"github.com/rowkey/rowkey/engine/odata"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// answer is a response in the form in which it is compared.
+// answer is a response to compare.
 type answer struct {
-	base string // the address of the account, which becomes {host}
+	base string // the URL of the account, which is normalized to {host}
 	wire.Response
 }
 
-// outcome is the status and, of a refusal, the code.
+// outcome is the status and, for an error, the code.
 func (a answer) outcome() string {
 	if a.Status == 0 {
 		return "no part"
@@ -46,7 +46,7 @@ func (a answer) code() string {
 	return "without a code"
 }
 
-// trailer cuts off the two lines that end a message, and says what form they have.
+// trailer cuts off the two lines that end a message, and describes their format.
 func trailer(text string) (message, form string) {
 	message, lines, ok := strings.Cut(text, "\nRequestId:")
 	id, time, two := strings.Cut(lines, "\nTime:")
@@ -56,7 +56,7 @@ func trailer(text string) (message, form string) {
 	return message, "time of " + strconv.Itoa(len(time)) + " characters"
 }
 
-// What stands for what differs on each run.
+// What replaces the values that differ in every run.
 const (
 	aHost = "{host}"
 	aTime = "{time}"
@@ -69,29 +69,31 @@ func isID(text string) bool {
 	return ok
 }
 
-// steadyTime puts a time of the form of a Timestamp in one form.
-func steadyTime(text string) string {
-	if _, ok := table.ParseTicks(text); ok && len(text) > len("2026-01-05T09:00:00") && strings.HasSuffix(text, "Z") {
+// normalizeTime replaces a time in the format of a Timestamp.
+func normalizeTime(text string) string {
+	const shortest = len("2026-01-05T09:00:00Z")
+	if _, ok := table.ParseTicks(text); ok && len(text) >= shortest && strings.HasSuffix(text, "Z") {
 		return aTime
 	}
 	return text
 }
 
-// steadyTag puts an ETag in one form, if it has that of the service.
-func steadyTag(text string) string {
+// normalizeTag replaces the time in an ETag that has the service's format.
+func normalizeTag(text string) string {
 	const before, after = `W/"datetime'`, `'"`
 	time, begins := strings.CutPrefix(text, before)
 	time, ends := strings.CutSuffix(time, after)
-	if begins && ends && !strings.Contains(time, ":") && steadyTime(strings.ReplaceAll(time, "%3A", ":")) == aTime {
+	colons := strings.ReplaceAll(time, "%3A", ":")
+	if begins && ends && !strings.Contains(time, ":") && normalizeTime(colons) == aTime {
 		return before + aTime + after
 	}
 	return text
 }
 
-// steady puts the account's address in one form.
-func (a answer) steady(text string) string { return strings.ReplaceAll(text, a.base, aHost) }
+// normalize replaces the account's URL.
+func (a answer) normalize(text string) string { return strings.ReplaceAll(text, a.base, aHost) }
 
-// header is the value of a header in one form; "absent" if it was not sent.
+// header is the normalized value of a header; "absent" if it wasn't sent.
 func (a answer) header(name string) string {
 	if !a.Headers.Has(name) {
 		return absent
@@ -99,7 +101,7 @@ func (a answer) header(name string) string {
 	value := a.Headers.Get(name)
 	switch strings.ToLower(name) {
 	case "etag":
-		return steadyTag(value)
+		return normalizeTag(value)
 	case "x-ms-request-id":
 		if isID(value) {
 			return anID
@@ -113,22 +115,22 @@ func (a answer) header(name string) string {
 		form, _ := token(value)
 		return form
 	}
-	return a.steady(value)
+	return a.normalize(value)
 }
 
 const absent = "absent"
 
-// isToken reports the headers that say where the next page begins.
+// isToken reports whether a header is a continuation token.
 func isToken(name string) bool {
 	const prefix = "x-ms-continuation-"
 	return len(name) > len(prefix) && wire.EqualFold(name[:len(prefix)], prefix)
 }
 
-// token is the form of a continuation token and what it means: the key or the table that the next
-// page begins with.
+// token returns the format of a continuation token and its meaning: the key or the table that the next page
+// begins with.
 func token(value string) (form, meaning string) {
 	if key, ok := odata.DecodeToken(value); ok {
-		name, _, _ := strings.Cut(key, "\x01") // a table's is followed by when it was created
+		name, _, _ := strings.Cut(key, "\x01") // the name of a table is followed by the time of its creation
 		return "framed base64", name
 	}
 	if key, err := base64.StdEncoding.DecodeString(value); err == nil {
@@ -140,7 +142,7 @@ func token(value string) (form, meaning string) {
 // json is the body, if it is JSON.
 func (a answer) json() (gjson.Result, bool) { return odata.ParseJSON(a.Body) }
 
-// parts opens the reply to a transaction.
+// parts returns the answers in the reply to a transaction.
 func (a answer) parts() (parts []answer, ok bool) {
 	opened, err := batch.ParseReply(a.Headers.Get("Content-Type"), a.Body)
 	if err != nil || a.Status != 202 {

@@ -7,11 +7,11 @@ import (
 
 	"github.com/tidwall/gjson"
 
-	"github.com/rowkey/rowkey/engine/odata"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// bodies compares what follows the headers: parts, JSON or text.
+// bodies compares two bodies as parts, as JSON, or as text.
 func (c *comparison) bodies(ours, azurite answer) {
 	mine, ok := ours.parts()
 	theirs, both := azurite.parts()
@@ -28,7 +28,7 @@ func (c *comparison) bodies(ours, azurite answer) {
 	bodies{c, ours, azurite}.values("$", a, b)
 }
 
-// kind is what a body that is not compared by members is.
+// kind describes a body that isn't compared member by member.
 func kind(a answer) string {
 	if _, ok := a.json(); ok {
 		return "JSON"
@@ -39,11 +39,11 @@ func kind(a answer) string {
 	if strings.HasPrefix(a.Headers.Get("Content-Type"), "multipart/") {
 		return "parts that cannot be read"
 	}
-	return a.steady(string(a.Body))
+	return a.normalize(string(a.Body))
 }
 
-// parts compares how many parts the replies to a transaction have and, where the script did not send
-// their operations itself, the parts.
+// parts compares the number of parts in the replies to a transaction and, unless each operation is a step of
+// the script, the parts.
 func (c *comparison) parts(ours, azurite []answer) {
 	if !c.values("parts", strconv.Itoa(len(ours)), strconv.Itoa(len(azurite))) || c.scripted {
 		return
@@ -55,17 +55,17 @@ func (c *comparison) parts(ours, azurite []answer) {
 	}
 }
 
-// bodies is two JSON bodies being compared.
+// bodies are two JSON bodies to compare.
 type bodies struct {
 	*comparison
 	ours, azurite answer
 }
 
-// message is where the text of a refusal stands.
+// message is the path of an error's message.
 const message = "$.odata.error.message.value"
 
-// values compares two values at a path. Elements of arrays share one path, so that what is told of
-// them is told once.
+// values compares two values at a path. All elements of an array share a path, so that the same difference
+// in several of them counts once.
 func (b bodies) values(path string, ours, azurite gjson.Result) {
 	switch {
 	case ours.IsObject() && azurite.IsObject():
@@ -82,7 +82,7 @@ func (b bodies) values(path string, ours, azurite gjson.Result) {
 	}
 }
 
-// objects compares members by name, then their order, and apart from it the place of the Timestamp.
+// objects compares members by name, then their order, and separately the place of the Timestamp.
 func (b bodies) objects(path string, ours, azurite gjson.Result) {
 	var mine, theirs []string
 	ours.ForEach(func(name, value gjson.Result) bool {
@@ -106,7 +106,7 @@ func (b bodies) objects(path string, ours, azurite gjson.Result) {
 	b.comparison.values("order "+path, strings.Join(mine, " "), strings.Join(theirs, " "))
 }
 
-// stamp takes the Timestamp out of the names of members and says behind which of them it stood.
+// stamp removes the Timestamp from the names of members and says after which of them it was.
 func stamp(names *[]string) string {
 	i := slices.Index(*names, table.Timestamp)
 	if i < 0 {
@@ -123,8 +123,7 @@ func stamp(names *[]string) string {
 	return "behind " + (*names)[i-1]
 }
 
-// arrays compares which entities, or tables, there are in which order and, if these are the same,
-// each with its like.
+// arrays compares the names of entities or tables in order and, if they are the same, each pair.
 func (b bodies) arrays(path string, ours, azurite gjson.Result) {
 	mine, theirs := ours.Array(), azurite.Array()
 	if !b.comparison.values("entities "+path, listing(mine), listing(theirs)) {
@@ -135,7 +134,7 @@ func (b bodies) arrays(path string, ours, azurite gjson.Result) {
 	}
 }
 
-// listing names the elements of an array by their keys, as far as they have any.
+// listing lists the elements of an array by their keys or table names, if they have any.
 func listing(elements []gjson.Result) string {
 	names := make([]string, len(elements))
 	for i, e := range elements {
@@ -148,7 +147,7 @@ func listing(elements []gjson.Result) string {
 	return strconv.Itoa(len(elements)) + ": " + strings.Join(names, " ")
 }
 
-// text is a value as it stands in the body, with what differs on each run in one form.
+// text is a value as written in the body, normalized.
 func text(a answer, path string, value gjson.Result) string {
 	if !value.Exists() {
 		return absent
@@ -156,14 +155,14 @@ func text(a answer, path string, value gjson.Result) string {
 	if value.Type != gjson.String {
 		return value.Raw
 	}
-	var steady string
+	var normal string
 	switch path[strings.LastIndexByte(path, '.')+1:] {
 	case "etag": // odata.etag
-		steady = steadyTag(value.Str)
+		normal = normalizeTag(value.Str)
 	case table.Timestamp:
-		steady = steadyTime(value.Str)
+		normal = normalizeTime(value.Str)
 	default:
-		steady = a.steady(value.Str)
+		normal = a.normalize(value.Str)
 	}
-	return strconv.Quote(steady)
+	return strconv.Quote(normal)
 }

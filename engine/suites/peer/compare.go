@@ -19,14 +19,14 @@ type Difference struct {
 	Azurite string
 }
 
-// Run is how a script went somewhere.
+// Run is one run of a script.
 type Run struct {
-	Base  string // the address of the account
+	Base  string // the URL of the account
 	Steps []runner.Step
 }
 
-// Compare pairs the steps of two runs of a file and returns their differences, each once for each
-// request. Of answers that differ in status or code, nothing else is compared.
+// Compare pairs the steps of two runs of a file and returns their differences, each once per request. If two
+// answers differ in status or code, nothing else of them is compared.
 func Compare(file string, ours, azurite Run) ([]Difference, error) {
 	if len(ours.Steps) != len(azurite.Steps) {
 		return nil, fmt.Errorf("%s: %d steps here and %d on Azurite", file, len(ours.Steps), len(azurite.Steps))
@@ -45,11 +45,11 @@ func Compare(file string, ours, azurite Run) ([]Difference, error) {
 				all = append(all, d)
 			}
 		}}
-		whole := i+1 == len(ours.Steps) || ours.Steps[i+1].Transaction != a.Transaction
-		if !c.scripted || whole {
+		last := i+1 == len(ours.Steps) || ours.Steps[i+1].Transaction != a.Transaction
+		if !c.scripted || last {
 			c.answers(answer{ours.Base, a.Response}, answer{azurite.Base, b.Response})
 		}
-		if c.scripted && (!whole || a.Response.Status == 202 && b.Response.Status == 202) {
+		if c.scripted && (!last || a.Response.Status == 202 && b.Response.Status == 202) {
 			c.prefix = "part: "
 			c.answers(part(ours.Base, a), part(azurite.Base, b))
 		}
@@ -57,7 +57,7 @@ func Compare(file string, ours, azurite Run) ([]Difference, error) {
 	return all, nil
 }
 
-// part is the answer to the operation of a step in a transaction.
+// part is the answer to one operation of a transaction.
 func part(base string, s *runner.Step) answer {
 	if s.Part == nil {
 		return answer{base: base}
@@ -67,12 +67,12 @@ func part(base string, s *runner.Step) answer {
 
 // comparison compares two answers to one request.
 type comparison struct {
-	prefix   string // of fields: of what part of a transaction they are
-	scripted bool   // each operation of the transaction is a step of its own
+	prefix   string // of field names; names the part of a transaction
+	scripted bool   // each operation of the transaction is a step of the script
 	add      func(field, ours, azurite string)
 }
 
-// values adds a difference if two values differ.
+// values adds a difference if two values differ, and reports whether they are the same.
 func (c *comparison) values(field, ours, azurite string) bool {
 	if ours == azurite {
 		return true
@@ -81,7 +81,7 @@ func (c *comparison) values(field, ours, azurite string) bool {
 	return false
 }
 
-// short keeps the list readable: what is long is told by its beginning and its length.
+// short keeps the list readable: a long value becomes its beginning and its length.
 func short(text string) string {
 	if text == "" {
 		return "nothing"
@@ -102,7 +102,7 @@ func (c *comparison) answers(ours, azurite answer) {
 	c.bodies(ours, azurite)
 }
 
-// headers compares all headers that either has.
+// headers compares all headers that either answer has.
 func (c *comparison) headers(ours, azurite answer) {
 	var names []string
 	for _, a := range [...]answer{ours, azurite} {

@@ -12,22 +12,22 @@ type Deviation struct {
 	Title   string
 	At      []Place
 	Fields  []string // patterns
-	Ours    string   // pattern of the value here
-	Azurite string   // pattern of the value there
-	Right   string   // who answers as the service does: one of sides
-	Why     string   // with what shows it
+	Ours    string   // pattern of our value
+	Azurite string   // pattern of Azurite's value
+	Right   string   // whose answer is the service's: one of sides
+	Why     string   // with evidence
 }
 
-// Place is the requests that an entry speaks of: patterns of a file and of titles.
+// Place is the requests that an entry is about: patterns of a file and of titles.
 type Place struct{ File, Request string }
 
-// sides are who can be right.
+// sides are the values of Deviation.Right.
 var sides = [...]string{"ours", "azurite", "unknown"}
 
-// ParseDeviations reads the list. An entry begins with "# title"; then come lines of the form
-// "name: value" with at, field, ours, azurite, right and why, of which at and field may stand several
-// times, and why may go on over lines that begin with a blank. In all but right and why, * stands for
-// any characters. Lines before the first entry are for readers.
+// ParseDeviations reads the list. An entry begins with "# title". Lines of the form "name: value" follow,
+// with the names at, field, ours, azurite, right and why. at and field can be repeated, and why can continue
+// on lines that begin with a space. In all values except right and why, * matches any characters. Text
+// before the first entry is ignored.
 func ParseDeviations(text string) ([]Deviation, error) {
 	var list []Deviation
 	var d *Deviation
@@ -80,23 +80,23 @@ func (d *Deviation) set(line string) error {
 	return nil
 }
 
-// Verdict is how differences and the list fit together.
-type Verdict struct {
+// Result is what Check finds.
+type Result struct {
 	Unlisted []Difference
-	Unmet    []string       // lines of the list that no difference fits
-	Counts   map[string]int // of differences, by who is right
+	Unmet    []string       // lines of the list that match no difference
+	Counts   map[string]int // of differences, by Deviation.Right
 }
 
-// Judge looks up each difference in the list: the first entry that fits counts. Each place and each
-// field of an entry must have a difference of its own, or it says what is no longer so.
-func Judge(differences []Difference, list []Deviation) Verdict {
-	v := Verdict{Counts: map[string]int{}}
+// Check looks up each difference in the list; the first entry that matches counts. Each place and each field
+// of an entry needs to match a difference, or the entry is out of date.
+func Check(differences []Difference, list []Deviation) Result {
+	v := Result{Counts: map[string]int{}}
 	type line struct{ entry, at, field int }
 	met := map[line]bool{}
 	for _, x := range differences {
 		found := false
 		for i := 0; i < len(list) && !found; i++ {
-			if at, field, ok := list[i].fits(x); ok {
+			if at, field, ok := list[i].match(x); ok {
 				found = true
 				met[line{i, at, -1}], met[line{i, -1, field}] = true, true
 				v.Counts[list[i].Right]++
@@ -121,14 +121,14 @@ func Judge(differences []Difference, list []Deviation) Verdict {
 	return v
 }
 
-// fits reports whether the entry is about a difference, and by which of its places and fields.
-func (d *Deviation) fits(x Difference) (at, field int, ok bool) {
+// match reports whether the entry is about a difference, and by which of its places and fields.
+func (d *Deviation) match(x Difference) (at, field int, ok bool) {
 	at = slices.IndexFunc(d.At, func(p Place) bool { return glob(p.File, x.File) && glob(p.Request, x.Request) })
 	field = slices.IndexFunc(d.Fields, func(f string) bool { return glob(f, x.Field) })
 	return at, field, at >= 0 && field >= 0 && glob(d.Ours, x.Ours) && glob(d.Azurite, x.Azurite)
 }
 
-// glob reports whether a text fits a pattern in which * stands for any characters.
+// glob reports whether text matches a pattern, in which * matches any characters.
 func glob(pattern, text string) bool {
 	pieces := strings.Split(pattern, "*")
 	if len(pieces) == 1 {
@@ -145,7 +145,7 @@ func glob(pattern, text string) bool {
 	return ok && strings.HasSuffix(rest, pieces[last])
 }
 
-// String is the difference as an entry of the list begins.
+// String formats the difference as the beginning of an entry in the list.
 func (x Difference) String() string {
 	return "at: " + x.File + ": " + x.Request + "\nfield: " + x.Field +
 		"\nours: " + x.Ours + "\nazurite: " + x.Azurite + "\n"

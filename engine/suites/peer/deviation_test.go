@@ -39,7 +39,8 @@ func TestParseDeviations(t *testing.T) {
 	want := []peer.Deviation{
 		{Line: 3, Title: "A header", At: []peer.Place{{File: "*", Request: "*"}}, Fields: []string{"header x"},
 			Ours: "*", Azurite: "absent", Right: "ours", Why: "A recording has it."},
-		{Line: 12, Title: "A value", At: []peer.Place{{File: "a.http", Request: "First: of all"}, {File: "b.http", Request: "*"}},
+		{Line: 12, Title: "A value",
+			At:     []peer.Place{{File: "a.http", Request: "First: of all"}, {File: "b.http", Request: "*"}},
 			Fields: []string{"body $.A", "body $.B"}, Ours: "5.0", Azurite: "5", Right: "unknown", Why: "No source."},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
@@ -48,15 +49,15 @@ func TestParseDeviations(t *testing.T) {
 }
 
 func TestParseDeviationsRefuses(t *testing.T) {
-	const whole = "# x\nat: *\nfield: f\nours: 1\nazurite: 2\nright: ours\nwhy: so\n"
-	if _, err := peer.ParseDeviations(whole); err != nil {
+	const complete = "# x\nat: *\nfield: f\nours: 1\nazurite: 2\nright: ours\nwhy: so\n"
+	if _, err := peer.ParseDeviations(complete); err != nil {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{
 		"no reason":        "# x\nat: *\nfield: f\nours: 1\nazurite: 2\nright: ours\n",
 		"no place":         "# x\nfield: f\nours: 1\nazurite: 2\nright: ours\nwhy: so\n",
-		"an unknown line":  whole + "who: me\n",
-		"a value twice":    whole + "ours: 3\n",
+		"an unknown line":  complete + "who: me\n",
+		"a value twice":    complete + "ours: 3\n",
 		"another side":     "# x\nat: *\nfield: f\nours: 1\nazurite: 2\nright: both\nwhy: so\n",
 		"no value":         "# x\nat:\n",
 		"no name of lines": "# x\nnothing\n",
@@ -67,8 +68,8 @@ func TestParseDeviationsRefuses(t *testing.T) {
 	}
 }
 
-// TestJudge: what is not listed is found, and so is what is listed and not so.
-func TestJudge(t *testing.T) {
+// TestCheck finds differences that aren't listed, and entries that match no difference.
+func TestCheck(t *testing.T) {
 	entries, err := peer.ParseDeviations(list)
 	if err != nil {
 		t.Fatal(err)
@@ -83,21 +84,26 @@ func TestJudge(t *testing.T) {
 		unmet       []string
 	}{
 		{"all", []peer.Difference{header, first, second}, nil, nil},
-		{"another value", []peer.Difference{header, first, second, difference("a.http", "First: of all", "body $.A", "5.0", "6")},
+		{"another value",
+			[]peer.Difference{header, first, second, difference("a.http", "First: of all", "body $.A", "5.0", "6")},
 			[]peer.Difference{difference("a.http", "First: of all", "body $.A", "5.0", "6")}, nil},
-		{"another request", []peer.Difference{header, first, second, difference("a.http", "Second", "body $.A", "5.0", "5")},
+		{"another request",
+			[]peer.Difference{header, first, second, difference("a.http", "Second", "body $.A", "5.0", "5")},
 			[]peer.Difference{difference("a.http", "Second", "body $.A", "5.0", "5")}, nil},
-		{"another field", []peer.Difference{header, first, second, difference("b.http", "any", "header y", "1", "absent")},
+		{"another field",
+			[]peer.Difference{header, first, second, difference("b.http", "any", "header y", "1", "absent")},
 			[]peer.Difference{difference("b.http", "any", "header y", "1", "absent")}, nil},
-		{"one place less", []peer.Difference{header, second, difference("b.http", "any", "body $.A", "5.0", "5")}, nil,
+		{"one place less", []peer.Difference{header, second, difference("b.http", "any", "body $.A", "5.0", "5")},
+			nil,
 			[]string{"line 12: A value: at a.http: First: of all"}},
-		{"one field less", []peer.Difference{header, first, difference("b.http", "any", "body $.A", "5.0", "5")}, nil,
+		{"one field less", []peer.Difference{header, first, difference("b.http", "any", "body $.A", "5.0", "5")},
+			nil,
 			[]string{"line 12: A value: field body $.B"}},
 		{"nothing of an entry", []peer.Difference{first, second}, nil,
 			[]string{"line 3: A header: at *: *", "line 3: A header: field header x"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := peer.Judge(c.differences, entries)
+			got := peer.Check(c.differences, entries)
 			if diff := cmp.Diff(c.unlisted, got.Unlisted); diff != "" {
 				t.Errorf("unlisted (-want +got)\n%s", diff)
 			}
@@ -106,7 +112,8 @@ func TestJudge(t *testing.T) {
 			}
 		})
 	}
-	if got := peer.Judge([]peer.Difference{header, first, second}, entries).Counts; got["ours"] != 1 || got["unknown"] != 2 {
-		t.Errorf("counts %v", got)
+	counts := peer.Check([]peer.Difference{header, first, second}, entries).Counts
+	if counts["ours"] != 1 || counts["unknown"] != 2 {
+		t.Errorf("counts %v", counts)
 	}
 }

@@ -1,11 +1,13 @@
-// Package peer compares two runs of one script, by the engine and by Azurite, field by field, and
-// holds the differences against a list of those that are known.
+// Package peer compares two runs of a script, by the engine and by Azurite, field by field, and checks the
+// differences against a list of known ones.
 //
-// In the story: beside the hosts. The scripts of engine/enginetest/corpus run against both; their
-// steps are paired in order and Compare yields what differs. Times, identifiers and addresses, which
-// differ on each run, are put in one form before. The list, engine/enginetest/deviations.txt, says
-// of each difference who is right and why we think so. Judge finds differences that it does not have
-// and entries that fit none: the list is what is so, no more and no less.
+// The scripts in engine/suites/corpus run against both. Compare pairs their steps in order and returns what
+// differs. Times, identifiers and addresses differ in every run, so they are normalized first. The list,
+// engine/suites/deviations.txt, says for each difference who is right and why we think so. Check finds
+// differences that aren't in the list, and entries that match no difference: the list is complete and
+// current.
 //
-//	steps → answers in one form (answer) → differences (compare, body) → judged (deviation)
+//	steps → normalized answers (answer) → differences (compare, body) → checked (deviation)
+//
+// It sends no requests; its tests do.
 package peer

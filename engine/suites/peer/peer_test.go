@@ -23,7 +23,7 @@ import (
 
 const modules = "../node_modules"
 
-// corpus reads the scripts that both run.
+// corpus reads the scripts.
 func corpus(t *testing.T) (files []sandbox.File) {
 	t.Helper()
 	names, err := filepath.Glob("../corpus/*.http")
@@ -40,8 +40,8 @@ func corpus(t *testing.T) (files []sandbox.File) {
 	return files
 }
 
-// TestCorpus: the engine answers the corpus as the service does. Every request asks for something,
-// and has a title of its own, by which the list of differences calls it.
+// TestCorpus: the engine answers the corpus as the service does. Every request has expectations, and a
+// unique title, by which the list of differences refers to it.
 func TestCorpus(t *testing.T) {
 	requests := 0
 	for _, f := range corpus(t) {
@@ -54,7 +54,7 @@ func TestCorpus(t *testing.T) {
 			for _, s := range report.Files[0].Steps {
 				requests++
 				if s.Title == "" || seen[s.Title] {
-					t.Errorf("line %d: the title %q is missing or stands twice", s.Line, s.Title)
+					t.Errorf("line %d: the title %q is missing or there twice", s.Line, s.Title)
 				}
 				seen[s.Title] = true
 				if len(s.Expectations) == 0 {
@@ -82,7 +82,7 @@ func deviations(t *testing.T) []peer.Deviation {
 	return list
 }
 
-// TestPage: the page on fidelity counts as we do.
+// TestPage: the numbers on the page on fidelity are right.
 func TestPage(t *testing.T) {
 	page, err := os.ReadFile("../../../docs/fidelity.md")
 	if err != nil {
@@ -109,8 +109,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestAzurite: the differences between the answers of the engine and those of Azurite are those of
-// the list.
+// TestAzurite: the answers of the engine and of Azurite differ exactly as the list says.
 func TestAzurite(t *testing.T) {
 	if missing := azurite.Missing(modules); missing != "" {
 		t.Skip("there is no " + missing)
@@ -141,14 +140,14 @@ func TestAzurite(t *testing.T) {
 		differences = append(differences, found...)
 		clear(t, service, server.URL)
 	}
-	verdict := peer.Judge(differences, list)
-	for _, d := range verdict.Unlisted {
+	result := peer.Check(differences, list)
+	for _, d := range result.Unlisted {
 		t.Errorf("not in deviations.txt:\n%s", d)
 	}
-	for _, line := range verdict.Unmet {
+	for _, line := range result.Unmet {
 		t.Errorf("deviations.txt: no longer so: %s", line)
 	}
-	t.Logf("%d requests, %d differences in %d entries: %v", requests, len(differences), len(list), verdict.Counts)
+	t.Logf("%d requests, %d differences in %d entries: %v", requests, len(differences), len(list), result.Counts)
 }
 
 func credential(t *testing.T) auth.Credential {
@@ -160,7 +159,7 @@ func credential(t *testing.T) auth.Credential {
 	return auth.Credential{Account: auth.DevelopmentAccount, Key: key}
 }
 
-// clear deletes all tables, so that each file finds an empty account.
+// clear deletes all tables, so that each file starts with an empty account.
 func clear(t *testing.T, service *remote.Service, base string) {
 	t.Helper()
 	for _, name := range tables(t, service, base) {

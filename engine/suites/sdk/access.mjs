@@ -12,11 +12,10 @@ import {
   signed,
 } from "./endpoint.mjs";
 
-// In a process there is the engine for tables alone. What whole accounts have beside them is in
-// ../account.test.mjs.
+// In-process, the engine has tables only. ../account.test.mjs tests the other services.
 const notHere = /** @type {const} */ ([501, "NotImplemented"]);
 
-test("access: the engine alone has no stored access policies", { skip: signed }, async (t) => {
+test("access: tables alone have no stored access policies", { skip: signed }, async (t) => {
   const table = await freshTable(t);
   await refused(table.getAccessPolicy(), ...notHere);
   await refused(
@@ -25,7 +24,7 @@ test("access: the engine alone has no stored access policies", { skip: signed },
   );
 });
 
-test("access: the engine alone has no properties and statistics", { skip: signed }, async () => {
+test("access: tables alone have no properties and statistics", { skip: signed }, async () => {
   await refused(service().getProperties(), ...notHere);
   await refused(
     service().setProperties({
@@ -33,18 +32,18 @@ test("access: the engine alone has no properties and statistics", { skip: signed
     }),
     ...notHere,
   );
-  // Of an address with numbers the client cannot make the secondary's, and asks the primary.
+  // The client can't derive the secondary from a numeric address, so it asks the primary.
   await refused(service().getStatistics(), ...notHere);
 });
 
 test("access: a signature with a wrong key is refused", { skip: !signed }, async () => {
   const wrong = new AzureNamedKeyCredential(account, btoa("not the key"));
-  const stranger = new TableServiceClient(endpoint, wrong, options);
-  await refused(all(stranger.listTables()), 403, "AuthenticationFailed");
-  await refused(stranger.createTable("strangers"), 403, "AuthenticationFailed");
+  const tables = new TableServiceClient(endpoint, wrong, options);
+  await refused(all(tables.listTables()), 403, "AuthenticationFailed");
+  await refused(tables.createTable("strangers"), 403, "AuthenticationFailed");
 });
 
-// Without a credential the client forgets which version it was told to ask for.
+// Without a credential the client ignores its version option, so this needs signatures.
 test("access: versions of the API", { skip: !signed }, async () => {
   /** @type {string[]} */
   const versions = [];

@@ -1,12 +1,12 @@
-// The endpoint that the suite runs against, and what all themes share.
+// The endpoint that the suite runs against, and helpers that all themes share.
 //
-//	ROWKEY_ENDPOINT     its address; by default the one of the emulators' well-known account
+//	ROWKEY_ENDPOINT     its URL; by default that of the emulators' well-known account
 //	ROWKEY_ACCOUNT      the account's name, and
 //	ROWKEY_KEY          its key; by default the well-known ones
-//	ROWKEY_HTTP_CLIENT  the address of a module whose `httpClient` takes the place of HTTP, and whose
-//	                    `close` ends it; requests are then not signed, as in a browser
+//	ROWKEY_HTTP_CLIENT  the URL of a module whose `httpClient` replaces HTTP and whose `close` ends it;
+//	                    requests are then unsigned, as in a browser
 //
-// In an address write 127.0.0.1: the client takes localhost for another service.
+// Write 127.0.0.1 in URLs: with localhost, the client assumes another service.
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import process from "node:process";
@@ -23,10 +23,10 @@ const {
 
 export { account, endpoint, key };
 
-/** Whether requests carry a signature. */
+/** Whether requests are signed. */
 export const signed = transport === "";
 
-/** What every client here is made with. */
+/** The options of every client. */
 export const options = { allowInsecureConnection: true, ...(await inPlaceOfHTTP()) };
 
 async function inPlaceOfHTTP() {
@@ -52,7 +52,7 @@ export function service(more = {}) {
 }
 
 /**
- * A client of a table, which need not exist.
+ * A client of a table, which may not exist.
  * @param {string} name
  */
 export function client(name) {
@@ -61,7 +61,7 @@ export function client(name) {
     : new TableClient(endpoint, name, options);
 }
 
-/** A table name that nobody else uses. */
+/** A unique name for a table. */
 export function freshName(prefix = "sdk") {
   return prefix + randomUUID().replaceAll("-", "").slice(0, 20);
 }
@@ -91,7 +91,7 @@ export async function all(list) {
 }
 
 /**
- * Entities in the order of a list, each by its row key.
+ * The row keys of entities, in the order of the list.
  * @param {AsyncIterable<{rowKey?: string}>} list
  */
 export async function rowKeys(list) {
@@ -99,8 +99,8 @@ export async function rowKeys(list) {
 }
 
 /**
- * An entity as it was written: without what the service adds, and with bytes as bytes, for which Node
- * has a class of its own.
+ * An entity as it was written: without what the service adds, and with bytes as Uint8Array instead of
+ * Node's Buffer.
  * @param {object} entity
  */
 export function own(entity) {
@@ -126,8 +126,7 @@ export async function refused(call, status, code) {
 }
 
 /**
- * The service's code. The clients find it in the answers they take apart: those to transactions, those
- * in JSON to requests in JSON, those in XML; and in a header.
+ * The service's error code. Each client has it in another place, and some answers they don't parse.
  * @param {any} error
  */
 function codeOf(error) {

@@ -15,11 +15,11 @@ test("entities: an insert answers with the headers of the service", async (t) =>
   assert.equal(answer.preferenceApplied, "return-no-content");
   assert.equal(answer.version, "2019-02-02");
   assert.match(answer.clientRequestId ?? "", /^[0-9a-f-]{36}$/);
-  assert.equal(answer.date instanceof Date, signed, "HTTP brings a date along");
+  assert.equal(answer.date instanceof Date, signed, "HTTP adds a date");
   await refused(table.createEntity(order), 409, "EntityAlreadyExists");
 });
 
-test("entities: one is read as it was written, with its ETag and Timestamp", async (t) => {
+test("entities: read as written, with an ETag and a Timestamp", async (t) => {
   const table = await freshTable(t);
   const { etag } = await table.createEntity(order);
   const got = await table.getEntity("customer", "0001");
@@ -29,7 +29,7 @@ test("entities: one is read as it was written, with its ETag and Timestamp", asy
   await refused(table.getEntity("customer", "0002"), 404, "ResourceNotFound");
 });
 
-test("entities: a selection has what was asked for, and null where there is nothing", async (t) => {
+test("entities: a selection has the properties asked for, null if missing", async (t) => {
   const table = await freshTable(t);
   await table.createEntity(order);
   const select = ["rowKey", "total", "nothing"];
@@ -42,7 +42,7 @@ test("entities: a selection has what was asked for, and null where there is noth
   assert.deepEqual(listed.map(own), [want]);
 });
 
-test("entities: a merge keeps what it does not name, a replacement drops it", async (t) => {
+test("entities: a merge keeps the other properties, a replacement drops them", async (t) => {
   const table = await freshTable(t);
   await table.createEntity(order);
   const change = { partitionKey: "customer", rowKey: "0001", total: 8 };
@@ -103,7 +103,7 @@ test("entities: every write changes the ETag, and a stale one is refused", async
   await refused(table.getEntity("p", "r"), 404, "ResourceNotFound");
 });
 
-test("entities: a deletion without an ETag takes any state, but not nothing", async (t) => {
+test("entities: a deletion without an ETag needs the entity, in any state", async (t) => {
   const table = await freshTable(t);
   await table.createEntity(order);
   await table.deleteEntity("customer", "0001");
@@ -115,7 +115,7 @@ test("entities: a deletion without an ETag takes any state, but not nothing", as
   );
 });
 
-test("entities: of writes to one entity under one ETag, one wins", async (t) => {
+test("entities: of concurrent writes with the same ETag, one wins", async (t) => {
   const table = await freshTable(t);
   const { etag = "" } = await table.createEntity({ partitionKey: "p", rowKey: "r", winner: -1 });
   const tries = Array.from({ length: 8 }, (_, winner) =>

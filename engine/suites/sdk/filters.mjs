@@ -66,7 +66,7 @@ test("filters: every operator on every type", async (t) => {
   }
 });
 
-test("filters: the client's own way to write values", async (t) => {
+test("filters: the client's odata template", async (t) => {
   const { find } = await filled(t);
   assert.deepEqual(await find(odata`text eq ${"Bob's"}`), ["2"]);
   assert.deepEqual(await find(odata`int32 le ${0}`), ["1", "2"]);
@@ -87,7 +87,7 @@ test("filters: and, or, not and parentheses", async (t) => {
   assert.deepEqual(await find(""), ["1", "2", "3", "4"]);
 });
 
-test("filters: a property that an entity lacks, or has in another type", async (t) => {
+test("filters: a property that is missing or of another type", async (t) => {
   const { find } = await filled(t);
   assert.deepEqual(await find("nothing ne 'x'"), []);
   assert.deepEqual(await find("not (nothing eq 'x')"), ["1", "2", "3", "4"]);
@@ -98,14 +98,14 @@ test("filters: a property that an entity lacks, or has in another type", async (
   assert.deepEqual(await find("text eq 'bob'"), ["3"]);
 });
 
-test("filters: one that finds nothing is an empty list", async (t) => {
+test("filters: no match is an empty list", async (t) => {
   const { find } = await filled(t);
   assert.deepEqual(await find("PartitionKey eq 'p' and RowKey eq '9'"), []);
   assert.deepEqual(await find("PartitionKey eq 'q'"), []);
   assert.deepEqual(await find("RowKey gt '3' and RowKey lt '1'"), []);
 });
 
-test("filters: what the service refuses", async (t) => {
+test("filters: ones that the service refuses", async (t) => {
   const { find } = await filled(t);
   const wrong = [
     "text eq",
@@ -129,7 +129,7 @@ test("filters: what the service refuses", async (t) => {
   }
 });
 
-test("filters: a selection of properties, also of those it does not return", async (t) => {
+test("filters: on a property that isn't selected", async (t) => {
   const { table } = await filled(t);
   const queryOptions = { filter: "int32 ge 0", select: ["text"] };
   const found = await all(table.listEntities({ queryOptions }));

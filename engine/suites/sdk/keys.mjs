@@ -53,7 +53,7 @@ test("keys: difficult characters, in every operation", async (t) => {
   assert.deepEqual(await all(table.listEntities()), []);
 });
 
-test("keys: difficult characters, in a transaction and from page to page", async (t) => {
+test("keys: difficult characters, in a transaction and across pages", async (t) => {
   const table = await freshTable(t);
   for (const partitionKey of difficult.slice(0, 8)) {
     const answer = await table.submitTransaction(
@@ -105,7 +105,7 @@ test("keys: entities come in the order of UTF-16 code units", async (t) => {
   );
 });
 
-test("keys: characters that no key may have", async (t) => {
+test("keys: characters that keys can't have", async (t) => {
   const table = await freshTable(t);
   for (const character of ["/", "\\", "#", "?", "\t", "\n", "\u007f", "\u0085"]) {
     const key = `a${character}b`;
@@ -115,7 +115,7 @@ test("keys: characters that no key may have", async (t) => {
   assert.deepEqual(await all(table.listEntities()), []);
 });
 
-test("keys: their length has a limit, and there must be two", async (t) => {
+test("keys: their length is limited, and both are required", async (t) => {
   const table = await freshTable(t);
   const longest = "k".repeat(512);
   await table.createEntity({ partitionKey: longest, rowKey: longest });

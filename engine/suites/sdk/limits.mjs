@@ -4,12 +4,12 @@ import { freshTable, own, refused } from "./endpoint.mjs";
 
 const keys = { partitionKey: "p", rowKey: "r" };
 
-/** So many properties, each with this value. */
+/** A number of properties with the same value. */
 function many(/** @type {number} */ count, /** @type {unknown} */ value) {
   return Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, value]));
 }
 
-test("limits: 252 properties, and not one more", async (t) => {
+test("limits: 252 properties, but not 253", async (t) => {
   const table = await freshTable(t);
   const entity = { ...keys, ...many(252, 1) };
   await table.createEntity(entity);
@@ -18,7 +18,7 @@ test("limits: 252 properties, and not one more", async (t) => {
   await refused(table.updateEntity({ ...keys, another: 1 }, "Merge"), 400, "TooManyProperties");
 });
 
-test("limits: 64 KiB in a property, and no more", async (t) => {
+test("limits: 64 KiB in a property, but not more", async (t) => {
   const table = await freshTable(t);
   const entity = { ...keys, text: "é".repeat(32768), bytes: new Uint8Array(65536).fill(7) };
   await table.createEntity(entity);
@@ -28,7 +28,7 @@ test("limits: 64 KiB in a property, and no more", async (t) => {
   }
 });
 
-test("limits: an entity of nearly 1 MiB, and not one of more", async (t) => {
+test("limits: an entity of nearly 1 MiB, but not more", async (t) => {
   const table = await freshTable(t);
   const entity = { ...keys, ...many(15, "x".repeat(32768)) };
   await table.createEntity(entity);

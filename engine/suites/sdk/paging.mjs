@@ -38,13 +38,13 @@ test("paging: more than a page of 1,000 entities", async (t) => {
     [1000, 150],
   );
 
-  const small = await all(table.listEntities().byPage({ maxPageSize: 250 }));
+  const shorter = await all(table.listEntities().byPage({ maxPageSize: 250 }));
   assert.deepEqual(
-    small.map(({ length }) => length),
+    shorter.map(({ length }) => length),
     [250, 250, 250, 250, 150],
   );
   assert.deepEqual(
-    small.flat().map(({ rowKey }) => rowKey),
+    shorter.flat().map(({ rowKey }) => rowKey),
     want,
   );
 
@@ -59,7 +59,7 @@ test("paging: more than a page of 1,000 entities", async (t) => {
   assert.equal(thirds[2]?.continuationToken, undefined, "the last page is known to be the last");
 });
 
-test("paging: a token leads on from where a page ended", async (t) => {
+test("paging: a token continues where a page ended", async (t) => {
   const table = await freshTable(t);
   const keys = [..."abcdefgh"];
   await table.submitTransaction(keys.map((rowKey) => ["create", { partitionKey: "p's", rowKey }]));
@@ -79,7 +79,7 @@ test("paging: a token leads on from where a page ended", async (t) => {
   assert.deepEqual(got.flat(), wanted);
 });
 
-test("paging: a token holds when what it leads to has changed", async (t) => {
+test("paging: a token stays valid when the entities after it change", async (t) => {
   const table = await freshTable(t);
   await table.submitTransaction(
     [..."bdfh"].map((rowKey) => ["create", { partitionKey: "p", rowKey }]),
@@ -97,7 +97,7 @@ test("paging: a token holds when what it leads to has changed", async (t) => {
   );
 });
 
-test("paging: a token that the service did not make", async (t) => {
+test("paging: a token that isn't the service's", async (t) => {
   const table = await freshTable(t);
   const token = (/** @type {object} */ parts) =>
     Buffer.from(JSON.stringify(parts)).toString("base64");

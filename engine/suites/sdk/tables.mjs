@@ -15,7 +15,7 @@ import {
   signed,
 } from "./endpoint.mjs";
 
-test("tables: one is made, listed and deleted", async () => {
+test("tables: created, listed and deleted", async () => {
   const name = freshName();
   const filter = odata`TableName eq ${name}`;
   const list = async () =>
@@ -27,7 +27,7 @@ test("tables: one is made, listed and deleted", async () => {
   assert.deepEqual(await list(), []);
 });
 
-test("tables: the client takes one that exists, and one that does not, for success", async (t) => {
+test("tables: creating an existing and deleting a missing one succeed for the client", async (t) => {
   const table = await freshTable(t);
   for (const name of [table.tableName, table.tableName.toUpperCase()]) {
     let status = 0;
@@ -47,7 +47,7 @@ test("tables: the client takes one that exists, and one that does not, for succe
   assert.equal(status, 404);
 });
 
-test("tables: names that the service does not take", async () => {
+test("tables: names that the service refuses", async () => {
   const names = {
     "1abc": "InvalidResourceName",
     "a-b-c": "InvalidResourceName",
@@ -65,14 +65,14 @@ test("tables: names that the service does not take", async () => {
   await service().deleteTable(longest);
 });
 
-test("tables: names keep their case and are found in any", async (t) => {
+test("tables: names keep their case and are case-insensitive", async (t) => {
   const table = await freshTable(t);
   const upper = client(table.tableName.toUpperCase());
   await upper.createEntity({ partitionKey: "p", rowKey: "r" });
   assert.equal((await table.getEntity("p", "r")).rowKey, "r");
 });
 
-test("tables: a list by pages, resumed where it ended", async (t) => {
+test("tables: listed in pages, and resumed", async (t) => {
   const prefix = freshName();
   const names = [..."abcdefg"].map((letter) => prefix + letter);
   for (const name of names) {
@@ -99,7 +99,7 @@ test("tables: a list by pages, resumed where it ended", async (t) => {
   );
 });
 
-test("tables: nothing can be done in one that does not exist", async () => {
+test("tables: operations on a missing one", async () => {
   const table = client(freshName());
   const entity = { partitionKey: "p", rowKey: "r" };
   const create = /** @type {const} */ (["create", entity]);
@@ -112,7 +112,7 @@ test("tables: nothing can be done in one that does not exist", async () => {
   await refused(table.submitTransaction([[...create]]), 404, "TableNotFound");
 });
 
-test("tables: a deleted one is being deleted for a while, and its name is not free", async () => {
+test("tables: the name of a deleted one isn't free for a while", async () => {
   const table = client(freshName());
   await table.createTable();
   await table.deleteTable();
@@ -124,7 +124,8 @@ test("tables: a deleted one is being deleted for a while, and its name is not fr
 
 test("tables: a connection string leads to the same account", { skip: !signed }, async (t) => {
   const table = await freshTable(t);
-  const text = `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${key};TableEndpoint=${endpoint};`;
+  const credentials = `AccountName=${account};AccountKey=${key}`;
+  const text = `DefaultEndpointsProtocol=http;${credentials};TableEndpoint=${endpoint};`;
   const filter = odata`TableName eq ${table.tableName}`;
   const found = await all(
     TableServiceClient.fromConnectionString(text, options).listTables({ queryOptions: { filter } }),

@@ -49,7 +49,7 @@ test("transactions: one of every kind", async (t) => {
   assert.equal(found[0]?.etag, etags[0]?.trim());
 });
 
-test("transactions: an upsert within one merges and replaces", async (t) => {
+test("transactions: an upsert in one merges or replaces", async (t) => {
   const table = await filled(t);
   await table.submitTransaction([
     ["upsert", { partitionKey, rowKey: "1", a: 2 }, "Merge"],
@@ -73,14 +73,14 @@ const write = /** @type {Action} */ (["upsert", { partitionKey, rowKey: "new" }]
 /** @type {{name: string, actions: Action[], status: number, code: string, index: string}[]} */
 const failures = [
   {
-    name: "an insert of what there is",
+    name: "an insert of an existing entity",
     actions: [write, ["create", { partitionKey, rowKey: "2" }]],
     status: 409,
     code: "EntityAlreadyExists",
     index: "1:",
   },
   {
-    name: "an update of what there is not",
+    name: "an update of a missing entity",
     actions: [
       write,
       ["upsert", { partitionKey, rowKey: "other" }],
@@ -91,14 +91,14 @@ const failures = [
     index: "2:",
   },
   {
-    name: "a replacement of what there is not",
+    name: "a replacement of a missing entity",
     actions: [write, ["update", { partitionKey, rowKey: "8" }, "Replace"]],
     status: 404,
     code: "ResourceNotFound",
     index: "1:",
   },
   {
-    name: "a deletion of what there is not",
+    name: "a deletion of a missing entity",
     actions: [["delete", { partitionKey, rowKey: "8" }], write],
     status: 404,
     code: "ResourceNotFound",
@@ -141,7 +141,7 @@ const failures = [
     index: "1:",
   },
   {
-    name: "a lone insert of what there is",
+    name: "a lone insert of an existing entity",
     actions: [["create", { partitionKey, rowKey: "2" }]],
     status: 409,
     code: "EntityAlreadyExists",
@@ -166,7 +166,7 @@ for (const { name, actions, status, code, index } of failures) {
   });
 }
 
-test("transactions: a hundred operations are taken, one more is not", async (t) => {
+test("transactions: a hundred operations, but not more", async (t) => {
   const table = await freshTable(t);
   const actions = (/** @type {number} */ n) =>
     Array.from(
@@ -188,7 +188,7 @@ test("transactions: the client itself refuses two partitions", async (t) => {
   assert.deepEqual(await all(table.listEntities()), []);
 });
 
-test("transactions: one of nearly 4 MiB is taken, one of more is not", async (t) => {
+test("transactions: nearly 4 MiB, but not more", async (t) => {
   const table = await freshTable(t);
   const actions = (/** @type {number} */ n) =>
     Array.from(
@@ -207,7 +207,7 @@ test("transactions: one of nearly 4 MiB is taken, one of more is not", async (t)
   );
 });
 
-test("transactions: those that run at the same time follow each other", async (t) => {
+test("transactions: concurrent ones are serialized", async (t) => {
   const table = await freshTable(t);
   const take = (/** @type {number} */ worker) =>
     table.submitTransaction([

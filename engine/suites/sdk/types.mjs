@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { freshTable, own, refused } from "./endpoint.mjs";
 
 /** @type {(table: import("@azure/data-tables").TableClient, properties: object) => Promise<object>} */
-async function through(table, properties) {
+async function roundTrip(table, properties) {
   const keys = { partitionKey: "p", rowKey: "r" };
   await table.upsertEntity({ ...keys, ...properties }, "Replace");
   const {
@@ -14,7 +14,7 @@ async function through(table, properties) {
   return rest;
 }
 
-test("types: JavaScript's own values come back as they were", async (t) => {
+test("types: JavaScript's own values survive a round trip", async (t) => {
   const table = await freshTable(t);
   const values = {
     text: 'żółć 😀 \u0000 \n \\ " </script>',
@@ -41,13 +41,13 @@ test("types: JavaScript's own values come back as they were", async (t) => {
     bytes: new Uint8Array([0, 1, 127, 128, 255]),
     noBytes: new Uint8Array(0),
   };
-  assert.deepEqual(await through(table, values), values);
+  assert.deepEqual(await roundTrip(table, values), values);
 });
 
-test("types: values with a type of the service's", async (t) => {
+test("types: values with an explicit type", async (t) => {
   const table = await freshTable(t);
   const guid = "C9DA6455-213D-42C9-9A79-3E9149A57833";
-  const got = await through(table, {
+  const got = await roundTrip(table, {
     string: { type: "String", value: "7" },
     boolean: { type: "Boolean", value: true },
     int32: { type: "Int32", value: 7 },
@@ -75,7 +75,7 @@ test("types: values with a type of the service's", async (t) => {
   });
 });
 
-test("types: without conversion every value tells its type, and times all their digits", async (t) => {
+test("types: without conversion every value has a type, and times have all digits", async (t) => {
   const table = await freshTable(t);
   const time = "2026-01-05T09:00:00.1234567Z";
   await table.createEntity({
@@ -121,7 +121,7 @@ test("types: a whole Double stays one, and a merge may change a type", async (t)
   assert.equal((await table.getEntity("p", "r"))["a"], "five");
 });
 
-test("types: values that are not of the type they claim", async (t) => {
+test("types: values that don't match their type", async (t) => {
   const table = await freshTable(t);
   const wrong = [
     { type: "Int32", value: "2147483648" },
@@ -148,7 +148,7 @@ test("types: values that are not of the type they claim", async (t) => {
 test("types: names of properties", async (t) => {
   const table = await freshTable(t);
   const values = { Name: 1, name: 2, _x: 3, Größe: 4, 名前: 5, ETag: "mine", ["n".repeat(255)]: 6 };
-  assert.deepEqual(await through(table, values), values);
+  assert.deepEqual(await roundTrip(table, values), values);
   const wrong = {
     "1a": "PropertyNameInvalid",
     "a-b": "PropertyNameInvalid",

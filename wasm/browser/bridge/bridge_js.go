@@ -8,7 +8,7 @@ import (
 	"encoding/binary"
 	"unsafe"
 
-	"github.com/rowkey/rowkey/wasm/browser/frame"
+	"github.com/rowkey/rowkey/engine/hosts/frame"
 )
 
 // The two ends of one call. They are variables because the host reads and writes them between

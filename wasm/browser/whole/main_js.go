@@ -3,9 +3,9 @@
 package main
 
 import (
+	"github.com/rowkey/rowkey/engine/hosts/frame"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/wasm/browser/bridge"
-	"github.com/rowkey/rowkey/wasm/browser/frame"
 )
 
 func main() { bridge.Serve(frame.New(full.Sandbox())) }

@@ -1,15 +1,13 @@
-// Package batch reads and writes the multipart envelope of an entity group transaction: requests
-// one way, responses the other, for the server and for a client.
+// Package batch reads and writes the multipart envelopes of entity group transactions, requests and
+// responses, for servers and clients.
 //
-// In the story: a POST to /$batch is opened here into plain requests; the engine runs them in one
-// transaction; their responses are put here into the envelope that goes back, byte for byte as the
-// service lays it out. A script goes the other way: its requests are written into an envelope, and
-// the reply is opened.
+// For a POST to /$batch, Parse returns the requests in the envelope, the engine runs them in one
+// transaction, and Encode makes the envelope of their responses, byte for byte as the service does. A
+// script does the reverse: Write makes the envelope of its requests, and ParseReply reads the answer.
 //
-// Reading is lenient where clients are known to differ: line ends without CR, blank lines, order
-// and case of part headers, a missing last boundary. It refuses what is no envelope, more than one
-// change set, and queries beside one. What the operations ask for, and how many there may be, the
-// engine looks at.
+// Reading is lenient where clients are known to differ: line ends without CR, blank lines, order and case
+// of part headers, a missing last boundary. It refuses what isn't an envelope, more than one change set,
+// and queries beside one. The engine checks what the operations do and how many there are.
 //
 // https://learn.microsoft.com/rest/api/storageservices/performing-entity-group-transactions
 package batch

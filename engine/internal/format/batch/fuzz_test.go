@@ -48,7 +48,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// FuzzParse: reading never panics, and what was read comes back from the envelope written of it.
+// FuzzParse: reading never panics, and requests that were read survive writing and reading.
 func FuzzParse(f *testing.F) {
 	const mixed = "multipart/mixed; boundary=batch_X"
 	f.Add(mixed, []byte(crlf(request)))

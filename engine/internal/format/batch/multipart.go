@@ -9,19 +9,19 @@ import (
 )
 
 const (
-	contentID = "Content-ID"
-	blanks    = " \t\r\n"
+	contentID  = "Content-ID"
+	whitespace = " \t\r\n"
 
-	usualHeaders = 8 // of a part and of a message, at most
+	usualHeaders = 8 // initial capacity: few parts and messages have more
 )
 
-// part is a piece of a multipart body: headers and what follows them.
+// part is one part of a multipart body: headers and content.
 type part struct {
 	headers wire.Headers
 	content string
 }
 
-// multipart cuts a body into its parts, of which there is at least one.
+// multipart splits a body into its parts. No part is an error.
 func multipart(contentType, body string) ([]part, error) {
 	boundary := boundaryOf(contentType)
 	if boundary == "" {
@@ -41,7 +41,7 @@ func multipart(contentType, body string) ([]part, error) {
 	return parts, nil
 }
 
-// isMedia compares a Content-Type, whatever its parameters.
+// isMedia reports whether a Content-Type is the media type, with any parameters.
 func isMedia(contentType, media string) bool {
 	got, _, _ := strings.Cut(contentType, ";")
 	return strings.EqualFold(strings.TrimSpace(got), media)
@@ -61,8 +61,8 @@ func boundaryOf(contentType string) string {
 	return ""
 }
 
-// pieces returns what stands between boundary lines. What follows the last one counts unless it is
-// blank, since some clients close with an opening boundary and some not at all.
+// pieces returns the text between boundary lines. The text after the last one counts unless it is blank,
+// because some clients end with an opening boundary, and some without any.
 func pieces(body, boundary string) []string {
 	var found []string
 	start := -1
@@ -82,7 +82,7 @@ func pieces(body, boundary string) []string {
 		}
 		at = next
 	}
-	if start >= 0 && strings.Trim(body[start:], blanks) != "" {
+	if start >= 0 && strings.Trim(body[start:], whitespace) != "" {
 		found = append(found, body[start:])
 	}
 	return found
@@ -93,7 +93,7 @@ func (p part) message() (message, error) {
 	if got := p.headers.Get("Content-Type"); !isMedia(got, "application/http") {
 		return message{}, fmt.Errorf("its Content-Type is %q, not application/http", got)
 	}
-	text := strings.TrimLeft(p.content, blanks)
+	text := strings.TrimLeft(p.content, whitespace)
 	if text == "" {
 		return message{}, errors.New("it is empty")
 	}
@@ -106,8 +106,8 @@ func (p part) message() (message, error) {
 		contentID: p.headers.Get(contentID),
 		start:     start,
 		headers:   headers,
-		// A body is JSON: blanks around it mean nothing, and clients differ in how many they leave.
-		body: []byte(strings.Trim(body, blanks)),
+		// A body is JSON, so whitespace around it means nothing, and clients differ in how much they send.
+		body: []byte(strings.Trim(body, whitespace)),
 	}, nil
 }
 
@@ -131,8 +131,8 @@ func readHeaders(text string) (headers wire.Headers, rest string, err error) {
 	return headers, text, nil
 }
 
-// cutLine returns the first line without its end and the blanks before it, and what follows.
+// cutLine returns the first line without trailing whitespace, and the rest.
 func cutLine(text string) (line, rest string) {
 	line, rest, _ = strings.Cut(text, "\n")
-	return strings.TrimRight(line, blanks), rest
+	return strings.TrimRight(line, whitespace), rest
 }

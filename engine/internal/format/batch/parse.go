@@ -10,26 +10,25 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Operation is one request of an envelope. Its URL stands as sent: absolute, from the root, or
-// relative.
+// Operation is one request in an envelope. Its URL is as sent: absolute, from the root, or relative.
 type Operation struct {
 	Request   wire.Request
-	ContentID string // "" when the client gave none
+	ContentID string // "" if the client sent none
 }
 
-// Envelope is a request to $batch, opened.
+// Envelope is the content of a request to $batch.
 type Envelope struct {
 	Operations []Operation
-	Query      bool // its one operation stands outside a change set
+	Query      bool // the one operation is outside a change set
 }
 
-// Part is one response of an envelope.
+// Part is one response in an envelope.
 type Part struct {
-	ContentID string // that of the operation it answers
+	ContentID string // of the operation that it answers
 	Response  wire.Response
 }
 
-// Parse opens a request to $batch. Its errors are *fault.Error.
+// Parse reads the body of a request to $batch. Its errors are *fault.Error.
 func Parse(contentType string, body []byte) (Envelope, error) {
 	e, err := parse(contentType, body)
 	if err != nil {
@@ -70,7 +69,7 @@ func requestLine(line string) (method, url string, ok bool) {
 	return method, url, method != "" && url != ""
 }
 
-// ParseReply opens the answer to a request to $batch.
+// ParseReply reads the answer to a request to $batch.
 func ParseReply(contentType string, body []byte) ([]Part, error) {
 	messages, _, err := open(contentType, body)
 	if err != nil {
@@ -97,15 +96,15 @@ func ParseReply(contentType string, body []byte) ([]Part, error) {
 	return parts, nil
 }
 
-// message is one HTTP message of an envelope.
+// message is one HTTP message in an envelope.
 type message struct {
-	contentID string // from the headers of the part it stands in
-	start     string // its first line
+	contentID string // from the headers of its part
+	start     string // the request line or status line
 	headers   wire.Headers
 	body      []byte
 }
 
-// open takes the messages out of an envelope, and says whether they stand in a change set.
+// open returns the messages in an envelope, and whether they are in a change set.
 func open(contentType string, body []byte) (messages []message, inChangeSet bool, err error) {
 	parts, err := multipart(contentType, string(body))
 	if err != nil {

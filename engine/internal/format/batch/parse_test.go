@@ -18,7 +18,7 @@ const (
 	deleteURL = "https://acct.table.core.windows.net/t(PartitionKey='p',RowKey='3')"
 )
 
-// request is an envelope as current clients send it; crlf turns its line ends into theirs.
+// request is an envelope as current clients send it, except for its line ends, which crlf fixes.
 const request = `--batch_X
 Content-Type: multipart/mixed; boundary=changeset_Y
 
@@ -67,7 +67,7 @@ func requests(e batch.Envelope) []wire.Request {
 	return all
 }
 
-// TestParse: each of these is how some client writes the same two operations.
+// TestParse: different clients write the same two operations in each of these ways.
 func TestParse(t *testing.T) {
 	const mixed = "multipart/mixed; boundary=batch_X"
 	swap := strings.NewReplacer(
@@ -84,9 +84,11 @@ func TestParse(t *testing.T) {
 		{"blank lines", mixed, crlf(blank.Replace(request))},
 		{"last boundary without its end", mixed, crlf(strings.TrimSuffix(request, "--\n") + "\n")},
 		{"no last boundary", mixed, crlf(strings.TrimSuffix(request, "--batch_X--\n"))},
-		{"no boundary at either end", mixed, crlf(strings.TrimSuffix(request, "\n\n--changeset_Y--\n\n--batch_X--\n"))},
+		{"no boundary at either end", mixed,
+			crlf(strings.TrimSuffix(request, "\n\n--changeset_Y--\n\n--batch_X--\n"))},
 		{"text before and after", mixed, crlf("This is a batch.\n" + request + "--batch_X\nno part\n")},
-		{"blanks after a boundary", mixed, crlf(strings.ReplaceAll(request, "changeset_Y\nContent", "changeset_Y \nContent"))},
+		{"blanks after a boundary", mixed,
+			crlf(strings.ReplaceAll(request, "changeset_Y\nContent", "changeset_Y \nContent"))},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := batch.Parse(c.contentType, []byte(c.body))
@@ -124,10 +126,11 @@ func TestParseQuery(t *testing.T) {
 	}
 }
 
-// TestParseContentID: clients put it with the part, or with the request.
+// TestParseContentID: clients put it in the headers of the part, or of the request.
 func TestParseContentID(t *testing.T) {
 	body := crlf(strings.NewReplacer(
-		"binary\nContent-Type: application/http\n\nPOST", "binary\ncontent-id: 7\nContent-Type: application/http\n\nPOST",
+		"binary\nContent-Type: application/http\n\nPOST",
+		"binary\ncontent-id: 7\nContent-Type: application/http\n\nPOST",
 		"If-Match", "Content-ID: eight\nIf-Match",
 	).Replace(request))
 	got, err := batch.Parse("multipart/mixed; boundary=batch_X", []byte(body))
@@ -143,13 +146,15 @@ func TestParseFaults(t *testing.T) {
 	const mixed = "multipart/mixed; boundary=batch_X"
 	changeSet := strings.TrimSuffix(request, "--batch_X--\n")
 	for _, c := range []struct{ name, contentType, body, hint string }{
-		{"other media type", "application/json", request, `"application/json" is not multipart/mixed with a boundary`},
+		{"other media type", "application/json", request,
+			`"application/json" is not multipart/mixed with a boundary`},
 		{"no boundary", "multipart/mixed", request, `"multipart/mixed" is not multipart/mixed with a boundary`},
 		{"nothing", mixed, "", "nothing stands after a line --batch_X"},
 		{"another boundary", "multipart/mixed; boundary=Z", request, "nothing stands after a line --Z"},
 		{"empty", mixed, "--batch_X\n--batch_X--\n", `operation 0: its Content-Type is "", not application/http`},
 		{"only an end", mixed, "--batch_X--\n", "nothing stands after a line --batch_X"},
-		{"two change sets", mixed, changeSet + request, "a batch holds one change set, or one query and nothing else"},
+		{"two change sets", mixed, changeSet + request,
+			"a batch holds one change set, or one query and nothing else"},
 		{
 			"query beside a change set", mixed,
 			"--batch_X\nContent-Type: application/http\n\nGET /t() HTTP/1.1\n\n" + request,
@@ -180,7 +185,8 @@ func TestParseFaults(t *testing.T) {
 			"no URL", mixed, strings.Replace(request, "DELETE "+deleteURL, "DELETE ", 1),
 			`operation 1: "DELETE  HTTP/1.1" does not read METHOD URL HTTP/1.1`,
 		},
-		{"bad header", mixed, strings.Replace(request, "If-Match: *", "If-Match", 1), `operation 1: "If-Match" is not a header line`},
+		{"bad header", mixed, strings.Replace(request, "If-Match: *", "If-Match", 1),
+			`operation 1: "If-Match" is not a header line`},
 		{
 			"bad part header", mixed, strings.Replace(request, "Content-Type: multi", ": multi", 1),
 			`": multipart/mixed; boundary=changeset_Y" is not a header line`,

@@ -1,17 +1,21 @@
 package batch
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Encode puts responses into the envelope of an answer. Without a changeSetID it answers a query:
-// one part, and no change set around it.
-func Encode(batchID, changeSetID string, parts []Part) (contentType string, body []byte) {
+// MediaType is the Content-Type of the envelope that Append writes.
+func MediaType(batchID string) string { return mediaType("batchresponse_" + batchID) }
+
+// Append appends the envelope of responses. An empty changeSetID is for a query, whose one part has no
+// change set around it.
+func Append(body []byte, batchID, changeSetID string, parts []Part) []byte {
 	outer, inner := "batchresponse_"+batchID, "changesetresponse_"+changeSetID
 	boundary := outer
-	body = make([]byte, 0, sizeOf(parts))
+	body = slices.Grow(body, sizeOf(parts))
 	if changeSetID != "" {
 		body = openChangeSet(body, outer, inner)
 		boundary = inner
@@ -30,12 +34,12 @@ func Encode(batchID, changeSetID string, parts []Part) (contentType string, body
 	if changeSetID != "" {
 		body = append(body, "--"+inner+"--\r\n"...)
 	}
-	return mediaType(outer), append(body, "--"+outer+"--\r\n"...)
+	return append(body, "--"+outer+"--\r\n"...)
 }
 
-// sizeOf is about the size of an answer with so many parts.
+// sizeOf estimates the size of the envelope.
 func sizeOf(parts []Part) int {
-	const around = 200 // a part: boundary, headers of its own and status line
+	const around = 200 // per part: its boundary, its headers and the status line
 	n := around
 	for _, p := range parts {
 		n += around + len(p.Response.Body)
@@ -46,8 +50,8 @@ func sizeOf(parts []Part) int {
 	return n
 }
 
-// Write puts requests into the envelope of a request to $batch. Without a changeSetID there must be
-// one, a query.
+// Write makes the envelope of requests, for a request to $batch. An empty changeSetID is for a single
+// query.
 func Write(batchID, changeSetID string, ops []wire.Request) (contentType string, body []byte) {
 	outer, inner := "batch_"+batchID, "changeset_"+changeSetID
 	boundary := outer
@@ -73,8 +77,8 @@ func openChangeSet(dst []byte, outer, inner string) []byte {
 	return append(dst, "--"+outer+"\r\nContent-Type: "+mediaType(inner)+"\r\n\r\n"...)
 }
 
-// appendMessage appends headers, the blank line that ends them, and a body, which has a line of its
-// own even when it is empty.
+// appendMessage appends headers, the blank line that ends them, and a body, which gets a line of its own
+// even if it's empty.
 func appendMessage(dst []byte, headers wire.Headers, body []byte) []byte {
 	for _, h := range headers {
 		dst = append(append(dst, h.Name...), ": "...)

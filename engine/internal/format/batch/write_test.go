@@ -44,7 +44,7 @@ func part(status int, contentID, body string, headers ...string) batch.Part {
 	return p
 }
 
-// TestEncode gives whole replies: layouts recorded from the service.
+// TestEncode compares complete replies with ones recorded from the service.
 func TestEncode(t *testing.T) {
 	const etag = `W/"datetime'2021-06-08T02%3A10%3A09.1234567Z'"`
 	const media = "application/json;odata=minimalmetadata;streaming=true;charset=utf-8"
@@ -122,7 +122,7 @@ ETag: ` + etag + `
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			contentType, body := batch.Encode("A", c.changeSetID, c.parts)
+			contentType, body := batch.MediaType("A"), batch.Append(nil, "A", c.changeSetID, c.parts)
 			if want := "multipart/mixed; boundary=batchresponse_A"; contentType != want {
 				t.Errorf("got %q, want %q", contentType, want)
 			}

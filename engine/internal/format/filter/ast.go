@@ -10,36 +10,36 @@ import (
 type Expr interface {
 	// String prints the expression as a filter that parses to the same expression.
 	String() string
-	// Place returns the bytes start <= i < end of the filter that the expression was read from.
+	// Place returns the byte offsets of the expression in its filter, end excluded.
 	Place() (start, end int)
 }
 
-// Span is where an expression stands in its filter, in bytes.
+// Span is the place of an expression in its filter, in bytes.
 type Span struct{ Start, End int }
 
 // Place returns Start and End.
 func (s Span) Place() (start, end int) { return s.Start, s.End }
 
-// And holds when all its operands, two or more, hold.
+// And is true if all its operands are, of which there are at least two.
 type And struct {
 	Span
 	Operands []Expr
 }
 
-// Or holds when one of its operands, two or more, holds.
+// Or is true if any of its operands is, of which there are at least two.
 type Or struct {
 	Span
 	Operands []Expr
 }
 
-// Not holds when its operand does not.
+// Not is true if its operand is false.
 type Not struct {
 	Span
 	Operand Expr
 }
 
-// Compare holds when the property is there and stands to the constant as Op says. A constant
-// written on the left has been moved to the right and Op turned with it.
+// Compare is true if the entity has the property and it compares to the constant as Op says. A constant
+// written on the left has been moved to the right, and Op swapped.
 type Compare struct {
 	Span
 	Property string
@@ -47,7 +47,7 @@ type Compare struct {
 	Value    table.Value
 }
 
-// Boolean is a property's name alone. It holds when the property is there and is true.
+// Boolean is the name of a property alone. It is true if the entity has the property and it's true.
 type Boolean struct {
 	Span
 	Property string
@@ -77,7 +77,7 @@ func (e *Compare) String() string {
 // String returns the property's name.
 func (e *Boolean) String() string { return e.Property }
 
-// join puts those operands in parentheses that would otherwise be read as part of the whole.
+// join joins operands, with parentheses around those that would otherwise parse differently.
 func join(operands []Expr, word string) string {
 	texts := make([]string, len(operands))
 	for i, e := range operands {

@@ -8,15 +8,15 @@ import (
 
 // Row is an entity as a predicate sees it.
 type Row interface {
-	// Property returns the named property's value; ok is false when the entity lacks it. It answers
-	// for PartitionKey, RowKey and Timestamp too.
+	// Property returns a property, including PartitionKey, RowKey and Timestamp. ok is false if the
+	// entity doesn't have it.
 	Property(name string) (v table.Value, ok bool)
 }
 
-// Predicate reports whether an entity is wanted.
+// Predicate reports whether an entity matches.
 type Predicate func(Row) bool
 
-// Compile turns the expression into a predicate. A nil Expr wants every entity.
+// Compile turns an expression into a predicate. Every entity matches a nil Expr.
 func Compile(e Expr) Predicate {
 	switch e := e.(type) {
 	case *And:
@@ -66,7 +66,7 @@ func some(predicates []Predicate) Predicate {
 	}
 }
 
-// comparison never holds for an entity that lacks the property, whatever the operator.
+// comparison is false for an entity without the property, even with ne.
 func comparison(e *Compare) Predicate {
 	name, holds, orderOf := e.Property, operators[e.Op].holds, ordering(e.Value)
 	return func(r Row) bool {
@@ -75,9 +75,9 @@ func comparison(e *Compare) Predicate {
 	}
 }
 
-// ordering returns the function that says how a value stands to the constant c. A value of another
-// type is less than any constant, but for numbers: there the constant is widened, Int32 to Int64 to
-// Double, to the type of the value. The value itself is never widened.
+// ordering returns a function that compares values to the constant c. A value of another type is less than
+// the constant, except for numbers: the constant is widened, Int32 to Int64 to Double, to the type of the
+// value. The value is never widened.
 func ordering(c table.Value) func(table.Value) order {
 	kind, text := c.Kind(), c.Text()
 	switch kind {

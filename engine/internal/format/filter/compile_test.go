@@ -8,7 +8,7 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// row is an entity as the tests write one.
+// row is an entity's properties by name.
 type row map[string]table.Value
 
 func (r row) Property(name string) (table.Value, bool) {
@@ -32,7 +32,7 @@ func guid(text string) table.Value {
 	return table.GUIDValue(id)
 }
 
-// TestComparisons gives for each value and constant how the value stands to it: which operators hold.
+// TestComparisons lists the operators that are true for each value and constant.
 func TestComparisons(t *testing.T) {
 	const (
 		lessThan    = " ne lt le"

@@ -7,32 +7,32 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// Kind is why a filter is refused.
+// Kind is the reason why a filter is refused.
 type Kind uint8
 
 const (
-	// Syntax is text that is no filter.
+	// Syntax is a syntax error.
 	Syntax Kind = iota
-	// Null is a property tested for being null, which none is.
+	// Null is a property tested for equality with null, which no property ever is.
 	Null
 	// NullOrder is null with one of the operators lt, le, gt and ge.
 	NullOrder
-	// Unsupported is OData that the service does not offer: functions, arithmetic, two properties
-	// or two constants compared.
+	// Unsupported is OData that the service doesn't support: functions, arithmetic, comparisons of two
+	// properties or two constants.
 	Unsupported
-	// TooDeep is more than MaxDepth parentheses and nots inside one another.
+	// TooDeep is more than MaxDepth nested parentheses and nots.
 	TooDeep
 )
 
-// MaxDepth is how deep parentheses and nots may nest.
+// MaxDepth is how deep parentheses and nots can nest.
 const MaxDepth = 100
 
-// Error is a filter refused.
+// Error says why a filter is refused.
 type Error struct {
 	Kind       Kind
-	Start, End int    // the bytes of the filter that are wrong
-	Message    string // as the service words it
-	Hint       string // what to write instead, for people
+	Start, End int    // the byte offsets of what is wrong
+	Message    string // the service's
+	Hint       string // what to write instead
 }
 
 // Error returns the message and the hint.
@@ -43,7 +43,7 @@ func (e *Error) Error() string {
 	return e.Message + " " + e.Hint
 }
 
-// syntaxError names the end of what is wrong, counted in UTF-16 code units from 1.
+// syntaxError is a syntax error. Its message has the end of what is wrong, in UTF-16 code units.
 func syntaxError(source string, at Span, hint string) *Error {
 	n := strconv.Itoa(table.Length(source[:at.End]))
 	return &Error{
@@ -55,21 +55,21 @@ func syntaxError(source string, at Span, hint string) *Error {
 func unsupported(at Span, hint string) *Error {
 	return &Error{
 		Kind: Unsupported, Start: at.Start, End: at.End, Hint: hint,
-		Message: fault.NotImplemented.Message(),
+		Message: fault.NotImplemented.Message,
 	}
 }
 
 func tooDeep(at Span) *Error {
 	return &Error{
 		Kind: TooDeep, Start: at.Start, End: at.End,
-		Message: fault.InvalidInput.Message(),
+		Message: fault.InvalidInput.Message,
 		Hint:    "Parentheses and nots nest " + strconv.Itoa(MaxDepth) + " deep at most.",
 	}
 }
 
-// nullError refuses a comparison of the property with null.
+// nullError is the error for a comparison of the property with null.
 func nullError(at Span, property string, op Operator) *Error {
-	e := &Error{Kind: Null, Start: at.Start, End: at.End, Message: fault.InvalidInput.Message()}
+	e := &Error{Kind: Null, Start: at.Start, End: at.End, Message: fault.InvalidInput.Message}
 	present := property + " eq '' or " + property + " ne ''"
 	switch op {
 	case Equal:

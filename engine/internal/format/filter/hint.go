@@ -39,7 +39,7 @@ const calculation = "The service does not calculate: compare with a constant."
 
 const dateHint = "A date is written datetime'2008-07-10T00:00:00Z'."
 
-// wordHint says what a misplaced word may have been meant as, or "".
+// wordHint says what a misplaced word was probably meant to be, or "".
 func wordHint(text string) string {
 	switch lower := strings.ToLower(text); {
 	case lower != text && reserved(lower):
@@ -81,7 +81,7 @@ func numberHint(text string) string {
 	return "Numbers are written 5 or 5L or 5.0 or 1.5e3, and text stands in single quotes."
 }
 
-// functionHint says what to do without the function. args are the tokens of its arguments.
+// functionHint says what to do instead of calling a function. args are the tokens of its arguments.
 func functionHint(name string, args []token) string {
 	switch strings.ToLower(name) {
 	case "startswith":
@@ -100,8 +100,8 @@ func functionHint(name string, args []token) string {
 	return "The service has no functions: compare a property with a constant."
 }
 
-// prefixFilter returns the comparisons that hold for texts beginning with prefix, or "" when the
-// last character has no simple successor.
+// prefixFilter returns the comparisons that are true for strings with the prefix, or "" if the last
+// character has no simple successor.
 func prefixFilter(property, prefix string) string {
 	runes := []rune(prefix)
 	if len(runes) == 0 || runes[len(runes)-1] >= 0xD7FF {

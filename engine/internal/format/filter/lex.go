@@ -6,7 +6,7 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// tokenKind is what a token is.
+// tokenKind is the kind of a token.
 type tokenKind uint8
 
 const (
@@ -17,9 +17,9 @@ const (
 	opening                       // (
 	closing                       // )
 	comma                         // ,
-	minus                         // a - that begins no number
+	minus                         // a - that isn't the sign of a number
 	pathToken                     // names joined by /
-	unknownToken                  // anything else, with token.hint
+	unknownToken                  // anything else, explained in token.hint
 )
 
 type token struct {
@@ -35,8 +35,8 @@ const (
 	symbols = "=<>!&|"
 )
 
-// scan reads the token that begins at or after byte at. Tokens are separated by spaces;
-// parentheses, commas and the symbols of other languages stand for themselves wherever they are.
+// scan reads the token that begins at or after byte at. Spaces separate tokens; parentheses, commas and
+// the symbols of other languages are tokens without spaces too.
 func scan(source string, at int) token {
 	for at < len(source) && strings.IndexByte(spaces, source[at]) >= 0 {
 		at++
@@ -65,8 +65,8 @@ func scan(source string, at int) token {
 	return t
 }
 
-// run finds the end of the token that begins at byte at. Within quotes anything goes, and a doubled
-// quote does not end them.
+// run finds the end of the token that begins at byte at. Quotes can contain anything; a doubled quote
+// doesn't end them.
 func run(source string, at int) (end int, closed bool) {
 	var open byte
 	for end = at; end < len(source); end++ {
@@ -89,7 +89,7 @@ func run(source string, at int) (end int, closed bool) {
 	return end, open == 0
 }
 
-// classify says what a run of characters is.
+// classify makes a token from its text.
 func classify(text string, closed bool) token {
 	t := token{kind: unknownToken, text: text}
 	quoteAt := strings.IndexByte(text, '\'')
@@ -120,7 +120,7 @@ func classify(text string, closed bool) token {
 	return t
 }
 
-// classifyQuoted reads a run whose first quote is at byte quoteAt.
+// classifyQuoted makes a token from a text whose first quote is at byte quoteAt.
 func classifyQuoted(text string, quoteAt int) token {
 	t := token{kind: unknownToken, text: text}
 	body := text[quoteAt+1:]
@@ -136,7 +136,7 @@ func classifyQuoted(text string, quoteAt int) token {
 	return t
 }
 
-// closingQuote returns the place of the first quote in s that is not doubled. There is one.
+// closingQuote returns the index of the first quote in s that isn't doubled. There must be one.
 func closingQuote(s string) int {
 	for i := 0; ; i++ {
 		if s[i] == '\'' {
@@ -148,13 +148,14 @@ func closingQuote(s string) int {
 	}
 }
 
-// startsNumber reports whether text is meant as a number: a digit, or a sign before one.
+// startsNumber reports whether text looks like a number: it begins with a digit, or with a sign and a
+// digit.
 func startsNumber(text string) bool {
 	text = strings.TrimPrefix(text, "-")
 	return text != "" && text[0] >= '0' && text[0] <= '9'
 }
 
-// isPath reports whether text is names joined by slashes, which is OData for a member of a member.
+// isPath reports whether text is names joined by slashes, OData's syntax for a member of a member.
 func isPath(text string) bool {
 	for name := range strings.SplitSeq(text, "/") {
 		if !table.ValidPropertyName(name) {

@@ -7,7 +7,7 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// Literal writes a value as a constant of a filter.
+// Literal formats a value as a constant in a filter.
 func Literal(v table.Value) string {
 	switch v.Kind() {
 	case table.Binary:
@@ -31,10 +31,10 @@ func Literal(v table.Value) string {
 	}
 }
 
-// quote writes a string constant, in which a quote is written twice.
+// quote formats a string constant, in which quotes are doubled.
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
-// formatDouble keeps a point or an exponent in the number, which make it a Double.
+// formatDouble formats a number with a point or an exponent, which make it a Double.
 func formatDouble(f float64) string {
 	s := strconv.FormatFloat(f, 'g', -1, 64)
 	if !strings.ContainsAny(s, ".e") {
@@ -53,15 +53,14 @@ func hex(b string) string {
 	return s.String()
 }
 
-// parseQuoted reads a constant in quotes: its prefix, and its text with the quotes taken off and
-// the doubled ones made single. hint says what is wrong, or is "".
+// parseQuoted reads a quoted constant. text is what is between the quotes, with doubled quotes already
+// single. hint says what is wrong, or is "".
 func parseQuoted(prefix, text string) (v table.Value, hint string) {
 	switch prefix {
 	case "":
 		return table.StringValue(text), ""
 	case "datetime":
-		// The earliest instant of .NET is older than any the service stores, and clients compare
-		// with it.
+		// Clients compare with .NET's earliest DateTime, which is before any that the service stores.
 		at, ok := table.ParseTicks(text)
 		if !ok || at < 0 || at > table.MaxTicks {
 			return v, dateHint
@@ -99,7 +98,7 @@ func parseHex(s string) (b string, ok bool) {
 	return string(bytes), true
 }
 
-// parseNumber reads an Int32, an Int64 or a Double. An integer that does not fit Int32 is an Int64.
+// parseNumber reads an Int32, an Int64 or a Double. An integer that doesn't fit Int32 is an Int64.
 func parseNumber(s string) (v table.Value, hint string) {
 	body, suffix := s, byte(0)
 	if last := s[len(s)-1]; last > '9' {
@@ -128,7 +127,8 @@ func parseNumber(s string) (v table.Value, hint string) {
 	return table.Int64Value(n), ""
 }
 
-// scanNumber checks -?digits[.digits][e[+-]digits]. integer is true when only the digits are there.
+// scanNumber checks -?digits[.digits][e[+-]digits]. integer is true if there is no fraction and no
+// exponent.
 func scanNumber(s string) (integer, ok bool) {
 	rest, ok := digits(strings.TrimPrefix(s, "-"))
 	if !ok || rest == "" {
@@ -150,7 +150,7 @@ func scanNumber(s string) (integer, ok bool) {
 	return false, ok && rest == ""
 }
 
-// digits cuts one or more decimal digits from the front of s.
+// digits removes one or more decimal digits from the front of s.
 func digits(s string) (rest string, ok bool) {
 	rest = strings.TrimLeft(s, "0123456789")
 	return rest, len(rest) < len(s)

@@ -1,6 +1,6 @@
 package filter
 
-// Operator is a comparison.
+// Operator is a comparison operator.
 type Operator uint8
 
 // The six comparisons of the service.
@@ -13,7 +13,7 @@ const (
 	LessThanOrEqual
 )
 
-// order is how a property's value stands to a constant.
+// order is how a property's value compares to a constant.
 type order uint8
 
 const (
@@ -25,7 +25,7 @@ const (
 
 var operators = [...]struct {
 	text, name       string
-	holds            order // the orders for which it holds
+	holds            order // the orders for which the operator is true
 	swapped, negated Operator
 }{
 	Equal:              {"eq", "Equal", equal, Equal, NotEqual},
@@ -39,12 +39,11 @@ var operators = [...]struct {
 // String returns the operator as it is written in a filter: eq, ne, gt, ge, lt or le.
 func (o Operator) String() string { return operators[o].text }
 
-// Swapped returns the operator that says the same with its sides exchanged: lt for gt.
+// Swapped returns the operator that means the same with its sides exchanged: lt for gt.
 func (o Operator) Swapped() Operator { return operators[o].swapped }
 
-// Negated returns the operator that holds, among values that can be ordered, when o does not: lt
-// for ge. A comparison with it is not the negation of one with o, since neither holds for an entity
-// that lacks the property.
+// Negated returns the operator that is true, among ordered values, if o is false: lt for ge. It doesn't
+// negate a comparison, because both are false for an entity without the property.
 func (o Operator) Negated() Operator { return operators[o].negated }
 
 // parseOperator reads eq, ne, gt, ge, lt or le.

@@ -79,7 +79,7 @@ func TestParseBlank(t *testing.T) {
 	}
 }
 
-// TestParseErrors gives of each filter what is wrong in it, between brackets.
+// TestParseErrors marks what is wrong in each filter with brackets.
 func TestParseErrors(t *testing.T) {
 	const (
 		input          = "One of the request inputs is not valid."
@@ -93,7 +93,8 @@ func TestParseErrors(t *testing.T) {
 	}{
 		{"property1 eq [1'invalid']", filter.Syntax, "Syntax error at position 23 in 'property1 eq 1'invalid''.",
 			"Put a space before the quote: only datetime, guid, X and binary stand right before one."},
-		{"'😀é' [x] A", filter.Syntax, "Syntax error at position 7 in ''😀é' x A'.", "Expected an operator: eq, ne, gt, ge, lt or le."},
+		{"'😀é' [x] A", filter.Syntax, "Syntax error at position 7 in ''😀é' x A'.",
+			"Expected an operator: eq, ne, gt, ge, lt or le."},
 		{"A [Eq] 1", filter.Syntax, "", "Operators are lower case: eq."},
 		{"A eq 1 [AND] B eq 2", filter.Syntax, "", "Operators are lower case: and."},
 		{"A eq 1 [Or] B eq 2", filter.Syntax, "", "Operators are lower case: or."},
@@ -103,31 +104,41 @@ func TestParseErrors(t *testing.T) {
 		{"A eq 1 [&&] B", filter.Syntax, "", "Conditions are joined by and."},
 		{"[!]A", filter.Syntax, "", "Negation is written not."},
 		{"A [=!]1", filter.Syntax, "", "Expected an operator: eq, ne, gt, ge, lt or le."},
-		{"Name [like] 'abc%'", filter.Syntax, "", "There are no patterns: a beginning is found with Name ge 'abc' and Name lt 'abd'."},
+		{"Name [like] 'abc%'", filter.Syntax, "",
+			"There are no patterns: a beginning is found with Name ge 'abc' and Name lt 'abd'."},
 		{"A eq [\"x y\"]", filter.Syntax, "", "Strings stand in single quotes: 'x y'."},
 		{"A eq [‘x’]", filter.Syntax, "", "Text stands in single quotes: 'x'."},
 		{"A eq [x-1]", filter.Syntax, "", "Text stands in single quotes: 'x-1'."},
-		{"A eq ['it's']", filter.Syntax, "", "The string is not closed: end it with ', and double every ' inside it."},
+		{"A eq ['it's']", filter.Syntax, "",
+			"The string is not closed: end it with ', and double every ' inside it."},
 		{"A eq ['x'and] B", filter.Syntax, "", "Put a space after 'x'."},
-		{"A eq [1and] B", filter.Syntax, "", "Numbers are written 5 or 5L or 5.0 or 1.5e3, and text stands in single quotes."},
-		{"A eq [5m]", filter.Syntax, "", "Numbers are written 5 or 5L or 5.0 or 1.5e3, and text stands in single quotes."},
-		{"A eq [5.]", filter.Syntax, "", "Numbers are written 5 or 5L or 5.0 or 1.5e3, and text stands in single quotes."},
-		{"A eq [1.5L]", filter.Syntax, "", "Numbers are written 5 or 5L or 5.0 or 1.5e3, and text stands in single quotes."},
-		{"A eq [1e]", filter.Syntax, "", "Numbers are written 5 or 5L or 5.0 or 1.5e3, and text stands in single quotes."},
+		{"A eq [1and] B", filter.Syntax, "",
+			"Numbers are written 5 or 5L or 5.0 or 1.5e3, and text stands in single quotes."},
+		{"A eq [5m]", filter.Syntax, "",
+			"Numbers are written 5 or 5L or 5.0 or 1.5e3, and text stands in single quotes."},
+		{"A eq [5.]", filter.Syntax, "",
+			"Numbers are written 5 or 5L or 5.0 or 1.5e3, and text stands in single quotes."},
+		{"A eq [1.5L]", filter.Syntax, "",
+			"Numbers are written 5 or 5L or 5.0 or 1.5e3, and text stands in single quotes."},
+		{"A eq [1e]", filter.Syntax, "",
+			"Numbers are written 5 or 5L or 5.0 or 1.5e3, and text stands in single quotes."},
 		{"A eq [2020-01-01]", filter.Syntax, "",
 			"A date is written datetime'2008-07-10T00:00:00Z', a Guid guid'…', and text stands in single quotes."},
 		{"A eq [9223372036854775808]", filter.Syntax, "",
 			"The number is beyond the range of Int64: a Double is written 9223372036854775808.0."},
 		{"A eq [1e999]", filter.Syntax, "", "The number is beyond the range of Double."},
 		{"A eq [datetime'today']", filter.Syntax, "", "A date is written datetime'2008-07-10T00:00:00Z'."},
-		{"A eq [datetime'9999-12-31T23:59:59-12:00']", filter.Syntax, "", "A date is written datetime'2008-07-10T00:00:00Z'."},
+		{"A eq [datetime'9999-12-31T23:59:59-12:00']", filter.Syntax, "",
+			"A date is written datetime'2008-07-10T00:00:00Z'."},
 		{"A eq [DateTime'2008-07-10']", filter.Syntax, "", "The type is written in lower case: datetime'…'."},
-		{"A eq [datetimeoffset'2008-07-10']", filter.Syntax, "", "A date is written datetime'2008-07-10T00:00:00Z'."},
+		{"A eq [datetimeoffset'2008-07-10']", filter.Syntax, "",
+			"A date is written datetime'2008-07-10T00:00:00Z'."},
 		{"A eq datetime ['2008-07-10']", filter.Syntax, "", "Leave out the space: datetime'2008-07-10'."},
 		{"A eq [guid'1']", filter.Syntax, "", "A Guid is written guid'a455c695-df98-5678-aaaa-81d3367e5a34'."},
 		{"A eq [X'0']", filter.Syntax, "", "Binary is written in pairs of hexadecimal digits: X'0A1B'."},
 		{"A eq [X'+1']", filter.Syntax, "", "Binary is written in pairs of hexadecimal digits: X'0A1B'."},
-		{"A eq[]", filter.Syntax, "Syntax error at position 4 in 'A eq'.", "The filter ends too early: expected a property or a constant."},
+		{"A eq[]", filter.Syntax, "Syntax error at position 4 in 'A eq'.",
+			"The filter ends too early: expected a property or a constant."},
 		{"A eq 1 and []", filter.Syntax, "", "The filter ends too early: expected a property or a constant."},
 		{"(A eq 1[]", filter.Syntax, "", "A parenthesis is not closed: add )."},
 		{"A eq 1[)]", filter.Syntax, "", "This ) closes nothing: leave it out."},
@@ -140,36 +151,49 @@ func TestParseErrors(t *testing.T) {
 		{"['x']", filter.Syntax, "", "Compare the constant with a property: Name eq 'x'."},
 		{"[null]", filter.Syntax, "", "Compare the constant with a property: Name eq null."},
 
-		{"[A eq null]", filter.Null, input, "No property is null, it is absent: entities without it are not (A eq '' or A ne '')."},
-		{"B and [null ne A]", filter.Null, input, "No property is null, it is absent: entities that have it are A eq '' or A ne ''."},
+		{"[A eq null]", filter.Null, input,
+			"No property is null, it is absent: entities without it are not (A eq '' or A ne '')."},
+		{"B and [null ne A]", filter.Null, input,
+			"No property is null, it is absent: entities that have it are A eq '' or A ne ''."},
 		{"[A lt null]", filter.NullOrder,
 			"The operator 'LessThan' is not supported for the 'null' literal; only equality checks are supported.",
 			"No property is null, and nothing is less or greater than null."},
 		{"[A ge null]", filter.NullOrder,
-			"The operator 'GreaterThanOrEqual' is not supported for the 'null' literal; only equality checks are supported.",
+			"The operator 'GreaterThanOrEqual' is not supported for the 'null' literal; only equality checks are " +
+				"supported.",
 			"No property is null, and nothing is less or greater than null."},
 
-		{"[A eq B]", filter.Unsupported, notImplemented, "A property compares with a constant only: if B is text, write 'B'."},
+		{"[A eq B]", filter.Unsupported, notImplemented,
+			"A property compares with a constant only: if B is text, write 'B'."},
 		{"[A eq True]", filter.Unsupported, notImplemented, "Write true in lower case."},
 		{"[1 eq 2]", filter.Unsupported, notImplemented, "A constant compares with a property only."},
 		{"[null eq null]", filter.Unsupported, notImplemented, "A constant compares with a property only."},
 		{"[true]", filter.Unsupported, notImplemented, "A condition names a property: leave true out."},
-		{"[(A eq 1) eq] true", filter.Unsupported, notImplemented, "Only a property compares with a constant: leave the comparison out, or write not."},
+		{"[(A eq 1) eq] true", filter.Unsupported, notImplemented,
+			"Only a property compares with a constant: leave the comparison out, or write not."},
 		{"[A lt 1 lt] 2", filter.Unsupported, notImplemented, "Comparisons are joined by and."},
-		{"[A add] 1 eq 2", filter.Unsupported, notImplemented, "The service does not calculate: compare with a constant."},
-		{"A eq [1 mul] 2", filter.Unsupported, notImplemented, "The service does not calculate: compare with a constant."},
-		{"[-A] eq 2", filter.Unsupported, notImplemented, "The service does not calculate: compare with a constant."},
-		{"[A in] ('x','y')", filter.Unsupported, notImplemented, "Name the alternatives one by one: A eq 'a' or A eq 'b'."},
+		{"[A add] 1 eq 2", filter.Unsupported, notImplemented,
+			"The service does not calculate: compare with a constant."},
+		{"A eq [1 mul] 2", filter.Unsupported, notImplemented,
+			"The service does not calculate: compare with a constant."},
+		{"[-A] eq 2", filter.Unsupported, notImplemented,
+			"The service does not calculate: compare with a constant."},
+		{"[A in] ('x','y')", filter.Unsupported, notImplemented,
+			"Name the alternatives one by one: A eq 'a' or A eq 'b'."},
 		{"[A/B] eq 1", filter.Unsupported, notImplemented, "An entity has no properties inside properties."},
-		{"[A/any(t: t eq 'x')]", filter.Unsupported, notImplemented, "The service has no functions: compare a property with a constant."},
+		{"[A/any(t: t eq 'x')]", filter.Unsupported, notImplemented,
+			"The service has no functions: compare a property with a constant."},
 		{"B and [startswith(RowKey,'it''s 1')] and C", filter.Unsupported, notImplemented,
 			"The service has no functions: a beginning is found with RowKey ge 'it''s 1' and RowKey lt 'it''s 2'."},
-		{"[startswith(RowKey, '')]", filter.Unsupported, notImplemented, "The service has no functions: compare a property with a constant."},
+		{"[startswith(RowKey, '')]", filter.Unsupported, notImplemented,
+			"The service has no functions: compare a property with a constant."},
 		{"[tolower(Name)] eq 'x'", filter.Unsupported, notImplemented,
 			"The service has no functions and minds case: store a lower-case copy and compare with that."},
 		{"[substringof('x', concat(A, B))]", filter.Unsupported, notImplemented,
-			"The service has no functions and cannot look inside text: store what you look for as a key or a property."},
-		{"A eq [year(B]", filter.Unsupported, notImplemented, "The service has no functions: compare a property with a constant."},
+			"The service has no functions and cannot look inside text: store what you look for as a key or a " +
+				"property."},
+		{"A eq [year(B]", filter.Unsupported, notImplemented,
+			"The service has no functions: compare a property with a constant."},
 	} {
 		start, end := strings.IndexByte(c.in, '['), strings.IndexByte(c.in, ']')-1
 		source := strings.NewReplacer("[", "", "]", "").Replace(c.in)
@@ -180,7 +204,8 @@ func TestParseErrors(t *testing.T) {
 			continue
 		}
 		if got.Kind != c.kind || got.Hint != c.hint || c.message != "" && got.Message != c.message {
-			t.Errorf("%s:\n got kind %d %s (%s)\nwant kind %d %s (%s)", source, got.Kind, got.Message, got.Hint, c.kind, c.message, c.hint)
+			t.Errorf("%s:\n got kind %d %s (%s)\nwant kind %d %s (%s)",
+				source, got.Kind, got.Message, got.Hint, c.kind, c.message, c.hint)
 		}
 		if got.Start != start || got.End != end {
 			t.Errorf("%s: got bytes %d to %d, want %d to %d", source, got.Start, got.End, start, end)
@@ -207,7 +232,8 @@ func TestDepth(t *testing.T) {
 			t.Errorf("%s, printed: %v", c.name, err)
 		}
 		var refused *filter.Error
-		if _, err := filter.Parse(deep(filter.MaxDepth + 1)); !errors.As(err, &refused) || refused.Kind != filter.TooDeep {
+		_, err = filter.Parse(deep(filter.MaxDepth + 1))
+		if !errors.As(err, &refused) || refused.Kind != filter.TooDeep {
 			t.Errorf("%s, one deeper: %v", c.name, err)
 		}
 	}

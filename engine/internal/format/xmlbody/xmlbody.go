@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Element is one element: its name without a prefix, the text directly in it, and the elements in it.
+// Element is one element: its name without a prefix, the text directly in it, and its child elements.
 type Element struct {
 	Name     string
 	Text     string
@@ -17,26 +17,26 @@ type Element struct {
 
 const (
 	maxDepth = 20
-	maxSize  = 1 << 20 // the largest that the services take is a message of 64 KiB, each character escaped
+	maxSize  = 1 << 20 // the largest that a service accepts is a 64 KiB message with each character escaped
 )
 
 var errSyntax = errors.New("the body is not a well-formed XML document")
 
-// node is an element that is being read.
+// node is an element that isn't closed yet.
 type node struct {
 	name     string
 	text     []byte
 	children []Element
 }
 
-// Parse reads a document. It may begin with a byte order mark.
+// Parse reads a document. It can begin with a byte order mark.
 func Parse(body []byte) (Element, error) {
 	if len(body) > maxSize {
 		return Element{}, errSyntax
 	}
 	d := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, []byte("\uFEFF"))))
 	d.CharsetReader = func(string, io.Reader) (io.Reader, error) { return nil, errSyntax }
-	open := []node{{}} // the innermost last; what holds the root comes first
+	open := []node{{}} // the innermost last; the first is the parent of the root
 	for {
 		token, err := d.Token()
 		if err == io.EOF {
@@ -79,8 +79,7 @@ func (e Element) Child(name string) (child Element, ok bool) {
 	return Element{}, false
 }
 
-// Valid reports whether a document can hold text at all: there are characters that it cannot, not even
-// escaped.
+// Valid reports whether XML can express text. Some characters aren't allowed even when escaped.
 // https://www.w3.org/TR/xml/#charsets
 func Valid(text string) bool {
 	for _, r := range text {
@@ -91,10 +90,10 @@ func Valid(text string) bool {
 	return utf8.ValidString(text)
 }
 
-// Head is what a document begins with.
+// Head is the first line of a document.
 const Head = `<?xml version="1.0" encoding="utf-8"?>`
 
-// Append appends an element that holds text.
+// Append appends an element with text in it.
 func Append(dst []byte, name, text string) []byte {
 	if text == "" {
 		return append(append(append(dst, '<'), name...), " />"...)
@@ -104,7 +103,7 @@ func Append(dst []byte, name, text string) []byte {
 	return append(append(append(dst, "</"...), name...), '>')
 }
 
-// AppendText appends text, escaped where XML wants it.
+// AppendText appends text with special characters escaped.
 func AppendText(dst []byte, text string) []byte {
 	for i := range len(text) {
 		switch c := text[i]; c {

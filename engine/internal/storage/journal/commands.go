@@ -2,7 +2,7 @@ package journal
 
 import "encoding/binary"
 
-// A command of a record is a letter and two texts, each a uvarint length and its bytes.
+// A command in a record is a letter and two strings, each a uvarint length and its bytes.
 const (
 	setCommand    = 's' // key, value
 	deleteCommand = 'd' // key, nothing
@@ -17,16 +17,16 @@ type commands struct {
 	broken        ending
 }
 
-// ending is how the commands of a record stop.
+// ending says how the commands of a record end.
 type ending byte
 
 const (
 	complete ending = iota
 	short           // within a command: bytes are missing
-	unknown         // at a command that no one can have written
+	unknown         // at a command that this version never writes
 )
 
-// next reads a command. At the end, or when there is no whole one, it returns false.
+// next reads a command. It returns false at the end, and at an incomplete or unknown command.
 func (c *commands) next() bool {
 	if len(c.rest) == 0 {
 		return false
@@ -58,7 +58,7 @@ func (c *commands) text() []byte {
 	return text
 }
 
-// walk reads all commands and says how they stop.
+// walk reads all commands and returns how they end.
 func walk(all []byte) ending {
 	c := commands{rest: all}
 	for c.next() {

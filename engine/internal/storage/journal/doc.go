@@ -1,10 +1,9 @@
-// Package journal writes what the transactions of a store did as records, and makes a store of them
-// again.
+// Package journal turns the transactions of a store into records, and records back into a store.
 //
-// In the story: beside the engine. A host that wants an account to outlive the process has Keep hand
-// it the record of each transaction as its last step, keeps the bytes wherever it keeps things, and
-// gives them to Replay before the first request. With Snapshot it makes a short journal of a long one.
+// A host uses it so that an account outlives the process. Keep passes the host the record of
+// each transaction as the last step of that transaction. The host saves the bytes, and passes them to
+// Replay before the first request of the next process. Snapshot replaces a long journal by a short one.
 //
-// It knows neither files nor what a store's keys and values mean. It is apart from the store so that a
-// page, which keeps nothing, loads nothing of it.
+// It knows nothing about files, and nothing about the meaning of a store's keys and values. It's separate
+// from the store because pages, which keep nothing, shouldn't load it.
 package journal

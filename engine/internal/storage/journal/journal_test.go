@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/rowkey/rowkey/engine/internal/storage/journal"
-	"github.com/rowkey/rowkey/engine/keys"
-	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -61,7 +61,7 @@ func journalled(t *testing.T) (*store.Store, *bytes.Buffer) {
 	return s, written
 }
 
-// state returns what tells two stores apart by what they hold.
+// state returns a summary of a store's content, for comparing stores.
 func state(s *store.Store) string { return fmt.Sprint(s.Digest(), s.Used()) }
 
 func snapshot(t fataler, s *store.Store) []byte {
@@ -83,22 +83,22 @@ type fataler interface {
 	Fatalf(string, ...any)
 }
 
-// replayed returns what a store holds that has replayed a journal.
-func replayed(t fataler, written []byte) (held string, whole int64, err error) {
+// replayed returns the state of a store after it has replayed a journal, and the result of Replay.
+func replayed(t fataler, written []byte) (content string, size int64, err error) {
 	t.Helper()
 	s, openErr := store.Open(store.Options{})
 	if openErr != nil {
 		t.Fatalf("%v", openErr)
 	}
 	defer s.Close()
-	whole, err = journal.Replay(s, bytes.NewReader(written))
+	size, err = journal.Replay(s, bytes.NewReader(written))
 	if err := s.Check(); err != nil {
 		t.Fatalf("inconsistent after a replay: %v", err)
 	}
-	return state(s), whole, err
+	return state(s), size, err
 }
 
-// TestReplay: a journal brings back what its store holds, and so does a snapshot.
+// TestReplay: replaying a journal, or a snapshot, gives the same store again.
 func TestReplay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var written bytes.Buffer
@@ -116,8 +116,8 @@ func TestReplay(t *testing.T) {
 		t.Repeat(map[string]func(*rapid.T){
 			"": func(t *rapid.T) {
 				for name, data := range map[string][]byte{"journal": written.Bytes(), "snapshot": snapshot(t, s)} {
-					got, whole, err := replayed(t, data)
-					if err != nil || whole != int64(len(data)) || got != state(s) {
+					got, size, err := replayed(t, data)
+					if err != nil || size != int64(len(data)) || got != state(s) {
 						t.Fatalf("the %s gave %s, %v; want %s", name, got, err, state(s))
 					}
 				}
@@ -144,7 +144,8 @@ func TestReplay(t *testing.T) {
 }
 
 func command(t *rapid.T, tx *store.Tx, tbl string) {
-	key := table.Key{PartitionKey: "p", RowKey: rapid.SampledFrom([]string{"", "1", "2", "\ue000"}).Draw(t, "row")}
+	row := rapid.SampledFrom([]string{"", "1", "2", "\ue000"}).Draw(t, "row")
+	key := table.Key{PartitionKey: "p", RowKey: row}
 	text := table.StringValue(strings.Repeat("x", rapid.IntRange(0, 300).Draw(t, "length")))
 	var err error
 	switch rapid.IntRange(0, 5).Draw(t, "command") {
@@ -162,8 +163,8 @@ func command(t *rapid.T, tx *store.Tx, tbl string) {
 	}
 }
 
-// threeRecords returns a journal of three records and what it holds: where each begins, the end, and
-// the state at each of these places.
+// threeRecords returns a journal of three records, the offsets where each begins and the last ends, and
+// the state of the store at each of these offsets.
 func threeRecords(t *testing.T) (written []byte, at []int, states []string) {
 	t.Helper()
 	s, buffer := journalled(t)
@@ -184,32 +185,33 @@ func threeRecords(t *testing.T) (written []byte, at []int, states []string) {
 	return buffer.Bytes(), at, states
 }
 
-// TestTornTail cuts a journal at every byte: every whole record counts, and none in part.
+// TestTornTail cuts a journal at every byte: every complete record counts, and no part of another.
 func TestTornTail(t *testing.T) {
 	written, at, states := threeRecords(t)
 	for cut := range len(written) + 1 {
-		whole := 0
-		for at[whole+1] <= cut && whole+2 < len(at) || at[whole+1] == cut {
-			whole++
-			if whole+1 == len(at) {
+		records := 0
+		for at[records+1] <= cut && records+2 < len(at) || at[records+1] == cut {
+			records++
+			if records+1 == len(at) {
 				break
 			}
 		}
-		got, end, err := replayed(t, written[:cut])
-		if got != states[whole] || end != int64(at[whole]) {
-			t.Errorf("cut at %d: %d bytes are whole, want %d", cut, end, at[whole])
+		want := at[records]
+		got, size, err := replayed(t, written[:cut])
+		if got != states[records] || size != int64(want) {
+			t.Errorf("cut at %d: %d bytes were applied, want %d", cut, size, want)
 		}
 		d, damaged := errors.AsType[*journal.Damage](err)
 		switch {
-		case cut == at[whole] && err == nil:
-		case cut == at[whole] || !damaged || !d.Torn() || d.Offset != int64(at[whole]) || d.Size != int64(cut-at[whole]):
+		case cut == want && err == nil:
+		case cut == want || !damaged || !d.Torn() || d.Offset != int64(want) || d.Size != int64(cut-want):
 			t.Errorf("cut at %d: got %#v", cut, err)
 		}
 	}
 }
 
-// TestCorruption changes a journal at every byte. A change before the last record is told from a torn
-// tail, and nothing from there on is applied.
+// TestCorruption changes every byte of a journal. A change before the last record isn't reported as a torn
+// tail, and nothing from the change on is applied.
 func TestCorruption(t *testing.T) {
 	written, at, states := threeRecords(t)
 	for i := range written {
@@ -220,10 +222,10 @@ func TestCorruption(t *testing.T) {
 			for at[record+1] <= i {
 				record++
 			}
-			got, whole, err := replayed(t, damaged)
+			got, size, err := replayed(t, damaged)
 			d, ok := errors.AsType[*journal.Damage](err)
-			if !ok || got != states[record] || whole != int64(at[record]) || d.Offset != whole {
-				t.Fatalf("byte %d: %d bytes are whole, %v", i, whole, err)
+			if !ok || got != states[record] || size != int64(at[record]) || d.Offset != size {
+				t.Fatalf("byte %d: %d bytes were applied, %v", i, size, err)
 			}
 			next := int64(at[record+1])
 			if record == 2 {
@@ -236,7 +238,7 @@ func TestCorruption(t *testing.T) {
 	}
 }
 
-// TestDamage words what can be wrong.
+// TestDamage lists the messages.
 func TestDamage(t *testing.T) {
 	written, at, _ := threeRecords(t)
 	change := func(i int, b byte) []byte {
@@ -244,21 +246,24 @@ func TestDamage(t *testing.T) {
 		changed[i] = b
 		return changed
 	}
-	stranger := binary.BigEndian.AppendUint32(nil, 9)
-	stranger = binary.BigEndian.AppendUint32(stranger, crc32.ChecksumIEEE([]byte("12345678?")))
-	stranger = append(stranger, "12345678?"...)
+	unknown := binary.BigEndian.AppendUint32(nil, 9)
+	unknown = binary.BigEndian.AppendUint32(unknown, crc32.ChecksumIEEE([]byte("12345678?")))
+	unknown = append(unknown, "12345678?"...)
+	tail := "the last %d bytes, from byte %d, are no whole record: "
+	middle := "corrupt at byte 0: %s; whole records follow from byte %d"
 	for _, c := range []struct {
 		name    string
 		written []byte
 		want    string
 	}{
-		{"no head", written[:at[2]+5], fmt.Sprintf("the last 5 bytes, from byte %d, are no whole record: a record ends within its head", at[2])},
-		{"no end", written[:at[2]+20], fmt.Sprintf("the last 20 bytes, from byte %d, are no whole record: a record of %d bytes ends after 20", at[2], at[3]-at[2])},
+		{"no head", written[:at[2]+5], fmt.Sprintf(tail+"a record ends within its head", 5, at[2])},
+		{"no end", written[:at[2]+20],
+			fmt.Sprintf(tail+"a record of %d bytes ends after 20", 20, at[2], at[3]-at[2])},
 		{"zeros", append(bytes.Clone(written), make([]byte, 100)...),
-			fmt.Sprintf("the last 100 bytes, from byte %d, are no whole record: a record's length is wrong", at[3])},
-		{"length", change(3, 1), fmt.Sprintf("corrupt at byte 0: a record's length is wrong; whole records follow from byte %d", at[1])},
-		{"contents", change(30, 0xff), fmt.Sprintf("corrupt at byte 0: a record's checksum is wrong; whole records follow from byte %d", at[1])},
-		{"a later form", stranger, "the last 17 bytes, from byte 0, are no whole record: a record holds what this version does not know"},
+			fmt.Sprintf(tail+"a record's length is wrong", 100, at[3])},
+		{"length", change(3, 1), fmt.Sprintf(middle, "a record's length is wrong", at[1])},
+		{"contents", change(30, 0xff), fmt.Sprintf(middle, "a record's checksum is wrong", at[1])},
+		{"a later form", unknown, fmt.Sprintf(tail+"a record holds what this version does not know", 17, 0)},
 	} {
 		if _, _, err := replayed(t, c.written); err == nil || err.Error() != c.want {
 			t.Errorf("%s:\n got %v\nwant %s", c.name, err, c.want)
@@ -266,7 +271,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// TestRecordInRecord tears a record whose entity holds another whole one.
+// TestRecordInRecord tears a record that contains the bytes of complete records.
 func TestRecordInRecord(t *testing.T) {
 	inner, _, _ := threeRecords(t)
 	s, written := journalled(t)
@@ -279,14 +284,14 @@ func TestRecordInRecord(t *testing.T) {
 		}})
 	}))
 	for cut := first + 1; cut < written.Len(); cut++ {
-		_, whole, err := replayed(t, written.Bytes()[:cut])
-		if d, ok := errors.AsType[*journal.Damage](err); !ok || !d.Torn() || whole != int64(first) {
-			t.Fatalf("cut at %d: got %d, %v", cut, whole, err)
+		_, size, err := replayed(t, written.Bytes()[:cut])
+		if d, ok := errors.AsType[*journal.Damage](err); !ok || !d.Torn() || size != int64(first) {
+			t.Fatalf("cut at %d: got %d, %v", cut, size, err)
 		}
 	}
 }
 
-// TestJournalFails: what cannot be journalled is not kept, whichever way that fails.
+// TestJournalFails: a transaction that the journal refuses, by error or panic, is undone.
 func TestJournalFails(t *testing.T) {
 	full := errors.New("the disk is full")
 	var fail func() error
@@ -328,7 +333,7 @@ func TestJournalFails(t *testing.T) {
 	}
 }
 
-// TestDeletedRange: emptying a table is one command, however much it held.
+// TestDeletedRange: emptying a table is one command, no matter how many entities it had.
 func TestDeletedRange(t *testing.T) {
 	s, written := journalled(t)
 	createTable(t, s, "Things")
@@ -347,7 +352,7 @@ func TestDeletedRange(t *testing.T) {
 	}
 }
 
-// TestLargeSnapshot: a snapshot has several records, none much longer than 1 MiB.
+// TestLargeSnapshot: a large snapshot has several records, none much longer than 1 MiB.
 func TestLargeSnapshot(t *testing.T) {
 	s, _ := journalled(t)
 	createTable(t, s, "Things")
@@ -377,8 +382,8 @@ func TestLargeSnapshot(t *testing.T) {
 	}
 }
 
-// TestTimes: the latest time of a journal or a snapshot is that of the store again, also when what was
-// written then has been deleted since.
+// TestTimes: replaying a journal or a snapshot restores the store's latest time, even if what was written
+// at that time has been deleted since.
 func TestTimes(t *testing.T) {
 	s, written := journalled(t)
 	for i, write := range []func(*store.Tx) error{
@@ -401,7 +406,7 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// FuzzReplay: whatever a journal holds, a replay ends, and what it calls whole can be replayed.
+// FuzzReplay: a replay of any bytes ends, and the bytes that it accepted can be replayed again.
 func FuzzReplay(f *testing.F) {
 	s, err := store.Open(store.Options{})
 	if err != nil {
@@ -423,7 +428,7 @@ func FuzzReplay(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte, seal bool) {
-		if seal { // makes a whole record of anything
+		if seal { // as one record with a valid length and checksum
 			head := binary.BigEndian.AppendUint32(nil, uint32(len(data)))
 			data = append(binary.BigEndian.AppendUint32(head, crc32.ChecksumIEEE(data)), data...)
 		}
@@ -435,18 +440,18 @@ func FuzzReplay(f *testing.F) {
 			defer s.Close()
 			return journal.Replay(s, bytes.NewReader(data))
 		}
-		whole, err := replay(data)
+		size, err := replay(data)
 		d, damaged := errors.AsType[*journal.Damage](err)
-		if err != nil && (!damaged || d.Offset != whole || d.Offset+d.Size != int64(len(data))) {
-			t.Fatalf("got %d, %v", whole, err)
+		if err != nil && (!damaged || d.Offset != size || d.Offset+d.Size != int64(len(data))) {
+			t.Fatalf("got %d, %v", size, err)
 		}
-		if again, err := replay(data[:whole]); err != nil || again != whole {
-			t.Fatalf("of %d whole bytes %d are, %v", whole, again, err)
+		if again, err := replay(data[:size]); err != nil || again != size {
+			t.Fatalf("of %d applied bytes %d were applied again, %v", size, again, err)
 		}
 	})
 }
 
-// BenchmarkReplay replays 100,000 entities of 400 bytes, each in a record of its own.
+// BenchmarkReplay replays 100,000 entities of 400 bytes, each in its own record.
 func BenchmarkReplay(b *testing.B) {
 	var written bytes.Buffer
 	s, err := store.Open(store.Options{})

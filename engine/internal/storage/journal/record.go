@@ -7,41 +7,41 @@ import (
 	"iter"
 	"math"
 
-	"github.com/rowkey/rowkey/engine/keys"
-	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
 // A record is what one transaction wrote:
 //
-//	length   4 bytes, of what follows the checksum
-//	checksum 4 bytes, CRC-32 (IEEE) of what follows it
-//	time     8 bytes, the transaction's, in ticks
-//	commands one after another, in the order in which they were given
+//	length   4 bytes: the length of the time and the commands
+//	checksum 4 bytes: CRC-32 (IEEE) of the time and the commands
+//	time     8 bytes: the transaction's, in ticks
+//	commands in the order of the writes
 //
-// Numbers are big-endian. The length begins with a zero byte unless a record is longer than 16 MiB, so
-// that it is not taken for a command when the length of the record before it is wrong.
+// Numbers are big-endian. The length begins with a zero byte unless the record is longer than 16 MiB, so
+// it can't be mistaken for a command when the length of the record before it is wrong.
 const (
 	headSize  = 8
 	timeSize  = 8
 	emptySize = headSize + timeSize
 )
 
-// snapshotRecord is where a snapshot begins another record: small enough for hosts that keep records
-// as values of a database.
+// snapshotRecord is the size at which a snapshot begins another record. It's small enough for hosts that
+// save each record as a value in a database.
 const snapshotRecord = 1 << 20
 
-// keptBuffer bounds the memory that is kept between transactions to make the next record in.
+// keptBuffer limits the buffer that is reused from one transaction to the next.
 const keptBuffer = 1 << 20
 
 var errTooLong = errors.New("a transaction is too long for a record")
 
-// Keep lets keep have the record of what each transaction of s writes from now on. It is called as
-// the transaction's last step, one transaction at a time; its error undoes the transaction. The
-// record is valid until it returns. Keep itself is called before s is used, and after Replay.
-func Keep(s *store.Store, keep func(record []byte) error) { s.Tell(&recorder{keep: keep}) }
+// Keep calls keep with the record of each transaction of s from now on, as the last step of the
+// transaction and one transaction at a time. If keep returns an error, the transaction is undone. The
+// record is valid until keep returns. Call Keep after Replay and before the first request.
+func Keep(s *store.Store, keep func(record []byte) error) { s.SetJournal(&recorder{keep: keep}) }
 
-// recorder makes records. It is a store.Journal.
+// recorder is a store.Journal that makes records.
 type recorder struct {
 	keep   func(record []byte) error
 	record []byte
@@ -66,7 +66,7 @@ func (r *recorder) add(command byte, first, second string) {
 	r.record = append(binary.AppendUvarint(r.record, uint64(len(second))), second...)
 }
 
-// Commit hands over the record of a transaction that has written anything.
+// Commit passes on the record, unless the transaction wrote nothing.
 func (r *recorder) Commit(now table.Ticks) error {
 	if len(r.record) == emptySize {
 		return nil
@@ -74,7 +74,7 @@ func (r *recorder) Commit(now table.Ticks) error {
 	return r.end(now)
 }
 
-// end completes a record and hands it over.
+// end completes a record and passes it on.
 func (r *recorder) end(now table.Ticks) error {
 	length := len(r.record) - headSize
 	if uint64(length) > math.MaxUint32 {
@@ -86,17 +86,17 @@ func (r *recorder) end(now table.Ticks) error {
 	return r.keep(r.record)
 }
 
-var errStopped = errors.New("the reader of a snapshot has had enough")
+var errStopped = errors.New("the reader of a snapshot has stopped")
 
-// Snapshot gives the whole of s to write as records that make an empty store equal to it. Nothing is
-// written to s until write has returned. A record is valid until the next one is asked for.
+// Snapshot calls write with records that turn an empty store into a copy of s. Writes to s wait until
+// write returns. A record is valid until the next one.
 func Snapshot(s *store.Store, write func(iter.Seq[[]byte]) error) error {
 	return s.View(func(tx *store.Tx) error {
 		return write(func(yield func([]byte) bool) { records(tx, s.Last(), yield) })
 	})
 }
 
-// records yields at least one record, so that a snapshot of an empty store has the time.
+// records yields at least one record, so that the snapshot of an empty store still has the store's time.
 func records(tx *store.Tx, now table.Ticks, yield func([]byte) bool) {
 	r := recorder{keep: func(record []byte) error {
 		if !yield(record) {
@@ -115,5 +115,5 @@ func records(tx *store.Tx, now table.Ticks, yield func([]byte) bool) {
 		}
 		r.Begin()
 	}
-	_ = r.end(now) // an entity is not too long for a record
+	_ = r.end(now) // can't fail: entities are far shorter than a record can be
 }

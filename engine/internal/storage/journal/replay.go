@@ -7,22 +7,22 @@ import (
 	"hash/crc32"
 	"io"
 
-	"github.com/rowkey/rowkey/engine/keys"
-	"github.com/rowkey/rowkey/engine/store"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
 // Damage is an error that says where a journal stops being readable. Everything before Offset has
 // been applied, and nothing after it.
 type Damage struct {
-	Offset int64  // of the first byte that belongs to no whole record
-	Size   int64  // of what lies there, to the end
-	Next   int64  // offset of the next whole record; 0 when there is none
+	Offset int64  // of the first byte that isn't part of a complete record
+	Size   int64  // from Offset to the end
+	Next   int64  // offset of the next complete record; 0 for none
 	Reason string // what is wrong at Offset
 }
 
-// Torn reports whether the damage is a tail that was not written to its end. Otherwise there are
-// whole records behind it: something has changed the journal after it was written.
+// Torn reports whether the damage is an incomplete write at the end. Otherwise complete records follow,
+// so something has changed the journal after it was written.
 func (d *Damage) Torn() bool { return d.Next == 0 }
 
 func (d *Damage) Error() string {
@@ -32,43 +32,43 @@ func (d *Damage) Error() string {
 	return fmt.Sprintf("corrupt at byte %d: %s; whole records follow from byte %d", d.Offset, d.Reason, d.Next)
 }
 
-// Replay applies the records of a journal to s in order, each as one transaction. It returns how many
-// bytes they have. At the first that is not whole it stops with a *Damage. Who then opens an account
-// on s goes on with the times of the journal.
-func Replay(s *store.Store, journal io.Reader) (whole int64, err error) {
+// Replay applies the records of a journal to s in order, each as one transaction, and returns how many
+// bytes they have. At the first record that isn't complete it stops with a *Damage. s.Last is then the
+// latest time in the journal.
+func Replay(s *store.Store, journal io.Reader) (size int64, err error) {
 	var head [headSize]byte
 	var body bytes.Buffer
 	for {
 		n, err := io.ReadFull(journal, head[:])
 		if err == io.EOF {
-			return whole, nil
+			return size, nil
 		}
 		body.Reset()
 		if err == nil {
 			_, err = io.CopyN(&body, journal, int64(binary.BigEndian.Uint32(head[:])))
 		}
 		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-			return whole, fmt.Errorf("read a journal: %w", err)
+			return size, fmt.Errorf("read a journal: %w", err)
 		}
 		if reason := flaw(head[:n], body.Bytes()); reason != "" {
 			d, err := diagnose(append(head[:n:n], body.Bytes()...), journal)
 			if err != nil {
-				return whole, err
+				return size, err
 			}
-			d.Offset, d.Reason = whole, reason
+			d.Offset, d.Reason = size, reason
 			if !d.Torn() {
-				d.Next += whole
+				d.Next += size
 			}
-			return whole, d
+			return size, d
 		}
 		if err := apply(s, body.Bytes()); err != nil {
-			return whole, err
+			return size, err
 		}
-		whole += int64(n + body.Len())
+		size += int64(n + body.Len())
 	}
 }
 
-// apply runs the commands of a whole record.
+// apply runs the commands of a complete record.
 func apply(s *store.Store, body []byte) error {
 	return s.Update(func(tx *store.Tx) error {
 		tx.Stamp(table.Ticks(binary.BigEndian.Uint64(body)))
@@ -91,7 +91,7 @@ func apply(s *store.Store, body []byte) error {
 	})
 }
 
-// flaw says what keeps head and body from being a whole record, or "".
+// flaw says why head and body aren't a complete record, or returns "".
 func flaw(head, body []byte) string {
 	if len(head) < headSize {
 		return "a record ends within its head"
@@ -110,23 +110,24 @@ func flaw(head, body []byte) string {
 	return ""
 }
 
-// diagnose reads what follows a flaw and tells a torn tail from a change in the middle. begun is the
-// flawed record, as far as it was read.
+// diagnose reads what follows a flaw, to distinguish a torn tail from a change in the middle. begun is
+// the flawed record, as far as it was read.
 func diagnose(begun []byte, journal io.Reader) (*Damage, error) {
 	rest, err := io.ReadAll(journal)
 	if err != nil {
 		return nil, fmt.Errorf("read a journal: %w", err)
 	}
 	d := &Damage{Size: int64(len(begun) + len(rest))}
-	// A record that was cut short may hold another whole one in its texts, as any bytes; it does not
-	// count as long as what is left of the record around it can be read.
+	// A record that was cut short may have bytes in its strings that are a complete record. They don't
+	// count as one if the commands around them can be read up to the cut.
 	if len(rest) > 0 || len(begun) < emptySize || walk(begun[emptySize:]) != short {
 		d.Next = nextRecord(append(begun, rest...))
 	}
 	return d, nil
 }
 
-// nextRecord returns where, after its beginning, data holds a whole record, or 0.
+// nextRecord returns the offset of the first complete record in data, not counting offset 0, or 0 for
+// none.
 func nextRecord(data []byte) int64 {
 	for at := 1; at+emptySize <= len(data); at++ {
 		length := int64(binary.BigEndian.Uint32(data[at:]))
@@ -134,7 +135,7 @@ func nextRecord(data []byte) int64 {
 		if length < timeSize || length > int64(len(data)-from) {
 			continue
 		}
-		// Looking at the commands first spares most checksums.
+		// Reading the commands first makes most checksums unnecessary.
 		body := data[from : from+int(length)]
 		if walk(body[timeSize:]) == complete && flaw(data[at:from], body) == "" {
 			return int64(at)

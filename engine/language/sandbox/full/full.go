@@ -1,17 +1,13 @@
 package full
 
 import (
-	"strings"
-
-	"github.com/rowkey/rowkey/engine/account"
 	"github.com/rowkey/rowkey/engine/auth"
-	"github.com/rowkey/rowkey/engine/grant"
+	"github.com/rowkey/rowkey/engine/internal/account"
+	"github.com/rowkey/rowkey/engine/internal/account/full"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/script"
-	"github.com/rowkey/rowkey/engine/store"
-	"github.com/rowkey/rowkey/engine/trace"
-	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // Sandbox returns the sandbox of full accounts.
@@ -47,32 +43,10 @@ func credential() auth.Credential {
 	return auth.Credential{Account: auth.DevelopmentAccount, Key: key}
 }
 
-func open(o sandbox.Options) sandbox.Storage {
+func open(o sandbox.Options) *account.Account {
 	s, err := store.Open(store.Options{Limit: o.MaxBytes})
 	must(err)
-	admit := account.Everyone
-	if o.Admit == sandbox.Signed {
-		admit = account.Signed
-	}
-	return storage{account.On(s, account.Options{
-		Name: o.Name, Clock: o.Clock, NewID: o.NewID, Keys: [][]byte{credential().Key}, Admit: admit,
-	})}
-}
-
-// sender is the address that requests come from, the same as at a local endpoint.
-const sender = "127.0.0.1"
-
-// storage is an account that tells its services apart by their addresses.
-type storage struct{ *account.Account }
-
-func (s storage) Do(r wire.Request) (wire.Response, trace.Trace) {
-	to := grant.Table
-	switch {
-	case strings.HasPrefix(r.URL, sandbox.Queue):
-		to = grant.Queue
-	case strings.HasPrefix(r.URL, sandbox.Blob):
-		to = grant.Blob
-	}
-	r.Address = sender
-	return s.Account.Do(to, r)
+	return full.Open(s, full.Options{
+		Name: o.Name, Clock: o.Clock, NewID: o.NewID, Keys: [][]byte{credential().Key}, Admission: o.Admission,
+	})
 }

@@ -1,0 +1,31 @@
+package fault
+
+// Codes of the blob service.
+//
+// https://learn.microsoft.com/rest/api/storageservices/blob-service-error-codes
+var (
+	AppendPositionConditionNotMet = Code{"AppendPositionConditionNotMet", 412,
+		"The append position condition specified was not met."}
+	BlobAlreadyExists      = Code{"BlobAlreadyExists", 409, "The specified blob already exists."}
+	BlobNotFound           = Code{"BlobNotFound", 404, "The specified blob does not exist."}
+	BlockCountExceedsLimit = Code{"BlockCountExceedsLimit", 409,
+		"The committed block count cannot exceed the maximum limit of 50,000 blocks."}
+	ContainerAlreadyExists = Code{"ContainerAlreadyExists", 409, "The specified container already exists."}
+	ContainerBeingDeleted  = Code{"ContainerBeingDeleted", 409, "The specified container is being deleted."}
+	ContainerNotFound      = Code{"ContainerNotFound", 404, "The specified container does not exist."}
+	InvalidBlobType        = Code{"InvalidBlobType", 409, "The blob type is invalid for this operation."}
+	InvalidMD5             = Code{"InvalidMd5", 400,
+		"The MD5 value specified in the request is invalid. The MD5 value must be 128 bits and " +
+			"Base64-encoded."}
+	InvalidRange = Code{"InvalidRange", 416,
+		"The range specified is invalid for the current size of the resource."}
+	MD5Mismatch = Code{"Md5Mismatch", 400,
+		"The MD5 value specified in the request did not match with the MD5 value calculated by " +
+			"the server."}
+	MaxBlobSizeConditionNotMet = Code{"MaxBlobSizeConditionNotMet", 412,
+		"The max blob size condition specified was not met."}
+	NotModified = Code{"ConditionNotMet", 304,
+		"The condition specified using HTTP conditional header(s) is not met."}
+	UnauthorizedBlobOverwrite = Code{"UnauthorizedBlobOverwrite", 403,
+		"This request is not authorized to perform blob overwrites."}
+)

@@ -1,0 +1,81 @@
+package frame
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/language/script"
+)
+
+// example answers with the result of one example of a page. If the call names a session, it has run in
+// the account of that.
+func (h *Host) example(c *gjson.Result) []byte {
+	fences, first := fencesOf(list(c, "examples"))
+	index := odata.Member(*c, "index").Int()
+	if index < 0 || index >= int64(len(first)) {
+		return refuse("the page has no example " + odata.Member(*c, "index").Raw)
+	}
+	s := script.ParseFences(text(c, "file"), fences)
+	// An edit can turn one example into two, or into none: it is the one where it begins that runs.
+	at := slices.IndexFunc(s.Examples, func(e *script.Example) bool {
+		return slices.Contains(e.Fences, first[index])
+	})
+	if at < 0 || !s.Examples[at].Runs() && len(s.Check(at)) == 0 {
+		return nothing(first[index])
+	}
+	r, err := h.sandbox.ExampleIn(h.sessions[sessionOf(c)], s, at)
+	if err != nil {
+		return handBack(err)
+	}
+	reply := strconv.AppendBool([]byte(`{"ok":`), r.OK)
+	reply = odata.AppendString(append(reply, `,"status":`...), r.Status)
+	reply = r.View.AppendJSON(append(reply, `,"view":`...))
+	return append(appendErrors(reply, r.Errors), '}')
+}
+
+// fencesOf is all fences of a page's examples, and where those of each example begin. Lines count
+// within a fence, since that is what a reader sees of them.
+func fencesOf(examples []gjson.Result) (fences []script.Fence, first []int) {
+	for _, e := range examples {
+		first = append(first, len(fences))
+		for i, text := range e.Array() {
+			fences = append(fences, script.Fence{
+				Line:  1,
+				Text:  strings.TrimSuffix(text.String(), "\n"),
+				Apart: i == 0,
+			})
+		}
+	}
+	return fences, first
+}
+
+// nothing is the reply for an example in which no request is left.
+func nothing(fence int) []byte {
+	missing := &script.Error{
+		Fence: fence, Line: 1,
+		Message: "There is no request to run.",
+		Hint:    "Write one, such as GET {{host}}/Tables.",
+	}
+	reply := odata.AppendString([]byte(`{"ok":false,"status":`), "Not run: "+missing.Message)
+	return append(appendErrors(append(reply, `,"view":""`...), []*script.Error{missing}), '}')
+}
+
+func appendErrors(dst []byte, errors []*script.Error) []byte {
+	dst = append(dst, `,"errors":[`...)
+	for i, e := range errors {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = strconv.AppendInt(append(dst, `{"fence":`...), int64(e.Fence), 10)
+		dst = strconv.AppendInt(append(dst, `,"line":`...), int64(e.Line), 10)
+		dst = strconv.AppendInt(append(dst, `,"column":`...), int64(e.Column), 10)
+		dst = odata.AppendString(append(dst, `,"message":`...), e.Message)
+		dst = odata.AppendString(append(dst, `,"hint":`...), e.Hint)
+		dst = append(dst, '}')
+	}
+	return append(dst, ']')
+}

@@ -1,0 +1,78 @@
+package frame
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// open gives a session an empty account.
+func (h *Host) open(c *gjson.Result) []byte {
+	h.close(c)
+	h.sessions[sessionOf(c)] = h.sandbox.Open()
+	return []byte("{}")
+}
+
+// close drops a session's account, if it has one.
+func (h *Host) close(c *gjson.Result) []byte {
+	name := sessionOf(c)
+	if a := h.sessions[name]; a != nil {
+		a.Close()
+		delete(h.sessions, name)
+	}
+	return []byte("{}")
+}
+
+// do lets time pass in a session's account if it is told to, at once, and sends one request to it if it
+// has one. The reply says what the request did: entities read, entities written, and the account's
+// time in milliseconds since 1970; and, if it was refused, the hint for people that no body has.
+func (h *Host) do(c *gjson.Result) []byte {
+	a := h.sessions[sessionOf(c)]
+	if a == nil {
+		return refuse("there is no account for session " + strconv.Quote(sessionOf(c)) + " any more")
+	}
+	a.Sleep(time.Duration(odata.Member(*c, "milliseconds").Int()) * time.Millisecond)
+	req := wire.Request{
+		Method: text(c, "method"),
+		URL:    text(c, "url"),
+		Body:   []byte(text(c, "body")),
+	}
+	for _, h := range list(c, "headers") {
+		if line := h.Array(); len(line) == 2 {
+			req.Headers.Add(line[0].String(), line[1].String())
+		}
+	}
+	var response wire.Response
+	tr := &trace.Trace{}
+	if req.Method != "" {
+		response, tr, _ = a.Do(req) // an account always answers
+	}
+	reply := appendResponse(nil, response)
+	if f := tr.Fault; f != nil {
+		reply = odata.AppendString(append(reply, `,"hint":`...), f.Hint)
+	}
+	reply = strconv.AppendInt(append(reply, `,"did":[`...), int64(tr.Cost.EntitiesRead), 10)
+	reply = strconv.AppendInt(append(reply, ','), int64(tr.Cost.EntitiesWritten), 10)
+	reply = strconv.AppendInt(append(reply, ','), a.Now().UnixMilli(), 10)
+	return append(reply, "]}"...)
+}
+
+func sessionOf(c *gjson.Result) string { return text(c, "session") }
+
+func appendResponse(dst []byte, r wire.Response) []byte {
+	dst = strconv.AppendInt(append(dst, `{"status":`...), int64(r.Status), 10)
+	dst = append(dst, `,"headers":[`...)
+	for i, h := range r.Headers {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = odata.AppendString(append(dst, '['), h.Name)
+		dst = append(odata.AppendString(append(dst, ','), h.Value), ']')
+	}
+	return odata.AppendString(append(dst, `],"body":`...), string(r.Body))
+}

@@ -1,0 +1,107 @@
+package httphost_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/rowkey/rowkey/engine/hosts/httphost"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// recorder keeps the body of the last request.
+type recorder struct{ body []byte }
+
+func (d *recorder) Do(_ grant.Service, r wire.Request) (wire.Response, trace.Trace) {
+	d.body = r.Body
+	return wire.Response{Status: 200}, trace.Trace{}
+}
+
+// hangUp is a body of which nothing arrives.
+type hangUp struct{}
+
+func (hangUp) Read([]byte) (int, error) { return 0, errors.New("connection closed") }
+
+// announced is a request whose Content-Length is what the client says, whatever it sends.
+func announced(length int64, body io.Reader) *http.Request {
+	r := httptest.NewRequest("PUT", "/devstoreaccount1/files/a", body)
+	r.ContentLength = length
+	return r
+}
+
+// allocated returns how many bytes f allocates.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+const largest = 64 << 20
+
+// TestAnnouncedOnly: announcing a large body costs the server nothing, and neither does announcing one
+// above the limit, except for a buffer that all such requests share.
+func TestAnnouncedOnly(t *testing.T) {
+	endpoint := &httphost.Endpoint{Fallback: &recorder{}, MaxBody: largest}
+	endpoint.ServeHTTP(httptest.NewRecorder(), announced(largest+1, hangUp{}))
+	for length, want := range map[int64]int{largest: 400, largest + 1: 200, 1 << 40: 200} {
+		w := httptest.NewRecorder()
+		if n := allocated(func() { endpoint.ServeHTTP(w, announced(length, hangUp{})) }); n > 1<<20 {
+			t.Errorf("%d bytes announced, none sent: %d bytes allocated", length, n)
+		}
+		if w.Code != want {
+			t.Errorf("%d bytes announced, none sent: got %d, want %d", length, w.Code, want)
+		}
+	}
+}
+
+// TestAnnounced: bodies of every size up to the limit arrive whole. One byte over the limit is passed on
+// for the engine to refuse, and nothing of such a body is read.
+func TestAnnounced(t *testing.T) {
+	for _, size := range []int{0, 1, 4095, 64 << 10, 64<<10 + 1, 128 << 10, 300_000} {
+		sent := []byte(strings.Repeat("0123456789", size/10+1)[:size])
+		d := &recorder{}
+		w := httptest.NewRecorder()
+		endpoint := &httphost.Endpoint{Fallback: d, MaxBody: 300_000}
+		endpoint.ServeHTTP(w, announced(int64(size), bytes.NewReader(sent)))
+		if w.Code != 200 || !bytes.Equal(d.body, sent) {
+			t.Errorf("%d bytes: got %d, %d bytes arrived", size, w.Code, len(d.body))
+		}
+	}
+	d := &recorder{}
+	(&httphost.Endpoint{Fallback: d, MaxBody: 10}).ServeHTTP(httptest.NewRecorder(), announced(11, hangUp{}))
+	if len(d.body) != 11 {
+		t.Errorf("over the limit: %d bytes were passed on, want 11", len(d.body))
+	}
+}
+
+// TestAnnouncedTrickle: what is allocated is in proportion to what has arrived.
+func TestAnnouncedTrickle(t *testing.T) {
+	const arrived = 1 << 20
+	endpoint := &httphost.Endpoint{Fallback: &recorder{}, MaxBody: largest}
+	n := allocated(func() {
+		body := io.MultiReader(io.LimitReader(spaces{}, arrived), hangUp{})
+		endpoint.ServeHTTP(httptest.NewRecorder(), announced(largest, body))
+	})
+	if n > 5*arrived { // 2 for the buffer, 2 for the smaller ones before it
+		t.Errorf("%d bytes arrived: %d bytes allocated", arrived, n)
+	}
+}
+
+// spaces never ends.
+type spaces struct{}
+
+func (spaces) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = ' '
+	}
+	return len(b), nil
+}

@@ -1,0 +1,74 @@
+package cors
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// Rule lets pages of other origins call a service.
+type Rule struct {
+	Methods []string
+	Origins []string // exact, or * alone for every one
+	Headers []string // that a page may send; a trailing * makes one a prefix
+	Exposed []string // that a page may read; the same
+	MaxAge  int      // seconds for which a browser needn't ask again
+}
+
+// Methods are those that a rule can allow.
+var Methods = [...]string{"DELETE", "GET", "HEAD", "MERGE", "POST", "PATCH", "OPTIONS", "PUT"}
+
+// All returns the rule that lets pages of some origins send and read everything.
+func All(origins []string) Rule {
+	const hour = 3600
+	every := []string{"*"}
+	return Rule{Methods: Methods[:], Origins: origins, Headers: every, Exposed: every, MaxAge: hour}
+}
+
+// Match returns the first rule that lets pages of an origin use a method.
+func Match(rules []Rule, origin, method string) (Rule, bool) {
+	for _, r := range rules {
+		if r.allows(origin) && slices.Contains(r.Methods, method) {
+			return r, true
+		}
+	}
+	return Rule{}, false
+}
+
+// allows reports whether the rule is for pages of an origin.
+func (r Rule) allows(origin string) bool {
+	return slices.Contains(r.Origins, "*") || slices.Contains(r.Origins, origin)
+}
+
+// Open reports whether the rule is for every origin.
+func (r Rule) Open() bool { return slices.Contains(r.Origins, "*") }
+
+// AllowsHeaders reports whether pages may send the headers of a list separated by commas.
+func (r Rule) AllowsHeaders(names string) bool {
+	for name := range strings.SplitSeq(names, ",") {
+		name = strings.TrimSpace(name)
+		if name != "" && !slices.ContainsFunc(r.Headers, func(h string) bool { return covers(h, name) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// Expose returns those of an answer's headers that pages may read.
+func (r Rule) Expose(names []string) (exposed []string) {
+	for _, name := range names {
+		if slices.ContainsFunc(r.Exposed, func(h string) bool { return covers(h, name) }) {
+			exposed = append(exposed, name)
+		}
+	}
+	return exposed
+}
+
+// covers reports whether a header is the one that a rule names, or begins as the rule says.
+func covers(pattern, name string) bool {
+	if begin, ok := strings.CutSuffix(pattern, "*"); ok {
+		return len(name) >= len(begin) && wire.EqualFold(name[:len(begin)], begin)
+	}
+	return wire.EqualFold(pattern, name)
+}

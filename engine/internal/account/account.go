@@ -1,0 +1,145 @@
+package account
+
+import (
+	"sync"
+	"time"
+
+	"github.com/rowkey/rowkey/engine/internal/access/cors"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// Options are what an Account takes from its host.
+type Options struct {
+	Name     string            // of the account
+	Clock    func() time.Time  // the time of day; called once for each request
+	NewID    func() string     // a fresh GUID, 8-4-4-4-12 lower-case digits
+	Services []service.Service // asked in this order whether a request is theirs
+
+	// Authorize says what the sender of a request may do, or refuses with a *fault.Error; nil makes
+	// everyone the owner. It's apart from this package because checking signatures would weigh down the
+	// engine inside a page, where everyone is alone with their own account.
+	Authorize func(to grant.Service, r wire.Request, now table.Ticks) (grant.Grant, error)
+
+	// Rules are what a service lets pages of other origins do; nil lets them do nothing.
+	Rules func(of grant.Service) []cors.Rule
+
+	// Annotate adds headers of the host's own to those of an answer, before it's decided which of them
+	// pages may read; nil adds none.
+	Annotate func(wire.Request, wire.Headers, *trace.Trace) wire.Headers
+}
+
+// Account is one storage account. Do is safe for concurrent use.
+type Account struct {
+	options Options
+	store   *store.Store
+	scratch sync.Pool     // of *[]byte, in which bodies are written
+	newID   func() string // the host's, one call at a time
+
+	mu     sync.Mutex
+	last   table.Ticks // given to the newest request
+	served table.Ticks // of the newest request that reached the store
+}
+
+// Open returns the account that s keeps. Times go on from those of s, also when the clock has been set
+// back since.
+func Open(s *store.Store, o Options) *Account {
+	a := &Account{options: o, store: s, last: s.Last(), served: s.Last()}
+	a.newID = func() string {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		return o.NewID()
+	}
+	return a
+}
+
+// Close releases the account's memory.
+func (a *Account) Close() error { return a.store.Close() }
+
+// Check reports inconsistencies of the stored data, which would be bugs.
+func (a *Account) Check() error { return a.store.Check() }
+
+// Do answers one request to a service and says what that took.
+func (a *Account) Do(to grant.Service, req wire.Request) (wire.Response, trace.Trace) {
+	c := a.begin(req)
+	located := c.Locate()
+	s := a.serviceOf(to, c)
+	reply, err := a.serve(s, c, located)
+	if err != nil {
+		reply = refuse(s, c, err)
+	}
+	return a.publish(to, c, a.encode(s, c, reply)), c.Trace
+}
+
+// serviceOf returns the service that a request to one belongs to: the first that owns it, or else the last
+// that the account has.
+func (a *Account) serviceOf(to grant.Service, c *service.Call) *service.Service {
+	services := a.options.Services
+	for i := range services {
+		if s := &services[i]; s.Of == to && (s.Owns == nil || s.Owns(c)) {
+			return s
+		}
+	}
+	return &services[len(services)-1]
+}
+
+// serve takes a call through the stages up to its reply. A panic anywhere in it is a bug and becomes an
+// InternalError, so that the account and its host live on.
+func (a *Account) serve(s *service.Service, c *service.Call, located error) (reply service.Reply, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			reply, err = service.Reply{}, bug(c.Trace.Operation, p)
+		}
+	}()
+	if c.Request.Method == "OPTIONS" {
+		return a.preflight(s.Of, c)
+	}
+	var operation service.Operation
+	if located == nil {
+		operation, located = s.Route(c)
+		c.Trace.Operation = operation.Name
+	}
+	if err := a.authorize(s.Of, c); err != nil {
+		return service.Reply{}, err // strangers don't learn what else is wrong with their request
+	}
+	if located != nil {
+		return service.Reply{}, located
+	}
+	if err := c.Permit(operation); err != nil {
+		return service.Reply{}, err
+	}
+	if err := operation.Task.Parse(); err != nil {
+		return service.Reply{}, err
+	}
+	return a.apply(c, operation)
+}
+
+// authorize finds out what the sender of a call may do.
+func (a *Account) authorize(to grant.Service, c *service.Call) (err error) {
+	if a.options.Authorize == nil {
+		c.Grant = grant.Owner()
+		return nil
+	}
+	c.Grant, err = a.options.Authorize(to, c.Request, c.Now)
+	return err
+}
+
+// apply does what a call wants in one transaction of the store, which an error undoes.
+func (a *Account) apply(c *service.Call, o service.Operation) (reply service.Reply, err error) {
+	inTransaction := func(tx *store.Tx) error {
+		a.order(c)
+		tx.Stamp(c.Now)
+		reply, err = o.Task.Apply(tx)
+		return err
+	}
+	if o.Writes {
+		err = a.store.Update(inTransaction)
+	} else {
+		err = a.store.View(inTransaction)
+	}
+	return reply, err
+}

@@ -1,0 +1,120 @@
+package account
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/access/cors"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+const allowOrigin = "Access-Control-Allow-Origin"
+
+// preflight answers a browser that asks whether a page of another origin may send a request. It needs no
+// signature.
+// https://learn.microsoft.com/rest/api/storageservices/preflight-table-request
+func (a *Account) preflight(to grant.Service, c *service.Call) (service.Reply, error) {
+	c.Trace.Operation = "Preflight"
+	sent := c.Request.Headers
+	origin, method := sent.Get("Origin"), sent.Get("Access-Control-Request-Method")
+	if origin == "" || method == "" {
+		return service.Reply{}, fault.Refused(fault.CorsHeaderMissing, "").WithHint(
+			"A preflight says where it comes from and what it wants: Origin and Access-Control-Request-Method.")
+	}
+	rule, ok := cors.Match(a.rules(to), origin, method)
+	names := sent.Get("Access-Control-Request-Headers")
+	if !ok || !rule.AllowsHeaders(names) || !echoable(names) {
+		return service.Reply{}, fault.Refused(fault.CorsPreflightFailure, "").WithHint(
+			"No rule lets pages of this origin send this. The endpoint of rowkey serve lets them with -cors ORIGIN.")
+	}
+	reply := service.Reply{Status: 200}
+	h := &reply.Headers
+	h.Add(allowOrigin, allowed(rule, origin))
+	h.Add("Access-Control-Allow-Methods", method)
+	if names != "" {
+		h.Add("Access-Control-Allow-Headers", names)
+	}
+	h.Add("Access-Control-Max-Age", strconv.Itoa(rule.MaxAge))
+	if !rule.Open() {
+		h.Add("Access-Control-Allow-Credentials", "true")
+	}
+	return reply, nil
+}
+
+// rules are what a service lets pages of other origins do.
+func (a *Account) rules(of grant.Service) []cors.Rule {
+	if a.options.Rules == nil {
+		return nil
+	}
+	return a.options.Rules(of)
+}
+
+// publish adds what the host has to say about an answer, and lets the page that sent the request read it,
+// if a rule does.
+func (a *Account) publish(to grant.Service, c *service.Call, response wire.Response) wire.Response {
+	if a.options.Annotate != nil {
+		response.Headers = a.options.Annotate(c.Request, response.Headers, &c.Trace)
+	}
+	if rules := a.rules(to); len(rules) > 0 && c.Request.Method != "OPTIONS" {
+		response.Headers = share(rules, c.Request, response.Headers)
+	}
+	return response
+}
+
+// share adds to the headers of an answer what lets the page that sent the request read it.
+func share(rules []cors.Rule, req wire.Request, h wire.Headers) wire.Headers {
+	origin, sent := req.Headers.Lookup("Origin")
+	rule, ok := cors.Match(rules, origin, req.Method)
+	ok = ok && sent
+	if ok {
+		if exposed := rule.Expose(inOrder(h)); len(exposed) > 0 {
+			h.Add("Access-Control-Expose-Headers", strings.Join(exposed, ","))
+		}
+		h.Add(allowOrigin, allowed(rule, origin))
+		if !rule.Open() {
+			h.Add("Access-Control-Allow-Credentials", "true")
+		}
+	}
+	if (req.Method == "GET" || req.Method == "HEAD") && !(ok && rule.Open()) {
+		h.Add("Vary", "Origin")
+	}
+	return h
+}
+
+// allowed is the origin that a rule lets in.
+func allowed(rule cors.Rule, origin string) string {
+	if rule.Open() {
+		return "*"
+	}
+	return origin
+}
+
+// exposable are the headers of answers in the order in which the service lists them; the last ones
+// are the transport's.
+var exposable = [...]string{
+	"x-ms-request-id", "x-ms-client-request-id", "Server", "x-ms-version", "X-Content-Type-Options",
+	"Cache-Control", "x-ms-continuation-NextPartitionKey", "x-ms-continuation-NextRowKey",
+	"x-ms-continuation-NextTableName", "ETag", "Content-Type", "Content-Length", "Date", "Transfer-Encoding",
+}
+
+// inOrder names the headers of an answer in that order, and those that aren't in it before the
+// transport's.
+func inOrder(headers wire.Headers) (names []string) {
+	const transport = 3
+	own := exposable[:len(exposable)-transport]
+	for _, name := range own {
+		if headers.Has(name) {
+			names = append(names, name)
+		}
+	}
+	for _, h := range headers {
+		if !slices.ContainsFunc(own, func(name string) bool { return wire.EqualFold(name, h.Name) }) {
+			names = append(names, h.Name)
+		}
+	}
+	return append(names, exposable[len(own):]...)
+}

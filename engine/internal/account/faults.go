@@ -1,0 +1,62 @@
+package account
+
+import (
+	"errors"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/format/filter"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+)
+
+// refuse makes a reply of an error. Nothing of the request was kept, so nothing counts as written.
+func refuse(s *service.Service, c *service.Call, err error) service.Reply {
+	f := asFault(err)
+	c.Trace.Fault = f
+	c.Trace.Undo()
+	if own, ok := errors.AsType[service.Refusal](err); ok {
+		return own.Refuse(f)
+	}
+	return s.Refuse(c, f)
+}
+
+// asFault turns any error into the fault to answer with.
+func asFault(err error) *fault.Error {
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		return f
+	}
+	if f, ok := errors.AsType[*filter.Error](err); ok {
+		return filterFault(f)
+	}
+	f := fault.Internal(err)
+	if errors.Is(err, store.ErrFull) {
+		f.Hint = "The account is full: it lives in memory, which is bounded. Write fewer or smaller things."
+	}
+	return f
+}
+
+// filterFault words what's wrong with a $filter as the table service does.
+// https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
+func filterFault(f *filter.Error) *fault.Error {
+	e := fault.Refused(fault.InvalidInput, f.Message)
+	switch f.Kind {
+	case filter.Unsupported:
+		e = fault.Invalid(fault.NotImplemented, "")
+	case filter.Null:
+		e = fault.Invalid(fault.InvalidInput, "")
+	}
+	e.Start, e.End, e.Hint, e.Cause = f.Start, f.End, f.Hint, f
+	return e
+}
+
+// bug makes an error of a panic.
+func bug(operation string, panicked any) error {
+	what := "something that's no error"
+	switch p := panicked.(type) {
+	case error:
+		what = p.Error()
+	case string:
+		what = p
+	}
+	return errors.New("bug: panic in " + operation + ": " + what)
+}

@@ -1,0 +1,252 @@
+package full_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/account"
+	"github.com/rowkey/rowkey/engine/internal/account/full"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+const (
+	name   = "devstoreaccount1"
+	tables = "http://127.0.0.1:10002/" + name
+	queues = "http://127.0.0.1:10001/" + name
+	mark   = "\uFEFF" + `<?xml version="1.0" encoding="utf-8"?>`
+)
+
+func open(t *testing.T) *account.Account {
+	t.Helper()
+	s, err := store.Open(store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, ids := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC), 0
+	a := full.Open(s, full.Options{
+		Name:  name,
+		Clock: func() time.Time { now = now.Add(time.Second); return now },
+		NewID: func() string { ids++; return fmt.Sprintf("%08x-0000-4000-8000-000000000000", ids) },
+	})
+	t.Cleanup(func() {
+		if err := a.Check(); err != nil {
+			t.Errorf("the store is inconsistent: %v", err)
+		}
+		_ = a.Close()
+	})
+	return a
+}
+
+func send(a *account.Account, method, url, body string, headers ...string) wire.Response {
+	to := grant.Table
+	if strings.HasPrefix(url, queues) {
+		to = grant.Queue
+	}
+	req := wire.Request{Method: method, URL: url, Body: []byte(body)}
+	req.Headers.Add("Accept", "application/json;odata=nometadata")
+	req.Headers.Add("Content-Type", "application/json")
+	for i := 0; i < len(headers); i += 2 {
+		req.Headers.Set(headers[i], headers[i+1])
+	}
+	response, _ := a.Do(to, req)
+	return response
+}
+
+func expect(t *testing.T, r wire.Response, status int, body string) {
+	t.Helper()
+	if r.Status != status || string(r.Body) != body {
+		t.Errorf("got %d\n%s\nwant %d\n%s", r.Status, r.Body, status, body)
+	}
+}
+
+// refuse expects a fault.
+func refuse(t *testing.T, r wire.Response, status int, code string) {
+	t.Helper()
+	if r.Status != status || !strings.Contains(string(r.Body), code) {
+		t.Errorf("got %d\n%s\nwant %d %s", r.Status, r.Body, status, code)
+	}
+}
+
+func createTable(t *testing.T, a *account.Account) {
+	t.Helper()
+	expect(t, send(a, "POST", tables+"/Tables", `{"TableName":"Orders"}`), 201, `{"TableName":"Orders"}`)
+}
+
+func TestPolicies(t *testing.T) {
+	a := open(t)
+	const acl = tables + "/Orders?comp=acl"
+	refuse(t, send(a, "GET", acl, ""), 404, "TableNotFound")
+	createTable(t, a)
+	expect(t, send(a, "GET", acl, ""), 200, mark+"<SignedIdentifiers />")
+	sent := `<?xml version="1.0"?><SignedIdentifiers><SignedIdentifier><AccessPolicy><Permission>rd</Permission>` +
+		`<Expiry>2026-02-01</Expiry><Start>2026-01-05T09:00:00.5Z</Start></AccessPolicy><Id>readers</Id></SignedIdentifier>` +
+		`<SignedIdentifier><Id>empty &amp; so on</Id><AccessPolicy/></SignedIdentifier></SignedIdentifiers>`
+	expect(t, send(a, "PUT", acl, sent), 204, "")
+	want := mark + `<SignedIdentifiers><SignedIdentifier><Id>readers</Id><AccessPolicy>` +
+		`<Start>2026-01-05T09:00:00.5000000Z</Start><Expiry>2026-02-01T00:00:00.0000000Z</Expiry>` +
+		`<Permission>rd</Permission></AccessPolicy></SignedIdentifier>` +
+		`<SignedIdentifier><Id>empty &amp; so on</Id></SignedIdentifier></SignedIdentifiers>`
+	got := send(a, "GET", tables+"/orders?comp=acl", "")
+	expect(t, got, 200, want)
+	if kind := got.Headers.Get("Content-Type"); kind != "application/xml" {
+		t.Errorf("Content-Type is %q", kind)
+	}
+	one := func(id, access string) string {
+		return "<SignedIdentifier><Id>" + id + "</Id><AccessPolicy>" + access + "</AccessPolicy></SignedIdentifier>"
+	}
+	for name, inner := range map[string]string{
+		"six":                  one("a", "") + one("b", "") + one("c", "") + one("d", "") + one("e", "") + one("f", ""),
+		"twice":                one("a", "") + one("b", "") + one("a", ""),
+		"no Id":                one("", ""),
+		"a long Id":            one(strings.Repeat("a", 65), ""),
+		"nine digits":          one("a", "<Start>2026-01-05T09:00:00.123456789Z</Start>"),
+		"no time":              one("a", "<Expiry>soon</Expiry>"),
+		"letters out of order": one("a", "<Permission>ar</Permission>"),
+		"another letter":       one("a", "<Permission>rx</Permission>"),
+		"another element":      "<Other/>",
+	} {
+		r := send(a, "PUT", acl, "<SignedIdentifiers>"+inner+"</SignedIdentifiers>")
+		if r.Status != 400 || !strings.Contains(string(r.Body), "<m:code>InvalidXmlDocument</m:code>") ||
+			r.Headers.Get("x-ms-error-code") != "InvalidXmlDocument" {
+			t.Errorf("%s: got %d\n%s", name, r.Status, r.Body)
+		}
+	}
+	expect(t, send(a, "GET", acl, ""), 200, want)
+	expect(t, send(a, "PUT", acl, ""), 204, "")
+	expect(t, send(a, "GET", acl, ""), 200, mark+"<SignedIdentifiers />")
+	refuse(t, send(a, "DELETE", acl, ""), 405, "UnsupportedHttpVerb")
+}
+
+// The policies of a table go with it.
+func TestPoliciesGo(t *testing.T) {
+	a := open(t)
+	createTable(t, a)
+	const acl = tables + "/Orders?comp=acl"
+	policy := "<SignedIdentifiers><SignedIdentifier><Id>a</Id></SignedIdentifier></SignedIdentifiers>"
+	expect(t, send(a, "PUT", acl, policy), 204, "")
+	expect(t, send(a, "DELETE", tables+"/Tables('Orders')", ""), 204, "")
+	refuse(t, send(a, "GET", acl, ""), 409, "TableBeingDeleted")
+	for range 40 {
+		send(a, "GET", tables+"/Tables", "") // a second each
+	}
+	refuse(t, send(a, "GET", acl, ""), 404, "TableNotFound")
+	createTable(t, a)
+	expect(t, send(a, "GET", acl, ""), 200, mark+"<SignedIdentifiers />")
+}
+
+func TestProperties(t *testing.T) {
+	a := open(t)
+	const (
+		properties = "/?restype=service&comp=properties"
+		logging    = "<Logging><Version>1.0</Version><Read>true</Read><Write>false</Write><Delete>false</Delete>" +
+			"<RetentionPolicy><Enabled>true</Enabled><Days>7</Days></RetentionPolicy></Logging>"
+		unset = "<RetentionPolicy><Enabled>false</Enabled></RetentionPolicy>"
+		hour  = "<HourMetrics><Version>1.0</Version><Enabled>false</Enabled>" + unset + "</HourMetrics>"
+		mins  = "<MinuteMetrics><Version>1.0</Version><Enabled>true</Enabled><IncludeAPIs>true</IncludeAPIs>" + unset + "</MinuteMetrics>"
+	)
+	wrap := func(s string) string { return "<StorageServiceProperties>" + s + "</StorageServiceProperties>" }
+	expect(t, send(a, "PUT", tables+properties, wrap(mins+logging)), 202, "")
+	expect(t, send(a, "GET", tables+properties, ""), 200, mark+wrap(logging+hour+mins+"<Cors />"))
+	other := "<Logging><Version>1.0</Version><Read>false</Read><Write>false</Write><Delete>false</Delete>" + unset + "</Logging>"
+	expect(t, send(a, "GET", queues+properties, ""), 200,
+		mark+wrap(other+hour+strings.ReplaceAll(hour, "Hour", "Minute")+"<Cors />"))
+	rule := "<CorsRule><AllowedMethods>GET</AllowedMethods><AllowedOrigins>*</AllowedOrigins><AllowedHeaders /><ExposedHeaders />" +
+		"<MaxAgeInSeconds>5</MaxAgeInSeconds></CorsRule>"
+	for name, body := range map[string]string{
+		"no document":  "x",
+		"another one":  "<Other/>",
+		"too long":     wrap(strings.Replace(logging, "7", "366", 1)),
+		"not a number": wrap(strings.Replace(logging, "7", "x", 1)),
+		"not a truth":  wrap(strings.Replace(logging, "true", "yes", 1)),
+		"twice":        wrap(logging + logging),
+		"a version":    wrap(strings.Replace(logging, "1.0", "2.0", 1)),
+		"six rules":    wrap("<Cors>" + strings.Repeat(rule, 6) + "</Cors>"),
+		"a method":     wrap("<Cors>" + strings.Replace(rule, "GET", "BREW", 1) + "</Cors>"),
+		"3 prefixes":   wrap("<Cors>" + strings.Replace(rule, "<ExposedHeaders />", "<ExposedHeaders>a*,b*,c*</ExposedHeaders>", 1) + "</Cors>"),
+		"2 KiB":        wrap("<Cors>" + strings.Replace(rule, "*", strings.Repeat(strings.Repeat("o", 250)+",", 9), 1) + "</Cors>"),
+	} {
+		r := send(a, "PUT", tables+properties, body)
+		if r.Status != 400 || !strings.Contains(string(r.Body), "InvalidXmlDocument") {
+			t.Errorf("%s: got %d\n%s", name, r.Status, r.Body)
+		}
+	}
+	expect(t, send(a, "PUT", tables+properties, wrap("<Cors>"+rule+"</Cors>")), 202, "")
+	expect(t, send(a, "GET", tables+properties, ""), 200, mark+wrap(logging+hour+mins+"<Cors>"+rule+"</Cors>"))
+	expect(t, send(a, "PUT", tables+properties, wrap("<Cors/>")), 202, "")
+	expect(t, send(a, "GET", tables+properties, ""), 200, mark+wrap(logging+hour+mins+"<Cors />"))
+}
+
+func TestStatistics(t *testing.T) {
+	a := open(t)
+	const stats = "/?restype=service&comp=stats"
+	expect(t, send(a, "GET", tables+"-secondary"+stats, ""), 200, mark+"<StorageServiceStats><GeoReplication>"+
+		"<Status>live</Status><LastSyncTime>Mon, 05 Jan 2026 09:00:01 GMT</LastSyncTime></GeoReplication></StorageServiceStats>")
+	refuse(t, send(a, "GET", tables+stats, ""), 400, "InvalidQueryParameterValue")
+	refuse(t, send(a, "PUT", tables+"-secondary/?restype=service&comp=properties", "<StorageServiceProperties/>"),
+		403, "InsufficientAccountPermissions")
+	refuse(t, send(a, "GET", tables+"/Orders?comp=nonsense", ""), 501, "NotImplemented")
+}
+
+// What an answer lets a page of another origin know.
+func TestShare(t *testing.T) {
+	a := open(t)
+	createTable(t, a)
+	const page, list = "https://handbook.example", tables + "/Tables"
+	show := func(r wire.Response) (shown []string) {
+		for _, h := range r.Headers {
+			if strings.HasPrefix(h.Name, "Access-Control-") || h.Name == "Vary" {
+				shown = append(shown, strings.TrimPrefix(h.Name, "Access-Control-")+": "+h.Value)
+			}
+		}
+		return append([]string{fmt.Sprint(r.Status)}, shown...)
+	}
+	rules := func(inner string) {
+		t.Helper()
+		expect(t, send(a, "PUT", tables+"/?restype=service&comp=properties",
+			"<StorageServiceProperties><Cors>"+inner+"</Cors></StorageServiceProperties>"), 202, "")
+	}
+	rule := func(origins, headers, exposed string) string {
+		return "<CorsRule><AllowedOrigins>" + origins + "</AllowedOrigins><AllowedMethods>GET,POST</AllowedMethods>" +
+			"<MaxAgeInSeconds>60</MaxAgeInSeconds><AllowedHeaders>" + headers + "</AllowedHeaders><ExposedHeaders>" +
+			exposed + "</ExposedHeaders></CorsRule>"
+	}
+	check := func(what string, r wire.Response, want string) {
+		t.Helper()
+		if got := strings.Join(show(r), "; "); got != want {
+			t.Errorf("%s:\ngot  %s\nwant %s", what, got, want)
+		}
+	}
+	ask := func(headers ...string) wire.Response {
+		return send(a, "OPTIONS", tables+"/Orders", "", headers...)
+	}
+	preflight := []string{"Origin", page, "Access-Control-Request-Method", "GET"}
+
+	check("no rules", send(a, "GET", list, "", "Origin", page), "200")
+	check("a preflight without rules", ask(preflight...), "403")
+
+	rules(rule(page, "x-ms-*,accept", "*"))
+	check("the page", send(a, "GET", list, "", "Origin", page), "200; Expose-Headers: x-ms-request-id,Server,"+
+		"x-ms-version,X-Content-Type-Options,Cache-Control,Content-Type,Content-Length,Date,Transfer-Encoding; "+
+		"Allow-Origin: "+page+"; Allow-Credentials: true; Vary: Origin")
+	check("another page", send(a, "GET", list, "", "Origin", "https://else.example"), "200; Vary: Origin")
+	check("no page", send(a, "GET", list, ""), "200; Vary: Origin")
+	check("a write by no page", send(a, "DELETE", tables+"/Tables('None')", ""), "404")
+	check("a method of no rule", send(a, "DELETE", tables+"/Tables('None')", "", "Origin", page), "404")
+	check("a preflight", ask(append(preflight, "Access-Control-Request-Headers", "X-MS-Date, Accept")...),
+		"200; Allow-Origin: "+page+"; Allow-Methods: GET; Allow-Headers: X-MS-Date, Accept; Max-Age: 60; Allow-Credentials: true")
+	check("for a header of no rule", ask(append(preflight, "Access-Control-Request-Headers", "x-other")...), "403")
+	check("for a method of no rule", ask("Origin", page, "Access-Control-Request-Method", "PUT"), "403")
+	check("of another page", ask("Origin", "https://Handbook.example", "Access-Control-Request-Method", "GET"), "403")
+	check("of nobody", ask("Access-Control-Request-Method", "GET"), "400")
+	check("for nothing", ask("Origin", page), "400")
+
+	rules(rule("*", "*", "etag"))
+	check("any page", send(a, "GET", list, "", "Origin", page), "200; Allow-Origin: *")
+	check("any page, a write", send(a, "POST", tables+"/Orders", `{"PartitionKey":"","RowKey":""}`, "Origin", page),
+		"201; Expose-Headers: ETag; Allow-Origin: *")
+	check("a preflight of any page", ask(preflight...), "200; Allow-Origin: *; Allow-Methods: GET; Max-Age: 60")
+}

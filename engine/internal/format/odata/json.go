@@ -1,0 +1,89 @@
+package odata
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// maxNesting limits how deep brackets can nest, because gjson recurses and WebAssembly's stack is small.
+const maxNesting = 100
+
+// ParseJSON reads a JSON document, which can have whitespace around it. ok is false if it isn't valid or
+// nests deeper than a request body can.
+func ParseJSON(text []byte) (doc gjson.Result, ok bool) {
+	if tooDeep(text) || !gjson.ValidBytes(text) {
+		return gjson.Result{}, false
+	}
+	return gjson.ParseBytes(bytes.TrimSpace(text)), true
+}
+
+// tooDeep reports whether brackets are nested deeper than maxNesting. The text needn't be valid JSON.
+func tooDeep(text []byte) bool {
+	if bytes.Count(text, []byte{'{'})+bytes.Count(text, []byte{'['}) <= maxNesting {
+		return false
+	}
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			if depth++; depth > maxNesting {
+				return true
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return false
+}
+
+// Member follows the names of members from object to object. If one is missing, the result doesn't exist.
+//
+// Use it instead of gjson's Get, which reads a path language and would add encoding/json and 130 KB to the
+// engine that pages load.
+func Member(doc gjson.Result, names ...string) gjson.Result {
+	for _, name := range names {
+		var found gjson.Result
+		if doc.IsObject() {
+			doc.ForEach(func(key, value gjson.Result) bool {
+				if key.String() == name {
+					found = value
+				}
+				return !found.Exists()
+			})
+		}
+		doc = found
+	}
+	return doc
+}
+
+// between returns the text from the end of a tag to the next tag.
+func between(body []byte, tag string) string {
+	_, rest, _ := strings.Cut(string(body), tag)
+	text, _, _ := strings.Cut(rest, "<")
+	return text
+}
+
+// ReadError reads an error body of any service, in JSON or XML. It returns the code, and the message up to
+// its first line break. Both are "" for any other body.
+func ReadError(body []byte) (code, text string) {
+	if body = bytes.TrimPrefix(body, []byte("\uFEFF")); bytes.HasPrefix(body, []byte("<")) {
+		code, text = between(body, "code>"), between(body, `message xml:lang="en-US">`)
+		if code == "" {
+			code, text = between(body, "<Code>"), between(body, "<Message>")
+		}
+		text, _, _ = strings.Cut(text, "\n")
+		text = strings.ReplaceAll(strings.ReplaceAll(text, "&lt;", "<"), "&gt;", ">")
+		return code, strings.ReplaceAll(text, "&amp;", "&")
+	}
+	doc, _ := ParseJSON(body)
+	fault := Member(doc, "odata.error")
+	text, _, _ = strings.Cut(Member(fault, "message", "value").String(), "\n")
+	return Member(fault, "code").String(), text
+}

@@ -1,0 +1,115 @@
+package blobs
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/service/resource"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// The kinds of blobs.
+const (
+	blockBlob  = "BlockBlob"
+	appendBlob = "AppendBlob"
+	pageBlob   = "PageBlob"
+)
+
+// blob is what is known of a blob beside its content.
+type blob struct {
+	kind       string
+	created    table.Ticks
+	modified   table.Ticks // makes its ETag
+	size       int64
+	blocks     int64 // of content
+	md5        string
+	properties wire.Headers // Content-Type and so on, as a read gives them back
+	metadata   resource.Metadata
+}
+
+func (b blob) encode() string {
+	var w resource.Writer
+	w.Text(b.kind)
+	w.Time(b.created)
+	w.Time(b.modified)
+	w.Number(b.size)
+	w.Number(b.blocks)
+	w.Text(b.md5)
+	w.Metadata(resource.Metadata(b.properties))
+	w.Metadata(b.metadata)
+	return string(w.Data)
+}
+
+func decode(data string) blob {
+	r := resource.Read(data)
+	return blob{
+		kind: r.Text(), created: r.Time(), modified: r.Time(), size: r.Number(), blocks: r.Number(),
+		md5: r.Text(), properties: wire.Headers(r.Metadata()), metadata: r.Metadata(),
+	}
+}
+
+// find returns the blob that a call names.
+func find(tx *store.Tx, c *resource.Call) (b blob, found bool, err error) {
+	if _, err := resource.Containers().Need(tx, c); err != nil {
+		return blob{}, false, err
+	}
+	data, found, err := tx.Record(keys.Record(keys.Blob, c.Names[0], blobName(c)))
+	if err != nil || !found {
+		return blob{}, false, err
+	}
+	return decode(data), true, nil
+}
+
+// need is find for what cannot do without the blob, and holds it against the call's conditions.
+func need(tx *store.Tx, c *resource.Call) (blob, error) {
+	b, found, err := find(tx, c)
+	switch {
+	case err != nil:
+		return blob{}, err
+	case !found:
+		return blob{}, fault.New(fault.BlobNotFound)
+	}
+	return b, check(c, b.modified)
+}
+
+func put(tx *store.Tx, c *resource.Call, b blob) error {
+	return tx.PutRecord(keys.Record(keys.Blob, c.Names[0], blobName(c)), b.encode())
+}
+
+// content is the store key of one block of a blob.
+func content(c *resource.Call, block int64) string {
+	text := strconv.FormatInt(block, 16)
+	return keys.Record(keys.Content, c.Names[0], blobName(c), strings.Repeat("0", 16-len(text))+text)
+}
+
+// etag is the tag of what was written at an instant, without its quotes.
+func etag(t table.Ticks) string { return "0x" + strings.ToUpper(strconv.FormatInt(int64(t), 16)) }
+
+// stamped is a reply that tells when its container or blob was written.
+func stamped(status int, modified table.Ticks) service.Reply {
+	reply := service.Reply{Status: status}
+	reply.Headers.Add("ETag", `"`+etag(modified)+`"`)
+	reply.Headers.Add("Last-Modified", resource.Date(modified))
+	return reply
+}
+
+// leaseState is what the service says of leases.
+type leaseState [2]string
+
+// unleased is what it says of what nobody has leased, as here all is.
+var unleased = leaseState{"unlocked", "available"}
+
+func (s leaseState) addTo(reply *service.Reply) {
+	reply.Headers.Add("x-ms-lease-status", s[0])
+	reply.Headers.Add("x-ms-lease-state", s[1])
+}
+
+func (s leaseState) append(dst []byte) []byte {
+	return xmlbody.Append(xmlbody.Append(dst, "LeaseStatus", s[0]), "LeaseState", s[1])
+}

@@ -1,0 +1,86 @@
+package blobs
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/service/resource"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+)
+
+func parseCreateContainer(c *resource.Call) (service.Apply, error) {
+	metadata, err := resource.ReadMetadata(c.Request.Headers)
+	return func(tx *store.Tx) (service.Reply, error) {
+		_, found, err := resource.Containers().Find(tx, c)
+		if err != nil {
+			return service.Reply{}, err
+		}
+		if found {
+			return service.Reply{}, fault.New(fault.ContainerAlreadyExists)
+		}
+		return stamped(201, c.Now), resource.Containers().Put(tx, c, metadata)
+	}, err
+}
+
+func parseDeleteContainer(c *resource.Call) (service.Apply, error) {
+	return func(tx *store.Tx) (service.Reply, error) {
+		k, err := resource.Containers().Need(tx, c)
+		if err != nil {
+			return service.Reply{}, err
+		}
+		if err := check(c, k.Modified); err != nil {
+			return service.Reply{}, err
+		}
+		return service.Reply{Status: 202}, resource.Containers().Delete(tx, c,
+			keys.Records(keys.Blob, c.Names[0]), keys.Records(keys.Content, c.Names[0]))
+	}, nil
+}
+
+func parseGetContainer(c *resource.Call) (service.Apply, error) {
+	return func(tx *store.Tx) (service.Reply, error) {
+		k, err := resource.Containers().Need(tx, c)
+		if err != nil {
+			return service.Reply{}, err
+		}
+		reply := stamped(200, k.Modified)
+		unleased.addTo(&reply)
+		k.Metadata.AddTo(&reply.Headers)
+		return reply, nil
+	}, nil
+}
+
+func parseSetContainerMetadata(c *resource.Call) (service.Apply, error) {
+	metadata, err := resource.ReadMetadata(c.Request.Headers)
+	return func(tx *store.Tx) (service.Reply, error) {
+		if _, err := resource.Containers().Need(tx, c); err != nil {
+			return service.Reply{}, err
+		}
+		return stamped(200, c.Now), resource.Containers().Put(tx, c, metadata)
+	}, err
+}
+
+const maxPage = 5000
+
+// parseListContainers gives the containers by name.
+// https://learn.microsoft.com/rest/api/storageservices/list-containers2
+func parseListContainers(c *resource.Call) (service.Apply, error) {
+	l, err := startList(c, "Containers")
+	return func(tx *store.Tx) (service.Reply, error) {
+		resource.Containers().From(tx, max(l.prefix, l.marker), func(name string, k resource.Resource) bool {
+			if !strings.HasPrefix(name, l.prefix) || !l.room(name) {
+				return false // names that have the prefix stand together
+			}
+			l.body = xmlbody.Append(append(l.body, "<Container>"...), "Name", name)
+			l.body = append(l.body, "<Properties>"...)
+			l.body = xmlbody.Append(l.body, "Last-Modified", resource.Date(k.Modified))
+			l.body = append(l.body, `<Etag>"`+etag(k.Modified)+`"</Etag>`...) // in quotes, unlike those of blobs
+			l.body = append(unleased.append(l.body), "</Properties>"...)
+			l.body = append(l.metadata(k.Metadata), "</Container>"...)
+			return true
+		})
+		return l.end(), nil
+	}, err
+}

@@ -1,0 +1,12 @@
+package blobs
+
+import (
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+)
+
+// PutFull puts an append blob that has room for one more block, and whose content is missing.
+func PutFull(tx *store.Tx, container, name string) error {
+	b := blob{kind: appendBlob, blocks: maxBlocks - 1}
+	return tx.PutRecord(keys.Record(keys.Blob, container, name), b.encode())
+}

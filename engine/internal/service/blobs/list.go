@@ -1,0 +1,138 @@
+package blobs
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/service/resource"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+)
+
+// listing is one page of a list. Its marker is the name with which the next page begins.
+type listing struct {
+	body     []byte
+	element  string // Blobs or Containers
+	prefix   string
+	marker   string
+	limit    int
+	listed   int
+	next     string
+	withMeta bool
+}
+
+// startList reads what lists have in common and writes the beginning.
+func startList(c *resource.Call, element string) (*listing, error) {
+	l := &listing{element: element}
+	var err error
+	if l.limit, err = c.Int("maxresults", 1, 1<<31-1, maxPage); err != nil {
+		return nil, err
+	}
+	l.limit = min(l.limit, maxPage)
+	l.prefix, _ = c.Param("prefix")
+	l.marker, _ = c.Param("marker")
+	include, _ := c.Param("include")
+	l.withMeta = strings.Contains(include, "metadata")
+	l.body = append(xmlbody.AppendText([]byte(`<EnumerationResults ServiceEndpoint="`), c.Base+"/"), '"')
+	if element == "Blobs" {
+		l.body = append(xmlbody.AppendText(append(l.body, ` ContainerName="`...), c.Names[0]), '"')
+	}
+	l.body = append(l.body, '>')
+	for _, option := range [...]struct{ name, element string }{
+		{"prefix", "Prefix"}, {"marker", "Marker"}, {"maxresults", "MaxResults"}, {"delimiter", "Delimiter"},
+	} {
+		if value, sent := c.Param(option.name); sent {
+			l.body = xmlbody.Append(l.body, option.element, value)
+		}
+	}
+	l.body = append(l.body, "<"+element+">"...)
+	return l, nil
+}
+
+// room reports whether the page has room for another name, and counts it.
+func (l *listing) room(name string) bool {
+	if l.listed == l.limit {
+		l.next = name
+		return false
+	}
+	l.listed++
+	return true
+}
+
+// metadata returns the body with the metadata behind it, if the client asked for that.
+func (l *listing) metadata(m resource.Metadata) []byte {
+	if !l.withMeta {
+		return l.body
+	}
+	return m.Append(l.body)
+}
+
+func (l *listing) end() service.Reply {
+	l.body = append(l.body, "</"+l.element+">"...)
+	l.body = xmlbody.Append(l.body, "NextMarker", l.next)
+	return resource.Document(200, append(l.body, "</EnumerationResults>"...))
+}
+
+// parseListBlobs gives the blobs of a container by name. With a delimiter, blobs whose names go on beyond it
+// are told by their common beginning, once; that counts like a blob.
+// https://learn.microsoft.com/rest/api/storageservices/list-blobs
+func parseListBlobs(c *resource.Call) (service.Apply, error) {
+	l, err := startList(c, "Blobs")
+	return func(tx *store.Tx) (service.Reply, error) { return listBlobs(tx, c, l) }, err
+}
+
+func listBlobs(tx *store.Tx, c *resource.Call, l *listing) (service.Reply, error) {
+	if _, err := resource.Containers().Need(tx, c); err != nil {
+		return service.Reply{}, err
+	}
+	delimiter, _ := c.Param("delimiter")
+	common := ""
+	// Keys order otherwise than bytes do, so neither the prefix nor the marker is greater by itself.
+	start := keys.Records(keys.Blob, c.Names[0]).StartAt(keys.Record(keys.Blob, c.Names[0], l.prefix))
+	for key, data := range tx.Records(start.StartAt(keys.Record(keys.Blob, c.Names[0], l.marker))) {
+		parts, _ := keys.SplitRecord(keys.Blob, key)
+		name := parts[1]
+		if !strings.HasPrefix(name, l.prefix) {
+			break // names that have the prefix stand together
+		}
+		if common != "" && strings.HasPrefix(name, common) {
+			continue
+		}
+		group := ""
+		if at := strings.Index(name[len(l.prefix):], delimiter); delimiter != "" && at >= 0 {
+			group = name[:len(l.prefix)+at+len(delimiter)]
+		}
+		if !l.room(name) {
+			break
+		}
+		if common = group; group != "" {
+			l.body = xmlbody.Append(append(l.body, "<BlobPrefix>"...), "Name", group)
+			l.body = append(l.body, "</BlobPrefix>"...)
+			continue
+		}
+		l.blob(name, decode(data))
+	}
+	return l.end(), nil
+}
+
+// blob adds one blob to the page.
+func (l *listing) blob(name string, b blob) {
+	dst := xmlbody.Append(append(l.body, "<Blob>"...), "Name", name)
+	dst = append(dst, "<Properties>"...)
+	dst = xmlbody.Append(dst, "Creation-Time", resource.Date(b.created))
+	dst = xmlbody.Append(dst, "Last-Modified", resource.Date(b.modified))
+	dst = xmlbody.Append(dst, "Etag", etag(b.modified))
+	dst = xmlbody.Append(dst, "Content-Length", strconv.FormatInt(b.size, 10))
+	for _, p := range b.properties {
+		dst = xmlbody.Append(dst, p.Name, p.Value)
+	}
+	if b.md5 != "" {
+		dst = xmlbody.Append(dst, "Content-MD5", b.md5)
+	}
+	dst = xmlbody.Append(dst, "BlobType", b.kind)
+	dst = append(unleased.append(dst), "</Properties>"...)
+	l.body = dst
+	l.body = append(l.metadata(b.metadata), "</Blob>"...)
+}

@@ -1,0 +1,117 @@
+package blobs
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/service/resource"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// Service returns the blob service.
+func Service() service.Service {
+	return service.Service{
+		Of:     grant.Blob,
+		Server: "Windows-Azure-Blob/1.0 Microsoft-HTTPAPI/2.0",
+		Route:  resource.Route(grant.Blob, route),
+		Refuse: resource.Refuse,
+	}
+}
+
+// InUse refuses a call that names a container, unless there is one.
+func InUse(tx *store.Tx, c *resource.Call) error {
+	_, err := resource.Containers().Need(tx, c)
+	return err
+}
+
+// route says what a request wants. A path is empty, or names a container or a blob in one.
+func route(c *resource.Call) (resource.Operation, error) {
+	comp, _ := c.Param("comp")
+	if len(c.Names) == 0 {
+		if c.Request.Method == "GET" && comp == "list" {
+			return resource.Reads("ListContainers", grant.OfService, "l", parseListContainers), nil
+		}
+		return resource.Operation{}, fault.New(fault.NotImplemented)
+	}
+	if strings.HasPrefix(c.Names[0], "$") {
+		return resource.Operation{}, fault.New(fault.NotImplemented).WithHint(
+			"The containers that the service makes, $root, $web and $logs, are not here.")
+	}
+	if err := resource.CheckName(c.Names[0]); err != nil {
+		return resource.Operation{}, err
+	}
+	if len(c.Names) == 1 {
+		return routeContainer(c, comp)
+	}
+	name := blobName(c)
+	if name == "" || table.Length(name) > maxName {
+		return resource.Operation{}, fault.New(fault.InvalidResourceName).WithHint("A blob has a name of 1 to 1,024 characters.")
+	}
+	op, err := routeBlob(c, comp)
+	op.Need.Resource, op.Need.Object = c.Names[0], name
+	return op, err
+}
+
+const maxName = 1024 // characters
+
+// blobName is the part of the path behind the container, slashes included.
+func blobName(c *resource.Call) string { return strings.Join(c.Names[1:], "/") }
+
+func routeContainer(c *resource.Call, comp string) (op resource.Operation, err error) {
+	method := c.Request.Method
+	reading := method == "GET" || method == "HEAD"
+	restype, _ := c.Param("restype")
+	switch {
+	case restype != "container":
+		return op, fault.New(fault.NotImplemented).WithHint(
+			"A container is addressed with restype=container; there is no root container here.")
+	case comp == "list" && method == "GET":
+		op = resource.Reads("ListBlobs", grant.OfContainer, "l", parseListBlobs)
+	case comp == "" && reading, comp == "metadata" && reading:
+		op = resource.Reads("GetContainerProperties", grant.OfContainer, "r", parseGetContainer)
+	case comp == "metadata" && method == "PUT":
+		op = resource.Writes("SetContainerMetadata", grant.OfContainer, []string{"w"}, parseSetContainerMetadata)
+	case comp == "" && method == "PUT":
+		op = resource.Writes("CreateContainer", grant.OfContainer, []string{"c", "w"}, parseCreateContainer)
+	case comp == "" && method == "DELETE":
+		op = resource.Writes("DeleteContainer", grant.OfContainer, []string{"d"}, parseDeleteContainer)
+	default:
+		return op, fault.New(fault.NotImplemented)
+	}
+	op.Need.Resource, op.Need.Itself = c.Names[0], comp != "list"
+	return op, nil
+}
+
+func routeBlob(c *resource.Call, comp string) (op resource.Operation, err error) {
+	method := c.Request.Method
+	if _, sent := c.Param("snapshot"); sent {
+		return op, fault.New(fault.NotImplemented)
+	}
+	if _, sent := c.Param("versionid"); sent {
+		return op, fault.New(fault.NotImplemented)
+	}
+	switch {
+	case comp == "" && method == "PUT" && c.Request.Headers.Has("x-ms-copy-source"):
+		return op, fault.New(fault.NotImplemented).WithHint("Blobs are not copied here: read one and put the other.")
+	case comp == "" && method == "PUT":
+		op = resource.Writes("PutBlob", grant.OfObject, []string{"w", "c"}, parsePutBlob)
+	case comp == "" && method == "GET":
+		op = resource.Reads("GetBlob", grant.OfObject, "r", parseGetBlob)
+	case comp == "" && method == "HEAD":
+		op = resource.Reads("GetBlobProperties", grant.OfObject, "r", parseHeadBlob)
+	case comp == "" && method == "DELETE":
+		op = resource.Writes("DeleteBlob", grant.OfObject, []string{"d"}, parseDeleteBlob)
+	case comp == "appendblock" && method == "PUT":
+		op = resource.Writes("AppendBlock", grant.OfObject, []string{"a", "w"}, parseAppendBlock)
+	case comp == "metadata" && method == "PUT":
+		op = resource.Writes("SetBlobMetadata", grant.OfObject, []string{"w"}, parseSetBlobMetadata)
+	case comp == "metadata" && (method == "GET" || method == "HEAD"):
+		op = resource.Reads("GetBlobMetadata", grant.OfObject, "r", parseGetBlobMetadata)
+	default:
+		return op, fault.New(fault.NotImplemented)
+	}
+	return op, nil
+}

@@ -1,0 +1,71 @@
+package service
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// Address is what a request's URL says.
+type Address struct {
+	Base      string // http://127.0.0.1:10002/account: what absolute URLs in answers begin with
+	Path      string // what follows the account and its slash, with escapes as they were sent
+	Params    []wire.Param
+	Secondary bool // it names the read-only copy of the account
+}
+
+// Param returns the first query parameter called name, in any case: signatures don't tell the cases
+// apart either.
+func (a *Address) Param(name string) (value string, ok bool) {
+	for i := range a.Params {
+		if wire.EqualFold(a.Params[i].Name, name) {
+			return a.Params[i].Value, true
+		}
+	}
+	return "", false
+}
+
+// Locate reads the call's URL. The account's name is the
+// first part of the path, as with emulators, or of the host name, as in the cloud.
+func (c *Call) Locate() error {
+	u := wire.SplitURL(c.Request.URL)
+	switch path, ok := wire.Unescape(u.Path); {
+	case !ok || !utf8.ValidString(path):
+		return malformedEscape()
+	case u.Host == "" && strings.HasPrefix(u.Path, "/"):
+		return fault.Invalid(fault.HostInformationNotPresent, "")
+	}
+	c.Base, c.Path = u.Base, strings.TrimPrefix(u.Path, "/")
+	host, _, _ := strings.Cut(u.Host, ".")
+	if !c.names(strings.ToLower(host)) {
+		first, rest, _ := strings.Cut(c.Path, "/")
+		name, _ := wire.Unescape(first)
+		if !c.names(name) {
+			return fault.Invalid(fault.InvalidURI, "").WithHint(
+				"The path must begin with the account: /" + c.Account + "/…")
+		}
+		c.Base, c.Path = u.Base+"/"+name, rest
+	}
+	var ok bool
+	if c.Params, ok = wire.Params(u.Query); !ok {
+		return malformedEscape()
+	}
+	return nil
+}
+
+// names reports whether a part of the URL is the name of the account, or that of its secondary.
+func (c *Call) names(part string) bool {
+	account, secondary := strings.CutSuffix(part, "-secondary")
+	if account != c.Account {
+		return false
+	}
+	c.Secondary = secondary
+	return true
+}
+
+func malformedEscape() error {
+	return fault.Invalid(fault.InvalidURI, "").WithHint(
+		"An escape is % and two hexadecimal digits, and escapes together spell UTF-8.")
+}

@@ -1,0 +1,129 @@
+package queues
+
+import (
+	"encoding/base64"
+	"iter"
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
+	"github.com/rowkey/rowkey/engine/internal/service/resource"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// message is one message. Its store key begins with the time at which it is visible next, so that
+// those to be taken stand first, and the longest visible before the others.
+type message struct {
+	id       string
+	visible  table.Ticks // from then on
+	inserted table.Ticks
+	expires  table.Ticks
+	issued   table.Ticks // when its pop receipt was; 0 for none
+	dequeues int64
+	text     string
+}
+
+func (m message) key(queue string) string {
+	return keys.Record(keys.Message, queue, hex(m.visible), hex(m.inserted), m.id)
+}
+
+func hex(t table.Ticks) string {
+	text := strconv.FormatInt(int64(t), 16)
+	return strings.Repeat("0", 16-len(text)) + text
+}
+
+func (m message) encode() string {
+	var w resource.Writer
+	for _, t := range [...]table.Ticks{m.visible, m.inserted, m.expires, m.issued} {
+		w.Time(t)
+	}
+	w.Number(m.dequeues)
+	w.Text(m.id)
+	w.Text(m.text)
+	return string(w.Data)
+}
+
+func decodeMessage(data string) (m message) {
+	r := resource.Read(data)
+	for _, t := range [...]*table.Ticks{&m.visible, &m.inserted, &m.expires, &m.issued} {
+		*t = r.Time()
+	}
+	m.dequeues, m.id, m.text = r.Number(), r.Text(), r.Text()
+	return m
+}
+
+// receipt is what shows that a message was taken last by whoever has it.
+func (m message) receipt() string {
+	return base64.StdEncoding.EncodeToString([]byte(hex(m.issued) + hex(m.visible)))
+}
+
+// shown is when the message of a receipt is visible next, as a part of its store key.
+func shown(receipt string) (part string, ok bool) {
+	text, err := base64.StdEncoding.DecodeString(receipt)
+	if err != nil || len(text) != 32 {
+		return "", false
+	}
+	return string(text[16:]), true
+}
+
+// messages yields all messages of a call's queue in the order in which they are, or become, visible;
+// also those that have expired.
+func messages(tx *store.Tx, c *resource.Call) iter.Seq[message] {
+	return within(tx, keys.Records(keys.Message, c.Names[0]))
+}
+
+func within(tx *store.Tx, r keys.Range) iter.Seq[message] {
+	return func(yield func(message) bool) {
+		for _, data := range tx.Records(r) {
+			if !yield(decodeMessage(data)) {
+				return
+			}
+		}
+	}
+}
+
+// save writes a message and counts it.
+func save(tx *store.Tx, c *resource.Call, m message) error {
+	data := m.encode()
+	c.Trace.Cost.BytesWritten += len(data)
+	return tx.PutRecord(m.key(c.Names[0]), data)
+}
+
+// detail says which parts of a message a reply tells.
+type detail uint8
+
+const (
+	whenPut detail = iota
+	whenTaken
+	whenPeeked
+)
+
+func appendMessage(dst []byte, m message, d detail) []byte {
+	dst = append(dst, "<QueueMessage>"...)
+	dst = xmlbody.Append(dst, "MessageId", m.id)
+	dst = xmlbody.Append(dst, "InsertionTime", resource.Date(m.inserted))
+	dst = xmlbody.Append(dst, "ExpirationTime", resource.Date(m.expires))
+	if d != whenPeeked {
+		dst = xmlbody.Append(dst, "PopReceipt", m.receipt())
+		dst = xmlbody.Append(dst, "TimeNextVisible", resource.Date(m.visible))
+	}
+	if d != whenPut {
+		dst = xmlbody.Append(dst, "DequeueCount", strconv.FormatInt(m.dequeues, 10))
+		dst = xmlbody.Append(dst, "MessageText", m.text)
+	}
+	return append(dst, "</QueueMessage>"...)
+}
+
+func listMessages(found []message, d detail) []byte {
+	const name = "QueueMessagesList"
+	if len(found) == 0 {
+		return xmlbody.Append(nil, name, "")
+	}
+	body := []byte("<" + name + ">")
+	for _, m := range found {
+		body = appendMessage(body, m, d)
+	}
+	return append(body, "</"+name+">"...)
+}

@@ -1,0 +1,192 @@
+package queues
+
+import (
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/service/resource"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+const (
+	second         = 10_000_000 // ticks
+	week           = 7 * 24 * 3600
+	maxTTL         = 1<<31 - 1
+	maxTaken       = 32
+	maxMessageSize = 64 << 10
+	maxBody        = 1 << 20 // even if all of a message is escaped
+	usualHiding    = 30      // seconds
+)
+
+// readText takes the text from the body of a put or an update.
+func readText(c *resource.Call) (string, error) {
+	if len(c.Request.Body) > maxBody {
+		return "", tooLarge()
+	}
+	root, err := xmlbody.Parse(c.Request.Body)
+	if err != nil || root.Name != "QueueMessage" {
+		return "", fault.New(fault.InvalidXMLDocument).WithHint(
+			"The body is <QueueMessage><MessageText>…</MessageText></QueueMessage>, and its text holds no control characters: " +
+				"encode such a message, say in base64.")
+	}
+	text, ok := root.Child("MessageText")
+	switch {
+	case !ok:
+		return "", fault.New(fault.MissingRequiredXMLNode).WithHint("A QueueMessage has a MessageText.")
+	case len(text.Children) > 0:
+		return "", fault.New(fault.InvalidXMLDocument).WithHint(
+			"A MessageText holds text and no elements: write &lt; for <, or encode the message, say in base64.")
+	case len(text.Text) > maxMessageSize:
+		return "", tooLarge()
+	}
+	return text.Text, nil
+}
+
+func tooLarge() error {
+	return fault.New(fault.RequestBodyTooLarge).WithHint("A message has at most 64 KiB.")
+}
+
+// parsePut adds a message, visible at once or later.
+// https://learn.microsoft.com/rest/api/storageservices/put-message
+func parsePut(c *resource.Call) (service.Apply, error) {
+	hidden, err := c.Int("visibilitytimeout", 0, week, 0)
+	if err != nil {
+		return nil, err
+	}
+	ttl, err := c.Int("messagettl", -1, maxTTL, week)
+	if err != nil {
+		return nil, err
+	}
+	if ttl == 0 || ttl > 0 && hidden >= ttl {
+		return nil, fault.New(fault.OutOfRangeQueryParameterValue).WithHint(
+			"messagettl is -1 or at least 1, and greater than visibilitytimeout.")
+	}
+	text, err := readText(c)
+	return func(tx *store.Tx) (service.Reply, error) {
+		m := message{
+			inserted: c.Now, issued: c.Now, text: text,
+			visible: later(c.Now, hidden), expires: later(c.Now, ttl),
+		}
+		if ttl < 0 {
+			m.expires = table.MaxTicks
+		}
+		return put(tx, c, m)
+	}, err
+}
+
+func put(tx *store.Tx, c *resource.Call, m message) (service.Reply, error) {
+	if err := InUse(tx, c); err != nil {
+		return service.Reply{}, err
+	}
+	m.id = c.NewID()
+	if err := discard(tx, c); err != nil {
+		return service.Reply{}, err
+	}
+	reply := page(listMessages([]message{m}, whenPut))
+	reply.Status = 201
+	return reply, save(tx, c, m)
+}
+
+// discard throws away messages that have expired, as long as they stand first, so that a queue from
+// which nobody takes does not grow for ever.
+func discard(tx *store.Tx, c *resource.Call) error {
+	var old []message
+	for m := range messages(tx, c) {
+		if m.expires > c.Now || len(old) == maxTaken {
+			break
+		}
+		old = append(old, m)
+	}
+	return remove(tx, c, old)
+}
+
+func remove(tx *store.Tx, c *resource.Call, all []message) error {
+	for _, m := range all {
+		if err := tx.DeleteRecord(m.key(c.Names[0])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func later(t table.Ticks, seconds int) table.Ticks {
+	return min(t+table.Ticks(seconds)*second, table.MaxTicks)
+}
+
+// parseGet takes messages: they are hidden for a while, and each has a receipt with which it can be
+// deleted. Those that have expired are thrown away.
+// https://learn.microsoft.com/rest/api/storageservices/get-messages
+func parseGet(c *resource.Call) (service.Apply, error) {
+	if peek, ok := c.Param("peekonly"); ok && peek != "false" { // it would hide what it only looks for
+		return nil, fault.New(fault.InvalidQueryParameterValue).WithHint("peekonly is true or false.")
+	}
+	limit, err := c.Int("numofmessages", 1, maxTaken, 1)
+	if err != nil {
+		return nil, err
+	}
+	hidden, err := c.Int("visibilitytimeout", 1, week, usualHiding)
+	return func(tx *store.Tx) (service.Reply, error) { return take(tx, c, limit, hidden) }, err
+}
+
+// take takes as many messages as the limit says and hides them for so many seconds.
+func take(tx *store.Tx, c *resource.Call, limit, hidden int) (service.Reply, error) {
+	if err := InUse(tx, c); err != nil {
+		return service.Reply{}, err
+	}
+	var taken, old []message
+	for m := range messages(tx, c) {
+		if m.visible > c.Now || len(taken) == limit {
+			break
+		}
+		old = append(old, m)
+		if m.expires > c.Now {
+			taken = append(taken, m)
+		}
+	}
+	if err := remove(tx, c, old); err != nil {
+		return service.Reply{}, err
+	}
+	for i := range taken {
+		m := &taken[i]
+		m.visible, m.issued = later(c.Now, hidden), c.Now
+		m.dequeues++
+		c.Trace.Cost.BytesRead += len(m.text)
+		if err := save(tx, c, *m); err != nil {
+			return service.Reply{}, err
+		}
+	}
+	return page(listMessages(taken, whenTaken)), nil
+}
+
+// parsePeek looks at messages and changes nothing.
+// https://learn.microsoft.com/rest/api/storageservices/peek-messages
+func parsePeek(c *resource.Call) (service.Apply, error) {
+	limit, err := c.Int("numofmessages", 1, maxTaken, 1)
+	return func(tx *store.Tx) (service.Reply, error) {
+		if err := InUse(tx, c); err != nil {
+			return service.Reply{}, err
+		}
+		var found []message
+		for m := range messages(tx, c) {
+			if m.visible > c.Now || len(found) == limit {
+				break
+			}
+			if m.expires > c.Now {
+				c.Trace.Cost.BytesRead += len(m.text)
+				found = append(found, m)
+			}
+		}
+		return page(listMessages(found, whenPeeked)), nil
+	}, err
+}
+
+func parseClear(c *resource.Call) (service.Apply, error) {
+	return func(tx *store.Tx) (service.Reply, error) {
+		if err := InUse(tx, c); err != nil {
+			return service.Reply{}, err
+		}
+		return service.Reply{Status: 204}, tx.DeleteRecords(keys.Records(keys.Message, c.Names[0]))
+	}, nil
+}

@@ -1,0 +1,127 @@
+package queues
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/service/resource"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+)
+
+// InUse refuses a call that names a queue, unless there is one.
+func InUse(tx *store.Tx, c *resource.Call) error {
+	_, err := resource.Queues().Need(tx, c)
+	return err
+}
+
+// parseCreate makes a queue. Making it again with the same metadata changes nothing and is no fault.
+func parseCreate(c *resource.Call) (service.Apply, error) {
+	metadata, err := resource.ReadMetadata(c.Request.Headers)
+	return func(tx *store.Tx) (service.Reply, error) {
+		q, found, err := resource.Queues().Find(tx, c)
+		switch {
+		case err != nil:
+			return service.Reply{}, err
+		case found && slices.Equal(q.Metadata, metadata):
+			return service.Reply{Status: 204}, nil
+		case found:
+			return service.Reply{}, fault.New(fault.QueueAlreadyExists).WithHint("It has other metadata.")
+		}
+		return service.Reply{Status: 201}, resource.Queues().Put(tx, c, metadata)
+	}, err
+}
+
+func parseDelete(c *resource.Call) (service.Apply, error) {
+	return func(tx *store.Tx) (service.Reply, error) {
+		if err := InUse(tx, c); err != nil {
+			return service.Reply{}, err
+		}
+		return service.Reply{Status: 204}, resource.Queues().Delete(tx, c, keys.Records(keys.Message, c.Names[0]))
+	}, nil
+}
+
+func parseGetMetadata(c *resource.Call) (service.Apply, error) {
+	return func(tx *store.Tx) (service.Reply, error) {
+		q, err := resource.Queues().Need(tx, c)
+		if err != nil {
+			return service.Reply{}, err
+		}
+		count := 0
+		for m := range messages(tx, c) {
+			if m.expires > c.Now {
+				count++
+			}
+		}
+		reply := service.Reply{Status: 200}
+		reply.Headers.Add("Cache-Control", "no-cache")
+		reply.Headers.Add("x-ms-approximate-messages-count", strconv.Itoa(count))
+		q.Metadata.AddTo(&reply.Headers)
+		return reply, nil
+	}, nil
+}
+
+func parseSetMetadata(c *resource.Call) (service.Apply, error) {
+	metadata, err := resource.ReadMetadata(c.Request.Headers)
+	return func(tx *store.Tx) (service.Reply, error) {
+		if err := InUse(tx, c); err != nil {
+			return service.Reply{}, err
+		}
+		return service.Reply{Status: 204}, resource.Queues().Put(tx, c, metadata)
+	}, err
+}
+
+const maxQueuePage = 5000
+
+// parseList gives the queues by name. A page's NextMarker is the name with which the next begins.
+// https://learn.microsoft.com/rest/api/storageservices/list-queues1
+func parseList(c *resource.Call) (service.Apply, error) {
+	limit, err := c.Int("maxresults", 1, maxQueuePage, maxQueuePage)
+	return func(tx *store.Tx) (service.Reply, error) { return list(tx, c, limit), nil }, err
+}
+
+func list(tx *store.Tx, c *resource.Call, limit int) service.Reply {
+	prefix, _ := c.Param("prefix")
+	marker, _ := c.Param("marker")
+	include, _ := c.Param("include")
+	body := []byte(`<EnumerationResults ServiceEndpoint="`)
+	body = append(xmlbody.AppendText(body, c.Base+"/"), `">`...)
+	for _, name := range [...]string{"prefix", "marker", "maxresults"} {
+		if value, sent := c.Param(name); sent {
+			body = xmlbody.Append(body, echoed[name], value)
+		}
+	}
+	body = append(body, "<Queues>"...)
+	listed, next := 0, ""
+	resource.Queues().From(tx, max(prefix, marker), func(name string, q resource.Resource) bool {
+		if !strings.HasPrefix(name, prefix) {
+			return false // names that have the prefix stand together
+		}
+		if listed == limit {
+			next = name
+			return false
+		}
+		listed++
+		body = xmlbody.Append(append(body, "<Queue>"...), "Name", name)
+		if include == "metadata" {
+			body = q.Metadata.Append(body)
+		}
+		body = append(body, "</Queue>"...)
+		return true
+	})
+	body = xmlbody.Append(append(body, "</Queues>"...), "NextMarker", next)
+	return page(append(body, "</EnumerationResults>"...))
+}
+
+var echoed = map[string]string{"prefix": "Prefix", "marker": "Marker", "maxresults": "MaxResults"}
+
+// page is the reply that a list of queues or messages makes.
+func page(root []byte) service.Reply {
+	reply := resource.Document(200, root)
+	reply.Headers.Add("Cache-Control", "no-cache")
+	return reply
+}

@@ -1,0 +1,89 @@
+package queues
+
+import (
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/service/resource"
+)
+
+// Service returns the queue service.
+func Service() service.Service {
+	return service.Service{
+		Of:     grant.Queue,
+		Server: "Windows-Azure-Queue/1.0 Microsoft-HTTPAPI/2.0",
+		Route:  resource.Route(grant.Queue, route),
+		Refuse: resource.Refuse,
+	}
+}
+
+// route says what a request wants. A path is empty, or names a queue, its messages or one of them.
+func route(c *resource.Call) (resource.Operation, error) {
+	comp, _ := c.Param("comp")
+	op, ok := resource.Operation{}, false
+	switch {
+	case len(c.Names) == 0:
+		op, ok = routeService(c.Request.Method, comp)
+	case c.Names[0] == "":
+		return op, fault.New(fault.InvalidURI)
+	default:
+		if err := resource.CheckName(c.Names[0]); err != nil {
+			return op, err
+		}
+		op, ok = routeQueue(c, comp)
+		op.Need.Resource = c.Names[0]
+	}
+	if !ok {
+		return op, fault.New(fault.UnsupportedHTTPVerb)
+	}
+	return op, nil
+}
+
+func routeService(method, comp string) (resource.Operation, bool) {
+	if method != "GET" || comp != "list" {
+		return resource.Operation{}, false
+	}
+	return resource.Reads("ListQueues", grant.OfService, "l", parseList), true
+}
+
+// routeQueue routes what is about one queue.
+func routeQueue(c *resource.Call, comp string) (resource.Operation, bool) {
+	method := c.Request.Method
+	switch {
+	case len(c.Names) > 1:
+		return routeMessages(c)
+	case comp == "metadata" && (method == "GET" || method == "HEAD"):
+		return resource.Reads("GetQueueMetadata", grant.OfContainer, "r", parseGetMetadata), true
+	case comp == "metadata" && method == "PUT":
+		return resource.Writes("SetQueueMetadata", grant.OfContainer, []string{"w"}, parseSetMetadata), true
+	case comp == "" && method == "PUT":
+		return resource.Writes("CreateQueue", grant.OfContainer, []string{"c", "w"}, parseCreate), true
+	case comp == "" && method == "DELETE":
+		return resource.Writes("DeleteQueue", grant.OfContainer, []string{"d"}, parseDelete), true
+	}
+	return resource.Operation{}, false
+}
+
+// routeMessages routes what is about the messages of a queue, or one of them.
+func routeMessages(c *resource.Call) (resource.Operation, bool) {
+	if c.Names[1] != "messages" || len(c.Names) > 3 {
+		return resource.Operation{}, false
+	}
+	peek, _ := c.Param("peekonly")
+	one := len(c.Names) == 3
+	switch method := c.Request.Method; {
+	case !one && method == "POST":
+		return resource.Writes("PutMessage", grant.OfObject, []string{"a"}, parsePut), true
+	case !one && method == "GET" && peek == "true":
+		return resource.Reads("PeekMessages", grant.OfObject, "r", parsePeek), true
+	case !one && method == "GET":
+		return resource.Writes("GetMessages", grant.OfObject, []string{"p"}, parseGet), true
+	case !one && method == "DELETE":
+		return resource.Writes("ClearMessages", grant.OfObject, []string{"d"}, parseClear), true
+	case one && method == "PUT":
+		return resource.Writes("UpdateMessage", grant.OfObject, []string{"u"}, parseUpdate), true
+	case one && method == "DELETE":
+		return resource.Writes("DeleteMessage", grant.OfObject, []string{"p"}, parseDeleteMessage), true
+	}
+	return resource.Operation{}, false
+}

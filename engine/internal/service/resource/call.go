@@ -1,0 +1,98 @@
+package resource
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// Call is a call whose path is names with slashes between them.
+type Call struct {
+	*service.Call
+	Names []string // decoded; none for the service itself
+}
+
+// Operation is a service.Operation that sees the names of the path.
+type Operation struct {
+	Name   string // after the title of its REST page, in one word
+	Need   grant.Need
+	Writes bool // it changes the store
+	Parse  Parse
+}
+
+// Parse reads what a request says and returns what's to be done.
+type Parse func(*Call) (service.Apply, error)
+
+// Reads is an operation that reads and needs one permission.
+func Reads(name string, level grant.Level, permission string, parse Parse) Operation {
+	return Operation{Name: name, Need: grant.Need{Level: level, Any: []string{permission}}, Parse: parse}
+}
+
+// Writes is an operation that writes and needs one of some permissions.
+func Writes(name string, level grant.Level, permissions []string, parse Parse) Operation {
+	return Operation{Name: name, Need: grant.Need{Level: level, Any: permissions}, Writes: true, Parse: parse}
+}
+
+// Route makes the Route of a service from a function that sees the names of the path.
+func Route(of grant.Service, route func(*Call) (Operation, error)) func(*service.Call) (service.Operation, error) {
+	return func(c *service.Call) (service.Operation, error) {
+		if err := c.CheckVersion(); err != nil {
+			return service.Operation{}, err
+		}
+		named, err := read(c)
+		if err != nil {
+			return service.Operation{}, err
+		}
+		o, err := route(named)
+		o.Need.Service = of
+		return service.Operation{
+			Name: o.Name, Need: o.Need, Writes: o.Writes,
+			Task: &task{call: named, parse: o.Parse},
+		}, err
+	}
+}
+
+// task is the work of an operation, for one call.
+type task struct {
+	call  *Call
+	parse Parse
+	apply service.Apply
+}
+
+// Parse reads what the request says.
+func (t *task) Parse() (err error) {
+	t.apply, err = t.parse(t.call)
+	return err
+}
+
+// Apply does the work.
+func (t *task) Apply(tx *store.Tx) (service.Reply, error) { return t.apply(tx) }
+
+// read cuts the path of a call, whose escapes are well-formed. What no list could answer with can't be
+// in a name or a parameter.
+func read(c *service.Call) (*Call, error) {
+	named := &Call{Call: c}
+	for _, p := range c.Params {
+		if !xmlbody.Valid(p.Value) {
+			return nil, fault.New(fault.InvalidQueryParameterValue).WithHint(hintCharacter)
+		}
+	}
+	if c.Path == "" {
+		return named, nil
+	}
+	for part := range strings.SplitSeq(c.Path, "/") {
+		name, _ := wire.Unescape(part)
+		if !xmlbody.Valid(name) {
+			return nil, fault.New(fault.InvalidURI).WithHint(hintCharacter)
+		}
+		named.Names = append(named.Names, name)
+	}
+	return named, nil
+}
+
+const hintCharacter = "It holds a character that no XML document can have."

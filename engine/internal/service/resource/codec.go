@@ -1,0 +1,79 @@
+package resource
+
+import (
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// Writer makes the data of a record from its fields.
+type Writer struct{ Data []byte }
+
+// Number appends a number that is not negative.
+func (w *Writer) Number(n int64) {
+	for n >= 0x80 {
+		w.Data = append(w.Data, byte(n)|0x80)
+		n >>= 7
+	}
+	w.Data = append(w.Data, byte(n))
+}
+
+// Time appends an instant.
+func (w *Writer) Time(t table.Ticks) { w.Number(int64(t)) }
+
+// Text appends text.
+func (w *Writer) Text(s string) {
+	w.Number(int64(len(s)))
+	w.Data = append(w.Data, s...)
+}
+
+// Metadata appends metadata.
+func (w *Writer) Metadata(m Metadata) {
+	w.Number(int64(len(m)))
+	for _, pair := range m {
+		w.Text(pair.Name)
+		w.Text(pair.Value)
+	}
+}
+
+// Reader takes the fields of a record in the order in which a Writer wrote them. Records are written
+// here alone, so one that ends early is a bug.
+type Reader struct{ rest string }
+
+// Read returns a Reader of a record's data.
+func Read(data string) *Reader { return &Reader{data} }
+
+// Number takes a number.
+func (r *Reader) Number() int64 {
+	var n int64
+	for shift := 0; ; shift += 7 {
+		b := r.take(1)[0]
+		n |= int64(b&0x7F) << shift
+		if b < 0x80 {
+			return n
+		}
+	}
+}
+
+// Time takes an instant.
+func (r *Reader) Time() table.Ticks { return table.Ticks(r.Number()) }
+
+// Text takes text.
+func (r *Reader) Text() string { return r.take(int(r.Number())) }
+
+// Metadata takes metadata.
+func (r *Reader) Metadata() (m Metadata) {
+	for range r.Number() {
+		name := r.Text()
+		m = append(m, wire.Header{Name: name, Value: r.Text()})
+	}
+	return m
+}
+
+func (r *Reader) take(n int) string {
+	if n > len(r.rest) {
+		panic("bug: a record ends early")
+	}
+	s := r.rest[:n]
+	r.rest = r.rest[n:]
+	return s
+}

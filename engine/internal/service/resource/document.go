@@ -1,0 +1,52 @@
+package resource
+
+import (
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// byteOrderMark begins the documents of the services.
+const byteOrderMark = "\uFEFF"
+
+// Date writes an instant as HTTP does: Mon, 05 Jan 2026 09:00:00 GMT.
+func Date(t table.Ticks) string { return t.Time().Format("Mon, 02 Jan 2006 15:04:05 GMT") }
+
+// Document is the reply that an XML document makes.
+func Document(status int, root []byte) service.Reply {
+	return service.Reply{
+		Status:  status,
+		Headers: wire.Headers{{Name: "Content-Type", Value: "application/xml"}},
+		Body:    append([]byte(byteOrderMark+xmlbody.Head), root...),
+	}
+}
+
+// Refuse is the reply of a fault.
+// https://learn.microsoft.com/rest/api/storageservices/status-and-error-codes2
+func Refuse(c *service.Call, f *fault.Error) service.Reply {
+	root := xmlbody.Append([]byte("<Error>"), "Code", f.Code.Name)
+	root = append(xmlbody.Append(root, "Message", c.Trailed(f.Text())), "</Error>"...)
+	return refusal(f, root)
+}
+
+// RefuseTable is Refuse for the settings of the table service, whose documents differ.
+func RefuseTable(c *service.Call, f *fault.Error) service.Reply {
+	root := []byte(`<m:error xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata">`)
+	root = xmlbody.Append(root, "m:code", f.Code.Name)
+	root = append(root, `<m:message xml:lang="en-US">`...)
+	root = append(xmlbody.AppendText(root, c.Trailed(f.Text())), "</m:message></m:error>"...)
+	return refusal(f, root)
+}
+
+func refusal(f *fault.Error, root []byte) service.Reply {
+	const notModified = 304 // has no body
+	reply := service.Reply{Status: f.Code.Status}
+	if f.Code.Status != notModified {
+		reply = Document(f.Code.Status, root)
+	}
+	code := wire.Header{Name: "x-ms-error-code", Value: f.Code.Name}
+	reply.Headers = append(wire.Headers{code}, reply.Headers...)
+	return reply
+}

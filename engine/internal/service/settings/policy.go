@@ -1,0 +1,193 @@
+package settings
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/service/resource"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// Policy is one stored access policy. What a signature leaves out, its policy may say.
+type Policy struct {
+	ID         string
+	Start      string // 2026-01-05T09:00:00.0000000Z; "" when it says none
+	Expiry     string // the same
+	Permission string // letters in the service's order; "" when it says none
+}
+
+const (
+	maxPolicies = 5
+	maxID       = 64 // characters
+)
+
+// letters are the permissions that a policy can give, in the order in which they are written.
+func letters(of grant.Service) string {
+	switch of {
+	case grant.Queue:
+		return "raup"
+	case grant.Blob:
+		return "racwdl"
+	default:
+		return "raud"
+	}
+}
+
+// routePolicies reads and writes the policies of a table, queue or container, which only the owner may.
+// https://learn.microsoft.com/rest/api/storageservices/set-table-acl
+func routePolicies(of grant.Service, c *resource.Call, inUse InUse) (resource.Operation, error) {
+	noun := map[grant.Service]string{grant.Table: "Table", grant.Queue: "Queue", grant.Blob: "Container"}[of]
+	owner := grant.Need{Level: grant.OfContainer, Resource: c.Names[0]}
+	switch c.Request.Method {
+	case "GET", "HEAD":
+		parse := func(*resource.Call) (service.Apply, error) { return getPolicies(of, c, inUse), nil }
+		return resource.Operation{Name: "Get" + noun + "Acl", Need: owner, Parse: parse}, nil
+	case "PUT":
+		parse := func(*resource.Call) (service.Apply, error) {
+			policies, err := parsePolicies(of, c.Request.Body)
+			return setPolicies(of, c, inUse, policies), err
+		}
+		return resource.Operation{Name: "Set" + noun + "Acl", Need: owner, Writes: true, Parse: parse}, nil
+	}
+	return resource.Operation{}, fault.New(fault.UnsupportedHTTPVerb)
+}
+
+func getPolicies(of grant.Service, c *resource.Call, inUse InUse) service.Apply {
+	return func(tx *store.Tx) (service.Reply, error) {
+		if err := inUse(tx, c); err != nil {
+			return service.Reply{}, err
+		}
+		policies, err := readPolicies(tx, of, c.Names[0])
+		return resource.Document(200, appendPolicies(nil, policies)), err
+	}
+}
+
+func setPolicies(of grant.Service, c *resource.Call, inUse InUse, policies []Policy) service.Apply {
+	return func(tx *store.Tx) (service.Reply, error) {
+		if err := inUse(tx, c); err != nil {
+			return service.Reply{}, err
+		}
+		status := 204
+		if of == grant.Blob {
+			status = 200
+		}
+		key := keys.PoliciesOf(byte(of), c.Names[0])
+		return service.Reply{Status: status}, tx.PutRecord(key, string(appendPolicies(nil, policies)))
+	}
+}
+
+// PolicyOf returns the policy of a table, queue or container that is called id.
+func PolicyOf(tx *store.Tx, of grant.Service, resource, id string) (Policy, bool, error) {
+	policies, err := readPolicies(tx, of, resource)
+	for _, p := range policies {
+		if p.ID == id {
+			return p, true, err
+		}
+	}
+	return Policy{}, false, err
+}
+
+func readPolicies(tx *store.Tx, of grant.Service, resource string) ([]Policy, error) {
+	data, found, err := tx.Record(keys.PoliciesOf(byte(of), resource))
+	if err != nil || !found {
+		return nil, err
+	}
+	return parsePolicies(of, []byte(data))
+}
+
+// parsePolicies reads SignedIdentifiers, whose parts may come in any order. A body without any is an
+// empty list.
+func parsePolicies(of grant.Service, body []byte) (policies []Policy, err error) {
+	if len(body) == 0 {
+		return nil, nil
+	}
+	root, err := xmlbody.Parse(body)
+	if err != nil || root.Name != "SignedIdentifiers" {
+		return nil, invalid("The body is a list of SignedIdentifiers.")
+	}
+	for _, e := range root.Children {
+		p, err := parsePolicy(of, e)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(policies, func(other Policy) bool { return other.ID == p.ID }) {
+			return nil, invalid("The Id " + p.ID + " stands there twice.")
+		}
+		policies = append(policies, p)
+	}
+	if len(policies) > maxPolicies {
+		return nil, invalid("A table, queue or container has at most five stored access policies.")
+	}
+	return policies, nil
+}
+
+func parsePolicy(of grant.Service, e xmlbody.Element) (p Policy, err error) {
+	id, _ := e.Child("Id")
+	p.ID = strings.TrimSpace(id.Text)
+	if e.Name != "SignedIdentifier" || p.ID == "" || table.Length(p.ID) > maxID {
+		return Policy{}, invalid("Each SignedIdentifier has an Id of 1 to 64 characters.")
+	}
+	access, _ := e.Child("AccessPolicy")
+	if p.Start, err = instant(access, "Start"); err != nil {
+		return Policy{}, err
+	}
+	if p.Expiry, err = instant(access, "Expiry"); err != nil {
+		return Policy{}, err
+	}
+	permission, _ := access.Child("Permission")
+	if p.Permission = strings.TrimSpace(permission.Text); !grant.InOrder(p.Permission, letters(of)) {
+		return Policy{}, invalid("Permission is some of the letters " + letters(of) + ", in that order.")
+	}
+	return p, nil
+}
+
+// instant reads a time of a policy and gives it the form in which it is returned.
+func instant(e xmlbody.Element, name string) (string, error) {
+	child, _ := e.Child(name)
+	text := strings.TrimSpace(child.Text)
+	if text == "" {
+		return "", nil
+	}
+	_, fraction, _ := strings.Cut(text, ".")
+	t, ok := table.ParseTicks(text)
+	if !ok || len(strings.TrimRight(fraction, "Z")) > 7 {
+		return "", invalid(name + " is a time such as 2026-01-05T09:00:00Z, with at most seven digits behind the point.")
+	}
+	return t.Full(), nil
+}
+
+func appendPolicies(dst []byte, policies []Policy) []byte {
+	if len(policies) == 0 {
+		return xmlbody.Append(dst, "SignedIdentifiers", "")
+	}
+	dst = append(dst, "<SignedIdentifiers>"...)
+	for _, p := range policies {
+		dst = append(dst, "<SignedIdentifier>"...)
+		dst = xmlbody.Append(dst, "Id", p.ID)
+		if p.Start+p.Expiry+p.Permission != "" {
+			dst = append(dst, "<AccessPolicy>"...)
+			dst = appendSome(dst, "Start", p.Start)
+			dst = appendSome(dst, "Expiry", p.Expiry)
+			dst = appendSome(dst, "Permission", p.Permission)
+			dst = append(dst, "</AccessPolicy>"...)
+		}
+		dst = append(dst, "</SignedIdentifier>"...)
+	}
+	return append(dst, "</SignedIdentifiers>"...)
+}
+
+// appendSome appends an element unless it would be empty.
+func appendSome(dst []byte, name, text string) []byte {
+	if text == "" {
+		return dst
+	}
+	return xmlbody.Append(dst, name, text)
+}
+
+func invalid(hint string) error { return fault.New(fault.InvalidXMLDocument).WithHint(hint) }

@@ -1,0 +1,64 @@
+//go:build !race
+
+package tables_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/rowkey/rowkey/engine/suites/enginetest"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// TestAllocations bounds how often a request asks for memory. Most of the time that a request takes is
+// spent there, and counts, unlike times, are the same on every machine. A bound that a change exceeds
+// may be raised, knowingly.
+func TestAllocations(t *testing.T) {
+	e := enginetest.New(t, nil)
+	number := 0
+	insert := func() wire.Request {
+		number++
+		return wire.Request{
+			Method: "POST", URL: enginetest.Base + "/Things", Headers: allocHeaders,
+			Body: fmt.Appendf(nil, `{"PartitionKey":"p","RowKey":"%06d","Number":%d,"Text":"text"}`, number, number),
+		}
+	}
+	get := func(path string) wire.Request {
+		return wire.Request{Method: "GET", URL: enginetest.Base + path, Headers: allocHeaders}
+	}
+	e.Do(wire.Request{
+		Method: "POST", URL: enginetest.Base + "/Tables", Headers: allocHeaders, Body: []byte(`{"TableName":"Things"}`),
+	})
+	for range 100 {
+		e.Do(insert())
+	}
+	made := testing.AllocsPerRun(100, func() { insert() })
+	inserted := testing.AllocsPerRun(100, func() { e.Do(insert()) }) - made
+	got := testing.AllocsPerRun(100, func() { e.Do(get("/Things(PartitionKey='p',RowKey='000007')")) })
+	scan := func() { e.Do(get("/Things()?$filter=Number%20eq%20-1")) }
+	few := testing.AllocsPerRun(100, scan)
+	for range 1000 {
+		e.Do(insert())
+	}
+	many := testing.AllocsPerRun(100, scan)
+	for _, c := range []struct {
+		what  string
+		count float64
+		bound float64
+	}{
+		{"a point get", got, 22},
+		{"an insert", inserted, 26},
+		{"1,000 more entities that a filter passes over", many - few, 0},
+	} {
+		if c.count > c.bound {
+			t.Errorf("%s: %v allocations, at most %v are expected", c.what, c.count, c.bound)
+		}
+	}
+}
+
+var allocHeaders = wire.Headers{
+	{Name: "Accept", Value: "application/json;odata=minimalmetadata"},
+	{Name: "Content-Type", Value: "application/json"},
+	{Name: "Prefer", Value: "return-no-content"},
+	{Name: "x-ms-version", Value: "2019-02-02"},
+}

@@ -1,0 +1,32 @@
+package tables
+
+import (
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+)
+
+// confine refuses a request for an entity outside the part of the table that its sender may touch. A
+// query is narrowed to that part instead, by reach.
+func confine(r *request) error {
+	confined := r.scope == grant.OfObject && r.name != "QueryEntities"
+	if !confined || r.Grant.IsOwner() || reach(r).Contains(keys.Entity(r.table, r.key)) {
+		return nil
+	}
+	return fault.Refused(fault.AuthorizationFailure, "").WithHint(
+		"The signature does not reach that far: the entity is outside its key range.")
+}
+
+// reach is the part of the table that the sender may touch.
+func reach(r *request) keys.Range {
+	reach, bounds := keys.Entities(r.table), r.Grant.Keys
+	if from := bounds.From; from != nil {
+		reach.From = keys.Entity(r.table, *from)
+	}
+	if to := bounds.To; to != nil && bounds.Whole {
+		reach.To = keys.Partition(r.table, to.PartitionKey).To
+	} else if to != nil {
+		reach.To = keys.After(keys.Entity(r.table, *to))
+	}
+	return reach
+}

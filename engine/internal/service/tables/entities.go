@@ -1,0 +1,93 @@
+package tables
+
+import (
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/plan"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/trace"
+)
+
+func parseGetEntity(r *request) (err error) {
+	raw, _ := r.Param("$select")
+	r.selected, err = odata.ParseSelect(raw)
+	return err
+}
+
+func getEntity(tx *store.Tx, r *request) (result, error) {
+	row, found, err := find(tx, r)
+	if err != nil {
+		return result{}, err
+	}
+	if !found {
+		return result{}, fault.New(fault.ResourceNotFound)
+	}
+	r.Trace.Record(r.key, trace.Returned, row.Size())
+	e := row.Entity(nil, wants(r.selected))
+	return result{status: 200, etag: row.ETag(), content: func(dst []byte) []byte {
+		return writer(r).Entity(dst, r.table, e, r.selected)
+	}}, nil
+}
+
+// find looks for the entity a request names, in a table that can be used.
+func find(tx *store.Tx, r *request) (store.Row, bool, error) {
+	if err := InUse(tx, r.Call, r.table); err != nil {
+		return store.Row{}, false, err
+	}
+	r.Trace.Plan = plan.PointOf(r.table, r.key)
+	return tx.Get(r.table, r.key)
+}
+
+func parseInsert(r *request) (err error) {
+	r.key, r.properties, err = odata.DecodeInsert(r.Request.Body)
+	return err
+}
+
+func insertEntity(tx *store.Tx, r *request) (result, error) {
+	if err := InUse(tx, r.Call, r.table); err != nil {
+		return result{}, err
+	}
+	r.Trace.Plan = plan.PointOf(r.table, r.key)
+	e := table.Entity{Key: r.key, Timestamp: r.Now, Properties: r.properties}
+	size, err := checkLimits(e)
+	if err != nil {
+		return result{}, err
+	}
+	fresh, err := tx.Insert(r.table, e)
+	if err != nil {
+		return result{}, err
+	}
+	if !fresh {
+		return result{}, fault.New(fault.EntityAlreadyExists) // which undoes the write
+	}
+	r.Trace.Record(e.Key, trace.Written, size)
+	res := created(r, odata.EntityURL(r.Base, r.table, r.key), func(dst []byte) []byte {
+		return writer(r).Entity(dst, r.table, e, odata.Select{})
+	})
+	res.etag = e.ETag()
+	return res, nil
+}
+
+func parseDelete(r *request) (err error) {
+	if r.condition, err = conditionOf(r, "DELETE"); err != nil {
+		return err
+	}
+	if r.condition == "" {
+		return fault.Invalid(fault.InvalidInput, "").WithHint(
+			"A delete needs If-Match: the entity's ETag, or * to delete whatever is there.")
+	}
+	return nil
+}
+
+func deleteEntity(tx *store.Tx, r *request) (result, error) {
+	row, found, err := find(tx, r)
+	if err != nil {
+		return result{}, err
+	}
+	if err := checkCondition(r.condition, row, found); err != nil {
+		return result{}, err
+	}
+	r.Trace.Record(r.key, trace.Deleted, row.Size())
+	return result{status: 204}, tx.Delete(r.table, r.key)
+}

@@ -1,0 +1,38 @@
+package tables
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// refuse is the reply of a fault. One that's raised early comes before the service has chosen its reply
+// headers.
+func refuse(c *service.Call, f *fault.Error) service.Reply {
+	r := &request{Call: c}
+	_ = r.read() // which is why it's refused, or not
+	reply := service.Reply{Status: f.Code.Status}
+	if f.Stage != fault.Early {
+		reply.Headers.Add("Cache-Control", "no-cache")
+	}
+	reply.Body = explain(&reply.Headers, r, f.Code, f.Text())
+	if p := preferenceOf(r); p != "" && f.Stage != fault.Early {
+		reply.Headers.Add("Preference-Applied", p)
+	}
+	return reply
+}
+
+// explain returns an error body and adds its type: JSON for clients that take it, of whatever kind, and
+// XML for others.
+func explain(h *wire.Headers, r *request, code fault.Code, message string) []byte {
+	message = r.Trailed(message)
+	if accept, _ := accepted(r.Call); !r.json && !strings.Contains(accept, "json") {
+		h.Add("Content-Type", odata.XMLType)
+		return odata.ErrorXML(nil, code.Name, message)
+	}
+	h.Add("Content-Type", r.level.MediaType())
+	return odata.Error(nil, code.Name, message)
+}

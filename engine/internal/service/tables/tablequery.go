@@ -1,0 +1,89 @@
+package tables
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/internal/format/filter"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// tableQuery is what a query of tables asks for.
+type tableQuery struct {
+	wanted filter.Predicate
+	limit  int
+	from   string // folded name to start at; "" for the first
+}
+
+func parseQueryTables(r *request) error {
+	source, _ := r.Param("$filter")
+	expr, err := filter.Parse(source)
+	if err != nil {
+		return err
+	}
+	q := &tableQuery{wanted: filter.Compile(expr)}
+	r.tableQuery = q
+	if q.limit, err = top(r); err != nil {
+		return err
+	}
+	if token, ok := r.Param("NextTableName"); ok {
+		name, ok := odata.DecodeToken(token)
+		if !ok {
+			return badToken("NextTableName")
+		}
+		if q.from, _, ok = strings.Cut(name, tokenMark); !ok {
+			return badToken("NextTableName")
+		}
+	}
+	return nil
+}
+
+func queryTables(tx *store.Tx, r *request) (result, error) {
+	q := r.tableQuery
+	run := keys.Tables()
+	if q.from != "" {
+		run = run.StartAt(keys.Table(q.from))
+	}
+	var names []string
+	res := result{status: 200}
+	for tbl := range tx.Tables(run) {
+		if tbl.Deleted != 0 || !q.wanted(tableRow(tbl.Name)) {
+			continue
+		}
+		if len(names) == q.limit {
+			if q.limit > 0 {
+				res.nextTable = tableToken(tbl)
+			}
+			break
+		}
+		names = append(names, tbl.Name)
+	}
+	r.Trace.Cost.Pages = 1
+	res.content = func(dst []byte) []byte { return writer(r).Tables(dst, names) }
+	return res, nil
+}
+
+const tokenMark = "\x01"
+
+// tableToken names the table a next page begins with: its folded name, a mark and its creation time
+// as a FILETIME (100 ns since 1601) in sixteen hexadecimal digits.
+func tableToken(tbl store.Table) string {
+	const digits = 16
+	created := strconv.FormatInt(int64(tbl.Created-table.MinTicks), 16)
+	padded := strings.Repeat("0", digits-len(created)) + created
+	return odata.EncodeToken(strings.ToLower(tbl.Name) + tokenMark + padded)
+}
+
+// tableRow lets a filter ask for the one property of a table.
+type tableRow string
+
+// Property returns the name of the table; there is nothing else to ask for.
+func (t tableRow) Property(name string) (table.Value, bool) {
+	if name == "TableName" {
+		return table.StringValue(string(t)), true
+	}
+	return table.Value{}, false
+}

@@ -1,0 +1,131 @@
+package tables
+
+import (
+	"errors"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+func parseCreateTable(r *request) error {
+	name, err := odata.DecodeTable(r.Request.Body)
+	if err != nil {
+		return err
+	}
+	r.table, r.Trace.Table = name, name
+	switch {
+	case wire.EqualFold(name, "tables"):
+		return fault.Invalid(fault.InvalidInput, "")
+	case name != "" && !table.ValidName(name):
+		return fault.Invalid(fault.InvalidTableName, "").WithHint(
+			"A table name is a letter followed by letters and digits.")
+	case len(name) < table.MinTableName || len(name) > table.MaxTableName:
+		return fault.Invalid(fault.ResourceNameLength, "").WithHint("A table name has 3 to 63 characters.")
+	}
+	return nil
+}
+
+func createTable(tx *store.Tx, r *request) (result, error) {
+	_, found, err := lookUp(tx, r.Call, r.table)
+	if err != nil {
+		return result{}, err
+	}
+	if found {
+		return result{}, fault.New(fault.TableAlreadyExists)
+	}
+	if err := tx.PutTable(store.Table{Name: r.table, Created: r.Now}); err != nil {
+		return result{}, err
+	}
+	return created(r, odata.TableURL(r.Base, r.table), func(dst []byte) []byte {
+		return writer(r).Table(dst, r.table)
+	}), nil
+}
+
+func getTable(tx *store.Tx, r *request) (result, error) {
+	tbl, err := exists(tx, r)
+	if err != nil {
+		return result{}, err
+	}
+	return result{status: 200, content: func(dst []byte) []byte { return writer(r).Table(dst, tbl.Name) }}, nil
+}
+
+// deleteTable drops the entities at once and keeps the name taken for a while, as the service does,
+// unless the client asks for it at once.
+func deleteTable(tx *store.Tx, r *request) (result, error) {
+	tbl, err := exists(tx, r)
+	if err != nil {
+		return result{}, err
+	}
+	if err := tx.DeleteEntities(r.table); err != nil {
+		return result{}, err
+	}
+	if err := tx.DeleteRecord(keys.PoliciesOf(byte(grant.Table), r.table)); err != nil {
+		return result{}, err
+	}
+	tbl.Deleted = r.Now
+	if r.FreesName() {
+		tbl.Deleted = 1
+	}
+	return result{status: 204}, tx.PutTable(tbl)
+}
+
+// getMetadata answers with the schema of the account. All tables have the same: their other properties
+// are each entity's own.
+func getMetadata(tx *store.Tx, r *request) (result, error) {
+	var names []string
+	for tbl := range tx.Tables(keys.Tables()) {
+		if tbl.Deleted == 0 {
+			names = append(names, tbl.Name)
+		}
+	}
+	return result{status: 200, media: odata.XMLType, content: func(dst []byte) []byte {
+		return writer(r).Metadata(dst, names)
+	}}, nil
+}
+
+// exists finds the table that a request is about as a thing of its own.
+func exists(tx *store.Tx, r *request) (store.Table, error) {
+	tbl, found, err := lookUp(tx, r.Call, r.table)
+	if err == nil && !found {
+		err = fault.New(fault.ResourceNotFound)
+	}
+	return tbl, err
+}
+
+// lookUp finds a table. While it's being deleted, nothing can be done with its name but to have it free
+// at once, and afterwards there is no such table.
+func lookUp(tx *store.Tx, c *service.Call, name string) (tbl store.Table, found bool, err error) {
+	tbl, found, err = tx.Table(name)
+	if err != nil || !found || tbl.Deleted == 0 {
+		return tbl, found, err
+	}
+	switch {
+	case !tbl.BeingDeleted(c.Now):
+		return store.Table{}, false, nil
+	case c.FreesName():
+		return tbl, true, nil
+	}
+	return store.Table{}, false, fault.New(fault.TableBeingDeleted)
+}
+
+// InUse refuses a call that's about what a table holds, or about its settings, unless the table can be
+// used.
+func InUse(tx *store.Tx, c *service.Call, name string) error {
+	_, found, err := lookUp(tx, c, name)
+	switch {
+	case err == nil && found:
+		return nil
+	case err == nil:
+		return fault.Refused(fault.TableNotFound, "")
+	case errors.Is(err, fault.TableBeingDeleted):
+		return fault.Refused(fault.TableBeingDeleted, "")
+	default:
+		return err
+	}
+}

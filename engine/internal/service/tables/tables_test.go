@@ -1,0 +1,83 @@
+package tables_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/suites/enginetest"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// listTables returns the names of one page, and the token of the next.
+func listTables(e *enginetest.Tables, options string) (names []string, next string) {
+	req := wire.Request{Method: "GET", URL: enginetest.Base + "/Tables?" + options}
+	req.Headers.Add("Accept", "application/json")
+	response, _ := e.Do(req)
+	for _, item := range gjson.GetBytes(response.Body, "value").Array() {
+		names = append(names, item.Get("TableName").String())
+	}
+	return names, response.Headers.Get("x-ms-continuation-NextTableName")
+}
+
+// TestTablePages: pages joined are the whole list, in the order of names without case, and the last
+// has no token. Tables that are being deleted are not in it.
+func TestTablePages(t *testing.T) {
+	e := enginetest.New(t, nil)
+	for _, name := range []string{"delta", "Alpha", "echo", "Bravo", "charlie", "Gone"} {
+		expect(t, e, "POST", "/Tables", `{"TableName":"`+name+`"}`, 201, ok)
+	}
+	expect(t, e, "DELETE", "/Tables('Gone')", "", 204, ok)
+	for top, pages := range map[string][][]string{
+		"$top=2":                              {{"Alpha", "Bravo"}, {"charlie", "delta"}, {"echo"}},
+		"$top=5":                              {{"Alpha", "Bravo", "charlie", "delta", "echo"}},
+		"$top=1000":                           {{"Alpha", "Bravo", "charlie", "delta", "echo"}},
+		"$top=0":                              {nil},
+		"$top=1&$filter=TableName%20ge%20'c'": {{"charlie"}, {"delta"}, {"echo"}},
+	} {
+		next := ""
+		for i, want := range pages {
+			options := top
+			if next != "" {
+				options += "&NextTableName=" + next
+			}
+			var got []string
+			got, next = listTables(e, options)
+			if last := i == len(pages)-1; !slices.Equal(got, want) || (next == "") != last {
+				t.Errorf("%s, page %d: got %q and the token %q, want %q", top, i, got, next, want)
+			}
+		}
+	}
+}
+
+// TestTableTokens: only what a page gave leads to the next one.
+func TestTableTokens(t *testing.T) {
+	e := populated(t)
+	expect(t, e, "POST", "/Tables", `{"TableName":"Bills"}`, 201, ok)
+	_, token := listTables(e, "$top=1")
+	if name, ok := odata.DecodeToken(token); !ok || name != "orders\x0101dc7e21ac118a40" {
+		t.Errorf("the token is %s: %q", token, name)
+	}
+	for _, bad := range []string{"", "orders", odata.EncodeToken("orders"), odata.EncodeToken(""), token[:len(token)-1]} {
+		expect(t, e, "GET", "/Tables?NextTableName="+bad, "", 400, fault.InvalidInput)
+	}
+}
+
+// TestTableCase: a table's own name is as it was created, and that in answers about its entities as the
+// URL has it.
+func TestTableCase(t *testing.T) {
+	e := populated(t)
+	for _, c := range []struct{ request, want string }{
+		{"GET /Tables('ORDERS')", `"TableName":"Orders"`},
+		{"GET /ORDERS(PartitionKey='p',RowKey='r')", `"` + enginetest.Base + `/$metadata#ORDERS/@Element"`},
+	} {
+		response, _ := e.Do(sent(c.request + "\nAccept: application/json"))
+		if !strings.Contains(string(response.Body), c.want) {
+			t.Errorf("%s: got %s, want %s", c.request, response.Body, c.want)
+		}
+	}
+}

@@ -1,0 +1,186 @@
+package store
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// Row is a stored entity. Each part is decoded only when it's asked for.
+//
+// Its bytes are: Timestamp (8), billed size (4), number of properties (uvarint), then for each property
+// its name (uvarint length, bytes), its kind (1) and its value: uvarint length and bytes for String,
+// Binary and GUID, 8 bytes for every other kind. Numbers are big-endian.
+type Row struct {
+	key  string // in the store
+	data string
+}
+
+// rowHead is the size of the bytes before the number of properties.
+const rowHead = 12
+
+// Key returns the entity's keys.
+func (r Row) Key() table.Key {
+	_, k, ok := keys.SplitEntity(r.key)
+	if !ok {
+		panic("bug: a row has the key of something else")
+	}
+	return k
+}
+
+// Partition returns a string to pass to In.
+func (r Row) Partition() string { return keys.PartitionOf(r.key) }
+
+// In reports whether the entity is in a partition, given what Partition returned for a row in it.
+func (r Row) In(partition string) bool { return strings.HasPrefix(r.key, partition) }
+
+// Property returns one property by name. The keys and the Timestamp count as properties.
+func (r *Row) Property(name string) (table.Value, bool) {
+	switch name {
+	case table.PartitionKey:
+		return table.StringValue(r.Key().PartitionKey), true
+	case table.RowKey:
+		return table.StringValue(r.Key().RowKey), true
+	case table.Timestamp:
+		return table.DateTimeValue(r.Timestamp()), true
+	}
+	at, count := r.reader()
+	for range count {
+		if at.text() == name {
+			return at.value(), true
+		}
+		at.skip()
+	}
+	return table.Value{}, false
+}
+
+// Timestamp returns when the entity was last written.
+func (r Row) Timestamp() table.Ticks {
+	return table.Ticks(word(r.data))
+}
+
+// ETag returns the entity's tag.
+func (r Row) ETag() table.ETag { return table.Entity{Timestamp: r.Timestamp()}.ETag() }
+
+// Size returns the bytes the entity is billed for.
+func (r Row) Size() int { return int(half(r.data[8:])) }
+
+// Entity decodes the row. It appends the properties to into, which can be nil, if want returns true for
+// their name; a nil want takes all.
+func (r Row) Entity(into []table.Property, want func(name string) bool) table.Entity {
+	at, count := r.reader()
+	if want == nil {
+		into = slices.Grow(into, count)
+	}
+	for range count {
+		name := at.text()
+		if want != nil && !want(name) {
+			at.skip()
+			continue
+		}
+		into = append(into, table.Property{Name: name, Value: at.value()})
+	}
+	return table.Entity{Key: r.Key(), Timestamp: r.Timestamp(), Properties: into}
+}
+
+// reader returns a reader of the properties, and how many there are.
+func (r Row) reader() (at reader, count int) {
+	at = reader{rest: r.data[rowHead:]}
+	return at, at.uvarint()
+}
+
+// encode returns the key and the row of an entity in the table tbl. They share one allocation, because a
+// scan looks at both and is faster when they are next to each other.
+func encode(tbl string, e table.Entity) (key, row string) {
+	data := keys.AppendEntity(make([]byte, 0, 512), tbl, e.Key)
+	n := len(data)
+	data = binary.BigEndian.AppendUint64(data, uint64(e.Timestamp))
+	data = binary.BigEndian.AppendUint32(data, uint32(e.Size()))
+	data = binary.AppendUvarint(data, uint64(len(e.Properties)))
+	for _, p := range e.Properties {
+		data = appendText(data, p.Name)
+		data = append(data, byte(p.Value.Kind()))
+		if textual(p.Value.Kind()) {
+			data = appendText(data, p.Value.Text())
+		} else {
+			data = binary.BigEndian.AppendUint64(data, p.Value.Bits())
+		}
+	}
+	both := string(data)
+	return both[:n], both[n:]
+}
+
+func appendText(data []byte, s string) []byte {
+	return append(binary.AppendUvarint(data, uint64(len(s))), s...)
+}
+
+func textual(k table.Kind) bool {
+	return k == table.String || k == table.Binary || k == table.GUID
+}
+
+// reader decodes the bytes of a row. Only encode writes rows, so a malformed one is a bug.
+type reader struct{ rest string }
+
+// uvarint is short so that it gets inlined. Most numbers have one byte; long decodes the others.
+func (r *reader) uvarint() int {
+	if b := r.rest[0]; b < 0x80 {
+		r.rest = r.rest[1:]
+		return int(b)
+	}
+	return r.long()
+}
+
+func (r *reader) long() int {
+	var n, shift uint
+	for i := range len(r.rest) {
+		b := r.rest[i]
+		n |= uint(b&0x7F) << shift
+		if b < 0x80 {
+			r.rest = r.rest[i+1:]
+			return int(n)
+		}
+		shift += 7
+	}
+	panic("bug: a row ends within a number")
+}
+
+func (r *reader) take(n int) string {
+	if n > len(r.rest) {
+		panic(fmt.Sprintf("bug: a row ends %d bytes early", n-len(r.rest)))
+	}
+	s := r.rest[:n]
+	r.rest = r.rest[n:]
+	return s
+}
+
+func (r *reader) text() string { return r.take(r.uvarint()) }
+
+func (r *reader) kind() table.Kind { return table.Kind(r.take(1)[0]) }
+
+func (r *reader) value() table.Value {
+	k := r.kind()
+	if textual(k) {
+		return table.TextValue(k, r.text())
+	}
+	return table.BitsValue(k, word(r.take(8)))
+}
+
+func (r *reader) skip() {
+	if textual(r.kind()) {
+		r.text()
+		return
+	}
+	r.take(8)
+}
+
+// word and half decode big-endian numbers. encoding/binary would need byte slices; written like this, they
+// compile to plain loads.
+func word(s string) uint64 { return uint64(half(s))<<32 | uint64(half(s[4:])) }
+
+func half(s string) uint32 {
+	return uint32(s[0])<<24 | uint32(s[1])<<16 | uint32(s[2])<<8 | uint32(s[3])
+}

@@ -1,0 +1,108 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/tidwall/buntdb"
+
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// ErrFull says that a write would take the store over its limit. Nothing of the Update is kept.
+var ErrFull = errors.New("the account is full")
+
+// Options configure a Store.
+type Options struct {
+	Limit int64 // bytes of keys and rows; 0 for no limit
+}
+
+// Store is one account's data. Its methods are safe for concurrent use.
+type Store struct {
+	db      *buntdb.DB
+	options Options
+	journal Journal // nil for none
+	used    atomic.Int64
+	last    atomic.Int64
+}
+
+// Journal receives what each Update writes, one Update at a time.
+type Journal interface {
+	Begin()
+	Set(key, data string)
+	Delete(key string)
+	DeleteRange(keys.Range)
+	Commit(now table.Ticks) error // the last step of the Update; an error undoes the Update
+}
+
+// Open returns an empty store.
+func Open(o Options) (*Store, error) {
+	db, err := buntdb.Open(":memory:")
+	if err != nil {
+		return nil, fmt.Errorf("open the store: %w", err)
+	}
+	return &Store{db: db, options: o}, nil
+}
+
+// SetJournal makes j receive everything that is written from now on. Call it before the store is shared.
+func (s *Store) SetJournal(j Journal) { s.journal = j }
+
+// Close releases the store. Don't use the store afterwards.
+func (s *Store) Close() error { return s.db.Close() }
+
+// Used returns the bytes of the keys and rows in the store.
+func (s *Store) Used() int64 { return s.used.Load() }
+
+// Last returns the latest time, set by Tx.Stamp, of an Update that was kept.
+func (s *Store) Last() table.Ticks { return table.Ticks(s.last.Load()) }
+
+// View runs read on a consistent state and returns its error, or its panic as an error.
+func (s *Store) View(read func(*Tx) error) error {
+	return s.db.View(func(inner *buntdb.Tx) error {
+		return guard(&Tx{tx: inner}, read)
+	})
+}
+
+// Update runs write in a transaction. If write returns an error or panics, or the journal refuses what it
+// wrote, nothing is kept and Update returns the error, or the panic as an error.
+func (s *Store) Update(write func(*Tx) error) error {
+	return s.db.Update(func(inner *buntdb.Tx) error {
+		tx := &Tx{tx: inner, journal: s.journal}
+		if tx.journal != nil {
+			tx.journal.Begin()
+		}
+		return guard(tx, func(tx *Tx) error {
+			if err := write(tx); err != nil {
+				return err
+			}
+			if used := s.used.Load() + tx.grown; s.options.Limit > 0 && tx.grown > 0 && used > s.options.Limit {
+				return ErrFull
+			}
+			if tx.journal != nil {
+				if err := tx.journal.Commit(tx.now); err != nil {
+					return fmt.Errorf("journal: %w", err)
+				}
+			}
+			s.keep(tx)
+			return nil
+		})
+	})
+}
+
+// keep updates the store's counts. It's the last thing that an Update does, because it can't be undone.
+func (s *Store) keep(tx *Tx) {
+	s.used.Add(tx.grown)
+	s.last.Store(max(s.last.Load(), int64(tx.now)))
+}
+
+// guard turns a panic of fn into an error. buntdb would commit if the panic reached it.
+func guard(tx *Tx, fn func(*Tx) error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("bug: panic in a transaction: %v", p)
+		}
+	}()
+	return fn(tx)
+}

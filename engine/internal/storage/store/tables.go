@@ -1,0 +1,67 @@
+package store
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/tidwall/buntdb"
+
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// Table is what the store knows about a table.
+type Table struct {
+	Name    string // as created; names are case-insensitive
+	Created table.Ticks
+	Deleted table.Ticks // when its deletion began; 0 for a table in use
+}
+
+// deletionTime is how long a deleted table's name stays taken: "at least 40 seconds".
+// https://learn.microsoft.com/rest/api/storageservices/delete-table
+const deletionTime = 40 * 10_000_000 // ticks
+
+// BeingDeleted reports whether the table was deleted so recently that its name isn't free yet.
+func (t Table) BeingDeleted(now table.Ticks) bool {
+	return t.Deleted != 0 && now < t.Deleted+deletionTime
+}
+
+// Table returns the table called name, which is case-insensitive.
+func (t *Tx) Table(name string) (tbl Table, ok bool, err error) {
+	data, err := t.tx.Get(keys.Table(name))
+	if errors.Is(err, buntdb.ErrNotFound) {
+		return Table{}, false, nil
+	}
+	if err != nil {
+		return Table{}, false, fmt.Errorf("read a table: %w", err)
+	}
+	return decodeTable(data), true, nil
+}
+
+// PutTable writes the record of a table.
+func (t *Tx) PutTable(tbl Table) error {
+	data := binary.BigEndian.AppendUint64(nil, uint64(tbl.Created))
+	data = binary.BigEndian.AppendUint64(data, uint64(tbl.Deleted))
+	_, err := t.set(keys.Table(tbl.Name), string(data)+tbl.Name)
+	return err
+}
+
+// DeleteEntities removes every entity of a table.
+func (t *Tx) DeleteEntities(name string) error { return t.deleteRange(keys.Entities(name)) }
+
+// Tables yields the tables in a range of keys, sorted by name in lower case.
+func (t *Tx) Tables(r keys.Range) iter.Seq[Table] {
+	return func(yield func(Table) bool) {
+		t.ascend(r, func(row Row) bool { return yield(decodeTable(row.data)) })
+	}
+}
+
+func decodeTable(data string) Table {
+	return Table{
+		Name:    data[16:],
+		Created: table.Ticks(word(data)),
+		Deleted: table.Ticks(word(data[8:])),
+	}
+}

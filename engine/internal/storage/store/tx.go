@@ -1,0 +1,159 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/tidwall/buntdb"
+
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// Tx is one transaction. It is valid only inside the callback that received it.
+type Tx struct {
+	tx      *buntdb.Tx
+	journal Journal // nil for none
+	now     table.Ticks
+	grown   int64 // bytes this transaction adds
+}
+
+// Stamp sets the time of the transaction, which the journal records.
+func (t *Tx) Stamp(now table.Ticks) { t.now = now }
+
+// Get returns the entity under key.
+func (t *Tx) Get(tbl string, key table.Key) (row Row, ok bool, err error) {
+	stored := keys.Entity(tbl, key)
+	data, err := t.tx.Get(stored)
+	if errors.Is(err, buntdb.ErrNotFound) {
+		return Row{}, false, nil
+	}
+	if err != nil {
+		return Row{}, false, fmt.Errorf("read an entity: %w", err)
+	}
+	return Row{key: stored, data: data}, true, nil
+}
+
+// Put writes an entity under its key, replacing what was there.
+func (t *Tx) Put(tbl string, e table.Entity) error {
+	key, row := encode(tbl, e)
+	_, err := t.set(key, row)
+	return err
+}
+
+// Insert writes an entity under its key. fresh is false if it replaced another one, and then the
+// transaction needs to fail.
+func (t *Tx) Insert(tbl string, e table.Entity) (fresh bool, err error) {
+	key, row := encode(tbl, e)
+	replaced, err := t.set(key, row)
+	return !replaced, err
+}
+
+// Delete removes the entity under key. Nothing there isn't an error.
+func (t *Tx) Delete(tbl string, key table.Key) error {
+	return t.remove(keys.Entity(tbl, key))
+}
+
+// Scan yields the entities in a range of keys in order. Don't write before it ends.
+func (t *Tx) Scan(r keys.Range) iter.Seq[Row] {
+	return func(yield func(Row) bool) { t.ascend(r, yield) }
+}
+
+// deleteRange removes every key in a range.
+func (t *Tx) deleteRange(r keys.Range) error {
+	var found []string
+	t.ascend(r, func(row Row) bool {
+		found = append(found, row.key)
+		return true
+	})
+	if t.journal != nil && len(found) > 0 {
+		t.journal.DeleteRange(r)
+	}
+	for _, key := range found {
+		if _, err := t.drop(key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lookahead is how many rows a scan collects at most before it yields them.
+const lookahead = 64
+
+// ascend yields the keys in a range and the data under them.
+//
+// Rows are scattered in memory. ascend collects several and then compares their keys with the end of the
+// range one right after the other, so that the processor loads them all at once instead of waiting for
+// each in turn. That halves the time of a long scan. The first batch is small, because most scans are
+// short.
+func (t *Tx) ascend(r keys.Range, yield func(Row) bool) {
+	if r.Empty() {
+		return
+	}
+	var rows [lookahead]Row
+	n, room, more := 0, 4, true
+	flush := func() bool {
+		within := 0
+		for within < n && rows[within].key < r.To {
+			within++
+		}
+		more = within == n
+		for _, row := range rows[:within] {
+			if !yield(row) {
+				more = false
+				break
+			}
+		}
+		n, room = 0, min(2*room, lookahead)
+		return more
+	}
+	err := t.tx.AscendGreaterOrEqual("", r.From, func(key, data string) bool {
+		rows[n] = Row{key: key, data: data}
+		n++
+		return n < room || flush()
+	})
+	if err != nil {
+		panic("bug: a scan failed: " + err.Error())
+	}
+	if more {
+		flush()
+	}
+}
+
+func (t *Tx) set(key, data string) (replaced bool, err error) {
+	before, replaced, err := t.tx.Set(key, data, nil)
+	if err != nil {
+		return false, fmt.Errorf("write: %w", err)
+	}
+	if replaced {
+		t.grown += int64(len(data) - len(before))
+	} else {
+		t.grown += int64(len(key) + len(data))
+	}
+	if t.journal != nil {
+		t.journal.Set(key, data)
+	}
+	return replaced, nil
+}
+
+func (t *Tx) remove(key string) error {
+	found, err := t.drop(key)
+	if t.journal != nil && found {
+		t.journal.Delete(key)
+	}
+	return err
+}
+
+// drop removes a key without telling the journal.
+func (t *Tx) drop(key string) (found bool, err error) {
+	before, err := t.tx.Delete(key)
+	if errors.Is(err, buntdb.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("delete: %w", err)
+	}
+	t.grown -= int64(len(key) + len(before))
+	return true, nil
+}
