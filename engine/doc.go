@@ -5,15 +5,16 @@
 //	a, err := engine.Open(engine.Options{})
 //	response, trace := a.Do(engine.Tables, engine.Request{Method: "GET", URL: ...})
 //
-// Account.Handler serves it over HTTP, for the official clients. Options.Folder keeps it on disk. The
-// same requests give the same bytes if Options.Clock and Options.NewID do.
+// Account.Handler serves it over HTTP, for the official clients. Options.Folder keeps it on disk.
+// RunScript runs a script of requests and expectations. The same requests give the same bytes if
+// Options.Clock and Options.NewID do.
 //
 // Beside this package:
 //
 //	wire, table, plan, trace, fault  what requests, answers and traces are made of
 //	auth                             signatures and tokens
-//	language                         .http scripts: script runs them, view draws results, sandbox gives each
-//	                                 an account of its own
+//	language                         .http scripts: script parses, runner sends, report and view show,
+//	                                 sandbox gives each script an account of its own
 //	hosts                            what carries requests to accounts, and keeps them: HTTP, folders, pages
 //	suites                           tests that hold the engine to what the service does
 //	internal                         how it's done: account takes a request through its stages, service has
