@@ -18,7 +18,7 @@ type Exchange struct {
 	Transaction bool           // it was sent with others
 }
 
-// ExchangeOf returns the exchange of a step.
+// ExchangeOf returns what a step of a script sent and received.
 func ExchangeOf(s *runner.Step) *Exchange {
 	x := &Exchange{
 		Method: s.Method, URL: s.Request.URL, Status: s.Response.Status, Answer: &s.Response,
