@@ -10,6 +10,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/internal/account/full"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -249,4 +250,28 @@ func TestShare(t *testing.T) {
 	check("any page, a write", send(a, "POST", tables+"/Orders", `{"PartitionKey":"","RowKey":""}`, "Origin", page),
 		"201; Expose-Headers: ETag; Allow-Origin: *")
 	check("a preflight of any page", ask(preflight...), "200; Allow-Origin: *; Allow-Methods: GET; Max-Age: 60")
+}
+
+// TestVersions: a version that the services never had is refused by every one of them, and for settings as
+// for what they belong to.
+func TestVersions(t *testing.T) {
+	w := enginetest.NewWorld(t, nil)
+	w.Expect(grant.Table, "POST", "/Tables", `{"TableName":"Orders"}`, 201, "")
+	w.Expect(grant.Queue, "PUT", "/orders", "", 201, "")
+	w.Expect(grant.Blob, "PUT", "/orders?restype=container", "", 201, "")
+	for _, request := range []struct {
+		to   grant.Service
+		path string
+	}{
+		{grant.Table, "/Orders"},
+		{grant.Table, "/Orders?comp=acl"},
+		{grant.Table, "/?restype=service&comp=properties"},
+		{grant.Queue, "/orders?comp=metadata"},
+		{grant.Queue, "/orders?comp=acl"},
+		{grant.Blob, "/orders?restype=container"},
+		{grant.Blob, "/orders?restype=container&comp=acl"},
+	} {
+		w.Expect(request.to, "GET", request.path, "", 200, "", "x-ms-version", "2019-02-02")
+		w.Expect(request.to, "GET", request.path, "", 400, "InvalidHeaderValue", "x-ms-version", "2019-02-03")
+	}
 }
