@@ -68,11 +68,26 @@ func (a *Account) Do(to grant.Service, req wire.Request) (wire.Response, trace.T
 	c := a.begin(req)
 	located := c.Locate()
 	s := a.serviceOf(to, c)
+	response, err := a.answer(s, c, located)
+	if err != nil {
+		response = a.encode(s, c, refuse(s, c, err))
+	}
+	return a.publish(to, c, response), c.Trace
+}
+
+// answer serves a call and encodes the reply. A panic anywhere in it is a bug and becomes an InternalError,
+// so that the account and its host live on.
+func (a *Account) answer(s *service.Service, c *service.Call, located error) (r wire.Response, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			r, err = wire.Response{}, bug(c.Trace.Operation, p)
+		}
+	}()
 	reply, err := a.serve(s, c, located)
 	if err != nil {
-		reply = refuse(s, c, err)
+		return wire.Response{}, err
 	}
-	return a.publish(to, c, a.encode(s, c, reply)), c.Trace
+	return a.encode(s, c, reply), nil
 }
 
 // serviceOf returns the service that a request to one belongs to: the first that owns it, or else the last
@@ -87,27 +102,21 @@ func (a *Account) serviceOf(to grant.Service, c *service.Call) *service.Service 
 	return &services[len(services)-1]
 }
 
-// serve takes a call through the stages up to its reply. A panic anywhere in it is a bug and becomes an
-// InternalError, so that the account and its host live on.
-func (a *Account) serve(s *service.Service, c *service.Call, located error) (reply service.Reply, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			reply, err = service.Reply{}, bug(c.Trace.Operation, p)
-		}
-	}()
+// serve takes a call that has been located, or not, through the other stages up to its reply.
+func (a *Account) serve(s *service.Service, c *service.Call, located error) (service.Reply, error) {
 	if c.Request.Method == "OPTIONS" {
 		return a.preflight(s.Of, c)
 	}
-	var operation service.Operation
+	operation, routed := service.Operation{}, located
 	if located == nil {
-		operation, located = s.Route(c)
+		operation, routed = s.Route(c)
 		c.Trace.Operation = operation.Name
 	}
 	if err := a.authorize(s.Of, c); err != nil {
 		return service.Reply{}, err // strangers don't learn what else is wrong with their request
 	}
-	if located != nil {
-		return service.Reply{}, located
+	if routed != nil {
+		return service.Reply{}, routed
 	}
 	if err := c.Permit(operation); err != nil {
 		return service.Reply{}, err
