@@ -12,6 +12,6 @@
 // that wants more is told so.
 //
 // What an account is made of comes from outside, since queues, blobs and signatures would weigh on
-// every page: Tables is the engine alone, and package whole has the rest. Scripts that are about
-// tables give the same bytes in both; of any other, Tables says that it takes a whole account.
+// every page: Tables is the engine alone, and package full has the rest. Scripts that are about
+// tables give the same bytes in both; of any other, Tables says that it takes a full account.
 package sandbox

@@ -50,9 +50,9 @@ const (
 	Signed             // who has the account's key, or a token made with it
 )
 
-// ErrWhole is the error of a sandbox whose accounts have tables alone, for a script that wants more:
+// ErrFull is the error of a sandbox whose accounts have tables alone, for a script that wants more:
 // queues, blobs, settings of the service, or signatures that somebody looks at.
-var ErrWhole = errors.New("this takes a whole account, and here are tables alone")
+var ErrFull = errors.New("this takes a full account, and here are tables alone")
 
 // Tables returns the sandbox whose accounts have tables alone.
 func Tables() Sandbox { return New(Kind{Open: openTables}) }

@@ -14,7 +14,7 @@ type File struct {
 	Text string
 }
 
-// Run runs files as a command line does. The error is ErrWhole or nil.
+// Run runs files as a command line does. The error is ErrFull or nil.
 func (b Sandbox) Run(files []File) (script.Report, error) {
 	var report script.Report
 	for _, f := range files {
@@ -60,14 +60,14 @@ type Result struct {
 	View   view.Node       // what stands under the example; the zero Node when it was not run
 }
 
-// Example runs one example of a script in an account of its own. The error is ErrWhole or nil.
+// Example runs one example of a script in an account of its own. The error is ErrFull or nil.
 func (b Sandbox) Example(s *script.Script, index int) (Result, error) {
 	return b.ExampleIn(nil, s, index)
 }
 
 // ExampleIn runs one example of a script in an account that someone has opened; nil is an account of its
 // own. An account that is still as it was opened looks at signatures from then on if the example asks
-// for it. The error is ErrWhole or nil.
+// for it. The error is ErrFull or nil.
 func (b Sandbox) ExampleIn(a *Account, s *script.Script, index int) (Result, error) {
 	if errors := s.Check(index); len(errors) > 0 {
 		return Result{Status: "Not run: " + errors[0].Message, Errors: errors}, nil
@@ -102,7 +102,7 @@ func (b Sandbox) runExample(a *Account, s *script.Script, index int) ([]script.S
 	}
 	steps := s.Run(index, a, o)
 	if b.kind.Key == nil && (whom == Signed || beyond(steps)) {
-		return nil, trace.Layout{}, ErrWhole
+		return nil, trace.Layout{}, ErrFull
 	}
 	var layout trace.Layout
 	if last := len(steps) - 1; last >= 0 && steps[last].Trace != nil && steps[last].Trace.Table != "" {

@@ -13,7 +13,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Sandbox returns the sandbox of whole accounts.
+// Sandbox returns the sandbox of full accounts.
 func Sandbox() sandbox.Sandbox {
 	return sandbox.New(sandbox.Kind{Open: open, Key: Key{credential()}, XML: XML})
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// TestScripts runs the examples of what a whole account can do.
+// TestScripts runs the examples of what a full account can do.
 func TestScripts(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.http")
 	if err != nil || len(names) == 0 {
@@ -32,7 +32,7 @@ func TestScripts(t *testing.T) {
 		if again := full.Run(files); !bytes.Equal(again.AppendJSON(nil), r.AppendJSON(nil)) {
 			t.Errorf("%s: a second run gives other bytes", name)
 		}
-		if _, err := sandbox.Tables().Run(files); err != sandbox.ErrWhole {
+		if _, err := sandbox.Tables().Run(files); err != sandbox.ErrFull {
 			t.Errorf("%s: the sandbox of tables alone does not hand it back: %v", name, err)
 		}
 	}
