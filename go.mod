@@ -2,6 +2,8 @@ module github.com/rowkey/rowkey
 
 go 1.26
 
+toolchain go1.26.8
+
 require (
 	github.com/Azure/azure-sdk-for-go/sdk/azcore v1.20.0
 	github.com/Azure/azure-sdk-for-go/sdk/data/aztables v1.4.1

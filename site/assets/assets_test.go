@@ -16,14 +16,14 @@ import (
 
 func TestBundle(t *testing.T) {
 	source := assets.Source{
-		Root: "../..", Engines: assets.Engines{Tables: []byte("engine"), Whole: []byte("whole")},
+		Root: "../..", Engines: assets.Engines{Tables: []byte("engine"), Full: []byte("full")},
 		Transfer: func(body []byte) (int, error) { return len(body), nil }, Release: true,
 	}
 	b, err := assets.New(source)
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone := []string{b.Style, b.Theme, b.Main, b.Worker, b.Engine, b.Whole, b.Frame + "index.html"}
+	alone := []string{b.Style, b.Theme, b.Main, b.Worker, b.Engine, b.Full, b.Frame + "index.html"}
 	for _, named := range append(alone, append(b.Preload, b.Editor...)...) {
 		if !strings.HasPrefix(named, assets.Folder) || b.Files[named] == nil {
 			t.Errorf("%q is named and not among the files", named)
@@ -38,7 +38,7 @@ func TestBundle(t *testing.T) {
 		t.Errorf("the frame has %d scripts, want its own and its worker's", n)
 	}
 	contains(t, b, b.Worker, "/"+b.Engine)
-	contains(t, b, b.Worker, "/"+b.Whole)
+	contains(t, b, b.Worker, "/"+b.Full)
 	contains(t, b, b.Worker, "Go=class") // the toolchain's loader
 	again, err := assets.New(source)
 	if err != nil {

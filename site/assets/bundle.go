@@ -30,7 +30,7 @@ type Bundle struct {
 	Editor  []string          // modules that Main loads when a reader first turns to an example
 	Worker  string            // the script of the worker
 	Engine  string            // the WebAssembly of the engine of tables alone
-	Whole   string            // that of the engine of whole accounts
+	Full    string            // that of the engine of full accounts
 	Frame   string            // the folder of the document in which JavaScript examples run
 
 	Requests      string // the module of the page of requests, which no release has
@@ -65,11 +65,13 @@ func New(s Source) (*Bundle, error) {
 	if b.Engine, sources["TABLES"], err = b.addEngine(s, "engine", s.Engines.Tables); err != nil {
 		return nil, err
 	}
-	if b.Whole, sources["WHOLE"], err = b.addEngine(s, "whole", s.Engines.Whole); err != nil {
+	if b.Full, sources["FULL"], err = b.addEngine(s, "full", s.Engines.Full); err != nil {
 		return nil, err
 	}
 	classic := s.options(api.FormatIIFE, sources)
-	classic.EntryPoints = []string{"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css"}
+	classic.EntryPoints = []string{
+		"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css",
+	}
 	if !s.Release {
 		classic.EntryPoints = append(classic.EntryPoints, requestsStyle)
 	}

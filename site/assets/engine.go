@@ -2,28 +2,26 @@ package assets
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
-// small is how the engine is compiled for a page. What is inlined makes WebAssembly larger and hardly
-// faster, except where entities and text are walked over: without it in Go's runtime the engine takes
-// half as long again, and without it in the others a ninth.
-var small = []string{
-	"-gcflags=all=-l", "-gcflags=runtime/...=", "-gcflags=internal/...=",
-	"-gcflags=strings=", "-gcflags=bytes=", "-gcflags=strconv=", "-gcflags=unicode/utf8=",
-	"-gcflags=github.com/tidwall/...=", "-gcflags=github.com/rowkey/rowkey/engine/store=",
-	"-gcflags=github.com/rowkey/rowkey/engine/keys=", "-gcflags=github.com/rowkey/rowkey/engine/table=",
-	"-gcflags=github.com/rowkey/rowkey/engine/wire=",
-}
+// flagsFile lists how the engine is compiled for a page. wasm/browser/engine.mjs reads it too, so that either
+// finds what the other has built.
+//
+// What is inlined makes WebAssembly larger and hardly faster, except where entities and strings are walked
+// over: without it in Go's runtime the engine takes a third longer, and without it in the others a ninth.
+const flagsFile = "wasm/browser/flags.json"
 
 // Engines are the engine's two programs for browsers.
 type Engines struct {
 	Tables []byte // accounts of tables alone
-	Whole  []byte // queues, blobs and signatures as well
+	Full   []byte // queues, blobs and signatures as well
 }
 
 // BuildEngines builds the engine's programs and slims them. The linker's output is kept in the cache
@@ -32,7 +30,7 @@ func BuildEngines(root, cache string) (e Engines, err error) {
 	if e.Tables, err = program(root, "./wasm/browser", filepath.Join(cache, "engine.wasm")); err != nil {
 		return e, err
 	}
-	e.Whole, err = program(root, "./wasm/browser/whole", filepath.Join(cache, "whole.wasm"))
+	e.Full, err = program(root, "./wasm/browser/full", filepath.Join(cache, "full.wasm"))
 	return e, err
 }
 
@@ -42,9 +40,11 @@ func program(root, source, file string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The version control stamp would make two builds of one source differ.
-	flags := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}, small...)
-	build := exec.Command("go", append(flags, "-o", file, source)...)
+	flags, err := engineFlags(root)
+	if err != nil {
+		return nil, err
+	}
+	build := exec.Command("go", slices.Concat([]string{"build"}, flags, []string{"-o", file, source})...)
 	build.Dir = root
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if _, err := output(build); err != nil {
@@ -55,6 +55,18 @@ func program(root, source, file string) ([]byte, error) {
 		return nil, err
 	}
 	return Slim(wasm)
+}
+
+// engineFlags reads how the engine is compiled.
+func engineFlags(root string) (flags []string, err error) {
+	list, err := os.ReadFile(filepath.Join(root, flagsFile))
+	if err == nil {
+		err = json.Unmarshal(list, &flags)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading how the engine is built: %w", err)
+	}
+	return flags, nil
 }
 
 // loader is the path of the script that the toolchain brings for starting its WebAssembly.

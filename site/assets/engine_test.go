@@ -16,7 +16,7 @@ import (
 
 // TestEngineAsReleased runs guides on the engine that pages load, compiled without inlining and rewritten
 // by Slim: it must say what the native one says, garbage collections and all. It runs one of a large scale
-// and one that takes a whole account; the tests of the pages run them all.
+// and one that takes a full account; the tests of the pages run them all.
 func TestEngineAsReleased(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
@@ -32,7 +32,7 @@ func TestEngineAsReleased(t *testing.T) {
 	if err := os.WriteFile(engine, engines.Tables, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(folder, "whole.wasm"), engines.Whole, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "full.wasm"), engines.Full, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	goroot, err := exec.Command("go", "env", "GOROOT").Output()

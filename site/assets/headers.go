@@ -18,7 +18,8 @@ type Rule struct {
 // pagePolicy lets a page load its own files and nothing else: no inline script, no inline style,
 // no other site, and no page may frame it.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
-	"connect-src 'self'; worker-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	"connect-src 'self'; worker-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; " +
+	"frame-ancestors 'none'"
 
 // workerPolicy is the worker's own: a worker takes its policy from its own response, so that only
 // it may compile WebAssembly.
@@ -36,8 +37,10 @@ func Rules(b *Bundle) []Rule {
 		}},
 		{"/" + Folder + "*", []Header{{"Cache-Control", "public, max-age=31536000, immutable"}}},
 		{"/" + b.Worker, []Header{{"Content-Security-Policy", workerPolicy}}},
-		// The sandbox stands here, too, for whoever opens the frame by itself.
-		{"/" + b.Frame, []Header{{"Content-Security-Policy", framePolicy + "; frame-ancestors 'self'; sandbox allow-scripts"}}},
+		// The sandbox stands here, too, for a reader who opens the frame by itself.
+		{"/" + b.Frame, []Header{
+			{"Content-Security-Policy", framePolicy + "; frame-ancestors 'self'; sandbox allow-scripts"},
+		}},
 	}
 }
 

@@ -27,8 +27,10 @@ func (b *Bundle) addFrame(s Source) error {
 		return err
 	}
 	for _, text := range [][]byte{frame, worker} {
-		if lower := bytes.ToLower(text); bytes.Contains(lower, []byte("<script")) || bytes.Contains(lower, []byte("</script")) {
-			return errors.New("a script of the frame for JavaScript examples holds a tag that HTML would take for its own")
+		lower := bytes.ToLower(text)
+		if bytes.Contains(lower, []byte("<script")) || bytes.Contains(lower, []byte("</script")) {
+			return errors.New("a script of the frame for JavaScript examples holds a tag " +
+				"that HTML would take for its own")
 		}
 	}
 	var page bytes.Buffer

@@ -6,15 +6,13 @@ import (
 	"slices"
 )
 
-// Slim rewrites the linker's WebAssembly so that it compresses better. The program does the same:
+// Slim joins the data segments of the linker's WebAssembly, so that it compresses better. The memory that the
+// program starts with stays the same, byte for byte.
 //
 // The linker leaves out runs of zeros from the data, which cuts it into 75,000 segments whose headers
 // compress badly; the zeros themselves cost next to nothing. Only long runs of them are left out.
 //
-// What leads from an instruction to a file, a line and a function's name, or says what was inlined there,
-// is blanked. It serves stack traces only, and nobody reads those in a page.
-//
-// docs/decisions/0006-why-is-the-engine-rewritten-after-linking.md has the figures.
+// docs/decisions/0006-why-are-data-segments-joined-after-linking.md has the figures.
 func Slim(wasm []byte) ([]byte, error) {
 	const dataSection = 11
 	if len(wasm) < 8 {
@@ -67,7 +65,6 @@ func slimData(section []byte) ([]byte, error) {
 		memory = append(memory, make([]byte, max(end-len(memory), 0))...)
 		copy(memory[s.address:], s.bytes)
 	}
-	blankTraces(memory)
 	segments = cut(memory)
 	out := binary.AppendUvarint(nil, uint64(len(segments)))
 	for _, s := range segments {

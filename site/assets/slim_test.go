@@ -3,10 +3,6 @@ package assets_test
 import (
 	"bytes"
 	"encoding/binary"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -106,59 +102,5 @@ func TestSlimRefusesWhatIsNoModule(t *testing.T) {
 		if _, err := assets.Slim(whole[:n]); err == nil {
 			t.Errorf("a module cut at byte %d was accepted", n)
 		}
-	}
-}
-
-// TestSlimKeepsWhatTheRuntimeReads runs a program that needs what the linker says of its functions, with
-// all of what is blanked there: it was compiled with inlining.
-func TestSlimKeepsWhatTheRuntimeReads(t *testing.T) {
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("Node is not installed")
-	}
-	goroot, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	start := filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec_node.js")
-	// run is what the program prints before its end, and what the runtime says of that.
-	run := func(file string) (output, end string) {
-		command := exec.Command(node, "--stack-size=4000", start, file)
-		var printed strings.Builder
-		command.Stderr = &printed
-		if err := command.Run(); err == nil {
-			t.Errorf("%s has not ended in a deadlock", file)
-		}
-		output, rest, _ := strings.Cut(printed.String(), "fatal error: ")
-		end, _, _ = strings.Cut(rest, "\n")
-		return output, end
-	}
-	whole, small := filepath.Join(t.TempDir(), "whole.wasm"), filepath.Join(t.TempDir(), "small.wasm")
-	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", whole, "./testdata/stress")
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	linked, err := os.ReadFile(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
-	slim, err := assets.Slim(linked)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(small, slim, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	want, wantEnd := run(whole)
-	got, end := run(small)
-	if got != want || end != wantEnd || !strings.Contains(end, "deadlock") {
-		t.Errorf("slimmed:\n%s%s\nas linked:\n%s%s", got, end, want, wantEnd)
-	}
-	if lines := strings.Count(want, "\n"); lines != 11 {
-		t.Errorf("the program printed %d lines:\n%s", lines, want)
-	}
-	if bytes.Contains(slim, []byte("main.beside")) || bytes.Contains(slim, []byte("runtime.mallocgc")) {
-		t.Error("names of functions are left")
 	}
 }

@@ -2,6 +2,6 @@
 // it: links and anchors that lead nowhere, ids used twice, headings out of order, pictures without
 // words, anything inline that the policy would block, and files that have grown over their budget.
 //
-// In the story: it is the last stage of a build, and a finding fails it. It looks at the HTML that
+// It is the last stage of a build, and a finding fails it. It looks at the HTML that
 // readers get, not at the Markdown, and names the Markdown file and line when it knows them.
 package check

@@ -140,7 +140,7 @@ func (b builder) build() (*output, error) {
 	if b.release {
 		o.budget = check.Budget(o.files, check.Parts{
 			Editor: bundle.Editor, Engine: []string{bundle.Engine, bundle.Worker},
-			Whole: []string{bundle.Whole, bundle.Worker}, Frame: []string{bundle.Frame + "index.html"},
+			Full: []string{bundle.Full, bundle.Worker}, Frame: []string{bundle.Frame + "index.html"},
 		})
 	}
 	return o, nil

@@ -17,7 +17,7 @@ try {
   console.error(String(error));
   process.exit(1);
 }
-const oven = new Oven(await startEngine("whole"), thread);
+const oven = new Oven(await startEngine("full"), thread);
 for (const guide of chosen) {
   const { file, text, problems } = await oven.bake(guide, root);
   if (text === "") {

@@ -17,7 +17,7 @@ interface EngineSource {
 /** The engine that has tables alone. */
 declare const TABLES: EngineSource;
 /** The engine that has queues, blobs and signatures as well. */
-declare const WHOLE: EngineSource;
+declare const FULL: EngineSource;
 
 /** lib/wasm/wasm_exec.js of the Go toolchain that built the engine. It sets `globalThis.Go`. */
 declare module "wasm_exec";

@@ -47,10 +47,10 @@ export class Page {
     this.#intent(target);
   }
 
-  /** Says to the worker that the examples will take a whole account; it finds out by itself later. */
+  /** Says to the worker that the examples will take a full account; it finds out by itself later. */
   #account(): string {
     return this.#examples.some(({ texts }) => /{{(queue|blob)|comp=|@authorize/.test(texts.join()))
-      ? "#whole"
+      ? "#full"
       : "";
   }
 

@@ -57,8 +57,8 @@ export type Call = ExampleCall | OpenCall | DoCall | CloseCall;
 /** The engine's refusal to answer a call. */
 export interface Refusal {
   readonly error: string;
-  /** The engine that has the whole account would answer. */
-  readonly whole?: true;
+  /** The engine that has the full account would answer. */
+  readonly full?: true;
 }
 
 /** Something wrong in the text of a fence. Lines and columns count from 1, within the fence. */

@@ -11,8 +11,8 @@ import "wasm_exec";
 import { Engine } from "../../wasm/browser/host.mjs";
 import type { Refusal, Report, Run } from "./protocol.ts";
 
-/** Pages whose examples need it ask for the whole account by the worker's address. */
-let engine = start(location.hash ? WHOLE : TABLES);
+/** Pages whose examples need it ask for the full account by the worker's address. */
+let engine = start(location.hash ? FULL : TABLES);
 
 addEventListener("message", ({ data: { id, call } }: MessageEvent<Run>) => answer(id, call));
 
@@ -33,8 +33,8 @@ function start(source: EngineSource): Promise<Engine | undefined> {
 async function answer(id: number, call: object): Promise<void> {
   try {
     let reply = (await engine)?.call(call);
-    if (reply && (reply as Refusal).whole) {
-      engine = start(WHOLE);
+    if (reply && (reply as Refusal).full) {
+      engine = start(FULL);
       reply = (await engine)?.call(call);
     }
     // Of an engine that could not be loaded its page knows already.

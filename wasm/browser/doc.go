@@ -1,8 +1,7 @@
 // Command browser is the engine as a WebAssembly program (GOOS=js, GOARCH=wasm) for hosts that
 // speak JavaScript: a Web Worker in a page, and Node.
 //
-// In the story it is an edge: a host puts a call, a JSON object, into memory that it had allocated
-// here, and gets the address of the reply. One call runs a whole example or whole files, so that
+// A host puts a call, a JSON object, into memory that it had allocated here, and gets the address of the reply. One call runs a whole example or whole files, so that
 // the boundary is crossed twice and not once a request; only a client library, whose requests come
 // one by one, crosses it for each. Package frame reads calls and writes
 // replies; package bridge is the few lines between it and the host; host.mjs is the other end, shared
@@ -14,7 +13,7 @@
 // caught inside (memory, stack) ends the instance, and the host starts another.
 //
 // Its accounts have tables alone. An example that takes more is handed back, and the host makes the
-// same call to a second program, in folder whole, which is this one with whole accounts.
+// same call to a second program, in folder full, which is this one with full accounts.
 //
 // The program imports neither net/http, which would add two thirds to its weight, nor syscall/js,
 // since shared memory does what that would.

@@ -14,17 +14,17 @@ export class NoEngine extends Error {}
 /**
  * The engine's file: the one that ROWKEY_WASM names, a fresh one, or the one built last. The loader,
  * wasm_exec.js of the toolchain that built it, stands beside it. The engine that has queues, blobs and
- * signatures beside tables is `whole`; its file stands beside the other one.
- * @param {"tables" | "whole"} kind
+ * signatures beside tables is `full`; its file stands beside the other one.
+ * @param {"tables" | "full"} kind
  */
 export function findEngine(kind = "tables") {
   const named = process.env["ROWKEY_WASM"];
   if (named) {
-    return kind === "whole" ? path.join(path.dirname(named), "whole.wasm") : named;
+    return kind === "full" ? path.join(path.dirname(named), "full.wasm") : named;
   }
-  const file = path.join(root, ".cache", kind === "whole" ? "whole.wasm" : "engine.wasm");
+  const file = path.join(root, ".cache", kind === "full" ? "full.wasm" : "engine.wasm");
   if (spawnSync("go", ["version"]).status === 0) {
-    build(file, kind === "whole" ? "./wasm/browser/whole" : "./wasm/browser");
+    build(file, kind === "full" ? "./wasm/browser/full" : "./wasm/browser");
   } else if (!fs.existsSync(file) || !fs.existsSync(loaderOf(file))) {
     throw new NoEngine(
       "the engine is not built, and Go, which builds it, is not installed.\n" +
@@ -44,7 +44,7 @@ export function loaderOf(file) {
 
 /**
  * Starts the engine that findEngine finds.
- * @param {"tables" | "whole"} kind
+ * @param {"tables" | "full"} kind
  */
 export async function startEngine(kind = "tables") {
   const file = findEngine(kind);
@@ -65,14 +65,15 @@ async function open(file) {
 }
 
 /**
- * Builds the engine as site/assets does, so that either finds what the other has built.
+ * Builds the engine with the flags that site/assets reads from the same file, so that either finds what the
+ * other has built.
  * @param {string} file
  * @param {string} source
  */
 function build(file, source) {
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  const flags = ["-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", file];
-  go(["build", ...flags, source], { GOOS: "js", GOARCH: "wasm" });
+  const flags = JSON.parse(fs.readFileSync(path.join(root, "wasm/browser/flags.json"), "utf8"));
+  go(["build", ...flags, "-o", file, source], { GOOS: "js", GOARCH: "wasm" });
   const loader = path.join(go(["env", "GOROOT"], {}).trim(), "lib", "wasm", "wasm_exec.js");
   const wanted = fs.readFileSync(loader);
   const copy = loaderOf(file);

@@ -118,7 +118,10 @@ function memoryOf(instance) {
 function reason(cause) {
   if (cause instanceof MemoryExceeded) {
     const megabytes = memoryLimit / 2 ** 20;
-    return `The engine needed more than ${megabytes} MB of memory and was stopped. Store fewer or smaller entities.`;
+    return (
+      `The engine needed more than ${megabytes} MB of memory and was stopped. ` +
+      "Store fewer or smaller entities."
+    );
   }
   if (cause instanceof RangeError) {
     return "The engine ran out of stack and was stopped. Something in the example nests too deeply.";
@@ -126,4 +129,10 @@ function reason(cause) {
   return "The engine stopped unexpectedly. Run again to start a new one.";
 }
 
-/** @typedef {{mem: WebAssembly.Memory, alloc(n: number): number, call(at: number, n: number): number}} BridgeExports */
+/**
+ * @typedef {{
+ *   mem: WebAssembly.Memory,
+ *   alloc(n: number): number,
+ *   call(at: number, n: number): number
+ * }} BridgeExports
+ */

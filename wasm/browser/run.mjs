@@ -45,8 +45,8 @@ async function main(args) {
   const files = names.map(read);
   const call = { op: "run", files, json };
   let reply = (await startEngine()).call(call);
-  if ("whole" in reply) {
-    reply = (await startEngine("whole")).call(call);
+  if ("full" in reply) {
+    reply = (await startEngine("full")).call(call);
   }
   if ("error" in reply) {
     throw new Refused(String(reply.error));

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), "rowkey-run-"));
 const native = path.join(directory, "rowkey");
 const engine = path.join(directory, "engine.wasm");
-const alone = path.join(directory, "alone", "engine.wasm"); // without the whole account beside it
+const alone = path.join(directory, "alone", "engine.wasm"); // without the full account beside it
 
 before(() => {
   // Both are of one state of the sources, whatever happens to these meanwhile.
@@ -23,7 +23,7 @@ before(() => {
   fs.mkdirSync(path.dirname(alone));
   fs.copyFileSync(engine, alone);
   fs.copyFileSync(loaderOf(engine), loaderOf(alone));
-  fs.copyFileSync(findEngine("whole"), path.join(directory, "whole.wasm"));
+  fs.copyFileSync(findEngine("full"), path.join(directory, "full.wasm"));
   const build = spawnSync("go", ["build", "-o", native, "./site/rowkey"], { cwd: root });
   assert.equal(build.status, 0, String(build.stderr));
 });
@@ -77,20 +77,20 @@ function write(name, text) {
  * Whether an account of tables alone does not do. Of scripts nobody looks: they are of all kinds.
  * @param {string} name
  */
-function takesWhole(name) {
+function takesFull(name) {
   const text = fs.readFileSync(path.join(root, name), "utf8");
   return name.endsWith(".http") || /\{\{(queue|blob)\}\}|@authorize/.test(text);
 }
 
 // Several files at once, since starting the engine takes longer than running most of them; not all,
 // since a report is made in memory.
-for (const whole of [false, true]) {
-  const files = exampleFiles().filter((name) => takesWhole(name) === whole);
+for (const full of [false, true]) {
+  const files = exampleFiles().filter((name) => takesFull(name) === full);
   while (files.length > 0) {
     const some = files.splice(0, 8);
-    test(`run: with ${whole ? "a whole account" : "tables alone"}: ${some.join(", ")}`, () => {
+    test(`run: with ${full ? "a full account" : "tables alone"}: ${some.join(", ")}`, () => {
       const args = [...some, "--json"];
-      const wasm = run(process.execPath, ["wasm/browser/run.mjs", ...args], whole ? engine : alone);
+      const wasm = run(process.execPath, ["wasm/browser/run.mjs", ...args], full ? engine : alone);
       const own = run(native, ["run", ...args]);
       assert.deepEqual([wasm.stderr, wasm.status], [own.stderr, own.status]);
       const [found, expected] = [wasm, own].map(({ stdout }) => JSON.parse(stdout).files);

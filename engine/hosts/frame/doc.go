@@ -1,7 +1,7 @@
 // Package frame reads what a JavaScript host asks of the engine and writes the reply, both as JSON.
 //
-// In the story: package bridge hands it the bytes that a host left in memory; it asks engine/sandbox,
-// which runs scripts and keeps accounts, and turns what comes back into bytes again. It is a package of its own so that
+// Package bridge hands it the bytes that a host left in memory; it asks engine/language/sandbox, which runs
+// scripts and keeps accounts, and turns what comes back into bytes again. It is a package of its own so that
 // it runs and is tested on any platform.
 //
 //	{"op":"run","files":[{"name":…,"text":…}],"json":false}
@@ -15,7 +15,7 @@
 //	{"op":"close","session":…}
 //	    → {}                                                 the account is gone
 //	an example or files that take more than the sandbox of tables alone has
-//	    → {"whole":true,"error":…}                           the same call, made to the other program, is answered
+//	    → {"full":true,"error":…}                            the other program answers the same call
 //	anything it cannot answer
 //	    → {"error":…}
 //

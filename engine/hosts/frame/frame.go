@@ -53,9 +53,9 @@ func refuse(why string) []byte {
 	return append(odata.AppendString([]byte(`{"error":`), why), '}')
 }
 
-// handBack is the reply to a call that takes a whole account.
+// handBack is the reply to a call that takes a full account.
 func handBack(err error) []byte {
-	return append(odata.AppendString([]byte(`{"whole":true,"error":`), err.Error()), '}')
+	return append(odata.AppendString([]byte(`{"full":true,"error":`), err.Error()), '}')
 }
 
 // run answers with what a command line prints.

@@ -70,11 +70,11 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestWhole: what takes a whole account is handed back by the host of tables alone, and answered by the
+// TestFull: what takes a full account is handed back by the host of tables alone, and answered by the
 // other one, which answers all else alike.
-func TestWhole(t *testing.T) {
+func TestFull(t *testing.T) {
 	tables, all := frame.New(sandbox.Tables()), frame.New(full.Sandbox())
-	const back = `{"whole":true,"error":"this takes a whole account, and here are tables alone"}`
+	const back = `{"full":true,"error":"this needs a full account, and the accounts here have only tables"}`
 	for _, c := range []struct {
 		call string
 		back bool
@@ -98,8 +98,8 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// Sessions of a whole account reach all its services.
-func TestWholeSession(t *testing.T) {
+// Sessions of a full account reach all its services.
+func TestFullSession(t *testing.T) {
 	host := frame.New(full.Sandbox())
 	host.Answer([]byte(`{"op":"open","session":"a"}`))
 	reply := host.Answer([]byte(`{"op":"do","session":"a","method":"PUT","url":"http://127.0.0.1:10001/devstoreaccount1/orders","headers":[],"body":""}`))

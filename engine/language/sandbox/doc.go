@@ -12,5 +12,5 @@
 //
 // Accounts are made outside, because queues, blobs and signatures would make every page heavier. Tables is
 // the engine alone, and package full adds the rest. A script about tables gives the same bytes in both. For
-// any other script, Tables returns ErrWhole.
+// any other script, Tables returns ErrTablesOnly.
 package sandbox

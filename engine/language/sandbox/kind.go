@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/internal/service"
@@ -12,7 +13,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/language/answer"
 	"github.com/rowkey/rowkey/engine/language/runner"
-	"github.com/rowkey/rowkey/engine/wire"
+	"github.com/rowkey/rowkey/engine/trace"
 )
 
 // Sandbox runs scripts in accounts of one kind.
@@ -37,9 +38,9 @@ type Options struct {
 	Admission grant.Admission
 }
 
-// ErrWhole is the error of a sandbox whose accounts have tables alone, for a script that wants more:
-// queues, blobs, settings of the service, or signatures that somebody looks at.
-var ErrWhole = errors.New("this takes a whole account, and here are tables alone")
+// ErrTablesOnly is the error of a sandbox whose accounts have only tables, for a script that needs more:
+// queues, blobs, settings of a service, or signatures that are checked.
+var ErrTablesOnly = errors.New("this needs a full account, and the accounts here have only tables")
 
 // Tables returns the sandbox whose accounts have only tables.
 func Tables() Sandbox { return New(Kind{Open: openTables}) }
@@ -54,12 +55,13 @@ func openTables(o Options) *account.Account {
 	})
 }
 
-// needsMore reports whether steps need more than tables: a request to another service or for settings, or a
-// response that only package full can read. The answers of such steps mean nothing.
+// needsMore reports whether steps need more than tables: a request to another service, or for a part of
+// this one that isn't here, or a response that only package full can read. The answers of such steps mean
+// nothing.
 func needsMore(steps []runner.Step) bool {
 	for i := range steps {
 		s := &steps[i]
-		if s.Service != grant.Table || s.Method == "OPTIONS" || aboutSettings(s.Request.URL) ||
+		if s.Service != grant.Table || s.Method == "OPTIONS" || notOffered(s.Trace) ||
 			bytes.HasPrefix(bytes.TrimPrefix(s.Response.Body, []byte("\uFEFF")), []byte("<")) {
 			return true
 		}
@@ -67,13 +69,7 @@ func needsMore(steps []runner.Step) bool {
 	return false
 }
 
-// aboutSettings reports whether a URL asks for a setting, such as comp=acl, and not for what is in a table.
-func aboutSettings(url string) bool {
-	params, _ := wire.Params(wire.SplitURL(url).Query)
-	for i := range params {
-		if wire.EqualFold(params[i].Name, "comp") {
-			return true
-		}
-	}
-	return false
+// notOffered reports whether a request was for something that the account has no operation for.
+func notOffered(t *trace.Trace) bool {
+	return t != nil && t.Operation == "" && t.Fault != nil && t.Fault.Code == fault.NotImplemented
 }

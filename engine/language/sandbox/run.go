@@ -17,7 +17,7 @@ type File struct {
 	Text string
 }
 
-// Run runs files the way a command does. The error is ErrWhole or nil.
+// Run runs files the way a command does. The error is ErrTablesOnly or nil.
 func (b Sandbox) Run(files []File) (report.Report, error) {
 	var all report.Report
 	for _, f := range files {
@@ -64,14 +64,14 @@ type Result struct {
 	View   view.Node       // what the page shows under the example; the zero Node if it didn't run
 }
 
-// Example runs an example of a script in its own account. The error is ErrWhole or nil.
+// Example runs an example of a script in its own account. The error is ErrTablesOnly or nil.
 func (b Sandbox) Example(s *script.Script, index int) (Result, error) {
 	return b.ExampleIn(nil, s, index)
 }
 
 // ExampleIn runs an example of a script in an open account or, if a is nil, in its own. If the account is
 // still unused and the example asks for it, the account checks signatures from then on. The error is
-// ErrWhole or nil.
+// ErrTablesOnly or nil.
 func (b Sandbox) ExampleIn(a *Account, s *script.Script, index int) (Result, error) {
 	if errors := s.Check(index); len(errors) > 0 {
 		return Result{Status: "Not run: " + errors[0].Message, Errors: errors}, nil
@@ -106,7 +106,7 @@ func (b Sandbox) runExample(a *Account, s *script.Script, index int) ([]runner.S
 	}
 	steps := runner.Run(s, index, a, o)
 	if b.kind.Key == nil && (admit == grant.Signed || needsMore(steps)) {
-		return nil, trace.Layout{}, ErrWhole
+		return nil, trace.Layout{}, ErrTablesOnly
 	}
 	var layout trace.Layout
 	if last := len(steps) - 1; last >= 0 && steps[last].Trace != nil && steps[last].Trace.Table != "" {

@@ -13,7 +13,7 @@ import type { Failure, Program } from "./protocol.ts";
 /** How long one request, and one example, may take, in milliseconds. */
 const limit = 60_000;
 
-/** What ends the worker's address when a whole account is needed, as Page has it; or "". */
+/** What ends the worker's address when a full account is needed, as Page has it; or "". */
 type Account = string;
 
 const engines = new Map<Account, Client>();
@@ -26,7 +26,7 @@ export async function run(
   watch: Watch,
 ): Promise<ExampleReply> {
   const frame = new Frame();
-  const engine = engineFor(/\b(queues|blobs)\b/.test(code) ? "#whole" : page.account);
+  const engine = engineFor(/\b(queues|blobs)\b/.test(code) ? "#full" : page.account);
   // No call is stopped half-way: other sessions of the engine would lose their tables.
   const followed = { ...watch, signal: new AbortController().signal, started: () => {} };
   const call = (call: Call) => engine.run(call, followed);

@@ -32,7 +32,7 @@ const env = { ...process.env };
 if (kind === "unit") {
   files.push("../../wasm/browser/run.test.mjs");
   env["ROWKEY_WASM"] = findEngine();
-  findEngine("whole");
+  findEngine("full");
   await bundleThread(out);
   const peers = new URL("../../../engine/suites/", import.meta.url).pathname;
   if (existsSync(`${peers}node_modules/@azure/data-tables`)) {

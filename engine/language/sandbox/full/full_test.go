@@ -33,14 +33,14 @@ func TestScripts(t *testing.T) {
 		if again := full.Run(files); !bytes.Equal(again.AppendJSON(nil), r.AppendJSON(nil)) {
 			t.Errorf("%s: a second run gives other bytes", name)
 		}
-		if _, err := sandbox.Tables().Run(files); err != sandbox.ErrWhole {
+		if _, err := sandbox.Tables().Run(files); err != sandbox.ErrTablesOnly {
 			t.Errorf("%s: the sandbox of tables alone does not hand it back: %v", name, err)
 		}
 	}
 }
 
 // TestHandBack: the sandbox of tables runs scripts about tables the way the full one does, and returns
-// ErrWhole for every other.
+// ErrTablesOnly for every other.
 func TestHandBack(t *testing.T) {
 	for _, c := range []struct {
 		name, text string

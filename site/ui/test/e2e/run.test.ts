@@ -58,7 +58,7 @@ function engines(page: Page): string[] {
   return loaded;
 }
 
-test("run: an edit that takes a queue gets the whole account, and stays", async () => {
+test("run: an edit that takes a queue gets the full account, and stays", async () => {
   await reads({}, async ({ page, open, example }) => {
     const loaded = engines(page);
     await open(path);
@@ -72,7 +72,7 @@ test("run: an edit that takes a queue gets the whole account, and stays", async 
     await area.fill(create);
     await one.locator(".ex-run").click();
     assert.equal(await ran(one), "Done: create queue, 1 transaction");
-    assert.deepEqual(loaded, ["engine", "whole"]);
+    assert.deepEqual(loaded, ["engine", "full"]);
     assert.equal(await area.inputValue(), create);
     await area.fill(tables);
     await one.locator(".ex-run").click();
@@ -81,13 +81,13 @@ test("run: an edit that takes a queue gets the whole account, and stays", async 
   });
 });
 
-test("run: a page whose examples take a whole account loads that alone", async () => {
+test("run: a page whose examples take a full account loads that alone", async () => {
   await reads({}, async ({ page, open, example }) => {
     const loaded = engines(page);
     await open("/docs/script/");
     await example(0).locator(".ex-run").click();
     assert.match(await ran(example(0)), /^Done/);
-    assert.deepEqual(loaded, ["whole"]);
+    assert.deepEqual(loaded, ["full"]);
   });
 });
 

@@ -50,7 +50,7 @@ let client: Client;
 before(async () => {
   const engine = process.env["ROWKEY_WASM"] ?? "";
   files.set("/engine.wasm", readFileSync(engine));
-  files.set("/whole.wasm", readFileSync(path.join(path.dirname(engine), "whole.wasm")));
+  files.set("/full.wasm", readFileSync(path.join(path.dirname(engine), "full.wasm")));
   server = createServer(({ url }, response) => {
     const file = files.get(url ?? "");
     response.writeHead(file ? 200 : 404, { "content-type": "application/wasm" }).end(file);
@@ -68,7 +68,7 @@ before(async () => {
     write: false,
     format: "iife",
     alias: { wasm_exec: loaderOf(engine) },
-    define: { TABLES: source("/engine.wasm"), WHOLE: source("/whole.wasm") },
+    define: { TABLES: source("/engine.wasm"), FULL: source("/full.wasm") },
     banner: { js: asInBrowser },
   });
   code = bundle.outputFiles[0]?.text ?? "";
@@ -119,7 +119,7 @@ test("bridge: an example runs, once the engine has loaded to its last byte", asy
   assert.deepEqual(heard.slice(-2), ["loading 1 of 1.2", "started"]);
 });
 
-test("bridge: what takes a whole account gets one, and keeps it", async () => {
+test("bridge: what takes a full account gets one, and keeps it", async () => {
   const create = "PUT {{queue}}/orders";
   const heard: string[] = [];
   assert.equal((await run(tables)).ok, true);
@@ -134,13 +134,13 @@ test("bridge: what takes a whole account gets one, and keeps it", async () => {
   assert.equal(workers.length, 1);
 });
 
-test("bridge: where the whole account cannot be loaded, the next run starts anew", async () => {
-  const whole = files.get("/whole.wasm");
-  files.delete("/whole.wasm");
+test("bridge: where the full account cannot be loaded, the next run starts anew", async () => {
+  const full = files.get("/full.wasm");
+  files.delete("/full.wasm");
   try {
     await assert.rejects(run("PUT {{queue}}/orders"), /The engine could not be loaded/);
   } finally {
-    files.set("/whole.wasm", whole ?? Buffer.alloc(0));
+    files.set("/full.wasm", full ?? Buffer.alloc(0));
   }
   assert.equal((await run(tables)).ok, true);
   assert.equal(workers.length, 2);

@@ -20,7 +20,7 @@ const page = {
 
 let oven: Oven;
 before(async () => {
-  oven = new Oven(await startEngine("whole"), thread);
+  oven = new Oven(await startEngine("full"), thread);
 });
 
 for (const guide of guides(repository)) {

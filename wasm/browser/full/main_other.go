@@ -9,6 +9,6 @@ import (
 
 // main stands in on other platforms, so that ./... builds and vets everywhere.
 func main() {
-	fmt.Fprintln(os.Stderr, "whole: this program runs inside JavaScript; build it with GOOS=js GOARCH=wasm")
+	fmt.Fprintln(os.Stderr, "full: this program runs inside JavaScript; build it with GOOS=js GOARCH=wasm")
 	os.Exit(1)
 }
