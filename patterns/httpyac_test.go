@@ -36,7 +36,7 @@ import (
 )
 
 // peers has the npm packages that tests need.
-const peers = "../engine/enginetest"
+const peers = "../engine/suites"
 
 // served is an account of signed requests, as the local endpoint serves it.
 type served struct {
@@ -183,7 +183,7 @@ func node(t *testing.T, args ...string) *exec.Cmd {
 		t.Skip("Node.js is not installed")
 	}
 	if _, err := os.Stat(filepath.Join(peers, "node_modules/httpyac/package.json")); err != nil {
-		t.Skip("httpyac is not installed: run npm ci in engine/enginetest")
+		t.Skip("httpyac is not installed: run npm ci in engine/suites")
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	t.Cleanup(cancel)
