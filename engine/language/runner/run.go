@@ -25,6 +25,16 @@ func Run(s *script.Script, index int, t Target, o Options) []Step {
 	if len(s.Check(index)) > 0 {
 		return nil
 	}
+	r := newRun(s, t, o)
+	for _, sent := range s.Examples[index].Order() {
+		if !r.unit(sent) {
+			break
+		}
+	}
+	return r.steps
+}
+
+func newRun(s *script.Script, t Target, o Options) *run {
 	o.Host = strings.TrimRight(o.Host, "/")
 	r := &run{script: s, target: t, options: o}
 	r.env = &script.Environment{
@@ -33,17 +43,17 @@ func Run(s *script.Script, index int, t Target, o Options) []Step {
 	if o.Key != nil {
 		r.env.Mint = o.Key.Token
 	}
-	for _, sent := range s.Examples[index].Order() {
-		if sent[0].Transaction != "" {
-			r.transaction(sent)
-		} else {
-			r.request(sent[0])
-		}
-		if last := len(r.steps) - 1; last >= 0 && r.steps[last].Err != nil {
-			break
-		}
+	return r
+}
+
+// unit runs what is sent together, a request or a transaction, and reports whether the run can go on.
+func (r *run) unit(sent []*script.Request) bool {
+	if sent[0].Transaction != "" {
+		r.transaction(sent)
+	} else {
+		r.request(sent[0])
 	}
-	return r.steps
+	return r.steps[len(r.steps)-1].Err == nil
 }
 
 // request runs a request that isn't part of a transaction.

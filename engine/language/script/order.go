@@ -28,7 +28,13 @@ func (l *linker) units(e *Example) {
 
 // Order returns what is sent when the example runs: its requests from top to bottom, each after the ones
 // it refers to, and each once. The requests of a transaction come together.
-func (e *Example) Order() [][]*Request {
+func (e *Example) Order() [][]*Request { return inOrder(e.units) }
+
+// Order returns what is sent when only the request runs, or the transaction that it is part of: the ones it
+// refers to, and itself at the end.
+func (r *Request) Order() [][]*Request { return inOrder([]*unit{r.unit}) }
+
+func inOrder(units []*unit) [][]*Request {
 	var order [][]*Request
 	seen := map[*unit]bool{}
 	var visit func(u *unit, depth int)
@@ -44,7 +50,7 @@ func (e *Example) Order() [][]*Request {
 		}
 		order = append(order, u.requests)
 	}
-	for _, u := range e.units {
+	for _, u := range units {
 		visit(u, 0)
 	}
 	return order
