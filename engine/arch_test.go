@@ -34,7 +34,7 @@ var rows = []string{
 
 	"internal/service/queues internal/service/blobs internal/service/settings language/runner",
 
-	"internal/account/full language/report language/view language/runner/runnertest suites/peer",
+	"internal/account/full language/report language/view language/relay language/runner/runnertest suites/peer",
 
 	"language/sandbox suites/enginetest",
 
