@@ -16,6 +16,7 @@
 //	    → {}                                                 the account is gone
 //	an example or files that take more than the sandbox of tables alone has
 //	    → {"full":true,"error":…}                            the other program answers the same call
+//	the calls of package relay, in the program that has them
 //	anything it cannot answer
 //	    → {"error":…}
 //

@@ -4,8 +4,13 @@ package main
 
 import (
 	"github.com/rowkey/rowkey/engine/hosts/frame"
+	"github.com/rowkey/rowkey/engine/hosts/frame/relay"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/wasm/browser/bridge"
 )
 
-func main() { bridge.Serve(frame.New(full.Sandbox())) }
+func main() {
+	h := frame.New(full.Sandbox())
+	relay.Serve(h)
+	bridge.Serve(h)
+}
