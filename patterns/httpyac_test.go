@@ -3,18 +3,15 @@ package patterns_test
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -22,15 +19,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
-	"github.com/rowkey/rowkey/engine/hosts/httphost"
-	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/language/relay"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
-	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
+	"github.com/rowkey/rowkey/site/assets"
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/render"
 )
@@ -40,114 +36,131 @@ const peers = "../engine/suites"
 
 // served is an account of signed requests, as the local endpoint serves it.
 type served struct {
-	kept    *store.Store
-	account *account.Account
-	own     auth.Credential
-	bases   map[grant.Service]string
-	ahead   atomic.Int64 // nanoseconds by which the account's clock goes ahead of the time of day
+	account *engine.Account
+	bases   map[engine.Service]string
+	file    string
+	relay   *relay.Relay // of the file
+	ahead   atomic.Int64 // nanoseconds by which the account's clock is ahead of the time of day
 }
 
 func serve(t *testing.T) *served {
 	t.Helper()
-	key, err := auth.ParseKey(auth.DevelopmentKey)
-	if err != nil {
+	s := &served{bases: map[engine.Service]string{}}
+	if err := s.open(); err != nil {
 		t.Fatal(err)
 	}
-	kept, err := store.Open(store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &served{kept: kept, own: auth.Credential{Account: auth.DevelopmentAccount, Key: key}, bases: map[grant.Service]string{}}
-	s.account = account.On(kept, account.Options{
-		Name: s.own.Account, Clock: s.Now, Keys: [][]byte{key}, Admit: account.Signed,
-		NewID: func() string {
-			var id [16]byte
-			_, _ = rand.Read(id[:])
-			return table.RandomGUID(id)
-		},
-	})
-	for _, of := range [...]grant.Service{grant.Table, grant.Queue, grant.Blob} {
-		server := httptest.NewServer(&httphost.Endpoint{Fallback: s.account.Service(of), MaxBody: blob.MaxSize})
+	for _, of := range [...]engine.Service{engine.Tables, engine.Queues, engine.Blobs} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			s.account.Handler(of).ServeHTTP(w, r)
+		}))
 		t.Cleanup(server.Close)
-		s.bases[of] = server.URL + "/" + s.own.Account
+		s.bases[of] = server.URL + "/" + engine.DevelopmentName
 	}
-	t.Cleanup(func() { _ = s.account.Close() })
 	return s
 }
 
-// Do answers a request without a network between.
-func (s *served) Do(r wire.Request) (wire.Response, *trace.Trace, error) {
-	for of, base := range s.bases {
-		if strings.HasPrefix(r.URL, base) {
-			response, tr := s.account.Do(of, r)
-			return response, &tr, nil
-		}
-	}
-	return wire.Response{}, nil, fmt.Errorf("%s is not an address of the account", r.URL)
+// open opens an empty account in place of the one before.
+func (s *served) open() (err error) {
+	s.account, err = engine.Open(engine.Options{Admission: engine.Signed, Clock: s.Now})
+	return err
 }
 
 func (s *served) Now() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }
 
-func (s *served) Sleep(d time.Duration) { s.ahead.Add(int64(d)) }
-
-var (
-	ofTheWhole = regexp.MustCompile(`(?m)^# @(ref|expect plan|expect cost).*\n`)
-	repeated   = regexp.MustCompile(`(?m)^# @loop for \d+$`)
-)
-
 // commands are what httpyac.mjs asks of the test.
 func (s *served) commands() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("/wait", func(w http.ResponseWriter, r *http.Request) {
-		var asked struct{ Milliseconds int64 }
-		if decode(w, r, &asked) {
-			s.Sleep(time.Duration(asked.Milliseconds) * time.Millisecond)
-		}
-	})
+	mux.HandleFunc("/call", s.call)
 	mux.HandleFunc("/empty", func(w http.ResponseWriter, _ *http.Request) {
-		if err := s.kept.Update(func(tx *store.Tx) error { return tx.DeleteRecords(keys.All()) }); err != nil {
+		if err := s.open(); err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 		}
 	})
-	mux.HandleFunc("/loop", s.loop)
 	return mux
 }
 
-func decode(w http.ResponseWriter, r *http.Request, asked any) bool {
-	err := json.NewDecoder(r.Body).Decode(asked)
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-	}
-	return err == nil
+// asked is a call to the engine, as package relay of the browser reads it.
+type asked struct {
+	Op, File, Text          string
+	Host, Queue, Blob, Body string
+	Line, Status            int
+	Headers                 [][2]string
 }
 
-// loop sends the first rounds of a loop, and answers as the last of them was, with what all cost.
-func (s *served) loop(w http.ResponseWriter, r *http.Request) {
-	var asked struct {
-		Text  string
-		Count int
+// owner is the account with its key.
+func owner() auth.Credential {
+	key, err := auth.ParseKey(auth.DevelopmentKey)
+	if err != nil {
+		panic(err) // it is a constant
 	}
-	if !decode(w, r, &asked) {
+	return auth.Credential{Account: auth.DevelopmentAccount, Key: key}
+}
+
+// call answers a call to the engine with the same code outside WebAssembly. It sends every request itself
+// except the last one, which is httpyac's: sending long loops from there would take minutes.
+func (s *served) call(w http.ResponseWriter, r *http.Request) {
+	var c asked
+	if err := json.NewDecoder(r.Body).Decode(&c); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	text := repeated.ReplaceAllString(ofTheWhole.ReplaceAllString(asked.Text, ""), fmt.Sprint("# @loop for ", asked.Count))
-	parsed := script.Parse("loop.http", text)
-	steps := runner.Run(parsed, 0, s, runner.Options{
-		Host: s.bases[grant.Table], Queue: s.bases[grant.Queue], Blob: s.bases[grant.Blob], Key: full.Key{Credential: s.own},
-	})
-	if len(steps) != 1 || !steps[0].OK() {
-		http.Error(w, fmt.Sprintf("%v: %v\n%s", parsed.Errors, steps, text), http.StatusBadRequest)
-		return
+	var t relay.Turn
+	if c.Op == "begin" {
+		if c.File != s.file {
+			s.file, s.relay = c.File, relay.New(script.Parse(c.File, c.Text), runner.Options{
+				Host: c.Host, Queue: c.Queue, Blob: c.Blob, Seed: 1, XML: full.XML,
+				Key: full.Key{Credential: owner()},
+			}, 365*24*time.Hour)
+		}
+		t = s.relay.Run(c.Line, s.Now())
+	} else {
+		answer := wire.Response{Status: c.Status, Body: []byte(c.Body)}
+		for _, h := range c.Headers {
+			answer.Headers.Add(h[0], h[1])
+		}
+		t = s.relay.Go(answer, nil, s.Now())
 	}
-	for _, h := range steps[0].Response.Headers {
-		w.Header().Add(h.Name, h.Value)
+	for t.Results == nil && !t.Last {
+		var answer wire.Response
+		if s.ahead.Add(int64(t.Wait)); t.Send != nil {
+			answer = s.carry(*t.Send)
+		}
+		t = s.relay.Go(answer, nil, s.Now())
 	}
-	c := steps[0].Cost
-	w.Header().Set("x-rowkey-plan", "kind="+steps[0].Plan)
-	w.Header().Set("x-rowkey-cost", fmt.Sprintf("entitiesRead=%d; entitiesReturned=%d; pages=%d; transactions=%d; bytes=%d; bytesRead=%d; bytesWritten=%d; entitiesWritten=%d",
-		c.EntitiesRead, c.EntitiesReturned, c.Pages, c.Transactions, c.BytesReturned, c.BytesRead, c.BytesWritten, c.EntitiesWritten))
-	w.WriteHeader(steps[0].Response.Status)
-	_, _ = w.Write(steps[0].Response.Body)
+	_ = json.NewEncoder(w).Encode(reply(t))
+}
+
+// carry takes a request to the account without a network between.
+func (s *served) carry(r wire.Request) wire.Response {
+	for of, base := range s.bases {
+		if strings.HasPrefix(r.URL, base) {
+			response, _ := s.account.Do(of, r)
+			return response
+		}
+	}
+	return wire.Response{}
+}
+
+// reply is a turn as the engine words it.
+func reply(t relay.Turn) map[string]any {
+	if t.Send == nil {
+		results := []map[string]any{}
+		for _, r := range t.Results {
+			verdicts := [][2]string{}
+			for _, v := range r.Verdicts {
+				verdicts = append(verdicts, [2]string{string(v.Fate), v.Text})
+			}
+			results = append(results, map[string]any{"line": r.Line, "verdicts": verdicts})
+		}
+		return map[string]any{"results": results}
+	}
+	var headers [][2]string
+	for _, h := range t.Send.Headers {
+		headers = append(headers, [2]string{h.Name, h.Value})
+	}
+	return map[string]any{"last": true, "send": map[string]any{
+		"method": t.Send.Method, "url": t.Send.URL, "headers": headers, "body": string(t.Send.Body),
+	}}
 }
 
 // opened is what httpyac made of a file.
@@ -190,22 +203,40 @@ func node(t *testing.T, args ...string) *exec.Cmd {
 	return exec.CommandContext(ctx, "node", args...)
 }
 
-// TestHttpyac: every example of every guide opens in httpyac and does there what it promises, by way of
-// the endpoint and of the file that readers get. Of a long loop httpyac sends the last round.
+// TestHttpyac: every example of every guide opens in httpyac and keeps its promises there, with the
+// endpoint and with the configuration that readers get. Of a long loop, httpyac sends the last round.
+//
+// The guides are dealt to two accounts, because httpyac and the endpoint take turns in waiting.
 func TestHttpyac(t *testing.T) {
-	s := serve(t)
+	const hands = 2
+	for hand := range hands {
+		t.Run(fmt.Sprint(hand), func(t *testing.T) {
+			t.Parallel()
+			s := serve(t)
+			all, texts := scripts(t, s)
+			var files []string
+			for i := hand; i < len(all); i += hands {
+				files = append(files, all[i])
+			}
+			s.run(t, files, texts)
+		})
+	}
+}
+
+// run runs files of guides in httpyac.
+func (s *served) run(t *testing.T, files []string, texts map[string]string) {
+	t.Helper()
 	own := httptest.NewServer(s.commands())
 	defer own.Close()
-	files, texts := scripts(t, s)
 	run := node(t, append([]string{filepath.Join(peers, "httpyac.mjs")}, files...)...)
-	run.Env = append(os.Environ(), "ROWKEY_TEST="+own.URL, "ROWKEY_MAX_SLEEP=Infinity")
+	run.Env = append(os.Environ(), "ROWKEY_TEST="+own.URL)
 	var complaints strings.Builder
 	run.Stderr = &complaints
 	out, err := run.Output()
 	if err != nil {
 		t.Fatalf("%v\n%.2000s", err, complaints.String())
 	}
-	results := 0
+	results, expected := 0, 0
 	for d := json.NewDecoder(bytes.NewReader(out)); ; {
 		var o opened
 		if err := d.Decode(&o); err == io.EOF {
@@ -217,6 +248,7 @@ func TestHttpyac(t *testing.T) {
 		if diff := cmp.Diff(requestsOf(texts[slug]), o.Requests); diff != "" {
 			t.Errorf("%s: requests (-want +got):\n%s", o.Path, diff)
 		}
+		expected += strings.Count(texts[slug], "\n# @expect ")
 		for _, step := range o.Steps {
 			results += len(step.Results)
 			for _, r := range step.Results {
@@ -226,45 +258,108 @@ func TestHttpyac(t *testing.T) {
 			}
 		}
 	}
-	if expected := strings.Count(strings.Join(slices.Collect(maps.Values(texts)), ""), "\n# @expect "); results < expected {
+	if results < expected {
 		t.Errorf("%d expectations were judged, of %d", results, expected)
 	}
 }
 
-// TestHttpyacCommand: the command finds the plugin beside a Markdown file, and its exit code tells.
+// threeRows is a page of which every kind of request puts something into one table.
+var threeRows = strings.ReplaceAll(`
+~~~http
+@name = Orders
+# @name createOrders
+# @expect status == 201
+POST {{host}}/Tables
+
+{"TableName": "{{name}}"}
+~~~
+Prose.
+~~~http
+# @name both
+# @transaction both
+# @ref createOrders
+# @loop for 2
+# @expect status == 201
+POST {{host}}/Orders
+
+{"PartitionKey": "a", "RowKey": "{{$pad $index 4}}"}
+~~~
+~~~http
+# @transaction both
+# @expect status == 202
+# @expect error == ""
+POST {{host}}/Orders
+
+{"PartitionKey": "a", "RowKey": "0002"}
+~~~
+~~~http
+# @name many
+# @ref both
+# @loop for 20
+# @expect status == 201
+# @expect cost.entitiesWritten == 20
+POST {{host}}/Orders
+
+{"PartitionKey": "{{$guid}}", "RowKey": ""}
+~~~
+~~~http
+# @name all
+# @ref both
+# @expect rows == 3
+# @expect plan == table-scan
+GET {{host}}/Orders()
+~~~
+`, "~~~", "```")
+
+// TestHttpyacCommand: the command finds the configuration beside a file, and that the engine beside itself,
+// as readers have them who have no copy of the repository. Its exit code tells how it went.
 func TestHttpyacCommand(t *testing.T) {
-	const text = "```http\n# @name createOrders\n# @expect status == 201\nPOST {{host}}/Tables\n\n{\"TableName\": \"Orders\"}\n```\n" +
-		"Prose.\n```http\n# @name both\n# @transaction both\n# @ref createOrders\n# @loop for 2\n# @expect status == 201\n" +
-		"POST {{host}}/Orders\n\n{\"PartitionKey\": \"a\", \"RowKey\": \"{{$pad $index 4}}\"}\n```\n" +
-		"```http\n# @transaction both\n# @expect status == 202\n# @expect error == \"\"\n" +
-		"POST {{host}}/Orders\n\n{\"PartitionKey\": \"a\", \"RowKey\": \"0002\"}\n```\n" +
-		"```http\n# @name all\n# @ref both\n# @expect rows == 3\nGET {{host}}/Orders()\n```\n"
 	s := serve(t)
-	plugin, err := os.ReadFile("httpyac.config.cjs")
+	folder := t.TempDir()
+	relay, err := assets.Relay("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config, err := os.ReadFile("httpyac.config.cjs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, body := range map[string]string{
+		"httpyac.config.cjs": string(config), "rowkey.mjs": string(relay),
+		"http-client.env.json": fmt.Sprintf(`{"here": {"host": %q}}`, s.bases[engine.Tables]),
+		"right.md":             threeRows, "wrong.md": strings.Replace(threeRows, "rows == 3", "rows == 2", 1),
+		"late.md":   "```http\n# @sleep 61000\n# @expect status == 200\nGET {{host}}/Tables\n```\n",
+		"broken.md": "```http\n# @ref nowhere\nGET {{host}}/Tables\n```\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w",
+		"-o", filepath.Join(folder, "rowkey.wasm"), "github.com/rowkey/rowkey/wasm/browser/whole")
+	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	program, err := filepath.Abs(filepath.Join(peers, "node_modules/httpyac/bin/httpyac.js"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	const failing = 20
-	for want, rows := range map[int]string{0: "rows == 3", failing: "rows == 2"} {
-		folder := t.TempDir()
-		for name, body := range map[string]string{
-			"httpyac.config.cjs":   string(plugin),
-			"http-client.env.json": fmt.Sprintf(`{"here": {"host": %q}}`, s.bases[grant.Table]),
-			"orders.md":            strings.Replace(text, "rows == 3", rows, 1),
-		} {
-			if err := os.WriteFile(filepath.Join(folder, name), []byte(body), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		program, err := filepath.Abs(filepath.Join(peers, "node_modules/httpyac/bin/httpyac.js"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		run := node(t, program, "send", "orders.md", "--all", "--env", "here", "--output", "none", "--no-color")
+	for name, want := range map[string]struct {
+		code int
+		says string
+	}{
+		"right":  {0, "✓ plan == table-scan"},
+		"wrong":  {failing, "rows == 2: got 3"},
+		"late":   {0, "1 skipped"},
+		"broken": {failing, "broken.md:2:8: No request is called nowhere."},
+	} {
+		run := node(t, program, "send", name+".md", "--all", "--env", "here", "--output", "short", "--no-color")
 		run.Dir = folder
 		out, _ := run.CombinedOutput()
-		if got := run.ProcessState.ExitCode(); got != want {
-			t.Errorf("%s: exit code %d, want %d\n%s", rows, got, want, out)
+		if got := run.ProcessState.ExitCode(); got != want.code || !strings.Contains(string(out), want.says) {
+			t.Errorf("%s: exit code %d, want %d\n%s", name, got, want.code, out)
 		}
 	}
 }
@@ -279,9 +374,9 @@ func scripts(t *testing.T, s *served) (files []string, texts map[string]string) 
 	}
 	site := render.Site{Library: library, Origin: "https://rowkey.example"}
 	here := strings.NewReplacer(
-		"http://127.0.0.1:10002/devstoreaccount1", s.bases[grant.Table],
-		"http://127.0.0.1:10001/devstoreaccount1", s.bases[grant.Queue],
-		"http://127.0.0.1:10000/devstoreaccount1", s.bases[grant.Blob],
+		"http://127.0.0.1:10002/devstoreaccount1", s.bases[engine.Tables],
+		"http://127.0.0.1:10001/devstoreaccount1", s.bases[engine.Queues],
+		"http://127.0.0.1:10000/devstoreaccount1", s.bases[engine.Blobs],
 	)
 	folder, texts := t.TempDir(), map[string]string{}
 	for _, group := range library.Guides() {

@@ -8,8 +8,13 @@ import (
 	"github.com/rowkey/rowkey/site/content"
 )
 
-// PluginURL is the address of the file with which httpyac runs our examples.
-const PluginURL = "/guides/httpyac.config.cjs"
+// With these files beside it, a file of examples runs in httpyac: the configuration that httpyac finds by
+// its name, and the engine with what starts it.
+const (
+	PluginURL  = "/guides/httpyac.config.cjs"
+	RelayURL   = "/guides/rowkey.mjs"
+	RelayedURL = "/guides/rowkey.wasm"
+)
 
 // emulators are where the services of the account are that every emulator has.
 var emulators = [...]struct{ variable, address string }{
@@ -30,7 +35,8 @@ func (s *Site) Script(p *content.Page) []byte {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s: the examples of %s%s\n", p.Title, s.Origin, p.URL())
-	fmt.Fprintf(&b, "# httpyac runs them, if beside this file stands %s%s\n", s.Origin, PluginURL)
+	fmt.Fprintf(&b, "# httpyac runs them, if beside this file stand %s%s,\n", s.Origin, PluginURL)
+	fmt.Fprintf(&b, "# %s%s and %s%s\n", s.Origin, RelayURL, s.Origin, RelayedURL)
 	fmt.Fprintf(&b, "# How, and in which other editors: %s/docs/running-headless/#editors\n\n", s.Origin)
 	for _, e := range emulators {
 		if strings.Contains(requests.String(), "{{"+e.variable+"}}") {

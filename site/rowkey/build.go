@@ -41,7 +41,7 @@ func newBuilder(root, origin string, progress func(string)) builder {
 	}
 }
 
-// pluginFile is what httpyac needs to run our examples, where it finds it beside the guides.
+// pluginFile is the configuration that httpyac finds by its name, above the guides.
 const pluginFile = "patterns/httpyac.config.cjs"
 
 // cacheFolder holds what is dear to make and can be thrown away at any time.
@@ -213,12 +213,30 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 			return nil, err
 		}
 	}
-	if p.files[strings.TrimPrefix(render.PluginURL, "/")], err = fs.ReadFile(repository, pluginFile); err != nil {
+	if err := p.plugin(b.root, repository, bundle.Files[bundle.Whole]); err != nil {
 		return nil, err
 	}
 	p.files["sitemap.xml"] = site.Sitemap(p.paths)
 	p.files["robots.txt"] = site.Robots()
 	return p, nil
+}
+
+// plugin adds what httpyac needs to run the examples of the guides.
+func (p *pages) plugin(root string, repository fs.FS, engine []byte) error {
+	configuration, err := fs.ReadFile(repository, pluginFile)
+	if err != nil {
+		return err
+	}
+	relay, err := assets.Relay(root)
+	if err != nil {
+		return err
+	}
+	for url, body := range map[string][]byte{
+		render.PluginURL: configuration, render.RelayURL: relay, render.RelayedURL: engine,
+	} {
+		p.files[strings.TrimPrefix(url, "/")] = body
+	}
+	return nil
 }
 
 func addresses(b *assets.Bundle) render.Assets {
