@@ -1,47 +1,121 @@
 package render
 
-import "strings"
+import (
+	_ "embed"
+	"encoding/json"
+	"regexp"
+	"strings"
+)
 
 // Token is a run of an example's text and the class it is shown in; Class "" is plain text.
 type Token struct{ Class, Text string }
 
-// HTTP cuts the text of an http example into tokens whose texts, joined, are the text itself. The
-// editor on the page does the same in TypeScript; testdata/highlight.json beside it holds both to
-// one behaviour. The rules are those of a colouring, not of the script parser:
+// HTTP cuts the text of an http example into tokens whose texts, joined, are the text itself.
+func HTTP(text string) []Token { return cut(grammars["http"], "http", text) }
+
+// JavaScript does the same with the text of a js example.
+func JavaScript(text string) []Token { return cut(grammars["javascript"], "javascript", text) }
+
+// grammar is the rules of a language by state. The same file is the grammar of the editor on the page
+// (site/ui/highlight.ts), and testdata/highlight.json beside that holds both to the same tokens.
 //
-//   - a line beginning ### is a comment and starts a new request;
-//   - any other line beginning # or // is a comment, or a directive (tk-d) if an @ follows;
-//   - @name before a request line is a variable (tk-v), the rest of its line is plain;
-//   - the request line is METHOD (tk-m) and a target; lines beginning ? or & continue the target;
-//   - header lines are a name (tk-h) up to the colon and a plain value; a blank line starts the body;
-//   - in a target, after the first ( or ?: 'strings' in which a doubled quote is one character (tk-s),
-//     operators and the prefix of a typed literal (tk-k), numbers, true, false, null (tk-l), other
-//     words, with a $ before them or not (tk-n); %XX and what follows " HTTP/" are plain;
-//   - in a body: "strings" (tk-s, or tk-n when a colon follows), numbers, true, false, null (tk-l);
-//   - {{…}} is tk-v everywhere, also within strings.
+// A rule is a pattern, a class and, unless the state stays as it is, the next state. The first rule whose
+// pattern matches where the text goes on takes what its group matched, or all of it if it has no group;
+// a match of nothing only changes the state. A * at the end of the class means that {{…}} within is a
+// variable (tk-v). "+state" comes back to the present state at the next "-". The name of another state in
+// place of a rule stands for the rules of that one.
 //
-// Words are of A-Z a-z 0-9 and _; neighbouring tokens of one class are one token.
-func HTTP(text string) []Token {
+// Patterns mean the same in Go and in JavaScript: neither \s nor . nor anything that looks around is in
+// them. They colour and don't judge; the engine finds errors.
+type grammar map[string][]rule
+
+type rule struct {
+	pattern     *regexp.Regexp
+	class, next string // next is "" for the same state
+	variables   bool
+}
+
+//go:embed grammar.json
+var grammarFile []byte
+
+var grammars = readGrammars()
+
+// readGrammars panics if the file is wrong, since it is part of the program.
+func readGrammars() map[string]grammar {
+	var files map[string]map[string][]json.RawMessage
+	must(json.Unmarshal(grammarFile, &files))
+	all := map[string]grammar{}
+	for language, states := range files {
+		all[language] = grammar{}
+		for name := range states {
+			all[language][name] = rules(states, name)
+		}
+	}
+	return all
+}
+
+func rules(states map[string][]json.RawMessage, name string) (all []rule) {
+	for _, raw := range states[name] {
+		var other string
+		if json.Unmarshal(raw, &other) == nil {
+			all = append(all, rules(states, other)...)
+			continue
+		}
+		var parts []string
+		must(json.Unmarshal(raw, &parts))
+		r := rule{pattern: regexp.MustCompile("^(?:" + parts[0] + ")")}
+		r.class, r.variables = strings.CutSuffix(parts[1], "*")
+		if len(parts) > 2 {
+			r.next = parts[2]
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+func must(err error) {
+	if err != nil {
+		panic("bug: " + err.Error())
+	}
+}
+
+// cut cuts a text by the rules of a grammar, from a state on.
+func cut(g grammar, state, text string) []Token {
 	h := &highlighter{}
-	for line := range strings.Lines(text) {
-		h.line(line)
+	var back []string
+	for text != "" {
+		r, taken := g.first(state, text)
+		if r.variables {
+			h.within(r.class, text[:taken])
+		} else {
+			h.emit(r.class, text[:taken])
+		}
+		text = text[taken:]
+		switch {
+		case r.next == "":
+		case r.next == "-":
+			state, back = back[len(back)-1], back[:len(back)-1]
+		case strings.HasPrefix(r.next, "+"):
+			state, back = r.next[1:], append(back, state)
+		default:
+			state = r.next
+		}
 	}
 	return h.tokens
 }
 
-// part is where in a request the highlighter stands.
-type part uint8
-
-const (
-	before  part = iota // directives, variables and comments, up to the request line
-	headers             // continued target, then headers
-	body
-)
-
-type highlighter struct {
-	tokens []Token
-	part   part
+// first is the first rule of a state that matches, and how much it takes. There always is one.
+func (g grammar) first(state, text string) (r rule, taken int) {
+	for _, r := range g[state] {
+		if m := r.pattern.FindStringSubmatchIndex(text); m != nil {
+			return r, m[len(m)-1]
+		}
+	}
+	panic("bug: no rule of " + state + " matches")
 }
+
+// highlighter collects tokens.
+type highlighter struct{ tokens []Token }
 
 func (h *highlighter) emit(class, text string) {
 	if text == "" {
@@ -54,225 +128,17 @@ func (h *highlighter) emit(class, text string) {
 	h.tokens = append(h.tokens, Token{class, text})
 }
 
-func (h *highlighter) line(line string) {
-	text, end := strings.TrimSuffix(line, "\n"), ""
-	if len(text) < len(line) {
-		end = "\n"
-	}
-	trimmed := strings.TrimLeft(text, " \t")
-	switch {
-	case strings.HasPrefix(text, "###"):
-		h.emit("tk-c", text)
-		h.part = before
-	case strings.HasPrefix(trimmed, "#"), strings.HasPrefix(trimmed, "//"):
-		h.comment(text)
-	case h.part == body:
-		h.body(text)
-	case trimmed == "":
-		h.emit("", text)
-		if h.part == headers {
-			h.part = body
-		}
-	case h.part == headers:
-		h.header(text)
-	case trimmed[0] == '@':
-		h.variable(text)
-	default:
-		h.request(text)
-		h.part = headers
-	}
-	h.emit("", end)
-}
-
-// comment is a comment line, or a directive: "# @expect status == 200".
-func (h *highlighter) comment(text string) {
-	at := strings.IndexByte(text, '@')
-	if at < 0 || strings.Trim(text[:at], " \t#/") != "" {
-		h.emit("tk-c", text)
-		return
-	}
-	h.within("tk-d", text)
-}
-
-// variable is "@name = value".
-func (h *highlighter) variable(text string) {
-	end := wordEnd(text, strings.IndexByte(text, '@')+1)
-	h.emit("tk-v", text[:end])
-	h.plain(text[end:])
-}
-
-// request is "GET {{host}}/Orders()?$top=1".
-func (h *highlighter) request(text string) {
-	end := wordEnd(text, 0)
-	if end < len(text) && text[end] == ' ' {
-		h.emit("tk-m", text[:end])
-		text = text[end:]
-	}
-	h.target(text)
-}
-
-// header is a header line, or one that continues the target.
-func (h *highlighter) header(text string) {
-	if trimmed := strings.TrimLeft(text, " \t"); trimmed[0] == '?' || trimmed[0] == '&' {
-		h.target(text)
-		return
-	}
-	if colon := strings.IndexByte(text, ':'); colon >= 0 {
-		h.emit("tk-h", text[:colon])
-		text = text[colon:]
-	}
-	h.plain(text)
-}
-
-// plain is text in which only {{…}} is marked.
-func (h *highlighter) plain(text string) { h.within("", text) }
-
-// within is text of one class in which {{…}} is marked.
+// within is text of one class in which {{…}} is marked; one that is not closed runs to the end.
 func (h *highlighter) within(class, text string) {
 	for text != "" {
-		start := strings.Index(text, "{{")
-		if start < 0 {
-			break
+		plain, _, _ := strings.Cut(text, "{{")
+		h.emit(class, plain)
+		text = text[len(plain):]
+		end := len(text)
+		if i := strings.Index(text, "}}"); i >= 0 {
+			end = i + len("}}")
 		}
-		h.emit(class, text[:start])
-		end := variableEnd(text, start)
-		h.emit("tk-v", text[start:end])
+		h.emit("tk-v", text[:end])
 		text = text[end:]
 	}
-	h.emit(class, text)
-}
-
-var operators = map[string]bool{
-	"eq": true, "ne": true, "gt": true, "ge": true, "lt": true, "le": true,
-	"and": true, "or": true, "not": true,
-}
-
-var constants = map[string]bool{"true": true, "false": true, "null": true}
-
-// target is the rest of a request line after the method, or a continuation of it.
-func (h *highlighter) target(text string) {
-	inside := h.part == headers // a continuation begins within the query
-	for i := 0; i < len(text); {
-		end := i + 1
-		class := ""
-		switch c := text[i]; {
-		case strings.HasPrefix(text[i:], "{{"):
-			end, class = variableEnd(text, i), "tk-v"
-		case c == '?', c == '(':
-			inside = true
-		case !inside:
-		case strings.HasPrefix(text[i:], " HTTP/"):
-			end = len(text)
-		case c == '\'':
-			end = quoteEnd(text, i)
-			h.within("tk-s", text[i:end])
-			i = end
-			continue
-		case c == '%':
-			end = min(i+3, len(text))
-		case isDigit(c):
-			end, class = numberEnd(text, i), "tk-l"
-		case isWord(c), c == '$':
-			end = wordEnd(text, i+1)
-			class = targetWord(text[i:end], text[end:])
-		}
-		h.emit(class, text[i:end])
-		i = end
-	}
-}
-
-func targetWord(word, rest string) string {
-	switch {
-	case operators[word], strings.HasPrefix(rest, "'"):
-		return "tk-k"
-	case constants[word]:
-		return "tk-l"
-	}
-	return "tk-n"
-}
-
-// body is a line of a JSON body.
-func (h *highlighter) body(text string) {
-	for i := 0; i < len(text); {
-		end := i + 1
-		class := ""
-		switch c := text[i]; {
-		case strings.HasPrefix(text[i:], "{{"):
-			end, class = variableEnd(text, i), "tk-v"
-		case c == '"':
-			end, class = stringEnd(text, i), "tk-s"
-			if strings.HasPrefix(strings.TrimLeft(text[end:], " \t"), ":") {
-				class = "tk-n"
-			}
-			h.within(class, text[i:end])
-			i = end
-			continue
-		case isDigit(c):
-			end, class = numberEnd(text, i), "tk-l"
-		case isWord(c):
-			end = wordEnd(text, i)
-			if constants[text[i:end]] {
-				class = "tk-l"
-			}
-		}
-		h.emit(class, text[i:end])
-		i = end
-	}
-}
-
-// variableEnd returns where the {{…}} that begins at i ends; an unclosed one runs to the end.
-func variableEnd(text string, i int) int {
-	if end := strings.Index(text[i:], "}}"); end >= 0 {
-		return i + end + len("}}")
-	}
-	return len(text)
-}
-
-// quoteEnd returns where the 'string' that begins at i ends.
-func quoteEnd(text string, i int) int {
-	for i++; i < len(text); i++ {
-		if text[i] != '\'' {
-			continue
-		}
-		if i+1 == len(text) || text[i+1] != '\'' {
-			return i + 1
-		}
-		i++
-	}
-	return len(text)
-}
-
-// stringEnd returns where the JSON string that begins at i ends.
-func stringEnd(text string, i int) int {
-	for i++; i < len(text); i++ {
-		switch {
-		case text[i] == '\\':
-			i++
-		case text[i] == '"':
-			return i + 1
-		case strings.HasPrefix(text[i:], "{{"):
-			i = variableEnd(text, i) - 1
-		}
-	}
-	return len(text)
-}
-
-func wordEnd(text string, i int) int {
-	for i < len(text) && isWord(text[i]) {
-		i++
-	}
-	return i
-}
-
-func numberEnd(text string, i int) int {
-	for i < len(text) && (isWord(text[i]) || text[i] == '.') {
-		i++
-	}
-	return i
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-func isWord(c byte) bool {
-	return isDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'
 }

@@ -5,9 +5,13 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/evanw/esbuild/pkg/api"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rowkey/rowkey/site/render"
@@ -15,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write the expected files anew")
 
-// The fixtures are what the highlighters in Go and TypeScript must both make of the texts in them.
+// The fixtures are what the build and the editor must both make of the texts in them.
 const (
 	httpFixture       = "../ui/testdata/highlight.json"
 	javaScriptFixture = "../ui/testdata/javascript.json"
@@ -78,6 +82,76 @@ func TestHTTP(t *testing.T) { compareFixture(t, httpFixture, highlightTexts, ren
 
 func TestJavaScript(t *testing.T) {
 	compareFixture(t, javaScriptFixture, javaScriptTexts, render.JavaScript)
+}
+
+// highlighted are the fences whose text both highlighters cut.
+var highlighted = regexp.MustCompile("(?ms)^```(http|js)[^\\n]*\\n(.*?)^```$")
+
+// TestEditor: the editor cuts every example of the handbook as the build does, and whatever of it is left
+// when a reader has typed half of it.
+func TestEditor(t *testing.T) {
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("Node.js is not installed")
+	}
+	var texts, expected [][]string
+	for _, pattern := range []string{"../../patterns/*/guide.md", "../../docs/*.md"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			page, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, fence := range highlighted.FindAllStringSubmatch(string(page), -1) {
+				language, text := fence[1], fence[2]
+				for _, part := range []string{text, text[:len(text)/2], text[len(text)/3:]} {
+					part = strings.ToValidUTF8(part, "")
+					cut := map[string]func(string) []render.Token{"http": render.HTTP, "js": render.JavaScript}[language]
+					var tokens []string
+					for _, token := range cut(part) {
+						tokens = append(tokens, token.Class, token.Text)
+					}
+					texts, expected = append(texts, []string{language, part}), append(expected, tokens)
+				}
+			}
+		}
+	}
+	for i, tokens := range inEditor(t, texts) {
+		if diff := cmp.Diff(expected[i], tokens); diff != "" {
+			t.Fatalf("%s\n(-build +editor):\n%s", texts[i][1], diff)
+		}
+	}
+}
+
+// inEditor cuts texts, each after its language, by the editor's code.
+func inEditor(t *testing.T, texts [][]string) (tokens [][]string) {
+	t.Helper()
+	built := api.Build(api.BuildOptions{
+		Stdin: &api.StdinOptions{ResolveDir: "../ui", Contents: `import { highlight, javascript } from "./highlight.ts";
+			import fs from "node:fs";
+			const cut = ([language, text]) => (language === "js" ? javascript : highlight)(text).flat();
+			console.log(JSON.stringify(JSON.parse(fs.readFileSync(0, "utf8")).map(cut)));`},
+		Bundle: true, Platform: api.PlatformNode,
+	})
+	if len(built.Errors) > 0 {
+		t.Fatal(built.Errors)
+	}
+	asked, err := json.Marshal(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	node := exec.Command("node", "-e", string(built.OutputFiles[0].Contents))
+	node.Stdin, node.Stderr = bytes.NewReader(asked), os.Stderr
+	out, err := node.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(out, &tokens); err != nil || len(tokens) != len(texts) {
+		t.Fatalf("%d of %d texts: %v", len(tokens), len(texts), err)
+	}
+	return tokens
 }
 
 func compareFixture(t *testing.T, fixture string, texts [][2]string, cut func(string) []render.Token) {

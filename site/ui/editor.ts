@@ -7,8 +7,7 @@
  * Tab goes on to the next control, as everywhere else on a page: a text area that indents would
  * trap whoever navigates by keyboard, and examples have next to nothing to indent.
  */
-import { highlight, type Token } from "./highlight.ts";
-import { javascript } from "./javascript.ts";
+import { highlight, javascript, type Token } from "./highlight.ts";
 
 /** Something to show at a line of the text. Lines and columns count from 1. */
 export interface Mark {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { highlight } from "../../highlight.ts";
-import { javascript } from "../../javascript.ts";
+import { highlight, javascript } from "../../highlight.ts";
 
 interface Case {
   readonly name: string;
