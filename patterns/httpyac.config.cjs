@@ -32,7 +32,7 @@ async function start() {
   return new Relay(await startEngine("whole"));
 }
 
-/** @type {{rowkeyRelay?: ReturnType<typeof start>}} for httpyac loads this file more than once */
+/** @type {{rowkeyRelay?: ReturnType<typeof start>}} since httpyac loads this file more than once */
 const kept = /** @type {object} */ (globalThis);
 
 function relay() {
@@ -41,7 +41,7 @@ function relay() {
 }
 
 /**
- * Where the account is, and who asks. What nobody has said is left to the engine.
+ * Where the account is, and who asks. The engine has defaults for what is empty.
  * @param {Readonly<Record<string, unknown>>} variables
  */
 function accountOf(variables) {
@@ -58,7 +58,7 @@ function accountOf(variables) {
 }
 
 /** A file of requests. httpyac runs them one by one, each as a region of the file. */
-class File {
+class Requests {
   /** @type {readonly string[]} */
   lines = [];
   /** @type {readonly Result[]} of other parts of a transaction, to which httpyac has not come yet */
@@ -67,7 +67,7 @@ class File {
   pass;
 
   /**
-   * Passes over variables, which are the engine's.
+   * Skips variables, since the engine reads them.
    * @param {import("httpyac").GetLines} read
    * @param {import("httpyac").ParserContext} context
    */
@@ -134,7 +134,7 @@ module.exports = {
   cookieJarEnabled: false,
   /** @param {import("httpyac").HttpyacHooksApi} api */
   configureHooks({ hooks }) {
-    const file = new File();
+    const file = new Requests();
     hooks.parse.addHook("rowkey", (read, context) => file.parse(read, context), {
       before: ["request"],
     });
