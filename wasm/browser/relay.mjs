@@ -1,4 +1,5 @@
-// Runs the requests of a script for a program that sends them itself; the other end is package relay.
+// Runs the requests of a script for a program that sends them itself; engine/hosts/frame/relay is the
+// other end.
 
 /**
  * @typedef {readonly (readonly [name: string, value: string])[]} Headers
