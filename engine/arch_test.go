@@ -40,7 +40,7 @@ var rows = []string{
 
 	"hosts/frame language/sandbox/full",
 
-	"engine",
+	"engine hosts/frame/relay",
 }
 
 // rowOf returns the place of each package in rows, by its path in the module.
