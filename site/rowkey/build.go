@@ -213,7 +213,7 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 			return nil, err
 		}
 	}
-	if err := p.plugin(b.root, repository, bundle.Files[bundle.Whole]); err != nil {
+	if err := p.plugin(b.root, repository, bundle.Files[bundle.Full]); err != nil {
 		return nil, err
 	}
 	p.files["sitemap.xml"] = site.Sitemap(p.paths)
