@@ -29,7 +29,7 @@ async function start() {
   }
   const { Relay } = await import("../wasm/browser/relay.mjs");
   const { startEngine } = await import("../wasm/browser/engine.mjs");
-  return new Relay(await startEngine("whole"));
+  return new Relay(await startEngine("full"));
 }
 
 /** @type {{rowkeyRelay?: ReturnType<typeof start>}} since httpyac loads this file more than once */

@@ -335,8 +335,16 @@ func TestHttpyacCommand(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w",
-		"-o", filepath.Join(folder, "rowkey.wasm"), "github.com/rowkey/rowkey/wasm/browser/whole")
+	listed, err := os.ReadFile("../wasm/browser/flags.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var flags []string
+	if err := json.Unmarshal(listed, &flags); err != nil {
+		t.Fatal(err)
+	}
+	build := exec.Command("go", append(append([]string{"build"}, flags...),
+		"-o", filepath.Join(folder, "rowkey.wasm"), "github.com/rowkey/rowkey/wasm/browser/full")...)
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

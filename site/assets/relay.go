@@ -3,7 +3,7 @@ package assets
 import "github.com/evanw/esbuild/pkg/api"
 
 // Relay is the module that starts the engine for httpyac, with the loader of the toolchain in it. The
-// engine of whole accounts stands beside it as rowkey.wasm.
+// engine of full accounts stands beside it as rowkey.wasm.
 func Relay(root string) ([]byte, error) {
 	exec, err := loader(root)
 	if err != nil {

@@ -15,7 +15,7 @@
 // Its accounts have tables alone. An example that takes more is handed back, and the host makes the
 // same call to a second program, in folder full, which is this one with full accounts.
 //
-// A program that sends requests itself, such as httpyac, gets them from the program in whole, by the
+// A program that sends requests itself, such as httpyac, gets them from the program in full, by the
 // calls of engine/hosts/frame/relay. relay.mjs is the other end, and beside.mjs starts it where there is no
 // copy of the repository.
 //
