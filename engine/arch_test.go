@@ -1,3 +1,7 @@
+// Reading the repository says the same everywhere, and is slow through JavaScript.
+
+//go:build !js
+
 package engine_test
 
 import (
