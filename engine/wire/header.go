@@ -31,10 +31,6 @@ func (h Headers) Has(name string) bool {
 	return ok
 }
 
-// AtOnce reports whether the client wants the name of what it deletes to be free immediately. The header
-// is ours, not the service's: tests and examples send it so that they needn't wait.
-func (h Headers) AtOnce() bool { return h.Get("x-rowkey-at-once") == "1" }
-
 // Count returns how many lines have this name.
 func (h Headers) Count(name string) int {
 	n := 0

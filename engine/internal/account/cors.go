@@ -29,7 +29,7 @@ func (a *Account) preflight(to grant.Service, c *service.Call) (service.Reply, e
 	names := sent.Get("Access-Control-Request-Headers")
 	if !ok || !rule.AllowsHeaders(names) || !echoable(names) {
 		return service.Reply{}, fault.Refused(fault.CorsPreflightFailure, "").WithHint(
-			"No rule lets pages of this origin send this. The endpoint of rowkey serve lets them with -cors ORIGIN.")
+			"No rule lets pages of this origin send this. Rules are among the properties of a service.")
 	}
 	reply := service.Reply{Status: 200}
 	h := &reply.Headers
