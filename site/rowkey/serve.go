@@ -217,7 +217,7 @@ func (s *serving) openPorts() (endpoint.Ports, error) {
 func (s *serving) tell(origin string) {
 	out := s.console.out
 	for _, a := range s.options.accounts {
-		fmt.Fprintf(out, "account %s, %s\n", a.Name, s.endpoint.Held(a))
+		fmt.Fprintf(out, "account %s, %s\n", a.Name, s.endpoint.Summary(a))
 		for _, service := range endpoint.Services() {
 			if url := s.endpoint.URL(service.Letter, a); url != "" {
 				fmt.Fprintf(out, "  %s at %s\n", service.Noun, url)
