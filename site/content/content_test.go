@@ -159,11 +159,13 @@ func TestLoadRefuses(t *testing.T) {
 			"patterns/a/guide.md",
 			file("---\ntitle: T\nslug: a\nkind: pattern\norder: 1\nneed: N\nsummary: S\ncosmos: C\n---\n"),
 			"patterns/a/guide.md:1: front matter: enables is missing\n" +
-				"patterns/a/guide.md:1: front matter: writes is missing\npatterns/a/guide.md:1: front matter: atomic is missing",
+				"patterns/a/guide.md:1: front matter: writes is missing\n" +
+				"patterns/a/guide.md:1: front matter: atomic is missing",
 		},
 		"related in another way": {
 			"patterns/a/guide.md", guide("a", "pattern", "related: [[b]]\n"),
-			"patterns/a/guide.md:1: front matter: line 11: a related guide is a slug, or a slug, a colon and the reason",
+			"patterns/a/guide.md:1: front matter: line 11: " +
+				"a related guide is a slug, or a slug, a colon and the reason",
 		},
 		"related to nothing": {
 			"patterns/a/guide.md", guide("a", "pattern", "related: [z]\n"),

@@ -44,7 +44,9 @@ func TestWrongAccounts(t *testing.T) {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		}
 	}
-	for _, name := range []string{"ab", "abcdefghijklmnopqrstuvwxy", "contoso-secondary", "-contoso", "a_b", "köln"} {
+	for _, name := range []string{
+		"ab", "abcdefghijklmnopqrstuvwxy", "contoso-secondary", "-contoso", "a_b", "köln",
+	} {
 		if _, err := endpoint.ParseAccounts(name); err == nil {
 			t.Errorf("%q is accepted as a name", name)
 		}

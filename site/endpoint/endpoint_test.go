@@ -149,8 +149,8 @@ func under(t *testing.T, e *endpoint.Endpoint) (net.Conn, *bufio.Reader) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.Close() })
-	_, err = io.WriteString(c, "POST /devstoreaccount1/Tables HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"+
-		"Accept: application/json\r\nContent-Length: 22\r\nExpect: 100-continue\r\n\r\n")
+	_, err = io.WriteString(c, "POST /devstoreaccount1/Tables HTTP/1.1\r\nHost: a\r\n"+
+		"Content-Type: application/json\r\nAccept: application/json\r\nContent-Length: 22\r\nExpect: 100-continue\r\n\r\n")
 	if err != nil {
 		t.Fatal(err)
 	}

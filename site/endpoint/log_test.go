@@ -97,13 +97,17 @@ func TestLog(t *testing.T) {
 	_, got := l.follow("")()
 	want := []endpoint.Entry{
 		{Method: "POST", URL: "/devstoreaccount1/Tables", Status: 201, Transactions: 1, Service: "tables"},
-		{Method: "POST", URL: "/devstoreaccount1/Orders", Status: 201, Written: 1, Transactions: 1, Service: "tables"},
+		{
+			Method: "POST", URL: "/devstoreaccount1/Orders", Status: 201, Written: 1, Transactions: 1,
+			Service: "tables",
+		},
 		{
 			Method: "GET", URL: "/devstoreaccount1/Orders()?$filter=PartitionKey eq 'p' and Total gt 1", Status: 200,
 			Kind: "partition-scan", Read: 1, Transactions: 1, Service: "tables",
 		},
 		{
-			Method: "GET", URL: "/devstoreaccount1/Orders()?$filter=PartitionKey is 'p'", Status: 400, Error: "InvalidInput",
+			Method: "GET", URL: "/devstoreaccount1/Orders()?$filter=PartitionKey is 'p'", Status: 400,
+			Error:        "InvalidInput",
 			Transactions: 1, Service: "tables",
 		},
 	}

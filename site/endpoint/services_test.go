@@ -66,7 +66,8 @@ const (
 	message = "<QueueMessage><MessageText>one</MessageText></QueueMessage>"
 	rules   = "<StorageServiceProperties><Cors><CorsRule><AllowedOrigins>https://app.example</AllowedOrigins>" +
 		"<AllowedMethods>GET</AllowedMethods><MaxAgeInSeconds>5</MaxAgeInSeconds>" +
-		"<AllowedHeaders>accept</AllowedHeaders><ExposedHeaders>*</ExposedHeaders></CorsRule></Cors></StorageServiceProperties>"
+		"<AllowedHeaders>accept</AllowedHeaders><ExposedHeaders>*</ExposedHeaders></CorsRule></Cors>" +
+		"</StorageServiceProperties>"
 )
 
 // fill puts something into each service.
@@ -132,7 +133,8 @@ func TestServicesInFolder(t *testing.T) {
 	}
 	c = serve()
 	const want = "1 table with 1 entity, 1 message, 1 blob"
-	if got := c.e.Summary(endpoint.Account{Name: auth.DevelopmentAccount}); got != "stored in "+folder+": "+want {
+	got := c.e.Summary(endpoint.Account{Name: auth.DevelopmentAccount})
+	if got != "stored in "+folder+": "+want {
 		t.Errorf("it is %s, want %s", got, want)
 	}
 	for request, want := range map[string]string{
@@ -219,7 +221,8 @@ blobs /devstoreaccount1/docs/none BlobNotFound`
 	if got := strings.Join(lines, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if label, detail := string(entries[6].Label), string(entries[6].Detail); !strings.Contains(label, "Get messages") ||
+	label, detail := string(entries[6].Label), string(entries[6].Detail)
+	if !strings.Contains(label, "Get messages") ||
 		!strings.Contains(detail, "# @expect status == 200") {
 		t.Errorf("label %s, detail %s", label, detail)
 	}
@@ -234,7 +237,8 @@ func TestConnection(t *testing.T) {
 		}
 		a := parsed[0]
 		want := "DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=" + key +
-			";TableEndpoint=" + e.URL(engine.Tables, a) + ";QueueEndpoint=" + e.URL(engine.Queues, a) + ";BlobEndpoint=" + e.URL(engine.Blobs, a) + ";"
+			";TableEndpoint=" + e.URL(engine.Tables, a) + ";QueueEndpoint=" + e.URL(engine.Queues, a) +
+			";BlobEndpoint=" + e.URL(engine.Blobs, a) + ";"
 		if got := e.Connection(a); got != want || e.IsDevelopment(a) {
 			t.Errorf("got %s, want %s", got, want)
 		}

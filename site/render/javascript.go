@@ -5,18 +5,17 @@ import (
 	"unicode/utf8"
 )
 
-// JavaScript cuts the text of a js example into tokens whose texts, joined, are the text itself. The
-// editor on the page does the same in TypeScript (site/ui/javascript.ts), and testdata/javascript.json
-// holds both to one behaviour:
+// JavaScript splits the code of a js example into tokens whose joined text is the code again. The editor
+// on the page does the same in TypeScript (site/ui/javascript.ts). The tests of both use
+// site/ui/testdata/javascript.json. The rules:
 //
-//   - comments are tk-c; of those from // to the end of the line, ones that begin with an @ are
-//     directives (tk-d);
-//   - strings, templates and regular expressions are tk-s, and within templates ${…} is tk-v; a slash
-//     begins a regular expression unless a value stands before it;
-//   - words of the language are tk-k; true, false, null, undefined and numbers tk-l; other words before
-//     an opening parenthesis tk-n; everything else is plain.
+//   - comments are tk-c, except for // comments that begin with an @, which are directives (tk-d);
+//   - strings, templates and regular expressions are tk-s, and ${…} in templates is tk-v; a slash
+//     starts a regular expression unless it follows a value;
+//   - keywords are tk-k; true, false, null, undefined and numbers are tk-l; other words directly before an
+//     opening parenthesis are tk-n; everything else is plain.
 //
-// A string or regular expression ends at the end of its line at the latest.
+// A string or regular expression that isn't closed ends with its line.
 func JavaScript(text string) []Token {
 	j := &javaScript{text: text}
 	for j.at < len(text) {
@@ -29,12 +28,12 @@ type javaScript struct {
 	text  string
 	at    int
 	out   highlighter
-	value bool // what stands before is a value, so that a slash divides it
+	value bool // the last token is a value, so a slash after it divides
 }
 
-var javaScriptWords = setOf("async await break case catch class const continue default delete do else export extends " +
-	"finally for from function if import in instanceof let new of return static super switch this throw try typeof " +
-	"var void while yield")
+var javaScriptWords = setOf("async await break case catch class const continue default delete do else " +
+	"export extends finally for from function if import in instanceof let new of return static super switch " +
+	"this throw try typeof var void while yield")
 
 var javaScriptConstants = setOf("true false null undefined")
 
@@ -46,7 +45,7 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// take makes a token of the text up to end.
+// take emits the code up to end as a token.
 func (j *javaScript) take(class string, end int) {
 	j.out.emit(class, j.text[j.at:end])
 	j.at = end
@@ -111,7 +110,7 @@ func (j *javaScript) word() {
 	}
 }
 
-// template takes a template with what is filled in.
+// template emits a template and the expressions in it.
 func (j *javaScript) template() {
 	end := j.at + 1
 	for end < len(j.text) && j.text[end] != '`' {
@@ -147,7 +146,7 @@ func quotedEnd(text string, i int) int {
 	return i
 }
 
-// braceEnd returns where the braces close that open at i.
+// braceEnd returns the offset after the brace that closes the one at i.
 func braceEnd(text string, i int) int {
 	depth := 0
 	for ; i < len(text); i++ {

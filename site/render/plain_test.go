@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Who reads Markdown gets the numbers of a comparison too, and links that lead to Markdown.
+// The Markdown of a page has the numbers of its comparisons, and links that lead to Markdown.
 func TestPlain(t *testing.T) {
 	const body = "See [b](../b/guide.md#x) and [code](../../engine/engine.go).\n\n" +
 		"````markdown\n```compare\nA: gone\n```\n[b](../b/guide.md)\n````\n\n" +

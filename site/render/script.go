@@ -8,18 +8,18 @@ import (
 	"github.com/rowkey/rowkey/site/content"
 )
 
-// PluginURL is the address of the file with which httpyac runs our examples.
+// PluginURL is the address of the file that lets httpyac run our examples.
 const PluginURL = "/guides/httpyac.config.cjs"
 
-// emulators are where the services of the account are that every emulator has.
+// emulators has the addresses of the development account on an emulator.
 var emulators = [...]struct{ variable, address string }{
 	{"host", "http://127.0.0.1:10002/devstoreaccount1"},
 	{"queue", "http://127.0.0.1:10001/devstoreaccount1"},
 	{"blob", "http://127.0.0.1:10000/devstoreaccount1"},
 }
 
-// Script is the examples of a page as one file for an editor or httpyac: the fences as they stand, in
-// their order.
+// Script returns the examples of a page as one .http file for an editor or httpyac: the code of the fences,
+// unchanged and in order, with the addresses that they need.
 func (s *Site) Script(p *content.Page) []byte {
 	var requests strings.Builder
 	for _, f := range script.Fences(p.Text) {
@@ -30,8 +30,8 @@ func (s *Site) Script(p *content.Page) []byte {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s: the examples of %s%s\n", p.Title, s.Origin, p.URL())
-	fmt.Fprintf(&b, "# httpyac runs them, if beside this file stands %s%s\n", s.Origin, PluginURL)
-	fmt.Fprintf(&b, "# How, and in which other editors: %s/docs/running-headless/#editors\n\n", s.Origin)
+	fmt.Fprintf(&b, "# To run them in httpyac, put this beside the file: %s%s\n", s.Origin, PluginURL)
+	fmt.Fprintf(&b, "# More, and other editors: %s/docs/running-headless/#editors\n\n", s.Origin)
 	for _, e := range emulators {
 		if strings.Contains(requests.String(), "{{"+e.variable+"}}") {
 			b.WriteString("@" + e.variable + " = " + e.address + "\n")
