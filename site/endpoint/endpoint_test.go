@@ -150,7 +150,8 @@ func under(t *testing.T, e *endpoint.Endpoint) (net.Conn, *bufio.Reader) {
 	}
 	t.Cleanup(func() { _ = c.Close() })
 	_, err = io.WriteString(c, "POST /devstoreaccount1/Tables HTTP/1.1\r\nHost: a\r\n"+
-		"Content-Type: application/json\r\nAccept: application/json\r\nContent-Length: 22\r\nExpect: 100-continue\r\n\r\n")
+		"Content-Type: application/json\r\nAccept: application/json\r\n"+
+		"Content-Length: 22\r\nExpect: 100-continue\r\n\r\n")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -59,10 +59,14 @@ func TestCompareChoosesColumns(t *testing.T) {
 		a, b trace.Cost
 		want string
 	}{
-		"reads":                     {read, one, "Request|Entities read|Returned|Transactions|Bytes read|Bytes sent|"},
+		"reads": {
+			read, one, "Request|Entities read|Returned|Transactions|Bytes read|Bytes sent|",
+		},
 		"reads that return it all":  {all, one, "Request|Entities read|Transactions|Bytes read|Bytes sent|"},
 		"reads that return as much": {read, read, "Request|Entities read|Transactions|Bytes read|"},
-		"writes":                    {write, brief, "Request|Entities written|Transactions|Bytes sent|Bytes written|"},
+		"writes": {
+			write, brief, "Request|Entities written|Transactions|Bytes sent|Bytes written|",
+		},
 		"both": {
 			all, write, "Request|Entities read|Entities written|Transactions|Bytes read|Bytes written|",
 		},
@@ -70,9 +74,11 @@ func TestCompareChoosesColumns(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			label := view.Kind(plan.Point)
-			d, err := renderBody(t, "```compare\nA: a\nB: b\n```\n", render.Example{Measures: map[string]render.Measure{
+			measures := map[string]render.Measure{
 				"a": {Run: "1", Label: label, Cost: test.a}, "b": {Run: "2", Label: label, Cost: test.b},
-			}})
+			}
+			const body = "```compare\nA: a\nB: b\n```\n"
+			d, err := renderBody(t, body, render.Example{Measures: measures})
 			if err != nil {
 				t.Fatal(err)
 			}

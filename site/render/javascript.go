@@ -5,17 +5,18 @@ import (
 	"unicode/utf8"
 )
 
-// JavaScript splits the code of a js example into tokens whose joined text is the code again. The editor
-// on the page does the same in TypeScript (site/ui/javascript.ts). The tests of both use
-// site/ui/testdata/javascript.json. The rules:
+// JavaScript cuts the text of a js example into tokens whose texts, joined, are the text itself. The
+// editor on the page does the same in TypeScript (site/ui/javascript.ts), and testdata/javascript.json
+// holds both to one behaviour:
 //
-//   - comments are tk-c, except for // comments that begin with an @, which are directives (tk-d);
-//   - strings, templates and regular expressions are tk-s, and ${…} in templates is tk-v; a slash
-//     starts a regular expression unless it follows a value;
-//   - keywords are tk-k; true, false, null, undefined and numbers are tk-l; other words directly before an
-//     opening parenthesis are tk-n; everything else is plain.
+//   - comments are tk-c; of those from // to the end of the line, ones that begin with an @ are
+//     directives (tk-d);
+//   - strings, templates and regular expressions are tk-s, and within templates ${…} is tk-v; a slash
+//     begins a regular expression unless a value stands before it;
+//   - words of the language are tk-k; true, false, null, undefined and numbers tk-l; other words before
+//     an opening parenthesis tk-n; everything else is plain.
 //
-// A string or regular expression that isn't closed ends with its line.
+// A string or regular expression ends at the end of its line at the latest.
 func JavaScript(text string) []Token {
 	j := &javaScript{text: text}
 	for j.at < len(text) {
@@ -28,12 +29,12 @@ type javaScript struct {
 	text  string
 	at    int
 	out   highlighter
-	value bool // the last token is a value, so a slash after it divides
+	value bool // what stands before is a value, so that a slash divides it
 }
 
-var javaScriptWords = setOf("async await break case catch class const continue default delete do else " +
-	"export extends finally for from function if import in instanceof let new of return static super switch " +
-	"this throw try typeof var void while yield")
+var javaScriptWords = setOf("async await break case catch class const continue default delete do else export extends " +
+	"finally for from function if import in instanceof let new of return static super switch this throw try typeof " +
+	"var void while yield")
 
 var javaScriptConstants = setOf("true false null undefined")
 
@@ -45,7 +46,7 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// take emits the code up to end as a token.
+// take makes a token of the text up to end.
 func (j *javaScript) take(class string, end int) {
 	j.out.emit(class, j.text[j.at:end])
 	j.at = end
@@ -110,7 +111,7 @@ func (j *javaScript) word() {
 	}
 }
 
-// template emits a template and the expressions in it.
+// template takes a template with what is filled in.
 func (j *javaScript) template() {
 	end := j.at + 1
 	for end < len(j.text) && j.text[end] != '`' {
@@ -146,7 +147,7 @@ func quotedEnd(text string, i int) int {
 	return i
 }
 
-// braceEnd returns the offset after the brace that closes the one at i.
+// braceEnd returns where the braces close that open at i.
 func braceEnd(text string, i int) int {
 	depth := 0
 	for ; i < len(text); i++ {

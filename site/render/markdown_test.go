@@ -90,7 +90,8 @@ func TestMarkdown(t *testing.T) {
 		},
 		"an unknown language is plain": {
 			"```klingon\nqapla'\n```\n",
-			`<pre class="code" tabindex="0" role="group" aria-label="Code: klingon"><code>qapla'` + "\n</code></pre>\n",
+			`<pre class="code" tabindex="0" role="group" aria-label="Code: klingon"><code>` +
+				"qapla'\n</code></pre>\n",
 		},
 	}
 	for name, test := range tests {
@@ -108,11 +109,13 @@ func TestMarkdown(t *testing.T) {
 
 func TestMarkdownRefuses(t *testing.T) {
 	tests := map[string]struct{ body, want string }{
-		"title":          {"# T\n", ":8: the title of a page is in its front matter; headings begin at ##"},
-		"attribute":      {"\n## T {.x}\n", ":9: a heading can have only the attribute {#id}"},
-		"HTML block":     {"a\n\n<div>x</div>\n", ":10: a page can't contain HTML"},
-		"HTML in a line": {"a <b>x</b>\n", ":8: a page can't contain HTML\n" + pageA + ":8: a page can't contain HTML"},
-		"image":          {"![x](x.png)\n", ":8: a page can't contain images: pictures are drawn from examples"},
+		"title":      {"# T\n", ":8: the title of a page is in its front matter; headings begin at ##"},
+		"attribute":  {"\n## T {.x}\n", ":9: a heading can have only the attribute {#id}"},
+		"HTML block": {"a\n\n<div>x</div>\n", ":10: a page can't contain HTML"},
+		"HTML in a line": {
+			"a <b>x</b>\n", ":8: a page can't contain HTML\n" + pageA + ":8: a page can't contain HTML",
+		},
+		"image": {"![x](x.png)\n", ":8: a page can't contain images: pictures are drawn from examples"},
 		"alert": {
 			"> [!HINT]\n> x\n",
 			":8: unknown alert [!HINT]; use [!NOTE], [!TIP], [!IMPORTANT], [!WARNING] or [!CAUTION], " +
@@ -125,7 +128,9 @@ func TestMarkdownRefuses(t *testing.T) {
 			":8: link to a file, relative to this one, so that it works in the repository too: /guides/b/",
 		},
 		"unsafe link": {"[x](http://a.example/)\n", ":8: links outside the site begin with https://: http://a.example/"},
-		"stray fence": {"- a\n\n  ```http\n  GET /\n  ```\n", ":10: an http fence can't be inside a list or a quote"},
+		"stray fence": {
+			"- a\n\n  ```http\n  GET /\n  ```\n", ":10: an http fence can't be inside a list or a quote",
+		},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -195,7 +200,8 @@ func TestExamples(t *testing.T) {
 		"with raw HTTP elsewhere": {
 			fence, exchanged,
 			`<rk-example id="open" data-index="3">` + "\n" + code + bar + `<div class="ex-result"><p>R</p>` +
-				`<a class="rs-http" href="/guides/a/http/#open">HTTP request and response</a></div>` + "\n</rk-example>\n",
+				`<a class="rs-http" href="/guides/a/http/#open">HTTP request and response</a></div>` +
+				"\n</rk-example>\n",
 		},
 		"set-up": {
 			fence, hidden,

@@ -23,7 +23,8 @@ func renderPrograms(t *testing.T, body string, outputs ...content.Output) (rende
 
 func TestPrograms(t *testing.T) {
 	const code = `<div class="ex-code"><pre tabindex="0" role="group" aria-label="JavaScript"><code>` +
-		`<span class="tk-c">// The &lt;first&gt;</span>` + "\n" + `<span class="tk-d">// @name first</span>` + "\n" +
+		`<span class="tk-c">// The &lt;first&gt;</span>` + "\n" +
+		`<span class="tk-d">// @name first</span>` + "\n" +
 		`<span class="tk-n">f</span>();</code></pre></div>` + "\n"
 	const bar = `<div class="ex-bar"><button type="button" class="ex-run">Run</button>` +
 		`<button type="button" class="ex-reset" disabled>Reset</button>` +

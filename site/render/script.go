@@ -8,7 +8,7 @@ import (
 	"github.com/rowkey/rowkey/site/content"
 )
 
-// PluginURL is the address of the file that lets httpyac run our examples.
+// PluginURL is the address of the file with which httpyac runs our examples.
 const PluginURL = "/guides/httpyac.config.cjs"
 
 // emulators has the addresses of the development account on an emulator.
@@ -30,7 +30,7 @@ func (s *Site) Script(p *content.Page) []byte {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s: the examples of %s%s\n", p.Title, s.Origin, p.URL())
-	fmt.Fprintf(&b, "# To run them in httpyac, put this beside the file: %s%s\n", s.Origin, PluginURL)
+	fmt.Fprintf(&b, "# httpyac runs them, if beside this file stands %s%s\n", s.Origin, PluginURL)
 	fmt.Fprintf(&b, "# More, and other editors: %s/docs/running-headless/#editors\n\n", s.Origin)
 	for _, e := range emulators {
 		if strings.Contains(requests.String(), "{{"+e.variable+"}}") {

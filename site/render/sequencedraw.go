@@ -15,7 +15,8 @@ func (n *sequence) html() []byte {
 	b.add(`<figure class="sequence">`)
 	b.add(`<div class="table" tabindex="0" role="group" aria-label="Sequence, as a picture">`)
 	height := n.height()
-	fmt.Fprintf(b, `<svg aria-hidden="true" width="%[1]d" height="%[2]d" viewBox="0 0 %[1]d %[2]d">`, width, height)
+	const svg = `<svg aria-hidden="true" width="%[1]d" height="%[2]d" viewBox="0 0 %[1]d %[2]d">`
+	fmt.Fprintf(b, svg, width, height)
 	for i, name := range n.actors {
 		b.add(`<text class="sq-actor"`).at(at[i], seqHead-12).text(name).add("</text>")
 	}

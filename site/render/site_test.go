@@ -47,7 +47,9 @@ func TestTemplates(t *testing.T) {
 	shown := render.Document{Shown: []render.Example{
 		{Index: 2, Title: "One", Exchange: []byte("<pre>GET</pre>")},
 	}}
-	queries := []render.Query{{Kind: plan.Point, Title: "One", Target: "/T()?$filter=A eq 1", Result: "<p>R</p>"}}
+	queries := []render.Query{
+		{Kind: plan.Point, Title: "One", Target: "/T()?$filter=A eq 1", Result: "<p>R</p>"},
+	}
 	files := map[string][]byte{
 		"index.html":               must(s.Home(queries)),
 		"404.html":                 must(s.NotFound()),

@@ -42,7 +42,7 @@ func newBuilder(root, origin string, progress func(string)) builder {
 	}
 }
 
-// pluginFile lets httpyac run our examples. It is beside the guides, where httpyac looks for it.
+// pluginFile is what httpyac needs to run our examples, where it finds it beside the guides.
 const pluginFile = "patterns/httpyac.config.cjs"
 
 // cacheFolder contains results that are expensive to compute. It can be deleted at any time.
@@ -220,11 +220,9 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 			return nil, err
 		}
 	}
-	plugin, err := fs.ReadFile(repository, pluginFile)
-	if err != nil {
+	if p.files[strings.TrimPrefix(render.PluginURL, "/")], err = fs.ReadFile(repository, pluginFile); err != nil {
 		return nil, err
 	}
-	p.files[strings.TrimPrefix(render.PluginURL, "/")] = plugin
 	p.files["sitemap.xml"] = site.Sitemap(p.paths)
 	p.files["robots.txt"] = site.Robots()
 	return p, nil

@@ -16,9 +16,7 @@ func measures(steps []runner.Step, example int) map[string]render.Measure {
 			continue
 		}
 		sent := steps[lastSent(steps, i)]
-		found[s.Name] = render.Measure{
-			Run: strconv.Itoa(sent.Line), Label: view.Label(view.ExchangeOf(sent)), Cost: sent.Cost,
-		}
+		found[s.Name] = render.Measure{Run: strconv.Itoa(sent.Line), Label: view.Label(view.ExchangeOf(sent)), Cost: sent.Cost}
 	}
 	return found
 }

@@ -68,11 +68,13 @@ func TestSasRefusals(t *testing.T) {
 		"blob docs" + some: "a blob is named CONTAINER/NAME",
 		"queue Work" + some: `"Work": The name of a queue or container is made of ` +
 			"lower-case letters, digits and single hyphens between them.",
-		"table Orders --for 1h":                      noPermissions,
-		"table Orders --permissions r":               noExpiry,
-		"table Orders":                               noPermissions + "\nrowkey: " + noExpiry,
-		"table Orders --for 1h --permissions rx":     `--permissions: unknown letter 'x'; a table has the permissions raud`,
-		"account --services x" + some:                `--services: unknown letter 'x'; an account has the services bqt`,
+		"table Orders --for 1h":        noPermissions,
+		"table Orders --permissions r": noExpiry,
+		"table Orders":                 noPermissions + "\nrowkey: " + noExpiry,
+		"table Orders --for 1h --permissions rx": "" +
+			"--permissions: unknown letter 'x'; a table has the permissions raud",
+		"account --services x" + some: "" +
+			"--services: unknown letter 'x'; an account has the services bqt",
 		"queue jobs --start-pk a" + some:             "a token for a queue does not take --start-pk",
 		"table Orders --services t" + some:           "a token for a table does not take --services",
 		"account --policy p" + some:                  "a token for an account does not take --policy",
