@@ -117,7 +117,9 @@ const errors = [
   },
   {
     what: "one of the service, in a list",
-    code: "import { table } from 'rowkey';\nconst list = table('Orders').listEntities();\n\nfor await (const entity of list) console.log(entity);",
+    code:
+      "import { table } from 'rowkey';\nconst list = table('Orders').listEntities();\n\n" +
+      "for await (const entity of list) console.log(entity);",
     line: 4,
     message: /^Line 4, column \d+: RestError: TableNotFound/,
   },

@@ -78,7 +78,8 @@ test("requests: they appear as they happen, open by keyboard, and survive a relo
     await shows(page, 4);
     const all = [
       "GET 400 tables /devstoreaccount1/Orders()?$filter=PartitionKey is 'p' Query entities InvalidInput",
-      "GET 200 tables /devstoreaccount1/Orders()?$filter=PartitionKey eq 'p' and Total gt 1 ▤ Partition scan read 1 → 0",
+      "GET 200 tables /devstoreaccount1/Orders()?$filter=PartitionKey eq 'p' and Total gt 1 " +
+        "▤ Partition scan read 1 → 0",
       "POST 201 tables /devstoreaccount1/Orders Insert entity wrote 1",
       "POST 201 tables /devstoreaccount1/Tables Create table",
     ];
