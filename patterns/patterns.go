@@ -1,7 +1,9 @@
-// Package patterns holds the guides, each in a folder named by its slug.
+// Package patterns contains the guides, each in a folder named by its slug.
 //
-// In the story: a guide is a Markdown file whose http fences are examples that run. The site renders
-// it, the command runs it headless, and the tests of this package run every example of every guide.
-// httpyac.config.cjs lets httpyac, a client in editors and on the command line, run them too.
-// What the lists of guides say of one stands in its front matter; docs/writing-guides.md has the rest.
+// A guide is a Markdown file whose http fences are examples that run. The site renders it, rowkey run runs
+// its examples on the command line, and the tests of this package run those of every guide. With
+// httpyac.config.cjs they also run in httpyac, in editors and on the command line.
+//
+// The tests refuse guides with requests that expect nothing, and Go that doesn't compile.
+// docs/writing-guides.md describes the format.
 package patterns

@@ -9,7 +9,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 )
 
-// A guide is a test: every request in it states what it expects.
+// A guide is a test: its examples pass, and every request outside transactions expects something.
 func TestExamples(t *testing.T) {
 	files, err := filepath.Glob("*/guide.md")
 	if err != nil || len(files) == 0 {

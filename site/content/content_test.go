@@ -12,13 +12,14 @@ import (
 
 func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 
-// guide is a whole guide with the given lines added to its front matter.
+// guide returns a whole guide with the given lines added to its front matter.
 func guide(slug, kind, more string) *fstest.MapFile {
 	return file("---\ntitle: T " + slug + "\nslug: " + slug + "\nkind: " + kind +
-		"\norder: 1\nsummary: S\nneed: N\nenables: point\nwrites: W\natomic: A\ncosmos: C\n" + more + "---\n\n## Problem\n")
+		"\norder: 1\nsummary: S\nneed: N\nenables: point\nwrites: W\natomic: A\ncosmos: C\n" + more +
+		"---\n\n## Problem\n")
 }
 
-// numbered gives a guide another place among those of its kind.
+// numbered gives a guide another order.
 func numbered(order string, g *fstest.MapFile) *fstest.MapFile {
 	return file(strings.Replace(string(g.Data), "order: 1\n", order, 1))
 }
@@ -94,7 +95,7 @@ func TestNeighboursStayInTheirPart(t *testing.T) {
 	}
 }
 
-// A relation is one of both sides: whoever writes the later of two guides relates them.
+// A relation goes both ways, so the author of the later guide relates the two.
 func TestRelationsGoBothWays(t *testing.T) {
 	l, err := content.Load(fstest.MapFS{
 		"patterns/a/guide.md": guide("a", "pattern", "related:\n  - b: because of it\n  - c\n"),
@@ -132,11 +133,12 @@ func TestLoadRefuses(t *testing.T) {
 		},
 		"wrong slug": {
 			"patterns/a/guide.md", guide("b", "pattern", ""),
-			`patterns/a/guide.md:1: front matter: slug is "b", but the file stands under "a"`,
+			`patterns/a/guide.md:1: front matter: slug is "b", but the file's name says "a"`,
 		},
 		"wrong kind": {
 			"patterns/a/guide.md", guide("a", "document", ""),
-			`patterns/a/guide.md:1: front matter: kind is "document"; it is one of foundation, modelling, pattern, anti-pattern`,
+			"patterns/a/guide.md:1: front matter: " +
+				`kind is "document"; it must be foundation, modelling, pattern or anti-pattern`,
 		},
 		"missing fields": {
 			"docs/d.md", file("---\nslug: d\n---\n"),
@@ -144,21 +146,26 @@ func TestLoadRefuses(t *testing.T) {
 		},
 		"a document with a kind": {
 			"docs/d.md", file("---\ntitle: D\nslug: d\nsummary: S\nkind: pattern\n---\n"),
-			"docs/d.md:1: front matter: a document has title, slug and summary, and may have the kind reference; the rest belongs to guides",
+			"docs/d.md:1: front matter: a document has title, slug and summary, and kind only if it is reference; " +
+				"the other fields are for guides",
 		},
 		"no place and no need": {
 			"patterns/a/guide.md", file("---\ntitle: T\nslug: a\nkind: modelling\nsummary: S\ncosmos: C\n---\n"),
 			"patterns/a/guide.md:1: front matter: need is missing\n" +
-				"patterns/a/guide.md:1: front matter: order is missing; it is a number that puts the guide among those of its kind",
+				"patterns/a/guide.md:1: front matter: order is missing; " +
+				"it is a number that sorts the guide among those of its kind",
 		},
 		"a pattern without a price": {
-			"patterns/a/guide.md", file("---\ntitle: T\nslug: a\nkind: pattern\norder: 1\nneed: N\nsummary: S\ncosmos: C\n---\n"),
+			"patterns/a/guide.md",
+			file("---\ntitle: T\nslug: a\nkind: pattern\norder: 1\nneed: N\nsummary: S\ncosmos: C\n---\n"),
 			"patterns/a/guide.md:1: front matter: enables is missing\n" +
-				"patterns/a/guide.md:1: front matter: writes is missing\npatterns/a/guide.md:1: front matter: atomic is missing",
+				"patterns/a/guide.md:1: front matter: writes is missing\n" +
+				"patterns/a/guide.md:1: front matter: atomic is missing",
 		},
 		"related in another way": {
 			"patterns/a/guide.md", guide("a", "pattern", "related: [[b]]\n"),
-			"patterns/a/guide.md:1: front matter: line 11: a related guide is its slug, or its slug, a colon and why",
+			"patterns/a/guide.md:1: front matter: line 11: " +
+				"a related guide is a slug, or a slug, a colon and the reason",
 		},
 		"related to nothing": {
 			"patterns/a/guide.md", guide("a", "pattern", "related: [z]\n"),
@@ -166,7 +173,7 @@ func TestLoadRefuses(t *testing.T) {
 		},
 		"related to itself": {
 			"patterns/a/guide.md", guide("a", "pattern", "related: [a]\n"),
-			"patterns/a/guide.md:1: front matter: a guide is not related to itself",
+			"patterns/a/guide.md:1: front matter: a guide can't be related to itself",
 		},
 		"a decision without a title": {
 			"docs/decisions/0001-x.md", file("text\n"),

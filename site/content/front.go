@@ -13,7 +13,7 @@ import (
 	"github.com/rowkey/rowkey/engine/plan"
 )
 
-// front is the front matter of a page. A document has only the first three fields.
+// front is the front matter of a page. A document has only the first three fields, and maybe Kind.
 type front struct {
 	Title   string `yaml:"title"`
 	Slug    string `yaml:"slug"`
@@ -36,7 +36,7 @@ func (n *Naming) UnmarshalYAML(node *yaml.Node) error {
 		return nil
 	}
 	if node.Kind != yaml.MappingNode || len(node.Content) != 2 || node.Content[1].Kind != yaml.ScalarNode {
-		return fmt.Errorf("line %d: a related guide is its slug, or its slug, a colon and why", node.Line)
+		return fmt.Errorf("line %d: a related guide is a slug, or a slug, a colon and the reason", node.Line)
 	}
 	n.Slug, n.Why = node.Content[0].Value, node.Content[1].Value
 	return nil
@@ -45,7 +45,7 @@ func (n *Naming) UnmarshalYAML(node *yaml.Node) error {
 // Problem is something wrong with a file of the repository.
 type Problem struct {
 	File    string
-	Line    int // 0 when the whole file is meant
+	Line    int // 0 for the whole file
 	Message string
 }
 
@@ -65,7 +65,7 @@ func readGuide(file, text string) (*Page, error) {
 	c.common(f, path.Base(path.Dir(file)))
 	c.guide(f)
 	if f.Kind.Title() == "" || !f.Kind.IsGuide() {
-		c.bad("kind is %q; it is one of foundation, modelling, pattern, anti-pattern", f.Kind)
+		c.bad("kind is %q; it must be foundation, modelling, pattern or anti-pattern", f.Kind)
 	}
 	p.Kind, p.Order, p.Cosmos, p.named = f.Kind, f.Order, f.Cosmos, f.Related
 	p.Catalogue = Catalogue{Need: f.Need, Enables: kindNamed(f.Enables), Writes: f.Writes, Atomic: f.Atomic}
@@ -83,19 +83,20 @@ func readDocument(file, text string) (*Page, error) {
 	c := &checker{page: p}
 	c.common(f, nameOf(file))
 	if f.hasMore() || f.Kind != "" && f.Kind != Reference {
-		c.bad("a document has title, slug and summary, and may have the kind reference; the rest belongs to guides")
+		c.bad("a document has title, slug and summary, and kind only if it is reference; " +
+			"the other fields are for guides")
 	}
 	p.Kind = cmp.Or(f.Kind, Document)
 	return p, errors.Join(c.problems...)
 }
 
-// hasMore reports whether a field is given that only guides have.
+// hasMore reports whether f has a field that only guides have.
 func (f front) hasMore() bool {
 	words := f.Need + f.Enables + f.Writes + f.Atomic + f.Cosmos
 	return words != "" || f.Order != 0 || f.Related != nil
 }
 
-// kindNamed is the kind of query that a word names, or plan.None.
+// kindNamed returns the kind of query that a word names, or plan.None.
 func kindNamed(word string) plan.Kind {
 	for _, k := range []plan.Kind{plan.Point, plan.Range, plan.PartitionScan, plan.TableScan} {
 		if k.String() == word {
@@ -105,8 +106,8 @@ func kindNamed(word string) plan.Kind {
 	return plan.None
 }
 
-// readDecision reads a decision, which has no front matter: its title is its first line, and the
-// line below says when it was taken and whether it still holds.
+// readDecision reads a decision, which has no front matter: its title is the first line, and the line
+// below says when it was made and whether it still applies.
 func readDecision(file, text string) (*Page, error) {
 	title, rest, _ := strings.Cut(text, "\n")
 	title, ok := strings.CutPrefix(strings.ReplaceAll(title, "`", ""), "# ")
@@ -125,7 +126,7 @@ func nameOf(file string) string { return strings.TrimSuffix(path.Base(file), ".m
 
 const fence = "---\n"
 
-// split cuts a file into front matter and body and notes where the body begins.
+// split cuts a file into front matter and body and notes the line where the body begins.
 func split(file, text string) (*Page, front, error) {
 	p := &Page{Source: file, Text: text}
 	rest, found := strings.CutPrefix(text, fence)
@@ -144,7 +145,7 @@ func split(file, text string) (*Page, front, error) {
 	return p, f, nil
 }
 
-// yamlMessage is what the parser says, in one line.
+// yamlMessage returns the parser's message, on one line.
 func yamlMessage(err error) string {
 	message := strings.TrimPrefix(err.Error(), "yaml: ")
 	message = strings.TrimPrefix(message, "unmarshal errors:\n")
@@ -168,12 +169,12 @@ func (c *checker) need(name, value string) {
 	}
 }
 
-// guide checks what every guide says of itself, and every pattern.
+// guide checks the fields that every guide needs, and those that every pattern needs.
 func (c *checker) guide(f front) {
 	c.need("need", f.Need)
 	c.need("cosmos", f.Cosmos)
 	if f.Order <= 0 {
-		c.bad("order is missing; it is a number that puts the guide among those of its kind")
+		c.bad("order is missing; it is a number that sorts the guide among those of its kind")
 	}
 	if f.Kind == Pattern {
 		c.need("enables", f.Enables)
@@ -182,13 +183,13 @@ func (c *checker) guide(f front) {
 	}
 }
 
-// common fills the page from the fields that every front matter has.
+// common checks the fields that every front matter has, and fills the page from them.
 func (c *checker) common(f front, slug string) {
 	c.need("title", f.Title)
 	c.need("slug", f.Slug)
 	c.need("summary", f.Summary)
 	if f.Slug != "" && f.Slug != slug {
-		c.bad("slug is %q, but the file stands under %q", f.Slug, slug)
+		c.bad("slug is %q, but the file's name says %q", f.Slug, slug)
 	}
 	c.page.Title, c.page.Slug, c.page.Summary = f.Title, f.Slug, f.Summary
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Load reads every page of the repository and puts the guides of a kind in the order of their numbers,
-// documents in that of their names. It returns all that is wrong, not only the first.
+// Load reads every page of the repository. It sorts the guides of a kind by their order field, and
+// documents by file name. The error joins every problem found, not only the first.
 func Load(repository fs.FS) (*Library, error) {
 	guides, guideErr := loadAll(repository, "patterns/*/guide.md", readGuide)
 	documents, documentErr := loadAll(repository, "docs/*.md", readDocument)
@@ -55,13 +55,13 @@ func loadAll(repository fs.FS, glob string, read func(file, text string) (*Page,
 	return pages, errors.Join(problems...)
 }
 
-// byOrder sorts guides by their numbers; those with the same number by title.
+// byOrder compares guides by their order field, then by title.
 func byOrder(a, b *Page) int {
 	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.Title, b.Title))
 }
 
-// relate checks that related guides exist, and makes each relation one of both sides: a guide leads to
-// those that it names, and to those that name it.
+// relate checks that related guides exist, and makes each relation go both ways: a guide leads to the
+// guides that it names, and to those that name it.
 func (l *Library) relate() error {
 	var problems []error
 	for _, p := range l.Pages() {
@@ -73,7 +73,7 @@ func (l *Library) relate() error {
 				c.bad("related guide %s does not exist", n.Slug)
 				continue
 			case to == p:
-				c.bad("a guide is not related to itself")
+				c.bad("a guide can't be related to itself")
 				continue
 			case p.leadsTo(to):
 				c.bad("related names %s twice", n.Slug)

@@ -10,22 +10,22 @@ import (
 	"path"
 )
 
-// Output is what one JavaScript example of a guide printed when it was run in Node, kept in a file
-// beside the guide: output.json, which site/ui/program/bake.ts writes.
+// Output is what one JavaScript example of a guide printed when it ran in Node. site/ui/program/bake.ts
+// writes it to output.json beside the guide.
 type Output struct {
-	Of      string   `json:"of"`      // a hash of the example's text
+	Of      string   `json:"of"`      // a hash of the example's code
 	Summary string   `json:"summary"` // what its requests did, in words
-	Lines   []string `json:"output"`  // one for each call that printed
+	Lines   []string `json:"output"`  // one for each call that prints
 }
 
-// IsOf reports whether the output is that of an example with this text.
+// IsOf reports whether the output is from an example with this code.
 func (o Output) IsOf(text string) bool {
 	hash := sha256.Sum256([]byte(text))
 	return o.Of == hex.EncodeToString(hash[:6])
 }
 
-// readOutputs reads what the JavaScript examples of a guide print. A guide without any has no such
-// file.
+// readOutputs reads what the JavaScript examples of a guide print. A guide without such examples has no
+// output.json.
 func readOutputs(repository fs.FS, guide *Page) error {
 	file := path.Join(path.Dir(guide.Source), "output.json")
 	text, err := fs.ReadFile(repository, file)
@@ -38,7 +38,7 @@ func readOutputs(repository fs.FS, guide *Page) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&guide.Outputs); err != nil {
-		return &Problem{File: file, Message: err.Error() + "; ./build.sh bake writes it anew"}
+		return &Problem{File: file, Message: err.Error() + "; ./build.sh bake rewrites it"}
 	}
 	return nil
 }

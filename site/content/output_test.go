@@ -26,7 +26,7 @@ func TestOutputs(t *testing.T) {
 		t.Errorf("a guide without examples has outputs %v", got)
 	}
 	if !want[0].IsOf("a") || want[0].IsOf("b") {
-		t.Error("the output is of the text a, and of no other")
+		t.Error("the output must match the code a and no other")
 	}
 }
 
@@ -35,7 +35,7 @@ func TestOutputsRefused(t *testing.T) {
 		"patterns/a/guide.md":    guide("a", "pattern", ""),
 		"patterns/a/output.json": file(`[{"text": 1}]`),
 	})
-	const want = `patterns/a/output.json: json: unknown field "text"; ./build.sh bake writes it anew`
+	const want = `patterns/a/output.json: json: unknown field "text"; ./build.sh bake rewrites it`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -6,11 +6,11 @@ import (
 	"github.com/rowkey/rowkey/engine/plan"
 )
 
-// Kind is what sort of page it is.
+// Kind is the kind of a page.
 type Kind string
 
 const (
-	// Foundation guides explain what every design rests on.
+	// Foundation guides explain what every design depends on.
 	Foundation Kind = "foundation"
 	// Modelling guides turn relations between things into entities.
 	Modelling Kind = "modelling"
@@ -22,7 +22,7 @@ const (
 	Reference Kind = "reference"
 	// Document pages are about the project itself.
 	Document Kind = "document"
-	// Decision pages each say why something about the project is as it is.
+	// Decision pages each explain a decision about the project.
 	Decision Kind = "decision"
 )
 
@@ -40,7 +40,7 @@ var kinds = []struct {
 	{Decision, "Decisions", "Decision"},
 }
 
-// Title is the heading under which the navigation lists pages of the kind; "" for no kind of ours.
+// Title is the heading above pages of the kind in the navigation, or "" if k is unknown.
 func (k Kind) Title() string {
 	title, _ := k.words()
 	return title
@@ -52,10 +52,10 @@ func (k Kind) One() string {
 	return one
 }
 
-// IsGuide tells guides from other pages.
+// IsGuide reports whether pages of the kind are guides.
 func (k Kind) IsGuide() bool { return k.InHandbook() && k != Reference }
 
-// InHandbook tells guides, and what sums them up, from the project's own pages.
+// InHandbook reports whether pages of the kind are guides or reference pages, not the project's own.
 func (k Kind) InHandbook() bool { return k != Document && k != Decision }
 
 func (k Kind) words() (title, one string) {
@@ -74,11 +74,11 @@ type Page struct {
 	Title   string
 	Summary string
 
-	// Of a guide:
+	// Only guides have these:
 	Catalogue Catalogue
-	Cosmos    string     // whether it carries over to Azure Cosmos DB for Table
-	Order     int        // its place among those of its kind
-	Related   []Relation // both those it names and those that name it
+	Cosmos    string     // whether it works the same on Azure Cosmos DB for Table
+	Order     int        // sorts it among those of its kind
+	Related   []Relation // the guides it names and those that name it
 	named     []Naming
 
 	Source string // path in the repository
@@ -86,22 +86,22 @@ type Page struct {
 	Line   int    // the line of the file at which Body begins
 	Body   string // the Markdown after the front matter
 
-	Outputs []Output // what a guide's JavaScript examples print, by their place in it
+	Outputs []Output // what a guide's JavaScript examples print, in their order
 }
 
-// Catalogue is what lists of guides say about one.
+// Catalogue is what lists of guides show about one of them.
 type Catalogue struct {
-	Need    string    // what a reader who needs the guide would say: "Look up by a second key"
-	Enables plan.Kind // the query that a pattern makes possible; plan.None if it is no kind of query
-	Gives   string    // what a pattern makes possible instead
-	Writes  string    // entities that a pattern writes beyond the one, at each change
+	Need    string    // what the reader wants to do: "Look up by a second key"
+	Enables plan.Kind // the query that a pattern makes possible, or plan.None if that isn't a query
+	Gives   string    // what a pattern makes possible if that isn't a query
+	Writes  string    // additional entities that a pattern writes at each change
 	Atomic  string    // whether those writes happen together
 }
 
 // Naming is how a guide's front matter names a related guide.
 type Naming struct{ Slug, Why string }
 
-// Relation leads from a guide to another.
+// Relation leads from one guide to another.
 type Relation struct {
 	Page *Page
 	Why  string
@@ -118,16 +118,16 @@ func (p *Page) URL() string {
 	return "/guides/" + p.Slug + "/"
 }
 
-// PlainURL is the address of the page as Markdown.
+// PlainURL is the address of the page's Markdown.
 func (p *Page) PlainURL() string { return p.URL() + "index.md" }
 
-// ScriptURL is the address of the examples of the page as a file of requests.
+// ScriptURL is the address of the page's examples as an .http file.
 func (p *Page) ScriptURL() string { return p.URL() + p.Slug + ".http" }
 
 // ExchangesURL is the address of the page that shows the raw HTTP of the page's examples.
 func (p *Page) ExchangesURL() string { return p.URL() + "http/" }
 
-// Group is the pages of one kind, in the order in which to read them.
+// Group is the pages of one kind, in reading order.
 type Group struct {
 	Kind  Kind
 	Pages []*Page
@@ -147,13 +147,13 @@ func (l *Library) Pages() []*Page {
 	return pages
 }
 
-// Guides are the groups of guides.
+// Guides returns the groups of guides.
 func (l *Library) Guides() []Group { return l.where(Kind.IsGuide) }
 
-// Handbook is the groups of guides, and of what sums them up.
+// Handbook returns the groups of guides and reference pages.
 func (l *Library) Handbook() []Group { return l.where(Kind.InHandbook) }
 
-// Documents are the groups of the project's own pages; there may be none.
+// Documents returns the groups of the project's own pages.
 func (l *Library) Documents() []Group {
 	return l.where(func(k Kind) bool { return !k.InHandbook() })
 }
@@ -178,12 +178,12 @@ func (l *Library) BySource(path string) *Page {
 	return nil
 }
 
-// Guide returns the guide of that slug, or nil.
+// Guide returns the guide with a slug, or nil.
 func (l *Library) Guide(slug string) *Page {
 	return l.BySource("patterns/" + slug + "/guide.md")
 }
 
-// Neighbours returns the pages before and after p in its part of the site, or nil at its ends.
+// Neighbours returns the pages before and after p in its part of the site, or nil at either end.
 func (l *Library) Neighbours(p *Page) (previous, next *Page) {
 	same := l.where(func(k Kind) bool { return k.InHandbook() == p.Kind.InHandbook() })
 	pages := (&Library{Groups: same}).Pages()
@@ -201,7 +201,7 @@ func (l *Library) Neighbours(p *Page) (previous, next *Page) {
 	return previous, next
 }
 
-// lineOf returns the 1-based line of text that holds byte offset.
+// lineOf returns the 1-based line of the byte at offset.
 func lineOf(text string, offset int) int {
 	return 1 + strings.Count(text[:offset], "\n")
 }

@@ -9,15 +9,15 @@ import (
 	"github.com/rowkey/rowkey/engine/auth"
 )
 
-// Account is a storage account: its name and its keys in base64, one or two.
+// Account is a storage account: its name and its one or two keys in base64.
 type Account struct {
 	Name string
 	Keys []string
 }
 
-// ParseAccounts reads accounts as Azurite has them in AZURITE_ACCOUNTS, NAME:KEY or NAME:KEY:KEY with
-// ; between them. An account without a key has the one that every emulator has. No text at all
-// stands for the account that every emulator has.
+// ParseAccounts reads accounts in the format of Azurite's AZURITE_ACCOUNTS: NAME:KEY or NAME:KEY:KEY,
+// separated by semicolons. Here the key is optional, and defaults to the development key that all
+// emulators share. The empty string means the development account.
 func ParseAccounts(text string) ([]Account, error) {
 	if text == "" {
 		text = engine.DevelopmentName
@@ -33,30 +33,31 @@ func ParseAccounts(text string) ([]Account, error) {
 			return nil, err
 		}
 		if seen[a.Name] {
-			return nil, fmt.Errorf("account %s is there twice", a.Name)
+			return nil, fmt.Errorf("account %s is named twice", a.Name)
 		}
 		seen[a.Name] = true
 		accounts = append(accounts, a)
 	}
 	if accounts == nil {
-		return nil, errors.New("no account is named; write NAME or NAME:KEY, with ; between accounts")
+		return nil, errors.New("no account is named; write NAME or NAME:KEY, separated by semicolons")
 	}
 	return accounts, nil
 }
 
-// parseAccount repeats no key in its errors, which end up in terminals and logs.
+// parseAccount keeps keys out of its errors, because they end up in terminals and logs.
 func parseAccount(text string) (Account, error) {
 	name, rest, keyed := strings.Cut(text, ":")
 	a := Account{Name: name}
 	if !validName(name) {
-		return a, fmt.Errorf("%q names no account: a name has 3 to 24 characters, which are lower-case letters, digits and hyphens", name)
+		return a, fmt.Errorf("%q is not an account name: "+
+			"use 3 to 24 lower-case letters, digits and hyphens", name)
 	}
 	a.Keys = []string{engine.DevelopmentKey}
 	if keyed {
 		a.Keys = strings.Split(rest, ":")
 	}
 	if len(a.Keys) > 2 {
-		return a, fmt.Errorf("account %s has %d keys; there can be two", name, len(a.Keys))
+		return a, fmt.Errorf("account %s has %d keys; it can have at most two", name, len(a.Keys))
 	}
 	for i, key := range a.Keys {
 		if _, err := auth.ParseKey(key); err != nil {
@@ -66,21 +67,22 @@ func parseAccount(text string) (Account, error) {
 	return a, nil
 }
 
-// validName lets hyphens stand in names, too: emulators take them, and the names of test accounts have
-// them.
+// validName also allows hyphens, unlike Azure: emulators accept them, and test accounts use them. A name
+// can't end in -secondary, because that suffix asks for the secondary endpoint of another account.
 func validName(name string) bool {
 	for _, c := range name {
 		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
 			return false
 		}
 	}
-	return len(name) >= 3 && len(name) <= 24 && !strings.HasSuffix(name, "-secondary") && !strings.HasPrefix(name, "-")
+	return len(name) >= 3 && len(name) <= 24 &&
+		!strings.HasSuffix(name, "-secondary") && !strings.HasPrefix(name, "-")
 }
 
-// Known reports whether the account has the key that everybody knows.
+// Known reports whether the account's first key is the public development key.
 func (a Account) Known() bool { return a.Keys[0] == engine.DevelopmentKey }
 
-// options are those of the account that is served.
+// options returns the engine's options for the account.
 func (a Account) options(o Options) engine.Options {
 	admission := engine.Signed
 	if o.Unsigned {

@@ -27,25 +27,28 @@ func TestParseAccounts(t *testing.T) {
 	}
 }
 
-// TestWrongAccounts: an error says which account is wrong, and repeats no key.
+// TestWrongAccounts: an error says which account is wrong, and doesn't repeat its key.
 func TestWrongAccounts(t *testing.T) {
+	const notAName = " is not an account name: use 3 to 24 lower-case letters, digits and hyphens"
 	for text, want := range map[string]string{
-		";":                        "no account is named; write NAME or NAME:KEY, with ; between accounts",
-		"contoso:c2VjcmV0:b25l:":   "account contoso has 3 keys; there can be two",
+		";":                        "no account is named; write NAME or NAME:KEY, separated by semicolons",
+		"contoso:c2VjcmV0:b25l:":   "account contoso has 3 keys; it can have at most two",
 		"contoso:b25l:se!cret":     "account contoso: key 2 is not base64",
 		"contoso:":                 "account contoso: key 1 is not base64",
-		"contoso;contoso:c2VjcmV0": "account contoso is there twice",
-		"Contoso:c2VjcmV0":         `"Contoso" names no account: a name has 3 to 24 characters, which are lower-case letters, digits and hyphens`,
-		"../etc:c2VjcmV0":          `"../etc" names no account: a name has 3 to 24 characters, which are lower-case letters, digits and hyphens`,
+		"contoso;contoso:c2VjcmV0": "account contoso is named twice",
+		"Contoso:c2VjcmV0":         `"Contoso"` + notAName,
+		"../etc:c2VjcmV0":          `"../etc"` + notAName,
 	} {
 		_, err := endpoint.ParseAccounts(text)
 		if err == nil || err.Error() != want || strings.Contains(err.Error(), "c2VjcmV0") {
 			t.Errorf("%q: got %v, want %s", text, err, want)
 		}
 	}
-	for _, name := range []string{"ab", "abcdefghijklmnopqrstuvwxy", "contoso-secondary", "-contoso", "a_b", "köln"} {
+	for _, name := range []string{
+		"ab", "abcdefghijklmnopqrstuvwxy", "contoso-secondary", "-contoso", "a_b", "köln",
+	} {
 		if _, err := endpoint.ParseAccounts(name); err == nil {
-			t.Errorf("%q is taken for a name", name)
+			t.Errorf("%q is accepted as a name", name)
 		}
 	}
 }

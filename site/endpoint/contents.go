@@ -6,7 +6,7 @@ import (
 	"github.com/rowkey/rowkey/engine"
 )
 
-// words say how much an account holds: always its tables, messages and blobs if there are any.
+// words says how much an account contains. It leaves out messages and blobs if there are none.
 func words(c engine.Contents) string {
 	text := count(c.Tables, "table", "tables") + " with " + count(c.Entities, "entity", "entities")
 	if c.Messages > 0 {

@@ -1,10 +1,10 @@
-// Package endpoint is the local endpoint of rowkey serve: storage accounts at ports of this machine,
-// for SDKs, editors and curl. Each service has a port of its own: tables, queues and blobs.
+// Package endpoint is the local endpoint of rowkey serve: storage accounts on ports of this machine,
+// for SDKs, editors and curl. Tables, queues and blobs each have a port of their own.
 //
-// In the story: it stands beside the site, and clients look for it where emulators are. account.go
-// has the accounts and who may use them, store.go what they keep, ports.go where they are, endpoint.go
-// serves them through engine/httphost and ends that gracefully, log.go keeps the newest requests, and
-// stream.go sends them to the page that shows them as they happen.
+// rowkey serve starts it beside the site, on the ports where clients expect an emulator. It parses the
+// setting that names the accounts, serves them through engine/hosts/httphost, shuts down gracefully,
+// and keeps a log of the newest requests, which it streams to the page that shows them.
 //
-// It knows nothing of the site, and decides nothing about tables, queues and blobs.
+// It doesn't know the site, and leaves every answer to the engine. It refuses accounts with invalid
+// names or keys.
 package endpoint

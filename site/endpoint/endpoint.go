@@ -15,33 +15,33 @@ import (
 
 // Options say what to serve.
 type Options struct {
-	Accounts []Account // at least one; the first refuses what names none of them
-	Unsigned bool      // requests without a signature are the owner's; otherwise they are refused
-	Origins  []string  // whose pages may call: http://127.0.0.1:8080, or * for all
-	Log      *Log      // keeps each request; nil for no log
+	Accounts []Account // at least one; the first answers requests that name none of them
+	Unsigned bool      // requests without a signature count as the owner's; otherwise they're refused
+	Origins  []string  // whose pages may call, such as http://127.0.0.1:8080, or * for all
+	Log      *Log      // records requests; may be nil
 
-	Folder string      // where the accounts are kept; "" for in memory
-	Report func(error) // is given what happens to that folder; see engine.Options
+	Folder string      // where the accounts are stored; "" keeps them in memory
+	Report func(error) // is called with problems of that folder; see datadir.Options
 
-	HeaderTimeout time.Duration // for a client to send the headers of a request; 0 for 10 s
+	HeaderTimeout time.Duration // how long a client may take to send headers; 0 for 10 s
 }
 
-// headerTimeout keeps clients that never finish their headers from holding connections.
+// headerTimeout closes the connections of clients that never finish their headers.
 const headerTimeout = 10 * time.Second
 
-// Endpoint serves accounts at the ports that it was given.
+// Endpoint serves accounts on given ports.
 type Endpoint struct {
 	ports    Ports
 	servers  map[engine.Service]*http.Server
 	accounts []*engine.Account
-	folder   *datadir.Dir      // nil for in memory
-	held     map[string]string // by account: where it is, and what it held when it was opened
+	folder   *datadir.Dir      // nil if the accounts are in memory
+	summary  map[string]string // by account: where it is stored, and what it contained when opened
 }
 
-// Open makes the accounts ready. The ports are closed with the endpoint, also when that could not be
-// opened.
+// Open opens the accounts. The endpoint owns the ports: it closes them when it is closed, and when
+// opening it fails.
 func Open(ports Ports, o Options) (*Endpoint, error) {
-	e := &Endpoint{ports: ports, servers: map[engine.Service]*http.Server{}, held: map[string]string{}}
+	e := &Endpoint{ports: ports, servers: map[engine.Service]*http.Server{}, summary: map[string]string{}}
 	if err := e.open(o); err != nil {
 		return nil, errors.Join(err, e.Close(context.Background()))
 	}
@@ -55,7 +55,6 @@ func Open(ports Ports, o Options) (*Endpoint, error) {
 	return e, nil
 }
 
-// open opens the accounts.
 func (e *Endpoint) open(o Options) (err error) {
 	if o.Folder != "" {
 		if e.folder, err = datadir.Open(o.Folder, datadir.Options{Report: o.Report}); err != nil {
@@ -70,14 +69,14 @@ func (e *Endpoint) open(o Options) (err error) {
 			return err
 		}
 		e.accounts = append(e.accounts, opened)
-		if e.held[a.Name] = "in memory"; e.folder != nil {
-			e.held[a.Name] = "kept in " + o.Folder + ": " + words(opened.Contents())
+		if e.summary[a.Name] = "in memory"; e.folder != nil {
+			e.summary[a.Name] = "stored in " + o.Folder + ": " + words(opened.Contents())
 		}
 	}
 	return nil
 }
 
-// handler serves one service of all accounts.
+// handler returns a handler for one service of all accounts.
 func (e *Endpoint) handler(s Service, o Options) http.Handler {
 	host := &httphost.Endpoint{
 		Service: s.Letter, Accounts: map[string]httphost.Doer{}, Fallback: e.accounts[0], MaxBody: s.maxBody,
@@ -110,8 +109,8 @@ func (e *Endpoint) Serve() error {
 	return first
 }
 
-// Close takes no more requests, lets those under way be answered until ctx ends, cuts off the rest, and
-// closes the accounts. Ports are free when it returns.
+// Close stops accepting requests, waits for those in progress until ctx ends, cuts off the rest, and
+// closes the accounts. The ports are free when it returns.
 func (e *Endpoint) Close(ctx context.Context) error {
 	var ending sync.WaitGroup
 	problems := make([]error, len(e.servers))
@@ -136,7 +135,7 @@ func (e *Endpoint) Close(ctx context.Context) error {
 	return errors.Join(problems...)
 }
 
-// URL is where a service of an account is, or "" if it is not served.
+// URL is the address of a service of an account, or "" if it isn't served.
 func (e *Endpoint) URL(of engine.Service, a Account) string {
 	if e.ports[of] == nil {
 		return ""
@@ -144,7 +143,7 @@ func (e *Endpoint) URL(of engine.Service, a Account) string {
 	return Origin(e.ports[of][0]) + "/" + a.Name
 }
 
-// Connection is the connection string of an account. Keys that someone chose stay with them.
+// Connection is the connection string of an account. It contains the development key but no other key.
 func (e *Endpoint) Connection(a Account) string {
 	key := "…"
 	if a.Known() {
@@ -159,11 +158,10 @@ func (e *Endpoint) Connection(a Account) string {
 	return text
 }
 
-// IsDevelopment reports whether UseDevelopmentStorage=true leads a client to the tables of the
-// account.
+// IsDevelopment reports whether UseDevelopmentStorage=true connects a client to the tables of the account.
 func (e *Endpoint) IsDevelopment(a Account) bool {
 	return a.Known() && e.URL(engine.Tables, a) == "http://127.0.0.1:10002/"+engine.DevelopmentName
 }
 
-// Held says where an account is and what it held when it was opened.
-func (e *Endpoint) Held(a Account) string { return e.held[a.Name] }
+// Summary says where an account is stored and what it contained when it was opened.
+func (e *Endpoint) Summary(a Account) string { return e.summary[a.Name] }

@@ -21,7 +21,7 @@ import (
 	"github.com/rowkey/rowkey/site/endpoint"
 )
 
-// open serves accounts at ports that the system chooses, until the test ends.
+// open serves accounts on ports that the system chooses, until the test ends.
 func open(t *testing.T, accounts string, o endpoint.Options) *endpoint.Endpoint {
 	t.Helper()
 	var err error
@@ -43,7 +43,7 @@ func open(t *testing.T, accounts string, o endpoint.Options) *endpoint.Endpoint 
 	return e
 }
 
-// ports are some that the system chooses, for every service.
+// ports opens a port for every service, which the system chooses.
 func ports(t *testing.T) endpoint.Ports {
 	t.Helper()
 	all := endpoint.Ports{}
@@ -57,7 +57,7 @@ func ports(t *testing.T) endpoint.Ports {
 	return all
 }
 
-// TestKeys: each account takes signatures made with either of its keys, and none of another's.
+// TestKeys: each account accepts signatures made with either of its keys, but not with another account's.
 func TestKeys(t *testing.T) {
 	const accounts = "contoso:b25l:dHdv;fabrikam:dGhyZWU="
 	e := open(t, accounts, endpoint.Options{})
@@ -86,7 +86,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestLoopback: localhost may mean either address.
+// TestLoopback: localhost can mean the IPv4 or the IPv6 address, so both work.
 func TestLoopback(t *testing.T) {
 	e := open(t, "", endpoint.Options{Unsigned: true})
 	_, port, _ := strings.Cut(strings.TrimPrefix(e.URL(engine.Tables, endpoint.Account{}), "http://127.0.0.1"), ":")
@@ -123,7 +123,7 @@ func TestListen(t *testing.T) {
 	}
 }
 
-// TestOrigin: what is printed is an address that a client can take, whatever the port listens on.
+// TestOrigin: the address that is printed works for clients, whatever address the port listens on.
 func TestOrigin(t *testing.T) {
 	for _, address := range []string{"127.0.0.1:0", "0.0.0.0:0", ":0"} {
 		ports, err := endpoint.Listen(address)
@@ -140,7 +140,7 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
-// under is a request under way: the endpoint has asked for its body and waits.
+// under starts a request and returns when the endpoint has asked for its body.
 func under(t *testing.T, e *endpoint.Endpoint) (net.Conn, *bufio.Reader) {
 	t.Helper()
 	address, _, _ := strings.Cut(strings.TrimPrefix(e.URL(engine.Tables, endpoint.Account{}), "http://"), "/")
@@ -149,8 +149,9 @@ func under(t *testing.T, e *endpoint.Endpoint) (net.Conn, *bufio.Reader) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.Close() })
-	_, err = io.WriteString(c, "POST /devstoreaccount1/Tables HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"+
-		"Accept: application/json\r\nContent-Length: 22\r\nExpect: 100-continue\r\n\r\n")
+	_, err = io.WriteString(c, "POST /devstoreaccount1/Tables HTTP/1.1\r\nHost: a\r\n"+
+		"Content-Type: application/json\r\nAccept: application/json\r\n"+
+		"Content-Length: 22\r\nExpect: 100-continue\r\n\r\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +163,7 @@ func under(t *testing.T, e *endpoint.Endpoint) (net.Conn, *bufio.Reader) {
 	return c, in
 }
 
-// TestClose: what is under way is answered, nothing new is taken, and the ports are free.
+// TestClose: requests in progress are answered, new ones are not accepted, and the ports are free.
 func TestClose(t *testing.T) {
 	e := open(t, "", endpoint.Options{Unsigned: true})
 	c, in := under(t, e)
@@ -181,7 +182,7 @@ func TestClose(t *testing.T) {
 	}
 	r, err := http.ReadResponse(in, nil)
 	if err != nil || r.StatusCode != 201 {
-		t.Fatalf("the request under way: got %v, %v", r, err)
+		t.Fatalf("the request in progress: got %v, %v", r, err)
 	}
 	if err := <-closed; err != nil {
 		t.Errorf("closing: %v", err)
@@ -193,7 +194,7 @@ func TestClose(t *testing.T) {
 	_ = free.Close()
 }
 
-// TestCloseInTime: a client that never sends what it promised is not waited for beyond the time given.
+// TestCloseInTime: Close stops waiting for a client that never sends its body when ctx ends.
 func TestCloseInTime(t *testing.T) {
 	e := open(t, "", endpoint.Options{Unsigned: true})
 	_, in := under(t, e)
@@ -203,7 +204,7 @@ func TestCloseInTime(t *testing.T) {
 		t.Errorf("closing: %v", err)
 	}
 	if r, err := http.ReadResponse(in, nil); err == nil {
-		t.Errorf("the request under way: got %d", r.StatusCode)
+		t.Errorf("the request in progress: got %d", r.StatusCode)
 	}
 }
 
@@ -225,7 +226,7 @@ func TestHeaderTimeout(t *testing.T) {
 	}
 }
 
-// TestFolder: accounts in a folder are there again, and what a crash left half-written is reported.
+// TestFolder: accounts in a folder survive a restart, and a half-written record after a crash is reported.
 func TestFolder(t *testing.T) {
 	folder := t.TempDir()
 	accounts, err := endpoint.ParseAccounts("contoso;fabrikam")
@@ -255,7 +256,7 @@ func TestFolder(t *testing.T) {
 	}
 	e = serve()
 	for i, want := range []string{"1 table with 1 entity", "0 tables with 0 entities"} {
-		if got := e.Held(accounts[i]); got != "kept in "+folder+": "+want {
+		if got := e.Summary(accounts[i]); got != "stored in "+folder+": "+want {
 			t.Errorf("%s is %s, want %s", accounts[i].Name, got, want)
 		}
 	}
@@ -263,7 +264,8 @@ func TestFolder(t *testing.T) {
 		t.Errorf("reported: %v", reported)
 	}
 	opened := ports(t)
-	if _, err := endpoint.Open(opened, endpoint.Options{Accounts: accounts, Folder: folder}); !errors.Is(err, datadir.ErrInUse) {
+	_, err = endpoint.Open(opened, endpoint.Options{Accounts: accounts, Folder: folder})
+	if !errors.Is(err, datadir.ErrInUse) {
 		t.Errorf("a folder in use: %v", err)
 	}
 	for of, listeners := range opened {

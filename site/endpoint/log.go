@@ -16,10 +16,10 @@ import (
 // Kept is how many requests a Log keeps: the newest.
 const Kept = 500
 
-// Log keeps the newest requests of an endpoint as a page shows them. It holds neither headers nor
-// bodies of requests, and no signatures.
+// Log keeps the newest requests of an endpoint as a page shows them. It doesn't keep headers, bodies or
+// signatures.
 type Log struct {
-	run string // tells the requests of this Log from those of another that numbered them alike
+	run string // distinguishes the IDs of this Log from those of an earlier run
 
 	mu      sync.Mutex
 	entries []Entry       // the newest last
@@ -27,22 +27,22 @@ type Log struct {
 	changed chan struct{} // closed at the next request
 }
 
-// Entry is one request and what came of it.
+// Entry is one request and its outcome.
 type Entry struct {
 	ID           string          `json:"id"`
 	Time         time.Time       `json:"time"`
 	Method       string          `json:"method"`
 	Service      string          `json:"service"` // tables, queues or blobs
-	URL          string          `json:"url"`     // decoded, to be read by people
+	URL          string          `json:"url"`     // decoded, for people to read
 	Status       int             `json:"status"`
 	Error        string          `json:"error"` // the service's code, or ""
-	Kind         string          `json:"kind"`  // of the query; "" for none
+	Kind         string          `json:"kind"`  // of the query; "" if it isn't one
 	Read         int             `json:"read"`
 	Returned     int             `json:"returned"`
 	Written      int             `json:"written"`
 	Transactions int             `json:"transactions"`
-	Label        json.RawMessage `json:"label"`  // what it was, as a tree of elements
-	Detail       json.RawMessage `json:"detail"` // all that is known of it, likewise
+	Label        json.RawMessage `json:"label"`  // what the request did, as a tree of elements
+	Detail       json.RawMessage `json:"detail"` // everything known about it, as a tree of elements
 
 	number int
 }
@@ -52,7 +52,7 @@ func NewLog() *Log {
 	return &Log{run: strconv.FormatInt(time.Now().UnixNano(), 36), changed: make(chan struct{})}
 }
 
-// add keeps a request as what a page shows of it, so that nothing else of it stays in memory.
+// add keeps only what a page shows of a request, so that the rest doesn't stay in memory.
 func (l *Log) add(to Service, x httphost.Exchange) {
 	e := entryOf(to, x)
 	l.mu.Lock()
@@ -69,7 +69,7 @@ func (l *Log) add(to Service, x httphost.Exchange) {
 }
 
 func entryOf(to Service, x httphost.Exchange) Entry {
-	url := hushed(x.Request.URL)
+	url := withoutSignature(x.Request.URL)
 	shown := &view.Exchange{
 		Method: x.Request.Method, URL: url, Status: x.Response.Status, Answer: &x.Response, Trace: &x.Trace,
 	}
@@ -79,7 +79,7 @@ func entryOf(to Service, x httphost.Exchange) Entry {
 		Written: x.Trace.Cost.EntitiesWritten, Transactions: x.Trace.Cost.Transactions,
 		Label: view.Label(shown).AppendJSON(nil), Detail: view.Logged(shown).AppendJSON(nil),
 	}
-	if e.Method == "GET" { // a write finds its entity by the key, too, but is no query to a reader
+	if e.Method == "GET" { // a write also looks up its entity by key, but readers don't think of it as a query
 		e.Kind = x.Trace.Plan.Kind.String()
 	}
 	if f := x.Trace.Fault; f != nil {
@@ -88,8 +88,8 @@ func entryOf(to Service, x httphost.Exchange) Entry {
 	return e
 }
 
-// hushed takes the signature out of a URL.
-func hushed(url string) string {
+// withoutSignature replaces the signature in a URL, and any value whose name can't be decoded.
+func withoutSignature(url string) string {
 	path, query, _ := strings.Cut(url, "?")
 	params := strings.Split(query, "&")
 	for i, p := range params {
@@ -104,7 +104,7 @@ func hushed(url string) string {
 	return path + "?" + strings.Join(params, "&")
 }
 
-// readable is a URL without what stands before its path, and without escapes if all are well-formed.
+// readable returns the path and query of a URL, decoded if all escapes are well-formed.
 func readable(url string) string {
 	u := wire.SplitURL(url)
 	text := u.Path
@@ -117,8 +117,8 @@ func readable(url string) string {
 	return text
 }
 
-// after waits until there are requests newer than that of an ID, and returns those. Any other text
-// stands for the beginning.
+// after waits until there are requests newer than the one with an ID, and returns them. If no request
+// has the ID, it returns all.
 func (l *Log) after(ctx context.Context, id string) []Entry {
 	for {
 		l.mu.Lock()

@@ -17,7 +17,7 @@ import (
 	"github.com/rowkey/rowkey/site/endpoint"
 )
 
-// logged is an endpoint with a log, and the log served as a stream.
+// logged is an endpoint with a log that is served as a stream.
 type logged struct {
 	t      *testing.T
 	base   string // of the account
@@ -55,7 +55,7 @@ func (l logged) send(method, target, body string, headers ...string) {
 	_ = answer.Body.Close()
 }
 
-// follow connects to the stream. Each call of next returns a message of it.
+// follow connects to the stream. Each call of next returns its next message.
 func (l logged) follow(lastID string) (next func() (text string, entries []endpoint.Entry)) {
 	l.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -97,13 +97,17 @@ func TestLog(t *testing.T) {
 	_, got := l.follow("")()
 	want := []endpoint.Entry{
 		{Method: "POST", URL: "/devstoreaccount1/Tables", Status: 201, Transactions: 1, Service: "tables"},
-		{Method: "POST", URL: "/devstoreaccount1/Orders", Status: 201, Written: 1, Transactions: 1, Service: "tables"},
+		{
+			Method: "POST", URL: "/devstoreaccount1/Orders", Status: 201, Written: 1, Transactions: 1,
+			Service: "tables",
+		},
 		{
 			Method: "GET", URL: "/devstoreaccount1/Orders()?$filter=PartitionKey eq 'p' and Total gt 1", Status: 200,
 			Kind: "partition-scan", Read: 1, Transactions: 1, Service: "tables",
 		},
 		{
-			Method: "GET", URL: "/devstoreaccount1/Orders()?$filter=PartitionKey is 'p'", Status: 400, Error: "InvalidInput",
+			Method: "GET", URL: "/devstoreaccount1/Orders()?$filter=PartitionKey is 'p'", Status: 400,
+			Error:        "InvalidInput",
 			Transactions: 1, Service: "tables",
 		},
 	}
@@ -116,28 +120,33 @@ func TestLog(t *testing.T) {
 			t.Errorf("label %s, want %s", label, want)
 		}
 	}
-	for i, want := range []string{"", "1 entity written", "tested after the read", "# @expect error == InvalidInput"} {
+	details := []string{"", "1 entity written", "tested after the read", "# @expect error == InvalidInput"}
+	for i, want := range details {
 		if detail := string(got[i].Detail); !strings.Contains(detail, want) {
 			t.Errorf("detail %s, want %s", detail, want)
 		}
 	}
 }
 
-// TestLogIsSilent: keys, signatures, headers and bodies stay out of it.
+// TestLogIsSilent: keys, signatures, headers and bodies stay out of the log.
 func TestLogIsSilent(t *testing.T) {
 	l := openLogged(t)
 	const secret = "c2VjcmV0"
 	l.send("GET", "/Tables?sv=2019-02-02&sig="+secret, "")
 	l.send("GET", "/Tables?%53ig="+secret+"&sv=2019-02-02", "")
 	l.send("GET", "/Tables?%sig="+secret, "")
-	l.send("GET", "/Tables", "", "Authorization", "SharedKey devstoreaccount1:"+secret, "x-ms-date", "Fri, 20 Nov 2026 09:00:00 GMT")
+	l.send("GET", "/Tables", "", "Authorization", "SharedKey devstoreaccount1:"+secret,
+		"x-ms-date", "Fri, 20 Nov 2026 09:00:00 GMT")
 	l.send("GET", "/Tables", "", "Authorization", "Bearer "+secret)
 	l.send("POST", "/Tables", `{"TableName":"`+secret+`"}`, "x-ms-client-request-id", secret)
 	text, entries := l.follow("")()
 	if strings.Contains(text, secret) || len(entries) != 6 {
 		t.Errorf("%d entries: %s", len(entries), text)
 	}
-	for i, want := range []string{"/devstoreaccount1/Tables?sv=2019-02-02&sig=…", "/devstoreaccount1/Tables?Sig=…&sv=2019-02-02"} {
+	for i, want := range []string{
+		"/devstoreaccount1/Tables?sv=2019-02-02&sig=…",
+		"/devstoreaccount1/Tables?Sig=…&sv=2019-02-02",
+	} {
 		if entries[i].URL != want {
 			t.Errorf("got %s, want %s", entries[i].URL, want)
 		}
@@ -149,7 +158,7 @@ func TestLogIsSilent(t *testing.T) {
 	}
 }
 
-// TestFollow: requests come as they happen, and a page that comes back gets what it has missed.
+// TestFollow: requests arrive as they happen, and a page that reconnects gets those it missed.
 func TestFollow(t *testing.T) {
 	l := openLogged(t)
 	next := l.follow("")
@@ -167,7 +176,7 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// TestKept: of many requests the newest are kept.
+// TestKept: only the newest requests are kept.
 func TestKept(t *testing.T) {
 	l := openLogged(t)
 	for i := range endpoint.Kept + 1 {

@@ -8,15 +8,15 @@ import (
 	"github.com/rowkey/rowkey/engine"
 )
 
-// Service is one of the services of an account, as people and connection strings name it.
+// Service is a service of an account, with its names for people and connection strings.
 type Service struct {
 	Letter  engine.Service
-	Noun    string // what it has: tables
-	setting string // of a connection string
-	maxBody int64  // bytes of a request; 0 for what all services take
+	Noun    string // such as tables
+	setting string // its name in a connection string
+	maxBody int64  // bytes of a request body; 0 for the default of httphost
 }
 
-// Services are all of them, in the order in which they are shown.
+// Services returns all services, in the order in which they are shown.
 func Services() []Service {
 	return []Service{
 		{engine.Tables, "tables", "TableEndpoint", 0},
@@ -25,10 +25,10 @@ func Services() []Service {
 	}
 }
 
-// Ports are where services listen. One that is not there is not served.
+// Ports are where services listen. A service without a port isn't served.
 type Ports map[engine.Service][]net.Listener
 
-// Close frees the ports. One that has been closed already is no error.
+// Close closes the ports. A port that is already closed doesn't count as an error.
 func (p Ports) Close() error {
 	var problems []error
 	for _, listeners := range p {
@@ -41,8 +41,8 @@ func (p Ports) Close() error {
 	return errors.Join(problems...)
 }
 
-// Origin is the address at which a client of this machine finds a port: one at all addresses of the
-// machine is at the loopback address, too, and a client cannot call all of them.
+// Origin is the address at which clients on this machine can reach a port. For a port that listens on
+// all addresses, that is the loopback address.
 func Origin(port net.Listener) string {
 	at := port.Addr().(*net.TCPAddr).AddrPort()
 	if at.Addr().IsUnspecified() {
@@ -51,8 +51,8 @@ func Origin(port net.Listener) string {
 	return "http://" + at.String()
 }
 
-// Listen opens a port. One of the loopback address of IPv4 is opened for IPv6 as well, if that can
-// be: clients differ in what they take localhost for.
+// Listen opens a port. On the IPv4 loopback address it also opens the port for IPv6 if possible, because
+// clients differ in how they resolve localhost.
 func Listen(address string) ([]net.Listener, error) {
 	first, err := net.Listen("tcp", address)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/rowkey/rowkey/site/endpoint"
 )
 
-// client sends requests to the account that every emulator has.
+// client sends requests to the development account.
 type client struct {
 	t *testing.T
 	e *endpoint.Endpoint
@@ -65,8 +65,9 @@ func (c client) does(of engine.Service, request, body string, headers ...string)
 const (
 	message = "<QueueMessage><MessageText>one</MessageText></QueueMessage>"
 	rules   = "<StorageServiceProperties><Cors><CorsRule><AllowedOrigins>https://app.example</AllowedOrigins>" +
-		"<AllowedMethods>GET</AllowedMethods><MaxAgeInSeconds>5</MaxAgeInSeconds><AllowedHeaders>accept</AllowedHeaders>" +
-		"<ExposedHeaders>*</ExposedHeaders></CorsRule></Cors></StorageServiceProperties>"
+		"<AllowedMethods>GET</AllowedMethods><MaxAgeInSeconds>5</MaxAgeInSeconds>" +
+		"<AllowedHeaders>accept</AllowedHeaders><ExposedHeaders>*</ExposedHeaders></CorsRule></Cors>" +
+		"</StorageServiceProperties>"
 )
 
 // fill puts something into each service.
@@ -80,20 +81,25 @@ func (c client) fill() {
 	c.does(engine.Blobs, "PUT /docs/a/b", "text", "x-ms-blob-type", "BlockBlob")
 }
 
-// TestAdmission: who neither signs nor has a token is refused, unless the endpoint is told otherwise.
+// TestAdmission: requests with neither signature nor token are refused unless the endpoint is unsigned.
 func TestAdmission(t *testing.T) {
-	signed, both := client{t, open(t, "", endpoint.Options{})}, client{t, open(t, "", endpoint.Options{Unsigned: true})}
+	signed := client{t, open(t, "", endpoint.Options{})}
+	both := client{t, open(t, "", endpoint.Options{Unsigned: true})}
 	key, err := auth.ParseKey(auth.DevelopmentKey)
 	if err != nil {
 		t.Fatal(err)
 	}
 	token, err := auth.Credential{Account: auth.DevelopmentAccount, Key: key}.Token([]wire.Param{
-		{Name: "ss", Value: "bqt"}, {Name: "srt", Value: "s"}, {Name: "sp", Value: "l"}, {Name: "se", Value: "2999-01-01"},
+		{Name: "ss", Value: "bqt"}, {Name: "srt", Value: "s"}, {Name: "sp", Value: "l"},
+		{Name: "se", Value: "2999-01-01"},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for of, list := range map[engine.Service]string{engine.Tables: "/Tables?", engine.Queues: "/?comp=list&", engine.Blobs: "/?comp=list&"} {
+	lists := map[engine.Service]string{
+		engine.Tables: "/Tables?", engine.Queues: "/?comp=list&", engine.Blobs: "/?comp=list&",
+	}
+	for of, list := range lists {
 		for _, test := range []struct {
 			to    client
 			query string
@@ -113,7 +119,7 @@ func TestAdmission(t *testing.T) {
 	}
 }
 
-// TestServicesInFolder: the three services of an account are kept together, with its settings.
+// TestServicesInFolder: the three services of an account are stored together, with its settings.
 func TestServicesInFolder(t *testing.T) {
 	folder := t.TempDir()
 	serve := func() client {
@@ -127,7 +133,8 @@ func TestServicesInFolder(t *testing.T) {
 	}
 	c = serve()
 	const want = "1 table with 1 entity, 1 message, 1 blob"
-	if got := c.e.Held(endpoint.Account{Name: auth.DevelopmentAccount}); got != "kept in "+folder+": "+want {
+	got := c.e.Summary(endpoint.Account{Name: auth.DevelopmentAccount})
+	if got != "stored in "+folder+": "+want {
 		t.Errorf("it is %s, want %s", got, want)
 	}
 	for request, want := range map[string]string{
@@ -146,7 +153,7 @@ func TestServicesInFolder(t *testing.T) {
 	}
 }
 
-// TestRules: pages may call that a rule of the service lets in, or that the endpoint does.
+// TestRules: a page may call if a CORS rule of the service or the endpoint allows its origin.
 func TestRules(t *testing.T) {
 	const own, app, other = "http://127.0.0.1:8080", "https://app.example", "https://other.example"
 	c := client{t, open(t, "", endpoint.Options{Unsigned: true, Origins: []string{own}})}
@@ -166,8 +173,10 @@ func TestRules(t *testing.T) {
 	} {
 		got := c.send(test.of, "OPTIONS /any", "", "Origin", test.origin,
 			"Access-Control-Request-Method", test.method, "Access-Control-Request-Headers", "accept")
-		if got.status != test.want || (got.headers.Get("Access-Control-Allow-Origin") == test.origin) != (test.want == 200) {
-			t.Errorf("%c, %s by %s: got %d, want %d, %v", test.of, test.method, test.origin, got.status, test.want, got.headers)
+		allowed := got.headers.Get("Access-Control-Allow-Origin") == test.origin
+		if got.status != test.want || allowed != (test.want == 200) {
+			t.Errorf("%c, %s by %s: got %d, want %d, %v",
+				test.of, test.method, test.origin, got.status, test.want, got.headers)
 		}
 	}
 	for origin, want := range map[string]string{own: own, app: app, other: ""} {
@@ -178,7 +187,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestServicesAreExplained: to who asks, and in the log.
+// TestServicesAreExplained: in the response to a client that asks, and in the log.
 func TestServicesAreExplained(t *testing.T) {
 	log := endpoint.NewLog()
 	c := client{t, open(t, "", endpoint.Options{Unsigned: true, Log: log})}
@@ -212,7 +221,8 @@ blobs /devstoreaccount1/docs/none BlobNotFound`
 	if got := strings.Join(lines, "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if label, detail := string(entries[6].Label), string(entries[6].Detail); !strings.Contains(label, "Get messages") ||
+	label, detail := string(entries[6].Label), string(entries[6].Detail)
+	if !strings.Contains(label, "Get messages") ||
 		!strings.Contains(detail, "# @expect status == 200") {
 		t.Errorf("label %s, detail %s", label, detail)
 	}
@@ -226,8 +236,9 @@ func TestConnection(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := parsed[0]
-		want := "DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=" + key + ";TableEndpoint=" + e.URL(engine.Tables, a) +
-			";QueueEndpoint=" + e.URL(engine.Queues, a) + ";BlobEndpoint=" + e.URL(engine.Blobs, a) + ";"
+		want := "DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=" + key +
+			";TableEndpoint=" + e.URL(engine.Tables, a) + ";QueueEndpoint=" + e.URL(engine.Queues, a) +
+			";BlobEndpoint=" + e.URL(engine.Blobs, a) + ";"
 		if got := e.Connection(a); got != want || e.IsDevelopment(a) {
 			t.Errorf("got %s, want %s", got, want)
 		}

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// pause is how long the stream collects requests between two messages, so that a client that sends
-// thousands in a second does not keep the page from being drawn.
+// pause is how long the stream collects requests between two messages, so that the page still has time
+// to draw while a client sends thousands a second.
 const pause = 100 * time.Millisecond
 
-// ServeHTTP sends the requests kept and then each as it happens, as server-sent events: lists of
-// entries, the newest last. A page that comes back gets what it has missed.
+// ServeHTTP sends the requests that the log has and then each new one, as server-sent events: lists of
+// entries, the newest last. A page that reconnects gets those it missed.
 func (l *Log) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")

@@ -32,7 +32,7 @@ var alertWords = map[string]string{
 	"[!CAUTION]":   "Caution",
 }
 
-// placeAlert turns a block quote into the alert its first line asks for.
+// placeAlert replaces a block quote by an alert if its first line asks for one.
 func (j *job) placeAlert(quote *ast.Blockquote) {
 	first, ok := quote.FirstChild().(*ast.Paragraph)
 	if !ok {
@@ -45,8 +45,8 @@ func (j *job) placeAlert(quote *ast.Blockquote) {
 	}
 	word, known := alertWords[line]
 	if !known {
-		j.problem(first, "no such alert: "+line+"; there are [!NOTE], [!TIP], [!IMPORTANT], "+
-			"[!WARNING] and [!CAUTION], alone on the line")
+		j.problem(first, "unknown alert "+line+"; use [!NOTE], [!TIP], [!IMPORTANT], "+
+			"[!WARNING] or [!CAUTION], alone on the line")
 		return
 	}
 	removeLine(first, marker)
@@ -61,7 +61,7 @@ func (j *job) placeAlert(quote *ast.Blockquote) {
 	quote.Parent().ReplaceChild(quote.Parent(), quote, n)
 }
 
-// removeLine takes the inline text of one line out of a paragraph.
+// removeLine removes the inline text of a line from a paragraph.
 func removeLine(p *ast.Paragraph, line text.Segment) {
 	for child := p.FirstChild(); child != nil; {
 		t, ok := child.(*ast.Text)
@@ -73,7 +73,7 @@ func removeLine(p *ast.Paragraph, line text.Segment) {
 	}
 }
 
-// alertRenderer writes alerts. The word says what the colour only repeats.
+// alertRenderer writes alerts. Each starts with its word, so the colour isn't the only sign.
 type alertRenderer struct{}
 
 func (alertRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {

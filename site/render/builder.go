@@ -14,7 +14,7 @@ func (b *builder) add(markup string) *builder {
 	return b
 }
 
-// escaper leaves the apostrophe alone, of which filters are full: attributes stand in double quotes.
+// escaper leaves apostrophes as they are: filters are full of them, and attributes are in double quotes.
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
 
 // text adds text, escaped for an element or a quoted attribute.
@@ -28,7 +28,7 @@ func (b *builder) number(n int) *builder {
 	return b
 }
 
-// tokens adds highlighted text. What a reader copies is the tokens' text, byte for byte.
+// tokens adds highlighted code. Copying it gives the tokens' text, byte for byte.
 func (b *builder) tokens(tokens []Token) *builder {
 	for _, t := range tokens {
 		if t.Class == "" {

@@ -37,8 +37,8 @@ func renderCode(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast
 	return ast.WalkSkipChildren, nil
 }
 
-// Code cuts text of a language into tokens of the classes that HTTP uses. Text of an unknown
-// language is one plain token.
+// Code splits code into tokens with the classes that HTTP uses. If the language is unknown, the code is
+// one plain token.
 func Code(language, text string) []Token {
 	lexer := lexers.Get(language)
 	if language == "" || lexer == nil {

@@ -13,9 +13,9 @@ import (
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
-// Measure is what one named request of a page cost in the run that baked its example.
+// Measure is what a named request cost when the page was built.
 type Measure struct {
-	Run   string    // what was sent; requests of one transaction were sent in one run
+	Run   string    // identifies what was sent; requests of one transaction share it
 	Label view.Node // the kind of the query, or the operation
 	Cost  trace.Cost
 }
@@ -30,7 +30,7 @@ type compare struct {
 type compared struct {
 	label string
 	kinds []string // HTML
-	words []string // the same
+	words []string // the same as plain text
 	cost  trace.Cost
 }
 
@@ -42,8 +42,8 @@ func (n *compare) IsRaw() bool { return true }
 
 func (n *compare) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
 
-// placeCompare makes a table of a fence whose lines are "Label: request" or "Label: one + another". A
-// blank line begins a new group; the first row of a group is what its others are held against.
+// placeCompare makes a table of a fence whose lines are "Label: request" or "Label: one + another". An
+// empty line starts a new group. The other rows of a group are compared with its first.
 func (j *job) placeCompare(fence *ast.FencedCodeBlock) {
 	n := &compare{groups: [][]compared{nil}}
 	n.SetPos(fence.Pos())
@@ -64,7 +64,7 @@ func (j *job) placeCompare(fence *ast.FencedCodeBlock) {
 	n.groups = slices.DeleteFunc(n.groups, func(g []compared) bool { return len(g) == 0 })
 	for _, group := range n.groups {
 		if len(group) < 2 {
-			j.problem(fence, "a compare fence has two lines or more in each of its groups: Label: request")
+			j.problem(fence, "each group of a compare fence needs two lines or more: Label: request")
 		}
 	}
 	fence.Parent().ReplaceChild(fence.Parent(), fence, n)
@@ -74,7 +74,8 @@ func (j *job) placeCompare(fence *ast.FencedCodeBlock) {
 func (j *job) compared(line string) (compared, error) {
 	at := strings.LastIndex(line, ":")
 	if at <= 0 {
-		return compared{}, fmt.Errorf("a line of a compare fence is Label: request, or Label: one + another; this is %q", line)
+		return compared{}, fmt.Errorf("write each line of a compare fence as Label: request "+
+			"or Label: one + another, not %q", line)
 	}
 	row := compared{label: strings.TrimSpace(line[:at])}
 	runs := map[string]bool{}
@@ -83,7 +84,7 @@ func (j *job) compared(line string) (compared, error) {
 		name = strings.TrimSpace(name)
 		m, ok := j.measure(name)
 		if !ok {
-			return row, fmt.Errorf("no request that ran on this page has the name %q", name)
+			return row, fmt.Errorf("no request with the name %q ran on this page", name)
 		}
 		if runs[m.Run] {
 			continue
@@ -115,12 +116,12 @@ func (j *job) measure(name string) (Measure, bool) {
 	return Measure{}, false
 }
 
-// column is one figure of a comparison.
+// column is one number of a comparison.
 type column struct {
 	title string
 	of    func(trace.Cost) int
 	words func(int) string
-	less  string // the word for a smaller figure; "" where that says nothing
+	less  string // the word for a smaller number; "" to show no factor
 	shown func(of func(trace.Cost) int, rows []trace.Cost) bool
 }
 
@@ -146,18 +147,19 @@ func vary(of func(trace.Cost) int, rows []trace.Cost) bool {
 	return slices.ContainsFunc(rows, func(c trace.Cost) bool { return of(c) != of(rows[0]) })
 }
 
-// varyFromRead leaves out a figure that repeats how many entities were read.
+// varyFromRead reports whether numbers vary and aren't all the same as the entities read.
 func varyFromRead(of func(trace.Cost) int, rows []trace.Cost) bool {
 	return vary(of, rows) &&
 		slices.ContainsFunc(rows, func(c trace.Cost) bool { return of(c) != c.EntitiesRead })
 }
 
-// varyUnmixed leaves out a figure that adds up answers to reads and to writes, which are not alike.
+// varyUnmixed reports whether numbers vary and the rows don't mix reads and writes, whose responses can't
+// be compared.
 func varyUnmixed(of func(trace.Cost) int, rows []trace.Cost) bool {
 	return vary(of, rows) && !(anyOf(bytesRead, rows) && anyOf(bytesWritten, rows))
 }
 
-// columns are those that tell something about the rows.
+// columns returns the columns that are worth showing for the rows.
 func (n *compare) columns() (shown []column) {
 	var rows []trace.Cost
 	for _, group := range n.groups {
@@ -176,8 +178,8 @@ func (n *compare) columns() (shown []column) {
 func (n *compare) html() []byte {
 	shown := n.columns()
 	b := &builder{}
-	b.add(`<div class="table compare" tabindex="0" role="group" aria-label="Comparison"><table>` + "\n<thead><tr>" +
-		`<th scope="col">Request</th>`)
+	b.add(`<div class="table compare" tabindex="0" role="group" aria-label="Comparison"><table>` +
+		"\n<thead><tr>" + `<th scope="col">Request</th>`)
 	for _, c := range shown {
 		b.add(`<th scope="col" class="num">`).text(strings.Replace(c.title, "Trans", "Trans\u00AD", 1)).add("</th>")
 	}
@@ -201,7 +203,7 @@ func (n *compare) html() []byte {
 	return b.add("</table></div>\n").Bytes()
 }
 
-// factor says how much less or more a figure is than the first of its group, if that tells.
+// factor compares a number with the first of its group. It returns "" if they differ by less than half.
 func (c column) factor(of, at trace.Cost) string {
 	first, value := c.of(of), c.of(at)
 	if first == 0 || value == 0 || c.less == "" {

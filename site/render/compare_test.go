@@ -12,19 +12,22 @@ import (
 	"github.com/rowkey/rowkey/site/render"
 )
 
-// measured is an example whose requests cost something.
+// measured returns an example whose requests have costs.
 func measured() render.Example {
 	point, scan := view.Kind(plan.Point), view.Kind(plan.PartitionScan)
+	single := trace.Cost{EntitiesRead: 1, EntitiesReturned: 1, BytesRead: 100, Transactions: 1}
+	many := trace.Cost{EntitiesRead: 2500, EntitiesReturned: 1, BytesRead: 4096, Transactions: 3}
 	return render.Example{Measures: map[string]render.Measure{
-		"scan": {Run: "1", Label: scan, Cost: trace.Cost{EntitiesRead: 2500, EntitiesReturned: 1, BytesRead: 4096, Transactions: 3}},
-		"one":  {Run: "2", Label: point, Cost: trace.Cost{EntitiesRead: 1, EntitiesReturned: 1, BytesRead: 100, Transactions: 1}},
-		"two":  {Run: "3", Label: point, Cost: trace.Cost{EntitiesRead: 1, EntitiesReturned: 1, BytesRead: 100, Transactions: 1}},
-		"same": {Run: "3", Label: point, Cost: trace.Cost{EntitiesRead: 1, EntitiesReturned: 1, BytesRead: 100, Transactions: 1}},
+		"scan": {Run: "1", Label: scan, Cost: many},
+		"one":  {Run: "2", Label: point, Cost: single},
+		"two":  {Run: "3", Label: point, Cost: single},
+		"same": {Run: "3", Label: point, Cost: single},
 	}}
 }
 
 func TestCompare(t *testing.T) {
-	const body = "```compare\nWithout: it is here: scan\nWith: one\n\nOne: one\nThree names, two requests: one + two + same\n```\n"
+	const body = "```compare\nWithout: it is here: scan\nWith: one\n\n" +
+		"One: one\nThree names, two requests: one + two + same\n```\n"
 	d, err := renderBody(t, body, measured())
 	if err != nil {
 		t.Fatal(err)
@@ -56,18 +59,26 @@ func TestCompareChoosesColumns(t *testing.T) {
 		a, b trace.Cost
 		want string
 	}{
-		"reads":                     {read, one, "Request|Entities read|Returned|Transactions|Bytes read|Bytes sent|"},
+		"reads": {
+			read, one, "Request|Entities read|Returned|Transactions|Bytes read|Bytes sent|",
+		},
 		"reads that return it all":  {all, one, "Request|Entities read|Transactions|Bytes read|Bytes sent|"},
 		"reads that return as much": {read, read, "Request|Entities read|Transactions|Bytes read|"},
-		"writes":                    {write, brief, "Request|Entities written|Transactions|Bytes sent|Bytes written|"},
-		"both":                      {all, write, "Request|Entities read|Entities written|Transactions|Bytes read|Bytes written|"},
+		"writes": {
+			write, brief, "Request|Entities written|Transactions|Bytes sent|Bytes written|",
+		},
+		"both": {
+			all, write, "Request|Entities read|Entities written|Transactions|Bytes read|Bytes written|",
+		},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			label := view.Kind(plan.Point)
-			d, err := renderBody(t, "```compare\nA: a\nB: b\n```\n", render.Example{Measures: map[string]render.Measure{
+			measures := map[string]render.Measure{
 				"a": {Run: "1", Label: label, Cost: test.a}, "b": {Run: "2", Label: label, Cost: test.b},
-			}})
+			}
+			const body = "```compare\nA: a\nB: b\n```\n"
+			d, err := renderBody(t, body, render.Example{Measures: measures})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,7 +91,7 @@ func TestCompareChoosesColumns(t *testing.T) {
 	}
 }
 
-// plain is the text of a row, a bar behind each cell.
+// plain returns the text of a row, with a bar after each cell.
 func plain(row string) string {
 	row = strings.NewReplacer("</th>", "|", "</td>", "|").Replace(strings.TrimSpace(row))
 	var b strings.Builder
@@ -96,9 +107,12 @@ func plain(row string) string {
 
 func TestCompareRefuses(t *testing.T) {
 	tests := map[string]struct{ lines, want string }{
-		"no such request": {"A: scan\nB: gone", `10: no request that ran on this page has the name "gone"`},
-		"no label":        {"A: scan\nB: one\njust words", `11: a line of a compare fence is Label: request, or Label: one + another; this is "just words"`},
-		"one row":         {"A: scan", "8: a compare fence has two lines or more in each of its groups: Label: request"},
+		"no such request": {"A: scan\nB: gone", `10: no request with the name "gone" ran on this page`},
+		"no label": {
+			"A: scan\nB: one\njust words",
+			`11: write each line of a compare fence as Label: request or Label: one + another, not "just words"`,
+		},
+		"one row": {"A: scan", "8: each group of a compare fence needs two lines or more: Label: request"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -1,7 +1,7 @@
-// Package render turns pages into HTML: Markdown by goldmark, live examples with the results the
-// engine gave at build time, and the templates round them.
+// Package render turns pages into HTML: their Markdown, their live examples with the results from the
+// build, and the templates around them.
 //
-// In the story: site/content says which pages there are, this package writes each, site/check reads
-// what came out. It runs no engine itself; the results of a page's examples are handed to it. Raw
-// HTML in Markdown is refused, not passed through, so that every page holds to the strict policy.
+// It is the second stage of the build: site/content loads the pages, this package writes them, and
+// site/check checks the result. It doesn't run the engine; callers pass the results of a page's examples.
+// It refuses raw HTML in Markdown, so that every page works under the strict content security policy.
 package render

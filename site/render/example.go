@@ -12,28 +12,28 @@ import (
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 
-// Example is what a page shows of one example beside the text of its fences.
+// Example is what a page shows of one example, apart from the code of its fences.
 type Example struct {
-	Index  int    // its place among the examples of the file
+	Index  int    // its position among the examples of the file, from 0
 	Name   string // the element's id; or ""
 	Title  string
 	Fences []script.Fence
-	Hidden bool   // the page folds it away
-	Aside  bool   // it reads or is refused, so that it is no set-up
+	Hidden bool   // it is folded on the page
+	Aside  bool   // its last request reads or is refused, so it isn't labelled Set-up
 	Status string // in words; "" for a fence that only defines variables
 	Result []byte // HTML
 
 	// Measures are what its requests cost, by their names.
 	Measures map[string]Measure
 
-	// Exchange is the raw HTTP as HTML. It stands on a page of its own, which the result leads to.
+	// Exchange is the raw HTTP as HTML. It is on a page of its own, to which the result links.
 	Exchange []byte
 }
 
-// ExchangeClass is the class of the part of a result that holds the raw HTTP.
+// ExchangeClass is the class of the part of a result that shows the raw HTTP.
 const ExchangeClass = "rs-http"
 
-// Raw is the raw HTTP as templates take it.
+// Raw returns the raw HTTP for templates.
 func (e Example) Raw() template.HTML { return template.HTML(e.Exchange) }
 
 // Anchor is the example's id on the page of exchanges.
@@ -48,7 +48,7 @@ func (e Example) Anchor() string {
 type live struct {
 	ast.BaseBlock
 	example   *Example
-	texts     []string // of those of its fences that stand here
+	texts     []string // the code of its fences that are shown here
 	exchanges string   // the address of the page of exchanges
 }
 
@@ -68,7 +68,7 @@ func (j *job) placeExamples(fences []*ast.FencedCodeBlock) {
 		line := j.page.Line + strings.Count(string(j.source[:contentStart(fence)]), "\n")
 		example, text := j.exampleAt(line)
 		if example == nil || text != strings.TrimSuffix(string(fence.Lines().Value(j.source)), "\n") {
-			j.problem(fence, "an http fence stands by itself, not within a list or a quote")
+			j.problem(fence, "an http fence can't be inside a list or a quote")
 			continue
 		}
 		parent := fence.Parent()
@@ -92,7 +92,7 @@ func contentStart(fence *ast.FencedCodeBlock) int {
 	return fence.Lines().At(0).Start
 }
 
-// exampleAt returns the example that has a fence at a line of the file, and the fence's text.
+// exampleAt returns the example with a fence at a line of the file, and the fence's code.
 func (j *job) exampleAt(line int) (*Example, string) {
 	for i := range j.examples {
 		for _, f := range j.examples[i].Fences {
@@ -139,7 +139,8 @@ func (n *live) html() []byte {
 		b.add(`<div class="ex-head"><span class="ex-title">`).text(e.Title).add("</span></div>\n")
 	}
 	for _, text := range n.texts {
-		b.add(`<div class="ex-code"><pre tabindex="0" role="group" aria-label="Request"><code>`).tokens(HTTP(text)).add("</code></pre></div>\n")
+		b.add(`<div class="ex-code"><pre tabindex="0" role="group" aria-label="Request"><code>`)
+		b.tokens(HTTP(text)).add("</code></pre></div>\n")
 	}
 	if e.Status != "" {
 		b.bar(strings.TrimPrefix(e.Status, "Done: "))
@@ -158,7 +159,7 @@ func (n *live) html() []byte {
 	return b.Bytes()
 }
 
-// bar adds what stands between an example and its result: buttons, and how it went in the build.
+// bar adds the buttons of an example and its outcome in the build.
 func (b *builder) bar(outcome string) {
 	b.add(`<div class="ex-bar"><button type="button" class="ex-run">Run</button>`)
 	b.add(`<button type="button" class="ex-reset" disabled>Reset</button>`)

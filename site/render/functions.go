@@ -8,7 +8,7 @@ import (
 	"github.com/rowkey/rowkey/engine/plan"
 )
 
-// functions are what the templates can call.
+// functions are the functions of the templates.
 var functions = template.FuncMap{
 	"kind":       func(k plan.Kind) template.HTML { return template.HTML(view.Kind(k).AppendHTML(nil)) },
 	"hasKind":    func(k plan.Kind) bool { return k != plan.None },
@@ -16,7 +16,7 @@ var functions = template.FuncMap{
 	"lowerFirst": func(s string) string { return strings.ToLower(s[:1]) + s[1:] },
 }
 
-// inline is a line of front matter: text, in which what stands between backquotes is code.
+// inline renders a line of front matter, in which backquotes mark code.
 func inline(line string) template.HTML {
 	b := &builder{}
 	for i, part := range strings.Split(line, "`") {

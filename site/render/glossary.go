@@ -12,15 +12,15 @@ import (
 	"github.com/rowkey/rowkey/site/content"
 )
 
-// glossarySource is the page of terms: tables whose first column holds a term, or several with commas
-// between them. The bold ones are linked where a guide first uses them.
+// glossarySource is the page of terms: tables with terms in their first column. Guides link to the bold
+// ones.
 const glossarySource = "docs/glossary.md"
 
-// term is a word of the glossary that guides link to.
+// term is a term to which guides link.
 type term struct{ word, address string }
 
-// terms reads the linked terms off the glossary, the longest first, so that "partition scan" is not
-// taken for "partition".
+// terms returns the bold terms of the glossary, the longest first, so that "partition scan" matches before
+// "partition".
 func terms(l *content.Library) []term {
 	page := l.BySource(glossarySource)
 	if page == nil {
@@ -41,15 +41,16 @@ func terms(l *content.Library) []term {
 
 func termID(word string) string { return string(headingIDs{}.Generate([]byte(word), ast.KindHeading)) }
 
-// nameTerm gives the row of a term an id.
+// nameTerm gives the cell of a term an id.
 func (j *job) nameTerm(cell *extast.TableCell) {
-	if j.page.Source != glossarySource || cell.PreviousSibling() != nil || cell.Parent().Kind() != extast.KindTableRow {
+	first := cell.PreviousSibling() == nil && cell.Parent().Kind() == extast.KindTableRow
+	if !first || j.page.Source != glossarySource {
 		return
 	}
 	cell.SetAttributeString("id", []byte(termID(plainText(cell, j.source))))
 }
 
-// linkTerms links each term of the glossary where the running text of a guide first uses it.
+// linkTerms links each term of the glossary where the prose of a guide first uses it.
 func (j *job) linkTerms(doc *ast.Document) {
 	if !j.page.Kind.IsGuide() {
 		return
@@ -73,7 +74,7 @@ func (j *job) linkTerms(doc *ast.Document) {
 	}
 }
 
-// join adds the texts to a text that the parser has cut off it.
+// join merges a text node with the adjacent ones into which the parser has split it.
 func join(t *ast.Text) {
 	for !t.SoftLineBreak() && !t.HardLineBreak() {
 		next, ok := t.NextSibling().(*ast.Text)
@@ -87,7 +88,7 @@ func join(t *ast.Text) {
 	}
 }
 
-// linkIn links terms in one run of text and returns those that are left.
+// linkIn links terms in a text node and returns the terms that it didn't find.
 func (j *job) linkIn(t *ast.Text, left []term) []term {
 	for i, term := range left {
 		at := findWord(string(t.Segment.Value(j.source)), term.word)
@@ -106,7 +107,7 @@ func (j *job) linkIn(t *ast.Text, left []term) []term {
 	return left
 }
 
-// cutText cuts a text into what stands before a word, the word as a link, and the rest.
+// cutText splits a text node into the text before a word, the word as a link, and the text after it.
 func cutText(t *ast.Text, at, length int) (before *ast.Text, link *ast.Link, after *ast.Text) {
 	s := t.Segment
 	before = ast.NewTextSegment(text.NewSegment(s.Start, s.Start+at))
@@ -119,7 +120,7 @@ func cutText(t *ast.Text, at, length int) (before *ast.Text, link *ast.Link, aft
 	return before, link, after
 }
 
-// findWord returns where a whole word stands in a text, or -1. The text may begin with a large letter.
+// findWord returns the offset of a whole word in a string, or -1. The string may start with a capital.
 func findWord(in, word string) int {
 	if in != "" && in[0]|0x20 == word[0] {
 		in = word[:1] + in[1:]

@@ -5,16 +5,20 @@ import (
 	"testing"
 )
 
-// A term is linked once, where running text first uses it: not in headings, code, links or tables, and
-// not within another word.
+// A term is linked once, where prose first uses it: not in headings, code, links or tables, and not inside
+// another word.
 func TestTermsAreLinkedOnFirstUse(t *testing.T) {
 	const link = `<a href="/docs/glossary/#`
 	tests := map[string]struct {
 		body string
 		want []string // the links, in order
 	}{
-		"first use only":    {"An entity, an entity.\n\nAn entity.\n", []string{`entity" class="term">entity</a>, an entity.`}},
-		"longest first":     {"A partition scan of a partition.\n", []string{`partition-scan" class="term">partition scan</a>`, `partition" class="term">partition</a>.`}},
+		"first use only": {
+			"An entity, an entity.\n\nAn entity.\n", []string{`entity" class="term">entity</a>, an entity.`},
+		},
+		"longest first": {"A partition scan of a partition.\n", []string{
+			`partition-scan" class="term">partition scan</a>`, `partition" class="term">partition</a>.`,
+		}},
 		"a large letter":    {"Partition scan.\n", []string{`partition-scan" class="term">Partition scan</a>`}},
 		"not in a heading":  {"## An entity\n\n`entity` [entity](https://a.b)\n", nil},
 		"not within a word": {"Identity, entity-like, entityless.\n", nil},

@@ -16,8 +16,8 @@ type Heading struct {
 	Text  string
 }
 
-// headingIDs derives the id of a heading that gives none. Equal headings get equal ids: the check
-// then asks for an explicit one, because a number would move when a heading is added above.
+// headingIDs derives the id of a heading without one from its text. Equal headings get equal ids, and
+// site/check then asks for an explicit id. A number would change when a heading is added above.
 type headingIDs struct{}
 
 func (headingIDs) Generate(value []byte, _ ast.NodeKind) []byte {
@@ -39,28 +39,28 @@ func (headingIDs) Generate(value []byte, _ ast.NodeKind) []byte {
 
 func (headingIDs) Put([]byte) {}
 
-// noteHeading puts a heading into the table of contents and checks what it may carry.
+// noteHeading adds a heading to the table of contents and checks its level and attributes.
 func (j *job) noteHeading(n *ast.Heading) {
 	if n.Level == 1 {
-		j.problem(n, "the title of a page stands in its front matter; headings begin at ##")
+		j.problem(n, "the title of a page is in its front matter; headings begin at ##")
 	}
 	h := Heading{Level: n.Level, Text: plainText(n, j.source)}
 	for _, a := range n.Attributes() {
 		value, ok := a.Value.([]byte)
 		if string(a.Name) != "id" || !ok {
-			j.problem(n, "a heading takes no attribute but {#id}")
+			j.problem(n, "a heading can have only the attribute {#id}")
 			continue
 		}
 		h.ID = string(value)
 	}
 	if h.ID == relatedID && j.page.Kind.IsGuide() {
-		j.problem(n, "the section Related is made of the front matter: write it there, as slug: why")
+		j.problem(n, "the section Related is made from the front matter: write slug: reason there")
 	}
 	j.doc.Lines["#"+h.ID] = j.line(n)
 	j.doc.Headings = append(j.doc.Headings, h)
 }
 
-// plainText is the text of a node without its markup.
+// plainText returns the text of a node without markup.
 func plainText(n ast.Node, source []byte) string {
 	var b strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -80,22 +80,24 @@ func plainText(n ast.Node, source []byte) string {
 	return b.String()
 }
 
-// headingRenderer writes a heading whose text links to itself, so that a place can be shared.
+// headingRenderer writes headings that link to themselves, so that readers can share their addresses.
 type headingRenderer struct{}
 
 func (headingRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(ast.KindHeading, func(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-		n := node.(*ast.Heading)
-		id, _ := n.AttributeString("id")
-		value, _ := id.([]byte)
-		b := &builder{}
-		if entering {
-			b.add("<h").number(n.Level).add(` id="`).text(string(value))
-			b.add(`"><a href="#`).text(string(value)).add(`">`)
-		} else {
-			b.add("</a></h").number(n.Level).add(">\n")
-		}
-		_, _ = w.Write(b.Bytes())
-		return ast.WalkContinue, nil
-	})
+	r.Register(ast.KindHeading, renderHeading)
+}
+
+func renderHeading(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	n := node.(*ast.Heading)
+	id, _ := n.AttributeString("id")
+	value, _ := id.([]byte)
+	b := &builder{}
+	if entering {
+		b.add("<h").number(n.Level).add(` id="`).text(string(value))
+		b.add(`"><a href="#`).text(string(value)).add(`">`)
+	} else {
+		b.add("</a></h").number(n.Level).add(">\n")
+	}
+	_, _ = w.Write(b.Bytes())
+	return ast.WalkContinue, nil
 }

@@ -11,16 +11,15 @@ import (
 	"github.com/rowkey/rowkey/site/content"
 )
 
-// repositoryURL is where the project's files can be read; a link to a file that is no page of the
-// site leads there.
+// repositoryURL is the public address of the project's files. Links to files that aren't pages lead there.
 const repositoryURL = "https://github.com/rowkey/rowkey/blob/main/"
 
-// resolveLink turns a link between files of the repository into one between pages of the site.
+// resolveLink turns a link between files of the repository into a link between pages of the site.
 func (j *job) resolveLink(n *ast.Link) {
 	target, err := url.Parse(string(n.Destination))
 	switch {
 	case err != nil:
-		j.problem(n, "link cannot be read: "+string(n.Destination))
+		j.problem(n, "invalid link: "+string(n.Destination))
 		return
 	case target.Scheme == "https", target.Scheme == "mailto":
 		return
@@ -46,7 +45,7 @@ func (j *job) resolveLink(n *ast.Link) {
 	j.doc.Lines[string(n.Destination)] = j.line(n)
 }
 
-// unlink leaves of a link its words.
+// unlink replaces a link by its text.
 func unlink(n *ast.Link) {
 	parent := n.Parent()
 	for n.HasChildren() {
@@ -55,15 +54,15 @@ func unlink(n *ast.Link) {
 	parent.RemoveChild(parent, n)
 }
 
-// notWritten reports whether a path leads from a page that sums up to a guide that there is not yet:
-// such a page names all guides, and links to those that exist.
+// notWritten reports whether a reference page links to a guide that doesn't exist yet. Reference pages
+// may name such guides; only the link is dropped.
 func (j *job) notWritten(relative string) bool {
 	file := path.Join(path.Dir(j.page.Source), relative)
 	guide, _ := path.Match("patterns/*/guide.md", file)
 	return guide && j.page.Kind == content.Reference && j.library.BySource(file) == nil
 }
 
-// pageOf returns the address at which the file can be read that a link names.
+// pageOf returns the address of the file that a link names: a page of the site or a file of the repository.
 func (j *job) pageOf(n ast.Node, relative string) string {
 	file := path.Join(path.Dir(j.page.Source), relative)
 	if p := j.library.BySource(file); p != nil {

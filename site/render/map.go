@@ -9,14 +9,14 @@ import (
 	"github.com/rowkey/rowkey/site/content"
 )
 
-// Measures of the map, in px.
+// Sizes on the map, in px.
 const (
 	mapColumns = 4
 	mapBox     = 264 // width of a guide
 	mapHeight  = 34
-	mapRow     = 46  // from one guide to the next below it
-	mapColumn  = 308 // and to the next beside it
-	mapTitle   = 40  // of a kind
+	mapRow     = 46  // the distance from one guide to the next below it
+	mapColumn  = 308 // the distance to the next beside it
+	mapTitle   = 40  // height of a kind's title
 )
 
 // place is a guide on the map.
@@ -25,8 +25,8 @@ type place struct {
 	x, y int // upper left corner
 }
 
-// picture is the map: modelling and anti-patterns to the left, patterns beside them in columns, and
-// foundations below everything.
+// picture is the map: modelling and anti-patterns at the left, patterns in columns beside them, and
+// foundations below both.
 type picture struct {
 	places []place
 	titles []title
@@ -53,10 +53,10 @@ func drawMap(groups []content.Group) *picture {
 	return p
 }
 
-// area is where guides of a kind are put: so many columns from a column on, below y.
+// area is where the guides of a kind go: a number of columns from column on, below y.
 type area struct{ column, y, columns int }
 
-// put places guides in reading order down the columns, and returns where they end.
+// put places guides in reading order, column by column, and returns where they end.
 func (p *picture) put(k content.Kind, pages []*content.Page, a area) int {
 	if len(pages) == 0 {
 		return a.y
@@ -69,7 +69,7 @@ func (p *picture) put(k content.Kind, pages []*content.Page, a area) int {
 	return a.y + mapTitle + rows*mapRow
 }
 
-// edges is path data of the lines from a place to all that it is related to.
+// edges returns the path data of the lines from a guide to all guides that it is related to.
 func (p *picture) edges(from place) string {
 	var b strings.Builder
 	for _, to := range p.places {
@@ -80,26 +80,26 @@ func (p *picture) edges(from place) string {
 	return b.String()
 }
 
-// edge draws one line: from side to side of neighbouring columns, or round the side of one.
+// edge draws a line between the facing sides of two guides or, within a column, around their right side.
 func edge(b *strings.Builder, from, to place) {
 	const middle, bend = mapHeight / 2, (mapColumn - mapBox) * 2 / 3
 	x1, x2 := from.x+mapBox, to.x
-	out := bend
+	out, in := bend, -bend
 	switch {
 	case from.x > to.x:
-		x1, x2, out = from.x, to.x+mapBox, -bend
+		x1, x2, out, in = from.x, to.x+mapBox, -bend, bend
 	case from.x == to.x:
-		x2 = to.x + mapBox
-		fmt.Fprintf(b, "M%d %dC%d %d %d %d %d %d", x1, from.y+middle, x1+bend, from.y+middle, x2+bend, to.y+middle, x2, to.y+middle)
-		return
+		x2, in = to.x+mapBox, bend
 	}
-	fmt.Fprintf(b, "M%d %dC%d %d %d %d %d %d", x1, from.y+middle, x1+out, from.y+middle, x2-out, to.y+middle, x2, to.y+middle)
+	y1, y2 := from.y+middle, to.y+middle
+	fmt.Fprintf(b, "M%d %dC%d %d %d %d %d %d", x1, y1, x1+out, y1, x2+in, y2, x2, y2)
 }
 
-// html is the picture. Each guide carries its own lines, which show when it is pointed at or focused.
+// html returns the picture. Each guide has its own lines, which show while it is hovered or focused.
 func (p *picture) html() template.HTML {
 	b := &builder{}
-	fmt.Fprintf(b, `<svg class="map" role="group" aria-label="Map of the guides" width="%d" height="%d" viewBox="-2 -2 %d %d">`,
+	b.add(`<svg class="map" role="group" aria-label="Map of the guides"`)
+	fmt.Fprintf(b, ` width="%d" height="%d" viewBox="-2 -2 %d %d">`,
 		p.width+mapColumn-mapBox, p.height+4, p.width+mapColumn-mapBox, p.height+4)
 	b.add(`<path class="map-lines" d="`)
 	for i, from := range p.places {
@@ -116,7 +116,8 @@ func (p *picture) html() template.HTML {
 		b.add(`<text class="map-kind"`).at(t.x, t.y).text(t.words).add("</text>\n")
 	}
 	for _, at := range p.places {
-		b.add(`<g class="map-guide map-` + string(at.page.Kind) + `"><path class="map-own" d="` + p.edges(at) + `"/>`)
+		b.add(`<g class="map-guide map-` + string(at.page.Kind) + `">`)
+		b.add(`<path class="map-own" d="` + p.edges(at) + `"/>`)
 		b.add(`<a href="`).text(at.page.URL()).add(`">`)
 		fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" rx="5"/>`, at.x, at.y, mapBox, mapHeight)
 		b.add("<text").at(at.x+12, at.y+22).text(at.page.Title).add("</text></a></g>\n")

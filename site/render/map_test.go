@@ -11,16 +11,18 @@ import (
 	"github.com/rowkey/rowkey/site/render"
 )
 
-// Every guide stands on the map once, none over another, and a relation is one line.
+// Every guide is on the map once, no two overlap, and each relation is one line.
 func TestMap(t *testing.T) {
 	repository := fstest.MapFS{}
-	for i, kind := range []string{"foundation", "modelling", "pattern", "pattern", "pattern", "pattern", "anti-pattern"} {
+	kinds := []string{"foundation", "modelling", "pattern", "pattern", "pattern", "pattern", "anti-pattern"}
+	for i, kind := range kinds {
 		related := ""
 		if i > 0 {
 			related = fmt.Sprintf("related: [g%d]\n", i-1)
 		}
 		repository[fmt.Sprintf("patterns/g%d/guide.md", i)] = &fstest.MapFile{Data: fmt.Appendf(nil,
-			"---\ntitle: Guide %d\nslug: g%d\nkind: %s\norder: %d\nneed: N\nenables: E\nwrites: W\natomic: A\nsummary: S\ncosmos: C\n%s---\n",
+			"---\ntitle: Guide %d\nslug: g%d\nkind: %s\norder: %d\nneed: N\nenables: E\nwrites: W\n"+
+				"atomic: A\nsummary: S\ncosmos: C\n%s---\n",
 			i, i, kind, i+1, related)}
 	}
 	l, err := content.Load(repository)

@@ -19,21 +19,21 @@ import (
 	"github.com/rowkey/rowkey/site/content"
 )
 
-// Document is the HTML of a page's Markdown and what stands in it.
+// Document is the HTML of a page's Markdown, with what the templates need to know about it.
 type Document struct {
 	HTML     template.HTML
-	Plain    string // the same as Markdown
+	Plain    string // the Markdown for readers of Markdown
 	Headings []Heading
-	Examples int            // how many of its examples run
-	Shown    []Example      // those whose raw HTTP stands on the page of exchanges
-	Lines    map[string]int // the line of the source at which a link's target or a "#id" stands
+	Examples int            // how many of its examples can run
+	Shown    []Example      // those whose raw HTTP is on the page of exchanges
+	Lines    map[string]int // the source line of each link target and each "#id"
 }
 
 // Markdown turns the Markdown of pages into HTML.
 type Markdown struct {
-	repository fs.FS // what links to files are checked against
+	repository fs.FS // for checking links to files
 	library    *content.Library
-	terms      []term // that guides link to
+	terms      []term // of the glossary
 	goldmark   goldmark.Markdown
 }
 
@@ -55,7 +55,7 @@ func NewMarkdown(repository fs.FS, library *content.Library) *Markdown {
 	)}
 }
 
-// Render writes the Markdown of a page, with its examples where their fences stand.
+// Render writes the Markdown of a page, with examples in place of their fences.
 func (m *Markdown) Render(page *content.Page, examples []Example) (Document, error) {
 	j := &job{
 		Markdown: m, page: page, examples: examples, source: []byte(page.Body),
@@ -86,7 +86,7 @@ func (m *Markdown) Render(page *content.Page, examples []Example) (Document, err
 	return j.doc, errors.Join(j.problems...)
 }
 
-// relatedID is the id of the section that is made of a guide's relations, not of its Markdown.
+// relatedID is the id of the section that is made from a guide's front matter.
 const relatedID = "related"
 
 // job is the rendering of one page.
@@ -96,14 +96,14 @@ type job struct {
 	examples []Example
 	source   []byte
 	doc      Document
-	programs int // how many of its JavaScript examples have been placed
+	programs int // how many JavaScript examples have been placed so far
 	problems []error
-	unlinked []*ast.Link // that lead nowhere yet
+	unlinked []*ast.Link // links to guides that don't exist yet
 }
 
 var jobKey = parser.NewContextKey()
 
-// line returns the line of the page's file at which a node stands.
+// line returns the line of a node in the page's file.
 func (j *job) line(n ast.Node) int {
 	for n != nil && n.Pos() < 0 {
 		n = n.Parent()
@@ -118,20 +118,19 @@ func (j *job) problem(n ast.Node, message string) {
 	j.problems = append(j.problems, &content.Problem{File: j.page.Source, Line: j.line(n), Message: message})
 }
 
-// problemAt notes something wrong at an offset of the source.
+// problemAt adds a problem at an offset of the source.
 func (j *job) problemAt(offset int, message string) {
 	line := j.page.Line + bytes.Count(j.source[:offset], []byte("\n"))
 	j.problems = append(j.problems, &content.Problem{File: j.page.Source, Line: line, Message: message})
 }
 
-// transformer makes our own nodes of what the Markdown parser found, and refuses what a page may
-// not hold.
+// transformer replaces nodes of the Markdown parser by our own, and refuses what a page can't contain.
 type transformer struct{}
 
 func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context) {
 	j := pc.Get(jobKey).(*job)
 	var fences []*ast.FencedCodeBlock
-	var drawn []func() // what other fences become
+	var drawn []func() // replace the other fences
 	var quotes []*ast.Blockquote
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
@@ -158,16 +157,16 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 		case *ast.Link:
 			j.resolveLink(n)
 		case *ast.Image:
-			j.problem(n, "a page holds no images: pictures are drawn from examples")
+			j.problem(n, "a page can't contain images: pictures are drawn from examples")
 		case *ast.HTMLBlock, *ast.RawHTML:
-			j.problem(n, "a page holds no HTML")
+			j.problem(n, "a page can't contain HTML")
 		case *extast.TableCell:
 			alignByClass(n)
 			j.nameTerm(n)
 		}
 		return ast.WalkContinue, nil
 	})
-	j.placeExamples(fences) // nodes are replaced only when the walk is over
+	j.placeExamples(fences) // nodes can only be replaced after the walk
 	for _, draw := range drawn {
 		draw()
 	}
@@ -180,8 +179,8 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 	j.linkTerms(doc)
 }
 
-// info is all that stands behind the opening of a fence. Editors know an example only by the bare
-// words http and js.
+// info returns the whole info string of a fence. Editors recognise an example only if it is exactly http
+// or js.
 func info(n *ast.FencedCodeBlock, source []byte) string {
 	if n.Info == nil {
 		return ""

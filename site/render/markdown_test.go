@@ -12,20 +12,22 @@ import (
 	"github.com/rowkey/rowkey/site/render"
 )
 
-// pageA is the page whose body the tests write; it begins at line 7 of its file.
+// pageA is the page whose body the tests write.
 const pageA = "patterns/a/guide.md"
 
-// library has two guides and a document.
+// library returns a library with two guides, a document and a glossary.
 func library(t *testing.T, body string) (fstest.MapFS, *content.Library) {
 	t.Helper()
 	front := func(slug string) string {
-		return "---\n{slug: " + slug + ",\ntitle: T " + slug + ",\nkind: modelling, order: 1, need: N,\nsummary: S,\ncosmos: C}\n---\n"
+		return "---\n{slug: " + slug + ",\ntitle: T " + slug +
+			",\nkind: modelling, order: 1, need: N,\nsummary: S,\ncosmos: C}\n---\n"
 	}
 	repository := fstest.MapFS{
 		pageA:                 {Data: []byte(front("a") + body)},
 		"patterns/b/guide.md": {Data: []byte(front("b"))},
 		"docs/glossary.md": {Data: []byte("---\ntitle: G\nslug: glossary\nkind: reference\nsummary: S\n---\n" +
-			"| word | meaning |\n|---|---|\n| **entity** | E |\n| page | P |\n| **partition** | P |\n| **partition scan** | S |\n")},
+			"| word | meaning |\n|---|---|\n| **entity** | E |\n| page | P |\n" +
+			"| **partition** | P |\n| **partition scan** | S |\n")},
 		"docs/d.md":        {Data: []byte("---\ntitle: D\nslug: d\nsummary: S\n---\n")},
 		"engine/engine.go": {},
 	}
@@ -88,7 +90,8 @@ func TestMarkdown(t *testing.T) {
 		},
 		"an unknown language is plain": {
 			"```klingon\nqapla'\n```\n",
-			`<pre class="code" tabindex="0" role="group" aria-label="Code: klingon"><code>qapla'` + "\n</code></pre>\n",
+			`<pre class="code" tabindex="0" role="group" aria-label="Code: klingon"><code>` +
+				"qapla'\n</code></pre>\n",
 		},
 	}
 	for name, test := range tests {
@@ -106,17 +109,28 @@ func TestMarkdown(t *testing.T) {
 
 func TestMarkdownRefuses(t *testing.T) {
 	tests := map[string]struct{ body, want string }{
-		"title":           {"# T\n", ":8: the title of a page stands in its front matter; headings begin at ##"},
-		"attribute":       {"\n## T {.x}\n", ":9: a heading takes no attribute but {#id}"},
-		"HTML block":      {"a\n\n<div>x</div>\n", ":10: a page holds no HTML"},
-		"HTML in a line":  {"a <b>x</b>\n", ":8: a page holds no HTML\n" + pageA + ":8: a page holds no HTML"},
-		"image":           {"![x](x.png)\n", ":8: a page holds no images: pictures are drawn from examples"},
-		"alert":           {"> [!HINT]\n> x\n", ":8: no such alert: [!HINT]; there are [!NOTE], [!TIP], [!IMPORTANT], [!WARNING] and [!CAUTION], alone on the line"},
-		"dead link":       {"a\n[x](../c/guide.md)\n", ":9: link to a file that does not exist: patterns/c/guide.md"},
-		"link outside":    {"[x](../../../x)\n", ":8: link leaves the repository: ../../../x"},
-		"link to address": {"[x](/guides/b/)\n", ":8: link to a file, relative to this one, so that it works in the repository too: /guides/b/"},
-		"unsafe link":     {"[x](http://a.example/)\n", ":8: links outside the site begin with https://: http://a.example/"},
-		"stray fence":     {"- a\n\n  ```http\n  GET /\n  ```\n", ":10: an http fence stands by itself, not within a list or a quote"},
+		"title":      {"# T\n", ":8: the title of a page is in its front matter; headings begin at ##"},
+		"attribute":  {"\n## T {.x}\n", ":9: a heading can have only the attribute {#id}"},
+		"HTML block": {"a\n\n<div>x</div>\n", ":10: a page can't contain HTML"},
+		"HTML in a line": {
+			"a <b>x</b>\n", ":8: a page can't contain HTML\n" + pageA + ":8: a page can't contain HTML",
+		},
+		"image": {"![x](x.png)\n", ":8: a page can't contain images: pictures are drawn from examples"},
+		"alert": {
+			"> [!HINT]\n> x\n",
+			":8: unknown alert [!HINT]; use [!NOTE], [!TIP], [!IMPORTANT], [!WARNING] or [!CAUTION], " +
+				"alone on the line",
+		},
+		"dead link":    {"a\n[x](../c/guide.md)\n", ":9: link to a file that does not exist: patterns/c/guide.md"},
+		"link outside": {"[x](../../../x)\n", ":8: link leaves the repository: ../../../x"},
+		"link to address": {
+			"[x](/guides/b/)\n",
+			":8: link to a file, relative to this one, so that it works in the repository too: /guides/b/",
+		},
+		"unsafe link": {"[x](http://a.example/)\n", ":8: links outside the site begin with https://: http://a.example/"},
+		"stray fence": {
+			"- a\n\n  ```http\n  GET /\n  ```\n", ":10: an http fence can't be inside a list or a quote",
+		},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -144,7 +158,7 @@ func TestDocumentKnowsWhatStandsInIt(t *testing.T) {
 	}
 }
 
-// example makes what the build hands over for the fences of a body, as one example.
+// example returns the fences of a body as one example, as the build would pass it.
 func example(body string, e render.Example) render.Example {
 	e.Fences = script.Fences(strings.Repeat("\n", 7) + body)
 	return e
@@ -152,13 +166,17 @@ func example(body string, e render.Example) render.Example {
 
 func TestExamples(t *testing.T) {
 	const bar = `<div class="ex-bar"><button type="button" class="ex-run">Run</button>` +
-		`<button type="button" class="ex-reset" disabled>Reset</button><button type="button" class="ex-copy">Copy</button>` +
+		`<button type="button" class="ex-reset" disabled>Reset</button>` +
+		`<button type="button" class="ex-copy">Copy</button>` +
 		`<p class="ex-status" role="status">From the build: range query, read 4</p></div>` + "\n"
 	const fence = "```http\n### Open <orders>\nGET /Orders\n```\n"
+	const opening = `<rk-example id="open" data-index="3">` + "\n"
 	const code = `<div class="ex-code"><pre tabindex="0" role="group" aria-label="Request"><code>` +
-		`<span class="tk-c">### Open &lt;orders&gt;</span>` + "\n" + `<span class="tk-m">GET</span> /Orders</code></pre></div>` + "\n"
+		`<span class="tk-c">### Open &lt;orders&gt;</span>` + "\n" +
+		`<span class="tk-m">GET</span> /Orders</code></pre></div>` + "\n"
 	run := render.Example{
-		Index: 3, Name: "open", Title: "Open <orders>", Status: "Done: range query, read 4", Result: []byte("<p>R</p>"),
+		Index: 3, Name: "open", Title: "Open <orders>", Status: "Done: range query, read 4",
+		Result: []byte("<p>R</p>"),
 	}
 	hidden := run
 	hidden.Hidden = true
@@ -173,16 +191,17 @@ func TestExamples(t *testing.T) {
 	}{
 		"one fence": {
 			fence, run,
-			`<rk-example id="open" data-index="3">` + "\n" + code + bar + `<div class="ex-result"><p>R</p></div>` + "\n</rk-example>\n",
+			opening + code + bar + `<div class="ex-result"><p>R</p></div>` + "\n</rk-example>\n",
 		},
 		"two fences of one example": {
 			fence + "\n" + fence, run,
-			`<rk-example id="open" data-index="3">` + "\n" + code + code + bar + `<div class="ex-result"><p>R</p></div>` + "\n</rk-example>\n",
+			opening + code + code + bar + `<div class="ex-result"><p>R</p></div>` + "\n</rk-example>\n",
 		},
 		"with raw HTTP elsewhere": {
 			fence, exchanged,
 			`<rk-example id="open" data-index="3">` + "\n" + code + bar + `<div class="ex-result"><p>R</p>` +
-				`<a class="rs-http" href="/guides/a/http/#open">HTTP request and response</a></div>` + "\n</rk-example>\n",
+				`<a class="rs-http" href="/guides/a/http/#open">HTTP request and response</a></div>` +
+				"\n</rk-example>\n",
 		},
 		"set-up": {
 			fence, hidden,

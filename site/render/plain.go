@@ -13,8 +13,8 @@ import (
 // plainLink is a link to a Markdown file of the repository.
 var plainLink = regexp.MustCompile(`\]\(([^)#:]+\.md)(#[^)]*)?\)`)
 
-// plain is the page's Markdown for whoever reads Markdown on the site: links lead to the site, and
-// comparisons are tables.
+// plain returns the page's Markdown as the site serves it: links lead to pages of the site, and comparisons
+// are tables.
 func (j *job) plain() string {
 	var b strings.Builder
 	fence, compared := "", []string(nil)
@@ -45,7 +45,7 @@ func (j *job) plain() string {
 	return b.String()
 }
 
-// plainTarget makes a link between files one between pages of the site, if the file is one.
+// plainTarget rewrites a link to a file into a link to its page, if the file is one.
 func (j *job) plainTarget(link string) string {
 	parts := plainLink.FindStringSubmatch(link)
 	p := j.library.BySource(path.Join(path.Dir(j.page.Source), parts[1]))
@@ -55,7 +55,7 @@ func (j *job) plainTarget(link string) string {
 	return "](" + p.PlainURL() + parts[2] + ")"
 }
 
-// plainCompare is a comparison as a table of Markdown.
+// plainCompare returns a comparison as a Markdown table.
 func (j *job) plainCompare(lines []string) string {
 	n := &compare{groups: [][]compared{nil}}
 	for _, line := range lines {
@@ -82,7 +82,7 @@ func (j *job) plainCompare(lines []string) string {
 	return b.String()
 }
 
-// wordsOf is the text of a node without its signs.
+// wordsOf returns the text of a node without decorative symbols.
 func wordsOf(n view.Node) string {
 	if n.Tag == "" {
 		return n.Text
@@ -99,7 +99,7 @@ func wordsOf(n view.Node) string {
 	return strings.TrimSpace(b.String())
 }
 
-// Plain is a page as Markdown, with what its front matter says.
+// Plain returns a page as Markdown, including its front matter.
 func (s *Site) Plain(p *content.Page, d Document) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n", p.Title, p.Summary)
@@ -128,11 +128,12 @@ func enables(c content.Catalogue) string {
 	return strings.ReplaceAll(c.Enables.String(), "-", " ")
 }
 
-// Contents is llms.txt: what the site holds, for programs that read Markdown.
+// Contents returns llms.txt: the contents of the site, for programs that read Markdown.
 func (s *Site) Contents() []byte {
 	var b strings.Builder
-	b.WriteString("# Rowkey\n\n> A handbook of Azure Table storage: keys, queries and design patterns, each shown by requests " +
-		"that were run on a table engine, with what they read and cost.\n\nAll guides in one file: " + s.Origin + "/llms-full.txt\n")
+	b.WriteString("# Rowkey\n\n> A handbook of Azure Table storage: keys, queries and design patterns, " +
+		"each shown by requests that were run on a table engine, with what they read and cost.\n\n" +
+		"All guides in one file: " + s.Origin + "/llms-full.txt\n")
 	for _, g := range s.Library.Groups {
 		fmt.Fprintf(&b, "\n## %s\n\n", g.Kind.Title())
 		for _, p := range g.Pages {

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Who reads Markdown gets the numbers of a comparison too, and links that lead to Markdown.
+// The Markdown of a page has the numbers of its comparisons, and links that lead to Markdown.
 func TestPlain(t *testing.T) {
 	const body = "See [b](../b/guide.md#x) and [code](../../engine/engine.go).\n\n" +
 		"````markdown\n```compare\nA: gone\n```\n[b](../b/guide.md)\n````\n\n" +
@@ -18,7 +18,8 @@ func TestPlain(t *testing.T) {
 	want := "See [b](/guides/b/index.md#x) and [code](../../engine/engine.go).\n\n" +
 		"````markdown\n```compare\nA: gone\n```\n[b](../b/guide.md)\n````\n\n" +
 		"| Request | Kind | Entities read | Returned | Transactions | Bytes read |\n|---|---|--:|--:|--:|--:|\n" +
-		"| Without | 3 × Partition scan | 2,500 | 1 | 3 | 4 KB |\n| With | 2 × Point query | 2 | 2 | 2 | 200 bytes |\n"
+		"| Without | 3 × Partition scan | 2,500 | 1 | 3 | 4 KB |\n" +
+		"| With | 2 × Point query | 2 | 2 | 2 | 200 bytes |\n"
 	if diff := cmp.Diff(want, d.Plain); diff != "" {
 		t.Errorf("Markdown (-want +got):\n%s", diff)
 	}

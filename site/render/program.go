@@ -11,11 +11,11 @@ import (
 	"github.com/rowkey/rowkey/site/content"
 )
 
-// program is a JavaScript example in the tree of a page. Its text runs in the reader's browser and,
-// while the guide is being written, in Node; here it is only shown, with what it printed there.
+// program is a JavaScript example in the tree of a page. It runs in the reader's browser and, for
+// ./build.sh bake, in Node. Here it is only shown, with what it printed in Node.
 type program struct {
 	ast.BaseBlock
-	index  int // its place among the JavaScript examples of the page
+	index  int // its position among the JavaScript examples of the page
 	text   string
 	output content.Output
 }
@@ -38,11 +38,11 @@ func (j *job) placeProgram(fence *ast.FencedCodeBlock) {
 	}
 	switch {
 	case fence.Parent().Kind() != ast.KindDocument:
-		j.problem(fence, "a js fence stands by itself, not within a list or a quote")
+		j.problem(fence, "a js fence can't be inside a list or a quote")
 	case programTitle(n.text) == "":
-		j.problem(fence, "a js example begins with a comment that says what it does")
+		j.problem(fence, "a js example must begin with a comment that says what it does")
 	case !n.output.IsOf(n.text):
-		j.problem(fence, "what this example prints is not known, or that of an earlier text; run ./build.sh bake")
+		j.problem(fence, "output.json is missing or older than this example; run ./build.sh bake")
 	}
 	n.SetPos(fence.Pos())
 	fence.Parent().ReplaceChild(fence.Parent(), fence, n)
@@ -53,7 +53,7 @@ func (j *job) placeProgram(fence *ast.FencedCodeBlock) {
 	}
 }
 
-// programTitle is the comment with which a program begins.
+// programTitle returns the comment on the first line of a program, or "".
 func programTitle(text string) string {
 	first, _, _ := strings.Cut(text, "\n")
 	title, ok := strings.CutPrefix(first, "// ")
@@ -65,7 +65,7 @@ func programTitle(text string) string {
 
 var nameComment = regexp.MustCompile(`(?m)^\s*//\s*@name\s+(\w+)\s*$`)
 
-// programName is what a program's @name comment calls it; or "".
+// programName returns the name from a program's @name comment, or "".
 func programName(text string) string {
 	if found := nameComment.FindStringSubmatch(text); found != nil {
 		return found[1]

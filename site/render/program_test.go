@@ -12,7 +12,7 @@ import (
 
 const program = "```js\n// The <first>\n// @name first\nf();\n```\n"
 
-// renderPrograms renders a guide whose examples have printed something.
+// renderPrograms renders a guide with given outputs of its examples.
 func renderPrograms(t *testing.T, body string, outputs ...content.Output) (render.Document, error) {
 	t.Helper()
 	repository, l := library(t, body)
@@ -23,10 +23,12 @@ func renderPrograms(t *testing.T, body string, outputs ...content.Output) (rende
 
 func TestPrograms(t *testing.T) {
 	const code = `<div class="ex-code"><pre tabindex="0" role="group" aria-label="JavaScript"><code>` +
-		`<span class="tk-c">// The &lt;first&gt;</span>` + "\n" + `<span class="tk-d">// @name first</span>` + "\n" +
+		`<span class="tk-c">// The &lt;first&gt;</span>` + "\n" +
+		`<span class="tk-d">// @name first</span>` + "\n" +
 		`<span class="tk-n">f</span>();</code></pre></div>` + "\n"
 	const bar = `<div class="ex-bar"><button type="button" class="ex-run">Run</button>` +
-		`<button type="button" class="ex-reset" disabled>Reset</button><button type="button" class="ex-copy">Copy</button>` +
+		`<button type="button" class="ex-reset" disabled>Reset</button>` +
+		`<button type="button" class="ex-copy">Copy</button>` +
 		`<p class="ex-status" role="status">From the build: 1 request</p></div>` + "\n"
 	of := content.Output{Of: "eadc48c06367", Summary: "1 request"}
 	for _, test := range []struct {
@@ -34,7 +36,10 @@ func TestPrograms(t *testing.T) {
 		lines  []string
 		result string
 	}{
-		{"printed", []string{"a <b>", "c"}, `<pre class="rs-output" tabindex="0" role="group" aria-label="Output">a &lt;b&gt;` + "\nc</pre>"},
+		{
+			"printed", []string{"a <b>", "c"},
+			`<pre class="rs-output" tabindex="0" role="group" aria-label="Output">a &lt;b&gt;` + "\nc</pre>",
+		},
 		{"silent", nil, `<p class="rs-brief">Nothing was printed.</p>`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -56,11 +61,11 @@ func TestPrograms(t *testing.T) {
 }
 
 func TestProgramsRefused(t *testing.T) {
-	const bake = "what this example prints is not known, or that of an earlier text; run ./build.sh bake"
+	const bake = "output.json is missing or older than this example; run ./build.sh bake"
 	for _, test := range []struct{ name, body, want string }{
 		{"not baked", program, bake},
-		{"without a title", "```js\nf();\n```\n", "a js example begins with a comment that says what it does"},
-		{"in a list", "- a\n\n  ```js\n  // A\n  ```\n", "a js fence stands by itself, not within a list or a quote"},
+		{"without a title", "```js\nf();\n```\n", "a js example must begin with a comment that says what it does"},
+		{"in a list", "- a\n\n  ```js\n  // A\n  ```\n", "a js fence can't be inside a list or a quote"},
 	} {
 		if _, err := renderPrograms(t, test.body); err == nil || !strings.HasSuffix(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want %s", test.name, err, test.want)

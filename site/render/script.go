@@ -16,15 +16,15 @@ const (
 	RelayedURL = "/guides/rowkey.wasm"
 )
 
-// emulators are where the services of the account are that every emulator has.
+// emulators has the addresses of the development account on an emulator.
 var emulators = [...]struct{ variable, address string }{
 	{"host", "http://127.0.0.1:10002/devstoreaccount1"},
 	{"queue", "http://127.0.0.1:10001/devstoreaccount1"},
 	{"blob", "http://127.0.0.1:10000/devstoreaccount1"},
 }
 
-// Script is the examples of a page as one file for an editor or httpyac: the fences as they stand, in
-// their order.
+// Script returns the examples of a page as one .http file for an editor or httpyac: the code of the fences,
+// unchanged and in order, with the addresses that they need.
 func (s *Site) Script(p *content.Page) []byte {
 	var requests strings.Builder
 	for _, f := range script.Fences(p.Text) {
@@ -35,9 +35,9 @@ func (s *Site) Script(p *content.Page) []byte {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s: the examples of %s%s\n", p.Title, s.Origin, p.URL())
-	fmt.Fprintf(&b, "# httpyac runs them, if beside this file stand %s%s,\n", s.Origin, PluginURL)
+	fmt.Fprintf(&b, "# httpyac runs them if beside this file are %s%s,\n", s.Origin, PluginURL)
 	fmt.Fprintf(&b, "# %s%s and %s%s\n", s.Origin, RelayURL, s.Origin, RelayedURL)
-	fmt.Fprintf(&b, "# How, and in which other editors: %s/docs/running-headless/#editors\n\n", s.Origin)
+	fmt.Fprintf(&b, "# More, and other editors: %s/docs/running-headless/#editors\n\n", s.Origin)
 	for _, e := range emulators {
 		if strings.Contains(requests.String(), "{{"+e.variable+"}}") {
 			b.WriteString("@" + e.variable + " = " + e.address + "\n")

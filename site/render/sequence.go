@@ -9,8 +9,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// sequence is a picture of who says what to whom, in which order: its first line names the actors,
-// each other line is an event.
+// sequence is a picture of messages between actors. The first line of its fence names the actors; every
+// other line is an event.
 type sequence struct {
 	ast.BaseBlock
 	actors []string
@@ -19,7 +19,7 @@ type sequence struct {
 
 // event is one line of a sequence.
 type event struct {
-	from, to int // actors; -1 for all of them
+	from, to int // indexes of actors; -1 for all of them
 	act      act
 	words    string
 }
@@ -30,13 +30,13 @@ type act uint8
 const (
 	sends   act = iota // A -> B: words
 	answers            // A --> B: words
-	loses              // A -x B: words; it does not arrive
+	loses              // A -x B: words; the message is lost
 	does               // A: words
 	crashes            // A !: words
-	passes             // ...: words; time
+	passes             // ...: words; time passes
 )
 
-// arrows are looked for in this order: one is part of another.
+// arrows are tried in this order, because one contains another.
 var arrows = []struct {
 	sign string
 	act  act
@@ -50,7 +50,7 @@ func (n *sequence) IsRaw() bool { return true }
 
 func (n *sequence) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
 
-// placeSequence draws a fence.
+// placeSequence replaces a fence by its picture.
 func (j *job) placeSequence(fence *ast.FencedCodeBlock) {
 	n := &sequence{}
 	n.SetPos(fence.Pos())
@@ -65,12 +65,13 @@ func (j *job) placeSequence(fence *ast.FencedCodeBlock) {
 		}
 	}
 	if len(n.events) == 0 {
-		j.problem(fence, "a sequence fence has a line of actors, with commas between them, and a line for each event")
+		j.problem(fence, "a sequence fence needs a line of actors, separated by commas, "+
+			"and a line for each event")
 	}
 	fence.Parent().ReplaceChild(fence.Parent(), fence, n)
 }
 
-// read takes in one line.
+// read parses one line.
 func (n *sequence) read(line string) error {
 	if n.actors == nil {
 		for name := range strings.SplitSeq(line, ",") {
@@ -78,31 +79,32 @@ func (n *sequence) read(line string) error {
 		}
 		return nil
 	}
-	who, words, found := strings.Cut(line, ":")
+	actor, words, found := strings.Cut(line, ":")
 	e := event{act: does, words: strings.TrimSpace(words)}
 	if !found || e.words == "" {
-		return fmt.Errorf("an event of a sequence is who, a colon and what: A -> B: words; this is %q", line)
+		return fmt.Errorf("write an event of a sequence as A -> B: words, not %q", line)
 	}
-	who = strings.TrimSpace(who)
-	to := who
+	actor = strings.TrimSpace(actor)
+	to := actor
 	for _, a := range arrows {
-		if from, target, found := strings.Cut(who, a.sign); found {
-			e.act, who, to = a.act, strings.TrimSpace(from), strings.TrimSpace(target)
+		if from, target, found := strings.Cut(actor, a.sign); found {
+			e.act, actor, to = a.act, strings.TrimSpace(from), strings.TrimSpace(target)
 			break
 		}
 	}
-	if name, found := strings.CutSuffix(who, "!"); found && e.act == does {
-		e.act, who = crashes, strings.TrimSpace(name)
-		to = who
+	if name, found := strings.CutSuffix(actor, "!"); found && e.act == does {
+		e.act, actor = crashes, strings.TrimSpace(name)
+		to = actor
 	}
-	if who == "..." {
+	if actor == "..." {
 		e.act, e.from, e.to = passes, -1, -1
 		n.events = append(n.events, e)
 		return nil
 	}
-	e.from, e.to = slices.Index(n.actors, who), slices.Index(n.actors, to)
+	e.from, e.to = slices.Index(n.actors, actor), slices.Index(n.actors, to)
 	if e.from < 0 || e.to < 0 {
-		return fmt.Errorf("the actors of this sequence are %s; not both of %q and %q", strings.Join(n.actors, ", "), who, to)
+		return fmt.Errorf("%q and %q must be actors of this sequence, which are %s",
+			actor, to, strings.Join(n.actors, ", "))
 	}
 	if e.from == e.to && e.act < does {
 		e.act = does
@@ -111,7 +113,7 @@ func (n *sequence) read(line string) error {
 	return nil
 }
 
-// sentence is an event in words.
+// sentence returns an event in words.
 func (n *sequence) sentence(e event) string {
 	switch e.act {
 	case sends:
@@ -128,17 +130,17 @@ func (n *sequence) sentence(e event) string {
 	return "Then: " + e.words
 }
 
-// Measures of the picture, in px.
+// Sizes in the picture, in px.
 const (
-	seqGap   = 20 // blank beside words
+	seqGap   = 20 // space beside words
 	seqHead  = 28
 	seqRow   = 44
-	seqLeast = 100 // from one actor to the next
+	seqLeast = 100 // between neighbouring actors
 )
 
-// columns are the places of the actors' lines, so far apart that the words between them have room.
+// columns returns the positions of the actors' lines, far enough apart for the words between them.
 func (n *sequence) columns() (at []int, width int) {
-	need := make([]int, len(n.actors)) // from the actor before
+	need := make([]int, len(n.actors)) // the distance from the previous actor
 	for i, name := range n.actors {
 		need[i] = max(need[i], seqLeast)
 		half := textWidth(name)/2 + seqGap/2
@@ -165,12 +167,12 @@ func (n *sequence) columns() (at []int, width int) {
 		at[i] = x
 	}
 	width = x + textWidth(n.actors[len(n.actors)-1])/2 + seqGap/2
-	for i := range n.events { // a step stands in a box about its line, which must not be cut off
+	for i := range n.events { // a step is in a box around its line, which must not be cut off
 		e := &n.events[i]
 		if e.act != does && e.act != crashes {
 			continue
 		}
-		half := e.half() + 2 // and the stroke of the box
+		half := e.half() + 2 // with the stroke of the box
 		if short := half - at[e.from]; short > 0 {
 			for i := range at {
 				at[i] += short
@@ -182,7 +184,7 @@ func (n *sequence) columns() (at []int, width int) {
 	return at, width
 }
 
-// shown is what stands in the picture: a crash has a sign beside its colour.
+// shown returns the words in the picture. A crash also has a symbol, so its colour isn't the only sign.
 func (e event) shown() string {
 	if e.act == crashes {
 		return "✘ " + e.words
@@ -190,8 +192,8 @@ func (e event) shown() string {
 	return e.words
 }
 
-// half is half the width of the box of a step.
+// half returns half the width of a step's box.
 func (e event) half() int { return textWidth(e.shown())/2 + seqGap/2 }
 
-// textWidth is how wide words are in the widest of common fonts, on average.
+// textWidth estimates the width of words in the widest of the common fonts.
 func textWidth(s string) int { return utf8.RuneCountInString(s) * 27 / 4 }

@@ -9,8 +9,9 @@ import (
 )
 
 func TestSequence(t *testing.T) {
-	const body = "```sequence\nClient, Queue, Worker\n\nClient -> Queue: put a <message>\nQueue --> Client: 201\n" +
-		"Worker -x Queue: delete it\nWorker: look: again\nWorker !: power is gone\n...: 30 s pass\nWorker -> Worker: wait\n```\n"
+	const body = "```sequence\nClient, Queue, Worker\n\n" +
+		"Client -> Queue: put a <message>\nQueue --> Client: 201\nWorker -x Queue: delete it\n" +
+		"Worker: look: again\nWorker !: power is gone\n...: 30 s pass\nWorker -> Worker: wait\n```\n"
 	d, err := renderBody(t, body)
 	if err != nil {
 		t.Fatal(err)
@@ -34,16 +35,19 @@ func TestSequence(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("in words (-want +got):\n%s", diff)
 	}
-	for part, n := range map[string]int{`class="sq-actor"`: 3, `class="sq-tip"`: 2, `class="sq-lost"`: 1, `sq-crash"`: 1, `class="sq-time"`: 1} {
+	for part, n := range map[string]int{
+		`class="sq-actor"`: 3, `class="sq-tip"`: 2, `class="sq-lost"`: 1, `sq-crash"`: 1, `class="sq-time"`: 1,
+	} {
 		if strings.Count(html, part) != n {
 			t.Errorf("the picture has %d %s, want %d", strings.Count(html, part), part, n)
 		}
 	}
 }
 
-// What stands at the edge of a picture is not cut off.
+// Words at the edge of a picture are not cut off.
 func TestSequenceHasRoom(t *testing.T) {
-	d, err := renderBody(t, "```sequence\nA, B\nB !: a step of many words at the right\nA: and one of many words at the left\n```\n")
+	d, err := renderBody(t, "```sequence\nA, B\nB !: a step of many words at the right\n"+
+		"A: and one of many words at the left\n```\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +62,7 @@ func TestSequenceHasRoom(t *testing.T) {
 	}
 }
 
-// number reads the number that a text begins with.
+// number reads the number at the start of a string.
 func number(t *testing.T, s string) int {
 	t.Helper()
 	var n int
@@ -70,9 +74,11 @@ func number(t *testing.T, s string) int {
 
 func TestSequenceRefuses(t *testing.T) {
 	tests := map[string]struct{ lines, want string }{
-		"no such actor": {"A, B\nA -> C: x", `10: the actors of this sequence are A, B; not both of "A" and "C"`},
-		"no words":      {"A, B\nA -> B", `10: an event of a sequence is who, a colon and what: A -> B: words; this is "A -> B"`},
-		"no events":     {"A, B", "8: a sequence fence has a line of actors, with commas between them, and a line for each event"},
+		"no such actor": {"A, B\nA -> C: x", `10: "A" and "C" must be actors of this sequence, which are A, B`},
+		"no words":      {"A, B\nA -> B", `10: write an event of a sequence as A -> B: words, not "A -> B"`},
+		"no events": {
+			"A, B", "8: a sequence fence needs a line of actors, separated by commas, and a line for each event",
+		},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -8,13 +8,15 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// html is the picture, and beside it the same in words.
+// html returns the picture and, below it, the same events in words.
 func (n *sequence) html() []byte {
 	at, width := n.columns()
 	b := &builder{}
-	b.add(`<figure class="sequence"><div class="table" tabindex="0" role="group" aria-label="Sequence, as a picture">`)
+	b.add(`<figure class="sequence">`)
+	b.add(`<div class="table" tabindex="0" role="group" aria-label="Sequence, as a picture">`)
 	height := n.height()
-	fmt.Fprintf(b, `<svg aria-hidden="true" width="%d" height="%d" viewBox="0 0 %d %d">`, width, height, width, height)
+	const svg = `<svg aria-hidden="true" width="%[1]d" height="%[2]d" viewBox="0 0 %[1]d %[2]d">`
+	fmt.Fprintf(b, svg, width, height)
 	for i, name := range n.actors {
 		b.add(`<text class="sq-actor"`).at(at[i], seqHead-12).text(name).add("</text>")
 	}
@@ -60,7 +62,7 @@ func (n *sequence) draw(b *builder, e event, at []int, y int) {
 	}
 }
 
-// arrow draws a message at y, its words above it.
+// arrow draws a message at y, with its words above it.
 func (n *sequence) arrow(b *builder, e event, at []int, y int) {
 	from, to := at[e.from], at[e.to]
 	side := 1
@@ -84,7 +86,7 @@ func (n *sequence) arrow(b *builder, e event, at []int, y int) {
 	b.add(`<text`).at((from+to)/2, y-8).text(e.words).add("</text>")
 }
 
-// at adds the place of a text, whose tag is then complete.
+// at adds the position of a text element and closes its start tag.
 func (b *builder) at(x, y int) *builder {
 	fmt.Fprintf(b, ` x="%d" y="%d">`, x, y)
 	return b
@@ -94,10 +96,12 @@ func (b *builder) at(x, y int) *builder {
 type sequenceRenderer struct{}
 
 func (sequenceRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(kindSequence, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if entering {
-			_, _ = w.Write(n.(*sequence).html())
-		}
-		return ast.WalkSkipChildren, nil
-	})
+	r.Register(kindSequence, renderSequence)
+}
+
+func renderSequence(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		_, _ = w.Write(n.(*sequence).html())
+	}
+	return ast.WalkSkipChildren, nil
 }

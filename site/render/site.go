@@ -22,65 +22,65 @@ type Site struct {
 	templates map[string]*template.Template
 }
 
-// Assets are the addresses of what every page loads.
+// Assets are the addresses of styles and scripts.
 type Assets struct {
 	Style string // the style sheet of all pages
-	Front string // that of the pages that lead to others
+	Front string // the style sheet of pages that lead to others
 	Theme string // the script that runs before the first paint
 	Main  string // the module that brings examples to life
 
-	Preload []string // modules that Main loads at once
+	Preload []string // modules that Main imports directly
 
-	Requests      string // the module of the page of requests; "" in a release, which has none
+	Requests      string // the module of the page of requests; "" in a release, which doesn't have the page
 	RequestsStyle string
 }
 
-// Query is one of the home page's four ways to ask for an entity.
+// Query is one of the four kinds of query on the home page.
 type Query struct {
 	Kind   plan.Kind
 	Title  string
 	Target string        // the request line after GET
-	Result template.HTML // the partition lanes and what was read
+	Result template.HTML // its plan and partition lanes
 }
 
-// Request is the query as a page shows it, the filter on a line of its own.
+// Request returns the query as a page shows it, with the filter on a line of its own.
 func (q Query) Request() template.HTML {
 	b := &builder{}
 	text := "GET " + strings.Replace(q.Target, "?", "\n  ?", 1)
 	return template.HTML(b.tokens(HTTP(text)).String())
 }
 
-// layout is all that a template may show.
+// layout is the data of the templates.
 type layout struct {
 	*Site
 	Title       string
 	Description string
-	Path        string          // address of the page on the site; "" for a page that has none of its own
-	Nav         []content.Group // what stands beside the page
-	Groups      []content.Group // what a list of pages lists
+	Path        string          // address of the page on the site; "" if it isn't listed
+	Nav         []content.Group // the navigation beside the page
+	Groups      []content.Group // the pages of a list of pages
 	Page        *content.Page
 	Document    Document
 	Previous    *content.Page
 	Next        *content.Page
 	Queries     []Query
 	Picture     template.HTML   // the map
-	Sums        []*content.Page // what sums the guides up
-	Start       *content.Page   // where a newcomer begins
+	Sums        []*content.Page // the reference pages
+	Start       *content.Page   // the guide where a newcomer should begin
 	Endpoint    Endpoint
 }
 
-// Endpoint is an account of the endpoint that stands beside the site while it is being written.
+// Endpoint is an account of the endpoint that rowkey serve runs beside the site.
 type Endpoint struct {
 	Services    []Service
-	Connection  string // the account as a connection string
-	Development bool   // it is where UseDevelopmentStorage=true looks for it
-	Unsigned    bool   // it takes requests without a signature
+	Connection  string // the account's connection string
+	Development bool   // UseDevelopmentStorage=true finds it
+	Unsigned    bool   // it accepts requests without a signature
 }
 
-// Service is a service of an account and where that is.
+// Service is a service of an account and its address.
 type Service struct{ Noun, URL string }
 
-// NewSite reads the templates: layout.tmpl is the frame of each of the others.
+// NewSite reads the templates. layout.tmpl is the frame of all others.
 func NewSite(templates fs.FS, s Site) (*Site, error) {
 	files, err := fs.Glob(templates, "*.tmpl")
 	if err != nil {
@@ -171,7 +171,7 @@ func (s *Site) Requests(e Endpoint) ([]byte, error) {
 	})
 }
 
-// NotFound writes what stands at every address that has no page.
+// NotFound writes the page for addresses that don't exist.
 func (s *Site) NotFound() ([]byte, error) {
 	return s.write("404.tmpl", layout{
 		Title: "Page not found", Groups: s.Library.Guides(),
@@ -190,7 +190,7 @@ func (s *Site) Sitemap(paths []string) []byte {
 	return b.add("</urlset>\n").Bytes()
 }
 
-// Robots lets every crawler in and shows it the sitemap.
+// Robots writes robots.txt, which allows every crawler and names the sitemap.
 func (s *Site) Robots() []byte {
 	return fmt.Appendf(nil, "User-agent: *\nAllow: /\nSitemap: %s/sitemap.xml\n", s.Origin)
 }

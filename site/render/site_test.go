@@ -12,13 +12,15 @@ import (
 	"github.com/rowkey/rowkey/site/render"
 )
 
-// site is the real templates over the library of the other tests.
+// site returns the real templates with the library of the other tests.
 func site(t *testing.T) *render.Site {
 	t.Helper()
 	_, l := library(t, "")
 	s, err := render.NewSite(os.DirFS("../templates"), render.Site{
 		Library: l, Origin: "https://rowkey.example",
-		Assets: render.Assets{Style: "/a/s.css", Front: "/a/f.css", Theme: "/a/t.js", Main: "/a/m.js", Preload: []string{"/a/c.js"}},
+		Assets: render.Assets{
+			Style: "/a/s.css", Front: "/a/f.css", Theme: "/a/t.js", Main: "/a/m.js", Preload: []string{"/a/c.js"},
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -36,14 +38,18 @@ func must(t *testing.T) func(body []byte, err error) []byte {
 	}
 }
 
-// Every template must come out as a page that the checks of the build accept.
+// Every template makes a page that passes the checks of the build.
 func TestTemplates(t *testing.T) {
 	s, must := site(t), must(t)
 	document := render.Document{
 		HTML: `<h2 id="x">X</h2>`, Headings: []render.Heading{{Level: 2, ID: "x", Text: "X"}}, Examples: 1,
 	}
-	shown := render.Document{Shown: []render.Example{{Index: 2, Title: "One", Exchange: []byte("<pre>GET</pre>")}}}
-	queries := []render.Query{{Kind: plan.Point, Title: "One", Target: "/T()?$filter=A eq 1", Result: "<p>R</p>"}}
+	shown := render.Document{Shown: []render.Example{
+		{Index: 2, Title: "One", Exchange: []byte("<pre>GET</pre>")},
+	}}
+	queries := []render.Query{
+		{Kind: plan.Point, Title: "One", Target: "/T()?$filter=A eq 1", Result: "<p>R</p>"},
+	}
 	files := map[string][]byte{
 		"index.html":               must(s.Home(queries)),
 		"404.html":                 must(s.NotFound()),
@@ -79,10 +85,12 @@ func TestTemplates(t *testing.T) {
 			t.Errorf("the guide has no %s", part)
 		}
 	}
-	if raw := string(files["guides/a/http/index.html"]); !strings.Contains(raw, `id="example-2"`) || !strings.Contains(raw, "<pre>GET</pre>") {
+	raw := string(files["guides/a/http/index.html"])
+	if !strings.Contains(raw, `id="example-2"`) || !strings.Contains(raw, "<pre>GET</pre>") {
 		t.Error("the page of exchanges does not show them")
 	}
-	if home := string(files["index.html"]); !strings.Contains(home, "GET</span> /T()\n  ?<span class=\"tk-n\">$filter</span>") {
+	home := string(files["index.html"])
+	if !strings.Contains(home, "GET</span> /T()\n  ?<span class=\"tk-n\">$filter</span>") {
 		t.Error("the home page does not show the query")
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// alignByClass says a cell's alignment with a class: the policy allows no style attribute.
+// alignByClass aligns a cell with a class, because the policy forbids style attributes.
 func alignByClass(cell *extast.TableCell) {
 	if cell.Alignment == extast.AlignRight {
 		cell.SetAttributeString("class", []byte("num"))
@@ -15,16 +15,18 @@ func alignByClass(cell *extast.TableCell) {
 	cell.Alignment = extast.AlignNone
 }
 
-// tableRenderer puts tables into a box that scrolls by itself, with the keyboard too.
+// tableRenderer puts tables into a box that scrolls on its own, also by keyboard.
 type tableRenderer struct{}
 
 func (tableRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(extast.KindTable, func(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
-		if entering {
-			_, _ = w.WriteString(`<div class="table" tabindex="0" role="group" aria-label="Table"><table>` + "\n")
-		} else {
-			_, _ = w.WriteString("</table></div>\n")
-		}
-		return ast.WalkContinue, nil
-	})
+	r.Register(extast.KindTable, renderTable)
+}
+
+func renderTable(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		_, _ = w.WriteString(`<div class="table" tabindex="0" role="group" aria-label="Table"><table>` + "\n")
+	} else {
+		_, _ = w.WriteString("</table></div>\n")
+	}
+	return ast.WalkContinue, nil
 }

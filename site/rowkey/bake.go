@@ -8,8 +8,9 @@ import (
 	"github.com/rowkey/rowkey/site/render"
 )
 
-// bake makes of a result what a page comes with. What a live result folds away is long and seldom
-// read: the raw HTTP goes to a page of its own, of the requests that set up only their number stays.
+// bake reduces a live result to what the built page shows. The parts that a live result folds away are
+// long and seldom read: the raw HTTP moves to a page of its own, and of the set-up requests only the
+// summary stays.
 func bake(result view.Node) (page, exchange []byte) {
 	shown := result
 	shown.Children = nil
@@ -28,7 +29,7 @@ func bake(result view.Node) (page, exchange []byte) {
 	return shown.AppendHTML(nil), exchange
 }
 
-// bakeSetUp says in a line what a set-up came to; running it on the page shows the rest.
+// bakeSetUp reduces the result of a set-up to its plan line; running it on the page shows the rest.
 func bakeSetUp(result view.Node) []byte { return keep(result, "rs-plan").AppendHTML(nil) }
 
 func appendAll(dst []byte, nodes []view.Node) []byte {
@@ -38,7 +39,7 @@ func appendAll(dst []byte, nodes []view.Node) []byte {
 	return dst
 }
 
-// keep leaves of a result only the parts of the given classes.
+// keep returns a result with only the parts of the given classes.
 func keep(n view.Node, classes ...string) view.Node {
 	n.Children = slices.DeleteFunc(slices.Clone(n.Children), func(child view.Node) bool {
 		return !slices.Contains(classes, classOf(child))
@@ -46,7 +47,7 @@ func keep(n view.Node, classes ...string) view.Node {
 	return n
 }
 
-// classOf is the first class of an element.
+// classOf returns the first class of an element.
 func classOf(n view.Node) string {
 	for _, a := range n.Attrs {
 		if a.Name == "class" {

@@ -5,16 +5,17 @@ import (
 	"testing"
 )
 
-// What a page comes with names what it leaves out: the raw HTTP, which it gets beside it, and the
-// requests that set up.
+// A baked result leaves out the raw HTTP, which is returned beside it, and sums up the set-up requests.
 func TestBakeLeavesOutWhatIsFoldedAway(t *testing.T) {
-	const text = "```http\n# @name a\nGET {{host}}/Tables\n```\n\n```http\n# @ref a\nGET {{host}}/Tables()\n```\n"
+	const text = "```http\n# @name a\nGET {{host}}/Tables\n```\n\n" +
+		"```http\n# @ref a\nGET {{host}}/Tables()\n```\n"
 	examples, err := newExampleRunner().run("x.md", text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	result, exchange := string(examples[1].Result), string(examples[1].Exchange)
-	if strings.Contains(result, "<details") || !strings.Contains(result, "Set up first: 1 request, 1 transaction</p>") {
+	const summary = "Set up first: 1 request, 1 transaction</p>"
+	if strings.Contains(result, "<details") || !strings.Contains(result, summary) {
 		t.Errorf("the result folds something away, or does not say what ran first:\n%s", result)
 	}
 	if strings.Contains(result, "127.0.0.1") || !strings.Contains(exchange, "GET http://127.0.0.1:10002/") {

@@ -18,7 +18,7 @@ import (
 	"github.com/rowkey/rowkey/site/render"
 )
 
-// builder is one way of building the site: to be released, or to be looked at while writing it.
+// builder builds the site, for release or for a preview while someone writes it.
 type builder struct {
 	root     string // the repository
 	origin   string // the site's address, without a slash at its end
@@ -26,10 +26,11 @@ type builder struct {
 	progress func(what string)
 	engines  func() (assets.Engines, error) // for the browser
 	runner   *exampleRunner
-	endpoint *render.Endpoint // an account that is served beside the site; nil for none
+	endpoint *render.Endpoint // an account that is served beside the site, or nil
 }
 
-// newBuilder returns a builder that builds the engine once: it is made of Go code, as this program is.
+// newBuilder returns a builder that builds the engine only once: when Go code changes, this program is
+// restarted anyway.
 func newBuilder(root, origin string, progress func(string)) builder {
 	return builder{
 		root: root, origin: strings.TrimSuffix(origin, "/"), release: true, progress: progress,
@@ -44,27 +45,27 @@ func newBuilder(root, origin string, progress func(string)) builder {
 // pluginFile is the configuration that httpyac finds by its name, above the guides.
 const pluginFile = "patterns/httpyac.config.cjs"
 
-// cacheFolder holds what is dear to make and can be thrown away at any time.
+// cacheFolder contains results that are expensive to compute. It can be deleted at any time.
 const cacheFolder = ".cache"
 
 // output is the finished site.
 type output struct {
 	files  map[string][]byte // by path, without the first slash; compressed forms end in .br and .gz
 	rules  []assets.Rule
-	budget []check.Line // only of a release
+	budget []check.Line // only for a release
 }
 
 func buildCommand(c console, args []string) int {
 	flags := flag.NewFlagSet("rowkey build", flag.ContinueOnError)
-	out := flags.String("out", "dist", "the `folder` to write; what it held is removed")
+	out := flags.String("out", "dist", "the `folder` to write; its old contents are removed")
 	dev := flags.Bool("dev", false, "leave scripts readable, compress less, skip the budgets")
-	origin := flags.String("url", "https://rowkey.example", "the `address` at which the site will stand")
+	origin := flags.String("url", "https://rowkey.example", "the site's `address`")
 	rest, code, ok := c.parse(flags, args)
 	if !ok {
 		return code
 	}
 	if len(rest) > 0 {
-		fmt.Fprintf(c.err, "rowkey: build takes no argument %q\n", rest[0])
+		fmt.Fprintf(c.err, "rowkey: build doesn't take the argument %q\n", rest[0])
 		return exitUsage
 	}
 	root, err := findRoot()
@@ -90,7 +91,7 @@ func buildCommand(c console, args []string) int {
 
 func (c console) progress(what string) { fmt.Fprintln(c.out, what) }
 
-// findRoot looks upward from the current folder for the repository.
+// findRoot looks for the repository in the current folder and those above it.
 func findRoot() (string, error) {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -103,7 +104,7 @@ func findRoot() (string, error) {
 		}
 		parent := filepath.Dir(folder)
 		if parent == folder {
-			return "", errors.New("not within a copy of the Rowkey repository, whose pages this builds")
+			return "", errors.New("not inside a copy of the Rowkey repository; run this command from one")
 		}
 		folder = parent
 	}
@@ -154,14 +155,16 @@ func (b builder) compressor() assets.Compressor {
 	return assets.Fast(folder)
 }
 
-// compressed are the files to compress. Somebody who waits for a page gets it as it is; what the
-// pages load changes less often.
+// compressed returns the files to compress. In a preview only assets are compressed, because pages
+// change more often and someone is waiting for them.
 func (b builder) compressed(files map[string][]byte) map[string][]byte {
 	if b.release {
 		return files
 	}
 	hashed := maps.Clone(files)
-	maps.DeleteFunc(hashed, func(name string, _ []byte) bool { return !strings.HasPrefix(name, assets.Folder) })
+	maps.DeleteFunc(hashed, func(name string, _ []byte) bool {
+		return !strings.HasPrefix(name, assets.Folder)
+	})
 	return hashed
 }
 
@@ -171,10 +174,12 @@ func (b builder) bundle() (*assets.Bundle, error) {
 		return nil, err
 	}
 	b.progress("scripts and styles")
-	return assets.New(assets.Source{Root: b.root, Engines: engines, Transfer: b.compressor().Size, Release: b.release})
+	return assets.New(assets.Source{
+		Root: b.root, Engines: engines, Transfer: b.compressor().Size, Release: b.release,
+	})
 }
 
-// pages is the HTML of the site, and where each page of it comes from.
+// pages is the HTML of the site, with the source of each page.
 type pages struct {
 	files   map[string][]byte
 	sources map[string]check.Source
@@ -191,7 +196,9 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 	if err != nil {
 		return nil, err
 	}
-	site, err := render.NewSite(templates, render.Site{Library: library, Origin: b.origin, Assets: addresses(bundle)})
+	site, err := render.NewSite(templates, render.Site{
+		Library: library, Origin: b.origin, Assets: addresses(bundle),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +257,7 @@ func addresses(b *assets.Bundle) render.Assets {
 	return a
 }
 
-// lists adds the pages that no Markdown file stands for.
+// lists adds the pages that have no Markdown file.
 func (p *pages) lists(site *render.Site, repository fs.FS) error {
 	queries, err := homeQueries(repository)
 	if err != nil {
@@ -279,7 +286,7 @@ func (p *pages) lists(site *render.Site, repository fs.FS) error {
 	return nil
 }
 
-// written adds the pages that are written in Markdown. All that is wrong with any is one error.
+// written adds the pages that are written in Markdown. Its error joins the problems of all pages.
 func (p *pages) written(site *render.Site, markdown *render.Markdown, runner *exampleRunner) error {
 	all := site.Library.Pages()
 	documents := make([]render.Document, len(all))
@@ -327,7 +334,7 @@ func (p *pages) written(site *render.Site, markdown *render.Markdown, runner *ex
 	return nil
 }
 
-// write puts the site into a folder that holds nothing else.
+// write replaces the contents of a folder by the site.
 func write(folder string, files map[string][]byte) error {
 	if err := safeToReplace(folder); err != nil {
 		return err
@@ -347,7 +354,7 @@ func write(folder string, files map[string][]byte) error {
 	return nil
 }
 
-// safeToReplace refuses a folder that an earlier build cannot have written.
+// safeToReplace refuses a folder that has files but wasn't written by an earlier build.
 func safeToReplace(folder string) error {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 {
@@ -357,7 +364,7 @@ func safeToReplace(folder string) error {
 		return err
 	}
 	if _, err := os.Stat(filepath.Join(folder, "_headers")); err != nil {
-		return fmt.Errorf("%s holds files that no build has written; name another folder with -out", folder)
+		return fmt.Errorf("%s has files that this command did not write; choose another folder with -out", folder)
 	}
 	return nil
 }

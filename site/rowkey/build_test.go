@@ -15,8 +15,8 @@ func testBuilder() builder {
 	return newBuilder("../..", "https://rowkey.example", func(string) {})
 }
 
-// The site of this repository builds, keeps its budgets, and comes out the same every time. That its
-// examples do, too, is seen where the pages run them again; here they run once.
+// The site of this repository builds, stays within its budgets, and comes out the same every time. Its
+// examples run only once here; the tests of the pages run them again.
 func TestBuild(t *testing.T) {
 	b := testBuilder()
 	first, err := b.build()
@@ -42,7 +42,9 @@ func TestBuild(t *testing.T) {
 			t.Errorf("%s differs from one build to the next", name)
 		}
 	}
-	for _, name := range []string{"index.html", "404.html", "guides/query-kinds/index.html", "robots.txt", "sitemap.xml"} {
+	for _, name := range []string{
+		"index.html", "404.html", "guides/query-kinds/index.html", "robots.txt", "sitemap.xml",
+	} {
 		if first.files[name] == nil || first.files[name+".br"] == nil || first.files[name+".gz"] == nil {
 			t.Errorf("%s or a compressed form of it is missing", name)
 		}
@@ -52,7 +54,8 @@ func TestBuild(t *testing.T) {
 func TestExamplesThatFailAreErrors(t *testing.T) {
 	tests := map[string]struct{ text, want string }{
 		"an expectation": {
-			"a\n\n```http\n# @expect status == 201\nGET {{host}}/Tables\n```\n", "x.md:4: expected status == 201, got 200",
+			"a\n\n```http\n# @expect status == 201\nGET {{host}}/Tables\n```\n",
+			"x.md:4: expected status == 201, got 200",
 		},
 		"a script": {"```http\n# @ref gone\nGET {{host}}/Tables\n```\n", "x.md:2: "},
 	}
@@ -66,7 +69,7 @@ func TestExamplesThatFailAreErrors(t *testing.T) {
 	}
 }
 
-// The lines of a page may move while what its examples came to is remembered.
+// Line numbers are up to date even when the results of a page's examples come from the cache.
 func TestRunnerRemembersResultsNotLines(t *testing.T) {
 	const text = "```http\n# @name tables\nGET {{host}}/Tables\n```\n"
 	r := newExampleRunner()

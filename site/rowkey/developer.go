@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// developer rebuilds the site for somebody who is writing it.
+// developer rebuilds the site while someone is writing it.
 type developer struct {
 	console    console
 	server     *server
 	tree       *tree
 	builder    builder
-	restarting *serving // what a restart has to end first
+	restarting *serving // is stopped before a restart
 }
 
-// rebuild builds the site and shows it, or what is wrong with it, in the terminal and on the page.
+// rebuild builds and shows the site, or shows what is wrong in the terminal and on the page.
 func (d *developer) rebuild() {
 	started := time.Now()
 	o, err := d.builder.build()
@@ -48,16 +48,16 @@ func (d *developer) watch(every time.Duration) {
 	}
 }
 
-// restart builds this very program anew and becomes it: Go code has changed. Accounts are closed and
-// ports freed before that, and pages and clients reconnect. It returns only if the program could not
-// be built; if it cannot be started, nothing is left that could go on.
+// restart rebuilds this program, because Go code has changed, and replaces the process with it. First it
+// closes the accounts and frees the ports; pages and clients reconnect. It returns an error if the
+// program can't be built. If the new program can't be started, serving has failed.
 func (d *developer) restart() error {
 	program, err := buildSelf(d.builder.root)
 	if err != nil {
 		return err
 	}
 	if err := d.restarting.stop(); err != nil {
-		d.console.fail(err) // the new program can do without an orderly end of the old one
+		d.console.fail(err) // the new program doesn't need an orderly end of this one
 	}
 	arguments := append([]string{program}, os.Args[1:]...)
 	d.restarting.failed <- syscall.Exec(program, arguments, os.Environ())

@@ -6,9 +6,10 @@
 //	rowkey run FILE… [--json] [--target URL [--account NAME --key KEY]]
 //	rowkey sas table|queue|container NAME | blob CONTAINER/NAME | account
 //
-// In the story: it is where the stages of site/ meet the engine. build.go puts the stages in order,
-// examples.go runs the examples whose results stand in the pages, serve.go answers from memory what
-// build would have written and puts the accounts of site/endpoint beside it, developer.go builds that
-// anew when a file changes, remote.go sends scripts to other services, and sas.go mints tokens. It
-// decides nothing about tables, pages or scripts itself.
+// It connects the stages of site/ with the engine. build runs the stages in order, and the examples whose
+// results the pages show. serve answers from memory with the files that build would write, rebuilds
+// them when a source changes, and serves the accounts of site/endpoint beside them. run also sends
+// scripts to other services. How tables, pages and scripts behave is up to the packages that it uses.
+//
+// It refuses to overwrite a folder that build hasn't written.
 package main

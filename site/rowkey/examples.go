@@ -16,26 +16,26 @@ import (
 	"github.com/rowkey/rowkey/site/render"
 )
 
-// exampleRunner runs the examples of pages and remembers what came of them: the same fences give the same
-// results for as long as this program lives, so that a change of prose runs nothing again.
+// exampleRunner runs the examples of pages and caches their results: the same fences always give the same
+// results, so a change of prose runs nothing again.
 type exampleRunner struct {
 	mutex sync.Mutex
-	known map[string][]outcome // by the texts of all fences of a page
+	known map[string][]outcome // by the code of all fences of a page
 }
 
-// outcome is what a page shows of an example that did what it says it does.
+// outcome is what a page shows of an example that met its expectations.
 type outcome struct {
 	status   string
 	result   []byte
 	exchange []byte // the raw HTTP
 	measures map[string]render.Measure
-	aside    bool // it prepares nothing
+	aside    bool // its last request reads or is refused, so it isn't a set-up
 }
 
 func newExampleRunner() *exampleRunner { return &exampleRunner{known: map[string][]outcome{}} }
 
-// run runs every example of a Markdown text. An example that does not do what it says it does is an
-// error: a page must not promise what its own examples disprove.
+// run runs every example of a Markdown file. It returns an error if an example misses an expectation,
+// because a page must not claim what its own examples disprove.
 func (r *exampleRunner) run(file, text string) ([]render.Example, error) {
 	fences := script.Fences(text)
 	parsed := script.ParseFences(file, fences)
@@ -61,7 +61,7 @@ func (r *exampleRunner) run(file, text string) ([]render.Example, error) {
 	return examplesOf(parsed, fences, outcomes), nil
 }
 
-// examplesOf puts what came of a page's examples to what stands in its fences.
+// examplesOf combines the parsed examples of a page with their outcomes.
 func examplesOf(parsed *script.Script, fences []script.Fence, outcomes []outcome) []render.Example {
 	var examples []render.Example
 	for i, e := range parsed.Examples {
@@ -112,7 +112,7 @@ func preparesNothing(steps []runner.Step) bool {
 	return s.Method == "GET" || status >= 400
 }
 
-// titleOf is what a reader sees above an example.
+// titleOf returns the title above an example.
 func titleOf(e *script.Example) string {
 	switch {
 	case e.Title != "":
@@ -137,7 +137,7 @@ func scriptErrors(all []*script.Error) error {
 	return errors.Join(problems...)
 }
 
-// failures says at which lines an example did not do what it says.
+// failures returns the lines at which an example failed.
 func failures(file string, e *script.Example, result sandbox.Result) error {
 	if result.OK {
 		return nil
@@ -160,10 +160,10 @@ func failures(file string, e *script.Example, result sandbox.Result) error {
 	return &content.Problem{File: file, Line: e.Line, Message: "the example failed: " + result.Status}
 }
 
-// homeFile holds the requests that the home page compares.
+// homeFile has the requests that the home page compares.
 const homeFile = "site/templates/home.md"
 
-// homeQueries runs the requests of the home page and takes from each result what it read.
+// homeQueries runs the requests of the home page and keeps their plans and partition lanes.
 func homeQueries(repository fs.FS) ([]render.Query, error) {
 	text, err := fs.ReadFile(repository, homeFile)
 	if err != nil {

@@ -13,15 +13,15 @@ const usage = `rowkey builds and serves the site, runs scripts and mints tokens.
 
   rowkey serve [-addr 127.0.0.1:8080] [-tables 127.0.0.1:10002] [-queues …:10001] [-blobs …:10000]
                [-data FOLDER] [-accounts LIST] [-unsigned] [-cors LIST]
-                                        build the site and serve it, rebuild it when a file changes;
-                                        serve accounts beside it, or with -addr "" nothing else
-  rowkey build [-out dist] [-dev]       write the site to a folder; -dev leaves it readable
+                                        build and serve the site, rebuild it when a file changes, and
+                                        serve accounts beside it; -addr "" serves only the accounts
+  rowkey build [-out dist] [-dev]       write the site to a folder; -dev keeps scripts readable
   rowkey run FILE… [--json] [--target URL [--queue URL --blob URL] [--account NAME --key KEY]]
                                         run .http files, or the examples of .md files
   rowkey sas table|queue|container NAME | blob CONTAINER/NAME | account [-help for more]
                                         mint a shared access signature
 
-Exit codes of run: 0 all expectations met, 1 some missed, 2 a file or a flag cannot be read.
+Exit codes of run: 0 all expectations met, 1 some missed, 2 a file or flag is unusable.
 `
 
 // verbs are the commands; each returns the exit code.
@@ -53,13 +53,13 @@ func command(c console, args []string) int {
 	}
 	verb, known := verbs[args[0]]
 	if !known {
-		fmt.Fprintf(c.err, "rowkey: there is no command %q\n\n%s", args[0], usage)
+		fmt.Fprintf(c.err, "rowkey: unknown command %q\n\n%s", args[0], usage)
 		return exitUsage
 	}
 	return verb(c, args[1:])
 }
 
-// fail writes an error, each line of it for itself, and returns the exit code for it.
+// fail writes an error, with a prefix on each of its lines, and returns its exit code.
 func (c console) fail(err error) int {
 	for line := range strings.Lines(err.Error()) {
 		fmt.Fprintf(c.err, "rowkey: %s\n", strings.TrimSuffix(line, "\n"))
@@ -67,8 +67,8 @@ func (c console) fail(err error) int {
 	return exitFailed
 }
 
-// parse reads flags that may stand before, between and after the other arguments, which it returns.
-// The code is only for when ok is false: help was asked for, or a flag is wrong.
+// parse reads flags before, between and after the other arguments, and returns the others. If ok is
+// false, help was requested or a flag is wrong, and code is the exit code.
 func (c console) parse(flags *flag.FlagSet, args []string) (rest []string, code int, ok bool) {
 	flags.SetOutput(c.err)
 	for {

@@ -8,7 +8,7 @@ import (
 	"github.com/rowkey/rowkey/site/render"
 )
 
-// measures are what the named requests of an example cost, as it ran.
+// measures returns what the named requests of an example cost when it ran.
 func measures(steps []runner.Step, example int) map[string]render.Measure {
 	found := map[string]render.Measure{}
 	for i, s := range steps {
@@ -23,8 +23,7 @@ func measures(steps []runner.Step, example int) map[string]render.Measure {
 	return found
 }
 
-// lastSent returns the step that stands for all that were sent with step i: the last of its
-// transaction, or itself.
+// lastSent returns the last step of the transaction of step i, or i if it isn't in one.
 func lastSent(steps []runner.Step, i int) int {
 	for i+1 < len(steps) && steps[i].Transaction != "" && steps[i+1].Transaction == steps[i].Transaction &&
 		steps[i+1].Example == steps[i].Example {

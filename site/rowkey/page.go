@@ -16,14 +16,14 @@ import (
 	"github.com/rowkey/rowkey/site/render"
 )
 
-// pageProblems is what the build would say against those of the files that are pages of the repository,
-// beyond what the report tells. Links to other pages are left to it.
+// pageProblems returns why the build would refuse those of the files that are pages of the repository,
+// except for what the report already says and links to other pages, which only the build checks.
 func pageProblems(files []sandbox.File, ran report.Report) error {
 	root, err := findRoot()
 	if err != nil {
-		return nil // nothing is a page outside the repository
+		return nil // files outside the repository aren't pages
 	}
-	steps := map[string][]runner.Step{} // by what the repository calls the file
+	steps := map[string][]runner.Step{} // by the file's path in the repository
 	for i, f := range files {
 		whole, err := filepath.Abs(f.Name)
 		if err != nil {
@@ -62,24 +62,26 @@ func pageProblems(files []sandbox.File, ran report.Report) error {
 	return errors.Join(problems...)
 }
 
-func pageProblem(site *render.Site, markdown *render.Markdown, page *content.Page, steps []runner.Step) error {
-	var silent error
+func pageProblem(
+	site *render.Site, markdown *render.Markdown, page *content.Page, steps []runner.Step,
+) error {
+	var untested error
 	if page.Kind.IsGuide() {
-		silent = unexpecting(page.Source, steps)
+		untested = withoutExpectations(page.Source, steps)
 	}
 	document, err := markdown.Render(page, measured(page, steps))
 	if err != nil {
-		return errors.Join(silent, err)
+		return errors.Join(untested, err)
 	}
 	body, err := site.Page(page, document)
 	if err != nil {
-		return errors.Join(silent, err)
+		return errors.Join(untested, err)
 	}
-	return errors.Join(silent, check.Page(body, check.Source{File: page.Source, Lines: document.Lines}))
+	return errors.Join(untested, check.Page(body, check.Source{File: page.Source, Lines: document.Lines}))
 }
 
-// about keeps those of joined problems that are about a file, or about one in its folder that is
-// not a page of its own.
+// about keeps those of joined problems that are about a page's file or, for a guide, another file in its
+// folder.
 func about(source string, err error) error {
 	var kept []error
 	if all, ok := err.(interface{ Unwrap() []error }); ok {
@@ -87,13 +89,14 @@ func about(source string, err error) error {
 			kept = append(kept, about(source, one))
 		}
 	}
-	if p, ok := err.(*content.Problem); ok && (p.File == source || path.Join(path.Dir(p.File), "guide.md") == source) {
+	p, ok := err.(*content.Problem)
+	if ok && (p.File == source || path.Join(path.Dir(p.File), "guide.md") == source) {
 		kept = append(kept, p)
 	}
 	return errors.Join(kept...)
 }
 
-// measured are the examples of a page as far as what stands around them depends on how they ran.
+// measured returns the examples of a page with only their measures, which comparisons need.
 func measured(page *content.Page, steps []runner.Step) []render.Example {
 	fences := script.Fences(page.Text)
 	parsed := script.ParseFences(page.Source, fences)
@@ -104,12 +107,14 @@ func measured(page *content.Page, steps []runner.Step) []render.Example {
 	return examplesOf(parsed, fences, outcomes)
 }
 
-// unexpecting says which requests of a guide promise nothing. Of a transaction, the last speaks for all.
-func unexpecting(source string, steps []runner.Step) error {
+// withoutExpectations returns the requests of a guide that expect nothing. The operations of a
+// transaction don't need to.
+func withoutExpectations(source string, steps []runner.Step) error {
 	var problems []error
 	for _, s := range steps {
 		if len(s.Expectations) == 0 && s.Transaction == "" {
-			problems = append(problems, &content.Problem{File: source, Line: s.Line, Message: "the request expects nothing"})
+			const message = "the request expects nothing"
+			problems = append(problems, &content.Problem{File: source, Line: s.Line, Message: message})
 		}
 	}
 	return errors.Join(problems...)

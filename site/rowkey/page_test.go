@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// clashing is a guide in which a request has the name of a heading, another expects nothing, a link
-// leads to no heading, and a number holds only where it stands.
+// clashing is a guide with several mistakes: a request has the name of a heading, another expects
+// nothing, a link leads to a missing heading, and an expectation fails where other examples refer to it.
 const clashing = `---
 title: One
 slug: one
@@ -48,7 +48,7 @@ GET {{host}}/Tables
 GET {{host}}/Tables
 ` + "```\n"
 
-// TestRunPage: run tells of a page what the build would refuse.
+// TestRunPage: run reports why the build would refuse a page.
 func TestRunPage(t *testing.T) {
 	root := t.TempDir()
 	if err := os.CopyFS(filepath.Join(root, "site", "templates"), os.DirFS("../templates")); err != nil {
@@ -58,7 +58,7 @@ func TestRunPage(t *testing.T) {
 		"go.mod":                   "module github.com/rowkey/rowkey\n",
 		"patterns/one/guide.md":    clashing,
 		"patterns/one/output.json": "[",
-		"patterns/two/guide.md":    "Nobody asks for this one.",
+		"patterns/two/guide.md":    "This guide is not among the arguments.",
 	} {
 		file := filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -80,9 +80,10 @@ func TestRunPage(t *testing.T) {
 
 4 steps, 3 passed, 1 failed
 `
-	wantErr := `rowkey: patterns/one/output.json: unexpected EOF; ./build.sh bake writes it anew
+	wantErr := `rowkey: patterns/one/output.json: unexpected EOF; ./build.sh bake rewrites it
 rowkey: patterns/one/guide.md:28: the request expects nothing
-rowkey: patterns/one/guide.md:11: id "table" is used twice or empty; give the heading an id of its own with {#id}
+rowkey: patterns/one/guide.md:11: id "table" is used twice or empty; ` +
+		`give the heading an id of its own with {#id}
 rowkey: patterns/one/guide.md:13: link to #nowhere, but there is no such id
 `
 	if diff := cmp.Diff(wantOut, stdout); diff != "" {

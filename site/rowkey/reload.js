@@ -1,5 +1,5 @@
-// Reloads a page when the site it belongs to has been built anew, and shows why it could not be.
-// It is part of the development server alone and lives under the same policy as the page.
+// Reloads the page when the site has been rebuilt, or shows why the build failed. Only the development
+// server adds it, and it obeys the page's content security policy.
 "use strict";
 {
   const mine = new URL(document.currentScript.src).search.slice(1);
@@ -17,7 +17,8 @@
       panel.textContent = failure;
       panel.setAttribute("role", "alert");
       Object.assign(panel.style, {
-        position: "fixed", inset: "auto 0 0 0", maxHeight: "50vh", overflow: "auto", margin: "0", padding: "1rem",
+        position: "fixed", inset: "auto 0 0 0", maxHeight: "50vh", overflow: "auto", margin: "0",
+        padding: "1rem",
         font: "14px/1.5 ui-monospace, monospace", whiteSpace: "pre-wrap", zIndex: "9",
         color: "#fff", background: "#6e1230", borderTop: "3px solid #f25c86",
       });

@@ -19,17 +19,17 @@ import (
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 
-// target is an account elsewhere that scripts are run against.
+// target is an account of another service, against which scripts run.
 type target struct {
 	options runner.Options
 	service *remote.Service
 }
 
-// place is what the command line says about a target.
+// place is what the flags say about a target.
 type place struct{ host, queue, blob, name, key string }
 
-// newTarget makes a target of an address and the account's name and key, which may be empty: the
-// environment is asked next, and an emulator on this machine has a well-known account.
+// newTarget makes a target of the flags. Without a name or key it uses the environment's, and for an
+// emulator on this machine the development account.
 func newTarget(a place) (*target, error) {
 	base, err := parseAddress("target", a.host)
 	if err != nil {
@@ -47,7 +47,8 @@ func newTarget(a place) (*target, error) {
 		account, key = engine.DevelopmentName, engine.DevelopmentKey
 	}
 	if account == "" || key == "" {
-		return nil, fmt.Errorf("%s needs an account: give --account and --key, or set ROWKEY_ACCOUNT and ROWKEY_KEY", base.Host)
+		return nil, fmt.Errorf("%s needs an account: give --account and --key, "+
+			"or set ROWKEY_ACCOUNT and ROWKEY_KEY", base.Host)
 	}
 	signer, err := credential(account, key)
 	if err != nil {
@@ -69,13 +70,14 @@ func newTarget(a place) (*target, error) {
 func parseAddress(flag, address string) (*url.URL, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, fmt.Errorf("--%s %q is no address such as http://127.0.0.1:10002/devstoreaccount1", flag, address)
+		return nil, fmt.Errorf("--%s %q is not an address such as http://127.0.0.1:10002/devstoreaccount1",
+			flag, address)
 	}
 	return u, nil
 }
 
-// beside returns where queues and blobs are if tables are at base: the name of the service is part of
-// the host's, and emulators have ports in a row. It is "" where nobody can tell.
+// beside returns the addresses of queues and blobs for tables at base. In the cloud the service is part of
+// the host's name; emulators use consecutive ports. Both are "" if base looks like neither.
 func beside(base *url.URL) (queue, blob string) {
 	if !strings.Contains(base.Host, ".table.") && base.Port() != "10002" {
 		return "", ""
@@ -87,7 +89,7 @@ func beside(base *url.URL) (queue, blob string) {
 	return queue, at.String()
 }
 
-// fromEnvironment completes an account's name and key by what the environment says.
+// fromEnvironment fills in a missing account name or key from the environment.
 func fromEnvironment(account, key string) (string, string) {
 	return first(account, os.Getenv("ROWKEY_ACCOUNT")), first(key, os.Getenv("ROWKEY_KEY"))
 }
@@ -130,9 +132,9 @@ func (t *target) run(files []sandbox.File) report.Report {
 	return all
 }
 
-// parseWhole reads a file as one example. A service has no fresh account for each example of a
-// Markdown file, so its fences run from top to bottom like the requests of an .http file: every
-// other line is left blank, which keeps the numbers of the lines.
+// parseWhole reads a file as one example. A remote service has only one account for all examples of a
+// Markdown file, so its fences run from top to bottom like the requests of an .http file. All other
+// lines become empty, which keeps the line numbers.
 func parseWhole(f sandbox.File) *script.Script {
 	if !strings.HasSuffix(strings.ToLower(f.Name), ".md") {
 		return script.Parse(f.Name, f.Text)

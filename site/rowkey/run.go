@@ -16,10 +16,12 @@ func runCommand(c console, args []string) int {
 	asJSON := flags.Bool("json", false, "print one JSON document instead of lines")
 	var at place
 	flags.StringVar(&at.host, "target", "", "run against the table service at this `URL` instead of the engine")
-	flags.StringVar(&at.queue, "queue", "", "the `URL` of the target's queues, if not where it is with emulators and in the cloud")
-	flags.StringVar(&at.blob, "blob", "", "the `URL` of the target's blobs, likewise")
-	flags.StringVar(&at.name, "account", "", "the `name` of the account at the target; else ROWKEY_ACCOUNT")
-	flags.StringVar(&at.key, "key", "", "the account's base64 `key`; else ROWKEY_KEY")
+	flags.StringVar(&at.queue, "queue", "", "the `URL` of the target's queues; "+
+		"the default follows from -target for the cloud and emulators")
+	flags.StringVar(&at.blob, "blob", "", "the `URL` of the target's blobs; "+
+		"the default follows from -target, too")
+	flags.StringVar(&at.name, "account", "", "the `name` of the target's account; the default is ROWKEY_ACCOUNT")
+	flags.StringVar(&at.key, "key", "", "the account's base64 `key`; the default is ROWKEY_KEY")
 	names, code, ok := c.parse(flags, args)
 	if !ok {
 		return code
@@ -33,7 +35,7 @@ func runCommand(c console, args []string) int {
 	var problems error
 	switch {
 	case at.host == "" && at != (place{}):
-		c.fail(errors.New("--queue, --blob, --account and --key speak of a target: give --target, too"))
+		c.fail(errors.New("--queue, --blob, --account and --key need --target"))
 		return exitUsage
 	case at.host == "":
 		ran = full.Run(files)
@@ -59,7 +61,7 @@ func runCommand(c console, args []string) int {
 	return ran.ExitCode()
 }
 
-// readFiles reads all files before anything runs, so that a wrong name changes nothing.
+// readFiles reads all files before anything runs, so that a wrong name has no effect on a target.
 func readFiles(names []string) ([]sandbox.File, error) {
 	if len(names) == 0 {
 		return nil, errors.New("run needs at least one file: rowkey run FILE…")
@@ -77,7 +79,7 @@ func readFiles(names []string) ([]sandbox.File, error) {
 	return files, errors.Join(problems...)
 }
 
-// reason is what the system says of a file, without the name that stands before it already.
+// reason returns the cause of a file error without the file name, which the message already has.
 func reason(err error) error {
 	if path, ok := errors.AsType[*os.PathError](err); ok {
 		return path.Err

@@ -14,8 +14,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-const sasUsage = `rowkey sas mints a shared access signature: what stands behind the ? of a URL that lets whoever has it
-do some things for some time.
+const sasUsage = `rowkey sas mints a shared access signature (SAS): the query of a URL that gives anyone
+who has it limited access for a limited time.
 
   rowkey sas table NAME --permissions raud --for 1h
   rowkey sas queue NAME --permissions raup --for 1h
@@ -23,34 +23,40 @@ do some things for some time.
   rowkey sas blob CONTAINER/NAME --permissions racwd --for 1h
   rowkey sas account --services tqb --resource-types sco --permissions rwdlacup --for 1h
 
-Permissions are (r)ead, (a)dd, (u)pdate and (d)elete entities; (r)ead, (a)dd, (u)pdate and (p)rocess
-messages; (r)ead, (a)dd to, (c)reate, (w)rite, (d)elete and (l)ist blobs; of an account (r)ead, (w)rite,
-(d)elete, (l)ist, (a)dd, (c)reate, (u)pdate and (p)rocess. Resource types are the (s)ervice, its
-(c)ontainers, which are tables, queues and containers, and the (o)bjects in them.
+Permissions:
+  table            (r)ead, (a)dd, (u)pdate and (d)elete entities
+  queue            (r)ead, (a)dd, (u)pdate and (p)rocess messages
+  container, blob  (r)ead, (a)dd to, (c)reate, (w)rite, (d)elete and (l)ist blobs
+  account          (r)ead, (w)rite, (d)elete, (l)ist, (a)dd, (c)reate, (u)pdate and (p)rocess
 
-The signer is the account that every emulator has, unless you name another.
+Resource types are the (s)ervice, its (c)ontainers (tables, queues and blob containers), and the
+(o)bjects in them.
+
+The development account signs, unless you name another.
 
   rowkey sas table Orders --permissions r --for 30m --start-pk customer-0042 --end-pk customer-0042
   rowkey sas table Orders --policy readers
   rowkey sas queue work --permissions a --expiry 2026-12-31T12:00:00Z --url
-  ROWKEY_ACCOUNT=contoso ROWKEY_KEY=… rowkey sas blob docs/a.txt --permissions r --for 7d --protocol https --url
+  ROWKEY_ACCOUNT=contoso ROWKEY_KEY=… \
+    rowkey sas blob docs/a.txt --permissions r --for 7d --protocol https --url
 
 `
 
-// kind is what a token can be for.
+// kind is a kind of resource that a token can give access to.
 type kind struct {
-	letters string // its permissions in the order in which they stand
-	arg     string // what it is for, as the usage calls it; "" for nothing
+	letters string // its permissions in the order that tokens need
+	arg     string // how the usage names the resource; "" if there is none to name
 	service engine.Service
-	field   string // of the token, for its name
-	own     string // flags that no other kind has
+	field   string // of the token, for the resource's name
+	own     string // flags that not every kind has
 }
 
 // kindOf finds a kind by its name.
 func kindOf(name string) (kind, bool) {
 	switch name {
 	case "table":
-		return kind{auth.Letters(engine.Tables), "NAME", engine.Tables, "tn", "start-pk start-rk end-pk end-rk policy"}, true
+		const own = "start-pk start-rk end-pk end-rk policy"
+		return kind{auth.Letters(engine.Tables), "NAME", engine.Tables, "tn", own}, true
 	case "queue":
 		return kind{auth.Letters(engine.Queues), "NAME", engine.Queues, "queue", "policy"}, true
 	case "container":
@@ -64,22 +70,21 @@ func kindOf(name string) (kind, bool) {
 	return kind{}, false
 }
 
-// sasFields are the fields of a token by the names of their flags. A flag that is not given makes no
-// field.
+// sasFields maps flags to the fields of a token. A flag that isn't given adds no field.
 var sasFields = map[string]string{
 	"permissions": "sp", "start": "st", "expiry": "se", "ip": "sip", "protocol": "spr", "policy": "si",
 	"services": "ss", "resource-types": "srt",
 	"start-pk": "spk", "start-rk": "srk", "end-pk": "epk", "end-rk": "erk",
 }
 
-// sasRequest is a token as it is asked for.
+// sasRequest is what the arguments ask for.
 type sasRequest struct {
 	kind
 	noun   string            // the kind's name
-	name   string            // what it is for
-	values map[string]string // of the flags that were given
-	whole  bool              // the URL is wanted, too
-	target string            // the service's URL; "" for the usual one
+	name   string            // the resource's name
+	values map[string]string // the flags that were given
+	whole  bool              // print the URL, too
+	target string            // the service's URL; "" for the default
 	signer auth.Credential
 }
 
@@ -115,26 +120,27 @@ func readSasFlags(c console, args []string) (r sasRequest, code int, ok bool) {
 		flags.PrintDefaults()
 	}
 	for name, usage := range map[string]string{
-		"permissions":    "the `letters` of what it allows, in any order",
-		"start":          "the `time` from which on it is valid, such as 2026-01-05T09:00:00Z; at once if there is none",
-		"expiry":         "the `time` at which it ends",
-		"for":            "the `time` for which it is valid, such as 90m, 12h or 7d",
-		"ip":             "the IPv4 `address` from which it may be used, or two with a hyphen between them",
-		"protocol":       "how it may be sent, `https` or https,http; either if this is not given",
-		"policy":         "the stored access policy that says what is not said here, by its `ID`",
-		"services":       "of an account, the `letters` of its services: t, q, b",
-		"resource-types": "of an account, the `letters` s, c, o",
-		"start-pk":       "of a table, the `PartitionKey` of the first entity",
-		"start-rk":       "of a table, the `RowKey` of the first entity",
-		"end-pk":         "of a table, the `PartitionKey` of the last entity",
-		"end-rk":         "of a table, the `RowKey` of the last entity",
+		"permissions":    "the `letters` of the permissions, in any order",
+		"start":          "the `time` from which it is valid, such as 2026-01-05T09:00:00Z; the default is now",
+		"expiry":         "the `time` at which it expires",
+		"for":            "how long it is valid: a `time` such as 90m, 12h or 7d",
+		"ip":             "the IPv4 `address` that may use it, or a range such as 10.0.0.1-10.0.0.9",
+		"protocol":       "the protocols that may use it: `https` or https,http, which is the default",
+		"policy":         "the `ID` of the stored access policy that says what the other flags leave out",
+		"services":       "for an account: the `letters` of its services, t, q, b",
+		"resource-types": "for an account: the `letters` of resource types, s, c, o",
+		"start-pk":       "for a table: the `PartitionKey` of the first entity",
+		"start-rk":       "for a table: the `RowKey` of the first entity",
+		"end-pk":         "for a table: the `PartitionKey` of the last entity",
+		"end-rk":         "for a table: the `RowKey` of the last entity",
 	} {
 		flags.String(name, "", usage)
 	}
 	flags.BoolVar(&r.whole, "url", false, "print the whole URL")
-	flags.StringVar(&r.target, "target", "", "the `URL` of the service for -url; else that of the account in the cloud or of the emulator")
-	account := flags.String("account", "", "the `name` of the account; else ROWKEY_ACCOUNT")
-	key := flags.String("key", "", "the account's base64 `key`; else ROWKEY_KEY")
+	flags.StringVar(&r.target, "target", "", "the `URL` of the service for -url; "+
+		"the default is the account's in the cloud, or the emulator's")
+	account := flags.String("account", "", "the `name` of the account; the default is ROWKEY_ACCOUNT")
+	key := flags.String("key", "", "the account's base64 `key`; the default is ROWKEY_KEY")
 	rest, code, ok := c.parse(flags, args)
 	if !ok {
 		return r, code, false
@@ -156,20 +162,21 @@ func readSasFlags(c console, args []string) (r sasRequest, code int, ok bool) {
 	return r, exitOK, true
 }
 
-// signerOf reads an account's name and key, which may be empty: the environment is asked next, and
-// then it is the account that every emulator has.
+// signerOf returns the account that signs. Without a name or key it uses the environment's, and without
+// those the development account.
 func signerOf(account, key string) (auth.Credential, error) {
 	account, key = fromEnvironment(account, key)
 	if account == "" && key == "" {
 		account, key = engine.DevelopmentName, engine.DevelopmentKey
 	}
 	if account == "" || key == "" {
-		return auth.Credential{}, errors.New("give both --account and --key, or set ROWKEY_ACCOUNT and ROWKEY_KEY")
+		return auth.Credential{}, errors.New("give both --account and --key, " +
+			"or set ROWKEY_ACCOUNT and ROWKEY_KEY")
 	}
 	return credential(account, key)
 }
 
-// aim reads what the token is for.
+// aim reads which resource the token is for.
 func (r *sasRequest) aim(rest []string) error {
 	var known bool
 	r.noun = rest[0]
@@ -188,13 +195,13 @@ func (r *sasRequest) aim(rest []string) error {
 	}
 	for name := range r.values {
 		if own, limited := ownFlag(name), !slices.Contains(strings.Fields(r.own), name); own && limited {
-			return fmt.Errorf("a token of %s has no --%s", r.article(), name)
+			return fmt.Errorf("a token for %s does not take --%s", r.article(), name)
 		}
 	}
 	return r.checkName()
 }
 
-// ownFlag reports whether a flag is not for all kinds.
+// ownFlag reports whether a flag is only for some kinds.
 func ownFlag(name string) bool {
 	for _, noun := range [...]string{"table", "account"} {
 		if k, _ := kindOf(noun); slices.Contains(strings.Fields(k.own), name) {
@@ -230,7 +237,7 @@ func (r *sasRequest) checkName() error {
 	return nil
 }
 
-// urls are where the token leads: one address, or of an account that of each of its services.
+// urls returns the addresses that the token opens: for an account, one for each of its services.
 func (r *sasRequest) urls() []string {
 	path := "/" + wire.Escape(r.name, "/")
 	if r.target != "" {

@@ -19,20 +19,20 @@ import (
 	"github.com/rowkey/rowkey/site/render"
 )
 
-// patience is how long requests under way may take once the server has been asked to end.
+// patience is how long requests in progress may take once the server has been asked to stop.
 const patience = 10 * time.Second
 
 // serveOptions are the flags of rowkey serve.
 type serveOptions struct {
 	site     string
-	services map[engine.Service]*string // where each is
+	services map[engine.Service]*string // the address of each; "" for none
 	accounts []endpoint.Account
 	unsigned bool
 	folder   string
 	origins  []string
 }
 
-// serves reports whether there is a service to serve.
+// serves reports whether any service has an address.
 func (o serveOptions) serves() bool {
 	for _, address := range o.services {
 		if *address != "" {
@@ -55,8 +55,8 @@ func serveCommand(c console, args []string) int {
 		select {
 		case err = <-s.failed:
 		case <-asked.Done():
-			release() // a second signal ends at once
-			fmt.Fprintln(c.out, "\nanswering what is under way, then ending; Ctrl+C again ends at once")
+			release() // from now on a signal ends the process at once
+			fmt.Fprintln(c.out, "\nfinishing requests in progress; press Ctrl+C again to stop at once")
 		}
 	}
 	if err = errors.Join(err, s.stop()); err != nil {
@@ -73,16 +73,19 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 		engine.Queues: flags.String("queues", "127.0.0.1:10001", "the `host:port` of the queues; empty for none"),
 		engine.Blobs:  flags.String("blobs", "127.0.0.1:10000", "the `host:port` of the blobs; empty for none"),
 	}
-	accounts := flags.String("accounts", "", "the `accounts` of the endpoint, NAME:KEY or NAME:KEY:KEY with ; between them; "+
-		"else those of the variable AZURITE_ACCOUNTS; else devstoreaccount1")
-	flags.BoolVar(&o.unsigned, "unsigned", false, "take requests without a signature for the owner's, so that curl and editors can call")
-	flags.StringVar(&o.folder, "data", "", "the `folder` in which the endpoint keeps its accounts; empty for in memory")
-	origins := flags.String("cors", "", "the `origins` whose pages may call the endpoint, with commas between them; * for all")
+	accounts := flags.String("accounts", "", "the `accounts` of the endpoint: NAME:KEY or NAME:KEY:KEY, "+
+		"separated by semicolons; the default is AZURITE_ACCOUNTS, or else devstoreaccount1")
+	flags.BoolVar(&o.unsigned, "unsigned", false,
+		"accept requests without a signature as the owner's, so that curl and editors can call")
+	flags.StringVar(&o.folder, "data", "",
+		"the `folder` in which the endpoint stores its accounts; empty keeps them in memory")
+	origins := flags.String("cors", "",
+		"the `origins` whose pages may call the endpoint, separated by commas; * for all")
 	rest, code, ok := c.parse(flags, args)
 	if !ok {
 		return o, code, false
 	}
-	if *accounts == "" { // not as the flag's default value, since help would print the keys
+	if *accounts == "" { // not the flag's default, because help would print the keys
 		*accounts = os.Getenv("AZURITE_ACCOUNTS")
 	}
 	var wrongAccounts, wrongOrigins error
@@ -90,10 +93,10 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 	o.origins, wrongOrigins = parseOrigins(*origins)
 	err := errors.Join(wrongAccounts, wrongOrigins)
 	if len(rest) > 0 {
-		err = errors.Join(err, fmt.Errorf("serve takes no argument %q", rest[0]))
+		err = errors.Join(err, fmt.Errorf("serve doesn't take the argument %q", rest[0]))
 	}
 	if o.site == "" && !o.serves() {
-		err = errors.Join(err, errors.New("with -addr, -tables, -queues and -blobs all empty there is nothing to serve"))
+		err = errors.Join(err, errors.New("nothing to serve: -addr, -tables, -queues and -blobs are all empty"))
 	}
 	if err != nil {
 		c.fail(err)
@@ -102,7 +105,7 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 	return o, exitOK, true
 }
 
-// parseOrigins reads origins as browsers send them: scheme, host and port, and no slash at the end.
+// parseOrigins reads origins as browsers send them: scheme, host and port, without a slash at the end.
 func parseOrigins(text string) ([]string, error) {
 	var origins []string
 	for part := range strings.SplitSeq(text, ",") {
@@ -113,7 +116,8 @@ func parseOrigins(text string) ([]string, error) {
 			continue
 		case part == "*" || part == "null":
 		case !schemed || host == "" || strings.ContainsAny(host, "/?#"):
-			return nil, fmt.Errorf("-cors %s: an origin is written https://example.com or http://localhost:3000", part)
+			return nil, fmt.Errorf("-cors %s: write an origin such as https://example.com or http://localhost:3000",
+				part)
 		}
 		origins = append(origins, part)
 	}
@@ -124,7 +128,7 @@ func parseOrigins(text string) ([]string, error) {
 type serving struct {
 	console console
 	options serveOptions
-	failed  chan error // what nothing goes on after
+	failed  chan error // receives the error that ends serving
 	stop    func() error
 
 	ports    []net.Listener
@@ -140,7 +144,7 @@ func newServing(c console, o serveOptions) *serving {
 	return s
 }
 
-// start opens the ports, first that of the site, whose origin the endpoint lets in.
+// start opens the ports, the site's first, because the endpoint allows calls from its origin.
 func (s *serving) start() error {
 	if s.options.site == "" {
 		return s.startEndpoint("")
@@ -161,8 +165,8 @@ func (s *serving) start() error {
 	return nil
 }
 
-// startEndpoint serves the accounts. The site does without a service whose port is taken: that is
-// said, and the others are served.
+// startEndpoint serves the accounts. Beside the site a service whose port can't be opened is reported and
+// left out; without the site it is an error.
 func (s *serving) startEndpoint(origin string) error {
 	ports, err := s.openPorts()
 	switch {
@@ -185,12 +189,12 @@ func (s *serving) startEndpoint(origin string) error {
 	if s.endpoint, err = endpoint.Open(ports, o); err != nil {
 		return err
 	}
-	s.tell(origin)
+	s.announce(origin)
 	go s.report(s.endpoint.Serve)
 	return nil
 }
 
-// openPorts opens those of the services, and goes on when one cannot be opened.
+// openPorts opens the ports of the services. Its error joins those of ports that can't be opened.
 func (s *serving) openPorts() (endpoint.Ports, error) {
 	ports := endpoint.Ports{}
 	var problems []error
@@ -202,10 +206,11 @@ func (s *serving) openPorts() (endpoint.Ports, error) {
 		listeners, err := endpoint.Listen(address)
 		switch {
 		case errors.Is(err, syscall.EADDRINUSE):
-			problems = append(problems, fmt.Errorf("no %[1]s: %[2]s is in use by another program; choose another with -%[1]s, or none with -%[1]s \"\"",
-				service.Noun, address))
+			problems = append(problems, fmt.Errorf("%[1]s are not served: another program uses %[2]s; "+
+				"choose another address with -%[1]s, or none with -%[1]s \"\"", service.Noun, address))
 		case err != nil:
-			problems = append(problems, fmt.Errorf("no %[1]s: %[2]w; choose another address with -%[1]s", service.Noun, err))
+			problems = append(problems, fmt.Errorf("%[1]s are not served: %[2]w; choose another address with -%[1]s",
+				service.Noun, err))
 		default:
 			ports[service.Letter] = listeners
 		}
@@ -213,11 +218,11 @@ func (s *serving) openPorts() (endpoint.Ports, error) {
 	return ports, errors.Join(problems...)
 }
 
-// tell says where the accounts are and who may use them.
-func (s *serving) tell(origin string) {
+// announce prints where the accounts are and who may use them.
+func (s *serving) announce(origin string) {
 	out := s.console.out
 	for _, a := range s.options.accounts {
-		fmt.Fprintf(out, "account %s, %s\n", a.Name, s.endpoint.Held(a))
+		fmt.Fprintf(out, "account %s, %s\n", a.Name, s.endpoint.Summary(a))
 		for _, service := range endpoint.Services() {
 			if url := s.endpoint.URL(service.Letter, a); url != "" {
 				fmt.Fprintf(out, "  %s at %s\n", service.Noun, url)
@@ -225,16 +230,17 @@ func (s *serving) tell(origin string) {
 		}
 	}
 	if s.options.unsigned {
-		fmt.Fprintln(out, "requests without a signature are let in; signatures are judged")
+		fmt.Fprintln(out, "requests without a signature are accepted; signatures are still checked")
 	} else {
-		fmt.Fprintln(out, "requests without a signature are refused; -unsigned lets them in, rowkey sas mints tokens for them")
+		fmt.Fprintln(out, "requests without a signature are refused; accept them with -unsigned, "+
+			"or mint tokens with rowkey sas")
 	}
 	if origin != "" {
-		fmt.Fprintf(out, "requests as they happen at %s%s\n", origin, requestsPath)
+		fmt.Fprintf(out, "watch the requests at %s%s\n", origin, requestsPath)
 	}
 }
 
-// startSite builds the site and serves it. The port answers when there is something to answer.
+// startSite builds the site and serves it. Requests wait until the first build is done.
 func (s *serving) startSite(root string, port net.Listener) {
 	streams, done := context.WithCancel(context.Background())
 	s.done = done
@@ -250,13 +256,13 @@ func (s *serving) startSite(root string, port net.Listener) {
 	}
 	go func() {
 		d.rebuild()
-		fmt.Fprintf(s.console.out, "\nRowkey is at %s/ and follows your changes; Ctrl+C ends it.\n", origin)
+		fmt.Fprintf(s.console.out, "\nRowkey is at %s/ and rebuilds when you save; press Ctrl+C to stop.\n", origin)
 		go s.report(func() error { return s.site.Serve(port) })
 		d.watch(250 * time.Millisecond)
 	}()
 }
 
-// shown is the endpoint as its page presents it: the first account.
+// shown returns what the page of requests shows of the endpoint: its first account.
 func (s *serving) shown() *render.Endpoint {
 	if s.endpoint == nil {
 		return nil
@@ -274,15 +280,14 @@ func (s *serving) shown() *render.Endpoint {
 	return shown
 }
 
-// report serves, and tells if that ends otherwise than by stop.
+// report calls serve and sends its error to failed, unless it ends because of stop.
 func (s *serving) report(serve func() error) {
 	if err := serve(); !errors.Is(err, http.ErrServerClosed) {
 		s.failed <- err
 	}
 }
 
-// close is stop, which calls it once: it lets requests under way be answered, closes the accounts and
-// frees the ports.
+// close waits for requests in progress, closes the accounts and frees the ports. stop calls it only once.
 func (s *serving) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -297,12 +302,12 @@ func (s *serving) close() error {
 		}
 	}
 	for _, port := range s.ports {
-		_ = port.Close() // the server may have closed it
+		_ = port.Close() // it may be closed already
 	}
 	return errors.Join(problems...)
 }
 
-// handler is everything that the site's server answers. log may be nil.
+// handler serves the site and the server's own addresses. log may be nil.
 func handler(s *server, log *endpoint.Log) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", s)
@@ -314,11 +319,12 @@ func handler(s *server, log *endpoint.Log) http.Handler {
 	return mux
 }
 
-// listen opens the port and, if something else has it, says how to use another.
+// listen opens a port. Its errors say how to choose another.
 func listen(address string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("%s is in use by another program; choose another with -addr, such as -addr 127.0.0.1:8081", address)
+		return nil, fmt.Errorf("another program uses %s; "+
+			"choose another address with -addr, such as -addr 127.0.0.1:8081", address)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen on %s: %w; change it with -addr", address, err)

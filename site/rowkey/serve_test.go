@@ -12,6 +12,7 @@ import (
 )
 
 func TestServeFlags(t *testing.T) {
+	const anOrigin = "write an origin such as https://example.com or http://localhost:3000\n"
 	t.Setenv("AZURITE_ACCOUNTS", "")
 	for _, test := range []struct {
 		args []string
@@ -19,16 +20,19 @@ func TestServeFlags(t *testing.T) {
 	}{
 		{
 			[]string{"-addr", "", "-tables", "", "-queues", "", "-blobs", ""},
-			"rowkey: with -addr, -tables, -queues and -blobs all empty there is nothing to serve\n",
+			"rowkey: nothing to serve: -addr, -tables, -queues and -blobs are all empty\n",
 		},
-		{[]string{"-cors", "example.com"}, "rowkey: -cors example.com: an origin is written https://example.com or http://localhost:3000\n"},
-		{[]string{"-cors", "https://example.com/"}, "rowkey: -cors https://example.com/: an origin is written https://example.com or http://localhost:3000\n"},
-		{[]string{"-accounts", "contoso:?", "now"}, "rowkey: account contoso: key 1 is not base64\nrowkey: serve takes no argument \"now\"\n"},
+		{[]string{"-cors", "example.com"}, "rowkey: -cors example.com: " + anOrigin},
+		{[]string{"-cors", "https://example.com/"}, "rowkey: -cors https://example.com/: " + anOrigin},
+		{
+			[]string{"-accounts", "contoso:?", "now"},
+			"rowkey: account contoso: key 1 is not base64\nrowkey: serve doesn't take the argument \"now\"\n",
+		},
 	} {
-		var told strings.Builder
-		code := serveCommand(console{io.Discard, &told}, test.args)
-		if code != exitUsage || told.String() != test.want {
-			t.Errorf("%q: exit code %d, %s", test.args, code, told.String())
+		var printed strings.Builder
+		code := serveCommand(console{io.Discard, &printed}, test.args)
+		if code != exitUsage || printed.String() != test.want {
+			t.Errorf("%q: exit code %d, %s", test.args, code, printed.String())
 		}
 	}
 }
@@ -36,20 +40,22 @@ func TestServeFlags(t *testing.T) {
 func TestServeAccountsOfVariable(t *testing.T) {
 	t.Setenv("AZURITE_ACCOUNTS", "contoso:c2VjcmV0")
 	o, _, ok := readServeFlags(console{io.Discard, io.Discard}, []string{"-cors", " * , http://a.example"})
-	if !ok || len(o.accounts) != 1 || o.accounts[0].Name != "contoso" || strings.Join(o.origins, " ") != "* http://a.example" {
+	if !ok || len(o.accounts) != 1 || o.accounts[0].Name != "contoso" ||
+		strings.Join(o.origins, " ") != "* http://a.example" {
 		t.Errorf("%t, %v", ok, o)
 	}
 	o, _, ok = readServeFlags(console{io.Discard, io.Discard}, []string{"-accounts", "fabrikam"})
 	if !ok || len(o.accounts) != 1 || o.accounts[0].Name != "fabrikam" {
 		t.Errorf("%t, %v", ok, o)
 	}
-	var told strings.Builder
-	if _, code, ok := readServeFlags(console{io.Discard, &told}, []string{"-help"}); ok || code != exitOK || strings.Contains(told.String(), "c2VjcmV0") {
-		t.Errorf("help: %t, %d, %s", ok, code, told.String())
+	var printed strings.Builder
+	_, code, ok := readServeFlags(console{io.Discard, &printed}, []string{"-help"})
+	if ok || code != exitOK || strings.Contains(printed.String(), "c2VjcmV0") {
+		t.Errorf("help: %t, %d, %s", ok, code, printed.String())
 	}
 }
 
-// TestServeAlone: without the site there is only the endpoint, and SIGTERM ends it in order.
+// TestServeAlone: without the site only the endpoint is served, and SIGTERM shuts it down in order.
 func TestServeAlone(t *testing.T) {
 	t.Setenv("AZURITE_ACCOUNTS", "")
 	in, out := io.Pipe()
@@ -72,7 +78,7 @@ func TestServeAlone(t *testing.T) {
 	}
 	said("account devstoreaccount1, in memory")
 	tables, queues := said("  tables at "), said("  queues at ")
-	said("requests without a signature are let in; signatures are judged")
+	said("requests without a signature are accepted; signatures are still checked")
 	for _, url := range []string{tables + "/Tables?$format=application/json", queues + "/?comp=list"} {
 		answer, err := http.Get(url)
 		if err != nil {
@@ -94,7 +100,7 @@ func TestServeAlone(t *testing.T) {
 	}
 }
 
-// TestServePortTaken: which port is taken is said, and by what flag another is chosen.
+// TestServePortTaken: the error names the port that is taken and the flag that chooses another.
 func TestServePortTaken(t *testing.T) {
 	t.Setenv("AZURITE_ACCOUNTS", "")
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
@@ -103,14 +109,16 @@ func TestServePortTaken(t *testing.T) {
 	}
 	defer func() { _ = taken.Close() }()
 	at := taken.Addr().String()
-	var told strings.Builder
-	code := serveCommand(console{io.Discard, &told}, []string{"-addr", "", "-tables", "127.0.0.1:0", "-queues", at, "-blobs", at})
+	var printed strings.Builder
+	code := serveCommand(console{io.Discard, &printed}, []string{
+		"-addr", "", "-tables", "127.0.0.1:0", "-queues", at, "-blobs", at,
+	})
 	want := ""
 	for _, noun := range []string{"queues", "blobs"} {
-		want += "rowkey: no " + noun + ": " + at + " is in use by another program; choose another with -" + noun +
-			", or none with -" + noun + " \"\"\n"
+		want += "rowkey: " + noun + " are not served: another program uses " + at +
+			"; choose another address with -" + noun + ", or none with -" + noun + " \"\"\n"
 	}
-	if code != exitFailed || told.String() != want {
-		t.Errorf("exit code %d\n%s\nwant\n%s", code, told.String(), want)
+	if code != exitFailed || printed.String() != want {
+		t.Errorf("exit code %d\n%s\nwant\n%s", code, printed.String(), want)
 	}
 }

@@ -17,10 +17,10 @@ import (
 	"github.com/rowkey/rowkey/site/assets"
 )
 
-// devFolder is where the server answers for itself and not for the site.
+// devFolder is the path of the server's own addresses, which aren't part of the site.
 const devFolder = "/_dev/"
 
-// requestsPath is the page that shows the requests to the endpoint as they happen.
+// The page that shows the requests to the endpoint as they happen: its path and its file.
 const (
 	requestsPath = "/requests/"
 	requestsFile = "requests/index.html"
@@ -29,13 +29,13 @@ const (
 //go:embed reload.js
 var reloadScript []byte
 
-// server answers from memory what a host would answer from the folder that build writes, with the
-// same headers. Besides, it tells open pages when the site has changed.
+// server serves the files that build would write, from memory and with the headers that a host would
+// send. It also notifies open pages when the site has changed.
 type server struct {
 	mutex   sync.RWMutex
 	site    *output
-	version string // of the site: a hash of all files
-	failure string // why the newest state of the sources could not be built; or ""
+	version string // a hash of all files of the site
+	failure string // why the latest build failed, or ""
 	changed chan struct{}
 }
 
@@ -43,7 +43,7 @@ func newServer() *server {
 	return &server{site: &output{files: map[string][]byte{}}, changed: make(chan struct{})}
 }
 
-// show makes a new state of the site the one that is served.
+// show serves a newly built site.
 func (s *server) show(o *output) {
 	hash := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(o.files)) {
@@ -53,7 +53,7 @@ func (s *server) show(o *output) {
 	s.change(func() { s.site, s.version, s.failure = o, fmt.Sprintf("%x", hash.Sum(nil)[:8]), "" })
 }
 
-// broken keeps the last good state and shows on its pages what is wrong with the newest.
+// broken keeps serving the last good site and shows on its pages why the latest build failed.
 func (s *server) broken(err error) {
 	s.change(func() { s.failure = err.Error() })
 }
@@ -110,8 +110,8 @@ type body struct {
 	version  string
 }
 
-// pick chooses the smallest form that the reader's browser takes. Pages get a script that reloads
-// them, so of these there is only the plain form.
+// pick chooses the first compressed form that the browser accepts and that is smaller than the file. HTML
+// is never compressed, because pick adds the reload script to it.
 func pick(o *output, name, version, accepts string) body {
 	plain := o.files[name]
 	if strings.HasSuffix(name, ".html") {
@@ -144,19 +144,19 @@ func answer(w http.ResponseWriter, r *http.Request, status int, b body) {
 	}
 	w.WriteHeader(status)
 	if r.Method == http.MethodGet {
-		_, _ = w.Write(b.bytes) // a reader who went away is no error of ours
+		_, _ = w.Write(b.bytes) // it fails if the browser has disconnected
 	}
 }
 
-// firstFailure is shown while no state of the site could be built.
+// firstFailure returns the page to show until a build succeeds.
 func firstFailure(failure string) *output {
-	page := "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Not built</title></head><body><h1>The site could not be built</h1><pre>" +
-		html.EscapeString(failure) + "</pre></body></html>"
+	page := `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Not built</title></head>` +
+		`<body><h1>The site could not be built</h1><pre>` + html.EscapeString(failure) + `</pre></body></html>`
 	return &output{files: map[string][]byte{"404.html": []byte(page)}}
 }
 
-// events tells a page which version of the site is served and what is wrong with the newest, at
-// once and again after each change.
+// events streams the version of the site and the failure of the latest build, first the current ones and
+// then after each change.
 func (s *server) events(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")

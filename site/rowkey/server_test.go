@@ -14,7 +14,7 @@ import (
 	"github.com/rowkey/rowkey/site/assets"
 )
 
-// small is a site of few files.
+// small is a site with a few files.
 func small() *output {
 	script := []byte(strings.Repeat("const a = 1;\n", 20))
 	return &output{
@@ -42,6 +42,7 @@ func get(h http.Handler, path string, headers ...string) *http.Response {
 }
 
 func TestServer(t *testing.T) {
+	const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 	s := newServer()
 	s.show(small())
 	h := handler(s, nil)
@@ -62,15 +63,16 @@ func TestServer(t *testing.T) {
 		"plain":            {"/a/main.js", "", 200, "Content-Encoding", "", "const a = 1;"},
 		"kept for good":    {"/a/main.js", "", 200, "Cache-Control", "public, max-age=31536000, immutable", ""},
 		"not made larger":  {"/a/worker.js", "br", 200, "Content-Encoding", "", "w"},
-		"policy of worker": {"/a/worker.js", "", 200, "Content-Security-Policy", "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'", ""},
+		"policy of worker": {"/a/worker.js", "", 200, "Content-Security-Policy", workerPolicy, ""},
 		"reload script":    {"/_dev/reload.js?1", "", 200, "Cache-Control", "no-store", "EventSource"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			got := get(h, test.path, "Accept-Encoding", test.accepts)
 			body := readAll(t, got)
-			if got.StatusCode != test.status || got.Header.Get(test.header) != test.value || !strings.Contains(body, test.body) {
-				t.Errorf("%d, %s: %q, %q", got.StatusCode, test.header, got.Header.Get(test.header), body)
+			value := got.Header.Get(test.header)
+			if got.StatusCode != test.status || value != test.value || !strings.Contains(body, test.body) {
+				t.Errorf("%d, %s: %q, %q", got.StatusCode, test.header, value, body)
 			}
 		})
 	}
@@ -165,11 +167,13 @@ func TestListenNamesTheFlag(t *testing.T) {
 	defer taken.Close()
 	address := taken.Addr().String()
 	_, err = listen(address)
-	want := address + " is in use by another program; choose another with -addr, such as -addr 127.0.0.1:8081"
+	want := "another program uses " + address +
+		"; choose another address with -addr, such as -addr 127.0.0.1:8081"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-	if _, err = listen("nowhere.invalid:80"); err == nil || !strings.HasSuffix(err.Error(), "; change it with -addr") {
-		t.Errorf("an address that is none: %v", err)
+	_, err = listen("nowhere.invalid:80")
+	if err == nil || !strings.HasSuffix(err.Error(), "; change it with -addr") {
+		t.Errorf("an address that doesn't exist: %v", err)
 	}
 }

@@ -11,13 +11,13 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// fields are those of the token, checked and in the form in which they are signed.
+// fields returns the fields of the token, checked and in the form that is signed.
 func (r *sasRequest) fields(now time.Time) ([]wire.Param, error) {
 	var fields []wire.Param
 	switch r.noun {
 	case "account":
-		r.otherwise("services", "tqb")
-		r.otherwise("resource-types", "sco")
+		r.setDefault("services", "tqb")
+		r.setDefault("resource-types", "sco")
 	case "blob":
 		container, blob, _ := strings.Cut(r.name, "/")
 		fields = []wire.Param{{Name: "container", Value: container}, {Name: "blob", Value: blob}}
@@ -35,14 +35,14 @@ func (r *sasRequest) fields(now time.Time) ([]wire.Param, error) {
 	return fields, nil
 }
 
-func (r *sasRequest) otherwise(name, value string) {
+func (r *sasRequest) setDefault(name, value string) {
 	if _, given := r.values[name]; !given {
 		r.values[name] = value
 	}
 }
 
-// given reports whether a token says something itself. What it may leave to its policy, if it has
-// one, is refused only without.
+// given reports whether a flag was given. It returns an error if the flag is empty, or if it is missing and
+// no policy can fill it in.
 func (r *sasRequest) given(name, say string) (bool, error) {
 	value, given := r.values[name]
 	_, policy := r.values["policy"]
@@ -55,10 +55,11 @@ func (r *sasRequest) given(name, say string) (bool, error) {
 	return given, nil
 }
 
-// checkLetters puts letters in the order in which the service wants them.
+// checkLetters checks letters and puts them into the order that the service requires.
 func (r *sasRequest) checkLetters() error {
 	for _, f := range [...]struct{ flag, letters, what string }{
-		{"permissions", r.letters, "permissions"}, {"services", "bqt", "services"}, {"resource-types", "sco", "resource types"},
+		{"permissions", r.letters, "permissions"}, {"services", "bqt", "services"},
+		{"resource-types", "sco", "resource types"},
 	} {
 		if f.flag != "permissions" && r.noun != "account" {
 			continue
@@ -78,7 +79,8 @@ func (r *sasRequest) checkLetters() error {
 		}
 		for _, letter := range r.values[f.flag] {
 			if !strings.ContainsRune(f.letters, letter) {
-				return fmt.Errorf("--%s: there is no %q; the %s of %s are some of the letters %s", f.flag, letter, f.what, r.article(), f.letters)
+				return fmt.Errorf("--%s: unknown letter %q; %s has the %s %s",
+					f.flag, letter, r.article(), f.what, f.letters)
 			}
 		}
 		r.values[f.flag] = ordered
@@ -86,7 +88,7 @@ func (r *sasRequest) checkLetters() error {
 	return nil
 }
 
-// checkTimes gives times the form of tokens, and turns how long into until when.
+// checkTimes puts times into the format of tokens, and computes the expiry from --for.
 func (r *sasRequest) checkTimes(now time.Time) error {
 	start, err := r.instant("start")
 	if err != nil {
@@ -115,7 +117,8 @@ func (r *sasRequest) checkTimes(now time.Time) error {
 	return err
 }
 
-// instant reads a time and writes it as tokens do; the zero time if it is not given.
+// instant reads a flag's time and puts it into the format of tokens. It returns the zero time if the flag
+// isn't given.
 func (r *sasRequest) instant(name string) (time.Time, error) {
 	text, given := r.values[name]
 	if !given {
@@ -146,7 +149,7 @@ func parseLength(text string) (time.Duration, error) {
 
 func (r *sasRequest) checkSender() error {
 	if text, given := r.values["protocol"]; given && text != "https" && text != "https,http" {
-		return fmt.Errorf("--protocol %s: it is https or https,http", text)
+		return fmt.Errorf("--protocol %s: write https or https,http", text)
 	}
 	text, given := r.values["ip"]
 	low, high, two := strings.Cut(text, "-")
@@ -156,7 +159,7 @@ func (r *sasRequest) checkSender() error {
 	from, err1 := netip.ParseAddr(low)
 	to, err2 := netip.ParseAddr(high)
 	if given && (err1 != nil || err2 != nil || !from.Is4() || !to.Is4() || to.Less(from)) {
-		return fmt.Errorf("--ip %s: write an IPv4 address, or the first and the last with a hyphen between them", text)
+		return fmt.Errorf("--ip %s: write an IPv4 address, or a range such as 10.0.0.1-10.0.0.9", text)
 	}
 	return nil
 }

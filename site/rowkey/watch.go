@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// tree watches the files that the site is made of, by looking at them again and again: that works
-// on every system and with every editor.
+// tree watches the files from which the site is built. It polls, because that works on every system and
+// with every editor.
 type tree struct {
 	root  string
 	files map[string]stamp
@@ -24,7 +24,7 @@ type stamp struct {
 	size    int64
 }
 
-// watched are the parts of the repository that the site is made of.
+// watched are the parts of the repository from which the site is built.
 var watched = []string{"docs", "engine", "go.mod", "patterns", "site", "wasm"}
 
 func newTree(root string) *tree {
@@ -33,7 +33,7 @@ func newTree(root string) *tree {
 	return t
 }
 
-// changed lists the files that are not as they were at the last call.
+// changed returns the files that have changed since the last call.
 func (t *tree) changed() []string {
 	now := t.look()
 	var names []string
@@ -55,7 +55,7 @@ func (t *tree) changed() []string {
 func (t *tree) look() map[string]stamp {
 	files := map[string]stamp{}
 	for _, part := range watched {
-		// A file that vanishes while we look is one that has changed.
+		// Errors are ignored: a file that disappears during the walk counts as changed.
 		_ = filepath.WalkDir(filepath.Join(t.root, part), func(path string, entry fs.DirEntry, err error) error {
 			if err != nil {
 				return nil
@@ -76,7 +76,7 @@ func (t *tree) look() map[string]stamp {
 	return files
 }
 
-// relevant leaves out what editors write beside a file, and tests.
+// relevant reports whether a file isn't a test or an editor's temporary file.
 func relevant(name string) bool {
 	return !strings.HasPrefix(name, ".") && !strings.HasSuffix(name, "~") && !strings.HasSuffix(name, "_test.go")
 }
@@ -90,7 +90,7 @@ func anyGo(names []string) bool {
 	return false
 }
 
-// list names files for a terminal, the first few of them.
+// list names the first few files for the terminal.
 func list(names []string) string {
 	if len(names) > 3 {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:3], ", "), len(names)-3)
@@ -98,7 +98,7 @@ func list(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// buildSelf builds this program from the repository's present state and returns where it is.
+// buildSelf builds this program from the current sources and returns its path.
 func buildSelf(root string) (string, error) {
 	program := filepath.Join(root, ".cache", "rowkey")
 	build := exec.Command("go", "build", "-o", program, "./site/rowkey")

@@ -1,5 +1,5 @@
-// Runs the JavaScript examples of guides and writes what they print beside them: `npm run bake`, and
-// `npm run bake -- SLUG…` for some of them.
+// Runs the JavaScript examples of guides and writes what they print to output.json beside each guide:
+// `npm run bake` for all, `npm run bake -- SLUG…` for some.
 import { rmSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { startEngine } from "../../wasm/browser/engine.mjs";
@@ -31,5 +31,5 @@ for (const guide of chosen) {
     process.exitCode = 1;
   }
 }
-// Timers that Go has set would keep the process alive.
+// Timers that Go has set would keep the process running.
 process.exit();

@@ -1,6 +1,6 @@
 import type { Progress } from "./protocol.ts";
 
-/** The line under an example: its buttons, its status in words, and how far the engine has loaded. */
+/** The bar below an example: its buttons, its status in words, and how much of the engine has loaded. */
 export class Bar {
   readonly run: HTMLButtonElement;
   readonly reset: HTMLButtonElement | null;
@@ -10,7 +10,7 @@ export class Bar {
 
   constructor(run: HTMLButtonElement, bar: ParentNode) {
     this.run = run;
-    run.title = "Control, Command or Shift with Enter in the text";
+    run.title = "Press Control, Command or Shift with Enter in the editor";
     run.setAttribute("aria-keyshortcuts", "Control+Enter Meta+Enter Shift+Enter");
     this.reset = bar.querySelector(".ex-reset");
     this.copy = bar.querySelector(".ex-copy");
@@ -23,14 +23,14 @@ export class Bar {
     return this.#status?.textContent ?? "";
   }
 
-  /** Status lines are read out, so that the same one is not said twice. */
+  /** Screen readers read each new status aloud, so setting the same one again does nothing. */
   set status(text: string) {
     if (this.#status && this.status !== text) {
       this.#status.textContent = text;
     }
   }
 
-  /** Shows how far the engine has come; in words in steps of ten per cent. */
+  /** Shows how much of the engine has loaded; in words, in steps of ten per cent. */
   loading({ part, megabytes }: Progress): void {
     this.#progress.value = part;
     if (this.#status && !this.#progress.isConnected) {
@@ -44,7 +44,7 @@ export class Bar {
     this.#progress.remove();
   }
 
-  /** While an example runs, Run is the button that stops it. */
+  /** While an example runs, the Run button stops it. */
   set running(running: boolean) {
     this.run.textContent = running ? "Stop" : "Run";
     this.run.classList.toggle("stop", running);

@@ -2,7 +2,7 @@ import type { Call, Progress, Refusal, Replies, Report, Run } from "./protocol.t
 
 const none: Progress = { part: 0, megabytes: 0 };
 
-/** As much of a Worker as the client needs. */
+/** The part of a Worker that the client needs. */
 export interface Worker {
   postMessage(message: Run): void;
   terminate(): void;
@@ -10,7 +10,7 @@ export interface Worker {
   onerror: ((event: ErrorEvent) => void) | null;
 }
 
-/** A call was stopped by whoever made it. */
+/** A call was stopped by its caller. */
 export class Stopped extends Error {}
 
 interface Options {
@@ -24,9 +24,9 @@ interface Options {
 export interface Watch {
   /** Stops the call when aborted. */
   readonly signal: AbortSignal;
-  /** The engine is loading, or another one that the call turned out to need. */
+  /** The engine is loading, or the larger one that the call turned out to need. */
   readonly loading: (progress: Progress) => void;
-  /** The engine has begun with the call. */
+  /** The engine has started the call. */
   readonly started: () => void;
 }
 
@@ -39,11 +39,11 @@ interface Job {
 }
 
 /**
- * The page's side of the engine: one worker, started on first use, given one call at a time.
+ * The page's side of the engine: one worker, which starts on first use and gets one call at a time.
  *
- * Calls made while the engine loads or works wait here. A call that is stopped while the engine is
- * at it takes the worker with it, and the calls behind it go to a new one. When the worker dies,
- * every call it could have answered fails, and the next call starts another.
+ * Calls wait here while the engine loads or is busy. Stopping a call that is running ends the worker,
+ * and the calls after it go to a new one. If the worker dies, the running call and all waiting calls
+ * fail, and the next call starts a new worker.
  */
 export class Client {
   readonly #options: Options;
@@ -59,7 +59,7 @@ export class Client {
     this.#options = options;
   }
 
-  /** Starts the engine, if it is not started yet, for calls that may come. */
+  /** Starts the engine if it isn't running, in case calls follow. */
   warm(): void {
     if (this.#worker) {
       return;
@@ -73,7 +73,7 @@ export class Client {
     this.#worker = worker;
   }
 
-  /** Makes a call. Fails with Stopped once it is aborted, else with words for the reader. */
+  /** Makes a call. Fails with Stopped if it is aborted, otherwise with a message for the reader. */
   run<C extends Call>(call: C, watch: Watch): Promise<Replies[C["op"]]> {
     return new Promise<Replies[C["op"]]>((settle, reject) => {
       const resolve = settle as (reply: object) => void;
@@ -102,7 +102,7 @@ export class Client {
     this.#worker?.postMessage({ id: job.id, call: job.call });
   }
 
-  /** The engine begins with a call, or begins again. */
+  /** The engine starts a call, or starts it again. */
   #start(job: Job): void {
     const seconds = this.#options.limit / 1000;
     clearTimeout(this.#timer);
@@ -182,7 +182,7 @@ export class Client {
     }
   }
 
-  /** Ends the worker, whatever it is doing. */
+  /** Ends the worker, even in the middle of a call. */
   #drop(): void {
     this.#idle();
     if (this.#worker) {

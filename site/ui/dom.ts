@@ -1,8 +1,8 @@
 /**
- * Builds what the engine shows: a tree of elements as data, made into nodes one by one.
+ * Builds DOM nodes from what the engine shows, a tree of elements as data.
  *
- * Only the tags and attributes that engine/language/view uses are allowed, so that nothing a reader types
- * into an example can become anything but text. Whatever else arrives is an error, not dropped.
+ * Only the tags and attributes that engine/language/view uses are allowed, so that what a reader types
+ * into an example can only become text. Any other tag or attribute is an error.
  */
 import type { ViewNode } from "./protocol.ts";
 
@@ -17,7 +17,7 @@ const attributes = new Set(
   "class scope tabindex role aria-label aria-hidden viewBox width height d".split(" "),
 );
 
-/** Makes the nodes of a tree. */
+/** Builds the nodes of a tree. */
 export function build(view: ViewNode): Node {
   if (typeof view === "string") {
     return document.createTextNode(view);

@@ -1,15 +1,15 @@
 /**
- * The editor: a plain <textarea> laid over the highlighted text it edits.
+ * The editor: a plain <textarea> on top of the highlighted code that it edits.
  *
- * The text area keeps what browsers do well (undo, input methods, selection, screen readers); the
- * <pre> under it shows the colours and gives both their size. Opening an editor moves nothing.
+ * The text area provides what browsers do well (undo, input methods, selection, screen readers). The
+ * <pre> below it shows the colours and determines the size of both. Opening an editor moves nothing.
  *
- * Tab goes on to the next control, as everywhere else on a page: a text area that indents would
- * trap whoever navigates by keyboard, and examples have next to nothing to indent.
+ * Tab moves to the next control, as everywhere on the page: if it indented, readers who navigate by
+ * keyboard couldn't leave the editor, and examples need hardly any indentation.
  */
 import { highlight, javascript, type Token } from "./highlight.ts";
 
-/** Something to show at a line of the text. Lines and columns count from 1. */
+/** A message to show at a line of the code. Lines and columns count from 1; column 0 is unknown. */
 export interface Mark {
   readonly line: number;
   readonly column: number;
@@ -20,15 +20,15 @@ export interface Mark {
 /** One fence of an example, being edited. */
 export interface Editor {
   focus(): void;
-  /** Puts a text in the place of the whole, as one step that can be undone. */
+  /** Replaces the whole code, as one step that can be undone. */
   replace(text: string): void;
-  /** Shows what is wrong with the text, or with no marks that nothing is. */
+  /** Shows errors in the code; without marks, removes them. */
   mark(marks: readonly Mark[]): void;
 }
 
 let opened = 0;
 
-/** Opens an editor on a block with <pre><code>, and tells each new text to `edited`. */
+/** Opens an editor on a block with <pre><code>, and calls `edited` after each change. */
 export function open(block: HTMLElement, edited: (text: string) => void): Editor {
   const code = block.querySelector("code");
   const pre = block.querySelector("pre");
@@ -39,7 +39,7 @@ export function open(block: HTMLElement, edited: (text: string) => void): Editor
   const cut = block.closest("[data-js]") ? javascript : highlight;
   const area = textArea(pre, code.textContent ?? "");
   const draw = (marks: readonly Mark[]) => {
-    // In a <pre>, only a last line that has an end has a height when it is empty.
+    // In a <pre>, an empty last line only has a height if it ends with a newline.
     code.replaceChildren(...lines(cut(`${area.value}\n`), new Set(marks.map((mark) => mark.line))));
   };
   const list = document.createElement("ul");
@@ -81,7 +81,7 @@ function textArea(pre: HTMLElement, text: string): HTMLTextAreaElement {
   return area;
 }
 
-/** Puts the text area over the text, and the reader's caret where it was. */
+/** Puts the text area on top of the code, with the caret where the reader's selection was. */
 function takeOver(
   block: HTMLElement,
   pre: HTMLElement,
@@ -101,7 +101,7 @@ function takeOver(
   }
 }
 
-/** What is selected of the text, as offsets. */
+/** Returns the selected range of the code as offsets. */
 function caretIn(code: HTMLElement): [number, number] | undefined {
   const selection = document.getSelection();
   const range = selection?.rangeCount ? selection.getRangeAt(0) : undefined;
@@ -115,7 +115,7 @@ function caretIn(code: HTMLElement): [number, number] | undefined {
   return [start, start + range.toString().length];
 }
 
-/** The coloured text, with those lines wrapped that have an error. */
+/** Returns the coloured code, with each line that has an error in an element of its own. */
 function lines(tokens: readonly Token[], wrong: ReadonlySet<number>): Node[] {
   const nodes: Node[] = [];
   let number = 1;
@@ -169,20 +169,20 @@ function span(kind: string, text: string): HTMLElement {
   return element;
 }
 
-/** One description of the keys for all editors of a page; returns its id. */
+/** Adds a description of the keys for all editors of the page, once, and returns its id. */
 function keysHelp(): string {
   const id = "ex-keys";
   if (!document.getElementById(id)) {
     const help = document.createElement("p");
     help.id = id;
     help.hidden = true;
-    help.textContent = "Control Enter or Shift Enter runs the example. Tab moves on.";
+    help.textContent = "Control Enter or Shift Enter runs the example. Tab leaves the editor.";
     document.body.append(help);
   }
   return id;
 }
 
-/** Replaces the text as if it were typed: browsers offer no other way that can be undone. */
+/** Replaces the code as if it were typed, because that is the only way that can be undone. */
 function replace(area: HTMLTextAreaElement, text: string): void {
   area.focus();
   area.select();

@@ -1,24 +1,24 @@
 /**
- * What a reader changed, kept in the browser from one visit to the next.
+ * Stores what a reader has changed in the browser until the next visit.
  *
- * An edit remembers which text it was made from. When the page has a new text since, the edit is
- * kept all the same, for the reader to decide.
+ * An edit records a hash of the code from which it was made. If the page's code has changed since, the
+ * edit is marked as stale, and the reader decides.
  */
 
 interface Stored {
-  /** Hash of the text that was edited. */
+  /** Hash of the code that was edited. */
   readonly of: string;
   readonly texts: readonly string[];
 }
 
-/** A kept edit of an example, as it stands against today's page. */
+/** A stored edit of an example. */
 export interface Edit {
   readonly texts: readonly string[];
-  /** The page has another text now than the one that was edited. */
+  /** The page's code has changed since it was edited. */
   readonly stale: boolean;
 }
 
-/** Reads the edit of the example called id, if there is one for as many fences. */
+/** Loads the edit of an example, if there is one with the same number of fences. */
 export function load(id: string, originals: readonly string[]): Edit | undefined {
   const stored = read(key(id));
   if (!stored || stored.texts.length !== originals.length) {
@@ -27,22 +27,22 @@ export function load(id: string, originals: readonly string[]): Edit | undefined
   return { texts: stored.texts, stale: stored.of !== hash(originals) };
 }
 
-/** Keeps an edit. A browser that refuses to store anything loses it with the page. */
+/** Stores an edit. If the browser refuses, the edit is lost with the page. */
 export function save(id: string, originals: readonly string[], texts: readonly string[]): void {
   const stored: Stored = { of: hash(originals), texts };
   try {
     localStorage.setItem(key(id), JSON.stringify(stored));
   } catch {
-    // Storage is full or forbidden; the example works without.
+    // Storage is full or forbidden; the example works without it.
   }
 }
 
-/** Forgets an edit. */
+/** Removes an edit. */
 export function forget(id: string): void {
   try {
     localStorage.removeItem(key(id));
   } catch {
-    // What could not be stored need not be removed.
+    // Nothing can have been stored, either.
   }
 }
 
@@ -71,7 +71,7 @@ function isStored(value: unknown): value is Stored {
   );
 }
 
-/** FNV-1a over the texts, told apart by a separator that no text contains. */
+/** FNV-1a of the texts, joined by a separator that none of them contains. */
 function hash(texts: readonly string[]): string {
   let value = 0x811c9dc5;
   for (const character of texts.join("\0")) {

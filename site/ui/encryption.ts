@@ -1,6 +1,6 @@
 /**
- * Client-side encryption of chosen properties, for code that uses the JavaScript client. It is a
- * script of its own that no page loads before somebody needs it, and it runs in Node as well.
+ * Client-side encryption of chosen properties, for code that uses the JavaScript client, in browsers
+ * and in Node.
  */
 import type { TableClient, TransactionAction, UpdateMode } from "@azure/data-tables";
 import {
@@ -16,8 +16,8 @@ import {
 export * from "./envelope.ts";
 
 /**
- * A table whose entities are encrypted on their way in and decrypted on their way out. What needs
- * neither, such as deleting, is done with the client itself.
+ * Encrypts the entities that are written to a table, and decrypts those that are read. For operations
+ * that need neither, such as deleting, use the client itself.
  */
 export class EncryptedTable {
   readonly #client: TableClient;
@@ -32,12 +32,12 @@ export class EncryptedTable {
     return this.#client.createEntity(await this.#sealed(entity, "Replace"));
   }
 
-  /** Merges unless told to replace, as the client does; what is encrypted cannot be merged. */
+  /** Merges by default, as the client does. Encrypted properties can't be merged, only replaced. */
   async updateEntity(entity: Entity, mode: UpdateMode = "Merge", options?: { etag?: string }) {
     return this.#client.updateEntity(await this.#sealed(entity, mode), mode, options);
   }
 
-  /** Merges unless told to replace, as the client does; what is encrypted cannot be merged. */
+  /** Merges by default, as the client does. Encrypted properties can't be merged, only replaced. */
   async upsertEntity(entity: Entity, mode: UpdateMode = "Merge") {
     return this.#client.upsertEntity(await this.#sealed(entity, mode), mode);
   }
@@ -47,14 +47,14 @@ export class EncryptedTable {
     return this.#client.submitTransaction(sealed);
   }
 
-  /** Reads the whole entity: of a part nobody could tell that nothing is missing. */
+  /** Reads the whole entity, because it couldn't tell whether a projection has lost properties. */
   async getEntity(partitionKey: string, rowKey: string) {
     const stored = await this.#client.getEntity(partitionKey, rowKey);
-    // The keys asked for, so that another entity's answer does not open.
+    // With the requested keys, decryption fails if the service returns another entity.
     return this.#opened({ ...stored, partitionKey, rowKey });
   }
 
-  /** The filter sees what is stored, so one on an encrypted property finds nothing. */
+  /** The filter applies to stored values, so filtering on an encrypted property finds nothing. */
   async *listEntities(filter?: string) {
     const queryOptions = filter ? { filter } : {};
     for await (const stored of this.#client.listEntities<Entity>({ queryOptions })) {
@@ -62,7 +62,7 @@ export class EncryptedTable {
     }
   }
 
-  /** The entities whose content keys are under a key-encryption key, for `rewrap`. */
+  /** Lists the entities whose content keys are encrypted with a key-encryption key, for `rewrap`. */
   under(id: string) {
     const filter = `EncryptionKeyId eq '${id.replaceAll("'", "''")}'`;
     const select = ["PartitionKey", "RowKey", "EncryptionKey", "EncryptionKeyId"];
@@ -70,8 +70,8 @@ export class EncryptedTable {
   }
 
   /**
-   * Puts an entity's content key under the current key-encryption key and leaves its values alone.
-   * The service refuses it if the entity was written since: with that came another content key.
+   * Encrypts an entity's content key with the current key-encryption key. The values don't change.
+   * The service refuses it if the entity has been written since, because it then has a new content key.
    */
   async rewrap(stored: Entity & { etag: string }) {
     const { etag } = stored;

@@ -1,51 +1,51 @@
 /**
- * Envelope encryption of an entity's properties. Each time an entity is written, a new content key
- * encrypts its values and is stored beside them, itself encrypted by a key that stays with its owner.
+ * Envelope encryption of an entity's properties. Each write encrypts the values with a new content key.
+ * That key is stored beside them, itself encrypted with a key that its owner keeps.
  *
- * The format is our own. docs/encryption.md has it, and what it protects.
+ * The format is our own. docs/encryption.md describes it and what it protects.
  */
 
 const version = 1;
 const algorithm = "A256GCM";
 const ivBytes = 12;
 
-/** The service takes 64 KiB as a Binary value, of which some are the value's IV and tag. */
+/** The service accepts Binary values of 64 KiB, of which IV and tag take some. */
 export const maxBytes = 65_536 - ivBytes - 16;
 
 /** The properties that encryption adds to an entity. */
 const added = ["Encryption", "EncryptionKey", "EncryptionKeyId"];
 
-/** What client and service add by themselves when they read. */
+/** Keys, and what client and service add to entities that are read. */
 const unasked = new Set(["partitionKey", "rowKey", "timestamp", "etag", "odata.metadata"]);
 
-/** Why something is not encrypted or not decrypted. It never quotes a value. */
+/** Says why something can't be encrypted or decrypted, without quoting values. */
 export class EncryptionError extends Error {
   override readonly name = "EncryptionError";
 }
 
-/** A key that encrypts other keys, and the name by which it is found again. */
+/** A key that encrypts other keys, and its name. */
 export interface KeyEncryptionKey {
   readonly id: string;
-  /** For AES-KW. It need not be extractable. */
+  /** For AES-KW. It doesn't need to be extractable. */
   readonly key: CryptoKey;
 }
 
-/** What readers and writers of a table agree on. */
+/** What readers and writers of a table have agreed on. */
 export interface Agreement {
   /** Says which properties are encrypted. */
   readonly encrypts: (partitionKey: string, rowKey: string, property: string) => boolean;
-  /** The key for what is written from now on. */
+  /** The key for new writes. */
   readonly key: KeyEncryptionKey;
-  /** Finds the keys that entities are under; without it, that is `key` alone. */
+  /** Finds the key-encryption key of an entity. Without it, only `key` is used. */
   readonly keys?: (
     id: string,
   ) => Promise<KeyEncryptionKey | undefined> | KeyEncryptionKey | undefined;
 }
 
-/** An entity as the client takes and gives it. */
+/** An entity as the client accepts and returns it. */
 export type Entity = { partitionKey: string; rowKey: string; [property: string]: unknown };
 
-/** Makes a key-encryption key of 32 secret random bytes. */
+/** Makes a key-encryption key from 32 secret random bytes. */
 export async function importKey(id: string, bytes: Uint8Array): Promise<KeyEncryptionKey> {
   if (bytes.length !== 32) {
     throw new EncryptionError(`a key-encryption key has 32 bytes, and this one ${bytes.length}`);
@@ -54,7 +54,7 @@ export async function importKey(id: string, bytes: Uint8Array): Promise<KeyEncry
   return { id, key: await subtle().importKey("raw", bytes.slice(), "AES-KW", false, uses) };
 }
 
-/** The properties of an entity that must be encrypted before it is written. */
+/** Returns the properties of an entity that need to be encrypted before a write. */
 export function toEncrypt(entity: Entity, by: Agreement): string[] {
   const reserved = added.find((name) => Object.hasOwn(entity, name));
   if (reserved) {
@@ -65,9 +65,9 @@ export function toEncrypt(entity: Entity, by: Agreement): string[] {
   return chosen(entity, by);
 }
 
-/** The entity to store in place of another. */
+/** Returns the encrypted entity to store. */
 export async function encrypt(given: Entity, table: string, by: Agreement): Promise<Entity> {
-  const entity = { ...given }; // so that nobody adds to it meanwhile
+  const entity = { ...given }; // the caller may change theirs meanwhile
   const properties = toEncrypt(entity, by);
   if (properties.length === 0) {
     return entity;
@@ -85,7 +85,7 @@ export async function encrypt(given: Entity, table: string, by: Agreement): Prom
   return { ...stored, ...Object.fromEntries(await Promise.all(texts.map(seal))) };
 }
 
-/** The entity as it was before. Either each encrypted value of it is genuine, or this fails. */
+/** Returns the decrypted entity. Fails unless every encrypted value is genuine. */
 export async function decrypt(stored: Entity, table: string, by: Agreement): Promise<Entity> {
   const entity = { ...stored };
   for (const name of added) {
@@ -108,7 +108,7 @@ export async function decrypt(stored: Entity, table: string, by: Agreement): Pro
   return { ...entity, ...Object.fromEntries(await Promise.all(properties.map(open))) };
 }
 
-/** What to merge into a stored entity to put its content key under `by.key`. */
+/** Returns what to merge into a stored entity to encrypt its content key with `by.key`. */
 export async function rewrap(stored: Entity, by: Agreement): Promise<Entity> {
   const { partitionKey, rowKey } = stored;
   return { partitionKey, rowKey, ...(await wrap(await unwrap(stored, by), by.key)) };
@@ -145,7 +145,7 @@ function textOf(bytes: BufferSource): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-/** An array of its own: of one that is part of another, the client for Node sends the whole. */
+/** Joins both in a new array, because the client for Node sends the whole buffer of an array. */
 function joined(iv: Uint8Array, sealed: Uint8Array): Uint8Array {
   const value = new Uint8Array(iv.length + sealed.length);
   value.set(iv);
@@ -153,7 +153,7 @@ function joined(iv: Uint8Array, sealed: Uint8Array): Uint8Array {
   return value;
 }
 
-/** The names of the encrypted properties. Whether they are genuine, each value shows that opens. */
+/** Returns the names of the encrypted properties. Decrypting a value proves that they are genuine. */
 function listed({ Encryption: text }: Entity): string[] {
   let found: { version?: unknown; algorithm?: unknown; properties?: unknown } | null = null;
   try {
@@ -184,7 +184,7 @@ async function opened(stored: Entity, table: string, name: string, contentKey: C
   }
 }
 
-/** What a value is sealed with opens it in the same place alone, beside the same Encryption. */
+/** Binds a value to its place and to Encryption, so it can't be decrypted anywhere else. */
 function cipher(stored: Entity, table: string, name: string, iv: BufferSource): AesGcmParams {
   const { Encryption, partitionKey, rowKey } = stored;
   const place = JSON.stringify([Encryption, table.toLowerCase(), partitionKey, rowKey, name]);

@@ -5,22 +5,22 @@ import * as edits from "./edits.ts";
 import { Fence, type OpenEditor } from "./fence.ts";
 import type { ExampleReply, Progress } from "./protocol.ts";
 
-/** Runs an example, with whatever the other examples of its page say now. */
+/** Runs an example, with the current code of the page's other examples. */
 export type Runner = (example: Example, watch: Watch) => Promise<ExampleReply>;
 
-/** After this time, in milliseconds, a reader is told how to end a run. */
+/** After this time, in milliseconds, the status says how to stop a run. */
 const patience = 5000;
 
-/** One <rk-example>: its fences, its bar, and the result under it. */
+/** One <rk-example>: its fences, its bar, and the result below it. */
 export class Example {
   readonly element: HTMLElement;
   readonly fences: readonly Fence[];
   readonly #runner: Runner;
   readonly #bar: Bar | undefined;
   readonly #result: HTMLElement;
-  /** What the page came with. */
+  /** The status and the result from the build. */
   readonly #built: { readonly status: string; readonly result: readonly Node[] };
-  /** Stops the run under way. */
+  /** Stops the current run. */
   #control: AbortController | undefined;
 
   constructor(element: HTMLElement, runner: Runner) {
@@ -34,17 +34,17 @@ export class Example {
     this.#built = { status: this.#bar?.status ?? "", result: [...this.#result.childNodes] };
   }
 
-  /** Whether there is anything to run; a fence of variables has nothing. */
+  /** Whether it can run. A fence that only defines variables can't. */
   get runs(): boolean {
     return this.#bar !== undefined;
   }
 
-  /** Whether it is JavaScript, and no requests. */
+  /** Whether it is JavaScript rather than requests. */
   get isProgram(): boolean {
     return this.element.hasAttribute("data-js");
   }
 
-  /** The texts of the fences as the reader left them. */
+  /** The current code of the fences. */
   get texts(): readonly string[] {
     return this.fences.map((fence) => fence.text);
   }
@@ -53,7 +53,7 @@ export class Example {
     return this.fences.some((fence) => fence.edited);
   }
 
-  /** Makes the bar work and brings back the edit of an earlier visit. */
+  /** Activates the buttons and restores the edit of an earlier visit. */
   upgrade(): void {
     const bar = this.#bar;
     if (!bar) {
@@ -78,7 +78,7 @@ export class Example {
     }
   }
 
-  /** Runs the example. The promise settles when that is over, however it went. */
+  /** Runs the example. The promise resolves when the run has ended, even if it failed. */
   async run(): Promise<void> {
     const bar = this.#bar;
     if (!bar) {
@@ -102,14 +102,14 @@ export class Example {
     };
     const end = await this.#attempt(watch);
     clearTimeout(patient);
-    // A run that a later one has replaced has nothing to say.
+    // If a later run has replaced this one, its outcome isn't shown.
     if (this.#control === control) {
       this.#control = undefined;
       end();
     }
   }
 
-  /** Runs the example and returns what there is to show, whatever came of it. */
+  /** Runs the example and returns a function that shows the outcome. */
   async #attempt(watch: Watch): Promise<() => void> {
     try {
       const reply = await this.#runner(this, watch);
@@ -120,13 +120,13 @@ export class Example {
     }
   }
 
-  /** Ends a run, however busy the engine is. */
+  /** Stops a run, even if the engine is busy. */
   stop(): void {
     this.#control?.abort();
   }
 
   #show(reply: ExampleReply, result: Node): void {
-    // What was not run at all has no result; the one before it stays.
+    // An example that could not start has no result, so the previous one stays.
     if (reply.view === "") {
       this.#state("failed", `${reply.status} ${this.#below()}`);
       return;
@@ -145,10 +145,10 @@ export class Example {
     this.#state(state, `${message} ${this.#below()}`);
   }
 
-  /** Says whose the result is that a run leaves standing. */
+  /** Says where the result comes from that a run has not replaced. */
   #below(): string {
     const built = this.#result.firstChild === this.#built.result[0];
-    return `The result below is ${built ? "from the build" : "of an earlier run"}.`;
+    return `The result below is ${built ? "from the build" : "from an earlier run"}.`;
   }
 
   #state(state: "built" | "running" | "done" | "failed", status: string): void {
@@ -160,7 +160,7 @@ export class Example {
     }
   }
 
-  /** Keeps what the reader has typed. */
+  /** Stores what the reader has typed. */
   #changed(): void {
     const bar = this.#bar;
     if (!bar?.reset) {
@@ -173,7 +173,7 @@ export class Example {
       edits.forget(this.#id());
     }
     if (!this.#control) {
-      bar.status = "Edited. The result below is of the text before.";
+      bar.status = "Edited. The result below is from before.";
     }
   }
 
@@ -187,11 +187,11 @@ export class Example {
     });
     bar.resettable = this.edited;
     bar.status = edit.stale
-      ? "This example has changed since you edited it. Your text is kept; Reset shows the new one."
-      : "Your text of an earlier visit. The result below is of the original text.";
+      ? "This example has changed since you edited it. Reset shows the new version."
+      : "This is your edit from an earlier visit. The result below is from the original.";
   }
 
-  /** Puts the page's text and result back. In the editor, undo brings the reader's text again. */
+  /** Restores the page's code and result. In the editor, undo brings the reader's code back. */
   #reset(): void {
     const control = this.#control;
     this.#control = undefined;
@@ -214,7 +214,8 @@ export class Example {
       await navigator.clipboard.writeText(this.texts.join("\n"));
       bar.status = "Copied.";
     } catch {
-      bar.status = "The browser does not let this page copy. Select the text and copy it yourself.";
+      bar.status =
+        "Your browser does not let this page copy. Select the code and copy it yourself.";
     }
   }
 
@@ -227,7 +228,7 @@ export class Example {
   }
 }
 
-/** The summaries of the parts that the reader has opened, to open them again in a new result. */
+/** Returns the summaries of the opened parts of a result, to open the same in a new one. */
 function openDetails(result: HTMLElement): Set<string> {
   const open = result.querySelectorAll("details[open] > summary");
   return new Set(Array.from(open, (summary) => summary.textContent ?? ""));

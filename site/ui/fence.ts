@@ -1,12 +1,12 @@
 import type { Editor, Mark } from "./editor.ts";
 
-/** How an editor is opened: the one function of a module that is loaded late. */
+/** Opens an editor. Its module is loaded only when needed. */
 export type OpenEditor = typeof import("./editor.ts").open;
 
-/** One code block of an example: the text that the page came with and the one the reader made. */
+/** One code block of an example: the page's code and the reader's. */
 export class Fence {
   readonly block: HTMLElement;
-  /** The text that the page came with. */
+  /** The page's code. */
   readonly original: string;
   #text: string;
   #code: HTMLElement;
@@ -28,13 +28,13 @@ export class Fence {
     return this.#text !== this.original;
   }
 
-  /** Puts a text in while there is no editor. */
+  /** Replaces the code while there is no editor. */
   restore(text: string): void {
     this.#text = text;
     this.#code.textContent = text;
   }
 
-  /** Makes the block an editor that tells when its text has changed. */
+  /** Opens an editor on the block, which calls `changed` after each change. */
   edit(open: OpenEditor, changed: () => void): void {
     this.#editor ??= open(this.block, (text) => {
       this.#text = text;
@@ -42,7 +42,7 @@ export class Fence {
     });
   }
 
-  /** Puts the page's text back. */
+  /** Restores the page's code. */
   reset(): void {
     if (!this.edited) {
       return;
@@ -54,7 +54,7 @@ export class Fence {
     }
   }
 
-  /** Shows what is wrong with the text, unfolding what hides it. */
+  /** Shows errors in the code, and unfolds the block if there are any. */
   mark(marks: readonly Mark[]): void {
     this.#editor?.mark(marks);
     const folded = this.block.closest("details");

@@ -1,6 +1,6 @@
-// What the site generator compiles into the bundles (site/assets), and what Go brings along.
+// Constants that the site generator compiles into the bundles (site/assets), and the API of Go's loader.
 
-/** Address of worker.ts, built. */
+/** Address of the bundled worker.ts. */
 declare const WORKER_URL: string;
 /** Address of the frame in which JavaScript examples run. */
 declare const FRAME_URL: string;
@@ -10,13 +10,13 @@ interface EngineSource {
   readonly url: string;
   /** Its size in bytes. */
   readonly bytes: number;
-  /** Its size on the wire, in bytes. */
+  /** Its compressed size, in bytes. */
   readonly transfer: number;
 }
 
-/** The engine that has tables alone. */
+/** The engine with tables only. */
 declare const TABLES: EngineSource;
-/** The engine that has queues, blobs and signatures as well. */
+/** The engine with queues, blobs and signatures as well. */
 declare const FULL: EngineSource;
 
 /** lib/wasm/wasm_exec.js of the Go toolchain that built the engine. It sets `globalThis.Go`. */

@@ -1,6 +1,6 @@
 /**
- * What every page loads: makes the theme button work, and gets what makes examples live when a
- * reader turns to one.
+ * Every page loads this. It activates the theme button, and loads the script for examples when the
+ * reader first points at, focuses or clicks one.
  */
 import { themeButton } from "./theme-button.ts";
 
@@ -11,7 +11,7 @@ if (button) {
 
 let asked = false;
 
-/** Makes the examples live; `target` is the part of the page that the reader turned to. */
+/** Loads the script for examples; `target` is the element that the reader turned to. */
 function start(target?: Element): void {
   if (asked) {
     return;
@@ -39,7 +39,7 @@ if (document.querySelector("[data-early]") || hasEdits()) {
   start();
 }
 
-/** Whether the reader changed examples of this page on an earlier visit. */
+/** Whether the reader edited examples of this page on an earlier visit. */
 function hasEdits(): boolean {
   try {
     const prefix = `rowkey:edit:${location.pathname}#`;

@@ -7,7 +7,7 @@ import { runAll } from "./run-all.ts";
 /** How long one example may run, in milliseconds. */
 const limit = 60_000;
 
-/** A page's examples and the one engine they share. */
+/** A page's examples and the engine that they share. */
 export class Page {
   readonly #file: string;
   readonly #examples: readonly Example[];
@@ -24,8 +24,8 @@ export class Page {
   }
 
   /**
-   * Makes the examples live. Editor and engine come when a reader seems to want them.
-   * @param target - what the reader turned to before this was here
+   * Makes the examples live. Editor and engine are loaded when the reader seems to want them.
+   * @param target - the element that the reader turned to before this script was loaded
    */
   upgrade(target?: Element): void {
     for (const example of this.#examples) {
@@ -60,7 +60,7 @@ export class Page {
       return;
     }
     this.#edit();
-    // JavaScript has an engine of its own, which its first run starts.
+    // JavaScript examples have an engine of their own, which starts with their first run.
     const warms = ":is(:focus-within, .ex-run, .run-all):not([data-js] *)";
     if (part.matches(warms) && !savesData()) {
       this.#client.warm();
@@ -77,7 +77,7 @@ export class Page {
     void this.#examples.find((example) => example.element.contains(code))?.run();
   }
 
-  /** Loads the editor for all examples; one that could not be loaded is tried again. */
+  /** Opens the editors of all examples. If the editor can't be loaded, the next call retries. */
   #edit(): void {
     this.#editors ??= import("./editor.ts").then(
       ({ open }) => this.#open(open),
@@ -113,7 +113,7 @@ export class Page {
     return reply;
   }
 
-  /** Shows what is wrong, wherever in the fences it stands. */
+  /** Shows errors in the fences where they are. */
   async #mark(reply: ExampleReply, fences: readonly Fence[], example: Example): Promise<void> {
     if (reply.errors.length > 0) {
       this.#edit();
@@ -128,7 +128,7 @@ export class Page {
   }
 }
 
-/** Whether the reader has asked the browser for small pages. */
+/** Whether the reader has asked the browser to save data. */
 function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return connection?.saveData === true;

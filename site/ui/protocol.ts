@@ -1,22 +1,21 @@
 /**
- * What page and engine say to each other. The Go side is wasm/browser/frame; this file and that
- * package change together.
+ * The messages between page and engine. The Go side is engine/hosts/frame; change both together.
  */
 import type { AccountRequest, AccountResponse, Effect } from "../../wasm/browser/session.mjs";
 
-/** Runs one of a page's examples, in an account of its own or that of a session. */
+/** Runs one of a page's examples, in a new account or in that of a session. */
 export interface ExampleCall {
   readonly op: "example";
-  /** The page's source, as errors name it. */
+  /** The page's source, for error messages. */
   readonly file: string;
-  /** All examples of the page as the reader left them: the texts of their fences. */
+  /** All examples of the page: the current code of their fences. */
   readonly examples: readonly (readonly string[])[];
-  /** Which of them to run. */
+  /** The index of the example to run. */
   readonly index: number;
   readonly session?: string;
 }
 
-/** What running an example gave. */
+/** The outcome of running an example. */
 export interface ExampleReply {
   readonly ok: boolean;
   /** The outcome in one line of words. */
@@ -25,13 +24,13 @@ export interface ExampleReply {
   readonly errors: readonly ScriptError[];
 }
 
-/** Gives a session an empty account, in place of the one it had. */
+/** Gives a session a new, empty account. */
 export interface OpenCall {
   readonly op: "open";
   readonly session: string;
 }
 
-/** Lets time pass in a session's account, or sends one request to it, or both in this order. */
+/** Advances the clock of a session's account, sends it a request, or does both in this order. */
 export interface DoCall extends Partial<AccountRequest> {
   readonly op: "do";
   readonly session: string;
@@ -44,7 +43,7 @@ export interface CloseCall {
   readonly session: string;
 }
 
-/** Everything that can be asked of the engine, and how it answers each. */
+/** The calls of the engine and their replies. */
 export interface Replies {
   readonly example: ExampleReply;
   readonly open: object;
@@ -61,9 +60,9 @@ export interface Refusal {
   readonly full?: true;
 }
 
-/** Something wrong in the text of a fence. Lines and columns count from 1, within the fence. */
+/** An error in the code of a fence. Lines and columns count from 1, within the fence. */
 export interface ScriptError {
-  /** The fence, counted from 0 through all examples of the page. */
+  /** The index of the fence among those of all examples of the page. */
   readonly fence: number;
   readonly line: number;
   readonly column: number;
@@ -71,7 +70,7 @@ export interface ScriptError {
   readonly hint: string;
 }
 
-/** A result as a tree: a text, or an element with its attributes and what stands in it. */
+/** A result as a tree: a string, or an element with its attributes and children. */
 export type ViewNode =
   | string
   | readonly [tag: string, attributes: Readonly<Record<string, string>>, ...children: ViewNode[]];
@@ -82,11 +81,11 @@ export interface Run {
   readonly call: Call;
 }
 
-/** How far an engine has come. */
+/** How much of an engine has loaded. */
 export interface Progress {
-  /** What is here of it, from 0 to 1. */
+  /** The part that has loaded, from 0 to 1. */
   readonly part: number;
-  /** How much that is in all on the wire; 0 if nobody knows yet. */
+  /** The whole compressed size; 0 if it isn't known yet. */
   readonly megabytes: number;
 }
 

@@ -3,7 +3,7 @@ import { type Entry, number, Row } from "./requests-row.ts";
 /** How many requests the page shows: as many as the server keeps. */
 const limit = 500;
 
-/** Where the last request is kept that the reader has cleared away. */
+/** Where the ID of the last request is stored that the reader has cleared. */
 const cleared = "rowkey:cleared";
 
 /** The list of requests, newest first, and the buttons above it. */
@@ -14,7 +14,8 @@ export class Requests {
   readonly #pause: HTMLButtonElement;
   readonly #how: HTMLDetailsElement;
   #rows: Row[] = [];
-  #held: Entry[] = [];
+  /** Requests that are not shown yet. */
+  #waiting: Entry[] = [];
   #paused = false;
   #last = "";
 
@@ -30,14 +31,12 @@ export class Requests {
     this.#list.addEventListener("keydown", (event) => this.#step(event));
   }
 
-  /** Shows what a stream of requests sends, and says when that is not there. */
+  /** Shows the requests that a stream sends, and says when the stream is interrupted. */
   follow(address: string): void {
     const stream = new EventSource(address);
     stream.addEventListener("message", ({ data }) => this.#take(JSON.parse(data) as Entry[]));
     stream.addEventListener("open", () => this.#say(""));
-    stream.addEventListener("error", () =>
-      this.#say("The server does not answer. Waiting for it."),
-    );
+    stream.addEventListener("error", () => this.#say("The server does not answer. Reconnecting."));
   }
 
   #part<E extends HTMLElement>(selector: string): E {
@@ -54,22 +53,22 @@ export class Requests {
 
   #take(entries: readonly Entry[]): void {
     const from = entries.findIndex(({ id }) => id === recall()) + 1;
-    this.#held = this.#held.concat(entries.slice(from)).slice(-limit);
+    this.#waiting = this.#waiting.concat(entries.slice(from)).slice(-limit);
     this.#last = entries.at(-1)?.id ?? this.#last;
     if (this.#paused) {
-      this.#pause.textContent = `Go on (${number(this.#held.length)} new)`;
+      this.#pause.textContent = `Resume (${number(this.#waiting.length)} new)`;
       return;
     }
     this.#add();
   }
 
-  /** Puts what has come before what is there. */
+  /** Adds the waiting requests at the top. */
   #add(): void {
-    if (this.#rows.length === 0 && this.#held.length > 0) {
+    if (this.#rows.length === 0 && this.#waiting.length > 0) {
       this.#how.open = false;
     }
-    const added = this.#held.map((entry) => new Row(entry)).reverse();
-    this.#held = [];
+    const added = this.#waiting.map((entry) => new Row(entry)).reverse();
+    this.#waiting = [];
     this.#list.prepend(...added.map(({ element }) => element));
     this.#rows = added.concat(this.#rows);
     for (const { element } of this.#rows.splice(limit)) {
@@ -78,7 +77,7 @@ export class Requests {
     this.#show();
   }
 
-  /** Hides what the filter does not let through, and adds up the rest. */
+  /** Hides requests that don't match the filter, and adds up the others. */
   #show(): void {
     const words = this.#filter.value.toLowerCase().split(/\s+/);
     for (const row of this.#rows) {
@@ -94,7 +93,7 @@ export class Requests {
 
   #switch(): void {
     this.#paused = !this.#paused;
-    this.#pause.textContent = this.#paused ? "Go on" : "Pause";
+    this.#pause.textContent = this.#paused ? "Resume" : "Pause";
     if (!this.#paused) {
       this.#add();
     }
@@ -102,16 +101,16 @@ export class Requests {
 
   #clear(): void {
     this.#rows = [];
-    this.#held = [];
+    this.#waiting = [];
     this.#list.replaceChildren();
     keep(this.#last);
     if (this.#paused) {
-      this.#pause.textContent = "Go on";
+      this.#pause.textContent = "Resume";
     }
     this.#show();
   }
 
-  /** Goes from line to line with the arrow keys. */
+  /** Moves from line to line with the arrow keys. */
   #step(event: KeyboardEvent): void {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const lines = Array.from(
@@ -156,6 +155,6 @@ function keep(id: string): void {
   try {
     sessionStorage.setItem(cleared, id);
   } catch {
-    // Without storage the next reload brings back what the server still has.
+    // Without storage, the next reload shows again what the server still has.
   }
 }

@@ -1,16 +1,16 @@
 import { build } from "./dom.ts";
 import type { ViewNode } from "./protocol.ts";
 
-/** One request and what came of it, as site/endpoint/log.go writes it. */
+/** One request and its outcome, as site/endpoint/log.go sends it. */
 export interface Entry {
   readonly id: string;
   readonly time: string;
   readonly method: string;
-  /** What the service has that was asked: tables, queues or blobs. */
+  /** The service that received it: tables, queues or blobs. */
   readonly service: string;
   readonly url: string;
   readonly status: number;
-  /** The service's code of what went wrong, or "". */
+  /** The service's error code, or "". */
   readonly error: string;
   /** The kind of a query, or "". */
   readonly kind: string;
@@ -22,7 +22,7 @@ export interface Entry {
   readonly detail: ViewNode;
 }
 
-/** A request as a line of the list, which opens to all that is known of it. */
+/** A line of the list, which opens to show everything known about its request. */
 export class Row {
   readonly element = document.createElement("li");
   readonly entry: Entry;
@@ -56,7 +56,7 @@ export class Row {
     this.#text = (summary.textContent ?? "").toLowerCase();
   }
 
-  /** Whether each of the words stands in the line. */
+  /** Whether the line contains all words. */
   matches(words: readonly string[]): boolean {
     return words.every((word) => this.#text.includes(word));
   }
@@ -77,13 +77,13 @@ function clock(time: string): HTMLElement {
   return element;
 }
 
-/** The URL, its account less loud: it is the same from line to line. */
+/** The URL, with its account in a quieter colour, because it is the same in every line. */
 function address(url: string): HTMLElement {
   const account = /^\/[^/?]*(?=\/)/.exec(url)?.[0] ?? "";
   return cell("rq-url", cell("rq-account", account), url.slice(account.length));
 }
 
-/** What the request was and, if it was refused, why. */
+/** The kind of the request and, if it was refused, the error code. */
 function what({ label, error }: Entry): HTMLElement {
   return error
     ? cell("rq-what", build(label), " ", cell("rq-error", error))
@@ -97,7 +97,7 @@ function counts({ kind, read, returned, written }: Entry): string {
   return kind ? `read ${number(read)} → ${number(returned)}` : "";
 }
 
-/** Writes a count with commas. */
+/** Formats a count with commas. */
 export function number(n: number): string {
   return n.toLocaleString("en-GB");
 }

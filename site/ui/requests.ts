@@ -1,4 +1,6 @@
-/** The page that shows the requests to the local endpoint as they happen. It exists only while `rowkey serve` runs. */
+/**
+ * The page that shows the requests to the local endpoint as they happen. Only `rowkey serve` has it.
+ */
 import { Requests } from "./requests-list.ts";
 
 const list = document.querySelector<HTMLElement>(".requests");

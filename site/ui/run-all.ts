@@ -1,6 +1,6 @@
 import type { Example } from "./example.ts";
 
-/** Makes the button run the examples one after another, and stop that while it is under way. */
+/** Makes the button run the examples one after another, and stop them while they run. */
 export function runAll(button: HTMLButtonElement, examples: readonly Example[]): void {
   const label = button.textContent;
   const outcome = document.createElement("span");

@@ -1,4 +1,4 @@
-/** Each theme and the one that follows it. */
+/** Each theme and the next one. */
 const next = { auto: "light", light: "dark", dark: "auto" } as const;
 type Theme = keyof typeof next;
 
@@ -40,6 +40,6 @@ function keep(theme: Theme): void {
       localStorage.setItem("rowkey:theme", theme);
     }
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage, the choice lasts until the page is closed.
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Runs before the page is drawn, so that nothing changes colour or place afterwards: says that
- * there is script, sets the theme that the reader chose, and remembers which buttons are pressed
- * before those are there to hear it that make examples live.
+ * Runs before the page is drawn, so that nothing changes colour or position afterwards. It marks the
+ * page as having scripts, sets the reader's theme, and records which buttons are pressed before the
+ * scripts for examples have loaded.
  */
 const page = document.documentElement;
 page.classList.add("js");
@@ -11,7 +11,7 @@ try {
     page.dataset["theme"] = theme;
   }
 } catch {
-  // Without storage the system's theme applies.
+  // Without storage, the system's theme applies.
 }
 addEventListener("click", ({ target }) => {
   (target as Element).closest(".ex-run,.run-all,.ex-copy")?.toggleAttribute("data-early", true);

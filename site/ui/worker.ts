@@ -1,11 +1,11 @@
 /**
  * The worker: loads an engine as soon as it starts, then answers one call after another.
  *
- * There are two engines: a smaller one for tables, and one that has queues, blobs and signatures as
- * well. The smaller one hands back what it has not, and the other is loaded in its place.
+ * There are two engines: a smaller one for tables, and a larger one with queues, blobs and signatures
+ * as well. If the smaller one can't answer a call, the larger one replaces it.
  *
- * It reports how far loading has come, and a death of the engine in words. It never restarts an
- * engine: client.ts replaces the whole worker, whose memory would not shrink otherwise.
+ * It reports how much of the engine has loaded, and why it died. It never restarts a dead engine:
+ * client.ts replaces the whole worker, because a worker's memory never shrinks.
  */
 import "wasm_exec";
 import { Engine } from "../../wasm/browser/host.mjs";
@@ -29,7 +29,7 @@ function start(source: EngineSource): Promise<Engine | undefined> {
   );
 }
 
-/** Answers a call. What takes more than tables goes to an engine that has all, from then on. */
+/** Answers a call. The first that needs more than tables switches to the larger engine for good. */
 async function answer(id: number, call: object): Promise<void> {
   try {
     let reply = (await engine)?.call(call);
@@ -37,7 +37,7 @@ async function answer(id: number, call: object): Promise<void> {
       engine = start(FULL);
       reply = (await engine)?.call(call);
     }
-    // Of an engine that could not be loaded its page knows already.
+    // If the engine could not be loaded, the page knows already.
     if (reply) {
       report({ kind: "reply", id, reply });
     }
@@ -67,7 +67,7 @@ async function instantiate(
   return instance;
 }
 
-/** Compiles while loading where the browser can and the server says that it is WebAssembly. */
+/** Compiles while loading if the browser can and the server sends the type of WebAssembly. */
 async function compile(
   response: Response,
   imports: WebAssembly.Imports,
@@ -80,7 +80,7 @@ async function compile(
     : WebAssembly.instantiate(await response.arrayBuffer(), imports);
 }
 
-/** Reports how much of a body has arrived. */
+/** Reports how much of a body has loaded, as it arrives. */
 async function count(response: Response, source: EngineSource): Promise<void> {
   const reader = response.body?.getReader();
   const megabytes = source.transfer / 1e6;

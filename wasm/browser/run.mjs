@@ -4,7 +4,7 @@
 //	node wasm/browser/run.mjs FILE… [--json]
 //
 // It prints the same bytes and ends with the same code as `rowkey run FILE… [--json]`. It needs
-// Node 20 and nothing else once the engine is built; where Go is installed it builds the engine
+// Node 22 and nothing else once the engine is built; where Go is installed it builds the engine
 // itself, which takes no time when nothing has changed. ROWKEY_WASM names another engine.
 import fs from "node:fs";
 import process from "node:process";

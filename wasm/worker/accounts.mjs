@@ -1,12 +1,12 @@
-// Which accounts there are, and which of them a URL names.
+// Parses the accounts, and finds the account that a URL names.
 
-/** The setting cannot be understood. The message says where, and holds none of it. */
+/** The setting ACCOUNTS is invalid. The message says where, without quoting it: it contains keys. */
 export class WrongAccounts extends Error {}
 
 /**
  * Reads "name:key;name:key:key".
  * @param {string | undefined} setting
- * @returns {Map<string, string>} by name, the keys in base64, with a colon between two
+ * @returns {Map<string, string>} by name, the one or two keys in base64, separated by a colon
  */
 export function parseAccounts(setting) {
   const entries = (setting ?? "").split(";").filter((entry) => entry.trim() !== "");
@@ -27,7 +27,8 @@ function parseEntry(entry, position) {
   const counted = keys.length === 1 || keys.length === 2;
   if (!/^[a-z0-9-]{3,24}$/.test(name) || !counted || !keys.every(isBase64)) {
     throw new WrongAccounts(
-      `Entry ${position} of ACCOUNTS is not NAME:KEY or NAME:KEY:KEY, with a name of 3 to 24 lower-case letters, digits and hyphens and keys in base64.`,
+      `Entry ${position} of ACCOUNTS is not NAME:KEY or NAME:KEY:KEY, with a name of 3 to 24 ` +
+        "lower-case letters, digits and hyphens and keys in base64.",
     );
   }
   return [name, keys.join(":")];
@@ -39,8 +40,8 @@ function isBase64(key) {
 }
 
 /**
- * The account that a URL names: at the front of its host, as in the cloud, or of its path, as on
- * emulators. The engine reads URLs likewise.
+ * Returns the account that a URL names: first in its host, as in the cloud, or in its path, as on
+ * emulators. The engine reads URLs the same way.
  * @param {string} url
  * @param {Map<string, string>} accounts
  * @returns {string | undefined}
@@ -54,7 +55,7 @@ export function accountIn(url, accounts) {
 }
 
 /**
- * Host and path as they were sent. The class URL would change some paths.
+ * Returns host and path as they were sent. The class URL would normalise some paths.
  * @param {string} url
  */
 export function split(url) {

@@ -1,14 +1,13 @@
-// Command worker is the engine as a program for Cloudflare's runtime (GOOS=js, GOARCH=wasm): the tables
-// of one account, in memory, behind the handler that serves HTTP everywhere else.
+// Command worker runs the engine on Cloudflare's runtime (GOOS=js, GOARCH=wasm): the tables of one account,
+// in memory, behind the account's usual HTTP handler.
 //
-// In the story it is an edge. worker.mjs is the Worker: it finds the account that a URL names and
-// sends the request to the Durable Object of that name, which runs this program. host.mjs runs it
-// there, and starts another when it has ended. Package bridge is the program's side of that.
+// worker.mjs is the Worker. It finds the account that a URL names and sends the request to the Durable
+// Object of that name. The object runs this program with host.mjs, and starts a new one when it has ended.
+// Package bridge is the program's side of that.
 //
-// The account comes in the environment: ROWKEY_ACCOUNT is its name, ROWKEY_KEYS its key in base64, or
-// two with a colon between them. With ROWKEY_UNSIGNED set to "allow" requests without a signature are
-// answered, and ROWKEY_ORIGINS lists the origins whose pages may call, * for all, with blanks between
-// them.
+// The environment describes the account: ROWKEY_ACCOUNT is its name, and ROWKEY_KEYS its one or two keys in
+// base64, separated by a colon. If ROWKEY_UNSIGNED is "allow", requests without a signature are answered.
+// ROWKEY_ORIGINS lists the origins whose pages may call, separated by spaces, or * for all.
 //
-// It keeps nothing: when the object is evicted or the program ends, the tables are gone.
+// It stores nothing: when the object is evicted or the program ends, the tables are gone.
 package main

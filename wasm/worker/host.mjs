@@ -1,14 +1,14 @@
-// Runs a Go program that answers requests (package bridge is its other end), for as long as it lives.
+// Runs a Go program that answers requests through package bridge.
 //
-// wasm_exec.js of the toolchain that built the program must have been loaded; it sets `Go`. Nothing
-// here knows of Workers, so that tests can run it in Node.
+// The wasm_exec.js of the toolchain that built the program must have been loaded; it sets `Go`. This
+// module doesn't depend on Workers, so that tests can run it in Node.
 
-/** The program has ended, and with it all it kept in memory. Start another. */
+/** The program has ended and its memory is lost. Start another. */
 export class Died extends Error {}
 
 /**
- * A request as the program takes it: the URL and the headers as the client wrote them, a line
- * NAME:VALUE for each header, and the whole body.
+ * A request for the program: the URL and the headers as the client sent them, one line NAME:VALUE for
+ * each header, and the whole body.
  * @typedef {{method: string, url: string, head: string, bytes: Uint8Array}} Message
  */
 
@@ -21,7 +21,7 @@ export class Program {
   #death;
 
   /**
-   * Starts the program, which is ready when this returns.
+   * Starts the program. It is ready when this returns.
    * @param {WebAssembly.Module} module
    * @param {Record<string, string>} environment
    */
@@ -44,7 +44,7 @@ export class Program {
   }
 
   /**
-   * Answers one request. It fails with Died, and with nothing else.
+   * Answers one request. The only error is Died.
    * @param {Message} message
    * @returns {Promise<Response>}
    */
@@ -53,7 +53,7 @@ export class Program {
       const settled = () => this.#waiting.delete(reject);
       this.#waiting.add(reject);
       try {
-        // The library reads these four. All but the method it would change, so that stands in the body.
+        // The library reads these four. It would change all except the method, so body has them.
         const request = { method, url: "http://bridge/", headers: new Map(), body: message };
         this.#binding
           .handleRequest(request)
@@ -66,7 +66,7 @@ export class Program {
   }
 
   /**
-   * The library looks for its binding in a global variable, once, when the program starts.
+   * The library reads its binding from a global variable once, when the program starts.
    * @param {Go} go
    * @param {WebAssembly.Instance} instance
    */
@@ -92,8 +92,8 @@ export class Program {
   }
 }
 
-// A timer that is pending keeps a Durable Object in memory, and the store sets one each second. It can
-// wait: whatever is due is done when the next request wakes the program.
+// A pending timer would keep a Durable Object in memory, and the store sets one every second. Timers can
+// wait: what is due is done when the next request wakes the program.
 const noTimers = {
   "runtime.scheduleTimeoutEvent": () => {},
   "runtime.clearTimeoutEvent": () => {},

@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// main stands in on other platforms, so that ./... builds and vets everywhere.
+// main lets ./... build on other platforms.
 func main() {
 	fmt.Fprintln(os.Stderr, "worker: this program runs inside JavaScript; build it with ./build.sh worker")
 	os.Exit(1)

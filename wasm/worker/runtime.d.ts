@@ -1,4 +1,4 @@
-// What the Worker uses of Cloudflare's runtime, and what it is built with.
+// The types that the Worker uses of Cloudflare's runtime and of its build.
 
 declare module "cloudflare:workers" {
   class DurableObject {
@@ -6,17 +6,17 @@ declare module "cloudflare:workers" {
   }
 }
 
-/** The toolchain's loader, also before ./build.sh worker has put it there. It sets `globalThis.Go`. */
+/** The toolchain's loader. ./build.sh worker copies it; the types don't need it. It sets `Go`. */
 declare module "*/wasm_exec.js";
 
-/** A program, compiled. */
+/** A compiled program. */
 declare module "*.wasm" {
   const module: WebAssembly.Module;
-  // biome-ignore lint/style/noDefaultExport: that is what the runtime makes of it
+  // biome-ignore lint/style/noDefaultExport: the runtime exports it so
   export default module;
 }
 
-/** The Worker's bindings: docs/deploying.md. */
+/** The Worker's bindings, which docs/deploying.md describes. */
 interface Environment {
   readonly ENGINES: {
     idFromName(name: string): object;

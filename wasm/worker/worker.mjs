@@ -1,21 +1,21 @@
-// The Worker: finds the account that a URL names and has the Durable Object of that name answer.
+// The Worker: finds the account that a URL names and lets the Durable Object of that name answer.
 //
-// Bindings: ENGINES, the namespace of the objects; ACCOUNTS, a secret, "name:key;name:key:key";
-// UNSIGNED, "allow" to answer requests that carry no signature; ORIGINS, those whose pages may call.
-// docs/deploying.md says how they are set.
+// Bindings: ENGINES is the namespace of the objects. ACCOUNTS is a secret, "name:key;name:key:key".
+// UNSIGNED is "allow" to answer requests without a signature. ORIGINS are the origins whose pages may
+// call. docs/deploying.md says how to set them.
 import "./dist/wasm_exec.js";
 import { DurableObject } from "cloudflare:workers";
 import { accountIn, parseAccounts, split, WrongAccounts } from "./accounts.mjs";
 import module from "./dist/engine.wasm";
 import { Program } from "./host.mjs";
 
-/** The engine refuses bodies of more than 4 MiB. One byte more is all it needs to see of them. */
+/** The engine refuses bodies of more than 4 MiB, so it only needs to see one byte more. */
 const bodyLimit = 4 * 2 ** 20 + 1;
 
-/** An object has 128 MB, and JavaScript needs some of them. */
+/** An object has 128 MB, and JavaScript needs part of it. */
 const memory = { GOGC: "50", GOMEMLIMIT: "80MiB" };
 
-// biome-ignore lint/style/noDefaultExport: that is where the runtime looks for it
+// biome-ignore lint/style/noDefaultExport: the runtime expects the handler there
 export default {
   /**
    * @param {Request} request
@@ -39,7 +39,7 @@ export default {
   },
 };
 
-/** One account. It has the engine in memory until it is evicted. */
+/** One account. It keeps the engine in memory until it is evicted. */
 export class Engine extends DurableObject {
   /** @type {Program | undefined} */
   #program;
@@ -60,7 +60,8 @@ export class Engine extends DurableObject {
       }
       console.error(`the engine of ${account} has ended, its tables are lost:`, cause);
       return failure(
-        "The engine ended on this request. The tables of this account were in memory and are lost; the next request finds it empty.",
+        "The engine ended on this request. The tables of this account were in memory and are lost; " +
+          "the next request finds it empty.",
       );
     }
   }
@@ -80,7 +81,7 @@ export class Engine extends DurableObject {
 }
 
 /**
- * Makes a message of a request.
+ * Makes a message from a request.
  * @param {Request} request
  * @returns {Promise<import("./host.mjs").Message>}
  */
@@ -107,13 +108,13 @@ async function readUpTo(limit, body) {
 }
 
 /**
- * Answers a request that names no account.
+ * Answers a request that doesn't name an account.
  * @param {Request} request
  * @param {Map<string, string>} accounts
  */
 function explain({ url }, accounts) {
   const base = `${url.split("://")[0]}://${split(url).host}`;
-  const where = `The tables of an account are at ${base}/ACCOUNT, where Azure Tables clients take them as an endpoint.`;
+  const where = `The tables of an account are at ${base}/ACCOUNT: use this as the endpoint of a client.`;
   if (accounts.size === 0) {
     return text(
       503,
@@ -121,12 +122,10 @@ function explain({ url }, accounts) {
     );
   }
   if (split(url).path === "/" || split(url).path === "") {
-    return text(
-      200,
-      `This is Rowkey, Azure Table storage in memory: what is stored here can vanish at any time.\n${where}\n`,
-    );
+    const what = "This is Rowkey, Azure Table storage in memory: your data can vanish at any time.";
+    return text(200, `${what}\n${where}\n`);
   }
-  return text(404, `No account of this Rowkey is named by ${url}.\n${where}\n`);
+  return text(404, `${url} does not name an account of this Rowkey.\n${where}\n`);
 }
 
 /**
@@ -141,7 +140,7 @@ function text(status, body) {
 }
 
 /**
- * An error of this host, in the form that clients know from the service.
+ * An error of this host, in the service's format.
  * @param {string} value
  */
 function failure(value) {

@@ -1,5 +1,5 @@
-// Holds the Worker against what docs/deploying.md says, in workerd and as it is deployed.
-// workertest/program.test.mjs has what needs a program that fails or waits on request.
+// Tests that the Worker, as deployed, does in workerd what docs/deploying.md says.
+// workertest/program.test.mjs tests what needs a program that fails or waits on request.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import fs from "node:fs";
@@ -18,7 +18,7 @@ const workerd = new Workerd();
 before(() => workerd.start("worker.capnp", { ACCOUNTS: accounts, ORIGINS: "http://page.test" }));
 after(() => workerd.stop());
 
-test("says at / what it is, and elsewhere which path it wants", async () => {
+test("explains itself at /, and elsewhere says where accounts are", async () => {
   const root = await workerd.ask("/");
   assert.equal(root.status, 200);
   assert.match(root.text, /^This is Rowkey/);
@@ -45,7 +45,7 @@ test("refuses requests without a signature or with a wrong one", async () => {
   }
 });
 
-test("takes either key of an account", async () => {
+test("accepts either key of an account", async () => {
   const service = createRequire(new URL("../../engine/suites/package.json", import.meta.url))(
     "@azure/data-tables",
   );
@@ -70,7 +70,7 @@ test("takes either key of an account", async () => {
   }
 });
 
-test("judges shared access signatures, and who may use them from where", async () => {
+test("checks shared access signatures and the addresses that may use them", async () => {
   const service = createRequire(new URL("../../engine/suites/package.json", import.meta.url))(
     "@azure/data-tables",
   );
@@ -105,7 +105,7 @@ test("lets pages of its origins call", async () => {
   assert.equal(preflight.headers["access-control-allow-origin"], "http://page.test");
 });
 
-test("does all that the official JavaScript client can ask of it", async () => {
+test("passes the suite of the official JavaScript client", async () => {
   const suite = spawn(process.execPath, ["--test", "--test-reporter=spec", "sdk.test.mjs"], {
     cwd: fileURLToPath(new URL("../../engine/suites", import.meta.url)),
     env: { PATH: process.env["PATH"], ROWKEY_ENDPOINT: `${workerd.url}/devstoreaccount1` },
@@ -133,7 +133,7 @@ test("UNSIGNED=allow answers requests without a signature; accounts stand in hos
   });
 });
 
-test("ACCOUNTS that is not set is explained", async () => {
+test("says what to do when ACCOUNTS is not set", async () => {
   await withBindings({}, async (ask) => {
     const { status, text } = await ask("/devstoreaccount1/Tables");
     assert.equal(status, 503);
@@ -141,7 +141,7 @@ test("ACCOUNTS that is not set is explained", async () => {
   });
 });
 
-test("ACCOUNTS that cannot be read is explained and not shown", async () => {
+test("explains an invalid ACCOUNTS without showing it", async () => {
   await withBindings({ ACCOUNTS: "one:a2V5;SECRET" }, async (ask) => {
     const { status, text } = await ask("/one/Tables");
     assert.equal(status, 500);

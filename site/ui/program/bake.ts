@@ -1,6 +1,6 @@
 /**
  * Runs the JavaScript examples of guides in Node, each in a thread of its own, as pages run them in
- * workers. What they print is kept beside the guide, for the site to show without running them.
+ * workers. What they print is stored beside the guide, so the site can show it without running them.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -17,9 +17,9 @@ const limit = 60_000;
 
 type Port = Parameters<typeof conduct>[0];
 
-/** What one example of a guide printed; site/content reads it. */
+/** What one example of a guide printed, as site/content reads it. */
 export interface Baked {
-  /** A hash of the text of the example. */
+  /** A hash of the example's code. */
   readonly of: string;
   readonly summary: string;
   readonly output: readonly string[];
@@ -27,10 +27,10 @@ export interface Baked {
 
 /** A guide with JavaScript examples, and what they printed. */
 export interface BakedGuide {
-  /** The file to keep that in, and what is to stand there; "" if there should be no such file. */
+  /** The file for that and its contents; text is "" if there should be no such file. */
   readonly file: string;
   readonly text: string;
-  /** What went wrong, each with its place. */
+  /** Each problem, with its position. */
   readonly problems: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export class Oven {
   readonly #thread: URL;
   #runs = 0;
 
-  /** @param thread - thread.ts, bundled */
+  /** @param thread - the bundled thread.ts */
   constructor(engine: Engine, thread: URL) {
     this.#engine = engine;
     this.#thread = thread;
@@ -101,20 +101,20 @@ export class Oven {
   }
 }
 
-/** The guides of the repository, or those of some slugs. */
+/** Returns the guides of the repository, or those with the given slugs. */
 export function guides(root: URL, slugs: readonly string[] = []): string[] {
   const all = readdirSync(new URL("patterns", root)).filter((slug) =>
     existsSync(new URL(`patterns/${slug}/guide.md`, root)),
   );
   for (const slug of slugs) {
     if (!all.includes(slug)) {
-      throw new Error(`There is no guide ${slug}. Guides: ${all.join(", ")}.`);
+      throw new Error(`There is no guide ${slug}. The guides are ${all.join(", ")}.`);
     }
   }
   return (slugs.length > 0 ? slugs : all).map((slug) => `patterns/${slug}/guide.md`);
 }
 
-/** Node does not say where an error of syntax is. */
+/** Adds the position of a syntax error, which Node doesn't report. */
 async function placed(failure: Failure, code: string): Promise<Failure> {
   if (failure.name !== "SyntaxError" || failure.line > 0) {
     return failure;

@@ -1,11 +1,11 @@
-// Bundles what runs examples in Node, which reads no TypeScript.
+// Bundles what runs examples in Node.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 /**
- * The bundles in a folder: of bake.ts, and of the thread in which an example runs. That is made for
- * browsers, so that it holds what a page's worker does.
+ * Bundles bake.ts and the thread in which an example runs into a folder. The thread is bundled for
+ * browsers, so that it contains the same code as a page's worker.
  * @param {string} folder
  */
 export async function bundlePrograms(folder) {

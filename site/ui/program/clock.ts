@@ -1,9 +1,8 @@
 /**
- * The time in which an example lives: that of its account.
+ * The clock of an example, which is that of its account.
  *
- * `Date` tells it, and timers wait for it. It moves on with each request, and when nothing is under
- * way but timers it moves to the first of these at once: who sleeps for a minute is awake in no
- * time, and two who sleep wake up in their order.
+ * `Date` and timers use it. It advances with each request. When only timers are pending, it jumps to
+ * the first of them: sleeping for a minute takes no time, and timers still fire in order.
  */
 
 interface Timer {
@@ -15,10 +14,10 @@ interface Timer {
 const realDate = Date;
 const realTimeout = globalThis.setTimeout;
 
-/** How the body of a request or a response is read. */
+/** The methods that read the body of a request or a response. */
 const bodies = ["arrayBuffer", "blob", "bytes", "formData", "json", "text"];
 
-/** Lets time pass in the account, and returns what time it is there. */
+/** Advances the account's clock and returns its time. */
 export type Pass = (milliseconds: number) => Promise<number>;
 
 export class Clock {
@@ -26,7 +25,7 @@ export class Clock {
   #pass: Pass;
   #timers: Timer[] = [];
   #lastId = 0;
-  /** How many requests are under way. */
+  /** How many requests are pending. */
   #busy = 0;
   #looking = false;
 
@@ -35,7 +34,7 @@ export class Clock {
     this.#pass = pass;
   }
 
-  /** Waits for something that timers have to wait for, too. */
+  /** Waits for work that must end before any timer fires. */
   async during<T>(work: Promise<T>): Promise<T> {
     this.#busy++;
     try {
@@ -46,7 +45,7 @@ export class Clock {
     }
   }
 
-  /** Whether anything is under way but timers. */
+  /** Whether anything other than timers is pending. */
   get busy(): boolean {
     return this.#busy > 0;
   }
@@ -62,7 +61,7 @@ export class Clock {
     this.#timers = this.#timers.filter((timer) => timer.id !== id);
   }
 
-  /** Fires the first timer once everything has been done that could be done before. */
+  /** Fires the first timer once everything that doesn't depend on a timer is done. */
   #look(): void {
     if (!this.#looking) {
       this.#looking = true;
@@ -91,7 +90,7 @@ export class Clock {
     this.now = await this.#pass(milliseconds);
   }
 
-  /** Puts the clock in the place of the thread's own. */
+  /** Replaces the thread's own clock and timers. */
   install(): void {
     const timeout = (fire: (...args: unknown[]) => void, delay = 0, ...args: unknown[]) =>
       this.timer(() => fire(...args), delay);
@@ -125,7 +124,7 @@ export class Clock {
     this.#awaitMethods(Response.prototype, bodies);
   }
 
-  /** What WebCrypto and bodies do takes no time, either: timers wait for it as for requests. */
+  /** Makes timers wait for WebCrypto and for reading bodies, as they do for requests. */
   #awaitMethods(of: object, names: readonly string[]): void {
     const during = (work: Promise<unknown>) => this.during(work);
     for (const name of names) {
@@ -140,7 +139,7 @@ export class Clock {
   }
 }
 
-/** A Date whose now is what a function says. */
+/** Returns a Date whose current time comes from a function. */
 function dateOf(now: () => number): DateConstructor {
   return new Proxy(realDate, {
     apply: () => new realDate(now()).toString(),

@@ -1,5 +1,5 @@
 /**
- * The other end of a running example: answers its requests from a session of an engine and collects
+ * The other side of a running example: answers its requests with a session of an engine, and collects
  * what it prints.
  */
 import type { Effect, Session } from "../../../wasm/browser/session.mjs";
@@ -10,30 +10,30 @@ import { preparation, references } from "./text.ts";
 const maxPrints = 1000;
 const maxText = 100_000;
 
-/** As much of a MessagePort as is needed. */
+/** The part of a MessagePort that is needed. */
 interface Port {
   postMessage(message: Answer): void;
   onmessage: ((event: MessageEvent<Said>) => void) | null;
 }
 
-/** What came of an example. */
+/** The outcome of an example. */
 export interface Outcome {
-  /** What it printed, one text for each call. */
+  /** What it printed, one string for each call. */
   readonly output: readonly string[];
   /** What its requests did, in words. */
   readonly summary: string;
   readonly failure?: Failure;
-  /** What to do about a failure, where the engine knows it; or "". */
+  /** The engine's hint on a failure, or "". */
   readonly hint: string;
 }
 
-/** The http examples of the page, for what an example refers to. */
+/** The http examples of the page, to which an example can refer. */
 export interface Surroundings {
   readonly file: string;
   readonly examples: readonly (readonly string[])[];
 }
 
-/** Opens the account of an example, in which everything has run that it refers to. */
+/** Opens an example's account and runs the examples that it refers to there. */
 export async function prepare(
   code: string,
   page: Surroundings,
@@ -64,7 +64,7 @@ export function conduct(port: Port, session: Session): Promise<Outcome> {
     let refused = "";
     const end = (failure?: Failure) => {
       port.onmessage = null;
-      // An error of the client is, nearly always, the last answer that was a refusal.
+      // An error of the client nearly always comes from the last response that was a refusal.
       const hint = failure?.name === "RestError" ? refused : "";
       resolve({ output, summary: summaryOf(done), ...(failure && { failure }), hint });
     };
@@ -98,7 +98,7 @@ export function conduct(port: Port, session: Session): Promise<Outcome> {
           answer(data.id, session.sleep(data.milliseconds));
           break;
         case "print":
-          print(String(data.text)); // whatever an example has made of the port
+          print(String(data.text)); // an example could send anything
           break;
         case "end":
           end(data.failure);

@@ -1,11 +1,11 @@
 /**
- * The script of the frame around an example. The frame has an origin of its own, no network and
- * nothing to show; its worker, which has no document either, inherits all that. An endless loop there
- * does not keep the page from ending the frame.
+ * The script of the frame around an example. The frame has an origin of its own, no network and nothing
+ * to show. Its worker inherits that and has no document, either. The page can remove the frame even
+ * while the worker is in an endless loop.
  */
 import type { Program } from "./protocol.ts";
 
-/** A text to find the syntax error in. */
+/** Code with a syntax error to locate. */
 interface Check {
   readonly check: string;
 }
@@ -18,14 +18,14 @@ addEventListener("message", ({ source, data, ports: [port] }: MessageEvent<Progr
     findError(data.check, port);
     return;
   }
-  // Traces of errors call it by this name, and not by its address, which is as long as itself.
+  // Stack traces use this name instead of the address, which contains the whole script.
   const script = `${document.querySelector("script")?.textContent}\n//# sourceURL=worker.js`;
-  // An address that holds the script: a worker of one has what WebCrypto asks for, unlike a blob's.
+  // Workers from data: addresses can use WebCrypto; those from blob: addresses can't.
   const worker = new Worker(`data:text/javascript;charset=utf-8,${encodeURIComponent(script)}`);
   worker.postMessage(data, [port]);
 });
 
-/** What an error says of its place, browsers tell of scripts in a page only. This one does nothing. */
+/** Precedes the code so that it never runs. Browsers report positions only for scripts in a page. */
 const nothing = "throw 0;";
 
 function findError(code: string, port: MessagePort): void {

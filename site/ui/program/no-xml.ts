@@ -1,7 +1,6 @@
 /**
- * In place of the client's reader and writer of XML, which need a document or are as large as half the
- * client. XML is spoken only where access policies and settings of the service are read or written,
- * and an engine of tables alone has neither.
+ * Replaces the client's XML reader and writer, which need a document or are half as large as the client.
+ * Only access policies and service settings use XML.
  */
 export const XML_ATTRKEY = "$";
 export const XML_CHARKEY = "_";

@@ -1,8 +1,8 @@
 /**
  * Runs the JavaScript examples of a page, each in a frame of its own (frame.ts) that ends with it.
  *
- * The frame and all in it have only the port that they are given. Sessions have an engine apart from
- * that of the http examples: a reader who stops one of these ends its engine.
+ * The frame can only communicate through its port. JavaScript examples don't share the engine of the http
+ * examples, because stopping one of those ends its engine.
  */
 import { Session } from "../../../wasm/browser/session.mjs";
 import { Client, Stopped, type Watch } from "../client.ts";
@@ -10,7 +10,7 @@ import type { Call, ExampleReply, ViewNode } from "../protocol.ts";
 import { conduct, type Outcome, prepare, type Surroundings } from "./conduct.ts";
 import type { Failure, Program } from "./protocol.ts";
 
-/** How long one request, and one example, may take, in milliseconds. */
+/** How long one request and one example may each take, in milliseconds. */
 const limit = 60_000;
 
 /** What ends the worker's address when a full account is needed, as Page has it; or "". */
@@ -27,7 +27,7 @@ export async function run(
 ): Promise<ExampleReply> {
   const frame = new Frame();
   const engine = engineFor(/\b(queues|blobs)\b/.test(code) ? "#full" : page.account);
-  // No call is stopped half-way: other sessions of the engine would lose their tables.
+  // Calls aren't stopped, because the other sessions of the engine would lose their tables.
   const followed = { ...watch, signal: new AbortController().signal, started: () => {} };
   const call = (call: Call) => engine.run(call, followed);
   const session = new Session(call, `run ${++runs}`);
@@ -52,7 +52,7 @@ function engineFor(account: Account): Client {
   return engine;
 }
 
-/** Waits for something unless the reader stops the run. */
+/** Waits for work until the reader stops the run. */
 function until<T>({ signal }: Watch, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new Stopped("Stopped."));
@@ -61,7 +61,7 @@ function until<T>({ signal }: Watch, work: Promise<T>): Promise<T> {
   });
 }
 
-/** Waits for something for as long as an example may take. */
+/** Waits for work as long as an example may take. */
 function inTime<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const words = `Stopped: it was still running after ${limit / 1000} seconds.`;
@@ -87,7 +87,7 @@ class Frame {
     return conduct(await this.#open(program), session);
   }
 
-  /** Where the text has an error of syntax. */
+  /** Finds the position of a syntax error. */
   async placeOf(code: string): Promise<{ line: number; column: number }> {
     const port = await this.#open({ check: code });
     return new Promise((resolve) => {
@@ -99,17 +99,17 @@ class Frame {
     this.#element.remove();
   }
 
-  /** Says something to the frame, and returns the port at which it answers. */
+  /** Sends a message to the frame and returns the port for its answers. */
   async #open(message: object): Promise<MessagePort> {
     await this.#loaded;
     const { port1, port2 } = new MessageChannel();
-    // The frame has no origin that could be named.
+    // A sandboxed frame has an opaque origin, which can't be named.
     this.#element.contentWindow?.postMessage(message, "*", [port2]);
     return port1;
   }
 }
 
-/** An outcome whose failure has a place, if it is one of syntax. */
+/** Adds the position to an outcome that is a syntax error. */
 async function placed(outcome: Outcome, frame: Frame, code: string): Promise<Outcome> {
   const { failure } = outcome;
   if (failure?.name !== "SyntaxError" || failure.line > 0) {
@@ -137,7 +137,7 @@ function errorOf({ name, message, line, column }: Failure, hint: string) {
   return { fence: 0, line, column, message: text, hint };
 }
 
-/** What stands under an example; site/render writes the same at build time. */
+/** The result below an example. site/render writes the same at build time. */
 function viewOf(output: readonly string[]): ViewNode {
   if (output.length === 0) {
     return ["div", { class: "result" }, ["p", { class: "rs-brief" }, "Nothing was printed."]];

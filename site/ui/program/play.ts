@@ -1,9 +1,8 @@
 /**
- * Runs an example in a thread of its own: a worker of a frame without network, or one of Node.
+ * Runs an example in a thread of its own: a worker in a frame without network, or a thread of Node.
  *
- * The text is imported as a module, so that everything a module may do works, and lines are counted
- * as the reader counts them. What it may import is here; where its requests go is the affair of
- * whoever has the other end of the port.
+ * The code is imported as a module, so everything that modules can do works, and line numbers are the
+ * reader's. This file provides what it can import. Its requests go through the port.
  */
 import * as client from "@azure/data-tables";
 import { httpClient } from "../../../wasm/browser/http-client.mjs";
@@ -19,26 +18,26 @@ import type { Answer, Failure, Program, Said } from "./protocol.ts";
 import { seedRandom } from "./random.ts";
 import { type OpenCalls, traceCalls } from "./trace.ts";
 
-/** As much of a MessagePort as is needed. */
+/** The part of a MessagePort that is needed. */
 interface Port {
   postMessage(message: Said): void;
   onmessage: ((event: MessageEvent<Answer>) => void) | null;
 }
 
-/** Where the services of the account stand, as {{host}}, {{queue}} and {{blob}} say in requests. */
+/** The addresses of the account's services, like {{host}}, {{queue}} and {{blob}} in requests. */
 const addresses = {
   tables: endpoint,
   queues: endpoint.replace("10002", "10001"),
   blobs: endpoint.replace("10002", "10000"),
 };
 
-/** By this name the text of the example goes in traces of errors. */
+/** The name of the example in stack traces. */
 const file = "example.js";
 
-/** Calls a function with whatever fails in the thread while nobody waits for it. */
+/** Calls a function with each error in the thread that no code handles. */
 type Overhear = (hear: (cause: unknown) => void) => void;
 
-/** Runs an example. It ends when its last line has run; what it has not waited for is cut off. */
+/** Runs an example. It ends after its last line, even if promises are still pending. */
 export function play(program: Program, port: Port, overhear: Overhear): void {
   const ask = asker(port);
   const clock = new Clock(program.now, async (milliseconds) => {
@@ -67,14 +66,14 @@ export function play(program: Program, port: Port, overhear: Overhear): void {
   );
 }
 
-/** Without this, a call without await would pass for success, having sent nothing. */
+/** Reports a call without await, which could otherwise end unsent and look like success. */
 function unfinished([call]: OpenCalls): Failure {
   const { line, column } = failureOf(call);
-  const message = "This has not ended with the last line. Put await before it.";
+  const message = "This was still running after the last line. Put await before it.";
   return { name: "Unfinished", message, line, column };
 }
 
-/** What an example can import, by the names under which it does. */
+/** The modules that an example can import, by name. */
 function modules(send: (request: AccountRequest) => Promise<AccountResponse>) {
   const options = { httpClient: httpClient(send), allowInsecureConnection: true };
   return {
@@ -106,7 +105,7 @@ async function run(code: string, imports: Modules): Promise<void> {
     const members = imports[name];
     if (!members) {
       const names = Object.keys(imports).join(", ");
-      throw new Misplaced(`Examples import ${names}, and nothing else.`, code, at + whole.length);
+      throw new Misplaced(`Examples can only import ${names}.`, code, at + whole.length);
     }
     const from = `globalThis[${JSON.stringify(key)}][${JSON.stringify(name)}]`;
     const module = `export const {${Object.keys(members).join()}} = ${from};`;
@@ -124,7 +123,7 @@ async function run(code: string, imports: Modules): Promise<void> {
   }
 }
 
-/** An import that leads nowhere, at an offset of the text. Browsers do not say where. */
+/** A failed import with the offset in the code, which browsers don't report. */
 class Misplaced extends Error {
   constructor(message: string, code: string, at: number) {
     super(message);
@@ -135,11 +134,11 @@ class Misplaced extends Error {
 }
 
 function moduleOf(code: string): string {
-  // An apostrophe would end the text in which the address is put.
+  // An apostrophe would end the string that contains the address.
   return `data:text/javascript,${encodeURIComponent(code).replaceAll("'", "%27")}`;
 }
 
-/** Sends questions over a port and finds their answers. */
+/** Sends questions through a port and matches the answers to them. */
 function asker(port: Port) {
   type Question =
     | { kind: "send"; request: AccountRequest }
@@ -162,13 +161,13 @@ function asker(port: Port) {
   };
 }
 
-/** A fetch that reaches the account and nothing else, for requests without a client. */
+/** Returns a fetch that only reaches the account, for requests without a client. */
 function fetcher(send: (request: AccountRequest) => Promise<AccountResponse>) {
   return async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init);
     const known = Object.values(addresses);
     if (!known.some((address) => request.url.startsWith(`${address}/`))) {
-      throw new TypeError(`Nothing is reached from here but ${known.join(", ")}.`);
+      throw new TypeError(`Examples can only reach ${known.join(", ")}.`);
     }
     const answer = await send({
       method: request.method,
@@ -187,7 +186,7 @@ function replaceConsole(write: (text: string) => void): void {
   Object.assign(console, { log, debug: log, info: log, warn: log, error: log });
 }
 
-/** An error and where in the example it was, as far as its trace tells. */
+/** Returns an error with its position in the example, if its stack trace has one. */
 function failureOf(cause: unknown): Failure {
   if (!(cause instanceof Error)) {
     return { name: "Error", message: `thrown: ${print([cause])}`, line: 0, column: 0 };

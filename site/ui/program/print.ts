@@ -1,17 +1,17 @@
 /**
- * What `console.log` prints: texts as they are, anything else as one would write it in code. It is
- * ours since no two browsers print alike.
+ * Formats what `console.log` prints: strings as they are, everything else as you'd write it in code. We
+ * have our own because browsers differ.
  */
 
 const width = 76;
 const depth = 4;
 
-/** The values of one call as a text. */
+/** Formats the values of one call. */
 export function print(values: readonly unknown[]): string {
   return values.map((value) => (typeof value === "string" ? value : show(value, []))).join(" ");
 }
 
-/** A value within others. */
+/** Formats a value that is inside others. */
 function show(value: unknown, within: readonly object[]): string {
   switch (typeof value) {
     case "string":
@@ -74,7 +74,10 @@ function showObject(value: object, outer: readonly object[]): string {
   return list(`${nameOf(value)}{`, members, "}");
 }
 
-/** What an error says. Those of the client say the whole answer of the service; this is the gist of it. */
+/**
+ * Returns the message of an error. The client's errors contain the whole response of the service; of those,
+ * it returns the code and the first line.
+ */
 export function messageOf(error: Error): string {
   try {
     const { code, message } = JSON.parse(error.message)["odata.error"];
@@ -84,20 +87,20 @@ export function messageOf(error: Error): string {
   }
 }
 
-/** The name of an object's class, and a blank; "" for a plain object. */
+/** Returns the name of an object's class and a space, or "" for a plain object. */
 function nameOf(value: object): string {
   const prototype: unknown = Object.getPrototypeOf(value);
   const name = prototype instanceof Object ? prototype.constructor.name : "";
   return name === "Object" || name === "" ? "" : `${name} `;
 }
 
-/** Items on one line if they fit, else on one line each. */
+/** Puts items on one line if they fit, or else each on its own line. */
 function list(open: string, items: readonly string[], close: string): string {
   if (items.length === 0) {
     return open + close;
   }
-  const blank = close === "}" ? " " : "";
-  const line = open + blank + items.join(", ") + blank + close;
+  const space = close === "}" ? " " : "";
+  const line = open + space + items.join(", ") + space + close;
   if (line.length <= width && !line.includes("\n")) {
     return line;
   }

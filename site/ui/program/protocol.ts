@@ -1,16 +1,16 @@
 /**
- * What a running example and whoever started it say to each other, over a port between the two. The
- * program side is play.ts, in a thread of its own; the other is conduct.ts.
+ * The messages between a running example and its host. The example's side is play.ts, in a thread of its
+ * own; the host's is conduct.ts.
  */
 import type { AccountRequest } from "../../../wasm/browser/session.mjs";
 
-/** An example's text, and the time in its account when it starts, in milliseconds since 1970. */
+/** An example's code, and the time in its account when it starts, in milliseconds since 1970. */
 export interface Program {
   readonly code: string;
   readonly now: number;
 }
 
-/** Something that went wrong in an example. Lines and columns count from 1, and 0 is unknown. */
+/** An error in an example. Lines and columns count from 1; 0 is unknown. */
 export interface Failure {
   readonly name: string;
   readonly message: string;
@@ -25,7 +25,7 @@ export type Said =
   | { readonly kind: "print"; readonly text: string }
   | { readonly kind: "end"; readonly failure?: Failure };
 
-/** To the program: the answer to what it sent, or when it has slept, or why there is none. */
+/** To the program: the response to a request, the time after a sleep, or an error. */
 export interface Answer {
   readonly id: number;
   readonly now: number;

@@ -1,6 +1,6 @@
-/** Random numbers from a seed, so that an example prints the same each time. */
+/** Random numbers from a seed, so that an example prints the same every time. */
 
-/** Puts seeded numbers in the place of the thread's own; keys that WebCrypto makes stay random. */
+/** Replaces the thread's random numbers by seeded ones. Keys from WebCrypto stay random. */
 export function seedRandom(): void {
   const next = generator(1);
   Math.random = () => next() / 2 ** 32;
@@ -17,7 +17,7 @@ export function seedRandom(): void {
   }
 }
 
-/** Numbers of 32 bits: a counter whose bits are mixed, with the constants of MurmurHash3. */
+/** Returns 32-bit numbers: a counter whose bits are mixed with the constants of MurmurHash3. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,12 +1,12 @@
-/** What a JavaScript example says about itself, in comments that begin with an @. */
+/** Reads the directives of JavaScript examples: comments that begin with an @. */
 
-/** One word after `// @ref`, and the line on which it stands. */
+/** The name after `// @ref`, and its line. */
 interface Reference {
   readonly name: string;
   readonly line: number;
 }
 
-/** The requests of the page that run in an example's account before it does, from top to bottom. */
+/** Returns the requests of the page that run in an example's account before it, in order. */
 export function references(code: string): Reference[] {
   return code.split("\n").flatMap((text, i) => {
     const name = /^\s*\/\/\s*@ref\s+(\S+)\s*$/.exec(text)?.[1];
@@ -15,22 +15,22 @@ export function references(code: string): Reference[] {
 }
 
 /**
- * References as an http example of their own. A script is requests, so there must be one at its end;
- * this one is answered in any account and changes nothing.
+ * Returns an http example with the references. An example needs a request, so it ends with one that
+ * works in any account and changes nothing.
  */
 export function preparation(names: readonly Reference[]): string {
   return `${names.map(({ name }) => `# @ref ${name}\n`).join("")}GET {{host}}/Tables?$top=1`;
 }
 
-/** An example in a Markdown text: what stands in its fence, and on which line that begins. */
+/** A fence of a Markdown file: its code and the line on which that begins. */
 interface Fence {
   readonly line: number;
   readonly text: string;
 }
 
 /**
- * The fences of one language in a Markdown text, in groups between which there is anything but blank
- * lines. This is how engine/language/script groups the requests of a transaction.
+ * Returns the fences of one language in a Markdown file. Fences with only empty lines between them are one
+ * group. engine/language/script groups the requests of a transaction the same way.
  */
 export function fences(markdown: string, language: string): Fence[][] {
   const groups: Fence[][] = [];

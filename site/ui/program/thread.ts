@@ -1,4 +1,4 @@
-/** The script of the thread in which an example runs in Node. It does there what worker.ts does on a page. */
+/** The script of the thread in which an example runs in Node: worker.ts for Node. */
 import process from "node:process";
 import { type MessagePort, parentPort } from "node:worker_threads";
 import { play } from "./play.ts";

@@ -1,15 +1,15 @@
 /**
- * Lets errors of the client say where in the example they began. The client hands promises on in a way
- * that leaves no trace of who waits for them, so each call notes where it was made. Those that have
- * not ended with the example are calls without await.
+ * Adds the position in the example to errors of the client. The client's promises lose the stack of the
+ * code that awaits them, so each call records where it was made. Calls that are still pending when the
+ * example ends lack an await.
  */
 
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
-/** Calls that have not ended, by where they were made: errors that nobody has thrown. */
+/** Pending calls: for each, an error that is never thrown and whose stack says where it was made. */
 export type OpenCalls = Set<Error>;
 
-/** Makes all methods of a class note where they are called. */
+/** Makes all methods of a class record where they are called. */
 export function traceCalls(of: { readonly prototype: object }, open: OpenCalls): void {
   traceMembers(of.prototype, Object.getOwnPropertyNames(of.prototype), open);
 }
@@ -30,7 +30,7 @@ function traced(method: Method, open: OpenCalls): Method {
   };
 }
 
-/** What a method returned: a promise, a list that is read step by step, or anything else. */
+/** Follows the result of a method: a promise, an asynchronous iterator, or anything else. */
 function follow(result: unknown, here: Error, open: OpenCalls): unknown {
   if (result instanceof Promise) {
     open.add(here);

@@ -1,4 +1,4 @@
-/** The script of the worker in which an example runs. It hears once what to run, and where from. */
+/** The script of the worker in which an example runs. Its first message has the program and the port. */
 import { play } from "./play.ts";
 import type { Program } from "./protocol.ts";
 

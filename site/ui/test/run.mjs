@@ -1,9 +1,8 @@
-// Runs the tests of one kind: `node test/run.mjs unit`, those of wasm/browser among them and the suite
-// of the JavaScript client, run in-process; or `node test/run.mjs e2e`, which needs the released site
-// in dist/ and Chromium.
+// Runs the tests of one kind. `node test/run.mjs unit` includes those of wasm/browser and the suite of the
+// JavaScript client, in-process. `node test/run.mjs e2e` needs the released site in dist/ and Chromium.
 //
-// The tests are TypeScript and Node 20 reads none, so they are bundled first, each by itself.
-// Whatever follows the kind goes to `node --test`, such as --test-name-pattern=reset.
+// The tests are TypeScript, and each is bundled into a JavaScript file first. Arguments after the kind go
+// to `node --test`, such as --test-name-pattern=reset.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import process from "node:process";
@@ -24,7 +23,7 @@ await build({
   platform: "node",
   format: "esm",
   packages: "external",
-  external: ["@azure/data-tables"], // which tsconfig.json makes a path
+  external: ["@azure/data-tables"], // tsconfig.json maps it to a path
   sourcemap: "inline",
 });
 const files = sources.map((name) => `${out}/${name.replace(/ts$/, "mjs")}`);
@@ -42,6 +41,6 @@ if (kind === "unit") {
     console.log(`SKIPPED: the JavaScript client, in-process; npm ci has not been run in ${peers}`);
   }
 }
-// Two files at a time, also where there are but two processors, since much of a test is waiting.
+// Two files at a time, even on two processors, because tests wait much of the time.
 const args = ["--test", "--enable-source-maps", "--test-concurrency=2", ...options, ...files];
 process.exitCode = spawnSync(process.execPath, args, { stdio: "inherit", env }).status ?? 1;

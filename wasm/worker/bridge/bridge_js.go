@@ -8,21 +8,21 @@ import (
 	"syscall/js"
 )
 
-// Wrap returns a handler for the library, which answers with h the messages of the host.
+// Wrap returns a handler for the library that answers the host's messages with h.
 func Wrap(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answer(h, r).handOver(w)
 	})
 }
 
-// answer never panics: past this point nobody would recover, and the program would end. The context
-// ends with the answer; nobody is told when a client goes away, as no handler waits.
+// answer recovers from panics, because the library doesn't and the program would end. The context is
+// cancelled when the handler returns, but not when the client disconnects.
 func answer(h http.Handler, r *http.Request) (res *response) {
 	defer func() {
 		if p := recover(); p != nil {
 			log.Printf("panic while answering %s: %v\n%s", r.Method, p, debug.Stack())
 			res = newResponse()
-			http.Error(res, "The program failed on this request. It goes on, and so do others.",
+			http.Error(res, "The program failed on this request. It is still running and answers others.",
 				http.StatusInternalServerError)
 		}
 	}()

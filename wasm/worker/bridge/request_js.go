@@ -11,11 +11,11 @@ import (
 	"syscall/js"
 )
 
-// request makes of a message what net/http's server would have made of the same request. A message
-// is an object with
+// request returns the request that net/http's server would have made from a message. A message is an
+// object with
 //
 //	url   the URL as the client wrote it, with scheme and host
-//	head  the headers, each a line NAME:VALUE
+//	head  the headers, one line NAME:VALUE for each
 //	bytes the body, a Uint8Array
 func request(method string, message js.Value) *http.Request {
 	scheme, rest, _ := strings.Cut(message.Get("url").String(), "://")
@@ -38,7 +38,7 @@ func request(method string, message js.Value) *http.Request {
 		Host:          host,
 		RequestURI:    target,
 	}
-	// Cloudflare says here who connects, whatever the client sends.
+	// Cloudflare sets this header to the client's address, overwriting what the client sends.
 	if address := r.Header.Get("CF-Connecting-IP"); address != "" {
 		r.RemoteAddr = net.JoinHostPort(address, "0")
 	}
@@ -48,8 +48,8 @@ func request(method string, message js.Value) *http.Request {
 	return r
 }
 
-// parse reads the target of a request. net/http refuses one with a wrong escape by itself; here the
-// handler is asked, as RequestURI tells it all.
+// parse reads the target of a request. Unlike net/http's server it doesn't refuse invalid escapes: the
+// handler decides, since RequestURI has the target as sent.
 func parse(target string) *url.URL {
 	if u, err := url.ParseRequestURI(target); err == nil {
 		return u
@@ -58,7 +58,7 @@ func parse(target string) *url.URL {
 	return &url.URL{Path: path, RawQuery: query}
 }
 
-// header reads the lines of a head. Host has a field of its own.
+// header parses the headers. It leaves out Host, which is a field of the request.
 func header(head string) http.Header {
 	h := http.Header{}
 	for line := range strings.Lines(head) {

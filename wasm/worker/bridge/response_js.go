@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// response keeps what a handler writes. As in net/http, the first status counts, and headers that
-// are changed after it do not.
+// response buffers what a handler writes. As in net/http, the first status counts, and later changes to the
+// headers are ignored.
 type response struct {
 	header http.Header
-	sent   http.Header // header when the status was written; nil before
+	sent   http.Header // copy of header from when the status was written; nil before
 	status int
 	body   []byte
 }
@@ -20,8 +20,8 @@ func newResponse() *response { return &response{header: http.Header{}} }
 
 func (r *response) Header() http.Header { return r.header }
 
-// WriteHeader dates the answer, as net/http does, and ignores statuses that come before the real one,
-// since a Response has room for one.
+// WriteHeader adds a Date, as net/http does, and ignores 1xx statuses, because a Response can have only one
+// status.
 func (r *response) WriteHeader(status int) {
 	if r.sent != nil || status >= 100 && status < 200 {
 		return
@@ -38,9 +38,9 @@ func (r *response) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// handOver gives the library a response that JavaScript's classes take without complaint, since they
-// throw and nothing would catch that. Write is never called: a body that the library turned into a
-// stream would end the program when it is read.
+// handOver passes the library a response that JavaScript's classes accept, because nothing would catch what
+// they throw. It never calls Write: the library would turn the body into a stream, and reading that would
+// end the program.
 func (r *response) handOver(w http.ResponseWriter) {
 	r.WriteHeader(http.StatusOK)
 	for name, values := range r.sent {
@@ -63,12 +63,12 @@ func (r *response) handOver(w http.ResponseWriter) {
 	w.(interface{ WriteRawJSBody(js.Value) }).WriteRawJSBody(body)
 }
 
-// ofConnection are headers about the bytes on the wire, which are the host's business.
+// ofConnection are headers about the connection, which the host sets.
 var ofConnection = map[string]bool{
 	"Connection": true, "Content-Length": true, "Keep-Alive": true, "Transfer-Encoding": true,
 }
 
-// token reports whether a name is one that a header may have.
+// token reports whether name is valid as the name of a header.
 func token(name string) bool {
 	const marks = "!#$%&'*+-.^_`|~"
 	return name != "" && strings.IndexFunc(name, func(c rune) bool {
@@ -77,7 +77,7 @@ func token(name string) bool {
 	}) < 0
 }
 
-// plain replaces what no header's value may hold.
+// plain replaces characters that the value of a header can't contain.
 func plain(c rune) rune {
 	switch {
 	case c == '\t':

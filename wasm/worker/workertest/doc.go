@@ -1,6 +1,6 @@
-// Command workertest stands in for the engine in tests of the Worker: it fails, dies, waits and tells
-// what reached it on request, which the engine itself has no door for.
+// Command workertest replaces the engine in tests of the Worker: on request it fails, dies, waits or echoes
+// what it received, none of which the engine can be made to do.
 //
-// In the story: beside wasm/worker. It is built with the same bridge, runs under the same host.mjs and
-// worker.mjs, and is never deployed.
+// It is built with the same bridge as wasm/worker, runs under the same host.mjs and worker.mjs, and is
+// never deployed.
 package main

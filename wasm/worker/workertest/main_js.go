@@ -14,7 +14,7 @@ import (
 	"github.com/rowkey/rowkey/wasm/worker/bridge"
 )
 
-// gathering is how many requests to /gather are answered together, none before the last has come.
+// gathering is how many requests to /gather are answered together, once the last has arrived.
 const gathering = 200
 
 func main() {
@@ -64,7 +64,7 @@ func main() {
 	select {}
 }
 
-// depth recurses until the stack is used up.
+// depth recurses until the stack overflows.
 func depth(n int) int {
 	if n == 0 {
 		return 0
@@ -72,7 +72,7 @@ func depth(n int) int {
 	return depth(n+1) + 1
 }
 
-// echo says what has arrived of a request.
+// echo answers with what it received of a request.
 func echo(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	w.Header().Set("Content-Type", "application/json")

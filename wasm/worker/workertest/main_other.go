@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// main stands in on other platforms, so that ./... builds and vets everywhere.
+// main lets ./... build on other platforms.
 func main() {
 	fmt.Fprintln(os.Stderr, "workertest: this program runs inside JavaScript")
 	os.Exit(1)

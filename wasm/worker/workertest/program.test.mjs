@@ -1,5 +1,5 @@
-// What the Worker does for any program that it runs, shown with workertest in place of the engine,
-// which fails, dies and waits on request.
+// Tests of the Worker that don't depend on the engine. In its place is workertest, which fails, dies and
+// waits on request.
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { after, before } from "node:test";
@@ -12,7 +12,7 @@ after(() => workerd.stop());
 /** @param {string} target */
 const ask = async (target) => (await workerd.ask(target)).text;
 
-test("keeps its state between requests, each account its own", async () => {
+test("keeps its state between requests, for each account separately", async () => {
   assert.equal(await ask("/keeping/count"), "1");
   assert.equal(await ask("/keeping/count"), "2");
   assert.equal(await ask("/apart/count"), "1");
@@ -37,7 +37,7 @@ test("answers 200 requests at once and mixes nothing up", async () => {
   await Promise.all(asked);
 });
 
-test("answers 500 when it panics, and goes on", async () => {
+test("answers 500 when it panics, and keeps running", async () => {
   assert.equal(await ask("/panicking/count"), "1");
   const { status, text } = await workerd.ask("/panicking/panic");
   assert.equal(status, 500);
@@ -67,7 +67,7 @@ for (const death of ["exit", "overflow", "panic-elsewhere"]) {
   });
 }
 
-test("that cannot start is a 500, again and again", async () => {
+test("answers 500 each time when it cannot start", async () => {
   for (let i = 0; i < 2; i++) {
     assert.equal((await workerd.ask("/unstartable/count")).status, 500);
   }
@@ -94,13 +94,13 @@ test("gets and sends large bodies whole", async () => {
   assert.equal(back.text, letters);
 });
 
-test("sees no more of a body than shows that it is too large", async () => {
+test("sees only enough of a body to know that it is too large", async () => {
   const body = randomBytes(4 * 2 ** 20 + 1000);
   const { text } = await workerd.ask("/keeping/x", { method: "POST", body });
   assert.equal(JSON.parse(text).length, 4 * 2 ** 20 + 1);
 });
 
-test("may answer what JavaScript would refuse", async () => {
+test("can answer with what JavaScript would reject", async () => {
   const { status, headers, text } = await workerd.ask("/keeping/odd");
   assert.deepEqual(
     { status, odd: headers["x-odd"], text },

@@ -1,4 +1,4 @@
-// Runs the Worker in workerd, the runtime of Cloudflare, for tests.
+// Runs the Worker in workerd, Cloudflare's runtime, for tests.
 import { spawn } from "node:child_process";
 import http from "node:http";
 import { createRequire } from "node:module";
@@ -22,7 +22,7 @@ function findWorkerd() {
 }
 
 /**
- * A test that needs workerd, and says so where there is none.
+ * A test that needs workerd, and is skipped with a reason where it isn't installed.
  * @param {string} name
  * @param {() => Promise<void>} run
  */
@@ -33,16 +33,16 @@ export function test(name, run) {
   return testAnywhere(name, { skip }, run);
 }
 
-/** One workerd. Where none is installed it does not start, and nothing asks it. */
+/** A workerd process. Where workerd isn't installed, start does nothing and all tests are skipped. */
 export class Workerd {
   /** @type {import("node:child_process").ChildProcess | undefined} */
   #process;
   #port = 0;
-  /** What it and the Worker have printed. */
+  /** The output of workerd and the Worker. */
   log = "";
 
   /**
-   * @param {string} config its file, from the folder above
+   * @param {string} config its file, relative to wasm/worker
    * @param {Record<string, string>} [environment]
    */
   async start(config, environment = {}) {
@@ -74,7 +74,7 @@ export class Workerd {
   }
 
   /**
-   * Sends a request as it is given: no part of the target is changed on its way.
+   * Sends a request. The target is sent unchanged.
    * @param {string} target
    * @param {{method?: string, headers?: Record<string, string>, body?: string | Uint8Array}} [options]
    */

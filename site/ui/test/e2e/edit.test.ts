@@ -7,7 +7,7 @@ startReading();
 
 const path = guide();
 
-test("edit: an edited text is what runs", async () => {
+test("edit: edited code is what runs", async () => {
   await reads({}, async ({ open, example }) => {
     await open(path);
     const one = example(0);
@@ -20,7 +20,7 @@ test("edit: an edited text is what runs", async () => {
   });
 });
 
-test("edit: an error stands at its line, until the text is changed", async () => {
+test("edit: an error is shown at its line until the code changes", async () => {
   await reads({}, async ({ open, example }) => {
     await open(path);
     const one = example(0);
@@ -45,7 +45,7 @@ test("edit: an error stands at its line, until the text is changed", async () =>
   });
 });
 
-test("edit: an edit outlives a reload, Reset drops it, and undo brings it back", async () => {
+test("edit: an edit survives a reload, Reset removes it, and undo brings it back", async () => {
   await reads({}, async ({ page, open, example }) => {
     await open(path);
     const one = example(0);
@@ -71,7 +71,7 @@ test("edit: an edit outlives a reload, Reset drops it, and undo brings it back",
   });
 });
 
-test("edit: an edit of a text that has changed since is kept, and the reader is told", async () => {
+test("edit: an edit of code that has changed since is kept, and the status says so", async () => {
   await reads({}, async ({ page, open, example }) => {
     await open(path);
     const one = example(0);
@@ -87,7 +87,7 @@ test("edit: an edit of a text that has changed since is kept, and the reader is 
   });
 });
 
-test("edit: Copy copies the text as it stands", async () => {
+test("edit: Copy copies the current code", async () => {
   await reads({ permissions: ["clipboard-read", "clipboard-write"] }, async (reader) => {
     await reader.open(path);
     const one = reader.example(0);
@@ -111,7 +111,7 @@ test("edit: a tap opens the editor where it touches", async () => {
   });
 });
 
-test("edit: everything works by keyboard alone, and Tab always goes on", async () => {
+test("edit: everything works by keyboard, and Tab always leaves the editor", async () => {
   await reads({}, async ({ page, open, example }) => {
     await open(path);
     const one = example(0);

@@ -6,16 +6,16 @@ import { hasExamples, pages, showcaseOf } from "./server.ts";
 
 startReading();
 
-/** What the browser says itself of the one page that is not there. */
+/** What the console says about the one page that doesn't exist. */
 const notFound = /status of 404/;
 
 const shown = pages();
 const showcase = showcaseOf(shown);
 
-// A page is opened once for everything, and two at a time, since there are many of them.
+// Each page is opened once for all checks, and two at a time, because there are many.
 describe("pages", { concurrency: 2 }, () => {
   for (const path of shown) {
-    test(`pages: ${path} is accessible and fits, and shows in the browser what the build has shown`, async () => {
+    test(`pages: ${path} is accessible, fits, and shows the same results as the build`, async () => {
       const looks = showcase.has(path) ? everyLook : plainLook;
       await readsOn(async ({ page, open }) => {
         await look(page, plainLook);
@@ -53,7 +53,7 @@ async function look(page: Page, [first]: readonly Look[]): Promise<void> {
   }
 }
 
-/** The page is accessible in all those looks, and fits 320 px, with everything unfolded. */
+/** Checks that the page, with everything unfolded, is accessible in all these variants and fits 320 px. */
 async function fits(page: Page, looks: readonly Look[]): Promise<void> {
   await unfold(page);
   for (const one of looks) {
@@ -85,7 +85,7 @@ test("pages: the theme button goes through three themes and remembers", async ()
   });
 });
 
-/** Opens everything that is folded away. */
+/** Opens everything that is folded. */
 async function unfold(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const details of document.querySelectorAll("details")) {
@@ -94,14 +94,14 @@ async function unfold(page: Page): Promise<void> {
   });
 }
 
-/** By how many pixels the page is wider than the window. */
+/** Returns by how many pixels the page is wider than the window. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
 /**
- * What stands under each example: its status in words, its result, of a set-up in short, and its raw
- * HTTP, for which a built page leads to another.
+ * Returns what is below each example: its status in words, its result (of a set-up, only the summary), and
+ * its raw HTTP, which a built page has on another page.
  */
 function results(page: Page): Promise<string[][]> {
   return page.evaluate(async () => {

@@ -1,4 +1,4 @@
-// JavaScript examples: they run on the page as they have run in Node, and reach nothing but their account.
+// JavaScript examples run on the page as they do in Node, and can only reach their account.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator } from "playwright-core";
@@ -9,10 +9,10 @@ startReading();
 const path = "/guides/log-tail/";
 const name = "inJavaScript";
 
-/** What a frame says of what its policy keeps it from. */
+/** What the console says when the policy of the frame blocks something. */
 const blocked = /Content Security Policy|Failed to load resource|ERR_BLOCKED_BY_CSP/;
 
-test("program: it prints on the page what it has printed in the build", async () => {
+test("program: it prints on the page what it printed in the build", async () => {
   await reads({}, async ({ open, example }) => {
     await open(path);
     const one = example(name);
@@ -41,7 +41,7 @@ test("program: timers wait for bodies that are sent and read, as they do in Node
   });
 });
 
-test("program: without script there are its text and what it prints", async () => {
+test("program: without scripts the page shows its code and its output", async () => {
   await reads({ javaScriptEnabled: false }, async ({ open, example }) => {
     await open(path);
     assert.match(
@@ -54,7 +54,7 @@ test("program: without script there are its text and what it prints", async () =
   });
 });
 
-test("program: nothing for it is loaded before it runs", async () => {
+test("program: nothing is loaded for it before it runs", async () => {
   await reads({}, async ({ page, open, example }) => {
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(request.url()));
@@ -67,7 +67,7 @@ test("program: nothing for it is loaded before it runs", async () => {
   });
 });
 
-test("program: an edit is coloured, runs with Control Enter, and is there again after a reload", async () => {
+test("program: an edit is coloured, runs with Control Enter, and survives a reload", async () => {
   await reads({}, async ({ page, open, example }) => {
     await open(path);
     const one = example(name);
@@ -117,7 +117,9 @@ const errors = [
   },
   {
     what: "one of the service, in a list",
-    code: "import { table } from 'rowkey';\nconst list = table('Orders').listEntities();\n\nfor await (const entity of list) console.log(entity);",
+    code:
+      "import { table } from 'rowkey';\nconst list = table('Orders').listEntities();\n\n" +
+      "for await (const entity of list) console.log(entity);",
     line: 4,
     message: /^Line 4, column \d+: RestError: TableNotFound/,
   },
@@ -125,8 +127,7 @@ const errors = [
     what: "what cannot be imported",
     code: "import { table } from 'rowkey';\nimport fs from 'node:fs';",
     line: 2,
-    message:
-      /^Line 2, column \d+: Import: Examples import @azure\/data-tables, .*, and nothing else\.$/,
+    message: /^Line 2, column \d+: Import: Examples can only import @azure\/data-tables, .*\.$/,
   },
   {
     what: "a member that a module lacks",
@@ -142,7 +143,7 @@ const errors = [
   },
 ];
 
-test("program: an error stands at its line", async () => {
+test("program: an error is shown at its line", async () => {
   await reads({}, async ({ open, example }) => {
     await open(path);
     for (const { what, code, line, message } of errors) {
@@ -155,7 +156,7 @@ test("program: an error stands at its line", async () => {
   });
 });
 
-test("program: an endless loop leaves the page alive, and Stop ends it", async () => {
+test("program: an endless loop doesn't freeze the page, and Stop ends it", async () => {
   await reads({}, async ({ page, open, example }) => {
     await open(path);
     const one = example(name);
@@ -170,7 +171,7 @@ test("program: an endless loop leaves the page alive, and Stop ends it", async (
   });
 });
 
-test("program: one that prints without end is stopped", async () => {
+test("program: one that never stops printing is stopped", async () => {
   await reads({}, async ({ page, open, example }) => {
     await open(path);
     const status = await run(example(name), "for (;;) console.log('x'.repeat(1000));");
@@ -250,7 +251,7 @@ test("program: it has no network, no page, no storage and no window", async () =
   );
 });
 
-test("program: the frame keeps its policy on hosts that send none", async () => {
+test("program: the frame has its policy on hosts that send none", async () => {
   await reads(
     {},
     async ({ page, open, example }) => {
@@ -269,7 +270,7 @@ test("program: the frame keeps its policy on hosts that send none", async () => 
   );
 });
 
-test("program: time passes at once, and in order", async () => {
+test("program: timers fire at once, and in order", async () => {
   await reads({}, async ({ open, example }) => {
     await open(path);
     const code = `
@@ -298,7 +299,7 @@ test("program: time passes at once, and in order", async () => {
   });
 });
 
-/** Runs a text in place of an example's own, and returns the outcome in words. */
+/** Replaces the code of an example, runs it, and returns the outcome in words. */
 async function run(example: Locator, code: string): Promise<string> {
   const area = await editor(example);
   await area.fill(code);

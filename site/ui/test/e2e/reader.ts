@@ -25,10 +25,10 @@ const flags = [
 let browser: Browser;
 let origin: string;
 
-/** A text for an example that any account answers. */
+/** Code for an example that works in any account. */
 export const tables = "### Tables\n# @expect status == 200\nGET {{host}}/Tables\n";
 
-/** A text for an example that no reader waits for. */
+/** Code for an example that takes far too long. */
 export const runaway = "# @loop for 1000000\nGET {{host}}/Tables\n";
 
 /** Starts site and browser for the tests of a file. */
@@ -50,20 +50,19 @@ export function startReading(): void {
   });
 }
 
-/** Someone who reads pages. */
+/** A reader of pages. */
 export interface Reader {
   readonly page: Page;
-  /** What went wrong unseen: script errors, console errors and breaches of the page's policy. */
+  /** Invisible problems: script errors, console errors and violations of the page's policy. */
   readonly complaints: string[];
   open(path: string): Promise<void>;
-  /** An example by its id, or by its place among those that run and are not folded away. */
+  /** Finds an example by its id, or by its index among those that run and aren't folded. */
   example(which: string | number): Locator;
 }
 
 /**
- * Lets a reader with a browser profile of their own use the site, and fails if anything went wrong
- * unseen meanwhile.
- * @param allowed - complaints that a test provokes
+ * Lets a reader with a new browser profile use the site, and fails if there were invisible problems.
+ * @param allowed - problems that a test provokes
  */
 export async function reads(
   options: BrowserContextOptions,
@@ -78,12 +77,12 @@ export async function reads(
   }
 }
 
-/** Pages of readers who have gone from page to page and have gone wrong nowhere. */
+/** Pages of earlier readers without problems, to use again. */
 const idle: Page[] = [];
 
 /**
- * The same with a reader who comes from another page of the site, perhaps, and has changed nothing
- * there. That takes a fraction of the time.
+ * Does the same, but possibly with the page of an earlier reader who changed nothing. That takes a
+ * fraction of the time.
  */
 export async function readsOn(
   use: (reader: Reader) => Promise<void>,
@@ -131,7 +130,7 @@ async function watched(
   );
 }
 
-/** The text area of an example, opened as a reader does it. */
+/** Opens the editor of an example as a reader does, and returns its text area. */
 export async function editor(example: Locator): Promise<Locator> {
   await example.locator(".ex-code").first().hover();
   const area = example.locator("textarea").first();
@@ -155,7 +154,7 @@ export async function runAll(page: Page): Promise<string> {
   return (await outcome.textContent()) ?? "";
 }
 
-/** What an accessibility check finds wrong with the page as it stands. */
+/** Returns the accessibility problems of the page in its current state. */
 export async function violations(page: Page): Promise<string[]> {
   if (await page.evaluate(() => !("axe" in globalThis))) {
     await page.evaluate(axe);

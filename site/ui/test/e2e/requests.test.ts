@@ -7,7 +7,7 @@ import { startServing } from "./rowkey.ts";
 startReading();
 const serving = startServing();
 
-/** Sends a request to the tables, which take JSON and give it, or to the queues. */
+/** Sends a request to the tables, as JSON, or to the queues. */
 async function send(method: string, path: string, body?: object): Promise<void> {
   const headers = { Accept: "application/json", "Content-Type": "application/json" };
   const base = path.startsWith("/work") ? serving.queues : serving.tables;
@@ -19,7 +19,7 @@ async function send(method: string, path: string, body?: object): Promise<void> 
   await response.arrayBuffer();
 }
 
-/** Opens the page of requests and waits until so many are there. */
+/** Opens the page of requests and waits until it shows a number of them. */
 async function watch(page: Page, count: number): Promise<void> {
   await page.goto(`${serving.site}/requests/`);
   await shows(page, count);
@@ -29,7 +29,7 @@ async function shows(page: Page, count: number): Promise<void> {
   await page.waitForFunction((n) => document.querySelectorAll(".rq-list > li").length === n, count);
 }
 
-/** What stands in the lines that can be seen, the first first. */
+/** Returns the text of the visible lines, from the top. */
 function lines(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll(".rq-list > li:not([hidden])"), (line) =>
@@ -38,7 +38,7 @@ function lines(page: Page): Promise<string[]> {
   );
 }
 
-/** What is wrong with the page in any form: light and dark, wide and narrow. */
+/** Returns the accessibility problems of the page: light and dark, wide and narrow. */
 async function flaws(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const [width, colorScheme] of [
@@ -68,7 +68,7 @@ test("requests: without any, the page says how to send one", async () => {
   });
 });
 
-test("requests: they come as they happen, open by keyboard, and outlive a reload", async () => {
+test("requests: they appear as they happen, open by keyboard, and survive a reload", async () => {
   await reads({}, async ({ page }) => {
     await watch(page, 0);
     await send("POST", "/Tables", { TableName: "Orders" });
@@ -78,7 +78,8 @@ test("requests: they come as they happen, open by keyboard, and outlive a reload
     await shows(page, 4);
     const all = [
       "GET 400 tables /devstoreaccount1/Orders()?$filter=PartitionKey is 'p' Query entities InvalidInput",
-      "GET 200 tables /devstoreaccount1/Orders()?$filter=PartitionKey eq 'p' and Total gt 1 ▤ Partition scan read 1 → 0",
+      "GET 200 tables /devstoreaccount1/Orders()?$filter=PartitionKey eq 'p' and Total gt 1 " +
+        "▤ Partition scan read 1 → 0",
       "POST 201 tables /devstoreaccount1/Orders Insert entity wrote 1",
       "POST 201 tables /devstoreaccount1/Tables Create table",
     ];
@@ -107,7 +108,7 @@ test("requests: they come as they happen, open by keyboard, and outlive a reload
   });
 });
 
-test("requests: Filter shows the lines with all its words and adds up only these", async () => {
+test("requests: Filter shows the lines that have all its words, and adds up only those", async () => {
   await reads({}, async ({ page }) => {
     await watch(page, 4);
     await page.getByLabel("Filter").fill("orders  GET 200");
@@ -124,13 +125,13 @@ test("requests: Filter shows the lines with all its words and adds up only these
   });
 });
 
-test("requests: Pause holds back what comes, Clear takes away what is there", async () => {
+test("requests: Pause stops the list from growing, and Clear empties it", async () => {
   await reads({}, async ({ page }) => {
     await watch(page, 5);
     const pause = page.locator(".rq-pause");
     await pause.click();
     await send("GET", "/Tables");
-    await page.locator(".rq-pause", { hasText: "Go on (1 new)" }).waitFor();
+    await page.locator(".rq-pause", { hasText: "Resume (1 new)" }).waitFor();
     await shows(page, 5);
     await pause.click();
     await shows(page, 6);

@@ -2,17 +2,17 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { after, before } from "node:test";
 
 const root = "../..";
-/** The program, seen from the repository, in which it is built and run. */
+/** The path of the program in the repository, where it is built and run. */
 const program = ".cache/rowkey-e2e";
 
-/** Where a running `rowkey serve` has its site, its tables and its queues. */
+/** The addresses of a running `rowkey serve`: its site, its tables and its queues. */
 export interface Serving {
   site: string;
   tables: string;
   queues: string;
 }
 
-/** Starts `rowkey serve` for the tests of a file, at ports that the system chooses. */
+/** Starts `rowkey serve` for the tests of a file, on ports that the system chooses. */
 export function startServing(): Serving {
   const serving = { site: "", tables: "", queues: "" };
   let server: ChildProcess | undefined;
@@ -39,7 +39,7 @@ export function startServing(): Serving {
   return serving;
 }
 
-/** Collects what a program prints until a part of it has come. */
+/** Collects the output of a program until it matches a pattern. */
 function print(server: ChildProcess, until: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = "";

@@ -8,7 +8,7 @@ startReading();
 
 const path = guide();
 
-test("run: without script the result stands there, and there is nothing to press", async () => {
+test("run: without scripts the page shows the result, and no buttons", async () => {
   await reads({ javaScriptEnabled: false }, async ({ open, example }) => {
     await open(path);
     assert.match((await example(0).locator(".ex-status").textContent()) ?? "", /^From the build: /);
@@ -17,7 +17,7 @@ test("run: without script the result stands there, and there is nothing to press
   });
 });
 
-test("run: Run loads the engine, says how far it is, and shows a result of its own", async () => {
+test("run: Run loads the engine, shows progress, and shows a new result", async () => {
   await reads({}, async ({ page, open, example }) => {
     let release = () => {};
     const waiting = new Promise<void>((resolve) => {
@@ -46,7 +46,7 @@ test("run: Run loads the engine, says how far it is, and shows a result of its o
   });
 });
 
-/** Keeps a record of which engines a page loads. */
+/** Records which engines a page loads. */
 function engines(page: Page): string[] {
   const loaded: string[] = [];
   page.on("request", (request) => {
@@ -91,7 +91,7 @@ test("run: a page whose examples take a full account loads that alone", async ()
   });
 });
 
-test("run: a runaway example can be stopped, and the engine serves again", async () => {
+test("run: a runaway example can be stopped, and the next run works", async () => {
   await reads({}, async ({ open, example }) => {
     await open(path);
     const [one, two] = [example(0), example(1)];
@@ -109,7 +109,7 @@ test("run: a runaway example can be stopped, and the engine serves again", async
   });
 });
 
-test("run: a second run takes the place of the first", async () => {
+test("run: a second run replaces the first", async () => {
   await reads({}, async ({ open, example }) => {
     await open(path);
     const one = example(0);
@@ -123,7 +123,7 @@ test("run: a second run takes the place of the first", async () => {
   });
 });
 
-test("run: Run all runs every example and says how it went", async () => {
+test("run: Run all runs every example and says how many failed", async () => {
   await reads({}, async ({ page, open }) => {
     await open(path);
     const count = await page.locator("rk-example:has(.ex-run)").count();
@@ -150,7 +150,7 @@ test("run: Run all can be stopped", async () => {
   });
 });
 
-test("run: Run pressed before the scripts are there is not lost", async () => {
+test("run: pressing Run before the scripts have loaded is not lost", async () => {
   await reads({}, async ({ page, open, example }) => {
     let release = () => {};
     const pressed = new Promise<void>((resolve) => {
@@ -169,7 +169,7 @@ test("run: Run pressed before the scripts are there is not lost", async () => {
   });
 });
 
-test("run: an engine that the server does not call WebAssembly loads all the same", async () => {
+test("run: an engine that is not served as WebAssembly loads all the same", async () => {
   await reads({}, async ({ page, open, example }) => {
     await page.route(/\.wasm$/, async (route) => {
       const response = await route.fetch();
@@ -213,7 +213,7 @@ for (const { name, file, status, said } of failures) {
 }
 
 for (const width of [1280, 390]) {
-  test(`run: running an unchanged text moves nothing, ${width} px wide`, async () => {
+  test(`run: running unchanged code moves nothing, ${width} px wide`, async () => {
     await reads({ viewport: { width, height: 900 } }, async ({ page, open, example }) => {
       await open(path);
       const one = example(0);
@@ -229,7 +229,7 @@ for (const width of [1280, 390]) {
   });
 }
 
-/** Adds up how much the layout shifts, whatever the reader does. */
+/** Adds up all layout shifts, including those after input. */
 async function recordShifts(page: Page): Promise<void> {
   await page.evaluate(() => {
     const record = { sum: 0 };
@@ -243,7 +243,7 @@ async function recordShifts(page: Page): Promise<void> {
   });
 }
 
-/** What the layout has shifted since, once two frames more are drawn. */
+/** Returns the layout shifts since then, after two more frames. */
 function shifts(page: Page): Promise<number> {
   return page.evaluate(async () => {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));

@@ -18,7 +18,7 @@ interface Rule {
   readonly lines: string[];
 }
 
-/** Serves the released site as a static host does, with the headers its _headers file asks for. */
+/** Serves the released site as a static host does, with the headers of its _headers file. */
 export async function serve(): Promise<{ origin: string; server: Server }> {
   const rules = readRules();
   const server = createServer((request, response) => {
@@ -41,7 +41,7 @@ export async function serve(): Promise<{ origin: string; server: Server }> {
   return { origin: `http://127.0.0.1:${address.port}`, server };
 }
 
-/** The addresses of all pages, from the sitemap, and one that there is not. */
+/** The addresses of all pages, from the sitemap, and one that doesn't exist. */
 export function pages(): string[] {
   const sitemap = need("sitemap.xml");
   const paths = Array.from(sitemap.matchAll(/<loc>https?:\/\/[^/<]+([^<]*)<\/loc>/g), (m) => m[1]);
@@ -54,9 +54,9 @@ export function hasExamples(path: string): boolean {
 }
 
 /**
- * A few of these pages that together have every kind of element that stands within another on any of
- * them. The kind of an element is its name and class: on that depend its colours and its width. So what
- * depends on theme or width is looked for there, and all else everywhere.
+ * Returns a few of the pages that together have every combination of a kind of element inside another. The
+ * kind of an element is its name and class, which determine its colours and width. So checks that depend on
+ * theme or width only need these pages.
  */
 export function showcaseOf(paths: readonly string[]): Set<string> {
   const kinds = paths.map((path) => ({ path, kinds: kindsOf(find(path).plain) }));
@@ -76,10 +76,10 @@ export function showcaseOf(paths: readonly string[]): Set<string> {
   return chosen;
 }
 
-/** Elements without an end. */
+/** Elements without an end tag. */
 const empty = /^(area|base|br|col|hr|img|input|link|meta|path|source|wbr)$/;
 
-/** The kinds of elements in a page, each with that of the element around it. */
+/** Returns the kinds of elements in a page, each with that of its parent. */
 function kindsOf(page: Buffer): Set<string> {
   const found = new Set<string>();
   const around: { name: string; kind: string }[] = [];
@@ -117,7 +117,7 @@ function find(path: string): { name: string; plain: Buffer; compressed: Buffer |
   return { name, plain, compressed: read(`${name}.br`) };
 }
 
-/** A file that every build has. */
+/** Returns a file that every build has. */
 function need(name: string): string {
   const body = read(name);
   if (!body) {

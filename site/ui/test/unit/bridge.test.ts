@@ -1,4 +1,4 @@
-// The page's client and worker on the real engine, in Node: what a browser does, without one.
+// Tests the page's client and worker with the real engine, in Node instead of a browser.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -12,14 +12,14 @@ import { endpoint, Session } from "../../../../wasm/browser/session.mjs";
 import { Client, type Worker } from "../../client.ts";
 import type { Call, ExampleCall, ExampleReply, Report, Run } from "../../protocol.ts";
 
-/** Gives a thread of Node the few names that worker.ts has in a browser. */
+/** Gives a thread of Node the browser APIs that worker.ts needs. */
 const asInBrowser = `
   const { parentPort } = require("node:worker_threads");
   globalThis.location = { hash: "" };
   globalThis.postMessage = (report) => parentPort.postMessage(report);
   globalThis.addEventListener = (_, hear) => parentPort.on("message", (data) => hear({ data }));`;
 
-/** A thread of Node with the face of a browser's worker. */
+/** A thread of Node with the interface of a browser's worker. */
 class NodeWorker implements Worker {
   onmessage: ((event: MessageEvent<Report>) => void) | null = null;
   onerror: ((event: ErrorEvent) => void) | null = null;
@@ -105,7 +105,7 @@ function run(text: string, heard: string[] = []): Promise<ExampleReply> {
   });
 }
 
-/** Makes a call that nobody watches. */
+/** Makes a call without watching it. */
 function ask(call: Call): Promise<object> {
   const { signal } = new AbortController();
   return client.run(call, { signal, loading: () => {}, started: () => {} });
@@ -146,7 +146,7 @@ test("bridge: where the full account cannot be loaded, the next run starts anew"
   assert.equal(workers.length, 2);
 });
 
-test("bridge: an error in the text is told with its place", async () => {
+test("bridge: an error in the code has its position", async () => {
   const reply = await run("# @ref nowhere\nGET {{host}}/Tables");
   assert.equal(reply.ok, false);
   const places = reply.errors.map(({ fence, line }) => ({ fence, line }));
@@ -195,7 +195,7 @@ test("bridge: a session keeps its tables from one request to the next, and loses
   await one.close();
 });
 
-test("bridge: a call that makes no sense is refused, and the engine goes on", async () => {
+test("bridge: an invalid call is refused, and the engine keeps running", async () => {
   await assert.rejects(ask({ op: "example", file: "guide.md", examples: [[tables]], index: 7 }));
   assert.equal((await run(tables)).ok, true);
   assert.equal(workers.length, 1);

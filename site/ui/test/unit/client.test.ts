@@ -22,7 +22,7 @@ class FakeWorker implements Worker {
     this.onmessage?.({ data: report } as MessageEvent<Report>);
   }
 
-  /** Answers run number `at` with a status of its own. */
+  /** Answers run number `at` with a status that names it. */
   answer(at: number): void {
     const run = this.runs[at];
     assert(run, `run ${at} was not posted`);
@@ -53,7 +53,7 @@ function replyTo(call: ExampleCall): ExampleReply {
   return { ok: true, status: `ran ${call.index}`, view: "", errors: [] };
 }
 
-/** Asks for a run and keeps a record of everything that comes of it. */
+/** Starts a run and records everything that happens. */
 function run(index: number) {
   const control = new AbortController();
   const heard: string[] = [];
@@ -76,7 +76,7 @@ function worker(at: number): FakeWorker {
   return worker;
 }
 
-test("client: a run starts the engine, waits for it, and hears how it loads", async () => {
+test("client: a run starts the engine, waits for it, and watches it load", async () => {
   const first = run(1);
   assert.equal(worker(0).runs.length, 0);
   worker(0).report({ kind: "loading", progress: { part: 0.1, megabytes: 0.8 } });
@@ -86,7 +86,7 @@ test("client: a run starts the engine, waits for it, and hears how it loads", as
   assert.deepEqual(first.heard, ["loading 0", "loading 0.1", "started", "ran 1"]);
 });
 
-test("client: a run hears how another engine loads, and its time begins again", async (t) => {
+test("client: a run watches another engine load, and its time limit starts again", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const [first, second] = [run(1), run(2)];
   worker(0).report({ kind: "ready" });
@@ -126,7 +126,7 @@ test("client: runs go to the engine one at a time, in order", async () => {
   );
 });
 
-test("client: a reply to another run than the one under way is dropped", async () => {
+test("client: a reply to a run that is not current is dropped", async () => {
   const first = run(1);
   worker(0).report({ kind: "ready" });
   worker(0).report({ kind: "reply", id: 99, reply: replyTo(call(99)) });
@@ -143,7 +143,7 @@ test("client: a refusal is an error", async () => {
   assert.equal(first.heard.at(-1), "no such example");
 });
 
-test("client: stopping a run that waits leaves the others and the engine alone", async () => {
+test("client: stopping a waiting run doesn't affect the others or the engine", async () => {
   const [first, second] = [run(1), run(2)];
   second.stop();
   await second.end;
@@ -156,7 +156,7 @@ test("client: stopping a run that waits leaves the others and the engine alone",
   assert.equal(worker(0).ended, false);
 });
 
-test("client: stopping the run under way ends the engine; the next run has a new one", async () => {
+test("client: stopping the current run ends the engine; the next run gets a new one", async () => {
   const [first, second] = [run(1), run(2)];
   worker(0).report({ kind: "ready" });
   first.stop();
@@ -186,7 +186,7 @@ test("client: a run that is over cannot be stopped", async () => {
   assert.equal(worker(0).ended, false);
 });
 
-test("client: when the engine dies every run fails with its reason, and the next starts anew", async () => {
+test("client: when the engine dies, every run fails with the reason, and the next starts another", async () => {
   const lost = [run(1), run(2), run(3)];
   worker(0).report({ kind: "ready" });
   worker(0).report({ kind: "died", message: "The engine stopped." });
@@ -210,7 +210,7 @@ test("client: a worker that cannot load fails the runs that wait for it", async 
   assert.equal(first.heard.at(-1), "The engine could not be loaded.");
 });
 
-test("client: a run past its time is ended and says so", async (t) => {
+test("client: a run over the time limit is stopped and says so", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const first = run(1);
   worker(0).report({ kind: "ready" });
@@ -222,7 +222,7 @@ test("client: a run past its time is ended and says so", async (t) => {
   assert.equal(worker(0).ended, true);
 });
 
-test("client: the time of one run does not count against the next", async (t) => {
+test("client: each run has the whole time limit", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const [first, second] = [run(1), run(2)];
   worker(0).report({ kind: "ready" });

@@ -3,7 +3,7 @@ import { beforeEach, test } from "node:test";
 import { build } from "../../dom.ts";
 import type { ViewNode } from "../../protocol.ts";
 
-/** As much of an element as dom.ts uses, which prints itself. */
+/** The part of an element that dom.ts uses, which can print itself. */
 class FakeElement {
   readonly tag: string;
   readonly attributes: string[] = [];

@@ -16,34 +16,34 @@ beforeEach(() => {
   });
 });
 
-test("edits: a kept edit comes back", () => {
+test("edits: a stored edit is loaded", () => {
   save("latest", ["GET /a\n"], ["GET /b\n"]);
   assert.deepEqual(load("latest", ["GET /a\n"]), { texts: ["GET /b\n"], stale: false });
 });
 
-test("edits: examples and pages have each their own", () => {
+test("edits: each example of each page has its own", () => {
   save("latest", ["GET /a\n"], ["GET /b\n"]);
   assert.equal(load("other", ["GET /a\n"]), undefined);
   location.pathname = "/query-kinds/";
   assert.equal(load("latest", ["GET /a\n"]), undefined);
 });
 
-test("edits: an edit of a text that has changed since is kept and called stale", () => {
+test("edits: an edit of code that has changed since is kept and stale", () => {
   save("latest", ["GET /a\n"], ["GET /b\n"]);
   assert.deepEqual(load("latest", ["GET /new\n"]), { texts: ["GET /b\n"], stale: true });
 });
 
-test("edits: an edit of another number of fences is no edit of this example", () => {
+test("edits: an edit with another number of fences is ignored", () => {
   save("latest", ["GET /a\n"], ["GET /b\n"]);
   assert.equal(load("latest", ["GET /a\n", "GET /c\n"]), undefined);
 });
 
-test("edits: where one fence ends and the next begins counts", () => {
+test("edits: moving code between fences makes an edit stale", () => {
   save("latest", ["ab", "c"], ["x", "y"]);
   assert.equal(load("latest", ["a", "bc"])?.stale, true);
 });
 
-test("edits: a forgotten edit is gone", () => {
+test("edits: a removed edit is gone", () => {
   save("latest", ["GET /a\n"], ["GET /b\n"]);
   forget("latest");
   assert.equal(load("latest", ["GET /a\n"]), undefined);
@@ -59,13 +59,13 @@ for (const text of [
   '{"of":1,"texts":[]}',
   '{"of":"a","texts":[1]}',
 ]) {
-  test(`edits: ${text || "nothing"} in storage is no edit`, () => {
+  test(`edits: ${text || "nothing"} in storage is ignored`, () => {
     stored.set("rowkey:edit:/log-tail/#latest", text);
     assert.equal(load("latest", ["GET /a\n"]), undefined);
   });
 }
 
-test("edits: a browser that stores nothing is no error", () => {
+test("edits: a browser that stores nothing causes no error", () => {
   const refuse = () => {
     throw new Error("denied");
   };

@@ -1,5 +1,5 @@
-// Client-side encryption through the JavaScript client, with the engine in this process: what comes
-// back, and what happens when somebody has changed what is stored.
+// Client-side encryption through the JavaScript client, with the engine in this process: what is read
+// back, and what happens when someone has changed the stored values.
 import assert from "node:assert/strict";
 import { createDecipheriv } from "node:crypto";
 import { after, before, beforeEach, test } from "node:test";
@@ -49,7 +49,7 @@ function open(table: string): TableClient {
   return new TableClient(endpoint, table, options);
 }
 
-/** An entity without what the service and the client add to it. */
+/** Returns an entity without what the service and the client add to it. */
 function bare({ etag, timestamp, "odata.metadata": _, ...entity }: Record<string, unknown>) {
   assert.ok(etag && timestamp);
   return entity;
@@ -63,7 +63,7 @@ async function stored(rowKey = "0001"): Promise<Entity> {
   return bare(await client.getEntity("berlin", rowKey)) as Entity;
 }
 
-/** Reading fails, for a reason that is told, and nothing that was secret is told with it. */
+/** Checks that reading fails with a message that reveals nothing secret. */
 async function refused(reading: Promise<unknown>, reason: RegExp, about = "") {
   await assert.rejects(reading, (error: unknown) => {
     assert.ok(error instanceof EncryptionError, `${about}: ${error}`);
@@ -81,7 +81,7 @@ async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-test("encryption: what is written comes back, and the service holds none of it", async () => {
+test("encryption: what is written is read back, and the service stores none of it in the clear", async () => {
   await customers.createEntity(ada);
   assert.deepEqual(await read(), ada);
   const { iban: sealed, note: other, EncryptionKey: key, ...rest } = await stored();
@@ -98,7 +98,7 @@ test("encryption: what is written comes back, and the service holds none of it",
   assert.ok(!Buffer.from(sealed as Uint8Array).includes(iban.slice(0, 4)));
 });
 
-test("encryption: an entity of which nothing is encrypted is stored as it is", async () => {
+test("encryption: an entity without encrypted properties is stored as it is", async () => {
   const grace = { partitionKey: "berlin", rowKey: "0002", name: "Grace" };
   await customers.createEntity({ ...grace, note: null, iban: undefined });
   assert.deepEqual(await stored("0002"), grace);
@@ -115,13 +115,13 @@ const texts = {
 };
 
 for (const [what, text] of Object.entries(texts)) {
-  test(`encryption: ${what} comes back the same`, async () => {
+  test(`encryption: ${what} is read back unchanged`, async () => {
     await customers.createEntity({ ...ada, note: text });
     assert.deepEqual(await read(), { ...ada, note: text });
   });
 }
 
-test("encryption: the largest text that the service takes goes in, and no larger one", async () => {
+test("encryption: the largest string that the service accepts works, and none larger", async () => {
   const full = "é".repeat(maxBytes / 2);
   await customers.createEntity({ ...ada, note: full });
   assert.equal(((await stored())["note"] as Uint8Array).length, 65_536);
@@ -165,7 +165,7 @@ test("encryption: what is added to an entity while it is encrypted is not writte
   assert.equal((await stored())["note"], undefined);
 });
 
-test("encryption: every write has a content key of its own, so that equal values look unlike", async () => {
+test("encryption: every write has a new content key, so equal values look different", async () => {
   await customers.createEntity(ada);
   const first = await stored();
   await customers.updateEntity(await customers.getEntity("berlin", "0001"), "Replace");
@@ -176,12 +176,12 @@ test("encryption: every write has a content key of its own, so that equal values
   }
 });
 
-/** Puts something in the place of an entity, as only somebody with access to the table can. */
+/** Replaces an entity, as anyone with access to the table can. */
 async function forge(entity: Entity) {
   await client.upsertEntity(entity, "Replace");
 }
 
-test("encryption: a change to any byte of what is stored is noticed", async () => {
+test("encryption: a change to any stored byte is noticed", async () => {
   await customers.createEntity(ada);
   const genuine = await stored();
   let changes = 0;
@@ -209,7 +209,7 @@ test("encryption: a change to any byte of what is stored is noticed", async () =
   assert.deepEqual(await read(), ada);
 });
 
-/** A value with another bit in one place. */
+/** Returns a value with one bit flipped. */
 function flipped(value: string | Uint8Array, at: number): string | Uint8Array {
   const bytes = new Uint8Array(Buffer.from(value as string));
   bytes[at] = (bytes[at] ?? 0) ^ 1;
@@ -219,7 +219,7 @@ function flipped(value: string | Uint8Array, at: number): string | Uint8Array {
 const encryption = (more: object) =>
   JSON.stringify({ version: 1, algorithm: "A256GCM", properties: ["iban", "note"], ...more });
 
-/** What somebody may do with the entities of Ada and Grace, and what reading Ada's says then. */
+/** Attacks on the entities of Ada and Grace, and the error when Ada's is read after each. */
 const forgeries: Record<string, [(ada: Entity, grace: Entity) => Record<string, unknown>, RegExp]> =
   {
     "two values swapped": [({ iban, note }) => ({ iban: note, note: iban }), /does not open/],
@@ -273,7 +273,7 @@ for (const [what, [change, reason]] of Object.entries(forgeries)) {
   });
 }
 
-test("encryption: an entity opens under its keys alone, and in its table", async () => {
+test("encryption: an entity can be decrypted only under its own keys and in its own table", async () => {
   await customers.createEntity(ada);
   const genuine = await stored();
   const archive = open("Archive");
@@ -292,7 +292,7 @@ test("encryption: an entity opens under its keys alone, and in its table", async
   assert.deepEqual(await read(new EncryptedTable(open("CUSTOMERS"), agreement)), ada);
 });
 
-test("encryption: the answer to one key with another key's entity does not open", async () => {
+test("encryption: an entity that the service returns for another key can't be decrypted", async () => {
   await customers.createEntity(ada);
   const options = {
     httpClient: httpClient((request) =>
@@ -305,7 +305,7 @@ test("encryption: the answer to one key with another key's entity does not open"
   await refused(liar.getEntity("berlin", "0002"), /does not open/);
 });
 
-test("encryption: another key opens nothing, under whatever name it comes", async () => {
+test("encryption: another key decrypts nothing, whatever its name", async () => {
   await customers.createEntity(ada);
   const other = await importKey("2027", new Uint8Array(32).fill(27));
   const by = (keys: Agreement["keys"]) =>
@@ -326,7 +326,7 @@ test("encryption: another key opens nothing, under whatever name it comes", asyn
   await refused(importKey("short", new Uint8Array(16)), /32 bytes, and this one 16$/);
 });
 
-test("encryption: a merge of what is encrypted is refused, since the values left would be lost", async () => {
+test("encryption: merging encrypted properties is refused, because the others would be lost", async () => {
   await customers.createEntity(ada);
   const change = { partitionKey: "berlin", rowKey: "0001", note: "moved" };
   const reason = /^note cannot be merged: .* read the entity and replace it$/;
@@ -345,7 +345,7 @@ test("encryption: a merge of what is encrypted is refused, since the values left
   await refused(read(), /^iban should .* not list it: .* was changed/, "why it is refused");
 });
 
-test("encryption: what is not encrypted can be merged, and all can be replaced", async () => {
+test("encryption: unencrypted properties can be merged, and everything can be replaced", async () => {
   await customers.createEntity(ada);
   const key = { partitionKey: "berlin", rowKey: "0001" };
   await customers.updateEntity({ ...key, visits: 4 });
@@ -395,7 +395,7 @@ test("encryption: a filter on what is encrypted finds nothing", async () => {
   assert.deepEqual(await found("name eq 'Ada'"), [ada]);
 });
 
-test("encryption: a new key takes over without a change to the data", async () => {
+test("encryption: a new key can replace the old one without rewriting the data", async () => {
   await customers.createEntity(ada);
   await customers.createEntity({ ...ada, rowKey: "0002" });
   await client.createEntity({ partitionKey: "berlin", rowKey: "0003" });
@@ -425,7 +425,7 @@ test("encryption: a new key takes over without a change to the data", async () =
   await refused(read(), /^there is no key-encryption key "it's 2027"$/);
 });
 
-test("encryption: a key takes over no entity that was written since it was read", async () => {
+test("encryption: rewrapping an entity fails if it was written since it was read", async () => {
   await customers.createEntity(ada);
   const [entity] = await all(customers.under("2026"));
   assert.ok(entity);
@@ -434,7 +434,7 @@ test("encryption: a key takes over no entity that was written since it was read"
   assert.deepEqual(await read(), { ...ada, note: "moved" });
 });
 
-test("encryption: it is stored in the format that is documented", async () => {
+test("encryption: the stored format is as documented", async () => {
   await customers.createEntity(ada);
   const { Encryption, EncryptionKey, iban: sealed } = await stored();
   const unwrap = createDecipheriv("id-aes256-wrap", Buffer.alloc(32, 26), Buffer.alloc(8, 0xa6));

@@ -1,4 +1,4 @@
-// What stands between the JavaScript client and an engine, with a function in the engine's place.
+// Tests what connects the JavaScript client to an engine, with a function in place of the engine.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { httpClient } from "../../../../wasm/browser/http-client.mjs";
@@ -11,7 +11,7 @@ const asked = {
   body: "{}",
 };
 
-test("http client: a request goes out as plain values, and its answer comes back with it", async () => {
+test("http client: a request is sent as plain values, and its response refers to it", async () => {
   const sent: AccountRequest[] = [];
   const client = httpClient(async (request) => {
     sent.push(request);
@@ -28,14 +28,14 @@ test("http client: a request goes out as plain values, and its answer comes back
   assert.deepEqual(answer.headers.toJSON(), { etag: "x" });
 });
 
-test("http client: without a body an empty text is sent, and no body but a text", async () => {
+test("http client: without a body an empty string is sent, and only strings are accepted", async () => {
   const client = httpClient(async ({ body }) => ({ status: 200, headers: [], body: `[${body}]` }));
   const { body: _, ...without } = asked;
   assert.equal((await client.sendRequest(without)).bodyAsText, "[]");
   await assert.rejects(client.sendRequest({ ...asked, body: new Uint8Array(1) }), TypeError);
 });
 
-test("http client: a request that is given up fails by the name the client knows", async () => {
+test("http client: an aborted request fails with the name that the client expects", async () => {
   let count = 0;
   const client = httpClient(() => {
     count++;
@@ -50,14 +50,14 @@ test("http client: a request that is given up fails by the name the client knows
   assert.equal(count, 1, "one that was given up before is not sent");
 });
 
-test("http client: a failure to send is the request's failure", async () => {
+test("http client: if sending fails, the request fails", async () => {
   const client = httpClient(() => Promise.reject(new Error("the frame is gone")));
   const { signal } = new AbortController();
   await assert.rejects(client.sendRequest(asked), /the frame is gone/);
   await assert.rejects(client.sendRequest({ ...asked, abortSignal: signal }), /the frame is gone/);
 });
 
-test("session: it is opened once, at the first request, and by every reset", async () => {
+test("session: it is opened by the first request and by every reset", async () => {
   const calls: string[] = [];
   const session = new Session(({ op, session: name }: { op: string; session: string }) => {
     calls.push(`${op} ${name}`);

@@ -1,5 +1,5 @@
-// JavaScript examples in Node: those of the guides, and what any may do. e2e/program.test.ts has the same
-// on a page.
+// JavaScript examples in Node: those of the guides, and what examples can do. e2e/program.test.ts tests the
+// same on a page.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -24,7 +24,7 @@ before(async () => {
 });
 
 for (const guide of guides(repository)) {
-  test(`program: ${guide} prints what stands beside it`, async () => {
+  test(`program: ${guide} prints what its output.json says`, async () => {
     const { file, text, problems } = await oven.bake(guide, repository);
     assert.deepEqual(problems, []);
     const kept = existsSync(new URL(file, repository));
@@ -37,11 +37,11 @@ test("program: guides are chosen by slug", () => {
   assert.deepEqual(guides(repository, ["paging"]), ["patterns/paging/guide.md"]);
   assert.throws(
     () => guides(repository, ["paging", "pagin"]),
-    /There is no guide pagin\. Guides: access-control, /,
+    /There is no guide pagin\. The guides are access-control, /,
   );
 });
 
-/** What a text prints, and how it fails. */
+/** Returns what code prints, and how it fails. */
 async function run(code: string) {
   const { output, failure } = await oven.run(code, page);
   return { output, failed: failure && `${failure.line}:${failure.column} ${failure.name}` };
@@ -66,7 +66,7 @@ test("program: it has the client, an account with what it refers to, and a clock
   assert.deepEqual(output, ["Orders", "1 7n 2026-01-05T09:00:00.037Z 2026-01-05T09:01:00.061Z 0"]);
 });
 
-test("program: fetch reaches the three services of the account, and nothing else", async () => {
+test("program: fetch only reaches the three services of the account", async () => {
   const code = `import { blobs, queues, tables } from "rowkey";
     console.log((await fetch(queues + "/jobs", { method: "PUT" })).status);
     const body = "<QueueMessage><MessageText>aGk=</MessageText></QueueMessage>";
@@ -81,14 +81,14 @@ test("program: fetch reaches the three services of the account, and nothing else
   });
 });
 
-test("program: two runs print the same, whatever is random", async () => {
+test("program: two runs print the same random numbers", async () => {
   const code = `console.log(Math.random(), crypto.randomUUID(), crypto.getRandomValues(new Uint8Array(3)));`;
   const first = await run(code);
   assert.equal(first.failed, undefined);
   assert.deepEqual(await run(code), first);
 });
 
-test("program: who waits is woken in time, after all that was under way", async () => {
+test("program: timers fire in order, after everything that was pending", async () => {
   const code = `import { table } from "rowkey";
     const start = Date.now();
     const tell = (what) => console.log(what, Math.round((Date.now() - start) / 1000));
@@ -136,12 +136,12 @@ for (const [what, code, failed] of [
   ["an unknown reference", "\n// @ref orders\n// @ref nothing", "3:0 "],
   ["printing without end", "for (;;) console.log(1);", "0:0 "],
 ] as const) {
-  test(`program: an error has its place: ${what}`, async () => {
+  test(`program: an error has its position: ${what}`, async () => {
     assert.equal((await run(code)).failed, failed);
   });
 }
 
-test("program: what the service refuses has a hint, and nothing else", async () => {
+test("program: only what the service refuses has a hint", async () => {
   const refused = `import { table } from "rowkey";
     const queryOptions = { filter: 'PartitionKey eq "p"' };
     const first = table("T").listEntities({ queryOptions }).next()`;
@@ -152,13 +152,13 @@ test("program: what the service refuses has a hint, and nothing else", async () 
   assert.equal((await oven.run(`${refused}.catch(() => {});\nawait first;\na;`, page)).hint, "");
 });
 
-test("program: what comes first must do what it expects", async () => {
+test("program: the examples that it refers to must meet their expectations", async () => {
   const examples = [["# @name a\n# @expect status == 418\nGET {{host}}/Tables"]];
   const { failure } = await oven.run("// @ref a", { file: "a.md", examples });
   assert.match(failure?.message ?? "", /^What this refers to: /);
 });
 
-test("print: values look as they are written", () => {
+test("print: values look as in code", () => {
   class Retry extends Error {}
   const circle: unknown[] = [];
   circle.push(circle);
@@ -196,7 +196,7 @@ test("print: values look as they are written", () => {
   assert.equal(print(["a", 1, [2]]), "a 1 [2]");
 });
 
-test("text: references are comments of their own lines", () => {
+test("text: references are comments on lines of their own", () => {
   const code = "// Title\n// @ref a\n  //@ref b\nf(); // @ref c\n// @ref d e\n// @refs f";
   assert.deepEqual(references(code), [
     { name: "a", line: 2 },

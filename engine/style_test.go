@@ -1,0 +1,76 @@
+package engine_test
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// maxColumns is how long a line of code may be; a tab counts as one column.
+const maxColumns = 110
+
+var (
+	// styled are the extensions of the files that TestStyle reads.
+	styled        = []string{".go", ".ts", ".mjs", ".cjs", ".js", ".css"}
+	styledFolders = []string{"../engine", "../site", "../patterns", "../wasm"}
+
+	// unstyled are folders with other people's code, build results or recorded bytes.
+	unstyled = []string{"node_modules", "dist", "out", "testdata"}
+
+	// longLines may exceed the limit because they can't be wrapped: URLs and directives for the compiler.
+	longLines = regexp.MustCompile(`://|^//go:`)
+
+	// commentBreak is where a comment continues on the next line.
+	commentBreak = regexp.MustCompile(`\n[ \t]*(//|\*) ?`)
+
+	// avoided are phrases that comments shouldn't have. The class [ ] keeps this line from matching itself.
+	avoided = regexp.MustCompile(`(?i)in the[ ]story|\b(hold|holds|held|holding)[ ]against`)
+)
+
+// TestStyle reads the code of the whole repository, in all its languages.
+func TestStyle(t *testing.T) {
+	if runtime.GOOS == "js" {
+		t.Skip("one platform is enough")
+	}
+	for _, folder := range styledFolders {
+		err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if d.IsDir() && slices.Contains(unstyled, d.Name()) {
+				return fs.SkipDir
+			}
+			if d.IsDir() || !slices.Contains(styled, filepath.Ext(path)) {
+				return nil
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			checkStyle(t, strings.TrimPrefix(path, "../"), text)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func checkStyle(t *testing.T, path string, text []byte) {
+	t.Helper()
+	for i, line := range bytes.Split(text, []byte("\n")) {
+		if columns := utf8.RuneCount(line); columns > maxColumns && !longLines.Match(line) {
+			t.Errorf("%s:%d: the line has %d columns, more than %d", path, i+1, columns, maxColumns)
+		}
+	}
+	for _, phrase := range avoided.FindAll(commentBreak.ReplaceAll(text, []byte(" ")), -1) {
+		t.Errorf("%s: say %q in plainer words", path, phrase)
+	}
+}
