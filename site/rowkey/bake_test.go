@@ -19,6 +19,6 @@ func TestBakeLeavesOutWhatIsFoldedAway(t *testing.T) {
 		t.Errorf("the result folds something away, or does not say what ran first:\n%s", result)
 	}
 	if strings.Contains(result, "127.0.0.1") || !strings.Contains(exchange, "GET http://127.0.0.1:10002/") {
-		t.Errorf("the raw HTTP stands in the result, or not beside it:\n%s\n%s", result, exchange)
+		t.Errorf("the raw HTTP is in the result, or not returned beside it:\n%s\n%s", result, exchange)
 	}
 }

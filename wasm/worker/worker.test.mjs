@@ -121,7 +121,7 @@ test("passes the suite of the official JavaScript client", async () => {
   assert.match(output, /pass [1-9]/);
 });
 
-test("UNSIGNED=allow answers requests without a signature; accounts stand in hosts, too", async () => {
+test("UNSIGNED=allow answers requests without a signature; accounts can be in hosts, too", async () => {
   await withBindings({ ACCOUNTS: accounts, UNSIGNED: "allow" }, async (ask) => {
     const body = '{"TableName":"Orders"}';
     const headers = { ...json, host: "contoso.tables.test" };

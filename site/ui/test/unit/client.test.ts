@@ -186,7 +186,7 @@ test("client: a run that is over cannot be stopped", async () => {
   assert.equal(worker(0).ended, false);
 });
 
-test("client: when the engine dies, every run fails with the reason, and the next starts another", async () => {
+test("client: when the engine dies, every run fails with the reason, and the next restarts it", async () => {
   const lost = [run(1), run(2), run(3)];
   worker(0).report({ kind: "ready" });
   worker(0).report({ kind: "died", message: "The engine stopped." });
