@@ -14,17 +14,17 @@
 //	    → {"status":201,"headers":[[name,value],…],"body":…} one request to that account
 //	{"op":"close","session":…}
 //	    → {}                                                 the account is gone
-//	an example or files that take more than the sandbox of tables alone has
+//	an example or files that need more than tables
 //	    → {"full":true,"error":…}                            the other program answers the same call
 //	the calls of package relay, in the program that has them
-//	anything it cannot answer
+//	anything it can't answer
 //	    → {"error":…}
 //
-// A page's examples come as the reader left them, each with the fences that stand together in it. An
-// error names its fence, counted through all examples, and the line and column within it. A view is
-// a tree: a text is a string, an element an array of tag, attributes and children.
+// A page's examples come as the reader left them, each with its fences. An error names its fence, counted
+// through all examples, and the line and column within it. A view is a tree: a string is text, an array an
+// element with its tag, attributes and children.
 //
-// An account lives from open to close and belongs to one session. Bodies are text both ways.
+// An account lives from open to close and belongs to one session. Bodies are strings both ways.
 //
 // The page's side of this is site/ui/protocol.ts; the two change together.
 package frame
