@@ -15,7 +15,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// capture keeps the last request that a client would have sent.
+// capture is a transport that keeps the last request, and sends nothing.
 type capture struct{ request wire.Request }
 
 func (c *capture) Do(r *http.Request) (*http.Response, error) {

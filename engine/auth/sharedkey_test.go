@@ -20,8 +20,8 @@ const (
 	cloud    = "https://contoso.table.core.windows.net"
 )
 
-// known are requests with the string that the documentation says is signed, and its signature with
-// the development key, worked out by another program.
+// known are requests, each with its string to sign by the documentation, and that string's signature with
+// the development key, computed by another program.
 var known = []struct {
 	name      string
 	account   string
@@ -165,7 +165,7 @@ func set(name, value string) func(*wire.Request) {
 	return func(r *wire.Request) { r.Headers.Set(name, value) }
 }
 
-// TestVerifyOnSecondary: the name in the path of an emulator may be signed with its suffix or without.
+// TestVerifyOnSecondary: clients can sign the path of an emulator's secondary with the suffix or without.
 func TestVerifyOnSecondary(t *testing.T) {
 	own := credential(t, auth.DevelopmentAccount)
 	for _, path := range []string{"/devstoreaccount1-secondary/Orders()", "/devstoreaccount1/Orders()"} {
@@ -182,11 +182,11 @@ func TestVerifyOnSecondary(t *testing.T) {
 	}
 }
 
-// TestVerifyTellsWhatWasSigned: with the string to sign a client's author finds the difference.
-func TestVerifyTellsWhatWasSigned(t *testing.T) {
+// TestVerifyShowsStringToSign: the hint has the string to sign, to compare with the client's own.
+func TestVerifyShowsStringToSign(t *testing.T) {
 	r := request("GET", cloud+"/Tables?comp=acl", "x-ms-date", at, "Authorization", "SharedKey contoso:AAAA")
 	got, ok := errors.AsType[*fault.Error](credential(t, "contoso").Verify(grant.Table, r))
-	want := "The signature does not fit the key and this string to sign:\nGET\n\n\n" + at + "\n/contoso/Tables?comp=acl"
+	want := "The signature doesn't match the account's key and this string to sign:\nGET\n\n\n" + at + "\n/contoso/Tables?comp=acl"
 	if !ok || got.Hint != want {
 		t.Errorf("got %+v, want hint %q", got, want)
 	}

@@ -22,7 +22,7 @@ import (
 // noon is the time in these tests.
 func noon() time.Time { return time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC) }
 
-func judge(t *testing.T) auth.Verifier {
+func verifier(t *testing.T) auth.Verifier {
 	t.Helper()
 	own := credential(t, "contoso")
 	return auth.Verifier{
@@ -70,8 +70,8 @@ func expectCode(t *testing.T, name string, err error, want fault.Code) {
 	}
 }
 
-// TestKnownTokens holds strings to sign against the documentation, signed apart from the
-// package.
+// TestKnownTokens compares tokens with strings to sign written from the documentation, which the test
+// signs itself.
 func TestKnownTokens(t *testing.T) {
 	for name, want := range map[string][2]string{
 		"table": {"tn=Orders sp=raud st=2026-01-01T00:00:00Z se=2027-01-01 sv=2019-02-02 spk=a srk=1 epk=b erk=2 spr=https sip=10.0.0.1",
@@ -97,7 +97,7 @@ func TestKnownTokens(t *testing.T) {
 	}
 }
 
-// sign is how a text is signed with the development key.
+// sign signs a string with the development key.
 func sign(text string) string {
 	key, _ := base64.StdEncoding.DecodeString(auth.DevelopmentKey)
 	mac := hmac.New(sha256.New, key)
@@ -113,8 +113,8 @@ func TestTokenRefuses(t *testing.T) {
 	}
 }
 
-func TestJudge(t *testing.T) {
-	j := judge(t)
+func TestVerifier(t *testing.T) {
+	j := verifier(t)
 	const tables, queues, blobs = "https://contoso.table.core.windows.net", "https://contoso.queue.core.windows.net",
 		"http://127.0.0.1:10000/contoso"
 	far := " se=2027-01-01T00:00Z"
@@ -167,9 +167,9 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestWhatIsGranted: what a token says is what its bearer may.
-func TestWhatIsGranted(t *testing.T) {
-	j := judge(t)
+// TestTokenGrants: a token's fields become the grant of its sender.
+func TestTokenGrants(t *testing.T) {
+	j := verifier(t)
 	send := func(fields string) grant.Grant {
 		t.Helper()
 		g, err := j.Grant(grant.Table, wire.Request{Method: "GET", URL: emulatorOf("contoso") + "/Orders()?" + token(t, fields+" se=2027-01-01")}, table.TicksOf(noon()))
@@ -197,9 +197,9 @@ func TestWhatIsGranted(t *testing.T) {
 
 func emulatorOf(account string) string { return "http://127.0.0.1:10002/" + account }
 
-// TestJudgeKeys: a request signed with either key is the owner's, unless its date is off.
-func TestJudgeKeys(t *testing.T) {
-	j := judge(t)
+// TestVerifierKeys: a request signed with either key is the owner's, unless its date is off.
+func TestVerifierKeys(t *testing.T) {
+	j := verifier(t)
 	own, other := credential(t, "contoso"), auth.Credential{Account: "contoso", Key: []byte("the other key")}
 	stranger := auth.Credential{Account: "contoso", Key: []byte("stranger")}
 	for _, c := range []struct {
@@ -238,9 +238,9 @@ func TestJudgeKeys(t *testing.T) {
 	}
 }
 
-// TestAddress: where nobody knows who sends, a token for some addresses is no use.
+// TestAddress: a token for some addresses is refused if the sender's address isn't known.
 func TestAddress(t *testing.T) {
-	j := judge(t)
+	j := verifier(t)
 	url := emulatorOf("contoso") + "/Orders()?" + token(t, "tn=Orders sp=r se=2027-01-01 sip=10.0.0.1")
 	for address, want := range map[string]fault.Code{
 		"10.0.0.1": fault.Code{}, "::ffff:10.0.0.1": fault.Code{}, "10.0.0.2": fault.AuthorizationSourceIPMismatch,
@@ -254,9 +254,9 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// TestBounds: an absent bound is signed like an empty one, so nothing may hang on the difference.
+// TestBounds: an absent bound is signed like an empty one, so both need to grant the same.
 func TestBounds(t *testing.T) {
-	j := judge(t)
+	j := verifier(t)
 	for fields, without := range map[string]string{
 		"tn=Orders sp=r epk=b erk= se=2027-01-01":       "&erk=",
 		"tn=Orders sp=r spk= srk= se=2027-01-01":        "&spk=&srk=",
@@ -281,10 +281,10 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestMovedLines: a line feed in a field makes two lines of what is signed, so that the signature of
-// one token could be that of another.
+// TestMovedLines: a field with a line feed would be two lines of the string to sign, so a signature could
+// be moved to another token.
 func TestMovedLines(t *testing.T) {
-	j := judge(t)
+	j := verifier(t)
 	// The string to sign of an old container's token has a line more than that of a table's.
 	query := token(t, "container=orders sp=r se=2027-01-01 sv=2014-02-14")
 	r := wire.Request{Method: "GET", URL: emulatorOf("contoso") + "/Orders()?tn=orders&spk=%0A&" + strings.Replace(query, "&sr=c", "", 1)}
@@ -300,10 +300,10 @@ func TestMovedLines(t *testing.T) {
 	}
 }
 
-// TestWhole: a token of one queue, container or blob is none of the service, nor of a container that
-// has the account's name.
-func TestWhole(t *testing.T) {
-	j := judge(t)
+// TestOneResource: a token for one queue, container or blob isn't good for the service, nor for a container
+// that has the account's name.
+func TestOneResource(t *testing.T) {
+	j := verifier(t)
 	const far = " se=2027-01-01"
 	for _, c := range []struct {
 		name, url, signed, fields string
@@ -321,7 +321,7 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// TestNoKeys: an account without keys takes no signature.
+// TestNoKeys: an account without keys refuses every signature.
 func TestNoKeys(t *testing.T) {
 	r := request("GET", cloud+"/Tables", "x-ms-date", noon().Format("Mon, 02 Jan 2006 15:04:05 GMT"))
 	credential(t, "contoso").Sign(grant.Table, &r)
@@ -329,10 +329,10 @@ func TestNoKeys(t *testing.T) {
 	expectCode(t, "a signature", err, fault.AuthenticationFailed)
 }
 
-// TestReplay: what was signed as one request is not taken as another one that is told in the same
-// words.
+// TestReplay: a signature of one request isn't accepted for another that would have the same string to
+// sign.
 func TestReplay(t *testing.T) {
-	j := judge(t)
+	j := verifier(t)
 	for _, c := range []struct {
 		of           grant.Service
 		signed, sent string
@@ -359,9 +359,9 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestTampering changes each part of tokens and of signed requests in several ways. None may pass.
+// TestTampering changes each part of tokens and of signed requests in several ways. All must be refused.
 func TestTampering(t *testing.T) {
-	j, tried := judge(t), 0
+	j, tried := verifier(t), 0
 	refuse := func(of grant.Service, r wire.Request, what string) {
 		t.Helper()
 		tried++
@@ -392,7 +392,7 @@ func TestTampering(t *testing.T) {
 				refuse(c.of, withQuery(sound, c.url, changed), fmt.Sprintf("%s: %s=%q for %q", name, f.Name, value, f.Value))
 			}
 			if f.Name == "sig" {
-				continue // without one it is nobody's
+				continue // without it, the request isn't signed at all
 			}
 			without := append(append([]wire.Param(nil), fields[:i]...), fields[i+1:]...)
 			refuse(c.of, withQuery(sound, c.url, without), name+": without "+f.Name)
@@ -424,7 +424,7 @@ func TestTampering(t *testing.T) {
 	t.Logf("%d changes were tried", tried)
 }
 
-// changes are other values for a field.
+// changes returns other values for a field.
 func changes(value string) []string {
 	if value == "" {
 		return []string{"x"}
