@@ -33,7 +33,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestCatalogue: each code has a status that clients know, and a message.
+// TestCatalogue: each code has a status that HTTP defines, and a message.
 func TestCatalogue(t *testing.T) {
 	for _, file := range []string{"common.go", "tables.go", "resources.go", "queues.go", "blobs.go"} {
 		source, err := os.ReadFile(file)
@@ -52,7 +52,7 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// TestUnwrap: a fault without a cause leads to its code alone.
+// TestUnwrap: a fault without a cause unwraps to its code alone.
 func TestUnwrap(t *testing.T) {
 	for _, err := range fault.New(fault.TableNotFound).Unwrap() {
 		if err == nil {
