@@ -39,16 +39,16 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// The official clients speak to an account that answers signed requests alone. Those for Go do so over
-// TLS, since they ask for tokens that go over nothing else.
+// The official clients send requests to an account that answers only signed ones. The Go clients use TLS,
+// because the tokens they mint are for https only.
 
-// served is an account whose three services are on servers, each with the URL under which it is.
+// served is an account whose three services are on servers of their own, by their URLs.
 type served struct {
 	tables, queues, blobs string
 	once                  policy.ClientOptions
 }
 
-// serve starts the servers, each by start.
+// serve opens the account and starts a server for each service.
 func serve(t *testing.T, start func(http.Handler) *httptest.Server) served {
 	t.Helper()
 	key, err := auth.ParseKey(auth.DevelopmentKey)
@@ -71,7 +71,7 @@ func serve(t *testing.T, start func(http.Handler) *httptest.Server) served {
 	at := func(of grant.Service) string {
 		server := start(&httphost.Endpoint{Service: of, Fallback: a, MaxBody: blobs.MaxSize})
 		t.Cleanup(server.Close)
-		w.once.Transport = server.Client() // trusts the others, too
+		w.once.Transport = server.Client() // trusts the other servers too
 		return server.URL + "/" + name
 	}
 	t.Cleanup(func() {
@@ -91,7 +91,7 @@ func ok(t *testing.T, err error) {
 	}
 }
 
-// code is the service's code of an error.
+// code returns the service's error code.
 func code(err error) string {
 	if e, isResponse := errors.AsType[*azcore.ResponseError](err); isResponse {
 		return e.ErrorCode
@@ -284,11 +284,11 @@ func TestBlobClient(t *testing.T) {
 	ok(t, err)
 }
 
-// TestLargeUpload: who signs a blob that is too large learns that it is.
+// TestLargeUpload: a blob that is too large is refused as such, although its signature covers the length.
 func TestLargeUpload(t *testing.T) {
 	var blobs http.Handler
 	at := serve(t, func(h http.Handler) *httptest.Server {
-		blobs = h // those come last
+		blobs = h // the last server is that of blobs
 		return httptest.NewServer(h)
 	})
 	key, err := auth.ParseKey(auth.DevelopmentKey)
@@ -376,8 +376,8 @@ func TestTableClientTokens(t *testing.T) {
 	if *statistics.GeoReplication.Status != aztables.GeoReplicationStatusLive {
 		t.Errorf("statistics %+v", statistics)
 	}
-	nobody, err := aztables.NewServiceClientWithNoCredential(at.tables+"/", options)
+	unsigned, err := aztables.NewServiceClientWithNoCredential(at.tables+"/", options)
 	ok(t, err)
-	_, err = nobody.NewListTablesPager(nil).NextPage(ctx)
+	_, err = unsigned.NewListTablesPager(nil).NextPage(ctx)
 	fails(t, err, "AuthenticationFailed")
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 )
 
-// TestConcurrent: while several clients put and several take, each message is taken by one of them;
-// and blocks that are appended at once all stand in the blob.
+// TestConcurrent: several clients put messages while others take them, and each message is taken once.
+// Blocks that are appended at the same time all end up in the blob.
 func TestConcurrent(t *testing.T) {
 	const clients, each = 4, 50
 	w := enginetest.NewWorld(t, nil)
@@ -62,7 +62,7 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
-// texts are the texts of a list of messages.
+// texts returns the texts of a list of messages.
 func texts(t *testing.T, body []byte) (texts []string) {
 	t.Helper()
 	root, err := xmlbody.Parse(body)

@@ -7,7 +7,7 @@ import (
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 )
 
-// A client that asks for it can use the name of what it deleted at once, for something empty.
+// With x-rowkey-at-once, the name of what a client deleted is free at once.
 func TestDeleteAtOnce(t *testing.T) {
 	w := enginetest.NewWorld(t, nil)
 	for _, at := range []struct {

@@ -63,7 +63,7 @@ func expect(t *testing.T, r wire.Response, status int, body string) {
 	}
 }
 
-// refuse expects a fault.
+// refuse expects an error with a code.
 func refuse(t *testing.T, r wire.Response, status int, code string) {
 	t.Helper()
 	if r.Status != status || !strings.Contains(string(r.Body), code) {
@@ -121,8 +121,8 @@ func TestPolicies(t *testing.T) {
 	refuse(t, send(a, "DELETE", acl, ""), 405, "UnsupportedHttpVerb")
 }
 
-// The policies of a table go with it.
-func TestPoliciesGo(t *testing.T) {
+// Deleting a table deletes its policies.
+func TestPoliciesDeleted(t *testing.T) {
 	a := open(t)
 	createTable(t, a)
 	const acl = tables + "/Orders?comp=acl"
@@ -191,8 +191,8 @@ func TestStatistics(t *testing.T) {
 	refuse(t, send(a, "GET", tables+"/Orders?comp=nonsense", ""), 501, "NotImplemented")
 }
 
-// What an answer lets a page of another origin know.
-func TestShare(t *testing.T) {
+// TestCORS: the headers that let a page of another origin read an answer.
+func TestCORS(t *testing.T) {
 	a := open(t)
 	createTable(t, a)
 	const page, list = "https://handbook.example", tables + "/Tables"
