@@ -42,7 +42,7 @@ func TestLocate(t *testing.T) {
 	}
 }
 
-// TestVersion: every service takes the same versions, and days after the newest.
+// TestVersion: listed versions are accepted, and so are dates after the newest.
 func TestVersion(t *testing.T) {
 	for version, ok := range map[string]bool{
 		"": true, "2019-02-02": true, "2026-06-06": true, "2031-01-31": true,

@@ -23,7 +23,7 @@ func TestCheckName(t *testing.T) {
 	}
 }
 
-// What a Writer wrote a Reader reads.
+// A Reader reads what a Writer wrote.
 func TestRecords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		numbers := rapid.SliceOf(rapid.Int64Min(0)).Draw(t, "numbers")

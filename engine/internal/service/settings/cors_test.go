@@ -14,7 +14,7 @@ import (
 
 const properties = "/?restype=service&comp=properties"
 
-// rule is a rule as it is sent.
+// rule returns a CorsRule element.
 func rule(origins, methods, headers, exposed string, age string) string {
 	return "<CorsRule><AllowedOrigins>" + origins + "</AllowedOrigins><AllowedMethods>" + methods + "</AllowedMethods><AllowedHeaders>" +
 		headers + "</AllowedHeaders><ExposedHeaders>" + exposed + "</ExposedHeaders><MaxAgeInSeconds>" + age + "</MaxAgeInSeconds></CorsRule>"
@@ -24,7 +24,7 @@ func document(rules ...string) string {
 	return "<StorageServiceProperties><Cors>" + strings.Join(rules, "") + "</Cors></StorageServiceProperties>"
 }
 
-// list is n names of a kind, separated by commas.
+// list returns n names separated by commas.
 func list(n int, format string) string {
 	var names []string
 	for i := range n {
@@ -33,7 +33,7 @@ func list(n int, format string) string {
 	return strings.Join(names, ",")
 }
 
-// TestLimits: what rules there may be.
+// TestLimits: which rules are accepted.
 func TestLimits(t *testing.T) {
 	w := enginetest.NewWorld(t, nil)
 	one := rule("*", "GET", "", "", "0")
@@ -80,7 +80,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestMatch: the first rule for an origin and a method decides.
+// TestMatch: only the first rule for an origin and a method counts.
 func TestMatch(t *testing.T) {
 	w := enginetest.NewWorld(t, nil)
 	w.Expect(grant.Blob, "PUT", properties, document(
@@ -97,7 +97,7 @@ func TestMatch(t *testing.T) {
 		age                     int // 0 for no rule
 	}{
 		{"https://a.example", "GET", "X-MS-date, accept", 1},
-		{"https://a.example", "GET", "Authorization", 0}, // though the next rule would let it through
+		{"https://a.example", "GET", "Authorization", 0}, // although the next rule would allow it
 		{"https://a.example", "PUT", "Authorization", 2},
 		{"https://b.example", "PUT", "", 0},
 		{"https://A.example", "GET", "", 3},
