@@ -13,7 +13,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// world is an account whose blobs are tested.
+// world is an account with helpers for requests to its blobs.
 type world struct{ *enginetest.World }
 
 func newWorld(t enginetest.T) *world {
@@ -35,10 +35,10 @@ func (w *world) put(path, body string, headers ...string) wire.Response {
 	return w.expect("PUT", path, body, 201, "", append([]string{"x-ms-blob-type", "BlockBlob"}, headers...)...)
 }
 
-func (w *world) holds(path, want string) {
+func (w *world) contains(path, want string) {
 	w.T.Helper()
 	if r := w.expect("GET", path, "", 200, ""); string(r.Body) != want {
-		w.T.Errorf("%s holds %q, want %q", path, r.Body, want)
+		w.T.Errorf("%s has %q, want %q", path, r.Body, want)
 	}
 }
 
@@ -76,11 +76,11 @@ func TestContainers(t *testing.T) {
 func TestBlockBlob(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/docs"+container, "", 201, "")
-	made := w.put("/docs/2026/a%20b", "hello", "x-ms-blob-content-type", "text/plain", "Content-MD5", "XUFAKrxLKna5cZ2REBfFkg==",
+	putReply := w.put("/docs/2026/a%20b", "hello", "x-ms-blob-content-type", "text/plain", "Content-MD5", "XUFAKrxLKna5cZ2REBfFkg==",
 		"x-ms-meta-By", "Ann", "Content-Type", "application/json")
 	r := w.expect("GET", "/docs/2026/a%20b", "", 200, "")
 	for name, want := range map[string]string{
-		"Content-Type": "text/plain", "ETag": made.Headers.Get("ETag"), "Content-MD5": "XUFAKrxLKna5cZ2REBfFkg==",
+		"Content-Type": "text/plain", "ETag": putReply.Headers.Get("ETag"), "Content-MD5": "XUFAKrxLKna5cZ2REBfFkg==",
 		"x-ms-blob-type": "BlockBlob", "x-ms-meta-by": "Ann", "Last-Modified": "Mon, 05 Jan 2026 09:00:02 GMT",
 	} {
 		if got := r.Headers.Get(name); got != want || want == "" {
@@ -94,14 +94,14 @@ func TestBlockBlob(t *testing.T) {
 	if len(r.Body) > 0 || r.Headers.Get("Content-Length") != "5" {
 		t.Errorf("HEAD gives %q, %v", r.Body, r.Headers)
 	}
-	for _, c := range []struct{ header, sent, body, told string }{
+	for _, c := range []struct{ header, sent, body, contentRange string }{
 		{"Range", "bytes=1-3", "ell", "bytes 1-3/5"},
 		{"x-ms-range", "bytes=3-", "lo", "bytes 3-4/5"},
 		{"Range", "bytes=0-99", "hello", "bytes 0-4/5"},
 		{"Range", "bytes=4-9223372036854775807", "o", "bytes 4-4/5"},
 	} {
 		r := w.expect("GET", "/docs/2026/a%20b", "", 206, "", c.header, c.sent)
-		if string(r.Body) != c.body || r.Headers.Get("Content-Range") != c.told {
+		if string(r.Body) != c.body || r.Headers.Get("Content-Range") != c.contentRange {
 			t.Errorf("%s: got %q, %s", c.sent, r.Body, r.Headers.Get("Content-Range"))
 		}
 	}
@@ -111,7 +111,7 @@ func TestBlockBlob(t *testing.T) {
 		w.expect("GET", "/docs/2026/a%20b", "", 200, "", "Range", unknown)
 	}
 	w.put("/docs/2026/a%20b", "other")
-	w.holds("/docs/2026/a%20b", "other")
+	w.contains("/docs/2026/a%20b", "other")
 	w.expect("PUT", "/docs/2026/a%20b"+"?comp=metadata", "", 200, "", "x-ms-meta-z", "1")
 	r = w.expect("GET", "/docs/2026/a%20b?comp=metadata", "", 200, "")
 	if r.Headers.Get("x-ms-meta-z") != "1" || r.Headers.Get("x-ms-meta-by") != "" {
@@ -122,7 +122,7 @@ func TestBlockBlob(t *testing.T) {
 	w.expect("DELETE", "/docs/2026/a%20b", "", 202, "", "x-ms-delete-snapshots", "include")
 	w.expect("DELETE", "/docs/2026/a%20b", "", 404, "BlobNotFound")
 	w.put("/docs/empty", "")
-	w.holds("/docs/empty", "")
+	w.contains("/docs/empty", "")
 	w.expect("GET", "/docs/empty", "", 416, "InvalidRange", "Range", "bytes=0-0")
 }
 
@@ -183,7 +183,7 @@ func TestAppendBlob(t *testing.T) {
 	w.expect("PUT", log+block, "x", 400, "InvalidMd5", "Content-MD5", "x")
 	w.expect("PUT", log+block, "", 400, "InvalidHeaderValue")
 	w.expect("PUT", log+block, strings.Repeat("x", 4<<20+1), 413, "RequestBodyTooLarge")
-	w.holds(log, "one\ntwo\n")
+	w.contains(log, "one\ntwo\n")
 	r = w.expect("GET", log, "", 206, "", "Range", "bytes=2-5")
 	if string(r.Body) != "e\ntw" {
 		t.Errorf("over the border of two blocks there is %q", r.Body)
@@ -193,10 +193,10 @@ func TestAppendBlob(t *testing.T) {
 	w.expect("PUT", "/logs/none"+block, "x", 404, "BlobNotFound")
 	w.expect("PUT", log, "x", 400, "InvalidHeaderValue", "x-ms-blob-type", "AppendBlob")
 	w.expect("PUT", log, "", 201, "", "x-ms-blob-type", "AppendBlob")
-	w.holds(log, "")
+	w.contains(log, "")
 }
 
-// names are what a list of blobs names: blobs, and beginnings with a slash at their end.
+// names returns the names in a list of blobs, those of BlobPrefix elements included.
 func (w *world) names(query string) (names []string, next string) {
 	w.T.Helper()
 	r := w.expect("GET", "/logs"+container+"&comp=list"+query, "", 200, "")
@@ -231,7 +231,7 @@ func TestList(t *testing.T) {
 		if got := strings.Join(names, " "); got != c.want || next != "" {
 			t.Errorf("%s: got %q, marker %q, want %q", c.query, got, next, c.want)
 		}
-		for size := 1; size < 4; size++ { // the same in pages
+		for size := 1; size < 4; size++ { // the same, page by page
 			var all []string
 			marker := ""
 			for pages := 0; pages == 0 || marker != ""; pages++ {
@@ -251,7 +251,7 @@ func TestList(t *testing.T) {
 	w.expect("GET", "/none"+container+"&comp=list", "", 404, "ContainerNotFound")
 }
 
-// TestNames: a blob can be called almost anything.
+// TestNames: almost any string can be the name of a blob.
 func TestNames(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/logs"+container, "", 201, "")
@@ -271,7 +271,7 @@ func TestNames(t *testing.T) {
 		t.Errorf("%d blobs are listed, %d were put", len(all), len(names))
 	}
 	for _, name := range names {
-		w.holds("/logs/"+wire.Escape(name, ""), name)
+		w.contains("/logs/"+wire.Escape(name, ""), name)
 		if !listed[name] {
 			t.Errorf("%q is not listed", name)
 		}
@@ -279,7 +279,7 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q is not the first that begins so: %q", name, got)
 		}
 	}
-	// The marker orders before the prefix, though its bytes are greater.
+	// In UTF-16 the marker is before the prefix, although its bytes are greater.
 	if got, _ := w.names("&prefix=" + wire.Escape("\uE000", "") + "&marker=" + wire.Escape("\U0001F600", "")); len(got) != 2 {
 		t.Errorf("got %q", got)
 	}
@@ -308,7 +308,7 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// TestBlocks: an append blob takes 50,000 blocks.
+// TestBlocks: an append blob can have 50,000 blocks.
 func TestBlocks(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/logs"+container, "", 201, "")

@@ -32,7 +32,7 @@ func FuzzBlob(f *testing.F) {
 		w.expect("PUT", "/logs/c?comp=appendblock", "abcd", 201, "")
 		req := wire.Request{Method: method, URL: enginetest.BaseOf(grant.Blob) + path, Headers: enginetest.Headers(headers), Body: []byte(body)}
 		w.Probe(grant.Blob, req)
-		w.Probe(grant.Blob, req) // again, on what it has made
+		w.Probe(grant.Blob, req) // again, after what it has changed
 		for _, list := range []string{"?comp=list&include=metadata", "/logs" + container + "&comp=list&include=metadata"} {
 			w.Probe(grant.Blob, wire.Request{Method: "GET", URL: enginetest.BaseOf(grant.Blob) + list})
 		}

@@ -34,7 +34,7 @@ func FuzzQueue(f *testing.F) {
 		w.expect("POST", "/orders/messages?messagettl=1", put("b"), 201, "")
 		req := wire.Request{Method: method, URL: enginetest.BaseOf(grant.Queue) + path, Headers: enginetest.Headers(headers), Body: []byte(body)}
 		w.Probe(grant.Queue, req)
-		w.Probe(grant.Queue, req) // again, on what it has made
+		w.Probe(grant.Queue, req) // again, after what it has changed
 		w.Probe(grant.Queue, wire.Request{Method: "GET", URL: enginetest.BaseOf(grant.Queue) + "?comp=list&include=metadata"})
 		w.Probe(grant.Queue, wire.Request{Method: "GET", URL: enginetest.BaseOf(grant.Queue) + "/orders/messages?numofmessages=32&visibilitytimeout=1"})
 	})

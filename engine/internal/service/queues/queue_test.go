@@ -12,7 +12,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// world is an account whose queues are tested.
+// world is an account with helpers for requests to its queues.
 type world struct{ *enginetest.World }
 
 func newWorld(t enginetest.T) *world {
@@ -35,7 +35,7 @@ func put(text string) string {
 
 type taken struct{ id, receipt, text, count string }
 
-// messages reads the messages of a reply.
+// messages returns the messages in a reply.
 func (w *world) messages(r wire.Response) (found []taken) {
 	w.T.Helper()
 	root, err := xmlbody.Parse(r.Body)
@@ -49,7 +49,7 @@ func (w *world) messages(r wire.Response) (found []taken) {
 	return found
 }
 
-// texts are the texts and dequeue counts of a reply's messages.
+// texts returns the texts and dequeue counts of a reply's messages.
 func (w *world) texts(r wire.Response) string {
 	w.T.Helper()
 	var all []string
@@ -188,12 +188,12 @@ func TestExpiry(t *testing.T) {
 	w.expect("DELETE", "/orders/messages/"+m.id+"?popreceipt="+m.receipt, "", 204, "")
 }
 
-// A message comes back as it was put, blanks and all.
+// A message comes back as it was put, white space included.
 func TestText(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/orders", "", 201, "")
 	for sent, want := range map[string]string{
-		"": "", " a\tb \n": " a\tb \n", "&#13;&#10;": "\r\n", "\r\n": "\n", // so XML has it
+		"": "", " a\tb \n": " a\tb \n", "&#13;&#10;": "\r\n", "\r\n": "\n", // as XML says
 		"&lt;a b=&quot;c&quot;&gt; &amp;amp;": `<a b="c"> &amp;`, "<![CDATA[<&]]>": "<&", "é€\U0001F600": "é€\U0001F600",
 		"a<!-- b -->c": "ac", strings.Repeat("&#38;", 64<<10): strings.Repeat("&", 64<<10),
 	} {
@@ -204,7 +204,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// A queue from which nobody takes does not grow for ever.
+// A queue that no client gets messages from doesn't grow forever.
 func TestDiscard(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/orders", "", 201, "")
@@ -212,11 +212,11 @@ func TestDiscard(t *testing.T) {
 		w.expect("POST", "/orders/messages?messagettl=10", put(strings.Repeat("x", 1000)), 201, "")
 	}
 	if used := w.Store.Used(); used > 15_000 {
-		t.Errorf("%d bytes are held for messages of 10 seconds", used)
+		t.Errorf("%d bytes are stored for messages that live 10 seconds", used)
 	}
 }
 
-// A message that fails again and again is known by its count, and can be put elsewhere.
+// The dequeue count shows that a message fails again and again, so a client can move it to another queue.
 func TestPoison(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/orders", "", 201, "")
