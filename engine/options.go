@@ -31,7 +31,7 @@ const (
 // answers every request.
 type Options struct {
 	Name      string    // "" means DevelopmentName
-	Keys      []string  // in base64; each can sign requests, and the first mints tokens. None means DevelopmentKey
+	Keys      []string  // in base64; each can sign, the first mints tokens. None means DevelopmentKey
 	Admission Admission // which requests it answers; the zero value is Everyone
 	Origins   []string  // web pages of these can call it: https://example.com, or * for every origin
 	MaxBytes  int64     // limit on what's stored; 0 means none

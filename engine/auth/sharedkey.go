@@ -59,7 +59,8 @@ func (c Credential) Sign(of grant.Service, r *wire.Request) {
 // if it wasn't. It doesn't look at how old the request is.
 func (c Credential) Verify(of grant.Service, r wire.Request) error {
 	if !r.Headers.Has(authorization) {
-		return fault.Refused(fault.AuthenticationFailed, "").WithHint("The request has no Authorization header.")
+		return fault.Refused(fault.AuthenticationFailed, "").WithHint(
+			"The request has no Authorization header.")
 	}
 	scheme, rest, _ := strings.Cut(r.Headers.Get(authorization), " ")
 	account, signature, ok := strings.Cut(strings.TrimSpace(rest), ":")
@@ -71,7 +72,8 @@ func (c Credential) Verify(of grant.Service, r wire.Request) error {
 		return fault.Refused(fault.AuthenticationFailed, "").WithHint(
 			"This account is " + c.Account + ", not " + account + ".")
 	case date(r) == "":
-		return fault.Refused(fault.AuthenticationFailed, "").WithHint("The request has neither x-ms-date nor Date.")
+		return fault.Refused(fault.AuthenticationFailed, "").WithHint(
+			"The request has neither x-ms-date nor Date.")
 	case of != grant.Table && ambiguous(r.URL):
 		return fault.Refused(fault.AuthenticationFailed, "").WithHint(
 			"The name of a query parameter can't have a colon, and the query can't have control characters.")
@@ -113,7 +115,8 @@ func stringToSign(of grant.Service, scheme, account string, r wire.Request) stri
 		return r.Method + "\n" + h.Get("Content-MD5") + "\n" + h.Get("Content-Type") + "\n" + date(r) + "\n" +
 			shortResource(account, r.URL)
 	case scheme == sharedKeyLite:
-		return r.Method + "\n" + h.Get("Content-MD5") + "\n" + h.Get("Content-Type") + "\n" + plainDate(r) + "\n" +
+		return r.Method + "\n" + h.Get("Content-MD5") + "\n" + h.Get("Content-Type") + "\n" +
+			plainDate(r) + "\n" +
 			canonicalizedHeaders(h) + shortResource(account, r.URL)
 	}
 	length := ""

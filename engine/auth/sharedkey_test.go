@@ -32,7 +32,8 @@ var known = []struct {
 }{
 	{
 		"lite, query on an emulator", auth.DevelopmentAccount,
-		request("GET", emulator+"/Orders()?$filter=RowKey%20eq%20'1'&$top=5", "x-ms-date", at), "SharedKeyLite",
+		request("GET", emulator+"/Orders()?$filter=RowKey%20eq%20'1'&$top=5", "x-ms-date", at),
+		"SharedKeyLite",
 		at + "\n/devstoreaccount1/devstoreaccount1/Orders()", "iejBubPNXNfu+8mzUwmu0PWyYIpctcyyVQBKnVXGg0A=",
 	},
 	{
@@ -45,10 +46,12 @@ var known = []struct {
 	{
 		"lite, comp", auth.DevelopmentAccount,
 		request("GET", emulator+"/Orders?timeout=5&comp=acl", "Date", at), "SharedKeyLite",
-		at + "\n/devstoreaccount1/devstoreaccount1/Orders?comp=acl", "LX7QF3cZZx0TIiB+qY7X2oJjgM3VuZPcEUlk2hp8af4=",
+		at + "\n/devstoreaccount1/devstoreaccount1/Orders?comp=acl",
+		"LX7QF3cZZx0TIiB+qY7X2oJjgM3VuZPcEUlk2hp8af4=",
 	},
 	{
-		"lite, batch in the cloud", "contoso", request("POST", cloud+"/$batch", "x-ms-date", at), "SharedKeyLite",
+		"lite, batch in the cloud", "contoso", request("POST", cloud+"/$batch", "x-ms-date", at),
+		"SharedKeyLite",
 		at + "\n/contoso/$batch", "+rG27FJp9lI+aincK17/qfXvvtwMSAGr1rdeB8X1S9U=",
 	},
 	{
@@ -61,7 +64,8 @@ var known = []struct {
 		"replace in the cloud", "contoso",
 		request("PUT", cloud+"/Orders(PartitionKey='p',RowKey='r')", "x-ms-date", at,
 			"content-type", "application/json", "Content-MD5", "XUFAKrxLKna5cZ2REBfFkg=="), "SharedKey",
-		"PUT\nXUFAKrxLKna5cZ2REBfFkg==\napplication/json\n" + at + "\n/contoso/Orders(PartitionKey='p',RowKey='r')",
+		"PUT\nXUFAKrxLKna5cZ2REBfFkg==\napplication/json\n" + at +
+			"\n/contoso/Orders(PartitionKey='p',RowKey='r')",
 		"EQ45MZDZxy5DkFGvOoAiHyYRLqsVpp94jcaJmf6qOLU=",
 	},
 	{
@@ -115,7 +119,8 @@ func TestKnownSignatures(t *testing.T) {
 func TestSignReplaces(t *testing.T) {
 	r := request("GET", cloud+"/Tables", "Authorization", "Bearer x", "x-ms-date", at)
 	credential(t, "contoso").Sign(grant.Table, &r)
-	if r.Headers.Count("Authorization") != 1 || !strings.HasPrefix(r.Headers.Get("Authorization"), "SharedKeyLite contoso:") {
+	if r.Headers.Count("Authorization") != 1 || !strings.HasPrefix(r.Headers.Get("Authorization"),
+		"SharedKeyLite contoso:") {
 		t.Errorf("got %v", r.Headers)
 	}
 }
@@ -131,17 +136,21 @@ func TestVerifyRefuses(t *testing.T) {
 		code   fault.Code
 		status int
 	}{
-		{"no header", func(r *wire.Request) { r.Headers = wire.Headers{{Name: "x-ms-date", Value: at}} }, fault.AuthenticationFailed, 403},
+		{"no header", func(r *wire.Request) { r.Headers = wire.Headers{{Name: "x-ms-date", Value: at}} },
+			fault.AuthenticationFailed, 403},
 		{"empty header", set("Authorization", ""), fault.InvalidAuthenticationInfo, 400},
 		{"other scheme", set("Authorization", "Bearer a:b"), fault.InvalidAuthenticationInfo, 400},
 		{"no signature", set("Authorization", "SharedKeyLite contoso"), fault.InvalidAuthenticationInfo, 400},
-		{"other account", set("Authorization", strings.Replace(signed, "contoso", "fabrikam", 1)), fault.AuthenticationFailed, 403},
-		{"scheme of the other string", set("Authorization", strings.Replace(signed, "Lite", "", 1)), fault.AuthenticationFailed, 403},
+		{"other account", set("Authorization", strings.Replace(signed, "contoso", "fabrikam", 1)),
+			fault.AuthenticationFailed, 403},
+		{"scheme of the other string", set("Authorization", strings.Replace(signed, "Lite", "", 1)),
+			fault.AuthenticationFailed, 403},
 		{"short signature", set("Authorization", signed[:len(signed)-1]), fault.AuthenticationFailed, 403},
 		{"another date", set("x-ms-date", "Fri, 20 Nov 2026 10:00:01 GMT"), fault.AuthenticationFailed, 403},
 		{"no date", set("x-ms-date", ""), fault.AuthenticationFailed, 403},
 		{"another path", func(r *wire.Request) { r.URL = cloud + "/Order" }, fault.AuthenticationFailed, 403},
-		{"path escaped otherwise", func(r *wire.Request) { r.URL = cloud + "/%4Frders" }, fault.AuthenticationFailed, 403},
+		{"path escaped otherwise", func(r *wire.Request) { r.URL = cloud + "/%4Frders" },
+			fault.AuthenticationFailed, 403},
 		{"comp added", func(r *wire.Request) { r.URL += "?comp=acl" }, fault.AuthenticationFailed, 403},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -186,7 +195,8 @@ func TestVerifyOnSecondary(t *testing.T) {
 func TestVerifyShowsStringToSign(t *testing.T) {
 	r := request("GET", cloud+"/Tables?comp=acl", "x-ms-date", at, "Authorization", "SharedKey contoso:AAAA")
 	got, ok := errors.AsType[*fault.Error](credential(t, "contoso").Verify(grant.Table, r))
-	want := "The signature doesn't match the account's key and this string to sign:\nGET\n\n\n" + at + "\n/contoso/Tables?comp=acl"
+	want := "The signature doesn't match the account's key and this string to sign:\nGET\n\n\n" + at +
+		"\n/contoso/Tables?comp=acl"
 	if !ok || got.Hint != want {
 		t.Errorf("got %+v, want hint %q", got, want)
 	}

@@ -36,7 +36,8 @@ func checkSender(r wire.Request, t token) error {
 	case "", "https,http", "http,https":
 	case "https":
 		if !strings.HasPrefix(strings.ToLower(r.URL), "https://") {
-			return fault.Refused(fault.AuthorizationProtocolMismatch, "").WithHint("The token is for https only.")
+			return fault.Refused(fault.AuthorizationProtocolMismatch, "").WithHint(
+				"The token is for https only.")
 		}
 	default:
 		return fault.Refused(fault.AuthenticationFailed, "").WithHint("spr needs to be https or https,http.")
@@ -50,7 +51,8 @@ func checkSender(r wire.Request, t token) error {
 		return fault.Refused(fault.AuthenticationFailed, "").WithHint(
 			"sip needs to be an IP address, or two with a hyphen between them.")
 	case !inside:
-		err := fault.Refused(fault.AuthorizationSourceIPMismatch, "").WithHint("The token is for " + t["sip"] + " only.")
+		err := fault.Refused(fault.AuthorizationSourceIPMismatch, "").WithHint(
+			"The token is for " + t["sip"] + " only.")
 		err.Message = strings.Replace(err.Text(), "{SourceIP}", r.Address, 1)
 		if r.Address == "" {
 			err.Hint += " The address of this request's sender isn't known here."
@@ -61,7 +63,9 @@ func checkSender(r wire.Request, t token) error {
 }
 
 // permissions are the letters that a service token can have, in the order in which they're written.
-var permissions = map[grant.Service]string{grant.Table: "raud", grant.Queue: "raup", grant.Blob: "racwdxltmeop"}
+var permissions = map[grant.Service]string{
+	grant.Table: "raud", grant.Queue: "raup", grant.Blob: "racwdxltmeop",
+}
 
 // Letters returns the permissions that a token for one table, queue, container or blob can give, in the
 // order in which they're written.

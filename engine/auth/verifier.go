@@ -64,8 +64,8 @@ func (v Verifier) byKey(of grant.Service, r wire.Request, now table.Ticks) (gran
 		at, err := time.Parse(time.RFC1123, date(r))
 		if off := now.Time().Sub(at); err != nil || off > skew || off < -skew {
 			return grant.Grant{}, fault.Refused(fault.AuthenticationFailed, "").WithHint(
-				"The date of the request, " + date(r) + ", is more than 15 minutes off: the account's clock says " +
-					now.String() + ".")
+				"The date of the request, " + date(r) + ", is more than 15 minutes off: the account's " +
+					"clock says " + now.String() + ".")
 		}
 		return grant.Owner(), nil
 	}
@@ -174,7 +174,8 @@ func (v Verifier) completed(of grant.Service, t token, what resource) (token, er
 			"There is no stored access policy called " + id + ".")
 	}
 	for _, field := range [...]wire.Param{
-		{Name: "st", Value: policy.Start}, {Name: "se", Value: policy.Expiry}, {Name: "sp", Value: policy.Permission},
+		{Name: "st", Value: policy.Start}, {Name: "se", Value: policy.Expiry},
+		{Name: "sp", Value: policy.Permission},
 	} {
 		if field.Value == "" {
 			continue

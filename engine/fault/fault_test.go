@@ -25,7 +25,8 @@ func TestErrorMatchesCodeAndCause(t *testing.T) {
 }
 
 func TestText(t *testing.T) {
-	if got, want := fault.New(fault.TableNotFound).Text(), "The table specified does not exist."; got != want {
+	if got, want := fault.New(fault.TableNotFound).Text(),
+		"The table specified does not exist."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := fault.Invalid(fault.InvalidInput, fault.TextQuerySyntax).Text(); got != fault.TextQuerySyntax {
@@ -40,7 +41,8 @@ func TestCatalogue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := regexp.MustCompile(`(?s)\t(\w+) += Code\{"(\w+)", (\d+),\s+"(.*?)"`).FindAllStringSubmatch(string(source), -1)
+		found := regexp.MustCompile(`(?s)\t(\w+) += Code\{"(\w+)", (\d+),\s+"(.*?)"`).FindAllStringSubmatch(
+			string(source), -1)
 		if declared := bytes.Count(source, []byte("Code{")); len(found) != declared || declared == 0 {
 			t.Errorf("%s: %d of %d codes are complete", file, len(found), declared)
 		}

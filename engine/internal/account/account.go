@@ -104,7 +104,7 @@ func (a *Account) serve(s *service.Service, c *service.Call, located error) (rep
 		c.Trace.Operation = operation.Name
 	}
 	if err := a.authorize(s.Of, c); err != nil {
-		return service.Reply{}, err // before anything else that is wrong: a sender without access learns nothing more
+		return service.Reply{}, err // first, so that a sender without access learns nothing else
 	}
 	if located != nil {
 		return service.Reply{}, located

@@ -58,7 +58,7 @@ type Need struct {
 	Level    Level
 	Resource string   // the table, queue or container, in any case; "" for those that name none
 	Object   string   // the blob
-	Itself   bool     // about the resource, not what is in it, which is all that a token for one resource reaches
+	Itself   bool     // it's about the resource, which a token for that resource doesn't reach
 	Any      []string // sets of permissions, of which the sender needs one; none if only the owner can do it
 }
 

@@ -25,7 +25,10 @@ func newGate(t *testing.T) gate {
 		t.Fatal(err)
 	}
 	g := gate{own: auth.Credential{Account: enginetest.Account, Key: key}}
-	g.World = enginetest.NewWorld(t, func(o *full.Options) { o.Keys, o.Admission = [][]byte{key}, grant.Signed })
+	g.World = enginetest.NewWorld(t, func(o *full.Options) {
+		o.Keys, o.Admission = [][]byte{key},
+			grant.Signed
+	})
 	return g
 }
 
@@ -112,9 +115,11 @@ func TestCreateOnly(t *testing.T) {
 	for _, token := range []string{"container=docs sp=c" + far, "ss=b srt=o sp=c" + far} {
 		path := "/docs/" + token[:2]
 		g.Expect(grant.Blob, "PUT", g.with(path, token), "1", 201, "", "x-ms-blob-type", "BlockBlob")
-		g.Expect(grant.Blob, "PUT", g.with(path, token), "2", 403, "UnauthorizedBlobOverwrite", "x-ms-blob-type", "BlockBlob")
+		g.Expect(grant.Blob, "PUT", g.with(path, token), "2", 403, "UnauthorizedBlobOverwrite",
+			"x-ms-blob-type", "BlockBlob")
 		g.Expect(grant.Blob, "GET", g.with(path, token), "", 403, noPermission)
-		g.Expect(grant.Blob, "PUT", g.with(path, "container=docs sp=w"+far), "3", 201, "", "x-ms-blob-type", "BlockBlob")
+		g.Expect(grant.Blob, "PUT", g.with(path, "container=docs sp=w"+far), "3", 201, "", "x-ms-blob-type",
+			"BlockBlob")
 	}
 	only := "container=docs blob=co sp=r" + far
 	g.Expect(grant.Blob, "GET", g.with("/docs/co", only), "", 200, "")
@@ -147,12 +152,15 @@ func TestQueueToken(t *testing.T) {
 			if code == "MessageNotFound" {
 				g.owner(grant.Queue, "DELETE", "/orders/messages", "", 204)
 			}
-			g.Expect(grant.Queue, c.method, g.with(c.path, "queue=orders sp="+letter+far), c.body, status, code)
+			g.Expect(grant.Queue, c.method, g.with(c.path, "queue=orders sp="+letter+far), c.body, status,
+				code)
 		}
 		g.Expect(grant.Queue, c.method, g.with(c.path, "queue=order sp=raup"+far), c.body, 403, unauthentic)
-		g.Expect(grant.Queue, c.method, g.with(c.path, "ss=bt srt=sco sp=rwdlacup"+far), c.body, 403, "AuthorizationServiceMismatch")
+		g.Expect(grant.Queue, c.method, g.with(c.path, "ss=bt srt=sco sp=rwdlacup"+far), c.body, 403,
+			"AuthorizationServiceMismatch")
 	}
-	for _, c := range [][2]string{{"PUT", "/orders"}, {"DELETE", "/orders"}, {"PUT", "/orders?comp=metadata"}, {"DELETE", "/orders/messages"}} {
+	for _, c := range [][2]string{{"PUT", "/orders"}, {"DELETE", "/orders"},
+		{"PUT", "/orders?comp=metadata"}, {"DELETE", "/orders/messages"}} {
 		g.Expect(grant.Queue, c[0], g.with(c[1], "queue=orders sp=raup"+far), "", 403, noPermission)
 	}
 }
@@ -169,8 +177,11 @@ func TestTableToken(t *testing.T) {
 	}
 	const all = "tn=Orders sp=raud spk=b srk=2 epk=b" + far
 	batch := func(method, path, body string) string {
-		return "--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\nContent-Type: application/http\r\n\r\n" + method + " " +
-			enginetest.BaseOf(grant.Table) + path + " HTTP/1.1\r\nAccept: application/json\r\nContent-Type: application/json\r\nIf-Match: *\r\n\r\n" +
+		return "--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\nContent-Type: " +
+			"application/http\r\n\r\n" + method + " " +
+			enginetest.BaseOf(grant.Table) + path +
+			" HTTP/1.1\r\nAccept: application/json\r\nContent-Type: application/json\r\nIf-Match: " +
+			"*\r\n\r\n" +
 			body + "\r\n--c--\r\n--b--\r\n"
 	}
 	for _, c := range []struct {
@@ -210,7 +221,8 @@ func TestTableToken(t *testing.T) {
 		{"POST", "/None", `{"PartitionKey":"b","RowKey":"2"}`, unauthentic},
 		{"POST", "/Orders", `{"PartitionKey":"b","RowKey":"4"}`, "HTTP/1.1 201"},
 	} {
-		r := g.Send(grant.Table, "POST", g.with("/$batch", all), batch(c.method, c.path, c.body), "Content-Type", "multipart/mixed; boundary=b")
+		r := g.Send(grant.Table, "POST", g.with("/$batch", all), batch(c.method, c.path, c.body),
+			"Content-Type", "multipart/mixed; boundary=b")
 		if r.Status != 202 || !strings.Contains(string(r.Body), c.want) {
 			t.Errorf("%s %s in a transaction: got %d\n%s", c.method, c.path, r.Status, r.Body)
 		}
@@ -225,7 +237,8 @@ func TestTableToken(t *testing.T) {
 		"&NextPartitionKey=1!4!YQ--&NextRowKey=1!4!MQ--": `{"value":[{"PartitionKey":"b","RowKey":"2"},{"PartitionKey":"b","RowKey":"3"}]}`,
 		"&NextPartitionKey=1!4!Yw--&NextRowKey=1!4!MQ--": `{"value":[]}`,
 	} {
-		if got := g.Expect(grant.Table, "GET", g.with(list+next, all), "", 200, ""); string(got.Body) != want {
+		if got := g.Expect(grant.Table, "GET", g.with(list+next, all), "", 200,
+			""); string(got.Body) != want {
 			t.Errorf("%s: got %s", next, got.Body)
 		}
 	}
@@ -244,12 +257,14 @@ func TestUpsertToken(t *testing.T) {
 			}
 			g.Expect(grant.Table, method, g.with(at, "tn=Orders sp="+letters+far), `{}`, status, code)
 			if method != "MERGE" {
-				g.Expect(grant.Table, "POST", g.with(at, "tn=Orders sp="+letters+far), `{}`, status, code, "X-HTTP-Method", method)
+				g.Expect(grant.Table, "POST", g.with(at, "tn=Orders sp="+letters+far), `{}`, status, code,
+					"X-HTTP-Method", method)
 			}
 		}
 		g.Expect(grant.Table, method, g.with(at, "tn=Orders sp=u"+far), `{}`, 204, "", "If-Match", "*")
 		// A missing permission is reported before a malformed body.
-		g.Expect(grant.Table, method, g.with(at, "tn=Orders sp=r"+far), `{`, 403, noPermission, "If-Match", "*")
+		g.Expect(grant.Table, method, g.with(at, "tn=Orders sp=r"+far), `{`, 403, noPermission, "If-Match",
+			"*")
 	}
 }
 
@@ -264,7 +279,8 @@ func TestPolicyToken(t *testing.T) {
 	g.Expect(grant.Table, "GET", read, "", 403, unauthentic)
 	g.owner(grant.Table, "PUT", "/Orders?comp=acl", policy, 204)
 	g.Expect(grant.Table, "GET", read, "", 200, "")
-	g.Expect(grant.Table, "GET", g.with("/Orders()", "tn=Orders si=readers sp=r"), "", 400, "InvalidAuthenticationInfo")
+	g.Expect(grant.Table, "GET", g.with("/Orders()", "tn=Orders si=readers sp=r"), "", 400,
+		"InvalidAuthenticationInfo")
 	g.Expect(grant.Table, "POST", read, `{"PartitionKey":"","RowKey":""}`, 403, noPermission)
 	g.owner(grant.Table, "DELETE", "/Tables('Orders')", "", 204)
 	g.Expect(grant.Table, "GET", read, "", 403, unauthentic)
@@ -286,8 +302,10 @@ func TestClock(t *testing.T) {
 		method, path string
 	}{
 		{grant.Table, "GET", "/Orders()"}, {grant.Table, "GET", g.with("/Orders()", "tn=Orders sp=r"+far)},
-		{grant.Table, "GET", g.with("/Orders?comp=acl", "tn=Orders si=readers")}, {grant.Table, "OPTIONS", "/Orders"},
-		{grant.Queue, "GET", g.with("/orders/messages", "queue=orders sp=p"+far)}, {grant.Blob, "GET", "/docs/a"},
+		{grant.Table, "GET", g.with("/Orders?comp=acl", "tn=Orders si=readers")},
+		{grant.Table, "OPTIONS", "/Orders"},
+		{grant.Queue, "GET", g.with("/orders/messages", "queue=orders sp=p"+far)},
+		{grant.Blob, "GET", "/docs/a"},
 	} {
 		before := g.Now
 		g.Send(c.to, c.method, c.path, "")

@@ -25,7 +25,8 @@ func TestConcurrent(t *testing.T) {
 		all.Go(func() {
 			for n := range each {
 				text := fmt.Sprintf("%d-%d", i, n)
-				w.Expect(grant.Queue, "POST", "/orders/messages", "<QueueMessage><MessageText>"+text+"</MessageText></QueueMessage>", 201, "")
+				w.Expect(grant.Queue, "POST", "/orders/messages",
+					"<QueueMessage><MessageText>"+text+"</MessageText></QueueMessage>", 201, "")
 				w.Expect(grant.Blob, "PUT", "/logs/a?comp=appendblock", "x", 201, "")
 				w.Expect(grant.Table, "POST", "/Orders", `{"PartitionKey":"p","RowKey":"`+text+`"}`, 201, "")
 			}
@@ -48,7 +49,8 @@ func TestConcurrent(t *testing.T) {
 		}
 	}
 	for len(seen) < clients*each {
-		rest := texts(t, w.Expect(grant.Queue, "GET", "/orders/messages?numofmessages=32&visibilitytimeout=604800", "", 200, "").Body)
+		rest := texts(t, w.Expect(grant.Queue, "GET",
+			"/orders/messages?numofmessages=32&visibilitytimeout=604800", "", 200, "").Body)
 		for _, text := range rest {
 			seen[text] = true
 		}

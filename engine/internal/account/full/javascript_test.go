@@ -24,7 +24,8 @@ func TestJavaScriptClients(t *testing.T) {
 	defer cancel()
 	node := exec.CommandContext(ctx, "node", append([]string{"--test", "--test-reporter=spec"}, suites...)...)
 	node.Dir = packages
-	node.Env = append(os.Environ(), "ROWKEY_ENDPOINT="+at.tables, "ROWKEY_QUEUE="+at.queues, "ROWKEY_BLOB="+at.blobs,
+	node.Env = append(os.Environ(), "ROWKEY_ENDPOINT="+at.tables, "ROWKEY_QUEUE="+at.queues,
+		"ROWKEY_BLOB="+at.blobs,
 		"ROWKEY_ACCOUNT="+name, "ROWKEY_KEY="+auth.DevelopmentKey)
 	if out, err := node.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
@@ -39,7 +40,8 @@ func javaScript(t *testing.T, packages string) []string {
 		t.Skip("Node.js is not installed")
 	}
 	for _, client := range []string{"data-tables", "storage-queue", "storage-blob"} {
-		if _, err := os.Stat(filepath.Join(packages, "node_modules/@azure", client, "package.json")); err != nil {
+		if _, err := os.Stat(filepath.Join(packages, "node_modules/@azure", client,
+			"package.json")); err != nil {
 			t.Skip("the JavaScript clients are not installed: run npm ci in engine/suites")
 		}
 	}

@@ -82,7 +82,8 @@ func number(c *resource.Call, name string) (n int64, sent bool, err error) {
 	}
 	n, err = strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 0 {
-		return 0, false, fault.New(fault.InvalidHeaderValue).WithHint(name + " needs to be a whole number, 0 or more.")
+		return 0, false, fault.New(fault.InvalidHeaderValue).WithHint(
+			name + " needs to be a whole number, 0 or more.")
 	}
 	return n, true, nil
 }

@@ -76,7 +76,7 @@ func parseListContainers(c *resource.Call) (service.Apply, error) {
 			l.body = xmlbody.Append(append(l.body, "<Container>"...), "Name", name)
 			l.body = append(l.body, "<Properties>"...)
 			l.body = xmlbody.Append(l.body, "Last-Modified", resource.Date(k.Modified))
-			l.body = append(l.body, `<Etag>"`+etag(k.Modified)+`"</Etag>`...) // in quotes here, but not in lists of blobs
+			l.body = append(l.body, `<Etag>"`+etag(k.Modified)+`"</Etag>`...) // lists of blobs have no quotes
 			l.body = append(unleased.append(l.body), "</Properties>"...)
 			l.body = append(l.metadata(k.Metadata), "</Container>"...)
 			return true

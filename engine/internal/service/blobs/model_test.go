@@ -22,7 +22,8 @@ func TestModel(t *testing.T) {
 		m := &model{T: t, w: newWorld(t), blobs: map[string]*known{}, tags: []string{`"0x1"`}}
 		m.w.expect("PUT", "/logs"+container, "", 201, "")
 		t.Repeat(map[string]func(*rapid.T){
-			"put": m.put, "append": m.append, "describe": m.describe, "read": m.read, "delete": m.delete, "list": m.list, "": m.check,
+			"put": m.put, "append": m.append, "describe": m.describe, "read": m.read, "delete": m.delete,
+			"list": m.list, "": m.check,
 		})
 	})
 }
@@ -127,7 +128,8 @@ func (m *model) append(t *rapid.T) {
 	}
 	position := max(0, size+rapid.IntRange(-1, 1).Draw(t, "position"))
 	limit := max(0, size+len(block)+rapid.IntRange(-1, 1).Draw(t, "limit"))
-	headers = append(headers, "x-ms-blob-condition-appendpos", strconv.Itoa(position), "x-ms-blob-condition-maxsize", strconv.Itoa(limit))
+	headers = append(headers, "x-ms-blob-condition-appendpos", strconv.Itoa(position),
+		"x-ms-blob-condition-maxsize", strconv.Itoa(limit))
 	r := m.w.send("PUT", at(name)+"?comp=appendblock", block, headers...)
 	switch {
 	case b == nil:
@@ -257,7 +259,8 @@ func (m *model) page(query string) (lines []string, next string) {
 		line := part(e, "Name").Text
 		if e.Name == "Blob" {
 			p := part(e, "Properties")
-			line += " " + part(p, "Content-Length").Text + " " + part(p, "Etag").Text + " " + part(part(e, "Metadata"), "put").Text
+			line += " " + part(p, "Content-Length").Text + " " + part(p, "Etag").Text + " " +
+				part(part(e, "Metadata"), "put").Text
 		}
 		lines = append(lines, line)
 	}

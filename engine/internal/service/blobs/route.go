@@ -74,7 +74,8 @@ func routeContainer(c *resource.Call, comp string) (op resource.Operation, err e
 	case comp == "" && reading, comp == "metadata" && reading:
 		op = resource.Reads("GetContainerProperties", grant.OfContainer, "r", parseGetContainer)
 	case comp == "metadata" && method == "PUT":
-		op = resource.Writes("SetContainerMetadata", grant.OfContainer, []string{"w"}, parseSetContainerMetadata)
+		op = resource.Writes("SetContainerMetadata", grant.OfContainer, []string{"w"},
+			parseSetContainerMetadata)
 	case comp == "" && method == "PUT":
 		op = resource.Writes("CreateContainer", grant.OfContainer, []string{"c", "w"}, parseCreateContainer)
 	case comp == "" && method == "DELETE":

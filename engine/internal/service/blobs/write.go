@@ -66,10 +66,12 @@ func readBlob(c *resource.Call) (b blob, err error) {
 	}
 	if b.kind == appendBlob && len(c.Request.Body) > 0 {
 		return blob{}, fault.New(fault.InvalidHeaderValue).WithHint(
-			"An append blob is empty at first: put it without a body, then append blocks with comp=appendblock.")
+			"An append blob is empty at first: put it without a body, then append blocks with " +
+				"comp=appendblock.")
 	}
 	if len(c.Request.Body) > MaxSize {
-		return blob{}, fault.New(fault.RequestBodyTooLarge).WithHint("A blob can have at most 64 MiB in this engine.")
+		return blob{}, fault.New(fault.RequestBodyTooLarge).WithHint(
+			"A blob can have at most 64 MiB in this engine.")
 	}
 	if b.metadata, err = resource.ReadMetadata(h); err != nil {
 		return blob{}, err
@@ -148,7 +150,8 @@ func parseDeleteBlob(c *resource.Call) (service.Apply, error) {
 	case "only":
 		return nil, fault.New(fault.NotImplemented)
 	default:
-		return nil, fault.New(fault.InvalidHeaderValue).WithHint("x-ms-delete-snapshots needs to be include or only.")
+		return nil, fault.New(fault.InvalidHeaderValue).WithHint(
+			"x-ms-delete-snapshots needs to be include or only.")
 	}
 	return func(tx *store.Tx) (service.Reply, error) {
 		if _, err := need(tx, c); err != nil {

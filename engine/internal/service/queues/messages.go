@@ -28,8 +28,8 @@ func readText(c *resource.Call) (string, error) {
 	root, err := xmlbody.Parse(c.Request.Body)
 	if err != nil || root.Name != "QueueMessage" {
 		return "", fault.New(fault.InvalidXMLDocument).WithHint(
-			"The body needs to be <QueueMessage><MessageText>…</MessageText></QueueMessage>. XML doesn't allow " +
-				"control characters: encode a message that has them, in base64 for example.")
+			"The body needs to be <QueueMessage><MessageText>…</MessageText></QueueMessage>. XML " +
+				"doesn't allow control characters: encode a message that has them, in base64 for example.")
 	}
 	text, ok := root.Child("MessageText")
 	switch {
@@ -37,7 +37,8 @@ func readText(c *resource.Call) (string, error) {
 		return "", fault.New(fault.MissingRequiredXMLNode).WithHint("A QueueMessage needs a MessageText.")
 	case len(text.Children) > 0:
 		return "", fault.New(fault.InvalidXMLDocument).WithHint(
-			"A MessageText can't have elements: write &lt; for <, or encode the message, in base64 for example.")
+			"A MessageText can't have elements: write &lt; for <, or encode the message, in base64 for " +
+				"example.")
 	case len(text.Text) > maxMessageSize:
 		return "", tooLarge()
 	}
@@ -120,8 +121,9 @@ func after(t table.Ticks, seconds int) table.Ticks {
 // deleted. It drops expired messages that it meets.
 // https://learn.microsoft.com/rest/api/storageservices/get-messages
 func parseGet(c *resource.Call) (service.Apply, error) {
-	if peek, ok := c.Param("peekonly"); ok && peek != "false" { // or else a misspelled true would hide messages
-		return nil, fault.New(fault.InvalidQueryParameterValue).WithHint("peekonly needs to be true or false.")
+	if peek, ok := c.Param("peekonly"); ok && peek != "false" { // a misspelled true would hide messages
+		return nil, fault.New(fault.InvalidQueryParameterValue).WithHint(
+			"peekonly needs to be true or false.")
 	}
 	limit, err := c.Int("numofmessages", 1, maxMessages, 1)
 	if err != nil {

@@ -21,7 +21,8 @@ func TestModel(t *testing.T) {
 		m := &model{T: t, w: newWorld(t)}
 		m.w.expect("PUT", "/orders", "", 201, "")
 		t.Repeat(map[string]func(*rapid.T){
-			"put": m.put, "get": m.get, "peek": m.peek, "update": m.update, "delete": m.delete, "clear": m.clear,
+			"put": m.put, "get": m.get, "peek": m.peek, "update": m.update, "delete": m.delete,
+			"clear": m.clear,
 			"again": m.again, "sleep": m.sleep, "": m.check,
 		})
 	})
@@ -52,7 +53,8 @@ func (m *model) seconds(name string) int {
 }
 
 func (m *model) put(t *rapid.T) {
-	hidden, ttl := m.seconds("hidden"), rapid.SampledFrom([]int{-2, -1, 0, 1, 3, 8, 60, 604800, 1<<31 - 1}).Draw(t, "ttl")
+	hidden, ttl := m.seconds("hidden"), rapid.SampledFrom(
+		[]int{-2, -1, 0, 1, 3, 8, 60, 604800, 1<<31 - 1}).Draw(t, "ttl")
 	m.puts++
 	text := strconv.Itoa(m.puts)
 	path := fmt.Sprintf("/orders/messages?visibilitytimeout=%d&messagettl=%d", hidden, ttl)
@@ -62,7 +64,8 @@ func (m *model) put(t *rapid.T) {
 	}
 	got := m.w.messages(m.w.expect("POST", path, put(text), 201, ""))[0]
 	now := m.w.Now
-	k := &known{id: got.id, receipt: got.receipt, text: text, inserted: now, visible: after(now, hidden), expires: never()}
+	k := &known{id: got.id, receipt: got.receipt, text: text, inserted: now, visible: after(now, hidden),
+		expires: never()}
 	if ttl > 0 {
 		k.expires = after(now, ttl)
 	}
@@ -187,7 +190,8 @@ func (m *model) update(t *rapid.T) {
 		body = put(strconv.Itoa(m.puts))
 	}
 	before := m.w.Store.Digest()
-	r := m.w.send("PUT", path+"?visibilitytimeout="+strconv.Itoa(hidden)+"&popreceipt="+wire.Escape(receipt, ""), body)
+	r := m.w.send("PUT", path+"?visibilitytimeout="+strconv.Itoa(hidden)+"&popreceipt="+wire.Escape(receipt,
+		""), body)
 	k, status, code := find()
 	visible := after(m.w.Now, hidden)
 	if hidden > 604800 || k != nil && !visible.Before(k.expires) {
@@ -226,7 +230,8 @@ func (m *model) sleep(*rapid.T) { m.w.Now = after(m.w.Now, m.seconds("sleep")) }
 // check compares the count of messages, and the visible ones, with the model.
 func (m *model) check(*rapid.T) {
 	r := m.w.expect("HEAD", "/orders?comp=metadata", "", 200, "")
-	if got, want := r.Headers.Get("x-ms-approximate-messages-count"), strconv.Itoa(len(m.alive())); got != want {
+	if got, want := r.Headers.Get("x-ms-approximate-messages-count"),
+		strconv.Itoa(len(m.alive())); got != want {
 		m.Fatalf("%s messages are counted, want %s", got, want)
 	}
 	r = m.w.expect("GET", "/orders/messages?peekonly=true&numofmessages=32", "", 200, "")

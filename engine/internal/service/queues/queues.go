@@ -30,7 +30,8 @@ func parseCreate(c *resource.Call) (service.Apply, error) {
 		case found && slices.Equal(q.Metadata, metadata):
 			return service.Reply{Status: 204}, nil
 		case found:
-			return service.Reply{}, fault.New(fault.QueueAlreadyExists).WithHint("The queue has different metadata.")
+			return service.Reply{}, fault.New(fault.QueueAlreadyExists).WithHint(
+				"The queue has different metadata.")
 		}
 		return service.Reply{Status: 201}, resource.Queues().Put(tx, c, metadata)
 	}, err
@@ -41,7 +42,8 @@ func parseDelete(c *resource.Call) (service.Apply, error) {
 		if err := InUse(tx, c); err != nil {
 			return service.Reply{}, err
 		}
-		return service.Reply{Status: 204}, resource.Queues().Delete(tx, c, keys.Records(keys.Message, c.Names[0]))
+		return service.Reply{Status: 204}, resource.Queues().Delete(tx, c,
+			keys.Records(keys.Message, c.Names[0]))
 	}, nil
 }
 

@@ -23,7 +23,8 @@ func CheckName(name string) error {
 		inner := c == '-' && i > 0 && i < len(name)-1 && name[i-1] != '-'
 		if !inner && (c < 'a' || c > 'z') && (c < '0' || c > '9') {
 			return fault.New(fault.InvalidResourceName).WithHint(
-				"The name of a queue or container is made of lower-case letters, digits and single hyphens between them.")
+				"The name of a queue or container is made of lower-case letters, digits and single " +
+					"hyphens between them.")
 		}
 	}
 	return nil
@@ -54,7 +55,8 @@ func ReadMetadata(sent wire.Headers) (m Metadata, err error) {
 				"Values of metadata are printable ASCII. Encode everything else.")
 		}
 		if size += len(name) + len(h.Value); size > maxMetadata {
-			return nil, fault.New(fault.MetadataTooLarge).WithHint("Metadata can have at most 8 KiB, including its names.")
+			return nil, fault.New(fault.MetadataTooLarge).WithHint(
+				"Metadata can have at most 8 KiB, including its names.")
 		}
 		at, found := slices.BinarySearchFunc(m, name, func(h wire.Header, name string) int {
 			return cmp.Compare(h.Name, name)

@@ -16,8 +16,10 @@ const properties = "/?restype=service&comp=properties"
 
 // rule returns a CorsRule element.
 func rule(origins, methods, headers, exposed string, age string) string {
-	return "<CorsRule><AllowedOrigins>" + origins + "</AllowedOrigins><AllowedMethods>" + methods + "</AllowedMethods><AllowedHeaders>" +
-		headers + "</AllowedHeaders><ExposedHeaders>" + exposed + "</ExposedHeaders><MaxAgeInSeconds>" + age + "</MaxAgeInSeconds></CorsRule>"
+	return "<CorsRule><AllowedOrigins>" + origins + "</AllowedOrigins><AllowedMethods>" + methods +
+		"</AllowedMethods><AllowedHeaders>" +
+		headers + "</AllowedHeaders><ExposedHeaders>" + exposed + "</ExposedHeaders><MaxAgeInSeconds>" +
+		age + "</MaxAgeInSeconds></CorsRule>"
 }
 
 func document(rules ...string) string {
@@ -41,27 +43,33 @@ func TestLimits(t *testing.T) {
 		body string
 		ok   bool
 	}{
-		"none":               {document(), true},
-		"five":               {document(one, one, one, one, one), true},
-		"six":                {document(one, one, one, one, one, one), false},
-		"all methods":        {document(rule("a", "DELETE, GET,HEAD,MERGE,POST,PATCH,OPTIONS,PUT", "", "", "1")), true},
-		"a method of none":   {document(rule("a", "get", "", "", "1")), false},
-		"no method":          {document(rule("a", "", "", "", "1")), false},
-		"no origin":          {document(rule(" , ", "GET", "", "", "1")), false},
-		"an age":             {document(rule("a", "GET", "", "", "-1")), false},
-		"no age":             {document(rule("a", "GET", "", "", "")), false},
-		"64 headers and 2":   {document(rule("a", "GET", list(64, "h%d")+",a*,b*", list(64, "h%d"), "1")), true},
-		"65 headers":         {document(rule("a", "GET", list(65, "h%d"), "", "1")), false},
-		"65 that are shown":  {document(rule("a", "GET", "", list(65, "h%d"), "1")), false},
-		"three beginnings":   {document(rule("a", "GET", "a*,b*,c*", "", "1")), false},
-		"256 characters":     {document(rule(strings.Repeat("é", 256), "GET", "", "", "1")), true},
-		"257 characters":     {document(rule(strings.Repeat("a", 257), "GET", "", "", "1")), false},
-		"more than 2 KiB":    {document(rule(list(9, "%d"+strings.Repeat("a", 250)), "GET", "", "", "1")), false},
-		"another element":    {document("<Rule/>"), false},
-		"an element less":    {document(strings.Replace(one, "<ExposedHeaders></ExposedHeaders>", "", 1)), false},
+		"none": {document(), true},
+		"five": {document(one, one, one, one, one), true},
+		"six":  {document(one, one, one, one, one, one), false},
+		"all methods": {document(rule("a", "DELETE, GET,HEAD,MERGE,POST,PATCH,OPTIONS,PUT", "", "",
+			"1")), true},
+		"a method of none": {document(rule("a", "get", "", "", "1")), false},
+		"no method":        {document(rule("a", "", "", "", "1")), false},
+		"no origin":        {document(rule(" , ", "GET", "", "", "1")), false},
+		"an age":           {document(rule("a", "GET", "", "", "-1")), false},
+		"no age":           {document(rule("a", "GET", "", "", "")), false},
+		"64 headers and 2": {document(rule("a", "GET", list(64, "h%d")+",a*,b*", list(64, "h%d"), "1")),
+			true},
+		"65 headers":        {document(rule("a", "GET", list(65, "h%d"), "", "1")), false},
+		"65 that are shown": {document(rule("a", "GET", "", list(65, "h%d"), "1")), false},
+		"three beginnings":  {document(rule("a", "GET", "a*,b*,c*", "", "1")), false},
+		"256 characters":    {document(rule(strings.Repeat("é", 256), "GET", "", "", "1")), true},
+		"257 characters":    {document(rule(strings.Repeat("a", 257), "GET", "", "", "1")), false},
+		"more than 2 KiB": {document(rule(list(9, "%d"+strings.Repeat("a", 250)), "GET", "", "", "1")),
+			false},
+		"another element": {document("<Rule/>"), false},
+		"an element less": {document(strings.Replace(one, "<ExposedHeaders></ExposedHeaders>", "", 1)),
+			false},
 		"two of one section": {strings.Replace(document(one), "</Cors>", "</Cors><Cors/>", 1), false},
-		"blanks and order": {"<?xml version='1.0'?>\n<StorageServiceProperties xmlns='x'>\n <Cors>\n  <CorsRule>\n <MaxAgeInSeconds> 5 </MaxAgeInSeconds>" +
-			"<ExposedHeaders/><AllowedHeaders/>\n<AllowedMethods> GET , PUT </AllowedMethods><AllowedOrigins>a</AllowedOrigins></CorsRule></Cors></StorageServiceProperties>\n", true},
+		"blanks and order": {"<?xml version='1.0'?>\n<StorageServiceProperties xmlns='x'>\n <Cors>\n  " +
+			"<CorsRule>\n <MaxAgeInSeconds> 5 </MaxAgeInSeconds>" +
+			"<ExposedHeaders/><AllowedHeaders/>\n<AllowedMethods> GET , PUT " +
+			"</AllowedMethods><AllowedOrigins>a</AllowedOrigins></CorsRule></Cors></StorageServiceProperties>\n", true},
 	} {
 		for _, of := range []grant.Service{grant.Table, grant.Queue, grant.Blob} {
 			status, code := 202, ""
@@ -89,7 +97,11 @@ func TestMatch(t *testing.T) {
 		rule("*", "GET", "", "", "3"),
 	), 202, "")
 	var rules []cors.Rule
-	if err := w.Store.View(func(tx *store.Tx) (err error) { rules, err = settings.RulesOf(tx, grant.Blob); return err }); err != nil {
+	if err := w.Store.View(func(tx *store.Tx) (err error) {
+		rules,
+			err = settings.RulesOf(tx, grant.Blob)
+		return err
+	}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {

@@ -158,7 +158,8 @@ func instant(e xmlbody.Element, name string) (string, error) {
 	_, fraction, _ := strings.Cut(text, ".")
 	t, ok := table.ParseTicks(text)
 	if !ok || len(strings.TrimRight(fraction, "Z")) > 7 {
-		return "", invalid(name + " needs to be a time such as 2026-01-05T09:00:00Z, with at most seven decimals.")
+		return "", invalid(name + " needs to be a time such as 2026-01-05T09:00:00Z, with at most seven " +
+			"decimals.")
 	}
 	return t.Full(), nil
 }

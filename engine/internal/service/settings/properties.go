@@ -15,10 +15,12 @@ import (
 
 // sections are the parts of a service's properties, in the order of answers, each with its default.
 var sections = [...]struct{ name, unset string }{
-	{"Logging", "<Logging><Version>1.0</Version><Read>false</Read><Write>false</Write><Delete>false</Delete>" +
-		noRetention + "</Logging>"},
-	{"HourMetrics", "<HourMetrics><Version>1.0</Version><Enabled>false</Enabled>" + noRetention + "</HourMetrics>"},
-	{"MinuteMetrics", "<MinuteMetrics><Version>1.0</Version><Enabled>false</Enabled>" + noRetention + "</MinuteMetrics>"},
+	{"Logging", "<Logging><Version>1.0</Version><Read>false</Read><Write>false</Write>" +
+		"<Delete>false</Delete>" + noRetention + "</Logging>"},
+	{"HourMetrics", "<HourMetrics><Version>1.0</Version><Enabled>false</Enabled>" + noRetention +
+		"</HourMetrics>"},
+	{"MinuteMetrics", "<MinuteMetrics><Version>1.0</Version><Enabled>false</Enabled>" + noRetention +
+		"</MinuteMetrics>"},
 	{"Cors", "<Cors />"},
 }
 
@@ -198,15 +200,16 @@ func routeStatistics(c *resource.Call) (resource.Operation, error) {
 	if c.Request.Method != "GET" {
 		return resource.Operation{}, fault.New(fault.UnsupportedHTTPVerb)
 	}
-	return resource.Reads("GetServiceStats", grant.OfService, "r", func(c *resource.Call) (service.Apply, error) {
-		if !c.Secondary {
-			return nil, fault.New(fault.InvalidQueryParameterValue).WithHint(
-				"Only the secondary endpoint has statistics: add -secondary to the account's name.")
-		}
-		return func(*store.Tx) (service.Reply, error) {
-			body := []byte("<StorageServiceStats><GeoReplication><Status>live</Status>")
-			body = xmlbody.Append(body, "LastSyncTime", resource.Date(c.Now))
-			return resource.Document(200, append(body, "</GeoReplication></StorageServiceStats>"...)), nil
-		}, nil
-	}), nil
+	return resource.Reads("GetServiceStats", grant.OfService, "r",
+		func(c *resource.Call) (service.Apply, error) {
+			if !c.Secondary {
+				return nil, fault.New(fault.InvalidQueryParameterValue).WithHint(
+					"Only the secondary endpoint has statistics: add -secondary to the account's name.")
+			}
+			return func(*store.Tx) (service.Reply, error) {
+				body := []byte("<StorageServiceStats><GeoReplication><Status>live</Status>")
+				body = xmlbody.Append(body, "LastSyncTime", resource.Date(c.Now))
+				return resource.Document(200, append(body, "</GeoReplication></StorageServiceStats>"...)), nil
+			}, nil
+		}), nil
 }

@@ -19,7 +19,9 @@ func Of(s service.Service, inUse InUse) service.Service {
 	return service.Service{
 		Of:     s.Of,
 		Server: s.Server,
-		Owns:   func(c *service.Call) bool { return c.Request.Method == "OPTIONS" || isAboutSettings(s.Of, c) },
+		Owns: func(c *service.Call) bool {
+			return c.Request.Method == "OPTIONS" || isAboutSettings(s.Of, c)
+		},
 		Route: resource.Route(s.Of, func(c *resource.Call) (resource.Operation, error) {
 			return route(s.Of, c, inUse)
 		}),

@@ -20,14 +20,16 @@ func TestAllocations(t *testing.T) {
 		number++
 		return wire.Request{
 			Method: "POST", URL: enginetest.Base + "/Things", Headers: allocHeaders,
-			Body: fmt.Appendf(nil, `{"PartitionKey":"p","RowKey":"%06d","Number":%d,"Text":"text"}`, number, number),
+			Body: fmt.Appendf(nil, `{"PartitionKey":"p","RowKey":"%06d","Number":%d,"Text":"text"}`, number,
+				number),
 		}
 	}
 	get := func(path string) wire.Request {
 		return wire.Request{Method: "GET", URL: enginetest.Base + path, Headers: allocHeaders}
 	}
 	e.Do(wire.Request{
-		Method: "POST", URL: enginetest.Base + "/Tables", Headers: allocHeaders, Body: []byte(`{"TableName":"Things"}`),
+		Method: "POST", URL: enginetest.Base + "/Tables", Headers: allocHeaders,
+		Body: []byte(`{"TableName":"Things"}`),
 	})
 	for range 100 {
 		e.Do(insert())

@@ -63,7 +63,8 @@ func answer(r *request, res result) service.Reply {
 	if t := r.transaction; t != nil {
 		return envelope(t, t.answers)
 	}
-	reply := service.Reply{Status: res.status, Headers: make(wire.Headers, 0, usualHeaders), Content: res.content}
+	reply := service.Reply{Status: res.status, Headers: make(wire.Headers, 0, usualHeaders),
+		Content: res.content}
 	h := &reply.Headers
 	h.Add("Cache-Control", "no-cache")
 	if res.content != nil {

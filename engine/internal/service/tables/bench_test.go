@@ -301,7 +301,8 @@ func BenchmarkPages(b *testing.B) {
 func readPages(b *testing.B, e *enginetest.Tables) (entities int) {
 	const next = "x-ms-continuation-Next"
 	for query := "()"; query != ""; {
-		page, tr := exchange(b, e, 200, wire.Request{Method: "GET", URL: ordersURL + query, Headers: clientHeaders()})
+		page, tr := exchange(b, e, 200, wire.Request{Method: "GET", URL: ordersURL + query,
+			Headers: clientHeaders()})
 		entities += tr.Cost.EntitiesReturned
 		query = ""
 		if partition, more := page.Headers.Lookup(next + "PartitionKey"); more {

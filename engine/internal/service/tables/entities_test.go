@@ -17,7 +17,8 @@ func TestOrderOfChecks(t *testing.T) {
 	e := enginetest.New(t, nil)
 	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
 	expect(t, e, "POST", "/Orders", `{"PartitionKey":"p","RowKey":"r"}`, 201, ok)
-	const here, gone, nowhere = "/Orders(PartitionKey='p',RowKey='r')", "/Orders(PartitionKey='p',RowKey='x')", "/None(PartitionKey='p',RowKey='r')"
+	const here, gone, nowhere = "/Orders(PartitionKey='p',RowKey='r')",
+		"/Orders(PartitionKey='p',RowKey='x')", "/None(PartitionKey='p',RowKey='r')"
 	long := "/Orders(PartitionKey='p',RowKey='" + strings.Repeat("k", 513) + "')"
 	large := `{"A":"` + strings.Repeat("x", 32769) + `"}`
 	many := `{"P":1`
@@ -63,7 +64,8 @@ func TestOrderOfChecks(t *testing.T) {
 		}
 		response, _ := e.Do(req)
 		if got, _ := odata.ReadError(response.Body); got != c.code.Name {
-			t.Errorf("%s %.40s if %q: got %d %q, want %q", c.method, c.path, c.ifMatch, response.Status, got, c.code)
+			t.Errorf("%s %.40s if %q: got %d %q, want %q", c.method, c.path, c.ifMatch, response.Status,
+				got, c.code)
 		}
 	}
 }
@@ -75,11 +77,14 @@ func TestWhatIsIgnored(t *testing.T) {
 	e := populated(t)
 	get, _ := e.Do(sent("GET " + one))
 	for _, headers := range []string{
-		"If-Match: W/\"wrong\"", "If-Match: MalformedETag", "If-None-Match: *", "If-None-Match: " + get.Headers.Get("ETag"),
-		"Prefer: return-no-content", "If-Modified-Since: Mon, 05 Jan 2026 09:00:00 GMT", "Content-Type: text/plain",
+		"If-Match: W/\"wrong\"", "If-Match: MalformedETag", "If-None-Match: *",
+		"If-None-Match: " + get.Headers.Get("ETag"),
+		"Prefer: return-no-content", "If-Modified-Since: Mon, 05 Jan 2026 09:00:00 GMT",
+		"Content-Type: text/plain",
 	} {
 		got, _ := e.Do(sent("GET " + one + "\n" + headers))
-		if got.Status != 200 || string(got.Body) != string(get.Body) || got.Headers.Has("Preference-Applied") {
+		if got.Status != 200 || string(got.Body) != string(get.Body) ||
+			got.Headers.Has("Preference-Applied") {
 			t.Errorf("%s: got %d %s", headers, got.Status, got.Body)
 		}
 	}
@@ -104,10 +109,13 @@ func TestPrefer(t *testing.T) {
 		{"POST /Tables\n\n{\"TableName\":\"Bills\"}", "return-content", 201, "return-content"},
 		{"POST /Tables\n\n{\"TableName\":\"Bills\"}", "return-no-content", 204, "return-no-content"},
 		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"s\"}", "", 201, ""},
-		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"s\"}", "return-content", 201, "return-content"},
-		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"s\"}", "return-no-content", 204, "return-no-content"},
+		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"s\"}", "return-content", 201,
+			"return-content"},
+		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"s\"}", "return-no-content", 204,
+			"return-no-content"},
 		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"s\"}", "respond-async", 201, ""},
-		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}", "return-content", 409, "return-content"},
+		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}", "return-content", 409,
+			"return-content"},
 		{"POST /None\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}", "return-content", 404, ""},
 		{"PUT " + one + "\n\n{}", "return-content", 204, ""},
 		{"PATCH " + one + "\n\n{}", "return-content", 204, ""},
@@ -119,11 +127,15 @@ func TestPrefer(t *testing.T) {
 		}
 		got, _ := populated(t).Do(req)
 		if applied := got.Headers.Get("Preference-Applied"); got.Status != c.status || applied != c.applied {
-			t.Errorf("%.60q, %s: got %d %q, want %d %q", c.request, c.prefer, got.Status, applied, c.status, c.applied)
+			t.Errorf("%.60q, %s: got %d %q, want %d %q", c.request, c.prefer, got.Status, applied, c.status,
+				c.applied)
 		}
-		if created := got.Status < 300 && strings.HasPrefix(c.request, "POST"); got.Headers.Has("Location") != created ||
-			got.Headers.Has("DataServiceId") != (created && got.Status == 204) || (len(got.Body) > 0) != (got.Status != 204) {
-			t.Errorf("%.60q, %s: got %v and a body of %d bytes", c.request, c.prefer, got.Headers, len(got.Body))
+		if created := got.Status < 300 && strings.HasPrefix(c.request,
+			"POST"); got.Headers.Has("Location") != created ||
+			got.Headers.Has("DataServiceId") != (created && got.Status == 204) ||
+			(len(got.Body) > 0) != (got.Status != 204) {
+			t.Errorf("%.60q, %s: got %v and a body of %d bytes", c.request, c.prefer, got.Headers,
+				len(got.Body))
 		}
 	}
 }
@@ -145,11 +157,13 @@ func TestMergeAndReplace(t *testing.T) {
 		wrote, _ := e.Do(sent(strings.Replace(c.request, "  ", "\n\n", 1)))
 		got, _ := e.Do(sent("GET " + one))
 		etag := got.Headers.Get("ETag")
-		if _, properties, _ := strings.Cut(string(got.Body), `Z",`); wrote.Status != 204 || properties != c.want+"}" {
+		if _, properties, _ := strings.Cut(string(got.Body), `Z",`); wrote.Status != 204 ||
+			properties != c.want+"}" {
 			t.Errorf("%s: got %d, then %s, want %s", c.request, wrote.Status, got.Body, c.want)
 		}
 		if etag == last || etag != wrote.Headers.Get("ETag") {
-			t.Errorf("%s: the ETag is %s after %s, and was %s", c.request, etag, wrote.Headers.Get("ETag"), last)
+			t.Errorf("%s: the ETag is %s after %s, and was %s", c.request, etag, wrote.Headers.Get("ETag"),
+				last)
 		}
 		last = etag
 	}

@@ -20,9 +20,11 @@ var kinds = []struct {
 }{
 	{"Binary", [3]string{`"AA=="`, `"AQ=="`, `"AQA="`}, "X'01'"},
 	{"Boolean", [3]string{"false", "true", "true"}, "true"}, // there is nothing above true
-	{"DateTime", [3]string{`"1999-12-31T23:59:59.9999999Z"`, `"2000-01-01T00:00:00Z"`, `"2000-01-01T00:00:00.0000001Z"`}, "datetime'2000-01-01T00:00:00Z'"},
+	{"DateTime", [3]string{`"1999-12-31T23:59:59.9999999Z"`, `"2000-01-01T00:00:00Z"`,
+		`"2000-01-01T00:00:00.0000001Z"`}, "datetime'2000-01-01T00:00:00Z'"},
 	{"Double", [3]string{"0.5", "1.0", "1.5"}, "1.0"},
-	{"Guid", [3]string{`"0a55c695-df98-5678-aaaa-81d3367e5a34"`, `"a455c695-df98-5678-aaaa-81d3367e5a34"`, `"b455c695-df98-5678-aaaa-81d3367e5a34"`}, "guid'a455c695-df98-5678-aaaa-81d3367e5a34'"},
+	{"Guid", [3]string{`"0a55c695-df98-5678-aaaa-81d3367e5a34"`, `"a455c695-df98-5678-aaaa-81d3367e5a34"`,
+		`"b455c695-df98-5678-aaaa-81d3367e5a34"`}, "guid'a455c695-df98-5678-aaaa-81d3367e5a34'"},
 	{"Int32", [3]string{"-1", "1", "2"}, "1"},
 	{"Int64", [3]string{`"-1"`, `"1"`, `"2"`}, "1L"},
 	{"String", [3]string{`"B"`, `"b"`, `"bB"`}, "'b'"},
@@ -50,7 +52,8 @@ func TestTypeMatrix(t *testing.T) {
 	expect(t, e, "POST", "/Things", `{"PartitionKey":"p","RowKey":"none"}`, 201, ok)
 	for _, kind := range kinds {
 		for i, value := range kind.values {
-			body := fmt.Sprintf(`{"PartitionKey":"p","RowKey":"%s%d","P@odata.type":"Edm.%s","P":%s}`, kind.name, i, kind.name, value)
+			body := fmt.Sprintf(`{"PartitionKey":"p","RowKey":"%s%d","P@odata.type":"Edm.%s","P":%s}`,
+				kind.name, i, kind.name, value)
 			expect(t, e, "POST", "/Things", body, 201, ok)
 		}
 	}

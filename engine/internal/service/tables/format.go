@@ -67,7 +67,8 @@ func checkDataVersion(r *request) error {
 	case "1.0", "2.0":
 		old = true
 	default:
-		return fault.Refused(fault.InvalidHeaderValue, "").WithHint("DataServiceVersion needs to be 3.0, or left out.")
+		return fault.Refused(fault.InvalidHeaderValue, "").WithHint(
+			"DataServiceVersion needs to be 3.0, or left out.")
 	}
 	if old && usesJSON(r) && (r.json || len(r.Request.Body) > 0) {
 		return fault.Refused(fault.JSONFormatNotSupported, "")

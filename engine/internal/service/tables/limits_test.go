@@ -27,13 +27,14 @@ func TestLimits(t *testing.T) {
 		"text of 32,768 characters": {text(1 << 15), ok},
 		"text of 32,769 characters": {text(1<<15 + 1), fault.PropertyValueTooLarge},
 		"half as many emoji":        {`"T":"` + strings.Repeat("😀", 1<<14) + `"`, ok},
-		"one emoji more":            {`"T":"` + strings.Repeat("😀", 1<<14+1) + `"`, fault.PropertyValueTooLarge},
-		"binary of 65,536 bytes":    {binary(1 << 16), ok},
-		"binary of 65,537 bytes":    {binary(1<<16 + 1), fault.PropertyValueTooLarge},
-		"a name of 255":             {`"` + strings.Repeat("n", 255) + `":1`, ok},
-		"a name of 256":             {`"` + strings.Repeat("n", 256) + `":1`, fault.PropertyNameTooLong},
-		"1 MiB":                     {members(large(1 << 20)), ok},
-		"1 MiB and a byte":          {members(large(1<<20 + 1)), fault.EntityTooLarge},
+		"one emoji more": {`"T":"` + strings.Repeat("😀", 1<<14+1) + `"`,
+			fault.PropertyValueTooLarge},
+		"binary of 65,536 bytes": {binary(1 << 16), ok},
+		"binary of 65,537 bytes": {binary(1<<16 + 1), fault.PropertyValueTooLarge},
+		"a name of 255":          {`"` + strings.Repeat("n", 255) + `":1`, ok},
+		"a name of 256":          {`"` + strings.Repeat("n", 256) + `":1`, fault.PropertyNameTooLong},
+		"1 MiB":                  {members(large(1 << 20)), ok},
+		"1 MiB and a byte":       {members(large(1<<20 + 1)), fault.EntityTooLarge},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := enginetest.New(t, nil)
@@ -42,7 +43,8 @@ func TestLimits(t *testing.T) {
 			if c.code != ok {
 				status = 400
 			}
-			expect(t, e, "POST", "/Orders", `{"PartitionKey":"p","RowKey":"r",`+c.properties+`}`, status, c.code)
+			expect(t, e, "POST", "/Orders", `{"PartitionKey":"p","RowKey":"r",`+c.properties+`}`, status,
+				c.code)
 		})
 	}
 }
@@ -125,7 +127,8 @@ func TestLimitsOfKeys(t *testing.T) {
 // TestLimitsOfBodies pads a body and a transaction with blanks to 4 MiB and a byte more.
 func TestLimitsOfBodies(t *testing.T) {
 	e := populated(t)
-	for _, request := range []string{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"s\"}", envelope(insert("t"))} {
+	for _, request := range []string{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"s\"}",
+		envelope(insert("t"))} {
 		req := sent(request)
 		req.Body = append(req.Body, strings.Repeat(" ", 4<<20-len(req.Body))...)
 		over := req
@@ -133,7 +136,8 @@ func TestLimitsOfBodies(t *testing.T) {
 		if response, _ := e.Do(over); response.Status != 413 {
 			t.Errorf("4 MiB and a byte: got %d %s", response.Status, response.Body)
 		}
-		if response, _ := e.Do(req); response.Status >= 300 || strings.Contains(string(response.Body), "odata.error") {
+		if response, _ := e.Do(req); response.Status >= 300 ||
+			strings.Contains(string(response.Body), "odata.error") {
 			t.Errorf("4 MiB: got %d %.300s", response.Status, response.Body)
 		}
 	}

@@ -17,7 +17,8 @@ func TestThousand(t *testing.T) {
 	e := enginetest.New(t, nil)
 	for i := range 1001 {
 		expect(t, e, "POST", "/Tables", fmt.Sprintf(`{"TableName":"t%04d"}`, i), 201, ok)
-		expect(t, e, "PUT", fmt.Sprintf("/t0000(PartitionKey='%d',RowKey='%03d')", i/500, i%500), `{}`, 204, ok)
+		expect(t, e, "PUT", fmt.Sprintf("/t0000(PartitionKey='%d',RowKey='%03d')", i/500, i%500), `{}`, 204,
+			ok)
 	}
 	for _, c := range []struct {
 		path, next string // the headers that tell where the next page begins, as options
@@ -29,7 +30,8 @@ func TestThousand(t *testing.T) {
 		{"/t0000()?NextPartitionKey=1!4!Mg--&NextRowKey=1!4!MDAw", "", 1},
 		{"/t0000()?NextPartitionKey=1!4!MQ--", "", 501},
 		{"/t0000()?NextPartitionKey=1!4!MQ--&NextRowKey=1!4!MzAw&$top=201", "", 201},
-		{"/t0000()?NextPartitionKey=1!4!MQ--&NextRowKey=1!4!MzAw&$top=200", "NextPartitionKey=1!4!Mg--&NextRowKey=1!4!MDAw", 200},
+		{"/t0000()?NextPartitionKey=1!4!MQ--&NextRowKey=1!4!MzAw&$top=200",
+			"NextPartitionKey=1!4!Mg--&NextRowKey=1!4!MDAw", 200},
 		{"/t0000()?NextPartitionKey=1!4!OQ--&NextRowKey=1!0!", "", 0},
 		{"/Tables?", "NextTableName", 1000},
 		{"/Tables?$filter=TableName+ne+'t0500'", "", 1000},

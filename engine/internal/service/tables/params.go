@@ -38,7 +38,8 @@ func checkOptions(r *request) error {
 			return fault.Invalid(fault.InvalidInput, "").WithHint(
 				"This request can't have " + p.Name + ": leave it out.")
 		default:
-			return fault.Invalid(fault.NotImplemented, "").WithHint("The service doesn't support " + p.Name + " here.")
+			return fault.Invalid(fault.NotImplemented, "").WithHint(
+				"The service doesn't support " + p.Name + " here.")
 		}
 	}
 	return nil
@@ -79,6 +80,6 @@ func top(r *request) (int, error) {
 // badToken returns the fault for a continuation token that the engine didn't make.
 func badToken(name string) error {
 	return fault.Invalid(fault.InvalidInput, "").WithHint(
-		name + " needs to be the value of the continuation header in the answer before. Leave it out if there " +
-			"was none.")
+		name + " needs to be the value of the continuation header in the answer before. Leave it out if " +
+			"there was none.")
 }

@@ -52,7 +52,8 @@ func getTable(tx *store.Tx, r *request) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	return result{status: 200, content: func(dst []byte) []byte { return writer(r).Table(dst, tbl.Name) }}, nil
+	return result{status: 200, content: func(dst []byte) []byte { return writer(r).Table(dst, tbl.Name) }},
+		nil
 }
 
 // deleteTable deletes the table with its entities and policies. As in the service, the name can't be used

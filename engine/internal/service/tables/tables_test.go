@@ -62,7 +62,8 @@ func TestTableTokens(t *testing.T) {
 	if name, ok := odata.DecodeToken(token); !ok || name != "orders\x0101dc7e21ac118a40" {
 		t.Errorf("the token is %s: %q", token, name)
 	}
-	for _, bad := range []string{"", "orders", odata.EncodeToken("orders"), odata.EncodeToken(""), token[:len(token)-1]} {
+	for _, bad := range []string{"", "orders", odata.EncodeToken("orders"), odata.EncodeToken(""),
+		token[:len(token)-1]} {
 		expect(t, e, "GET", "/Tables?NextTableName="+bad, "", 400, fault.InvalidInput)
 	}
 }

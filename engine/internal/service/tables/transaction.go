@@ -86,7 +86,8 @@ func (t *transaction) run(tx *store.Tx, at int) error {
 	}
 	if (p.mode == reads) != t.query || p.resource != oneEntity && p.resource != entitySet {
 		return fault.Invalid(fault.NotImplemented, "").WithHint(
-			"A transaction can have inserts, updates, merges and deletes of entities. A query needs a batch of " +
+			"A transaction can have inserts, updates, merges and deletes of entities. A query needs a " +
+				"batch of " +
 				"its own, without a change set.")
 	}
 	if err := p.Permit(p.asOperation()); err != nil {

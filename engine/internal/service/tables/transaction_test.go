@@ -15,7 +15,8 @@ import (
 // operation writes one operation of a change set. The method may be followed by an If-Match.
 func operation(method, url, body string) string {
 	method, tag, conditional := strings.Cut(method, " ")
-	text := "--c\nContent-Type: application/http\n\n" + method + " " + url + " HTTP/1.1\nAccept: application/json\n"
+	text := "--c\nContent-Type: application/http\n\n" + method + " " + url +
+		" HTTP/1.1\nAccept: application/json\n"
 	if conditional {
 		text += "If-Match: " + tag + "\n"
 	}
@@ -62,26 +63,30 @@ func TestFaultsInTransactions(t *testing.T) {
 		operation string
 		code      fault.Code
 	}{
-		"conflict":       {insert("there"), fault.EntityAlreadyExists},
-		"missing":        {operation("DELETE *", "Orders(PartitionKey='p',RowKey='none')", ""), fault.ResourceNotFound},
+		"conflict": {insert("there"), fault.EntityAlreadyExists},
+		"missing": {operation("DELETE *", "Orders(PartitionKey='p',RowKey='none')", ""),
+			fault.ResourceNotFound},
 		"stale":          {operation(`DELETE W/"x"`, there, ""), fault.UpdateConditionNotSatisfied},
 		"no etag":        {operation("DELETE", there, ""), fault.InvalidInput},
 		"malformed etag": {operation("PUT x", there, `{}`), fault.InvalidInput},
 		"malformed JSON": {operation("PUT", there, `{"A":`), fault.InvalidInput},
 		"no RowKey":      {operation("POST", "Orders", `{"PartitionKey":"p"}`), fault.PropertiesNeedValue},
 		"bad key":        {insert("a/b"), fault.OutOfRangeInput},
-		"bad key in URL": {operation("PUT", "Orders(PartitionKey='p',RowKey='a%23b')", `{}`), fault.OutOfRangeInput},
-		"bad path":       {operation("PUT", "Orders(PartitionKey='p')", `{}`), fault.InvalidInput},
-		"bad name":       {operation("PUT", there, `{"1":1}`), fault.PropertyNameInvalid},
-		"too large":      {operation("PUT", there, `{"A":"`+strings.Repeat("x", 32769)+`"}`), fault.PropertyValueTooLarge},
-		"a date too old": {operation("PUT", there, `{"A":"1500-01-01","A@odata.type":"Edm.DateTime"}`), fault.OutOfRangeInput},
-		"a query":        {operation("GET", there, ""), fault.NotImplemented},
-		"create table":   {operation("POST", "Tables", `{"TableName":"Other"}`), fault.NotImplemented},
-		"delete table":   {operation("DELETE", "Tables('Bills')", ""), fault.NotImplemented},
-		"a batch":        {operation("POST", "$batch", "x"), fault.NotImplemented},
-		"another part":   {operation("PUT", "Orders/A", `{}`), fault.InvalidInput},
-		"method":         {operation("POST", there, `{}`), fault.MethodNotAllowed},
-		"account":        {operation("PUT", "/contoso/"+there, `{}`), fault.InvalidURI},
+		"bad key in URL": {operation("PUT", "Orders(PartitionKey='p',RowKey='a%23b')", `{}`),
+			fault.OutOfRangeInput},
+		"bad path": {operation("PUT", "Orders(PartitionKey='p')", `{}`), fault.InvalidInput},
+		"bad name": {operation("PUT", there, `{"1":1}`), fault.PropertyNameInvalid},
+		"too large": {operation("PUT", there, `{"A":"`+strings.Repeat("x", 32769)+`"}`),
+			fault.PropertyValueTooLarge},
+		"a date too old": {operation("PUT", there, `{"A":"1500-01-01","A@odata.type":"Edm.DateTime"}`),
+			fault.OutOfRangeInput},
+		"a query":      {operation("GET", there, ""), fault.NotImplemented},
+		"create table": {operation("POST", "Tables", `{"TableName":"Other"}`), fault.NotImplemented},
+		"delete table": {operation("DELETE", "Tables('Bills')", ""), fault.NotImplemented},
+		"a batch":      {operation("POST", "$batch", "x"), fault.NotImplemented},
+		"another part": {operation("PUT", "Orders/A", `{}`), fault.InvalidInput},
+		"method":       {operation("POST", there, `{}`), fault.MethodNotAllowed},
+		"account":      {operation("PUT", "/contoso/"+there, `{}`), fault.InvalidURI},
 	} {
 		for at := range 3 {
 			operations := []string{insert("0"), insert("1"), insert("2")}
@@ -90,7 +95,8 @@ func TestFaultsInTransactions(t *testing.T) {
 			if parts != 1 || code != c.code.Name || !strings.HasPrefix(text, fmt.Sprintf("%d:", at)) {
 				t.Errorf("%s at %d: got %d parts, %s %s", name, at, parts, code, text)
 			}
-			if tr.Cost.EntitiesWritten != 0 || len(tr.Partitions) != 0 || len(tr.Touched) != 0 || tr.Cost.Transactions != 1 {
+			if tr.Cost.EntitiesWritten != 0 || len(tr.Partitions) != 0 || len(tr.Touched) != 0 ||
+				tr.Cost.Transactions != 1 {
 				t.Errorf("%s at %d: the trace says %+v", name, at, tr)
 			}
 		}
@@ -103,14 +109,21 @@ func TestFaultsInTransactions(t *testing.T) {
 		code       fault.Code
 		index      string
 	}{
-		"another partition": {[]string{insert("0"), operation("PUT", "Orders(PartitionKey='q',RowKey='1')", `{}`)},
+		"another partition": {[]string{insert("0"), operation("PUT", "Orders(PartitionKey='q',RowKey='1')",
+			`{}`)},
 			fault.CommandsInBatchActOnDifferentPartitions, "1:"},
-		"another table":     {[]string{insert("0"), insert("1"), elsewhere}, fault.CommandsInBatchActOnDifferentPartitions, "2:"},
-		"another table yet": {[]string{elsewhere, insert("1")}, fault.CommandsInBatchActOnDifferentPartitions, "1:"},
-		"the same entity":   {[]string{insert("0"), insert("1"), operation("DELETE *", "orders(PartitionKey='p',RowKey='0')", "")}, fault.InvalidDuplicateRow, "2:"},
-		"no table":          {[]string{operation("PUT", "None(PartitionKey='p',RowKey='1')", `{`), insert("1")}, fault.TableNotFound, "0:"},
+		"another table": {[]string{insert("0"), insert("1"), elsewhere},
+			fault.CommandsInBatchActOnDifferentPartitions, "2:"},
+		"another table yet": {[]string{elsewhere, insert("1")},
+			fault.CommandsInBatchActOnDifferentPartitions, "1:"},
+		"the same entity": {[]string{insert("0"), insert("1"),
+			operation("DELETE *", "orders(PartitionKey='p',RowKey='0')", "")}, fault.InvalidDuplicateRow,
+			"2:"},
+		"no table": {[]string{operation("PUT", "None(PartitionKey='p',RowKey='1')", `{`),
+			insert("1")}, fault.TableNotFound, "0:"},
 	} {
-		if parts, code, text, _ := transact(e, c.operations...); parts != 1 || code != c.code.Name || !strings.HasPrefix(text, c.index) {
+		if parts, code, text, _ := transact(e, c.operations...); parts != 1 || code != c.code.Name ||
+			!strings.HasPrefix(text, c.index) {
 			t.Errorf("%s: got %d parts, %s %s", name, parts, code, text)
 		}
 	}
@@ -138,14 +151,19 @@ func TestTransactionOfOne(t *testing.T) {
 	expect(t, e, "POST", "/Orders", `{"PartitionKey":"p","RowKey":"there"}`, 201, ok)
 	for _, c := range []struct{ operation, text string }{
 		{insert("there"), "The specified entity already exists.\n"},
-		{operation("DELETE *", "Orders(PartitionKey='p',RowKey='none')", ""), "The specified resource does not exist.\n"},
-		{operation("PUT", "None(PartitionKey='p',RowKey='r')", `{}`), "0:The table specified does not exist.\n"},
+		{operation("DELETE *", "Orders(PartitionKey='p',RowKey='none')", ""),
+			"The specified resource does not exist.\n"},
+		{operation("PUT", "None(PartitionKey='p',RowKey='r')", `{}`),
+			"0:The table specified does not exist.\n"},
 		{insert("a/b"), "0:The 'RowKey' parameter of value 'a/b' is out of range.\n"},
-		{operation("POST", "Orders", `{"RowKey":"1"}`), "0:The values are not specified for all properties in the entity.\n"},
-		{operation("PUT", "Orders(PartitionKey='p',RowKey='a%2Fb')", `{}`), "0:Bad Request - Error in query syntax.\n"},
+		{operation("POST", "Orders", `{"RowKey":"1"}`),
+			"0:The values are not specified for all properties in the entity.\n"},
+		{operation("PUT", "Orders(PartitionKey='p',RowKey='a%2Fb')", `{}`),
+			"0:Bad Request - Error in query syntax.\n"},
 		{insert("new"), ""},
 	} {
-		if _, _, text, _ := transact(e, c.operation); !strings.HasPrefix(text, c.text) || (text == "") != (c.text == "") {
+		if _, _, text, _ := transact(e, c.operation); !strings.HasPrefix(text, c.text) ||
+			(text == "") != (c.text == "") {
 			t.Errorf("got %q, want %q", text, c.text)
 		}
 	}
