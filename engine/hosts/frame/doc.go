@@ -7,7 +7,8 @@
 //	{"op":"open","session":…}
 //	    → {}                                                 a new, empty account for the session
 //	{"op":"do","session":…,"method":…,"url":…,"headers":[[name,value],…],"body":…}
-//	    → {"status":201,"headers":[[name,value],…],"body":…} one request to that account
+//	    → {"status":201,"headers":[[name,value],…],"body":…} one request to that account; session.go
+//	                                                         has the other fields of the call and the reply
 //	{"op":"close","session":…}
 //	    → {}                                                 closes the account
 //	an example or files that need more than tables, where the sandbox has only those

@@ -9,7 +9,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// TestAddresses sends requests to an account whose table Orders holds the entity ('it”s', 'a b').
+// TestAddresses sends requests to an account whose table Orders has the entity ('it”s', 'a b').
 func TestAddresses(t *testing.T) {
 	const (
 		cloud     = "https://devstoreaccount1.table.core.windows.net"
@@ -77,7 +77,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// A transaction is no way around the secondary's being read-only; a query in a batch is read.
+// The secondary endpoint is read-only for transactions too. A query in a batch is fine.
 func TestTransactionOnSecondary(t *testing.T) {
 	e := enginetest.New(t, nil)
 	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)

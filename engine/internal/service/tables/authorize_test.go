@@ -13,8 +13,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// TestGrant: a grant that reaches the entities from b/2 to the end of partition c confines queries to
-// them and refuses everything else.
+// TestGrant: with a grant for the entities from b/2 to the end of partition c, queries return only those, and
+// other requests are refused.
 func TestGrant(t *testing.T) {
 	given := grant.Owner()
 	e := enginetest.New(t, func(o *account.Options) {

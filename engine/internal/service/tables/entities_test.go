@@ -11,8 +11,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// TestOrderOfChecks gives requests with more than one fault, and the one that is told: of what was
-// sent before of what is stored, of a table before of its entities.
+// TestOrderOfChecks sends requests with several faults. Those of the request come before those of stored
+// data, and those of a table before those of its entities.
 func TestOrderOfChecks(t *testing.T) {
 	e := enginetest.New(t, nil)
 	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
@@ -70,8 +70,8 @@ func TestOrderOfChecks(t *testing.T) {
 	}
 }
 
-// TestWhatIsIgnored: a read has no conditions, and an insert none either; of its body the Timestamp and
-// what OData says about it do not count.
+// TestWhatIsIgnored: reads and inserts ignore conditions. An insert ignores a Timestamp in its body, and
+// OData annotations that aren't types.
 func TestWhatIsIgnored(t *testing.T) {
 	const one = "/Orders(PartitionKey='p',RowKey='r')"
 	e := populated(t)
@@ -97,7 +97,7 @@ func TestWhatIsIgnored(t *testing.T) {
 	}
 }
 
-// TestPrefer gives for each operation and preference the status and what was applied.
+// TestPrefer has the status and the Preference-Applied for operations and preferences.
 func TestPrefer(t *testing.T) {
 	const one = "/Orders(PartitionKey='p',RowKey='r')"
 	for _, c := range []struct {
@@ -140,8 +140,8 @@ func TestPrefer(t *testing.T) {
 	}
 }
 
-// TestMergeAndReplace: a merge may change a property's type, and a null in it means nothing; a replace
-// leaves nothing but what it sends. Every write makes a new ETag, though it change nothing.
+// TestMergeAndReplace: a merge can change a property's type, and ignores nulls. A replace drops every
+// property that it doesn't send. Every write makes a new ETag, even if no value changes.
 func TestMergeAndReplace(t *testing.T) {
 	const one = "/Orders(PartitionKey='p',RowKey='r')"
 	e := populated(t)

@@ -14,8 +14,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// sent reads a request as tables of tests write it: METHOD path, header lines, an empty line, a body. It
-// takes JSON without metadata and sends JSON unless its headers say otherwise; none leaves one out.
+// sent parses a request in the form that test tables have: METHOD path, header lines, an empty line, a body.
+// Its defaults are to accept JSON without metadata and to send JSON. The value none leaves a header out.
 func sent(text string) wire.Request {
 	head, body, _ := strings.Cut(text, "\n\n")
 	first, lines, _ := strings.Cut(head, "\n")
@@ -39,7 +39,7 @@ func sent(text string) wire.Request {
 	return req
 }
 
-// populated returns an account with the tables Orders, which holds the entity (p, r), and Gone, which is being
+// populated returns an account with the tables Orders, which has the entity (p, r), and Gone, which is being
 // deleted.
 func populated(t *testing.T) *enginetest.Tables {
 	t.Helper()
@@ -51,28 +51,28 @@ func populated(t *testing.T) *enginetest.Tables {
 	return e
 }
 
-// Which reply headers a fault has says how far the request had come.
+// The reply headers of a fault depend on the stage at which it was raised.
 const (
 	early = ""                                 // neither Cache-Control nor Preference-Applied
-	plain = "Cache-Control"                    // no preference to apply
-	late  = "Cache-Control Preference-Applied" // the preference that was sent
+	plain = "Cache-Control"                    // no preference is applied
+	late  = "Cache-Control Preference-Applied" // a preference is applied
 )
 
-// elsewhere are the codes that no request about tables and entities meets by itself.
+// elsewhere are the codes that these requests can't get, and where they are tested.
 var elsewhere = map[string]string{
 	fault.InternalError.Name:                     "TestFull",
 	fault.AuthenticationFailed.Name:              "engine/auth",
 	fault.InvalidAuthenticationInfo.Name:         "engine/auth",
-	fault.AuthorizationFailure.Name:              "engine/grant",
-	fault.AuthorizationPermissionMismatch.Name:   "engine/grant",
-	fault.AuthorizationResourceTypeMismatch.Name: "engine/grant",
-	fault.AuthorizationServiceMismatch.Name:      "engine/grant",
+	fault.AuthorizationFailure.Name:              "access/grant",
+	fault.AuthorizationPermissionMismatch.Name:   "access/grant",
+	fault.AuthorizationResourceTypeMismatch.Name: "access/grant",
+	fault.AuthorizationServiceMismatch.Name:      "access/grant",
 	fault.AuthorizationProtocolMismatch.Name:     "engine/auth",
 	fault.AuthorizationSourceIPMismatch.Name:     "engine/auth",
 }
 
-// faults is what the service refuses, code by code, with its words. A request of it that may prefer no
-// echo does.
+// faults are requests that the service refuses, with the code and message of its answer. Those that can
+// have Prefer: return-no-content have it.
 var faults = []struct {
 	request string
 	status  int
@@ -242,8 +242,8 @@ var faults = []struct {
 			"An entity can appear only once in a batch request.", plain},
 }
 
-// TestFaults compares each refusal with the service's: status, code, words and reply headers. A request
-// that's refused changes nothing.
+// TestFaults compares the answer to each request with the service's: status, code, message and reply headers.
+// A refused request changes nothing.
 func TestFaults(t *testing.T) {
 	e := populated(t)
 	met := map[string]bool{}
@@ -288,7 +288,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// expectedMedia is the format of a fault: that of sent, of operation, or XML for who takes neither.
+// expectedMedia returns the format of a fault: JSON at the level that the request accepts, or XML if it
+// doesn't accept JSON.
 func expectedMedia(request string) string {
 	head, body, _ := strings.Cut(request, "\n\n")
 	switch {
@@ -311,7 +312,7 @@ func firstPart(t *testing.T, response wire.Response) wire.Response {
 	return parts[0].Response
 }
 
-// stageHeaders names the headers by which answers of different stages differ.
+// stageHeaders returns the headers of an answer that depend on the stage of its fault.
 func stageHeaders(response wire.Response) string {
 	var found []string
 	for _, name := range []string{"Cache-Control", "Preference-Applied"} {
@@ -331,7 +332,7 @@ func numbered(n int) string {
 	return "{" + b.String()[1:] + "}"
 }
 
-// texts returns a body of n properties of so many characters.
+// texts returns a body of n String properties of a length.
 func texts(n, length int) string {
 	return strings.ReplaceAll(numbered(n), ":1", `:"`+strings.Repeat("s", length)+`"`)
 }

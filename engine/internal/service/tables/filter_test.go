@@ -11,8 +11,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// kinds are the eight types: three values of each as bodies hold them, in order, and the middle one as
-// a constant of a filter.
+// kinds are the eight types: three values of each in order, as JSON, and the middle one as a constant in a
+// filter.
 var kinds = []struct {
 	name     string
 	values   [3]string
@@ -30,8 +30,8 @@ var kinds = []struct {
 	{"String", [3]string{`"B"`, `"b"`, `"bB"`}, "'b'"},
 }
 
-// matrix says for the property of each row and the constant of each column whether their values are
-// compared (=) or the property is less than the constant, whatever their values (<).
+// matrix has a row for the type of a property and a column for the type of a constant. = means that their
+// values are compared, < that the property is less than the constant, whatever their values.
 const matrix = `
          Binary Boolean DateTime Double Guid Int32 Int64 String
 Binary     =       <       <       <     <     <     <     <
@@ -43,9 +43,8 @@ Int32      <       <       <       <     <     =     <     <
 Int64      <       <       <       <     <     =     =     <
 String     <       <       <       <     <     <     <     =`
 
-// TestTypeMatrix asks for entities by every operator with a constant of every type. What the filter
-// finds and what its negation finds are together all entities; the one without the property is never
-// in the first.
+// TestTypeMatrix tries every operator with a constant of every type. Each entity matches either the filter
+// or its negation; the one without the property only matches the negation.
 func TestTypeMatrix(t *testing.T) {
 	e := enginetest.New(t, nil)
 	expect(t, e, "POST", "/Tables", `{"TableName":"Things"}`, 201, ok)
@@ -93,8 +92,8 @@ func TestTypeMatrix(t *testing.T) {
 
 var swapped = map[string]string{"eq": "eq", "ne": "ne", "gt": "lt", "ge": "le", "lt": "gt", "le": "ge"}
 
-// holds reports whether an operator holds for a property that is less than (-1), equal to (0) or
-// greater than (1) the constant.
+// holds reports whether an operator is true for a property that is less than (-1), equal to (0) or greater
+// than (1) the constant.
 func holds(operator string, order int) bool {
 	switch operator {
 	case "eq":
@@ -126,7 +125,7 @@ func rowKeysOf(t *testing.T, e *enginetest.Tables, filter string) string {
 	return strings.Join(found, " ")
 }
 
-// TestManyComparisons: the documented limit of fifteen is not one.
+// TestManyComparisons: a filter can have more than the fifteen comparisons that the documentation allows.
 func TestManyComparisons(t *testing.T) {
 	e := populated(t)
 	expect(t, e, "GET", "/Orders()?$filter=A+eq+1"+strings.Repeat("+and+A+ne+2", 50), "", 200, ok)

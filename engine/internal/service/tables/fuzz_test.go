@@ -12,12 +12,12 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// prober sends whatever a fuzzer makes up. Every request meets the same account: after a write that
-// succeeded, the next one gets another.
+// prober sends the requests of a fuzzer, each to an account with the same contents: after a request has
+// changed something, the next one gets a new account.
 type prober struct{ engine *enginetest.Tables }
 
-// probe makes sure that the answer is one that the service could give, and that a request which is
-// refused changes nothing.
+// probe checks that the answer is one that the service could give, and that a refused request changes
+// nothing.
 func (p *prober) probe(t *testing.T, req wire.Request) {
 	t.Helper()
 	if p.engine == nil {
@@ -38,7 +38,7 @@ func (p *prober) probe(t *testing.T, req wire.Request) {
 	}
 }
 
-// wellFormed holds an answer, or a part of one, against what all answers have in common.
+// wellFormed checks what every answer, and every part of one, has in common.
 func wellFormed(t *testing.T, response wire.Response) {
 	t.Helper()
 	if wire.StatusText(response.Status) == strconv.Itoa(response.Status) || response.Status == 500 {

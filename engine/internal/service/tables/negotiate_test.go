@@ -47,7 +47,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// A client's own identifier is echoed if it is one, and a version if it is a date.
+// An answer repeats the client's request ID if it's printable ASCII and not too long, and its version.
 func TestEchoes(t *testing.T) {
 	e := enginetest.New(t, nil)
 	for _, c := range []struct{ id, want string }{
@@ -71,7 +71,7 @@ func TestEchoes(t *testing.T) {
 	}
 }
 
-// Faults are told at the level that the client asked for, however early they are found.
+// Faults have the metadata level that the client asked for, at whatever stage they are raised.
 func TestLevelOfFaults(t *testing.T) {
 	e := enginetest.New(t, nil)
 	for _, c := range []struct {
@@ -100,7 +100,7 @@ func TestLevelOfFaults(t *testing.T) {
 	}
 }
 
-// TestVersions gives the headers that name versions, and what becomes of a request with them.
+// TestVersions has headers with versions, and the answers to requests with them.
 func TestVersions(t *testing.T) {
 	e := populated(t)
 	const one, atom = "/Orders(PartitionKey='p',RowKey='r')", "Accept: application/atom+xml"
@@ -153,8 +153,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestOrderOfStages gives a request more faults than one. The stage that comes first is told: the URL,
-// the headers, the path, the options, the body, the table, the limits, the entity, its ETag.
+// TestOrderOfStages sends requests with several faults. The first in this order is the answer: URL, method,
+// headers, path, options, body, table, limits, entity, ETag.
 func TestOrderOfStages(t *testing.T) {
 	e := populated(t)
 	const old, path, body = "x-ms-version: 2019-02-03", "/Orders(PartitionKey='p'", `{"A":`
@@ -189,7 +189,7 @@ func TestOrderOfStages(t *testing.T) {
 	}
 }
 
-// TestMethods does one merge in each of the ways that clients have of saying so.
+// TestMethods sends a merge in each way that clients have.
 func TestMethods(t *testing.T) {
 	const one = "/Orders(PartitionKey='p',RowKey='r')"
 	for _, request := range []string{
@@ -215,7 +215,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// TestFormat: $format goes over Accept, whichever operation answers.
+// TestFormat: $format replaces Accept for every operation.
 func TestFormat(t *testing.T) {
 	for _, c := range []struct{ method, path, body string }{
 		{"GET", "/Tables", ""},

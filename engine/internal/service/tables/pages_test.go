@@ -11,8 +11,8 @@ import (
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 )
 
-// TestThousand: a page holds a thousand, whatever is asked for, and tells where the next one begins
-// when there is more. A page that ends with the last one tells nothing.
+// TestThousand: a page has at most 1,000 items. It has a continuation token if there are more, and none if
+// it ends with the last one.
 func TestThousand(t *testing.T) {
 	e := enginetest.New(t, nil)
 	for i := range 1001 {
@@ -21,7 +21,7 @@ func TestThousand(t *testing.T) {
 			ok)
 	}
 	for _, c := range []struct {
-		path, next string // the headers that tell where the next page begins, as options
+		path, next string // the continuation headers, as options
 		count      int
 	}{
 		{"/t0000()?", "NextPartitionKey=1!4!Mg--&NextRowKey=1!4!MDAw", 1000},

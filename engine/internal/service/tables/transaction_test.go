@@ -36,8 +36,8 @@ func envelope(operations ...string) string {
 		"--b\nContent-Type: multipart/mixed; boundary=c\n\n" + strings.Join(operations, "") + "--c--\n--b--\n"
 }
 
-// transact sends a change set and returns the number of answers in the reply, and the code and the
-// text of the one that is an error.
+// transact sends a change set. It returns how many answers the reply has, and the code and message of the one
+// that is an error.
 func transact(e *enginetest.Tables, operations ...string) (parts int, code, text string, tr trace.Trace) {
 	response, tr := e.Do(sent(envelope(operations...)))
 	for line := range strings.Lines(string(response.Body)) {
@@ -51,8 +51,8 @@ func transact(e *enginetest.Tables, operations ...string) (parts int, code, text
 	return parts, code, text, tr
 }
 
-// TestFaultsInTransactions puts every kind of fault first, second and last among three operations.
-// The answer names its place, and nothing stays.
+// TestFaultsInTransactions makes the first, second or last of three operations fail, in many ways. The answer
+// has its index, and nothing is written.
 func TestFaultsInTransactions(t *testing.T) {
 	e := enginetest.New(t, nil)
 	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
@@ -102,7 +102,7 @@ func TestFaultsInTransactions(t *testing.T) {
 		}
 	}
 	checkOnly(t, e, "there")
-	// Where an operation stands decides what is wrong with it, or with another one.
+	// The order of operations decides which one is at fault.
 	elsewhere := operation("PUT", "Bills(PartitionKey='p',RowKey='1')", `{}`)
 	for name, c := range map[string]struct {
 		operations []string
@@ -130,7 +130,7 @@ func TestFaultsInTransactions(t *testing.T) {
 	checkOnly(t, e, "there")
 }
 
-// checkOnly makes sure that Orders holds one entity, and that no table has come or gone.
+// checkOnly checks that Orders has only one entity, and that the tables are the same as before.
 func checkOnly(t *testing.T, e *enginetest.Tables, rowKey string) {
 	t.Helper()
 	layout := e.Layout("Orders")
@@ -144,7 +144,7 @@ func checkOnly(t *testing.T, e *enginetest.Tables, rowKey string) {
 	expect(t, e, "GET", "/Tables('Other')", "", 404, fault.ResourceNotFound)
 }
 
-// TestTransactionOfOne tells faults of the stored data, which have no index, from those of the request.
+// TestTransactionOfOne: in a transaction of one operation, faults of stored data have no index, others do.
 func TestTransactionOfOne(t *testing.T) {
 	e := enginetest.New(t, nil)
 	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
@@ -169,7 +169,7 @@ func TestTransactionOfOne(t *testing.T) {
 	}
 }
 
-// TestReplyLines: every line of a reply ends in CR and LF, however those of the request do.
+// TestReplyLines: lines of a reply end in CR LF, whether those of the request do or not.
 func TestReplyLines(t *testing.T) {
 	e := populated(t)
 	for _, request := range []string{envelope(insert("1"), insert("2")), envelope(insert("3"), insert("r"))} {
