@@ -1,25 +1,25 @@
 // Package engine is Azure Table storage as a library, with the queues and blobs that go with it. Open
-// gives an account; Do answers a request as the service would, and says what that took: which kind of
-// query it was, how many entities it read, what it would be billed.
+// returns an account. Its Do answers a request as the service would, and says what the request took: the
+// kind of query, how many entities it read, what it would be billed.
 //
 //	a, err := engine.Open(engine.Options{})
 //	response, trace := a.Do(engine.Tables, engine.Request{Method: "GET", URL: ...})
 //
-// Account.Handler serves it over HTTP, for the official clients. Options.Folder keeps it on disk.
-// RunScript runs a script of requests and expectations. The same requests give the same bytes if
-// Options.Clock and Options.NewID do.
+// Account.Handler serves it over HTTP, to the official clients for example. Options.Folder keeps it on
+// disk. RunScript runs a script of requests and expectations. The same requests get the same bytes, as
+// long as Options.Clock and Options.NewID return the same.
 //
-// Beside this package:
+// The packages around it:
 //
-//	wire, table, plan, trace, fault  what requests, answers and traces are made of
+//	wire, table, plan, trace, fault  the parts of requests, answers and traces
 //	auth                             signatures and tokens
 //	language                         .http scripts: script parses, runner sends, report and view show,
 //	                                 sandbox gives each script an account of its own
-//	hosts                            what carries requests to accounts, and keeps them: HTTP, folders, pages
-//	suites                           tests that hold the engine to what the service does
-//	internal                         how it's done: account takes a request through its stages, service has
-//	                                 the services, storage the store
+//	hosts                            ways to reach an account and to keep it: HTTP, folders, web pages
+//	suites                           tests that compare the engine with the service and its emulators
+//	internal                         the implementation: account takes a request through its stages,
+//	                                 service has the services, storage the store
 //
-// docs/fidelity.md says where the engine differs from the service. It never guesses: what it leaves out
-// it answers with the service's own error, NotImplemented.
+// docs/fidelity.md lists where the engine differs from the service. A request that the engine doesn't
+// support gets the service's own error, NotImplemented, rather than a guess.
 package engine

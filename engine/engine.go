@@ -19,8 +19,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Request, Response and Trace are what Do takes and gives: what a client sent, what the service would
-// answer, and what that took.
+// Request is what a client sends, Response what the service would answer, and Trace what that took.
 type (
 	Request  = wire.Request
 	Response = wire.Response
@@ -37,7 +36,7 @@ const (
 	Blobs  = grant.Blob
 )
 
-// MaxBlob is how many bytes a blob can have that's put at once.
+// MaxBlob is the size limit of a blob that's put in one request, in bytes.
 const MaxBlob = blobs.MaxSize
 
 // Account is one storage account: its tables, queues and blobs. Its methods are safe for concurrent use.
@@ -47,7 +46,7 @@ type Account struct {
 	close      func() error
 }
 
-// Open opens an account. Its errors are those of Options.Keys and of the folder.
+// Open opens an account. It fails if a key isn't base64, or if the folder can't be opened.
 func Open(o Options) (*Account, error) {
 	keys, err := o.keys()
 	if err != nil {
@@ -67,7 +66,7 @@ func Open(o Options) (*Account, error) {
 	}, nil
 }
 
-// open opens what an account is kept in, and says how to close that.
+// open opens the account's store, in memory or in a folder, and returns what closes it.
 func open(o Options) (s *store.Store, closeIt func() error, err error) {
 	switch {
 	case o.Shared != nil:
@@ -87,14 +86,14 @@ func open(o Options) (s *store.Store, closeIt func() error, err error) {
 	return s, folder.Close, nil
 }
 
-// Do answers one request to a service and says what that took. Nothing it's given makes it fail: what
-// can't be done is answered with the service's own error, and Trace.Fault says why.
+// Do answers one request to a service and says what that took. It never fails: a request that can't be
+// carried out gets the service's own error as its answer, and Trace.Fault says why.
 //
-// What happens to a request in between is internal/account/account.go.
+// internal/account/account.go has the stages that a request goes through.
 func (a *Account) Do(to Service, r Request) (Response, Trace) { return a.account.Do(to, r) }
 
-// Handler serves one service of the account over HTTP. The account's name is the first part of the path,
-// as with emulators: http://HOST/devstoreaccount1/Orders.
+// Handler serves one service of the account over HTTP. As with emulators, the account's name is the first
+// part of the path: http://HOST/devstoreaccount1/Orders.
 func (a *Account) Handler(of Service) http.Handler {
 	e := &httphost.Endpoint{Service: of, Fallback: a}
 	if of == Blobs {
@@ -104,9 +103,9 @@ func (a *Account) Handler(of Service) http.Handler {
 }
 
 // Token mints a shared access signature and returns it as the query of a URL. Each field is name=value,
-// with the names that they have there: tn=Orders, sp=r, se=2026-12-31T12:00:00Z; ss and srt make it one
-// of the account. The pseudo fields queue, container and blob say what a token of those services is for.
-// An account that admits everyone doesn't look at tokens.
+// with the name that it has in the URL: tn=Orders, sp=r, se=2026-12-31T12:00:00Z. With ss and srt it's an
+// account token. The pseudo fields queue, container and blob name the resource of the other tokens.
+// An account whose Admission is Everyone ignores tokens.
 func (a *Account) Token(fields ...string) (query string, err error) {
 	params := make([]wire.Param, len(fields))
 	for i, f := range fields {
@@ -118,15 +117,15 @@ func (a *Account) Token(fields ...string) (query string, err error) {
 	return a.credential.Token(params)
 }
 
-// CheckName returns a *fault.Error for what no queue or container can be called.
+// CheckName returns a *fault.Error if a queue or container can't have this name.
 func CheckName(name string) error { return resource.CheckName(name) }
 
-// Contents says how much an account holds.
+// Contents is how many tables, entities, messages and blobs an account has.
 type Contents = account.Contents
 
-// Contents counts what the account holds. It reads all of it.
+// Contents counts what the account has. It reads everything, so it takes time.
 func (a *Account) Contents() Contents { return a.account.Contents() }
 
-// Close releases the account's memory and its folder, whose contents are durable by then. An account in
-// a shared folder is closed with that.
+// Close releases the account's memory and its folder, after everything is on disk. It does nothing for an
+// account in Options.Shared, which the folder's own Close closes.
 func (a *Account) Close() error { return a.close() }

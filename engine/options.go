@@ -12,54 +12,54 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// The account that every emulator has, with its key, both known to all.
+// The account that every emulator has, and its key, which is public.
 const (
 	DevelopmentName = auth.DevelopmentAccount
 	DevelopmentKey  = auth.DevelopmentKey
 )
 
-// Admission says whose requests an account answers.
+// Admission says which requests an account answers.
 type Admission = grant.Admission
 
 const (
-	Everyone = grant.Everyone // counts as the owner, and nothing is checked
-	Unsigned = grant.Unsigned // requests count as the owner's, and signatures are checked
-	Signed   = grant.Signed   // requests alone are answered
+	Everyone = grant.Everyone // all requests, as the owner's, without looking at signatures
+	Unsigned = grant.Unsigned // also those without a signature, as the owner's; signatures are checked
+	Signed   = grant.Signed   // only those with a valid signature
 )
 
-// Options say what kind of account Open opens. The zero Options are those of an empty account in memory
-// that answers everyone.
+// Options say what kind of account Open opens. With the zero Options it's an empty account in memory that
+// answers every request.
 type Options struct {
-	Name      string    // "" for DevelopmentName
-	Keys      []string  // in base64; each signs, and the first mints tokens. None for DevelopmentKey
-	Admission Admission // Everyone
-	Origins   []string  // whose pages may call: https://example.com, or * for all; none
-	MaxBytes  int64     // bound on what's stored; 0 for none
+	Name      string    // "" means DevelopmentName
+	Keys      []string  // in base64; each can sign, the first mints tokens. None means DevelopmentKey
+	Admission Admission // which requests it answers; the zero value is Everyone
+	Origins   []string  // web pages of these can call it: https://example.com, or * for every origin
+	MaxBytes  int64     // limit on what's stored; 0 means none
 
-	// Folder keeps the account on disk, so that it outlives the process; "" keeps it in memory. One
-	// process at a time has a folder. Report is given what happens to it besides requests, such as a
-	// failing sync; nil for nobody.
+	// Folder is where the account is kept on disk; "" keeps it in memory. Only one process at a time can
+	// open a folder. Report is called with errors that no request causes, such as a failing sync, unless
+	// it's nil.
 	Folder string
 	Report func(error)
 
-	// Shared is an open folder that several accounts are kept in, in place of Folder. It closes them.
+	// Shared is an open folder for several accounts, and replaces Folder. Closing it closes them.
 	Shared *datadir.Dir
 
-	Clock func() time.Time // the time of day, asked once for each request; nil for time.Now
-	NewID func() string    // a fresh GUID, 8-4-4-4-12 lower-case digits; nil for random ones
+	Clock func() time.Time // the time of day, called once for each request; nil means time.Now
+	NewID func() string    // a new GUID, in lower-case hexadecimal digits, 8-4-4-4-12; nil means random ones
 }
 
 func (o Options) name() string { return cmp.Or(o.Name, DevelopmentName) }
 
 func (o Options) keys() ([][]byte, error) {
-	texts := o.Keys
-	if len(texts) == 0 {
-		texts = []string{DevelopmentKey}
+	encoded := o.Keys
+	if len(encoded) == 0 {
+		encoded = []string{DevelopmentKey}
 	}
-	keys := make([][]byte, len(texts))
-	for i, text := range texts {
+	keys := make([][]byte, len(encoded))
+	for i, key := range encoded {
 		var err error
-		if keys[i], err = auth.ParseKey(text); err != nil {
+		if keys[i], err = auth.ParseKey(key); err != nil {
 			return nil, fmt.Errorf("account %s, key %d: %w", o.name(), i+1, err)
 		}
 	}

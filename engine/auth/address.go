@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// contains reports whether an address is the one, or lies between the two, that a token names. ok is
-// false when those are no addresses, or not of one kind.
+// contains reports whether an address is the one a token allows, or is in the range it allows. ok is
+// false unless allowed is an IP address, or two of the same version with a hyphen between them.
 func contains(allowed, address string) (inside, ok bool) {
 	low, high, isRange := strings.Cut(allowed, "-")
 	if !isRange {
@@ -21,6 +21,6 @@ func contains(allowed, address string) (inside, ok bool) {
 		return false, false
 	}
 	at, err := netip.ParseAddr(address)
-	at = at.Unmap() // as a server that listens to both kinds sees those of the older
+	at = at.Unmap() // a server that listens to both versions sees IPv4 as ::ffff:10.0.0.1
 	return err == nil && at.BitLen() == from.BitLen() && from.Compare(at) <= 0 && at.Compare(to) <= 0, true
 }

@@ -1,13 +1,13 @@
-// Package auth judges signatures and makes them: those of requests, by the schemes SharedKey and
-// SharedKeyLite, and shared access signatures, which stand in a URL and let whoever has it do some
-// things for some time.
+// Package auth makes and checks signatures: those of requests, by the schemes SharedKey and
+// SharedKeyLite, and shared access signatures, which are part of a URL and give whatever client has them
+// some permissions for some time.
 //
-// In the story: a Verifier looks at a request before its service does and says what its sender may do.
-// A script that is run against an account that asks signs its requests here, and guides mint the
-// tokens that they show.
+// An account that checks signatures asks a Verifier what the sender of each request can do. Scripts that
+// run against such an account sign their requests with a Credential, and guides mint their tokens with
+// one.
 //
-// Signatures are compared in constant time. The engine in a page that needs tables alone is without
-// this package.
+// Signatures are compared in constant time. The engine of a page that needs tables alone leaves this
+// package out.
 //
 // https://learn.microsoft.com/rest/api/storageservices/authorize-requests-to-azure-storage
 package auth

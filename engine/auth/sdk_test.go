@@ -15,7 +15,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// capture keeps the last request that a client would have sent.
+// capture is a transport that keeps the last request, and sends nothing.
 type capture struct{ request wire.Request }
 
 func (c *capture) Do(r *http.Request) (*http.Response, error) {
@@ -23,7 +23,8 @@ func (c *capture) Do(r *http.Request) (*http.Response, error) {
 	for name, values := range r.Header {
 		c.request.Headers.Add(name, values[0])
 	}
-	return &http.Response{StatusCode: 204, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("")), Request: r}, nil
+	return &http.Response{StatusCode: 204, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("")),
+		Request: r}, nil
 }
 
 // TestVerifyOfficialClient: requests that the official client signs are accepted.
@@ -46,7 +47,8 @@ func TestVerifyOfficialClient(t *testing.T) {
 		}
 		for name, call := range map[string]func() error{
 			"insert": func() error {
-				_, err := client.AddEntity(context.Background(), []byte(`{"PartitionKey":"p","RowKey":"r"}`), nil)
+				_, err := client.AddEntity(context.Background(),
+					[]byte(`{"PartitionKey":"p","RowKey":"r"}`), nil)
 				return err
 			},
 			"delete with special characters": func() error {

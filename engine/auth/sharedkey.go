@@ -15,7 +15,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// The account that every emulator has, with its key, both known to all.
+// The account that every emulator has, and its key, which is public.
 // https://learn.microsoft.com/azure/storage/common/storage-use-azurite
 const (
 	DevelopmentAccount = "devstoreaccount1"
@@ -35,58 +35,61 @@ type Credential struct {
 	Key     []byte
 }
 
-// ParseKey reads an account key as it is handed out, in base64.
+// ParseKey reads an account key in base64, the form in which the portal shows it.
 func ParseKey(text string) ([]byte, error) {
 	key, err := base64.StdEncoding.DecodeString(text)
 	if err != nil || len(key) == 0 {
-		return nil, errors.New("the account key is not base64")
+		return nil, errors.New("the account key isn't base64")
 	}
 	return key, nil
 }
 
-// Sign gives a request to a service its Authorization, to tables by SharedKeyLite and to the others by
-// SharedKey. The date must stand in r already.
+// Sign sets the Authorization header of a request: SharedKeyLite for tables, SharedKey for the other
+// services. It signs the date in r, so r needs one.
 func (c Credential) Sign(of grant.Service, r *wire.Request) {
 	scheme := sharedKeyLite
 	if of != grant.Table {
-		scheme = sharedKey // emulators take nothing else for blobs
+		scheme = sharedKey // the only one that emulators accept for blobs
 	}
 	signature := c.signature(stringToSign(of, scheme, c.Account, *r))
 	r.Headers.Set(authorization, scheme+" "+c.Account+":"+signature)
 }
 
-// Verify returns nil when a request to a service carries a signature made with c, by either scheme,
-// and a *fault.Error when it does not. How old it is Verify does not ask.
+// Verify returns nil if a request to a service was signed with c, by either scheme, and a *fault.Error
+// if it wasn't. It doesn't look at how old the request is.
 func (c Credential) Verify(of grant.Service, r wire.Request) error {
 	if !r.Headers.Has(authorization) {
-		return refuse(fault.AuthenticationFailed, "The request has no Authorization header.")
+		return fault.Refused(fault.AuthenticationFailed, "").WithHint(
+			"The request has no Authorization header.")
 	}
 	scheme, rest, _ := strings.Cut(r.Headers.Get(authorization), " ")
 	account, signature, ok := strings.Cut(strings.TrimSpace(rest), ":")
 	switch {
 	case !ok || scheme != sharedKey && scheme != sharedKeyLite:
-		return refuse(fault.InvalidAuthenticationInfo,
-			"Authorization must read SharedKey or SharedKeyLite, a blank, ACCOUNT:SIGNATURE.")
+		return fault.Refused(fault.InvalidAuthenticationInfo, "").WithHint(
+			"Authorization needs to be SharedKey or SharedKeyLite, a space, and ACCOUNT:SIGNATURE.")
 	case account != c.Account:
-		return refuse(fault.AuthenticationFailed, "The account here is "+c.Account+", not "+account+".")
+		return fault.Refused(fault.AuthenticationFailed, "").WithHint(
+			"This account is " + c.Account + ", not " + account + ".")
 	case date(r) == "":
-		return refuse(fault.AuthenticationFailed, "The request has neither x-ms-date nor Date.")
+		return fault.Refused(fault.AuthenticationFailed, "").WithHint(
+			"The request has neither x-ms-date nor Date.")
 	case of != grant.Table && ambiguous(r.URL):
-		return refuse(fault.AuthenticationFailed,
-			"No name of a query parameter holds a colon, and nothing in the query a control character.")
+		return fault.Refused(fault.AuthenticationFailed, "").WithHint(
+			"The name of a query parameter can't have a colon, and the query can't have control characters.")
 	}
-	text := stringToSign(of, scheme, account, r)
+	signed := stringToSign(of, scheme, account, r)
 	primary := stringToSign(of, scheme, account, onPrimary(account, r))
-	if !c.made(signature, text) && !c.made(signature, primary) {
-		return refuse(fault.AuthenticationFailed,
-			"The signature does not fit the key and this string to sign:\n"+text)
+	if !c.signed(signature, signed) && !c.signed(signature, primary) {
+		return fault.Refused(fault.AuthenticationFailed, "").WithHint(
+			"The signature doesn't match the account's key and this string to sign:\n" + signed)
 	}
 	return nil
 }
 
-// onPrimary is the request as it would be sent to the account itself, if it is sent to the secondary
-// of an emulator. The service has it signed with the account's name alone, clients sign what they
-// send, and emulators take both.
+// onPrimary returns the same request to the account itself if r is one to the secondary of an emulator.
+// The service expects the account's name without -secondary in what is signed, clients sign the path
+// that they send, and emulators accept both.
 func onPrimary(account string, r wire.Request) wire.Request {
 	base := wire.SplitURL(r.URL).Base
 	if rest, ok := strings.CutPrefix(r.URL[len(base):], "/"+account+"-secondary/"); ok {
@@ -95,20 +98,14 @@ func onPrimary(account string, r wire.Request) wire.Request {
 	return r
 }
 
-// made reports whether a signature of text was made with the credential's key.
-func (c Credential) made(signature, text string) bool {
-	return hmac.Equal([]byte(signature), []byte(c.signature(text)))
+// signed reports whether signature is that of a string to sign with the credential's key.
+func (c Credential) signed(signature, toSign string) bool {
+	return hmac.Equal([]byte(signature), []byte(c.signature(toSign)))
 }
 
-// refuse makes a fault of the stage before the service knows in what form to answer.
-func refuse(code fault.Code, hint string) *fault.Error {
-	err := fault.Refused(code, "")
-	err.Hint = hint
-	return err
-}
-
-// stringToSign is what both sides sign. That of tables has no canonicalized headers, and its date is
-// never left out.
+// stringToSign is what the client and the service both sign. For tables it has no canonicalized headers,
+// and always the date.
+// https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key
 func stringToSign(of grant.Service, scheme, account string, r wire.Request) string {
 	h := r.Headers
 	switch {
@@ -118,13 +115,14 @@ func stringToSign(of grant.Service, scheme, account string, r wire.Request) stri
 		return r.Method + "\n" + h.Get("Content-MD5") + "\n" + h.Get("Content-Type") + "\n" + date(r) + "\n" +
 			shortResource(account, r.URL)
 	case scheme == sharedKeyLite:
-		return r.Method + "\n" + h.Get("Content-MD5") + "\n" + h.Get("Content-Type") + "\n" + plainDate(r) + "\n" +
+		return r.Method + "\n" + h.Get("Content-MD5") + "\n" + h.Get("Content-Type") + "\n" +
+			plainDate(r) + "\n" +
 			canonicalizedHeaders(h) + shortResource(account, r.URL)
 	}
 	length := ""
 	if len(r.Body) > 0 {
 		length = strconv.Itoa(len(r.Body))
-		if sent := h.Get("Content-Length"); sent != "" { // a body that is too long is not read to its end
+		if sent := h.Get("Content-Length"); sent != "" { // the host stops reading a body that is too long
 			length = sent
 		}
 	}
@@ -136,7 +134,7 @@ func stringToSign(of grant.Service, scheme, account string, r wire.Request) stri
 	return strings.Join(lines, "\n") + "\n" + canonicalizedHeaders(h) + fullResource(account, r.URL)
 }
 
-// date is when a request was signed.
+// date returns the date of a request, as sent.
 func date(r wire.Request) string {
 	if value, sent := r.Headers.Lookup("x-ms-date"); sent {
 		return value
@@ -144,7 +142,8 @@ func date(r wire.Request) string {
 	return r.Headers.Get("Date")
 }
 
-// plainDate is the line of the date where x-ms-date stands among the canonicalized headers.
+// plainDate returns the Date header, or "" if there is an x-ms-date: then that one is signed, as one of the
+// canonicalized headers.
 func plainDate(r wire.Request) string {
 	if r.Headers.Has("x-ms-date") {
 		return ""
@@ -152,7 +151,7 @@ func plainDate(r wire.Request) string {
 	return r.Headers.Get("Date")
 }
 
-// canonicalizedHeaders are the service's own headers by name, one in a line.
+// canonicalizedHeaders are the headers that begin with x-ms-, sorted by name, one a line.
 func canonicalizedHeaders(headers wire.Headers) string {
 	var lines []string
 	for _, h := range headers {
@@ -168,8 +167,8 @@ func canonicalizedHeaders(headers wire.Headers) string {
 	return strings.Join(lines, "")
 }
 
-// shortResource is the account and the path, escapes as sent: on an emulator, whose paths begin with
-// the account, the account twice. Of the query only comp counts.
+// shortResource is the account and the path, with escapes as sent. Paths of an emulator begin with the
+// account, so it's there twice. Of the query only comp counts.
 func shortResource(account, rawURL string) string {
 	u := wire.SplitURL(rawURL)
 	resource := "/" + account + u.Path
@@ -182,7 +181,7 @@ func shortResource(account, rawURL string) string {
 	return resource
 }
 
-// fullResource is the account and the path, and below them the whole query, decoded and by name.
+// fullResource is the account and the path, and then every query parameter, decoded and sorted by name.
 func fullResource(account, rawURL string) string {
 	u := wire.SplitURL(rawURL)
 	params, _ := wire.Params(u.Query)
@@ -204,8 +203,8 @@ func fullResource(account, rawURL string) string {
 	return resource
 }
 
-// ambiguous reports whether a query could be signed like another one, which the canonicalized resource
-// would tell in the same words: a line for each parameter, with a colon between name and value.
+// ambiguous reports whether another query could have the same canonicalized resource: a line for each
+// parameter, with a colon between name and value. A signature could then be replayed with that query.
 func ambiguous(rawURL string) bool {
 	params, _ := wire.Params(wire.SplitURL(rawURL).Query)
 	return slices.ContainsFunc(params, func(p wire.Param) bool {
@@ -213,8 +212,8 @@ func ambiguous(rawURL string) bool {
 	})
 }
 
-func (c Credential) signature(text string) string {
+func (c Credential) signature(toSign string) string {
 	mac := hmac.New(sha256.New, c.Key)
-	mac.Write([]byte(text))
+	mac.Write([]byte(toSign))
 	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }

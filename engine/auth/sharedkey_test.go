@@ -20,8 +20,8 @@ const (
 	cloud    = "https://contoso.table.core.windows.net"
 )
 
-// known are requests with the string that the documentation says is signed, and its signature with
-// the development key, worked out by another program.
+// known are requests, each with its string to sign by the documentation, and that string's signature with
+// the development key, computed by another program.
 var known = []struct {
 	name      string
 	account   string
@@ -32,7 +32,8 @@ var known = []struct {
 }{
 	{
 		"lite, query on an emulator", auth.DevelopmentAccount,
-		request("GET", emulator+"/Orders()?$filter=RowKey%20eq%20'1'&$top=5", "x-ms-date", at), "SharedKeyLite",
+		request("GET", emulator+"/Orders()?$filter=RowKey%20eq%20'1'&$top=5", "x-ms-date", at),
+		"SharedKeyLite",
 		at + "\n/devstoreaccount1/devstoreaccount1/Orders()", "iejBubPNXNfu+8mzUwmu0PWyYIpctcyyVQBKnVXGg0A=",
 	},
 	{
@@ -45,10 +46,12 @@ var known = []struct {
 	{
 		"lite, comp", auth.DevelopmentAccount,
 		request("GET", emulator+"/Orders?timeout=5&comp=acl", "Date", at), "SharedKeyLite",
-		at + "\n/devstoreaccount1/devstoreaccount1/Orders?comp=acl", "LX7QF3cZZx0TIiB+qY7X2oJjgM3VuZPcEUlk2hp8af4=",
+		at + "\n/devstoreaccount1/devstoreaccount1/Orders?comp=acl",
+		"LX7QF3cZZx0TIiB+qY7X2oJjgM3VuZPcEUlk2hp8af4=",
 	},
 	{
-		"lite, batch in the cloud", "contoso", request("POST", cloud+"/$batch", "x-ms-date", at), "SharedKeyLite",
+		"lite, batch in the cloud", "contoso", request("POST", cloud+"/$batch", "x-ms-date", at),
+		"SharedKeyLite",
 		at + "\n/contoso/$batch", "+rG27FJp9lI+aincK17/qfXvvtwMSAGr1rdeB8X1S9U=",
 	},
 	{
@@ -61,7 +64,8 @@ var known = []struct {
 		"replace in the cloud", "contoso",
 		request("PUT", cloud+"/Orders(PartitionKey='p',RowKey='r')", "x-ms-date", at,
 			"content-type", "application/json", "Content-MD5", "XUFAKrxLKna5cZ2REBfFkg=="), "SharedKey",
-		"PUT\nXUFAKrxLKna5cZ2REBfFkg==\napplication/json\n" + at + "\n/contoso/Orders(PartitionKey='p',RowKey='r')",
+		"PUT\nXUFAKrxLKna5cZ2REBfFkg==\napplication/json\n" + at +
+			"\n/contoso/Orders(PartitionKey='p',RowKey='r')",
 		"EQ45MZDZxy5DkFGvOoAiHyYRLqsVpp94jcaJmf6qOLU=",
 	},
 	{
@@ -115,7 +119,8 @@ func TestKnownSignatures(t *testing.T) {
 func TestSignReplaces(t *testing.T) {
 	r := request("GET", cloud+"/Tables", "Authorization", "Bearer x", "x-ms-date", at)
 	credential(t, "contoso").Sign(grant.Table, &r)
-	if r.Headers.Count("Authorization") != 1 || !strings.HasPrefix(r.Headers.Get("Authorization"), "SharedKeyLite contoso:") {
+	if r.Headers.Count("Authorization") != 1 || !strings.HasPrefix(r.Headers.Get("Authorization"),
+		"SharedKeyLite contoso:") {
 		t.Errorf("got %v", r.Headers)
 	}
 }
@@ -131,17 +136,21 @@ func TestVerifyRefuses(t *testing.T) {
 		code   fault.Code
 		status int
 	}{
-		{"no header", func(r *wire.Request) { r.Headers = wire.Headers{{Name: "x-ms-date", Value: at}} }, fault.AuthenticationFailed, 403},
+		{"no header", func(r *wire.Request) { r.Headers = wire.Headers{{Name: "x-ms-date", Value: at}} },
+			fault.AuthenticationFailed, 403},
 		{"empty header", set("Authorization", ""), fault.InvalidAuthenticationInfo, 400},
 		{"other scheme", set("Authorization", "Bearer a:b"), fault.InvalidAuthenticationInfo, 400},
 		{"no signature", set("Authorization", "SharedKeyLite contoso"), fault.InvalidAuthenticationInfo, 400},
-		{"other account", set("Authorization", strings.Replace(signed, "contoso", "fabrikam", 1)), fault.AuthenticationFailed, 403},
-		{"scheme of the other string", set("Authorization", strings.Replace(signed, "Lite", "", 1)), fault.AuthenticationFailed, 403},
+		{"other account", set("Authorization", strings.Replace(signed, "contoso", "fabrikam", 1)),
+			fault.AuthenticationFailed, 403},
+		{"scheme of the other string", set("Authorization", strings.Replace(signed, "Lite", "", 1)),
+			fault.AuthenticationFailed, 403},
 		{"short signature", set("Authorization", signed[:len(signed)-1]), fault.AuthenticationFailed, 403},
 		{"another date", set("x-ms-date", "Fri, 20 Nov 2026 10:00:01 GMT"), fault.AuthenticationFailed, 403},
 		{"no date", set("x-ms-date", ""), fault.AuthenticationFailed, 403},
 		{"another path", func(r *wire.Request) { r.URL = cloud + "/Order" }, fault.AuthenticationFailed, 403},
-		{"path escaped otherwise", func(r *wire.Request) { r.URL = cloud + "/%4Frders" }, fault.AuthenticationFailed, 403},
+		{"path escaped otherwise", func(r *wire.Request) { r.URL = cloud + "/%4Frders" },
+			fault.AuthenticationFailed, 403},
 		{"comp added", func(r *wire.Request) { r.URL += "?comp=acl" }, fault.AuthenticationFailed, 403},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -165,7 +174,7 @@ func set(name, value string) func(*wire.Request) {
 	return func(r *wire.Request) { r.Headers.Set(name, value) }
 }
 
-// TestVerifyOnSecondary: the name in the path of an emulator may be signed with its suffix or without.
+// TestVerifyOnSecondary: clients can sign the path of an emulator's secondary with the suffix or without.
 func TestVerifyOnSecondary(t *testing.T) {
 	own := credential(t, auth.DevelopmentAccount)
 	for _, path := range []string{"/devstoreaccount1-secondary/Orders()", "/devstoreaccount1/Orders()"} {
@@ -182,11 +191,12 @@ func TestVerifyOnSecondary(t *testing.T) {
 	}
 }
 
-// TestVerifyTellsWhatWasSigned: with the string to sign a client's author finds the difference.
-func TestVerifyTellsWhatWasSigned(t *testing.T) {
+// TestVerifyShowsStringToSign: the hint has the string to sign, to compare with the client's own.
+func TestVerifyShowsStringToSign(t *testing.T) {
 	r := request("GET", cloud+"/Tables?comp=acl", "x-ms-date", at, "Authorization", "SharedKey contoso:AAAA")
 	got, ok := errors.AsType[*fault.Error](credential(t, "contoso").Verify(grant.Table, r))
-	want := "The signature does not fit the key and this string to sign:\nGET\n\n\n" + at + "\n/contoso/Tables?comp=acl"
+	want := "The signature doesn't match the account's key and this string to sign:\nGET\n\n\n" + at +
+		"\n/contoso/Tables?comp=acl"
 	if !ok || got.Hint != want {
 		t.Errorf("got %+v, want hint %q", got, want)
 	}

@@ -11,11 +11,11 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// token is a shared access signature: its fields by the names under which they stand in a URL.
+// token is a shared access signature: its fields by their names in the URL.
 type token map[string]string
 
-// tokenOf takes a token from the query of a URL. No field holds a control character: one that holds a
-// line feed would be signed like two fields, and so could move a signature to another token.
+// tokenOf takes a token from the query of a URL. It refuses control characters, because a field with a
+// line feed would be signed like two fields, so one token's signature could be good for another.
 func tokenOf(params []wire.Param) (token, error) {
 	t := token{}
 	for _, p := range params {
@@ -23,14 +23,15 @@ func tokenOf(params []wire.Param) (token, error) {
 			continue
 		}
 		if _, twice := t[p.Name]; twice || strings.ContainsFunc(p.Value, unicode.IsControl) {
-			return nil, refuse(fault.AuthenticationFailed, p.Name+" stands in the URL twice, or holds a control character.")
+			return nil, fault.Refused(fault.AuthenticationFailed, "").WithHint(
+				p.Name + " is in the URL twice, or has a control character.")
 		}
 		t[p.Name] = p.Value
 	}
 	return t, nil
 }
 
-// The versions of the service from which on the string to sign has another form.
+// The versions of the service that changed the string to sign.
 const (
 	firstTokens   = "2012-02-12"
 	longResources = "2015-02-21" // the resource begins with the service's name
@@ -39,22 +40,22 @@ const (
 	scopes        = "2020-12-06" // ses
 )
 
-// tokenFields are the fields of tokens in the order in which Token writes them.
+// tokenFields are the fields of tokens, in the order in which Token writes them.
 var tokenFields = [...]string{
 	"sv", "ss", "srt", "tn", "sr", "sp", "st", "se", "sip", "spr", "si", "spk", "srk", "epk", "erk", "ses",
 	"rscc", "rscd", "rsce", "rscl", "rsct", "sig",
 }
 
-// resource is what a token that is not the whole account's is for.
+// resource is what a service token is for. It's empty for an account token.
 type resource struct {
 	container string // table, queue or container
-	blob      string // "" for all
+	blob      string // "" for every blob in the container
 }
 
-// forAccount reports whether the token is for services of the account rather than one resource.
+// forAccount reports whether this is an account token, rather than one for a single resource.
 func (t token) forAccount() bool { return t["ss"] != "" || t["srt"] != "" }
 
-// stringToSign is what the account's key signs.
+// stringToSign returns what the account's key signs. Its lines depend on the version in sv.
 // https://learn.microsoft.com/rest/api/storageservices/create-service-sas
 // https://learn.microsoft.com/rest/api/storageservices/create-account-sas
 func (t token) stringToSign(of grant.Service, account string, r resource) string {
@@ -101,10 +102,10 @@ func (t token) lines(names ...string) (lines []string) {
 	return lines
 }
 
-// Token mints a shared access signature and returns it as the query of a URL. fields are those of the
-// token by their names there; ss and srt make it one of the account, tn one of a table. The pseudo
-// fields queue, container and blob name what a token of those services is for. sv, when it is missing,
-// is a recent version. Token signs what it is given, sensible or not.
+// Token mints a shared access signature and returns it as the query of a URL. fields have the names that
+// they have in the URL: ss and srt make it an account token, tn one for a table. The pseudo fields queue,
+// container and blob name the resource of the other tokens; they aren't part of the URL. sv is 2020-12-06
+// unless it's given. Token signs any value, sensible or not.
 func (c Credential) Token(fields []wire.Param) (query string, err error) {
 	t := token{"sv": "2020-12-06"}
 	of, r := grant.Table, resource{}
@@ -117,13 +118,13 @@ func (c Credential) Token(fields []wire.Param) (query string, err error) {
 		case "blob":
 			r.blob = f.Value
 		case "sig":
-			return "", errors.New("sig is what is made of the other fields")
+			return "", errors.New("sig is computed from the other fields")
 		default:
 			if !known(f.Name) {
 				return "", errors.New("a token has no field called " + f.Name)
 			}
 			if strings.ContainsFunc(f.Value, unicode.IsControl) {
-				return "", errors.New(f.Name + " holds a control character, as no field does")
+				return "", errors.New(f.Name + " has a control character, which a token can't have")
 			}
 			t[f.Name] = f.Value
 		}
@@ -139,7 +140,8 @@ func (c Credential) Token(fields []wire.Param) (query string, err error) {
 		r.container = strings.ToLower(t["tn"])
 	}
 	if !t.forAccount() && r.container == "" {
-		return "", errors.New("say what the token is for: tn for a table, queue, container, or ss and srt for the account")
+		return "", errors.New("say what the token is for: tn for a table, queue, container, or ss and " +
+			"srt for the account")
 	}
 	t["sig"] = c.signature(t.stringToSign(of, c.Account, r))
 	var b strings.Builder

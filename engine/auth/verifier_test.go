@@ -22,7 +22,7 @@ import (
 // noon is the time in these tests.
 func noon() time.Time { return time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC) }
 
-func judge(t *testing.T) auth.Verifier {
+func verifier(t *testing.T) auth.Verifier {
 	t.Helper()
 	own := credential(t, "contoso")
 	return auth.Verifier{
@@ -65,16 +65,18 @@ func token(t *testing.T, fields string) string {
 func expectCode(t *testing.T, name string, err error, want fault.Code) {
 	t.Helper()
 	f, ok := errors.AsType[*fault.Error](err)
-	if want == (fault.Code{}) && err != nil || want != (fault.Code{}) && (!ok || f.Code != want || f.Stage != fault.Early) {
+	if want == (fault.Code{}) && err != nil || want != (fault.Code{}) &&
+		(!ok || f.Code != want || f.Stage != fault.Early) {
 		t.Errorf("%s: got %v, want %q", name, err, want)
 	}
 }
 
-// TestKnownTokens holds strings to sign against the documentation, signed apart from the
-// package.
+// TestKnownTokens compares tokens with strings to sign written from the documentation, which the test
+// signs itself.
 func TestKnownTokens(t *testing.T) {
 	for name, want := range map[string][2]string{
-		"table": {"tn=Orders sp=raud st=2026-01-01T00:00:00Z se=2027-01-01 sv=2019-02-02 spk=a srk=1 epk=b erk=2 spr=https sip=10.0.0.1",
+		"table": {"tn=Orders sp=raud st=2026-01-01T00:00:00Z se=2027-01-01 sv=2019-02-02 spk=a srk=1 " +
+			"epk=b erk=2 spr=https sip=10.0.0.1",
 			"raud\n2026-01-01T00:00:00Z\n2027-01-01\n/table/contoso/orders\n\n10.0.0.1\nhttps\n2019-02-02\na\n1\nb\n2"},
 		"table, 2014": {"tn=Orders sp=r se=2027-01-01 sv=2014-02-14",
 			"r\n\n2027-01-01\n/contoso/orders\n\n2014-02-14\n\n\n\n"},
@@ -97,7 +99,7 @@ func TestKnownTokens(t *testing.T) {
 	}
 }
 
-// sign is how a text is signed with the development key.
+// sign signs a string with the development key.
 func sign(text string) string {
 	key, _ := base64.StdEncoding.DecodeString(auth.DevelopmentKey)
 	mac := hmac.New(sha256.New, key)
@@ -106,16 +108,18 @@ func sign(text string) string {
 }
 
 func TestTokenRefuses(t *testing.T) {
-	for _, fields := range []string{"sp=r se=2027-01-01", "tn=Orders sig=x", "tn=Orders nonsense=1", "sr=c sp=r"} {
+	for _, fields := range []string{"sp=r se=2027-01-01", "tn=Orders sig=x", "tn=Orders nonsense=1",
+		"sr=c sp=r"} {
 		if query, err := credential(t, "contoso").Token(params(fields)); err == nil {
 			t.Errorf("%s: got %s", fields, query)
 		}
 	}
 }
 
-func TestJudge(t *testing.T) {
-	j := judge(t)
-	const tables, queues, blobs = "https://contoso.table.core.windows.net", "https://contoso.queue.core.windows.net",
+func TestVerifier(t *testing.T) {
+	j := verifier(t)
+	const tables, queues, blobs = "https://contoso.table.core.windows.net",
+		"https://contoso.queue.core.windows.net",
 		"http://127.0.0.1:10000/contoso"
 	far := " se=2027-01-01T00:00Z"
 	for _, c := range []struct {
@@ -125,41 +129,66 @@ func TestJudge(t *testing.T) {
 	}{
 		{"a table", tables + "/Orders()", "tn=Orders sp=r" + far, grant.Table, fault.Code{}},
 		{"its name in other case", tables + "/ORDERS()", "tn=orders sp=r" + far, grant.Table, fault.Code{}},
-		{"begun", tables + "/Orders()", "tn=Orders sp=r st=2026-01-05T12:00:00Z" + far, grant.Table, fault.Code{}},
-		{"not begun", tables + "/Orders()", "tn=Orders sp=r st=2026-01-05T12:00:01Z" + far, grant.Table, fault.AuthenticationFailed},
-		{"over", tables + "/Orders()", "tn=Orders sp=r se=2026-01-05T12:00:00Z", grant.Table, fault.AuthenticationFailed},
+		{"begun", tables + "/Orders()", "tn=Orders sp=r st=2026-01-05T12:00:00Z" + far, grant.Table,
+			fault.Code{}},
+		{"not begun", tables + "/Orders()", "tn=Orders sp=r st=2026-01-05T12:00:01Z" + far, grant.Table,
+			fault.AuthenticationFailed},
+		{"over", tables + "/Orders()", "tn=Orders sp=r se=2026-01-05T12:00:00Z", grant.Table,
+			fault.AuthenticationFailed},
 		{"without an end", tables + "/Orders()", "tn=Orders sp=r", grant.Table, fault.AuthenticationFailed},
 		{"no time", tables + "/Orders()", "tn=Orders sp=r se=soon", grant.Table, fault.AuthenticationFailed},
 		{"no permissions", tables + "/Orders()", "tn=Orders" + far, grant.Table, fault.AuthenticationFailed},
-		{"out of order", tables + "/Orders()", "tn=Orders sp=ar" + far, grant.Table, fault.AuthenticationFailed},
-		{"of another service", tables + "/Orders()", "tn=Orders sp=rp" + far, grant.Table, fault.AuthenticationFailed},
-		{"too old", tables + "/Orders()", "tn=Orders sp=r sv=2011-08-18" + far, grant.Table, fault.AuthenticationFailed},
-		{"no version", tables + "/Orders()", "tn=Orders sp=r sv=new" + far, grant.Table, fault.AuthenticationFailed},
-		{"srk alone", tables + "/Orders()", "tn=Orders sp=r srk=1" + far, grant.Table, fault.AuthenticationFailed},
+		{"out of order", tables + "/Orders()", "tn=Orders sp=ar" + far, grant.Table,
+			fault.AuthenticationFailed},
+		{"of another service", tables + "/Orders()", "tn=Orders sp=rp" + far, grant.Table,
+			fault.AuthenticationFailed},
+		{"too old", tables + "/Orders()", "tn=Orders sp=r sv=2011-08-18" + far, grant.Table,
+			fault.AuthenticationFailed},
+		{"no version", tables + "/Orders()", "tn=Orders sp=r sv=new" + far, grant.Table,
+			fault.AuthenticationFailed},
+		{"srk alone", tables + "/Orders()", "tn=Orders sp=r srk=1" + far, grant.Table,
+			fault.AuthenticationFailed},
 		{"https", tables + "/Orders()", "tn=Orders sp=r spr=https" + far, grant.Table, fault.Code{}},
-		{"https over http", "http://127.0.0.1:10002/contoso/Orders()", "tn=Orders sp=r spr=https" + far, grant.Table, fault.AuthorizationProtocolMismatch},
-		{"either", "http://127.0.0.1:10002/contoso/Orders()", "tn=Orders sp=r spr=https,http" + far, grant.Table, fault.Code{}},
-		{"a wrong protocol", tables + "/Orders()", "tn=Orders sp=r spr=ftp" + far, grant.Table, fault.AuthenticationFailed},
+		{"https over http", "http://127.0.0.1:10002/contoso/Orders()", "tn=Orders sp=r spr=https" + far,
+			grant.Table, fault.AuthorizationProtocolMismatch},
+		{"either", "http://127.0.0.1:10002/contoso/Orders()", "tn=Orders sp=r spr=https,http" + far,
+			grant.Table, fault.Code{}},
+		{"a wrong protocol", tables + "/Orders()", "tn=Orders sp=r spr=ftp" + far, grant.Table,
+			fault.AuthenticationFailed},
 		{"its address", tables + "/Orders()", "tn=Orders sp=r sip=10.0.0.1" + far, grant.Table, fault.Code{}},
-		{"its addresses", tables + "/Orders()", "tn=Orders sp=r sip=9.0.0.0-10.0.0.1" + far, grant.Table, fault.Code{}},
-		{"another address", tables + "/Orders()", "tn=Orders sp=r sip=10.0.0.2-10.0.0.9" + far, grant.Table, fault.AuthorizationSourceIPMismatch},
-		{"no address", tables + "/Orders()", "tn=Orders sp=r sip=home" + far, grant.Table, fault.AuthenticationFailed},
-		{"addresses of two kinds", tables + "/Orders()", "tn=Orders sp=r sip=1.0.0.0-ffff::" + far, grant.Table, fault.AuthenticationFailed},
-		{"addresses of the other kind", tables + "/Orders()", "tn=Orders sp=r sip=::-ffff::" + far, grant.Table, fault.AuthorizationSourceIPMismatch},
+		{"its addresses", tables + "/Orders()", "tn=Orders sp=r sip=9.0.0.0-10.0.0.1" + far, grant.Table,
+			fault.Code{}},
+		{"another address", tables + "/Orders()", "tn=Orders sp=r sip=10.0.0.2-10.0.0.9" + far, grant.Table,
+			fault.AuthorizationSourceIPMismatch},
+		{"no address", tables + "/Orders()", "tn=Orders sp=r sip=home" + far, grant.Table,
+			fault.AuthenticationFailed},
+		{"addresses of two kinds", tables + "/Orders()", "tn=Orders sp=r sip=1.0.0.0-ffff::" + far,
+			grant.Table, fault.AuthenticationFailed},
+		{"addresses of the other kind", tables + "/Orders()", "tn=Orders sp=r sip=::-ffff::" + far,
+			grant.Table, fault.AuthorizationSourceIPMismatch},
 		{"a policy", tables + "/Orders()", "tn=Orders si=readers", grant.Table, fault.Code{}},
-		{"a policy and more", tables + "/Orders()", "tn=Orders si=empty sp=r" + far, grant.Table, fault.Code{}},
-		{"a policy that is over", tables + "/Orders()", "tn=Orders si=over sp=r", grant.Table, fault.AuthenticationFailed},
-		{"both say", tables + "/Orders()", "tn=Orders si=readers sp=r", grant.Table, fault.InvalidAuthenticationInfo},
-		{"a policy unknown", tables + "/Orders()", "tn=Orders si=writers sp=r" + far, grant.Table, fault.AuthenticationFailed},
-		{"a policy of another table", tables + "/Bills()", "tn=Bills si=readers", grant.Table, fault.AuthenticationFailed},
+		{"a policy and more", tables + "/Orders()", "tn=Orders si=empty sp=r" + far, grant.Table,
+			fault.Code{}},
+		{"a policy that is over", tables + "/Orders()", "tn=Orders si=over sp=r", grant.Table,
+			fault.AuthenticationFailed},
+		{"both say", tables + "/Orders()", "tn=Orders si=readers sp=r", grant.Table,
+			fault.InvalidAuthenticationInfo},
+		{"a policy unknown", tables + "/Orders()", "tn=Orders si=writers sp=r" + far, grant.Table,
+			fault.AuthenticationFailed},
+		{"a policy of another table", tables + "/Bills()", "tn=Bills si=readers", grant.Table,
+			fault.AuthenticationFailed},
 		{"the account", tables + "/Tables", "ss=t srt=s sp=l" + far, grant.Table, fault.Code{}},
-		{"the account, too old", tables + "/Tables", "ss=t srt=s sp=l sv=2014-02-14" + far, grant.Table, fault.AuthenticationFailed},
+		{"the account, too old", tables + "/Tables", "ss=t srt=s sp=l sv=2014-02-14" + far, grant.Table,
+			fault.AuthenticationFailed},
 		{"a queue", queues + "/orders/messages", "queue=orders sp=p" + far, grant.Queue, fault.Code{}},
-		{"another queue", queues + "/bills/messages", "queue=orders sp=p" + far, grant.Queue, fault.AuthenticationFailed},
+		{"another queue", queues + "/bills/messages", "queue=orders sp=p" + far, grant.Queue,
+			fault.AuthenticationFailed},
 		{"a container", blobs + "/docs/a/b", "container=docs sp=r" + far, grant.Blob, fault.Code{}},
 		{"a blob", blobs + "/docs/a/b", "container=docs blob=a/b sp=r" + far, grant.Blob, fault.Code{}},
-		{"another blob", blobs + "/docs/a/c", "container=docs blob=a/b sp=r" + far, grant.Blob, fault.AuthenticationFailed},
-		{"a table's for a queue", queues + "/orders/messages", "tn=orders sp=r" + far, grant.Queue, fault.AuthenticationFailed},
+		{"another blob", blobs + "/docs/a/c", "container=docs blob=a/b sp=r" + far, grant.Blob,
+			fault.AuthenticationFailed},
+		{"a table's for a queue", queues + "/orders/messages", "tn=orders sp=r" + far, grant.Queue,
+			fault.AuthenticationFailed},
 	} {
 		r := wire.Request{Method: "GET", URL: c.url + "?" + token(t, c.fields), Address: "10.0.0.1"}
 		_, err := j.Grant(c.of, r, table.TicksOf(noon()))
@@ -167,39 +196,45 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestWhatIsGranted: what a token says is what its bearer may.
-func TestWhatIsGranted(t *testing.T) {
-	j := judge(t)
+// TestTokenGrants: a token's fields become the grant of its sender.
+func TestTokenGrants(t *testing.T) {
+	j := verifier(t)
 	send := func(fields string) grant.Grant {
 		t.Helper()
-		g, err := j.Grant(grant.Table, wire.Request{Method: "GET", URL: emulatorOf("contoso") + "/Orders()?" + token(t, fields+" se=2027-01-01")}, table.TicksOf(noon()))
+		g, err := j.Grant(grant.Table, wire.Request{Method: "GET",
+			URL: emulatorOf("contoso") + "/Orders()?" + token(t, fields+" se=2027-01-01")},
+			table.TicksOf(noon()))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return g
 	}
 	g := send("tn=Orders sp=ra spk=a epk=b")
-	if g.IsOwner() || g.Services != "t" || g.Levels != "o" || g.Permissions != "ra" || g.Resource != "orders" ||
-		*g.Keys.From != (table.Key{PartitionKey: "a"}) || *g.Keys.To != (table.Key{PartitionKey: "b"}) || !g.Keys.Whole {
+	if g.IsOwner() || g.Services != "t" || g.Levels != "o" || g.Permissions != "ra" ||
+		g.Resource != "orders" ||
+		*g.Keys.From != (table.Key{PartitionKey: "a"}) || *g.Keys.To != (table.Key{PartitionKey: "b"}) ||
+		!g.Keys.Whole {
 		t.Errorf("got %+v", g)
 	}
 	g = send("tn=Orders sp=r spk=a srk=1 epk=b erk=2")
-	if *g.Keys.From != (table.Key{PartitionKey: "a", RowKey: "1"}) || *g.Keys.To != (table.Key{PartitionKey: "b", RowKey: "2"}) || g.Keys.Whole {
+	if *g.Keys.From != (table.Key{PartitionKey: "a", RowKey: "1"}) ||
+		*g.Keys.To != (table.Key{PartitionKey: "b", RowKey: "2"}) || g.Keys.Whole {
 		t.Errorf("got %+v", g.Keys)
 	}
 	if g = send("tn=Orders sp=r"); g.Keys != (grant.Keys{}) {
 		t.Errorf("got %+v", g.Keys)
 	}
-	if g = send("ss=qt srt=co sp=rwl"); g.Services != "qt" || g.Levels != "co" || g.Permissions != "rwl" || g.Resource != "" {
+	if g = send("ss=qt srt=co sp=rwl"); g.Services != "qt" || g.Levels != "co" || g.Permissions != "rwl" ||
+		g.Resource != "" {
 		t.Errorf("got %+v", g)
 	}
 }
 
 func emulatorOf(account string) string { return "http://127.0.0.1:10002/" + account }
 
-// TestJudgeKeys: a request signed with either key is the owner's, unless its date is off.
-func TestJudgeKeys(t *testing.T) {
-	j := judge(t)
+// TestVerifierKeys: a request signed with either key is the owner's, unless its date is off.
+func TestVerifierKeys(t *testing.T) {
+	j := verifier(t)
 	own, other := credential(t, "contoso"), auth.Credential{Account: "contoso", Key: []byte("the other key")}
 	stranger := auth.Credential{Account: "contoso", Key: []byte("stranger")}
 	for _, c := range []struct {
@@ -217,7 +252,8 @@ func TestJudgeKeys(t *testing.T) {
 		{"further ahead", own, 15*time.Minute + time.Second, fault.AuthenticationFailed},
 	} {
 		for _, of := range []grant.Service{grant.Table, grant.Queue, grant.Blob} {
-			r := request("GET", cloud+"/orders", "x-ms-date", noon().Add(c.at).Format("Mon, 02 Jan 2006 15:04:05 GMT"))
+			r := request("GET", cloud+"/orders", "x-ms-date",
+				noon().Add(c.at).Format("Mon, 02 Jan 2006 15:04:05 GMT"))
 			c.by.Sign(of, &r)
 			g, err := j.Grant(of, r, table.TicksOf(noon()))
 			expectCode(t, c.name, err, c.want)
@@ -233,30 +269,34 @@ func TestJudgeKeys(t *testing.T) {
 	_, err = j.Grant(grant.Table, request("GET", cloud+"/orders"), table.TicksOf(noon()))
 	expectCode(t, "nobody", err, fault.AuthenticationFailed)
 	j.Unsigned = true
-	if g, err := j.Grant(grant.Table, request("GET", cloud+"/orders"), table.TicksOf(noon())); err != nil || !g.IsOwner() {
+	if g, err := j.Grant(grant.Table, request("GET", cloud+"/orders"), table.TicksOf(noon())); err != nil ||
+		!g.IsOwner() {
 		t.Errorf("nobody, let in: %v, %v", g, err)
 	}
 }
 
-// TestAddress: where nobody knows who sends, a token for some addresses is no use.
+// TestAddress: a token for some addresses is refused if the sender's address isn't known.
 func TestAddress(t *testing.T) {
-	j := judge(t)
+	j := verifier(t)
 	url := emulatorOf("contoso") + "/Orders()?" + token(t, "tn=Orders sp=r se=2027-01-01 sip=10.0.0.1")
 	for address, want := range map[string]fault.Code{
-		"10.0.0.1": fault.Code{}, "::ffff:10.0.0.1": fault.Code{}, "10.0.0.2": fault.AuthorizationSourceIPMismatch,
-		"": fault.AuthorizationSourceIPMismatch, "home": fault.AuthorizationSourceIPMismatch,
+		"10.0.0.1": fault.Code{}, "::ffff:10.0.0.1": fault.Code{},
+		"10.0.0.2": fault.AuthorizationSourceIPMismatch,
+		"":         fault.AuthorizationSourceIPMismatch, "home": fault.AuthorizationSourceIPMismatch,
 	} {
-		_, err := j.Grant(grant.Table, wire.Request{Method: "GET", URL: url, Address: address}, table.TicksOf(noon()))
+		_, err := j.Grant(grant.Table, wire.Request{Method: "GET", URL: url, Address: address},
+			table.TicksOf(noon()))
 		expectCode(t, "from "+address, err, want)
-		if f, ok := errors.AsType[*fault.Error](err); ok && !strings.Contains(f.Text(), "source IP "+address+".") {
+		if f, ok := errors.AsType[*fault.Error](err); ok &&
+			!strings.Contains(f.Text(), "source IP "+address+".") {
 			t.Errorf("from %s: %s", address, f.Text())
 		}
 	}
 }
 
-// TestBounds: an absent bound is signed like an empty one, so nothing may hang on the difference.
+// TestBounds: an absent bound is signed like an empty one, so both need to grant the same.
 func TestBounds(t *testing.T) {
-	j := judge(t)
+	j := verifier(t)
 	for fields, without := range map[string]string{
 		"tn=Orders sp=r epk=b erk= se=2027-01-01":       "&erk=",
 		"tn=Orders sp=r spk= srk= se=2027-01-01":        "&spk=&srk=",
@@ -281,39 +321,50 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestMovedLines: a line feed in a field makes two lines of what is signed, so that the signature of
-// one token could be that of another.
+// TestMovedLines: a field with a line feed would be two lines of the string to sign, so a signature could
+// be moved to another token.
 func TestMovedLines(t *testing.T) {
-	j := judge(t)
+	j := verifier(t)
 	// The string to sign of an old container's token has a line more than that of a table's.
 	query := token(t, "container=orders sp=r se=2027-01-01 sv=2014-02-14")
-	r := wire.Request{Method: "GET", URL: emulatorOf("contoso") + "/Orders()?tn=orders&spk=%0A&" + strings.Replace(query, "&sr=c", "", 1)}
+	r := wire.Request{Method: "GET", URL: emulatorOf("contoso") + "/Orders()?tn=orders&spk=%0A&" +
+		strings.Replace(query, "&sr=c", "", 1)}
 	_, err := j.Grant(grant.Table, r, table.TicksOf(noon()))
 	expectCode(t, "a container's for a table", err, fault.AuthenticationFailed)
-	if _, err := credential(t, "contoso").Token([]wire.Param{{Name: "tn", Value: "a"}, {Name: "spk", Value: "\n"}}); err == nil {
+	if _, err := credential(t, "contoso").Token([]wire.Param{{Name: "tn", Value: "a"},
+		{Name: "spk", Value: "\n"}}); err == nil {
 		t.Error("a token with a line feed was made")
 	}
 	query = token(t, "tn=Orders sp=r se=2027-01-01")
 	for _, twice := range []string{"&sp=r", "&sig=x", "&tn=orders"} {
-		_, err := j.Grant(grant.Table, wire.Request{URL: emulatorOf("contoso") + "/Orders()?" + query + twice}, table.TicksOf(noon()))
+		_, err := j.Grant(grant.Table, wire.Request{URL: emulatorOf("contoso") + "/Orders()?" + query +
+			twice}, table.TicksOf(noon()))
 		expectCode(t, "twice: "+twice, err, fault.AuthenticationFailed)
 	}
 }
 
-// TestWhole: a token of one queue, container or blob is none of the service, nor of a container that
-// has the account's name.
-func TestWhole(t *testing.T) {
-	j := judge(t)
+// TestOneResource: a token for one queue, container or blob isn't good for the service, nor for a container
+// that has the account's name.
+func TestOneResource(t *testing.T) {
+	j := verifier(t)
 	const far = " se=2027-01-01"
 	for _, c := range []struct {
 		name, url, signed, fields string
 		of                        grant.Service
 		want                      fault.Code
 	}{
-		{"the service", "http://127.0.0.1:10001/contoso/", "r\n\n2027-01-01\n/queue/contoso/\n\n\n\n2018-03-28", "sp=r sv=2018-03-28", grant.Queue, fault.AuthenticationFailed},
-		{"a blob that is none", "http://127.0.0.1:10000/contoso/docs", "r\n\n2027-01-01\n/blob/contoso/docs\n\n\n\n2015-07-08\n\n\n\n\n", "sp=r sr=b sv=2015-07-08", grant.Blob, fault.AuthenticationFailed},
-		{"a container called like the account", "https://contoso.blob.core.windows.net/contoso/docs", "r\n\n2027-01-01\n/blob/contoso/contoso\n\n\n\n2015-07-08\n\n\n\n\n", "sp=r sr=c sv=2015-07-08", grant.Blob, fault.Code{}},
-		{"a blob in it", "https://contoso-secondary.blob.core.windows.net/contoso/docs", "r\n\n2027-01-01\n/blob/contoso/contoso/docs\n\n\n\n2015-07-08\n\n\n\n\n", "sp=r sr=b sv=2015-07-08", grant.Blob, fault.Code{}},
+		{"the service", "http://127.0.0.1:10001/contoso/",
+			"r\n\n2027-01-01\n/queue/contoso/\n\n\n\n2018-03-28", "sp=r sv=2018-03-28", grant.Queue,
+			fault.AuthenticationFailed},
+		{"a blob that is none", "http://127.0.0.1:10000/contoso/docs",
+			"r\n\n2027-01-01\n/blob/contoso/docs\n\n\n\n2015-07-08\n\n\n\n\n", "sp=r sr=b sv=2015-07-08",
+			grant.Blob, fault.AuthenticationFailed},
+		{"a container called like the account", "https://contoso.blob.core.windows.net/contoso/docs",
+			"r\n\n2027-01-01\n/blob/contoso/contoso\n\n\n\n2015-07-08\n\n\n\n\n", "sp=r sr=c sv=2015-07-08",
+			grant.Blob, fault.Code{}},
+		{"a blob in it", "https://contoso-secondary.blob.core.windows.net/contoso/docs",
+			"r\n\n2027-01-01\n/blob/contoso/contoso/docs\n\n\n\n2015-07-08\n\n\n\n\n",
+			"sp=r sr=b sv=2015-07-08", grant.Blob, fault.Code{}},
 	} {
 		fields := append(params(c.fields+far), wire.Param{Name: "sig", Value: sign(c.signed)})
 		_, err := j.Grant(c.of, withQuery(wire.Request{Method: "GET"}, c.url, fields), table.TicksOf(noon()))
@@ -321,7 +372,7 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// TestNoKeys: an account without keys takes no signature.
+// TestNoKeys: an account without keys refuses every signature.
 func TestNoKeys(t *testing.T) {
 	r := request("GET", cloud+"/Tables", "x-ms-date", noon().Format("Mon, 02 Jan 2006 15:04:05 GMT"))
 	credential(t, "contoso").Sign(grant.Table, &r)
@@ -329,26 +380,29 @@ func TestNoKeys(t *testing.T) {
 	expectCode(t, "a signature", err, fault.AuthenticationFailed)
 }
 
-// TestReplay: what was signed as one request is not taken as another one that is told in the same
-// words.
+// TestReplay: a signature of one request isn't accepted for another that would have the same string to
+// sign.
 func TestReplay(t *testing.T) {
-	j := judge(t)
+	j := verifier(t)
 	for _, c := range []struct {
 		of           grant.Service
 		signed, sent string
 	}{
 		{grant.Blob, "/docs/b?comp=metadata&timeout=5", "/docs/b?comp%3Ametadata%0Atimeout=5"},
-		{grant.Queue, "/orders/messages?numofmessages=1&visibilitytimeout=9", "/orders/messages?numofmessages=1%0Avisibilitytimeout:9"},
+		{grant.Queue, "/orders/messages?numofmessages=1&visibilitytimeout=9",
+			"/orders/messages?numofmessages=1%0Avisibilitytimeout:9"},
 		{grant.Blob, "/docs?comp=list&prefix=a:b", "/docs?comp=list&prefix%3Aa=b"},
 		{grant.Blob, "/docs/contoso/a", "/docs/contoso-secondary/a"},
 		{grant.Table, "/Orders()", "/Orders()?Comp=acl"},
 	} {
-		r := request("GET", emulatorOf("contoso")+c.signed, "x-ms-date", noon().Format("Mon, 02 Jan 2006 15:04:05 GMT"))
+		r := request("GET", emulatorOf("contoso")+c.signed, "x-ms-date",
+			noon().Format("Mon, 02 Jan 2006 15:04:05 GMT"))
 		text := "GET\n\n\n" + r.Headers.Get("x-ms-date") + "\n/contoso/contoso" + c.signed
 		if c.of != grant.Table {
 			path, query, _ := strings.Cut(c.signed, "?")
 			query = strings.NewReplacer("=", ":", "&", "\n").Replace(query)
-			text = "GET" + strings.Repeat("\n", 12) + "x-ms-date:" + r.Headers.Get("x-ms-date") + "\n/contoso/contoso" + path + strings.TrimRight("\n"+query, "\n")
+			text = "GET" + strings.Repeat("\n", 12) + "x-ms-date:" + r.Headers.Get("x-ms-date") +
+				"\n/contoso/contoso" + path + strings.TrimRight("\n"+query, "\n")
 		}
 		r.Headers.Add("Authorization", "SharedKey contoso:"+sign(text))
 		_, err := j.Grant(c.of, r, table.TicksOf(noon()))
@@ -359,13 +413,14 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestTampering changes each part of tokens and of signed requests in several ways. None may pass.
+// TestTampering changes each part of tokens and of signed requests in several ways. All must be refused.
 func TestTampering(t *testing.T) {
-	j, tried := judge(t), 0
+	j, tried := verifier(t), 0
 	refuse := func(of grant.Service, r wire.Request, what string) {
 		t.Helper()
 		tried++
-		if g, err := j.Grant(of, r, table.TicksOf(noon())); !errors.Is(err, fault.AuthenticationFailed) || g.IsOwner() || g.Services != "" {
+		if g, err := j.Grant(of, r, table.TicksOf(noon())); !errors.Is(err, fault.AuthenticationFailed) ||
+			g.IsOwner() || g.Services != "" {
 			t.Errorf("%s: got %v and %+v", what, err, g)
 		}
 	}
@@ -374,10 +429,14 @@ func TestTampering(t *testing.T) {
 		url, fields string
 	}{
 		"table": {grant.Table, emulatorOf("contoso") + "/Orders()",
-			"tn=Orders sp=ra st=2026-01-01T00:00:00Z se=2027-01-01T00:00:00Z spk=a srk=1 epk=b erk=2 spr=https,http sip=10.0.0.1-10.0.0.9"},
-		"queue":     {grant.Queue, emulatorOf("contoso") + "/orders/messages", "queue=orders sp=ra st=2026-01-01T00:00:00Z se=2027-01-01T00:00:00Z"},
-		"container": {grant.Blob, emulatorOf("contoso") + "/docs/a", "container=docs sp=rc se=2027-01-01T00:00:00Z rscc=private"},
-		"account":   {grant.Table, emulatorOf("contoso") + "/Tables", "ss=bqt srt=sco sp=rwl se=2027-01-01T00:00:00Z spr=https,http"},
+			"tn=Orders sp=ra st=2026-01-01T00:00:00Z se=2027-01-01T00:00:00Z spk=a srk=1 epk=b erk=2 " +
+				"spr=https,http sip=10.0.0.1-10.0.0.9"},
+		"queue": {grant.Queue, emulatorOf("contoso") + "/orders/messages",
+			"queue=orders sp=ra st=2026-01-01T00:00:00Z se=2027-01-01T00:00:00Z"},
+		"container": {grant.Blob, emulatorOf("contoso") + "/docs/a",
+			"container=docs sp=rc se=2027-01-01T00:00:00Z rscc=private"},
+		"account": {grant.Table, emulatorOf("contoso") + "/Tables",
+			"ss=bqt srt=sco sp=rwl se=2027-01-01T00:00:00Z spr=https,http"},
 	} {
 		query := token(t, c.fields)
 		sound := wire.Request{Method: "GET", URL: c.url + "?" + query, Address: "10.0.0.5"}
@@ -389,23 +448,28 @@ func TestTampering(t *testing.T) {
 			for _, value := range changes(f.Value) {
 				changed := append([]wire.Param(nil), fields...)
 				changed[i].Value = value
-				refuse(c.of, withQuery(sound, c.url, changed), fmt.Sprintf("%s: %s=%q for %q", name, f.Name, value, f.Value))
+				refuse(c.of, withQuery(sound, c.url, changed),
+					fmt.Sprintf("%s: %s=%q for %q", name, f.Name, value, f.Value))
 			}
 			if f.Name == "sig" {
-				continue // without one it is nobody's
+				continue // without it, the request isn't signed at all
 			}
 			without := append(append([]wire.Param(nil), fields[:i]...), fields[i+1:]...)
 			refuse(c.of, withQuery(sound, c.url, without), name+": without "+f.Name)
 		}
-		for _, added := range []string{"si=readers", "ses=scope", "sip=10.0.0.5", "spk=0", "rsct=text/html", "st=2020-01-01"} {
+		for _, added := range []string{"si=readers", "ses=scope", "sip=10.0.0.5", "spk=0", "rsct=text/html",
+			"st=2020-01-01"} {
 			field := params(added)[0]
 			applies := map[string]string{
-				"table": "si sip spk st", "queue": "si sip st", "container": "si sip st ses rsct", "account": "sip st ses",
+				"table": "si sip spk st", "queue": "si sip st", "container": "si sip st ses rsct",
+				"account": "sip st ses",
 			}[name]
-			if !strings.Contains(" "+applies+" ", " "+field.Name+" ") || strings.Contains(query, field.Name+"=") {
+			if !strings.Contains(" "+applies+" ", " "+field.Name+" ") ||
+				strings.Contains(query, field.Name+"=") {
 				continue
 			}
-			refuse(c.of, withQuery(sound, c.url, append(append([]wire.Param(nil), fields...), field)), name+": with "+added)
+			refuse(c.of, withQuery(sound, c.url, append(append([]wire.Param(nil), fields...), field)),
+				name+": with "+added)
 		}
 		for i := range fields { // the value of one field as that of the next
 			k := (i + 1) % len(fields)
@@ -414,7 +478,8 @@ func TestTampering(t *testing.T) {
 			}
 			swapped := append([]wire.Param(nil), fields...)
 			swapped[i].Value, swapped[k].Value = fields[k].Value, fields[i].Value
-			refuse(c.of, withQuery(sound, c.url, swapped), fmt.Sprintf("%s: %s and %s swapped", name, fields[i].Name, fields[k].Name))
+			refuse(c.of, withQuery(sound, c.url, swapped),
+				fmt.Sprintf("%s: %s and %s swapped", name, fields[i].Name, fields[k].Name))
 		}
 	}
 	tamperWithKeys(t, j, refuse)
@@ -424,7 +489,7 @@ func TestTampering(t *testing.T) {
 	t.Logf("%d changes were tried", tried)
 }
 
-// changes are other values for a field.
+// changes returns other values for a field.
 func changes(value string) []string {
 	if value == "" {
 		return []string{"x"}
@@ -453,7 +518,8 @@ func tamperWithKeys(t *testing.T, j auth.Verifier, refuse func(grant.Service, wi
 	t.Helper()
 	date := noon().Format("Mon, 02 Jan 2006 15:04:05 GMT")
 	for _, of := range []grant.Service{grant.Table, grant.Queue, grant.Blob} {
-		sound := request("PUT", emulatorOf("contoso")+"/orders/a%20b?comp=metadata&timeout=5", "x-ms-date", date, "x-ms-version", "2019-02-02")
+		sound := request("PUT", emulatorOf("contoso")+"/orders/a%20b?comp=metadata&timeout=5", "x-ms-date",
+			date, "x-ms-version", "2019-02-02")
 		credential(t, "contoso").Sign(of, &sound)
 		if _, err := j.Grant(of, sound, table.TicksOf(noon())); err != nil {
 			t.Fatal(err)

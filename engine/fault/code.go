@@ -1,20 +1,19 @@
 package fault
 
-// Code is one thing that can be wrong: the service's name for it, the HTTP status it's answered with,
-// and the message it usually carries. Some names come with more than one status or message; each of
-// these is a Code of its own.
+// Code is a kind of error: the service's name for it, the HTTP status it's answered with, and the message
+// it usually has. Where the service uses one name with several statuses or messages, each is a Code.
 //
-// A Code is an error, so that errors.Is(err, fault.EntityAlreadyExists) asks for it.
+// A Code is itself an error, so errors.Is(err, fault.EntityAlreadyExists) works.
 type Code struct {
 	Name    string
 	Status  int
-	Message string // without the trailer that bodies carry
+	Message string // without the request ID and time that bodies add
 }
 
 // Error returns the name.
 func (c Code) Error() string { return c.Name }
 
-// Messages that the table service gives with codes whose usual message is another.
+// Messages that the table service sometimes gives in place of a code's usual one.
 const (
 	TextProcessing    = "An error occurred while processing this request."
 	TextQuerySyntax   = "Bad Request - Error in query syntax."

@@ -1,10 +1,9 @@
 // Package fault is the catalogue of errors that the services answer with: their codes, statuses and
-// messages, one file for each service, and common.go and resources.go for what they share.
+// messages. Each service has a file; common.go and resources.go have the codes they share.
 //
-// Every stage of a request may return an *Error. The errors of inner packages become one in
-// engine/internal/account/faults.go, and the service's own form of it is written when the request is
-// answered.
+// Every stage of a request can return an *Error. engine/internal/account/faults.go turns other errors
+// into one, and the service writes it into the answer, in the form that its clients expect.
 //
-// The package doesn't know who raises a fault or how one is sent. The linker leaves out the codes that
-// a program never raises, so the small engine of a page carries those of tables alone.
+// The package doesn't know which operations raise a fault, or how it's sent. The linker leaves out codes
+// that a program never raises, so the small engine of a page carries only those of tables.
 package fault

@@ -1,47 +1,47 @@
 package fault
 
-// Stage says how far a request had come when its fault was raised. Two things about a table's answer
-// depend on it: which headers it carries, and whether a one-operation transaction names its index.
+// Stage says how far a request had got when it failed. Two things in the table service's answer depend on
+// it: its headers, and whether a transaction of one operation gives the operation's index.
 type Stage uint8
 
 const (
-	// Execution is the stage of the stored data: existence, conditions, sizes.
+	// Execution is when an operation runs: what is stored, conditions, the sizes of entities.
 	Execution Stage = iota
-	// Validation is the stage of the request's own text: path, body, options.
+	// Validation is when the request is read, before anything that is stored: path, body, options.
 	Validation
-	// Early is Validation before the service has chosen its reply headers: such answers carry neither
-	// Cache-Control nor Preference-Applied.
+	// Early is before the service has chosen its reply headers: such an answer has neither Cache-Control
+	// nor Preference-Applied.
 	Early
 )
 
-// Error is one fault: a Code and what happened.
+// Error is a Code and what happened in one request.
 type Error struct {
 	Code    Code
-	Message string // in place of the code's usual one; "" for that
+	Message string // in place of the code's usual one; "" for the usual one
 	Stage   Stage
-	Start   int    // for a $filter: first byte of what is wrong in it
-	End     int    // one past the last byte; 0 when the fault has no place
-	Hint    string // for people, shown beside the answer and never in its body
+	Start   int    // in a $filter: the first byte of what is wrong
+	End     int    // one past its last byte; 0 if this isn't about a place in a $filter
+	Hint    string // advice for people, shown beside the answer, never in its body
 	Cause   error  // for the trace; never sent
 }
 
-// New returns an execution fault with the code's usual message.
+// New returns a fault of the stage Execution, with the code's usual message.
 func New(code Code) *Error { return &Error{Code: code} }
 
-// Invalid returns a fault of the request's own text. message "" takes the code's usual one.
+// Invalid returns a fault of the stage Validation. The message "" stands for the code's usual one.
 func Invalid(code Code, message string) *Error {
 	return &Error{Code: code, Message: message, Stage: Validation}
 }
 
-// Refused is Invalid for the faults the service raises before it has chosen its reply headers.
+// Refused is Invalid for the stage Early.
 func Refused(code Code, message string) *Error {
 	return &Error{Code: code, Message: message, Stage: Early}
 }
 
-// Internal returns the fault of an error that no client has caused.
+// Internal returns the fault for an error that isn't the client's.
 func Internal(cause error) *Error { return &Error{Code: InternalError, Cause: cause} }
 
-// WithHint gives the fault advice for people, and returns it.
+// WithHint sets the fault's hint, and returns the fault.
 func (e *Error) WithHint(hint string) *Error {
 	e.Hint = hint
 	return e
@@ -56,7 +56,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Text returns the message as the service words it, without the trailer that bodies carry.
+// Text returns the fault's message, without the request ID and time that bodies add.
 func (e *Error) Text() string {
 	if e.Message != "" {
 		return e.Message

@@ -25,7 +25,8 @@ func TestErrorMatchesCodeAndCause(t *testing.T) {
 }
 
 func TestText(t *testing.T) {
-	if got, want := fault.New(fault.TableNotFound).Text(), "The table specified does not exist."; got != want {
+	if got, want := fault.New(fault.TableNotFound).Text(),
+		"The table specified does not exist."; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := fault.Invalid(fault.InvalidInput, fault.TextQuerySyntax).Text(); got != fault.TextQuerySyntax {
@@ -33,14 +34,15 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestCatalogue: each code has a status that clients know, and a message.
+// TestCatalogue: each code has a status that HTTP defines, and a message.
 func TestCatalogue(t *testing.T) {
 	for _, file := range []string{"common.go", "tables.go", "resources.go", "queues.go", "blobs.go"} {
 		source, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := regexp.MustCompile(`(?s)\t(\w+) += Code\{"(\w+)", (\d+),\s+"(.*?)"`).FindAllStringSubmatch(string(source), -1)
+		found := regexp.MustCompile(`(?s)\t(\w+) += Code\{"(\w+)", (\d+),\s+"(.*?)"`).FindAllStringSubmatch(
+			string(source), -1)
 		if declared := bytes.Count(source, []byte("Code{")); len(found) != declared || declared == 0 {
 			t.Errorf("%s: %d of %d codes are complete", file, len(found), declared)
 		}
@@ -52,7 +54,7 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-// TestUnwrap: a fault without a cause leads to its code alone.
+// TestUnwrap: a fault without a cause unwraps to its code alone.
 func TestUnwrap(t *testing.T) {
 	for _, err := range fault.New(fault.TableNotFound).Unwrap() {
 		if err == nil {

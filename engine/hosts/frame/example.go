@@ -11,8 +11,8 @@ import (
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 
-// example answers with the result of one example of a page. If the call names a session, it has run in
-// the account of that.
+// example runs one example of a page and returns its result. It runs in the account of the call's session,
+// or in a new one if the session has none.
 func (h *Host) example(c *gjson.Result) []byte {
 	fences, first := fencesOf(list(c, "examples"))
 	index := odata.Member(*c, "index").Int()
@@ -20,16 +20,16 @@ func (h *Host) example(c *gjson.Result) []byte {
 		return refuse("the page has no example " + odata.Member(*c, "index").Raw)
 	}
 	s := script.ParseFences(text(c, "file"), fences)
-	// An edit can turn one example into two, or into none: it is the one where it begins that runs.
+	// An edit can make two examples of one, or none. The one with the first fence runs.
 	at := slices.IndexFunc(s.Examples, func(e *script.Example) bool {
 		return slices.Contains(e.Fences, first[index])
 	})
 	if at < 0 || !s.Examples[at].Runs() && len(s.Check(at)) == 0 {
-		return nothing(first[index])
+		return noRequest(first[index])
 	}
 	r, err := h.sandbox.ExampleIn(h.sessions[sessionOf(c)], s, at)
 	if err != nil {
-		return handBack(err)
+		return needsFull(err)
 	}
 	reply := strconv.AppendBool([]byte(`{"ok":`), r.OK)
 	reply = odata.AppendString(append(reply, `,"status":`...), r.Status)
@@ -37,8 +37,8 @@ func (h *Host) example(c *gjson.Result) []byte {
 	return append(appendErrors(reply, r.Errors), '}')
 }
 
-// fencesOf is all fences of a page's examples, and where those of each example begin. Lines count
-// within a fence, since that is what a reader sees of them.
+// fencesOf returns the fences of a page's examples, and the index of each example's first one. Lines are
+// counted in each fence, because a reader sees it alone.
 func fencesOf(examples []gjson.Result) (fences []script.Fence, first []int) {
 	for _, e := range examples {
 		first = append(first, len(fences))
@@ -53,8 +53,8 @@ func fencesOf(examples []gjson.Result) (fences []script.Fence, first []int) {
 	return fences, first
 }
 
-// nothing is the reply for an example in which no request is left.
-func nothing(fence int) []byte {
+// noRequest returns the reply for an example without a request.
+func noRequest(fence int) []byte {
 	missing := &script.Error{
 		Fence: fence, Line: 1,
 		Message: "There is no request to run.",

@@ -11,7 +11,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 )
 
-// Host is what lives from one call to the next: accounts, by the name of their session.
+// Host keeps the accounts of sessions from one call to the next.
 type Host struct {
 	sandbox  sandbox.Sandbox
 	sessions map[string]*sandbox.Account
@@ -24,12 +24,12 @@ type Op func(call *gjson.Result) (reply []byte)
 // Add makes the host answer a kind of call that not every program has.
 func (h *Host) Add(op string, answer Op) { h.more[op] = answer }
 
-// New returns a host whose accounts are those of a sandbox. It has none yet.
+// New returns a host that opens accounts and runs scripts in a sandbox.
 func New(s sandbox.Sandbox) *Host {
 	return &Host{sandbox: s, sessions: map[string]*sandbox.Account{}, more: map[string]Op{}}
 }
 
-// Answer runs a call and returns the reply. It never panics: what goes wrong is a reply too.
+// Answer runs a call and returns the reply. It never panics: an error is a reply too.
 func (h *Host) Answer(call []byte) (reply []byte) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -63,12 +63,12 @@ func refuse(why string) []byte {
 	return append(odata.AppendString([]byte(`{"error":`), why), '}')
 }
 
-// handBack is the reply to a call that takes a full account.
-func handBack(err error) []byte {
+// needsFull returns the reply to a call that needs the full engine.
+func needsFull(err error) []byte {
 	return append(odata.AppendString([]byte(`{"full":true,"error":`), err.Error()), '}')
 }
 
-// run answers with what a command line prints.
+// run runs script files and returns what the command line would print.
 func (h *Host) run(c *gjson.Result) []byte {
 	var files []sandbox.File
 	for _, f := range list(c, "files") {
@@ -77,7 +77,7 @@ func (h *Host) run(c *gjson.Result) []byte {
 	}
 	ran, err := h.sandbox.Run(files)
 	if err != nil {
-		return handBack(err)
+		return needsFull(err)
 	}
 	format := report.Text
 	if odata.Member(*c, "json").Bool() {
@@ -90,9 +90,9 @@ func (h *Host) run(c *gjson.Result) []byte {
 	return append(reply, '}')
 }
 
-// text is a member of an object as text. That and list take a pointer, since a Result is large and
-// copying it often makes the program larger.
+// text returns a member of an object as a string. text and list take a pointer because a Result is large,
+// and code that copies it makes the program larger.
 func text(of *gjson.Result, name string) string { return odata.Member(*of, name).String() }
 
-// list is a member of an object as a list.
+// list returns a member of an object as a list.
 func list(of *gjson.Result, name string) []gjson.Result { return odata.Member(*of, name).Array() }

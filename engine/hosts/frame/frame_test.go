@@ -18,9 +18,12 @@ func TestRefusals(t *testing.T) {
 		{"a call nested deeply", strings.Repeat("[", 1e6), `{"error":"the call is not JSON"}`},
 		{"no operation", `{}`, `{"error":"there is no call \"\""}`},
 		{"another operation", `{"op":"stop"}`, `{"error":"there is no call \"stop\""}`},
-		{"no such example", `{"op":"example","examples":[["GET /"]],"index":1}`, `{"error":"the page has no example 1"}`},
-		{"an example before the first", `{"op":"example","examples":[["GET /"]],"index":-1}`, `{"error":"the page has no example -1"}`},
-		{"an index out of any range", `{"op":"example","examples":[],"index":1e300}`, `{"error":"the page has no example 1e300"}`},
+		{"no such example", `{"op":"example","examples":[["GET /"]],"index":1}`,
+			`{"error":"the page has no example 1"}`},
+		{"an example before the first", `{"op":"example","examples":[["GET /"]],"index":-1}`,
+			`{"error":"the page has no example -1"}`},
+		{"an index out of any range", `{"op":"example","examples":[],"index":1e300}`,
+			`{"error":"the page has no example 1e300"}`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -50,7 +53,8 @@ func TestRun(t *testing.T) {
 			`{"ok":true,"files":[{"file":"a.http","steps":[`, "", "0",
 		},
 		{
-			"Markdown", `{"op":"run","json":true,"files":[{"name":"a.md","text":"# A\n\n` + "```http\\nGET {{host}}/Tables\\n```" + `\n"}]}`,
+			"Markdown", `{"op":"run","json":true,"files":[{"name":"a.md","text":"# A\n\n` +
+				"```http\\nGET {{host}}/Tables\\n```" + `\n"}]}`,
 			`{"ok":true,"files":[{"file":"a.md","steps":[{`, "", "0",
 		},
 	}
@@ -60,7 +64,8 @@ func TestRun(t *testing.T) {
 			if got := reply.Get("stdout").String(); !strings.HasPrefix(got, test.stdout) {
 				t.Errorf("stdout is %q, want it to begin with %q", got, test.stdout)
 			}
-			if got := reply.Get("stderr").String(); !strings.HasPrefix(got, test.stderr) || got != "" && test.stderr == "" {
+			if got := reply.Get("stderr").String(); !strings.HasPrefix(got, test.stderr) || got != "" &&
+				test.stderr == "" {
 				t.Errorf("stderr is %q, want it to begin with %q", got, test.stderr)
 			}
 			if got := reply.Get("exit").Raw; got != test.exit {
@@ -70,8 +75,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestFull: what takes a full account is handed back by the host of tables alone, and answered by the
-// other one, which answers all else alike.
+// TestFull: a host with tables alone hands back calls that need a full account, which a full host answers.
+// Both answer other calls in the same way.
 func TestFull(t *testing.T) {
 	tables, all := frame.New(sandbox.Tables()), frame.New(full.Sandbox())
 	const back = `{"full":true,"error":"this needs a full account, and the accounts here have only tables"}`
@@ -98,11 +103,12 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// Sessions of a full account reach all its services.
+// A session of a full host reaches every service.
 func TestFullSession(t *testing.T) {
 	host := frame.New(full.Sandbox())
 	host.Answer([]byte(`{"op":"open","session":"a"}`))
-	reply := host.Answer([]byte(`{"op":"do","session":"a","method":"PUT","url":"http://127.0.0.1:10001/devstoreaccount1/orders","headers":[],"body":""}`))
+	reply := host.Answer([]byte(
+		`{"op":"do","session":"a","method":"PUT","url":"http://127.0.0.1:10001/devstoreaccount1/orders","headers":[],"body":""}`))
 	if got := gjson.GetBytes(reply, "status").Int(); got != 201 {
 		t.Errorf("%s", reply)
 	}
@@ -138,7 +144,8 @@ func TestExampleAccounts(t *testing.T) {
 func TestExampleFences(t *testing.T) {
 	const create = `["# @name create\nPOST {{host}}/Tables\n\n{\"TableName\":\"Orders\"}\n"]`
 	insert := func(key string) string {
-		return `"# @name n` + key + `\n# @ref create\n# @transaction both\nPOST {{host}}/Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"` + key + `\"}\n"`
+		return `"# @name n` + key +
+			`\n# @ref create\n# @transaction both\nPOST {{host}}/Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"` + key + `\"}\n"`
 	}
 	together := example(t, "["+create+",["+insert("1")+","+insert("2")+"]]", "1")
 	if got := together.Get("status").String(); !strings.Contains(got, "2 entities written") {
@@ -153,10 +160,14 @@ func TestExampleFences(t *testing.T) {
 func TestExampleErrors(t *testing.T) {
 	const good = `["GET {{host}}/Tables\n"]`
 	tests := []struct{ name, page, index, places string }{
-		{"in the first fence", `[["### One\n# @ref nowhere\nGET {{host}}/Tables\n"],` + good + `]`, "0", "0:2 "},
-		{"in a later fence", `[` + good + `,["GET {{host}}/Tables\n"],["\n\n# @ref nowhere\nGET {{host}}/Tables"]]`, "2", "2:3 "},
+		{"in the first fence", `[["### One\n# @ref nowhere\nGET {{host}}/Tables\n"],` + good + `]`, "0",
+			"0:2 "},
+		{"in a later fence", `[` + good +
+			`,["GET {{host}}/Tables\n"],["\n\n# @ref nowhere\nGET {{host}}/Tables"]]`, "2", "2:3 "},
 		{"in another example", `[["# @ref nowhere\nGET {{host}}/Tables"],` + good + `]`, "1", ""},
-		{"in what it refers to", `[["# @name a\n# @ref nowhere\nGET {{host}}/Tables"],["# @ref a\nGET {{host}}/Tables"]]`, "1", "0:2 "},
+		{"in what it refers " +
+			"to", `[["# @name a\n# @ref nowhere\nGET {{host}}/Tables"],["# @ref a\nGET {{host}}/Tables"]]`,
+			"1", "0:2 "},
 		{"no request left", `[` + good + `,["### Nothing\n"]]`, "1", "1:1 "},
 		{"no text left", `[` + good + `,[""]]`, "1", "1:1 "},
 	}
@@ -171,7 +182,7 @@ func TestExampleErrors(t *testing.T) {
 				}
 			}
 			if places != test.places {
-				t.Errorf("errors stand at %q, want %q: %s", places, test.places, reply.Raw)
+				t.Errorf("errors are at %q, want %q: %s", places, test.places, reply.Raw)
 			}
 			if got, want := reply.Get("ok").Bool(), test.places == ""; got != want {
 				t.Errorf("ok is %t, want %t", got, want)
@@ -180,7 +191,7 @@ func TestExampleErrors(t *testing.T) {
 	}
 }
 
-// FuzzAnswer proves that no call ends the engine or makes it answer with anything but one object.
+// FuzzAnswer checks that every call gets one JSON object as its reply.
 func FuzzAnswer(f *testing.F) {
 	f.Add(`{"op":"run","files":[{"name":"a.http","text":"GET {{host}}/Tables"}]}`)
 	f.Add(`{"op":"example","file":"a.md","examples":[["@x = 1"],["GET {{host}}/{{x}}"]],"index":1}`)

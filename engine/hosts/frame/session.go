@@ -11,7 +11,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// open gives a session an empty account.
+// open gives a session a new, empty account.
 func (h *Host) open(c *gjson.Result) []byte {
 	h.close(c)
 	h.sessions[sessionOf(c)] = h.sandbox.Open()
@@ -28,9 +28,9 @@ func (h *Host) close(c *gjson.Result) []byte {
 	return []byte("{}")
 }
 
-// do lets time pass in a session's account if it is told to, at once, and sends one request to it if it
-// has one. The reply says what the request did: entities read, entities written, and the account's
-// time in milliseconds since 1970; and, if it was refused, the hint for people that no body has.
+// do moves a session's clock forward by "milliseconds", without waiting, and then sends the call's request,
+// if it has one. Next to the answer, the reply has "did": entities read, entities written, and the account's
+// time in milliseconds since 1970. For a fault it also has the hint, which isn't in the body.
 func (h *Host) do(c *gjson.Result) []byte {
 	a := h.sessions[sessionOf(c)]
 	if a == nil {

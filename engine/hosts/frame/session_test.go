@@ -23,7 +23,7 @@ const (
 	orders   = `"body":"{\"value\":[{\"TableName\":\"Orders\"}]}"`
 )
 
-// TestSessions: an account lives from open to close, and only its own session sees it.
+// TestSessions: an account exists from open to close, and only its own session reaches it.
 func TestSessions(t *testing.T) {
 	host := frame.New(sandbox.Tables())
 	another := func(call string) string { return strings.Replace(call, `"session":"a"`, `"session":"b"`, 1) }
@@ -49,13 +49,15 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// TestSessionsBytes: what a request says arrives as it was said, whatever it is.
+// TestSessionsBytes: requests arrive unchanged, even malformed ones.
 func TestSessionsBytes(t *testing.T) {
 	for _, test := range []struct{ name, request, want string }{
 		{"nothing", ``, `{"status":0,`},
 		{"no URL", `"method":"GET"`, `{"status":400,`},
-		{"headers that are none", `"method":"GET","url":"http://h/devstoreaccount1/Tables","headers":[[],["Accept"],7,["Accept","application/json"]]`, `{"status":200,`},
-		{"a body that is no text", `"method":"POST","url":"http://h/devstoreaccount1/Tables",` + jsonHeaders + `,"body":{}`, `{"status":400,`},
+		{"headers that are " +
+			"none", `"method":"GET","url":"http://h/devstoreaccount1/Tables","headers":[[],["Accept"],7,["Accept","application/json"]]`, `{"status":200,`},
+		{"a body that is no text", `"method":"POST","url":"http://h/devstoreaccount1/Tables",` +
+			jsonHeaders + `,"body":{}`, `{"status":400,`},
 	} {
 		host := frame.New(sandbox.Tables())
 		host.Answer([]byte(`{"op":"open"}`))
@@ -69,10 +71,11 @@ func TestSessionsBytes(t *testing.T) {
 	}
 }
 
-// TestSessionsDid: a reply says what the request did and what time it is then.
+// TestSessionsDid: a reply says how many entities the request read and wrote, and the account's time.
 func TestSessionsDid(t *testing.T) {
 	const address = `"url":"http://127.0.0.1:10002/devstoreaccount1/Orders`
-	const insert = `{"op":"do","session":"a","method":"POST",` + address + `",` + jsonHeaders + `,"body":"{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}"}`
+	const insert = `{"op":"do","session":"a","method":"POST",` + address + `",` + jsonHeaders +
+		`,"body":"{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}"}`
 	const query = `{"op":"do","session":"a","method":"GET",` + address + `()",` + jsonHeaders + `}`
 	host := frame.New(sandbox.Tables())
 	for i, step := range []struct{ call, ends string }{
@@ -90,7 +93,7 @@ func TestSessionsDid(t *testing.T) {
 	}
 }
 
-// TestSessionsHint: a reply has the hint to what was refused, and none to anything else.
+// TestSessionsHint: the reply to a refused request has a hint, and others don't.
 func TestSessionsHint(t *testing.T) {
 	const get = `{"op":"do","session":"a","method":"GET","url":"http://127.0.0.1:10002/devstoreaccount1/Orders()`
 	host := frame.New(sandbox.Tables())
@@ -98,7 +101,8 @@ func TestSessionsHint(t *testing.T) {
 		{`{"op":"open","session":"a"}`, ""},
 		{create, ""},
 		{create, `"hint":""`},
-		{get + `?$filter=PartitionKey%20eq%20%22p%22",` + jsonHeaders + `}`, `"hint":"Strings stand in single quotes: 'p'."`},
+		{get + `?$filter=PartitionKey%20eq%20%22p%22",` + jsonHeaders + `}`,
+			`"hint":"Strings stand in single quotes: 'p'."`},
 		{get + `",` + jsonHeaders + `}`, ""},
 	} {
 		_, hint, _ := strings.Cut(string(host.Answer([]byte(step.call))), `,"hint":`)
@@ -109,7 +113,7 @@ func TestSessionsHint(t *testing.T) {
 	}
 }
 
-// TestSessionsExample: an example that names a session runs in its account, any other in one of its own.
+// TestSessionsExample: an example with a session runs in its account, and others in a new one.
 func TestSessionsExample(t *testing.T) {
 	const example = `{"op":"example",%"examples":[["POST {{host}}/Tables\n\n{\"TableName\":\"Orders\"}\n"]],"index":0}`
 	host := frame.New(sandbox.Tables())

@@ -13,23 +13,23 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Options are what an Account takes from its host.
+// Options are what an account's host gives it.
 type Options struct {
 	Name     string            // of the account
 	Clock    func() time.Time  // the time of day; called once for each request
-	NewID    func() string     // a fresh GUID, 8-4-4-4-12 lower-case digits
-	Services []service.Service // asked in this order whether a request is theirs
+	NewID    func() string     // a new GUID, in lower-case hexadecimal digits, 8-4-4-4-12
+	Services []service.Service // the first one that owns a request answers it
 
-	// Authorize says what the sender of a request may do, or refuses with a *fault.Error; nil makes
-	// everyone the owner. It's apart from this package because checking signatures would weigh down the
-	// engine inside a page, where everyone is alone with their own account.
+	// Authorize returns what the sender of a request can do, or a *fault.Error; nil makes every sender the
+	// owner. Checking signatures isn't part of this package because it would make the small engine of a
+	// page larger, where each reader has an account of their own.
 	Authorize func(to grant.Service, r wire.Request, now table.Ticks) (grant.Grant, error)
 
-	// Rules are what a service lets pages of other origins do; nil lets them do nothing.
+	// Rules returns what a service lets pages of other origins do; nil lets them do nothing.
 	Rules func(of grant.Service) []cors.Rule
 
-	// Annotate adds headers of the host's own to those of an answer, before it's decided which of them
-	// pages may read; nil adds none.
+	// Annotate adds the host's own headers to those of an answer; nil adds none. It runs before the
+	// account decides which headers a page can read.
 	Annotate func(wire.Request, wire.Headers, *trace.Trace) wire.Headers
 }
 
@@ -37,16 +37,16 @@ type Options struct {
 type Account struct {
 	options Options
 	store   *store.Store
-	scratch sync.Pool     // of *[]byte, in which bodies are written
-	newID   func() string // the host's, one call at a time
+	scratch sync.Pool     // of *[]byte: buffers for writing bodies
+	newID   func() string // the host's, but safe for concurrent use
 
 	mu     sync.Mutex
-	last   table.Ticks // given to the newest request
-	served table.Ticks // of the newest request that reached the store
+	last   table.Ticks // the time of the newest request
+	served table.Ticks // the time of the newest request that reached the store
 }
 
-// Open returns the account that s keeps. Times go on from those of s, also when the clock has been set
-// back since.
+// Open returns the account that is stored in s. Its times continue after the last one in s, even if the
+// clock has been set back since.
 func Open(s *store.Store, o Options) *Account {
 	a := &Account{options: o, store: s, last: s.Last(), served: s.Last()}
 	a.newID = func() string {
@@ -60,7 +60,7 @@ func Open(s *store.Store, o Options) *Account {
 // Close releases the account's memory.
 func (a *Account) Close() error { return a.store.Close() }
 
-// Check reports inconsistencies of the stored data, which would be bugs.
+// Check returns an error if the stored data is inconsistent, which would be a bug.
 func (a *Account) Check() error { return a.store.Check() }
 
 // Do answers one request to a service and says what that took.
@@ -72,7 +72,7 @@ func (a *Account) Do(to grant.Service, req wire.Request) (wire.Response, trace.T
 	if err != nil {
 		response = a.encode(s, c, refuse(s, c, err))
 	}
-	return a.publish(to, c, response), c.Trace
+	return a.finish(to, c, response), c.Trace
 }
 
 // answer serves a call and encodes the reply. A panic anywhere in it is a bug and becomes an InternalError,
@@ -90,8 +90,8 @@ func (a *Account) answer(s *service.Service, c *service.Call, located error) (r 
 	return a.encode(s, c, reply), nil
 }
 
-// serviceOf returns the service that a request to one belongs to: the first that owns it, or else the last
-// that the account has.
+// serviceOf returns the part of a service that answers a request: the first registered one that owns it,
+// or the last of all if none does.
 func (a *Account) serviceOf(to grant.Service, c *service.Call) *service.Service {
 	services := a.options.Services
 	for i := range services {
@@ -113,7 +113,7 @@ func (a *Account) serve(s *service.Service, c *service.Call, located error) (ser
 		c.Trace.Operation = operation.Name
 	}
 	if err := a.authorize(s.Of, c); err != nil {
-		return service.Reply{}, err // strangers don't learn what else is wrong with their request
+		return service.Reply{}, err // first, so that a sender without access learns nothing else
 	}
 	if routed != nil {
 		return service.Reply{}, routed
@@ -127,7 +127,7 @@ func (a *Account) serve(s *service.Service, c *service.Call, located error) (ser
 	return a.apply(c, operation)
 }
 
-// authorize finds out what the sender of a call may do.
+// authorize sets what the sender of a call can do.
 func (a *Account) authorize(to grant.Service, c *service.Call) (err error) {
 	if a.options.Authorize == nil {
 		c.Grant = grant.Owner()
@@ -137,7 +137,7 @@ func (a *Account) authorize(to grant.Service, c *service.Call) (err error) {
 	return err
 }
 
-// apply does what a call wants in one transaction of the store, which an error undoes.
+// apply runs an operation in one transaction of the store. An error rolls the transaction back.
 func (a *Account) apply(c *service.Call, o service.Operation) (reply service.Reply, err error) {
 	inTransaction := func(tx *store.Tx) error {
 		a.order(c)

@@ -7,8 +7,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// begin stamps a request with its time and its identifier. Times strictly increase, as the Timestamps
-// made from them must.
+// begin makes a call of a request, with a time and an identifier. Times strictly increase, because
+// Timestamps are made of them.
 func (a *Account) begin(req wire.Request) *service.Call {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -23,8 +23,8 @@ func (a *Account) begin(req wire.Request) *service.Call {
 	}
 }
 
-// order gives a call that others have overtaken on the way to the store a later time than theirs, so
-// that no write takes a Timestamp back. The store runs one write at a time.
+// order gives a call a new time if a call with a later one has reached the store first. Otherwise a write
+// could set a Timestamp back. The store runs one write at a time.
 func (a *Account) order(c *service.Call) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -35,7 +35,7 @@ func (a *Account) order(c *service.Call) {
 	a.served = c.Now
 }
 
-// requestID gives an identifier the ending that the services' own have.
+// requestID gives a GUID the ending of the services' own request IDs: six zeros.
 func requestID(guid string) string {
 	const zeros = "000000"
 	if len(guid) <= len(zeros) {

@@ -5,12 +5,12 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
 
-// Contents says how much an account holds.
+// Contents is how many tables, entities, messages and blobs an account has.
 type Contents struct {
 	Tables, Entities, Messages, Blobs int
 }
 
-// Contents counts what the account holds. It reads all of it.
+// Contents counts what the account has, by reading all of it.
 func (a *Account) Contents() (c Contents) {
 	_ = a.store.View(func(tx *store.Tx) error {
 		for t := range tx.Tables(keys.Tables()) {

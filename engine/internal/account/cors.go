@@ -14,8 +14,8 @@ import (
 
 const allowOrigin = "Access-Control-Allow-Origin"
 
-// preflight answers a browser that asks whether a page of another origin may send a request. It needs no
-// signature.
+// preflight answers a browser that asks whether a page of another origin can send a request. Browsers
+// don't sign such a question, so nothing is authorized.
 // https://learn.microsoft.com/rest/api/storageservices/preflight-table-request
 func (a *Account) preflight(to grant.Service, c *service.Call) (service.Reply, error) {
 	c.Trace.Operation = "Preflight"
@@ -23,13 +23,13 @@ func (a *Account) preflight(to grant.Service, c *service.Call) (service.Reply, e
 	origin, method := sent.Get("Origin"), sent.Get("Access-Control-Request-Method")
 	if origin == "" || method == "" {
 		return service.Reply{}, fault.Refused(fault.CorsHeaderMissing, "").WithHint(
-			"A preflight says where it comes from and what it wants: Origin and Access-Control-Request-Method.")
+			"A preflight needs two headers: Origin and Access-Control-Request-Method.")
 	}
 	rule, ok := cors.Match(a.rules(to), origin, method)
 	names := sent.Get("Access-Control-Request-Headers")
 	if !ok || !rule.AllowsHeaders(names) || !echoable(names) {
 		return service.Reply{}, fault.Refused(fault.CorsPreflightFailure, "").WithHint(
-			"No rule lets pages of this origin send this. Rules are among the properties of a service.")
+			"No rule lets pages of this origin send this. Set one with the properties of the service.")
 	}
 	reply := service.Reply{Status: 200}
 	h := &reply.Headers
@@ -45,7 +45,7 @@ func (a *Account) preflight(to grant.Service, c *service.Call) (service.Reply, e
 	return reply, nil
 }
 
-// rules are what a service lets pages of other origins do.
+// rules returns what a service lets pages of other origins do.
 func (a *Account) rules(of grant.Service) []cors.Rule {
 	if a.options.Rules == nil {
 		return nil
@@ -53,20 +53,19 @@ func (a *Account) rules(of grant.Service) []cors.Rule {
 	return a.options.Rules(of)
 }
 
-// publish adds what the host has to say about an answer, and lets the page that sent the request read it,
-// if a rule does.
-func (a *Account) publish(to grant.Service, c *service.Call, response wire.Response) wire.Response {
+// finish adds the host's headers to an answer, and then those that let a page of another origin read it.
+func (a *Account) finish(to grant.Service, c *service.Call, response wire.Response) wire.Response {
 	if a.options.Annotate != nil {
 		response.Headers = a.options.Annotate(c.Request, response.Headers, &c.Trace)
 	}
 	if rules := a.rules(to); len(rules) > 0 && c.Request.Method != "OPTIONS" {
-		response.Headers = share(rules, c.Request, response.Headers)
+		response.Headers = addCORS(rules, c.Request, response.Headers)
 	}
 	return response
 }
 
-// share adds to the headers of an answer what lets the page that sent the request read it.
-func share(rules []cors.Rule, req wire.Request, h wire.Headers) wire.Headers {
+// addCORS adds the headers that let a page of another origin read an answer, if a rule allows it.
+func addCORS(rules []cors.Rule, req wire.Request, h wire.Headers) wire.Headers {
 	origin, sent := req.Headers.Lookup("Origin")
 	rule, ok := cors.Match(rules, origin, req.Method)
 	ok = ok && sent
@@ -85,7 +84,7 @@ func share(rules []cors.Rule, req wire.Request, h wire.Headers) wire.Headers {
 	return h
 }
 
-// allowed is the origin that a rule lets in.
+// allowed returns the value of Access-Control-Allow-Origin.
 func allowed(rule cors.Rule, origin string) string {
 	if rule.Open() {
 		return "*"
@@ -93,16 +92,16 @@ func allowed(rule cors.Rule, origin string) string {
 	return origin
 }
 
-// exposable are the headers of answers in the order in which the service lists them; the last ones
-// are the transport's.
+// exposable are the headers of answers, in the order in which the service lists them. The transport adds
+// the last three.
 var exposable = [...]string{
 	"x-ms-request-id", "x-ms-client-request-id", "Server", "x-ms-version", "X-Content-Type-Options",
 	"Cache-Control", "x-ms-continuation-NextPartitionKey", "x-ms-continuation-NextRowKey",
 	"x-ms-continuation-NextTableName", "ETag", "Content-Type", "Content-Length", "Date", "Transfer-Encoding",
 }
 
-// inOrder names the headers of an answer in that order, and those that aren't in it before the
-// transport's.
+// inOrder returns the names of an answer's headers in the order of exposable. Other headers come before
+// the transport's, which are always listed.
 func inOrder(headers wire.Headers) (names []string) {
 	const transport = 3
 	own := exposable[:len(exposable)-transport]

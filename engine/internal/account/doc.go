@@ -1,16 +1,16 @@
-// Package account is a storage account: what answers requests. It takes each one through the stages,
-// which Do and serve list in order, and knows the services only by what they register.
+// Package account is a storage account, which answers requests. It takes each request through the stages
+// below; Do and serve have them in this order. It knows a service only by what that registers.
 //
 //	locate      service.Call.Locate  the URL → the account, the rest of the path, the parameters
 //	route       the service          method, headers and address → an Operation
-//	authorize   Options.Authorize    who asks → what they may do
-//	parse, plan the Operation        the request's own text → what to do with the store
-//	apply       account.go           doing it, in one transaction
+//	authorize   Options.Authorize    the signature → what the sender can do
+//	parse, plan the Operation        parameters, headers and body → what to do in the store
+//	apply       the Operation        doing it, in one transaction that account.go opens
 //	encode      encode.go            a reply or a fault → the bytes of the answer
 //
 // clock.go stamps requests with strictly increasing times; faults.go turns the errors of inner packages
 // into the service's; cors.go lets pages of other origins call; layout.go describes a table to pictures.
 //
-// The package doesn't import any service, so a program carries only those that it registers: the engine
-// of a page has tables alone, and package full registers all of them.
+// The package doesn't import any service, so a program contains only the ones that it registers: tables
+// alone in the small engine of a page, all of them with package full.
 package account

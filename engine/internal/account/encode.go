@@ -7,7 +7,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// encode makes the answer of a reply: its body, its headers, and those that every answer carries.
+// encode makes the answer from a reply: it writes the body and adds the headers that every answer has.
 func (a *Account) encode(s *service.Service, c *service.Call, reply service.Reply) wire.Response {
 	r := wire.Response{Status: reply.Status, Headers: reply.Headers, Body: reply.Body}
 	switch {
@@ -27,18 +27,19 @@ func (a *Account) encode(s *service.Service, c *service.Call, reply service.Repl
 	return r
 }
 
-// echoable reports whether a client's identifier of a request may be sent back.
-func echoable(id string) bool {
+// echoable reports whether an answer can repeat a header's value: at most 1,024 printable ASCII
+// characters.
+func echoable(value string) bool {
 	const longest = 1024
-	for i := range len(id) {
-		if id[i] < ' ' || id[i] > '~' {
+	for i := range len(value) {
+		if value[i] < ' ' || value[i] > '~' {
 			return false
 		}
 	}
-	return len(id) <= longest
+	return len(value) <= longest
 }
 
-// write returns what content appends, in memory of just that size.
+// write returns the body that content appends, in a slice of exactly its size. The buffer is reused.
 func (a *Account) write(content func(dst []byte) []byte) []byte {
 	scratch, ok := a.scratch.Get().(*[]byte)
 	if !ok {

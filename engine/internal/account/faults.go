@@ -9,7 +9,8 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
 
-// refuse makes a reply of an error. Nothing of the request was kept, so nothing counts as written.
+// refuse makes a reply from an error. The transaction was rolled back, so the trace drops what it counted
+// as written.
 func refuse(s *service.Service, c *service.Call, err error) service.Reply {
 	f := asFault(err)
 	c.Trace.Fault = f
@@ -20,7 +21,7 @@ func refuse(s *service.Service, c *service.Call, err error) service.Reply {
 	return s.Refuse(c, f)
 }
 
-// asFault turns any error into the fault to answer with.
+// asFault turns an error into the fault to answer with.
 func asFault(err error) *fault.Error {
 	if f, ok := errors.AsType[*fault.Error](err); ok {
 		return f
@@ -30,12 +31,12 @@ func asFault(err error) *fault.Error {
 	}
 	f := fault.Internal(err)
 	if errors.Is(err, store.ErrFull) {
-		f.Hint = "The account is full: it lives in memory, which is bounded. Write fewer or smaller things."
+		f.Hint = "The account is full: it can't store more than its limit. Delete something, or write less."
 	}
 	return f
 }
 
-// filterFault words what's wrong with a $filter as the table service does.
+// filterFault turns the error of a $filter into the fault that the table service answers with.
 // https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
 func filterFault(f *filter.Error) *fault.Error {
 	e := fault.Refused(fault.InvalidInput, f.Message)
@@ -49,9 +50,9 @@ func filterFault(f *filter.Error) *fault.Error {
 	return e
 }
 
-// bug makes an error of a panic.
+// bug makes an error from a panic.
 func bug(operation string, panicked any) error {
-	what := "something that's no error"
+	what := "a value that isn't an error"
 	switch p := panicked.(type) {
 	case error:
 		what = p.Error()

@@ -6,7 +6,7 @@ import (
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
-// Layout returns a table's keys in order, for pictures; it's empty when there is no such table.
+// Layout returns a table's keys in order, for drawing. It's empty if the table doesn't exist.
 func (a *Account) Layout(name string) trace.Layout {
 	layout := trace.Layout{Table: name}
 	_ = a.store.View(func(tx *store.Tx) error {

@@ -10,43 +10,44 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Call is one request on its way through the stages.
+// Call is one request, with what the stages have found out about it so far.
 type Call struct {
 	Account string // the name of the account
 	Request wire.Request
-	Address             // where the request leads
-	Now     table.Ticks // greater than that of any call before it
-	ID      string      // of the call
-	NewID   func() string
-	Grant   grant.Grant // what the sender may do
-	Trace   trace.Trace // counts what the call does
+	Address               // what its URL says, once Locate has read it
+	Now     table.Ticks   // strictly later than that of the call before
+	ID      string        // the request ID
+	NewID   func() string // a new GUID
+	Grant   grant.Grant   // what the sender can do
+	Trace   trace.Trace   // what the call took
 }
 
-// Permit refuses what the sender may not do, and writes to the read-only copy of the account.
+// Permit refuses an operation that the sender has no permission for, and writes to the secondary endpoint.
+// The operations of a group are permitted one by one.
 func (c *Call) Permit(o Operation) error {
 	switch {
 	case o.Group:
 		return nil
 	case c.Secondary && o.Writes:
 		return fault.Invalid(fault.InsufficientAccountPermissions, "").WithHint(
-			"The secondary endpoint is read-only: write to the account's own, without -secondary.")
+			"The secondary endpoint is read-only. Write to the primary one, without -secondary.")
 	default:
 		return c.Grant.Allow(o.Need)
 	}
 }
 
-// FreesName reports whether the client wants the name of what it deletes to be free at once. No service
-// has such a header. Tests and examples send it, which would have to wait otherwise.
+// FreesName reports whether the client wants the name of what it deletes to be free at once. Azure has no
+// such header. Tests and examples send it because they would otherwise have to wait.
 func (c *Call) FreesName() bool { return c.Request.Headers.Get("x-rowkey-at-once") == "1" }
 
-// Int reads a query parameter that's a whole number from lowest to highest, or returns otherwise if it
-// wasn't sent.
-func (c *Call) Int(name string, lowest, highest, otherwise int) (int, error) {
-	text, ok := c.Param(name)
+// Int reads a query parameter that's a whole number from lowest to highest. It returns missing if the
+// parameter wasn't sent.
+func (c *Call) Int(name string, lowest, highest, missing int) (int, error) {
+	value, ok := c.Param(name)
 	if !ok {
-		return otherwise, nil
+		return missing, nil
 	}
-	n, err := strconv.Atoi(text)
+	n, err := strconv.Atoi(value)
 	if err != nil {
 		return 0, fault.Invalid(fault.InvalidQueryParameterValue, "")
 	}
@@ -56,7 +57,7 @@ func (c *Call) Int(name string, lowest, highest, otherwise int) (int, error) {
 	return n, nil
 }
 
-// Trailed puts behind an error's message the two lines that the services put there.
+// Trailed appends the request ID and the time to an error's message, as the services do.
 func (c *Call) Trailed(message string) string {
 	return message + "\nRequestId:" + c.ID + "\nTime:" + c.Now.Full()
 }

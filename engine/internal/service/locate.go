@@ -8,16 +8,16 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Address is what a request's URL says.
+// Address is what a request's URL says: which account, and what in it.
 type Address struct {
-	Base      string // http://127.0.0.1:10002/account: what absolute URLs in answers begin with
-	Path      string // what follows the account and its slash, with escapes as they were sent
+	Base      string // http://127.0.0.1:10002/account: the beginning of URLs in answers
+	Path      string // what follows the account and its slash, with escapes as sent
 	Params    []wire.Param
-	Secondary bool // it names the read-only copy of the account
+	Secondary bool // it's the read-only endpoint, NAME-secondary
 }
 
-// Param returns the first query parameter called name, in any case: signatures don't tell the cases
-// apart either.
+// Param returns the first query parameter called name. Case doesn't matter, as it doesn't in the string to
+// sign.
 func (a *Address) Param(name string) (value string, ok bool) {
 	for i := range a.Params {
 		if wire.EqualFold(a.Params[i].Name, name) {
@@ -27,8 +27,8 @@ func (a *Address) Param(name string) (value string, ok bool) {
 	return "", false
 }
 
-// Locate reads the call's URL. The account's name is the
-// first part of the path, as with emulators, or of the host name, as in the cloud.
+// Locate reads the call's URL into its Address. The account's name is the first part of the host name, as
+// in the cloud, or of the path, as with emulators.
 func (c *Call) Locate() error {
 	u := wire.SplitURL(c.Request.URL)
 	switch path, ok := wire.Unescape(u.Path); {
@@ -44,7 +44,7 @@ func (c *Call) Locate() error {
 		name, _ := wire.Unescape(first)
 		if !c.names(name) {
 			return fault.Invalid(fault.InvalidURI, "").WithHint(
-				"The path must begin with the account: /" + c.Account + "/…")
+				"The path needs to begin with the account: /" + c.Account + "/…")
 		}
 		c.Base, c.Path = u.Base+"/"+name, rest
 	}
@@ -55,7 +55,8 @@ func (c *Call) Locate() error {
 	return nil
 }
 
-// names reports whether a part of the URL is the name of the account, or that of its secondary.
+// names reports whether a part of the URL is the account's name, with or without -secondary, and sets
+// Secondary accordingly.
 func (c *Call) names(part string) bool {
 	account, secondary := strings.CutSuffix(part, "-secondary")
 	if account != c.Account {
@@ -67,5 +68,5 @@ func (c *Call) names(part string) bool {
 
 func malformedEscape() error {
 	return fault.Invalid(fault.InvalidURI, "").WithHint(
-		"An escape is % and two hexadecimal digits, and escapes together spell UTF-8.")
+		"An escape is % and two hexadecimal digits. The decoded URL needs to be UTF-8.")
 }

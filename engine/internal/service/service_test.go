@@ -17,7 +17,8 @@ func TestLocate(t *testing.T) {
 		"http://127.0.0.1:10001/contoso-secondary/q": {
 			Base: "http://127.0.0.1:10001/contoso-secondary", Path: "q", Secondary: true,
 		},
-		"https://contoso.queue.core.windows.net/q/a%2Fb/": {Base: "https://contoso.queue.core.windows.net", Path: "q/a%2Fb/"},
+		"https://contoso.queue.core.windows.net/q/a%2Fb/": {Base: "https://contoso.queue.core.windows.net",
+			Path: "q/a%2Fb/"},
 		"https://CONTOSO-secondary.blob.example/contoso/c": {
 			Base: "https://CONTOSO-secondary.blob.example", Path: "contoso/c", Secondary: true,
 		},
@@ -32,7 +33,8 @@ func TestLocate(t *testing.T) {
 		}
 	}
 	for _, url := range []string{
-		"http://x/fabrikam/q", "http://x/Contoso/q", "http://x/contoso-secondary-secondary/q", "http://x//contoso/q",
+		"http://x/fabrikam/q", "http://x/Contoso/q", "http://x/contoso-secondary-secondary/q",
+		"http://x//contoso/q",
 		"http://x/", "", "http://x/contoso/%", "http://x/contoso/%FF", "http://x/contoso/q?a=%zz",
 	} {
 		c := service.Call{Account: "contoso", Request: wire.Request{URL: url}}
@@ -42,24 +44,27 @@ func TestLocate(t *testing.T) {
 	}
 }
 
-// TestVersion: every service takes the same versions, and days after the newest.
+// TestVersion: listed versions are accepted, and so are dates after the newest.
 func TestVersion(t *testing.T) {
 	for version, ok := range map[string]bool{
 		"": true, "2019-02-02": true, "2026-06-06": true, "2031-01-31": true,
 		"2019-02-03": false, "2031-02-31": false, "2019-02-02 ": false, "latest": false,
 	} {
-		c := service.Call{Request: wire.Request{Headers: wire.Headers{{Name: "x-ms-version", Value: version}}}}
+		c := service.Call{Request: wire.Request{Headers: wire.Headers{{Name: "x-ms-version",
+			Value: version}}}}
 		if err := c.CheckVersion(); (err == nil) != ok {
 			t.Errorf("%q: %v", version, err)
 		}
-		if want := map[bool]string{true: version, false: "2019-02-02"}[ok && version != ""]; c.Version() != want {
+		if want := map[bool]string{true: version, false: "2019-02-02"}[ok &&
+			version != ""]; c.Version() != want {
 			t.Errorf("%q is answered in %s, want %s", version, c.Version(), want)
 		}
 	}
 }
 
 func TestParams(t *testing.T) {
-	c := service.Call{Address: service.Address{Params: []wire.Param{{Name: "N", Value: "5"}, {Name: "n", Value: "6"}, {Name: "x", Value: "a"}, {Name: "big", Value: "9223372036854775808"}}}}
+	c := service.Call{Address: service.Address{Params: []wire.Param{{Name: "N", Value: "5"},
+		{Name: "n", Value: "6"}, {Name: "x", Value: "a"}, {Name: "big", Value: "9223372036854775808"}}}}
 	if n, err := c.Int("n", 1, 5, 0); n != 5 || err != nil {
 		t.Errorf("got %d, %v", n, err)
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// versions are those that the services have had, the newest last.
+// versions are all versions of the services, the newest last.
 // https://learn.microsoft.com/rest/api/storageservices/previous-azure-storage-service-versions
 const versions = "2009-04-14 2009-07-17 2009-09-19 2011-08-18 2012-02-12 2013-08-15 2014-02-14 " +
 	"2015-02-21 2015-04-05 2015-07-08 2015-12-11 2016-05-31 2017-04-17 2017-07-29 2017-11-09 " +
@@ -19,20 +19,20 @@ const versions = "2009-04-14 2009-07-17 2009-09-19 2011-08-18 2012-02-12 2013-08
 
 const (
 	newestVersion  = "2026-06-06"
-	defaultVersion = "2019-02-02" // answered to clients that name none
+	defaultVersion = "2019-02-02" // for clients that send none
 )
 
-// CheckVersion refuses a version that the services never had. An empty header counts as absent: some
-// SDKs send one within a transaction, and the service takes it.
+// CheckVersion refuses a version that the services never had. An empty header counts as absent, because
+// some SDKs send one in the parts of a transaction, and the service accepts it.
 func (c *Call) CheckVersion() error {
 	if v := c.Request.Headers.Get("x-ms-version"); v != "" && !known(v) {
 		return fault.Refused(fault.InvalidHeaderValue, "").WithHint(
-			"x-ms-version is a version that the service has had, such as 2019-02-02.")
+			"x-ms-version needs to be a version of the service, such as 2019-02-02.")
 	}
 	return nil
 }
 
-// Version returns the version that the call is answered in: the client's, if there is such a one.
+// Version returns the version of the answer: the client's if it's a known one, or else the default.
 func (c *Call) Version() string {
 	if v := c.Request.Headers.Get("x-ms-version"); known(v) {
 		return v
@@ -40,11 +40,11 @@ func (c *Call) Version() string {
 	return defaultVersion
 }
 
-// known reports whether s is a version of the services. So is a day after the newest one listed here:
-// that client is younger than this engine.
+// known reports whether s is a version of the services. Any date after the newest one listed here counts
+// too, because the client can be newer than this engine.
 func known(s string) bool {
 	switch {
-	case s == defaultVersion: // which the official clients send
+	case s == defaultVersion: // a shortcut: the official clients for tables send this one
 		return true
 	case len(s) != len(newestVersion) || strings.Contains(s, " "):
 		return false

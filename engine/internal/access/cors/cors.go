@@ -10,23 +10,24 @@ import (
 // Rule lets pages of other origins call a service.
 type Rule struct {
 	Methods []string
-	Origins []string // exact, or * alone for every one
-	Headers []string // that a page may send; a trailing * makes one a prefix
-	Exposed []string // that a page may read; the same
-	MaxAge  int      // seconds for which a browser needn't ask again
+	Origins []string // exact; * allows every origin
+	Headers []string // that a page can send; one that ends in * is a prefix
+	Exposed []string // that a page can read; the same
+	MaxAge  int      // seconds for which a browser can reuse the answer to a preflight
 }
 
-// Methods are those that a rule can allow.
+// Methods are the ones that a rule can allow.
 var Methods = [...]string{"DELETE", "GET", "HEAD", "MERGE", "POST", "PATCH", "OPTIONS", "PUT"}
 
-// All returns the rule that lets pages of some origins send and read everything.
+// All returns a rule that lets pages of some origins use every method and header.
 func All(origins []string) Rule {
 	const hour = 3600
 	every := []string{"*"}
 	return Rule{Methods: Methods[:], Origins: origins, Headers: every, Exposed: every, MaxAge: hour}
 }
 
-// Match returns the first rule that lets pages of an origin use a method.
+// Match returns the first rule that lets pages of an origin use a method. Later rules don't count, even if
+// this one doesn't allow the headers.
 func Match(rules []Rule, origin, method string) (Rule, bool) {
 	for _, r := range rules {
 		if r.allows(origin) && slices.Contains(r.Methods, method) {
@@ -44,7 +45,7 @@ func (r Rule) allows(origin string) bool {
 // Open reports whether the rule is for every origin.
 func (r Rule) Open() bool { return slices.Contains(r.Origins, "*") }
 
-// AllowsHeaders reports whether pages may send the headers of a list separated by commas.
+// AllowsHeaders reports whether pages can send the headers in names, a list separated by commas.
 func (r Rule) AllowsHeaders(names string) bool {
 	for name := range strings.SplitSeq(names, ",") {
 		name = strings.TrimSpace(name)
@@ -55,7 +56,7 @@ func (r Rule) AllowsHeaders(names string) bool {
 	return true
 }
 
-// Expose returns those of an answer's headers that pages may read.
+// Expose returns the headers in names that pages can read.
 func (r Rule) Expose(names []string) (exposed []string) {
 	for _, name := range names {
 		if slices.ContainsFunc(r.Exposed, func(h string) bool { return covers(h, name) }) {
@@ -65,7 +66,7 @@ func (r Rule) Expose(names []string) (exposed []string) {
 	return exposed
 }
 
-// covers reports whether a header is the one that a rule names, or begins as the rule says.
+// covers reports whether a rule's header, which can be a prefix with a *, matches a name.
 func covers(pattern, name string) bool {
 	if begin, ok := strings.CutSuffix(pattern, "*"); ok {
 		return len(name) >= len(begin) && wire.EqualFold(name[:len(begin)], begin)

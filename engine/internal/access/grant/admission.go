@@ -1,13 +1,13 @@
 package grant
 
-// Admission says whose requests an account answers.
+// Admission says which requests an account answers.
 type Admission uint8
 
 const (
-	// Everyone counts as the owner, and nothing is checked.
+	// Everyone answers all requests as the owner's, without looking at signatures.
 	Everyone Admission = iota
-	// Unsigned requests count as the owner's, and signatures are checked.
+	// Unsigned answers requests without a signature as the owner's, and checks signatures.
 	Unsigned
-	// Signed requests alone are answered.
+	// Signed answers only requests with a valid signature.
 	Signed
 )

@@ -1,8 +1,8 @@
-// Package grant says what the sender of a request may do: everything, as the owner of the account
-// may, or what a shared access signature lets through.
+// Package grant says what the sender of a request can do: everything, as the account's owner, or what a
+// shared access signature allows.
 //
-// In the story: auth looks at a request's signature and makes a Grant of it. The services, which know
-// what the request wants, hold that against the Grant before they do it.
+// Package auth turns a request's signature into a Grant. A service says what an operation needs, and the
+// account compares that with the Grant before it runs the operation.
 //
-// It checks no signature and knows no clock. The zero Grant allows nothing.
+// The package doesn't check signatures or expiry. The zero Grant allows nothing.
 package grant

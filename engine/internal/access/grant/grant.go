@@ -8,7 +8,7 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// Service is a service of the account, by its letter in signatures.
+// Service is one of an account's services, as its letter in signatures.
 type Service byte
 
 // The services of an account.
@@ -18,7 +18,7 @@ const (
 	Table Service = 't'
 )
 
-// Level is how high an operation reaches, by its letter in signatures.
+// Level is the kind of resource that an operation is about, as its letter in signatures.
 type Level byte
 
 // The levels of operations.
@@ -28,28 +28,28 @@ const (
 	OfObject    Level = 'o' // entities, messages, blobs
 )
 
-// Grant is what the sender of a request may do.
+// Grant is what the sender of a request can do.
 type Grant struct {
 	Services    string // letters of services; "" for none
 	Levels      string // letters of levels; "" for none
 	Permissions string // letters of permissions; "" for none
-	Resource    string // the one table, queue or container it is for, in lower case; "" for any
-	Object      string // the one blob it is for; "" for any
-	Keys        Keys   // of entities
+	Resource    string // the only table, queue or container it's for, in lower case; "" for any
+	Object      string // the only blob it's for; "" for any
+	Keys        Keys   // the entities it's for
 	owner       bool
 }
 
-// Keys is the part of a table that a Grant reaches. Its zero value is all of it.
+// Keys is the part of a table that a Grant reaches. The zero Keys is the whole table.
 type Keys struct {
 	From  *table.Key // the first entity; nil for no bound
 	To    *table.Key // the last one; nil for no bound
-	Whole bool       // To stands for the last entity of its partition, whatever its RowKey
+	Whole bool       // To is the end of its partition: its RowKey doesn't count
 }
 
-// Owner returns the grant of who has the account's key: everything.
+// Owner returns the grant of the account's owner: everything.
 func Owner() Grant { return Grant{owner: true} }
 
-// IsOwner reports whether the grant is that of the account's owner.
+// IsOwner reports whether this is the grant of the account's owner.
 func (g Grant) IsOwner() bool { return g.owner }
 
 // Need is what an operation asks of a Grant.
@@ -58,12 +58,12 @@ type Need struct {
 	Level    Level
 	Resource string   // the table, queue or container, in any case; "" for those that name none
 	Object   string   // the blob
-	Itself   bool     // it is about the resource rather than what is in it: tokens of one reach what is in it
-	Any      []string // letters of permissions of which one string must be held whole; none: owners only
+	Itself   bool     // it's about the resource, which a token for that resource doesn't reach
+	Any      []string // sets of permissions, of which the sender needs one; none if only the owner can do it
 }
 
-// Allow returns nil when the grant covers what an operation needs, and the *fault.Error to answer
-// when it does not.
+// Allow returns nil if the grant covers what an operation needs, and otherwise the *fault.Error to answer
+// with.
 // https://learn.microsoft.com/rest/api/storageservices/create-account-sas
 func (g Grant) Allow(n Need) error {
 	switch {
@@ -98,11 +98,11 @@ func (g Grant) Holds(permissions string) bool {
 	return permissions != ""
 }
 
-// InOrder reports whether text is some of the letters, each once, in their order, as the services want
-// permissions written.
-func InOrder(text, letters string) bool {
-	for i := range len(text) {
-		at := strings.IndexByte(letters, text[i])
+// InOrder reports whether permissions are some of the letters, each at most once, in the order of letters.
+// The services refuse any other order.
+func InOrder(permissions, letters string) bool {
+	for i := range len(permissions) {
+		at := strings.IndexByte(letters, permissions[i])
 		if at < 0 {
 			return false
 		}

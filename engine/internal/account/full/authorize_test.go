@@ -12,7 +12,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// gate is an account that answers signed requests alone, and what its owner can do.
+// gate is an account that answers only signed requests, and the credential of its owner.
 type gate struct {
 	*enginetest.World
 	own auth.Credential
@@ -25,7 +25,10 @@ func newGate(t *testing.T) gate {
 		t.Fatal(err)
 	}
 	g := gate{own: auth.Credential{Account: enginetest.Account, Key: key}}
-	g.World = enginetest.NewWorld(t, func(o *full.Options) { o.Keys, o.Admission = [][]byte{key}, grant.Signed })
+	g.World = enginetest.NewWorld(t, func(o *full.Options) {
+		o.Keys, o.Admission = [][]byte{key},
+			grant.Signed
+	})
 	return g
 }
 
@@ -45,7 +48,7 @@ func (g gate) owner(to grant.Service, method, path, body string, status int, hea
 	}
 }
 
-// with returns a path with a token in its query. Fields are written sp=r se=2027-01-01.
+// with adds a token to the query of a path. Fields are separated by spaces: sp=r se=2027-01-01.
 func (g gate) with(path, fields string) string {
 	g.T.Helper()
 	var list []wire.Param
@@ -64,20 +67,20 @@ func (g gate) with(path, fields string) string {
 }
 
 const (
-	far      = " se=2027-01-01"
-	mayNot   = "AuthorizationPermissionMismatch"
-	notThis  = "AuthorizationResourceTypeMismatch"
-	stranger = "AuthenticationFailed"
+	far          = " se=2027-01-01"
+	noPermission = "AuthorizationPermissionMismatch"
+	wrongLevel   = "AuthorizationResourceTypeMismatch"
+	unauthentic  = "AuthenticationFailed"
 )
 
-// TestContainerToken: a token of a container is for what is in it, never for the container itself.
+// TestContainerToken: a token for a container reaches the blobs in it, but not the container itself.
 func TestContainerToken(t *testing.T) {
 	g := newGate(t)
 	const all, box = "container=docs sp=racwdl" + far, "?restype=container"
 	g.owner(grant.Blob, "PUT", "/docs"+box, "", 201)
 	block := []string{"x-ms-blob-type", "BlockBlob"}
 	g.Expect(grant.Blob, "PUT", g.with("/docs/a", all), "1", 201, "", block...)
-	g.Expect(grant.Blob, "PUT", "/docs/a", "1", 403, stranger, block...)
+	g.Expect(grant.Blob, "PUT", "/docs/a", "1", 403, unauthentic, block...)
 	for _, c := range []struct {
 		method, path string
 		status       int
@@ -86,18 +89,18 @@ func TestContainerToken(t *testing.T) {
 		{"GET", "/docs" + box + "&comp=list", 200, ""},
 		{"GET", "/docs/a", 200, ""},
 		{"HEAD", "/docs/a?comp=metadata", 200, ""},
-		{"GET", "/docs" + box, 403, notThis},
-		{"PUT", "/docs" + box, 403, notThis},
-		{"PUT", "/docs" + box + "&comp=metadata", 403, notThis},
-		{"DELETE", "/docs" + box, 403, notThis},
-		{"GET", "/docs" + box + "&comp=acl", 403, mayNot},
-		{"PUT", "/docs" + box + "&comp=acl", 403, mayNot},
-		{"GET", "/?comp=list", 403, stranger},
-		{"GET", "/?comp=properties&restype=service", 403, stranger},
-		{"GET", "/docs2/a", 403, stranger},
+		{"GET", "/docs" + box, 403, wrongLevel},
+		{"PUT", "/docs" + box, 403, wrongLevel},
+		{"PUT", "/docs" + box + "&comp=metadata", 403, wrongLevel},
+		{"DELETE", "/docs" + box, 403, wrongLevel},
+		{"GET", "/docs" + box + "&comp=acl", 403, noPermission},
+		{"PUT", "/docs" + box + "&comp=acl", 403, noPermission},
+		{"GET", "/?comp=list", 403, unauthentic},
+		{"GET", "/?comp=properties&restype=service", 403, unauthentic},
+		{"GET", "/docs2/a", 403, unauthentic},
 		{"GET", "/docs%2Fa/a", 400, "InvalidResourceName"},
-		{"GET", "//docs/a", 403, stranger},
-		{"GET", "/docs/../docs2/a", 404, "BlobNotFound"}, // which is a name like another
+		{"GET", "//docs/a", 403, unauthentic},
+		{"GET", "/docs/../docs2/a", 404, "BlobNotFound"}, // .. is a part of a name like any other
 	} {
 		g.Expect(grant.Blob, c.method, g.with(c.path, all), "", c.status, c.code)
 	}
@@ -105,24 +108,26 @@ func TestContainerToken(t *testing.T) {
 	g.Expect(grant.Blob, "DELETE", g.with("/docs2"+box, "ss=b srt=c sp=d"+far), "", 202, "")
 }
 
-// TestCreateOnly: the permission to create makes new blobs and replaces none.
+// TestCreateOnly: with the permission c a client can create a blob, but not replace one.
 func TestCreateOnly(t *testing.T) {
 	g := newGate(t)
 	g.owner(grant.Blob, "PUT", "/docs?restype=container", "", 201)
 	for _, token := range []string{"container=docs sp=c" + far, "ss=b srt=o sp=c" + far} {
 		path := "/docs/" + token[:2]
 		g.Expect(grant.Blob, "PUT", g.with(path, token), "1", 201, "", "x-ms-blob-type", "BlockBlob")
-		g.Expect(grant.Blob, "PUT", g.with(path, token), "2", 403, "UnauthorizedBlobOverwrite", "x-ms-blob-type", "BlockBlob")
-		g.Expect(grant.Blob, "GET", g.with(path, token), "", 403, mayNot)
-		g.Expect(grant.Blob, "PUT", g.with(path, "container=docs sp=w"+far), "3", 201, "", "x-ms-blob-type", "BlockBlob")
+		g.Expect(grant.Blob, "PUT", g.with(path, token), "2", 403, "UnauthorizedBlobOverwrite",
+			"x-ms-blob-type", "BlockBlob")
+		g.Expect(grant.Blob, "GET", g.with(path, token), "", 403, noPermission)
+		g.Expect(grant.Blob, "PUT", g.with(path, "container=docs sp=w"+far), "3", 201, "", "x-ms-blob-type",
+			"BlockBlob")
 	}
 	only := "container=docs blob=co sp=r" + far
 	g.Expect(grant.Blob, "GET", g.with("/docs/co", only), "", 200, "")
-	g.Expect(grant.Blob, "GET", g.with("/docs/ss", only), "", 403, stranger)
-	g.Expect(grant.Blob, "GET", g.with("/docs?restype=container&comp=list", only), "", 403, stranger)
+	g.Expect(grant.Blob, "GET", g.with("/docs/ss", only), "", 403, unauthentic)
+	g.Expect(grant.Blob, "GET", g.with("/docs?restype=container&comp=list", only), "", 403, unauthentic)
 }
 
-// TestQueueToken: which letters each operation on a queue wants.
+// TestQueueToken: the permission that each operation on messages needs.
 func TestQueueToken(t *testing.T) {
 	g := newGate(t)
 	g.owner(grant.Queue, "PUT", "/orders", "", 201)
@@ -140,25 +145,28 @@ func TestQueueToken(t *testing.T) {
 		{"DELETE", "/orders/messages/x?popreceipt=x", "", "p", 404, "MessageNotFound"},
 	} {
 		for _, letter := range []string{"r", "a", "u", "p"} {
-			status, code := 403, mayNot
+			status, code := 403, noPermission
 			if letter == c.letter {
 				status, code = c.status, c.code
 			}
 			if code == "MessageNotFound" {
 				g.owner(grant.Queue, "DELETE", "/orders/messages", "", 204)
 			}
-			g.Expect(grant.Queue, c.method, g.with(c.path, "queue=orders sp="+letter+far), c.body, status, code)
+			g.Expect(grant.Queue, c.method, g.with(c.path, "queue=orders sp="+letter+far), c.body, status,
+				code)
 		}
-		g.Expect(grant.Queue, c.method, g.with(c.path, "queue=order sp=raup"+far), c.body, 403, stranger)
-		g.Expect(grant.Queue, c.method, g.with(c.path, "ss=bt srt=sco sp=rwdlacup"+far), c.body, 403, "AuthorizationServiceMismatch")
+		g.Expect(grant.Queue, c.method, g.with(c.path, "queue=order sp=raup"+far), c.body, 403, unauthentic)
+		g.Expect(grant.Queue, c.method, g.with(c.path, "ss=bt srt=sco sp=rwdlacup"+far), c.body, 403,
+			"AuthorizationServiceMismatch")
 	}
-	for _, c := range [][2]string{{"PUT", "/orders"}, {"DELETE", "/orders"}, {"PUT", "/orders?comp=metadata"}, {"DELETE", "/orders/messages"}} {
-		g.Expect(grant.Queue, c[0], g.with(c[1], "queue=orders sp=raup"+far), "", 403, mayNot)
+	for _, c := range [][2]string{{"PUT", "/orders"}, {"DELETE", "/orders"},
+		{"PUT", "/orders?comp=metadata"}, {"DELETE", "/orders/messages"}} {
+		g.Expect(grant.Queue, c[0], g.with(c[1], "queue=orders sp=raup"+far), "", 403, noPermission)
 	}
 }
 
-// TestTableToken: nothing but the entities of one table in the range, not in transactions, either, and
-// nothing about other tables, not even whether they exist.
+// TestTableToken: a token for a range of one table reaches only those entities, in transactions too, and
+// doesn't reveal whether another table exists.
 func TestTableToken(t *testing.T) {
 	g := newGate(t)
 	for _, name := range []string{"Orders", "Bills"} {
@@ -169,8 +177,11 @@ func TestTableToken(t *testing.T) {
 	}
 	const all = "tn=Orders sp=raud spk=b srk=2 epk=b" + far
 	batch := func(method, path, body string) string {
-		return "--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\nContent-Type: application/http\r\n\r\n" + method + " " +
-			enginetest.BaseOf(grant.Table) + path + " HTTP/1.1\r\nAccept: application/json\r\nContent-Type: application/json\r\nIf-Match: *\r\n\r\n" +
+		return "--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\nContent-Type: " +
+			"application/http\r\n\r\n" + method + " " +
+			enginetest.BaseOf(grant.Table) + path +
+			" HTTP/1.1\r\nAccept: application/json\r\nContent-Type: application/json\r\nIf-Match: " +
+			"*\r\n\r\n" +
 			body + "\r\n--c--\r\n--b--\r\n"
 	}
 	for _, c := range []struct {
@@ -185,15 +196,15 @@ func TestTableToken(t *testing.T) {
 		{"PATCH", "/Orders(PartitionKey='b',RowKey='15')", `{}`, 403, "AuthorizationFailure"},
 		{"DELETE", "/ORDERS(PartitionKey='a',RowKey='1')", "", 403, "AuthorizationFailure"},
 		{"GET", "/Orders(RowKey='1',PartitionKey='a')", "", 403, "AuthorizationFailure"},
-		{"GET", "/Bills()", "", 403, stranger},
-		{"GET", "/None()", "", 403, stranger},
-		{"GET", "/Tables", "", 403, notThis},
-		{"GET", "/$metadata", "", 403, notThis},
-		{"DELETE", "/Tables('Orders')", "", 403, notThis},
-		{"GET", "/Orders?comp=acl", "", 403, notThis},
-		{"GET", "/Orders?%43omp=acl", "", 403, notThis},
-		{"PUT", "/Orders?comp=acl", "", 403, notThis},
-		{"GET", "/?restype=service&comp=properties", "", 403, notThis},
+		{"GET", "/Bills()", "", 403, unauthentic},
+		{"GET", "/None()", "", 403, unauthentic},
+		{"GET", "/Tables", "", 403, wrongLevel},
+		{"GET", "/$metadata", "", 403, wrongLevel},
+		{"DELETE", "/Tables('Orders')", "", 403, wrongLevel},
+		{"GET", "/Orders?comp=acl", "", 403, wrongLevel},
+		{"GET", "/Orders?%43omp=acl", "", 403, wrongLevel},
+		{"PUT", "/Orders?comp=acl", "", 403, wrongLevel},
+		{"GET", "/?restype=service&comp=properties", "", 403, wrongLevel},
 	} {
 		r := g.Expect(grant.Table, c.method, g.with(c.path, all), c.body, c.status, c.code, "If-Match", "*")
 		if c.path != "/Orders" || c.status != 201 {
@@ -206,11 +217,12 @@ func TestTableToken(t *testing.T) {
 	for _, c := range []struct{ method, path, body, want string }{
 		{"POST", "/Orders", `{"PartitionKey":"b","RowKey":"1"}`, "AuthorizationFailure"},
 		{"DELETE", "/Orders(PartitionKey='a',RowKey='1')", "", "AuthorizationFailure"},
-		{"POST", "/Bills", `{"PartitionKey":"b","RowKey":"2"}`, stranger},
-		{"POST", "/None", `{"PartitionKey":"b","RowKey":"2"}`, stranger},
+		{"POST", "/Bills", `{"PartitionKey":"b","RowKey":"2"}`, unauthentic},
+		{"POST", "/None", `{"PartitionKey":"b","RowKey":"2"}`, unauthentic},
 		{"POST", "/Orders", `{"PartitionKey":"b","RowKey":"4"}`, "HTTP/1.1 201"},
 	} {
-		r := g.Send(grant.Table, "POST", g.with("/$batch", all), batch(c.method, c.path, c.body), "Content-Type", "multipart/mixed; boundary=b")
+		r := g.Send(grant.Table, "POST", g.with("/$batch", all), batch(c.method, c.path, c.body),
+			"Content-Type", "multipart/mixed; boundary=b")
 		if r.Status != 202 || !strings.Contains(string(r.Body), c.want) {
 			t.Errorf("%s %s in a transaction: got %d\n%s", c.method, c.path, r.Status, r.Body)
 		}
@@ -225,35 +237,38 @@ func TestTableToken(t *testing.T) {
 		"&NextPartitionKey=1!4!YQ--&NextRowKey=1!4!MQ--": `{"value":[{"PartitionKey":"b","RowKey":"2"},{"PartitionKey":"b","RowKey":"3"}]}`,
 		"&NextPartitionKey=1!4!Yw--&NextRowKey=1!4!MQ--": `{"value":[]}`,
 	} {
-		if got := g.Expect(grant.Table, "GET", g.with(list+next, all), "", 200, ""); string(got.Body) != want {
+		if got := g.Expect(grant.Table, "GET", g.with(list+next, all), "", 200,
+			""); string(got.Body) != want {
 			t.Errorf("%s: got %s", next, got.Body)
 		}
 	}
 }
 
-// TestUpsertToken: an upsert wants both letters, also when only one would do.
+// TestUpsertToken: an upsert needs both a and u, even when it only inserts or only updates.
 func TestUpsertToken(t *testing.T) {
 	g := newGate(t)
 	g.owner(grant.Table, "POST", "/Tables", `{"TableName":"Orders"}`, 201)
 	for _, method := range []string{"PUT", "PATCH", "MERGE"} {
 		at := "/Orders(PartitionKey='a',RowKey='" + method + "')"
 		for letters, status := range map[string]int{"a": 403, "u": 403, "rd": 403, "au": 204} {
-			code := mayNot
+			code := noPermission
 			if status == 204 {
 				code = ""
 			}
 			g.Expect(grant.Table, method, g.with(at, "tn=Orders sp="+letters+far), `{}`, status, code)
 			if method != "MERGE" {
-				g.Expect(grant.Table, "POST", g.with(at, "tn=Orders sp="+letters+far), `{}`, status, code, "X-HTTP-Method", method)
+				g.Expect(grant.Table, "POST", g.with(at, "tn=Orders sp="+letters+far), `{}`, status, code,
+					"X-HTTP-Method", method)
 			}
 		}
 		g.Expect(grant.Table, method, g.with(at, "tn=Orders sp=u"+far), `{}`, 204, "", "If-Match", "*")
-		// What a token may not is told before what else is wrong.
-		g.Expect(grant.Table, method, g.with(at, "tn=Orders sp=r"+far), `{`, 403, mayNot, "If-Match", "*")
+		// A missing permission is reported before a malformed body.
+		g.Expect(grant.Table, method, g.with(at, "tn=Orders sp=r"+far), `{`, 403, noPermission, "If-Match",
+			"*")
 	}
 }
 
-// TestPolicyToken: a token that leans on a stored policy lives as long as that.
+// TestPolicyToken: a token with a stored policy is valid as long as the policy is.
 func TestPolicyToken(t *testing.T) {
 	g := newGate(t)
 	create := func() { g.owner(grant.Table, "POST", "/Tables", `{"TableName":"Orders"}`, 201) }
@@ -261,23 +276,24 @@ func TestPolicyToken(t *testing.T) {
 	const policy = "<SignedIdentifiers><SignedIdentifier><Id>readers</Id><AccessPolicy><Expiry>2026-01-06</Expiry>" +
 		"<Permission>r</Permission></AccessPolicy></SignedIdentifier></SignedIdentifiers>"
 	read := g.with("/Orders()", "tn=Orders si=readers")
-	g.Expect(grant.Table, "GET", read, "", 403, stranger)
+	g.Expect(grant.Table, "GET", read, "", 403, unauthentic)
 	g.owner(grant.Table, "PUT", "/Orders?comp=acl", policy, 204)
 	g.Expect(grant.Table, "GET", read, "", 200, "")
-	g.Expect(grant.Table, "GET", g.with("/Orders()", "tn=Orders si=readers sp=r"), "", 400, "InvalidAuthenticationInfo")
-	g.Expect(grant.Table, "POST", read, `{"PartitionKey":"","RowKey":""}`, 403, mayNot)
+	g.Expect(grant.Table, "GET", g.with("/Orders()", "tn=Orders si=readers sp=r"), "", 400,
+		"InvalidAuthenticationInfo")
+	g.Expect(grant.Table, "POST", read, `{"PartitionKey":"","RowKey":""}`, 403, noPermission)
 	g.owner(grant.Table, "DELETE", "/Tables('Orders')", "", 204)
-	g.Expect(grant.Table, "GET", read, "", 403, stranger)
+	g.Expect(grant.Table, "GET", read, "", 403, unauthentic)
 	g.Now = g.Now.Add(time.Minute)
 	create()
-	g.Expect(grant.Table, "GET", read, "", 403, stranger)
+	g.Expect(grant.Table, "GET", read, "", 403, unauthentic)
 	g.owner(grant.Table, "PUT", "/Orders?comp=acl", policy, 204)
 	g.Expect(grant.Table, "GET", read, "", 200, "")
 	g.Now = g.Now.Add(15 * time.Hour)
-	g.Expect(grant.Table, "GET", read, "", 403, stranger)
+	g.Expect(grant.Table, "GET", read, "", 403, unauthentic)
 }
 
-// TestClock: each request reads the clock once, whatever it is.
+// TestClock: every kind of request reads the clock once.
 func TestClock(t *testing.T) {
 	g := newGate(t)
 	g.owner(grant.Table, "POST", "/Tables", `{"TableName":"Orders"}`, 201)
@@ -286,8 +302,10 @@ func TestClock(t *testing.T) {
 		method, path string
 	}{
 		{grant.Table, "GET", "/Orders()"}, {grant.Table, "GET", g.with("/Orders()", "tn=Orders sp=r"+far)},
-		{grant.Table, "GET", g.with("/Orders?comp=acl", "tn=Orders si=readers")}, {grant.Table, "OPTIONS", "/Orders"},
-		{grant.Queue, "GET", g.with("/orders/messages", "queue=orders sp=p"+far)}, {grant.Blob, "GET", "/docs/a"},
+		{grant.Table, "GET", g.with("/Orders?comp=acl", "tn=Orders si=readers")},
+		{grant.Table, "OPTIONS", "/Orders"},
+		{grant.Queue, "GET", g.with("/orders/messages", "queue=orders sp=p"+far)},
+		{grant.Blob, "GET", "/docs/a"},
 	} {
 		before := g.Now
 		g.Send(c.to, c.method, c.path, "")
@@ -297,7 +315,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// TestComponent: only a parameter called comp is about settings.
+// TestComponent: a request is about settings only if it has a parameter called comp.
 func TestComponent(t *testing.T) {
 	g := newGate(t)
 	g.owner(grant.Table, "POST", "/Tables", `{"TableName":"Orders"}`, 201)

@@ -39,16 +39,16 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// The official clients speak to an account that answers signed requests alone. Those for Go do so over
-// TLS, since they ask for tokens that go over nothing else.
+// The official clients send requests to an account that answers only signed ones. The Go clients use TLS,
+// because the tokens they mint are for https only.
 
-// served is an account whose three services are on servers, each with the URL under which it is.
+// served is an account whose three services are on servers of their own, by their URLs.
 type served struct {
 	tables, queues, blobs string
 	once                  policy.ClientOptions
 }
 
-// serve starts the servers, each by start.
+// serve opens the account and starts a server for each service.
 func serve(t *testing.T, start func(http.Handler) *httptest.Server) served {
 	t.Helper()
 	key, err := auth.ParseKey(auth.DevelopmentKey)
@@ -71,7 +71,7 @@ func serve(t *testing.T, start func(http.Handler) *httptest.Server) served {
 	at := func(of grant.Service) string {
 		server := start(&httphost.Endpoint{Service: of, Fallback: a, MaxBody: blobs.MaxSize})
 		t.Cleanup(server.Close)
-		w.once.Transport = server.Client() // trusts the others, too
+		w.once.Transport = server.Client() // trusts the other servers too
 		return server.URL + "/" + name
 	}
 	t.Cleanup(func() {
@@ -91,7 +91,7 @@ func ok(t *testing.T, err error) {
 	}
 }
 
-// code is the service's code of an error.
+// code returns the service's error code.
 func code(err error) string {
 	if e, isResponse := errors.AsType[*azcore.ResponseError](err); isResponse {
 		return e.ErrorCode
@@ -110,9 +110,11 @@ func TestQueueClient(t *testing.T) {
 	ctx, at := context.Background(), serve(t, httptest.NewTLSServer)
 	credential, err := azqueue.NewSharedKeyCredential(name, auth.DevelopmentKey)
 	ok(t, err)
-	all, err := azqueue.NewServiceClientWithSharedKeyCredential(at.queues, credential, &azqueue.ClientOptions{ClientOptions: at.once})
+	all, err := azqueue.NewServiceClientWithSharedKeyCredential(at.queues, credential,
+		&azqueue.ClientOptions{ClientOptions: at.once})
 	ok(t, err)
-	_, err = all.CreateQueue(ctx, "orders", &azqueue.CreateOptions{Metadata: map[string]*string{"kind": to.Ptr("work")}})
+	_, err = all.CreateQueue(ctx, "orders",
+		&azqueue.CreateOptions{Metadata: map[string]*string{"kind": to.Ptr("work")}})
 	ok(t, err)
 	q := all.NewQueueClient("orders")
 	for _, text := range []string{"a <b> & c", "two"} {
@@ -131,7 +133,8 @@ func TestQueueClient(t *testing.T) {
 	}
 	taken, err := q.DequeueMessages(ctx, &azqueue.DequeueMessagesOptions{NumberOfMessages: to.Ptr[int32](5)})
 	ok(t, err)
-	if len(taken.Messages) != 2 || *taken.Messages[1].MessageText != "two" || *taken.Messages[1].DequeueCount != 1 {
+	if len(taken.Messages) != 2 || *taken.Messages[1].MessageText != "two" ||
+		*taken.Messages[1].DequeueCount != 1 {
 		t.Fatalf("took %+v", taken.Messages)
 	}
 	first, second := taken.Messages[0], taken.Messages[1]
@@ -145,7 +148,8 @@ func TestQueueClient(t *testing.T) {
 	ok(t, err)
 	_, err = q.DeleteMessage(ctx, *second.MessageID, *second.PopReceipt, nil)
 	fails(t, err, string(queueerror.MessageNotFound))
-	page, err := all.NewListQueuesPager(&azqueue.ListQueuesOptions{Include: azqueue.ListQueuesInclude{Metadata: true}}).NextPage(ctx)
+	page, err := all.NewListQueuesPager(
+		&azqueue.ListQueuesOptions{Include: azqueue.ListQueuesInclude{Metadata: true}}).NextPage(ctx)
 	ok(t, err)
 	if len(page.Queues) != 1 || *page.Queues[0].Name != "orders" {
 		t.Errorf("listed %+v", page.Queues)
@@ -161,10 +165,12 @@ func TestQueueClient(t *testing.T) {
 	fails(t, err, "AuthorizationPermissionMismatch")
 	_, err = adder.Delete(ctx, nil)
 	fails(t, err, "AuthorizationPermissionMismatch")
-	url, err = all.GetSASURL(queuesas.AccountResourceTypes{Object: true}, queuesas.AccountPermissions{Process: true},
+	url, err = all.GetSASURL(queuesas.AccountResourceTypes{Object: true},
+		queuesas.AccountPermissions{Process: true},
 		time.Now().Add(time.Hour), nil)
 	ok(t, err)
-	worker, err := azqueue.NewServiceClientWithNoCredential(url, &azqueue.ClientOptions{ClientOptions: at.once})
+	worker, err := azqueue.NewServiceClientWithNoCredential(url,
+		&azqueue.ClientOptions{ClientOptions: at.once})
 	ok(t, err)
 	got, err := worker.NewQueueClient("orders").DequeueMessage(ctx, nil)
 	ok(t, err)
@@ -174,7 +180,8 @@ func TestQueueClient(t *testing.T) {
 	_, err = worker.CreateQueue(ctx, "others", nil)
 	fails(t, err, "AuthorizationResourceTypeMismatch")
 	_, err = q.SetAccessPolicy(ctx, &azqueue.SetAccessPolicyOptions{QueueACL: []*azqueue.SignedIdentifier{{
-		ID: to.Ptr("p"), AccessPolicy: &azqueue.AccessPolicy{Expiry: to.Ptr(time.Now().Add(time.Hour)), Permission: to.Ptr("r")},
+		ID: to.Ptr("p"), AccessPolicy: &azqueue.AccessPolicy{Expiry: to.Ptr(time.Now().Add(time.Hour)),
+			Permission: to.Ptr("r")},
 	}}})
 	ok(t, err)
 	policies, err := q.GetAccessPolicy(ctx, nil)
@@ -192,7 +199,8 @@ func TestBlobClient(t *testing.T) {
 	ctx, at := context.Background(), serve(t, httptest.NewTLSServer)
 	credential, err := azblob.NewSharedKeyCredential(name, auth.DevelopmentKey)
 	ok(t, err)
-	client, err := azblob.NewClientWithSharedKeyCredential(at.blobs, credential, &azblob.ClientOptions{ClientOptions: at.once})
+	client, err := azblob.NewClientWithSharedKeyCredential(at.blobs, credential,
+		&azblob.ClientOptions{ClientOptions: at.once})
 	ok(t, err)
 	_, err = client.CreateContainer(ctx, "docs", nil)
 	ok(t, err)
@@ -200,7 +208,8 @@ func TestBlobClient(t *testing.T) {
 	fails(t, err, string(bloberror.ContainerAlreadyExists))
 	large := bytes.Repeat([]byte("0123456789abcdef"), 5<<16) // 5 MiB
 	_, err = client.UploadBuffer(ctx, "docs", "2026/a b'ü.txt", large, &azblob.UploadBufferOptions{
-		HTTPHeaders: &blob.HTTPHeaders{BlobContentType: to.Ptr("text/plain")}, Metadata: map[string]*string{"by": to.Ptr("Ann")},
+		HTTPHeaders: &blob.HTTPHeaders{BlobContentType: to.Ptr("text/plain")},
+		Metadata:    map[string]*string{"by": to.Ptr("Ann")},
 	})
 	ok(t, err)
 	got, err := client.DownloadStream(ctx, "docs", "2026/a b'ü.txt", nil)
@@ -210,7 +219,8 @@ func TestBlobClient(t *testing.T) {
 	if !bytes.Equal(body, large) || *got.ContentType != "text/plain" || *got.Metadata["By"] != "Ann" {
 		t.Errorf("%d bytes of %s, metadata %v", len(body), *got.ContentType, got.Metadata)
 	}
-	part, err := client.DownloadStream(ctx, "docs", "2026/a b'ü.txt", &azblob.DownloadStreamOptions{Range: blob.HTTPRange{Offset: 5<<20 - 3, Count: 10}})
+	part, err := client.DownloadStream(ctx, "docs", "2026/a b'ü.txt",
+		&azblob.DownloadStreamOptions{Range: blob.HTTPRange{Offset: 5<<20 - 3, Count: 10}})
 	ok(t, err)
 	if body, _ = io.ReadAll(part.Body); string(body) != "def" {
 		t.Errorf("the end is %q", body)
@@ -220,7 +230,8 @@ func TestBlobClient(t *testing.T) {
 	one := docs.NewBlockBlobClient("one")
 	fresh := &blob.AccessConditions{ModifiedAccessConditions: &blob.ModifiedAccessConditions{IfNoneMatch: to.Ptr(azcore.ETagAny)}}
 	upload := func(text string, c *blob.AccessConditions) (blockblob.UploadResponse, error) {
-		return one.Upload(ctx, nopCloser{strings.NewReader(text)}, &blockblob.UploadOptions{AccessConditions: c})
+		return one.Upload(ctx, nopCloser{strings.NewReader(text)},
+			&blockblob.UploadOptions{AccessConditions: c})
 	}
 	made, err := upload("1", fresh)
 	ok(t, err)
@@ -249,12 +260,15 @@ func TestBlobClient(t *testing.T) {
 		ok(t, err)
 	}
 	_, err = log.AppendBlock(ctx, nopCloser{strings.NewReader("c")}, &appendblob.AppendBlockOptions{
-		AppendPositionAccessConditions: &appendblob.AppendPositionAccessConditions{AppendPosition: to.Ptr(int64(2))},
+		AppendPositionAccessConditions: &appendblob.AppendPositionAccessConditions{AppendPosition: to.Ptr(
+			int64(2))},
 	})
 	fails(t, err, string(bloberror.AppendPositionConditionNotMet))
-	hierarchy, err := docs.NewListBlobsHierarchyPager("/", &container.ListBlobsHierarchyOptions{MaxResults: to.Ptr[int32](10)}).NextPage(ctx)
+	hierarchy, err := docs.NewListBlobsHierarchyPager("/",
+		&container.ListBlobsHierarchyOptions{MaxResults: to.Ptr[int32](10)}).NextPage(ctx)
 	ok(t, err)
-	if s := hierarchy.Segment; len(s.BlobPrefixes) != 2 || len(s.BlobItems) != 1 || *s.BlobItems[0].Name != "one" {
+	if s := hierarchy.Segment; len(s.BlobPrefixes) != 2 || len(s.BlobItems) != 1 ||
+		*s.BlobItems[0].Name != "one" {
 		t.Errorf("listed %+v", s)
 	}
 
@@ -266,7 +280,8 @@ func TestBlobClient(t *testing.T) {
 	ok(t, err)
 	_, err = reader.Delete(ctx, nil)
 	fails(t, err, "AuthorizationPermissionMismatch")
-	url, err = docs.GetSASURL(blobsas.ContainerPermissions{List: true, Read: true}, time.Now().Add(time.Hour), nil)
+	url, err = docs.GetSASURL(blobsas.ContainerPermissions{List: true, Read: true},
+		time.Now().Add(time.Hour), nil)
 	ok(t, err)
 	lister, err := container.NewClientWithNoCredential(url, &container.ClientOptions{ClientOptions: at.once})
 	ok(t, err)
@@ -284,11 +299,11 @@ func TestBlobClient(t *testing.T) {
 	ok(t, err)
 }
 
-// TestLargeUpload: who signs a blob that is too large learns that it is.
+// TestLargeUpload: a blob that is too large is refused as such, although its signature covers the length.
 func TestLargeUpload(t *testing.T) {
 	var blobs http.Handler
 	at := serve(t, func(h http.Handler) *httptest.Server {
-		blobs = h // those come last
+		blobs = h // the last server is that of blobs
 		return httptest.NewServer(h)
 	})
 	key, err := auth.ParseKey(auth.DevelopmentKey)
@@ -324,7 +339,8 @@ func TestTableClientTokens(t *testing.T) {
 	_, err = all.CreateTable(ctx, "Orders", nil)
 	ok(t, err)
 	own := all.NewClient("Orders")
-	url, err := own.GetTableSASURL(aztables.SASPermissions{Read: true, Add: true}, time.Now().Add(-time.Minute), time.Now().Add(time.Hour))
+	url, err := own.GetTableSASURL(aztables.SASPermissions{Read: true, Add: true},
+		time.Now().Add(-time.Minute), time.Now().Add(time.Hour))
 	ok(t, err)
 	limited, err := aztables.NewClientWithNoCredential(url, options)
 	ok(t, err)
@@ -337,7 +353,8 @@ func TestTableClientTokens(t *testing.T) {
 	fails(t, err, "AuthorizationPermissionMismatch")
 	_, err = limited.DeleteEntity(ctx, "p", "r", nil)
 	fails(t, err, "AuthorizationPermissionMismatch")
-	url, err = all.GetAccountSASURL(aztables.AccountSASResourceTypes{Service: true}, aztables.AccountSASPermissions{List: true},
+	url, err = all.GetAccountSASURL(aztables.AccountSASResourceTypes{Service: true},
+		aztables.AccountSASPermissions{List: true},
 		time.Now().Add(-time.Minute), time.Now().Add(time.Hour))
 	ok(t, err)
 	lister, err := aztables.NewServiceClientWithNoCredential(url, options)
@@ -350,9 +367,11 @@ func TestTableClientTokens(t *testing.T) {
 	_, err = lister.CreateTable(ctx, "Others", nil)
 	fails(t, err, "AuthorizationResourceTypeMismatch")
 
-	_, err = own.SetAccessPolicy(ctx, &aztables.SetAccessPolicyOptions{TableACL: []*aztables.SignedIdentifier{{
-		ID: to.Ptr("readers"), AccessPolicy: &aztables.AccessPolicy{Expiry: to.Ptr(time.Now().Add(time.Hour).UTC().Truncate(time.Second)), Permission: to.Ptr("r")},
-	}}})
+	_, err = own.SetAccessPolicy(ctx,
+		&aztables.SetAccessPolicyOptions{TableACL: []*aztables.SignedIdentifier{{
+			ID: to.Ptr("readers"), AccessPolicy: &aztables.AccessPolicy{Expiry: to.Ptr(
+				time.Now().Add(time.Hour).UTC().Truncate(time.Second)), Permission: to.Ptr("r")},
+		}}})
 	ok(t, err)
 	policies, err := own.GetAccessPolicy(ctx, nil)
 	ok(t, err)
@@ -366,7 +385,8 @@ func TestTableClientTokens(t *testing.T) {
 	ok(t, err)
 	properties, err := all.GetProperties(ctx, nil)
 	ok(t, err)
-	if len(properties.Cors) != 1 || *properties.Cors[0].AllowedMethods != "GET" || *properties.Logging.Version != "1.0" {
+	if len(properties.Cors) != 1 || *properties.Cors[0].AllowedMethods != "GET" ||
+		*properties.Logging.Version != "1.0" {
 		t.Errorf("properties %+v", properties)
 	}
 	secondary, err := aztables.NewServiceClientWithSharedKey(at.tables+"-secondary/", credential, options)
@@ -376,8 +396,8 @@ func TestTableClientTokens(t *testing.T) {
 	if *statistics.GeoReplication.Status != aztables.GeoReplicationStatusLive {
 		t.Errorf("statistics %+v", statistics)
 	}
-	nobody, err := aztables.NewServiceClientWithNoCredential(at.tables+"/", options)
+	unsigned, err := aztables.NewServiceClientWithNoCredential(at.tables+"/", options)
 	ok(t, err)
-	_, err = nobody.NewListTablesPager(nil).NextPage(ctx)
+	_, err = unsigned.NewListTablesPager(nil).NextPage(ctx)
 	fails(t, err, "AuthenticationFailed")
 }

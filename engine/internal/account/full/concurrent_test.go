@@ -10,8 +10,8 @@ import (
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 )
 
-// TestConcurrent: while several clients put and several take, each message is taken by one of them;
-// and blocks that are appended at once all stand in the blob.
+// TestConcurrent: several clients put messages while others take them, and each message is taken once.
+// Blocks that are appended at the same time all end up in the blob.
 func TestConcurrent(t *testing.T) {
 	const clients, each = 4, 50
 	w := enginetest.NewWorld(t, nil)
@@ -25,7 +25,8 @@ func TestConcurrent(t *testing.T) {
 		all.Go(func() {
 			for n := range each {
 				text := fmt.Sprintf("%d-%d", i, n)
-				w.Expect(grant.Queue, "POST", "/orders/messages", "<QueueMessage><MessageText>"+text+"</MessageText></QueueMessage>", 201, "")
+				w.Expect(grant.Queue, "POST", "/orders/messages",
+					"<QueueMessage><MessageText>"+text+"</MessageText></QueueMessage>", 201, "")
 				w.Expect(grant.Blob, "PUT", "/logs/a?comp=appendblock", "x", 201, "")
 				w.Expect(grant.Table, "POST", "/Orders", `{"PartitionKey":"p","RowKey":"`+text+`"}`, 201, "")
 			}
@@ -48,7 +49,8 @@ func TestConcurrent(t *testing.T) {
 		}
 	}
 	for len(seen) < clients*each {
-		rest := texts(t, w.Expect(grant.Queue, "GET", "/orders/messages?numofmessages=32&visibilitytimeout=604800", "", 200, "").Body)
+		rest := texts(t, w.Expect(grant.Queue, "GET",
+			"/orders/messages?numofmessages=32&visibilitytimeout=604800", "", 200, "").Body)
 		for _, text := range rest {
 			seen[text] = true
 		}
@@ -62,7 +64,7 @@ func TestConcurrent(t *testing.T) {
 	}
 }
 
-// texts are the texts of a list of messages.
+// texts returns the texts of a list of messages.
 func texts(t *testing.T, body []byte) (texts []string) {
 	t.Helper()
 	root, err := xmlbody.Parse(body)

@@ -7,7 +7,7 @@ import (
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 )
 
-// A client that asks for it can use the name of what it deleted at once, for something empty.
+// With x-rowkey-at-once, the name of what a client deleted is free at once.
 func TestDeleteAtOnce(t *testing.T) {
 	w := enginetest.NewWorld(t, nil)
 	for _, at := range []struct {
@@ -27,13 +27,15 @@ func TestDeleteAtOnce(t *testing.T) {
 			w.Expect(at.to, method, at.create, body, 201, "")
 			w.Expect(at.to, "DELETE", at.delete, "", at.status, "", "x-rowkey-at-once", "1")
 			w.Expect(at.to, "DELETE", at.delete, "", 404, map[grant.Service]string{
-				grant.Table: "ResourceNotFound", grant.Queue: "QueueNotFound", grant.Blob: "ContainerNotFound",
+				grant.Table: "ResourceNotFound", grant.Queue: "QueueNotFound",
+				grant.Blob: "ContainerNotFound",
 			}[at.to])
 		}
 		w.Expect(at.to, method, at.create, body, 201, "")
 		w.Expect(at.to, "DELETE", at.delete, "", at.status, "", "x-rowkey-at-once", "0")
 		w.Expect(at.to, method, at.create, body, 409, map[grant.Service]string{
-			grant.Table: "TableBeingDeleted", grant.Queue: "QueueBeingDeleted", grant.Blob: "ContainerBeingDeleted",
+			grant.Table: "TableBeingDeleted", grant.Queue: "QueueBeingDeleted",
+			grant.Blob: "ContainerBeingDeleted",
 		}[at.to])
 		w.Expect(at.to, "DELETE", at.delete, "", at.status, "", "x-rowkey-at-once", "1")
 		w.Expect(at.to, method, at.create, body, 201, "")

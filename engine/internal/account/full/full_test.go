@@ -64,7 +64,7 @@ func expect(t *testing.T, r wire.Response, status int, body string) {
 	}
 }
 
-// refuse expects a fault.
+// refuse expects an error with a code.
 func refuse(t *testing.T, r wire.Response, status int, code string) {
 	t.Helper()
 	if r.Status != status || !strings.Contains(string(r.Body), code) {
@@ -97,10 +97,12 @@ func TestPolicies(t *testing.T) {
 		t.Errorf("Content-Type is %q", kind)
 	}
 	one := func(id, access string) string {
-		return "<SignedIdentifier><Id>" + id + "</Id><AccessPolicy>" + access + "</AccessPolicy></SignedIdentifier>"
+		return "<SignedIdentifier><Id>" + id + "</Id><AccessPolicy>" + access +
+			"</AccessPolicy></SignedIdentifier>"
 	}
 	for name, inner := range map[string]string{
-		"six":                  one("a", "") + one("b", "") + one("c", "") + one("d", "") + one("e", "") + one("f", ""),
+		"six": one("a", "") + one("b", "") + one("c", "") + one("d", "") + one("e", "") +
+			one("f", ""),
 		"twice":                one("a", "") + one("b", "") + one("a", ""),
 		"no Id":                one("", ""),
 		"a long Id":            one(strings.Repeat("a", 65), ""),
@@ -122,8 +124,8 @@ func TestPolicies(t *testing.T) {
 	refuse(t, send(a, "DELETE", acl, ""), 405, "UnsupportedHttpVerb")
 }
 
-// The policies of a table go with it.
-func TestPoliciesGo(t *testing.T) {
+// Deleting a table deletes its policies.
+func TestPoliciesDeleted(t *testing.T) {
 	a := open(t)
 	createTable(t, a)
 	const acl = tables + "/Orders?comp=acl"
@@ -152,7 +154,8 @@ func TestProperties(t *testing.T) {
 	wrap := func(s string) string { return "<StorageServiceProperties>" + s + "</StorageServiceProperties>" }
 	expect(t, send(a, "PUT", tables+properties, wrap(mins+logging)), 202, "")
 	expect(t, send(a, "GET", tables+properties, ""), 200, mark+wrap(logging+hour+mins+"<Cors />"))
-	other := "<Logging><Version>1.0</Version><Read>false</Read><Write>false</Write><Delete>false</Delete>" + unset + "</Logging>"
+	other := "<Logging><Version>1.0</Version><Read>false</Read><Write>false</Write><Delete>false</Delete>" +
+		unset + "</Logging>"
 	expect(t, send(a, "GET", queues+properties, ""), 200,
 		mark+wrap(other+hour+strings.ReplaceAll(hour, "Hour", "Minute")+"<Cors />"))
 	rule := "<CorsRule><AllowedMethods>GET</AllowedMethods><AllowedOrigins>*</AllowedOrigins><AllowedHeaders /><ExposedHeaders />" +
@@ -167,8 +170,10 @@ func TestProperties(t *testing.T) {
 		"a version":    wrap(strings.Replace(logging, "1.0", "2.0", 1)),
 		"six rules":    wrap("<Cors>" + strings.Repeat(rule, 6) + "</Cors>"),
 		"a method":     wrap("<Cors>" + strings.Replace(rule, "GET", "BREW", 1) + "</Cors>"),
-		"3 prefixes":   wrap("<Cors>" + strings.Replace(rule, "<ExposedHeaders />", "<ExposedHeaders>a*,b*,c*</ExposedHeaders>", 1) + "</Cors>"),
-		"2 KiB":        wrap("<Cors>" + strings.Replace(rule, "*", strings.Repeat(strings.Repeat("o", 250)+",", 9), 1) + "</Cors>"),
+		"3 prefixes": wrap("<Cors>" + strings.Replace(rule, "<ExposedHeaders />",
+			"<ExposedHeaders>a*,b*,c*</ExposedHeaders>", 1) + "</Cors>"),
+		"2 KiB": wrap("<Cors>" + strings.Replace(rule, "*",
+			strings.Repeat(strings.Repeat("o", 250)+",", 9), 1) + "</Cors>"),
 	} {
 		r := send(a, "PUT", tables+properties, body)
 		if r.Status != 400 || !strings.Contains(string(r.Body), "InvalidXmlDocument") {
@@ -176,7 +181,8 @@ func TestProperties(t *testing.T) {
 		}
 	}
 	expect(t, send(a, "PUT", tables+properties, wrap("<Cors>"+rule+"</Cors>")), 202, "")
-	expect(t, send(a, "GET", tables+properties, ""), 200, mark+wrap(logging+hour+mins+"<Cors>"+rule+"</Cors>"))
+	expect(t, send(a, "GET", tables+properties, ""), 200,
+		mark+wrap(logging+hour+mins+"<Cors>"+rule+"</Cors>"))
 	expect(t, send(a, "PUT", tables+properties, wrap("<Cors/>")), 202, "")
 	expect(t, send(a, "GET", tables+properties, ""), 200, mark+wrap(logging+hour+mins+"<Cors />"))
 }
@@ -184,16 +190,19 @@ func TestProperties(t *testing.T) {
 func TestStatistics(t *testing.T) {
 	a := open(t)
 	const stats = "/?restype=service&comp=stats"
-	expect(t, send(a, "GET", tables+"-secondary"+stats, ""), 200, mark+"<StorageServiceStats><GeoReplication>"+
-		"<Status>live</Status><LastSyncTime>Mon, 05 Jan 2026 09:00:01 GMT</LastSyncTime></GeoReplication></StorageServiceStats>")
+	expect(t, send(a, "GET", tables+"-secondary"+stats, ""), 200,
+		mark+"<StorageServiceStats><GeoReplication>"+
+			"<Status>live</Status><LastSyncTime>Mon, 05 Jan 2026 09:00:01 "+
+			"GMT</LastSyncTime></GeoReplication></StorageServiceStats>")
 	refuse(t, send(a, "GET", tables+stats, ""), 400, "InvalidQueryParameterValue")
-	refuse(t, send(a, "PUT", tables+"-secondary/?restype=service&comp=properties", "<StorageServiceProperties/>"),
+	refuse(t, send(a, "PUT", tables+"-secondary/?restype=service&comp=properties",
+		"<StorageServiceProperties/>"),
 		403, "InsufficientAccountPermissions")
 	refuse(t, send(a, "GET", tables+"/Orders?comp=nonsense", ""), 501, "NotImplemented")
 }
 
-// What an answer lets a page of another origin know.
-func TestShare(t *testing.T) {
+// TestCORS: the headers that let a page of another origin read an answer.
+func TestCORS(t *testing.T) {
 	a := open(t)
 	createTable(t, a)
 	const page, list = "https://handbook.example", tables + "/Tables"
@@ -211,8 +220,10 @@ func TestShare(t *testing.T) {
 			"<StorageServiceProperties><Cors>"+inner+"</Cors></StorageServiceProperties>"), 202, "")
 	}
 	rule := func(origins, headers, exposed string) string {
-		return "<CorsRule><AllowedOrigins>" + origins + "</AllowedOrigins><AllowedMethods>GET,POST</AllowedMethods>" +
-			"<MaxAgeInSeconds>60</MaxAgeInSeconds><AllowedHeaders>" + headers + "</AllowedHeaders><ExposedHeaders>" +
+		return "<CorsRule><AllowedOrigins>" + origins +
+			"</AllowedOrigins><AllowedMethods>GET,POST</AllowedMethods>" +
+			"<MaxAgeInSeconds>60</MaxAgeInSeconds><AllowedHeaders>" + headers +
+			"</AllowedHeaders><ExposedHeaders>" +
 			exposed + "</ExposedHeaders></CorsRule>"
 	}
 	check := func(what string, r wire.Response, want string) {
@@ -230,26 +241,33 @@ func TestShare(t *testing.T) {
 	check("a preflight without rules", ask(preflight...), "403")
 
 	rules(rule(page, "x-ms-*,accept", "*"))
-	check("the page", send(a, "GET", list, "", "Origin", page), "200; Expose-Headers: x-ms-request-id,Server,"+
-		"x-ms-version,X-Content-Type-Options,Cache-Control,Content-Type,Content-Length,Date,Transfer-Encoding; "+
-		"Allow-Origin: "+page+"; Allow-Credentials: true; Vary: Origin")
+	check("the page", send(a, "GET", list, "", "Origin", page),
+		"200; Expose-Headers: x-ms-request-id,Server,"+
+			"x-ms-version,X-Content-Type-Options,Cache-Control,Content-Type,Content-Length,Date,Transfer-Encoding; "+
+			"Allow-Origin: "+page+"; Allow-Credentials: true; Vary: Origin")
 	check("another page", send(a, "GET", list, "", "Origin", "https://else.example"), "200; Vary: Origin")
 	check("no page", send(a, "GET", list, ""), "200; Vary: Origin")
 	check("a write by no page", send(a, "DELETE", tables+"/Tables('None')", ""), "404")
 	check("a method of no rule", send(a, "DELETE", tables+"/Tables('None')", "", "Origin", page), "404")
 	check("a preflight", ask(append(preflight, "Access-Control-Request-Headers", "X-MS-Date, Accept")...),
-		"200; Allow-Origin: "+page+"; Allow-Methods: GET; Allow-Headers: X-MS-Date, Accept; Max-Age: 60; Allow-Credentials: true")
-	check("for a header of no rule", ask(append(preflight, "Access-Control-Request-Headers", "x-other")...), "403")
+		"200; Allow-Origin: "+
+			""+page+"; Allow-Methods: GET; Allow-Headers: X-MS-Date, Accept; Max-Age: 60; "+
+			"Allow-Credentials: true")
+	check("for a header of no rule", ask(append(preflight, "Access-Control-Request-Headers", "x-other")...),
+		"403")
 	check("for a method of no rule", ask("Origin", page, "Access-Control-Request-Method", "PUT"), "403")
-	check("of another page", ask("Origin", "https://Handbook.example", "Access-Control-Request-Method", "GET"), "403")
+	check("of another page", ask("Origin", "https://Handbook.example", "Access-Control-Request-Method",
+		"GET"), "403")
 	check("of nobody", ask("Access-Control-Request-Method", "GET"), "400")
 	check("for nothing", ask("Origin", page), "400")
 
 	rules(rule("*", "*", "etag"))
 	check("any page", send(a, "GET", list, "", "Origin", page), "200; Allow-Origin: *")
-	check("any page, a write", send(a, "POST", tables+"/Orders", `{"PartitionKey":"","RowKey":""}`, "Origin", page),
+	check("any page, a write", send(a, "POST", tables+"/Orders", `{"PartitionKey":"","RowKey":""}`,
+		"Origin", page),
 		"201; Expose-Headers: ETag; Allow-Origin: *")
-	check("a preflight of any page", ask(preflight...), "200; Allow-Origin: *; Allow-Methods: GET; Max-Age: 60")
+	check("a preflight of any page", ask(preflight...),
+		"200; Allow-Origin: *; Allow-Methods: GET; Max-Age: 60")
 }
 
 // TestVersions: a version that the services never had is refused by every one of them, and for settings as

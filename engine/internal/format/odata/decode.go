@@ -64,8 +64,8 @@ func (d document) properties() ([]table.Property, error) {
 			continue
 		}
 		if !table.ValidPropertyName(m.name) {
-			return nil, refuse(fault.PropertyNameInvalid, "",
-				`Property "`+cut(m.name)+`": a name is a letter or _, then letters, digits and _.`)
+			return nil, fault.Refused(fault.PropertyNameInvalid, "").WithHint(
+				`Property "` + cut(m.name) + `": a name is a letter or _, then letters, digits and _.`)
 		}
 		tooLong = tooLong || table.Length(m.name) > table.MaxPropertyName
 		if m.value.Type == gjson.Null {
@@ -117,7 +117,7 @@ func (d document) value(m member) (table.Value, error) {
 func (d document) key(name string) (string, error) {
 	key, err := d.text(name)
 	if err == nil && !table.ValidKey(key) {
-		return "", refuse(fault.OutOfRangeInput, outOfRange(name, key),
+		return "", fault.Refused(fault.OutOfRangeInput, outOfRange(name, key)).WithHint(
 			`A key may not hold / \ # ? or a control character.`)
 	}
 	return key, err
@@ -127,13 +127,11 @@ func (d document) key(name string) (string, error) {
 func (d document) text(name string) (string, error) {
 	v, found := d.find(name)
 	if !found || v.Type == gjson.Null {
-		err := fault.Invalid(fault.PropertiesNeedValue, "")
-		err.Hint = name + " is missing."
-		return "", err
+		return "", fault.Invalid(fault.PropertiesNeedValue, "").WithHint(name + " is missing.")
 	}
 	annotation, annotated := d.typeOf(name)
 	if v.Type != gjson.String || annotated && annotation.Str != table.String.String() {
-		return "", refuse(fault.InvalidInput, "", name+" must be an Edm.String.")
+		return "", fault.Refused(fault.InvalidInput, "").WithHint(name + " must be an Edm.String.")
 	}
 	return v.Str, nil
 }
@@ -144,14 +142,7 @@ func outOfRange(name, value string) string {
 
 // malformed is the fault of a body that the service's reader can't read.
 func malformed(hint string) *fault.Error {
-	return refuse(fault.InvalidInput, fault.TextProcessing, hint)
-}
-
-// refuse makes a fault of the service's reader, which runs before the service chooses the reply headers.
-func refuse(code fault.Code, message, hint string) *fault.Error {
-	err := fault.Refused(code, message)
-	err.Hint = hint
-	return err
+	return fault.Refused(fault.InvalidInput, fault.TextProcessing).WithHint(hint)
 }
 
 // cut shortens part of a body for a hint.

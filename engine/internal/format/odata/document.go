@@ -66,7 +66,7 @@ func read(body []byte) (document, error) {
 	var duplicate *fault.Error
 	gjson.ParseBytes(body).ForEach(func(key, v gjson.Result) bool {
 		if _, found := doc.find(key.Str); found {
-			duplicate = refuse(fault.DuplicatePropertiesSpecified, "", `"`+cut(key.Str)+`" is given twice.`)
+			duplicate = fault.Refused(fault.DuplicatePropertiesSpecified, "").WithHint(`"` + cut(key.Str) + `" is given twice.`)
 			return false
 		}
 		doc.add(member{key.Str, token{v.Type, v.Str, v.Raw}})

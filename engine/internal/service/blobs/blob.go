@@ -14,22 +14,22 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// The kinds of blobs.
+// The kinds of blobs, as in x-ms-blob-type.
 const (
 	blockBlob  = "BlockBlob"
 	appendBlob = "AppendBlob"
 	pageBlob   = "PageBlob"
 )
 
-// blob is what is known of a blob beside its content.
+// blob is everything about a blob except its content.
 type blob struct {
 	kind       string
 	created    table.Ticks
-	modified   table.Ticks // makes its ETag
+	modified   table.Ticks // also its ETag
 	size       int64
-	blocks     int64 // of content
+	blocks     int64 // how many records its content has
 	md5        string
-	properties wire.Headers // Content-Type and so on, as a read gives them back
+	properties wire.Headers // Content-Type and so on, which a read returns
 	metadata   resource.Metadata
 }
 
@@ -54,7 +54,7 @@ func decode(data string) blob {
 	}
 }
 
-// find returns the blob that a call names.
+// find returns the blob that a call names, in a container that needs to exist.
 func find(tx *store.Tx, c *resource.Call) (b blob, found bool, err error) {
 	if _, err := resource.Containers().Need(tx, c); err != nil {
 		return blob{}, false, err
@@ -66,7 +66,7 @@ func find(tx *store.Tx, c *resource.Call) (b blob, found bool, err error) {
 	return decode(data), true, nil
 }
 
-// need is find for what cannot do without the blob, and holds it against the call's conditions.
+// need is find, with a fault if the blob isn't found or doesn't meet the call's conditions.
 func need(tx *store.Tx, c *resource.Call) (blob, error) {
 	b, found, err := find(tx, c)
 	switch {
@@ -82,16 +82,16 @@ func put(tx *store.Tx, c *resource.Call, b blob) error {
 	return tx.PutRecord(keys.Record(keys.Blob, c.Names[0], blobName(c)), b.encode())
 }
 
-// content is the store key of one block of a blob.
-func content(c *resource.Call, block int64) string {
-	text := strconv.FormatInt(block, 16)
-	return keys.Record(keys.Content, c.Names[0], blobName(c), strings.Repeat("0", 16-len(text))+text)
+// contentKey returns the store key of one block of a blob.
+func contentKey(c *resource.Call, block int64) string {
+	digits := strconv.FormatInt(block, 16)
+	return keys.Record(keys.Content, c.Names[0], blobName(c), strings.Repeat("0", 16-len(digits))+digits)
 }
 
-// etag is the tag of what was written at an instant, without its quotes.
+// etag returns the ETag of a container or blob modified at t, without quotes.
 func etag(t table.Ticks) string { return "0x" + strings.ToUpper(strconv.FormatInt(int64(t), 16)) }
 
-// stamped is a reply that tells when its container or blob was written.
+// stamped returns a reply with the ETag and Last-Modified of a container or blob.
 func stamped(status int, modified table.Ticks) service.Reply {
 	reply := service.Reply{Status: status}
 	reply.Headers.Add("ETag", `"`+etag(modified)+`"`)
@@ -99,10 +99,10 @@ func stamped(status int, modified table.Ticks) service.Reply {
 	return reply
 }
 
-// leaseState is what the service says of leases.
+// leaseState is a lease status and a lease state.
 type leaseState [2]string
 
-// unleased is what it says of what nobody has leased, as here all is.
+// unleased is the state of everything here, since leases aren't supported.
 var unleased = leaseState{"unlocked", "available"}
 
 func (s leaseState) addTo(reply *service.Reply) {

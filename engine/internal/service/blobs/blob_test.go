@@ -13,7 +13,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// world is an account whose blobs are tested.
+// world is an account with helpers for requests to its blobs.
 type world struct{ *enginetest.World }
 
 func newWorld(t enginetest.T) *world {
@@ -32,13 +32,14 @@ func (w *world) expect(method, path, body string, status int, code string, heade
 
 func (w *world) put(path, body string, headers ...string) wire.Response {
 	w.T.Helper()
-	return w.expect("PUT", path, body, 201, "", append([]string{"x-ms-blob-type", "BlockBlob"}, headers...)...)
+	return w.expect("PUT", path, body, 201, "", append([]string{"x-ms-blob-type", "BlockBlob"},
+		headers...)...)
 }
 
-func (w *world) holds(path, want string) {
+func (w *world) contains(path, want string) {
 	w.T.Helper()
 	if r := w.expect("GET", path, "", 200, ""); string(r.Body) != want {
-		w.T.Errorf("%s holds %q, want %q", path, r.Body, want)
+		w.T.Errorf("%s has %q, want %q", path, r.Body, want)
 	}
 }
 
@@ -50,13 +51,15 @@ func TestContainers(t *testing.T) {
 	w.expect("PUT", "/logs"+container, "", 409, "ContainerAlreadyExists")
 	w.put("/logs/a", "1")
 	r := w.expect("GET", "/logs"+container, "", 200, "")
-	if r.Headers.Get("x-ms-meta-kind") != "log" || r.Headers.Get("Last-Modified") != "Mon, 05 Jan 2026 09:00:01 GMT" {
+	if r.Headers.Get("x-ms-meta-kind") != "log" || r.Headers.Get(
+		"Last-Modified") != "Mon, 05 Jan 2026 09:00:01 GMT" {
 		t.Errorf("got %v", r.Headers)
 	}
 	w.expect("PUT", "/docs"+container, "", 201, "")
 	w.expect("PUT", "/docs"+container+"&comp=metadata", "", 200, "", "x-ms-meta-x", "1")
 	r = w.expect("GET", "/?comp=list&maxresults=1&include=metadata", "", 200, "")
-	if want := "\uFEFF" + xmlbody.Head + `<EnumerationResults ServiceEndpoint="` + enginetest.BaseOf(grant.Blob) + `/"><MaxResults>1</MaxResults><Containers>` +
+	if want := "\uFEFF" + xmlbody.Head + `<EnumerationResults ServiceEndpoint="` +
+		enginetest.BaseOf(grant.Blob) + `/"><MaxResults>1</MaxResults><Containers>` +
 		`<Container><Name>docs</Name><Properties><Last-Modified>Mon, 05 Jan 2026 09:00:06 GMT</Last-Modified>` +
 		`<Etag>"0x8DE4C38D21A2F00"</Etag><LeaseStatus>unlocked</LeaseStatus><LeaseState>available</LeaseState></Properties>` +
 		`<Metadata><x>1</x></Metadata></Container></Containers><NextMarker>logs</NextMarker></EnumerationResults>`; string(r.Body) != want {
@@ -76,12 +79,15 @@ func TestContainers(t *testing.T) {
 func TestBlockBlob(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/docs"+container, "", 201, "")
-	made := w.put("/docs/2026/a%20b", "hello", "x-ms-blob-content-type", "text/plain", "Content-MD5", "XUFAKrxLKna5cZ2REBfFkg==",
+	putReply := w.put("/docs/2026/a%20b", "hello", "x-ms-blob-content-type", "text/plain", "Content-MD5",
+		"XUFAKrxLKna5cZ2REBfFkg==",
 		"x-ms-meta-By", "Ann", "Content-Type", "application/json")
 	r := w.expect("GET", "/docs/2026/a%20b", "", 200, "")
 	for name, want := range map[string]string{
-		"Content-Type": "text/plain", "ETag": made.Headers.Get("ETag"), "Content-MD5": "XUFAKrxLKna5cZ2REBfFkg==",
-		"x-ms-blob-type": "BlockBlob", "x-ms-meta-by": "Ann", "Last-Modified": "Mon, 05 Jan 2026 09:00:02 GMT",
+		"Content-Type": "text/plain", "ETag": putReply.Headers.Get("ETag"),
+		"Content-MD5":    "XUFAKrxLKna5cZ2REBfFkg==",
+		"x-ms-blob-type": "BlockBlob", "x-ms-meta-by": "Ann",
+		"Last-Modified": "Mon, 05 Jan 2026 09:00:02 GMT",
 	} {
 		if got := r.Headers.Get(name); got != want || want == "" {
 			t.Errorf("%s is %q, want %q", name, got, want)
@@ -94,24 +100,26 @@ func TestBlockBlob(t *testing.T) {
 	if len(r.Body) > 0 || r.Headers.Get("Content-Length") != "5" {
 		t.Errorf("HEAD gives %q, %v", r.Body, r.Headers)
 	}
-	for _, c := range []struct{ header, sent, body, told string }{
+	for _, c := range []struct{ header, sent, body, contentRange string }{
 		{"Range", "bytes=1-3", "ell", "bytes 1-3/5"},
 		{"x-ms-range", "bytes=3-", "lo", "bytes 3-4/5"},
 		{"Range", "bytes=0-99", "hello", "bytes 0-4/5"},
 		{"Range", "bytes=4-9223372036854775807", "o", "bytes 4-4/5"},
 	} {
 		r := w.expect("GET", "/docs/2026/a%20b", "", 206, "", c.header, c.sent)
-		if string(r.Body) != c.body || r.Headers.Get("Content-Range") != c.told {
+		if string(r.Body) != c.body || r.Headers.Get("Content-Range") != c.contentRange {
 			t.Errorf("%s: got %q, %s", c.sent, r.Body, r.Headers.Get("Content-Range"))
 		}
 	}
 	w.expect("GET", "/docs/2026/a%20b", "", 416, "InvalidRange", "Range", "bytes=5-")
-	w.expect("GET", "/docs/2026/a%20b", "", 416, "InvalidRange", "Range", "bytes=9223372036854775807-9223372036854775807")
-	for _, unknown := range []string{"bytes=3-1", "bytes=-2", "bytes=1-2,4-4", "bytes=a-b", "chars=0-1", "bytes=1", "bytes=0-9223372036854775808"} {
+	w.expect("GET", "/docs/2026/a%20b", "", 416, "InvalidRange", "Range",
+		"bytes=9223372036854775807-9223372036854775807")
+	for _, unknown := range []string{"bytes=3-1", "bytes=-2", "bytes=1-2,4-4", "bytes=a-b", "chars=0-1",
+		"bytes=1", "bytes=0-9223372036854775808"} {
 		w.expect("GET", "/docs/2026/a%20b", "", 200, "", "Range", unknown)
 	}
 	w.put("/docs/2026/a%20b", "other")
-	w.holds("/docs/2026/a%20b", "other")
+	w.contains("/docs/2026/a%20b", "other")
 	w.expect("PUT", "/docs/2026/a%20b"+"?comp=metadata", "", 200, "", "x-ms-meta-z", "1")
 	r = w.expect("GET", "/docs/2026/a%20b?comp=metadata", "", 200, "")
 	if r.Headers.Get("x-ms-meta-z") != "1" || r.Headers.Get("x-ms-meta-by") != "" {
@@ -122,7 +130,7 @@ func TestBlockBlob(t *testing.T) {
 	w.expect("DELETE", "/docs/2026/a%20b", "", 202, "", "x-ms-delete-snapshots", "include")
 	w.expect("DELETE", "/docs/2026/a%20b", "", 404, "BlobNotFound")
 	w.put("/docs/empty", "")
-	w.holds("/docs/empty", "")
+	w.contains("/docs/empty", "")
 	w.expect("GET", "/docs/empty", "", 416, "InvalidRange", "Range", "bytes=0-0")
 }
 
@@ -157,7 +165,8 @@ func TestConditions(t *testing.T) {
 		w.expect("GET", "/docs/none", "", 404, "BlobNotFound")
 		w.put(b, "1")
 		code := map[int]string{200: "", 304: unmet, 412: unmet, 400: "InvalidHeaderValue"}
-		if r := w.expect("GET", b, "", c.read, code[c.read], c.name, c.value); c.read == 304 && len(r.Body) > 0 {
+		if r := w.expect("GET", b, "", c.read, code[c.read], c.name, c.value); c.read == 304 &&
+			len(r.Body) > 0 {
 			t.Errorf("304 with the body %q", r.Body)
 		}
 		w.expect("PUT", b+"?comp=metadata", "", c.write, code[c.write], c.name, c.value)
@@ -172,18 +181,21 @@ func TestAppendBlob(t *testing.T) {
 	const log, block = "/logs/queue/2014/07/31/1800/000001.log", "?comp=appendblock"
 	w.expect("PUT", log, "", 201, "", "x-ms-blob-type", "AppendBlob")
 	w.expect("PUT", log+block, "one\n", 201, "")
-	r := w.expect("PUT", log+block, "two\n", 201, "", "x-ms-blob-condition-appendpos", "4", "x-ms-blob-condition-maxsize", "8")
-	if r.Headers.Get("x-ms-blob-append-offset") != "4" || r.Headers.Get("x-ms-blob-committed-block-count") != "2" {
+	r := w.expect("PUT", log+block, "two\n", 201, "", "x-ms-blob-condition-appendpos", "4",
+		"x-ms-blob-condition-maxsize", "8")
+	if r.Headers.Get("x-ms-blob-append-offset") != "4" ||
+		r.Headers.Get("x-ms-blob-committed-block-count") != "2" {
 		t.Errorf("got %v", r.Headers)
 	}
-	w.expect("PUT", log+block, "x", 412, "AppendPositionConditionNotMet", "x-ms-blob-condition-appendpos", "4")
+	w.expect("PUT", log+block, "x", 412, "AppendPositionConditionNotMet", "x-ms-blob-condition-appendpos",
+		"4")
 	w.expect("PUT", log+block, "x", 412, "MaxBlobSizeConditionNotMet", "x-ms-blob-condition-maxsize", "8")
 	w.expect("PUT", log+block, "x", 400, "InvalidHeaderValue", "x-ms-blob-condition-maxsize", "-8")
 	w.expect("PUT", log+block, "x", 400, "Md5Mismatch", "Content-MD5", "XUFAKrxLKna5cZ2REBfFkg==")
 	w.expect("PUT", log+block, "x", 400, "InvalidMd5", "Content-MD5", "x")
 	w.expect("PUT", log+block, "", 400, "InvalidHeaderValue")
 	w.expect("PUT", log+block, strings.Repeat("x", 4<<20+1), 413, "RequestBodyTooLarge")
-	w.holds(log, "one\ntwo\n")
+	w.contains(log, "one\ntwo\n")
 	r = w.expect("GET", log, "", 206, "", "Range", "bytes=2-5")
 	if string(r.Body) != "e\ntw" {
 		t.Errorf("over the border of two blocks there is %q", r.Body)
@@ -193,10 +205,10 @@ func TestAppendBlob(t *testing.T) {
 	w.expect("PUT", "/logs/none"+block, "x", 404, "BlobNotFound")
 	w.expect("PUT", log, "x", 400, "InvalidHeaderValue", "x-ms-blob-type", "AppendBlob")
 	w.expect("PUT", log, "", 201, "", "x-ms-blob-type", "AppendBlob")
-	w.holds(log, "")
+	w.contains(log, "")
 }
 
-// names are what a list of blobs names: blobs, and beginnings with a slash at their end.
+// names returns the names in a list of blobs, those of BlobPrefix elements included.
 func (w *world) names(query string) (names []string, next string) {
 	w.T.Helper()
 	r := w.expect("GET", "/logs"+container+"&comp=list"+query, "", 200, "")
@@ -231,7 +243,7 @@ func TestList(t *testing.T) {
 		if got := strings.Join(names, " "); got != c.want || next != "" {
 			t.Errorf("%s: got %q, marker %q, want %q", c.query, got, next, c.want)
 		}
-		for size := 1; size < 4; size++ { // the same in pages
+		for size := 1; size < 4; size++ { // the same, page by page
 			var all []string
 			marker := ""
 			for pages := 0; pages == 0 || marker != ""; pages++ {
@@ -251,12 +263,13 @@ func TestList(t *testing.T) {
 	w.expect("GET", "/none"+container+"&comp=list", "", 404, "ContainerNotFound")
 }
 
-// TestNames: a blob can be called almost anything.
+// TestNames: almost any string can be the name of a blob.
 func TestNames(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/logs"+container, "", 201, "")
 	names := []string{
-		"a", "a/", "a//b", "/a", "a.", "..", "../a", ".", "A", "a b", "a+b", "a&b=c?d#e", "<a>", "é", "a%2Fb", "a\nb", "\"",
+		"a", "a/", "a//b", "/a", "a.", "..", "../a", ".", "A", "a b", "a+b", "a&b=c?d#e", "<a>", "é",
+		"a%2Fb", "a\nb", "\"",
 		"\uE000x", "\uE000", "\U0001F600", strings.Repeat("é", 1024), "'", "!\"$%&'()*+,",
 	}
 	for _, name := range names {
@@ -271,7 +284,7 @@ func TestNames(t *testing.T) {
 		t.Errorf("%d blobs are listed, %d were put", len(all), len(names))
 	}
 	for _, name := range names {
-		w.holds("/logs/"+wire.Escape(name, ""), name)
+		w.contains("/logs/"+wire.Escape(name, ""), name)
 		if !listed[name] {
 			t.Errorf("%q is not listed", name)
 		}
@@ -279,8 +292,9 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q is not the first that begins so: %q", name, got)
 		}
 	}
-	// The marker orders before the prefix, though its bytes are greater.
-	if got, _ := w.names("&prefix=" + wire.Escape("\uE000", "") + "&marker=" + wire.Escape("\U0001F600", "")); len(got) != 2 {
+	// In UTF-16 the marker is before the prefix, although its bytes are greater.
+	if got, _ := w.names("&prefix=" + wire.Escape("\uE000", "") + "&marker=" +
+		wire.Escape("\U0001F600", "")); len(got) != 2 {
 		t.Errorf("got %q", got)
 	}
 	for _, name := range []string{"%01", "a%7F%00", "%EF%BF%BF", "%FF"} {
@@ -294,13 +308,16 @@ func TestHeaders(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/docs"+container, "", 201, "")
 	for _, header := range []string{"Content-Type", "x-ms-blob-content-disposition", "Cache-Control"} {
-		w.expect("PUT", "/docs/a", "", 400, "InvalidHeaderValue", "x-ms-blob-type", "BlockBlob", header, "\xE9")
+		w.expect("PUT", "/docs/a", "", 400, "InvalidHeaderValue", "x-ms-blob-type", "BlockBlob", header,
+			"\xE9")
 	}
-	w.put("/docs/a", "", "x-ms-blob-content-disposition", "attachment; filename=a", "Content-Language", "de", "x-ms-blob-cache-control", "no-store")
+	w.put("/docs/a", "", "x-ms-blob-content-disposition", "attachment; filename=a", "Content-Language",
+		"de", "x-ms-blob-cache-control", "no-store")
 	r := w.expect("GET", "/docs/a", "", 200, "")
 	for name, want := range map[string]string{
-		"Content-Disposition": "attachment; filename=a", "Content-Language": "de", "Cache-Control": "no-store",
-		"Content-Type": "application/octet-stream", "x-ms-blob-type": "BlockBlob",
+		"Content-Disposition": "attachment; filename=a", "Content-Language": "de",
+		"Cache-Control": "no-store",
+		"Content-Type":  "application/octet-stream", "x-ms-blob-type": "BlockBlob",
 	} {
 		if got := r.Headers.Get(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
@@ -308,7 +325,7 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// TestBlocks: an append blob takes 50,000 blocks.
+// TestBlocks: an append blob can have 50,000 blocks.
 func TestBlocks(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/logs"+container, "", 201, "")
@@ -335,7 +352,8 @@ func TestRefusals(t *testing.T) {
 		{"PUT", "/docs/b", 400, "MissingRequiredHeader", nil},
 		{"PUT", "/docs/b", 400, "InvalidHeaderValue", []string{"x-ms-blob-type", "Blob"}},
 		{"PUT", "/docs/b", 501, "NotImplemented", []string{"x-ms-blob-type", "PageBlob"}},
-		{"PUT", "/docs/b", 501, "NotImplemented", []string{"x-ms-blob-type", "BlockBlob", "x-ms-copy-source", enginetest.BaseOf(grant.Blob) + "/docs/a"}},
+		{"PUT", "/docs/b", 501, "NotImplemented", []string{"x-ms-blob-type", "BlockBlob",
+			"x-ms-copy-source", enginetest.BaseOf(grant.Blob) + "/docs/a"}},
 		{"PUT", "/docs/b?comp=block&blockid=AAAA", 501, "NotImplemented", nil},
 		{"PUT", "/docs/b?comp=lease", 501, "NotImplemented", nil},
 		{"GET", "/docs/b?snapshot=x", 501, "NotImplemented", nil},
@@ -345,8 +363,10 @@ func TestRefusals(t *testing.T) {
 		{"POST", "/docs" + container, 501, "NotImplemented", nil},
 		{"PUT", "/docs?comp=list&restype=container", 501, "NotImplemented", nil},
 		{"PUT", "/Docs" + container, 400, "InvalidResourceName", nil},
-		{"PUT", "/docs/" + strings.Repeat("x", 1025), 400, "InvalidResourceName", []string{"x-ms-blob-type", "BlockBlob"}},
-		{"PUT", "/docs/b", 400, "InvalidMetadata", []string{"x-ms-blob-type", "BlockBlob", "x-ms-meta-a-b", "1"}},
+		{"PUT", "/docs/" + strings.Repeat("x", 1025), 400, "InvalidResourceName",
+			[]string{"x-ms-blob-type", "BlockBlob"}},
+		{"PUT", "/docs/b", 400, "InvalidMetadata", []string{"x-ms-blob-type", "BlockBlob", "x-ms-meta-a-b",
+			"1"}},
 		{"PUT", "/none/b", 404, "ContainerNotFound", []string{"x-ms-blob-type", "BlockBlob"}},
 	} {
 		w.expect(c.method, c.path, "", c.status, c.code, c.headers...)

@@ -1,6 +1,7 @@
 package blobs
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -9,8 +10,8 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// check holds a container or blob that exists against the conditions of a call. A read whose caller
-// has it already is answered with 304, any other with 412.
+// check compares a container or blob that exists with the conditions of a call. The fault is 304 for a read
+// of something that hasn't changed, and 412 otherwise.
 // https://learn.microsoft.com/rest/api/storageservices/specifying-conditional-headers-for-blob-service-operations
 func check(c *resource.Call, modified table.Ticks) error {
 	h := c.Request.Headers
@@ -19,7 +20,7 @@ func check(c *resource.Call, modified table.Ticks) error {
 		return unmet
 	}
 	if since, ok, err := date(c, "If-Unmodified-Since"); err != nil || ok && newer(modified, since) {
-		return firstOf(err, unmet)
+		return cmp.Or[error](err, unmet)
 	}
 	if c.Request.Method == "GET" || c.Request.Method == "HEAD" {
 		unmet = fault.New(fault.NotModified)
@@ -28,22 +29,15 @@ func check(c *resource.Call, modified table.Ticks) error {
 		if matches(tags, modified) {
 			return unmet
 		}
-		return nil // it counts more than If-Modified-Since
+		return nil // If-Modified-Since doesn't count then
 	}
 	if since, ok, err := date(c, "If-Modified-Since"); err != nil || ok && !newer(modified, since) {
-		return firstOf(err, unmet)
+		return cmp.Or[error](err, unmet)
 	}
 	return nil
 }
 
-func firstOf(err, otherwise error) error {
-	if err != nil {
-		return err
-	}
-	return otherwise
-}
-
-// matches reports whether a list of tags names the one of what was written at an instant.
+// matches reports whether a list of ETags has that of a container or blob, or *.
 func matches(tags string, modified table.Ticks) bool {
 	for tag := range strings.SplitSeq(tags, ",") {
 		tag = strings.Trim(strings.TrimPrefix(strings.TrimSpace(tag), "W/"), `"`)
@@ -54,7 +48,7 @@ func matches(tags string, modified table.Ticks) bool {
 	return false
 }
 
-// newer compares in whole seconds, as the dates of HTTP do.
+// newer compares whole seconds, because dates in HTTP have no fractions.
 func newer(modified table.Ticks, since time.Time) bool {
 	return modified.Time().Truncate(time.Second).After(since)
 }
@@ -66,7 +60,8 @@ func date(c *resource.Call, name string) (t time.Time, sent bool, err error) {
 	}
 	t, err = time.Parse(time.RFC1123, text)
 	if err != nil {
-		return time.Time{}, false, fault.New(fault.InvalidHeaderValue).WithHint(name + " is a date such as Mon, 05 Jan 2026 09:00:00 GMT.")
+		return time.Time{}, false, fault.New(fault.InvalidHeaderValue).WithHint(
+			name + " needs to be a date such as Mon, 05 Jan 2026 09:00:00 GMT.")
 	}
 	return t, true, nil
 }

@@ -64,19 +64,19 @@ func parseSetContainerMetadata(c *resource.Call) (service.Apply, error) {
 
 const maxPage = 5000
 
-// parseListContainers gives the containers by name.
+// parseListContainers lists containers by name.
 // https://learn.microsoft.com/rest/api/storageservices/list-containers2
 func parseListContainers(c *resource.Call) (service.Apply, error) {
 	l, err := startList(c, "Containers")
 	return func(tx *store.Tx) (service.Reply, error) {
 		resource.Containers().From(tx, max(l.prefix, l.marker), func(name string, k resource.Resource) bool {
 			if !strings.HasPrefix(name, l.prefix) || !l.room(name) {
-				return false // names that have the prefix stand together
+				return false // all names with the prefix are together
 			}
 			l.body = xmlbody.Append(append(l.body, "<Container>"...), "Name", name)
 			l.body = append(l.body, "<Properties>"...)
 			l.body = xmlbody.Append(l.body, "Last-Modified", resource.Date(k.Modified))
-			l.body = append(l.body, `<Etag>"`+etag(k.Modified)+`"</Etag>`...) // in quotes, unlike those of blobs
+			l.body = append(l.body, `<Etag>"`+etag(k.Modified)+`"</Etag>`...) // lists of blobs have no quotes
 			l.body = append(unleased.append(l.body), "</Properties>"...)
 			l.body = append(l.metadata(k.Metadata), "</Container>"...)
 			return true

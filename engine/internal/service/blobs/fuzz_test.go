@@ -12,17 +12,23 @@ import (
 func FuzzBlob(f *testing.F) {
 	const conditions = "If-Match: *\nIf-None-Match: \"0x1\"\nIf-Modified-Since: Mon, 05 Jan 2026 09:00:00 GMT"
 	for _, path := range []string{
-		"", "/", "?comp=list", "/?comp=list&include=metadata&maxresults=1", "/logs" + container, "/logs", "/logs" + container + "&comp=list&delimiter=/&prefix=a",
-		"/logs" + container + "&comp=list&marker=%EE%80%80&maxresults=99999999", "/logs" + container + "&comp=metadata", "/logs" + container + "&comp=acl",
-		"/logs/a/b", "/logs/a/b?comp=metadata", "/logs/a/b?comp=appendblock", "/logs/c?comp=appendblock", "/logs/%F0%9F%98%80//", "/logs/c?snapshot=1", "/$root/a",
+		"", "/", "?comp=list", "/?comp=list&include=metadata&maxresults=1", "/logs" + container, "/logs",
+		"/logs" + container + "&comp=list&delimiter=/&prefix=a",
+		"/logs" + container + "&comp=list&marker=%EE%80%80&maxresults=99999999",
+		"/logs" + container + "&comp=metadata", "/logs" + container + "&comp=acl",
+		"/logs/a/b", "/logs/a/b?comp=metadata", "/logs/a/b?comp=appendblock", "/logs/c?comp=appendblock",
+		"/logs/%F0%9F%98%80//", "/logs/c?snapshot=1", "/$root/a",
 		"-secondary/logs/c", "/?restype=service&comp=properties", "/logs/", "/logs/c?comp=block&blockid=AAAA",
 	} {
 		for _, method := range []string{"GET", "HEAD", "PUT", "DELETE", "OPTIONS"} {
-			f.Add(method, path, "x-ms-blob-type: BlockBlob\nx-ms-meta-a: 1\nRange: bytes=1-2\nContent-Type: text/plain", "abc")
-			f.Add(method, path, "x-ms-blob-type: AppendBlob\nx-ms-blob-condition-appendpos: 4\n"+conditions, "")
+			f.Add(method, path, "x-ms-blob-type: BlockBlob\nx-ms-meta-a: 1\nRange: "+
+				"bytes=1-2\nContent-Type: text/plain", "abc")
+			f.Add(method, path, "x-ms-blob-type: AppendBlob\nx-ms-blob-condition-appendpos: 4\n"+conditions,
+				"")
 		}
 	}
-	f.Add("PUT", "/logs/d", "x-ms-blob-type: BlockBlob\nContent-MD5: XUFAKrxLKna5cZ2REBfFkg==\nx-ms-blob-content-disposition: \xE9", "hello")
+	f.Add("PUT", "/logs/d", "x-ms-blob-type: BlockBlob\nContent-MD5: "+
+		"XUFAKrxLKna5cZ2REBfFkg==\nx-ms-blob-content-disposition: \xE9", "hello")
 	f.Add("GET", "/logs/c", "x-ms-range: bytes=0-9223372036854775807", "")
 	f.Fuzz(func(t *testing.T, method, path, headers, body string) {
 		w := newWorld(t)
@@ -30,10 +36,12 @@ func FuzzBlob(f *testing.F) {
 		w.put("/logs/a/b", "abc", "x-ms-meta-a", "&")
 		w.expect("PUT", "/logs/c", "", 201, "", "x-ms-blob-type", "AppendBlob")
 		w.expect("PUT", "/logs/c?comp=appendblock", "abcd", 201, "")
-		req := wire.Request{Method: method, URL: enginetest.BaseOf(grant.Blob) + path, Headers: enginetest.Headers(headers), Body: []byte(body)}
+		req := wire.Request{Method: method, URL: enginetest.BaseOf(grant.Blob) + path,
+			Headers: enginetest.Headers(headers), Body: []byte(body)}
 		w.Probe(grant.Blob, req)
-		w.Probe(grant.Blob, req) // again, on what it has made
-		for _, list := range []string{"?comp=list&include=metadata", "/logs" + container + "&comp=list&include=metadata"} {
+		w.Probe(grant.Blob, req) // again, after what it has changed
+		for _, list := range []string{"?comp=list&include=metadata",
+			"/logs" + container + "&comp=list&include=metadata"} {
 			w.Probe(grant.Blob, wire.Request{Method: "GET", URL: enginetest.BaseOf(grant.Blob) + list})
 		}
 	})

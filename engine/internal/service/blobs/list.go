@@ -11,19 +11,19 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
 
-// listing is one page of a list. Its marker is the name with which the next page begins.
+// listing is one page of a list.
 type listing struct {
 	body     []byte
 	element  string // Blobs or Containers
 	prefix   string
-	marker   string
+	marker   string // the name at which this page begins; "" for the first
 	limit    int
 	listed   int
-	next     string
+	next     string // the name at which the next page begins; "" if this is the last
 	withMeta bool
 }
 
-// startList reads what lists have in common and writes the beginning.
+// startList reads the parameters that both lists have and writes the beginning of the page.
 func startList(c *resource.Call, element string) (*listing, error) {
 	l := &listing{element: element}
 	var err error
@@ -51,7 +51,8 @@ func startList(c *resource.Call, element string) (*listing, error) {
 	return l, nil
 }
 
-// room reports whether the page has room for another name, and counts it.
+// room counts another name of the page. If the page is full, it returns false, and the next page begins
+// with the name.
 func (l *listing) room(name string) bool {
 	if l.listed == l.limit {
 		l.next = name
@@ -61,7 +62,7 @@ func (l *listing) room(name string) bool {
 	return true
 }
 
-// metadata returns the body with the metadata behind it, if the client asked for that.
+// metadata returns the body with metadata appended, if the client asked for it.
 func (l *listing) metadata(m resource.Metadata) []byte {
 	if !l.withMeta {
 		return l.body
@@ -75,8 +76,8 @@ func (l *listing) end() service.Reply {
 	return resource.Document(200, append(l.body, "</EnumerationResults>"...))
 }
 
-// parseListBlobs gives the blobs of a container by name. With a delimiter, blobs whose names go on beyond it
-// are told by their common beginning, once; that counts like a blob.
+// parseListBlobs lists the blobs of a container by name. With a delimiter, names that are the same up to the
+// first delimiter after the prefix are listed once, as a BlobPrefix, which counts like a blob.
 // https://learn.microsoft.com/rest/api/storageservices/list-blobs
 func parseListBlobs(c *resource.Call) (service.Apply, error) {
 	l, err := startList(c, "Blobs")
@@ -89,13 +90,13 @@ func listBlobs(tx *store.Tx, c *resource.Call, l *listing) (service.Reply, error
 	}
 	delimiter, _ := c.Param("delimiter")
 	common := ""
-	// Keys order otherwise than bytes do, so neither the prefix nor the marker is greater by itself.
+	// Keys are in UTF-16 order, not in that of bytes, so max can't tell which of prefix and marker is later.
 	start := keys.Records(keys.Blob, c.Names[0]).StartAt(keys.Record(keys.Blob, c.Names[0], l.prefix))
 	for key, data := range tx.Records(start.StartAt(keys.Record(keys.Blob, c.Names[0], l.marker))) {
 		parts, _ := keys.SplitRecord(keys.Blob, key)
 		name := parts[1]
 		if !strings.HasPrefix(name, l.prefix) {
-			break // names that have the prefix stand together
+			break // all names with the prefix are together
 		}
 		if common != "" && strings.HasPrefix(name, common) {
 			continue

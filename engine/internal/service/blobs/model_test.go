@@ -16,38 +16,39 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// TestModel holds a container against a map of what should be in it.
+// TestModel compares a container with a map of what should be in it.
 func TestModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := &model{T: t, w: newWorld(t), blobs: map[string]*known{}, tags: []string{`"0x1"`}}
 		m.w.expect("PUT", "/logs"+container, "", 201, "")
 		t.Repeat(map[string]func(*rapid.T){
-			"put": m.put, "append": m.append, "describe": m.describe, "read": m.read, "delete": m.delete, "list": m.list, "": m.check,
+			"put": m.put, "append": m.append, "describe": m.describe, "read": m.read, "delete": m.delete,
+			"list": m.list, "": m.check,
 		})
 	})
 }
 
-// model is a container as it should be.
+// model is the container and what should be in it.
 type model struct {
 	*rapid.T
 	w     *world
 	blobs map[string]*known
-	tags  []string // that there ever were
+	tags  []string // every ETag so far
 }
 
-// known is a blob in it.
+// known is a blob in the model.
 type known struct {
 	grows             bool
 	content, tag, put string // put is a metadata value
 	blocks            int
 }
 
-// name draws a name; few blobs share many beginnings.
+// name draws a short name of few letters, so that many names share a prefix.
 func (m *model) name(what string) string {
 	return rapid.StringOfN(rapid.SampledFrom([]rune("ab//.é\uE000\U0001F600")), 1, 4, -1).Draw(m.T, what)
 }
 
-// drawn is a blob that is there, or now and then one that is not.
+// drawn draws the name of a blob, which now and then doesn't exist.
 func (m *model) drawn() (name string, b *known) {
 	names := slices.Sorted(maps.Keys(m.blobs))
 	if len(names) == 0 || rapid.IntRange(0, 5).Draw(m.T, "other") == 0 {
@@ -60,7 +61,7 @@ func (m *model) drawn() (name string, b *known) {
 
 func at(name string) string { return "/logs/" + wire.Escape(name, "/") }
 
-// condition draws a header with a condition, and says whether it holds.
+// condition draws a header with a condition, or none, and returns whether a blob meets it.
 func (m *model) condition(b *known) (headers []string, met bool) {
 	tag := rapid.SampledFrom(m.tags).Draw(m.T, "tag")
 	if b != nil && rapid.Bool().Draw(m.T, "its own tag") {
@@ -80,7 +81,7 @@ func (m *model) condition(b *known) (headers []string, met bool) {
 	return nil, true
 }
 
-// answered holds an answer against what it should be.
+// answered compares an answer's status and code with what they should be.
 func (m *model) answered(r wire.Response, status int, code string) {
 	m.Helper()
 	if got := r.Headers.Get("x-ms-error-code"); r.Status != status || got != code {
@@ -88,11 +89,11 @@ func (m *model) answered(r wire.Response, status int, code string) {
 	}
 }
 
-// written takes the tag that a write answers with, which is new.
+// written keeps the ETag that a write returned, which needs to be new.
 func (m *model) written(r wire.Response, b *known) {
 	b.tag = r.Headers.Get("ETag")
 	if slices.Contains(m.tags, b.tag) || b.tag == "" {
-		m.Fatalf("the tag %s comes back", b.tag)
+		m.Fatalf("the ETag %s isn't new", b.tag)
 	}
 	m.tags = append(m.tags, b.tag)
 }
@@ -127,7 +128,8 @@ func (m *model) append(t *rapid.T) {
 	}
 	position := max(0, size+rapid.IntRange(-1, 1).Draw(t, "position"))
 	limit := max(0, size+len(block)+rapid.IntRange(-1, 1).Draw(t, "limit"))
-	headers = append(headers, "x-ms-blob-condition-appendpos", strconv.Itoa(position), "x-ms-blob-condition-maxsize", strconv.Itoa(limit))
+	headers = append(headers, "x-ms-blob-condition-appendpos", strconv.Itoa(position),
+		"x-ms-blob-condition-maxsize", strconv.Itoa(limit))
 	r := m.w.send("PUT", at(name)+"?comp=appendblock", block, headers...)
 	switch {
 	case b == nil:
@@ -224,7 +226,7 @@ func (m *model) same(got, want string) {
 	}
 }
 
-// list holds the pages of a list, joined, against the names that it should tell.
+// list compares the pages of a list, joined, with the lines that it should have.
 func (m *model) list(t *rapid.T) {
 	prefix := rapid.SampledFrom([]string{"", "", "a", "a/", m.name("prefix")}).Draw(t, "which prefix")
 	delimiter := rapid.SampledFrom([]string{"", "/", "/", "b", "//"}).Draw(t, "delimiter")
@@ -245,8 +247,8 @@ func (m *model) list(t *rapid.T) {
 	m.same(strings.Join(got, " "), strings.Join(m.listed(prefix, delimiter), " "))
 }
 
-// page returns what one page of a list tells.
-func (m *model) page(query string) (told []string, next string) {
+// page returns the lines of one page of a list, and the marker of the next.
+func (m *model) page(query string) (lines []string, next string) {
 	r := m.w.expect("GET", "/logs"+container+"&comp=list&include=metadata"+query, "", 200, "")
 	root, err := xmlbody.Parse(r.Body)
 	if err != nil {
@@ -257,14 +259,15 @@ func (m *model) page(query string) (told []string, next string) {
 		line := part(e, "Name").Text
 		if e.Name == "Blob" {
 			p := part(e, "Properties")
-			line += " " + part(p, "Content-Length").Text + " " + part(p, "Etag").Text + " " + part(part(e, "Metadata"), "put").Text
+			line += " " + part(p, "Content-Length").Text + " " + part(p, "Etag").Text + " " +
+				part(part(e, "Metadata"), "put").Text
 		}
-		told = append(told, line)
+		lines = append(lines, line)
 	}
-	return told, part(root, "NextMarker").Text
+	return lines, part(root, "NextMarker").Text
 }
 
-// listed is what the pages of a list tell together.
+// listed returns the lines that a list should have.
 func (m *model) listed(prefix, delimiter string) (lines []string) {
 	names := slices.SortedFunc(maps.Keys(m.blobs), func(a, b string) int {
 		return cmp.Compare(string16(a), string16(b))
@@ -286,7 +289,7 @@ func (m *model) listed(prefix, delimiter string) (lines []string) {
 	return lines
 }
 
-// string16 is text that orders as UTF-16 does.
+// string16 returns a string of the UTF-16 units of text, which compares as they do.
 func string16(text string) string {
 	var b []byte
 	for _, unit := range utf16.Encode([]rune(text)) {

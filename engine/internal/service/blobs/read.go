@@ -11,7 +11,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
 
-// parseGetBlob gives a blob's content, or the part of it that a range names.
+// parseGetBlob returns a blob's content, or a range of it.
 // https://learn.microsoft.com/rest/api/storageservices/get-blob
 func parseGetBlob(c *resource.Call) (service.Apply, error) {
 	return func(tx *store.Tx) (service.Reply, error) {
@@ -19,13 +19,13 @@ func parseGetBlob(c *resource.Call) (service.Apply, error) {
 		if err != nil {
 			return service.Reply{}, err
 		}
-		part, partial, err := wanted(c, b.size)
+		part, partial, err := requestedRange(c, b.size)
 		if err != nil {
 			return service.Reply{}, err
 		}
-		reply := told(200, b)
+		reply := propertiesReply(200, b)
 		if partial {
-			reply = told(206, b)
+			reply = propertiesReply(206, b)
 			reply.Headers.Add("Content-Range", "bytes "+strconv.FormatInt(part.from, 10)+"-"+
 				strconv.FormatInt(part.to-1, 10)+"/"+strconv.FormatInt(b.size, 10))
 		}
@@ -37,21 +37,21 @@ func parseGetBlob(c *resource.Call) (service.Apply, error) {
 			reply.Headers.Add(name, b.md5)
 		}
 		reply.Body = read(tx, c, part)
-		// A client reads a blob in parts that it counts, so it must not come in chunks.
+		// Clients count the bytes of each range, so the answer needs a length rather than chunks.
 		reply.Headers.Add("Content-Length", strconv.Itoa(len(reply.Body)))
 		c.Trace.Cost.BytesRead += len(reply.Body)
 		return reply, nil
 	}, nil
 }
 
-// parseHeadBlob tells what getBlob does, without the content.
+// parseHeadBlob returns the headers of a read, without the content.
 func parseHeadBlob(c *resource.Call) (service.Apply, error) {
 	return func(tx *store.Tx) (service.Reply, error) {
 		b, err := need(tx, c)
 		if err != nil {
 			return service.Reply{}, err
 		}
-		reply := told(200, b)
+		reply := propertiesReply(200, b)
 		reply.Headers.Add("Content-Length", strconv.FormatInt(b.size, 10))
 		if b.md5 != "" {
 			reply.Headers.Add("Content-MD5", b.md5)
@@ -72,8 +72,8 @@ func parseGetBlobMetadata(c *resource.Call) (service.Apply, error) {
 	}, nil
 }
 
-// told is a reply with what is known of a blob.
-func told(status int, b blob) service.Reply {
+// propertiesReply returns a reply with the properties of a blob in its headers.
+func propertiesReply(status int, b blob) service.Reply {
 	reply := stamped(status, b.modified)
 	reply.Headers = append(reply.Headers, b.properties...)
 	h := &reply.Headers
@@ -89,18 +89,18 @@ func told(status int, b blob) service.Reply {
 	return reply
 }
 
-// span is a run of bytes, the last one not included.
+// span is a range of bytes; to isn't part of it.
 type span struct{ from, to int64 }
 
-// wanted reads the range that a call names. One whose form is unknown counts as none, as HTTP has it.
-func wanted(c *resource.Call, size int64) (part span, partial bool, err error) {
-	text := c.Request.Headers.Get("x-ms-range")
-	if text == "" {
-		text = c.Request.Headers.Get("Range")
+// requestedRange reads the range that a call asks for. A malformed range is ignored, as HTTP says.
+func requestedRange(c *resource.Call, size int64) (part span, partial bool, err error) {
+	value := c.Request.Headers.Get("x-ms-range")
+	if value == "" {
+		value = c.Request.Headers.Get("Range")
 	}
 	all := span{0, size}
-	text, ok := strings.CutPrefix(text, "bytes=")
-	from, to, dash := strings.Cut(text, "-")
+	value, ok := strings.CutPrefix(value, "bytes=")
+	from, to, dash := strings.Cut(value, "-")
 	if !ok || !dash {
 		return all, false, nil
 	}
@@ -123,7 +123,7 @@ func wanted(c *resource.Call, size int64) (part span, partial bool, err error) {
 	return part, true, nil
 }
 
-// read joins the blocks of a blob as far as they lie in a span.
+// read returns the part of a blob's content that is in a span.
 func read(tx *store.Tx, c *resource.Call, part span) []byte {
 	body := make([]byte, 0, part.to-part.from)
 	at := int64(0)

@@ -21,13 +21,13 @@ func Service() service.Service {
 	}
 }
 
-// InUse refuses a call that names a container, unless there is one.
+// InUse refuses a call that names a container that doesn't exist.
 func InUse(tx *store.Tx, c *resource.Call) error {
 	_, err := resource.Containers().Need(tx, c)
 	return err
 }
 
-// route says what a request wants. A path is empty, or names a container or a blob in one.
+// route returns the operation of a request. The path is empty, or names a container, or a blob in one.
 func route(c *resource.Call) (resource.Operation, error) {
 	comp, _ := c.Param("comp")
 	if len(c.Names) == 0 {
@@ -38,7 +38,7 @@ func route(c *resource.Call) (resource.Operation, error) {
 	}
 	if strings.HasPrefix(c.Names[0], "$") {
 		return resource.Operation{}, fault.New(fault.NotImplemented).WithHint(
-			"The containers that the service makes, $root, $web and $logs, are not here.")
+			"The containers $root, $web and $logs aren't in this engine.")
 	}
 	if err := resource.CheckName(c.Names[0]); err != nil {
 		return resource.Operation{}, err
@@ -48,7 +48,8 @@ func route(c *resource.Call) (resource.Operation, error) {
 	}
 	name := blobName(c)
 	if name == "" || table.Length(name) > maxName {
-		return resource.Operation{}, fault.New(fault.InvalidResourceName).WithHint("A blob has a name of 1 to 1,024 characters.")
+		return resource.Operation{}, fault.New(fault.InvalidResourceName).WithHint(
+			"The name of a blob has 1 to 1,024 characters.")
 	}
 	op, err := routeBlob(c, comp)
 	op.Need.Resource, op.Need.Object = c.Names[0], name
@@ -57,7 +58,7 @@ func route(c *resource.Call) (resource.Operation, error) {
 
 const maxName = 1024 // characters
 
-// blobName is the part of the path behind the container, slashes included.
+// blobName returns the part of the path after the container, slashes included.
 func blobName(c *resource.Call) string { return strings.Join(c.Names[1:], "/") }
 
 func routeContainer(c *resource.Call, comp string) (op resource.Operation, err error) {
@@ -67,13 +68,14 @@ func routeContainer(c *resource.Call, comp string) (op resource.Operation, err e
 	switch {
 	case restype != "container":
 		return op, fault.New(fault.NotImplemented).WithHint(
-			"A container is addressed with restype=container; there is no root container here.")
+			"Add restype=container to address a container. The root container isn't in this engine.")
 	case comp == "list" && method == "GET":
 		op = resource.Reads("ListBlobs", grant.OfContainer, "l", parseListBlobs)
 	case comp == "" && reading, comp == "metadata" && reading:
 		op = resource.Reads("GetContainerProperties", grant.OfContainer, "r", parseGetContainer)
 	case comp == "metadata" && method == "PUT":
-		op = resource.Writes("SetContainerMetadata", grant.OfContainer, []string{"w"}, parseSetContainerMetadata)
+		op = resource.Writes("SetContainerMetadata", grant.OfContainer, []string{"w"},
+			parseSetContainerMetadata)
 	case comp == "" && method == "PUT":
 		op = resource.Writes("CreateContainer", grant.OfContainer, []string{"c", "w"}, parseCreateContainer)
 	case comp == "" && method == "DELETE":
@@ -95,7 +97,8 @@ func routeBlob(c *resource.Call, comp string) (op resource.Operation, err error)
 	}
 	switch {
 	case comp == "" && method == "PUT" && c.Request.Headers.Has("x-ms-copy-source"):
-		return op, fault.New(fault.NotImplemented).WithHint("Blobs are not copied here: read one and put the other.")
+		return op, fault.New(fault.NotImplemented).WithHint(
+			"This engine doesn't copy blobs: read one and put the other.")
 	case comp == "" && method == "PUT":
 		op = resource.Writes("PutBlob", grant.OfObject, []string{"w", "c"}, parsePutBlob)
 	case comp == "" && method == "GET":

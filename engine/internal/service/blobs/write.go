@@ -3,7 +3,6 @@ package blobs
 import (
 	"crypto/md5"
 	"encoding/base64"
-	"strconv"
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/service"
@@ -13,18 +12,16 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// MaxSize is how many bytes are put at once at most. It is our bound, since everything is in memory.
+// MaxSize is the size limit of a blob that is put in one request. It's smaller than the service's, because
+// the engine keeps everything in memory.
 const MaxSize = 64 << 20
 
-const (
-	maxAppend = 4 << 20
-	maxBlocks = 50_000
-)
+const hintType = "x-ms-blob-type needs to be BlockBlob or AppendBlob."
 
-// parsePutBlob writes a block blob whole, or begins an append blob. What was there is replaced.
+// parsePutBlob puts a block blob with its content, or an empty append blob. It replaces a blob of that name.
 // https://learn.microsoft.com/rest/api/storageservices/put-blob
 func parsePutBlob(c *resource.Call) (service.Apply, error) {
-	b, err := described(c)
+	b, err := readBlob(c)
 	return func(tx *store.Tx) (service.Reply, error) { return putBlob(tx, c, b) }, err
 }
 
@@ -33,7 +30,7 @@ func putBlob(tx *store.Tx, c *resource.Call, b blob) (service.Reply, error) {
 	if err != nil {
 		return service.Reply{}, err
 	}
-	if err := mayPut(c, old, found); err != nil {
+	if err := checkPut(c, old, found); err != nil {
 		return service.Reply{}, err
 	}
 	if err := tx.DeleteRecords(keys.Records(keys.Content, c.Names[0], blobName(c))); err != nil {
@@ -43,7 +40,7 @@ func putBlob(tx *store.Tx, c *resource.Call, b blob) (service.Reply, error) {
 	if body := c.Request.Body; len(body) > 0 {
 		b.size, b.blocks = int64(len(body)), 1
 		c.Trace.Cost.BytesWritten += len(body)
-		if err := tx.PutRecord(content(c, 0), string(body)); err != nil {
+		if err := tx.PutRecord(contentKey(c, 0), string(body)); err != nil {
 			return service.Reply{}, err
 		}
 	}
@@ -55,24 +52,26 @@ func putBlob(tx *store.Tx, c *resource.Call, b blob) (service.Reply, error) {
 	return reply, put(tx, c, b)
 }
 
-// described is the blob that the headers of a put describe.
-func described(c *resource.Call) (b blob, err error) {
+// readBlob returns the blob that a put describes in its headers.
+func readBlob(c *resource.Call) (b blob, err error) {
 	h := c.Request.Headers
 	switch b.kind = h.Get("x-ms-blob-type"); b.kind {
 	case blockBlob, appendBlob:
 	case pageBlob:
-		return blob{}, fault.New(fault.NotImplemented).WithHint("There are no page blobs here.")
+		return blob{}, fault.New(fault.NotImplemented).WithHint("This engine doesn't have page blobs.")
 	case "":
-		return blob{}, fault.New(fault.MissingRequiredHeader).WithHint("x-ms-blob-type is BlockBlob or AppendBlob.")
+		return blob{}, fault.New(fault.MissingRequiredHeader).WithHint(hintType)
 	default:
-		return blob{}, fault.New(fault.InvalidHeaderValue).WithHint("x-ms-blob-type is BlockBlob or AppendBlob.")
+		return blob{}, fault.New(fault.InvalidHeaderValue).WithHint(hintType)
 	}
 	if b.kind == appendBlob && len(c.Request.Body) > 0 {
 		return blob{}, fault.New(fault.InvalidHeaderValue).WithHint(
-			"An append blob begins empty: put it without a body and append blocks with comp=appendblock.")
+			"An append blob is empty at first: put it without a body, then append blocks with " +
+				"comp=appendblock.")
 	}
 	if len(c.Request.Body) > MaxSize {
-		return blob{}, fault.New(fault.RequestBodyTooLarge).WithHint("This engine keeps blobs of up to 64 MiB.")
+		return blob{}, fault.New(fault.RequestBodyTooLarge).WithHint(
+			"A blob can have at most 64 MiB in this engine.")
 	}
 	if b.metadata, err = resource.ReadMetadata(h); err != nil {
 		return blob{}, err
@@ -86,7 +85,7 @@ func described(c *resource.Call) (b blob, err error) {
 	return b, err
 }
 
-// propertiesOf takes from the headers of a put what a read gives back as headers.
+// propertiesOf returns the headers of a put that a read returns.
 func propertiesOf(h wire.Headers) (properties wire.Headers, err error) {
 	for _, name := range [...]string{
 		"Content-Type", "Content-Encoding", "Content-Language", "Cache-Control", "Content-Disposition",
@@ -99,7 +98,7 @@ func propertiesOf(h wire.Headers) (properties wire.Headers, err error) {
 			value = "application/octet-stream"
 		}
 		if !resource.Printable(value) {
-			return nil, fault.New(fault.InvalidHeaderValue).WithHint(name + " is ASCII.")
+			return nil, fault.New(fault.InvalidHeaderValue).WithHint(name + " needs to be printable ASCII.")
 		}
 		if value != "" {
 			properties.Add(name, value)
@@ -108,7 +107,7 @@ func propertiesOf(h wire.Headers) (properties wire.Headers, err error) {
 	return properties, nil
 }
 
-// checkMD5 holds the body against the digest that came with it and returns its own.
+// checkMD5 returns the digest of the body. The one that was sent, if any, needs to be the same.
 func checkMD5(c *resource.Call) (string, error) {
 	sum := md5.Sum(c.Request.Body)
 	digest := base64.StdEncoding.EncodeToString(sum[:])
@@ -125,8 +124,8 @@ func checkMD5(c *resource.Call) (string, error) {
 	return digest, nil
 }
 
-// mayPut holds what a put replaces against its conditions.
-func mayPut(c *resource.Call, old blob, found bool) error {
+// checkPut checks the conditions of a put, and the permission to replace a blob.
+func checkPut(c *resource.Call, old blob, found bool) error {
 	h := c.Request.Headers
 	if !found {
 		if h.Get("If-Match") != "" || h.Get("If-Unmodified-Since") != "" {
@@ -138,87 +137,21 @@ func mayPut(c *resource.Call, old blob, found bool) error {
 		return fault.New(fault.BlobAlreadyExists)
 	}
 	if !c.Grant.Holds("w") {
-		return fault.New(fault.UnauthorizedBlobOverwrite).WithHint("The permission c is for blobs that are new; w replaces them, too.")
+		return fault.New(fault.UnauthorizedBlobOverwrite).WithHint(
+			"With the permission c a client can only create blobs. To replace one it needs w.")
 	}
 	return check(c, old.modified)
 }
 
-// parseAppendBlock adds a block to an append blob, if that has the length that the caller thinks it has.
-// https://learn.microsoft.com/rest/api/storageservices/append-block
-func parseAppendBlock(c *resource.Call) (service.Apply, error) {
-	body := c.Request.Body
-	switch {
-	case len(body) == 0:
-		return nil, fault.New(fault.InvalidHeaderValue).WithHint("A block has at least one byte.")
-	case len(body) > maxAppend:
-		return nil, fault.New(fault.RequestBodyTooLarge).WithHint("A block has at most 4 MiB.")
-	}
-	if _, err := checkMD5(c); err != nil {
-		return nil, err
-	}
-	return func(tx *store.Tx) (service.Reply, error) { return appendBlock(tx, c) }, nil
-}
-
-func appendBlock(tx *store.Tx, c *resource.Call) (service.Reply, error) {
-	body := c.Request.Body
-	b, err := need(tx, c)
-	if err != nil {
-		return service.Reply{}, err
-	}
-	if err := mayAppend(c, b); err != nil {
-		return service.Reply{}, err
-	}
-	if err := tx.PutRecord(content(c, b.blocks), string(body)); err != nil {
-		return service.Reply{}, err
-	}
-	offset := b.size
-	b.size, b.blocks, b.modified = b.size+int64(len(body)), b.blocks+1, c.Now
-	c.Trace.Cost.BytesWritten += len(body)
-	reply := stamped(201, c.Now)
-	reply.Headers.Add("x-ms-blob-append-offset", strconv.FormatInt(offset, 10))
-	reply.Headers.Add("x-ms-blob-committed-block-count", strconv.FormatInt(b.blocks, 10))
-	reply.Headers.Add("x-ms-request-server-encrypted", "true")
-	return reply, put(tx, c, b)
-}
-
-func mayAppend(c *resource.Call, b blob) error {
-	if b.kind != appendBlob {
-		return fault.New(fault.InvalidBlobType).WithHint("Blocks are appended to append blobs alone; this is a " + b.kind + ".")
-	}
-	at, sent, err := number(c, "x-ms-blob-condition-appendpos")
-	if err != nil || sent && at != b.size {
-		return firstOf(err, fault.New(fault.AppendPositionConditionNotMet).WithHint("The blob has "+strconv.FormatInt(b.size, 10)+" bytes."))
-	}
-	limit, sent, err := number(c, "x-ms-blob-condition-maxsize")
-	if err != nil || sent && b.size+int64(len(c.Request.Body)) > limit {
-		return firstOf(err, fault.New(fault.MaxBlobSizeConditionNotMet))
-	}
-	if b.blocks >= maxBlocks {
-		return fault.New(fault.BlockCountExceedsLimit)
-	}
-	return nil
-}
-
-func number(c *resource.Call, name string) (n int64, sent bool, err error) {
-	text := c.Request.Headers.Get(name)
-	if text == "" {
-		return 0, false, nil
-	}
-	n, err = strconv.ParseInt(text, 10, 64)
-	if err != nil || n < 0 {
-		return 0, false, fault.New(fault.InvalidHeaderValue).WithHint(name + " is a whole number.")
-	}
-	return n, true, nil
-}
-
-// parseDeleteBlob removes a blob and its content.
+// parseDeleteBlob deletes a blob and its content.
 func parseDeleteBlob(c *resource.Call) (service.Apply, error) {
 	switch c.Request.Headers.Get("x-ms-delete-snapshots") {
 	case "", "include":
 	case "only":
 		return nil, fault.New(fault.NotImplemented)
 	default:
-		return nil, fault.New(fault.InvalidHeaderValue).WithHint("x-ms-delete-snapshots is include or only.")
+		return nil, fault.New(fault.InvalidHeaderValue).WithHint(
+			"x-ms-delete-snapshots needs to be include or only.")
 	}
 	return func(tx *store.Tx) (service.Reply, error) {
 		if _, err := need(tx, c); err != nil {

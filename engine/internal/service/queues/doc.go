@@ -1,9 +1,9 @@
-// Package queues is the queue service: queues, their metadata, and messages that clients put, take for a
-// while, look at, change and delete.
+// Package queues is the queue service: queues, their metadata, and messages that clients put, get, peek at,
+// update and delete.
 //
-// A message that a client takes isn't gone. It's hidden for a time and then visible again, unless the
-// client has deleted it. Nothing runs in the background: whether a message is visible, or has expired, is
-// seen when the next request asks.
+// A message that a client gets is still in the queue, but hidden. Unless the client deletes it in time, it
+// becomes visible again. Nothing runs in the background: each request works out which messages are visible
+// or have expired by then.
 //
 // https://learn.microsoft.com/rest/api/storageservices/queue-service-rest-api
 package queues

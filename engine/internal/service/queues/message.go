@@ -13,14 +13,14 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// message is one message. Its store key begins with the time at which it is visible next, so that
-// those to be taken stand first, and the longest visible before the others.
+// message is one message. Its store key begins with the time from which it is visible, so visible messages
+// are the first ones of a queue, and the one that has been visible longest is the first of all.
 type message struct {
 	id       string
-	visible  table.Ticks // from then on
+	visible  table.Ticks // from when on it is visible
 	inserted table.Ticks
 	expires  table.Ticks
-	issued   table.Ticks // when its pop receipt was; 0 for none
+	issued   table.Ticks // when its pop receipt was issued; a new message has one too
 	dequeues int64
 	text     string
 }
@@ -54,13 +54,14 @@ func decodeMessage(data string) (m message) {
 	return m
 }
 
-// receipt is what shows that a message was taken last by whoever has it.
+// receipt returns the message's pop receipt. It changes whenever the message is dequeued or updated.
 func (m message) receipt() string {
 	return base64.StdEncoding.EncodeToString([]byte(hex(m.issued) + hex(m.visible)))
 }
 
-// shown is when the message of a receipt is visible next, as a part of its store key.
-func shown(receipt string) (part string, ok bool) {
+// visiblePart returns the part of the store key that a receipt has: the time from which its message is
+// visible.
+func visiblePart(receipt string) (part string, ok bool) {
 	text, err := base64.StdEncoding.DecodeString(receipt)
 	if err != nil || len(text) != 32 {
 		return "", false
@@ -68,8 +69,8 @@ func shown(receipt string) (part string, ok bool) {
 	return string(text[16:]), true
 }
 
-// messages yields all messages of a call's queue in the order in which they are, or become, visible;
-// also those that have expired.
+// messages yields all messages of a call's queue, even expired ones, in the order in which they become
+// visible.
 func messages(tx *store.Tx, c *resource.Call) iter.Seq[message] {
 	return within(tx, keys.Records(keys.Message, c.Names[0]))
 }
@@ -84,14 +85,14 @@ func within(tx *store.Tx, r keys.Range) iter.Seq[message] {
 	}
 }
 
-// save writes a message and counts it.
+// save writes a message and counts its bytes.
 func save(tx *store.Tx, c *resource.Call, m message) error {
 	data := m.encode()
 	c.Trace.Cost.BytesWritten += len(data)
 	return tx.PutRecord(m.key(c.Names[0]), data)
 }
 
-// detail says which parts of a message a reply tells.
+// detail says which parts of a message a reply has.
 type detail uint8
 
 const (

@@ -14,13 +14,13 @@ const (
 	second         = 10_000_000 // ticks
 	week           = 7 * 24 * 3600
 	maxTTL         = 1<<31 - 1
-	maxTaken       = 32
+	maxMessages    = 32
 	maxMessageSize = 64 << 10
-	maxBody        = 1 << 20 // even if all of a message is escaped
-	usualHiding    = 30      // seconds
+	maxBody        = 1 << 20 // room for a message in which every character is escaped
+	defaultHiding  = 30      // seconds
 )
 
-// readText takes the text from the body of a put or an update.
+// readText reads the message text in the body of a put or an update.
 func readText(c *resource.Call) (string, error) {
 	if len(c.Request.Body) > maxBody {
 		return "", tooLarge()
@@ -28,16 +28,17 @@ func readText(c *resource.Call) (string, error) {
 	root, err := xmlbody.Parse(c.Request.Body)
 	if err != nil || root.Name != "QueueMessage" {
 		return "", fault.New(fault.InvalidXMLDocument).WithHint(
-			"The body is <QueueMessage><MessageText>…</MessageText></QueueMessage>, and its text holds no control characters: " +
-				"encode such a message, say in base64.")
+			"The body needs to be <QueueMessage><MessageText>…</MessageText></QueueMessage>. XML " +
+				"doesn't allow control characters: encode a message that has them, in base64 for example.")
 	}
 	text, ok := root.Child("MessageText")
 	switch {
 	case !ok:
-		return "", fault.New(fault.MissingRequiredXMLNode).WithHint("A QueueMessage has a MessageText.")
+		return "", fault.New(fault.MissingRequiredXMLNode).WithHint("A QueueMessage needs a MessageText.")
 	case len(text.Children) > 0:
 		return "", fault.New(fault.InvalidXMLDocument).WithHint(
-			"A MessageText holds text and no elements: write &lt; for <, or encode the message, say in base64.")
+			"A MessageText can't have elements: write &lt; for <, or encode the message, in base64 for " +
+				"example.")
 	case len(text.Text) > maxMessageSize:
 		return "", tooLarge()
 	}
@@ -45,7 +46,7 @@ func readText(c *resource.Call) (string, error) {
 }
 
 func tooLarge() error {
-	return fault.New(fault.RequestBodyTooLarge).WithHint("A message has at most 64 KiB.")
+	return fault.New(fault.RequestBodyTooLarge).WithHint("A message can have at most 64 KiB.")
 }
 
 // parsePut adds a message, visible at once or later.
@@ -61,13 +62,13 @@ func parsePut(c *resource.Call) (service.Apply, error) {
 	}
 	if ttl == 0 || ttl > 0 && hidden >= ttl {
 		return nil, fault.New(fault.OutOfRangeQueryParameterValue).WithHint(
-			"messagettl is -1 or at least 1, and greater than visibilitytimeout.")
+			"messagettl needs to be -1, or greater than both 0 and visibilitytimeout.")
 	}
 	text, err := readText(c)
 	return func(tx *store.Tx) (service.Reply, error) {
 		m := message{
 			inserted: c.Now, issued: c.Now, text: text,
-			visible: later(c.Now, hidden), expires: later(c.Now, ttl),
+			visible: after(c.Now, hidden), expires: after(c.Now, ttl),
 		}
 		if ttl < 0 {
 			m.expires = table.MaxTicks
@@ -89,17 +90,17 @@ func put(tx *store.Tx, c *resource.Call, m message) (service.Reply, error) {
 	return reply, save(tx, c, m)
 }
 
-// discard throws away messages that have expired, as long as they stand first, so that a queue from
-// which nobody takes does not grow for ever.
+// discard deletes some of the expired messages at the front, so that a queue doesn't grow forever if no
+// client gets messages from it.
 func discard(tx *store.Tx, c *resource.Call) error {
-	var old []message
+	var expired []message
 	for m := range messages(tx, c) {
-		if m.expires > c.Now || len(old) == maxTaken {
+		if m.expires > c.Now || len(expired) == maxMessages {
 			break
 		}
-		old = append(old, m)
+		expired = append(expired, m)
 	}
-	return remove(tx, c, old)
+	return remove(tx, c, expired)
 }
 
 func remove(tx *store.Tx, c *resource.Call, all []message) error {
@@ -111,46 +112,48 @@ func remove(tx *store.Tx, c *resource.Call, all []message) error {
 	return nil
 }
 
-func later(t table.Ticks, seconds int) table.Ticks {
+// after returns the time some seconds after t.
+func after(t table.Ticks, seconds int) table.Ticks {
 	return min(t+table.Ticks(seconds)*second, table.MaxTicks)
 }
 
-// parseGet takes messages: they are hidden for a while, and each has a receipt with which it can be
-// deleted. Those that have expired are thrown away.
+// parseGet dequeues messages: it hides them for a while, and gives each a pop receipt, with which it can be
+// deleted. It drops expired messages that it meets.
 // https://learn.microsoft.com/rest/api/storageservices/get-messages
 func parseGet(c *resource.Call) (service.Apply, error) {
-	if peek, ok := c.Param("peekonly"); ok && peek != "false" { // it would hide what it only looks for
-		return nil, fault.New(fault.InvalidQueryParameterValue).WithHint("peekonly is true or false.")
+	if peek, ok := c.Param("peekonly"); ok && peek != "false" { // a misspelled true would hide messages
+		return nil, fault.New(fault.InvalidQueryParameterValue).WithHint(
+			"peekonly needs to be true or false.")
 	}
-	limit, err := c.Int("numofmessages", 1, maxTaken, 1)
+	limit, err := c.Int("numofmessages", 1, maxMessages, 1)
 	if err != nil {
 		return nil, err
 	}
-	hidden, err := c.Int("visibilitytimeout", 1, week, usualHiding)
-	return func(tx *store.Tx) (service.Reply, error) { return take(tx, c, limit, hidden) }, err
+	hidden, err := c.Int("visibilitytimeout", 1, week, defaultHiding)
+	return func(tx *store.Tx) (service.Reply, error) { return dequeue(tx, c, limit, hidden) }, err
 }
 
-// take takes as many messages as the limit says and hides them for so many seconds.
-func take(tx *store.Tx, c *resource.Call, limit, hidden int) (service.Reply, error) {
+// dequeue returns at most limit messages and hides them for some seconds.
+func dequeue(tx *store.Tx, c *resource.Call, limit, hidden int) (service.Reply, error) {
 	if err := InUse(tx, c); err != nil {
 		return service.Reply{}, err
 	}
-	var taken, old []message
+	var taken, stored []message
 	for m := range messages(tx, c) {
 		if m.visible > c.Now || len(taken) == limit {
 			break
 		}
-		old = append(old, m)
+		stored = append(stored, m)
 		if m.expires > c.Now {
 			taken = append(taken, m)
 		}
 	}
-	if err := remove(tx, c, old); err != nil {
+	if err := remove(tx, c, stored); err != nil {
 		return service.Reply{}, err
 	}
 	for i := range taken {
 		m := &taken[i]
-		m.visible, m.issued = later(c.Now, hidden), c.Now
+		m.visible, m.issued = after(c.Now, hidden), c.Now
 		m.dequeues++
 		c.Trace.Cost.BytesRead += len(m.text)
 		if err := save(tx, c, *m); err != nil {
@@ -160,10 +163,10 @@ func take(tx *store.Tx, c *resource.Call, limit, hidden int) (service.Reply, err
 	return page(listMessages(taken, whenTaken)), nil
 }
 
-// parsePeek looks at messages and changes nothing.
+// parsePeek returns messages without changing them.
 // https://learn.microsoft.com/rest/api/storageservices/peek-messages
 func parsePeek(c *resource.Call) (service.Apply, error) {
-	limit, err := c.Int("numofmessages", 1, maxTaken, 1)
+	limit, err := c.Int("numofmessages", 1, maxMessages, 1)
 	return func(tx *store.Tx) (service.Reply, error) {
 		if err := InUse(tx, c); err != nil {
 			return service.Reply{}, err

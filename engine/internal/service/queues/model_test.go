@@ -14,20 +14,21 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// TestModel holds queues against the simplest thing that could be one: a list of messages, of which
-// each request looks at all.
+// TestModel compares a queue with the simplest model of one: a list of messages that every request searches
+// from end to end.
 func TestModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := &model{T: t, w: newWorld(t)}
 		m.w.expect("PUT", "/orders", "", 201, "")
 		t.Repeat(map[string]func(*rapid.T){
-			"put": m.put, "get": m.get, "peek": m.peek, "update": m.update, "delete": m.delete, "clear": m.clear,
+			"put": m.put, "get": m.get, "peek": m.peek, "update": m.update, "delete": m.delete,
+			"clear": m.clear,
 			"again": m.again, "sleep": m.sleep, "": m.check,
 		})
 	})
 }
 
-// model is a queue as it should be.
+// model is the queue and what should be in it.
 type model struct {
 	*rapid.T
 	w        *world
@@ -36,23 +37,24 @@ type model struct {
 	puts     int
 }
 
-// known is a message in it.
+// known is a message in the model.
 type known struct {
 	id, receipt, text          string
 	visible, inserted, expires time.Time
 	dequeues                   int
 }
 
-// never is when a message expires that does not.
+// never is the expiry of a message that doesn't expire.
 func never() time.Time { return time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC) }
 
-// seconds is a duration of one of the sizes at which something changes.
+// seconds draws a duration, from those near a limit or an event.
 func (m *model) seconds(name string) int {
 	return rapid.SampledFrom([]int{0, 1, 2, 3, 5, 10, 30, 604800, 604801}).Draw(m.T, name)
 }
 
 func (m *model) put(t *rapid.T) {
-	hidden, ttl := m.seconds("hidden"), rapid.SampledFrom([]int{-2, -1, 0, 1, 3, 8, 60, 604800, 1<<31 - 1}).Draw(t, "ttl")
+	hidden, ttl := m.seconds("hidden"), rapid.SampledFrom(
+		[]int{-2, -1, 0, 1, 3, 8, 60, 604800, 1<<31 - 1}).Draw(t, "ttl")
 	m.puts++
 	text := strconv.Itoa(m.puts)
 	path := fmt.Sprintf("/orders/messages?visibilitytimeout=%d&messagettl=%d", hidden, ttl)
@@ -60,9 +62,10 @@ func (m *model) put(t *rapid.T) {
 		m.w.expect("POST", path, put(text), 400, "OutOfRangeQueryParameterValue")
 		return
 	}
-	told := m.w.messages(m.w.expect("POST", path, put(text), 201, ""))[0]
+	got := m.w.messages(m.w.expect("POST", path, put(text), 201, ""))[0]
 	now := m.w.Now
-	k := &known{id: told.id, receipt: told.receipt, text: text, inserted: now, visible: after(now, hidden), expires: never()}
+	k := &known{id: got.id, receipt: got.receipt, text: text, inserted: now, visible: after(now, hidden),
+		expires: never()}
 	if ttl > 0 {
 		k.expires = after(now, ttl)
 	}
@@ -72,7 +75,7 @@ func (m *model) put(t *rapid.T) {
 
 func after(t time.Time, seconds int) time.Time { return t.Add(time.Duration(seconds) * time.Second) }
 
-// alive are the messages that have not expired, in the order in which they are or become visible.
+// alive returns the messages that haven't expired, in the order in which they become visible.
 func (m *model) alive() []*known {
 	m.messages = slices.DeleteFunc(m.messages, func(k *known) bool { return !k.expires.After(m.w.Now) })
 	slices.SortFunc(m.messages, func(a, b *known) int {
@@ -81,7 +84,7 @@ func (m *model) alive() []*known {
 	return m.messages
 }
 
-// first are the first visible messages, at most n.
+// first returns the first n visible messages, or all of them.
 func (m *model) first(n int) (found []*known) {
 	for _, k := range m.alive() {
 		if !k.visible.After(m.w.Now) && len(found) < n {
@@ -91,8 +94,8 @@ func (m *model) first(n int) (found []*known) {
 	return found
 }
 
-// told holds an answer against the messages that it should tell.
-func (m *model) told(r wire.Response, want []*known) []taken {
+// returned compares the messages of an answer with those it should have.
+func (m *model) returned(r wire.Response, want []*known) []taken {
 	var all []string
 	for _, k := range want {
 		all = append(all, k.text+strconv.Itoa(k.dequeues))
@@ -115,12 +118,12 @@ func (m *model) get(t *rapid.T) {
 	for _, k := range want {
 		k.dequeues++
 	}
-	for i, told := range m.told(r, want) {
+	for i, got := range m.returned(r, want) {
 		k := want[i]
-		if told.id != k.id || told.receipt == k.receipt {
-			t.Fatalf("got %v, want %v", told, k)
+		if got.id != k.id || got.receipt == k.receipt {
+			t.Fatalf("got %v, want %v", got, k)
 		}
-		k.receipt, k.visible = told.receipt, after(m.w.Now, hidden)
+		k.receipt, k.visible = got.receipt, after(m.w.Now, hidden)
 		m.receipts = append(m.receipts, [2]string{k.id, k.receipt})
 	}
 }
@@ -129,9 +132,9 @@ func (m *model) peek(t *rapid.T) {
 	n := rapid.IntRange(1, 32).Draw(t, "n")
 	before := m.w.Store.Digest()
 	r := m.w.expect("GET", fmt.Sprintf("/orders/messages?peekonly=true&numofmessages=%d", n), "", 200, "")
-	for _, told := range m.told(r, m.first(n)) {
-		if told.receipt != "" {
-			t.Fatal("a message that was looked at has a receipt")
+	for _, got := range m.returned(r, m.first(n)) {
+		if got.receipt != "" {
+			t.Fatal("a message that was peeked at has a receipt")
 		}
 	}
 	if m.w.Store.Digest() != before {
@@ -139,9 +142,9 @@ func (m *model) peek(t *rapid.T) {
 	}
 }
 
-// held draws a receipt and returns its path, and the message that it is the last one of, if there is
-// such a message, and what is refused otherwise.
-func (m *model) held(t *rapid.T) (path, receipt string, find func() (k *known, status int, code string)) {
+// receipt draws a receipt and returns the path of its message. find returns the message if the receipt is
+// its latest one, and otherwise the error that a request gets.
+func (m *model) receipt(t *rapid.T) (path, receipt string, find func() (k *known, status int, code string)) {
 	if len(m.receipts) == 0 {
 		t.Skip("nothing was put")
 	}
@@ -160,7 +163,7 @@ func (m *model) held(t *rapid.T) (path, receipt string, find func() (k *known, s
 }
 
 func (m *model) delete(t *rapid.T) {
-	path, receipt, find := m.held(t)
+	path, receipt, find := m.receipt(t)
 	r := m.w.send("DELETE", path+"?popreceipt="+wire.Escape(receipt, ""), "")
 	k, status, code := find()
 	m.answered(r, status, code)
@@ -176,7 +179,7 @@ func (m *model) answered(r wire.Response, status int, code string) {
 }
 
 func (m *model) update(t *rapid.T) {
-	path, receipt, find := m.held(t)
+	path, receipt, find := m.receipt(t)
 	hidden, body := m.seconds("hidden"), ""
 	if k, _, _ := find(); k != nil && rapid.Bool().Draw(t, "to its end") {
 		hidden = int(k.expires.Sub(m.w.Now)/time.Second) - rapid.IntRange(1, 2).Draw(t, "short of")
@@ -187,7 +190,8 @@ func (m *model) update(t *rapid.T) {
 		body = put(strconv.Itoa(m.puts))
 	}
 	before := m.w.Store.Digest()
-	r := m.w.send("PUT", path+"?visibilitytimeout="+strconv.Itoa(hidden)+"&popreceipt="+wire.Escape(receipt, ""), body)
+	r := m.w.send("PUT", path+"?visibilitytimeout="+strconv.Itoa(hidden)+"&popreceipt="+wire.Escape(receipt,
+		""), body)
 	k, status, code := find()
 	visible := after(m.w.Now, hidden)
 	if hidden > 604800 || k != nil && !visible.Before(k.expires) {
@@ -212,7 +216,7 @@ func (m *model) clear(*rapid.T) {
 	m.messages = nil
 }
 
-// again deletes the queue and makes it again, which takes a while.
+// again deletes the queue and creates it again, after the time that its name is taken.
 func (m *model) again(*rapid.T) {
 	m.w.expect("DELETE", "/orders", "", 204, "")
 	m.w.expect("GET", "/orders/messages", "", 409, "QueueBeingDeleted")
@@ -223,14 +227,15 @@ func (m *model) again(*rapid.T) {
 
 func (m *model) sleep(*rapid.T) { m.w.Now = after(m.w.Now, m.seconds("sleep")) }
 
-// check counts the messages, and looks at those that are visible.
+// check compares the count of messages, and the visible ones, with the model.
 func (m *model) check(*rapid.T) {
 	r := m.w.expect("HEAD", "/orders?comp=metadata", "", 200, "")
-	if got, want := r.Headers.Get("x-ms-approximate-messages-count"), strconv.Itoa(len(m.alive())); got != want {
+	if got, want := r.Headers.Get("x-ms-approximate-messages-count"),
+		strconv.Itoa(len(m.alive())); got != want {
 		m.Fatalf("%s messages are counted, want %s", got, want)
 	}
 	r = m.w.expect("GET", "/orders/messages?peekonly=true&numofmessages=32", "", 200, "")
-	m.told(r, m.first(32))
+	m.returned(r, m.first(32))
 	if err := m.w.Account.Check(); err != nil {
 		m.Fatal(err)
 	}

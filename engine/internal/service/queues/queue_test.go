@@ -12,7 +12,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// world is an account whose queues are tested.
+// world is an account with helpers for requests to its queues.
 type world struct{ *enginetest.World }
 
 func newWorld(t enginetest.T) *world {
@@ -35,7 +35,7 @@ func put(text string) string {
 
 type taken struct{ id, receipt, text, count string }
 
-// messages reads the messages of a reply.
+// messages returns the messages in a reply.
 func (w *world) messages(r wire.Response) (found []taken) {
 	w.T.Helper()
 	root, err := xmlbody.Parse(r.Body)
@@ -44,12 +44,13 @@ func (w *world) messages(r wire.Response) (found []taken) {
 	}
 	for _, e := range root.Children {
 		part := func(name string) string { c, _ := e.Child(name); return c.Text }
-		found = append(found, taken{part("MessageId"), part("PopReceipt"), part("MessageText"), part("DequeueCount")})
+		found = append(found, taken{part("MessageId"), part("PopReceipt"), part("MessageText"),
+			part("DequeueCount")})
 	}
 	return found
 }
 
-// texts are the texts and dequeue counts of a reply's messages.
+// texts returns the texts and dequeue counts of a reply's messages.
 func (w *world) texts(r wire.Response) string {
 	w.T.Helper()
 	var all []string
@@ -82,7 +83,8 @@ func TestQueues(t *testing.T) {
 	w.expect("PUT", "/archive", "", 201, "")
 	w.expect("PUT", "/order-lines", "", 201, "")
 	list := w.expect("GET", "/?comp=list&prefix=order&include=metadata&maxresults=1", "", 200, "")
-	head := "\uFEFF" + xmlbody.Head + `<EnumerationResults ServiceEndpoint="` + enginetest.BaseOf(grant.Queue) + `/"><Prefix>order</Prefix>`
+	head := "\uFEFF" + xmlbody.Head + `<EnumerationResults ServiceEndpoint="` +
+		enginetest.BaseOf(grant.Queue) + `/"><Prefix>order</Prefix>`
 	if want := head + `<MaxResults>1</MaxResults><Queues><Queue><Name>order-lines</Name><Metadata /></Queue></Queues>` +
 		`<NextMarker>orders</NextMarker></EnumerationResults>`; string(list.Body) != want {
 		t.Errorf("got %s\nwant %s", list.Body, want)
@@ -130,10 +132,12 @@ func TestVisibility(t *testing.T) {
 	first := w.sees("/orders/messages?peekonly=false&numofmessages=2&visibilitytimeout=20", "a1 b1")
 	w.sees("/orders/messages?peekonly=true&numofmessages=32", "<c>0")
 	w.expect("DELETE", "/orders/messages/"+first[0].id+"?popreceipt="+first[0].receipt, "", 204, "")
-	w.expect("DELETE", "/orders/messages/"+first[0].id+"?popreceipt="+first[0].receipt, "", 404, "MessageNotFound")
+	w.expect("DELETE", "/orders/messages/"+first[0].id+"?popreceipt="+first[0].receipt, "", 404,
+		"MessageNotFound")
 	w.Now = w.Now.Add(20 * time.Second)
 	second := w.sees("/orders/messages?numofmessages=32", "<c>1 b2")
-	w.expect("DELETE", "/orders/messages/"+first[1].id+"?popreceipt="+first[1].receipt, "", 400, "PopReceiptMismatch")
+	w.expect("DELETE", "/orders/messages/"+first[1].id+"?popreceipt="+first[1].receipt, "", 400,
+		"PopReceiptMismatch")
 	w.Now = w.Now.Add(60 * time.Second)
 	w.sees("/orders/messages?peekonly=true&numofmessages=32", "b2 <c>1 later0")
 	// Nobody has taken it since, so a receipt whose time is over still counts.
@@ -151,7 +155,8 @@ func TestUpdate(t *testing.T) {
 	at := "/orders/messages/" + m.id
 	r := w.expect("PUT", at+"?visibilitytimeout=0&popreceipt="+m.receipt, put("b"), 204, "")
 	renewed := r.Headers.Get("x-ms-popreceipt")
-	if renewed == "" || renewed == m.receipt || r.Headers.Get("x-ms-time-next-visible") != "Mon, 05 Jan 2026 09:00:04 GMT" {
+	if renewed == "" || renewed == m.receipt || r.Headers.Get(
+		"x-ms-time-next-visible") != "Mon, 05 Jan 2026 09:00:04 GMT" {
 		t.Errorf("got %v", r.Headers)
 	}
 	w.expect("PUT", at+"?visibilitytimeout=0&popreceipt="+m.receipt, put("c"), 400, "PopReceiptMismatch")
@@ -160,7 +165,8 @@ func TestUpdate(t *testing.T) {
 	w.sees("/orders/messages?peekonly=true", "")
 	w.Now = w.Now.Add(50 * time.Second)
 	last := w.sees("/orders/messages", "b2")[0]
-	w.expect("PUT", at+"?visibilitytimeout=90&popreceipt="+last.receipt, "", 400, "OutOfRangeQueryParameterValue")
+	w.expect("PUT", at+"?visibilitytimeout=90&popreceipt="+last.receipt, "", 400,
+		"OutOfRangeQueryParameterValue")
 	w.expect("PUT", at+"?popreceipt="+last.receipt, "", 400, "MissingRequiredQueryParameter")
 	w.expect("PUT", at+"?visibilitytimeout=1", "", 400, "MissingRequiredQueryParameter")
 	w.expect("PUT", at+"?visibilitytimeout=1&popreceipt=AAAA", "", 400, "PopReceiptMismatch")
@@ -173,13 +179,15 @@ func TestExpiry(t *testing.T) {
 	w.expect("POST", "/orders/messages?messagettl=10", put("short"), 201, "")
 	w.expect("POST", "/orders/messages?messagettl=-1", put("ever"), 201, "")
 	r := w.expect("POST", "/orders/messages", put("week"), 201, "")
-	if want := "<ExpirationTime>Mon, 12 Jan 2026 09:00:04 GMT</ExpirationTime>"; !strings.Contains(string(r.Body), want) {
+	if want := "<ExpirationTime>Mon, 12 Jan 2026 09:00:04 GMT</ExpirationTime>"; !strings.Contains(
+		string(r.Body), want) {
 		t.Errorf("got %s", r.Body)
 	}
 	w.sees("/orders/messages?peekonly=true&numofmessages=32", "short0 ever0 week0")
 	w.Now = w.Now.Add(10 * time.Second)
 	w.sees("/orders/messages?peekonly=true&numofmessages=32", "ever0 week0")
-	if got := w.send("HEAD", "/orders?comp=metadata", "").Headers.Get("x-ms-approximate-messages-count"); got != "2" {
+	if got := w.send("HEAD", "/orders?comp=metadata", "").Headers.Get(
+		"x-ms-approximate-messages-count"); got != "2" {
 		t.Errorf("%s messages are counted", got)
 	}
 	w.Now = w.Now.Add(8 * 24 * time.Hour)
@@ -188,23 +196,25 @@ func TestExpiry(t *testing.T) {
 	w.expect("DELETE", "/orders/messages/"+m.id+"?popreceipt="+m.receipt, "", 204, "")
 }
 
-// A message comes back as it was put, blanks and all.
+// A message comes back as it was put, white space included.
 func TestText(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/orders", "", 201, "")
 	for sent, want := range map[string]string{
-		"": "", " a\tb \n": " a\tb \n", "&#13;&#10;": "\r\n", "\r\n": "\n", // so XML has it
-		"&lt;a b=&quot;c&quot;&gt; &amp;amp;": `<a b="c"> &amp;`, "<![CDATA[<&]]>": "<&", "é€\U0001F600": "é€\U0001F600",
+		"": "", " a\tb \n": " a\tb \n", "&#13;&#10;": "\r\n", "\r\n": "\n", // as XML says
+		"&lt;a b=&quot;c&quot;&gt; &amp;amp;": `<a b="c"> &amp;`, "<![CDATA[<&]]>": "<&",
+		"é€\U0001F600": "é€\U0001F600",
 		"a<!-- b -->c": "ac", strings.Repeat("&#38;", 64<<10): strings.Repeat("&", 64<<10),
 	} {
 		w.expect("POST", "/orders/messages", put(sent), 201, "")
-		if got := w.messages(w.expect("GET", "/orders/messages", "", 200, "")); len(got) != 1 || got[0].text != want {
+		if got := w.messages(w.expect("GET", "/orders/messages", "", 200, "")); len(got) != 1 ||
+			got[0].text != want {
 			t.Errorf("%.40q came back as %.40q", sent, got)
 		}
 	}
 }
 
-// A queue from which nobody takes does not grow for ever.
+// A queue that no client gets messages from doesn't grow forever.
 func TestDiscard(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/orders", "", 201, "")
@@ -212,11 +222,11 @@ func TestDiscard(t *testing.T) {
 		w.expect("POST", "/orders/messages?messagettl=10", put(strings.Repeat("x", 1000)), 201, "")
 	}
 	if used := w.Store.Used(); used > 15_000 {
-		t.Errorf("%d bytes are held for messages of 10 seconds", used)
+		t.Errorf("%d bytes are stored for messages that live 10 seconds", used)
 	}
 }
 
-// A message that fails again and again is known by its count, and can be put elsewhere.
+// The dequeue count shows that a message fails again and again, so a client can move it to another queue.
 func TestPoison(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/orders", "", 201, "")
@@ -250,7 +260,8 @@ func TestMetadata(t *testing.T) {
 		w.expect("PUT", "/orders?comp=metadata", "", 400, "InvalidMetadata", "x-ms-meta-a", value)
 	}
 	w.expect("PUT", "/orders?comp=metadata", "", 204, "", "x-ms-meta-a", strings.Repeat("x", 8<<10-1))
-	w.expect("PUT", "/orders?comp=metadata", "", 400, "MetadataTooLarge", "x-ms-meta-a", strings.Repeat("x", 8<<10))
+	w.expect("PUT", "/orders?comp=metadata", "", 400, "MetadataTooLarge", "x-ms-meta-a",
+		strings.Repeat("x", 8<<10))
 	w.expect("PUT", "/orders?comp=metadata", "", 400, "InvalidMetadata", "x-ms-meta-", "1")
 	w.expect("PUT", "/orders?comp=metadata", "", 400, "InvalidMetadata", "x-ms-meta-1a", "1")
 }
@@ -265,7 +276,8 @@ func TestRefusals(t *testing.T) {
 	} {
 		w.expect("GET", "/orders/messages?"+query, "", 400, code)
 	}
-	for _, query := range []string{"messagettl=0", "messagettl=-2", "visibilitytimeout=5&messagettl=5", "visibilitytimeout=604801"} {
+	for _, query := range []string{"messagettl=0", "messagettl=-2", "visibilitytimeout=5&messagettl=5",
+		"visibilitytimeout=604801"} {
 		w.expect("POST", "/orders/messages?"+query, put("a"), 400, outside)
 	}
 	w.expect("POST", "/orders/messages", "a", 400, "InvalidXmlDocument")
@@ -282,7 +294,9 @@ func TestRefusals(t *testing.T) {
 	w.expect("GET", "/none?comp=metadata", "", 404, "QueueNotFound")
 	w.expect("DELETE", "/orders/messages/none?popreceipt=AAAA", "", 404, "MessageNotFound")
 	body := string(w.expect("GET", "/none/messages", "", 404, "QueueNotFound").Body)
-	if !strings.HasPrefix(body, "\uFEFF"+xmlbody.Head+"<Error><Code>QueueNotFound</Code><Message>The specified queue does not exist.\nRequestId:") {
+	if !strings.HasPrefix(body,
+		"\uFEFF"+xmlbody.Head+"<Error><Code>QueueNotFound</Code><Message>The specified queue does not "+
+			"exist.\nRequestId:") {
 		t.Errorf("got %s", body)
 	}
 }

@@ -13,13 +13,13 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
 
-// InUse refuses a call that names a queue, unless there is one.
+// InUse refuses a call that names a queue that doesn't exist.
 func InUse(tx *store.Tx, c *resource.Call) error {
 	_, err := resource.Queues().Need(tx, c)
 	return err
 }
 
-// parseCreate makes a queue. Making it again with the same metadata changes nothing and is no fault.
+// parseCreate creates a queue. Creating it again with the same metadata succeeds and changes nothing.
 func parseCreate(c *resource.Call) (service.Apply, error) {
 	metadata, err := resource.ReadMetadata(c.Request.Headers)
 	return func(tx *store.Tx) (service.Reply, error) {
@@ -30,7 +30,8 @@ func parseCreate(c *resource.Call) (service.Apply, error) {
 		case found && slices.Equal(q.Metadata, metadata):
 			return service.Reply{Status: 204}, nil
 		case found:
-			return service.Reply{}, fault.New(fault.QueueAlreadyExists).WithHint("It has other metadata.")
+			return service.Reply{}, fault.New(fault.QueueAlreadyExists).WithHint(
+				"The queue has different metadata.")
 		}
 		return service.Reply{Status: 201}, resource.Queues().Put(tx, c, metadata)
 	}, err
@@ -41,7 +42,8 @@ func parseDelete(c *resource.Call) (service.Apply, error) {
 		if err := InUse(tx, c); err != nil {
 			return service.Reply{}, err
 		}
-		return service.Reply{Status: 204}, resource.Queues().Delete(tx, c, keys.Records(keys.Message, c.Names[0]))
+		return service.Reply{Status: 204}, resource.Queues().Delete(tx, c,
+			keys.Records(keys.Message, c.Names[0]))
 	}, nil
 }
 
@@ -77,7 +79,7 @@ func parseSetMetadata(c *resource.Call) (service.Apply, error) {
 
 const maxQueuePage = 5000
 
-// parseList gives the queues by name. A page's NextMarker is the name with which the next begins.
+// parseList lists queues by name. The NextMarker of a page is the name at which the next page begins.
 // https://learn.microsoft.com/rest/api/storageservices/list-queues1
 func parseList(c *resource.Call) (service.Apply, error) {
 	limit, err := c.Int("maxresults", 1, maxQueuePage, maxQueuePage)
@@ -99,7 +101,7 @@ func list(tx *store.Tx, c *resource.Call, limit int) service.Reply {
 	listed, next := 0, ""
 	resource.Queues().From(tx, max(prefix, marker), func(name string, q resource.Resource) bool {
 		if !strings.HasPrefix(name, prefix) {
-			return false // names that have the prefix stand together
+			return false // all names with the prefix are together
 		}
 		if listed == limit {
 			next = name
@@ -117,9 +119,10 @@ func list(tx *store.Tx, c *resource.Call, limit int) service.Reply {
 	return page(append(body, "</EnumerationResults>"...))
 }
 
+// echoed are the parameters that a list repeats, with the names of their elements.
 var echoed = map[string]string{"prefix": "Prefix", "marker": "Marker", "maxresults": "MaxResults"}
 
-// page is the reply that a list of queues or messages makes.
+// page returns the reply for a list of queues or messages.
 func page(root []byte) service.Reply {
 	reply := resource.Document(200, root)
 	reply.Headers.Add("Cache-Control", "no-cache")

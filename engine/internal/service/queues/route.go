@@ -17,7 +17,8 @@ func Service() service.Service {
 	}
 }
 
-// route says what a request wants. A path is empty, or names a queue, its messages or one of them.
+// route returns the operation of a request. The path is empty, or names a queue, its messages, or one
+// message.
 func route(c *resource.Call) (resource.Operation, error) {
 	comp, _ := c.Param("comp")
 	op, ok := resource.Operation{}, false
@@ -46,7 +47,7 @@ func routeService(method, comp string) (resource.Operation, bool) {
 	return resource.Reads("ListQueues", grant.OfService, "l", parseList), true
 }
 
-// routeQueue routes what is about one queue.
+// routeQueue routes requests about one queue.
 func routeQueue(c *resource.Call, comp string) (resource.Operation, bool) {
 	method := c.Request.Method
 	switch {
@@ -64,7 +65,7 @@ func routeQueue(c *resource.Call, comp string) (resource.Operation, bool) {
 	return resource.Operation{}, false
 }
 
-// routeMessages routes what is about the messages of a queue, or one of them.
+// routeMessages routes requests about the messages of a queue, or one message.
 func routeMessages(c *resource.Call) (resource.Operation, bool) {
 	if c.Names[1] != "messages" || len(c.Names) > 3 {
 		return resource.Operation{}, false

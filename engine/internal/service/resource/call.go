@@ -11,34 +11,34 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Call is a call whose path is names with slashes between them.
+// Call is a call whose path is a list of names with slashes between them.
 type Call struct {
 	*service.Call
-	Names []string // decoded; none for the service itself
+	Names []string // decoded; empty for the service itself
 }
 
-// Operation is a service.Operation that sees the names of the path.
+// Operation is a service.Operation whose parse sees the names of the path.
 type Operation struct {
-	Name   string // after the title of its REST page, in one word
+	Name   string // the title of its REST page as one word
 	Need   grant.Need
-	Writes bool // it changes the store
+	Writes bool // it writes to the store
 	Parse  Parse
 }
 
-// Parse reads what a request says and returns what's to be done.
+// Parse reads a request and returns the work to do in the store.
 type Parse func(*Call) (service.Apply, error)
 
-// Reads is an operation that reads and needs one permission.
+// Reads returns an operation that reads and needs one permission.
 func Reads(name string, level grant.Level, permission string, parse Parse) Operation {
 	return Operation{Name: name, Need: grant.Need{Level: level, Any: []string{permission}}, Parse: parse}
 }
 
-// Writes is an operation that writes and needs one of some permissions.
+// Writes returns an operation that writes and needs one of some permissions.
 func Writes(name string, level grant.Level, permissions []string, parse Parse) Operation {
 	return Operation{Name: name, Need: grant.Need{Level: level, Any: permissions}, Writes: true, Parse: parse}
 }
 
-// Route makes the Route of a service from a function that sees the names of the path.
+// Route makes a service's Route from a function that sees the names of the path.
 func Route(of grant.Service, route func(*Call) (Operation, error)) func(*service.Call) (service.Operation, error) {
 	return func(c *service.Call) (service.Operation, error) {
 		if err := c.CheckVersion(); err != nil {
@@ -57,14 +57,14 @@ func Route(of grant.Service, route func(*Call) (Operation, error)) func(*service
 	}
 }
 
-// task is the work of an operation, for one call.
+// task is a service.Task: one call and what its operation does.
 type task struct {
 	call  *Call
 	parse Parse
 	apply service.Apply
 }
 
-// Parse reads what the request says.
+// Parse reads the request and keeps what to do for Apply.
 func (t *task) Parse() (err error) {
 	t.apply, err = t.parse(t.call)
 	return err
@@ -73,8 +73,8 @@ func (t *task) Parse() (err error) {
 // Apply does the work.
 func (t *task) Apply(tx *store.Tx) (service.Reply, error) { return t.apply(tx) }
 
-// read cuts the path of a call, whose escapes are well-formed. What no list could answer with can't be
-// in a name or a parameter.
+// read splits the path of a call, whose escapes are well-formed. Names and parameters with characters that
+// XML doesn't allow are refused, because lists couldn't repeat them.
 func read(c *service.Call) (*Call, error) {
 	named := &Call{Call: c}
 	for _, p := range c.Params {
@@ -95,4 +95,4 @@ func read(c *service.Call) (*Call, error) {
 	return named, nil
 }
 
-const hintCharacter = "It holds a character that no XML document can have."
+const hintCharacter = "The URL has a character that XML doesn't allow."

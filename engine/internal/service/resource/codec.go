@@ -5,10 +5,10 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Writer makes the data of a record from its fields.
+// Writer encodes the fields of a record, one after the other.
 type Writer struct{ Data []byte }
 
-// Number appends a number that is not negative.
+// Number appends a number that isn't negative, in as few bytes as it needs.
 func (w *Writer) Number(n int64) {
 	for n >= 0x80 {
 		w.Data = append(w.Data, byte(n)|0x80)
@@ -20,7 +20,7 @@ func (w *Writer) Number(n int64) {
 // Time appends an instant.
 func (w *Writer) Time(t table.Ticks) { w.Number(int64(t)) }
 
-// Text appends text.
+// Text appends a string.
 func (w *Writer) Text(s string) {
 	w.Number(int64(len(s)))
 	w.Data = append(w.Data, s...)
@@ -35,14 +35,14 @@ func (w *Writer) Metadata(m Metadata) {
 	}
 }
 
-// Reader takes the fields of a record in the order in which a Writer wrote them. Records are written
-// here alone, so one that ends early is a bug.
+// Reader decodes the fields of a record in the order in which a Writer wrote them. A record that ends early
+// is a bug, because only a Writer makes them, so a Reader panics.
 type Reader struct{ rest string }
 
 // Read returns a Reader of a record's data.
 func Read(data string) *Reader { return &Reader{data} }
 
-// Number takes a number.
+// Number returns the next field, a number.
 func (r *Reader) Number() int64 {
 	var n int64
 	for shift := 0; ; shift += 7 {
@@ -54,13 +54,13 @@ func (r *Reader) Number() int64 {
 	}
 }
 
-// Time takes an instant.
+// Time returns the next field, an instant.
 func (r *Reader) Time() table.Ticks { return table.Ticks(r.Number()) }
 
-// Text takes text.
+// Text returns the next field, a string.
 func (r *Reader) Text() string { return r.take(int(r.Number())) }
 
-// Metadata takes metadata.
+// Metadata returns the next field, metadata.
 func (r *Reader) Metadata() (m Metadata) {
 	for range r.Number() {
 		name := r.Text()

@@ -1,5 +1,5 @@
-// Package resource has what queues, containers and the settings of services have in common: paths of
-// names, resources with metadata, XML documents, and records of the store.
+// Package resource has what the queue service, the blob service and the settings of services share: paths
+// made of names, queues and containers with their metadata, XML documents, and the encoding of records.
 //
-// It doesn't know what a queue or a blob is. The table service shares none of this.
+// It doesn't know messages or blobs. The table service uses none of it.
 package resource

@@ -8,13 +8,13 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// byteOrderMark begins the documents of the services.
+// byteOrderMark is the beginning of every XML document of the services.
 const byteOrderMark = "\uFEFF"
 
-// Date writes an instant as HTTP does: Mon, 05 Jan 2026 09:00:00 GMT.
+// Date formats an instant as HTTP does: Mon, 05 Jan 2026 09:00:00 GMT.
 func Date(t table.Ticks) string { return t.Time().Format("Mon, 02 Jan 2006 15:04:05 GMT") }
 
-// Document is the reply that an XML document makes.
+// Document returns a reply with an XML document.
 func Document(status int, root []byte) service.Reply {
 	return service.Reply{
 		Status:  status,
@@ -23,7 +23,7 @@ func Document(status int, root []byte) service.Reply {
 	}
 }
 
-// Refuse is the reply of a fault.
+// Refuse returns the reply for a fault.
 // https://learn.microsoft.com/rest/api/storageservices/status-and-error-codes2
 func Refuse(c *service.Call, f *fault.Error) service.Reply {
 	root := xmlbody.Append([]byte("<Error>"), "Code", f.Code.Name)
@@ -31,7 +31,7 @@ func Refuse(c *service.Call, f *fault.Error) service.Reply {
 	return refusal(f, root)
 }
 
-// RefuseTable is Refuse for the settings of the table service, whose documents differ.
+// RefuseTable is Refuse for the settings of the table service, whose error documents are different.
 func RefuseTable(c *service.Call, f *fault.Error) service.Reply {
 	root := []byte(`<m:error xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata">`)
 	root = xmlbody.Append(root, "m:code", f.Code.Name)
@@ -41,7 +41,7 @@ func RefuseTable(c *service.Call, f *fault.Error) service.Reply {
 }
 
 func refusal(f *fault.Error, root []byte) service.Reply {
-	const notModified = 304 // has no body
+	const notModified = 304 // an answer without a body
 	reply := service.Reply{Status: f.Code.Status}
 	if f.Code.Status != notModified {
 		reply = Document(f.Code.Status, root)

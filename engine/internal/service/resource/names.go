@@ -10,34 +10,35 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// CheckName refuses what no queue or container can be called: 3 to 63 lower-case letters, digits and
-// hyphens, of which hyphens stand alone and between others.
+// CheckName refuses a name that a queue or container can't have. A name is 3 to 63 lower-case letters,
+// digits and hyphens; a hyphen is between two other characters.
 // https://learn.microsoft.com/rest/api/storageservices/naming-queues-and-metadata
 func CheckName(name string) error {
 	if len(name) < 3 || len(name) > 63 {
-		return fault.New(fault.ResourceNameLength).WithHint("A queue or container has a name of 3 to 63 characters.")
+		return fault.New(fault.ResourceNameLength).WithHint(
+			"The name of a queue or container has 3 to 63 characters.")
 	}
 	for i := range len(name) {
 		c := name[i]
 		inner := c == '-' && i > 0 && i < len(name)-1 && name[i-1] != '-'
 		if !inner && (c < 'a' || c > 'z') && (c < '0' || c > '9') {
 			return fault.New(fault.InvalidResourceName).WithHint(
-				"The name of a queue or container is made of lower-case letters, digits and single hyphens between them.")
+				"The name of a queue or container is made of lower-case letters, digits and single " +
+					"hyphens between them.")
 		}
 	}
 	return nil
 }
 
-// Metadata is what a client has put beside a queue, container or blob: name and value pairs, the names
-// in lower case.
+// Metadata is the metadata of a queue, container or blob, sorted by name, with names in lower case.
 type Metadata []wire.Header
 
 const metaPrefix = "x-ms-meta-"
 
 const maxMetadata = 8 << 10 // bytes of names and values
 
-// ReadMetadata takes the metadata from the headers of a request, in the order of its names. Of a name
-// that is sent more than once the values are joined, as those of any header may be.
+// ReadMetadata reads the metadata from a request's headers. The values of a name that is sent more than
+// once are joined with commas, as HTTP allows for any header.
 func ReadMetadata(sent wire.Headers) (m Metadata, err error) {
 	size := 0
 	for _, h := range sent {
@@ -47,14 +48,19 @@ func ReadMetadata(sent wire.Headers) (m Metadata, err error) {
 		name := strings.ToLower(h.Name[len(metaPrefix):])
 		switch {
 		case !identifier(name):
-			return nil, fault.New(fault.InvalidMetadata).WithHint("The name of metadata is that of an identifier: letters, digits and _.")
+			return nil, fault.New(fault.InvalidMetadata).WithHint(
+				"Names of metadata have letters, digits and _, and don't begin with a digit.")
 		case !Printable(h.Value):
-			return nil, fault.New(fault.InvalidMetadata).WithHint("The value of metadata is ASCII: encode what is not.")
+			return nil, fault.New(fault.InvalidMetadata).WithHint(
+				"Values of metadata are printable ASCII. Encode everything else.")
 		}
 		if size += len(name) + len(h.Value); size > maxMetadata {
-			return nil, fault.New(fault.MetadataTooLarge).WithHint("Metadata has at most 8 KiB, names included.")
+			return nil, fault.New(fault.MetadataTooLarge).WithHint(
+				"Metadata can have at most 8 KiB, including its names.")
 		}
-		at, found := slices.BinarySearchFunc(m, name, func(h wire.Header, name string) int { return cmp.Compare(h.Name, name) })
+		at, found := slices.BinarySearchFunc(m, name, func(h wire.Header, name string) int {
+			return cmp.Compare(h.Name, name)
+		})
 		if found {
 			m[at].Value += "," + h.Value
 		} else {
@@ -64,11 +70,11 @@ func ReadMetadata(sent wire.Headers) (m Metadata, err error) {
 	return m, nil
 }
 
-// Printable reports whether text is what a header of an answer, and a document, can tell: ASCII without
-// control characters.
-func Printable(text string) bool {
-	for i := range len(text) {
-		if text[i] < ' ' || text[i] > '~' {
+// Printable reports whether value is ASCII without control characters, so that a header of an answer and
+// an XML document can have it.
+func Printable(value string) bool {
+	for i := range len(value) {
+		if value[i] < ' ' || value[i] > '~' {
 			return false
 		}
 	}
@@ -92,7 +98,7 @@ func (m Metadata) AddTo(h *wire.Headers) {
 	}
 }
 
-// Append appends the metadata as lists tell it.
+// Append appends the metadata as XML, the form it has in lists.
 func (m Metadata) Append(dst []byte) []byte {
 	if len(m) == 0 {
 		return xmlbody.Append(dst, "Metadata", "")

@@ -8,15 +8,14 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// Resource is what is known of a queue or a container.
+// Resource is what the store has about a queue or a container.
 type Resource struct {
 	Modified table.Ticks
 	Metadata Metadata
-	deleted  table.Ticks // when its deletion began; 0 while it is in use
+	deleted  table.Ticks // when it was deleted; 0 if it wasn't
 }
 
-// Resources are the queues or the containers of an account. A call names one by the first part of its
-// path.
+// Resources are the queues, or the containers, of an account. The first part of a call's path names one.
 type Resources struct {
 	kind                   keys.Kind
 	of                     grant.Service
@@ -37,14 +36,13 @@ func Containers() Resources {
 	}
 }
 
-// deletionTime is how long the name of a deleted queue or container stays taken: "at least 30
-// seconds".
+// deletionTime is how long the name of a deleted queue or container can't be used: "at least 30 seconds".
 // https://learn.microsoft.com/rest/api/storageservices/delete-queue3
 // https://learn.microsoft.com/rest/api/storageservices/delete-container
 const deletionTime = 30 * 10_000_000 // ticks
 
-// Find returns the resource that a call names. One that is being deleted is a fault, unless it is to go
-// at once, and when it is gone there is none.
+// Find returns the resource that a call names. A resource that is being deleted is a fault, or is found if
+// the call frees names. After deletionTime it isn't found.
 func (k Resources) Find(tx *store.Tx, c *Call) (r Resource, found bool, err error) {
 	data, found, err := tx.Record(keys.Record(k.kind, c.Names[0]))
 	if err != nil || !found {
@@ -61,7 +59,7 @@ func (k Resources) Find(tx *store.Tx, c *Call) (r Resource, found bool, err erro
 	return Resource{}, false, nil
 }
 
-// Need is Find for what cannot do without the resource.
+// Need is Find, with a fault if the resource isn't found.
 func (k Resources) Need(tx *store.Tx, c *Call) (Resource, error) {
 	r, found, err := k.Find(tx, c)
 	if err == nil && !found {
@@ -70,13 +68,13 @@ func (k Resources) Need(tx *store.Tx, c *Call) (Resource, error) {
 	return r, err
 }
 
-// Put writes the resource that a call names, modified now.
+// Put writes the resource that a call names, and sets when it was modified.
 func (k Resources) Put(tx *store.Tx, c *Call, m Metadata) error {
 	return k.put(tx, c, Resource{Modified: c.Now, Metadata: m})
 }
 
-// Delete drops the resource that a call names, its policies and everything in the ranges at once, and
-// keeps the name taken for a while, as the service does, unless the client asks for it at once.
+// Delete deletes the resource that a call names, its policies, and everything in the ranges. As in the
+// service, the name can't be used for a while, unless the call frees names.
 func (k Resources) Delete(tx *store.Tx, c *Call, ranges ...keys.Range) error {
 	for _, r := range ranges {
 		if err := tx.DeleteRecords(r); err != nil {
@@ -88,7 +86,7 @@ func (k Resources) Delete(tx *store.Tx, c *Call, ranges ...keys.Range) error {
 	}
 	gone := Resource{deleted: c.Now}
 	if c.FreesName() {
-		gone.deleted = 1
+		gone.deleted = 1 // so long ago that the name is free
 	}
 	return k.put(tx, c, gone)
 }
@@ -101,7 +99,7 @@ func (k Resources) put(tx *store.Tx, c *Call, r Resource) error {
 	return tx.PutRecord(keys.Record(k.kind, c.Names[0]), string(w.Data))
 }
 
-// From yields the resources in use by name, beginning with one.
+// From yields the resources that aren't deleted, sorted by name, from a name on.
 func (k Resources) From(tx *store.Tx, name string, yield func(name string, r Resource) bool) {
 	for key, data := range tx.Records(keys.Records(k.kind).StartAt(keys.Record(k.kind, name))) {
 		parts, _ := keys.SplitRecord(k.kind, key)

@@ -15,7 +15,8 @@ import (
 func TestCheckName(t *testing.T) {
 	for name, want := range map[string]bool{
 		"abc": true, "a-b": true, "1-2-3": true, strings.Repeat("a", 63): true,
-		"": false, "ab": false, strings.Repeat("a", 64): false, "Abc": false, "a--b": false, "-ab": false, "ab-": false, "a_b": false, "a.b": false, "äbc": false,
+		"": false, "ab": false, strings.Repeat("a", 64): false, "Abc": false, "a--b": false, "-ab": false,
+		"ab-": false, "a_b": false, "a.b": false, "äbc": false,
 	} {
 		if err := resource.CheckName(name); (err == nil) != want {
 			t.Errorf("%q: %v", name, err)
@@ -23,7 +24,7 @@ func TestCheckName(t *testing.T) {
 	}
 }
 
-// What a Writer wrote a Reader reads.
+// A Reader reads what a Writer wrote.
 func TestRecords(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		numbers := rapid.SliceOf(rapid.Int64Min(0)).Draw(t, "numbers")

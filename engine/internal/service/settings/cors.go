@@ -16,12 +16,12 @@ import (
 const (
 	maxRules     = 5
 	maxRulesSize = 2 << 10
-	maxHeaders   = 64 // of a list, without those that end in *
+	maxHeaders   = 64 // in a list, not counting those that end in *
 	maxPrefixes  = 2
 	maxText      = 256 // characters of an origin or a header
 )
 
-// rules checks the rules that were sent and returns them in the form in which they are returned.
+// rules checks the rules that were sent and returns their section as XML.
 func rules(e xmlbody.Element) ([]byte, error) {
 	parsed, err := parseRules(e)
 	if err != nil {
@@ -29,18 +29,18 @@ func rules(e xmlbody.Element) ([]byte, error) {
 	}
 	text := appendRules(nil, parsed)
 	if len(text) > maxRulesSize+len("<Cors></Cors>") {
-		return nil, invalid("The rules have at most 2 KiB.")
+		return nil, invalid("CORS rules can have at most 2 KiB.")
 	}
 	return text, nil
 }
 
 func parseRules(e xmlbody.Element) (rules []cors.Rule, err error) {
 	if len(e.Children) > maxRules {
-		return nil, invalid("A service has at most five rules.")
+		return nil, invalid("A service can have at most five CORS rules.")
 	}
 	for _, c := range e.Children {
 		if c.Name != "CorsRule" {
-			return nil, invalid("Cors is a list of CorsRule.")
+			return nil, invalid("Cors can only have CorsRule elements.")
 		}
 		var r cors.Rule
 		if r.Methods, err = list(c, "AllowedMethods"); err != nil {
@@ -58,7 +58,7 @@ func parseRules(e xmlbody.Element) (rules []cors.Rule, err error) {
 		age, _ := c.Child("MaxAgeInSeconds")
 		r.MaxAge, err = strconv.Atoi(strings.TrimSpace(age.Text))
 		if err != nil || r.MaxAge < 0 {
-			return nil, invalid("MaxAgeInSeconds is a whole number.")
+			return nil, invalid("MaxAgeInSeconds needs to be a whole number, 0 or more.")
 		}
 		if err := check(r); err != nil {
 			return nil, err
@@ -68,16 +68,16 @@ func parseRules(e xmlbody.Element) (rules []cors.Rule, err error) {
 	return rules, nil
 }
 
-// list reads an element that holds names, separated by commas.
+// list reads an element with names separated by commas.
 func list(e xmlbody.Element, name string) (names []string, err error) {
 	child, ok := e.Child(name)
 	if !ok {
-		return nil, invalid("A CorsRule has " + name + ".")
+		return nil, invalid("A CorsRule needs " + name + ", even if it's empty.")
 	}
 	for part := range strings.SplitSeq(child.Text, ",") {
 		part = strings.TrimSpace(part)
 		if table.Length(part) > maxText {
-			return nil, invalid("What stands in " + name + " has at most 256 characters.")
+			return nil, invalid("A name in " + name + " can have at most 256 characters.")
 		}
 		if part != "" {
 			names = append(names, part)
@@ -88,11 +88,11 @@ func list(e xmlbody.Element, name string) (names []string, err error) {
 
 func check(r cors.Rule) error {
 	if len(r.Methods) == 0 || len(r.Origins) == 0 {
-		return invalid("A CorsRule allows at least one method and one origin.")
+		return invalid("A CorsRule needs at least one method and one origin.")
 	}
 	for _, m := range r.Methods {
 		if !slices.Contains(cors.Methods[:], m) {
-			return invalid("No rule allows the method " + m + ".")
+			return invalid("A CorsRule can't allow the method " + m + ".")
 		}
 	}
 	for _, headers := range [...][]string{r.Headers, r.Exposed} {
@@ -103,7 +103,7 @@ func check(r cors.Rule) error {
 			}
 		}
 		if prefixes > maxPrefixes || len(headers)-prefixes > maxHeaders {
-			return invalid("A rule names at most 64 headers and two beginnings of headers.")
+			return invalid("A CorsRule can list at most 64 headers, and two prefixes that end in *.")
 		}
 	}
 	return nil
@@ -126,7 +126,7 @@ func appendRules(dst []byte, rules []cors.Rule) []byte {
 	return append(dst, "</Cors>"...)
 }
 
-// RulesOf returns the rules of a service.
+// RulesOf returns the CORS rules of a service.
 func RulesOf(tx *store.Tx, of grant.Service) ([]cors.Rule, error) {
 	text, found, err := tx.Record(keys.Record(keys.Properties, string(of), "Cors"))
 	if err != nil || !found {

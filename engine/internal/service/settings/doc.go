@@ -1,12 +1,11 @@
-// Package settings is what an account keeps about its services: the stored access policies of tables,
-// queues and containers, the properties of each service with its rules for pages of other origins, and
-// the statistics of the read-only copy.
+// Package settings has the settings of services: the stored access policies of tables, queues and
+// containers, the properties of each service, which include its CORS rules, and the statistics of the
+// secondary endpoint.
 //
-// Of returns the part of a service that answers such requests, to be registered before the service
-// itself. PolicyOf serves the check of signatures that lean on a stored policy, and RulesOf the account
-// when a page of another origin calls.
+// Of returns the part of a service that answers requests about them. An account registers it before the
+// service itself. PolicyOf looks up the policy of a token, and RulesOf the CORS rules for a request.
 //
-// Logging and metrics are kept and given back; nothing is logged or measured for them.
+// Logging and metrics settings are stored and returned, but nothing is logged or measured.
 //
 // https://learn.microsoft.com/rest/api/storageservices/set-table-service-properties
 package settings

@@ -14,12 +14,12 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// Policy is one stored access policy. What a signature leaves out, its policy may say.
+// Policy is a stored access policy. It gives the fields that its tokens leave out.
 type Policy struct {
 	ID         string
-	Start      string // 2026-01-05T09:00:00.0000000Z; "" when it says none
+	Start      string // 2026-01-05T09:00:00.0000000Z; "" for none
 	Expiry     string // the same
-	Permission string // letters in the service's order; "" when it says none
+	Permission string // letters in the service's order; "" for none
 }
 
 const (
@@ -27,7 +27,7 @@ const (
 	maxID       = 64 // characters
 )
 
-// letters are the permissions that a policy can give, in the order in which they are written.
+// letters returns the permissions that a policy can give, in the order in which they're written.
 func letters(of grant.Service) string {
 	switch of {
 	case grant.Queue:
@@ -39,7 +39,8 @@ func letters(of grant.Service) string {
 	}
 }
 
-// routePolicies reads and writes the policies of a table, queue or container, which only the owner may.
+// routePolicies routes requests about the policies of a table, queue or container. Only the account's
+// owner can send them.
 // https://learn.microsoft.com/rest/api/storageservices/set-table-acl
 func routePolicies(of grant.Service, c *resource.Call, inUse InUse) (resource.Operation, error) {
 	noun := map[grant.Service]string{grant.Table: "Table", grant.Queue: "Queue", grant.Blob: "Container"}[of]
@@ -82,7 +83,7 @@ func setPolicies(of grant.Service, c *resource.Call, inUse InUse, policies []Pol
 	}
 }
 
-// PolicyOf returns the policy of a table, queue or container that is called id.
+// PolicyOf returns the policy id of a table, queue or container.
 func PolicyOf(tx *store.Tx, of grant.Service, resource, id string) (Policy, bool, error) {
 	policies, err := readPolicies(tx, of, resource)
 	for _, p := range policies {
@@ -101,15 +102,15 @@ func readPolicies(tx *store.Tx, of grant.Service, resource string) ([]Policy, er
 	return parsePolicies(of, []byte(data))
 }
 
-// parsePolicies reads SignedIdentifiers, whose parts may come in any order. A body without any is an
-// empty list.
+// parsePolicies reads a SignedIdentifiers document. The order of elements doesn't matter, and an empty body
+// is an empty list.
 func parsePolicies(of grant.Service, body []byte) (policies []Policy, err error) {
 	if len(body) == 0 {
 		return nil, nil
 	}
 	root, err := xmlbody.Parse(body)
 	if err != nil || root.Name != "SignedIdentifiers" {
-		return nil, invalid("The body is a list of SignedIdentifiers.")
+		return nil, invalid("The body needs to be a SignedIdentifiers document.")
 	}
 	for _, e := range root.Children {
 		p, err := parsePolicy(of, e)
@@ -117,12 +118,12 @@ func parsePolicies(of grant.Service, body []byte) (policies []Policy, err error)
 			return nil, err
 		}
 		if slices.ContainsFunc(policies, func(other Policy) bool { return other.ID == p.ID }) {
-			return nil, invalid("The Id " + p.ID + " stands there twice.")
+			return nil, invalid("The Id " + p.ID + " is there twice.")
 		}
 		policies = append(policies, p)
 	}
 	if len(policies) > maxPolicies {
-		return nil, invalid("A table, queue or container has at most five stored access policies.")
+		return nil, invalid("A table, queue or container can have at most five stored access policies.")
 	}
 	return policies, nil
 }
@@ -131,7 +132,7 @@ func parsePolicy(of grant.Service, e xmlbody.Element) (p Policy, err error) {
 	id, _ := e.Child("Id")
 	p.ID = strings.TrimSpace(id.Text)
 	if e.Name != "SignedIdentifier" || p.ID == "" || table.Length(p.ID) > maxID {
-		return Policy{}, invalid("Each SignedIdentifier has an Id of 1 to 64 characters.")
+		return Policy{}, invalid("Each SignedIdentifier needs an Id of 1 to 64 characters.")
 	}
 	access, _ := e.Child("AccessPolicy")
 	if p.Start, err = instant(access, "Start"); err != nil {
@@ -142,12 +143,12 @@ func parsePolicy(of grant.Service, e xmlbody.Element) (p Policy, err error) {
 	}
 	permission, _ := access.Child("Permission")
 	if p.Permission = strings.TrimSpace(permission.Text); !grant.InOrder(p.Permission, letters(of)) {
-		return Policy{}, invalid("Permission is some of the letters " + letters(of) + ", in that order.")
+		return Policy{}, invalid("Permission can have the letters " + letters(of) + ", in that order.")
 	}
 	return p, nil
 }
 
-// instant reads a time of a policy and gives it the form in which it is returned.
+// instant reads a time of a policy and returns it in the form that answers use.
 func instant(e xmlbody.Element, name string) (string, error) {
 	child, _ := e.Child(name)
 	text := strings.TrimSpace(child.Text)
@@ -157,7 +158,8 @@ func instant(e xmlbody.Element, name string) (string, error) {
 	_, fraction, _ := strings.Cut(text, ".")
 	t, ok := table.ParseTicks(text)
 	if !ok || len(strings.TrimRight(fraction, "Z")) > 7 {
-		return "", invalid(name + " is a time such as 2026-01-05T09:00:00Z, with at most seven digits behind the point.")
+		return "", invalid(name + " needs to be a time such as 2026-01-05T09:00:00Z, with at most seven " +
+			"decimals.")
 	}
 	return t.Full(), nil
 }
@@ -172,9 +174,9 @@ func appendPolicies(dst []byte, policies []Policy) []byte {
 		dst = xmlbody.Append(dst, "Id", p.ID)
 		if p.Start+p.Expiry+p.Permission != "" {
 			dst = append(dst, "<AccessPolicy>"...)
-			dst = appendSome(dst, "Start", p.Start)
-			dst = appendSome(dst, "Expiry", p.Expiry)
-			dst = appendSome(dst, "Permission", p.Permission)
+			dst = appendUnlessEmpty(dst, "Start", p.Start)
+			dst = appendUnlessEmpty(dst, "Expiry", p.Expiry)
+			dst = appendUnlessEmpty(dst, "Permission", p.Permission)
 			dst = append(dst, "</AccessPolicy>"...)
 		}
 		dst = append(dst, "</SignedIdentifier>"...)
@@ -182,8 +184,8 @@ func appendPolicies(dst []byte, policies []Policy) []byte {
 	return append(dst, "</SignedIdentifiers>"...)
 }
 
-// appendSome appends an element unless it would be empty.
-func appendSome(dst []byte, name, text string) []byte {
+// appendUnlessEmpty appends an element that has text.
+func appendUnlessEmpty(dst []byte, name, text string) []byte {
 	if text == "" {
 		return dst
 	}

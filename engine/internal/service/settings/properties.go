@@ -13,21 +13,23 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
 
-// sections are the parts of a service's properties, in the order in which they are returned, with
-// what they are until somebody sets them.
+// sections are the parts of a service's properties, in the order of answers, each with its default.
 var sections = [...]struct{ name, unset string }{
-	{"Logging", "<Logging><Version>1.0</Version><Read>false</Read><Write>false</Write><Delete>false</Delete>" + unkept + "</Logging>"},
-	{"HourMetrics", "<HourMetrics><Version>1.0</Version><Enabled>false</Enabled>" + unkept + "</HourMetrics>"},
-	{"MinuteMetrics", "<MinuteMetrics><Version>1.0</Version><Enabled>false</Enabled>" + unkept + "</MinuteMetrics>"},
+	{"Logging", "<Logging><Version>1.0</Version><Read>false</Read><Write>false</Write>" +
+		"<Delete>false</Delete>" + noRetention + "</Logging>"},
+	{"HourMetrics", "<HourMetrics><Version>1.0</Version><Enabled>false</Enabled>" + noRetention +
+		"</HourMetrics>"},
+	{"MinuteMetrics", "<MinuteMetrics><Version>1.0</Version><Enabled>false</Enabled>" + noRetention +
+		"</MinuteMetrics>"},
 	{"Cors", "<Cors />"},
 }
 
 const (
-	unkept  = "<RetentionPolicy><Enabled>false</Enabled></RetentionPolicy>"
-	maxDays = 365
+	noRetention = "<RetentionPolicy><Enabled>false</Enabled></RetentionPolicy>"
+	maxDays     = 365
 )
 
-// routeProperties reads and writes the properties of a service.
+// routeProperties routes requests about the properties of a service.
 func routeProperties(of grant.Service, c *resource.Call) (resource.Operation, error) {
 	noun := map[grant.Service]string{grant.Table: "Table", grant.Queue: "Queue", grant.Blob: "Blob"}[of]
 	switch c.Request.Method {
@@ -58,10 +60,10 @@ func getProperties(of grant.Service) service.Apply {
 	}
 }
 
-// setProperties writes the sections that were sent. The others keep what they say.
+// setProperties writes the sections that were sent, and leaves the others as they are.
 func setProperties(of grant.Service, sent map[string]string) service.Apply {
 	return func(tx *store.Tx) (service.Reply, error) {
-		for _, s := range sections { // in one order, so that journals are alike
+		for _, s := range sections { // always in this order, so that the same requests make the same journal
 			text, ok := sent[s.name]
 			if !ok {
 				continue
@@ -74,7 +76,7 @@ func setProperties(of grant.Service, sent map[string]string) service.Apply {
 	}
 }
 
-// section returns one section as XML.
+// section returns one section as XML: what was set, or its default.
 func section(tx *store.Tx, of grant.Service, name string) (string, error) {
 	text, found, err := tx.Record(keys.Record(keys.Properties, string(of), name))
 	if err != nil || found {
@@ -88,11 +90,11 @@ func section(tx *store.Tx, of grant.Service, name string) (string, error) {
 	panic("bug: no section is called " + name)
 }
 
-// parseProperties returns the sections that were sent, in the form in which they are returned.
+// parseProperties returns the sections that were sent, by name, as XML in the form that answers use.
 func parseProperties(body []byte) (map[string]string, error) {
 	root, err := xmlbody.Parse(body)
 	if err != nil || root.Name != "StorageServiceProperties" {
-		return nil, invalid("The body is a StorageServiceProperties document.")
+		return nil, invalid("The body needs to be a StorageServiceProperties document.")
 	}
 	sent := map[string]string{}
 	for _, e := range root.Children {
@@ -105,15 +107,15 @@ func parseProperties(body []byte) (map[string]string, error) {
 		case "Cors":
 			text, err = rules(e)
 		case "DefaultServiceVersion", "DeleteRetentionPolicy", "StaticWebsite":
-			continue // of blobs; nothing here depends on them
+			continue // sections of the blob service that the engine ignores
 		default:
-			err = invalid("There is no section called " + e.Name + ".")
+			err = invalid("Service properties don't have a section " + e.Name + ".")
 		}
 		if err != nil {
 			return nil, err
 		}
 		if _, twice := sent[e.Name]; twice {
-			return nil, invalid("The section " + e.Name + " stands there twice.")
+			return nil, invalid("The section " + e.Name + " is there twice.")
 		}
 		sent[e.Name] = string(text)
 	}
@@ -153,29 +155,29 @@ func metrics(e xmlbody.Element) (dst []byte, err error) {
 	return append(dst, "</"+e.Name+">"...), nil
 }
 
-// version appends the one version that sections have.
+// version appends the version of a section, which is always 1.0.
 func version(dst []byte, e xmlbody.Element) ([]byte, error) {
 	if v, ok := e.Child("Version"); ok && strings.TrimSpace(v.Text) != "1.0" {
-		return nil, invalid("The Version of " + e.Name + " is 1.0.")
+		return nil, invalid("The Version of " + e.Name + " needs to be 1.0.")
 	}
 	return xmlbody.Append(dst, "Version", "1.0"), nil
 }
 
-// boolean appends a child that says true or false.
+// boolean appends a child element that needs to be true or false.
 func boolean(dst []byte, e xmlbody.Element, name string) ([]byte, error) {
 	child, _ := e.Child(name)
 	switch text := strings.TrimSpace(child.Text); text {
 	case "true", "false":
 		return xmlbody.Append(dst, name, text), nil
 	default:
-		return nil, invalid(name + " in " + e.Name + " is true or false.")
+		return nil, invalid(name + " in " + e.Name + " needs to be true or false.")
 	}
 }
 
 func retention(dst []byte, e xmlbody.Element) ([]byte, error) {
 	policy, ok := e.Child("RetentionPolicy")
 	if !ok {
-		return append(dst, unkept...), nil
+		return append(dst, noRetention...), nil
 	}
 	dst, err := boolean(append(dst, "<RetentionPolicy>"...), policy, "Enabled")
 	if err != nil {
@@ -185,28 +187,29 @@ func retention(dst []byte, e xmlbody.Element) ([]byte, error) {
 		child, _ := policy.Child("Days")
 		days, err := strconv.Atoi(strings.TrimSpace(child.Text))
 		if err != nil || days < 1 || days > maxDays {
-			return nil, invalid("Days is a whole number from 1 to 365.")
+			return nil, invalid("Days needs to be a whole number from 1 to 365.")
 		}
 		dst = xmlbody.Append(dst, "Days", strconv.Itoa(days))
 	}
 	return append(dst, "</RetentionPolicy>"...), nil
 }
 
-// routeStatistics answers how far the read-only copy lags. Here it never does.
+// routeStatistics routes requests for how far the secondary is behind. Here it never is.
 // https://learn.microsoft.com/rest/api/storageservices/get-table-service-stats
 func routeStatistics(c *resource.Call) (resource.Operation, error) {
 	if c.Request.Method != "GET" {
 		return resource.Operation{}, fault.New(fault.UnsupportedHTTPVerb)
 	}
-	return resource.Reads("GetServiceStats", grant.OfService, "r", func(c *resource.Call) (service.Apply, error) {
-		if !c.Secondary {
-			return nil, fault.New(fault.InvalidQueryParameterValue).WithHint(
-				"Only the secondary endpoint has statistics: put -secondary behind the account's name.")
-		}
-		return func(*store.Tx) (service.Reply, error) {
-			body := []byte("<StorageServiceStats><GeoReplication><Status>live</Status>")
-			body = xmlbody.Append(body, "LastSyncTime", resource.Date(c.Now))
-			return resource.Document(200, append(body, "</GeoReplication></StorageServiceStats>"...)), nil
-		}, nil
-	}), nil
+	return resource.Reads("GetServiceStats", grant.OfService, "r",
+		func(c *resource.Call) (service.Apply, error) {
+			if !c.Secondary {
+				return nil, fault.New(fault.InvalidQueryParameterValue).WithHint(
+					"Only the secondary endpoint has statistics: add -secondary to the account's name.")
+			}
+			return func(*store.Tx) (service.Reply, error) {
+				body := []byte("<StorageServiceStats><GeoReplication><Status>live</Status>")
+				body = xmlbody.Append(body, "LastSyncTime", resource.Date(c.Now))
+				return resource.Document(200, append(body, "</GeoReplication></StorageServiceStats>"...)), nil
+			}, nil
+		}), nil
 }

@@ -10,16 +10,18 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
 
-// InUse refuses a call that names a table, queue or container, unless there is one.
+// InUse refuses a call that names a table, queue or container that doesn't exist.
 type InUse func(*store.Tx, *resource.Call) error
 
-// Of returns what answers the requests about a service's settings, and the preflights to it: they're
-// refused in the same words.
+// Of returns the part of a service that answers requests about its settings. It also owns preflights,
+// because their errors have the same form.
 func Of(s service.Service, inUse InUse) service.Service {
 	return service.Service{
 		Of:     s.Of,
 		Server: s.Server,
-		Owns:   func(c *service.Call) bool { return c.Request.Method == "OPTIONS" || concerned(s.Of, c) },
+		Owns: func(c *service.Call) bool {
+			return c.Request.Method == "OPTIONS" || isAboutSettings(s.Of, c)
+		},
 		Route: resource.Route(s.Of, func(c *resource.Call) (resource.Operation, error) {
 			return route(s.Of, c, inUse)
 		}),
@@ -34,9 +36,9 @@ func refuse(of grant.Service) func(*service.Call, *fault.Error) service.Reply {
 	return resource.Refuse
 }
 
-// concerned reports whether a request to a service is about its settings. To tables, comp asks for
-// nothing else.
-func concerned(of grant.Service, c *service.Call) bool {
+// isAboutSettings reports whether a request is about a service's settings. For tables, every request with
+// comp is.
+func isAboutSettings(of grant.Service, c *service.Call) bool {
 	comp, sent := c.Param("comp")
 	restype, _ := c.Param("restype")
 	switch {
@@ -49,7 +51,7 @@ func concerned(of grant.Service, c *service.Call) bool {
 	}
 }
 
-// route says what a request about a setting wants.
+// route returns the operation of a request about settings.
 func route(of grant.Service, c *resource.Call, inUse InUse) (resource.Operation, error) {
 	comp, _ := c.Param("comp")
 	restype, _ := c.Param("restype")

@@ -9,7 +9,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// TestAddresses sends requests to an account whose table Orders holds the entity ('it”s', 'a b').
+// TestAddresses sends requests to an account whose table Orders has the entity ('it”s', 'a b').
 func TestAddresses(t *testing.T) {
 	const (
 		cloud     = "https://devstoreaccount1.table.core.windows.net"
@@ -62,8 +62,10 @@ func TestAddresses(t *testing.T) {
 		{"GET", secondary + "/Orders()", "", 200, ok},
 		{"GET", emulated + "/Orders(PartitionKey='it''s',RowKey='a b')", "", 200, ok},
 		{"POST", secondary + "/Orders", entity, 403, fault.InsufficientAccountPermissions},
-		{"PUT", emulated + "/Orders(PartitionKey='p',RowKey='r')", `{}`, 403, fault.InsufficientAccountPermissions},
-		{"DELETE", emulated + "/Orders(PartitionKey='it''s',RowKey='a b')", "", 403, fault.InsufficientAccountPermissions},
+		{"PUT", emulated + "/Orders(PartitionKey='p',RowKey='r')", `{}`, 403,
+			fault.InsufficientAccountPermissions},
+		{"DELETE", emulated + "/Orders(PartitionKey='it''s',RowKey='a b')", "", 403,
+			fault.InsufficientAccountPermissions},
 		{"POST", emulated + "/Tables", `{"TableName":"Bills"}`, 403, fault.InsufficientAccountPermissions},
 		{"DELETE", emulated + "/Tables('Orders')", "", 403, fault.InsufficientAccountPermissions},
 
@@ -75,16 +77,19 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// A transaction is no way around the secondary's being read-only; a query in a batch is read.
+// The secondary endpoint is read-only for transactions too. A query in a batch is fine.
 func TestTransactionOnSecondary(t *testing.T) {
 	e := enginetest.New(t, nil)
 	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
 	const url = "https://devstoreaccount1-secondary.table.core.windows.net/$batch"
 	for _, c := range []struct{ body, want string }{
 		{"--b\nContent-Type: multipart/mixed; boundary=c\n\n--c\nContent-Type: application/http\n\n" +
-			"PUT https://devstoreaccount1.table.core.windows.net/Orders(PartitionKey='p',RowKey='r') HTTP/1.1\n" +
-			"Content-Type: application/json\n\n{}\n--c--\n--b--\n", fault.InsufficientAccountPermissions.Name},
-		{"--b\nContent-Type: application/http\n\nGET /Orders() HTTP/1.1\nAccept: application/json\n\n\n--b--\n", ""},
+			"PUT https://devstoreaccount1.table.core.windows.net/Orders(PartitionKey='p',RowKey='r') " +
+			"HTTP/1.1\n" +
+			"Content-Type: application/json\n\n{}\n--c--\n--b--\n",
+			fault.InsufficientAccountPermissions.Name},
+		{"--b\nContent-Type: application/http\n\nGET /Orders() HTTP/1.1\nAccept: " +
+			"application/json\n\n\n--b--\n", ""},
 	} {
 		req := wire.Request{Method: "POST", URL: url, Body: []byte(c.body)}
 		req.Headers.Add("Content-Type", "multipart/mixed; boundary=b")

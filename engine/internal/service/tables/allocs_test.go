@@ -10,9 +10,9 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// TestAllocations bounds how often a request asks for memory. Most of the time that a request takes is
-// spent there, and counts, unlike times, are the same on every machine. A bound that a change exceeds
-// may be raised, knowingly.
+// TestAllocations limits how often a request allocates. That's where most of a request's time goes, and
+// unlike times, counts are the same on every machine. If a change is worth more allocations, raise the
+// limit.
 func TestAllocations(t *testing.T) {
 	e := enginetest.New(t, nil)
 	number := 0
@@ -20,20 +20,22 @@ func TestAllocations(t *testing.T) {
 		number++
 		return wire.Request{
 			Method: "POST", URL: enginetest.Base + "/Things", Headers: allocHeaders,
-			Body: fmt.Appendf(nil, `{"PartitionKey":"p","RowKey":"%06d","Number":%d,"Text":"text"}`, number, number),
+			Body: fmt.Appendf(nil, `{"PartitionKey":"p","RowKey":"%06d","Number":%d,"Text":"text"}`, number,
+				number),
 		}
 	}
 	get := func(path string) wire.Request {
 		return wire.Request{Method: "GET", URL: enginetest.Base + path, Headers: allocHeaders}
 	}
 	e.Do(wire.Request{
-		Method: "POST", URL: enginetest.Base + "/Tables", Headers: allocHeaders, Body: []byte(`{"TableName":"Things"}`),
+		Method: "POST", URL: enginetest.Base + "/Tables", Headers: allocHeaders,
+		Body: []byte(`{"TableName":"Things"}`),
 	})
 	for range 100 {
 		e.Do(insert())
 	}
-	made := testing.AllocsPerRun(100, func() { insert() })
-	inserted := testing.AllocsPerRun(100, func() { e.Do(insert()) }) - made
+	building := testing.AllocsPerRun(100, func() { insert() })
+	inserted := testing.AllocsPerRun(100, func() { e.Do(insert()) }) - building
 	got := testing.AllocsPerRun(100, func() { e.Do(get("/Things(PartitionKey='p',RowKey='000007')")) })
 	scan := func() { e.Do(get("/Things()?$filter=Number%20eq%20-1")) }
 	few := testing.AllocsPerRun(100, scan)
@@ -44,14 +46,14 @@ func TestAllocations(t *testing.T) {
 	for _, c := range []struct {
 		what  string
 		count float64
-		bound float64
+		limit float64
 	}{
 		{"a point get", got, 22},
 		{"an insert", inserted, 27},
 		{"1,000 more entities that a filter passes over", many - few, 0},
 	} {
-		if c.count > c.bound {
-			t.Errorf("%s: %v allocations, at most %v are expected", c.what, c.count, c.bound)
+		if c.count > c.limit {
+			t.Errorf("%s: %v allocations, want at most %v", c.what, c.count, c.limit)
 		}
 	}
 }

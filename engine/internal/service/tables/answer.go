@@ -9,20 +9,20 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// result is what an operation decided to answer. answer makes a reply of it, and partAnswer an answer
-// within a transaction.
+// result is what an operation answers. answer makes a reply from it, or partAnswer if the operation is part
+// of an entity group transaction.
 type result struct {
 	status     int
 	etag       table.ETag
-	location   string                  // of what was created
-	preference string                  // the Prefer that was applied
+	location   string                  // the URL of what was created; "" if nothing was
+	preference string                  // the Prefer header that was applied
 	content    func(dst []byte) []byte // appends the body; nil for none
-	media      string                  // of the body, when that isn't JSON
-	next       *table.Key              // where the next page begins; nil after the last
-	nextTable  string                  // the same for tables, as a token
+	media      string                  // the body's type if it isn't JSON
+	next       *table.Key              // the key at which the next page begins; nil after the last
+	nextTable  string                  // the same for a page of tables, as a token
 }
 
-// usualHeaders is how many an answer has at most in most cases.
+// usualHeaders is room for the headers of most answers.
 const usualHeaders = 16
 
 const (
@@ -30,7 +30,8 @@ const (
 	withContent = "return-content"
 )
 
-// created is the result of making something: an echo of it, or nothing when the client prefers so.
+// created returns the result of an insert or a create: an echo of the new thing, unless the client prefers
+// none.
 // https://learn.microsoft.com/rest/api/storageservices/setting-the-prefer-header-to-manage-response-echo-on-insert-operations
 func created(r *request, location string, echo func([]byte) []byte) result {
 	preference := preferenceOf(r)
@@ -40,7 +41,7 @@ func created(r *request, location string, echo func([]byte) []byte) result {
 	return result{status: 201, location: location, preference: preference, content: echo}
 }
 
-// preferenceOf returns the Prefer that the request's operation honours, or "".
+// preferenceOf returns the request's Prefer header if its operation applies it, or "".
 func preferenceOf(r *request) string {
 	if r.mode != creates {
 		return ""
@@ -57,12 +58,13 @@ func writer(r *request) odata.Writer {
 	return odata.Writer{Base: r.Base, Account: r.Account, Level: r.level}
 }
 
-// answer is the reply of a success.
+// answer returns the reply for a result.
 func answer(r *request, res result) service.Reply {
 	if t := r.transaction; t != nil {
 		return envelope(t, t.answers)
 	}
-	reply := service.Reply{Status: res.status, Headers: make(wire.Headers, 0, usualHeaders), Content: res.content}
+	reply := service.Reply{Status: res.status, Headers: make(wire.Headers, 0, usualHeaders),
+		Content: res.content}
 	h := &reply.Headers
 	h.Add("Cache-Control", "no-cache")
 	if res.content != nil {
@@ -79,7 +81,7 @@ func answer(r *request, res result) service.Reply {
 	return reply
 }
 
-// addLocation says where the thing is that was created.
+// addLocation adds the URL of what was created.
 func addLocation(h *wire.Headers, res result) {
 	if res.location == "" {
 		return
@@ -90,7 +92,7 @@ func addLocation(h *wire.Headers, res result) {
 	}
 }
 
-// addContinuation says where the next page begins.
+// addContinuation adds the tokens for the next page.
 // https://learn.microsoft.com/rest/api/storageservices/query-timeout-and-pagination
 func addContinuation(h *wire.Headers, res result) {
 	if res.next != nil {

@@ -13,12 +13,15 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// TestGrant: a grant that reaches the entities from b/2 to the end of partition c confines queries to
-// them and refuses everything else.
+// TestGrant: with a grant for the entities from b/2 to the end of partition c, queries return only those, and
+// other requests are refused.
 func TestGrant(t *testing.T) {
 	given := grant.Owner()
 	e := enginetest.New(t, func(o *account.Options) {
-		o.Authorize = func(grant.Service, wire.Request, table.Ticks) (grant.Grant, error) { return given, nil }
+		o.Authorize = func(grant.Service, wire.Request, table.Ticks) (grant.Grant, error) {
+			return given,
+				nil
+		}
 	})
 	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
 	for _, key := range []string{"a1", "b1", "b2", "b3", "c1", "c9", "d1"} {
@@ -36,7 +39,8 @@ func TestGrant(t *testing.T) {
 		"?$filter=PartitionKey lt 'c'": "b2 b3",
 		"?$filter=PartitionKey eq 'd'": "",
 	} {
-		req := wire.Request{Method: "GET", URL: enginetest.Base + "/Orders()" + strings.ReplaceAll(query, " ", "%20")}
+		req := wire.Request{Method: "GET", URL: enginetest.Base + "/Orders()" +
+			strings.ReplaceAll(query, " ", "%20")}
 		req.Headers.Add("Accept", "application/json;odata=nometadata")
 		response, tr := e.Do(req)
 		var got []string

@@ -22,9 +22,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// The benchmarks run the engine beside raw buntdb, which keeps as many bytes under as many keys in the
-// same order: the difference is what the engine adds. docs/performance.md tells how they are run and
-// what they say.
+// The benchmarks compare the engine with plain buntdb, with as many bytes under as many keys in the same
+// order. The difference is what the engine adds. docs/performance.md says how to run them and what they show.
 
 const (
 	ordersURL = enginetest.Base + "/Orders"
@@ -33,7 +32,7 @@ const (
 	// time: entity i is in partition i/perPartition.
 	perPartition = 10_000
 
-	// stride visits all keys of a table in an order that no cache foresees.
+	// stride visits all keys of a table in an order that a cache can't predict.
 	stride = 7919
 
 	// payload is 210 bytes of properties as they are sent.
@@ -50,7 +49,7 @@ func orderBody(i int) []byte {
 		partitionOf(i), rowKeyOf(i), i, payload)
 }
 
-// clientHeaders are those that an official client sends.
+// clientHeaders returns the headers that an official client sends.
 func clientHeaders(more ...wire.Header) wire.Headers {
 	return append(wire.Headers{
 		{Name: "Accept", Value: "application/json;odata=minimalmetadata"},
@@ -64,7 +63,7 @@ func clientHeaders(more ...wire.Header) wire.Headers {
 	}, more...)
 }
 
-// orders is an account with an empty table, and with a clock and identifiers that cost next to nothing.
+// orders returns an account with an empty table. Its clock and identifiers take almost no time.
 func orders(b *testing.B) *enginetest.Tables {
 	b.Helper()
 	now, random := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC), rand.New(rand.NewPCG(1, 1))
@@ -94,7 +93,7 @@ func orders(b *testing.B) *enginetest.Tables {
 	return e
 }
 
-// exchange sends a request whose answer must have a status.
+// exchange sends a request and fails if the answer has another status.
 func exchange(b *testing.B, e *enginetest.Tables, status int, req wire.Request) (wire.Response, trace.Trace) {
 	response, tr := e.Do(req)
 	if response.Status != status {
@@ -111,14 +110,14 @@ func insertOf(i int) wire.Request {
 	}
 }
 
-// fill inserts n entities, step keys from one to the next.
+// fill inserts n entities. step is the distance from one key to the next.
 func fill(b *testing.B, e *enginetest.Tables, n, step int) {
 	for i := range n {
 		exchange(b, e, 204, insertOf(i*step%n))
 	}
 }
 
-// raw is a buntdb with n keys and rows like those of the engine, step keys from one to the next.
+// raw returns a buntdb with n keys and rows like the engine's. step is the distance from one key to the next.
 func raw(b *testing.B, n, step int) *buntdb.DB {
 	b.Helper()
 	db, err := buntdb.Open(":memory:")
@@ -132,7 +131,7 @@ func raw(b *testing.B, n, step int) *buntdb.DB {
 	return db
 }
 
-// rawRow has the size that the engine stores of an order.
+// rawRow is how many bytes the engine stores for an order.
 const rawRow = 236
 
 func rawKey(i int) string { return "eorders\x00" + partitionOf(i) + "\x00" + rowKeyOf(i) + "\x00" }
@@ -148,11 +147,11 @@ func rawSet(db *buntdb.DB, keys ...string) {
 	})
 }
 
-// each runs a benchmark for tables of so many entities.
+// each runs a benchmark for tables of several sizes.
 func each(b *testing.B, run func(b *testing.B, n int), sizes ...int) {
 	for _, n := range sizes {
 		if runtime.GOOS == "js" && n > 100_000 {
-			continue // it would take minutes, and say no more
+			continue // it would take minutes and show nothing new
 		}
 		b.Run("entities="+strconv.Itoa(n), func(b *testing.B) { run(b, n) })
 	}
@@ -212,8 +211,7 @@ func BenchmarkInsert(b *testing.B) {
 	})
 }
 
-// renumber writes i in the place of the first number of twelve digits, i+1 in that of the next one,
-// and so on.
+// renumber replaces the first number of twelve digits with i, the next one with i+1, and so on.
 func renumber(text []byte, i int) {
 	const width = 12
 	digits := 0
@@ -301,7 +299,8 @@ func BenchmarkPages(b *testing.B) {
 func readPages(b *testing.B, e *enginetest.Tables) (entities int) {
 	const next = "x-ms-continuation-Next"
 	for query := "()"; query != ""; {
-		page, tr := exchange(b, e, 200, wire.Request{Method: "GET", URL: ordersURL + query, Headers: clientHeaders()})
+		page, tr := exchange(b, e, 200, wire.Request{Method: "GET", URL: ordersURL + query,
+			Headers: clientHeaders()})
 		entities += tr.Cost.EntitiesReturned
 		query = ""
 		if partition, more := page.Headers.Lookup(next + "PartitionKey"); more {
@@ -311,8 +310,8 @@ func readPages(b *testing.B, e *enginetest.Tables) (entities int) {
 	return entities
 }
 
-// BenchmarkFilter reads a whole table for a filter that no entity meets. In memory, the entities lie in
-// the order in which they were inserted: that of their keys, or another.
+// BenchmarkFilter reads a whole table with a filter that matches nothing. In memory, entities are in the
+// order in which they were inserted: that of their keys, or another.
 func BenchmarkFilter(b *testing.B) {
 	const n = 100_000
 	for _, order := range []struct {
@@ -357,7 +356,7 @@ func perEntity(b *testing.B, n int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/entity")
 }
 
-// BenchmarkMemory fills a table and counts what the heap then holds for it.
+// BenchmarkMemory fills a table and reports how much the heap has grown.
 func BenchmarkMemory(b *testing.B) {
 	each(b, func(b *testing.B, n int) {
 		b.Run("by=engine", func(b *testing.B) {

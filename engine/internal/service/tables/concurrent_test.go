@@ -14,7 +14,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// workers and rounds are how many requests meet in each test of this file.
+// workers is how many clients the tests of this file have, and rounds how many requests each sends.
 const (
 	workers = 8
 	rounds  = 60
@@ -49,7 +49,7 @@ func (t *tally) add(outcome string) {
 	t.count[outcome]++
 }
 
-// send sends a request on a condition and returns the answer with the code of its error.
+// send sends a request with a condition and returns the answer and its error code.
 func send(e *enginetest.Tables, method, path, body, ifMatch string) (r wire.Response, code string) {
 	req := wire.Request{Method: method, URL: enginetest.Base + path, Body: []byte(body)}
 	req.Headers.Add("Accept", "application/json")
@@ -63,7 +63,7 @@ func send(e *enginetest.Tables, method, path, body, ifMatch string) (r wire.Resp
 
 func entityPath(row int) string { return fmt.Sprintf("/Orders(PartitionKey='a',RowKey='%d')", row) }
 
-// TestOneInsertWins: of many inserts of one key, and of many deletes of one version, one is done.
+// TestOneInsertWins: of many inserts of one key, and of many deletes of one version, one succeeds.
 func TestOneInsertWins(t *testing.T) {
 	e := enginetest.New(t, nil)
 	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
@@ -91,8 +91,8 @@ func TestOneInsertWins(t *testing.T) {
 	}
 }
 
-// TestCounters: workers read a counter and write the next number under the ETag that they read. No
-// number is given twice, and each has a later Timestamp than the one before.
+// TestCounters: workers read a counter and write the next number, on the condition of the ETag they read. No
+// number is written twice, and each has a later Timestamp than the one before.
 func TestCounters(t *testing.T) {
 	const counters = 3
 	e := enginetest.New(t, nil)
@@ -101,9 +101,9 @@ func TestCounters(t *testing.T) {
 		expect(t, e, "PUT", entityPath(row), `{"N":0}`, 204, ok)
 	}
 	var mu sync.Mutex
-	var given [counters]map[int64]string // the ETag by number
+	var written [counters]map[int64]string // the ETag by number
 	for row := range counters {
-		given[row] = map[int64]string{}
+		written[row] = map[int64]string{}
 	}
 	together(func(worker int) {
 		for i := range rounds {
@@ -113,11 +113,11 @@ func TestCounters(t *testing.T) {
 			method := []string{"PUT", "PATCH", "MERGE"}[i%3]
 			r, code := send(e, method, entityPath(row), fmt.Sprintf(`{"N":%d}`, next), r.Headers.Get("ETag"))
 			mu.Lock()
-			switch _, twice := given[row][next]; {
+			switch _, twice := written[row][next]; {
 			case r.Status == 204 && twice:
-				t.Errorf("counter %d gave %d twice", row, next)
+				t.Errorf("counter %d was set to %d twice", row, next)
 			case r.Status == 204:
-				given[row][next] = r.Headers.Get("ETag")
+				written[row][next] = r.Headers.Get("ETag")
 			case code != "UpdateConditionNotSatisfied":
 				t.Errorf("%d %s", r.Status, code)
 			}
@@ -126,12 +126,12 @@ func TestCounters(t *testing.T) {
 	})
 	for row := range counters {
 		r, _ := send(e, "GET", entityPath(row), "", "")
-		if n := gjson.GetBytes(r.Body, "N").Int(); int(n) != len(given[row]) || n == 0 {
-			t.Errorf("counter %d stands at %d after %d updates", row, n, len(given[row]))
+		if n := gjson.GetBytes(r.Body, "N").Int(); int(n) != len(written[row]) || n == 0 {
+			t.Errorf("counter %d is %d after %d updates", row, n, len(written[row]))
 		}
 		var last table.Ticks
-		for n := range int64(len(given[row])) {
-			if at := ticksOf(t, given[row][n+1]); at <= last {
+		for n := range int64(len(written[row])) {
+			if at := ticksOf(t, written[row][n+1]); at <= last {
 				t.Errorf("counter %d: the Timestamp of %d is not later than that of %d", row, n+1, n)
 			} else {
 				last = at
@@ -150,8 +150,8 @@ func ticksOf(t *testing.T, etag string) table.Ticks {
 	return at
 }
 
-// TestTransfers: transactions move what two entities hold from one to the other, on the condition
-// that nobody else was there. Readers see the same sum always, and Timestamps that only grow.
+// TestTransfers: transactions move amounts between two entities, on the condition of both ETags. Readers
+// always see the same sum, and Timestamps never decrease.
 func TestTransfers(t *testing.T) {
 	e := enginetest.New(t, nil)
 	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)

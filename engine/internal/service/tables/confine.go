@@ -6,18 +6,18 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 )
 
-// confine refuses a request for an entity outside the part of the table that its sender may touch. A
-// query is narrowed to that part instead, by reach.
+// confine refuses a request for an entity outside the part of the table that its sender can use. A query
+// isn't refused: parseQuery narrows it to that part.
 func confine(r *request) error {
 	confined := r.scope == grant.OfObject && r.name != "QueryEntities"
 	if !confined || r.Grant.IsOwner() || reach(r).Contains(keys.Entity(r.table, r.key)) {
 		return nil
 	}
 	return fault.Refused(fault.AuthorizationFailure, "").WithHint(
-		"The signature does not reach that far: the entity is outside its key range.")
+		"The entity is outside the key range of the signature.")
 }
 
-// reach is the part of the table that the sender may touch.
+// reach returns the part of the table that the sender can use.
 func reach(r *request) keys.Range {
 	reach, bounds := keys.Entities(r.table), r.Grant.Keys
 	if from := bounds.From; from != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// do sends one request with what every client sends and returns the status and the service's code.
-// url may leave the account out.
+// do sends one request with the headers that every client sends, and returns the status and the error code.
+// url can be a path after the account.
 func do(e *enginetest.Tables, method, url, body string) (status int, code string) {
 	if strings.HasPrefix(url, "/") {
 		url = enginetest.Base + url
@@ -31,7 +31,7 @@ func do(e *enginetest.Tables, method, url, body string) (status int, code string
 	return response.Status, gjson.GetBytes(response.Body, `odata\.error.code`).String()
 }
 
-// ok is the code of a request that isn't refused.
+// ok stands for no error code.
 var ok fault.Code
 
 func expect(t *testing.T, e *enginetest.Tables, method, url, body string, status int, code fault.Code) {
@@ -106,7 +106,7 @@ func TestAuthorize(t *testing.T) {
 			case strings.Contains(r.URL, "Secret"):
 				return grant.Grant{}, refused
 			case strings.Contains(r.URL, "Broken"):
-				panic("a host that does not work")
+				panic("a broken host")
 			default:
 				return grant.Owner(), nil
 			}
@@ -120,7 +120,7 @@ func TestAuthorize(t *testing.T) {
 	expect(t, e, "GET", "/Tables", "", 200, ok)
 }
 
-// A write that finds the account full leaves nothing, and the account goes on.
+// A write to a full account changes nothing, and the account keeps working.
 func TestFull(t *testing.T) {
 	e := enginetest.NewWithin(t, 400, nil)
 	long := `{"PartitionKey":"a","RowKey":"2","Text":"` + strings.Repeat("x", 400) + `"}`
@@ -132,7 +132,7 @@ func TestFull(t *testing.T) {
 	expect(t, e, "DELETE", "/Tables('Orders')", "", 204, ok)
 }
 
-// A write that another one overtakes on its way does not take the Timestamp back.
+// A write that another one overtakes doesn't set the Timestamp back.
 func TestOvertaken(t *testing.T) {
 	began, release := make(chan bool), make(chan bool)
 	e := enginetest.New(t, func(o *account.Options) {

@@ -24,13 +24,13 @@ func getEntity(tx *store.Tx, r *request) (result, error) {
 		return result{}, fault.New(fault.ResourceNotFound)
 	}
 	r.Trace.Record(r.key, trace.Returned, row.Size())
-	e := row.Entity(nil, wants(r.selected))
+	e := row.Entity(nil, selects(r.selected))
 	return result{status: 200, etag: row.ETag(), content: func(dst []byte) []byte {
 		return writer(r).Entity(dst, r.table, e, r.selected)
 	}}, nil
 }
 
-// find looks for the entity a request names, in a table that can be used.
+// find looks up the entity that a request names. It fails if the table doesn't exist.
 func find(tx *store.Tx, r *request) (store.Row, bool, error) {
 	if err := InUse(tx, r.Call, r.table); err != nil {
 		return store.Row{}, false, err
@@ -59,7 +59,7 @@ func insertEntity(tx *store.Tx, r *request) (result, error) {
 		return result{}, err
 	}
 	if !fresh {
-		return result{}, fault.New(fault.EntityAlreadyExists) // which undoes the write
+		return result{}, fault.New(fault.EntityAlreadyExists) // which rolls the insert back
 	}
 	r.Trace.Record(e.Key, trace.Written, size)
 	res := created(r, odata.EntityURL(r.Base, r.table, r.key), func(dst []byte) []byte {
@@ -75,7 +75,7 @@ func parseDelete(r *request) (err error) {
 	}
 	if r.condition == "" {
 		return fault.Invalid(fault.InvalidInput, "").WithHint(
-			"A delete needs If-Match: the entity's ETag, or * to delete whatever is there.")
+			"A delete needs If-Match: the entity's ETag, or * to delete any version.")
 	}
 	return nil
 }

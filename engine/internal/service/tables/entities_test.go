@@ -11,13 +11,14 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// TestOrderOfChecks gives requests with more than one fault, and the one that is told: of what was
-// sent before of what is stored, of a table before of its entities.
+// TestOrderOfChecks sends requests with several faults. Those of the request come before those of stored
+// data, and those of a table before those of its entities.
 func TestOrderOfChecks(t *testing.T) {
 	e := enginetest.New(t, nil)
 	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
 	expect(t, e, "POST", "/Orders", `{"PartitionKey":"p","RowKey":"r"}`, 201, ok)
-	const here, gone, nowhere = "/Orders(PartitionKey='p',RowKey='r')", "/Orders(PartitionKey='p',RowKey='x')", "/None(PartitionKey='p',RowKey='r')"
+	const here, gone, nowhere = "/Orders(PartitionKey='p',RowKey='r')",
+		"/Orders(PartitionKey='p',RowKey='x')", "/None(PartitionKey='p',RowKey='r')"
 	long := "/Orders(PartitionKey='p',RowKey='" + strings.Repeat("k", 513) + "')"
 	large := `{"A":"` + strings.Repeat("x", 32769) + `"}`
 	many := `{"P":1`
@@ -63,23 +64,27 @@ func TestOrderOfChecks(t *testing.T) {
 		}
 		response, _ := e.Do(req)
 		if got, _ := odata.ReadError(response.Body); got != c.code.Name {
-			t.Errorf("%s %.40s if %q: got %d %q, want %q", c.method, c.path, c.ifMatch, response.Status, got, c.code)
+			t.Errorf("%s %.40s if %q: got %d %q, want %q", c.method, c.path, c.ifMatch, response.Status,
+				got, c.code)
 		}
 	}
 }
 
-// TestWhatIsIgnored: a read has no conditions, and an insert none either; of its body the Timestamp and
-// what OData says about it do not count.
+// TestWhatIsIgnored: reads and inserts ignore conditions. An insert ignores a Timestamp in its body, and
+// OData annotations that aren't types.
 func TestWhatIsIgnored(t *testing.T) {
 	const one = "/Orders(PartitionKey='p',RowKey='r')"
 	e := populated(t)
 	get, _ := e.Do(sent("GET " + one))
 	for _, headers := range []string{
-		"If-Match: W/\"wrong\"", "If-Match: MalformedETag", "If-None-Match: *", "If-None-Match: " + get.Headers.Get("ETag"),
-		"Prefer: return-no-content", "If-Modified-Since: Mon, 05 Jan 2026 09:00:00 GMT", "Content-Type: text/plain",
+		"If-Match: W/\"wrong\"", "If-Match: MalformedETag", "If-None-Match: *",
+		"If-None-Match: " + get.Headers.Get("ETag"),
+		"Prefer: return-no-content", "If-Modified-Since: Mon, 05 Jan 2026 09:00:00 GMT",
+		"Content-Type: text/plain",
 	} {
 		got, _ := e.Do(sent("GET " + one + "\n" + headers))
-		if got.Status != 200 || string(got.Body) != string(get.Body) || got.Headers.Has("Preference-Applied") {
+		if got.Status != 200 || string(got.Body) != string(get.Body) ||
+			got.Headers.Has("Preference-Applied") {
 			t.Errorf("%s: got %d %s", headers, got.Status, got.Body)
 		}
 	}
@@ -92,7 +97,7 @@ func TestWhatIsIgnored(t *testing.T) {
 	}
 }
 
-// TestPrefer gives for each operation and preference the status and what was applied.
+// TestPrefer has the status and the Preference-Applied for operations and preferences.
 func TestPrefer(t *testing.T) {
 	const one = "/Orders(PartitionKey='p',RowKey='r')"
 	for _, c := range []struct {
@@ -104,10 +109,13 @@ func TestPrefer(t *testing.T) {
 		{"POST /Tables\n\n{\"TableName\":\"Bills\"}", "return-content", 201, "return-content"},
 		{"POST /Tables\n\n{\"TableName\":\"Bills\"}", "return-no-content", 204, "return-no-content"},
 		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"s\"}", "", 201, ""},
-		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"s\"}", "return-content", 201, "return-content"},
-		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"s\"}", "return-no-content", 204, "return-no-content"},
+		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"s\"}", "return-content", 201,
+			"return-content"},
+		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"s\"}", "return-no-content", 204,
+			"return-no-content"},
 		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"s\"}", "respond-async", 201, ""},
-		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}", "return-content", 409, "return-content"},
+		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}", "return-content", 409,
+			"return-content"},
 		{"POST /None\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}", "return-content", 404, ""},
 		{"PUT " + one + "\n\n{}", "return-content", 204, ""},
 		{"PATCH " + one + "\n\n{}", "return-content", 204, ""},
@@ -119,17 +127,21 @@ func TestPrefer(t *testing.T) {
 		}
 		got, _ := populated(t).Do(req)
 		if applied := got.Headers.Get("Preference-Applied"); got.Status != c.status || applied != c.applied {
-			t.Errorf("%.60q, %s: got %d %q, want %d %q", c.request, c.prefer, got.Status, applied, c.status, c.applied)
+			t.Errorf("%.60q, %s: got %d %q, want %d %q", c.request, c.prefer, got.Status, applied, c.status,
+				c.applied)
 		}
-		if created := got.Status < 300 && strings.HasPrefix(c.request, "POST"); got.Headers.Has("Location") != created ||
-			got.Headers.Has("DataServiceId") != (created && got.Status == 204) || (len(got.Body) > 0) != (got.Status != 204) {
-			t.Errorf("%.60q, %s: got %v and a body of %d bytes", c.request, c.prefer, got.Headers, len(got.Body))
+		if created := got.Status < 300 && strings.HasPrefix(c.request,
+			"POST"); got.Headers.Has("Location") != created ||
+			got.Headers.Has("DataServiceId") != (created && got.Status == 204) ||
+			(len(got.Body) > 0) != (got.Status != 204) {
+			t.Errorf("%.60q, %s: got %v and a body of %d bytes", c.request, c.prefer, got.Headers,
+				len(got.Body))
 		}
 	}
 }
 
-// TestMergeAndReplace: a merge may change a property's type, and a null in it means nothing; a replace
-// leaves nothing but what it sends. Every write makes a new ETag, though it change nothing.
+// TestMergeAndReplace: a merge can change a property's type, and ignores nulls. A replace drops every
+// property that it doesn't send. Every write makes a new ETag, even if no value changes.
 func TestMergeAndReplace(t *testing.T) {
 	const one = "/Orders(PartitionKey='p',RowKey='r')"
 	e := populated(t)
@@ -145,11 +157,13 @@ func TestMergeAndReplace(t *testing.T) {
 		wrote, _ := e.Do(sent(strings.Replace(c.request, "  ", "\n\n", 1)))
 		got, _ := e.Do(sent("GET " + one))
 		etag := got.Headers.Get("ETag")
-		if _, properties, _ := strings.Cut(string(got.Body), `Z",`); wrote.Status != 204 || properties != c.want+"}" {
+		if _, properties, _ := strings.Cut(string(got.Body), `Z",`); wrote.Status != 204 ||
+			properties != c.want+"}" {
 			t.Errorf("%s: got %d, then %s, want %s", c.request, wrote.Status, got.Body, c.want)
 		}
 		if etag == last || etag != wrote.Headers.Get("ETag") {
-			t.Errorf("%s: the ETag is %s after %s, and was %s", c.request, etag, wrote.Headers.Get("ETag"), last)
+			t.Errorf("%s: the ETag is %s after %s, and was %s", c.request, etag, wrote.Headers.Get("ETag"),
+				last)
 		}
 		last = etag
 	}

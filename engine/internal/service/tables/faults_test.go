@@ -14,8 +14,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// sent reads a request as tables of tests write it: METHOD path, header lines, an empty line, a body. It
-// takes JSON without metadata and sends JSON unless its headers say otherwise; none leaves one out.
+// sent parses a request in the form that test tables have: METHOD path, header lines, an empty line, a body.
+// Its defaults are to accept JSON without metadata and to send JSON. The value none leaves a header out.
 func sent(text string) wire.Request {
 	head, body, _ := strings.Cut(text, "\n\n")
 	first, lines, _ := strings.Cut(head, "\n")
@@ -39,7 +39,7 @@ func sent(text string) wire.Request {
 	return req
 }
 
-// populated returns an account with the tables Orders, which holds the entity (p, r), and Gone, which is being
+// populated returns an account with the tables Orders, which has the entity (p, r), and Gone, which is being
 // deleted.
 func populated(t *testing.T) *enginetest.Tables {
 	t.Helper()
@@ -51,28 +51,28 @@ func populated(t *testing.T) *enginetest.Tables {
 	return e
 }
 
-// Which reply headers a fault has says how far the request had come.
+// The reply headers of a fault depend on the stage at which it was raised.
 const (
 	early = ""                                 // neither Cache-Control nor Preference-Applied
-	plain = "Cache-Control"                    // no preference to apply
-	late  = "Cache-Control Preference-Applied" // the preference that was sent
+	plain = "Cache-Control"                    // no preference is applied
+	late  = "Cache-Control Preference-Applied" // a preference is applied
 )
 
-// elsewhere are the codes that no request about tables and entities meets by itself.
+// elsewhere are the codes that these requests can't get, and where they are tested.
 var elsewhere = map[string]string{
 	fault.InternalError.Name:                     "TestFull",
 	fault.AuthenticationFailed.Name:              "engine/auth",
 	fault.InvalidAuthenticationInfo.Name:         "engine/auth",
-	fault.AuthorizationFailure.Name:              "engine/grant",
-	fault.AuthorizationPermissionMismatch.Name:   "engine/grant",
-	fault.AuthorizationResourceTypeMismatch.Name: "engine/grant",
-	fault.AuthorizationServiceMismatch.Name:      "engine/grant",
+	fault.AuthorizationFailure.Name:              "access/grant",
+	fault.AuthorizationPermissionMismatch.Name:   "access/grant",
+	fault.AuthorizationResourceTypeMismatch.Name: "access/grant",
+	fault.AuthorizationServiceMismatch.Name:      "access/grant",
 	fault.AuthorizationProtocolMismatch.Name:     "engine/auth",
 	fault.AuthorizationSourceIPMismatch.Name:     "engine/auth",
 }
 
-// faults is what the service refuses, code by code, with its words. A request of it that may prefer no
-// echo does.
+// faults are requests that the service refuses, with the code and message of its answer. Those that can
+// have Prefer: return-no-content have it.
 var faults = []struct {
 	request string
 	status  int
@@ -84,7 +84,8 @@ var faults = []struct {
 		"The table specified already exists.", late},
 	{"POST /Tables\nPrefer: return-no-content\n\n{\"TableName\":\"Gone\"}", 409, "TableBeingDeleted",
 		"The specified table is being deleted. Try operation later.", late},
-	{"POST /Gone\nPrefer: return-no-content\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}", 409, "TableBeingDeleted",
+	{"POST /Gone\nPrefer: return-no-content\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}", 409,
+		"TableBeingDeleted",
 		"The specified table is being deleted. Try operation later.", early},
 	{"POST /Tables\nPrefer: return-no-content\n\n{\"TableName\":\"a-b\"}", 400, "InvalidResourceName",
 		"The specifed resource name contains invalid characters.", late},
@@ -93,7 +94,8 @@ var faults = []struct {
 	{"POST /Tables\nPrefer: return-no-content\n\n{\"TableName\":\"tables\"}", 400, "InvalidInput",
 		"One of the request inputs is not valid.", late},
 
-	{"POST /None\nPrefer: return-no-content\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}", 404, "TableNotFound",
+	{"POST /None\nPrefer: return-no-content\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}", 404,
+		"TableNotFound",
 		"The table specified does not exist.", early},
 	{"GET /None()", 404, "TableNotFound", "The table specified does not exist.", early},
 	{"DELETE /None(PartitionKey='p',RowKey='r')\nIf-Match: *", 404, "TableNotFound",
@@ -110,7 +112,8 @@ var faults = []struct {
 
 	{"POST /Orders\nPrefer: return-no-content\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}", 409,
 		"EntityAlreadyExists", "The specified entity already exists.", late},
-	{"PUT /Orders(PartitionKey='p',RowKey='r')\nIf-Match: W/\"wrong\"\n\n{}", 412, "UpdateConditionNotSatisfied",
+	{"PUT /Orders(PartitionKey='p',RowKey='r')\nIf-Match: W/\"wrong\"\n\n{}", 412,
+		"UpdateConditionNotSatisfied",
 		"The update condition specified in the request was not satisfied.", plain},
 	{"POST /Orders\nPrefer: return-no-content\n\n{\"PartitionKey\":\"p\",\"RowKey\":null}", 400,
 		"PropertiesNeedValue", "The values are not specified for all properties in the entity.", late},
@@ -121,7 +124,8 @@ var faults = []struct {
 		"InvalidInput", "One of the request inputs is not valid.", early},
 	{"GET /Orders()?$top=-1", 400, "InvalidInput", "One of the request inputs is not valid.", plain},
 	{"GET /Orders()?$top=1001", 400, "InvalidInput", "One of the request inputs is not valid.", plain},
-	{"GET /Orders()?$filter=A+ne+null", 400, "InvalidInput", "One of the request inputs is not valid.", plain},
+	{"GET /Orders()?$filter=A+ne+null", 400, "InvalidInput", "One of the request inputs is not valid.",
+		plain},
 	{"GET /Orders()?NextPartitionKey=1!4!cA--&NextRowKey=", 400, "InvalidInput",
 		"One of the request inputs is not valid.", plain},
 	{"POST /Orders\n\n{\"PartitionKey\":\"p\"", 400, "InvalidInput",
@@ -159,11 +163,14 @@ var faults = []struct {
 		strings.Repeat("n", 256) + "\":1}", 400, "PropertyNameTooLong",
 		"The property name exceeds the maximum allowed length (255).", late},
 	{"POST /Orders\nPrefer: return-no-content\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"s\",\"S\":\"" +
-		strings.Repeat("s", 1<<15+1) + "\"}", 400, "PropertyValueTooLarge", "The property value exceeds the maximum " +
-		"allowed size (64KB). If the property value is a string, it is UTF-16 encoded and the maximum number of " +
-		"characters should be 32K or less.", late},
+		strings.Repeat("s", 1<<15+1) + "\"}", 400, "PropertyValueTooLarge",
+		"The property value exceeds the maximum " +
+			"allowed size (64KB). If the property value is a string, it is UTF-16 encoded and the maximum " +
+			"number of " +
+			"characters should be 32K or less.", late},
 	{"PUT /Orders(PartitionKey='p',RowKey='s')\n\n" + numbered(253), 400, "TooManyProperties", "The entity " +
-		"contains more properties than allowed. Each entity can include up to 252 properties to store data. " +
+		"contains more properties than allowed. Each entity can include up to 252 properties to store " +
+		"data. " +
 		"Each entity also has 3 system properties.", plain},
 	{"PUT /Orders(PartitionKey='p',RowKey='s')\n\n" + texts(16, 1<<15), 400, "EntityTooLarge",
 		"The entity is larger than the maximum allowed size (1MB).", plain},
@@ -177,7 +184,8 @@ var faults = []struct {
 	{"GET /Orders()\nAccept: none", 415, "AtomFormatNotSupported", "Atom format is not supported.", early},
 	{"PUT /Orders(PartitionKey='p',RowKey='r')\nContent-Type: application/atom+xml\n\n<a/>", 415,
 		"AtomFormatNotSupported", "Atom format is not supported.", early},
-	{"GET /Orders()\nx-ms-version: 2012-02-12", 415, "JsonFormatNotSupported", "JSON format is not supported.", early},
+	{"GET /Orders()\nx-ms-version: 2012-02-12", 415, "JsonFormatNotSupported",
+		"JSON format is not supported.", early},
 	{"GET /Orders()\nDataServiceVersion: 2.0;NetFx", 415, "JsonFormatNotSupported",
 		"JSON format is not supported.", early},
 	{"GET /Orders()\nAccept: application/json;odata=verbose", 415, "JsonVerboseFormatNotSupported",
@@ -188,10 +196,12 @@ var faults = []struct {
 		"None of the provided media types are supported", early},
 	{"PUT /Orders\n\n{}", 405, "MethodNotAllowed",
 		"The requested method is not allowed on the specified resource.", plain},
-	{"OPTIONS /Orders\nOrigin: https://a.example\nAccess-Control-Request-Method: GET", 403, "CorsPreflightFailure",
+	{"OPTIONS /Orders\nOrigin: https://a.example\nAccess-Control-Request-Method: GET", 403,
+		"CorsPreflightFailure",
 		"CORS not enabled or no matching rule found for this request.", early},
 	{"OPTIONS /Orders", 400, "InvalidHeaderValue", "A required CORS header is not present.", early},
-	{"BREW /Orders", 405, "UnsupportedHttpVerb", "The resource doesn't support the specified HTTP verb.", plain},
+	{"BREW /Orders", 405, "UnsupportedHttpVerb", "The resource doesn't support the specified HTTP verb.",
+		plain},
 	{"GET /Orders()?$filter=startswith(PartitionKey,'2021')", 501, "NotImplemented",
 		"The requested operation is not implemented on the specified resource.", plain},
 	{"GET /Tables?$filter=endswith(TableName,'s')", 501, "NotImplemented",
@@ -204,9 +214,11 @@ var faults = []struct {
 		"The specified X-HTTP-Method is invalid.", plain},
 	{"POST /Orders(PartitionKey='p',RowKey='r')\nX-HTTP-Method: PUT\nX-HTTP-Method: PUT\n\n{}", 400,
 		"XMethodIncorrectCount", "More than one X-HTTP-Method is specified.", plain},
-	{"GET http:///devstoreaccount1/Orders()", 400, "HostInformationNotPresent", "The required host information " +
-		"is not present in the request. You must send a non-empty Host header or include the absolute URI in the " +
-		"request line.", plain},
+	{"GET http:///devstoreaccount1/Orders()", 400, "HostInformationNotPresent",
+		"The required host information " +
+			"is not present in the request. You must send a non-empty Host header or include the absolute " +
+			"URI in the " +
+			"request line.", plain},
 	{"GET /Orders()\nx-ms-version: 2019-02-03", 400, "InvalidHeaderValue",
 		"The value for one of the HTTP headers is not in the correct format.", early},
 	{"GET /Orders()?timeout=soon", 400, "InvalidQueryParameterValue",
@@ -216,7 +228,8 @@ var faults = []struct {
 	{"GET http://127.0.0.1:10002/contoso/Orders()", 400, "InvalidUri",
 		"The requested URI does not represent any resource on the server.", plain},
 	{"DELETE http://127.0.0.1:10002/devstoreaccount1-secondary/Tables('Orders')", 403,
-		"InsufficientAccountPermissions", "The account being accessed does not have sufficient permissions to " +
+		"InsufficientAccountPermissions",
+		"The account being accessed does not have sufficient permissions to " +
 			"execute this operation.", plain},
 	{"POST /$batch\nContent-Type: multipart/mixed; boundary=b\n\n--c", 400, "InvalidInput",
 		"One of the request inputs is not valid.", plain},
@@ -229,8 +242,8 @@ var faults = []struct {
 			"An entity can appear only once in a batch request.", plain},
 }
 
-// TestFaults compares each refusal with the service's: status, code, words and reply headers. A request
-// that's refused changes nothing.
+// TestFaults compares the answer to each request with the service's: status, code, message and reply headers.
+// A refused request changes nothing.
 func TestFaults(t *testing.T) {
 	e := populated(t)
 	met := map[string]bool{}
@@ -247,7 +260,8 @@ func TestFaults(t *testing.T) {
 		}
 		code, text := odata.ReadError(response.Body)
 		if response.Status != c.status || code != c.code || text != c.text {
-			t.Errorf("%s:\n got %d %s %s\nwant %d %s %s", name, response.Status, code, text, c.status, c.code, c.text)
+			t.Errorf("%s:\n got %d %s %s\nwant %d %s %s", name, response.Status, code, text, c.status,
+				c.code, c.text)
 		}
 		if got := response.Headers.Get("Content-Type"); got != expectedMedia(c.request) {
 			t.Errorf("%s: the error is in %s, want %s", name, got, expectedMedia(c.request))
@@ -264,15 +278,18 @@ func TestFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, match := range regexp.MustCompile(`= Code\{"(\w+)"`).FindAllStringSubmatch(string(source), -1) {
+		for _, match := range regexp.MustCompile(`= Code\{"(\w+)"`).FindAllStringSubmatch(string(source),
+			-1) {
 			if !met[match[1]] {
-				t.Errorf("nothing here is refused with %s: add a request, or say in elsewhere where it's tested", match[1])
+				t.Errorf("nothing here is refused with %s: add a request, or say in elsewhere where "+
+					"it's tested", match[1])
 			}
 		}
 	}
 }
 
-// expectedMedia is the format of a fault: that of sent, of operation, or XML for who takes neither.
+// expectedMedia returns the format of a fault: JSON at the level that the request accepts, or XML if it
+// doesn't accept JSON.
 func expectedMedia(request string) string {
 	head, body, _ := strings.Cut(request, "\n\n")
 	switch {
@@ -295,7 +312,7 @@ func firstPart(t *testing.T, response wire.Response) wire.Response {
 	return parts[0].Response
 }
 
-// stageHeaders names the headers by which answers of different stages differ.
+// stageHeaders returns the headers of an answer that depend on the stage of its fault.
 func stageHeaders(response wire.Response) string {
 	var found []string
 	for _, name := range []string{"Cache-Control", "Preference-Applied"} {
@@ -315,7 +332,7 @@ func numbered(n int) string {
 	return "{" + b.String()[1:] + "}"
 }
 
-// texts returns a body of n properties of so many characters.
+// texts returns a body of n String properties of a length.
 func texts(n, length int) string {
 	return strings.ReplaceAll(numbered(n), ":1", `:"`+strings.Repeat("s", length)+`"`)
 }

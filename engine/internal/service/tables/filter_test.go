@@ -11,8 +11,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// kinds are the eight types: three values of each as bodies hold them, in order, and the middle one as
-// a constant of a filter.
+// kinds are the eight types: three values of each in order, as JSON, and the middle one as a constant in a
+// filter.
 var kinds = []struct {
 	name     string
 	values   [3]string
@@ -20,16 +20,18 @@ var kinds = []struct {
 }{
 	{"Binary", [3]string{`"AA=="`, `"AQ=="`, `"AQA="`}, "X'01'"},
 	{"Boolean", [3]string{"false", "true", "true"}, "true"}, // there is nothing above true
-	{"DateTime", [3]string{`"1999-12-31T23:59:59.9999999Z"`, `"2000-01-01T00:00:00Z"`, `"2000-01-01T00:00:00.0000001Z"`}, "datetime'2000-01-01T00:00:00Z'"},
+	{"DateTime", [3]string{`"1999-12-31T23:59:59.9999999Z"`, `"2000-01-01T00:00:00Z"`,
+		`"2000-01-01T00:00:00.0000001Z"`}, "datetime'2000-01-01T00:00:00Z'"},
 	{"Double", [3]string{"0.5", "1.0", "1.5"}, "1.0"},
-	{"Guid", [3]string{`"0a55c695-df98-5678-aaaa-81d3367e5a34"`, `"a455c695-df98-5678-aaaa-81d3367e5a34"`, `"b455c695-df98-5678-aaaa-81d3367e5a34"`}, "guid'a455c695-df98-5678-aaaa-81d3367e5a34'"},
+	{"Guid", [3]string{`"0a55c695-df98-5678-aaaa-81d3367e5a34"`, `"a455c695-df98-5678-aaaa-81d3367e5a34"`,
+		`"b455c695-df98-5678-aaaa-81d3367e5a34"`}, "guid'a455c695-df98-5678-aaaa-81d3367e5a34'"},
 	{"Int32", [3]string{"-1", "1", "2"}, "1"},
 	{"Int64", [3]string{`"-1"`, `"1"`, `"2"`}, "1L"},
 	{"String", [3]string{`"B"`, `"b"`, `"bB"`}, "'b'"},
 }
 
-// matrix says for the property of each row and the constant of each column whether their values are
-// compared (=) or the property is less than the constant, whatever their values (<).
+// matrix has a row for the type of a property and a column for the type of a constant. = means that their
+// values are compared, < that the property is less than the constant, whatever their values.
 const matrix = `
          Binary Boolean DateTime Double Guid Int32 Int64 String
 Binary     =       <       <       <     <     <     <     <
@@ -41,16 +43,16 @@ Int32      <       <       <       <     <     =     <     <
 Int64      <       <       <       <     <     =     =     <
 String     <       <       <       <     <     <     <     =`
 
-// TestTypeMatrix asks for entities by every operator with a constant of every type. What the filter
-// finds and what its negation finds are together all entities; the one without the property is never
-// in the first.
+// TestTypeMatrix tries every operator with a constant of every type. Each entity matches either the filter
+// or its negation; the one without the property only matches the negation.
 func TestTypeMatrix(t *testing.T) {
 	e := enginetest.New(t, nil)
 	expect(t, e, "POST", "/Tables", `{"TableName":"Things"}`, 201, ok)
 	expect(t, e, "POST", "/Things", `{"PartitionKey":"p","RowKey":"none"}`, 201, ok)
 	for _, kind := range kinds {
 		for i, value := range kind.values {
-			body := fmt.Sprintf(`{"PartitionKey":"p","RowKey":"%s%d","P@odata.type":"Edm.%s","P":%s}`, kind.name, i, kind.name, value)
+			body := fmt.Sprintf(`{"PartitionKey":"p","RowKey":"%s%d","P@odata.type":"Edm.%s","P":%s}`,
+				kind.name, i, kind.name, value)
 			expect(t, e, "POST", "/Things", body, 201, ok)
 		}
 	}
@@ -90,8 +92,8 @@ func TestTypeMatrix(t *testing.T) {
 
 var swapped = map[string]string{"eq": "eq", "ne": "ne", "gt": "lt", "ge": "le", "lt": "gt", "le": "ge"}
 
-// holds reports whether an operator holds for a property that is less than (-1), equal to (0) or
-// greater than (1) the constant.
+// holds reports whether an operator is true for a property that is less than (-1), equal to (0) or greater
+// than (1) the constant.
 func holds(operator string, order int) bool {
 	switch operator {
 	case "eq":
@@ -123,7 +125,7 @@ func rowKeysOf(t *testing.T, e *enginetest.Tables, filter string) string {
 	return strings.Join(found, " ")
 }
 
-// TestManyComparisons: the documented limit of fifteen is not one.
+// TestManyComparisons: a filter can have more than the fifteen comparisons that the documentation allows.
 func TestManyComparisons(t *testing.T) {
 	e := populated(t)
 	expect(t, e, "GET", "/Orders()?$filter=A+eq+1"+strings.Repeat("+and+A+ne+2", 50), "", 200, ok)

@@ -10,17 +10,17 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// firstJSONVersion is the first version of the service that speaks JSON.
+// firstJSONVersion is the first version of the service that supports JSON.
 // https://learn.microsoft.com/rest/api/storageservices/payload-format-for-table-service-operations
 const firstJSONVersion = "2013-08-15"
 
-// format is how an answer is written. A refusal is, too, whatever is refused.
+// format is how an answer is written, that of a fault included.
 type format struct {
-	level odata.Level // how much metadata the answer carries
-	json  bool        // the client takes JSON at all
+	level odata.Level // how much metadata the answer has
+	json  bool        // the client accepts JSON
 }
 
-// formatOf takes the metadata level of the answer from $format, or else from Accept.
+// formatOf reads the format of the answer from $format, or else from Accept.
 func formatOf(c *service.Call) format {
 	accept, _ := accepted(c)
 	for option := range strings.SplitSeq(accept, ",") {
@@ -31,16 +31,15 @@ func formatOf(c *service.Call) format {
 	return format{}
 }
 
-// accepted is what the client takes, and whether it says so.
-func accepted(c *service.Call) (value string, asked bool) {
-	if value, asked = c.Param("$format"); asked {
+// accepted returns $format, or else Accept, and whether either was sent.
+func accepted(c *service.Call) (value string, sent bool) {
+	if value, sent = c.Param("$format"); sent {
 		return value, true
 	}
 	return c.Request.Headers.Lookup("Accept")
 }
 
-// negotiate checks the size of the body and the headers that say which protocol and which formats the
-// client speaks.
+// negotiate checks the size of the body, and the headers with versions and formats.
 func negotiate(r *request) error {
 	if len(r.Request.Body) > table.MaxBodySize {
 		return fault.Invalid(fault.RequestBodyTooLarge, "")
@@ -48,15 +47,15 @@ func negotiate(r *request) error {
 	return cmp.Or(r.CheckVersion(), checkDataVersion(r), checkAccept(r), checkContentType(r))
 }
 
-// speaksJSON reports whether requests for what the URL names carry JSON. An envelope has parts that
-// speak for themselves, and the schema and what comp asks for are XML.
-func speaksJSON(r *request) bool {
+// usesJSON reports whether the bodies of requests and answers for what the URL names are JSON. Those of a
+// batch are multipart, with formats of their own; the schema and anything with comp are XML.
+func usesJSON(r *request) bool {
 	_, comp := r.Param("comp")
 	return !comp && r.resource != serviceRoot && r.resource != metadata && r.resource != batchRoot
 }
 
-// checkDataVersion looks at the headers of OData and whether the client's version of the service has
-// JSON. Empty headers count as absent.
+// checkDataVersion checks the OData version headers, and refuses JSON in versions of the service or of OData
+// that don't have it. Empty headers count as absent.
 // https://learn.microsoft.com/rest/api/storageservices/setting-the-odata-data-service-version-headers
 func checkDataVersion(r *request) error {
 	sent := r.Request.Headers
@@ -68,25 +67,25 @@ func checkDataVersion(r *request) error {
 	case "1.0", "2.0":
 		old = true
 	default:
-		return fault.Refused(fault.InvalidHeaderValue, "").WithHint("DataServiceVersion is 3.0, or nothing.")
+		return fault.Refused(fault.InvalidHeaderValue, "").WithHint(
+			"DataServiceVersion needs to be 3.0, or left out.")
 	}
-	if old && speaksJSON(r) && (r.json || len(r.Request.Body) > 0) {
+	if old && usesJSON(r) && (r.json || len(r.Request.Body) > 0) {
 		return fault.Refused(fault.JSONFormatNotSupported, "")
 	}
 	return nil
 }
 
-// checkAccept refuses to answer in anything but JSON. A client that gets no body needn't say what it
-// takes.
+// checkAccept refuses every format except JSON. A client doesn't need Accept for an answer without a body.
 func checkAccept(r *request) error {
-	accept, asked := accepted(r.Call)
+	accept, sent := accepted(r.Call)
 	bodiless := r.parse == nil || r.mode == writes
 	switch {
-	case r.json, !speaksJSON(r), !asked && bodiless:
+	case r.json, !usesJSON(r), !sent && bodiless:
 		return nil
-	case !asked:
+	case !sent:
 		return fault.Refused(fault.AtomFormatNotSupported, "").WithHint(
-			"Without an Accept header the service means Atom, which it no longer speaks. " +
+			"Without an Accept header the service answers in Atom, which it no longer supports. " +
 				"Send Accept: application/json;odata=minimalmetadata.")
 	case strings.Contains(accept, "odata=verbose"):
 		return fault.Refused(fault.JSONVerboseFormatNotSupported, "")
@@ -97,8 +96,9 @@ func checkAccept(r *request) error {
 	}
 }
 
-// levelOf reads one media range of an Accept header.
-func levelOf(option string) (odata.Level, bool) {
+// levelOf reads the metadata level in one media range of an Accept header. ok is false if the range doesn't
+// match JSON.
+func levelOf(option string) (level odata.Level, ok bool) {
 	media, rest, _ := strings.Cut(option, ";")
 	switch strings.ToLower(strings.TrimSpace(media)) {
 	case "application/json":
@@ -122,9 +122,9 @@ func levelOf(option string) (odata.Level, bool) {
 	return odata.Minimal, true
 }
 
-// checkContentType looks at what the client says its body is.
+// checkContentType refuses a body that isn't sent as JSON.
 func checkContentType(r *request) error {
-	if len(r.Request.Body) == 0 || !speaksJSON(r) {
+	if len(r.Request.Body) == 0 || !usesJSON(r) {
 		return nil
 	}
 	sent := r.Request.Headers.Get("Content-Type")

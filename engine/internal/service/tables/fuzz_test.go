@@ -12,12 +12,12 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// prober sends whatever a fuzzer makes up. Every request meets the same account: after a write that
-// succeeded, the next one gets another.
+// prober sends the requests of a fuzzer, each to an account with the same contents: after a request has
+// changed something, the next one gets a new account.
 type prober struct{ engine *enginetest.Tables }
 
-// probe makes sure that the answer is one that the service could give, and that a request which is
-// refused changes nothing.
+// probe checks that the answer is one that the service could give, and that a refused request changes
+// nothing.
 func (p *prober) probe(t *testing.T, req wire.Request) {
 	t.Helper()
 	if p.engine == nil {
@@ -38,7 +38,7 @@ func (p *prober) probe(t *testing.T, req wire.Request) {
 	}
 }
 
-// wellFormed holds an answer, or a part of one, against what all answers have in common.
+// wellFormed checks what every answer, and every part of one, has in common.
 func wellFormed(t *testing.T, response wire.Response) {
 	t.Helper()
 	if wire.StatusText(response.Status) == strconv.Itoa(response.Status) || response.Status == 500 {
@@ -105,10 +105,14 @@ func FuzzPath(f *testing.F) {
 		}
 	}
 	for _, path := range []string{
-		"/", "/Tables", "/Tables()", "/Tables('Orders')", "/Orders", "/Orders()", "/$metadata", "/$batch", "//", "/(", "/)", "/'",
-		"/Orders(PartitionKey='p',RowKey='r')", "/Orders(RowKey='r', PartitionKey='p')?$select=A,*,%20B", "/Orders()(", "/%",
-		"/Orders()?$filter=not+(A+ge+1L+or+B+eq+guid'0')&$top=1&$format=*/*", "/Orders(PartitionKey='%F0%9F%98%80',RowKey='''')",
-		"/Tables?$filter=TableName%20lt%20'x'&NextTableName=1!4!AA--", "?&&=&$=", "/Orders?comp=acl&timeout=99999999999999999999",
+		"/", "/Tables", "/Tables()", "/Tables('Orders')", "/Orders", "/Orders()", "/$metadata", "/$batch",
+		"//", "/(", "/)", "/'",
+		"/Orders(PartitionKey='p',RowKey='r')", "/Orders(RowKey='r', PartitionKey='p')?$select=A,*,%20B",
+		"/Orders()(", "/%",
+		"/Orders()?$filter=not+(A+ge+1L+or+B+eq+guid'0')&$top=1&$format=*/*",
+		"/Orders(PartitionKey='%F0%9F%98%80',RowKey='''')",
+		"/Tables?$filter=TableName%20lt%20'x'&NextTableName=1!4!AA--", "?&&=&$=",
+		"/Orders?comp=acl&timeout=99999999999999999999",
 	} {
 		for _, method := range []string{"GET", "POST", "DELETE", "PATCH"} {
 			f.Add(method, path, "If-Match: *\nPrefer: return-content", `{"PartitionKey":"","RowKey":"'"}`)
@@ -124,12 +128,15 @@ func FuzzPath(f *testing.F) {
 // FuzzBody sends any body to each operation that reads one.
 func FuzzBody(f *testing.F) {
 	for _, body := range []string{
-		``, `{}`, `[]`, `null`, `{"PartitionKey":"p","RowKey":"s"}`, `{"TableName":"Bills"}`, `{"TableName":null}`,
+		``, `{}`, `[]`, `null`, `{"PartitionKey":"p","RowKey":"s"}`, `{"TableName":"Bills"}`,
+		`{"TableName":null}`,
 		`{"PartitionKey":"é\ud83d\ude00'","RowKey":"","A":1,"B":1.5,"C":-0.0,"D":1e300,"E":true,"F":null,"G":"\u0000"}`,
 		`{"PartitionKey":"p","RowKey":"s","A":"1","A@odata.type":"Edm.Int64","B":"NaN","B@odata.type":"Edm.Double"}`,
 		`{"A@odata.type":"Edm.DateTime","A":"2000-01-01T01:00:00+02:00","B":"AAA=","B@odata.type":"Edm.Binary"}`,
-		`{"A":"9b8fbe91-a1d8-46bb-99b6-09e1a6afd9cf","A@odata.type":"Edm.Guid"}`, `{"a":"\ud83d"}`, `[[[[`, `{"a":1`,
-		`{"A":"1600-01-01","A@odata.type":"Edm.DateTime"}`, `{"A":9223372036854775808000}`, "{\"a\":\"\xff\"}", numbered(253),
+		`{"A":"9b8fbe91-a1d8-46bb-99b6-09e1a6afd9cf","A@odata.type":"Edm.Guid"}`, `{"a":"\ud83d"}`, `[[[[`,
+		`{"a":1`,
+		`{"A":"1600-01-01","A@odata.type":"Edm.DateTime"}`, `{"A":9223372036854775808000}`,
+		"{\"a\":\"\xff\"}", numbered(253),
 		`{"odata.etag":"x","Timestamp":"0001-01-01","@odata.type":"x","A@":1,"@":2,"A@odata.type@odata.type":3}`, `{"1":1}`,
 	} {
 		f.Add(body)
@@ -137,10 +144,12 @@ func FuzzBody(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body string) {
 		var p prober
 		const one = "/Orders(PartitionKey='p',RowKey='r')"
-		for _, target := range []string{"POST /Tables", "POST /Orders", "PUT " + one, "PATCH " + one + "\nIf-Match: *"} {
+		for _, target := range []string{"POST /Tables", "POST /Orders", "PUT " + one,
+			"PATCH " + one + "\nIf-Match: *"} {
 			p.probe(t, sent(target+"\n\n"+body))
 		}
-		p.probe(t, sent(envelope(insert("s"), operation("POST", "Orders", body), operation("PUT", one[1:], body))))
+		p.probe(t, sent(envelope(insert("s"), operation("POST", "Orders", body),
+			operation("PUT", one[1:], body))))
 	})
 }
 
@@ -151,15 +160,23 @@ func FuzzBatch(f *testing.F) {
 		_, body, _ := strings.Cut(request, "\n\n")
 		return body
 	}
-	query := "--b\nContent-Type: application/http\n\nGET " + one + " HTTP/1.1\nAccept: application/json\n\n--b--"
-	set := whole(envelope(insert("s"), operation("PATCH *", one, `{"B":2}`), operation("DELETE *", "Orders(PartitionKey='p',RowKey='x')", "")))
+	query := "--b\nContent-Type: application/http\n\nGET " + one +
+		" HTTP/1.1\nAccept: application/json\n\n--b--"
+	set := whole(envelope(insert("s"), operation("PATCH *", one, `{"B":2}`),
+		operation("DELETE *", "Orders(PartitionKey='p',RowKey='x')", "")))
 	for _, body := range []string{
-		"", "--b", "--b--", "--b\n\n--b--", query, strings.ReplaceAll(query, one, "Orders()?$top=1"), set, set + set, set + query,
-		strings.ReplaceAll(set, "\n", "\r\n"), strings.TrimSuffix(set, "--\n--b--\n"), strings.ReplaceAll(set, "application/http", "multipart/mixed; boundary=b"),
-		whole(envelope(insert("s"), insert("s"))), whole(envelope(operation("GET", one, ""))), whole(envelope(operation("POST", "$batch", "x"))),
-		whole(envelope(operation("DELETE *", one, ""))), whole(envelope(operation("POST", "http:///Orders", "{}"))), whole(envelope(insert("a/b"))),
-		strings.ReplaceAll(set, "Content-Type", "content-id: \x00é\nContent-Type"), strings.ReplaceAll(set, "boundary=c", "boundary=\"c\""),
-		whole(envelope(operation("POST", one, "{}\nX-HTTP-Method: PUT"))), strings.ReplaceAll(set, " HTTP/1.1", " HTTP/1.1 HTTP/1.1"),
+		"", "--b", "--b--", "--b\n\n--b--", query, strings.ReplaceAll(query, one, "Orders()?$top=1"), set,
+		set + set, set + query,
+		strings.ReplaceAll(set, "\n", "\r\n"), strings.TrimSuffix(set, "--\n--b--\n"),
+		strings.ReplaceAll(set, "application/http", "multipart/mixed; boundary=b"),
+		whole(envelope(insert("s"), insert("s"))), whole(envelope(operation("GET", one, ""))),
+		whole(envelope(operation("POST", "$batch", "x"))),
+		whole(envelope(operation("DELETE *", one, ""))),
+		whole(envelope(operation("POST", "http:///Orders", "{}"))), whole(envelope(insert("a/b"))),
+		strings.ReplaceAll(set, "Content-Type", "content-id: \x00é\nContent-Type"),
+		strings.ReplaceAll(set, "boundary=c", "boundary=\"c\""),
+		whole(envelope(operation("POST", one, "{}\nX-HTTP-Method: PUT"))),
+		strings.ReplaceAll(set, " HTTP/1.1", " HTTP/1.1 HTTP/1.1"),
 	} {
 		f.Add(body)
 	}
@@ -181,7 +198,8 @@ func FuzzToken(f *testing.F) {
 		one, other = wire.Escape(one, ""), wire.Escape(other, "")
 		for _, query := range []string{
 			"/Orders()?NextPartitionKey=" + one + "&NextRowKey=" + other, "/Orders()?NextPartitionKey=" + one,
-			"/Orders()?NextRowKey=" + other + "&$filter=PartitionKey+eq+'p'&$top=1", "/Tables?NextTableName=" + one,
+			"/Orders()?NextRowKey=" + other + "&$filter=PartitionKey+eq+'p'&$top=1",
+			"/Tables?NextTableName=" + one,
 		} {
 			p.probe(t, wire.Request{Method: "GET", URL: enginetest.Base + query, Headers: wire.Headers{
 				{Name: "Accept", Value: "application/json"},

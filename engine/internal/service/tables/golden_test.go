@@ -20,7 +20,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected answers in testdata")
 
 // TestGoldens sends the requests of each testdata/*.golden to an account of its own and compares
-// every byte of the answers, and what the traces say, with what the file holds.
+// every byte of the answers, and what the traces say, with the file.
 //
 // A file is a sequence of exchanges. Lines beginning "> " are sent: method and path, headers, an
 // empty line, a body. Lines beginning "< " come back; "= " is the trace. A line "@ 40s" lets time
@@ -50,7 +50,7 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// replay runs a golden file's requests and returns the file with the answers they really got.
+// replay runs a golden file's requests and returns the file with the answers it got.
 func replay(t *testing.T, golden string) string {
 	t.Helper()
 	var skipped time.Duration
@@ -92,7 +92,7 @@ func replay(t *testing.T, golden string) string {
 }
 
 // parseRequest reads the sent half of an exchange. The body of a transaction is written with LF line
-// ends, which the service takes too.
+// ends, which the service accepts too.
 func parseRequest(text string) wire.Request {
 	head, body, _ := strings.Cut(text, "\n\n")
 	first, headers, _ := strings.Cut(head, "\n")

@@ -5,13 +5,13 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// checkLimits refuses an entity that's larger than the service allows, and returns its size.
+// checkLimits returns the size of an entity, or a fault if the service doesn't allow one that large.
 // https://learn.microsoft.com/rest/api/storageservices/understanding-the-table-service-data-model
 func checkLimits(e table.Entity) (size int, err error) {
 	for _, key := range [...]string{e.PartitionKey, e.RowKey} {
 		if table.Length(key) > table.MaxKeyLength {
 			return 0, fault.New(fault.PropertyValueTooLarge).WithHint(
-				"A PartitionKey or RowKey has at most 512 characters (1 KiB).")
+				"A PartitionKey or RowKey can have at most 512 characters (1 KiB).")
 		}
 	}
 	if len(e.Properties) > table.MaxProperties {

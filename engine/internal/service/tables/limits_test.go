@@ -12,7 +12,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// TestLimits inserts entities that just fit and entities that just do not.
+// TestLimits inserts entities at each limit, and just over it.
 func TestLimits(t *testing.T) {
 	text := func(n int) string { return `"T":"` + strings.Repeat("x", n) + `"` }
 	binary := func(n int) string {
@@ -27,13 +27,14 @@ func TestLimits(t *testing.T) {
 		"text of 32,768 characters": {text(1 << 15), ok},
 		"text of 32,769 characters": {text(1<<15 + 1), fault.PropertyValueTooLarge},
 		"half as many emoji":        {`"T":"` + strings.Repeat("😀", 1<<14) + `"`, ok},
-		"one emoji more":            {`"T":"` + strings.Repeat("😀", 1<<14+1) + `"`, fault.PropertyValueTooLarge},
-		"binary of 65,536 bytes":    {binary(1 << 16), ok},
-		"binary of 65,537 bytes":    {binary(1<<16 + 1), fault.PropertyValueTooLarge},
-		"a name of 255":             {`"` + strings.Repeat("n", 255) + `":1`, ok},
-		"a name of 256":             {`"` + strings.Repeat("n", 256) + `":1`, fault.PropertyNameTooLong},
-		"1 MiB":                     {members(large(1 << 20)), ok},
-		"1 MiB and a byte":          {members(large(1<<20 + 1)), fault.EntityTooLarge},
+		"one emoji more": {`"T":"` + strings.Repeat("😀", 1<<14+1) + `"`,
+			fault.PropertyValueTooLarge},
+		"binary of 65,536 bytes": {binary(1 << 16), ok},
+		"binary of 65,537 bytes": {binary(1<<16 + 1), fault.PropertyValueTooLarge},
+		"a name of 255":          {`"` + strings.Repeat("n", 255) + `":1`, ok},
+		"a name of 256":          {`"` + strings.Repeat("n", 256) + `":1`, fault.PropertyNameTooLong},
+		"1 MiB":                  {members(large(1 << 20)), ok},
+		"1 MiB and a byte":       {members(large(1<<20 + 1)), fault.EntityTooLarge},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := enginetest.New(t, nil)
@@ -42,16 +43,17 @@ func TestLimits(t *testing.T) {
 			if c.code != ok {
 				status = 400
 			}
-			expect(t, e, "POST", "/Orders", `{"PartitionKey":"p","RowKey":"r",`+c.properties+`}`, status, c.code)
+			expect(t, e, "POST", "/Orders", `{"PartitionKey":"p","RowKey":"r",`+c.properties+`}`, status,
+				c.code)
 		})
 	}
 }
 
-// members are those of a JSON object.
+// members returns the inside of a JSON object.
 func members(body string) string { return body[1 : len(body)-1] }
 
-// large returns a body that makes an entity of so many bytes under the keys p and r, which count 8 with
-// it. Each of its binary properties counts 8 + 4 + 4 beside its own bytes.
+// large returns a body for an entity of total bytes, with the keys p and r. The keys and the entity itself
+// count 8 bytes, and each binary property 8 + 4 + 4 plus its value.
 func large(total int) string {
 	var b strings.Builder
 	left := total - 8
@@ -67,7 +69,7 @@ func large(total int) string {
 	return "{" + b.String()[1:] + "}"
 }
 
-// TestLimitsOfMerge: what counts is the entity that comes out, and what is refused leaves it as it was.
+// TestLimitsOfMerge: limits apply to the merged entity, and a refused merge changes nothing.
 func TestLimitsOfMerge(t *testing.T) {
 	const one = "/Orders(PartitionKey='p',RowKey='r')"
 	for name, c := range map[string]struct {
@@ -92,7 +94,7 @@ func TestLimitsOfMerge(t *testing.T) {
 	}
 }
 
-// TestLimitsOfKeys counts in UTF-16 code units, of which an emoji has two.
+// TestLimitsOfKeys: keys are measured in UTF-16 code units, and an emoji has two.
 func TestLimitsOfKeys(t *testing.T) {
 	e := populated(t)
 	for _, c := range []struct {
@@ -122,10 +124,11 @@ func TestLimitsOfKeys(t *testing.T) {
 	}
 }
 
-// TestLimitsOfBodies pads a body and a transaction with blanks to 4 MiB and a byte more.
+// TestLimitsOfBodies pads a body and a transaction with spaces to 4 MiB, and to one byte more.
 func TestLimitsOfBodies(t *testing.T) {
 	e := populated(t)
-	for _, request := range []string{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"s\"}", envelope(insert("t"))} {
+	for _, request := range []string{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"s\"}",
+		envelope(insert("t"))} {
 		req := sent(request)
 		req.Body = append(req.Body, strings.Repeat(" ", 4<<20-len(req.Body))...)
 		over := req
@@ -133,13 +136,14 @@ func TestLimitsOfBodies(t *testing.T) {
 		if response, _ := e.Do(over); response.Status != 413 {
 			t.Errorf("4 MiB and a byte: got %d %s", response.Status, response.Body)
 		}
-		if response, _ := e.Do(req); response.Status >= 300 || strings.Contains(string(response.Body), "odata.error") {
+		if response, _ := e.Do(req); response.Status >= 300 ||
+			strings.Contains(string(response.Body), "odata.error") {
 			t.Errorf("4 MiB: got %d %.300s", response.Status, response.Body)
 		}
 	}
 }
 
-// TestLimitsOfOptions: 255 selected names, and pages of 0 to 1,000.
+// TestLimitsOfOptions: $select can have 255 different names, and $top is from 0 to 1,000.
 func TestLimitsOfOptions(t *testing.T) {
 	e := populated(t)
 	names := strings.ReplaceAll(members(strings.ReplaceAll(numbered(255), ":1", "")), `"`, "")

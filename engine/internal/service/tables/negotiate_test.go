@@ -20,7 +20,8 @@ func TestOptions(t *testing.T) {
 		status             int
 		code               fault.Code
 	}{
-		{"GET", "/Orders()?$filter=A+eq+1&$select=A&$top=5&$format=application/json&_=1&sv=x&timeout=30", "", 200, ok},
+		{"GET", "/Orders()?$filter=A+eq+1&$select=A&$top=5&$format=application/json&_=1&sv=x&timeout=30",
+			"", 200, ok},
 		{"GET", "/Orders()?$filter=&$select=&%24top=1", "", 200, ok},
 		{"GET", "/Orders()?timeout=0", "", 400, fault.OutOfRangeQueryParameterValue},
 		{"GET", "/Orders()?timeout=soon", "", 400, fault.InvalidQueryParameterValue},
@@ -46,7 +47,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// A client's own identifier is echoed if it is one, and a version if it is a date.
+// An answer repeats the client's request ID if it's printable ASCII and not too long, and its version.
 func TestEchoes(t *testing.T) {
 	e := enginetest.New(t, nil)
 	for _, c := range []struct{ id, want string }{
@@ -70,7 +71,7 @@ func TestEchoes(t *testing.T) {
 	}
 }
 
-// Faults are told at the level that the client asked for, however early they are found.
+// Faults have the metadata level that the client asked for, at whatever stage they are raised.
 func TestLevelOfFaults(t *testing.T) {
 	e := enginetest.New(t, nil)
 	for _, c := range []struct {
@@ -92,13 +93,14 @@ func TestLevelOfFaults(t *testing.T) {
 			r, _ := e.Do(wire.Request{Method: c.method, URL: enginetest.Base + c.path, Headers: headers})
 			const want = "application/json;odata=nometadata;streaming=true;charset=utf-8"
 			if got := r.Headers.Get("Content-Type"); r.Status != c.status || got != want {
-				t.Errorf("%s %s: got %d in %s, want %d in %s", c.method, c.path, r.Status, got, c.status, want)
+				t.Errorf("%s %s: got %d in %s, want %d in %s", c.method, c.path, r.Status, got, c.status,
+					want)
 			}
 		}
 	}
 }
 
-// TestVersions gives the headers that name versions, and what becomes of a request with them.
+// TestVersions has headers with versions, and the answers to requests with them.
 func TestVersions(t *testing.T) {
 	e := populated(t)
 	const one, atom = "/Orders(PartitionKey='p',RowKey='r')", "Accept: application/atom+xml"
@@ -119,32 +121,40 @@ func TestVersions(t *testing.T) {
 		{"GET " + one + "\nx-ms-version: 02-02 2019", 400, fault.InvalidHeaderValue, "2019-02-02"},
 		{"GET " + one + "\nx-ms-version: latest", 400, fault.InvalidHeaderValue, "2019-02-02"},
 		{"GET " + one + "\nx-ms-version: 2012-02-12", 415, fault.JSONFormatNotSupported, "2012-02-12"},
-		{"GET " + one + "\nx-ms-version: 2012-02-12\n" + atom, 415, fault.AtomFormatNotSupported, "2012-02-12"},
-		{"PUT " + one + "\nx-ms-version: 2012-02-12\nAccept: none\n\n{}", 415, fault.JSONFormatNotSupported, "2012-02-12"},
-		{"DELETE " + one + "x\nx-ms-version: 2012-02-12\nAccept: none", 400, fault.InvalidInput, "2012-02-12"},
-		{"DELETE /Tables('None')\nx-ms-version: 2009-04-14\nAccept: none", 404, fault.ResourceNotFound, "2009-04-14"},
+		{"GET " + one + "\nx-ms-version: 2012-02-12\n" + atom, 415, fault.AtomFormatNotSupported,
+			"2012-02-12"},
+		{"PUT " + one + "\nx-ms-version: 2012-02-12\nAccept: none\n\n{}", 415, fault.JSONFormatNotSupported,
+			"2012-02-12"},
+		{"DELETE " + one + "x\nx-ms-version: 2012-02-12\nAccept: none", 400, fault.InvalidInput,
+			"2012-02-12"},
+		{"DELETE /Tables('None')\nx-ms-version: 2009-04-14\nAccept: none", 404, fault.ResourceNotFound,
+			"2009-04-14"},
 
 		{"GET " + one + "\nDataServiceVersion: 3.0", 200, ok, "2019-02-02"},
 		{"GET " + one + "\nDataServiceVersion: 3.0;", 200, ok, "2019-02-02"},
 		{"GET " + one + "\nDataServiceVersion: 3.0;NetFx", 200, ok, "2019-02-02"},
 		{"GET " + one + "\nDataServiceVersion: 2.0", 415, fault.JSONFormatNotSupported, "2019-02-02"},
-		{"GET " + one + "\nDataServiceVersion: 1.0;NetFx\nMaxDataServiceVersion: 3.0;NetFx", 200, ok, "2019-02-02"},
-		{"GET " + one + "\nDataServiceVersion: 3.0\nMaxDataServiceVersion: 2.0", 415, fault.JSONFormatNotSupported, "2019-02-02"},
+		{"GET " + one + "\nDataServiceVersion: 1.0;NetFx\nMaxDataServiceVersion: 3.0;NetFx", 200, ok,
+			"2019-02-02"},
+		{"GET " + one + "\nDataServiceVersion: 3.0\nMaxDataServiceVersion: 2.0", 415,
+			fault.JSONFormatNotSupported, "2019-02-02"},
 		{"GET " + one + "\nDataServiceVersion: 4.0", 400, fault.InvalidHeaderValue, "2019-02-02"},
 		{"GET " + one + "\nMaxDataServiceVersion: three", 400, fault.InvalidHeaderValue, "2019-02-02"},
-		{"DELETE /Tables('None')\nDataServiceVersion: 1.0\nAccept: none", 404, fault.ResourceNotFound, "2019-02-02"},
+		{"DELETE /Tables('None')\nDataServiceVersion: 1.0\nAccept: none", 404, fault.ResourceNotFound,
+			"2019-02-02"},
 	} {
 		response, _ := e.Do(sent(c.request))
 		code, _ := odata.ReadError(response.Body)
-		if response.Status != c.status || code != c.code.Name || response.Headers.Get("x-ms-version") != c.version {
+		if response.Status != c.status || code != c.code.Name ||
+			response.Headers.Get("x-ms-version") != c.version {
 			t.Errorf("%s: got %d %s in version %s, want %d %s in %s", c.request,
 				response.Status, code, response.Headers.Get("x-ms-version"), c.status, c.code, c.version)
 		}
 	}
 }
 
-// TestOrderOfStages gives a request more faults than one. The stage that comes first is told: the URL,
-// the headers, the path, the options, the body, the table, the limits, the entity, its ETag.
+// TestOrderOfStages sends requests with several faults. The first in this order is the answer: URL, method,
+// headers, path, options, body, table, limits, entity, ETag.
 func TestOrderOfStages(t *testing.T) {
 	e := populated(t)
 	const old, path, body = "x-ms-version: 2019-02-03", "/Orders(PartitionKey='p'", `{"A":`
@@ -156,18 +166,21 @@ func TestOrderOfStages(t *testing.T) {
 		{"BREW http://127.0.0.1:10002/contoso" + path + "\n" + old, fault.InvalidURI},
 		{"PUT " + path + "\n" + old + "\nX-HTTP-Method: PUT\n\n" + body, fault.XMethodNotUsingPost},
 		{"PUT " + path + "\n" + old + "\nContent-Type: text/plain\n\n" + body, fault.InvalidHeaderValue},
-		{"PUT " + path + "\nAccept: text/plain\nContent-Type: application/atom+xml\n\n" + body, fault.MediaTypeNotSupported},
+		{"PUT " + path + "\nAccept: text/plain\nContent-Type: application/atom+xml\n\n" + body,
+			fault.MediaTypeNotSupported},
 		{"PUT " + path + "\nContent-Type: text/plain\n\n" + body, fault.MediaTypeNotSupported},
 		{"PUT " + path + "?$top=x\n\n" + body, fault.InvalidInput},
 		{"PUT /Orders?timeout=x\n\n" + body, fault.MethodNotAllowed},
-		{"PUT /None(PartitionKey='p',RowKey='r')?timeout=x\nIf-Match: x\n\n" + body, fault.InvalidQueryParameterValue},
+		{"PUT /None(PartitionKey='p',RowKey='r')?timeout=x\nIf-Match: x\n\n" + body,
+			fault.InvalidQueryParameterValue},
 		{"PUT /None(PartitionKey='p',RowKey='r')?$skip=1\nIf-Match: x\n\n" + body, fault.NotImplemented},
 		{"POST /None\n\n{\"PartitionKey\":\"a/b\",\"RowKey\":\"r\"}", fault.OutOfRangeInput},
 		{"PUT /None(PartitionKey='p',RowKey='r')\nIf-Match: \"x\"\n\n" + long, fault.TableNotFound},
 		{"PUT /Orders(PartitionKey='p',RowKey='x')\nIf-Match: \"x\"\n\n" + long, fault.PropertyValueTooLarge},
 		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"r\"," + long[1:], fault.PropertyValueTooLarge},
 		{"PUT /Orders(PartitionKey='p',RowKey='x')\nIf-Match: \"x\"\n\n{}", fault.ResourceNotFound},
-		{"PUT /Orders(PartitionKey='p',RowKey='r')\nIf-Match: \"x\"\n\n{}", fault.UpdateConditionNotSatisfied},
+		{"PUT /Orders(PartitionKey='p',RowKey='r')\nIf-Match: \"x\"\n\n{}",
+			fault.UpdateConditionNotSatisfied},
 	} {
 		response, _ := e.Do(sent(c.request))
 		if code, _ := odata.ReadError(response.Body); code != c.code.Name {
@@ -176,11 +189,12 @@ func TestOrderOfStages(t *testing.T) {
 	}
 }
 
-// TestMethods does one merge in each of the ways that clients have of saying so.
+// TestMethods sends a merge in each way that clients have.
 func TestMethods(t *testing.T) {
 	const one = "/Orders(PartitionKey='p',RowKey='r')"
 	for _, request := range []string{
-		"MERGE " + one, "PATCH " + one, "POST " + one + "\nX-HTTP-Method: MERGE", "POST " + one + "\nx-http-method: PATCH",
+		"MERGE " + one, "PATCH " + one, "POST " + one + "\nX-HTTP-Method: MERGE",
+		"POST " + one + "\nx-http-method: PATCH",
 	} {
 		e := populated(t)
 		for _, condition := range []string{"", "\nIf-Match: *"} {
@@ -190,7 +204,8 @@ func TestMethods(t *testing.T) {
 				want = "MergeEntity"
 			}
 			if response.Status != 204 || len(response.Body) > 0 || tr.Operation != want {
-				t.Errorf("%s%s: got %d %s, %s", request, condition, response.Status, tr.Operation, response.Body)
+				t.Errorf("%s%s: got %d %s, %s", request, condition, response.Status, tr.Operation,
+					response.Body)
 			}
 		}
 		response, _ := e.Do(sent("GET " + one + "?$select=A,B"))
@@ -200,7 +215,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// TestFormat: $format goes over Accept, whichever operation answers.
+// TestFormat: $format replaces Accept for every operation.
 func TestFormat(t *testing.T) {
 	for _, c := range []struct{ method, path, body string }{
 		{"GET", "/Tables", ""},
@@ -214,11 +229,13 @@ func TestFormat(t *testing.T) {
 		for _, level := range []string{"nometadata", "minimalmetadata", "fullmetadata"} {
 			for _, accept := range []string{"application/json", "application/atom+xml", "none"} {
 				e := populated(t)
-				response, _ := e.Do(sent(c.method + " " + c.path + "?$format=application/json;odata=" + level +
+				response, _ := e.Do(sent(c.method + " " + c.path + "?$format=application/json;odata=" +
+					level +
 					"\nAccept: " + accept + "\n\n" + c.body))
 				want := "application/json;odata=" + level + ";streaming=true;charset=utf-8"
 				if got := response.Headers.Get("Content-Type"); got != want {
-					t.Errorf("%s %s, Accept %s: got %d in %s, want %s", c.method, c.path, accept, response.Status, got, want)
+					t.Errorf("%s %s, Accept %s: got %d in %s, want %s", c.method, c.path, accept,
+						response.Status, got, want)
 				}
 			}
 		}

@@ -8,19 +8,20 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// request is a call to the service and what routing found in it.
+// request is a call to the service, with what read and parse found in it.
 type request struct {
 	*service.Call
 	target    // what the path names
-	operation // what the call wants
+	operation // what to do
 	format    // how its answer is written
-	input     // what parse found in it
+	input     // what the operation parsed
 }
 
-// input is what the parse of an operation found in a request.
+// input is what the parse function of an operation found in the request. Comments name the operations that
+// set a field.
 type input struct {
 	properties  []table.Property // insert, replace, merge
-	condition   table.ETag       // replace, merge, delete; "" for none
+	condition   table.ETag       // replace, merge, delete; "" without a condition
 	selected    odata.Select     // get entity, query entities
 	query       *query           // query entities
 	tableQuery  *tableQuery      // query tables
@@ -29,25 +30,25 @@ type input struct {
 
 // operation is one operation of the service.
 type operation struct {
-	name  string // after the title of its REST page, in one word
+	name  string // the title of its REST page as one word
 	mode  mode
 	scope grant.Level
-	any   permissions                               // of which the sender needs one
-	parse func(*request) error                      // reads the request's own text
-	apply func(*store.Tx, *request) (result, error) // scans or writes, in one transaction of the store
+	any   permissions                               // the sender needs one of them
+	parse func(*request) error                      // reads parameters, headers and body
+	apply func(*store.Tx, *request) (result, error) // reads or writes the store, in one transaction
 }
 
-// mode says what an operation does to the store and what its success answers.
+// mode says whether an operation writes, and what kind of answer it has.
 type mode uint8
 
 const (
-	reads   mode = iota // nothing, and answers with a body
-	creates             // writes, and answers with an echo unless the client prefers none
-	writes              // writes, and answers without a body
-	groups              // writes, and answers with its parts' answers
+	reads   mode = iota // doesn't write; answers with a body
+	creates             // writes; answers with an echo unless the client prefers none
+	writes              // writes; answers without a body
+	groups              // writes; answers with its parts' answers
 )
 
-// permissions are letters of a shared access signature.
+// permissions are sets of letters in a shared access signature; an upsert needs both of its letters.
 // https://learn.microsoft.com/rest/api/storageservices/create-account-sas
 type permissions []string
 

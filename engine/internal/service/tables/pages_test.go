@@ -11,16 +11,17 @@ import (
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 )
 
-// TestThousand: a page holds a thousand, whatever is asked for, and tells where the next one begins
-// when there is more. A page that ends with the last one tells nothing.
+// TestThousand: a page has at most 1,000 items. It has a continuation token if there are more, and none if
+// it ends with the last one.
 func TestThousand(t *testing.T) {
 	e := enginetest.New(t, nil)
 	for i := range 1001 {
 		expect(t, e, "POST", "/Tables", fmt.Sprintf(`{"TableName":"t%04d"}`, i), 201, ok)
-		expect(t, e, "PUT", fmt.Sprintf("/t0000(PartitionKey='%d',RowKey='%03d')", i/500, i%500), `{}`, 204, ok)
+		expect(t, e, "PUT", fmt.Sprintf("/t0000(PartitionKey='%d',RowKey='%03d')", i/500, i%500), `{}`, 204,
+			ok)
 	}
 	for _, c := range []struct {
-		path, next string // the headers that tell where the next page begins, as options
+		path, next string // the continuation headers, as options
 		count      int
 	}{
 		{"/t0000()?", "NextPartitionKey=1!4!Mg--&NextRowKey=1!4!MDAw", 1000},
@@ -29,7 +30,8 @@ func TestThousand(t *testing.T) {
 		{"/t0000()?NextPartitionKey=1!4!Mg--&NextRowKey=1!4!MDAw", "", 1},
 		{"/t0000()?NextPartitionKey=1!4!MQ--", "", 501},
 		{"/t0000()?NextPartitionKey=1!4!MQ--&NextRowKey=1!4!MzAw&$top=201", "", 201},
-		{"/t0000()?NextPartitionKey=1!4!MQ--&NextRowKey=1!4!MzAw&$top=200", "NextPartitionKey=1!4!Mg--&NextRowKey=1!4!MDAw", 200},
+		{"/t0000()?NextPartitionKey=1!4!MQ--&NextRowKey=1!4!MzAw&$top=200",
+			"NextPartitionKey=1!4!Mg--&NextRowKey=1!4!MDAw", 200},
 		{"/t0000()?NextPartitionKey=1!4!OQ--&NextRowKey=1!0!", "", 0},
 		{"/Tables?", "NextTableName", 1000},
 		{"/Tables?$filter=TableName+ne+'t0500'", "", 1000},

@@ -10,7 +10,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// checkParams looks at the parameters of the URL.
+// checkParams checks timeout and the OData options in the URL.
 func checkParams(r *request) error {
 	if timeout, ok := r.Param("timeout"); ok {
 		seconds, err := strconv.Atoi(timeout)
@@ -24,8 +24,8 @@ func checkParams(r *request) error {
 	return checkOptions(r)
 }
 
-// checkOptions refuses the OData options that a request doesn't take. Other parameters pass, as they do
-// on the service.
+// checkOptions refuses OData options that the operation doesn't support. Like the service, it ignores other
+// parameters.
 func checkOptions(r *request) error {
 	for i, p := range r.Params {
 		same := func(earlier wire.Param) bool { return earlier.Name == p.Name }
@@ -33,12 +33,13 @@ func checkOptions(r *request) error {
 		case !strings.HasPrefix(p.Name, "$"):
 		case slices.ContainsFunc(r.Params[:i], same):
 			return fault.Invalid(fault.InvalidInput, "").WithHint(p.Name + " is given twice.")
-		case takes(r, p.Name):
+		case supports(r, p.Name):
 		case slices.Contains(queryOptions[:], p.Name):
 			return fault.Invalid(fault.InvalidInput, "").WithHint(
-				"This request doesn't take " + p.Name + ": leave it out.")
+				"This request can't have " + p.Name + ": leave it out.")
 		default:
-			return fault.Invalid(fault.NotImplemented, "").WithHint("The service doesn't take " + p.Name + " here.")
+			return fault.Invalid(fault.NotImplemented, "").WithHint(
+				"The service doesn't support " + p.Name + " here.")
 		}
 	}
 	return nil
@@ -46,9 +47,9 @@ func checkOptions(r *request) error {
 
 var queryOptions = [...]string{"$format", "$filter", "$select", "$top"}
 
-// takes reports whether a request takes an OData option.
+// supports reports whether a request can have an OData option.
 // https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
-func takes(r *request, option string) bool {
+func supports(r *request, option string) bool {
 	reading := r.mode == reads
 	switch option {
 	case "$format":
@@ -62,7 +63,7 @@ func takes(r *request, option string) bool {
 	}
 }
 
-// top reads $top: the size of a page, not of the whole result.
+// top reads $top, the size of a page, not of the whole result.
 func top(r *request) (int, error) {
 	raw, ok := r.Param("$top")
 	if !ok {
@@ -71,14 +72,14 @@ func top(r *request) (int, error) {
 	n, err := strconv.Atoi(raw)
 	if err != nil || n < 0 || n > table.MaxPage {
 		return 0, fault.Invalid(fault.InvalidInput, "").WithHint(
-			"$top is a whole number from 0 to 1000: the entities of one page.")
+			"$top needs to be a whole number from 0 to 1000: the size of one page.")
 	}
 	return n, nil
 }
 
-// badToken is the fault of a continuation token that no answer gave.
+// badToken returns the fault for a continuation token that the engine didn't make.
 func badToken(name string) error {
 	return fault.Invalid(fault.InvalidInput, "").WithHint(
-		name + " must be what an earlier answer gave in its continuation header; leave it out when that " +
-			"answer gave none.")
+		name + " needs to be the value of the continuation header in the answer before. Leave it out if " +
+			"there was none.")
 }

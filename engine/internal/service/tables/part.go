@@ -7,7 +7,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// envelope is the reply of a transaction: the answers of parts, which are made once it has ended.
+// envelope returns the reply to a batch. answers is called when the body is written, after the transaction.
 func envelope(t *transaction, answers func() []batch.Part) service.Reply {
 	batchID, changeSetID := t.NewID(), ""
 	if !t.query {
@@ -21,7 +21,7 @@ func envelope(t *transaction, answers func() []batch.Part) service.Reply {
 	return reply
 }
 
-// answers are those of the parts of a transaction that succeeded.
+// answers returns the answers of all parts, after they have succeeded.
 func (t *transaction) answers() []batch.Part {
 	all := make([]batch.Part, len(t.parts))
 	for i := range t.parts {
@@ -34,8 +34,8 @@ func (t *transaction) answers() []batch.Part {
 	return all
 }
 
-// queryAnswer is the answer of a query that goes alone into a batch. Headers come in an order of their
-// own there, and in another one within a change set.
+// queryAnswer returns the answer to a query in a batch. The order of its headers is the service's, which has
+// another one in a change set.
 func queryAnswer(r *request, res result) wire.Response {
 	a := wire.Response{Status: res.status, Body: res.content(nil)}
 	a.Headers.Add("DataServiceVersion", "3.0;")
@@ -49,7 +49,7 @@ func queryAnswer(r *request, res result) wire.Response {
 	return a
 }
 
-// partAnswer is the answer of a write within a change set.
+// partAnswer returns the answer to a write in a change set.
 func partAnswer(r *request, res result) wire.Response {
 	a := wire.Response{Status: res.status, Headers: make(wire.Headers, 0, usualHeaders)}
 	a.Headers.Add("X-Content-Type-Options", "nosniff")
@@ -74,7 +74,7 @@ func partAnswer(r *request, res result) wire.Response {
 	return a
 }
 
-// partRefusal is the answer of the part that failed a transaction.
+// partRefusal returns the answer for the part that made a transaction fail.
 func partRefusal(r *request, f *fault.Error, message string) wire.Response {
 	a := wire.Response{Status: f.Code.Status}
 	a.Headers.Add("X-Content-Type-Options", "nosniff")

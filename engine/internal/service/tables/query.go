@@ -12,14 +12,14 @@ import (
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
-// query is what a query of entities asks for.
+// query is what a query of entities parsed.
 type query struct {
 	plan  plan.Plan
 	limit int
 }
 
-// parseQuery makes a plan of the filter, and narrows it to what earlier pages have left and to what the
-// sender may see.
+// parseQuery makes a plan of the filter. It narrows the plan to what comes after earlier pages, and to what
+// the sender can read.
 func parseQuery(r *request) error {
 	source, _ := r.Param("$filter")
 	expr, err := filter.Parse(source)
@@ -44,7 +44,7 @@ func parseQuery(r *request) error {
 	return nil
 }
 
-// resume narrows the plan to what earlier pages have left.
+// resume narrows the plan to what comes after earlier pages, if the request has their continuation token.
 func (q *query) resume(r *request) error {
 	partition, hasPartition := r.Param("NextPartitionKey")
 	row, hasRow := r.Param("NextRowKey")
@@ -65,23 +65,23 @@ func (q *query) resume(r *request) error {
 	return nil
 }
 
-// queryEntities reads one page: every entity of the key range is read and tested by the residual until the page
-// is full and one more match is known to follow. That match is the continuation token; it counts as read
-// by the page that it begins.
+// queryEntities reads one page: it tests the entities of the key range with the residual, in order, until
+// the page is full and it has found one more match. The key of that match is the continuation token; it
+// counts as read by the page that begins with it.
 func queryEntities(tx *store.Tx, r *request) (result, error) {
 	if err := InUse(tx, r.Call, r.table); err != nil {
 		return result{}, err
 	}
 	q := r.query
 	r.Trace.Plan, r.Trace.Cost.Pages = q.plan, 1
-	wanted := filter.Compile(q.plan.Residual)
+	matches := filter.Compile(q.plan.Residual)
 	res := result{status: 200}
 	var page []store.Row
 	if q.limit > 0 {
-		var row store.Row // one for all, as it escapes into the predicate
+		var row store.Row // one variable for the loop, because it escapes into the predicate
 		passed := passed{trace: &r.Trace}
 		for row = range tx.Scan(q.plan.Range) {
-			if !wanted(&row) {
+			if !matches(&row) {
 				passed.add(row)
 				continue
 			}
@@ -97,17 +97,17 @@ func queryEntities(tx *store.Tx, r *request) (result, error) {
 		passed.end()
 	}
 	res.content = func(dst []byte) []byte {
-		return writer(r).Entities(dst, r.table, decode(page, wants(r.selected)), r.selected)
+		return writer(r).Entities(dst, r.table, decode(page, selects(r.selected)), r.selected)
 	}
 	return res, nil
 }
 
-// passed is the run of entities that a scan has read and passed over since the last one it wanted,
-// as far as they are in one partition. Nothing is decoded or allocated for an entity in it.
+// passed is the current run of entities in one partition that a scan has read and didn't return. Adding an
+// entity to it decodes and allocates nothing.
 type passed struct {
 	trace           *trace.Trace
 	first, last     store.Row
-	partition       string // what begins the store keys of the run
+	partition       string // the prefix of the run's store keys
 	entities, bytes int
 }
 
@@ -123,7 +123,7 @@ func (p *passed) add(row store.Row) {
 	p.bytes += row.Size()
 }
 
-// end puts the run into the trace and begins another.
+// end records the run in the trace, and starts a new one.
 func (p *passed) end() {
 	if p.entities == 0 {
 		return
@@ -139,12 +139,12 @@ func (p *passed) end() {
 	p.entities, p.bytes = 0, 0
 }
 
-// decode yields the entities of a page, each in the place of the one before.
-func decode(page []store.Row, wanted func(name string) bool) iter.Seq[table.Entity] {
+// decode yields the entities of a page. Each reuses the memory of the one before.
+func decode(page []store.Row, selected func(name string) bool) iter.Seq[table.Entity] {
 	return func(yield func(table.Entity) bool) {
 		var e table.Entity
 		for _, row := range page {
-			e = row.Entity(e.Properties[:0], wanted)
+			e = row.Entity(e.Properties[:0], selected)
 			if !yield(e) {
 				return
 			}
@@ -152,8 +152,8 @@ func decode(page []store.Row, wanted func(name string) bool) iter.Seq[table.Enti
 	}
 }
 
-// wants says which properties of an entity go into the answer; nil for all.
-func wants(s odata.Select) func(name string) bool {
+// selects returns a function that reports whether an answer has a property; nil means every property.
+func selects(s odata.Select) func(name string) bool {
 	if len(s.Names) == 0 {
 		return nil
 	}

@@ -9,11 +9,10 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// refuse is the reply of a fault. One that's raised early comes before the service has chosen its reply
-// headers.
+// refuse returns the reply for a fault. Faults of the stage Early leave out some headers.
 func refuse(c *service.Call, f *fault.Error) service.Reply {
 	r := &request{Call: c}
-	_ = r.read() // which is why it's refused, or not
+	_ = r.read() // for the format and the operation; its fault may be the one at hand
 	reply := service.Reply{Status: f.Code.Status}
 	if f.Stage != fault.Early {
 		reply.Headers.Add("Cache-Control", "no-cache")
@@ -25,8 +24,8 @@ func refuse(c *service.Call, f *fault.Error) service.Reply {
 	return reply
 }
 
-// explain returns an error body and adds its type: JSON for clients that take it, of whatever kind, and
-// XML for others.
+// explain returns an error body and adds its Content-Type: JSON for clients that accept any kind of it, XML
+// for others.
 func explain(h *wire.Headers, r *request, code fault.Code, message string) []byte {
 	message = r.Trailed(message)
 	if accept, _ := accepted(r.Call); !r.json && !strings.Contains(accept, "json") {

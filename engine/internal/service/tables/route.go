@@ -10,25 +10,25 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// read finds out what the call wants and what it's about. Of several faults the service answers with
-// that of the method and the headers first, then with that of the path. What's known by then stays in
-// the request.
+// read finds the target, the format and the operation of the call. If several things are wrong, the method
+// comes first, then headers, the path, and parameters, as in the service. After an error the request has
+// what was found before it.
 func (r *request) read() error {
-	var misnamed error
+	var pathErr error
 	r.format = formatOf(r.Call)
-	r.target, misnamed = resolve(r.Path)
+	r.target, pathErr = resolve(r.Path)
 	r.Trace.Table = r.table
 	method, err := methodOf(r.Request)
-	if err == nil && misnamed == nil {
-		r.operation, misnamed = operationFor(method, r)
+	if err == nil && pathErr == nil {
+		r.operation, pathErr = operationFor(method, r)
 	}
-	return cmp.Or(err, negotiate(r), misnamed, checkParams(r))
+	return cmp.Or(err, negotiate(r), pathErr, checkParams(r))
 }
 
-// methods are those that some resource of the service takes, and HEAD, which none of the tables does.
+// methods are the ones that the service knows. HEAD is one, although no resource of tables supports it.
 var methods = [...]string{"GET", "HEAD", "POST", "PUT", "MERGE", "PATCH", "DELETE"}
 
-// methodOf returns a request's method, or the one that X-HTTP-Method puts in its place.
+// methodOf returns a request's method, or the one in X-HTTP-Method if that replaces it.
 func methodOf(r wire.Request) (string, error) {
 	const name = "X-HTTP-Method"
 	switch {
@@ -49,15 +49,15 @@ func methodOf(r wire.Request) (string, error) {
 	}
 }
 
-// operationFor is the table of what each method does to each resource.
+// operationFor returns the operation of a method on a resource.
 // https://learn.microsoft.com/rest/api/storageservices/table-service-rest-api
 func operationFor(method string, r *request) (operation, error) {
 	if comp, ok := r.Param("comp"); ok {
-		return operation{}, notOffered("comp=" + comp + " isn't in this engine.")
+		return operation{}, notImplemented("comp=" + comp + " isn't in this engine.")
 	}
 	switch r.resource {
 	case serviceRoot:
-		return operation{}, notOffered("This engine serves tables and entities; this part of the service isn't in it.")
+		return operation{}, notImplemented("This engine has tables and entities, but not this part of the service.")
 	case tableSet:
 		switch method {
 		case "GET":
@@ -93,8 +93,7 @@ func operationFor(method string, r *request) (operation, error) {
 	return operation{}, methodFault(r.resource)
 }
 
-// entityOperationFor tells an update from an upsert by If-Match: an upsert is the write that makes no
-// condition.
+// entityOperationFor returns the operation of a method on an entity. A write without If-Match is an upsert.
 // https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
 func entityOperationFor(method string, r *request) (operation, error) {
 	upsert := !r.Request.Headers.Has("If-Match")
@@ -118,26 +117,26 @@ func entityOperationFor(method string, r *request) (operation, error) {
 
 func parseNothing(*request) error { return nil }
 
-// notOffered answers for the parts of the service that this engine leaves out.
-func notOffered(hint string) error { return fault.Invalid(fault.NotImplemented, "").WithHint(hint) }
+// notImplemented returns the fault for a part of the service that this engine doesn't have.
+func notImplemented(hint string) error { return fault.Invalid(fault.NotImplemented, "").WithHint(hint) }
 
-// methodFault is the fault of a method that a resource doesn't take.
+// methodFault returns the fault for a method that a resource doesn't support.
 func methodFault(of resource) error {
-	taken := ""
+	hint := ""
 	switch of {
 	case tableSet:
-		taken = "The list of tables takes GET and POST."
+		hint = "The list of tables supports GET and POST."
 	case oneTable:
-		taken = "A table takes GET and DELETE."
+		hint = "A table supports GET and DELETE."
 	case entitySet:
-		taken = "A table's entities take GET and POST; other methods go to one of them, " +
+		hint = "A table's entities support GET and POST; other methods need an entity, " +
 			"/Orders(PartitionKey='…',RowKey='…')."
 	case oneEntity:
-		taken = "An entity takes GET, PUT, PATCH, MERGE and DELETE; POST goes to the table."
+		hint = "An entity supports GET, PUT, PATCH, MERGE and DELETE; POST goes to the table."
 	case metadata:
-		taken = "$metadata takes GET."
+		hint = "$metadata supports GET."
 	case batchRoot:
-		taken = "$batch takes POST."
+		hint = "$batch supports POST."
 	}
-	return fault.Invalid(fault.MethodNotAllowed, "").WithHint(taken)
+	return fault.Invalid(fault.MethodNotAllowed, "").WithHint(hint)
 }

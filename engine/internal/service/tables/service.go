@@ -7,7 +7,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Server is how the service names itself.
+// Server is the Server header of the service's answers.
 const Server = "Windows-Azure-Table/1.0 Microsoft-HTTPAPI/2.0"
 
 // Service returns the table service.
@@ -21,14 +21,14 @@ func Service() service.Service {
 	}
 }
 
-// route says what a call wants.
+// route returns the operation of a call.
 func route(c *service.Call) (service.Operation, error) {
 	r := &request{Call: c}
 	err := r.read()
 	return r.asOperation(), err
 }
 
-// asOperation is the request as the account carries it out.
+// asOperation returns the request in the form that the account runs.
 func (r *request) asOperation() service.Operation {
 	return service.Operation{
 		Name:   r.name,
@@ -39,8 +39,8 @@ func (r *request) asOperation() service.Operation {
 	}
 }
 
-// Parse reads the request's own text and refuses what's out of the sender's reach. The key of an insert
-// is known only once its body has been read.
+// Parse reads the request and refuses keys that the sender's signature doesn't reach. That comes last
+// because the key of an insert is in its body.
 func (r *request) Parse() error {
 	if err := r.parse(r); err != nil {
 		return err
@@ -48,7 +48,7 @@ func (r *request) Parse() error {
 	return confine(r)
 }
 
-// Apply does what the request wants and makes the reply.
+// Apply runs the operation and makes the reply.
 func (r *request) Apply(tx *store.Tx) (service.Reply, error) {
 	res, err := r.apply(tx, r)
 	if err != nil {

@@ -11,11 +11,11 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// tableQuery is what a query of tables asks for.
+// tableQuery is what a query of tables parsed.
 type tableQuery struct {
-	wanted filter.Predicate
-	limit  int
-	from   string // folded name to start at; "" for the first
+	matches filter.Predicate
+	limit   int
+	from    string // lower-case name of the first table; "" for no token
 }
 
 func parseQueryTables(r *request) error {
@@ -24,7 +24,7 @@ func parseQueryTables(r *request) error {
 	if err != nil {
 		return err
 	}
-	q := &tableQuery{wanted: filter.Compile(expr)}
+	q := &tableQuery{matches: filter.Compile(expr)}
 	r.tableQuery = q
 	if q.limit, err = top(r); err != nil {
 		return err
@@ -50,7 +50,7 @@ func queryTables(tx *store.Tx, r *request) (result, error) {
 	var names []string
 	res := result{status: 200}
 	for tbl := range tx.Tables(run) {
-		if tbl.Deleted != 0 || !q.wanted(tableRow(tbl.Name)) {
+		if tbl.Deleted != 0 || !q.matches(tableRow(tbl.Name)) {
 			continue
 		}
 		if len(names) == q.limit {
@@ -68,8 +68,8 @@ func queryTables(tx *store.Tx, r *request) (result, error) {
 
 const tokenMark = "\x01"
 
-// tableToken names the table a next page begins with: its folded name, a mark and its creation time
-// as a FILETIME (100 ns since 1601) in sixteen hexadecimal digits.
+// tableToken returns the token for a page that begins with a table: its lower-case name, tokenMark, and when
+// it was created, as a FILETIME (units of 100 ns since 1601) in sixteen hexadecimal digits.
 func tableToken(tbl store.Table) string {
 	const digits = 16
 	created := strconv.FormatInt(int64(tbl.Created-table.MinTicks), 16)
@@ -77,10 +77,10 @@ func tableToken(tbl store.Table) string {
 	return odata.EncodeToken(strings.ToLower(tbl.Name) + tokenMark + padded)
 }
 
-// tableRow lets a filter ask for the one property of a table.
+// tableRow gives a filter the only property of a table, its name.
 type tableRow string
 
-// Property returns the name of the table; there is nothing else to ask for.
+// Property returns the table's name if it's asked for TableName.
 func (t tableRow) Property(name string) (table.Value, bool) {
 	if name == "TableName" {
 		return table.StringValue(string(t)), true

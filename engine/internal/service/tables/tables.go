@@ -52,11 +52,12 @@ func getTable(tx *store.Tx, r *request) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	return result{status: 200, content: func(dst []byte) []byte { return writer(r).Table(dst, tbl.Name) }}, nil
+	return result{status: 200, content: func(dst []byte) []byte { return writer(r).Table(dst, tbl.Name) }},
+		nil
 }
 
-// deleteTable drops the entities at once and keeps the name taken for a while, as the service does,
-// unless the client asks for it at once.
+// deleteTable deletes the table with its entities and policies. As in the service, the name can't be used
+// for a while, unless the call frees names.
 func deleteTable(tx *store.Tx, r *request) (result, error) {
 	tbl, err := exists(tx, r)
 	if err != nil {
@@ -70,13 +71,13 @@ func deleteTable(tx *store.Tx, r *request) (result, error) {
 	}
 	tbl.Deleted = r.Now
 	if r.FreesName() {
-		tbl.Deleted = 1
+		tbl.Deleted = 1 // so long ago that the name is free
 	}
 	return result{status: 204}, tx.PutTable(tbl)
 }
 
-// getMetadata answers with the schema of the account. All tables have the same: their other properties
-// are each entity's own.
+// getMetadata returns the schema of the account. Every table has the same one, the system properties,
+// because the other properties belong to each entity.
 func getMetadata(tx *store.Tx, r *request) (result, error) {
 	var names []string
 	for tbl := range tx.Tables(keys.Tables()) {
@@ -89,7 +90,7 @@ func getMetadata(tx *store.Tx, r *request) (result, error) {
 	}}, nil
 }
 
-// exists finds the table that a request is about as a thing of its own.
+// exists returns the table that a request reads or deletes.
 func exists(tx *store.Tx, r *request) (store.Table, error) {
 	tbl, found, err := lookUp(tx, r.Call, r.table)
 	if err == nil && !found {
@@ -98,8 +99,8 @@ func exists(tx *store.Tx, r *request) (store.Table, error) {
 	return tbl, err
 }
 
-// lookUp finds a table. While it's being deleted, nothing can be done with its name but to have it free
-// at once, and afterwards there is no such table.
+// lookUp finds a table. A table that is being deleted is a fault, or is found if the call frees names.
+// After that time it isn't found.
 func lookUp(tx *store.Tx, c *service.Call, name string) (tbl store.Table, found bool, err error) {
 	tbl, found, err = tx.Table(name)
 	if err != nil || !found || tbl.Deleted == 0 {
@@ -114,8 +115,8 @@ func lookUp(tx *store.Tx, c *service.Call, name string) (tbl store.Table, found 
 	return store.Table{}, false, fault.New(fault.TableBeingDeleted)
 }
 
-// InUse refuses a call that's about what a table holds, or about its settings, unless the table can be
-// used.
+// InUse refuses a call about a table's entities or settings if the table doesn't exist or is being deleted.
+// Its faults are of the stage Early, unlike those of requests about the table itself.
 func InUse(tx *store.Tx, c *service.Call, name string) error {
 	_, found, err := lookUp(tx, c, name)
 	switch {

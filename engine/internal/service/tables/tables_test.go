@@ -24,8 +24,8 @@ func listTables(e *enginetest.Tables, options string) (names []string, next stri
 	return names, response.Headers.Get("x-ms-continuation-NextTableName")
 }
 
-// TestTablePages: pages joined are the whole list, in the order of names without case, and the last
-// has no token. Tables that are being deleted are not in it.
+// TestTablePages: pages joined are the whole list, sorted by lower-case name, and the last one has no token.
+// The list leaves out tables that are being deleted.
 func TestTablePages(t *testing.T) {
 	e := enginetest.New(t, nil)
 	for _, name := range []string{"delta", "Alpha", "echo", "Bravo", "charlie", "Gone"} {
@@ -54,7 +54,7 @@ func TestTablePages(t *testing.T) {
 	}
 }
 
-// TestTableTokens: only what a page gave leads to the next one.
+// TestTableTokens: a token that no page returned is refused.
 func TestTableTokens(t *testing.T) {
 	e := populated(t)
 	expect(t, e, "POST", "/Tables", `{"TableName":"Bills"}`, 201, ok)
@@ -62,13 +62,14 @@ func TestTableTokens(t *testing.T) {
 	if name, ok := odata.DecodeToken(token); !ok || name != "orders\x0101dc7e21ac118a40" {
 		t.Errorf("the token is %s: %q", token, name)
 	}
-	for _, bad := range []string{"", "orders", odata.EncodeToken("orders"), odata.EncodeToken(""), token[:len(token)-1]} {
+	for _, bad := range []string{"", "orders", odata.EncodeToken("orders"), odata.EncodeToken(""),
+		token[:len(token)-1]} {
 		expect(t, e, "GET", "/Tables?NextTableName="+bad, "", 400, fault.InvalidInput)
 	}
 }
 
-// TestTableCase: a table's own name is as it was created, and that in answers about its entities as the
-// URL has it.
+// TestTableCase: a table's own name has the case it was created with, but answers about its entities have
+// that of the URL.
 func TestTableCase(t *testing.T) {
 	e := populated(t)
 	for _, c := range []struct{ request, want string }{

@@ -8,11 +8,11 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// resource is the kind of thing a path names.
+// resource is what kind of thing a path names.
 type resource uint8
 
 const (
-	nothing     resource = iota // the path names nothing the service has
+	nothing     resource = iota // the path is malformed
 	serviceRoot                 // /
 	tableSet                    // /Tables
 	oneTable                    // /Tables('name')
@@ -22,14 +22,14 @@ const (
 	metadata                    // /$metadata
 )
 
-// target is what a request is about.
+// target is what the path of a request names.
 type target struct {
 	resource resource
-	table    string // "" for a resource that is above tables
+	table    string // "" if the path names no table
 	key      table.Key
 }
 
-// resolve reads a path below the account, whose escapes are well-formed.
+// resolve reads the path after the account. Its escapes are well-formed.
 func resolve(escaped string) (t target, err error) {
 	path, _ := wire.Unescape(escaped)
 	name, args, hasArgs := strings.Cut(path, "(")
@@ -73,7 +73,7 @@ func resolveTables(args string) (target, error) {
 
 // resolveKey reads PartitionKey='p',RowKey='r', in either order and with spaces around the parts.
 func resolveKey(args string) (k table.Key, err error) {
-	var partition, row bool // have been read
+	var partition, row bool // whether each has been read
 	for args != "" {
 		name, rest, _ := strings.Cut(args, "=")
 		value, rest, ok := quoted(strings.TrimSpace(rest))
@@ -96,7 +96,7 @@ func resolveKey(args string) (k table.Key, err error) {
 	return k, checkURLKey(k)
 }
 
-// checkURLKey refuses keys that no entity can have; which error depends on the character.
+// checkURLKey refuses keys that an entity can't have. The error depends on the character.
 func checkURLKey(k table.Key) error {
 	for _, key := range [...]string{k.PartitionKey, k.RowKey} {
 		switch {
@@ -110,7 +110,7 @@ func checkURLKey(k table.Key) error {
 	return nil
 }
 
-// quoted reads a quoted string, in which a doubled quote stands for one, from the front of s.
+// quoted reads a quoted string at the beginning of s. Two quotes inside stand for one.
 func quoted(s string) (value, rest string, ok bool) {
 	if s == "" || s[0] != '\'' {
 		return "", s, false
@@ -127,16 +127,16 @@ func quoted(s string) (value, rest string, ok bool) {
 	return "", s, false
 }
 
-// Hints for paths that name nothing the service has.
+// Hints for malformed paths.
 const (
-	hintPath  = "The path is that of a table, /Orders, or of an entity, /Orders(PartitionKey='…',RowKey='…')."
-	hintTable = "A table is named in single quotes: /Tables('Orders')."
-	hintKeys  = "An entity is named by both keys in single quotes, (PartitionKey='…',RowKey='…'), with every ' " +
-		"within a key doubled."
-	hintSlash = "No key holds / or \\."
+	hintPath  = "The path needs to be a table, /Orders, or an entity, /Orders(PartitionKey='…',RowKey='…')."
+	hintTable = "The table's name needs single quotes: /Tables('Orders')."
+	hintKeys  = "An entity needs both keys in single quotes, (PartitionKey='…',RowKey='…'). Double every ' " +
+		"inside a key."
+	hintSlash = "A key can't have / or \\."
 )
 
-// syntaxFault is the fault of a path that names nothing the service has.
+// syntaxFault returns the fault for a malformed path.
 func syntaxFault(hint string) error {
 	return fault.Invalid(fault.InvalidInput, fault.TextQuerySyntax).WithHint(hint)
 }

@@ -13,14 +13,14 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// transaction is an entity group transaction: its parts, and what they share.
+// transaction is an entity group transaction, or a batch with one query.
 type transaction struct {
 	*request
 	parts []part
-	query bool // its one part is outside a change set: a query
+	query bool // a batch with one query, outside a change set
 }
 
-// part is one operation of a transaction: a request of its own, and what came of it.
+// part is one operation of a transaction: its own request, and the result.
 type part struct {
 	request
 	call      service.Call
@@ -28,8 +28,8 @@ type part struct {
 	result    result
 }
 
-// parseTransaction reads the envelope. What its parts say is read one after the other, since the first
-// one's table has to exist before anything else about it counts.
+// parseTransaction reads the multipart body. The parts are parsed later, when each is run: as in the
+// service, a missing table counts before anything that is wrong with the bodies.
 func parseTransaction(r *request) error {
 	envelope, err := batch.Parse(r.Request.Headers.Get("Content-Type"), r.Request.Body)
 	if err != nil {
@@ -46,8 +46,8 @@ func parseTransaction(r *request) error {
 	return nil
 }
 
-// begin makes one operation of the transaction a call of its own, with the same identifier and a trace
-// that becomes part of the transaction's.
+// begin gives one operation of the transaction a call of its own, with the transaction's request ID. Its
+// trace is added to the transaction's.
 func (t *transaction) begin(p *part, op batch.Operation) {
 	req := op.Request
 	if strings.HasPrefix(req.URL, "/") {
@@ -59,10 +59,10 @@ func (t *transaction) begin(p *part, op batch.Operation) {
 	p.Call, p.contentID = &p.call, op.ContentID
 }
 
-// transact answers with the parts' answers, or with the one fault that undid them all.
+// transact runs the parts one after the other. The first fault rolls all of them back, and is the answer.
 func transact(tx *store.Tx, r *request) (result, error) {
 	for at := range r.transaction.parts {
-		// A failed part fails the store's transaction, so the fault travels as an error.
+		// Returned as an error, the fault makes the store roll back.
 		if err := r.transaction.run(tx, at); err != nil {
 			return result{}, &partFault{r.transaction, at, err}
 		}
@@ -70,7 +70,7 @@ func transact(tx *store.Tx, r *request) (result, error) {
 	return result{}, nil
 }
 
-// run takes one part through the stages that a lone request goes through, within the transaction.
+// run takes one part through the stages that a single request goes through, in the store's transaction.
 func (t *transaction) run(tx *store.Tx, at int) error {
 	p := &t.parts[at]
 	p.Now = t.Now
@@ -86,8 +86,9 @@ func (t *transaction) run(tx *store.Tx, at int) error {
 	}
 	if (p.mode == reads) != t.query || p.resource != oneEntity && p.resource != entitySet {
 		return fault.Invalid(fault.NotImplemented, "").WithHint(
-			"A transaction takes inserts, updates, merges and deletes of entities; a query goes alone into a " +
-				"batch, outside a change set.")
+			"A transaction can have inserts, updates, merges and deletes of entities. A query needs a " +
+				"batch of " +
+				"its own, without a change set.")
 	}
 	if err := p.Permit(p.asOperation()); err != nil {
 		return err
@@ -111,8 +112,8 @@ func (t *transaction) run(tx *store.Tx, at int) error {
 	return err
 }
 
-// locate finds out what the part wants. secondary says that the transaction was sent to the read-only
-// copy of the account.
+// locate finds the part's target and operation. secondary is whether the transaction was sent to the
+// secondary endpoint.
 func (p *part) locate(secondary bool) error {
 	located := p.Call.Locate()
 	p.Secondary = p.Secondary || secondary
@@ -120,28 +121,29 @@ func (p *part) locate(secondary bool) error {
 	return cmp.Or(located, routed)
 }
 
-// checkGroup compares a part with those before it: one table, one partition, each entity once.
+// checkGroup checks that a part has the same table and partition as the first one, and an entity that no
+// earlier one has.
 func (t *transaction) checkGroup(at int) error {
 	p, first := &t.parts[at], &t.parts[0]
 	if !wire.EqualFold(p.table, first.table) || p.key.PartitionKey != first.key.PartitionKey {
 		return fault.Invalid(fault.CommandsInBatchActOnDifferentPartitions, "").WithHint(
-			"It is in " + partitionName(p) + ", an earlier operation in " + partitionName(first) + ".")
+			"This operation is in " + partitionName(p) + ", the first one in " + partitionName(first) + ".")
 	}
 	for i := range at {
 		if p.key.RowKey == t.parts[i].key.RowKey {
 			return fault.Invalid(fault.InvalidDuplicateRow, "").WithHint(
-				"An earlier operation has the RowKey '" + p.key.RowKey + "', too.")
+				"An earlier operation has the same RowKey, '" + p.key.RowKey + "'.")
 		}
 	}
 	return nil
 }
 
-// partitionName names the partition that a part acts on.
+// partitionName describes a part's partition in a hint.
 func partitionName(p *part) string {
 	return "partition '" + p.key.PartitionKey + "' of " + p.table
 }
 
-// partFault is the fault of one part, which the whole transaction fails with.
+// partFault is the fault of the part that made a transaction fail.
 type partFault struct {
 	transaction *transaction
 	at          int
@@ -152,7 +154,7 @@ func (f *partFault) Error() string { return "operation " + strconv.Itoa(f.at) + 
 
 func (f *partFault) Unwrap() error { return f.err }
 
-// Refuse is the reply of a transaction that failed: the answer of the one part that failed it.
+// Refuse returns the reply for a transaction that failed. It has one answer, for the part that failed.
 func (f *partFault) Refuse(cause *fault.Error) service.Reply {
 	return envelope(f.transaction, func() []batch.Part {
 		p, message := &f.transaction.parts[f.at], cause.Text()
@@ -163,8 +165,8 @@ func (f *partFault) Refuse(cause *fault.Error) service.Reply {
 	})
 }
 
-// numbered puts the failing operation's index before the message, unless it's a fault of the stored
-// data in a transaction of one: the service runs such a one like a request of its own.
+// numbered adds the failing operation's index to the message. As in the service, a transaction of one
+// operation has no index if the fault is of the stage Execution.
 func (f *partFault) numbered(message string, stage fault.Stage) string {
 	if len(f.transaction.parts) == 1 && stage == fault.Execution {
 		return message

@@ -12,7 +12,7 @@ import (
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
-// parseUpdate reads a replace or a merge, or an upsert of either kind: one that makes no condition.
+// parseUpdate reads a replace or a merge. Without a condition it's an upsert.
 func parseUpdate(r *request) (err error) {
 	if r.condition, err = conditionOf(r, "PUT"); err != nil {
 		return err
@@ -21,8 +21,7 @@ func parseUpdate(r *request) (err error) {
 	return err
 }
 
-// replaceEntity puts an entity in the place of another, or inserts it when the request makes no
-// condition.
+// replaceEntity replaces an entity. Without a condition, it inserts one that doesn't exist.
 func replaceEntity(tx *store.Tx, r *request) (result, error) {
 	if _, _, err := findToWrite(tx, r); err != nil {
 		return result{}, err
@@ -30,8 +29,8 @@ func replaceEntity(tx *store.Tx, r *request) (result, error) {
 	return write(tx, r, r.properties)
 }
 
-// mergeEntity sets the properties it's given and leaves the others, or inserts the entity when the
-// request makes no condition.
+// mergeEntity sets the properties in the request and keeps the others. Without a condition, it inserts an
+// entity that doesn't exist.
 func mergeEntity(tx *store.Tx, r *request) (result, error) {
 	row, found, err := findToWrite(tx, r)
 	if err != nil {
@@ -44,7 +43,7 @@ func mergeEntity(tx *store.Tx, r *request) (result, error) {
 	return write(tx, r, merged)
 }
 
-// merge lays changes over properties.
+// merge sets changes in properties, in place, and appends new ones.
 func merge(properties, changes []table.Property) []table.Property {
 	for _, change := range changes {
 		at := slices.IndexFunc(properties, func(p table.Property) bool { return p.Name == change.Name })
@@ -57,8 +56,8 @@ func merge(properties, changes []table.Property) []table.Property {
 	return properties
 }
 
-// findToWrite looks for the entity that is to change. As in the service, the limits of what was sent
-// count before the condition on the entity.
+// findToWrite looks up the entity that a request changes, and checks the condition. As in the service, the
+// limits of what was sent come before the condition.
 func findToWrite(tx *store.Tx, r *request) (store.Row, bool, error) {
 	row, found, err := find(tx, r)
 	if err != nil {
@@ -70,8 +69,8 @@ func findToWrite(tx *store.Tx, r *request) (store.Row, bool, error) {
 	return row, found, checkCondition(r.condition, row, found)
 }
 
-// write stores the entity under the request's key. Unlike an insert, an update leaves the properties
-// sorted by name, which is how the service gives them back.
+// write stores the entity under the request's key, with its properties sorted by name. That is the order in
+// which the service returns them after an update; after an insert it's the order in which they were sent.
 func write(tx *store.Tx, r *request, properties []table.Property) (result, error) {
 	sorted := slices.SortedStableFunc(slices.Values(properties), func(a, b table.Property) int {
 		return cmp.Compare(a.Name, b.Name)
@@ -85,8 +84,8 @@ func write(tx *store.Tx, r *request, properties []table.Property) (result, error
 	return result{status: 204, etag: e.ETag()}, tx.Put(r.table, e)
 }
 
-// conditionOf reads If-Match, "" when it wasn't sent, and refuses If-None-Match, which writes don't take.
-// The service's text names PUT for a merge too.
+// conditionOf returns If-Match, or "" if it wasn't sent. It refuses If-None-Match, which writes can't have.
+// method is the one in the message: the service says PUT for a merge too.
 // https://learn.microsoft.com/rest/api/storageservices/table-service-error-codes
 func conditionOf(r *request, method string) (table.ETag, error) {
 	headers := r.Request.Headers
@@ -105,14 +104,14 @@ func conditionOf(r *request, method string) (table.ETag, error) {
 	return table.ETag(tag), nil
 }
 
-// wellFormed reports whether tag is one quoted entity tag, weak or not.
+// wellFormed reports whether tag is a single quoted ETag, weak or strong.
 func wellFormed(tag string) bool {
 	tag = strings.TrimPrefix(tag, "W/")
 	return len(tag) >= 2 && tag[0] == '"' && strings.IndexByte(tag[1:], '"') == len(tag)-2
 }
 
-// checkCondition refuses an entity that isn't in the state that the condition names. Without a condition
-// it may be absent.
+// checkCondition refuses an entity that doesn't exist or has another ETag. Without a condition every state
+// is fine.
 func checkCondition(condition table.ETag, row store.Row, found bool) error {
 	switch {
 	case condition == "":

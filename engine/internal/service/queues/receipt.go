@@ -8,23 +8,23 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
 
-// receiptOf is the pop receipt that a call shows.
+// receiptOf returns the pop receipt that a call sent.
 func receiptOf(c *resource.Call) (string, error) {
 	receipt, _ := c.Param("popreceipt")
 	if receipt == "" {
 		return "", fault.New(fault.MissingRequiredQueryParameter).WithHint(
-			"popreceipt is what Get Messages, Put Message or Update Message gave.")
+			"popreceipt needs to be the receipt that Get Messages, Put Message or Update Message returned.")
 	}
 	return receipt, nil
 }
 
-// held returns the message that a call names, if the receipt is its latest. A client whose time has run
-// out may still come, as long as no other one has taken the message since.
-func held(tx *store.Tx, c *resource.Call, receipt string) (message, error) {
+// byReceipt returns the message that a call names, if the receipt is its latest. A receipt is good even
+// after the message is visible again, until a client gets or updates the message.
+func byReceipt(tx *store.Tx, c *resource.Call, receipt string) (message, error) {
 	if err := InUse(tx, c); err != nil {
 		return message{}, err
 	}
-	if part, ok := shown(receipt); ok {
+	if part, ok := visiblePart(receipt); ok {
 		for m := range within(tx, keys.Records(keys.Message, c.Names[0], part)) {
 			if m.id == c.Names[2] && m.receipt() == receipt && m.expires > c.Now {
 				return m, nil
@@ -34,18 +34,18 @@ func held(tx *store.Tx, c *resource.Call, receipt string) (message, error) {
 	for m := range messages(tx, c) {
 		if m.id == c.Names[2] && m.expires > c.Now {
 			return message{}, fault.New(fault.PopReceiptMismatch).WithHint(
-				"The message was taken or updated again since this receipt was given.")
+				"The message has been dequeued or updated since this receipt was issued.")
 		}
 	}
 	return message{}, fault.New(fault.MessageNotFound)
 }
 
-// parseDeleteMessage ends a message's life.
+// parseDeleteMessage deletes a message.
 // https://learn.microsoft.com/rest/api/storageservices/delete-message2
 func parseDeleteMessage(c *resource.Call) (service.Apply, error) {
 	receipt, err := receiptOf(c)
 	return func(tx *store.Tx) (service.Reply, error) {
-		m, err := held(tx, c, receipt)
+		m, err := byReceipt(tx, c, receipt)
 		if err != nil {
 			return service.Reply{}, err
 		}
@@ -53,12 +53,12 @@ func parseDeleteMessage(c *resource.Call) (service.Apply, error) {
 	}, err
 }
 
-// parseUpdate hides a message for longer, or shows it now, and may change its text.
+// parseUpdate changes how long a message is hidden and, if there is a body, its text.
 // https://learn.microsoft.com/rest/api/storageservices/update-message
 func parseUpdate(c *resource.Call) (service.Apply, error) {
 	if _, sent := c.Param("visibilitytimeout"); !sent {
 		return nil, fault.New(fault.MissingRequiredQueryParameter).WithHint(
-			"visibilitytimeout says for how many seconds from now the message is hidden.")
+			"visibilitytimeout is required: for how many seconds from now the message is hidden.")
 	}
 	hidden, err := c.Int("visibilitytimeout", 0, week, 0)
 	if err != nil {
@@ -74,7 +74,7 @@ func parseUpdate(c *resource.Call) (service.Apply, error) {
 		text, err = readText(c)
 	}
 	return func(tx *store.Tx) (service.Reply, error) {
-		m, err := held(tx, c, receipt)
+		m, err := byReceipt(tx, c, receipt)
 		if err != nil {
 			return service.Reply{}, err
 		}
@@ -85,15 +85,15 @@ func parseUpdate(c *resource.Call) (service.Apply, error) {
 	}, err
 }
 
-// update writes a message anew, hidden for so many seconds.
+// update writes a message again, hidden for some seconds.
 func update(tx *store.Tx, c *resource.Call, m message, hidden int) (service.Reply, error) {
 	if err := tx.DeleteRecord(m.key(c.Names[0])); err != nil {
 		return service.Reply{}, err
 	}
-	m.visible, m.issued = later(c.Now, hidden), c.Now
+	m.visible, m.issued = after(c.Now, hidden), c.Now
 	if m.visible >= m.expires {
 		return service.Reply{}, fault.New(fault.OutOfRangeQueryParameterValue).WithHint(
-			"The message expires before it would be visible again.")
+			"The message would expire before it is visible again.")
 	}
 	reply := service.Reply{Status: 204}
 	reply.Headers.Add("x-ms-popreceipt", m.receipt())

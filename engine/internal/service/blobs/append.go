@@ -1,0 +1,89 @@
+package blobs
+
+import (
+	"cmp"
+	"strconv"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/service/resource"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+)
+
+const (
+	maxAppend = 4 << 20 // bytes of one block
+	maxBlocks = 50_000
+)
+
+// parseAppendBlock adds a block to an append blob, if its conditions on the position and the size are met.
+// https://learn.microsoft.com/rest/api/storageservices/append-block
+func parseAppendBlock(c *resource.Call) (service.Apply, error) {
+	body := c.Request.Body
+	switch {
+	case len(body) == 0:
+		return nil, fault.New(fault.InvalidHeaderValue).WithHint("A block needs at least one byte.")
+	case len(body) > maxAppend:
+		return nil, fault.New(fault.RequestBodyTooLarge).WithHint("A block can have at most 4 MiB.")
+	}
+	if _, err := checkMD5(c); err != nil {
+		return nil, err
+	}
+	return func(tx *store.Tx) (service.Reply, error) { return appendBlock(tx, c) }, nil
+}
+
+func appendBlock(tx *store.Tx, c *resource.Call) (service.Reply, error) {
+	body := c.Request.Body
+	b, err := need(tx, c)
+	if err != nil {
+		return service.Reply{}, err
+	}
+	if err := checkAppend(c, b); err != nil {
+		return service.Reply{}, err
+	}
+	if err := tx.PutRecord(contentKey(c, b.blocks), string(body)); err != nil {
+		return service.Reply{}, err
+	}
+	offset := b.size
+	b.size, b.blocks, b.modified = b.size+int64(len(body)), b.blocks+1, c.Now
+	c.Trace.Cost.BytesWritten += len(body)
+	reply := stamped(201, c.Now)
+	reply.Headers.Add("x-ms-blob-append-offset", strconv.FormatInt(offset, 10))
+	reply.Headers.Add("x-ms-blob-committed-block-count", strconv.FormatInt(b.blocks, 10))
+	reply.Headers.Add("x-ms-request-server-encrypted", "true")
+	return reply, put(tx, c, b)
+}
+
+// checkAppend checks the conditions of an append, and that the blob can take another block.
+func checkAppend(c *resource.Call, b blob) error {
+	if b.kind != appendBlob {
+		return fault.New(fault.InvalidBlobType).WithHint(
+			"Blocks can only be appended to an append blob. This is a " + b.kind + ".")
+	}
+	at, sent, err := number(c, "x-ms-blob-condition-appendpos")
+	if err != nil || sent && at != b.size {
+		return cmp.Or[error](err, fault.New(fault.AppendPositionConditionNotMet).WithHint(
+			"The blob has "+strconv.FormatInt(b.size, 10)+" bytes."))
+	}
+	limit, sent, err := number(c, "x-ms-blob-condition-maxsize")
+	if err != nil || sent && b.size+int64(len(c.Request.Body)) > limit {
+		return cmp.Or[error](err, fault.New(fault.MaxBlobSizeConditionNotMet))
+	}
+	if b.blocks >= maxBlocks {
+		return fault.New(fault.BlockCountExceedsLimit)
+	}
+	return nil
+}
+
+// number reads a header with a whole number, 0 or more.
+func number(c *resource.Call, name string) (n int64, sent bool, err error) {
+	text := c.Request.Headers.Get(name)
+	if text == "" {
+		return 0, false, nil
+	}
+	n, err = strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 0 {
+		return 0, false, fault.New(fault.InvalidHeaderValue).WithHint(
+			name + " needs to be a whole number, 0 or more.")
+	}
+	return n, true, nil
+}
