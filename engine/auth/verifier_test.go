@@ -267,11 +267,11 @@ func TestVerifierKeys(t *testing.T) {
 	_, err := j.Grant(grant.Table, r, table.TicksOf(noon()))
 	expectCode(t, "no date", err, fault.AuthenticationFailed)
 	_, err = j.Grant(grant.Table, request("GET", cloud+"/orders"), table.TicksOf(noon()))
-	expectCode(t, "nobody", err, fault.AuthenticationFailed)
+	expectCode(t, "unsigned", err, fault.AuthenticationFailed)
 	j.Unsigned = true
 	if g, err := j.Grant(grant.Table, request("GET", cloud+"/orders"), table.TicksOf(noon())); err != nil ||
 		!g.IsOwner() {
-		t.Errorf("nobody, let in: %v, %v", g, err)
+		t.Errorf("unsigned, let in: %v, %v", g, err)
 	}
 }
 

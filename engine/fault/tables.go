@@ -4,7 +4,8 @@ package fault
 //
 // https://learn.microsoft.com/rest/api/storageservices/table-service-error-codes
 var (
-	AtomFormatNotSupported                  = Code{"AtomFormatNotSupported", 415, "Atom format is not supported."}
+	AtomFormatNotSupported = Code{"AtomFormatNotSupported", 415,
+		"Atom format is not supported."}
 	CommandsInBatchActOnDifferentPartitions = Code{"CommandsInBatchActOnDifferentPartitions", 400,
 		"All commands in a batch must operate on same entity group."}
 	DuplicatePropertiesSpecified = Code{"DuplicatePropertiesSpecified", 400,

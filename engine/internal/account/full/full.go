@@ -62,7 +62,9 @@ func tableInUse(tx *store.Tx, c *resource.Call) error { return tables.InUse(tx, 
 type settingsIn struct{ store *store.Store }
 
 // policy looks up a stored access policy.
-func (s settingsIn) policy(of grant.Service, resource, id string) (policy auth.Policy, found bool, err error) {
+func (s settingsIn) policy(
+	of grant.Service, resource, id string,
+) (policy auth.Policy, found bool, err error) {
 	err = s.store.View(func(tx *store.Tx) error {
 		p, ok, err := settings.PolicyOf(tx, of, resource, id)
 		policy, found = auth.Policy{Start: p.Start, Expiry: p.Expiry, Permission: p.Permission}, ok

@@ -258,7 +258,7 @@ func TestCORS(t *testing.T) {
 	check("for a method of no rule", ask("Origin", page, "Access-Control-Request-Method", "PUT"), "403")
 	check("of another page", ask("Origin", "https://Handbook.example", "Access-Control-Request-Method",
 		"GET"), "403")
-	check("of nobody", ask("Access-Control-Request-Method", "GET"), "400")
+	check("without an origin", ask("Access-Control-Request-Method", "GET"), "400")
 	check("for nothing", ask("Origin", page), "400")
 
 	rules(rule("*", "*", "etag"))

@@ -39,7 +39,9 @@ func Writes(name string, level grant.Level, permissions []string, parse Parse) O
 }
 
 // Route makes a service's Route from a function that sees the names of the path.
-func Route(of grant.Service, route func(*Call) (Operation, error)) func(*service.Call) (service.Operation, error) {
+func Route(
+	of grant.Service, route func(*Call) (Operation, error),
+) func(*service.Call) (service.Operation, error) {
 	return func(c *service.Call) (service.Operation, error) {
 		if err := c.CheckVersion(); err != nil {
 			return service.Operation{}, err

@@ -87,7 +87,9 @@ func operationFor(method string, r *request) (operation, error) {
 		}
 	case batchRoot:
 		if method == "POST" {
-			return operation{name: "EntityGroupTransaction", mode: groups, parse: parseTransaction, apply: transact}, nil
+			return operation{
+				name: "EntityGroupTransaction", mode: groups, parse: parseTransaction, apply: transact,
+			}, nil
 		}
 	}
 	return operation{}, methodFault(r.resource)
