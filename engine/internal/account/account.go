@@ -1,9 +1,11 @@
 package account
 
 import (
+	"cmp"
 	"sync"
 	"time"
 
+	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/access/cors"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/service"
@@ -67,8 +69,8 @@ func (a *Account) Check() error { return a.store.Check() }
 func (a *Account) Do(to grant.Service, req wire.Request) (wire.Response, trace.Trace) {
 	c := a.begin(req)
 	located := c.Locate()
-	s := a.serviceOf(to, c)
-	response, err := a.answer(s, c, located)
+	s, offered := a.serviceOf(to, c)
+	response, err := a.answer(s, c, cmp.Or(located, offered))
 	if err != nil {
 		response = a.encode(s, c, refuse(s, c, err))
 	}
@@ -90,21 +92,21 @@ func (a *Account) answer(s *service.Service, c *service.Call, located error) (r 
 	return a.encode(s, c, reply), nil
 }
 
-// serviceOf returns the part of a service that answers a request: the first registered one that owns it,
-// or the last of all if none does.
-func (a *Account) serviceOf(to grant.Service, c *service.Call) *service.Service {
+// serviceOf returns the part of a service that answers a request: the first registered one that owns it. If
+// none is registered, the last of all refuses the request.
+func (a *Account) serviceOf(to grant.Service, c *service.Call) (*service.Service, error) {
 	services := a.options.Services
 	for i := range services {
 		if s := &services[i]; s.Of == to && (s.Owns == nil || s.Owns(c)) {
-			return s
+			return s, nil
 		}
 	}
-	return &services[len(services)-1]
+	return &services[len(services)-1], fault.New(fault.NotImplemented)
 }
 
 // serve takes a call that has been located, or not, through the other stages up to its reply.
 func (a *Account) serve(s *service.Service, c *service.Call, located error) (service.Reply, error) {
-	if c.Request.Method == "OPTIONS" {
+	if c.Request.Method == "OPTIONS" && located == nil {
 		return a.preflight(s.Of, c)
 	}
 	operation, routed := service.Operation{}, located

@@ -48,6 +48,12 @@ const (
 	groups              // writes; answers with its parts' answers
 )
 
+// The operations that create. A refusal applies their Prefer header, too.
+const (
+	createsTable  = "CreateTable"
+	insertsEntity = "InsertEntity"
+)
+
 // permissions are sets of letters in a shared access signature; an upsert needs both of its letters.
 // https://learn.microsoft.com/rest/api/storageservices/create-account-sas
 type permissions []string

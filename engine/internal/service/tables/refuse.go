@@ -11,8 +11,10 @@ import (
 
 // refuse returns the reply for a fault. Faults of the stage Early leave out some headers.
 func refuse(c *service.Call, f *fault.Error) service.Reply {
-	r := &request{Call: c}
-	_ = r.read() // for the format and the operation; its fault may be the one at hand
+	r := &request{Call: c, format: formatOf(c)}
+	if c.Trace.Operation == createsTable || c.Trace.Operation == insertsEntity {
+		r.mode = creates
+	}
 	reply := service.Reply{Status: f.Code.Status}
 	if f.Stage != fault.Early {
 		reply.Headers.Add("Cache-Control", "no-cache")

@@ -63,7 +63,7 @@ func operationFor(method string, r *request) (operation, error) {
 		case "GET":
 			return operation{"QueryTables", reads, grant.OfService, toList, parseQueryTables, queryTables}, nil
 		case "POST":
-			return operation{"CreateTable", creates, grant.OfContainer, toCreate, parseCreateTable, createTable}, nil
+			return operation{createsTable, creates, grant.OfContainer, toCreate, parseCreateTable, createTable}, nil
 		}
 	case oneTable:
 		switch method {
@@ -77,7 +77,7 @@ func operationFor(method string, r *request) (operation, error) {
 		case "GET":
 			return operation{"QueryEntities", reads, grant.OfObject, toRead, parseQuery, queryEntities}, nil
 		case "POST":
-			return operation{"InsertEntity", creates, grant.OfObject, toAdd, parseInsert, insertEntity}, nil
+			return operation{insertsEntity, creates, grant.OfObject, toAdd, parseInsert, insertEntity}, nil
 		}
 	case oneEntity:
 		return entityOperationFor(method, r)
