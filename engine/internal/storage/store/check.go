@@ -30,14 +30,14 @@ func (s *Store) Check() error {
 			})
 		}
 		total := 0
-		err := tx.tx.Ascend("", func(key, data string) bool {
-			total += len(key) + len(data)
+		tx.rows.ascend("", func(row *Row) bool {
+			total += len(row.key) + len(row.data)
 			return true
 		})
 		if int64(total) != used {
 			problems = append(problems, fmt.Errorf("%d bytes belong to no table and no record", int64(total)-used))
 		}
-		return err
+		return nil
 	})
 	if used != s.Used() {
 		problems = append(problems, fmt.Errorf("the store has %d bytes, %d are counted", used, s.Used()))
@@ -51,8 +51,8 @@ func (s *Store) Digest() uint64 {
 	var digest uint64
 	add := func(n uint64) { digest = bits.RotateLeft64((digest^n)*0x9E3779B97F4A7C15, 29) }
 	_ = s.View(func(tx *Tx) error {
-		return tx.tx.Ascend("", func(key, data string) bool {
-			for _, text := range [...]string{key, data} {
+		tx.rows.ascend("", func(row *Row) bool {
+			for _, text := range [...]string{row.key, row.data} {
 				add(uint64(len(text)))
 				for ; len(text) >= 8; text = text[8:] {
 					add(word(text))
@@ -63,6 +63,7 @@ func (s *Store) Digest() uint64 {
 			}
 			return true
 		})
+		return nil
 	})
 	return digest
 }
