@@ -5,15 +5,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 
 // example answers with the result of one example of a page. If the call names a session, it has run in
 // the account of that.
-func (h *Host) example(c *gjson.Result) []byte {
+func (h *Host) example(c *jsontext.Value) []byte {
 	fences, first := fencesOf(list(c, "examples"))
 	index := odata.Member(*c, "index").Int()
 	if index < 0 || index >= int64(len(first)) {
@@ -39,7 +38,7 @@ func (h *Host) example(c *gjson.Result) []byte {
 
 // fencesOf is all fences of a page's examples, and where those of each example begin. Lines count
 // within a fence, since that is what a reader sees of them.
-func fencesOf(examples []gjson.Result) (fences []script.Fence, first []int) {
+func fencesOf(examples []jsontext.Value) (fences []script.Fence, first []int) {
 	for _, e := range examples {
 		first = append(first, len(fences))
 		for i, text := range e.Array() {

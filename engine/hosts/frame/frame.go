@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/tidwall/gjson"
-
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
@@ -19,7 +18,7 @@ type Host struct {
 }
 
 // Op answers one kind of call.
-type Op func(call *gjson.Result) (reply []byte)
+type Op func(call *jsontext.Value) (reply []byte)
 
 // Add makes the host answer a kind of call that not every program has.
 func (h *Host) Add(op string, answer Op) { h.more[op] = answer }
@@ -69,7 +68,7 @@ func handBack(err error) []byte {
 }
 
 // run answers with what a command line prints.
-func (h *Host) run(c *gjson.Result) []byte {
+func (h *Host) run(c *jsontext.Value) []byte {
 	var files []sandbox.File
 	for _, f := range list(c, "files") {
 		name, text := text(&f, "name"), text(&f, "text")
@@ -90,9 +89,9 @@ func (h *Host) run(c *gjson.Result) []byte {
 	return append(reply, '}')
 }
 
-// text is a member of an object as text. That and list take a pointer, since a Result is large and
+// text is a member of an object as text. That and list take a pointer, since a Value is large and
 // copying it often makes the program larger.
-func text(of *gjson.Result, name string) string { return odata.Member(*of, name).String() }
+func text(of *jsontext.Value, name string) string { return odata.Member(*of, name).String() }
 
 // list is a member of an object as a list.
-func list(of *gjson.Result, name string) []gjson.Result { return odata.Member(*of, name).Array() }
+func list(of *jsontext.Value, name string) []jsontext.Value { return odata.Member(*of, name).Array() }

@@ -4,22 +4,21 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/tidwall/gjson"
-
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // open gives a session an empty account.
-func (h *Host) open(c *gjson.Result) []byte {
+func (h *Host) open(c *jsontext.Value) []byte {
 	h.close(c)
 	h.sessions[sessionOf(c)] = h.sandbox.Open()
 	return []byte("{}")
 }
 
 // close drops a session's account, if it has one.
-func (h *Host) close(c *gjson.Result) []byte {
+func (h *Host) close(c *jsontext.Value) []byte {
 	name := sessionOf(c)
 	if a := h.sessions[name]; a != nil {
 		a.Close()
@@ -31,7 +30,7 @@ func (h *Host) close(c *gjson.Result) []byte {
 // do lets time pass in a session's account if it is told to, at once, and sends one request to it if it
 // has one. The reply says what the request did: entities read, entities written, and the account's
 // time in milliseconds since 1970; and, if it was refused, the hint for people that no body has.
-func (h *Host) do(c *gjson.Result) []byte {
+func (h *Host) do(c *jsontext.Value) []byte {
 	a := h.sessions[sessionOf(c)]
 	if a == nil {
 		return refuse("there is no account for session " + strconv.Quote(sessionOf(c)) + " any more")
@@ -62,7 +61,7 @@ func (h *Host) do(c *gjson.Result) []byte {
 	return append(reply, "]}"...)
 }
 
-func sessionOf(c *gjson.Result) string { return text(c, "session") }
+func sessionOf(c *jsontext.Value) string { return text(c, "session") }
 
 func appendResponse(dst []byte, r wire.Response) []byte {
 	dst = strconv.AppendInt(append(dst, `{"status":`...), int64(r.Status), 10)
