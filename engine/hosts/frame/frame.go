@@ -1,9 +1,9 @@
 package frame
 
 import (
-	"fmt"
 	"strconv"
 
+	"github.com/rowkey/rowkey/engine/internal/caught"
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/report"
@@ -32,7 +32,7 @@ func New(s sandbox.Sandbox) *Host {
 func (h *Host) Answer(call []byte) (reply []byte) {
 	defer func() {
 		if p := recover(); p != nil {
-			reply = refuse("bug: " + fmt.Sprint(p))
+			reply = refuse("bug: " + caught.Text(p))
 		}
 	}()
 	c, ok := odata.ParseJSON(call)

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/caught"
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
@@ -51,12 +52,5 @@ func filterFault(f *filter.Error) *fault.Error {
 
 // bug makes an error of a panic.
 func bug(operation string, panicked any) error {
-	what := "something that's no error"
-	switch p := panicked.(type) {
-	case error:
-		what = p.Error()
-	case string:
-		what = p
-	}
-	return errors.New("bug: panic in " + operation + ": " + what)
+	return errors.New("bug: panic in " + operation + ": " + caught.Text(panicked))
 }

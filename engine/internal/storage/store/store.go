@@ -2,9 +2,9 @@ package store
 
 import (
 	"errors"
-	"fmt"
 	"sync/atomic"
 
+	"github.com/rowkey/rowkey/engine/internal/caught"
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -95,7 +95,7 @@ func (s *Store) keep(tx *Tx) {
 func guard(tx *Tx, fn func(*Tx) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("bug: panic in a transaction: %v", p)
+			err = errors.New("bug: panic in a transaction: " + caught.Text(p))
 		}
 	}()
 	return fn(tx)
@@ -106,5 +106,15 @@ func within(step string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: %w", step, err)
+	return failure{step, err}
 }
+
+// failure is an error and what it happened in.
+type failure struct {
+	step  string
+	cause error
+}
+
+func (f failure) Error() string { return f.step + ": " + f.cause.Error() }
+
+func (f failure) Unwrap() error { return f.cause }
