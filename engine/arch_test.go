@@ -22,7 +22,8 @@ const module = "github.com/rowkey/rowkey/"
 // in this list, so no arrow runs upward and neighbours don't know each other. A package that isn't here
 // may not exist: adding one means deciding where it belongs.
 var rows = []string{
-	"wire table fault internal/format/xmlbody language/lex language/problem suites/model",
+	"wire table fault internal/caught internal/format/jsontext internal/format/xmlbody language/lex " +
+		"language/problem suites/model",
 
 	"internal/access/grant internal/access/cors internal/format/batch internal/format/filter " +
 		"internal/format/odata internal/storage/keys language/helper",
@@ -63,22 +64,23 @@ func rowOf() map[string]int {
 
 // outside is what packages under engine/ may not import from elsewhere, with the exceptions.
 var outside = map[string][]string{
-	"net/http":                  {"engine", "engine/hosts/httphost", "engine/hosts/remote"},
-	"net/url":                   {},
-	"os":                        {"engine/hosts/datadir", "engine/suites/azurite"},
-	"log":                       {},
-	"log/slog":                  {},
-	"encoding/json":             {},
-	"encoding/xml":              {"engine/internal/format/xmlbody"},
-	"mime/multipart":            {},
-	"regexp":                    {},
-	"html/template":             {},
-	"text/template":             {},
-	"math/rand":                 {},
-	"syscall/js":                {},
-	"crypto/hmac":               {"engine/auth"},
-	"crypto/sha256":             {"engine/auth"},
-	"github.com/tidwall/buntdb": {"engine/internal/storage/store"},
+	"net/http":                 {"engine", "engine/hosts/httphost", "engine/hosts/remote"},
+	"net/url":                  {},
+	"os":                       {"engine/hosts/datadir", "engine/suites/azurite"},
+	"log":                      {},
+	"log/slog":                 {},
+	"encoding/json":            {},
+	"encoding/xml":             {"engine/internal/format/xmlbody"},
+	"mime/multipart":           {},
+	"regexp":                   {},
+	"html/template":            {},
+	"text/template":            {},
+	"math/rand":                {},
+	"syscall/js":               {},
+	"crypto/hmac":              {"engine/auth"},
+	"crypto/sha256":            {"engine/auth"},
+	"github.com/tidwall/btree": {"engine/internal/storage/store"},
+	"github.com/tidwall/gjson": {},
 }
 
 // hidden is what would make the same requests give other bytes the next time: the time of day, waiting
@@ -121,6 +123,33 @@ func TestImports(t *testing.T) {
 	for pkg := range place {
 		if !met[pkg] {
 			t.Errorf("package %s is in a row and doesn't exist", pkg)
+		}
+	}
+}
+
+// heavy is what the engine that pages load can't afford. One import of fmt, from anywhere in it, makes it a
+// tenth larger. docs/decisions/0006 has the sizes.
+var heavy = []string{"encoding/json", "fmt", "reflect"}
+
+// TestSmallEngine checks the imports of every package that the engine for pages is made of: an account of
+// tables in a sandbox, and the frame that a page sends its calls to.
+func TestSmallEngine(t *testing.T) {
+	imports := map[string][]string{}
+	eachFile(t, func(_, pkg string, file *ast.File) {
+		for _, spec := range file.Imports {
+			name, _ := strconv.Unquote(spec.Path.Value)
+			imports[pkg] = append(imports[pkg], name)
+		}
+	})
+	reached := []string{"engine/language/sandbox", "engine/hosts/frame"}
+	for i := 0; i < len(reached); i++ {
+		for _, name := range imports[reached[i]] {
+			if slices.Contains(heavy, name) {
+				t.Errorf("the engine for pages has %s and can't import %s", reached[i], name)
+			}
+			if own, ok := strings.CutPrefix(name, module); ok && !slices.Contains(reached, own) {
+				reached = append(reached, own)
+			}
 		}
 	}
 }

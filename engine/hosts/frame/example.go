@@ -5,15 +5,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 
 // example runs one example of a page and returns its result. It runs in the account of the call's session,
 // or in a new one if the session has none.
-func (h *Host) example(c *gjson.Result) []byte {
+func (h *Host) example(c *jsontext.Value) []byte {
 	fences, first := fencesOf(list(c, "examples"))
 	index := odata.Member(*c, "index").Int()
 	if index < 0 || index >= int64(len(first)) {
@@ -39,7 +38,7 @@ func (h *Host) example(c *gjson.Result) []byte {
 
 // fencesOf returns the fences of a page's examples, and the index of each example's first one. Lines are
 // counted in each fence, because a reader sees it alone.
-func fencesOf(examples []gjson.Result) (fences []script.Fence, first []int) {
+func fencesOf(examples []jsontext.Value) (fences []script.Fence, first []int) {
 	for _, e := range examples {
 		first = append(first, len(fences))
 		for i, text := range e.Array() {

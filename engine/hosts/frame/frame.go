@@ -1,11 +1,10 @@
 package frame
 
 import (
-	"fmt"
 	"strconv"
 
-	"github.com/tidwall/gjson"
-
+	"github.com/rowkey/rowkey/engine/internal/caught"
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
@@ -19,7 +18,7 @@ type Host struct {
 }
 
 // Op answers one kind of call.
-type Op func(call *gjson.Result) (reply []byte)
+type Op func(call *jsontext.Value) (reply []byte)
 
 // Add makes the host answer a kind of call that not every program has.
 func (h *Host) Add(op string, answer Op) { h.more[op] = answer }
@@ -33,7 +32,7 @@ func New(s sandbox.Sandbox) *Host {
 func (h *Host) Answer(call []byte) (reply []byte) {
 	defer func() {
 		if p := recover(); p != nil {
-			reply = refuse("bug: " + fmt.Sprint(p))
+			reply = refuse("bug: " + caught.Text(p))
 		}
 	}()
 	c, ok := odata.ParseJSON(call)
@@ -69,7 +68,7 @@ func needsFull(err error) []byte {
 }
 
 // run runs script files and returns what the command line would print.
-func (h *Host) run(c *gjson.Result) []byte {
+func (h *Host) run(c *jsontext.Value) []byte {
 	var files []sandbox.File
 	for _, f := range list(c, "files") {
 		name, text := text(&f, "name"), text(&f, "text")
@@ -90,9 +89,9 @@ func (h *Host) run(c *gjson.Result) []byte {
 	return append(reply, '}')
 }
 
-// text returns a member of an object as a string. text and list take a pointer because a Result is large,
+// text returns a member of an object as a string. text and list take a pointer because a Value is large,
 // and code that copies it makes the program larger.
-func text(of *gjson.Result, name string) string { return odata.Member(*of, name).String() }
+func text(of *jsontext.Value, name string) string { return odata.Member(*of, name).String() }
 
 // list returns a member of an object as a list.
-func list(of *gjson.Result, name string) []gjson.Result { return odata.Member(*of, name).Array() }
+func list(of *jsontext.Value, name string) []jsontext.Value { return odata.Member(*of, name).Array() }

@@ -4,22 +4,21 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/tidwall/gjson"
-
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // open gives a session a new, empty account.
-func (h *Host) open(c *gjson.Result) []byte {
+func (h *Host) open(c *jsontext.Value) []byte {
 	h.close(c)
 	h.sessions[sessionOf(c)] = h.sandbox.Open()
 	return []byte("{}")
 }
 
 // close drops a session's account, if it has one.
-func (h *Host) close(c *gjson.Result) []byte {
+func (h *Host) close(c *jsontext.Value) []byte {
 	name := sessionOf(c)
 	if a := h.sessions[name]; a != nil {
 		a.Close()
@@ -31,7 +30,7 @@ func (h *Host) close(c *gjson.Result) []byte {
 // do moves a session's clock forward by "milliseconds", without waiting, and then sends the call's request,
 // if it has one. Next to the answer, the reply has "did": entities read, entities written, and the account's
 // time in milliseconds since 1970. For a fault it also has the hint, which isn't in the body.
-func (h *Host) do(c *gjson.Result) []byte {
+func (h *Host) do(c *jsontext.Value) []byte {
 	a := h.sessions[sessionOf(c)]
 	if a == nil {
 		return refuse("there is no account for session " + strconv.Quote(sessionOf(c)) + " any more")
@@ -62,7 +61,7 @@ func (h *Host) do(c *gjson.Result) []byte {
 	return append(reply, "]}"...)
 }
 
-func sessionOf(c *gjson.Result) string { return text(c, "session") }
+func sessionOf(c *jsontext.Value) string { return text(c, "session") }
 
 func appendResponse(dst []byte, r wire.Response) []byte {
 	dst = strconv.AppendInt(append(dst, `{"status":`...), int64(r.Status), 10)

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/caught"
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
@@ -52,12 +53,5 @@ func filterFault(f *filter.Error) *fault.Error {
 
 // bug makes an error from a panic.
 func bug(operation string, panicked any) error {
-	what := "a value that isn't an error"
-	switch p := panicked.(type) {
-	case error:
-		what = p.Error()
-	case string:
-		what = p
-	}
-	return errors.New("bug: panic in " + operation + ": " + what)
+	return errors.New("bug: panic in " + operation + ": " + caught.Text(panicked))
 }

@@ -4,9 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/problem"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -23,7 +22,7 @@ type Answer struct {
 
 	xml    XML
 	parsed bool
-	doc    gjson.Result
+	doc    jsontext.Value
 	isJSON bool
 }
 
@@ -60,7 +59,7 @@ func (a *Answer) Own() *wire.Response {
 }
 
 // JSON returns the body, if it is JSON.
-func (a *Answer) JSON() (doc gjson.Result, ok bool) {
+func (a *Answer) JSON() (doc jsontext.Value, ok bool) {
 	if !a.parsed {
 		a.parsed = true
 		a.doc, a.isJSON = odata.ParseJSON(a.Own().Body)
@@ -69,10 +68,10 @@ func (a *Answer) JSON() (doc gjson.Result, ok bool) {
 }
 
 // Find walks a path into the body. ok is false for a body that is neither JSON nor XML.
-func (a *Answer) Find(p Path) (found gjson.Result, ok bool) {
+func (a *Answer) Find(p Path) (found jsontext.Value, ok bool) {
 	if body := a.Own().Body; a.xml != nil && isXML(body) {
-		json, ok := a.xml(body, p.steps)
-		return gjson.ParseBytes(json), ok
+		doc, ok := a.xml(body, p.steps)
+		return jsontext.Parse(string(doc)), ok
 	}
 	if found, ok = a.JSON(); ok {
 		found = p.find(found)

@@ -5,8 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/lex"
 	"github.com/rowkey/rowkey/engine/language/problem"
@@ -116,7 +115,7 @@ func (p Path) Lists() bool {
 }
 
 // find walks the path from doc. The result doesn't exist if the path leads nowhere.
-func (p Path) find(doc gjson.Result) gjson.Result {
+func (p Path) find(doc jsontext.Value) jsontext.Value {
 	for i, h := range p.steps {
 		switch {
 		case h.Index == Every:
@@ -134,12 +133,12 @@ func (p Path) find(doc gjson.Result) gjson.Result {
 }
 
 // findEvery walks the path from each element of an array, and leaves out elements where it leads nowhere.
-func (p Path) findEvery(array gjson.Result) gjson.Result {
+func (p Path) findEvery(array jsontext.Value) jsontext.Value {
 	if !array.IsArray() {
-		return gjson.Result{}
+		return jsontext.Value{}
 	}
 	found := []byte{'['}
-	array.ForEach(func(_, element gjson.Result) bool {
+	array.ForEach(func(_, element jsontext.Value) bool {
 		if v := p.find(element); v.Exists() {
 			if len(found) > 1 {
 				found = append(found, ',')
@@ -148,12 +147,12 @@ func (p Path) findEvery(array gjson.Result) gjson.Result {
 		}
 		return true
 	})
-	return gjson.ParseBytes(append(found, ']'))
+	return jsontext.Parse(string(append(found, ']')))
 }
 
-func elementOf(array gjson.Result, index int) (found gjson.Result) {
+func elementOf(array jsontext.Value, index int) (found jsontext.Value) {
 	if array.IsArray() {
-		array.ForEach(func(_, value gjson.Result) bool {
+		array.ForEach(func(_, value jsontext.Value) bool {
 			if index == 0 {
 				found = value
 			}

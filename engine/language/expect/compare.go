@@ -3,8 +3,7 @@ package expect
 import (
 	"strings"
 
-	"github.com/tidwall/gjson"
-
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/problem"
 	"github.com/rowkey/rowkey/engine/table"
@@ -12,9 +11,9 @@ import (
 
 // Value is the value of an expectation: JSON if it parses as JSON, otherwise a plain string.
 type Value struct {
-	raw  string       // as written
-	text string       // without the quotes of a JSON string
-	json gjson.Result // doesn't exist for a plain string
+	raw  string         // as written
+	text string         // without the quotes of a JSON string
+	json jsontext.Value // doesn't exist for a plain string
 }
 
 // ParseValue parses a value, which never fails.
@@ -22,7 +21,7 @@ func ParseValue(raw string) Value {
 	v := Value{raw: raw, text: raw}
 	if doc, ok := odata.ParseJSON([]byte(raw)); ok {
 		v.json = doc
-		if doc.Type == gjson.String {
+		if doc.Type == jsontext.String {
 			v.text = doc.Str
 		}
 	}
@@ -32,9 +31,9 @@ func ParseValue(raw string) Value {
 // actual is what the subject of an expectation turned out to be.
 type actual struct {
 	text   string
-	json   gjson.Result // of a value in a JSON body; otherwise it doesn't exist
-	absent bool         // there is nothing to compare
-	words  string       // how to show it; "" to show text
+	json   jsontext.Value // of a value in a JSON body; otherwise it doesn't exist
+	absent bool           // there is nothing to compare
+	words  string         // how to show it; "" to show text
 }
 
 // show returns the value in short, the way a script would write it after the operator.
@@ -42,7 +41,7 @@ func (a actual) show(v Value) string {
 	switch {
 	case a.words != "":
 		return a.words
-	case a.json.Exists() && (a.json.Type != gjson.String || v.json.Exists()):
+	case a.json.Exists() && (a.json.Type != jsontext.String || v.json.Exists()):
 		return problem.Short(a.json.Raw)
 	case a.text == "":
 		return `""`
@@ -89,7 +88,7 @@ func (a actual) satisfies(op string, v Value) bool {
 // equals compares numbers as numbers, JSON as JSON and strings as strings. A JSON string with a number in it
 // equals that number, because the service sends an Edm.Int64 as a string.
 func (a actual) equals(v Value) bool {
-	if v.json.Type == gjson.Number {
+	if v.json.Type == jsontext.Number {
 		if order, ok := compareNumbers(a.text, v.raw); ok {
 			return order == 0
 		}
@@ -116,7 +115,7 @@ func (a actual) contains(v Value) bool {
 // compare orders numbers as numbers, and strings the way the service orders keys. ok is false if v is a
 // number and a isn't.
 func (a actual) compare(v Value) (order int, ok bool) {
-	if v.json.Type == gjson.Number {
+	if v.json.Type == jsontext.Number {
 		return compareNumbers(a.text, v.raw)
 	}
 	return table.CompareText(a.text, v.text), true

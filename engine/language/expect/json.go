@@ -4,13 +4,12 @@ import (
 	"cmp"
 	"strconv"
 
-	"github.com/tidwall/gjson"
-
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/language/lex"
 )
 
 // sameJSON reports whether two values are equal. The order of an object's members doesn't matter.
-func sameJSON(a, b gjson.Result) bool {
+func sameJSON(a, b jsontext.Value) bool {
 	switch {
 	case a.IsArray() && b.IsArray():
 		x, y := a.Array(), b.Array()
@@ -34,13 +33,13 @@ func sameJSON(a, b gjson.Result) bool {
 			}
 		}
 		return true
-	case a.Type == gjson.Number && b.Type == gjson.Number:
+	case a.Type == jsontext.Number && b.Type == jsontext.Number:
 		order, ok := compareNumbers(a.Raw, b.Raw)
 		return ok && order == 0
-	case a.Type == gjson.String && b.Type == gjson.String:
+	case a.Type == jsontext.String && b.Type == jsontext.String:
 		return a.Str == b.Str
 	default:
-		return a.Type == b.Type && a.Type != gjson.JSON
+		return a.Type == b.Type
 	}
 }
 
@@ -62,5 +61,5 @@ func compareNumbers(a, b string) (order int, ok bool) {
 // isNumber reports whether text is a number as JSON writes it: 007 isn't.
 func isNumber(text string) bool {
 	return text != "" && (text[0] == '-' || lex.IsDigit(text[0])) && lex.IsDigit(text[len(text)-1]) &&
-		gjson.Valid(text)
+		jsontext.Valid(text)
 }

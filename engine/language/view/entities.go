@@ -4,8 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -28,7 +27,7 @@ type answer struct {
 
 // member is one property of one entity. The zero member is a property that the entity doesn't have.
 type member struct {
-	value   gjson.Result
+	value   jsontext.Value
 	numeric bool
 }
 
@@ -40,7 +39,7 @@ func readAnswer(body []byte) (a answer, ok bool) {
 	}
 	list := odata.Member(doc, "value")
 	if list.IsArray() {
-		list.ForEach(func(_, item gjson.Result) bool {
+		list.ForEach(func(_, item jsontext.Value) bool {
 			a.row(item)
 			return true
 		})
@@ -57,16 +56,16 @@ func readAnswer(body []byte) (a answer, ok bool) {
 }
 
 // row adds one document. Annotations aren't properties, but they mark the numbers that are sent as strings.
-func (a *answer) row(doc gjson.Result) {
+func (a *answer) row(doc jsontext.Value) {
 	var row []member
 	types := map[string]string{}
-	doc.ForEach(func(name, value gjson.Result) bool {
+	doc.ForEach(func(name, value jsontext.Value) bool {
 		if property, ok := strings.CutSuffix(name.Str, "@odata.type"); ok {
 			types[property] = value.Str
 		}
 		return true
 	})
-	doc.ForEach(func(name, value gjson.Result) bool {
+	doc.ForEach(func(name, value jsontext.Value) bool {
 		if strings.Contains(name.Str, "odata.") {
 			return true
 		}
@@ -79,8 +78,8 @@ func (a *answer) row(doc gjson.Result) {
 			row = append(row, member{})
 		}
 		edm := types[name.Str]
-		row[at] = member{value, value.Type == gjson.Number ||
-			value.Type == gjson.String && (edm == table.Int64.String() || edm == table.Double.String())}
+		row[at] = member{value, value.Type == jsontext.Number ||
+			value.Type == jsontext.String && (edm == table.Int64.String() || edm == table.Double.String())}
 		return true
 	})
 	a.rows = append(a.rows, row)
@@ -182,7 +181,7 @@ func (a answer) alignment(column, shown int) string {
 	numeric := false
 	for _, row := range a.rows[:shown] {
 		m := row[column]
-		if m.value.Exists() && m.value.Type != gjson.Null && !m.numeric {
+		if m.value.Exists() && m.value.Type != jsontext.Null && !m.numeric {
 			return ""
 		}
 		numeric = numeric || m.numeric
@@ -199,11 +198,11 @@ func (m member) cell(column string) Node {
 	switch {
 	case !m.value.Exists():
 		return el(tag, "")
-	case m.value.Type == gjson.Null:
+	case m.value.Type == jsontext.Null:
 		class, words = "null", "null"
-	case m.value.Type == gjson.String && words == "":
+	case m.value.Type == jsontext.String && words == "":
 		class, words = "null", "''"
-	case m.value.Type == gjson.Number:
+	case m.value.Type == jsontext.Number:
 		class, words = "num", m.value.Raw
 	case m.numeric:
 		class = "num"

@@ -5,9 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -140,7 +139,7 @@ func token(value string) (form, meaning string) {
 }
 
 // json is the body, if it is JSON.
-func (a answer) json() (gjson.Result, bool) { return odata.ParseJSON(a.Body) }
+func (a answer) json() (jsontext.Value, bool) { return odata.ParseJSON(a.Body) }
 
 // parts returns the answers in the reply to a transaction.
 func (a answer) parts() (parts []answer, ok bool) {

@@ -5,8 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -66,7 +65,7 @@ const message = "$.odata.error.message.value"
 
 // values compares two values at a path. All elements of an array share a path, so that the same difference
 // in several of them counts once.
-func (b bodies) values(path string, ours, azurite gjson.Result) {
+func (b bodies) values(path string, ours, azurite jsontext.Value) {
 	switch {
 	case ours.IsObject() && azurite.IsObject():
 		b.objects(path, ours, azurite)
@@ -83,9 +82,9 @@ func (b bodies) values(path string, ours, azurite gjson.Result) {
 }
 
 // objects compares members by name, then their order, and separately the place of the Timestamp.
-func (b bodies) objects(path string, ours, azurite gjson.Result) {
+func (b bodies) objects(path string, ours, azurite jsontext.Value) {
 	var mine, theirs []string
-	ours.ForEach(func(name, value gjson.Result) bool {
+	ours.ForEach(func(name, value jsontext.Value) bool {
 		other := odata.Member(azurite, name.Str)
 		if other.Exists() {
 			mine = append(mine, name.Str)
@@ -93,7 +92,7 @@ func (b bodies) objects(path string, ours, azurite gjson.Result) {
 		b.values(path+"."+name.Str, value, other)
 		return true
 	})
-	azurite.ForEach(func(name, value gjson.Result) bool {
+	azurite.ForEach(func(name, value jsontext.Value) bool {
 		if own := odata.Member(ours, name.Str); own.Exists() {
 			theirs = append(theirs, name.Str)
 		} else {
@@ -124,7 +123,7 @@ func stamp(names *[]string) string {
 }
 
 // arrays compares the names of entities or tables in order and, if they are the same, each pair.
-func (b bodies) arrays(path string, ours, azurite gjson.Result) {
+func (b bodies) arrays(path string, ours, azurite jsontext.Value) {
 	mine, theirs := ours.Array(), azurite.Array()
 	if !b.comparison.values("entities "+path, listing(mine), listing(theirs)) {
 		return
@@ -135,7 +134,7 @@ func (b bodies) arrays(path string, ours, azurite gjson.Result) {
 }
 
 // listing lists the elements of an array by their keys or table names, if they have any.
-func listing(elements []gjson.Result) string {
+func listing(elements []jsontext.Value) string {
 	names := make([]string, len(elements))
 	for i, e := range elements {
 		for _, member := range [...]string{table.PartitionKey, table.RowKey, "TableName"} {
@@ -148,11 +147,11 @@ func listing(elements []gjson.Result) string {
 }
 
 // text is a value as written in the body, normalized.
-func text(a answer, path string, value gjson.Result) string {
+func text(a answer, path string, value jsontext.Value) string {
 	if !value.Exists() {
 		return absent
 	}
-	if value.Type != gjson.String {
+	if value.Type != jsontext.String {
 		return value.Raw
 	}
 	var normal string

@@ -7,10 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/hosts/frame"
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/relay"
 	"github.com/rowkey/rowkey/engine/language/runner"
@@ -39,7 +38,7 @@ type asked struct {
 	longest                                     time.Duration
 }
 
-func (d *desk) begin(c *gjson.Result) []byte {
+func (d *desk) begin(c *jsontext.Value) []byte {
 	a := read(c)
 	if d.relay == nil || d.asked != a {
 		key, err := auth.ParseKey(a.key)
@@ -60,7 +59,7 @@ func (d *desk) begin(c *gjson.Result) []byte {
 
 // read reads a call to begin. Its defaults are the emulators' account, with queues and blobs beside the
 // tables.
-func read(c *gjson.Result) asked {
+func read(c *jsontext.Value) asked {
 	a := asked{
 		file: text(c, "file"), text: text(c, "text"),
 		host:    cmp.Or(strings.TrimRight(text(c, "host"), "/"), sandbox.Host),
@@ -77,7 +76,7 @@ func read(c *gjson.Result) asked {
 	return a
 }
 
-func (d *desk) answer(c *gjson.Result) []byte {
+func (d *desk) answer(c *jsontext.Value) []byte {
 	if d.relay == nil {
 		return refuse("Nothing is being run.")
 	}
@@ -97,9 +96,9 @@ func (d *desk) answer(c *gjson.Result) []byte {
 	return appendTurn(nil, d.relay.Go(response, err, now(c)))
 }
 
-func text(of *gjson.Result, name string) string { return odata.Member(*of, name).String() }
+func text(of *jsontext.Value, name string) string { return odata.Member(*of, name).String() }
 
-func now(c *gjson.Result) time.Time { return time.UnixMilli(odata.Member(*c, "now").Int()) }
+func now(c *jsontext.Value) time.Time { return time.UnixMilli(odata.Member(*c, "now").Int()) }
 
 func refuse(why string) []byte {
 	return append(odata.AppendString([]byte(`{"error":`), why), '}')

@@ -2,7 +2,7 @@ package batch
 
 import (
 	"errors"
-	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/wire"
@@ -25,7 +25,7 @@ type part struct {
 func multipart(contentType, body string) ([]part, error) {
 	boundary := boundaryOf(contentType)
 	if boundary == "" {
-		return nil, fmt.Errorf("%q is not multipart/mixed with a boundary", contentType)
+		return nil, errors.New(strconv.Quote(contentType) + " is not multipart/mixed with a boundary")
 	}
 	var parts []part
 	for _, piece := range pieces(body, boundary) {
@@ -36,7 +36,7 @@ func multipart(contentType, body string) ([]part, error) {
 		parts = append(parts, part{headers, content})
 	}
 	if len(parts) == 0 {
-		return nil, fmt.Errorf("nothing stands after a line --%s", boundary)
+		return nil, errors.New("nothing stands after a line --" + boundary)
 	}
 	return parts, nil
 }
@@ -91,7 +91,7 @@ func pieces(body, boundary string) []string {
 // message reads the HTTP message of a part.
 func (p part) message() (message, error) {
 	if got := p.headers.Get("Content-Type"); !isMedia(got, "application/http") {
-		return message{}, fmt.Errorf("its Content-Type is %q, not application/http", got)
+		return message{}, errors.New("its Content-Type is " + strconv.Quote(got) + ", not application/http")
 	}
 	text := strings.TrimLeft(p.content, whitespace)
 	if text == "" {
@@ -121,7 +121,7 @@ func readHeaders(text string) (headers wire.Headers, rest string, err error) {
 		}
 		name, value, ok := strings.Cut(line, ":")
 		if !ok || strings.TrimSpace(name) == "" {
-			return nil, "", fmt.Errorf("%q is not a header line", line)
+			return nil, "", errors.New(strconv.Quote(line) + " is not a header line")
 		}
 		if headers == nil {
 			headers = make(wire.Headers, 0, usualHeaders)

@@ -2,7 +2,6 @@ package batch
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -49,7 +48,8 @@ func parse(contentType string, body []byte) (Envelope, error) {
 		op := Operation{ContentID: m.contentID, Request: wire.Request{Headers: m.headers, Body: m.body}}
 		var ok bool
 		if op.Request.Method, op.Request.URL, ok = requestLine(m.start); !ok {
-			return Envelope{}, fmt.Errorf("operation %d: %q does not read METHOD URL HTTP/1.1", i, m.start)
+			return Envelope{}, within("operation "+strconv.Itoa(i),
+				errors.New(strconv.Quote(m.start)+" does not read METHOD URL HTTP/1.1"))
 		}
 		if op.ContentID == "" {
 			op.ContentID = m.headers.Get(contentID)
@@ -73,7 +73,7 @@ func requestLine(line string) (method, url string, ok bool) {
 func ParseReply(contentType string, body []byte) ([]Part, error) {
 	messages, _, err := open(contentType, body)
 	if err != nil {
-		return nil, fmt.Errorf("read batch reply: %w", err)
+		return nil, within("read batch reply", err)
 	}
 	var parts []Part
 	for _, m := range messages {
@@ -81,7 +81,7 @@ func ParseReply(contentType string, body []byte) ([]Part, error) {
 		number, _, _ := strings.Cut(rest, " ")
 		status, err := strconv.Atoi(number)
 		if err != nil || !strings.HasPrefix(version, "HTTP/1.") {
-			return nil, fmt.Errorf("read batch reply: %q is not a status line", m.start)
+			return nil, within("read batch reply", errors.New(strconv.Quote(m.start)+" is not a status line"))
 		}
 		p := Part{ContentID: m.contentID, Response: wire.Response{Status: status, Body: m.body}}
 		for _, h := range m.headers {
@@ -116,15 +116,18 @@ func open(contentType string, body []byte) (messages []message, inChangeSet bool
 	own := parts[0].headers.Get("Content-Type")
 	if inChangeSet = isMedia(own, "multipart/mixed"); inChangeSet {
 		if parts, err = multipart(own, parts[0].content); err != nil {
-			return nil, false, fmt.Errorf("change set: %w", err)
+			return nil, false, within("change set", err)
 		}
 	}
 	for i, p := range parts {
 		m, err := p.message()
 		if err != nil {
-			return nil, false, fmt.Errorf("operation %d: %w", i, err)
+			return nil, false, within("operation "+strconv.Itoa(i), err)
 		}
 		messages = append(messages, m)
 	}
 	return messages, inChangeSet, nil
 }
+
+// within says which part of the envelope an error is about. Nothing asks for its cause.
+func within(part string, err error) error { return errors.New(part + ": " + err.Error()) }

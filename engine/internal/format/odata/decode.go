@@ -3,9 +3,8 @@ package odata
 import (
 	"strings"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -68,7 +67,7 @@ func (d document) properties() ([]table.Property, error) {
 				`Property "` + cut(m.name) + `": a name is a letter or _, then letters, digits and _.`)
 		}
 		tooLong = tooLong || table.Length(m.name) > table.MaxPropertyName
-		if m.value.Type == gjson.Null {
+		if m.value.Type == jsontext.Null {
 			continue
 		}
 		value, err := d.value(m)
@@ -103,7 +102,7 @@ func (d document) value(m member) (table.Value, error) {
 	}
 	value, ok := convert(m.value, kind)
 	switch {
-	case !ok && m.value.Type != gjson.String && !unquoted(kind):
+	case !ok && m.value.Type != jsontext.String && !unquoted(kind):
 		return value, malformed(m.String() + " is not an " + kind.String() + ", which is sent in quotes.")
 	case !ok:
 		return value, malformed(m.String() + " is not an " + kind.String() + forms(kind) + ".")
@@ -126,11 +125,11 @@ func (d document) key(name string) (string, error) {
 // text decodes a required member of type Edm.String.
 func (d document) text(name string) (string, error) {
 	v, found := d.find(name)
-	if !found || v.Type == gjson.Null {
+	if !found || v.Type == jsontext.Null {
 		return "", fault.Invalid(fault.PropertiesNeedValue, "").WithHint(name + " is missing.")
 	}
 	annotation, annotated := d.typeOf(name)
-	if v.Type != gjson.String || annotated && annotation.Str != table.String.String() {
+	if v.Type != jsontext.String || annotated && annotation.Str != table.String.String() {
 		return "", fault.Refused(fault.InvalidInput, "").WithHint(name + " must be an Edm.String.")
 	}
 	return v.Str, nil

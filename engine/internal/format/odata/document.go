@@ -7,9 +7,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/tidwall/gjson"
-
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 )
 
 const (
@@ -29,14 +28,7 @@ const few = 24
 
 type member struct {
 	name  string
-	value token
-}
-
-// token is a JSON value: a gjson.Result without the fields that aren't used here.
-type token struct {
-	Type gjson.Type
-	Str  string // the content of a string
-	Raw  string // as sent
+	value jsontext.Value
 }
 
 // String formats the member for a hint.
@@ -50,12 +42,13 @@ func (m member) annotation() bool {
 
 // read splits a body into members. It's a fault if the body isn't a JSON object or has a member twice.
 func read(body []byte) (document, error) {
+	text := string(body)
 	switch {
 	case !utf8.Valid(body):
 		return document{}, malformed("The body is not UTF-8.")
 	case tooDeep(body):
 		return document{}, malformed("The body is nested too deeply.")
-	case !gjson.ValidBytes(body):
+	case !jsontext.Valid(text):
 		return document{}, malformed("The body is not JSON: " + mistake(body) + ".")
 	case bytes.TrimLeft(body, " \t\r\n")[0] != '{':
 		return document{}, malformed("The body is not a JSON object.")
@@ -64,12 +57,12 @@ func read(body []byte) (document, error) {
 	}
 	doc := document{members: make([]member, 0, min(few, bytes.Count(body, []byte{':'})))}
 	var duplicate *fault.Error
-	gjson.ParseBytes(body).ForEach(func(key, v gjson.Result) bool {
+	jsontext.Parse(text).ForEach(func(key, v jsontext.Value) bool {
 		if _, found := doc.find(key.Str); found {
 			duplicate = fault.Refused(fault.DuplicatePropertiesSpecified, "").WithHint(`"` + cut(key.Str) + `" is given twice.`)
 			return false
 		}
-		doc.add(member{key.Str, token{v.Type, v.Str, v.Raw}})
+		doc.add(member{key.Str, v})
 		return true
 	})
 	if duplicate != nil {
@@ -93,26 +86,26 @@ func (d *document) add(m member) {
 }
 
 // find returns the value of the member called name.
-func (d *document) find(name string) (t token, ok bool) {
+func (d *document) find(name string) (v jsontext.Value, ok bool) {
 	if d.places != nil {
 		at, ok := d.places[name]
 		if ok {
-			t = d.members[at].value
+			v = d.members[at].value
 		}
-		return t, ok
+		return v, ok
 	}
 	for i := range d.members {
 		if d.members[i].name == name {
 			return d.members[i].value, true
 		}
 	}
-	return token{}, false
+	return jsontext.Value{}, false
 }
 
 // typeOf returns the value of X@odata.type for a member X. It can come before or after X.
-func (d *document) typeOf(name string) (t token, ok bool) {
+func (d *document) typeOf(name string) (v jsontext.Value, ok bool) {
 	if !d.typed {
-		return token{}, false
+		return jsontext.Value{}, false
 	}
 	return d.find(name + typeSuffix)
 }
@@ -146,6 +139,6 @@ func paired(text []byte) bool {
 
 // codeUnit reads four hexadecimal digits.
 func codeUnit(digits []byte) rune {
-	n, _ := strconv.ParseUint(string(digits[:4]), 16, 16) // gjson.Valid has checked them
+	n, _ := strconv.ParseUint(string(digits[:4]), 16, 16) // jsontext.Valid has checked them
 	return rune(n)
 }

@@ -4,19 +4,23 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/tidwall/gjson"
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 )
 
-// maxNesting limits how deep brackets can nest, because gjson recurses and WebAssembly's stack is small.
+// maxNesting limits how deep brackets can nest, because jsontext recurses and WebAssembly's stack is small.
 const maxNesting = 100
 
 // ParseJSON reads a JSON document, which can have whitespace around it. ok is false if it isn't valid or
 // nests deeper than a request body can.
-func ParseJSON(text []byte) (doc gjson.Result, ok bool) {
-	if tooDeep(text) || !gjson.ValidBytes(text) {
-		return gjson.Result{}, false
+func ParseJSON(body []byte) (doc jsontext.Value, ok bool) {
+	if tooDeep(body) {
+		return jsontext.Value{}, false
 	}
-	return gjson.ParseBytes(bytes.TrimSpace(text)), true
+	text := string(body)
+	if !jsontext.Valid(text) {
+		return jsontext.Value{}, false
+	}
+	return jsontext.Parse(text), true
 }
 
 // tooDeep reports whether brackets are nested deeper than maxNesting. The text needn't be valid JSON.
@@ -44,14 +48,11 @@ func tooDeep(text []byte) bool {
 }
 
 // Member follows the names of members from object to object. If one is missing, the result doesn't exist.
-//
-// Use it instead of gjson's Get, which reads a path language and would add encoding/json and 130 KB to the
-// engine that pages load.
-func Member(doc gjson.Result, names ...string) gjson.Result {
+func Member(doc jsontext.Value, names ...string) jsontext.Value {
 	for _, name := range names {
-		var found gjson.Result
+		var found jsontext.Value
 		if doc.IsObject() {
-			doc.ForEach(func(key, value gjson.Result) bool {
+			doc.ForEach(func(key, value jsontext.Value) bool {
 				if key.String() == name {
 					found = value
 				}

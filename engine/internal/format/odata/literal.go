@@ -6,21 +6,20 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tidwall/gjson"
-
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // infer decodes a value without an annotation as the type that its JSON suggests: an integer is an
 // Edm.Int32 if it fits, and every other number is an Edm.Double.
-func infer(t token) (v table.Value, ok bool) {
+func infer(t jsontext.Value) (v table.Value, ok bool) {
 	switch t.Type {
-	case gjson.String:
+	case jsontext.String:
 		return table.StringValue(t.Str), true
-	case gjson.True, gjson.False:
-		return table.BooleanValue(t.Type == gjson.True), true
-	case gjson.Number:
+	case jsontext.True, jsontext.False:
+		return table.BooleanValue(t.Type == jsontext.True), true
+	case jsontext.Number:
 		if !strings.ContainsAny(t.Raw, ".eE") {
 			if v, ok := convert(t, table.Int32); ok {
 				return v, true
@@ -34,11 +33,11 @@ func infer(t token) (v table.Value, ok bool) {
 
 // convert decodes a value as the type of its annotation. Values of unquoted types can have quotes too;
 // all others need them.
-func convert(t token, kind table.Kind) (v table.Value, ok bool) {
+func convert(t jsontext.Value, kind table.Kind) (v table.Value, ok bool) {
 	switch {
-	case t.Type == gjson.String:
+	case t.Type == jsontext.String:
 		return fromText(t.Str, kind)
-	case unquoted(kind) && t.Type != gjson.JSON:
+	case unquoted(kind) && t.Type != jsontext.Object && t.Type != jsontext.Array:
 		return fromText(t.Raw, kind)
 	default:
 		return table.Value{}, false

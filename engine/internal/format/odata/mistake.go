@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"strconv"
 
-	"github.com/tidwall/gjson"
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 )
 
 // mistake says where a text stops being valid JSON, and what was expected there. The text needs to be one
-// that gjson refuses and tooDeep doesn't.
+// that jsontext.Valid refuses and tooDeep doesn't.
 func mistake(text []byte) string {
 	r := jsonReader{text: text}
 	r.value()
@@ -110,7 +110,7 @@ func (r *jsonReader) token() {
 			end++
 		}
 	}
-	if !gjson.ValidBytes(r.text[r.at:end]) {
+	if !jsontext.Valid(string(r.text[r.at:end])) {
 		r.expect("a value: text in double quotes, a number, true, false or null")
 		return
 	}

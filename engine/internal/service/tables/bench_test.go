@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/tidwall/buntdb"
+	"github.com/tidwall/btree"
 
 	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
@@ -22,8 +22,9 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// The benchmarks compare the engine with plain buntdb, with as many bytes under as many keys in the same
-// order. The difference is what the engine adds. docs/performance.md says how to run them and what they show.
+// The benchmarks compare the engine with the B-tree of its store, with as many bytes under as many keys in the
+// same order. The difference is what the engine adds. docs/performance.md says how to run them and what they
+// show.
 
 const (
 	ordersURL = enginetest.Base + "/Orders"
@@ -117,35 +118,29 @@ func fill(b *testing.B, e *enginetest.Tables, n, step int) {
 	}
 }
 
-// raw returns a buntdb with n keys and rows like the engine's. step is the distance from one key to the next.
-func raw(b *testing.B, n, step int) *buntdb.DB {
-	b.Helper()
-	db, err := buntdb.Open(":memory:")
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { _ = db.Close() })
-	for i := range n {
-		rawSet(db, rawKey(i*step%n))
-	}
-	return db
-}
+// pair is what the raw tree keeps. Its key and row share one allocation, as in the store.
+type pair struct{ key, row string }
 
 // rawRow is how many bytes the engine stores for an order.
 const rawRow = 236
 
 func rawKey(i int) string { return "eorders\x00" + partitionOf(i) + "\x00" + rowKeyOf(i) + "\x00" }
 
-func rawSet(db *buntdb.DB, keys ...string) {
-	_ = db.Update(func(tx *buntdb.Tx) error {
-		for _, key := range keys {
-			if _, _, err := tx.Set(key, strings.Repeat("x", rawRow), nil); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+// raw is a B-tree with n keys and rows like those of the engine, step keys from one to the next.
+func raw(n, step int) *btree.BTreeG[*pair] {
+	tree := btree.NewBTreeGOptions(func(a, b *pair) bool { return a.key < b.key }, btree.Options{})
+	for i := range n {
+		rawSet(tree, rawKey(i*step%n))
+	}
+	return tree
 }
+
+func rawSet(tree *btree.BTreeG[*pair], key string) {
+	both := key + rawBytes
+	tree.Set(&pair{both[:len(key)], both[len(key):]})
+}
+
+var rawBytes = strings.Repeat("x", rawRow)
 
 // each runs a benchmark for tables of several sizes.
 func each(b *testing.B, run func(b *testing.B, n int), sizes ...int) {
@@ -173,18 +168,17 @@ func BenchmarkGet(b *testing.B) {
 			exchange(b, e, 200, requests[i%len(requests)])
 		}
 	})
-	b.Run("by=buntdb", func(b *testing.B) {
-		db := raw(b, n, 1)
+	b.Run("by=btree", func(b *testing.B) {
+		tree := raw(n, 1)
 		keys := make([]string, 1000)
 		for i := range keys {
 			keys[i] = rawKey(i * stride % n)
 		}
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
-			_ = db.View(func(tx *buntdb.Tx) error {
-				_, err := tx.Get(keys[i%len(keys)])
-				return err
-			})
+			if _, found := tree.Get(&pair{key: keys[i%len(keys)]}); !found {
+				b.Fatal("a key is missing")
+			}
 		}
 	})
 }
@@ -200,13 +194,12 @@ func BenchmarkInsert(b *testing.B) {
 			exchange(b, e, 204, insert)
 		}
 	})
-	b.Run("by=buntdb", func(b *testing.B) {
-		db := raw(b, 0, 1)
-		key := []byte(rawKey(0))
+	b.Run("by=btree", func(b *testing.B) {
+		tree, key := raw(0, 1), []byte(rawKey(0))
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
 			renumber(key, i)
-			rawSet(db, string(key))
+			rawSet(tree, string(key))
 		}
 	})
 }
@@ -249,16 +242,14 @@ func BenchmarkTransaction(b *testing.B) {
 			}
 		}
 	})
-	b.Run("by=buntdb", func(b *testing.B) {
-		db := raw(b, 0, 1)
-		key, keys := []byte(rawKey(0)), make([]string, size)
+	b.Run("by=btree", func(b *testing.B) {
+		tree, key := raw(0, 1), []byte(rawKey(0))
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
-			for j := range keys {
+			for j := range size {
 				renumber(key, i*size+j)
-				keys[j] = string(key)
+				rawSet(tree, string(key))
 			}
-			rawSet(db, keys...)
 		}
 	})
 }
@@ -332,16 +323,14 @@ func BenchmarkFilter(b *testing.B) {
 			}
 			perEntity(b, n)
 		})
-		b.Run("inserted="+order.name+"/by=buntdb", func(b *testing.B) {
-			db := raw(b, n, order.step)
+		b.Run("inserted="+order.name+"/by=btree", func(b *testing.B) {
+			tree := raw(n, order.step)
 			b.ReportAllocs()
 			for b.Loop() {
 				sum := 0
-				_ = db.View(func(tx *buntdb.Tx) error {
-					return tx.Ascend("", func(_, row string) bool {
-						sum += int(row[0])
-						return true
-					})
+				tree.Scan(func(p *pair) bool {
+					sum += int(p.row[0])
+					return true
 				})
 				if sum != n*'x' {
 					b.Fatal("not all rows were read")
@@ -368,12 +357,12 @@ func BenchmarkMemory(b *testing.B) {
 				runtime.KeepAlive(e)
 			}
 		})
-		b.Run("by=buntdb", func(b *testing.B) {
+		b.Run("by=btree", func(b *testing.B) {
 			for b.Loop() {
 				before := heap()
-				db := raw(b, n, 1)
+				tree := raw(n, 1)
 				b.ReportMetric((heap()-before)/float64(n), "bytes/entity")
-				runtime.KeepAlive(db)
+				runtime.KeepAlive(tree)
 			}
 		})
 	}, 100_000, 1_000_000)

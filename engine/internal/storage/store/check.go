@@ -2,8 +2,8 @@ package store
 
 import (
 	"errors"
-	"fmt"
 	"math/bits"
+	"strconv"
 
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 )
@@ -30,17 +30,19 @@ func (s *Store) Check() error {
 			})
 		}
 		total := 0
-		err := tx.tx.Ascend("", func(key, data string) bool {
-			total += len(key) + len(data)
+		tx.rows.ascend("", func(row *Row) bool {
+			total += len(row.key) + len(row.data)
 			return true
 		})
 		if int64(total) != used {
-			problems = append(problems, fmt.Errorf("%d bytes belong to no table and no record", int64(total)-used))
+			problems = append(problems, errors.New(
+				number(int64(total)-used)+" bytes belong to no table and no record"))
 		}
-		return err
+		return nil
 	})
 	if used != s.Used() {
-		problems = append(problems, fmt.Errorf("the store has %d bytes, %d are counted", used, s.Used()))
+		problems = append(problems, errors.New(
+			"the store has "+number(used)+" bytes, "+number(s.Used())+" are counted"))
 	}
 	return errors.Join(append(problems, err)...)
 }
@@ -51,8 +53,8 @@ func (s *Store) Digest() uint64 {
 	var digest uint64
 	add := func(n uint64) { digest = bits.RotateLeft64((digest^n)*0x9E3779B97F4A7C15, 29) }
 	_ = s.View(func(tx *Tx) error {
-		return tx.tx.Ascend("", func(key, data string) bool {
-			for _, text := range [...]string{key, data} {
+		tx.rows.ascend("", func(row *Row) bool {
+			for _, text := range [...]string{row.key, row.data} {
 				add(uint64(len(text)))
 				for ; len(text) >= 8; text = text[8:] {
 					add(word(text))
@@ -63,16 +65,21 @@ func (s *Store) Digest() uint64 {
 			}
 			return true
 		})
+		return nil
 	})
 	return digest
 }
 
 func checkRow(row Row) error {
 	if _, _, ok := keys.SplitEntity(row.key); !ok {
-		return fmt.Errorf("key %q cannot be split", row.key)
+		return errors.New("key " + strconv.Quote(row.key) + " cannot be split")
 	}
 	if want, got := row.Entity(nil, nil).Size(), row.Size(); got != want {
-		return fmt.Errorf("entity %v records %d bytes, it has %d", row.Key(), got, want)
+		k := row.Key()
+		return errors.New("entity {" + k.PartitionKey + " " + k.RowKey + "} records " +
+			strconv.Itoa(got) + " bytes, it has " + strconv.Itoa(want))
 	}
 	return nil
 }
+
+func number(n int64) string { return strconv.FormatInt(n, 10) }

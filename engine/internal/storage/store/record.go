@@ -1,25 +1,18 @@
 package store
 
 import (
-	"errors"
-	"fmt"
 	"iter"
-
-	"github.com/tidwall/buntdb"
 
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 )
 
 // Record returns the data under a key made by keys.Record.
 func (t *Tx) Record(key string) (data string, ok bool, err error) {
-	data, err = t.tx.Get(key)
-	if errors.Is(err, buntdb.ErrNotFound) {
-		return "", false, nil
+	found, err := t.rows.get(key)
+	if err != nil || found == nil {
+		return "", false, within("read a record", err)
 	}
-	if err != nil {
-		return "", false, fmt.Errorf("read a record: %w", err)
-	}
-	return data, true, nil
+	return found.data, true, nil
 }
 
 // PutRecord writes data under a key made by keys.Record, replacing what was there.

@@ -2,8 +2,8 @@ package store
 
 import (
 	"encoding/binary"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
@@ -150,7 +150,7 @@ func (r *reader) long() int {
 
 func (r *reader) take(n int) string {
 	if n > len(r.rest) {
-		panic(fmt.Sprintf("bug: a row ends %d bytes early", n-len(r.rest)))
+		panic("bug: a row ends " + strconv.Itoa(n-len(r.rest)) + " bytes early")
 	}
 	s := r.rest[:n]
 	r.rest = r.rest[n:]

@@ -2,11 +2,9 @@ package store
 
 import (
 	"errors"
-	"fmt"
 	"sync/atomic"
 
-	"github.com/tidwall/buntdb"
-
+	"github.com/rowkey/rowkey/engine/internal/caught"
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -21,7 +19,7 @@ type Options struct {
 
 // Store is one account's data. Its methods are safe for concurrent use.
 type Store struct {
-	db      *buntdb.DB
+	tree    *tree
 	options Options
 	journal Journal // nil for none
 	used    atomic.Int64
@@ -39,18 +37,14 @@ type Journal interface {
 
 // Open returns an empty store.
 func Open(o Options) (*Store, error) {
-	db, err := buntdb.Open(":memory:")
-	if err != nil {
-		return nil, fmt.Errorf("open the store: %w", err)
-	}
-	return &Store{db: db, options: o}, nil
+	return &Store{tree: newTree(), options: o}, nil
 }
 
 // SetJournal makes j receive everything that is written from now on. Call it before the store is shared.
 func (s *Store) SetJournal(j Journal) { s.journal = j }
 
-// Close releases the store. Don't use the store afterwards.
-func (s *Store) Close() error { return s.db.Close() }
+// Close releases the rows. A View or an Update of a closed store is an error, and so is closing it twice.
+func (s *Store) Close() error { return s.tree.close() }
 
 // Used returns the bytes of the keys and rows in the store.
 func (s *Store) Used() int64 { return s.used.Load() }
@@ -60,16 +54,16 @@ func (s *Store) Last() table.Ticks { return table.Ticks(s.last.Load()) }
 
 // View runs read on a consistent state and returns its error, or its panic as an error.
 func (s *Store) View(read func(*Tx) error) error {
-	return s.db.View(func(inner *buntdb.Tx) error {
-		return guard(&Tx{tx: inner}, read)
+	return s.tree.view(func(b *branch) error {
+		return guard(&Tx{rows: b}, read)
 	})
 }
 
 // Update runs write in a transaction. If write returns an error or panics, or the journal refuses what it
 // wrote, nothing is kept and Update returns the error, or the panic as an error.
 func (s *Store) Update(write func(*Tx) error) error {
-	return s.db.Update(func(inner *buntdb.Tx) error {
-		tx := &Tx{tx: inner, journal: s.journal}
+	return s.tree.update(func(b *branch) error {
+		tx := &Tx{rows: b, journal: s.journal}
 		if tx.journal != nil {
 			tx.journal.Begin()
 		}
@@ -82,7 +76,7 @@ func (s *Store) Update(write func(*Tx) error) error {
 			}
 			if tx.journal != nil {
 				if err := tx.journal.Commit(tx.now); err != nil {
-					return fmt.Errorf("journal: %w", err)
+					return within("journal", err)
 				}
 			}
 			s.keep(tx)
@@ -97,12 +91,30 @@ func (s *Store) keep(tx *Tx) {
 	s.last.Store(max(s.last.Load(), int64(tx.now)))
 }
 
-// guard turns a panic of fn into an error. buntdb would commit if the panic reached it.
+// guard turns a panic of fn into an error.
 func guard(tx *Tx, fn func(*Tx) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("bug: panic in a transaction: %v", p)
+			err = errors.New("bug: panic in a transaction: " + caught.Text(p))
 		}
 	}()
 	return fn(tx)
 }
+
+// within says what an error happened in. It returns nil if there is none.
+func within(step string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return failure{step, err}
+}
+
+// failure is an error and what it happened in.
+type failure struct {
+	step  string
+	cause error
+}
+
+func (f failure) Error() string { return f.step + ": " + f.cause.Error() }
+
+func (f failure) Unwrap() error { return f.cause }

@@ -2,11 +2,7 @@ package store
 
 import (
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"iter"
-
-	"github.com/tidwall/buntdb"
 
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/table"
@@ -30,14 +26,11 @@ func (t Table) BeingDeleted(now table.Ticks) bool {
 
 // Table returns the table called name, which is case-insensitive.
 func (t *Tx) Table(name string) (tbl Table, ok bool, err error) {
-	data, err := t.tx.Get(keys.Table(name))
-	if errors.Is(err, buntdb.ErrNotFound) {
-		return Table{}, false, nil
+	found, err := t.rows.get(keys.Table(name))
+	if err != nil || found == nil {
+		return Table{}, false, within("read a table", err)
 	}
-	if err != nil {
-		return Table{}, false, fmt.Errorf("read a table: %w", err)
-	}
-	return decodeTable(data), true, nil
+	return decodeTable(found.data), true, nil
 }
 
 // PutTable writes the record of a table.

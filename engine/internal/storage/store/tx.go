@@ -1,11 +1,7 @@
 package store
 
 import (
-	"errors"
-	"fmt"
 	"iter"
-
-	"github.com/tidwall/buntdb"
 
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/table"
@@ -13,7 +9,7 @@ import (
 
 // Tx is one transaction. It is valid only inside the callback that received it.
 type Tx struct {
-	tx      *buntdb.Tx
+	rows    *branch
 	journal Journal // nil for none
 	now     table.Ticks
 	grown   int64 // bytes this transaction adds
@@ -24,15 +20,11 @@ func (t *Tx) Stamp(now table.Ticks) { t.now = now }
 
 // Get returns the entity under key.
 func (t *Tx) Get(tbl string, key table.Key) (row Row, ok bool, err error) {
-	stored := keys.Entity(tbl, key)
-	data, err := t.tx.Get(stored)
-	if errors.Is(err, buntdb.ErrNotFound) {
-		return Row{}, false, nil
+	found, err := t.rows.get(keys.Entity(tbl, key))
+	if err != nil || found == nil {
+		return Row{}, false, within("read an entity", err)
 	}
-	if err != nil {
-		return Row{}, false, fmt.Errorf("read an entity: %w", err)
-	}
-	return Row{key: stored, data: data}, true, nil
+	return *found, true, nil
 }
 
 // Put writes an entity under its key, replacing what was there.
@@ -108,33 +100,30 @@ func (t *Tx) ascend(r keys.Range, yield func(Row) bool) {
 		n, room = 0, min(2*room, lookahead)
 		return more
 	}
-	err := t.tx.AscendGreaterOrEqual("", r.From, func(key, data string) bool {
-		rows[n] = Row{key: key, data: data}
+	t.rows.ascend(r.From, func(row *Row) bool {
+		rows[n] = *row
 		n++
 		return n < room || flush()
 	})
-	if err != nil {
-		panic("bug: a scan failed: " + err.Error())
-	}
 	if more {
 		flush()
 	}
 }
 
 func (t *Tx) set(key, data string) (replaced bool, err error) {
-	before, replaced, err := t.tx.Set(key, data, nil)
+	before, err := t.rows.set(Row{key: key, data: data})
 	if err != nil {
-		return false, fmt.Errorf("write: %w", err)
+		return false, within("write", err)
 	}
-	if replaced {
-		t.grown += int64(len(data) - len(before))
+	if before != nil {
+		t.grown += int64(len(data) - len(before.data))
 	} else {
 		t.grown += int64(len(key) + len(data))
 	}
 	if t.journal != nil {
 		t.journal.Set(key, data)
 	}
-	return replaced, nil
+	return before != nil, nil
 }
 
 func (t *Tx) remove(key string) error {
@@ -147,13 +136,10 @@ func (t *Tx) remove(key string) error {
 
 // drop removes a key without telling the journal.
 func (t *Tx) drop(key string) (found bool, err error) {
-	before, err := t.tx.Delete(key)
-	if errors.Is(err, buntdb.ErrNotFound) {
-		return false, nil
+	before, err := t.rows.remove(key)
+	if err != nil || before == nil {
+		return false, within("delete", err)
 	}
-	if err != nil {
-		return false, fmt.Errorf("delete: %w", err)
-	}
-	t.grown -= int64(len(key) + len(before))
+	t.grown -= int64(len(key) + len(before.data))
 	return true, nil
 }

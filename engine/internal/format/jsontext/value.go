@@ -1,0 +1,166 @@
+package jsontext
+
+import (
+	"errors"
+	"math"
+	"strconv"
+)
+
+// Type says what a Value is.
+type Type int
+
+// The types of values. A Value that doesn't exist has the zero Type, as null does.
+const (
+	Null Type = iota
+	False
+	True
+	Number
+	String
+	Object
+	Array
+)
+
+// Value is a value in a JSON text. The zero Value doesn't exist, which isn't the same as null.
+type Value struct {
+	Type Type
+	Raw  string // as written
+	Str  string // the content of a String, without quotes and escapes
+}
+
+// Exists reports whether there is a value. null is one.
+func (v Value) Exists() bool { return v.Raw != "" }
+
+// IsObject reports whether the value is an object.
+func (v Value) IsObject() bool { return v.Type == Object }
+
+// IsArray reports whether the value is an array.
+func (v Value) IsArray() bool { return v.Type == Array }
+
+// Bool reports whether the value is true.
+func (v Value) Bool() bool { return v.Type == True }
+
+// Int returns a Number without its fraction, and 0 for everything else. A number that is too large or too
+// small becomes the nearest one that an int64 can be, on every processor.
+func (v Value) Int() int64 {
+	if v.Type != Number {
+		return 0
+	}
+	n, err := strconv.ParseInt(v.Raw, 10, 64)
+	if err == nil || errors.Is(err, strconv.ErrRange) {
+		return n
+	}
+	switch f := v.float(); {
+	case f >= math.MaxInt64:
+		return math.MaxInt64
+	case f <= math.MinInt64:
+		return math.MinInt64
+	default:
+		return int64(f)
+	}
+}
+
+func (v Value) float() float64 {
+	n, _ := strconv.ParseFloat(v.Raw, 64)
+	return n
+}
+
+// String returns the content of a String, a Number without an exponent, "" for null, and everything else as
+// written.
+func (v Value) String() string {
+	switch v.Type {
+	case Null:
+		return ""
+	case String:
+		return v.Str
+	case Number:
+		if digits(v.Raw, sign(v.Raw)) < len(v.Raw) {
+			return strconv.FormatFloat(v.float(), 'f', -1, 64)
+		}
+	}
+	return v.Raw
+}
+
+// Array returns the elements of an array. Any other value counts as an array of itself, except null, which
+// counts as an empty one.
+func (v Value) Array() []Value {
+	if v.Type == Object {
+		return []Value{v}
+	}
+	var elements []Value
+	v.ForEach(func(_, element Value) bool {
+		elements = append(elements, element)
+		return true
+	})
+	return elements
+}
+
+// Map returns the members of an object. If two have the same name, the first one counts.
+func (v Value) Map() map[string]Value {
+	members := map[string]Value{}
+	v.ForEach(func(name, member Value) bool {
+		if _, found := members[name.Str]; !found {
+			members[name.Str] = member
+		}
+		return true
+	})
+	return members
+}
+
+// ForEach yields the members of an object with their names, or the elements of an array, until yield returns
+// false. Of any other value it yields the value itself, and of null nothing.
+func (v Value) ForEach(yield func(name, value Value) bool) {
+	if v.Type != Object && v.Type != Array {
+		if v.Type != Null {
+			yield(Value{}, v)
+		}
+		return
+	}
+	closing := v.Raw[len(v.Raw)-1]
+	for at := blanks(v.Raw, 1); v.Raw[at] != closing; {
+		var name, value Value
+		if v.Type == Object {
+			name, at = read(v.Raw, at)
+			at = blanks(v.Raw, at) + len(":")
+		}
+		value, at = read(v.Raw, blanks(v.Raw, at))
+		if !yield(name, value) {
+			return
+		}
+		if at = blanks(v.Raw, at); v.Raw[at] == ',' {
+			at = blanks(v.Raw, at+1)
+		}
+	}
+}
+
+// Parse returns the value in a text, which needs to be valid or empty. An empty text has no value.
+func Parse(text string) Value {
+	at := blanks(text, 0)
+	if at == len(text) {
+		return Value{}
+	}
+	v, _ := read(text, at)
+	return v
+}
+
+// read returns the value that begins at a byte of valid JSON, and its end.
+func read(text string, at int) (v Value, end int) {
+	end, _ = value(text, at)
+	v.Raw = text[at:end]
+	switch text[at] {
+	case '{':
+		v.Type = Object
+	case '[':
+		v.Type = Array
+	case '"':
+		v.Type, v.Str = String, unescape(v.Raw[1:len(v.Raw)-1])
+	case 't':
+		v.Type = True
+	case 'f':
+		v.Type = False
+	case 'n':
+		v.Type = Null
+	default:
+		v.Type = Number
+	}
+	return v, end
+}
