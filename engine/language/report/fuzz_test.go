@@ -7,9 +7,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/rowkey/rowkey/engine/language/internal/runnertest"
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/runner"
-	"github.com/rowkey/rowkey/engine/language/runner/runnertest"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"

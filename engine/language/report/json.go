@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
-	"github.com/rowkey/rowkey/engine/language/expect"
+	"github.com/rowkey/rowkey/engine/language/internal/expect"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/wire"

@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/language/internal/runnertest"
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/runner"
-	"github.com/rowkey/rowkey/engine/language/runner/runnertest"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/trace"

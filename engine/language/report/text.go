@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
-	"github.com/rowkey/rowkey/engine/language/answer"
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/answer"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/language/runner"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 

@@ -3,8 +3,8 @@ package runner
 import (
 	"strconv"
 
-	"github.com/rowkey/rowkey/engine/language/answer"
-	"github.com/rowkey/rowkey/engine/language/expect"
+	"github.com/rowkey/rowkey/engine/language/internal/answer"
+	"github.com/rowkey/rowkey/engine/language/internal/expect"
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 

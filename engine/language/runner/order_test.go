@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rowkey/rowkey/engine/language/internal/runnertest"
 	"github.com/rowkey/rowkey/engine/language/runner"
-	"github.com/rowkey/rowkey/engine/language/runner/runnertest"
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 

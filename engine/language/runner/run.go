@@ -5,8 +5,8 @@ import (
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
-	"github.com/rowkey/rowkey/engine/language/answer"
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/answer"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 

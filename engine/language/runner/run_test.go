@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rowkey/rowkey/engine/fault"
-	"github.com/rowkey/rowkey/engine/language/runner/runnertest"
+	"github.com/rowkey/rowkey/engine/language/internal/runnertest"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"

@@ -3,7 +3,7 @@ package runner
 import (
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/wire"
 )

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/language/answer"
+	"github.com/rowkey/rowkey/engine/language/internal/answer"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"

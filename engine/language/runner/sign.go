@@ -3,7 +3,7 @@ package runner
 import (
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/language/helper"
+	"github.com/rowkey/rowkey/engine/language/internal/helper"
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
-	"github.com/rowkey/rowkey/engine/language/expect"
+	"github.com/rowkey/rowkey/engine/language/internal/expect"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"

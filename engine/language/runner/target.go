@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
-	"github.com/rowkey/rowkey/engine/language/answer"
+	"github.com/rowkey/rowkey/engine/language/internal/answer"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )

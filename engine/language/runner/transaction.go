@@ -7,8 +7,8 @@ import (
 
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
-	"github.com/rowkey/rowkey/engine/language/answer"
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/answer"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/wire"
 )

@@ -11,7 +11,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/service/tables"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
-	"github.com/rowkey/rowkey/engine/language/answer"
+	"github.com/rowkey/rowkey/engine/language/internal/answer"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/trace"
 )

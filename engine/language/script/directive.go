@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rowkey/rowkey/engine/language/expect"
-	"github.com/rowkey/rowkey/engine/language/lex"
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/expect"
+	"github.com/rowkey/rowkey/engine/language/internal/lex"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 )
 
 // directive is a comment of the form # @key value.

@@ -3,7 +3,7 @@ package script
 import (
 	"strconv"
 
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 )
 
 // Error says what is wrong with a script, where, and how to fix it.

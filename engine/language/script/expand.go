@@ -5,10 +5,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rowkey/rowkey/engine/language/answer"
-	"github.com/rowkey/rowkey/engine/language/expect"
-	"github.com/rowkey/rowkey/engine/language/helper"
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/answer"
+	"github.com/rowkey/rowkey/engine/language/internal/expect"
+	"github.com/rowkey/rowkey/engine/language/internal/helper"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
 )
 

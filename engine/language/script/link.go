@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/rowkey/rowkey/engine/language/helper"
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/helper"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )

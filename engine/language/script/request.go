@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/language/lex"
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/lex"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 )
 
 // methods lists the methods that a request can have. MERGE is the old name of PATCH.

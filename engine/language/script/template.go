@@ -3,10 +3,10 @@ package script
 import (
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/language/answer"
-	"github.com/rowkey/rowkey/engine/language/helper"
-	"github.com/rowkey/rowkey/engine/language/lex"
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/answer"
+	"github.com/rowkey/rowkey/engine/language/internal/helper"
+	"github.com/rowkey/rowkey/engine/language/internal/lex"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 )
 
 // Template is text with {{…}} in it. Values expands it.

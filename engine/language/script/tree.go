@@ -3,7 +3,7 @@ package script
 import (
 	"time"
 
-	"github.com/rowkey/rowkey/engine/language/expect"
+	"github.com/rowkey/rowkey/engine/language/internal/expect"
 )
 
 // Request is one request of a script.

@@ -3,7 +3,7 @@ package view
 import (
 	"slices"
 
-	"github.com/rowkey/rowkey/engine/language/expect"
+	"github.com/rowkey/rowkey/engine/language/internal/expect"
 	"github.com/rowkey/rowkey/engine/language/runner"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
-	"github.com/rowkey/rowkey/engine/language/expect"
+	"github.com/rowkey/rowkey/engine/language/internal/expect"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/plan"

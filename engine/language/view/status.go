@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/language/expect"
+	"github.com/rowkey/rowkey/engine/language/internal/expect"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/trace"
 )

@@ -3,7 +3,7 @@ package full
 import (
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
-	"github.com/rowkey/rowkey/engine/language/answer"
+	"github.com/rowkey/rowkey/engine/language/internal/answer"
 )
 
 // XML walks a path into an XML document and returns what it finds as JSON: the text of an element, or an

@@ -7,7 +7,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
-	"github.com/rowkey/rowkey/engine/language/answer"
+	"github.com/rowkey/rowkey/engine/language/internal/answer"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 

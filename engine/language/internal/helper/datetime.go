@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rowkey/rowkey/engine/language/lex"
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/lex"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
-	"github.com/rowkey/rowkey/engine/language/lex"
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/lex"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 )
 
 // Path leads into a JSON document: $, then .name, ['name'], [0] or [*]. [*] means every element of an

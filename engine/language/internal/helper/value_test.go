@@ -7,8 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/rowkey/rowkey/engine/language/internal/runnertest"
 	"github.com/rowkey/rowkey/engine/language/runner"
-	"github.com/rowkey/rowkey/engine/language/runner/runnertest"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/table"
 )

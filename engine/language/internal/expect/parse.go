@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/language/answer"
-	"github.com/rowkey/rowkey/engine/language/lex"
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/answer"
+	"github.com/rowkey/rowkey/engine/language/internal/lex"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 )
 
 // Expectation is one # @expect: a subject and an operator. Its value, if it takes one, is set later,

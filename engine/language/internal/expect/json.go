@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
-	"github.com/rowkey/rowkey/engine/language/lex"
+	"github.com/rowkey/rowkey/engine/language/internal/lex"
 )
 
 // sameJSON reports whether two values are equal. The order of an object's members doesn't matter.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 )
 
 func TestSuggest(t *testing.T) {

@@ -3,7 +3,7 @@ package helper
 import (
 	"time"
 
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 

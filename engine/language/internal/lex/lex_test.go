@@ -3,7 +3,7 @@ package lex_test
 import (
 	"testing"
 
-	"github.com/rowkey/rowkey/engine/language/lex"
+	"github.com/rowkey/rowkey/engine/language/internal/lex"
 )
 
 func TestNames(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
 )
 

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rowkey/rowkey/engine/language/expect"
-	"github.com/rowkey/rowkey/engine/language/runner/runnertest"
+	"github.com/rowkey/rowkey/engine/language/internal/expect"
+	"github.com/rowkey/rowkey/engine/language/internal/runnertest"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"

@@ -5,7 +5,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
-	"github.com/rowkey/rowkey/engine/language/problem"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
