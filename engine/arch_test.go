@@ -28,9 +28,9 @@ var rows = []string{
 	"internal/access/grant internal/access/cors internal/format/batch internal/format/filter " +
 		"internal/format/odata internal/storage/keys language/internal/helper",
 
-	"auth plan internal/storage/store language/internal/answer",
+	"auth plan internal/format/errorbody internal/storage/store",
 
-	"trace internal/storage/journal",
+	"trace internal/storage/journal language/internal/answer",
 
 	"internal/service hosts/datadir hosts/httphost hosts/remote language/internal/expect suites/azurite",
 

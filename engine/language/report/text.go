@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/internal/format/errorbody"
 	"github.com/rowkey/rowkey/engine/language/internal/answer"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/language/runner"
@@ -86,7 +86,7 @@ func appendAnswer(dst []byte, s *runner.Step) []byte {
 	if code == "" {
 		return dst
 	}
-	_, text := odata.ReadError(a.Own().Body)
+	_, text := errorbody.Read(a.Own().Body)
 	dst = append(dst, "    answer: "+code+": "+problem.Short(text)+"\n"...)
 	if s.Trace != nil && s.Trace.Fault != nil && s.Trace.Fault.Hint != "" {
 		dst = append(dst, "        "+s.Trace.Fault.Hint+"\n"...)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
+	"github.com/rowkey/rowkey/engine/internal/format/errorbody"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/internal/answer"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
@@ -130,7 +131,7 @@ func assign(n int, reply []batch.Part) []*wire.Response {
 	parts := make([]*wire.Response, n)
 	if len(reply) == 1 && reply[0].Response.Status >= 400 {
 		failed := &reply[0].Response
-		_, text := odata.ReadError(failed.Body)
+		_, text := errorbody.Read(failed.Body)
 		index, _, numbered := strings.Cut(text, ":")
 		at, err := strconv.Atoi(index)
 		if !numbered || err != nil || at < 0 || at >= n {

@@ -1,7 +1,7 @@
 package view
 
 import (
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/internal/format/errorbody"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -23,7 +23,7 @@ func refusalOf(x *Exchange) refusal {
 	if x.Answer.Status < 400 {
 		return refusal{}
 	}
-	code, words := odata.ReadError(x.Answer.Body)
+	code, words := errorbody.Read(x.Answer.Body)
 	return refusal{x.Answer.Status, code, words}
 }
 

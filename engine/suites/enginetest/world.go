@@ -7,7 +7,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/internal/account/full"
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/internal/format/errorbody"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -79,7 +79,7 @@ func (w *World) Expect(
 	r := w.Send(to, method, path, body, headers...)
 	got := r.Headers.Get("x-ms-error-code")
 	if got == "" {
-		got, _ = odata.ReadError(r.Body) // tables answer without the header
+		got, _ = errorbody.Read(r.Body) // tables answer without the header
 	}
 	if r.Status != status || got != code {
 		w.T.Errorf("%s %s: got %d %s, want %d %s\n%s", method, path, r.Status, got, status, code, r.Body)

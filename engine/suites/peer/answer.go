@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
+	"github.com/rowkey/rowkey/engine/internal/format/errorbody"
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/table"
@@ -33,7 +34,7 @@ func (a answer) code() string {
 	if a.Status < 400 {
 		return ""
 	}
-	if code, _ := odata.ReadError(a.Body); code != "" {
+	if code, _ := errorbody.Read(a.Body); code != "" {
 		return code
 	}
 	if code := a.Headers.Get("x-ms-error-code"); code != "" {

@@ -4,7 +4,6 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -153,38 +152,6 @@ func (w Writer) property(dst []byte, name string, v table.Value) []byte {
 		dst = appendText(dst, name+typeSuffix, v.Kind().String())
 	}
 	return appendValue(appendName(dst, name), v)
-}
-
-// Error appends an error body. text includes the lines with the request ID and the time.
-// https://learn.microsoft.com/rest/api/storageservices/status-and-error-codes2
-func Error(dst []byte, code, text string) []byte {
-	dst = append(dst, `{"odata.error":{"code":`...)
-	dst = AppendString(dst, code)
-	dst = append(dst, `,"message":{"lang":"en-US","value":`...)
-	dst = AppendString(dst, text)
-	return append(dst, `}}}`...)
-}
-
-// ErrorXML appends an error body in XML, for clients that don't accept JSON. text is as in Error.
-func ErrorXML(dst []byte, code, text string) []byte {
-	dst = append(dst, `<?xml version="1.0" encoding="utf-8"?>`+
-		`<error xmlns="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata"><code>`+code+
-		`</code><message xml:lang="en-US">`...)
-	for _, r := range text {
-		switch {
-		case r == '<':
-			dst = append(dst, "&lt;"...)
-		case r == '>':
-			dst = append(dst, "&gt;"...)
-		case r == '&':
-			dst = append(dst, "&amp;"...)
-		case r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF: // not allowed in XML
-			dst = utf8.AppendRune(dst, utf8.RuneError)
-		default:
-			dst = utf8.AppendRune(dst, r)
-		}
-	}
-	return append(dst, `</message></error>`...)
 }
 
 // EntityURL returns the URL of an entity as the service writes it. Quotes in keys are doubled and not

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/fault"
@@ -212,38 +211,6 @@ func TestTables(t *testing.T) {
 	}
 	if got, want := string(writer(odata.None).Tables(nil, nil)), `{"value":[]}`; got != want {
 		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
-func TestError(t *testing.T) {
-	got := string(odata.Error(nil, "TableNotFound", "The table specified does not exist.\nRequestId:5\nTime:6"))
-	want := `{"odata.error":{"code":"TableNotFound","message":{"lang":"en-US",` +
-		`"value":"The table specified does not exist.\nRequestId:5\nTime:6"}}}`
-	if got != want {
-		t.Errorf("\n got %s\nwant %s", got, want)
-	}
-}
-
-// TestErrorXML: characters that XML doesn't allow are replaced, and ReadError reads the rest.
-func TestErrorXML(t *testing.T) {
-	got := string(odata.ErrorXML(nil, "OutOfRangeInput", "The 'A' of <a&b>\x00 \uFFFF is.\nRequestId:5\nTime:6"))
-	want := `<?xml version="1.0" encoding="utf-8"?>` +
-		`<error xmlns="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata">` +
-		`<code>OutOfRangeInput</code><message xml:lang="en-US">` +
-		"The 'A' of &lt;a&amp;b&gt;\uFFFD \uFFFD is.\nRequestId:5\nTime:6</message></error>"
-	if got != want {
-		t.Errorf("\n got %s\nwant %s", got, want)
-	}
-	prefix := strings.NewReplacer("<code", "<m:code", "<message", "<m:message", "<error xmlns",
-		"<m:error xmlns:m")
-	for _, document := range []string{want, prefix.Replace(want)} {
-		code, text := odata.ReadError([]byte(document))
-		if code != "OutOfRangeInput" || text != "The 'A' of <a&b>\uFFFD \uFFFD is." {
-			t.Errorf("%s: got %s %q", document, code, text)
-		}
-	}
-	if code, text := odata.ReadError([]byte("<html>")); code != "" || text != "" {
-		t.Errorf("got %s %q", code, text)
 	}
 }
 

@@ -2,7 +2,6 @@ package odata
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 )
@@ -62,29 +61,4 @@ func Member(doc jsontext.Value, names ...string) jsontext.Value {
 		doc = found
 	}
 	return doc
-}
-
-// between returns the text from the end of a tag to the next tag.
-func between(body []byte, tag string) string {
-	_, rest, _ := strings.Cut(string(body), tag)
-	text, _, _ := strings.Cut(rest, "<")
-	return text
-}
-
-// ReadError reads an error body of any service, in JSON or XML. It returns the code, and the message up to
-// its first line break. Both are "" for any other body.
-func ReadError(body []byte) (code, text string) {
-	if body = bytes.TrimPrefix(body, []byte("\uFEFF")); bytes.HasPrefix(body, []byte("<")) {
-		code, text = between(body, "code>"), between(body, `message xml:lang="en-US">`)
-		if code == "" {
-			code, text = between(body, "<Code>"), between(body, "<Message>")
-		}
-		text, _, _ = strings.Cut(text, "\n")
-		text = strings.ReplaceAll(strings.ReplaceAll(text, "&lt;", "<"), "&gt;", ">")
-		return code, strings.ReplaceAll(text, "&amp;", "&")
-	}
-	doc, _ := ParseJSON(body)
-	fault := Member(doc, "odata.error")
-	text, _, _ = strings.Cut(Member(fault, "message", "value").String(), "\n")
-	return Member(fault, "code").String(), text
 }

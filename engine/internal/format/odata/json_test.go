@@ -34,21 +34,3 @@ func TestMember(t *testing.T) {
 		}
 	}
 }
-
-// TestReadError: ReadError reads what Error writes, without the lines after the first.
-func TestReadError(t *testing.T) {
-	body := odata.Error(nil, "TableNotFound", "0:\"No\" \\ table.\nRequestId:1\nTime:2")
-	if code, text := odata.ReadError(body); code != "TableNotFound" || text != `0:"No" \ table.` {
-		t.Errorf("got %q, %q", code, text)
-	}
-	service := "\uFEFF" + `<?xml version="1.0" encoding="utf-8"?><Error><Code>BlobNotFound</Code>` +
-		"<Message>No &lt;blob&gt;.\nRequestId:1\nTime:2</Message></Error>"
-	if code, text := odata.ReadError([]byte(service)); code != "BlobNotFound" || text != "No <blob>." {
-		t.Errorf("got %q, %q", code, text)
-	}
-	for _, body := range []string{"", "<error/>", "\uFEFF<Error/>", `{"value":[]}`, `{"odata.error":5}`} {
-		if code, text := odata.ReadError([]byte(body)); code != "" || text != "" {
-			t.Errorf("%s: got %q, %q", body, code, text)
-		}
-	}
-}

@@ -1,6 +1,6 @@
 package odata
 
-// XMLType is the media type of what Metadata and ErrorXML write.
+// XMLType is the media type of what Metadata writes, and of error bodies in XML.
 const XMLType = "application/xml;charset=utf-8"
 
 const (

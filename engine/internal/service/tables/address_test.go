@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/fault"
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/internal/format/errorbody"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -94,7 +94,7 @@ func TestTransactionOnSecondary(t *testing.T) {
 		req := wire.Request{Method: "POST", URL: url, Body: []byte(c.body)}
 		req.Headers.Add("Content-Type", "multipart/mixed; boundary=b")
 		response, _ := e.Do(req)
-		if got, _ := odata.ReadError(firstPart(t, response).Body); response.Status != 202 || got != c.want {
+		if got, _ := errorbody.Read(firstPart(t, response).Body); response.Status != 202 || got != c.want {
 			t.Errorf("got %d %q, want 202 %q: %s", response.Status, got, c.want, response.Body)
 		}
 	}

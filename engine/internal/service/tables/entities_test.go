@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/fault"
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/internal/format/errorbody"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -63,7 +63,7 @@ func TestOrderOfChecks(t *testing.T) {
 			req.Headers.Add("If-Match", tag)
 		}
 		response, _ := e.Do(req)
-		if got, _ := odata.ReadError(response.Body); got != c.code.Name {
+		if got, _ := errorbody.Read(response.Body); got != c.code.Name {
 			t.Errorf("%s %.40s if %q: got %d %q, want %q", c.method, c.path, c.ifMatch, response.Status,
 				got, c.code)
 		}

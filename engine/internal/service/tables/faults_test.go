@@ -9,6 +9,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
+	"github.com/rowkey/rowkey/engine/internal/format/errorbody"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -258,7 +259,7 @@ func TestFaults(t *testing.T) {
 		if response.Status == 202 {
 			response = firstPart(t, response)
 		}
-		code, text := odata.ReadError(response.Body)
+		code, text := errorbody.Read(response.Body)
 		if response.Status != c.status || code != c.code || text != c.text {
 			t.Errorf("%s:\n got %d %s %s\nwant %d %s %s", name, response.Status, code, text, c.status,
 				c.code, c.text)

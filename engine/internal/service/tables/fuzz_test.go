@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
+	"github.com/rowkey/rowkey/engine/internal/format/errorbody"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -63,7 +64,7 @@ func wellFormed(t *testing.T, response wire.Response) {
 	case media != "" || len(response.Body) > 0:
 		t.Errorf("the body is %q in %q", response.Body, media)
 	}
-	if code, text := odata.ReadError(response.Body); response.Status >= 400 &&
+	if code, text := errorbody.Read(response.Body); response.Status >= 400 &&
 		(code == "" || text == "") {
 		t.Errorf("%d with the error %q %q", response.Status, code, text)
 	}

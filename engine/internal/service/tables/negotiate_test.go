@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/fault"
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/internal/format/errorbody"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -144,7 +144,7 @@ func TestVersions(t *testing.T) {
 			"2019-02-02"},
 	} {
 		response, _ := e.Do(sent(c.request))
-		code, _ := odata.ReadError(response.Body)
+		code, _ := errorbody.Read(response.Body)
 		if response.Status != c.status || code != c.code.Name ||
 			response.Headers.Get("x-ms-version") != c.version {
 			t.Errorf("%s: got %d %s in version %s, want %d %s in %s", c.request,
@@ -183,7 +183,7 @@ func TestOrderOfStages(t *testing.T) {
 			fault.UpdateConditionNotSatisfied},
 	} {
 		response, _ := e.Do(sent(c.request))
-		if code, _ := odata.ReadError(response.Body); code != c.code.Name {
+		if code, _ := errorbody.Read(response.Body); code != c.code.Name {
 			t.Errorf("%.120s: got %d %s, want %s", c.request, response.Status, code, c.code)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/format/errorbody"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -32,8 +33,8 @@ func explain(h *wire.Headers, r *request, code fault.Code, message string) []byt
 	message = r.Trailed(message)
 	if accept, _ := accepted(r.Call); !r.json && !strings.Contains(accept, "json") {
 		h.Add("Content-Type", odata.XMLType)
-		return odata.ErrorXML(nil, code.Name, message)
+		return errorbody.XML(nil, code.Name, message)
 	}
 	h.Add("Content-Type", r.level.MediaType())
-	return odata.Error(nil, code.Name, message)
+	return errorbody.JSON(nil, code.Name, message)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
+	"github.com/rowkey/rowkey/engine/internal/format/errorbody"
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
@@ -89,7 +90,7 @@ func (a *Answer) Code() string {
 	if a.Own().Status < 400 {
 		return ""
 	}
-	if code, _ := odata.ReadError(a.Own().Body); code != "" {
+	if code, _ := errorbody.Read(a.Own().Body); code != "" {
 		return code
 	}
 	return a.Own().Headers.Get("x-ms-error-code")
