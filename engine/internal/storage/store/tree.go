@@ -7,7 +7,7 @@ import (
 	"github.com/tidwall/btree"
 )
 
-// What a transaction or a closed store answers. Only a bug of a caller gets to see one of these.
+// The errors of using a store after Close, or a transaction in a way that it can't be used.
 var (
 	errClosed   = errors.New("the store is closed")
 	errEnded    = errors.New("the transaction has ended")
