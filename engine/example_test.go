@@ -58,7 +58,8 @@ func ExampleAccount_Do() {
 	}
 	for _, filter := range []string{"Open eq true", "PartitionKey eq 'customer-007' and RowKey ge '0075'"} {
 		_, trace := send(a, "GET", "/Orders()?$filter="+strings.ReplaceAll(filter, " ", "%20"), "")
-		fmt.Printf("%s: read %d, returned %d\n", trace.Plan.Kind, trace.Cost.EntitiesRead, trace.Cost.EntitiesReturned)
+		fmt.Printf("%s: read %d, returned %d\n", trace.Plan.Kind, trace.Cost.EntitiesRead,
+			trace.Cost.EntitiesReturned)
 	}
 	// Output:
 	// table-scan: read 500, returned 5
@@ -79,7 +80,8 @@ func ExampleAccount_Handler() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	service, err := aztables.NewServiceClientWithSharedKey(server.URL+"/"+engine.DevelopmentName, credential, nil)
+	service, err := aztables.NewServiceClientWithSharedKey(server.URL+"/"+engine.DevelopmentName, credential,
+		nil)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -77,7 +77,8 @@ func TestKnownTokens(t *testing.T) {
 	for name, want := range map[string][2]string{
 		"table": {"tn=Orders sp=raud st=2026-01-01T00:00:00Z se=2027-01-01 sv=2019-02-02 spk=a srk=1 " +
 			"epk=b erk=2 spr=https sip=10.0.0.1",
-			"raud\n2026-01-01T00:00:00Z\n2027-01-01\n/table/contoso/orders\n\n10.0.0.1\nhttps\n2019-02-02\na\n1\nb\n2"},
+			"raud\n2026-01-01T00:00:00Z\n2027-01-01\n/table/contoso/orders\n\n10.0.0.1\nhttps\n2019-02-" +
+				"02\na\n1\nb\n2"},
 		"table, 2014": {"tn=Orders sp=r se=2027-01-01 sv=2014-02-14",
 			"r\n\n2027-01-01\n/contoso/orders\n\n2014-02-14\n\n\n\n"},
 		"queue": {"queue=orders sp=raup se=2027-01-01 sv=2018-03-28",

@@ -33,7 +33,8 @@ func TestBundle(t *testing.T) {
 		t.Error("main loads no editor")
 	}
 	contains(t, b, b.Frame+"index.html", "TableServiceClient")
-	contains(t, b, b.Frame+"index.html", "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';")
+	contains(t, b, b.Frame+"index.html",
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';")
 	if n := bytes.Count(b.Files[b.Frame+"index.html"], []byte("</script>")); n != 2 {
 		t.Errorf("the frame has %d scripts, want its own and its worker's", n)
 	}

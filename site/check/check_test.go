@@ -19,11 +19,14 @@ func TestPages(t *testing.T) {
 				`<img src="/x.svg" alt=""><script src="/a/main.js"></script><a href="/#top">top</a>` +
 				`<link rel="canonical" href="http://127.0.0.1:8080/guides/a/">`, "",
 		},
-		"dead link":      {`<h1>T</h1><a href="/gone/">x</a>`, "guide.md:7: link to /gone/, where nothing stands"},
-		"dead anchor":    {`<h1>T</h1><a href="#gone">x</a>`, `guide.md: link to #gone, but guides/a/index.html has no id "gone"`},
-		"other anchor":   {`<h1>T</h1><a href="/#gone">x</a>`, `guide.md: link to /#gone, but index.html has no id "gone"`},
-		"anchor in data": {`<h1>T</h1><a href="/x.svg#a">x</a>`, `guide.md: link to /x.svg#a, but x.svg has no id "a"`},
-		"not https":      {`<h1>T</h1><a href="http://a/">x</a>`, "guide.md: address is not https: http://a/"},
+		"dead link": {`<h1>T</h1><a href="/gone/">x</a>`, "guide.md:7: link to /gone/, where nothing stands"},
+		"dead anchor": {`<h1>T</h1><a href="#gone">x</a>`,
+			`guide.md: link to #gone, but guides/a/index.html has no id "gone"`},
+		"other anchor": {`<h1>T</h1><a href="/#gone">x</a>`,
+			`guide.md: link to /#gone, but index.html has no id "gone"`},
+		"anchor in data": {`<h1>T</h1><a href="/x.svg#a">x</a>`,
+			`guide.md: link to /x.svg#a, but x.svg has no id "a"`},
+		"not https": {`<h1>T</h1><a href="http://a/">x</a>`, "guide.md: address is not https: http://a/"},
 		"id twice": {
 			`<h1>T</h1><p id="a"><p id="a">`,
 			`guide.md:9: id "a" is used twice or empty; give the heading an id of its own with {#id}`,
@@ -35,11 +38,16 @@ func TestPages(t *testing.T) {
 			`<h1>T</h1><table><tr><th>A</th><th> <b> </b></th></tr></table>`,
 			"guide.md: a column of a table has no heading: say what stands in it",
 		},
-		"inline script":    {`<h1>T</h1><script>alert(1)</script>`, "guide.md: inline script, which the policy blocks"},
-		"inline style":     {`<h1>T</h1><style>p{}</style>`, "guide.md: inline style sheet, which the policy blocks"},
-		"style attribute":  {`<h1 style="x">T</h1>`, "guide.md: <h1> has the attribute style, which the policy blocks"},
-		"event attribute":  {`<h1 onclick="x">T</h1>`, "guide.md: <h1> has the attribute onclick, which the policy blocks"},
-		"script in a link": {`<h1>T</h1><a href="javascript:x">x</a>`, `guide.md: <a> with the href "javascript:x"`},
+		"inline script": {`<h1>T</h1><script>alert(1)</script>`,
+			"guide.md: inline script, which the policy blocks"},
+		"inline style": {`<h1>T</h1><style>p{}</style>`,
+			"guide.md: inline style sheet, which the policy blocks"},
+		"style attribute": {`<h1 style="x">T</h1>`,
+			"guide.md: <h1> has the attribute style, which the policy blocks"},
+		"event attribute": {`<h1 onclick="x">T</h1>`,
+			"guide.md: <h1> has the attribute onclick, which the policy blocks"},
+		"script in a link": {`<h1>T</h1><a href="javascript:x">x</a>`,
+			`guide.md: <a> with the href "javascript:x"`},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -116,7 +124,8 @@ func TestBudget(t *testing.T) {
 	}, wrong); diff != "" {
 		t.Errorf("broken budgets (-want +got):\n%s", diff)
 	}
-	if table := check.Table(lines[3:4]); table != "  ✔ its style                              300 of    6144 B\n" {
+	if table := check.Table(lines[3:4]); table != "  ✔ its style                              300 of    6144 "+
+		"B\n" {
 		t.Errorf("table line %q", table)
 	}
 }

@@ -38,12 +38,18 @@ var highlightTexts = [][2]string{
 	{"comments", "# plain words\n// slashes\n//@hidden\n  # indented\n# mail a@b.c\n"},
 	{"variables", "@customer = customer-0042\n@both={{a}}/{{b}}\n"},
 	{"point query", "GET {{host}}/Orders(PartitionKey='customer-0042',RowKey='0001')\n"},
-	{"filter", "GET {{host}}/Orders()?$filter=PartitionKey eq 'it''s' and not (Total ge 10.5 or Open eq true)&$top=10 HTTP/1.1\n"},
-	{"typed literals", "GET /T()?$filter=At lt datetime'2026-01-01T00:00:00Z' and Big eq 5000000000L and X eq X'ff'"},
+	{"filter", "GET {{host}}/Orders()?$filter=PartitionKey eq 'it''s' and not (Total ge 10.5 or Open eq " +
+		"true)&$top=10 HTTP/1.1\n"},
+	{"typed literals", "GET /T()?$filter=At lt datetime'2026-01-01T00:00:00Z' and Big eq 5000000000L and X " +
+		"eq X'ff'"},
 	{"escapes", "GET /T()?$filter=PartitionKey%20eq%20'a%20b'&$select=A,B"},
-	{"continued target", "GET {{host}}/Orders()\n    ?$filter=RowKey ge '{{from}}'\n    &$top=5\nAccept: application/json;odata=nometadata\n"},
-	{"continued target without blanks", "GET {{host}}/Orders()\n?$filter=PartitionKey eq 'a'\n&$select=RowKey\n  Accept: x\n"},
-	{"headers", "DELETE {{host}}/T(PartitionKey='a',RowKey='b')\nIf-Match: {{read.response.headers.ETag}}\nno colon\n"},
+	{"continued target",
+		"GET {{host}}/Orders()\n    ?$filter=RowKey ge '{{from}}'\n    &$top=5\nAccept: " +
+			"application/json;odata=nometadata\n"},
+	{"continued target without blanks",
+		"GET {{host}}/Orders()\n?$filter=PartitionKey eq 'a'\n&$select=RowKey\n  Accept: x\n"},
+	{"headers", "DELETE {{host}}/T(PartitionKey='a',RowKey='b')\nIf-Match: " +
+		"{{read.response.headers.ETag}}\nno colon\n"},
 	{
 		"body",
 		"POST {{host}}/Orders\nContent-Type: application/json\n\n{\n  \"PartitionKey\": \"p\",\n" +
@@ -61,14 +67,18 @@ var highlightTexts = [][2]string{
 
 var javaScriptTexts = [][2]string{
 	{"empty", ""},
-	{"title and directives", "// The latest ten\n// @name latest\n// @ref events\n//@ref more\nconst a = 1; // why\n"},
-	{"imports", "import { odata, TableClient as T } from \"@azure/data-tables\";\nimport { table } from 'rowkey';\n"},
-	{"call", "const orders = table(\"Orders\");\nawait orders.createEntity({ partitionKey: \"p\", rowKey: '0001', total: 7n, open: true });\n"},
+	{"title and directives",
+		"// The latest ten\n// @name latest\n// @ref events\n//@ref more\nconst a = 1; // why\n"},
+	{"imports", "import { odata, TableClient as T } from \"@azure/data-tables\";\nimport { table } from " +
+		"'rowkey';\n"},
+	{"call", "const orders = table(\"Orders\");\nawait orders.createEntity({ partitionKey: \"p\", rowKey: " +
+		"'0001', total: 7n, open: true });\n"},
 	{"template", "const filter = odata`PartitionKey eq ${key} and ${{ a: `b` }.a} \\` \\${x}`;\n"},
 	{"template, unclosed", "`a ${b"},
 	{"template within one, cut off", "`a ${{b}"},
 	{"numbers", "const a = [0x1f, 1_000, 12.5e3, 3155378975999999999n, .5];\n"},
-	{"regular expressions", "if (/a\\/[/'\"]b/gi.test(text) && total / 2 > 1 / x) { return /x/; }\nf()\n/ 2; a[0] / 3 / 4; this / 2\n"},
+	{"regular expressions",
+		"if (/a\\/[/'\"]b/gi.test(text) && total / 2 > 1 / x) { return /x/; }\nf()\n/ 2; a[0] / 3 / 4; this / 2\n"},
 	{"comment of several lines", "/* one\n * two */ let x = null;\n/* open"},
 	{"short comment", "/*/ still */ 1"},
 	{"unclosed", "const a = 'open\nconst b = \"it's\\\n/[open\n'\\"},
@@ -129,7 +139,8 @@ func TestEditor(t *testing.T) {
 func inEditor(t *testing.T, texts [][]string) (tokens [][]string) {
 	t.Helper()
 	built := api.Build(api.BuildOptions{
-		Stdin: &api.StdinOptions{ResolveDir: "../ui", Contents: `import { highlight, javascript } from "./highlight.ts";
+		Stdin: &api.StdinOptions{ResolveDir: "../ui",
+			Contents: `import { highlight, javascript } from "./highlight.ts";
 			import fs from "node:fs";
 			const cut = ([language, text]) => (language === "js" ? javascript : highlight)(text).flat();
 			console.log(JSON.stringify(JSON.parse(fs.readFileSync(0, "utf8")).map(cut)));`},

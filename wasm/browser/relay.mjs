@@ -6,7 +6,7 @@
  * @typedef {{method: string, url: string, headers: Headers, body: string}} Sent a request, signed
  * @typedef {{status: number, headers: Headers, body: string} | {error: string}} Answer or why there is none
  * @typedef {"met" | "missed" | "skipped"} Fate
- * @typedef {{line: number, verdicts: readonly (readonly [Fate, string])[]}} Result of the request on that line
+ * @typedef {{line: number, verdicts: readonly (readonly [Fate, string])[]}} Result of one request
  * @typedef {{wait?: number, send?: Sent, last?: boolean, results?: readonly Result[]}} Turn
  */
 

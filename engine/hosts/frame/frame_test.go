@@ -116,7 +116,8 @@ func TestFullSession(t *testing.T) {
 
 func TestExample(t *testing.T) {
 	const create = `"# @name create\nPOST {{host}}/Tables\n\n{\"TableName\":\"{{table}}\"}\n"`
-	const list = `"# @name list\n# @ref create\n# @expect body $.value[0].TableName == Orders\nGET {{host}}/Tables\n"`
+	const list = `"# @name list\n# @ref create\n# @expect body $.value[0].TableName == Orders\nGET ` +
+		`{{host}}/Tables\n"`
 	const page = `[["@table = Orders\n"],[` + create + `],[` + list + `]]`
 
 	reply := example(t, page, "2")
@@ -145,7 +146,8 @@ func TestExampleFences(t *testing.T) {
 	const create = `["# @name create\nPOST {{host}}/Tables\n\n{\"TableName\":\"Orders\"}\n"]`
 	insert := func(key string) string {
 		return `"# @name n` + key +
-			`\n# @ref create\n# @transaction both\nPOST {{host}}/Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"` + key + `\"}\n"`
+			`\n# @ref create\n# @transaction both\nPOST {{host}}/Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"` +
+			key + `\"}\n"`
 	}
 	together := example(t, "["+create+",["+insert("1")+","+insert("2")+"]]", "1")
 	if got := together.Get("status").String(); !strings.Contains(got, "2 entities written") {

@@ -9,8 +9,9 @@ import (
 )
 
 const (
-	jsonHeaders = `"headers":[["Accept","application/json;odata=nometadata"],["Content-Type","application/json"]]`
-	create      = `{"op":"do","session":"a","method":"POST","url":"http://127.0.0.1:10002/devstoreaccount1/Tables",` +
+	jsonHeaders = `"headers":[["Accept","application/json;odata=nometadata"],["Content-Type",` +
+		`"application/json"]]`
+	create = `{"op":"do","session":"a","method":"POST","url":"http://127.0.0.1:10002/devstoreaccount1/Tables",` +
 		jsonHeaders + `,"body":"{\"TableName\":\"Orders\"}"}`
 	list = `{"op":"do","session":"a","method":"GET","url":"http://127.0.0.1:10002/devstoreaccount1/Tables",` + jsonHeaders + `}`
 	none = `{"error":"there is no account for session \"a\" any more"}`
@@ -115,7 +116,8 @@ func TestSessionsHint(t *testing.T) {
 
 // TestSessionsExample: an example with a session runs in its account, and others in a new one.
 func TestSessionsExample(t *testing.T) {
-	const example = `{"op":"example",%"examples":[["POST {{host}}/Tables\n\n{\"TableName\":\"Orders\"}\n"]],"index":0}`
+	const example = `{"op":"example",%"examples":[["POST {{host}}/Tables\n\n{\"TableName\":\"Orders\"}\n"]],` +
+		`"index":0}`
 	host := frame.New(sandbox.Tables())
 	for i, step := range []struct{ call, part string }{
 		{`{"op":"open","session":"a"}`, "{}"},

@@ -87,7 +87,8 @@ func TestPanic(t *testing.T) {
 			if response.Status != 500 || strings.Contains(string(response.Body), "broken") {
 				t.Errorf("%s: got %d %s", c.flaw.at, response.Status, response.Body)
 			}
-			if trace.Fault == nil || trace.Fault.Cause == nil || !strings.Contains(trace.Fault.Cause.Error(), c.cause) {
+			if trace.Fault == nil || trace.Fault.Cause == nil || !strings.Contains(trace.Fault.Cause.Error(),
+				c.cause) {
 				t.Errorf("%s: the trace has %v", c.flaw.at, trace.Fault)
 			}
 		}

@@ -215,7 +215,8 @@ func TestTransaction(t *testing.T) {
 }
 
 func TestWait(t *testing.T) {
-	r := newRelay(t, "# @name short\n# @sleep 100\nGET {{host}}/A\n###\n# @name long\n# @sleep 61000\nGET {{host}}/B\n"+
+	r := newRelay(t, "# @name short\n# @sleep 100\nGET {{host}}/A\n###\n# @name long\n# @sleep 61000\nGET "+
+		"{{host}}/B\n"+
 		"###\n# @ref long\nGET {{host}}/C\n")
 	if sent, _ := run(r, 1, 200, nil); !cmp.Equal(sent, []string{"wait 100ms", "GET /A last"}) {
 		t.Errorf("sent %q", sent)

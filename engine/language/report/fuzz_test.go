@@ -24,8 +24,10 @@ func FuzzScript(f *testing.F) {
 		"@a = {{a}}{{b}}\n@b={{$pad a 5}}\nGET {{a}}",
 		"# @loop for 3\n# @sleep 9\nPUT {{host}}/{{$index}}\n\n{{$guid}",
 		"# @name a\n# @ref b\nGET {{host}}\n###\n# @name b\n# @ref a\nGET {{host}}",
-		"# @expect body $.a[*]['b'] contains {\"a\":[1]}\n# @expect header X matches *\\**?\nGET {{host}}?a\n&b\nX: y\n\n\xff\n",
-		"~~~http\n@x = 1\n~~~\n<!--\n~~~http\n", "  ```http\n # @transaction t\n GET {{host}}/\u00e9\n```\n```http\n# @transaction t\nPUT {{host}}/\n",
+		"# @expect body $.a[*]['b'] contains {\"a\":[1]}\n# @expect header X matches *\\**?\nGET " +
+			"{{host}}?a\n&b\nX: y\n\n\xff\n",
+		"~~~http\n@x = 1\n~~~\n<!--\n~~~http\n", "  ```http\n # @transaction t\n GET " +
+			"{{host}}/\u00e9\n```\n```http\n# @transaction t\nPUT {{host}}/\n",
 		"\ufeff@a=1\r\nGET {{host}}/{{ a }}\r\n\r\n\r\n", "# @expect status == " + strings.Repeat("[", 300),
 		"# @name a\nGET {{host}}\n###\nGET {{a.response.headers.ETag}}{{a.response.body.$.x}}",
 	} {
@@ -40,11 +42,14 @@ func FuzzScript(f *testing.F) {
 // TestPieces does the same with scripts made of meaningful lines.
 func TestPieces(t *testing.T) {
 	pieces := []string{
-		"GET {{host}}/{{v}}", "PUT {{host}}/{{$index}}", "PUT {{host}}/{{$index *9%7+ 1}}", "POST {{host}}/{{a.response.headers.ETag}}", "DELETE {{w}}",
-		"?x=1", "&y={{b.response.body.$.x}}", "X: {{$pad v 3}}", "{}", "", "", "###", "### T", "@v = 1", "@w = {{v}}",
+		"GET {{host}}/{{v}}", "PUT {{host}}/{{$index}}", "PUT {{host}}/{{$index *9%7+ 1}}", "POST " +
+			"{{host}}/{{a.response.headers.ETag}}", "DELETE {{w}}",
+		"?x=1", "&y={{b.response.body.$.x}}", "X: {{$pad v 3}}", "{}", "", "", "###", "### T", "@v = 1", "@w = " +
+			"{{v}}",
 		"@v = {{a.response.body.$.x}}", "@host = http://h", "# @name a", "# @name b", "# @name c", "# @ref a", "# @ref b",
 		"# @ref c", "# @loop for 2", "# @sleep 1", "# @hidden", "# @seed 1", "# @transaction t", "# @transaction u",
-		"# @expect status == 200", "# @expect plan == point", "# @expect body $.x != {{v}}", "# @expect rows exists",
+		"# @expect status == 200", "# @expect plan == point", "# @expect body $.x != {{v}}", "# @expect rows " +
+			"exists",
 		"# comment", "{{", "~~~http", "~~~http", "~~~", "~~~", "HTTP/1.1", "words",
 	}
 	rapid.Check(t, func(r *rapid.T) {
@@ -90,10 +95,12 @@ func checkErrors(t checker, s *script.Script, text string) {
 	lines := strings.Split(text, "\n")
 	n := 0
 	for i, e := range s.Errors {
-		if e.Line < 1 || e.Line > len(lines) || e.Column < 1 || e.Column > utf8.RuneCountInString(lines[e.Line-1])+1 {
+		if e.Line < 1 || e.Line > len(lines) || e.Column < 1 ||
+			e.Column > utf8.RuneCountInString(lines[e.Line-1])+1 {
 			t.Fatalf("error outside the text: %v", e)
 		}
-		if i > 0 && (e.Line < s.Errors[i-1].Line || e.Line == s.Errors[i-1].Line && e.Column < s.Errors[i-1].Column) {
+		if i > 0 && (e.Line < s.Errors[i-1].Line || e.Line == s.Errors[i-1].Line &&
+			e.Column < s.Errors[i-1].Column) {
 			t.Fatalf("errors out of order: %v before %v", s.Errors[i-1], e)
 		}
 		if e.Message == "" || e.File != s.File {

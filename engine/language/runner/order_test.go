@@ -136,7 +136,8 @@ func TestPage(t *testing.T) {
 
 func TestLoopAndSleep(t *testing.T) {
 	f := runnertest.Serving(nil)
-	steps := runnertest.Run(t, f, "# @loop for 3\n# @sleep 1500\nPUT {{host}}/{{$index}}/{{$datetime iso8601}}\n###\nGET {{host}}/last")
+	steps := runnertest.Run(t, f,
+		"# @loop for 3\n# @sleep 1500\nPUT {{host}}/{{$index}}/{{$datetime iso8601}}\n###\nGET {{host}}/last")
 	var got []string
 	for _, r := range f.Sent {
 		got = append(got, strings.TrimPrefix(r.URL, runnertest.Host))

@@ -53,7 +53,8 @@ func TestRunErrors(t *testing.T) {
 		"in a helper's argument": {
 			answered(200, "", "X", "one"),
 			"@x = {{a.response.headers.X}}\n# @name a\nGET {{host}}/a\n###\nGET {{host}}/b{{$pad x 5}}",
-			`5:15: $pad takes a whole number and a width from 1 to 100000, found "one 5". | Write {{$pad 42 8}} for 00000042.`,
+			`5:15: $pad takes a whole number and a width from 1 to 100000, found "one 5". | Write {{$pad 42 8}} ` +
+				`for 00000042.`,
 		},
 		"in an expectation": {
 			answered(200, ""),
@@ -99,7 +100,8 @@ func TestRunErrors(t *testing.T) {
 		"$index grows too large": {
 			answered(200, ""),
 			"# @loop for 9\nGET {{host}}/{{$index*1000000*1000000}}",
-			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index*1000000*1000000\". | Write $index%10+1, with numbers from 1 to 1000000.",
+			"2:14: Expected * / or % and a number after $index, with + and a number last, found " +
+				"\"$index*1000000*1000000\". | Write $index%10+1, with numbers from 1 to 1000000.",
 		},
 		"a part of the transaction is needed that was not carried out": {
 			runnertest.Replying(runnertest.Response(409, `{"odata.error":{"code":"X","message":{"value":"1:x"}}}`)),
@@ -135,7 +137,8 @@ func TestEngineFault(t *testing.T) {
 			Code: fault.InternalError, Hint: "The account in this page is full.",
 		},
 		"The engine couldn't answer: bug: x": {Code: fault.InternalError, Cause: errors.New("bug: x")},
-		"The engine couldn't answer: Server encountered an internal error. Please try again after some time.": fault.New(fault.InternalError),
+		"The engine couldn't answer: Server encountered an internal error. Please try again after some " +
+			"time.": fault.New(fault.InternalError),
 	} {
 		target := runnertest.Traced(runnertest.Response(500, ""), trace.Trace{Fault: f})
 		steps := runnertest.Run(t, target, "# @loop for 3\nGET {{host}}/a\n###\nGET {{host}}/b")

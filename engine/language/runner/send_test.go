@@ -69,7 +69,8 @@ Content-Type: text/plain
 
 func TestDefaultHeaders(t *testing.T) {
 	f := runnertest.Serving(nil)
-	runnertest.Run(t, f, "GET {{host}}/Orders\n\n###\nPOST {{host}}/Orders\naccept: */*\nX-MS-Version: 2020-12-06\n\n{}\n")
+	runnertest.Run(t, f,
+		"GET {{host}}/Orders\n\n###\nPOST {{host}}/Orders\naccept: */*\nX-MS-Version: 2020-12-06\n\n{}\n")
 	want := []wire.Headers{
 		{
 			{Name: "Accept", Value: "application/json;odata=minimalmetadata"},

@@ -59,7 +59,8 @@ func TestTransaction(t *testing.T) {
 		"old | No Content | No Content | +status == 204: 204",
 		`count | Accepted | No Content | +status == 202: 202 | +error == "": no error` +
 			" | +header Content-Type matches multipart/mixed*: multipart/mixed" +
-			" | +body contains changesetresponse: --batchresponse_A  C | +body $.Count == 7: 7 | +cost.transactions == 1: 1",
+			" | +body contains changesetresponse: --batchresponse_A  C | +body $.Count == 7: 7 | " +
+			"+cost.transactions == 1: 1",
 		"after | OK | -",
 	}
 	if diff := cmp.Diff(want, all(steps)); diff != "" {
@@ -153,10 +154,14 @@ DataServiceVersion: 3.0
 // TestTransactionFails: a reply with one failed part names the operation by its index.
 func TestTransactionFails(t *testing.T) {
 	fault := func(message string) wire.Response {
-		return runnertest.Response(409, `{"odata.error":{"code":"EntityAlreadyExists","message":{"lang":"en-US","value":"`+message+`\nRequestId:1"}}}`)
+		return runnertest.Response(409,
+			`{"odata.error":{"code":"EntityAlreadyExists","message":{"lang":"en-US",`+
+				`"value":"`+message+`\nRequestId:1"}}}`)
 	}
-	last := ` | -error == "": EntityAlreadyExists | +header Content-Type matches multipart/mixed*: multipart/mixed` +
-		" | +body contains changesetresponse: --batchresponse_A  C | -body $.Count == 7: no $.Count | +cost.transactions == 1: 1"
+	last := ` | -error == "": EntityAlreadyExists | +header Content-Type matches multipart/mixed*: ` +
+		`multipart/mixed` +
+		" | +body contains changesetresponse: --batchresponse_A  C | -body $.Count == 7: no $.Count | " +
+		"+cost.transactions == 1: 1"
 	const none = "no answer: the trans"
 	for name, c := range map[string]struct {
 		message string
@@ -200,7 +205,8 @@ func TestTransactionRefused(t *testing.T) {
 		"# @expect status == 413\n# @expect error == RequestBodyTooLarge\nDELETE {{host}}/b")
 	want := []string{
 		" | none | -",
-		" | " + wire.StatusText(413) + " | - | +status == 413: 413 | +error == RequestBodyTooLarge: RequestBodyTooLarge",
+		" | " + wire.StatusText(413) +
+			" | - | +status == 413: 413 | +error == RequestBodyTooLarge: RequestBodyTooLarge",
 	}
 	if diff := cmp.Diff(want, all(steps)); diff != "" {
 		t.Error(diff)
@@ -254,11 +260,13 @@ func TestTransactions(t *testing.T) {
 		after string
 	}{
 		"all are carried out": {nil, []string{
-			`fill | Accepted | Created | +status == 202: 202 | +error == "": no error | +body $.RowKey exists: 249 | +cost.transactions == 3: 3`,
+			`fill | Accepted | Created | +status == 202: 202 | +error == "": no error | +body $.RowKey exists: ` +
+				`249 | +cost.transactions == 3: 3`,
 			"after | OK | -",
 		}, "249"},
 		"the second fails": {[]string{"103"}, []string{
-			`fill | Accepted | Created | +status == 202: 202 | -error == "": EntityAlreadyExists  | -body $.RowKey exists: no $.RowKey (at $ind | +cost.transactions == 3: 3`,
+			`fill | Accepted | Created | +status == 202: 202 | -error == "": EntityAlreadyExists  | -body ` +
+				`$.RowKey exists: no $.RowKey (at $ind | +cost.transactions == 3: 3`,
 			"after | OK | -",
 		}, "249"},
 	} {
@@ -301,8 +309,10 @@ func TestTransactions(t *testing.T) {
 
 // TestTransactionsBreakOff: an operation that can't be sent ends the loop.
 func TestTransactionsBreakOff(t *testing.T) {
-	text := "# @name fill\n# @transaction t\n# @loop for 2001\n# @expect status == 202\n# @expect cost.transactions == 1\n" +
-		"POST {{host}}/T\nX: {{$datetime iso8601 9999-12-31T00:00:00Z $index minutes}}\n\n{\"RowKey\":\"{{$index}}\"}"
+	text := "# @name fill\n# @transaction t\n# @loop for 2001\n# @expect status == 202\n# @expect " +
+		"cost.transactions == 1\n" +
+		"POST {{host}}/T\nX: {{$datetime iso8601 9999-12-31T00:00:00Z $index " +
+		"minutes}}\n\n{\"RowKey\":\"{{$index}}\"}"
 	f := inserting()
 	s := runnertest.Run(t, f, text)[0]
 	if s.Err == nil || s.Err.Message != "The date is outside the years 1 to 9999." || len(f.Sent) != 14 {
@@ -326,8 +336,9 @@ func TestQueryInTransaction(t *testing.T) {
 // TestBatchByHand: a script can write an envelope itself. Its error is that of the failed part.
 func TestBatchByHand(t *testing.T) {
 	f := runnertest.Replying(runnertest.Response(404, runnertest.TableNotFound))
-	s := runnertest.Run(t, f, "# @expect status == 202\n# @expect error == TableNotFound\nPOST {{host}}/$batch\n"+
-		"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: application/http\n\n--b--")[0]
+	s := runnertest.Run(t, f,
+		"# @expect status == 202\n# @expect error == TableNotFound\nPOST {{host}}/$batch\n"+
+			"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: application/http\n\n--b--")[0]
 	if !s.OK() {
 		t.Errorf("%+v", s.Expectations)
 	}

@@ -52,15 +52,18 @@ func TestDirectiveErrors(t *testing.T) {
 		},
 		{
 			"# @name",
-			"1:1: Expected a request line such as GET {{host}}/Orders below these directives.\n1:8: Expected a name after # @name (letters, digits and _, no digit first). | Write # @name createTable.",
+			"1:1: Expected a request line such as GET {{host}}/Orders below these directives.\n1:8: Expected a " +
+				"name after # @name (letters, digits and _, no digit first). | Write # @name createTable.",
 		},
 		{
 			"# @name = x",
-			"1:1: Expected a request line such as GET {{host}}/Orders below these directives.\n1:9: Expected a name after # @name (letters, digits and _, no digit first), found \"= x\". | Write # @name x.",
+			"1:1: Expected a request line such as GET {{host}}/Orders below these directives.\n1:9: Expected a " +
+				"name after # @name (letters, digits and _, no digit first), found \"= x\". | Write # @name x.",
 		},
 		{
 			"# @name a-b",
-			"1:1: Expected a request line such as GET {{host}}/Orders below these directives.\n1:9: Expected a name after # @name (letters, digits and _, no digit first), found \"a-b\". | Write # @name createTable.",
+			"1:1: Expected a request line such as GET {{host}}/Orders below these directives.\n1:9: Expected a " +
+				"name after # @name (letters, digits and _, no digit first), found \"a-b\". | Write # @name createTable.",
 		},
 		{
 			"# @name a\n# @name b\nGET {{host}}/a",
@@ -72,11 +75,13 @@ func TestDirectiveErrors(t *testing.T) {
 		},
 		{
 			"# @ref a b\nGET {{host}}/a",
-			"1:8: Expected a name after # @ref (letters, digits and _, no digit first), found \"a b\". | Write one # @ref for each.",
+			"1:8: Expected a name after # @ref (letters, digits and _, no digit first), found \"a b\". | Write one " +
+				"# @ref for each.",
 		},
 		{
 			"# @ref b, c\nGET {{host}}/a",
-			"1:8: Expected a name after # @ref (letters, digits and _, no digit first), found \"b, c\". | Write one # @ref for each.",
+			"1:8: Expected a name after # @ref (letters, digits and _, no digit first), found \"b, c\". | Write " +
+				"one # @ref for each.",
 		},
 		{
 			"# @ref creatTable\nGET {{host}}/a\n###\n# @name createTable\nGET {{host}}/b",
@@ -88,7 +93,8 @@ func TestDirectiveErrors(t *testing.T) {
 		},
 		{
 			"# @transaction\nGET {{host}}/a",
-			"1:15: Expected a name after # @transaction (letters, digits and _, no digit first). | Write # @transaction createTable.",
+			"1:15: Expected a name after # @transaction (letters, digits and _, no digit first). | Write # " +
+				"@transaction createTable.",
 		},
 		{
 			"# @hidden yes\nGET {{host}}/a",
@@ -128,15 +134,18 @@ func TestDirectiveErrors(t *testing.T) {
 		},
 		{
 			"# @sleep -1\nGET {{host}}/a",
-			"1:10: Expected milliseconds, at most one year, after # @sleep, found \"-1\". | Write # @sleep 30000 for half a minute.",
+			"1:10: Expected milliseconds, at most one year, after # @sleep, found \"-1\". | Write # @sleep 30000 " +
+				"for half a minute.",
 		},
 		{
 			"# @sleep 1s\nGET {{host}}/a",
-			"1:10: Expected milliseconds, at most one year, after # @sleep, found \"1s\". | Write # @sleep 30000 for half a minute.",
+			"1:10: Expected milliseconds, at most one year, after # @sleep, found \"1s\". | Write # @sleep 30000 " +
+				"for half a minute.",
 		},
 		{
 			"# @sleep 31536000001\nGET {{host}}/a",
-			"1:10: Expected milliseconds, at most one year, after # @sleep, found \"31536000001\". | Write # @sleep 30000 for half a minute.",
+			"1:10: Expected milliseconds, at most one year, after # @sleep, found \"31536000001\". | Write # " +
+				"@sleep 30000 for half a minute.",
 		},
 		{
 			"# @name lonely",
@@ -148,18 +157,21 @@ func TestDirectiveErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/a\n# @expect status == 200",
-			"2:3: # @expect belongs above the request line. | Move it up, or put ### above it if it belongs to the next request.",
+			"2:3: # @expect belongs above the request line. | Move it up, or put ### above it if it belongs to the " +
+				"next request.",
 		},
 		{
 			"GET {{host}}/a\n\n# @name x",
-			"3:3: # @name belongs above the request line. | Move it up, or put ### above it if it belongs to the next request.",
+			"3:3: # @name belongs above the request line. | Move it up, or put ### above it if it belongs to the " +
+				"next request.",
 		},
 		{
 			"# @name a\n# @ref a\nGET {{host}}/a",
 			"2:8: These requests refer to each other in a circle: a → a. | Remove one of the references.",
 		},
 		{
-			"# @name a\n# @ref b\nGET {{host}}/a\n###\n# @name b\n# @ref c\nGET {{host}}/b\n###\n# @name c\n# @ref a\nGET {{host}}/c",
+			"# @name a\n# @ref b\nGET {{host}}/a\n###\n# @name b\n# @ref c\nGET {{host}}/b\n###\n# @name c\n# @ref " +
+				"a\nGET {{host}}/c",
 			"10:8: These requests refer to each other in a circle: a → b → c → a. | Remove one of the references.",
 		},
 		{
@@ -168,18 +180,22 @@ func TestDirectiveErrors(t *testing.T) {
 		},
 		{
 			"# @transaction t\nDELETE {{host}}/a\n###\nGET {{host}}/b\n###\n# @transaction t\nDELETE {{host}}/c",
-			"7:1: The requests of transaction t aren't next to each other: it begins on line 2. | Put them together, with nothing but blank lines between their fences, or give this one another name.",
+			"7:1: The requests of transaction t aren't next to each other: it begins on line 2. | Put them " +
+				"together, with nothing but blank lines between their fences, or give this one another name.",
 		},
 		{
 			"# @transaction t\n# @expect plan == point\nDELETE {{host}}/a\n###\n# @transaction t\nDELETE {{host}}/c",
 			"2:11: Plan and cost belong to the whole transaction. | Move this to the last request of transaction t.",
 		},
 		{
-			"# @transaction t\n# @loop for 101\nDELETE {{host}}/a/{{$index}}\n###\n# @transaction t\nDELETE {{host}}/b",
-			"3:1: A loop of more than 100 needs several transactions, which can't contain another request. | Give it a # @transaction of its own.",
+			"# @transaction t\n# @loop for 101\nDELETE {{host}}/a/{{$index}}\n###\n# @transaction t\nDELETE " +
+				"{{host}}/b",
+			"3:1: A loop of more than 100 needs several transactions, which can't contain another request. | Give " +
+				"it a # @transaction of its own.",
 		},
 		{
-			"# @transaction t\n# @name a\nDELETE {{host}}/a\n###\n# @transaction t\nDELETE {{host}}/{{a.response.headers.ETag}}",
+			"# @transaction t\n# @name a\nDELETE {{host}}/a\n###\n# @transaction t\nDELETE " +
+				"{{host}}/{{a.response.headers.ETag}}",
 			"6:17: The response of a isn't available yet: both requests are in one transaction.",
 		},
 	} {

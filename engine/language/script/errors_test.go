@@ -145,7 +145,8 @@ func upwards(n int) string {
 func TestMarkdownErrors(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"words within a transaction": {
-			"```http\n# @transaction t\nDELETE {{host}}/a\n```\nwords\n```http\n# @transaction t\nDELETE {{host}}/b\n```\n",
+			"```http\n# @transaction t\nDELETE {{host}}/a\n```\nwords\n```http\n# @transaction t\nDELETE " +
+				"{{host}}/b\n```\n",
 			"8:1: The requests of transaction t aren't next to each other: it begins on line 3. | " +
 				"Put them together, with nothing but blank lines between their fences, or give this one another name.",
 		},

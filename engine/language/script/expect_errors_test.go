@@ -7,7 +7,9 @@ func TestExpectationErrors(t *testing.T) {
 	for _, m := range []mistake{
 		{
 			"# @expect\nGET {{host}}/a",
-			"1:10: Expected a subject after # @expect. | Subjects: status, header, body, rows, error, plan, cost.entitiesRead, cost.entitiesReturned, cost.entitiesWritten, cost.pages, cost.transactions, cost.bytes, cost.bytesRead, cost.bytesWritten, total.transactions.",
+			"1:10: Expected a subject after # @expect. | Subjects: status, header, body, rows, error, plan, " +
+				"cost.entitiesRead, cost.entitiesReturned, cost.entitiesWritten, cost.pages, cost.transactions, " +
+				"cost.bytes, cost.bytesRead, cost.bytesWritten, total.transactions.",
 		},
 		{
 			"# @expect sttus == 200\nGET {{host}}/a",
@@ -15,7 +17,9 @@ func TestExpectationErrors(t *testing.T) {
 		},
 		{
 			"# @expect cost == 200\nGET {{host}}/a",
-			"1:11: Expected a subject after # @expect, found \"cost\". | Subjects: status, header, body, rows, error, plan, cost.entitiesRead, cost.entitiesReturned, cost.entitiesWritten, cost.pages, cost.transactions, cost.bytes, cost.bytesRead, cost.bytesWritten, total.transactions.",
+			"1:11: Expected a subject after # @expect, found \"cost\". | Subjects: status, header, body, rows, " +
+				"error, plan, cost.entitiesRead, cost.entitiesReturned, cost.entitiesWritten, cost.pages, " +
+				"cost.transactions, cost.bytes, cost.bytesRead, cost.bytesWritten, total.transactions.",
 		},
 		{
 			"# @expect cost.pagess == 200\nGET {{host}}/a",
@@ -59,7 +63,8 @@ func TestExpectationErrors(t *testing.T) {
 		},
 		{
 			"# @expect header ETag\nGET {{host}}/a",
-			"1:22: Expected an operator after header ETag. | Operators: ==, !=, <, <=, >, >=, contains, matches, exists, !exists.",
+			"1:22: Expected an operator after header ETag. | Operators: ==, !=, <, <=, >, >=, contains, matches, " +
+				"exists, !exists.",
 		},
 		{
 			"# @expect header ETag !exist\nGET {{host}}/a",
@@ -67,7 +72,8 @@ func TestExpectationErrors(t *testing.T) {
 		},
 		{
 			"# @expect status 200\nGET {{host}}/a",
-			"1:18: Expected an operator after status, found \"200\". | Operators: ==, !=, <, <=, >, >=, contains, matches, exists, !exists.",
+			"1:18: Expected an operator after status, found \"200\". | Operators: ==, !=, <, <=, >, >=, contains, " +
+				"matches, exists, !exists.",
 		},
 		{
 			"# @expect status ==\nGET {{host}}/a",
@@ -115,11 +121,13 @@ func TestExpectationErrors(t *testing.T) {
 		},
 		{
 			"# @expect body $.a[ == 1\nGET {{host}}/a",
-			"1:19: Expected a number, * or a name in quotes in the [ ] of a path. | Write $.value[0], $.value[*] or $['odata.error'].",
+			"1:19: Expected a number, * or a name in quotes in the [ ] of a path. | Write $.value[0], $.value[*] " +
+				"or $['odata.error'].",
 		},
 		{
 			"# @expect body $.a[x] == 1\nGET {{host}}/a",
-			"1:19: Expected a number, * or a name in quotes in the [ ] of a path. | Write $.value[0], $.value[*] or $['odata.error'].",
+			"1:19: Expected a number, * or a name in quotes in the [ ] of a path. | Write $.value[0], $.value[*] " +
+				"or $['odata.error'].",
 		},
 		{
 			"# @expect body $.a['x == 1\nGET {{host}}/a",
@@ -127,7 +135,8 @@ func TestExpectationErrors(t *testing.T) {
 		},
 		{
 			"# @expect body $.a[-1] == 1\nGET {{host}}/a",
-			"1:19: Expected a number, * or a name in quotes in the [ ] of a path. | Write $.value[0], $.value[*] or $['odata.error'].",
+			"1:19: Expected a number, * or a name in quotes in the [ ] of a path. | Write $.value[0], $.value[*] " +
+				"or $['odata.error'].",
 		},
 		{
 			"# @expect body $.a[*].b[*] == 1\nGET {{host}}/a",
@@ -139,11 +148,13 @@ func TestExpectationErrors(t *testing.T) {
 		},
 		{
 			"# @expect body value == 1\nGET {{host}}/a",
-			"1:16: Expected an operator after body, found \"value\". | Operators: ==, !=, <, <=, >, >=, contains, matches, exists, !exists.",
+			"1:16: Expected an operator after body, found \"value\". | Operators: ==, !=, <, <=, >, >=, contains, " +
+				"matches, exists, !exists.",
 		},
 		{
 			"# @expect body $.a b == 1\nGET {{host}}/a",
-			"1:20: Expected an operator after body $.a, found \"b\". | Operators: ==, !=, <, <=, >, >=, contains, matches, exists, !exists.",
+			"1:20: Expected an operator after body $.a, found \"b\". | Operators: ==, !=, <, <=, >, >=, contains, " +
+				"matches, exists, !exists.",
 		},
 		{
 			"# @expect status == {{x}}\nGET {{host}}/a",

@@ -21,7 +21,8 @@ func TestFences(t *testing.T) {
 		want     []script.Fence
 	}{
 		"none": {"text\n\n    ```http\n    GET x\n", nil},
-		"one":  {"# T\n```http\nGET x\n\nbody\n```\n", []script.Fence{{Line: 3, Text: "GET x\n\nbody", Apart: true}}},
+		"one": {"# T\n```http\nGET x\n\nbody\n```\n", []script.Fence{{Line: 3, Text: "GET x\n\nbody",
+			Apart: true}}},
 		"apart by words, not by blank lines": {
 			"```http\n1\n```\n\n \n```http\n2\n```\nwords\n```http\n3\n```\n```json\n{}\n```\n```http\n4\n```",
 			[]script.Fence{
@@ -72,7 +73,8 @@ func TestFencesAgree(t *testing.T) {
 	pieces := []string{
 		"```", "````", "~~~", "~~~~", "```http", "~~~http", "```` http", "~~~~ http ", "```json", "```http x",
 		"``` `http",
-		" ```http", "   ```", "    ```", "  ~~~http", "text", "  text", "", " ", "# head", "<!-- x", "-->", "<!-- y -->", "---",
+		" ```http", "   ```", "    ```", "  ~~~http", "text", "  text", "", " ", "# head", "<!-- " +
+			"x", "-->", "<!-- y -->", "---",
 	}
 	rapid.Check(t, func(r *rapid.T) {
 		markdown := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 24).Draw(r, "lines"), "\n") + "\n"

@@ -12,27 +12,33 @@ func TestRequestErrors(t *testing.T) {
 		},
 		{
 			"FETCH {{host}}/Orders",
-			"1:1: Expected a request line such as GET {{host}}/Orders, found \"FETCH {{host}}/Orders\". | The methods are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE.",
+			"1:1: Expected a request line such as GET {{host}}/Orders, found \"FETCH {{host}}/Orders\". | The " +
+				"methods are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE.",
 		},
 		{
 			"HTTP/1.1 200 OK",
-			"1:1: Expected a request line such as GET {{host}}/Orders, found \"HTTP/1.1 200 OK\". | The methods are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE.",
+			"1:1: Expected a request line such as GET {{host}}/Orders, found \"HTTP/1.1 200 OK\". | The methods " +
+				"are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE.",
 		},
 		{
 			"get {{host}}/Orders",
-			"1:1: Expected a request line such as GET {{host}}/Orders, found \"get {{host}}/Orders\". | Did you mean GET?",
+			"1:1: Expected a request line such as GET {{host}}/Orders, found \"get {{host}}/Orders\". | Did you " +
+				"mean GET?",
 		},
 		{
 			"x",
-			"1:1: Expected a request line such as GET {{host}}/Orders, found \"x\". | The methods are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE.",
+			"1:1: Expected a request line such as GET {{host}}/Orders, found \"x\". | The methods are GET, POST, " +
+				"PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE.",
 		},
 		{
 			"GTE {{host}}/Orders",
-			"1:1: Expected a request line such as GET {{host}}/Orders, found \"GTE {{host}}/Orders\". | Did you mean GET?",
+			"1:1: Expected a request line such as GET {{host}}/Orders, found \"GTE {{host}}/Orders\". | Did you " +
+				"mean GET?",
 		},
 		{
 			"{{host}}/Orders",
-			"1:1: Expected a request line such as GET {{host}}/Orders, found \"{{host}}/Orders\". | Put the method before the URL: GET {{host}}/Orders.",
+			"1:1: Expected a request line such as GET {{host}}/Orders, found \"{{host}}/Orders\". | Put the method " +
+				"before the URL: GET {{host}}/Orders.",
 		},
 		{
 			"  http://x/Orders",
@@ -56,11 +62,13 @@ func TestRequestErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/a\n?? status == 200",
-			"2:1: Expectations belong above the request line, after # @expect. | Write # @expect status == 200 above the request line.",
+			"2:1: Expectations belong above the request line, after # @expect. | Write # @expect status == 200 " +
+				"above the request line.",
 		},
 		{
 			"GET {{host}}/a\n\n> {% client.test() %}",
-			"3:1: Scripts that handle a response aren't run here. | Write # @expect status == 200 above the request line.",
+			"3:1: Scripts that handle a response aren't run here. | Write # @expect status == 200 above the " +
+				"request line.",
 		},
 		{
 			"GET {{host}}/a\n>> out.json",
@@ -84,15 +92,18 @@ func TestRequestErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/a\nAccept application/json",
-			"2:1: Expected a header such as Accept: application/json, or a blank line before the body. | Put a colon after the name of the header.",
+			"2:1: Expected a header such as Accept: application/json, or a blank line before the body. | Put a " +
+				"colon after the name of the header.",
 		},
 		{
 			"GET {{host}}/a\n{\"a\": 1}",
-			"2:1: Expected a header such as Accept: application/json, or a blank line before the body. | Leave a blank line between the headers and the body.",
+			"2:1: Expected a header such as Accept: application/json, or a blank line before the body. | Leave a " +
+				"blank line between the headers and the body.",
 		},
 		{
 			"GET {{host}}/a\n: x",
-			"2:1: Expected a header such as Accept: application/json, or a blank line before the body. | Leave a blank line between the headers and the body.",
+			"2:1: Expected a header such as Accept: application/json, or a blank line before the body. | Leave a " +
+				"blank line between the headers and the body.",
 		},
 		{
 			"GET {{host}}/a\n\nGET {{host}}/b",
@@ -120,7 +131,8 @@ func TestRequestErrors(t *testing.T) {
 		},
 		{
 			"@1x = 1",
-			"1:2: Expected a variable's name (letters, digits and _, no digit first), found \"1x\". | Write @name = value.",
+			"1:2: Expected a variable's name (letters, digits and _, no digit first), found \"1x\". | Write @name " +
+				"= value.",
 		},
 		{
 			"@a = 1\n@b = 2\n@a = 3",
@@ -128,11 +140,13 @@ func TestRequestErrors(t *testing.T) {
 		},
 		{
 			"\tÖ GET {{host}}/a",
-			"1:2: Expected a request line such as GET {{host}}/Orders, found \"Ö GET {{host}}/a\". | The methods are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE.",
+			"1:2: Expected a request line such as GET {{host}}/Orders, found \"Ö GET {{host}}/a\". | The methods " +
+				"are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE.",
 		},
 		{
 			"GET {{host}}/Ö{{Ä}}",
-			"1:15: Expected a variable, a $helper or NAME.response… between {{ and }}, found \"Ä\". | JavaScript isn't run here.",
+			"1:15: Expected a variable, a $helper or NAME.response… between {{ and }}, found \"Ä\". | JavaScript " +
+				"isn't run here.",
 		},
 	} {
 		m.check(t)

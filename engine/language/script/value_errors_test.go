@@ -32,23 +32,28 @@ func TestValueErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/{{a + 1}}",
-			"1:14: Expected a variable, a $helper or NAME.response… between {{ and }}, found \"a + 1\". | JavaScript isn't run here.",
+			"1:14: Expected a variable, a $helper or NAME.response… between {{ and }}, found \"a + 1\". | " +
+				"JavaScript isn't run here.",
 		},
 		{
 			"GET {{host}}/{{x.y}}",
-			"1:14: Expected a header or a path after \"x\". | Write {{x.response.headers.ETag}} or {{x.response.body.$.RowKey}}.",
+			"1:14: Expected a header or a path after \"x\". | Write {{x.response.headers.ETag}} or " +
+				"{{x.response.body.$.RowKey}}.",
 		},
 		{
 			"GET {{host}}/{{x.request.body}}",
-			"1:14: Expected a header or a path after \"x\". | Write {{x.response.headers.ETag}} or {{x.response.body.$.RowKey}}.",
+			"1:14: Expected a header or a path after \"x\". | Write {{x.response.headers.ETag}} or " +
+				"{{x.response.body.$.RowKey}}.",
 		},
 		{
 			"GET {{host}}/{{x.response.body}}",
-			"1:14: Expected a header or a path after \"x\". | Write {{x.response.headers.ETag}} or {{x.response.body.$.RowKey}}.",
+			"1:14: Expected a header or a path after \"x\". | Write {{x.response.headers.ETag}} or " +
+				"{{x.response.body.$.RowKey}}.",
 		},
 		{
 			"GET {{host}}/{{x.response.headers.}}",
-			"1:14: Expected a header or a path after \"x\". | Write {{x.response.headers.ETag}} or {{x.response.body.$.RowKey}}.",
+			"1:14: Expected a header or a path after \"x\". | Write {{x.response.headers.ETag}} or " +
+				"{{x.response.body.$.RowKey}}.",
 		},
 		{
 			"GET {{host}}/{{x.response.body.a}}",
@@ -72,7 +77,8 @@ func TestValueErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/{{$}}",
-			"1:14: There is no helper $. | Helpers: $index, $guid, $uuid, $randomInt, $timestamp, $datetime, $pad, $invertedTicks, $shard, $sas.",
+			"1:14: There is no helper $. | Helpers: $index, $guid, $uuid, $randomInt, $timestamp, $datetime, $pad, " +
+				"$invertedTicks, $shard, $sas.",
 		},
 		{
 			"GET {{host}}/{{$giud}}",
@@ -80,7 +86,8 @@ func TestValueErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/{{$now}}",
-			"1:14: There is no helper $now. | Helpers: $index, $guid, $uuid, $randomInt, $timestamp, $datetime, $pad, $invertedTicks, $shard, $sas.",
+			"1:14: There is no helper $now. | Helpers: $index, $guid, $uuid, $randomInt, $timestamp, $datetime, " +
+				"$pad, $invertedTicks, $shard, $sas.",
 		},
 		{
 			"GET {{host}}/{{$guid 1}}",
@@ -92,35 +99,43 @@ func TestValueErrors(t *testing.T) {
 		},
 		{
 			"# @loop for 2\nGET {{host}}/{{$index-1}}",
-			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index-1\". | Write $index%10+1, with numbers from 1 to 1000000.",
+			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index-1\". | " +
+				"Write $index%10+1, with numbers from 1 to 1000000.",
 		},
 		{
 			"# @loop for 2\nGET {{host}}/{{$index+1*2}}",
-			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index+1*2\". | Write $index%10+1, with numbers from 1 to 1000000.",
+			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index+1*2\". | " +
+				"Write $index%10+1, with numbers from 1 to 1000000.",
 		},
 		{
 			"# @loop for 2\nGET {{host}}/{{$index%0}}",
-			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index%0\". | Write $index%10+1, with numbers from 1 to 1000000.",
+			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index%0\". | " +
+				"Write $index%10+1, with numbers from 1 to 1000000.",
 		},
 		{
 			"# @loop for 2\nGET {{host}}/{{$index5}}",
-			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index5\". | Write $index%10+1, with numbers from 1 to 1000000.",
+			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index5\". | " +
+				"Write $index%10+1, with numbers from 1 to 1000000.",
 		},
 		{
 			"# @loop for 2\nGET {{host}}/{{$index+}}",
-			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index+\". | Write $index%10+1, with numbers from 1 to 1000000.",
+			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index+\". | " +
+				"Write $index%10+1, with numbers from 1 to 1000000.",
 		},
 		{
 			"# @loop for 2\nGET {{host}}/{{$index*1000001}}",
-			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index*1000001\". | Write $index%10+1, with numbers from 1 to 1000000.",
+			"2:14: Expected * / or % and a number after $index, with + and a number last, found " +
+				"\"$index*1000001\". | Write $index%10+1, with numbers from 1 to 1000000.",
 		},
 		{
 			"# @loop for 2\nGET {{host}}/{{$indexed}}",
-			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$indexed\". | Write $index%10+1, with numbers from 1 to 1000000.",
+			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$indexed\". | " +
+				"Write $index%10+1, with numbers from 1 to 1000000.",
 		},
 		{
 			"# @loop for 2\nGET {{host}}/{{$pad $index% 5}}",
-			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index%\". | Write $index%10+1, with numbers from 1 to 1000000.",
+			"2:14: Expected * / or % and a number after $index, with + and a number last, found \"$index%\". | " +
+				"Write $index%10+1, with numbers from 1 to 1000000.",
 		},
 		{
 			"GET {{host}}/{{$index + 1}}",
@@ -140,15 +155,18 @@ func TestValueErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/{{$pad x 5}}",
-			"1:14: $pad takes a whole number and a width from 1 to 100000, found \"x 5\". | Write {{$pad 42 8}} for 00000042.",
+			"1:14: $pad takes a whole number and a width from 1 to 100000, found \"x 5\". | Write {{$pad 42 8}} " +
+				"for 00000042.",
 		},
 		{
 			"GET {{host}}/{{$pad 1 0}}",
-			"1:14: $pad takes a whole number and a width from 1 to 100000, found \"1 0\". | Write {{$pad 42 8}} for 00000042.",
+			"1:14: $pad takes a whole number and a width from 1 to 100000, found \"1 0\". | Write {{$pad 42 8}} " +
+				"for 00000042.",
 		},
 		{
 			"GET {{host}}/{{$pad 1 100001}}",
-			"1:14: $pad takes a whole number and a width from 1 to 100000, found \"1 100001\". | Write {{$pad 42 8}} for 00000042.",
+			"1:14: $pad takes a whole number and a width from 1 to 100000, found \"1 100001\". | Write {{$pad 42 " +
+				"8}} for 00000042.",
 		},
 		{
 			"GET {{host}}/{{$randomInt 1}}",
@@ -156,11 +174,13 @@ func TestValueErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/{{$randomInt 7 1}}",
-			"1:14: $randomInt takes two whole numbers, the smaller one first, found \"7 1\". | Write {{$randomInt 1 7}} for 1 to 6.",
+			"1:14: $randomInt takes two whole numbers, the smaller one first, found \"7 1\". | Write {{$randomInt " +
+				"1 7}} for 1 to 6.",
 		},
 		{
 			"GET {{host}}/{{$randomInt a b}}",
-			"1:14: $randomInt takes two whole numbers, the smaller one first, found \"a b\". | Write {{$randomInt 1 7}} for 1 to 6.",
+			"1:14: $randomInt takes two whole numbers, the smaller one first, found \"a b\". | Write {{$randomInt " +
+				"1 7}} for 1 to 6.",
 		},
 		{
 			"GET {{host}}/{{$datetime}}",
@@ -191,7 +211,8 @@ func TestValueErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/{{$datetime iso8601 1 fortnight}}",
-			"1:14: There is no unit of time \"fortnight\". | Units: years, months, weeks, days, hours, minutes, seconds, milliseconds; or y M w d h m s ms.",
+			"1:14: There is no unit of time \"fortnight\". | Units: years, months, weeks, days, hours, minutes, " +
+				"seconds, milliseconds; or y M w d h m s ms.",
 		},
 		{
 			"GET {{host}}/{{$datetime iso8601 one day}}",
@@ -219,11 +240,13 @@ func TestValueErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/{{$shard a 0}}",
-			"1:14: $shard takes a key and a number of shards from 1 to 100, found \"0\". | Write {{$shard customer-0042 16}} for 00 to 15.",
+			"1:14: $shard takes a key and a number of shards from 1 to 100, found \"0\". | Write {{$shard " +
+				"customer-0042 16}} for 00 to 15.",
 		},
 		{
 			"GET {{host}}/{{$shard a 101}}",
-			"1:14: $shard takes a key and a number of shards from 1 to 100, found \"101\". | Write {{$shard customer-0042 16}} for 00 to 15.",
+			"1:14: $shard takes a key and a number of shards from 1 to 100, found \"101\". | Write {{$shard " +
+				"customer-0042 16}} for 00 to 15.",
 		},
 		{
 			"GET {{host}}/a?{{$sas}}",
@@ -231,7 +254,8 @@ func TestValueErrors(t *testing.T) {
 		},
 		{
 			"GET {{host}}/a?{{$sas tn=a sq=r}}",
-			"1:16: A token has no such field, found \"sq\". | Fields: tn queue container blob ss srt sp st se si spk srk epk erk sip spr sv.",
+			"1:16: A token has no such field, found \"sq\". | Fields: tn queue container blob ss srt sp st se si " +
+				"spk srk epk erk sip spr sv.",
 		},
 	} {
 		m.check(t)

@@ -157,8 +157,10 @@ func pointQuery() runner.Step {
 
 func rangeQuery() runner.Step {
 	s := query(plan.Range, "PartitionKey eq 'Sales' and RowKey ge '000200' and Age gt 30",
-		`{"value":[{"PartitionKey":"Sales","RowKey":"000223","Age":34,"Total@odata.type":"Edm.Int64","Total":"12","Note":null},`+
-			`{"PartitionKey":"Sales","RowKey":"000377","Age":52,"Email":"","Total@odata.type":"Edm.Int64","Total":"9"}]}`,
+		`{"value":[{"PartitionKey":"Sales","RowKey":"000223","Age":34,"Total@odata.type":"Edm.Int64",`+
+			`"Total":"12","Note":null},`+
+			`{"PartitionKey":"Sales","RowKey":"000377","Age":52,"Email":"","Total@odata.type":"Edm.Int64",`+
+			`"Total":"9"}]}`,
 		"Sales/000223 returned", "Sales/000240 read", "Sales/000377 returned")
 	s.Trace.Plan.Scope = "PartitionKey 'Sales', RowKey from '000200'"
 	s.Trace.Plan.Terms = []plan.Term{
@@ -279,7 +281,8 @@ func transaction() []runner.Step {
 }
 
 func refusedTransaction() []runner.Step {
-	body := []byte(`{"odata.error":{"code":"EntityAlreadyExists","message":{"lang":"en-US","value":"1:The specified entity already exists.\nRequestId:0"}}}`)
+	body := []byte(`{"odata.error":{"code":"EntityAlreadyExists","message":{"lang":"en-US","value":"1:The ` +
+		`specified entity already exists.\nRequestId:0"}}}`)
 	steps := []runner.Step{
 		{Name: "fresh", Method: "POST", Target: "/Employees", Transaction: "add"},
 		refuse(write("EntityGroupTransaction", 202, ""), fault.New(fault.EntityAlreadyExists), ""),
@@ -299,7 +302,8 @@ func oddSamples() []sample {
 	}, `{"odata.error":{"code":"InvalidInput"}}`)
 	missing := refuse(query(plan.None, "Age gt", ""), &fault.Error{Code: fault.InvalidInput, Start: 6, End: 6},
 		"")
-	remote := query(plan.None, "", `{"odata.error":{"code":"TableNotFound","message":{"lang":"en-US","value":"No such table."}}}`)
+	remote := query(plan.None, "",
+		`{"odata.error":{"code":"TableNotFound","message":{"lang":"en-US","value":"No such table."}}}`)
 	remote.Trace, remote.Response.Status = nil, 404
 	broken := runner.Step{Name: "later", Method: "GET", Line: 12, Err: &script.Error{
 		Line: 12, Message: "Nothing is called {{customer}}.", Hint: "Write @customer = … above it."}}

@@ -30,7 +30,8 @@ func TestExchange(t *testing.T) {
 		{"carriage returns", "--batch\r\n\r\n{}", "Response, as received", "200 OK\n\n--batch\r\n\r\n{}"},
 		{"XML", "\uFEFF<?xml version=\"1.0\"?><A><B>1 &lt; 2\n</B><C /><D><E></E></D></A>",
 			"Response, as received; line breaks added",
-			"200 OK\n\n\uFEFF<?xml version=\"1.0\"?>\n<A>\n  <B>1 &lt; 2\n</B>\n  <C />\n  <D>\n    <E>\n    </E>\n  </D>\n</A>"},
+			"200 OK\n\n\uFEFF<?xml version=\"1.0\"?>\n<A>\n  <B>1 &lt; 2\n</B>\n  <C />\n  <D>\n    <E>\n    " +
+				"</E>\n  </D>\n</A>"},
 		{"XML as its author wrote it", "<A>\n<B/></A>", "Response, as received", "200 OK\n\n<A>\n<B/></A>"},
 		{"no XML", "</</>", "Response, as received; line breaks added", "200 OK\n\n</</>"},
 		{"a lone bracket", "<", "Response, as received", "200 OK\n\n<"},

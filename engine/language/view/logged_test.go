@@ -21,7 +21,8 @@ func TestLogged(t *testing.T) {
 		label, detail string
 	}{
 		"query": {scan,
-			`<span class="kind kind-partition-scan"><span class="glyph" aria-hidden="true">▤</span> Partition scan</span>`,
+			`<span class="kind kind-partition-scan"><span class="glyph" aria-hidden="true">▤</span> Partition ` +
+				`scan</span>`,
 			`<div class="result kind-partition-scan"><p class="rs-plan"><span class="rs-status is-ok">200 OK</span> ` +
 				`<strong class="rs-kind"><span class="glyph" aria-hidden="true">▤</span> Partition scan</strong>: ` +
 				`read 2 entities in 1 partition, returned 1; 1 transaction</p>` +
@@ -39,7 +40,8 @@ func TestLogged(t *testing.T) {
 		},
 		"refusal": {refused,
 			`<span class="kind">Query entities</span>`,
-			`<div class="result kind-none"><p class="rs-plan"><span class="rs-status is-fault">400 Bad Request</span> ` +
+			`<div class="result kind-none"><p class="rs-plan"><span class="rs-status is-fault">400 Bad ` +
+				`Request</span> ` +
 				`<strong class="rs-kind">Query entities</strong>: 1 transaction</p>` +
 				`<div class="rs-fault"><p><strong>InvalidInput</strong>: One of the request inputs is not valid.</p>` +
 				`<p class="rs-hint">Write eq.</p></div>` +

@@ -132,7 +132,8 @@ func TestAzurite(t *testing.T) {
 	for _, f := range corpus(t) {
 		ours := full.Run([]sandbox.File{f}).Files[0].Steps
 		theirs := runner.Run(script.Parse(f.Name, f.Text), 0, service, runner.Options{Host: server.URL, Seed: 1})
-		found, err := peer.Compare(f.Name, peer.Run{Base: sandbox.Host, Steps: ours}, peer.Run{Base: server.URL, Steps: theirs})
+		found, err := peer.Compare(f.Name, peer.Run{Base: sandbox.Host, Steps: ours},
+			peer.Run{Base: server.URL, Steps: theirs})
 		if err != nil {
 			t.Errorf("%s: %v", f.Name, err)
 		}

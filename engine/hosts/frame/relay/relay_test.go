@@ -37,8 +37,10 @@ func newHost() *frame.Host {
 
 const (
 	now    = 1767603600000 // 2026-01-05T09:00:00Z
-	script = "# @name a\n# @sleep 50\n# @loop for 2\n# @expect status == 201\nPUT {{queue}}/jobs?{{$index}}=é\n\n" +
-		"###\n# @anonymous\n# @expect body == b\nGET {{blob}}/c/{{$datetime iso8601}}?a={{a.response.headers.ETag}}\n"
+	script = "# @name a\n# @sleep 50\n# @loop for 2\n# @expect status == 201\nPUT " +
+		"{{queue}}/jobs?{{$index}}=é\n\n" +
+		"###\n# @anonymous\n# @expect body == b\nGET {{blob}}/c/{{$datetime " +
+		"iso8601}}?a={{a.response.headers.ETag}}\n"
 )
 
 // TestCalls goes through two requests, and holds what comes out against what the protocol says.

@@ -234,7 +234,8 @@ func TestTableToken(t *testing.T) {
 		t.Errorf("got %s", got.Body)
 	}
 	for next, want := range map[string]string{ // the first is 'a', the other 'c'
-		"&NextPartitionKey=1!4!YQ--&NextRowKey=1!4!MQ--": `{"value":[{"PartitionKey":"b","RowKey":"2"},{"PartitionKey":"b","RowKey":"3"}]}`,
+		"&NextPartitionKey=1!4!YQ--&NextRowKey=1!4!MQ--": `{"value":[{"PartitionKey":"b","RowKey":"2"},` +
+			`{"PartitionKey":"b","RowKey":"3"}]}`,
 		"&NextPartitionKey=1!4!Yw--&NextRowKey=1!4!MQ--": `{"value":[]}`,
 	} {
 		if got := g.Expect(grant.Table, "GET", g.with(list+next, all), "", 200,
@@ -273,7 +274,8 @@ func TestPolicyToken(t *testing.T) {
 	g := newGate(t)
 	create := func() { g.owner(grant.Table, "POST", "/Tables", `{"TableName":"Orders"}`, 201) }
 	create()
-	const policy = "<SignedIdentifiers><SignedIdentifier><Id>readers</Id><AccessPolicy><Expiry>2026-01-06</Expiry>" +
+	const policy = "<SignedIdentifiers><SignedIdentifier><Id>readers</Id><AccessPolicy><Expiry>2026-01-06</" +
+		"Expiry>" +
 		"<Permission>r</Permission></AccessPolicy></SignedIdentifier></SignedIdentifiers>"
 	read := g.with("/Orders()", "tn=Orders si=readers")
 	g.Expect(grant.Table, "GET", read, "", 403, unauthentic)

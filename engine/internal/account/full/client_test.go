@@ -228,7 +228,9 @@ func TestBlobClient(t *testing.T) {
 
 	docs := client.ServiceClient().NewContainerClient("docs")
 	one := docs.NewBlockBlobClient("one")
-	fresh := &blob.AccessConditions{ModifiedAccessConditions: &blob.ModifiedAccessConditions{IfNoneMatch: to.Ptr(azcore.ETagAny)}}
+	fresh := &blob.AccessConditions{
+		ModifiedAccessConditions: &blob.ModifiedAccessConditions{IfNoneMatch: to.Ptr(azcore.ETagAny)},
+	}
 	upload := func(text string, c *blob.AccessConditions) (blockblob.UploadResponse, error) {
 		return one.Upload(ctx, nopCloser{strings.NewReader(text)},
 			&blockblob.UploadOptions{AccessConditions: c})
@@ -255,7 +257,9 @@ func TestBlobClient(t *testing.T) {
 	ok(t, err)
 	for i, line := range []string{"a\n", "b\n"} {
 		_, err = log.AppendBlock(ctx, nopCloser{strings.NewReader(line)}, &appendblob.AppendBlockOptions{
-			AppendPositionAccessConditions: &appendblob.AppendPositionAccessConditions{AppendPosition: to.Ptr(int64(2 * i))},
+			AppendPositionAccessConditions: &appendblob.AppendPositionAccessConditions{
+				AppendPosition: to.Ptr(int64(2 * i)),
+			},
 		})
 		ok(t, err)
 	}

@@ -83,8 +83,10 @@ func TestPolicies(t *testing.T) {
 	refuse(t, send(a, "GET", acl, ""), 404, "TableNotFound")
 	createTable(t, a)
 	expect(t, send(a, "GET", acl, ""), 200, mark+"<SignedIdentifiers />")
-	sent := `<?xml version="1.0"?><SignedIdentifiers><SignedIdentifier><AccessPolicy><Permission>rd</Permission>` +
-		`<Expiry>2026-02-01</Expiry><Start>2026-01-05T09:00:00.5Z</Start></AccessPolicy><Id>readers</Id></SignedIdentifier>` +
+	sent := `<?xml version="1.0"?><SignedIdentifiers><SignedIdentifier><AccessPolicy><Permission>` +
+		`rd</Permission>` +
+		`<Expiry>2026-02-01</Expiry><Start>2026-01-05T09:00:00.5Z</Start></AccessPolicy><Id>readers</Id>` +
+		`</SignedIdentifier>` +
 		`<SignedIdentifier><Id>empty &amp; so on</Id><AccessPolicy/></SignedIdentifier></SignedIdentifiers>`
 	expect(t, send(a, "PUT", acl, sent), 204, "")
 	want := mark + `<SignedIdentifiers><SignedIdentifier><Id>readers</Id><AccessPolicy>` +
@@ -149,7 +151,8 @@ func TestProperties(t *testing.T) {
 			"<RetentionPolicy><Enabled>true</Enabled><Days>7</Days></RetentionPolicy></Logging>"
 		unset = "<RetentionPolicy><Enabled>false</Enabled></RetentionPolicy>"
 		hour  = "<HourMetrics><Version>1.0</Version><Enabled>false</Enabled>" + unset + "</HourMetrics>"
-		mins  = "<MinuteMetrics><Version>1.0</Version><Enabled>true</Enabled><IncludeAPIs>true</IncludeAPIs>" + unset + "</MinuteMetrics>"
+		mins  = "<MinuteMetrics><Version>1.0</Version><Enabled>true</Enabled><IncludeAPIs>true</IncludeAPIs>" +
+			unset + "</MinuteMetrics>"
 	)
 	wrap := func(s string) string { return "<StorageServiceProperties>" + s + "</StorageServiceProperties>" }
 	expect(t, send(a, "PUT", tables+properties, wrap(mins+logging)), 202, "")
@@ -158,7 +161,8 @@ func TestProperties(t *testing.T) {
 		unset + "</Logging>"
 	expect(t, send(a, "GET", queues+properties, ""), 200,
 		mark+wrap(other+hour+strings.ReplaceAll(hour, "Hour", "Minute")+"<Cors />"))
-	rule := "<CorsRule><AllowedMethods>GET</AllowedMethods><AllowedOrigins>*</AllowedOrigins><AllowedHeaders /><ExposedHeaders />" +
+	rule := "<CorsRule><AllowedMethods>GET</AllowedMethods><AllowedOrigins>*</AllowedOrigins><AllowedHeaders " +
+		"/><ExposedHeaders />" +
 		"<MaxAgeInSeconds>5</MaxAgeInSeconds></CorsRule>"
 	for name, body := range map[string]string{
 		"no document":  "x",

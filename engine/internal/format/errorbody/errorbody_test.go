@@ -8,7 +8,8 @@ import (
 )
 
 func TestJSON(t *testing.T) {
-	got := string(errorbody.JSON(nil, "TableNotFound", "The table specified does not exist.\nRequestId:5\nTime:6"))
+	got := string(errorbody.JSON(nil, "TableNotFound",
+		"The table specified does not exist.\nRequestId:5\nTime:6"))
 	want := `{"odata.error":{"code":"TableNotFound","message":{"lang":"en-US",` +
 		`"value":"The table specified does not exist.\nRequestId:5\nTime:6"}}}`
 	if got != want {

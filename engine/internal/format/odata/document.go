@@ -59,7 +59,8 @@ func read(body []byte) (document, error) {
 	var duplicate *fault.Error
 	jsontext.Parse(text).ForEach(func(key, v jsontext.Value) bool {
 		if _, found := doc.find(key.Str); found {
-			duplicate = fault.Refused(fault.DuplicatePropertiesSpecified, "").WithHint(`"` + cut(key.Str) + `" is given twice.`)
+			duplicate = fault.Refused(fault.DuplicatePropertiesSpecified, "").WithHint(`"` + cut(key.Str) +
+				`" is given twice.`)
 			return false
 		}
 		doc.add(member{key.Str, v})

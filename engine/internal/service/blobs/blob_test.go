@@ -61,8 +61,10 @@ func TestContainers(t *testing.T) {
 	if want := "\uFEFF" + xmlbody.Head + `<EnumerationResults ServiceEndpoint="` +
 		enginetest.BaseOf(grant.Blob) + `/"><MaxResults>1</MaxResults><Containers>` +
 		`<Container><Name>docs</Name><Properties><Last-Modified>Mon, 05 Jan 2026 09:00:06 GMT</Last-Modified>` +
-		`<Etag>"0x8DE4C38D21A2F00"</Etag><LeaseStatus>unlocked</LeaseStatus><LeaseState>available</LeaseState></Properties>` +
-		`<Metadata><x>1</x></Metadata></Container></Containers><NextMarker>logs</NextMarker></EnumerationResults>`; string(r.Body) != want {
+		`<Etag>"0x8DE4C38D21A2F00"</Etag><LeaseStatus>unlocked</LeaseStatus><LeaseState>available</LeaseState>` +
+		`</Properties>` +
+		`<Metadata><x>1</x></Metadata></Container></Containers><NextMarker>logs</NextMarker>` +
+		`</EnumerationResults>`; string(r.Body) != want {
 		t.Errorf("got  %s\nwant %s", r.Body, want)
 	}
 	w.expect("DELETE", "/logs"+container, "", 202, "")

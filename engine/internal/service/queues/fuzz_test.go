@@ -26,13 +26,17 @@ func FuzzQueue(f *testing.F) {
 				"a\nAccess-Control-Request-Method: GET", put("a &lt; b"))
 		}
 	}
-	const policy = "<SignedIdentifiers><SignedIdentifier><Id>a</Id><AccessPolicy><Start>2026-01-05T09:00:00.5Z</Start><Permission>raup</Permission>" +
+	const policy = "<SignedIdentifiers><SignedIdentifier><Id>a</Id><AccessPolicy><Start>2026-01-" +
+		"05T09:00:00.5Z</Start><Permission>raup</Permission>" +
 		"</AccessPolicy></SignedIdentifier></SignedIdentifiers>"
 	f.Add("PUT", "/orders?comp=acl", "", policy)
 	f.Add("PUT", "/?restype=service&comp=properties", "",
-		"<StorageServiceProperties><Cors><CorsRule><AllowedOrigins>*</AllowedOrigins><AllowedMethods>GET</AllowedMethods>"+
-			"<MaxAgeInSeconds>1</MaxAgeInSeconds><AllowedHeaders>a*</AllowedHeaders><ExposedHeaders/></CorsRule></Cors><Logging><Version>1.0</Version><Read>true</Read>"+
-			"<Write>false</Write><Delete>true</Delete><RetentionPolicy><Enabled>true</Enabled><Days>7</Days></RetentionPolicy></Logging></StorageServiceProperties>")
+		"<StorageServiceProperties><Cors><CorsRule><AllowedOrigins>*</AllowedOrigins><AllowedMethods>GET</"+
+			"AllowedMethods>"+
+			"<MaxAgeInSeconds>1</MaxAgeInSeconds><AllowedHeaders>a*</AllowedHeaders><ExposedHeaders/></CorsRule></"+
+			"Cors><Logging><Version>1.0</Version><Read>true</Read>"+
+			"<Write>false</Write><Delete>true</Delete><RetentionPolicy><Enabled>true</Enabled><Days>7</Days></"+
+			"RetentionPolicy></Logging></StorageServiceProperties>")
 	f.Fuzz(func(t *testing.T, method, path, headers, body string) {
 		w := newWorld(t)
 		w.expect("PUT", "/orders", "", 201, "", "x-ms-meta-a", "<1>")

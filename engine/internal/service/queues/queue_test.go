@@ -85,12 +85,14 @@ func TestQueues(t *testing.T) {
 	list := w.expect("GET", "/?comp=list&prefix=order&include=metadata&maxresults=1", "", 200, "")
 	head := "\uFEFF" + xmlbody.Head + `<EnumerationResults ServiceEndpoint="` +
 		enginetest.BaseOf(grant.Queue) + `/"><Prefix>order</Prefix>`
-	if want := head + `<MaxResults>1</MaxResults><Queues><Queue><Name>order-lines</Name><Metadata /></Queue></Queues>` +
+	if want := head + `<MaxResults>1</MaxResults><Queues><Queue><Name>order-lines</Name><Metadata /></Queue>` +
+		`</Queues>` +
 		`<NextMarker>orders</NextMarker></EnumerationResults>`; string(list.Body) != want {
 		t.Errorf("got %s\nwant %s", list.Body, want)
 	}
 	list = w.expect("GET", "/?comp=list&prefix=order&marker=orders&include=metadata", "", 200, "")
-	if want := head + `<Marker>orders</Marker><Queues><Queue><Name>orders</Name><Metadata><a>1</a><b>&lt;2&gt;</b></Metadata>` +
+	if want := head + `<Marker>orders</Marker><Queues><Queue><Name>orders</Name><Metadata><a>1</a><b>&lt;2&` +
+		`gt;</b></Metadata>` +
 		`</Queue></Queues><NextMarker /></EnumerationResults>`; string(list.Body) != want {
 		t.Errorf("got %s\nwant %s", list.Body, want)
 	}

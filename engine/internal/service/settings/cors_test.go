@@ -69,7 +69,8 @@ func TestLimits(t *testing.T) {
 		"blanks and order": {"<?xml version='1.0'?>\n<StorageServiceProperties xmlns='x'>\n <Cors>\n  " +
 			"<CorsRule>\n <MaxAgeInSeconds> 5 </MaxAgeInSeconds>" +
 			"<ExposedHeaders/><AllowedHeaders/>\n<AllowedMethods> GET , PUT " +
-			"</AllowedMethods><AllowedOrigins>a</AllowedOrigins></CorsRule></Cors></StorageServiceProperties>\n", true},
+			"</AllowedMethods><AllowedOrigins>a</AllowedOrigins></CorsRule></Cors></StorageServiceProperties>" +
+			"\n", true},
 	} {
 		for _, of := range []grant.Service{grant.Table, grant.Queue, grant.Blob} {
 			status, code := 202, ""

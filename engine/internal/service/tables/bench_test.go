@@ -22,7 +22,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// The benchmarks compare the engine with the B-tree of its store, with as many bytes under as many keys in the
+// The benchmarks compare the engine with the B-tree of its store, with as many bytes under as many keys
+// in the
 // same order. The difference is what the engine adds. docs/performance.md says how to run them and what they
 // show.
 
@@ -54,7 +55,8 @@ func orderBody(i int) []byte {
 func clientHeaders(more ...wire.Header) wire.Headers {
 	return append(wire.Headers{
 		{Name: "Accept", Value: "application/json;odata=minimalmetadata"},
-		{Name: "Authorization", Value: "SharedKeyLite devstoreaccount1:x7ZH1Jm6wWsvgVmuC1XOcXxLhGhGbQk1GcyJq6vKn3E="},
+		{Name: "Authorization",
+			Value: "SharedKeyLite devstoreaccount1:x7ZH1Jm6wWsvgVmuC1XOcXxLhGhGbQk1GcyJq6vKn3E="},
 		{Name: "Content-Type", Value: "application/json"},
 		{Name: "DataServiceVersion", Value: "3.0"},
 		{Name: "User-Agent", Value: "azsdk-js-azure-data-tables/13.3.2"},

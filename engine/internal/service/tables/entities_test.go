@@ -89,7 +89,8 @@ func TestWhatIsIgnored(t *testing.T) {
 		}
 	}
 	got, _ := e.Do(sent("POST /Orders\nIf-Match: W/\"wrong\"\nIf-None-Match: *\n\n" +
-		`{"odata.type":"a.Orders","odata.etag":"x","Timestamp":"0001-01-01T00:00:00Z","Timestamp@odata.type":"Edm.DateTime",` +
+		`{"odata.type":"a.Orders","odata.etag":"x","Timestamp":"0001-01-01T00:00:00Z",` +
+		`"Timestamp@odata.type":"Edm.DateTime",` +
 		`"PartitionKey@odata.type":"Edm.String","PartitionKey":"p","RowKey":"s","N":null,"B":false,"A":0}`))
 	const want = `{"PartitionKey":"p","RowKey":"s","Timestamp":"2026-01-05T09:00:00.1604928Z","B":false,"A":0}`
 	if got.Status != 201 || string(got.Body) != want {
@@ -151,7 +152,8 @@ func TestMergeAndReplace(t *testing.T) {
 		{"PATCH " + one + `  {"A":"text","A@odata.type":"Edm.String"}`, `"A":"text","B":"x"`},
 		{"PATCH " + one + `  {}`, `"A":"text","B":"x"`},
 		{"PATCH " + one + `  {"a":true}`, `"A":"text","B":"x","a":true`},
-		{"PUT " + one + `  {"B":null,"C":2.0,"PartitionKey":5,"RowKey":"other","RowKey@odata.type":"Edm.Guid"}`, `"C":2.0`},
+		{"PUT " + one + `  {"B":null,"C":2.0,"PartitionKey":5,"RowKey":"other","RowKey@odata.type":"Edm.Guid"}`,
+			`"C":2.0`},
 		{"PUT " + one + `  {"C":2.0}`, `"C":2.0`},
 	} {
 		wrote, _ := e.Do(sent(strings.Replace(c.request, "  ", "\n\n", 1)))

@@ -156,7 +156,8 @@ var faults = []struct {
 		"OutOfRangeInput", "The 'RowKey' parameter of value 'a?b' is out of range.", early},
 	{"GET /Orders(PartitionKey='a%23b',RowKey='r')", 400, "OutOfRangeInput",
 		"One of the request inputs is out of range.", early},
-	{"PUT /Orders(PartitionKey='p',RowKey='r')\n\n{\"D@odata.type\":\"Edm.DateTime\",\"D\":\"1600-12-31T23:59:59Z\"}",
+	{"PUT /Orders(PartitionKey='p',RowKey='r')\n\n{\"D@odata.type\":\"Edm.DateTime\",\"D\":\"1600-12-" +
+		"31T23:59:59Z\"}",
 		400, "OutOfRangeInput", "The 'D' parameter of value '12/31/1600 23:59:59' is out of range.", plain},
 	{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"r\",\"123\":1}", 400, "PropertyNameInvalid",
 		"The property name is invalid.", early},

@@ -131,14 +131,17 @@ func FuzzBody(f *testing.F) {
 	for _, body := range []string{
 		``, `{}`, `[]`, `null`, `{"PartitionKey":"p","RowKey":"s"}`, `{"TableName":"Bills"}`,
 		`{"TableName":null}`,
-		`{"PartitionKey":"é\ud83d\ude00'","RowKey":"","A":1,"B":1.5,"C":-0.0,"D":1e300,"E":true,"F":null,"G":"\u0000"}`,
-		`{"PartitionKey":"p","RowKey":"s","A":"1","A@odata.type":"Edm.Int64","B":"NaN","B@odata.type":"Edm.Double"}`,
+		`{"PartitionKey":"é\ud83d\ude00'","RowKey":"","A":1,"B":1.5,"C":-0.0,"D":1e300,"E":true,"F":null,` +
+			`"G":"\u0000"}`,
+		`{"PartitionKey":"p","RowKey":"s","A":"1","A@odata.type":"Edm.Int64","B":"NaN",` +
+			`"B@odata.type":"Edm.Double"}`,
 		`{"A@odata.type":"Edm.DateTime","A":"2000-01-01T01:00:00+02:00","B":"AAA=","B@odata.type":"Edm.Binary"}`,
 		`{"A":"9b8fbe91-a1d8-46bb-99b6-09e1a6afd9cf","A@odata.type":"Edm.Guid"}`, `{"a":"\ud83d"}`, `[[[[`,
 		`{"a":1`,
 		`{"A":"1600-01-01","A@odata.type":"Edm.DateTime"}`, `{"A":9223372036854775808000}`,
 		"{\"a\":\"\xff\"}", numbered(253),
-		`{"odata.etag":"x","Timestamp":"0001-01-01","@odata.type":"x","A@":1,"@":2,"A@odata.type@odata.type":3}`, `{"1":1}`,
+		`{"odata.etag":"x","Timestamp":"0001-01-01","@odata.type":"x","A@":1,"@":2,` +
+			`"A@odata.type@odata.type":3}`, `{"1":1}`,
 	} {
 		f.Add(body)
 	}

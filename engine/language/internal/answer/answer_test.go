@@ -44,7 +44,8 @@ func TestPart(t *testing.T) {
 	reply := wire.Response{Status: 202, Body: batch.Append(nil, "A", "B", []batch.Part{{Response: failed}})}
 	reply.Headers.Add("Content-Type", batch.MediaType("A"))
 	a := answer.Of(reply, nil)
-	if a.Own().Status != 404 || a.Code() != "TableNotFound" || a.Outline() != "The response was 404 TableNotFound." {
+	if a.Own().Status != 404 || a.Code() != "TableNotFound" ||
+		a.Outline() != "The response was 404 TableNotFound." {
 		t.Errorf("got %d, %q, %q", a.Own().Status, a.Code(), a.Outline())
 	}
 	if a := answer.Of(failed, nil); a.Part != nil || a.Code() != "TableNotFound" {

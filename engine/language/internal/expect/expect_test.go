@@ -95,8 +95,10 @@ func TestExpectations(t *testing.T) {
 			`body $.value[*].None !exists`:                 `+ no $.value[*].None`,
 			`body $.value[*].None == []`:                   `+ []`,
 			`body $.value[*].RowKey[*] exists`:             ``,
-			`body $.value[1] == {"RowKey":"0002","PartitionKey":"a","Open":false,"Price":0.50,"Big":"-1"}`: `+ {"PartitionKey":"a","RowKey":"0002","Big":"-1","Price":0.5,"Open":false}`,
-			`body $.value[1] == {"RowKey":"0002"}`:                                                         `- {"PartitionKey":"a","RowKey":"0002","Big":"-1","Price":0.5,"Open":false}`,
+			`body $.value[1] == {"RowKey":"0002","PartitionKey":"a","Open":false,"Price":0.50,"Big":"-1"}`: `+ ` +
+				`{"PartitionKey":"a","RowKey":"0002","Big":"-1","Price":0.5,"Open":false}`,
+			`body $.value[1] == {"RowKey":"0002"}`: `- ` +
+				`{"PartitionKey":"a","RowKey":"0002","Big":"-1","Price":0.5,"Open":false}`,
 		}},
 		{404, runnertest.TableNotFound, map[string]string{
 			"error == TableNotFound":                   "+ TableNotFound",

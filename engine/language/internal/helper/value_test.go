@@ -19,8 +19,9 @@ func value(t *testing.T, expression string) string {
 	f := runnertest.Always(200, `{"a":[{"b":"x"},{"b":2}],"odata.error":{"code":"C"},"n":9007199254740993}`,
 		"ETag", `W/"1"`)
 	f.Clock = runnertest.Start().Add(123456789 * time.Nanosecond)
-	runnertest.Run(t, f, "@customer = customer-0042\n@five = 5\n@two = {{five}}-{{customer}}\n# @name first\nGET {{host}}/1\n"+
-		"###\n# @loop for 5\nPOST {{host}}/2\n\n"+expression)
+	runnertest.Run(t, f,
+		"@customer = customer-0042\n@five = 5\n@two = {{five}}-{{customer}}\n# @name first\nGET {{host}}/1\n"+
+			"###\n# @loop for 5\nPOST {{host}}/2\n\n"+expression)
 	return string(f.Sent[len(f.Sent)-1].Body)
 }
 

@@ -41,13 +41,14 @@ func TestDistance(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	for got, want := range map[string]string{
-		problem.Found(""):                                        "",
-		problem.Found("a\tb"):                                    `, found "a b"`,
-		problem.Quote(`"a"`):                                     `"a"`,
-		problem.Short(strings.Repeat("é", 121)):                  strings.Repeat("é", 120) + "…",
-		problem.List("Plans", nil):                               "",
-		problem.List("Plans", []string{"a", "b"}):                "Plans: a, b.",
-		problem.List("N", strings.Split("aaaaaaaaaaaaaaaa", "")): "N: a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, ….",
+		problem.Found(""):                         "",
+		problem.Found("a\tb"):                     `, found "a b"`,
+		problem.Quote(`"a"`):                      `"a"`,
+		problem.Short(strings.Repeat("é", 121)):   strings.Repeat("é", 120) + "…",
+		problem.List("Plans", nil):                "",
+		problem.List("Plans", []string{"a", "b"}): "Plans: a, b.",
+		problem.List("N", strings.Split("aaaaaaaaaaaaaaaa",
+			"")): "N: a, a, a, a, a, a, a, a, a, a, a, a, a, a, a, ….",
 	} {
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)

@@ -2,11 +2,13 @@ package runnertest
 
 // Entities is the body of a query that found two entities.
 const Entities = `{"odata.metadata":"m","value":[
-	{"PartitionKey":"a","RowKey":"0001","Big":"9007199254740993","Price":5.0,"Open":true,"Note":null,"At":"2026-01-05T09:00:00Z"},
+	{"PartitionKey":"a","RowKey":"0001","Big":"9007199254740993","Price":5.0,"Open":true,` +
+	`"Note":null,"At":"2026-01-05T09:00:00Z"},
 	{"PartitionKey":"a","RowKey":"0002","Big":"-1","Price":0.5,"Open":false}]}`
 
 // TableNotFound is the body of a refusal.
-const TableNotFound = `{"odata.error":{"code":"TableNotFound","message":{"lang":"en-US","value":"No table.\nRequestId:1"}}}`
+const TableNotFound = `{"odata.error":{"code":"TableNotFound","message":{"lang":"en-US","value":"No ` +
+	`table.\nRequestId:1"}}}`
 
 // Transaction is a script with a transaction of four operations, one of them a loop.
 const Transaction = `# @name copy

@@ -116,7 +116,9 @@ func TestLock(t *testing.T) {
 // TestProblems: an error in a token has its place in the script.
 func TestProblems(t *testing.T) {
 	for _, c := range []struct{ token, want string }{
-		{"tn=Orders sp=r se=tomorrow", "The token can't be made: se needs to be a date such as 2026-01-05T09:00:00Z, or a distance from now such as +1h, -5m, +30s or +7d."},
+		{"tn=Orders sp=r se=tomorrow",
+			"The token can't be made: se needs to be a date such as 2026-01-05T09:00:00Z, or a distance from now " +
+				"such as +1h, -5m, +30s or +7d."},
 		{"tn=Orders sp=r se=+1x", "The token can't be made: se needs to be a date"},
 		{"tn=Orders sp=r se=+d", "The token can't be made: se needs to be a date"},
 		{"tn=Orders sp=r st= se=+1h", "The token can't be made: st needs to be a date"},
@@ -132,7 +134,8 @@ func TestProblems(t *testing.T) {
 }
 
 func TestXML(t *testing.T) {
-	const text = "\uFEFF<?xml version=\"1.0\"?><List><Item><Id>1</Id><Text>a</Text></Item><Item><Id>2</Id></Item><Next /></List>"
+	const text = "\uFEFF<?xml version=\"1.0\"?><List><Item><Id>1</Id><Text>a</Text></Item><Item><Id>2</Id></" +
+		"Item><Next /></List>"
 	for _, c := range []struct{ path, want string }{
 		{"$.List.Item.Id", "1"},
 		{"$.List.Item[0].Id", "1"},
