@@ -94,7 +94,7 @@ func (o op) apply(b *branch, want map[string]string) error {
 		before, _ = b.remove(o.key)
 		delete(want, o.key)
 	} else {
-		before, _ = b.set(Row{o.key, o.data})
+		before, _ = b.set(Row(o))
 		want[o.key] = o.data
 	}
 	if found != (before != nil) || found && before.data != old {
