@@ -182,15 +182,15 @@ test() {
     say "types of the suite for queues, blobs and tokens"
     $ui/node_modules/.bin/tsc -p $peers
   fi
+  say "the site, built as released"
+  site
   say "Go, natively"
-  go test ./...
-  race_test ./engine
+  ROWKEY_DIST=$PWD/dist go test ./...
+  race_test ./engine/internal/account/... ./engine/internal/service/tables ./engine/internal/storage/store
   say "Go, as WebAssembly in Node"
   wasm_test ./engine/... ./wasm/worker/bridge
   say "page scripts and the WebAssembly host in Node"
   (cd $ui && npm test --silent)
-  say "the site, built as released"
-  site
   say "pages in Chromium"
   (cd $ui && CHROMIUM=$chromium npm run --silent e2e)
   say "the Worker in workerd"
