@@ -3,13 +3,20 @@
 // kind of query, how many entities it read, what it would be billed.
 //
 //	a, err := engine.Open(engine.Options{})
-//	response, trace := a.Do(engine.Tables, engine.Request{Method: "GET", URL: ...})
+//	response, trace := a.Do(engine.Tables, engine.Request{
+//		Method:  "GET",
+//		URL:     "http://localhost/devstoreaccount1/Orders()?$top=10",
+//		Headers: engine.Headers{{Name: "Accept", Value: "application/json"}},
+//	})
+//
+// As with the service, a query of entities has to say in Accept that it takes JSON: the answer is 415
+// otherwise.
 //
 // Account.Handler serves it over HTTP, to the official clients for example. Options.Folder keeps it on
 // disk. RunScript runs a script of requests and expectations. The same requests get the same bytes, as
 // long as Options.Clock and Options.NewID return the same.
 //
-// The packages around it:
+// The packages below it:
 //
 //	wire, table, plan, trace, fault  the parts of requests, answers and traces
 //	auth                             signatures and tokens

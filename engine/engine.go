@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
@@ -23,6 +24,8 @@ import (
 type (
 	Request  = wire.Request
 	Response = wire.Response
+	Header   = wire.Header
+	Headers  = wire.Headers
 	Trace    = trace.Trace
 )
 
@@ -46,8 +49,11 @@ type Account struct {
 	close      func() error
 }
 
-// Open opens an account. It fails if a key isn't base64, or if the folder can't be opened.
+// Open opens an account. It fails if its name or a key isn't valid, or if the folder can't be opened.
 func Open(o Options) (*Account, error) {
+	if err := datadir.CheckName(o.name()); err != nil {
+		return nil, err
+	}
 	keys, err := o.keys()
 	if err != nil {
 		return nil, err
@@ -62,7 +68,7 @@ func Open(o Options) (*Account, error) {
 			Admission: o.Admission, Origins: o.Origins, Annotate: httphost.Explain,
 		}),
 		credential: auth.Credential{Account: o.name(), Key: keys[0]},
-		close:      closeIt,
+		close:      sync.OnceValue(closeIt),
 	}, nil
 }
 
@@ -89,11 +95,12 @@ func open(o Options) (s *store.Store, closeIt func() error, err error) {
 // Do answers one request to a service and says what that took. It never fails: a request that can't be
 // carried out gets the service's own error as its answer, and Trace.Fault says why.
 //
-// internal/account/account.go has the stages that a request goes through.
+// internal/account/doc.go lists the stages that a request goes through.
 func (a *Account) Do(to Service, r Request) (Response, Trace) { return a.account.Do(to, r) }
 
-// Handler serves one service of the account over HTTP. As with emulators, the account's name is the first
-// part of the path: http://HOST/devstoreaccount1/Orders.
+// Handler serves one service of the account over HTTP, so each service needs a server of its own. As with
+// emulators, the account's name is the first part of the path: http://HOST/devstoreaccount1/Orders. A request
+// with the header x-rowkey-explain gets its trace with the answer; package httphost describes it.
 func (a *Account) Handler(of Service) http.Handler {
 	e := &httphost.Endpoint{Service: of, Fallback: a}
 	if of == Blobs {
@@ -104,7 +111,8 @@ func (a *Account) Handler(of Service) http.Handler {
 
 // Token mints a shared access signature and returns it as the query of a URL. Each field is name=value,
 // with the name that it has in the URL: tn=Orders, sp=r, se=2026-12-31T12:00:00Z. With ss and srt it's an
-// account token. The pseudo fields queue, container and blob name the resource of the other tokens.
+// account token. The pseudo fields queue, container and blob name the resource of the other tokens. Values
+// aren't checked: a token with a wrong one is refused when it's used.
 // An account whose Admission is Everyone ignores tokens.
 func (a *Account) Token(fields ...string) (query string, err error) {
 	params := make([]wire.Param, len(fields))
@@ -127,5 +135,5 @@ type Contents = account.Contents
 func (a *Account) Contents() Contents { return a.account.Contents() }
 
 // Close releases the account's memory and its folder, after everything is on disk. It does nothing for an
-// account in Options.Shared, which the folder's own Close closes.
+// account in Options.Shared, which the folder's own Close closes, or when it's called again.
 func (a *Account) Close() error { return a.close() }

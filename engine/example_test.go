@@ -11,7 +11,6 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/data/aztables"
 
 	"github.com/rowkey/rowkey/engine"
-	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // send sends one request to the tables of an account.
@@ -19,7 +18,7 @@ func send(a *engine.Account, method, path, body string) (engine.Response, engine
 	return a.Do(engine.Tables, engine.Request{
 		Method: method,
 		URL:    "http://localhost/" + engine.DevelopmentName + path,
-		Headers: wire.Headers{
+		Headers: engine.Headers{
 			{Name: "Accept", Value: "application/json;odata=nometadata"},
 			{Name: "Content-Type", Value: "application/json"},
 		},

@@ -30,11 +30,11 @@ const (
 // Options say what kind of account Open opens. With the zero Options it's an empty account in memory that
 // answers every request.
 type Options struct {
-	Name      string    // "" means DevelopmentName
+	Name      string    // lower-case letters, digits and hyphens; "" means DevelopmentName
 	Keys      []string  // in base64; each can sign, the first mints tokens. None means DevelopmentKey
 	Admission Admission // which requests it answers; the zero value is Everyone
 	Origins   []string  // web pages of these can call it: https://example.com, or * for every origin
-	MaxBytes  int64     // limit on what's stored; 0 means none
+	MaxBytes  int64     // what's stored; writes beyond it get InternalError (500). 0 means no limit
 
 	// Folder is where the account is kept on disk; "" keeps it in memory. Only one process at a time can
 	// open a folder. Report is called with errors that no request causes, such as a failing sync, unless

@@ -39,7 +39,7 @@ type Credential struct {
 func ParseKey(text string) ([]byte, error) {
 	key, err := base64.StdEncoding.DecodeString(text)
 	if err != nil || len(key) == 0 {
-		return nil, errors.New("the account key isn't base64")
+		return nil, errors.New("the account key is empty or isn't base64")
 	}
 	return key, nil
 }

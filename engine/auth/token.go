@@ -140,8 +140,8 @@ func (c Credential) Token(fields []wire.Param) (query string, err error) {
 		r.container = strings.ToLower(t["tn"])
 	}
 	if !t.forAccount() && r.container == "" {
-		return "", errors.New("say what the token is for: tn for a table, queue, container, or ss and " +
-			"srt for the account")
+		return "", errors.New("say what the token is for: tn=TABLE, queue=NAME, container=NAME (and " +
+			"blob=NAME), or ss and srt for the account")
 	}
 	t["sig"] = c.signature(t.stringToSign(of, c.Account, r))
 	var b strings.Builder

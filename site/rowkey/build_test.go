@@ -17,8 +17,8 @@ func testBuilder() builder {
 }
 
 // The site of this repository builds, stays within its budgets, and comes out the same every time: as in the
-// folder that ROWKEY_DIST names, if there is one, or as in a second build. Its examples run only once here; the
-// tests of the pages run them again.
+// folder that ROWKEY_DIST names, if there is one, or as in a second build. Its examples run only once
+// here; the tests of the pages run them again.
 func TestBuild(t *testing.T) {
 	b := testBuilder()
 	first, err := b.build()

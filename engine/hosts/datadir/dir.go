@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -44,6 +45,7 @@ type Dir struct {
 
 	mu       sync.Mutex
 	accounts []*account
+	closed   bool
 
 	full  chan *account // accounts that wait for a compaction
 	stop  chan struct{}
@@ -81,13 +83,16 @@ func openOn(disk disk, tick <-chan time.Time, path string, o Options) (*Dir, err
 }
 
 // Store opens the store of an account with the content of its journal, or begins a journal. limit is as in
-// store.Options. Close closes the store.
+// store.Options. Close closes the store; after that, Store fails.
 func (d *Dir) Store(name string, limit int64) (*store.Store, error) {
-	if !safeName(name) {
-		return nil, fmt.Errorf("account %q: a name has 1 to 63 lower-case letters, digits and hyphens", name)
+	if err := CheckName(name); err != nil {
+		return nil, err
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if d.closed {
+		return nil, fmt.Errorf("account %s: %w", name, errClosed)
+	}
 	a := &account{
 		disk: d.disk, path: filepath.Join(d.path, name+".journal"),
 		slack: d.options.Slack, compact: d.enqueue,
@@ -117,15 +122,17 @@ func (d *Dir) Store(name string, limit int64) (*store.Store, error) {
 	return a.store, nil
 }
 
-// safeName accepts names that are valid file names on every system. Account names of the service have 3 to
-// 24 letters and digits; emulators also allow hyphens.
-func safeName(account string) bool {
-	for _, c := range account {
-		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' {
-			return false
-		}
+// CheckName returns an error unless an account can have this name, which has to be a valid file name on every
+// system. Account names of the service have 3 to 24 letters and digits; emulators also allow hyphens.
+func CheckName(account string) error {
+	strange := strings.ContainsFunc(account, func(c rune) bool {
+		return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-'
+	})
+	if strange || account == "" || len(account) > 63 || account[0] == '-' {
+		return fmt.Errorf("account %q: a name has 1 to 63 lower-case letters, digits and hyphens, and begins "+
+			"with a letter or digit", account)
 	}
-	return 1 <= len(account) && len(account) <= 63 && account[0] != '-'
+	return nil
 }
 
 // Close makes everything durable, closes the stores and unlocks the folder. Calling it again does nothing.
@@ -136,6 +143,7 @@ func (d *Dir) end() error {
 	<-d.done
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	d.closed = true
 	var problems []error
 	for _, a := range d.accounts {
 		problems = append(problems, a.close(), a.store.Close())

@@ -421,5 +421,8 @@ func TestClosed(t *testing.T) {
 	if !bytes.Equal(r.content(), before) {
 		t.Error("the journal has been changed")
 	}
+	if _, err := r.dir.Store("another", 0); err == nil {
+		t.Error("an account is opened after Close")
+	}
 	r.start()
 }

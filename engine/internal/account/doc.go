@@ -8,6 +8,10 @@
 //	apply       the Operation        doing it, in one transaction that account.go opens
 //	encode      encode.go            a reply or a fault → the bytes of the answer
 //
+// Between authorize and parse, Call.Permit compares what the operation needs with what the sender can do. A
+// preflight (OPTIONS) is answered by cors.go instead. What fails is encoded like a reply, and finish adds the
+// headers of CORS and the host's own.
+//
 // clock.go stamps requests with strictly increasing times; faults.go turns the errors of inner packages
 // into the service's; cors.go lets pages of other origins call; layout.go describes a table to pictures.
 //
