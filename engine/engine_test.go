@@ -19,7 +19,7 @@ func TestMistakes(t *testing.T) {
 			t.Errorf("%q: no error", text)
 		}
 	}
-	a, err := engine.Open(engine.Options{Folder: t.TempDir()})
+	a, err := engine.Open(engine.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
