@@ -61,7 +61,7 @@ func (a *account) replay(content io.Reader) (cut *journal.Damage, err error) {
 		return nil, err
 	}
 	if string(begin) != header {
-		return nil, errors.New("it is no journal that this version of Rowkey can read")
+		return nil, errors.New("it isn't a journal that this version of Rowkey can read")
 	}
 	size, err := journal.Replay(a.store, content)
 	a.size = int64(len(header)) + size

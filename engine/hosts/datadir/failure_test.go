@@ -241,7 +241,7 @@ func TestTornTail(t *testing.T) {
 		}
 		r.start()
 		got := r.reports.take()
-		begin := fmt.Sprintf("%s.journal: the last %d bytes, from byte %d, are no whole record: ",
+		begin := fmt.Sprintf("%s.journal: the last %d bytes, from byte %d, aren't a whole record: ",
 			enginetest.Account, short, size)
 		if len(got) != 1 || !strings.HasPrefix(got[0], begin) || !strings.HasSuffix(got[0], "; they are cut off") {
 			t.Errorf("reported: %q", got)
@@ -276,8 +276,8 @@ func TestDamaged(t *testing.T) {
 		{middle, "devstoreaccount1.journal: corrupt at byte 17: a record's checksum is wrong; " +
 			"whole records follow from byte 33"},
 		{[]byte("rowkey journal 2\n"),
-			"devstoreaccount1.journal: it is no journal that this version of Rowkey can read"},
-		{nil, "account devstoreaccount1: devstoreaccount1.journal: it is no journal"},
+			"devstoreaccount1.journal: it isn't a journal that this version of Rowkey can read"},
+		{nil, "account devstoreaccount1: devstoreaccount1.journal: it isn't a journal"},
 	} {
 		if err := os.WriteFile(r.file(), c.content, 0o600); err != nil {
 			t.Fatal(err)

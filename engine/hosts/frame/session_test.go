@@ -57,7 +57,7 @@ func TestSessionsBytes(t *testing.T) {
 		{"no URL", `"method":"GET"`, `{"status":400,`},
 		{"headers that are " +
 			"none", `"method":"GET","url":"http://h/devstoreaccount1/Tables","headers":[[],["Accept"],7,["Accept","application/json"]]`, `{"status":200,`},
-		{"a body that is no text", `"method":"POST","url":"http://h/devstoreaccount1/Tables",` +
+		{"a body that isn't text", `"method":"POST","url":"http://h/devstoreaccount1/Tables",` +
 			jsonHeaders + `,"body":{}`, `{"status":400,`},
 	} {
 		host := frame.New(sandbox.Tables())

@@ -64,7 +64,7 @@ func Options() account.Options {
 // its options, or be nil.
 func New(t T, adjust func(*account.Options)) *Tables { return NewWithin(t, 0, adjust) }
 
-// NewWithin is New for an account that holds so many bytes at most; 0 is no bound.
+// NewWithin is New for an account that holds at most that many bytes; 0 means no limit.
 func NewWithin(t T, limit int64, adjust func(*account.Options)) *Tables {
 	t.Helper()
 	s, err := store.Open(store.Options{Limit: limit})

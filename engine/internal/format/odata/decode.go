@@ -91,7 +91,7 @@ func (d document) value(m member) (table.Value, error) {
 	if !annotated {
 		value, ok := infer(m.value)
 		if !ok {
-			return value, malformed(m.String() + " is no value that a property can have.")
+			return value, malformed(m.String() + " isn't a value that a property can have.")
 		}
 		return value, nil
 	}

@@ -236,13 +236,13 @@ func TestHints(t *testing.T) {
 		{`{"Total":5,"Total@odata.type":"Edm.Int64"}`,
 			`Property Total: 5 is not an Edm.Int64, which is sent in quotes.`},
 		{`{"Total":"x","Total@odata.type":"Edm.Int64"}`, `Property Total: "x" is not an Edm.Int64.`},
-		{`{"Lines":[1,2]}`, `Property Lines: [1,2] is no value that a property can have.`},
+		{`{"Lines":[1,2]}`, `Property Lines: [1,2] isn't a value that a property can have.`},
 		{`{"T":"x","T@odata.type":"Edm.Decimal"}`,
 			`Property T: "Edm.Decimal" is not one of the eight types, such as "Edm.Int64".`},
 		{`{"T":1,"T":2}`, `"T" is given twice.`},
 		{`{"1":"` + long + `"}`, `Property "1": a name is a letter or _, then letters, digits and _.`},
 		{`{"T":["` + long + `"]}`,
-			`Property T: ["` + strings.Repeat("é", 29) + `… is no value that a property can have.`},
+			`Property T: ["` + strings.Repeat("é", 29) + `… isn't a value that a property can have.`},
 	} {
 		_, err := odata.DecodeUpdate([]byte(c.body))
 		if f, ok := errors.AsType[*fault.Error](err); !ok || f.Hint != c.want {

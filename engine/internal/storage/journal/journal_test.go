@@ -249,7 +249,7 @@ func TestDamage(t *testing.T) {
 	unknown := binary.BigEndian.AppendUint32(nil, 9)
 	unknown = binary.BigEndian.AppendUint32(unknown, crc32.ChecksumIEEE([]byte("12345678?")))
 	unknown = append(unknown, "12345678?"...)
-	tail := "the last %d bytes, from byte %d, are no whole record: "
+	tail := "the last %d bytes, from byte %d, aren't a whole record: "
 	middle := "corrupt at byte 0: %s; whole records follow from byte %d"
 	for _, c := range []struct {
 		name    string

@@ -27,7 +27,7 @@ func (d *Damage) Torn() bool { return d.Next == 0 }
 
 func (d *Damage) Error() string {
 	if d.Torn() {
-		return fmt.Sprintf("the last %d bytes, from byte %d, are no whole record: %s", d.Size, d.Offset, d.Reason)
+		return fmt.Sprintf("the last %d bytes, from byte %d, aren't a whole record: %s", d.Size, d.Offset, d.Reason)
 	}
 	return fmt.Sprintf("corrupt at byte %d: %s; whole records follow from byte %d", d.Offset, d.Reason, d.Next)
 }

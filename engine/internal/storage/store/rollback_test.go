@@ -12,7 +12,7 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// mirror is a journal that repeats in a map what it is told, and refuses an Update on demand.
+// mirror is a journal that repeats in a map the records it gets, and refuses an Update on demand.
 type mirror struct {
 	kept, next map[string]string
 	refuses    bool
