@@ -21,7 +21,9 @@ type Example struct {
 	Hidden bool   // it is folded on the page
 	Aside  bool   // its last request reads or is refused, so it isn't labelled Set-up
 	Status string // in words; "" for a fence that only defines variables
-	Result []byte // HTML
+	Class  string // of the result, which says the kind of query
+	Result []byte // HTML of what is always visible of the result
+	Tabs   []Tab  // its folded parts
 
 	// Measures are what its requests cost, by their names.
 	Measures map[string]Measure
@@ -30,8 +32,13 @@ type Example struct {
 	Exchange []byte
 }
 
-// ExchangeClass is the class of the part of a result that shows the raw HTTP.
-const ExchangeClass = "rs-http"
+// Tab is a part of a result that a page folds away unless it's open.
+type Tab struct {
+	Class   string
+	Summary []byte // HTML
+	Content []byte // HTML; the raw HTTP has none, because it's on a page of its own
+	Open    bool
+}
 
 // Raw returns the raw HTTP for templates.
 func (e Example) Raw() template.HTML { return template.HTML(e.Exchange) }
@@ -49,6 +56,7 @@ type live struct {
 	ast.BaseBlock
 	example   *Example
 	texts     []string // the code of its fences that are shown here
+	level     int      // of its heading
 	exchanges string   // the address of the page of exchanges
 }
 
@@ -77,7 +85,9 @@ func (j *job) placeExamples(fences []*ast.FencedCodeBlock) {
 			parent.RemoveChild(parent, fence)
 			continue
 		}
-		n := &live{example: example, texts: []string{text}, exchanges: j.page.ExchangesURL()}
+		n := &live{
+			example: example, texts: []string{text}, exchanges: j.page.ExchangesURL(), level: j.levels[fence] + 1,
+		}
 		n.SetPos(fence.Pos())
 		parent.ReplaceChild(parent, fence, n)
 	}
@@ -135,22 +145,31 @@ func (n *live) html() []byte {
 		b.add(" data-variables")
 	}
 	b.add(">\n")
-	if !strings.HasPrefix(n.texts[0], "###") {
-		b.add(`<div class="ex-head"><span class="ex-title">`).text(e.Title).add("</span></div>\n")
+	if !e.Hidden && e.Status != "" {
+		b.heading(n.level, "ex-title", e.Title)
 	}
-	for _, text := range n.texts {
-		b.add(`<div class="ex-code"><pre tabindex="0" role="group" aria-label="Request"><code>`)
-		b.tokens(HTTP(text)).add("</code></pre></div>\n")
+	var about []string
+	for i, text := range n.texts {
+		for k, p := range script.Parts(text) {
+			if k > 0 && p.Title != "" {
+				b.add(`<p class="ex-part">`).text(p.Title).add("</p>\n")
+			}
+			b.add(`<div class="ex-code" data-fence="`).number(i)
+			b.add(`"><pre tabindex="0" role="group" aria-label="Request"><code>`)
+			b.tokens(HTTP(p.Request)).add("</code></pre></div>\n")
+			about = append(about, p.About)
+		}
 	}
 	if e.Status != "" {
-		b.bar(strings.TrimPrefix(e.Status, "Done: "))
-		b.add(`<div class="ex-result">`)
+		b.bar(e.Title, e.Status)
+		b.add(`<div class="ex-result"><div class="`).text(e.Class).add(`">`)
 		b.Write(e.Result)
-		if len(e.Exchange) > 0 {
-			b.add(`<a class="` + ExchangeClass + `" href="`).text(n.exchanges + "#" + e.Anchor())
-			b.add(`">HTTP request and response</a>`)
+		b.add(`<div class="rs-tabs">`)
+		for _, t := range e.Tabs {
+			n.tab(b, t)
 		}
-		b.add("</div>\n")
+		b.source(e.Anchor(), about)
+		b.add("</div></div></div>\n")
 	}
 	b.add("</rk-example>\n")
 	if e.Hidden {
@@ -159,10 +178,51 @@ func (n *live) html() []byte {
 	return b.Bytes()
 }
 
+// tab adds a folded part of the result. In place of the raw HTTP, which is long and seldom read, there's a
+// link, which the page's script follows when the tab is opened.
+func (n *live) tab(b *builder, t Tab) {
+	b.add(`<details class="`).text(t.Class).add(`" name="tabs-`).text(n.example.Anchor()).add(`"`)
+	if t.Open {
+		b.add(" open")
+	}
+	b.add(">").Write(t.Summary)
+	if len(t.Content) > 0 {
+		b.Write(t.Content)
+	} else {
+		b.add(`<div class="rs-panel"><a class="rs-away" href="`).text(n.exchanges + "#" + n.example.Anchor())
+		b.add(`">The request and its response, as sent</a></div>`)
+	}
+	b.add("</details>")
+}
+
+// source adds what the file says about each request, which the page hides and its script needs.
+func (b *builder) source(anchor string, about []string) {
+	b.add(`<details class="rs-tab ex-source" name="tabs-`).text(anchor)
+	b.add(`"><summary>Source</summary><div class="rs-panel">`)
+	if strings.Join(about, "") != "" {
+		b.add(`<p class="rs-label">In the file, these lines are above the request:</p>`)
+	} else {
+		b.add(`<p class="rs-label">In the file, nothing else is above the request.</p>`)
+	}
+	for _, text := range about {
+		b.add(`<pre tabindex="0" role="group" aria-label="Lines above the request"><code>`)
+		b.text(text).add("</code></pre>")
+	}
+	b.add("</div></details>")
+}
+
+// heading adds a heading.
+func (b *builder) heading(level int, class, text string) {
+	tag := "h" + strconv.Itoa(min(level, 6))
+	b.add("<" + tag + ` class="` + class + `">`).text(text).add("</" + tag + ">\n")
+}
+
 // bar adds the buttons of an example and its outcome in the build.
-func (b *builder) bar(outcome string) {
-	b.add(`<div class="ex-bar"><button type="button" class="ex-run">Run</button>`)
-	b.add(`<button type="button" class="ex-reset" disabled>Reset</button>`)
-	b.add(`<button type="button" class="ex-copy">Copy</button>`)
-	b.add(`<p class="ex-status" role="status">From the build: `).text(outcome).add("</p></div>\n")
+func (b *builder) bar(title, outcome string) {
+	b.add(`<div class="ex-bar"><button type="button" class="ex-run" aria-label="Run: `).text(title)
+	b.add(`">Run</button>`)
+	b.add(`<p class="ex-status" role="status">`).text(outcome).add("</p>")
+	b.add(`<button type="button" class="ex-edit">Edit</button>`)
+	b.add(`<button type="button" class="ex-reset" hidden>Reset</button>`)
+	b.add(`<button type="button" class="ex-copy">Copy</button></div>` + "\n")
 }

@@ -59,7 +59,7 @@ func NewMarkdown(repository fs.FS, library *content.Library) *Markdown {
 func (m *Markdown) Render(page *content.Page, examples []Example) (Document, error) {
 	j := &job{
 		Markdown: m, page: page, examples: examples, source: []byte(page.Body),
-		doc: Document{Lines: map[string]int{}},
+		doc: Document{Lines: map[string]int{}}, levels: map[*ast.FencedCodeBlock]int{},
 	}
 	for _, e := range examples {
 		if len(e.Exchange) > 0 {
@@ -96,7 +96,8 @@ type job struct {
 	examples []Example
 	source   []byte
 	doc      Document
-	programs int // how many JavaScript examples have been placed so far
+	programs int                          // how many JavaScript examples have been placed so far
+	levels   map[*ast.FencedCodeBlock]int // of the heading above each fence of an example
 	problems []error
 	unlinked []*ast.Link // links to guides that don't exist yet
 }
@@ -132,6 +133,7 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 	var fences []*ast.FencedCodeBlock
 	var drawn []func() // replace the other fences
 	var quotes []*ast.Blockquote
+	level := 1
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -141,6 +143,7 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 			switch info(n, j.source) {
 			case "http":
 				fences = append(fences, n)
+				j.levels[n] = level
 			case "js":
 				if j.page.Kind.IsGuide() {
 					drawn = append(drawn, func() { j.placeProgram(n) })
@@ -154,6 +157,7 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 			quotes = append(quotes, n)
 		case *ast.Heading:
 			j.noteHeading(n)
+			level = n.Level
 		case *ast.Link:
 			j.resolveLink(n)
 		case *ast.Image:

@@ -165,61 +165,76 @@ func example(body string, e render.Example) render.Example {
 }
 
 func TestExamples(t *testing.T) {
-	const bar = `<div class="ex-bar"><button type="button" class="ex-run">Run</button>` +
-		`<button type="button" class="ex-reset" disabled>Reset</button>` +
-		`<button type="button" class="ex-copy">Copy</button>` +
-		`<p class="ex-status" role="status">From the build: range query, read 4</p></div>` + "\n"
-	const fence = "```http\n### Open <orders>\nGET /Orders\n```\n"
+	const bar = `<div class="ex-bar"><button type="button" class="ex-run" aria-label="Run: Open &lt;orders&gt;">` +
+		`Run</button><p class="ex-status" role="status">Range query · read 4</p>` +
+		`<button type="button" class="ex-edit">Edit</button>` +
+		`<button type="button" class="ex-reset" hidden>Reset</button>` +
+		`<button type="button" class="ex-copy">Copy</button></div>` + "\n"
+	const fence = "```http\n### Open <orders>\n# @name open\nGET /Orders\n```\n"
 	const opening = `<rk-example id="open" data-index="3">` + "\n"
-	const code = `<div class="ex-code"><pre tabindex="0" role="group" aria-label="Request"><code>` +
-		`<span class="tk-c">### Open &lt;orders&gt;</span>` + "\n" +
-		`<span class="tk-m">GET</span> /Orders</code></pre></div>` + "\n"
+	const heading = `<h2 class="ex-title">Open &lt;orders&gt;</h2>` + "\n"
+	code := func(fence string) string {
+		return `<div class="ex-code" data-fence="` + fence + `"><pre tabindex="0" role="group" aria-label="Request">` +
+			`<code><span class="tk-m">GET</span> /Orders</code></pre></div>` + "\n"
+	}
+	const about = `<pre tabindex="0" role="group" aria-label="Lines above the request">` +
+		"<code>### Open &lt;orders&gt;\n# @name open</code></pre>"
+	result := func(tabs string, about ...string) string {
+		return `<div class="ex-result"><div class="result kind-range"><p>R</p><div class="rs-tabs">` + tabs +
+			`<details class="rs-tab ex-source" name="tabs-open"><summary>Source</summary><div class="rs-panel">` +
+			`<p class="rs-label">In the file, these lines are above the request:</p>` + strings.Join(about, "") +
+			`</div></details></div></div></div>` + "\n</rk-example>\n"
+	}
 	run := render.Example{
-		Index: 3, Name: "open", Title: "Open <orders>", Status: "Done: range query, read 4",
-		Result: []byte("<p>R</p>"),
+		Index: 3, Name: "open", Title: "Open <orders>", Status: "Range query · read 4",
+		Class: "result kind-range", Result: []byte("<p>R</p>"),
 	}
 	hidden := run
 	hidden.Hidden = true
 	aside := hidden
 	aside.Aside = true
-	exchanged := run
-	exchanged.Exchange = []byte("<pre>GET</pre>")
+	tabbed := run
+	tabbed.Tabs = []render.Tab{
+		{Class: "rs-tab tab-why", Summary: []byte("<summary>Why</summary>"), Content: []byte("<p>W</p>"), Open: true},
+		{Class: "rs-tab tab-http", Summary: []byte("<summary>HTTP</summary>")},
+	}
 	tests := map[string]struct {
 		body    string
 		example render.Example
 		want    string
 	}{
-		"one fence": {
-			fence, run,
-			opening + code + bar + `<div class="ex-result"><p>R</p></div>` + "\n</rk-example>\n",
-		},
+		"one fence": {fence, run, opening + heading + code("0") + bar + result("", about)},
 		"two fences of one example": {
 			fence + "\n" + fence, run,
-			opening + code + code + bar + `<div class="ex-result"><p>R</p></div>` + "\n</rk-example>\n",
+			opening + heading + code("0") + code("1") + bar + result("", about, about),
 		},
-		"with raw HTTP elsewhere": {
-			fence, exchanged,
-			`<rk-example id="open" data-index="3">` + "\n" + code + bar + `<div class="ex-result"><p>R</p>` +
-				`<a class="rs-http" href="/guides/a/http/#open">HTTP request and response</a></div>` +
-				"\n</rk-example>\n",
+		"two requests in a fence": {
+			"```http\n### Open <orders>\n# @name open\nGET /Orders\n\n### Again\nGET /Orders\n```\n", run,
+			opening + heading + code("0") + `<p class="ex-part">Again</p>` + "\n" + code("0") + bar +
+				result("", about, strings.Replace(about, "### Open &lt;orders&gt;\n# @name open", "### Again", 1)),
+		},
+		"with tabs, and raw HTTP elsewhere": {
+			fence, tabbed,
+			opening + heading + code("0") + bar +
+				result(`<details class="rs-tab tab-why" name="tabs-open" open><summary>Why</summary><p>W</p></details>`+
+					`<details class="rs-tab tab-http" name="tabs-open"><summary>HTTP</summary><div class="rs-panel">`+
+					`<a class="rs-away" href="/guides/a/http/#open">The request and its response, as sent</a></div>`+
+					`</details>`, about),
 		},
 		"set-up": {
 			fence, hidden,
 			`<details class="ex-setup"><summary>Set-up: Open &lt;orders&gt;</summary>` + "\n" +
-				`<rk-example id="open" data-index="3">` + "\n" + code + bar + `<div class="ex-result"><p>R</p></div>` +
-				"\n</rk-example>\n</details>\n",
+				opening + code("0") + bar + result("", about) + "</details>\n",
 		},
 		"folded away, and no set-up": {
 			fence, aside,
 			`<details class="ex-setup"><summary>Also: Open &lt;orders&gt;</summary>` + "\n" +
-				`<rk-example id="open" data-index="3">` + "\n" + code + bar + `<div class="ex-result"><p>R</p></div>` +
-				"\n</rk-example>\n</details>\n",
+				opening + code("0") + bar + result("", about) + "</details>\n",
 		},
 		"variables": {
 			"```http\n@a = 'b'\n```\n", render.Example{Title: "Variables"},
 			`<rk-example data-index="0" data-variables>` + "\n" +
-				`<div class="ex-head"><span class="ex-title">Variables</span></div>` + "\n" +
-				`<div class="ex-code"><pre tabindex="0" role="group" aria-label="Request"><code>` +
+				`<div class="ex-code" data-fence="0"><pre tabindex="0" role="group" aria-label="Request"><code>` +
 				`<span class="tk-v">@a</span> = 'b'</code></pre></div>` + "\n</rk-example>\n",
 		},
 	}

@@ -94,7 +94,7 @@ func (n *program) html() []byte {
 	b.add(` data-index="js-`).number(n.index).add(`" data-js>` + "\n")
 	b.add(`<div class="ex-code"><pre tabindex="0" role="group" aria-label="JavaScript"><code>`)
 	b.tokens(JavaScript(n.text)).add("</code></pre></div>\n")
-	b.bar(n.output.Summary)
+	b.bar(programTitle(n.text), n.output.Summary)
 	b.add(`<div class="ex-result"><div class="result">`)
 	if len(n.output.Lines) > 0 {
 		b.add(`<pre class="rs-output" tabindex="0" role="group" aria-label="Output">`)

@@ -26,10 +26,11 @@ func TestPrograms(t *testing.T) {
 		`<span class="tk-c">// The &lt;first&gt;</span>` + "\n" +
 		`<span class="tk-d">// @name first</span>` + "\n" +
 		`<span class="tk-n">f</span>();</code></pre></div>` + "\n"
-	const bar = `<div class="ex-bar"><button type="button" class="ex-run">Run</button>` +
-		`<button type="button" class="ex-reset" disabled>Reset</button>` +
-		`<button type="button" class="ex-copy">Copy</button>` +
-		`<p class="ex-status" role="status">From the build: 1 request</p></div>` + "\n"
+	const bar = `<div class="ex-bar"><button type="button" class="ex-run" aria-label="Run: The &lt;first&gt;">` +
+		`Run</button><p class="ex-status" role="status">1 request</p>` +
+		`<button type="button" class="ex-edit">Edit</button>` +
+		`<button type="button" class="ex-reset" hidden>Reset</button>` +
+		`<button type="button" class="ex-copy">Copy</button></div>` + "\n"
 	of := content.Output{Of: "eadc48c06367", Summary: "1 request"}
 	for _, test := range []struct {
 		name   string

@@ -8,29 +8,57 @@ import (
 	"github.com/rowkey/rowkey/site/render"
 )
 
-// bake reduces a live result to what the built page shows. The parts that a live result folds away are
-// long and seldom read: the raw HTTP moves to a page of its own, and of the set-up requests only the
-// summary stays.
-func bake(result view.Node) (page, exchange []byte) {
-	shown := result
-	shown.Children = nil
+// bake divides a live result into what the built page shows. The raw HTTP moves to a page of its own. Of a
+// set-up only the line of the plan stays; running it on the page shows the rest.
+func (o *outcome) bake(result view.Node, setUp bool) {
+	for _, a := range result.Attrs {
+		o.class += a.Value
+	}
 	for _, part := range result.Children {
-		switch classOf(part) {
-		case render.ExchangeClass:
-			exchange = appendAll(nil, part.Children[1:]) // without its summary
-		case "rs-before":
-			summary := part.Children[0]
-			summary.Tag, summary.Attrs = "p", part.Attrs
-			shown.Children = append(shown.Children, summary)
-		default:
-			shown.Children = append(shown.Children, part)
+		switch {
+		case classOf(part) == "rs-tabs" && setUp:
+			o.result = append(o.result, find(part, "rs-plan").AppendHTML(nil)...)
+		case classOf(part) == "rs-tabs":
+			for _, tab := range part.Children {
+				o.addTab(tab)
+			}
+		case !setUp:
+			o.result = part.AppendHTML(o.result)
 		}
 	}
-	return shown.AppendHTML(nil), exchange
 }
 
-// bakeSetUp reduces the result of a set-up to its plan line; running it on the page shows the rest.
-func bakeSetUp(result view.Node) []byte { return keep(result, "rs-plan").AppendHTML(nil) }
+func (o *outcome) addTab(tab view.Node) {
+	t := render.Tab{Summary: tab.Children[0].AppendHTML(nil)}
+	for _, a := range tab.Attrs {
+		switch a.Name {
+		case "class":
+			t.Class = a.Value
+		case "open":
+			t.Open = true
+		}
+	}
+	panel := tab.Children[1]
+	if strings.HasSuffix(t.Class, " tab-http") {
+		o.exchange = appendAll(nil, panel.Children)
+	} else {
+		t.Content = short(panel).AppendHTML(nil)
+	}
+	o.tabs = append(o.tabs, t)
+}
+
+// short leaves of the requests that ran before only their sum.
+func short(panel view.Node) view.Node {
+	panel.Children = slices.Clone(panel.Children)
+	for i, part := range panel.Children {
+		if classOf(part) == "rs-before" {
+			summary := part.Children[0]
+			summary.Tag, summary.Attrs = "p", part.Attrs
+			panel.Children[i] = summary
+		}
+	}
+	return panel
+}
 
 func appendAll(dst []byte, nodes []view.Node) []byte {
 	for _, n := range nodes {
@@ -39,12 +67,27 @@ func appendAll(dst []byte, nodes []view.Node) []byte {
 	return dst
 }
 
-// keep returns a result with only the parts of the given classes.
-func keep(n view.Node, classes ...string) view.Node {
-	n.Children = slices.DeleteFunc(slices.Clone(n.Children), func(child view.Node) bool {
-		return !slices.Contains(classes, classOf(child))
-	})
+// only returns a result with nothing but the parts of the given classes, wherever they are in it.
+func only(n view.Node, classes ...string) view.Node {
+	var kept []view.Node
+	for _, class := range classes {
+		kept = append(kept, find(n, class))
+	}
+	n.Children = kept
 	return n
+}
+
+// find returns the first element of a class within a tree.
+func find(n view.Node, class string) (found view.Node) {
+	for _, child := range n.Children {
+		if classOf(child) == class {
+			return child
+		}
+		if found = find(child, class); found.Tag != "" {
+			return found
+		}
+	}
+	return view.Node{}
 }
 
 // classOf returns the first class of an element.

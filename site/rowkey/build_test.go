@@ -112,7 +112,7 @@ func TestRunnerRemembersResultsNotLines(t *testing.T) {
 	if first[0].Fences[0].Line != 2 || second[0].Fences[0].Line != 4 {
 		t.Errorf("lines %d and %d", first[0].Fences[0].Line, second[0].Fences[0].Line)
 	}
-	if &first[0].Result[0] != &second[0].Result[0] {
+	if &first[0].Tabs[0] != &second[0].Tabs[0] {
 		t.Error("the example ran again")
 	}
 	third, err := r.run("x.md", strings.Replace(text, "Tables", "Tables()", 1))

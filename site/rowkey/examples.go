@@ -26,7 +26,9 @@ type exampleRunner struct {
 // outcome is what a page shows of an example that met its expectations.
 type outcome struct {
 	status   string
+	class    string
 	result   []byte
+	tabs     []render.Tab
 	exchange []byte // the raw HTTP
 	measures map[string]render.Measure
 	aside    bool // its last request reads or is refused, so it isn't a set-up
@@ -67,8 +69,8 @@ func examplesOf(parsed *script.Script, fences []script.Fence, outcomes []outcome
 	for i, e := range parsed.Examples {
 		example := render.Example{
 			Index: i, Name: e.Name, Title: titleOf(e), Hidden: e.Hidden,
-			Status: outcomes[i].status, Result: outcomes[i].result, Exchange: outcomes[i].exchange,
-			Measures: outcomes[i].measures, Aside: outcomes[i].aside,
+			Status: outcomes[i].status, Class: outcomes[i].class, Result: outcomes[i].result, Tabs: outcomes[i].tabs,
+			Exchange: outcomes[i].exchange, Measures: outcomes[i].measures, Aside: outcomes[i].aside,
 		}
 		for _, f := range e.Fences {
 			example.Fences = append(example.Fences, fences[f])
@@ -89,11 +91,7 @@ func runAll(s *script.Script) ([]outcome, error) {
 		outcomes[i].status = result.Status
 		outcomes[i].measures = measures(result.Steps, i)
 		outcomes[i].aside = preparesNothing(result.Steps)
-		if e.Hidden {
-			outcomes[i].result = bakeSetUp(result.View)
-		} else {
-			outcomes[i].result, outcomes[i].exchange = bake(result.View)
-		}
+		outcomes[i].bake(result.View, e.Hidden)
 		problems = append(problems, failures(s.File, e, result))
 	}
 	return outcomes, errors.Join(problems...)
@@ -187,7 +185,7 @@ func homeQueries(repository fs.FS) ([]render.Query, error) {
 			Kind:   last.Trace.Plan.Kind,
 			Title:  e.Title,
 			Target: last.Target,
-			Result: template.HTML(keep(result.View, "rs-plan", "lanes").AppendHTML(nil)),
+			Result: template.HTML(only(result.View, "rs-plan", "lanes").AppendHTML(nil)),
 		})
 	}
 	return queries, nil

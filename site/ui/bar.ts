@@ -1,17 +1,21 @@
 import type { Progress } from "./protocol.ts";
 
-/** The bar below an example: its buttons, its status in words, and how much of the engine has loaded. */
+/** The bar below an example's code: its buttons, its outcome, and how much of the engine has loaded. */
 export class Bar {
   readonly run: HTMLButtonElement;
+  readonly edit: HTMLButtonElement | null;
   readonly reset: HTMLButtonElement | null;
   readonly copy: HTMLButtonElement | null;
   readonly #status: HTMLElement | null;
+  readonly #name: string;
   readonly #progress = document.createElement("progress");
 
   constructor(run: HTMLButtonElement, bar: ParentNode) {
     this.run = run;
+    this.#name = run.getAttribute("aria-label")?.replace(/^Run/, "") ?? "";
     run.title = "Press Control, Command or Shift with Enter in the editor";
     run.setAttribute("aria-keyshortcuts", "Control+Enter Meta+Enter Shift+Enter");
+    this.edit = bar.querySelector(".ex-edit");
     this.reset = bar.querySelector(".ex-reset");
     this.copy = bar.querySelector(".ex-copy");
     this.#status = bar.querySelector(".ex-status");
@@ -46,18 +50,22 @@ export class Bar {
 
   /** While an example runs, the Run button stops it. */
   set running(running: boolean) {
-    this.run.textContent = running ? "Stop" : "Run";
+    const word = running ? "Stop" : "Run";
+    this.run.textContent = word;
+    this.run.setAttribute("aria-label", word + this.#name);
     this.run.classList.toggle("stop", running);
     this.loaded();
   }
 
-  set resettable(resettable: boolean) {
-    if (!this.reset) {
+  /** An edited example has Reset in place of Edit. */
+  set edited(edited: boolean) {
+    if (!this.reset || !this.edit) {
       return;
     }
-    if (!resettable && document.activeElement === this.reset) {
+    if (!edited && document.activeElement === this.reset) {
       this.run.focus();
     }
-    this.reset.disabled = !resettable;
+    this.reset.hidden = !edited;
+    this.edit.hidden = edited;
   }
 }

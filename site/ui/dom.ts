@@ -14,7 +14,7 @@ const tags = new Set(
 );
 
 const attributes = new Set(
-  "class scope tabindex role aria-label aria-hidden viewBox width height d".split(" "),
+  "class scope tabindex role aria-label aria-hidden open viewBox width height d".split(" "),
 );
 
 /** Builds the nodes of a tree. */

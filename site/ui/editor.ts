@@ -9,7 +9,10 @@
  */
 import { highlight, javascript, type Token } from "./highlight.ts";
 
-/** A message to show at a line of the code. Lines and columns count from 1; column 0 is unknown. */
+/**
+ * A message to show at a line of the code. Lines and columns count from 1. Column 0 is unknown, and line 0
+ * is above the code, in lines that the page doesn't show here.
+ */
 export interface Mark {
   readonly line: number;
   readonly column: number;
@@ -154,12 +157,18 @@ function describe(area: HTMLTextAreaElement, list: HTMLElement, marks: readonly 
 
 function item({ line, column, message, hint }: Mark): HTMLElement {
   const entry = document.createElement("li");
-  const place = column > 0 ? `Line ${line}, column ${column}: ` : `Line ${line}: `;
-  entry.append(place, message);
+  entry.append(placeOf(line, column), message);
   if (hint !== "") {
     entry.append(" ", span("hint", hint));
   }
   return entry;
+}
+
+function placeOf(line: number, column: number): string {
+  if (line === 0) {
+    return "Above the request (see Source): ";
+  }
+  return column > 0 ? `Line ${line}, column ${column}: ` : `Line ${line}: `;
 }
 
 function span(kind: string, text: string): HTMLElement {

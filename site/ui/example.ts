@@ -2,8 +2,9 @@ import { Bar } from "./bar.ts";
 import { Stopped, type Watch } from "./client.ts";
 import { build } from "./dom.ts";
 import * as edits from "./edits.ts";
-import { Fence, type OpenEditor } from "./fence.ts";
+import { Block, Fence, type OpenEditor } from "./fence.ts";
 import type { ExampleReply, Progress } from "./protocol.ts";
+import { Result } from "./result.ts";
 
 /** Runs an example, with the current code of the page's other examples. */
 export type Runner = (example: Example, watch: Watch) => Promise<ExampleReply>;
@@ -11,27 +12,31 @@ export type Runner = (example: Example, watch: Watch) => Promise<ExampleReply>;
 /** After this time, in milliseconds, the status says how to stop a run. */
 const patience = 5000;
 
-/** One <rk-example>: its fences, its bar, and the result below it. */
+/** How an example stands: `edited` says that its result is from other code. */
+export type State = "idle" | "edited" | "loading" | "running" | "done" | "failed" | "stopped";
+
+/** One <rk-example>: its code, its bar, and the result below it. */
 export class Example {
   readonly element: HTMLElement;
   readonly fences: readonly Fence[];
+  readonly #blocks: readonly Block[];
   readonly #runner: Runner;
   readonly #bar: Bar | undefined;
-  readonly #result: HTMLElement;
-  /** The status and the result from the build. */
-  readonly #built: { readonly status: string; readonly result: readonly Node[] };
+  readonly #result: Result;
+  /** The status from the build. */
+  readonly #built: string;
   /** Stops the current run. */
   #control: AbortController | undefined;
 
   constructor(element: HTMLElement, runner: Runner) {
     this.element = element;
     this.#runner = runner;
-    const blocks = element.querySelectorAll<HTMLElement>(".ex-code");
-    this.fences = Array.from(blocks, (block) => new Fence(block));
+    this.#blocks = blocksOf(element);
+    this.fences = fencesOf(this.#blocks);
     const run = element.querySelector<HTMLButtonElement>(".ex-run");
     this.#bar = run ? new Bar(run, element) : undefined;
-    this.#result = element.querySelector<HTMLElement>(".ex-result") ?? element;
-    this.#built = { status: this.#bar?.status ?? "", result: [...this.#result.childNodes] };
+    this.#result = new Result(element.querySelector<HTMLElement>(".ex-result") ?? element);
+    this.#built = this.#bar?.status ?? "";
   }
 
   /** Whether it can run. A fence that only defines variables can't. */
@@ -60,6 +65,9 @@ export class Example {
       return;
     }
     bar.run.addEventListener("click", () => (this.#control ? this.stop() : this.run()));
+    bar.edit?.addEventListener("click", () =>
+      this.element.dispatchEvent(new Event("rk-edit", { bubbles: true })),
+    );
     bar.reset?.addEventListener("click", () => this.#reset());
     bar.copy?.addEventListener("click", () => this.#copy());
     this.#restore(bar);
@@ -73,9 +81,14 @@ export class Example {
 
   /** Makes the fences editable. */
   edit(open: OpenEditor): void {
-    for (const fence of this.fences) {
-      fence.edit(open, () => this.#changed());
+    for (const block of this.#blocks) {
+      block.edit(open, () => this.#changed());
     }
+  }
+
+  /** Puts the caret into the code. */
+  focus(): void {
+    this.#blocks[0]?.focus();
   }
 
   /** Runs the example. The promise resolves when the run has ended, even if it failed. */
@@ -87,20 +100,22 @@ export class Example {
     this.#control?.abort();
     const control = new AbortController();
     this.#control = control;
-    this.#state("running", "Waiting for the engine");
+    this.#state("loading", "Waiting for the engine");
+    let started = performance.now();
     let patient: ReturnType<typeof setTimeout> | undefined;
     const watch = {
       signal: control.signal,
       loading: (progress: Progress) => bar.loading(progress),
       started: () => {
         bar.loaded();
-        bar.status = "Running";
+        this.#state("running", "Running");
+        started = performance.now();
         patient = setTimeout(() => {
           bar.status = `Still running after ${patience / 1000} seconds. Stop ends it.`;
         }, patience);
       },
     };
-    const end = await this.#attempt(watch);
+    const end = await this.#attempt(watch, () => performance.now() - started);
     clearTimeout(patient);
     // If a later run has replaced this one, its outcome isn't shown.
     if (this.#control === control) {
@@ -110,11 +125,12 @@ export class Example {
   }
 
   /** Runs the example and returns a function that shows the outcome. */
-  async #attempt(watch: Watch): Promise<() => void> {
+  async #attempt(watch: Watch, taken: () => number): Promise<() => void> {
     try {
       const reply = await this.#runner(this, watch);
+      const milliseconds = Math.ceil(taken());
       const result = build(reply.view);
-      return () => this.#show(reply, result);
+      return () => this.#show(reply, result, milliseconds);
     } catch (cause) {
       return () => this.#failed(cause);
     }
@@ -125,37 +141,32 @@ export class Example {
     this.#control?.abort();
   }
 
-  #show(reply: ExampleReply, result: Node): void {
+  #show(reply: ExampleReply, result: Node, milliseconds: number): void {
     // An example that could not start has no result, so the previous one stays.
     if (reply.view === "") {
-      this.#state("failed", `${reply.status} ${this.#below()}`);
+      this.#state("failed", `${reply.status}. ${this.#below()}`);
       return;
     }
-    const open = openDetails(this.#result);
-    this.#result.replaceChildren(result);
-    for (const details of this.#result.querySelectorAll("details")) {
-      details.open = open.has(details.firstChild?.textContent ?? "");
-    }
-    this.#state(reply.ok ? "done" : "failed", reply.status);
+    this.#result.show(result);
+    this.#state(reply.ok ? "done" : "failed", `${reply.status} · ran here in ${milliseconds} ms`);
   }
 
   #failed(cause: unknown): void {
     const message = cause instanceof Error ? cause.message : String(cause);
-    const state = cause instanceof Stopped ? "built" : "failed";
-    this.#state(state, `${message} ${this.#below()}`);
+    this.#state(cause instanceof Stopped ? "stopped" : "failed", `${message} ${this.#below()}`);
   }
 
   /** Says where the result comes from that a run has not replaced. */
   #below(): string {
-    const built = this.#result.firstChild === this.#built.result[0];
-    return `The result below is ${built ? "from the build" : "from an earlier run"}.`;
+    return `The result below is ${this.#result.isBuilt ? "from the build" : "from an earlier run"}.`;
   }
 
-  #state(state: "built" | "running" | "done" | "failed", status: string): void {
+  #state(state: State, status: string): void {
     this.element.dataset["state"] = state;
-    this.#result.setAttribute("aria-busy", String(state === "running"));
+    const running = state === "loading" || state === "running";
+    this.#result.busy = running;
     if (this.#bar) {
-      this.#bar.running = state === "running";
+      this.#bar.running = running;
       this.#bar.status = status;
     }
   }
@@ -163,17 +174,17 @@ export class Example {
   /** Stores what the reader has typed. */
   #changed(): void {
     const bar = this.#bar;
-    if (!bar?.reset) {
+    if (!bar) {
       return;
     }
-    bar.resettable = this.edited;
+    bar.edited = this.edited;
     if (this.edited) {
-      edits.save(this.#id(), this.#originals(), this.texts);
+      edits.save(this.#id(), this.#originals(), this.#texts());
     } else {
       edits.forget(this.#id());
     }
     if (!this.#control) {
-      bar.status = "Edited. The result below is from before.";
+      this.#state("edited", "Edited. Run it to see what changes.");
     }
   }
 
@@ -182,13 +193,16 @@ export class Example {
     if (!edit) {
       return;
     }
-    this.fences.forEach((fence, i) => {
-      fence.restore(edit.texts[i] ?? fence.original);
+    this.#blocks.forEach((block, i) => {
+      block.restore(edit.texts[i] ?? block.original);
     });
-    bar.resettable = this.edited;
-    bar.status = edit.stale
-      ? "This example has changed since you edited it. Reset shows the new version."
-      : "This is your edit from an earlier visit. The result below is from the original.";
+    bar.edited = this.edited;
+    this.#state(
+      "edited",
+      edit.stale
+        ? "This example has changed since you edited it. Reset shows the new version."
+        : "Your edit from an earlier visit. Run it to see what it does.",
+    );
   }
 
   /** Restores the page's code and result. In the editor, undo brings the reader's code back. */
@@ -196,13 +210,13 @@ export class Example {
     const control = this.#control;
     this.#control = undefined;
     control?.abort();
-    for (const fence of this.fences) {
-      fence.mark([]);
-      fence.reset();
+    for (const block of this.#blocks) {
+      block.mark([]);
+      block.reset();
     }
     this.#changed();
-    this.#result.replaceChildren(...this.#built.result);
-    this.#state("built", this.#built.status);
+    this.#result.reset();
+    this.#state("idle", this.#built);
   }
 
   async #copy(): Promise<void> {
@@ -211,7 +225,7 @@ export class Example {
       return;
     }
     try {
-      await navigator.clipboard.writeText(this.texts.join("\n"));
+      await navigator.clipboard.writeText(this.#texts().join("\n\n"));
       bar.status = "Copied.";
     } catch {
       bar.status =
@@ -223,13 +237,31 @@ export class Example {
     return this.element.id || `example-${this.element.dataset["index"]}`;
   }
 
+  /** The visible code of the blocks. */
+  #texts(): string[] {
+    return this.#blocks.map((block) => block.text);
+  }
+
   #originals(): string[] {
-    return this.fences.map((fence) => fence.original);
+    return this.#blocks.map((block) => block.original);
   }
 }
 
-/** Returns the summaries of the opened parts of a result, to open the same in a new one. */
-function openDetails(result: HTMLElement): Set<string> {
-  const open = result.querySelectorAll("details[open] > summary");
-  return new Set(Array.from(open, (summary) => summary.textContent ?? ""));
+/** The blocks of an example. What the file says about each one is in its part of the source. */
+function blocksOf(element: HTMLElement): Block[] {
+  const about = element.querySelectorAll(".ex-source code");
+  return Array.from(
+    element.querySelectorAll<HTMLElement>(".ex-code"),
+    (block, i) => new Block(block, about[i]?.textContent ?? ""),
+  );
+}
+
+/** The fences that blocks belong to. */
+function fencesOf(blocks: readonly Block[]): Fence[] {
+  const fences = new Map<string, Block[]>();
+  for (const block of blocks) {
+    const fence = block.element.dataset["fence"] ?? "0";
+    fences.set(fence, [...(fences.get(fence) ?? []), block]);
+  }
+  return Array.from(fences.values(), (own) => new Fence(own));
 }

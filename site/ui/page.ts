@@ -37,6 +37,7 @@ export class Page {
     document.addEventListener("pointerover", ({ target }) => this.#intent(target));
     document.addEventListener("focusin", ({ target }) => this.#intent(target));
     document.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("rk-edit", ({ target }) => this.#focus(target));
     const all = document.querySelector<HTMLButtonElement>(".run-all");
     if (all) {
       runAll(
@@ -77,6 +78,12 @@ export class Page {
     void this.#examples.find((example) => example.element.contains(code))?.run();
   }
 
+  async #focus(target: EventTarget | null): Promise<void> {
+    this.#edit();
+    await this.#editors;
+    this.#examples.find((example) => example.element === target)?.focus();
+  }
+
   /** Opens the editors of all examples. If the editor can't be loaded, the next call retries. */
   #edit(): void {
     this.#editors ??= import("./editor.ts").then(
@@ -103,7 +110,8 @@ export class Page {
       await this.#mark(reply, example.fences, example);
       return reply;
     }
-    const call = { op: "example", ...page, index: requests.indexOf(example) } as const;
+    const edited = requests.some((each) => each.edited);
+    const call = { op: "example", ...page, index: requests.indexOf(example), edited } as const;
     const reply = await this.#client.run(call, watch);
     await this.#mark(
       reply,

@@ -13,6 +13,8 @@ export interface ExampleCall {
   /** The index of the example to run. */
   readonly index: number;
   readonly session?: string;
+  /** The reader has changed the page's code, so what it expects is news and not an error. */
+  readonly edited?: boolean;
 }
 
 /** The outcome of running an example. */

@@ -8,6 +8,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/view"
 )
 
 // example runs one example of a page and returns its result. It runs in the account of the call's session,
@@ -26,7 +27,11 @@ func (h *Host) example(c *jsontext.Value) []byte {
 	if at < 0 || !s.Examples[at].Runs() && len(s.Check(at)) == 0 {
 		return noRequest(first[index])
 	}
-	r, err := h.sandbox.ExampleIn(h.sessions[sessionOf(c)], s, at)
+	mode := view.AsWritten
+	if odata.Member(*c, "edited").Bool() {
+		mode = view.Experiment
+	}
+	r, err := h.sandbox.ExampleIn(h.sessions[sessionOf(c)], s, at, mode)
 	if err != nil {
 		return needsFull(err)
 	}
@@ -59,7 +64,7 @@ func noRequest(fence int) []byte {
 		Message: "There is no request to run.",
 		Hint:    "Write one, such as GET {{host}}/Tables.",
 	}
-	reply := odata.AppendString([]byte(`{"ok":false,"status":`), "Not run: "+missing.Message)
+	reply := odata.AppendString([]byte(`{"ok":false,"status":`), "Not run")
 	return append(appendErrors(append(reply, `,"view":""`...), []*script.Error{missing}), '}')
 }
 

@@ -66,23 +66,25 @@ type Result struct {
 
 // Example runs an example of a script in its own account. The error is ErrTablesOnly or nil.
 func (b Sandbox) Example(s *script.Script, index int) (Result, error) {
-	return b.ExampleIn(nil, s, index)
+	return b.ExampleIn(nil, s, index, view.AsWritten)
 }
 
 // ExampleIn runs an example of a script in an open account or, if a is nil, in its own. If the account is
 // still unused and the example asks for it, the account checks signatures from then on. The error is
 // ErrTablesOnly or nil.
-func (b Sandbox) ExampleIn(a *Account, s *script.Script, index int) (Result, error) {
+func (b Sandbox) ExampleIn(a *Account, s *script.Script, index int, m view.Mode) (Result, error) {
 	if errors := s.Check(index); len(errors) > 0 {
-		return Result{Status: "Not run: " + errors[0].Message, Errors: errors}, nil
+		return Result{Status: "Not run", Errors: errors}, nil
 	}
 	steps, layout, err := b.runExample(a, s, index)
 	if err != nil {
 		return Result{}, err
 	}
-	r := Result{OK: true, Steps: steps, Status: view.Status(steps), View: view.Result(steps, layout)}
+	r := Result{
+		OK: !view.Failed(steps, m), Steps: steps,
+		Status: view.Status(steps, m), View: view.Result(steps, layout, m),
+	}
 	for i := range steps {
-		r.OK = r.OK && steps[i].OK()
 		if steps[i].Err != nil {
 			r.Errors = append(r.Errors, steps[i].Err)
 		}

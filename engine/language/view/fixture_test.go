@@ -124,21 +124,21 @@ func samples() []sample {
 
 func querySamples() []sample {
 	return []sample{
-		{"point", []runner.Step{pointQuery()}, employees, "Done: point query, read 1, returned 1, 1 transaction"},
-		{"range", []runner.Step{rangeQuery()}, employees, "Done: range query, read 3, returned 2, 1 transaction"},
+		{"point", []runner.Step{pointQuery()}, employees, "Point query · read 1 → returned 1"},
+		{"range", []runner.Step{rangeQuery()}, employees, "Range query · read 3 → returned 2"},
 		{"partition-scan", []runner.Step{partitionScan()}, employees,
-			"Failed: 1 of 2 expectations not met"},
+			"1 of 2 checks failed"},
 		{"table-scan-of-5000", []runner.Step{bigScan()}, staff(),
-			"Done: table scan, read 5,000, returned 2, 1 transaction"},
+			"Table scan · read 5,000 → returned 2"},
 		{"hundred-partitions", []runner.Step{customerQuery()}, customers(),
-			"Done: range query, read 12, returned 12, 1 transaction"},
+			"Range query · read 12 → returned 12"},
 		{"empty-answer", []runner.Step{
 			query(plan.Point, "PartitionKey eq 'Sales' and RowKey eq '000999'", `{"value":[]}`)},
-			employees, "Done: point query, read 0, returned 0, 1 transaction"},
+			employees, "Point query · read 0 → returned 0"},
 		{"wide-entity", []runner.Step{wideEntity()}, trace.Layout{},
-			"Done: point query, read 1, returned 1, 1 transaction"},
+			"Point query · read 1 → returned 1"},
 		{"page-of-1000", []runner.Step{page()}, trace.Layout{},
-			"Done: table scan, read 0, returned 0, 1 transaction"},
+			"Table scan · read 0 → returned 0"},
 	}
 }
 
@@ -245,16 +245,17 @@ func writeSamples() []sample {
 	list.Cost = list.Trace.Cost
 	two := write("InsertEntity", 201, `{"PartitionKey":"HR","RowKey":"000102"}`, "HR/000102 written")
 	return []sample{
-		{"insert-after-set-up", []runner.Step{create, insert}, employees, "Done: 1 entity written, 1 transaction"},
-		{"delete", []runner.Step{remove}, employees, "Done: 1 entity deleted, 1 transaction"},
-		{"loop", []runner.Step{many}, orders, "Done: 1,000 entities written, 1,000 transactions"},
-		{"loop-of-transactions", []runner.Step{tens}, trace.Layout{}, "Done: 2 entities written, 10 transactions"},
-		{"tables", []runner.Step{list}, trace.Layout{}, "Done: query tables, 1 transaction"},
-		{"transaction", transaction(), employees, "Done: 2 entities written, 1 deleted, 1 transaction"},
+		{"insert-after-set-up", []runner.Step{create, insert}, employees, "Insert entity · 1 entity written"},
+		{"delete", []runner.Step{remove}, employees, "Delete entity · 1 entity deleted"},
+		{"loop", []runner.Step{many}, orders, "Insert entity × 1,000 · 1,000 entities written"},
+		{"loop-of-transactions", []runner.Step{tens}, trace.Layout{},
+			"Entity group transaction · 2 entities written"},
+		{"tables", []runner.Step{list}, trace.Layout{}, "Query tables"},
+		{"transaction", transaction(), employees, "Entity group transaction · 2 entities written, 1 deleted"},
 		{"transaction-refused", refusedTransaction(), employees,
-			"Done: 409 EntityAlreadyExists as expected, entity group transaction, 1 transaction"},
+			"409 EntityAlreadyExists · Entity group transaction"},
 		{"two-steps", []runner.Step{two, rangeQuery()}, employees,
-			"Done: 2 requests, read 3, returned 2, 1 entity written, 2 transactions"},
+			"2 requests · read 3 → returned 2 · 1 entity written"},
 	}
 }
 
@@ -309,20 +310,20 @@ func oddSamples() []sample {
 		Line: 12, Message: "Nothing is called {{customer}}.", Hint: "Write @customer = … above it."}}
 	return []sample{
 		{"refused", []runner.Step{exists}, employees,
-			"Answered 409 EntityAlreadyExists: The specified entity already exists."},
+			"409 EntityAlreadyExists · Insert entity"},
 		{"filter-refused", []runner.Step{expecting(syntax, expect.Result{Text: "status == 400", OK: true})},
 			employees,
-			"Done: 400 InvalidInput as expected, query entities, 1 transaction"},
+			"400 InvalidInput · Query entities"},
 		{"filter-unfinished", []runner.Step{missing}, employees,
-			"Answered 400 InvalidInput: One of the request inputs is not valid."},
-		{"remote", []runner.Step{remote}, trace.Layout{}, "Answered 404 TableNotFound: No such table."},
+			"400 InvalidInput · Query entities"},
+		{"remote", []runner.Step{remote}, trace.Layout{}, "404 TableNotFound"},
 		{"script-error", []runner.Step{pointQuery(), broken}, employees,
-			"Failed: line 12: Nothing is called {{customer}}."},
+			"Stopped at the marked line"},
 		{"markup", []runner.Step{markup()}, trace.Layout{Table: `<b>"&'`, Partitions: []trace.Lane{
 			{PartitionKey: "<script>alert(1)</script>", RowKeys: []string{"", `"><img src=x>`}},
 			{PartitionKey: "\r\n\x00\u0085", RowKeys: []string{"a"}}}},
-			"Done: table scan, read 1, returned 1, 1 transaction"},
-		{"nothing", nil, trace.Layout{}, "Done: nothing to run"},
+			"Table scan · read 1 → returned 1"},
+		{"nothing", nil, trace.Layout{}, "Nothing to run"},
 	}
 }
 

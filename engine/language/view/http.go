@@ -12,19 +12,15 @@ import (
 // maxBody is how many bytes of a body are shown.
 const maxBody = 3000
 
-// rawHTTP shows a request as sent and its response as received. It is folded away.
-func rawHTTP(req wire.Request, res wire.Response) Node {
-	if req.Method == "" {
-		return Node{}
-	}
-	part := el("details", "rs-http", textEl("summary", "", "HTTP request and response"))
+// rawHTTP shows a request as sent and its response as received.
+func rawHTTP(req wire.Request, res wire.Response) []Node {
 	shown, note := messageText(req.Method+" "+req.URL, req.Headers, req.Body)
-	part.add(textEl("p", "rs-label", "Request, as sent"+note), raw("Request", shown))
+	parts := []Node{textEl("p", "rs-label", "Request, as sent"+note), raw("Request", shown)}
 	if res.Status != 0 {
 		shown, note = messageText(statusLine(res.Status), res.Headers, res.Body)
-		part.add(textEl("p", "rs-label", "Response, as received"+note), raw("Response", shown))
+		parts = append(parts, textEl("p", "rs-label", "Response, as received"+note), raw("Response", shown))
 	}
-	return part
+	return parts
 }
 
 func statusLine(status int) string { return strconv.Itoa(status) + " " + wire.StatusText(status) }

@@ -41,18 +41,19 @@ func TestExchange(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := runner.Step{Method: "GET", Request: wire.Request{Method: "GET", URL: "http://h/a"}}
 			s.Response = wire.Response{Status: 200, Body: []byte(c.body)}
-			details := all(view.Result([]runner.Step{s}, trace.Layout{}), "rs-http")[0]
-			if got := words(details.Children[3]); got != c.label {
+			tab := all(view.Result([]runner.Step{s}, trace.Layout{}, view.AsWritten), "tab-http")[0]
+			panel := tab.Children[1]
+			if got := words(panel.Children[2]); got != c.label {
 				t.Errorf("label %q, want %q", got, c.label)
 			}
-			if got := words(details.Children[4]); got != c.shown {
+			if got := words(panel.Children[3]); got != c.shown {
 				t.Errorf("shown %q, want %q", got, c.shown)
 			}
 		})
 	}
 }
 
-// TestContent: the response of a queue or a blob is shown under the sentence, and never taken for entities.
+// TestContent: the response of a queue or a blob is shown as the answer, and never taken for entities.
 func TestContent(t *testing.T) {
 	for _, c := range []struct {
 		name, body, class, shown string
@@ -63,8 +64,8 @@ func TestContent(t *testing.T) {
 		{"a document", "<A><B>&lt;b&gt;</B></A>", "", "<A>\n  <B>&lt;b&gt;</B>\n</A>", 201},
 		{"a long text", strings.Repeat("é", 4000), "", strings.Repeat("é", 1500) + "\n…", 200},
 		{"no text", "\xff\x00", "rs-more", "The answer is 2 bytes that are no text.", 200},
-		{"nothing", "", "", "", 204},
-		{"a fault", "<Error />", "", "", 404},
+		{"nothing", "", "", "204 No Content without a body", 204},
+		{"a fault", "<Error />", "", "404 Not Found", 404},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := runner.Step{
@@ -74,15 +75,11 @@ func TestContent(t *testing.T) {
 					BytesReturned: len(c.body)}},
 				Cost: trace.Cost{Transactions: 1, BytesReturned: len(c.body)},
 			}
-			root := view.Result([]runner.Step{s}, trace.Layout{})
-			var shown []string
-			for _, n := range root.Children[1 : len(root.Children)-1] {
-				shown = append(shown, words(n))
-			}
-			if got := strings.Join(shown, "|"); got != c.shown {
+			root := view.Result([]runner.Step{s}, trace.Layout{}, view.AsWritten)
+			if got := words(all(root, "tab-answer")[0].Children[1]); got != c.shown {
 				t.Errorf("shown %q, want %q", got, c.shown)
 			}
-			if got := words(root.Children[0]); !strings.Contains(got, "Get blob: 1 transaction") {
+			if got := words(all(root, "rs-plan")[0]); !strings.Contains(got, "Get blob: 1 transaction") {
 				t.Errorf("sentence %q", got)
 			}
 			if len(all(root, "kind-none")) != 1 {

@@ -101,7 +101,7 @@ func layoutOf(lanes ...trace.Lane) trace.Layout { return trace.Layout{Table: "t"
 // TestStripGeometry has the boxes of one lane with 13 entities, one too many to show RowKeys.
 func TestStripGeometry(t *testing.T) {
 	n := view.Result([]runner.Step{scan("p/000001 read", "p/000002 returned", "p/000003 returned")},
-		layoutOf(numbered("p", 0, 13)))
+		layoutOf(numbered("p", 0, 13)), view.AsWritten)
 	got := readStrip(t, all(n, "lane-cells")[0])
 	cell := func(i int) box { return box{2 + 24*i, 2, 20, 20} }
 	want := drawing{width: 13 * 24, height: 24, boxes: map[string][]box{
@@ -135,7 +135,7 @@ func TestSharedCell(t *testing.T) {
 		{"all returned", read(0, 10, "returned"), map[string]int{"returned": 20}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			n := view.Result([]runner.Step{scan(c.acts...)}, layoutOf(numbered("p", 0, 1600)))
+			n := view.Result([]runner.Step{scan(c.acts...)}, layoutOf(numbered("p", 0, 1600)), view.AsWritten)
 			if got := words(all(n, "lanes-scale")[0]); got != "1 cell = 10 entities, filled to their share" {
 				t.Errorf("scale: %s", got)
 			}
@@ -169,7 +169,7 @@ func TestStripsHoldEveryEntity(t *testing.T) {
 			}
 			lanes = append(lanes, lane)
 		}
-		n := view.Result([]runner.Step{scan(acts...)}, layoutOf(lanes...))
+		n := view.Result([]runner.Step{scan(acts...)}, layoutOf(lanes...), view.AsWritten)
 		shown := all(n, "lane")
 		if len(shown) != min(12, len(lanes)) {
 			t.Fatalf("%d lanes drawn of %d", len(shown), len(lanes))
@@ -238,7 +238,7 @@ func TestLanesChosen(t *testing.T) {
 			for i := 0; i+1 < len(fields); i += 2 {
 				acts = append(acts, fields[i]+" "+fields[i+1])
 			}
-			n := view.Result([]runner.Step{scan(acts...)}, layoutOf(lanes...))
+			n := view.Result([]runner.Step{scan(acts...)}, layoutOf(lanes...), view.AsWritten)
 			var keys []string
 			for _, l := range all(n, "lane-key") {
 				keys = append(keys, words(l))
@@ -263,7 +263,7 @@ func TestLanesReadWholeTable(t *testing.T) {
 		acts = append(acts, lane.PartitionKey+"/000000 read",
 			lane.PartitionKey+"/000001 "+[]string{"read", "returned"}[i/29])
 	}
-	n := view.Result([]runner.Step{scan(acts...)}, layoutOf(lanes...))
+	n := view.Result([]runner.Step{scan(acts...)}, layoutOf(lanes...), view.AsWritten)
 	if got := words(all(n, "lane-key")[11]); got != "p29" {
 		t.Errorf("the last lane drawn is %s, want p29, which gave an entity", got)
 	}
@@ -283,8 +283,8 @@ func TestReadBeyondTouched(t *testing.T) {
 	for _, key := range lane.RowKeys[:trace.MaxTouched+3000] {
 		record(s.Trace, "p/"+key+" read")
 	}
-	n := view.Result([]runner.Step{s}, layoutOf(lane))
-	if got, want := words(all(n, "lanes-legend")[0]), "23,000 read, not returned2,000 not touched"; got != want {
+	n := view.Result([]runner.Step{s}, layoutOf(lane), view.AsWritten)
+	if got, want := words(all(n, "lane-count")[0]), "25,000 entities, read 23,000"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -293,8 +293,8 @@ func TestReadBeyondTouched(t *testing.T) {
 func TestOtherTable(t *testing.T) {
 	s := scan("p/000001 returned")
 	s.Trace.Table = "Other"
-	n := view.Result([]runner.Step{s}, layoutOf(numbered("p", 0, 3)))
-	if got, want := words(all(n, "lanes-legend")[0]), "3 not touched"; got != want {
+	n := view.Result([]runner.Step{s}, layoutOf(numbered("p", 0, 3)), view.AsWritten)
+	if got, want := words(all(n, "lanes-legend")[0]), "not touched"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
@@ -303,7 +303,7 @@ func TestOtherTable(t *testing.T) {
 func TestDeletedPartition(t *testing.T) {
 	s := write("DeleteEntity", 204, "", "q/1 deleted")
 	s.Trace.Table = "t"
-	n := view.Result([]runner.Step{s}, layoutOf(numbered("p", 0, 1), numbered("r", 0, 1)))
+	n := view.Result([]runner.Step{s}, layoutOf(numbered("p", 0, 1), numbered("r", 0, 1)), view.AsWritten)
 	var got []string
 	for _, l := range all(n, "lane") {
 		got = append(got, words(l))
@@ -318,7 +318,7 @@ func TestDeletedPartition(t *testing.T) {
 // TestOneScale: the lanes of a picture have one width, so that their lengths can be compared.
 func TestOneScale(t *testing.T) {
 	n := view.Result([]runner.Step{scan()}, layoutOf(
-		numbered("a", 0, 14), numbered("b", 0, 700), numbered("c", 0, 1)))
+		numbered("a", 0, 14), numbered("b", 0, 700), numbered("c", 0, 1)), view.AsWritten)
 	var widths []string
 	for _, svg := range all(n, "lane-cells") {
 		widths = append(widths, attr(svg, "width")+" of "+strconv.Itoa(readStrip(t, svg).width))
@@ -344,7 +344,7 @@ func TestLargeTablesStaySmall(t *testing.T) {
 		s := scan()
 		s.Response.Body = []byte(`{"value":[` + strings.Repeat(`{"PartitionKey":"p","RowKey":"r","Text":"`+
 			strings.Repeat("x", 100)+`"},`, 999) + `{}]}`)
-		html := view.Result([]runner.Step{s}, layout).AppendHTML(nil)
+		html := view.Result([]runner.Step{s}, layout, view.AsWritten).AppendHTML(nil)
 		if len(html) > bound {
 			t.Errorf("%s: %d bytes, want at most %d", name, len(html), bound)
 		}

@@ -20,7 +20,9 @@ func Label(x *Exchange) Node {
 // partitions, which the server would have to keep. At the end are expectations for a script.
 func Logged(x *Exchange) Node {
 	root := el("div", rootClass(x, false))
-	root.add(sentence(x, trace.Layout{}), faultPart(x), scope(x), terms(x), advice(x))
+	head := sentence(x, trace.Layout{})
+	head.Children = append([]Node{badge(x), text(" ")}, head.Children...)
+	root.add(head, faultPart(x), scope(x), terms(x), advice(x))
 	root.add(expected(x))
 	return root
 }

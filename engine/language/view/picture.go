@@ -124,7 +124,7 @@ func total(layout trace.Layout) int {
 	return n
 }
 
-// legend explains each kind of cell, and counts its entities.
+// legend explains each kind of cell that there is.
 func legend(lanes []lane) Node {
 	var counts [states]int
 	for _, l := range lanes {
@@ -135,8 +135,7 @@ func legend(lanes []lane) Node {
 	list := el("ul", "lanes-legend")
 	for _, s := range [...]state{returned, read, written, deleted, untouched} {
 		if counts[s] > 0 {
-			words := text(number(counts[s]) + " " + legendWords[s])
-			list.add(el("li", "", decoration("cell "+stateNames[s], ""), words))
+			list.add(el("li", "", decoration("cell "+stateNames[s], ""), text(legendWords[s])))
 		}
 	}
 	return list

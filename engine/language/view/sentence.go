@@ -56,7 +56,7 @@ func figures(x *Exchange) []string {
 }
 
 func readWords(c trace.Cost) string {
-	return "read " + number(c.EntitiesRead) + ", returned " + number(c.EntitiesReturned)
+	return "read " + number(c.EntitiesRead) + " → returned " + number(c.EntitiesReturned)
 }
 
 // writes says what a request wrote: "3 entities written, 1 deleted", or "".
@@ -96,10 +96,7 @@ func divide(x *Exchange) (kept, removed int) {
 
 // sentence describes the plan: what was looked for, how much that read, and what it costs.
 func sentence(x *Exchange, layout trace.Layout) Node {
-	p := el("p", "rs-plan", badge(x))
-	if x.Trace == nil {
-		return p
-	}
+	p := el("p", "rs-plan")
 	kind := el("strong", "rs-kind")
 	if k := kindOf(x); k != plan.None {
 		kind.add(decoration("glyph", kindWords[k].glyph), text(" "))
@@ -123,7 +120,7 @@ func sentence(x *Exchange, layout trace.Layout) Node {
 	if x.Trace.Cost.BytesReturned > 0 {
 		cost += ", " + size(x.Trace.Cost.BytesReturned)
 	}
-	p.add(text(" "), kind, text(words+strings.Join(append(clauses, cost), "; ")))
+	p.add(kind, text(words+strings.Join(append(clauses, cost), "; ")))
 	return p
 }
 

@@ -1,31 +1,27 @@
 package view
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/language/internal/expect"
 	"github.com/rowkey/rowkey/engine/language/runner"
+	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
-// Status says in a sentence how an example went.
-func Status(steps []runner.Step) string {
+// Status says in a line how an example went: "Range query · read 3 → returned 2".
+func Status(steps []runner.Step, m Mode) string {
 	if len(steps) == 0 {
-		return "Done: nothing to run"
+		return "Nothing to run"
 	}
-	if words := failure(steps); words != "" {
-		return "Failed: " + words
-	}
-	if words := surprise(steps); words != "" {
-		return "Answered " + words
+	if words := failure(steps, m); words != "" {
+		return words
 	}
 	_, own := divideSteps(steps)
 	last := &own[len(own)-1]
+	x := ExchangeOf(last)
 	if len(own) == len(parts(own)) {
-		x := ExchangeOf(last)
-		return "Done: " + wanted(x) + brief(x)
+		return strings.Join(append(refused(x), statusParts(x)...), between)
 	}
 	var sum trace.Cost
 	kept, removed := 0, 0
@@ -42,15 +38,36 @@ func Status(steps []runner.Step) string {
 	if kept+removed > 0 {
 		words = append(words, writeWords(kept, removed))
 	}
-	return "Done: " + strings.Join(append(words, transactions(sum.Transactions)), ", ")
+	return strings.Join(words, between)
 }
 
-// wanted names an error that the example expects.
-func wanted(x *Exchange) string {
-	if r := refusalOf(x); r.code != "" && x.Trace != nil {
-		return strconv.Itoa(r.status) + " " + r.code + " as expected, "
+const between = " · "
+
+// statusParts names a request and says what it read and wrote.
+func statusParts(x *Exchange) []string {
+	if x.Trace == nil {
+		return []string{sentenceCase(name(x)), answered(x)}
 	}
-	return ""
+	words := sentenceCase(name(x))
+	if x.Iterations > 1 && !x.Transaction {
+		words += " × " + number(x.Iterations)
+	}
+	parts := []string{words}
+	if kindOf(x) != plan.None || x.Trace.Cost.EntitiesRead > 0 {
+		parts = append(parts, readWords(x.Trace.Cost))
+	}
+	if words := writes(x); words != "" {
+		parts = append(parts, words)
+	}
+	return parts
+}
+
+// refused names the error that a request was answered with.
+func refused(x *Exchange) []string {
+	if r := refusalOf(x); r.code != "" {
+		return []string{strconv.Itoa(r.status) + " " + r.code}
+	}
+	return nil
 }
 
 // divideSteps separates an example's own steps from those of examples that it refers to.
@@ -79,9 +96,9 @@ func together(a, b *runner.Step) bool {
 	return a.Transaction != "" && a.Transaction == b.Transaction && a.Example == b.Example
 }
 
-// failure says what failed first: a step that didn't complete, or expectations that weren't met. It is "" if
-// nothing failed.
-func failure(steps []runner.Step) string {
+// failure says what failed first: a step that didn't complete, expectations that weren't met or, in an
+// experiment, a request that was refused against its expectations. It is "" if nothing failed.
+func failure(steps []runner.Step, m Mode) string {
 	for i := range steps {
 		s := &steps[i]
 		missed, passed := 0, 0
@@ -94,26 +111,23 @@ func failure(steps []runner.Step) string {
 				missed++
 			}
 		}
+		inner := i+1 < len(steps) && together(s, &steps[i+1])
+		r := refusalOf(ExchangeOf(s))
 		switch {
 		case s.Err != nil:
-			return "line " + strconv.Itoa(s.Err.Line) + ": " + s.Err.Message
-		case missed > 0:
-			return number(missed) + " of " + count(missed+passed, "expectation", "expectations") + " not met"
+			return "Stopped at the marked line"
+		case r.code != "" && !inner && (passed+missed == 0 || m == Experiment && missed > 0):
+			if s.Trace == nil {
+				return strconv.Itoa(r.status) + " " + r.code
+			}
+			x := ExchangeOf(s)
+			return strings.Join(append(refused(x), statusParts(x)...), between)
+		case missed > 0 && m == AsWritten:
+			return number(missed) + " of " + count(missed+passed, "check", "checks") + " failed"
 		}
 	}
 	return ""
 }
 
-// surprise returns the first error that the script doesn't expect, or "". In a transaction, only the last
-// step counts.
-func surprise(steps []runner.Step) string {
-	for i := range steps {
-		s := &steps[i]
-		expected := slices.ContainsFunc(s.Expectations, func(e expect.Result) bool { return !e.Skipped })
-		inner := i+1 < len(steps) && together(s, &steps[i+1])
-		if r := refusalOf(ExchangeOf(s)); r.code != "" && !expected && !inner {
-			return strconv.Itoa(r.status) + " " + r.code + ": " + r.words
-		}
-	}
-	return ""
-}
+// Failed reports whether an example failed.
+func Failed(steps []runner.Step, m Mode) bool { return failure(steps, m) != "" }

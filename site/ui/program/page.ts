@@ -122,7 +122,7 @@ async function placed(outcome: Outcome, frame: Frame, code: string): Promise<Out
 
 function replyOf({ output, summary, failure, hint }: Outcome): ExampleReply {
   if (!failure) {
-    return { ok: true, status: `Done: ${summary}`, view: viewOf(output), errors: [] };
+    return { ok: true, status: summary, view: viewOf(output), errors: [] };
   }
   const error = errorOf(failure, hint);
   const view = summary === "" ? "" : viewOf(output);

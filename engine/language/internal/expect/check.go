@@ -16,6 +16,8 @@ type Result struct {
 	Line     int
 	OK       bool
 	Skipped  bool   // not checked, because there is no trace or the step ended early; OK is true
+	Sentence string // what it asks for: reads at most 10 entities; "" if it wasn't checked
+	Noun     string // what it looks at: entities read
 	Expected string // in short: 200, or <= 10
 	Got      string // in short
 }
@@ -34,6 +36,7 @@ func (e *Expectation) Check(r *Result, a *answer.Answer, v Value) { e.conclude(r
 func (e *Expectation) CheckWork(r *Result, w Work, v Value) { e.conclude(r, e.findWork(w), v) }
 
 func (e *Expectation) conclude(r *Result, got actual, v Value) {
+	r.Sentence, r.Noun = e.sentence(v), e.noun()
 	r.Expected, r.Got = e.asked(v), got.show(v)
 	r.OK = got.satisfies(e.op, v)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -97,7 +98,7 @@ func TestLock(t *testing.T) {
 			a := b.Open()
 			defer a.Close()
 			for _, text := range c.texts {
-				if r, err := b.ExampleIn(a, script.Parse("a.http", text), 0); err != nil || !r.OK {
+				if r, err := b.ExampleIn(a, script.Parse("a.http", text), 0, view.AsWritten); err != nil || !r.OK {
 					t.Fatalf("%s: %s, %v", text, r.Status, err)
 				}
 			}

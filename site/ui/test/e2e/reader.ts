@@ -144,6 +144,9 @@ export async function ran(example: Locator): Promise<string> {
   return (await example.locator(".ex-status").textContent()) ?? "";
 }
 
+/** The status of an example that has been run. */
+export const finished = /ran here in \d+ ms$/;
+
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Runs all examples of the page and waits for the last; returns the outcome in words. */
@@ -154,16 +157,21 @@ export async function runAll(page: Page): Promise<string> {
   return (await outcome.textContent()) ?? "";
 }
 
-/** Returns the accessibility problems of the page in its current state. */
-export async function violations(page: Page): Promise<string[]> {
+/**
+ * Returns the accessibility problems of the page in its current state.
+ * @param without - selects the parts to leave out, because other tests look at them
+ */
+export async function violations(page: Page, without = ""): Promise<string[]> {
   if (await page.evaluate(() => !("axe" in globalThis))) {
     await page.evaluate(axe);
   }
-  return page.evaluate(async () => {
+  return page.evaluate(async (without) => {
     type Found = { violations: { id: string; nodes: { target: unknown[] }[] }[] };
-    type Axe = { run(options: object): Promise<Found> };
+    type Axe = { run(context: object, options: object): Promise<Found> };
     const { axe } = globalThis as unknown as { axe: Axe };
-    const found = await axe.run({ resultTypes: ["violations"] });
+    const exclude = without ? [...document.querySelectorAll(without)] : [];
+    const context = { include: document, exclude };
+    const found = await axe.run(context, { resultTypes: ["violations"] });
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target)}`);
-  });
+  }, without);
 }

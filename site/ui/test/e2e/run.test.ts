@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { editor, type Reader, ran, reads, runaway, startReading, tables } from "./reader.ts";
+import {
+  editor,
+  finished,
+  type Reader,
+  ran,
+  reads,
+  runaway,
+  startReading,
+  tables,
+} from "./reader.ts";
 import { guide } from "./server.ts";
 
 startReading();
@@ -11,7 +20,7 @@ const path = guide();
 test("run: without scripts the page shows the result, and no buttons", async () => {
   await reads({ javaScriptEnabled: false }, async ({ open, example }) => {
     await open(path);
-    assert.match((await example(0).locator(".ex-status").textContent()) ?? "", /^From the build: /);
+    assert.match((await example(0).locator(".ex-status").textContent()) ?? "", / · read /);
     assert.equal(await example(0).locator(".ex-result > .result").isVisible(), true);
     assert.equal(await example(0).locator(".ex-run").isVisible(), false);
   });
@@ -37,9 +46,9 @@ test("run: Run loads the engine, shows progress, and shows a new result", async 
     await one.locator(".ex-status", { hasText: /^Loading the engine, \d\.\d MB: 0 %$/ }).waitFor();
     await one.locator("progress").waitFor();
     release();
-    assert.match(await ran(one), /^Done/);
+    assert.match(await ran(one), finished);
     const said = await statuses(page);
-    assert.match(said.join("\n"), /: [1-9]\d* %\nRunning\nDone/);
+    assert.match(said.join("\n"), /: [1-9]\d* %\nRunning\n.* · ran here/);
     assert.equal(await one.locator(".ex-result > .old").count(), 0);
     assert.equal(await one.locator(".ex-run").textContent(), "Run");
     assert.equal(await one.locator("progress").count(), 0);
@@ -66,17 +75,17 @@ test("run: an edit that takes a queue gets the full account, and stays", async (
     const area = await editor(one);
     await area.fill(tables);
     await one.locator(".ex-run").click();
-    assert.match(await ran(one), /^Done/);
+    assert.match(await ran(one), finished);
     assert.deepEqual(loaded, ["engine"]);
     const create = "# @expect status == 201\nPUT {{queue}}/orders\n";
     await area.fill(create);
     await one.locator(".ex-run").click();
-    assert.equal(await ran(one), "Done: create queue, 1 transaction");
+    assert.match(await ran(one), /^Create queue · ran here/);
     assert.deepEqual(loaded, ["engine", "full"]);
     assert.equal(await area.inputValue(), create);
     await area.fill(tables);
     await one.locator(".ex-run").click();
-    assert.match(await ran(one), /^Done/);
+    assert.match(await ran(one), finished);
     assert.equal(loaded.length, 2);
   });
 });
@@ -86,7 +95,7 @@ test("run: a page whose examples take a full account loads that alone", async ()
     const loaded = engines(page);
     await open("/docs/script/");
     await example(0).locator(".ex-run").click();
-    assert.match(await ran(example(0)), /^Done/);
+    assert.match(await ran(example(0)), finished);
     assert.deepEqual(loaded, ["full"]);
   });
 });
@@ -102,10 +111,10 @@ test("run: a runaway example can be stopped, and the next run works", async () =
     await two.locator(".ex-run").click();
     await run.and(one.locator(".stop", { hasText: "Stop" })).click();
     await one.locator(".ex-status", { hasText: "Stopped." }).waitFor();
-    assert.match(await ran(two), /^Done/);
+    assert.match(await ran(two), finished);
     await (await editor(one)).fill(tables);
     await run.click();
-    assert.match(await ran(one), /^Done/);
+    assert.match(await ran(one), finished);
   });
 });
 
@@ -119,7 +128,7 @@ test("run: a second run replaces the first", async () => {
     await one.locator(".ex-status", { hasText: "Running" }).waitFor();
     await area.fill(tables);
     await area.press("Control+Enter");
-    assert.match(await ran(one), /^Done/);
+    assert.match(await ran(one), finished);
   });
 });
 
@@ -165,7 +174,7 @@ test("run: pressing Run before the scripts have loaded is not lost", async () =>
       release();
     };
     await Promise.all([open(path), press()]);
-    assert.match(await ran(example(0)), /^Done/);
+    assert.match(await ran(example(0)), finished);
   });
 });
 
@@ -177,7 +186,7 @@ test("run: an engine that is not served as WebAssembly loads all the same", asyn
     });
     await open(path);
     await example(0).locator(".ex-run").click();
-    assert.match(await ran(example(0)), /^Done/);
+    assert.match(await ran(example(0)), finished);
   });
 });
 
@@ -206,7 +215,7 @@ for (const { name, file, status, said } of failures) {
       assert.equal(await one.locator(".ex-result").innerHTML(), before);
       await page.unroute(file);
       await one.locator(".ex-run").click();
-      assert.match(await ran(one), /^Done/);
+      assert.match(await ran(one), finished);
     };
     await reads({}, use, expected);
   });
