@@ -16,6 +16,9 @@ type Output struct {
 	Of      string   `json:"of"`      // a hash of the example's code
 	Summary string   `json:"summary"` // what its requests did, in words
 	Lines   []string `json:"output"`  // one for each call that prints
+
+	// Requests is a view of each of its first requests: a tree as engine/language/view writes it.
+	Requests []json.RawMessage `json:"requests"`
 }
 
 // IsOf reports whether the output is from an example with this code.

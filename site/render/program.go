@@ -1,13 +1,16 @@
 package render
 
 import (
+	"encoding/json"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
 
+	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/site/content"
 )
 
@@ -15,9 +18,10 @@ import (
 // ./build.sh bake, in Node. Here it is only shown, with what it printed in Node.
 type program struct {
 	ast.BaseBlock
-	index  int // its position among the JavaScript examples of the page
-	text   string
-	output content.Output
+	index     int // its position among the JavaScript examples of the page
+	text      string
+	output    content.Output
+	exchanges string // the address of the page of exchanges, which shows its requests
 }
 
 var kindProgram = ast.NewNodeKind("Program")
@@ -43,6 +47,14 @@ func (j *job) placeProgram(fence *ast.FencedCodeBlock) {
 		j.problem(fence, "a js example must begin with a comment that says what it does")
 	case !n.output.IsOf(n.text):
 		j.problem(fence, "output.json is missing or older than this example; run ./build.sh bake")
+	}
+	n.exchanges = j.page.ExchangesURL()
+	if len(n.output.Requests) > 0 {
+		shown, err := requests(n.output.Requests)
+		if err != nil {
+			j.problem(fence, "output.json can't be read; run ./build.sh bake: "+err.Error())
+		}
+		j.doc.Shown = append(j.doc.Shown, Example{Name: n.anchor(), Title: programTitle(n.text), Exchange: shown})
 	}
 	n.SetPos(fence.Pos())
 	fence.Parent().ReplaceChild(fence.Parent(), fence, n)
@@ -85,6 +97,27 @@ func (programRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	})
 }
 
+// anchor is the id of its requests on the page of exchanges.
+func (n *program) anchor() string {
+	if name := programName(n.text); name != "" {
+		return name
+	}
+	return "js-" + strconv.Itoa(n.index)
+}
+
+// requests writes the views of an example's requests as HTML.
+func requests(trees []json.RawMessage) ([]byte, error) {
+	var html []byte
+	for _, tree := range trees {
+		n, err := view.ParseJSON(tree)
+		if err != nil {
+			return nil, err
+		}
+		html = n.AppendHTML(html)
+	}
+	return html, nil
+}
+
 func (n *program) html() []byte {
 	b := &builder{}
 	b.add("<rk-example")
@@ -101,6 +134,11 @@ func (n *program) html() []byte {
 		b.text(strings.Join(n.output.Lines, "\n")).add("</pre>")
 	} else {
 		b.add(`<p class="rs-brief">Nothing was printed.</p>`)
+	}
+	if len(n.output.Requests) > 0 {
+		b.add(`<div class="rs-tabs"><details class="rs-tab tab-requests"><summary>Requests <span class="rs-note">`)
+		b.number(len(n.output.Requests)).add(`</span></summary><div class="rs-panel"><a class="rs-away" href="`)
+		b.text(n.exchanges + "#" + n.anchor()).add(`">What each request read and wrote</a></div></details></div>`)
 	}
 	b.add("</div></div>\n</rk-example>\n")
 	return b.Bytes()

@@ -1,6 +1,7 @@
 package render_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -42,9 +43,19 @@ func TestPrograms(t *testing.T) {
 			`<pre class="rs-output" tabindex="0" role="group" aria-label="Output">a &lt;b&gt;` + "\nc</pre>",
 		},
 		{"silent", nil, `<p class="rs-brief">Nothing was printed.</p>`},
+		{
+			"with requests", []string{"a"},
+			`<pre class="rs-output" tabindex="0" role="group" aria-label="Output">a</pre>` +
+				`<div class="rs-tabs"><details class="rs-tab tab-requests"><summary>Requests ` +
+				`<span class="rs-note">1</span></summary><div class="rs-panel"><a class="rs-away" ` +
+				`href="/guides/a/http/#first">What each request read and wrote</a></div></details></div>`,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			of.Lines = test.lines
+			of.Lines, of.Requests = test.lines, nil
+			if test.name == "with requests" {
+				of.Requests = []json.RawMessage{json.RawMessage(`["details",{},["summary",{},"<Read>"]]`)}
+			}
 			d, err := renderPrograms(t, program, of)
 			if err != nil {
 				t.Fatal(err)

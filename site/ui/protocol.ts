@@ -37,6 +37,8 @@ export interface DoCall extends Partial<AccountRequest> {
   readonly op: "do";
   readonly session: string;
   readonly milliseconds?: number;
+  /** Asks for a view of what the request did. */
+  readonly view?: boolean;
 }
 
 /** Drops a session's account. */

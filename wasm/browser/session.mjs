@@ -34,6 +34,11 @@ export const endpoint = "http://127.0.0.1:10002/devstoreaccount1";
  */
 
 /**
+ * A tree of elements that shows what a request did, as engine/language/view makes it.
+ * @typedef {{ readonly view: any }} Shown
+ */
+
+/**
  * The http examples of a page, and which of them to run.
  * @typedef {{
  *   readonly file: string,
@@ -74,13 +79,25 @@ export class Session {
   }
 
   /**
-   * Sends a request to the account. It can be handed on as a function.
+   * Sends a request to the account. It can be handed on as a function. Of the request only its own fields
+   * are taken, because a program may have made it.
    * @param {AccountRequest} request
    */
-  send = async (request) => {
+  send = async ({ method, url, headers, body }) => {
     await this.#open();
+    const request = { method, url, headers, body };
     return /** @type {AccountResponse & Effect} */ (await this.#ask("do", request));
   };
+
+  /**
+   * Sends a request to the account, and asks for a view of what it did.
+   * @param {AccountRequest} request
+   */
+  async show({ method, url, headers, body }) {
+    await this.#open();
+    const request = { method, url, headers, body, view: true };
+    return /** @type {AccountResponse & Effect & Shown} */ (await this.#ask("do", request));
+  }
 
   /**
    * Lets time pass in the account, at once.
@@ -122,7 +139,7 @@ export class Session {
    * @param {object} more
    */
   async #ask(op, more = {}) {
-    const reply = await this.#call({ op, session: this.#name, ...more });
+    const reply = await this.#call({ ...more, op, session: this.#name });
     if ("error" in reply) {
       throw new Error(String(reply.error));
     }

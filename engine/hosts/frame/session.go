@@ -6,6 +6,8 @@ import (
 
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/language/sandbox"
+	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -29,7 +31,8 @@ func (h *Host) close(c *jsontext.Value) []byte {
 
 // do moves a session's clock forward by "milliseconds", without waiting, and then sends the call's request,
 // if it has one. Next to the answer, the reply has "did": entities read, entities written, and the account's
-// time in milliseconds since 1970. For a fault it also has the hint, which isn't in the body.
+// time in milliseconds since 1970. For a fault it also has the hint, which isn't in the body. If the call
+// asks for it with "view", the reply has a tree that shows what the request did.
 func (h *Host) do(c *jsontext.Value) []byte {
 	a := h.sessions[sessionOf(c)]
 	if a == nil {
@@ -55,10 +58,24 @@ func (h *Host) do(c *jsontext.Value) []byte {
 	if f := tr.Fault; f != nil {
 		reply = odata.AppendString(append(reply, `,"hint":`...), f.Hint)
 	}
+	if req.Method != "" && odata.Member(*c, "view").Bool() {
+		reply = h.view(a, req, response, tr).AppendJSON(append(reply, `,"view":`...))
+	}
 	reply = strconv.AppendInt(append(reply, `,"did":[`...), int64(tr.Cost.EntitiesRead), 10)
 	reply = strconv.AppendInt(append(reply, ','), int64(tr.Cost.EntitiesWritten), 10)
 	reply = strconv.AppendInt(append(reply, ','), a.Now().UnixMilli(), 10)
 	return append(reply, "]}"...)
+}
+
+// view shows what a request did.
+func (h *Host) view(a *sandbox.Account, req wire.Request, res wire.Response, tr *trace.Trace) view.Node {
+	var layout trace.Layout
+	if tr.Table != "" {
+		layout = a.Layout(tr.Table)
+	}
+	return view.Request(&view.Exchange{
+		Method: req.Method, URL: req.URL, Status: res.Status, Answer: &res, Trace: tr, Iterations: 1,
+	}, layout)
 }
 
 func sessionOf(c *jsontext.Value) string { return text(c, "session") }

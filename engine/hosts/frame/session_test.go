@@ -131,3 +131,23 @@ func TestSessionsExample(t *testing.T) {
 		}
 	}
 }
+
+// TestSessionsView: a call that asks for it gets a view of what its request did.
+func TestSessionsView(t *testing.T) {
+	host := frame.New(sandbox.Tables())
+	host.Answer([]byte(`{"op":"open","session":"a"}`))
+	host.Answer([]byte(create))
+	asked := strings.Replace(list, `"op":"do"`, `"op":"do","view":true`, 1)
+	got := string(host.Answer([]byte(asked)))
+	if want := `"Query tables"`; !strings.Contains(got, `"view":["details"`) || !strings.Contains(got, want) {
+		t.Errorf("no view with %s: %s", want, got)
+	}
+	if got := string(host.Answer([]byte(list))); strings.Contains(got, `"view"`) {
+		t.Errorf("a view that wasn't asked for: %s", got)
+	}
+	insert := strings.NewReplacer(`"op":"do"`, `"op":"do","view":true`, "/Tables", "/Orders",
+		`{\"TableName\":\"Orders\"}`, `{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}`).Replace(create)
+	if got := string(host.Answer([]byte(insert))); !strings.Contains(got, `"cell written"`) {
+		t.Errorf("the view doesn't draw the entity: %s", got)
+	}
+}

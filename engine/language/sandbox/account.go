@@ -50,6 +50,9 @@ func (b Sandbox) account(a *Account, admit grant.Admission) *account.Account {
 	return b.kind.Open(Options{Name: name, Clock: a.tick, NewID: a.newID, MaxBytes: maxBytes, Admission: admit})
 }
 
+// Layout returns the keys of a table, in order. The account may be in use.
+func (a *Account) Layout(table string) trace.Layout { return a.account.Layout(table) }
+
 // lock makes an account check signatures from now on, if it has not answered a request yet.
 func (b Sandbox) lock(a *Account) {
 	if a.now.Equal(start()) {

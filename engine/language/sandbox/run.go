@@ -112,7 +112,7 @@ func (b Sandbox) runExample(a *Account, s *script.Script, index int) ([]runner.S
 	}
 	var layout trace.Layout
 	if last := len(steps) - 1; last >= 0 && steps[last].Trace != nil && steps[last].Trace.Table != "" {
-		layout = a.account.Layout(steps[last].Trace.Table)
+		layout = a.Layout(steps[last].Trace.Table)
 	}
 	return steps, layout, nil
 }

@@ -212,3 +212,22 @@ func keepsTheRules(t *testing.T, n view.Node) {
 		keepsTheRules(t, c)
 	}
 }
+
+// TestParseJSON: a tree that was written as JSON is the same tree when it's read.
+func TestParseJSON(t *testing.T) {
+	for _, s := range samples() {
+		n := view.Result(s.steps, s.layout, view.AsWritten)
+		back, err := view.ParseJSON(n.AppendJSON(nil))
+		if err != nil {
+			t.Fatalf("%s: %v", s.name, err)
+		}
+		if got, want := string(back.AppendHTML(nil)), string(n.AppendHTML(nil)); got != want {
+			t.Errorf("%s: %s, want %s", s.name, got, want)
+		}
+	}
+	for _, bad := range []string{"", "1", "[]", `["p"]`, `["p",1]`, `["p",{},[]]`, `[["p"],{}]`} {
+		if _, err := view.ParseJSON([]byte(bad)); err == nil {
+			t.Errorf("%s: no error", bad)
+		}
+	}
+}

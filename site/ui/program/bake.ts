@@ -8,6 +8,7 @@ import { MessageChannel, Worker } from "node:worker_threads";
 import { transform } from "esbuild";
 import type { Engine } from "../../../wasm/browser/host.mjs";
 import { Session } from "../../../wasm/browser/session.mjs";
+import type { ViewNode } from "../protocol.ts";
 import { conduct, type Outcome, prepare, type Surroundings } from "./conduct.ts";
 import type { Failure, Program } from "./protocol.ts";
 import { fences } from "./text.ts";
@@ -23,6 +24,8 @@ export interface Baked {
   readonly of: string;
   readonly summary: string;
   readonly output: readonly string[];
+  /** A view of each of its first requests, as a tree. */
+  readonly requests: readonly ViewNode[];
 }
 
 /** A guide with JavaScript examples, and what they printed. */
@@ -52,7 +55,7 @@ export class Oven {
     try {
       const program = await prepare(code, page, session);
       if (!("code" in program)) {
-        return { output: [], summary: "", failure: program, hint: "" };
+        return { output: [], requests: [], summary: "", failure: program, hint: "" };
       }
       const outcome = await this.#play(program, session);
       const failure = outcome.failure && (await placed(outcome.failure, code));
@@ -87,8 +90,8 @@ export class Oven {
     const problems: string[] = [];
     for (const { line, text } of fences(markdown, "js").flat()) {
       const page = { file: guide, examples: http };
-      const { output, summary, failure, hint } = await this.run(text, page);
-      baked.push({ of: hash(text), summary, output });
+      const { output, requests, summary, failure, hint } = await this.run(text, page);
+      baked.push({ of: hash(text), summary, output, requests });
       if (failure) {
         const at = `${guide}:${line + Math.max(failure.line, 1) - 1}:${Math.max(failure.column, 1)}`;
         const words = `${failure.name ? `${failure.name}: ` : ""}${failure.message}`;
@@ -96,7 +99,7 @@ export class Oven {
       }
     }
     const file = guide.replace(/guide\.md$/, "output.json");
-    const text = baked.length > 0 ? `${JSON.stringify(baked, null, 2)}\n` : "";
+    const text = baked.length > 0 ? textOf(baked) : "";
     return { file, text, problems };
   }
 }
@@ -125,6 +128,16 @@ async function placed(failure: Failure, code: string): Promise<Failure> {
   );
   const at = errors[0]?.location;
   return at ? { ...failure, line: at.line, column: at.column + 1 } : failure;
+}
+
+/** Writes what examples printed on lines of its own, and each view on one. */
+function textOf(baked: readonly Baked[]): string {
+  const examples = baked.map(({ requests, ...rest }) => {
+    const lines = requests.map((view) => `\n      ${JSON.stringify(view)}`);
+    const head = JSON.stringify(rest, null, 2).replace(/\n}$/, "").replaceAll("\n", "\n  ");
+    return `  ${head},\n    "requests": [${lines.join(",")}${lines.length > 0 ? "\n    " : ""}]\n  }`;
+  });
+  return `[\n${examples.join(",\n")}\n]\n`;
 }
 
 function hash(text: string): string {

@@ -3,12 +3,16 @@
  * what it prints.
  */
 import type { Effect, Session } from "../../../wasm/browser/session.mjs";
+import type { ViewNode } from "../protocol.ts";
 import type { Answer, Failure, Program, Said } from "./protocol.ts";
 import { preparation, references } from "./text.ts";
 
 /** How much an example may print, in calls and in characters. */
 const maxPrints = 1000;
 const maxText = 100_000;
+
+/** How many of an example's requests are shown. */
+const maxRequests = 40;
 
 /** The part of a MessagePort that is needed. */
 interface Port {
@@ -22,6 +26,8 @@ export interface Outcome {
   readonly output: readonly string[];
   /** What its requests did, in words. */
   readonly summary: string;
+  /** A view of each of its first requests. */
+  readonly requests: readonly ViewNode[];
   readonly failure?: Failure;
   /** The engine's hint on a failure, or "". */
   readonly hint: string;
@@ -59,6 +65,7 @@ export async function prepare(
 export function conduct(port: Port, session: Session): Promise<Outcome> {
   return new Promise((resolve) => {
     const output: string[] = [];
+    const requests: ViewNode[] = [];
     const done = { requests: 0, read: 0, written: 0 };
     let room = maxText;
     let refused = "";
@@ -66,7 +73,7 @@ export function conduct(port: Port, session: Session): Promise<Outcome> {
       port.onmessage = null;
       // An error of the client nearly always comes from the last response that was a refusal.
       const hint = failure?.name === "RestError" ? refused : "";
-      resolve({ output, summary: summaryOf(done), ...(failure && { failure }), hint });
+      resolve({ output, requests, summary: summaryOf(done), ...(failure && { failure }), hint });
     };
     const answer = (id: number, asked: Promise<Effect>) => {
       asked.then(
@@ -75,8 +82,13 @@ export function conduct(port: Port, session: Session): Promise<Outcome> {
       );
     };
     const send = async (request: Parameters<Session["send"]>[0]) => {
-      const reply = await session.send(request);
-      done.requests++;
+      const shown = done.requests++ < maxRequests;
+      const reply: Awaited<ReturnType<Session["send"]>> & { readonly view?: ViewNode } = shown
+        ? await session.show(request)
+        : await session.send(request);
+      if (reply.view) {
+        requests.push(reply.view);
+      }
       done.read += reply.did[0];
       done.written += reply.did[1];
       refused = reply.hint ?? refused;

@@ -34,7 +34,7 @@ export async function run(
   try {
     const program = await until(watch, prepare(code, page, session));
     if (!("code" in program)) {
-      return replyOf({ output: [], summary: "", failure: program, hint: "" });
+      return replyOf({ output: [], requests: [], summary: "", failure: program, hint: "" });
     }
     watch.started();
     const outcome = await until(watch, inTime(frame.play(program, session)));
@@ -120,16 +120,18 @@ async function placed(outcome: Outcome, frame: Frame, code: string): Promise<Out
   return { ...outcome, failure: { ...failure, ...place } };
 }
 
-function replyOf({ output, summary, failure, hint }: Outcome): ExampleReply {
+function replyOf(outcome: Outcome): ExampleReply {
+  const { summary, failure, hint } = outcome;
   if (!failure) {
-    return { ok: true, status: summary, view: viewOf(output), errors: [] };
+    return { ok: true, status: summary, view: viewOf(outcome), errors: [] };
   }
   const error = errorOf(failure, hint);
-  const view = summary === "" ? "" : viewOf(output);
-  const place = error.line > 0 ? `line ${error.line}: ` : "";
-  const errors = error.line > 0 ? [error] : [];
+  const view = summary === "" ? "" : viewOf(outcome);
+  if (error.line > 0) {
+    return { ok: false, status: "Stopped at the marked line", view, errors: [error] };
+  }
   const words = hint === "" ? error.message : `${error.message} ${hint}`;
-  return { ok: false, status: `Failed: ${place}${words}`, view, errors };
+  return { ok: false, status: `Failed: ${words}`, view, errors: [] };
 }
 
 function errorOf({ name, message, line, column }: Failure, hint: string) {
@@ -138,10 +140,21 @@ function errorOf({ name, message, line, column }: Failure, hint: string) {
 }
 
 /** The result below an example. site/render writes the same at build time. */
-function viewOf(output: readonly string[]): ViewNode {
-  if (output.length === 0) {
-    return ["div", { class: "result" }, ["p", { class: "rs-brief" }, "Nothing was printed."]];
-  }
+function viewOf({ output, requests }: Outcome): ViewNode {
   const label = { class: "rs-output", tabindex: "0", role: "group", "aria-label": "Output" };
-  return ["div", { class: "result" }, ["pre", label, output.join("\n")]];
+  const printed: ViewNode =
+    output.length > 0
+      ? ["pre", label, output.join("\n")]
+      : ["p", { class: "rs-brief" }, "Nothing was printed."];
+  if (requests.length === 0) {
+    return ["div", { class: "result" }, printed];
+  }
+  const count: ViewNode = ["span", { class: "rs-note" }, `${requests.length}`];
+  const tab: ViewNode = [
+    "details",
+    { class: "rs-tab tab-requests" },
+    ["summary", {}, "Requests ", count],
+    ["div", { class: "rs-panel" }, ...requests],
+  ];
+  return ["div", { class: "result" }, printed, ["div", { class: "rs-tabs" }, tab]];
 }
