@@ -1,6 +1,7 @@
 package helper
 
 import (
+	"strings"
 	"time"
 
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
@@ -50,6 +51,18 @@ func Find(name string) (Helper, *problem.Problem) {
 	}
 	return Helper{}, problem.New("There is no helper "+name+".",
 		problem.DidYouMean(name, names, problem.List("Helpers", names)))
+}
+
+// Parse reads a call: the name of a helper, and the words behind it. They are as many as the helper takes.
+func Parse(call string) (h Helper, args []string, bad *problem.Problem) {
+	words := strings.Fields(call)
+	if IsIndex(words[0]) {
+		words = []string{Index, strings.Join(words, "")}
+	}
+	if h, bad = Find(words[0]); bad == nil {
+		bad = h.Check(len(words) - 1)
+	}
+	return h, words[1:], bad
 }
 
 // Check reports a number of arguments that the helper doesn't take.
