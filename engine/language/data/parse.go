@@ -10,81 +10,48 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// Parse reads the data of a table. header is the number of the first line, and rows the number of the
-// second: a part of a file repeats the header of the file.
-func Parse(name, text string, header, rows int) *Table {
-	t := &Table{Name: name, text: text, header: header, rows: rows}
-	if !table.ValidName(name) || len(name) < table.MinTableName || len(name) > table.MaxTableName ||
-		strings.EqualFold(name, "tables") {
-		t.fail(0, 0, problem.New("A table can't be called "+problem.Quote(name)+".",
-			"Its name is a letter, then letters and digits, 3 to 63 in all."))
-		return t
+// Parse reads the data of a table.
+func Parse(name, text string, at Place) *Table {
+	p := &parser{Table: &Table{Name: name, text: text, place: at}}
+	p.at = len(text) - len(strings.TrimPrefix(text, "\uFEFF")) // some programs put this mark before UTF-8
+	switch n := len(name); {
+	case !table.ValidName(name) || n < table.MinTableName || n > table.MaxTableName:
+		p.fail(0, "A table can't be called "+problem.Quote(name)+".",
+			"Its name is a letter, then letters and digits, 3 to 63 in all.")
+	case !utf8.ValidString(text):
+		p.fail(0, "The data isn't UTF-8.", "Save it as UTF-8.")
+	case !p.next():
+		p.fail(0, "The data has no header.", headerHint)
+	case p.record():
+		p.header()
 	}
-	p := &parser{Table: t}
-	if at := invalid(text); at < len(text) {
-		t.fail(at, 0, problem.New("The data isn't UTF-8.", "Save it as UTF-8."))
-		return t
-	}
-	p.skipMark()
-	for p.next() {
-		from := p.at
-		cells, ok := p.record()
-		switch {
-		case !ok:
-			t.Refused += max(1, p.times)
-		case p.layout == nil:
-			p.readHeader(cells)
-			if len(t.Errors) > 0 {
-				p.settle()
-				return t
-			}
-		default:
-			p.row(from, cells)
+	for len(p.layout) > 0 && p.next() {
+		from, line := p.at, p.lines
+		if p.record() {
+			p.row(from, line)
+		} else {
+			p.Refused += max(1, p.times)
 		}
 		p.times = 0
 	}
-	switch {
-	case p.layout == nil && len(t.Errors) == 0:
-		t.fail(0, 0, problem.New("The data has no header.", headerHint))
-	case p.times > 0:
-		t.fail(p.timesAt, 0, problem.New("There is no row after this line.", ""))
+	if p.times > 0 {
+		p.fail(p.timesAt, "There is no row after this line.", "")
 	}
 	p.settle()
-	return t
+	return p.Table
 }
 
 const headerHint = "Begin with a line such as PartitionKey,RowKey,LastName,Age:Int32."
-
-// invalid returns where a text stops being UTF-8, or its length.
-func invalid(text string) int {
-	if utf8.ValidString(text) {
-		return len(text)
-	}
-	for i, r := range text {
-		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD") {
-			return i
-		}
-	}
-	return len(text)
-}
 
 // parser reads a text from top to bottom.
 type parser struct {
 	*Table
 	at      int
-	line    int // how many lines are before at
-	counted int // the byte up to which line counts
+	lines   int // how many are before at
 	times   int // of the template that begins here; 0 for a row
 	timesAt int
-	layout  []slot
-	cells   []cell // of the current row; reused
-	slab    []Cell // room for the cells of the rows to come
-}
-
-// slot is what a column of the text is about.
-type slot struct {
-	column int  // in Columns; -1 if the column is left out
-	types  bool // it has the types of that column, not its values
+	layout  []int  // for each cell of a row: the number of its column, from 1; negative for its type; or 0
+	cells   []cell // of the current row
 }
 
 // cell is a piece of a line.
@@ -94,24 +61,25 @@ type cell struct {
 	set  bool
 }
 
-// skipMark skips the mark that some programs put before UTF-8.
-func (p *parser) skipMark() { p.at = len(p.text) - len(strings.TrimPrefix(p.text, "\uFEFF")) }
-
 // next moves to the next line that isn't blank and isn't a comment. It is false at the end.
 func (p *parser) next() bool {
 	for p.at < len(p.text) {
-		line := p.text[p.at:]
-		if n := strings.IndexByte(line, '\n'); n >= 0 {
-			line = line[:n]
-		}
+		line, _, _ := strings.Cut(p.text[p.at:], "\n")
 		if strings.HasPrefix(line, "#") {
 			p.comment(line)
 		} else if strings.TrimSpace(line) != "" {
 			return true
 		}
-		p.at = min(p.at+len(line)+1, len(p.text))
+		p.move(p.at + len(line) + 1)
 	}
 	return false
+}
+
+// move goes on at another place.
+func (p *parser) move(to int) {
+	to = min(to, len(p.text))
+	p.lines += strings.Count(p.text[p.at:to], "\n")
+	p.at = to
 }
 
 // maxTimes limits a template.
@@ -120,255 +88,178 @@ const maxTimes = 1_000_000
 // comment reads a line that begins with #. # N times makes the next row a template.
 func (p *parser) comment(line string) {
 	words := strings.Fields(line[1:])
-	if len(words) != 2 || words[1] != "times" && words[1] != "time" || !lex.IsDigits(words[0]) {
+	if len(words) != 2 || strings.TrimSuffix(words[1], "s") != "time" || !lex.IsDigits(words[0]) {
 		return
 	}
 	n, err := strconv.Atoi(words[0])
 	if err != nil || n < 1 || n > maxTimes {
-		p.fail(p.at, 0, problem.New(
-			"Expected a number from 1 to 1000000 before times"+problem.Found(words[0])+".", "Write # 10 times."))
+		p.fail(p.at, "Expected a number from 1 to 1000000 before times"+problem.Found(words[0])+".",
+			"Write # 10 times.")
 		n = 1
 	}
 	p.times, p.timesAt = n, p.at
 }
 
 // record reads the cells of a row, and moves behind it. ok is false if something is wrong with them.
-func (p *parser) record() (cells []cell, ok bool) {
+func (p *parser) record() (ok bool) {
 	p.cells = p.cells[:0]
+	at := p.at
 	for {
-		c, ok := p.cell()
-		if !ok {
-			rest := p.text[p.at:]
-			p.at += len(rest)
-			if n := strings.IndexByte(rest, '\n'); n >= 0 {
-				p.at += n + 1 - len(rest)
+		rest := p.text[at:]
+		c := cell{at: at}
+		if n := quoted(rest); n > 0 {
+			c.text, c.set = strings.ReplaceAll(rest[1:n-1], `""`, `"`), true
+			rest = rest[n:]
+		} else if n < 0 {
+			p.fail(at, "This quote isn't closed.", `Close it with " at the end of the cell.`)
+			p.move(len(p.text))
+			return false
+		} else {
+			if n = strings.IndexAny(rest, ",\n"); n < 0 {
+				n = len(rest)
 			}
-			return nil, false
+			c.text, rest = rest[:n], rest[n:]
+			if !strings.HasPrefix(rest, ",") {
+				c.text = strings.TrimSuffix(c.text, "\r")
+			}
+			c.set = c.text != ""
 		}
 		p.cells = append(p.cells, c)
-		if p.at < len(p.text) && p.text[p.at] == ',' {
-			p.at++
+		at = len(p.text) - len(rest) + 1
+		if strings.HasPrefix(rest, ",") {
 			continue
 		}
-		if strings.HasPrefix(p.text[p.at:], "\r") {
-			p.at++
+		rest = strings.TrimPrefix(rest, "\r")
+		ok = rest == "" || rest[0] == '\n'
+		if !ok {
+			p.fail(at-1, "Expected a comma after the closing quote.",
+				`Write a quote inside a cell twice: "6"" pipe".`)
 		}
-		p.at = min(p.at+1, len(p.text)) // behind the line break
-		return p.cells, true
+		line, _, _ := strings.Cut(rest, "\n")
+		p.move(len(p.text) - len(rest) + len(line) + 1)
+		return ok
 	}
 }
 
-// cell reads a cell up to the comma or the line break behind it.
-func (p *parser) cell() (c cell, ok bool) {
-	from := p.at
-	if strings.HasPrefix(p.text[from:], `"`) {
-		return p.quoted()
+// quoted returns the length of the quoted cell at the beginning of a text, 0 if the cell there has no
+// quotes, or -1 if they aren't closed.
+func quoted(text string) int {
+	if !strings.HasPrefix(text, `"`) {
+		return 0
 	}
-	for p.at < len(p.text) && p.text[p.at] != ',' && !p.ends() {
-		p.at++
-	}
-	return cell{p.text[from:p.at], from, p.at > from}, true
-}
-
-// quoted reads a cell in quotes.
-func (p *parser) quoted() (c cell, ok bool) {
-	from, escaped := p.at, false
-	for p.at++; ; p.at++ {
-		n := strings.IndexByte(p.text[p.at:], '"')
+	for at := 1; ; at++ {
+		n := strings.IndexByte(text[at:], '"')
 		if n < 0 {
-			p.at = len(p.text)
-			p.fail(from, 0, problem.New("This quote isn't closed.", `Close it with " at the end of the cell.`))
-			return c, false
+			return -1
 		}
-		p.at += n + 1
-		if !strings.HasPrefix(p.text[p.at:], `"`) {
-			break
+		if at += n + 1; !strings.HasPrefix(text[at:], `"`) {
+			return at
 		}
-		escaped = true
 	}
-	text := p.text[from+1 : p.at-1]
-	if escaped {
-		text = strings.ReplaceAll(text, `""`, `"`)
-	}
-	if p.at < len(p.text) && p.text[p.at] != ',' && !p.ends() {
-		p.fail(p.at, 0, problem.New("Expected a comma after the closing quote.",
-			`Write a quote inside a cell twice: "6"" pipe".`))
-		return c, false
-	}
-	return cell{text, from, true}, true
 }
 
-// ends reports whether the line ends here.
-func (p *parser) ends() bool {
-	rest := p.text[p.at:]
-	return rest[0] == '\n' || rest[0] == '\r' && (len(rest) == 1 || rest[1] == '\n')
-}
-
-// typeSuffix ends the name of a column that has the types of another one, as Azure Storage Explorer writes
-// it.
-const typeSuffix = "@type"
-
-// readHeader reads the names and types of the columns.
-func (p *parser) readHeader(cells []cell) {
-	at := map[string]int{}
-	for _, c := range cells {
-		p.layout = append(p.layout, slot{column: -1})
-		name := strings.TrimSpace(c.text)
-		if name == table.Timestamp || strings.HasSuffix(name, typeSuffix) {
-			continue
+// header reads the names and types of the columns. A column Name@type has the types of the column Name
+// before it, as Azure Storage Explorer writes them.
+func (p *parser) header() {
+	known := map[string]int{}
+	var layout []int
+	for _, c := range p.cells {
+		name, typed, _ := strings.Cut(c.text, ":")
+		name, types := strings.CutSuffix(strings.TrimSpace(name), "@type")
+		column := Column{Name: name, Kind: kindOf(typed)}
+		slot := 0
+		switch {
+		case name == table.Timestamp, types && isKey(name):
+		case types && known[name] == 0:
+			p.fail(c.at, "There is no column "+name+" before these types.", "")
+		case types:
+			slot = -known[name]
+		case known[name] > 0:
+			p.fail(c.at, "There are two columns "+name+".", "Delete one of them.")
+		case !table.ValidPropertyName(name) || table.Length(name) > table.MaxPropertyName:
+			p.fail(c.at, "A property can't be called "+problem.Quote(name)+".",
+				"A name is a letter or _, then letters, digits and _, 255 at most.")
+		case typed != "" && (column.Kind == 0 || isKey(name) && column.Kind != table.String):
+			p.fail(c.at, "There is no such type"+problem.Found(typed)+".", typeHint)
+		default:
+			p.Columns = append(p.Columns, column)
+			slot = len(p.Columns)
+			known[name] = slot
 		}
-		column, bad := p.column(name)
-		if _, known := at[column.Name]; known && bad == nil {
-			bad = problem.New("There are two columns "+column.Name+".", "Delete one of them.")
-		}
-		if bad != nil {
-			p.fail(c.at, 0, bad)
-			continue
-		}
-		at[column.Name] = len(p.Columns)
-		p.layout[len(p.layout)-1].column = len(p.Columns)
-		p.Columns = append(p.Columns, column)
-	}
-	for i, c := range cells {
-		of, ok := strings.CutSuffix(strings.TrimSpace(c.text), typeSuffix)
-		if !ok || of == table.Timestamp {
-			continue
-		}
-		column, known := at[of]
-		if !known {
-			p.fail(c.at, 0, problem.New("There is no column "+of+" for these types.",
-				"Delete the column, or add "+of+"."))
-		}
-		p.layout[i] = slot{column, true}
+		layout = append(layout, slot)
 	}
 	for _, key := range [...]string{table.PartitionKey, table.RowKey} {
-		if _, known := at[key]; !known && len(p.Errors) == 0 {
-			hint := headerHint
-			for _, c := range p.Columns {
-				if strings.EqualFold(c.Name, key) {
-					hint = "Write " + key + " with the same capital letters."
-				}
-			}
-			p.fail(cells[0].at, 0, problem.New("There is no column "+key+".", hint))
+		if known[key] == 0 && len(p.Errors) == 0 {
+			p.fail(p.cells[0].at, "There is no column "+key+".", headerHint)
 		}
+	}
+	if len(p.Errors) == 0 {
+		p.layout = layout
 	}
 }
 
-// column reads Name or Name:Type.
-func (p *parser) column(text string) (c Column, bad *problem.Problem) {
-	name, kind, typed := strings.Cut(text, ":")
-	c = Column{Name: strings.TrimSpace(name)}
-	if typed {
-		if c.Kind, bad = parseKind(kind); bad != nil {
-			return c, bad
-		}
-	}
-	switch {
-	case c.Name == table.PartitionKey || c.Name == table.RowKey:
-		if typed && c.Kind != table.String {
-			bad = problem.New("The "+c.Name+" is always a String.", "Delete the type.")
-		}
-		c.Kind = table.String
-	case !table.ValidPropertyName(c.Name):
-		bad = problem.New("A property can't be called "+problem.Quote(c.Name)+".",
-			"A name is a letter or _, then letters, digits and _.")
-	case table.Length(c.Name) > table.MaxPropertyName:
-		bad = problem.New("The name of a property has at most 255 characters.", "")
-	}
-	return c, bad
-}
+const typeHint = "Types: String, Int32, Int64, Double, Boolean, DateTime, Guid, Binary. A key is a String."
 
-// edm begins the names of types elsewhere.
+func isKey(name string) bool { return name == table.PartitionKey || name == table.RowKey }
+
 const edm = "Edm."
 
 // TypeName returns the name of a type in a header.
 func TypeName(k table.Kind) string { return strings.TrimPrefix(k.String(), edm) }
 
-// parseKind reads the name of a type, with or without Edm.
-func parseKind(text string) (table.Kind, *problem.Problem) {
-	name := strings.TrimSpace(text)
-	if len(name) > len(edm) && strings.EqualFold(name[:len(edm)], edm) {
-		name = name[len(edm):]
-	}
-	var names []string
-	for k := table.Binary; k <= table.String; k++ {
-		if strings.EqualFold(name, TypeName(k)) {
-			return k, nil
+// kindOf returns the type of a name, with or without Edm. It returns 0 if there is no such type.
+func kindOf(text string) table.Kind {
+	text = strings.TrimSpace(text)
+	for k := table.String; k > 0; k-- {
+		if strings.EqualFold(text, k.String()) || strings.EqualFold(edm+text, k.String()) {
+			return k
 		}
-		names = append(names, TypeName(k))
 	}
-	return 0, problem.New("There is no type "+problem.Quote(name)+".",
-		problem.DidYouMean(name, names, problem.List("Types", names)))
+	return 0
 }
 
 // row adds a row.
-func (p *parser) row(from int, cells []cell) {
-	p.line += strings.Count(p.text[p.counted:from], "\n")
-	p.counted = from
-	row := Row{Line: p.header, Times: p.times, at: from}
-	if p.line > 0 {
-		row.Line = p.rows + p.line - 1
-	}
-	if len(cells) != len(p.layout) {
-		at := from
-		if len(cells) > len(p.layout) {
-			at = cells[len(p.layout)].at
-		}
-		p.fail(at, row.Count(), problem.New("The header has "+strconv.Itoa(len(p.layout))+
-			" columns, and this row has "+strconv.Itoa(len(cells))+" cells.", "Write a comma for each empty cell."))
+func (p *parser) row(from, line int) {
+	row := Row{Line: p.line(line), Times: p.times, at: from, Cells: make([]Cell, len(p.Columns))}
+	if n := len(p.cells); n != len(p.layout) {
+		p.fail(from, "Expected "+strconv.Itoa(len(p.layout))+" cells, one for each column, found "+
+			strconv.Itoa(n)+".", "Write a comma for each empty cell.")
+		p.Refused += row.Count()
 		return
 	}
-	row.Cells = p.room(len(p.Columns))
-	for i, c := range cells {
-		s := p.layout[i]
-		if s.column < 0 || !c.set {
-			continue
-		}
-		to := &row.Cells[s.column]
-		var bad *problem.Problem
+	for i, c := range p.cells {
+		at := p.layout[i]
 		switch {
-		case s.types && c.text == "":
-		case s.types:
-			to.Kind, bad = parseKind(c.text)
-			if of := &p.Columns[s.column]; of.Kind == 0 {
-				of.Kind = to.Kind
-			}
-		default:
+		case c.text == "" && (at <= 0 || !c.set) || at == 0:
+		case at > 0:
+			to := &row.Cells[at-1]
 			to.Text, to.Set, to.at = c.text, true, c.at
-			if p.times > 0 {
-				to.template, bad = parseTemplate(c.text)
+		default:
+			kind, of := kindOf(c.text), &p.Columns[-at-1]
+			if kind == 0 {
+				p.fail(c.at, "There is no such type"+problem.Found(c.text)+".", typeHint)
+				p.Refused += row.Count()
+				return
 			}
-		}
-		if bad != nil {
-			p.fail(c.at, row.Count(), bad)
-			return
+			row.Cells[-at-1].Kind = kind
+			if of.Kind == 0 {
+				of.Kind = kind
+			}
 		}
 	}
 	p.Rows = append(p.Rows, row)
 }
 
-// room returns cells for a row.
-func (p *parser) room(n int) []Cell {
-	const usual = 1024
-	if len(p.slab) < n {
-		p.slab = make([]Cell, max(n, usual))
-	}
-	cells := p.slab[:n:n]
-	p.slab = p.slab[n:]
-	return cells
-}
-
-// settle gives each cell its type.
+// settle gives each column and each cell its type.
 func (p *parser) settle() {
 	for i := range p.Columns {
-		if c := &p.Columns[i]; c.Kind == 0 {
-			c.Kind = table.String
+		kind := &p.Columns[i].Kind
+		if *kind == 0 {
+			*kind = table.String
 		}
-	}
-	for _, r := range p.Rows {
-		for i := range r.Cells {
+		for _, r := range p.Rows {
 			if c := &r.Cells[i]; c.Kind == 0 {
-				c.Kind = p.Columns[i].Kind
+				c.Kind = *kind
 			}
 		}
 	}

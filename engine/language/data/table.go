@@ -1,7 +1,6 @@
 package data
 
 import (
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -14,12 +13,24 @@ type Table struct {
 	Name    string
 	Columns []Column // the keys and the properties, in the order of the header
 	Rows    []Row
-	Errors  []*Error // at most 100
+	Errors  []*Error // at most MaxErrors
 	Refused int      // entities of rows with errors
 
-	text         string
-	header, rows int // the lines of the header, and of what follows it
+	place Place
+	text  string
 }
+
+// Place is where data is written.
+type Place struct {
+	File    string
+	Fence   int   // the index of its fence; 0 outside Markdown
+	Header  int   // the number of the first line
+	Rows    int   // the number of the second line: a part of a file repeats the header of the file
+	Indents []int // spaces removed from the beginning of each line; nil for none
+}
+
+// Whole is the place of a file that is read as a whole.
+func Whole(file string) Place { return Place{File: file, Header: 1, Rows: 2} }
 
 // Column is a property of the entities.
 type Column struct {
@@ -45,26 +56,14 @@ type Cell struct {
 	Kind table.Kind
 	Set  bool // an entity of a row without it doesn't have the property
 
-	at       int      // its first byte in the text
-	template template // of a template's cell that has {{…}}
+	at int // its first byte in the text
 }
 
 // Error says what is wrong with data, where, and how to fix it.
-type Error struct {
-	Line    int
-	Column  int // in characters, from 1
-	Message string
-	Hint    string // how to fix it; may be ""
-	Source  string // the line
-}
+type Error = problem.Error
 
-// Error returns line:column: message.
-func (e *Error) Error() string {
-	return strconv.Itoa(e.Line) + ":" + strconv.Itoa(e.Column) + ": " + e.Message
-}
-
-// Empty returns a table that is known only by its name.
-func Empty(name string) *Table { return &Table{Name: name} }
+// MaxErrors is how many errors are listed.
+const MaxErrors = 100
 
 // Entities returns how many entities the rows stand for.
 func (t *Table) Entities() (n int) {
@@ -74,37 +73,42 @@ func (t *Table) Entities() (n int) {
 	return n
 }
 
-// maxErrors is how many errors are listed.
-const maxErrors = 100
-
-// fail adds an error at a byte of the text, with the entities that it keeps from being stored.
-func (t *Table) fail(at, refused int, bad *problem.Problem) { t.add(refused, t.errorAt(at, bad)) }
-
-func (t *Table) add(refused int, e *Error) {
-	t.Refused += refused
-	if len(t.Errors) < maxErrors {
-		t.Errors = append(t.Errors, e)
+// fail adds an error at a byte of the text.
+func (t *Table) fail(at int, message, hint string) {
+	if len(t.Errors) < MaxErrors {
+		t.Errors = append(t.Errors, t.errorAt(at, problem.New(message, hint)))
 	}
 }
 
-func (t *Table) errorAt(at int, bad *problem.Problem) *Error {
-	before := t.text[:at]
-	line := t.header
-	if n := strings.Count(before, "\n"); n > 0 {
-		line = t.rows + n - 1
-	}
-	start := strings.LastIndexByte(before, '\n') + 1
-	source, _, _ := strings.Cut(t.text[start:], "\n")
-	return &Error{
-		Line: line, Column: 1 + utf8.RuneCountInString(before[start:]),
-		Message: bad.Message, Hint: bad.Hint, Source: strings.TrimSuffix(source, "\r"),
-	}
-}
-
-// ErrorAt makes an error of a problem with a whole row, or with the data as a whole if row is nil.
-func (t *Table) ErrorAt(row *Row, bad *problem.Problem) *Error {
+// ErrorOf makes an error of a problem with a whole row, or with the data as a whole if row is nil.
+func (t *Table) ErrorOf(row *Row, bad *problem.Problem) *Error {
 	if row == nil {
 		return t.errorAt(0, bad)
 	}
 	return t.errorAt(row.at, bad)
+}
+
+func (t *Table) errorAt(at int, bad *problem.Problem) *Error {
+	before := t.text[:at]
+	n := strings.Count(before, "\n")
+	start := strings.LastIndexByte(before, '\n') + 1
+	source, _, _ := strings.Cut(t.text[start:], "\n")
+	e := &Error{
+		File: t.place.File, Fence: t.place.Fence, Line: t.line(n),
+		Column:  1 + utf8.RuneCountInString(before[start:]),
+		Message: bad.Message, Hint: bad.Hint, Source: strings.TrimSuffix(source, "\r"),
+	}
+	if n < len(t.place.Indents) {
+		e.Column += t.place.Indents[n]
+		e.Source = strings.Repeat(" ", t.place.Indents[n]) + e.Source
+	}
+	return e
+}
+
+// line returns the number of the line after n others.
+func (t *Table) line(n int) int {
+	if n == 0 {
+		return t.place.Header
+	}
+	return t.place.Rows + n - 1
 }

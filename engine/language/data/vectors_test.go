@@ -2,9 +2,11 @@ package data_test
 
 import (
 	"bytes"
+	order "cmp"
 	"encoding/json"
 	"flag"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -82,7 +84,7 @@ func TestVectors(t *testing.T) {
 
 func vectorOf(name, text string) vector {
 	v := vector{Name: name, Text: text, Columns: []column{}, Rows: []row{}, Errors: []place{}}
-	parsed := data.Parse("Employees", text, 1, 2)
+	parsed := data.Parse("Employees", text, data.Whole("Employees.csv"))
 	parsed.Check()
 	for _, c := range parsed.Columns {
 		v.Columns = append(v.Columns, column{c.Name, data.TypeName(c.Kind)})
@@ -101,5 +103,8 @@ func vectorOf(name, text string) vector {
 	for _, e := range parsed.Errors {
 		v.Errors = append(v.Errors, place{e.Line, e.Column, e.Message})
 	}
+	slices.SortFunc(v.Errors, func(a, b place) int {
+		return order.Or(order.Compare(a.Line, b.Line), order.Compare(a.Column, b.Column))
+	})
 	return v
 }

@@ -42,11 +42,13 @@ var helpers = [...]Helper{
 
 // Find returns the helper with that name.
 func Find(name string) (Helper, *problem.Problem) {
-	var names []string
 	for _, h := range helpers {
 		if h.Name == name {
 			return h, nil
 		}
+	}
+	var names []string
+	for _, h := range helpers {
 		names = append(names, h.Name)
 	}
 	return Helper{}, problem.New("There is no helper "+name+".",
@@ -56,6 +58,9 @@ func Find(name string) (Helper, *problem.Problem) {
 // Parse reads a call: the name of a helper, and the words behind it. They are as many as the helper takes.
 func Parse(call string) (h Helper, args []string, bad *problem.Problem) {
 	words := strings.Fields(call)
+	if len(words) == 0 {
+		words = []string{""}
+	}
 	if IsIndex(words[0]) {
 		words = []string{Index, strings.Join(words, "")}
 	}
