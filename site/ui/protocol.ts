@@ -9,12 +9,19 @@ export interface ExampleCall {
   /** The page's source, for error messages. */
   readonly file: string;
   /** All examples of the page: the current code of their fences. */
-  readonly examples: readonly (readonly string[])[];
+  readonly examples: readonly (readonly (string | DataFence)[])[];
   /** The index of the example to run. */
   readonly index: number;
   readonly session?: string;
   /** The reader has changed the page's code, so what it expects is news and not an error. */
   readonly edited?: boolean;
+}
+
+/** The current text of a fence with the data of a table. */
+export interface DataFence {
+  readonly table: string;
+  /** Csv with its header. */
+  readonly text: string;
 }
 
 /** The outcome of running an example. */

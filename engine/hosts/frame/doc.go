@@ -17,9 +17,10 @@
 //	a call that fails in any other way
 //	    → {"error":…}
 //
-// The examples of a page come with the reader's edits, each as a list of its fences. An error has the
-// number of its fence, counted through all examples, and the line and column in that. A view is a tree in
-// which text is a string and an element an array of tag, attributes and children.
+// The examples of a page come with the reader's edits, each as a list of its fences. A fence with data is
+// {"table":…,"text":…} in place of a string. An error has the number of its fence, counted through all
+// examples, and the line and column in that. A view is a tree in which text is a string and an element an
+// array of tag, attributes and children.
 //
 // A session has its own account, from open to close. Bodies are strings in both directions.
 //

@@ -19,7 +19,7 @@ func (h *Host) example(c *jsontext.Value) []byte {
 	if index < 0 || index >= int64(len(first)) {
 		return refuse("the page has no example " + odata.Member(*c, "index").Raw)
 	}
-	s := script.ParseFences(text(c, "file"), fences)
+	s := script.ParseFences(textOf(c, "file"), fences)
 	// An edit can make two examples of one, or none. The one with the first fence runs.
 	at := slices.IndexFunc(s.Examples, func(e *script.Example) bool {
 		return slices.Contains(e.Fences, first[index])
@@ -47,11 +47,12 @@ func fencesOf(examples []jsontext.Value) (fences []script.Fence, first []int) {
 	for _, e := range examples {
 		first = append(first, len(fences))
 		for i, text := range e.Array() {
-			fences = append(fences, script.Fence{
-				Line:  1,
-				Text:  strings.TrimSuffix(text.String(), "\n"),
-				Apart: i == 0,
-			})
+			f := script.Fence{Line: 1, Text: text.String(), Apart: i == 0}
+			if text.IsObject() {
+				f.Table, f.Text = textOf(&text, "table"), textOf(&text, "text")
+			}
+			f.Text = strings.TrimSuffix(f.Text, "\n")
+			fences = append(fences, f)
 		}
 	}
 	return fences, first

@@ -39,7 +39,7 @@ func (h *Host) Answer(call []byte) (reply []byte) {
 	if !ok {
 		return refuse("the call is not JSON")
 	}
-	switch op := text(&c, "op"); op {
+	switch op := textOf(&c, "op"); op {
 	case "run":
 		return h.run(&c)
 	case "example":
@@ -71,7 +71,7 @@ func needsFull(err error) []byte {
 func (h *Host) run(c *jsontext.Value) []byte {
 	var files []sandbox.File
 	for _, f := range list(c, "files") {
-		name, text := text(&f, "name"), text(&f, "text")
+		name, text := textOf(&f, "name"), textOf(&f, "text")
 		files = append(files, sandbox.File{Name: name, Text: text})
 	}
 	ran, err := h.sandbox.Run(files)
@@ -89,9 +89,9 @@ func (h *Host) run(c *jsontext.Value) []byte {
 	return append(reply, '}')
 }
 
-// text returns a member of an object as a string. text and list take a pointer because a Value is large,
-// and code that copies it makes the program larger.
-func text(of *jsontext.Value, name string) string { return odata.Member(*of, name).String() }
+// textOf returns a member of an object as a string. textOf and list take a pointer because a Value is
+// large, and code that copies it makes the program larger.
+func textOf(of *jsontext.Value, name string) string { return odata.Member(*of, name).String() }
 
 // list returns a member of an object as a list.
 func list(of *jsontext.Value, name string) []jsontext.Value { return odata.Member(*of, name).Array() }

@@ -193,12 +193,39 @@ func TestExampleErrors(t *testing.T) {
 	}
 }
 
+// TestExampleData: a fence with data is an object with the table and the text. Its errors have their place
+// in it.
+func TestExampleData(t *testing.T) {
+	page := func(rows string) string {
+		return `[[{"table":"Orders","text":"PartitionKey,RowKey,N:Int32\n` + rows +
+			`\n"}],["# @expect rows == 2\nGET {{host}}/Orders"],["GET {{host}}/Tables"]]`
+	}
+	for _, c := range []struct{ rows, index, errors string }{
+		{`a,1,1\na,2,2`, "1", `[]`},
+		{`a,1,x`, "1", `[{"fence":0,"line":2,"column":5,` +
+			`"message":"Expected a value of type Int32, found \"x\".","hint":""}]`},
+		{`a,1,\n# 2 times\na,1,`, "1", `[{"fence":0,"line":4,"column":1,"message":` +
+			`"The table has an entity with these keys already: \"a\" and \"1\".","hint":""},` +
+			`{"fence":0,"line":4,"column":1,"message":` +
+			`"The table has an entity with these keys already: \"a\" and \"1\".","hint":""}]`},
+		{`a,1,x`, "2", `[]`},
+	} {
+		reply := example(t, page(c.rows), c.index)
+		if got := reply.Get("errors").Raw; got != c.errors || reply.Get("ok").Bool() != (c.errors == "[]") {
+			t.Errorf("%s\n got %s\nwant errors %s", c.rows, reply.Raw, c.errors)
+		}
+	}
+}
+
 // FuzzAnswer checks that every call gets one JSON object as its reply.
 func FuzzAnswer(f *testing.F) {
 	f.Add(`{"op":"run","files":[{"name":"a.http","text":"GET {{host}}/Tables"}]}`)
 	f.Add(`{"op":"example","file":"a.md","examples":[["@x = 1"],["GET {{host}}/{{x}}"]],"index":1}`)
 	f.Add(`{"op":"example","examples":[[],[[]],{},"a"],"index":0}`)
 	f.Add(`{"op":"run","files":{"name":1}}`)
+	f.Add(`{"op":"example","examples":[[{"table":"Orders","text":"PartitionKey,RowKey\na,b"}],` +
+		`["GET {{host}}/Orders"]],"index":1}`)
+	f.Add(`{"op":"example","examples":[[{"table":7,"text":{}}],["GET {{host}}/Orders"]],"index":0}`)
 	f.Add(`{"op":"do","session":"","method":"POST","url":"http://h/devstoreaccount1/Tables","headers":[["Accept","*/*"]],"body":"{}"}`)
 	f.Add(`{"op":"close","session":7}`)
 	f.Fuzz(func(t *testing.T, call string) {

@@ -40,9 +40,9 @@ func (h *Host) do(c *jsontext.Value) []byte {
 	}
 	a.Sleep(time.Duration(odata.Member(*c, "milliseconds").Int()) * time.Millisecond)
 	req := wire.Request{
-		Method: text(c, "method"),
-		URL:    text(c, "url"),
-		Body:   []byte(text(c, "body")),
+		Method: textOf(c, "method"),
+		URL:    textOf(c, "url"),
+		Body:   []byte(textOf(c, "body")),
 	}
 	for _, h := range list(c, "headers") {
 		if line := h.Array(); len(line) == 2 {
@@ -78,7 +78,7 @@ func (h *Host) view(a *sandbox.Account, req wire.Request, res wire.Response, tr 
 	}, layout)
 }
 
-func sessionOf(c *jsontext.Value) string { return text(c, "session") }
+func sessionOf(c *jsontext.Value) string { return textOf(c, "session") }
 
 func appendResponse(dst []byte, r wire.Response) []byte {
 	dst = strconv.AppendInt(append(dst, `{"status":`...), int64(r.Status), 10)

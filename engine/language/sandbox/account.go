@@ -8,6 +8,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/account"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -32,32 +33,41 @@ func start() time.Time { return time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC) }
 // Account is a storage account with its own clock. It is the target of scripts, and of client libraries that
 // use the engine in their page.
 type Account struct {
+	kind    Kind
+	store   *store.Store
 	account *account.Account
+	admit   grant.Admission
 	now     time.Time
-	ids     *rand.Rand
+	ids     *rand.PCG
+	filled  map[string]bool // the tables whose data is in the account
 }
 
 // Open returns an account that doesn't check signatures.
 func (b Sandbox) Open() *Account { return b.open(grant.Everyone) }
 
 func (b Sandbox) open(admit grant.Admission) *Account {
-	a := &Account{now: start(), ids: rand.New(rand.NewPCG(1, 1))}
-	a.account = b.account(a, admit)
+	s, err := store.Open(store.Options{Limit: maxBytes})
+	if err != nil {
+		panic("bug: " + err.Error()) // a store in memory can't fail to open
+	}
+	a := &Account{kind: b.kind, store: s, now: start(), ids: rand.NewPCG(1, 1), filled: map[string]bool{}}
+	a.let(admit)
 	return a
 }
 
-func (b Sandbox) account(a *Account, admit grant.Admission) *account.Account {
-	return b.kind.Open(Options{Name: name, Clock: a.tick, NewID: a.newID, MaxBytes: maxBytes, Admission: admit})
+// let makes the account answer other requests than before.
+func (a *Account) let(admit grant.Admission) {
+	a.admit = admit
+	a.account = a.kind.Open(a.store, Options{Name: name, Clock: a.tick, NewID: a.newID, Admission: admit})
 }
 
 // Layout returns the keys of a table, in order. The account may be in use.
 func (a *Account) Layout(table string) trace.Layout { return a.account.Layout(table) }
 
-// lock makes an account check signatures from now on, if it has not answered a request yet.
-func (b Sandbox) lock(a *Account) {
+// lock makes the account check signatures from now on, if it has not answered a request yet.
+func (a *Account) lock() {
 	if a.now.Equal(start()) {
-		a.Close()
-		a.account = b.account(a, grant.Signed)
+		a.let(grant.Signed)
 	}
 }
 
@@ -69,7 +79,7 @@ func (a *Account) tick() time.Time {
 func (a *Account) newID() string {
 	var id [16]byte
 	for i := range id {
-		id[i] = byte(a.ids.Uint32())
+		id[i] = byte(a.ids.Uint64() >> 32)
 	}
 	return table.RandomGUID(id)
 }

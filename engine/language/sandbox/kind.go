@@ -24,7 +24,7 @@ func New(k Kind) Sandbox { return Sandbox{k} }
 
 // Kind says how to make the accounts of a sandbox.
 type Kind struct {
-	Open func(Options) *account.Account
+	Open func(*store.Store, Options) *account.Account
 	Key  runner.Key // of every account; nil for accounts with only tables
 	XML  answer.XML // reads bodies of XML; nil for accounts with only tables
 }
@@ -34,7 +34,6 @@ type Options struct {
 	Name      string           // the account's name
 	Clock     func() time.Time // the time of day; advances with each call
 	NewID     func() string    // a fresh GUID
-	MaxBytes  int64
 	Admission grant.Admission
 }
 
@@ -45,11 +44,7 @@ var ErrTablesOnly = errors.New("this needs a full account, and the accounts here
 // Tables returns the sandbox whose accounts have only tables.
 func Tables() Sandbox { return New(Kind{Open: openTables}) }
 
-func openTables(o Options) *account.Account {
-	s, err := store.Open(store.Options{Limit: o.MaxBytes})
-	if err != nil {
-		panic("bug: " + err.Error()) // a store in memory can't fail to open
-	}
+func openTables(s *store.Store, o Options) *account.Account {
 	return account.Open(s, account.Options{
 		Name: o.Name, Clock: o.Clock, NewID: o.NewID, Services: []service.Service{tables.Service()},
 	})

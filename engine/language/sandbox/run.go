@@ -28,6 +28,10 @@ func (b Sandbox) Run(files []File) (report.Report, error) {
 				continue
 			}
 			steps, _, err := b.runExample(nil, s, i)
+			if found, ok := err.(*badData); ok {
+				fr.Errors, fr.Steps = found.errors, nil
+				break
+			}
 			if err != nil {
 				return report.Report{}, err
 			}
@@ -74,9 +78,12 @@ func (b Sandbox) Example(s *script.Script, index int) (Result, error) {
 // ErrTablesOnly or nil.
 func (b Sandbox) ExampleIn(a *Account, s *script.Script, index int, m view.Mode) (Result, error) {
 	if errors := s.Check(index); len(errors) > 0 {
-		return Result{Status: "Not run", Errors: errors}, nil
+		return notRun(errors), nil
 	}
 	steps, layout, err := b.runExample(a, s, index)
+	if found, ok := err.(*badData); ok {
+		return notRun(found.errors), nil
+	}
 	if err != nil {
 		return Result{}, err
 	}
@@ -92,6 +99,8 @@ func (b Sandbox) ExampleIn(a *Account, s *script.Script, index int, m view.Mode)
 	return r, nil
 }
 
+func notRun(errors []*script.Error) Result { return Result{Status: "Not run", Errors: errors} }
+
 // runExample runs an example. It returns the steps, and the keys that the table of the last request has at
 // the end.
 func (b Sandbox) runExample(a *Account, s *script.Script, index int) ([]runner.Step, trace.Layout, error) {
@@ -104,7 +113,10 @@ func (b Sandbox) runExample(a *Account, s *script.Script, index int) ([]runner.S
 		a = b.open(admit)
 		defer a.Close()
 	} else if admit == grant.Signed {
-		b.lock(a)
+		a.lock()
+	}
+	if err := a.fill(s, index); err != nil {
+		return nil, trace.Layout{}, err
 	}
 	steps := runner.Run(s, index, a, o)
 	if b.kind.Key == nil && (admit == grant.Signed || needsMore(steps)) {

@@ -1,26 +1,9 @@
 package script
 
-import (
-	"strconv"
-
-	"github.com/rowkey/rowkey/engine/language/internal/problem"
-)
+import "github.com/rowkey/rowkey/engine/language/internal/problem"
 
 // Error says what is wrong with a script, where, and how to fix it.
-type Error struct {
-	File    string
-	Fence   int // the index of its fence; 0 outside Markdown
-	Line    int // from 1
-	Column  int // from 1, in characters
-	Message string
-	Hint    string // how to fix it; may be ""
-	Source  string // the line
-}
-
-// Error returns file:line:column: message.
-func (e *Error) Error() string {
-	return e.File + ":" + strconv.Itoa(e.Line) + ":" + strconv.Itoa(e.Column) + ": " + e.Message
-}
+type Error = problem.Error
 
 // place is a position in a file.
 type place struct {

@@ -2,17 +2,19 @@ package script
 
 import "strings"
 
-// Fence is one ```http block of a Markdown page.
+// Fence is one ```http block of a Markdown page, or one with the data of a table.
 type Fence struct {
 	Line  int    // of the first line of its content, from 1
 	Text  string // its content, lines joined by \n
-	Apart bool   // something other than blank lines is between it and the previous fence
+	Apart bool   // something other than blank lines is between it and the previous fence with requests
+	Table string // the table whose data it is; "" for requests
 
 	indents []int // spaces removed from the beginning of each line; nil for none
 }
 
 // Fences returns the fenced blocks of a Markdown page, as CommonMark defines them, whose info string is
-// http and nothing else: that is what editors recognise. It doesn't look inside lists and quotes.
+// http and nothing else, which is what editors recognise, or csv and the name of a table. It doesn't look
+// inside lists and quotes.
 // https://spec.commonmark.org/0.31.2/#fenced-code-blocks
 func Fences(markdown string) []Fence {
 	var fences []Fence
@@ -35,7 +37,8 @@ func Fences(markdown string) []Fence {
 		for end < len(lines) && !open.closes(strings.TrimSuffix(lines[end], "\r")) {
 			end++
 		}
-		if open.info == "http" {
+		if table, ok := tableOf(open.info); ok || open.info == "http" {
+			f.Table = table
 			f.take(lines[i+1:min(end, len(lines))], open.indent)
 			fences = append(fences, f)
 		}
@@ -43,6 +46,15 @@ func Fences(markdown string) []Fence {
 		i = end
 	}
 	return fences
+}
+
+// tableOf returns the name of the table in csv TABLE.
+func tableOf(info string) (name string, ok bool) {
+	words := strings.Fields(info)
+	if len(words) != 2 || words[0] != "csv" {
+		return "", false
+	}
+	return words[1], true
 }
 
 // take sets the content of the fence, and removes the opening line's indentation from each line.

@@ -44,6 +44,11 @@ func link(s *Script, globals *scope) {
 			l.visit(u)
 		}
 	}
+	for _, t := range s.Tables {
+		if r := s.names[t.Name]; r != nil {
+			l.fail(r.at, "The name "+r.Name+" is taken: a table with data has it.", "Give the request another name.")
+		}
+	}
 	begun := map[string]*unit{}
 	for _, e := range s.Examples {
 		for _, u := range e.units {
@@ -154,6 +159,10 @@ func (l *linker) unknown(name string, at place) {
 			}
 		}
 	}
+	names = append(names, l.script.given...)
+	for _, t := range l.script.Tables {
+		names = append(names, t.Name)
+	}
 	l.fail(at, "No request is called "+name+".",
 		problem.DidYouMean(name, names, "Write # @name "+name+" above the request you mean."))
 }
@@ -225,6 +234,9 @@ func (l *linker) request(r *Request) {
 	by := user{scope: r.scope, serial: r.serial, request: r}
 	for _, ref := range r.refs {
 		on := l.script.names[ref.name]
+		if on == nil && l.script.refersToData(r, ref.name) {
+			continue
+		}
 		if on == nil {
 			l.unknown(ref.name, ref.at)
 			continue
@@ -238,5 +250,8 @@ func (l *linker) request(r *Request) {
 	r.deps = append(r.deps, l.template(r.Body, by)...)
 	for _, e := range r.Expects {
 		r.deps = append(r.deps, l.template(e.value, by)...)
+	}
+	if t := l.script.tableAt(r.Table()); t != nil {
+		r.data = append(r.data, t)
 	}
 }

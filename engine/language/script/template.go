@@ -164,24 +164,17 @@ func parseExpr(s spot) (expr, *problem.Problem) {
 
 // parseHelper parses a call of a helper.
 func parseHelper(s spot) (expr, *problem.Problem) {
-	words := strings.Fields(s.source)
-	if helper.IsIndex(words[0]) {
-		words = []string{helper.Index, strings.Join(words, "")}
-	}
-	h, bad := helper.Find(words[0])
+	h, args, bad := helper.Parse(s.source)
 	if bad != nil {
 		return nil, bad
 	}
 	e := &helperExpr{spot: s, helper: h}
-	for _, w := range words[1:] {
+	for _, w := range args {
 		a := argument{text: w}
 		if field, value, ok := strings.Cut(w, "="); ok && h.Name == helper.Token {
 			a = argument{field: field + "=", text: value}
 		}
 		e.args = append(e.args, a)
-	}
-	if bad := h.Check(len(e.args)); bad != nil {
-		return nil, bad
 	}
 	return e, nil
 }

@@ -3,6 +3,7 @@ package script
 import (
 	"time"
 
+	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/internal/expect"
 )
 
@@ -30,6 +31,7 @@ type Request struct {
 	scope   *scope
 	seed    *uint64
 	refs    []ref
+	data    []*data.Table // that it refers to, or whose table it addresses
 	unit    *unit
 	deps    []dep
 }

@@ -105,7 +105,7 @@ func (d document) value(m member) (table.Value, error) {
 	case !ok && m.value.Type != jsontext.String && !unquoted(kind):
 		return value, malformed(m.String() + " is not an " + kind.String() + ", which is sent in quotes.")
 	case !ok:
-		return value, malformed(m.String() + " is not an " + kind.String() + forms(kind) + ".")
+		return value, malformed(m.String() + " is not an " + kind.String() + Forms(kind) + ".")
 	case kind == table.DateTime && value.Ticks() < table.MinTicks:
 		return value, fault.Invalid(fault.OutOfRangeInput, outOfRange(m.name, usTime(value.Ticks())))
 	}
@@ -159,8 +159,8 @@ func usTime(t table.Ticks) string {
 	return iso[5:7] + "/" + iso[8:10] + "/" + iso[:4] + " " + iso[11:19]
 }
 
-// forms says how a value of a kind is written, if that isn't obvious.
-func forms(kind table.Kind) string {
+// Forms says how a value of a kind is written, if that isn't obvious.
+func Forms(kind table.Kind) string {
 	switch kind {
 	case table.DateTime:
 		return ", such as 2026-01-05T09:00:00Z"

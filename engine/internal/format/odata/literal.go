@@ -36,9 +36,9 @@ func infer(t jsontext.Value) (v table.Value, ok bool) {
 func convert(t jsontext.Value, kind table.Kind) (v table.Value, ok bool) {
 	switch {
 	case t.Type == jsontext.String:
-		return fromText(t.Str, kind)
+		return ParseText(t.Str, kind)
 	case unquoted(kind) && t.Type != jsontext.Object && t.Type != jsontext.Array:
-		return fromText(t.Raw, kind)
+		return ParseText(t.Raw, kind)
 	default:
 		return table.Value{}, false
 	}
@@ -49,7 +49,8 @@ func unquoted(kind table.Kind) bool {
 	return kind == table.Boolean || kind == table.Int32 || kind == table.Double
 }
 
-func fromText(text string, kind table.Kind) (v table.Value, ok bool) {
+// ParseText reads a value of a type from text, as it is inside the quotes of a JSON string.
+func ParseText(text string, kind table.Kind) (v table.Value, ok bool) {
 	switch kind {
 	case table.String:
 		return table.StringValue(text), true

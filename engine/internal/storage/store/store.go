@@ -52,6 +52,19 @@ func (s *Store) Used() int64 { return s.used.Load() }
 // Last returns the latest time, set by Tx.Stamp, of an Update that was kept.
 func (s *Store) Last() table.Ticks { return table.Ticks(s.last.Load()) }
 
+// Copy returns a store with the same contents, without a journal. It takes no time: the two have their rows
+// in common until one of them changes one.
+func (s *Store) Copy() (*Store, error) {
+	rows, err := s.tree.copy()
+	if err != nil {
+		return nil, err
+	}
+	c := &Store{tree: rows, options: s.options}
+	c.used.Store(s.used.Load())
+	c.last.Store(s.last.Load())
+	return c, nil
+}
+
 // View runs read on a consistent state and returns its error, or its panic as an error.
 func (s *Store) View(read func(*Tx) error) error {
 	return s.tree.view(func(b *branch) error {
@@ -63,7 +76,10 @@ func (s *Store) View(read func(*Tx) error) error {
 // wrote, nothing is kept and Update returns the error, or the panic as an error.
 func (s *Store) Update(write func(*Tx) error) error {
 	return s.tree.update(func(b *branch) error {
-		tx := &Tx{rows: b, journal: s.journal}
+		tx := &Tx{rows: b, journal: s.journal, room: -1}
+		if s.options.Limit > 0 {
+			tx.room = max(0, s.options.Limit-s.used.Load())
+		}
 		if tx.journal != nil {
 			tx.journal.Begin()
 		}
@@ -71,7 +87,7 @@ func (s *Store) Update(write func(*Tx) error) error {
 			if err := write(tx); err != nil {
 				return err
 			}
-			if used := s.used.Load() + tx.grown; s.options.Limit > 0 && tx.grown > 0 && used > s.options.Limit {
+			if tx.Full() {
 				return ErrFull
 			}
 			if tx.journal != nil {

@@ -38,6 +38,16 @@ func (t *tree) close() error {
 	return nil
 }
 
+// copy returns a tree with the same rows, which share memory until one of the trees changes.
+func (t *tree) copy() (*tree, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.rows == nil {
+		return nil, errClosed
+	}
+	return &tree{rows: t.rows.Copy()}, nil
+}
+
 // view runs read while nothing is written.
 func (t *tree) view(read func(*branch) error) error {
 	t.mu.RLock()

@@ -13,6 +13,7 @@ type Tx struct {
 	journal Journal // nil for none
 	now     table.Ticks
 	grown   int64 // bytes this transaction adds
+	room    int64 // bytes that it can add; -1 for no limit
 }
 
 // Stamp sets the time of the transaction, which the journal records.
@@ -41,6 +42,19 @@ func (t *Tx) Insert(tbl string, e table.Entity) (fresh bool, err error) {
 	replaced, err := t.set(key, row)
 	return !replaced, err
 }
+
+// Add writes an entity under its key, unless there is one.
+func (t *Tx) Add(tbl string, e table.Entity) (fresh bool, err error) {
+	key, row := encode(tbl, e)
+	if found, err := t.rows.get(key); err != nil || found != nil {
+		return false, within("read an entity", err)
+	}
+	_, err = t.set(key, row)
+	return true, err
+}
+
+// Full reports whether the transaction can't be kept, because it takes the store over its limit.
+func (t *Tx) Full() bool { return t.room >= 0 && t.grown > t.room }
 
 // Delete removes the entity under key. Nothing there isn't an error.
 func (t *Tx) Delete(tbl string, key table.Key) error {

@@ -1,6 +1,7 @@
 package helper
 
 import (
+	"strings"
 	"time"
 
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
@@ -41,15 +42,32 @@ var helpers = [...]Helper{
 
 // Find returns the helper with that name.
 func Find(name string) (Helper, *problem.Problem) {
-	var names []string
 	for _, h := range helpers {
 		if h.Name == name {
 			return h, nil
 		}
+	}
+	var names []string
+	for _, h := range helpers {
 		names = append(names, h.Name)
 	}
 	return Helper{}, problem.New("There is no helper "+name+".",
 		problem.DidYouMean(name, names, problem.List("Helpers", names)))
+}
+
+// Parse reads a call: the name of a helper, and the words behind it. They are as many as the helper takes.
+func Parse(call string) (h Helper, args []string, bad *problem.Problem) {
+	words := strings.Fields(call)
+	if len(words) == 0 {
+		words = []string{""}
+	}
+	if IsIndex(words[0]) {
+		words = []string{Index, strings.Join(words, "")}
+	}
+	if h, bad = Find(words[0]); bad == nil {
+		bad = h.Check(len(words) - 1)
+	}
+	return h, words[1:], bad
 }
 
 // Check reports a number of arguments that the helper doesn't take.

@@ -29,7 +29,7 @@ func Example(s *script.Script, index int) sandbox.Result {
 	return r
 }
 
-// must panics on errors that can't happen: accounts in memory open, and the well-known key is valid.
+// must panics on errors that can't happen: the well-known key is valid, and this sandbox has everything.
 func must(err error) {
 	if err != nil {
 		panic("bug: " + err.Error())
@@ -43,9 +43,7 @@ func credential() auth.Credential {
 	return auth.Credential{Account: auth.DevelopmentAccount, Key: key}
 }
 
-func open(o sandbox.Options) *account.Account {
-	s, err := store.Open(store.Options{Limit: o.MaxBytes})
-	must(err)
+func open(s *store.Store, o sandbox.Options) *account.Account {
 	return full.Open(s, full.Options{
 		Name: o.Name, Clock: o.Clock, NewID: o.NewID, Keys: [][]byte{credential().Key}, Admission: o.Admission,
 	})
