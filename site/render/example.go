@@ -9,6 +9,7 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
 
+	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 
@@ -18,12 +19,13 @@ type Example struct {
 	Name   string // the element's id; or ""
 	Title  string
 	Fences []script.Fence
-	Hidden bool   // it is folded on the page
-	Aside  bool   // its last request reads or is refused, so it isn't labelled Set-up
-	Status string // in words; "" for a fence that only defines variables
-	Class  string // of the result, which says the kind of query
-	Result []byte // HTML of what is always visible of the result
-	Tabs   []Tab  // its folded parts
+	Hidden bool        // it is folded on the page
+	Aside  bool        // its last request reads or is refused, so it isn't labelled Set-up
+	Data   *data.Table // of a fence of data, which doesn't run
+	Status string      // in words; "" for a fence that only defines variables
+	Class  string      // of the result, which says the kind of query
+	Result []byte      // HTML of what is always visible of the result
+	Tabs   []Tab       // its folded parts
 
 	// Measures are what its requests cost, by their names.
 	Measures map[string]Measure
@@ -76,7 +78,7 @@ func (j *job) placeExamples(fences []*ast.FencedCodeBlock) {
 		line := j.page.Line + strings.Count(string(j.source[:contentStart(fence)]), "\n")
 		example, text := j.exampleAt(line)
 		if example == nil || text != strings.TrimSuffix(string(fence.Lines().Value(j.source)), "\n") {
-			j.problem(fence, "an http fence can't be inside a list or a quote")
+			j.problem(fence, "a fence of requests or data can't be inside a list or a quote")
 			continue
 		}
 		parent := fence.Parent()
@@ -129,6 +131,10 @@ func (exampleRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 func (n *live) html() []byte {
 	e := n.example
 	b := &builder{}
+	if e.Data != nil {
+		n.data(b)
+		return b.Bytes()
+	}
 	if e.Hidden {
 		word := "Set-up"
 		if e.Aside {

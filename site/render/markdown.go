@@ -140,7 +140,11 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 		}
 		switch n := n.(type) {
 		case *ast.FencedCodeBlock:
-			switch info(n, j.source) {
+			kind := info(n, j.source)
+			if strings.HasPrefix(kind, "csv ") {
+				kind = "http" // data is placed like the requests that read it
+			}
+			switch kind {
 			case "http":
 				fences = append(fences, n)
 				j.levels[n] = level

@@ -129,7 +129,7 @@ func TestMarkdownRefuses(t *testing.T) {
 		},
 		"unsafe link": {"[x](http://a.example/)\n", ":8: links outside the site begin with https://: http://a.example/"},
 		"stray fence": {
-			"- a\n\n  ```http\n  GET /\n  ```\n", ":10: an http fence can't be inside a list or a quote",
+			"- a\n\n  ```http\n  GET /\n  ```\n", ":10: a fence of requests or data can't be inside a list or a quote",
 		},
 	}
 	for name, test := range tests {
@@ -162,6 +162,38 @@ func TestDocumentKnowsWhatStandsInIt(t *testing.T) {
 func example(body string, e render.Example) render.Example {
 	e.Fences = script.Fences(strings.Repeat("\n", 7) + body)
 	return e
+}
+
+// TestData: a fence of data is a table, with the text it comes from folded below it.
+func TestData(t *testing.T) {
+	const text = "PartitionKey,RowKey,Age:Int32,Note\nSales,<1>,34,\n\"A,B\",2,,\"\"\n# 1200 times\nHR,{{$index}},1,x\n"
+	body := "```csv Employees\n" + text + "```\n"
+	fences := script.Fences(strings.Repeat("\n", 7) + body)
+	parsed := script.ParseFences("a.md", fences)
+	if len(parsed.Errors) > 0 {
+		t.Fatal(parsed.Errors[0])
+	}
+	d, err := renderBody(t, body, render.Example{
+		Index: 2, Name: "Employees", Title: "Employees", Data: parsed.Examples[0].Data, Fences: fences,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`<rk-example id="Employees" data-index="2" data-table="Employees">`,
+		`<h2 class="ex-title">Employees</h2>`,
+		`<p class="ex-status" role="status">1,202 entities</p>`,
+		`<th scope="col">Age <span class="rs-type">Int32</span></th>`,
+		`<tr><th scope="row">Sales</th><th scope="row">&lt;1&gt;</th><td class="num">34</td><td></td></tr>`,
+		`<tr><th scope="row">A,B</th><th scope="row">2</th><td></td><td class="null">''</td></tr>`,
+		`<tr><th scope="row"><span class="rs-times">1,200 ×</span> HR</th><th scope="row">{{$index}}</th>`,
+		"<summary>As text</summary>",
+		"<code>PartitionKey,RowKey,Age:Int32,Note\nSales,&lt;1&gt;,34,\n",
+	} {
+		if !strings.Contains(string(d.HTML), want) {
+			t.Errorf("no %s in\n%s", want, d.HTML)
+		}
+	}
 }
 
 func TestExamples(t *testing.T) {

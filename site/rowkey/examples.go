@@ -46,7 +46,7 @@ func (r *exampleRunner) run(file, text string) ([]render.Example, error) {
 	}
 	var key strings.Builder
 	for _, f := range fences {
-		fmt.Fprintf(&key, "%t %q ", f.Apart, f.Text)
+		fmt.Fprintf(&key, "%t %q %q ", f.Apart, f.Table, f.Text)
 	}
 	r.mutex.Lock()
 	outcomes := r.known[key.String()]
@@ -68,7 +68,7 @@ func examplesOf(parsed *script.Script, fences []script.Fence, outcomes []outcome
 	var examples []render.Example
 	for i, e := range parsed.Examples {
 		example := render.Example{
-			Index: i, Name: e.Name, Title: titleOf(e), Hidden: e.Hidden,
+			Index: i, Name: e.Name, Title: titleOf(e), Hidden: e.Hidden, Data: e.Data,
 			Status: outcomes[i].status, Class: outcomes[i].class, Result: outcomes[i].result, Tabs: outcomes[i].tabs,
 			Exchange: outcomes[i].exchange, Measures: outcomes[i].measures, Aside: outcomes[i].aside,
 		}

@@ -2,7 +2,8 @@ import type { Progress } from "./protocol.ts";
 
 /** The bar below an example's code: its buttons, its outcome, and how much of the engine has loaded. */
 export class Bar {
-  readonly run: HTMLButtonElement;
+  /** Data has none. */
+  readonly run: HTMLButtonElement | null;
   readonly edit: HTMLButtonElement | null;
   readonly reset: HTMLButtonElement | null;
   readonly copy: HTMLButtonElement | null;
@@ -10,11 +11,13 @@ export class Bar {
   readonly #name: string;
   readonly #progress = document.createElement("progress");
 
-  constructor(run: HTMLButtonElement, bar: ParentNode) {
-    this.run = run;
-    this.#name = run.getAttribute("aria-label")?.replace(/^Run/, "") ?? "";
-    run.title = "Press Control, Command or Shift with Enter in the editor";
-    run.setAttribute("aria-keyshortcuts", "Control+Enter Meta+Enter Shift+Enter");
+  constructor(bar: ParentNode) {
+    this.run = bar.querySelector(".ex-run");
+    this.#name = this.run?.getAttribute("aria-label")?.replace(/^Run/, "") ?? "";
+    if (this.run) {
+      this.run.title = "Press Control, Command or Shift with Enter in the editor";
+      this.run.setAttribute("aria-keyshortcuts", "Control+Enter Meta+Enter Shift+Enter");
+    }
     this.edit = bar.querySelector(".ex-edit");
     this.reset = bar.querySelector(".ex-reset");
     this.copy = bar.querySelector(".ex-copy");
@@ -51,9 +54,11 @@ export class Bar {
   /** While an example runs, the Run button stops it. */
   set running(running: boolean) {
     const word = running ? "Stop" : "Run";
-    this.run.textContent = word;
-    this.run.setAttribute("aria-label", word + this.#name);
-    this.run.classList.toggle("stop", running);
+    if (this.run) {
+      this.run.textContent = word;
+      this.run.setAttribute("aria-label", word + this.#name);
+      this.run.classList.toggle("stop", running);
+    }
     this.loaded();
   }
 
@@ -63,7 +68,7 @@ export class Bar {
       return;
     }
     if (!edited && document.activeElement === this.reset) {
-      this.run.focus();
+      (this.run ?? this.edit).focus();
     }
     this.reset.hidden = !edited;
     this.edit.hidden = edited;

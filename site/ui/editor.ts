@@ -39,7 +39,7 @@ export function open(block: HTMLElement, edited: (text: string) => void): Editor
     throw new Error("An editor needs a block with <pre><code>.");
   }
   const caret = caretIn(code);
-  const cut = block.closest("[data-js]") ? javascript : highlight;
+  const cut = cutterFor(block);
   const area = textArea(pre, code.textContent ?? "");
   const draw = (marks: readonly Mark[]) => {
     // In a <pre>, an empty last line only has a height if it ends with a newline.
@@ -68,6 +68,14 @@ export function open(block: HTMLElement, edited: (text: string) => void): Editor
     replace: (text) => replace(area, text),
     mark,
   };
+}
+
+/** Data has no colours. */
+function cutterFor(block: HTMLElement): (text: string) => readonly Token[] {
+  if (block.closest("[data-table]")) {
+    return (text) => [["", text]];
+  }
+  return block.closest("[data-js]") ? javascript : highlight;
 }
 
 function textArea(pre: HTMLElement, text: string): HTMLTextAreaElement {

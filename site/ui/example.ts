@@ -3,7 +3,7 @@ import { Stopped, type Watch } from "./client.ts";
 import { build } from "./dom.ts";
 import * as edits from "./edits.ts";
 import { Block, Fence, type OpenEditor } from "./fence.ts";
-import type { ExampleReply, Progress } from "./protocol.ts";
+import type { DataFence, ExampleReply, Progress } from "./protocol.ts";
 import { Result } from "./result.ts";
 
 /** Runs an example, with the current code of the page's other examples. */
@@ -33,15 +33,14 @@ export class Example {
     this.#runner = runner;
     this.#blocks = blocksOf(element);
     this.fences = fencesOf(this.#blocks);
-    const run = element.querySelector<HTMLButtonElement>(".ex-run");
-    this.#bar = run ? new Bar(run, element) : undefined;
+    this.#bar = element.querySelector(".ex-bar") ? new Bar(element) : undefined;
     this.#result = new Result(element.querySelector<HTMLElement>(".ex-result") ?? element);
     this.#built = this.#bar?.status ?? "";
   }
 
   /** Whether it can run. A fence that only defines variables can't. */
   get runs(): boolean {
-    return this.#bar !== undefined;
+    return this.#bar?.run instanceof HTMLElement;
   }
 
   /** Whether it is JavaScript rather than requests. */
@@ -49,9 +48,15 @@ export class Example {
     return this.element.hasAttribute("data-js");
   }
 
-  /** The current code of the fences. */
-  get texts(): readonly string[] {
-    return this.fences.map((fence) => fence.text);
+  /** The table whose data it is; or "". */
+  get table(): string {
+    return this.element.dataset["table"] ?? "";
+  }
+
+  /** The current code of the fences, as calls of the engine have them. */
+  get texts(): readonly (string | DataFence)[] {
+    const { table } = this;
+    return this.fences.map(({ text }) => (table === "" ? text : { table, text }));
   }
 
   get edited(): boolean {
@@ -64,14 +69,12 @@ export class Example {
     if (!bar) {
       return;
     }
-    bar.run.addEventListener("click", () => (this.#control ? this.stop() : this.run()));
-    bar.edit?.addEventListener("click", () =>
-      this.element.dispatchEvent(new Event("rk-edit", { bubbles: true })),
-    );
+    bar.run?.addEventListener("click", () => (this.#control ? this.stop() : this.run()));
+    bar.edit?.addEventListener("click", () => this.#tell("rk-edit"));
     bar.reset?.addEventListener("click", () => this.#reset());
     bar.copy?.addEventListener("click", () => this.#copy());
     this.#restore(bar);
-    if (bar.run.hasAttribute("data-early")) {
+    if (bar.run?.hasAttribute("data-early")) {
       void this.run();
     }
     if (bar.copy?.hasAttribute("data-early")) {
@@ -88,7 +91,12 @@ export class Example {
 
   /** Puts the caret into the code. */
   focus(): void {
-    this.#blocks[0]?.focus();
+    const [first] = this.#blocks;
+    const folded = first?.element.closest("details");
+    if (folded) {
+      folded.open = true;
+    }
+    first?.focus();
   }
 
   /** Runs the example. The promise resolves when the run has ended, even if it failed. */
@@ -183,9 +191,26 @@ export class Example {
     } else {
       edits.forget(this.#id());
     }
-    if (!this.#control) {
+    if (this.table !== "") {
+      this.#state(
+        "edited",
+        this.edited ? "Edited. What reads it runs with your data." : this.#built,
+      );
+      this.#tell("rk-data");
+    } else if (!this.#control) {
       this.#state("edited", "Edited. Run it to see what changes.");
     }
+  }
+
+  /** What is shown is from other data. */
+  outdate(): void {
+    if (this.runs && !this.#control) {
+      this.#state("edited", "The data has changed. Run it to see what that changes.");
+    }
+  }
+
+  #tell(what: "rk-edit" | "rk-data"): void {
+    this.element.dispatchEvent(new Event(what, { bubbles: true }));
   }
 
   #restore(bar: Bar): void {

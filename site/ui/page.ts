@@ -38,6 +38,7 @@ export class Page {
     document.addEventListener("focusin", ({ target }) => this.#intent(target));
     document.addEventListener("keydown", (event) => this.#key(event));
     document.addEventListener("rk-edit", ({ target }) => this.#focus(target));
+    document.addEventListener("rk-data", ({ target }) => this.#outdate(target));
     const all = document.querySelector<HTMLButtonElement>(".run-all");
     if (all) {
       runAll(
@@ -50,7 +51,9 @@ export class Page {
 
   /** Says to the worker that the examples will take a full account; it finds out by itself later. */
   #account(): string {
-    return this.#examples.some(({ texts }) => /{{(queue|blob)|comp=|@authorize/.test(texts.join()))
+    return this.#examples.some(({ fences }) =>
+      /{{(queue|blob)|comp=|@authorize/.test(fences.map(({ text }) => text).join()),
+    )
       ? "#full"
       : "";
   }
@@ -76,6 +79,17 @@ export class Page {
     }
     event.preventDefault();
     void this.#examples.find((example) => example.element.contains(code))?.run();
+  }
+
+  /** Data has changed, and with it what the requests to its table would read. */
+  #outdate(target: EventTarget | null): void {
+    const table = this.#examples.find((example) => example.element === target)?.table;
+    const reads = new RegExp(`/${table}\\b|@ref ${table}\\b|table\\(.${table}\\b`, "i");
+    for (const example of this.#examples) {
+      if (example.table === "" && example.fences.some(({ text }) => reads.test(text))) {
+        example.outdate();
+      }
+    }
   }
 
   async #focus(target: EventTarget | null): Promise<void> {
@@ -106,7 +120,8 @@ export class Page {
     if (example.isProgram) {
       const { run } = await import("./program/page.ts");
       const around = { ...page, account: this.#account() };
-      const reply = await run(example.texts.join("\n"), around, watch);
+      const code = example.fences.map(({ text }) => text).join("\n");
+      const reply = await run(code, around, watch);
       await this.#mark(reply, example.fences, example);
       return reply;
     }

@@ -42,7 +42,7 @@ export const endpoint = "http://127.0.0.1:10002/devstoreaccount1";
  * The http examples of a page, and which of them to run.
  * @typedef {{
  *   readonly file: string,
- *   readonly examples: readonly (readonly string[])[],
+ *   readonly examples: readonly (readonly (string | { table: string, text: string })[])[],
  *   readonly index: number,
  * }} PageExample
  */

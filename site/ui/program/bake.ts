@@ -11,7 +11,7 @@ import { Session } from "../../../wasm/browser/session.mjs";
 import type { ViewNode } from "../protocol.ts";
 import { conduct, type Outcome, prepare, type Surroundings } from "./conduct.ts";
 import type { Failure, Program } from "./protocol.ts";
-import { fences } from "./text.ts";
+import { fences, requestsOf } from "./text.ts";
 
 /** How long an example may take, in milliseconds. */
 const limit = 60_000;
@@ -85,10 +85,10 @@ export class Oven {
   /** Runs the examples of a guide. */
   async bake(guide: string, root: URL): Promise<BakedGuide> {
     const markdown = readFileSync(new URL(guide, root), "utf8");
-    const http = fences(markdown, "http").map((group) => group.map(({ text }) => text));
+    const http = requestsOf(markdown);
     const baked: Baked[] = [];
     const problems: string[] = [];
-    for (const { line, text } of fences(markdown, "js").flat()) {
+    for (const { line, text } of fences(markdown, /^js$/).flat()) {
       const page = { file: guide, examples: http };
       const { output, requests, summary, failure, hint } = await this.run(text, page);
       baked.push({ of: hash(text), summary, output, requests });

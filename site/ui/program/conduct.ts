@@ -3,7 +3,7 @@
  * what it prints.
  */
 import type { Effect, Session } from "../../../wasm/browser/session.mjs";
-import type { ViewNode } from "../protocol.ts";
+import type { DataFence, ViewNode } from "../protocol.ts";
 import type { Answer, Failure, Program, Said } from "./protocol.ts";
 import { preparation, references } from "./text.ts";
 
@@ -36,7 +36,7 @@ export interface Outcome {
 /** The http examples of the page, to which an example can refer. */
 export interface Surroundings {
   readonly file: string;
-  readonly examples: readonly (readonly string[])[];
+  readonly examples: readonly (readonly (string | DataFence)[])[];
 }
 
 /** Opens an example's account and runs the examples that it refers to there. */
