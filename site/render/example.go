@@ -150,7 +150,7 @@ func (n *live) html() []byte {
 	if e.Status == "" {
 		b.add(" data-variables")
 	}
-	b.add(">\n")
+	b.add(">\n" + `<div class="ex-ask">`)
 	if !e.Hidden && e.Status != "" {
 		b.heading(n.level, "ex-title", e.Title)
 	}
@@ -168,6 +168,9 @@ func (n *live) html() []byte {
 	}
 	if e.Status != "" {
 		b.bar(e.Title, e.Status)
+	}
+	b.add("</div>\n")
+	if e.Status != "" {
 		b.add(`<div class="ex-result"><div class="`).text(e.Class).add(`">`)
 		b.Write(e.Result)
 		b.add(`<div class="rs-tabs">`)

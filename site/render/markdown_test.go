@@ -201,9 +201,9 @@ func TestExamples(t *testing.T) {
 		`Run</button><p class="ex-status" role="status">Range query · read 4</p>` +
 		`<button type="button" class="ex-edit">Edit</button>` +
 		`<button type="button" class="ex-reset" hidden>Reset</button>` +
-		`<button type="button" class="ex-copy">Copy</button></div>` + "\n"
+		`<button type="button" class="ex-copy">Copy</button></div>` + "\n</div>\n"
 	const fence = "```http\n### Open <orders>\n# @name open\nGET /Orders\n```\n"
-	const opening = `<rk-example id="open" data-index="3">` + "\n"
+	const opening = `<rk-example id="open" data-index="3">` + "\n" + `<div class="ex-ask">`
 	const heading = `<h2 class="ex-title">Open &lt;orders&gt;</h2>` + "\n"
 	code := func(fence string) string {
 		return `<div class="ex-code" data-fence="` + fence + `"><pre tabindex="0" role="group" aria-label="Request">` +
@@ -266,8 +266,8 @@ func TestExamples(t *testing.T) {
 		"variables": {
 			"```http\n@a = 'b'\n```\n", render.Example{Title: "Variables"},
 			`<rk-example data-index="0" data-variables>` + "\n" +
-				`<div class="ex-code" data-fence="0"><pre tabindex="0" role="group" aria-label="Request"><code>` +
-				`<span class="tk-v">@a</span> = 'b'</code></pre></div>` + "\n</rk-example>\n",
+				`<div class="ex-ask"><div class="ex-code" data-fence="0"><pre tabindex="0" role="group" aria-label="Request"><code>` +
+				`<span class="tk-v">@a</span> = 'b'</code></pre></div>` + "\n</div>\n</rk-example>\n",
 		},
 	}
 	for name, test := range tests {
