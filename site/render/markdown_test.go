@@ -199,7 +199,8 @@ func TestData(t *testing.T) {
 
 func TestExamples(t *testing.T) {
 	const bar = `<div class="ex-bar">` +
-		`<button type="button" class="ex-run" aria-label="Run: Open &lt;orders&gt;">Run</button><p class="ex-status" role="status">Range query · read 4</p>` +
+		`<button type="button" class="ex-run" aria-label="Run: Open &lt;orders&gt;">Run</button>` +
+		`<p class="ex-status" role="status">Range query · read 4</p>` +
 		`<button type="button" class="ex-edit">Edit</button>` +
 		`<button type="button" class="ex-reset" hidden>Reset</button>` +
 		`<button type="button" class="ex-copy">Copy</button></div>` + "\n</div>\n"
@@ -208,7 +209,8 @@ func TestExamples(t *testing.T) {
 	const heading = `<h2 class="ex-title">Open &lt;orders&gt;</h2>` + "\n"
 	code := func(fence string) string {
 		return `<div class="ex-code" data-fence="` + fence + `">` +
-			`<pre tabindex="0" role="group" aria-label="Request"><code><span class="tk-m">GET</span> /Orders</code></pre></div>` + "\n"
+			`<pre tabindex="0" role="group" aria-label="Request"><code>` +
+			`<span class="tk-m">GET</span> /Orders</code></pre></div>` + "\n"
 	}
 	const about = `<pre tabindex="0" role="group" aria-label="Lines above the request">` +
 		"<code>### Open &lt;orders&gt;\n# @name open</code></pre>"
