@@ -54,15 +54,219 @@ export interface CloseCall {
   readonly session: string;
 }
 
-/** The calls of the engine and their replies. */
+/** A key where the next part begins. */
+export type Key = readonly [partitionKey: string, rowKey: string];
+
+/** Says where the requests of a file are, and what is wrong with it. */
+export interface ParseCall {
+  readonly op: "parse";
+  readonly file: string;
+  readonly text: string;
+  /** Whose tables the requests can refer to. */
+  readonly session?: string;
+  /** Other tables that they can refer to. */
+  readonly tables?: readonly string[];
+}
+
+export interface ParseReply {
+  readonly requests: readonly ParsedRequest[];
+  readonly errors: readonly ScriptError[];
+}
+
+/** A request of a file. Lines count from 1. */
+export interface ParsedRequest {
+  /** The line that begins it: ### or what comes first. */
+  readonly line: number;
+  /** Its last line with text. */
+  readonly end: number;
+  readonly name: string;
+  readonly title: string;
+  readonly method: string;
+  readonly target: string;
+  /** The table that it addresses, or "". */
+  readonly table: string;
+  /** The names of requests and tables that it refers to. */
+  readonly refs: readonly string[];
+}
+
+/** Stores a part of a csv file in a table of a session, and creates the table if it's missing. */
+export interface FillCall {
+  readonly op: "fill";
+  readonly session: string;
+  readonly table: string;
+  /** Csv that begins with the header of the file. */
+  readonly text: string;
+  /** The number of the first line after the header. */
+  readonly line?: number;
+  /** "keep" stores the good rows, "check" stores nothing. */
+  readonly mode: "keep" | "check";
+}
+
+export interface FillReply {
+  /** Entities that are stored, or with "check" would be. */
+  readonly stored: number;
+  readonly refused: number;
+  /** At most 100. */
+  readonly errors: readonly ScriptError[];
+}
+
+/** Runs requests of a file in a session's account. */
+export interface PlayCall {
+  readonly op: "play";
+  readonly session: string;
+  readonly file: string;
+  readonly text: string;
+  /** The lines whose requests run; all without them. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly tables?: readonly string[];
+  /** Expectations that aren't met are news, not failures. */
+  readonly edited?: boolean;
+}
+
+export interface PlayReply {
+  readonly ok: boolean;
+  readonly status: string;
+  readonly view: ViewNode;
+  readonly errors: readonly ScriptError[];
+  readonly steps: readonly PlayStep[];
+}
+
+/** A request that ran. */
+export interface PlayStep {
+  /** The line of the request line. */
+  readonly line: number;
+  readonly name: string;
+  readonly title: string;
+  /** It ran because a chosen request refers to it. */
+  readonly before: boolean;
+  readonly method: string;
+  readonly target: string;
+  /** 0 without an answer. */
+  readonly status: number;
+  readonly ok: boolean;
+  readonly plan: string;
+  readonly read: number;
+  readonly returned: number;
+  readonly written: number;
+  readonly transactions: number;
+  readonly expectations: readonly {
+    readonly text: string;
+    readonly ok: boolean;
+    readonly got: string;
+    readonly line: number;
+  }[];
+  /** Why the run ended here. */
+  readonly error?: string;
+  readonly request: AccountRequest;
+  readonly response: AccountResponse;
+}
+
+/** Lists the tables of a session. */
+export interface TablesCall {
+  readonly op: "tables";
+  readonly session: string;
+}
+
+export interface TablesReply {
+  readonly tables: readonly {
+    readonly name: string;
+    readonly entities: number;
+    readonly partitions: number;
+    readonly bytes: number;
+  }[];
+}
+
+/** Draws the partitions of a table. */
+export interface LanesCall {
+  readonly op: "lanes";
+  readonly session: string;
+  readonly table: string;
+}
+
+/** Returns entities of a table as rows, in key order. */
+export interface BrowseCall {
+  readonly op: "browse";
+  readonly session: string;
+  readonly table: string;
+  readonly filter?: string;
+  readonly from?: Key | null;
+  /** At most 1000; 100 without it. */
+  readonly limit?: number;
+}
+
+export interface BrowseReply {
+  /** PartitionKey, RowKey, and the properties of the rows. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** Each cell has its text and type, or is null where the entity doesn't have the property. */
+  readonly rows: readonly (readonly ({ readonly v: string; readonly t: string } | null)[])[];
+  readonly next: Key | null;
+  /** Entities looked at. */
+  readonly read: number;
+  /** What is wrong with the filter. */
+  readonly errors: readonly ScriptError[];
+}
+
+/** Writes entities of a table as text, in key order. */
+export interface DumpCall {
+  readonly op: "dump";
+  readonly session: string;
+  readonly table: string;
+  readonly format: "csv" | "explorer" | "jsonl" | "json" | "http";
+  readonly from?: Key | null;
+  /** At most 20000; 2000 without it. */
+  readonly limit?: number;
+}
+
+export interface DumpReply {
+  readonly text: string;
+  readonly next: Key | null;
+}
+
+/** Keeps the state of a session's account. */
+export interface MarkCall {
+  readonly op: "mark";
+  readonly session: string;
+}
+
+/** Gives a session's account the state of a mark. */
+export interface BackCall {
+  readonly op: "back";
+  readonly session: string;
+  readonly mark: number;
+}
+
+/** The calls of the engine and their replies. Those from parse on need the full engine. */
 export interface Replies {
   readonly example: ExampleReply;
   readonly open: object;
   readonly do: AccountResponse & Effect;
   readonly close: object;
+  readonly parse: ParseReply;
+  readonly fill: FillReply;
+  readonly play: PlayReply;
+  readonly tables: TablesReply;
+  readonly lanes: { readonly view: ViewNode };
+  readonly browse: BrowseReply;
+  readonly dump: DumpReply;
+  readonly mark: { readonly mark: number };
+  readonly back: object;
 }
 
-export type Call = ExampleCall | OpenCall | DoCall | CloseCall;
+export type Call =
+  | ExampleCall
+  | OpenCall
+  | DoCall
+  | CloseCall
+  | ParseCall
+  | FillCall
+  | PlayCall
+  | TablesCall
+  | LanesCall
+  | BrowseCall
+  | DumpCall
+  | MarkCall
+  | BackCall;
 
 /** The engine's refusal to answer a call. */
 export interface Refusal {
