@@ -16,6 +16,7 @@ const (
 	scripts    = 4 << 10
 	style      = 6 << 10
 	editor     = 10 << 10  // and all that makes examples live
+	grid       = 20 << 10  // what makes data editable
 	engine     = 830_000   // WebAssembly and what starts it
 	full       = 1_130_000 // the one with queues, blobs and signatures, and what starts it
 	frame      = 40 << 10  // the client and all else that JavaScript examples can use
@@ -24,7 +25,7 @@ const (
 )
 
 // Parts are the files that are loaded later than a page.
-type Parts struct{ Editor, Engine, Full, Frame []string }
+type Parts struct{ Editor, Grid, Engine, Full, Frame []string }
 
 // Line is one measured figure beside its limit.
 type Line struct {
@@ -68,6 +69,7 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"its style", largest(css), style, "B"},
 		{"its requests", largest(loads), pageLoads, ""},
 		{"editor, on first touch", sum(parts.Editor), editor, "B"},
+		{"grid, on first edit of data", sum(parts.Grid), grid, "B"},
 		{"engine and loader, on first run", sum(parts.Engine), engine, "B"},
 		{"full account in its place", sum(parts.Full), full, "B"},
 		{"JavaScript examples, on first run", sum(parts.Frame), frame, "B"},

@@ -140,8 +140,8 @@ func (b builder) build() (*output, error) {
 	o.files["_headers"] = assets.HeadersFile(o.rules)
 	if b.release {
 		o.budget = check.Budget(o.files, check.Parts{
-			Editor: bundle.Editor, Engine: []string{bundle.Engine, bundle.Worker},
-			Full: []string{bundle.Full, bundle.Worker}, Frame: []string{bundle.Frame + "index.html"},
+			Editor: bundle.Editor, Grid: bundle.Grid, Engine: []string{bundle.Engine, bundle.Worker},
+			Full: []string{bundle.Full, bundle.Worker}, Frame: []string{bundle.Frame + "index.html", bundle.Program},
 		})
 	}
 	return o, nil

@@ -4,6 +4,8 @@
 declare const WORKER_URL: string;
 /** Address of the frame in which JavaScript examples run. */
 declare const FRAME_URL: string;
+/** Address of the style sheet for data that is edited. */
+declare const GRID_STYLE: string;
 /** One of the engine's two programs. */
 interface EngineSource {
   /** Address of its WebAssembly. */

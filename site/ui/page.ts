@@ -93,9 +93,15 @@ export class Page {
   }
 
   async #focus(target: EventTarget | null): Promise<void> {
+    const example = this.#examples.find((each) => each.element === target);
     this.#edit();
     await this.#editors;
-    this.#examples.find((example) => example.element === target)?.focus();
+    if (example?.table) {
+      const [{ Grid }] = await Promise.all([import("./lab/grid.ts"), style(GRID_STYLE)]);
+      example.editAsGrid(Grid);
+    } else {
+      example?.focus();
+    }
   }
 
   /** Opens the editors of all examples. If the editor can't be loaded, the next call retries. */
@@ -145,10 +151,26 @@ export class Page {
     fences.forEach((fence, i) => {
       const marks = reply.errors.filter((error) => error.fence === i);
       if (marks.length > 0 || example.fences.includes(fence)) {
-        fence.mark(marks);
+        this.#examples.find(({ fences }) => fences.includes(fence))?.mark(fence, marks);
       }
     });
   }
+}
+
+/** Adds a style sheet, and waits for it; without it the page works, but looks plain. */
+async function style(address: string): Promise<unknown> {
+  if (document.querySelector(`link[href="${address}"]`)) {
+    return;
+  }
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = address;
+  const loaded = new Promise((resolve) => {
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", resolve);
+  });
+  document.head.append(link);
+  return loaded;
 }
 
 /** Whether the reader has asked the browser to save data. */
