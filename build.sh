@@ -25,6 +25,7 @@ help() {
 ./build.sh bench [REF]              run the benchmarks ten times, taking turns with those of REF
 ./build.sh bench --wasm             run the engine's benchmarks as WebAssembly in Node
 ./build.sh bench --peer             compare the endpoint with Azurite
+./build.sh bench --pages            measure how long readers wait for a result, in Chromium over a slow link
 TXT
 }
 
@@ -231,7 +232,7 @@ rounds=${ROUNDS:-10}
 
 bench() {
   case ${1:-} in
-    --wasm | --peer) ;;
+    --wasm | --peer | --pages) ;;
     -*)
       help >&2
       die "unknown option '$1' of bench"
@@ -244,6 +245,7 @@ bench() {
   case ${1:-} in
     --wasm) bench_wasm ;;
     --peer) bench_peer ;;
+    --pages) bench_pages ;;
     *) bench_engine "$@" ;;
   esac
 }
@@ -300,6 +302,14 @@ bench_peer() {
   done
   say "$rounds rounds"
   go run $benchstat -col /by "$bench_work/peer"
+}
+
+bench_pages() {
+  need_chromium
+  need_npm $ui playwright-core
+  site
+  say "waits, each the median of ${ROUNDS:-5}"
+  (cd $ui && CHROMIUM=$chromium node bench.mjs)
 }
 
 verb=${1:-help}

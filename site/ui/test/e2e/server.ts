@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 
 /** The folder that `./build.sh site` writes. */
@@ -18,8 +18,13 @@ interface Rule {
   readonly lines: string[];
 }
 
+/** Ends a response with a body. */
+export type Send = (response: ServerResponse, body: Buffer) => void;
+
 /** Serves the released site as a static host does, with the headers of its _headers file. */
-export async function serve(): Promise<{ origin: string; server: Server }> {
+export async function serve(
+  send: Send = (response, body) => response.end(body),
+): Promise<{ origin: string; server: Server }> {
   const rules = readRules();
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://host").pathname;
@@ -31,7 +36,8 @@ export async function serve(): Promise<{ origin: string; server: Server }> {
     if (found.compressed) {
       response.setHeader("content-encoding", "br");
     }
-    response.writeHead(found.name === "404.html" ? 404 : 200).end(found.compressed ?? found.plain);
+    response.statusCode = found.name === "404.html" ? 404 : 200;
+    send(response, found.compressed ?? found.plain);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const address = server.address();
