@@ -28,6 +28,7 @@ type Bundle struct {
 	Main    string            // the module that every page loads
 	Preload []string          // modules that Main loads at once
 	Editor  []string          // modules that Main loads when a reader first turns to an example
+	Offline string            // the module that Main loads to register the service worker
 	Worker  string            // the script of the worker
 	Engine  string            // the WebAssembly of the engine of tables alone
 	Full    string            // that of the engine of full accounts
@@ -91,6 +92,7 @@ func New(s Source) (*Bundle, error) {
 	module := s.options(api.FormatESModule, map[string]string{
 		"WORKER_URL": quote("/" + b.Worker),
 		"FRAME_URL":  quote("/" + b.Frame),
+		"OFFLINE":    strconv.FormatBool(s.Release),
 	})
 	module.EntryPoints = []string{"site/ui/main.ts"}
 	if !s.Release {
@@ -104,7 +106,8 @@ func New(s Source) (*Bundle, error) {
 	b.Main = built.entry("site/ui/main.ts")
 	b.Requests = built.entry(requestsModule)
 	b.Preload = built.imports(b.Main, "import-statement")
-	b.Editor = built.later(b.Main)
+	b.Offline = built.entry("site/ui/offline/register.ts")
+	b.Editor = slices.DeleteFunc(built.later(b.Main), func(name string) bool { return name == b.Offline })
 	return b, nil
 }
 

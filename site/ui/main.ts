@@ -59,6 +59,17 @@ if (engine.used && !engine.thrifty && document.querySelector(".ex-run:not([data-
   });
 }
 
+// A service worker keeps the site, but not while the reader looks at a first page or if the browser saves data.
+if ("serviceWorker" in navigator && (navigator.serviceWorker.controller || !engine.thrifty)) {
+  whenIdle(() => setTimeout(() => void keepOffline().catch(() => {}), OFFLINE ? 4000 : 0));
+}
+
+async function keepOffline(): Promise<void> {
+  const { register, unregister } = await import("./offline/register.ts");
+  const page = { main: import.meta.url, used: () => engine.used, edited: hasEdits };
+  await (OFFLINE ? register(page) : unregister());
+}
+
 /** Waits until the page is loaded and drawn. */
 function whenIdle(then: () => void): void {
   // Safari has no requestIdleCallback.

@@ -31,5 +31,5 @@ async function send(response: ServerResponse, body: Buffer): Promise<void> {
   response.end();
 }
 
-const { origin } = await serve((response, body) => void send(response, body));
+const { origin } = await serve({ send: (response, body) => void send(response, body) });
 parentPort?.postMessage(origin);
