@@ -192,7 +192,10 @@ test() {
   wasm_test ./engine/... ./wasm/worker/bridge
   say "page scripts and the WebAssembly host in Node"
   (cd $ui && npm test --silent)
-  say "pages in Chromium"
+  for browser in firefox-esr WebKitWebDriver; do
+    command -v $browser >/dev/null || say "SKIPPED: pages in $browser, which isn't installed"
+  done
+  say "pages in Chromium and other browsers"
   (cd $ui && CHROMIUM=$chromium npm run --silent e2e)
   say "the Worker in workerd"
   worker_test

@@ -17,35 +17,48 @@ const look = 1000;
 /** How long the pointer rests on Run before it is pressed. */
 const rest = 1000;
 
-const first = { path: "/guides/query-kinds/", example: "by-both-keys" };
-const second = { path: "/guides/log-tail/", example: "" };
+const first = "/guides/query-kinds/";
+const second = "/guides/log-tail/";
 
 type Measure = (context: BrowserContext) => Promise<number>;
 
 const waits: Readonly<Record<string, Measure>> = {
-  "press Run at once": async (context) => press(await open(context, first.path)),
+  "press Run at once": async (context) => press(await open(context, first)),
   "point at Run for a second first": async (context) => {
-    const page = await open(context, first.path);
+    const page = await open(context, first);
     await button(page).hover();
     await wait(rest);
     return press(page);
   },
   "press Run on a second page": async (context) => {
-    const page = await open(context, first.path);
+    const page = await open(context, first);
     await press(page);
     await wait(look);
-    await page.goto(new URL(second.path, page.url()).href);
+    await page.goto(new URL(second, page.url()).href);
     await wait(look);
     return press(page);
   },
+  "press Run on a later visit": async (context) => {
+    const before = await open(context, first);
+    await press(before);
+    await before.evaluate(
+      () =>
+        new Promise<void>((kept) => {
+          navigator.serviceWorker.addEventListener("controllerchange", () => kept());
+        }),
+    );
+    await wait(look);
+    await before.close();
+    return press(await open(context, second));
+  },
   "press Run again": async (context) => {
-    const page = await open(context, first.path);
+    const page = await open(context, first);
     await press(page);
     await wait(look);
     return press(page);
   },
   "press Run for the tenth time": async (context) => {
-    const page = await open(context, first.path);
+    const page = await open(context, first);
     for (let i = 1; i < 10; i++) {
       await press(page);
     }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { editor, type Reader, ran, reads, runaway, startReading, tables } from "./reader.ts";
-import { guide } from "./server.ts";
+import { guide, hasExamples, pages } from "./server.ts";
 
 startReading();
 
@@ -60,7 +60,6 @@ function engines(page: Page): string[] {
 
 test("run: an edit that takes a queue gets the full account, and stays", async () => {
   await reads({}, async ({ page, open, example }) => {
-    const loaded = engines(page);
     await open(path);
     const one = example(0);
     const area = await editor(one);
@@ -83,7 +82,6 @@ test("run: an edit that takes a queue gets the full account, and stays", async (
 
 test("run: a page whose examples take a full account loads that alone", async () => {
   await reads({}, async ({ page, open, example }) => {
-    const loaded = engines(page);
     await open("/docs/script/");
     await example(0).locator(".ex-run").click();
     assert.match(await ran(example(0)), /^Done/);
@@ -165,6 +163,31 @@ test("run: pressing Run before the scripts have loaded is not lost", async () =>
       release();
     };
     await Promise.all([open(path), press()]);
+    assert.match(await ran(example(0)), /^Done/);
+  });
+});
+
+test("run: after a run, the tab's next page starts the engine unasked, unless the browser saves data", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    const second = pages().filter(hasExamples)[1] ?? path;
+    await open(path);
+    assert.equal(page.workers().length, 0);
+    await example(0).locator(".ex-run").click();
+    assert.match(await ran(example(0)), /^Done/);
+    const started = page.waitForEvent("worker");
+    await open(second);
+    await started;
+    await example(0).locator(".ex-run").click();
+    assert.match(await ran(example(0)), /^Done/);
+    assert.equal(page.workers().length, 1);
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, "connection", { value: { saveData: true } });
+    });
+    await open(path);
+    await example(0).locator(".ex-code").first().hover();
+    await example(0).locator("textarea").first().waitFor();
+    assert.equal(page.workers().length, 0);
+    await example(0).locator(".ex-run").click();
     assert.match(await ran(example(0)), /^Done/);
   });
 });
