@@ -60,6 +60,7 @@ function engines(page: Page): string[] {
 
 test("run: an edit that takes a queue gets the full account, and stays", async () => {
   await reads({}, async ({ page, open, example }) => {
+    const loaded = engines(page);
     await open(path);
     const one = example(0);
     const area = await editor(one);
@@ -82,6 +83,7 @@ test("run: an edit that takes a queue gets the full account, and stays", async (
 
 test("run: a page whose examples take a full account loads that alone", async () => {
   await reads({}, async ({ page, open, example }) => {
+    const loaded = engines(page);
     await open("/docs/script/");
     await example(0).locator(".ex-run").click();
     assert.match(await ran(example(0)), /^Done/);
@@ -169,13 +171,12 @@ test("run: pressing Run before the scripts have loaded is not lost", async () =>
 
 test("run: after a run, the tab's next page starts the engine unasked, unless the browser saves data", async () => {
   await reads({}, async ({ page, open, example }) => {
-    const second = pages().filter(hasExamples)[1] ?? path;
     await open(path);
     assert.equal(page.workers().length, 0);
     await example(0).locator(".ex-run").click();
     assert.match(await ran(example(0)), /^Done/);
     const started = page.waitForEvent("worker");
-    await open(second);
+    await open(pages().filter(hasExamples)[1] ?? path);
     await started;
     await example(0).locator(".ex-run").click();
     assert.match(await ran(example(0)), /^Done/);
