@@ -29,6 +29,7 @@ type Bundle struct {
 	Preload []string          // modules that Main loads at once
 	Editor  []string          // modules that Main loads when a reader first turns to an example
 	Grid    []string          // what it loads when a reader first edits data: modules and a style sheet
+	Offline string            // the module that Main loads to register the service worker
 	Worker  string            // the script of the worker
 	Engine  string            // the WebAssembly of the engine of tables alone
 	Full    string            // that of the engine of full accounts
@@ -103,6 +104,7 @@ func New(s Source) (*Bundle, error) {
 		"WORKER_URL": quote("/" + b.Worker),
 		"FRAME_URL":  quote("/" + b.Frame),
 		"GRID_STYLE": quote("/" + built.entry(gridStyle)),
+		"OFFLINE":    strconv.FormatBool(s.Release),
 	})
 	module.EntryPoints = []string{"site/ui/main.ts"}
 	if !s.Release {
@@ -122,8 +124,9 @@ func New(s Source) (*Bundle, error) {
 	slices.Sort(b.Grid)
 	b.Grid = slices.Compact(b.Grid)
 	b.Program = built.entry(programModule)
+	b.Offline = built.entry("site/ui/offline/register.ts")
 	b.Editor = slices.DeleteFunc(built.later(b.Main), func(name string) bool {
-		return name == b.Program || slices.Contains(b.Grid, name)
+		return name == b.Program || name == b.Offline || slices.Contains(b.Grid, name)
 	})
 	return b, nil
 }

@@ -19,13 +19,14 @@ const (
 	grid       = 20 << 10  // what makes data editable
 	engine     = 830_000   // WebAssembly and what starts it
 	full       = 1_130_000 // the one with queues, blobs and signatures, and what starts it
+	offline    = 4 << 10   // the service worker and what registers it
 	frame      = 40 << 10  // the client and all else that JavaScript examples can use
 	pageLoads  = 6         // requests
 	guidePages = "guides/*/index.html"
 )
 
 // Parts are the files that are loaded later than a page.
-type Parts struct{ Editor, Grid, Engine, Full, Frame []string }
+type Parts struct{ Editor, Grid, Engine, Full, Frame, Offline []string }
 
 // Line is one measured figure beside its limit.
 type Line struct {
@@ -73,6 +74,7 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"engine and loader, on first run", sum(parts.Engine), engine, "B"},
 		{"full account in its place", sum(parts.Full), full, "B"},
 		{"JavaScript examples, on first run", sum(parts.Frame), frame, "B"},
+		{"service worker, after a while", sum(parts.Offline), offline, "B"},
 	}
 }
 

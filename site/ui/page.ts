@@ -1,4 +1,5 @@
 import { Client, type Watch } from "./client.ts";
+import type { Starter } from "./engine/early.ts";
 import { Example } from "./example.ts";
 import type { Fence, OpenEditor } from "./fence.ts";
 import type { ExampleReply } from "./protocol.ts";
@@ -11,10 +12,13 @@ const limit = 60_000;
 export class Page {
   readonly #file: string;
   readonly #examples: readonly Example[];
-  readonly #client = new Client({ spawn: () => new Worker(WORKER_URL + this.#account()), limit });
+  readonly #engine: Starter;
+  readonly #client: Client;
   #editors: Promise<void> | undefined;
 
-  constructor() {
+  constructor(engine: Starter) {
+    this.#engine = engine;
+    this.#client = new Client({ spawn: engine.spawn, limit });
     this.#file = document.querySelector("main")?.dataset["file"] ?? "";
     const elements = document.querySelectorAll<HTMLElement>("rk-example");
     this.#examples = Array.from(
@@ -49,15 +53,6 @@ export class Page {
     this.#intent(target);
   }
 
-  /** Says to the worker that the examples will take a full account; it finds out by itself later. */
-  #account(): string {
-    return this.#examples.some(({ fences }) =>
-      /{{(queue|blob)|comp=|@authorize/.test(fences.map(({ text }) => text).join()),
-    )
-      ? "#full"
-      : "";
-  }
-
   #intent(target: EventTarget | null | undefined): void {
     const part = target instanceof Element ? target.closest(".ex-code, .ex-run, .run-all") : null;
     if (!part) {
@@ -66,7 +61,7 @@ export class Page {
     this.#edit();
     // JavaScript examples have an engine of their own, which starts with their first run.
     const warms = ":is(:focus-within, .ex-run, .run-all):not([data-js] *)";
-    if (part.matches(warms) && !savesData()) {
+    if (part.matches(warms) && !this.#engine.thrifty) {
       this.#client.warm();
     }
   }
@@ -125,7 +120,7 @@ export class Page {
     const page = { file: this.#file, examples: requests.map((each) => each.texts) };
     if (example.isProgram) {
       const { run } = await import("./program/page.ts");
-      const around = { ...page, account: this.#account() };
+      const around = { ...page, account: this.#engine.account };
       const code = example.fences.map(({ text }) => text).join("\n");
       const reply = await run(code, around, watch);
       await this.#mark(reply, example.fences, example);
@@ -134,6 +129,7 @@ export class Page {
     const edited = requests.some((each) => each.edited);
     const call = { op: "example", ...page, index: requests.indexOf(example), edited } as const;
     const reply = await this.#client.run(call, watch);
+    this.#engine.remember();
     await this.#mark(
       reply,
       requests.flatMap((each) => each.fences),
@@ -171,10 +167,4 @@ async function style(address: string): Promise<unknown> {
   });
   document.head.append(link);
   return loaded;
-}
-
-/** Whether the reader has asked the browser to save data. */
-function savesData(): boolean {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
-  return connection?.saveData === true;
 }
