@@ -33,6 +33,13 @@ type Bundle struct {
 	Full    string            // that of the engine of full accounts
 	Frame   string            // the folder of the document in which JavaScript examples run
 
+	// What other pages load to show examples.
+	Embed      string   // the module of the framed page
+	EmbedLoads []string // modules that Embed loads at once
+	EmbedStyle string   // the style sheet of the framed page
+	Shared     string   // the script of the shared worker
+	Host       []byte   // the script that other pages load, without a hash in its address
+
 	Requests      string // the module of the page of requests, which no release has
 	RequestsStyle string
 }
@@ -71,6 +78,7 @@ func New(s Source) (*Bundle, error) {
 	classic := s.options(api.FormatIIFE, sources)
 	classic.EntryPoints = []string{
 		"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css",
+		sharedScript, embedStyle,
 	}
 	if !s.Release {
 		classic.EntryPoints = append(classic.EntryPoints, requestsStyle)
@@ -84,6 +92,7 @@ func New(s Source) (*Bundle, error) {
 	b.Theme = built.entry("site/ui/theme.ts")
 	b.Style = built.entry("site/ui/styles/site.css")
 	b.Front = built.entry("site/ui/styles/front.css")
+	b.Shared, b.EmbedStyle = built.entry(sharedScript), built.entry(embedStyle)
 	b.RequestsStyle = built.entry(requestsStyle)
 	if err := b.addFrame(s); err != nil {
 		return nil, err
@@ -91,8 +100,9 @@ func New(s Source) (*Bundle, error) {
 	module := s.options(api.FormatESModule, map[string]string{
 		"WORKER_URL": quote("/" + b.Worker),
 		"FRAME_URL":  quote("/" + b.Frame),
+		"SHARED_URL": quote("/" + b.Shared),
 	})
-	module.EntryPoints = []string{"site/ui/main.ts"}
+	module.EntryPoints = []string{"site/ui/main.ts", embedModule}
 	if !s.Release {
 		module.EntryPoints = append(module.EntryPoints, requestsModule)
 	}
@@ -105,7 +115,10 @@ func New(s Source) (*Bundle, error) {
 	b.Requests = built.entry(requestsModule)
 	b.Preload = built.imports(b.Main, "import-statement")
 	b.Editor = built.later(b.Main)
-	return b, nil
+	b.Embed = built.entry(embedModule)
+	b.EmbedLoads = built.imports(b.Embed, "import-statement")
+	b.Host, err = hostScript(s, EmbedFolder)
+	return b, err
 }
 
 // addEngine adds one of the engine's programs. source says of it what the worker must know.

@@ -19,12 +19,19 @@ const (
 	engine     = 830_000   // WebAssembly and what starts it
 	full       = 1_080_000 // the one with queues, blobs and signatures, and what starts it
 	frame      = 40 << 10  // the client and all else that JavaScript examples can use
+	host       = 3 << 10   // what other pages load to show examples
+	embed      = 18 << 10  // one such example, before the reader turns to it
 	pageLoads  = 6         // requests
 	guidePages = "guides/*/index.html"
 )
 
 // Parts are the files that are loaded later than a page.
-type Parts struct{ Editor, Engine, Full, Frame []string }
+type Parts struct {
+	Editor, Engine, Full, Frame []string
+
+	Host  string   // the script that other pages load
+	Embed []string // what each example there loads at once, and what all of them share
+}
 
 // Line is one measured figure beside its limit.
 type Line struct {
@@ -71,6 +78,8 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"engine and loader, on first run", sum(parts.Engine), engine, "B"},
 		{"full account in its place", sum(parts.Full), full, "B"},
 		{"JavaScript examples, on first run", sum(parts.Frame), frame, "B"},
+		{"script for other pages", size(parts.Host), host, "B"},
+		{"example in another page", sum(parts.Embed), embed, "B"},
 	}
 }
 

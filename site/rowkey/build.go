@@ -127,6 +127,7 @@ func (b builder) build() (*output, error) {
 		return nil, err
 	}
 	maps.Copy(p.files, bundle.Files)
+	assets.AddEmbed(p.files, bundle.Host)
 	if err := check.Pages(p.files, p.sources); err != nil {
 		return nil, err
 	}
@@ -142,6 +143,9 @@ func (b builder) build() (*output, error) {
 		o.budget = check.Budget(o.files, check.Parts{
 			Editor: bundle.Editor, Engine: []string{bundle.Engine, bundle.Worker},
 			Full: []string{bundle.Full, bundle.Worker}, Frame: []string{bundle.Frame + "index.html"},
+			Host: assets.HostScript, Embed: append([]string{
+				assets.EmbedFolder + "index.html", bundle.Embed, bundle.EmbedStyle, bundle.Shared,
+			}, bundle.EmbedLoads...),
 		})
 	}
 	return o, nil
@@ -209,6 +213,9 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 	if err := p.written(site, render.NewMarkdown(repository, library), b.runner); err != nil {
 		return nil, err
 	}
+	if p.files[assets.EmbedFolder+"index.html"], err = site.Embed(); err != nil {
+		return nil, err
+	}
 	if p.files["404.html"], err = site.NotFound(); err != nil {
 		return nil, err
 	}
@@ -248,6 +255,10 @@ func (p *pages) plugin(root string, repository fs.FS, engine []byte) error {
 
 func addresses(b *assets.Bundle) render.Assets {
 	a := render.Assets{Style: "/" + b.Style, Front: "/" + b.Front, Theme: "/" + b.Theme, Main: "/" + b.Main}
+	a.Embed, a.EmbedStyle = "/"+b.Embed, "/"+b.EmbedStyle
+	for _, name := range b.EmbedLoads {
+		a.EmbedLoads = append(a.EmbedLoads, "/"+name)
+	}
 	if b.Requests != "" {
 		a.Requests, a.RequestsStyle = "/"+b.Requests, "/"+b.RequestsStyle
 	}

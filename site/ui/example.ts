@@ -25,12 +25,15 @@ export class Example {
   readonly #result: Result;
   /** The status from the build. */
   readonly #built: string;
+  /** Whether edits are stored in the browser. */
+  readonly #keeps: boolean;
   /** Stops the current run. */
   #control: AbortController | undefined;
 
   constructor(element: HTMLElement, runner: Runner) {
     this.element = element;
     this.#runner = runner;
+    this.#keeps = element.dataset["keep"] !== "nothing";
     this.#blocks = blocksOf(element);
     this.fences = fencesOf(this.#blocks);
     this.#bar = element.querySelector(".ex-bar") ? new Bar(element) : undefined;
@@ -186,7 +189,7 @@ export class Example {
       return;
     }
     bar.edited = this.edited;
-    if (this.edited) {
+    if (this.edited && this.#keeps) {
       edits.save(this.#id(), this.#originals(), this.#texts());
     } else {
       edits.forget(this.#id());
@@ -214,7 +217,7 @@ export class Example {
   }
 
   #restore(bar: Bar): void {
-    const edit = bar.reset ? edits.load(this.#id(), this.#originals()) : undefined;
+    const edit = bar.reset && this.#keeps ? edits.load(this.#id(), this.#originals()) : undefined;
     if (!edit) {
       return;
     }

@@ -4,6 +4,10 @@
 declare const WORKER_URL: string;
 /** Address of the frame in which JavaScript examples run. */
 declare const FRAME_URL: string;
+/** Address of the bundled shared.ts. */
+declare const SHARED_URL: string;
+/** Address of the framed page, beside the script that other pages load. */
+declare const FRAME_PAGE: string;
 /** One of the engine's two programs. */
 interface EngineSource {
   /** Address of its WebAssembly. */
