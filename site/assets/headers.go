@@ -53,11 +53,13 @@ func Rules(b *Bundle) []Rule {
 		{"/" + Folder + "worker-*", []Header{{"Content-Security-Policy", workerPolicy}}},
 		{"/" + Folder + "shared-*", []Header{{"Content-Security-Policy", "default-src 'none'"}}},
 		{"/" + HostScript, forAnyone},
+		{"/" + versionFile, forAnyone},
 		{"/" + EmbedFolder, []Header{{"Content-Security-Policy", embedPolicy}}},
 		{"/" + PinnedFolder + "*", append([]Header{
 			{"Content-Security-Policy", embedPolicy},
 			{"Cache-Control", immutable},
 		}, forAnyone...)},
+		{"/" + SelfFolder + "*", []Header{{"Content-Disposition", "attachment"}}},
 		// The sandbox stands here, too, for a reader who opens the frame by itself.
 		{"/" + Folder + "frame-*", []Header{
 			{"Content-Security-Policy", framePolicy + "; frame-ancestors 'self'; sandbox allow-scripts"},
@@ -109,6 +111,8 @@ func ContentType(name string) string {
 		return "text/javascript; charset=utf-8"
 	case ".svg":
 		return "image/svg+xml"
+	case ".json":
+		return "application/json"
 	case ".wasm":
 		return "application/wasm"
 	case ".xml":

@@ -127,7 +127,7 @@ func (b builder) build() (*output, error) {
 		return nil, err
 	}
 	maps.Copy(p.files, bundle.Files)
-	assets.AddEmbed(p.files, bundle.Host)
+	assets.AddEmbed(p.files, b.origin, bundle.Host)
 	if err := check.Pages(p.files, p.sources); err != nil {
 		return nil, err
 	}
@@ -138,6 +138,9 @@ func (b builder) build() (*output, error) {
 		return nil, err
 	}
 	maps.Copy(o.files, small)
+	if err := b.selfHost(o.files, bundle); err != nil {
+		return nil, err
+	}
 	o.files["_headers"] = assets.HeadersFile(o.rules)
 	if b.release {
 		o.budget = check.Budget(o.files, check.Parts{
@@ -149,6 +152,13 @@ func (b builder) build() (*output, error) {
 		})
 	}
 	return o, nil
+}
+
+// selfHost adds the files that other hosts copy. They aren't compressed, because nobody loads them from here.
+func (b builder) selfHost(files map[string][]byte, bundle *assets.Bundle) error {
+	own, err := assets.SelfHost(b.source(assets.Engines{}), bundle, files[bundle.Full], files[bundle.Full+".gz"])
+	maps.Copy(files, own)
+	return err
 }
 
 func (b builder) compressor() assets.Compressor {
@@ -178,9 +188,11 @@ func (b builder) bundle() (*assets.Bundle, error) {
 		return nil, err
 	}
 	b.progress("scripts and styles")
-	return assets.New(assets.Source{
-		Root: b.root, Engines: engines, Transfer: b.compressor().Size, Release: b.release,
-	})
+	return assets.New(b.source(engines))
+}
+
+func (b builder) source(engines assets.Engines) assets.Source {
+	return assets.Source{Root: b.root, Engines: engines, Transfer: b.compressor().Size, Release: b.release}
 }
 
 // pages is the HTML of the site, with the source of each page.

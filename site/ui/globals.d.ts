@@ -23,6 +23,9 @@ declare const TABLES: EngineSource;
 /** The engine with queues, blobs and signatures as well. */
 declare const FULL: EngineSource;
 
+/** The size of the engine that is in the framed page itself, in bytes. */
+declare const ENGINE_BYTES: number;
+
 /** lib/wasm/wasm_exec.js of the Go toolchain that built the engine. It sets `globalThis.Go`. */
 declare module "wasm_exec";
 

@@ -16,6 +16,8 @@ const address = new URL(FRAME_PAGE, import.meta.url);
 /** Random is enough: it only tells pages of one site apart. */
 const page = Math.random().toString(36).slice(2);
 const live = new Set<RowkeyExample>();
+/** The element whose frame serves the others with the engine, where they have no shared worker. */
+let server: RowkeyExample | undefined;
 /** The code blocks that have an element beside them. */
 const shown = new Map<Element, RowkeyExample>();
 
@@ -37,6 +39,8 @@ class RowkeyExample extends HTMLElement {
   code: Element | undefined;
   /** The current code. */
   text = "";
+  /** A reader who leaves the frame by Escape is here: Tab leads on, and not into the frame again. */
+  readonly #end = document.createElement("span");
   #data: readonly Data[] = [];
   #error = "";
   #fetched = "";
@@ -46,9 +50,10 @@ class RowkeyExample extends HTMLElement {
 
   connectedCallback(): void {
     if (!this.shadowRoot) {
-      this.attachShadow({ mode: "open" }).append(document.createElement("slot"));
-      (this.shadowRoot as unknown as ShadowRoot).adoptedStyleSheets = [within];
-      this.tabIndex = -1;
+      const root = this.attachShadow({ mode: "open" });
+      root.adoptedStyleSheets = [within];
+      root.append(document.createElement("slot"), this.#end);
+      this.#end.tabIndex = -1;
     }
     this.dataset["state"] = "idle";
     live.add(this);
@@ -64,6 +69,12 @@ class RowkeyExample extends HTMLElement {
     this.#frame = this.#port = undefined;
     this.#sent = "";
     delete this.dataset["live"];
+    if (server === this) {
+      server = undefined;
+      for (const other of live) {
+        other.#port?.postMessage("lost");
+      }
+    }
     schedule();
   }
 
@@ -80,16 +91,22 @@ class RowkeyExample extends HTMLElement {
     this.#frame = frame;
     frame.src = address.href;
     frame.allow = "clipboard-write";
-    frame.onload = () => {
+    this.#end.before(frame);
+    this.refresh();
+  }
+
+  /** Answers a window that says it's a frame: if it's the element's own, it gets a port and the code. */
+  greet(source: MessageEventSource | null): void {
+    const inner = this.#frame?.contentWindow;
+    if (inner && inner === source) {
       const { port1, port2 } = new MessageChannel();
+      const rowkey = this.#setting();
       this.#port?.close();
       this.#port = port1;
-      port1.onmessage = ({ data }) => this.#hear(data);
-      this.#sent = JSON.stringify(this.#setting());
-      frame.contentWindow?.postMessage({ rowkey: this.#setting() }, address.origin, [port2]);
-    };
-    this.shadowRoot?.append(frame);
-    this.refresh();
+      this.#sent = JSON.stringify(rowkey);
+      port1.onmessage = ({ data, ports: [member] }) => this.#hear(data ?? {}, member);
+      inner.postMessage({ rowkey }, address.origin, [port2]);
+    }
   }
 
   /** Reads the code again. */
@@ -152,8 +169,12 @@ class RowkeyExample extends HTMLElement {
     }
   }
 
-  #hear({ size, state, plan, read, report, leave }: Report): void {
+  #hear({ size, state, plan, read, report, leave }: Report, member?: MessagePort): void {
     const { dataset } = this;
+    if (member) {
+      server ??= this;
+      server.#port?.postMessage(0, [member]);
+    }
     if (size && size > 20 && this.#frame) {
       const most = Number(this.getAttribute("height")) || 1e5;
       this.#frame.style.height = `${Math.min(size, most)}px`;
@@ -174,7 +195,7 @@ class RowkeyExample extends HTMLElement {
       );
     }
     if (leave) {
-      this.focus({ preventScroll: true });
+      this.#end.focus({ preventScroll: true });
     }
   }
 }
@@ -222,6 +243,13 @@ function update(): void {
 function start(): void {
   customElements.define(tag, RowkeyExample);
   document.adoptedStyleSheets.push(beside);
+  addEventListener("message", ({ origin, source, data }) => {
+    if (origin === address.origin && data === "rowkey") {
+      for (const element of live) {
+        element.greet(source);
+      }
+    }
+  });
   systemTheme.addEventListener("change", schedule);
   addEventListener("transitionend", schedule);
   new MutationObserver(schedule).observe(document, {

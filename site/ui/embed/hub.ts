@@ -11,8 +11,6 @@ import type { Call, Progress, Report, Run } from "../protocol.ts";
 
 /** From a member to the hub. */
 export type Ask =
-  /** Nothing: it makes the hub know the member. */
-  | { readonly ask: "hello" }
   | { readonly ask: "warm"; readonly full: boolean }
   | { readonly ask: "run"; readonly id: number; readonly call: Call }
   | { readonly ask: "stop"; readonly id: number }
@@ -101,8 +99,6 @@ export class Hub {
 
   #hear(member: Member, ask: Ask): void {
     switch (ask.ask) {
-      case "hello":
-        break;
       case "warm":
         this.#asker = member;
         this.#full ||= ask.full;
@@ -110,10 +106,7 @@ export class Hub {
         break;
       case "run":
         this.#asker = member;
-        // A member that isn't sure whether the hub has heard it says the same again.
-        if (!member.calls.has(ask.id)) {
-          void this.#run(member, ask.id, ask.call);
-        }
+        void this.#run(member, ask.id, ask.call);
         break;
       case "stop":
         member.calls.get(ask.id)?.abort();

@@ -5,7 +5,7 @@ import type { ExampleReply } from "../protocol.ts";
 import { bundle, needsFull } from "./code.ts";
 import { playground } from "./link.ts";
 import { bakedOf, exampleOf } from "./markup.ts";
-import { Member } from "./member.ts";
+import { Member, type Sources } from "./member.ts";
 import type { Report, Setting, State } from "./messages.ts";
 
 /** The example of a frame, live. */
@@ -16,18 +16,25 @@ export class Frame {
   #example: Example | undefined;
   #editor: Promise<void> | undefined;
 
-  constructor(setting: Setting, tell: (report: Report) => void) {
+  constructor(setting: Setting, sources: Sources, tell: (report: Report) => void) {
     this.#setting = setting;
     this.#tell = tell;
-    this.#engine = new Member(setting.page, {
-      engine: (full) => new Worker(WORKER_URL + (full ? "#full" : "")),
-      shared: (page) => new SharedWorker(SHARED_URL, page),
-    });
+    this.#engine = new Member(setting.page, sources);
     document.addEventListener("pointerover", ({ target }) => this.#intent(target));
     document.addEventListener("focusin", ({ target }) => this.#intent(target));
     document.addEventListener("keydown", (event) => this.#key(event));
     this.#show();
     new ResizeObserver(() => this.#size()).observe(document.body);
+  }
+
+  /** Serves the frame at the other end of a port with this frame's engine. */
+  serve(port: MessagePort): void {
+    this.#engine.serve(port);
+  }
+
+  /** The frame that served this one is gone. */
+  lost(): void {
+    this.#engine.lost();
   }
 
   /** Takes a new setting. What the reader has edited or run stays unless the code is another. */
@@ -61,8 +68,8 @@ export class Frame {
     }
     document.body.replaceChildren(element);
     example.upgrade();
-    this.#complain();
     this.#state("idle");
+    this.#complain();
     // The observer waits until the frame is drawn, which it won't be before the page knows its size.
     this.#size();
     void playground(example, this.#setting);

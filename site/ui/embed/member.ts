@@ -1,13 +1,12 @@
 /**
  * A frame's way to the engine that all frames of a page share.
  *
- * The hub is a shared worker where there is one. Elsewhere, such as in Chrome on Android or in a page that
- * isn't served by Rowkey's site, the first frame to get a lock has it, and the others reach it through a
- * broadcast channel. A frame that may have neither, such as one in a sandbox without an origin, has a hub
- * for itself.
+ * The hub is a shared worker where there is one. Elsewhere, such as on many phones or where the framed page
+ * is a single file, one of the frames has it. The page chooses that one, and passes on a port to it from
+ * each of the others. Nothing else works everywhere: browsers may refuse locks to frames of another site.
  *
- * Browsers keep workers, locks and channels of a frame apart by the site of the page around it, so frames
- * in the pages of different sites never meet.
+ * Browsers also keep the shared workers of frames apart by the site of the page around them, and the name
+ * of the worker is the page's, so frames of different pages never meet.
  */
 import { Stopped, type Watch } from "../client.ts";
 import type { Call, Replies } from "../protocol.ts";
@@ -19,6 +18,8 @@ export interface Sources {
   readonly engine: (full: boolean) => Worker;
   /** Connects to the shared worker of a page, if the frame has one. */
   readonly shared?: (page: string) => SharedWorker;
+  /** Makes the page pass a port on to the frame that serves the others. */
+  readonly reach: (port: MessagePort) => void;
 }
 
 interface Waiting {
@@ -37,6 +38,10 @@ export class Member {
   readonly #waiting = new Map<number, Waiting>();
   readonly #workers = new Map<number, Worker>();
   #ask: ((message: Ask) => void) | undefined;
+  /** The hub of the page's frames, if it's in this one. */
+  #hub: Hub | undefined;
+  /** Another frame may have the hub, or this one: it isn't in a shared worker. */
+  #reached = false;
   #begun = false;
   #warm = false;
   #full = false;
@@ -96,64 +101,43 @@ export class Member {
       const { port } = worker;
       const instead = () => {
         port.onmessage = worker.onerror = null;
-        this.#elect();
+        this.#reach();
       };
       port.onmessage = ({ data }) => this.#hear(data);
       worker.onerror = instead;
       this.#ask = (message) => port.postMessage(message);
       setTimeout(() => this.#begun || instead(), patience);
     } catch {
-      this.#elect();
+      this.#reach();
     }
   }
 
-  /** One frame has the hub. When it's gone, the lock goes to the next one. */
-  #elect(): void {
-    const name = `rowkey-${this.#page}`;
-    try {
-      const me = Math.random().toString(36);
-      const channel = new BroadcastChannel(name);
-      channel.onmessage = ({ data: { to, message } }) => {
-        if (to === me || to === "all") {
-          this.#hear(message);
-        }
-      };
-      this.#ask = (message) => channel.postMessage({ to: "hub", from: me, message });
-      navigator.locks
-        .request(name, () => {
-          this.#serve(channel);
-          return new Promise(() => {});
-        })
-        .catch(() => this.#alone());
-      // If another frame has the hub already, it says so now.
-      this.#ask({ ask: "hello" });
-    } catch {
-      this.#alone();
-    }
+  /** Lets the page choose a frame that has the hub. It may choose this one. */
+  #reach(): void {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => this.#hear(data);
+    this.#ask = (message) => port1.postMessage(message);
+    this.#reached = true;
+    this.#sources.reach(port2);
   }
 
-  /** Has the hub, for itself and for those who speak in the channel. */
-  #serve(channel: BroadcastChannel): void {
-    const hub = this.#alone();
-    const members = new Map<string, (ask: Ask) => void>();
-    channel.onmessage = ({ data: { to, from, message } }) => {
-      if (to !== "hub") {
-        return;
+  /** Lets the member at the other end of a port use a hub in this frame. */
+  serve(port: MessagePort): void {
+    this.#hub ??= new Hub();
+    const hear = this.#hub.join((message) => port.postMessage(message));
+    port.onmessage = ({ data }) => hear(data);
+  }
+
+  /** The frame with the hub is gone. Calls without a reply go to the next one. */
+  lost(): void {
+    if (this.#reached) {
+      this.#begun = false;
+      this.#warm = false;
+      this.#ask = undefined;
+      if (this.#waiting.size > 0) {
+        this.#reach();
       }
-      const hear =
-        members.get(from) ?? hub.join((told) => channel.postMessage({ to: from, message: told }));
-      members.set(from, hear);
-      hear(message);
-    };
-    channel.postMessage({ to: "all", message: { tell: "begin" } });
-  }
-
-  /** Has a hub. */
-  #alone(): Hub {
-    const hub = new Hub();
-    const hear = hub.join((message) => queueMicrotask(() => this.#hear(message)));
-    this.#ask = hear;
-    return hub;
+    }
   }
 
   #hear(message: Tell): void {

@@ -1,10 +1,11 @@
 /**
  * The messages between a page and the frames of its examples.
  *
- * The page sends the first one by window.postMessage to the frame's origin alone, with a port. Everything
- * after that goes through the port, so no third party can hear it or join in. Both sides check the shape of
- * what they get: a page can't make a frame do more than show and run code, and a frame can't make a page
- * do more than resize it, label it and dispatch an event.
+ * A frame says to its parent that it's there. The page answers windows that it has made itself, and only at
+ * the origin of its own script: it sends the setting, with a port. The frame takes that from its parent
+ * alone, once. Everything after that goes through the port, so no third party can hear it or join in. Both
+ * sides check the shape of what they get: a page can't make a frame do more than show and run code, and a
+ * frame can't make a page do more than resize it, label it and dispatch an event.
  */
 
 /** Data of a table, as csv. */
@@ -47,4 +48,9 @@ export interface Report {
   readonly report?: object;
   /** The reader pressed Escape. */
   readonly leave?: true;
+  /**
+   * The frame needs the engine, and comes with a port. The page passes that on to the first frame that
+   * asked, and says "lost" to all frames if that one goes away.
+   */
+  readonly reach?: true;
 }
