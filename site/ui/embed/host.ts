@@ -53,7 +53,8 @@ class RowkeyExample extends HTMLElement {
       const root = this.attachShadow({ mode: "open" });
       root.adoptedStyleSheets = [within];
       root.append(document.createElement("slot"), this.#end);
-      this.#end.tabIndex = -1;
+      // Focusable only while it has the focus, so that Tab doesn't stop there on its way.
+      this.#end.onblur = () => this.#end.removeAttribute("tabindex");
     }
     this.dataset["state"] = "idle";
     live.add(this);
@@ -195,6 +196,7 @@ class RowkeyExample extends HTMLElement {
       );
     }
     if (leave) {
+      this.#end.tabIndex = 0;
       this.#end.focus({ preventScroll: true });
     }
   }

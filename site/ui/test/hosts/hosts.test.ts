@@ -28,10 +28,7 @@ const tools: Tool[] = [
     styles: true,
     tab: (page) => page.getByRole("tab", { name: "One order" }).click(),
     dark: async (page) => {
-      const button = page.locator("button[class*=toggleButton]").first();
-      // From the system's theme to light, and from there to dark.
-      await button.click();
-      await button.click();
+      await page.locator("button[class*=toggleButton]").first().click();
     },
     instant: true,
   },
@@ -73,10 +70,8 @@ for (const tool of tools) {
 /** The code blocks of the page, as the tool has written them. */
 function written(page: Page): Promise<string[]> {
   return page
-    .locator("pre")
-    .evaluateAll((blocks) =>
-      blocks.filter((block) => !block.closest(".linenodiv")).map((block) => block.outerHTML),
-    );
+    .locator("pre code")
+    .evaluateAll((codes) => codes.map((code) => `${code.className} ${code.innerHTML}`));
 }
 
 async function blocks(page: Page, url: string, { tab }: Tool): Promise<void> {
@@ -132,7 +127,9 @@ async function theme(page: Page, url: string, { dark }: Tool): Promise<void> {
 
 async function ten(page: Page, url: string, { instant }: Tool): Promise<void> {
   await page.goto(url);
-  await examples(page).first().waitFor();
+  const link = page.getByRole("link", { name: "Ten examples" }).last();
+  await link.scrollIntoViewIfNeeded();
+  await examples(page).nth(2).waitFor();
   await page.evaluate(() => document.documentElement.setAttribute("data-same", ""));
   const engines: string[] = [];
   page.context().on("request", (request) => {
@@ -140,7 +137,7 @@ async function ten(page: Page, url: string, { instant }: Tool): Promise<void> {
       engines.push(request.url());
     }
   });
-  await page.getByRole("link", { name: "Ten examples" }).last().click();
+  await link.click();
   const all = page.locator("rowkey-example");
   await page.locator("h1", { hasText: "Ten examples" }).waitFor();
   await all.nth(9).waitFor({ state: "attached" });
