@@ -4,7 +4,7 @@ import { Example } from "../example.ts";
 import type { ExampleReply } from "../protocol.ts";
 import { bundle, needsFull } from "./code.ts";
 import { playground } from "./link.ts";
-import { bakedOf, exampleOf } from "./markup.ts";
+import { exampleOf } from "./markup.ts";
 import { Member, type Sources } from "./member.ts";
 import type { Report, Setting, State } from "./messages.ts";
 
@@ -22,6 +22,7 @@ export class Frame {
     this.#engine = new Member(setting.page, sources);
     document.addEventListener("pointerover", ({ target }) => this.#intent(target));
     document.addEventListener("focusin", ({ target }) => this.#intent(target));
+    document.addEventListener("rk-edit", () => void this.#focus());
     document.addEventListener("keydown", (event) => this.#key(event));
     this.#show();
     new ResizeObserver(() => this.#size()).observe(document.body);
@@ -42,7 +43,11 @@ export class Frame {
     const before = this.#setting;
     this.#setting = setting;
     const text = codeOf(setting);
-    if (text !== codeOf(before) || setting.editable !== before.editable) {
+    if (
+      text !== codeOf(before) ||
+      setting.editable !== before.editable ||
+      setting.baked !== before.baked
+    ) {
       this.#show();
     } else {
       this.#shade();
@@ -59,13 +64,10 @@ export class Frame {
   #show(): void {
     this.#shade();
     this.#example?.stop();
-    const element = exampleOf(codeOf(this.#setting));
+    const element = exampleOf({ ...this.#setting, text: codeOf(this.#setting) });
     const example = new Example(element, (_, watch) => this.#run(example, watch));
     this.#example = example;
     this.#editor = undefined;
-    if (this.#setting.baked) {
-      element.querySelector(".ex-result")?.append(bakedOf(this.#setting.baked));
-    }
     document.body.replaceChildren(element);
     example.upgrade();
     this.#state("idle");
@@ -97,17 +99,17 @@ export class Frame {
     if (!part) {
       return;
     }
-    this.#edit();
+    void this.#edit();
     if (part.matches(":is(:focus-within, .ex-run)") && !savesData()) {
       this.#engine.warm(needsFull(this.#setting.texts.join()));
     }
   }
 
   /** Opens the editor. If it can't be loaded, the next call retries. */
-  #edit(): void {
+  #edit(): Promise<void> {
     const example = this.#example;
     if (!this.#setting.editable || !example) {
-      return;
+      return Promise.resolve();
     }
     this.#editor ??= import("../editor.ts").then(
       ({ open }) => example.edit(open),
@@ -115,6 +117,12 @@ export class Frame {
         this.#editor = undefined;
       },
     );
+    return this.#editor;
+  }
+
+  async #focus(): Promise<void> {
+    await this.#edit();
+    this.#example?.focus();
   }
 
   #key(event: KeyboardEvent): void {
@@ -145,8 +153,10 @@ export class Frame {
   }
 
   async #run(example: Example, watch: Watch): Promise<ExampleReply> {
-    const { examples, index } = bundle(this.#setting, example.texts.join("\n"));
-    const call = { op: "example", file: "page", examples, index, report: true } as const;
+    const own = example.fences.map(({ text }) => text).join("\n");
+    const part = bundle(this.#setting, own);
+    const { edited } = example;
+    const call = { op: "example", file: "page", ...part, edited, report: true } as const;
     try {
       const reply = await this.#engine.run(call, {
         signal: watch.signal,
@@ -159,7 +169,7 @@ export class Frame {
           watch.started();
         },
       });
-      await this.#mark(example, reply, index);
+      await this.#mark(example, reply, part.index);
       this.#done(reply);
       return reply;
     } catch (cause) {
@@ -181,8 +191,7 @@ export class Frame {
   async #mark(example: Example, reply: ExampleReply, index: number): Promise<void> {
     const marks = reply.errors.filter(({ fence }) => fence === index);
     if (marks.length > 0) {
-      this.#edit();
-      await this.#editor;
+      await this.#edit();
     }
     example.fences[0]?.mark(marks);
   }
