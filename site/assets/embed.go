@@ -13,9 +13,9 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// The files that other pages load to show examples. HostScript is a module for the page itself; in EmbedFolder
-// is the page that it frames. Both addresses stay as they are. Below PinnedFolder the same files have the
-// version in their address and never change.
+// The files that other pages load to show examples. HostScript is a module for the page itself; in
+// EmbedFolder is the page that it frames. Both addresses stay as they are. Below PinnedFolder the same files
+// have the version in their address and never change.
 const (
 	HostScript   = "embed.js"
 	EmbedFolder  = "embed/"
@@ -32,9 +32,8 @@ const (
 
 // IsFramed reports whether a file is a page that only other pages show, in a frame.
 func IsFramed(name string) bool {
-	return slices.ContainsFunc([]string{Folder, EmbedFolder, PinnedFolder, SelfFolder}, func(folder string) bool {
-		return strings.HasPrefix(name, folder)
-	})
+	framed := []string{Folder, EmbedFolder, PinnedFolder, SelfFolder}
+	return slices.ContainsFunc(framed, func(folder string) bool { return strings.HasPrefix(name, folder) })
 }
 
 // versionFile says where the script is that never changes.
@@ -72,8 +71,8 @@ const (
 	selfPage   = "embed.html"
 )
 
-// SelfHost makes the files of SelfFolder. wasm is the engine of full accounts, and compressed is its gzip form,
-// which the page holds because a host may not compress what it serves.
+// SelfHost makes the files of SelfFolder. wasm is the engine of full accounts, and compressed is its gzip
+// form, which the page holds because a host may not compress what it serves.
 func SelfHost(s Source, b *Bundle, wasm, compressed []byte) (map[string][]byte, error) {
 	exec, err := loader(s.Root)
 	if err != nil {

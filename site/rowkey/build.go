@@ -60,6 +60,7 @@ func buildCommand(c console, args []string) int {
 	out := flags.String("out", "dist", "the `folder` to write; its old contents are removed")
 	dev := flags.Bool("dev", false, "leave scripts readable, compress less, skip the budgets")
 	origin := flags.String("url", "https://rowkey.example", "the site's `address`")
+	keep := flags.Bool("keep", false, "keep the files of earlier builds whose addresses have a version in them")
 	rest, code, ok := c.parse(flags, args)
 	if !ok {
 		return code
@@ -78,7 +79,7 @@ func buildCommand(c console, args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	if err := write(*out, o.files); err != nil {
+	if err := write(*out, o.files, *keep); err != nil {
 		return c.fail(err)
 	}
 	fmt.Fprint(c.out, check.Table(o.budget))
@@ -357,13 +358,23 @@ func (p *pages) written(site *render.Site, markdown *render.Markdown, runner *ex
 	return nil
 }
 
-// write replaces the contents of a folder by the site.
-func write(folder string, files map[string][]byte) error {
+// write replaces the contents of a folder by the site. If keep, files whose content never changes stay.
+func write(folder string, files map[string][]byte, keep bool) error {
 	if err := safeToReplace(folder); err != nil {
 		return err
 	}
-	if err := os.RemoveAll(folder); err != nil {
+	old, err := os.ReadDir(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
+	}
+	for _, entry := range old {
+		name := entry.Name() + "/"
+		if keep && (name == assets.Folder || name == assets.PinnedFolder) {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(folder, name)); err != nil {
+			return err
+		}
 	}
 	for name, body := range files {
 		file := filepath.Join(folder, filepath.FromSlash(name))

@@ -3,14 +3,21 @@ import { Stopped } from "../client.ts";
 import { Example } from "../example.ts";
 import type { ExampleReply } from "../protocol.ts";
 import { bundle, needsFull } from "./code.ts";
-import { playground } from "./link.ts";
+import { linkTo } from "./link.ts";
 import { exampleOf } from "./markup.ts";
-import { Member, type Sources } from "./member.ts";
+import { type Sources as EngineSources, Member } from "./member.ts";
 import type { Report, Setting, State } from "./messages.ts";
+
+/** What depends on where the framed page comes from. */
+export interface Sources extends EngineSources {
+  /** The playground's address, if there is one. */
+  readonly playground?: string;
+}
 
 /** The example of a frame, live. */
 export class Frame {
   readonly #tell: (report: Report) => void;
+  readonly #sources: Sources;
   readonly #engine: Member;
   #setting: Setting;
   #example: Example | undefined;
@@ -19,6 +26,7 @@ export class Frame {
   constructor(setting: Setting, sources: Sources, tell: (report: Report) => void) {
     this.#setting = setting;
     this.#tell = tell;
+    this.#sources = sources;
     this.#engine = new Member(setting.page, sources);
     document.addEventListener("pointerover", ({ target }) => this.#intent(target));
     document.addEventListener("focusin", ({ target }) => this.#intent(target));
@@ -68,13 +76,24 @@ export class Frame {
     const example = new Example(element, (_, watch) => this.#run(example, watch));
     this.#example = example;
     this.#editor = undefined;
+    const { playground } = this.#sources;
+    if (playground) {
+      element.querySelector(".ex-bar")?.append(linkTo(playground, () => this.#files(example)));
+    }
     document.body.replaceChildren(element);
     example.upgrade();
     this.#state("idle");
     this.#complain();
     // The observer waits until the frame is drawn, which it won't be before the page knows its size.
     this.#size();
-    void playground(example, this.#setting);
+  }
+
+  /** What the playground opens: the code that runs here, in one file, and the data. */
+  #files(example: Example): { name: string; text: string }[] {
+    const { examples } = bundle(this.#setting, sourceOf(example));
+    const code = examples.flat().filter((part) => typeof part === "string");
+    const tables = this.#setting.data.map(({ table, text }) => ({ name: `${table}.csv`, text }));
+    return [{ name: "requests.http", text: `${code.join("\n\n###\n")}\n` }, ...tables];
   }
 
   /** Says why there is no code. */
@@ -153,8 +172,7 @@ export class Frame {
   }
 
   async #run(example: Example, watch: Watch): Promise<ExampleReply> {
-    const own = example.fences.map(({ text }) => text).join("\n");
-    const part = bundle(this.#setting, own);
+    const part = bundle(this.#setting, sourceOf(example));
     const { edited } = example;
     const call = { op: "example", file: "page", ...part, edited, report: true } as const;
     try {
@@ -195,6 +213,11 @@ export class Frame {
     }
     example.fences[0]?.mark(marks);
   }
+}
+
+/** The code as the reader has it. */
+function sourceOf(example: Example): string {
+  return example.fences.map(({ text }) => text).join("\n");
 }
 
 function codeOf({ texts, index }: Setting): string {

@@ -1,6 +1,5 @@
 import { isSetting } from "./check.ts";
-import { Frame } from "./live.ts";
-import type { Sources } from "./member.ts";
+import { Frame, type Sources } from "./live.ts";
 
 /** Shows and runs the code that the page around the frame sends, and nobody else. */
 export function serve(sources: Omit<Sources, "reach">): void {

@@ -19,7 +19,9 @@ const extras = ":is(button,.lang,[class*=buttonGroup],[class*=line-numbers])";
 export const beside =
   sheet(`pre:has(+${element}),td:has(+td ${element}),${box}:has(>${element})>${extras}{display:none!important}
 table:has(${element}){width:100%!important}
-${box}:is(:has(>${element}),:has(>div>${element}),:has(td ${element})){background:0!important;border:0!important;box-shadow:none!important;padding:0!important;overflow:visible!important}`);
+${box}:is(:has(>${element}),:has(>div>${element}),:has(td ${element})){
+background:0!important;border:0!important;box-shadow:none!important;padding:0!important;
+overflow:visible!important}`);
 
 function sheet(text: string): CSSStyleSheet {
   const made = new CSSStyleSheet();

@@ -1,8 +1,13 @@
 /** Finds the code blocks of a page that are for us, and reads them. */
 
 /** What Markdown, highlighters and site generators make of an ```http block. */
-const selector =
-  "pre>code.language-http,.language-http pre>code,pre.language-http>code,pre>code[data-lang=http],.highlight-http pre";
+const selector = [
+  "pre>code.language-http",
+  ".language-http pre>code",
+  "pre.language-http>code",
+  "pre>code[data-lang=http]",
+  ".highlight-http pre",
+].join();
 
 /** The page's code blocks in HTTP. */
 export function blocks(): Iterable<Element> {

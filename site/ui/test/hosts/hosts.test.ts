@@ -97,7 +97,7 @@ async function blocks(page: Page, url: string, { tab }: Tool): Promise<void> {
     });
   });
   const late = page.locator("rowkey-example").nth(2);
-  assert.match(await run(late), /^Done: range query, read 2, returned 2/);
+  assert.match(await run(late), /^Range query · read 2 → returned 2/);
   assert.equal(await late.getAttribute("data-plan"), "range");
   assert.equal(await late.getAttribute("data-read"), "2");
   assert.match((await late.getAttribute("title")) ?? "", /^true /);
@@ -106,7 +106,7 @@ async function blocks(page: Page, url: string, { tab }: Tool): Promise<void> {
   if (tab) {
     await one.and(page.locator("[data-live]")).waitFor();
     assert.equal(await late.isVisible(), false);
-    assert.match(await run(one), /^Done: point query/);
+    assert.match(await run(one), /^Point query/);
   }
   assert.deepEqual(await written(page), before);
   assert.equal(await page.locator("pre", { hasText: "example.com" }).isVisible(), true);
@@ -144,11 +144,11 @@ async function ten(page: Page, url: string, { instant }: Tool): Promise<void> {
   assert.equal(await page.locator("html[data-same]").count(), instant ? 1 : 0);
   assert.equal(await all.count(), 10);
   for (let i = 0; i < 10; i++) {
-    assert.match(await run(all.nth(i)), /^Done/);
+    assert.match(await run(all.nth(i)), /ran here/);
   }
   assert.equal(engines.length, 2, `one worker and one engine, not ${engines.join(", ")}`);
   await page.goBack();
   await page.locator("h1", { hasText: "How we store orders" }).waitFor();
   await examples(page).nth(1).waitFor();
-  assert.match(await run(all.nth(1)), /^Done/);
+  assert.match(await run(all.nth(1)), /ran here/);
 }
