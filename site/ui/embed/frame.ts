@@ -9,6 +9,5 @@ import { serve } from "./open.ts";
 
 serve({
   engine: (full) => new Worker(WORKER_URL + (full ? "#full" : "")),
-  playground: "/play/",
   shared: (page) => new SharedWorker(SHARED_URL, page),
 });

@@ -1,25 +1,35 @@
 /** The link from a frame to the playground, with the reader's code and the data in it. */
-import type { SharedFile } from "../share/link.ts";
+
+/** A file of what the playground opens. */
+export interface OpenedFile {
+  /** Ends in .http or .csv. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Where the playground is, and how to put files into its address. */
+export interface Playground {
+  readonly address: string;
+  /** Returns the fragment that opens files. Fails if they are too long for a link. */
+  readonly encode: (files: readonly OpenedFile[]) => Promise<string>;
+}
 
 /**
  * Returns the link. What makes addresses is loaded when the reader turns to the link, and the address is
  * that of the code at this moment.
- * @param playground - the playground's address
- * @param files - returns what is to be opened there
  */
-export function linkTo(playground: string, files: () => readonly SharedFile[]): HTMLElement {
+export function linkTo(playground: Playground, files: () => readonly OpenedFile[]): HTMLElement {
   const link = document.createElement("a");
   link.className = "ex-open";
-  link.href = playground;
+  link.href = playground.address;
   link.target = "_blank";
   link.rel = "noopener";
   link.textContent = "Playground";
   link.title = "Open in the playground";
   let ready = false;
   const point = async () => {
-    const { encode } = await import("../share/link.ts");
     try {
-      link.href = playground + encode({ files: files() });
+      link.href = playground.address + (await playground.encode(files()));
     } catch {
       // Too long for a link: the playground opens without it.
     }

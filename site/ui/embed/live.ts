@@ -3,15 +3,15 @@ import { Stopped } from "../client.ts";
 import { Example } from "../example.ts";
 import type { ExampleReply } from "../protocol.ts";
 import { bundle, needsFull } from "./code.ts";
-import { linkTo } from "./link.ts";
+import { linkTo, type OpenedFile, type Playground } from "./link.ts";
 import { exampleOf } from "./markup.ts";
 import { type Sources as EngineSources, Member } from "./member.ts";
 import type { Report, Setting, State } from "./messages.ts";
 
 /** What depends on where the framed page comes from. */
 export interface Sources extends EngineSources {
-  /** The playground's address, if there is one. */
-  readonly playground?: string;
+  /** The playground, if there is one. */
+  readonly playground?: Playground;
 }
 
 /** The example of a frame, live. */
@@ -89,7 +89,7 @@ export class Frame {
   }
 
   /** What the playground opens: the code that runs here, in one file, and the data. */
-  #files(example: Example): { name: string; text: string }[] {
+  #files(example: Example): OpenedFile[] {
     const { examples } = bundle(this.#setting, sourceOf(example));
     const code = examples.flat().filter((part) => typeof part === "string");
     const tables = this.#setting.data.map(({ table, text }) => ({ name: `${table}.csv`, text }));

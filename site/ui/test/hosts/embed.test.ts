@@ -190,9 +190,6 @@ test("embed: data comes from a block of the page or a file", async () => {
       assert.equal(await examples(page).nth(i).getAttribute("data-plan"), "table-scan");
       assert.equal(await examples(page).nth(i).getAttribute("data-read"), "2");
     }
-    const link = inside(examples(page).first()).locator(".ex-open");
-    await link.hover();
-    await inside(examples(page).first()).locator('.ex-open[href^="/play/#v1."]').waitFor();
   });
 });
 
