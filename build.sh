@@ -6,6 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 node=22 # the oldest major version of Node that the tests run on
 ui=site/ui
 peers=engine/suites
+hosts=$ui/test/hosts/npm
 worker=wasm/worker/dist
 staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2
 benchstat=golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
@@ -96,6 +97,25 @@ need_chromium() {
   [ -x "$chromium" ] || die "Chromium is missing at $chromium; install it, or set CHROMIUM to its path"
 }
 
+# need_hosts gets the tools whose pages the tests embed examples in, and builds the pages. A tool that can't be
+# had is skipped.
+need_hosts() {
+  if ! command -v mkdocs >/dev/null || ! command -v hugo >/dev/null; then
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+      say "MkDocs and Hugo from the Debian packages"
+      { apt-get update -qq && apt-get install -y -qq --no-install-recommends \
+        mkdocs mkdocs-material python3-pymdownx hugo >/dev/null; } || true
+    fi
+  fi
+  # Not npm ci, which refuses a lock file without the packages that some versions lack for other systems.
+  if [ ! -e $hosts/node_modules/vitepress ] || [ $hosts/package-lock.json -nt $hosts/node_modules/.package-lock.json ]; then
+    say "npm packages of $hosts"
+    (cd $hosts && npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error) || true
+    touch $hosts/node_modules/.package-lock.json || true
+  fi
+  node $ui/test/hosts/build.mjs
+}
+
 serve() {
   need_site
   exec go run ./site/rowkey serve "$@"
@@ -183,6 +203,10 @@ test() {
     say "types of the suite for queues, blobs and tokens"
     $ui/node_modules/.bin/tsc -p $peers
   fi
+  # Installing and building other people's pages is mostly waiting.
+  mkdir -p .cache
+  need_hosts >.cache/hosts.log 2>&1 &
+  local hosts_ready=$!
   say "the site, built as released"
   site
   say "Go, natively"
@@ -197,6 +221,10 @@ test() {
   done
   say "pages in Chromium and other browsers"
   (cd $ui && CHROMIUM=$chromium npm run --silent e2e)
+  say "examples in the pages of others"
+  wait $hosts_ready || { cat .cache/hosts.log && die "the pages of others could not be built"; }
+  grep SKIPPED .cache/hosts.log || true
+  (cd $ui && CHROMIUM=$chromium npm run --silent hosts)
   say "the Worker in workerd"
   worker_test
   say "all tests passed"

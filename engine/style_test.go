@@ -22,7 +22,7 @@ var (
 	styledFolders = []string{"../engine", "../site", "../patterns", "../wasm"}
 
 	// unstyled are folders with other people's code, build results or recorded bytes.
-	unstyled = []string{"node_modules", "dist", "out", "testdata"}
+	unstyled = []string{"node_modules", "dist", "out", "testdata", ".docusaurus", ".vitepress"}
 
 	// longLines may exceed the limit because they can't be wrapped: URLs and directives for the compiler.
 	longLines = regexp.MustCompile(`://|^//go:`)

@@ -3,7 +3,9 @@ package assets_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/base64"
 	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -24,8 +26,11 @@ func TestBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone := []string{b.Style, b.Theme, b.Main, b.Offline, b.Worker, b.Engine, b.Full, b.Frame + "index.html"}
-	for _, named := range append(alone, append(b.Preload, b.Editor...)...) {
+	alone := []string{
+		b.Style, b.Theme, b.Main, b.Offline, b.Worker, b.Engine, b.Full, b.Frame + "index.html",
+		b.Embed, b.EmbedStyle, b.Shared,
+	}
+	for _, named := range slices.Concat(alone, b.Preload, b.Editor, b.EmbedLoads, b.Grid) {
 		if !strings.HasPrefix(named, assets.Folder) || b.Files[named] == nil {
 			t.Errorf("%q is named and not among the files", named)
 		}
@@ -39,6 +44,8 @@ func TestBundle(t *testing.T) {
 	if n := bytes.Count(b.Files[b.Frame+"index.html"], []byte("</script>")); n != 2 {
 		t.Errorf("the frame has %d scripts, want its own and its worker's", n)
 	}
+	contains(t, b, b.Embed, "/"+b.Worker)
+	contains(t, b, b.Embed, "/"+b.Shared)
 	contains(t, b, b.Worker, "/"+b.Engine)
 	contains(t, b, b.Worker, "/"+b.Full)
 	contains(t, b, b.Worker, "Go=class") // the toolchain's loader
@@ -129,6 +136,68 @@ func TestHeaders(t *testing.T) {
 	}
 	if got := page["Cache-Control"]; got != "public, max-age=0, must-revalidate" {
 		t.Errorf("pages: %s", got)
+	}
+}
+
+func TestHeadersOfWhatOtherPagesLoad(t *testing.T) {
+	rules := assets.Rules(&assets.Bundle{Worker: "a/worker-1.js", Frame: "a/frame-1/"})
+	const forAnyone, framed = "cross-origin", "frame-ancestors *"
+	tests := map[string]struct{ resource, policy, cache string }{
+		"/":                     {"", "frame-ancestors 'none'", "max-age=0"},
+		"/embed.js":             {forAnyone, "frame-ancestors 'none'", "max-age=0"},
+		"/embed.json":           {forAnyone, "frame-ancestors 'none'", "max-age=0"},
+		"/embed/":               {"", framed, "max-age=0"},
+		"/v/1/embed.js":         {forAnyone, framed, "immutable"},
+		"/v/1/embed/":           {forAnyone, framed, "immutable"},
+		"/self-host/embed.html": {"", "frame-ancestors 'none'", "max-age=0"},
+		"/a/shared-1.js":        {"", "default-src 'none'", "immutable"},
+		"/a/worker-of-old.js":   {"", "'wasm-unsafe-eval'", "immutable"},
+	}
+	for path, want := range tests {
+		h := assets.HeadersOf(rules, path)
+		if h["Cross-Origin-Resource-Policy"] != want.resource ||
+			want.resource != "" && h["Access-Control-Allow-Origin"] != "*" {
+			t.Errorf("%s: other pages may load it: %v", path, h)
+		}
+		if policy := h["Content-Security-Policy"]; !strings.Contains(policy, want.policy) ||
+			strings.Contains(policy, "'unsafe") {
+			t.Errorf("%s: policy %q, want %q", path, policy, want.policy)
+		}
+		if !strings.Contains(h["Cache-Control"], want.cache) {
+			t.Errorf("%s: cache %q", path, h["Cache-Control"])
+		}
+	}
+}
+
+func TestAddEmbed(t *testing.T) {
+	versions := func(page string) []string {
+		files := map[string][]byte{"embed/index.html": []byte(page)}
+		assets.AddEmbed(files, "https://rowkey.example", []byte("host"))
+		return slices.Sorted(maps.Keys(files))
+	}
+	one, other := versions("page"), versions("another page")
+	if len(one) != 5 || one[0] != "embed.js" || one[1] != "embed.json" || one[3] == other[3] {
+		t.Errorf("files %q and %q", one, other)
+	}
+}
+
+func TestSelfHost(t *testing.T) {
+	source := assets.Source{Root: "../..", Release: true}
+	b := &assets.Bundle{EmbedStyle: "a/embed.css", Files: map[string][]byte{"a/embed.css": []byte("p{}")}}
+	files, err := assets.SelfHost(source, b, []byte("engine"), []byte("small"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(files["self-host/embed.html"])
+	for _, part := range []string{
+		"<style>p{}</style>", "'sha256-", base64.StdEncoding.EncodeToString([]byte("small")), "Go=class",
+	} {
+		if !strings.Contains(page, part) {
+			t.Errorf("the page lacks %q", part)
+		}
+	}
+	if !bytes.Contains(files["self-host/embed.js"], []byte(`"embed.html"`)) {
+		t.Error("the script doesn't frame the page")
 	}
 }
 

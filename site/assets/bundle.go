@@ -36,6 +36,13 @@ type Bundle struct {
 	Program string            // the module that runs JavaScript examples
 	Frame   string            // the folder of the document in which they run
 
+	// What other pages load to show examples.
+	Embed      string   // the module of the framed page
+	EmbedLoads []string // modules that Embed loads at once
+	EmbedStyle string   // the style sheet of the framed page
+	Shared     string   // the script of the shared worker
+	Host       []byte   // the script that other pages load, without a hash in its address
+
 	Requests      string // the module of the page of requests, which no release has
 	RequestsStyle string
 }
@@ -82,7 +89,7 @@ func New(s Source) (*Bundle, error) {
 	classic := s.options(api.FormatIIFE, sources)
 	classic.EntryPoints = []string{
 		"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css",
-		gridStyle,
+		gridStyle, sharedScript, embedStyle,
 	}
 	if !s.Release {
 		classic.EntryPoints = append(classic.EntryPoints, requestsStyle)
@@ -96,6 +103,7 @@ func New(s Source) (*Bundle, error) {
 	b.Theme = built.entry("site/ui/theme.ts")
 	b.Style = built.entry("site/ui/styles/site.css")
 	b.Front = built.entry("site/ui/styles/front.css")
+	b.Shared, b.EmbedStyle = built.entry(sharedScript), built.entry(embedStyle)
 	b.RequestsStyle = built.entry(requestsStyle)
 	if err := b.addFrame(s); err != nil {
 		return nil, err
@@ -105,8 +113,9 @@ func New(s Source) (*Bundle, error) {
 		"FRAME_URL":  quote("/" + b.Frame),
 		"GRID_STYLE": quote("/" + built.entry(gridStyle)),
 		"OFFLINE":    strconv.FormatBool(s.Release),
+		"SHARED_URL": quote("/" + b.Shared),
 	})
-	module.EntryPoints = []string{"site/ui/main.ts"}
+	module.EntryPoints = []string{"site/ui/main.ts", embedModule}
 	if !s.Release {
 		module.EntryPoints = append(module.EntryPoints, requestsModule)
 	}
@@ -128,7 +137,10 @@ func New(s Source) (*Bundle, error) {
 	b.Editor = slices.DeleteFunc(built.later(b.Main), func(name string) bool {
 		return name == b.Program || name == b.Offline || slices.Contains(b.Grid, name)
 	})
-	return b, nil
+	b.Embed = built.entry(embedModule)
+	b.EmbedLoads = built.imports(b.Embed, "import-statement")
+	b.Host, err = hostScript(s, EmbedFolder)
+	return b, err
 }
 
 // addEngine adds one of the engine's programs. source says of it what the worker must know.

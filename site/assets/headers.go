@@ -21,12 +21,25 @@ const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img
 	"connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; " +
 	"form-action 'none'; frame-ancestors 'none'"
 
+// embedPolicy is that of the page that other pages frame: as strict, but anyone may frame it.
+const embedPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+	"worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+
 // workerPolicy is the worker's own: a worker takes its policy from its own response, so that only
 // it may compile WebAssembly.
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 
 // offlinePolicy is the service worker's. It loads the site's files and no script but its own.
 const offlinePolicy = "default-src 'none'; script-src 'self'; connect-src 'self'"
+
+// immutable lets browsers keep a file whose address changes with its content.
+const immutable = "public, max-age=31536000, immutable"
+
+// forAnyone lets pages of all origins load a module.
+var forAnyone = []Header{
+	{"Access-Control-Allow-Origin", "*"},
+	{"Cross-Origin-Resource-Policy", "cross-origin"},
+}
 
 // Rules says with which headers the site is served.
 func Rules(b *Bundle) []Rule {
@@ -38,13 +51,23 @@ func Rules(b *Bundle) []Rule {
 			{"Permissions-Policy", "camera=(), geolocation=(), microphone=()"},
 			{"Cache-Control", "public, max-age=0, must-revalidate"},
 		}},
-		{"/" + Folder + "*", []Header{{"Cache-Control", "public, max-age=31536000, immutable"}}},
+		{"/" + Folder + "*", []Header{{"Cache-Control", immutable}}},
 		{"/" + offlineScript, []Header{
 			{"Content-Security-Policy", offlinePolicy}, {"Cache-Control", "no-cache"},
 		}},
-		{"/" + b.Worker, []Header{{"Content-Security-Policy", workerPolicy}}},
+		// Not their whole names, because a host may keep the files of earlier releases.
+		{"/" + Folder + "worker-*", []Header{{"Content-Security-Policy", workerPolicy}}},
+		{"/" + Folder + "shared-*", []Header{{"Content-Security-Policy", "default-src 'none'"}}},
+		{"/" + HostScript, forAnyone},
+		{"/" + versionFile, forAnyone},
+		{"/" + EmbedFolder, []Header{{"Content-Security-Policy", embedPolicy}}},
+		{"/" + PinnedFolder + "*", append([]Header{
+			{"Content-Security-Policy", embedPolicy},
+			{"Cache-Control", immutable},
+		}, forAnyone...)},
+		{"/" + SelfFolder + "*", []Header{{"Content-Disposition", "attachment"}}},
 		// The sandbox stands here, too, for a reader who opens the frame by itself.
-		{"/" + b.Frame, []Header{
+		{"/" + Folder + "frame-*", []Header{
 			{"Content-Security-Policy", framePolicy + "; frame-ancestors 'self'; sandbox allow-scripts"},
 		}},
 	}
@@ -92,10 +115,10 @@ func ContentType(name string) string {
 		return "text/css; charset=utf-8"
 	case ".js":
 		return "text/javascript; charset=utf-8"
-	case ".json":
-		return "application/json"
 	case ".svg":
 		return "image/svg+xml"
+	case ".json":
+		return "application/json"
 	case ".wasm":
 		return "application/wasm"
 	case ".xml":

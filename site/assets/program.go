@@ -26,12 +26,8 @@ func (b *Bundle) addFrame(s Source) error {
 	if err != nil {
 		return err
 	}
-	for _, text := range [][]byte{frame, worker} {
-		lower := bytes.ToLower(text)
-		if bytes.Contains(lower, []byte("<script")) || bytes.Contains(lower, []byte("</script")) {
-			return errors.New("a script of the frame for JavaScript examples holds a tag " +
-				"that HTML would take for its own")
-		}
+	if err := errors.Join(noTags(frame), noTags(worker)); err != nil {
+		return err
 	}
 	var page bytes.Buffer
 	fmt.Fprintf(&page, "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">"+
@@ -41,6 +37,15 @@ func (b *Bundle) addFrame(s Source) error {
 	// A folder, since some hosts take .html off an address.
 	b.Frame = Folder + fmt.Sprintf("frame-%x/", hash[:6])
 	b.Files[b.Frame+"index.html"] = page.Bytes()
+	return nil
+}
+
+// noTags refuses a script that would end the element it becomes part of.
+func noTags(text []byte) error {
+	lower := bytes.ToLower(text)
+	if bytes.Contains(lower, []byte("<script")) || bytes.Contains(lower, []byte("</script")) {
+		return errors.New("an inline script has a tag in it that HTML would take for its own")
+	}
 	return nil
 }
 

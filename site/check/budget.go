@@ -21,12 +21,19 @@ const (
 	full       = 1_130_000 // the one with queues, blobs and signatures, and what starts it
 	offline    = 4 << 10   // the service worker and what registers it
 	frame      = 40 << 10  // the client and all else that JavaScript examples can use
+	host       = 3 << 10   // what other pages load to show examples
+	embed      = 18 << 10  // one such example, before the reader turns to it
 	pageLoads  = 6         // requests
 	guidePages = "guides/*/index.html"
 )
 
 // Parts are the files that are loaded later than a page.
-type Parts struct{ Editor, Grid, Engine, Full, Frame, Offline []string }
+type Parts struct {
+	Editor, Grid, Engine, Full, Frame, Offline []string
+
+	Host  string   // the script that other pages load
+	Embed []string // what each example there loads at once, and what all of them share
+}
 
 // Line is one measured figure beside its limit.
 type Line struct {
@@ -75,6 +82,8 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"full account in its place", sum(parts.Full), full, "B"},
 		{"JavaScript examples, on first run", sum(parts.Frame), frame, "B"},
 		{"service worker, after a while", sum(parts.Offline), offline, "B"},
+		{"script for other pages", size(parts.Host), host, "B"},
+		{"example in another page", sum(parts.Embed), embed, "B"},
 	}
 }
 

@@ -31,6 +31,10 @@ type Assets struct {
 
 	Preload []string // modules that Main imports directly
 
+	Embed      string   // the module of the page that other pages frame
+	EmbedLoads []string // modules that Embed imports directly
+	EmbedStyle string
+
 	Requests      string // the module of the page of requests; "" in a release, which doesn't have the page
 	RequestsStyle string
 }
@@ -80,7 +84,13 @@ type Endpoint struct {
 // Service is a service of an account and its address.
 type Service struct{ Noun, URL string }
 
-// NewSite reads the templates. layout.tmpl is the frame of all others.
+// The frame of all pages, and the page that does without it because other pages frame it.
+const (
+	layoutFile = "layout.tmpl"
+	embedFile  = "embed.tmpl"
+)
+
+// NewSite reads the templates.
 func NewSite(templates fs.FS, s Site) (*Site, error) {
 	files, err := fs.Glob(templates, "*.tmpl")
 	if err != nil {
@@ -88,10 +98,14 @@ func NewSite(templates fs.FS, s Site) (*Site, error) {
 	}
 	s.templates = map[string]*template.Template{}
 	for _, file := range files {
-		if file == "layout.tmpl" {
+		parts := []string{layoutFile, file}
+		switch file {
+		case layoutFile:
 			continue
+		case embedFile:
+			parts = parts[1:]
 		}
-		t, err := template.New("layout.tmpl").Funcs(functions).ParseFS(templates, "layout.tmpl", file)
+		t, err := template.New(parts[0]).Funcs(functions).ParseFS(templates, parts...)
 		if err != nil {
 			return nil, err
 		}
@@ -170,6 +184,9 @@ func (s *Site) Requests(e Endpoint) ([]byte, error) {
 		Description: "What reaches the local endpoint, newest first, and what it made the engine do.",
 	})
 }
+
+// Embed writes the page that other pages frame to show an example.
+func (s *Site) Embed() ([]byte, error) { return s.write(embedFile, layout{}) }
 
 // NotFound writes the page for addresses that don't exist.
 func (s *Site) NotFound() ([]byte, error) {

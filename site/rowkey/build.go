@@ -60,6 +60,7 @@ func buildCommand(c console, args []string) int {
 	out := flags.String("out", "dist", "the `folder` to write; its old contents are removed")
 	dev := flags.Bool("dev", false, "leave scripts readable, compress less, skip the budgets")
 	origin := flags.String("url", "https://rowkey.example", "the site's `address`")
+	keep := flags.Bool("keep", false, "keep the files of earlier builds whose addresses have a version in them")
 	rest, code, ok := c.parse(flags, args)
 	if !ok {
 		return code
@@ -78,7 +79,7 @@ func buildCommand(c console, args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	if err := write(*out, o.files); err != nil {
+	if err := write(*out, o.files, *keep); err != nil {
 		return c.fail(err)
 	}
 	fmt.Fprint(c.out, check.Table(o.budget))
@@ -127,6 +128,7 @@ func (b builder) build() (*output, error) {
 		return nil, err
 	}
 	maps.Copy(p.files, bundle.Files)
+	assets.AddEmbed(p.files, b.origin, bundle.Host)
 	if err := check.Pages(p.files, p.sources); err != nil {
 		return nil, err
 	}
@@ -142,15 +144,28 @@ func (b builder) build() (*output, error) {
 		return nil, err
 	}
 	maps.Copy(o.files, small)
+	if err := b.selfHost(o.files, bundle); err != nil {
+		return nil, err
+	}
 	o.files["_headers"] = assets.HeadersFile(o.rules)
 	if b.release {
 		o.budget = check.Budget(o.files, check.Parts{
 			Editor: bundle.Editor, Grid: bundle.Grid, Engine: []string{bundle.Engine, bundle.Worker},
 			Full: []string{bundle.Full, bundle.Worker}, Frame: []string{bundle.Frame + "index.html", bundle.Program},
 			Offline: []string{bundle.Offline, assets.OfflineScript},
+			Host:    assets.HostScript, Embed: append([]string{
+				assets.EmbedFolder + "index.html", bundle.Embed, bundle.EmbedStyle, bundle.Shared,
+			}, bundle.EmbedLoads...),
 		})
 	}
 	return o, nil
+}
+
+// selfHost adds the files that other hosts copy. They aren't compressed, because nobody loads them from here.
+func (b builder) selfHost(files map[string][]byte, bundle *assets.Bundle) error {
+	own, err := assets.SelfHost(b.source(assets.Engines{}), bundle, files[bundle.Full], files[bundle.Full+".gz"])
+	maps.Copy(files, own)
+	return err
 }
 
 func (b builder) compressor() assets.Compressor {
@@ -217,6 +232,9 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 	if err := p.written(site, render.NewMarkdown(repository, library), b.runner); err != nil {
 		return nil, err
 	}
+	if p.files[assets.EmbedFolder+"index.html"], err = site.Embed(); err != nil {
+		return nil, err
+	}
 	if p.files["404.html"], err = site.NotFound(); err != nil {
 		return nil, err
 	}
@@ -269,6 +287,10 @@ func (p *pages) plugin(root string, repository fs.FS, engine []byte) error {
 
 func addresses(b *assets.Bundle) render.Assets {
 	a := render.Assets{Style: "/" + b.Style, Front: "/" + b.Front, Theme: "/" + b.Theme, Main: "/" + b.Main}
+	a.Embed, a.EmbedStyle = "/"+b.Embed, "/"+b.EmbedStyle
+	for _, name := range b.EmbedLoads {
+		a.EmbedLoads = append(a.EmbedLoads, "/"+name)
+	}
 	if b.Requests != "" {
 		a.Requests, a.RequestsStyle = "/"+b.Requests, "/"+b.RequestsStyle
 	}
@@ -355,13 +377,23 @@ func (p *pages) written(site *render.Site, markdown *render.Markdown, runner *ex
 	return nil
 }
 
-// write replaces the contents of a folder by the site.
-func write(folder string, files map[string][]byte) error {
+// write replaces the contents of a folder by the site. If keep, files whose content never changes stay.
+func write(folder string, files map[string][]byte, keep bool) error {
 	if err := safeToReplace(folder); err != nil {
 		return err
 	}
-	if err := os.RemoveAll(folder); err != nil {
+	old, err := os.ReadDir(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
+	}
+	for _, entry := range old {
+		name := entry.Name() + "/"
+		if keep && (name == assets.Folder || name == assets.PinnedFolder) {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(folder, name)); err != nil {
+			return err
+		}
 	}
 	for name, body := range files {
 		file := filepath.Join(folder, filepath.FromSlash(name))

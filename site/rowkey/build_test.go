@@ -126,13 +126,20 @@ func TestRunnerRemembersResultsNotLines(t *testing.T) {
 
 func TestWriteReplacesOnlyWhatABuildWrote(t *testing.T) {
 	folder := t.TempDir()
-	files := map[string][]byte{"a/b.txt": []byte("1"), "_headers": []byte("2")}
+	files := map[string][]byte{"a/b.txt": []byte("1"), "c.txt": []byte("1"), "_headers": []byte("2")}
 	out := filepath.Join(folder, "dist")
-	if err := write(out, files); err != nil {
+	if err := write(out, files, false); err != nil {
 		t.Fatal(err)
 	}
 	delete(files, "a/b.txt")
-	if err := write(out, files); err != nil {
+	delete(files, "c.txt")
+	if err := write(out, files, true); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(out); err != nil || len(left) != 2 || left[1].Name() != "a" {
+		t.Errorf("kept: %v, %v", left, err)
+	}
+	if err := write(out, files, false); err != nil {
 		t.Fatal(err)
 	}
 	left, err := os.ReadDir(out)
@@ -143,7 +150,7 @@ func TestWriteReplacesOnlyWhatABuildWrote(t *testing.T) {
 	if err := os.WriteFile(precious, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := write(folder, files); err == nil {
+	if err := write(folder, files, false); err == nil {
 		t.Error("a folder of other files was replaced")
 	}
 	if _, err := os.Stat(precious); err != nil {

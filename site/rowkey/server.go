@@ -114,7 +114,8 @@ type body struct {
 // is never compressed, because pick adds the reload script to it.
 func pick(o *output, name, version, accepts string) body {
 	plain := o.files[name]
-	if strings.HasSuffix(name, ".html") {
+	// Frames are reloaded by the pages around them; each would keep a connection open.
+	if strings.HasSuffix(name, ".html") && !assets.IsFramed(name) {
 		script := `<script src="` + devFolder + `reload.js?` + version + `" defer></script></head>`
 		return body{name: name, bytes: bytes.Replace(plain, []byte("</head>"), []byte(script), 1), version: version}
 	}

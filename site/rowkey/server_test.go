@@ -24,10 +24,10 @@ func small() *output {
 			"guides/a/index.html": []byte("<html><head></head><body>a</body></html>"),
 			"404.html":            []byte("<html><head></head><body>nothing</body></html>"),
 			"a/main.js":           script, "a/main.js.br": []byte("brotli"), "a/main.js.gz": []byte("gzipped"),
-			"a/worker.js": []byte("w"), "a/worker.js.br": []byte("longer"),
+			"a/worker-1.js": []byte("w"), "a/worker-1.js.br": []byte("longer"),
 			"_headers": []byte("/*"),
 		},
-		rules: assets.Rules(&assets.Bundle{Worker: "a/worker.js", Frame: "a/frame/"}),
+		rules: assets.Rules(&assets.Bundle{Worker: "a/worker-1.js", Frame: "a/frame/"}),
 	}
 }
 
@@ -62,8 +62,8 @@ func TestServer(t *testing.T) {
 		"gzip":             {"/a/main.js", "gzip", 200, "Content-Encoding", "gzip", "gzipped"},
 		"plain":            {"/a/main.js", "", 200, "Content-Encoding", "", "const a = 1;"},
 		"kept for good":    {"/a/main.js", "", 200, "Cache-Control", "public, max-age=31536000, immutable", ""},
-		"not made larger":  {"/a/worker.js", "br", 200, "Content-Encoding", "", "w"},
-		"policy of worker": {"/a/worker.js", "", 200, "Content-Security-Policy", workerPolicy, ""},
+		"not made larger":  {"/a/worker-1.js", "br", 200, "Content-Encoding", "", "w"},
+		"policy of worker": {"/a/worker-1.js", "", 200, "Content-Security-Policy", workerPolicy, ""},
 		"reload script":    {"/_dev/reload.js?1", "", 200, "Cache-Control", "no-store", "EventSource"},
 	}
 	for name, test := range tests {

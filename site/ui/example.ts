@@ -29,12 +29,15 @@ export class Example {
   readonly #built: string;
   /** Data that is being edited as a table. */
   #grid: Grid | undefined;
+  /** Whether edits are stored in the browser. */
+  readonly #keeps: boolean;
   /** Stops the current run. */
   #control: AbortController | undefined;
 
   constructor(element: HTMLElement, runner: Runner) {
     this.element = element;
     this.#runner = runner;
+    this.#keeps = element.dataset["keep"] !== "nothing";
     this.#blocks = blocksOf(element);
     this.fences = fencesOf(this.#blocks);
     this.#bar = element.querySelector(".ex-bar") ? new Bar(element) : undefined;
@@ -219,7 +222,7 @@ export class Example {
       return;
     }
     bar.edited = this.edited;
-    if (this.edited) {
+    if (this.edited && this.#keeps) {
       edits.save(this.#id(), this.#originals(), this.#texts());
     } else {
       edits.forget(this.#id());
@@ -247,7 +250,7 @@ export class Example {
   }
 
   #restore(bar: Bar): void {
-    const edit = bar.reset ? edits.load(this.#id(), this.#originals()) : undefined;
+    const edit = bar.reset && this.#keeps ? edits.load(this.#id(), this.#originals()) : undefined;
     if (!edit) {
       return;
     }

@@ -10,6 +10,10 @@ declare const GRID_STYLE: string;
 declare const OFFLINE: boolean;
 /** Address of the list of the release's files, for the service worker. */
 declare const RELEASE_URL: string;
+/** Address of the bundled shared.ts. */
+declare const SHARED_URL: string;
+/** Address of the framed page, beside the script that other pages load. */
+declare const FRAME_PAGE: string;
 /** One of the engine's two programs. */
 interface EngineSource {
   /** Address of its WebAssembly. */
@@ -24,6 +28,9 @@ interface EngineSource {
 declare const TABLES: EngineSource;
 /** The engine with queues, blobs and signatures as well. */
 declare const FULL: EngineSource;
+
+/** The size of the engine that is in the framed page itself, in bytes. */
+declare const ENGINE_BYTES: number;
 
 /** lib/wasm/wasm_exec.js of the Go toolchain that built the engine. It sets `globalThis.Go`. */
 declare module "wasm_exec";

@@ -15,6 +15,8 @@ export interface ExampleCall {
   readonly session?: string;
   /** The reader has changed the page's code, so what it expects is news and not an error. */
   readonly edited?: boolean;
+  /** Whether the reply is to have a report. */
+  readonly report?: true;
 }
 
 /** The current text of a fence with the data of a table. */
@@ -31,6 +33,18 @@ export interface ExampleReply {
   readonly status: string;
   readonly view: ViewNode;
   readonly errors: readonly ScriptError[];
+  readonly report?: RunReport;
+}
+
+/** What `rowkey run --json` prints: site/ui needs only a part of it. */
+export interface RunReport {
+  readonly ok: boolean;
+  readonly files: readonly {
+    readonly steps: readonly {
+      readonly plan: string;
+      readonly cost: { readonly entitiesRead: number | null };
+    }[];
+  }[];
 }
 
 /** Gives a session a new, empty account. */

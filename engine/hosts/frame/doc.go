@@ -3,7 +3,9 @@
 //	{"op":"run","files":[{"name":…,"text":…,"folder":…}],"json":false}
 //	    → {"stdout":…,"stderr":…,"exit":0}                   what rowkey run prints, and its exit code
 //	{"op":"example","file":…,"examples":[["fence",…],…],"index":0}
-//	    → {"ok":true,"status":…,"view":…,"errors":[…]}       one example of a page and its result
+//	    → {"ok":true,"status":…,"view":…,"errors":[…]}       one example of a page and its result; with
+//	                                                         "report":true also "report", which is what
+//	                                                         rowkey run --json prints of it
 //	{"op":"open","session":…}
 //	    → {}                                                 a new, empty account for the session
 //	{"op":"do","session":…,"method":…,"url":…,"headers":[[name,value],…],"body":…}

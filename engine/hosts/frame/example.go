@@ -7,6 +7,8 @@ import (
 
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/language/report"
+	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/language/view"
 )
@@ -38,7 +40,21 @@ func (h *Host) example(c *jsontext.Value) []byte {
 	reply := strconv.AppendBool([]byte(`{"ok":`), r.OK)
 	reply = odata.AppendString(append(reply, `,"status":`...), r.Status)
 	reply = r.View.AppendJSON(append(reply, `,"view":`...))
+	if odata.Member(*c, "report").Bool() {
+		reply = reportOf(s.File, at, r).AppendJSON(append(reply, `,"report":`...))
+	}
 	return append(AppendErrors(reply, r.Errors), '}')
+}
+
+// reportOf reports on the example's own requests, and on those it refers to if they failed.
+func reportOf(file string, at int, r sandbox.Result) report.Report {
+	f := report.File{Name: file, Errors: r.Errors}
+	for _, s := range r.Steps {
+		if s.Example == at || !s.OK() {
+			f.Steps = append(f.Steps, s)
+		}
+	}
+	return report.Report{Files: []report.File{f}}
 }
 
 // fencesOf returns the fences of a page's examples, and the index of each example's first one. Lines are

@@ -54,6 +54,11 @@ export function startReading(): void {
   });
 }
 
+/** The address of the site. */
+export function site(): string {
+  return origin;
+}
+
 /** A reader of pages. */
 export interface Reader {
   readonly page: Page;
@@ -107,7 +112,7 @@ async function watched(
   use: (reader: Reader) => Promise<void>,
   allowed: RegExp,
 ): Promise<void> {
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(Number(process.env["PATIENCE"] ?? 60_000));
   const complaints: string[] = [];
   const failed = (error: Error) => complaints.push(`error: ${error.message}`);
   const said = (message: ConsoleMessage) => {

@@ -1,0 +1,30 @@
+/**
+ * The style sheets in the host's page. They are constructed, so no policy forbids them, and they select by
+ * our own element, so nothing of the host's has to be marked.
+ */
+
+/** In the shadow of each element: the frame replaces what is in the element. */
+export const within = sheet(`:host{display:block}
+iframe{display:block;width:100%;height:0;border:0;visibility:hidden}
+:host([data-live]){margin-block:1em}
+:host([data-live]) iframe{visibility:visible}
+:host([data-live]) slot{display:none}`);
+
+const element = "rowkey-example[data-live=beside]";
+/** The boxes that tools draw around a block, and what they put onto it. */
+const box = "div:is(.language-http,.highlight,[class*=code-block],[class*=codeBlock])";
+const extras = ":is(button,.lang,[class*=buttonGroup],[class*=line-numbers])";
+
+/** In the page: hides the block before a live element, with its line numbers and its box. */
+export const beside =
+  sheet(`pre:has(+${element}),td:has(+td ${element}),${box}:has(>${element})>${extras}{display:none!important}
+table:has(${element}){width:100%!important}
+${box}:is(:has(>${element}),:has(>div>${element}),:has(td ${element})){
+background:0!important;border:0!important;box-shadow:none!important;padding:0!important;
+overflow:visible!important}`);
+
+function sheet(text: string): CSSStyleSheet {
+  const made = new CSSStyleSheet();
+  made.replaceSync(text);
+  return made;
+}

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { reads, startReading } from "../e2e/reader.ts";
+import { examples, type HostOptions, inside, isBuilt, run, serveHost } from "./host.ts";
+
+startReading();
+
+interface Tool extends HostOptions {
+  readonly name: string;
+  /** Shows the second tab of the page. */
+  readonly tab?: (page: Page) => Promise<void>;
+  /** Makes the page dark. */
+  readonly dark?: (page: Page) => Promise<void>;
+  /** Links lead to another page without loading it. */
+  readonly instant: boolean;
+}
+
+const tools: Tool[] = [
+  {
+    name: "mkdocs",
+    tab: (page) => page.getByText("One order", { exact: true }).click(),
+    dark: (page) => page.locator("label[title=Dark]").click(),
+    instant: true,
+  },
+  {
+    name: "docusaurus",
+    styles: true,
+    tab: (page) => page.getByRole("tab", { name: "One order" }).click(),
+    dark: async (page) => {
+      await page.locator("button[class*=toggleButton]").first().click();
+    },
+    instant: true,
+  },
+  {
+    name: "vitepress",
+    styles: true,
+    tab: (page) => page.getByText("One order", { exact: true }).click(),
+    dark: (page) => page.locator(".VPSwitchAppearance").first().click(),
+    instant: true,
+  },
+  { name: "hugo", instant: false },
+  { name: "plain", instant: false },
+];
+
+for (const tool of tools) {
+  const options = { skip: !isBuilt(tool.name) && `${tool.name} is missing` };
+  test(`hosts: ${tool.name}`, options, async (t) => {
+    const host = await serveHost(tool.name, tool);
+    try {
+      await t.test("the blocks that are for us are live, the others as they were", () =>
+        reads({}, ({ page }) => blocks(page, host.url, tool)),
+      );
+      if (tool.dark) {
+        await t.test("the examples follow the theme", () =>
+          reads({ colorScheme: "light" }, ({ page }) => theme(page, host.url, tool)),
+        );
+      }
+      if (isBuilt(tool.name) && tool.name !== "plain") {
+        await t.test("on the next page ten examples start one engine", () =>
+          reads({}, ({ page }) => ten(page, host.url, tool)),
+        );
+      }
+    } finally {
+      host.close();
+    }
+  });
+}
+
+/** The code blocks of the page, as the tool has written them. */
+function written(page: Page): Promise<string[]> {
+  return page
+    .locator("pre code")
+    .evaluateAll((codes) => codes.map((code) => `${code.className} ${code.innerHTML}`));
+}
+
+async function blocks(page: Page, url: string, { tab }: Tool): Promise<void> {
+  await page.route("**/embed.js", (route) =>
+    route.fulfill({
+      body: "",
+      headers: {
+        "content-type": "text/javascript",
+        "access-control-allow-origin": "*",
+      },
+    }),
+  );
+  await page.goto(url);
+  await page.waitForLoadState("networkidle");
+  const before = await written(page);
+  await page.unroute("**/embed.js");
+  await page.goto(url);
+  await examples(page).nth(1).waitFor();
+  await page.evaluate(() => {
+    addEventListener("rowkey:done", (event) => {
+      const { target, detail } = event as CustomEvent;
+      (target as HTMLElement).title = `${detail.ok} ${detail.files[0].steps.at(-1).name}`;
+    });
+  });
+  const late = page.locator("rowkey-example").nth(2);
+  assert.match(await run(late), /^Range query · read 2 → returned 2/);
+  assert.equal(await late.getAttribute("data-plan"), "range");
+  assert.equal(await late.getAttribute("data-read"), "2");
+  assert.match((await late.getAttribute("title")) ?? "", /^true /);
+  await tab?.(page);
+  const one = page.locator("rowkey-example").nth(3);
+  if (tab) {
+    await one.and(page.locator("[data-live]")).waitFor();
+    assert.equal(await late.isVisible(), false);
+    assert.match(await run(one), /^Point query/);
+  }
+  assert.deepEqual(await written(page), before);
+  assert.equal(await page.locator("pre", { hasText: "example.com" }).isVisible(), true);
+  assert.equal(
+    await page.locator("pre", { hasText: "{{host}}/Orders" }).first().isVisible(),
+    false,
+  );
+  assert.equal(await page.locator("rowkey-example").count(), tab || (await one.count()) ? 4 : 3);
+}
+
+async function theme(page: Page, url: string, { dark }: Tool): Promise<void> {
+  await page.goto(url);
+  const example = examples(page).first();
+  await inside(example).locator("html[data-theme=light]").waitFor();
+  await dark?.(page);
+  await inside(example).locator("html[data-theme=dark]").waitFor();
+}
+
+async function ten(page: Page, url: string, { instant }: Tool): Promise<void> {
+  await page.goto(url);
+  const link = page.getByRole("link", { name: "Ten examples" }).last();
+  await link.scrollIntoViewIfNeeded();
+  await examples(page).nth(2).waitFor();
+  await page.evaluate(() => document.documentElement.setAttribute("data-same", ""));
+  const engines: string[] = [];
+  page.context().on("request", (request) => {
+    if (/\.wasm$|\/worker-/.test(request.url())) {
+      engines.push(request.url());
+    }
+  });
+  await link.click();
+  const all = page.locator("rowkey-example");
+  await page.locator("h1", { hasText: "Ten examples" }).waitFor();
+  await all.nth(9).waitFor({ state: "attached" });
+  assert.equal(await page.locator("html[data-same]").count(), instant ? 1 : 0);
+  assert.equal(await all.count(), 10);
+  for (let i = 0; i < 10; i++) {
+    assert.match(await run(all.nth(i)), /ran here/);
+  }
+  assert.equal(engines.length, 2, `one worker and one engine, not ${engines.join(", ")}`);
+  await page.goBack();
+  await page.locator("h1", { hasText: "How we store orders" }).waitFor();
+  await examples(page).nth(1).waitFor();
+  assert.match(await run(all.nth(1)), /ran here/);
+}
