@@ -33,6 +33,10 @@ type Bundle struct {
 	Full    string            // that of the engine of full accounts
 	Frame   string            // the folder of the document in which JavaScript examples run
 
+	Play      string   // the module of the playground
+	PlayStyle string   // its style sheet
+	PlayParts []string // all modules of the playground, and its style sheet
+
 	Requests      string // the module of the page of requests, which no release has
 	RequestsStyle string
 }
@@ -49,6 +53,12 @@ type Source struct {
 const (
 	requestsModule = "site/ui/requests.ts"
 	requestsStyle  = "site/ui/styles/requests.css"
+)
+
+// The entry points of the playground.
+const (
+	playModule = "site/ui/play/play.ts"
+	playStyle  = "site/ui/styles/play.css"
 )
 
 // New bundles scripts and styles. Their entry points are in site/ui.
@@ -70,7 +80,7 @@ func New(s Source) (*Bundle, error) {
 	}
 	classic := s.options(api.FormatIIFE, sources)
 	classic.EntryPoints = []string{
-		"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css",
+		"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css", playStyle,
 	}
 	if !s.Release {
 		classic.EntryPoints = append(classic.EntryPoints, requestsStyle)
@@ -84,6 +94,7 @@ func New(s Source) (*Bundle, error) {
 	b.Theme = built.entry("site/ui/theme.ts")
 	b.Style = built.entry("site/ui/styles/site.css")
 	b.Front = built.entry("site/ui/styles/front.css")
+	b.PlayStyle = built.entry(playStyle)
 	b.RequestsStyle = built.entry(requestsStyle)
 	if err := b.addFrame(s); err != nil {
 		return nil, err
@@ -105,7 +116,25 @@ func New(s Source) (*Bundle, error) {
 	b.Requests = built.entry(requestsModule)
 	b.Preload = built.imports(b.Main, "import-statement")
 	b.Editor = built.later(b.Main)
-	return b, nil
+	return b, b.addPlay(s)
+}
+
+// addPlay adds the playground. It shares no modules with other pages, so that what it needs can't make
+// them load more.
+func (b *Bundle) addPlay(s Source) error {
+	module := s.options(api.FormatESModule, map[string]string{"WORKER_URL": quote("/" + b.Worker)})
+	module.EntryPoints = []string{playModule}
+	module.Splitting = true
+	built, err := b.add(module)
+	if err != nil {
+		return err
+	}
+	b.Play = built.entry(playModule)
+	b.PlayParts = []string{b.PlayStyle}
+	for name := range built.Outputs {
+		b.PlayParts = append(b.PlayParts, name)
+	}
+	return nil
 }
 
 // addEngine adds one of the engine's programs. source says of it what the worker must know.

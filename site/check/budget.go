@@ -19,12 +19,13 @@ const (
 	engine     = 830_000   // WebAssembly and what starts it
 	full       = 1_080_000 // the one with queues, blobs and signatures, and what starts it
 	frame      = 40 << 10  // the client and all else that JavaScript examples can use
+	play       = 140_000   // the playground's own scripts and style, with its editor
 	pageLoads  = 6         // requests
 	guidePages = "guides/*/index.html"
 )
 
 // Parts are the files that are loaded later than a page.
-type Parts struct{ Editor, Engine, Full, Frame []string }
+type Parts struct{ Editor, Engine, Full, Frame, Play []string }
 
 // Line is one measured figure beside its limit.
 type Line struct {
@@ -71,6 +72,7 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"engine and loader, on first run", sum(parts.Engine), engine, "B"},
 		{"full account in its place", sum(parts.Full), full, "B"},
 		{"JavaScript examples, on first run", sum(parts.Frame), frame, "B"},
+		{"playground's own code", sum(parts.Play), play, "B"},
 	}
 }
 

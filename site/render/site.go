@@ -31,6 +31,9 @@ type Assets struct {
 
 	Preload []string // modules that Main imports directly
 
+	Play      string // the module of the playground
+	PlayStyle string // its style sheet
+
 	Requests      string // the module of the page of requests; "" in a release, which doesn't have the page
 	RequestsStyle string
 }

@@ -142,6 +142,7 @@ func (b builder) build() (*output, error) {
 		o.budget = check.Budget(o.files, check.Parts{
 			Editor: bundle.Editor, Engine: []string{bundle.Engine, bundle.Worker},
 			Full: []string{bundle.Full, bundle.Worker}, Frame: []string{bundle.Frame + "index.html"},
+			Play: bundle.PlayParts,
 		})
 	}
 	return o, nil
@@ -247,7 +248,10 @@ func (p *pages) plugin(root string, repository fs.FS, engine []byte) error {
 }
 
 func addresses(b *assets.Bundle) render.Assets {
-	a := render.Assets{Style: "/" + b.Style, Front: "/" + b.Front, Theme: "/" + b.Theme, Main: "/" + b.Main}
+	a := render.Assets{
+		Style: "/" + b.Style, Front: "/" + b.Front, Theme: "/" + b.Theme, Main: "/" + b.Main,
+		Play: "/" + b.Play, PlayStyle: "/" + b.PlayStyle,
+	}
 	if b.Requests != "" {
 		a.Requests, a.RequestsStyle = "/"+b.Requests, "/"+b.RequestsStyle
 	}
@@ -283,7 +287,21 @@ func (p *pages) lists(site *render.Site, repository fs.FS) error {
 		return err
 	}
 	p.add("/docs/", documents)
-	return nil
+	playground, err := site.Play()
+	if err != nil {
+		return err
+	}
+	p.add(render.PlayURL, playground)
+	return p.starters(site)
+}
+
+// starters adds what the playground offers to begin with: a list of the guides, and the files of each.
+func (p *pages) starters(site *render.Site) error {
+	files, err := site.Starters()
+	for url, body := range files {
+		p.files[strings.TrimPrefix(url, "/")] = body
+	}
+	return err
 }
 
 // written adds the pages that are written in Markdown. Its error joins the problems of all pages.

@@ -54,15 +54,206 @@ export interface CloseCall {
   readonly session: string;
 }
 
+/** Reads a script and says where its requests are. */
+export interface ParseCall {
+  readonly op: "parse";
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A request of a script: its block is from `line` to `end`. */
+export interface ParsedRequest {
+  readonly line: number;
+  readonly end: number;
+  readonly name: string;
+  readonly title: string;
+  readonly method: string;
+  readonly target: string;
+  readonly table: string;
+  readonly refs: readonly string[];
+}
+
+export interface ParseReply {
+  readonly requests: readonly ParsedRequest[];
+  readonly errors: readonly ScriptError[];
+}
+
+/** Stores the rows of a piece of a data file. `line` is the number of its first row in the file. */
+export interface FillCall {
+  readonly op: "fill";
+  readonly session: string;
+  readonly table: string;
+  readonly text: string;
+  readonly line: number;
+  readonly mode: "check" | "keep" | "all";
+}
+
+/** What is wrong with a row. Lines are those of the file. */
+export interface RowError {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface FillReply {
+  readonly stored: number;
+  readonly refused: number;
+  readonly errors: readonly RowError[];
+}
+
+/** Runs the requests of a script whose blocks overlap the lines, in the session's account. */
+export interface PlayCall {
+  readonly op: "play";
+  readonly session: string;
+  readonly file: string;
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One request that ran. */
+export interface PlayStep {
+  readonly line: number;
+  readonly name: string;
+  readonly method: string;
+  readonly target: string;
+  readonly status: number;
+  readonly ok: boolean;
+  /** The kind of its query; "" for a request that looks for no entity. */
+  readonly plan: string;
+  readonly read: number;
+  readonly returned: number;
+  readonly written: number;
+  readonly transactions: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body: string;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body: string;
+  };
+}
+
+export interface PlayReply extends ExampleReply {
+  readonly steps: readonly PlayStep[];
+}
+
+export interface TablesCall {
+  readonly op: "tables";
+  readonly session: string;
+}
+
+export interface TableSize {
+  readonly name: string;
+  readonly entities: number;
+  readonly partitions: number;
+  readonly bytes: number;
+}
+
+export interface TablesReply {
+  readonly tables: readonly TableSize[];
+}
+
+/** Draws the partitions of a table. */
+export interface LanesCall {
+  readonly op: "lanes";
+  readonly session: string;
+  readonly table: string;
+}
+
+export interface LanesReply {
+  readonly view: ViewNode;
+}
+
+/** The keys at which a page of a table begins. */
+export type Place = readonly [partitionKey: string, rowKey: string];
+
+export interface BrowseCall {
+  readonly op: "browse";
+  readonly session: string;
+  readonly table: string;
+  readonly filter?: string;
+  readonly from: Place | null;
+  readonly limit: number;
+}
+
+export interface BrowseReply {
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** A cell is null where the entity doesn't have the property. */
+  readonly rows: readonly (readonly ({ readonly v: string; readonly t: string } | null)[])[];
+  readonly next: Place | null;
+}
+
+/** Writes a piece of a table in a format. */
+export interface DumpCall {
+  readonly op: "dump";
+  readonly session: string;
+  readonly table: string;
+  readonly format: DumpFormat;
+  readonly from: Place | null;
+  readonly limit: number;
+}
+
+export type DumpFormat = "csv" | "explorer" | "jsonl" | "json" | "http";
+
+export interface DumpReply {
+  readonly text: string;
+  readonly next: Place | null;
+}
+
+/** Keeps a copy of the session's account, to go back to. */
+export interface MarkCall {
+  readonly op: "mark";
+  readonly session: string;
+}
+
+export interface MarkReply {
+  readonly mark: number;
+}
+
+/** Makes the account what it was at a mark. */
+export interface BackCall {
+  readonly op: "back";
+  readonly session: string;
+  readonly mark: number;
+}
+
 /** The calls of the engine and their replies. */
 export interface Replies {
   readonly example: ExampleReply;
   readonly open: object;
   readonly do: AccountResponse & Effect;
   readonly close: object;
+  readonly parse: ParseReply;
+  readonly fill: FillReply;
+  readonly play: PlayReply;
+  readonly tables: TablesReply;
+  readonly lanes: LanesReply;
+  readonly browse: BrowseReply;
+  readonly dump: DumpReply;
+  readonly mark: MarkReply;
+  readonly back: object;
 }
 
-export type Call = ExampleCall | OpenCall | DoCall | CloseCall;
+export type Call =
+  | ExampleCall
+  | OpenCall
+  | DoCall
+  | CloseCall
+  | ParseCall
+  | FillCall
+  | PlayCall
+  | TablesCall
+  | LanesCall
+  | BrowseCall
+  | DumpCall
+  | MarkCall
+  | BackCall;
 
 /** The engine's refusal to answer a call. */
 export interface Refusal {
