@@ -286,5 +286,3 @@ export class Account {
 export function silent(): Watch {
   return { signal: new AbortController().signal, loading: () => {}, started: () => {} };
 }
-
-export { Stopped };

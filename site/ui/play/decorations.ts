@@ -31,8 +31,10 @@ export interface Note {
   readonly failed: boolean;
 }
 
-/** Replaces all notes. */
-export const setNotes = StateEffect.define<readonly Note[]>();
+/** Writes notes, each in place of the one at its request. */
+export const addNotes = StateEffect.define<readonly Note[]>();
+/** Takes all notes away. */
+export const clearNotes = StateEffect.define();
 /** Marks the request at a line as the next one; 0 for none. */
 export const setNext = StateEffect.define<number>();
 
@@ -55,10 +57,18 @@ export const colours = ViewPlugin.fromClass(
 );
 
 const kinds = new Map<string, Decoration>();
+const titleLine = Decoration.line({ class: "pl-title" });
 
 function coloured({ state, viewport }: EditorView): DecorationSet {
   const from = requestStart(state.doc, viewport.from);
   const ranges: Range<Decoration>[] = [];
+  for (let at = viewport.from; at <= viewport.to; ) {
+    const line = state.doc.lineAt(at);
+    if (line.text.startsWith("###")) {
+      ranges.push(titleLine.range(line.from));
+    }
+    at = line.to + 1;
+  }
   let at = from;
   for (const [kind, text] of highlight(`${state.sliceDoc(from, viewport.to)}\n`)) {
     const end = Math.min(at + text.length, viewport.to);
@@ -69,7 +79,7 @@ function coloured({ state, viewport }: EditorView): DecorationSet {
     }
     at += text.length;
   }
-  return Decoration.set(ranges);
+  return Decoration.set(ranges, true);
 }
 
 /** Where the request begins that a position is in: there the rules of colour begin anew. */
@@ -155,8 +165,12 @@ export const notes: Extension = [
         set = set.update({ filterFrom: first, filterTo: last, filter: () => false });
       });
       for (const effect of transaction.effects) {
-        if (effect.is(setNotes)) {
-          set = Decoration.set(placed(transaction.state.doc, effect.value), true);
+        if (effect.is(clearNotes)) {
+          set = Decoration.none;
+        } else if (effect.is(addNotes)) {
+          const add = placed(transaction.state.doc, effect.value);
+          const places = new Set(add.map((range) => range.from));
+          set = set.update({ filter: (from) => !places.has(from), add, sort: true });
         }
       }
       return set;

@@ -113,34 +113,46 @@ export function lines(before: readonly string[], after: readonly string[]): Line
 
 /** The longest common lines of two texts, and the rest. */
 function middle(a: readonly string[], b: readonly string[]): Line[] {
-  const width = b.length + 1;
-  const length = new Uint16Array((a.length + 1) * width);
-  for (let i = a.length - 1; i >= 0; i--) {
-    for (let j = b.length - 1; j >= 0; j--) {
-      length[i * width + j] =
-        a[i] === b[j]
-          ? (length[(i + 1) * width + j + 1] ?? 0) + 1
-          : Math.max(length[(i + 1) * width + j] ?? 0, length[i * width + j + 1] ?? 0);
-    }
-  }
+  const common = commonLengths(a, b);
   const found: Line[] = [];
   let i = 0;
   let j = 0;
   while (i < a.length || j < b.length) {
-    if (i < a.length && j < b.length && a[i] === b[j]) {
-      found.push([" ", a[i] ?? ""]);
+    const left = a[i];
+    const right = b[j];
+    if (left !== undefined && left === right) {
+      found.push([" ", left]);
       i++;
       j++;
     } else if (
-      j >= b.length ||
-      (i < a.length && (length[(i + 1) * width + j] ?? 0) >= (length[i * width + j + 1] ?? 0))
+      right === undefined ||
+      (left !== undefined && common(i + 1, j) >= common(i, j + 1))
     ) {
-      found.push(["-", a[i++] ?? ""]);
+      found.push(["-", left ?? ""]);
+      i++;
     } else {
-      found.push(["+", b[j++] ?? ""]);
+      found.push(["+", right]);
+      j++;
     }
   }
   return found;
+}
+
+/** How many lines two texts have in common, from a line of each on. */
+function commonLengths(
+  a: readonly string[],
+  b: readonly string[],
+): (i: number, j: number) => number {
+  const width = b.length + 1;
+  const lengths = new Uint16Array((a.length + 1) * width);
+  const at = (i: number, j: number) => lengths[i * width + j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      lengths[i * width + j] =
+        a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  return at;
 }
 
 /** Leaves only lines that differ and a few around them; a gap is a line of its own. */

@@ -16,7 +16,7 @@ import {
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { type Diagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { Annotation, Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
+import { Annotation, EditorState, type Extension, Prec } from "@codemirror/state";
 import {
   drawSelection,
   dropCursor,
@@ -30,7 +30,15 @@ import {
 } from "@codemirror/view";
 import type { ScriptError } from "../protocol.ts";
 import { type Lexicon, suggest } from "./complete.ts";
-import { colours, type Note, notes, runGutter, setNext, setNotes } from "./decorations.ts";
+import {
+  addNotes,
+  clearNotes,
+  colours,
+  type Note,
+  notes,
+  runGutter,
+  setNext,
+} from "./decorations.ts";
 import { isRequests } from "./names.ts";
 import { repairOf } from "./repair.ts";
 
@@ -43,13 +51,11 @@ interface Options {
 
 /** A change that comes from elsewhere, and isn't told back. */
 const foreign = Annotation.define<boolean>();
-const narrow = matchMedia("(max-width: 48rem)");
 
 export class TextEditor {
   readonly element: HTMLElement;
   readonly #options: Options;
   readonly #view: EditorView;
-  readonly #wrap = new Compartment();
   /** The state of each file that isn't in front: its text, its selection, and what can be undone. */
   readonly #states = new Map<string, EditorState>();
   #file = "";
@@ -58,10 +64,6 @@ export class TextEditor {
     this.#options = options;
     this.#view = new EditorView();
     this.element = this.#view.dom;
-    narrow.addEventListener("change", () => {
-      this.#states.clear();
-      this.#view.dispatch({ effects: this.#wrap.reconfigure(wrapping()) });
-    });
   }
 
   get file(): string {
@@ -152,7 +154,15 @@ export class TextEditor {
 
   /** Shows beside requests what came of them. */
   note(list: readonly Note[]): void {
-    this.#view.dispatch({ effects: setNotes.of(list) });
+    this.#view.dispatch({ effects: addNotes.of(list) });
+  }
+
+  /** Takes away what came of requests, in all files. */
+  clearNotes(): void {
+    this.#view.dispatch({ effects: clearNotes.of(null) });
+    for (const [file, state] of this.#states) {
+      this.#states.set(file, state.update({ effects: clearNotes.of(null) }).state);
+    }
   }
 
   /** Marks the request that comes next, step by step; 0 for none. */
@@ -202,7 +212,7 @@ export class TextEditor {
       placeholder(
         requests ? "### Write a request, such as\nGET {{host}}/Tables" : "PartitionKey,RowKey",
       ),
-      this.#wrap.of(wrapping()),
+      EditorView.lineWrapping,
       EditorView.contentAttributes.of({
         "aria-label": requests ? `Requests, ${file}` : `Data, ${file}`,
         "aria-describedby": "pl-editor-help",
@@ -238,7 +248,7 @@ export class TextEditor {
       return null;
     }
     const typed = context.pos - found.from;
-    const opener = /[{/?&'"(,]|\s/.test(context.state.sliceDoc(context.pos - 1, context.pos));
+    const opener = /[{/?&'"(,=]|\s/.test(context.state.sliceDoc(context.pos - 1, context.pos));
     if (typed === 0 && !context.explicit && !opener) {
       return null;
     }
@@ -279,9 +289,4 @@ export class TextEditor {
         : [],
     };
   }
-}
-
-/** A narrow page wraps long lines. */
-function wrapping(): Extension {
-  return narrow.matches ? EditorView.lineWrapping : [];
 }

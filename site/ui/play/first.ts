@@ -1,8 +1,8 @@
 /** The workspaces that a reader can begin with besides the guides'. */
 import type { File } from "./workspace.ts";
 
-const requests = `# Four ways to find Jones. The answer is the same; what each one reads isn't.
-# Put the cursor in a request and press Ctrl+Enter (⌘ Enter on a Mac). Then change it.
+const requests = `# Four ways to find Jones. They answer alike, but what they read differs.
+# Put the cursor in a request and press Ctrl+Enter, or ⌘ Enter on a Mac.
 
 ### Both keys are known: one entity is read
 # @name both

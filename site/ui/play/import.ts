@@ -14,7 +14,7 @@ import { asTable, free, isData, isRequests, problem, tableOf } from "./names.ts"
 import { dumped } from "./saving.ts";
 import type { Toasts } from "./toasts.ts";
 import type { UndoList } from "./undo.ts";
-import { type File, type Workspace, workspaceOf } from "./workspace.ts";
+import type { File, Workspace } from "./workspace.ts";
 
 interface Options {
   readonly workspace: Workspace;
@@ -313,5 +313,3 @@ function nameFor(name: string, workspace: Workspace): string {
   const own = `${name.replace(/\.\w+$/, "")}.csv`;
   return problem(own, []) === "" ? own : free(`${asTable(name)}.csv`, workspace.names);
 }
-
-export { workspaceOf };

@@ -13,6 +13,8 @@ export type Shelf = Pick<Store, "list" | "load" | "write" | "remove">;
 
 /** How the workspace is kept. */
 export type Keeping =
+  /** There is nothing to keep yet. */
+  | { readonly kind: "new" }
   | { readonly kind: "kept" }
   | { readonly kind: "writing" }
   /** Nothing is kept; `why` is one sentence. */
@@ -50,11 +52,12 @@ export class Keeper {
   #version = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing: Promise<void> = Promise.resolve();
-  #keeping: Keeping = { kind: "kept" };
+  #keeping: Keeping = { kind: "new" };
   #paused = false;
 
   constructor(options: Options) {
     this.#options = options;
+    this.#begin(options.workspace.state, 0);
     options.workspace.listen(() => this.#later());
     options.channel?.addEventListener("message", ({ data }) => {
       if (data === options.workspace.id) {
@@ -88,6 +91,7 @@ export class Keeper {
     if (found) {
       this.#begin(found.state, found.version);
       this.#options.workspace.replace(found.state);
+      this.#say({ kind: "kept" });
     }
     return found !== undefined;
   }
@@ -97,6 +101,7 @@ export class Keeper {
     await this.flush();
     this.#begin(state, 0);
     this.#options.workspace.replace(state);
+    this.#say({ kind: "new" });
   }
 
   /** Deletes a kept workspace. Returns how to undo that. */
@@ -144,7 +149,7 @@ export class Keeper {
     if (this.#paused || this.#timer !== undefined || !this.#differs()) {
       return;
     }
-    if (this.#keeping.kind === "kept") {
+    if (this.#keeping.kind !== "lost") {
       this.#say({ kind: "writing" });
     }
     this.#timer = setTimeout(() => void this.flush(), delay);

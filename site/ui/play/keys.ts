@@ -81,36 +81,42 @@ export type Act =
   | "keys"
   | "share";
 
+/** Keys with Alt alone, by their place on the keyboard, because Alt writes other letters on a Mac. */
+const alts: Readonly<Record<string, Act>> = {
+  Enter: "step",
+  NumpadEnter: "step",
+  Digit1: "requests",
+  Digit2: "result",
+  Digit3: "tables",
+  BracketLeft: "previous",
+  BracketRight: "next",
+};
+
 /** Returns what a key press asks for. */
 export function actOf(event: KeyboardEvent): Act | undefined {
   const commanded = event.ctrlKey || event.metaKey;
-  const { key, altKey, shiftKey } = event;
-  if (key === "Enter") {
-    if (altKey && !commanded) {
-      return shiftKey ? "step-back" : "step";
-    }
-    return commanded && shiftKey ? "all" : commanded ? "run" : undefined;
+  const pressed = [commanded && "Ctrl", event.altKey && "Alt", event.shiftKey && "Shift"];
+  const how = pressed.filter(Boolean).join(" ");
+  switch (how) {
+    case "Alt":
+      return alts[event.code];
+    case "Alt Shift":
+      return event.key === "Enter" ? "step-back" : undefined;
+    case "Ctrl Shift":
+      return event.key === "Enter" ? "all" : undefined;
+    case "Ctrl Alt":
+      return event.code === "KeyZ" ? "undo" : undefined;
+    case "Ctrl":
+      return event.key === "Enter" ? "run" : event.code === "KeyS" ? "share" : undefined;
+    default:
+      return plain(event);
   }
-  if (commanded && !shiftKey && altKey && event.code === "KeyZ") {
-    return "undo";
-  }
-  if (commanded && !shiftKey && !altKey && key.toLowerCase() === "s") {
-    return "share";
-  }
-  if (altKey && !commanded && !shiftKey) {
-    const acts: Readonly<Record<string, Act>> = {
-      Digit1: "requests",
-      Digit2: "result",
-      Digit3: "tables",
-      BracketLeft: "previous",
-      BracketRight: "next",
-    };
-    return acts[event.code];
-  }
+}
+
+function plain({ key, target }: KeyboardEvent): Act | undefined {
   if (key === "Escape") {
     return "leave";
   }
-  const typing =
-    event.target instanceof Element && event.target.closest("input, textarea, [contenteditable]");
-  return key === "?" && !typing && !commanded ? "keys" : undefined;
+  const typing = target instanceof Element && target.closest("input, textarea, [contenteditable]");
+  return key === "?" && !typing ? "keys" : undefined;
 }

@@ -10,7 +10,7 @@ import { Importer } from "./import.ts";
 import { Keeper, type Keeping, type News } from "./keeper.ts";
 import { type Act, actOf } from "./keys.ts";
 import { Learner } from "./lexicon.ts";
-import { free, isData, isRequests, tableOf } from "./names.ts";
+import { free, isData, isRequests } from "./names.ts";
 import { ResultView } from "./result-view.ts";
 import { Running, type State, type Stepping } from "./running.ts";
 import { type Run, Runs } from "./runs.ts";
@@ -26,7 +26,7 @@ import { Toasts } from "./toasts.ts";
 import { Toolbar } from "./toolbar.ts";
 import { UndoList } from "./undo.ts";
 import { wordsOf } from "./words.ts";
-import { type File, type Snapshot, Workspace, workspaceOf } from "./workspace.ts";
+import { type Snapshot, Workspace, workspaceOf } from "./workspace.ts";
 
 /** After the last change of a script, its errors are looked for in so many milliseconds. */
 const pause = 300;
@@ -58,28 +58,13 @@ export class Playground {
       this.#toolbar.undoes = this.#undo.next?.label ?? "";
     });
     this.#runs = new Runs(() => this.#result.draw());
-    this.#running = new Running({
-      account: this.#account,
-      workspace: this.#workspace,
-      runs: this.#runs,
-      undo: this.#undo,
-      changed: (state) => this.#show(state),
-      done: (run) => this.#done(run),
-      stepped: (stepping) => this.#stepped(stepping),
-    });
+    this.#running = this.#newRunning();
     this.#editor = new TextEditor({
       changed: (file, text) => this.#workspace.write(file, text),
       run: (from, to) => void this.#running.lines(from, to),
       lexicon: () => this.#learner.lexicon,
     });
-    this.#files = new FilesView(this.#workspace, {
-      add: (kind) => this.#add(kind),
-      remove: (name) => this.#remove(name),
-      duplicate: (name) => this.#workspace.add(name, this.#workspace.file(name)?.text ?? ""),
-      save: (name) => save(name, this.#workspace.file(name)?.text ?? "", "text/plain"),
-      renamed: (from, to) => this.#editor.renamed(from, to),
-      importData: () => this.#importer.open(),
-    });
+    this.#files = this.#newFiles();
     this.#result = new ResultView(this.#runs, {
       goTo: (file, line) => this.#goTo(file, line),
       undo: (run) => void this.#running.undo(run),
@@ -102,29 +87,7 @@ export class Playground {
       done: () => this.#tables.refresh(),
     });
     this.#toolbar = this.#newToolbar();
-    this.#shell = new Shell(
-      root,
-      {
-        tools: this.#toolbar.elements,
-        files: this.#files.list,
-        tableList: this.#tables.list,
-        tabs: this.#files.tabs,
-        editor: h(
-          "div",
-          { class: "pl-editor" },
-          this.#importer.element,
-          this.#editor.element,
-          this.#blank,
-        ),
-        strip: this.#result.strip,
-        result: this.#result.element,
-        stepper: this.#stepper.element,
-        tables: this.#tables.element,
-        status: this.#status.element,
-        toasts: this.#toasts.element,
-      },
-      (pane) => this.#turned(pane),
-    );
+    this.#shell = this.#newShell(root);
     this.#keeper = new Keeper({
       workspace: this.#workspace,
       open: () => Store.open(),
@@ -133,6 +96,53 @@ export class Playground {
       heard: (news) => this.#heard(news),
     });
     this.#listen(root);
+  }
+
+  #newRunning(): Running {
+    return new Running({
+      account: this.#account,
+      workspace: this.#workspace,
+      runs: this.#runs,
+      undo: this.#undo,
+      changed: (state) => this.#show(state),
+      done: (run) => this.#done(run),
+      stepped: (stepping) => this.#stepped(stepping),
+    });
+  }
+
+  #newFiles(): FilesView {
+    return new FilesView(this.#workspace, {
+      add: (kind) => this.#add(kind),
+      remove: (name) => this.#remove(name),
+      duplicate: (name) => this.#workspace.add(name, this.#workspace.file(name)?.text ?? ""),
+      save: (name) => save(name, this.#workspace.file(name)?.text ?? "", "text/plain"),
+      renamed: (from, to) => this.#editor.renamed(from, to),
+      importData: () => this.#importer.open(),
+    });
+  }
+
+  #newShell(root: HTMLElement): Shell {
+    const editor = h(
+      "div",
+      { class: "pl-editor" },
+      this.#importer.element,
+      this.#editor.element,
+      this.#blank,
+    );
+    const parts = {
+      tools: this.#toolbar.elements,
+      files: this.#files.list,
+      tableList: this.#tables.list,
+      tabs: this.#files.tabs,
+      editor,
+      strip: this.#result.strip,
+      result: this.#result.element,
+      stepper: this.#stepper.element,
+      tables: this.#tables.element,
+      status: this.#status.element,
+      toasts: this.#toasts.element,
+    };
+    return new Shell(root, parts, (pane) => this.#turned(pane));
   }
 
   /** Shows what the address asks for, or what the reader had last. */
@@ -263,36 +273,25 @@ export class Playground {
 
   #act(act: Act): void {
     const { from, to } = this.#editor.lines();
-    switch (act) {
-      case "run":
-        return void this.#running.lines(from, to);
-      case "all":
-        return void this.#running.all();
-      case "step":
-        return void this.#running.step(from);
-      case "step-back":
-        return void this.#running.stepBack();
-      case "leave":
-        return this.#running.running ? this.#running.stop() : this.#toolbar.run.focus();
-      case "undo":
-        return void this.#attempt(() => this.#undo.undo());
-      case "requests":
+    const acts: Readonly<Record<Act, () => unknown>> = {
+      run: () => this.#running.lines(from, to),
+      all: () => this.#running.all(),
+      step: () => this.#running.step(from),
+      "step-back": () => this.#running.stepBack(),
+      leave: () => (this.#running.running ? this.#running.stop() : this.#toolbar.run.focus()),
+      undo: () => this.#undo.undo(),
+      requests: () => {
         this.#shell.show("requests");
-        return this.#editor.focus();
-      case "result":
-      case "tables":
-        this.#shell.show(act);
-        return document.getElementById(`pl-${act}`)?.focus();
-      case "previous":
-      case "next":
-        return this.#turn(act === "next" ? 1 : -1);
-      case "keys":
-        return this.#toolbar.showKeys();
-      case "share":
-        return void this.#share();
-      default:
-        return act satisfies never;
-    }
+        this.#editor.focus();
+      },
+      result: () => this.#shell.turn("result"),
+      tables: () => this.#shell.turn("tables"),
+      previous: () => this.#turn(-1),
+      next: () => this.#turn(1),
+      keys: () => this.#toolbar.showKeys(),
+      share: () => this.#share(),
+    };
+    void this.#attempt(async () => acts[act]());
   }
 
   /** Something about the workspace has changed. */
@@ -431,6 +430,7 @@ export class Playground {
     const back = this.#account.reset();
     this.#runs.cutMarks();
     this.#running.leaveSteps();
+    this.#editor.clearNotes();
     const undo = {
       label: "start over",
       undo: async () => {
@@ -591,7 +591,7 @@ export class Playground {
     this.#account.reset();
     this.#runs.clear();
     this.#undo.drop((one) => !one.label.startsWith("delete workspace"));
-    this.#editor.note([]);
+    this.#editor.clearNotes();
     this.#files.draw();
     this.#changed(true, "");
     this.#shell.show("requests");
@@ -738,6 +738,3 @@ function remember(id: string): void {
 function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
-
-export type { File };
-export { tableOf };

@@ -5,7 +5,7 @@ import { answerOf, lines, near, numbers } from "./difference.ts";
 import { button, type Child, fill, h, span } from "./element.ts";
 import { type Meter, metersOf } from "./meters.ts";
 import type { Run, Runs } from "./runs.ts";
-import { bytesOf, kindSign, runWords, wordsOf } from "./words.ts";
+import { kindSign, runWords, wordsOf } from "./words.ts";
 
 export interface ResultActs {
   /** Shows a line of a file in the editor. */
@@ -57,6 +57,7 @@ export class ResultView {
       errors.length > 0 && this.#errors(run),
       errors.length > 0 && steps.length === 0 && h("p", { class: "pl-empty" }, status),
       steps.length > 1 && this.#steps(run),
+      steps.length > 1 && h("h3", { class: "pl-last" }, "The last request"),
       result,
       last && meterList(metersOf(last)),
     ];
@@ -159,7 +160,7 @@ export class ResultView {
     const items = [...all].reverse().map((run) => h("li", {}, this.#chip(run, run === shown)));
     const undo =
       shown && !shown.undone && shown.mark !== undefined
-        ? button("Undo", () => this.#acts.undo(shown), {
+        ? button(`Undo run ${shown.number}`, () => this.#acts.undo(shown), {
             title: `Make the tables what they were before run ${shown.number}`,
           })
         : null;
@@ -322,5 +323,3 @@ function nothingYet(run: () => void): Child[] {
     ),
   ];
 }
-
-export { bytesOf };

@@ -1,5 +1,5 @@
 /** The playground's page: where its parts are, at every width. */
-import { type Child, h } from "./element.ts";
+import { button, type Child, fill, h } from "./element.ts";
 
 /** On a phone one of these fills the page. */
 export type Pane = "requests" | "result" | "tables";
@@ -19,6 +19,10 @@ export interface Parts {
   readonly toasts: HTMLElement;
 }
 
+const help =
+  "Control Enter runs the request at the cursor. Tab leaves the editor. " +
+  "Question mark, outside the editor, lists all keys.";
+
 export class Shell {
   /** Messages that stay until their cause is gone. */
   readonly notices = h("div", { class: "pl-notices" });
@@ -36,46 +40,48 @@ export class Shell {
     const wide = tabs();
     const phone = [this.#tab("requests"), ...tabs()];
     this.#panes = [...wide, ...phone].map((each) => [each.dataset["pane"] as Pane, each]);
-    this.#result = h("div", { class: "pl-scroll", id: "pl-result" }, parts.stepper, parts.result);
-    this.#tables = h("div", { class: "pl-scroll", id: "pl-tables" }, parts.tables);
-    root.replaceChildren(
-      h(
-        "div",
-        { class: "pl-bar", role: "group", "aria-label": "Tools" },
-        ...parts.tools.filter(isNode),
-      ),
+    this.#result = h(
+      "div",
+      { class: "pl-scroll", id: "pl-result", tabindex: -1 },
+      parts.stepper,
+      parts.result,
+    );
+    this.#tables = h("div", { class: "pl-scroll", id: "pl-tables", tabindex: -1 }, parts.tables);
+    const rail = h(
+      "aside",
+      { class: "pl-rail", "aria-label": "Files and tables" },
+      parts.files,
+      parts.tableList,
+    );
+    const work = h(
+      "section",
+      { class: "pl-work", "aria-label": "Editor" },
+      this.#filesButton(rail),
+      parts.tabs,
+      parts.editor,
+    );
+    const head = h(
+      "div",
+      { class: "pl-out-head" },
+      h("div", { class: "pl-switch" }, ...wide),
+      parts.strip,
+    );
+    const out = h(
+      "section",
+      { class: "pl-out", "aria-label": "Result and tables" },
+      head,
+      this.#result,
+      this.#tables,
+    );
+    fill(
+      root,
+      h("div", { class: "pl-bar", role: "group", "aria-label": "Tools" }, ...parts.tools),
       this.notices,
-      h(
-        "div",
-        { class: "pl-body" },
-        h(
-          "aside",
-          { class: "pl-rail", "aria-label": "Files and tables" },
-          parts.files,
-          parts.tableList,
-        ),
-        h("section", { class: "pl-work", "aria-label": "Editor" }, parts.tabs, parts.editor),
-        h(
-          "section",
-          { class: "pl-out", "aria-label": "Result and tables" },
-          h(
-            "div",
-            { class: "pl-out-head" },
-            h("div", { class: "pl-switch" }, ...wide),
-            parts.strip,
-          ),
-          this.#result,
-          this.#tables,
-        ),
-      ),
+      h("div", { class: "pl-body" }, rail, work, out),
       h("div", { class: "pl-status" }, parts.status),
       h("nav", { class: "pl-phone", "aria-label": "Parts of the playground" }, ...phone),
       parts.toasts,
-      h(
-        "p",
-        { id: "pl-editor-help", hidden: true },
-        "Control Enter runs the request at the cursor. Tab leaves the editor. Question mark, outside the editor, lists all keys.",
-      ),
+      h("p", { id: "pl-editor-help", hidden: true }, help),
     );
     this.show("requests");
   }
@@ -101,6 +107,45 @@ export class Shell {
     this.#shown(pane);
   }
 
+  /** Brings a pane to the front, and the keyboard with it. */
+  turn(pane: "result" | "tables"): void {
+    this.show(pane);
+    (pane === "result" ? this.#result : this.#tables).focus();
+  }
+
+  /** Where the list of files is hidden, it shows it above the editor until the reader has chosen. */
+  #filesButton(rail: HTMLElement): HTMLButtonElement {
+    const open = button("☰ Files", () => toggle(!this.#root.classList.contains(shown)), {
+      class: "pl-show-files",
+      "aria-expanded": "false",
+    });
+    const shown = "is-showing-files";
+    const toggle = (show: boolean) => {
+      this.#root.classList.toggle(shown, show);
+      open.setAttribute("aria-expanded", String(show));
+      if (show) {
+        rail.querySelector<HTMLElement>("[aria-current]")?.focus();
+      }
+    };
+    rail.addEventListener("click", ({ target }) => {
+      if (target instanceof Element && target.closest(".pl-file, .pl-table")) {
+        toggle(false);
+      }
+    });
+    rail.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape") {
+        toggle(false);
+        open.focus();
+      }
+    });
+    document.addEventListener("pointerdown", ({ target }) => {
+      if (target instanceof Element && !target.closest(".pl-rail, .pl-show-files, [popover]")) {
+        toggle(false);
+      }
+    });
+    return open;
+  }
+
   #tab(pane: Pane): HTMLButtonElement {
     const tab = h(
       "button",
@@ -110,8 +155,4 @@ export class Shell {
     tab.addEventListener("click", () => this.show(pane));
     return tab;
   }
-}
-
-function isNode(child: Child): child is Node {
-  return child instanceof Node;
 }

@@ -29,6 +29,7 @@ export class Status {
 
   kept(keeping: Keeping): void {
     const words = {
+      new: "",
       kept: "Kept in this browser",
       writing: "Keeping…",
       lost: "Not kept",

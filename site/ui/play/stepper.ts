@@ -1,8 +1,8 @@
 /** Step by step: where the reader is, and the table that the last request was about. */
-import { build } from "../dom.ts";
 import type { Account } from "./account.ts";
 import { button, fill, h } from "./element.ts";
 import type { Stepping } from "./running.ts";
+import { entityTable } from "./tables-view.ts";
 
 interface Options {
   readonly next: () => void;
@@ -13,8 +13,14 @@ interface Options {
   readonly table: (name: string) => void;
 }
 
+/** So many entities are shown between two steps. */
+const most = 20;
+
 export class Stepper {
+  /** Where the reader is, above the result. */
   readonly element = h("div", { class: "pl-stepper" });
+  /** The table after the step, below the result. */
+  readonly after = h("section", { class: "pl-after", "aria-label": "The table after this step" });
   readonly #options: Options;
 
   constructor(options: Options) {
@@ -26,49 +32,45 @@ export class Stepper {
     this.element.hidden = stepping === undefined;
     if (!stepping) {
       fill(this.element);
+      fill(this.after);
       return;
     }
-    const { next, back, leave } = this.#options;
+    const { next, back, leave, account } = this.#options;
     const focused = document.activeElement?.getAttribute("data-step");
     const last = stepping.at + 1 >= stepping.total;
-    const words = `Step ${stepping.at + 1} of ${stepping.total}`;
-    const tables = h("div", {});
     fill(
       this.element,
       h(
         "div",
         { class: "pl-step-bar", role: "group", "aria-label": "Step by step" },
-        h("strong", {}, words),
+        h("strong", {}, `Step ${stepping.at + 1} of ${stepping.total}`),
         button("Back", back, { "data-step": "back" }),
         button("Next", next, { "data-step": "next", disabled: last }),
         button("Leave", leave, { "data-step": "leave" }),
       ),
-      tables,
     );
     if (focused) {
       this.element.querySelector<HTMLElement>(`[data-step="${focused}"]:not(:disabled)`)?.focus();
     }
     const table = tableOf(stepping);
-    const known = (await this.#options.account.tables()).some(({ name }) => name === table);
-    if (table && known) {
-      const { view } = await this.#options.account.lanes(table);
-      const open = button("All entities", () => this.#options.table(table), { class: "pl-link" });
-      fill(
-        tables,
-        h("p", { class: "pl-step-table" }, `The table ${table} after this step. `, open),
-        h("div", { class: "ex-result" }, build(view)),
-      );
+    const known = (await account.tables()).some(({ name }) => name === table);
+    if (!known) {
+      fill(this.after);
+      return;
     }
+    const page = await account.browse(table, "", null, most);
+    fill(
+      this.after,
+      h("h3", {}, `${table} after this step`),
+      entityTable(table, page),
+      page.next && button("All entities", () => this.#options.table(table), { class: "pl-link" }),
+    );
   }
 }
 
 /** The table that the last request of a step was about. */
 function tableOf({ run }: Stepping): string {
-  const url = run.reply.steps.at(-1)?.request.url ?? "";
-  const name = /\/devstoreaccount1\/(\w+)/.exec(url)?.[1] ?? "";
-  if (name !== "Tables") {
-    return name;
-  }
-  const body = run.reply.steps.at(-1)?.request.body ?? "";
-  return /"TableName"\s*:\s*"(\w+)"/.exec(body)?.[1] ?? "";
+  const last = run.reply.steps.at(-1)?.request;
+  const name = /\/devstoreaccount1\/(\w+)/.exec(last?.url ?? "")?.[1] ?? "";
+  return name === "Tables" ? (/"TableName"\s*:\s*"(\w+)"/.exec(last?.body ?? "")?.[1] ?? "") : name;
 }

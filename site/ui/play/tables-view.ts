@@ -209,7 +209,7 @@ export class TablesView {
       this.#head(size),
       lanes,
       this.#filter(position, wrong),
-      page && this.#grid(size, page),
+      page && entityTable(size.name, page),
       page && this.#paging(position, page),
     );
     if (focused) {
@@ -290,48 +290,6 @@ export class TablesView {
     return form;
   }
 
-  #grid({ name }: TableSize, { columns, rows }: BrowseReply): HTMLElement {
-    if (rows.length === 0) {
-      return h("p", { class: "pl-empty" }, "No entity matches.");
-    }
-    const head = columns.map(({ name: column, type }) =>
-      h(
-        "th",
-        { scope: "col" },
-        column,
-        type !== "String" && h("span", { class: "pl-type" }, ` ${type}`),
-      ),
-    );
-    const body = rows.map((cells) =>
-      h(
-        "tr",
-        {},
-        ...cells.map((cell, i) => {
-          const { name: column = "", type = "" } = columns[i] ?? {};
-          if (!cell) {
-            return h("td", { class: "is-absent" });
-          }
-          const number = /^(Int32|Int64|Double)$/.test(cell.t) ? "num" : "";
-          const other = cell.t !== type && h("span", { class: "pl-type" }, ` ${cell.t}`);
-          return column === "RowKey"
-            ? h("th", { scope: "row" }, cell.v)
-            : h("td", { class: number }, cell.v, other);
-        }),
-      ),
-    );
-    return h(
-      "div",
-      { class: "pl-grid", tabindex: 0, role: "group", "aria-label": `Entities of ${name}` },
-      h(
-        "table",
-        {},
-        h("caption", { class: "vh" }, `Entities of ${name}`),
-        h("thead", {}, h("tr", {}, ...head)),
-        h("tbody", {}, ...body),
-      ),
-    );
-  }
-
   #paging(position: Position, { rows, next }: BrowseReply): HTMLElement {
     const first = position.before.length * pageSize + 1;
     const back = button(
@@ -360,4 +318,42 @@ export class TablesView {
       on,
     );
   }
+}
+
+/** A page of a table's entities. */
+export function entityTable(name: string, { columns, rows }: BrowseReply): HTMLElement {
+  if (rows.length === 0) {
+    return h("p", { class: "pl-empty" }, "No entities.");
+  }
+  const head = columns.map(({ name: column, type }) =>
+    h(
+      "th",
+      { scope: "col" },
+      column,
+      type !== "String" && h("span", { class: "pl-type" }, ` ${type}`),
+    ),
+  );
+  const cellOf = (cell: BrowseReply["rows"][number][number], i: number) => {
+    const { name: column = "", type = "" } = columns[i] ?? {};
+    if (!cell) {
+      return h("td", { class: "is-absent" });
+    }
+    const number = /^(Int32|Int64|Double)$/.test(cell.t) ? "num" : "";
+    const other = cell.t !== type && h("span", { class: "pl-type" }, ` ${cell.t}`);
+    return column === "RowKey"
+      ? h("th", { scope: "row" }, cell.v)
+      : h("td", { class: number }, cell.v, other);
+  };
+  const body = rows.map((cells) => h("tr", {}, ...cells.map(cellOf)));
+  return h(
+    "div",
+    { class: "pl-grid", tabindex: 0, role: "group", "aria-label": `Entities of ${name}` },
+    h(
+      "table",
+      {},
+      h("caption", { class: "vh" }, `Entities of ${name}`),
+      h("thead", {}, h("tr", {}, ...head)),
+      h("tbody", {}, ...body),
+    ),
+  );
 }

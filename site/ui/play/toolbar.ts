@@ -36,10 +36,12 @@ export class Toolbar {
       "aria-keyshortcuts": "Control+Enter Meta+Enter Shift+Enter",
     });
     this.#all = button("Run all", acts.all, {
+      class: "pl-seldom",
       title: "Start over and run every file (Ctrl Shift Enter)",
       "aria-keyshortcuts": "Control+Shift+Enter Meta+Shift+Enter",
     });
     this.#step = button("Step", acts.step, {
+      class: "pl-seldom",
       title: "Run one request and go to the next (Alt Enter)",
       "aria-keyshortcuts": "Alt+Enter",
     });
@@ -53,6 +55,7 @@ export class Toolbar {
     });
     const keyPanel = panel(keys, "Keys", keyList);
     this.#keys = keyPanel;
+    const rest = button("More ▾", () => {}, { class: "pl-all-tools" });
     this.elements = [
       space,
       spaces.element,
@@ -70,8 +73,24 @@ export class Toolbar {
         menu(copies, "Copy as", acts.copies),
         button("Share", acts.share, { title: "Copy a link to this workspace (Ctrl S)" }),
         keys,
-        keyPanel.element,
       ),
+      keyPanel.element,
+      rest,
+      menu(rest, "More", () => this.#rest(acts)),
+    ];
+  }
+
+  /** What a narrow page has in one menu. */
+  #rest(acts: ToolActs): readonly Entry[] {
+    return [
+      { label: "Run all", press: acts.all, disabled: this.#running },
+      { label: "Step", detail: "one request, then the next", press: acts.step },
+      { label: "Import", press: acts.importData },
+      { label: "Share", detail: "a link", press: acts.share },
+      "Export",
+      ...acts.exports(),
+      "Copy as",
+      ...acts.copies(),
     ];
   }
 
