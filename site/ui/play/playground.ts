@@ -138,6 +138,7 @@ export class Playground {
       strip: this.#result.strip,
       result: this.#result.element,
       stepper: this.#stepper.element,
+      after: this.#stepper.after,
       tables: this.#tables.element,
       status: this.#status.element,
       toasts: this.#toasts.element,

@@ -14,6 +14,7 @@ export interface Parts {
   readonly strip: HTMLElement;
   readonly result: HTMLElement;
   readonly stepper: HTMLElement;
+  readonly after: HTMLElement;
   readonly tables: HTMLElement;
   readonly status: HTMLElement;
   readonly toasts: HTMLElement;
@@ -45,6 +46,7 @@ export class Shell {
       { class: "pl-scroll", id: "pl-result", tabindex: -1 },
       parts.stepper,
       parts.result,
+      parts.after,
     );
     this.#tables = h("div", { class: "pl-scroll", id: "pl-tables", tabindex: -1 }, parts.tables);
     const rail = h(
