@@ -63,8 +63,8 @@ const (
 
 // New bundles scripts and styles. Their entry points are in site/ui.
 func New(s Source) (*Bundle, error) {
-	if !s.hasClient() {
-		return nil, errNoClient
+	if !s.hasPackages() {
+		return nil, errNoPackages
 	}
 	exec, err := loader(s.Root)
 	if err != nil {
@@ -147,16 +147,22 @@ func (b *Bundle) addEngine(s Source, called string, wasm []byte) (name, source s
 	return name, source, err
 }
 
-// errNoClient says how to get the one npm package that the site is made of.
-var errNoClient = errors.New("the JavaScript client of Table storage, which pages offer, is not installed: " +
+// errNoPackages says how to get the npm packages that the site is made of.
+var errNoPackages = errors.New("the npm packages that pages are made of are not installed: " +
 	"run npm ci --omit=dev in site/ui, or build with ./build.sh, which does")
 
-// hasClient reports whether the JavaScript client is installed.
-func (s Source) hasClient() bool {
-	return slices.ContainsFunc(s.packages(), func(folder string) bool {
-		_, err := os.Stat(filepath.Join(folder, "@azure", "data-tables", "package.json"))
-		return err == nil
-	})
+// hasPackages reports whether the JavaScript client and the playground's editor are installed.
+func (s Source) hasPackages() bool {
+	for _, name := range []string{"@azure/data-tables", "@codemirror/view"} {
+		installed := func(folder string) bool {
+			_, err := os.Stat(filepath.Join(folder, filepath.FromSlash(name), "package.json"))
+			return err == nil
+		}
+		if !slices.ContainsFunc(s.packages(), installed) {
+			return false
+		}
+	}
+	return true
 }
 
 // packages are the folders of npm packages: those of the page's scripts, which are meant, and those

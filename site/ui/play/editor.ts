@@ -74,6 +74,11 @@ export class TextEditor {
     return this.#view.state.doc.toString();
   }
 
+  /** Where the cursor is, in UTF-16 units. */
+  get cursor(): number {
+    return this.#view.state.selection.main.head;
+  }
+
   /** Shows a file. Its text may have changed since it was last shown. */
   show(file: string, text: string): void {
     if (file === this.#file) {

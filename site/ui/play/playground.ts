@@ -3,7 +3,7 @@ import type { Client } from "../client.ts";
 import { Account } from "./account.ts";
 import { blockAt, blocks } from "./blocks.ts";
 import { TextEditor } from "./editor.ts";
-import { button, fill, h } from "./element.ts";
+import { button, count, fill, h } from "./element.ts";
 import { FilesView } from "./files-view.ts";
 import { emptyFiles, firstFiles, firstName } from "./first.ts";
 import { Importer } from "./import.ts";
@@ -15,6 +15,7 @@ import { ResultView } from "./result-view.ts";
 import { Running, type State, type Stepping } from "./running.ts";
 import { type Run, Runs } from "./runs.ts";
 import { dumped, folder, folderName, save, saveTable } from "./saving.ts";
+import { linkTo, shared } from "./sharing.ts";
 import { type Pane, Shell } from "./shell.ts";
 import { spaces } from "./spaces.ts";
 import { starter } from "./starters.ts";
@@ -162,15 +163,15 @@ export class Playground {
     }
   }
 
-  /** The workspace that the address asks for. */
+  /** The workspace that the address asks for. Opening it runs nothing. */
   async #asked(): Promise<Snapshot | undefined> {
     const guide = /^#guide=([\w-]+)$/.exec(location.hash)?.[1];
-    if (!guide) {
-      return undefined;
-    }
     try {
-      const { name, files } = await starter(guide);
-      return workspaceOf(name, files);
+      if (guide) {
+        const { name, files } = await starter(guide);
+        return workspaceOf(name, files);
+      }
+      return location.hash.length > 1 ? await shared(location.hash) : undefined;
     } catch (cause) {
       this.#toasts.say(messageOf(cause));
       return undefined;
@@ -240,6 +241,9 @@ export class Playground {
       if (this.#keeper.keeping.kind === "lost" && this.#keeper.owes) {
         event.preventDefault();
       }
+    });
+    addEventListener("hashchange", () => {
+      void this.#asked().then((asked) => asked && this.#begin(asked));
     });
     const warm = () => this.#warm();
     this.#editor.element.addEventListener("focusin", warm, { once: true });
@@ -694,7 +698,18 @@ export class Playground {
   }
 
   async #share(): Promise<void> {
-    await this.#copy(location.href, "A link to this page is copied.");
+    try {
+      const link = await linkTo(this.#workspace.state, this.#editor.cursor);
+      await this.#copy(
+        link,
+        `A link of ${count(link.length)} characters is copied. It has everything in it.`,
+      );
+    } catch (cause) {
+      this.#toasts.say(messageOf(cause), {
+        label: "Save as a folder",
+        press: () => void this.#saveFolder(),
+      });
+    }
   }
 
   async #copy(text: string, words: string): Promise<void> {
