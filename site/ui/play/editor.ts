@@ -191,6 +191,7 @@ export class TextEditor {
     const requests = isRequests(file);
     return [
       this.#runKeys(),
+      typedOver,
       requests ? runGutter((from, to) => this.#options.run(from, to)) : [],
       lineNumbers(),
       highlightActiveLineGutter(),
@@ -221,6 +222,7 @@ export class TextEditor {
       EditorView.contentAttributes.of({
         "aria-label": requests ? `Requests, ${file}` : `Data, ${file}`,
         "aria-describedby": "pl-editor-help",
+        tabindex: "0",
         autocorrect: "off",
         autocapitalize: "off",
         spellcheck: "false",
@@ -295,3 +297,28 @@ export class TextEditor {
     };
   }
 }
+
+/**
+ * Replaces a selection that is typed over. Chromium would give the new text the look of the old one as an
+ * inline style, which the page's policy forbids and reports.
+ */
+const typedOver = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    const { main } = view.state.selection;
+    const { data } = event;
+    if (event.inputType !== "insertText" || main.empty || event.isComposing || data === null) {
+      return false;
+    }
+    const insert = () =>
+      view.state.update(view.state.replaceSelection(data), {
+        userEvent: "input.type",
+        scrollIntoView: true,
+      });
+    const handlers = view.state.facet(EditorView.inputHandler);
+    if (!handlers.some((handle) => handle(view, main.from, main.to, data, insert))) {
+      view.dispatch(insert());
+    }
+    event.preventDefault();
+    return true;
+  },
+});

@@ -183,7 +183,6 @@ export class ResultView {
     const chip = button("", () => this.#choose(run), {
       class: `pl-chip kind-${run.totals.plan || "none"}${run.reply.ok ? "" : " is-failed"}${run.undone ? " is-undone" : ""}`,
       "aria-pressed": String(shown || compared),
-      "aria-label": `Run ${run.number}: ${run.title}. ${words}${run.undone ? ". Undone" : ""}`,
       title: `${run.title}\n${words}`,
     });
     const { plan, read, returned, written } = run.totals;
@@ -193,10 +192,13 @@ export class ResultView {
       : written > 0
         ? `${written}`
         : span(run.milliseconds);
+    const hidden = { "aria-hidden": "true" };
+    const undone = run.undone ? ". Undone" : "";
     chip.append(
-      h("span", { class: "pl-chip-number" }, String(run.number)),
-      h("span", { class: "pl-sign" }, sign),
-      h("span", {}, numbers),
+      h("span", { class: "vh" }, `Run ${run.number}: ${run.title}. ${words}${undone}`),
+      h("span", { class: "pl-chip-number", ...hidden }, String(run.number)),
+      h("span", { class: "pl-sign", ...hidden }, sign),
+      h("span", hidden, numbers),
     );
     return chip;
   }
