@@ -76,20 +76,26 @@ func (s *Site) Starters() (map[string][]byte, error) {
 	return files, err
 }
 
-// starter makes one file of a guide's examples: the code of its fences, unchanged and in order.
+// starter makes one file of a guide's examples, the code of their fences unchanged and in order, and a file
+// of each table's data.
 func (s *Site) starter(p *content.Page, fences []script.Fence) starter {
 	var requests strings.Builder
-	requests.WriteString("# " + p.Title + ". " + withoutMarks(p.Summary) + "\n# " + s.Origin + p.URL() + "\n\n")
-	for i, f := range fences {
-		if i > 0 {
-			requests.WriteByte('\n')
+	requests.WriteString("# " + p.Title + ". " + withoutMarks(p.Summary) + "\n# " + s.Origin + p.URL() + "\n")
+	var data []starterFile
+	for _, f := range fences {
+		text := strings.TrimRight(f.Text, "\n") + "\n"
+		if f.Table != "" {
+			data = append(data, starterFile{f.Table + ".csv", text})
+			continue
 		}
-		if i > 0 && !strings.HasPrefix(f.Text, "###") {
+		requests.WriteByte('\n')
+		if !strings.HasPrefix(text, "###") {
 			requests.WriteString("###\n")
 		}
-		requests.WriteString(strings.TrimRight(f.Text, "\n") + "\n")
+		requests.WriteString(text)
 	}
-	return starter{Name: p.Title, Guide: p.URL(), Files: []starterFile{{p.Slug + ".http", requests.String()}}}
+	files := append([]starterFile{{p.Slug + ".http", requests.String()}}, data...)
+	return starter{Name: p.Title, Guide: p.URL(), Files: files}
 }
 
 // withoutMarks leaves out the marks of code in a line of Markdown.

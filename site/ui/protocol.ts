@@ -59,6 +59,10 @@ export interface ParseCall {
   readonly op: "parse";
   readonly file: string;
   readonly text: string;
+  /** The session whose tables the script may refer to. */
+  readonly session?: string;
+  /** More tables that it may refer to. */
+  readonly tables?: readonly string[];
 }
 
 /** A request of a script: its block is from `line` to `end`. */
@@ -85,7 +89,7 @@ export interface FillCall {
   readonly table: string;
   readonly text: string;
   readonly line: number;
-  readonly mode: "check" | "keep" | "all";
+  readonly mode: "check" | "keep";
 }
 
 /** What is wrong with a row. Lines are those of the file. */
@@ -110,12 +114,17 @@ export interface PlayCall {
   readonly text: string;
   readonly from: number;
   readonly to: number;
+  /** More tables that it may refer to. */
+  readonly tables?: readonly string[];
 }
 
 /** One request that ran. */
 export interface PlayStep {
   readonly line: number;
   readonly name: string;
+  readonly title: string;
+  /** It ran because another request refers to it. */
+  readonly before: boolean;
   readonly method: string;
   readonly target: string;
   readonly status: number;
@@ -187,6 +196,8 @@ export interface BrowseReply {
   /** A cell is null where the entity doesn't have the property. */
   readonly rows: readonly (readonly ({ readonly v: string; readonly t: string } | null)[])[];
   readonly next: Place | null;
+  /** What is wrong with the filter. */
+  readonly errors?: readonly ScriptError[];
 }
 
 /** Writes a piece of a table in a format. */

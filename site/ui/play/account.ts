@@ -73,9 +73,10 @@ export class Account {
     this.#client.warm();
   }
 
-  /** Reads a script. It needs no account. */
+  /** Reads a script. It may refer to the tables of the data files, and to those that are there. */
   parse(file: string, text: string): Promise<ParseReply> {
-    return this.#client.run({ op: "parse", file, text }, silent());
+    const here = this.#alive() ? { session } : {};
+    return this.#client.run({ op: "parse", file, text, tables: this.#names(), ...here }, silent());
   }
 
   /**
@@ -129,7 +130,7 @@ export class Account {
   ): Promise<{ reply: PlayReply; mark: number }> {
     await this.#ready(watch);
     const mark = await this.mark();
-    const whole = { op: "play", session, ...call } as const;
+    const whole = { op: "play", session, tables: this.#names(), ...call } as const;
     const reply = await this.#run(whole, watch);
     this.#acts?.push({ kind: "call", call: whole });
     return { reply, mark };
@@ -214,6 +215,10 @@ export class Account {
     } else {
       this.#home = -1;
     }
+  }
+
+  #names(): readonly string[] {
+    return this.#data().map((file) => tableOf(file.name));
   }
 
   #alive(): boolean {

@@ -1,6 +1,7 @@
 /** The result of a run: what it did in words, the engine's picture of it, its steps, and the limits. */
 import { build } from "../dom.ts";
 import type { PlayStep } from "../protocol.ts";
+import { Result } from "../result.ts";
 import { answerOf, lines, near, numbers } from "./difference.ts";
 import { button, type Child, fill, h, span } from "./element.ts";
 import { type Meter, metersOf } from "./meters.ts";
@@ -21,6 +22,9 @@ export class ResultView {
   readonly strip = h("div", { class: "pl-strip" });
   readonly #runs: Runs;
   readonly #acts: ResultActs;
+  /** The engine's picture of a run. The reader's choice of its tabs stays from run to run. */
+  readonly #box = h("div", { class: "ex-result" });
+  readonly #picture = new Result(this.#box);
   /** What is drawn, so that nothing is drawn twice. */
   #drawn: readonly unknown[] = [];
 
@@ -47,9 +51,8 @@ export class ResultView {
 
   #result(run: Run): Child[] {
     const { steps, errors, view, status } = run.reply;
-    const result = h("div", { class: "ex-result" });
     if (view !== "") {
-      result.append(build(view));
+      this.#picture.show(build(view));
     }
     const last = steps.at(-1);
     return [
@@ -58,7 +61,7 @@ export class ResultView {
       errors.length > 0 && steps.length === 0 && h("p", { class: "pl-empty" }, status),
       steps.length > 1 && this.#steps(run),
       steps.length > 1 && h("h3", { class: "pl-last" }, "The last request"),
-      result,
+      view !== "" && this.#box,
       last && meterList(metersOf(last)),
     ];
   }
@@ -99,7 +102,9 @@ export class ResultView {
       });
       return h(
         "li",
-        { class: `${step.plan ? `kind-${step.plan}` : ""}${step.ok ? "" : " is-failed"}` },
+        {
+          class: `${step.plan ? `kind-${step.plan}` : ""}${step.ok ? "" : " is-failed"}${step.before ? " is-before" : ""}`,
+        },
         h(
           "span",
           { class: "pl-sign", "aria-hidden": "true" },

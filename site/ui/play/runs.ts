@@ -70,7 +70,7 @@ export class Runs {
   }
 
   add(run: Omit<Run, "number" | "totals" | "undone">): Run {
-    const added = { ...run, number: ++this.#last, totals: totals(run.reply.steps), undone: false };
+    const added = { ...run, number: ++this.#last, totals: totalsOf(run.reply), undone: false };
     this.#runs = [...this.#runs, added].slice(-most);
     this.#shown = added;
     this.#against = undefined;
@@ -113,4 +113,9 @@ export class Runs {
     this.#against = undefined;
     this.#changed();
   }
+}
+
+/** The numbers of the requests that were asked for, without those that they refer to. */
+function totalsOf({ steps }: PlayReply): Totals {
+  return totals(steps.filter((step) => !step.before));
 }

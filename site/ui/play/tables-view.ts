@@ -156,7 +156,14 @@ export class TablesView {
       if (turn === this.#drawing) {
         this.#acts.learnt(position.table, page);
         const result = h("div", { class: "ex-result" }, build(lanes.view));
-        this.#draw(position, size, page, result);
+        const wrong = page.errors?.[0];
+        this.#draw(
+          position,
+          size,
+          wrong ? undefined : page,
+          result,
+          wrong ? `${wrong.message} ${wrong.hint}` : "",
+        );
       }
     } catch (cause) {
       if (turn === this.#drawing) {

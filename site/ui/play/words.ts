@@ -89,14 +89,15 @@ export function wordsOf(step: PlayStep): string {
 
 /** A run in a line, with how long it took here. */
 export function runWords(steps: readonly PlayStep[], milliseconds: number): string {
-  const [only] = steps;
+  const asked = steps.filter((step) => !step.before);
+  const [only] = asked;
   if (!only) {
     return "";
   }
-  if (steps.length === 1) {
+  if (asked.length === 1) {
     return `${wordsOf(only)} · ${span(milliseconds)}`;
   }
-  const all = totals(steps);
+  const all = totals(asked);
   const parts = [counted(all.requests, "request")];
   if (all.plan !== "") {
     parts.push(`read ${count(all.read)} → returned ${count(all.returned)}`);

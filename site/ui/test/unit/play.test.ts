@@ -274,7 +274,17 @@ function step(changes: Partial<PlayStep>): PlayStep {
   const request = { method: "GET", url: "", headers: [], body: "" };
   const response = { status: 200, headers: [], body: "" };
   const counts = { read: 0, returned: 0, written: 0, transactions: 1 };
-  const where = { line: 1, name: "", method: "GET", target: "", status: 200, ok: true, plan: "" };
+  const where = {
+    line: 1,
+    name: "",
+    title: "",
+    before: false,
+    method: "GET",
+    target: "",
+    status: 200,
+    ok: true,
+    plan: "",
+  };
   return { ...where, ...counts, request, response, ...changes };
 }
 
