@@ -6,7 +6,7 @@
  */
 import type { PlayStep } from "../protocol.ts";
 import { bytes, count, counted } from "./element.ts";
-import { bytesOf } from "./words.ts";
+import { bytesOf, isQuery } from "./words.ts";
 
 export interface Meter {
   readonly label: string;
@@ -34,7 +34,7 @@ export function metersOf(step: PlayStep): Meter[] {
   if (/\/\$batch$/.test(step.request.url)) {
     meters.push(...transactionMeters(step));
   }
-  if (step.returned > 0 && step.plan !== "" && step.plan !== "point") {
+  if (step.returned > 0 && isQuery(step) && step.plan !== "point") {
     meters.push(...pageMeters(step));
   }
   meters.push(...partitionMeters(step));

@@ -26,7 +26,7 @@ import { TablesView } from "./tables-view.ts";
 import { Toasts } from "./toasts.ts";
 import { Toolbar } from "./toolbar.ts";
 import { UndoList } from "./undo.ts";
-import { wordsOf } from "./words.ts";
+import { isQuery, wordsOf } from "./words.ts";
 import { type Snapshot, Workspace, workspaceOf } from "./workspace.ts";
 
 /** After the last change of a script, its errors are looked for in so many milliseconds. */
@@ -400,7 +400,7 @@ export class Playground {
       here.map((step) => ({
         line: step.line,
         words: wordsOf(step),
-        kind: step.plan,
+        kind: isQuery(step) ? step.plan : "",
         failed: !step.ok,
       })),
     );

@@ -6,7 +6,7 @@ import { answerOf, lines, near, numbers } from "./difference.ts";
 import { button, type Child, fill, h, span } from "./element.ts";
 import { type Meter, metersOf } from "./meters.ts";
 import type { Run, Runs } from "./runs.ts";
-import { kindSign, runWords, wordsOf } from "./words.ts";
+import { isQuery, kindSign, runWords, wordsOf } from "./words.ts";
 
 export interface ResultActs {
   /** Shows a line of a file in the editor. */
@@ -103,13 +103,9 @@ export class ResultView {
       return h(
         "li",
         {
-          class: `${step.plan ? `kind-${step.plan}` : ""}${step.ok ? "" : " is-failed"}${step.before ? " is-before" : ""}`,
+          class: `${isQuery(step) ? `kind-${step.plan}` : ""}${step.ok ? "" : " is-failed"}${step.before ? " is-before" : ""}`,
         },
-        h(
-          "span",
-          { class: "pl-sign", "aria-hidden": "true" },
-          step.ok ? kindSign(step.plan) || "·" : "✘",
-        ),
+        h("span", { class: "pl-sign", "aria-hidden": "true" }, step.ok ? signOf(step) : "✘"),
         h("span", { class: "pl-step-number" }, String(i + 1)),
         go,
         h("span", { class: "pl-step-words" }, wordsOf(step)),
@@ -217,6 +213,11 @@ export class ResultView {
       this.#runs.show(run);
     }
   }
+}
+
+/** The sign of what a request is. */
+function signOf(step: PlayStep): string {
+  return isQuery(step) ? kindSign(step.plan) : step.written > 0 ? "✎" : "·";
 }
 
 function textsOf(title: string, before: readonly string[], after: readonly string[]): HTMLElement {

@@ -155,7 +155,7 @@ export class TablesView {
       ]);
       if (turn === this.#drawing) {
         this.#acts.learnt(position.table, page);
-        const result = h("div", { class: "ex-result" }, build(lanes.view));
+        const result = h("div", { class: "result" }, build(lanes.view));
         const wrong = page.errors?.[0];
         this.#draw(
           position,

@@ -44,7 +44,7 @@ export function bytesOf(text: string): number {
 export function totals(steps: readonly PlayStep[]): Totals {
   const sum = (of: (step: PlayStep) => number) =>
     steps.reduce((total, step) => total + of(step), 0);
-  const worst = Math.max(-1, ...steps.map((step) => kinds.indexOf(step.plan)));
+  const worst = Math.max(-1, ...steps.filter(isQuery).map((step) => kinds.indexOf(step.plan)));
   return {
     plan: kinds[worst] ?? "",
     requests: steps.length,
@@ -56,6 +56,11 @@ export function totals(steps: readonly PlayStep[]): Totals {
     failed: steps.filter((step) => !step.ok).length,
     status: steps.at(-1)?.status ?? 0,
   };
+}
+
+/** Whether a request looks for entities. A write looks for one, too, but that isn't what it's for. */
+export function isQuery({ method, plan }: PlayStep): boolean {
+  return plan !== "" && method === "GET";
 }
 
 export function kindName(plan: string): string {
@@ -74,7 +79,7 @@ export function wordsOf(step: PlayStep): string {
       step.status === 0 ? "not sent" : `${step.status} ${codeOf(step.response.body)}`.trim(),
     );
   }
-  if (step.plan !== "") {
+  if (isQuery(step)) {
     parts.push(kindName(step.plan), `read ${count(step.read)} → returned ${count(step.returned)}`);
   } else if (step.written > 0) {
     parts.push(`${counted(step.written, "entity", "entities")} written`);
