@@ -1,11 +1,12 @@
 /** What the parts of the playground have in common, and how they hear of each other. */
 import type { Client } from "../client.ts";
 import { Account } from "./account.ts";
-import { blockAt, blocks } from "./blocks.ts";
+import { blocks } from "./blocks.ts";
 import { TextEditor } from "./editor.ts";
-import { button, count, fill, h } from "./element.ts";
+import { button, fill, h } from "./element.ts";
 import { FilesView } from "./files-view.ts";
 import { emptyFiles, firstFiles, firstName } from "./first.ts";
+import { Giving } from "./giving.ts";
 import { Importer } from "./import.ts";
 import { Keeper, type Keeping, type News } from "./keeper.ts";
 import { type Act, actOf } from "./keys.ts";
@@ -14,8 +15,8 @@ import { free, isData, isRequests } from "./names.ts";
 import { ResultView } from "./result-view.ts";
 import { Running, type State, type Stepping } from "./running.ts";
 import { type Run, Runs } from "./runs.ts";
-import { dumped, folder, folderName, save, saveTable } from "./saving.ts";
-import { linkTo, shared } from "./sharing.ts";
+import { dumped, save, saveTable } from "./saving.ts";
+import { shared } from "./sharing.ts";
 import { type Pane, Shell } from "./shell.ts";
 import { spaces } from "./spaces.ts";
 import { starter } from "./starters.ts";
@@ -49,6 +50,7 @@ export class Playground {
   readonly #toolbar: Toolbar;
   readonly #shell: Shell;
   readonly #importer: Importer;
+  readonly #giving: Giving;
   readonly #blank = h("div", { class: "pl-blank" });
   #learner = new Learner();
   #lint: ReturnType<typeof setTimeout> | undefined;
@@ -86,6 +88,14 @@ export class Playground {
       toasts: this.#toasts,
       open: (name, files) => void this.#begin(workspaceOf(name, files)),
       done: () => this.#tables.refresh(),
+    });
+    this.#giving = new Giving({
+      workspace: this.#workspace,
+      account: this.#account,
+      runs: this.#runs,
+      toasts: this.#toasts,
+      tables: () => this.#tables.names,
+      cursor: () => this.#editor.cursor,
     });
     this.#toolbar = this.#newToolbar();
     this.#shell = this.#newShell(root);
@@ -200,8 +210,8 @@ export class Playground {
       step: () => this.#act("step"),
       undo: () => this.#act("undo"),
       importData: () => this.#importer.open(),
-      exports: () => this.#exports(),
-      copies: () => this.#copies(),
+      exports: () => this.#giving.exports(),
+      copies: () => this.#giving.copies(),
       share: () => this.#act("share"),
       spaces: (close) =>
         spaces(
@@ -294,7 +304,7 @@ export class Playground {
       previous: () => this.#turn(-1),
       next: () => this.#turn(1),
       keys: () => this.#toolbar.showKeys(),
-      share: () => this.#share(),
+      share: () => this.#giving.share(),
     };
     void this.#attempt(async () => acts[act]());
   }
@@ -633,7 +643,7 @@ export class Playground {
           keeping.full && ", or delete a workspace",
           ".",
         ),
-        button("Save as a folder", () => void this.#saveFolder()),
+        button("Save as a folder", () => void this.#giving.saveFolder()),
         button("Try again", () => void this.#keeper.retry()),
       ),
     );
@@ -648,77 +658,6 @@ export class Playground {
         ? `Another tab changed ${first[0]}, too. Your version is ${first[1]}.`
         : "Another tab changed this workspace, and so it has changed here.",
     );
-  }
-
-  #exports() {
-    const { current, name } = this.#workspace;
-    return [
-      {
-        label: "The workspace as a folder",
-        detail: `${folderName(name)}.zip: rowkey run gives the same`,
-        press: () => void this.#saveFolder(),
-      },
-      ...(current
-        ? [{ label: current.name, press: () => save(current.name, current.text, "text/plain") }]
-        : []),
-      ...(this.#tables.names.length > 0 ? ["A table as CSV"] : []),
-      ...this.#tables.names.map((table) => ({
-        label: table,
-        detail: "more formats under Tables",
-        press: () => void this.#attempt(() => saveTable(this.#account, table, "csv")),
-      })),
-    ];
-  }
-
-  async #saveFolder(): Promise<void> {
-    const { name, files } = this.#workspace;
-    await this.#attempt(async () => {
-      save(`${folderName(name)}.zip`, await folder(name, files), "application/zip");
-    });
-  }
-
-  #copies() {
-    const file = this.#workspace.current;
-    const { from } = this.#editor.lines();
-    const block = file && blockAt(blocks(file.text), from);
-    if (!file || !block) {
-      return ["There is no request at the cursor."];
-    }
-    const text = file.text
-      .split("\n")
-      .slice(block.from - 1, block.to)
-      .join("\n");
-    return [
-      {
-        label: "Request",
-        detail: ".http",
-        press: () => void this.#copy(text, "The request is copied."),
-      },
-    ];
-  }
-
-  async #share(): Promise<void> {
-    try {
-      const link = await linkTo(this.#workspace.state, this.#editor.cursor);
-      await this.#copy(
-        link,
-        `A link of ${count(link.length)} characters is copied. It has everything in it.`,
-      );
-    } catch (cause) {
-      this.#toasts.say(messageOf(cause), {
-        label: "Save as a folder",
-        press: () => void this.#saveFolder(),
-      });
-    }
-  }
-
-  async #copy(text: string, words: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.#toasts.say(words);
-    } catch {
-      this.#toasts.say("The browser doesn't allow copying here.");
-    }
   }
 
   /** Does something that may fail, and says so. */

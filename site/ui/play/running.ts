@@ -242,6 +242,7 @@ export class Running {
       from: piece?.from ?? 1,
       to: last?.to ?? 1,
       text,
+      source: pieces.length === 1 ? (piece?.file.text ?? "") : "",
       at: new Date(),
       milliseconds,
       reply,

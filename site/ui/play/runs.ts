@@ -12,6 +12,8 @@ export interface Run {
   readonly to: number;
   /** Their text. */
   readonly text: string;
+  /** The whole script; "" if there were several. */
+  readonly source: string;
   readonly at: Date;
   readonly milliseconds: number;
   readonly reply: PlayReply;
