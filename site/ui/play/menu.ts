@@ -47,12 +47,18 @@ export function panel(
   label: string,
   contents: (close: () => void) => readonly Child[],
 ): { element: HTMLElement; open: () => void } {
-  const box = h("div", { class: "pl-panel", role: "dialog", popover: "auto", "aria-label": label });
+  const box = h("div", {
+    class: "pl-panel",
+    role: "dialog",
+    popover: "auto",
+    tabindex: 0,
+    "aria-label": label,
+  });
   opener.setAttribute("aria-haspopup", "dialog");
   const shown = () => {
     fill(box, ...contents(() => box.hidePopover()));
     place(opener, box);
-    box.querySelector<HTMLElement>("[autofocus], input, button, a")?.focus();
+    (box.querySelector<HTMLElement>("[autofocus], input, button, a") ?? box).focus();
   };
   attach(opener, box, shown);
   return {

@@ -89,7 +89,7 @@ test("on a phone the result comes first after a run", () =>
     await open("/play/");
     await page.locator(".cm-content").waitFor();
     assert.deepEqual(await violations(page), []);
-    await page.locator(".pl-runs .cm-gutterElement", { hasText: "▶" }).first().tap();
+    await page.locator(".pl-runs .cm-gutterElement:visible", { hasText: "▶" }).first().tap();
     await status(page, "Point query");
     assert.ok(await page.locator(".pl-result .lanes").isVisible());
     assert.ok(!(await page.locator(".cm-editor").isVisible()));
@@ -254,8 +254,7 @@ test("what is written gets suggestions, and errors their repair", () =>
     await write(page, "### New\n# @expct status == 200\n");
     await page.keyboard.press("Control+End");
     await page.keyboard.type("GET {{host}}/Emp");
-    await page.locator(".cm-tooltip-autocomplete li", { hasText: "Employees()" }).waitFor();
-    await page.keyboard.press("Enter");
+    await page.locator(".cm-tooltip-autocomplete li", { hasText: "Employees()" }).click();
     await page.keyboard.type("?$filter=");
     await page.locator(".cm-tooltip-autocomplete li", { hasText: "LastName" }).waitFor();
     assert.deepEqual(await violations(page), []);
