@@ -118,7 +118,7 @@ export class Account {
     this.#basis.delete(name);
   }
 
-  /** A data file has changed, and the account with it. */
+  /** A data file is new or has changed, and the account with it. */
   accept({ name, text }: File): void {
     this.#basis.set(name, text);
   }
@@ -147,7 +147,10 @@ export class Account {
     return reply;
   }
 
-  /** Stores the rows of a data file, and tells what is wrong with the others. */
+  /**
+   * Stores the rows of a data file, and tells what is wrong with the others. The caller accepts the file, or
+   * goes back.
+   */
   async fill(file: File, watch: Watch, progress: Progress): Promise<Filled> {
     await this.#ready(watch);
     const between = { ...silent(), loading: watch.loading };
@@ -158,7 +161,6 @@ export class Account {
       }
     });
     this.#acts?.push({ kind: "fill", file });
-    this.accept(file);
     return filled;
   }
 

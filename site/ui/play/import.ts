@@ -261,8 +261,9 @@ export class Importer {
 
   async #keep(file: File, stored: number, mark: number): Promise<void> {
     const { workspace, account, undo, toasts, done } = this.#options;
-    const name = workspace.add(file.name, file.text);
-    account.accept(file);
+    const name = free(file.name, workspace.names);
+    account.accept({ name, text: file.text });
+    workspace.add(name, file.text);
     const act = {
       label: `import ${name}`,
       undo: async () => {
