@@ -46,7 +46,7 @@ var rows = []string{
 
 	"hosts/frame language/sandbox/full",
 
-	"engine hosts/frame/relay",
+	"engine hosts/frame/relay hosts/frame/playground",
 }
 
 // rowOf returns the place of each package in rows, by its path in the module.

@@ -17,7 +17,7 @@ const (
 	style      = 6 << 10
 	editor     = 10 << 10  // and all that makes examples live
 	engine     = 830_000   // WebAssembly and what starts it
-	full       = 1_080_000 // the one with queues, blobs and signatures, and what starts it
+	full       = 1_130_000 // the one with queues, blobs and signatures, and what starts it
 	frame      = 40 << 10  // the client and all else that JavaScript examples can use
 	play       = 140_000   // the playground's own scripts and style, with its editor
 	pageLoads  = 6         // requests

@@ -166,7 +166,8 @@ func example(body string, e render.Example) render.Example {
 
 // TestData: a fence of data is a table, with the text it comes from folded below it.
 func TestData(t *testing.T) {
-	const text = "PartitionKey,RowKey,Age:Int32,Note\nSales,<1>,34,\n\"A,B\",2,,\"\"\n# 1200 times\nHR,{{$index}},1,x\n"
+	const text = "PartitionKey,RowKey,Age:Int32,Note\nSales,<1>,34,\n\"A,B\",2,,\"\"\n" +
+		"# 1200 times\nHR,{{$index}},1,x\n"
 	body := "```csv Employees\n" + text + "```\n"
 	fences := script.Fences(strings.Repeat("\n", 7) + body)
 	parsed := script.ParseFences("a.md", fences)
@@ -197,8 +198,9 @@ func TestData(t *testing.T) {
 }
 
 func TestExamples(t *testing.T) {
-	const bar = `<div class="ex-bar"><button type="button" class="ex-run" aria-label="Run: Open &lt;orders&gt;">` +
-		`Run</button><p class="ex-status" role="status">Range query · read 4</p>` +
+	const bar = `<div class="ex-bar">` +
+		`<button type="button" class="ex-run" aria-label="Run: Open &lt;orders&gt;">Run</button>` +
+		`<p class="ex-status" role="status">Range query · read 4</p>` +
 		`<button type="button" class="ex-edit">Edit</button>` +
 		`<button type="button" class="ex-reset" hidden>Reset</button>` +
 		`<button type="button" class="ex-copy">Copy</button></div>` + "\n</div>\n"
@@ -206,8 +208,9 @@ func TestExamples(t *testing.T) {
 	const opening = `<rk-example id="open" data-index="3">` + "\n" + `<div class="ex-ask">`
 	const heading = `<h2 class="ex-title">Open &lt;orders&gt;</h2>` + "\n"
 	code := func(fence string) string {
-		return `<div class="ex-code" data-fence="` + fence + `"><pre tabindex="0" role="group" aria-label="Request">` +
-			`<code><span class="tk-m">GET</span> /Orders</code></pre></div>` + "\n"
+		return `<div class="ex-code" data-fence="` + fence + `">` +
+			`<pre tabindex="0" role="group" aria-label="Request"><code>` +
+			`<span class="tk-m">GET</span> /Orders</code></pre></div>` + "\n"
 	}
 	const about = `<pre tabindex="0" role="group" aria-label="Lines above the request">` +
 		"<code>### Open &lt;orders&gt;\n# @name open</code></pre>"
@@ -227,7 +230,8 @@ func TestExamples(t *testing.T) {
 	aside.Aside = true
 	tabbed := run
 	tabbed.Tabs = []render.Tab{
-		{Class: "rs-tab tab-why", Summary: []byte("<summary>Why</summary>"), Content: []byte("<p>W</p>"), Open: true},
+		{Class: "rs-tab tab-why", Summary: []byte("<summary>Why</summary>"), Content: []byte("<p>W</p>"),
+			Open: true},
 		{Class: "rs-tab tab-http", Summary: []byte("<summary>HTTP</summary>")},
 	}
 	tests := map[string]struct {
@@ -266,7 +270,8 @@ func TestExamples(t *testing.T) {
 		"variables": {
 			"```http\n@a = 'b'\n```\n", render.Example{Title: "Variables"},
 			`<rk-example data-index="0" data-variables>` + "\n" +
-				`<div class="ex-ask"><div class="ex-code" data-fence="0"><pre tabindex="0" role="group" aria-label="Request"><code>` +
+				`<div class="ex-ask"><div class="ex-code" data-fence="0">` +
+				`<pre tabindex="0" role="group" aria-label="Request"><code>` +
 				`<span class="tk-v">@a</span> = 'b'</code></pre></div>` + "\n</div>\n</rk-example>\n",
 		},
 	}

@@ -77,6 +77,9 @@ export class Example {
     if (bar.run?.hasAttribute("data-early")) {
       void this.run();
     }
+    if (bar.edit?.hasAttribute("data-early")) {
+      this.#tell("rk-edit");
+    }
     if (bar.copy?.hasAttribute("data-early")) {
       void this.#copy();
     }

@@ -28,17 +28,17 @@ export class Page {
    * @param target - the element that the reader turned to before this script was loaded
    */
   upgrade(target?: Element): void {
+    document.addEventListener("pointerover", ({ target }) => this.#intent(target));
+    document.addEventListener("focusin", ({ target }) => this.#intent(target));
+    document.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("rk-edit", ({ target }) => this.#focus(target));
+    document.addEventListener("rk-data", ({ target }) => this.#outdate(target));
     for (const example of this.#examples) {
       example.upgrade();
     }
     if (this.#examples.some((example) => example.edited)) {
       this.#edit();
     }
-    document.addEventListener("pointerover", ({ target }) => this.#intent(target));
-    document.addEventListener("focusin", ({ target }) => this.#intent(target));
-    document.addEventListener("keydown", (event) => this.#key(event));
-    document.addEventListener("rk-edit", ({ target }) => this.#focus(target));
-    document.addEventListener("rk-data", ({ target }) => this.#outdate(target));
     const all = document.querySelector<HTMLButtonElement>(".run-all");
     if (all) {
       runAll(

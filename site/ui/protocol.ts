@@ -54,27 +54,18 @@ export interface CloseCall {
   readonly session: string;
 }
 
-/** Reads a script and says where its requests are. */
+/** A key where the next part begins. */
+export type Key = readonly [partitionKey: string, rowKey: string];
+
+/** Says where the requests of a file are, and what is wrong with it. */
 export interface ParseCall {
   readonly op: "parse";
   readonly file: string;
   readonly text: string;
-  /** The session whose tables the script may refer to. */
+  /** Whose tables the requests can refer to. */
   readonly session?: string;
-  /** More tables that it may refer to. */
+  /** Other tables that they can refer to. */
   readonly tables?: readonly string[];
-}
-
-/** A request of a script: its block is from `line` to `end`. */
-export interface ParsedRequest {
-  readonly line: number;
-  readonly end: number;
-  readonly name: string;
-  readonly title: string;
-  readonly method: string;
-  readonly target: string;
-  readonly table: string;
-  readonly refs: readonly string[];
 }
 
 export interface ParseReply {
@@ -82,90 +73,108 @@ export interface ParseReply {
   readonly errors: readonly ScriptError[];
 }
 
-/** Stores the rows of a piece of a data file. `line` is the number of its first row in the file. */
+/** A request of a file. Lines count from 1. */
+export interface ParsedRequest {
+  /** The line that begins it: ### or what comes first. */
+  readonly line: number;
+  /** Its last line with text. */
+  readonly end: number;
+  readonly name: string;
+  readonly title: string;
+  readonly method: string;
+  readonly target: string;
+  /** The table that it addresses, or "". */
+  readonly table: string;
+  /** The names of requests and tables that it refers to. */
+  readonly refs: readonly string[];
+}
+
+/** Stores a part of a csv file in a table of a session, and creates the table if it's missing. */
 export interface FillCall {
   readonly op: "fill";
   readonly session: string;
   readonly table: string;
+  /** Csv that begins with the header of the file. */
   readonly text: string;
-  readonly line: number;
-  readonly mode: "check" | "keep";
-}
-
-/** What is wrong with a row. Lines are those of the file. */
-export interface RowError {
-  readonly line: number;
-  readonly column: number;
-  readonly message: string;
-  readonly hint: string;
+  /** The number of the first line after the header. */
+  readonly line?: number;
+  /** "keep" stores the good rows, "check" stores nothing. */
+  readonly mode: "keep" | "check";
 }
 
 export interface FillReply {
+  /** Entities that are stored, or with "check" would be. */
   readonly stored: number;
   readonly refused: number;
-  readonly errors: readonly RowError[];
+  /** At most 100. */
+  readonly errors: readonly ScriptError[];
 }
 
-/** Runs the requests of a script whose blocks overlap the lines, in the session's account. */
+/** Runs requests of a file in a session's account. */
 export interface PlayCall {
   readonly op: "play";
   readonly session: string;
   readonly file: string;
   readonly text: string;
-  readonly from: number;
-  readonly to: number;
-  /** More tables that it may refer to. */
+  /** The lines whose requests run; all without them. */
+  readonly from?: number;
+  readonly to?: number;
   readonly tables?: readonly string[];
+  /** Expectations that aren't met are news, not failures. */
+  readonly edited?: boolean;
 }
 
-/** One request that ran. */
+export interface PlayReply {
+  readonly ok: boolean;
+  readonly status: string;
+  readonly view: ViewNode;
+  readonly errors: readonly ScriptError[];
+  readonly steps: readonly PlayStep[];
+}
+
+/** A request that ran. */
 export interface PlayStep {
+  /** The line of the request line. */
   readonly line: number;
   readonly name: string;
   readonly title: string;
-  /** It ran because another request refers to it. */
+  /** It ran because a chosen request refers to it. */
   readonly before: boolean;
   readonly method: string;
   readonly target: string;
+  /** 0 without an answer. */
   readonly status: number;
   readonly ok: boolean;
-  /** The kind of its query; "" for a request that looks for no entity. */
   readonly plan: string;
   readonly read: number;
   readonly returned: number;
   readonly written: number;
   readonly transactions: number;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: readonly (readonly [string, string])[];
-    readonly body: string;
-  };
-  readonly response: {
-    readonly status: number;
-    readonly headers: readonly (readonly [string, string])[];
-    readonly body: string;
-  };
+  readonly expectations: readonly {
+    readonly text: string;
+    readonly ok: boolean;
+    readonly got: string;
+    readonly line: number;
+  }[];
+  /** Why the run ended here. */
+  readonly error?: string;
+  readonly request: AccountRequest;
+  readonly response: AccountResponse;
 }
 
-export interface PlayReply extends ExampleReply {
-  readonly steps: readonly PlayStep[];
-}
-
+/** Lists the tables of a session. */
 export interface TablesCall {
   readonly op: "tables";
   readonly session: string;
 }
 
-export interface TableSize {
-  readonly name: string;
-  readonly entities: number;
-  readonly partitions: number;
-  readonly bytes: number;
-}
-
 export interface TablesReply {
-  readonly tables: readonly TableSize[];
+  readonly tables: readonly {
+    readonly name: string;
+    readonly entities: number;
+    readonly partitions: number;
+    readonly bytes: number;
+  }[];
 }
 
 /** Draws the partitions of a table. */
@@ -175,66 +184,59 @@ export interface LanesCall {
   readonly table: string;
 }
 
-export interface LanesReply {
-  readonly view: ViewNode;
-}
-
-/** The keys at which a page of a table begins. */
-export type Place = readonly [partitionKey: string, rowKey: string];
-
+/** Returns entities of a table as rows, in key order. */
 export interface BrowseCall {
   readonly op: "browse";
   readonly session: string;
   readonly table: string;
   readonly filter?: string;
-  readonly from: Place | null;
-  readonly limit: number;
+  readonly from?: Key | null;
+  /** At most 1000; 100 without it. */
+  readonly limit?: number;
 }
 
 export interface BrowseReply {
+  /** PartitionKey, RowKey, and the properties of the rows. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
-  /** A cell is null where the entity doesn't have the property. */
+  /** Each cell has its text and type, or is null where the entity doesn't have the property. */
   readonly rows: readonly (readonly ({ readonly v: string; readonly t: string } | null)[])[];
-  readonly next: Place | null;
+  readonly next: Key | null;
+  /** Entities looked at. */
+  readonly read: number;
   /** What is wrong with the filter. */
-  readonly errors?: readonly ScriptError[];
+  readonly errors: readonly ScriptError[];
 }
 
-/** Writes a piece of a table in a format. */
+/** Writes entities of a table as text, in key order. */
 export interface DumpCall {
   readonly op: "dump";
   readonly session: string;
   readonly table: string;
-  readonly format: DumpFormat;
-  readonly from: Place | null;
-  readonly limit: number;
+  readonly format: "csv" | "explorer" | "jsonl" | "json" | "http";
+  readonly from?: Key | null;
+  /** At most 20000; 2000 without it. */
+  readonly limit?: number;
 }
-
-export type DumpFormat = "csv" | "explorer" | "jsonl" | "json" | "http";
 
 export interface DumpReply {
   readonly text: string;
-  readonly next: Place | null;
+  readonly next: Key | null;
 }
 
-/** Keeps a copy of the session's account, to go back to. */
+/** Keeps the state of a session's account. */
 export interface MarkCall {
   readonly op: "mark";
   readonly session: string;
 }
 
-export interface MarkReply {
-  readonly mark: number;
-}
-
-/** Makes the account what it was at a mark. */
+/** Gives a session's account the state of a mark. */
 export interface BackCall {
   readonly op: "back";
   readonly session: string;
   readonly mark: number;
 }
 
-/** The calls of the engine and their replies. */
+/** The calls of the engine and their replies. Those from parse on need the full engine. */
 export interface Replies {
   readonly example: ExampleReply;
   readonly open: object;
@@ -244,10 +246,10 @@ export interface Replies {
   readonly fill: FillReply;
   readonly play: PlayReply;
   readonly tables: TablesReply;
-  readonly lanes: LanesReply;
+  readonly lanes: { readonly view: ViewNode };
   readonly browse: BrowseReply;
   readonly dump: DumpReply;
-  readonly mark: MarkReply;
+  readonly mark: { readonly mark: number };
   readonly back: object;
 }
 

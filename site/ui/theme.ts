@@ -14,5 +14,7 @@ try {
   // Without storage, the system's theme applies.
 }
 addEventListener("click", ({ target }) => {
-  (target as Element).closest(".ex-run,.run-all,.ex-copy")?.toggleAttribute("data-early", true);
+  (target as Element)
+    .closest(".ex-run,.run-all,.ex-edit,.ex-copy")
+    ?.toggleAttribute("data-early", true);
 });

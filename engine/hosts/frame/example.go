@@ -17,7 +17,7 @@ func (h *Host) example(c *jsontext.Value) []byte {
 	fences, first := fencesOf(list(c, "examples"))
 	index := odata.Member(*c, "index").Int()
 	if index < 0 || index >= int64(len(first)) {
-		return refuse("the page has no example " + odata.Member(*c, "index").Raw)
+		return Refuse("the page has no example " + odata.Member(*c, "index").Raw)
 	}
 	s := script.ParseFences(textOf(c, "file"), fences)
 	// An edit can make two examples of one, or none. The one with the first fence runs.
@@ -33,12 +33,12 @@ func (h *Host) example(c *jsontext.Value) []byte {
 	}
 	r, err := h.sandbox.ExampleIn(h.sessions[sessionOf(c)], s, at, mode)
 	if err != nil {
-		return needsFull(err)
+		return NeedsFull(err)
 	}
 	reply := strconv.AppendBool([]byte(`{"ok":`), r.OK)
 	reply = odata.AppendString(append(reply, `,"status":`...), r.Status)
 	reply = r.View.AppendJSON(append(reply, `,"view":`...))
-	return append(appendErrors(reply, r.Errors), '}')
+	return append(AppendErrors(reply, r.Errors), '}')
 }
 
 // fencesOf returns the fences of a page's examples, and the index of each example's first one. Lines are
@@ -66,10 +66,11 @@ func noRequest(fence int) []byte {
 		Hint:    "Write one, such as GET {{host}}/Tables.",
 	}
 	reply := odata.AppendString([]byte(`{"ok":false,"status":`), "Not run")
-	return append(appendErrors(append(reply, `,"view":""`...), []*script.Error{missing}), '}')
+	return append(AppendErrors(append(reply, `,"view":""`...), []*script.Error{missing}), '}')
 }
 
-func appendErrors(dst []byte, errors []*script.Error) []byte {
+// AppendErrors appends a member "errors" to an object.
+func AppendErrors(dst []byte, errors []*script.Error) []byte {
 	dst = append(dst, `,"errors":[`...)
 	for i, e := range errors {
 		if i > 0 {

@@ -23,6 +23,9 @@ type Op func(call *jsontext.Value) (reply []byte)
 // Add makes the host answer a kind of call that not every program has.
 func (h *Host) Add(op string, answer Op) { h.more[op] = answer }
 
+// Session returns the account of a session, or nil if it has none.
+func (h *Host) Session(name string) *sandbox.Account { return h.sessions[name] }
+
 // New returns a host that opens accounts and runs scripts in a sandbox.
 func New(s sandbox.Sandbox) *Host {
 	return &Host{sandbox: s, sessions: map[string]*sandbox.Account{}, more: map[string]Op{}}
@@ -32,12 +35,12 @@ func New(s sandbox.Sandbox) *Host {
 func (h *Host) Answer(call []byte) (reply []byte) {
 	defer func() {
 		if p := recover(); p != nil {
-			reply = refuse("bug: " + caught.Text(p))
+			reply = Refuse("bug: " + caught.Text(p))
 		}
 	}()
 	c, ok := odata.ParseJSON(call)
 	if !ok {
-		return refuse("the call is not JSON")
+		return Refuse("the call is not JSON")
 	}
 	switch op := textOf(&c, "op"); op {
 	case "run":
@@ -54,16 +57,17 @@ func (h *Host) Answer(call []byte) (reply []byte) {
 		if answer := h.more[op]; answer != nil {
 			return answer(&c)
 		}
-		return refuse("there is no call " + strconv.Quote(op))
+		return Refuse("there is no call " + strconv.Quote(op))
 	}
 }
 
-func refuse(why string) []byte {
+// Refuse returns the reply to a call that fails.
+func Refuse(why string) []byte {
 	return append(odata.AppendString([]byte(`{"error":`), why), '}')
 }
 
-// needsFull returns the reply to a call that needs the full engine.
-func needsFull(err error) []byte {
+// NeedsFull returns the reply to a call that needs the full engine.
+func NeedsFull(err error) []byte {
 	return append(odata.AppendString([]byte(`{"full":true,"error":`), err.Error()), '}')
 }
 
@@ -71,12 +75,12 @@ func needsFull(err error) []byte {
 func (h *Host) run(c *jsontext.Value) []byte {
 	var files []sandbox.File
 	for _, f := range list(c, "files") {
-		name, text := textOf(&f, "name"), textOf(&f, "text")
-		files = append(files, sandbox.File{Name: name, Text: text})
+		name, text, folder := textOf(&f, "name"), textOf(&f, "text"), textOf(&f, "folder")
+		files = append(files, sandbox.File{Name: name, Text: text, Folder: folder})
 	}
 	ran, err := h.sandbox.Run(files)
 	if err != nil {
-		return needsFull(err)
+		return NeedsFull(err)
 	}
 	format := report.Text
 	if odata.Member(*c, "json").Bool() {

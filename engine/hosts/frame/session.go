@@ -36,7 +36,7 @@ func (h *Host) close(c *jsontext.Value) []byte {
 func (h *Host) do(c *jsontext.Value) []byte {
 	a := h.sessions[sessionOf(c)]
 	if a == nil {
-		return refuse("there is no account for session " + strconv.Quote(sessionOf(c)) + " any more")
+		return Refuse("there is no account for session " + strconv.Quote(sessionOf(c)) + " any more")
 	}
 	a.Sleep(time.Duration(odata.Member(*c, "milliseconds").Int()) * time.Millisecond)
 	req := wire.Request{
@@ -54,7 +54,7 @@ func (h *Host) do(c *jsontext.Value) []byte {
 	if req.Method != "" {
 		response, tr, _ = a.Do(req) // an account always answers
 	}
-	reply := appendResponse(nil, response)
+	reply := AppendResponse(nil, response)
 	if f := tr.Fault; f != nil {
 		reply = odata.AppendString(append(reply, `,"hint":`...), f.Hint)
 	}
@@ -80,15 +80,28 @@ func (h *Host) view(a *sandbox.Account, req wire.Request, res wire.Response, tr 
 
 func sessionOf(c *jsontext.Value) string { return textOf(c, "session") }
 
-func appendResponse(dst []byte, r wire.Response) []byte {
+// AppendResponse appends a response as an object, for others to close.
+func AppendResponse(dst []byte, r wire.Response) []byte {
 	dst = strconv.AppendInt(append(dst, `{"status":`...), int64(r.Status), 10)
-	dst = append(dst, `,"headers":[`...)
-	for i, h := range r.Headers {
+	dst = appendHeaders(append(dst, `,"headers":[`...), r.Headers)
+	return odata.AppendString(append(dst, `],"body":`...), string(r.Body))
+}
+
+// AppendRequest appends a request as an object.
+func AppendRequest(dst []byte, r *wire.Request) []byte {
+	dst = odata.AppendString(append(dst, `{"method":`...), r.Method)
+	dst = odata.AppendString(append(dst, `,"url":`...), r.URL)
+	dst = appendHeaders(append(dst, `,"headers":[`...), r.Headers)
+	return append(odata.AppendString(append(dst, `],"body":`...), string(r.Body)), '}')
+}
+
+func appendHeaders(dst []byte, headers wire.Headers) []byte {
+	for i, h := range headers {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
 		dst = odata.AppendString(append(dst, '['), h.Name)
 		dst = append(odata.AppendString(append(dst, ','), h.Value), ']')
 	}
-	return odata.AppendString(append(dst, `],"body":`...), string(r.Body))
+	return dst
 }

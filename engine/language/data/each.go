@@ -20,14 +20,16 @@ func (t *Table) Each(now func() time.Time, yield func(row *Row, e *table.Entity,
 // Check finds the rows that the service would refuse, and adds an error for each. Of a template it looks at
 // the first entity only.
 func (t *Table) Check() {
-	now := func() time.Time { return table.MinTicks.Time().AddDate(400, 0, 0) }
-	t.each(now, 1, func(_ *Row, _ *table.Entity, bad *Error) bool {
+	t.each(someTime, 1, func(_ *Row, _ *table.Entity, bad *Error) bool {
 		if bad != nil {
 			t.Errors = append(t.Errors, bad)
 		}
 		return len(t.Errors) < MaxErrors
 	})
 }
+
+// someTime is the time where it doesn't matter.
+func someTime() time.Time { return table.MinTicks.Time().AddDate(400, 0, 0) }
 
 func (t *Table) each(now func() time.Time, most int, yield func(*Row, *table.Entity, *Error) bool) {
 	m := &maker{Table: t, context: helper.Context{Now: now}}
@@ -51,12 +53,21 @@ type maker struct {
 	entity  table.Entity
 	index   int // of the entity among those of its row
 	context helper.Context
+
+	row       *Row       // the one that templates are of
+	templates []template // one for each cell
+	args      []string   // of the call under way
 }
 
 // make makes an entity of a row. at is the place of what is wrong.
 func (m *maker) make(row *Row) (at int, bad *problem.Problem) {
 	e := &m.entity
 	*e = table.Entity{Properties: e.Properties[:0]}
+	if row.Times > 0 && m.row != row {
+		if at, bad = m.read(row); bad != nil {
+			return at, bad
+		}
+	}
 	keys := 0
 	for i := range row.Cells {
 		c := &row.Cells[i]
@@ -65,7 +76,7 @@ func (m *maker) make(row *Row) (at int, bad *problem.Problem) {
 		}
 		text := c.Text
 		if row.Times > 0 {
-			if text, bad = m.expand(row, i); bad != nil {
+			if text, bad = m.expand(&m.templates[i]); bad != nil {
 				return c.at, bad
 			}
 		}
@@ -99,9 +110,10 @@ func (m *maker) make(row *Row) (at int, bad *problem.Problem) {
 // value reads a value of a type, and checks what the service checks in an insert.
 func value(text string, kind table.Kind, key bool) (v table.Value, bad *problem.Problem) {
 	v, ok := odata.ParseText(text, kind)
-	what := "a value of type " + TypeName(kind) + odata.Forms(kind)
+	what := ""
 	switch {
 	case !ok || kind == table.DateTime && v.Ticks() < table.MinTicks:
+		what = "a value of type " + TypeName(kind) + odata.Forms(kind)
 	case key && !table.ValidKey(text):
 		what = `a key without / \ # ? and control characters`
 	case key && table.Length(text) > table.MaxKeyLength:
@@ -118,50 +130,82 @@ func value(text string, kind table.Kind, key bool) (v table.Value, bad *problem.
 // maxText limits what a cell can grow to. No property is as long.
 const maxText = table.MaxEntitySize
 
-// expand puts the values of helpers into a cell of a template. Random numbers depend on the table, the keys
-// of the row as they are written, the column and the index. So they stay the same whatever is added around
-// them.
-func (m *maker) expand(row *Row, column int) (string, *problem.Problem) {
-	rest, expanded := row.Cells[column].Text, ""
-	m.context.Random = nil
-	for {
-		before, after, found := strings.Cut(rest, "{{")
-		expanded += before
-		if !found {
-			return expanded, nil
+// template is a cell with {{…}}.
+type template struct {
+	pieces []piece
+	label  string // of its random numbers
+}
+
+// piece is text and the call of a helper behind it. Only the last piece can have none.
+type piece struct {
+	text   string
+	helper helper.Helper
+	args   []string
+}
+
+// read reads the templates of a row. at is the place of what is wrong.
+func (m *maker) read(row *Row) (at int, bad *problem.Problem) {
+	label := m.Name
+	for i, c := range m.Columns {
+		if isKey(c.Name) {
+			label += "," + row.Cells[i].Text
 		}
-		call, rest2, closed := strings.Cut(after, "}}")
-		if !closed {
-			return "", problem.New("This {{ isn't closed.", "Close it with }} in the same cell.")
-		}
-		rest = rest2
-		h, args, bad := helper.Parse(call)
-		if bad == nil && m.context.Random == nil {
-			label := m.Name + "," + m.Columns[column].Name
-			for i, c := range m.Columns {
-				if isKey(c.Name) {
-					label += "," + row.Cells[i].Text
+	}
+	m.row, m.templates = row, make([]template, len(row.Cells))
+	for i, c := range row.Cells {
+		to := &m.templates[i]
+		to.label = label + "," + m.Columns[i].Name
+		for rest := c.Text; rest != ""; {
+			before, after, found := strings.Cut(rest, "{{")
+			p := piece{text: before}
+			if found {
+				call, behind, closed := strings.Cut(after, "}}")
+				if p.helper, p.args, bad = helper.Parse(call); !closed {
+					bad = problem.New("This {{ isn't closed.", "Close it with }} in the same cell.")
 				}
+				if bad != nil {
+					return c.at, bad
+				}
+				after = behind
 			}
-			m.context.Random = helper.NewRandom(uint64(m.index), label)
+			to.pieces = append(to.pieces, p)
+			rest = after
 		}
-		for i, a := range args {
-			if bad == nil && helper.IsIndex(a) {
-				var n int
-				n, bad = helper.Evaluate(a, m.index)
-				args[i] = strconv.Itoa(n)
+	}
+	return 0, nil
+}
+
+// expand returns the text of a cell. Random numbers depend on the table, the keys of the row as they are
+// written, the column and the index. So they stay the same whatever is added around them.
+func (m *maker) expand(t *template) (string, *problem.Problem) {
+	m.context.Random = nil
+	var text []byte
+	for _, p := range t.pieces {
+		text = append(text, p.text...)
+		if p.helper.Name == "" {
+			break
+		}
+		if m.context.Random == nil {
+			m.context.Random = helper.NewRandom(uint64(m.index), t.label)
+		}
+		m.args = append(m.args[:0], p.args...)
+		for i, a := range m.args {
+			if helper.IsIndex(a) {
+				n, bad := helper.Evaluate(a, m.index)
+				if bad != nil {
+					return "", bad
+				}
+				m.args[i] = strconv.Itoa(n)
 			}
 		}
-		text := ""
-		if bad == nil {
-			text, bad = h.Call(&m.context, args)
-		}
-		if bad == nil && len(expanded)+len(text) > maxText {
+		value, bad := p.helper.Call(&m.context, m.args)
+		if bad == nil && len(text)+len(value) > maxText {
 			bad = problem.New("The text grows beyond 1 MiB here.", "")
 		}
 		if bad != nil {
 			return "", bad
 		}
-		expanded += text
+		text = append(text, value...)
 	}
+	return string(text), nil
 }

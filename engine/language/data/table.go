@@ -112,3 +112,6 @@ func (t *Table) line(n int) int {
 	}
 	return t.place.Rows + n - 1
 }
+
+// File returns the name of the file that the data is in.
+func (t *Table) File() string { return t.place.File }

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/language/report"
@@ -11,16 +12,30 @@ import (
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
-// File is a script file: an .http script, or Markdown (*.md) whose http fences are the script.
+// File is a script file: an .http script, or Markdown (*.md) whose http fences are the script. TABLE.csv is
+// the data of a table for the scripts of the same folder.
 type File struct {
-	Name string
-	Text string
+	Name   string
+	Text   string
+	Folder string // whose files share one account; "" for a file of its own, unless there is data beside it
 }
 
 // Run runs files the way a command does. The error is ErrTablesOnly or nil.
 func (b Sandbox) Run(files []File) (report.Report, error) {
 	var all report.Report
-	for _, f := range files {
+	files = together(files)
+	for i, f := range files {
+		if f.Folder != "" {
+			before := func(other File) bool { return other.Folder == f.Folder }
+			if slices.ContainsFunc(files[:i], before) {
+				continue
+			}
+			if b.kind.Folder == nil {
+				return report.Report{}, ErrTablesOnly
+			}
+			all.Files = append(all.Files, b.kind.Folder(b, f.Folder, files)...)
+			continue
+		}
 		s := script.Parse(f.Name, f.Text)
 		fr := report.File{Name: f.Name, Errors: s.Errors}
 		for i, e := range s.Examples {
@@ -40,6 +55,21 @@ func (b Sandbox) Run(files []File) (report.Report, error) {
 		all.Files = append(all.Files, fr)
 	}
 	return all, nil
+}
+
+// together puts files without a folder into one if there is data among them. A page stays on its own.
+func together(files []File) []File {
+	isData := func(f File) bool { return f.Folder == "" && strings.HasSuffix(f.Name, ".csv") }
+	if !slices.ContainsFunc(files, isData) {
+		return files
+	}
+	files = slices.Clone(files)
+	for i := range files {
+		if f := &files[i]; f.Folder == "" && !strings.HasSuffix(f.Name, ".md") {
+			f.Folder = "."
+		}
+	}
+	return files
 }
 
 // appendSteps appends the steps of an example to those of the file. A request of another example, which runs
@@ -87,6 +117,10 @@ func (b Sandbox) ExampleIn(a *Account, s *script.Script, index int, m view.Mode)
 	if err != nil {
 		return Result{}, err
 	}
+	return resultOf(steps, layout, m), nil
+}
+
+func resultOf(steps []runner.Step, layout trace.Layout, m view.Mode) Result {
 	r := Result{
 		OK: !view.Failed(steps, m), Steps: steps,
 		Status: view.Status(steps, m), View: view.Result(steps, layout, m),
@@ -96,7 +130,7 @@ func (b Sandbox) ExampleIn(a *Account, s *script.Script, index int, m view.Mode)
 			r.Errors = append(r.Errors, steps[i].Err)
 		}
 	}
-	return r, nil
+	return r
 }
 
 func notRun(errors []*script.Error) Result { return Result{Status: "Not run", Errors: errors} }
@@ -104,11 +138,7 @@ func notRun(errors []*script.Error) Result { return Result{Status: "Not run", Er
 // runExample runs an example. It returns the steps, and the keys that the table of the last request has at
 // the end.
 func (b Sandbox) runExample(a *Account, s *script.Script, index int) ([]runner.Step, trace.Layout, error) {
-	o := runner.Options{Host: Host, Queue: Queue, Blob: Blob, Seed: 1, XML: b.kind.XML}
-	admit := grant.Everyone
-	if s.Authorizes(index) {
-		admit, o.Key = grant.Signed, b.kind.Key
-	}
+	o, admit := b.optionsFor(s, index)
 	if a == nil {
 		a = b.open(admit)
 		defer a.Close()
@@ -122,9 +152,22 @@ func (b Sandbox) runExample(a *Account, s *script.Script, index int) ([]runner.S
 	if b.kind.Key == nil && (admit == grant.Signed || needsMore(steps)) {
 		return nil, trace.Layout{}, ErrTablesOnly
 	}
-	var layout trace.Layout
+	return steps, a.layoutAfter(steps), nil
+}
+
+// optionsFor returns how an example runs, and which requests its account answers.
+func (b Sandbox) optionsFor(s *script.Script, index int) (o runner.Options, admit grant.Admission) {
+	o = runner.Options{Host: Host, Queue: Queue, Blob: Blob, Seed: 1, XML: b.kind.XML}
+	if s.Authorizes(index) {
+		admit, o.Key = grant.Signed, b.kind.Key
+	}
+	return o, admit
+}
+
+// layoutAfter returns the keys of the table of the last step.
+func (a *Account) layoutAfter(steps []runner.Step) (layout trace.Layout) {
 	if last := len(steps) - 1; last >= 0 && steps[last].Trace != nil && steps[last].Trace.Table != "" {
 		layout = a.Layout(steps[last].Trace.Table)
 	}
-	return steps, layout, nil
+	return layout
 }

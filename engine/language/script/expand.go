@@ -46,15 +46,19 @@ type Values struct {
 // Values returns the values for the templates of a request. Its random numbers depend on the seed and on
 // the request's name, or on its position if it has no name.
 func (e *Environment) Values(r *Request) *Values {
-	label := r.Name
-	if label == "" {
-		label = "#" + strconv.Itoa(r.ordinal)
-	}
 	seed := e.Seed
 	if r.seed != nil {
 		seed = *r.seed
 	}
-	return &Values{run: e, request: r, Random: helper.NewRandom(seed, label)}
+	return &Values{run: e, request: r, Random: helper.NewRandom(seed, r.ID())}
+}
+
+// ID returns what tells the request from the others of its file: its name or, if it has none, its position.
+func (r *Request) ID() string {
+	if r.Name == "" {
+		return "#" + strconv.Itoa(r.ordinal)
+	}
+	return r.Name
 }
 
 // maxText limits what a template can grow to. It is twice what the service accepts as a request.

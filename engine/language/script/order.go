@@ -28,18 +28,31 @@ func (l *linker) units(e *Example) {
 
 // Order returns what is sent when the example runs: its requests from top to bottom, each after the ones
 // it refers to, and each once. The requests of a transaction come together.
-func (e *Example) Order() [][]*Request { return inOrder(e.units) }
+func (e *Example) Order() [][]*Request { return inOrder(e.units, nil) }
 
 // Order returns what is sent when only the request runs, or the transaction that it is part of: the ones it
 // refers to, and itself at the end.
-func (r *Request) Order() [][]*Request { return inOrder([]*unit{r.unit}) }
+func (r *Request) Order() [][]*Request { return inOrder([]*unit{r.unit}, nil) }
 
-func inOrder(units []*unit) [][]*Request {
+// Order returns what is sent when these requests run: each of them after the ones it refers to, except for
+// those that needn't run again because done returns true for all of what is sent together.
+func Order(requests []*Request, done func(*Request) bool) [][]*Request {
+	var units []*unit
+	for _, r := range requests {
+		units = append(units, r.unit)
+	}
+	open := func(r *Request) bool { return !done(r) }
+	return inOrder(units, func(u *unit) bool {
+		return !slices.Contains(units, u) && !slices.ContainsFunc(u.requests, open)
+	})
+}
+
+func inOrder(units []*unit, done func(*unit) bool) [][]*Request {
 	var order [][]*Request
 	seen := map[*unit]bool{}
 	var visit func(u *unit, depth int)
 	visit = func(u *unit, depth int) {
-		if seen[u] || depth > maxChain {
+		if seen[u] || depth > maxChain || done != nil && done(u) {
 			return
 		}
 		seen[u] = true

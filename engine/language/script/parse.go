@@ -17,6 +17,8 @@ type parser struct {
 	last    Fence // the previous fence
 	serial  int
 
+	begin   int // the line with which the block begins; 0 before it
+	end     int // the last line with text so far
 	title   string
 	request *Request // of the current block; nil while it has neither a directive nor a request line
 	state   state
@@ -84,7 +86,7 @@ func (p *parser) fence(index int, f Fence) {
 		p.line(l)
 	}
 	p.finish()
-	p.title = ""
+	p.begin, p.title = 0, ""
 }
 
 // transactionsOf returns the names after the first and the last # @transaction of a text.
@@ -135,10 +137,17 @@ func (p *parser) close() {
 func (p *parser) line(l line) {
 	if strings.HasPrefix(l.text, "###") {
 		p.finish()
+		p.begin, p.end = l.number, l.number
 		p.title = strings.TrimSpace(strings.TrimLeft(l.text, "#"))
 		return
 	}
 	text := strings.TrimSpace(l.text)
+	if text != "" {
+		if p.begin == 0 {
+			p.begin = l.number
+		}
+		p.end = l.number
+	}
 	if strings.HasPrefix(text, "#") || strings.HasPrefix(text, "//") {
 		p.comment(l)
 		return
@@ -202,6 +211,7 @@ func (p *parser) finish() {
 		}
 		r.Body = append(r.Body, p.template(l, 0, len(l.text))...)
 	}
+	r.First, r.Last = p.begin, p.end
 	p.example.Requests = append(p.example.Requests, r)
 	p.request, p.state, p.body = nil, atTop, nil
 }

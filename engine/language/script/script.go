@@ -98,6 +98,21 @@ func (s *Script) Authorizes(index int) bool {
 	})
 }
 
+// CheckOrder returns the errors that keep these requests from being sent: those in their own blocks and those
+// of variables. What is wrong elsewhere in a file doesn't matter to them.
+func (s *Script) CheckOrder(order [][]*Request) (errors []*Error) {
+	for _, e := range s.Errors {
+		in := func(r *Request) bool { return e.Line >= r.First && e.Line <= r.Last }
+		ofVariable := strings.HasPrefix(strings.TrimSpace(e.Source), "@")
+		if ofVariable || slices.ContainsFunc(order, func(sent []*Request) bool {
+			return slices.ContainsFunc(sent, in)
+		}) {
+			errors = append(errors, e)
+		}
+	}
+	return errors
+}
+
 // Check returns the errors that keep an example from running: its own, those of the examples it refers to
 // and of the data it needs, and those of fences with variables for all examples.
 func (s *Script) Check(index int) []*Error {

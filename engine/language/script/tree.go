@@ -12,6 +12,7 @@ type Request struct {
 	Name        string // of # @name, or ""
 	Title       string // after ###
 	Line        int    // of the request line
+	First, Last int    // the lines of its block: from ### or what comes first to the last line with text
 	Method      string
 	Hidden      bool          // # @hidden: preparation, which a page folds away
 	Transaction string        // of # @transaction, or ""

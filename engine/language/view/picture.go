@@ -22,6 +22,29 @@ func picture(tr *trace.Trace, layout trace.Layout) Node {
 	if tr == nil || len(all) == 0 || tr.Fault != nil && !slices.ContainsFunc(all, lane.touched) {
 		return Node{}
 	}
+	return figure(all, layout, legend(all))
+}
+
+// Lanes draws a table that nothing has happened to.
+func Lanes(layout trace.Layout) Node {
+	drawn := figure(lanesOf(layout, nil), layout, Node{})
+	for _, part := range drawn.Children[1:] {
+		shorten := []Node{part} // how many partitions are left out
+		if part.Tag == "ol" {
+			shorten = nil
+			for _, l := range part.Children {
+				shorten = append(shorten, l.Children[len(l.Children)-1]) // how many entities are in this one
+			}
+		}
+		for _, words := range shorten {
+			words.Children[0].Text, _, _ = strings.Cut(words.Children[0].Text, ",")
+		}
+	}
+	return drawn
+}
+
+// figure draws lanes of a table.
+func figure(all []lane, layout trace.Layout, legend Node) Node {
 	kept, rest := choose(all, maxLanes)
 	grid := gridOf(kept)
 	named := len(rest) == 0 && fits(kept)
@@ -35,7 +58,7 @@ func picture(tr *trace.Trace, layout trace.Layout) Node {
 		}
 		list.add(el("li", l.class(), textEl("code", "lane-key", keyText(l.key)), cells, l.label()))
 	}
-	words := el("figcaption", "", title(layout), legend(all))
+	words := el("figcaption", "", title(layout), legend)
 	if !named && grid.perCell > 1 {
 		words.add(textEl("p", "lanes-scale", "1 cell = "+number(grid.perCell)+" entities, filled to their share"))
 	}

@@ -8,16 +8,15 @@ import { type Client, Stopped, type Watch } from "../client.ts";
 import type {
   BrowseReply,
   Call,
-  DumpFormat,
+  DumpCall,
   DumpReply,
   FillReply,
-  LanesReply,
+  Key,
   ParseReply,
-  Place,
   PlayCall,
   PlayReply,
   Replies,
-  TableSize,
+  TablesReply,
 } from "../protocol.ts";
 import { chunks } from "./chunks.ts";
 import { tableOf } from "./names.ts";
@@ -164,12 +163,12 @@ export class Account {
     return filled;
   }
 
-  async tables(): Promise<readonly TableSize[]> {
+  async tables(): Promise<TablesReply["tables"]> {
     await this.#ready(silent());
     return (await this.#run({ op: "tables", session }, silent())).tables;
   }
 
-  async lanes(table: string): Promise<LanesReply> {
+  async lanes(table: string): Promise<Replies["lanes"]> {
     await this.#ready(silent());
     return this.#run({ op: "lanes", session, table }, silent());
   }
@@ -177,7 +176,7 @@ export class Account {
   async browse(
     table: string,
     filter: string,
-    from: Place | null,
+    from: Key | null,
     limit: number,
   ): Promise<BrowseReply> {
     await this.#ready(silent());
@@ -187,8 +186,8 @@ export class Account {
 
   async dump(
     table: string,
-    format: DumpFormat,
-    from: Place | null,
+    format: DumpCall["format"],
+    from: Key | null,
     limit: number,
   ): Promise<DumpReply> {
     await this.#ready(silent());

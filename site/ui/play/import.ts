@@ -6,7 +6,7 @@
  */
 import { unzip } from "fflate";
 import { Stopped } from "../client.ts";
-import type { RowError } from "../protocol.ts";
+import type { ScriptError } from "../protocol.ts";
 import { type Account, silent } from "./account.ts";
 import { button, type Child, count, counted, fill, h } from "./element.ts";
 import { type Incoming, read } from "./incoming.ts";
@@ -209,7 +209,7 @@ export class Importer {
     file: File,
     stored: number,
     refused: number,
-    errors: readonly RowError[],
+    errors: readonly ScriptError[],
     mark: number,
   ): void {
     const listed = errors

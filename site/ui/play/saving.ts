@@ -1,6 +1,6 @@
 /** Gives the reader files: one, a table in a format, or the whole workspace as a folder. */
 import { strToU8, type Zippable, zip } from "fflate";
-import type { DumpFormat, Place } from "../protocol.ts";
+import type { DumpCall, Key } from "../protocol.ts";
 import type { Account } from "./account.ts";
 import type { File } from "./workspace.ts";
 
@@ -42,6 +42,8 @@ export function folderName(name: string): string {
   );
 }
 
+type DumpFormat = DumpCall["format"];
+
 interface Format {
   readonly ending: string;
   readonly type: string;
@@ -67,9 +69,9 @@ export async function dumped(
 ): Promise<string> {
   const parts: string[] = [];
   let length = 0;
-  let from: Place | null = null;
+  let from: Key | null = null;
   do {
-    const { text, next }: { text: string; next: Place | null } = await account.dump(
+    const { text, next }: { text: string; next: Key | null } = await account.dump(
       table,
       format,
       from,

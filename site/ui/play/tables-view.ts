@@ -1,9 +1,11 @@
 /** The tables of the account as they are now: their sizes, partitions, and entities page by page. */
 import { build } from "../dom.ts";
-import type { BrowseReply, Place, TableSize } from "../protocol.ts";
+import type { BrowseReply, Key, TablesReply } from "../protocol.ts";
 import type { Account } from "./account.ts";
 import { button, bytes, type Child, count, counted, fill, h } from "./element.ts";
 import { menu } from "./menu.ts";
+
+type TableSize = TablesReply["tables"][number];
 
 const pageSize = 100;
 
@@ -21,8 +23,8 @@ interface Position {
   readonly table: string;
   filter: string;
   /** The first keys of the pages before this one. */
-  readonly before: (Place | null)[];
-  from: Place | null;
+  readonly before: (Key | null)[];
+  from: Key | null;
 }
 
 export class TablesView {

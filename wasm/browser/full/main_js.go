@@ -4,6 +4,7 @@ package main
 
 import (
 	"github.com/rowkey/rowkey/engine/hosts/frame"
+	"github.com/rowkey/rowkey/engine/hosts/frame/playground"
 	"github.com/rowkey/rowkey/engine/hosts/frame/relay"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/wasm/browser/bridge"
@@ -12,5 +13,6 @@ import (
 func main() {
 	h := frame.New(full.Sandbox())
 	relay.Serve(h)
+	playground.Serve(h, full.Sandbox())
 	bridge.Serve(h)
 }

@@ -43,7 +43,7 @@ func (d *desk) begin(c *jsontext.Value) []byte {
 	if d.relay == nil || d.asked != a {
 		key, err := auth.ParseKey(a.key)
 		if err != nil {
-			return refuse("The key of the account is not base64.")
+			return frame.Refuse("The key of the account is not base64.")
 		}
 		if d.relay != nil {
 			d.relay.Close()
@@ -78,7 +78,7 @@ func read(c *jsontext.Value) asked {
 
 func (d *desk) answer(c *jsontext.Value) []byte {
 	if d.relay == nil {
-		return refuse("Nothing is being run.")
+		return frame.Refuse("Nothing is being run.")
 	}
 	response := wire.Response{
 		Status: int(odata.Member(*c, "status").Int()),
@@ -100,16 +100,12 @@ func text(of *jsontext.Value, name string) string { return odata.Member(*of, nam
 
 func now(c *jsontext.Value) time.Time { return time.UnixMilli(odata.Member(*c, "now").Int()) }
 
-func refuse(why string) []byte {
-	return append(odata.AppendString([]byte(`{"error":`), why), '}')
-}
-
 func appendTurn(dst []byte, t relay.Turn) []byte {
 	switch {
 	case t.Wait > 0:
 		dst = strconv.AppendInt(append(dst, `{"wait":`...), t.Wait.Milliseconds(), 10)
 	case t.Send != nil:
-		dst = appendRequest(append(dst, `{"send":`...), t.Send)
+		dst = frame.AppendRequest(append(dst, `{"send":`...), t.Send)
 		dst = strconv.AppendBool(append(dst, `,"last":`...), t.Last)
 	default:
 		dst = append(dst, `{"results":[`...)
@@ -119,16 +115,6 @@ func appendTurn(dst []byte, t relay.Turn) []byte {
 		dst = append(dst, ']')
 	}
 	return append(dst, '}')
-}
-
-func appendRequest(dst []byte, r *wire.Request) []byte {
-	dst = odata.AppendString(append(dst, `{"method":`...), r.Method)
-	dst = odata.AppendString(append(dst, `,"url":`...), r.URL)
-	dst = append(dst, `,"headers":[`...)
-	for i, h := range r.Headers {
-		dst = appendPair(comma(dst, i), h.Name, h.Value)
-	}
-	return append(odata.AppendString(append(dst, `],"body":`...), string(r.Body)), '}')
 }
 
 func appendResult(dst []byte, r relay.Result) []byte {

@@ -154,6 +154,21 @@ func (w Writer) property(dst []byte, name string, v table.Value) []byte {
 	return appendValue(appendName(dst, name), v)
 }
 
+// AppendInsert appends the body of an insert of an entity.
+func AppendInsert(dst []byte, k table.Key, properties []table.Property) []byte {
+	dst = appendText(append(dst, '{'), table.PartitionKey, k.PartitionKey)
+	dst = appendText(dst, table.RowKey, k.RowKey)
+	for _, p := range properties {
+		dst = AppendProperty(dst, p.Name, p.Value)
+	}
+	return append(dst, '}')
+}
+
+// AppendProperty appends a property to an object that isn't closed yet, with its type if that isn't implied.
+func AppendProperty(dst []byte, name string, v table.Value) []byte {
+	return Writer{}.property(dst, name, v)
+}
+
 // EntityURL returns the URL of an entity as the service writes it. Quotes in keys are doubled and not
 // escaped; other special characters are percent-encoded, except for ! * ( and ).
 func EntityURL(base, tbl string, k table.Key) string {

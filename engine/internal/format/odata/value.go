@@ -146,3 +146,11 @@ func appendUnit(dst []byte, unit rune) []byte {
 	return append(dst, '\\', 'u',
 		digits[unit>>12], digits[unit>>8&15], digits[unit>>4&15], digits[unit&15])
 }
+
+// Text returns a value as text, which ParseText reads. It's what a JSON string has inside its quotes.
+func Text(v table.Value) string {
+	if v.Kind() == table.String {
+		return v.Text()
+	}
+	return strings.Trim(string(appendValue(nil, v)), `"`)
+}

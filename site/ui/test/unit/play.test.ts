@@ -274,6 +274,7 @@ function step(changes: Partial<PlayStep>): PlayStep {
   const request = { method: "GET", url: "", headers: [], body: "" };
   const response = { status: 200, headers: [], body: "" };
   const counts = { read: 0, returned: 0, written: 0, transactions: 1 };
+  const expectations: [] = [];
   const where = {
     line: 1,
     name: "",
@@ -285,7 +286,7 @@ function step(changes: Partial<PlayStep>): PlayStep {
     ok: true,
     plan: "",
   };
-  return { ...where, ...counts, request, response, ...changes };
+  return { ...where, ...counts, expectations, request, response, ...changes };
 }
 
 test("a run in a line", () => {

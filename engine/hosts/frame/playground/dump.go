@@ -1,0 +1,156 @@
+package playground
+
+import (
+	"iter"
+	"strconv"
+	"time"
+
+	"github.com/rowkey/rowkey/engine/hosts/frame"
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/language/data"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// The entities that a call to dump writes.
+const (
+	usualPart = 2_000
+	mostPart  = 20_000
+)
+
+// shape is the writer for the parts of a dump, which all have the columns of the whole table.
+type shape struct {
+	table  string
+	writer *data.Writer
+	at     time.Time // the account's time, which every other call moves on that can change a table
+}
+
+// dump writes entities of a table as text, in key order.
+func (d *desk) dump(c *jsontext.Value) []byte {
+	formats := map[string]data.Format{
+		"csv": data.CSV, "explorer": data.Explorer, "jsonl": data.Lines, "json": data.JSON,
+	}
+	format, known := formats[text(c, "format")]
+	if !known && text(c, "format") != "http" {
+		return frame.Refuse("there is no format " + strconv.Quote(text(c, "format")))
+	}
+	from, limit := keyOf(odata.Member(*c, "from")), limitOf(c, usualPart, mostPart)
+	var out []byte
+	var next *table.Key
+	name := ""
+	d.view(func(tx *store.Tx) {
+		switch name = nameOf(tx, text(c, "table")); {
+		case name == "":
+		case known:
+			out, next = d.write(tx, name, format, from, limit)
+		default:
+			out, next = requestsOf(tx, name, from, limit)
+		}
+	})
+	if name == "" {
+		return noTable(c)
+	}
+	reply := odata.AppendString([]byte(`{"text":`), string(out))
+	return append(appendNext(reply, next), '}')
+}
+
+// write writes a part of a table in a format that has a line for each entity.
+func (d *desk) write(
+	tx *store.Tx, name string, format data.Format, from *table.Key, limit int,
+) (out []byte, next *table.Key) {
+	all := keys.Entities(name)
+	var e table.Entity
+	if from == nil || d.shape.table != name || d.shape.writer.Format != format ||
+		!d.shape.at.Equal(d.account.Now()) {
+		d.shape = shape{name, &data.Writer{Format: format}, d.account.Now()}
+		if format == data.CSV || format == data.Explorer {
+			for row := range tx.Scan(all) {
+				e = row.Entity(e.Properties[:0], nil)
+				d.shape.writer.Add(&e)
+			}
+		}
+	}
+	w := d.shape.writer
+	part := all
+	if from == nil {
+		out = w.AppendHeader(out)
+	} else {
+		part = all.StartAt(keys.Entity(name, *from))
+	}
+	n := 0
+	for row := range tx.Scan(part) {
+		if n == limit {
+			key := row.Key()
+			return out, &key
+		}
+		e = row.Entity(e.Properties[:0], nil)
+		out = w.AppendEntity(out, &e, n == 0)
+		n++
+	}
+	return out, nil
+}
+
+// requestsOf writes a part of a table as requests. It ends after a whole group, so that the groups are the
+// same in whatever parts they come.
+func requestsOf(tx *store.Tx, name string, from *table.Key, limit int) (out []byte, next *table.Key) {
+	w := data.NewRequests(name)
+	begun, n := false, 0
+	for group, last := range groups(tx, name) {
+		first := group[0].Key()
+		switch {
+		case from != nil && less(first, *from): // it's in an earlier part
+			w.Skip()
+			continue
+		case n >= limit:
+			return out, &first
+		case from == nil && !begun:
+			out = w.Create(out, false)
+		}
+		begun = true
+		var entities []table.Entity
+		for _, row := range group {
+			entities = append(entities, row.Entity(nil, nil))
+		}
+		out = w.Group(out, entities, last)
+		n += len(group)
+	}
+	if from == nil && !begun {
+		out = w.Create(out, true)
+	}
+	return out, nil
+}
+
+// groups yields the rows of a table in key order, those together that one transaction can insert. last
+// reports whether no other group follows.
+func groups(tx *store.Tx, name string) iter.Seq2[[]store.Row, bool] {
+	return func(yield func(group []store.Row, last bool) bool) {
+		var group []store.Row
+		size, partition := 0, ""
+		for row := range tx.Scan(keys.Entities(name)) {
+			if n := len(group); n > 0 && (n == table.MaxTransaction || !row.In(partition) ||
+				size+row.Size() > data.MaxGroup) {
+				if !yield(group, false) {
+					return
+				}
+				group, size = group[:0], 0
+			}
+			if len(group) == 0 {
+				partition = row.Partition()
+			}
+			group = append(group, row)
+			size += row.Size()
+		}
+		if len(group) > 0 {
+			yield(group, true)
+		}
+	}
+}
+
+func less(a, b table.Key) bool {
+	if order := table.CompareText(a.PartitionKey, b.PartitionKey); order != 0 {
+		return order < 0
+	}
+	return table.CompareText(a.RowKey, b.RowKey) < 0
+}

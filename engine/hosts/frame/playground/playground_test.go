@@ -1,0 +1,396 @@
+package playground_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"github.com/rowkey/rowkey/engine/hosts/frame"
+	"github.com/rowkey/rowkey/engine/hosts/frame/playground"
+	"github.com/rowkey/rowkey/engine/language/sandbox/full"
+)
+
+// page is a page with one session.
+type page struct {
+	*testing.T
+	host *frame.Host
+}
+
+func open(t *testing.T) page {
+	t.Helper()
+	h := frame.New(full.Sandbox())
+	playground.Serve(h, full.Sandbox())
+	p := page{t, h}
+	p.call("open", nil)
+	return p
+}
+
+type fields map[string]any
+
+// ask makes a call and returns its reply, which can be an error.
+func (p page) ask(op string, more fields) gjson.Result {
+	p.Helper()
+	call := fields{"op": op, "session": "s"}
+	for name, value := range more {
+		call[name] = value
+	}
+	body, err := json.Marshal(call)
+	if err != nil {
+		p.Fatal(err)
+	}
+	reply := string(p.host.Answer(body))
+	if !gjson.Valid(reply) {
+		p.Fatalf("the reply to %s is not JSON: %s", body, reply)
+	}
+	return gjson.Parse(reply)
+}
+
+// call makes a call that has to be answered.
+func (p page) call(op string, more fields) gjson.Result {
+	p.Helper()
+	reply := p.ask(op, more)
+	if e := reply.Get("error"); e.Exists() {
+		p.Fatalf("%s: %s", op, e)
+	}
+	return reply
+}
+
+// is compares what a reply says at a path.
+func (p page) is(reply gjson.Result, path, want string) {
+	p.Helper()
+	if got := reply.Get(path).String(); got != want {
+		p.Errorf("%s is %s, want %s", path, got, want)
+	}
+}
+
+const orders = `PartitionKey,RowKey,Total:Double,Paid:Boolean
+a,1,9.5,true
+a,2,,false
+b,1,"1.25",
+`
+
+func (p page) fill() gjson.Result {
+	p.Helper()
+	return p.call("fill", fields{"table": "Orders", "text": orders, "line": 2, "mode": "keep"})
+}
+
+const file = `### The orders of a
+# @name ofA
+# @ref Orders
+# @expect rows == 2
+GET {{host}}/Orders()?$filter=PartitionKey eq 'a'
+
+### One more
+# @name more
+# @expect status == 201
+POST {{host}}/Orders
+
+{"PartitionKey": "a", "RowKey": "{{$guid}}"}
+
+### It has an ETag
+# @name changed
+# @expect status == 204
+MERGE {{host}}/Orders(PartitionKey='a',RowKey='{{more.response.body.$.RowKey}}')
+If-Match: {{more.response.headers.ETag}}
+
+{"Paid": true}
+`
+
+func TestParse(t *testing.T) {
+	p := open(t)
+	r := p.call("parse", fields{"file": "a.http", "text": file, "tables": []string{"Orders"}})
+	p.is(r, "errors", "[]")
+	p.is(r, "requests.#.line", "[1,7,14]")
+	p.is(r, "requests.#.end", "[5,12,20]")
+	p.is(r, "requests.#.name", `["ofA","more","changed"]`)
+	p.is(r, "requests.#.title", `["The orders of a","One more","It has an ETag"]`)
+	p.is(r, "requests.#.table", `["Orders","Orders","Orders"]`)
+	p.is(r, "requests.#.refs", `[["Orders"],[],["more"]]`)
+	p.is(r, "requests.2.method", "MERGE")
+	p.is(r, "requests.0.target", "{{host}}/Orders()?$filter=PartitionKey eq 'a'")
+	p.is(p.call("parse", fields{"file": "a.http", "text": file}), "errors.#.line", "[3]")
+	p.fill()
+	p.is(p.call("parse", fields{"file": "a.http", "text": file}), "errors", "[]")
+	r = p.call("parse", fields{
+		"text": "# @name x\n\nGET {{host}}/a\n\n###\n\n# @ref y\nGET nowhere\n\n\n###\n@b = 1\n",
+	})
+	p.is(r, "requests.#.line", "[1,5]")
+	p.is(r, "requests.#.end", "[3,8]")
+	p.is(r, "errors.#.line", "[7,8]")
+}
+
+func TestFill(t *testing.T) {
+	p := open(t)
+	check := p.call("fill", fields{"table": "Orders", "text": orders, "mode": "check"})
+	p.is(check, "@this", `{"stored":3,"refused":0,"errors":[]}`)
+	p.is(p.call("tables", nil), "tables", "[]")
+	p.is(p.fill(), "@this", `{"stored":3,"refused":0,"errors":[]}`)
+	p.is(p.call("tables", nil), "tables", `[{"name":"Orders","entities":3,"partitions":2,"bytes":110}]`)
+	part := "PartitionKey,RowKey,Total:Double\na,1,1\na,3,x\na,4,4\n"
+	r := p.call("fill", fields{"table": "orders", "text": part, "line": 5002, "mode": "keep"})
+	p.is(r, "stored", "1")
+	p.is(r, "refused", "2")
+	p.is(r, "errors.#.line", "[5002,5003]")
+	p.is(r, "errors.#.column", "[1,5]")
+	p.is(p.call("tables", nil), "tables.#.entities", "[4]")
+	p.is(p.call("fill", fields{"table": "no table", "text": part}), "errors.#.line", "[1]")
+	p.is(p.call("fill", fields{"table": "Orders", "text": "a,b"}), "errors.#.line", "[1]")
+	many := "PartitionKey,RowKey\n# 250 times\na,1"
+	r = p.call("fill", fields{"table": "Orders", "text": many, "mode": "keep"})
+	p.is(r, "refused", "250")
+	p.is(r, "errors.#", "100")
+}
+
+func TestPlay(t *testing.T) {
+	p := open(t)
+	p.fill()
+	play := func(from, to int) gjson.Result {
+		p.Helper()
+		return p.call("play", fields{"file": "a.http", "text": file, "from": from, "to": to})
+	}
+	r := play(3, 3)
+	p.is(r, "ok", "true")
+	p.is(r, "status", "Partition scan · read 2 → returned 2")
+	p.is(r, "view.0", "div")
+	p.is(r, "errors", "[]")
+	p.is(r, "steps.#", "1")
+	p.is(r, "steps.0.name", "ofA")
+	p.is(r, "steps.0.plan", "partition-scan")
+	p.is(r, "steps.0.read", "2")
+	p.is(r, "steps.0.expectations", `[{"text":"rows == 2","ok":true,"got":"2","line":4}]`)
+	p.is(r, "steps.0.request.url",
+		"http://127.0.0.1:10002/devstoreaccount1/Orders()?$filter=PartitionKey%20eq%20%27a%27")
+	p.is(r, "steps.0.response.status", "200")
+
+	r = play(14, 20) // what it refers to hasn't run yet
+	p.is(r, "steps.#.name", `["more","changed"]`)
+	p.is(r, "steps.#.before", `[true,false]`)
+	p.is(r, "ok", "true")
+	r = play(14, 20) // has run, but its ETag has changed since
+	p.is(r, "steps.#.name", `["changed"]`)
+	p.is(r, "steps.0.status", "412")
+	p.is(r, "ok", "false")
+	r = play(8, 14) // other numbers than the first time, so no conflict
+	p.is(r, "steps.#.status", "[201,204]")
+	p.is(play(1, 1), "steps.0.expectations.0.got", "4")
+	p.is(play(6, 6), "steps", "[]")
+}
+
+// TestPlayErrors: what is wrong with a request keeps only those from running that need it.
+func TestPlayErrors(t *testing.T) {
+	p := open(t)
+	const text = "# @name a\nGET {{host}}/Tables\n###\n# @name b\n# @ref nowhere\nGET {{host}}/Tables\n" +
+		"###\n# @ref b\nGET {{host}}/Tables\n"
+	for line, want := range map[int]string{1: "[]", 4: "[5]", 8: "[5]"} {
+		r := p.call("play", fields{"text": text, "from": line, "to": line})
+		p.is(r, "errors.#.line", want)
+		p.is(r, "ok", fmt.Sprint(want == "[]"))
+	}
+	r := p.call("play", fields{"text": "@a = {{b}}\n" + text, "from": 2, "to": 2})
+	p.is(r, "errors.#.line", "[1]")
+	p.is(r, "steps", "[]")
+}
+
+// TestPlayAll: all requests of a file give what a run of the file gives, in an account that has been used and
+// then taken back, too.
+func TestPlayAll(t *testing.T) {
+	p := open(t)
+	const text = "# @authorize\n# @expect status == 201\n" +
+		"POST {{host}}/Tables\n\n{\"TableName\":\"T{{$randomInt}}\"}\n" +
+		"###\n# @loop for 3\n# @transaction t\n" +
+		"POST {{host}}/Orders\n\n{\"PartitionKey\":\"x\",\"RowKey\":\"{{$guid}}\"}\n" +
+		"###\nPUT {{queue}}/orders\n###\nGET {{host}}/Orders\n"
+	csv := fields{"name": "Orders.csv", "text": orders}
+	want := p.call("run", fields{"json": true, "files": []fields{csv, {"name": "a.http", "text": text}}})
+	p.fill()
+	start := p.call("mark", nil).Get("mark").Int()
+	for range 2 {
+		r := p.call("play", fields{"file": "a.http", "text": text})
+		for path, in := range map[string]string{
+			"steps.#.response.body": "files.0.steps.#.body", "steps.#.status": "files.0.steps.#.status",
+		} {
+			p.is(r, path, gjson.Parse(want.Get("stdout").String()).Get(in).String())
+		}
+		p.call("do", fields{"method": "DELETE", "url": "http://127.0.0.1:10002/devstoreaccount1/Tables('Orders')"})
+		p.call("back", fields{"mark": start})
+	}
+}
+
+func TestMarks(t *testing.T) {
+	p := open(t)
+	tables := func() string { return p.call("tables", nil).Get("tables.#.entities").Raw }
+	p.is(p.call("mark", nil), "mark", "1")
+	p.fill()
+	p.is(p.call("mark", nil), "mark", "2")
+	p.call("play", fields{"file": "a.http", "text": file, "from": 7, "to": 20})
+	for _, c := range []struct {
+		mark int
+		want string
+	}{{2, "[3]"}, {1, "[]"}, {2, "[3]"}, {2, "[3]"}} {
+		p.call("back", fields{"mark": c.mark})
+		if got := tables(); got != c.want {
+			t.Errorf("back at mark %d the tables have %s entities, want %s", c.mark, got, c.want)
+		}
+	}
+	r := p.call("play", fields{"file": "a.http", "text": file, "from": 14, "to": 14})
+	p.is(r, "steps.#.name", `["more","changed"]`) // what it refers to ran after the mark
+	for range 60 {
+		p.call("mark", nil)
+	}
+	p.is(p.ask("back", fields{"mark": 12}), "error", "there is no mark 12 any more")
+	p.is(p.ask("back", fields{"mark": 13}), "@this", "{}")
+	p.call("open", nil)
+	p.is(p.ask("back", fields{"mark": 62}), "error", "there is no mark 62 any more")
+	p.is(p.call("mark", nil), "mark", "1")
+	p.call("close", nil)
+	p.is(p.ask("mark", nil), "error", `there is no account for session "s" any more`)
+}
+
+func TestLanes(t *testing.T) {
+	p := open(t)
+	p.fill()
+	if got := p.call("lanes", fields{"table": "orders"}).Get("view").Raw; !strings.HasPrefix(got,
+		`["figure",{"class":"lanes"}`) || strings.Contains(got, "not") {
+		t.Error(got)
+	}
+	p.is(p.ask("lanes", fields{"table": "None"}), "error", `there is no table "None"`)
+}
+
+func TestBrowse(t *testing.T) {
+	p := open(t)
+	p.fill()
+	r := p.call("browse", fields{"table": "orders", "limit": 2})
+	p.is(r, "columns", `[{"name":"PartitionKey","type":"String"},{"name":"RowKey","type":"String"},`+
+		`{"name":"Total","type":"Double"},{"name":"Paid","type":"Boolean"}]`)
+	p.is(r, "rows", `[[{"v":"a","t":"String"},{"v":"1","t":"String"},{"v":"9.5","t":"Double"},`+
+		`{"v":"true","t":"Boolean"}],[{"v":"a","t":"String"},{"v":"2","t":"String"},null,`+
+		`{"v":"false","t":"Boolean"}]]`)
+	p.is(r, "next", `["b","1"]`)
+	r = p.call("browse", fields{"table": "Orders", "from": []string{"b", "1"}})
+	p.is(r, "rows.#", "1")
+	if r.Get("next").Raw != "null" {
+		t.Error(r.Get("next").Raw)
+	}
+	r = p.call("browse", fields{"table": "Orders", "filter": "PartitionKey eq 'a' and Total gt 1.0", "limit": 1})
+	p.is(r, "rows.#", "1")
+	p.is(r, "read", "2")
+	r = p.call("browse", fields{"table": "Orders", "filter": "Total gtt 1"})
+	p.is(r, "errors.0.column", "7")
+	p.is(r, "rows", "[]")
+	p.is(p.ask("browse", fields{"table": "None"}), "error", `there is no table "None"`)
+}
+
+func TestDump(t *testing.T) {
+	p := open(t)
+	p.fill()
+	p.call("fill", fields{"table": "Orders", "text": "PartitionKey,RowKey,Total\nb,2,none\n", "mode": "keep"})
+	for format, want := range map[string]string{
+		"csv": "PartitionKey,RowKey,Total:Double,Total@type,Paid:Boolean\n" +
+			"a,1,9.5,,true\na,2,,,false\nb,1,1.25,,\nb,2,none,String,\n",
+		"explorer": "PartitionKey,RowKey,Timestamp,Total,Total@type,Paid,Paid@type\n" +
+			"a,1,2026-01-05T09:00:00Z,9.5,Edm.Double,true,Edm.Boolean\n" +
+			"a,2,2026-01-05T09:00:00Z,,,false,Edm.Boolean\n" +
+			"b,1,2026-01-05T09:00:00Z,1.25,Edm.Double,,\nb,2,2026-01-05T09:00:00Z,none,Edm.String,,\n",
+		"jsonl": `{"PartitionKey":"a","RowKey":"1","Total":9.5,"Paid":true}` + "\n" +
+			`{"PartitionKey":"a","RowKey":"2","Paid":false}` + "\n" +
+			`{"PartitionKey":"b","RowKey":"1","Total":1.25}` + "\n" +
+			`{"PartitionKey":"b","RowKey":"2","Total":"none"}` + "\n",
+		"json": `{"PartitionKey":"a","RowKey":"1","Total":9.5,"Paid":true},` + "\n" +
+			`{"PartitionKey":"a","RowKey":"2","Paid":false},` + "\n" +
+			`{"PartitionKey":"b","RowKey":"1","Total":1.25},` + "\n" +
+			`{"PartitionKey":"b","RowKey":"2","Total":"none"}`,
+	} {
+		r := p.call("dump", fields{"table": "orders", "format": format})
+		p.is(r, "text", want)
+		if r.Get("next").Raw != "null" {
+			t.Error(r.Get("next").Raw)
+		}
+		between := ""
+		if format == "json" {
+			between = ",\n"
+		}
+		if got := p.parts(format, 3, between); got != want {
+			t.Errorf("%s in parts:\n%s", format, got)
+		}
+	}
+	p.is(p.ask("dump", fields{"table": "Orders", "format": "xml"}), "error", `there is no format "xml"`)
+	p.is(p.ask("dump", fields{"table": "None", "format": "csv"}), "error", `there is no table "None"`)
+}
+
+// parts dumps a table in parts.
+func (p page) parts(format string, limit int, between string) (whole string) {
+	p.Helper()
+	var from any
+	for i := 0; i == 0 || from != nil; i++ {
+		r := p.call("dump", fields{"table": "Orders", "format": format, "from": from, "limit": limit})
+		if i > 0 {
+			whole += between
+		}
+		whole += r.Get("text").String()
+		from = r.Get("next").Value()
+	}
+	return whole
+}
+
+// TestDumpRequests: the requests of a dump make the same table in an empty account, and give its name to what
+// refers to it. In parts they are the same.
+func TestDumpRequests(t *testing.T) {
+	p := open(t)
+	p.call("fill", fields{"table": "Orders", "mode": "keep", "text": "PartitionKey,RowKey,Text,Big:Int64\n" +
+		"# 250 times\na,{{$pad $index 3}},\"{{$guid}} \"\"é\"\"\",{{$index}}\n" +
+		"# 40 times\nb{{$index%7}},{{$index}},,\n"})
+	whole := p.call("dump", fields{"table": "Orders", "format": "http", "limit": 1000})
+	script := whole.Get("text").String()
+	if got := p.parts("http", 90, ""); got != script {
+		t.Errorf("in parts it has %d bytes, as a whole %d", len(got), len(script))
+	}
+	csv := p.call("dump", fields{"table": "Orders", "format": "csv"}).Get("text").String()
+	p.call("open", nil)
+	script += "### All\n# @name all\n# @ref Orders\n# @expect rows == 290\nGET {{host}}/Orders\n"
+	line := strings.Count(script, "\n")
+	r := p.call("play", fields{"text": script, "from": line, "to": line})
+	p.is(r, "ok", "true")
+	p.is(p.call("dump", fields{"table": "Orders", "format": "csv"}), "text", csv)
+
+	p.call("open", nil)
+	p.call("fill", fields{"table": "Orders", "text": "PartitionKey,RowKey\n", "mode": "keep"})
+	p.is(p.call("dump", fields{"table": "Orders", "format": "http"}), "text",
+		"### Orders: the table\n# @name Orders\n# @hidden\n# @expect status == 201\nPOST {{host}}/Tables\n"+
+			"Content-Type: application/json\n"+
+			"Accept: application/json;odata=nometadata\n\n{\"TableName\": \"Orders\"}\n\n")
+}
+
+// FuzzAnswer: a call never panics, whatever is in it.
+func FuzzAnswer(f *testing.F) {
+	for _, call := range []string{
+		`{"op":"parse","text":7,"tables":{"a":1}}`,
+		`{"op":"parse","session":"s","text":"GET {{host}}/Orders","tables":[[],{},null,1e999]}`,
+		`{"op":"fill","session":"s","table":"Orders","text":"PartitionKey,RowKey\n# 9 times\na,b","line":-1}`,
+		`{"op":"fill","session":"s","table":{},"text":[],"line":1e308,"mode":7}`,
+		`{"op":"play","session":"s","text":"GET {{host}}/Orders","from":-1e300,"to":1e300}`,
+		`{"op":"play","session":"s","text":"GET {{host}}/Orders","from":"a","to":[]}`,
+		`{"op":"tables","session":7}`,
+		`{"op":"lanes","session":"s","table":"Orders"}`,
+		`{"op":"browse","session":"s","table":"Orders","filter":"a eq 'b","from":[1],"limit":-1}`,
+		`{"op":"browse","session":"s","table":"Orders","from":["a","\u0000/#?"],"limit":1e300}`,
+		`{"op":"dump","session":"s","table":"Orders","format":"http","from":["a","1"],"limit":0.5}`,
+		`{"op":"dump","session":"s","table":"Orders","format":"csv","from":{"0":"a","1":"b"}}`,
+		`{"op":"mark","session":"s"}`,
+		`{"op":"back","session":"s","mark":1e300}`,
+		`{"op":"compare","mine":[],"theirs":{"status":"x","headers":[[[]],7],"body":{}}}`,
+	} {
+		f.Add(call)
+	}
+	f.Fuzz(func(t *testing.T, call string) {
+		p := open(t)
+		p.fill()
+		if reply := p.host.Answer([]byte(call)); !gjson.ValidBytes(reply) || reply[0] != '{' ||
+			strings.HasPrefix(gjson.GetBytes(reply, "error").String(), "bug") {
+			t.Errorf("Answer(%q) = %q", call, reply)
+		}
+		p.call("tables", nil)
+	})
+}

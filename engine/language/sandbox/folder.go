@@ -1,0 +1,66 @@
+package sandbox
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/language/data"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
+	"github.com/rowkey/rowkey/engine/language/report"
+	"github.com/rowkey/rowkey/engine/language/script"
+)
+
+// RunFolder runs the scripts of a folder in name order, in one account, which starts with the data of the
+// folder. If something is wrong with the data, nothing runs. A script with # @authorize runs in an account
+// that checks signatures, and the others don't.
+func RunFolder(b Sandbox, folder string, files []File) (all []report.File) {
+	tables, scripts := Divide(folder, files)
+	a := b.Open()
+	defer a.Close()
+	var names []string
+	for _, t := range tables {
+		if f := a.Fill(t, Whole); len(f.Errors) > 0 {
+			all = append(all, report.File{Name: t.File(), Errors: f.Errors})
+		}
+		names = append(names, t.Name)
+	}
+	broken := len(all) > 0
+	for _, f := range scripts {
+		s := script.Parse(f.Name, f.Text, names...)
+		fr := report.File{Name: f.Name, Errors: s.Errors}
+		if len(s.Errors) == 0 && !broken && s.Examples[0].Runs() {
+			admit := grant.Everyone
+			if s.Authorizes(0) {
+				admit = grant.Signed
+			}
+			a.let(admit)
+			fr.Steps, _, _ = b.runExample(a, s, 0) // the data is there already, and the account has every service
+		}
+		all = append(all, fr)
+	}
+	return all
+}
+
+// Divide parses the csv files of a folder, and returns its scripts, both in the order of their names.
+func Divide(folder string, files []File) (tables []*data.Table, scripts []File) {
+	own := slices.DeleteFunc(slices.Clone(files), func(f File) bool { return f.Folder != folder })
+	slices.SortStableFunc(own, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	for _, f := range own {
+		name, isData := strings.CutSuffix(f.Name, ".csv")
+		if !isData {
+			scripts = append(scripts, f)
+			continue
+		}
+		name = name[strings.LastIndexAny(name, `/\`)+1:]
+		t := data.Parse(name, f.Text, data.Whole(f.Name))
+		for _, other := range tables {
+			if strings.EqualFold(other.Name, name) {
+				t.Errors = append(t.Errors, t.ErrorOf(nil, problem.New(
+					"The table "+name+" has data already, in "+other.File()+".", "Put all rows into one file.")))
+			}
+		}
+		tables = append(tables, t)
+	}
+	return tables, scripts
+}

@@ -1,0 +1,75 @@
+package sandbox
+
+import (
+	"maps"
+	"math/rand/v2"
+	"time"
+
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/language/runner"
+	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/view"
+)
+
+// Play runs some requests of an .http script in an open account, after those that they refer to, unless these
+// have succeeded there before: see runner.Play. The account checks signatures during this run if the script
+// asks for it. Running all requests of a file gives what a run of the file gives. The error is ErrTablesOnly
+// or nil.
+func (b Sandbox) Play(
+	a *Account, s *script.Script, chosen []*script.Request, memory *runner.Memory, m view.Mode,
+) (Result, error) {
+	if errors := s.CheckOrder(memory.Order(chosen)); len(errors) > 0 {
+		return notRun(errors), nil
+	}
+	var steps []runner.Step
+	if len(chosen) > 0 {
+		o, admit := b.optionsFor(s, chosen[0].Example)
+		before := a.admit
+		if admit != before {
+			a.let(admit)
+		}
+		steps = runner.Play(s, chosen, a, o, memory)
+		if admit != before {
+			a.let(before)
+		}
+		if b.kind.Key == nil && (admit == grant.Signed || needsMore(steps)) {
+			return Result{}, ErrTablesOnly
+		}
+	}
+	return resultOf(steps, a.layoutAfter(steps), m), nil
+}
+
+// Mark is the state of an account at some time.
+type Mark struct {
+	store  *store.Store
+	now    time.Time
+	ids    rand.PCG
+	filled map[string]bool
+	admit  grant.Admission
+}
+
+// Mark returns the account's state. It takes no time, however much the account holds.
+func (a *Account) Mark() *Mark {
+	return &Mark{store: copyOf(a.store), now: a.now, ids: *a.ids, filled: maps.Clone(a.filled), admit: a.admit}
+}
+
+// Back gives the account the state of a mark: what it holds, its time, and the identifiers to come. The mark
+// can be used again.
+func (a *Account) Back(m *Mark) {
+	a.Close()
+	ids := m.ids
+	a.store, a.now, a.ids, a.filled = copyOf(m.store), m.now, &ids, maps.Clone(m.filled)
+	a.let(m.admit)
+}
+
+func copyOf(s *store.Store) *store.Store {
+	c, err := s.Copy()
+	if err != nil {
+		panic("bug: " + err.Error()) // the store of an account, or of a mark, is open
+	}
+	return c
+}
+
+// View runs read on what the account holds, and returns its error.
+func (a *Account) View(read func(*store.Tx) error) error { return a.store.View(read) }

@@ -1,0 +1,157 @@
+// An example as one component: data, request, result.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Locator } from "playwright-core";
+import { editor, finished, ran, reads, startReading, violations } from "./reader.ts";
+
+startReading();
+
+const path = "/guides/query-kinds/";
+
+/** A request of the page with another lower bound. */
+const wider = `GET {{host}}/Employees()
+?$filter=PartitionKey eq 'Sales' and RowKey ge '000100' and Age gt 30
+Accept: application/json;odata=nometadata`;
+
+function openTabs(example: Locator): Promise<string[]> {
+  return example.locator(".rs-tab[open] > summary").allTextContents();
+}
+
+test("lab: a page shows requests without what the file says about them", async () => {
+  await reads({ javaScriptEnabled: false }, async ({ open, example }) => {
+    await open(path);
+    const one = example("olderThan30");
+    const code = (await one.locator(".ex-code").textContent()) ?? "";
+    assert.match(code, /^GET {{host}}\/Employees\(\)/);
+    assert.doesNotMatch(code, /# @|###/);
+    assert.equal(
+      await one.locator(".ex-title").textContent(),
+      "From number 000200 on, older than 30",
+    );
+    assert.equal(await one.locator(".ex-source pre").isVisible(), false);
+    await one.locator(".ex-source > summary").click();
+    assert.match((await one.locator(".ex-source pre").textContent()) ?? "", /^### From.*\n# @name/);
+  });
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`lab: one tab is open, ${javaScriptEnabled ? "with" : "without"} script`, async () => {
+    await reads({ javaScriptEnabled }, async ({ open, example }) => {
+      await open(path);
+      const one = example("olderThan30");
+      assert.deepEqual(await openTabs(one), ["Answer 200"]);
+      await one.locator(".tab-why > summary").click();
+      assert.deepEqual(await openTabs(one), ["Why"]);
+      const terms = one.locator(".tab-why .rs-terms li");
+      assert.deepEqual(await terms.locator(".rs-role").allTextContents(), [
+        "narrows the key range",
+        "narrows the key range",
+        "tested after the read",
+      ]);
+      await one.locator(".tab-checks > summary").click();
+      assert.equal(await one.locator(".rs-expect li").first().isVisible(), true);
+      assert.match(
+        (await one.locator(".rs-expect").textContent()) ?? "",
+        /reads exactly 3 entities/,
+      );
+    });
+  });
+}
+
+test("lab: the HTTP of a built result is fetched when asked for, and a run keeps the tab", async () => {
+  await reads({}, async ({ open, example }) => {
+    await open(path);
+    const one = example("olderThan30");
+    await one.locator(".ex-code").hover();
+    await one.locator("textarea").waitFor();
+    await one.locator(".tab-http > summary").click();
+    const raw = one.locator(".tab-http pre").first();
+    await raw.waitFor();
+    const built = (await raw.textContent()) ?? "";
+    assert.match(built, /^GET http:\/\/127\.0\.0\.1:10002\/devstoreaccount1\/Employees/);
+    await one.locator(".ex-run").click();
+    assert.match(await ran(one), finished);
+    assert.deepEqual(await openTabs(one), ["HTTP"]);
+    assert.equal(await raw.textContent(), built);
+    assert.equal(await one.locator(".ex-source").count(), 1);
+  });
+});
+
+test("lab: an edit is an experiment, whose differences are news", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    const one = example("olderThan30");
+    await (await editor(one)).fill(wider);
+    assert.equal(await one.getAttribute("data-state"), "edited");
+    const filter = one.locator(".ex-result").evaluate((result) => getComputedStyle(result).filter);
+    assert.equal(await filter, "grayscale(1)");
+    await one.locator(".ex-run").click();
+    assert.match(await ran(one), /^Range query · read 4 → returned 3 · ran here/);
+    assert.equal(await one.getAttribute("data-state"), "done");
+    assert.equal(
+      await one.locator(".rs-news").textContent(),
+      "Your edit: rows 2 → 3, entities read 3 → 4, still a range query",
+    );
+    assert.equal(await one.locator(".is-missed, .is-failed").count(), 0);
+    assert.deepEqual(await violations(page), []);
+  });
+});
+
+test("lab: an error in an edit is red, and told once", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    const one = example("olderThan30");
+    await (await editor(one)).fill("GET {{host}}/Employees()?$filter=Age = 30");
+    await one.locator(".ex-run").click();
+    assert.match(await ran(one), /^400 InvalidInput · /);
+    assert.equal(await one.getAttribute("data-state"), "failed");
+    assert.equal(await one.locator(".rs-where mark").textContent(), "=");
+    assert.equal(await one.locator(".rs-fault").count(), 1);
+    assert.deepEqual(await violations(page), []);
+  });
+});
+
+test("lab: edited data is what requests read, and what they showed before is stale", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    const data = page.locator("rk-example[data-table=Employees]");
+    const all = example("everyone");
+    await data.locator(".ex-edit").click();
+    const area = data.locator(".ex-text textarea");
+    await area.waitFor();
+    const text = await area.inputValue();
+    await area.fill(`${text}\nAudit,000001,Kim,33`);
+    assert.equal(await all.getAttribute("data-state"), "edited");
+    assert.equal(await example("pointAtScale").getAttribute("data-state"), null);
+    await all.locator(".ex-run").click();
+    assert.match(await ran(all), /^Table scan · read 10 → returned 10 · ran here/);
+    assert.equal(await all.locator(".lane-key").first().textContent(), "Audit");
+
+    await area.fill(`${text}\nAudit,000001,Kim,young`);
+    await all.locator(".ex-run").click();
+    assert.match(await ran(all), /^Not run\. /);
+    assert.match((await data.locator(".ex-errors").textContent()) ?? "", /Line 11, column \d+: /);
+    await data.locator(".ex-reset").click();
+    await all.locator(".ex-run").click();
+    await all.locator(".ex-status", { hasText: /read 9 → returned 9/ }).waitFor();
+  });
+});
+
+test("lab: the requests of a program show what they read", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open("/guides/log-tail/");
+    const one = example("inJavaScript");
+    await one.locator(".ex-run").click();
+    assert.match(await ran(one), /^2 requests, 10 entities read, 1 written · ran here/);
+    await one.locator(".tab-requests > summary").click();
+    const requests = one.locator(".rs-request");
+    assert.deepEqual(await requests.locator(".rs-name").allTextContents(), [
+      "Insert entity · 1 entity written",
+      "Partition scan · read 10 → returned 10",
+    ]);
+    await requests.nth(1).locator("summary").click();
+    const lane = requests.nth(1).locator(".lane-count");
+    assert.equal(await lane.textContent(), "26\u00a0entities, read\u00a010,\u00a0returned\u00a010");
+    assert.deepEqual(await violations(page), []);
+  });
+});
