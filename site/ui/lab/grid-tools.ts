@@ -1,0 +1,46 @@
+/** The buttons above a grid. */
+import { make } from "./grid-view.ts";
+
+/** A command, as a button shows it. */
+export interface Command {
+  readonly label: string;
+  /** The keys that do the same. */
+  readonly keys?: string;
+  /** Whether it can be used now. */
+  enabled?(): boolean;
+  run(button: HTMLElement): void;
+}
+
+export class Tools {
+  readonly element = make("div", "grid-tools");
+  readonly #commands: readonly Command[];
+  readonly #wrong: HTMLButtonElement;
+
+  /** @param wrong - goes to the next row with a fault */
+  constructor(commands: readonly Command[], wrong: () => void) {
+    this.#commands = commands;
+    this.#wrong = button({ label: "", run: wrong });
+    this.#wrong.className = "grid-faults";
+    this.element.append(this.#wrong, ...commands.map(button));
+  }
+
+  /** Shows which commands can be used, and how many rows have faults. */
+  update(wrong: number): void {
+    this.#wrong.hidden = wrong === 0;
+    this.#wrong.textContent = `${wrong.toLocaleString("en")} to fix`;
+    for (const [i, { enabled }] of this.#commands.entries()) {
+      (this.element.children[i + 1] as HTMLButtonElement).disabled = enabled?.() === false;
+    }
+  }
+}
+
+/** Makes the button of a command. */
+export function button({ label, keys, run }: Command): HTMLButtonElement {
+  const element = make("button", "", label);
+  element.type = "button";
+  if (keys) {
+    element.append(" ", make("kbd", "", keys));
+  }
+  element.addEventListener("click", () => run(element));
+  return element;
+}

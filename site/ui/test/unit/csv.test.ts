@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import {
+  type Cell,
+  header,
+  isIgnored,
+  isTypes,
+  line,
+  parse,
+  typesOf,
+  write,
+} from "../../lab/csv.ts";
+import { Data } from "../../lab/data.ts";
+import { errorsOf } from "../../lab/errors.ts";
+import { typeNamed } from "../../lab/value.ts";
+import { random } from "./random.ts";
+
+/** What the engine and the pages make of the same text. */
+interface Vector {
+  readonly name: string;
+  readonly text: string;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly rows: readonly {
+    readonly line: number;
+    readonly times?: number;
+    readonly cells: readonly ({ readonly v: string; readonly t: string } | null)[];
+  }[];
+  readonly errors: readonly { readonly line: number; readonly column: number }[];
+}
+
+const engine = "../../engine/language/data";
+const vectors: Vector[] = existsSync(engine)
+  ? JSON.parse(readFileSync(`${engine}/testdata/vectors.json`, "utf8"))
+  : [];
+
+for (const vector of vectors) {
+  test(`csv: ${vector.name}`, () => {
+    assert.equal(new Data(vector.text).text(), vector.text);
+    assert.deepEqual(placesOf(vector), vector.errors.filter(ours(vector)).map(place));
+    assert.deepEqual(rowsOf(vector.text), vector.rows);
+  });
+}
+
+/** The engine says at once what the helpers of a template come to. A page doesn't know the helpers. */
+function ours({ rows }: Vector) {
+  const templates = rows.flatMap((row) => (row.times ? [row.line] : []));
+  return ({ line, column }: { line: number; column: number }) =>
+    !templates.includes(line) || column === 1;
+}
+
+function place({ line, column }: { line: number; column: number }) {
+  return { line, column };
+}
+
+/** All errors of the header, or the first one of each row, as the engine lists them. */
+function placesOf({ text, errors }: Vector) {
+  const all = errorsOf(new Data(text));
+  const found = all.filter(({ line }, i) => line === 1 || all[i - 1]?.line !== line);
+  return found.map((error) => {
+    // The engine puts a missing key where the row begins, and a page at the cell.
+    const whole = errors.some(({ line, column }) => line === error.line && column === 1);
+    return whole ? { line: error.line, column: 1 } : place(error);
+  });
+}
+
+function rowsOf(text: string) {
+  const sheet = parse(text);
+  const types = typesOf(sheet);
+  let next = sheet.head.split("\n").length;
+  return sheet.rows.flatMap((row) => {
+    const line = next + row.text.slice(0, row.at).split("\n").length - 1;
+    next += row.text.split("\n").length - 1;
+    const { values, fault } = row.read();
+    const wrong = values.some(
+      (value, i) => value && isTypes(sheet.columns[i]?.name ?? "") && !typeNamed(value),
+    );
+    if (sheet.faults.length > 0 || fault || wrong || values.length !== sheet.columns.length) {
+      return [];
+    }
+    const kinds = types(values);
+    const cells = values.map((v, i) => (v === null ? null : { v, t: kinds[i] ?? "" }));
+    const kept = cells.filter((_, i) => !isIgnored(sheet.columns[i]?.name ?? ""));
+    return [{ line, ...(row.times ? { times: Math.abs(row.times) } : {}), cells: kept }];
+  });
+}
+
+const characters = 'ab,"\n\r\t #1{}\u00e9\u{1f600}\0';
+
+test("csv: any text is written as it was read", () => {
+  const { text, pick } = random(1);
+  for (let i = 0; i < 3000; i++) {
+    const mark = pick(["", "\ufeff", "# comment\n", "\n"]);
+    const all = mark + pick(["PartitionKey,RowKey,A\n", "", "x"]) + text(characters, 40);
+    assert.equal(write(parse(all)), all);
+    assert.equal(new Data(all).text(), all);
+  }
+});
+
+test("csv: cells are read as they were written", () => {
+  const { text, below } = random(2);
+  for (let i = 0; i < 3000; i++) {
+    const cells: Cell[] = Array.from({ length: 2 + below(4) }, () =>
+      below(4) === 0 ? null : text(characters, 8),
+    );
+    const head = "PartitionKey,RowKey,A,B,C\n";
+    const [row, ...others] = parse(`${head}${line(cells)}\nnext,1\n`).rows;
+    assert.deepEqual(row?.cells, cells);
+    assert.deepEqual(row?.read().values, cells);
+    assert.deepEqual(others[0]?.cells, ["next", "1"]);
+  }
+});
+
+test("csv: an edit changes its row alone", () => {
+  const before = `\ufeff# who\r\nPartitionKey,RowKey,Age:int32\r\n"p","1", 5\r\n# kept\r\n"q",2,\r\n\r\nr,3,1`;
+  const sheet = parse(before);
+  const rows = sheet.rows.map((row, i) => (i === 1 ? row.with(["q", "2", 'a "b"']) : row));
+  assert.equal(write({ ...sheet, rows }), before.replace('"q",2,\r', 'q,2,"a ""b"""\r'));
+  const turned = sheet.rows.map((row, i) => (i === 1 ? row.repeated(10) : row));
+  assert.equal(write({ ...sheet, rows: turned }), before.replace('"q"', '# 10 times\r\n"q"'));
+  assert.equal(turned[1]?.repeated(0).text, sheet.rows[1]?.text);
+  const head = header([{ name: "PartitionKey" }, { name: "Age", type: "Int32" }], sheet.head);
+  assert.equal(head, "\ufeff# who\r\nPartitionKey,Age:Int32\r\n");
+});
+
+test("csv: a row is added after one that has no line break", () => {
+  const sheet = parse("PartitionKey,RowKey\np,1");
+  const added = parse("PartitionKey,RowKey\np,2").rows;
+  assert.equal(
+    write({ ...sheet, rows: [...sheet.rows, ...added] }),
+    "PartitionKey,RowKey\np,1\np,2",
+  );
+  assert.equal(write({ ...parse("PartitionKey,RowKey"), rows: added }), "PartitionKey,RowKey\np,2");
+});
