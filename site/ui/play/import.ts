@@ -6,10 +6,9 @@
  */
 import { unzip } from "fflate";
 import { Stopped } from "../client.ts";
-import type { ScriptError } from "../protocol.ts";
+import { type Choice, convert, inspect, type KeyPart, type Plan, Refusal } from "../lab/convert.ts";
 import { type Account, silent } from "./account.ts";
 import { button, type Child, count, counted, fill, h } from "./element.ts";
-import { type Incoming, read } from "./incoming.ts";
 import { asTable, free, isData, isRequests, problem, tableOf } from "./names.ts";
 import { dumped } from "./saving.ts";
 import type { Toasts } from "./toasts.ts";
@@ -25,6 +24,33 @@ interface Options {
   readonly open: (name: string, files: readonly File[]) => void;
   /** The tables have changed. */
   readonly done: () => Promise<void>;
+}
+
+/** What is brought in, and how it becomes data. */
+interface Source {
+  readonly blob: Blob;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly choice: Choice;
+}
+
+/** A file whose rows are in the account, if the reader keeps it. */
+interface Kept {
+  readonly file: File;
+  readonly stored: number;
+  /** The account before it. */
+  readonly mark: number;
+  readonly notes: readonly string[];
+  /** Whether every row of the file's text has been stored. */
+  readonly whole: boolean;
+}
+
+/** What is wrong with a row. */
+interface Wrong {
+  readonly line: number;
+  readonly column?: number;
+  readonly message: string;
+  readonly hint: string;
 }
 
 export class Importer {
@@ -73,7 +99,8 @@ export class Importer {
     });
     const take = button("Import what is pasted", () => {
       if (pasted.value.trim() !== "") {
-        void this.#take([read("pasted", pasted.value)]);
+        const blob = new Blob([pasted.value]);
+        void this.#attempt(async () => void (await this.#one(blob, "Pasted")));
       }
     });
     this.#show(
@@ -98,18 +125,68 @@ export class Importer {
   /** Brings in files. */
   async files(files: readonly globalThis.File[]): Promise<void> {
     try {
-      const incoming: Incoming[] = [];
       for (const file of files) {
         if (file.name.endsWith(".zip")) {
           await this.#folder(file);
           return;
         }
-        incoming.push(read(file.name, await file.text()));
+        if (!(await this.#one(file, file.name))) {
+          return;
+        }
       }
-      await this.#take(incoming);
     } catch (cause) {
       this.#fail(cause);
     }
+  }
+
+  /** Brings in one file or pasted text. Returns false if the reader has to choose first. */
+  async #one(blob: Blob, name: string): Promise<boolean> {
+    this.#show(h("h2", {}, `Importing ${name}`), h("p", { role: "status" }, "Reading it…"));
+    const plan = await inspect(blob, name);
+    if (plan.format === "http") {
+      this.#requests(`${name.replace(/\.\w+$/, "")}.http`, await blob.text());
+      return true;
+    }
+    if (plan.keys) {
+      return this.#data({ blob, name, plan, choice: { keys: plan.keys } });
+    }
+    this.#askKeys(blob, name, plan);
+    return false;
+  }
+
+  /** A file without keys: the reader chooses the columns that become them. */
+  #askKeys(blob: Blob, name: string, plan: Plan): void {
+    const { suggestions } = plan;
+    const choices = suggestions.map((each, i) =>
+      h(
+        "label",
+        { class: "pl-choice" },
+        h("input", { type: "radio", name: "pl-keys", value: i, checked: i === 0 }),
+        h("span", {}, `${partsOf(each.partitionKey)} / ${partsOf(each.rowKey)}`),
+        h("span", { class: "pl-detail" }, each.words),
+      ),
+    );
+    const go = button("Import", () => {
+      const chosen = this.element.querySelector<HTMLInputElement>("[name=pl-keys]:checked");
+      const choice = suggestions[Number(chosen?.value ?? 0)];
+      if (choice) {
+        const { without } = choice;
+        void this.#data({ blob, name, plan, choice: { keys: choice, without } });
+      }
+    });
+    go.disabled = suggestions.length === 0;
+    this.#show(
+      h("h2", {}, `Which columns of ${name} are the keys?`),
+      h("p", {}, `${plan.words} ${count(plan.rows)} rows, without PartitionKey and RowKey.`),
+      suggestions.length === 0 && h("p", { role: "alert" }, "No columns could be the keys."),
+      h("fieldset", {}, h("legend", {}, "PartitionKey / RowKey"), ...choices),
+      h(
+        "div",
+        { class: "pl-row" },
+        go,
+        button("Close", () => this.#close()),
+      ),
+    );
   }
 
   /** Makes a workspace of a folder's files. */
@@ -133,17 +210,7 @@ export class Importer {
     this.#options.open(file.name.replace(/\.zip$/, ""), files);
   }
 
-  async #take(incoming: readonly Incoming[]): Promise<void> {
-    for (const each of incoming) {
-      if (each.kind === "requests") {
-        this.#requests(each);
-      } else if (!(await this.#data(each))) {
-        return;
-      }
-    }
-  }
-
-  #requests({ name, text }: Incoming): void {
+  #requests(name: string, text: string): void {
     const { workspace, undo, toasts } = this.#options;
     const added = workspace.add(name, text);
     const act = { label: `import ${added}`, undo: () => void workspace.remove(added) };
@@ -153,45 +220,28 @@ export class Importer {
   }
 
   /** Stores the rows of a table. Returns false if the reader has to choose first. */
-  async #data({ name, text, rows }: Incoming): Promise<boolean> {
+  async #data(source: Source): Promise<boolean> {
     const { account, workspace } = this.#options;
-    const file = { name: free(nameFor(name, workspace), workspace.names), text };
+    const { name, plan } = source;
     const controller = new AbortController();
     this.#controller = controller;
-    const bar = h("progress", { max: Math.max(1, rows), value: 0, "aria-label": "Rows stored" });
-    const words = h("p", { role: "status" }, `Reading ${name}…`);
-    this.#show(
-      h("h2", {}, `Importing ${name}`),
-      words,
-      bar,
-      h(
-        "div",
-        { class: "pl-row" },
-        button("Cancel", () => controller.abort()),
-      ),
-    );
+    const show = this.#progress(name, plan.rows, controller);
     let mark: number | undefined;
     try {
       mark = await account.mark();
-      const filled = await account.fill(
-        file,
-        { ...silent(), signal: controller.signal },
-        (done) => {
-          bar.value = done;
-          words.textContent = `${count(done)} of ${count(rows)} rows`;
-        },
-      );
-      if (filled.refused > 0) {
-        this.#choose(file, filled.stored, filled.refused, filled.errors, mark);
+      const { text, bad, refused, notes } = await this.#converted(source, controller.signal);
+      const file = { name: free(nameFor(name, workspace), workspace.names), text };
+      const filled = await account.fill(file, { ...silent(), signal: controller.signal }, show);
+      const wrong = refused + filled.refused;
+      const kept = { file, stored: filled.stored, mark, notes, whole: filled.refused === 0 };
+      if (wrong > 0) {
+        this.#choose(kept, wrong, [...bad, ...filled.errors]);
         return false;
       }
-      await this.#keep(file, filled.stored, mark);
+      await this.#keep(kept);
       return true;
     } catch (cause) {
-      if (mark !== undefined) {
-        await account.back(mark);
-      }
-      await this.#options.done();
+      await this.#back(mark);
       if (cause instanceof Stopped) {
         this.#close();
         this.#options.toasts.say("The import is cancelled; nothing was kept.");
@@ -204,17 +254,56 @@ export class Importer {
     }
   }
 
+  /** Shows how far an import is, with a way to cancel it. */
+  #progress(name: string, rows: number, controller: AbortController): (done: number) => void {
+    const bar = h("progress", { max: Math.max(1, rows), value: 0, "aria-label": "Rows stored" });
+    const words = h("p", {}, `${counted(rows, "row")}…`);
+    this.#show(
+      h("h2", {}, `Importing ${name}`),
+      words,
+      bar,
+      h(
+        "div",
+        { class: "pl-row" },
+        button("Cancel", () => controller.abort()),
+      ),
+    );
+    return (done) => {
+      bar.value = done;
+      words.textContent = `${count(done)} of ${counted(rows, "row")}`;
+    };
+  }
+
+  /** The file in the form of a data file. */
+  async #converted({ blob, plan, choice }: Source, signal: AbortSignal) {
+    const pieces = convert(blob, plan, choice);
+    let text = "";
+    for (;;) {
+      const { done, value } = await pieces.next();
+      if (signal.aborted) {
+        throw new Stopped("Stopped.");
+      }
+      if (done) {
+        const { bad, refused, notes } = value;
+        return { text, bad, refused, notes: [...plan.notes, ...notes] };
+      }
+      text += value;
+    }
+  }
+
+  async #back(mark: number | undefined): Promise<void> {
+    if (mark !== undefined) {
+      await this.#options.account.back(mark);
+    }
+    await this.#options.done();
+  }
+
   /** Lets the reader choose what becomes of a file with rows that can't be stored. */
-  #choose(
-    file: File,
-    stored: number,
-    refused: number,
-    errors: readonly ScriptError[],
-    mark: number,
-  ): void {
+  #choose(kept: Kept, refused: number, errors: readonly Wrong[]): void {
+    const { file, stored, mark } = kept;
     const listed = errors
       .slice(0, 50)
-      .map(({ line, column, message, hint }) =>
+      .map(({ line, column = 0, message, hint }) =>
         h(
           "li",
           {},
@@ -224,12 +313,10 @@ export class Importer {
         ),
       );
     const more = refused - listed.length;
-    const keep = button(
-      `Keep the ${counted(stored, "good row")}`,
-      () => void this.#keepGood(file, stored, mark),
-    );
+    const label = `Keep the ${counted(stored, "good row")}`;
+    const keep = button(label, () => void this.#attempt(() => this.#keepGood(kept)));
     keep.disabled = stored === 0;
-    const none = button("Keep none", () => void this.#refuse(mark));
+    const none = button("Keep none", () => void this.#attempt(() => this.#refuse(mark)));
     this.#show(
       h("h2", {}, `${counted(refused, "row")} of ${file.name} can't be stored`),
       h(
@@ -243,23 +330,20 @@ export class Importer {
     (stored > 0 ? keep : none).focus();
   }
 
-  async #keepGood(file: File, stored: number, mark: number): Promise<void> {
-    try {
-      const text = await dumped(this.#options.account, tableOf(file.name), "csv");
-      await this.#keep({ ...file, text }, stored, mark);
-    } catch (cause) {
-      this.#fail(cause);
-    }
+  /** Keeps the rows that are in the table; the text of the others is left out. */
+  async #keepGood(kept: Kept): Promise<void> {
+    const { file, whole } = kept;
+    const text = whole ? file.text : await dumped(this.#options.account, tableOf(file.name), "csv");
+    await this.#keep({ ...kept, file: { ...file, text } });
   }
 
   async #refuse(mark: number): Promise<void> {
-    await this.#options.account.back(mark);
-    await this.#options.done();
+    await this.#back(mark);
     this.#close();
     this.#options.toasts.say("Nothing was kept.");
   }
 
-  async #keep(file: File, stored: number, mark: number): Promise<void> {
+  async #keep({ file, stored, mark, notes }: Kept): Promise<void> {
     const { workspace, account, undo, toasts, done } = this.#options;
     const name = free(file.name, workspace.names);
     account.accept({ name, text: file.text });
@@ -268,22 +352,42 @@ export class Importer {
       label: `import ${name}`,
       undo: async () => {
         workspace.remove(name);
-        await account.back(mark);
         account.drop(name);
+        await account.back(mark);
         await done();
       },
     };
     undo.push(act);
     this.#close();
-    toasts.say(`${counted(stored, "entity", "entities")} are in ${tableOf(name)}.`, {
+    toasts.say(`${counted(stored, "entity is", "entities are")} in ${tableOf(name)}.`, {
       label: "Undo",
       press: () => void undo.undoThis(act),
     });
+    if (notes.length > 0) {
+      this.#show(
+        h("h2", {}, `${name} is imported`),
+        h("ul", { class: "pl-list" }, ...notes.map((note) => h("li", {}, note))),
+        h(
+          "div",
+          { class: "pl-row" },
+          button("Close", () => this.#close()),
+        ),
+      );
+    }
     await done();
   }
 
+  async #attempt(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (cause) {
+      this.#fail(cause);
+    }
+  }
+
   #fail(cause: unknown): void {
-    const words = cause instanceof Error ? cause.message : String(cause);
+    const hint = cause instanceof Refusal ? ` ${cause.hint}` : "";
+    const words = `${cause instanceof Error ? cause.message : String(cause)}${hint}`;
     this.#show(
       h("h2", {}, "The import failed"),
       h("p", { role: "alert" }, words),
@@ -313,4 +417,12 @@ export class Importer {
 function nameFor(name: string, workspace: Workspace): string {
   const own = `${name.replace(/\.\w+$/, "")}.csv`;
   return problem(own, []) === "" ? own : free(`${asTable(name)}.csv`, workspace.names);
+}
+
+/** The parts of a key in words. */
+function partsOf(parts: readonly KeyPart[]): string {
+  const words = parts.map((part) =>
+    "column" in part ? part.column : "text" in part ? `"${part.text}"` : "number of the row",
+  );
+  return words.join(" _ ");
 }

@@ -1,9 +1,12 @@
 /** What the parts of the playground have in common, and how they hear of each other. */
 import type { Client } from "../client.ts";
+import type { Change } from "../lab/data.ts";
 import { Account } from "./account.ts";
 import { blocks } from "./blocks.ts";
+import { DataPane } from "./data-pane.ts";
 import { TextEditor } from "./editor.ts";
 import { button, fill, h } from "./element.ts";
+import { requestOf } from "./entity-requests.ts";
 import { FilesView } from "./files-view.ts";
 import { emptyFiles, firstFiles, firstName } from "./first.ts";
 import { Giving } from "./giving.ts";
@@ -11,7 +14,7 @@ import { Importer } from "./import.ts";
 import { Keeper, type Keeping, type News } from "./keeper.ts";
 import { type Act, actOf } from "./keys.ts";
 import { Learner } from "./lexicon.ts";
-import { free, isData, isRequests } from "./names.ts";
+import { free, isData, isRequests, tableOf } from "./names.ts";
 import { ResultView } from "./result-view.ts";
 import { Running, type State, type Stepping } from "./running.ts";
 import { type Run, Runs } from "./runs.ts";
@@ -51,6 +54,7 @@ export class Playground {
   readonly #shell: Shell;
   readonly #importer: Importer;
   readonly #giving: Giving;
+  readonly #data: DataPane;
   readonly #blank = h("div", { class: "pl-blank" });
   #learner = new Learner();
   #lint: ReturnType<typeof setTimeout> | undefined;
@@ -66,6 +70,10 @@ export class Playground {
       changed: (file, text) => this.#workspace.write(file, text),
       run: (from, to) => void this.#running.lines(from, to),
       lexicon: () => this.#learner.lexicon,
+    });
+    this.#data = new DataPane({
+      text: this.#editor.element,
+      changed: (file, text, change) => void this.#attempt(() => this.#edited(file, text, change)),
     });
     this.#files = this.#newFiles();
     this.#result = new ResultView(this.#runs, {
@@ -137,6 +145,7 @@ export class Playground {
       "div",
       { class: "pl-editor" },
       this.#importer.element,
+      this.#data.element,
       this.#editor.element,
       this.#blank,
     );
@@ -325,12 +334,18 @@ export class Playground {
   /** Shows the file in front, or what to do where there is none. */
   #showFile(): void {
     const { current } = this.#workspace;
-    this.#editor.element.hidden = !current;
     this.#blank.hidden = current !== undefined;
     if (current) {
       this.#editor.show(current.name, current.text);
+      if (isData(current.name)) {
+        this.#data.show(current);
+      } else {
+        this.#data.hide();
+      }
       return;
     }
+    this.#data.hide();
+    this.#editor.element.hidden = true;
     const none = this.#workspace.files.length === 0;
     fill(
       this.#blank,
@@ -483,6 +498,21 @@ export class Playground {
         },
       });
     });
+  }
+
+  /** An edit of a data file's grid changes the tables, too, if they are as the data files are. */
+  async #edited(name: string, text: string, change: Change): Promise<void> {
+    const followed = this.#account.started && !this.#account.stale;
+    if (followed && change.entities) {
+      this.#account.accept({ name, text });
+    }
+    this.#workspace.write(name, text);
+    if (followed && change.entities) {
+      for (const each of change.entities) {
+        await this.#account.send(requestOf(tableOf(name), each));
+      }
+      await this.#tables.refresh();
+    }
   }
 
   #showTable(table: string): void {
