@@ -147,8 +147,10 @@ export class Importer {
       this.#requests(`${name.replace(/\.\w+$/, "")}.http`, await blob.text());
       return true;
     }
-    if (plan.keys) {
-      return this.#data({ blob, name, plan, choice: { keys: plan.keys } });
+    // The form of data files has its keys, and its rows are read by the engine.
+    const keys = plan.format === "data" ? { partitionKey: [], rowKey: [] } : plan.keys;
+    if (keys) {
+      return this.#data({ blob, name, plan, choice: { keys } });
     }
     this.#askKeys(blob, name, plan);
     return false;
@@ -225,11 +227,12 @@ export class Importer {
     const { name, plan } = source;
     const controller = new AbortController();
     this.#controller = controller;
-    const show = this.#progress(name, plan.rows, controller);
+    this.#progress(name, plan.rows, controller);
     let mark: number | undefined;
     try {
       mark = await account.mark();
       const { text, bad, refused, notes } = await this.#converted(source, controller.signal);
+      const show = this.#progress(name, plan.rows || lineCount(text) - 1, controller);
       const file = { name: free(nameFor(name, workspace), workspace.names), text };
       const filled = await account.fill(file, { ...silent(), signal: controller.signal }, show);
       const wrong = refused + filled.refused;
@@ -425,4 +428,12 @@ function partsOf(parts: readonly KeyPart[]): string {
     "column" in part ? part.column : "text" in part ? `"${part.text}"` : "number of the row",
   );
   return words.join(" _ ");
+}
+
+function lineCount(text: string): number {
+  let found = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
+    found++;
+  }
+  return found;
 }
