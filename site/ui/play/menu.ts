@@ -46,7 +46,7 @@ export function panel(
   opener: HTMLButtonElement,
   label: string,
   contents: (close: () => void) => readonly Child[],
-): { element: HTMLElement; open: () => void } {
+): { element: HTMLElement; open: (at?: HTMLElement) => void } {
   const box = h("div", {
     class: "pl-panel",
     role: "dialog",
@@ -63,10 +63,11 @@ export function panel(
   attach(opener, box, shown);
   return {
     element: box,
-    open: () => {
+    open: (at = opener) => {
       if (!box.matches(":popover-open")) {
         box.showPopover();
         shown();
+        place(at, box);
       }
     },
   };

@@ -1,11 +1,13 @@
 /** What the parts of the playground have in common, and how they hear of each other. */
 import type { Client } from "../client.ts";
 import type { Change } from "../lab/data.ts";
-import { Account } from "./account.ts";
+import type { Call } from "../protocol.ts";
+import { Account, silent } from "./account.ts";
 import { blocks } from "./blocks.ts";
 import { DataPane } from "./data-pane.ts";
 import { TextEditor } from "./editor.ts";
 import { button, fill, h } from "./element.ts";
+import { Elsewhere, showComparison } from "./elsewhere.ts";
 import { requestOf } from "./entity-requests.ts";
 import { FilesView } from "./files-view.ts";
 import { emptyFiles, firstFiles, firstName } from "./first.ts";
@@ -54,6 +56,7 @@ export class Playground {
   readonly #shell: Shell;
   readonly #importer: Importer;
   readonly #giving: Giving;
+  readonly #elsewhere: Elsewhere;
   readonly #data: DataPane;
   readonly #blank = h("div", { class: "pl-blank" });
   #learner = new Learner();
@@ -80,6 +83,11 @@ export class Playground {
       goTo: (file, line) => this.#goTo(file, line),
       undo: (run) => void this.#running.undo(run),
       run: () => this.#act("run"),
+      compareHere: (run, box) => void this.#attempt(() => this.#compareHere(run, box)),
+    });
+    this.#elsewhere = new Elsewhere({
+      ask: (call) => client.run(call as Call, silent()),
+      changed: () => this.#running.leaveSteps(),
     });
     this.#tables = this.#newTables();
     this.#stepper = new Stepper({
@@ -97,14 +105,7 @@ export class Playground {
       open: (name, files) => void this.#begin(workspaceOf(name, files)),
       done: () => this.#tables.refresh(),
     });
-    this.#giving = new Giving({
-      workspace: this.#workspace,
-      account: this.#account,
-      runs: this.#runs,
-      toasts: this.#toasts,
-      tables: () => this.#tables.names,
-      cursor: () => this.#editor.cursor,
-    });
+    this.#giving = this.#newGiving();
     this.#toolbar = this.#newToolbar();
     this.#shell = this.#newShell(root);
     this.#keeper = new Keeper({
@@ -126,6 +127,18 @@ export class Playground {
       changed: (state) => this.#show(state),
       done: (run) => this.#done(run),
       stepped: (stepping) => this.#stepped(stepping),
+      elsewhere: () => this.#elsewhere.endpoint,
+    });
+  }
+
+  #newGiving(): Giving {
+    return new Giving({
+      workspace: this.#workspace,
+      account: this.#account,
+      runs: this.#runs,
+      toasts: this.#toasts,
+      tables: () => this.#tables.names,
+      cursor: () => this.#editor.cursor,
     });
   }
 
@@ -151,6 +164,7 @@ export class Playground {
     );
     const parts = {
       tools: this.#toolbar.elements,
+      banner: this.#elsewhere.banner,
       files: this.#files.list,
       tableList: this.#tables.list,
       tabs: this.#files.tabs,
@@ -212,7 +226,7 @@ export class Playground {
   }
 
   #newToolbar(): Toolbar {
-    return new Toolbar({
+    return new Toolbar(this.#elsewhere.elements, {
       run: () => this.#act("run"),
       stop: () => this.#running.stop(),
       all: () => this.#act("all"),
@@ -513,6 +527,13 @@ export class Playground {
       }
       await this.#tables.refresh();
     }
+  }
+
+  /** Runs here what ran elsewhere, and shows both answers. */
+  async #compareHere({ file, source, from, to, reply }: Run, box: HTMLElement): Promise<void> {
+    const { reply: here } = await this.#account.play({ file, text: source, from, to }, silent());
+    await showComparison(box, here.steps, reply.steps);
+    await this.#tables.refresh();
   }
 
   #showTable(table: string): void {

@@ -4,6 +4,7 @@ import type { PlayStep } from "../protocol.ts";
 import { Result } from "../result.ts";
 import { answerOf, lines, near, numbers } from "./difference.ts";
 import { button, type Child, fill, h, span } from "./element.ts";
+import { showAdvice } from "./elsewhere.ts";
 import { type Meter, metersOf } from "./meters.ts";
 import type { Run, Runs } from "./runs.ts";
 import { isQuery, kindSign, runWords, wordsOf } from "./words.ts";
@@ -13,6 +14,8 @@ export interface ResultActs {
   readonly goTo: (file: string, line: number) => void;
   /** Makes the tables what they were before a run. */
   readonly undo: (run: Run) => void;
+  /** Runs the same here, and shows both answers in the box. */
+  readonly compareHere: (run: Run, box: HTMLElement) => void;
   /** Runs the request at the cursor, for a reader who hasn't run anything. */
   readonly run: () => void;
 }
@@ -57,6 +60,7 @@ export class ResultView {
     const last = steps.at(-1);
     return [
       this.#heading(run),
+      run.where !== "" && this.#outside(run),
       errors.length > 0 && this.#errors(run),
       errors.length > 0 && steps.length === 0 && h("p", { class: "pl-empty" }, status),
       steps.length > 1 && this.#steps(run),
@@ -79,9 +83,25 @@ export class ResultView {
         "p",
         {},
         `Run ${run.number} of ${run.file}, ${time}`,
+        run.where !== "" && ` at ${run.where}`,
         older && h("strong", {}, ` · ${note}`),
       ),
     );
+  }
+
+  /** What there is to say about a run outside the page. */
+  #outside(run: Run): HTMLElement {
+    const box = h("div", { class: "pl-outside" });
+    const { advice } = run.reply;
+    if (advice) {
+      void showAdvice(box, advice);
+    } else if (run.source !== "") {
+      const compare = button("Run it here, too, and compare", () =>
+        this.#acts.compareHere(run, box),
+      );
+      fill(box, compare);
+    }
+    return box;
   }
 
   #errors({ reply, file }: Run): HTMLElement {

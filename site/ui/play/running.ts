@@ -4,6 +4,8 @@ import type { PlayReply, PlayStep, Progress } from "../protocol.ts";
 import type { Account } from "./account.ts";
 import { type Block, blockAt, blocks } from "./blocks.ts";
 import { counted } from "./element.ts";
+import { asPlayed, type SentReply } from "./elsewhere.ts";
+import type { Endpoint, Sending } from "./endpoint.ts";
 import type { Run, Runs } from "./runs.ts";
 import type { UndoList } from "./undo.ts";
 import { runWords } from "./words.ts";
@@ -34,6 +36,8 @@ interface Options {
   /** After a run, or after tables have changed otherwise. */
   readonly done: (run: Run | undefined) => Promise<void>;
   readonly stepped: (stepping: Stepping | undefined) => void;
+  /** The account outside the page that runs go to, if the reader has connected one. */
+  readonly elsewhere: () => Endpoint | undefined;
 }
 
 /** A piece of a run: lines of a file. */
@@ -88,8 +92,11 @@ export class Running {
       return;
     }
     this.#leaveSteps();
-    const back = account.reset();
-    runs.cutMarks();
+    const outside = this.#options.elsewhere() !== undefined;
+    const back = outside ? undefined : account.reset();
+    if (!outside) {
+      runs.cutMarks();
+    }
     const pieces = files.map((file) => ({ file, from: 1, to: file.text.split("\n").length }));
     await this.#run("All requests", pieces, back);
   }
@@ -207,7 +214,7 @@ export class Running {
     let ok = true;
     for (const { file, from, to } of pieces) {
       const call = { file: file.name, text: file.text, from, to };
-      const { reply, mark } = await this.#options.account.play(call, watch);
+      const { reply, mark } = await this.#one(call, watch);
       first ??= mark;
       ok &&= reply.ok;
       steps.push(...reply.steps.map((step) => ({ ...step, file: file.name })));
@@ -220,6 +227,25 @@ export class Running {
       throw new Error("There is nothing to run.");
     }
     return { reply: { ...last, ok, steps }, mark: first };
+  }
+
+  /** Runs a piece here or elsewhere. */
+  async #one(
+    call: Parameters<Account["play"]>[0] & Sending,
+    watch: Watch,
+  ): Promise<{ reply: SentReply; mark: number | undefined }> {
+    const { account, elsewhere, changed } = this.#options;
+    const endpoint = elsewhere();
+    if (!endpoint) {
+      return account.play(call, watch);
+    }
+    watch.started();
+    const reply = await endpoint.run(call, {
+      signal: watch.signal,
+      sending: (number, request) =>
+        changed({ kind: "running", words: `Sending request ${number}, ${request}` }),
+    });
+    return { reply: asPlayed(reply), mark: undefined };
   }
 
   async #ran(
@@ -243,12 +269,13 @@ export class Running {
       to: last?.to ?? 1,
       text,
       source: pieces.length === 1 ? (piece?.file.text ?? "") : "",
+      where: this.#options.elsewhere()?.where ?? "",
       at: new Date(),
       milliseconds,
       reply,
       mark: back ? undefined : mark,
     });
-    if (reply.steps.length > 0) {
+    if (reply.steps.length > 0 && (back || mark !== undefined)) {
       undo.push({
         label: labelOf(run),
         undo: async () => {

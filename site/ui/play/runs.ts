@@ -1,5 +1,6 @@
 /** The runs of this visit, newest last, and which of them is on the screen. */
 import type { PlayReply } from "../protocol.ts";
+import type { SentReply } from "./elsewhere.ts";
 import { type Totals, totals } from "./words.ts";
 
 export interface Run {
@@ -14,9 +15,11 @@ export interface Run {
   readonly text: string;
   /** The whole script; "" if there were several. */
   readonly source: string;
+  /** The account outside the page that it went to; "" for the page. */
+  readonly where: string;
   readonly at: Date;
   readonly milliseconds: number;
-  readonly reply: PlayReply;
+  readonly reply: SentReply;
   readonly totals: Totals;
   /** The account before it; undefined if that isn't kept. */
   mark: number | undefined;

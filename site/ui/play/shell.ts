@@ -7,6 +7,7 @@ export type Pane = "requests" | "result" | "tables";
 /** What the page is made of. */
 export interface Parts {
   readonly tools: readonly Child[];
+  readonly banner: HTMLElement;
   readonly files: HTMLElement;
   readonly tableList: HTMLElement;
   readonly tabs: HTMLElement;
@@ -79,6 +80,7 @@ export class Shell {
       root,
       h("div", { class: "pl-bar", role: "group", "aria-label": "Tools" }, ...parts.tools),
       this.notices,
+      parts.banner,
       h("div", { class: "pl-body" }, rail, work, out),
       h("div", { class: "pl-status" }, parts.status),
       h("nav", { class: "pl-phone", "aria-label": "Parts of the playground" }, ...phone),

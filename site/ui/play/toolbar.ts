@@ -26,7 +26,8 @@ export class Toolbar {
   readonly #keys: { open: () => void };
   #running = false;
 
-  constructor(acts: ToolActs) {
+  /** @param where - the control that says where runs go */
+  constructor(where: readonly Child[], acts: ToolActs) {
     const space = button("", () => {}, { class: "pl-space-name" });
     space.append(this.#name, h("span", { "aria-hidden": "true" }, " ▾"));
     const spaces = panel(space, "Workspaces", acts.spaces);
@@ -59,7 +60,7 @@ export class Toolbar {
     this.elements = [
       space,
       spaces.element,
-      h("span", { class: "pl-group" }, this.run, this.#all, this.#step, this.#undo),
+      h("span", { class: "pl-group" }, this.run, this.#all, this.#step, this.#undo, ...where),
       h("span", { class: "pl-space-between" }),
       h(
         "span",
