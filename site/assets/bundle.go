@@ -43,6 +43,10 @@ type Bundle struct {
 	Shared     string   // the script of the shared worker
 	Host       []byte   // the script that other pages load, without a hash in its address
 
+	Play      string   // the module of the playground
+	PlayStyle string   // its style sheet
+	PlayParts []string // all modules of the playground, and its style sheet
+
 	Requests      string // the module of the page of requests, which no release has
 	RequestsStyle string
 }
@@ -69,10 +73,16 @@ const (
 	gridStyle  = "site/ui/styles/grid.css"
 )
 
+// The entry points of the playground.
+const (
+	playModule = "site/ui/play/play.ts"
+	playStyle  = "site/ui/styles/play.css"
+)
+
 // New bundles scripts and styles. Their entry points are in site/ui.
 func New(s Source) (*Bundle, error) {
-	if !s.hasClient() {
-		return nil, errNoClient
+	if !s.hasPackages() {
+		return nil, errNoPackages
 	}
 	exec, err := loader(s.Root)
 	if err != nil {
@@ -89,7 +99,7 @@ func New(s Source) (*Bundle, error) {
 	classic := s.options(api.FormatIIFE, sources)
 	classic.EntryPoints = []string{
 		"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css",
-		gridStyle, sharedScript, embedStyle,
+		gridStyle, playStyle, sharedScript, embedStyle,
 	}
 	if !s.Release {
 		classic.EntryPoints = append(classic.EntryPoints, requestsStyle)
@@ -104,6 +114,7 @@ func New(s Source) (*Bundle, error) {
 	b.Style = built.entry("site/ui/styles/site.css")
 	b.Front = built.entry("site/ui/styles/front.css")
 	b.Shared, b.EmbedStyle = built.entry(sharedScript), built.entry(embedStyle)
+	b.PlayStyle = built.entry(playStyle)
 	b.RequestsStyle = built.entry(requestsStyle)
 	if err := b.addFrame(s); err != nil {
 		return nil, err
@@ -139,8 +150,28 @@ func New(s Source) (*Bundle, error) {
 	})
 	b.Embed = built.entry(embedModule)
 	b.EmbedLoads = built.imports(b.Embed, "import-statement")
-	b.Host, err = hostScript(s, EmbedFolder)
-	return b, err
+	if b.Host, err = hostScript(s, EmbedFolder); err != nil {
+		return nil, err
+	}
+	return b, b.addPlay(s)
+}
+
+// addPlay adds the playground. It shares no modules with other pages, so that what it needs can't make
+// them load more.
+func (b *Bundle) addPlay(s Source) error {
+	module := s.options(api.FormatESModule, map[string]string{"WORKER_URL": quote("/" + b.Worker)})
+	module.EntryPoints = []string{playModule}
+	module.Splitting = true
+	built, err := b.add(module)
+	if err != nil {
+		return err
+	}
+	b.Play = built.entry(playModule)
+	b.PlayParts = []string{b.PlayStyle}
+	for name := range built.Outputs {
+		b.PlayParts = append(b.PlayParts, name)
+	}
+	return nil
 }
 
 // addEngine adds one of the engine's programs. source says of it what the worker must know.
@@ -153,16 +184,22 @@ func (b *Bundle) addEngine(s Source, called string, wasm []byte) (name, source s
 	return name, source, err
 }
 
-// errNoClient says how to get the one npm package that the site is made of.
-var errNoClient = errors.New("the JavaScript client of Table storage, which pages offer, is not installed: " +
+// errNoPackages says how to get the npm packages that the site is made of.
+var errNoPackages = errors.New("the npm packages that pages are made of are not installed: " +
 	"run npm ci --omit=dev in site/ui, or build with ./build.sh, which does")
 
-// hasClient reports whether the JavaScript client is installed.
-func (s Source) hasClient() bool {
-	return slices.ContainsFunc(s.packages(), func(folder string) bool {
-		_, err := os.Stat(filepath.Join(folder, "@azure", "data-tables", "package.json"))
-		return err == nil
-	})
+// hasPackages reports whether the JavaScript client and the playground's editor are installed.
+func (s Source) hasPackages() bool {
+	for _, name := range []string{"@azure/data-tables", "@codemirror/view"} {
+		installed := func(folder string) bool {
+			_, err := os.Stat(filepath.Join(folder, filepath.FromSlash(name), "package.json"))
+			return err == nil
+		}
+		if !slices.ContainsFunc(s.packages(), installed) {
+			return false
+		}
+	}
+	return true
 }
 
 // packages are the folders of npm packages: those of the page's scripts, which are meant, and those

@@ -18,12 +18,19 @@ type Rule struct {
 // pagePolicy lets a page load its own files and nothing else: no inline script, no inline style,
 // no other site, and no page may frame it.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
-	"connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; " +
+	connectSelf + "worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; " +
 	"form-action 'none'; frame-ancestors 'none'"
 
 // embedPolicy is that of the page that other pages frame: as strict, but anyone may frame it.
 const embedPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
 	"worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+
+const connectSelf = "connect-src 'self'; "
+
+// playPolicy also lets the playground call accounts that its reader names: by TLS anywhere, and emulators on
+// the reader's own machine.
+var playPolicy = strings.Replace(pagePolicy, connectSelf,
+	"connect-src 'self' https: http://127.0.0.1:* http://localhost:*; ", 1)
 
 // workerPolicy is the worker's own: a worker takes its policy from its own response, so that only
 // it may compile WebAssembly.
@@ -52,6 +59,7 @@ func Rules(b *Bundle) []Rule {
 			{"Cache-Control", "public, max-age=0, must-revalidate"},
 		}},
 		{"/" + Folder + "*", []Header{{"Cache-Control", immutable}}},
+		{"/play/*", []Header{{"Content-Security-Policy", playPolicy}}},
 		{"/" + offlineScript, []Header{
 			{"Content-Security-Policy", offlinePolicy}, {"Cache-Control", "no-cache"},
 		}},
@@ -115,10 +123,10 @@ func ContentType(name string) string {
 		return "text/css; charset=utf-8"
 	case ".js":
 		return "text/javascript; charset=utf-8"
-	case ".svg":
-		return "image/svg+xml"
 	case ".json":
 		return "application/json"
+	case ".svg":
+		return "image/svg+xml"
 	case ".wasm":
 		return "application/wasm"
 	case ".xml":

@@ -23,13 +23,14 @@ const (
 	frame      = 40 << 10  // the client and all else that JavaScript examples can use
 	host       = 3 << 10   // what other pages load to show examples
 	embed      = 18 << 10  // one such example, before the reader turns to it
+	play       = 140_000   // the playground's own scripts and style, with its editor
 	pageLoads  = 6         // requests
 	guidePages = "guides/*/index.html"
 )
 
 // Parts are the files that are loaded later than a page.
 type Parts struct {
-	Editor, Grid, Engine, Full, Frame, Offline []string
+	Editor, Grid, Engine, Full, Frame, Offline, Play []string
 
 	Host  string   // the script that other pages load
 	Embed []string // what each example there loads at once, and what all of them share
@@ -84,6 +85,7 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"service worker, after a while", sum(parts.Offline), offline, "B"},
 		{"script for other pages", size(parts.Host), host, "B"},
 		{"example in another page", sum(parts.Embed), embed, "B"},
+		{"playground's own code", sum(parts.Play), play, "B"},
 	}
 }
 

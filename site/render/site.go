@@ -34,6 +34,8 @@ type Assets struct {
 	Embed      string   // the module of the page that other pages frame
 	EmbedLoads []string // modules that Embed imports directly
 	EmbedStyle string
+	Play       string // the module of the playground
+	PlayStyle  string // its style sheet
 
 	Requests      string // the module of the page of requests; "" in a release, which doesn't have the page
 	RequestsStyle string

@@ -152,8 +152,8 @@ func (b builder) build() (*output, error) {
 		o.budget = check.Budget(o.files, check.Parts{
 			Editor: bundle.Editor, Grid: bundle.Grid, Engine: []string{bundle.Engine, bundle.Worker},
 			Full: []string{bundle.Full, bundle.Worker}, Frame: []string{bundle.Frame + "index.html", bundle.Program},
-			Offline: []string{bundle.Offline, assets.OfflineScript},
-			Host:    assets.HostScript, Embed: append([]string{
+			Offline: []string{bundle.Offline, assets.OfflineScript}, Play: bundle.PlayParts,
+			Host: assets.HostScript, Embed: append([]string{
 				assets.EmbedFolder + "index.html", bundle.Embed, bundle.EmbedStyle, bundle.Shared,
 			}, bundle.EmbedLoads...),
 		})
@@ -286,13 +286,15 @@ func (p *pages) plugin(root string, repository fs.FS, engine []byte) error {
 }
 
 func addresses(b *assets.Bundle) render.Assets {
-	a := render.Assets{Style: "/" + b.Style, Front: "/" + b.Front, Theme: "/" + b.Theme, Main: "/" + b.Main}
-	a.Embed, a.EmbedStyle = "/"+b.Embed, "/"+b.EmbedStyle
-	for _, name := range b.EmbedLoads {
-		a.EmbedLoads = append(a.EmbedLoads, "/"+name)
+	a := render.Assets{
+		Style: "/" + b.Style, Front: "/" + b.Front, Theme: "/" + b.Theme, Main: "/" + b.Main,
+		Play: "/" + b.Play, PlayStyle: "/" + b.PlayStyle, Embed: "/" + b.Embed, EmbedStyle: "/" + b.EmbedStyle,
 	}
 	if b.Requests != "" {
 		a.Requests, a.RequestsStyle = "/"+b.Requests, "/"+b.RequestsStyle
+	}
+	for _, name := range b.EmbedLoads {
+		a.EmbedLoads = append(a.EmbedLoads, "/"+name)
 	}
 	for _, name := range b.Preload {
 		a.Preload = append(a.Preload, "/"+name)
@@ -326,7 +328,21 @@ func (p *pages) lists(site *render.Site, repository fs.FS) error {
 		return err
 	}
 	p.add("/docs/", documents)
-	return nil
+	playground, err := site.Play()
+	if err != nil {
+		return err
+	}
+	p.add(render.PlayURL, playground)
+	return p.starters(site)
+}
+
+// starters adds what the playground offers to begin with: a list of the guides, and the files of each.
+func (p *pages) starters(site *render.Site) error {
+	files, err := site.Starters()
+	for url, body := range files {
+		p.files[strings.TrimPrefix(url, "/")] = body
+	}
+	return err
 }
 
 // written adds the pages that are written in Markdown. Its error joins the problems of all pages.

@@ -54,9 +54,15 @@ export class Client {
   #running: Job | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastId = 0;
+  #generation = 0;
 
   constructor(options: Options) {
     this.#options = options;
+  }
+
+  /** Rises when an engine is lost, and its sessions with it. */
+  get generation(): number {
+    return this.#generation;
   }
 
   /** Starts the engine if it isn't running, in case calls follow. */
@@ -189,6 +195,7 @@ export class Client {
       this.#worker.onmessage = null;
       this.#worker.onerror = null;
       this.#worker.terminate();
+      this.#generation++;
     }
     this.#worker = undefined;
     this.#ready = false;

@@ -1,0 +1,294 @@
+/**
+ * The workspace's account: a session of the engine with the tables of the data files, in which runs add up.
+ *
+ * It starts when it's first needed. Each act is recorded, so that an engine that dies or is stopped in the
+ * middle of a run can be replaced by one with the same tables as before that run.
+ */
+import { type Client, Stopped, type Watch } from "../client.ts";
+import type {
+  BrowseReply,
+  Call,
+  DumpCall,
+  DumpReply,
+  FillReply,
+  Key,
+  ParseReply,
+  PlayCall,
+  PlayReply,
+  Replies,
+  TablesReply,
+} from "../protocol.ts";
+import { chunks } from "./chunks.ts";
+import { tableOf } from "./names.ts";
+import type { File } from "./workspace.ts";
+
+const session = "play";
+
+/** How far a long job is, in rows. */
+export type Progress = (rows: number) => void;
+
+/** An act on the account that can be done again. */
+type Act =
+  | { readonly kind: "fill"; readonly file: File }
+  | { readonly kind: "call"; readonly call: Call };
+
+/** What the rows of a file came to. */
+export interface Filled extends FillReply {
+  readonly file: string;
+}
+
+export class Account {
+  readonly #client: Client;
+  readonly #data: () => readonly File[];
+  /** What made the account what it is; nothing if there is no account yet. */
+  #acts: Act[] | undefined;
+  /** The data files as they are in the account, by name. */
+  #basis = new Map<string, string>();
+  /** How many acts there were at each mark, and which engine has the mark. */
+  readonly #marks = new Map<
+    number,
+    { readonly acts: number; readonly home: number; readonly mark: number }
+  >();
+  #lastMark = 0;
+  /** The generation of the engine that has the account; -1 for none. */
+  #home = -1;
+  #starting: Promise<void> | undefined;
+  /** What is wrong with the data files, as of the last start. */
+  filled: readonly Filled[] = [];
+
+  /** @param data - the data files to start with */
+  constructor(client: Client, data: () => readonly File[]) {
+    this.#client = client;
+    this.#data = data;
+  }
+
+  /** Whether the account has been started, so that there are tables to show. */
+  get started(): boolean {
+    return this.#acts !== undefined;
+  }
+
+  /** Loads the engine, in case it's needed soon. */
+  warm(): void {
+    this.#client.warm();
+  }
+
+  /** Reads a script. It may refer to the tables of the data files, and to those that are there. */
+  parse(file: string, text: string): Promise<ParseReply> {
+    const here = this.#alive() ? { session } : {};
+    return this.#client.run({ op: "parse", file, text, tables: this.#names(), ...here }, silent());
+  }
+
+  /**
+   * Forgets everything; the next call starts with the data files as they are then. Returns how to undo that:
+   * the same acts make the same tables again.
+   */
+  reset(): () => void {
+    const acts = this.#acts;
+    const basis = this.#basis;
+    this.#acts = undefined;
+    this.#basis = new Map();
+    this.#home = -1;
+    this.#marks.clear();
+    return () => {
+      this.#acts = acts;
+      this.#basis = basis;
+      this.#home = -1;
+      this.#marks.clear();
+    };
+  }
+
+  /** Whether the data files have changed since the account was filled with them. */
+  get stale(): boolean {
+    const data = this.#data();
+    return (
+      this.started &&
+      (data.length !== this.#basis.size ||
+        data.some((file) => this.#basis.get(file.name) !== file.text))
+    );
+  }
+
+  /** Whether nothing but data files has gone into the account. */
+  get untouched(): boolean {
+    return this.#acts?.every((act) => act.kind === "fill") ?? true;
+  }
+
+  /** A data file is gone, and its table with it. */
+  drop(name: string): void {
+    this.#basis.delete(name);
+  }
+
+  /** A data file is new or has changed, and the account with it. */
+  accept({ name, text }: File): void {
+    this.#basis.set(name, text);
+  }
+
+  /** Runs requests of a script. Returns the reply, and a mark to go back to from before it. */
+  async play(
+    call: Omit<PlayCall, "op" | "session">,
+    watch: Watch,
+  ): Promise<{ reply: PlayReply; mark: number }> {
+    await this.#ready(watch);
+    const mark = await this.mark();
+    const whole = { op: "play", session, tables: this.#names(), ...call } as const;
+    const reply = await this.#run(whole, watch);
+    this.#acts?.push({ kind: "call", call: whole });
+    return { reply, mark };
+  }
+
+  /** Sends the account one request, such as an edit in a grid. */
+  async send(
+    request: Pick<Extract<Call, { op: "do" }>, "method" | "url" | "headers" | "body">,
+  ): Promise<Replies["do"]> {
+    await this.#ready(silent());
+    const call = { op: "do", session, ...request } as const;
+    const reply = await this.#run(call, silent());
+    this.#acts?.push({ kind: "call", call });
+    return reply;
+  }
+
+  /**
+   * Stores the rows of a data file, and tells what is wrong with the others. The caller accepts the file, or
+   * goes back.
+   */
+  async fill(file: File, watch: Watch, progress: Progress): Promise<Filled> {
+    await this.#ready(watch);
+    const between = { ...silent(), loading: watch.loading };
+    const filled = await this.#fill(file, between, (rows) => {
+      progress(rows);
+      if (watch.signal.aborted) {
+        throw new Stopped("Stopped.");
+      }
+    });
+    this.#acts?.push({ kind: "fill", file });
+    return filled;
+  }
+
+  async tables(): Promise<TablesReply["tables"]> {
+    await this.#ready(silent());
+    return (await this.#run({ op: "tables", session }, silent())).tables;
+  }
+
+  async lanes(table: string): Promise<Replies["lanes"]> {
+    await this.#ready(silent());
+    return this.#run({ op: "lanes", session, table }, silent());
+  }
+
+  async browse(
+    table: string,
+    filter: string,
+    from: Key | null,
+    limit: number,
+  ): Promise<BrowseReply> {
+    await this.#ready(silent());
+    const only = filter === "" ? {} : { filter };
+    return this.#run({ op: "browse", session, table, ...only, from, limit }, silent());
+  }
+
+  async dump(
+    table: string,
+    format: DumpCall["format"],
+    from: Key | null,
+    limit: number,
+  ): Promise<DumpReply> {
+    await this.#ready(silent());
+    return this.#run({ op: "dump", session, table, format, from, limit }, silent());
+  }
+
+  async mark(): Promise<number> {
+    await this.#ready(silent());
+    const { mark } = await this.#run({ op: "mark", session }, silent());
+    const number = ++this.#lastMark;
+    this.#marks.set(number, { acts: this.#acts?.length ?? 0, home: this.#home, mark });
+    return number;
+  }
+
+  /** Makes the account what it was at a mark. If the engine has lost it, the acts up to there do that. */
+  async back(number: number): Promise<void> {
+    const kept = this.#marks.get(number);
+    if (!kept) {
+      throw new Error("The tables of that moment aren't kept any more.");
+    }
+    this.#acts?.splice(kept.acts);
+    if (this.#alive() && kept.home === this.#home) {
+      await this.#run({ op: "back", session, mark: kept.mark }, silent()).catch(() => {
+        this.#home = -1;
+      });
+    } else {
+      this.#home = -1;
+    }
+  }
+
+  #names(): readonly string[] {
+    return this.#data().map((file) => tableOf(file.name));
+  }
+
+  #alive(): boolean {
+    return this.#home === this.#client.generation;
+  }
+
+  /** Starts the account if the engine doesn't have it. */
+  async #ready(watch: Watch): Promise<void> {
+    if (this.#starting === undefined && this.untouched && this.stale) {
+      this.reset();
+    }
+    if (this.#alive()) {
+      return;
+    }
+    this.#starting ??= this.#start(watch).finally(() => {
+      this.#starting = undefined;
+    });
+    await this.#starting;
+  }
+
+  async #start(watch: Watch): Promise<void> {
+    await this.#client.run({ op: "open", session }, watch);
+    if (!this.#acts) {
+      const files = this.#data();
+      const filled: Filled[] = [];
+      for (const file of files) {
+        filled.push(await this.#fill(file, watch, () => {}));
+      }
+      this.filled = filled;
+      this.#basis = new Map(files.map((file) => [file.name, file.text]));
+      this.#acts = files.map((file) => ({ kind: "fill", file }));
+    } else {
+      for (const act of this.#acts) {
+        if (act.kind === "fill") {
+          await this.#fill(act.file, watch, () => {});
+        } else {
+          await this.#client.run(act.call, watch);
+        }
+      }
+    }
+    this.#home = this.#client.generation;
+  }
+
+  /** Stores a file piece by piece. Between two pieces it can be stopped without ending the engine. */
+  async #fill(file: File, watch: Watch, progress: Progress): Promise<Filled> {
+    const table = tableOf(file.name);
+    let stored = 0;
+    let refused = 0;
+    const errors: FillReply["errors"][number][] = [];
+    for (const { text, line, rows } of chunks(file.text)) {
+      const call = { op: "fill", session, table, text, line, mode: "keep" } as const;
+      const reply = await this.#run(call, watch);
+      stored += reply.stored;
+      refused += reply.refused;
+      errors.push(...reply.errors.slice(0, Math.max(0, 1000 - errors.length)));
+      progress(rows);
+    }
+    return { file: file.name, stored, refused, errors };
+  }
+
+  #run<C extends Call>(call: C, watch: Watch): Promise<Replies[C["op"]]> {
+    if (watch.signal.aborted) {
+      return Promise.reject(new Stopped("Stopped."));
+    }
+    return this.#client.run(call, watch);
+  }
+}
+
+/** Watches a call that nobody stops. */
+export function silent(): Watch {
+  return { signal: new AbortController().signal, loading: () => {}, started: () => {} };
+}

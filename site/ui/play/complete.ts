@@ -1,0 +1,462 @@
+/** Says what could be written at a place of a script. It knows the language, and from a lexicon the data. */
+
+export interface Suggestion {
+  readonly label: string;
+  /** What is inserted, if that isn't the label. */
+  readonly insert?: string;
+  /** A word about it, shown beside it. */
+  readonly detail?: string;
+  readonly kind: "table" | "property" | "keyword" | "value" | "directive" | "variable" | "header";
+}
+
+export interface Suggestions {
+  /** Where the text to replace begins. */
+  readonly from: number;
+  readonly options: readonly Suggestion[];
+}
+
+export interface KnownTable {
+  readonly name: string;
+  readonly properties: ReadonlyMap<string, string>;
+  readonly partitionKeys: readonly string[];
+  readonly rowKeys: readonly string[];
+}
+
+/** What is known of the data. */
+export type Lexicon = readonly KnownTable[];
+
+type Kind = Suggestion["kind"];
+
+const directives: readonly (readonly [string, string])[] = [
+  ["name ", "names the request"],
+  ["ref ", "runs that request first"],
+  ["expect ", "says what must be true of the answer"],
+  ["hidden", "set-up: folds the request away"],
+  ["loop for ", "sends it so many times"],
+  ["sleep ", "lets so many milliseconds pass first"],
+  ["transaction ", "makes requests one entity group transaction"],
+  ["seed ", "seeds its random values"],
+  ["authorize", "asks for an account that looks at signatures"],
+  ["anonymous", "sends it without a signature"],
+];
+
+const subjects: readonly (readonly [string, string])[] = [
+  ["status", "the status of the response"],
+  ["plan", "point, range, partition-scan or table-scan"],
+  ["rows", "entities in the answer"],
+  ["error", "the service's code"],
+  ["header ", "the value of a header"],
+  ["body ", "a value in the body"],
+  ["cost.entitiesRead", "entities looked at"],
+  ["cost.entitiesReturned", "entities in the answer"],
+  ["cost.entitiesWritten", "entities written"],
+  ["cost.pages", "pages of a query"],
+  ["cost.transactions", "billed transactions"],
+  ["cost.bytes", "bytes of the response bodies"],
+  ["cost.bytesRead", "bytes of the entities looked at"],
+  ["cost.bytesWritten", "bytes of the entities written"],
+  ["total.transactions", "billed transactions so far"],
+];
+
+const operators = "== != < <= > >= contains matches exists !exists".split(" ");
+const comparisons: readonly (readonly [string, string])[] = [
+  ["eq ", "equals"],
+  ["ge ", "is at least"],
+  ["lt ", "is less than"],
+  ["gt ", "is more than"],
+  ["le ", "is at most"],
+  ["ne ", "isn't: no key range comes of it"],
+];
+const plans = ["point", "range", "partition-scan", "table-scan"];
+
+const parameters: readonly (readonly [string, string])[] = [
+  ["$filter=", "which entities"],
+  ["$top=", "at most so many"],
+  ["$select=", "which properties"],
+  ["NextPartitionKey=", "where the next page begins"],
+  ["NextRowKey=", "where the next page begins"],
+  ["$format=", "the form of the answer"],
+];
+
+const headers: readonly (readonly [string, readonly string[]])[] = [
+  [
+    "Accept",
+    [
+      "application/json;odata=nometadata",
+      "application/json;odata=minimalmetadata",
+      "application/json;odata=fullmetadata",
+    ],
+  ],
+  ["Content-Type", ["application/json"]],
+  ["If-Match", ["*"]],
+  ["If-None-Match", ["*"]],
+  ["Prefer", ["return-no-content", "return-content"]],
+  ["x-ms-version", ["2019-02-02"]],
+  ["x-ms-client-request-id", []],
+  ["DataServiceVersion", ["3.0"]],
+];
+
+const helpers: readonly (readonly [string, string])[] = [
+  ["$index", "the number of the iteration"],
+  ["$guid", "a random GUID"],
+  ["$randomInt 1 7", "a random number from 1 to 6"],
+  ["$timestamp", "now, in seconds since 1970"],
+  ["$datetime iso8601", "now"],
+  ["$pad $index 6", "a number with zeros in front"],
+  ["$invertedTicks", "smaller the later: the newest first"],
+  ["$shard customer-0042 16", "which of 16 shards a key belongs to"],
+  ["$sas tn=Orders sp=r se=+1h", "a shared access signature"],
+];
+
+const types =
+  "Edm.Int64 Edm.Double Edm.DateTime Edm.Guid Edm.Binary Edm.Int32 Edm.Boolean Edm.String".split(
+    " ",
+  );
+
+/** Returns what could be written at a position; nothing where nothing is known. */
+export function suggest(text: string, at: number, lexicon: Lexicon): Suggestions | undefined {
+  const lineStart = text.lastIndexOf("\n", at - 1) + 1;
+  const before = text.slice(lineStart, at);
+  const found =
+    inBraces(before, text) ??
+    inComment(before, text) ??
+    inRequest(before, text, lineStart, lexicon);
+  if (!found) {
+    return undefined;
+  }
+  const [typed, options] = found;
+  return { from: at - typed.length, options };
+}
+
+/** What has been typed of a word, and what it could become. */
+type Found = readonly [typed: string, options: readonly Suggestion[]] | undefined;
+
+function inBraces(before: string, text: string): Found {
+  const typed = /\{\{([^{}]*)$/.exec(before)?.[1];
+  if (typed === undefined) {
+    return undefined;
+  }
+  const response = /^(\w+)\.([\w.$]*)$/.exec(typed);
+  if (response) {
+    const parts = [
+      "response.headers.ETag",
+      "response.body.$.value[0].RowKey",
+      "response.body.$.RowKey",
+    ];
+    return [response[2] ?? "", parts.map((label) => ({ label, kind: "variable" }))];
+  }
+  const variables = ["host", "queue", "blob", ...all(/^[ \t]*@(\w+)[ \t]*=/gm, text)];
+  return [
+    typed,
+    [
+      ...words(
+        variables.map((name) => [name, ""]),
+        "variable",
+      ),
+      ...words(
+        namesIn(text).map((name) => [`${name}.`, "an earlier response"]),
+        "variable",
+      ),
+      ...words(helpers, "variable"),
+    ],
+  ];
+}
+
+function inComment(before: string, text: string): Found {
+  const directive = /^\s*(?:#|\/\/)\s*@(\w*)$/.exec(before);
+  if (directive) {
+    return [directive[1] ?? "", words(directives, "directive")];
+  }
+  const ref = /^\s*#\s*@ref\s+(\w*)$/.exec(before);
+  if (ref) {
+    return [
+      ref[1] ?? "",
+      words(
+        namesIn(text).map((name) => [name, ""]),
+        "value",
+      ),
+    ];
+  }
+  const [, subject, value] =
+    /^\s*#\s*@expect\s+(?:([\w.]*)$|plan\s+[=!]=\s*([\w-]*)$)/.exec(before) ?? [];
+  if (value !== undefined) {
+    return [
+      value,
+      words(
+        plans.map((plan) => [plan, ""]),
+        "value",
+      ),
+    ];
+  }
+  if (subject !== undefined) {
+    return [subject, words(subjects, "keyword")];
+  }
+  const operator = /^\s*#\s*@expect\s+(?:header\s+\S+|body\s+\S+|[\w.]+)\s+([=!<>\w]*)$/.exec(
+    before,
+  );
+  if (operator) {
+    return [
+      operator[1] ?? "",
+      words(
+        operators.map((each) => [each, ""]),
+        "keyword",
+      ),
+    ];
+  }
+  return /^\s*(?:#|\/\/)/.test(before) ? ["", []] : undefined;
+}
+
+/** The parts of a request above the line that is being written. */
+type Part = "start" | "url" | "headers" | "body";
+
+function inRequest(before: string, text: string, lineStart: number, lexicon: Lexicon): Found {
+  const above = text.slice(0, lineStart).split("\n").slice(0, -1);
+  const { part, url } = partOf(above, before);
+  switch (part) {
+    case "start":
+      return /^\s*\w*$/.test(before) ? [before.trim(), words(methods, "keyword")] : undefined;
+    case "url":
+      return inUrl(url, lexicon);
+    case "headers":
+      return inHeader(before);
+    case "body":
+      return inBody(before, url, lexicon);
+    default:
+      return part satisfies never;
+  }
+}
+
+const methods: readonly (readonly [string, string])[] = [
+  ["GET {{host}}/", "reads"],
+  ["POST {{host}}/", "inserts"],
+  ["PATCH {{host}}/", "merges into an entity"],
+  ["PUT {{host}}/", "replaces an entity"],
+  ["DELETE {{host}}/", "deletes"],
+];
+
+/** In which part of its request a line is, and the URL up to there. */
+function partOf(above: readonly string[], before: string): { part: Part; url: string } {
+  let part: Part = "start";
+  let url = "";
+  for (const line of above) {
+    if (line.startsWith("###")) {
+      part = "start";
+      url = "";
+    } else if (part === "start") {
+      if (/^\s*[A-Z]+\s+\S/.test(line)) {
+        part = "headers";
+        url = line.trim();
+      }
+    } else if (part === "headers") {
+      if (/^\s*[?&]/.test(line)) {
+        url += line.trim();
+      } else if (line.trim() === "") {
+        part = "body";
+      }
+    }
+  }
+  if (part === "start" && /^\s*[A-Z]+\s+\S/.test(before)) {
+    return { part: "url", url: before.trimStart() };
+  }
+  if (part === "headers" && /^\s*[?&]/.test(before)) {
+    return { part: "url", url: url + before.trimStart() };
+  }
+  return { part, url };
+}
+
+function inUrl(url: string, lexicon: Lexicon): Found {
+  const table = /\{\{host\}\}\/([\w$]*)$/.exec(url);
+  if (table) {
+    return [table[1] ?? "", tablesFor(url, lexicon)];
+  }
+  const known = tableIn(url, lexicon);
+  const key = /\((?:.*,\s*)?(PartitionKey|RowKey)='([^']*)$/.exec(url);
+  if (key && !url.includes("?")) {
+    const values = key[1] === "RowKey" ? known?.rowKeys : known?.partitionKeys;
+    return [
+      key[2] ?? "",
+      words(
+        (values ?? []).map((value) => [value, ""]),
+        "value",
+      ),
+    ];
+  }
+  const parameter = /[?&]([$\w]*)$/.exec(url);
+  if (parameter) {
+    return [parameter[1] ?? "", words(parameters, "keyword")];
+  }
+  const select = /\$select=(?:[^&]*,)?(\w*)$/.exec(url);
+  if (select) {
+    return [select[1] ?? "", propertiesOf(known)];
+  }
+  const filter = /\$filter=([^&]*)$/.exec(url)?.[1];
+  return filter === undefined ? undefined : inFilter(filter, known);
+}
+
+function inFilter(filter: string, table: KnownTable | undefined): Found {
+  const literal = /(\w+)\s+(?:eq|ne|gt|ge|lt|le)\s+'((?:[^']|'')*)$/.exec(filter);
+  if (literal) {
+    const keys =
+      { PartitionKey: table?.partitionKeys, RowKey: table?.rowKeys }[literal[1] ?? ""] ?? [];
+    return [
+      literal[2] ?? "",
+      words(
+        keys.map((key) => [key, ""]),
+        "value",
+      ),
+    ];
+  }
+  if (/(?:eq|ne|gt|ge|lt|le)\s+\S*$/.test(filter)) {
+    const type = table?.properties.get(/(\w+)\s+\w\w\s+\S*$/.exec(filter)?.[1] ?? "") ?? "";
+    return [/\S*$/.exec(filter)?.[0] ?? "", literalsOf(type)];
+  }
+  const after = /(?:^|\(|\b(?:and|or|not)\s)\s*(\w+)\s+(\w*)$/.exec(filter);
+  if (after && after[1] !== "not") {
+    return [after[2] ?? "", words(comparisons, "keyword")];
+  }
+  const joint = /(?:'|\d|true|false|\))\s+(\w*)$/.exec(filter);
+  if (joint) {
+    return [
+      joint[1] ?? "",
+      words(
+        [
+          ["and ", "both"],
+          ["or ", "either: reads more"],
+        ],
+        "keyword",
+      ),
+    ];
+  }
+  const property = /(?:^|[\s(])(\w*)$/.exec(filter);
+  return property ? [property[1] ?? "", propertiesOf(table, " ")] : undefined;
+}
+
+/** How a value of a type is written in a filter. */
+function literalsOf(type: string): Suggestion[] {
+  switch (type) {
+    case "Boolean":
+      return words(
+        [
+          ["true", ""],
+          ["false", ""],
+        ],
+        "value",
+      );
+    case "DateTime":
+      return words([["datetime'2026-01-05T09:00:00Z'", "a date"]], "value");
+    case "Guid":
+      return words([["guid'00000000-0000-0000-0000-000000000000'", "a GUID"]], "value");
+    case "Int32":
+    case "Int64":
+    case "Double":
+      return [];
+    default:
+      return words([["'", "a string"]], "value");
+  }
+}
+
+function tablesFor(url: string, lexicon: Lexicon): Suggestion[] {
+  const reads = url.startsWith("GET");
+  const found: Suggestion[] = [];
+  for (const { name, properties } of lexicon) {
+    const detail = `${properties.size} properties`;
+    if (url.startsWith("POST")) {
+      found.push({ label: name, kind: "table", detail });
+      continue;
+    }
+    if (reads) {
+      found.push({ label: `${name}()`, kind: "table", detail });
+    }
+    const entity = `${name}(PartitionKey='',RowKey='')`;
+    found.push({ label: entity, kind: "table", detail: "one entity" });
+  }
+  return [...found, ...words([["Tables", "the list of tables"]], "table")];
+}
+
+function inHeader(before: string): Found {
+  const [, name, value] = /^\s*(?:([\w-]*)|([\w-]+:\s*.*))$/.exec(before) ?? [];
+  if (name !== undefined) {
+    return [
+      name,
+      words(
+        headers.map(([each]) => [`${each}: `, ""]),
+        "header",
+      ),
+    ];
+  }
+  const [, header = "", typed = ""] = /^([\w-]+):\s*(.*)$/.exec(value ?? "") ?? [];
+  const known = headers.find(([each]) => each.toLowerCase() === header.toLowerCase());
+  return known
+    ? [
+        typed,
+        words(
+          known[1].map((each) => [each, ""]),
+          "value",
+        ),
+      ]
+    : undefined;
+}
+
+function inBody(before: string, url: string, lexicon: Lexicon): Found {
+  const type = /"\w+@odata\.type"\s*:\s*"([\w.]*)$/.exec(before);
+  if (type) {
+    return [
+      type[1] ?? "",
+      words(
+        types.map((each) => [each, ""]),
+        "value",
+      ),
+    ];
+  }
+  const property = /(?:^|[{,])\s*"([^"]*)$/.exec(before);
+  if (!property) {
+    return undefined;
+  }
+  const known = tableIn(url, lexicon);
+  const all = [
+    ...(known?.properties ??
+      new Map([
+        ["PartitionKey", ""],
+        ["RowKey", ""],
+      ])),
+  ];
+  return [property[1] ?? "", words([...all, ["TableName", "of a new table"]], "property")];
+}
+
+function tableIn(url: string, lexicon: Lexicon): KnownTable | undefined {
+  const name = /\{\{host\}\}\/(\w+)/.exec(url)?.[1]?.toLowerCase();
+  return lexicon.find((table) => table.name.toLowerCase() === name);
+}
+
+function propertiesOf(table: KnownTable | undefined, end = ""): Suggestion[] {
+  const known = table
+    ? [...table.properties]
+    : [
+        ["PartitionKey", ""],
+        ["RowKey", ""],
+      ];
+  return known.map(([label = "", type = ""]) => ({
+    label,
+    insert: label + end,
+    detail: label === "PartitionKey" || label === "RowKey" ? "key" : type,
+    kind: "property",
+  }));
+}
+
+/** The names of requests. */
+function namesIn(text: string): string[] {
+  return all(/^[ \t]*(?:#|\/\/)[ \t]*@name[ \t]+(\w+)/gm, text);
+}
+
+function all(pattern: RegExp, text: string): string[] {
+  return Array.from(text.matchAll(pattern), (found) => found[1] ?? "");
+}
+
+function words(list: readonly (readonly [string, string])[], kind: Kind): Suggestion[] {
+  return list.map(([label, detail]) => ({
+    label: label.trimEnd(),
+    insert: label,
+    ...(detail === "" ? {} : { detail }),
+    kind,
+  }));
+}

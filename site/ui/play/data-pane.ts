@@ -1,0 +1,94 @@
+/** A data file in the editor's place: its grid, or its text for those who want that. */
+
+import type { Change } from "../lab/data.ts";
+import { Grid } from "../lab/grid.ts";
+import { button, fill, h } from "./element.ts";
+import { tableOf } from "./names.ts";
+import type { File } from "./workspace.ts";
+
+interface Options {
+  /** The text editor's element, which shows the text of a file. */
+  readonly text: HTMLElement;
+  readonly changed: (file: string, text: string, change: Change) => void;
+}
+
+export class DataPane {
+  readonly element = h("div", { class: "pl-data" });
+  readonly #options: Options;
+  readonly #host = h("div", { class: "pl-data-grid" });
+  readonly #asGrid = button("Grid", () => this.#choose(false));
+  readonly #asText = button("Text", () => this.#choose(true));
+  #grid: Grid | undefined;
+  #file: File | undefined;
+  #textual = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    const choice = h(
+      "div",
+      { class: "pl-data-bar", role: "group", "aria-label": "Show the data as" },
+      this.#asGrid,
+      this.#asText,
+    );
+    fill(this.element, choice, this.#host);
+    this.hide();
+  }
+
+  /** Shows a data file, or what has become of it. */
+  show(file: File): void {
+    const same = this.#file?.name === file.name;
+    this.#file = file;
+    this.element.hidden = false;
+    this.element.classList.toggle("is-text", this.#textual);
+    this.#host.hidden = this.#textual;
+    this.#options.text.hidden = !this.#textual;
+    this.#asGrid.setAttribute("aria-pressed", String(!this.#textual));
+    this.#asText.setAttribute("aria-pressed", String(this.#textual));
+    if (this.#textual) {
+      this.#close();
+      return;
+    }
+    if (!this.#grid || !same) {
+      this.#open(file);
+    } else if (this.#grid.text() !== file.text) {
+      this.#grid.replace(file.text);
+    }
+  }
+
+  /** Something else is in front. */
+  hide(): void {
+    this.element.hidden = true;
+    this.#options.text.hidden = false;
+    this.#file = undefined;
+    this.#close();
+  }
+
+  #open(file: File): void {
+    this.#close();
+    const inside = h("div", {});
+    fill(this.#host, inside);
+    this.#grid = new Grid(inside, {
+      text: file.text,
+      editable: true,
+      name: tableOf(file.name),
+      onChange: (change) => {
+        const text = change.text();
+        this.#file = { name: file.name, text };
+        this.#options.changed(file.name, text, change);
+      },
+    });
+  }
+
+  #close(): void {
+    this.#grid?.close();
+    this.#grid = undefined;
+    fill(this.#host);
+  }
+
+  #choose(textual: boolean): void {
+    this.#textual = textual;
+    if (this.#file) {
+      this.show(this.#file);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * The control that sends runs to an account outside the page, and the bar that says so. What speaks with
+ * such an account is loaded when the reader asks for it.
+ */
+import type { ExampleReply, PlayReply, PlayStep } from "../protocol.ts";
+import { button, fill, h } from "./element.ts";
+import type { Advice, Ask, Endpoint, EndpointStep } from "./endpoint.ts";
+import { menu, panel } from "./menu.ts";
+
+interface Options {
+  /** Calls the engine, which renders and signs the requests. */
+  readonly ask: Ask;
+  /** The reader has connected or disconnected. */
+  readonly changed: () => void;
+}
+
+/** What came of a run elsewhere, in the form of a run here. */
+export interface SentReply extends PlayReply {
+  readonly advice?: Advice;
+}
+
+export class Elsewhere {
+  readonly opener = button("", () => {}, { class: "pl-where" });
+  readonly elements: readonly HTMLElement[];
+  /** Says where requests go while that isn't the page. */
+  readonly banner = h("div", {});
+  readonly #options: Options;
+  readonly #form = h("div", {});
+  #endpoint: Endpoint | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+    const hidden = button("Account", () => {}, { class: "pl-none", hidden: true });
+    const form = panel(hidden, "Account outside the page", (close) => {
+      void this.#ask(close);
+      return [this.#form];
+    });
+    const choice = menu(this.opener, "Run on", () => [
+      {
+        label: "This page's engine",
+        checked: this.#endpoint === undefined,
+        press: () => void this.#disconnect(),
+      },
+      {
+        label: "Another account…",
+        detail: "the local endpoint, Azurite, Azure or Cosmos DB",
+        checked: this.#endpoint !== undefined,
+        press: () => form.open(this.opener),
+      },
+    ]);
+    this.elements = [this.opener, choice, hidden, form.element];
+    this.#show();
+  }
+
+  /** Where runs go, unless that's the page. */
+  get endpoint(): Endpoint | undefined {
+    return this.#endpoint;
+  }
+
+  async #ask(close: () => void): Promise<void> {
+    const [{ Endpoint }, { banner, settingsPanel }] = await Promise.all([
+      import("./endpoint.ts"),
+      import("./endpoint-view.ts"),
+    ]);
+    const connect = (settings: ConstructorParameters<typeof Endpoint>[0]) => {
+      this.#endpoint = new Endpoint(settings, this.#options.ask);
+      fill(
+        this.banner,
+        banner(this.#endpoint, () => void this.#disconnect()),
+      );
+      this.#show();
+      close();
+    };
+    fill(this.#form, settingsPanel({ connect, cancel: close }));
+    this.#form.querySelector("input")?.focus();
+  }
+
+  async #disconnect(): Promise<void> {
+    const endpoint = this.#endpoint;
+    this.#endpoint = undefined;
+    fill(this.banner);
+    this.#show();
+    await endpoint?.forget();
+  }
+
+  #show(): void {
+    const where = this.#endpoint ? new URL(this.#endpoint.where).host : "in this page";
+    fill(this.opener, where, h("span", { "aria-hidden": "true" }, " ▾"));
+    this.opener.setAttribute("aria-label", `Runs ${this.#endpoint ? `at ${where}` : where}`);
+    this.opener.classList.toggle("is-elsewhere", this.#endpoint !== undefined);
+    this.#options.changed();
+  }
+}
+
+/** A reply from elsewhere as one from here. */
+export function asPlayed(
+  reply: ExampleReply & { readonly steps: readonly EndpointStep[]; readonly advice?: Advice },
+): SentReply {
+  const steps = reply.steps.map(
+    (step): PlayStep => ({ title: "", before: false, expectations: [], ...step }),
+  );
+  return { ...reply, steps };
+}
+
+/** Shows what to do about a run that went wrong elsewhere. */
+export async function showAdvice(box: HTMLElement, advice: Advice): Promise<void> {
+  const { adviceView } = await import("./endpoint-view.ts");
+  fill(box, adviceView(advice));
+}
+
+/** Shows the answers from here and from elsewhere side by side. */
+export async function showComparison(
+  box: HTMLElement,
+  here: readonly PlayStep[],
+  there: readonly PlayStep[],
+): Promise<void> {
+  const [{ comparison }, { pairs }] = await Promise.all([
+    import("./endpoint-view.ts"),
+    import("./endpoint-compare.ts"),
+  ]);
+  fill(box, comparison(pairs(here, there)));
+}

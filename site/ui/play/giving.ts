@@ -1,0 +1,136 @@
+/** What the reader can take along: a link, files, and the requests as code for other tools. */
+import type { Form } from "../share/code/copy.ts";
+import type { Account } from "./account.ts";
+import { count } from "./element.ts";
+import type { Entry } from "./menu.ts";
+import type { Run, Runs } from "./runs.ts";
+import { folder, folderName, save, saveTable } from "./saving.ts";
+import { linkTo } from "./sharing.ts";
+import type { Toasts } from "./toasts.ts";
+import type { Workspace } from "./workspace.ts";
+
+interface Options {
+  readonly workspace: Workspace;
+  readonly account: Account;
+  readonly runs: Runs;
+  readonly toasts: Toasts;
+  /** The names of the tables that are there. */
+  readonly tables: () => readonly string[];
+  /** Where the cursor is in the file in front. */
+  readonly cursor: () => number;
+}
+
+/** What requests can be copied as. The module that writes it is loaded when it's needed. */
+const forms: readonly (readonly [Form, string])[] = [
+  ["javascript", "JavaScript"],
+  ["go", "Go"],
+  ["csharp", "C#"],
+  ["python", "Python"],
+  ["curl", "curl"],
+  ["rest-client", "REST Client (.http)"],
+  ["jetbrains", "JetBrains (.http)"],
+  ["httpyac", "httpyac (.http)"],
+];
+
+/** Where the engine's account is. */
+const addresses = {
+  tables: "http://127.0.0.1:10002/devstoreaccount1",
+  queues: "http://127.0.0.1:10001/devstoreaccount1",
+  blobs: "http://127.0.0.1:10000/devstoreaccount1",
+};
+
+export class Giving {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Copies a link that opens a copy of the workspace. */
+  async share(): Promise<void> {
+    const { workspace, toasts, cursor } = this.#options;
+    try {
+      const link = await linkTo(workspace.state, cursor());
+      const words = `A link of ${count(link.length)} characters is copied. The whole workspace is in it.`;
+      await this.#copy(link, words);
+    } catch (cause) {
+      toasts.say(messageOf(cause), {
+        label: "Save as a folder",
+        press: () => void this.saveFolder(),
+      });
+    }
+  }
+
+  exports(): readonly Entry[] {
+    const { workspace, account, tables } = this.#options;
+    const { current, name } = workspace;
+    const file = current && {
+      label: current.name,
+      press: () => save(current.name, current.text, "text/plain"),
+    };
+    const csv = tables().map((table) => ({
+      label: table,
+      detail: "more formats under Tables",
+      press: () => void this.#attempt(() => saveTable(account, table, "csv")),
+    }));
+    return [
+      {
+        label: "The workspace as a folder",
+        detail: `${folderName(name)}.zip`,
+        press: () => void this.saveFolder(),
+      },
+      ...(file ? [file] : []),
+      ...(csv.length > 0 ? ["A table as CSV"] : []),
+      ...csv,
+    ];
+  }
+
+  copies(): readonly Entry[] {
+    const { shown } = this.#options.runs;
+    if (!shown || shown.source === "" || shown.reply.steps.length === 0) {
+      return ["Run a request first: its code has what was sent."];
+    }
+    return [
+      `Run ${shown.number}: ${shown.title}`,
+      ...forms.map(([form, label]) => ({
+        label,
+        press: () => void this.#attempt(() => this.#copyAs(shown, form, label)),
+      })),
+    ];
+  }
+
+  /** Lets the reader save the workspace as a folder in a zip file. */
+  async saveFolder(): Promise<void> {
+    const { name, files } = this.#options.workspace;
+    await this.#attempt(async () => {
+      save(`${folderName(name)}.zip`, await folder(name, files), "application/zip");
+    });
+  }
+
+  async #copyAs(run: Run, form: Form, label: string): Promise<void> {
+    const { copyAs } = await import("../share/code/copy.ts");
+    const ran = { text: run.source, steps: run.reply.steps, addresses };
+    await this.#copy(copyAs(form, ran), `Run ${run.number} is copied as ${label}.`);
+  }
+
+  async #copy(text: string, words: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.#options.toasts.say(words);
+    } catch {
+      this.#options.toasts.say("The browser doesn't allow copying here.");
+    }
+  }
+
+  async #attempt(act: () => Promise<unknown>): Promise<void> {
+    try {
+      await act();
+    } catch (cause) {
+      this.#options.toasts.say(messageOf(cause));
+    }
+  }
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

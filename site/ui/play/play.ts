@@ -1,0 +1,12 @@
+/** The playground: makes its parts and lets them know of each other. */
+import { Client } from "../client.ts";
+import { Playground } from "./playground.ts";
+
+/** How long one call may take, in milliseconds. */
+const limit = 60_000;
+
+const root = document.getElementById("play");
+if (root) {
+  const client = new Client({ spawn: () => new Worker(`${WORKER_URL}#full`), limit });
+  void new Playground(root, client).start();
+}

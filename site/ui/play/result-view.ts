@@ -1,0 +1,353 @@
+/** The result of a run: what it did in words, the engine's picture of it, its steps, and the limits. */
+import { build } from "../dom.ts";
+import type { PlayStep } from "../protocol.ts";
+import { Result } from "../result.ts";
+import { answerOf, lines, near, numbers } from "./difference.ts";
+import { button, type Child, fill, h, span } from "./element.ts";
+import { showAdvice } from "./elsewhere.ts";
+import { type Meter, metersOf } from "./meters.ts";
+import type { Run, Runs } from "./runs.ts";
+import { isQuery, kindSign, runWords, wordsOf } from "./words.ts";
+
+export interface ResultActs {
+  /** Shows a line of a file in the editor. */
+  readonly goTo: (file: string, line: number) => void;
+  /** Makes the tables what they were before a run. */
+  readonly undo: (run: Run) => void;
+  /** Runs the same here, and shows both answers in the box. */
+  readonly compareHere: (run: Run, box: HTMLElement) => void;
+  /** Runs the request at the cursor, for a reader who hasn't run anything. */
+  readonly run: () => void;
+}
+
+export class ResultView {
+  readonly element = h("div", { class: "pl-result" });
+  readonly strip = h("div", { class: "pl-strip" });
+  readonly #runs: Runs;
+  readonly #acts: ResultActs;
+  /** The engine's picture of a run. The reader's choice of its tabs stays from run to run. */
+  readonly #box = h("div", { class: "ex-result" });
+  readonly #picture = new Result(this.#box);
+  /** What is drawn, so that nothing is drawn twice. */
+  #drawn: readonly unknown[] = [];
+
+  constructor(runs: Runs, acts: ResultActs) {
+    this.#runs = runs;
+    this.#acts = acts;
+  }
+
+  draw(): void {
+    this.#drawStrip();
+    const { shown, against } = this.#runs;
+    const now = [shown, against, shown?.undone];
+    if (this.#drawn.length > 0 && now.every((each, i) => each === this.#drawn[i])) {
+      return;
+    }
+    this.#drawn = now;
+    fill(this.element, ...(shown ? this.#contents(shown, against) : nothingYet(this.#acts.run)));
+    this.element.parentElement?.scrollTo({ top: 0 });
+  }
+
+  #contents(run: Run, against: Run | undefined): Child[] {
+    return against ? this.#difference(against, run) : this.#result(run);
+  }
+
+  #result(run: Run): Child[] {
+    const { steps, errors, view, status } = run.reply;
+    if (view !== "") {
+      this.#picture.show(build(view));
+    }
+    const last = steps.at(-1);
+    return [
+      this.#heading(run),
+      run.where !== "" && this.#outside(run),
+      errors.length > 0 && this.#errors(run),
+      errors.length > 0 && steps.length === 0 && h("p", { class: "pl-empty" }, status),
+      steps.length > 1 && this.#steps(run),
+      steps.length > 1 && h("h3", { class: "pl-last" }, "The last request"),
+      view !== "" && this.#box,
+      last && meterList(metersOf(last)),
+    ];
+  }
+
+  #heading(run: Run): HTMLElement {
+    const { latest } = this.#runs;
+    const time = run.at.toLocaleTimeString("en-GB");
+    const older = run !== latest || run.undone;
+    const note = run.undone ? "undone" : "an earlier run";
+    return h(
+      "header",
+      { class: "pl-run-head" },
+      h("h2", {}, run.title),
+      h(
+        "p",
+        {},
+        `Run ${run.number} of ${run.file}, ${time}`,
+        run.where !== "" && ` at ${run.where}`,
+        older && h("strong", {}, ` · ${note}`),
+      ),
+    );
+  }
+
+  /** What there is to say about a run outside the page. */
+  #outside(run: Run): HTMLElement {
+    const box = h("div", { class: "pl-outside" });
+    const { advice } = run.reply;
+    if (advice) {
+      void showAdvice(box, advice);
+    } else if (run.source !== "") {
+      const compare = button("Run it here, too, and compare", () =>
+        this.#acts.compareHere(run, box),
+      );
+      fill(box, compare);
+    }
+    return box;
+  }
+
+  #errors({ reply, file }: Run): HTMLElement {
+    const list = reply.errors.map(({ line, column, message, hint }) => {
+      const place = column > 0 ? `Line ${line}, column ${column}` : `Line ${line}`;
+      const go = button(place, () => this.#acts.goTo(file, line), { class: "pl-link" });
+      return h("li", {}, go, `: ${message} `, hint !== "" && h("span", { class: "hint" }, hint));
+    });
+    return h("ul", { class: "ex-errors", "aria-label": "Errors" }, ...list);
+  }
+
+  #steps(run: Run): HTMLElement {
+    const items = run.reply.steps.map((step, i) => {
+      const { file = run.file } = step as PlayStep & { file?: string };
+      const go = button(`${step.method} ${step.target}`, () => this.#acts.goTo(file, step.line), {
+        class: "pl-link",
+        title: `${file}, line ${step.line}`,
+      });
+      return h(
+        "li",
+        {
+          class: `${isQuery(step) ? `kind-${step.plan}` : ""}${step.ok ? "" : " is-failed"}${step.before ? " is-before" : ""}`,
+        },
+        h("span", { class: "pl-sign", "aria-hidden": "true" }, step.ok ? signOf(step) : "✘"),
+        h("span", { class: "pl-step-number" }, String(i + 1)),
+        go,
+        h("span", { class: "pl-step-words" }, wordsOf(step)),
+      );
+    });
+    return h("ol", { class: "pl-steps", "aria-label": "Requests that ran" }, ...items);
+  }
+
+  #difference(before: Run, after: Run): Child[] {
+    const rows = numbers(before, after).map(({ label, before, after, change, trend }) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, label),
+        h("td", {}, before),
+        h("td", {}, after),
+        h("td", { class: trend }, change),
+      ),
+    );
+    const head = ["", `Run ${before.number}`, `Run ${after.number}`, "Change"];
+    const table = h(
+      "table",
+      { class: "pl-numbers" },
+      h("caption", { class: "vh" }, "Numbers of both runs"),
+      h(
+        "thead",
+        {},
+        h("tr", {}, ...head.map((each) => (each ? h("th", { scope: "col" }, each) : h("td")))),
+      ),
+      h("tbody", {}, ...rows),
+    );
+    return [
+      h(
+        "header",
+        { class: "pl-run-head" },
+        h("h2", {}, `Run ${before.number} and run ${after.number}`),
+        h("p", {}, before.title === after.title ? after.title : `${before.title} → ${after.title}`),
+        button("Back to the result", () => this.#runs.compare(undefined)),
+      ),
+      table,
+      textsOf("Requests", before.text.split("\n"), after.text.split("\n")),
+      textsOf("Answers", answerOf(before), answerOf(after)),
+    ];
+  }
+
+  /** The runs, newest first. */
+  #drawStrip(): void {
+    const { all, shown, against, earlier } = this.#runs;
+    if (all.length === 0) {
+      fill(this.strip);
+      return;
+    }
+    const items = [...all].reverse().map((run) => h("li", {}, this.#chip(run, run === shown)));
+    const undo =
+      shown && !shown.undone && shown.mark !== undefined
+        ? button(`Undo run ${shown.number}`, () => this.#acts.undo(shown), {
+            title: `Make the tables what they were before run ${shown.number}`,
+          })
+        : null;
+    const compare =
+      shown && earlier && !against
+        ? button("Compare", () => this.#runs.compare(earlier), {
+            title: `Compare run ${shown.number} with run ${earlier.number}`,
+          })
+        : null;
+    fill(
+      this.strip,
+      h("ol", { "aria-label": "Runs, the newest first", reversed: true, tabindex: -1 }, ...items),
+      h("div", { class: "pl-strip-acts" }, compare, undo),
+    );
+  }
+
+  #chip(run: Run, shown: boolean): HTMLElement {
+    const words = runWords(run.reply.steps, run.milliseconds) || run.reply.status;
+    const compared = this.#runs.against === run;
+    const chip = button("", () => this.#choose(run), {
+      class: `pl-chip kind-${run.totals.plan || "none"}${run.reply.ok ? "" : " is-failed"}${run.undone ? " is-undone" : ""}`,
+      "aria-pressed": String(shown || compared),
+      title: `${run.title}\n${words}`,
+    });
+    const { plan, read, returned, written } = run.totals;
+    const sign = run.reply.ok ? kindSign(plan) || (written > 0 ? "✎" : "·") : "✘";
+    const numbers = plan
+      ? `${read} → ${returned}`
+      : written > 0
+        ? `${written}`
+        : span(run.milliseconds);
+    const hidden = { "aria-hidden": "true" };
+    const undone = run.undone ? ". Undone" : "";
+    chip.append(
+      h("span", { class: "vh" }, `Run ${run.number}: ${run.title}. ${words}${undone}`),
+      h("span", { class: "pl-chip-number", ...hidden }, String(run.number)),
+      h("span", { class: "pl-sign", ...hidden }, sign),
+      h("span", hidden, numbers),
+    );
+    return chip;
+  }
+
+  /** While two runs are compared, another one takes the earlier one's place. */
+  #choose(run: Run): void {
+    const { shown, against } = this.#runs;
+    if (against && run !== shown) {
+      this.#runs.compare(run);
+    } else {
+      this.#runs.show(run);
+    }
+  }
+}
+
+/** The sign of what a request is. */
+function signOf(step: PlayStep): string {
+  return isQuery(step) ? kindSign(step.plan) : step.written > 0 ? "✎" : "·";
+}
+
+function textsOf(title: string, before: readonly string[], after: readonly string[]): HTMLElement {
+  const all = lines(before, after);
+  const head = h("h3", {}, title);
+  if (!all) {
+    return h(
+      "section",
+      {},
+      head,
+      h("p", { class: "pl-empty" }, "Too long to compare line by line."),
+    );
+  }
+  const shown = near(all);
+  if (shown.every((line) => line === undefined)) {
+    return h("section", {}, head, h("p", { class: "pl-empty" }, "The same in both."));
+  }
+  const words = { " ": "", "-": "Only before: ", "+": "Only after: " };
+  const rows = shown.map((line) =>
+    line
+      ? h(
+          "span",
+          { class: { " ": "", "-": "is-before", "+": "is-after" }[line[0]] },
+          h("span", { class: "vh" }, words[line[0]]),
+          h("span", { "aria-hidden": "true" }, `${line[0]} `),
+          `${line[1]}\n`,
+        )
+      : h("span", { class: "is-gap" }, "…\n"),
+  );
+  const pre = h(
+    "pre",
+    { class: "pl-diff", tabindex: 0, role: "group", "aria-label": title },
+    ...rows,
+  );
+  return h("section", {}, head, pre);
+}
+
+/** The meters, nearest to their limits first. */
+export function meterList(meters: readonly Meter[]): HTMLElement | null {
+  if (meters.length === 0) {
+    return null;
+  }
+  const sorted = [...meters].sort((a, b) => b.value / b.limit - a.value / a.limit);
+  const items = sorted.map(({ label, value, limit, words, of, says }) => {
+    const part = Math.min(1, value / limit);
+    const bar = h("span", { class: "pl-meter-bar" });
+    bar.style.setProperty("--part", String(part));
+    const near = part >= 0.8 ? " is-near" : "";
+    return h(
+      "li",
+      { class: `pl-meter${near}` },
+      h("span", { class: "pl-meter-label" }, label),
+      h("span", { class: "pl-meter-words" }, h("strong", {}, words), ` of ${of}`),
+      h(
+        "span",
+        {
+          class: "pl-meter-track",
+          role: "meter",
+          "aria-label": label,
+          "aria-valuemin": 0,
+          "aria-valuemax": limit,
+          "aria-valuenow": Math.min(value, limit),
+          "aria-valuetext": `${words} of ${of}`,
+        },
+        bar,
+      ),
+      says !== "" && h("span", { class: "pl-meter-says" }, says),
+    );
+  });
+  return h(
+    "section",
+    { class: "pl-meters", "aria-labelledby": "pl-meters-title" },
+    h("h3", { id: "pl-meters-title" }, "Room below the limits"),
+    h("ul", {}, ...items),
+  );
+}
+
+/** What the result says before anything has run. */
+function nothingYet(run: () => void): Child[] {
+  const kinds: readonly (readonly [string, string, string])[] = [
+    ["point", "Point query", "both keys known: one entity read"],
+    ["range", "Range query", "a run of RowKeys in one partition"],
+    ["partition-scan", "Partition scan", "every entity of one partition"],
+    ["table-scan", "Table scan", "every entity of the table"],
+  ];
+  const list = kinds.map(([kind, name, words]) =>
+    h(
+      "li",
+      { class: `kind-${kind}` },
+      h("span", { class: "pl-sign", "aria-hidden": "true" }, kindSign(kind)),
+      h("strong", {}, name),
+      h("span", {}, words),
+    ),
+  );
+  const key = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘ Enter" : "Ctrl Enter";
+  return [
+    h(
+      "div",
+      { class: "pl-welcome" },
+      h("h2", {}, "Run a request to see what it reads"),
+      h(
+        "p",
+        {},
+        "Put the cursor in a request and press ",
+        h("kbd", {}, key),
+        ". The engine is in this page: nothing you type is sent anywhere.",
+      ),
+      button("Run the request at the cursor", run, { class: "primary-quiet" }),
+      h("h3", {}, "Every answer says which of the four it was"),
+      h("ul", { class: "pl-kinds" }, ...list),
+    ),
+  ];
+}

@@ -1,0 +1,126 @@
+/** The runs of this visit, newest last, and which of them is on the screen. */
+import type { PlayReply } from "../protocol.ts";
+import type { SentReply } from "./elsewhere.ts";
+import { type Totals, totals } from "./words.ts";
+
+export interface Run {
+  readonly number: number;
+  /** What ran, such as a request's title. */
+  readonly title: string;
+  readonly file: string;
+  /** The lines that ran. */
+  readonly from: number;
+  readonly to: number;
+  /** Their text. */
+  readonly text: string;
+  /** The whole script; "" if there were several. */
+  readonly source: string;
+  /** The account outside the page that it went to; "" for the page. */
+  readonly where: string;
+  readonly at: Date;
+  readonly milliseconds: number;
+  readonly reply: SentReply;
+  readonly totals: Totals;
+  /** The account before it; undefined if that isn't kept. */
+  mark: number | undefined;
+  /** Whether what it did has been undone. */
+  undone: boolean;
+}
+
+/** So many runs are kept. */
+const most = 50;
+
+export class Runs {
+  #runs: Run[] = [];
+  #last = 0;
+  #shown: Run | undefined;
+  #against: Run | undefined;
+  readonly #changed: () => void;
+
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  get all(): readonly Run[] {
+    return this.#runs;
+  }
+
+  /** The run on the screen. */
+  get shown(): Run | undefined {
+    return this.#shown;
+  }
+
+  /** The run that it's compared with. */
+  get against(): Run | undefined {
+    return this.#against;
+  }
+
+  get latest(): Run | undefined {
+    return this.#runs.at(-1);
+  }
+
+  /** The newest run that can be undone. */
+  get undoable(): Run | undefined {
+    return this.#runs.findLast((run) => !run.undone && run.mark !== undefined);
+  }
+
+  /** The run before the one on the screen that ran the same lines of the same file, or else any. */
+  get earlier(): Run | undefined {
+    const { shown } = this;
+    const before = this.#runs.filter((run) => shown && run.number < shown.number);
+    return (
+      before.findLast((run) => run.file === shown?.file && run.title === shown.title) ??
+      before.at(-1)
+    );
+  }
+
+  add(run: Omit<Run, "number" | "totals" | "undone">): Run {
+    const added = { ...run, number: ++this.#last, totals: totalsOf(run.reply), undone: false };
+    this.#runs = [...this.#runs, added].slice(-most);
+    this.#shown = added;
+    this.#against = undefined;
+    this.#changed();
+    return added;
+  }
+
+  show(run: Run | undefined): void {
+    this.#shown = run;
+    this.#against = undefined;
+    this.#changed();
+  }
+
+  compare(run: Run | undefined): void {
+    this.#against = run;
+    this.#changed();
+  }
+
+  /** Marks this run and all after it as undone. */
+  undo(run: Run): void {
+    for (const each of this.#runs) {
+      if (each.number >= run.number) {
+        each.undone = true;
+      }
+    }
+    this.#changed();
+  }
+
+  /** The account has started over: nothing before can be undone. */
+  cutMarks(): void {
+    for (const run of this.#runs) {
+      run.mark = undefined;
+    }
+    this.#changed();
+  }
+
+  clear(): void {
+    this.#runs = [];
+    this.#shown = undefined;
+    this.#against = undefined;
+    this.#changed();
+  }
+}
+
+/** The numbers of the requests that were asked for, without those that they refer to. */
+function totalsOf({ steps }: PlayReply): Totals {
+  return totals(steps.filter((step) => !step.before));
+}

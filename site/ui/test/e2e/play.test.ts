@@ -1,0 +1,354 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { unzipSync } from "fflate";
+import type { BrowserContext, Download, Page } from "playwright-core";
+import { reads, runaway, startReading, violations } from "./reader.ts";
+
+startReading();
+
+const wide = { viewport: { width: 1280, height: 800 } };
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** Waits until the playground is there, and puts the cursor on a line of the file in front. */
+async function at(page: Page, line = "### Both keys"): Promise<void> {
+  await page.locator(".cm-line", { hasText: line }).first().click();
+}
+
+/** Waits for what the last run came to. */
+async function status(page: Page, words: string | RegExp): Promise<void> {
+  await page.locator(".pl-status-words").filter({ hasText: words }).waitFor();
+}
+
+/** Runs the request at the cursor. */
+async function run(page: Page, words: string | RegExp): Promise<void> {
+  await page.keyboard.press("Control+Enter");
+  await status(page, words);
+}
+
+/** Replaces the text of the file in front. */
+async function write(page: Page, text: string): Promise<void> {
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(text);
+}
+
+async function kept(page: Page): Promise<void> {
+  await page.locator(".pl-kept", { hasText: "Kept in this browser" }).waitFor();
+}
+
+function downloaded(page: Page): Promise<Download> {
+  return page.waitForEvent("download");
+}
+
+/** Brings a file in by the panel. */
+async function bring(page: Page, name: string, text: string | Buffer): Promise<void> {
+  await page.locator(".pl-import input[type=file]").or(page.locator(".pl-none")).count();
+  if (!(await page.locator(".pl-import").isVisible())) {
+    await page.getByRole("button", { name: "Import" }).first().click();
+  }
+  const buffer = typeof text === "string" ? Buffer.from(text) : text;
+  await page
+    .locator(".pl-import input[type=file]")
+    .setInputFiles({ name, mimeType: "text/plain", buffer });
+}
+
+function table(name: string, size: string): RegExp {
+  return new RegExp(`${name}\\s*${size}`);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the keyboard alone runs, reads and leaves, and nothing is inaccessible: ${colorScheme}`, () =>
+    reads({ ...wide, colorScheme }, async ({ page, open }) => {
+      await open("/play/");
+      await page.locator(".cm-content").waitFor();
+      assert.deepEqual(await violations(page), []);
+      await at(page);
+      await run(page, /Point query · read 1 → returned 1 · \d+ ms/);
+      assert.ok(await page.locator(".cm-content").evaluate((e) => e === document.activeElement));
+      await page.locator(".pl-result .lanes").waitFor();
+      await page.locator(".pl-note.kind-point", { hasText: "Point query" }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await page.keyboard.press("Escape");
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), "Run");
+      await page.keyboard.press("Alt+3");
+      await page.locator(".pl-grid").waitFor();
+      assert.deepEqual(await violations(page), []);
+      await page.keyboard.press("?");
+      await page.locator(".pl-panel:popover-open", { hasText: "Run the request" }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await page.keyboard.press("Escape");
+      await page.locator(".pl-space-name").press("Enter");
+      await page.locator(".pl-guide").nth(38).waitFor();
+      assert.deepEqual(await violations(page), []);
+    }));
+}
+
+test("on a phone the result comes first after a run", () =>
+  reads(phone, async ({ page, open }) => {
+    await open("/play/");
+    await page.locator(".cm-content").waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.locator(".pl-runs .cm-gutterElement:visible", { hasText: "▶" }).first().tap();
+    await status(page, "Point query");
+    assert.ok(await page.locator(".pl-result .lanes").isVisible());
+    assert.ok(!(await page.locator(".cm-editor").isVisible()));
+    assert.deepEqual(await violations(page), []);
+    await page.locator(".pl-phone [data-pane=tables]").tap();
+    await page.locator(".pl-grid").waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.locator(".pl-phone [data-pane=requests]").tap();
+    await page.locator(".pl-show-files").tap();
+    await page.locator(".pl-file", { hasText: "Employees.csv" }).tap();
+    await page.locator(".pl-tabs .is-current", { hasText: "Employees.csv" }).waitFor();
+    const overflow = () => document.documentElement.scrollWidth - innerWidth;
+    assert.ok((await page.evaluate(overflow)) <= 0);
+  }));
+
+test("work survives a reload and a crash, and two tabs don't overwrite each other", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page, "# Four ways");
+    await write(page, "### Mine\nGET {{host}}/Tables\n");
+    await kept(page);
+    await page.reload();
+    await page.locator(".cm-line", { hasText: "### Mine" }).waitFor();
+    const context: BrowserContext = page.context();
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await other.locator(".cm-line", { hasText: "### Mine" }).waitFor();
+    await write(page, "### Ours\nGET {{host}}/Tables\n");
+    await other.locator(".cm-line", { hasText: "### Ours" }).waitFor();
+    // Without a goodbye.
+    await other.close({ runBeforeUnload: false });
+    await kept(page);
+    const later = await context.newPage();
+    await later.goto(page.url());
+    await later.locator(".cm-line", { hasText: "### Ours" }).waitFor();
+  }));
+
+for (const full of [true, false]) {
+  test(`nothing is lost where storage is ${full ? "full" : "refused"}`, () =>
+    reads(wide, async ({ page, open }) => {
+      await page.addInitScript((full) => {
+        if (full) {
+          IDBObjectStore.prototype.put = () => {
+            throw new DOMException("full", "QuotaExceededError");
+          };
+        } else {
+          IDBFactory.prototype.open = () => {
+            throw new DOMException("no", "SecurityError");
+          };
+        }
+      }, full);
+      await open("/play/");
+      await at(page, "# Four ways");
+      await write(page, "### Mine\nGET {{host}}/Tables\n");
+      await page.locator(".pl-notice", { hasText: full ? "full" : "refuses storage" }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await page.locator(".cm-line", { hasText: "### Mine" }).waitFor();
+      const saved = downloaded(page);
+      await page.getByRole("button", { name: "Save as a folder" }).click();
+      const files = unzipSync(await readFile(await (await saved).path()));
+      assert.equal(
+        Buffer.from(files["four-queries/queries.http"] ?? []).toString(),
+        "### Mine\nGET {{host}}/Tables\n",
+      );
+    }));
+}
+
+test("a run that is stopped, or whose engine dies, leaves the tables as they were", () =>
+  reads(wide, async ({ page, open }) => {
+    await page.addInitScript(() => {
+      const { Worker: Original } = globalThis;
+      Object.assign(globalThis, {
+        Worker: class extends Original {
+          constructor(url: string) {
+            super(url);
+            Object.assign(globalThis, { lastWorker: this });
+          }
+        },
+      });
+    });
+    await open("/play/");
+    await at(page, "### One more");
+    await run(page, "1 entity written");
+    await page.locator(".pl-table", { hasText: table("Employees", "11 entities") }).waitFor();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.insertText(`\n### Long\n${runaway}`);
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("button", { name: "Stop" }).click();
+    await status(page, "Stopped.");
+    await at(page, "### Without");
+    await run(page, "Table scan · read 11 → returned 2");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("button", { name: "Stop" }).waitFor();
+    await page.evaluate(() => {
+      const { lastWorker } = globalThis as unknown as { lastWorker: Worker };
+      lastWorker.dispatchEvent(new ErrorEvent("error"));
+    });
+    await status(page, "The engine stopped.");
+    await at(page, "### Without");
+    await run(page, "Table scan · read 11 → returned 2");
+  }));
+
+test("an engine that can't be loaded is told, and loaded later", () =>
+  reads(
+    wide,
+    async ({ page, open }) => {
+      await page.context().route("**/*.wasm", (route) => route.abort());
+      await open("/play/");
+      await at(page);
+      await run(page, "could not be loaded");
+      await page.context().unroute("**/*.wasm");
+      await run(page, "Point query");
+    },
+    /ERR_FAILED/,
+  ));
+
+test("runs can be compared, looked at again, and undone", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page, "### Another");
+    await run(page, "Partition scan · read 5 → returned 1");
+    await at(page, "### One more");
+    await run(page, "1 entity written");
+    await at(page, "### Another");
+    await run(page, "Partition scan · read 6 → returned 1");
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByRole("row", { name: "Read 5 6 +1", exact: true }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole("button", { name: "Back to the result" }).click();
+    await page.locator(".pl-chip").nth(1).click();
+    await page.getByRole("button", { name: "Undo run 2" }).click();
+    await status(page, "as they were before run 2");
+    await page.locator(".pl-table", { hasText: table("Employees", "10 entities") }).waitFor();
+    assert.equal(await page.locator(".pl-chip.is-undone").count(), 2);
+  }));
+
+test("step by step there and back, and everything at once", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page, "### Without");
+    await page.keyboard.press("Alt+Enter");
+    await page.locator(".pl-step-bar", { hasText: "Step 4 of 6" }).waitFor();
+    await page.keyboard.press("Alt+Enter");
+    await page.locator(".pl-step-bar", { hasText: "Step 5 of 6" }).waitFor();
+    await page.locator(".pl-after tr", { hasText: "Okafor" }).waitFor();
+    await page.locator(".pl-next", { hasText: "PATCH" }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole("button", { name: "Back", exact: true }).click();
+    await page.locator(".pl-step-bar", { hasText: "Step 4 of 6" }).waitFor();
+    await page.locator(".pl-table", { hasText: table("Employees", "10 entities") }).waitFor();
+    await page.keyboard.press("Control+Shift+Enter");
+    await status(page, "6 requests");
+    assert.equal(await page.locator(".pl-steps > li").count(), 6);
+    assert.equal(await page.locator(".pl-steps > .is-failed").count(), 0);
+  }));
+
+test("what is written gets suggestions, and errors their repair", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page, "# Four ways");
+    await write(page, "### New\n# @expct status == 200\n");
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("GET {{host}}/Emp");
+    await page.locator(".cm-tooltip-autocomplete li", { hasText: "Employees()" }).click();
+    await page.keyboard.type("?$filter=");
+    await page.locator(".cm-tooltip-autocomplete li", { hasText: "LastName" }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.keyboard.press("Escape");
+    await page.locator(".cm-lintRange-error").hover();
+    await page.locator(".cm-diagnosticAction", { hasText: "Write @expect" }).click();
+    await page.locator(".cm-line", { hasText: "# @expect status" }).waitFor();
+  }));
+
+test("100,000 entities come in, can be cancelled, paged through, and undone", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page);
+    const rows = Array.from(
+      { length: 100_000 },
+      (_, i) => `device-${i % 50},${String(i).padStart(7, "0")},${i},${i % 2 === 0}`,
+    );
+    const text = `PartitionKey,RowKey,Number:Int32,Even:Boolean\n${rows.join("\n")}\n`;
+    await bring(page, "Readings.csv", text);
+    await page.locator(".pl-import progress").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.locator(".pl-toast", { hasText: "cancelled" }).waitFor();
+    assert.equal(await page.locator(".pl-file", { hasText: "Readings.csv" }).count(), 0);
+    await bring(page, "Readings.csv", text);
+    await page.locator(".pl-toast", { hasText: "100,000 entities are in Readings" }).waitFor();
+    await page.locator(".pl-table", { hasText: table("Readings", "100,000 entities") }).click();
+    await page.locator(".pl-paging", { hasText: "1 to 100" }).waitFor();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.locator(".pl-paging", { hasText: "101 to 200" }).waitFor();
+    await kept(page);
+    await page.getByRole("button", { name: /^Undo: import/ }).click();
+    await page.locator(".pl-file", { hasText: "Readings.csv" }).waitFor({ state: "detached" });
+    await page.locator(".pl-table", { hasText: "Readings" }).waitFor({ state: "detached" });
+  }));
+
+test("bad rows are told by line, and the reader chooses", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page);
+    const text = "PartitionKey,RowKey,Age:Int32\na,1,5\na,2,old\na,3,7\n";
+    await bring(page, "People.csv", text);
+    await page.locator(".pl-import li", { hasText: "Line 3" }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole("button", { name: "Keep none" }).click();
+    await page.locator(".pl-toast", { hasText: "Nothing was kept" }).waitFor();
+    assert.equal(await page.locator(".pl-table", { hasText: "People" }).count(), 0);
+    await bring(page, "People.csv", text);
+    await page.getByRole("button", { name: "Keep the 2 good rows" }).click();
+    await page.locator(".pl-table", { hasText: table("People", "2 entities") }).waitFor();
+    await page.locator(".pl-file", { hasText: "People.csv" }).waitFor();
+  }));
+
+test("a folder, a link and a guide make workspaces, and the reader's own stay", () =>
+  reads({ ...wide, permissions: ["clipboard-read", "clipboard-write"] }, async (reader) => {
+    const { page, open } = reader;
+    await open("/play/");
+    await at(page, "# Four ways");
+    await write(page, "### Mine\nGET {{host}}/Tables\n");
+    await kept(page);
+    await page.keyboard.press("Control+s");
+    await page.locator(".pl-toast", { hasText: "is copied" }).waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(link, /\/play\/#v1\./);
+    await open("/play/#guide=query-kinds");
+    await page.locator(".pl-file", { hasText: "query-kinds.http" }).waitFor();
+    await page.goto("about:blank");
+    await page.goto(link);
+    await page.locator(".cm-line", { hasText: "### Mine" }).waitFor();
+    assert.equal(await page.locator(".pl-status-words").textContent(), "");
+    await page.locator(".pl-space-name").click();
+    await page.locator(".pl-space", { hasText: "Four queries" }).waitFor();
+  }));
+
+test("files are added, renamed, moved and deleted by keyboard, and deletion is undone", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await page.getByRole("button", { name: "New file of requests" }).click();
+    const field = page.locator(".pl-naming input");
+    await field.fill("queries.http");
+    await field.press("Enter");
+    await page.locator(".pl-naming .pl-wrong", { hasText: "already" }).waitFor();
+    await field.fill("more.http");
+    await field.press("Enter");
+    const file = page.locator("[data-file='more.http']");
+    await file.waitFor();
+    await file.press("Alt+ArrowUp");
+    assert.deepEqual(await page.locator(".pl-file").allInnerTexts(), [
+      "more.http",
+      "queries.http",
+      "Employees.csv",
+    ]);
+    await file.press("Delete");
+    await page.locator(".pl-toast", { hasText: "more.http is deleted" }).waitFor();
+    assert.equal(await file.count(), 0);
+    await page.keyboard.press("Control+Alt+z");
+    await file.waitFor();
+  }));
