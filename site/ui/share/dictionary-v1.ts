@@ -69,7 +69,8 @@ Access-Control-Request-Method: GET
 # @expect cost.entitiesReturned == 
 @odata.type": "Edm.DateTime"@odata.type": "Edm.Guid"@odata.type": "Edm.Binary"@odata.type": "Edm.Double",
 @odata.type":"Edm.Int64",
-: "2026-01-05T09:00:00Z", "Total": , "Count": , "Open": true, "Active": false, "Name": "", "Text": "", "Price": 
+: "2026-01-05T09:00:00Z", "Total": , "Count": , "Open": true, "Active": false, "Name": "", "Text": "", \
+"Price": 
 "Email": "jonesj@contoso.com", "Phone": "555-0123", "FirstName": "", "LastName": "Jones", "Age": 34}
 {{$guid}}{{$timestamp}}{{$randomInt 1 7}}{{$shard customer-0042 16}}
 {{$invertedTicks 2026-01-05T09:00:00Z $index*5 minutes}}
