@@ -18,8 +18,15 @@ type Rule struct {
 // pagePolicy lets a page load its own files and nothing else: no inline script, no inline style,
 // no other site, and no page may frame it.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
-	"connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; " +
+	connectSelf + "worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; " +
 	"form-action 'none'; frame-ancestors 'none'"
+
+const connectSelf = "connect-src 'self'; "
+
+// playPolicy also lets the playground call accounts that its reader names: by TLS anywhere, and emulators on
+// the reader's own machine.
+var playPolicy = strings.Replace(pagePolicy, connectSelf,
+	"connect-src 'self' https: http://127.0.0.1:* http://localhost:*; ", 1)
 
 // workerPolicy is the worker's own: a worker takes its policy from its own response, so that only
 // it may compile WebAssembly.
@@ -42,6 +49,7 @@ func Rules(b *Bundle) []Rule {
 		{"/" + offlineScript, []Header{
 			{"Content-Security-Policy", offlinePolicy}, {"Cache-Control", "no-cache"},
 		}},
+		{"/play/*", []Header{{"Content-Security-Policy", playPolicy}}},
 		{"/" + b.Worker, []Header{{"Content-Security-Policy", workerPolicy}}},
 		// The sandbox stands here, too, for a reader who opens the frame by itself.
 		{"/" + b.Frame, []Header{

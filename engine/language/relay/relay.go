@@ -15,6 +15,7 @@ import (
 // Relay runs the requests of one script, one after another.
 type Relay struct {
 	script  *script.Script
+	options runner.Options
 	session *runner.Session
 
 	longest time.Duration // a request that needs a longer wait is skipped
@@ -35,12 +36,14 @@ type Turn struct {
 	Send *wire.Request // unless it is nil
 	Last bool          // Send is the last request of the run
 
-	Results []Result // if there is nothing to wait for and nothing to send
+	// If there is nothing to wait for and nothing to send, one of these says how the run went.
+	Results []Result
+	Played  *Played
 }
 
 // New returns a relay for a script. It skips requests that need a wait longer than the longest.
 func New(s *script.Script, o runner.Options, longest time.Duration) *Relay {
-	r := &Relay{script: s, longest: longest}
+	r := &Relay{script: s, options: o, longest: longest}
 	r.session = runner.NewSession(s, (*outside)(r), o)
 	return r
 }
@@ -91,7 +94,7 @@ func (r *Relay) turn() Turn {
 		return Turn{Results: []Result{{Verdicts: []Verdict{{Missed, "Nothing is being run."}}}}}
 	}
 	turn, _ := r.next()
-	if turn.Results != nil {
+	if turn.Results != nil || turn.Played != nil {
 		r.Close()
 	}
 	return turn

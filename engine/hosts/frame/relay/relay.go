@@ -24,12 +24,16 @@ func Serve(h *frame.Host) {
 	d := &desk{}
 	h.Add("begin", d.begin)
 	h.Add("answer", d.answer)
+	h.Add("send", d.send)
+	h.Add("forget", d.forget)
 }
 
-// desk keeps the relay of the last call to begin.
+// desk keeps the relay of the last call to begin or send.
 type desk struct {
 	asked asked
 	relay *relay.Relay
+
+	memories map[account]*runner.Memory
 }
 
 // asked is all that a run depends on besides the answers.
@@ -45,9 +49,7 @@ func (d *desk) begin(c *jsontext.Value) []byte {
 		if err != nil {
 			return frame.Refuse("The key of the account is not base64.")
 		}
-		if d.relay != nil {
-			d.relay.Close()
-		}
+		d.close()
 		d.asked = a
 		d.relay = relay.New(script.Parse(a.file, a.text), runner.Options{
 			Host: a.host, Queue: a.queue, Blob: a.blob, Seed: 1, XML: full.XML,
@@ -107,6 +109,8 @@ func appendTurn(dst []byte, t relay.Turn) []byte {
 	case t.Send != nil:
 		dst = frame.AppendRequest(append(dst, `{"send":`...), t.Send)
 		dst = strconv.AppendBool(append(dst, `,"last":`...), t.Last)
+	case t.Played != nil:
+		return appendPlayed(dst, t.Played)
 	default:
 		dst = append(dst, `{"results":[`...)
 		for i, r := range t.Results {

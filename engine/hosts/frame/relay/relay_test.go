@@ -142,3 +142,76 @@ func TestRefused(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+const two = "@host = http://127.0.0.1:1/x\n\n###\n# @name a\n# @expect status == 201\n" +
+	"POST https://n.table.core.windows.net/Tables\n\n" +
+	`{"TableName": "T"}` + "\n\n### b\n# @ref a\nGET https://n.table.core.windows.net/T()?{{$sas tn=T sp=r se=+1h}}\n"
+
+// TestSend: the requests of some lines come out one by one, what they refer to before them, and the reply is
+// that of a run. It has neither signatures nor the key.
+func TestSend(t *testing.T) {
+	h := newHost()
+	send := map[string]any{
+		"op": "send", "file": "a.http", "text": two, "from": 11, "to": 11, "now": now, "longest": 60_000,
+		"host": "https://n.table.core.windows.net", "account": "n", "key": "c2VjcmV0",
+	}
+	first := call(t, h, send)
+	if got := first.Get("send.url").String(); got != "https://n.table.core.windows.net/Tables" {
+		t.Fatal(first)
+	}
+	if !strings.Contains(first.Raw, "SharedKeyLite n:") {
+		t.Errorf("not signed: %s", first)
+	}
+	second := call(t, h, map[string]any{"op": "answer", "now": now, "status": 201})
+	if !strings.Contains(second.Get("send.url").String(), "&sig=") {
+		t.Fatal(second)
+	}
+	reply := call(t, h, map[string]any{"op": "answer", "now": now, "status": 200, "body": `{"value":[]}`})
+	if !reply.Get("ok").Bool() || reply.Get("steps.#").Int() != 2 || reply.Get("steps.1.line").Int() != 12 ||
+		reply.Get("steps.1.response.status").Int() != 200 || !reply.Get("view.0").Exists() {
+		t.Errorf("got %s", reply)
+	}
+	for _, secret := range []string{"Authorization", "SharedKey", "c2VjcmV0", second.Get("send.url").String()} {
+		if strings.Contains(reply.Raw, secret) {
+			t.Errorf("%s is in %s", secret, reply)
+		}
+	}
+	if got := reply.Get("steps.1.request.url").String(); !strings.HasSuffix(got, "&sig=...") {
+		t.Error(got)
+	}
+	if again := call(t, h, send); !strings.Contains(again.Get("send.url").String(), "/T()") {
+		t.Errorf("what has succeeded is sent again: %s", again)
+	}
+	if got := call(t, h, map[string]any{"op": "forget"}).Raw; got != "{}" {
+		t.Error(got)
+	}
+	if got := call(t, h, send); !strings.HasSuffix(got.Get("send.url").String(), "/Tables") {
+		t.Errorf("nothing was forgotten: %s", got)
+	}
+}
+
+// TestSendToken: with a shared access signature there is a place for it, and no token can be minted.
+func TestSendToken(t *testing.T) {
+	h := newHost()
+	send := map[string]any{
+		"op": "send", "file": "a.http", "text": two, "from": 4, "to": 4, "now": now, "token": true,
+	}
+	got := call(t, h, send)
+	if a := got.Get(`send.headers.#(0="Authorization").1`).String(); a != "SharedAccessSignature" {
+		t.Error(got)
+	}
+	call(t, h, map[string]any{"op": "answer", "now": now, "status": 201})
+	send["from"], send["to"] = 12, 12
+	if got := call(t, h, send).Get("errors.0.message").String(); !strings.Contains(got, "there is only a shared") {
+		t.Error(got)
+	}
+	send["text"] = "GET {{nothing}}"
+	send["from"], send["to"] = 1, 1
+	if got := call(t, h, send); got.Get("errors.0.line").Int() != 1 || got.Get("ok").Bool() {
+		t.Error(got)
+	}
+	send["text"], send["longest"] = "# @sleep 70000\nGET {{host}}/T", 60_000
+	if got := call(t, h, send).Get("errors.0.message").String(); !strings.HasPrefix(got, "It waits for 70000") {
+		t.Error(got)
+	}
+}
