@@ -15,8 +15,8 @@ type Played struct {
 	Errors []*script.Error // why nothing was sent
 }
 
-// Play begins with the requests whose blocks overlap these lines, as runner.Play sends them. It gives up a run
-// that is under way.
+// Play begins with the requests whose blocks overlap these lines, as runner.Play sends them. It gives up a
+// run that is under way.
 func (r *Relay) Play(from, to int, memory *runner.Memory, now time.Time) Turn {
 	r.Close()
 	var chosen []*script.Request

@@ -1,12 +1,12 @@
 /** Compares the answers of an account outside the page with those of the page's engine. */
-import type { EndpointStep } from "./endpoint.ts";
+import type { PlayStep } from "../protocol.ts";
 
 /** What a request got here and there. */
 export interface Pair {
   readonly line: number;
   readonly request: string;
-  readonly here: EndpointStep | undefined;
-  readonly there: EndpointStep | undefined;
+  readonly here: PlayStep | undefined;
+  readonly there: PlayStep | undefined;
   /** Empty if nothing that a program would notice differs. */
   readonly differences: readonly Difference[];
 }
@@ -19,7 +19,7 @@ export interface Difference {
 }
 
 /** The steps of two runs of the same lines, side by side. */
-export function pairs(here: readonly EndpointStep[], there: readonly EndpointStep[]): Pair[] {
+export function pairs(here: readonly PlayStep[], there: readonly PlayStep[]): Pair[] {
   const rest = [...here];
   const found = there.map((step): Pair => {
     const at = rest.findIndex(({ line, method }) => line === step.line && method === step.method);
@@ -34,7 +34,7 @@ export function pairs(here: readonly EndpointStep[], there: readonly EndpointSte
   ];
 }
 
-function pairOf({ line, method, target }: EndpointStep): Pick<Pair, "line" | "request"> {
+function pairOf({ line, method, target }: PlayStep): Pick<Pair, "line" | "request"> {
   return { line, request: `${method} ${target}` };
 }
 
@@ -47,7 +47,7 @@ const compared = [
   "x-ms-continuation-nexttablename",
 ];
 
-function differ(here: EndpointStep, there: EndpointStep): Difference[] {
+function differ(here: PlayStep, there: PlayStep): Difference[] {
   const found: Difference[] = [];
   const note = (what: string, a: string, b: string) => {
     if (a !== b) {
@@ -105,7 +105,7 @@ function codeIn(body: unknown): string {
   return String(error?.code ?? "none");
 }
 
-function headerOf({ response }: EndpointStep, wanted: string): string {
+function headerOf({ response }: PlayStep, wanted: string): string {
   const value = response.headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "none";
   return value.toLowerCase().replaceAll(/\s/g, "");
 }

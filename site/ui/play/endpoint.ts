@@ -5,7 +5,8 @@
  * only in the memory of this object and of the engine's worker. Nothing puts it into an address, into storage
  * or into a log, and requests to other addresses than the account's aren't sent at all.
  */
-import type { ExampleReply } from "../protocol.ts";
+import type { AccountRequest, AccountResponse } from "../../../wasm/browser/session.mjs";
+import type { PlayReply, PlayStep } from "../protocol.ts";
 
 /** Where an account is and what lets the reader in. */
 export interface Settings {
@@ -30,39 +31,14 @@ export interface Sending {
   readonly text: string;
   readonly from: number;
   readonly to: number;
+  /** Tables of the workspace's data, to which requests can refer. The account needs to have them already. */
+  readonly tables?: readonly string[];
 }
 
 export interface SendingWatch {
   readonly signal: AbortSignal;
   /** A request is being sent: the first one is number 1. */
   readonly sending?: (number: number, request: string) => void;
-}
-
-interface Sent {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly body: string;
-}
-
-export interface EndpointStep {
-  readonly line: number;
-  readonly name: string;
-  readonly method: string;
-  readonly target: string;
-  readonly status: number;
-  readonly ok: boolean;
-  readonly plan: string;
-  readonly read: number;
-  readonly returned: number;
-  readonly written: number;
-  readonly transactions: number;
-  readonly request: Sent;
-  readonly response: {
-    readonly status: number;
-    readonly headers: readonly (readonly [string, string])[];
-    readonly body: string;
-  };
 }
 
 /** What to do about a run that went wrong. */
@@ -74,23 +50,13 @@ export interface Advice {
 }
 
 /** What came of a run: the reply of the engine's call `play`, and what to do if something is wrong. */
-export interface EndpointReply extends ExampleReply {
-  readonly steps: readonly EndpointStep[];
+export interface EndpointReply extends PlayReply {
   readonly advice?: Advice;
 }
 
-type Turn =
-  | { readonly wait: number }
-  | { readonly send: Sent }
-  | (ExampleReply & { readonly steps: readonly EndpointStep[] });
+type Turn = { readonly wait: number } | { readonly send: AccountRequest } | PlayReply;
 
-type Answer =
-  | {
-      readonly status: number;
-      readonly headers: readonly (readonly [string, string])[];
-      readonly body: string;
-    }
-  | { readonly error: string };
+type Answer = AccountResponse | { readonly error: string };
 
 interface Options {
   /** How long one answer may take, in milliseconds. */
@@ -185,7 +151,7 @@ class Sends {
     this.#limit = limit;
   }
 
-  async send(request: Sent): Promise<Answer> {
+  async send(request: AccountRequest): Promise<Answer> {
     const { signal } = this.#watch;
     if (signal.aborted) {
       return this.#stop();
@@ -219,7 +185,7 @@ class Sends {
     return {};
   }
 
-  async #fetch(request: Sent, signal: AbortSignal): Promise<Answer> {
+  async #fetch(request: AccountRequest, signal: AbortSignal): Promise<Answer> {
     const { url, headers } = this.#signed(request);
     const answer = await fetch(url, {
       method: request.method,
@@ -236,7 +202,7 @@ class Sends {
   }
 
   /** A request with the token, where the engine left a place for it. */
-  #signed({ url, headers }: Sent): Pick<Sent, "url" | "headers"> {
+  #signed({ url, headers }: AccountRequest): Pick<AccountRequest, "url" | "headers"> {
     const { secret, tables } = this.#settings;
     const sent = headers.filter(
       ([name]) => name.toLowerCase() !== "x-rowkey-explain" || isLoopback(tables),
@@ -347,7 +313,9 @@ function mixedContent(address: string): Advice | undefined {
 
 /** What to do if the account has no rule for this page. */
 export function corsAdvice(tables: string, origin: string, fate: string): Advice {
-  const message = `The account has no CORS rule for this page, so the browser didn't send the request.${fate}`;
+  const rule =
+    "The account has no CORS rule for this page, so the browser didn't send the request.";
+  const message = `${rule}${fate}`;
   if (isLoopback(tables)) {
     const texts: Advice["texts"] = [
       ["For the local endpoint, start it with", `rowkey serve -cors ${origin}`],
@@ -390,7 +358,7 @@ function rules(origin: string): string {
 }
 
 /** What to do if the service didn't let the reader in. */
-function refused(steps: readonly EndpointStep[], { secret }: Settings): Advice | undefined {
+function refused(steps: readonly PlayStep[], { secret }: Settings): Advice | undefined {
   const step = steps.findLast(({ status, ok }) => !ok && (status === 403 || status === 401));
   if (!step) {
     return undefined;

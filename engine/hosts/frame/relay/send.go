@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/hosts/frame"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
@@ -30,12 +31,17 @@ func (d *desk) send(c *jsontext.Value) []byte {
 	if !odata.Member(*c, "token").Bool() {
 		parsed, err := auth.ParseKey(a.key)
 		if err != nil {
-			return refuse("The key of the account isn't base64.")
+			return frame.Refuse("The key of the account isn't base64.")
 		}
 		key = full.Key{Credential: auth.Credential{Account: a.account, Key: parsed}}
 	}
 	d.close()
-	d.relay = relay.New(script.Parse(a.file, a.text), runner.Options{
+	var tables []string
+	for _, name := range odata.Member(*c, "tables").Array() {
+		tables = append(tables, name.String())
+	}
+	fences := []script.Fence{{Line: 1, Text: a.text}}
+	d.relay = relay.New(script.ParseFences(a.file, fences, tables...), runner.Options{
 		Host: a.host, Queue: a.queue, Blob: a.blob, Seed: 1, XML: full.XML, Key: key,
 	}, a.longest)
 	to := account{a.host, a.account, a.file}
@@ -88,43 +94,16 @@ func appendPlayed(dst []byte, p *relay.Played) []byte {
 	dst = strconv.AppendBool(append(dst, `{"ok":`...), ok)
 	dst = odata.AppendString(append(dst, `,"status":`...), status)
 	dst = node.AppendJSON(append(dst, `,"view":`...))
-	dst = append(dst, `,"steps":[`...)
 	for i := range p.Steps {
-		dst = appendStep(comma(dst, i), &p.Steps[i])
 		if err := p.Steps[i].Err; err != nil {
 			problems = append(problems, err)
 		}
 	}
-	dst = append(dst, `],"errors":[`...)
-	for i, e := range problems {
-		dst = strconv.AppendInt(append(comma(dst, i), `{"fence":0,"line":`...), int64(e.Line), 10)
-		dst = strconv.AppendInt(append(dst, `,"column":`...), int64(e.Column), 10)
-		dst = odata.AppendString(append(dst, `,"message":`...), e.Message)
-		dst = odata.AppendString(append(dst, `,"hint":`...), e.Hint)
-		dst = append(dst, '}')
+	dst = append(frame.AppendErrors(dst, problems), `,"steps":[`...)
+	for i := range p.Steps {
+		dst = frame.AppendStep(comma(dst, i), &p.Steps[i])
 	}
 	return append(dst, "]}"...)
-}
-
-func appendStep(dst []byte, s *runner.Step) []byte {
-	dst = strconv.AppendInt(append(dst, `{"line":`...), int64(s.Line), 10)
-	dst = odata.AppendString(append(dst, `,"name":`...), s.Name)
-	dst = odata.AppendString(append(dst, `,"method":`...), s.Method)
-	dst = odata.AppendString(append(dst, `,"target":`...), s.Target)
-	dst = strconv.AppendInt(append(dst, `,"status":`...), int64(s.Response.Status), 10)
-	dst = strconv.AppendBool(append(dst, `,"ok":`...), s.OK())
-	dst = odata.AppendString(append(dst, `,"plan":`...), s.Plan)
-	dst = strconv.AppendInt(append(dst, `,"read":`...), int64(s.Cost.EntitiesRead), 10)
-	dst = strconv.AppendInt(append(dst, `,"returned":`...), int64(s.Cost.EntitiesReturned), 10)
-	dst = strconv.AppendInt(append(dst, `,"written":`...), int64(s.Cost.EntitiesWritten), 10)
-	dst = strconv.AppendInt(append(dst, `,"transactions":`...), int64(s.Cost.Transactions), 10)
-	dst = appendRequest(append(dst, `,"request":`...), &s.Request)
-	dst = strconv.AppendInt(append(dst, `,"response":{"status":`...), int64(s.Response.Status), 10)
-	dst = append(dst, `,"headers":[`...)
-	for i, h := range s.Response.Headers {
-		dst = appendPair(comma(dst, i), h.Name, h.Value)
-	}
-	return append(odata.AppendString(append(dst, `],"body":`...), string(s.Response.Body)), "}}"...)
 }
 
 // withoutSecrets returns a request as it's shown and copied: without what lets it in.

@@ -120,7 +120,9 @@ async function connect({ page }: Reader, address: string, secret: string): Promi
   await page.route(place, (route) =>
     route.fulfill({
       headers: { "content-security-policy": policy, "content-type": "text/html" },
-      body: `<!doctype html><title>x</title><body data-worker="${worker}"><script type="module" src="endpoint.js"></script>`,
+      body:
+        `<!doctype html><title>x</title><body data-worker="${worker}">` +
+        '<script type="module" src="endpoint.js"></script>',
     }),
   );
   await page.route(`${place}.js`, (route) =>
@@ -243,7 +245,9 @@ test("Azurite refuses the page at first, and answers with a rule for it", async 
         .or(reader.page.getByText("Azurite"))
         .first()
         .waitFor();
-      const connection = `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${key};TableEndpoint=${azurite};`;
+      const connection =
+        "DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;" +
+        `AccountKey=${key};TableEndpoint=${azurite};`;
       const service = TableServiceClient.fromConnectionString(connection, {
         allowInsecureConnection: true,
       });

@@ -241,7 +241,9 @@ test("after forgetting, there is no key", async () => {
 });
 
 test("settings are read from what a reader has at hand", () => {
-  const string = `DefaultEndpointsProtocol=https;AccountName=contoso;AccountKey=${key};EndpointSuffix=core.windows.net`;
+  const string =
+    `DefaultEndpointsProtocol=https;AccountName=contoso;AccountKey=${key};` +
+    "EndpointSuffix=core.windows.net";
   assert.deepEqual(settingsOf("", "", string), byKey);
   const sas =
     "TableEndpoint=https://contoso.table.core.windows.net/;SharedAccessSignature=sv=1&sig=x";
@@ -280,6 +282,9 @@ test("answers are compared by what a program would notice", () => {
   const step = (status: number, body: object, headers: [string, string][] = []) => ({
     line: 3,
     name: "",
+    title: "",
+    before: false,
+    expectations: [],
     method: "GET",
     target: "/T()",
     status,

@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { dictionary } from "../../share/dictionary-v1.ts";
-import { decode, encode, isLink, LinkError, longest, type Shared } from "../../share/link.ts";
+import {
+  decode,
+  encode,
+  isLink,
+  LinkError,
+  longest,
+  type Shared,
+  type SharedFile,
+} from "../../share/link.ts";
 import { pack } from "../../share/pack-v1.ts";
 
 const orders: Shared = {
@@ -83,14 +91,14 @@ GET {{host}}/trips()
 Accept: application/json;odata=nometadata
 `;
 
-function lengthOf(text: string): number {
-  return encode({ files: [{ name: "requests.http", text }] }).length;
+function lengthOf(text: string, data: readonly SharedFile[] = []): number {
+  return encode({ files: [{ name: "requests.http", text }, ...data] }).length;
 }
 
 test("a link is short", (t) => {
   const all = guideExamples();
   const alone = all.map(({ text }) => lengthOf(text)).sort((a, b) => a - b);
-  const whole = all.map(({ whole }) => lengthOf(whole)).sort((a, b) => a - b);
+  const whole = all.map(({ whole, data }) => lengthOf(whole, data)).sort((a, b) => a - b);
   const at = (lengths: number[], part: number) =>
     lengths[Math.ceil(part * lengths.length) - 1] ?? Number.NaN;
   t.diagnostic(`an example of ${example.length} characters: ${lengthOf(example)}`);
@@ -107,8 +115,8 @@ test("a link is short", (t) => {
   assert.ok(at(whole, 0.95) < 1000);
 });
 
-/** The examples of all guides, each alone and with the examples that it refers to before it. */
-function guideExamples(): { text: string; whole: string }[] {
+/** The examples of all guides, each alone and with what it needs: other examples and data. */
+function guideExamples(): { text: string; whole: string; data: SharedFile[] }[] {
   const folder = "../../patterns";
   const guides = readdirSync(folder, { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),
@@ -136,7 +144,15 @@ function guideExamples(): { text: string; whole: string }[] {
       }
       return seen.add(text);
     };
-    return texts.map((text) => ({ text, whole: [...before(text, new Set())].join("\n") }));
+    const tables = Array.from(page.matchAll(/^```csv (\w+)\n(.*?)^```$/gms), (found) => ({
+      name: `${found[1]}.csv`,
+      text: found[2] ?? "",
+    }));
+    return texts.map((text) => {
+      const whole = [...before(text, new Set())].join("\n");
+      const data = tables.filter(({ name }) => whole.includes(`/${name.slice(0, -4)}`));
+      return { text, whole, data };
+    });
   });
 }
 
