@@ -120,7 +120,8 @@ export function settingsPanel(acts: PanelActs): HTMLElement {
 
 /** A bar that says where requests go. */
 export function banner(endpoint: Endpoint, disconnect: () => void): HTMLElement {
-  const what = endpoint.credential === "token" ? "your token" : "your key";
+  const own = endpoint.credential === "token" ? "your token" : "your key";
+  const what = endpoint.isEmulator ? "the key that every emulator has" : own;
   const where = h("strong", {}, endpoint.where);
   const kind = endpoint.isLocal ? "en-banner is-local" : "en-banner";
   return h(
@@ -179,7 +180,12 @@ function pairView({ line, request, here, there, differences }: Pair): HTMLElemen
     h("th", { scope: "col" }, "There"),
   );
   const table = h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows));
-  const body = (step: typeof here) => h("pre", { tabindex: "0" }, step?.response.body || "empty");
+  const body = (side: string, step: typeof here) =>
+    h(
+      "pre",
+      { tabindex: "0", "aria-label": `The answer ${side}` },
+      step ? spread(step.response.body) || "empty" : "not run",
+    );
   const statuses = `${here?.status ?? "not run"} here, ${there?.status || "no answer"} there`;
   return h(
     "details",
@@ -193,6 +199,15 @@ function pairView({ line, request, here, there, differences }: Pair): HTMLElemen
       h("span", { class: "en-status" }, ` ${statuses}`),
     ),
     ...(rows.length > 0 ? [h("div", { class: "en-table" }, table)] : []),
-    h("div", { class: "en-bodies" }, body(here), body(there)),
+    h("div", { class: "en-bodies" }, body("here", here), body("there", there)),
   );
+}
+
+/** A body with its JSON spread out. */
+function spread(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
 }

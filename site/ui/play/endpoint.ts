@@ -86,7 +86,13 @@ export class Endpoint {
     return isLoopback(this.where);
   }
 
-  /** What lets the reader in, in words. */
+  /** Whether the engine's own key lets the reader in, which every emulator has. */
+  get isEmulator(): boolean {
+    const secret = this.#settings?.secret;
+    return secret?.kind === "key" && secret.key === "";
+  }
+
+  /** What lets the reader in. */
   get credential(): "key" | "token" | "" {
     return this.#settings?.secret.kind ?? "";
   }
@@ -324,11 +330,8 @@ export function corsAdvice(tables: string, origin: string, fate: string): Advice
     return { kind: "cors", message, texts };
   }
   if (tables.includes(".cosmos.")) {
-    const command =
-      "az cosmosdb update --resource-group GROUP --name ACCOUNT --capabilities EnableTable\n" +
-      "# In the portal: Settings, CORS, Allowed origins:\n" +
-      origin;
-    return { kind: "cors", message, texts: [["Cosmos DB has its rules in the portal", command]] };
+    const label = "Add this origin in the Azure portal, under Settings, CORS, of the account";
+    return { kind: "cors", message, texts: [[label, origin]] };
   }
   const name = /^https?:\/\/([\w-]+)\./.exec(tables)?.[1] ?? "ACCOUNT";
   const command =

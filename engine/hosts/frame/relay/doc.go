@@ -19,9 +19,9 @@
 // As long as nothing in "begin" changes except line and time, a request that has run doesn't run again
 // if the account is still as it left it.
 //
-// The playground sends some requests of a file and gets what the call "play" of package playground would reply.
-// Requests that these refer to aren't sent again if they have succeeded in the same account, and nothing is
-// ever deleted in advance:
+// The playground sends some requests of a file and gets what the call "play" of package playground would
+// reply. Requests that these refer to aren't sent again if they have succeeded in the same account, and
+// nothing is ever deleted in advance:
 //
 //	{"op":"send","file":…,"text":…,"from":1,"to":12,"tables":[…],
 //	 "now":ms,"host":…,"queue":…,"blob":…,"account":…,"key":…,"token":false,"longest":ms}
