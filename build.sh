@@ -25,6 +25,7 @@ help() {
 ./build.sh bench [REF]              run the benchmarks ten times, taking turns with those of REF
 ./build.sh bench --wasm             run the engine's benchmarks as WebAssembly in Node
 ./build.sh bench --peer             compare the endpoint with Azurite
+./build.sh bench --pages            measure how long readers wait for a result, in Chromium over a slow link
 TXT
 }
 
@@ -191,7 +192,10 @@ test() {
   wasm_test ./engine/... ./wasm/worker/bridge
   say "page scripts and the WebAssembly host in Node"
   (cd $ui && npm test --silent)
-  say "pages in Chromium"
+  for browser in firefox-esr WebKitWebDriver; do
+    command -v $browser >/dev/null || say "SKIPPED: pages in $browser, which isn't installed"
+  done
+  say "pages in Chromium and other browsers"
   (cd $ui && CHROMIUM=$chromium npm run --silent e2e)
   say "the Worker in workerd"
   worker_test
@@ -231,7 +235,7 @@ rounds=${ROUNDS:-10}
 
 bench() {
   case ${1:-} in
-    --wasm | --peer) ;;
+    --wasm | --peer | --pages) ;;
     -*)
       help >&2
       die "unknown option '$1' of bench"
@@ -244,6 +248,7 @@ bench() {
   case ${1:-} in
     --wasm) bench_wasm ;;
     --peer) bench_peer ;;
+    --pages) bench_pages ;;
     *) bench_engine "$@" ;;
   esac
 }
@@ -300,6 +305,14 @@ bench_peer() {
   done
   say "$rounds rounds"
   go run $benchstat -col /by "$bench_work/peer"
+}
+
+bench_pages() {
+  need_chromium
+  need_npm $ui playwright-core
+  site
+  say "waits, each the median of ${ROUNDS:-5}"
+  (cd $ui && CHROMIUM=$chromium node bench.mjs)
 }
 
 verb=${1:-help}

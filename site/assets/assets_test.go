@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,14 +24,14 @@ func TestBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone := []string{b.Style, b.Theme, b.Main, b.Worker, b.Engine, b.Full, b.Frame + "index.html"}
+	alone := []string{b.Style, b.Theme, b.Main, b.Offline, b.Worker, b.Engine, b.Full, b.Frame + "index.html"}
 	for _, named := range append(alone, append(b.Preload, b.Editor...)...) {
 		if !strings.HasPrefix(named, assets.Folder) || b.Files[named] == nil {
 			t.Errorf("%q is named and not among the files", named)
 		}
 	}
-	if len(b.Editor) == 0 {
-		t.Error("main loads no editor")
+	if len(b.Editor) == 0 || slices.Contains(b.Editor, b.Offline) {
+		t.Errorf("main loads %q as the editor, want it without %q", b.Editor, b.Offline)
 	}
 	contains(t, b, b.Frame+"index.html", "TableServiceClient")
 	contains(t, b, b.Frame+"index.html",

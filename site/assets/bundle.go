@@ -28,10 +28,13 @@ type Bundle struct {
 	Main    string            // the module that every page loads
 	Preload []string          // modules that Main loads at once
 	Editor  []string          // modules that Main loads when a reader first turns to an example
+	Grid    []string          // what it loads when a reader first edits data: modules and a style sheet
+	Offline string            // the module that Main loads to register the service worker
 	Worker  string            // the script of the worker
 	Engine  string            // the WebAssembly of the engine of tables alone
 	Full    string            // that of the engine of full accounts
-	Frame   string            // the folder of the document in which JavaScript examples run
+	Program string            // the module that runs JavaScript examples
+	Frame   string            // the folder of the document in which they run
 
 	Play      string   // the module of the playground
 	PlayStyle string   // its style sheet
@@ -53,6 +56,14 @@ type Source struct {
 const (
 	requestsModule = "site/ui/requests.ts"
 	requestsStyle  = "site/ui/styles/requests.css"
+)
+
+// What makes data editable, and what runs programs.
+const (
+	programModule = "site/ui/program/page.ts"
+
+	gridModule = "site/ui/lab/grid.ts"
+	gridStyle  = "site/ui/styles/grid.css"
 )
 
 // The entry points of the playground.
@@ -80,7 +91,8 @@ func New(s Source) (*Bundle, error) {
 	}
 	classic := s.options(api.FormatIIFE, sources)
 	classic.EntryPoints = []string{
-		"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css", playStyle,
+		"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css",
+		gridStyle, playStyle,
 	}
 	if !s.Release {
 		classic.EntryPoints = append(classic.EntryPoints, requestsStyle)
@@ -102,12 +114,15 @@ func New(s Source) (*Bundle, error) {
 	module := s.options(api.FormatESModule, map[string]string{
 		"WORKER_URL": quote("/" + b.Worker),
 		"FRAME_URL":  quote("/" + b.Frame),
+		"GRID_STYLE": quote("/" + built.entry(gridStyle)),
+		"OFFLINE":    strconv.FormatBool(s.Release),
 	})
 	module.EntryPoints = []string{"site/ui/main.ts"}
 	if !s.Release {
 		module.EntryPoints = append(module.EntryPoints, requestsModule)
 	}
 	module.Splitting = true
+	grid := built.entry(gridStyle)
 	built, err = b.add(module)
 	if err != nil {
 		return nil, err
@@ -115,7 +130,15 @@ func New(s Source) (*Bundle, error) {
 	b.Main = built.entry("site/ui/main.ts")
 	b.Requests = built.entry(requestsModule)
 	b.Preload = built.imports(b.Main, "import-statement")
-	b.Editor = built.later(b.Main)
+	own := built.entry(gridModule)
+	b.Grid = append([]string{grid, own}, append(built.imports(own, "import-statement"), built.later(own)...)...)
+	slices.Sort(b.Grid)
+	b.Grid = slices.Compact(b.Grid)
+	b.Program = built.entry(programModule)
+	b.Offline = built.entry("site/ui/offline/register.ts")
+	b.Editor = slices.DeleteFunc(built.later(b.Main), func(name string) bool {
+		return name == b.Program || name == b.Offline || slices.Contains(b.Grid, name)
+	})
 	return b, b.addPlay(s)
 }
 

@@ -18,8 +18,8 @@ type Rule struct {
 // pagePolicy lets a page load its own files and nothing else: no inline script, no inline style,
 // no other site, and no page may frame it.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
-	connectSelf + "worker-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; " +
-	"frame-ancestors 'none'"
+	connectSelf + "worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; " +
+	"form-action 'none'; frame-ancestors 'none'"
 
 const connectSelf = "connect-src 'self'; "
 
@@ -31,6 +31,9 @@ var playPolicy = strings.Replace(pagePolicy, connectSelf,
 // workerPolicy is the worker's own: a worker takes its policy from its own response, so that only
 // it may compile WebAssembly.
 const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
+// offlinePolicy is the service worker's. It loads the site's files and no script but its own.
+const offlinePolicy = "default-src 'none'; script-src 'self'; connect-src 'self'"
 
 // Rules says with which headers the site is served.
 func Rules(b *Bundle) []Rule {
@@ -44,6 +47,9 @@ func Rules(b *Bundle) []Rule {
 		}},
 		{"/" + Folder + "*", []Header{{"Cache-Control", "public, max-age=31536000, immutable"}}},
 		{"/play/*", []Header{{"Content-Security-Policy", playPolicy}}},
+		{"/" + offlineScript, []Header{
+			{"Content-Security-Policy", offlinePolicy}, {"Cache-Control", "no-cache"},
+		}},
 		{"/" + b.Worker, []Header{{"Content-Security-Policy", workerPolicy}}},
 		// The sandbox stands here, too, for a reader who opens the frame by itself.
 		{"/" + b.Frame, []Header{
@@ -102,6 +108,10 @@ func ContentType(name string) string {
 		return "application/wasm"
 	case ".xml":
 		return "application/xml"
+	case ".png":
+		return "image/png"
+	case ".webmanifest":
+		return "application/manifest+json"
 	}
 	return "text/plain; charset=utf-8"
 }

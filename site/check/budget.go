@@ -16,8 +16,10 @@ const (
 	scripts    = 4 << 10
 	style      = 6 << 10
 	editor     = 10 << 10  // and all that makes examples live
+	grid       = 20 << 10  // what makes data editable
 	engine     = 830_000   // WebAssembly and what starts it
 	full       = 1_130_000 // the one with queues, blobs and signatures, and what starts it
+	offline    = 4 << 10   // the service worker and what registers it
 	frame      = 40 << 10  // the client and all else that JavaScript examples can use
 	play       = 140_000   // the playground's own scripts and style, with its editor
 	pageLoads  = 6         // requests
@@ -25,7 +27,7 @@ const (
 )
 
 // Parts are the files that are loaded later than a page.
-type Parts struct{ Editor, Engine, Full, Frame, Play []string }
+type Parts struct{ Editor, Grid, Engine, Full, Frame, Offline, Play []string }
 
 // Line is one measured figure beside its limit.
 type Line struct {
@@ -69,9 +71,11 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"its style", largest(css), style, "B"},
 		{"its requests", largest(loads), pageLoads, ""},
 		{"editor, on first touch", sum(parts.Editor), editor, "B"},
+		{"grid, on first edit of data", sum(parts.Grid), grid, "B"},
 		{"engine and loader, on first run", sum(parts.Engine), engine, "B"},
 		{"full account in its place", sum(parts.Full), full, "B"},
 		{"JavaScript examples, on first run", sum(parts.Frame), frame, "B"},
+		{"service worker, after a while", sum(parts.Offline), offline, "B"},
 		{"playground's own code", sum(parts.Play), play, "B"},
 	}
 }

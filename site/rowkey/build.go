@@ -132,6 +132,11 @@ func (b builder) build() (*output, error) {
 	}
 	b.progress("compressed files")
 	o := &output{files: p.files, rules: assets.Rules(bundle)}
+	offline, err := b.source(assets.Engines{}).Offline(o.files, o.rules)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(o.files, offline)
 	small, err := b.compressor().All(b.compressed(o.files))
 	if err != nil {
 		return nil, err
@@ -140,9 +145,10 @@ func (b builder) build() (*output, error) {
 	o.files["_headers"] = assets.HeadersFile(o.rules)
 	if b.release {
 		o.budget = check.Budget(o.files, check.Parts{
-			Editor: bundle.Editor, Engine: []string{bundle.Engine, bundle.Worker},
-			Full: []string{bundle.Full, bundle.Worker}, Frame: []string{bundle.Frame + "index.html"},
-			Play: bundle.PlayParts,
+			Editor: bundle.Editor, Grid: bundle.Grid, Engine: []string{bundle.Engine, bundle.Worker},
+			Full: []string{bundle.Full, bundle.Worker}, Frame: []string{bundle.Frame + "index.html", bundle.Program},
+			Offline: []string{bundle.Offline, assets.OfflineScript},
+			Play:    bundle.PlayParts,
 		})
 	}
 	return o, nil
@@ -175,9 +181,11 @@ func (b builder) bundle() (*assets.Bundle, error) {
 		return nil, err
 	}
 	b.progress("scripts and styles")
-	return assets.New(assets.Source{
-		Root: b.root, Engines: engines, Transfer: b.compressor().Size, Release: b.release,
-	})
+	return assets.New(b.source(engines))
+}
+
+func (b builder) source(engines assets.Engines) assets.Source {
+	return assets.Source{Root: b.root, Engines: engines, Transfer: b.compressor().Size, Release: b.release}
 }
 
 // pages is the HTML of the site, with the source of each page.
@@ -213,7 +221,7 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 	if p.files["404.html"], err = site.NotFound(); err != nil {
 		return nil, err
 	}
-	if p.files["favicon.svg"], err = fs.ReadFile(templates, "favicon.svg"); err != nil {
+	if err := p.installable(templates); err != nil {
 		return nil, err
 	}
 	if b.endpoint != nil {
@@ -227,6 +235,19 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 	p.files["sitemap.xml"] = site.Sitemap(p.paths)
 	p.files["robots.txt"] = site.Robots()
 	return p, nil
+}
+
+// installable adds the icon and what lets browsers install the site.
+func (p *pages) installable(templates fs.FS) error {
+	favicon, err := fs.ReadFile(templates, "favicon.svg")
+	if err != nil {
+		return err
+	}
+	has := func(page string) bool { return p.files[strings.TrimPrefix(page, "/")+"index.html"] != nil }
+	files, err := assets.Installable(favicon, has)
+	maps.Copy(p.files, files)
+	p.files["favicon.svg"] = favicon
+	return err
 }
 
 // plugin adds what httpyac needs to run the examples of the guides.

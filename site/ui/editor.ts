@@ -25,6 +25,8 @@ export interface Editor {
   focus(): void;
   /** Replaces the whole code, as one step that can be undone. */
   replace(text: string): void;
+  /** Replaces the whole code by what was edited elsewhere, where it can be undone. */
+  write(text: string): void;
   /** Shows errors in the code; without marks, removes them. */
   mark(marks: readonly Mark[]): void;
 }
@@ -66,6 +68,10 @@ export function open(block: HTMLElement, edited: (text: string) => void): Editor
   return {
     focus: () => area.focus(),
     replace: (text) => replace(area, text),
+    write: (text) => {
+      area.value = text;
+      mark([]);
+    },
     mark,
   };
 }

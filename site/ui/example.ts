@@ -1,8 +1,10 @@
 import { Bar } from "./bar.ts";
 import { Stopped, type Watch } from "./client.ts";
 import { build } from "./dom.ts";
+import type { Mark } from "./editor.ts";
 import * as edits from "./edits.ts";
 import { Block, Fence, type OpenEditor } from "./fence.ts";
+import type { Grid } from "./lab/grid.ts";
 import type { DataFence, ExampleReply, Progress } from "./protocol.ts";
 import { Result } from "./result.ts";
 
@@ -25,6 +27,8 @@ export class Example {
   readonly #result: Result;
   /** The status from the build. */
   readonly #built: string;
+  /** Data that is being edited as a table. */
+  #grid: Grid | undefined;
   /** Stops the current run. */
   #control: AbortController | undefined;
 
@@ -88,18 +92,44 @@ export class Example {
   /** Makes the fences editable. */
   edit(open: OpenEditor): void {
     for (const block of this.#blocks) {
-      block.edit(open, () => this.#changed());
+      block.edit(open, () => {
+        if (this.#grid && this.#grid.text() !== block.text) {
+          this.#grid.replace(block.text);
+        }
+        this.#changed();
+      });
+    }
+  }
+
+  /** Makes the table of data editable. */
+  editAsGrid(open: typeof Grid): void {
+    const [block] = this.#blocks;
+    const host = this.element.querySelector<HTMLElement>(".ex-data");
+    if (!block || !host || this.#grid) {
+      return;
+    }
+    const onChange = ({ text }: { text(): string }) => {
+      if (block.text !== text()) {
+        block.write(text());
+        this.#changed();
+      }
+    };
+    this.#grid = new open(host, { text: block.text, name: this.table, editable: true, onChange });
+    this.#grid.reveal(0);
+  }
+
+  /** Shows errors in one of the fences. */
+  mark(fence: Fence, marks: readonly Mark[]): void {
+    if (this.#grid) {
+      void this.#grid.mark(marks);
+    } else {
+      fence.mark(marks);
     }
   }
 
   /** Puts the caret into the code. */
   focus(): void {
-    const [first] = this.#blocks;
-    const folded = first?.element.closest("details");
-    if (folded) {
-      folded.open = true;
-    }
-    first?.focus();
+    this.#blocks[0]?.focus();
   }
 
   /** Runs the example. The promise resolves when the run has ended, even if it failed. */

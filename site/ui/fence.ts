@@ -54,6 +54,12 @@ export class Block {
     this.#code.textContent = text;
   }
 
+  /** Replaces the code, as what was edited elsewhere. */
+  write(text: string): void {
+    this.restore(text);
+    this.#editor?.write(text);
+  }
+
   /** Opens an editor on the block, which calls `changed` after each change. */
   edit(open: OpenEditor, changed: () => void): void {
     this.#editor ??= open(this.element, (text) => {

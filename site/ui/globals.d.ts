@@ -4,6 +4,12 @@
 declare const WORKER_URL: string;
 /** Address of the frame in which JavaScript examples run. */
 declare const FRAME_URL: string;
+/** Address of the style sheet for data that is edited. */
+declare const GRID_STYLE: string;
+/** Whether pages register the service worker. In a preview they remove it. */
+declare const OFFLINE: boolean;
+/** Address of the list of the release's files, for the service worker. */
+declare const RELEASE_URL: string;
 /** One of the engine's two programs. */
 interface EngineSource {
   /** Address of its WebAssembly. */

@@ -1,7 +1,8 @@
 /**
  * Every page loads this. It activates the theme button, and loads the script for examples when the
- * reader first points at, focuses or clicks one.
+ * reader first points at, focuses or clicks one. The engine starts beside it if the reader means to run.
  */
+import { Starter } from "./engine/early.ts";
 import { themeButton } from "./theme-button.ts";
 
 const button = document.querySelector<HTMLElement>("button.theme");
@@ -10,6 +11,7 @@ if (button) {
 }
 
 let asked = false;
+const engine = new Starter();
 
 /** Loads the script for examples; `target` is the element that the reader turned to. */
 function start(target?: Element): void {
@@ -18,25 +20,65 @@ function start(target?: Element): void {
   }
   asked = true;
   import("./page.ts").then(
-    ({ Page }) => new Page().upgrade(target),
+    ({ Page }) => new Page(engine).upgrade(target),
     () => {
       asked = false;
     },
   );
 }
 
-function turn({ target }: Event): void {
-  const part = target instanceof Element && target.closest("rk-example, .run-all");
-  if (part) {
+function turn({ target, type }: Event): void {
+  if (!asked && target instanceof Element && target.closest("rk-example, .run-all")) {
+    warm(target, type === "click");
     start(target);
+  }
+}
+
+/** Starts the engine if the reader turned to a button that runs requests. JavaScript has its own engine. */
+function warm(target: Element, pressed: boolean): void {
+  if (target.closest(":is(.ex-run, .run-all):not([data-js] *)") && (pressed || !engine.thrifty)) {
+    engine.begin();
   }
 }
 
 for (const event of ["pointerover", "focusin", "click"]) {
   document.addEventListener(event, turn);
 }
-if (document.querySelector("[data-early]") || hasEdits()) {
+const early = document.querySelector("[data-early]");
+if (early) {
+  warm(early, true);
+}
+if (early || hasEdits()) {
   start();
+}
+// The next page of a reader who runs examples: the browser has the engine, and starting it takes longest.
+if (engine.used && !engine.thrifty && document.querySelector(".ex-run:not([data-js] *)")) {
+  whenIdle(() => {
+    engine.begin();
+    start();
+  });
+}
+
+// A service worker keeps the site, but not while the reader looks at a first page or if the browser saves data.
+if ("serviceWorker" in navigator && (navigator.serviceWorker.controller || !engine.thrifty)) {
+  whenIdle(() => setTimeout(() => void keepOffline().catch(() => {}), OFFLINE ? 4000 : 0));
+}
+
+async function keepOffline(): Promise<void> {
+  const { register, unregister } = await import("./offline/register.ts");
+  const page = { main: import.meta.url, used: () => engine.used, edited: hasEdits };
+  await (OFFLINE ? register(page) : unregister());
+}
+
+/** Waits until the page is loaded and drawn. */
+function whenIdle(then: () => void): void {
+  // Safari has no requestIdleCallback.
+  const idle = () => (globalThis.requestIdleCallback ?? setTimeout)(then);
+  if (document.readyState === "complete") {
+    idle();
+  } else {
+    addEventListener("load", idle);
+  }
 }
 
 /** Whether the reader edited examples of this page on an earlier visit. */

@@ -1,4 +1,5 @@
 import { Client, type Watch } from "./client.ts";
+import type { Starter } from "./engine/early.ts";
 import { Example } from "./example.ts";
 import type { Fence, OpenEditor } from "./fence.ts";
 import type { ExampleReply } from "./protocol.ts";
@@ -11,10 +12,13 @@ const limit = 60_000;
 export class Page {
   readonly #file: string;
   readonly #examples: readonly Example[];
-  readonly #client = new Client({ spawn: () => new Worker(WORKER_URL + this.#account()), limit });
+  readonly #engine: Starter;
+  readonly #client: Client;
   #editors: Promise<void> | undefined;
 
-  constructor() {
+  constructor(engine: Starter) {
+    this.#engine = engine;
+    this.#client = new Client({ spawn: engine.spawn, limit });
     this.#file = document.querySelector("main")?.dataset["file"] ?? "";
     const elements = document.querySelectorAll<HTMLElement>("rk-example");
     this.#examples = Array.from(
@@ -49,15 +53,6 @@ export class Page {
     this.#intent(target);
   }
 
-  /** Says to the worker that the examples will take a full account; it finds out by itself later. */
-  #account(): string {
-    return this.#examples.some(({ fences }) =>
-      /{{(queue|blob)|comp=|@authorize/.test(fences.map(({ text }) => text).join()),
-    )
-      ? "#full"
-      : "";
-  }
-
   #intent(target: EventTarget | null | undefined): void {
     const part = target instanceof Element ? target.closest(".ex-code, .ex-run, .run-all") : null;
     if (!part) {
@@ -66,7 +61,7 @@ export class Page {
     this.#edit();
     // JavaScript examples have an engine of their own, which starts with their first run.
     const warms = ":is(:focus-within, .ex-run, .run-all):not([data-js] *)";
-    if (part.matches(warms) && !savesData()) {
+    if (part.matches(warms) && !this.#engine.thrifty) {
       this.#client.warm();
     }
   }
@@ -93,9 +88,15 @@ export class Page {
   }
 
   async #focus(target: EventTarget | null): Promise<void> {
+    const example = this.#examples.find((each) => each.element === target);
     this.#edit();
     await this.#editors;
-    this.#examples.find((example) => example.element === target)?.focus();
+    if (example?.table) {
+      const [{ Grid }] = await Promise.all([import("./lab/grid.ts"), style(GRID_STYLE)]);
+      example.editAsGrid(Grid);
+    } else {
+      example?.focus();
+    }
   }
 
   /** Opens the editors of all examples. If the editor can't be loaded, the next call retries. */
@@ -119,7 +120,7 @@ export class Page {
     const page = { file: this.#file, examples: requests.map((each) => each.texts) };
     if (example.isProgram) {
       const { run } = await import("./program/page.ts");
-      const around = { ...page, account: this.#account() };
+      const around = { ...page, account: this.#engine.account };
       const code = example.fences.map(({ text }) => text).join("\n");
       const reply = await run(code, around, watch);
       await this.#mark(reply, example.fences, example);
@@ -128,6 +129,7 @@ export class Page {
     const edited = requests.some((each) => each.edited);
     const call = { op: "example", ...page, index: requests.indexOf(example), edited } as const;
     const reply = await this.#client.run(call, watch);
+    this.#engine.remember();
     await this.#mark(
       reply,
       requests.flatMap((each) => each.fences),
@@ -145,14 +147,24 @@ export class Page {
     fences.forEach((fence, i) => {
       const marks = reply.errors.filter((error) => error.fence === i);
       if (marks.length > 0 || example.fences.includes(fence)) {
-        fence.mark(marks);
+        this.#examples.find(({ fences }) => fences.includes(fence))?.mark(fence, marks);
       }
     });
   }
 }
 
-/** Whether the reader has asked the browser to save data. */
-function savesData(): boolean {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
-  return connection?.saveData === true;
+/** Adds a style sheet, and waits for it; without it the page works, but looks plain. */
+async function style(address: string): Promise<unknown> {
+  if (document.querySelector(`link[href="${address}"]`)) {
+    return;
+  }
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = address;
+  const loaded = new Promise((resolve) => {
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", resolve);
+  });
+  document.head.append(link);
+  return loaded;
 }

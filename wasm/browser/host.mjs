@@ -6,7 +6,7 @@
 /** What an engine may use before it is stopped, in bytes. Go collects harder from half of it on. */
 const memoryLimit = 512 * 2 ** 20;
 
-const goEnvironment = { GOGC: "50", GOMEMLIMIT: `${memoryLimit / 2}B` };
+const goEnvironment = { GOGC: "200", GOMEMLIMIT: `${memoryLimit / 2}B` };
 
 /**
  * The engine is gone, and its message says why in words for a reader. Every later call fails alike;

@@ -12,7 +12,7 @@ import {
 } from "playwright-core";
 import { serve } from "./server.ts";
 
-const flags = [
+export const flags = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -21,6 +21,10 @@ const flags = [
   "--disable-component-update",
   "--disable-sync",
 ];
+
+/** Tests answer requests themselves, and those of a service worker they don't see. */
+const plain: BrowserContextOptions = { serviceWorkers: "block" };
+const blocked = "Service Worker registration blocked by Playwright";
 
 let browser: Browser;
 let origin: string;
@@ -69,7 +73,7 @@ export async function reads(
   use: (reader: Reader) => Promise<void>,
   allowed = /^$/,
 ): Promise<void> {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ ...plain, ...options });
   try {
     await watched(await context.newPage(), use, allowed);
   } finally {
@@ -88,7 +92,7 @@ export async function readsOn(
   use: (reader: Reader) => Promise<void>,
   allowed = /^$/,
 ): Promise<void> {
-  const page = idle.pop() ?? (await (await browser.newContext()).newPage());
+  const page = idle.pop() ?? (await (await browser.newContext(plain)).newPage());
   try {
     await watched(page, use, allowed);
     idle.push(page);
@@ -107,7 +111,8 @@ async function watched(
   const complaints: string[] = [];
   const failed = (error: Error) => complaints.push(`error: ${error.message}`);
   const said = (message: ConsoleMessage) => {
-    if (message.type() === "error" || message.type() === "warning") {
+    const told = message.type() === "error" || message.type() === "warning";
+    if (told && message.text() !== blocked) {
       complaints.push(`console: ${message.text()}`);
     }
   };

@@ -11,7 +11,7 @@ import {
   startReading,
   tables,
 } from "./reader.ts";
-import { guide } from "./server.ts";
+import { guide, hasExamples, pages } from "./server.ts";
 
 startReading();
 
@@ -175,6 +175,30 @@ test("run: pressing Run before the scripts have loaded is not lost", async () =>
     };
     await Promise.all([open(path), press()]);
     assert.match(await ran(example(0)), finished);
+  });
+});
+
+test("run: after a run, the tab's next page starts the engine unasked, unless the browser saves data", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    assert.equal(page.workers().length, 0);
+    await example(0).locator(".ex-run").click();
+    assert.match(await ran(example(0)), /^Done/);
+    const started = page.waitForEvent("worker");
+    await open(pages().filter(hasExamples)[1] ?? path);
+    await started;
+    await example(0).locator(".ex-run").click();
+    assert.match(await ran(example(0)), /^Done/);
+    assert.equal(page.workers().length, 1);
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, "connection", { value: { saveData: true } });
+    });
+    await open(path);
+    await example(0).locator(".ex-code").first().hover();
+    await example(0).locator("textarea").first().waitFor();
+    assert.equal(page.workers().length, 0);
+    await example(0).locator(".ex-run").click();
+    assert.match(await ran(example(0)), /^Done/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 
 /** The folder that `./build.sh site` writes. */
@@ -9,8 +9,11 @@ const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json",
+  ".png": "image/png",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
 };
 
 interface Rule {
@@ -18,12 +21,23 @@ interface Rule {
   readonly lines: string[];
 }
 
+/** How a host differs from one that serves dist/ as fast as it can. */
+export interface Host {
+  /** Ends a response with a body. */
+  readonly send?: (response: ServerResponse, body: Buffer, path: string) => void;
+  /** Files that differ from those in dist/, by their paths; undefined if they are missing. */
+  readonly changed?: ReadonlyMap<string, Buffer | undefined>;
+}
+
 /** Serves the released site as a static host does, with the headers of its _headers file. */
-export async function serve(): Promise<{ origin: string; server: Server }> {
+export async function serve({
+  send = (response, body) => response.end(body),
+  changed = new Map(),
+}: Host = {}): Promise<{ origin: string; server: Server }> {
   const rules = readRules();
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://host").pathname;
-    const found = find(path);
+    const found = find(path, changed);
     for (const [name, value] of headersOf(rules, path)) {
       response.setHeader(name, value);
     }
@@ -31,7 +45,8 @@ export async function serve(): Promise<{ origin: string; server: Server }> {
     if (found.compressed) {
       response.setHeader("content-encoding", "br");
     }
-    response.writeHead(found.name === "404.html" ? 404 : 200).end(found.compressed ?? found.plain);
+    response.statusCode = found.name === "404.html" ? 404 : 200;
+    send(response, found.compressed ?? found.plain, path);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const address = server.address();
@@ -108,17 +123,23 @@ export function guide(): string {
   return path;
 }
 
-function find(path: string): { name: string; plain: Buffer; compressed: Buffer | undefined } {
+interface Found {
+  readonly name: string;
+  readonly plain: Buffer;
+  readonly compressed: Buffer | undefined;
+}
+
+function find(path: string, changed: Host["changed"] = new Map()): Found {
   const name = path.endsWith("/") ? `${path}index.html` : path;
-  const plain = read(name);
+  const plain = changed.has(name) ? changed.get(name) : read(name);
   if (!plain) {
     return { name: "404.html", plain: read("404.html") ?? Buffer.of(), compressed: undefined };
   }
-  return { name, plain, compressed: read(`${name}.br`) };
+  return { name, plain, compressed: changed.has(name) ? undefined : read(`${name}.br`) };
 }
 
 /** Returns a file that every build has. */
-function need(name: string): string {
+export function need(name: string): string {
   const body = read(name);
   if (!body) {
     throw new Error(`${join(folder, name)} is missing; ./build.sh site writes it`);

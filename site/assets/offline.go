@@ -1,0 +1,98 @@
+package assets
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
+)
+
+// The addresses of the service worker and of what makes the site installable. They are fixed, because
+// browsers come back to them.
+const (
+	offlineScript = "sw.js"
+	manifestFile  = "manifest.webmanifest"
+)
+
+// OfflineScript is the service worker's path on the site.
+const OfflineScript = offlineScript
+
+// large is the size in bytes from which a file that isn't a page is kept only once it has been used.
+const large = 100_000
+
+// release lists the files of a release by their paths, each with the beginning of its SHA-256. It is the
+// same as Release in site/ui/offline/scope.ts.
+type release struct {
+	Now     map[string]string `json:"now"`
+	Later   map[string]string `json:"later"`
+	Headers string            `json:"headers"` // a release may differ from another only in its headers
+}
+
+// Offline returns the service worker, and the list of the files that it keeps. A preview gets one that
+// removes those of releases.
+func (s Source) Offline(files map[string][]byte, rules []Rule) (map[string][]byte, error) {
+	if !s.Release {
+		script, err := s.offlineScript("site/ui/offline/retire.ts", nil)
+		return map[string][]byte{offlineScript: script}, err
+	}
+	r := release{
+		Now: map[string]string{}, Later: map[string]string{}, Headers: brief(HeadersFile(rules)),
+	}
+	for name, body := range files {
+		switch address, ok := keptAs(name); {
+		case !ok:
+		case len(body) < large || strings.HasSuffix(address, "/"):
+			r.Now[address] = brief(body)
+		default:
+			r.Later[address] = brief(body)
+		}
+	}
+	list, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	name := Folder + "release-" + brief(list) + ".json"
+	script, err := s.offlineScript("site/ui/offline/worker.ts", map[string]string{
+		"RELEASE_URL": quote("/" + name),
+	})
+	return map[string][]byte{offlineScript: script, name: list}, err
+}
+
+// keptAs returns the address under which a file is kept. Pages that other sites frame aren't kept, and
+// neither is the frame for JavaScript examples, which has an origin of its own and no service worker.
+func keptAs(name string) (address string, ok bool) {
+	switch page := strings.TrimSuffix(name, "index.html"); {
+	case name == "favicon.svg":
+		return "/" + name, true
+	case strings.HasPrefix(name, "embed/"):
+		return "", false
+	case page != name && (page == "" || strings.HasSuffix(page, "/")):
+		return "/" + page, !strings.HasPrefix(page, Folder)
+	}
+	return "/" + name, path.Dir(name)+"/" == Folder
+}
+
+// brief is the beginning of a hash.
+func brief(body []byte) string {
+	hash := sha256.Sum256(body)
+	return fmt.Sprintf("%x", hash[:8])
+}
+
+func (s Source) offlineScript(entry string, define map[string]string) ([]byte, error) {
+	options := s.options(api.FormatIIFE, define)
+	options.EntryPoints = []string{entry}
+	built := &Bundle{Files: map[string][]byte{}}
+	m, err := built.add(options)
+	if err != nil {
+		return nil, err
+	}
+	script, ok := built.Files[m.entry(entry)]
+	if !ok {
+		return nil, errors.New("no script came of " + entry)
+	}
+	return script, nil
+}

@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import type { Server } from "node:http";
+import { after, before, test } from "node:test";
+import { type Driver, kinds } from "./driver.ts";
+import { guide, need, pages, serve } from "./server.ts";
+
+let server: Server;
+let origin: string;
+let down = false;
+const path = guide();
+/** A guide with JavaScript to run. */
+const programs = pages().find(
+  (path) => path !== "/no-such-page/" && need(`${path}index.html`).includes("data-js"),
+);
+
+before(async () => {
+  ({ origin, server } = await serve({
+    send: (response, body) => (down ? response.destroy() : response.end(body)),
+  }));
+});
+
+after(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+const first = "rk-example:has(.ex-run):not(.ex-setup *, [data-js])";
+const program = "rk-example[data-js]:has(.ex-run)";
+
+for (const { name, missing, start } of kinds) {
+  test(`browsers: ${name} runs examples, keeps edits, and opens pages without a network`, {
+    skip: missing ? `SKIPPED: ${missing}` : false,
+    timeout: 180_000,
+  }, async () => {
+    down = false;
+    const driver = await start();
+    try {
+      await driver.open(origin + path);
+      await click(driver, `${first} .ex-run`);
+      assert.match(await ran(driver, first), /^Done/);
+
+      await click(driver, `${first} .ex-code`);
+      await until(driver, (first) => !!document.querySelector(`${first} textarea`), first);
+      await click(driver, `${first} textarea`);
+      await press(driver, [control, "a"]);
+      for (const key of "# @expect status == 200\nGET {{host}}/Tables") {
+        await press(driver, [key === "\n" ? enter : key]);
+      }
+      await press(driver, [control, enter]);
+      await until(
+        driver,
+        (first) => document.querySelector<HTMLElement>(first)?.dataset["state"] !== "running",
+        first,
+      );
+      assert.match(await ran(driver, first), /^Done.* 1 transaction/);
+      await driver.open(origin + path);
+      const status = (first: string) =>
+        /your edit/.test(document.querySelector(`${first} .ex-status`)?.textContent ?? "");
+      await until(driver, status, first);
+
+      if (programs) {
+        await driver.open(origin + programs);
+        await click(driver, `${program} .ex-run`);
+        assert.match(await ran(driver, program), /^Done/);
+      }
+
+      await until(driver, () => navigator.serviceWorker?.controller !== null);
+      down = true;
+      await driver.open(`${origin}/docs/`);
+      assert.equal(
+        await driver.call(() => document.querySelector("h1")?.textContent),
+        "Documentation",
+      );
+      await driver.open(origin + path);
+      await click(driver, `${first} .ex-run`);
+      assert.match(await ran(driver, first), /^Done/);
+    } finally {
+      await driver.close();
+    }
+  });
+}
+
+// Names of keys in WebDriver.
+const control = "\uE009";
+const enter = "\uE007";
+
+/** Waits until a function in the page answers true. */
+async function until(
+  driver: Driver,
+  holds: (argument: string) => boolean,
+  argument = "",
+): Promise<void> {
+  for (const end = Date.now() + 60_000; !(await driver.call(holds, argument)); ) {
+    assert.ok(Date.now() < end, `not so within a minute: ${holds}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Waits until an example has been run, and returns its status. */
+async function ran(driver: Driver, example: string): Promise<string> {
+  const ended = (example: string) =>
+    /done|failed/.test(document.querySelector<HTMLElement>(example)?.dataset["state"] ?? "");
+  await until(driver, ended, example);
+  return driver.call(
+    (example) => document.querySelector(`${example} .ex-status`)?.textContent ?? "",
+    example,
+  );
+}
+
+/** Moves the pointer to an element and presses it, once it is in view and no longer moves. */
+async function click(driver: Driver, selector: string): Promise<void> {
+  let place = "";
+  for (let before = "-"; place !== before || place === ""; ) {
+    before = place;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    place = await driver.call(placeOf, selector);
+  }
+  const [x, y] = place.split(" ").map(Number);
+  await driver.act([
+    {
+      type: "pointer",
+      id: "mouse",
+      parameters: { pointerType: "mouse" },
+      actions: [
+        { type: "pointerMove", x, y, origin: "viewport" },
+        { type: "pointerDown", button: 0 },
+        { type: "pointerUp", button: 0 },
+      ],
+    },
+  ]);
+}
+
+/** Scrolls to an element and returns the place of its middle, or "" if it isn't there or not in view. */
+function placeOf(selector: string): string {
+  const element = document.querySelector(selector);
+  element?.scrollIntoView({ block: "center", behavior: "instant" });
+  const box = element?.getBoundingClientRect();
+  const [x, y] = box ? [box.x + box.width / 2, box.y + box.height / 2] : [-1, -1];
+  return element?.contains(document.elementFromPoint(x, y))
+    ? `${Math.round(x)} ${Math.round(y)}`
+    : "";
+}
+
+/** Presses keys together. */
+async function press(driver: Driver, keys: readonly string[]): Promise<void> {
+  await driver.act([
+    {
+      type: "key",
+      id: "keys",
+      actions: [
+        ...keys.map((value) => ({ type: "keyDown", value })),
+        ...keys.toReversed().map((value) => ({ type: "keyUp", value })),
+      ],
+    },
+  ]);
+}

@@ -1,0 +1,306 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import type { Server } from "node:http";
+import { after, before, beforeEach, test } from "node:test";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { editor, flags, ran } from "./reader.ts";
+import { guide, need, pages, serve } from "./server.ts";
+
+/** What the host does to requests. */
+const host = {
+  /** It doesn't answer. */
+  down: false,
+  /** It breaks off in the middle of files that match. */
+  cut: undefined as RegExp | undefined,
+  changed: new Map<string, Buffer | undefined>(),
+};
+
+let browser: Browser;
+let server: Server;
+let origin: string;
+const path = guide();
+
+before(async () => {
+  const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+  browser = await chromium.launch({ executablePath, args: flags });
+  ({ origin, server } = await serve({
+    changed: host.changed,
+    send: (response, body, path) => {
+      if (host.down) {
+        response.destroy();
+      } else if (host.cut?.test(path)) {
+        response.write(body.subarray(0, body.length / 2), () => response.destroy());
+      } else {
+        response.end(body);
+      }
+    },
+  }));
+});
+
+after(async () => {
+  await browser.close();
+  server.close();
+  server.closeAllConnections();
+});
+
+beforeEach(() => {
+  host.down = false;
+  host.cut = undefined;
+  host.changed.clear();
+});
+
+/** Lets a reader with a new browser profile use the site. */
+async function visits(use: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ baseURL: origin });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    await page.goto(path);
+    await use(page, context);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Waits until the release is kept and pages are served from it. */
+async function kept(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** Waits until a function in the page answers true. */
+async function until(page: Page, holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 60_000; !(await page.evaluate(holds)); ) {
+    assert.ok(Date.now() < end, `not so within a minute: ${holds}`);
+    await page.waitForTimeout(100);
+  }
+}
+
+/** Empties the browser's own cache, so that only what the service worker keeps is left. */
+async function forget(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.clearBrowserCache");
+  await session.detach();
+}
+
+/** Runs the first example and returns the status. */
+async function run(page: Page): Promise<string> {
+  const example = page.locator("rk-example:has(.ex-run):not(.ex-setup *)").first();
+  await example.locator(".ex-run").click();
+  return await ran(example);
+}
+
+/** The paths of the large files that are kept. */
+function engines(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const found: string[] = [];
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) {
+        found.push(...(/\/(engine|full)-\w+\.wasm$/.exec(url)?.slice(1) ?? []));
+      }
+    }
+    return found;
+  });
+}
+
+test("offline: after one visit, all pages open without a network, and examples run", async () => {
+  await visits(async (page) => {
+    assert.match(await run(page), /^Done/); // before there is a service worker
+    await kept(page);
+    await until(page, async () => {
+      const [name = ""] = await caches.keys();
+      const kept = await (await caches.open(name)).keys();
+      return kept.some(({ url }) => url.endsWith(".wasm"));
+    });
+    assert.deepEqual(await engines(page), ["engine"]);
+    host.down = true;
+    await forget(page);
+    const shown = pages().filter((path) => path !== "/no-such-page/");
+    const failed = await page.evaluate(async (shown) => {
+      const failed: string[] = [];
+      const [name = ""] = await caches.keys();
+      for (const path of shown) {
+        if (!(await (await caches.open(name)).match(path))) {
+          failed.push(path);
+        }
+      }
+      return failed;
+    }, shown);
+    assert.deepEqual(failed, []);
+    for (const path of [
+      "/",
+      "/docs/",
+      "/guides/",
+      ...(shown.includes("/play/") ? ["/play/"] : []),
+    ]) {
+      const response = await page.goto(path);
+      assert.equal(response?.status(), 200);
+      assert.equal(response?.fromServiceWorker(), true);
+      assert.equal(await page.locator("main").isVisible(), true);
+    }
+    await page.goto(`${path.slice(0, -1)}?from=elsewhere`);
+    assert.equal(new URL(page.url()).pathname, path);
+    assert.match(await run(page), /^Done/);
+  });
+});
+
+/** Puts a second release on the host: every title ends in 2, and the first one's main script is gone. */
+function releaseAgain(): void {
+  const script = need("sw.js");
+  const list = /\/a\/(release-\w+\.json)/.exec(script)?.[1] ?? "";
+  const main = /\/a\/(main-\w+\.js)/.exec(need("index.html"))?.[1] ?? "";
+  const second = (text: string) =>
+    text.replaceAll(main, "main-SECOND.js").replace("</title>", " 2</title>");
+  const release = JSON.parse(need(`a/${list}`)) as { now: Record<string, string> };
+  for (const address of Object.keys(release.now)) {
+    if (address.endsWith("/")) {
+      const body = Buffer.from(second(need(`${address}index.html`)));
+      host.changed.set(`${address}index.html`, body);
+      release.now[address] = createHash("sha256").update(body).digest("hex").slice(0, 16);
+    }
+  }
+  host.changed.set("/a/main-SECOND.js", Buffer.from(need(`a/${main}`)));
+  release.now["/a/main-SECOND.js"] = release.now[`/a/${main}`] ?? "";
+  delete release.now[`/a/${main}`];
+  host.changed.set(`/a/${main}`, undefined);
+  host.changed.set("/a/release-2.json", Buffer.from(JSON.stringify(release)));
+  host.changed.set("/sw.js", Buffer.from(script.replaceAll(list, "release-2.json")));
+}
+
+const offer = ".offer:has-text('A new version is here.')";
+
+test("offline: a new release is offered; until it is taken, pages and their files are of the old one", async () => {
+  await visits(async (one, context) => {
+    await kept(one);
+    assert.match(await run(one), /^Done/);
+    const two = await context.newPage();
+    await two.goto(path);
+    const title = await one.title();
+    releaseAgain();
+    await forget(one);
+    await one.reload();
+    assert.equal(await one.title(), title);
+    const example = one.locator("rk-example:has(.ex-run):not(.ex-setup *)").first();
+    await (await editor(example)).press("End");
+    await one.keyboard.type(" ");
+    await one.locator(offer).waitFor();
+    assert.match((await one.locator(offer).textContent()) ?? "", /Your edits are kept\./);
+    await one.locator(offer).getByText("Later").click();
+    assert.equal(await one.locator(offer).count(), 0);
+    assert.match(await run(one), /^Done/);
+    await one.reload();
+    assert.equal(await one.title(), title);
+    await one.locator(offer).getByText("Reload").click();
+    await one.waitForFunction((title) => document.title !== title, title);
+    assert.equal(await one.title(), `${title} 2`);
+    assert.match(await example.locator(".ex-status").textContent().then(String), /your edit/);
+
+    // The other page has been open all the while. What it still loads is of its release.
+    await two.locator(offer).waitFor();
+    assert.match(await run(two), /^Done/);
+    const releases = (page: Page) => page.evaluate(async () => (await caches.keys()).length);
+    assert.equal(await releases(two), 2);
+    assert.deepEqual(await engines(two), ["engine", "engine"]);
+    await two.locator(offer).getByText("Reload").click();
+    await two.waitForFunction((title) => document.title !== title, title);
+    await kept(two);
+    // Every page answers now, and none runs the old release.
+    await until(one, async () => (await caches.keys()).length === 1);
+    host.down = true;
+    await forget(one);
+    await one.goto(path);
+    assert.equal(await one.title(), `${title} 2`);
+    assert.match(await run(one), /^Done/);
+  });
+});
+
+test("offline: what is missing in the cache is loaded and stored again", async () => {
+  await visits(async (page) => {
+    await kept(page);
+    const count = () =>
+      page.evaluate(async () => {
+        const [name = ""] = await caches.keys();
+        return (await (await caches.open(name)).keys()).length;
+      });
+    const all = await count();
+    await page.evaluate(async () => {
+      const [name = ""] = await caches.keys();
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        if (/\/a\/main-|\/guides\/|\/release-/.test(request.url)) {
+          await cache.delete(request);
+        }
+      }
+    });
+    await page.goto("/guides/");
+    await page.goto(path);
+    assert.match(await run(page), /^Done/);
+    await until(page, async () => {
+      const [name = ""] = await caches.keys();
+      const kept = await (await caches.open(name)).keys();
+      return ["/a/main-", "/guides/", "/a/engine-"].every((part) =>
+        kept.some(({ url }) => url.includes(part)),
+      );
+    });
+    assert.ok((await count()) < all, "only what was opened has been loaded again");
+  });
+});
+
+test("offline: a file that arrives in part isn't kept, and the next run loads it", async () => {
+  await visits(async (page) => {
+    await kept(page);
+    host.cut = /\.wasm$/;
+    assert.match(await run(page), /^The engine could not be loaded/);
+    assert.deepEqual(await engines(page), []);
+    host.cut = undefined;
+    assert.match(await run(page), /^Done/);
+  });
+});
+
+test("offline: without room or permission, the site works as it does online", async () => {
+  await visits(async (page, context) => {
+    const session = await context.newCDPSession(page);
+    await session.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1000 });
+    await until(page, async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      return (await caches.keys()).length > 0 && registration === undefined;
+    });
+    assert.match(await run(page), /^Done/);
+    assert.equal(await page.evaluate(() => navigator.serviceWorker.controller), null);
+    const refused = await context.newPage();
+    const complaints: string[] = [];
+    refused.on("pageerror", (error) => complaints.push(error.message));
+    await refused.addInitScript(() => {
+      ServiceWorkerContainer.prototype.register = () =>
+        Promise.reject(new DOMException("no", "SecurityError"));
+    });
+    await refused.goto(path);
+    await refused.waitForTimeout(5000);
+    assert.match(await run(refused), /^Done/);
+    assert.deepEqual(complaints, []);
+  });
+});
+
+test("offline: the manifest's icons are there, in the sizes that it names", async () => {
+  await visits(async (page) => {
+    const session = await page.context().newCDPSession(page);
+    const { errors, url } = await session.send("Page.getAppManifest");
+    assert.deepEqual(errors, []);
+    assert.match(url, /\/manifest\.webmanifest$/);
+    const sizes = await page.evaluate(async () => {
+      const { icons } = await (await fetch("/manifest.webmanifest")).json();
+      const measure = async ({ src, sizes }: { src: string; sizes: string }) => {
+        const image = new Image();
+        image.src = src;
+        await image.decode();
+        return [sizes, `${image.naturalWidth}x${image.naturalHeight}`];
+      };
+      return Promise.all(
+        icons.filter(({ sizes }: { sizes: string }) => sizes !== "any").map(measure),
+      );
+    });
+    assert.equal(sizes.length, 4);
+    for (const [said, measured] of sizes) {
+      assert.equal(measured, said);
+    }
+  });
+});
