@@ -2,9 +2,9 @@
  * The control that sends runs to an account outside the page, and the bar that says so. What speaks with
  * such an account is loaded when the reader asks for it.
  */
-import type { ExampleReply, PlayReply, PlayStep } from "../protocol.ts";
+import type { PlayStep } from "../protocol.ts";
 import { button, fill, h } from "./element.ts";
-import type { Advice, Ask, Endpoint, EndpointStep } from "./endpoint.ts";
+import type { Advice, Ask, Endpoint } from "./endpoint.ts";
 import { menu, panel } from "./menu.ts";
 
 interface Options {
@@ -12,11 +12,6 @@ interface Options {
   readonly ask: Ask;
   /** The reader has connected or disconnected. */
   readonly changed: () => void;
-}
-
-/** What came of a run elsewhere, in the form of a run here. */
-export interface SentReply extends PlayReply {
-  readonly advice?: Advice;
 }
 
 export class Elsewhere {
@@ -90,16 +85,6 @@ export class Elsewhere {
     this.opener.classList.toggle("is-elsewhere", this.#endpoint !== undefined);
     this.#options.changed();
   }
-}
-
-/** A reply from elsewhere as one from here. */
-export function asPlayed(
-  reply: ExampleReply & { readonly steps: readonly EndpointStep[]; readonly advice?: Advice },
-): SentReply {
-  const steps = reply.steps.map(
-    (step): PlayStep => ({ title: "", before: false, expectations: [], ...step }),
-  );
-  return { ...reply, steps };
 }
 
 /** Shows what to do about a run that went wrong elsewhere. */

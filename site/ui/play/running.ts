@@ -4,8 +4,7 @@ import type { PlayReply, PlayStep, Progress } from "../protocol.ts";
 import type { Account } from "./account.ts";
 import { type Block, blockAt, blocks } from "./blocks.ts";
 import { counted } from "./element.ts";
-import { asPlayed, type SentReply } from "./elsewhere.ts";
-import type { Endpoint, Sending } from "./endpoint.ts";
+import type { Endpoint, EndpointReply, Sending } from "./endpoint.ts";
 import type { Run, Runs } from "./runs.ts";
 import type { UndoList } from "./undo.ts";
 import { runWords } from "./words.ts";
@@ -233,7 +232,7 @@ export class Running {
   async #one(
     call: Parameters<Account["play"]>[0] & Sending,
     watch: Watch,
-  ): Promise<{ reply: SentReply; mark: number | undefined }> {
+  ): Promise<{ reply: EndpointReply; mark: number | undefined }> {
     const { account, elsewhere, changed } = this.#options;
     const endpoint = elsewhere();
     if (!endpoint) {
@@ -245,7 +244,7 @@ export class Running {
       sending: (number, request) =>
         changed({ kind: "running", words: `Sending request ${number}, ${request}` }),
     });
-    return { reply: asPlayed(reply), mark: undefined };
+    return { reply, mark: undefined };
   }
 
   async #ran(

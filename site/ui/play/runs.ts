@@ -1,6 +1,6 @@
 /** The runs of this visit, newest last, and which of them is on the screen. */
 import type { PlayReply } from "../protocol.ts";
-import type { SentReply } from "./elsewhere.ts";
+import type { EndpointReply } from "./endpoint.ts";
 import { type Totals, totals } from "./words.ts";
 
 export interface Run {
@@ -19,7 +19,7 @@ export interface Run {
   readonly where: string;
   readonly at: Date;
   readonly milliseconds: number;
-  readonly reply: SentReply;
+  readonly reply: EndpointReply;
   readonly totals: Totals;
   /** The account before it; undefined if that isn't kept. */
   mark: number | undefined;
