@@ -108,7 +108,7 @@ async function formOfJSON(blob: Blob, form: Omit<Form, "format">, start: string)
   return { ...form, format, member };
 }
 
-/** Finds the rows in an object: the items of its largest array of objects, or its members if all are objects. */
+/** Finds the rows in an object: its largest array of objects, or its members if all of them are objects. */
 async function memberOf(blob: Blob, coding: Coding): Promise<string> {
   const arrays = new Map<string, number>();
   const kinds = new Set<boolean>();

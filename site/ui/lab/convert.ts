@@ -359,7 +359,8 @@ function partitionWords(column: Source | undefined, rows: number): string {
   }
   const { name, distinct = 0, largest } = column;
   const n = rows.toLocaleString("en");
-  return `${name} makes ${count(distinct, "partition")}, the largest with ${largest.toLocaleString("en")} of ${n} rows.`;
+  const most = largest.toLocaleString("en");
+  return `${name} makes ${count(distinct, "partition")}, the largest with ${most} of ${n} rows.`;
 }
 
 function rowWords(column: Source | undefined): string {
@@ -535,7 +536,8 @@ class Writer {
     const at = hash(key);
     const before = this.#lines.get(at);
     if (before !== undefined) {
-      const message = `Line ${before} has the same PartitionKey and RowKey, ${quote(key.replace("\0", " and "))}.`;
+      const both = quote(key.replace("\0", " and "));
+      const message = `Line ${before} has the same PartitionKey and RowKey, ${both}.`;
       return { message, hint: "Choose a RowKey that's different in every row of a partition." };
     }
     this.#lines.set(at, line);

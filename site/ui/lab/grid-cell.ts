@@ -49,6 +49,11 @@ export class Field {
     this.#area.ariaInvalid = String(wrong);
   }
 
+  /** Takes the text as it is. */
+  close(): void {
+    this.#end("blur");
+  }
+
   #changed(): void {
     this.#size();
     this.#options.changed(this.#area.value);
@@ -137,6 +142,9 @@ export class Note {
     const area = this.#scroller.getBoundingClientRect();
     const visible =
       cell && cell.bottom > area.top && cell.top < area.bottom && cell.left < area.right;
+    if (!this.element.isConnected) {
+      return;
+    }
     this.element.togglePopover(visible === true);
     if (!visible) {
       return;

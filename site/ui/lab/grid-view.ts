@@ -229,7 +229,7 @@ export class View {
     const types = data.types(row);
     const wrong = this.#grid.faults(row).map(({ column }) => column);
     line.ariaRowIndex = String(index + 2);
-    line.classList.toggle("bad", wrong.includes(-1));
+    line.className = (wrong.includes(-1) ? "bad " : "") + (row.times > 0 ? "template" : "");
     line.cells[0]?.toggleAttribute("data-times", row.times > 0);
     if (row.times > 0) {
       line.cells[0]?.setAttribute("data-times", `${row.times.toLocaleString("en")} ×`);
@@ -294,9 +294,12 @@ function fill(
   const text = value === "" ? '""' : shown((value ?? "").slice(0, maxShown));
   const generated = template && text.includes("{{") ? " generated" : "";
   const className = look + generated + (value === "" ? " empty" : "");
+  const label = value === null ? "no value" : value === "" ? "empty string" : null;
   if (cell.textContent !== text || cell.firstElementChild) {
     cell.textContent = text;
-    cell.ariaLabel = value === null ? "no value" : value === "" ? "empty string" : null;
+  }
+  if (cell.ariaLabel !== label) {
+    cell.ariaLabel = label;
   }
   if (cell.className !== className) {
     cell.className = className;

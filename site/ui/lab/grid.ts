@@ -8,7 +8,9 @@
  *       <div class="grid-bar"><p class="grid-title"><code>Employees</code> 2 entities</p></div>
  *       <div class="grid-scroll"><table class="grid-table">
  *         <thead><tr><th scope="col">RowKey <small>String</small></th>…</tr></thead>
- *         <tbody><tr><th scope="row">000377</th><td class="num">52</td><td class="empty">""</td>…</tr></tbody>
+ *         <tbody><tr>
+ *           <th scope="row" class="begins">Sales</th><td class="num">52</td><td class="empty">""</td>…
+ *         </tr></tbody>
  *       </table></div>
  *     </div>
  *
@@ -153,6 +155,7 @@ export class Grid implements Shown {
   /** Takes a step, and selects what it has changed. */
   do(step: Step, focus = true): void {
     const { label, at, remove, rows, top, range, note } = step;
+    this.#field?.close();
     const change = this.data.edit(label, at, remove, rows, top);
     this.#changed(change, range, focus);
     this.#say(note ? `${label}. ${note}` : `${label}.`);
@@ -189,6 +192,7 @@ export class Grid implements Shown {
     this.active = within(this.active, this.#size);
     this.#errors.replaceChildren(...faults.map(problem));
     this.#errors.hidden = faults.length === 0;
+    this.element.classList.toggle("is-empty", this.data.rows.length === 0);
     this.#sum.textContent = count(this.data.entities, "entity", "entities");
     this.#check();
     this.#view.show();
@@ -231,8 +235,8 @@ export class Grid implements Shown {
     const redo = () => !!this.data.next.redo;
     return [
       { label: "Redo", keys: shortcut("⇧Z"), enabled: redo, run: () => this.#undo(true) },
-      { label: "Duplicate rows", enabled, run: () => this.#duplicate() },
-      { label: "Delete rows", enabled, run: remove },
+      { label: "Duplicate rows", keys: "Shift+Alt+↓", enabled, run: () => this.#duplicate() },
+      { label: "Delete rows", keys: "Shift+Space, Delete", enabled, run: remove },
       { label: "Generate rows…", run: () => more().then(({ askTimes }) => askTimes(this)) },
       { label: "Add property…", run: () => this.#askColumn(-1) },
       { label: "Change property…", run: () => this.#askColumn(column) },
@@ -275,16 +279,15 @@ export class Grid implements Shown {
   }
 
   #select(to: Place, extend = false, focus = true): void {
+    this.#field?.close();
     this.active = within(to, this.#size, extend ? 0 : -1);
     this.#anchor = extend ? this.#anchor : this.active;
     this.range = rangeOf(this.#anchor, this.active);
     const { top, left, bottom, right } = this.range;
-    const many = top !== bottom || left !== right;
-    this.#say(
-      many
-        ? `${count(bottom - top + 1, "row")} by ${count(right - left + 1, "column")} selected.`
-        : "",
-    );
+    if (top !== bottom || left !== right) {
+      const columns = count(right - left + 1, "column");
+      this.#say(`${count(bottom - top + 1, "row")} by ${columns} selected.`);
+    }
     this.#view.reveal(this.active.row);
     this.#view.select();
     if (focus) {
@@ -510,8 +513,10 @@ export class Grid implements Shown {
         : template
           ? "{{$index}} counts from 0. Write {{$pad $index 6}}, {{$randomInt 1 7}} or {{$guid}}."
           : "";
-    this.#note.show(cell, problem ?? { hint });
-    this.#field?.mark(problem !== undefined);
+    // An empty key is wrong, but that needn't be said before anything has been written.
+    const early = isKey(name) && value === null;
+    this.#note.show(cell, early ? { hint: problem?.hint ?? "" } : (problem ?? { hint }));
+    this.#field?.mark(problem !== undefined && !early);
   }
 
   /** Ends an edit. written is undefined if nothing was. */

@@ -47,8 +47,9 @@ export function isNumber(type: Type): boolean {
   return type === "Int32" || type === "Int64" || type === "Double";
 }
 
-const date =
-  /^(\d{4})-(\d\d)-(\d\d)(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))?)?$/i;
+const day = /^\d{4}-\d\d-\d\d$/;
+const hours =
+  /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i;
 const guid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const base64 = /^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/;
 const whole = /^[+-]?\d+$/;
@@ -64,17 +65,14 @@ function isWhole(text: string, bits: 32 | 64): boolean {
 }
 
 function isDate(text: string): boolean {
-  const [, year = "", month = "", day = "", , , , sign, hours, minutes] = date.exec(text) ?? [];
-  const at = new Date(`${year}-${month}-${day}T00:00:00Z`);
-  if (Number.isNaN(at.getTime()) || at.getUTCDate() !== Number(day)) {
+  const [date = "", time = "00:00", ...more] = text.split(/t/i);
+  const at = new Date(`${date}T00:00Z`);
+  const valid = day.test(date) && hours.test(time) && more.length === 0;
+  if (!valid || at.getUTCDate() !== Number(date.slice(8))) {
     return false;
   }
-  if (year > "1601" && year < "9999") {
-    return true;
-  }
-  const offset = sign ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) : 0;
-  const time = /t/i.test(text) ? text.slice(11, 16) : "00:00";
-  const moment = Date.parse(`${year}-${month}-${day}T${time}:00Z`) - offset * 60_000;
+  const zone = hours.exec(time)?.[1]?.toUpperCase() ?? "Z";
+  const moment = Date.parse(`${date}T${time.slice(0, 5)}${zone}`);
   return moment >= Date.UTC(1601, 0, 1) && moment < Date.UTC(10000, 0, 1);
 }
 

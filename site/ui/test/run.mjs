@@ -1,5 +1,6 @@
 // Runs the tests of one kind. `node test/run.mjs unit` includes those of wasm/browser and the suite of the
 // JavaScript client, in-process. `node test/run.mjs e2e` needs the released site in dist/ and Chromium.
+// `node test/run.mjs measure` prints how long things take in Chromium, and tests nothing.
 //
 // The tests are TypeScript, and each is bundled into a JavaScript file first. Arguments after the kind go
 // to `node --test`, such as --test-name-pattern=reset.

@@ -35,11 +35,11 @@ export const tables = "### Tables\n# @expect status == 200\nGET {{host}}/Tables\
 /** Code for an example that takes far too long. */
 export const runaway = "# @loop for 1000000\nGET {{host}}/Tables\n";
 
-/** Starts site and browser for the tests of a file. */
-export function startReading(): void {
+/** Starts the site, or what a test serves in its place, and a browser for the tests of a file. */
+export function startReading(serving = serve): void {
   let close: () => void;
   before(async () => {
-    const served = await serve();
+    const served = await serving();
     origin = served.origin;
     close = () => {
       served.server.close();

@@ -48,6 +48,11 @@ export async function serve({
     response.statusCode = found.name === "404.html" ? 404 : 200;
     send(response, found.compressed ?? found.plain, path);
   });
+  return listen(server);
+}
+
+/** Starts a server on a free port. */
+export async function listen(server: Server): Promise<{ origin: string; server: Server }> {
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const address = server.address();
   if (typeof address !== "object" || !address) {
