@@ -39,8 +39,8 @@ var rows = []string{
 
 	"internal/service/queues internal/service/blobs internal/service/settings language/runner",
 
-	"internal/account/full language/report language/view language/relay language/internal/runnertest " +
-		"suites/peer",
+	"internal/account/full language/report language/view language/relay language/compare " +
+		"language/internal/runnertest suites/peer",
 
 	"language/sandbox suites/enginetest",
 

@@ -21,6 +21,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/relay"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
@@ -108,7 +109,7 @@ func (s *served) call(w http.ResponseWriter, r *http.Request) {
 	if c.Op == "begin" {
 		if c.File != s.file {
 			s.file, s.relay = c.File, relay.New(script.Parse(c.File, c.Text), runner.Options{
-				Host: c.Host, Queue: c.Queue, Blob: c.Blob, Seed: 1, XML: full.XML,
+				Host: c.Host, Queue: c.Queue, Blob: c.Blob, Seed: 1, XML: full.XML, Anywhere: true,
 				Key: full.Key{Credential: owner()},
 			}, 365*24*time.Hour)
 		}
@@ -179,10 +180,14 @@ type request struct{ Method, URL string }
 var requestLine = regexp.MustCompile(`(?m)^([A-Z]+) (\S.*(?:\n[?&].*)*)$`)
 
 // requestsOf are the requests that the fences of a text hold: one each, since of a second one in
-// Markdown httpyac would know nothing, or none but variables.
+// Markdown httpyac would know nothing, or none but variables. Data is as many as it takes to store it.
 func requestsOf(text string) (all []request) {
 	for _, fence := range script.Fences(text) {
-		if found := requestLine.FindStringSubmatch(fence.Text); found != nil {
+		code, most := fence.Text, 1
+		if fence.Table != "" {
+			code, most = string(data.Parse(fence.Table, code, data.Whole("")).AppendRequests(nil)), -1
+		}
+		for _, found := range requestLine.FindAllStringSubmatch(code, most) {
 			all = append(all, request{found[1], strings.ReplaceAll(found[2], "\n", "")})
 		}
 	}

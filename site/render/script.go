@@ -2,8 +2,10 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/site/content"
 )
@@ -23,15 +25,22 @@ var emulators = [...]struct{ variable, address string }{
 	{"blob", "http://127.0.0.1:10000/devstoreaccount1"},
 }
 
-// Script returns the examples of a page as one .http file for an editor or httpyac: the code of the fences,
-// unchanged and in order, with the addresses that they need.
+// Script returns the examples of a page as one .http file for an editor or httpyac: the code of the fences in
+// order, with the addresses that they need. Data is there as the requests that store it, and what needs it
+// refers to the last of these.
 func (s *Site) Script(p *content.Page) []byte {
 	var requests strings.Builder
-	for _, f := range script.Fences(p.Text) {
+	fences := script.Fences(p.Text)
+	parsed := script.ParseFences(p.Source, fences)
+	for i, f := range fences {
+		if f.Table != "" {
+			requests.Write(dataOf(parsed, i).AppendRequests(nil))
+			continue
+		}
 		if !strings.HasPrefix(f.Text, "###") {
 			requests.WriteString("###\n")
 		}
-		requests.WriteString(f.Text + "\n\n")
+		requests.WriteString(withRefs(parsed, f) + "\n\n")
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s: the examples of %s%s\n", p.Title, s.Origin, p.URL())
@@ -45,4 +54,38 @@ func (s *Site) Script(p *content.Page) []byte {
 	}
 	b.WriteString("\n" + strings.TrimRight(requests.String(), "\n") + "\n")
 	return []byte(b.String())
+}
+
+// dataOf returns the data of a fence.
+func dataOf(s *script.Script, fence int) *data.Table {
+	for _, e := range s.Examples {
+		if e.Data != nil && e.Fences[0] == fence {
+			return e.Data
+		}
+	}
+	panic("bug: a fence without its data")
+}
+
+// withRefs returns the code of a fence with a # @ref for each request that needs data because it addresses
+// the table.
+func withRefs(s *script.Script, f script.Fence) string {
+	lines := strings.Split(f.Text, "\n")
+	for _, e := range slices.Backward(s.Examples) {
+		for _, r := range slices.Backward(e.Requests) {
+			first, last := r.First-f.Line, r.Last-f.Line
+			t := s.TableAt(r.Table())
+			if t == nil || first < 0 || first >= len(lines) {
+				continue
+			}
+			ref := "# @ref " + t.Name
+			if slices.Contains(lines[first:last+1], ref) {
+				continue
+			}
+			if strings.HasPrefix(lines[first], "###") {
+				first++
+			}
+			lines = slices.Insert(lines, first, ref)
+		}
+	}
+	return strings.Join(lines, "\n")
 }

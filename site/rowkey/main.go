@@ -16,8 +16,10 @@ const usage = `rowkey builds and serves the site, runs scripts and mints tokens.
                                         build and serve the site, rebuild it when a file changes, and
                                         serve accounts beside it; -addr "" serves only the accounts
   rowkey build [-out dist] [-dev]       write the site to a folder; -dev keeps scripts readable
-  rowkey run FILE… [--json] [--target URL [--queue URL --blob URL] [--account NAME --key KEY]]
-                                        run .http files, or the examples of .md files
+  rowkey run FILE… [--json] [--target URL [--queue URL --blob URL] [--account NAME --key KEY] [--compare]]
+                                        run .http files, the examples of .md files, or folders of .http
+                                        files with the data of TABLE.csv files; --compare says in what the
+                                        target differs from the engine
   rowkey sas table|queue|container NAME | blob CONTAINER/NAME | account [-help for more]
                                         mint a shared access signature
 

@@ -12,6 +12,8 @@ import (
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/hosts/remote"
+	"github.com/rowkey/rowkey/engine/language/compare"
+	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
@@ -21,8 +23,9 @@ import (
 
 // target is an account of another service, against which scripts run.
 type target struct {
-	options runner.Options
-	service *remote.Service
+	options   runner.Options
+	service   *remote.Service
+	comparing bool // each file runs in the engine, too
 }
 
 // place is what the flags say about a target.
@@ -119,30 +122,112 @@ func isLoopback(host string) bool {
 // run runs files against the target.
 func (t *target) run(files []sandbox.File) report.Report {
 	var all report.Report
-	for _, f := range files {
-		s := parseWhole(f)
-		file := report.File{Name: f.Name, Errors: s.Errors}
-		for i, example := range s.Examples {
-			if len(s.Errors) == 0 && example.Runs() {
-				file.Steps = append(file.Steps, runner.Run(s, i, t.service, t.options)...)
-			}
-		}
-		all.Files = append(all.Files, file)
+	for _, w := range workspaces(files) {
+		all.Files = append(all.Files, t.runWorkspace(w)...)
 	}
 	return all
 }
 
+// workspace is data, and the scripts that need it.
+type workspace struct {
+	tables  []*data.Table
+	scripts []*script.Script
+}
+
+// workspaces returns the folders among files, and each other file on its own.
+func workspaces(files []sandbox.File) (all []workspace) {
+	folders := map[string]bool{}
+	for _, f := range sandbox.Together(files) {
+		if f.Folder == "" {
+			s := parseWhole(f)
+			all = append(all, workspace{s.Tables, []*script.Script{s}})
+			continue
+		}
+		if folders[f.Folder] {
+			continue
+		}
+		folders[f.Folder] = true
+		w := workspace{}
+		tables, scripts := sandbox.Divide(f.Folder, files)
+		var names []string
+		for _, t := range tables {
+			names = append(names, t.Name)
+		}
+		w.tables = tables
+		for _, s := range scripts {
+			w.scripts = append(w.scripts, script.Parse(s.Name, s.Text, names...))
+		}
+		all = append(all, w)
+	}
+	return all
+}
+
+// runWorkspace sends the data of a workspace, and then its scripts. If something is wrong with the data, no
+// script runs.
+func (t *target) runWorkspace(w workspace) (all []report.File) {
+	var engine *full.Here
+	if t.comparing {
+		engine = full.OpenHere(time.Now())
+		defer engine.Close()
+	}
+	for _, table := range w.tables {
+		errs := runner.Fill(table, t.service, t.options)
+		if len(errs) == 0 && engine != nil {
+			errs = engine.Fill(table)
+		}
+		if len(errs) > 0 {
+			all = append(all, report.File{Name: table.File(), Errors: errs})
+		}
+	}
+	broken := len(all) > 0
+	for _, s := range w.scripts {
+		file := report.File{Name: s.File, Errors: s.Errors}
+		if len(s.Errors) == 0 && !broken {
+			file.Steps, file.Compared = t.runScript(s, engine)
+		}
+		all = append(all, file)
+	}
+	return all
+}
+
+// runScript runs a script, and compares that with a run in the engine unless this is nil.
+func (t *target) runScript(s *script.Script, engine *full.Here) ([]runner.Step, report.Comparison) {
+	var there, here []runner.Step
+	var to runner.Target = t.service
+	if engine != nil {
+		to = &runner.Standing{Target: to, Time: engine.Begin(time.Now())}
+	}
+	for i, example := range s.Examples {
+		if !example.Runs() {
+			continue
+		}
+		there = append(there, runner.Run(s, i, to, t.options)...)
+		if engine != nil {
+			here = append(here, engine.Run(s, i)...)
+		}
+	}
+	if engine == nil {
+		return there, nil
+	}
+	return there, compare.Runs(here, there, full.XML)
+}
+
 // parseWhole reads a file as one example. A remote service has only one account for all examples of a
-// Markdown file, so its fences run from top to bottom like the requests of an .http file. All other
-// lines become empty, which keeps the line numbers.
+// Markdown file, so its fences run from top to bottom like the requests of an .http file, after its data was
+// sent. All other lines become empty, which keeps the line numbers.
 func parseWhole(f sandbox.File) *script.Script {
 	if !strings.HasSuffix(strings.ToLower(f.Name), ".md") {
 		return script.Parse(f.Name, f.Text)
 	}
 	lines := make([]string, 1+strings.Count(f.Text, "\n"))
+	var fences []script.Fence
 	for _, fence := range script.Fences(f.Text) {
+		if fence.Table != "" {
+			fences = append(fences, fence)
+			continue
+		}
 		lines[fence.Line-2] = "###"
 		copy(lines[fence.Line-1:], strings.Split(fence.Text, "\n"))
 	}
-	return script.ParseFences(f.Name, []script.Fence{{Line: 1, Text: strings.Join(lines, "\n")}})
+	return script.ParseFences(f.Name, append(fences, script.Fence{Line: 1, Text: strings.Join(lines, "\n")}))
 }

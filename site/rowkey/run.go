@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
@@ -14,6 +15,7 @@ import (
 func runCommand(c console, args []string) int {
 	flags := flag.NewFlagSet("rowkey run", flag.ContinueOnError)
 	asJSON := flags.Bool("json", false, "print one JSON document instead of lines")
+	comparing := flags.Bool("compare", false, "run in the engine too, and say what differs from the target")
 	var at place
 	flags.StringVar(&at.host, "target", "", "run against the table service at this `URL` instead of the engine")
 	flags.StringVar(&at.queue, "queue", "", "the `URL` of the target's queues; "+
@@ -37,6 +39,9 @@ func runCommand(c console, args []string) int {
 	case at.host == "" && at != (place{}):
 		c.fail(errors.New("--queue, --blob, --account and --key need --target"))
 		return exitUsage
+	case at.host == "" && *comparing:
+		c.fail(errors.New("--compare needs --target"))
+		return exitUsage
 	case at.host == "":
 		ran = full.Run(files)
 		problems = pageProblems(files, ran)
@@ -46,6 +51,7 @@ func runCommand(c console, args []string) int {
 			c.fail(err)
 			return exitUsage
 		}
+		t.comparing = *comparing
 		ran = t.run(files)
 	}
 	format := report.Text
@@ -61,22 +67,49 @@ func runCommand(c console, args []string) int {
 	return ran.ExitCode()
 }
 
-// readFiles reads all files before anything runs, so that a wrong name has no effect on a target.
+// readFiles reads all files before anything runs, so that a wrong name has no effect on a target. Of a
+// folder it reads the scripts and the data.
 func readFiles(names []string) ([]sandbox.File, error) {
 	if len(names) == 0 {
-		return nil, errors.New("run needs at least one file: rowkey run FILE…")
+		return nil, errors.New("run needs at least one file or folder: rowkey run FILE…")
 	}
 	var files []sandbox.File
 	var problems []error
 	for _, name := range names {
-		text, err := os.ReadFile(name)
+		found, err := readFolder(name)
+		if found == nil && err == nil {
+			found, err = readFile(name, "")
+		}
 		if err != nil {
 			problems = append(problems, fmt.Errorf("cannot read %s: %w", name, reason(err)))
-			continue
 		}
-		files = append(files, sandbox.File{Name: name, Text: string(text)})
+		files = append(files, found...)
 	}
 	return files, errors.Join(problems...)
+}
+
+func readFile(name, folder string) ([]sandbox.File, error) {
+	text, err := os.ReadFile(name)
+	return []sandbox.File{{Name: name, Text: string(text), Folder: folder}}, err
+}
+
+// readFolder reads the .http and .csv files of a folder. It returns nothing for a name that isn't a folder's.
+func readFolder(name string) (files []sandbox.File, err error) {
+	if info, err := os.Stat(name); err != nil || !info.IsDir() {
+		return nil, nil
+	}
+	entries, err := os.ReadDir(name)
+	for _, e := range entries {
+		if extension := filepath.Ext(e.Name()); e.IsDir() || extension != ".http" && extension != ".csv" {
+			continue
+		}
+		found, problem := readFile(filepath.Join(name, e.Name()), name)
+		files, err = append(files, found...), errors.Join(err, problem)
+	}
+	if len(files) == 0 && err == nil {
+		err = errors.New("the folder has no .http and no .csv file")
+	}
+	return files, err
 }
 
 // reason returns the cause of a file error without the file name, which the message already has.

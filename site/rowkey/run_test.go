@@ -64,8 +64,13 @@ func TestRun(t *testing.T) {
 		"no such file": {
 			[]string{good, "gone.http"}, exitUsage, "", "rowkey: cannot read gone.http: no such file or directory\n",
 		},
-		"a folder":     {[]string{"."}, exitUsage, "", "rowkey: cannot read .: is a directory\n"},
-		"no file":      {nil, exitUsage, "", "rowkey: run needs at least one file: rowkey run FILE…\n"},
+		"a folder without scripts": {
+			[]string{"."}, exitUsage, "", "rowkey: cannot read .: the folder has no .http and no .csv file\n",
+		},
+		"no file": {nil, exitUsage, "", "rowkey: run needs at least one file or folder: rowkey run FILE…\n"},
+		"compare without target": {
+			[]string{good, "--compare"}, exitUsage, "", "rowkey: --compare needs --target\n",
+		},
 		"unknown flag": {[]string{good, "--colour"}, exitUsage, "", "flag provided but not defined: -colour"},
 		"target is no address": {
 			[]string{good, "--target", "x"}, exitUsage, "", `rowkey: --target "x" is not an address such as`,

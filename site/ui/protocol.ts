@@ -250,6 +250,23 @@ export interface BackCall {
   readonly mark: number;
 }
 
+/** Says in what two answers to the same request differ, as far as a client acts upon it. */
+export interface CompareCall {
+  readonly op: "compare";
+  readonly mine: AccountResponse;
+  readonly theirs: AccountResponse;
+}
+
+export interface CompareReply {
+  readonly same: boolean;
+  /** At most 20, such as "status", "header ETag" or "body $.value[0].Total". */
+  readonly differences: readonly {
+    readonly part: string;
+    readonly here: string;
+    readonly there: string;
+  }[];
+}
+
 /** The calls of the engine and their replies. Those from parse on need the full engine. */
 export interface Replies {
   readonly example: ExampleReply;
@@ -265,6 +282,7 @@ export interface Replies {
   readonly dump: DumpReply;
   readonly mark: { readonly mark: number };
   readonly back: object;
+  readonly compare: CompareReply;
 }
 
 export type Call =
@@ -280,7 +298,8 @@ export type Call =
   | BrowseCall
   | DumpCall
   | MarkCall
-  | BackCall;
+  | BackCall
+  | CompareCall;
 
 /** The engine's refusal to answer a call. */
 export interface Refusal {

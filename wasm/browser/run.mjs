@@ -3,10 +3,12 @@
 //
 //	node wasm/browser/run.mjs FILE… [--json]
 //
-// It prints the same bytes and ends with the same code as `rowkey run FILE… [--json]`. It needs
+// A FILE can be a folder of .http files with the data of TABLE.csv files. It prints the same bytes and ends
+// with the same code as `rowkey run FILE… [--json]`. It needs
 // Node 22 and nothing else once the engine is built; where Go is installed it builds the engine
 // itself, which takes no time when nothing has changed. ROWKEY_WASM names another engine.
 import fs from "node:fs";
+import path from "node:path";
 import process from "node:process";
 import { NoEngine, startEngine } from "./engine.mjs";
 import { EngineDied } from "./host.mjs";
@@ -30,10 +32,24 @@ function parse(args) {
   return { names, json: flags.length > 0 };
 }
 
-/** @param {string} name */
+/**
+ * Reads a file or, of a folder, the scripts and the data.
+ * @param {string} name
+ */
 function read(name) {
   try {
-    return { name, text: fs.readFileSync(name, "utf8") };
+    if (!fs.statSync(name).isDirectory()) {
+      return [{ name, text: fs.readFileSync(name, "utf8") }];
+    }
+    const files = fs.readdirSync(name, { withFileTypes: true });
+    const own = files.filter((file) => !file.isDirectory() && /\.(http|csv)$/.test(file.name));
+    if (own.length === 0) {
+      throw new Refused(`${name}: the folder has no .http and no .csv file`);
+    }
+    return own.map((file) => {
+      const inside = path.join(name, file.name);
+      return { name: inside, text: fs.readFileSync(inside, "utf8"), folder: name };
+    });
   } catch (cause) {
     throw new Refused(cause instanceof Error ? cause.message : String(cause));
   }
@@ -42,7 +58,7 @@ function read(name) {
 /** @param {readonly string[]} args */
 async function main(args) {
   const { names, json } = parse(args);
-  const files = names.map(read);
+  const files = names.flatMap(read);
   const call = { op: "run", files, json };
   let reply = (await startEngine()).call(call);
   if ("full" in reply) {

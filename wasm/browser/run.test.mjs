@@ -136,6 +136,24 @@ test("run: a file that is not there is code 2 and named", () => {
   assert.match(stderr, /nowhere\.http/);
 });
 
+test("run: a folder shares an account that starts with its data", () => {
+  const folder = path.join(directory, "shop");
+  fs.mkdirSync(folder);
+  for (const [name, text] of [
+    ["Orders.csv", "PartitionKey,RowKey,Id:Guid\n# 3 times\na,{{$index}},{{$guid}}\n"],
+    ["2.http", "# @expect rows == 4\nGET {{host}}/Orders\n"],
+    ["1.http", 'POST {{host}}/Orders\n\n{"PartitionKey": "b", "RowKey": "{{$guid}}"}\n'],
+    ["notes.txt", "not a script"],
+  ]) {
+    fs.writeFileSync(path.join(folder, name), text);
+  }
+  assert.equal(runBoth([folder, "--json"]).status, 0);
+  const names = ["Orders.csv", "1.http", "2.http"].map((name) => path.join(folder, name));
+  assert.equal(runBoth(names).status, 0);
+  fs.writeFileSync(path.join(folder, "Lines.csv"), "PartitionKey,RowKey\na\n");
+  assert.equal(runBoth([`${folder}/`]).status, 2);
+});
+
 test("run: without files, and with a flag there is not, it says how it is used", () => {
   for (const args of [[], ["--jason", "a.http"]]) {
     const { status, stderr } = run(process.execPath, ["wasm/browser/run.mjs", ...args]);

@@ -265,3 +265,32 @@ func TestBroken(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// TestData: the data of a page is sent before the requests that need it, once, and the account has no other.
+func TestData(t *testing.T) {
+	const page = "```csv Orders\nPartitionKey,RowKey\na,1\n```\n" +
+		"```http\n# @name read\n# @expect status == 200\nGET {{host}}/Orders\n```\n" +
+		"```http\n# @ref read\nGET {{host}}/Orders?$top=1\n```\n" +
+		"```http\nGET {{host}}/Tables\n```\n"
+	r := relay.New(script.Parse("a.md", page), runner.Options{Host: host}, time.Minute)
+	const fill = "DELETE /Tables(%27Orders%27), POST /Tables, POST /$batch, "
+	for _, c := range []struct {
+		line int
+		want string
+	}{
+		{8, fill + "GET /Orders last"},
+		{12, "GET /Orders, GET /Orders?$top=1 last"},
+		{15, "DELETE /Tables(%27Orders%27), GET /Tables last"},
+		{12, "POST /Tables, POST /$batch, GET /Orders, GET /Orders?$top=1 last"},
+	} {
+		sent, _ := run(r, c.line, 200, nil)
+		if got := strings.Join(sent, ", "); got != c.want {
+			t.Errorf("line %d sent\n%s\nwant\n%s", c.line, got, c.want)
+		}
+	}
+	r = relay.New(script.Parse("a.md", page), runner.Options{Host: host}, time.Minute)
+	if _, results := run(r, 8, 500, nil); len(results) != 1 ||
+		!strings.Contains(fmt.Sprint(results), "The data of Orders can't be stored: 500") {
+		t.Error(results)
+	}
+}

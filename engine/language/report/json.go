@@ -35,6 +35,10 @@ func (r Report) AppendJSON(dst []byte) []byte {
 				dst = append(dst, ',')
 			}
 			dst = appendStepJSON(dst, &f.Steps[j])
+			if f.Compared != nil {
+				dst = f.Compared.AppendJSON(append(dst[:len(dst)-1], `,"differences":`...), j)
+				dst = append(dst, '}')
+			}
 		}
 		dst = append(dst, "]}"...)
 	}

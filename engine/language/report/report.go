@@ -12,15 +12,28 @@ type Report struct {
 
 // File is how one file went: the steps of its examples in order or, if it can't be parsed, its errors.
 type File struct {
-	Name   string
-	Errors []*script.Error
-	Steps  []runner.Step
+	Name     string
+	Errors   []*script.Error
+	Steps    []runner.Step
+	Compared Comparison // with another run; nil if there was none
+}
+
+// Comparison is what differs between the steps of a file and those of another run.
+type Comparison interface {
+	Differs(step int) bool
+	AppendText(dst []byte, step int) []byte // what differs, for people; nothing if nothing does
+	AppendJSON(dst []byte, step int) []byte // what differs, as a list
+}
+
+// ok reports whether a step passed and doesn't differ.
+func (f *File) ok(step int) bool {
+	return f.Steps[step].OK() && (f.Compared == nil || !f.Compared.Differs(step))
 }
 
 // Exit codes.
 const (
 	ExitOK     = 0 // every expectation was met or skipped
-	ExitFailed = 1 // a step failed
+	ExitFailed = 1 // a step failed, or differs
 	ExitBroken = 2 // a file can't be parsed
 )
 
@@ -32,7 +45,7 @@ func (r Report) ExitCode() int {
 			return ExitBroken
 		}
 		for i := range f.Steps {
-			if !f.Steps[i].OK() {
+			if !f.ok(i) {
 				code = ExitFailed
 			}
 		}
@@ -40,7 +53,7 @@ func (r Report) ExitCode() int {
 	return code
 }
 
-// OK reports whether every file could be parsed and every step passed.
+// OK reports whether every file could be parsed, every step passed, and none differs.
 func (r Report) OK() bool { return r.ExitCode() == ExitOK }
 
 // Format is a format of reports.

@@ -12,7 +12,7 @@ import (
 
 // AppendText appends the report as text: a line for each step, under it what failed, and a summary.
 func (r Report) AppendText(dst []byte) []byte {
-	steps, failed, skipped, broken := 0, 0, 0, 0
+	steps, failed, skipped, broken, compared, different := 0, 0, 0, 0, 0, 0
 	for _, f := range r.Files {
 		if len(f.Errors) > 0 {
 			broken++
@@ -33,6 +33,13 @@ func (r Report) AppendText(dst []byte) []byte {
 				}
 			}
 			dst = appendStep(dst, s, f.Name)
+			if f.Compared != nil {
+				compared++
+				dst = f.Compared.AppendText(dst, i)
+				if f.Compared.Differs(i) {
+					different++
+				}
+			}
 		}
 		if len(f.Steps) > 0 || len(r.Files) > 1 {
 			dst = append(dst, '\n')
@@ -40,6 +47,9 @@ func (r Report) AppendText(dst []byte) []byte {
 	}
 	dst = append(dst, counted(steps, "step")+", "+strconv.Itoa(steps-failed)+" passed, "+
 		strconv.Itoa(failed)+" failed"...)
+	if compared > 0 {
+		dst = append(dst, ", "+strconv.Itoa(different)+" different"...)
+	}
 	if skipped > 0 {
 		dst = append(dst, ", "+counted(skipped, "expectation")+" skipped"...)
 	}

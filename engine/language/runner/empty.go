@@ -7,16 +7,17 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // atOnce is a header that frees the name of what is deleted at once. Only our endpoint knows it; the
 // service keeps the name of a table for a while.
 const atOnce = "x-rowkey-at-once"
 
-// empty deletes the tables, queues and containers that the requests of the script create, but only on
-// this machine. The account keeps everything else.
+// empty deletes the tables, queues and containers that the requests of the script create, and the tables
+// whose data it has, but only on this machine. The account keeps everything else.
 func (r *run) empty() {
-	for _, s := range r.created() {
+	for _, s := range append(r.created(), r.tables()...) {
 		s.Request.Method, s.Request.Body = "DELETE", nil
 		s.Request.Headers = nil
 		s.Request.Headers.Add(atOnce, "1")
@@ -27,6 +28,23 @@ func (r *run) empty() {
 		s.Request.Headers = withDefaults(s.Request.Headers, nil, k)
 		r.send(&script.Request{}, &s) // whatever the answer: if something is wrong, the run finds out
 	}
+}
+
+// tables are requests to the tables whose data the script has.
+func (r *run) tables() (all []Step) {
+	for _, t := range r.script.Tables {
+		for _, e := range r.script.Examples {
+			if len(e.Requests) == 0 {
+				continue
+			}
+			host, bad := r.env.Values(e.Requests[0]).Address(script.Host)
+			if url := host + "/Tables('" + t.Name + "')"; bad == nil && isLoopback(url) {
+				all = append(all, Step{Service: grant.Table, Request: wire.Request{URL: encodeURL(url)}})
+				break
+			}
+		}
+	}
+	return all
 }
 
 // created are the requests that create something, each with the address of that.

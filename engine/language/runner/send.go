@@ -34,6 +34,10 @@ func (r *run) build(s *Step, q *script.Request, v *script.Values) *script.Error 
 	}
 	body, err := v.Expand(q.Body)
 	s.Request.Body = []byte(body)
+	if err == nil && r.leaks(&s.Request) {
+		err = r.script.ErrorOf(q, problem.New("A token of the account isn't sent to another address.",
+			"Use it in requests to {{host}}, {{queue}} or {{blob}}."))
+	}
 	return err
 }
 

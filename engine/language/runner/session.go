@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/internal/answer"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -25,6 +27,7 @@ type Session struct {
 	// A unit is what is sent together. Its first request stands for it.
 	history []*script.Request // the units since the account was empty, each where it ran last
 	changed []*script.Request // of these, the units that changed the account
+	filled  []*data.Table     // the data that the account has
 	steps   map[*script.Request][]Step
 	unit    *script.Request // the unit that is running
 	chosen  *script.Request // the unit that Run was called for
@@ -59,9 +62,16 @@ func (s *Session) Run(q *script.Request) []Step {
 	order := q.Order()
 	s.chosen, s.unit = order[len(order)-1][0], nil
 	done := s.done(order[:len(order)-1])
-	if done < 0 {
+	if done < 0 || s.excess(order) {
 		s.begin()
 		done = 0
+	}
+	if err := s.fill(q, order); err != nil {
+		s.run, s.unit = nil, s.chosen
+		step := newStep(q)
+		step.Err = err
+		s.steps[s.unit] = []Step{step}
+		return s.steps[s.unit]
 	}
 	s.run.steps = nil
 	for _, u := range order[:done] {
@@ -75,6 +85,29 @@ func (s *Session) Run(q *script.Request) []Step {
 		}
 	}
 	return run.steps[from:]
+}
+
+// excess reports whether the account has data that these units don't need.
+func (s *Session) excess(order [][]*script.Request) bool {
+	return slices.ContainsFunc(s.filled, func(t *data.Table) bool { return !script.Needs(order, t) })
+}
+
+// fill sends the data that these units need and the account doesn't have.
+func (s *Session) fill(q *script.Request, order [][]*script.Request) *script.Error {
+	for _, t := range s.script.Tables {
+		if slices.Contains(s.filled, t) || !script.Needs(order, t) {
+			continue
+		}
+		o, bad := s.options, (*problem.Problem)(nil)
+		if o.Host, bad = s.run.env.Values(q).Address(script.Host); bad != nil {
+			return s.script.ErrorOf(q, bad)
+		}
+		if found := Fill(t, s.watch.Target, o); len(found) > 0 {
+			return found[0]
+		}
+		s.filled = append(s.filled, t)
+	}
+	return nil
 }
 
 // done returns how many of these units needn't run again: all up to the last one that changed the
@@ -106,7 +139,7 @@ func (s *Session) done(order [][]*script.Request) (done int) {
 // begin forgets what has run and empties the account.
 func (s *Session) begin() {
 	s.run = newRun(s.script, &s.watch, s.options)
-	s.history, s.changed, s.steps = nil, nil, map[*script.Request][]Step{}
+	s.history, s.changed, s.filled, s.steps = nil, nil, nil, map[*script.Request][]Step{}
 	s.run.empty()
 }
 

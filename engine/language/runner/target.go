@@ -26,6 +26,10 @@ type Options struct {
 	Seed  uint64     // of everything random, unless # @seed sets another
 	Key   Key        // signs requests and mints tokens; nil where signatures aren't checked
 	XML   answer.XML // reads bodies of XML; nil where there are none
+
+	// Anywhere lets the key sign requests to addresses that the script sets, and tokens go there. Otherwise
+	// both are only for the addresses above, since whoever wrote the script could be after them.
+	Anywhere bool
 }
 
 // Key is an account's key. It signs requests and mints tokens.

@@ -45,6 +45,13 @@ type Account struct {
 // Open returns an account that doesn't check signatures.
 func (b Sandbox) Open() *Account { return b.open(grant.Everyone) }
 
+// OpenSigned returns an account that checks signatures, and whose clock starts at a time.
+func (b Sandbox) OpenSigned(now time.Time) *Account {
+	a := b.open(grant.Signed)
+	a.now = now
+	return a
+}
+
 func (b Sandbox) open(admit grant.Admission) *Account {
 	s, err := store.Open(store.Options{Limit: maxBytes})
 	if err != nil {

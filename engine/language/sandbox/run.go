@@ -23,7 +23,7 @@ type File struct {
 // Run runs files the way a command does. The error is ErrTablesOnly or nil.
 func (b Sandbox) Run(files []File) (report.Report, error) {
 	var all report.Report
-	files = together(files)
+	files = Together(files)
 	for i, f := range files {
 		if f.Folder != "" {
 			before := func(other File) bool { return other.Folder == f.Folder }
@@ -57,8 +57,8 @@ func (b Sandbox) Run(files []File) (report.Report, error) {
 	return all, nil
 }
 
-// together puts files without a folder into one if there is data among them. A page stays on its own.
-func together(files []File) []File {
+// Together puts files without a folder into one if there is data among them. A page stays on its own.
+func Together(files []File) []File {
 	isData := func(f File) bool { return f.Folder == "" && strings.HasSuffix(f.Name, ".csv") }
 	if !slices.ContainsFunc(files, isData) {
 		return files

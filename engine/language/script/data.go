@@ -18,7 +18,7 @@ func (p *parser) data(index int, f Fence) {
 		File: p.script.File, Fence: index, Header: f.Line, Rows: f.Line + 1, Indents: f.indents,
 	})
 	t.Check()
-	if known := p.script.tableAt(t.Name); known != nil {
+	if known := p.script.TableAt(t.Name); known != nil {
 		t.Errors = append(t.Errors, t.ErrorOf(nil, problem.New(
 			"The table "+known.Name+" has data already.", "Put all rows into one fence.")))
 	}
@@ -43,7 +43,7 @@ func Needs(order [][]*Request, t *data.Table) bool {
 
 // refersToData reports whether a name is that of data, and notes that the request needs it.
 func (s *Script) refersToData(r *Request, name string) bool {
-	t := s.tableAt(name)
+	t := s.TableAt(name)
 	if t == nil || t.Name != name {
 		return slices.Contains(s.given, name)
 	}
@@ -51,8 +51,8 @@ func (s *Script) refersToData(r *Request, name string) bool {
 	return true
 }
 
-// tableAt returns the table with data that has a name, which is case-insensitive, or nil.
-func (s *Script) tableAt(name string) *data.Table {
+// TableAt returns the table with data that has a name, which is case-insensitive, or nil.
+func (s *Script) TableAt(name string) *data.Table {
 	for _, t := range s.Tables {
 		if wire.EqualFold(t.Name, name) {
 			return t

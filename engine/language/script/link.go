@@ -251,7 +251,7 @@ func (l *linker) request(r *Request) {
 	for _, e := range r.Expects {
 		r.deps = append(r.deps, l.template(e.value, by)...)
 	}
-	if t := l.script.tableAt(r.Table()); t != nil {
+	if t := l.script.TableAt(r.Table()); t != nil {
 		r.data = append(r.data, t)
 	}
 }

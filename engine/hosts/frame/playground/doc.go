@@ -25,6 +25,8 @@
 //	    → {"mark":1}                                   the state of the account, which costs nothing
 //	{"op":"back","session":…,"mark":1}
 //	    → {}                                           the account is as it was
+//	{"op":"compare","mine":{"status":200,"headers":[[name,value],…],"body":…},"theirs":{…}}
+//	    → {"same":false,"differences":[{"part":…,"here":…,"there":…},…]}
 //
 // A request of "parse" begins on "line", which has ### or what comes first, and its last line with text is
 // "end". "play" runs the requests that have a line between "from" and "to", or all. Those that they refer to
@@ -38,4 +40,6 @@
 // Only the first part of a dump has a header. The parts of json are items of an array, without brackets
 // around them and commas between them. The last request of http has the name of the table. A session keeps
 // its newest 50 marks, until it's closed or opened again.
+//
+// "compare" is package compare: what a client acts upon in two answers to the same request, here and there.
 package playground

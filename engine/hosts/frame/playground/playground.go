@@ -17,6 +17,7 @@ import (
 func Serve(h *frame.Host, b sandbox.Sandbox) {
 	p := &playground{host: h, sandbox: b, desks: map[string]*desk{}}
 	h.Add("parse", p.parse)
+	h.Add("compare", compared)
 	for op, answer := range map[string]func(*desk, *jsontext.Value) []byte{
 		"fill": (*desk).fill, "play": p.play, "tables": (*desk).tables, "lanes": (*desk).lanes,
 		"browse": (*desk).browse, "dump": (*desk).dump, "mark": (*desk).mark, "back": (*desk).back,

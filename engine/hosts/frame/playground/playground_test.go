@@ -363,6 +363,20 @@ func TestDumpRequests(t *testing.T) {
 			"Accept: application/json;odata=nometadata\n\n{\"TableName\": \"Orders\"}\n\n")
 }
 
+func TestCompare(t *testing.T) {
+	p := open(t)
+	answer := func(status int, body string, headers ...[]string) fields {
+		return fields{"status": status, "headers": headers, "body": body}
+	}
+	mine := answer(200, `{"value":[{"Timestamp":"2026-01-05T09:00:00Z","N":5.0}]}`, []string{"ETag", "1"})
+	theirs := answer(200, `{"value":[{"N":5,"Timestamp":"2027-01-05T09:00:00Z"}]}`, []string{"etag", "2"})
+	p.is(p.call("compare", fields{"mine": mine, "theirs": theirs}), "@this", `{"same":true,"differences":[]}`)
+	theirs = answer(409, `{"odata.error":{"code":"EntityAlreadyExists","message":{"value":"No."}}}`)
+	p.is(p.call("compare", fields{"mine": mine, "theirs": theirs}), "@this",
+		`{"same":false,"differences":[{"part":"status","here":"200","there":"409"},`+
+			`{"part":"error","here":"","there":"EntityAlreadyExists"}]}`)
+}
+
 // FuzzAnswer: a call never panics, whatever is in it.
 func FuzzAnswer(f *testing.F) {
 	for _, call := range []string{

@@ -195,6 +195,7 @@ func TestSendToken(t *testing.T) {
 	h := newHost()
 	send := map[string]any{
 		"op": "send", "file": "a.http", "text": two, "from": 4, "to": 4, "now": now, "token": true,
+		"host": "https://n.table.core.windows.net",
 	}
 	got := call(t, h, send)
 	if a := got.Get(`send.headers.#(0="Authorization").1`).String(); a != "SharedAccessSignature" {
