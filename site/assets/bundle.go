@@ -33,6 +33,7 @@ type Bundle struct {
 	Worker  string            // the script of the worker
 	Engine  string            // the WebAssembly of the engine of tables alone
 	Full    string            // that of the engine of full accounts
+	Link    []string          // what makes a link to the playground
 	Program string            // the module that runs JavaScript examples
 	Frame   string            // the folder of the document in which they run
 
@@ -68,6 +69,7 @@ const (
 // What makes data editable, and what runs programs.
 const (
 	programModule = "site/ui/program/page.ts"
+	linkModule    = "site/ui/share/link.ts"
 
 	gridModule = "site/ui/lab/grid.ts"
 	gridStyle  = "site/ui/styles/grid.css"
@@ -144,9 +146,12 @@ func New(s Source) (*Bundle, error) {
 	slices.Sort(b.Grid)
 	b.Grid = slices.Compact(b.Grid)
 	b.Program = built.entry(programModule)
+	link := built.entry(linkModule)
+	b.Link = append(built.imports(link, "import-statement"), link)
 	b.Offline = built.entry("site/ui/offline/register.ts")
 	b.Editor = slices.DeleteFunc(built.later(b.Main), func(name string) bool {
-		return name == b.Program || name == b.Offline || slices.Contains(b.Grid, name)
+		return name == b.Program || name == b.Offline ||
+			slices.Contains(b.Grid, name) || slices.Contains(b.Link, name)
 	})
 	b.Embed = built.entry(embedModule)
 	b.EmbedLoads = built.imports(b.Embed, "import-statement")

@@ -17,6 +17,7 @@ const (
 	style      = 6 << 10
 	editor     = 10 << 10  // and all that makes examples live
 	grid       = 20 << 10  // what makes data editable
+	link       = 8 << 10   // what makes a link to the playground
 	engine     = 830_000   // WebAssembly and what starts it
 	full       = 1_130_000 // the one with queues, blobs and signatures, and what starts it
 	offline    = 4 << 10   // the service worker and what registers it
@@ -30,7 +31,7 @@ const (
 
 // Parts are the files that are loaded later than a page.
 type Parts struct {
-	Editor, Grid, Engine, Full, Frame, Offline, Play []string
+	Editor, Grid, Link, Engine, Full, Frame, Offline, Play []string
 
 	Host  string   // the script that other pages load
 	Embed []string // what each example there loads at once, and what all of them share
@@ -79,6 +80,7 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"its requests", largest(loads), pageLoads, ""},
 		{"editor, on first touch", sum(parts.Editor), editor, "B"},
 		{"grid, on first edit of data", sum(parts.Grid), grid, "B"},
+		{"link to the playground", sum(parts.Link), link, "B"},
 		{"engine and loader, on first run", sum(parts.Engine), engine, "B"},
 		{"full account in its place", sum(parts.Full), full, "B"},
 		{"JavaScript examples, on first run", sum(parts.Frame), frame, "B"},

@@ -55,6 +55,20 @@ export class Example {
     return this.element.hasAttribute("data-js");
   }
 
+  /** Whether it only defines variables for all examples. */
+  get isVariables(): boolean {
+    return this.element.hasAttribute("data-variables");
+  }
+
+  get title(): string {
+    return this.element.querySelector(".ex-title")?.textContent ?? "";
+  }
+
+  /** Adds an element to the bar. */
+  offer(element: HTMLElement): void {
+    this.element.querySelector(".ex-bar")?.append(element);
+  }
+
   /** The table whose data it is; or "". */
   get table(): string {
     return this.element.dataset["table"] ?? "";

@@ -1,9 +1,20 @@
 import { Client, type Watch } from "./client.ts";
+import { linkTo, type OpenedFile } from "./embed/link.ts";
 import type { Starter } from "./engine/early.ts";
 import { Example } from "./example.ts";
 import type { Fence, OpenEditor } from "./fence.ts";
+import { filesOf } from "./open.ts";
 import type { ExampleReply } from "./protocol.ts";
 import { runAll } from "./run-all.ts";
+
+/** What makes addresses is loaded when a reader turns to the link. */
+const playground = {
+  address: "/play/",
+  encode: async (files: readonly OpenedFile[]) => {
+    const { encode } = await import("./share/link.ts");
+    return encode({ files });
+  },
+};
 
 /** How long one example may run, in milliseconds. */
 const limit = 60_000;
@@ -39,6 +50,9 @@ export class Page {
     document.addEventListener("rk-data", ({ target }) => this.#outdate(target));
     for (const example of this.#examples) {
       example.upgrade();
+      if (example.runs && !example.isProgram) {
+        example.offer(linkTo(playground, () => filesOf(example, this.#examples)));
+      }
     }
     if (this.#examples.some((example) => example.edited)) {
       this.#edit();

@@ -139,7 +139,7 @@ test("run: a file that is not there is code 2 and named", () => {
 test("run: a folder shares an account that starts with its data", () => {
   const folder = path.join(directory, "shop");
   fs.mkdirSync(folder);
-  for (const [name, text] of [
+  for (const [name = "", text = ""] of [
     ["Orders.csv", "PartitionKey,RowKey,Id:Guid\n# 3 times\na,{{$index}},{{$guid}}\n"],
     ["2.http", "# @expect rows == 4\nGET {{host}}/Orders\n"],
     ["1.http", 'POST {{host}}/Orders\n\n{"PartitionKey": "b", "RowKey": "{{$guid}}"}\n'],

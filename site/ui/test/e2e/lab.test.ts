@@ -155,3 +155,26 @@ test("lab: the requests of a program show what they read", async () => {
     assert.deepEqual(await violations(page), []);
   });
 });
+
+test("lab: an example opens in the playground, with its data and what it refers to", async () => {
+  await reads({}, async ({ open, example }) => {
+    await open(path);
+    const one = example("everyone");
+    await (await editor(one)).fill("GET {{host}}/Employees()?$top=2");
+    const link = one.locator("a.ex-open");
+    await link.hover();
+    await link.and(one.page().locator('[href^="/play/#v1."]')).waitFor();
+    const { decode } = await import("../../share/link.ts");
+    const address = (await link.getAttribute("href")) ?? "";
+    const { files } = decode(new URL(address, "http://h").hash);
+    assert.deepEqual(
+      files.map(({ name }) => name),
+      ["the-table-in-the-order-it-is-stored.http", "Employees.csv"],
+    );
+    assert.match(
+      files[0]?.text ?? "",
+      /# @name everyone[^]*\nGET {{host}}\/Employees\(\)\?\$top=2\n$/,
+    );
+    assert.match(files[1]?.text ?? "", /^PartitionKey,RowKey,LastName,Age:Int32\nSales,000377/);
+  });
+});
