@@ -148,7 +148,7 @@ func (b builder) build() (*output, error) {
 			Editor: bundle.Editor, Grid: bundle.Grid, Engine: []string{bundle.Engine, bundle.Worker},
 			Full: []string{bundle.Full, bundle.Worker}, Frame: []string{bundle.Frame + "index.html", bundle.Program},
 			Offline: []string{bundle.Offline, assets.OfflineScript},
-			Play:    bundle.PlayParts,
+			Play:    bundle.PlayParts, PlayLater: bundle.PlayLater,
 		})
 	}
 	return o, nil
