@@ -46,7 +46,8 @@ type Bundle struct {
 
 	Play      string   // the module of the playground
 	PlayStyle string   // its style sheet
-	PlayParts []string // all modules of the playground, and its style sheet
+	PlayParts []string // what the playground loads at once: its modules and style sheet
+	PlayLater []string // the modules that it loads when they're needed
 
 	Requests      string // the module of the page of requests, which no release has
 	RequestsStyle string
@@ -172,9 +173,11 @@ func (b *Bundle) addPlay(s Source) error {
 		return err
 	}
 	b.Play = built.entry(playModule)
-	b.PlayParts = []string{b.PlayStyle}
+	b.PlayParts = append(built.imports(b.Play, "import-statement"), b.Play, b.PlayStyle)
 	for name := range built.Outputs {
-		b.PlayParts = append(b.PlayParts, name)
+		if !slices.Contains(b.PlayParts, name) {
+			b.PlayLater = append(b.PlayLater, name)
+		}
 	}
 	return nil
 }

@@ -24,14 +24,15 @@ const (
 	frame      = 40 << 10  // the client and all else that JavaScript examples can use
 	host       = 3 << 10   // what other pages load to show examples
 	embed      = 18 << 10  // one such example, before the reader turns to it
-	play       = 140_000   // the playground's own scripts and style, with its editor
+	play       = 140_000   // the playground's scripts and style, with its editor
+	playLater  = 80 << 10  // its grid, imports, links, code for other tools, and accounts outside
 	pageLoads  = 6         // requests
 	guidePages = "guides/*/index.html"
 )
 
 // Parts are the files that are loaded later than a page.
 type Parts struct {
-	Editor, Grid, Link, Engine, Full, Frame, Offline, Play []string
+	Editor, Grid, Link, Engine, Full, Frame, Offline, Play, PlayLater []string
 
 	Host  string   // the script that other pages load
 	Embed []string // what each example there loads at once, and what all of them share
@@ -88,6 +89,7 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"script for other pages", size(parts.Host), host, "B"},
 		{"example in another page", sum(parts.Embed), embed, "B"},
 		{"playground's own code", sum(parts.Play), play, "B"},
+		{"what the playground loads later", sum(parts.PlayLater), playLater, "B"},
 	}
 }
 

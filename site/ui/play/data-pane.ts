@@ -1,7 +1,7 @@
 /** A data file in the editor's place: its grid, or its text for those who want that. */
 
 import type { Change } from "../lab/data.ts";
-import { Grid } from "../lab/grid.ts";
+import type { Grid } from "../lab/grid.ts";
 import { button, fill, h } from "./element.ts";
 import { tableOf } from "./names.ts";
 import type { File } from "./workspace.ts";
@@ -49,7 +49,7 @@ export class DataPane {
       return;
     }
     if (!this.#grid || !same) {
-      this.#open(file);
+      void this.#open(file);
     } else if (this.#grid.text() !== file.text) {
       this.#grid.replace(file.text);
     }
@@ -63,20 +63,30 @@ export class DataPane {
     this.#close();
   }
 
-  #open(file: File): void {
+  /** Opens a grid; its module is loaded for the first one. */
+  async #open(file: File): Promise<void> {
     this.#close();
     const inside = h("div", {});
     fill(this.#host, inside);
-    this.#grid = new Grid(inside, {
-      text: file.text,
-      editable: true,
-      name: tableOf(file.name),
-      onChange: (change) => {
-        const text = change.text();
-        this.#file = { name: file.name, text };
-        this.#options.changed(file.name, text, change);
-      },
-    });
+    try {
+      const { Grid } = await import("../lab/grid.ts");
+      if (!inside.isConnected || this.#file?.name !== file.name) {
+        return;
+      }
+      this.#grid = new Grid(inside, {
+        text: this.#file.text,
+        editable: true,
+        name: tableOf(file.name),
+        onChange: (change) => {
+          const text = change.text();
+          this.#file = { name: file.name, text };
+          this.#options.changed(file.name, text, change);
+        },
+      });
+    } catch {
+      // Without the grid there is the text.
+      this.#choose(true);
+    }
   }
 
   #close(): void {

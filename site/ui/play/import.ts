@@ -15,7 +15,7 @@ import type { Toasts } from "./toasts.ts";
 import type { UndoList } from "./undo.ts";
 import type { File, Workspace } from "./workspace.ts";
 
-interface Options {
+export interface ImportOptions {
   readonly workspace: Workspace;
   readonly account: Account;
   readonly undo: UndoList;
@@ -54,32 +54,14 @@ interface Wrong {
 }
 
 export class Importer {
-  readonly element = h("section", { class: "pl-import", "aria-label": "Import" });
-  readonly #options: Options;
+  readonly element: HTMLElement;
+  readonly #options: ImportOptions;
   #controller: AbortController | undefined;
 
-  constructor(options: Options) {
+  /** @param element - where it shows what it asks and how far it is */
+  constructor(options: ImportOptions, element: HTMLElement) {
     this.#options = options;
-    this.element.hidden = true;
-  }
-
-  /** Lets files be dropped anywhere on the page. */
-  listen(root: HTMLElement): void {
-    const over = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes("Files")) {
-        event.preventDefault();
-        root.classList.toggle("is-target", event.type === "dragover");
-      }
-    };
-    root.addEventListener("dragover", over);
-    root.addEventListener("dragleave", over);
-    root.addEventListener("drop", (event) => {
-      over(event);
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length > 0) {
-        void this.files(files);
-      }
-    });
+    this.element = element;
   }
 
   /** Asks what to bring in. */

@@ -6,13 +6,13 @@ import { Account, silent } from "./account.ts";
 import { blocks } from "./blocks.ts";
 import { DataPane } from "./data-pane.ts";
 import { TextEditor } from "./editor.ts";
-import { button, fill, h } from "./element.ts";
+import { button, type Child, fill, h } from "./element.ts";
 import { Elsewhere, showComparison } from "./elsewhere.ts";
 import { requestOf } from "./entity-requests.ts";
 import { FilesView } from "./files-view.ts";
 import { emptyFiles, firstFiles, firstName } from "./first.ts";
 import { Giving } from "./giving.ts";
-import { Importer } from "./import.ts";
+import { ImportDoor } from "./import-door.ts";
 import { Keeper, type Keeping, type News } from "./keeper.ts";
 import { type Act, actOf } from "./keys.ts";
 import { Learner } from "./lexicon.ts";
@@ -23,7 +23,7 @@ import { type Run, Runs } from "./runs.ts";
 import { dumped, save, saveTable } from "./saving.ts";
 import { shared } from "./sharing.ts";
 import { type Pane, Shell } from "./shell.ts";
-import { spaces } from "./spaces.ts";
+import type { SpaceActs } from "./spaces.ts";
 import { starter } from "./starters.ts";
 import { Status } from "./status.ts";
 import { Stepper } from "./stepper.ts";
@@ -54,7 +54,7 @@ export class Playground {
   readonly #toasts = new Toasts();
   readonly #toolbar: Toolbar;
   readonly #shell: Shell;
-  readonly #importer: Importer;
+  readonly #importer: ImportDoor;
   readonly #giving: Giving;
   readonly #elsewhere: Elsewhere;
   readonly #data: DataPane;
@@ -97,7 +97,7 @@ export class Playground {
       account: this.#account,
       table: (name) => this.#showTable(name),
     });
-    this.#importer = new Importer({
+    this.#importer = new ImportDoor({
       workspace: this.#workspace,
       account: this.#account,
       undo: this.#undo,
@@ -236,26 +236,34 @@ export class Playground {
       exports: () => this.#giving.exports(),
       copies: () => this.#giving.copies(),
       share: () => this.#act("share"),
-      spaces: (close) =>
-        spaces(
-          {
-            list: () => this.#keeper.list(),
-            current: () => this.#workspace,
-            open: (id) => void this.#open(id),
-            rename: (name) => this.#workspace.rename(name),
-            duplicate: () => void this.#duplicate(),
-            remove: (id, name) => void this.#removeSpace(id, name),
-            begin: (what) =>
-              void this.#begin(
-                what === "first"
-                  ? workspaceOf(firstName, firstFiles)
-                  : workspaceOf("Untitled", emptyFiles),
-              ),
-            guide: (slug) => void this.#guide(slug),
-          },
-          close,
-        ),
+      spaces: (close) => this.#spaces(close),
     });
+  }
+
+  /** The panel of workspaces. What is in it is loaded when it opens. */
+  #spaces(close: () => void): Child[] {
+    const box = h("div", {});
+    const acts: SpaceActs = {
+      list: () => this.#keeper.list(),
+      current: () => this.#workspace,
+      open: (id) => void this.#open(id),
+      rename: (name) => this.#workspace.rename(name),
+      duplicate: () => void this.#duplicate(),
+      remove: (id, name) => void this.#removeSpace(id, name),
+      begin: (what) =>
+        void this.#begin(
+          what === "first"
+            ? workspaceOf(firstName, firstFiles)
+            : workspaceOf("Untitled", emptyFiles),
+        ),
+      guide: (slug) => void this.#guide(slug),
+    };
+    void this.#attempt(async () => {
+      const { spaces } = await import("./spaces.ts");
+      fill(box, ...spaces(acts, close));
+      box.querySelector("input")?.focus();
+    });
+    return [box];
   }
 
   #listen(root: HTMLElement): void {

@@ -2,7 +2,6 @@
 import { build } from "../dom.ts";
 import type { PlayStep } from "../protocol.ts";
 import { Result } from "../result.ts";
-import { answerOf, lines, near, numbers } from "./difference.ts";
 import { button, type Child, fill, h, span } from "./element.ts";
 import { showAdvice } from "./elsewhere.ts";
 import { type Meter, metersOf } from "./meters.ts";
@@ -134,41 +133,13 @@ export class ResultView {
     return h("ol", { class: "pl-steps", "aria-label": "Requests that ran" }, ...items);
   }
 
+  /** Two runs side by side. What compares them is loaded for the first comparison. */
   #difference(before: Run, after: Run): Child[] {
-    const rows = numbers(before, after).map(({ label, before, after, change, trend }) =>
-      h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, label),
-        h("td", {}, before),
-        h("td", {}, after),
-        h("td", { class: trend }, change),
-      ),
+    const box = h("div", {});
+    void import("./difference-view.ts").then(({ differenceView }) =>
+      fill(box, ...differenceView(before, after, () => this.#runs.compare(undefined))),
     );
-    const head = ["", `Run ${before.number}`, `Run ${after.number}`, "Change"];
-    const table = h(
-      "table",
-      { class: "pl-numbers" },
-      h("caption", { class: "vh" }, "Numbers of both runs"),
-      h(
-        "thead",
-        {},
-        h("tr", {}, ...head.map((each) => (each ? h("th", { scope: "col" }, each) : h("td")))),
-      ),
-      h("tbody", {}, ...rows),
-    );
-    return [
-      h(
-        "header",
-        { class: "pl-run-head" },
-        h("h2", {}, `Run ${before.number} and run ${after.number}`),
-        h("p", {}, before.title === after.title ? after.title : `${before.title} → ${after.title}`),
-        button("Back to the result", () => this.#runs.compare(undefined)),
-      ),
-      table,
-      textsOf("Requests", before.text.split("\n"), after.text.split("\n")),
-      textsOf("Answers", answerOf(before), answerOf(after)),
-    ];
+    return [box];
   }
 
   /** The runs, newest first. */
@@ -238,41 +209,6 @@ export class ResultView {
 /** The sign of what a request is. */
 function signOf(step: PlayStep): string {
   return isQuery(step) ? kindSign(step.plan) : step.written > 0 ? "✎" : "·";
-}
-
-function textsOf(title: string, before: readonly string[], after: readonly string[]): HTMLElement {
-  const all = lines(before, after);
-  const head = h("h3", {}, title);
-  if (!all) {
-    return h(
-      "section",
-      {},
-      head,
-      h("p", { class: "pl-empty" }, "Too long to compare line by line."),
-    );
-  }
-  const shown = near(all);
-  if (shown.every((line) => line === undefined)) {
-    return h("section", {}, head, h("p", { class: "pl-empty" }, "The same in both."));
-  }
-  const words = { " ": "", "-": "Only before: ", "+": "Only after: " };
-  const rows = shown.map((line) =>
-    line
-      ? h(
-          "span",
-          { class: { " ": "", "-": "is-before", "+": "is-after" }[line[0]] },
-          h("span", { class: "vh" }, words[line[0]]),
-          h("span", { "aria-hidden": "true" }, `${line[0]} `),
-          `${line[1]}\n`,
-        )
-      : h("span", { class: "is-gap" }, "…\n"),
-  );
-  const pre = h(
-    "pre",
-    { class: "pl-diff", tabindex: 0, role: "group", "aria-label": title },
-    ...rows,
-  );
-  return h("section", {}, head, pre);
 }
 
 /** The meters, nearest to their limits first. */

@@ -1,5 +1,5 @@
 /** Gives the reader files: one, a table in a format, or the whole workspace as a folder. */
-import { strToU8, type Zippable, zip } from "fflate";
+import type { Zippable } from "fflate";
 import type { DumpCall, Key } from "../protocol.ts";
 import type { Account } from "./account.ts";
 import type { File } from "./workspace.ts";
@@ -18,11 +18,15 @@ export function save(name: string, contents: BlobPart, type: string): void {
 const date = new Date(2026, 0, 1);
 
 /** The workspace as a folder in a zip file, which `rowkey run` runs once it's unpacked. */
-export function folder(name: string, files: readonly File[]): Promise<Uint8Array<ArrayBuffer>> {
+export async function folder(
+  name: string,
+  files: readonly File[],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { zip } = await import("fflate");
   const root = folderName(name);
   const contents: Zippable = {};
   for (const file of files) {
-    contents[`${root}/${file.name}`] = [strToU8(file.text), { mtime: date }];
+    contents[`${root}/${file.name}`] = [new TextEncoder().encode(file.text), { mtime: date }];
   }
   return new Promise((resolve, reject) => {
     zip(contents, (error, data) =>

@@ -1,0 +1,76 @@
+/** Shows what differs between two runs: the numbers first, then the requests and the answers. */
+import { answerOf, lines, near, numbers } from "./difference.ts";
+import { button, type Child, h } from "./element.ts";
+import type { Run } from "./runs.ts";
+
+export function differenceView(before: Run, after: Run, back: () => void): Child[] {
+  const rows = numbers(before, after).map(({ label, before, after, change, trend }) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, label),
+      h("td", {}, before),
+      h("td", {}, after),
+      h("td", { class: trend }, change),
+    ),
+  );
+  const head = ["", `Run ${before.number}`, `Run ${after.number}`, "Change"];
+  const table = h(
+    "table",
+    { class: "pl-numbers" },
+    h("caption", { class: "vh" }, "Numbers of both runs"),
+    h(
+      "thead",
+      {},
+      h("tr", {}, ...head.map((each) => (each ? h("th", { scope: "col" }, each) : h("td")))),
+    ),
+    h("tbody", {}, ...rows),
+  );
+  return [
+    h(
+      "header",
+      { class: "pl-run-head" },
+      h("h2", {}, `Run ${before.number} and run ${after.number}`),
+      h("p", {}, before.title === after.title ? after.title : `${before.title} → ${after.title}`),
+      button("Back to the result", back),
+    ),
+    table,
+    textsOf("Requests", before.text.split("\n"), after.text.split("\n")),
+    textsOf("Answers", answerOf(before), answerOf(after)),
+  ];
+}
+
+function textsOf(title: string, before: readonly string[], after: readonly string[]): HTMLElement {
+  const all = lines(before, after);
+  const head = h("h3", {}, title);
+  if (!all) {
+    return h(
+      "section",
+      {},
+      head,
+      h("p", { class: "pl-empty" }, "Too long to compare line by line."),
+    );
+  }
+  const shown = near(all);
+  if (shown.every((line) => line === undefined)) {
+    return h("section", {}, head, h("p", { class: "pl-empty" }, "The same in both."));
+  }
+  const words = { " ": "", "-": "Only before: ", "+": "Only after: " };
+  const rows = shown.map((line) =>
+    line
+      ? h(
+          "span",
+          { class: { " ": "", "-": "is-before", "+": "is-after" }[line[0]] },
+          h("span", { class: "vh" }, words[line[0]]),
+          h("span", { "aria-hidden": "true" }, `${line[0]} `),
+          `${line[1]}\n`,
+        )
+      : h("span", { class: "is-gap" }, "…\n"),
+  );
+  const pre = h(
+    "pre",
+    { class: "pl-diff", tabindex: 0, role: "group", "aria-label": title },
+    ...rows,
+  );
+  return h("section", {}, head, pre);
+}

@@ -1,0 +1,50 @@
+/** Where imports begin. What reads files is loaded when there is something to read. */
+import { h } from "./element.ts";
+import type { Importer, ImportOptions } from "./import.ts";
+
+export class ImportDoor {
+  readonly element = h("section", { class: "pl-import", "aria-label": "Import" });
+  readonly #options: ImportOptions;
+  #importer: Promise<Importer> | undefined;
+
+  constructor(options: ImportOptions) {
+    this.#options = options;
+    this.element.hidden = true;
+  }
+
+  /** Asks what to bring in. */
+  open(): void {
+    void this.#then((importer) => importer.open());
+  }
+
+  /** Lets files be dropped anywhere on the page. */
+  listen(root: HTMLElement): void {
+    const over = (event: DragEvent) => {
+      if (event.dataTransfer?.types.includes("Files")) {
+        event.preventDefault();
+        root.classList.toggle("is-target", event.type === "dragover");
+      }
+    };
+    root.addEventListener("dragover", over);
+    root.addEventListener("dragleave", over);
+    root.addEventListener("drop", (event) => {
+      over(event);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length > 0) {
+        void this.#then((importer) => importer.files(files));
+      }
+    });
+  }
+
+  async #then(act: (importer: Importer) => void | Promise<void>): Promise<void> {
+    try {
+      this.#importer ??= import("./import.ts").then(
+        ({ Importer }) => new Importer(this.#options, this.element),
+      );
+      await act(await this.#importer);
+    } catch {
+      this.#importer = undefined;
+      this.#options.toasts.say("The import could not be loaded. Try again.");
+    }
+  }
+}
