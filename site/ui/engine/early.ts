@@ -11,7 +11,7 @@ const used = "rowkey:engine-used";
 /** How a page's examples start the engine. */
 export class Starter {
   /** Ends the worker's address if the examples take a full account; a worker finds out later by itself. */
-  readonly account = accountOf(document.querySelectorAll(".ex-code"));
+  readonly account = accountOf(document.querySelectorAll(".ex-code, .ex-source"));
   #early: EarlyWorker | undefined;
 
   /** Starts a worker for the first call of `spawn`. */

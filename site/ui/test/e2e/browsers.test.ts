@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Server } from "node:http";
 import { after, before, test } from "node:test";
 import { type Driver, kinds } from "./driver.ts";
+import { finished } from "./reader.ts";
 import { guide, need, pages, serve } from "./server.ts";
 
 let server: Server;
@@ -37,13 +38,13 @@ for (const { name, missing, start } of kinds) {
     try {
       await driver.open(origin + path);
       await click(driver, `${first} .ex-run`);
-      assert.match(await ran(driver, first), /^Done/);
+      assert.match(await ran(driver, first), finished);
 
       await click(driver, `${first} .ex-code`);
       await until(driver, (first) => !!document.querySelector(`${first} textarea`), first);
       await click(driver, `${first} textarea`);
       await press(driver, [control, "a"]);
-      for (const key of "# @expect status == 200\nGET {{host}}/Tables") {
+      for (const key of "### Tables\nGET {{host}}/Tables") {
         await press(driver, [key === "\n" ? enter : key]);
       }
       await press(driver, [control, enter]);
@@ -52,16 +53,18 @@ for (const { name, missing, start } of kinds) {
         (first) => document.querySelector<HTMLElement>(first)?.dataset["state"] !== "running",
         first,
       );
-      assert.match(await ran(driver, first), /^Done.* 1 transaction/);
+      assert.match(await ran(driver, first), finished);
+      const result = (first: string) => document.querySelector(`${first} .ex-result`)?.textContent;
+      assert.match(String(await driver.call(result, first)), /200 OK/);
       await driver.open(origin + path);
       const status = (first: string) =>
-        /your edit/.test(document.querySelector(`${first} .ex-status`)?.textContent ?? "");
+        /Your edit/.test(document.querySelector(`${first} .ex-status`)?.textContent ?? "");
       await until(driver, status, first);
 
       if (programs) {
         await driver.open(origin + programs);
         await click(driver, `${program} .ex-run`);
-        assert.match(await ran(driver, program), /^Done/);
+        assert.match(await ran(driver, program), finished);
       }
 
       await until(driver, () => navigator.serviceWorker?.controller !== null);
@@ -73,7 +76,7 @@ for (const { name, missing, start } of kinds) {
       );
       await driver.open(origin + path);
       await click(driver, `${first} .ex-run`);
-      assert.match(await ran(driver, first), /^Done/);
+      assert.match(await ran(driver, first), finished);
     } finally {
       await driver.close();
     }

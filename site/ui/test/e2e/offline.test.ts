@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Server } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { editor, flags, ran } from "./reader.ts";
+import { editor, finished, flags, ran } from "./reader.ts";
 import { guide, need, pages, serve } from "./server.ts";
 
 /** What the host does to requests. */
@@ -104,7 +104,7 @@ function engines(page: Page): Promise<string[]> {
 
 test("offline: after one visit, all pages open without a network, and examples run", async () => {
   await visits(async (page) => {
-    assert.match(await run(page), /^Done/); // before there is a service worker
+    assert.match(await run(page), finished); // before there is a service worker
     await kept(page);
     await until(page, async () => {
       const [name = ""] = await caches.keys();
@@ -139,7 +139,7 @@ test("offline: after one visit, all pages open without a network, and examples r
     }
     await page.goto(`${path.slice(0, -1)}?from=elsewhere`);
     assert.equal(new URL(page.url()).pathname, path);
-    assert.match(await run(page), /^Done/);
+    assert.match(await run(page), finished);
   });
 });
 
@@ -171,7 +171,7 @@ const offer = ".offer:has-text('A new version is here.')";
 test("offline: a new release is offered; until it is taken, pages and their files are of the old one", async () => {
   await visits(async (one, context) => {
     await kept(one);
-    assert.match(await run(one), /^Done/);
+    assert.match(await run(one), finished);
     const two = await context.newPage();
     await two.goto(path);
     const title = await one.title();
@@ -186,17 +186,17 @@ test("offline: a new release is offered; until it is taken, pages and their file
     assert.match((await one.locator(offer).textContent()) ?? "", /Your edits are kept\./);
     await one.locator(offer).getByText("Later").click();
     assert.equal(await one.locator(offer).count(), 0);
-    assert.match(await run(one), /^Done/);
+    assert.match(await run(one), finished);
     await one.reload();
     assert.equal(await one.title(), title);
     await one.locator(offer).getByText("Reload").click();
     await one.waitForFunction((title) => document.title !== title, title);
     assert.equal(await one.title(), `${title} 2`);
-    assert.match(await example.locator(".ex-status").textContent().then(String), /your edit/);
+    assert.match(await example.locator(".ex-status").textContent().then(String), /Your edit/);
 
     // The other page has been open all the while. What it still loads is of its release.
     await two.locator(offer).waitFor();
-    assert.match(await run(two), /^Done/);
+    assert.match(await run(two), finished);
     const releases = (page: Page) => page.evaluate(async () => (await caches.keys()).length);
     assert.equal(await releases(two), 2);
     assert.deepEqual(await engines(two), ["engine", "engine"]);
@@ -209,7 +209,7 @@ test("offline: a new release is offered; until it is taken, pages and their file
     await forget(one);
     await one.goto(path);
     assert.equal(await one.title(), `${title} 2`);
-    assert.match(await run(one), /^Done/);
+    assert.match(await run(one), finished);
   });
 });
 
@@ -233,7 +233,7 @@ test("offline: what is missing in the cache is loaded and stored again", async (
     });
     await page.goto("/guides/");
     await page.goto(path);
-    assert.match(await run(page), /^Done/);
+    assert.match(await run(page), finished);
     await until(page, async () => {
       const [name = ""] = await caches.keys();
       const kept = await (await caches.open(name)).keys();
@@ -252,7 +252,7 @@ test("offline: a file that arrives in part isn't kept, and the next run loads it
     assert.match(await run(page), /^The engine could not be loaded/);
     assert.deepEqual(await engines(page), []);
     host.cut = undefined;
-    assert.match(await run(page), /^Done/);
+    assert.match(await run(page), finished);
   });
 });
 
@@ -264,7 +264,7 @@ test("offline: without room or permission, the site works as it does online", as
       const registration = await navigator.serviceWorker.getRegistration();
       return (await caches.keys()).length > 0 && registration === undefined;
     });
-    assert.match(await run(page), /^Done/);
+    assert.match(await run(page), finished);
     assert.equal(await page.evaluate(() => navigator.serviceWorker.controller), null);
     const refused = await context.newPage();
     const complaints: string[] = [];
@@ -275,7 +275,7 @@ test("offline: without room or permission, the site works as it does online", as
     });
     await refused.goto(path);
     await refused.waitForTimeout(5000);
-    assert.match(await run(refused), /^Done/);
+    assert.match(await run(refused), finished);
     assert.deepEqual(complaints, []);
   });
 });

@@ -183,12 +183,12 @@ test("run: after a run, the tab's next page starts the engine unasked, unless th
     await open(path);
     assert.equal(page.workers().length, 0);
     await example(0).locator(".ex-run").click();
-    assert.match(await ran(example(0)), /^Done/);
+    assert.match(await ran(example(0)), finished);
     const started = page.waitForEvent("worker");
     await open(pages().filter(hasExamples)[1] ?? path);
     await started;
     await example(0).locator(".ex-run").click();
-    assert.match(await ran(example(0)), /^Done/);
+    assert.match(await ran(example(0)), finished);
     assert.equal(page.workers().length, 1);
     await page.addInitScript(() => {
       Object.defineProperty(navigator, "connection", { value: { saveData: true } });
@@ -198,7 +198,7 @@ test("run: after a run, the tab's next page starts the engine unasked, unless th
     await example(0).locator("textarea").first().waitFor();
     assert.equal(page.workers().length, 0);
     await example(0).locator(".ex-run").click();
-    assert.match(await ran(example(0)), /^Done/);
+    assert.match(await ran(example(0)), finished);
   });
 });
 
