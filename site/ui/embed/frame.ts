@@ -9,5 +9,9 @@ import { serve } from "./open.ts";
 
 serve({
   engine: (full) => new Worker(WORKER_URL + (full ? "#full" : "")),
+  playground: {
+    address: "/play/",
+    encode: async (files) => (await import("../share/link.ts")).encode({ files }),
+  },
   shared: (page) => new SharedWorker(SHARED_URL, page),
 });

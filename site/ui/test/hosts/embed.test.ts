@@ -190,6 +190,9 @@ test("embed: data comes from a block of the page or a file", async () => {
       assert.equal(await examples(page).nth(i).getAttribute("data-plan"), "table-scan");
       assert.equal(await examples(page).nth(i).getAttribute("data-read"), "2");
     }
+    const link = inside(examples(page).first()).locator(".ex-open");
+    await link.hover();
+    await link.and(inside(examples(page).first()).locator("[href^='/play/#v1.']")).waitFor();
   });
 });
 
