@@ -19,11 +19,9 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Annotation, EditorState, type Extension, Prec } from "@codemirror/state";
 import {
   drawSelection,
-  dropCursor,
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
-  highlightSpecialChars,
   keymap,
   lineNumbers,
   placeholder,
@@ -195,10 +193,8 @@ export class TextEditor {
       requests ? runGutter((from, to) => this.#options.run(from, to)) : [],
       lineNumbers(),
       highlightActiveLineGutter(),
-      highlightSpecialChars(),
       history(),
       drawSelection(),
-      dropCursor(),
       requests ? [colours, notes, closeBrackets()] : [],
       highlightActiveLine(),
       highlightSelectionMatches(),
