@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { Server } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
+import { build } from "esbuild";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { editor, finished, flags, ran } from "./reader.ts";
 import { guide, need, pages, serve } from "./server.ts";
@@ -277,6 +278,23 @@ test("offline: without room or permission, the site works as it does online", as
     await refused.waitForTimeout(5000);
     assert.match(await run(refused), finished);
     assert.deepEqual(complaints, []);
+  });
+});
+
+test("offline: a preview at the same address removes what a release has kept", async () => {
+  const { outputFiles } = await build({
+    entryPoints: ["offline/retire.ts"],
+    bundle: true,
+    write: false,
+  });
+  await visits(async (page) => {
+    await kept(page);
+    host.changed.set("/sw.js", Buffer.from(outputFiles[0]?.contents ?? []));
+    host.changed.set(`${path}index.html`, Buffer.from("<!doctype html><title>Preview</title>"));
+    await page.reload();
+    await page.waitForFunction(() => document.title === "Preview");
+    assert.deepEqual(await page.evaluate(() => caches.keys()), []);
+    await until(page, async () => (await navigator.serviceWorker.getRegistrations()).length === 0);
   });
 });
 
