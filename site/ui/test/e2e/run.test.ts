@@ -20,7 +20,7 @@ const path = guide();
 test("run: without scripts the page shows the result, and no buttons", async () => {
   await reads({ javaScriptEnabled: false }, async ({ open, example }) => {
     await open(path);
-    assert.match((await example(0).locator(".ex-status").textContent()) ?? "", / · read /);
+    assert.match((await example(0).locator(".ex-status").textContent()) ?? "", / · /);
     assert.equal(await example(0).locator(".ex-result > .result").isVisible(), true);
     assert.equal(await example(0).locator(".ex-run").isVisible(), false);
   });
