@@ -19,15 +19,18 @@ func TestScriptData(t *testing.T) {
 		"# 20 times\nd{{$index}},\"{{$datetime \"\"YYYY\"\"}}\",{{$index}}\n```\n\n" +
 		"```http\n### One\n# @name one\nGET {{host}}/Events\n\n###\n# @ref Events\nGET {{host}}/events\n```\n\n" +
 		"```http\n# @ref one\nGET {{host}}/Tables\n```\n\n```http\nGET {{host}}/Events()\n```\n"}
-	const post = "POST {{host}}/Events\nContent-Type: application/json\nAccept: application/json;odata=nometadata\n\n"
+	const post = "POST {{host}}/Events\nContent-Type: application/json\n" +
+		"Accept: application/json;odata=nometadata\n\n"
 	const want = "### Events: the table\n# @name Events_table\n# @hidden\n# @expect status == 201\n" +
 		"POST {{host}}/Tables\nContent-Type: application/json\nAccept: application/json;odata=nometadata\n\n" +
 		"{\"TableName\": \"Events\"}\n\n" +
-		"### Events: 2 entities\n# @name Events_1\n# @hidden\n# @ref Events_table\n# @transaction Events_1\n" + post +
+		"### Events: 2 entities\n# @name Events_1\n# @hidden\n" +
+		"# @ref Events_table\n# @transaction Events_1\n" + post +
 		"{\"PartitionKey\":\"a\",\"RowKey\":\"1\",\"N@odata.type\":\"Edm.Int64\",\"N\":\"7\"}\n\n" +
 		"###\n# @hidden\n# @transaction Events_1\n# @expect status == 202\n# @expect error == \"\"\n" + post +
 		"{\"PartitionKey\":\"a\",\"RowKey\":\"2\"}\n\n" +
-		"### Events: an entity\n# @name Events_2\n# @hidden\n# @ref Events_table\n# @expect status == 201\n" + post +
+		"### Events: an entity\n# @name Events_2\n# @hidden\n" +
+		"# @ref Events_table\n# @expect status == 201\n" + post +
 		"{\"PartitionKey\":\"b\",\"RowKey\":\"1\"}\n\n" +
 		"### Events: 150 entities\n# @name Events_3\n# @hidden\n# @ref Events_table\n# @loop for 150\n" +
 		"# @transaction Events_3\n# @expect status == 202\n# @expect error == \"\"\n" + post +

@@ -150,7 +150,8 @@ func (b builder) build() (*output, error) {
 	o.files["_headers"] = assets.HeadersFile(o.rules)
 	if b.release {
 		o.budget = check.Budget(o.files, check.Parts{
-			Editor: bundle.Editor, Grid: bundle.Grid, Link: bundle.Link, Engine: []string{bundle.Engine, bundle.Worker},
+			Editor: bundle.Editor, Grid: bundle.Grid, Link: bundle.Link,
+			Engine: []string{bundle.Engine, bundle.Worker},
 			Full: []string{bundle.Full, bundle.Worker}, Frame: []string{bundle.Frame + "index.html", bundle.Program},
 			Offline: []string{bundle.Offline, assets.OfflineScript},
 			Play:    bundle.PlayParts, PlayLater: bundle.PlayLater,

@@ -59,7 +59,7 @@ if (engine.used && !engine.thrifty && document.querySelector(".ex-run:not([data-
   });
 }
 
-// A service worker keeps the site, but not while the reader looks at a first page or if the browser saves data.
+// A service worker keeps the site, but not while a reader looks at a first page or if the browser saves data.
 if ("serviceWorker" in navigator && (navigator.serviceWorker.controller || !engine.thrifty)) {
   whenIdle(() => setTimeout(() => void keepOffline().catch(() => {}), OFFLINE ? 4000 : 0));
 }

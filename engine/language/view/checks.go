@@ -1,18 +1,13 @@
 package view
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/language/internal/expect"
 	"github.com/rowkey/rowkey/engine/language/runner"
 )
 
-// unmet reports whether a step has an expectation that wasn't met.
-func unmet(s *runner.Step) bool {
-	return slices.ContainsFunc(s.Expectations, isMissed)
-}
-
+// isMissed reports an expectation that was checked and not met.
 func isMissed(e expect.Result) bool { return !e.OK && !e.Skipped }
 
 // missed lists only the expectations that weren't met.

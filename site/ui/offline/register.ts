@@ -63,7 +63,7 @@ export async function register(page: Situation): Promise<void> {
   }
 }
 
-/** Removes what a released site at this address has left, such as one seen before on a developer's machine. */
+/** Removes what a released site at this address has left, such as one seen before on this machine. */
 export async function unregister(): Promise<void> {
   const registrations = await navigator.serviceWorker.getRegistrations();
   await Promise.all(registrations.map((registration) => registration.unregister()));

@@ -90,7 +90,8 @@ export class Importer {
       h(
         "p",
         {},
-        "CSV as Azure Storage Explorer writes it or as data files are here, JSON, JSON lines, .http files, or a workspace's folder as a zip. You can drop them anywhere on this page.",
+        "CSV as Azure Storage Explorer writes it or as data files are here, JSON, JSON lines, " +
+          ".http files, or a workspace's folder as a zip. You can drop them anywhere on this page.",
       ),
       choose,
       pasted,

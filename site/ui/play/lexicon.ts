@@ -1,4 +1,4 @@
-/** Learns tables, properties and keys from a workspace's data files, from what was browsed, and from bodies. */
+/** Learns tables, properties and keys from a workspace's data, from what was browsed, and from bodies. */
 import type { BrowseReply } from "../protocol.ts";
 import type { KnownTable, Lexicon } from "./complete.ts";
 import { tableOf } from "./names.ts";

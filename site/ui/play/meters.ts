@@ -67,7 +67,8 @@ function pageMeters(step: PlayStep): Meter[] {
   const waste = step.read - step.returned;
   const says =
     waste > 0
-      ? `${counted(waste, "entity", "entities")} read and not wanted. A page also ends after 5 seconds of reading.`
+      ? `${counted(waste, "entity", "entities")} read and not wanted. ` +
+        "A page also ends after 5 seconds of reading."
       : "A page also ends after 5 seconds of reading.";
   return [
     meter("Entities in the page", step.returned, 1000, count(step.returned), "1,000", says),

@@ -122,7 +122,11 @@ export class ResultView {
       return h(
         "li",
         {
-          class: `${isQuery(step) ? `kind-${step.plan}` : ""}${step.ok ? "" : " is-failed"}${step.before ? " is-before" : ""}`,
+          class: [
+            isQuery(step) ? `kind-${step.plan}` : "",
+            step.ok ? "" : " is-failed",
+            step.before ? " is-before" : "",
+          ].join(""),
         },
         h("span", { class: "pl-sign", "aria-hidden": "true" }, step.ok ? signOf(step) : "✘"),
         h("span", { class: "pl-step-number" }, String(i + 1)),
@@ -173,7 +177,11 @@ export class ResultView {
     const words = runWords(run.reply.steps, run.milliseconds) || run.reply.status;
     const compared = this.#runs.against === run;
     const chip = button("", () => this.#choose(run), {
-      class: `pl-chip kind-${run.totals.plan || "none"}${run.reply.ok ? "" : " is-failed"}${run.undone ? " is-undone" : ""}`,
+      class: [
+        `pl-chip kind-${run.totals.plan || "none"}`,
+        run.reply.ok ? "" : " is-failed",
+        run.undone ? " is-undone" : "",
+      ].join(""),
       "aria-pressed": String(shown || compared),
       title: `${run.title}\n${words}`,
     });

@@ -257,7 +257,8 @@ export class TablesView {
       { label: "JSON lines", press: () => this.#acts.save(size.name, "jsonl") },
       { label: "Requests", detail: ".http", press: () => this.#acts.save(size.name, "http") },
     ]);
-    const words = `${counted(size.entities, "entity", "entities")} in ${counted(size.partitions, "partition")}, ${bytes(size.bytes)}`;
+    const stored = counted(size.entities, "entity", "entities");
+    const words = `${stored} in ${counted(size.partitions, "partition")}, ${bytes(size.bytes)}`;
     return h(
       "header",
       { class: "pl-table-head" },

@@ -173,7 +173,7 @@ test("lab: an example opens in the playground, with its data and what it refers 
     );
     assert.match(
       files[0]?.text ?? "",
-      /# @name everyone[^]*\nGET {{host}}\/Employees\(\)\?\$top=2\n$/,
+      /# @name everyone\n(?:.*\n)*GET {{host}}\/Employees\(\)\?\$top=2\n$/,
     );
     assert.match(files[1]?.text ?? "", /^PartitionKey,RowKey,LastName,Age:Int32\nSales,000377/);
   });

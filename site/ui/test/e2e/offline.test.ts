@@ -169,7 +169,7 @@ function releaseAgain(): void {
 
 const offer = ".offer:has-text('A new version is here.')";
 
-test("offline: a new release is offered; until it is taken, pages and their files are of the old one", async () => {
+test("offline: a new release is offered; until it is taken, all files are of the old one", async () => {
   await visits(async (one, context) => {
     await kept(one);
     assert.match(await run(one), finished);

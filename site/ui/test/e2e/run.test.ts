@@ -178,7 +178,7 @@ test("run: pressing Run before the scripts have loaded is not lost", async () =>
   });
 });
 
-test("run: after a run, the tab's next page starts the engine unasked, unless the browser saves data", async () => {
+test("run: after a run, the next page starts the engine unasked, unless the browser saves data", async () => {
   await reads({}, async ({ page, open, example }) => {
     await open(path);
     assert.equal(page.workers().length, 0);
