@@ -19,7 +19,7 @@ const (
 	grid       = 20 << 10  // what makes data editable
 	link       = 8 << 10   // what makes a link to the playground
 	engine     = 830_000   // WebAssembly and what starts it
-	full       = 1_130_000 // the one with queues, blobs and signatures, and what starts it
+	full       = 1_150_000 // the one with queues, blobs and signatures, and what starts it
 	offline    = 4 << 10   // the service worker and what registers it
 	frame      = 40 << 10  // the client and all else that JavaScript examples can use
 	host       = 3 << 10   // what other pages load to show examples

@@ -44,9 +44,15 @@ func RunFolder(b Sandbox, folder string, files []File) (all []report.File) {
 
 // Divide parses the csv files of a folder, and returns its scripts, both in the order of their names.
 func Divide(folder string, files []File) (tables []*data.Table, scripts []File) {
-	own := slices.DeleteFunc(slices.Clone(files), func(f File) bool { return f.Folder != folder })
-	slices.SortStableFunc(own, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
-	for _, f := range own {
+	var own []int // sorting numbers is code that the engine has already
+	for i := range files {
+		if files[i].Folder == folder {
+			own = append(own, i)
+		}
+	}
+	slices.SortStableFunc(own, func(i, j int) int { return strings.Compare(files[i].Name, files[j].Name) })
+	for _, i := range own {
+		f := files[i]
 		name, isData := strings.CutSuffix(f.Name, ".csv")
 		if !isData {
 			scripts = append(scripts, f)

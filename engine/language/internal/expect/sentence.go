@@ -20,10 +20,23 @@ var countWords = [...]struct{ subject, verb, one, many string }{
 	{onTotal, "has been billed so far as", "transaction", "transactions"},
 }
 
-// amounts puts the operators of counts into words.
-var amounts = map[string]string{
-	"==": "exactly ", "!=": "anything but ", "<": "fewer than ", "<=": "at most ", ">": "more than ",
-	">=": "at least ",
+// amount puts the operator of a count into words. A map would be heavier.
+func amount(op string) string {
+	switch op {
+	case "==":
+		return "exactly "
+	case "!=":
+		return "anything but "
+	case "<":
+		return "fewer than "
+	case "<=":
+		return "at most "
+	case ">":
+		return "more than "
+	case ">=":
+		return "at least "
+	}
+	return op + " "
 }
 
 // sentence says what the expectation asks for, with the request as its subject: "reads at most 10
@@ -52,17 +65,17 @@ func (e *Expectation) sentence(v Value) string {
 		}
 		return "fails with a code " + e.relation(value)
 	case onPlan:
-		switch words := strings.ReplaceAll(value, "-", " "); {
-		case e.exists() || v.text == "" || strings.HasSuffix(words, "scan"):
-			return e.planSentence(words)
-		default:
-			return e.planSentence(words + " query")
-		}
+		return e.planSentence(value)
 	}
 	return e.count(value)
 }
 
-func (e *Expectation) planSentence(words string) string {
+func (e *Expectation) planSentence(value string) string {
+	kind, isScan := strings.CutSuffix(value, "-scan")
+	words := kind + " query"
+	if isScan {
+		words = kind + " scan"
+	}
 	switch e.op {
 	case "==":
 		return "is a " + words
@@ -73,7 +86,7 @@ func (e *Expectation) planSentence(words string) string {
 	case "!exists":
 		return "isn't a query"
 	}
-	return "has a plan " + e.relation(words)
+	return "has a plan " + e.relation(value)
 }
 
 func (e *Expectation) bodySentence(value string) string {
@@ -123,10 +136,7 @@ func (e *Expectation) count(value string) string {
 		case value == "0" && e.op == "==":
 			return c.verb + " no " + noun
 		}
-		if e.exists() {
-			return strings.TrimSuffix(c.verb+" "+strings.TrimPrefix(e.op, "exists"), " ") + " " + noun
-		}
-		return c.verb + " " + amounts[e.op] + value + " " + noun
+		return c.verb + " " + amount(e.op) + value + " " + noun
 	}
 	return e.Text
 }
