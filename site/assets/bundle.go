@@ -179,6 +179,7 @@ func (b *Bundle) addPlay(s Source) error {
 			b.PlayLater = append(b.PlayLater, name)
 		}
 	}
+	slices.Sort(b.PlayLater)
 	return nil
 }
 

@@ -113,11 +113,16 @@ func TestBudget(t *testing.T) {
 		{"its style", 300, 6 << 10, "B"},
 		{"its requests", 5, 6, ""},
 		{"editor, on first touch", 70, 10 << 10, "B"},
+		{"grid, on first edit of data", 0, 20 << 10, "B"},
+		{"link to the playground", 0, 8 << 10, "B"},
 		{"engine and loader, on first run", 660, 830_000, "B"},
 		{"full account in its place", 760, 1_150_000, "B"},
 		{"JavaScript examples, on first run", 50, 40 << 10, "B"},
+		{"service worker, after a while", 0, 4 << 10, "B"},
 		{"script for other pages", 2500, 3 << 10, "B"},
 		{"example in another page", 430, 18 << 10, "B"},
+		{"playground's own code", 0, 140_000, "B"},
+		{"what the playground loads later", 0, 80 << 10, "B"},
 	}
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Errorf("figures (-want +got):\n%s", diff)
