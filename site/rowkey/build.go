@@ -152,7 +152,7 @@ func (b builder) build() (*output, error) {
 		o.budget = check.Budget(o.files, check.Parts{
 			Editor: bundle.Editor, Grid: bundle.Grid, Link: bundle.Link,
 			Engine: []string{bundle.Engine, bundle.Worker},
-			Full: []string{bundle.Full, bundle.Worker}, Frame: []string{bundle.Frame + "index.html", bundle.Program},
+			Full:   []string{bundle.Full, bundle.Worker}, Frame: []string{bundle.Frame + "index.html", bundle.Program},
 			Offline: []string{bundle.Offline, assets.OfflineScript},
 			Play:    bundle.PlayParts, PlayLater: bundle.PlayLater,
 			Host: assets.HostScript, Embed: append([]string{
