@@ -82,7 +82,7 @@ func cellClass(c data.Cell) string {
 
 func cellText(c data.Cell) string {
 	if c.Set && c.Text == "" {
-		return "''"
+		return `""`
 	}
 	return c.Text
 }

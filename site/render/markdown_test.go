@@ -186,7 +186,7 @@ func TestData(t *testing.T) {
 		`<p class="ex-status" role="status">1,202 entities</p>`,
 		`<th scope="col">Age <span class="rs-type">Int32</span></th>`,
 		`<tr><th scope="row">Sales</th><th scope="row">&lt;1&gt;</th><td class="num">34</td><td></td></tr>`,
-		`<tr><th scope="row">A,B</th><th scope="row">2</th><td></td><td class="null">''</td></tr>`,
+		`<tr><th scope="row">A,B</th><th scope="row">2</th><td></td><td class="null">&quot;&quot;</td></tr>`,
 		`<tr><th scope="row"><span class="rs-times">1,200 ×</span> HR</th><th scope="row">{{$index}}</th>`,
 		"<summary>As text</summary>",
 		"<code>PartitionKey,RowKey,Age:Int32,Note\nSales,&lt;1&gt;,34,\n",

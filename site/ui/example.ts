@@ -131,8 +131,14 @@ export class Example {
         this.#changed();
       }
     };
-    this.#grid = new open(host, { text: block.text, name: this.table, editable: true, onChange });
-    this.#grid.reveal(0);
+    this.#grid = new open(host, {
+      text: block.text,
+      name: this.table,
+      editable: true,
+      tools: this.#bar?.edit ?? null,
+      onChange,
+    });
+    this.#grid.focus();
   }
 
   /** Shows errors in one of the fences. */

@@ -83,7 +83,7 @@ export class View {
     for (const [i, { name }] of columns.entries()) {
       const cell = this.#head.cells[i];
       const type = types[i] ?? "String";
-      const small = make("small");
+      const small = make("small", type === "String" ? "usual" : "");
       small.textContent = isIgnored(name) ? "" : type;
       cell?.replaceChildren(name, " ", small);
       cell?.classList.toggle("num", isNumber(type));

@@ -35,6 +35,8 @@ export interface GridOptions {
   readonly editable?: boolean;
   /** The name of the table. */
   readonly name: string;
+  /** An element that the buttons take the place of. Then there's no line above the grid. */
+  readonly tools?: Element | null;
   onChange?(change: Change): void;
 }
 
@@ -96,15 +98,14 @@ export class Grid implements Shown {
     table.setAttribute("aria-describedby", keys.id);
     this.#status.role = "status";
     const title = make("p", "grid-title", make("code", "", options.name), " ", this.#sum);
-    const bar = make("div", "grid-bar", title);
-    if (this.#tools) {
-      bar.append(this.#tools.element);
-    }
+    const tools = this.#tools ? [this.#tools.element] : [];
+    const bar = options.tools ? [] : [make("div", "grid-bar", title, ...tools)];
+    options.tools?.replaceWith(...tools);
     scroller.append(table);
     this.element.classList.add("grid", "is-live");
     this.element.classList.toggle("is-editable", options.editable === true);
     this.element.replaceChildren(
-      bar,
+      ...bar,
       this.#errors,
       scroller,
       keys,
@@ -132,6 +133,11 @@ export class Grid implements Shown {
     const at = typeof column === "number" ? column : this.data.column(column);
     this.#select({ row, column: at }, false, false);
     this.#view.cell(this.active)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /** Moves the focus to the active cell. */
+  focus(): void {
+    this.#focus();
   }
 
   /** Shows errors at their lines and columns in the text, until their rows are edited. */
