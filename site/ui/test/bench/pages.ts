@@ -12,6 +12,8 @@ import type { Link } from "./link.ts";
 
 const link: Link = { bitsPerSecond: 10e6, delay: 40 };
 const rounds = Number(process.env["ROUNDS"] ?? 5);
+/** Which waits to measure: those whose names match. */
+const only = new RegExp(process.env["WAITS"] ?? "");
 /** How long a reader looks at a page before turning to an example. */
 const look = 1000;
 /** How long the pointer rests on Run before it is pressed. */
@@ -72,7 +74,7 @@ const browser = await chromium.launch({
   executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
 });
-for (const [name, measure] of Object.entries(waits)) {
+for (const [name, measure] of Object.entries(waits).filter(([name]) => only.test(name))) {
   const times: number[] = [];
   for (let i = 0; i < rounds; i++) {
     const context = await browser.newContext({ baseURL: origin });
