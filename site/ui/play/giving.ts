@@ -50,9 +50,11 @@ export class Giving {
   async share(): Promise<void> {
     const { workspace, toasts, cursor } = this.#options;
     try {
-      const link = await linkTo(workspace.state, cursor());
-      const words = `A link of ${count(link.length)} characters is copied. The whole workspace is in it.`;
-      await this.#copy(link, words);
+      await this.#copy(
+        linkTo(workspace.state, cursor()),
+        ({ length }) =>
+          `A link of ${count(length)} characters is copied. The whole workspace is in it.`,
+      );
     } catch (cause) {
       toasts.say(messageOf(cause), {
         label: "Save as a folder",
@@ -108,16 +110,21 @@ export class Giving {
   }
 
   async #copyAs(run: Run, form: Form, label: string): Promise<void> {
-    const { copyAs } = await import("../share/code/copy.ts");
     const ran = { text: run.source, steps: run.reply.steps, addresses };
-    await this.#copy(copyAs(form, ran), `Run ${run.number} is copied as ${label}.`);
+    const code = import("../share/code/copy.ts").then(({ copyAs }) => copyAs(form, ran));
+    await this.#copy(code, () => `Run ${run.number} is copied as ${label}.`);
   }
 
-  async #copy(text: string, words: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text);
-      this.#options.toasts.say(words);
-    } catch {
+  /** Copies a text that is still being made, and says so. Fails if it can't be made. */
+  async #copy(making: Promise<string>, words: (text: string) => string): Promise<void> {
+    const copying = copy(making).then(
+      () => true,
+      () => false,
+    );
+    const text = await making;
+    if (await copying) {
+      this.#options.toasts.say(words(text));
+    } else {
       this.#options.toasts.say("The browser doesn't allow copying here.");
     }
   }
@@ -129,6 +136,16 @@ export class Giving {
       this.#options.toasts.say(messageOf(cause));
     }
   }
+}
+
+/** Safari lets a page copy only while it handles a press, so it gets a promise of the text at once. */
+async function copy(making: Promise<string>): Promise<void> {
+  if (!("ClipboardItem" in globalThis)) {
+    await navigator.clipboard.writeText(await making);
+    return;
+  }
+  const blob = making.then((text) => new Blob([text], { type: "text/plain" }));
+  await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
 }
 
 function messageOf(cause: unknown): string {

@@ -83,6 +83,31 @@ for (const { name, missing, start } of kinds) {
   });
 }
 
+for (const { name, missing, start } of kinds) {
+  test(`browsers: ${name} opens the playground, runs a request and makes a link`, {
+    skip: missing ? `SKIPPED: ${missing}` : false,
+    timeout: 180_000,
+  }, async () => {
+    down = false;
+    const driver = await start();
+    try {
+      await driver.open(`${origin}/play/`);
+      await until(driver, () => !!document.querySelector(".cm-content .cm-line:nth-child(4)"));
+      await click(driver, ".cm-content .cm-line:nth-child(2)");
+      await press(driver, [control, enter]);
+      const words = (pattern: string) =>
+        new RegExp(pattern).test(document.querySelector(".pl-status-words")?.textContent ?? "");
+      await until(driver, words, "· \\d+ ms");
+      await press(driver, [control, "s"]);
+      const toast = () => document.querySelector(".pl-toast")?.textContent ?? "";
+      await until(driver, () => !!document.querySelector(".pl-toast"));
+      assert.match(await driver.call(toast), /link/i);
+    } finally {
+      await driver.close();
+    }
+  });
+}
+
 // Names of keys in WebDriver.
 const control = "\uE009";
 const enter = "\uE007";
