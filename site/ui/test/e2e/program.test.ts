@@ -16,11 +16,11 @@ test("program: it prints on the page what it printed in the build", async () => 
   await reads({}, async ({ open, example }) => {
     await open(path);
     const one = example(name);
-    const built = await one.locator(".ex-result").innerHTML();
+    const built = await one.locator(".rs-output").innerHTML();
     await one.locator(".rs-output").evaluate((output) => output.replaceChildren("old"));
     await one.locator(".ex-run").click();
     assert.match(await ran(one), /^2 requests, 10 entities read, 1 written · ran here/);
-    assert.equal(await one.locator(".ex-result").innerHTML(), built);
+    assert.equal(await one.locator(".rs-output").innerHTML(), built);
   });
 });
 
@@ -145,9 +145,10 @@ test("program: an error is shown at its line", async () => {
     await open(path);
     for (const { what, code, line, message } of errors) {
       const said = await run(example(name), code);
-      assert.match(said, new RegExp(`^Failed: line ${line}: `), what);
+      assert.match(said, /^Stopped at the marked line/, what);
       const error = await example(name).locator(".ex-errors li").textContent();
       assert.match(error ?? "", message, what);
+      assert.match(error ?? "", new RegExp(`^Line ${line}\\b`), what);
       assert.equal(await example(name).locator(".line-error").count(), 1, what);
     }
   });
