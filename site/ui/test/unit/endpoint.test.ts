@@ -150,7 +150,6 @@ test("requests to other addresses aren't sent", async () => {
     const text = `GET ${elsewhere}/Orders()?{{$sas tn=Orders sp=r se=+1h}}\n`;
     const reply = await new Endpoint(byKey, ask).run({ ...whole, text }, calm());
     assert.deepEqual(fetched, []);
-    assert.equal(reply.advice?.kind, "elsewhere");
     assert.equal(reply.ok, false);
   }
 });
