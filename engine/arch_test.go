@@ -39,14 +39,14 @@ var rows = []string{
 
 	"internal/service/queues internal/service/blobs internal/service/settings language/runner",
 
-	"internal/account/full language/report language/view language/relay language/compare " +
-		"language/internal/runnertest suites/peer",
+	"internal/account/full language/report language/view language/relay language/internal/runnertest " +
+		"suites/peer",
 
-	"language/sandbox suites/enginetest",
+	"language/sandbox language/compare suites/enginetest",
 
 	"hosts/frame language/sandbox/full",
 
-	"engine hosts/frame/relay hosts/frame/playground",
+	"engine hosts/frame/command hosts/frame/relay hosts/frame/playground",
 }
 
 // rowOf returns the place of each package in rows, by its path in the module.

@@ -109,7 +109,7 @@ func (s *served) call(w http.ResponseWriter, r *http.Request) {
 	if c.Op == "begin" {
 		if c.File != s.file {
 			s.file, s.relay = c.File, relay.New(script.Parse(c.File, c.Text), runner.Options{
-				Host: c.Host, Queue: c.Queue, Blob: c.Blob, Seed: 1, XML: full.XML, Anywhere: true,
+				Host: c.Host, Queue: c.Queue, Blob: c.Blob, Seed: 1, XML: full.XML,
 				Key: full.Key{Credential: owner()},
 			}, 365*24*time.Hour)
 		}

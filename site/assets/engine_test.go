@@ -1,22 +1,25 @@
 package assets_test
 
 import (
-	"bytes"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/rowkey/rowkey/engine/language/report"
-	"github.com/rowkey/rowkey/engine/language/sandbox"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rowkey/rowkey/engine/hosts/frame"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
+	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/site/assets"
 )
 
-// TestEngineAsReleased runs guides on the engine that pages load, compiled without inlining and rewritten
-// by Slim: it must say what the native one says, garbage collections and all. It runs one of a large scale
-// and one that takes a full account; the tests of the pages run them all.
+// TestEngineAsReleased runs the examples of all guides and documents on the engine that pages load, compiled
+// without inlining and rewritten by Slim: it must say what the native one says, garbage collections and all,
+// or that an example takes the full engine. That one runs only the examples of two guides here, because
+// wasm/browser/run.test.mjs runs all files on it.
 func TestEngineAsReleased(t *testing.T) {
 	node, err := exec.LookPath("node")
 	if err != nil {
@@ -43,18 +46,80 @@ func TestEngineAsReleased(t *testing.T) {
 	if err := os.Symlink(loader, filepath.Join(folder, "wasm_exec.js")); err != nil {
 		t.Fatal(err)
 	}
-	for _, guide := range []string{"partitions-and-scale", "access-control"} {
-		name := root + "/patterns/" + guide + "/guide.md"
-		text, err := os.ReadFile(name)
+	var calls, replies, ofFull, ofFullReplies []string
+	for _, pattern := range []string{"patterns/*/guide.md", "docs/*.md"} {
+		names, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil || len(names) == 0 {
+			t.Fatal(names, err)
+		}
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, r := examples(t, name, string(text))
+			calls, replies = append(calls, c...), append(replies, r...)
+			if strings.Contains(name, "partitions-and-scale") || strings.Contains(name, "access-control") {
+				ofFull, ofFullReplies = append(ofFull, c...), append(ofFullReplies, r...)
+			}
+		}
+	}
+	same := func(kind string, calls, want []string) (handedBack int) {
+		run := exec.Command(node, root+"/wasm/browser/calls.mjs", kind)
+		run.Env = append(os.Environ(), "ROWKEY_WASM="+engine)
+		run.Stdin, run.Stderr = strings.NewReader(strings.Join(calls, "\n")), os.Stderr
+		out, err := run.Output()
+		got := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
+		if err != nil || len(got) != len(want) {
+			t.Fatalf("%s: %v, %d replies to %d calls", kind, err, len(got), len(want))
+		}
+		for i := range want {
+			if strings.HasPrefix(got[i], `{"full":true`) {
+				handedBack++
+			} else if diff := cmp.Diff(parsed(t, want[i]), parsed(t, got[i])); diff != "" {
+				t.Errorf("%s: %.200s (-natively +in Node):\n%s", kind, calls[i], diff)
+			}
+		}
+		return handedBack
+	}
+	if n := same("tables", calls, replies); n == 0 || n > len(calls)/4 {
+		t.Errorf("the engine of tables hands back %d of %d examples", n, len(calls))
+	}
+	if n := same("full", ofFull, ofFullReplies); n > 0 {
+		t.Errorf("the full engine hands back %d examples", n)
+	}
+}
+
+// examples returns the calls that run the examples of a page, and the replies to them.
+func examples(t *testing.T, name, text string) (calls, replies []string) {
+	t.Helper()
+	var page [][]any
+	for _, f := range script.Fences(text) {
+		var fence any = f.Text
+		if f.Table != "" {
+			fence = map[string]string{"table": f.Table, "text": f.Text}
+		}
+		if f.Apart || len(page) == 0 || f.Table != "" {
+			page = append(page, nil)
+		}
+		page[len(page)-1] = append(page[len(page)-1], fence)
+	}
+	h := frame.New(full.Sandbox())
+	for i := range page {
+		call, err := json.Marshal(map[string]any{"op": "example", "file": name, "examples": page, "index": i})
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, _ := full.Run([]sandbox.File{{Name: name, Text: string(text)}}).Output(report.JSON)
-		run := exec.Command(node, root+"/wasm/browser/run.mjs", "--json", name)
-		run.Env = append(os.Environ(), "ROWKEY_WASM="+engine)
-		run.Stderr = os.Stderr
-		if got, err := run.Output(); err != nil || !bytes.Equal(got, want) {
-			t.Errorf("%s: %v; %d bytes, natively %d", guide, err, len(got), len(want))
-		}
+		calls = append(calls, string(call))
+		replies = append(replies, string(h.Answer(call)))
 	}
+	return calls, replies
+}
+
+func parsed(t *testing.T, text string) (v any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatalf("%v: %.200s", err, text)
+	}
+	return v
 }

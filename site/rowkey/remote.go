@@ -57,15 +57,16 @@ func newTarget(a place) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
+	o := runner.Options{
+		Host:  strings.TrimSuffix(a.host, "/"),
+		Queue: strings.TrimSuffix(a.queue, "/"),
+		Blob:  strings.TrimSuffix(a.blob, "/"),
+		Seed:  1,
+		XML:   full.XML,
+	}
+	o.Key = full.Guard(full.Key{Credential: signer}, o)
 	return &target{
-		options: runner.Options{
-			Host:  strings.TrimSuffix(a.host, "/"),
-			Queue: strings.TrimSuffix(a.queue, "/"),
-			Blob:  strings.TrimSuffix(a.blob, "/"),
-			Seed:  1,
-			Key:   full.Key{Credential: signer},
-			XML:   full.XML,
-		},
+		options: o,
 		service: remote.New(remote.Options{Clock: time.Now, Sleep: time.Sleep}),
 	}, nil
 }
@@ -121,11 +122,26 @@ func isLoopback(host string) bool {
 
 // run runs files against the target.
 func (t *target) run(files []sandbox.File) report.Report {
-	var all report.Report
+	r := &targetRun{target: t}
 	for _, w := range workspaces(files) {
-		all.Files = append(all.Files, t.runWorkspace(w)...)
+		r.workspace(w)
 	}
-	return all
+	if t.comparing {
+		return compare.Report(r.report, r.differences)
+	}
+	return r.report
+}
+
+// targetRun is a run of files against a target.
+type targetRun struct {
+	*target
+	report      report.Report
+	differences []compare.Steps // from the engine, for each file
+}
+
+func (r *targetRun) add(f report.File, differences compare.Steps) {
+	r.report.Files = append(r.report.Files, f)
+	r.differences = append(r.differences, differences)
 }
 
 // workspace is data, and the scripts that need it.
@@ -162,38 +178,39 @@ func workspaces(files []sandbox.File) (all []workspace) {
 	return all
 }
 
-// runWorkspace sends the data of a workspace, and then its scripts. If something is wrong with the data, no
+// workspace sends the data of a workspace, and then its scripts. If something is wrong with the data, no
 // script runs.
-func (t *target) runWorkspace(w workspace) (all []report.File) {
+func (r *targetRun) workspace(w workspace) {
 	var engine *full.Here
-	if t.comparing {
+	if r.comparing {
 		engine = full.OpenHere(time.Now())
 		defer engine.Close()
 	}
+	broken := false
 	for _, table := range w.tables {
-		errs := runner.Fill(table, t.service, t.options)
+		errs := runner.Fill(table, r.service, r.options)
 		if len(errs) == 0 && engine != nil {
 			errs = engine.Fill(table)
 		}
 		if len(errs) > 0 {
-			all = append(all, report.File{Name: table.File(), Errors: errs})
+			broken = true
+			r.add(report.File{Name: table.File(), Errors: errs}, nil)
 		}
 	}
-	broken := len(all) > 0
 	for _, s := range w.scripts {
-		file := report.File{Name: s.File, Errors: s.Errors}
+		f := report.File{Name: s.File, Errors: s.Errors}
+		var differences compare.Steps
 		if len(s.Errors) == 0 && !broken {
-			file.Steps, file.Compared = t.runScript(s, engine)
+			f.Steps, differences = r.script(s, engine)
 		}
-		all = append(all, file)
+		r.add(f, differences)
 	}
-	return all
 }
 
-// runScript runs a script, and compares that with a run in the engine unless this is nil.
-func (t *target) runScript(s *script.Script, engine *full.Here) ([]runner.Step, report.Comparison) {
-	var there, here []runner.Step
-	var to runner.Target = t.service
+// script runs a script, and compares that with a run in the engine unless this is nil.
+func (r *targetRun) script(s *script.Script, engine *full.Here) (there []runner.Step, _ compare.Steps) {
+	var here []runner.Step
+	var to runner.Target = r.service
 	if engine != nil {
 		to = &runner.Standing{Target: to, Time: engine.Begin(time.Now())}
 	}
@@ -201,7 +218,7 @@ func (t *target) runScript(s *script.Script, engine *full.Here) ([]runner.Step, 
 		if !example.Runs() {
 			continue
 		}
-		there = append(there, runner.Run(s, i, to, t.options)...)
+		there = append(there, runner.Run(s, i, to, r.options)...)
 		if engine != nil {
 			here = append(here, engine.Run(s, i)...)
 		}

@@ -60,10 +60,7 @@ async function main(args) {
   const { names, json } = parse(args);
   const files = names.flatMap(read);
   const call = { op: "run", files, json };
-  let reply = (await startEngine()).call(call);
-  if ("full" in reply) {
-    reply = (await startEngine("full")).call(call);
-  }
+  const reply = (await startEngine("full")).call(call);
   if ("error" in reply) {
     throw new Refused(String(reply.error));
   }

@@ -13,17 +13,12 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), "rowkey-run-"));
 const native = path.join(directory, "rowkey");
 const engine = path.join(directory, "engine.wasm");
-const alone = path.join(directory, "alone", "engine.wasm"); // without the full account beside it
 
 before(() => {
   // Both are of one state of the sources, whatever happens to these meanwhile.
-  const built = findEngine();
-  fs.copyFileSync(built, engine);
+  const built = findEngine("full");
+  fs.copyFileSync(built, path.join(directory, "full.wasm"));
   fs.copyFileSync(loaderOf(built), loaderOf(engine));
-  fs.mkdirSync(path.dirname(alone));
-  fs.copyFileSync(engine, alone);
-  fs.copyFileSync(loaderOf(engine), loaderOf(alone));
-  fs.copyFileSync(findEngine("full"), path.join(directory, "full.wasm"));
   const build = spawnSync("go", ["build", "-o", native, "./site/rowkey"], { cwd: root });
   assert.equal(build.status, 0, String(build.stderr));
 });
@@ -73,34 +68,22 @@ function write(name, text) {
   return file;
 }
 
-/**
- * Whether an account of tables alone does not do. Of scripts nobody looks: they are of all kinds.
- * @param {string} name
- */
-function takesFull(name) {
-  const text = fs.readFileSync(path.join(root, name), "utf8");
-  return name.endsWith(".http") || /\{\{(queue|blob)\}\}|@authorize/.test(text);
-}
-
 // Several files at once, since starting the engine takes longer than running most of them; not all,
 // since a report is made in memory.
-for (const full of [false, true]) {
-  const files = exampleFiles().filter((name) => takesFull(name) === full);
-  while (files.length > 0) {
-    const some = files.splice(0, 8);
-    test(`run: with ${full ? "a full account" : "tables alone"}: ${some.join(", ")}`, () => {
-      const args = [...some, "--json"];
-      const wasm = run(process.execPath, ["wasm/browser/run.mjs", ...args], full ? engine : alone);
-      const own = run(native, ["run", ...args]);
-      assert.deepEqual([wasm.stderr, wasm.status], [own.stderr, own.status]);
-      const [found, expected] = [wasm, own].map(({ stdout }) => JSON.parse(stdout).files);
-      for (const [i, name] of some.entries()) {
-        assert.equal(found[i].file, name);
-        assert.deepEqual(found[i], expected[i]); // which says where they differ
-      }
-      assert.ok(wasm.stdout === own.stdout, "they differ in bytes");
-    });
-  }
+for (const files = exampleFiles(); files.length > 0; ) {
+  const some = files.splice(0, 8);
+  test(`run: ${some.join(", ")}`, () => {
+    const args = [...some, "--json"];
+    const wasm = run(process.execPath, ["wasm/browser/run.mjs", ...args]);
+    const own = run(native, ["run", ...args]);
+    assert.deepEqual([wasm.stderr, wasm.status], [own.stderr, own.status]);
+    const [found, expected] = [wasm, own].map(({ stdout }) => JSON.parse(stdout).files);
+    for (const [i, name] of some.entries()) {
+      assert.equal(found[i].file, name);
+      assert.deepEqual(found[i], expected[i]); // which says where they differ
+    }
+    assert.ok(wasm.stdout === own.stdout, "they differ in bytes");
+  });
 }
 
 test("run: in words", () => {

@@ -1,7 +1,5 @@
 // Package frame answers the calls of a JavaScript host. Calls and replies are JSON:
 //
-//	{"op":"run","files":[{"name":…,"text":…,"folder":…}],"json":false}
-//	    → {"stdout":…,"stderr":…,"exit":0}                   what rowkey run prints, and its exit code
 //	{"op":"example","file":…,"examples":[["fence",…],…],"index":0}
 //	    → {"ok":true,"status":…,"view":…,"errors":[…]}       one example of a page and its result; with
 //	                                                         "report":true also "report", which is what
@@ -13,14 +11,11 @@
 //	                                                         has the other fields of the call and the reply
 //	{"op":"close","session":…}
 //	    → {}                                                 closes the account
-//	an example or files that need more than tables, where the sandbox has only those
+//	an example that needs more than tables, where the sandbox has only those
 //	    → {"full":true,"error":…}                            make the same call to the full engine
-//	the calls of packages relay and playground, in the program that has them
+//	the calls of packages command, relay and playground, in the program that has them
 //	a call that fails in any other way
 //	    → {"error":…}
-//
-// The files of one "folder" share an account, which starts with the data of its TABLE.csv files. Without
-// "folder", each script has an account of its own, unless there is a csv file among them.
 //
 // The examples of a page come with the reader's edits, each as a list of its fences. A fence with data is
 // {"table":…,"text":…} in place of a string. An error has the number of its fence, counted through all

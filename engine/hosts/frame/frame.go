@@ -6,7 +6,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/caught"
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
-	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 )
 
@@ -43,8 +42,6 @@ func (h *Host) Answer(call []byte) (reply []byte) {
 		return Refuse("the call is not JSON")
 	}
 	switch op := textOf(&c, "op"); op {
-	case "run":
-		return h.run(&c)
 	case "example":
 		return h.example(&c)
 	case "open":
@@ -69,28 +66,6 @@ func Refuse(why string) []byte {
 // NeedsFull returns the reply to a call that needs the full engine.
 func NeedsFull(err error) []byte {
 	return append(odata.AppendString([]byte(`{"full":true,"error":`), err.Error()), '}')
-}
-
-// run runs script files and returns what the command line would print.
-func (h *Host) run(c *jsontext.Value) []byte {
-	var files []sandbox.File
-	for _, f := range list(c, "files") {
-		name, text, folder := textOf(&f, "name"), textOf(&f, "text"), textOf(&f, "folder")
-		files = append(files, sandbox.File{Name: name, Text: text, Folder: folder})
-	}
-	ran, err := h.sandbox.Run(files)
-	if err != nil {
-		return NeedsFull(err)
-	}
-	format := report.Text
-	if odata.Member(*c, "json").Bool() {
-		format = report.JSON
-	}
-	stdout, stderr := ran.Output(format)
-	reply := odata.AppendString([]byte(`{"stdout":`), string(stdout))
-	reply = odata.AppendString(append(reply, `,"stderr":`...), string(stderr))
-	reply = strconv.AppendInt(append(reply, `,"exit":`...), int64(ran.ExitCode()), 10)
-	return append(reply, '}')
 }
 
 // textOf returns a member of an object as a string. textOf and list take a pointer because a Value is

@@ -14,7 +14,7 @@ import (
 func TestRefusals(t *testing.T) {
 	tests := []struct{ name, call, want string }{
 		{"nothing", ``, `{"error":"the call is not JSON"}`},
-		{"half a call", `{"op":"run"`, `{"error":"the call is not JSON"}`},
+		{"half a call", `{"op":"open"`, `{"error":"the call is not JSON"}`},
 		{"a call nested deeply", strings.Repeat("[", 1e6), `{"error":"the call is not JSON"}`},
 		{"no operation", `{}`, `{"error":"there is no call \"\""}`},
 		{"another operation", `{"op":"stop"}`, `{"error":"there is no call \"stop\""}`},
@@ -34,47 +34,6 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-func TestRun(t *testing.T) {
-	tests := []struct{ name, call, stdout, stderr, exit string }{
-		{
-			"met", `{"op":"run","files":[{"name":"a.http","text":"# @expect status == 200\nGET {{host}}/Tables"}]}`,
-			"✔ GET /Tables  200", "", "0",
-		},
-		{
-			"missed", `{"op":"run","files":[{"name":"a.http","text":"# @expect status == 418\nGET {{host}}/Tables"}]}`,
-			"✘ GET /Tables  200", "", "1",
-		},
-		{
-			"wrong", `{"op":"run","files":[{"name":"a.http","text":"# @ref nowhere\nGET {{host}}/Tables"}]}`,
-			"", "a.http:1:", "2",
-		},
-		{
-			"JSON", `{"op":"run","json":true,"files":[{"name":"a.http","text":"GET {{host}}/Tables"}]}`,
-			`{"ok":true,"files":[{"file":"a.http","steps":[`, "", "0",
-		},
-		{
-			"Markdown", `{"op":"run","json":true,"files":[{"name":"a.md","text":"# A\n\n` +
-				"```http\\nGET {{host}}/Tables\\n```" + `\n"}]}`,
-			`{"ok":true,"files":[{"file":"a.md","steps":[{`, "", "0",
-		},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			reply := answer(t, test.call)
-			if got := reply.Get("stdout").String(); !strings.HasPrefix(got, test.stdout) {
-				t.Errorf("stdout is %q, want it to begin with %q", got, test.stdout)
-			}
-			if got := reply.Get("stderr").String(); !strings.HasPrefix(got, test.stderr) || got != "" &&
-				test.stderr == "" {
-				t.Errorf("stderr is %q, want it to begin with %q", got, test.stderr)
-			}
-			if got := reply.Get("exit").Raw; got != test.exit {
-				t.Errorf("exit is %s, want %s", got, test.exit)
-			}
-		})
-	}
-}
-
 // TestFull: a host with tables alone hands back calls that need a full account, which a full host answers.
 // Both answer other calls in the same way.
 func TestFull(t *testing.T) {
@@ -84,11 +43,9 @@ func TestFull(t *testing.T) {
 		call string
 		back bool
 	}{
-		{`{"op":"run","files":[{"name":"a.http","text":"PUT {{queue}}/orders"}]}`, true},
 		{`{"op":"example","examples":[["PUT {{blob}}/logs?restype=container"]],"index":0}`, true},
 		{`{"op":"example","examples":[["# @authorize\n"],["GET {{host}}/Tables"]],"index":1}`, true},
 		{`{"op":"example","examples":[["PUT {{queue}}/orders"],["GET {{host}}/Tables"]],"index":1}`, false},
-		{`{"op":"run","files":[{"name":"a.http","text":"GET {{host}}/Tables"}]}`, false},
 	} {
 		got, want := string(tables.Answer([]byte(c.call))), string(all.Answer([]byte(c.call)))
 		if gjson.Get(want, "error").Exists() {
@@ -219,10 +176,9 @@ func TestExampleData(t *testing.T) {
 
 // FuzzAnswer checks that every call gets one JSON object as its reply.
 func FuzzAnswer(f *testing.F) {
-	f.Add(`{"op":"run","files":[{"name":"a.http","text":"GET {{host}}/Tables"}]}`)
 	f.Add(`{"op":"example","file":"a.md","examples":[["@x = 1"],["GET {{host}}/{{x}}"]],"index":1}`)
 	f.Add(`{"op":"example","examples":[[],[[]],{},"a"],"index":0}`)
-	f.Add(`{"op":"run","files":{"name":1}}`)
+	f.Add(`{"op":"run","files":[{"name":"a.http","text":"GET {{host}}/Tables"}]}`)
 	f.Add(`{"op":"example","examples":[[{"table":"Orders","text":"PartitionKey,RowKey\na,b"}],` +
 		`["GET {{host}}/Orders"]],"index":1}`)
 	f.Add(`{"op":"example","examples":[[{"table":7,"text":{}}],["GET {{host}}/Orders"]],"index":0}`)

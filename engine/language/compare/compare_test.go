@@ -9,6 +9,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
 	"github.com/rowkey/rowkey/engine/language/compare"
 	"github.com/rowkey/rowkey/engine/language/internal/runnertest"
+	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -133,15 +134,27 @@ func TestRuns(t *testing.T) {
 	}, got); diff != "" {
 		t.Error(diff)
 	}
-	if s := compare.Runs(nil, there[:1], nil); list(s[0]) != "request:  | sent" || !s.Differs(0) {
+	if s := compare.Runs(nil, there[:1], nil); list(s[0]) != "request:  | sent" {
 		t.Error(list(s[0]))
 	}
-	same := compare.Runs(there[:1], there[:1], nil)
-	if same.Differs(0) || len(same.AppendText(nil, 0)) > 0 || string(same.AppendJSON(nil, 0)) != "[]" {
-		t.Error("the same steps differ")
+	if same := compare.Runs(there, there, nil); len(same[0])+len(same[2]) > 0 {
+		t.Error(list(same[0]), list(same[2]))
 	}
-	const words = "    differs: header ETag\n        engine  there\n        target  nothing\n"
-	if got := string(s.AppendText(nil, 0)); !strings.HasPrefix(got, words) {
+	whole := report.Report{Files: []report.File{{Name: "a.http", Steps: there[:2]}}}
+	r := compare.Report(whole, []compare.Steps{{nil, s[1]}})
+	const words = "✔ GET /a  200\n✔ b  200\n" +
+		"    differs: header ETag\n        engine  there\n        target  nothing\n" +
+		"    differs: body $[0]\n        engine  1\n        target  2\n\n2 steps, 2 passed, 0 failed, 1 different\n"
+	if diff := cmp.Diff(words, string(r.AppendText(nil))); diff != "" || r.ExitCode() != report.ExitFailed {
+		t.Errorf("exit code %d\n%s", r.ExitCode(), diff)
+	}
+	const part = `,"expectations":[],"differences":[]},{"name":"b",`
+	if got := string(r.AppendJSON(nil)); !strings.HasPrefix(got, `{"ok":false,`) ||
+		!strings.Contains(got, part) ||
+		!strings.HasSuffix(got, `,{"part":"body $[0]","here":"1","there":"2"}]}]}]}`+"\n") {
 		t.Error(got)
+	}
+	if r := compare.Report(whole, []compare.Steps{{nil, nil}}); !r.OK() {
+		t.Error("without differences it isn't OK")
 	}
 }

@@ -3,13 +3,14 @@ package compare
 import (
 	"github.com/rowkey/rowkey/engine/language/internal/answer"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
+	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/runner"
 )
 
-// Steps is what differs between the steps of two runs of a script, for each step of the first.
+// Steps is what differs between the steps of two runs of a script, for each step of the one there.
 type Steps [][]Difference
 
-// Runs compares two runs of a script: there, where it was asked for, and here, in the engine.
+// Runs compares two runs of a script: here, in the engine, and there, where it was asked for.
 func Runs(here, there []runner.Step, xml answer.XML) Steps {
 	all := make(Steps, len(there))
 	for i := range there {
@@ -35,16 +36,27 @@ func failure(s *runner.Step) string {
 	return s.Err.Message
 }
 
-// Differs reports whether a step differs.
-func (s Steps) Differs(step int) bool { return len(s[step]) > 0 }
-
-// AppendText appends what differs in a step.
-func (s Steps) AppendText(dst []byte, step int) []byte {
-	for _, d := range s[step] {
-		dst = append(dst, "    differs: "+problem.Short(d.Part)+"\n        engine  "+shown(d.Here)+
-			"\n        target  "+shown(d.There)+"\n"...)
+// Report puts what differs into a report. files has the steps of each of its files.
+func Report(r report.Report, files []Steps) report.Report {
+	r.Compared = &report.Compared{Append: func(dst []byte, file, step int, f report.Format) []byte {
+		found := files[file][step]
+		if f == report.JSON {
+			return AppendJSON(append(dst, `,"differences":`...), found)
+		}
+		for _, d := range found {
+			dst = append(dst, "    differs: "+problem.Short(d.Part)+"\n        engine  "+shown(d.Here)+
+				"\n        target  "+shown(d.There)+"\n"...)
+		}
+		return dst
+	}}
+	for _, steps := range files {
+		for _, found := range steps {
+			if len(found) > 0 {
+				r.Compared.Different++
+			}
+		}
 	}
-	return dst
+	return r
 }
 
 func shown(value string) string {
@@ -53,6 +65,3 @@ func shown(value string) string {
 	}
 	return problem.Short(value)
 }
-
-// AppendJSON appends what differs in a step as a list of objects.
-func (s Steps) AppendJSON(dst []byte, step int) []byte { return AppendJSON(dst, s[step]) }

@@ -11,7 +11,7 @@ import (
 )
 
 // Parse reads the data of a table.
-func Parse(name, text string, at Place) *Table {
+func Parse(name, text string, at *Place) *Table {
 	p := &parser{Table: &Table{Name: name, text: text, place: at}}
 	p.at = len(text) - len(strings.TrimPrefix(text, "\uFEFF")) // some programs put this mark before UTF-8
 	switch n := len(name); {
@@ -158,44 +158,62 @@ func quoted(text string) int {
 	}
 }
 
-// header reads the names and types of the columns. A column Name@type has the types of the column Name
-// before it, as Azure Storage Explorer writes them.
+// header reads the names and types of the columns. A column Name@type has the types of the column Name before
+// it, as Azure Storage Explorer writes them.
 func (p *parser) header() {
-	known := map[string]int{}
-	var layout []int
-	for _, c := range p.cells {
-		name, typed, _ := strings.Cut(c.text, ":")
-		name, types := strings.CutSuffix(strings.TrimSpace(name), "@type")
-		column := Column{Name: name, Kind: kindOf(typed)}
-		slot := 0
-		switch {
-		case name == table.Timestamp, types && isKey(name):
-		case types && known[name] == 0:
-			p.fail(c.at, "There is no column "+name+" before these types.", "")
-		case types:
-			slot = -known[name]
-		case known[name] > 0:
-			p.fail(c.at, "There are two columns "+name+".", "Delete one of them.")
-		case !table.ValidPropertyName(name) || table.Length(name) > table.MaxPropertyName:
-			p.fail(c.at, "A property can't be called "+problem.Quote(name)+".",
-				"A name is a letter or _, then letters, digits and _, 255 at most.")
-		case typed != "" && (column.Kind == 0 || isKey(name) && column.Kind != table.String):
-			p.fail(c.at, "There is no such type"+problem.Found(typed)+".", typeHint)
-		default:
-			p.Columns = append(p.Columns, column)
-			slot = len(p.Columns)
-			known[name] = slot
-		}
-		layout = append(layout, slot)
+	layout := make([]int, len(p.cells))
+	for i := range p.cells {
+		layout[i] = p.column(&p.cells[i])
 	}
 	for _, key := range [...]string{table.PartitionKey, table.RowKey} {
-		if known[key] == 0 && len(p.Errors) == 0 {
+		if p.find(key) == 0 && len(p.Errors) == 0 {
 			p.fail(p.cells[0].at, "There is no column "+key+".", headerHint)
 		}
 	}
 	if len(p.Errors) == 0 {
 		p.layout = layout
 	}
+}
+
+// maxColumns is more than any table needs, and keeps find quick.
+const maxColumns = 2000
+
+// column adds the column that a cell of the header describes. It returns what the cells below are about, as
+// layout has it.
+func (p *parser) column(c *cell) int {
+	name, typed, _ := strings.Cut(c.text, ":")
+	name, types := strings.CutSuffix(strings.TrimSpace(name), "@type")
+	kind, known, key := kindOf(typed), p.find(name), isKey(name)
+	switch {
+	case name == table.Timestamp, types && key:
+	case types && known == 0:
+		p.fail(c.at, "There is no column "+name+" before these types.", "")
+	case types:
+		return -known
+	case known > 0:
+		p.fail(c.at, "There are two columns "+name+".", "Delete one of them.")
+	case !table.ValidPropertyName(name) || table.Length(name) > table.MaxPropertyName:
+		p.fail(c.at, "A property can't be called "+problem.Quote(name)+".",
+			"A name is a letter or _, then letters, digits and _, 255 at most.")
+	case typed != "" && (kind == 0 || key && kind != table.String):
+		p.fail(c.at, "There is no such type"+problem.Found(typed)+".", typeHint)
+	case len(p.Columns) == maxColumns:
+		p.fail(c.at, "There are more than 2000 columns.", "")
+	default:
+		p.Columns = append(p.Columns, Column{Name: name, Kind: kind})
+		return len(p.Columns)
+	}
+	return 0
+}
+
+// find returns the number of a column, from 1, or 0 if there is none.
+func (p *parser) find(name string) int {
+	for i := range p.Columns {
+		if p.Columns[i].Name == name {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 const typeHint = "Types: String, Int32, Int64, Double, Boolean, DateTime, Guid, Binary. A key is a String."

@@ -16,7 +16,7 @@ type Table struct {
 	Errors  []*Error // at most MaxErrors
 	Refused int      // entities of rows with errors
 
-	place Place
+	place *Place
 	text  string
 }
 
@@ -30,7 +30,7 @@ type Place struct {
 }
 
 // Whole is the place of a file that is read as a whole.
-func Whole(file string) Place { return Place{File: file, Header: 1, Rows: 2} }
+func Whole(file string) *Place { return &Place{File: file, Header: 1, Rows: 2} }
 
 // Column is a property of the entities.
 type Column struct {
@@ -79,6 +79,9 @@ func (t *Table) fail(at int, message, hint string) {
 		t.Errors = append(t.Errors, t.errorAt(at, problem.New(message, hint)))
 	}
 }
+
+// Fail adds an error of the data as a whole.
+func (t *Table) Fail(message, hint string) { t.fail(0, message, hint) }
 
 // ErrorOf makes an error of a problem with a whole row, or with the data as a whole if row is nil.
 func (t *Table) ErrorOf(row *Row, bad *problem.Problem) *Error {

@@ -63,7 +63,7 @@ func (w *Writer) AppendHeader(dst []byte) []byte {
 	}
 	for _, c := range w.columns {
 		dst = append(append(dst, ','), c.Name...)
-		if w.Format == CSV && c.Kind != table.String {
+		if w.Format == CSV && (c.Kind != table.String || c.mixed) {
 			dst = append(append(dst, ':'), TypeName(c.Kind)...)
 		}
 		if w.Format == Explorer || c.mixed {

@@ -35,9 +35,8 @@ func (r Report) AppendJSON(dst []byte) []byte {
 				dst = append(dst, ',')
 			}
 			dst = appendStepJSON(dst, &f.Steps[j])
-			if f.Compared != nil {
-				dst = f.Compared.AppendJSON(append(dst[:len(dst)-1], `,"differences":`...), j)
-				dst = append(dst, '}')
+			if r.Compared != nil {
+				dst = append(r.Compared.Append(dst[:len(dst)-1], i, j, JSON), '}')
 			}
 		}
 		dst = append(dst, "]}"...)

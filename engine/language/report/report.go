@@ -7,45 +7,44 @@ import (
 
 // Report is how a run of scripts went.
 type Report struct {
-	Files []File
+	Files    []File
+	Compared *Compared // with another run; nil if there was none
+}
+
+// Compared is how the steps differ from those of another run. Package compare has it.
+type Compared struct {
+	Different int // steps
+
+	// Append appends what differs in a step: lines of text, or a member of its JSON object.
+	Append func(dst []byte, file, step int, f Format) []byte
 }
 
 // File is how one file went: the steps of its examples in order or, if it can't be parsed, its errors.
 type File struct {
-	Name     string
-	Errors   []*script.Error
-	Steps    []runner.Step
-	Compared Comparison // with another run; nil if there was none
-}
-
-// Comparison is what differs between the steps of a file and those of another run.
-type Comparison interface {
-	Differs(step int) bool
-	AppendText(dst []byte, step int) []byte // what differs, for people; nothing if nothing does
-	AppendJSON(dst []byte, step int) []byte // what differs, as a list
-}
-
-// ok reports whether a step passed and doesn't differ.
-func (f *File) ok(step int) bool {
-	return f.Steps[step].OK() && (f.Compared == nil || !f.Compared.Differs(step))
+	Name   string
+	Errors []*script.Error
+	Steps  []runner.Step
 }
 
 // Exit codes.
 const (
 	ExitOK     = 0 // every expectation was met or skipped
-	ExitFailed = 1 // a step failed, or differs
+	ExitFailed = 1 // a step failed or, where steps are compared, one differs
 	ExitBroken = 2 // a file can't be parsed
 )
 
 // ExitCode returns the exit code for a command.
 func (r Report) ExitCode() int {
 	code := ExitOK
+	if r.Compared != nil && r.Compared.Different > 0 {
+		code = ExitFailed
+	}
 	for _, f := range r.Files {
 		if len(f.Errors) > 0 {
 			return ExitBroken
 		}
 		for i := range f.Steps {
-			if !f.ok(i) {
+			if !f.Steps[i].OK() {
 				code = ExitFailed
 			}
 		}
@@ -53,7 +52,7 @@ func (r Report) ExitCode() int {
 	return code
 }
 
-// OK reports whether every file could be parsed, every step passed, and none differs.
+// OK reports whether every file could be parsed and every step passed.
 func (r Report) OK() bool { return r.ExitCode() == ExitOK }
 
 // Format is a format of reports.

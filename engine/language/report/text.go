@@ -12,8 +12,8 @@ import (
 
 // AppendText appends the report as text: a line for each step, under it what failed, and a summary.
 func (r Report) AppendText(dst []byte) []byte {
-	steps, failed, skipped, broken, compared, different := 0, 0, 0, 0, 0, 0
-	for _, f := range r.Files {
+	steps, failed, skipped, broken := 0, 0, 0, 0
+	for n, f := range r.Files {
 		if len(f.Errors) > 0 {
 			broken++
 			continue
@@ -33,12 +33,8 @@ func (r Report) AppendText(dst []byte) []byte {
 				}
 			}
 			dst = appendStep(dst, s, f.Name)
-			if f.Compared != nil {
-				compared++
-				dst = f.Compared.AppendText(dst, i)
-				if f.Compared.Differs(i) {
-					different++
-				}
+			if r.Compared != nil {
+				dst = r.Compared.Append(dst, n, i, Text)
 			}
 		}
 		if len(f.Steps) > 0 || len(r.Files) > 1 {
@@ -47,8 +43,8 @@ func (r Report) AppendText(dst []byte) []byte {
 	}
 	dst = append(dst, counted(steps, "step")+", "+strconv.Itoa(steps-failed)+" passed, "+
 		strconv.Itoa(failed)+" failed"...)
-	if compared > 0 {
-		dst = append(dst, ", "+strconv.Itoa(different)+" different"...)
+	if r.Compared != nil {
+		dst = append(dst, ", "+strconv.Itoa(r.Compared.Different)+" different"...)
 	}
 	if skipped > 0 {
 		dst = append(dst, ", "+counted(skipped, "expectation")+" skipped"...)

@@ -38,7 +38,7 @@ func (r *run) tables() (all []Step) {
 				continue
 			}
 			host, bad := r.env.Values(e.Requests[0]).Address(script.Host)
-			if url := host + "/Tables('" + t.Name + "')"; bad == nil && isLoopback(url) {
+			if url := host + "/Tables('" + t.Name + "')"; bad == nil && IsLoopback(url) {
 				all = append(all, Step{Service: grant.Table, Request: wire.Request{URL: encodeURL(url)}})
 				break
 			}
@@ -59,7 +59,7 @@ func (r *run) created() (all []Step) {
 					break
 				}
 				known := func(other Step) bool { return other.Request.URL == s.Request.URL }
-				if !isLoopback(s.Request.URL) || slices.ContainsFunc(all, known) {
+				if !IsLoopback(s.Request.URL) || slices.ContainsFunc(all, known) {
 					break
 				}
 				all = append(all, s)
@@ -87,8 +87,8 @@ func creates(q *script.Request, s *Step, v *script.Values) bool {
 	return false
 }
 
-// isLoopback reports whether an address is one of this machine.
-func isLoopback(url string) bool {
+// IsLoopback reports whether an address is one of this machine.
+func IsLoopback(url string) bool {
 	for _, host := range [...]string{"http://127.", "http://localhost:", "http://localhost/", "http://[::1]"} {
 		if strings.HasPrefix(url, host) {
 			return true

@@ -17,7 +17,6 @@ type run struct {
 	target  Target
 	options Options
 	steps   []Step
-	tokens  []string // that the run has minted
 }
 
 // Run sends the requests of an example to a target, each once and after the requests that it refers to. It
@@ -42,7 +41,7 @@ func newRun(s *script.Script, t Target, o Options) *run {
 		Script: s, Now: t.Now, Seed: o.Seed, Address: o.address, Answers: map[*script.Request]*answer.Answer{},
 	}
 	if o.Key != nil {
-		r.env.Mint = r.mint
+		r.env.Mint = o.Key.Token
 	}
 	return r
 }

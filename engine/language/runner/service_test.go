@@ -136,46 +136,6 @@ func TestTokenProblems(t *testing.T) {
 	}
 }
 
-// TestElsewhere: a request to another address than the account's has no signature of it and takes no token
-// there.
-func TestElsewhere(t *testing.T) {
-	away := services()
-	away.Host, away.Queue, away.Blob = "https://a.table.example", "https://a.queue.example", "https://a.blob.example/"
-	for _, c := range []struct {
-		text   string
-		o      runner.Options
-		signed bool
-		err    string
-	}{
-		{"GET http://elsewhere.example/T", services(), false, ""},
-		{"@host = http://elsewhere.example\nGET {{host}}/T", services(), false, ""},
-		{"GET http://127.0.0.1:10002/other/T", services(), true, ""},
-		{"GET {{host}}/T", away, true, ""},
-		{"GET {{blob}}/T", away, true, ""},
-		{"GET https://a.queue.example?comp=list", away, true, ""},
-		{"GET https://a.table.example.evil.example/T", away, false, ""},
-		{"GET http://a.table.example/T", away, false, ""},
-		{"GET http://127.0.0.1:10002/devstoreaccount1/T", away, false, ""},
-		{"GET https://elsewhere.example/T?{{$sas tn=T}}", away, false,
-			"A token of the account isn't sent to another address."},
-		{"@t = {{$sas tn=T}}\nPOST https://elsewhere.example/T\n\n{{t}}", away, false,
-			"A token of the account isn't sent to another address."},
-		{"POST https://elsewhere.example/T\nx-a: {{$sas tn=T}}", away, false,
-			"A token of the account isn't sent to another address."},
-	} {
-		f := runnertest.Always(200, "")
-		s := runner.Run(runnertest.Parse(t, "a.http", c.text), 0, f, c.o)[0]
-		message := ""
-		if s.Err != nil {
-			message = s.Err.Message
-		}
-		if message != c.err || len(f.Sent) == 0 != (c.err != "") ||
-			len(f.Sent) > 0 && f.Sent[0].Headers.Has("Authorization") != c.signed {
-			t.Errorf("%q: %q, sent %v", c.text, message, f.Sent)
-		}
-	}
-}
-
 // TestTotal: the total counts every request so far, except hidden ones.
 func TestTotal(t *testing.T) {
 	f := runnertest.Always(200, "")

@@ -26,10 +26,6 @@ type Options struct {
 	Seed  uint64     // of everything random, unless # @seed sets another
 	Key   Key        // signs requests and mints tokens; nil where signatures aren't checked
 	XML   answer.XML // reads bodies of XML; nil where there are none
-
-	// Anywhere lets the key sign requests to addresses that the script sets, and tokens go there. Otherwise
-	// both are only for the addresses above, since whoever wrote the script could be after them.
-	Anywhere bool
 }
 
 // Key is an account's key. It signs requests and mints tokens.
@@ -39,4 +35,12 @@ type Key interface {
 	// Token returns a shared access signature as the query of a URL. Moments among the fields are dates, or
 	// a sign, a number and a unit of time: +1h is an hour from now.
 	Token(fields []wire.Param, now time.Time) (query string, err error)
+}
+
+// Guard is a key that knows where it may be used. It signs no request to another address, since whoever wrote
+// the script could be after the signature.
+type Guard interface {
+	Key
+	// Leaks reports whether a request would take a token that the key has minted to another address.
+	Leaks(*wire.Request) bool
 }

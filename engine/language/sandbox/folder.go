@@ -6,15 +6,29 @@ import (
 
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/language/data"
-	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/script"
 )
 
-// RunFolder runs the scripts of a folder in name order, in one account, which starts with the data of the
+// Together puts files without a folder into one if there is data among them. A page stays on its own.
+func Together(files []File) []File {
+	alone := func(f File) bool { return f.Folder == "" && strings.HasSuffix(f.Name, ".csv") }
+	if !slices.ContainsFunc(files, alone) {
+		return files
+	}
+	files = slices.Clone(files)
+	for i := range files {
+		if f := &files[i]; f.Folder == "" && !strings.HasSuffix(f.Name, ".md") {
+			f.Folder = "."
+		}
+	}
+	return files
+}
+
+// folder runs the scripts of a folder in name order, in one account, which starts with the data of the
 // folder. If something is wrong with the data, nothing runs. A script with # @authorize runs in an account
 // that checks signatures, and the others don't.
-func RunFolder(b Sandbox, folder string, files []File) (all []report.File) {
+func (b Sandbox) folder(folder string, files []File) (all []report.File, err error) {
 	tables, scripts := Divide(folder, files)
 	a := b.Open()
 	defer a.Close()
@@ -35,11 +49,13 @@ func RunFolder(b Sandbox, folder string, files []File) (all []report.File) {
 				admit = grant.Signed
 			}
 			a.let(admit)
-			fr.Steps, _, _ = b.runExample(a, s, 0) // the data is there already, and the account has every service
+			if fr.Steps, _, err = b.runExample(a, s, 0); err != nil {
+				return nil, err // ErrTablesOnly, since the data is there already
+			}
 		}
 		all = append(all, fr)
 	}
-	return all
+	return all, nil
 }
 
 // Divide parses the csv files of a folder, and returns its scripts, both in the order of their names.
@@ -62,8 +78,7 @@ func Divide(folder string, files []File) (tables []*data.Table, scripts []File) 
 		t := data.Parse(name, f.Text, data.Whole(f.Name))
 		for _, other := range tables {
 			if strings.EqualFold(other.Name, name) {
-				t.Errors = append(t.Errors, t.ErrorOf(nil, problem.New(
-					"The table "+name+" has data already, in "+other.File()+".", "Put all rows into one file.")))
+				t.Fail("The table "+name+" has data already, in "+other.File()+".", "Put all rows into one file.")
 			}
 		}
 		tables = append(tables, t)

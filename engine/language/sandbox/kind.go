@@ -12,7 +12,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/service/tables"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/language/internal/answer"
-	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/trace"
 )
@@ -28,9 +27,6 @@ type Kind struct {
 	Open func(*store.Store, Options) *account.Account
 	Key  runner.Key // of every account; nil for accounts with only tables
 	XML  answer.XML // reads bodies of XML; nil for accounts with only tables
-
-	// Folder is RunFolder; nil for accounts with only tables, where it would make every page heavier.
-	Folder func(b Sandbox, folder string, files []File) []report.File
 }
 
 // Options are what an account gets from the sandbox.

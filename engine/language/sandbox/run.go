@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/language/report"
@@ -30,10 +29,11 @@ func (b Sandbox) Run(files []File) (report.Report, error) {
 			if slices.ContainsFunc(files[:i], before) {
 				continue
 			}
-			if b.kind.Folder == nil {
-				return report.Report{}, ErrTablesOnly
+			found, err := b.folder(f.Folder, files)
+			if err != nil {
+				return report.Report{}, err
 			}
-			all.Files = append(all.Files, b.kind.Folder(b, f.Folder, files)...)
+			all.Files = append(all.Files, found...)
 			continue
 		}
 		s := script.Parse(f.Name, f.Text)
@@ -55,21 +55,6 @@ func (b Sandbox) Run(files []File) (report.Report, error) {
 		all.Files = append(all.Files, fr)
 	}
 	return all, nil
-}
-
-// Together puts files without a folder into one if there is data among them. A page stays on its own.
-func Together(files []File) []File {
-	isData := func(f File) bool { return f.Folder == "" && strings.HasSuffix(f.Name, ".csv") }
-	if !slices.ContainsFunc(files, isData) {
-		return files
-	}
-	files = slices.Clone(files)
-	for i := range files {
-		if f := &files[i]; f.Folder == "" && !strings.HasSuffix(f.Name, ".md") {
-			f.Folder = "."
-		}
-	}
-	return files
 }
 
 // appendSteps appends the steps of an example to those of the file. A request of another example, which runs

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/language/data"
-	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -14,13 +13,12 @@ import (
 func (p *parser) data(index int, f Fence) {
 	p.close()
 	p.example = nil
-	t := data.Parse(f.Table, f.Text, data.Place{
+	t := data.Parse(f.Table, f.Text, &data.Place{
 		File: p.script.File, Fence: index, Header: f.Line, Rows: f.Line + 1, Indents: f.indents,
 	})
 	t.Check()
 	if known := p.script.TableAt(t.Name); known != nil {
-		t.Errors = append(t.Errors, t.ErrorOf(nil, problem.New(
-			"The table "+known.Name+" has data already.", "Put all rows into one fence.")))
+		t.Fail("The table "+known.Name+" has data already.", "Put all rows into one fence.")
 	}
 	p.script.Tables = append(p.script.Tables, t)
 	p.script.Examples = append(p.script.Examples, &Example{

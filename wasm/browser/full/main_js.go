@@ -4,6 +4,7 @@ package main
 
 import (
 	"github.com/rowkey/rowkey/engine/hosts/frame"
+	"github.com/rowkey/rowkey/engine/hosts/frame/command"
 	"github.com/rowkey/rowkey/engine/hosts/frame/playground"
 	"github.com/rowkey/rowkey/engine/hosts/frame/relay"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
@@ -12,6 +13,7 @@ import (
 
 func main() {
 	h := frame.New(full.Sandbox())
+	command.Serve(h, full.Sandbox())
 	relay.Serve(h)
 	playground.Serve(h, full.Sandbox())
 	bridge.Serve(h)

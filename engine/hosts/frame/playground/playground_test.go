@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/rowkey/rowkey/engine/hosts/frame"
+	"github.com/rowkey/rowkey/engine/hosts/frame/command"
 	"github.com/rowkey/rowkey/engine/hosts/frame/playground"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 )
@@ -22,6 +23,7 @@ type page struct {
 func open(t *testing.T) page {
 	t.Helper()
 	h := frame.New(full.Sandbox())
+	command.Serve(h, full.Sandbox())
 	playground.Serve(h, full.Sandbox())
 	p := page{t, h}
 	p.call("open", nil)

@@ -52,7 +52,7 @@ func (d *desk) begin(c *jsontext.Value) []byte {
 		d.close()
 		d.asked = a
 		d.relay = relay.New(script.Parse(a.file, a.text), runner.Options{
-			Host: a.host, Queue: a.queue, Blob: a.blob, Seed: 1, XML: full.XML, Anywhere: true,
+			Host: a.host, Queue: a.queue, Blob: a.blob, Seed: 1, XML: full.XML,
 			Key: full.Key{Credential: auth.Credential{Account: a.account, Key: key}},
 		}, a.longest)
 	}

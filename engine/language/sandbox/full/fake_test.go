@@ -7,10 +7,14 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// answerer answers every request with one body.
-type answerer struct{ body string }
+// answerer answers every request with one body, and keeps the requests.
+type answerer struct {
+	body string
+	sent []wire.Request
+}
 
-func (a *answerer) Do(wire.Request) (wire.Response, *trace.Trace, error) {
+func (a *answerer) Do(r wire.Request) (wire.Response, *trace.Trace, error) {
+	a.sent = append(a.sent, r)
 	return wire.Response{Status: 200, Body: []byte(a.body)}, nil, nil
 }
 

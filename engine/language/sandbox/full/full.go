@@ -12,7 +12,7 @@ import (
 
 // Sandbox returns the sandbox of full accounts.
 func Sandbox() sandbox.Sandbox {
-	return sandbox.New(sandbox.Kind{Open: open, Key: Key{credential()}, XML: XML, Folder: sandbox.RunFolder})
+	return sandbox.New(sandbox.Kind{Open: open, Key: Key{credential()}, XML: XML})
 }
 
 // Run runs files the way a command does.

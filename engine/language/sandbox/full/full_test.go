@@ -150,7 +150,7 @@ func TestXML(t *testing.T) {
 		{"$.List.Next", ""},
 	} {
 		s := script.Parse("a.http", "# @expect body "+c.path+" == "+c.want+"x\nGET {{host}}/T")
-		steps := runner.Run(s, 0, &answerer{text}, runner.Options{Host: "http://h", XML: full.XML})
+		steps := runner.Run(s, 0, &answerer{body: text}, runner.Options{Host: "http://h", XML: full.XML})
 		if got := steps[0].Expectations[0].Got; strings.Trim(got, `"`) != c.want {
 			t.Errorf("%s: %s, want %s", c.path, got, c.want)
 		}
@@ -158,7 +158,7 @@ func TestXML(t *testing.T) {
 	for _, path := range []string{"$.List.Item[2]", "$.Other", "$.Other.More.And[1].More", "$.List.Item[7].Id",
 		"$.List.Item.Text.More", "$.List.Item[1].Text"} {
 		s := script.Parse("a.http", "# @expect body "+path+" !exists\nGET {{host}}/T")
-		steps := runner.Run(s, 0, &answerer{text}, runner.Options{Host: "http://h", XML: full.XML})
+		steps := runner.Run(s, 0, &answerer{body: text}, runner.Options{Host: "http://h", XML: full.XML})
 		if !steps[0].OK() {
 			t.Errorf("%s: %+v", path, steps[0].Expectations)
 		}

@@ -1,0 +1,53 @@
+package full_test
+
+import (
+	"testing"
+
+	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/language/runner"
+	"github.com/rowkey/rowkey/engine/language/sandbox"
+	"github.com/rowkey/rowkey/engine/language/sandbox/full"
+	"github.com/rowkey/rowkey/engine/language/script"
+)
+
+// TestElsewhere: a request to another address than the account's has no signature of it and takes no token
+// there.
+func TestElsewhere(t *testing.T) {
+	here := runner.Options{Host: sandbox.Host, Queue: sandbox.Queue, Blob: sandbox.Blob}
+	away := here
+	away.Host, away.Queue, away.Blob = "https://a.table.example", "https://a.queue.example", "https://a.blob.example/"
+	for _, c := range []struct {
+		text   string
+		o      runner.Options
+		signed bool
+		err    string
+	}{
+		{"GET http://elsewhere.example/T", here, false, ""},
+		{"@host = http://elsewhere.example\nGET {{host}}/T", here, false, ""},
+		{"GET http://127.0.0.1:10002/other/T", here, true, ""},
+		{"GET {{host}}/T", away, true, ""},
+		{"GET {{blob}}/T", away, true, ""},
+		{"GET https://a.queue.example?comp=list", away, true, ""},
+		{"GET https://a.table.example.evil.example/T", away, false, ""},
+		{"GET http://a.table.example/T", away, false, ""},
+		{"GET http://127.0.0.1:10002/devstoreaccount1/T", away, false, ""},
+		{"GET https://elsewhere.example/T?{{$sas tn=T}}", away, false,
+			"A token of the account isn't sent to another address."},
+		{"@t = {{$sas tn=T}}\nPOST https://elsewhere.example/T\n\n{{t}}", away, false,
+			"A token of the account isn't sent to another address."},
+		{"POST https://elsewhere.example/T\nx-a: {{$sas tn=T}}", away, false,
+			"A token of the account isn't sent to another address."},
+	} {
+		f := &answerer{}
+		c.o.Key = full.Guard(full.Key{Credential: auth.Credential{Account: "a", Key: []byte("key")}}, c.o)
+		s := runner.Run(script.Parse("a.http", c.text), 0, f, c.o)[0]
+		message := ""
+		if s.Err != nil {
+			message = s.Err.Message
+		}
+		if message != c.err || len(f.sent) == 0 != (c.err != "") ||
+			len(f.sent) > 0 && f.sent[0].Headers.Has("Authorization") != c.signed {
+			t.Errorf("%q: %q, sent %v", c.text, message, f.sent)
+		}
+	}
+}
