@@ -137,7 +137,7 @@ function results(page: Page): Promise<string[][]> {
       const result = example.querySelector(".ex-result > .result")?.cloneNode(true) as Element;
       const before = result.querySelector(".rs-before");
       before?.replaceWith((before.querySelector("summary") ?? before).textContent ?? "");
-      result.querySelector(".tab-http > .rs-panel")?.remove();
+      result.querySelector(":is(.tab-http, .tab-requests) > .rs-panel")?.remove();
       for (const tab of result.querySelectorAll(".rs-tab")) {
         tab.removeAttribute("name");
       }
