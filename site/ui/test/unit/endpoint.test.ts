@@ -147,10 +147,15 @@ test("requests to other addresses aren't sent", async () => {
     `${azure}@evil.example`,
   ]) {
     fetched = [];
+    const bare = `GET ${elsewhere}/Orders()\n`;
+    const reply = await new Endpoint(byKey, ask).run({ ...whole, text: bare }, calm());
+    assert.deepEqual([reply.ok, reply.advice?.kind], [false, "elsewhere"]);
+    // The engine refuses a token before the page sees the request.
     const text = `GET ${elsewhere}/Orders()?{{$sas tn=Orders sp=r se=+1h}}\n`;
-    const reply = await new Endpoint(byKey, ask).run({ ...whole, text }, calm());
+    const leaking = await new Endpoint(byKey, ask).run({ ...whole, text }, calm());
+    assert.match(leaking.errors[0]?.message ?? "", /token of the account isn't sent to another/);
+    assert.equal(leaking.ok, false);
     assert.deepEqual(fetched, []);
-    assert.equal(reply.ok, false);
   }
 });
 
