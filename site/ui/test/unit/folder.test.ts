@@ -14,7 +14,9 @@ import type { PlayStep } from "../../protocol.ts";
 const files = [
   {
     name: "Orders.csv",
-    text: "PartitionKey,RowKey,Id:Guid,Open:Boolean\n# 40 times\nc{{$index%4}},{{$pad $index 4}},{{$guid}},true\n",
+    text:
+      "PartitionKey,RowKey,Id:Guid,Open:Boolean\n" +
+      "# 40 times\nc{{$index%4}},{{$pad $index 4}},{{$guid}},true\n",
   },
   {
     name: "1-write.http",
