@@ -13,6 +13,7 @@ import {
 } from "../../../wasm/browser/session.mjs";
 import * as encryption from "../encryption.ts";
 import { Clock } from "./clock.ts";
+import { connectTables, process } from "./connection.ts";
 import { messageOf, print } from "./print.ts";
 import type { Answer, Failure, Program, Said } from "./protocol.ts";
 import { seedRandom } from "./random.ts";
@@ -57,7 +58,7 @@ export function play(program: Program, port: Port, overhear: Overhear): void {
   Error.stackTraceLimit = 100;
   replaceConsole((text) => port.postMessage({ kind: "print", text }));
   const fetchText = fetcher(send);
-  Object.assign(globalThis, { fetch: fetchText });
+  Object.assign(globalThis, { fetch: fetchText, process });
   const end = (failure?: Failure) => port.postMessage({ kind: "end", ...(failure && { failure }) });
   overhear((cause) => end(failureOf(cause)));
   run(program.code, modules(send)).then(
@@ -76,6 +77,7 @@ function unfinished([call]: OpenCalls): Failure {
 /** The modules that an example can import, by name. */
 function modules(send: (request: AccountRequest) => Promise<AccountResponse>) {
   const options = { httpClient: httpClient(send), allowInsecureConnection: true };
+  connectTables(addresses.tables, options);
   return {
     "@azure/data-tables": { ...client },
     "rowkey/encryption": { ...encryption },
@@ -90,6 +92,7 @@ function modules(send: (request: AccountRequest) => Promise<AccountResponse>) {
       setTimeout: <T>(delay?: number, value?: T) =>
         new Promise((done) => globalThis.setTimeout(done, delay, value)),
     },
+    "node:process": { ...process, default: process },
   };
 }
 
@@ -108,8 +111,9 @@ async function run(code: string, imports: Modules): Promise<void> {
       throw new Misplaced(`Examples can only import ${names}.`, code, at + whole.length);
     }
     const from = `globalThis[${JSON.stringify(key)}][${JSON.stringify(name)}]`;
-    const module = `export const {${Object.keys(members).join()}} = ${from};`;
-    return `${before}${mark}${moduleOf(module)}${mark}`;
+    const names = Object.keys(members).filter((name) => name !== "default");
+    const other = "default" in members ? `export default ${from}.default;` : "";
+    return `${before}${mark}${moduleOf(`export const {${names}} = ${from}; ${other}`)}${mark}`;
   });
   try {
     await import(moduleOf(`${linked}\n//# sourceURL=${file}`));

@@ -66,6 +66,40 @@ test("program: it has the client, an account with what it refers to, and a clock
   assert.deepEqual(output, ["Orders", "1 7n 2026-01-05T09:00:00.037Z 2026-01-05T09:01:00.061Z 0"]);
 });
 
+test("program: a connection string reaches the account, as a pasted program reads it", async () => {
+  const code = `// @ref orders
+    import { TableClient, TableServiceClient } from "@azure/data-tables";
+    import process, { env } from "node:process";
+    const connection = process.env.AZURE_STORAGE_CONNECTION_STRING;
+    console.log(connection, env === globalThis.process.env);
+    const orders = TableClient.fromConnectionString(connection, "Orders");
+    await orders.createEntity({ partitionKey: "p", rowKey: "1" });
+    console.log((await orders.getEntity("p", "1")).rowKey, orders.tableName);
+    const service = TableServiceClient.fromConnectionString(connection, {});
+    for await (const { name } of service.listTables()) console.log(name);
+    const token = "TableEndpoint=http://127.0.0.1:10002/devstoreaccount1;SharedAccessSignature=sv=1&sig=a";
+    const withToken = TableClient.fromConnectionString(token, "Orders");
+    console.log((await withToken.getEntity("p", "1")).rowKey, withToken.url.split("?")[1]);
+    for (const wrong of [undefined, "DefaultEndpointsProtocol=https;AccountName=a;AccountKey=YQ=="]) {
+      try {
+        TableClient.fromConnectionString(wrong, "Orders");
+      } catch (error) {
+        console.log(error.name);
+      }
+    }`;
+  assert.deepEqual(await run(code), {
+    output: [
+      "UseDevelopmentStorage=true true",
+      "1 Orders",
+      "Orders",
+      "1 sv=1&sig=a",
+      "TypeError",
+      "Error",
+    ],
+    failed: undefined,
+  });
+});
+
 test("program: fetch only reaches the three services of the account", async () => {
   const code = `import { blobs, queues, tables } from "rowkey";
     console.log((await fetch(queues + "/jobs", { method: "PUT" })).status);
