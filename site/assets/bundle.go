@@ -29,6 +29,7 @@ type Bundle struct {
 	Preload []string          // modules that Main loads at once
 	Editor  []string          // modules that Main loads when a reader first turns to an example
 	Grid    []string          // what it loads when a reader first edits data: modules and a style sheet
+	Search  []string          // what it loads when a reader first searches: modules and a style sheet
 	Offline string            // the module that Main loads to register the service worker
 	Worker  string            // the script of the worker
 	Engine  string            // the WebAssembly of the engine of tables alone
@@ -76,6 +77,12 @@ const (
 	gridStyle  = "site/ui/styles/grid.css"
 )
 
+// The entry points of the search.
+const (
+	searchModule = "site/ui/search/search.ts"
+	searchStyle  = "site/ui/styles/search.css"
+)
+
 // The entry points of the playground.
 const (
 	playModule = "site/ui/play/play.ts"
@@ -102,7 +109,7 @@ func New(s Source) (*Bundle, error) {
 	classic := s.options(api.FormatIIFE, sources)
 	classic.EntryPoints = []string{
 		"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css",
-		gridStyle, playStyle, sharedScript, embedStyle,
+		gridStyle, searchStyle, playStyle, sharedScript, embedStyle,
 	}
 	if !s.Release {
 		classic.EntryPoints = append(classic.EntryPoints, requestsStyle)
@@ -123,18 +130,19 @@ func New(s Source) (*Bundle, error) {
 		return nil, err
 	}
 	module := s.options(api.FormatESModule, map[string]string{
-		"WORKER_URL": quote("/" + b.Worker),
-		"FRAME_URL":  quote("/" + b.Frame),
-		"GRID_STYLE": quote("/" + built.entry(gridStyle)),
-		"OFFLINE":    strconv.FormatBool(s.Release),
-		"SHARED_URL": quote("/" + b.Shared),
+		"WORKER_URL":   quote("/" + b.Worker),
+		"FRAME_URL":    quote("/" + b.Frame),
+		"GRID_STYLE":   quote("/" + built.entry(gridStyle)),
+		"SEARCH_STYLE": quote("/" + built.entry(searchStyle)),
+		"OFFLINE":      strconv.FormatBool(s.Release),
+		"SHARED_URL":   quote("/" + b.Shared),
 	})
 	module.EntryPoints = []string{"site/ui/main.ts", embedModule}
 	if !s.Release {
 		module.EntryPoints = append(module.EntryPoints, requestsModule)
 	}
 	module.Splitting = true
-	grid := built.entry(gridStyle)
+	grid, search := built.entry(gridStyle), built.entry(searchStyle)
 	built, err = b.add(module)
 	if err != nil {
 		return nil, err
@@ -146,13 +154,15 @@ func New(s Source) (*Bundle, error) {
 	b.Grid = append([]string{grid, own}, append(built.imports(own, "import-statement"), built.later(own)...)...)
 	slices.Sort(b.Grid)
 	b.Grid = slices.Compact(b.Grid)
+	b.Search = append([]string{search, built.entry(searchModule)},
+		built.imports(built.entry(searchModule), "import-statement")...)
 	b.Program = built.entry(programModule)
 	link := built.entry(linkModule)
 	b.Link = append(built.imports(link, "import-statement"), link)
 	b.Offline = built.entry("site/ui/offline/register.ts")
 	b.Editor = slices.DeleteFunc(built.later(b.Main), func(name string) bool {
 		return name == b.Program || name == b.Offline ||
-			slices.Contains(b.Grid, name) || slices.Contains(b.Link, name)
+			slices.Contains(b.Grid, name) || slices.Contains(b.Link, name) || slices.Contains(b.Search, name)
 	})
 	b.Embed = built.entry(embedModule)
 	b.EmbedLoads = built.imports(b.Embed, "import-statement")
@@ -197,9 +207,9 @@ func (b *Bundle) addEngine(s Source, called string, wasm []byte) (name, source s
 var errNoPackages = errors.New("the npm packages that pages are made of are not installed: " +
 	"run npm ci --omit=dev in site/ui, or build with ./build.sh, which does")
 
-// hasPackages reports whether the JavaScript client and the playground's editor are installed.
+// hasPackages reports whether the JavaScript client, the playground's editor and the search are installed.
 func (s Source) hasPackages() bool {
-	for _, name := range []string{"@azure/data-tables", "@codemirror/view"} {
+	for _, name := range []string{"@azure/data-tables", "@codemirror/view", "minisearch"} {
 		installed := func(folder string) bool {
 			_, err := os.Stat(filepath.Join(folder, filepath.FromSlash(name), "package.json"))
 			return err == nil

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/rowkey/rowkey/site/assets"
 )
 
 // The budgets, in bytes as transferred with brotli.
@@ -17,6 +19,9 @@ const (
 	style      = 6 << 10
 	editor     = 10 << 10  // and all that makes examples live
 	grid       = 20 << 10  // what makes data editable
+	search     = 12 << 10  // what searches
+	index      = 130_000   // what it searches
+	home       = 20 << 10  // the first page, with its style and scripts
 	link       = 8 << 10   // what makes a link to the playground
 	engine     = 830_000   // WebAssembly and what starts it
 	full       = 1_150_000 // the one with queues, blobs and signatures, and what starts it
@@ -28,11 +33,13 @@ const (
 	playLater  = 80 << 10  // its grid, imports, links, code for other tools, and accounts outside
 	pageLoads  = 6         // requests
 	guidePages = "guides/*/index.html"
+
+	searchIndex = assets.Folder + "search-*.json"
 )
 
 // Parts are the files that are loaded later than a page.
 type Parts struct {
-	Editor, Grid, Link, Engine, Full, Frame, Offline, Play, PlayLater []string
+	Editor, Grid, Search, Link, Engine, Full, Frame, Offline, Play, PlayLater []string
 
 	Host  string   // the script that other pages load
 	Embed []string // what each example there loads at once, and what all of them share
@@ -73,6 +80,12 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		css = append(css, byType[".css"])
 		loads = append(loads, 1+len(p.loads))
 	}
+	var indexes []string
+	for name := range files {
+		if ok, _ := path.Match(searchIndex, name); ok {
+			indexes = append(indexes, name)
+		}
+	}
 	return []Line{
 		{"guide page, median", median(totals), pageMedian, "B"},
 		{"guide page, worst", largest(totals), pageWorst, "B"},
@@ -81,6 +94,9 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"its requests", largest(loads), pageLoads, ""},
 		{"editor, on first touch", sum(parts.Editor), editor, "B"},
 		{"grid, on first edit of data", sum(parts.Grid), grid, "B"},
+		{"search, on first use", sum(parts.Search), search, "B"},
+		{"index of the search", sum(indexes), index, "B"},
+		{"home page", weight(files, "index.html", size), home, "B"},
 		{"link to the playground", sum(parts.Link), link, "B"},
 		{"engine and loader, on first run", sum(parts.Engine), engine, "B"},
 		{"full account in its place", sum(parts.Full), full, "B"},
@@ -91,6 +107,17 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"playground's own code", sum(parts.Play), play, "B"},
 		{"what the playground loads later", sum(parts.PlayLater), playLater, "B"},
 	}
+}
+
+// weight is the size of a page with its style and scripts.
+func weight(files map[string][]byte, name string, size func(string) int) int {
+	total := size(name)
+	for _, address := range read(name, files[name]).loads {
+		if ext := path.Ext(address); ext == ".js" || ext == ".css" {
+			total += size(fileOf(address))
+		}
+	}
+	return total
 }
 
 // Table writes the figures for a reader.

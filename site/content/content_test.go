@@ -31,6 +31,7 @@ func TestLoad(t *testing.T) {
 		"patterns/ba/guide.md":       numbered("order: 20\n", guide("ba", "pattern", "")),
 		"patterns/c/guide.md":        guide("c", "foundation", ""),
 		"docs/script.md":             file("---\ntitle: Script\nslug: script\nsummary: S\n---\nText\n"),
+		"docs/inside.md":             file("---\ntitle: I\nslug: inside\nkind: internal\nsummary: S\n---\nText\n"),
 		"docs/decisions/0001-why.md": file("# Why?\n\n2026-11-20 · accepted\n\n## Question\n"),
 		"patterns/a/notes.md":        file("not a guide"),
 		"docs/decisions/deep/x.md":   file("not a decision"),
@@ -50,7 +51,8 @@ func TestLoad(t *testing.T) {
 		"Patterns /guides/b/ patterns/b/guide.md",
 		"Patterns /guides/a/ patterns/a/guide.md",
 		"Patterns /guides/ba/ patterns/ba/guide.md",
-		"Project /docs/script/ docs/script.md",
+		"Using Rowkey /docs/script/ docs/script.md",
+		"Internals /docs/inside/ docs/inside.md",
 		"Decisions /docs/decisions/0001-why/ docs/decisions/0001-why.md",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -146,8 +148,8 @@ func TestLoadRefuses(t *testing.T) {
 		},
 		"a document with a kind": {
 			"docs/d.md", file("---\ntitle: D\nslug: d\nsummary: S\nkind: pattern\n---\n"),
-			"docs/d.md:1: front matter: a document has title, slug and summary, and kind only if it is reference; " +
-				"the other fields are for guides",
+			"docs/d.md:1: front matter: a document has title, slug and summary, and maybe order and kind, " +
+				"which is learn, reference or internal; the other fields are for guides",
 		},
 		"no place and no need": {
 			"patterns/a/guide.md", file("---\ntitle: T\nslug: a\nkind: modelling\nsummary: S\ncosmos: C\n---\n"),

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -13,7 +14,7 @@ import (
 	"github.com/rowkey/rowkey/engine/plan"
 )
 
-// front is the front matter of a page. A document has only the first three fields, and maybe Kind.
+// front is the front matter of a page. A document has the first three fields, and maybe Kind and Order.
 type front struct {
 	Title   string `yaml:"title"`
 	Slug    string `yaml:"slug"`
@@ -82,18 +83,19 @@ func readDocument(file, text string) (*Page, error) {
 	}
 	c := &checker{page: p}
 	c.common(f, nameOf(file))
-	if f.hasMore() || f.Kind != "" && f.Kind != Reference {
-		c.bad("a document has title, slug and summary, and kind only if it is reference; " +
-			"the other fields are for guides")
+	known := slices.Contains([]Kind{"", Learn, Reference, Internal}, f.Kind)
+	if f.hasMore() || !known {
+		c.bad("a document has title, slug and summary, and maybe order and kind, which is learn, reference or " +
+			"internal; the other fields are for guides")
 	}
-	p.Kind = cmp.Or(f.Kind, Document)
+	p.Kind, p.Order = cmp.Or(f.Kind, Document), f.Order
 	return p, errors.Join(c.problems...)
 }
 
 // hasMore reports whether f has a field that only guides have.
 func (f front) hasMore() bool {
 	words := f.Need + f.Enables + f.Writes + f.Atomic + f.Cosmos
-	return words != "" || f.Order != 0 || f.Related != nil
+	return words != "" || f.Related != nil
 }
 
 // kindNamed returns the kind of query that a word names, or plan.None.

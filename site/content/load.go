@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// Load reads every page of the repository. It sorts the guides of a kind by their order field, and
-// documents by file name. The error joins every problem found, not only the first.
+// Load reads every page of the repository. It sorts the pages of a kind by their order field, guides then
+// by title, and documents by file name. The error joins every problem found, not only the first.
 func Load(repository fs.FS) (*Library, error) {
 	guides, guideErr := loadAll(repository, "patterns/*/guide.md", readGuide)
 	documents, documentErr := loadAll(repository, "docs/*.md", readDocument)
@@ -19,6 +21,7 @@ func Load(repository fs.FS) (*Library, error) {
 		outputErr = errors.Join(outputErr, readOutputs(repository, g))
 	}
 	slices.SortStableFunc(guides, byOrder)
+	slices.SortStableFunc(documents, func(a, b *Page) int { return a.Order - b.Order })
 	l := &Library{}
 	for _, k := range kinds {
 		g := Group{Kind: k.kind}
@@ -31,6 +34,7 @@ func Load(repository fs.FS) (*Library, error) {
 			l.Groups = append(l.Groups, g)
 		}
 	}
+	l.lead()
 	return l, errors.Join(guideErr, documentErr, decisionErr, outputErr, l.relate())
 }
 
@@ -58,6 +62,24 @@ func loadAll(repository fs.FS, glob string, read func(file, text string) (*Page,
 // byOrder compares guides by their order field, then by title.
 func byOrder(a, b *Page) int {
 	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.Title, b.Title))
+}
+
+// summaryLink is a link to another Markdown file.
+var summaryLink = regexp.MustCompile(`\[([^\]]+)\]\(([^)#:]+\.md)\)`)
+
+// lead makes the links of summaries lead to pages of the site, and leaves them out of the summaries.
+func (l *Library) lead() {
+	for _, p := range l.Pages() {
+		p.Lead = summaryLink.ReplaceAllStringFunc(p.Summary, func(link string) string {
+			parts := summaryLink.FindStringSubmatch(link)
+			to := l.BySource(path.Join(path.Dir(p.Source), parts[2]))
+			if to == nil {
+				return parts[1]
+			}
+			return "[" + parts[1] + "](" + to.URL() + ")"
+		})
+		p.Summary = summaryLink.ReplaceAllString(p.Summary, "$1")
+	}
 }
 
 // relate checks that related guides exist, and makes each relation go both ways: a guide leads to the

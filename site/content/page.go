@@ -10,6 +10,8 @@ import (
 type Kind string
 
 const (
+	// Learn pages lead newcomers to the guides that they need.
+	Learn Kind = "learn"
 	// Foundation guides explain what every design depends on.
 	Foundation Kind = "foundation"
 	// Modelling guides turn relations between things into entities.
@@ -20,8 +22,10 @@ const (
 	AntiPattern Kind = "anti-pattern"
 	// Reference pages sum up what the guides explain.
 	Reference Kind = "reference"
-	// Document pages are about the project itself.
+	// Document pages say how to use the project.
 	Document Kind = "document"
+	// Internal pages say how it is made.
+	Internal Kind = "internal"
 	// Decision pages each explain a decision about the project.
 	Decision Kind = "decision"
 )
@@ -31,12 +35,14 @@ var kinds = []struct {
 	kind       Kind
 	title, one string
 }{
+	{Learn, "Start here", "Overview"},
 	{Foundation, "Foundations", "Foundation"},
 	{Modelling, "Modelling", "Modelling"},
 	{Pattern, "Patterns", "Pattern"},
 	{AntiPattern, "Anti-patterns", "Anti-pattern"},
 	{Reference, "Reference", "Reference"},
-	{Document, "Project", "Documentation"},
+	{Document, "Using Rowkey", "Documentation"},
+	{Internal, "Internals", "Internals"},
 	{Decision, "Decisions", "Decision"},
 }
 
@@ -53,10 +59,10 @@ func (k Kind) One() string {
 }
 
 // IsGuide reports whether pages of the kind are guides.
-func (k Kind) IsGuide() bool { return k.InHandbook() && k != Reference }
+func (k Kind) IsGuide() bool { return k.InHandbook() && k != Learn && k != Reference }
 
-// InHandbook reports whether pages of the kind are guides or reference pages, not the project's own.
-func (k Kind) InHandbook() bool { return k != Document && k != Decision }
+// InHandbook reports whether pages of the kind are about tables, and not about the project.
+func (k Kind) InHandbook() bool { return k != Document && k != Internal && k != Decision }
 
 func (k Kind) words() (title, one string) {
 	for _, known := range kinds {
@@ -72,12 +78,13 @@ type Page struct {
 	Kind    Kind
 	Slug    string
 	Title   string
-	Summary string
+	Summary string // without links
+	Lead    string // the summary, with links to pages of the site
+	Order   int    // sorts it among those of its kind; a document may be without
 
 	// Only guides have these:
 	Catalogue Catalogue
 	Cosmos    string     // whether it works the same on Azure Cosmos DB for Table
-	Order     int        // sorts it among those of its kind
 	Related   []Relation // the guides it names and those that name it
 	named     []Naming
 
@@ -110,7 +117,9 @@ type Relation struct {
 // URL is the page's address on the site.
 func (p *Page) URL() string {
 	switch p.Kind {
-	case Document, Reference:
+	case Learn:
+		return "/learn/" + p.Slug + "/"
+	case Document, Internal, Reference:
 		return "/docs/" + p.Slug + "/"
 	case Decision:
 		return "/docs/decisions/" + p.Slug + "/"

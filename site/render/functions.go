@@ -2,6 +2,7 @@ package render
 
 import (
 	"html/template"
+	"regexp"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/language/view"
@@ -16,7 +17,10 @@ var functions = template.FuncMap{
 	"lowerFirst": func(s string) string { return strings.ToLower(s[:1]) + s[1:] },
 }
 
-// inline renders a line of front matter, in which backquotes mark code.
+// leadLink is a link to a page of the site.
+var leadLink = regexp.MustCompile(`\[([^\]]+)\]\((/[^)]+)\)`)
+
+// inline renders a line of front matter, in which backquotes mark code. It may have links.
 func inline(line string) template.HTML {
 	b := &builder{}
 	for i, part := range strings.Split(line, "`") {
@@ -24,7 +28,13 @@ func inline(line string) template.HTML {
 			b.add("<code>").text(part).add("</code>")
 			continue
 		}
-		b.text(part)
+		end := 0
+		for _, at := range leadLink.FindAllStringSubmatchIndex(part, -1) {
+			b.text(part[end:at[0]]).add(`<a href="`).text(part[at[4]:at[5]]).add(`">`)
+			b.text(part[at[2]:at[3]]).add("</a>")
+			end = at[1]
+		}
+		b.text(part[end:])
 	}
 	return template.HTML(b.String())
 }

@@ -41,10 +41,10 @@ func terms(l *content.Library) []term {
 
 func termID(word string) string { return string(headingIDs{}.Generate([]byte(word), ast.KindHeading)) }
 
-// nameTerm gives the cell of a term an id.
+// nameTerm gives the cell of a term, or of an error code, an id.
 func (j *job) nameTerm(cell *extast.TableCell) {
 	first := cell.PreviousSibling() == nil && cell.Parent().Kind() == extast.KindTableRow
-	if !first || j.page.Source != glossarySource {
+	if !first || j.page.Source != glossarySource && j.page.Source != errorsSource {
 		return
 	}
 	cell.SetAttributeString("id", []byte(termID(plainText(cell, j.source))))

@@ -30,6 +30,7 @@ type Assets struct {
 	Main  string // the module that brings examples to life
 
 	Preload []string // modules that Main imports directly
+	Search  string   // the index for searching
 
 	Embed      string   // the module of the page that other pages frame
 	EmbedLoads []string // modules that Embed imports directly
@@ -62,7 +63,7 @@ type layout struct {
 	Title       string
 	Description string
 	Path        string          // address of the page on the site; "" if it isn't listed
-	Nav         []content.Group // the navigation beside the page
+	Nav         []content.Group // the navigation beside the page; without it, it's in the menu alone
 	Groups      []content.Group // the pages of a list of pages
 	Page        *content.Page
 	Document    Document
@@ -208,6 +209,56 @@ func (s *Site) Sitemap(paths []string) []byte {
 	}
 	return b.add("</urlset>\n").Bytes()
 }
+
+// Search writes the page for searching.
+func (s *Site) Search() ([]byte, error) {
+	return s.write("search.tmpl", layout{
+		Title: "Search", Path: SearchURL,
+		Description: "Search the guides, the docs, the glossary and the error codes.",
+	})
+}
+
+// section is a part of the site to which every page's header leads.
+type section struct {
+	Title, URL string
+	Current    string // the value of aria-current, or ""
+}
+
+// Sections returns the parts of the site, and says in which one the page is.
+func (l layout) Sections() []section {
+	all := []section{
+		{"Guides", "/guides/", ""}, {"Map", "/map/", ""}, {"Checklist", checklistURL, ""},
+		{"Playground", PlayURL, ""},
+	}
+	for i := range all {
+		switch {
+		case all[i].URL == l.Path:
+			all[i].Current = "page"
+		case i == 0 && l.Page != nil && l.Page.Kind.InHandbook() && l.Path != checklistURL:
+			all[i].Current = "true"
+		}
+	}
+	return all
+}
+
+// checklistURL is the address of the checklist, a page of its own kind.
+const checklistURL = "/docs/design-checklist/"
+
+// InDocs reports whether the page is about the project.
+func (l layout) InDocs() bool {
+	return l.Path == "/docs/" || l.Page != nil && !l.Page.Kind.InHandbook()
+}
+
+// Side returns the groups of the navigation.
+func (l layout) Side() []content.Group {
+	if l.Nav != nil {
+		return l.Nav
+	}
+	return l.Library.Handbook()
+}
+
+// Repository is the address of the project's files.
+func (layout) Repository() string { return "https://github.com/rowkey/rowkey" }
 
 // Robots writes robots.txt, which allows every crawler and names the sitemap.
 func (s *Site) Robots() []byte {

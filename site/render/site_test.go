@@ -19,7 +19,8 @@ func site(t *testing.T) *render.Site {
 	s, err := render.NewSite(os.DirFS("../templates"), render.Site{
 		Library: l, Origin: "https://rowkey.example",
 		Assets: render.Assets{
-			Style: "/a/s.css", Front: "/a/f.css", Theme: "/a/t.js", Main: "/a/m.js", Preload: []string{"/a/c.js"},
+			Style: "/a/s.css", Front: "/a/f.css", Theme: "/a/t.js", Main: "/a/m.js",
+			Search: "/a/search.json", Preload: []string{"/a/c.js"},
 		},
 	})
 	if err != nil {
@@ -63,6 +64,11 @@ func TestTemplates(t *testing.T) {
 		"docs/d/index.html":        must(s.Page(s.Library.BySource("docs/d.md"), document)),
 	}
 	files["docs/running-headless/index.html"] = []byte("<h1>Linked by the home page</h1>")
+	files["search/index.html"] = must(s.Search())
+	for _, name := range []string{"design-checklist", "errors"} {
+		files["docs/"+name+"/index.html"] = []byte("<h1>Linked by the header or the search</h1>")
+	}
+	files["llms-full.txt"], files["a/search.json"] = nil, nil
 	files["play/index.html"] = []byte("<h1>Linked by the header</h1>")
 	files["manifest.webmanifest"] = nil
 	for _, name := range []string{"favicon.svg", "a/s.css", "a/f.css", "a/t.js", "a/m.js", "a/c.js"} {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
@@ -150,7 +151,7 @@ func (b builder) build() (*output, error) {
 	o.files["_headers"] = assets.HeadersFile(o.rules)
 	if b.release {
 		o.budget = check.Budget(o.files, check.Parts{
-			Editor: bundle.Editor, Grid: bundle.Grid, Link: bundle.Link,
+			Editor: bundle.Editor, Grid: bundle.Grid, Link: bundle.Link, Search: bundle.Search,
 			Engine: []string{bundle.Engine, bundle.Worker},
 			Full:   []string{bundle.Full, bundle.Worker}, Frame: []string{bundle.Frame + "index.html", bundle.Program},
 			Offline: []string{bundle.Offline, assets.OfflineScript},
@@ -228,6 +229,9 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 		return nil, err
 	}
 	p := &pages{files: map[string][]byte{}, sources: map[string]check.Source{}}
+	if err := p.search(site); err != nil {
+		return nil, err
+	}
 	if err := p.lists(site, repository); err != nil {
 		return nil, err
 	}
@@ -237,6 +241,11 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 	if p.files[assets.EmbedFolder+"index.html"], err = site.Embed(); err != nil {
 		return nil, err
 	}
+	search, err := site.Search()
+	if err != nil {
+		return nil, err
+	}
+	p.files["search/index.html"] = search
 	if p.files["404.html"], err = site.NotFound(); err != nil {
 		return nil, err
 	}
@@ -254,6 +263,16 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 	p.files["sitemap.xml"] = site.Sitemap(p.paths)
 	p.files["robots.txt"] = site.Robots()
 	return p, nil
+}
+
+// search adds the index for searching. Its address changes with it, so that browsers can keep it.
+func (p *pages) search(site *render.Site) error {
+	index, err := render.SearchIndex(site.Library)
+	hash := sha256.Sum256(index)
+	name := fmt.Sprintf("%ssearch-%x.json", assets.Folder, hash[:6])
+	site.Assets.Search = "/" + name
+	p.files[name] = index
+	return err
 }
 
 // installable adds the icon and what lets browsers install the site.

@@ -6,6 +6,8 @@ declare const WORKER_URL: string;
 declare const FRAME_URL: string;
 /** Address of the style sheet for data that is edited. */
 declare const GRID_STYLE: string;
+/** Address of the style sheet for searching. */
+declare const SEARCH_STYLE: string;
 /** Whether pages register the service worker. In a preview they remove it. */
 declare const OFFLINE: boolean;
 /** Address of the list of the release's files, for the service worker. */

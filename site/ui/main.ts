@@ -10,6 +10,11 @@ if (button) {
   themeButton(button);
 }
 
+const find = document.querySelector<HTMLAnchorElement>("a.find");
+if (find) {
+  searchWith(find);
+}
+
 let asked = false;
 const engine = new Starter();
 
@@ -68,6 +73,41 @@ async function keepOffline(): Promise<void> {
   const { register, unregister } = await import("./offline/register.ts");
   const page = { main: import.meta.url, used: () => engine.used, edited: hasEdits };
   await (OFFLINE ? register(page) : unregister());
+}
+
+/** Makes the link to the search open it over the page, and so do / and Ctrl+K. Without script it's a page. */
+function searchWith(link: HTMLAnchorElement): void {
+  const address = link.dataset["index"] ?? "";
+  const load = () => import("./search/search.ts");
+  const open = () => load().then((search) => search.open(address));
+  const place = document.querySelector(".sr-place");
+  if (place) {
+    void load().then((search) => search.fill(place, address));
+  }
+  const show = (event: Event) => {
+    event.preventDefault();
+    if (place) {
+      place.querySelector("input")?.focus();
+    } else {
+      open().catch(() => location.assign(link.href));
+    }
+  };
+  link.addEventListener("click", (event) => {
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      show(event);
+    }
+  });
+  link.addEventListener("pointerover", () => void load().catch(() => {}), { once: true });
+  document.addEventListener("keydown", (event) => {
+    const { target, key } = event;
+    const writes =
+      target instanceof Element && target.closest("input, textarea, select, [contenteditable]");
+    const letter = key === "/" && !writes && !event.ctrlKey && !event.metaKey && !event.altKey;
+    const together = key === "k" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !writes;
+    if (letter || together) {
+      show(event);
+    }
+  });
 }
 
 /** Waits until the page is loaded and drawn. */

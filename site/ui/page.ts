@@ -1,3 +1,4 @@
+import { addStyle } from "./add-style.ts";
 import { Client, type Watch } from "./client.ts";
 import { linkTo, type OpenedFile } from "./embed/link.ts";
 import type { Starter } from "./engine/early.ts";
@@ -106,7 +107,7 @@ export class Page {
     this.#edit();
     await this.#editors;
     if (example?.table) {
-      const [{ Grid }] = await Promise.all([import("./lab/grid.ts"), style(GRID_STYLE)]);
+      const [{ Grid }] = await Promise.all([import("./lab/grid.ts"), addStyle(GRID_STYLE)]);
       example.editAsGrid(Grid);
     } else {
       example?.focus();
@@ -165,20 +166,4 @@ export class Page {
       }
     });
   }
-}
-
-/** Adds a style sheet, and waits for it; without it the page works, but looks plain. */
-async function style(address: string): Promise<unknown> {
-  if (document.querySelector(`link[href="${address}"]`)) {
-    return;
-  }
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = address;
-  const loaded = new Promise((resolve) => {
-    link.addEventListener("load", resolve);
-    link.addEventListener("error", resolve);
-  });
-  document.head.append(link);
-  return loaded;
 }

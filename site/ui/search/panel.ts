@@ -1,0 +1,160 @@
+import { Engine, type Found } from "./engine.ts";
+
+/** After this long, in milliseconds, what a reader has typed is said aloud. */
+const pause = 600;
+
+/** An input and below it what was found. The arrow keys go through the results, Enter opens one. */
+export class Panel {
+  readonly element = make("div", "sr");
+  readonly #input = make("input", "sr-input");
+  readonly #list = make("ul", "sr-list");
+  readonly #status = make("p", "vh");
+  readonly #hint = make("p", "sr-hint");
+  readonly #address: string;
+  #engine: Promise<Engine> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(address: string) {
+    this.#address = address;
+    Object.assign(this.#input, {
+      type: "search",
+      placeholder: "Search guides, docs, terms and error codes",
+      autocomplete: "off",
+      spellcheck: false,
+      enterKeyHint: "go",
+    });
+    this.#input.setAttribute("aria-label", "Search");
+    this.#status.setAttribute("role", "status");
+    this.element.append(this.#input, this.#hint, this.#list, this.#status);
+    this.#input.addEventListener("input", () => void this.#search());
+    this.element.addEventListener("keydown", (event) => this.#key(event));
+    this.#tell();
+    void this.#load();
+  }
+
+  get query(): string {
+    return this.#input.value;
+  }
+
+  /** Sets what is searched, and searches it. */
+  set query(query: string) {
+    this.#input.value = query;
+    void this.#search();
+  }
+
+  focus(): void {
+    this.#input.focus();
+    this.#input.select();
+  }
+
+  /** Loads the index. If that fails, the next search tries again. */
+  #load(): Promise<Engine> {
+    this.#engine ??= Engine.load(this.#address).catch((cause: unknown) => {
+      this.#engine = undefined;
+      throw cause;
+    });
+    this.#engine.catch(() => {});
+    return this.#engine;
+  }
+
+  async #search(): Promise<void> {
+    const query = this.query.trim();
+    try {
+      const engine = await this.#load();
+      if (query !== this.query.trim()) {
+        return;
+      }
+      performance.mark("rowkey:search");
+      const found = query === "" ? [] : engine.find(query);
+      this.#list.replaceChildren(...found.map(row));
+      this.#tell(query, found.length);
+      performance.measure("rowkey:search", "rowkey:search");
+    } catch {
+      this.#list.replaceChildren();
+      this.#hint.textContent = "The index could not be loaded. Type again to retry.";
+    }
+  }
+
+  #tell(query = "", count = 0): void {
+    this.#hint.hidden = count > 0;
+    this.#hint.textContent =
+      query === ""
+        ? "Try “newest first”, “PK”, “upsert” or “EntityAlreadyExists”."
+        : `Nothing has all of “${query}”, or anything like it. Try fewer words.`;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      const results = count === 1 ? "1 result" : `${count} results`;
+      this.#status.textContent = query === "" ? "" : results;
+    }, pause);
+  }
+
+  #key(event: KeyboardEvent): void {
+    const links = [...this.#list.querySelectorAll("a")];
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+    if (event.key === "Enter" && at < 0 && !event.isComposing) {
+      event.preventDefault();
+      links[0]?.click();
+    } else if (event.key === "ArrowDown") {
+      event.preventDefault();
+      links[Math.min(at + 1, links.length - 1)]?.focus();
+    } else if (event.key === "ArrowUp") {
+      event.preventDefault();
+      (links[at - 1] ?? this.#input).focus();
+    } else if (
+      at >= 0 &&
+      (event.key.length === 1 || event.key === "Backspace") &&
+      !modified(event)
+    ) {
+      this.#input.focus(); // which then gets the letter
+    }
+  }
+}
+
+function modified(event: KeyboardEvent): boolean {
+  return event.ctrlKey || event.metaKey || event.altKey;
+}
+
+function row(found: Found): HTMLElement {
+  const item = make("li", "sr-item");
+  const link = make("a", "");
+  link.href = found.u;
+  const title = make("span", "sr-title");
+  const kind = make("span", "sr-kind");
+  if (found.k === "Section") {
+    const from = make("span", "sr-from");
+    from.textContent = `${found.p} › `;
+    title.append(from);
+  } else {
+    kind.textContent = found.k;
+  }
+  title.append(...marked(found.t, found.words));
+  const excerpt = make("span", "sr-text");
+  excerpt.append(...marked(found.x ?? "", found.words));
+  link.append(title, kind, excerpt);
+  item.append(link);
+  return item;
+}
+
+/** Marks the words that fit, which are in lower case. */
+function marked(text: string, words: readonly string[]): Node[] {
+  const set = new Set(words);
+  return text.split(/([\p{L}\p{N}]+)/u).map((part) => {
+    if (!set.has(part.toLowerCase())) {
+      return document.createTextNode(part);
+    }
+    const mark = document.createElement("mark");
+    mark.textContent = part;
+    return mark;
+  });
+}
+
+function make<T extends keyof HTMLElementTagNameMap>(
+  tag: T,
+  name: string,
+): HTMLElementTagNameMap[T] {
+  const element = document.createElement(tag);
+  if (name !== "") {
+    element.className = name;
+  }
+  return element;
+}

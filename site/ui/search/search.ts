@@ -1,0 +1,52 @@
+/** The search, in a dialog over any page or as the page /search/. main.ts loads it when it's asked for. */
+import { addStyle } from "../add-style.ts";
+import { Panel } from "./panel.ts";
+
+let dialog: HTMLDialogElement | undefined;
+
+/** Opens the dialog. What was searched before is still there. */
+export async function open(address: string): Promise<void> {
+  await addStyle(SEARCH_STYLE);
+  dialog ??= makeDialog(new Panel(address));
+  if (!dialog.open) {
+    dialog.showModal();
+    dialog.querySelector("input")?.select();
+  }
+}
+
+function makeDialog(panel: Panel): HTMLDialogElement {
+  const dialog = document.createElement("dialog");
+  dialog.className = "sr-dialog";
+  dialog.setAttribute("aria-label", "Search");
+  const close = document.createElement("button");
+  close.type = "button";
+  close.className = "sr-close";
+  close.textContent = "Close";
+  close.addEventListener("click", () => dialog.close());
+  dialog.append(panel.element, close);
+  dialog.addEventListener("click", ({ target }) => {
+    // The dialog itself is clicked only beside its panel. A link to another place of this page leaves it.
+    if (target === dialog || (target instanceof Element && target.closest("a"))) {
+      dialog.close();
+    }
+  });
+  document.body.append(dialog);
+  return dialog;
+}
+
+/** Fills the page /search/. What is searched is in its address. */
+export async function fill(place: Element, address: string): Promise<void> {
+  await addStyle(SEARCH_STYLE);
+  const panel = new Panel(address);
+  place.replaceChildren(panel.element);
+  panel.query = new URLSearchParams(location.search).get("q") ?? "";
+  panel.element.addEventListener("input", () => {
+    const query = panel.query.trim();
+    history.replaceState(
+      null,
+      "",
+      query === "" ? "/search/" : `/search/?q=${encodeURIComponent(query)}`,
+    );
+  });
+  panel.focus();
+}
