@@ -37,6 +37,7 @@ type Bundle struct {
 	Link    []string          // what makes a link to the playground
 	Program string            // the module that runs JavaScript examples
 	Frame   string            // the folder of the document in which they run
+	Storage string            // the module with clients of queues and blobs, for examples that import them
 
 	// What other pages load to show examples.
 	Embed      string   // the module of the framed page
@@ -132,6 +133,7 @@ func New(s Source) (*Bundle, error) {
 	module := s.options(api.FormatESModule, map[string]string{
 		"WORKER_URL":   quote("/" + b.Worker),
 		"FRAME_URL":    quote("/" + b.Frame),
+		"STORAGE_URL":  quote("/" + b.Storage),
 		"GRID_STYLE":   quote("/" + built.entry(gridStyle)),
 		"SEARCH_STYLE": quote("/" + built.entry(searchStyle)),
 		"OFFLINE":      strconv.FormatBool(s.Release),

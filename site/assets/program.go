@@ -37,7 +37,19 @@ func (b *Bundle) addFrame(s Source) error {
 	// A folder, since some hosts take .html off an address.
 	b.Frame = Folder + fmt.Sprintf("frame-%x/", hash[:6])
 	b.Files[b.Frame+"index.html"] = page.Bytes()
-	return nil
+	return b.addStorage(s)
+}
+
+// storageModule has the clients of queues and blobs. Most examples don't import one, so they are a file of
+// their own, which the page passes into the frame as text.
+const storageModule = "site/ui/program/storage/storage.ts"
+
+func (b *Bundle) addStorage(s Source) error {
+	options := s.options(api.FormatESModule, nil)
+	options.EntryPoints = []string{storageModule}
+	built, err := b.add(options)
+	b.Storage = built.entry(storageModule)
+	return err
 }
 
 // noTags refuses a script that would end the element it becomes part of.

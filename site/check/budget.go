@@ -27,6 +27,7 @@ const (
 	full       = 1_150_000 // the one with queues, blobs and signatures, and what starts it
 	offline    = 4 << 10   // the service worker and what registers it
 	frame      = 40 << 10  // the client and all else that JavaScript examples can use
+	storage    = 4 << 10   // the clients of queues and blobs for examples that import them
 	host       = 3 << 10   // what other pages load to show examples
 	embed      = 18 << 10  // one such example, before the reader turns to it
 	play       = 140_000   // the playground's scripts and style, with its editor
@@ -39,7 +40,7 @@ const (
 
 // Parts are the files that are loaded later than a page.
 type Parts struct {
-	Editor, Grid, Search, Link, Engine, Full, Frame, Offline, Play, PlayLater []string
+	Editor, Grid, Search, Link, Engine, Full, Frame, Storage, Offline, Play, PlayLater []string
 
 	Host  string   // the script that other pages load
 	Embed []string // what each example there loads at once, and what all of them share
@@ -101,6 +102,7 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"engine and loader, on first run", sum(parts.Engine), engine, "B"},
 		{"full account in its place", sum(parts.Full), full, "B"},
 		{"JavaScript examples, on first run", sum(parts.Frame), frame, "B"},
+		{"queues and blobs for these", sum(parts.Storage), storage, "B"},
 		{"service worker, after a while", sum(parts.Offline), offline, "B"},
 		{"script for other pages", size(parts.Host), host, "B"},
 		{"example in another page", sum(parts.Embed), embed, "B"},

@@ -97,6 +97,7 @@ func TestBudget(t *testing.T) {
 		"a/full.wasm.br":         make([]byte, 700),
 		"a/worker.js.br":         make([]byte, 60),
 		"a/frame/index.html.br":  make([]byte, 50),
+		"a/storage.js.br":        make([]byte, 80),
 		"embed.js.br":            make([]byte, 2500),
 		"embed/index.html.br":    make([]byte, 400),
 		"a/shared.js.br":         make([]byte, 30),
@@ -104,7 +105,8 @@ func TestBudget(t *testing.T) {
 	lines := check.Budget(files, check.Parts{
 		Editor: []string{"a/editor.js"}, Engine: []string{"a/engine.wasm", "a/worker.js"},
 		Full: []string{"a/full.wasm", "a/worker.js"}, Frame: []string{"a/frame/index.html"},
-		Host: "embed.js", Embed: []string{"embed/index.html", "a/shared.js"},
+		Storage: []string{"a/storage.js"},
+		Host:    "embed.js", Embed: []string{"embed/index.html", "a/shared.js"},
 	})
 	want := []check.Line{
 		{"guide page, median", 45_320, 20 << 10, "B"},
@@ -121,6 +123,7 @@ func TestBudget(t *testing.T) {
 		{"engine and loader, on first run", 660, 830_000, "B"},
 		{"full account in its place", 760, 1_150_000, "B"},
 		{"JavaScript examples, on first run", 50, 40 << 10, "B"},
+		{"queues and blobs for these", 80, 4 << 10, "B"},
 		{"service worker, after a while", 0, 4 << 10, "B"},
 		{"script for other pages", 2500, 3 << 10, "B"},
 		{"example in another page", 430, 18 << 10, "B"},

@@ -154,6 +154,7 @@ func (b builder) build() (*output, error) {
 			Editor: bundle.Editor, Grid: bundle.Grid, Link: bundle.Link, Search: bundle.Search,
 			Engine: []string{bundle.Engine, bundle.Worker},
 			Full:   []string{bundle.Full, bundle.Worker}, Frame: []string{bundle.Frame + "index.html", bundle.Program},
+			Storage: []string{bundle.Storage},
 			Offline: []string{bundle.Offline, assets.OfflineScript},
 			Play:    bundle.PlayParts, PlayLater: bundle.PlayLater,
 			Host: assets.HostScript, Embed: append([]string{

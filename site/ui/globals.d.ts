@@ -4,6 +4,8 @@
 declare const WORKER_URL: string;
 /** Address of the frame in which JavaScript examples run. */
 declare const FRAME_URL: string;
+/** Address of the clients of queues and blobs for JavaScript examples. */
+declare const STORAGE_URL: string;
 /** Address of the style sheet for data that is edited. */
 declare const GRID_STYLE: string;
 /** Address of the style sheet for searching. */

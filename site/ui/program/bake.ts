@@ -10,7 +10,7 @@ import type { Engine } from "../../../wasm/browser/host.mjs";
 import { Session } from "../../../wasm/browser/session.mjs";
 import type { ViewNode } from "../protocol.ts";
 import { conduct, type Outcome, prepare, type Surroundings } from "./conduct.ts";
-import type { Failure, Program } from "./protocol.ts";
+import type { Failure, FileName, Program } from "./protocol.ts";
 import { fences, requestsOf } from "./text.ts";
 
 /** How long an example may take, in milliseconds. */
@@ -53,7 +53,7 @@ export class Oven {
   async run(code: string, page: Surroundings): Promise<Outcome> {
     const session = new Session((call) => this.#engine.call(call), `run ${++this.#runs}`);
     try {
-      const program = await prepare(code, page, session);
+      const program = await prepare(code, page, session, (name) => this.#load(name));
       if (!("code" in program)) {
         return { output: [], requests: [], summary: "", failure: program, hint: "" };
       }
@@ -63,6 +63,11 @@ export class Oven {
     } finally {
       await session.close();
     }
+  }
+
+  /** Reads a file that an example needs: it's bundled beside the thread. */
+  async #load(name: FileName): Promise<string> {
+    return readFileSync(new URL(`${name}.mjs`, this.#thread), "utf8");
   }
 
   async #play(program: Program, session: Session): Promise<Outcome> {

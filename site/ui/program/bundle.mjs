@@ -21,8 +21,18 @@ export async function bundlePrograms(folder) {
   return { bake: urlOf(`${folder}/bake.mjs`), thread: urlOf(`${folder}/thread.mjs`) };
 }
 
-/** @param {string} folder */
+/**
+ * Bundles the thread, and beside it what some examples need.
+ * @param {string} folder
+ */
 export async function bundleThread(folder) {
+  await build({
+    bundle: true,
+    format: "esm",
+    entryPoints: ["program/storage/storage.ts"],
+    outfile: `${folder}/storage.mjs`,
+    platform: "browser",
+  });
   await build({
     bundle: true,
     format: "esm",

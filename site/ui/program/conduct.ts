@@ -4,8 +4,8 @@
  */
 import type { Effect, Session } from "../../../wasm/browser/session.mjs";
 import type { DataFence, ViewNode } from "../protocol.ts";
-import type { Answer, Failure, Program, Said } from "./protocol.ts";
-import { preparation, references } from "./text.ts";
+import type { Answer, Failure, Load, Program, Said } from "./protocol.ts";
+import { filesOf, preparation, references } from "./text.ts";
 
 /** How much an example may print, in calls and in characters. */
 const maxPrints = 1000;
@@ -39,11 +39,12 @@ export interface Surroundings {
   readonly examples: readonly (readonly (string | DataFence)[])[];
 }
 
-/** Opens an example's account and runs the examples that it refers to there. */
+/** Opens an example's account, runs the examples that it refers to there, and loads the files it needs. */
 export async function prepare(
   code: string,
   page: Surroundings,
   session: Session,
+  load: Load,
 ): Promise<Program | Failure> {
   await session.reset();
   const names = references(code);
@@ -57,8 +58,9 @@ export async function prepare(
       return { ...failure(own?.message ?? `What this refers to: ${status}`), line };
     }
   }
+  const files = await Promise.all(filesOf(code).map(async (name) => [name, await load(name)]));
   const { did } = await session.sleep(0);
-  return { code, now: did[2] };
+  return { code, now: did[2], files: Object.fromEntries(files) };
 }
 
 /** Answers an example until it ends. */

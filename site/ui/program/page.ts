@@ -8,7 +8,7 @@ import { Session } from "../../../wasm/browser/session.mjs";
 import { Client, Stopped, type Watch } from "../client.ts";
 import type { Call, ExampleReply, ViewNode } from "../protocol.ts";
 import { conduct, type Outcome, prepare, type Surroundings } from "./conduct.ts";
-import type { Failure, Program } from "./protocol.ts";
+import type { Failure, FileName, Program } from "./protocol.ts";
 
 /** How long one request and one example may each take, in milliseconds. */
 const limit = 60_000;
@@ -26,13 +26,14 @@ export async function run(
   watch: Watch,
 ): Promise<ExampleReply> {
   const frame = new Frame();
-  const engine = engineFor(/\b(queues|blobs)\b/.test(code) ? "#full" : page.account);
+  const full = /\b(queues|blobs)\b|@azure\/storage-/.test(code);
+  const engine = engineFor(full ? "#full" : page.account);
   // Calls aren't stopped, because the other sessions of the engine would lose their tables.
   const followed = { ...watch, signal: new AbortController().signal, started: () => {} };
   const call = (call: Call) => engine.run(call, followed);
   const session = new Session(call, `run ${++runs}`);
   try {
-    const program = await until(watch, prepare(code, page, session));
+    const program = await until(watch, prepare(code, page, session, load));
     if (!("code" in program)) {
       return replyOf({ output: [], requests: [], summary: "", failure: program, hint: "" });
     }
@@ -43,6 +44,16 @@ export async function run(
     frame.remove();
     session.close().catch(() => {});
   }
+}
+
+const addresses: Readonly<Record<FileName, string>> = { storage: STORAGE_URL };
+
+async function load(name: FileName): Promise<string> {
+  const answer = await fetch(addresses[name]);
+  if (!answer.ok) {
+    throw new Error(`${addresses[name]} could not be loaded: ${answer.status}`);
+  }
+  return answer.text();
 }
 
 function engineFor(account: Account): Client {

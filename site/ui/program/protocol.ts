@@ -8,7 +8,17 @@ import type { AccountRequest } from "../../../wasm/browser/session.mjs";
 export interface Program {
   readonly code: string;
   readonly now: number;
+  /** The texts of the files that it needs. */
+  readonly files: Files;
 }
+
+/** Files that only some examples need: the clients of queues and blobs. */
+export type FileName = "storage";
+
+export type Files = Readonly<Partial<Record<FileName, string>>>;
+
+/** Returns the text of a file. */
+export type Load = (name: FileName) => Promise<string>;
 
 /** An error in an example. Lines and columns count from 1; 0 is unknown. */
 export interface Failure {

@@ -1,6 +1,7 @@
 /** Reads the directives of JavaScript examples: comments that begin with an @. */
 
 import type { DataFence } from "../protocol.ts";
+import type { FileName } from "./protocol.ts";
 
 /** The name after `// @ref`, and its line. */
 interface Reference {
@@ -14,6 +15,16 @@ export function references(code: string): Reference[] {
     const name = /^\s*\/\/\s*@ref\s+(\S+)\s*$/.exec(text)?.[1];
     return name === undefined ? [] : [{ name, line: i + 1 }];
   });
+}
+
+/** What imports a file that only some examples need. */
+const needed: readonly (readonly [FileName, RegExp])[] = [
+  ["storage", /["']@azure\/storage-(queue|blob)["']/],
+];
+
+/** Returns the files that an example needs. */
+export function filesOf(code: string): FileName[] {
+  return needed.flatMap(([name, imported]) => (imported.test(code) ? [name] : []));
 }
 
 /**

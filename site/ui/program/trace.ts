@@ -9,9 +9,13 @@ type Method = (this: unknown, ...args: unknown[]) => unknown;
 /** Pending calls: for each, an error that is never thrown and whose stack says where it was made. */
 export type OpenCalls = Set<Error>;
 
-/** Makes all methods of a class record where they are called. */
-export function traceCalls(of: { readonly prototype: object }, open: OpenCalls): void {
-  traceMembers(of.prototype, Object.getOwnPropertyNames(of.prototype), open);
+/** Makes all methods of a module's clients record where they are called. */
+export function traceClients(members: object, open: OpenCalls): void {
+  for (const [name, { prototype }] of Object.entries(members)) {
+    if (/Client$/.test(name) && prototype) {
+      traceMembers(prototype, Object.getOwnPropertyNames(prototype), open);
+    }
+  }
 }
 
 function traceMembers(object: object, names: readonly string[], open: OpenCalls): void {

@@ -41,6 +41,26 @@ test("program: timers wait for bodies that are sent and read, as they do in Node
   });
 });
 
+test("program: clients of queues and blobs are loaded when an example imports one", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    const loaded: string[] = [];
+    page.on("request", (request) => loaded.push(request.url()));
+    await open(path);
+    const later = () => loaded.filter((url) => /\/a\/storage-/.test(url)).length;
+    await run(example(name), "console.log(1);");
+    assert.equal(later(), 0);
+    const code = `import { QueueServiceClient } from "@azure/storage-queue";
+      const connection = process.env.AZURE_STORAGE_CONNECTION_STRING;
+      const jobs = QueueServiceClient.fromConnectionString(connection).getQueueClient("jobs");
+      await jobs.create();
+      await jobs.sendMessage("hello");
+      console.log((await jobs.receiveMessages()).receivedMessageItems[0].messageText);`;
+    assert.match(await run(example(name), code), /^3 requests/);
+    assert.equal(await example(name).locator(".rs-output").textContent(), "hello");
+    assert.equal(later(), 1);
+  });
+});
+
 test("program: without scripts the page shows its code and its output", async () => {
   await reads({ javaScriptEnabled: false }, async ({ open, example }) => {
     await open(path);
