@@ -23,6 +23,7 @@ const Folder = "a/"
 type Bundle struct {
 	Files   map[string][]byte // by path on the site, without the first slash
 	Style   string            // the style sheet of all pages
+	Font    string            // the type face of all pages
 	Front   string            // the style sheet of the pages that lead to others
 	Home    string            // the style sheet of the first page
 	Theme   string            // the script that runs before the first paint
@@ -133,6 +134,7 @@ func New(s Source) (*Bundle, error) {
 	b.Style = built.entry("site/ui/styles/site.css")
 	b.Front = built.entry("site/ui/styles/front.css")
 	b.Home = built.entry(homeStyle)
+	b.Font = b.named("sans-", ".woff2")
 	b.Shared, b.EmbedStyle = built.entry(sharedScript), built.entry(embedStyle)
 	b.PlayStyle = built.entry(playStyle)
 	b.RequestsStyle = built.entry(requestsStyle)
@@ -205,6 +207,16 @@ func (b *Bundle) addPlay(s Source) error {
 	return nil
 }
 
+// named returns the file whose name begins and ends like this.
+func (b *Bundle) named(begin, end string) string {
+	for name := range b.Files {
+		if strings.HasPrefix(name, Folder+begin) && strings.HasSuffix(name, end) {
+			return name
+		}
+	}
+	return ""
+}
+
 // addEngine adds one of the engine's programs. source says of it what the worker must know.
 func (b *Bundle) addEngine(s Source, called string, wasm []byte) (name, source string, err error) {
 	hash := sha256.Sum256(wasm)
@@ -266,6 +278,8 @@ func (s Source) options(format api.Format, define map[string]string) api.BuildOp
 		LegalComments:     api.LegalCommentsNone,
 		EntryNames:        "[name]-[hash]",
 		ChunkNames:        "[name]-[hash]",
+		AssetNames:        "[name]-[hash]",
+		Loader:            map[string]api.Loader{".woff2": api.LoaderFile},
 		MinifyWhitespace:  s.Release,
 		MinifyIdentifiers: s.Release,
 		MinifySyntax:      s.Release,

@@ -18,7 +18,7 @@ type Rule struct {
 // pagePolicy lets a page load its own files and nothing else: no inline script, no inline style,
 // no other site, and no page may frame it.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
-	connectSelf + "worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; " +
+	"font-src 'self'; " + connectSelf + "worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; " +
 	"form-action 'none'; frame-ancestors 'none'"
 
 // embedPolicy is that of the page that other pages frame: as strict, but anyone may frame it.
@@ -133,6 +133,8 @@ func ContentType(name string) string {
 		return "application/xml"
 	case ".png":
 		return "image/png"
+	case ".woff2":
+		return "font/woff2"
 	case ".webmanifest":
 		return "application/manifest+json"
 	}

@@ -21,6 +21,7 @@ const (
 	grid       = 20 << 10  // what makes data editable
 	search     = 12 << 10  // what searches
 	index      = 130_000   // what it searches
+	fonts      = 40 << 10  // the type face, for text and for code
 	home       = 20 << 10  // the first page, with its style and scripts
 	link       = 8 << 10   // what makes a link to the playground
 	engine     = 830_000   // WebAssembly and what starts it
@@ -97,6 +98,7 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"grid, on first edit of data", sum(parts.Grid), grid, "B"},
 		{"search, on first use", sum(parts.Search), search, "B"},
 		{"index of the search", sum(indexes), index, "B"},
+		{"type face", total(files, ".woff2"), fonts, "B"},
 		{"home page", weight(files, "index.html", size), home, "B"},
 		{"link to the playground", sum(parts.Link), link, "B"},
 		{"engine and loader, on first run", sum(parts.Engine), engine, "B"},
@@ -109,6 +111,16 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"playground's own code", sum(parts.Play), play, "B"},
 		{"what the playground loads later", sum(parts.PlayLater), playLater, "B"},
 	}
+}
+
+// total is the size of all files with an extension, which aren't compressed further.
+func total(files map[string][]byte, ext string) (sum int) {
+	for name, body := range files {
+		if path.Ext(name) == ext {
+			sum += len(body)
+		}
+	}
+	return sum
 }
 
 // weight is the size of a page with its style and scripts.

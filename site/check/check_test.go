@@ -118,6 +118,7 @@ func TestBudget(t *testing.T) {
 		{"grid, on first edit of data", 0, 20 << 10, "B"},
 		{"search, on first use", 0, 12 << 10, "B"},
 		{"index of the search", 0, 130_000, "B"},
+		{"type face", 0, 40 << 10, "B"},
 		{"home page", 0, 20 << 10, "B"},
 		{"link to the playground", 0, 8 << 10, "B"},
 		{"engine and loader, on first run", 660, 830_000, "B"},

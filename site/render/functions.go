@@ -14,6 +14,7 @@ var functions = template.FuncMap{
 	"kind":       func(k plan.Kind) template.HTML { return template.HTML(view.Kind(k).AppendHTML(nil)) },
 	"hasKind":    func(k plan.Kind) bool { return k != plan.None },
 	"inline":     inline,
+	"excluded":   excluded,
 	"lowerFirst": func(s string) string { return strings.ToLower(s[:1]) + s[1:] },
 }
 

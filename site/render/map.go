@@ -95,28 +95,18 @@ func edge(b *strings.Builder, from, to place) {
 	fmt.Fprintf(b, "M%d %dC%d %d %d %d %d %d", x1, y1, x1+out, y1, x2+in, y2, x2, y2)
 }
 
-// html returns the picture. Each guide has its own lines, which show while it is hovered or focused.
+// html returns the picture. The lines of a guide show while it is hovered or focused.
 func (p *picture) html() template.HTML {
 	b := &builder{}
 	b.add(`<svg class="map" role="group" aria-label="Map of the guides"`)
 	fmt.Fprintf(b, ` width="%d" height="%d" viewBox="-2 -2 %d %d">`,
 		p.width+mapColumn-mapBox, p.height+4, p.width+mapColumn-mapBox, p.height+4)
-	b.add(`<path class="map-lines" d="`)
-	for i, from := range p.places {
-		for _, to := range p.places[i+1:] {
-			if slices.ContainsFunc(from.page.Related, func(r content.Relation) bool { return r.Page == to.page }) {
-				var line strings.Builder
-				edge(&line, from, to)
-				b.add(line.String())
-			}
-		}
-	}
-	b.add(`"/>` + "\n")
+	b.add("\n")
 	for _, t := range p.titles {
 		b.add(`<text class="map-kind"`).at(t.x, t.y).text(t.words).add("</text>\n")
 	}
 	for _, at := range p.places {
-		b.add(`<g class="map-guide map-` + string(at.page.Kind) + `">`)
+		b.add(`<g class="map-guide map-` + string(at.page.Kind) + ` ` + excluded(at.page) + `">`)
 		b.add(`<path class="map-own" d="` + p.edges(at) + `"/>`)
 		b.add(`<a href="`).text(at.page.URL()).add(`">`)
 		fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" rx="5"/>`, at.x, at.y, mapBox, mapHeight)

@@ -11,7 +11,18 @@ import (
 	"github.com/rowkey/rowkey/site/render"
 )
 
-// Every guide is on the map once, no two overlap, and each relation is one line.
+// Every guide of the repository meets a need, and every need names guides that are there.
+func TestNeeds(t *testing.T) {
+	l, err := content.Load(os.DirFS("../.."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if problems := render.CheckNeeds(l); problems != nil {
+		t.Error(problems)
+	}
+}
+
+// Every guide is on the map once, no two overlap, and each relation is a line from either guide.
 func TestMap(t *testing.T) {
 	repository := fstest.MapFS{}
 	kinds := []string{"foundation", "modelling", "pattern", "pattern", "pattern", "pattern", "anti-pattern"}
@@ -50,12 +61,15 @@ func TestMap(t *testing.T) {
 	if len(places) != 7 {
 		t.Errorf("%d guides on the map, want 7", len(places))
 	}
-	_, lines, _ := strings.Cut(picture, `class="map-lines" d="`)
-	lines, _, _ = strings.Cut(lines, `"`)
-	if got := strings.Count(lines, "M"); got != 6 {
-		t.Errorf("%d lines, want 6", got)
+	lines := 0
+	for _, own := range strings.Split(picture, `class="map-own" d="`)[1:] {
+		d, _, _ := strings.Cut(own, `"`)
+		lines += strings.Count(d, "M")
 	}
-	if !strings.Contains(picture, `<g class="map-guide map-anti-pattern">`) {
+	if lines != 12 {
+		t.Errorf("%d lines from all guides, want two for each of 6 relations", lines)
+	}
+	if !strings.Contains(picture, `<g class="map-guide map-anti-pattern kind-is-anti-pattern no-n-0`) {
 		t.Error("the anti-pattern is not marked")
 	}
 }

@@ -23,6 +23,7 @@ type Site struct {
 // Assets are the addresses of styles and scripts.
 type Assets struct {
 	Style string // the style sheet of all pages
+	Font  string // the type face
 	Front string // the style sheet of pages that lead to others
 	Home  string // the style sheet of the first page
 	Theme string // the script that runs before the first paint
@@ -135,8 +136,8 @@ func (s *Site) Guides() ([]byte, error) {
 func (s *Site) Map() ([]byte, error) {
 	groups := s.Library.Guides()
 	return s.write("map.tmpl", layout{
-		Title: "Pattern map", Path: "/map/", Groups: groups, Picture: drawMap(groups).html(),
-		Description: "All guides, what each is good for, and how they lead to each other.",
+		Title: "Map", Path: "/map/", Groups: groups, Picture: drawMap(groups).html(),
+		Description: "All guides by what they're good for. Choose, and the list and the picture follow.",
 	})
 }
 

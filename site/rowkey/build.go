@@ -309,7 +309,8 @@ func (p *pages) plugin(root string, repository fs.FS, engine []byte) error {
 
 func addresses(b *assets.Bundle) render.Assets {
 	a := render.Assets{
-		Style: "/" + b.Style, Front: "/" + b.Front, Home: "/" + b.Home, Theme: "/" + b.Theme, Main: "/" + b.Main,
+		Style: "/" + b.Style, Font: "/" + b.Font, Front: "/" + b.Front, Home: "/" + b.Home,
+		Theme: "/" + b.Theme, Main: "/" + b.Main,
 		Play: "/" + b.Play, PlayStyle: "/" + b.PlayStyle, Embed: "/" + b.Embed, EmbedStyle: "/" + b.EmbedStyle,
 	}
 	if b.Requests != "" {

@@ -68,12 +68,9 @@ const ticks = document.querySelector<HTMLElement>(".ticks");
 if (ticks) {
   void import("./ticks.ts").then(({ Ticks }) => new Ticks(ticks));
 }
-
 const trial = document.querySelector<HTMLElement>(".try");
 if (trial) {
-  whenIdle(
-    () => void import("./home.ts").then(({ Trial }) => new Trial(trial, engine)).catch(() => {}),
-  );
+  whenIdle(() => void import("./home.ts").then(({ Trial }) => new Trial(trial, engine)));
 }
 
 // A service worker keeps the site, but not while a reader looks at a first page or if the browser saves data.
@@ -90,33 +87,26 @@ async function keepOffline(): Promise<void> {
 /** Makes the link to the search open it over the page, and so do / and Ctrl+K. Without script it's a page. */
 function searchWith(link: HTMLAnchorElement): void {
   const address = link.dataset["index"] ?? "";
-  const load = () => import("./search/search.ts");
-  const open = () => load().then((search) => search.open(address));
   const place = document.querySelector(".sr-place");
-  if (place) {
-    void load().then((search) => search.fill(place, address));
-  }
-  const show = (event: Event) => {
-    event.preventDefault();
-    if (place) {
-      place.querySelector("input")?.focus();
-    } else {
-      open().catch(() => location.assign(link.href));
-    }
+  const show = (event?: Event) => {
+    event?.preventDefault();
+    import("./search/search.ts")
+      .then(({ open }) => open(address, place))
+      .catch(() => event && location.assign(link.href));
   };
+  if (place) {
+    show();
+  }
   link.addEventListener("click", (event) => {
-    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    if (!event.ctrlKey && !event.metaKey) {
       show(event);
     }
   });
-  link.addEventListener("pointerover", () => void load().catch(() => {}), { once: true });
   document.addEventListener("keydown", (event) => {
-    const { target, key } = event;
-    const writes =
-      target instanceof Element && target.closest("input, textarea, select, [contenteditable]");
-    const letter = key === "/" && !writes && !event.ctrlKey && !event.metaKey && !event.altKey;
-    const together = key === "k" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !writes;
-    if (letter || together) {
+    const { target, key, altKey } = event;
+    const control = event.ctrlKey || event.metaKey;
+    const writes = (target as Element).closest("input, textarea, select, [contenteditable]");
+    if (!writes && !altKey && (control ? key === "k" : key === "/")) {
       show(event);
     }
   });

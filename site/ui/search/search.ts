@@ -3,10 +3,19 @@ import { addStyle } from "../add-style.ts";
 import { Panel } from "./panel.ts";
 
 let dialog: HTMLDialogElement | undefined;
+let filled: Panel | undefined;
 
-/** Opens the dialog. What was searched before is still there. */
-export async function open(address: string): Promise<void> {
+/**
+ * Opens the dialog, with what was searched before.
+ * @param place - where the page /search/ has the search, in place of a dialog
+ */
+export async function open(address: string, place: Element | null): Promise<void> {
   await addStyle(SEARCH_STYLE);
+  if (place) {
+    filled ??= fill(place, address);
+    filled.focus();
+    return;
+  }
   dialog ??= makeDialog(new Panel(address));
   if (!dialog.open) {
     dialog.showModal();
@@ -35,18 +44,14 @@ function makeDialog(panel: Panel): HTMLDialogElement {
 }
 
 /** Fills the page /search/. What is searched is in its address. */
-export async function fill(place: Element, address: string): Promise<void> {
-  await addStyle(SEARCH_STYLE);
+function fill(place: Element, address: string): Panel {
   const panel = new Panel(address);
   place.replaceChildren(panel.element);
   panel.query = new URLSearchParams(location.search).get("q") ?? "";
   panel.element.addEventListener("input", () => {
     const query = panel.query.trim();
-    history.replaceState(
-      null,
-      "",
-      query === "" ? "/search/" : `/search/?q=${encodeURIComponent(query)}`,
-    );
+    const search = query === "" ? "" : `?q=${encodeURIComponent(query)}`;
+    history.replaceState(null, "", `/search/${search}`);
   });
-  panel.focus();
+  return panel;
 }
