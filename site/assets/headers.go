@@ -18,8 +18,8 @@ type Rule struct {
 // pagePolicy lets a page load its own files and nothing else: no inline script, no inline style,
 // no other site, and no page may frame it.
 const pagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
-	"font-src 'self'; " + connectSelf + "worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; " +
-	"form-action 'none'; frame-ancestors 'none'"
+	"font-src 'self'; " + connectSelf + "worker-src 'self'; frame-src 'self'; manifest-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // embedPolicy is that of the page that other pages frame: as strict, but anyone may frame it.
 const embedPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
