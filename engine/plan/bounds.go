@@ -9,10 +9,14 @@ import (
 )
 
 // bounds are the limits that a conjunction sets on the keys of the entities it matches.
-type bounds struct{ partition, row interval }
+type bounds struct {
+	partition, row interval
+	never          bool // a condition is the constant false
+}
 
-// narrow applies a condition, if it bounds a key.
+// narrow applies a condition, if it bounds a key or is false of every entity.
 func (b *bounds) narrow(condition filter.Expr) {
+	b.never = b.never || isConstant(false)(condition)
 	c, ok := bounding(condition)
 	switch {
 	case !ok:
@@ -23,7 +27,7 @@ func (b *bounds) narrow(condition filter.Expr) {
 	}
 }
 
-func (b bounds) empty() bool { return b.partition.empty() || b.row.empty() }
+func (b bounds) empty() bool { return b.never || b.partition.empty() || b.row.empty() }
 
 // settles reports whether a condition that bounds a key needs no test, because every entity in the range
 // meets it. Bounds of RowKey need a test when the range crosses partitions, because RowKeys are in order

@@ -72,6 +72,9 @@ func readQuery(e filter.Expr) query {
 	}
 	for _, written := range conjuncts(nil, e) {
 		t := term{written: written, parts: conjuncts(nil, normal(written))}
+		if isConstant(true)(t.parts[0]) {
+			continue // as if it weren't there
+		}
 		for _, part := range t.parts {
 			q.bounds.narrow(part)
 		}
@@ -81,10 +84,13 @@ func readQuery(e filter.Expr) query {
 }
 
 // unsettled returns what remains to test of a term: nothing, some of its parts, or the term as it was
-// written.
+// written. A constant needs no test: false leaves nothing to read.
 func (q query) unsettled(t term) []filter.Expr {
 	var left []filter.Expr
 	for _, part := range t.parts {
+		if _, ok := part.(*filter.Constant); ok {
+			continue
+		}
 		if c, ok := bounding(part); !ok || !q.bounds.settles(c) {
 			left = append(left, part)
 		}

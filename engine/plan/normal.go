@@ -1,19 +1,22 @@
 package plan
 
 import (
+	"slices"
+
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
 // normal moves every not inward as far as that changes no result: through and, or and not, and into
 // comparisons of a key with a string, because every entity has its keys and strings are ordered. A not
-// before any other comparison stays: for an entity without P, both "P lt 1" and "P ge 1" are false.
+// before any other comparison stays: for an entity without P, both "P lt 1" and "P ge 1" are false. An and with
+// false in it, and an or with true in it, become that constant.
 func normal(e filter.Expr) filter.Expr {
 	switch e := e.(type) {
 	case *filter.And:
-		return &filter.And{Span: e.Span, Operands: each(e.Operands, normal)}
+		return and(e.Span, each(e.Operands, normal))
 	case *filter.Or:
-		return &filter.Or{Span: e.Span, Operands: each(e.Operands, normal)}
+		return or(e.Span, each(e.Operands, normal))
 	case *filter.Not:
 		return negation(e)
 	default:
@@ -26,9 +29,11 @@ func negation(e *filter.Not) filter.Expr {
 	case *filter.Not:
 		return normal(inner.Operand)
 	case *filter.And:
-		return &filter.Or{Span: e.Span, Operands: each(inner.Operands, negated)}
+		return or(e.Span, each(inner.Operands, negated))
 	case *filter.Or:
-		return &filter.And{Span: e.Span, Operands: each(inner.Operands, negated)}
+		return and(e.Span, each(inner.Operands, negated))
+	case *filter.Constant:
+		return &filter.Constant{Span: e.Span, Value: !inner.Value}
 	case *filter.Compare:
 		if comparesKey(inner) {
 			flipped := *inner
@@ -42,6 +47,36 @@ func negation(e *filter.Not) filter.Expr {
 func negated(e filter.Expr) filter.Expr {
 	start, end := e.Place()
 	return negation(&filter.Not{Span: filter.Span{Start: start, End: end}, Operand: e})
+}
+
+func and(at filter.Span, operands []filter.Expr) filter.Expr {
+	if slices.ContainsFunc(operands, isConstant(false)) {
+		return &filter.Constant{Span: at, Value: false}
+	}
+	if operands = slices.DeleteFunc(operands, isConstant(true)); len(operands) == 0 {
+		return &filter.Constant{Span: at, Value: true}
+	}
+	return conjunction(operands)
+}
+
+func or(at filter.Span, operands []filter.Expr) filter.Expr {
+	if slices.ContainsFunc(operands, isConstant(true)) {
+		return &filter.Constant{Span: at, Value: true}
+	}
+	if operands = slices.DeleteFunc(operands, isConstant(false)); len(operands) == 0 {
+		return &filter.Constant{Span: at, Value: false}
+	}
+	if len(operands) == 1 {
+		return operands[0]
+	}
+	return &filter.Or{Span: at, Operands: operands}
+}
+
+func isConstant(value bool) func(filter.Expr) bool {
+	return func(e filter.Expr) bool {
+		c, ok := e.(*filter.Constant)
+		return ok && c.Value == value
+	}
 }
 
 func each(operands []filter.Expr, change func(filter.Expr) filter.Expr) []filter.Expr {

@@ -25,6 +25,12 @@ func build(t testing.TB, source string) plan.Plan {
 func TestBuild(t *testing.T) {
 	for _, c := range []struct{ filter, kind, scope, terms, residual string }{
 		{"", "table-scan", "every partition", "", ""},
+		{"true", "table-scan", "every partition", "", ""},
+		{"false", "range", "nothing", "+false", ""},
+		{"PartitionKey eq 'S' and true", "partition-scan", "PartitionKey 'S'", "+PartitionKey eq 'S'", ""},
+		{"PartitionKey eq 'S' and not (A eq 1 or true)", "range", "nothing",
+			"+PartitionKey eq 'S'; +not (A eq 1 or true)", ""},
+		{"false or PartitionKey eq 'S'", "partition-scan", "PartitionKey 'S'", "+false or PartitionKey eq 'S'", ""},
 		{"PartitionKey eq 'Sales' and RowKey eq '1'", "point", "PartitionKey 'Sales', RowKey '1'",
 			"+PartitionKey eq 'Sales'; +RowKey eq '1'", ""},
 		{"PartitionKey eq 'Sales'", "partition-scan", "PartitionKey 'Sales'", "+PartitionKey eq 'Sales'", ""},

@@ -1,12 +1,13 @@
 package filter
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// Expr is a parsed $filter or a part of one: *And, *Or, *Not, *Compare or *Boolean.
+// Expr is a parsed $filter or a part of one: *And, *Or, *Not, *Compare, *Boolean or *Constant.
 type Expr interface {
 	// String prints the expression as a filter that parses to the same expression.
 	String() string
@@ -53,16 +54,22 @@ type Boolean struct {
 	Property string
 }
 
+// Constant is the word true or false alone. It's true of every entity or of none.
+type Constant struct {
+	Span
+	Value bool
+}
+
 // String joins the operands with "and".
 func (e *And) String() string { return join(e.Operands, " and ") }
 
 // String joins the operands with "or".
 func (e *Or) String() string { return join(e.Operands, " or ") }
 
-// String puts the operand in parentheses unless it is a name or another not.
+// String puts the operand in parentheses unless it is a word or another not.
 func (e *Not) String() string {
 	switch e.Operand.(type) {
-	case *Boolean, *Not:
+	case *Boolean, *Constant, *Not:
 		return "not " + e.Operand.String()
 	default:
 		return "not (" + e.Operand.String() + ")"
@@ -76,6 +83,9 @@ func (e *Compare) String() string {
 
 // String returns the property's name.
 func (e *Boolean) String() string { return e.Property }
+
+// String returns true or false.
+func (e *Constant) String() string { return strconv.FormatBool(e.Value) }
 
 // join joins operands, with parentheses around those that would otherwise parse differently.
 func join(operands []Expr, word string) string {

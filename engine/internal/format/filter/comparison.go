@@ -49,7 +49,7 @@ func (p *parser) alone(left token) (Expr, *Error) {
 	case left.kind == wordToken:
 		return &Boolean{left.span, left.text}, nil
 	case left.text == "true" || left.text == "false":
-		return nil, unsupported(left.span, "A condition names a property: leave "+left.text+" out.")
+		return &Constant{left.span, left.text == "true"}, nil
 	default:
 		hint := "Compare the constant with a property: Name eq " + left.text + "."
 		return nil, syntaxError(p.source, left.span, hint)

@@ -31,6 +31,8 @@ func Compile(e Expr) Predicate {
 	case *Boolean:
 		yes := table.BooleanValue(true)
 		return comparison(&Compare{Property: e.Property, Op: Equal, Value: yes})
+	case *Constant:
+		return func(Row) bool { return e.Value }
 	default:
 		return func(Row) bool { return true }
 	}

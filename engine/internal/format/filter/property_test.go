@@ -158,6 +158,9 @@ func same(a, b filter.Expr) bool {
 	case *filter.Boolean:
 		b, ok := b.(*filter.Boolean)
 		return ok && a.Property == b.Property
+	case *filter.Constant:
+		b, ok := b.(*filter.Constant)
+		return ok && a.Value == b.Value
 	default:
 		return false
 	}
@@ -192,6 +195,8 @@ func evaluate(e filter.Expr, r row) bool {
 		return !evaluate(e.Operand, r)
 	case *filter.Boolean:
 		return r[e.Property] == table.BooleanValue(true)
+	case *filter.Constant:
+		return e.Value
 	case *filter.Compare:
 		v, ok := r[e.Property]
 		return ok && compares(v, e.Op.String(), e.Value)

@@ -130,3 +130,25 @@ func TestManyComparisons(t *testing.T) {
 	e := populated(t)
 	expect(t, e, "GET", "/Orders()?$filter=A+eq+1"+strings.Repeat("+and+A+ne+2", 50), "", 200, ok)
 }
+
+// TestConstants: false finds nothing and true everything, of entities and of tables.
+func TestConstants(t *testing.T) {
+	e := enginetest.New(t, nil)
+	expect(t, e, "POST", "/Tables", `{"TableName":"Things"}`, 201, ok)
+	expect(t, e, "POST", "/Things", `{"PartitionKey":"p","RowKey":"1"}`, 201, ok)
+	expect(t, e, "POST", "/Things", `{"PartitionKey":"q","RowKey":"1"}`, 201, ok)
+	for url, want := range map[string]int64{
+		"/Things()?$filter=false":                                   0,
+		"/Things()?$filter=true":                                    2,
+		"/Things()?$filter=true and PartitionKey eq 'p'":            1,
+		"/Things()?$filter=not true or PartitionKey eq 'p'":         1,
+		"/Things()?$filter=PartitionKey eq 'p' and not (P or true)": 0,
+		"/Tables?$filter=false":                                     0,
+		"/Tables?$filter=true":                                      1,
+	} {
+		response, _ := e.Do(sent("GET " + strings.ReplaceAll(url, " ", "%20")))
+		if got := gjson.GetBytes(response.Body, "value.#").Int(); response.Status != 200 || got != want {
+			t.Errorf("%s: got %d, %d found, want %d", url, response.Status, got, want)
+		}
+	}
+}
