@@ -9,8 +9,8 @@ import (
 
 // normal moves every not inward as far as that changes no result: through and, or and not, and into
 // comparisons of a key with a string, because every entity has its keys and strings are ordered. A not
-// before any other comparison stays: for an entity without P, both "P lt 1" and "P ge 1" are false. An and with
-// false in it, and an or with true in it, become that constant.
+// before any other comparison stays: for an entity without P, both "P lt 1" and "P ge 1" are false. An and
+// with false in it, and an or with true in it, become that constant.
 func normal(e filter.Expr) filter.Expr {
 	switch e := e.(type) {
 	case *filter.And:

@@ -129,13 +129,14 @@ func (a *Account) serve(s *service.Service, c *service.Call, located error) (ser
 	return a.apply(c, operation)
 }
 
-// authorize sets what the sender of a call can do.
+// authorize sets what the sender of a call can do. Signatures and tokens are judged by the time of day: a
+// stored Timestamp from the future would otherwise make every one of them too old.
 func (a *Account) authorize(to grant.Service, c *service.Call) (err error) {
 	if a.options.Authorize == nil {
 		c.Grant = grant.Owner()
 		return nil
 	}
-	c.Grant, err = a.options.Authorize(to, c.Request, c.Now)
+	c.Grant, err = a.options.Authorize(to, c.Request, c.Clock)
 	return err
 }
 

@@ -12,8 +12,10 @@ import (
 func (a *Account) begin(req wire.Request) *service.Call {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.last = max(a.last+1, table.TicksOf(a.options.Clock()))
+	clock := table.TicksOf(a.options.Clock())
+	a.last = max(a.last+1, clock)
 	return &service.Call{
+		Clock:   clock,
 		Account: a.options.Name,
 		Request: req,
 		Now:     a.last,

@@ -15,7 +15,8 @@ type Call struct {
 	Account string // the name of the account
 	Request wire.Request
 	Address               // what its URL says, once Locate has read it
-	Now     table.Ticks   // strictly later than that of the call before
+	Clock   table.Ticks   // the time of day, which can be set back
+	Now     table.Ticks   // strictly later than that of the call before, for Timestamps
 	ID      string        // the request ID
 	NewID   func() string // a new GUID
 	Grant   grant.Grant   // what the sender can do
