@@ -64,7 +64,7 @@ func Open(o Options) (*Account, error) {
 	}
 	return &Account{
 		account: full.Open(s, full.Options{
-			Name: o.name(), Clock: o.clock(), NewID: o.newID(), Keys: keys,
+			Name: o.name(), Clock: o.clock(), Watch: o.watch(), NewID: o.newID(), Keys: keys,
 			Admission: o.Admission, Origins: o.Origins, Annotate: httphost.Explain,
 		}),
 		credential: auth.Credential{Account: o.name(), Key: keys[0]},

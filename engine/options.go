@@ -73,6 +73,14 @@ func (o Options) clock() func() time.Time {
 	return time.Now
 }
 
+// watch returns what times pages: the time of day, unless the account's clock is the caller's.
+func (o Options) watch() func() time.Time {
+	if o.Clock != nil {
+		return nil
+	}
+	return time.Now
+}
+
 func (o Options) newID() func() string {
 	if o.NewID != nil {
 		return o.NewID

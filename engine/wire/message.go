@@ -9,6 +9,8 @@ type Request struct {
 	Headers Headers
 	Body    []byte
 	Address string // the sender's IP address; "" if unknown
+
+	Gone <-chan struct{} // is closed when the sender has hung up; nil if that can't be known
 }
 
 // Response is one response as the service would send it, without the headers that the transport adds

@@ -62,7 +62,8 @@ func request(r *http.Request, body []byte) wire.Request {
 	} else if _, rest, absolute := strings.Cut(url, "://"); absolute { // as sent to a proxy
 		url = scheme + rest // the connection decides the scheme, not the client
 	}
-	req := wire.Request{Method: r.Method, URL: url, Body: body, Headers: make(wire.Headers, 0, len(r.Header))}
+	req := wire.Request{Method: r.Method, URL: url, Body: body, Headers: make(wire.Headers, 0, len(r.Header)),
+		Gone: r.Context().Done()}
 	req.Address, _, _ = net.SplitHostPort(r.RemoteAddr)
 	for name, values := range r.Header {
 		for _, value := range values {

@@ -22,6 +22,9 @@ type Options struct {
 	NewID    func() string     // a new GUID, in lower-case hexadecimal digits, 8-4-4-4-12
 	Services []service.Service // the first one that owns a request answers it
 
+	// Watch is a clock that runs while a request is answered, and ends pages that take too long; nil for none.
+	Watch func() time.Time
+
 	// Authorize returns what the sender of a request can do, or a *fault.Error; nil makes every sender the
 	// owner. Checking signatures isn't part of this package because it would make the small engine of a
 	// page larger, where each reader has an account of their own.
@@ -148,9 +151,12 @@ func (a *Account) apply(c *service.Call, o service.Operation) (reply service.Rep
 		reply, err = o.Task.Apply(tx)
 		return err
 	}
-	if o.Writes {
+	switch {
+	case o.Writes:
 		err = a.store.Update(inTransaction)
-	} else {
+	case o.Scans:
+		err = a.store.Snapshot(inTransaction)
+	default:
 		err = a.store.View(inTransaction)
 	}
 	return reply, err

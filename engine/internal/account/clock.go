@@ -22,6 +22,7 @@ func (a *Account) begin(req wire.Request) *service.Call {
 		ID:      requestID(a.options.NewID()),
 		NewID:   a.newID,
 		Trace:   trace.Trace{Cost: trace.Cost{Transactions: 1}},
+		Watch:   a.options.Watch,
 	}
 }
 

@@ -2,6 +2,7 @@ package service
 
 import (
 	"strconv"
+	"time"
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
@@ -14,13 +15,14 @@ import (
 type Call struct {
 	Account string // the name of the account
 	Request wire.Request
-	Address               // what its URL says, once Locate has read it
-	Clock   table.Ticks   // the time of day, which can be set back
-	Now     table.Ticks   // strictly later than that of the call before, for Timestamps
-	ID      string        // the request ID
-	NewID   func() string // a new GUID
-	Grant   grant.Grant   // what the sender can do
-	Trace   trace.Trace   // what the call took
+	Address                  // what its URL says, once Locate has read it
+	Clock   table.Ticks      // the time of day, which can be set back
+	Now     table.Ticks      // strictly later than that of the call before, for Timestamps
+	ID      string           // the request ID
+	NewID   func() string    // a new GUID
+	Grant   grant.Grant      // what the sender can do
+	Trace   trace.Trace      // what the call took
+	Watch   func() time.Time // runs while the request is answered; nil for none
 }
 
 // Permit refuses an operation that the sender has no permission for, and writes to the secondary endpoint.
@@ -34,6 +36,28 @@ func (c *Call) Permit(o Operation) error {
 			"The secondary endpoint is read-only. Write to the primary one, without -secondary.")
 	default:
 		return c.Grant.Allow(o.Need)
+	}
+}
+
+// longest is how long the service works on one page.
+// https://learn.microsoft.com/rest/api/storageservices/query-timeout-and-pagination
+const longest = 5 * time.Second
+
+// Patience returns a function that reports whether a page that begins now has to end: the service would have
+// ended it, or the sender has hung up.
+func (c *Call) Patience() func() bool {
+	watch := c.Watch
+	if watch == nil {
+		watch = func() time.Time { return time.Time{} }
+	}
+	begun := watch()
+	return func() bool {
+		select {
+		case <-c.Request.Gone:
+			return true
+		default:
+			return watch().Sub(begun) >= longest
+		}
 	}
 }
 

@@ -29,6 +29,7 @@ type Operation struct {
 	Name   string // the title of its REST page as one word
 	Need   grant.Need
 	Writes bool // it writes to the store
+	Scans  bool // it reads for longer than writes should wait
 	Group  bool // an entity group transaction, whose operations are permitted one by one
 
 	Task Task

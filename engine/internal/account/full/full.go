@@ -25,6 +25,7 @@ type Options struct {
 	NewID     func() string    // a new GUID, in lower-case hexadecimal digits, 8-4-4-4-12
 	Keys      [][]byte         // of the account; each can sign requests
 	Admission grant.Admission  // which requests are answered
+	Watch     func() time.Time // runs while a request is answered; nil for none. See account.Options.Watch
 	Origins   []string         // whose pages can call, besides those in the account's own rules; * for all
 
 	// Annotate is account.Options.Annotate.
@@ -35,7 +36,7 @@ type Options struct {
 func Open(s *store.Store, o Options) *account.Account {
 	stored := settingsIn{s}
 	ao := account.Options{
-		Name: o.Name, Clock: o.Clock, NewID: o.NewID, Services: services(), Annotate: o.Annotate,
+		Name: o.Name, Clock: o.Clock, Watch: o.Watch, NewID: o.NewID, Services: services(), Annotate: o.Annotate,
 		Rules: func(of grant.Service) []cors.Rule { return stored.rules(of, o.Origins) },
 	}
 	if o.Admission != grant.Everyone {

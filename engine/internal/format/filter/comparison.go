@@ -2,6 +2,9 @@ package filter
 
 // comparison reads a property and a constant with an operator between them, or a property alone.
 func (p *parser) comparison() (Expr, *Error) {
+	if p.count++; p.count > MaxComparisons {
+		return nil, tooMany(p.token.span)
+	}
 	left, err := p.operand()
 	if err != nil {
 		return nil, err

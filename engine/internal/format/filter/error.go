@@ -22,10 +22,16 @@ const (
 	Unsupported
 	// TooDeep is more than MaxDepth nested parentheses and nots.
 	TooDeep
+	// TooMany is more than MaxComparisons comparisons.
+	TooMany
 )
 
-// MaxDepth is how deep parentheses and nots can nest.
-const MaxDepth = 100
+// MaxDepth is how deep parentheses and nots can nest, and MaxComparisons how many comparisons a filter can
+// have. The service documents 15, and has been seen to take more; each costs time for each entity read.
+const (
+	MaxDepth       = 100
+	MaxComparisons = 500
+)
 
 // Error says why a filter is refused.
 type Error struct {
@@ -64,6 +70,14 @@ func tooDeep(at Span) *Error {
 		Kind: TooDeep, Start: at.Start, End: at.End,
 		Message: fault.InvalidInput.Message,
 		Hint:    "Parentheses and nots nest " + strconv.Itoa(MaxDepth) + " deep at most.",
+	}
+}
+
+func tooMany(at Span) *Error {
+	return &Error{
+		Kind: TooMany, Start: at.Start, End: at.End,
+		Message: fault.InvalidInput.Message,
+		Hint:    "A filter has " + strconv.Itoa(MaxComparisons) + " comparisons at most here; 15 are documented.",
 	}
 }
 

@@ -26,6 +26,7 @@ type parser struct {
 	token  token // the next one
 	last   int   // where the token before it ends
 	depth  int   // of parentheses and nots
+	count  int   // of comparisons
 }
 
 func (p *parser) take() token {

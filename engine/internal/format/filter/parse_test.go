@@ -238,9 +238,13 @@ func TestDepth(t *testing.T) {
 			t.Errorf("%s, one deeper: %v", c.name, err)
 		}
 	}
-	long := "A" + strings.Repeat(" or A", 10_000)
+	long := "A" + strings.Repeat(" or A", filter.MaxComparisons-1)
 	if e, err := filter.Parse(long); err != nil || e.String() != long {
 		t.Errorf("a long or: %v", err)
+	}
+	var refused *filter.Error
+	if _, err := filter.Parse(long + " or A"); !errors.As(err, &refused) || refused.Kind != filter.TooMany {
+		t.Errorf("one longer: %v", err)
 	}
 }
 

@@ -2,13 +2,19 @@ package tables_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tidwall/gjson"
 
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/account"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // TestThousand: a page has at most 1,000 items. It has a continuation token if there are more, and none if
@@ -51,4 +57,87 @@ func TestThousand(t *testing.T) {
 		}
 	}
 	expect(t, e, "GET", "/t0000()?NextRowKey=1!4!MDAw", "", 400, fault.InvalidInput)
+}
+
+// TestPageEndsEarly: a page that takes too long, or has examined enough, ends with a token, and the pages
+// together have everything once.
+func TestPageEndsEarly(t *testing.T) {
+	for name, c := range map[string]struct {
+		entities int
+		slow     time.Duration // of each look at the clock
+		filter   string
+		want     []int // how many entities are on each page
+	}{
+		"by time":                {3000, 3 * time.Second, "Total eq -1", []int{0, 0}},
+		"by time, between finds": {3000, 3 * time.Second, "RowKey ge '000002000'", []int{47, 953}},
+		"by entities":            {100_001, 0, "Total eq 100000", []int{0, 1}},
+		"not by entities":        {100_000, 0, "Total eq 99999", []int{1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var now time.Time
+			e := enginetest.New(t, func(o *account.Options) {
+				o.Watch = func() time.Time { now = now.Add(c.slow); return now }
+			})
+			expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
+			fillTotals(t, e, c.entities)
+			token, pages := "", []int(nil)
+			for len(pages) <= len(c.want) {
+				r, _ := e.Do(sent("GET /Orders()?$filter=" + wire.Escape(c.filter, "") + token))
+				pages = append(pages, int(gjson.GetBytes(r.Body, "value.#").Int()))
+				next := r.Headers.Get("x-ms-continuation-NextRowKey")
+				if next == "" {
+					break
+				}
+				token = "&NextPartitionKey=" + r.Headers.Get("x-ms-continuation-NextPartitionKey") +
+					"&NextRowKey=" + next
+			}
+			if !slices.Equal(pages, c.want) {
+				t.Errorf("got %v on the pages, want %v", pages, c.want)
+			}
+		})
+	}
+}
+
+// fillTotals stores entities with the numbers from 0 on in their Total, in partitions of 1,000.
+func fillTotals(t *testing.T, e *enginetest.Tables, count int) {
+	t.Helper()
+	err := e.Store.Update(func(tx *store.Tx) error {
+		for i := range count {
+			key := table.Key{PartitionKey: fmt.Sprintf("%03d", i/1000), RowKey: fmt.Sprintf("%09d", i)}
+			total := []table.Property{{Name: "Total", Value: table.Int32Value(int32(i))}}
+			if err := tx.Put("orders", table.Entity{Key: key, Timestamp: 1, Properties: total}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestWriteDuringScan: a write doesn't wait for a query that is under way, and that query doesn't see it.
+func TestWriteDuringScan(t *testing.T) {
+	write := func() {}
+	e := enginetest.New(t, func(o *account.Options) {
+		o.Watch = func() time.Time { write(); return time.Time{} }
+	})
+	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
+	fillTotals(t, e, 3000)
+	const last = "GET /Orders()?$filter=RowKey%20ge%20'000002999'"
+	looks := 0
+	write = func() {
+		if looks++; looks == 2 { // the first is before the query begins
+			expect(t, e, "POST", "/Orders", `{"PartitionKey":"999","RowKey":"x"}`, 201, ok)
+		}
+	}
+	during, _ := e.Do(sent(last))
+	after, _ := e.Do(sent(last))
+	found := func(body []byte) int64 { return gjson.GetBytes(body, "value.#").Int() }
+	if n := found(during.Body); n != 1 {
+		t.Errorf("found %d during the write, want 1", n)
+	}
+	if n := found(after.Body); n != 2 {
+		t.Errorf("found %d after the write, want 2", n)
+	}
 }

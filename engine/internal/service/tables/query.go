@@ -65,9 +65,18 @@ func (q *query) resume(r *request) error {
 	return nil
 }
 
+// maxExamined is how many entities a page examines at most. The service ends a page after five seconds; how
+// many entities that are isn't documented, so this number is our choice.
+const maxExamined = 100_000
+
+// checkEvery is after how many entities a scan looks whether it has to end.
+const checkEvery = 1024
+
 // queryEntities reads one page: it tests the entities of the key range with the residual, in order, until
-// the page is full and it has found one more match. The key of that match is the continuation token; it
-// counts as read by the page that begins with it.
+// the page is full and it has found one more match, or until the page has taken too long. Then it's short, or
+// even empty. The key of the entity at which it ends is the continuation token; it counts as read by the page
+// that begins with it.
+// https://learn.microsoft.com/rest/api/storageservices/query-timeout-and-pagination
 func queryEntities(tx *store.Tx, r *request) (result, error) {
 	if err := InUse(tx, r.Call, r.table); err != nil {
 		return result{}, err
@@ -80,7 +89,14 @@ func queryEntities(tx *store.Tx, r *request) (result, error) {
 	if q.limit > 0 {
 		var row store.Row // one variable for the loop, because it escapes into the predicate
 		passed := passed{trace: &r.Trace}
+		examined, isOver := 0, r.Patience()
 		for row = range tx.Scan(q.plan.Range) {
+			if examined == maxExamined || examined%checkEvery == checkEvery-1 && isOver() {
+				key := row.Key()
+				res.next = &key
+				break
+			}
+			examined++
 			if !matches(&row) {
 				passed.add(row)
 				continue

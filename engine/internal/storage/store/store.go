@@ -72,6 +72,14 @@ func (s *Store) View(read func(*Tx) error) error {
 	})
 }
 
+// Snapshot is a View of the state at its start, during which others write. That costs them something: a
+// write copies the nodes that it shares with a snapshot. So it's for reads that can take long.
+func (s *Store) Snapshot(read func(*Tx) error) error {
+	return s.tree.snapshot(func(b *branch) error {
+		return guard(&Tx{rows: b}, read)
+	})
+}
+
 // Update runs write in a transaction. If write returns an error or panics, or the journal refuses what it
 // wrote, nothing is kept and Update returns the error, or the panic as an error.
 func (s *Store) Update(write func(*Tx) error) error {

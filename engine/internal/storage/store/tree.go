@@ -60,6 +60,15 @@ func (t *tree) view(read func(*branch) error) error {
 	return read(b)
 }
 
+// snapshot runs read on the rows as they are now, while others write.
+func (t *tree) snapshot(read func(*branch) error) error {
+	now, err := t.copy()
+	if err != nil {
+		return err
+	}
+	return now.view(read)
+}
+
 // update runs write while nothing else is read or written. Unless write returns nil, it undoes every change:
 // after an error, after a panic, and if the goroutine ends within write.
 func (t *tree) update(write func(*branch) error) error {
