@@ -98,6 +98,15 @@ func open(o Options) (s *store.Store, closeIt func() error, err error) {
 // internal/account/doc.go lists the stages that a request goes through.
 func (a *Account) Do(to Service, r Request) (Response, Trace) { return a.account.Do(to, r) }
 
+// Admit says whether Do would let the sender of a request in. It doesn't look at the body, which may not have
+// arrived yet. If the sender isn't let in, it returns what Do would answer.
+func (a *Account) Admit(to Service, r Request) (refusal Response, ok bool) {
+	return a.account.Admit(to, r)
+}
+
+// Busy returns what the service answers a request for which it has no room: ServerBusy (503).
+func (a *Account) Busy(to Service, r Request) Response { return a.account.Busy(to, r) }
+
 // Handler serves one service of the account over HTTP, so each service needs a server of its own. As with
 // emulators, the account's name is the first part of the path: http://HOST/devstoreaccount1/Orders. A request
 // with the header x-rowkey-explain gets its trace with the answer; package httphost describes it.

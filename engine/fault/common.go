@@ -29,6 +29,7 @@ var (
 	InsufficientAccountPermissions = Code{"InsufficientAccountPermissions", 403,
 		"The account being accessed does not have sufficient permissions to execute this " +
 			"operation."}
+	ServerBusy    = Code{"ServerBusy", 503, "The server is busy."}
 	InternalError = Code{"InternalError", 500,
 		"Server encountered an internal error. Please try again after some time."}
 	InvalidAuthenticationInfo = Code{"InvalidAuthenticationInfo", 400,

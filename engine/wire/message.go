@@ -10,6 +10,8 @@ type Request struct {
 	Body    []byte
 	Address string // the sender's IP address; "" if unknown
 
+	Coming int64 // how many bytes of the body are announced but haven't arrived
+
 	Gone <-chan struct{} // is closed when the sender has hung up; nil if that can't be known
 }
 

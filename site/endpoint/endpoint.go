@@ -26,8 +26,14 @@ type Options struct {
 	HeaderTimeout time.Duration // how long a client may take to send headers; 0 for 10 s
 }
 
-// headerTimeout closes the connections of clients that never finish their headers.
-const headerTimeout = 10 * time.Second
+// Limits of a server, so that clients that misbehave don't stop it from answering the others.
+const (
+	headerTimeout = 10 * time.Second // to send the headers
+	bodyPatience  = 30 * time.Second // to send or take nothing of a body
+	idleTimeout   = 2 * time.Minute  // to keep a connection without a request
+	maxHeaders    = 64 << 10         // bytes
+	bodyRoom      = 512 << 20        // bytes of all bodies under way together
+)
 
 // Endpoint serves accounts on given ports.
 type Endpoint struct {
@@ -45,10 +51,14 @@ func Open(ports Ports, o Options) (*Endpoint, error) {
 	if err := e.open(o); err != nil {
 		return nil, errors.Join(err, e.Close(context.Background()))
 	}
+	room := httphost.NewRoom(bodyRoom)
 	for _, s := range Services() {
 		if ports[s.Letter] != nil {
 			e.servers[s.Letter] = &http.Server{
-				Handler: e.handler(s, o), ReadHeaderTimeout: cmp.Or(o.HeaderTimeout, headerTimeout),
+				Handler:           e.handler(s, o, room),
+				ReadHeaderTimeout: cmp.Or(o.HeaderTimeout, headerTimeout),
+				IdleTimeout:       idleTimeout,
+				MaxHeaderBytes:    maxHeaders,
 			}
 		}
 	}
@@ -77,9 +87,10 @@ func (e *Endpoint) open(o Options) (err error) {
 }
 
 // handler returns a handler for one service of all accounts.
-func (e *Endpoint) handler(s Service, o Options) http.Handler {
+func (e *Endpoint) handler(s Service, o Options, room *httphost.Room) http.Handler {
 	host := &httphost.Endpoint{
 		Service: s.Letter, Accounts: map[string]httphost.Doer{}, Fallback: e.accounts[0], MaxBody: s.maxBody,
+		Room: room, Patience: bodyPatience,
 	}
 	for i, a := range e.accounts {
 		host.Accounts[o.Accounts[i].Name] = a

@@ -2,46 +2,108 @@ package httphost
 
 import (
 	"cmp"
+	"errors"
 	"io"
 	"net/http"
+	"time"
 
 	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// firstRead is how many bytes are allocated for a body before any of it has arrived.
+// firstRead is how many bytes are allocated for a body before any of it has arrived. A larger one is read
+// only after its sender has been let in, if its length is announced; signatures include the length.
 const firstRead = 64 << 10
 
-// read returns the body. One byte past the limit is enough for the engine to refuse it as too large, so
-// a longer one is cut there. If the announced length is already too large, nothing is read, and a client
-// that sent Expect: 100-continue isn't asked for the body.
-func (e *Endpoint) read(r *http.Request) ([]byte, error) {
-	limit := cmp.Or(e.MaxBody, table.MaxBodySize)
-	switch {
-	case r.ContentLength > limit:
-		e.oversizeOnce.Do(func() { e.oversize = make([]byte, limit+1) })
-		return e.oversize, nil
-	case r.ContentLength >= 0:
-		return readAnnounced(r.Body, r.ContentLength)
-	default:
-		return io.ReadAll(io.LimitReader(r.Body, limit+1))
-	}
+// errNoRoom says that the Room has none for more of a body.
+var errNoRoom = errors.New("no room for the body")
+
+// intake reads the body of one request.
+type intake struct {
+	endpoint *Endpoint
+	to       Doer
+	control  *http.ResponseController
+	held     int64 // bytes of the endpoint's Room
 }
 
-// readAnnounced reads a body of the announced length. Nothing about the client is verified yet, so the
-// buffer grows as bytes arrive, to at most twice what is there.
-func readAnnounced(from io.Reader, length int64) ([]byte, error) {
+// read reads the body into req. Instead of it, there can be a refusal: the sender isn't let in, or there is
+// no room. One byte past the limit is enough for the engine to refuse a body as too large, so a longer one
+// is cut there. If the announced length is already too large, nothing is read, and a client that sent
+// Expect: 100-continue isn't asked for the body.
+func (in *intake) read(r *http.Request, req *wire.Request) (refusal *wire.Response, err error) {
+	e := in.endpoint
+	limit := cmp.Or(e.MaxBody, table.MaxBodySize)
+	if r.ContentLength > limit {
+		e.oversizeOnce.Do(func() { e.oversize = make([]byte, limit+1) })
+		req.Body = e.oversize
+		return nil, nil
+	}
+	gate, gated := in.to.(Gate)
+	if gated && r.ContentLength > firstRead {
+		req.Coming = r.ContentLength
+		if refusal, ok := gate.Admit(e.Service, *req); !ok {
+			return &refusal, nil
+		}
+		req.Coming = 0
+	}
+	length, announced := r.ContentLength, r.ContentLength >= 0
+	if !announced {
+		length = limit + 1
+	}
+	req.Body, err = in.readUpTo(r.Body, length)
+	switch {
+	case errors.Is(err, errNoRoom) && gated:
+		busy := gate.Busy(e.Service, *req)
+		return &busy, nil
+	case errors.Is(err, io.EOF) && !announced:
+		return nil, nil
+	}
+	return nil, err
+}
+
+// readUpTo reads length bytes, and fails if there are fewer. The buffer grows as bytes arrive, to at most
+// twice what is there.
+func (in *intake) readUpTo(from io.Reader, length int64) ([]byte, error) {
 	body := make([]byte, 0, min(length, firstRead))
 	for int64(len(body)) < length {
 		if len(body) == cap(body) {
-			grown := make([]byte, len(body), min(2*int64(len(body)), length))
+			size := min(2*int64(len(body)), length)
+			if !in.hold(size) {
+				return nil, errNoRoom
+			}
+			grown := make([]byte, len(body), size)
 			copy(grown, body)
 			body = grown
 		}
-		n, err := io.ReadFull(from, body[len(body):cap(body)])
+		in.extend((*http.ResponseController).SetReadDeadline)
+		n, err := from.Read(body[len(body):cap(body)])
 		body = body[:len(body)+n]
-		if err != nil {
+		if err != nil && (err != io.EOF || int64(len(body)) < length) {
 			return body, err
 		}
 	}
 	return body, nil
+}
+
+// hold reserves room for a body of the size, in place of what is held.
+func (in *intake) hold(size int64) bool {
+	if in.endpoint.Room != nil && !in.endpoint.Room.take(size-in.held) {
+		return false
+	}
+	in.held = size
+	return true
+}
+
+// release gives back the room.
+func (in *intake) release() {
+	if in.endpoint.Room != nil {
+		in.endpoint.Room.give(in.held)
+	}
+}
+
+// extend gives the client more time. Hosts without deadlines have none to set.
+func (in *intake) extend(deadline func(*http.ResponseController, time.Time) error) {
+	if patience := in.endpoint.Patience; patience > 0 {
+		_ = deadline(in.control, time.Now().Add(patience))
+	}
 }

@@ -105,3 +105,39 @@ func (spaces) Read(b []byte) (int, error) {
 	}
 	return len(b), nil
 }
+
+// gate is an account that lets nobody in, or everybody.
+type gate struct {
+	recorder
+	open bool
+}
+
+func (g *gate) Admit(_ grant.Service, r wire.Request) (wire.Response, bool) {
+	return wire.Response{Status: 403}, g.open && r.Coming > 64<<10 && r.Body == nil
+}
+
+func (g *gate) Busy(grant.Service, wire.Request) wire.Response { return wire.Response{Status: 503} }
+
+// TestRefusedUnread: the body of a sender who isn't let in isn't read, and the connection ends.
+func TestRefusedUnread(t *testing.T) {
+	endpoint := &httphost.Endpoint{Fallback: &gate{}, MaxBody: largest}
+	w := httptest.NewRecorder()
+	endpoint.ServeHTTP(w, announced(largest, hangUp{}))
+	if w.Code != 403 || w.Header().Get("Connection") != "close" {
+		t.Errorf("got %d, Connection: %q", w.Code, w.Header().Get("Connection"))
+	}
+}
+
+// TestRoom: bodies that don't fit into the room are refused, and give back what they have taken of it.
+func TestRoom(t *testing.T) {
+	endpoint := &httphost.Endpoint{
+		Fallback: &gate{open: true}, MaxBody: largest, Room: httphost.NewRoom(300_000),
+	}
+	for _, c := range []struct{ size, want int }{{300_000, 200}, {300_001, 503}, {300_000, 200}, {1000, 200}} {
+		w := httptest.NewRecorder()
+		endpoint.ServeHTTP(w, announced(int64(c.size), bytes.NewReader(make([]byte, c.size))))
+		if w.Code != c.want {
+			t.Errorf("%d bytes: got %d, want %d", c.size, w.Code, c.want)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/trace"
@@ -16,6 +17,13 @@ type Doer interface {
 	Do(to grant.Service, r wire.Request) (wire.Response, trace.Trace)
 }
 
+// Gate is a Doer that judges senders before their bodies arrive; an engine.Account is one.
+type Gate interface {
+	Doer
+	Admit(to grant.Service, r wire.Request) (refusal wire.Response, ok bool)
+	Busy(to grant.Service, r wire.Request) wire.Response
+}
+
 // Endpoint serves one service of some accounts. URLs in answers begin with the scheme and host that the
 // client used. Don't change its fields while it serves.
 type Endpoint struct {
@@ -24,6 +32,8 @@ type Endpoint struct {
 	Fallback Doer            // answers requests that name none of them, usually by refusing
 	MaxBody  int64           // bytes; 0 for the limit of the table service
 	Watch    func(Exchange)  // called with each answer before it's sent; nil for none
+	Room     *Room           // for the bodies under way, shared with other endpoints; nil for no limit
+	Patience time.Duration   // how long a client may send or take nothing of a body; 0 for no limit
 
 	oversizeOnce sync.Once
 	oversize     []byte // stands in for each body over the limit; never written to
@@ -38,20 +48,29 @@ type Exchange struct {
 
 // ServeHTTP answers one request.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body, err := e.read(r)
-	if err != nil {
+	x := Exchange{Request: request(r)}
+	account := e.account(x.Request.URL)
+	in := intake{endpoint: e, to: account, control: http.NewResponseController(w)}
+	defer in.release()
+	refusal, err := in.read(r, &x.Request)
+	switch {
+	case err != nil:
 		http.Error(w, "the request body could not be read", http.StatusBadRequest)
 		return
+	case refusal != nil:
+		w.Header().Set("Connection", "close") // what is left of the body isn't read
+		x.Response = *refusal
+	default:
+		x.Response, x.Trace = account.Do(e.Service, x.Request)
 	}
-	x := Exchange{Request: request(r, body)}
-	x.Response, x.Trace = e.account(x.Request.URL).Do(e.Service, x.Request)
 	if e.Watch != nil {
 		e.Watch(x)
 	}
+	in.extend((*http.ResponseController).SetWriteDeadline)
 	write(w, x.Response)
 }
 
-func request(r *http.Request, body []byte) wire.Request {
+func request(r *http.Request) wire.Request {
 	url := r.RequestURI
 	scheme := "http://"
 	if r.TLS != nil {
@@ -62,7 +81,7 @@ func request(r *http.Request, body []byte) wire.Request {
 	} else if _, rest, absolute := strings.Cut(url, "://"); absolute { // as sent to a proxy
 		url = scheme + rest // the connection decides the scheme, not the client
 	}
-	req := wire.Request{Method: r.Method, URL: url, Body: body, Headers: make(wire.Headers, 0, len(r.Header)),
+	req := wire.Request{Method: r.Method, URL: url, Headers: make(wire.Headers, 0, len(r.Header)),
 		Gone: r.Context().Done()}
 	req.Address, _, _ = net.SplitHostPort(r.RemoteAddr)
 	for name, values := range r.Header {

@@ -22,7 +22,8 @@ type Options struct {
 	NewID    func() string     // a new GUID, in lower-case hexadecimal digits, 8-4-4-4-12
 	Services []service.Service // the first one that owns a request answers it
 
-	// Watch is a clock that runs while a request is answered, and ends pages that take too long; nil for none.
+	// Watch is a clock that runs while a request is answered, and ends pages that take too long; nil for
+	// none.
 	Watch func() time.Time
 
 	// Authorize returns what the sender of a request can do, or a *fault.Error; nil makes every sender the
@@ -78,6 +79,34 @@ func (a *Account) Do(to grant.Service, req wire.Request) (wire.Response, trace.T
 		response = a.encode(s, c, refuse(s, c, err))
 	}
 	return a.finish(to, c, response), c.Trace
+}
+
+// Admit says whether the sender of a request is let in, before its body has arrived. If not, it returns
+// what Do would answer.
+func (a *Account) Admit(to grant.Service, req wire.Request) (refusal wire.Response, ok bool) {
+	return a.turnAway(to, req, func(s *service.Service, c *service.Call) error { return a.authorize(s.Of, c) })
+}
+
+// Busy answers a request whose body the host has no room for.
+func (a *Account) Busy(to grant.Service, req wire.Request) wire.Response {
+	busy := func(*service.Service, *service.Call) error { return fault.New(fault.ServerBusy) }
+	response, _ := a.turnAway(to, req, busy)
+	response.Headers.Add("Retry-After", "1")
+	return response
+}
+
+// turnAway answers a request without looking at more than its head, if there is a reason.
+func (a *Account) turnAway(
+	to grant.Service, req wire.Request, reason func(*service.Service, *service.Call) error,
+) (refusal wire.Response, ok bool) {
+	c := a.begin(req)
+	_ = c.Locate() // Do tells what is wrong with the address, to those that it lets in
+	s, _ := a.serviceOf(to, c)
+	err := reason(s, c)
+	if err == nil {
+		return wire.Response{}, true
+	}
+	return a.finish(to, c, a.encode(s, c, refuse(s, c, err))), false
 }
 
 // answer serves a call and encodes the reply. A panic anywhere in it is a bug and becomes an InternalError,
