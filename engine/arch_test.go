@@ -91,8 +91,8 @@ var hidden = map[string][]string{
 	"math/rand/v2": {"Int", "IntN", "N", "Int32", "Int64", "Uint32", "Uint64", "Float64", "Perm", "Shuffle"},
 }
 
-// asClock is who may: the front door has time.Now as the default of a clock. What datadir waits for, and until
-// when httphost waits for a client, decides no answer.
+// asClock is who may: the front door has time.Now as the default of a clock. What datadir waits for, and
+// until when httphost waits for a client, decides no answer.
 var asClock = []string{"engine", "engine/hosts/datadir", "engine/hosts/httphost"}
 
 // TestImports checks the imports of every file that isn't a test.
