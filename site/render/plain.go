@@ -112,7 +112,7 @@ func (s *Site) Plain(p *content.Page, d Document) []byte {
 		}
 	}
 	b.WriteString("\n" + strings.TrimSpace(d.Plain) + "\n")
-	for i, r := range p.Related {
+	for i, r := range p.Nearest() {
 		if i == 0 {
 			b.WriteString("\n## Related\n\n")
 		}

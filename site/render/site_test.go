@@ -96,7 +96,7 @@ func TestTemplates(t *testing.T) {
 		`<link rel="canonical" href="https://rowkey.example/guides/a/">`,
 		`<main id="main" data-file="patterns/a/guide.md">`,
 		`<a href="/guides/a/" aria-current="page">T a</a>`,
-		`<button type="button" class="run-all">`,
+		`<button type="button" class="run-all" `,
 		`<a class="turn-on" rel="next" href="/guides/b/">`,
 	} {
 		if !strings.Contains(guide, part) {

@@ -101,8 +101,11 @@ func measured(page *content.Page, steps []runner.Step) []render.Example {
 	fences := script.Fences(page.Text)
 	parsed := script.ParseFences(page.Source, fences)
 	outcomes := make([]outcome, len(parsed.Examples))
-	for i := range outcomes {
+	for i, e := range parsed.Examples {
 		outcomes[i].measures = measures(steps, i)
+		if e.Runs() {
+			outcomes[i].status = "Run"
+		}
 	}
 	return examplesOf(parsed, fences, outcomes)
 }
