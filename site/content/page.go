@@ -122,6 +122,9 @@ const maxNearest = 5
 // Nearest returns the related guides that a page shows: first those that it names itself.
 func (p *Page) Nearest() []Relation { return p.Related[:min(len(p.Related), maxNearest)] }
 
+// Named is how many related guides the page's front matter names.
+func (p *Page) Named() int { return len(p.named) }
+
 // URL is the page's address on the site.
 func (p *Page) URL() string {
 	switch p.Kind {

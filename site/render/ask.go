@@ -72,8 +72,8 @@ func (j *job) placeAsk(fence *ast.FencedCodeBlock) {
 	if err := j.prove(n); err != nil {
 		j.problemAt(at, err.Error())
 	}
-	j.asks++
-	n.number = j.asks
+	j.asked = append(j.asked, n)
+	n.number = len(j.asked)
 	fence.Parent().ReplaceChild(fence.Parent(), fence, n)
 }
 

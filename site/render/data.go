@@ -14,7 +14,7 @@ const maxRows = 12
 // data adds a fence of data: its entities as a table and, for the page's script, the text they come from.
 func (n *live) data(b *builder) {
 	e, t := n.example, n.example.Data
-	b.add(`<rk-example id="`).text(e.Name).add(`" data-index="`).number(e.Index).add(`" data-table="`)
+	b.add(`<rk-example id="`).text(e.Name).add(`" data-table="`)
 	b.text(t.Name).add(`">` + "\n")
 	b.heading(n.level, "", t.Name)
 	b.add(`<div class="ex-bar"><p class="ex-status" role="status">`).text(summary(t)).add("</p>")

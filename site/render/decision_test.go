@@ -63,7 +63,7 @@ func TestDecision(t *testing.T) {
 		`<dl class="dc-facts"><div><dt>Cosmos DB</dt> <dd>C</dd></div></dl></div>` +
 		`<button type="button" class="run-both">Run both</button></div>` + "\n" +
 		`<div class="dc-pair">` + "\n" +
-		`<rk-example id="all" data-index="0">` + "\n" +
+		`<rk-example id="all">` + "\n" +
 		`<div class="ex-ask"><h2 class="ex-title" data-side="Without">All</h2>`
 	if got, _, _ := strings.Cut(string(d.HTML), "</h2>"); got+"</h2>" != want {
 		t.Errorf("panel (-want +got):\n%s", cmp.Diff(want, got+"</h2>"))

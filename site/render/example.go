@@ -147,8 +147,9 @@ func (n *live) html() []byte {
 	b.add("<rk-example")
 	if e.Name != "" {
 		b.add(` id="`).text(e.Name).add(`"`)
+	} else {
+		b.add(` data-index="`).number(e.Index).add(`"`)
 	}
-	b.add(` data-index="`).number(e.Index).add(`"`)
 	if e.Status == "" {
 		b.add(" data-variables")
 	}
@@ -172,7 +173,11 @@ func (n *live) html() []byte {
 		}
 	}
 	if e.Status != "" {
-		b.bar(e.Title, e.Status)
+		title := ""
+		if e.Hidden && !n.inRow {
+			title = e.Title
+		}
+		b.bar(title, e.Status)
 	}
 	b.add("</div>\n")
 	if e.Status != "" {
@@ -185,7 +190,7 @@ func (n *live) html() []byte {
 		for _, t := range e.Tabs {
 			n.tab(b, t)
 		}
-		b.source(e.Anchor(), "request", about)
+		b.source("t"+strconv.Itoa(e.Index), "request", about)
 		b.add("</div></div></div>")
 		if n.side != "" {
 			b.add("</details>")
@@ -202,7 +207,7 @@ func (n *live) html() []byte {
 // tab adds a folded part of the result. In place of the raw HTTP, which is long and seldom read, there's a
 // link, which the page's script follows when the tab is opened.
 func (n *live) tab(b *builder, t Tab) {
-	b.add(`<details class="`).text(t.Class).add(`" name="tabs-`).text(n.example.Anchor()).add(`"`)
+	b.add(`<details class="`).text(t.Class).add(`" name="t`).number(n.example.Index).add(`"`)
 	if t.Open {
 		b.add(" open")
 	}
@@ -217,9 +222,9 @@ func (n *live) tab(b *builder, t Tab) {
 }
 
 // source adds what the file says about each request or part of a program, which the page hides and its script
-// needs.
-func (b *builder) source(anchor, noun string, about []string) {
-	b.add(`<details class="rs-tab ex-source" name="tabs-`).text(anchor)
+// needs. tabs is the name that the tabs of the result have in common.
+func (b *builder) source(tabs, noun string, about []string) {
+	b.add(`<details class="rs-tab ex-source" name="`).add(tabs)
 	b.add(`"><summary>Source</summary><div class="rs-panel">`)
 	if strings.Join(about, "") != "" {
 		b.add(`<p class="rs-label">In the file, these lines are above the `).add(noun).add(":</p>")
@@ -243,10 +248,14 @@ func (b *builder) heading(level int, side, text string) {
 	b.add(">").text(text).add("</" + tag + ">\n")
 }
 
-// bar adds the buttons of an example and its outcome in the build.
+// bar adds the buttons of an example and its outcome in the build. The page's script gives Run the title as
+// its name if there is one above; a title that isn't there is given here.
 func (b *builder) bar(title, outcome string) {
-	b.add(`<div class="ex-bar"><button type="button" class="ex-run" aria-label="Run: `).text(title)
-	b.add(`">Run</button>`)
+	b.add(`<div class="ex-bar"><button type="button" class="ex-run"`)
+	if title != "" {
+		b.add(` aria-label="Run: `).text(title).add(`"`)
+	}
+	b.add(">Run</button>")
 	b.add(`<p class="ex-status" role="status">`).text(outcome).add("</p>")
 	b.add(`<button type="button" class="ex-edit">Edit</button>`)
 	b.add(`<button type="button" class="ex-reset" hidden>Reset</button>`)

@@ -25,6 +25,7 @@ type Document struct {
 	Plain    string // the Markdown for readers of Markdown
 	Headings []Heading
 	Examples int            // how many of its examples can run
+	Figures  bool           // whether it has sequences or alerts, which have a style sheet of their own
 	Form     Form           // what its reader has to get through
 	Shown    []Example      // those whose raw HTTP is on the page of exchanges
 	Ticks    int            // boxes that a reader can tick
@@ -104,7 +105,7 @@ type job struct {
 	source   []byte
 	doc      Document
 	programs int                          // how many JavaScript examples have been placed so far
-	asks     int                          // how many questions
+	asked    []*ask                       // its questions
 	tabs     int                          // how many programs in several languages
 	decision *decision                    // the panel of a guide that has one
 	levels   map[*ast.FencedCodeBlock]int // of the heading above each fence

@@ -141,8 +141,10 @@ func (n *program) html() []byte {
 	b.add("<rk-example")
 	if name := programName(n.text); name != "" {
 		b.add(` id="`).text(name).add(`"`)
+	} else {
+		b.add(` data-index="js-`).number(n.index).add(`"`)
 	}
-	b.add(` data-index="js-`).number(n.index).add(`" data-js>` + "\n")
+	b.add(" data-js>\n")
 	b.heading(n.level, "", programTitle(n.text))
 	about, code, play := programParts(n.text)
 	b.add(`<div class="ex-code"><pre tabindex="0" role="group" aria-label="JavaScript"><code>`)
@@ -154,7 +156,7 @@ func (n *program) html() []byte {
 		b.tokens(JavaScript(play)).add("</code></pre></div></details>\n")
 		abouts = append(abouts, playMark)
 	}
-	b.bar(programTitle(n.text), n.output.Summary)
+	b.bar("", n.output.Summary)
 	b.add(`<div class="ex-result"><div class="result">`)
 	if len(n.output.Lines) > 0 {
 		b.add(`<pre class="rs-output" tabindex="0" role="group" aria-label="Output">`)
@@ -164,12 +166,12 @@ func (n *program) html() []byte {
 	}
 	b.add(`<div class="rs-tabs">`)
 	if len(n.output.Requests) > 0 {
-		b.add(`<details class="rs-tab tab-requests" name="tabs-`).text(n.anchor())
-		b.add(`"><summary>Requests <span class="rs-note">`)
-		b.number(len(n.output.Requests)).add(`</span></summary><div class="rs-panel"><a class="rs-away" href="`)
+		b.add(`<details class="rs-tab tab-requests" name="j`).number(n.index)
+		b.add(`"><summary>Requests <span class="rs-note">`).number(len(n.output.Requests))
+		b.add(`</span></summary><div class="rs-panel"><a class="rs-away" href="`)
 		b.text(n.exchanges + "#" + n.anchor()).add(`">What each request read and wrote</a></div></details>`)
 	}
-	b.source(n.anchor(), "program", abouts)
+	b.source("j"+strconv.Itoa(n.index), "program", abouts)
 	b.add("</div></div></div>\n</rk-example>\n")
 	return b.Bytes()
 }

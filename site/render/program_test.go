@@ -28,11 +28,11 @@ func TestPrograms(t *testing.T) {
 	const code = `<h2 class="ex-title">The &lt;first&gt;</h2>` + "\n" +
 		`<div class="ex-code"><pre tabindex="0" role="group" aria-label="JavaScript"><code>` +
 		`<span class="tk-n">f</span>();</code></pre></div>` + "\n"
-	const source = `<details class="rs-tab ex-source" name="tabs-first"><summary>Source</summary>` +
+	const source = `<details class="rs-tab ex-source" name="j0"><summary>Source</summary>` +
 		`<div class="rs-panel"><p class="rs-label">In the file, these lines are above the program:</p>` +
 		`<pre tabindex="0" role="group" aria-label="Lines above the program"><code>// The &lt;first&gt;` + "\n" +
 		`// @name first</code></pre></div></details>`
-	const bar = `<div class="ex-bar"><button type="button" class="ex-run" aria-label="Run: The &lt;first&gt;">` +
+	const bar = `<div class="ex-bar"><button type="button" class="ex-run">` +
 		`Run</button><p class="ex-status" role="status">1 request</p>` +
 		`<button type="button" class="ex-edit">Edit</button>` +
 		`<button type="button" class="ex-reset" hidden>Reset</button>` +
@@ -51,7 +51,7 @@ func TestPrograms(t *testing.T) {
 		{
 			"with requests", []string{"a"},
 			`<pre class="rs-output" tabindex="0" role="group" aria-label="Output">a</pre>` +
-				`<details class="rs-tab tab-requests" name="tabs-first"><summary>Requests ` +
+				`<details class="rs-tab tab-requests" name="j0"><summary>Requests ` +
 				`<span class="rs-note">1</span></summary><div class="rs-panel"><a class="rs-away" ` +
 				`href="/guides/a/http/#first">What each request read and wrote</a></div></details>`,
 		},
@@ -65,7 +65,7 @@ func TestPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := `<rk-example id="first" data-index="js-0" data-js>` + "\n" + code + bar +
+			want := `<rk-example id="first" data-js>` + "\n" + code + bar +
 				`<div class="ex-result"><div class="result">` +
 				strings.Replace(test.result+source+"</div>", "<details", `<div class="rs-tabs"><details`, 1) +
 				"</div></div>\n</rk-example>\n"

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/language/runner"
+	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/site/render"
 )
@@ -35,7 +36,7 @@ func meets(s, sent runner.Step) func(string) (render.Evidence, error) {
 	s = runner.Step{Response: s.Response, Part: s.Part}
 	sent = runner.Step{Plan: sent.Plan, Cost: sent.Cost, Response: sent.Response}
 	return func(expectation string) (render.Evidence, error) {
-		r, bad := s.Meets(expectation, &sent)
+		r, bad := s.Meets(expectation, &sent, full.XML)
 		if bad != nil {
 			return render.Evidence{}, errors.New(strings.TrimSpace(bad.Message + " " + bad.Hint))
 		}

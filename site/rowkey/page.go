@@ -44,7 +44,8 @@ func pageProblems(files []sandbox.File, ran report.Report) error {
 		return err
 	}
 	site, err := render.NewSite(templates, render.Site{
-		Library: library, Assets: render.Assets{Style: "/", Front: "/", Theme: "/", Main: "/"},
+		Library: library,
+		Assets:  render.Assets{Style: "/", Front: "/", Figures: "/", Live: "/", Theme: "/", Main: "/"},
 	})
 	if err != nil {
 		return err
@@ -65,11 +66,11 @@ func pageProblems(files []sandbox.File, ran report.Report) error {
 func pageProblem(
 	site *render.Site, markdown *render.Markdown, page *content.Page, steps []runner.Step,
 ) error {
+	document, err := markdown.Render(page, measured(page, steps))
 	var untested error
 	if page.Kind.IsGuide() {
-		untested = withoutExpectations(page.Source, steps)
+		untested = errors.Join(withoutExpectations(page.Source, steps), guideOf(page, document).Problems())
 	}
-	document, err := markdown.Render(page, measured(page, steps))
 	if err != nil {
 		return errors.Join(untested, err)
 	}

@@ -16,6 +16,9 @@ if (find) {
   searchWith(find);
 }
 rememberLanguage();
+for (const run of document.querySelectorAll(".ex-run:not([aria-label])")) {
+  run.ariaLabel = `Run: ${run.closest("rk-example")?.querySelector(".ex-title")?.textContent}`;
+}
 
 let asked = false;
 const engine = new Starter();

@@ -52,6 +52,7 @@ export class Page {
     document.addEventListener("keydown", (event) => this.#key(event));
     document.addEventListener("rk-edit", ({ target }) => this.#focus(target));
     document.addEventListener("rk-data", ({ target }) => this.#outdate(target));
+    void addStyle(LIVE_STYLE);
     for (const example of this.#examples) {
       example.upgrade();
       if (example.runs && !example.isProgram) {

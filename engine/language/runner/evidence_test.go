@@ -26,7 +26,7 @@ func TestMeets(t *testing.T) {
 		"cost.entitiesRead == {{nine}}": "Expected a count of one request, and a value that is spelled out.",
 		"total.transactions == 1":       "Expected a count of one request, and a value that is spelled out.",
 	} {
-		r, bad := steps[0].Meets(text, &sent)
+		r, bad := steps[0].Meets(text, &sent, nil)
 		got := "false " + r.Sentence
 		switch {
 		case bad != nil:
