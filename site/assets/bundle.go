@@ -26,6 +26,8 @@ type Bundle struct {
 	Font    string            // the type face of all pages
 	Front   string            // the style sheet of the pages that lead to others
 	Home    string            // the style sheet of the first page
+	Figures string            // the style sheet of pages with sequences or alerts
+	Live    string            // the style sheet of examples that a reader edits or runs
 	Theme   string            // the script that runs before the first paint
 	Main    string            // the module that every page loads
 	Preload []string          // modules that Main loads at once
@@ -71,8 +73,10 @@ const (
 	requestsStyle  = "site/ui/styles/requests.css"
 )
 
-// What makes data editable, and what runs programs.
+// What makes data editable, what runs programs, and the style of examples that a reader edits or runs.
 const (
+	liveStyle = "site/ui/styles/live.css"
+
 	programModule = "site/ui/program/page.ts"
 	linkModule    = "site/ui/share/link.ts"
 
@@ -119,7 +123,7 @@ func New(s Source) (*Bundle, error) {
 	classic := s.options(api.FormatIIFE, sources)
 	classic.EntryPoints = []string{
 		"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css", homeStyle,
-		gridStyle, searchStyle, playStyle, sharedScript, embedStyle,
+		"site/ui/styles/figures.css", liveStyle, gridStyle, searchStyle, playStyle, sharedScript, embedStyle,
 	}
 	if !s.Release {
 		classic.EntryPoints = append(classic.EntryPoints, requestsStyle)
@@ -135,6 +139,7 @@ func New(s Source) (*Bundle, error) {
 	b.Front = built.entry("site/ui/styles/front.css")
 	b.Home = built.entry(homeStyle)
 	b.Font = b.named("sans-", ".woff2")
+	b.Figures = built.entry("site/ui/styles/figures.css")
 	b.Shared, b.EmbedStyle = built.entry(sharedScript), built.entry(embedStyle)
 	b.PlayStyle = built.entry(playStyle)
 	b.RequestsStyle = built.entry(requestsStyle)
@@ -145,6 +150,7 @@ func New(s Source) (*Bundle, error) {
 		"WORKER_URL":   quote("/" + b.Worker),
 		"FRAME_URL":    quote("/" + b.Frame),
 		"STORAGE_URL":  quote("/" + b.Storage),
+		"LIVE_STYLE":   quote("/" + built.entry(liveStyle)),
 		"GRID_STYLE":   quote("/" + built.entry(gridStyle)),
 		"SEARCH_STYLE": quote("/" + built.entry(searchStyle)),
 		"OFFLINE":      strconv.FormatBool(s.Release),
@@ -155,7 +161,7 @@ func New(s Source) (*Bundle, error) {
 		module.EntryPoints = append(module.EntryPoints, requestsModule)
 	}
 	module.Splitting = true
-	grid, search := built.entry(gridStyle), built.entry(searchStyle)
+	grid, search, live := built.entry(gridStyle), built.entry(searchStyle), built.entry(liveStyle)
 	built, err = b.add(module)
 	if err != nil {
 		return nil, err
@@ -178,6 +184,7 @@ func New(s Source) (*Bundle, error) {
 			name == built.entry(homeModule) || name == built.entry(ticksModule) ||
 			slices.Contains(b.Grid, name) || slices.Contains(b.Link, name) || slices.Contains(b.Search, name)
 	})
+	b.Live, b.Editor = live, append(b.Editor, live)
 	b.Embed = built.entry(embedModule)
 	b.EmbedLoads = built.imports(b.Embed, "import-statement")
 	if b.Host, err = hostScript(s, EmbedFolder); err != nil {

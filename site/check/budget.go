@@ -16,7 +16,7 @@ const (
 	pageMedian = 20 << 10 // HTML, style and scripts of a guide, before the reader does anything
 	pageWorst  = 35 << 10
 	scripts    = 4 << 10
-	style      = 6 << 10
+	style      = 7 << 10
 	editor     = 10 << 10  // and all that makes examples live
 	grid       = 20 << 10  // what makes data editable
 	search     = 12 << 10  // what searches

@@ -23,6 +23,8 @@ type front struct {
 	Kind    Kind     `yaml:"kind"`
 	Order   int      `yaml:"order"`
 	Need    string   `yaml:"need"`
+	Use     string   `yaml:"use"`
+	Avoid   string   `yaml:"avoid"`
 	Enables string   `yaml:"enables"`
 	Writes  string   `yaml:"writes"`
 	Atomic  string   `yaml:"atomic"`
@@ -69,7 +71,9 @@ func readGuide(file, text string) (*Page, error) {
 		c.bad("kind is %q; it must be foundation, modelling, pattern or anti-pattern", f.Kind)
 	}
 	p.Kind, p.Order, p.Cosmos, p.named = f.Kind, f.Order, f.Cosmos, f.Related
-	p.Catalogue = Catalogue{Need: f.Need, Enables: kindNamed(f.Enables), Writes: f.Writes, Atomic: f.Atomic}
+	p.Catalogue = Catalogue{
+		Need: f.Need, Use: f.Use, Avoid: f.Avoid, Enables: kindNamed(f.Enables), Writes: f.Writes, Atomic: f.Atomic,
+	}
 	if p.Catalogue.Enables == plan.None {
 		p.Catalogue.Gives = f.Enables
 	}
@@ -94,7 +98,7 @@ func readDocument(file, text string) (*Page, error) {
 
 // hasMore reports whether f has a field that only guides have.
 func (f front) hasMore() bool {
-	words := f.Need + f.Enables + f.Writes + f.Atomic + f.Cosmos
+	words := f.Need + f.Use + f.Avoid + f.Enables + f.Writes + f.Atomic + f.Cosmos
 	return words != "" || f.Related != nil
 }
 

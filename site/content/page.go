@@ -99,6 +99,8 @@ type Page struct {
 // Catalogue is what lists of guides show about one of them.
 type Catalogue struct {
 	Need    string    // what the reader wants to do: "Look up by a second key"
+	Use     string    // what it is for: "feeds, audit trails"
+	Avoid   string    // what it isn't for
 	Enables plan.Kind // the query that a pattern makes possible, or plan.None if that isn't a query
 	Gives   string    // what a pattern makes possible if that isn't a query
 	Writes  string    // additional entities that a pattern writes at each change
@@ -113,6 +115,15 @@ type Relation struct {
 	Page *Page
 	Why  string
 }
+
+// maxNearest is how many related guides a page shows.
+const maxNearest = 5
+
+// Nearest returns the related guides that a page shows: first those that it names itself.
+func (p *Page) Nearest() []Relation { return p.Related[:min(len(p.Related), maxNearest)] }
+
+// Named is how many related guides the page's front matter names.
+func (p *Page) Named() int { return len(p.named) }
 
 // URL is the page's address on the site.
 func (p *Page) URL() string {

@@ -50,6 +50,7 @@ func (j *job) placeAlert(quote *ast.Blockquote) {
 		return
 	}
 	removeLine(first, marker)
+	j.doc.Figures = true
 	n := &alert{word: word}
 	n.SetPos(quote.Pos())
 	if !first.HasChildren() {

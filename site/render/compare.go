@@ -15,9 +15,21 @@ import (
 
 // Measure is what a named request cost when the page was built.
 type Measure struct {
-	Run   string    // identifies what was sent; requests of one transaction share it
-	Label view.Node // the kind of the query, or the operation
-	Cost  trace.Cost
+	Run    string    // identifies what was sent; requests of one transaction share it
+	Label  view.Node // the kind of the query, or the operation
+	Cost   trace.Cost
+	Status int    // of the answer
+	Fault  string // the code of the error that the answer is, or ""
+
+	// Meets compares the request with an expectation: "cost.entitiesRead == 9".
+	Meets func(expectation string) (Evidence, error)
+}
+
+// Evidence says whether a request met an expectation that a page has of it.
+type Evidence struct {
+	OK       bool
+	Sentence string // what is expected, with the request as its subject: "reads exactly 9 entities"
+	Got      string
 }
 
 // compare is a table of what requests cost, side by side.
@@ -29,9 +41,15 @@ type compare struct {
 // compared is a row: a label and the sum of what its requests cost.
 type compared struct {
 	label string
-	kinds []string // HTML
-	words []string // the same as plain text
-	cost  trace.Cost
+	total
+}
+
+// total is what one or several requests cost together.
+type total struct {
+	kinds    []string // HTML
+	words    []string // the same as plain text
+	cost     trace.Cost
+	measures []Measure // of each of them
 }
 
 var kindCompare = ast.NewNodeKind("Compare")
@@ -77,34 +95,40 @@ func (j *job) compared(line string) (compared, error) {
 		return compared{}, fmt.Errorf("write each line of a compare fence as Label: request "+
 			"or Label: one + another, not %q", line)
 	}
-	row := compared{label: strings.TrimSpace(line[:at])}
+	sum, err := j.sum(line[at+1:])
+	return compared{strings.TrimSpace(line[:at]), sum}, err
+}
+
+// sum adds up requests: "one" or "one + another".
+func (j *job) sum(names string) (sum total, err error) {
 	runs := map[string]bool{}
 	times := map[string]int{}
-	for name := range strings.SplitSeq(line[at+1:], "+") {
+	for name := range strings.SplitSeq(names, "+") {
 		name = strings.TrimSpace(name)
 		m, ok := j.measure(name)
 		if !ok {
-			return row, fmt.Errorf("no request with the name %q ran on this page", name)
+			return sum, fmt.Errorf("no request with the name %q ran on this page", name)
 		}
 		if runs[m.Run] {
 			continue
 		}
 		runs[m.Run] = true
-		row.cost.Add(m.Cost)
+		sum.cost.Add(m.Cost)
+		sum.measures = append(sum.measures, m)
 		kind := string(m.Label.AppendHTML(nil))
 		if times[kind] == 0 {
-			row.kinds = append(row.kinds, kind)
-			row.words = append(row.words, wordsOf(m.Label))
+			sum.kinds = append(sum.kinds, kind)
+			sum.words = append(sum.words, wordsOf(m.Label))
 		}
 		times[kind] += max(1, m.Cost.Transactions) // a loop sends its request more than once
 	}
-	for i, kind := range row.kinds {
+	for i, kind := range sum.kinds {
 		if times[kind] > 1 {
-			row.kinds[i] = fmt.Sprintf("%s × %s", view.Number(times[kind]), kind)
-			row.words[i] = fmt.Sprintf("%s × %s", view.Number(times[kind]), row.words[i])
+			sum.kinds[i] = fmt.Sprintf("%s × %s", view.Number(times[kind]), kind)
+			sum.words[i] = fmt.Sprintf("%s × %s", view.Number(times[kind]), sum.words[i])
 		}
 	}
-	return row, nil
+	return sum, nil
 }
 
 func (j *job) measure(name string) (Measure, bool) {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"strconv"
+	"time"
 
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/table"
@@ -13,9 +14,9 @@ const maxRows = 12
 // data adds a fence of data: its entities as a table and, for the page's script, the text they come from.
 func (n *live) data(b *builder) {
 	e, t := n.example, n.example.Data
-	b.add(`<rk-example id="`).text(e.Name).add(`" data-index="`).number(e.Index).add(`" data-table="`)
+	b.add(`<rk-example id="`).text(e.Name).add(`" data-table="`)
 	b.text(t.Name).add(`">` + "\n")
-	b.heading(n.level, "ex-title", t.Name)
+	b.heading(n.level, "", t.Name)
 	b.add(`<div class="ex-bar"><p class="ex-status" role="status">`).text(summary(t)).add("</p>")
 	b.add(`<button type="button" class="ex-edit">Edit</button>`)
 	b.add(`<button type="button" class="ex-reset" hidden>Reset</button>`)
@@ -26,7 +27,7 @@ func (n *live) data(b *builder) {
 	b.dataHead(t)
 	b.add("<tbody>")
 	for i := range t.Rows[:min(len(t.Rows), maxRows)] {
-		b.dataRow(t, &t.Rows[i])
+		b.dataRows(t, &t.Rows[i])
 	}
 	b.add("</tbody></table></div>")
 	if rest := len(t.Rows) - maxRows; rest > 0 {
@@ -49,8 +50,28 @@ func (b *builder) dataHead(t *data.Table) {
 	b.add("</tr></thead>")
 }
 
-// dataRow adds a row. In front of a template is how many entities it stands for.
-func (b *builder) dataRow(t *data.Table, row *data.Row) {
+// maxMade is how many of the entities that a template makes are rows of their own.
+const maxMade = 3
+
+// started is the time of an account that has just been made.
+func started() time.Time { return time.Date(2026, time.January, 5, 9, 0, 0, 0, time.UTC) }
+
+// dataRows adds a row or, of a template, its first entities and how many more there are.
+func (b *builder) dataRows(t *data.Table, row *data.Row) {
+	shown := row.Count()
+	if shown > maxMade+1 {
+		shown = maxMade
+	}
+	for i := range shown {
+		b.dataRow(t, row, t.Texts(row, i, started))
+	}
+	if rest := row.Count() - shown; rest > 0 {
+		b.add(`<tr class="rs-times"><td colspan="`).number(len(t.Columns)).add(`">… and `).text(thousands(rest))
+		b.add(" more like these</td></tr>")
+	}
+}
+
+func (b *builder) dataRow(t *data.Table, row *data.Row, texts []string) {
 	b.add("<tr>")
 	for i, cell := range row.Cells {
 		name := t.Columns[i].Name
@@ -59,11 +80,8 @@ func (b *builder) dataRow(t *data.Table, row *data.Row) {
 		if name == table.PartitionKey || name == table.RowKey {
 			tag, end = `<th scope="row"`, "</th>"
 		}
-		b.add(tag).add(cellClass(cell)).add(">")
-		if i == 0 && row.Times > 0 {
-			b.add(`<span class="rs-times">`).text(thousands(row.Times)).add(" ×</span> ")
-		}
-		b.text(cellText(cell)).add(end)
+		cell.Text = texts[i]
+		b.add(tag).add(cellClass(cell)).add(">").text(cellText(cell)).add(end)
 	}
 	b.add("</tr>")
 }

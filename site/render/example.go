@@ -59,6 +59,8 @@ type live struct {
 	example   *Example
 	texts     []string // the code of its fences that are shown here
 	level     int      // of its heading
+	side      string   // its label in a decision, or ""
+	inRow     bool     // a row of set-ups has it
 	exchanges string   // the address of the page of exchanges
 }
 
@@ -135,7 +137,7 @@ func (n *live) html() []byte {
 		n.data(b)
 		return b.Bytes()
 	}
-	if e.Hidden {
+	if e.Hidden && !n.inRow {
 		word := "Set-up"
 		if e.Aside {
 			word = "Also"
@@ -145,14 +147,18 @@ func (n *live) html() []byte {
 	b.add("<rk-example")
 	if e.Name != "" {
 		b.add(` id="`).text(e.Name).add(`"`)
+	} else {
+		b.add(` data-index="`).number(e.Index).add(`"`)
 	}
-	b.add(` data-index="`).number(e.Index).add(`"`)
 	if e.Status == "" {
 		b.add(" data-variables")
 	}
 	b.add(">\n" + `<div class="ex-ask">`)
-	if !e.Hidden && e.Status != "" {
-		b.heading(n.level, "ex-title", e.Title)
+	switch {
+	case n.inRow:
+		b.add(`<p class="ex-title">`).text(e.Title).add("</p>\n")
+	case !e.Hidden && e.Status != "":
+		b.heading(n.level, n.side, e.Title)
 	}
 	var about []string
 	for i, text := range n.texts {
@@ -167,21 +173,32 @@ func (n *live) html() []byte {
 		}
 	}
 	if e.Status != "" {
-		b.bar(e.Title, e.Status)
+		title := ""
+		if e.Hidden && !n.inRow {
+			title = e.Title
+		}
+		b.bar(title, e.Status)
 	}
 	b.add("</div>\n")
 	if e.Status != "" {
+		if n.side != "" {
+			b.add(`<details class="ex-more"><summary>What it read and answered</summary>`)
+		}
 		b.add(`<div class="ex-result"><div class="`).text(e.Class).add(`">`)
 		b.Write(e.Result)
 		b.add(`<div class="rs-tabs">`)
 		for _, t := range e.Tabs {
 			n.tab(b, t)
 		}
-		b.source(e.Anchor(), about)
-		b.add("</div></div></div>\n")
+		b.source("t"+strconv.Itoa(e.Index), "request", about)
+		b.add("</div></div></div>")
+		if n.side != "" {
+			b.add("</details>")
+		}
+		b.add("\n")
 	}
 	b.add("</rk-example>\n")
-	if e.Hidden {
+	if e.Hidden && !n.inRow {
 		b.add("</details>\n")
 	}
 	return b.Bytes()
@@ -190,7 +207,7 @@ func (n *live) html() []byte {
 // tab adds a folded part of the result. In place of the raw HTTP, which is long and seldom read, there's a
 // link, which the page's script follows when the tab is opened.
 func (n *live) tab(b *builder, t Tab) {
-	b.add(`<details class="`).text(t.Class).add(`" name="tabs-`).text(n.example.Anchor()).add(`"`)
+	b.add(`<details class="`).text(t.Class).add(`" name="t`).number(n.example.Index).add(`"`)
 	if t.Open {
 		b.add(" open")
 	}
@@ -204,32 +221,41 @@ func (n *live) tab(b *builder, t Tab) {
 	b.add("</details>")
 }
 
-// source adds what the file says about each request, which the page hides and its script needs.
-func (b *builder) source(anchor string, about []string) {
-	b.add(`<details class="rs-tab ex-source" name="tabs-`).text(anchor)
+// source adds what the file says about each request or part of a program, which the page hides and its script
+// needs. tabs is the name that the tabs of the result have in common.
+func (b *builder) source(tabs, noun string, about []string) {
+	b.add(`<details class="rs-tab ex-source" name="`).add(tabs)
 	b.add(`"><summary>Source</summary><div class="rs-panel">`)
 	if strings.Join(about, "") != "" {
-		b.add(`<p class="rs-label">In the file, these lines are above the request:</p>`)
+		b.add(`<p class="rs-label">In the file, these lines are above the `).add(noun).add(":</p>")
 	} else {
-		b.add(`<p class="rs-label">In the file, nothing else is above the request.</p>`)
+		b.add(`<p class="rs-label">In the file, nothing else is above the `).add(noun).add(".</p>")
 	}
 	for _, text := range about {
-		b.add(`<pre tabindex="0" role="group" aria-label="Lines above the request"><code>`)
+		b.add(`<pre tabindex="0" role="group" aria-label="Lines above the `).add(noun).add(`"><code>`)
 		b.text(text).add("</code></pre>")
 	}
 	b.add("</div></details>")
 }
 
-// heading adds a heading.
-func (b *builder) heading(level int, class, text string) {
+// heading adds the title of an example, and the side of a decision on which it is, if on any.
+func (b *builder) heading(level int, side, text string) {
 	tag := "h" + strconv.Itoa(min(level, 6))
-	b.add("<" + tag + ` class="` + class + `">`).text(text).add("</" + tag + ">\n")
+	b.add("<" + tag + ` class="ex-title"`)
+	if side != "" {
+		b.add(` data-side="`).text(side).add(`"`)
+	}
+	b.add(">").text(text).add("</" + tag + ">\n")
 }
 
-// bar adds the buttons of an example and its outcome in the build.
+// bar adds the buttons of an example and its outcome in the build. The page's script gives Run the title as
+// its name if there is one above; a title that isn't there is given here.
 func (b *builder) bar(title, outcome string) {
-	b.add(`<div class="ex-bar"><button type="button" class="ex-run" aria-label="Run: `).text(title)
-	b.add(`">Run</button>`)
+	b.add(`<div class="ex-bar"><button type="button" class="ex-run"`)
+	if title != "" {
+		b.add(` aria-label="Run: `).text(title).add(`"`)
+	}
+	b.add(">Run</button>")
 	b.add(`<p class="ex-status" role="status">`).text(outcome).add("</p>")
 	b.add(`<button type="button" class="ex-edit">Edit</button>`)
 	b.add(`<button type="button" class="ex-reset" hidden>Reset</button>`)

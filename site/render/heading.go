@@ -47,11 +47,13 @@ func (j *job) noteHeading(n *ast.Heading) {
 	h := Heading{Level: n.Level, Text: plainText(n, j.source)}
 	for _, a := range n.Attributes() {
 		value, ok := a.Value.([]byte)
-		if string(a.Name) != "id" || !ok {
-			j.problem(n, "a heading can have only the attribute {#id}")
-			continue
+		switch {
+		case string(a.Name) == "id" && ok:
+			h.ID = string(value)
+		case string(a.Name) == "class" && ok && string(value) == foldClass:
+		default:
+			j.problem(n, "a heading can have only the attributes {#id} and {.fold}")
 		}
-		h.ID = string(value)
 	}
 	if h.ID == relatedID && j.page.Kind.IsGuide() {
 		j.problem(n, "the section Related is made from the front matter: write slug: reason there")
@@ -92,7 +94,15 @@ func renderHeading(w util.BufWriter, _ []byte, node ast.Node, entering bool) (as
 	id, _ := n.AttributeString("id")
 	value, _ := id.([]byte)
 	b := &builder{}
-	if entering {
+	if f, ok := n.Parent().(*fold); ok && n.PreviousSibling() == nil {
+		// It opens the fold, so it can't be a link.
+		if entering {
+			b.add("<h").number(n.Level).add(` id="`).text(string(value)).add(`">`)
+		} else {
+			b.add("</h").number(n.Level).add(">")
+			f.summaryEnd(b)
+		}
+	} else if entering {
 		b.add("<h").number(n.Level).add(` id="`).text(string(value))
 		b.add(`"><a href="#`).text(string(value)).add(`">`)
 	} else {

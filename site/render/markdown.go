@@ -25,6 +25,8 @@ type Document struct {
 	Plain    string // the Markdown for readers of Markdown
 	Headings []Heading
 	Examples int            // how many of its examples can run
+	Figures  bool           // whether it has sequences or alerts, which have a style sheet of their own
+	Form     Form           // what its reader has to get through
 	Shown    []Example      // those whose raw HTTP is on the page of exchanges
 	Ticks    int            // boxes that a reader can tick
 	Critical int            // of these, the ones that matter most
@@ -53,7 +55,9 @@ func NewMarkdown(repository fs.FS, library *content.Library) *Markdown {
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(
 			prioritized(exampleRenderer{}), prioritized(codeRenderer{}), prioritized(alertRenderer{}),
 			prioritized(headingRenderer{}), prioritized(tableRenderer{}), prioritized(compareRenderer{}),
-			prioritized(sequenceRenderer{}), prioritized(programRenderer{}),
+			prioritized(sequenceRenderer{}), prioritized(programRenderer{}), prioritized(decisionRenderer{}),
+			prioritized(askRenderer{}), prioritized(foldRenderer{}), prioritized(rowRenderer{}),
+			prioritized(tabsRenderer{}),
 			prioritized(chooseRenderer{}), prioritized(tickRenderer{}),
 		)),
 	)}
@@ -101,7 +105,10 @@ type job struct {
 	source   []byte
 	doc      Document
 	programs int                          // how many JavaScript examples have been placed so far
-	levels   map[*ast.FencedCodeBlock]int // of the heading above each fence of an example
+	asked    []*ask                       // its questions
+	tabs     int                          // how many programs in several languages
+	decision *decision                    // the panel of a guide that has one
+	levels   map[*ast.FencedCodeBlock]int // of the heading above each fence
 	problems []error
 	unlinked []*ast.Link // links to guides that don't exist yet
 }
@@ -136,6 +143,7 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 	j := pc.Get(jobKey).(*job)
 	var fences []*ast.FencedCodeBlock
 	var drawn []func() // replace the other fences
+	decided := func() {}
 	var quotes []*ast.Blockquote
 	level := 1
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -148,10 +156,14 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 			if strings.HasPrefix(kind, "csv ") {
 				kind = "http" // data is placed like the requests that read it
 			}
+			j.levels[n] = level
 			switch kind {
 			case "http":
 				fences = append(fences, n)
-				j.levels[n] = level
+			case "decision":
+				decided = func() { j.placeDecision(n) }
+			case "ask":
+				drawn = append(drawn, func() { j.placeAsk(n) })
 			case "js":
 				if j.page.Kind.IsGuide() {
 					drawn = append(drawn, func() { j.placeProgram(n) })
@@ -193,6 +205,10 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 		unlink(link)
 	}
 	j.linkTerms(doc)
+	decided()
+	j.gather(doc)
+	j.placeFolds(doc)
+	j.doc.Form = j.form(doc)
 }
 
 // info returns the whole info string of a fence. Editors recognise an example only if it is exactly http

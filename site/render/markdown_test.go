@@ -110,7 +110,7 @@ func TestMarkdown(t *testing.T) {
 func TestMarkdownRefuses(t *testing.T) {
 	tests := map[string]struct{ body, want string }{
 		"title":      {"# T\n", ":8: the title of a page is in its front matter; headings begin at ##"},
-		"attribute":  {"\n## T {.x}\n", ":9: a heading can have only the attribute {#id}"},
+		"attribute":  {"\n## T {.x}\n", ":9: a heading can have only the attributes {#id} and {.fold}"},
 		"HTML block": {"a\n\n<div>x</div>\n", ":10: a page can't contain HTML"},
 		"HTML in a line": {
 			"a <b>x</b>\n", ":8: a page can't contain HTML\n" + pageA + ":8: a page can't contain HTML",
@@ -181,13 +181,14 @@ func TestData(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`<rk-example id="Employees" data-index="2" data-table="Employees">`,
+		`<rk-example id="Employees" data-table="Employees">`,
 		`<h2 class="ex-title">Employees</h2>`,
 		`<p class="ex-status" role="status">1,202 entities</p>`,
 		`<th scope="col">Age <span class="rs-type">Int32</span></th>`,
 		`<tr><th scope="row">Sales</th><th scope="row">&lt;1&gt;</th><td class="num">34</td><td></td></tr>`,
 		`<tr><th scope="row">A,B</th><th scope="row">2</th><td></td><td class="null">&quot;&quot;</td></tr>`,
-		`<tr><th scope="row"><span class="rs-times">1,200 ×</span> HR</th><th scope="row">{{$index}}</th>`,
+		`<tr><th scope="row">HR</th><th scope="row">2</th><td class="num">1</td><td>x</td></tr>` +
+			`<tr class="rs-times"><td colspan="4">… and 1,197 more like these</td></tr></tbody>`,
 		"<summary>As text</summary>",
 		"<code>PartitionKey,RowKey,Age:Int32,Note\nSales,&lt;1&gt;,34,\n",
 	} {
@@ -199,14 +200,15 @@ func TestData(t *testing.T) {
 
 func TestExamples(t *testing.T) {
 	const bar = `<div class="ex-bar">` +
-		`<button type="button" class="ex-run" aria-label="Run: Open &lt;orders&gt;">Run</button>` +
+		`<button type="button" class="ex-run">Run</button>` +
 		`<p class="ex-status" role="status">Range query · read 4</p>` +
 		`<button type="button" class="ex-edit">Edit</button>` +
 		`<button type="button" class="ex-reset" hidden>Reset</button>` +
 		`<button type="button" class="ex-copy">Copy</button></div>` + "\n</div>\n"
 	const fence = "```http\n### Open <orders>\n# @name open\nGET /Orders\n```\n"
-	const opening = `<rk-example id="open" data-index="3">` + "\n" + `<div class="ex-ask">`
+	const opening = `<rk-example id="open">` + "\n" + `<div class="ex-ask">`
 	const heading = `<h2 class="ex-title">Open &lt;orders&gt;</h2>` + "\n"
+	named := strings.Replace(bar, `"ex-run"`, `"ex-run" aria-label="Run: Open &lt;orders&gt;"`, 1)
 	code := func(fence string) string {
 		return `<div class="ex-code" data-fence="` + fence + `">` +
 			`<pre tabindex="0" role="group" aria-label="Request"><code>` +
@@ -216,7 +218,7 @@ func TestExamples(t *testing.T) {
 		"<code>### Open &lt;orders&gt;\n# @name open</code></pre>"
 	result := func(tabs string, about ...string) string {
 		return `<div class="ex-result"><div class="result kind-range"><p>R</p><div class="rs-tabs">` + tabs +
-			`<details class="rs-tab ex-source" name="tabs-open"><summary>Source</summary><div class="rs-panel">` +
+			`<details class="rs-tab ex-source" name="t3"><summary>Source</summary><div class="rs-panel">` +
 			`<p class="rs-label">In the file, these lines are above the request:</p>` + strings.Join(about, "") +
 			`</div></details></div></div></div>` + "\n</rk-example>\n"
 	}
@@ -252,20 +254,20 @@ func TestExamples(t *testing.T) {
 		"with tabs, and raw HTTP elsewhere": {
 			fence, tabbed,
 			opening + heading + code("0") + bar +
-				result(`<details class="rs-tab tab-why" name="tabs-open" open><summary>Why</summary><p>W</p></details>`+
-					`<details class="rs-tab tab-http" name="tabs-open"><summary>HTTP</summary><div class="rs-panel">`+
+				result(`<details class="rs-tab tab-why" name="t3" open><summary>Why</summary><p>W</p></details>`+
+					`<details class="rs-tab tab-http" name="t3"><summary>HTTP</summary><div class="rs-panel">`+
 					`<a class="rs-away" href="/guides/a/http/#open">The request and its response, as sent</a></div>`+
 					`</details>`, about),
 		},
 		"set-up": {
 			fence, hidden,
 			`<details class="ex-setup"><summary>Set-up: Open &lt;orders&gt;</summary>` + "\n" +
-				opening + code("0") + bar + result("", about) + "</details>\n",
+				opening + code("0") + named + result("", about) + "</details>\n",
 		},
 		"folded away, and no set-up": {
 			fence, aside,
 			`<details class="ex-setup"><summary>Also: Open &lt;orders&gt;</summary>` + "\n" +
-				opening + code("0") + bar + result("", about) + "</details>\n",
+				opening + code("0") + named + result("", about) + "</details>\n",
 		},
 		"variables": {
 			"```http\n@a = 'b'\n```\n", render.Example{Title: "Variables"},

@@ -13,36 +13,92 @@ import (
 // plainLink is a link to a Markdown file of the repository.
 var plainLink = regexp.MustCompile(`\]\(([^)#:]+\.md)(#[^)]*)?\)`)
 
-// plain returns the page's Markdown as the site serves it: links lead to pages of the site, and comparisons
-// are tables.
+// plain returns the page's Markdown as the site serves it: links lead to pages of the site, and what is made
+// of runs is written out.
 func (j *job) plain() string {
+	drawn := map[string]func(lines []string) string{
+		"```compare": j.plainCompare, "```decision": j.plainDecision, "```ask": j.plainAsk(),
+	}
 	var b strings.Builder
-	fence, compared := "", []string(nil)
+	fence, lines := "", []string(nil)
+	var draw func([]string) string
 	for line := range strings.Lines(j.page.Body) {
 		mark := line[:len(line)-len(strings.TrimLeft(line, "`"))]
 		switch {
 		case fence == "" && len(mark) >= 3:
-			fence = mark
-			if strings.TrimSpace(line) == "```compare" {
-				compared = []string{}
+			fence, lines = mark, nil
+			if draw = drawn[strings.TrimSpace(line)]; draw != nil {
 				continue
 			}
 		case fence != "" && strings.TrimSpace(line) == fence:
 			fence = ""
-			if compared != nil {
-				b.WriteString(j.plainCompare(compared))
-				compared = nil
+			if draw != nil {
+				b.WriteString(draw(lines))
 				continue
 			}
-		case compared != nil:
-			compared = append(compared, strings.TrimSpace(line))
+		case fence != "" && draw != nil:
+			lines = append(lines, strings.TrimSpace(line))
 			continue
+		case fence == "" && strings.HasPrefix(line, "#"):
+			line = plainFold.Replace(line)
 		case fence == "":
 			line = plainLink.ReplaceAllStringFunc(line, j.plainTarget)
 		}
 		b.WriteString(line)
 	}
 	return b.String()
+}
+
+// plainFold takes away what folds a heading.
+var plainFold = strings.NewReplacer(" {.fold}", "", " .fold}", "}")
+
+// plainDecision returns the panel as a list.
+func (j *job) plainDecision([]string) string {
+	n := j.decision
+	if n == nil {
+		return ""
+	}
+	var b strings.Builder
+	item := func(what, found, factor string) {
+		if factor != "" {
+			factor = " (" + factor + ")"
+		}
+		fmt.Fprintf(&b, "- %s: %s%s\n", what, found, factor)
+	}
+	for i, s := range n.sides {
+		found := n.sum(s.total)
+		if s.words != "" {
+			found += ", " + s.words
+		}
+		factor := ""
+		if i > 0 {
+			factor = n.factor([2]total{n.sides[0].total, s.total})
+		}
+		item("**"+s.label+"**", found, factor)
+	}
+	for _, s := range n.scales {
+		item("At "+s.at, n.atScale(s), n.factor(s.sides))
+	}
+	return b.String()
+}
+
+// plainAsk returns what writes the page's questions, one after the other, with their answers.
+func (j *job) plainAsk() func([]string) string {
+	asked := j.asked
+	return func([]string) string {
+		if len(asked) == 0 {
+			return ""
+		}
+		n := asked[0]
+		asked = asked[1:]
+		var b strings.Builder
+		fmt.Fprintf(&b, "**%s**\n\n", n.question)
+		for _, choice := range n.choices {
+			b.WriteString("- " + choice + "\n")
+		}
+		fmt.Fprintf(&b, "\nAnswer: %s. %s\n", strings.TrimSuffix(n.choices[n.right], "."), n.because)
+		return b.String()
+	}
 }
 
 // plainTarget rewrites a link to a file into a link to its page, if the file is one.
@@ -104,7 +160,8 @@ func (s *Site) Plain(p *content.Page, d Document) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n", p.Title, p.Summary)
 	for _, fact := range [][2]string{
-		{"Kind", p.Kind.One()}, {"Makes possible", enables(p.Catalogue)}, {"Extra writes", p.Catalogue.Writes},
+		{"Kind", p.Kind.One()}, {"Use it for", p.Catalogue.Use}, {"Not for", p.Catalogue.Avoid},
+		{"Makes possible", enables(p.Catalogue)}, {"Extra writes", p.Catalogue.Writes},
 		{"Atomic", p.Catalogue.Atomic}, {"In Cosmos DB", p.Cosmos}, {"With live examples", s.Origin + p.URL()},
 	} {
 		if fact[1] != "" {
@@ -112,7 +169,7 @@ func (s *Site) Plain(p *content.Page, d Document) []byte {
 		}
 	}
 	b.WriteString("\n" + strings.TrimSpace(d.Plain) + "\n")
-	for i, r := range p.Related {
+	for i, r := range p.Nearest() {
 		if i == 0 {
 			b.WriteString("\n## Related\n\n")
 		}

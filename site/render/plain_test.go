@@ -24,3 +24,26 @@ func TestPlain(t *testing.T) {
 		t.Errorf("Markdown (-want +got):\n%s", diff)
 	}
 }
+
+// What only pages can draw is written out: decisions, questions and folds.
+func TestPlainForm(t *testing.T) {
+	const lines = "Without: all\nWith: ten — and safe\nAt 4,320: many -> ten"
+	d, err := renderBody(t, decisionOf(lines)+"\n## More {#x .fold}\n\n### A {.fold}\n", compared(lines)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "- **Without**: 25 read → 10 wanted\n- **With**: 10 read → 10 wanted, and safe (2.5× fewer)\n" +
+		"- At 4,320: 4,320 → 10 read (432× fewer)\n\n" + pair + "\n## More {#x}\n\n### A\n"
+	if diff := cmp.Diff(want, d.Plain); diff != "" {
+		t.Errorf("decision (-want +got):\n%s", diff)
+	}
+	body := question + "\n```http\nGET /\n```\n"
+	if d, err = renderBody(t, body, proving(body)...); err != nil {
+		t.Fatal(err)
+	}
+	want = "**How many will `this` read?**\n\n- 1\n- 9 <or> so\n- 5,000\n\n" +
+		"Answer: 9 <or> so. The city is tested after the read.\n\n```http\nGET /\n```\n"
+	if diff := cmp.Diff(want, d.Plain); diff != "" {
+		t.Errorf("question (-want +got):\n%s", diff)
+	}
+}

@@ -20,6 +20,7 @@ type program struct {
 	ast.BaseBlock
 	index     int // its position among the JavaScript examples of the page
 	text      string
+	level     int // of its heading
 	output    content.Output
 	exchanges string // the address of the page of exchanges, which shows its requests
 }
@@ -36,7 +37,8 @@ func (n *program) Dump(source []byte, level int) {
 
 // placeProgram replaces a js fence of a guide by its example.
 func (j *job) placeProgram(fence *ast.FencedCodeBlock) {
-	n := &program{index: j.programs, text: strings.TrimSuffix(string(fence.Lines().Value(j.source)), "\n")}
+	text := strings.TrimSuffix(string(fence.Lines().Value(j.source)), "\n")
+	n := &program{index: j.programs, level: j.levels[fence] + 1, text: text}
 	if n.index < len(j.page.Outputs) {
 		n.output = j.page.Outputs[n.index]
 	}
@@ -73,6 +75,22 @@ func programTitle(text string) string {
 		return ""
 	}
 	return title
+}
+
+// playMark divides a program: what follows isn't for readers to paste, but runs it here.
+const playMark = "// @play"
+
+// programParts divides a program into its title and directives, what a reader pastes, and what runs it here.
+// Line breaks between them belong to none.
+func programParts(text string) (about, code, play string) {
+	code, play, _ = strings.Cut(text, "\n"+playMark+"\n")
+	lines := strings.SplitAfter(code, "\n")
+	n := 1 // the title
+	for n < len(lines) && (strings.HasPrefix(lines[n], "// @") || strings.TrimSpace(lines[n]) == "") {
+		n++
+	}
+	about = strings.TrimSuffix(strings.Join(lines[:n], ""), "\n")
+	return about, strings.TrimRight(strings.Join(lines[n:], ""), "\n"), strings.TrimRight(play, "\n")
 }
 
 var nameComment = regexp.MustCompile(`(?m)^\s*//\s*@name\s+(\w+)\s*$`)
@@ -123,11 +141,22 @@ func (n *program) html() []byte {
 	b.add("<rk-example")
 	if name := programName(n.text); name != "" {
 		b.add(` id="`).text(name).add(`"`)
+	} else {
+		b.add(` data-index="js-`).number(n.index).add(`"`)
 	}
-	b.add(` data-index="js-`).number(n.index).add(`" data-js>` + "\n")
+	b.add(" data-js>\n")
+	b.heading(n.level, "", programTitle(n.text))
+	about, code, play := programParts(n.text)
 	b.add(`<div class="ex-code"><pre tabindex="0" role="group" aria-label="JavaScript"><code>`)
-	b.tokens(JavaScript(n.text)).add("</code></pre></div>\n")
-	b.bar(programTitle(n.text), n.output.Summary)
+	b.tokens(JavaScript(code)).add("</code></pre></div>\n")
+	abouts := []string{about}
+	if play != "" {
+		b.add(`<details class="ex-play"><summary>What runs it here</summary><div class="ex-code">`)
+		b.add(`<pre tabindex="0" role="group" aria-label="JavaScript that runs it"><code>`)
+		b.tokens(JavaScript(play)).add("</code></pre></div></details>\n")
+		abouts = append(abouts, playMark)
+	}
+	b.bar("", n.output.Summary)
 	b.add(`<div class="ex-result"><div class="result">`)
 	if len(n.output.Lines) > 0 {
 		b.add(`<pre class="rs-output" tabindex="0" role="group" aria-label="Output">`)
@@ -135,11 +164,14 @@ func (n *program) html() []byte {
 	} else {
 		b.add(`<p class="rs-brief">Nothing was printed.</p>`)
 	}
+	b.add(`<div class="rs-tabs">`)
 	if len(n.output.Requests) > 0 {
-		b.add(`<div class="rs-tabs"><details class="rs-tab tab-requests"><summary>Requests <span class="rs-note">`)
-		b.number(len(n.output.Requests)).add(`</span></summary><div class="rs-panel"><a class="rs-away" href="`)
-		b.text(n.exchanges + "#" + n.anchor()).add(`">What each request read and wrote</a></div></details></div>`)
+		b.add(`<details class="rs-tab tab-requests" name="j`).number(n.index)
+		b.add(`"><summary>Requests <span class="rs-note">`).number(len(n.output.Requests))
+		b.add(`</span></summary><div class="rs-panel"><a class="rs-away" href="`)
+		b.text(n.exchanges + "#" + n.anchor()).add(`">What each request read and wrote</a></div></details>`)
 	}
-	b.add("</div></div>\n</rk-example>\n")
+	b.source("j"+strconv.Itoa(n.index), "program", abouts)
+	b.add("</div></div></div>\n</rk-example>\n")
 	return b.Bytes()
 }

@@ -1,6 +1,8 @@
 package render_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -23,11 +25,14 @@ func renderPrograms(t *testing.T, body string, outputs ...content.Output) (rende
 }
 
 func TestPrograms(t *testing.T) {
-	const code = `<div class="ex-code"><pre tabindex="0" role="group" aria-label="JavaScript"><code>` +
-		`<span class="tk-c">// The &lt;first&gt;</span>` + "\n" +
-		`<span class="tk-d">// @name first</span>` + "\n" +
+	const code = `<h2 class="ex-title">The &lt;first&gt;</h2>` + "\n" +
+		`<div class="ex-code"><pre tabindex="0" role="group" aria-label="JavaScript"><code>` +
 		`<span class="tk-n">f</span>();</code></pre></div>` + "\n"
-	const bar = `<div class="ex-bar"><button type="button" class="ex-run" aria-label="Run: The &lt;first&gt;">` +
+	const source = `<details class="rs-tab ex-source" name="j0"><summary>Source</summary>` +
+		`<div class="rs-panel"><p class="rs-label">In the file, these lines are above the program:</p>` +
+		`<pre tabindex="0" role="group" aria-label="Lines above the program"><code>// The &lt;first&gt;` + "\n" +
+		`// @name first</code></pre></div></details>`
+	const bar = `<div class="ex-bar"><button type="button" class="ex-run">` +
 		`Run</button><p class="ex-status" role="status">1 request</p>` +
 		`<button type="button" class="ex-edit">Edit</button>` +
 		`<button type="button" class="ex-reset" hidden>Reset</button>` +
@@ -46,9 +51,9 @@ func TestPrograms(t *testing.T) {
 		{
 			"with requests", []string{"a"},
 			`<pre class="rs-output" tabindex="0" role="group" aria-label="Output">a</pre>` +
-				`<div class="rs-tabs"><details class="rs-tab tab-requests"><summary>Requests ` +
+				`<details class="rs-tab tab-requests" name="j0"><summary>Requests ` +
 				`<span class="rs-note">1</span></summary><div class="rs-panel"><a class="rs-away" ` +
-				`href="/guides/a/http/#first">What each request read and wrote</a></div></details></div>`,
+				`href="/guides/a/http/#first">What each request read and wrote</a></div></details>`,
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -60,8 +65,10 @@ func TestPrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := `<rk-example id="first" data-index="js-0" data-js>` + "\n" + code + bar +
-				`<div class="ex-result"><div class="result">` + test.result + "</div></div>\n</rk-example>\n"
+			want := `<rk-example id="first" data-js>` + "\n" + code + bar +
+				`<div class="ex-result"><div class="result">` +
+				strings.Replace(test.result+source+"</div>", "<details", `<div class="rs-tabs"><details`, 1) +
+				"</div></div>\n</rk-example>\n"
 			if diff := cmp.Diff(want, string(d.HTML)); diff != "" {
 				t.Errorf("HTML (-want +got):\n%s", diff)
 			}
@@ -69,6 +76,28 @@ func TestPrograms(t *testing.T) {
 				t.Errorf("%d examples, want 1", d.Examples)
 			}
 		})
+	}
+}
+
+// TestProgramInTwoParts: what runs a program here is folded, and what it says to the build is elsewhere.
+func TestProgramInTwoParts(t *testing.T) {
+	const text = "// Two parts\n// @ref events\n\nf();\n\n// @play\ng();"
+	hash := sha256.Sum256([]byte(text))
+	d, err := renderPrograms(t, "```js\n"+text+"\n```\n", content.Output{Of: hex.EncodeToString(hash[:6])})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `<div class="ex-code"><pre tabindex="0" role="group" aria-label="JavaScript"><code>` +
+		`<span class="tk-n">f</span>();</code></pre></div>` + "\n" +
+		`<details class="ex-play"><summary>What runs it here</summary><div class="ex-code">` +
+		`<pre tabindex="0" role="group" aria-label="JavaScript that runs it"><code>` +
+		`<span class="tk-n">g</span>();</code></pre></div></details>` + "\n"
+	const above = `<code>// Two parts` + "\n// @ref events\n</code></pre>" +
+		`<pre tabindex="0" role="group" aria-label="Lines above the program"><code>// @play</code></pre>`
+	for _, part := range []string{want, above} {
+		if !strings.Contains(string(d.HTML), part) {
+			t.Errorf("no %s in\n%s", part, d.HTML)
+		}
 	}
 }
 

@@ -52,6 +52,7 @@ func (n *sequence) Dump(source []byte, level int) { ast.DumpHelper(n, source, le
 
 // placeSequence replaces a fence by its picture.
 func (j *job) placeSequence(fence *ast.FencedCodeBlock) {
+	j.doc.Figures = true
 	n := &sequence{}
 	n.SetPos(fence.Pos())
 	for i := range fence.Lines().Len() {

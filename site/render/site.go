@@ -26,8 +26,11 @@ type Assets struct {
 	Font  string // the type face
 	Front string // the style sheet of pages that lead to others
 	Home  string // the style sheet of the first page
-	Theme string // the script that runs before the first paint
-	Main  string // the module that brings examples to life
+
+	Figures string // the style sheet of pages with sequences or alerts
+	Live    string // the style sheet of examples that are edited or run
+	Theme   string // the script that runs before the first paint
+	Main    string // the module that brings examples to life
 
 	Preload []string // modules that Main imports directly
 	Search  string   // the index for searching

@@ -20,7 +20,7 @@ func site(t *testing.T) *render.Site {
 	s, err := render.NewSite(os.DirFS("../templates"), render.Site{
 		Library: l, Origin: "https://rowkey.example",
 		Assets: render.Assets{
-			Style: "/a/s.css", Font: "/a/s.woff2", Front: "/a/f.css",
+			Style: "/a/s.css", Font: "/a/s.woff2", Front: "/a/f.css", Figures: "/a/g.css", Live: "/a/l.css",
 			Home: "/a/h.css", Theme: "/a/t.js", Main: "/a/m.js",
 			Search: "/a/search.json", Preload: []string{"/a/c.js"},
 		},
@@ -80,7 +80,7 @@ func TestTemplates(t *testing.T) {
 	files["llms-full.txt"], files["a/search.json"] = nil, nil
 	files["play/index.html"] = []byte("<h1>Linked by the header</h1>")
 	files["manifest.webmanifest"] = nil
-	for _, name := range []string{"favicon.svg", "a/s.css", "a/f.css", "a/h.css", "a/s.woff2",
+	for _, name := range []string{"favicon.svg", "a/s.css", "a/f.css", "a/h.css", "a/l.css", "a/s.woff2",
 		"a/t.js", "a/m.js", "a/c.js"} {
 		files[name] = nil
 	}
@@ -96,7 +96,7 @@ func TestTemplates(t *testing.T) {
 		`<link rel="canonical" href="https://rowkey.example/guides/a/">`,
 		`<main id="main" data-file="patterns/a/guide.md">`,
 		`<a href="/guides/a/" aria-current="page">T a</a>`,
-		`<button type="button" class="run-all">`,
+		`<button type="button" class="run-all" `,
 		`<a class="turn-on" rel="next" href="/guides/b/">`,
 	} {
 		if !strings.Contains(guide, part) {

@@ -53,6 +53,7 @@ const cacheFolder = ".cache"
 type output struct {
 	files  map[string][]byte // by path, without the first slash; compressed forms end in .br and .gz
 	rules  []assets.Rule
+	guides []check.Guide
 	budget []check.Line // only for a release
 }
 
@@ -82,6 +83,9 @@ func buildCommand(c console, args []string) int {
 	}
 	if err := write(*out, o.files, *keep); err != nil {
 		return c.fail(err)
+	}
+	for _, g := range o.guides {
+		fmt.Fprint(c.out, g.Line())
 	}
 	fmt.Fprint(c.out, check.Table(o.budget))
 	if err := check.Within(o.budget); err != nil {
@@ -134,7 +138,7 @@ func (b builder) build() (*output, error) {
 		return nil, err
 	}
 	b.progress("compressed files")
-	o := &output{files: p.files, rules: assets.Rules(bundle)}
+	o := &output{files: p.files, guides: p.guides, rules: assets.Rules(bundle)}
 	offline, err := b.source(assets.Engines{}).Offline(o.files, o.rules)
 	if err != nil {
 		return nil, err
@@ -211,6 +215,7 @@ type pages struct {
 	files   map[string][]byte
 	sources map[string]check.Source
 	paths   []string // addresses for the sitemap
+	guides  []check.Guide
 }
 
 func (p *pages) add(path string, body []byte) {
@@ -310,6 +315,7 @@ func (p *pages) plugin(root string, repository fs.FS, engine []byte) error {
 func addresses(b *assets.Bundle) render.Assets {
 	a := render.Assets{
 		Style: "/" + b.Style, Font: "/" + b.Font, Front: "/" + b.Front, Home: "/" + b.Home,
+		Figures: "/" + b.Figures, Live: "/" + b.Live,
 		Theme: "/" + b.Theme, Main: "/" + b.Main,
 		Play: "/" + b.Play, PlayStyle: "/" + b.PlayStyle, Embed: "/" + b.Embed, EmbedStyle: "/" + b.EmbedStyle,
 	}
@@ -387,6 +393,9 @@ func (p *pages) written(site *render.Site, markdown *render.Markdown, runner *ex
 	if err := errors.Join(problems...); err != nil {
 		return err
 	}
+	if err := p.forms(all, documents); err != nil {
+		return err
+	}
 	var handbook [][]byte
 	for i, page := range all {
 		body, err := site.Page(page, documents[i])
@@ -414,6 +423,23 @@ func (p *pages) written(site *render.Site, markdown *render.Markdown, runner *ex
 	p.files["llms.txt"] = site.Contents()
 	p.files["llms-full.txt"] = bytes.Join(handbook, []byte("\n---\n\n"))
 	return nil
+}
+
+// forms counts what the readers of guides have to get through.
+func (p *pages) forms(all []*content.Page, documents []render.Document) error {
+	var problems []error
+	for i, page := range all {
+		if page.Kind.IsGuide() {
+			g := guideOf(page, documents[i])
+			p.guides = append(p.guides, g)
+			problems = append(problems, g.Problems())
+		}
+	}
+	return errors.Join(problems...)
+}
+
+func guideOf(page *content.Page, d render.Document) check.Guide {
+	return check.Guide{Page: page, Decided: d.Form.Decided, Words: d.Form.Words, Open: d.Form.Open}
 }
 
 // write replaces the contents of a folder by the site. If keep, files whose content never changes stay.

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/rowkey/rowkey/engine/language/runner"
+	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/site/render"
 )
@@ -16,11 +19,29 @@ func measures(steps []runner.Step, example int) map[string]render.Measure {
 			continue
 		}
 		sent := &steps[lastSent(steps, i)]
+		x := view.ExchangeOf(sent)
+		if s.Part != nil {
+			x = view.ExchangeOf(&steps[i])
+		}
 		found[s.Name] = render.Measure{
 			Run: strconv.Itoa(sent.Line), Label: view.Label(view.ExchangeOf(sent)), Cost: sent.Cost,
+			Status: x.Answer.Status, Fault: view.Fault(x), Meets: meets(s, *sent),
 		}
 	}
 	return found
+}
+
+// meets returns what compares a step with a claim about it. It keeps no more of the step than that takes.
+func meets(s, sent runner.Step) func(string) (render.Evidence, error) {
+	s = runner.Step{Response: s.Response, Part: s.Part}
+	sent = runner.Step{Plan: sent.Plan, Cost: sent.Cost, Response: sent.Response}
+	return func(expectation string) (render.Evidence, error) {
+		r, bad := s.Meets(expectation, &sent, full.XML)
+		if bad != nil {
+			return render.Evidence{}, errors.New(strings.TrimSpace(bad.Message + " " + bad.Hint))
+		}
+		return render.Evidence{OK: r.OK, Sentence: r.Sentence, Got: r.Got}, nil
+	}
 }
 
 // lastSent returns the last step of the transaction of step i, or i if it isn't in one.

@@ -44,7 +44,8 @@ func pageProblems(files []sandbox.File, ran report.Report) error {
 		return err
 	}
 	site, err := render.NewSite(templates, render.Site{
-		Library: library, Assets: render.Assets{Style: "/", Front: "/", Theme: "/", Main: "/"},
+		Library: library,
+		Assets:  render.Assets{Style: "/", Front: "/", Figures: "/", Live: "/", Theme: "/", Main: "/"},
 	})
 	if err != nil {
 		return err
@@ -65,11 +66,11 @@ func pageProblems(files []sandbox.File, ran report.Report) error {
 func pageProblem(
 	site *render.Site, markdown *render.Markdown, page *content.Page, steps []runner.Step,
 ) error {
+	document, err := markdown.Render(page, measured(page, steps))
 	var untested error
 	if page.Kind.IsGuide() {
-		untested = withoutExpectations(page.Source, steps)
+		untested = errors.Join(withoutExpectations(page.Source, steps), guideOf(page, document).Problems())
 	}
-	document, err := markdown.Render(page, measured(page, steps))
 	if err != nil {
 		return errors.Join(untested, err)
 	}
@@ -101,8 +102,11 @@ func measured(page *content.Page, steps []runner.Step) []render.Example {
 	fences := script.Fences(page.Text)
 	parsed := script.ParseFences(page.Source, fences)
 	outcomes := make([]outcome, len(parsed.Examples))
-	for i := range outcomes {
+	for i, e := range parsed.Examples {
 		outcomes[i].measures = measures(steps, i)
+		if e.Runs() {
+			outcomes[i].status = "Run"
+		}
 	}
 	return examplesOf(parsed, fences, outcomes)
 }

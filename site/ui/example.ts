@@ -212,6 +212,10 @@ export class Example {
       return;
     }
     this.#result.show(result);
+    const folded = this.element.querySelector<HTMLDetailsElement>(".ex-more");
+    if (folded) {
+      folded.open = true;
+    }
     this.#state(reply.ok ? "done" : "failed", `${reply.status} · ran here in ${milliseconds} ms`);
   }
 
@@ -306,7 +310,8 @@ export class Example {
       return;
     }
     try {
-      await navigator.clipboard.writeText(this.#texts().join("\n\n"));
+      const pasted = this.#blocks.filter(({ element }) => !element.closest(".ex-play"));
+      await navigator.clipboard.writeText(pasted.map(({ text }) => text).join("\n\n"));
       bar.status = "Copied.";
     } catch {
       bar.status =

@@ -6,6 +6,8 @@ declare const WORKER_URL: string;
 declare const FRAME_URL: string;
 /** Address of the clients of queues and blobs for JavaScript examples. */
 declare const STORAGE_URL: string;
+/** Address of the style sheet for examples that are edited or run. */
+declare const LIVE_STYLE: string;
 /** Address of the style sheet for data that is edited. */
 declare const GRID_STYLE: string;
 /** Address of the style sheet for searching. */

@@ -3,6 +3,7 @@
  * reader first points at, focuses or clicks one. The engine starts beside it if the reader means to run.
  */
 import { Starter } from "./engine/early.ts";
+import { rememberLanguage } from "./language.ts";
 import { themeButton } from "./theme-button.ts";
 
 const button = document.querySelector<HTMLElement>("button.theme");
@@ -13,6 +14,10 @@ if (button) {
 const find = document.querySelector<HTMLAnchorElement>("a.find");
 if (find) {
   searchWith(find);
+}
+rememberLanguage();
+for (const run of document.querySelectorAll(".ex-run:not([aria-label])")) {
+  run.ariaLabel = `Run: ${run.closest("rk-example")?.querySelector(".ex-title")?.textContent}`;
 }
 
 let asked = false;
@@ -33,7 +38,7 @@ function start(target?: Element): void {
 }
 
 function turn({ target, type }: Event): void {
-  if (!asked && target instanceof Element && target.closest("rk-example, .run-all")) {
+  if (!asked && target instanceof Element && target.closest("rk-example, .run-all, .run-both")) {
     warm(target, type === "click");
     start(target);
   }
@@ -41,7 +46,8 @@ function turn({ target, type }: Event): void {
 
 /** Starts the engine if the reader turned to a button that runs requests. JavaScript has its own engine. */
 function warm(target: Element, pressed: boolean): void {
-  if (target.closest(":is(.ex-run, .run-all):not([data-js] *)") && (pressed || !engine.thrifty)) {
+  const runs = target.closest(":is(.ex-run, .run-all, .run-both):not([data-js] *)");
+  if (runs && (pressed || !engine.thrifty)) {
     engine.begin();
   }
 }

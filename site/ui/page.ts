@@ -20,6 +20,9 @@ const playground = {
 /** How long one example may run, in milliseconds. */
 const limit = 60_000;
 
+/** The buttons that run examples. */
+const buttons = ".ex-run, .run-all, .run-both";
+
 /** A page's examples and the engine that they share. */
 export class Page {
   readonly #file: string;
@@ -49,6 +52,7 @@ export class Page {
     document.addEventListener("keydown", (event) => this.#key(event));
     document.addEventListener("rk-edit", ({ target }) => this.#focus(target));
     document.addEventListener("rk-data", ({ target }) => this.#outdate(target));
+    void addStyle(LIVE_STYLE);
     for (const example of this.#examples) {
       example.upgrade();
       if (example.runs && !example.isProgram) {
@@ -58,24 +62,22 @@ export class Page {
     if (this.#examples.some((example) => example.edited)) {
       this.#edit();
     }
-    const all = document.querySelector<HTMLButtonElement>(".run-all");
-    if (all) {
-      runAll(
-        all,
-        this.#examples.filter((example) => example.runs),
-      );
+    for (const button of document.querySelectorAll<HTMLButtonElement>(".run-all, .run-both")) {
+      const around = button.closest(".decision") ?? document;
+      const own = ({ runs, element }: Example) => runs && around.contains(element);
+      runAll(button, this.#examples.filter(own));
     }
     this.#intent(target);
   }
 
   #intent(target: EventTarget | null | undefined): void {
-    const part = target instanceof Element ? target.closest(".ex-code, .ex-run, .run-all") : null;
+    const part = target instanceof Element ? target.closest(`.ex-code, ${buttons}`) : null;
     if (!part) {
       return;
     }
     this.#edit();
     // JavaScript examples have an engine of their own, which starts with their first run.
-    const warms = ":is(:focus-within, .ex-run, .run-all):not([data-js] *)";
+    const warms = `:is(:focus-within, ${buttons}):not([data-js] *)`;
     if (part.matches(warms) && !this.#engine.thrifty) {
       this.#client.warm();
     }

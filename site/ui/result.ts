@@ -30,7 +30,7 @@ export class Result {
     const source = this.#element.querySelector(".ex-source")?.cloneNode(true);
     this.#element.replaceChildren(result);
     if (source) {
-      this.#element.querySelector(".rs-tabs")?.append(source);
+      this.#tabs().append(source);
     }
     const parts = [...this.#element.querySelectorAll("details")];
     const chosen = parts.find((part) => part.matches(".rs-tab") && open.has(nameOf(part)));
@@ -51,6 +51,18 @@ export class Result {
 
   set busy(busy: boolean) {
     this.#element.setAttribute("aria-busy", String(busy));
+  }
+
+  /** Where the tabs are. What a program printed has none if it sent no requests. */
+  #tabs(): Element {
+    const found = this.#element.querySelector(".rs-tabs");
+    if (found) {
+      return found;
+    }
+    const tabs = document.createElement("div");
+    tabs.className = "rs-tabs";
+    (this.#element.firstElementChild ?? this.#element).append(tabs);
+    return tabs;
   }
 
   #open(): Set<string> {

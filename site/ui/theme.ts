@@ -15,6 +15,6 @@ try {
 }
 addEventListener("click", ({ target }) => {
   (target as Element)
-    .closest(".ex-run,.run-all,.ex-edit,.ex-copy")
+    .closest(".ex-run,.run-all,.run-both,.ex-edit,.ex-copy")
     ?.toggleAttribute("data-early", true);
 });

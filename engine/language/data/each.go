@@ -47,6 +47,28 @@ func (t *Table) each(now func() time.Time, most int, yield func(*Row, *table.Ent
 	}
 }
 
+// Texts returns the texts of an entity's cells: those of a row or, of a template, of the entity with that
+// index. They are as written where a template is wrong.
+func (t *Table) Texts(row *Row, index int, now func() time.Time) []string {
+	m := &maker{Table: t, context: helper.Context{Now: now}, index: index}
+	var texts []string
+	for _, c := range row.Cells {
+		texts = append(texts, c.Text)
+	}
+	if row.Times == 0 {
+		return texts
+	}
+	if _, bad := m.read(row); bad != nil {
+		return texts
+	}
+	for i := range texts {
+		if text, bad := m.expand(&m.templates[i]); bad == nil {
+			texts[i] = text
+		}
+	}
+	return texts
+}
+
 // maker makes one entity after the other.
 type maker struct {
 	*Table

@@ -27,6 +27,9 @@ func refusalOf(x *Exchange) refusal {
 	return refusal{x.Answer.Status, code, words}
 }
 
+// Fault returns the code of the error that an exchange ended with, or "".
+func Fault(x *Exchange) string { return refusalOf(x).code }
+
 // faultPart shows why the service refused the request, with the hint and the place in the filter.
 func faultPart(x *Exchange) Node {
 	r := refusalOf(x)

@@ -1,0 +1,54 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+)
+
+// Form is what the reader of a guide has to get through: what isn't folded.
+type Form struct {
+	Decided bool // the guide begins with a decision
+	Words   int  // of its prose: paragraphs, lists and quotes
+	Open    int  // requests
+}
+
+// The speed of reading: words in a minute, and examples in a minute.
+const (
+	wordsInMinute    = 200
+	examplesInMinute = 4
+)
+
+// Minutes is how long reading takes.
+func (f Form) Minutes() int {
+	quarters := (f.Words*examplesInMinute + wordsInMinute - 1) / wordsInMinute
+	return max(1, (quarters+f.Open+examplesInMinute-1)/examplesInMinute)
+}
+
+// form counts what isn't folded.
+func (j *job) form(doc *ast.Document) (f Form) {
+	f.Decided = j.decision != nil
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch n := n.(type) {
+		case *fold, *ast.Heading, *extast.Table, *extast.Footnote:
+			return ast.WalkSkipChildren, nil
+		case *live:
+			if entering && n.isOpen() {
+				f.Open++
+			}
+		case *ast.Paragraph, *ast.TextBlock:
+			if entering {
+				f.Words += len(strings.Fields(plainText(n, j.source)))
+			}
+			return ast.WalkSkipChildren, nil
+		}
+		return ast.WalkContinue, nil
+	})
+	return f
+}
+
+// isOpen reports whether an example is a request that the page shows.
+func (n *live) isOpen() bool {
+	return !n.example.Hidden && n.example.Data == nil && n.example.Status != ""
+}
