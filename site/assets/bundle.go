@@ -24,6 +24,7 @@ type Bundle struct {
 	Files   map[string][]byte // by path on the site, without the first slash
 	Style   string            // the style sheet of all pages
 	Front   string            // the style sheet of the pages that lead to others
+	Home    string            // the style sheet of the first page
 	Theme   string            // the script that runs before the first paint
 	Main    string            // the module that every page loads
 	Preload []string          // modules that Main loads at once
@@ -78,6 +79,13 @@ const (
 	gridStyle  = "site/ui/styles/grid.css"
 )
 
+// The entry points of the first page, and of pages with boxes to tick.
+const (
+	ticksModule = "site/ui/ticks.ts"
+	homeModule  = "site/ui/home.ts"
+	homeStyle   = "site/ui/styles/home.css"
+)
+
 // The entry points of the search.
 const (
 	searchModule = "site/ui/search/search.ts"
@@ -109,7 +117,7 @@ func New(s Source) (*Bundle, error) {
 	}
 	classic := s.options(api.FormatIIFE, sources)
 	classic.EntryPoints = []string{
-		"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css",
+		"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css", homeStyle,
 		gridStyle, searchStyle, playStyle, sharedScript, embedStyle,
 	}
 	if !s.Release {
@@ -124,6 +132,7 @@ func New(s Source) (*Bundle, error) {
 	b.Theme = built.entry("site/ui/theme.ts")
 	b.Style = built.entry("site/ui/styles/site.css")
 	b.Front = built.entry("site/ui/styles/front.css")
+	b.Home = built.entry(homeStyle)
 	b.Shared, b.EmbedStyle = built.entry(sharedScript), built.entry(embedStyle)
 	b.PlayStyle = built.entry(playStyle)
 	b.RequestsStyle = built.entry(requestsStyle)
@@ -164,6 +173,7 @@ func New(s Source) (*Bundle, error) {
 	b.Offline = built.entry("site/ui/offline/register.ts")
 	b.Editor = slices.DeleteFunc(built.later(b.Main), func(name string) bool {
 		return name == b.Program || name == b.Offline ||
+			name == built.entry(homeModule) || name == built.entry(ticksModule) ||
 			slices.Contains(b.Grid, name) || slices.Contains(b.Link, name) || slices.Contains(b.Search, name)
 	})
 	b.Embed = built.entry(embedModule)

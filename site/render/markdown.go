@@ -26,6 +26,9 @@ type Document struct {
 	Headings []Heading
 	Examples int            // how many of its examples can run
 	Shown    []Example      // those whose raw HTTP is on the page of exchanges
+	Ticks    int            // boxes that a reader can tick
+	Critical int            // of these, the ones that matter most
+	Extras   bool           // it has boxes or a form, which have a style sheet of their own
 	Lines    map[string]int // the source line of each link target and each "#id"
 }
 
@@ -51,6 +54,7 @@ func NewMarkdown(repository fs.FS, library *content.Library) *Markdown {
 			prioritized(exampleRenderer{}), prioritized(codeRenderer{}), prioritized(alertRenderer{}),
 			prioritized(headingRenderer{}), prioritized(tableRenderer{}), prioritized(compareRenderer{}),
 			prioritized(sequenceRenderer{}), prioritized(programRenderer{}),
+			prioritized(chooseRenderer{}), prioritized(tickRenderer{}),
 		)),
 	)}
 }
@@ -154,6 +158,8 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 				}
 			case "compare":
 				drawn = append(drawn, func() { j.placeCompare(n) })
+			case "choose":
+				drawn = append(drawn, func() { j.placeChoose(n) })
 			case "sequence":
 				drawn = append(drawn, func() { j.placeSequence(n) })
 			}
@@ -168,6 +174,8 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 			j.problem(n, "a page can't contain images: pictures are drawn from examples")
 		case *ast.HTMLBlock, *ast.RawHTML:
 			j.problem(n, "a page can't contain HTML")
+		case *extast.TaskCheckBox:
+			j.nameTick(n)
 		case *extast.TableCell:
 			alignByClass(n)
 			j.nameTerm(n)

@@ -7,9 +7,7 @@ import (
 	"html/template"
 	"io/fs"
 	"path"
-	"strings"
 
-	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/site/content"
 )
 
@@ -26,6 +24,7 @@ type Site struct {
 type Assets struct {
 	Style string // the style sheet of all pages
 	Front string // the style sheet of pages that lead to others
+	Home  string // the style sheet of the first page
 	Theme string // the script that runs before the first paint
 	Main  string // the module that brings examples to life
 
@@ -42,21 +41,6 @@ type Assets struct {
 	RequestsStyle string
 }
 
-// Query is one of the four kinds of query on the home page.
-type Query struct {
-	Kind   plan.Kind
-	Title  string
-	Target string        // the request line after GET
-	Result template.HTML // its plan and partition lanes
-}
-
-// Request returns the query as a page shows it, with the filter on a line of its own.
-func (q Query) Request() template.HTML {
-	b := &builder{}
-	text := "GET " + strings.Replace(q.Target, "?", "\n  ?", 1)
-	return template.HTML(b.tokens(HTTP(text)).String())
-}
-
 // layout is the data of the templates.
 type layout struct {
 	*Site
@@ -69,10 +53,11 @@ type layout struct {
 	Document    Document
 	Previous    *content.Page
 	Next        *content.Page
-	Queries     []Query
-	Picture     template.HTML   // the map
-	Sums        []*content.Page // the reference pages
-	Start       *content.Page   // the guide where a newcomer should begin
+	Trial       Trial
+	Problems    []Problem
+	Count       int           // of the guides
+	Picture     template.HTML // the map
+	Start       *content.Page // the guide where a newcomer should begin
 	Endpoint    Endpoint
 }
 
@@ -136,23 +121,6 @@ func (s *Site) Exchanges(p *content.Page, d Document) ([]byte, error) {
 		Title: p.Title + ": requests and responses", Page: p, Document: Document{Shown: d.Shown},
 		Description: "Every request of the page as it was sent, and the response as it was received.",
 	})
-}
-
-// Home writes the first page. The queries show what the four kinds read.
-func (s *Site) Home(queries []Query) ([]byte, error) {
-	l := layout{
-		Title: "Rowkey", Path: "/", Groups: s.Library.Guides(), Queries: queries,
-		Description: "Design patterns for Azure Table storage, with examples that run in the page.",
-	}
-	for _, p := range s.Library.Pages() {
-		if p.Kind == content.Reference {
-			l.Sums = append(l.Sums, p)
-		}
-	}
-	if len(l.Groups) > 0 {
-		l.Start = l.Groups[0].Pages[0]
-	}
-	return s.write("home.tmpl", l)
 }
 
 // Guides writes the list of guides.

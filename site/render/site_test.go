@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rowkey/rowkey/engine/plan"
+	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/site/check"
 	"github.com/rowkey/rowkey/site/render"
 )
@@ -19,7 +20,7 @@ func site(t *testing.T) *render.Site {
 	s, err := render.NewSite(os.DirFS("../templates"), render.Site{
 		Library: l, Origin: "https://rowkey.example",
 		Assets: render.Assets{
-			Style: "/a/s.css", Front: "/a/f.css", Theme: "/a/t.js", Main: "/a/m.js",
+			Style: "/a/s.css", Front: "/a/f.css", Home: "/a/h.css", Theme: "/a/t.js", Main: "/a/m.js",
 			Search: "/a/search.json", Preload: []string{"/a/c.js"},
 		},
 	})
@@ -48,11 +49,16 @@ func TestTemplates(t *testing.T) {
 	shown := render.Document{Shown: []render.Example{
 		{Index: 2, Title: "One", Exchange: []byte("<pre>GET</pre>")},
 	}}
-	queries := []render.Query{
+	trial := render.Trial{Table: "T", Text: "PartitionKey,RowKey", Count: 1, Queries: []render.Query{
 		{Kind: plan.Point, Title: "One", Target: "/T()?$filter=A eq 1", Result: "<p>R</p>"},
-	}
+	}}
+	problems := []render.Problem{{
+		Title: "P", Slug: "a",
+		Without: render.Effort{Title: "All", Cost: trace.Cost{EntitiesRead: 33}},
+		With:    render.Effort{Title: "Some", Cost: trace.Cost{EntitiesRead: 2}},
+	}}
 	files := map[string][]byte{
-		"index.html":               must(s.Home(queries)),
+		"index.html":               must(s.Home(trial, problems)),
 		"404.html":                 must(s.NotFound()),
 		"guides/index.html":        must(s.Guides()),
 		"docs/index.html":          must(s.Documents()),
@@ -65,13 +71,15 @@ func TestTemplates(t *testing.T) {
 	}
 	files["docs/running-headless/index.html"] = []byte("<h1>Linked by the home page</h1>")
 	files["search/index.html"] = must(s.Search())
+	files["learn/new-to-tables/index.html"] = []byte("<h1>Linked by the home page</h1>")
+	files["docs/embedding/index.html"] = []byte("<h1>Linked by the home page</h1>")
 	for _, name := range []string{"design-checklist", "errors"} {
 		files["docs/"+name+"/index.html"] = []byte("<h1>Linked by the header or the search</h1>")
 	}
 	files["llms-full.txt"], files["a/search.json"] = nil, nil
 	files["play/index.html"] = []byte("<h1>Linked by the header</h1>")
 	files["manifest.webmanifest"] = nil
-	for _, name := range []string{"favicon.svg", "a/s.css", "a/f.css", "a/t.js", "a/m.js", "a/c.js"} {
+	for _, name := range []string{"favicon.svg", "a/s.css", "a/f.css", "a/h.css", "a/t.js", "a/m.js", "a/c.js"} {
 		files[name] = nil
 	}
 	for _, p := range s.Library.Pages() {
@@ -98,8 +106,13 @@ func TestTemplates(t *testing.T) {
 		t.Error("the page of exchanges does not show them")
 	}
 	home := string(files["index.html"])
-	if !strings.Contains(home, "GET</span> /T()\n  ?<span class=\"tk-n\">$filter</span>") {
-		t.Error("the home page does not show the query")
+	for _, part := range []string{
+		"GET</span> /T()\n  ?<span class=\"tk-n\">$filter</span>", `value="A eq 1" checked> One`,
+		`<path class="waste" d="M0 4h268M0 13h7"/><path class="wanted" d="M9 13h16"/></svg></dd>`,
+	} {
+		if !strings.Contains(home, part) {
+			t.Errorf("the home page has no %s", part)
+		}
 	}
 }
 

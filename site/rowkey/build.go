@@ -309,7 +309,7 @@ func (p *pages) plugin(root string, repository fs.FS, engine []byte) error {
 
 func addresses(b *assets.Bundle) render.Assets {
 	a := render.Assets{
-		Style: "/" + b.Style, Front: "/" + b.Front, Theme: "/" + b.Theme, Main: "/" + b.Main,
+		Style: "/" + b.Style, Front: "/" + b.Front, Home: "/" + b.Home, Theme: "/" + b.Theme, Main: "/" + b.Main,
 		Play: "/" + b.Play, PlayStyle: "/" + b.PlayStyle, Embed: "/" + b.Embed, EmbedStyle: "/" + b.EmbedStyle,
 	}
 	if b.Requests != "" {
@@ -326,11 +326,11 @@ func addresses(b *assets.Bundle) render.Assets {
 
 // lists adds the pages that have no Markdown file.
 func (p *pages) lists(site *render.Site, repository fs.FS) error {
-	queries, err := homeQueries(repository)
+	trial, problems, err := home(repository)
 	if err != nil {
 		return err
 	}
-	home, err := site.Home(queries)
+	home, err := site.Home(trial, problems)
 	if err != nil {
 		return err
 	}

@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"html/template"
-	"io/fs"
 	"strings"
 	"sync"
 
@@ -156,37 +154,4 @@ func failures(file string, e *script.Example, result sandbox.Result) error {
 		return err
 	}
 	return &content.Problem{File: file, Line: e.Line, Message: "the example failed: " + result.Status}
-}
-
-// homeFile has the requests that the home page compares.
-const homeFile = "site/templates/home.md"
-
-// homeQueries runs the requests of the home page and keeps their plans and partition lanes.
-func homeQueries(repository fs.FS) ([]render.Query, error) {
-	text, err := fs.ReadFile(repository, homeFile)
-	if err != nil {
-		return nil, err
-	}
-	parsed := script.Parse(homeFile, string(text))
-	if len(parsed.Errors) > 0 {
-		return nil, scriptErrors(parsed.Errors)
-	}
-	var queries []render.Query
-	for i, e := range parsed.Examples {
-		if e.Hidden {
-			continue
-		}
-		result := full.Example(parsed, i)
-		if err := failures(homeFile, e, result); err != nil {
-			return nil, err
-		}
-		last := result.Steps[len(result.Steps)-1]
-		queries = append(queries, render.Query{
-			Kind:   last.Trace.Plan.Kind,
-			Title:  e.Title,
-			Target: last.Target,
-			Result: template.HTML(only(result.View, "rs-plan", "lanes").AppendHTML(nil)),
-		})
-	}
-	return queries, nil
 }

@@ -64,6 +64,18 @@ if (engine.used && !engine.thrifty && document.querySelector(".ex-run:not([data-
   });
 }
 
+const ticks = document.querySelector<HTMLElement>(".ticks");
+if (ticks) {
+  void import("./ticks.ts").then(({ Ticks }) => new Ticks(ticks));
+}
+
+const trial = document.querySelector<HTMLElement>(".try");
+if (trial) {
+  whenIdle(
+    () => void import("./home.ts").then(({ Trial }) => new Trial(trial, engine)).catch(() => {}),
+  );
+}
+
 // A service worker keeps the site, but not while a reader looks at a first page or if the browser saves data.
 if ("serviceWorker" in navigator && (navigator.serviceWorker.controller || !engine.thrifty)) {
   whenIdle(() => setTimeout(() => void keepOffline().catch(() => {}), OFFLINE ? 4000 : 0));

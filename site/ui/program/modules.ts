@@ -3,6 +3,7 @@
  * numbers are the reader's. There is no network, so imports become modules within addresses.
  */
 import * as client from "@azure/data-tables";
+import * as recipes from "../../../patterns/recipes.js";
 import { httpClient } from "../../../wasm/browser/http-client.mjs";
 import type { AccountRequest, AccountResponse } from "../../../wasm/browser/session.mjs";
 import * as encryption from "../encryption.ts";
@@ -39,6 +40,7 @@ export async function modulesFor(
   return {
     "@azure/data-tables": { ...client },
     ...loaded,
+    "./recipes.js": { ...recipes },
     "rowkey/encryption": { ...encryption },
     rowkey: {
       ...addresses,

@@ -1,0 +1,437 @@
+/**
+ * Recipes for Azure Table storage, which the guides of Rowkey import. Put this
+ * file beside your program, or copy the functions you need.
+ *
+ * The ones that write were run through every interleaving of two clients, and
+ * every place where one of them can crash or lose a reply. docs/recipes.md
+ * says what each promises and what it needs from you.
+ *
+ * @import { EdmTypes, TableClient, TransactionAction } from "@azure/data-tables"
+ * @typedef {{ partitionKey: string, rowKey: string }} Key
+ * @typedef {any} Entity what the client returns and takes
+ */
+
+/**
+ * Moves an entity: copies it under a new key, then deletes the old one. A call
+ * finishes what an earlier one left when it crashed.
+ *
+ * The copy says in MovedFrom which entity it's a copy of, and of which state.
+ * So no other entity is overwritten, and a lost reply isn't a conflict.
+ *
+ * @param {TableClient} from the table of the entity
+ * @param {TableClient} to the table that it moves to; it may be the same one
+ * @param {Key} key the entity's key in `from`
+ * @param {(entity: Entity) => Partial<Entity>} change returns the new key, and
+ *   properties that get a new value; all others stay as they are
+ * @returns {Promise<Entity | undefined>} the entity in `to`, or undefined if
+ *   there was nothing to move: an earlier call has moved it
+ */
+export async function moveEntity(from, to, key, change) {
+  const origin = `${from.tableName}/${key.partitionKey}/${key.rowKey}/`;
+  /** @type {Entity | undefined} */
+  let copy;
+  return untilItHolds(async () => {
+    // The target is read before the source. If the source is still there
+    // after that, nobody has finished the move, and the copy isn't in use.
+    const target = copy && (await find(to, copy));
+    const source = await find(from, key);
+    if (!source) {
+      return target?.entity;
+    }
+    const moved = { ...source.entity, ...change(source.entity) };
+    copy = { ...withTypes(moved, source), MovedFrom: origin + source.etag };
+    if (!target) {
+      await to.createEntity(copy);
+    } else if (!String(target.entity.MovedFrom).startsWith(origin)) {
+      throw new Error(`There is another entity where ${origin} should go.`);
+    } else if (target.entity.MovedFrom !== copy.MovedFrom) {
+      await to.updateEntity(copy, "Replace", { etag: target.etag });
+    }
+    const { partitionKey, rowKey } = key;
+    await from.deleteEntity(partitionKey, rowKey, { etag: source.etag });
+    return moved;
+  });
+}
+
+/**
+ * Brings a copy of an entity up to date, or deletes it if its source is gone.
+ * Call it after each change of the source. Calls may come late, twice, and in
+ * any order: an older state never replaces a newer one.
+ *
+ * @param {TableClient} source the table of the source
+ * @param {Key} sourceKey its key
+ * @param {TableClient} copies the table of the copy
+ * @param {(entity: Entity) => Entity} makeCopy returns the copy. Its key must
+ *   come from the source's key, which is all it gets if the source is gone
+ * @returns {Promise<void>}
+ */
+export async function refreshCopy(source, sourceKey, copies, makeCopy) {
+  await untilItHolds(async () => {
+    const first = await find(source, sourceKey);
+    const key = makeCopy(first?.entity ?? sourceKey);
+    // The copy is read before the source, and written only if nobody has
+    // written it since. So what is written is never older than what was there.
+    const old = await find(copies, key);
+    const now = await find(source, sourceKey);
+    if (now && old) {
+      const copy = withTypes(makeCopy(now.entity), now);
+      await copies.updateEntity(copy, "Replace", { etag: old.etag });
+    } else if (old) {
+      const { partitionKey, rowKey } = key;
+      await copies.deleteEntity(partitionKey, rowKey, { etag: old.etag });
+    } else if (now) {
+      await copies.createEntity(withTypes(makeCopy(now.entity), now));
+      // A new copy has no ETag that would tell whether there was one meanwhile.
+      if ((await find(source, sourceKey))?.etag !== now.etag) {
+        await refreshCopy(source, sourceKey, copies, makeCopy);
+      }
+    }
+  });
+}
+
+/**
+ * Changes an entity depending on what it is: reads it, calls `change`, and
+ * writes the result if nobody has written the entity since. Otherwise it waits
+ * a little and begins again.
+ *
+ * The entity keeps the ids of its last changes in Changes. A change whose id
+ * is among them isn't made twice: not after a lost reply, and with an id that
+ * comes from a message not after a crash either.
+ *
+ * @param {TableClient} table
+ * @param {Key} key
+ * @param {(entity: Entity) => Record<string, any> | undefined} change returns
+ *   the properties that change, or undefined if nothing does
+ * @param {object} [options]
+ * @param {string} [options.id] names the change, such as the id of the message
+ *   that asks for it
+ * @param {boolean} [options.create] makes an entity if there's none; `change`
+ *   gets its key alone
+ * @returns {Promise<Entity>} the entity as it is after the change
+ */
+export async function updateEntity(table, key, change, options = {}) {
+  const { id = crypto.randomUUID().slice(0, 8), create = false } = options;
+  const { partitionKey, rowKey } = key;
+  return untilItHolds(async () => {
+    const found = await find(table, key);
+    if (!found && !create) {
+      const message = `There is no ${partitionKey}/${rowKey} to update.`;
+      throw Object.assign(new Error(message), { statusCode: 404 });
+    }
+    /** @type {Entity} */
+    const entity = found?.entity ?? { partitionKey, rowKey };
+    const done = entity.Changes ? String(entity.Changes).split(" ") : [];
+    const changed = done.includes(id) ? undefined : change(entity);
+    if (!changed) {
+      return entity;
+    }
+    const Changes = [id, ...done].slice(0, KEPT_CHANGES).join(" ");
+    const write = { ...changed, partitionKey, rowKey, Changes };
+    if (found) {
+      await table.updateEntity(write, "Merge", { etag: found.etag });
+    } else {
+      await table.createEntity(write);
+    }
+    return { ...entity, ...write };
+  });
+}
+
+/** How many ids of changes an entity keeps. */
+const KEPT_CHANGES = 16;
+
+/**
+ * Reads entities page by page, following the continuation tokens. Pages that
+ * the service returns empty aren't passed on.
+ *
+ * @param {TableClient} table
+ * @param {object} [query]
+ * @param {string} [query.filter]
+ * @param {string[]} [query.select] the properties to return
+ * @param {number} [query.pageSize] at most so many entities a page
+ * @param {string} [query.from] the continuationToken of a page, to go on after
+ * @returns {AsyncGenerator<Entity[] & { continuationToken?: string }>}
+ */
+export async function* pages(table, query = {}) {
+  const { filter, select, pageSize, from } = query;
+  const queryOptions = { ...(filter && { filter }), ...(select && { select }) };
+  const settings = {
+    ...(pageSize && { maxPageSize: pageSize }),
+    ...(from && { continuationToken: from }),
+  };
+  for await (const page of table.listEntities({ queryOptions }).byPage(settings)) {
+    if (page.length > 0) {
+      yield/** @type {any} */ (page);
+    }
+  }
+}
+
+/**
+ * Reads all entities of a query into one list.
+ *
+ * @param {TableClient} table
+ * @param {Parameters<typeof pages>[1]} [query]
+ * @returns {Promise<Entity[]>}
+ */
+export async function readAll(table, query) {
+  const all = [];
+  for await (const page of pages(table, query)) {
+    all.push(...page);
+  }
+  return all;
+}
+
+/**
+ * Returns a filter for the values that begin with a prefix. For a key that's a
+ * range, so the service reads nothing else.
+ *
+ * @param {string} property such as "RowKey"
+ * @param {string} prefix
+ * @returns {string}
+ */
+export function startsWith(property, prefix) {
+  const from = `${property} ge ${quoted(prefix)}`;
+  const end = after(prefix);
+  return end === "" ? from : `${from} and ${property} lt ${quoted(end)}`;
+}
+
+/**
+ * Returns the first string after all that begin with a prefix, in the order of
+ * the service, which compares UTF-16. It's "" if there is none.
+ *
+ * @param {string} prefix
+ * @returns {string}
+ */
+function after(prefix) {
+  const characters = [...prefix];
+  const last = characters.pop()?.codePointAt(0);
+  switch (last) {
+    case undefined:
+      return "";
+    case 0xffff: // the last of all
+      return after(characters.join(""));
+    case 0xd7ff: // then come pairs of surrogates
+      return `${characters.join("")}\u{10000}`;
+    case 0x10ffff: // the last pair
+      return `${characters.join("")}\u{e000}`;
+    default:
+      return characters.join("") + String.fromCodePoint(last + 1);
+  }
+}
+
+/**
+ * Returns a string as filters have it, with its quotes doubled.
+ *
+ * @param {string} text
+ */
+function quoted(text) {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/**
+ * Sends actions in as few transactions as it can: each has at most 100, of one
+ * partition, and no entity twice. Each transaction takes effect as a whole; all
+ * of them together don't. After an error, send all actions again: so use
+ * upserts and deletes that may meet their own effect.
+ *
+ * @param {TableClient} table
+ * @param {Iterable<TransactionAction>} actions such as ["upsert", entity]
+ * @param {number} [size] how many actions a transaction has at most; fewer for
+ *   large entities, because its body may have 4 MiB
+ * @returns {Promise<number>} how many transactions it took
+ */
+export async function inBatches(table, actions, size = 100) {
+  /** @type {{ rows: Set<string>, actions: TransactionAction[] }[]} */
+  const batches = [];
+  const open = new Map();
+  for (const action of actions) {
+    const { partitionKey = "", rowKey = "" } = action[1];
+    let batch = open.get(partitionKey);
+    if (!batch || batch.rows.has(rowKey) || batch.actions.length === size) {
+      batch = { rows: new Set(), actions: [] };
+      open.set(partitionKey, batch);
+      batches.push(batch);
+    }
+    batch.rows.add(rowKey);
+    batch.actions.push(action);
+  }
+  for (const batch of batches) {
+    await table.submitTransaction(batch.actions);
+  }
+  return batches.length;
+}
+
+/**
+ * Returns the shard of a key, from 0 to count - 1: the remainder of FNV-1a. It
+ * is the same in every language, process and version.
+ *
+ * @param {string} key
+ * @param {number} count how many shards there are. Another count gives nearly
+ *   every key another shard, so it's part of the data
+ * @returns {number}
+ */
+export function shardOf(key, count) {
+  let hash = 2166136261;
+  for (const byte of new TextEncoder().encode(key)) {
+    hash = Math.imul(hash ^ byte, 16777619) >>> 0;
+  }
+  return hash % count;
+}
+
+/**
+ * Does a job for each item, at most `limit` at a time, and returns the results
+ * in the order of the items. After an error no further job begins; when those
+ * under way have ended, it throws that error.
+ *
+ * @template T, R
+ * @param {Iterable<T>} items
+ * @param {number} limit
+ * @param {(item: T, index: number) => Promise<R>} job
+ * @returns {Promise<R[]>}
+ */
+export async function fanOut(items, limit, job) {
+  const queue = [...items].entries();
+  /** @type {R[]} */
+  const results = [];
+  /** @type {{ error: unknown } | undefined} */
+  let failed;
+  const work = async () => {
+    for (const [index, item] of queue) {
+      try {
+        results[index] = await job(item, index);
+      } catch (error) {
+        failed ??= { error };
+      }
+      if (failed) {
+        return;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: limit }, work));
+  if (failed) {
+    throw failed.error;
+  }
+  return results;
+}
+
+/**
+ * Whether an error is the service's answer with this status.
+ *
+ * @param {any} error
+ * @param {number} status such as 404
+ */
+export function isStatus(error, status) {
+  return error?.statusCode === status;
+}
+
+/**
+ * Returns the service's code of an error, such as "EntityAlreadyExists". A
+ * transaction's error has it elsewhere than that of a single request.
+ *
+ * @param {any} error
+ * @returns {string | undefined}
+ */
+export function codeOf(error) {
+  return error?.details?.odataError?.code ?? error?.code;
+}
+
+/**
+ * Does work again, after longer and longer waits, as long as it loses against
+ * other writers.
+ *
+ * @template T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function untilItHolds(work) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 12 || ![404, 409, 412].some((status) => meets(error, status))) {
+        throw error;
+      }
+    }
+    // A random part of up to 3 s, so that two clients don't stay in step.
+    const longest = Math.min(3000, 25 * 2 ** attempt);
+    const wait = Math.random() * longest;
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+}
+
+/**
+ * Whether an error is about an entity, and not about its table. A table that
+ * isn't there is also a 404, and waiting doesn't help.
+ *
+ * @param {any} error
+ * @param {number} status
+ */
+function meets(error, status) {
+  const ofTable = codeOf(error)?.startsWith("Table");
+  return Boolean(codeOf(error)) && !ofTable && isStatus(error, status);
+}
+
+/**
+ * Reads an entity, or returns undefined if there's none. `types` has what
+ * JavaScript would lose: 3.0 would become a whole number, and a time its last
+ * four digits.
+ *
+ * @param {TableClient} table
+ * @param {Key} key
+ * @returns {Promise<{ entity: Entity, etag: string, types: Record<string, any> } | undefined>}
+ */
+async function find(table, { partitionKey, rowKey }) {
+  let json = "{}";
+  try {
+    const { etag, timestamp, ...entity } = /** @type {any} */ (
+      await table.getEntity(partitionKey, rowKey, {
+        onResponse: ({ bodyAsText }) => {
+          json = bodyAsText ?? json;
+        },
+      })
+    );
+    delete entity["odata.metadata"];
+    return { entity, etag, types: typesIn(json) };
+  } catch (error) {
+    if (meets(error, 404)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/**
+ * Returns the properties of an entity whose types its JSON names or shows.
+ *
+ * @param {string} json
+ * @returns {Record<string, { type: EdmTypes, value: any }>}
+ */
+function typesIn(json) {
+  const stored = JSON.parse(json);
+  /** @type {Record<string, { type: EdmTypes, value: any }>} */
+  const types = {};
+  for (const [name, value] of Object.entries(stored)) {
+    const named = stored[`${name}@odata.type`];
+    if (named) {
+      types[name] = { type: named.replace("Edm.", ""), value };
+    } else if (new RegExp(`"${name}":-?\\d+[.eE]`).test(json)) {
+      types[name] = { type: "Double", value };
+    }
+  }
+  return types;
+}
+
+/**
+ * Gives the properties of an entity that haven't changed the types that they
+ * are stored with.
+ *
+ * @param {Entity} changed
+ * @param {{ entity: Entity, types: Record<string, any> }} found
+ * @returns {Entity}
+ */
+function withTypes(changed, { entity, types }) {
+  const typed = Object.entries(changed).map(([name, value]) => {
+    const same = name in types && value === entity[name];
+    return [name, same ? types[name] : value];
+  });
+  return Object.fromEntries(typed);
+}

@@ -1,0 +1,142 @@
+package render
+
+import (
+	"fmt"
+	"html/template"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/language/view"
+	"github.com/rowkey/rowkey/engine/plan"
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/site/content"
+)
+
+// Trial is the experiment of the home page: a table, and questions about it that were asked when the page
+// was built.
+type Trial struct {
+	Table   string
+	Text    string // csv
+	Count   int    // of its entities
+	Queries []Query
+}
+
+// Query is a question and its answer.
+type Query struct {
+	Kind   plan.Kind
+	Title  string
+	Target string        // the request line after GET
+	Result template.HTML // its plan and partition lanes
+}
+
+// Filter is what the reader can edit of it.
+func (q Query) Filter() string {
+	_, filter, _ := strings.Cut(q.Target, "$filter=")
+	return filter
+}
+
+// Request returns the query as a page shows it, with the filter on a line of its own.
+func (q Query) Request() template.HTML {
+	b := &builder{}
+	text := "GET " + strings.Replace(q.Target, "?", "\n  ?", 1)
+	return template.HTML(b.tokens(HTTP(text)).String())
+}
+
+// Problem is a card of the home page: what something costs without a pattern and with it.
+type Problem struct {
+	Title, Slug   string
+	Guide         *content.Page
+	Without, With Effort
+}
+
+// Effort is what the requests of one way cost.
+type Effort struct {
+	Title string
+	Cost  trace.Cost
+	unit  string
+	waste int
+}
+
+// Compare sets what the card compares: entities read, or else transactions on the bill.
+func (p *Problem) Compare() {
+	unit := "read"
+	if p.With.Cost.EntitiesRead == 0 || p.Without.Cost.EntitiesRead <= p.With.Cost.EntitiesRead {
+		unit = "transaction"
+	}
+	p.Without.unit, p.With.unit = unit, unit
+	p.Without.waste = p.Without.amount() - p.With.amount()
+}
+
+func (e Effort) amount() int {
+	if e.unit == "read" {
+		return e.Cost.EntitiesRead
+	}
+	return e.Cost.Transactions
+}
+
+// Words say how much it is.
+func (e Effort) Words() string {
+	n := e.amount()
+	switch {
+	case e.unit == "read":
+		return view.Number(n) + " read"
+	case n == 1:
+		return "1 transaction"
+	}
+	return view.Number(n) + " transactions"
+}
+
+// Sizes of a small picture, in px.
+const (
+	effortColumns = 30
+	effortCell    = 7
+	effortStep    = 9
+)
+
+// Picture draws a square for each entity or transaction, the superfluous ones first.
+func (e Effort) Picture() template.HTML {
+	n := e.amount()
+	rows := (n + effortColumns - 1) / effortColumns
+	b := &builder{}
+	fmt.Fprintf(b, `<svg class="effort" aria-hidden="true" viewBox="0 0 %d %d">`,
+		effortColumns*effortStep, rows*effortStep)
+	e.squares(b, "waste", 0, e.waste)
+	e.squares(b, "wanted", e.waste, n)
+	return template.HTML(b.add("</svg>").String())
+}
+
+// squares draws some of the squares: a dashed line in each row.
+func (e Effort) squares(b *builder, class string, from, to int) {
+	if from >= to {
+		return
+	}
+	b.add(`<path class="` + class + `" d="`)
+	for from < to {
+		row, column := from/effortColumns, from%effortColumns
+		length := min(to-from, effortColumns-column)
+		fmt.Fprintf(b, "M%d %dh%d",
+			column*effortStep, row*effortStep+effortStep/2, length*effortStep-effortStep+effortCell)
+		from += length
+	}
+	b.add(`"/>`)
+}
+
+// Home writes the first page.
+func (s *Site) Home(trial Trial, problems []Problem) ([]byte, error) {
+	l := layout{
+		Title: "Rowkey", Path: "/", Trial: trial, Start: s.Library.Guide(startSlug),
+		Description: "Design patterns for Azure Table storage, with examples that run in the page.",
+	}
+	for _, g := range s.Library.Guides() {
+		l.Count += len(g.Pages)
+	}
+	for _, p := range problems {
+		if p.Guide = s.Library.Guide(p.Slug); p.Guide != nil {
+			p.Compare()
+			l.Problems = append(l.Problems, p)
+		}
+	}
+	return s.write("home.tmpl", l)
+}
+
+// startSlug is the guide for readers with ten minutes.
+const startSlug = "query-kinds"

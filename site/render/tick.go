@@ -1,0 +1,57 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+)
+
+// critical marks the items of a list that matter most: it's written in italics behind the item's name.
+const critical = "Critical."
+
+// nameTick gives the box of a task list the name of its item, which is what the item has in bold.
+func (j *job) nameTick(box *extast.TaskCheckBox) {
+	name := ""
+	for n := box.NextSibling(); n != nil; n = n.NextSibling() {
+		e, ok := n.(*ast.Emphasis)
+		switch {
+		case !ok:
+		case e.Level == 2 && name == "":
+			name = plainText(e, j.source)
+		case e.Level == 1 && plainText(e, j.source) == critical:
+			box.SetAttributeString("data-critical", []byte("true"))
+			j.doc.Critical++
+		}
+	}
+	if name == "" {
+		j.problem(box, "an item with a box begins with its name in bold: - [ ] **Name.**")
+	}
+	box.SetAttributeString("name", []byte(name))
+	j.doc.Ticks++
+	j.doc.Extras = true
+}
+
+// tickRenderer writes the boxes. The page's script enables them and remembers which are ticked.
+type tickRenderer struct{}
+
+func (tickRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(extast.KindTaskCheckBox, renderTick)
+}
+
+func renderTick(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		name, _ := node.AttributeString("name")
+		word, _ := name.([]byte)
+		b := &builder{}
+		b.add(`<input type="checkbox" class="tick" disabled value="`).text(termID(string(word)))
+		b.add(`" aria-label="`).text(strings.TrimRight(string(word), ".")).add(`"`)
+		if _, ok := node.AttributeString("data-critical"); ok {
+			b.add(" data-critical")
+		}
+		_, _ = w.Write(b.add("> ").Bytes())
+	}
+	return ast.WalkContinue, nil
+}

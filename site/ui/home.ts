@@ -1,0 +1,140 @@
+import { Client } from "./client.ts";
+import { build } from "./dom.ts";
+import type { Starter } from "./engine/early.ts";
+
+/** After this long without a key, in milliseconds, what a reader has typed runs. */
+const pause = 250;
+
+/** How long it may run, in milliseconds. */
+const limit = 10_000;
+
+/** The filter on the home page. Its questions have answers from the build; what a reader types runs here. */
+export class Trial {
+  readonly #section: HTMLElement;
+  readonly #client: Client;
+  readonly #engine: Starter;
+  readonly #filter: HTMLTextAreaElement;
+  readonly #status: HTMLElement;
+  readonly #questions: readonly HTMLInputElement[];
+  readonly #live = document.createElement("div");
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #control: AbortController | undefined;
+
+  constructor(section: HTMLElement, engine: Starter) {
+    this.#section = section;
+    this.#engine = engine;
+    this.#client = new Client({ spawn: engine.spawn, limit });
+    this.#filter = need(section.querySelector("textarea"));
+    this.#status = need(section.querySelector<HTMLElement>(".ask-status"));
+    this.#questions = [...section.querySelectorAll<HTMLInputElement>("input[type=radio]")];
+    this.#live.className = "panel live";
+    section.querySelector(".panels")?.append(this.#live);
+    section.addEventListener("change", ({ target }) => this.#ask(target));
+    this.#filter.addEventListener("focus", () => this.#client.warm());
+    this.#filter.addEventListener("input", () => this.#later(pause));
+    this.#filter.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && !event.isComposing) {
+        event.preventDefault();
+        this.#later(0);
+      }
+    });
+    for (const link of document.querySelectorAll(`a[href="#${section.id}"]`)) {
+      link.addEventListener("click", () => setTimeout(() => this.#filter.focus()));
+    }
+    this.#begin();
+  }
+
+  /** Catches up with what the reader has done before this script was loaded. */
+  #begin(): void {
+    const question = this.#questions.find(({ checked }) => checked);
+    if (this.#filter.value !== this.#filter.defaultValue) {
+      this.#later(0);
+    } else if (question) {
+      this.#filter.value = question.value;
+    }
+    if (document.activeElement === this.#filter) {
+      this.#client.warm();
+    }
+  }
+
+  #ask(target: EventTarget | null): void {
+    if (target instanceof HTMLInputElement) {
+      clearTimeout(this.#timer);
+      this.#control?.abort();
+      this.#filter.value = target.value;
+      this.#section.classList.remove("is-live");
+      this.#status.textContent = "Edit it, and see what changes.";
+    }
+  }
+
+  #later(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#run(), milliseconds);
+  }
+
+  async #run(): Promise<void> {
+    const { table = "", text = "" } = this.#section.dataset;
+    const filter = this.#filter.value.replaceAll(/\s*\n\s*/g, " ").trim();
+    const query = filter === "" ? "" : `?$filter=${filter}`;
+    const request = `### The question\nGET {{host}}/${table}()${query}`;
+    this.#control?.abort();
+    const control = new AbortController();
+    this.#control = control;
+    const begin = performance.now();
+    let started = begin;
+    try {
+      const reply = await this.#client.run(
+        {
+          op: "example",
+          file: "",
+          examples: [[{ table, text }], [request]],
+          index: 1,
+          edited: true,
+        },
+        {
+          signal: control.signal,
+          loading: () => this.#tell("Loading the engine…"),
+          started: () => {
+            started = performance.now();
+          },
+        },
+      );
+      this.#engine.remember();
+      this.#show(build(reply.view));
+      const [problem] = reply.errors;
+      const time = Math.max(1, Math.round(performance.now() - started));
+      this.#tell(problem ? problem.message : `Ran here, in ${time} ms.`);
+    } catch (cause) {
+      if (!control.signal.aborted) {
+        this.#tell(cause instanceof Error ? cause.message : String(cause));
+      }
+    }
+  }
+
+  /** Shows a result in the place of those from the build: its plan and what it touched, and no tabs. */
+  #show(result: Node): void {
+    if (result instanceof Element) {
+      const plan = result.querySelector(".rs-plan");
+      result.querySelector(".rs-tabs")?.remove();
+      if (plan) {
+        result.prepend(plan);
+      }
+    }
+    this.#live.replaceChildren(result);
+    this.#section.classList.add("is-live");
+    for (const question of this.#questions) {
+      question.checked = false;
+    }
+  }
+
+  #tell(words: string): void {
+    this.#status.textContent = words;
+  }
+}
+
+function need<T>(found: T | null): T {
+  if (found === null) {
+    throw new Error("The home page isn't as its script expects it.");
+  }
+  return found;
+}
