@@ -160,7 +160,7 @@ export async function* pages(table, query = {}) {
   };
   for await (const page of table.listEntities({ queryOptions }).byPage(settings)) {
     if (page.length > 0) {
-      yield/** @type {any} */ (page);
+      yield page;
     }
   }
 }

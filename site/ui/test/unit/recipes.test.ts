@@ -1,0 +1,543 @@
+// The recipes of patterns/recipes.js. Those that write run in every schedule of two clients.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { TableClient } from "@azure/data-tables";
+import * as recipes from "../../../../patterns/recipes.js";
+import { startEngine } from "../../../../wasm/browser/engine.mjs";
+import { httpClient } from "../../../../wasm/browser/http-client.mjs";
+import { endpoint, type Send, Session } from "../../../../wasm/browser/session.mjs";
+import { describe, explore, type Plan } from "../../explore/explore.ts";
+
+let session: Session;
+before(async () => {
+  const engine = await startEngine();
+  session = new Session((call) => engine.call(call), "recipes");
+});
+after(() => session.close());
+
+const table = (send: Send, name: string) =>
+  new TableClient(endpoint, name, { httpClient: httpClient(send), allowInsecureConnection: true });
+
+async function all(send: Send, name: string) {
+  const found = await recipes.readAll(table(send, name));
+  return found.map(({ etag, timestamp, ...entity }) => entity);
+}
+
+/** With ROWKEY_EXPLORE=deep the plans have more faults, and take some minutes. */
+const deep = process.env["ROWKEY_EXPLORE"] === "deep";
+
+/** Runs a plan and returns what it found. */
+async function run(name: string, plan: Plan) {
+  const start = performance.now();
+  const outcome = await explore(plan, session);
+  const time = ((performance.now() - start) / 1000).toFixed(1);
+  const wrong = outcome.failures === 0 ? "" : `, ${outcome.failures} wrong`;
+  console.log(`${name}: ${outcome.schedules} schedules${wrong}, ${time} s`);
+  return outcome;
+}
+
+/** Explores plans in which everything must hold. */
+function holds(name: string, plan: Plan) {
+  test(`recipes: ${name}`, async () => {
+    const { failure, schedules } = await run(name, plan);
+    assert.ok(!failure, failure && `fails, at its simplest:\n${describe(failure)}`);
+    assert.ok(schedules > 50, `only ${schedules} schedules`);
+  });
+}
+
+/** Explores plans with a bug, which must be found. */
+function isFound(name: string, message: RegExp, steps: number, plan: Plan) {
+  test(`explore: it finds ${name}`, async () => {
+    const { failure } = await run(name, plan);
+    assert.match(failure?.message ?? "nothing", message, failure && describe(failure));
+    assert.equal(failure?.steps.length, steps, failure && describe(failure));
+  });
+}
+
+const key = { partitionKey: "Sales", rowKey: "000223" };
+const target = { partitionKey: "Archive", rowKey: "000223" };
+
+/** Every type, with values that JavaScript would change: a whole Double, a time of seven digits. */
+const everything = {
+  ...key,
+  Name: 'O\'Hara "D":3.0',
+  Count: 0,
+  D: { type: "Double", value: 3 },
+  H: 2.5,
+  N: { type: "Double", value: "NaN" },
+  L: 2n ** 60n,
+  At: { type: "DateTime", value: "2026-01-02T03:04:05.1234567Z" },
+  G: { type: "Guid", value: "c9da6455-213d-42c9-9a79-3e9149a57833" },
+  B: new Uint8Array([0, 255]),
+  T: true,
+} as const;
+
+/** What the service stores of an entity, with types, as it would be sent. */
+async function stored(send: Send, name: string, { partitionKey, rowKey }: typeof key) {
+  const url = `${endpoint}/${name}(PartitionKey='${partitionKey}',RowKey='${rowKey}')`;
+  const headers = [["accept", "application/json;odata=minimalmetadata"]] as const;
+  const { status, body } = await send({ method: "GET", url, headers, body: "" });
+  assert.equal(status, 200, body);
+  const lines = body.slice(1, -1).split(/,(?=")/);
+  return lines.filter((line) => !/^"(odata\.|PartitionKey|Timestamp|MovedFrom|Changes)/.test(line));
+}
+
+async function employees(send: Send) {
+  await table(send, "Employees").createTable();
+  await table(send, "Employees").createEntity(everything);
+}
+
+function move(send: Send, with_: Pick<typeof recipes, "moveEntity"> = recipes) {
+  const employees = table(send, "Employees");
+  return with_.moveEntity(employees, employees, key, () => target);
+}
+
+async function moved(send: Send, count: number) {
+  const found = await all(send, "Employees");
+  assert.deepEqual(
+    found.map(({ partitionKey }) => partitionKey),
+    ["Archive"],
+    "there is not exactly one entity",
+  );
+  assert.equal(found[0]?.["Count"], count, "a change is lost");
+}
+
+const twoMoves = (recipe?: Pick<typeof recipes, "moveEntity">): Plan["workers"] => [
+  { name: "A", work: (send) => move(send, recipe) },
+  { name: "B", work: (send) => move(send, recipe) },
+];
+
+let whole: string[] = [];
+for (const [faults, crashes, lostAnswers] of [
+  ["a crash", 1, deep ? 1 : 0],
+  ["a lost answer", 0, deep ? 2 : 1],
+] as const) {
+  holds(`moveEntity: a message delivered twice, with ${faults}`, {
+    setUp: async (send) => {
+      await employees(send);
+      whole = await stored(send, "Employees", key);
+    },
+    workers: twoMoves(),
+    crashes,
+    lostAnswers,
+    check: async (send) => {
+      await moved(send, 0);
+      assert.deepEqual(await stored(send, "Employees", target), whole);
+    },
+  });
+}
+
+holds("moveEntity: while another client changes the entity", {
+  setUp: employees,
+  workers: [
+    { name: "A", work: move },
+    {
+      name: "B",
+      work: async (send) => {
+        // The entity is in one place or the other.
+        for (const place of [key, target, key, target]) {
+          try {
+            return await recipes.updateEntity(table(send, "Employees"), place, increment, {
+              id: "m",
+            });
+          } catch (error) {
+            if (!recipes.isStatus(error, 404)) {
+              throw error;
+            }
+          }
+        }
+        throw new Error("The entity is nowhere.");
+      },
+    },
+  ],
+  check: (send) => moved(send, 1),
+});
+
+holds("moveEntity: never over another entity", {
+  setUp: async (send) => {
+    await employees(send);
+    await table(send, "Employees").createEntity({ ...target, Count: 7 });
+  },
+  workers: ["A", "B"].map((name) => ({
+    name,
+    work: (send) => assert.rejects(move(send), /another entity/),
+  })),
+  crashes: deep ? 2 : 1,
+  check: async (send) => {
+    const found = await all(send, "Employees");
+    assert.deepEqual(
+      found.map(({ Count }) => Count),
+      [7, 0],
+    );
+  },
+});
+
+const increment = ({ Count = 0 }) => ({ Count: Count + 1 });
+
+/** Two messages that each count one visitor. */
+function counting(change: (counter: TableClient, id: string) => Promise<unknown>): Plan["workers"] {
+  return ["A", "B"].map((name) => ({ name, work: (send) => change(table(send, "Counts"), name) }));
+}
+
+async function counts(send: Send) {
+  await table(send, "Counts").createTable();
+}
+
+async function countedOnce(send: Send, expected = 2) {
+  const [found] = await all(send, "Counts");
+  assert.equal(found?.["Count"], expected, "not every visitor is counted once");
+}
+
+const updating = (counter: TableClient, id: string) =>
+  recipes.updateEntity(counter, key, increment, { id, create: true });
+
+holds("updateEntity: two messages, the first creates the entity, with a crash", {
+  setUp: counts,
+  workers: counting(updating),
+  check: countedOnce,
+});
+
+holds("updateEntity: two messages, with lost answers", {
+  setUp: counts,
+  workers: counting(updating),
+  crashes: 0,
+  lostAnswers: deep ? 2 : 1,
+  check: countedOnce,
+});
+
+holds("updateEntity: without ids of messages, with lost answers", {
+  setUp: async (send) => {
+    await counts(send);
+    await table(send, "Counts").createEntity({
+      ...key,
+      Count: 0,
+      Kept: { type: "Double", value: 3 },
+    });
+  },
+  workers: counting((counter) => recipes.updateEntity(counter, key, increment)),
+  crashes: 0,
+  lostAnswers: deep ? 2 : 1,
+  check: async (send) => {
+    await countedOnce(send);
+    assert.deepEqual(await stored(send, "Counts", key), [
+      '"RowKey":"000223"',
+      '"Count":2',
+      '"Kept":3.0',
+    ]);
+  },
+});
+
+const price = { partitionKey: "Shoes", rowKey: "17" };
+
+async function products(send: Send) {
+  await table(send, "Products").createTable();
+  await table(send, "Copies").createTable();
+  await table(send, "Products").createEntity({ ...price, Price: { type: "Double", value: 3 } });
+}
+
+const copyOf = ({ rowKey, Price }: typeof price & { Price?: unknown }) => ({
+  partitionKey: "all",
+  rowKey,
+  ...(Price !== undefined && { Price }),
+});
+
+const refresh = (send: Send) =>
+  recipes.refreshCopy(table(send, "Products"), price, table(send, "Copies"), copyOf);
+
+/** The copies are those of the sources that are there. */
+async function copied(send: Send) {
+  const prices = async (name: string) => (await all(send, name)).map(({ Price }) => Price);
+  assert.deepEqual(await prices("Copies"), await prices("Products"), "the copy isn't its source");
+}
+
+holds("refreshCopy: while the price changes, with a crash", {
+  setUp: async (send) => {
+    await products(send);
+    await (deep || refresh(send));
+  },
+  workers: [
+    { name: "A", work: refresh },
+    {
+      name: "B",
+      work: async (send) => {
+        await table(send, "Products").updateEntity({ ...price, Price: 4.5 }, "Merge");
+        await refresh(send);
+      },
+    },
+  ],
+  check: copied,
+});
+
+holds("refreshCopy: while the source goes, with a lost answer", {
+  setUp: async (send) => {
+    await products(send);
+    await refresh(send);
+    const copy = { partitionKey: "all", rowKey: "17" };
+    assert.deepEqual(await stored(send, "Copies", copy), ['"RowKey":"17"', '"Price":3.0']);
+  },
+  workers: [
+    { name: "A", work: refresh },
+    {
+      name: "B",
+      work: async (send) => {
+        const products = table(send, "Products");
+        await products.deleteEntity(price.partitionKey, price.rowKey).catch((error) => {
+          assert.ok(recipes.isStatus(error, 404)); // a lost answer
+        });
+        await refresh(send);
+      },
+    },
+  ],
+  crashes: 0,
+  lostAnswers: deep ? 2 : 1,
+  check: copied,
+});
+
+// What guides did, or what one would write: each must be found.
+
+isFound("a delete without ETag", /a change is lost/, 4, {
+  setUp: employees,
+  workers: [
+    {
+      name: "A",
+      work: async (send) => {
+        const employees = table(send, "Employees");
+        const { etag, timestamp, ...found } = await employees.getEntity("Sales", "000223");
+        await employees.createEntity({ ...found, ...target });
+        await employees.deleteEntity("Sales", "000223");
+      },
+    },
+    {
+      name: "B",
+      work: async (send) => {
+        const change = { ...key, Count: 1 };
+        const employees = table(send, "Employees");
+        await employees.updateEntity(change, "Merge").catch((error) => {
+          assert.ok(recipes.isStatus(error, 404)); // moved before
+          return employees.updateEntity({ ...change, ...target }, "Merge");
+        });
+      },
+    },
+  ],
+  crashes: 0,
+  check: (send) => moved(send, 1),
+});
+
+isFound("a move that fails when it's done", /ResourceNotFound/, 7, {
+  setUp: employees,
+  workers: [
+    {
+      name: "A",
+      work: async (send) => {
+        const employees = table(send, "Employees");
+        const { etag, timestamp, ...found } = await employees.getEntity("Sales", "000223");
+        await employees.upsertEntity({ ...found, ...target }, "Replace");
+        await employees.deleteEntity("Sales", "000223", { etag });
+      },
+    },
+  ],
+  check: (send) => moved(send, 0),
+});
+
+isFound("a blind upsert of a copy", /the copy isn't its source/, 5, {
+  setUp: products,
+  workers: ["A", "B"].map((name, i) => ({
+    name,
+    work: async (send) => {
+      const products = table(send, "Products");
+      if (i === 1) {
+        await products.updateEntity({ ...price, Price: 4.5 }, "Merge");
+      }
+      const source = await products.getEntity<typeof price>(price.partitionKey, price.rowKey);
+      await table(send, "Copies").upsertEntity(copyOf(source), "Replace");
+    },
+  })),
+  crashes: 0,
+  check: copied,
+});
+
+isFound("a retry that counts twice", /not every visitor/, 5, {
+  setUp: async (send) => {
+    await counts(send);
+    await table(send, "Counts").createEntity({ ...key, Count: 1 });
+  },
+  workers: [
+    {
+      name: "A",
+      work: async (send) => {
+        for (;;) {
+          const counter = table(send, "Counts");
+          const { etag, Count } = await counter.getEntity<{ Count: number }>("Sales", "000223");
+          try {
+            return await counter.updateEntity({ ...key, Count: Count + 1 }, "Merge", { etag });
+          } catch (error) {
+            if (!recipes.isStatus(error, 412)) {
+              throw error;
+            }
+          }
+        }
+      },
+    },
+  ],
+  crashes: 0,
+  lostAnswers: 1,
+  check: countedOnce,
+});
+
+test("explore: equal states make no difference to what it finds", async () => {
+  const plan: Plan = {
+    setUp: counts,
+    workers: counting(async (counter) => {
+      const [found] = await recipes.readAll(counter);
+      await counter.upsertEntity({ ...key, Count: (found?.["Count"] ?? 0) + 1 });
+    }),
+    check: countedOnce,
+    lostAnswers: 1,
+  };
+  const merged = await explore(plan, session);
+  const each = await explore({ ...plan, merged: false }, session);
+  assert.deepEqual(
+    [merged.schedules, merged.failures, merged.failure?.steps],
+    [each.schedules, each.failures, each.failure?.steps],
+  );
+  assert.ok(merged.failures > 0);
+});
+
+// The recipes that only read or compute.
+
+test("recipes: pages follow tokens and leave empty pages out, readAll joins them", async () => {
+  await session.reset();
+  const events = table(session.send, "Events");
+  await events.createTable();
+  const count = await recipes.inBatches(
+    events,
+    Array.from({ length: 250 }, (_, i) => {
+      const entity = {
+        partitionKey: i < 205 ? "a" : "it's",
+        rowKey: String(i).padStart(3, "0"),
+        i,
+      };
+      return ["upsert", entity] as ["upsert", typeof entity];
+    }),
+  );
+  assert.equal(count, 4);
+  assert.equal(await recipes.inBatches(events, []), 0);
+  const sizes: number[] = [];
+  let from: string | undefined;
+  for await (const page of recipes.pages(events, { pageSize: 100, select: ["i"] })) {
+    sizes.push(page.length);
+    assert.deepEqual(
+      Object.keys(page[0] ?? {}).filter((name) => !/^(odata|etag)/.test(name)),
+      ["i"],
+    );
+    from ??= page.continuationToken;
+  }
+  assert.deepEqual(sizes, [100, 100, 50]);
+  const rest = await recipes.readAll(events, { ...(from && { from }), filter: "i ge 0" });
+  assert.equal(rest.length, 150);
+  const quoted = await recipes.readAll(events, {
+    filter: recipes.startsWith("PartitionKey", "it'"),
+  });
+  assert.equal(quoted.length, 45);
+});
+
+test("recipes: inBatches sends an entity once in a transaction", async () => {
+  await session.reset();
+  const events = table(session.send, "Events");
+  await events.createTable();
+  const write = (i: number) => ["upsert", { partitionKey: "p", rowKey: "r", i }];
+  // @ts-expect-error a tuple is an array here
+  assert.equal(await recipes.inBatches(events, [write(1), write(2), write(3)]), 3);
+  assert.deepEqual((await all(session.send, "Events"))[0]?.["i"], 3);
+});
+
+test("recipes: startsWith finds exactly what begins with the prefix, in the service's order", async () => {
+  await session.reset();
+  const names = table(session.send, "Names");
+  await names.createTable();
+  const parts = [
+    "",
+    "a",
+    "z",
+    "\ud7fb",
+    "\u{10000}",
+    "\u{103ff}",
+    "\u{10ffff}",
+    "\ue000",
+    "\uffee",
+  ];
+  const all = parts.flatMap((a) => parts.map((b) => a + b));
+  await recipes.inBatches(
+    names,
+    [...new Set(all)].map(
+      (rowKey) => ["upsert", { partitionKey: "p", rowKey }] as ["upsert", typeof key],
+    ),
+  );
+  for (const prefix of all) {
+    const filter = `PartitionKey eq 'p' and ${recipes.startsWith("RowKey", prefix)}`;
+    const found = (await recipes.readAll(names, { filter })).map(({ rowKey }) => rowKey);
+    const expected = [...new Set(all)].filter((name) => name.startsWith(prefix));
+    assert.deepEqual(found.toSorted(), expected.toSorted(), JSON.stringify(prefix));
+  }
+  assert.equal(
+    recipes.startsWith("RowKey", "a\uffff\uffff"),
+    "RowKey ge 'a\uffff\uffff' and RowKey lt 'b'",
+  );
+  assert.equal(recipes.startsWith("RowKey", "\ud7ff").endsWith("lt '\u{10000}'"), true);
+});
+
+test("recipes: shardOf is FNV-1a, as in other languages", () => {
+  const shards = ["19", "20", "21"].map((id) => recipes.shardOf(id, 8));
+  assert.deepEqual(shards, [7, 7, 4]);
+  assert.equal(recipes.shardOf("é", 2 ** 32), 0x1e9de8c1);
+});
+
+test("recipes: fanOut keeps the limit and the order, and stops after an error", async () => {
+  let running = 0;
+  let most = 0;
+  const begun: number[] = [];
+  const job = async (item: number) => {
+    begun.push(item);
+    most = Math.max(most, ++running);
+    await new Promise((done) => setTimeout(done, 5 - item));
+    running--;
+    if (item === 3) {
+      throw new Error("three");
+    }
+    return item * 10;
+  };
+  assert.deepEqual(await recipes.fanOut([0, 1, 2], 2, job), [0, 10, 20]);
+  assert.equal(most, 2);
+  await assert.rejects(recipes.fanOut([3, 4, 5, 6, 7, 8], 2, job), /three/);
+  assert.ok(!begun.includes(8));
+  assert.equal(running, 0);
+  assert.deepEqual(await recipes.fanOut([], 2, job), []);
+});
+
+test("recipes: errors say their status and code, of transactions too", async () => {
+  await session.reset();
+  const events = table(session.send, "Events");
+  const missing = await events.getEntity("p", "r").catch((error) => error);
+  assert.deepEqual(
+    [recipes.isStatus(missing, 404), recipes.codeOf(missing)],
+    [true, "TableNotFound"],
+  );
+  await assert.rejects(
+    recipes.moveEntity(events, events, key, () => target),
+    {
+      statusCode: 404,
+    },
+  );
+  await events.createTable();
+  const gone = { ...key, etag: "*" };
+  const failed = await events
+    .submitTransaction([["update", gone, "Merge"]])
+    .catch((error) => error);
+  assert.deepEqual(
+    [recipes.isStatus(failed, 404), recipes.codeOf(failed)],
+    [true, "ResourceNotFound"],
+  );
+  const none = recipes.updateEntity(events, key, () => ({}));
+  await assert.rejects(none, { statusCode: 404, message: "There is no Sales/000223 to update." });
+  assert.equal(await recipes.moveEntity(events, events, key, () => target), undefined);
+});
