@@ -18,6 +18,7 @@ require (
 	github.com/tidwall/gjson v1.14.3
 	github.com/yuin/goldmark v1.8.7
 	go.yaml.in/yaml/v3 v3.0.6
+	golang.org/x/image v0.33.0
 	golang.org/x/net v0.47.0
 	pgregory.net/rapid v1.2.0
 )

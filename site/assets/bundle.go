@@ -84,9 +84,10 @@ const (
 	gridStyle  = "site/ui/styles/grid.css"
 )
 
-// The entry points of the first page, and of pages with boxes to tick.
+// The entry points of the first page, of pages with boxes to tick, and of the navigation beside a page.
 const (
 	ticksModule = "site/ui/ticks.ts"
+	sideModule  = "site/ui/side.ts"
 	homeModule  = "site/ui/home.ts"
 	homeStyle   = "site/ui/styles/home.css"
 )
@@ -181,7 +182,9 @@ func New(s Source) (*Bundle, error) {
 	b.Offline = built.entry("site/ui/offline/register.ts")
 	b.Editor = slices.DeleteFunc(built.later(b.Main), func(name string) bool {
 		return name == b.Program || name == b.Offline ||
-			name == built.entry(homeModule) || name == built.entry(ticksModule) ||
+			slices.Contains([]string{
+				built.entry(homeModule), built.entry(ticksModule), built.entry(sideModule),
+			}, name) ||
 			slices.Contains(b.Grid, name) || slices.Contains(b.Link, name) || slices.Contains(b.Search, name)
 	})
 	b.Live, b.Editor = live, append(b.Editor, live)

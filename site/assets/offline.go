@@ -62,13 +62,14 @@ func (s Source) Offline(files map[string][]byte, rules []Rule) (map[string][]byt
 	return map[string][]byte{offlineScript: script, name: list}, err
 }
 
-// keptAs returns the address under which a file is kept. Pages that other sites frame aren't kept, and
-// neither is the frame for JavaScript examples, which has an origin of its own and no service worker.
+// keptAs returns the address under which a file is kept. Pages that other sites frame aren't kept, nor is the
+// handbook as one page, nor the frame for JavaScript examples, which has an origin of its own and no service
+// worker.
 func keptAs(name string) (address string, ok bool) {
 	switch page := strings.TrimSuffix(name, "index.html"); {
 	case name == "favicon.svg":
 		return "/" + name, true
-	case strings.HasPrefix(name, "embed/"):
+	case strings.HasPrefix(name, "embed/"), strings.HasPrefix(name, "print/"):
 		return "", false
 	case page != name && (page == "" || strings.HasSuffix(page, "/")):
 		return "/" + page, !strings.HasPrefix(page, Folder)

@@ -63,6 +63,7 @@ type layout struct {
 	Picture     template.HTML // the map
 	Start       *content.Page // the guide where a newcomer should begin
 	Endpoint    Endpoint
+	Printed     []printed
 }
 
 // Endpoint is an account of the endpoint that rowkey serve runs beside the site.
@@ -227,6 +228,22 @@ func (l layout) Side() []content.Group {
 		return l.Nav
 	}
 	return l.Library.Handbook()
+}
+
+// Card is the address of the picture that other sites show beside a link to the page.
+func (l layout) Card() string {
+	if l.Page != nil {
+		return CardURL(l.Page)
+	}
+	return CardURL(nil)
+}
+
+// CardURL is the address of a page's picture, or of the site's.
+func CardURL(p *content.Page) string {
+	if p == nil {
+		return "/cards/rowkey.png"
+	}
+	return "/cards/" + p.Slug + ".png"
 }
 
 // Repository is the address of the project's files.

@@ -77,6 +77,8 @@ func TestTemplates(t *testing.T) {
 	for _, name := range []string{"design-checklist", "errors"} {
 		files["docs/"+name+"/index.html"] = []byte("<h1>Linked by the header or the search</h1>")
 	}
+	files["print/index.html"] = must(s.Print(nil, nil))
+	files["feed.xml"] = s.Feed()
 	files["llms-full.txt"], files["a/search.json"] = nil, nil
 	files["play/index.html"] = []byte("<h1>Linked by the header</h1>")
 	files["manifest.webmanifest"] = nil

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -187,6 +188,10 @@ func (b builder) compressor() assets.Compressor {
 // compressed returns the files to compress. In a preview only assets are compressed, because pages
 // change more often and someone is waiting for them.
 func (b builder) compressed(files map[string][]byte) map[string][]byte {
+	files = maps.Clone(files)
+	maps.DeleteFunc(files, func(name string, _ []byte) bool {
+		return path.Ext(name) == ".png" || path.Ext(name) == ".woff2" // which are compressed already
+	})
 	if b.release {
 		return files
 	}
@@ -266,6 +271,12 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 	if err := p.plugin(b.root, repository, bundle.Files[bundle.Full]); err != nil {
 		return nil, err
 	}
+	if b.release {
+		if err := b.cards(p, library); err != nil {
+			return nil, err
+		}
+	}
+	p.files[strings.TrimPrefix(render.FeedURL, "/")] = site.Feed()
 	p.files["sitemap.xml"] = site.Sitemap(p.paths)
 	p.files["robots.txt"] = site.Robots()
 	return p, nil
@@ -420,6 +431,18 @@ func (p *pages) written(site *render.Site, markdown *render.Markdown, runner *ex
 			}
 		}
 	}
+	var guides []*content.Page
+	var texts []render.Document
+	for i, page := range all {
+		if page.Kind.InHandbook() {
+			guides, texts = append(guides, page), append(texts, documents[i])
+		}
+	}
+	whole, err := site.Print(guides, texts)
+	if err != nil {
+		return err
+	}
+	p.files[strings.TrimPrefix(render.PrintURL, "/")+"index.html"] = whole
 	p.files["llms.txt"] = site.Contents()
 	p.files["llms-full.txt"] = bytes.Join(handbook, []byte("\n---\n\n"))
 	return nil

@@ -70,6 +70,18 @@ if (engine.used && !engine.thrifty && document.querySelector(".ex-run:not([data-
   });
 }
 
+// Other sections of the navigation get their pages when they're opened.
+document.querySelector(".side")?.addEventListener(
+  "toggle",
+  ({ target }) => {
+    const all = (target as Element).querySelector<HTMLAnchorElement>("a.all");
+    if (all) {
+      void import("./side.ts").then(({ fill }) => fill(all));
+    }
+  },
+  { capture: true },
+);
+
 const ticks = document.querySelector<HTMLElement>(".ticks");
 if (ticks) {
   void import("./ticks.ts").then(({ Ticks }) => new Ticks(ticks));

@@ -1,0 +1,32 @@
+package render_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/render"
+)
+
+// Pages become parts of one document: links and ids stay apart, and nothing can be pressed.
+func TestPrint(t *testing.T) {
+	s := site(t)
+	pages := []*content.Page{s.Library.Guide("a"), s.Library.Guide("b")}
+	documents := []render.Document{
+		{HTML: `<h2 id="x"><a href="#x">X</a></h2><p><a href="/guides/b/">b</a> <a href="/guides/b/#x">x</a></p>` +
+			`<rk-example id="e"><h3>E</h3><div class="ex-bar"><button>Run</button></div></rk-example>`},
+		{HTML: `<h2 id="x">X</h2>`},
+	}
+	body, err := s.Print(pages, documents)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{
+		`<h3 id="a--x"><a href="#a--x">X</a></h3>`, `<a href="#b">b</a> <a href="#b--x">x</a>`,
+		`<section id="a--e" class="printed-example"><h4>E</h4></section>`, `<h3 id="b--x">X</h3>`,
+	} {
+		if !strings.Contains(string(body), part) {
+			t.Errorf("no %s", part)
+		}
+	}
+}

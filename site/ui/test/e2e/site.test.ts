@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { reads, site, startReading, violations } from "./reader.ts";
+
+startReading();
+
+/** How long a search may take once the index is there, in milliseconds. */
+const quick = 100;
+
+test("site: the search opens with /, forgives typing errors, and is used by keyboard alone", async () => {
+  await reads({}, async ({ page, open }) => {
+    await open("/guides/");
+    await page.keyboard.press("/");
+    await page.waitForSelector(".sr-dialog[open] input:focus");
+    for (const [query, first] of [
+      ["partitoin scan", "partition scan"],
+      ["PK", "Choosing a PartitionKey"],
+      ["EGT", "Entity group transactions"],
+      ["EntityAlreadyExists", "EntityAlreadyExists"],
+    ] as const) {
+      await page.fill(".sr-input", query);
+      await page.locator(".sr-item:first-child .sr-title", { hasText: first }).waitFor();
+    }
+    const times = await page.evaluate(() =>
+      performance.getEntriesByName("rowkey:search", "measure").map(({ duration }) => duration),
+    );
+    assert.ok(Math.max(...times) < quick, `a search took ${Math.max(...times)} ms`);
+    assert.deepEqual(await violations(page), []);
+    await page.fill(".sr-input", "upsert");
+    await page
+      .locator(".sr-item:first-child .sr-title", { hasText: "insert-or-replace" })
+      .waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/guides/merge-or-replace/");
+    await page.keyboard.press("/");
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator(".sr-dialog[open]").count(), 0);
+  });
+});
+
+test("site: the page for searching takes words from its address, and without script says what else there is", async () => {
+  await reads({}, async ({ page, open }) => {
+    await open("/search/?q=log+tail");
+    await page.locator(".sr-item:first-child .sr-title", { hasText: "Log tail" }).waitFor();
+    assert.deepEqual(await violations(page), []);
+  });
+  await reads({ javaScriptEnabled: false }, async ({ page, open }) => {
+    await open("/search/");
+    assert.ok(await page.getByText("Searching needs a script").isVisible());
+  });
+});
+
+test("site: the home page answers its questions without the engine, and a reader's own with it", async () => {
+  await reads({}, async ({ page, open }) => {
+    const engines: string[] = [];
+    page.on("request", (request) => request.url().endsWith(".wasm") && engines.push(request.url()));
+    await open("/");
+    await page.getByText("Find one by e-mail").click();
+    await page.locator(".panel:nth-child(4) .rs-kind", { hasText: "Table scan" }).waitFor();
+    assert.equal(await page.inputValue("#filter"), "Email eq 'sales42@contoso.com'");
+    assert.deepEqual(engines, []);
+    await page.fill("#filter", "PartitionKey eq 'Finance' and RowKey lt '000005'");
+    await page.locator(".panel.live .rs-plan", { hasText: "read 5 of 150" }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.fill("#filter", "PartitionKey equals 1");
+    await page.locator(".panel.live .rs-fault").waitFor();
+    assert.equal(engines.length, 1);
+  });
+});
+
+test("site: the home page shows each answer without script", async () => {
+  await reads({ javaScriptEnabled: false }, async ({ page, open }) => {
+    await open("/");
+    await page.getByText("Find one of Sales by e-mail").click();
+    assert.ok(await page.locator(".panel:nth-child(3) pre").isVisible());
+    assert.ok(await page.locator(".panel:nth-child(3) .rs-kind").isVisible());
+    assert.ok(!(await page.locator(".panel:nth-child(1) .rs-kind").isVisible()));
+  });
+});
+
+test("site: what is ticked on the checklist stays, and is taken along as Markdown", async () => {
+  const permissions = ["clipboard-read", "clipboard-write"];
+  await reads({ permissions }, async ({ page, open }) => {
+    await open("/docs/design-checklist/");
+    await page.locator(".ticks button").first().waitFor();
+    await page.locator(".tick").first().check();
+    await page.reload();
+    await page.getByText(/^1 of \d+, 5 critical open$/).waitFor();
+    await page.getByRole("button", { name: "Copy as Markdown" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    const name = "Does each frequent request give PartitionKey and RowKey?";
+    assert.ok(text.includes(`## Every query\n\n- [x] ${name} **(critical)**\n- [ ] `), text);
+    assert.ok(text.includes(`: ${site()}/guides/log-tail/\n`), text);
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByText(/^0 of \d+, 6 critical open$/).waitFor();
+  });
+});
+
+test("site: the map leaves out what a choice rules out, and shows the lines of one guide", async () => {
+  await reads({}, async ({ page, open }) => {
+    await open("/map/");
+    const shown = () => page.locator(".picked li:visible").count();
+    const all = await shown();
+    await page.getByText("take more load").click();
+    const some = await shown();
+    assert.ok(some > 2 && some < all / 3, `${some} of ${all}`);
+    assert.equal(await page.locator(".map-own:visible").count(), 0);
+    await page.locator(".map-guide a").first().focus();
+    assert.equal(await page.locator(".map-own:visible").count(), 1);
+    assert.deepEqual(await violations(page), []);
+  });
+});
