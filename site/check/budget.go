@@ -33,7 +33,7 @@ const (
 	embed      = 18 << 10  // one such example, before the reader turns to it
 	play       = 140_000   // the playground's scripts and style, with its editor
 	playLater  = 80 << 10  // its grid, imports, links, code for other tools, and accounts outside
-	pageLoads  = 6         // requests
+	pageLoads  = 6         // requests, without the type face
 	guidePages = "guides/*/index.html"
 
 	searchIndex = assets.Folder + "search-*.json"
@@ -80,7 +80,7 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		totals = append(totals, size(name)+byType[".js"]+byType[".css"])
 		js = append(js, byType[".js"])
 		css = append(css, byType[".css"])
-		loads = append(loads, 1+len(p.loads))
+		loads = append(loads, 1+len(slices.DeleteFunc(p.loads, isFont)))
 	}
 	var indexes []string
 	for name := range files {
@@ -112,6 +112,10 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"what the playground loads later", sum(parts.PlayLater), playLater, "B"},
 	}
 }
+
+// isFont reports whether an address is that of a type face, which is the same for all pages and has a budget
+// of its own.
+func isFont(address string) bool { return path.Ext(address) == ".woff2" }
 
 // total is the size of all files with an extension, which aren't compressed further.
 func total(files map[string][]byte, ext string) (sum int) {
