@@ -40,7 +40,7 @@ test("site: the search opens with /, forgives typing errors, and is used by keyb
   });
 });
 
-test("site: the page for searching has words in its address, and says what helps without script", async () => {
+test("site: the page for searching has words in its address, and helps without script", async () => {
   await reads({}, async ({ page, open }) => {
     await open("/search/?q=log+tail");
     await page.locator(".sr-item:first-child .sr-title", { hasText: "Log tail" }).waitFor();
