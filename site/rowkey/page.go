@@ -45,7 +45,9 @@ func pageProblems(files []sandbox.File, ran report.Report) error {
 	}
 	site, err := render.NewSite(templates, render.Site{
 		Library: library,
-		Assets:  render.Assets{Style: "/", Front: "/", Figures: "/", Live: "/", Theme: "/", Main: "/"},
+		Assets: render.Assets{
+			Style: "/", Font: "/", Front: "/", Home: "/", Figures: "/", Live: "/", Theme: "/", Main: "/",
+		},
 	})
 	if err != nil {
 		return err
