@@ -68,6 +68,9 @@ func (j *job) pageOf(n ast.Node, relative string) string {
 	if p := j.library.BySource(file); p != nil {
 		return p.URL()
 	}
+	if file == RecipesFile {
+		return RecipesURL
+	}
 	if !fs.ValidPath(file) {
 		j.problem(n, "link leaves the repository: "+relative)
 		return relative

@@ -57,7 +57,7 @@ func NewMarkdown(repository fs.FS, library *content.Library) *Markdown {
 			prioritized(headingRenderer{}), prioritized(tableRenderer{}), prioritized(compareRenderer{}),
 			prioritized(sequenceRenderer{}), prioritized(programRenderer{}), prioritized(decisionRenderer{}),
 			prioritized(askRenderer{}), prioritized(foldRenderer{}), prioritized(rowRenderer{}),
-			prioritized(tabsRenderer{}),
+			prioritized(tabsRenderer{}), prioritized(recipeRenderer{}),
 			prioritized(chooseRenderer{}), prioritized(tickRenderer{}),
 		)),
 	)}
@@ -172,6 +172,8 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 				drawn = append(drawn, func() { j.placeCompare(n) })
 			case "choose":
 				drawn = append(drawn, func() { j.placeChoose(n) })
+			case "recipe":
+				drawn = append(drawn, func() { j.placeRecipe(n) })
 			case "sequence":
 				drawn = append(drawn, func() { j.placeSequence(n) })
 			}

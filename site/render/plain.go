@@ -18,6 +18,7 @@ var plainLink = regexp.MustCompile(`\]\(([^)#:]+\.md)(#[^)]*)?\)`)
 func (j *job) plain() string {
 	drawn := map[string]func(lines []string) string{
 		"```compare": j.plainCompare, "```decision": j.plainDecision, "```ask": j.plainAsk(),
+		"```recipe": j.plainRecipe,
 	}
 	var b strings.Builder
 	fence, lines := "", []string(nil)

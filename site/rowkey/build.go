@@ -305,7 +305,7 @@ func (p *pages) installable(templates fs.FS) error {
 	return err
 }
 
-// plugin adds what httpyac needs to run the examples of the guides.
+// plugin adds what readers take from the guides: the recipes, and what httpyac needs to run their examples.
 func (p *pages) plugin(root string, repository fs.FS, engine []byte) error {
 	configuration, err := fs.ReadFile(repository, pluginFile)
 	if err != nil {
@@ -315,8 +315,13 @@ func (p *pages) plugin(root string, repository fs.FS, engine []byte) error {
 	if err != nil {
 		return err
 	}
+	recipes, err := fs.ReadFile(repository, render.RecipesFile)
+	if err != nil {
+		return err
+	}
 	for url, body := range map[string][]byte{
 		render.PluginURL: configuration, render.RelayURL: relay, render.RelayedURL: engine,
+		render.RecipesURL: recipes,
 	} {
 		p.files[strings.TrimPrefix(url, "/")] = body
 	}
