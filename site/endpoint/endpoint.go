@@ -24,20 +24,23 @@ type Options struct {
 	Report func(error) // is called with problems of that folder; see datadir.Options
 
 	HeaderTimeout time.Duration // how long a client may take to send headers; 0 for 10 s
+	Crowd         *Crowd        // bounds the connections; nil for the default bound
 }
 
 // Limits of a server, so that clients that misbehave don't stop it from answering the others.
 const (
-	headerTimeout = 10 * time.Second // to send the headers
-	bodyPatience  = 30 * time.Second // to send or take nothing of a body
-	idleTimeout   = 2 * time.Minute  // to keep a connection without a request
-	maxHeaders    = 64 << 10         // bytes
-	bodyRoom      = 512 << 20        // bytes of all bodies under way together
+	HeaderTimeout = 10 * time.Second // to send the headers
+	IdleTimeout   = 2 * time.Minute  // to keep a connection without a request
+
+	bodyPatience = 30 * time.Second // to send or take nothing of a body
+	maxHeaders   = 64 << 10         // bytes
+	bodyRoom     = 512 << 20        // bytes of all bodies under way together
 )
 
 // Endpoint serves accounts on given ports.
 type Endpoint struct {
 	ports    Ports
+	crowd    *Crowd
 	servers  map[engine.Service]*http.Server
 	accounts []*engine.Account
 	folder   *datadir.Dir      // nil if the accounts are in memory
@@ -48,6 +51,9 @@ type Endpoint struct {
 // opening it fails.
 func Open(ports Ports, o Options) (*Endpoint, error) {
 	e := &Endpoint{ports: ports, servers: map[engine.Service]*http.Server{}, summary: map[string]string{}}
+	if e.crowd = o.Crowd; e.crowd == nil {
+		e.crowd = NewCrowd(0)
+	}
 	if err := e.open(o); err != nil {
 		return nil, errors.Join(err, e.Close(context.Background()))
 	}
@@ -56,8 +62,8 @@ func Open(ports Ports, o Options) (*Endpoint, error) {
 		if ports[s.Letter] != nil {
 			e.servers[s.Letter] = &http.Server{
 				Handler:           e.handler(s, o, room),
-				ReadHeaderTimeout: cmp.Or(o.HeaderTimeout, headerTimeout),
-				IdleTimeout:       idleTimeout,
+				ReadHeaderTimeout: cmp.Or(o.HeaderTimeout, HeaderTimeout),
+				IdleTimeout:       IdleTimeout,
 				MaxHeaderBytes:    maxHeaders,
 			}
 		}
@@ -108,7 +114,7 @@ func (e *Endpoint) Serve() error {
 	for of, listeners := range e.ports {
 		for _, l := range listeners {
 			serving++
-			go func() { ended <- e.servers[of].Serve(l) }()
+			go func() { ended <- e.servers[of].Serve(e.crowd.Listener(l)) }()
 		}
 	}
 	first := <-ended

@@ -135,11 +135,12 @@ type serving struct {
 	site     *http.Server
 	endpoint *endpoint.Endpoint
 	log      *endpoint.Log
+	crowd    *endpoint.Crowd    // of the site and the endpoint together
 	done     context.CancelFunc // ends the streams of the site
 }
 
 func newServing(c console, o serveOptions) *serving {
-	s := &serving{console: c, options: o, failed: make(chan error, 2)}
+	s := &serving{console: c, options: o, failed: make(chan error, 2), crowd: endpoint.NewCrowd(0)}
 	s.stop = sync.OnceValue(s.close)
 	return s
 }
@@ -180,7 +181,7 @@ func (s *serving) startEndpoint(origin string) error {
 	}
 	o := endpoint.Options{
 		Accounts: s.options.accounts, Unsigned: s.options.unsigned, Origins: s.options.origins,
-		Folder: s.options.folder, Report: func(err error) { s.console.fail(err) },
+		Folder: s.options.folder, Report: func(err error) { s.console.fail(err) }, Crowd: s.crowd,
 	}
 	if origin != "" {
 		s.log = endpoint.NewLog()
@@ -253,11 +254,14 @@ func (s *serving) startSite(root string, port net.Listener) {
 	s.site = &http.Server{
 		Handler:     handler(d.server, s.log),
 		BaseContext: func(net.Listener) context.Context { return streams },
+
+		ReadHeaderTimeout: endpoint.HeaderTimeout,
+		IdleTimeout:       endpoint.IdleTimeout,
 	}
 	go func() {
 		d.rebuild()
 		fmt.Fprintf(s.console.out, "\nRowkey is at %s/ and rebuilds when you save; press Ctrl+C to stop.\n", origin)
-		go s.report(func() error { return s.site.Serve(port) })
+		go s.report(func() error { return s.site.Serve(s.crowd.Listener(port)) })
 		d.watch(250 * time.Millisecond)
 	}()
 }

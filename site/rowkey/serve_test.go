@@ -89,14 +89,24 @@ func TestServeAlone(t *testing.T) {
 			t.Errorf("%s: got %d", url, answer.StatusCode)
 		}
 	}
-	if err := syscall.Kill(os.Getpid(), syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	terminate(t)
 	for lines.Scan() {
 		t.Log(lines.Text())
 	}
 	if code := <-ended; code != exitOK {
 		t.Errorf("exit code %d", code)
+	}
+}
+
+// terminate sends SIGTERM to this process.
+func terminate(t *testing.T) {
+	t.Helper()
+	self, err := os.FindProcess(os.Getpid())
+	if err == nil {
+		err = self.Signal(syscall.SIGTERM)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

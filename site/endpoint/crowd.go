@@ -1,0 +1,147 @@
+package endpoint
+
+import (
+	"io"
+	"net"
+	"os"
+	"sync"
+	"time"
+)
+
+// Crowd bounds how many connections its ports have together. A client beyond the bound is told so with 503
+// and Retry-After, and disconnected.
+//
+// Each connection takes a descriptor. Without a bound, clients that open many and send nothing take all of
+// them, and then nobody is answered, journals can't be compacted, and nobody is told why.
+type Crowd struct {
+	max int
+
+	mu       sync.Mutex
+	inside   int
+	refusing int
+	spare    *os.File // a descriptor for refusing a connection when there is no other; nil for none
+}
+
+const (
+	mostConnections = 4096 // a default, for systems with hardly any limit
+	reserved        = 64   // descriptors for everything else: ports, journals, the program's own files
+	refusals        = 32   // connections to which a refusal is under way; others are just closed
+	refusalTime     = time.Second
+)
+
+const refusal = "HTTP/1.1 503 Service Unavailable\r\nx-ms-error-code: ServerBusy\r\nRetry-After: 1\r\n" +
+	"Connection: close\r\nContent-Length: 0\r\n\r\n"
+
+// NewCrowd returns a Crowd of at most so many connections. 0 stands for what the process's limit of
+// descriptors allows, up to some thousands.
+func NewCrowd(most int) *Crowd {
+	if most == 0 {
+		most = defaultMost(descriptors())
+	}
+	c := &Crowd{max: most}
+	c.spare, _ = os.Open(os.DevNull) // without it, a lack of descriptors only can't be told
+	return c
+}
+
+// defaultMost leaves descriptors for the rest of the program, even if there are few.
+func defaultMost(descriptors int) int {
+	return min(mostConnections, max(descriptors-reserved, descriptors/2))
+}
+
+// Listener returns a port whose connections count.
+func (c *Crowd) Listener(port net.Listener) net.Listener { return &countedPort{port, c} }
+
+// countedPort accepts connections as long as there is room.
+type countedPort struct {
+	net.Listener
+	crowd *Crowd
+}
+
+// Accept returns the next connection that there is room for.
+func (p *countedPort) Accept() (net.Conn, error) {
+	for {
+		conn, err := p.Listener.Accept()
+		switch {
+		case err != nil && noDescriptor(err):
+			p.crowd.refuseWithSpare(p.Listener)
+			return nil, err // the server waits a moment after it
+		case err != nil:
+			return nil, err
+		case p.crowd.enter():
+			return &countedConn{Conn: conn, leave: sync.OnceFunc(p.crowd.leave)}, nil
+		}
+		p.crowd.refuse(conn)
+	}
+}
+
+// countedConn leaves the crowd when it's closed.
+type countedConn struct {
+	net.Conn
+	leave func()
+}
+
+// Close closes the connection.
+func (c *countedConn) Close() error {
+	defer c.leave()
+	return c.Conn.Close()
+}
+
+func (c *Crowd) enter() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.inside >= c.max {
+		return false
+	}
+	c.inside++
+	return true
+}
+
+func (c *Crowd) leave() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.inside--
+}
+
+// refuse tells a client that there is no room, and disconnects it. Closing at once could destroy the answer
+// on its way, if the client's request has come and wasn't read; so what it sends is read for a moment.
+func (c *Crowd) refuse(conn net.Conn) {
+	c.mu.Lock()
+	crowded := c.refusing >= refusals
+	if !crowded {
+		c.refusing++
+	}
+	c.mu.Unlock()
+	if crowded {
+		_ = conn.Close()
+		return
+	}
+	go func() {
+		tell(conn)
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.refusing--
+	}()
+}
+
+func tell(conn net.Conn) {
+	_ = conn.SetDeadline(time.Now().Add(refusalTime))
+	if _, err := io.WriteString(conn, refusal); err == nil {
+		if half, ok := conn.(*net.TCPConn); ok && half.CloseWrite() == nil {
+			_, _ = io.Copy(io.Discard, io.LimitReader(conn, maxHeaders))
+		}
+	}
+	_ = conn.Close()
+}
+
+// refuseWithSpare refuses one connection when all descriptors are taken: it gives up the spare one for it.
+func (c *Crowd) refuseWithSpare(port net.Listener) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.spare == nil || c.spare.Close() != nil {
+		return
+	}
+	if conn, err := port.Accept(); err == nil {
+		tell(conn)
+	}
+	c.spare, _ = os.Open(os.DevNull)
+}

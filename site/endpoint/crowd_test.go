@@ -1,0 +1,65 @@
+package endpoint_test
+
+import (
+	"bufio"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/site/endpoint"
+)
+
+// TestCrowd: a client beyond the bound is told to come again, on every port, and can when another has left.
+func TestCrowd(t *testing.T) {
+	e := open(t, "", endpoint.Options{Unsigned: true, Crowd: endpoint.NewCrowd(3)})
+	dial := func(of engine.Service) net.Conn {
+		t.Helper()
+		address, _, _ := strings.Cut(strings.TrimPrefix(e.URL(of, endpoint.Account{}), "http://"), "/")
+		c, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = c.Close() })
+		_ = c.SetDeadline(time.Now().Add(5 * time.Second))
+		return c
+	}
+	ask := func(c net.Conn) *http.Response {
+		t.Helper()
+		_, _ = io.WriteString(c, "GET /devstoreaccount1/?comp=list HTTP/1.1\r\nHost: localhost\r\n\r\n")
+		r, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	var inside []net.Conn
+	for _, s := range endpoint.Services() {
+		c := dial(s.Letter)
+		if inside = append(inside, c); ask(c).StatusCode == 503 {
+			t.Fatalf("%s: got 503 within the bound", s.Noun)
+		}
+	}
+	for range 40 {
+		c := dial(engine.Blobs)
+		if r := ask(c); r.StatusCode != 503 || r.Header.Get("Retry-After") == "" || !r.Close {
+			t.Fatalf("beyond the bound: got %d, %v", r.StatusCode, r.Header)
+		}
+		_ = c.Close()
+	}
+	_ = inside[0].Close()
+	for end := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
+		c := dial(engine.Queues)
+		r := ask(c)
+		_ = c.Close()
+		if r.StatusCode == 200 {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatal("the place of a client that has left is still taken")
+		}
+	}
+}
