@@ -18,6 +18,7 @@ type Options struct {
 	Accounts []Account // at least one; the first answers requests that name none of them
 	Unsigned bool      // requests without a signature count as the owner's; otherwise they're refused
 	Origins  []string  // whose pages may call, such as http://127.0.0.1:8080, or * for all
+	Hosts    []string  // names of this server besides its own; see NewHosts
 	Log      *Log      // records requests; may be nil
 
 	Folder string      // where the accounts are stored; "" keeps them in memory
@@ -104,7 +105,7 @@ func (e *Endpoint) handler(s Service, o Options, room *httphost.Room) http.Handl
 	if o.Log != nil {
 		host.Watch = func(x httphost.Exchange) { o.Log.add(s, x) }
 	}
-	return host
+	return NewHosts(o.Hosts).with(o.Accounts).Guard(host)
 }
 
 // Serve answers requests until Close is called, and then returns http.ErrServerClosed.

@@ -30,6 +30,7 @@ type serveOptions struct {
 	unsigned bool
 	folder   string
 	origins  []string
+	hosts    []string
 }
 
 // serves reports whether any service has an address.
@@ -81,6 +82,8 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 		"the `folder` in which the endpoint stores its accounts; empty keeps them in memory")
 	origins := flags.String("cors", "",
 		"the `origins` whose pages may call the endpoint, separated by commas; * for all")
+	hosts := flags.String("host", "",
+		"the `names` by which the server is called besides localhost, separated by commas")
 	rest, code, ok := c.parse(flags, args)
 	if !ok {
 		return o, code, false
@@ -91,7 +94,9 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 	var wrongAccounts, wrongOrigins error
 	o.accounts, wrongAccounts = endpoint.ParseAccounts(*accounts)
 	o.origins, wrongOrigins = parseOrigins(*origins)
-	err := errors.Join(wrongAccounts, wrongOrigins)
+	var wrongHosts error
+	o.hosts, wrongHosts = parseHosts(*hosts)
+	err := errors.Join(wrongAccounts, wrongOrigins, wrongHosts)
 	if len(rest) > 0 {
 		err = errors.Join(err, fmt.Errorf("serve doesn't take the argument %q", rest[0]))
 	}
@@ -122,6 +127,20 @@ func parseOrigins(text string) ([]string, error) {
 		origins = append(origins, part)
 	}
 	return origins, nil
+}
+
+// parseHosts reads names of hosts, without ports.
+func parseHosts(text string) (hosts []string, err error) {
+	for part := range strings.SplitSeq(text, ",") {
+		switch part = strings.TrimSpace(part); {
+		case part == "":
+			continue
+		case strings.ContainsAny(part, "/?#: "):
+			return nil, fmt.Errorf("-host %s: write a name such as rowkey or dev.example", part)
+		}
+		hosts = append(hosts, part)
+	}
+	return hosts, nil
 }
 
 // serving is what rowkey serve has started: the site, the endpoint, or both.
@@ -181,6 +200,7 @@ func (s *serving) startEndpoint(origin string) error {
 	}
 	o := endpoint.Options{
 		Accounts: s.options.accounts, Unsigned: s.options.unsigned, Origins: s.options.origins,
+		Hosts:  s.options.hosts,
 		Folder: s.options.folder, Report: func(err error) { s.console.fail(err) }, Crowd: s.crowd,
 	}
 	if origin != "" {
@@ -252,7 +272,7 @@ func (s *serving) startSite(root string, port net.Listener) {
 	}
 	d.builder.release, d.builder.endpoint = false, s.shown()
 	s.site = &http.Server{
-		Handler:     handler(d.server, s.log),
+		Handler:     endpoint.NewHosts(s.options.hosts).Guard(handler(d.server, s.log)),
 		BaseContext: func(net.Listener) context.Context { return streams },
 
 		ReadHeaderTimeout: endpoint.HeaderTimeout,

@@ -40,6 +40,9 @@ func Open(s *store.Store, o Options) *account.Account {
 		Rules: func(of grant.Service) []cors.Rule { return stored.rules(of, o.Origins) },
 	}
 	if o.Admission != grant.Everyone {
+		for i := range ao.Services {
+			ao.Services[i] = fromAdmitted(ao.Services[i], ao.Rules)
+		}
 		ao.Authorize = auth.Verifier{
 			Account: o.Name, Keys: o.Keys, Policies: stored.policy, Unsigned: o.Admission == grant.Unsigned,
 		}.Grant

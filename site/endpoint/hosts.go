@@ -1,0 +1,106 @@
+package endpoint
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// Hosts are the names under which a server can be called. A page of a stranger can let its own name lead to
+// this machine, and then the browser takes the server for the page's own; only the name tells.
+type Hosts struct {
+	names    []string
+	accounts []string
+}
+
+// NewHosts returns the names of every server: addresses of this machine, localhost, and what ends in
+// .localhost; and besides these some names, each with all that ends in it after a period, or * for all.
+func NewHosts(names []string) Hosts {
+	h := Hosts{}
+	for _, name := range names {
+		h.names = append(h.names, strings.ToLower(name))
+	}
+	return h
+}
+
+// with returns the names and those that accounts have in the cloud, which a proxy may send.
+func (h Hosts) with(accounts []Account) Hosts {
+	h.accounts = nil
+	for _, a := range accounts {
+		h.accounts = append(h.accounts, a.Name, a.Name+"-secondary")
+	}
+	return h
+}
+
+// clouds are the domains in which the services of accounts are. Nobody else can have names there.
+var clouds = [...]string{"core.windows.net", "core.chinacloudapi.cn", "core.usgovcloudapi.net"}
+
+// Guard returns a handler that answers requests to other names with 421, and leaves all others to a handler.
+func (h Hosts) Guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !h.admit(r) {
+			http.Error(w, "this server isn't called "+hostname(r.Host)+"; if it is, start it with -host",
+				http.StatusMisdirectedRequest)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (h Hosts) admit(r *http.Request) bool {
+	name := hostname(r.Host)
+	if name == "" || name == "localhost" || strings.HasSuffix(name, ".localhost") {
+		return true // a client of HTTP/1.0 can leave out the name; browsers don't
+	}
+	if address, err := netip.ParseAddr(name); err == nil {
+		return address.Unmap().IsLoopback() || address.Unmap() == connectedTo(r) || h.named(name)
+	}
+	return h.named(name) || h.ofAccount(name)
+}
+
+func (h Hosts) named(name string) bool {
+	for _, own := range h.names {
+		if own == "*" || name == own || strings.HasSuffix(name, "."+own) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofAccount reports whether a name is such as contoso.table.core.windows.net.
+func (h Hosts) ofAccount(name string) bool {
+	for _, account := range h.accounts {
+		rest, ok := strings.CutPrefix(name, account+".")
+		service, cloud, _ := strings.Cut(rest, ".")
+		if !ok || service != "table" && service != "queue" && service != "blob" {
+			continue
+		}
+		for _, c := range clouds {
+			if cloud == c {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hostname returns the name in a Host header, in lower case, without port, brackets and the period that can
+// end it.
+func hostname(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	return strings.ToLower(strings.TrimSuffix(host, "."))
+}
+
+// connectedTo returns the address of this machine to which the client has connected, which no page can
+// choose for a name: its own address is another one.
+func connectedTo(r *http.Request) netip.Addr {
+	here, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	if !ok {
+		return netip.Addr{}
+	}
+	return here.AddrPort().Addr().Unmap()
+}
