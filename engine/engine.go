@@ -65,7 +65,8 @@ func Open(o Options) (*Account, error) {
 	return &Account{
 		account: full.Open(s, full.Options{
 			Name: o.name(), Clock: o.clock(), Watch: o.watch(), NewID: o.newID(), Keys: keys,
-			Admission: o.Admission, Origins: o.Origins, Annotate: httphost.Explain,
+			Admission: o.Admission, Origins: o.Origins, FreeNames: o.FreeNames,
+			Annotate: httphost.Explain,
 		}),
 		credential: auth.Credential{Account: o.name(), Key: keys[0]},
 		close:      sync.OnceValue(closeIt),

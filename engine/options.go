@@ -36,6 +36,10 @@ type Options struct {
 	Origins   []string  // web pages of these can call it: https://example.com, or * for every origin
 	MaxBytes  int64     // what's stored; writes beyond it get InternalError (500). 0 means no limit
 
+	// FreeNames makes the name of a deleted table, queue or container free at once. At the service it stays
+	// taken for 40 or 30 seconds, and suites written for other emulators don't wait.
+	FreeNames bool
+
 	// Folder is where the account is kept on disk; "" keeps it in memory. Only one process at a time can
 	// open a folder. Report is called with errors that no request causes, such as a failing sync, unless
 	// it's nil.

@@ -88,5 +88,6 @@ func (a Account) options(o Options) engine.Options {
 	if o.Unsigned {
 		admission = engine.Unsigned
 	}
-	return engine.Options{Name: a.Name, Keys: a.Keys, Admission: admission, Origins: o.Origins}
+	return engine.Options{Name: a.Name, Keys: a.Keys, Admission: admission, Origins: o.Origins,
+		FreeNames: o.FreeNames}
 }

@@ -3,8 +3,11 @@ package endpoint
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
+	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -20,6 +23,9 @@ type Options struct {
 	Origins  []string  // whose pages may call, such as http://127.0.0.1:8080, or * for all
 	Hosts    []string  // names of this server besides its own; see NewHosts
 	Log      *Log      // records requests; may be nil
+
+	FreeNames bool        // see engine.Options
+	TLS       *tls.Config // with a certificate, the ports speak https; nil for http
 
 	Folder string      // where the accounts are stored; "" keeps them in memory
 	Report func(error) // is called with problems of that folder; see datadir.Options
@@ -42,6 +48,7 @@ const (
 type Endpoint struct {
 	ports    Ports
 	crowd    *Crowd
+	tls      *tls.Config
 	servers  map[engine.Service]*http.Server
 	accounts []*engine.Account
 	folder   *datadir.Dir      // nil if the accounts are in memory
@@ -52,6 +59,7 @@ type Endpoint struct {
 // opening it fails.
 func Open(ports Ports, o Options) (*Endpoint, error) {
 	e := &Endpoint{ports: ports, servers: map[engine.Service]*http.Server{}, summary: map[string]string{}}
+	e.tls = o.TLS
 	if e.crowd = o.Crowd; e.crowd == nil {
 		e.crowd = NewCrowd(0)
 	}
@@ -66,6 +74,7 @@ func Open(ports Ports, o Options) (*Endpoint, error) {
 				ReadHeaderTimeout: cmp.Or(o.HeaderTimeout, HeaderTimeout),
 				IdleTimeout:       IdleTimeout,
 				MaxHeaderBytes:    maxHeaders,
+				TLSConfig:         o.TLS.Clone(),
 			}
 		}
 	}
@@ -115,7 +124,7 @@ func (e *Endpoint) Serve() error {
 	for of, listeners := range e.ports {
 		for _, l := range listeners {
 			serving++
-			go func() { ended <- e.servers[of].Serve(e.crowd.Listener(l)) }()
+			go func() { ended <- e.serve(e.servers[of], e.crowd.Listener(l)) }()
 		}
 	}
 	first := <-ended
@@ -125,6 +134,13 @@ func (e *Endpoint) Serve() error {
 		}
 	}()
 	return first
+}
+
+func (e *Endpoint) serve(s *http.Server, port net.Listener) error {
+	if e.tls == nil {
+		return s.Serve(port)
+	}
+	return s.ServeTLS(port, "", "")
 }
 
 // Close stops accepting requests, waits for those in progress until ctx ends, cuts off the rest, and
@@ -158,7 +174,11 @@ func (e *Endpoint) URL(of engine.Service, a Account) string {
 	if e.ports[of] == nil {
 		return ""
 	}
-	return Origin(e.ports[of][0]) + "/" + a.Name
+	url := Origin(e.ports[of][0]) + "/" + a.Name
+	if e.tls != nil {
+		url = "https" + strings.TrimPrefix(url, "http")
+	}
+	return url
 }
 
 // Connection is the connection string of an account. It contains the development key but no other key.
@@ -167,7 +187,11 @@ func (e *Endpoint) Connection(a Account) string {
 	if a.Known() {
 		key = engine.DevelopmentKey
 	}
-	text := "DefaultEndpointsProtocol=http;AccountName=" + a.Name + ";AccountKey=" + key + ";"
+	protocol := "http"
+	if e.tls != nil {
+		protocol = "https"
+	}
+	text := "DefaultEndpointsProtocol=" + protocol + ";AccountName=" + a.Name + ";AccountKey=" + key + ";"
 	for _, s := range Services() {
 		if url := e.URL(s.Letter, a); url != "" {
 			text += s.setting + "=" + url + ";"

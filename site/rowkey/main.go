@@ -13,6 +13,7 @@ const usage = `rowkey builds and serves the site, runs scripts and mints tokens.
 
   rowkey serve [-addr 127.0.0.1:8080] [-tables 127.0.0.1:10002] [-queues …:10001] [-blobs …:10000]
                [-data FOLDER] [-accounts LIST] [-unsigned] [-cors LIST] [-host LIST]
+               [-free-names] [-cert FILE -key FILE]
                                         build and serve the site, rebuild it when a file changes, and
                                         serve accounts beside it; -addr "" serves only the accounts
   rowkey build [-out dist] [-dev]       write the site to a folder; -dev keeps scripts readable

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"flag"
 	"fmt"
@@ -31,6 +32,8 @@ type serveOptions struct {
 	folder   string
 	origins  []string
 	hosts    []string
+	names    bool        // of what is deleted are free at once
+	tls      *tls.Config // nil for http
 }
 
 // serves reports whether any service has an address.
@@ -84,6 +87,11 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 		"the `origins` whose pages may call the endpoint, separated by commas; * for all")
 	hosts := flags.String("host", "",
 		"the `names` by which the server is called besides localhost, separated by commas")
+	flags.BoolVar(&o.names, "free-names", os.Getenv("ROWKEY_FREE_NAMES") == "1",
+		"free the names of deleted tables, queues and containers at once, for suites written for emulators "+
+			"that do; ROWKEY_FREE_NAMES=1 does the same")
+	cert := flags.String("cert", "", "the `file` of the endpoint's certificate, for https; with -key")
+	key := flags.String("key", "", "the `file` of the certificate's key")
 	rest, code, ok := c.parse(flags, args)
 	if !ok {
 		return o, code, false
@@ -94,9 +102,10 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 	var wrongAccounts, wrongOrigins error
 	o.accounts, wrongAccounts = endpoint.ParseAccounts(*accounts)
 	o.origins, wrongOrigins = parseOrigins(*origins)
-	var wrongHosts error
+	var wrongHosts, wrongCertificate error
 	o.hosts, wrongHosts = parseHosts(*hosts)
-	err := errors.Join(wrongAccounts, wrongOrigins, wrongHosts)
+	o.tls, wrongCertificate = readCertificate(*cert, *key)
+	err := errors.Join(wrongAccounts, wrongOrigins, wrongHosts, wrongCertificate)
 	if len(rest) > 0 {
 		err = errors.Join(err, fmt.Errorf("serve doesn't take the argument %q", rest[0]))
 	}
@@ -141,6 +150,21 @@ func parseHosts(text string) (hosts []string, err error) {
 		hosts = append(hosts, part)
 	}
 	return hosts, nil
+}
+
+// readCertificate reads a certificate and its key. Without both it returns nil.
+func readCertificate(cert, key string) (*tls.Config, error) {
+	switch {
+	case cert == "" && key == "":
+		return nil, nil
+	case cert == "" || key == "":
+		return nil, errors.New("-cert and -key need each other")
+	}
+	pair, err := tls.LoadX509KeyPair(cert, key)
+	if err != nil {
+		return nil, fmt.Errorf("-cert %s -key %s: %w", cert, key, err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}}, nil
 }
 
 // serving is what rowkey serve has started: the site, the endpoint, or both.

@@ -24,6 +24,7 @@ func TestServeFlags(t *testing.T) {
 		},
 		{[]string{"-cors", "example.com"}, "rowkey: -cors example.com: " + anOrigin},
 		{[]string{"-cors", "https://example.com/"}, "rowkey: -cors https://example.com/: " + anOrigin},
+		{[]string{"-cert", "a.pem"}, "rowkey: -cert and -key need each other\n"},
 		{[]string{"-host", "a,b:1"}, "rowkey: -host b:1: write a name such as rowkey or dev.example\n"},
 		{
 			[]string{"-accounts", "contoso:?", "now"},

@@ -23,6 +23,7 @@ type Call struct {
 	Grant   grant.Grant      // what the sender can do
 	Trace   trace.Trace      // what the call took
 	Watch   func() time.Time // runs while the request is answered; nil for none
+	Frees   bool             // names of what is deleted are free at once, whoever deletes it
 }
 
 // Permit refuses an operation that the sender has no permission for, and writes to the secondary endpoint.
@@ -61,9 +62,9 @@ func (c *Call) Patience() func() bool {
 	}
 }
 
-// FreesName reports whether the client wants the name of what it deletes to be free at once. Azure has no
-// such header. Tests and examples send it because they would otherwise have to wait.
-func (c *Call) FreesName() bool { return c.Request.Headers.Get("x-rowkey-at-once") == "1" }
+// FreesName reports whether the client, or the account's host, wants the name of what is deleted to be free
+// at once. Azure has no such header. Tests and examples send it because they would otherwise have to wait.
+func (c *Call) FreesName() bool { return c.Frees || c.Request.Headers.Get("x-rowkey-at-once") == "1" }
 
 // Int reads a query parameter that's a whole number from lowest to highest. It returns missing if the
 // parameter wasn't sent.

@@ -28,6 +28,8 @@ type Options struct {
 	Watch     func() time.Time // runs while a request is answered; nil for none. See account.Options.Watch
 	Origins   []string         // whose pages can call, besides those in the account's own rules; * for all
 
+	FreeNames bool // names of deleted tables, queues and containers are free at once
+
 	// Annotate is account.Options.Annotate.
 	Annotate func(wire.Request, wire.Headers, *trace.Trace) wire.Headers
 }
@@ -38,6 +40,11 @@ func Open(s *store.Store, o Options) *account.Account {
 	ao := account.Options{
 		Name: o.Name, Clock: o.Clock, Watch: o.Watch, NewID: o.NewID, Services: services(), Annotate: o.Annotate,
 		Rules: func(of grant.Service) []cors.Rule { return stored.rules(of, o.Origins) },
+	}
+	if o.FreeNames {
+		for i := range ao.Services {
+			ao.Services[i] = freeingNames(ao.Services[i])
+		}
 	}
 	if o.Admission != grant.Everyone {
 		for i := range ao.Services {
@@ -58,6 +65,16 @@ func services() []service.Service {
 		settings.Of(queue, queues.InUse), queue,
 		settings.Of(blob, blobs.InUse), blob,
 	}
+}
+
+// freeingNames returns a service that frees the names of what it deletes at once.
+func freeingNames(s service.Service) service.Service {
+	route := s.Route
+	s.Route = func(c *service.Call) (service.Operation, error) {
+		c.Frees = true
+		return route(c)
+	}
+	return s
 }
 
 func tableInUse(tx *store.Tx, c *resource.Call) error { return tables.InUse(tx, c.Call, c.Names[0]) }
