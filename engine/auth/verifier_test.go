@@ -555,3 +555,24 @@ func tamperWithKeys(t *testing.T, j auth.Verifier, refuse func(grant.Service, wi
 		refuse(of, r, "the date")
 	}
 }
+
+// TestLetters: clients write some permissions of blobs in places of their own.
+func TestLetters(t *testing.T) {
+	v := auth.Verifier{Account: "contoso", Keys: [][]byte{credential(t, "contoso").Key}}
+	for permissions, want := range map[string]bool{
+		"racwdxltmeiyf": true, "racwdxltfmeopi": true, "racwdxyltmeopif": true, "rf": true, "iyf": true,
+		"ff": false, "wr": false, "rz": false,
+	} {
+		query, err := credential(t, "contoso").Token([]wire.Param{
+			{Name: "container", Value: "docs"}, {Name: "sr", Value: "c"}, {Name: "sp", Value: permissions},
+			{Name: "se", Value: "2999-01-01"},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := v.Grant(grant.Blob, wire.Request{Method: "GET", URL: emulatorOf("contoso/docs?" + query)}, 1)
+		if (err == nil) != want || want && g.Permissions != permissions {
+			t.Errorf("%s: got %v, %v", permissions, g, err)
+		}
+	}
+}

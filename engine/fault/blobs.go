@@ -26,6 +26,8 @@ var (
 		"The max blob size condition specified was not met."}
 	NotModified = Code{"ConditionNotMet", 304,
 		"The condition specified using HTTP conditional header(s) is not met."}
+	PublicAccessNotPermitted = Code{"PublicAccessNotPermitted", 409,
+		"Public access is not permitted on this storage account."}
 	UnauthorizedBlobOverwrite = Code{"UnauthorizedBlobOverwrite", 403,
 		"This request is not authorized to perform blob overwrites."}
 )

@@ -66,9 +66,8 @@ func (a *Account) finish(to grant.Service, c *service.Call, response wire.Respon
 
 // addCORS adds the headers that let a page of another origin read an answer, if a rule allows it.
 func addCORS(rules []cors.Rule, req wire.Request, h wire.Headers) wire.Headers {
-	origin, sent := req.Headers.Lookup("Origin")
-	rule, ok := cors.Match(rules, origin, req.Method)
-	ok = ok && sent
+	origin := req.Headers.Get("Origin")
+	rule, ok := cors.Match(rules, origin, req.Method) // without an origin, one for every origin
 	if ok {
 		if exposed := rule.Expose(inOrder(h)); len(exposed) > 0 {
 			h.Add("Access-Control-Expose-Headers", strings.Join(exposed, ","))
@@ -78,7 +77,8 @@ func addCORS(rules []cors.Rule, req wire.Request, h wire.Headers) wire.Headers {
 			h.Add("Access-Control-Allow-Credentials", "true")
 		}
 	}
-	if (req.Method == "GET" || req.Method == "HEAD") && !(ok && rule.Open()) {
+	own := ok || slices.ContainsFunc(rules, func(r cors.Rule) bool { return !r.Host })
+	if (req.Method == "GET" || req.Method == "HEAD") && own && !(ok && rule.Open()) {
 		h.Add("Vary", "Origin")
 	}
 	return h

@@ -1,6 +1,6 @@
 // The endpoint that the suite runs against, and helpers that all themes share.
 //
-//	ROWKEY_ENDPOINT     its URL; by default that of the emulators' well-known account
+//	ROWKEY_ENDPOINT     its URL, which has no default: whoever is at the emulators' port may not be ours
 //	ROWKEY_ACCOUNT      the account's name, and
 //	ROWKEY_KEY          its key; by default the well-known ones
 //	ROWKEY_HTTP_CLIENT  the URL of a module whose `httpClient` replaces HTTP and whose `close` ends it;
@@ -14,17 +14,24 @@ import { after } from "node:test";
 import { AzureNamedKeyCredential, TableClient, TableServiceClient } from "@azure/data-tables";
 
 const {
-  ROWKEY_ENDPOINT: endpoint = "http://127.0.0.1:10002/devstoreaccount1",
+  ROWKEY_ENDPOINT: given = "",
   ROWKEY_ACCOUNT: account = "devstoreaccount1",
   ROWKEY_KEY:
     key = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==",
   ROWKEY_HTTP_CLIENT: transport = "",
 } = process.env;
 
-export { account, endpoint, key };
-
 /** Whether requests are signed. */
 export const signed = transport === "";
+
+if (signed && given === "") {
+  throw new Error("ROWKEY_ENDPOINT has to say against which endpoint the suite runs");
+}
+
+// In place of HTTP nobody listens at this address.
+const endpoint = given || "http://127.0.0.1:10002/devstoreaccount1";
+
+export { account, endpoint, key };
 
 /** The options of every client. */
 export const options = { allowInsecureConnection: true, ...(await inPlaceOfHTTP()) };

@@ -10,10 +10,11 @@ import (
 // Rule lets pages of other origins call a service.
 type Rule struct {
 	Methods []string
-	Origins []string // exact; * allows every origin
+	Origins []string // exact; * allows every origin, https://*.example.com all of a domain
 	Headers []string // that a page can send; one that ends in * is a prefix
 	Exposed []string // that a page can read; the same
 	MaxAge  int      // seconds for which a browser can reuse the answer to a preflight
+	Host    bool     // it's the host's, not one of the account
 }
 
 // Methods are the ones that a rule can allow.
@@ -23,7 +24,7 @@ var Methods = [...]string{"DELETE", "GET", "HEAD", "MERGE", "POST", "PATCH", "OP
 func All(origins []string) Rule {
 	const hour = 3600
 	every := []string{"*"}
-	return Rule{Methods: Methods[:], Origins: origins, Headers: every, Exposed: every, MaxAge: hour}
+	return Rule{Methods: Methods[:], Origins: origins, Headers: every, Exposed: every, MaxAge: hour, Host: true}
 }
 
 // Match returns the first rule that lets pages of an origin use a method. Later rules don't count, even if
@@ -39,7 +40,14 @@ func Match(rules []Rule, origin, method string) (Rule, bool) {
 
 // allows reports whether the rule is for pages of an origin.
 func (r Rule) allows(origin string) bool {
-	return slices.Contains(r.Origins, "*") || slices.Contains(r.Origins, origin)
+	return slices.ContainsFunc(r.Origins, func(allowed string) bool {
+		begin, end, wild := strings.Cut(allowed, "*")
+		if !wild || allowed == "*" {
+			return wild || allowed == origin
+		}
+		return strings.HasPrefix(origin, begin) && strings.HasSuffix(origin, end) &&
+			len(origin) > len(begin)+len(end)
+	})
 }
 
 // Open reports whether the rule is for every origin.

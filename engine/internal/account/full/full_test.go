@@ -265,7 +265,14 @@ func TestCORS(t *testing.T) {
 	check("without an origin", ask("Access-Control-Request-Method", "GET"), "400")
 	check("for nothing", ask("Origin", page), "400")
 
+	rules(rule("https://*.example.com", "*", ""))
+	check("a page of a domain", send(a, "GET", list, "", "Origin", "https://a.b.example.com"),
+		"200; Allow-Origin: https://a.b.example.com; Allow-Credentials: true; Vary: Origin")
+	check("the domain itself", send(a, "GET", list, "", "Origin", "https://example.com"), "200; Vary: Origin")
+	check("another domain", send(a, "GET", list, "", "Origin", "https://a.example.com.x"), "200; Vary: Origin")
+
 	rules(rule("*", "*", "etag"))
+	check("no page, and any allowed", send(a, "GET", list, ""), "200; Allow-Origin: *")
 	check("any page", send(a, "GET", list, "", "Origin", page), "200; Allow-Origin: *")
 	check("any page, a write", send(a, "POST", tables+"/Orders", `{"PartitionKey":"","RowKey":""}`,
 		"Origin", page),

@@ -114,6 +114,23 @@ func TestBlockBlob(t *testing.T) {
 		}
 	}
 	w.expect("GET", "/docs/2026/a%20b", "", 416, "InvalidRange", "Range", "bytes=5-")
+	w.put("/docs/empty", "")
+	r = w.expect("GET", "/docs/empty", "", 416, "InvalidRange", "Range", "bytes=0-")
+	if got := r.Headers.Get("Content-Range"); got != "bytes */0" {
+		t.Errorf("a range of nothing: got Content-Range %q", got)
+	}
+	w.put("/docs/a%5Cb.txt", "slash")
+	w.contains("/docs/a/b.txt", "slash")
+	if r := w.expect("HEAD", "/docs/none", "", 404, "BlobNotFound"); r.Headers.Has("Content-Type") {
+		t.Errorf("HEAD of nothing has %v", r.Headers)
+	}
+	r = w.expect("DELETE", "/docs/a/b.txt", "", 202, "")
+	if r.Headers.Get("x-ms-delete-type-permanent") != "true" {
+		t.Errorf("DELETE has %v", r.Headers)
+	}
+	w.expect("PUT", "/open"+container, "", 409, "PublicAccessNotPermitted", "x-ms-blob-public-access", "blob")
+	w.expect("PUT", "/docs"+container+"&comp=acl", "", 409, "PublicAccessNotPermitted",
+		"x-ms-blob-public-access", "container")
 	w.expect("GET", "/docs/2026/a%20b", "", 416, "InvalidRange", "Range",
 		"bytes=9223372036854775807-9223372036854775807")
 	for _, unknown := range []string{"bytes=3-1", "bytes=-2", "bytes=1-2,4-4", "bytes=a-b", "chars=0-1",

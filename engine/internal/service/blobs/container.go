@@ -13,6 +13,9 @@ import (
 
 func parseCreateContainer(c *resource.Call) (service.Apply, error) {
 	metadata, err := resource.ReadMetadata(c.Request.Headers)
+	if err == nil {
+		err = resource.RefusePublic(c)
+	}
 	return func(tx *store.Tx) (service.Reply, error) {
 		_, found, err := resource.Containers().Find(tx, c)
 		if err != nil {

@@ -118,9 +118,29 @@ func requestedRange(c *resource.Call, size int64) (part span, partial bool, err 
 		}
 	}
 	if part.from >= size {
-		return span{}, false, fault.New(fault.InvalidRange)
+		return span{}, false, beyond{fault.New(fault.InvalidRange), c, size}
 	}
 	return part, true, nil
+}
+
+// beyond is the fault of a range that begins behind the end of a blob. Its answer tells the size.
+type beyond struct {
+	fault *fault.Error
+	call  *resource.Call
+	size  int64
+}
+
+// Error returns the fault's text.
+func (b beyond) Error() string { return b.fault.Error() }
+
+// Unwrap returns the fault.
+func (b beyond) Unwrap() error { return b.fault }
+
+// Refuse makes the answer.
+func (b beyond) Refuse(f *fault.Error) service.Reply {
+	reply := resource.Refuse(b.call.Call, f)
+	reply.Headers.Add("Content-Range", "bytes */"+strconv.FormatInt(b.size, 10))
+	return reply
 }
 
 // read returns the part of a blob's content that is in a span.

@@ -58,8 +58,11 @@ func route(c *resource.Call) (resource.Operation, error) {
 
 const maxName = 1024 // characters
 
-// blobName returns the part of the path after the container, slashes included.
-func blobName(c *resource.Call) string { return strings.Join(c.Names[1:], "/") }
+// blobName returns the part of the path after the container, slashes included. The service takes a backslash
+// for one.
+func blobName(c *resource.Call) string {
+	return strings.ReplaceAll(strings.Join(c.Names[1:], "/"), `\`, "/")
+}
 
 func routeContainer(c *resource.Call, comp string) (op resource.Operation, err error) {
 	method := c.Request.Method

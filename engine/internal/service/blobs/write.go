@@ -160,7 +160,9 @@ func parseDeleteBlob(c *resource.Call) (service.Apply, error) {
 		if err := tx.DeleteRecords(keys.Records(keys.Content, c.Names[0], blobName(c))); err != nil {
 			return service.Reply{}, err
 		}
-		return service.Reply{Status: 202}, tx.DeleteRecord(keys.Record(keys.Blob, c.Names[0], blobName(c)))
+		reply := service.Reply{Status: 202}
+		reply.Headers.Add("x-ms-delete-type-permanent", "true") // there are no versions, and nothing is undeleted
+		return reply, tx.DeleteRecord(keys.Record(keys.Blob, c.Names[0], blobName(c)))
 	}, nil
 }
 

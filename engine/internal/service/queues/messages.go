@@ -1,6 +1,8 @@
 package queues
 
 import (
+	"math"
+
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/internal/service"
@@ -13,7 +15,7 @@ import (
 const (
 	second         = 10_000_000 // ticks
 	week           = 7 * 24 * 3600
-	maxTTL         = 1<<31 - 1
+	maxTTL         = 1<<31 - 1 // seconds; a message that lives longer never expires
 	maxMessages    = 32
 	maxMessageSize = 64 << 10
 	maxBody        = 1 << 20 // room for a message in which every character is escaped
@@ -56,7 +58,7 @@ func parsePut(c *resource.Call) (service.Apply, error) {
 	if err != nil {
 		return nil, err
 	}
-	ttl, err := c.Int("messagettl", -1, maxTTL, week)
+	ttl, err := c.Int("messagettl", -1, math.MaxInt, week)
 	if err != nil {
 		return nil, err
 	}
@@ -68,9 +70,9 @@ func parsePut(c *resource.Call) (service.Apply, error) {
 	return func(tx *store.Tx) (service.Reply, error) {
 		m := message{
 			inserted: c.Now, issued: c.Now, text: text,
-			visible: after(c.Now, hidden), expires: after(c.Now, ttl),
+			visible: after(c.Now, hidden), expires: after(c.Now, min(ttl, maxTTL)),
 		}
-		if ttl < 0 {
+		if ttl < 0 || ttl > maxTTL {
 			m.expires = table.MaxTicks
 		}
 		return put(tx, c, m)

@@ -302,3 +302,15 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("got %s", body)
 	}
 }
+
+// TestLongLived: a message that is to live longer than any clock counts never expires.
+func TestLongLived(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/orders", "", 201, "")
+	for _, ttl := range []string{"2147483648", "9223372036854775807"} {
+		r := w.expect("POST", "/orders/messages?messagettl="+ttl, put("ever"), 201, "")
+		if !strings.Contains(string(r.Body), "<ExpirationTime>Fri, 31 Dec 9999 23:59:59 GMT</ExpirationTime>") {
+			t.Errorf("%s: got %s", ttl, r.Body)
+		}
+	}
+}

@@ -28,7 +28,7 @@ func Document(status int, root []byte) service.Reply {
 func Refuse(c *service.Call, f *fault.Error) service.Reply {
 	root := xmlbody.Append([]byte("<Error>"), "Code", f.Code.Name)
 	root = append(xmlbody.Append(root, "Message", c.Trailed(f.Text())), "</Error>"...)
-	return refusal(f, root)
+	return refusal(c, f, root)
 }
 
 // RefuseTable is Refuse for the settings of the table service, whose error documents are different.
@@ -37,13 +37,13 @@ func RefuseTable(c *service.Call, f *fault.Error) service.Reply {
 	root = xmlbody.Append(root, "m:code", f.Code.Name)
 	root = append(root, `<m:message xml:lang="en-US">`...)
 	root = append(xmlbody.AppendText(root, c.Trailed(f.Text())), "</m:message></m:error>"...)
-	return refusal(f, root)
+	return refusal(c, f, root)
 }
 
-func refusal(f *fault.Error, root []byte) service.Reply {
+func refusal(c *service.Call, f *fault.Error, root []byte) service.Reply {
 	const notModified = 304 // an answer without a body
 	reply := service.Reply{Status: f.Code.Status}
-	if f.Code.Status != notModified {
+	if f.Code.Status != notModified && c.Request.Method != "HEAD" {
 		reply = Document(f.Code.Status, root)
 	}
 	code := wire.Header{Name: "x-ms-error-code", Value: f.Code.Name}

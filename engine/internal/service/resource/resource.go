@@ -113,3 +113,12 @@ func decodeResource(data string) Resource {
 	r := Read(data)
 	return Resource{Modified: r.Time(), deleted: r.Time(), Metadata: r.Metadata()}
 }
+
+// RefusePublic refuses to let everybody read a container, as accounts do that don't permit it.
+func RefusePublic(c *Call) error {
+	if c.Request.Headers.Get("x-ms-blob-public-access") == "" {
+		return nil
+	}
+	return fault.New(fault.PublicAccessNotPermitted).WithHint(
+		"Nobody reads without a signature or token here. Mint a token with rowkey sas.")
+}

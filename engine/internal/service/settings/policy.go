@@ -52,6 +52,9 @@ func routePolicies(of grant.Service, c *resource.Call, inUse InUse) (resource.Op
 	case "PUT":
 		parse := func(*resource.Call) (service.Apply, error) {
 			policies, err := parsePolicies(of, c.Request.Body)
+			if err == nil && of == grant.Blob {
+				err = resource.RefusePublic(c)
+			}
 			return setPolicies(of, c, inUse, policies), err
 		}
 		return resource.Operation{Name: "Set" + noun + "Acl", Need: owner, Writes: true, Parse: parse}, nil

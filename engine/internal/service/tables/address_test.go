@@ -19,6 +19,7 @@ func TestAddresses(t *testing.T) {
 	)
 	e := enginetest.New(t, nil)
 	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
+	expect(t, e, "GET", "/Tables/?$top=1", "", 200, ok)
 	expect(t, e, "POST", "/Orders", `{"PartitionKey":"it's","RowKey":"a b"}`, 201, ok)
 	for _, c := range []struct {
 		method, url, body string

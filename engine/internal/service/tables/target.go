@@ -47,7 +47,7 @@ func resolve(escaped string) (t target, err error) {
 		t.resource = batchRoot
 	case path == "$metadata":
 		t.resource = metadata
-	case wire.EqualFold(name, "Tables"):
+	case wire.EqualFold(name, "Tables"), wire.EqualFold(path, "Tables/"):
 		return resolveTables(args)
 	case name == "" || strings.Contains(name, "/"):
 		return t, syntaxFault(hintPath)
