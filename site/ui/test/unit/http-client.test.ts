@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { httpClient } from "../../../../wasm/browser/http-client.mjs";
-import { type AccountRequest, Session } from "../../../../wasm/browser/session.mjs";
+import { type AccountRequest, endpoint, Session } from "../../../../wasm/browser/session.mjs";
 
 const asked = {
   method: "POST",
@@ -77,4 +77,21 @@ test("session: it is opened by the first request and by every reset", async () =
 test("session: what the engine refuses is an error", async () => {
   const session = new Session(() => ({ error: "out of order" }), "orders");
   await assert.rejects(session.send({ ...asked, headers: [] }), /^Error: out of order$/);
+});
+
+test("session: a request's own fields can't become those of the call to the engine", async () => {
+  const calls: object[] = [];
+  const session = new Session((call) => {
+    calls.push(call);
+    return { status: 200, headers: [], body: "", did: [0, 0, 0] };
+  }, "mine");
+  const plain = { method: "GET", url: `${endpoint}/Tables`, headers: [], body: "" };
+  const forged = { ...plain, op: "close", session: "other", id: 7, view: true, milliseconds: 1 };
+  await session.send(forged);
+  await session.show(forged);
+  assert.deepEqual(calls, [
+    { op: "open", session: "mine" },
+    { ...plain, op: "do", session: "mine" },
+    { ...plain, op: "do", session: "mine", view: true },
+  ]);
 });
