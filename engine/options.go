@@ -49,7 +49,7 @@ type Options struct {
 	// Shared is an open folder for several accounts, and replaces Folder. Closing it closes them.
 	Shared *datadir.Dir
 
-	Clock func() time.Time // the time of day, called once for each request; nil means time.Now
+	Clock func() time.Time // the time of day, called once for each request, twice for large bodies; nil means time.Now
 	NewID func() string    // a new GUID, in lower-case hexadecimal digits, 8-4-4-4-12; nil means random ones
 }
 

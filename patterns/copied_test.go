@@ -232,7 +232,7 @@ func corpus(t *testing.T, b *bank) []*copied {
 			if e.Hidden || s.Authorizes(i) || !e.Runs() {
 				continue
 			}
-			if c := run(b, scriptOf(e, fences), fmt.Sprintf("ex%04d", len(all))); c != nil {
+			if c := run(b, scriptOf(s, e, fences), fmt.Sprintf("ex%04d", len(all))); c != nil {
 				all = append(all, c)
 			}
 		}
@@ -240,12 +240,17 @@ func corpus(t *testing.T, b *bank) []*copied {
 	return choose(all)
 }
 
-// scriptOf returns an example and what it refers to as one .http file.
-func scriptOf(e *script.Example, fences []script.Fence) string {
+// scriptOf returns an example, the data that it needs and what it refers to as one .http file.
+func scriptOf(s *script.Script, e *script.Example, fences []script.Fence) string {
 	var variables, requests strings.Builder
 	for _, f := range fences {
 		if f.Table == "" && !requestLine.MatchString(f.Text) {
 			variables.WriteString(f.Text + "\n")
+		}
+	}
+	for _, table := range s.Tables {
+		if script.Needs(e.Order(), table) {
+			requests.Write(table.AppendRequests(nil))
 		}
 	}
 	written := map[int]bool{}
@@ -281,7 +286,8 @@ func run(b *bank, text, name string) *copied {
 		Seed: 1, XML: full.XML,
 	})
 	for i := range steps {
-		if len(steps[i].Request.Body) > 100_000 || at.sent > 150 || !steps[i].OK() {
+		// The endpoint reads the clock twice for a large body, and so later ETags would be others.
+		if len(steps[i].Request.Body) > 64<<10 || at.sent > 150 || !steps[i].OK() {
 			return nil
 		}
 		c.Ran.Steps = append(c.Ran.Steps, stepOf(&steps[i]))

@@ -381,7 +381,7 @@ function actualOf(subject: string): string {
 }
 
 function conditionOf(actual: string, operator: string, value: string): string {
-  const literal = /^(-?\d+(\.\d+)?|true|false|null|".*")$/.test(value)
+  const literal = /^(-?(0|[1-9]\d*)(\.\d+)?|true|false|null|".*")$/.test(value)
     ? value
     : JSON.stringify(value);
   switch (operator) {
