@@ -218,7 +218,7 @@ func TestExamples(t *testing.T) {
 		"<code>### Open &lt;orders&gt;\n# @name open</code></pre>"
 	result := func(tabs string, about ...string) string {
 		return `<div class="ex-result"><div class="result kind-range"><p>R</p><div class="rs-tabs">` + tabs +
-			`<details class="rs-tab ex-source" name="t3"><summary>Source</summary><div class="rs-panel">` +
+			`<details class="rs-tab ex-source"><summary>Source</summary><div class="rs-panel">` +
 			`<p class="rs-label">In the file, these lines are above the request:</p>` + strings.Join(about, "") +
 			`</div></details></div></div></div>` + "\n</rk-example>\n"
 	}
@@ -254,8 +254,8 @@ func TestExamples(t *testing.T) {
 		"with tabs, and raw HTTP elsewhere": {
 			fence, tabbed,
 			opening + heading + code("0") + bar +
-				result(`<details class="rs-tab tab-why" name="t3" open><summary>Why</summary><p>W</p></details>`+
-					`<details class="rs-tab tab-http" name="t3"><summary>HTTP</summary><div class="rs-panel">`+
+				result(`<details class="rs-tab tab-why" open><summary>Why</summary><p>W</p></details>`+
+					`<details class="rs-tab tab-http"><summary>HTTP</summary><div class="rs-panel">`+
 					`<a class="rs-away" href="/guides/a/http/#open">The request and its response, as sent</a></div>`+
 					`</details>`, about),
 		},
