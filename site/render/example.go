@@ -224,9 +224,7 @@ func (n *live) tab(b *builder, t Tab) {
 // source adds what the file says about each request or part of a program, which the page's script needs.
 func (b *builder) source(noun string, about []string) {
 	b.add(`<details class="rs-tab ex-source"><summary>Source</summary><div class="rs-panel">`)
-	if strings.Join(about, "") != "" {
-		b.add(`<p class="rs-label">In the file, these lines are above the `).add(noun).add(":</p>")
-	} else {
+	if strings.Join(about, "") == "" {
 		b.add(`<p class="rs-label">In the file, nothing else is above the `).add(noun).add(".</p>")
 	}
 	for _, text := range about {

@@ -150,7 +150,8 @@ func TestDocumentKnowsWhatStandsInIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]render.Heading{{2, "one", "One"}, {3, "second", "Two"}}, d.Headings); diff != "" {
+	want := []render.Heading{{Level: 2, ID: "one", Text: "One"}, {Level: 3, ID: "second", Text: "Two"}}
+	if diff := cmp.Diff(want, d.Headings); diff != "" {
 		t.Errorf("headings (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(map[string]int{"#one": 8, "/guides/b/#x": 10, "#second": 12}, d.Lines); diff != "" {
@@ -219,7 +220,7 @@ func TestExamples(t *testing.T) {
 	result := func(tabs string, about ...string) string {
 		return `<div class="ex-result"><div class="result kind-range"><p>R</p><div class="rs-tabs">` + tabs +
 			`<details class="rs-tab ex-source"><summary>Source</summary><div class="rs-panel">` +
-			`<p class="rs-label">In the file, these lines are above the request:</p>` + strings.Join(about, "") +
+			strings.Join(about, "") +
 			`</div></details></div></div></div>` + "\n</rk-example>\n"
 	}
 	run := render.Example{

@@ -29,7 +29,7 @@ func TestPrograms(t *testing.T) {
 		`<div class="ex-code"><pre tabindex="0" role="group" aria-label="JavaScript"><code>` +
 		`<span class="tk-n">f</span>();</code></pre></div>` + "\n"
 	const source = `<details class="rs-tab ex-source"><summary>Source</summary>` +
-		`<div class="rs-panel"><p class="rs-label">In the file, these lines are above the program:</p>` +
+		`<div class="rs-panel">` +
 		`<pre tabindex="0" role="group" aria-label="Lines above the program"><code>// The &lt;first&gt;` + "\n" +
 		`// @name first</code></pre></div></details>`
 	const bar = `<div class="ex-bar"><button type="button" class="ex-run">` +
