@@ -35,6 +35,7 @@ type Bundle struct {
 	Grid    []string          // what it loads when a reader first edits data: modules and a style sheet
 	Search  []string          // what it loads when a reader first searches: modules and a style sheet
 	Offline string            // the module that Main loads to register the service worker
+	Reading string            // the module that Main loads when the page is there
 	Worker  string            // the script of the worker
 	Engine  string            // the WebAssembly of the engine of tables alone
 	Full    string            // that of the engine of full accounts
@@ -88,6 +89,7 @@ const (
 const (
 	ticksModule = "site/ui/ticks.ts"
 	sideModule  = "site/ui/side.ts"
+	readModule  = "site/ui/reading.ts"
 	homeModule  = "site/ui/home.ts"
 	homeStyle   = "site/ui/styles/home.css"
 )
@@ -180,10 +182,11 @@ func New(s Source) (*Bundle, error) {
 	link := built.entry(linkModule)
 	b.Link = append(built.imports(link, "import-statement"), link)
 	b.Offline = built.entry("site/ui/offline/register.ts")
+	b.Reading = built.entry(readModule)
 	b.Editor = slices.DeleteFunc(built.later(b.Main), func(name string) bool {
 		return name == b.Program || name == b.Offline ||
 			slices.Contains([]string{
-				built.entry(homeModule), built.entry(ticksModule), built.entry(sideModule),
+				built.entry(homeModule), built.entry(ticksModule), built.entry(sideModule), b.Reading,
 			}, name) ||
 			slices.Contains(b.Grid, name) || slices.Contains(b.Link, name) || slices.Contains(b.Search, name)
 	})

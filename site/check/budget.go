@@ -29,6 +29,7 @@ const (
 	offline    = 4 << 10   // the service worker and what registers it
 	frame      = 40 << 10  // the client and all else that JavaScript examples can use
 	storage    = 4 << 10   // the clients of queues and blobs for examples that import them
+	reading    = 2 << 10   // aids for reading, when a page is idle
 	host       = 3 << 10   // what other pages load to show examples
 	embed      = 18 << 10  // one such example, before the reader turns to it
 	play       = 140_000   // the playground's scripts and style, with its editor
@@ -41,7 +42,7 @@ const (
 
 // Parts are the files that are loaded later than a page.
 type Parts struct {
-	Editor, Grid, Search, Link, Engine, Full, Frame, Storage, Offline, Play, PlayLater []string
+	Editor, Reading, Grid, Search, Link, Engine, Full, Frame, Storage, Offline, Play, PlayLater []string
 
 	Host  string   // the script that other pages load
 	Embed []string // what each example there loads at once, and what all of them share
@@ -95,6 +96,7 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"its style", largest(css), style, "B"},
 		{"its requests", largest(loads), pageLoads, ""},
 		{"editor, on first touch", sum(parts.Editor), editor, "B"},
+		{"aids for reading, when idle", sum(parts.Reading), reading, "B"},
 		{"grid, on first edit of data", sum(parts.Grid), grid, "B"},
 		{"search, on first use", sum(parts.Search), search, "B"},
 		{"index of the search", sum(indexes), index, "B"},

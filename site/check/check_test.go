@@ -115,6 +115,7 @@ func TestBudget(t *testing.T) {
 		{"its style", 300, 7 << 10, "B"},
 		{"its requests", 5, 6, ""},
 		{"editor, on first touch", 70, 10 << 10, "B"},
+		{"aids for reading, when idle", 0, 2 << 10, "B"},
 		{"grid, on first edit of data", 0, 20 << 10, "B"},
 		{"search, on first use", 0, 12 << 10, "B"},
 		{"index of the search", 0, 130_000, "B"},

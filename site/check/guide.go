@@ -19,9 +19,6 @@ const (
 	maxNamed   = 5    // related guides
 )
 
-// everyGuide holds guides without a decision to these limits, too, and refuses them.
-const everyGuide = false
-
 // Guide is a guide and what is counted of it.
 type Guide struct {
 	Page    *content.Page
@@ -51,9 +48,6 @@ func (g Guide) counts() []count {
 
 // Problems returns what is wrong with the form of a guide.
 func (g Guide) Problems() error {
-	if !g.Decided && !everyGuide {
-		return nil
-	}
 	var problems []error
 	bad := func(message string) {
 		problems = append(problems, &content.Problem{File: g.Page.Source, Line: 1, Message: message})
@@ -77,11 +71,8 @@ func (g Guide) Problems() error {
 // Line is the figures of a guide for a reader.
 func (g Guide) Line() string {
 	mark := "✔"
-	switch {
-	case g.Problems() != nil:
+	if g.Problems() != nil {
 		mark = "✘"
-	case !g.Decided:
-		mark = "·"
 	}
 	counts := g.counts()
 	return fmt.Sprintf("  %s %-36s %5d words %3d requests %4d characters of summary\n",

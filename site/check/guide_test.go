@@ -25,7 +25,18 @@ func TestGuide(t *testing.T) {
 			"patterns/a/guide.md:1: 1001 words of prose outside folds, at most 1000\n" +
 				"patterns/a/guide.md:1: 91 characters of avoid, at most 90",
 		},
-		"one without a decision": {check.Guide{Page: page, Words: 2000, Open: 12}, "·", ""},
+		"one without a decision": {
+			check.Guide{Page: &content.Page{
+				Source: "x", Slug: "x", Catalogue: content.Catalogue{Use: "U", Avoid: "A"},
+			}},
+			"✘", "x:1: a guide begins with a decision",
+		},
+		"a good one": {
+			check.Guide{
+				Page:    &content.Page{Slug: "x", Catalogue: content.Catalogue{Use: "U", Avoid: "A"}},
+				Decided: true, Words: 1000, Open: 10,
+			}, "✔", "",
+		},
 		"one without the reader's words": {
 			check.Guide{Page: &content.Page{Source: "x", Slug: "x"}, Decided: true}, "✘",
 			"x:1: front matter: use is missing\nx:1: front matter: avoid is missing",

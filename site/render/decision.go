@@ -236,7 +236,8 @@ func renderDecision(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.
 // html is the panel up to its examples.
 func (n *decision) html() []byte {
 	b := &builder{}
-	b.add(`<section class="decision" aria-label="The decision">` + "\n<ul class=\"dc-sides\">\n")
+	b.add(`<section class="decision" id="` + decisionID + `" aria-label="The decision">` + "\n")
+	b.add(`<ul class="dc-sides">` + "\n")
 	most := 0
 	for _, s := range n.sides {
 		if n.measure.of != nil {

@@ -51,7 +51,8 @@ func TestDecision(t *testing.T) {
 	box := func(n int) string { return strings.Repeat("m24 0v20h20v-20z", n) }
 	strip := `<svg class="lane-cells" aria-hidden="true" width="400` + cells +
 		`<path class="returned" d="m2 2v20h20v-20z` + box(9) + `"/>`
-	want := `<section class="decision" aria-label="The decision">` + "\n" + `<ul class="dc-sides">` + "\n" +
+	want := `<section class="decision" id="decision" aria-label="The decision">` + "\n" +
+		`<ul class="dc-sides">` + "\n" +
 		`<li class="kind-partition-scan"><span class="dc-label">Without</span> <span class="dc-way">` + strip +
 		`<path class="read" d="m242 2v20h20v-20z` + box(14) + `"/></svg></span> ` +
 		`<span class="dc-sum">25 read → 10 wanted</span></li>` + "\n" +

@@ -190,7 +190,7 @@ func (n *live) html() []byte {
 		for _, t := range e.Tabs {
 			n.tab(b, t)
 		}
-		b.source("t"+strconv.Itoa(e.Index), "request", about)
+		b.source("request", about)
 		b.add("</div></div></div>")
 		if n.side != "" {
 			b.add("</details>")
@@ -204,10 +204,10 @@ func (n *live) html() []byte {
 	return b.Bytes()
 }
 
-// tab adds a folded part of the result. In place of the raw HTTP, which is long and seldom read, there's a
-// link, which the page's script follows when the tab is opened.
+// tab adds a folded part of the result. With script, one of them is open at a time. In place of the raw HTTP,
+// which is long and seldom read, there's a link, which the script follows when the tab is opened.
 func (n *live) tab(b *builder, t Tab) {
-	b.add(`<details class="`).text(t.Class).add(`" name="t`).number(n.example.Index).add(`"`)
+	b.add(`<details class="`).text(t.Class).add(`"`)
 	if t.Open {
 		b.add(" open")
 	}
@@ -221,14 +221,10 @@ func (n *live) tab(b *builder, t Tab) {
 	b.add("</details>")
 }
 
-// source adds what the file says about each request or part of a program, which the page hides and its script
-// needs. tabs is the name that the tabs of the result have in common.
-func (b *builder) source(tabs, noun string, about []string) {
-	b.add(`<details class="rs-tab ex-source" name="`).add(tabs)
-	b.add(`"><summary>Source</summary><div class="rs-panel">`)
-	if strings.Join(about, "") != "" {
-		b.add(`<p class="rs-label">In the file, these lines are above the `).add(noun).add(":</p>")
-	} else {
+// source adds what the file says about each request or part of a program, which the page's script needs.
+func (b *builder) source(noun string, about []string) {
+	b.add(`<details class="rs-tab ex-source"><summary>Source</summary><div class="rs-panel">`)
+	if strings.Join(about, "") == "" {
 		b.add(`<p class="rs-label">In the file, nothing else is above the `).add(noun).add(".</p>")
 	}
 	for _, text := range about {

@@ -9,11 +9,12 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// Heading is one entry of a page's table of contents.
+// Heading is one entry of a page's table of contents: a heading, or an example below one.
 type Heading struct {
 	Level int
 	ID    string
 	Text  string
+	Kind  string // the class that gives an example the sign of its kind of query
 }
 
 // headingIDs derives the id of a heading without one from its text. Equal headings get equal ids, and
@@ -59,7 +60,53 @@ func (j *job) noteHeading(n *ast.Heading) {
 		j.problem(n, "the section Related is made from the front matter: write slug: reason there")
 	}
 	j.doc.Lines["#"+h.ID] = j.line(n)
-	j.doc.Headings = append(j.doc.Headings, h)
+	j.headings[n] = h
+}
+
+// Contents have two levels: sections, and what is in them.
+const (
+	contentsSection = 2
+	contentsPart    = 3
+)
+
+// decisionID is the id of a guide's panel.
+const decisionID = "decision"
+
+// contents lists the sections of a page. A guide with a decision also lists its open examples, each with the
+// sign of its kind of query. What is folded is only its heading.
+func (j *job) contents(doc *ast.Document) {
+	add := func(h Heading) { j.doc.Headings = append(j.doc.Headings, h) }
+	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
+		switch n := n.(type) {
+		case *ast.Heading:
+			if h := j.headings[n]; h.Level <= contentsPart {
+				add(h)
+			}
+		case *fold:
+			if h := j.headings[n.FirstChild().(*ast.Heading)]; h.Level <= contentsPart {
+				add(h)
+			}
+		case *decision:
+			add(Heading{Level: contentsSection, ID: decisionID, Text: "The decision"})
+		case *live:
+			if j.decision != nil && n.isOpen() && n.example.Name != "" {
+				add(Heading{contentsPart, n.example.Name, n.example.Title, n.kind()})
+			}
+		}
+	}
+	if len(j.page.Related) > 0 {
+		add(Heading{Level: contentsSection, ID: relatedID, Text: "Related"})
+	}
+}
+
+// kind is the class of an example's kind of query; "" if its last request isn't a query.
+func (n *live) kind() string {
+	for class := range strings.FieldsSeq(n.example.Class) {
+		if strings.HasPrefix(class, "kind-") && class != "kind-none" {
+			return class
+		}
+	}
+	return ""
 }
 
 // plainText returns the text of a node without markup.

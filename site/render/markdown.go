@@ -68,6 +68,7 @@ func (m *Markdown) Render(page *content.Page, examples []Example) (Document, err
 	j := &job{
 		Markdown: m, page: page, examples: examples, source: []byte(page.Body),
 		doc: Document{Lines: map[string]int{}}, levels: map[*ast.FencedCodeBlock]int{},
+		headings: map[*ast.Heading]Heading{},
 	}
 	for _, e := range examples {
 		if len(e.Exchange) > 0 {
@@ -88,9 +89,6 @@ func (m *Markdown) Render(page *content.Page, examples []Example) (Document, err
 	}
 	j.doc.HTML = template.HTML(out.String())
 	j.doc.Plain = j.plain()
-	if len(page.Related) > 0 {
-		j.doc.Headings = append(j.doc.Headings, Heading{Level: 2, ID: relatedID, Text: "Related"})
-	}
 	return j.doc, errors.Join(j.problems...)
 }
 
@@ -109,6 +107,7 @@ type job struct {
 	tabs     int                          // how many programs in several languages
 	decision *decision                    // the panel of a guide that has one
 	levels   map[*ast.FencedCodeBlock]int // of the heading above each fence
+	headings map[*ast.Heading]Heading
 	problems []error
 	unlinked []*ast.Link // links to guides that don't exist yet
 }
@@ -210,6 +209,7 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 	decided()
 	j.gather(doc)
 	j.placeFolds(doc)
+	j.contents(doc)
 	j.doc.Form = j.form(doc)
 }
 

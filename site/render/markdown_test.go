@@ -150,7 +150,8 @@ func TestDocumentKnowsWhatStandsInIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]render.Heading{{2, "one", "One"}, {3, "second", "Two"}}, d.Headings); diff != "" {
+	want := []render.Heading{{Level: 2, ID: "one", Text: "One"}, {Level: 3, ID: "second", Text: "Two"}}
+	if diff := cmp.Diff(want, d.Headings); diff != "" {
 		t.Errorf("headings (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(map[string]int{"#one": 8, "/guides/b/#x": 10, "#second": 12}, d.Lines); diff != "" {
@@ -218,8 +219,8 @@ func TestExamples(t *testing.T) {
 		"<code>### Open &lt;orders&gt;\n# @name open</code></pre>"
 	result := func(tabs string, about ...string) string {
 		return `<div class="ex-result"><div class="result kind-range"><p>R</p><div class="rs-tabs">` + tabs +
-			`<details class="rs-tab ex-source" name="t3"><summary>Source</summary><div class="rs-panel">` +
-			`<p class="rs-label">In the file, these lines are above the request:</p>` + strings.Join(about, "") +
+			`<details class="rs-tab ex-source"><summary>Source</summary><div class="rs-panel">` +
+			strings.Join(about, "") +
 			`</div></details></div></div></div>` + "\n</rk-example>\n"
 	}
 	run := render.Example{
@@ -254,8 +255,8 @@ func TestExamples(t *testing.T) {
 		"with tabs, and raw HTTP elsewhere": {
 			fence, tabbed,
 			opening + heading + code("0") + bar +
-				result(`<details class="rs-tab tab-why" name="t3" open><summary>Why</summary><p>W</p></details>`+
-					`<details class="rs-tab tab-http" name="t3"><summary>HTTP</summary><div class="rs-panel">`+
+				result(`<details class="rs-tab tab-why" open><summary>Why</summary><p>W</p></details>`+
+					`<details class="rs-tab tab-http"><summary>HTTP</summary><div class="rs-panel">`+
 					`<a class="rs-away" href="/guides/a/http/#open">The request and its response, as sent</a></div>`+
 					`</details>`, about),
 		},

@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"html/template"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -91,7 +92,7 @@ func dropped(n *html.Node) bool {
 		return true
 	}
 	for _, a := range n.Attr {
-		if a.Key == "class" {
+		if a.Key == "class" && !strings.HasPrefix(a.Val, "langs ") {
 			for class := range strings.FieldsSeq(a.Val) {
 				if unprinted[class] {
 					return true
@@ -106,6 +107,11 @@ func adaptElement(n *html.Node, slug string, ids map[string]string) {
 	switch n.Data {
 	case "rk-example": // which the script would bring to life
 		n.Data, n.Attr = "section", append(n.Attr, html.Attribute{Key: "class", Val: "printed-example"})
+	case "details", "summary": // nobody can open them
+		n.Data, n.DataAtom = "div", atom.Div
+		n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool {
+			return a.Key == "name" || a.Key == "open"
+		})
 	case "h2", "h3", "h4", "h5":
 		level, _ := strconv.Atoi(n.Data[1:])
 		n.Data = "h" + strconv.Itoa(level+1)

@@ -15,7 +15,8 @@ func TestPrint(t *testing.T) {
 	documents := []render.Document{
 		{HTML: `<h2 id="x"><a href="#x">X</a></h2><p><a href="/guides/b/">b</a> <a href="/guides/b/#x">x</a></p>` +
 			`<rk-example id="e"><h3>E</h3><div class="ex-bar"><button>Run</button></div></rk-example>`},
-		{HTML: `<h2 id="x">X</h2>`},
+		{HTML: `<h2 id="x">X</h2><details class="fold"><summary><h2 id="f">F</h2></summary></details>` +
+			`<div class="langs rs-tabs"><details class="rs-tab" name="n" open><summary>Go</summary></details></div>`},
 	}
 	body, err := s.Print(pages, documents)
 	if err != nil {
@@ -24,6 +25,8 @@ func TestPrint(t *testing.T) {
 	for _, part := range []string{
 		`<h3 id="a--x"><a href="#a--x">X</a></h3>`, `<a href="#b">b</a> <a href="#b--x">x</a>`,
 		`<section id="a--e" class="printed-example"><h4>E</h4></section>`, `<h3 id="b--x">X</h3>`,
+		`<div class="fold"><div><h3 id="b--f">F</h3></div></div>`,
+		`<div class="langs rs-tabs"><div class="rs-tab"><div>Go</div></div></div>`,
 	} {
 		if !strings.Contains(string(body), part) {
 			t.Errorf("no %s", part)

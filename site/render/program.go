@@ -166,12 +166,11 @@ func (n *program) html() []byte {
 	}
 	b.add(`<div class="rs-tabs">`)
 	if len(n.output.Requests) > 0 {
-		b.add(`<details class="rs-tab tab-requests" name="j`).number(n.index)
-		b.add(`"><summary>Requests <span class="rs-note">`).number(len(n.output.Requests))
-		b.add(`</span></summary><div class="rs-panel"><a class="rs-away" href="`)
+		b.add(`<details class="rs-tab tab-requests"><summary>Requests <span class="rs-note">`)
+		b.number(len(n.output.Requests)).add(`</span></summary><div class="rs-panel"><a class="rs-away" href="`)
 		b.text(n.exchanges + "#" + n.anchor()).add(`">What each request read and wrote</a></div></details>`)
 	}
-	b.source("j"+strconv.Itoa(n.index), "program", abouts)
+	b.source("program", abouts)
 	b.add("</div></div></div>\n</rk-example>\n")
 	return b.Bytes()
 }

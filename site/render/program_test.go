@@ -28,8 +28,8 @@ func TestPrograms(t *testing.T) {
 	const code = `<h2 class="ex-title">The &lt;first&gt;</h2>` + "\n" +
 		`<div class="ex-code"><pre tabindex="0" role="group" aria-label="JavaScript"><code>` +
 		`<span class="tk-n">f</span>();</code></pre></div>` + "\n"
-	const source = `<details class="rs-tab ex-source" name="j0"><summary>Source</summary>` +
-		`<div class="rs-panel"><p class="rs-label">In the file, these lines are above the program:</p>` +
+	const source = `<details class="rs-tab ex-source"><summary>Source</summary>` +
+		`<div class="rs-panel">` +
 		`<pre tabindex="0" role="group" aria-label="Lines above the program"><code>// The &lt;first&gt;` + "\n" +
 		`// @name first</code></pre></div></details>`
 	const bar = `<div class="ex-bar"><button type="button" class="ex-run">` +
@@ -51,7 +51,7 @@ func TestPrograms(t *testing.T) {
 		{
 			"with requests", []string{"a"},
 			`<pre class="rs-output" tabindex="0" role="group" aria-label="Output">a</pre>` +
-				`<details class="rs-tab tab-requests" name="j0"><summary>Requests ` +
+				`<details class="rs-tab tab-requests"><summary>Requests ` +
 				`<span class="rs-note">1</span></summary><div class="rs-panel"><a class="rs-away" ` +
 				`href="/guides/a/http/#first">What each request read and wrote</a></div></details>`,
 		},

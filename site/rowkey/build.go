@@ -156,7 +156,8 @@ func (b builder) build() (*output, error) {
 	o.files["_headers"] = assets.HeadersFile(o.rules)
 	if b.release {
 		o.budget = check.Budget(o.files, check.Parts{
-			Editor: bundle.Editor, Grid: bundle.Grid, Link: bundle.Link, Search: bundle.Search,
+			Editor: bundle.Editor, Reading: []string{bundle.Reading},
+			Grid: bundle.Grid, Link: bundle.Link, Search: bundle.Search,
 			Engine: []string{bundle.Engine, bundle.Worker},
 			Full:   []string{bundle.Full, bundle.Worker}, Frame: []string{bundle.Frame + "index.html", bundle.Program},
 			Storage: []string{bundle.Storage},

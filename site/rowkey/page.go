@@ -46,7 +46,7 @@ func pageProblems(files []sandbox.File, ran report.Report) error {
 	site, err := render.NewSite(templates, render.Site{
 		Library: library,
 		Assets: render.Assets{
-			Style: "/", Font: "/", Front: "/", Home: "/", Figures: "/", Live: "/", Theme: "/", Main: "/",
+			Style: "/", Font: "/", Front: "/", Figures: "/", Live: "/", Theme: "/", Main: "/", Search: "/",
 		},
 	})
 	if err != nil {

@@ -82,6 +82,9 @@ func TestRunPage(t *testing.T) {
 `
 	wantErr := `rowkey: patterns/one/output.json: unexpected EOF; ./build.sh bake rewrites it
 rowkey: patterns/one/guide.md:28: the request expects nothing
+rowkey: patterns/one/guide.md:1: a guide begins with a decision
+rowkey: patterns/one/guide.md:1: front matter: use is missing
+rowkey: patterns/one/guide.md:1: front matter: avoid is missing
 rowkey: patterns/one/guide.md:11: id "table" is used twice or empty; ` +
 		`give the heading an id of its own with {#id}
 rowkey: patterns/one/guide.md:13: link to #nowhere, but there is no such id

@@ -82,6 +82,9 @@ document.querySelector(".side")?.addEventListener(
   { capture: true },
 );
 
+if (document.querySelector(".toc")) {
+  whenIdle(() => void import("./reading.ts").then(({ aid }) => aid()));
+}
 const ticks = document.querySelector<HTMLElement>(".ticks");
 if (ticks) {
   void import("./ticks.ts").then(({ Ticks }) => new Ticks(ticks));

@@ -3,8 +3,8 @@ let shown = 0;
 /**
  * The result of an example on the page: its tabs, and what stays the same when another result replaces it.
  *
- * Tabs are <details> of one name, of which the browser keeps one open. The raw HTTP of a result from the
- * build is on a page of its own and is fetched when asked for.
+ * Tabs are <details> to which this gives one name, so that the browser keeps one open. The raw HTTP of a
+ * result from the build is on a page of its own and is fetched when asked for.
  */
 export class Result {
   readonly #element: HTMLElement;
@@ -16,6 +16,14 @@ export class Result {
   constructor(element: HTMLElement) {
     this.#element = element;
     this.#built = [...element.childNodes];
+    const tabs = [...element.querySelectorAll<HTMLDetailsElement>(".rs-tab")];
+    const [before, pressed] = tabs.filter((tab) => tab.open);
+    if (before && pressed) {
+      before.open = false; // the reader was faster than this script
+    }
+    for (const tab of tabs) {
+      tab.name = this.#name;
+    }
     element.addEventListener("toggle", (event) => this.#toggled(event.target), { capture: true });
   }
 

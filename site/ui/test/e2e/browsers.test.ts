@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Server } from "node:http";
 import { after, before, test } from "node:test";
 import { type Driver, kinds } from "./driver.ts";
-import { finished } from "./reader.ts";
+import { finished, ordinary } from "./reader.ts";
 import { guide, need, pages, serve } from "./server.ts";
 
 let server: Server;
@@ -25,7 +25,7 @@ after(() => {
   server.closeAllConnections();
 });
 
-const first = "rk-example:has(.ex-run):not(.ex-setup *, [data-js])";
+const first = `${ordinary}:not([data-js])`;
 const program = "rk-example[data-js]:has(.ex-run)";
 
 for (const { name, missing, start } of kinds) {

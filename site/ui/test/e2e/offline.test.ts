@@ -4,7 +4,7 @@ import type { Server } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
 import { build } from "esbuild";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { editor, finished, flags, ran } from "./reader.ts";
+import { editor, finished, flags, ordinary, ran } from "./reader.ts";
 import { guide, need, pages, serve } from "./server.ts";
 
 /** What the host does to requests. */
@@ -85,7 +85,7 @@ async function forget(page: Page): Promise<void> {
 
 /** Runs the first example and returns the status. */
 async function run(page: Page): Promise<string> {
-  const example = page.locator("rk-example:has(.ex-run):not(.ex-setup *)").first();
+  const example = page.locator(ordinary).first();
   await example.locator(".ex-run").click();
   return await ran(example);
 }
@@ -180,7 +180,7 @@ test("offline: a new release is offered; until it is taken, all files are of the
     await forget(one);
     await one.reload();
     assert.equal(await one.title(), title);
-    const example = one.locator("rk-example:has(.ex-run):not(.ex-setup *)").first();
+    const example = one.locator(ordinary).first();
     await (await editor(example)).press("End");
     await one.keyboard.type(" ");
     await one.locator(offer).waitFor();

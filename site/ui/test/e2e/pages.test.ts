@@ -22,6 +22,7 @@ describe("pages", { concurrency: 2 }, () => {
       await readsOn(async ({ page, open }) => {
         await look(page, plainLook);
         await open(path);
+        await hasForm(page, path);
         if (hasExamples(path)) {
           const built = await results(page);
           await fits(page, looks === everyLook ? looks : []);
@@ -42,6 +43,52 @@ interface Look {
 
 const plainLook: readonly Look[] = [{ width: 1280, colorScheme: "light" }];
 
+/** How tall a guide may be, in pixels, by the width of the window, and where its decision begins. */
+const tallest = new Map([
+  [1280, 11_000],
+  [390, 16_000],
+]);
+const lowest = 900;
+
+/** Measures a guide that has a decision, as it is before anything is opened, and prints a line. */
+async function hasForm(page: Page, path: string): Promise<void> {
+  if ((await page.locator(".decision").count()) === 0) {
+    return;
+  }
+  const figures: string[] = [];
+  for (const [width, most] of tallest) {
+    await page.setViewportSize({ width, height: 900 });
+    const { height, top, end } = await page.evaluate(() => {
+      const panel = document.querySelector(".decision")?.getBoundingClientRect();
+      const at = (y = 0) => Math.round(y + scrollY);
+      return { height: document.body.scrollHeight, top: at(panel?.top), end: at(panel?.bottom) };
+    });
+    figures.push(`${width}: ${height} px, decision ${top}–${end}`);
+    assert.ok(height <= most, `${height} px tall at ${width}, more than ${most}`);
+    assert.ok(top < lowest, `the decision begins at ${top} px at ${width}`);
+  }
+  console.log(`${path} ${figures.join("; ")}`);
+  await look(page, plainLook);
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
+/** Returns code that is cut off at a side without a sign. */
+function clipped(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const wide = Array.from(document.querySelectorAll<HTMLElement>("main pre, .ex-code")).filter(
+      (code) => code.scrollWidth > code.clientWidth + 1,
+    );
+    const hidden = wide.filter((code) => {
+      let around: HTMLElement | null = code;
+      while (around && getComputedStyle(around).overflowX === "visible") {
+        around = around.parentElement;
+      }
+      return around && getComputedStyle(around).backgroundImage === "none";
+    });
+    return hidden.map((code) => code.textContent?.slice(0, 60) ?? "");
+  });
+}
+
 /** Both themes, wide and narrow. */
 const everyLook: readonly Look[] = [1280, 390].flatMap((width) => [
   { width, colorScheme: "light" as const },
@@ -58,6 +105,9 @@ async function look(page: Page, [first]: readonly Look[]): Promise<void> {
 /** Checks that the page, with everything unfolded, is accessible in all these variants and fits 320 px. */
 async function fits(page: Page, looks: readonly Look[]): Promise<void> {
   await unfold(page);
+  if ((await page.locator(".decision").count()) > 0) {
+    assert.deepEqual(await clipped(page), [], "cut off without a sign");
+  }
   const without = looks === plainLook ? "rk-example" : "";
   for (const one of looks) {
     await look(page, [one]);

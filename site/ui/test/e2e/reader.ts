@@ -59,13 +59,17 @@ export function site(): string {
   return origin;
 }
 
+/** An example that runs, and isn't folded, covered by a question, or part of a decision. */
+export const ordinary =
+  "rk-example:has(.ex-run):not(:is(.ex-setup, .decision, .fold, .langs) *, .is-first + *)";
+
 /** A reader of pages. */
 export interface Reader {
   readonly page: Page;
   /** Invisible problems: script errors, console errors and violations of the page's policy. */
   readonly complaints: string[];
   open(path: string): Promise<void>;
-  /** Finds an example by its id, or by its index among those that run and aren't folded. */
+  /** Finds an example by its id, or by its index among the ordinary ones. */
   example(which: string | number): Locator;
 }
 
@@ -131,7 +135,7 @@ async function watched(
     example: (which) =>
       typeof which === "string"
         ? page.locator(`rk-example[id="${which}"]`)
-        : page.locator("rk-example:has(.ex-run):not(.ex-setup *)").nth(which),
+        : page.locator(ordinary).nth(which),
   });
   page.off("pageerror", failed).off("console", said);
   assert.deepEqual(

@@ -1,0 +1,125 @@
+/**
+ * Aids for reading a long page: on a narrow one the bar below says in which section the reader is, and the
+ * keys n and p lead from example to example. The reader can switch the keys off.
+ */
+const key = "rowkey:keys";
+
+/** Starts both. */
+export function aid(): void {
+  const bar = document.querySelector<HTMLElement>(".toc-open");
+  const contents = document.querySelector<HTMLElement>(".toc");
+  if (!bar || !contents) {
+    return;
+  }
+  follow(bar, contents);
+  contents.addEventListener("click", ({ target }) => {
+    if (target instanceof Element && target.closest("a") && contents.matches(":popover-open")) {
+      contents.hidePopover();
+    }
+  });
+  if (document.querySelector(".ex-run") && matchMedia("(any-pointer: fine)").matches) {
+    contents.append(keys());
+  }
+}
+
+/** Keeps the bar at the section that the reader is in. */
+function follow(bar: HTMLElement, contents: HTMLElement): void {
+  const links = [...contents.querySelectorAll<HTMLAnchorElement>("li:not(.toc-3) > a")];
+  const sections = links.map(({ hash }) =>
+    document.getElementById(decodeURIComponent(hash.slice(1))),
+  );
+  const before = bar.textContent;
+  let waiting = false;
+  const tell = () => {
+    waiting = false;
+    const edge = innerHeight / 3;
+    const at = sections.findLastIndex(
+      (section) => section && section.getBoundingClientRect().top < edge,
+    );
+    const words = links[at]
+      ? `${links[at].textContent} · ${at + 1} of ${links.length}`
+      : (before ?? "");
+    if (bar.textContent !== words) {
+      bar.textContent = words;
+    }
+  };
+  const later = () => {
+    if (!waiting) {
+      waiting = true;
+      requestAnimationFrame(tell);
+    }
+  };
+  addEventListener("scroll", later, { passive: true });
+  addEventListener("resize", later, { passive: true });
+  tell();
+}
+
+/** Listens to the keys, and returns what says so and switches them off. */
+function keys(): HTMLElement {
+  let on = load() !== "off";
+  document.addEventListener("keydown", (event) => {
+    const step = { n: 1, p: -1 }[event.key];
+    const modified = event.altKey || event.ctrlKey || event.metaKey;
+    if (on && step && !modified && !isTyping(event.target) && go(step)) {
+      event.preventDefault();
+    }
+  });
+  const note = document.createElement("p");
+  note.className = "toc-keys";
+  const button = document.createElement("button");
+  button.type = "button";
+  const show = () => {
+    const words = "Keys n and p go to the next and the previous example. ";
+    note.replaceChildren(on ? words : "The keys n and p are off. ", button);
+    button.textContent = on ? "Turn off" : "Turn on";
+  };
+  button.addEventListener("click", () => {
+    on = !on;
+    store(on ? "on" : "off");
+    show();
+    button.focus();
+  });
+  show();
+  return note;
+}
+
+/** Whether a key would write something. */
+function isTyping(target: EventTarget | null): boolean {
+  const typed =
+    "textarea, select, input:not([type=radio], [type=checkbox]), [contenteditable], .ex-data";
+  return target instanceof Element && target.closest(typed) !== null;
+}
+
+/** Goes to the next example or the previous one, from the one with the focus or else from what is visible. */
+function go(step: number): boolean {
+  const examples = [...document.querySelectorAll<HTMLElement>("rk-example:has(.ex-run)")].filter(
+    (example) => example.checkVisibility(),
+  );
+  const top = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  const current = examples.findIndex((example) => example.contains(document.activeElement));
+  const next =
+    current >= 0
+      ? examples[current + step]
+      : step > 0
+        ? examples.find((example) => example.getBoundingClientRect().top > top + 1)
+        : examples.findLast((example) => example.getBoundingClientRect().top < top - 1);
+  next?.scrollIntoView();
+  next?.querySelector<HTMLElement>(".ex-run")?.focus({ preventScroll: true });
+  return next !== undefined;
+}
+
+function load(): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function store(value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Without storage, the choice ends with the page.
+  }
+}

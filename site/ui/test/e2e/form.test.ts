@@ -1,0 +1,170 @@
+// The form of a guide: its decision, its questions, its folds, its tabs, and what helps to read it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { finished, ran, reads, startReading, violations } from "./reader.ts";
+
+startReading();
+
+const path = "/guides/log-tail/";
+/** The example of that page which is predicted. */
+const predicted = "below5";
+const because =
+  "Only five match, so the service never gets to ten. It reads on to the end of the partition.";
+
+test("form: without scripts the decision, the answers and all programs can be read", async () => {
+  await reads({ javaScriptEnabled: false }, async ({ page, open, example }) => {
+    await open(path);
+    const sides = page.locator(".dc-sides > li");
+    assert.deepEqual(await sides.locator(".dc-sum").allTextContents(), [
+      "25 read → 10 wanted",
+      "10 read → 10 wanted 2.5× fewer",
+    ]);
+    assert.equal(await page.locator(".run-both").isVisible(), false);
+    assert.equal(await example(predicted).locator(".ex-result").isVisible(), true);
+    assert.deepEqual(await said(page), []);
+    await page.locator(".ask input").first().check();
+    assert.deepEqual(await said(page), ["Not quite: 25.", because]);
+    await page.locator(".langs summary", { hasText: "Go" }).click();
+    assert.equal(await page.locator(".langs [data-language=Go] .code").isVisible(), true);
+    await page.locator(".fold > summary").first().click();
+    assert.equal(await example("tie").isVisible(), true);
+  });
+});
+
+test("form: Run both runs the pair and shows what each read", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    const pair = page.locator(".dc-pair .ex-result");
+    assert.equal(await pair.first().isVisible(), false);
+    await page.locator(".run-both").click();
+    for (const name of ["everything", "latest"]) {
+      assert.match(await ran(example(name)), finished);
+      assert.equal(await example(name).locator(".lanes").isVisible(), true);
+    }
+    assert.equal(await page.locator("rk-example[data-state=done]").count(), 2);
+    const outcome = page.locator(".run-both + [role=status]", { hasText: "2 examples run" });
+    await outcome.waitFor({ state: "attached" });
+    assert.deepEqual(await violations(page), []);
+  });
+});
+
+test("form: a prediction covers the result until the reader chooses, by keyboard alone", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    const one = example(predicted);
+    const hidden = async () => [
+      await one.locator(".ex-result").isVisible(),
+      await one.locator(".ex-status").isVisible(),
+    ];
+    assert.deepEqual(await hidden(), [false, false]);
+    await page.locator(".is-first input").first().focus();
+    await page.keyboard.press("Space");
+    assert.deepEqual(await hidden(), [true, true]);
+    assert.deepEqual(await said(page), ["Not quite: 25.", because]);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    assert.deepEqual(await said(page), ["Right.", because]);
+    assert.deepEqual(await violations(page), []);
+  });
+});
+
+test("form: running what was to be predicted uncovers it, and says why without a verdict", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    const one = example(predicted);
+    await one.locator(".ex-run").click();
+    assert.match(await ran(one), finished);
+    assert.equal(await one.locator(".ex-result").isVisible(), true);
+    assert.deepEqual(await said(page), [because]);
+  });
+});
+
+test("form: the language that a reader chooses holds on all pages", async () => {
+  await reads({}, async ({ page, open }) => {
+    await open(path);
+    const shown = () =>
+      page
+        .locator(".langs > details[open]")
+        .evaluateAll((tabs) => tabs.map((tab) => (tab as HTMLElement).dataset["language"]));
+    assert.deepEqual(await shown(), ["JavaScript"]);
+    await page.locator(".langs summary", { hasText: "Go" }).click();
+    await page.locator(".langs [data-language=Go][open]").waitFor();
+    assert.deepEqual(await shown(), ["Go"]);
+    for (const other of ["/guides/paging/", path]) {
+      await open(other);
+      assert.deepEqual([...new Set(await shown())], ["Go"], other);
+    }
+  });
+});
+
+test("form: a link to what is folded opens the fold", async () => {
+  await reads({}, async ({ open, example }) => {
+    await open(`${path}#tie`);
+    await example("tie").waitFor({ state: "visible" });
+  });
+});
+
+test("form: n and p go from example to example until they are switched off", async () => {
+  await reads({}, async ({ page, open }) => {
+    await open(path);
+    const keys = page.locator(".toc-keys");
+    await keys.waitFor();
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.closest("rk-example")?.id ?? "");
+    const press = async (key: string) => {
+      await page.keyboard.press(key);
+      return focused();
+    };
+    assert.equal(await press("n"), "everything");
+    assert.equal(await press("n"), "latest");
+    assert.equal(await press("p"), "everything");
+    assert.equal(await press("Control+n"), "everything");
+    await keys.getByRole("button", { name: "Turn off" }).click();
+    assert.equal(await press("n"), "");
+    await page.reload();
+    await keys.getByRole("button", { name: "Turn on" }).waitFor();
+    assert.equal(await press("n"), "");
+    assert.deepEqual(await violations(page), []);
+  });
+});
+
+test("form: on a phone a bar says in which section the reader is, and leads to the others", async () => {
+  await reads({ viewport: { width: 390, height: 800 } }, async ({ page, open }) => {
+    await open(path);
+    const bar = page.locator(".toc-open");
+    assert.equal(await rowsEnd(page), true, "the sides of the decision are on the first screen");
+    await page.locator("#what-goes-wrong").scrollIntoViewIfNeeded();
+    await page.evaluate(() => document.getElementById("what-goes-wrong")?.scrollIntoView());
+    await page.locator(".toc-open", { hasText: /^What goes wrong · 4 of \d+$/ }).waitFor();
+    await bar.click();
+    assert.deepEqual(await violations(page), []);
+    await page.locator(".toc a", { hasText: "In code" }).click();
+    await page.locator(".toc-open", { hasText: /^In code · 5 of/ }).waitFor();
+    assert.equal(await page.locator(".toc").isVisible(), false);
+  });
+});
+
+/** What the prediction says, as far as it's visible: the verdict and the reason. */
+async function said(page: Page): Promise<string[]> {
+  const shown: string[] = [];
+  const first = page.locator(".is-first .ask-said");
+  for (const verdict of await first.locator("strong").all()) {
+    if (await verdict.isVisible()) {
+      shown.push((await verdict.textContent()) ?? "");
+    }
+  }
+  if (await first.locator("p").isVisible()) {
+    shown.push(((await first.locator("p").textContent()) ?? "").replace(/^.*\. (?=Only)/, ""));
+  }
+  return shown;
+}
+
+/** Whether both sides of the decision are on the screen. */
+function rowsEnd(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const sides = document.querySelector(".dc-sides")?.getBoundingClientRect();
+    const bar = document.querySelector(".toc-open")?.getBoundingClientRect();
+    return (sides?.bottom ?? Number.POSITIVE_INFINITY) < (bar?.top ?? 0);
+  });
+}
