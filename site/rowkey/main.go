@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"github.com/rowkey/rowkey/engine/language/report"
 )
 
 const usage = `rowkey builds and serves the site, runs scripts and mints tokens.
@@ -64,7 +66,7 @@ func command(c console, args []string) int {
 
 // fail writes an error, with a prefix on each of its lines, and returns its exit code.
 func (c console) fail(err error) int {
-	for line := range strings.Lines(err.Error()) {
+	for line := range strings.Lines(string(report.Shown([]byte(err.Error())))) {
 		fmt.Fprintf(c.err, "rowkey: %s\n", strings.TrimSuffix(line, "\n"))
 	}
 	return exitFailed

@@ -54,7 +54,14 @@ func serveCommand(c console, args []string) int {
 	asked, release := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer release()
 	s := newServing(c, o)
-	err := s.start()
+	started := make(chan error, 1)
+	go func() { started <- s.start() }()
+	var err error
+	select {
+	case err = <-started:
+	case <-asked.Done():
+		return exitOK // nothing has been answered yet, and journals are only read
+	}
 	if err == nil {
 		select {
 		case err = <-s.failed:

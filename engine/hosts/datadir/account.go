@@ -2,11 +2,13 @@ package datadir
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"iter"
+	"os"
 	"path/filepath"
 	"sync"
 
@@ -37,14 +39,20 @@ type account struct {
 
 // open replays the journal into its store, or begins a journal. cut describes what it cut off, if anything.
 func (a *account) open() (cut *journal.Damage, err error) {
-	if err := a.disk.Remove(a.draft()); err != nil {
-		return nil, err
-	}
 	a.file, err = a.disk.Open(a.path)
 	if errors.Is(err, fs.ErrNotExist) {
+		if err := a.disk.Remove(a.draft()); err != nil {
+			return nil, err
+		}
 		return nil, errors.Join(a.rewrite(), a.sync())
 	}
+	if err == nil {
+		err = errors.Join(a.same(a.file), a.disk.Remove(a.draft()))
+	}
 	if err != nil {
+		if a.file != nil {
+			_ = a.file.Close()
+		}
 		return nil, err
 	}
 	if cut, err = a.replay(bufio.NewReaderSize(a.file, 1<<16)); err != nil {
@@ -126,7 +134,7 @@ func pathless(err error) error {
 // refuses all further writes. Never run it concurrently with rewrite.
 func (a *account) sync() error {
 	a.mu.Lock()
-	file, dirty, renamed := a.file, a.dirty, a.renamed
+	file, dirty, renamed, failed := a.file, a.dirty, a.renamed, a.failed
 	a.dirty, a.renamed = false, false
 	a.mu.Unlock()
 	var err error
@@ -138,12 +146,32 @@ func (a *account) sync() error {
 	}
 	if err != nil {
 		err = fmt.Errorf("what was written may not be on the disk, so nothing more is: %w", pathless(err))
+	} else if failed == nil {
+		err = a.same(file)
+	}
+	if err != nil {
 		a.mu.Lock()
 		a.failed = err
 		a.mu.Unlock()
 	}
 	return err
 }
+
+// same returns an error unless the journal's path still leads to a file. Someone may have removed the folder
+// or put a copy in the journal's place: what is written to the old file is then gone when it's closed.
+func (a *account) same(open file) error {
+	there, err := a.disk.Stat(a.path)
+	if err == nil {
+		var here fs.FileInfo
+		if here, err = open.Stat(); err == nil && os.SameFile(here, there) {
+			return nil
+		}
+	}
+	return fmt.Errorf("the journal was removed or replaced, so nothing more is written: %w",
+		cmp.Or(pathless(err), errReplaced))
+}
+
+var errReplaced = errors.New("another file has its name")
 
 // shrink compacts the journal, unless that was done after it was requested.
 func (a *account) shrink() error {

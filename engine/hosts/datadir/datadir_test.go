@@ -187,3 +187,62 @@ func TestInUse(t *testing.T) {
 	closed(t, d)
 	closed(t, open(t, path, datadir.Options{}))
 }
+
+// TestLockRemoved: without the lock's file, the journal itself still says that it's in use.
+func TestLockRemoved(t *testing.T) {
+	path := t.TempDir()
+	d := open(t, path, datadir.Options{})
+	e := tables(t, d, options(9))
+	createTable(t, e)
+	if err := os.Remove(filepath.Join(path, "lock")); err != nil {
+		t.Fatal(err)
+	}
+	second := open(t, path, datadir.Options{})
+	if _, err := second.Store(enginetest.Account, 0); !errors.Is(err, datadir.ErrInUse) {
+		t.Errorf("a second server: got %v", err)
+	}
+	closed(t, second)
+	write(t, e, "1", "one")
+	closed(t, d)
+}
+
+// TestRemoved: when the journal is gone, or another file has its name, nothing more is acknowledged.
+func TestRemoved(t *testing.T) {
+	for name, remove := range map[string]func(journal string) error{
+		"folder": func(journal string) error { return os.RemoveAll(filepath.Dir(journal)) },
+		"file":   os.Remove,
+		"copy": func(journal string) error {
+			content, err := os.ReadFile(journal)
+			if err != nil {
+				return err
+			}
+			return errors.Join(os.Remove(journal), os.WriteFile(journal, content, 0o600))
+		},
+	} {
+		path := filepath.Join(t.TempDir(), "data")
+		var reported reports
+		d, err := datadir.OpenOn(datadir.OSDisk(), path, datadir.Options{Report: reported.add})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := tables(t, d, options(9))
+		createTable(t, e)
+		if err := d.Sync(); err != nil {
+			t.Fatal(err)
+		}
+		if err := remove(filepath.Join(path, enginetest.Account+".journal")); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Sync(); err == nil || !strings.Contains(err.Error(), "removed or replaced") {
+			t.Errorf("%s: the next look says %v", name, err)
+		}
+		status, _ := do(e, "POST", "/Things", `{"PartitionKey":"p","RowKey":"1"}`)
+		if status != 500 {
+			t.Errorf("%s: a write got %d", name, status)
+		}
+		if err := d.Sync(); err != nil {
+			t.Errorf("%s: the same is told again: %v", name, err)
+		}
+		_ = d.Close()
+	}
+}

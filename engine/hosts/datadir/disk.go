@@ -5,12 +5,14 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime"
 )
 
 // disk is the file system as the package uses it. Tests replace it with one that fails.
 type disk interface {
-	Open(path string) (file, error)   // an existing file
-	Create(path string) (file, error) // an empty file, replacing what is there
+	Open(path string) (file, error)   // an existing file, locked for this process
+	Create(path string) (file, error) // an empty file, replacing what is there, locked for this process
+	Stat(path string) (fs.FileInfo, error)
 	Rename(from, to string) error
 	Remove(path string) error // no error if there is no file
 	SyncFolder(path string) error
@@ -22,17 +24,28 @@ type file interface {
 	io.WriterAt
 	Truncate(size int64) error
 	Sync() error
+	Stat() (fs.FileInfo, error)
 	Close() error
 }
 
 // osDisk is the disk of the operating system. Only the owner can read the files, which may be private.
 type osDisk struct{}
 
-func (osDisk) Open(path string) (file, error) { return os.OpenFile(path, os.O_RDWR, 0) }
+func (osDisk) Open(path string) (file, error) { return openLocked(path, os.O_RDWR) }
 
+// Create empties the file only when it's locked, because it may be another process's.
 func (osDisk) Create(path string) (file, error) {
-	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+	f, err := openLocked(path, os.O_RDWR|os.O_CREATE)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.Truncate(0); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
 }
+
+func (osDisk) Stat(path string) (fs.FileInfo, error) { return os.Stat(path) }
 
 func (osDisk) Rename(from, to string) error { return os.Rename(from, to) }
 
@@ -49,5 +62,9 @@ func (osDisk) SyncFolder(path string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(folder.Sync(), folder.Close())
+	err = folder.Sync()
+	if runtime.GOOS == "windows" {
+		err = nil // it can't sync folders, and keeps names in a journal of its own
+	}
+	return errors.Join(err, folder.Close())
 }

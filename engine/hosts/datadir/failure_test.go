@@ -65,7 +65,10 @@ func (b *faultyDisk) step(name string) error {
 
 func (b *faultyDisk) Open(path string) (datadir.File, error) {
 	f, err := b.Disk.Open(path)
-	return faultyFile{f, b}, err
+	if err != nil {
+		return nil, err
+	}
+	return faultyFile{f, b}, nil
 }
 
 func (b *faultyDisk) Create(path string) (datadir.File, error) {

@@ -18,8 +18,8 @@ func lock(path string) (io.Closer, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if errors.Is(err, syscall.EWOULDBLOCK) {
+	err = flock(f)
+	if errors.Is(err, ErrInUse) {
 		holder, _ := io.ReadAll(io.LimitReader(f, 20))
 		err = fmt.Errorf("%w: process %s has it", ErrInUse, strings.TrimSpace(string(holder)))
 	}
@@ -34,4 +34,25 @@ func lock(path string) (io.Closer, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// openLocked opens a journal for this process alone. The lock of the folder isn't enough: somebody may have
+// removed its file.
+func openLocked(path string, flags int) (file, error) {
+	f, err := os.OpenFile(path, flags, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := flock(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+func flock(f *os.File) error {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return ErrInUse
+	}
+	return err
 }

@@ -68,7 +68,7 @@ const (
 // Output returns what a command prints: the steps on stdout, and the errors of scripts on stderr.
 func (r Report) Output(f Format) (stdout, stderr []byte) {
 	if f == JSON {
-		return r.AppendJSON(nil), r.AppendErrors(nil)
+		return r.AppendJSON(nil), Shown(r.AppendErrors(nil))
 	}
-	return r.AppendText(nil), r.AppendErrors(nil)
+	return Shown(r.AppendText(nil)), Shown(r.AppendErrors(nil))
 }

@@ -60,8 +60,18 @@ func (c *commands) text() []byte {
 
 // walk reads all commands and returns how they end.
 func walk(all []byte) ending {
+	_, how := measure(all, len(all)) // a command has more than one byte
+	return how
+}
+
+// measure reads commands, at most so many, and returns how many there were and how they end. If there are
+// more, they count as unknown.
+func measure(all []byte, most int) (n int, how ending) {
 	c := commands{rest: all}
-	for c.next() {
+	for ; c.next(); n++ {
+		if n == most {
+			return n, unknown
+		}
 	}
-	return c.broken
+	return n, c.broken
 }

@@ -17,17 +17,22 @@ import (
 type Damage struct {
 	Offset int64  // of the first byte that isn't part of a complete record
 	Size   int64  // from Offset to the end
-	Next   int64  // offset of the next complete record; 0 for none
+	Next   int64  // offset of the next complete record; 0 for none, or if the search for one was ended
+	Ended  bool   // the search for the next complete record took too long and was ended
 	Reason string // what is wrong at Offset
 }
 
 // Torn reports whether the damage is an incomplete write at the end. Otherwise complete records follow,
 // so something has changed the journal after it was written.
-func (d *Damage) Torn() bool { return d.Next == 0 }
+func (d *Damage) Torn() bool { return d.Next == 0 && !d.Ended }
 
 func (d *Damage) Error() string {
 	if d.Torn() {
 		return fmt.Sprintf("the last %d bytes, from byte %d, aren't a whole record: %s", d.Size, d.Offset, d.Reason)
+	}
+	if d.Ended {
+		return fmt.Sprintf("corrupt at byte %d: %s; %d bytes follow, too many to search for whole records",
+			d.Offset, d.Reason, d.Size)
 	}
 	return fmt.Sprintf("corrupt at byte %d: %s; whole records follow from byte %d", d.Offset, d.Reason, d.Next)
 }
@@ -56,7 +61,7 @@ func Replay(s *store.Store, journal io.Reader) (size int64, err error) {
 				return size, err
 			}
 			d.Offset, d.Reason = size, reason
-			if !d.Torn() {
+			if d.Next > 0 {
 				d.Next += size
 			}
 			return size, d
@@ -121,14 +126,18 @@ func diagnose(begun []byte, journal io.Reader) (*Damage, error) {
 	// A record that was cut short may have bytes in its strings that are a complete record. They don't
 	// count as one if the commands around them can be read up to the cut.
 	if len(rest) > 0 || len(begun) < emptySize || walk(begun[emptySize:]) != short {
-		d.Next = nextRecord(append(begun, rest...))
+		d.Next, d.Ended = nextRecord(append(begun, rest...), searchWork)
 	}
 	return d, nil
 }
 
+// searchWork is how much a search for the next record does: commands that it reads, and checksums of eight
+// bytes. It takes about a second. What isn't a record can look like the beginnings of very many long ones.
+const searchWork = 200_000_000
+
 // nextRecord returns the offset of the first complete record in data, not counting offset 0, or 0 for
-// none.
-func nextRecord(data []byte) int64 {
+// none. It ends the search after so much work.
+func nextRecord(data []byte, work int) (offset int64, ended bool) {
 	for at := 1; at+emptySize <= len(data); at++ {
 		length := int64(binary.BigEndian.Uint32(data[at:]))
 		from := at + headSize
@@ -137,9 +146,16 @@ func nextRecord(data []byte) int64 {
 		}
 		// Reading the commands first makes most checksums unnecessary.
 		body := data[from : from+int(length)]
-		if walk(body[timeSize:]) == complete && flaw(data[at:from], body) == "" {
-			return int64(at)
+		n, ending := measure(body[timeSize:], work)
+		if work -= n; ending == complete {
+			work -= len(body) / 8
+			if flaw(data[at:from], body) == "" {
+				return int64(at), false
+			}
+		}
+		if work <= 0 {
+			return 0, true
 		}
 	}
-	return 0
+	return 0, false
 }
