@@ -49,8 +49,10 @@ type Options struct {
 	// Shared is an open folder for several accounts, and replaces Folder. Closing it closes them.
 	Shared *datadir.Dir
 
-	Clock func() time.Time // the time of day, called once for each request, twice for large bodies; nil means time.Now
-	NewID func() string    // a new GUID, in lower-case hexadecimal digits, 8-4-4-4-12; nil means random ones
+	// Clock is the time of day; nil means time.Now. It's called once for each request, and once more for one
+	// whose large body is let in before it arrives.
+	Clock func() time.Time
+	NewID func() string // a new GUID, in lower-case hexadecimal digits, 8-4-4-4-12; nil means random ones
 }
 
 func (o Options) name() string { return cmp.Or(o.Name, DevelopmentName) }
