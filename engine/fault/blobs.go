@@ -10,6 +10,10 @@ var (
 	BlobNotFound           = Code{"BlobNotFound", 404, "The specified blob does not exist."}
 	BlockCountExceedsLimit = Code{"BlockCountExceedsLimit", 409,
 		"The committed block count cannot exceed the maximum limit of 50,000 blocks."}
+	BlockListTooLong = Code{"BlockListTooLong", 400,
+		"The block list may not contain more than 50,000 blocks."}
+	InvalidBlobOrBlock     = Code{"InvalidBlobOrBlock", 400, "The specified blob or block content is invalid."}
+	InvalidBlockList       = Code{"InvalidBlockList", 400, "The specified block list is invalid."}
 	ContainerAlreadyExists = Code{"ContainerAlreadyExists", 409, "The specified container already exists."}
 	ContainerBeingDeleted  = Code{"ContainerBeingDeleted", 409, "The specified container is being deleted."}
 	ContainerNotFound      = Code{"ContainerNotFound", 404, "The specified container does not exist."}

@@ -226,6 +226,17 @@ func TestBlobClient(t *testing.T) {
 		t.Errorf("the end is %q", body)
 	}
 
+	_, err = client.UploadStream(ctx, "docs", "streamed", bytes.NewReader(large),
+		&azblob.UploadStreamOptions{BlockSize: 1 << 20, Concurrency: 3}) // as blocks
+	ok(t, err)
+	got, err = client.DownloadStream(ctx, "docs", "streamed", nil)
+	ok(t, err)
+	if body, err = io.ReadAll(got.Body); err != nil || !bytes.Equal(body, large) {
+		t.Errorf("the stream has %d bytes, %v", len(body), err)
+	}
+	_, err = client.DeleteBlob(ctx, "docs", "streamed", nil)
+	ok(t, err)
+
 	docs := client.ServiceClient().NewContainerClient("docs")
 	one := docs.NewBlockBlobClient("one")
 	fresh := &blob.AccessConditions{

@@ -17,7 +17,7 @@ type Element struct {
 
 const (
 	maxDepth = 20
-	maxSize  = 1 << 20 // the largest that a service accepts is a 64 KiB message with each character escaped
+	maxSize  = 8 << 20 // the largest that a service accepts is a list of 50,000 blocks
 )
 
 var errSyntax = errors.New("the body is not a well-formed XML document")

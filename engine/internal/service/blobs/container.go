@@ -38,7 +38,8 @@ func parseDeleteContainer(c *resource.Call) (service.Apply, error) {
 			return service.Reply{}, err
 		}
 		return service.Reply{Status: 202}, resource.Containers().Delete(tx, c,
-			keys.Records(keys.Blob, c.Names[0]), keys.Records(keys.Content, c.Names[0]))
+			keys.Records(keys.Blob, c.Names[0]), keys.Records(keys.Content, c.Names[0]),
+			keys.Records(keys.Block, c.Names[0]), keys.Records(keys.BlockList, c.Names[0]))
 	}, nil
 }
 

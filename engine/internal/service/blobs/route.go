@@ -112,6 +112,12 @@ func routeBlob(c *resource.Call, comp string) (op resource.Operation, err error)
 		op = resource.Writes("DeleteBlob", grant.OfObject, []string{"d"}, parseDeleteBlob)
 	case comp == "appendblock" && method == "PUT":
 		op = resource.Writes("AppendBlock", grant.OfObject, []string{"a", "w"}, parseAppendBlock)
+	case comp == "block" && method == "PUT" && !c.Request.Headers.Has("x-ms-copy-source"):
+		op = resource.Writes("PutBlock", grant.OfObject, []string{"w", "c"}, parsePutBlock)
+	case comp == "blocklist" && method == "PUT":
+		op = resource.Writes("PutBlockList", grant.OfObject, []string{"w", "c"}, parsePutBlockList)
+	case comp == "blocklist" && method == "GET":
+		op = resource.Reads("GetBlockList", grant.OfObject, "r", parseGetBlockList)
 	case comp == "metadata" && method == "PUT":
 		op = resource.Writes("SetBlobMetadata", grant.OfObject, []string{"w"}, parseSetBlobMetadata)
 	case comp == "metadata" && (method == "GET" || method == "HEAD"):

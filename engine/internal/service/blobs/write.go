@@ -33,7 +33,7 @@ func putBlob(tx *store.Tx, c *resource.Call, b blob) (service.Reply, error) {
 	if err := checkPut(c, old, found); err != nil {
 		return service.Reply{}, err
 	}
-	if err := tx.DeleteRecords(keys.Records(keys.Content, c.Names[0], blobName(c))); err != nil {
+	if err := empty(tx, c); err != nil {
 		return service.Reply{}, err
 	}
 	b.created, b.modified = c.Now, c.Now
@@ -157,7 +157,7 @@ func parseDeleteBlob(c *resource.Call) (service.Apply, error) {
 		if _, err := need(tx, c); err != nil {
 			return service.Reply{}, err
 		}
-		if err := tx.DeleteRecords(keys.Records(keys.Content, c.Names[0], blobName(c))); err != nil {
+		if err := empty(tx, c); err != nil {
 			return service.Reply{}, err
 		}
 		reply := service.Reply{Status: 202}

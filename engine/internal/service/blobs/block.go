@@ -1,0 +1,288 @@
+package blobs
+
+import (
+	"cmp"
+	"encoding/base64"
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/service/resource"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+const (
+	maxBlockID = 64                               // bytes, decoded
+	blockLife  = 7 * 24 * 3600 * table.Ticks(1e7) // how long blocks wait for a list, after the last of them
+)
+
+// block is one block of a block blob: its ID as sent, and its size or its content.
+type block struct {
+	id      string
+	size    int64
+	content string
+	put     table.Ticks // when, if it isn't committed
+}
+
+// parsePutBlock keeps a block until a block list makes it a part of a blob.
+// https://learn.microsoft.com/rest/api/storageservices/put-block
+func parsePutBlock(c *resource.Call) (service.Apply, error) {
+	id, _ := c.Param("blockid")
+	raw, err := base64.StdEncoding.DecodeString(id)
+	switch {
+	case err != nil || len(raw) == 0 || len(raw) > maxBlockID:
+		return nil, fault.New(fault.InvalidQueryParameterValue).WithHint(
+			"blockid needs to be 1 to 64 bytes in base64, escaped in the URL.")
+	case len(c.Request.Body) == 0:
+		return nil, fault.New(fault.InvalidHeaderValue).WithHint("A block needs at least one byte.")
+	case len(c.Request.Body) > MaxSize:
+		return nil, fault.New(fault.RequestBodyTooLarge).WithHint(
+			"A block can have at most 64 MiB in this engine.")
+	}
+	digest, err := checkMD5(c)
+	return func(tx *store.Tx) (service.Reply, error) {
+		if err := checkBlock(tx, c, id); err != nil {
+			return service.Reply{}, err
+		}
+		var w resource.Writer
+		w.Time(c.Now)
+		w.Text(string(c.Request.Body))
+		c.Trace.Cost.BytesWritten += len(c.Request.Body)
+		reply := service.Reply{Status: 201}
+		reply.Headers.Add("Content-MD5", digest)
+		reply.Headers.Add("x-ms-request-server-encrypted", "true")
+		return reply, tx.PutRecord(keys.Record(keys.Block, c.Names[0], blobName(c), id), string(w.Data))
+	}, err
+}
+
+// checkBlock refuses a block for a blob of another kind, and one whose ID hasn't the length of the others.
+func checkBlock(tx *store.Tx, c *resource.Call, id string) error {
+	old, found, err := find(tx, c)
+	if err != nil {
+		return err
+	}
+	if found && old.kind != blockBlob {
+		return fault.New(fault.InvalidBlobType).WithHint(
+			"Only a block blob has blocks. This is a " + old.kind + ".")
+	}
+	committed, err := committedBlocks(tx, c)
+	if err != nil {
+		return err
+	}
+	others := committed
+	if len(others) == 0 {
+		for key := range tx.Records(keys.Records(keys.Block, c.Names[0], blobName(c))) {
+			others = append(others, block{id: idOf(key)})
+			break
+		}
+	}
+	if len(others) > 0 && len(others[0].id) != len(id) {
+		return fault.New(fault.InvalidBlobOrBlock).WithHint(
+			"All block IDs of a blob need to have the same length.")
+	}
+	return nil
+}
+
+// idOf returns the block ID in a store key.
+func idOf(key string) string {
+	parts, _ := keys.SplitRecord(keys.Block, key)
+	return parts[2]
+}
+
+// waiting returns the blocks that no list has named yet, by ID.
+func waiting(tx *store.Tx, c *resource.Call) (blocks []block) {
+	newest := table.Ticks(0)
+	for key, data := range tx.Records(keys.Records(keys.Block, c.Names[0], blobName(c))) {
+		r := resource.Read(data)
+		b := block{id: idOf(key), put: r.Time(), content: r.Text()}
+		b.size, newest = int64(len(b.content)), max(newest, b.put)
+		blocks = append(blocks, b)
+	}
+	if c.Now >= newest+blockLife {
+		return nil
+	}
+	return blocks
+}
+
+// committedBlocks returns the names and sizes of the blocks that a blob consists of. A blob that was put in
+// one request has none.
+func committedBlocks(tx *store.Tx, c *resource.Call) (blocks []block, err error) {
+	data, found, err := tx.Record(keys.Record(keys.BlockList, c.Names[0], blobName(c)))
+	if err != nil || !found {
+		return nil, err
+	}
+	r := resource.Read(data)
+	for range r.Number() {
+		blocks = append(blocks, block{id: r.Text(), size: r.Number()})
+	}
+	return blocks, nil
+}
+
+// parsePutBlockList makes a blob of blocks, in the order of the list.
+// https://learn.microsoft.com/rest/api/storageservices/put-block-list
+func parsePutBlockList(c *resource.Call) (service.Apply, error) {
+	if _, err := checkMD5(c); err != nil {
+		return nil, err
+	}
+	root, err := xmlbody.Parse(c.Request.Body)
+	if err != nil || root.Name != "BlockList" {
+		return nil, fault.New(fault.InvalidXMLDocument).WithHint(
+			"The body needs to be <BlockList><Latest>ID</Latest>…</BlockList>.")
+	}
+	if len(root.Children) > maxBlocks {
+		return nil, fault.New(fault.BlockListTooLong)
+	}
+	b := blob{kind: blockBlob, md5: c.Request.Headers.Get("x-ms-blob-content-md5")}
+	if b.metadata, err = resource.ReadMetadata(c.Request.Headers); err != nil {
+		return nil, err
+	}
+	var own wire.Headers // Content-Type and so on without x-ms-blob- are those of the list
+	for _, h := range c.Request.Headers {
+		if len(h.Name) > len("x-ms-blob-") && wire.EqualFold(h.Name[:len("x-ms-blob-")], "x-ms-blob-") {
+			own.Add(h.Name, h.Value)
+		}
+	}
+	b.properties, err = propertiesOf(own)
+	return func(tx *store.Tx) (service.Reply, error) { return putBlockList(tx, c, b, root.Children) }, err
+}
+
+func putBlockList(tx *store.Tx, c *resource.Call, b blob, list []xmlbody.Element) (service.Reply, error) {
+	old, found, err := find(tx, c)
+	if err == nil {
+		err = checkPut(c, old, found)
+	}
+	if err == nil && found && old.kind != blockBlob {
+		err = fault.New(fault.InvalidBlobType)
+	}
+	if err != nil {
+		return service.Reply{}, err
+	}
+	chosen, err := choose(tx, c, list)
+	if err != nil {
+		return service.Reply{}, err
+	}
+	if err := empty(tx, c); err != nil {
+		return service.Reply{}, err
+	}
+	b.created, b.modified, b.blocks = c.Now, c.Now, int64(len(chosen))
+	if found {
+		b.created = old.created
+	}
+	var names resource.Writer
+	names.Number(int64(len(chosen)))
+	for i, piece := range chosen {
+		names.Text(piece.id)
+		names.Number(piece.size)
+		b.size += piece.size
+		if err := tx.PutRecord(contentKey(c, int64(i)), piece.content); err != nil {
+			return service.Reply{}, err
+		}
+	}
+	key := keys.Record(keys.BlockList, c.Names[0], blobName(c))
+	if err := tx.PutRecord(key, string(names.Data)); err != nil {
+		return service.Reply{}, err
+	}
+	reply := stamped(201, c.Now)
+	reply.Headers.Add("x-ms-request-server-encrypted", "true")
+	return reply, put(tx, c, b)
+}
+
+// choose returns the blocks that a list names.
+func choose(tx *store.Tx, c *resource.Call, list []xmlbody.Element) (chosen []block, err error) {
+	committed, err := committedBlocks(tx, c)
+	if err != nil {
+		return nil, err
+	}
+	old, new := map[string]block{}, map[string]block{}
+	i := 0
+	for _, content := range tx.Records(keys.Records(keys.Content, c.Names[0], blobName(c))) {
+		if i < len(committed) {
+			committed[i].content = content
+			old[committed[i].id] = committed[i]
+		}
+		i++
+	}
+	for _, b := range waiting(tx, c) {
+		new[b.id] = b
+	}
+	for _, e := range list {
+		id := strings.TrimSpace(e.Text)
+		inOld, isOld := old[id]
+		inNew, isNew := new[id]
+		switch {
+		case isNew && (e.Name == "Uncommitted" || e.Name == "Latest"):
+			chosen = append(chosen, inNew)
+		case isOld && (e.Name == "Committed" || e.Name == "Latest"):
+			chosen = append(chosen, inOld)
+		default:
+			return nil, fault.New(fault.InvalidBlockList).WithHint("There is no block " + id + " to take as " +
+				e.Name + ": Committed, Uncommitted or Latest.")
+		}
+	}
+	return chosen, nil
+}
+
+// empty deletes a blob's content and its blocks, committed and not.
+func empty(tx *store.Tx, c *resource.Call) error {
+	var problem error
+	for _, kind := range [...]keys.Kind{keys.Content, keys.Block, keys.BlockList} {
+		problem = cmp.Or(problem, tx.DeleteRecords(keys.Records(kind, c.Names[0], blobName(c))))
+	}
+	return problem
+}
+
+// parseGetBlockList lists the blocks of a blob.
+// https://learn.microsoft.com/rest/api/storageservices/get-block-list
+func parseGetBlockList(c *resource.Call) (service.Apply, error) {
+	which, _ := c.Param("blocklisttype")
+	switch which {
+	case "", "committed", "uncommitted", "all":
+	default:
+		return nil, fault.New(fault.InvalidQueryParameterValue).WithHint(
+			"blocklisttype needs to be committed, uncommitted or all.")
+	}
+	return func(tx *store.Tx) (service.Reply, error) {
+		b, found, err := find(tx, c)
+		if err != nil {
+			return service.Reply{}, err
+		}
+		uncommitted := waiting(tx, c)
+		committed, err := committedBlocks(tx, c)
+		switch {
+		case err != nil:
+			return service.Reply{}, err
+		case !found && len(uncommitted) == 0:
+			return service.Reply{}, fault.New(fault.BlobNotFound)
+		case found && b.kind != blockBlob:
+			return service.Reply{}, fault.New(fault.InvalidBlobType)
+		}
+		body := []byte("<BlockList>")
+		if which != "uncommitted" {
+			body = appendBlocks(body, "CommittedBlocks", committed)
+		}
+		if which == "uncommitted" || which == "all" {
+			body = appendBlocks(body, "UncommittedBlocks", uncommitted)
+		}
+		reply := resource.Document(200, append(body, "</BlockList>"...))
+		if found {
+			reply.Headers = append(reply.Headers, stamped(200, b.modified).Headers...)
+		}
+		reply.Headers.Add("x-ms-blob-content-length", strconv.FormatInt(b.size, 10))
+		return reply, nil
+	}, nil
+}
+
+func appendBlocks(dst []byte, element string, blocks []block) []byte {
+	dst = append(dst, "<"+element+">"...)
+	for _, b := range blocks {
+		dst = xmlbody.Append(append(dst, "<Block>"...), "Name", b.id)
+		dst = xmlbody.Append(dst, "Size", strconv.FormatInt(b.size, 10))
+		dst = append(dst, "</Block>"...)
+	}
+	return append(dst, "</"+element+">"...)
+}

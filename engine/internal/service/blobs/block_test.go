@@ -1,0 +1,116 @@
+package blobs_test
+
+import (
+	"encoding/base64"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+)
+
+// id returns the ID of a block in base64, and in a URL.
+func id(name string) (plain, escaped string) {
+	plain = base64.StdEncoding.EncodeToString([]byte(name))
+	return plain, url.QueryEscape(plain)
+}
+
+func (w *world) block(path, name, content string) {
+	w.T.Helper()
+	_, escaped := id(name)
+	w.expect("PUT", path+"?comp=block&blockid="+escaped, content, 201, "")
+}
+
+// list returns a block list of KIND:NAME, such as Latest:a.
+func list(entries ...string) string {
+	var b strings.Builder
+	for _, e := range entries {
+		kind, name, _ := strings.Cut(e, ":")
+		plain, _ := id(name)
+		b.WriteString("<" + kind + ">" + plain + "</" + kind + ">")
+	}
+	return "<BlockList>" + b.String() + "</BlockList>"
+}
+
+// TestBlockList: a list makes a blob of blocks, in any order and more than once, and of those that it has.
+func TestBlockList(t *testing.T) {
+	w := newWorld(t)
+	const path = "/docs/a/b.txt"
+	w.expect("PUT", path+"?comp=block&blockid=QQ==", "1", 404, "ContainerNotFound")
+	w.expect("PUT", "/docs"+container, "", 201, "")
+	w.expect("GET", path+"?comp=blocklist", "", 404, "BlobNotFound")
+	w.block(path, "A", "one ")
+	w.block(path, "B", "two ")
+	w.block(path, "C", "three ")
+	w.expect("GET", path, "", 404, "BlobNotFound")
+	blobs := w.expect("GET", "/docs"+container+"&comp=list", "", 200, "")
+	if strings.Contains(string(blobs.Body), "b.txt") {
+		t.Errorf("a blob without a list is in %s", blobs.Body)
+	}
+	w.expect("PUT", path+"?comp=blocklist", list("Latest:X"), 400, "InvalidBlockList")
+	w.expect("PUT", path+"?comp=blocklist", list("Committed:A"), 400, "InvalidBlockList")
+	w.expect("PUT", path+"?comp=blocklist", "<Blocks/>", 400, "InvalidXmlDocument")
+	w.expect("PUT", path+"?comp=blocklist", list("Latest:B", "Uncommitted:A", "Latest:B"), 201, "",
+		"Content-Type", "application/xml", "x-ms-blob-content-type", "text/plain", "x-ms-meta-by", "Ann")
+	w.contains(path, "two one two ")
+	r := w.expect("GET", path, "", 206, "", "Range", "bytes=3-6")
+	if string(r.Body) != " one" || r.Headers.Get("Content-Type") != "text/plain" ||
+		r.Headers.Get("x-ms-meta-by") != "Ann" {
+		t.Errorf("got %q, %v", r.Body, r.Headers)
+	}
+	w.block(path, "B", "zwei ")
+	r = w.expect("GET", path+"?comp=blocklist&blocklisttype=all", "", 200, "")
+	a, _ := id("A")
+	b, _ := id("B")
+	want := "<BlockList><CommittedBlocks><Block><Name>" + b + "</Name><Size>4</Size></Block><Block><Name>" + a +
+		"</Name><Size>4</Size></Block><Block><Name>" + b + "</Name><Size>4</Size></Block></CommittedBlocks>" +
+		"<UncommittedBlocks><Block><Name>" + b + "</Name><Size>5</Size></Block></UncommittedBlocks></BlockList>"
+	if !strings.HasSuffix(string(r.Body), want) || r.Headers.Get("x-ms-blob-content-length") != "12" {
+		t.Errorf("got %s, %v", r.Body, r.Headers)
+	}
+	w.expect("PUT", path+"?comp=blocklist", list("Committed:B", "Latest:B", "Committed:A"), 201, "")
+	w.contains(path, "two zwei one ")
+	w.expect("PUT", path+"?comp=blocklist", list(), 412, "ConditionNotMet", "If-Match", `"0x1"`)
+	w.expect("PUT", path+"?comp=blocklist", list(), 409, "BlobAlreadyExists", "If-None-Match", "*")
+	w.expect("PUT", path+"?comp=blocklist", list(), 201, "")
+	w.contains(path, "")
+}
+
+// TestBlockIDs: an ID is base64, not too long, and as long as the others.
+func TestBlockIDs(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/docs"+container, "", 201, "")
+	_, longest := id(strings.Repeat("a", 64))
+	_, longer := id(strings.Repeat("a", 65))
+	w.expect("PUT", "/docs/l?comp=block&blockid="+longest, "1", 201, "")
+	w.expect("PUT", "/docs/m?comp=block&blockid="+longer, "1", 400, "InvalidQueryParameterValue")
+	w.expect("PUT", "/docs/m?comp=block&blockid=a", "1", 400, "InvalidQueryParameterValue")
+	w.expect("PUT", "/docs/m?comp=block", "1", 400, "InvalidQueryParameterValue")
+	w.expect("PUT", "/docs/m?comp=block&blockid=QQ==", "", 400, "InvalidHeaderValue")
+	w.block("/docs/m", "ab", "1")
+	_, other := id("abcd")
+	w.expect("PUT", "/docs/m?comp=block&blockid="+other, "1", 400, "InvalidBlobOrBlock")
+	w.expect("PUT", "/docs/m?comp=blocklist", list("Latest:ab"), 201, "")
+	w.expect("PUT", "/docs/m?comp=block&blockid="+other, "1", 400, "InvalidBlobOrBlock")
+	w.expect("PUT", "/docs/log", "", 201, "", "x-ms-blob-type", "AppendBlob")
+	w.expect("PUT", "/docs/log?comp=block&blockid="+other, "1", 409, "InvalidBlobType")
+}
+
+// TestBlocksGone: blocks are dropped by a list, a put, a delete, and when a week has passed.
+func TestBlocksGone(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/docs"+container, "", 201, "")
+	for _, end := range []func(){
+		func() { w.expect("PUT", "/docs/a?comp=blocklist", list(), 201, "") },
+		func() { w.put("/docs/a", "whole") },
+		func() { w.put("/docs/a", "whole"); w.expect("DELETE", "/docs/a", "", 202, "") },
+		func() { w.Now = w.Now.Add(8 * 24 * time.Hour) },
+	} {
+		w.block("/docs/a", "A", "1")
+		end()
+		w.expect("PUT", "/docs/a?comp=blocklist", list("Latest:A"), 400, "InvalidBlockList")
+	}
+	w.block("/docs/a", "A", "1")
+	w.expect("DELETE", "/docs"+container, "", 202, "", "x-rowkey-at-once", "1")
+	w.expect("PUT", "/docs"+container, "", 201, "")
+	w.expect("GET", "/docs/a?comp=blocklist&blocklisttype=all", "", 404, "BlobNotFound")
+}
