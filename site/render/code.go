@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
 	"github.com/yuin/goldmark/ast"
@@ -44,6 +46,22 @@ func Code(language, text string) []Token {
 	if language == "" || lexer == nil {
 		return plainTokens(text)
 	}
+	tokens := lexed(lexer, text)
+	for range attempts {
+		again := lexed(lexer, text)
+		if slices.Equal(again, tokens) {
+			break
+		}
+		tokens = again
+	}
+	return tokens
+}
+
+// attempts is how often code is divided again until two attempts agree. chroma gives up on a rule after a
+// quarter of a second, so on a busy machine its tokens can differ from one time to the next.
+const attempts = 5
+
+func lexed(lexer chroma.Lexer, text string) []Token {
 	iterator, err := chroma.Coalesce(lexer).Tokenise(&chroma.TokeniseOptions{State: "root"}, text)
 	if err != nil {
 		return plainTokens(text)
