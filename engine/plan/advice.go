@@ -54,7 +54,7 @@ func mistake(e filter.Expr) string {
 	if !ok || name != table.PartitionKey && name != table.RowKey || c.Value.Kind() == table.String {
 		return ""
 	}
-	return name + " is text, so compare it with text: " +
+	return name + " is a string, so compare it with a string: " +
 		name + " " + c.Op.String() + " " + quote(bare(c.Value)) + "."
 }
 
@@ -92,12 +92,12 @@ func adviseOnOr(q query, kind Kind) string {
 			if worst >= kind {
 				continue
 			}
-			gain := "none is more than "
+			gain := "none costs more than "
 			if worst == Point {
 				gain = "each is "
 			}
-			return "An or does not narrow the key range: send its " + strconv.Itoa(count) +
-				" alternatives as queries of their own, in parallel, and " +
+			return "An or doesn't narrow the key range: send its " + strconv.Itoa(count) +
+				" alternatives as separate queries, in parallel, and " +
 				gain + titles[worst] + "."
 		}
 	}
@@ -145,8 +145,8 @@ func adviseOnTableScan(q query, p Plan) string {
 	case excludes(q, table.PartitionKey):
 		return "Neither ne nor not on PartitionKey saves reading: " + eachPartition
 	case tested == table.Timestamp:
-		return "Timestamp is no key, so the whole table is in range: " +
-			"write the time into the keys as well."
+		return "Timestamp isn't a key, so the whole table is in range: " +
+			"write the time into a key too."
 	case tested != "":
 		return "The whole table is in range, and " + tested + " is tested on each entity read: " +
 			"add PartitionKey eq '…', or keep a copy of each entity in a partition " +
@@ -162,7 +162,7 @@ func adviseOnPartitionScan(q query, p Plan) string {
 	case excludes(q, table.RowKey):
 		return "Neither ne nor not on RowKey saves reading: bound RowKey with ge and lt."
 	case tested == table.Timestamp:
-		return "Timestamp is no key, so the whole partition is in range: " +
+		return "Timestamp isn't a key, so the whole partition is in range: " +
 			"begin RowKey with the time."
 	case tested != "":
 		return "The whole partition is in range, and " + tested + " is tested on each entity read: " +

@@ -255,7 +255,7 @@ func TestAdvice(t *testing.T) {
 			"The whole table is in range, and Open is tested on each entity read: add PartitionKey eq '…', or " +
 				"keep a copy of each entity in a partition named after its Open."},
 		{"Timestamp gt datetime'2020-01-01'",
-			"Timestamp is no key, so the whole table is in range: write the time into the keys as well."},
+			"Timestamp isn't a key, so the whole table is in range: write the time into a key too."},
 		{"RowKey eq '1'",
 			"RowKey finds entities only within a partition: add PartitionKey eq '…', and this is a point query."},
 		{"RowKey gt '1' and Total gt 5",
@@ -274,30 +274,30 @@ func TestAdvice(t *testing.T) {
 			"The whole partition is in range, and Total is tested on each entity read: keep a copy of each " +
 				"entity whose RowKey begins with its Total, a secondary index, and query a range of it."},
 		{"PartitionKey eq 'a' and Timestamp gt datetime'2020-01-01'",
-			"Timestamp is no key, so the whole partition is in range: begin RowKey with the time."},
+			"Timestamp isn't a key, so the whole partition is in range: begin RowKey with the time."},
 		{"PartitionKey eq 'a' and RowKey ne '1'",
 			"Neither ne nor not on RowKey saves reading: bound RowKey with ge and lt."},
 		{"PartitionKey eq 'a' and not (RowKey eq '1')",
 			"Neither ne nor not on RowKey saves reading: bound RowKey with ge and lt."},
 
 		{"(PartitionKey eq 'a' and RowKey eq '1') or (PartitionKey eq 'b' and RowKey eq '1')",
-			"An or does not narrow the key range: send its 2 alternatives as queries of their own, in " +
+			"An or doesn't narrow the key range: send its 2 alternatives as separate queries, in " +
 				"parallel, and each is a point query."},
 		{"RowKey eq '1' and (PartitionKey eq 'a' or (PartitionKey eq 'b' or PartitionKey eq 'c'))",
-			"An or does not narrow the key range: send its 3 alternatives as queries of their own, in " +
+			"An or doesn't narrow the key range: send its 3 alternatives as separate queries, in " +
 				"parallel, and each is a point query."},
 		{"PartitionKey eq 'a' and (RowKey eq '1' or RowKey gt '2')",
-			"An or does not narrow the key range: send its 2 alternatives as queries of their own, in " +
-				"parallel, and none is more than a range query."},
+			"An or doesn't narrow the key range: send its 2 alternatives as separate queries, in " +
+				"parallel, and none costs more than a range query."},
 		{"PartitionKey eq 'a' or PartitionKey eq 'b' and Total gt 5",
-			"An or does not narrow the key range: send its 2 alternatives as queries of their own, in " +
-				"parallel, and none is more than a partition scan."},
+			"An or doesn't narrow the key range: send its 2 alternatives as separate queries, in " +
+				"parallel, and none costs more than a partition scan."},
 		{"PartitionKey eq 'a' and RowKey gt '0' and (RowKey eq '1' or RowKey eq '2')",
-			"An or does not narrow the key range: send its 2 alternatives as queries of their own, in " +
+			"An or doesn't narrow the key range: send its 2 alternatives as separate queries, in " +
 				"parallel, and each is a point query."},
 		{"PartitionKey gt 'a' and (PartitionKey eq 'b' or PartitionKey eq 'c')",
-			"An or does not narrow the key range: send its 2 alternatives as queries of their own, in " +
-				"parallel, and none is more than a partition scan."},
+			"An or doesn't narrow the key range: send its 2 alternatives as separate queries, in " +
+				"parallel, and none costs more than a partition scan."},
 		{"PartitionKey eq 'a' or Total gt 5",
 			"The whole table is in range, and Total is tested on each entity read: add PartitionKey eq '…', or " +
 				"keep a copy of each entity in a partition named after its Total."},
@@ -308,10 +308,10 @@ func TestAdvice(t *testing.T) {
 		{"PartitionKey eq 'a' and RowKey gt '2' and RowKey lt '1'",
 			"No entity can match, because the conditions on RowKey exclude each other: drop one, or send a " +
 				"query for each."},
-		{"PartitionKey eq 5", "PartitionKey is text, so compare it with text: PartitionKey eq '5'."},
-		{"PartitionKey eq 'a' and 7L lt RowKey", "RowKey is text, so compare it with text: RowKey gt '7'."},
+		{"PartitionKey eq 5", "PartitionKey is a string, so compare it with a string: PartitionKey eq '5'."},
+		{"PartitionKey eq 'a' and 7L lt RowKey", "RowKey is a string, so compare it with a string: RowKey gt '7'."},
 		{"RowKey eq guid'A455C695-DF98-5678-AAAA-81D3367E5A34'",
-			"RowKey is text, so compare it with text: RowKey eq 'a455c695-df98-5678-aaaa-81d3367e5a34'."},
+			"RowKey is a string, so compare it with a string: RowKey eq 'a455c695-df98-5678-aaaa-81d3367e5a34'."},
 		{"partitionKey eq 'a' and RowKey eq '1'",
 			"Names are case-sensitive: write PartitionKey, not partitionKey."},
 	} {

@@ -49,7 +49,7 @@ func parseAccount(text string) (Account, error) {
 	name, rest, keyed := strings.Cut(text, ":")
 	a := Account{Name: name}
 	if !validName(name) {
-		return a, fmt.Errorf("%q is not an account name: "+
+		return a, fmt.Errorf("%q isn't an account name: "+
 			"use 3 to 24 lower-case letters, digits and hyphens", name)
 	}
 	a.Keys = []string{engine.DevelopmentKey}

@@ -29,7 +29,7 @@ func TestParseAccounts(t *testing.T) {
 
 // TestWrongAccounts: an error says which account is wrong, and doesn't repeat its key.
 func TestWrongAccounts(t *testing.T) {
-	const notAName = " is not an account name: use 3 to 24 lower-case letters, digits and hyphens"
+	const notAName = " isn't an account name: use 3 to 24 lower-case letters, digits and hyphens"
 	for text, want := range map[string]string{
 		";":                        "no account is named; write NAME or NAME:KEY, separated by semicolons",
 		"contoso:c2VjcmV0:b25l:":   "account contoso has 3 keys; it can have at most two",

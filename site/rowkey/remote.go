@@ -74,7 +74,7 @@ func newTarget(a place) (*target, error) {
 func parseAddress(flag, address string) (*url.URL, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, fmt.Errorf("--%s %q is not an address such as http://127.0.0.1:10002/devstoreaccount1",
+		return nil, fmt.Errorf("--%s %q isn't an address such as http://127.0.0.1:10002/devstoreaccount1",
 			flag, address)
 	}
 	return u, nil
@@ -101,7 +101,7 @@ func fromEnvironment(account, key string) (string, string) {
 func credential(account, key string) (auth.Credential, error) {
 	secret, err := auth.ParseKey(key)
 	if err != nil {
-		return auth.Credential{}, errors.New("the key of the account is not base64")
+		return auth.Credential{}, errors.New("the account's key isn't base64")
 	}
 	return auth.Credential{Account: account, Key: secret}, nil
 }

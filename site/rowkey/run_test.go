@@ -73,7 +73,7 @@ func TestRun(t *testing.T) {
 		},
 		"unknown flag": {[]string{good, "--colour"}, exitUsage, "", "flag provided but not defined: -colour"},
 		"target is no address": {
-			[]string{good, "--target", "x"}, exitUsage, "", `rowkey: --target "x" is not an address such as`,
+			[]string{good, "--target", "x"}, exitUsage, "", `rowkey: --target "x" isn't an address such as`,
 		},
 		"queue without target": {
 			[]string{good, "--queue", "http://127.0.0.1:1/a"},
@@ -84,7 +84,7 @@ func TestRun(t *testing.T) {
 		},
 		"key is no key": {
 			[]string{good, "--target", "http://[::1]:1", "--account", "a", "--key", "?"},
-			exitUsage, "", "rowkey: the key of the account is not base64",
+			exitUsage, "", "rowkey: the account's key isn't base64",
 		},
 	}
 	for name, test := range tests {
@@ -228,7 +228,7 @@ func TestRunEverywhere(t *testing.T) {
 		t.Errorf("without an address: exit code %d\n%s", code, stdout)
 	}
 	code, _, stderr = rowkey("run", script, "--target", table, "--queue", "orders")
-	if code != exitUsage || !strings.Contains(stderr, `--queue "orders" is not an address`) {
+	if code != exitUsage || !strings.Contains(stderr, `--queue "orders" isn't an address`) {
 		t.Errorf("with no address: exit code %d\n%s", code, stderr)
 	}
 }

@@ -89,7 +89,7 @@ func TestSasRefusals(t *testing.T) {
 			"--expiry 2999-01-01": "it would end before it begins",
 		"table Orders --account contoso" + some: "give both --account and --key, " +
 			"or set ROWKEY_ACCOUNT and ROWKEY_KEY",
-		"table Orders --account contoso --key ?" + some: "the key of the account is not base64",
+		"table Orders --account contoso --key ?" + some: "the account's key isn't base64",
 	} {
 		out, printed, code := sas(t, strings.Fields(args)...)
 		if out != "" || code != exitUsage || printed != "rowkey: "+want+"\n" {

@@ -54,7 +54,10 @@ export class EncryptedTable {
     return this.#opened({ ...stored, partitionKey, rowKey });
   }
 
-  /** The filter applies to stored values, so filtering on an encrypted property finds nothing. */
+  /**
+   * The filter compares stored values, which are Binary: with a string constant, eq, gt and ge match nothing
+   * on an encrypted property, and ne, lt and le match every entity that has it.
+   */
   async *listEntities(filter?: string) {
     const queryOptions = filter ? { filter } : {};
     for await (const stored of this.#client.listEntities<Entity>({ queryOptions })) {
@@ -97,8 +100,8 @@ export class EncryptedTable {
     const [name] = toEncrypt(entity, this.#by);
     if (name) {
       throw new EncryptionError(
-        `${name} cannot be merged: it comes with a new content key, which takes the place of the ` +
-          "one that opens the encrypted values left as they are; read the entity and replace it",
+        `${name} can't be merged: the merge has a new content key, which would replace the ` +
+          "one for the encrypted values that stay; read the entity and replace it",
       );
     }
     return entity;

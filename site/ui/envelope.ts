@@ -59,7 +59,7 @@ export function toEncrypt(entity: Entity, by: Agreement): string[] {
   const reserved = added.find((name) => Object.hasOwn(entity, name));
   if (reserved) {
     throw new EncryptionError(
-      `${reserved} is a name of encryption's own: was this encrypted before?`,
+      `${reserved} is reserved for encryption: was this entity encrypted before?`,
     );
   }
   return chosen(entity, by);
@@ -95,7 +95,7 @@ export async function decrypt(stored: Entity, table: string, by: Agreement): Pro
   const bare = chosen(entity, by).find((name) => !properties.includes(name));
   if (bare) {
     throw new EncryptionError(
-      `${bare} should be encrypted, but Encryption does not list it: ` +
+      `${bare} should be encrypted, but Encryption doesn't list it: ` +
         "it was written without encryption, or its Encryption was changed or removed",
     );
   }
@@ -118,7 +118,7 @@ function chosen(entity: Entity, { encrypts }: Agreement): string[] {
   const { partitionKey, rowKey } = entity;
   const key = ["PartitionKey", "RowKey"].find((name) => encrypts(partitionKey, rowKey, name));
   if (key) {
-    throw new EncryptionError(`${key} cannot be encrypted: the service finds the entity by it`);
+    throw new EncryptionError(`${key} can't be encrypted: the service finds the entity by it`);
   }
   return Object.keys(entity).filter((name) => {
     const stored = !unasked.has(name) && entity[name] !== null && entity[name] !== undefined;
@@ -128,15 +128,15 @@ function chosen(entity: Entity, { encrypts }: Agreement): string[] {
 
 function bytesOf(value: unknown, name: string): Uint8Array<ArrayBuffer> {
   if (typeof value !== "string") {
-    throw new EncryptionError(`${name} cannot be encrypted: its value is no string`);
+    throw new EncryptionError(`${name} can't be encrypted: its value isn't a string`);
   }
   const bytes = new TextEncoder().encode(value);
   if (textOf(bytes) !== value) {
-    throw new EncryptionError(`${name} cannot be encrypted: it has one half of a surrogate pair`);
+    throw new EncryptionError(`${name} can't be encrypted: it has one half of a surrogate pair`);
   }
   if (bytes.length > maxBytes) {
     const size = `${bytes.length} bytes as UTF-8`;
-    throw new EncryptionError(`${name} cannot be encrypted: ${size}, and ${maxBytes} is the limit`);
+    throw new EncryptionError(`${name} can't be encrypted: ${size}, and ${maxBytes} is the limit`);
   }
   return bytes;
 }
@@ -162,7 +162,7 @@ function listed({ Encryption: text }: Entity): string[] {
   const known = found?.version === version && found.algorithm === algorithm;
   if (!known || !Array.isArray(found?.properties) || found.properties.length === 0) {
     throw new EncryptionError(
-      `Encryption is not of version ${version} with ${algorithm}: it was changed or removed`,
+      `Encryption isn't of version ${version} with ${algorithm}: it was changed or removed`,
     );
   }
   return found.properties.map(String);
@@ -171,7 +171,7 @@ function listed({ Encryption: text }: Entity): string[] {
 async function opened(stored: Entity, table: string, name: string, contentKey: CryptoKey) {
   const value = stored[name];
   if (!(value instanceof Uint8Array)) {
-    throw new EncryptionError(`${name} is not there as a Binary value: it was changed or removed`);
+    throw new EncryptionError(`${name} isn't there as a Binary value: it was changed or removed`);
   }
   const bytes = new Uint8Array(value);
   const how = cipher(stored, table, name, bytes.slice(0, ivBytes));
@@ -179,7 +179,7 @@ async function opened(stored: Entity, table: string, name: string, contentKey: C
     return textOf(await subtle().decrypt(how, contentKey, bytes.slice(ivBytes)));
   } catch {
     throw new EncryptionError(
-      `${name} does not open: it, its key or Encryption was changed, or comes from elsewhere`,
+      `${name} can't be decrypted: it, its key or Encryption was changed, or comes from elsewhere`,
     );
   }
 }
@@ -210,7 +210,7 @@ async function unwrap(stored: Entity, { key, keys }: Agreement): Promise<CryptoK
     return await subtle().unwrapKey("raw", bytes, found.key, "AES-KW", "AES-GCM", true, uses);
   } catch {
     throw new EncryptionError(
-      `EncryptionKey does not open: it was changed, or ${JSON.stringify(id)} is another key`,
+      `EncryptionKey can't be unwrapped: it was changed, or ${JSON.stringify(id)} is another key`,
     );
   }
 }

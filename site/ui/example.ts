@@ -314,8 +314,7 @@ export class Example {
       await navigator.clipboard.writeText(pasted.map(({ text }) => text).join("\n\n"));
       bar.status = "Copied.";
     } catch {
-      bar.status =
-        "Your browser does not let this page copy. Select the code and copy it yourself.";
+      bar.status = "Your browser doesn't let this page copy. Select the code and copy it yourself.";
     }
   }
 

@@ -36,7 +36,7 @@ export class Requests {
     const stream = new EventSource(address);
     stream.addEventListener("message", ({ data }) => this.#take(JSON.parse(data) as Entry[]));
     stream.addEventListener("open", () => this.#say(""));
-    stream.addEventListener("error", () => this.#say("The server does not answer. Reconnecting."));
+    stream.addEventListener("error", () => this.#say("The server isn't answering. Reconnecting."));
   }
 
   #part<E extends HTMLElement>(selector: string): E {

@@ -101,7 +101,7 @@ func TestPage(t *testing.T) {
 		fmt.Sprintf("| all entries | %d |", len(list)),
 		fmt.Sprintf("| ours is right | %d |", right["ours"]),
 		fmt.Sprintf("| Azurite is right | %d |", right["azurite"]),
-		fmt.Sprintf("| nobody has shown it | %d |", right["unknown"]),
+		fmt.Sprintf("| no evidence | %d |", right["unknown"]),
 	} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("docs/fidelity.md does not say %q", want)

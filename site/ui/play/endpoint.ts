@@ -255,7 +255,7 @@ class Sends {
     } else {
       const reason = cause instanceof Error ? ` (${cause.message})` : "";
       const local = isLoopback(tables)
-        ? " Is it running? If your browser asked whether this page may use your local network, allow it."
+        ? " Is it running? If your browser asked whether this page can use your local network, allow it."
         : "";
       const message = `${addressOf(tables)} can't be reached from this page${reason}.${local}${fate}`;
       this.advice = { kind: "network", message, texts: [] };

@@ -5,7 +5,7 @@
 export const XML_ATTRKEY = "$";
 export const XML_CHARKEY = "_";
 
-const missing = "Access policies and settings of the service cannot be read or written here.";
+const missing = "Access policies and settings of the service can't be read or written here.";
 
 export function parseXML(): Promise<never> {
   return Promise.reject(new Error(missing));

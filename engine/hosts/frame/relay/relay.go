@@ -47,7 +47,7 @@ func (d *desk) begin(c *jsontext.Value) []byte {
 	if d.relay == nil || d.asked != a {
 		key, err := auth.ParseKey(a.key)
 		if err != nil {
-			return frame.Refuse("The key of the account is not base64.")
+			return frame.Refuse("The account's key isn't base64.")
 		}
 		d.close()
 		d.asked = a

@@ -120,7 +120,7 @@ func TestRefused(t *testing.T) {
 		want string
 	}{
 		{map[string]any{"op": "answer"}, `{"error":"Nothing is being run."}`},
-		{map[string]any{"op": "begin", "key": "?"}, `{"error":"The key of the account is not base64."}`},
+		{map[string]any{"op": "begin", "key": "?"}, `{"error":"The account's key isn't base64."}`},
 		{
 			map[string]any{"op": "begin", "file": "a.http"},
 			`{"results":[{"line":0,"verdicts":[["missed","There is no request here."]]}]}`,

@@ -82,7 +82,7 @@ func (p *parser) operand() (token, *Error) {
 		}
 		return name, nil
 	case opening:
-		hint := "A property or a constant stands without parentheses."
+		hint := "Write a property or a constant without parentheses."
 		return token{}, syntaxError(p.source, p.token.span, hint)
 	}
 	return token{}, p.unexpected("a property or a constant")
@@ -131,12 +131,12 @@ func compare(left token, op Operator, right token) (Expr, *Error) {
 	case left.kind == wordToken && right.kind == wordToken:
 		hint := caseHint(right.text)
 		if hint == "" {
-			hint = "A property compares with a constant only: if " + right.text +
-				" is text, write " + quote(right.text) + "."
+			hint = "You can compare a property only with a constant: if " + right.text +
+				" is a string, write " + quote(right.text) + "."
 		}
 		return nil, unsupported(at, hint)
 	case left.kind != wordToken && right.kind != wordToken:
-		return nil, unsupported(at, "A constant compares with a property only.")
+		return nil, unsupported(at, "You can compare a constant only with a property.")
 	case right.kind == nullToken:
 		return nil, nullError(at, left.text, op)
 	case left.kind == nullToken:

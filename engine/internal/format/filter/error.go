@@ -69,7 +69,7 @@ func tooDeep(at Span) *Error {
 	return &Error{
 		Kind: TooDeep, Start: at.Start, End: at.End,
 		Message: fault.InvalidInput.Message,
-		Hint:    "Parentheses and nots nest " + strconv.Itoa(MaxDepth) + " deep at most.",
+		Hint:    "Parentheses and nots can be nested at most " + strconv.Itoa(MaxDepth) + " deep.",
 	}
 }
 
@@ -77,7 +77,8 @@ func tooMany(at Span) *Error {
 	return &Error{
 		Kind: TooMany, Start: at.Start, End: at.End,
 		Message: fault.InvalidInput.Message,
-		Hint:    "A filter has " + strconv.Itoa(MaxComparisons) + " comparisons at most here; 15 are documented.",
+		Hint: "A filter can have at most " + strconv.Itoa(MaxComparisons) +
+			" comparisons here; the documented limit is 15.",
 	}
 }
 
@@ -87,14 +88,14 @@ func nullError(at Span, property string, op Operator) *Error {
 	present := property + " eq '' or " + property + " ne ''"
 	switch op {
 	case Equal:
-		e.Hint = "No property is null, it is absent: entities without it are not (" + present + ")."
+		e.Hint = "A property is never null, only absent. Entities without it: not (" + present + ")."
 	case NotEqual:
-		e.Hint = "No property is null, it is absent: entities that have it are " + present + "."
+		e.Hint = "A property is never null, only absent. Entities with it: " + present + "."
 	default:
 		e.Kind = NullOrder
 		e.Message = "The operator '" + operators[op].name +
 			"' is not supported for the 'null' literal; only equality checks are supported."
-		e.Hint = "No property is null, and nothing is less or greater than null."
+		e.Hint = "A property is never null, and nothing is less or greater than null."
 	}
 	return e
 }

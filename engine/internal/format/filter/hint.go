@@ -35,7 +35,7 @@ var symbolHints = [...]struct{ symbol, hint string }{
 }
 
 // calculation is the hint for every kind of arithmetic.
-const calculation = "The service does not calculate: compare with a constant."
+const calculation = "The service doesn't calculate: compare with a constant."
 
 const dateHint = "A date is written datetime'2008-07-10T00:00:00Z'."
 
@@ -45,7 +45,7 @@ func wordHint(text string) string {
 	case lower != text && reserved(lower):
 		return "Operators are lower case: " + lower + "."
 	case lower == "like":
-		return "There are no patterns: a beginning is found with " + prefixFilter("Name", "abc") + "."
+		return "There are no patterns: to find a prefix, write " + prefixFilter("Name", "abc") + "."
 	default:
 		return ""
 	}
@@ -69,16 +69,16 @@ func prefixHint(prefix string) string {
 		return dateHint
 	default:
 		return "Put a space before the quote: " +
-			"only datetime, guid, X and binary stand right before one."
+			"only datetime, guid, X and binary go directly before it."
 	}
 }
 
 func numberHint(text string) string {
 	if strings.LastIndexByte(text, '-') > 0 || strings.IndexByte(text, ':') > 0 {
 		return "A date is written datetime'2008-07-10T00:00:00Z', a Guid guid'…', " +
-			"and text stands in single quotes."
+			"and strings are in single quotes."
 	}
-	return "Numbers are written 5 or 5L or 5.0 or 1.5e3, and text stands in single quotes."
+	return "Numbers are written 5 or 5L or 5.0 or 1.5e3, and strings are in single quotes."
 }
 
 // functionHint says what to do instead of calling a function. args are the tokens of its arguments.
@@ -87,14 +87,14 @@ func functionHint(name string, args []token) string {
 	case "startswith":
 		if len(args) == 3 && args[0].kind == wordToken && args[2].value.Kind() == table.String {
 			if hint := prefixFilter(args[0].text, args[2].value.Text()); hint != "" {
-				return "The service has no functions: a beginning is found with " + hint + "."
+				return "The service has no functions: to find a prefix, write " + hint + "."
 			}
 		}
 	case "tolower", "toupper":
-		return "The service has no functions and minds case: " +
+		return "The service has no functions, and comparisons are case-sensitive: " +
 			"store a lower-case copy and compare with that."
 	case "contains", "substringof", "endswith", "indexof":
-		return "The service has no functions and cannot look inside text: " +
+		return "The service has no functions and can't search inside strings: " +
 			"store what you look for as a key or a property."
 	}
 	return "The service has no functions: compare a property with a constant."

@@ -97,7 +97,7 @@ func classify(text string, closed bool) token {
 	case strings.IndexAny(text, `'"`) != quoteAt: // a double quote comes first
 		t.hint = "Strings stand in single quotes: " + quote(strings.Trim(text, `"`)) + "."
 	case !closed:
-		t.hint = "The string is not closed: end it with ', and double every ' inside it."
+		t.hint = "The string isn't closed: end it with ', and double every ' inside it."
 	case quoteAt >= 0:
 		return classifyQuoted(text, quoteAt)
 	case text == "true" || text == "false":

@@ -123,7 +123,7 @@ func (p *parser) group() (Expr, *Error) {
 		return nil, err
 	}
 	if p.token.kind == endToken {
-		return nil, syntaxError(p.source, p.token.span, "A parenthesis is not closed: add ).")
+		return nil, syntaxError(p.source, p.token.span, "A parenthesis isn't closed: add ).")
 	}
 	if p.token.kind != closing {
 		return nil, p.unexpected("and, or, or )")
@@ -131,7 +131,7 @@ func (p *parser) group() (Expr, *Error) {
 	p.take()
 	if _, compared := p.operator(); compared {
 		return nil, unsupported(Span{open.Start, p.token.span.End},
-			"Only a property compares with a constant: leave the comparison out, or write not.")
+			"Only a property can be compared with a constant: leave out the comparison, or write not.")
 	}
 	return e, nil
 }
@@ -145,7 +145,7 @@ func (p *parser) unexpected(want string) *Error {
 	case t.kind == wordToken:
 		hint = wordHint(t.text)
 	case t.kind == closing && p.depth == 0:
-		hint = "This ) closes nothing: leave it out."
+		hint = "This ) doesn't close anything: leave it out."
 	case t.kind == endToken:
 		hint = "The filter ends too early: expected " + want + "."
 	}

@@ -51,7 +51,7 @@ func read(body []byte) (document, error) {
 	case !jsontext.Valid(text):
 		return document{}, malformed("The body is not JSON: " + mistake(body) + ".")
 	case bytes.TrimLeft(body, " \t\r\n")[0] != '{':
-		return document{}, malformed("The body is not a JSON object.")
+		return document{}, malformed("The body isn't a JSON object.")
 	case !paired(body):
 		return document{}, malformed("The body has one half of a surrogate pair.")
 	}
