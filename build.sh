@@ -181,7 +181,7 @@ check() {
   go run $staticcheck ./...
   GOOS=js GOARCH=wasm staticcheck_wasm
   say "import rules, long lines and phrases to avoid"
-  go test -count=1 -run '^(TestImports|TestStyle)$' ./engine
+  go test -count=1 -run '^(TestImports|TestStyle|TestProse)$' ./engine
   say "types and lint of the page scripts"
   (cd $ui && npm run --silent check)
 }

@@ -32,7 +32,43 @@ var (
 
 	// avoided are phrases that comments shouldn't have. The class [ ] keeps this line from matching itself.
 	avoided = regexp.MustCompile(`(?i)in the[ ]story|\b(hold|holds|held|holding)[ ]against`)
+
+	// pages are what readers read, decisions aside.
+	pages = []string{"../README.md", "../docs/*.md", "../patterns/*/guide.md"}
+
+	// avoidedProse are phrases that they shouldn't have, outside code.
+	avoidedProse = regexp.MustCompile(`(?i)\bbeyond that\b|\b(is|are) told\b|\bmeant for\b|` +
+		`\bwhat (fits|matches)\b|\banew\b|\bof a span of\b|\beach (five|ten|\d+) (minutes|seconds)\b`)
+
+	fence = regexp.MustCompile("^ *```")
 )
+
+// TestProse reads the guides and the documentation.
+func TestProse(t *testing.T) {
+	if runtime.GOOS == "js" {
+		t.Skip("one platform is enough")
+	}
+	for _, pattern := range pages {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: no files, %v", pattern, err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			inCode := false
+			for i, line := range bytes.Split(text, []byte("\n")) {
+				if fence.Match(line) {
+					inCode = !inCode
+				} else if phrase := avoidedProse.Find(line); !inCode && phrase != nil {
+					t.Errorf("%s:%d: say %q in plainer words", strings.TrimPrefix(file, "../"), i+1, phrase)
+				}
+			}
+		}
+	}
+}
 
 // TestStyle reads the code of the whole repository, in all its languages.
 func TestStyle(t *testing.T) {
