@@ -76,6 +76,7 @@ export async function serveGrid(): Promise<{ origin: string; server: Server }> {
     write: false,
     outdir: "/",
     entryNames: "grid",
+    loader: { ".woff2": "empty" },
   });
   const files = new Map(built.outputFiles.map(({ path, contents }) => [path, contents]));
   files.set("/style.css", files.get("/grid.css") ?? new Uint8Array());
