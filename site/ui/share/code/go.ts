@@ -448,7 +448,8 @@ class Writer {
       ["ActionType", `aztables.TransactionType${type}`],
       ["Entity", this.#entity(entity)],
     ];
-    if (change.kind === "update" && !isAny(change.match)) {
+    if (change.kind === "update") {
+      // Without it, the client sends an upsert.
       fields.push(["IfMatch", this.#etag(change.match)]);
     }
     return this.#fields(fields);
