@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { editor, finished, ran, reads, startReading, tables, violations } from "./reader.ts";
+import { editor, finished, ran, reads, shown, startReading, tables, violations } from "./reader.ts";
 import { guide } from "./server.ts";
 
 startReading();
@@ -24,10 +24,7 @@ test("edit: an error is shown at its line until the code changes", async () => {
   await reads({}, async ({ open, example }) => {
     await open(path);
     const one = example(0);
-    // Tabs get names, which keep one of them open, once there is script.
-    const shown = async () =>
-      (await one.locator(".ex-result").innerHTML()).replace(/ name="[^"]*"/g, "");
-    const before = await shown();
+    const before = await shown(one);
     const area = await editor(one);
     await area.fill("### Broken\n# @ref nowhere\nGET {{host}}/Tables");
     await area.press("Control+Enter");
@@ -39,7 +36,7 @@ test("edit: an error is shown at its line until the code changes", async () => {
     assert.equal(await area.getAttribute("aria-invalid"), "true");
     const described = (await area.getAttribute("aria-describedby"))?.split(" ") ?? [];
     assert.ok(described.includes((await one.locator(".ex-errors").getAttribute("id")) ?? ""));
-    assert.equal(await shown(), before);
+    assert.equal(await shown(one), before);
     assert.deepEqual(await violations(one.page()), []);
     await area.press("End");
     await area.pressSequentially(" ");

@@ -152,6 +152,11 @@ export async function editor(example: Locator): Promise<Locator> {
   return area;
 }
 
+/** The result of an example, without the names that its tabs get once they are touched. */
+export async function shown(example: Locator): Promise<string> {
+  return (await example.locator(".ex-result").innerHTML()).replace(/ name="[^"]*"/g, "");
+}
+
 /** Waits until the example has been run. */
 export async function ran(example: Locator): Promise<string> {
   await example.and(example.page().locator("[data-state=done], [data-state=failed]")).waitFor();

@@ -8,6 +8,7 @@ import {
   ran,
   reads,
   runaway,
+  shown,
   startReading,
   tables,
 } from "./reader.ts";
@@ -140,7 +141,7 @@ test("run: Run all runs every example and says how many failed", async () => {
     const outcome = page.locator(".run-all + [role=status]");
     await outcome.filter({ hasText: `${count} examples run, 0 failed.` }).waitFor();
     assert.equal(await page.locator("rk-example[data-state=done]").count(), count);
-    assert.equal(await page.locator(".run-all").textContent(), "Run all examples");
+    assert.equal(await page.locator(".run-all").textContent(), "Run all");
   });
 });
 
@@ -154,7 +155,7 @@ test("run: Run all can be stopped", async () => {
     assert.match((await all.textContent()) ?? "", /^Stop: \d+ of \d+$/);
     await all.click();
     await page.locator(".run-all + [role=status]", { hasText: "Stopped." }).waitFor();
-    assert.equal(await all.textContent(), "Run all examples");
+    assert.equal(await all.textContent(), "Run all");
     assert.equal(await example(1).getAttribute("data-state"), null);
   });
 });
@@ -228,7 +229,7 @@ for (const { name, file, status, said } of failures) {
       await page.route(file, (route) => route.fulfill({ status, contentType, body: "no engine" }));
       await open(path);
       const one = example(0);
-      const before = await one.locator(".ex-result").innerHTML();
+      const before = await shown(one);
       await one.locator(".ex-run").click();
       const words = await ran(one);
       assert.match(
@@ -236,7 +237,7 @@ for (const { name, file, status, said } of failures) {
         /^The engine could not be loaded.* The result below is from the build\.$/,
       );
       assert.match(words, said);
-      assert.equal(await one.locator(".ex-result").innerHTML(), before);
+      assert.equal(await shown(one), before);
       await page.unroute(file);
       await one.locator(".ex-run").click();
       assert.match(await ran(one), finished);
