@@ -142,10 +142,7 @@ test("encryption: what can't be encrypted is refused before it is sent", async (
     await refused(write({ note: value }), /^note can't be encrypted: its value isn't a string$/);
   }
   await refused(write({ note: "\ud83d" }), /^note .* half of a surrogate pair$/);
-  await refused(
-    write({ EncryptionKeyId: "2026" }),
-    /^EncryptionKeyId is reserved for encryption/,
-  );
+  await refused(write({ EncryptionKeyId: "2026" }), /^EncryptionKeyId is reserved for encryption/);
   assert.deepEqual(await all(client.listEntities()), []);
   const asked: string[] = [];
   await write({}, { encrypts: (...place) => asked.push(place.join()) > 0 && encrypts(...place) });
@@ -248,7 +245,10 @@ const forgeries: Record<string, [(ada: Entity, grace: Entity) => Record<string, 
       /can't be decrypted/,
     ],
     "no names": [() => ({ Encryption: encryption({ properties: [] }) }), /^Encryption isn't of/],
-    "an earlier version": [() => ({ Encryption: encryption({ version: 0 }) }), /isn't of version 1/],
+    "an earlier version": [
+      () => ({ Encryption: encryption({ version: 0 }) }),
+      /isn't of version 1/,
+    ],
     "a later version": [() => ({ Encryption: encryption({ version: 2 }) }), /isn't of version 1/],
     "another algorithm": [() => ({ Encryption: encryption({ algorithm: "A256CBC" }) }), /A256GCM/],
     "other white space": [() => ({ Encryption: `${encryption({})} ` }), /can't be decrypted/],
