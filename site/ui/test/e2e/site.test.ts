@@ -4,9 +4,6 @@ import { reads, site, startReading, violations } from "./reader.ts";
 
 startReading();
 
-/** How long a search may take once the index is there, in milliseconds. */
-const quick = 100;
-
 test("site: the search opens with /, forgives typing errors, and is used by keyboard alone", async () => {
   await reads({}, async ({ page, open }) => {
     await open("/guides/");
@@ -21,10 +18,6 @@ test("site: the search opens with /, forgives typing errors, and is used by keyb
       await page.fill(".sr-input", query);
       await page.locator(".sr-item:first-child .sr-title", { hasText: first }).waitFor();
     }
-    const times = await page.evaluate(() =>
-      performance.getEntriesByName("rowkey:search", "measure").map(({ duration }) => duration),
-    );
-    assert.ok(Math.max(...times) < quick, `a search took ${Math.max(...times)} ms`);
     assert.deepEqual(await violations(page), []);
     await page.fill(".sr-input", "upsert");
     await page
