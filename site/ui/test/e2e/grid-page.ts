@@ -44,7 +44,7 @@ const page = `<!doctype html>
     <script type="module" src="/grid.js"></script>
   </head>
   <body>
-    <main class="frame">
+    <main>
       <h1>A grid</h1>
       <p><a href="#a">Before</a></p>
       ${baked}
