@@ -43,13 +43,15 @@ interface Job {
  *
  * Calls wait here while the engine loads or is busy. Stopping a call that is running ends the worker,
  * and the calls after it go to a new one. If the worker dies, the running call and all waiting calls
- * fail, and the next call starts a new worker.
+ * fail, and the next call starts a new worker. A worker that was started before anyone needed it may have
+ * been loading since the network was worse: if that dies, the calls get one more worker.
  */
 export class Client {
   readonly #options: Options;
   readonly #queue: Job[] = [];
   #worker: Worker | undefined;
   #ready = false;
+  #unasked = false;
   #progress = none;
   #running: Job | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -77,6 +79,7 @@ export class Client {
       this.#died(this.#ready ? "The engine stopped." : "The engine could not be loaded.");
     };
     this.#worker = worker;
+    this.#unasked = this.#queue.length === 0;
   }
 
   /** Makes a call. Fails with Stopped if it is aborted, otherwise with a message for the reader. */
@@ -180,6 +183,11 @@ export class Client {
   }
 
   #died(message: string): void {
+    if (this.#unasked && !this.#ready && this.#queue.length > 0) {
+      this.#drop();
+      this.warm();
+      return;
+    }
     const lost = this.#running ? [this.#running, ...this.#queue] : [...this.#queue];
     this.#queue.length = 0;
     this.#drop();

@@ -112,6 +112,25 @@ test("client: a warm engine takes the first run at once", async () => {
   assert.equal(workers.length, 1);
 });
 
+test("client: a warm engine that can't be loaded doesn't fail a run, the next one does", async () => {
+  client.warm();
+  const first = run(1);
+  worker(0).report({ kind: "died", message: "cut" });
+  assert.equal(worker(0).ended, true);
+  worker(1).report({ kind: "ready" });
+  worker(1).answer(0);
+  await first.end;
+  assert.deepEqual(first.heard, ["loading 0", "started", "ran 1"]);
+  worker(1).report({ kind: "died", message: "gone" });
+  client.warm();
+  const second = run(2);
+  worker(2).report({ kind: "died", message: "cut" });
+  worker(3).report({ kind: "died", message: "cut again" });
+  await second.end;
+  assert.deepEqual(second.heard, ["loading 0", "cut again"]);
+  assert.equal(workers.length, 4);
+});
+
 test("client: runs go to the engine one at a time, in order", async () => {
   const runs = [run(1), run(2), run(3)];
   worker(0).report({ kind: "ready" });
