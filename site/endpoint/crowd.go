@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Crowd bounds how many connections its ports have together. A client beyond the bound is told so with 503
+// Crowd bounds how many connections its ports have together. A client beyond the bound gets 503
 // and Retry-After, and disconnected.
 //
 // Each connection takes a descriptor. Without a bound, clients that open many and send nothing take all of

@@ -38,7 +38,7 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// TestFreeNames: what was deleted can be created again at once, if the server was told so.
+// TestFreeNames: what was deleted can be created again at once, if the server was started with -free-names.
 func TestFreeNames(t *testing.T) {
 	for free, want := range map[bool]int{false: 409, true: 201} {
 		c := client{t, open(t, "", endpoint.Options{Unsigned: true, FreeNames: free})}

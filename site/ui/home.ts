@@ -25,7 +25,7 @@ export class Trial {
     this.#engine = engine;
     this.#client = new Client({ spawn: engine.spawn, limit });
     this.#filter = need(section.querySelector("textarea"));
-    this.#status = need(section.querySelector<HTMLElement>(".ask-status"));
+    this.#status = need(section.querySelector<HTMLElement>(".query-status"));
     this.#questions = [...section.querySelectorAll<HTMLInputElement>("input[type=radio]")];
     this.#live.className = "panel live";
     section.querySelector(".panels")?.append(this.#live);

@@ -8,5 +8,7 @@ const limit = 60_000;
 const root = document.getElementById("play");
 if (root) {
   const client = new Client({ spawn: () => new Worker(`${WORKER_URL}#full`), limit });
-  void new Playground(root, client).start();
+  // Nothing shows before there are files to show: names and tabs would push the editor about.
+  root.classList.add("is-opening");
+  void new Playground(root, client).start().finally(() => root.classList.remove("is-opening"));
 }

@@ -42,12 +42,18 @@ const most = 24;
 export class Engine {
   readonly #index: MiniSearch;
 
-  constructor(stored: AsPlainObject) {
-    this.#index = MiniSearch.loadJS(stored, {
+  private constructor(index: MiniSearch) {
+    this.#index = index;
+  }
+
+  /** Opens an index in steps, so that what the reader types meanwhile isn't held up. */
+  static async open(stored: AsPlainObject): Promise<Engine> {
+    const index = await MiniSearch.loadJSAsync(stored, {
       fields: ["title", "keys", "text"],
       storeFields: ["t", "p", "k", "u", "x"],
       tokenize: wordsOf,
     });
+    return new Engine(index);
   }
 
   static async load(address: string): Promise<Engine> {
@@ -55,7 +61,7 @@ export class Engine {
     if (!response.ok) {
       throw new Error(`The index could not be loaded: ${response.status}.`);
     }
-    return new Engine((await response.json()) as AsPlainObject);
+    return Engine.open((await response.json()) as AsPlainObject);
   }
 
   /** Finds what has all words of a query or, if nothing does, some of them. The best come first. */

@@ -28,8 +28,9 @@ test("site: the search opens with /, forgives typing errors, and is used by keyb
     await page.keyboard.press("Enter");
     await page.waitForURL("**/guides/merge-or-replace/");
     await page.keyboard.press("/");
+    await page.waitForSelector(".sr-dialog[open] input:focus");
     await page.keyboard.press("Escape");
-    assert.equal(await page.locator(".sr-dialog[open]").count(), 0);
+    await page.waitForSelector(".sr-dialog:not([open])", { state: "attached" });
   });
 });
 
