@@ -68,14 +68,14 @@ need_node() {
 }
 
 # need_npm FOLDER PACKAGE installs the npm packages of a folder if PACKAGE isn't installed there or the
-# lock file has changed since. Further arguments go to npm.
+# lock file has changed since. Further arguments go to npm. No package runs a script of its own meanwhile.
 need_npm() {
   local folder=$1 package=$2
   local installed=$folder/node_modules/.package-lock.json
   [ -e "$folder/node_modules/$package" ] && [ ! "$folder/package-lock.json" -nt "$installed" ] && return
   need npm "install Node $node or newer from nodejs.org, which includes npm"
   say "npm packages of $folder"
-  (cd "$folder" && npm ci --no-audit --no-fund --loglevel=error "${@:3}") || return
+  (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error "${@:3}") || return
   touch "$installed"
 }
 
