@@ -3,7 +3,6 @@ package store
 import (
 	"encoding/binary"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
@@ -50,7 +49,7 @@ func (r *Row) Property(name string) (table.Value, bool) {
 	}
 	at, count := r.reader()
 	for range count {
-		if at.text() == name {
+		if at.named(name) {
 			return at.value(), true
 		}
 		at.skip()
@@ -89,7 +88,7 @@ func (r Row) Entity(into []table.Property, want func(name string) bool) table.En
 
 // reader returns a reader of the properties, and how many there are.
 func (r Row) reader() (at reader, count int) {
-	at = reader{rest: r.data[rowHead:]}
+	at = reader{data: r.data, at: rowHead}
 	return at, at.uvarint()
 }
 
@@ -122,13 +121,16 @@ func textual(k table.Kind) bool {
 	return k == table.String || k == table.Binary || k == table.GUID
 }
 
-// reader decodes the bytes of a row. Only encode writes rows, so a malformed one is a bug.
-type reader struct{ rest string }
+// reader decodes the bytes of a row. Only encode writes rows, so a malformed one is a bug, and panics.
+type reader struct {
+	data string
+	at   int // of the next byte
+}
 
 // uvarint is short so that it gets inlined. Most numbers have one byte; long decodes the others.
 func (r *reader) uvarint() int {
-	if b := r.rest[0]; b < 0x80 {
-		r.rest = r.rest[1:]
+	if b := r.data[r.at]; b < 0x80 {
+		r.at++
 		return int(b)
 	}
 	return r.long()
@@ -136,30 +138,37 @@ func (r *reader) uvarint() int {
 
 func (r *reader) long() int {
 	var n, shift uint
-	for i := range len(r.rest) {
-		b := r.rest[i]
+	for {
+		b := r.data[r.at]
+		r.at++
 		n |= uint(b&0x7F) << shift
 		if b < 0x80 {
-			r.rest = r.rest[i+1:]
 			return int(n)
 		}
 		shift += 7
 	}
-	panic("bug: a row ends within a number")
 }
 
 func (r *reader) take(n int) string {
-	if n > len(r.rest) {
-		panic("bug: a row ends " + strconv.Itoa(n-len(r.rest)) + " bytes early")
-	}
-	s := r.rest[:n]
-	r.rest = r.rest[n:]
-	return s
+	from := r.at
+	r.at += n
+	return r.data[from:r.at]
 }
 
 func (r *reader) text() string { return r.take(r.uvarint()) }
 
-func (r *reader) kind() table.Kind { return table.Kind(r.take(1)[0]) }
+// named skips a name and reports whether it's this one.
+func (r *reader) named(name string) bool {
+	n := r.uvarint()
+	from := r.at
+	r.at += n
+	return n == len(name) && r.data[from:r.at] == name
+}
+
+func (r *reader) kind() table.Kind {
+	r.at++
+	return table.Kind(r.data[r.at-1])
+}
 
 func (r *reader) value() table.Value {
 	k := r.kind()
@@ -170,11 +179,11 @@ func (r *reader) value() table.Value {
 }
 
 func (r *reader) skip() {
+	n := 8
 	if textual(r.kind()) {
-		r.text()
-		return
+		n = r.uvarint()
 	}
-	r.take(8)
+	r.at += n
 }
 
 // word and half decode big-endian numbers. encoding/binary would need byte slices; written like this, they
