@@ -48,11 +48,8 @@ func (r *Row) Property(name string) (table.Value, bool) {
 		return table.DateTimeValue(r.Timestamp()), true
 	}
 	at, count := r.reader()
-	for range count {
-		if at.named(name) {
-			return at.value(), true
-		}
-		at.skip()
+	if at.find(name, count) {
+		return at.value(), true
 	}
 	return table.Value{}, false
 }
@@ -128,25 +125,48 @@ type reader struct {
 }
 
 // uvarint is short so that it gets inlined. Most numbers have one byte; long decodes the others.
-func (r *reader) uvarint() int {
-	if b := r.data[r.at]; b < 0x80 {
-		r.at++
-		return int(b)
+func uvarint(data string, at int) (n, next int) {
+	if b := data[at]; b < 0x80 {
+		return int(b), at + 1
 	}
-	return r.long()
+	return long(data, at)
 }
 
-func (r *reader) long() int {
-	var n, shift uint
-	for {
-		b := r.data[r.at]
-		r.at++
-		n |= uint(b&0x7F) << shift
+func long(data string, at int) (n, next int) {
+	for shift := 0; ; shift += 7 {
+		b := data[at]
+		at++
+		n |= int(b&0x7F) << shift
 		if b < 0x80 {
-			return int(n)
+			return n, at
 		}
-		shift += 7
 	}
+}
+
+// find moves from the first of count properties to the value of the one called name. It keeps its place in
+// a variable, which is a register, because filters spend their time here.
+func (r *reader) find(name string, count int) bool {
+	data, at, n := r.data, r.at, 0
+	for range count {
+		n, at = uvarint(data, at)
+		if n == len(name) && data[at:at+n] == name {
+			r.at = at + n
+			return true
+		}
+		at += n + 1
+		if textual(table.Kind(data[at-1])) {
+			n, at = uvarint(data, at)
+			at += n
+		} else {
+			at += 8
+		}
+	}
+	return false
+}
+
+func (r *reader) uvarint() (n int) {
+	n, r.at = uvarint(r.data, r.at)
+	return n
 }
 
 func (r *reader) take(n int) string {
@@ -156,14 +176,6 @@ func (r *reader) take(n int) string {
 }
 
 func (r *reader) text() string { return r.take(r.uvarint()) }
-
-// named skips a name and reports whether it's this one.
-func (r *reader) named(name string) bool {
-	n := r.uvarint()
-	from := r.at
-	r.at += n
-	return n == len(name) && r.data[from:r.at] == name
-}
 
 func (r *reader) kind() table.Kind {
 	r.at++
