@@ -160,7 +160,7 @@ func cutLine(text string) (line, rest string) {
 // trimRight removes trailing whitespace. strings.TrimRight takes longer to begin than most lines need.
 func trimRight(line string) string {
 	n := len(line)
-	for n > 0 && strings.IndexByte(whitespace, line[n-1]) >= 0 {
+	for n > 0 && (line[n-1] == ' ' || line[n-1] == '\t' || line[n-1] == '\r' || line[n-1] == '\n') {
 		n--
 	}
 	return line[:n]

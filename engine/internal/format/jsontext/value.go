@@ -162,7 +162,7 @@ func Parse(text string) Value {
 
 // read returns the value that begins at a byte of valid JSON, and its end.
 func read(text string, at int) (v Value, end int) {
-	end, _ = value(text, at)
+	end, _ = value(text, at, MaxNesting)
 	v.Raw = text[at:end]
 	switch text[at] {
 	case '{':

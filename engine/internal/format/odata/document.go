@@ -47,10 +47,13 @@ func read(body []byte, room *[few]member) (document, error) {
 	switch {
 	case !utf8.Valid(body):
 		return document{}, malformed("The body is not UTF-8.")
+	case jsontext.Valid(text):
 	case tooDeep(body):
 		return document{}, malformed("The body is nested too deeply.")
-	case !jsontext.Valid(text):
+	default:
 		return document{}, malformed("The body is not JSON: " + mistake(body) + ".")
+	}
+	switch {
 	case bytes.TrimLeft(body, " \t\r\n")[0] != '{':
 		return document{}, malformed("The body isn't a JSON object.")
 	case !paired(body):
