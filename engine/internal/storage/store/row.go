@@ -132,6 +132,7 @@ func uvarint(data string, at int) (n, next int) {
 	return long(data, at)
 }
 
+//go:noinline
 func long(data string, at int) (n, next int) {
 	for shift := 0; ; shift += 7 {
 		b := data[at]
