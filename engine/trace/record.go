@@ -51,6 +51,9 @@ func (t *Trace) Add(other Trace) {
 	t.Touched = append(t.Touched, other.Touched[:min(room, len(other.Touched))]...)
 }
 
+// Reset makes t the trace of a request that has done nothing. It keeps the memory of its lists.
+func (t *Trace) Reset() { *t = Trace{Partitions: t.Partitions[:0], Touched: t.Touched[:0]} }
+
 // SortPartitions puts the partitions of several requests into key order and merges duplicates.
 func (t *Trace) SortPartitions() {
 	all := t.Partitions

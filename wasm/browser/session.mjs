@@ -139,7 +139,10 @@ export class Session {
    * @param {object} more
    */
   async #ask(op, more = {}) {
-    const reply = await this.#call({ ...more, op, session: this.#name });
+    // They come first, so that they're found without reading a long body, and last, so that nothing replaces
+    // them.
+    const own = { op, session: this.#name };
+    const reply = await this.#call(Object.assign({}, own, more, own));
     if ("error" in reply) {
       throw new Error(String(reply.error));
     }

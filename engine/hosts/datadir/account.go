@@ -16,8 +16,12 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
 
-// header begins every journal. Its number changes when the format of records or of their content does.
-const header = "rowkey journal 1\n"
+// header begins every journal. Its number changes when the format of records or of their content does. The
+// records of version 1 have no numbers, and can be followed by some that have.
+const (
+	header    = "rowkey journal 2\n"
+	oldHeader = "rowkey journal 1\n"
+)
 
 // account is one account and its journal.
 type account struct {
@@ -25,6 +29,7 @@ type account struct {
 	path    string
 	slack   int64
 	store   *store.Store
+	log     journal.Log
 	compact func(*account) // requests a compaction; calling it again before that is fine
 
 	mu      sync.Mutex
@@ -68,10 +73,10 @@ func (a *account) replay(content io.Reader) (cut *journal.Damage, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if string(begin) != header {
+	if begin := string(begin); begin != header && begin != oldHeader {
 		return nil, errors.New("it isn't a journal that this version of Rowkey can read")
 	}
-	size, err := journal.Replay(a.store, content)
+	size, err := a.log.Replay(a.store, content)
 	a.size = int64(len(header)) + size
 	cut, damaged := errors.AsType[*journal.Damage](err)
 	if !damaged {
@@ -190,7 +195,7 @@ func (a *account) shrink() error {
 // rewrite writes a new journal with the content of the account and replaces the old one. At any moment one
 // of the two has the name. Writes to the account wait until it's done.
 func (a *account) rewrite() error {
-	return journal.Snapshot(a.store, func(records iter.Seq[[]byte]) error {
+	return a.log.Snapshot(a.store, func(records iter.Seq[[]byte]) error {
 		f, size, err := a.writeDraft(records)
 		if err == nil {
 			err = a.disk.Rename(a.draft(), a.path)

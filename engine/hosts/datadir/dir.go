@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/rowkey/rowkey/engine/internal/storage/journal"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
 
@@ -110,7 +109,7 @@ func (d *Dir) Store(name string, limit int64) (*store.Store, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("account %s: %w", name, err), a.store.Close())
 	}
-	journal.Keep(a.store, func(record []byte) error {
+	a.log.Keep(a.store, func(record []byte) error {
 		err := a.append(record)
 		d.report(a, err)
 		return err

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -277,8 +278,10 @@ func TestDamaged(t *testing.T) {
 		want    string
 	}{
 		{middle, "devstoreaccount1.journal: corrupt at byte 17: a record's checksum is wrong; " +
-			"whole records follow from byte 33"},
-		{[]byte("rowkey journal 2\n"),
+			"whole records follow from byte 37"},
+		{append(bytes.Clone(good), good[len("rowkey journal 2\n"):]...), "corrupt at byte " +
+			strconv.Itoa(len(good)) + ": record 0 is where record "},
+		{[]byte("rowkey journal 3\n"),
 			"devstoreaccount1.journal: it isn't a journal that this version of Rowkey can read"},
 		{nil, "account devstoreaccount1: devstoreaccount1.journal: it isn't a journal"},
 	} {
@@ -296,6 +299,27 @@ func TestDamaged(t *testing.T) {
 	refuse("is a directory")
 	if _, err := datadir.Open(filepath.Join(r.path, "lock"), datadir.Options{}); err == nil {
 		t.Error("a file was opened as a folder")
+	}
+}
+
+// TestOldJournal: a journal of version 1 is opened and goes on.
+func TestOldJournal(t *testing.T) {
+	r := newFixture(t)
+	write(t, r.tables, "1", "one")
+	want := held(t, r.tables)
+	_ = r.dir.Close()
+	old := append([]byte("rowkey journal 1\n"), r.content()[len("rowkey journal 1\n"):]...)
+	if err := os.WriteFile(r.file(), old, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r.start()
+	r.unchanged(want)
+	write(t, r.tables, "2", "two")
+	want = held(t, r.tables)
+	r.restart()
+	r.unchanged(want)
+	if !bytes.HasPrefix(r.content(), old) {
+		t.Error("what was in the journal has been changed")
 	}
 }
 

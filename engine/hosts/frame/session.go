@@ -38,13 +38,14 @@ func (h *Host) do(c *jsontext.Value) []byte {
 	if a == nil {
 		return Refuse("there is no account for session " + strconv.Quote(sessionOf(c)) + " any more")
 	}
-	a.Sleep(time.Duration(odata.Member(*c, "milliseconds").Int()) * time.Millisecond)
+	given := c.Map() // once, because a body can be long
+	a.Sleep(time.Duration(given["milliseconds"].Int()) * time.Millisecond)
 	req := wire.Request{
-		Method: textOf(c, "method"),
-		URL:    textOf(c, "url"),
-		Body:   []byte(textOf(c, "body")),
+		Method: given["method"].String(),
+		URL:    given["url"].String(),
+		Body:   []byte(given["body"].String()),
 	}
-	for _, h := range list(c, "headers") {
+	for _, h := range given["headers"].Array() {
 		if line := h.Array(); len(line) == 2 {
 			req.Headers.Add(line[0].String(), line[1].String())
 		}
@@ -58,7 +59,7 @@ func (h *Host) do(c *jsontext.Value) []byte {
 	if f := tr.Fault; f != nil {
 		reply = odata.AppendString(append(reply, `,"hint":`...), f.Hint)
 	}
-	if req.Method != "" && odata.Member(*c, "view").Bool() {
+	if req.Method != "" && given["view"].Bool() {
 		reply = h.view(a, req, response, tr).AppendJSON(append(reply, `,"view":`...))
 	}
 	reply = strconv.AppendInt(append(reply, `,"did":[`...), int64(tr.Cost.EntitiesRead), 10)

@@ -78,7 +78,7 @@ func (a *Account) Do(to grant.Service, req wire.Request) (wire.Response, trace.T
 	if err != nil {
 		response = a.encode(s, c, refuse(s, c, err))
 	}
-	return a.finish(to, c, response), c.Trace
+	return a.finish(to, c, response), *c.Trace
 }
 
 // Admit says whether the sender of a request is let in, before its body has arrived. If not, it returns

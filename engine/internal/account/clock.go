@@ -21,7 +21,7 @@ func (a *Account) begin(req wire.Request) *service.Call {
 		Now:     a.last,
 		ID:      requestID(a.options.NewID()),
 		NewID:   a.newID,
-		Trace:   trace.Trace{Cost: trace.Cost{Transactions: 1}},
+		Trace:   &trace.Trace{Cost: trace.Cost{Transactions: 1}},
 		Watch:   a.options.Watch,
 	}
 }

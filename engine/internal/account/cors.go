@@ -56,7 +56,7 @@ func (a *Account) rules(of grant.Service) []cors.Rule {
 // finish adds the host's headers to an answer, and then those that let a page of another origin read it.
 func (a *Account) finish(to grant.Service, c *service.Call, response wire.Response) wire.Response {
 	if a.options.Annotate != nil {
-		response.Headers = a.options.Annotate(c.Request, response.Headers, &c.Trace)
+		response.Headers = a.options.Annotate(c.Request, response.Headers, c.Trace)
 	}
 	if rules := a.rules(to); len(rules) > 0 && c.Request.Method != "OPTIONS" {
 		response.Headers = addCORS(rules, c.Request, response.Headers)

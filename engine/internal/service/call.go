@@ -21,7 +21,7 @@ type Call struct {
 	ID      string           // the request ID
 	NewID   func() string    // a new GUID
 	Grant   grant.Grant      // what the sender can do
-	Trace   trace.Trace      // what the call took
+	Trace   *trace.Trace     // what the call took
 	Watch   func() time.Time // runs while the request is answered; nil for none
 	Frees   bool             // names of what is deleted are free at once, whoever deletes it
 }

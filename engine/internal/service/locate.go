@@ -46,13 +46,22 @@ func (c *Call) Locate() error {
 			return fault.Invalid(fault.InvalidURI, "").WithHint(
 				"The path needs to begin with the account: /" + c.Account + "/…")
 		}
-		c.Base, c.Path = u.Base+"/"+name, rest
+		c.Base, c.Path = under(c.Request.URL, u.Base, first, name), rest
 	}
 	var ok bool
 	if c.Params, ok = wire.Params(u.Query); !ok {
 		return malformedEscape()
 	}
 	return nil
+}
+
+// under returns the base, a slash and a name. If the URL has the name without escapes, that's its beginning,
+// and nothing is copied.
+func under(url, base, sent, name string) string {
+	if base != "" && sent == name {
+		return url[:len(base)+len("/")+len(name)]
+	}
+	return base + "/" + name
 }
 
 // names reports whether a part of the URL is the account's name, with or without -secondary, and sets

@@ -74,10 +74,11 @@ func (a *account) open() error {
 	if err != nil {
 		return err
 	}
-	if _, err := journal.Replay(s, bytes.NewReader(a.journal)); err != nil {
+	var records journal.Log
+	if _, err := records.Replay(s, bytes.NewReader(a.journal)); err != nil {
 		return err
 	}
-	journal.Keep(s, func(record []byte) error {
+	records.Keep(s, func(record []byte) error {
 		a.journal = append(a.journal, record...)
 		return nil
 	})

@@ -12,31 +12,46 @@ const (
 	contentID  = "Content-ID"
 	whitespace = " \t\r\n"
 
-	usualHeaders = 8 // initial capacity: few parts and messages have more
+	// Initial capacity for headers. Few messages and batches have more.
+	usualHeaders  = 8
+	usualMessages = 100
 )
 
-// part is one part of a multipart body: headers and content.
-type part struct {
-	headers wire.Headers
-	content string
+// source is the body of a batch, as bytes and as text. What is read from it are pieces of one or the other,
+// so that nothing is copied again.
+type source struct {
+	bytes []byte
+	text  string
 }
 
-// multipart splits a body into its parts. No part is an error.
-func multipart(contentType, body string) ([]part, error) {
+// span is a range of the source.
+type span struct{ from, to int }
+
+// part is one part of a multipart body.
+type part struct {
+	contentType, contentID string // of its headers, which can have others
+	content                span
+}
+
+// multipart splits a span into its parts. No part is an error.
+func (s *source) multipart(contentType string, in span) ([]part, error) {
 	boundary := boundaryOf(contentType)
 	if boundary == "" {
 		return nil, errors.New(strconv.Quote(contentType) + " is not multipart/mixed with a boundary")
 	}
-	var parts []part
-	for _, piece := range pieces(body, boundary) {
-		headers, content, err := readHeaders(piece)
+	pieces := pieces(s.text[:in.to], in.from, boundary)
+	if len(pieces) == 0 {
+		return nil, errors.New("nothing stands after a line --" + boundary)
+	}
+	parts := make([]part, len(pieces))
+	var headers wire.Headers
+	for i, piece := range pieces {
+		read, rest, err := readHeaders(headers[:0], s.text[piece.from:piece.to])
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, part{headers, content})
-	}
-	if len(parts) == 0 {
-		return nil, errors.New("nothing stands after a line --" + boundary)
+		parts[i] = part{read.Get("Content-Type"), read.Get(contentID), span{piece.to - len(rest), piece.to}}
+		headers = read
 	}
 	return parts, nil
 }
@@ -61,58 +76,66 @@ func boundaryOf(contentType string) string {
 	return ""
 }
 
-// pieces returns the text between boundary lines. The text after the last one counts unless it is blank,
-// because some clients end with an opening boundary, and some without any.
-func pieces(body, boundary string) []string {
-	var found []string
+// pieces returns what is between boundary lines, from a place in the text on. What follows the last one
+// counts unless it's blank, because some clients end with an opening boundary, and some without any.
+func pieces(text string, at int, boundary string) []span {
+	var found []span
 	start := -1
-	for at := 0; at < len(body); {
-		line, rest := cutLine(body[at:])
-		next := len(body) - len(rest)
-		after, dashed := strings.CutPrefix(line, "--")
-		after, ok := strings.CutPrefix(after, boundary)
-		if dashed && ok && (after == "" || after == "--") {
+	for at < len(text) {
+		line, rest, _ := strings.Cut(text[at:], "\n")
+		next := len(text) - len(rest)
+		if opens, ends := isBoundary(line, boundary); opens || ends {
 			if start >= 0 {
-				found = append(found, body[start:at])
+				found = append(found, span{start, at})
 			}
-			if after != "" {
+			if ends {
 				return found
 			}
 			start = next
 		}
 		at = next
 	}
-	if start >= 0 && strings.Trim(body[start:], whitespace) != "" {
-		found = append(found, body[start:])
+	if start >= 0 && strings.Trim(text[start:], whitespace) != "" {
+		found = append(found, span{start, len(text)})
 	}
 	return found
 }
 
-// message reads the HTTP message of a part.
-func (p part) message() (message, error) {
-	if got := p.headers.Get("Content-Type"); !isMedia(got, "application/http") {
-		return message{}, errors.New("its Content-Type is " + strconv.Quote(got) + ", not application/http")
+// isBoundary reports whether a line is a boundary before a part, or the one at the end.
+func isBoundary(line, boundary string) (opens, ends bool) {
+	if !strings.HasPrefix(line, "--") {
+		return false, false
 	}
-	text := strings.TrimLeft(p.content, whitespace)
+	after, ok := strings.CutPrefix(trimRight(line)[len("--"):], boundary)
+	return ok && after == "", ok && after == "--"
+}
+
+// message reads the HTTP message of a part. It appends the message's headers to room.
+func (s *source) message(p part, room *wire.Headers) (message, error) {
+	if !isMedia(p.contentType, "application/http") {
+		return message{}, errors.New("its Content-Type is " + strconv.Quote(p.contentType) +
+			", not application/http")
+	}
+	text := strings.TrimLeft(s.text[p.content.from:p.content.to], whitespace)
 	if text == "" {
 		return message{}, errors.New("it is empty")
 	}
 	start, rest := cutLine(text)
-	headers, body, err := readHeaders(rest)
+	n := len(*room)
+	all, body, err := readHeaders(*room, rest)
 	if err != nil {
 		return message{}, err
 	}
-	return message{
-		contentID: p.headers.Get(contentID),
-		start:     start,
-		headers:   headers,
-		// A body is JSON, so whitespace around it means nothing, and clients differ in how much they send.
-		body: []byte(strings.Trim(body, whitespace)),
-	}, nil
+	*room = all
+	// A body is JSON, so whitespace around it means nothing, and clients differ in how much they send.
+	body = strings.TrimLeft(body, whitespace)
+	from := p.content.to - len(body)
+	to := from + len(strings.TrimRight(body, whitespace))
+	return message{p.contentID, start, all[n:len(all):len(all)], s.bytes[from:to:to]}, nil
 }
 
-// readHeaders reads header lines up to a blank line or the end.
-func readHeaders(text string) (headers wire.Headers, rest string, err error) {
+// readHeaders appends the headers of the lines up to a blank line or the end.
+func readHeaders(headers wire.Headers, text string) (all wire.Headers, rest string, err error) {
 	for text != "" {
 		var line string
 		line, text = cutLine(text)
@@ -120,13 +143,10 @@ func readHeaders(text string) (headers wire.Headers, rest string, err error) {
 			break
 		}
 		name, value, ok := strings.Cut(line, ":")
-		if !ok || strings.TrimSpace(name) == "" {
+		if name = strings.TrimSpace(name); !ok || name == "" {
 			return nil, "", errors.New(strconv.Quote(line) + " is not a header line")
 		}
-		if headers == nil {
-			headers = make(wire.Headers, 0, usualHeaders)
-		}
-		headers.Add(strings.TrimSpace(name), strings.TrimSpace(value))
+		headers.Add(name, strings.TrimSpace(value))
 	}
 	return headers, text, nil
 }
@@ -134,5 +154,14 @@ func readHeaders(text string) (headers wire.Headers, rest string, err error) {
 // cutLine returns the first line without trailing whitespace, and the rest.
 func cutLine(text string) (line, rest string) {
 	line, rest, _ = strings.Cut(text, "\n")
-	return strings.TrimRight(line, whitespace), rest
+	return trimRight(line), rest
+}
+
+// trimRight removes trailing whitespace. strings.TrimRight takes longer to begin than most lines need.
+func trimRight(line string) string {
+	n := len(line)
+	for n > 0 && (line[n-1] == ' ' || line[n-1] == '\t' || line[n-1] == '\r' || line[n-1] == '\n') {
+		n--
+	}
+	return line[:n]
 }

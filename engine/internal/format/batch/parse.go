@@ -27,7 +27,8 @@ type Part struct {
 	Response  wire.Response
 }
 
-// Parse reads the body of a request to $batch. Its errors are *fault.Error.
+// Parse reads the body of a request to $batch. The bodies of the operations are slices of it. Errors are
+// *fault.Error.
 func Parse(contentType string, body []byte) (Envelope, error) {
 	e, err := parse(contentType, body)
 	if err != nil {
@@ -43,10 +44,10 @@ func parse(contentType string, body []byte) (Envelope, error) {
 	if err != nil {
 		return Envelope{}, err
 	}
-	e := Envelope{Query: !inChangeSet}
+	e := Envelope{Query: !inChangeSet, Operations: make([]Operation, len(messages))}
 	for i, m := range messages {
-		op := Operation{ContentID: m.contentID, Request: wire.Request{Headers: m.headers, Body: m.body}}
-		var ok bool
+		op, ok := &e.Operations[i], false
+		op.ContentID, op.Request.Headers, op.Request.Body = m.contentID, m.headers, m.body
 		if op.Request.Method, op.Request.URL, ok = requestLine(m.start); !ok {
 			return Envelope{}, within("operation "+strconv.Itoa(i),
 				errors.New(strconv.Quote(m.start)+" does not read METHOD URL HTTP/1.1"))
@@ -54,7 +55,6 @@ func parse(contentType string, body []byte) (Envelope, error) {
 		if op.ContentID == "" {
 			op.ContentID = m.headers.Get(contentID)
 		}
-		e.Operations = append(e.Operations, op)
 	}
 	return e, nil
 }
@@ -106,25 +106,26 @@ type message struct {
 
 // open returns the messages in an envelope, and whether they are in a change set.
 func open(contentType string, body []byte) (messages []message, inChangeSet bool, err error) {
-	parts, err := multipart(contentType, string(body))
+	s := source{body, string(body)}
+	parts, err := s.multipart(contentType, span{0, len(body)})
 	if err != nil {
 		return nil, false, err
 	}
 	if len(parts) > 1 {
 		return nil, false, errors.New("a batch holds one change set, or one query and nothing else")
 	}
-	own := parts[0].headers.Get("Content-Type")
+	own := parts[0].contentType
 	if inChangeSet = isMedia(own, "multipart/mixed"); inChangeSet {
-		if parts, err = multipart(own, parts[0].content); err != nil {
+		if parts, err = s.multipart(own, parts[0].content); err != nil {
 			return nil, false, within("change set", err)
 		}
 	}
+	messages = make([]message, len(parts))
+	headers := make(wire.Headers, 0, usualHeaders*min(len(parts), usualMessages))
 	for i, p := range parts {
-		m, err := p.message()
-		if err != nil {
+		if messages[i], err = s.message(p, &headers); err != nil {
 			return nil, false, within("operation "+strconv.Itoa(i), err)
 		}
-		messages = append(messages, m)
 	}
 	return messages, inChangeSet, nil
 }

@@ -17,18 +17,30 @@ func unescape(text string) string {
 		return text
 	}
 	content := make([]byte, 0, len(text))
-	for ; at >= 0; at = strings.IndexByte(text, '\\') {
+	for at >= 0 {
 		content = append(content, text[:at]...)
 		if text = text[at+1:]; text[0] != 'u' {
 			content = append(content, escapes[strings.IndexByte(escapes, text[0])+1])
 			text = text[1:]
-			continue
+		} else {
+			var r rune
+			r, text = character(text[1:])
+			content = utf8.AppendRune(content, r)
 		}
-		var r rune
-		r, text = character(text[1:])
-		content = utf8.AppendRune(content, r)
+		at = backslash(text)
 	}
 	return string(append(content, text...))
+}
+
+// backslash returns where the first one is, or -1. Where there are escapes, they are close together, and
+// strings.IndexByte takes longer to begin than to search.
+func backslash(text string) int {
+	for i := range len(text) {
+		if text[i] == '\\' {
+			return i
+		}
+	}
+	return -1
 }
 
 // character reads the digits of an escaped code unit. If it's half a pair, it reads the other half too.

@@ -2,10 +2,13 @@ package jsontext
 
 import "strings"
 
-// Valid reports whether text is one JSON value, which can have whitespace around it. It doesn't check that
-// text is UTF-8. It recurses at each bracket, so limit how deep they nest before.
+// MaxNesting limits how deep brackets can nest. Each is a call, and WebAssembly's stack is small.
+const MaxNesting = 100
+
+// Valid reports whether text is one JSON value, which can have whitespace around it, and whose brackets nest
+// at most MaxNesting deep. It doesn't check that text is UTF-8.
 func Valid(text string) bool {
-	end, ok := value(text, blanks(text, 0))
+	end, ok := value(text, blanks(text, 0), MaxNesting)
 	return ok && blanks(text, end) == len(text)
 }
 
@@ -20,16 +23,17 @@ func blanks(text string, at int) int {
 // is reports whether a byte of text is c. It is false past the end.
 func is(text string, at int, c byte) bool { return at < len(text) && text[at] == c }
 
-// value returns the end of the value at a byte. ok is false if there is none.
-func value(text string, at int) (end int, ok bool) {
+// value returns the end of the value at a byte. ok is false if there is none, or if its brackets nest deeper
+// than depth.
+func value(text string, at, depth int) (end int, ok bool) {
 	if at >= len(text) {
 		return at, false
 	}
 	switch text[at] {
 	case '{':
-		return list(text, at, '}')
+		return list(text, at, '}', depth-1)
 	case '[':
-		return list(text, at, ']')
+		return list(text, at, ']', depth-1)
 	case '"':
 		return quoted(text, at)
 	case 't':
@@ -44,7 +48,10 @@ func value(text string, at int) (end int, ok bool) {
 }
 
 // list reads an object or an array, from one bracket to the other.
-func list(text string, at int, closing byte) (end int, ok bool) {
+func list(text string, at int, closing byte, depth int) (end int, ok bool) {
+	if depth < 0 {
+		return at, false
+	}
 	if at = blanks(text, at+1); is(text, at, closing) {
 		return at + 1, true
 	}
@@ -54,7 +61,7 @@ func list(text string, at int, closing byte) (end int, ok bool) {
 				return at, false
 			}
 		}
-		if at, ok = value(text, at); !ok {
+		if at, ok = value(text, at, depth); !ok {
 			return at, false
 		}
 		if at = blanks(text, at); is(text, at, closing) {
@@ -88,14 +95,18 @@ func quoted(text string, at int) (end int, ok bool) {
 		case c < ' ':
 			return at, false
 		case c == '\\':
-			if at++; at == len(text) || strings.IndexByte(`"\/bfnrtu`, text[at]) < 0 {
+			if at++; at == len(text) {
 				return at, false
 			}
-			if text[at] == 'u' {
+			switch text[at] {
+			case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+			case 'u':
 				if _, ok := codeUnit(text[at+1:]); !ok {
 					return at, false
 				}
 				at += 4
+			default:
+				return at, false
 			}
 		}
 	}

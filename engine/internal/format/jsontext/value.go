@@ -115,21 +115,39 @@ func (v Value) ForEach(yield func(name, value Value) bool) {
 		}
 		return
 	}
-	closing := v.Raw[len(v.Raw)-1]
-	for at := blanks(v.Raw, 1); v.Raw[at] != closing; {
-		var name, value Value
-		if v.Type == Object {
-			name, at = read(v.Raw, at)
-			at = blanks(v.Raw, at) + len(":")
-		}
-		value, at = read(v.Raw, blanks(v.Raw, at))
-		if !yield(name, value) {
+	for c := v.Cursor(); c.Next(); {
+		if !yield(c.Name, c.Value) {
 			return
 		}
-		if at = blanks(v.Raw, at); v.Raw[at] == ',' {
-			at = blanks(v.Raw, at+1)
-		}
 	}
+}
+
+// Cursor walks over the members of an object or the elements of an array.
+type Cursor struct {
+	Name, Value Value // where it is; elements have no name
+	in          Value
+	at          int // after the value
+}
+
+// Cursor returns a cursor before the first member or element of an object or an array.
+func (v Value) Cursor() Cursor { return Cursor{in: v} }
+
+// Next moves to the next member or element, and reports whether there is one.
+func (c *Cursor) Next() bool {
+	text := c.in.Raw
+	at := blanks(text, c.at)
+	if c.at == 0 || text[at] == ',' {
+		at = blanks(text, at+1)
+	}
+	if at == len(text)-1 {
+		return false
+	}
+	if c.in.Type == Object {
+		c.Name, at = read(text, at)
+		at = blanks(text, blanks(text, at)+len(":"))
+	}
+	c.Value, c.at = read(text, at)
+	return true
 }
 
 // Parse returns the value in a text, which needs to be valid or empty. An empty text has no value.
@@ -144,7 +162,7 @@ func Parse(text string) Value {
 
 // read returns the value that begins at a byte of valid JSON, and its end.
 func read(text string, at int) (v Value, end int) {
-	end, _ = value(text, at)
+	end, _ = value(text, at, MaxNesting)
 	v.Raw = text[at:end]
 	switch text[at] {
 	case '{':

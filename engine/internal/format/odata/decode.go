@@ -15,7 +15,8 @@ const tableName = "TableName"
 // nulls, because the service never stores them, and ignores a Timestamp and annotations.
 // https://learn.microsoft.com/rest/api/storageservices/insert-entity
 func DecodeInsert(body []byte) (table.Key, []table.Property, error) {
-	doc, err := read(body)
+	var room [few]member
+	doc, err := read(body, &room)
 	if err != nil {
 		return table.Key{}, nil, err
 	}
@@ -37,7 +38,8 @@ func DecodeInsert(body []byte) (table.Key, []table.Property, error) {
 // ignores keys in the body, even of the wrong type.
 // https://learn.microsoft.com/rest/api/storageservices/update-entity2
 func DecodeUpdate(body []byte) ([]table.Property, error) {
-	doc, err := read(body)
+	var room [few]member
+	doc, err := read(body, &room)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +49,8 @@ func DecodeUpdate(body []byte) ([]table.Property, error) {
 // DecodeTable reads the body of a create table. It doesn't check whether the name is valid.
 // https://learn.microsoft.com/rest/api/storageservices/create-table
 func DecodeTable(body []byte) (name string, err error) {
-	doc, err := read(body)
+	var room [few]member
+	doc, err := read(body, &room)
 	if err != nil {
 		return "", err
 	}
@@ -75,7 +78,7 @@ func (d document) properties() ([]table.Property, error) {
 			return nil, err
 		}
 		if properties == nil {
-			properties = make([]table.Property, 0, len(d.members))
+			properties = make([]table.Property, 0, len(d.members)-d.types)
 		}
 		properties = append(properties, table.Property{Name: m.name, Value: value})
 	}

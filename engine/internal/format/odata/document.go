@@ -20,7 +20,7 @@ const (
 type document struct {
 	members []member       // in the order sent, including annotations
 	places  map[string]int // index in members by name; nil up to few members
-	typed   bool           // some member is a type annotation
+	types   int            // how many members are type annotations
 }
 
 // few is the number of members up to which a linear search is as fast as making a map.
@@ -40,48 +40,50 @@ func (m member) annotation() bool {
 	return annotated && strings.HasPrefix(annotation, odataPrefix) || strings.HasPrefix(m.name, odataPrefix)
 }
 
-// read splits a body into members. It's a fault if the body isn't a JSON object or has a member twice.
-func read(body []byte) (document, error) {
+// read splits a body into members. It's a fault if the body isn't a JSON object or has a member twice. The
+// members are in room if they are few, so that they can be on the stack of the caller.
+func read(body []byte, room *[few]member) (document, error) {
 	text := string(body)
 	switch {
 	case !utf8.Valid(body):
 		return document{}, malformed("The body is not UTF-8.")
+	case jsontext.Valid(text):
 	case tooDeep(body):
 		return document{}, malformed("The body is nested too deeply.")
-	case !jsontext.Valid(text):
+	default:
 		return document{}, malformed("The body is not JSON: " + mistake(body) + ".")
+	}
+	switch {
 	case bytes.TrimLeft(body, " \t\r\n")[0] != '{':
 		return document{}, malformed("The body isn't a JSON object.")
 	case !paired(body):
 		return document{}, malformed("The body has one half of a surrogate pair.")
 	}
-	doc := document{members: make([]member, 0, min(few, bytes.Count(body, []byte{':'})))}
-	var duplicate *fault.Error
-	jsontext.Parse(text).ForEach(func(key, v jsontext.Value) bool {
-		if _, found := doc.find(key.Str); found {
-			duplicate = fault.Refused(fault.DuplicatePropertiesSpecified, "").WithHint(`"` + cut(key.Str) +
+	doc := document{members: room[:0]}
+	for c := jsontext.Parse(text).Cursor(); c.Next(); {
+		name := c.Name.Str
+		if _, found := doc.find(name); found {
+			return document{}, fault.Refused(fault.DuplicatePropertiesSpecified, "").WithHint(`"` + cut(name) +
 				`" is given twice.`)
-			return false
 		}
-		doc.add(member{key.Str, v})
-		return true
-	})
-	if duplicate != nil {
-		return document{}, duplicate
+		doc.members = append(doc.members, member{name, c.Value})
+		doc.count(name)
 	}
 	return doc, nil
 }
 
-func (d *document) add(m member) {
-	d.members = append(d.members, m)
-	d.typed = d.typed || strings.HasSuffix(m.name, typeSuffix)
+// count counts the newest member, which has a name.
+func (d *document) count(name string) {
+	if strings.HasSuffix(name, typeSuffix) {
+		d.types++
+	}
 	switch {
 	case d.places != nil:
-		d.places[m.name] = len(d.members) - 1
+		d.places[name] = len(d.members) - 1
 	case len(d.members) > few:
 		d.places = make(map[string]int, 2*few)
-		for i, m := range d.members {
-			d.places[m.name] = i
+		for i := range d.members {
+			d.places[d.members[i].name] = i
 		}
 	}
 }
@@ -105,7 +107,7 @@ func (d *document) find(name string) (v jsontext.Value, ok bool) {
 
 // typeOf returns the value of X@odata.type for a member X. It can come before or after X.
 func (d *document) typeOf(name string) (v jsontext.Value, ok bool) {
-	if !d.typed {
+	if d.types == 0 {
 		return jsontext.Value{}, false
 	}
 	return d.find(name + typeSuffix)
@@ -114,28 +116,24 @@ func (d *document) typeOf(name string) (v jsontext.Value, ok bool) {
 // paired reports whether every escaped surrogate in valid JSON is part of a pair. One half alone isn't a
 // character and can't be written in UTF-8.
 func paired(text []byte) bool {
-	for i := 0; i < len(text); i++ {
-		if text[i] != '\\' {
+	for {
+		at := bytes.IndexByte(text, '\\')
+		if at < 0 {
+			return true
+		}
+		if text = text[at+1:]; text[0] != 'u' {
+			text = text[1:]
 			continue
 		}
-		i++
-		if text[i] != 'u' {
+		unit := codeUnit(text[1:])
+		if text = text[5:]; !utf16.IsSurrogate(unit) {
 			continue
 		}
-		unit := codeUnit(text[i+1:])
-		i += 4
-		if !utf16.IsSurrogate(unit) {
-			continue
-		}
-		if !bytes.HasPrefix(text[i+1:], []byte(`\u`)) {
+		if !bytes.HasPrefix(text, []byte(`\u`)) || utf16.DecodeRune(unit, codeUnit(text[2:])) == utf8.RuneError {
 			return false
 		}
-		if utf16.DecodeRune(unit, codeUnit(text[i+3:])) == utf8.RuneError {
-			return false
-		}
-		i += 6
+		text = text[6:]
 	}
-	return true
 }
 
 // codeUnit reads four hexadecimal digits.

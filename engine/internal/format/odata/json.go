@@ -6,15 +6,9 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 )
 
-// maxNesting limits how deep brackets can nest, because jsontext recurses and WebAssembly's stack is small.
-const maxNesting = 100
-
 // ParseJSON reads a JSON document, which can have whitespace around it. ok is false if it isn't valid or
 // nests deeper than a request body can.
 func ParseJSON(body []byte) (doc jsontext.Value, ok bool) {
-	if tooDeep(body) {
-		return jsontext.Value{}, false
-	}
 	text := string(body)
 	if !jsontext.Valid(text) {
 		return jsontext.Value{}, false
@@ -22,9 +16,9 @@ func ParseJSON(body []byte) (doc jsontext.Value, ok bool) {
 	return jsontext.Parse(text), true
 }
 
-// tooDeep reports whether brackets are nested deeper than maxNesting. The text needn't be valid JSON.
+// tooDeep reports whether brackets nest deeper than jsontext.MaxNesting. The text needn't be valid JSON.
 func tooDeep(text []byte) bool {
-	if bytes.Count(text, []byte{'{'})+bytes.Count(text, []byte{'['}) <= maxNesting {
+	if bytes.Count(text, []byte{'{'})+bytes.Count(text, []byte{'['}) <= jsontext.MaxNesting {
 		return false
 	}
 	depth, quoted := 0, false
@@ -36,7 +30,7 @@ func tooDeep(text []byte) bool {
 			quoted = !quoted
 		case quoted:
 		case c == '{' || c == '[':
-			if depth++; depth > maxNesting {
+			if depth++; depth > jsontext.MaxNesting {
 				return true
 			}
 		case c == '}' || c == ']':

@@ -32,11 +32,22 @@ func getEntity(tx *store.Tx, r *request) (result, error) {
 
 // find looks up the entity that a request names. It fails if the table doesn't exist.
 func find(tx *store.Tx, r *request) (store.Row, bool, error) {
-	if err := InUse(tx, r.Call, r.table); err != nil {
+	if err := enter(tx, r); err != nil {
 		return store.Row{}, false, err
 	}
-	r.Trace.Plan = plan.PointOf(r.table, r.key)
 	return tx.Get(r.table, r.key)
+}
+
+// enter checks that the table of a request about one entity exists, and sets the plan.
+func enter(tx *store.Tx, r *request) error {
+	if r.grouped {
+		return nil
+	}
+	if err := InUse(tx, r.Call, r.table); err != nil {
+		return err
+	}
+	r.Trace.Plan = plan.PointOf(r.table, r.key)
+	return nil
 }
 
 func parseInsert(r *request) (err error) {
@@ -45,10 +56,9 @@ func parseInsert(r *request) (err error) {
 }
 
 func insertEntity(tx *store.Tx, r *request) (result, error) {
-	if err := InUse(tx, r.Call, r.table); err != nil {
+	if err := enter(tx, r); err != nil {
 		return result{}, err
 	}
-	r.Trace.Plan = plan.PointOf(r.table, r.key)
 	e := table.Entity{Key: r.key, Timestamp: r.Now, Properties: r.properties}
 	size, err := checkLimits(e)
 	if err != nil {

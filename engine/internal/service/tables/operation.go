@@ -11,10 +11,11 @@ import (
 // request is a call to the service, with what read and parse found in it.
 type request struct {
 	*service.Call
-	target    // what the path names
-	operation // what to do
-	format    // how its answer is written
-	input     // what the operation parsed
+	target         // what the path names
+	operation      // what to do
+	format         // how its answer is written
+	input          // what the operation parsed
+	grouped   bool // part of a transaction, which has found the table and needs no plan
 }
 
 // input is what the parse function of an operation found in the request. Comments name the operations that

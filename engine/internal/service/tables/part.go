@@ -49,9 +49,12 @@ func queryAnswer(r *request, res result) wire.Response {
 	return a
 }
 
+// partHeaders is room for the headers of the answer to a write in a change set.
+const partHeaders = 8
+
 // partAnswer returns the answer to a write in a change set.
 func partAnswer(r *request, res result) wire.Response {
-	a := wire.Response{Status: res.status, Headers: make(wire.Headers, 0, usualHeaders)}
+	a := wire.Response{Status: res.status, Headers: make(wire.Headers, 0, partHeaders)}
 	a.Headers.Add("X-Content-Type-Options", "nosniff")
 	a.Headers.Add("Cache-Control", "no-cache")
 	if res.preference != "" {

@@ -88,7 +88,7 @@ func queryEntities(tx *store.Tx, r *request) (result, error) {
 	var page []store.Row
 	if q.limit > 0 {
 		var row store.Row // one variable for the loop, because it escapes into the predicate
-		passed := passed{trace: &r.Trace}
+		passed := passed{trace: r.Trace}
 		examined, isOver := 0, r.Patience()
 		for row = range tx.Scan(q.plan.Range) {
 			if examined == maxExamined || examined%checkEvery == checkEvery-1 && isOver() {

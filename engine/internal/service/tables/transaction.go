@@ -10,6 +10,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -17,7 +18,8 @@ import (
 type transaction struct {
 	*request
 	parts []part
-	query bool // a batch with one query, outside a change set
+	query bool        // a batch with one query, outside a change set
+	trace trace.Trace // of the part that runs
 }
 
 // part is one operation of a transaction: its own request, and the result.
@@ -55,8 +57,10 @@ func (t *transaction) begin(p *part, op batch.Operation) {
 	} else if !strings.Contains(req.URL, "://") {
 		req.URL = t.Base + "/" + req.URL
 	}
-	p.call = service.Call{Account: t.Account, Request: req, ID: t.ID, NewID: t.NewID, Grant: t.Grant}
-	p.Call, p.contentID = &p.call, op.ContentID
+	p.call = service.Call{
+		Account: t.Account, Request: req, ID: t.ID, NewID: t.NewID, Grant: t.Grant, Trace: &t.trace,
+	}
+	p.Call, p.contentID, p.grouped = &p.call, op.ContentID, !t.query
 }
 
 // transact runs the parts one after the other. The first fault rolls all of them back, and is the answer.
@@ -74,6 +78,7 @@ func transact(tx *store.Tx, r *request) (result, error) {
 func (t *transaction) run(tx *store.Tx, at int) error {
 	p := &t.parts[at]
 	p.Now = t.Now
+	t.trace.Reset()
 	err := p.locate(t.Secondary)
 	if at == 0 {
 		t.Trace.Table = p.table
@@ -105,9 +110,9 @@ func (t *transaction) run(tx *store.Tx, at int) error {
 		return err
 	}
 	p.result, err = p.apply(tx, &p.request)
-	t.Trace.Add(p.Trace)
+	t.Trace.Add(t.trace)
 	if t.query {
-		t.Trace.Plan = p.Trace.Plan
+		t.Trace.Plan = t.trace.Plan
 	}
 	return err
 }

@@ -7,6 +7,7 @@ const (
 	setCommand    = 's' // key, value
 	deleteCommand = 'd' // key, nothing
 	rangeCommand  = 'r' // from, to: deletes a range of keys
+	numberCommand = 'n' // the record's number as decimal digits, nothing
 )
 
 // commands reads the commands of a record one after another.
@@ -33,7 +34,7 @@ func (c *commands) next() bool {
 	}
 	c.letter, c.rest = c.rest[0], c.rest[1:]
 	switch c.letter {
-	case setCommand, deleteCommand, rangeCommand:
+	case setCommand, deleteCommand, rangeCommand, numberCommand:
 		c.first, c.second = c.text(), c.text()
 	default:
 		c.broken = unknown

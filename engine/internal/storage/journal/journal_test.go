@@ -54,7 +54,7 @@ func put(t *testing.T, s *store.Store, tbl, row string) {
 func journalled(t *testing.T) (*store.Store, *bytes.Buffer) {
 	t.Helper()
 	s, written := open(t), &bytes.Buffer{}
-	journal.Keep(s, func(record []byte) error {
+	new(journal.Log).Keep(s, func(record []byte) error {
 		written.Write(record)
 		return nil
 	})
@@ -67,7 +67,7 @@ func state(s *store.Store) string { return fmt.Sprint(s.Digest(), s.Used()) }
 func snapshot(t fataler, s *store.Store) []byte {
 	t.Helper()
 	var all bytes.Buffer
-	if err := journal.Snapshot(s, func(records iter.Seq[[]byte]) error {
+	if err := new(journal.Log).Snapshot(s, func(records iter.Seq[[]byte]) error {
 		for record := range records {
 			all.Write(record)
 		}
@@ -91,7 +91,7 @@ func replayed(t fataler, written []byte) (content string, size int64, err error)
 		t.Fatalf("%v", openErr)
 	}
 	defer s.Close()
-	size, err = journal.Replay(s, bytes.NewReader(written))
+	size, err = new(journal.Log).Replay(s, bytes.NewReader(written))
 	if err := s.Check(); err != nil {
 		t.Fatalf("inconsistent after a replay: %v", err)
 	}
@@ -107,7 +107,7 @@ func TestReplay(t *testing.T) {
 			t.Fatalf("%v", err)
 		}
 		defer s.Close()
-		journal.Keep(s, func(record []byte) error {
+		new(journal.Log).Keep(s, func(record []byte) error {
 			written.Write(record)
 			return nil
 		})
@@ -297,7 +297,7 @@ func TestJournalFails(t *testing.T) {
 	var fail func() error
 	called := 0
 	s := open(t)
-	journal.Keep(s, func([]byte) error {
+	new(journal.Log).Keep(s, func([]byte) error {
 		called++
 		return fail()
 	})
@@ -364,7 +364,7 @@ func TestLargeSnapshot(t *testing.T) {
 	}
 	count := 0
 	stop := errors.New("enough")
-	if err := journal.Snapshot(s, func(records iter.Seq[[]byte]) error {
+	if err := new(journal.Log).Snapshot(s, func(records iter.Seq[[]byte]) error {
 		for record := range records {
 			if count++; len(record) > 1<<20+70<<10 {
 				t.Errorf("record %d has %d bytes", count, len(record))
@@ -399,7 +399,7 @@ func TestTimes(t *testing.T) {
 		}))
 		for name, data := range map[string][]byte{"journal": written.Bytes(), "snapshot": snapshot(t, s)} {
 			again := open(t)
-			if _, err := journal.Replay(again, bytes.NewReader(data)); err != nil || again.Last() != now {
+			if _, err := new(journal.Log).Replay(again, bytes.NewReader(data)); err != nil || again.Last() != now {
 				t.Errorf("after %d writes, the %s gives %v, %v; want %v", i+1, name, again.Last(), err, now)
 			}
 		}
@@ -413,7 +413,7 @@ func FuzzReplay(f *testing.F) {
 		f.Fatal(err)
 	}
 	defer s.Close()
-	journal.Keep(s, func(record []byte) error {
+	new(journal.Log).Keep(s, func(record []byte) error {
 		f.Add(bytes.Clone(record), false)
 		f.Add(bytes.Clone(record[8:]), true)
 		return nil
@@ -438,7 +438,7 @@ func FuzzReplay(f *testing.F) {
 				t.Fatal(err)
 			}
 			defer s.Close()
-			return journal.Replay(s, bytes.NewReader(data))
+			return new(journal.Log).Replay(s, bytes.NewReader(data))
 		}
 		size, err := replay(data)
 		d, damaged := errors.AsType[*journal.Damage](err)
@@ -459,7 +459,7 @@ func BenchmarkReplay(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer s.Close()
-	journal.Keep(s, func(record []byte) error {
+	new(journal.Log).Keep(s, func(record []byte) error {
 		written.Write(record)
 		return nil
 	})
@@ -478,7 +478,7 @@ func BenchmarkReplay(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := journal.Replay(s, bytes.NewReader(written.Bytes())); err != nil {
+		if _, err := new(journal.Log).Replay(s, bytes.NewReader(written.Bytes())); err != nil {
 			b.Fatal(err)
 		}
 		_ = s.Close()

@@ -6,6 +6,7 @@ import (
 	"hash/crc32"
 	"iter"
 	"math"
+	"strconv"
 
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
@@ -17,7 +18,9 @@ import (
 //	length   4 bytes: the length of the time and the commands
 //	checksum 4 bytes: CRC-32 (IEEE) of the time and the commands
 //	time     8 bytes: the transaction's, in ticks
-//	commands in the order of the writes
+//	commands the record's number, and then the writes in their order
+//
+// The first record of a journal has the number 0. Records that older versions wrote have none, and count too.
 //
 // Numbers are big-endian. The length begins with a zero byte unless the record is longer than 16 MiB, so
 // it can't be mistaken for a command when the length of the record before it is wrong.
@@ -36,15 +39,25 @@ const keptBuffer = 1 << 20
 
 var errTooLong = errors.New("a transaction is too long for a record")
 
+// Log numbers the records of one journal. The zero Log is that of an empty journal. Everything that changes
+// it has the store to itself, or comes before the first request.
+type Log struct {
+	next uint64 // the number of the next record
+}
+
 // Keep calls keep with the record of each transaction of s from now on, as the last step of the
 // transaction and one transaction at a time. If keep returns an error, the transaction is undone. The
 // record is valid until keep returns. Call Keep after Replay and before the first request.
-func Keep(s *store.Store, keep func(record []byte) error) { s.SetJournal(&recorder{keep: keep}) }
+func (l *Log) Keep(s *store.Store, keep func(record []byte) error) {
+	s.SetJournal(&recorder{log: l, keep: keep})
+}
 
 // recorder is a store.Journal that makes records.
 type recorder struct {
+	log    *Log
 	keep   func(record []byte) error
 	record []byte
+	begun  int // the size of a record without writes
 }
 
 func (r *recorder) Begin() {
@@ -52,6 +65,8 @@ func (r *recorder) Begin() {
 		r.record = nil
 	}
 	r.record = append(r.record[:0], make([]byte, emptySize)...)
+	r.add(numberCommand, strconv.FormatUint(r.log.next, 10), "")
+	r.begun = len(r.record)
 }
 
 func (r *recorder) Set(key, data string) { r.add(setCommand, key, data) }
@@ -68,7 +83,7 @@ func (r *recorder) add(command byte, first, second string) {
 
 // Commit passes on the record, unless the transaction wrote nothing.
 func (r *recorder) Commit(now table.Ticks) error {
-	if len(r.record) == emptySize {
+	if len(r.record) == r.begun {
 		return nil
 	}
 	return r.end(now)
@@ -83,22 +98,34 @@ func (r *recorder) end(now table.Ticks) error {
 	binary.BigEndian.PutUint64(r.record[headSize:], uint64(now))
 	binary.BigEndian.PutUint32(r.record, uint32(length))
 	binary.BigEndian.PutUint32(r.record[4:], crc32.ChecksumIEEE(r.record[headSize:]))
-	return r.keep(r.record)
+	err := r.keep(r.record)
+	if err == nil {
+		r.log.next++
+	}
+	return err
 }
 
 var errStopped = errors.New("the reader of a snapshot has stopped")
 
 // Snapshot calls write with records that turn an empty store into a copy of s. Writes to s wait until
-// write returns. A record is valid until the next one.
-func Snapshot(s *store.Store, write func(iter.Seq[[]byte]) error) error {
+// write returns. A record is valid until the next one. If write succeeds, the next record of s follows them.
+func (l *Log) Snapshot(s *store.Store, write func(iter.Seq[[]byte]) error) error {
 	return s.View(func(tx *store.Tx) error {
-		return write(func(yield func([]byte) bool) { records(tx, s.Last(), yield) })
+		var fresh Log
+		err := write(func(yield func([]byte) bool) {
+			fresh = Log{}
+			fresh.records(tx, s.Last(), yield)
+		})
+		if err == nil {
+			*l = fresh
+		}
+		return err
 	})
 }
 
 // records yields at least one record, so that the snapshot of an empty store still has the store's time.
-func records(tx *store.Tx, now table.Ticks, yield func([]byte) bool) {
-	r := recorder{keep: func(record []byte) error {
+func (l *Log) records(tx *store.Tx, now table.Ticks, yield func([]byte) bool) {
+	r := recorder{log: l, keep: func(record []byte) error {
 		if !yield(record) {
 			return errStopped
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"strconv"
 
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
@@ -19,16 +20,20 @@ type Damage struct {
 	Size   int64  // from Offset to the end
 	Next   int64  // offset of the next complete record; 0 for none, or if the search for one was ended
 	Ended  bool   // the search for the next complete record took too long and was ended
+	Whole  bool   // what is at Offset is a complete record, but not the one that belongs there
 	Reason string // what is wrong at Offset
 }
 
 // Torn reports whether the damage is an incomplete write at the end. Otherwise complete records follow,
 // so something has changed the journal after it was written.
-func (d *Damage) Torn() bool { return d.Next == 0 && !d.Ended }
+func (d *Damage) Torn() bool { return d.Next == 0 && !d.Ended && !d.Whole }
 
 func (d *Damage) Error() string {
 	if d.Torn() {
 		return fmt.Sprintf("the last %d bytes, from byte %d, aren't a whole record: %s", d.Size, d.Offset, d.Reason)
+	}
+	if d.Whole {
+		return fmt.Sprintf("corrupt at byte %d: %s", d.Offset, d.Reason)
 	}
 	if d.Ended {
 		return fmt.Sprintf("corrupt at byte %d: %s; %d bytes follow, too many to search for whole records",
@@ -38,9 +43,9 @@ func (d *Damage) Error() string {
 }
 
 // Replay applies the records of a journal to s in order, each as one transaction, and returns how many
-// bytes they have. At the first record that isn't complete it stops with a *Damage. s.Last is then the
-// latest time in the journal.
-func Replay(s *store.Store, journal io.Reader) (size int64, err error) {
+// bytes they have. At the first record that isn't complete, or not the one that belongs there, it stops with
+// a *Damage. s.Last is then the latest time in the journal.
+func (l *Log) Replay(s *store.Store, journal io.Reader) (size int64, err error) {
 	var head [headSize]byte
 	var body bytes.Buffer
 	for {
@@ -66,11 +71,32 @@ func Replay(s *store.Store, journal io.Reader) (size int64, err error) {
 			}
 			return size, d
 		}
+		if reason := l.misplaced(body.Bytes()); reason != "" {
+			rest, err := io.Copy(io.Discard, journal)
+			if err != nil {
+				return size, fmt.Errorf("read a journal: %w", err)
+			}
+			return size, &Damage{Offset: size, Size: int64(n+body.Len()) + rest, Whole: true, Reason: reason}
+		}
 		if err := apply(s, body.Bytes()); err != nil {
 			return size, err
 		}
+		l.next++
 		size += int64(n + body.Len())
 	}
+}
+
+// misplaced says why a complete record isn't the next one, or returns "".
+func (l *Log) misplaced(body []byte) string {
+	first := commands{rest: body[timeSize:]}
+	if !first.next() || first.letter != numberCommand {
+		return "" // an older version wrote it
+	}
+	if want := strconv.FormatUint(l.next, 10); string(first.first) != want {
+		return fmt.Sprintf("record %s is where record %s belongs, so records were lost or are there twice",
+			first.first, want)
+	}
+	return ""
 }
 
 // apply runs the commands of a complete record.

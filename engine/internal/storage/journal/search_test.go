@@ -8,7 +8,7 @@ import (
 // TestBoundedSearch: a search for the next record ends after so much work, and then nothing is cut off.
 func TestBoundedSearch(t *testing.T) {
 	var record []byte
-	r := recorder{keep: func(data []byte) error {
+	r := recorder{log: new(Log), keep: func(data []byte) error {
 		record = append(record, data...)
 		return nil
 	}}

@@ -30,7 +30,7 @@ func (s *Store) Check() error {
 			})
 		}
 		total := 0
-		tx.rows.ascend("", func(row *Row) bool {
+		tx.rows.ascend("", func(row Row) bool {
 			total += len(row.key) + len(row.data)
 			return true
 		})
@@ -53,7 +53,7 @@ func (s *Store) Digest() uint64 {
 	var digest uint64
 	add := func(n uint64) { digest = bits.RotateLeft64((digest^n)*0x9E3779B97F4A7C15, 29) }
 	_ = s.View(func(tx *Tx) error {
-		tx.rows.ascend("", func(row *Row) bool {
+		tx.rows.ascend("", func(row Row) bool {
 			for _, text := range [...]string{row.key, row.data} {
 				add(uint64(len(text)))
 				for ; len(text) >= 8; text = text[8:] {

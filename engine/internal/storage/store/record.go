@@ -8,11 +8,8 @@ import (
 
 // Record returns the data under a key made by keys.Record.
 func (t *Tx) Record(key string) (data string, ok bool, err error) {
-	found, err := t.rows.get(key)
-	if err != nil || found == nil {
-		return "", false, within("read a record", err)
-	}
-	return found.data, true, nil
+	row, found, err := t.rows.get(key)
+	return row.data, found, within("read a record", err)
 }
 
 // PutRecord writes data under a key made by keys.Record, replacing what was there.

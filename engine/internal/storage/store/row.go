@@ -3,7 +3,6 @@ package store
 import (
 	"encoding/binary"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
@@ -49,11 +48,8 @@ func (r *Row) Property(name string) (table.Value, bool) {
 		return table.DateTimeValue(r.Timestamp()), true
 	}
 	at, count := r.reader()
-	for range count {
-		if at.text() == name {
-			return at.value(), true
-		}
-		at.skip()
+	if at.find(name, count) {
+		return at.value(), true
 	}
 	return table.Value{}, false
 }
@@ -89,7 +85,7 @@ func (r Row) Entity(into []table.Property, want func(name string) bool) table.En
 
 // reader returns a reader of the properties, and how many there are.
 func (r Row) reader() (at reader, count int) {
-	at = reader{rest: r.data[rowHead:]}
+	at = reader{data: r.data, at: rowHead}
 	return at, at.uvarint()
 }
 
@@ -122,44 +118,70 @@ func textual(k table.Kind) bool {
 	return k == table.String || k == table.Binary || k == table.GUID
 }
 
-// reader decodes the bytes of a row. Only encode writes rows, so a malformed one is a bug.
-type reader struct{ rest string }
-
-// uvarint is short so that it gets inlined. Most numbers have one byte; long decodes the others.
-func (r *reader) uvarint() int {
-	if b := r.rest[0]; b < 0x80 {
-		r.rest = r.rest[1:]
-		return int(b)
-	}
-	return r.long()
+// reader decodes the bytes of a row. Only encode writes rows, so a malformed one is a bug, and panics.
+type reader struct {
+	data string
+	at   int // of the next byte
 }
 
-func (r *reader) long() int {
-	var n, shift uint
-	for i := range len(r.rest) {
-		b := r.rest[i]
-		n |= uint(b&0x7F) << shift
-		if b < 0x80 {
-			r.rest = r.rest[i+1:]
-			return int(n)
-		}
-		shift += 7
+// uvarint is short so that it gets inlined. Most numbers have one byte; long decodes the others.
+func uvarint(data string, at int) (n, next int) {
+	if b := data[at]; b < 0x80 {
+		return int(b), at + 1
 	}
-	panic("bug: a row ends within a number")
+	return long(data, at)
+}
+
+//go:noinline
+func long(data string, at int) (n, next int) {
+	for shift := 0; ; shift += 7 {
+		b := data[at]
+		at++
+		n |= int(b&0x7F) << shift
+		if b < 0x80 {
+			return n, at
+		}
+	}
+}
+
+// find moves from the first of count properties to the value of the one called name. It keeps its place in
+// a variable, which is a register, because filters spend their time here.
+func (r *reader) find(name string, count int) bool {
+	data, at, n := r.data, r.at, 0
+	for range count {
+		n, at = uvarint(data, at)
+		if n == len(name) && data[at:at+n] == name {
+			r.at = at + n
+			return true
+		}
+		at += n + 1
+		if textual(table.Kind(data[at-1])) {
+			n, at = uvarint(data, at)
+			at += n
+		} else {
+			at += 8
+		}
+	}
+	return false
+}
+
+func (r *reader) uvarint() (n int) {
+	n, r.at = uvarint(r.data, r.at)
+	return n
 }
 
 func (r *reader) take(n int) string {
-	if n > len(r.rest) {
-		panic("bug: a row ends " + strconv.Itoa(n-len(r.rest)) + " bytes early")
-	}
-	s := r.rest[:n]
-	r.rest = r.rest[n:]
-	return s
+	from := r.at
+	r.at += n
+	return r.data[from:r.at]
 }
 
 func (r *reader) text() string { return r.take(r.uvarint()) }
 
-func (r *reader) kind() table.Kind { return table.Kind(r.take(1)[0]) }
+func (r *reader) kind() table.Kind {
+	r.at++
+	return table.Kind(r.data[r.at-1])
+}
 
 func (r *reader) value() table.Value {
 	k := r.kind()
@@ -170,11 +192,11 @@ func (r *reader) value() table.Value {
 }
 
 func (r *reader) skip() {
+	n := 8
 	if textual(r.kind()) {
-		r.text()
-		return
+		n = r.uvarint()
 	}
-	r.take(8)
+	r.at += n
 }
 
 // word and half decode big-endian numbers. encoding/binary would need byte slices; written like this, they

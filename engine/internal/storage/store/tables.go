@@ -26,11 +26,11 @@ func (t Table) BeingDeleted(now table.Ticks) bool {
 
 // Table returns the table called name, which is case-insensitive.
 func (t *Tx) Table(name string) (tbl Table, ok bool, err error) {
-	found, err := t.rows.get(keys.Table(name))
-	if err != nil || found == nil {
+	row, found, err := t.rows.get(keys.Table(name))
+	if err != nil || !found {
 		return Table{}, false, within("read a table", err)
 	}
-	return decodeTable(found.data), true, nil
+	return decodeTable(row.data), true, nil
 }
 
 // PutTable writes the record of a table.

@@ -19,11 +19,11 @@ var (
 // that writes has it alone.
 type tree struct {
 	mu   sync.RWMutex
-	rows *btree.BTreeG[*Row] // nil once it is closed
+	rows *btree.BTreeG[Row] // nil once it is closed
 }
 
 func newTree() *tree {
-	before := func(a, b *Row) bool { return a.key < b.key }
+	before := func(a, b Row) bool { return a.key < b.key }
 	return &tree{rows: btree.NewBTreeGOptions(before, btree.Options{NoLocks: true})}
 }
 
@@ -86,7 +86,7 @@ func (t *tree) update(write func(*branch) error) error {
 
 // branch is one transaction's access to the tree.
 type branch struct {
-	rows    *btree.BTreeG[*Row] // nil once the transaction has ended
+	rows    *btree.BTreeG[Row] // nil once the transaction has ended
 	writes  bool
 	keep    bool     // the changes stay
 	scans   int      // how many are running
@@ -96,38 +96,39 @@ type branch struct {
 // change is what a write replaced or removed.
 type change struct {
 	key    string
-	before *Row // nil if the key was new
+	before Row
+	found  bool // the key wasn't new
 }
 
-// get returns the row under key, or nil.
-func (b *branch) get(key string) (*Row, error) {
+// get returns the row under key, if there is one.
+func (b *branch) get(key string) (row Row, found bool, err error) {
 	if b.rows == nil {
-		return nil, errEnded
+		return Row{}, false, errEnded
 	}
-	row, _ := b.rows.Get(&Row{key: key})
-	return row, nil
+	row, found = b.rows.Get(Row{key: key})
+	return row, found, nil
 }
 
-// set writes a row and returns the one it replaces, or nil.
-func (b *branch) set(row Row) (before *Row, err error) {
+// set writes a row and returns the one that it replaces, if there is one.
+func (b *branch) set(row Row) (before Row, found bool, err error) {
 	if err := b.writable(); err != nil {
-		return nil, err
+		return Row{}, false, err
 	}
-	before, _ = b.rows.Set(&row)
-	b.changes = append(b.changes, change{row.key, before})
-	return before, nil
+	before, found = b.rows.Set(row)
+	b.changes = append(b.changes, change{row.key, before, found})
+	return before, found, nil
 }
 
-// remove removes the row under key and returns it. It returns nil if there is none.
-func (b *branch) remove(key string) (before *Row, err error) {
+// remove removes the row under key and returns it, if there is one.
+func (b *branch) remove(key string) (before Row, found bool, err error) {
 	if err := b.writable(); err != nil {
-		return nil, err
+		return Row{}, false, err
 	}
-	before, found := b.rows.Delete(&Row{key: key})
+	before, found = b.rows.Delete(Row{key: key})
 	if found {
-		b.changes = append(b.changes, change{key, before})
+		b.changes = append(b.changes, change{key, before, true})
 	}
-	return before, nil
+	return before, found, nil
 }
 
 func (b *branch) writable() error {
@@ -144,22 +145,22 @@ func (b *branch) writable() error {
 }
 
 // ascend yields the rows from a key on, in order. The tree must not change meanwhile: see writable.
-func (b *branch) ascend(from string, yield func(*Row) bool) {
+func (b *branch) ascend(from string, yield func(Row) bool) {
 	if b.rows == nil {
 		panic("bug: a scan of a transaction that has ended")
 	}
 	b.scans++
 	defer func() { b.scans-- }()
-	b.rows.Ascend(&Row{key: from}, yield)
+	b.rows.Ascend(Row{key: from}, yield)
 }
 
 // end undoes the changes, the last one first, unless they are kept. Nothing can use the branch afterwards.
 func (b *branch) end() {
 	for i := len(b.changes) - 1; i >= 0 && !b.keep; i-- {
-		if c := b.changes[i]; c.before != nil {
+		if c := b.changes[i]; c.found {
 			b.rows.Set(c.before)
 		} else {
-			b.rows.Delete(&Row{key: c.key})
+			b.rows.Delete(Row{key: c.key})
 		}
 	}
 	b.rows = nil

@@ -89,18 +89,19 @@ func update(t *rapid.T, tr *tree, way int, ops []op, want map[string]string) map
 // apply does the same to a tree and a map, and returns an error if their answers differ.
 func (o op) apply(b *branch, want map[string]string) error {
 	old, found := want[o.key]
-	var before *Row
+	var before Row
+	var replaced bool
 	if o.data == "" {
-		before, _ = b.remove(o.key)
+		before, replaced, _ = b.remove(o.key)
 		delete(want, o.key)
 	} else {
-		before, _ = b.set(Row(o))
+		before, replaced, _ = b.set(Row(o))
 		want[o.key] = o.data
 	}
-	if found != (before != nil) || found && before.data != old {
+	if found != replaced || before.data != old {
 		return fmt.Errorf("%q was %v before, want %q, %t", o.key, before, old, found)
 	}
-	if row, _ := b.get(o.key); (row != nil) != (o.data != "") || row != nil && row.data != o.data {
+	if row, found, _ := b.get(o.key); found != (o.data != "") || row.data != o.data {
 		return fmt.Errorf("%q is %v, want %q", o.key, row, o.data)
 	}
 	return nil
@@ -111,7 +112,7 @@ func contents(t *rapid.T, tr *tree) map[string]string {
 	rows := map[string]string{}
 	var order []string
 	_ = tr.view(func(b *branch) error {
-		b.ascend("", func(row *Row) bool {
+		b.ascend("", func(row Row) bool {
 			rows[row.key] = row.data
 			order = append(order, row.key)
 			return true
@@ -133,15 +134,15 @@ func TestTreeRefuses(t *testing.T) {
 		}
 	}
 	refused("a write in a View", tr.view(func(b *branch) error {
-		_, err := b.set(Row{"a", "1"})
+		_, _, err := b.set(Row{"a", "1"})
 		return err
 	}), errReadOnly)
 	refused("a removal during a scan", tr.update(func(b *branch) (err error) {
-		if _, err := b.set(Row{"a", "1"}); err != nil {
+		if _, _, err := b.set(Row{"a", "1"}); err != nil {
 			return err
 		}
-		b.ascend("", func(*Row) bool {
-			_, err = b.remove("a")
+		b.ascend("", func(Row) bool {
+			_, _, err = b.remove("a")
 			return true
 		})
 		return err
@@ -151,9 +152,9 @@ func TestTreeRefuses(t *testing.T) {
 		ended = b
 		return nil
 	}), nil)
-	_, err := ended.get("a")
+	_, _, err := ended.get("a")
 	refused("a read after the end", err, errEnded)
-	_, err = ended.set(Row{"a", "1"})
+	_, _, err = ended.set(Row{"a", "1"})
 	refused("a write after the end", err, errEnded)
 	refused("closing", tr.close(), nil)
 	refused("closing twice", tr.close(), errClosed)
