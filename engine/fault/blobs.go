@@ -23,6 +23,30 @@ var (
 			"Base64-encoded."}
 	InvalidRange = Code{"InvalidRange", 416,
 		"The range specified is invalid for the current size of the resource."}
+	LeaseAlreadyPresent = Code{"LeaseAlreadyPresent", 409, "There is already a lease present."}
+	LeaseIDMismatch     = Code{"LeaseIdMismatchWithLeaseOperation", 409,
+		"The lease ID specified did not match the lease ID for the blob/container."}
+	LeaseIDMismatchWithBlob = Code{"LeaseIdMismatchWithBlobOperation", 412,
+		"The lease ID specified did not match the lease ID for the blob."}
+	LeaseIDMismatchWithContainer = Code{"LeaseIdMismatchWithContainerOperation", 412,
+		"The lease ID specified did not match the lease ID for the container."}
+	LeaseIDMissing = Code{"LeaseIdMissing", 412,
+		"There is currently a lease on the blob/container and no lease ID was specified in the request."}
+	LeaseIsBreakingAndCannotBeAcquired = Code{"LeaseIsBreakingAndCannotBeAcquired", 409,
+		"The lease ID matched, but the lease is currently in breaking state and cannot be acquired until " +
+			"it is broken."}
+	LeaseIsBreakingAndCannotBeChanged = Code{"LeaseIsBreakingAndCannotBeChanged", 409,
+		"The lease ID matched, but the lease is currently in breaking state and cannot be changed."}
+	LeaseIsBrokenAndCannotBeRenewed = Code{"LeaseIsBrokenAndCannotBeRenewed", 409,
+		"The lease ID matched, but the lease has been broken explicitly and cannot be renewed."}
+	LeaseLost = Code{"LeaseLost", 412,
+		"A lease ID was specified, but the lease for the blob/container has expired."}
+	LeaseNotPresent = Code{"LeaseNotPresentWithLeaseOperation", 409,
+		"There is currently no lease on the blob/container."}
+	LeaseNotPresentWithBlob = Code{"LeaseNotPresentWithBlobOperation", 412,
+		"There is currently no lease on the blob."}
+	LeaseNotPresentWithContainer = Code{"LeaseNotPresentWithContainerOperation", 412,
+		"There is currently no lease on the container."}
 	MD5Mismatch = Code{"Md5Mismatch", 400,
 		"The MD5 value specified in the request did not match with the MD5 value calculated by " +
 			"the server."}

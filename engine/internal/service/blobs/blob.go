@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
-	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/service/resource"
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
@@ -66,7 +65,8 @@ func find(tx *store.Tx, c *resource.Call) (b blob, found bool, err error) {
 	return decode(data), true, nil
 }
 
-// need is find, with a fault if the blob isn't found or doesn't meet the call's conditions.
+// need is find, with a fault if the blob isn't found, or the call can't have it because of its lease or the
+// call's conditions.
 func need(tx *store.Tx, c *resource.Call) (blob, error) {
 	b, found, err := find(tx, c)
 	switch {
@@ -74,6 +74,9 @@ func need(tx *store.Tx, c *resource.Call) (blob, error) {
 		return blob{}, err
 	case !found:
 		return blob{}, fault.New(fault.BlobNotFound)
+	}
+	if err := checkLease(tx, c); err != nil {
+		return blob{}, err
 	}
 	return b, check(c, b.modified)
 }
@@ -97,19 +100,4 @@ func stamped(status int, modified table.Ticks) service.Reply {
 	reply.Headers.Add("ETag", `"`+etag(modified)+`"`)
 	reply.Headers.Add("Last-Modified", resource.Date(modified))
 	return reply
-}
-
-// leaseState is a lease status and a lease state.
-type leaseState [2]string
-
-// unleased is the state of everything here, since leases aren't supported.
-var unleased = leaseState{"unlocked", "available"}
-
-func (s leaseState) addTo(reply *service.Reply) {
-	reply.Headers.Add("x-ms-lease-status", s[0])
-	reply.Headers.Add("x-ms-lease-state", s[1])
-}
-
-func (s leaseState) append(dst []byte) []byte {
-	return xmlbody.Append(xmlbody.Append(dst, "LeaseStatus", s[0]), "LeaseState", s[1])
 }

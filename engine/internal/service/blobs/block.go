@@ -63,6 +63,9 @@ func parsePutBlock(c *resource.Call) (service.Apply, error) {
 // checkBlock refuses a block for a blob of another kind, and one whose ID hasn't the length of the others.
 func checkBlock(tx *store.Tx, c *resource.Call, id string) error {
 	old, found, err := find(tx, c)
+	if err == nil {
+		err = checkLease(tx, c)
+	}
 	if err != nil {
 		return err
 	}
@@ -154,7 +157,7 @@ func parsePutBlockList(c *resource.Call) (service.Apply, error) {
 func putBlockList(tx *store.Tx, c *resource.Call, b blob, list []xmlbody.Element) (service.Reply, error) {
 	old, found, err := find(tx, c)
 	if err == nil {
-		err = checkPut(c, old, found)
+		err = checkPut(tx, c, old, found)
 	}
 	if err == nil && found && old.kind != blockBlob {
 		err = fault.New(fault.InvalidBlobType)
@@ -248,6 +251,9 @@ func parseGetBlockList(c *resource.Call) (service.Apply, error) {
 	}
 	return func(tx *store.Tx) (service.Reply, error) {
 		b, found, err := find(tx, c)
+		if err == nil {
+			err = checkLease(tx, c)
+		}
 		if err != nil {
 			return service.Reply{}, err
 		}

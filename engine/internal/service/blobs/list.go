@@ -113,13 +113,17 @@ func listBlobs(tx *store.Tx, c *resource.Call, l *listing) (service.Reply, error
 			l.body = append(l.body, "</BlobPrefix>"...)
 			continue
 		}
-		l.blob(name, decode(data))
+		held, err := leaseOf(tx, keys.Record(keys.Lease, c.Names[0], name))
+		if err != nil {
+			return service.Reply{}, err
+		}
+		l.blob(name, decode(data), func(dst []byte) []byte { return held.append(dst, c.Now) })
 	}
 	return l.end(), nil
 }
 
-// blob adds one blob to the page.
-func (l *listing) blob(name string, b blob) {
+// blob adds one blob to the page, with its lease.
+func (l *listing) blob(name string, b blob, lease func(dst []byte) []byte) {
 	dst := xmlbody.Append(append(l.body, "<Blob>"...), "Name", name)
 	dst = append(dst, "<Properties>"...)
 	dst = xmlbody.Append(dst, "Creation-Time", resource.Date(b.created))
@@ -133,7 +137,7 @@ func (l *listing) blob(name string, b blob) {
 		dst = xmlbody.Append(dst, "Content-MD5", b.md5)
 	}
 	dst = xmlbody.Append(dst, "BlobType", b.kind)
-	dst = append(unleased.append(dst), "</Properties>"...)
+	dst = append(lease(dst), "</Properties>"...)
 	l.body = dst
 	l.body = append(l.metadata(b.metadata), "</Blob>"...)
 }

@@ -23,9 +23,15 @@ func parseGetBlob(c *resource.Call) (service.Apply, error) {
 		if err != nil {
 			return service.Reply{}, err
 		}
-		reply := propertiesReply(200, b)
+		status := 200
 		if partial {
-			reply = propertiesReply(206, b)
+			status = 206
+		}
+		reply, err := propertiesReply(tx, c, status, b)
+		if err != nil {
+			return service.Reply{}, err
+		}
+		if partial {
 			reply.Headers.Add("Content-Range", "bytes "+strconv.FormatInt(part.from, 10)+"-"+
 				strconv.FormatInt(part.to-1, 10)+"/"+strconv.FormatInt(b.size, 10))
 		}
@@ -51,7 +57,10 @@ func parseHeadBlob(c *resource.Call) (service.Apply, error) {
 		if err != nil {
 			return service.Reply{}, err
 		}
-		reply := propertiesReply(200, b)
+		reply, err := propertiesReply(tx, c, 200, b)
+		if err != nil {
+			return service.Reply{}, err
+		}
 		reply.Headers.Add("Content-Length", strconv.FormatInt(b.size, 10))
 		if b.md5 != "" {
 			reply.Headers.Add("Content-MD5", b.md5)
@@ -73,7 +82,8 @@ func parseGetBlobMetadata(c *resource.Call) (service.Apply, error) {
 }
 
 // propertiesReply returns a reply with the properties of a blob in its headers.
-func propertiesReply(status int, b blob) service.Reply {
+func propertiesReply(tx *store.Tx, c *resource.Call, status int, b blob) (service.Reply, error) {
+	l, err := leaseOf(tx, leaseKey(c))
 	reply := stamped(status, b.modified)
 	reply.Headers = append(reply.Headers, b.properties...)
 	h := &reply.Headers
@@ -84,9 +94,9 @@ func propertiesReply(status int, b blob) service.Reply {
 		h.Add("x-ms-blob-committed-block-count", strconv.FormatInt(b.blocks, 10))
 	}
 	h.Add("x-ms-server-encrypted", "true")
-	unleased.addTo(&reply)
+	l.addTo(h, c.Now)
 	b.metadata.AddTo(h)
-	return reply
+	return reply, err
 }
 
 // span is a range of bytes; to isn't part of it.

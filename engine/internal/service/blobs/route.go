@@ -21,10 +21,12 @@ func Service() service.Service {
 	}
 }
 
-// InUse refuses a call that names a container that doesn't exist.
+// InUse refuses a call that names a container that doesn't exist, or whose lease isn't the one that it names.
 func InUse(tx *store.Tx, c *resource.Call) error {
-	_, err := resource.Containers().Need(tx, c)
-	return err
+	if _, err := resource.Containers().Need(tx, c); err != nil {
+		return err
+	}
+	return checkContainerLease(tx, c)
 }
 
 // route returns the operation of a request. The path is empty, or names a container, or a blob in one.
@@ -79,6 +81,8 @@ func routeContainer(c *resource.Call, comp string) (op resource.Operation, err e
 	case comp == "metadata" && method == "PUT":
 		op = resource.Writes("SetContainerMetadata", grant.OfContainer, []string{"w"},
 			parseSetContainerMetadata)
+	case comp == "lease" && method == "PUT":
+		op = resource.Writes("LeaseContainer", grant.OfContainer, leasers(c), parseLease)
 	case comp == "" && method == "PUT":
 		op = resource.Writes("CreateContainer", grant.OfContainer, []string{"c", "w"}, parseCreateContainer)
 	case comp == "" && method == "DELETE":
@@ -118,6 +122,8 @@ func routeBlob(c *resource.Call, comp string) (op resource.Operation, err error)
 		op = resource.Writes("PutBlockList", grant.OfObject, []string{"w", "c"}, parsePutBlockList)
 	case comp == "blocklist" && method == "GET":
 		op = resource.Reads("GetBlockList", grant.OfObject, "r", parseGetBlockList)
+	case comp == "lease" && method == "PUT":
+		op = resource.Writes("LeaseBlob", grant.OfObject, leasers(c), parseLease)
 	case comp == "metadata" && method == "PUT":
 		op = resource.Writes("SetBlobMetadata", grant.OfObject, []string{"w"}, parseSetBlobMetadata)
 	case comp == "metadata" && (method == "GET" || method == "HEAD"):

@@ -1,6 +1,7 @@
 package blobs
 
 import (
+	"cmp"
 	"crypto/md5"
 	"encoding/base64"
 
@@ -30,7 +31,7 @@ func putBlob(tx *store.Tx, c *resource.Call, b blob) (service.Reply, error) {
 	if err != nil {
 		return service.Reply{}, err
 	}
-	if err := checkPut(c, old, found); err != nil {
+	if err := checkPut(tx, c, old, found); err != nil {
 		return service.Reply{}, err
 	}
 	if err := empty(tx, c); err != nil {
@@ -124,8 +125,11 @@ func checkMD5(c *resource.Call) (string, error) {
 	return digest, nil
 }
 
-// checkPut checks the conditions of a put, and the permission to replace a blob.
-func checkPut(c *resource.Call, old blob, found bool) error {
+// checkPut checks the lease and the conditions of a put, and the permission to replace a blob.
+func checkPut(tx *store.Tx, c *resource.Call, old blob, found bool) error {
+	if err := checkLease(tx, c); err != nil {
+		return err
+	}
 	h := c.Request.Headers
 	if !found {
 		if h.Get("If-Match") != "" || h.Get("If-Unmodified-Since") != "" {
@@ -157,7 +161,7 @@ func parseDeleteBlob(c *resource.Call) (service.Apply, error) {
 		if _, err := need(tx, c); err != nil {
 			return service.Reply{}, err
 		}
-		if err := empty(tx, c); err != nil {
+		if err := cmp.Or(empty(tx, c), tx.DeleteRecord(leaseKey(c))); err != nil {
 			return service.Reply{}, err
 		}
 		reply := service.Reply{Status: 202}
