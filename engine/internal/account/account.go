@@ -2,6 +2,7 @@ package account
 
 import (
 	"cmp"
+	"strings"
 	"sync"
 	"time"
 
@@ -155,10 +156,32 @@ func (a *Account) serve(s *service.Service, c *service.Call, located error) (ser
 	if err := c.Permit(operation); err != nil {
 		return service.Reply{}, err
 	}
+	if !operation.Long {
+		if err := join(&c.Request); err != nil {
+			return service.Reply{}, err
+		}
+	}
 	if err := operation.Task.Parse(); err != nil {
 		return service.Reply{}, err
 	}
 	return a.apply(c, operation)
+}
+
+// maxJoined is the length of the longest body of an operation that doesn't take segments: a list of 50,000
+// blocks has 6 MiB.
+const maxJoined = 8 << 20
+
+// join makes one body of a request's segments.
+func join(r *wire.Request) error {
+	if len(r.Segments) == 0 {
+		return nil
+	}
+	if r.Size() > maxJoined {
+		return fault.New(fault.RequestBodyTooLarge)
+	}
+	r.Body = append(r.Body, strings.Join(r.Segments, "")...)
+	r.Segments = nil
+	return nil
 }
 
 // authorize sets what the sender of a call can do. Signatures and tokens are judged by the time of day: a

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -77,8 +78,10 @@ func (a *account) open() error {
 	if _, err := journal.Replay(s, bytes.NewReader(a.journal)); err != nil {
 		return err
 	}
-	journal.Keep(s, func(record []byte) error {
-		a.journal = append(a.journal, record...)
+	journal.Keep(s, func(record iter.Seq[[]byte]) error {
+		for part := range record {
+			a.journal = append(a.journal, part...)
+		}
 		return nil
 	})
 	a.engine = &enginetest.Tables{Account: pipeline.Open(s, a.options), Store: s}

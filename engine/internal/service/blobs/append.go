@@ -40,12 +40,11 @@ func appendBlock(tx *store.Tx, c *resource.Call) (service.Reply, error) {
 	if err := checkAppend(c, b); err != nil {
 		return service.Reply{}, err
 	}
-	if err := tx.PutRecord(contentKey(c, b.blocks), string(body)); err != nil {
+	if err := putContent(tx, c); err != nil {
 		return service.Reply{}, err
 	}
 	offset := b.size
 	b.size, b.blocks, b.modified = b.size+int64(len(body)), b.blocks+1, c.Now
-	c.Trace.Cost.BytesWritten += len(body)
 	reply := stamped(201, c.Now)
 	reply.Headers.Add("x-ms-blob-append-offset", strconv.FormatInt(offset, 10))
 	reply.Headers.Add("x-ms-blob-committed-block-count", strconv.FormatInt(b.blocks, 10))

@@ -26,7 +26,7 @@ type blob struct {
 	created    table.Ticks
 	modified   table.Ticks // also its ETag
 	size       int64
-	blocks     int64 // how many records its content has
+	blocks     int64 // how many blocks it was made of
 	md5        string
 	properties wire.Headers // Content-Type and so on, which a read returns
 	metadata   resource.Metadata
@@ -83,12 +83,6 @@ func need(tx *store.Tx, c *resource.Call) (blob, error) {
 
 func put(tx *store.Tx, c *resource.Call, b blob) error {
 	return tx.PutRecord(keys.Record(keys.Blob, c.Names[0], blobName(c)), b.encode())
-}
-
-// contentKey returns the store key of one block of a blob.
-func contentKey(c *resource.Call, block int64) string {
-	digits := strconv.FormatInt(block, 16)
-	return keys.Record(keys.Content, c.Names[0], blobName(c), strings.Repeat("0", 16-len(digits))+digits)
 }
 
 // etag returns the ETag of a container or blob modified at t, without quotes.

@@ -2,8 +2,8 @@
 // request or by blocks, append blobs, reads of ranges, lists by prefix and delimiter, conditions on ETags
 // and dates, and leases.
 //
-// A blob's properties are one record, and each block of its content is another, so appending a block
-// doesn't copy the ones before.
+// A blob's properties are one record. Its content is in others, which never change and which answers and
+// lists of blocks refer to, so a large blob is in memory once (content.go).
 //
 // Everything else is answered with NotImplemented: page blobs, snapshots, versions,
 // copies, tiers.

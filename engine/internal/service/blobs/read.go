@@ -1,15 +1,21 @@
 package blobs
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/service/resource"
-	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
+
+// maxWhole is how much of a blob an answer can have if it can't be sent in segments. A short list of blocks
+// can make a blob that's larger than the memory.
+const maxWhole = 512 << 20
+
+var errTooLong = errors.New("the answer is too long for this host: ask for a range")
 
 // parseGetBlob returns a blob's content, or a range of it.
 // https://learn.microsoft.com/rest/api/storageservices/get-blob
@@ -22,6 +28,9 @@ func parseGetBlob(c *resource.Call) (service.Apply, error) {
 		part, partial, err := requestedRange(c, b.size)
 		if err != nil {
 			return service.Reply{}, err
+		}
+		if !c.Request.Segmented && part.to-part.from > maxWhole {
+			return service.Reply{}, fault.Internal(errTooLong)
 		}
 		status := 200
 		if partial {
@@ -42,11 +51,11 @@ func parseGetBlob(c *resource.Call) (service.Apply, error) {
 			}
 			reply.Headers.Add(name, b.md5)
 		}
-		reply.Body = read(tx, c, part)
 		// Clients count the bytes of each range, so the answer needs a length rather than chunks.
-		reply.Headers.Add("Content-Length", strconv.Itoa(len(reply.Body)))
-		c.Trace.Cost.BytesRead += len(reply.Body)
-		return reply, nil
+		reply.Headers.Add("Content-Length", strconv.FormatInt(part.to-part.from, 10))
+		reply.Segments, err = read(tx, c.Names[0], blobName(c), part)
+		c.Trace.Cost.BytesRead += int(part.to - part.from)
+		return reply, err
 	}, nil
 }
 
@@ -99,9 +108,6 @@ func propertiesReply(tx *store.Tx, c *resource.Call, status int, b blob) (servic
 	return reply, err
 }
 
-// span is a range of bytes; to isn't part of it.
-type span struct{ from, to int64 }
-
 // requestedRange reads the range that a call asks for. A malformed range is ignored, as HTTP says.
 func requestedRange(c *resource.Call, size int64) (part span, partial bool, err error) {
 	value := c.Request.Headers.Get("x-ms-range")
@@ -151,20 +157,4 @@ func (b beyond) Refuse(f *fault.Error) service.Reply {
 	reply := resource.Refuse(b.call.Call, f)
 	reply.Headers.Add("Content-Range", "bytes */"+strconv.FormatInt(b.size, 10))
 	return reply
-}
-
-// read returns the part of a blob's content that is in a span.
-func read(tx *store.Tx, c *resource.Call, part span) []byte {
-	body := make([]byte, 0, part.to-part.from)
-	at := int64(0)
-	for _, block := range tx.Records(keys.Records(keys.Content, c.Names[0], blobName(c))) {
-		end := at + int64(len(block))
-		if end > part.from && at < part.to {
-			body = append(body, block[max(part.from, at)-at:min(part.to, end)-at]...)
-		}
-		if at = end; at >= part.to {
-			break
-		}
-	}
-	return body
 }

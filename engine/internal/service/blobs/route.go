@@ -108,6 +108,7 @@ func routeBlob(c *resource.Call, comp string) (op resource.Operation, err error)
 			"This engine doesn't copy blobs: read one and put the other.")
 	case comp == "" && method == "PUT":
 		op = resource.Writes("PutBlob", grant.OfObject, []string{"w", "c"}, parsePutBlob)
+		op.Long = true
 	case comp == "" && method == "GET":
 		op = resource.Reads("GetBlob", grant.OfObject, "r", parseGetBlob)
 	case comp == "" && method == "HEAD":
@@ -118,6 +119,7 @@ func routeBlob(c *resource.Call, comp string) (op resource.Operation, err error)
 		op = resource.Writes("AppendBlock", grant.OfObject, []string{"a", "w"}, parseAppendBlock)
 	case comp == "block" && method == "PUT" && !c.Request.Headers.Has("x-ms-copy-source"):
 		op = resource.Writes("PutBlock", grant.OfObject, []string{"w", "c"}, parsePutBlock)
+		op.Long = true
 	case comp == "blocklist" && method == "PUT":
 		op = resource.Writes("PutBlockList", grant.OfObject, []string{"w", "c"}, parsePutBlockList)
 	case comp == "blocklist" && method == "GET":

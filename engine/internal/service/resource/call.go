@@ -22,6 +22,7 @@ type Operation struct {
 	Name   string // the title of its REST page as one word
 	Need   grant.Need
 	Writes bool // it writes to the store
+	Long   bool // it takes a body of any length, in segments
 	Parse  Parse
 }
 
@@ -53,7 +54,7 @@ func Route(
 		o, err := route(named)
 		o.Need.Service = of
 		return service.Operation{
-			Name: o.Name, Need: o.Need, Writes: o.Writes,
+			Name: o.Name, Need: o.Need, Writes: o.Writes, Long: o.Long,
 			Task: &task{call: named, parse: o.Parse},
 		}, err
 	}
