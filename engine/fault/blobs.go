@@ -14,6 +14,8 @@ var (
 		"The block list may not contain more than 50,000 blocks."}
 	InvalidBlobOrBlock     = Code{"InvalidBlobOrBlock", 400, "The specified blob or block content is invalid."}
 	InvalidBlockList       = Code{"InvalidBlockList", 400, "The specified block list is invalid."}
+	CannotVerifyCopySource = Code{"CannotVerifyCopySource", 404,
+		"Could not verify the copy source within the specified time."}
 	ContainerAlreadyExists = Code{"ContainerAlreadyExists", 409, "The specified container already exists."}
 	ContainerBeingDeleted  = Code{"ContainerBeingDeleted", 409, "The specified container is being deleted."}
 	ContainerNotFound      = Code{"ContainerNotFound", 404, "The specified container does not exist."}
@@ -52,10 +54,14 @@ var (
 			"the server."}
 	MaxBlobSizeConditionNotMet = Code{"MaxBlobSizeConditionNotMet", 412,
 		"The max blob size condition specified was not met."}
+	NoPendingCopyOperation = Code{"NoPendingCopyOperation", 409,
+		"There is currently no pending copy operation."}
 	NotModified = Code{"ConditionNotMet", 304,
 		"The condition specified using HTTP conditional header(s) is not met."}
 	PublicAccessNotPermitted = Code{"PublicAccessNotPermitted", 409,
 		"Public access is not permitted on this storage account."}
+	SourceConditionNotMet = Code{"SourceConditionNotMet", 412,
+		"The source condition specified using HTTP conditional header(s) is not met."}
 	UnauthorizedBlobOverwrite = Code{"UnauthorizedBlobOverwrite", 403,
 		"This request is not authorized to perform blob overwrites."}
 )

@@ -187,12 +187,16 @@ func join(r *wire.Request) error {
 // authorize sets what the sender of a call can do. Signatures and tokens are judged by the time of day: a
 // stored Timestamp from the future would otherwise make every one of them too old.
 func (a *Account) authorize(to grant.Service, c *service.Call) (err error) {
-	if a.options.Authorize == nil {
-		c.Grant = grant.Owner()
-		return nil
-	}
-	c.Grant, err = a.options.Authorize(to, c.Request, c.Clock)
+	c.Grant, err = a.Authorize(to, c.Request, c.Clock)
 	return err
+}
+
+// Authorize returns what the sender of a request can do, or a *fault.Error.
+func (a *Account) Authorize(to grant.Service, r wire.Request, now table.Ticks) (grant.Grant, error) {
+	if a.options.Authorize == nil {
+		return grant.Owner(), nil
+	}
+	return a.options.Authorize(to, r, now)
 }
 
 // apply runs an operation in one transaction of the store. An error rolls the transaction back.

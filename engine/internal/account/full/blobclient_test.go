@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/to"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
@@ -15,6 +16,7 @@ import (
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blockblob"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/container"
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/lease"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/sas"
 
 	"github.com/rowkey/rowkey/engine/auth"
 )
@@ -86,4 +88,43 @@ func TestLeaseClient(t *testing.T) {
 	fails(t, err, string(bloberror.LeaseIDMissing))
 	_, err = whole.ReleaseLease(ctx, nil)
 	ok(t, err)
+}
+
+// TestCopyClient copies a blob, and makes another of parts of it.
+func TestCopyClient(t *testing.T) {
+	ctx := t.Context()
+	docs, _ := docs(t)
+	source, target := docs.NewBlockBlobClient("a b/ü"), docs.NewBlockBlobClient("target")
+	ok(t, upload(ctx, source, "0123456789", nil))
+	started, err := target.StartCopyFromURL(ctx, source.URL(), nil)
+	ok(t, err)
+	if *started.CopyStatus != blob.CopyStatusTypeSuccess {
+		t.Errorf("the copy is %s", *started.CopyStatus)
+	}
+	properties, err := target.GetProperties(ctx, nil)
+	ok(t, err)
+	if *properties.CopyID != *started.CopyID || *properties.ContentLength != 10 {
+		t.Errorf("the copy %s has %d bytes", *properties.CopyID, *properties.ContentLength)
+	}
+	_, err = target.AbortCopyFromURL(ctx, *started.CopyID, nil)
+	fails(t, err, string(bloberror.NoPendingCopyOperation))
+	_, err = target.StartCopyFromURL(ctx, docs.NewBlobClient("none").URL(), nil)
+	if err == nil || !strings.Contains(err.Error(), "not exist") {
+		t.Errorf("copying nothing: %v", err)
+	}
+	url, err := source.GetSASURL(sas.BlobPermissions{Read: true}, time.Now().Add(time.Hour), nil)
+	ok(t, err)
+	_, err = target.UploadBlobFromURL(ctx, url, nil)
+	ok(t, err)
+	block := "QQ=="
+	_, err = target.StageBlockFromURL(ctx, block, url, &blockblob.StageBlockFromURLOptions{
+		Range: blob.HTTPRange{Offset: 2, Count: 3},
+	})
+	ok(t, err)
+	_, err = target.CommitBlockList(ctx, []string{block, block}, nil)
+	ok(t, err)
+	got := make([]byte, 6)
+	if _, err := target.DownloadBuffer(ctx, got, nil); err != nil || string(got) != "234234" {
+		t.Errorf("%q, %v", got, err)
+	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/service/resource"
-	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -30,6 +29,7 @@ type blob struct {
 	md5        string
 	properties wire.Headers // Content-Type and so on, which a read returns
 	metadata   resource.Metadata
+	copied     copied
 }
 
 func (b blob) encode() string {
@@ -42,15 +42,25 @@ func (b blob) encode() string {
 	w.Text(b.md5)
 	w.Metadata(resource.Metadata(b.properties))
 	w.Metadata(b.metadata)
+	if b.copied.id != "" {
+		w.Text(b.copied.id)
+		w.Text(b.copied.source)
+		w.Number(b.copied.size)
+		w.Time(b.copied.at)
+	}
 	return string(w.Data)
 }
 
 func decode(data string) blob {
 	r := resource.Read(data)
-	return blob{
+	b := blob{
 		kind: r.Text(), created: r.Time(), modified: r.Time(), size: r.Number(), blocks: r.Number(),
 		md5: r.Text(), properties: wire.Headers(r.Metadata()), metadata: r.Metadata(),
 	}
+	if r.More() {
+		b.copied = copied{id: r.Text(), source: r.Text(), size: r.Number(), at: r.Time()}
+	}
+	return b
 }
 
 // find returns the blob that a call names, in a container that needs to exist.
@@ -58,7 +68,7 @@ func find(tx *store.Tx, c *resource.Call) (b blob, found bool, err error) {
 	if _, err := resource.Containers().Need(tx, c); err != nil {
 		return blob{}, false, err
 	}
-	data, found, err := tx.Record(keys.Record(keys.Blob, c.Names[0], blobName(c)))
+	data, found, err := tx.Record(keyOf(c))
 	if err != nil || !found {
 		return blob{}, false, err
 	}
@@ -82,7 +92,7 @@ func need(tx *store.Tx, c *resource.Call) (blob, error) {
 }
 
 func put(tx *store.Tx, c *resource.Call, b blob) error {
-	return tx.PutRecord(keys.Record(keys.Blob, c.Names[0], blobName(c)), b.encode())
+	return tx.PutRecord(keyOf(c), b.encode())
 }
 
 // etag returns the ETag of a container or blob modified at t, without quotes.

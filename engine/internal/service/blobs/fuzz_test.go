@@ -37,6 +37,13 @@ func FuzzBlob(f *testing.F) {
 			f.Add("PUT", path, headers, "")
 		}
 	}
+	source := "x-ms-copy-source: " + enginetest.BaseOf(grant.Blob) + "/logs/"
+	f.Add("PUT", "/logs/d", source+"c", "")
+	f.Add("PUT", "/logs/c", source+"c\nx-ms-source-if-match: *", "")
+	f.Add("PUT", "/logs/d", source+"c\nx-ms-blob-type: BlockBlob\nx-ms-source-range: bytes=1-2", "")
+	f.Add("PUT", "/logs/d?comp=block&blockid=AAAA", source+"a/b", "")
+	f.Add("PUT", "/logs/c?comp=appendblock", source+"a/b", "")
+	f.Add("PUT", "/logs/c?comp=copy&copyid=x", "x-ms-copy-action: abort", "")
 	f.Add("GET", "/logs/c", "x-ms-range: bytes=0-9223372036854775807", "")
 	f.Fuzz(func(t *testing.T, method, path, headers, body string) {
 		w := newWorld(t)

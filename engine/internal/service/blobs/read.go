@@ -104,6 +104,7 @@ func propertiesReply(tx *store.Tx, c *resource.Call, status int, b blob) (servic
 	}
 	h.Add("x-ms-server-encrypted", "true")
 	l.addTo(h, c.Now)
+	b.copied.addTo(h)
 	b.metadata.AddTo(h)
 	return reply, err
 }

@@ -95,7 +95,7 @@ func routeContainer(c *resource.Call, comp string) (op resource.Operation, err e
 }
 
 func routeBlob(c *resource.Call, comp string) (op resource.Operation, err error) {
-	method := c.Request.Method
+	method, copies := c.Request.Method, c.Request.Headers.Has("x-ms-copy-source")
 	if _, sent := c.Param("snapshot"); sent {
 		return op, fault.New(fault.NotImplemented)
 	}
@@ -103,9 +103,12 @@ func routeBlob(c *resource.Call, comp string) (op resource.Operation, err error)
 		return op, fault.New(fault.NotImplemented)
 	}
 	switch {
-	case comp == "" && method == "PUT" && c.Request.Headers.Has("x-ms-copy-source"):
-		return op, fault.New(fault.NotImplemented).WithHint(
-			"This engine doesn't copy blobs: read one and put the other.")
+	case comp == "" && method == "PUT" && copies && c.Request.Headers.Has("x-ms-blob-type"):
+		op = resource.Writes("PutBlobFromURL", grant.OfObject, []string{"w", "c"}, fromURL(parsePutBlob))
+	case comp == "" && method == "PUT" && copies:
+		op = resource.Writes("CopyBlob", grant.OfObject, []string{"w", "c"}, parseCopy)
+	case comp == "copy" && method == "PUT":
+		op = resource.Writes("AbortCopyBlob", grant.OfObject, []string{"w"}, parseAbortCopy)
 	case comp == "" && method == "PUT":
 		op = resource.Writes("PutBlob", grant.OfObject, []string{"w", "c"}, parsePutBlob)
 		op.Long = true
@@ -115,9 +118,13 @@ func routeBlob(c *resource.Call, comp string) (op resource.Operation, err error)
 		op = resource.Reads("GetBlobProperties", grant.OfObject, "r", parseHeadBlob)
 	case comp == "" && method == "DELETE":
 		op = resource.Writes("DeleteBlob", grant.OfObject, []string{"d"}, parseDeleteBlob)
+	case comp == "appendblock" && method == "PUT" && copies:
+		op = resource.Writes("AppendBlockFromURL", grant.OfObject, []string{"a", "w"}, fromURL(parseAppendBlock))
 	case comp == "appendblock" && method == "PUT":
 		op = resource.Writes("AppendBlock", grant.OfObject, []string{"a", "w"}, parseAppendBlock)
-	case comp == "block" && method == "PUT" && !c.Request.Headers.Has("x-ms-copy-source"):
+	case comp == "block" && method == "PUT" && copies:
+		op = resource.Writes("PutBlockFromURL", grant.OfObject, []string{"w", "c"}, fromURL(parsePutBlock))
+	case comp == "block" && method == "PUT":
 		op = resource.Writes("PutBlock", grant.OfObject, []string{"w", "c"}, parsePutBlock)
 		op.Long = true
 	case comp == "blocklist" && method == "PUT":

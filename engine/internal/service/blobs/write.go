@@ -8,7 +8,6 @@ import (
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/service/resource"
-	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -182,7 +181,7 @@ func parseDeleteBlob(c *resource.Call) (service.Apply, error) {
 		}
 		reply := service.Reply{Status: 202}
 		reply.Headers.Add("x-ms-delete-type-permanent", "true") // there are no versions, and nothing is undeleted
-		return reply, tx.DeleteRecord(keys.Record(keys.Blob, c.Names[0], blobName(c)))
+		return reply, tx.DeleteRecord(keyOf(c))
 	}, nil
 }
 
