@@ -120,7 +120,7 @@ func stringToSign(of grant.Service, scheme, account string, r wire.Request) stri
 			canonicalizedHeaders(h) + shortResource(account, r.URL)
 	}
 	length := ""
-	if n := int64(len(r.Body)) + r.Coming; n > 0 {
+	if n := r.Size() + r.Coming; n > 0 {
 		length = strconv.FormatInt(n, 10)
 		if sent := h.Get("Content-Length"); sent != "" { // the host stops reading a body that is too long
 			length = sent

@@ -14,6 +14,8 @@ var (
 		"The block list may not contain more than 50,000 blocks."}
 	InvalidBlobOrBlock     = Code{"InvalidBlobOrBlock", 400, "The specified blob or block content is invalid."}
 	InvalidBlockList       = Code{"InvalidBlockList", 400, "The specified block list is invalid."}
+	CannotVerifyCopySource = Code{"CannotVerifyCopySource", 404,
+		"Could not verify the copy source within the specified time."}
 	ContainerAlreadyExists = Code{"ContainerAlreadyExists", 409, "The specified container already exists."}
 	ContainerBeingDeleted  = Code{"ContainerBeingDeleted", 409, "The specified container is being deleted."}
 	ContainerNotFound      = Code{"ContainerNotFound", 404, "The specified container does not exist."}
@@ -23,15 +25,43 @@ var (
 			"Base64-encoded."}
 	InvalidRange = Code{"InvalidRange", 416,
 		"The range specified is invalid for the current size of the resource."}
+	LeaseAlreadyPresent = Code{"LeaseAlreadyPresent", 409, "There is already a lease present."}
+	LeaseIDMismatch     = Code{"LeaseIdMismatchWithLeaseOperation", 409,
+		"The lease ID specified did not match the lease ID for the blob/container."}
+	LeaseIDMismatchWithBlob = Code{"LeaseIdMismatchWithBlobOperation", 412,
+		"The lease ID specified did not match the lease ID for the blob."}
+	LeaseIDMismatchWithContainer = Code{"LeaseIdMismatchWithContainerOperation", 412,
+		"The lease ID specified did not match the lease ID for the container."}
+	LeaseIDMissing = Code{"LeaseIdMissing", 412,
+		"There is currently a lease on the blob/container and no lease ID was specified in the request."}
+	LeaseIsBreakingAndCannotBeAcquired = Code{"LeaseIsBreakingAndCannotBeAcquired", 409,
+		"The lease ID matched, but the lease is currently in breaking state and cannot be acquired until " +
+			"it is broken."}
+	LeaseIsBreakingAndCannotBeChanged = Code{"LeaseIsBreakingAndCannotBeChanged", 409,
+		"The lease ID matched, but the lease is currently in breaking state and cannot be changed."}
+	LeaseIsBrokenAndCannotBeRenewed = Code{"LeaseIsBrokenAndCannotBeRenewed", 409,
+		"The lease ID matched, but the lease has been broken explicitly and cannot be renewed."}
+	LeaseLost = Code{"LeaseLost", 412,
+		"A lease ID was specified, but the lease for the blob/container has expired."}
+	LeaseNotPresent = Code{"LeaseNotPresentWithLeaseOperation", 409,
+		"There is currently no lease on the blob/container."}
+	LeaseNotPresentWithBlob = Code{"LeaseNotPresentWithBlobOperation", 412,
+		"There is currently no lease on the blob."}
+	LeaseNotPresentWithContainer = Code{"LeaseNotPresentWithContainerOperation", 412,
+		"There is currently no lease on the container."}
 	MD5Mismatch = Code{"Md5Mismatch", 400,
 		"The MD5 value specified in the request did not match with the MD5 value calculated by " +
 			"the server."}
 	MaxBlobSizeConditionNotMet = Code{"MaxBlobSizeConditionNotMet", 412,
 		"The max blob size condition specified was not met."}
+	NoPendingCopyOperation = Code{"NoPendingCopyOperation", 409,
+		"There is currently no pending copy operation."}
 	NotModified = Code{"ConditionNotMet", 304,
 		"The condition specified using HTTP conditional header(s) is not met."}
 	PublicAccessNotPermitted = Code{"PublicAccessNotPermitted", 409,
 		"Public access is not permitted on this storage account."}
+	SourceConditionNotMet = Code{"SourceConditionNotMet", 412,
+		"The source condition specified using HTTP conditional header(s) is not met."}
 	UnauthorizedBlobOverwrite = Code{"UnauthorizedBlobOverwrite", 403,
 		"This request is not authorized to perform blob overwrites."}
 )

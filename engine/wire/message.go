@@ -10,6 +10,13 @@ type Request struct {
 	Body    []byte
 	Address string // the sender's IP address; "" if unknown
 
+	// Segments are the rest of a body that is longer than Body. A host that receives long bodies hands them
+	// over so, because a blob keeps its content in such parts.
+	Segments []string
+
+	// Segmented says that the host takes a long answer in segments, too.
+	Segmented bool
+
 	Coming int64 // how many bytes of the body are announced but haven't arrived
 
 	Gone <-chan struct{} // is closed when the sender has hung up; nil if that can't be known
@@ -21,6 +28,21 @@ type Response struct {
 	Status  int
 	Headers Headers
 	Body    []byte
+
+	Segments []string // the rest of the body, after Body; none unless the request was Segmented
+}
+
+// Size returns the length of the body.
+func (r *Request) Size() int64 { return int64(len(r.Body)) + length(r.Segments) }
+
+// Size returns the length of the body.
+func (r *Response) Size() int64 { return int64(len(r.Body)) + length(r.Segments) }
+
+func length(segments []string) (n int64) {
+	for _, s := range segments {
+		n += int64(len(s))
+	}
+	return n
 }
 
 // StatusText returns the reason phrase of a status that the service uses, or the number of another.

@@ -41,7 +41,7 @@ const (
 
 	bodyPatience = 30 * time.Second // to send or take nothing of a body
 	maxHeaders   = 64 << 10         // bytes
-	bodyRoom     = 512 << 20        // bytes of all bodies under way together
+	bodyRoom     = 2 << 30          // bytes of all bodies under way together
 )
 
 // Endpoint serves accounts on given ports.

@@ -91,7 +91,7 @@ func (a *account) replay(content io.Reader) (cut *journal.Damage, err error) {
 }
 
 // append writes a record at the end of the file. If that fails, it restores the file.
-func (a *account) append(record []byte) error {
+func (a *account) append(record iter.Seq[[]byte]) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.failed != nil {
@@ -100,11 +100,15 @@ func (a *account) append(record []byte) error {
 	if err := a.trim(); err != nil {
 		return err
 	}
-	if _, err := a.file.WriteAt(record, a.size); err != nil {
-		a.torn = true
-		return errors.Join(fmt.Errorf("a write was refused: %w", pathless(err)), a.trim())
+	end := a.size
+	for part := range record {
+		if _, err := a.file.WriteAt(part, end); err != nil {
+			a.torn = true
+			return errors.Join(fmt.Errorf("a write was refused: %w", pathless(err)), a.trim())
+		}
+		end += int64(len(part))
 	}
-	a.size += int64(len(record))
+	a.size = end
 	a.dirty = true
 	if a.long() {
 		a.compact(a)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -109,7 +110,7 @@ func (d *Dir) Store(name string, limit int64) (*store.Store, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("account %s: %w", name, err), a.store.Close())
 	}
-	a.log.Keep(a.store, func(record []byte) error {
+	a.log.Keep(a.store, func(record iter.Seq[[]byte]) error {
 		err := a.append(record)
 		d.report(a, err)
 		return err

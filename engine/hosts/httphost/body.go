@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/rowkey/rowkey/engine/table"
@@ -34,8 +35,8 @@ func (in *intake) read(r *http.Request, req *wire.Request) (refusal *wire.Respon
 	e := in.endpoint
 	limit := cmp.Or(e.MaxBody, table.MaxBodySize)
 	if r.ContentLength > limit {
-		e.oversizeOnce.Do(func() { e.oversize = make([]byte, limit+1) })
-		req.Body = e.oversize
+		e.oversizeOnce.Do(func() { e.oversize = oversize(limit) })
+		req.Body, req.Segments = e.oversize.Body, e.oversize.Segments
 		return nil, nil
 	}
 	gate, gated := in.to.(Gate)
@@ -50,7 +51,10 @@ func (in *intake) read(r *http.Request, req *wire.Request) (refusal *wire.Respon
 	if !announced {
 		length = limit + 1
 	}
-	req.Body, err = in.readUpTo(r.Body, length)
+	req.Body, err = in.readUpTo(r.Body, min(length, segment))
+	if err == nil && length > segment {
+		req.Segments, err = in.readSegments(r.Body, length-segment)
+	}
 	switch {
 	case errors.Is(err, errNoRoom) && gated:
 		busy := gate.Busy(e.Service, *req)
@@ -59,6 +63,48 @@ func (in *intake) read(r *http.Request, req *wire.Request) (refusal *wire.Respon
 		return nil, nil
 	}
 	return nil, err
+}
+
+// segment is the length of each part of a body that is longer, except the last one's.
+const segment = 4 << 20
+
+// readSegments reads the rest of a long body, in parts that are stored as they are. It fails if there are
+// fewer bytes.
+func (in *intake) readSegments(from io.Reader, length int64) (segments []string, err error) {
+	buffer := make([]byte, firstRead)
+	for length > 0 && err == nil {
+		size := min(length, segment)
+		if !in.hold(in.held + size) {
+			return nil, errNoRoom
+		}
+		var part strings.Builder
+		part.Grow(int(size))
+		for left := size; left > 0 && err == nil; {
+			in.extend((*http.ResponseController).SetReadDeadline)
+			var n int
+			n, err = from.Read(buffer[:min(left, firstRead)])
+			part.Write(buffer[:n])
+			left -= int64(n)
+		}
+		if part.Len() > 0 {
+			segments = append(segments, part.String())
+		}
+		length -= int64(part.Len())
+	}
+	if length == 0 && err == io.EOF {
+		err = nil
+	}
+	return segments, err
+}
+
+// oversize returns a request with a body over a limit, which takes little memory whatever the limit.
+func oversize(limit int64) (r wire.Request) {
+	r.Body = make([]byte, min(limit+1, segment+1))
+	part := string(r.Body)
+	for r.Size() <= limit {
+		r.Segments = append(r.Segments, part)
+	}
+	return r
 }
 
 // readUpTo reads length bytes, and fails if there are fewer. The buffer grows as bytes arrive, to at most

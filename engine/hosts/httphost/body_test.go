@@ -17,10 +17,13 @@ import (
 )
 
 // recorder keeps the body of the last request.
-type recorder struct{ body []byte }
+type recorder struct {
+	body     []byte
+	segments []string
+}
 
 func (d *recorder) Do(_ grant.Service, r wire.Request) (wire.Response, trace.Trace) {
-	d.body = r.Body
+	d.body, d.segments = r.Body, r.Segments
 	return wire.Response{Status: 200}, trace.Trace{}
 }
 
@@ -139,5 +142,37 @@ func TestRoom(t *testing.T) {
 		if w.Code != c.want {
 			t.Errorf("%d bytes: got %d, want %d", c.size, w.Code, c.want)
 		}
+	}
+}
+
+// echo answers with the body in the segments in which it came.
+type echo struct{ recorder }
+
+func (e *echo) Do(of grant.Service, r wire.Request) (wire.Response, trace.Trace) {
+	e.recorder.Do(of, r)
+	return wire.Response{Status: 200, Body: r.Body, Segments: r.Segments}, trace.Trace{}
+}
+
+// TestSegments: a long body is handed over in segments, announced or not, and an answer in segments is
+// written whole.
+func TestSegments(t *testing.T) {
+	const segment = 4 << 20
+	for size, want := range map[int]int{segment: 0, segment + 1: 1, 2 * segment: 1, 2*segment + 9: 2} {
+		for _, length := range []int64{int64(size), -1} {
+			sent := []byte(strings.Repeat("0123456789", size/10+1)[:size])
+			d, w := &echo{}, httptest.NewRecorder()
+			endpoint := &httphost.Endpoint{Fallback: d, MaxBody: largest, Room: httphost.NewRoom(largest)}
+			endpoint.ServeHTTP(w, announced(length, bytes.NewReader(sent)))
+			if w.Code != 200 || !bytes.Equal(w.Body.Bytes(), sent) || len(d.segments) != want {
+				t.Errorf("%d bytes: got %d, %d bytes back from %d segments", size, w.Code, w.Body.Len(),
+					len(d.segments))
+			}
+		}
+	}
+	short := io.MultiReader(io.LimitReader(spaces{}, 2*segment), hangUp{})
+	w := httptest.NewRecorder()
+	(&httphost.Endpoint{Fallback: &echo{}, MaxBody: largest}).ServeHTTP(w, announced(3*segment, short))
+	if w.Code != 400 {
+		t.Errorf("a body that ends early: got %d", w.Code)
 	}
 }

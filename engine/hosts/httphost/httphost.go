@@ -1,6 +1,7 @@
 package httphost
 
 import (
+	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -36,7 +37,7 @@ type Endpoint struct {
 	Patience time.Duration   // how long a client may send or take nothing of a body; 0 for no limit
 
 	oversizeOnce sync.Once
-	oversize     []byte // stands in for each body over the limit; never written to
+	oversize     wire.Request // its body stands in for each one over the limit; never written to
 }
 
 // Exchange is one request and its answer.
@@ -49,6 +50,7 @@ type Exchange struct {
 // ServeHTTP answers one request.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := Exchange{Request: request(r)}
+	x.Request.Segmented = true
 	account := e.account(x.Request.URL)
 	in := intake{endpoint: e, to: account, control: http.NewResponseController(w)}
 	defer in.release()
@@ -67,7 +69,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		e.Watch(x)
 	}
 	in.extend((*http.ResponseController).SetWriteDeadline)
-	write(w, x.Response)
+	in.write(w, x.Response)
 }
 
 func request(r *http.Request) wire.Request {
@@ -104,11 +106,33 @@ func host(r *http.Request) string {
 	return "localhost"
 }
 
-func write(w http.ResponseWriter, response wire.Response) {
+func (in *intake) write(w http.ResponseWriter, response wire.Response) {
 	for _, h := range response.Headers {
 		// Header.Add would write x-ms-version as X-Ms-Version, which isn't how the service spells it.
 		w.Header()[h.Name] = append(w.Header()[h.Name], h.Value)
 	}
 	w.WriteHeader(response.Status)
-	_, _ = w.Write(response.Body) // the client may have disconnected
+	if _, err := w.Write(response.Body); err == nil && len(response.Segments) > 0 {
+		_ = in.writeSegments(w, response.Segments) // the client may have disconnected
+	}
 }
+
+// writeSegments writes the rest of a long body. They are strings that the account keeps, so nothing but the
+// part that is being written is copied.
+func (in *intake) writeSegments(w io.Writer, segments []string) error {
+	part := make([]byte, writePart)
+	for _, s := range segments {
+		for s != "" {
+			n := copy(part, s)
+			in.extend((*http.ResponseController).SetWriteDeadline)
+			if _, err := w.Write(part[:n]); err != nil {
+				return err
+			}
+			s = s[n:]
+		}
+	}
+	return nil
+}
+
+// writePart is how much of a long body is written at once.
+const writePart = 256 << 10

@@ -2,6 +2,7 @@ package account
 
 import (
 	"cmp"
+	"strings"
 	"sync"
 	"time"
 
@@ -155,21 +156,47 @@ func (a *Account) serve(s *service.Service, c *service.Call, located error) (ser
 	if err := c.Permit(operation); err != nil {
 		return service.Reply{}, err
 	}
+	if !operation.Long {
+		if err := join(&c.Request); err != nil {
+			return service.Reply{}, err
+		}
+	}
 	if err := operation.Task.Parse(); err != nil {
 		return service.Reply{}, err
 	}
 	return a.apply(c, operation)
 }
 
+// maxJoined is the length of the longest body of an operation that doesn't take segments: a list of 50,000
+// blocks has 6 MiB.
+const maxJoined = 8 << 20
+
+// join makes one body of a request's segments.
+func join(r *wire.Request) error {
+	if len(r.Segments) == 0 {
+		return nil
+	}
+	if r.Size() > maxJoined {
+		return fault.New(fault.RequestBodyTooLarge)
+	}
+	r.Body = append(r.Body, strings.Join(r.Segments, "")...)
+	r.Segments = nil
+	return nil
+}
+
 // authorize sets what the sender of a call can do. Signatures and tokens are judged by the time of day: a
 // stored Timestamp from the future would otherwise make every one of them too old.
 func (a *Account) authorize(to grant.Service, c *service.Call) (err error) {
-	if a.options.Authorize == nil {
-		c.Grant = grant.Owner()
-		return nil
-	}
-	c.Grant, err = a.options.Authorize(to, c.Request, c.Clock)
+	c.Grant, err = a.Authorize(to, c.Request, c.Clock)
 	return err
+}
+
+// Authorize returns what the sender of a request can do, or a *fault.Error.
+func (a *Account) Authorize(to grant.Service, r wire.Request, now table.Ticks) (grant.Grant, error) {
+	if a.options.Authorize == nil {
+		return grant.Owner(), nil
+	}
+	return a.options.Authorize(to, r, now)
 }
 
 // apply runs an operation in one transaction of the store. An error rolls the transaction back.

@@ -2,6 +2,7 @@ package account
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -15,8 +16,12 @@ func (a *Account) encode(s *service.Service, c *service.Call, reply service.Repl
 		r.Body = nil
 	case reply.Content != nil:
 		r.Body = a.write(reply.Content)
+	case c.Request.Segmented:
+		r.Segments = reply.Segments
+	case reply.Segments != nil:
+		r.Body = []byte(strings.Join(reply.Segments, ""))
 	}
-	c.Trace.Cost.BytesReturned = len(r.Body)
+	c.Trace.Cost.BytesReturned = int(r.Size())
 	r.Headers.Add("Server", s.Server)
 	r.Headers.Add("x-ms-request-id", c.ID)
 	r.Headers.Add("x-ms-version", c.Version())

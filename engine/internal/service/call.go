@@ -24,6 +24,12 @@ type Call struct {
 	Trace   *trace.Trace     // what the call took
 	Watch   func() time.Time // runs while the request is answered; nil for none
 	Frees   bool             // names of what is deleted are free at once, whoever deletes it
+	Judge   Authorizer       // says what the senders of other requests can do
+}
+
+// Authorizer says what the sender of a request can do, or returns a *fault.Error.
+type Authorizer interface {
+	Authorize(to grant.Service, r wire.Request, now table.Ticks) (grant.Grant, error)
 }
 
 // Permit refuses an operation that the sender has no permission for, and writes to the secondary endpoint.

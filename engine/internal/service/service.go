@@ -31,6 +31,7 @@ type Operation struct {
 	Writes bool // it writes to the store
 	Scans  bool // it reads for longer than writes should wait
 	Group  bool // an entity group transaction, whose operations are permitted one by one
+	Long   bool // it takes a body of any length, in segments
 
 	Task Task
 }
@@ -55,6 +56,8 @@ type Reply struct {
 	Headers wire.Headers
 	Body    []byte                  // nil for none
 	Content func(dst []byte) []byte // if not nil, appends the body, in place of Body
+
+	Segments []string // the body of a long answer, in place of Body
 }
 
 // Refusal is an error that makes the reply for its fault itself, in place of its service.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -78,8 +79,10 @@ func (a *account) open() error {
 	if _, err := records.Replay(s, bytes.NewReader(a.journal)); err != nil {
 		return err
 	}
-	records.Keep(s, func(record []byte) error {
-		a.journal = append(a.journal, record...)
+	records.Keep(s, func(record iter.Seq[[]byte]) error {
+		for part := range record {
+			a.journal = append(a.journal, part...)
+		}
 		return nil
 	})
 	a.engine = &enginetest.Tables{Account: pipeline.Open(s, a.options), Store: s}

@@ -18,11 +18,10 @@ const (
 // parseAppendBlock adds a block to an append blob, if its conditions on the position and the size are met.
 // https://learn.microsoft.com/rest/api/storageservices/append-block
 func parseAppendBlock(c *resource.Call) (service.Apply, error) {
-	body := c.Request.Body
-	switch {
-	case len(body) == 0:
+	switch size := c.Request.Size(); {
+	case size == 0:
 		return nil, fault.New(fault.InvalidHeaderValue).WithHint("A block needs at least one byte.")
-	case len(body) > maxAppend:
+	case size > maxAppend:
 		return nil, fault.New(fault.RequestBodyTooLarge).WithHint("A block can have at most 4 MiB.")
 	}
 	if _, err := checkMD5(c); err != nil {
@@ -32,7 +31,6 @@ func parseAppendBlock(c *resource.Call) (service.Apply, error) {
 }
 
 func appendBlock(tx *store.Tx, c *resource.Call) (service.Reply, error) {
-	body := c.Request.Body
 	b, err := need(tx, c)
 	if err != nil {
 		return service.Reply{}, err
@@ -40,12 +38,11 @@ func appendBlock(tx *store.Tx, c *resource.Call) (service.Reply, error) {
 	if err := checkAppend(c, b); err != nil {
 		return service.Reply{}, err
 	}
-	if err := tx.PutRecord(contentKey(c, b.blocks), string(body)); err != nil {
+	if err := putContent(tx, c); err != nil {
 		return service.Reply{}, err
 	}
 	offset := b.size
-	b.size, b.blocks, b.modified = b.size+int64(len(body)), b.blocks+1, c.Now
-	c.Trace.Cost.BytesWritten += len(body)
+	b.size, b.blocks, b.modified = b.size+c.Request.Size(), b.blocks+1, c.Now
 	reply := stamped(201, c.Now)
 	reply.Headers.Add("x-ms-blob-append-offset", strconv.FormatInt(offset, 10))
 	reply.Headers.Add("x-ms-blob-committed-block-count", strconv.FormatInt(b.blocks, 10))
@@ -65,7 +62,7 @@ func checkAppend(c *resource.Call, b blob) error {
 			"The blob has "+strconv.FormatInt(b.size, 10)+" bytes."))
 	}
 	limit, sent, err := number(c, "x-ms-blob-condition-maxsize")
-	if err != nil || sent && b.size+int64(len(c.Request.Body)) > limit {
+	if err != nil || sent && b.size+c.Request.Size() > limit {
 		return cmp.Or[error](err, fault.New(fault.MaxBlobSizeConditionNotMet))
 	}
 	if b.blocks >= maxBlocks {

@@ -5,10 +5,8 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
-	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/service/resource"
-	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -27,10 +25,11 @@ type blob struct {
 	created    table.Ticks
 	modified   table.Ticks // also its ETag
 	size       int64
-	blocks     int64 // how many records its content has
+	blocks     int64 // how many blocks it was made of
 	md5        string
 	properties wire.Headers // Content-Type and so on, which a read returns
 	metadata   resource.Metadata
+	copied     copied
 }
 
 func (b blob) encode() string {
@@ -43,15 +42,25 @@ func (b blob) encode() string {
 	w.Text(b.md5)
 	w.Metadata(resource.Metadata(b.properties))
 	w.Metadata(b.metadata)
+	if b.copied.id != "" {
+		w.Text(b.copied.id)
+		w.Text(b.copied.source)
+		w.Number(b.copied.size)
+		w.Time(b.copied.at)
+	}
 	return string(w.Data)
 }
 
 func decode(data string) blob {
 	r := resource.Read(data)
-	return blob{
+	b := blob{
 		kind: r.Text(), created: r.Time(), modified: r.Time(), size: r.Number(), blocks: r.Number(),
 		md5: r.Text(), properties: wire.Headers(r.Metadata()), metadata: r.Metadata(),
 	}
+	if r.More() {
+		b.copied = copied{id: r.Text(), source: r.Text(), size: r.Number(), at: r.Time()}
+	}
+	return b
 }
 
 // find returns the blob that a call names, in a container that needs to exist.
@@ -59,14 +68,15 @@ func find(tx *store.Tx, c *resource.Call) (b blob, found bool, err error) {
 	if _, err := resource.Containers().Need(tx, c); err != nil {
 		return blob{}, false, err
 	}
-	data, found, err := tx.Record(keys.Record(keys.Blob, c.Names[0], blobName(c)))
+	data, found, err := tx.Record(keyOf(c))
 	if err != nil || !found {
 		return blob{}, false, err
 	}
 	return decode(data), true, nil
 }
 
-// need is find, with a fault if the blob isn't found or doesn't meet the call's conditions.
+// need is find, with a fault if the blob isn't found, or the call can't have it because of its lease or the
+// call's conditions.
 func need(tx *store.Tx, c *resource.Call) (blob, error) {
 	b, found, err := find(tx, c)
 	switch {
@@ -75,17 +85,14 @@ func need(tx *store.Tx, c *resource.Call) (blob, error) {
 	case !found:
 		return blob{}, fault.New(fault.BlobNotFound)
 	}
+	if err := checkLease(tx, c); err != nil {
+		return blob{}, err
+	}
 	return b, check(c, b.modified)
 }
 
 func put(tx *store.Tx, c *resource.Call, b blob) error {
-	return tx.PutRecord(keys.Record(keys.Blob, c.Names[0], blobName(c)), b.encode())
-}
-
-// contentKey returns the store key of one block of a blob.
-func contentKey(c *resource.Call, block int64) string {
-	digits := strconv.FormatInt(block, 16)
-	return keys.Record(keys.Content, c.Names[0], blobName(c), strings.Repeat("0", 16-len(digits))+digits)
+	return tx.PutRecord(keyOf(c), b.encode())
 }
 
 // etag returns the ETag of a container or blob modified at t, without quotes.
@@ -97,19 +104,4 @@ func stamped(status int, modified table.Ticks) service.Reply {
 	reply.Headers.Add("ETag", `"`+etag(modified)+`"`)
 	reply.Headers.Add("Last-Modified", resource.Date(modified))
 	return reply
-}
-
-// leaseState is a lease status and a lease state.
-type leaseState [2]string
-
-// unleased is the state of everything here, since leases aren't supported.
-var unleased = leaseState{"unlocked", "available"}
-
-func (s leaseState) addTo(reply *service.Reply) {
-	reply.Headers.Add("x-ms-lease-status", s[0])
-	reply.Headers.Add("x-ms-lease-state", s[1])
-}
-
-func (s leaseState) append(dst []byte) []byte {
-	return xmlbody.Append(xmlbody.Append(dst, "LeaseStatus", s[0]), "LeaseState", s[1])
 }

@@ -1,7 +1,6 @@
 package blobs
 
 import (
-	"cmp"
 	"encoding/base64"
 	"strconv"
 	"strings"
@@ -21,12 +20,11 @@ const (
 	blockLife  = 7 * 24 * 3600 * table.Ticks(1e7) // how long blocks wait for a list, after the last of them
 )
 
-// block is one block of a block blob: its ID as sent, and its size or its content.
+// block is one block of a block blob: its ID as sent, its size, and the run of records with its content.
 type block struct {
-	id      string
-	size    int64
-	content string
-	put     table.Ticks // when, if it isn't committed
+	id   string
+	size int64
+	run  string
 }
 
 // parsePutBlock keeps a block until a block list makes it a part of a blob.
@@ -38,31 +36,52 @@ func parsePutBlock(c *resource.Call) (service.Apply, error) {
 	case err != nil || len(raw) == 0 || len(raw) > maxBlockID:
 		return nil, fault.New(fault.InvalidQueryParameterValue).WithHint(
 			"blockid needs to be 1 to 64 bytes in base64, escaped in the URL.")
-	case len(c.Request.Body) == 0:
+	case c.Request.Size() == 0:
 		return nil, fault.New(fault.InvalidHeaderValue).WithHint("A block needs at least one byte.")
-	case len(c.Request.Body) > MaxSize:
+	case c.Request.Size() > MaxSize:
 		return nil, fault.New(fault.RequestBodyTooLarge).WithHint(
-			"A block can have at most 64 MiB in this engine.")
+			"A block can have at most 1 GiB in this engine.")
 	}
 	digest, err := checkMD5(c)
 	return func(tx *store.Tx) (service.Reply, error) {
 		if err := checkBlock(tx, c, id); err != nil {
 			return service.Reply{}, err
 		}
-		var w resource.Writer
-		w.Time(c.Now)
-		w.Text(string(c.Request.Body))
-		c.Trace.Cost.BytesWritten += len(c.Request.Body)
+		if err := putContent(tx, c); err != nil {
+			return service.Reply{}, err
+		}
 		reply := service.Reply{Status: 201}
 		reply.Headers.Add("Content-MD5", digest)
 		reply.Headers.Add("x-ms-request-server-encrypted", "true")
-		return reply, tx.PutRecord(keys.Record(keys.Block, c.Names[0], blobName(c), id), string(w.Data))
+		return reply, putWaiting(tx, c, id, c.Request.Size())
 	}, err
+}
+
+// putWaiting keeps the content that the call has just put as a block that no list has named yet, in place of
+// one with the same ID.
+func putWaiting(tx *store.Tx, c *resource.Call, id string, size int64) error {
+	key := keys.Record(keys.Block, c.Names[0], blobName(c), id)
+	old, found, err := tx.Record(key)
+	if err != nil {
+		return err
+	}
+	if found {
+		if err := dropRun(tx, c, runAt(resource.Read(old).Time())); err != nil {
+			return err
+		}
+	}
+	var w resource.Writer
+	w.Time(c.Now)
+	w.Number(size)
+	return tx.PutRecord(key, string(w.Data))
 }
 
 // checkBlock refuses a block for a blob of another kind, and one whose ID hasn't the length of the others.
 func checkBlock(tx *store.Tx, c *resource.Call, id string) error {
 	old, found, err := find(tx, c)
+	if err == nil {
+		err = checkLease(tx, c)
+	}
 	if err != nil {
 		return err
 	}
@@ -70,7 +89,7 @@ func checkBlock(tx *store.Tx, c *resource.Call, id string) error {
 		return fault.New(fault.InvalidBlobType).WithHint(
 			"Only a block blob has blocks. This is a " + old.kind + ".")
 	}
-	committed, err := committedBlocks(tx, c)
+	committed, err := committedBlocks(tx, c.Names[0], blobName(c))
 	if err != nil {
 		return err
 	}
@@ -99,9 +118,9 @@ func waiting(tx *store.Tx, c *resource.Call) (blocks []block) {
 	newest := table.Ticks(0)
 	for key, data := range tx.Records(keys.Records(keys.Block, c.Names[0], blobName(c))) {
 		r := resource.Read(data)
-		b := block{id: idOf(key), put: r.Time(), content: r.Text()}
-		b.size, newest = int64(len(b.content)), max(newest, b.put)
-		blocks = append(blocks, b)
+		put := r.Time()
+		newest = max(newest, put)
+		blocks = append(blocks, block{id: idOf(key), run: runAt(put), size: r.Number()})
 	}
 	if c.Now >= newest+blockLife {
 		return nil
@@ -109,16 +128,15 @@ func waiting(tx *store.Tx, c *resource.Call) (blocks []block) {
 	return blocks
 }
 
-// committedBlocks returns the names and sizes of the blocks that a blob consists of. A blob that was put in
-// one request has none.
-func committedBlocks(tx *store.Tx, c *resource.Call) (blocks []block, err error) {
-	data, found, err := tx.Record(keys.Record(keys.BlockList, c.Names[0], blobName(c)))
+// committedBlocks returns the blocks that a blob consists of. A blob that was put in one request has none.
+func committedBlocks(tx *store.Tx, container, name string) (blocks []block, err error) {
+	data, found, err := tx.Record(keys.Record(keys.BlockList, container, name))
 	if err != nil || !found {
 		return nil, err
 	}
 	r := resource.Read(data)
 	for range r.Number() {
-		blocks = append(blocks, block{id: r.Text(), size: r.Number()})
+		blocks = append(blocks, block{id: r.Text(), size: r.Number(), run: r.Text()})
 	}
 	return blocks, nil
 }
@@ -154,7 +172,7 @@ func parsePutBlockList(c *resource.Call) (service.Apply, error) {
 func putBlockList(tx *store.Tx, c *resource.Call, b blob, list []xmlbody.Element) (service.Reply, error) {
 	old, found, err := find(tx, c)
 	if err == nil {
-		err = checkPut(c, old, found)
+		err = checkPut(tx, c, old, found)
 	}
 	if err == nil && found && old.kind != blockBlob {
 		err = fault.New(fault.InvalidBlobType)
@@ -166,7 +184,7 @@ func putBlockList(tx *store.Tx, c *resource.Call, b blob, list []xmlbody.Element
 	if err != nil {
 		return service.Reply{}, err
 	}
-	if err := empty(tx, c); err != nil {
+	if err := keepOnly(tx, c, chosen); err != nil {
 		return service.Reply{}, err
 	}
 	b.created, b.modified, b.blocks = c.Now, c.Now, int64(len(chosen))
@@ -175,13 +193,11 @@ func putBlockList(tx *store.Tx, c *resource.Call, b blob, list []xmlbody.Element
 	}
 	var names resource.Writer
 	names.Number(int64(len(chosen)))
-	for i, piece := range chosen {
+	for _, piece := range chosen {
 		names.Text(piece.id)
 		names.Number(piece.size)
+		names.Text(piece.run)
 		b.size += piece.size
-		if err := tx.PutRecord(contentKey(c, int64(i)), piece.content); err != nil {
-			return service.Reply{}, err
-		}
 	}
 	key := keys.Record(keys.BlockList, c.Names[0], blobName(c))
 	if err := tx.PutRecord(key, string(names.Data)); err != nil {
@@ -194,18 +210,13 @@ func putBlockList(tx *store.Tx, c *resource.Call, b blob, list []xmlbody.Element
 
 // choose returns the blocks that a list names.
 func choose(tx *store.Tx, c *resource.Call, list []xmlbody.Element) (chosen []block, err error) {
-	committed, err := committedBlocks(tx, c)
+	committed, err := committedBlocks(tx, c.Names[0], blobName(c))
 	if err != nil {
 		return nil, err
 	}
 	old, new := map[string]block{}, map[string]block{}
-	i := 0
-	for _, content := range tx.Records(keys.Records(keys.Content, c.Names[0], blobName(c))) {
-		if i < len(committed) {
-			committed[i].content = content
-			old[committed[i].id] = committed[i]
-		}
-		i++
+	for _, b := range committed {
+		old[b.id] = b
 	}
 	for _, b := range waiting(tx, c) {
 		new[b.id] = b
@@ -227,15 +238,6 @@ func choose(tx *store.Tx, c *resource.Call, list []xmlbody.Element) (chosen []bl
 	return chosen, nil
 }
 
-// empty deletes a blob's content and its blocks, committed and not.
-func empty(tx *store.Tx, c *resource.Call) error {
-	var problem error
-	for _, kind := range [...]keys.Kind{keys.Content, keys.Block, keys.BlockList} {
-		problem = cmp.Or(problem, tx.DeleteRecords(keys.Records(kind, c.Names[0], blobName(c))))
-	}
-	return problem
-}
-
 // parseGetBlockList lists the blocks of a blob.
 // https://learn.microsoft.com/rest/api/storageservices/get-block-list
 func parseGetBlockList(c *resource.Call) (service.Apply, error) {
@@ -248,11 +250,14 @@ func parseGetBlockList(c *resource.Call) (service.Apply, error) {
 	}
 	return func(tx *store.Tx) (service.Reply, error) {
 		b, found, err := find(tx, c)
+		if err == nil {
+			err = checkLease(tx, c)
+		}
 		if err != nil {
 			return service.Reply{}, err
 		}
 		uncommitted := waiting(tx, c)
-		committed, err := committedBlocks(tx, c)
+		committed, err := committedBlocks(tx, c.Names[0], blobName(c))
 		switch {
 		case err != nil:
 			return service.Reply{}, err

@@ -1,6 +1,7 @@
 package blobs
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
@@ -34,12 +35,13 @@ func parseDeleteContainer(c *resource.Call) (service.Apply, error) {
 		if err != nil {
 			return service.Reply{}, err
 		}
-		if err := check(c, k.Modified); err != nil {
+		if err := cmp.Or(checkContainerLease(tx, c), check(c, k.Modified)); err != nil {
 			return service.Reply{}, err
 		}
 		return service.Reply{Status: 202}, resource.Containers().Delete(tx, c,
 			keys.Records(keys.Blob, c.Names[0]), keys.Records(keys.Content, c.Names[0]),
-			keys.Records(keys.Block, c.Names[0]), keys.Records(keys.BlockList, c.Names[0]))
+			keys.Records(keys.Block, c.Names[0]), keys.Records(keys.BlockList, c.Names[0]),
+			keys.Records(keys.Lease, c.Names[0]))
 	}, nil
 }
 
@@ -49,17 +51,21 @@ func parseGetContainer(c *resource.Call) (service.Apply, error) {
 		if err != nil {
 			return service.Reply{}, err
 		}
+		l, err := leaseOf(tx, leaseKey(c))
+		if err == nil {
+			err = checkContainerLease(tx, c)
+		}
 		reply := stamped(200, k.Modified)
-		unleased.addTo(&reply)
+		l.addTo(&reply.Headers, c.Now)
 		k.Metadata.AddTo(&reply.Headers)
-		return reply, nil
+		return reply, err
 	}, nil
 }
 
 func parseSetContainerMetadata(c *resource.Call) (service.Apply, error) {
 	metadata, err := resource.ReadMetadata(c.Request.Headers)
 	return func(tx *store.Tx) (service.Reply, error) {
-		if _, err := resource.Containers().Need(tx, c); err != nil {
+		if err := InUse(tx, c); err != nil {
 			return service.Reply{}, err
 		}
 		return stamped(200, c.Now), resource.Containers().Put(tx, c, metadata)
@@ -73,7 +79,10 @@ const maxPage = 5000
 func parseListContainers(c *resource.Call) (service.Apply, error) {
 	l, err := startList(c, "Containers")
 	return func(tx *store.Tx) (service.Reply, error) {
+		var problem error
 		resource.Containers().From(tx, max(l.prefix, l.marker), func(name string, k resource.Resource) bool {
+			held, err := leaseOf(tx, keys.Record(keys.Lease, name))
+			problem = cmp.Or(problem, err)
 			if !strings.HasPrefix(name, l.prefix) || !l.room(name) {
 				return false // all names with the prefix are together
 			}
@@ -81,10 +90,10 @@ func parseListContainers(c *resource.Call) (service.Apply, error) {
 			l.body = append(l.body, "<Properties>"...)
 			l.body = xmlbody.Append(l.body, "Last-Modified", resource.Date(k.Modified))
 			l.body = append(l.body, `<Etag>"`+etag(k.Modified)+`"</Etag>`...) // lists of blobs have no quotes
-			l.body = append(unleased.append(l.body), "</Properties>"...)
+			l.body = append(held.append(l.body, c.Now), "</Properties>"...)
 			l.body = append(l.metadata(k.Metadata), "</Container>"...)
 			return true
 		})
-		return l.end(), nil
+		return l.end(), problem
 	}, err
 }

@@ -1,12 +1,11 @@
 // Package blobs is the part of the blob service that the patterns need: containers, block blobs put in one
-// request or by blocks, append blobs, reads of ranges, lists by prefix and delimiter, and conditions on ETags
-// and dates.
+// request or by blocks, append blobs, reads of ranges, lists by prefix and delimiter, conditions on ETags
+// and dates, leases, and copies within the account.
 //
-// A blob's properties are one record, and each block of its content is another, so appending a block
-// doesn't copy the ones before.
+// A blob's properties are one record. Its content is in others, which never change and which answers and
+// lists of blocks refer to, so a large blob is in memory once (content.go).
 //
-// Everything else is answered with NotImplemented: page blobs, leases, snapshots, versions,
-// copies, tiers.
+// Everything else is answered with NotImplemented: page blobs, snapshots, versions, tiers.
 //
 // https://learn.microsoft.com/rest/api/storageservices/blob-service-rest-api
 package blobs

@@ -29,6 +29,21 @@ func FuzzBlob(f *testing.F) {
 	}
 	f.Add("PUT", "/logs/d", "x-ms-blob-type: BlockBlob\nContent-MD5: "+
 		"XUFAKrxLKna5cZ2REBfFkg==\nx-ms-blob-content-disposition: \xE9", "hello")
+	for _, path := range []string{"/logs/c?comp=lease", "/logs" + container + "&comp=lease"} {
+		for _, headers := range []string{
+			"x-ms-lease-action: acquire\nx-ms-lease-duration: -1", "x-ms-lease-action: break",
+			"x-ms-lease-action: renew\nx-ms-lease-id: " + leaseA,
+		} {
+			f.Add("PUT", path, headers, "")
+		}
+	}
+	source := "x-ms-copy-source: " + enginetest.BaseOf(grant.Blob) + "/logs/"
+	f.Add("PUT", "/logs/d", source+"c", "")
+	f.Add("PUT", "/logs/c", source+"c\nx-ms-source-if-match: *", "")
+	f.Add("PUT", "/logs/d", source+"c\nx-ms-blob-type: BlockBlob\nx-ms-source-range: bytes=1-2", "")
+	f.Add("PUT", "/logs/d?comp=block&blockid=AAAA", source+"a/b", "")
+	f.Add("PUT", "/logs/c?comp=appendblock", source+"a/b", "")
+	f.Add("PUT", "/logs/c?comp=copy&copyid=x", "x-ms-copy-action: abort", "")
 	f.Add("GET", "/logs/c", "x-ms-range: bytes=0-9223372036854775807", "")
 	f.Fuzz(func(t *testing.T, method, path, headers, body string) {
 		w := newWorld(t)
@@ -36,6 +51,7 @@ func FuzzBlob(f *testing.F) {
 		w.put("/logs/a/b", "abc", "x-ms-meta-a", "&")
 		w.expect("PUT", "/logs/c", "", 201, "", "x-ms-blob-type", "AppendBlob")
 		w.expect("PUT", "/logs/c?comp=appendblock", "abcd", 201, "")
+		w.lease("/logs/a/b", "acquire for:15 as:A", 201, "")
 		req := wire.Request{Method: method, URL: enginetest.BaseOf(grant.Blob) + path,
 			Headers: enginetest.Headers(headers), Body: []byte(body)}
 		w.Probe(grant.Blob, req)

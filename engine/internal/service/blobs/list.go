@@ -21,6 +21,7 @@ type listing struct {
 	listed   int
 	next     string // the name at which the next page begins; "" if this is the last
 	withMeta bool
+	withCopy bool
 }
 
 // startList reads the parameters that both lists have and writes the beginning of the page.
@@ -34,7 +35,7 @@ func startList(c *resource.Call, element string) (*listing, error) {
 	l.prefix, _ = c.Param("prefix")
 	l.marker, _ = c.Param("marker")
 	include, _ := c.Param("include")
-	l.withMeta = strings.Contains(include, "metadata")
+	l.withMeta, l.withCopy = strings.Contains(include, "metadata"), strings.Contains(include, "copy")
 	l.body = append(xmlbody.AppendText([]byte(`<EnumerationResults ServiceEndpoint="`), c.Base+"/"), '"')
 	if element == "Blobs" {
 		l.body = append(xmlbody.AppendText(append(l.body, ` ContainerName="`...), c.Names[0]), '"')
@@ -113,13 +114,23 @@ func listBlobs(tx *store.Tx, c *resource.Call, l *listing) (service.Reply, error
 			l.body = append(l.body, "</BlobPrefix>"...)
 			continue
 		}
-		l.blob(name, decode(data))
+		held, err := leaseOf(tx, keys.Record(keys.Lease, c.Names[0], name))
+		if err != nil {
+			return service.Reply{}, err
+		}
+		b := decode(data)
+		l.blob(name, b, func(dst []byte) []byte {
+			if dst = held.append(dst, c.Now); l.withCopy {
+				dst = b.copied.append(dst)
+			}
+			return dst
+		})
 	}
 	return l.end(), nil
 }
 
-// blob adds one blob to the page.
-func (l *listing) blob(name string, b blob) {
+// blob adds one blob to the page. rest appends its other properties.
+func (l *listing) blob(name string, b blob, rest func(dst []byte) []byte) {
 	dst := xmlbody.Append(append(l.body, "<Blob>"...), "Name", name)
 	dst = append(dst, "<Properties>"...)
 	dst = xmlbody.Append(dst, "Creation-Time", resource.Date(b.created))
@@ -133,7 +144,7 @@ func (l *listing) blob(name string, b blob) {
 		dst = xmlbody.Append(dst, "Content-MD5", b.md5)
 	}
 	dst = xmlbody.Append(dst, "BlobType", b.kind)
-	dst = append(unleased.append(dst), "</Properties>"...)
+	dst = append(rest(dst), "</Properties>"...)
 	l.body = dst
 	l.body = append(l.metadata(b.metadata), "</Blob>"...)
 }

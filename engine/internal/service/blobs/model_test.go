@@ -19,11 +19,12 @@ import (
 // TestModel compares a container with a map of what should be in it.
 func TestModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		m := &model{T: t, w: newWorld(t), blobs: map[string]*known{}, tags: []string{`"0x1"`}}
+		m := &model{T: t, w: newWorld(t), blobs: map[string]*known{}, tags: []string{`"0x1"`},
+			waiting: map[string]map[string]string{}}
 		m.w.expect("PUT", "/logs"+container, "", 201, "")
 		t.Repeat(map[string]func(*rapid.T){
 			"put": m.put, "append": m.append, "describe": m.describe, "read": m.read, "delete": m.delete,
-			"list": m.list, "": m.check,
+			"list": m.list, "block": m.block, "commit": m.commit, "copy": m.copy, "": m.check,
 		})
 	})
 }
@@ -34,6 +35,8 @@ type model struct {
 	w     *world
 	blobs map[string]*known
 	tags  []string // every ETag so far
+
+	waiting map[string]map[string]string // blocks that no list has named yet, by blob and ID
 }
 
 // known is a blob in the model.
@@ -41,6 +44,7 @@ type known struct {
 	grows             bool
 	content, tag, put string // put is a metadata value
 	blocks            int
+	ids               map[string]string // the content of its blocks
 }
 
 // name draws a short name of few letters, so that many names share a prefix.
@@ -112,6 +116,7 @@ func (m *model) put(t *rapid.T) {
 		m.answered(r, 201, "")
 		m.written(r, b)
 		m.blobs[name] = b
+		delete(m.waiting, name)
 	case len(headers) > 0 && headers[0] == "If-None-Match" && headers[1] == "*":
 		m.answered(r, 409, "BlobAlreadyExists")
 	default:
@@ -183,6 +188,7 @@ func (m *model) delete(*rapid.T) {
 	default:
 		m.answered(r, 202, "")
 		delete(m.blobs, name)
+		delete(m.waiting, name)
 	}
 }
 

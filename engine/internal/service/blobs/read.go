@@ -1,15 +1,21 @@
 package blobs
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/service/resource"
-	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
+
+// maxWhole is how much of a blob an answer can have if it can't be sent in segments. A short list of blocks
+// can make a blob that's larger than the memory.
+const maxWhole = 512 << 20
+
+var errTooLong = errors.New("the answer is too long for this host: ask for a range")
 
 // parseGetBlob returns a blob's content, or a range of it.
 // https://learn.microsoft.com/rest/api/storageservices/get-blob
@@ -23,9 +29,18 @@ func parseGetBlob(c *resource.Call) (service.Apply, error) {
 		if err != nil {
 			return service.Reply{}, err
 		}
-		reply := propertiesReply(200, b)
+		if !c.Request.Segmented && part.to-part.from > maxWhole {
+			return service.Reply{}, fault.Internal(errTooLong)
+		}
+		status := 200
 		if partial {
-			reply = propertiesReply(206, b)
+			status = 206
+		}
+		reply, err := propertiesReply(tx, c, status, b)
+		if err != nil {
+			return service.Reply{}, err
+		}
+		if partial {
 			reply.Headers.Add("Content-Range", "bytes "+strconv.FormatInt(part.from, 10)+"-"+
 				strconv.FormatInt(part.to-1, 10)+"/"+strconv.FormatInt(b.size, 10))
 		}
@@ -36,11 +51,11 @@ func parseGetBlob(c *resource.Call) (service.Apply, error) {
 			}
 			reply.Headers.Add(name, b.md5)
 		}
-		reply.Body = read(tx, c, part)
 		// Clients count the bytes of each range, so the answer needs a length rather than chunks.
-		reply.Headers.Add("Content-Length", strconv.Itoa(len(reply.Body)))
-		c.Trace.Cost.BytesRead += len(reply.Body)
-		return reply, nil
+		reply.Headers.Add("Content-Length", strconv.FormatInt(part.to-part.from, 10))
+		reply.Segments, err = read(tx, c.Names[0], blobName(c), part)
+		c.Trace.Cost.BytesRead += int(part.to - part.from)
+		return reply, err
 	}, nil
 }
 
@@ -51,7 +66,10 @@ func parseHeadBlob(c *resource.Call) (service.Apply, error) {
 		if err != nil {
 			return service.Reply{}, err
 		}
-		reply := propertiesReply(200, b)
+		reply, err := propertiesReply(tx, c, 200, b)
+		if err != nil {
+			return service.Reply{}, err
+		}
 		reply.Headers.Add("Content-Length", strconv.FormatInt(b.size, 10))
 		if b.md5 != "" {
 			reply.Headers.Add("Content-MD5", b.md5)
@@ -73,7 +91,8 @@ func parseGetBlobMetadata(c *resource.Call) (service.Apply, error) {
 }
 
 // propertiesReply returns a reply with the properties of a blob in its headers.
-func propertiesReply(status int, b blob) service.Reply {
+func propertiesReply(tx *store.Tx, c *resource.Call, status int, b blob) (service.Reply, error) {
+	l, err := leaseOf(tx, leaseKey(c))
 	reply := stamped(status, b.modified)
 	reply.Headers = append(reply.Headers, b.properties...)
 	h := &reply.Headers
@@ -84,13 +103,11 @@ func propertiesReply(status int, b blob) service.Reply {
 		h.Add("x-ms-blob-committed-block-count", strconv.FormatInt(b.blocks, 10))
 	}
 	h.Add("x-ms-server-encrypted", "true")
-	unleased.addTo(&reply)
+	l.addTo(h, c.Now)
+	b.copied.addTo(h)
 	b.metadata.AddTo(h)
-	return reply
+	return reply, err
 }
-
-// span is a range of bytes; to isn't part of it.
-type span struct{ from, to int64 }
 
 // requestedRange reads the range that a call asks for. A malformed range is ignored, as HTTP says.
 func requestedRange(c *resource.Call, size int64) (part span, partial bool, err error) {
@@ -141,20 +158,4 @@ func (b beyond) Refuse(f *fault.Error) service.Reply {
 	reply := resource.Refuse(b.call.Call, f)
 	reply.Headers.Add("Content-Range", "bytes */"+strconv.FormatInt(b.size, 10))
 	return reply
-}
-
-// read returns the part of a blob's content that is in a span.
-func read(tx *store.Tx, c *resource.Call, part span) []byte {
-	body := make([]byte, 0, part.to-part.from)
-	at := int64(0)
-	for _, block := range tx.Records(keys.Records(keys.Content, c.Names[0], blobName(c))) {
-		end := at + int64(len(block))
-		if end > part.from && at < part.to {
-			body = append(body, block[max(part.from, at)-at:min(part.to, end)-at]...)
-		}
-		if at = end; at >= part.to {
-			break
-		}
-	}
-	return body
 }

@@ -21,10 +21,12 @@ func Service() service.Service {
 	}
 }
 
-// InUse refuses a call that names a container that doesn't exist.
+// InUse refuses a call that names a container that doesn't exist, or whose lease isn't the one that it names.
 func InUse(tx *store.Tx, c *resource.Call) error {
-	_, err := resource.Containers().Need(tx, c)
-	return err
+	if _, err := resource.Containers().Need(tx, c); err != nil {
+		return err
+	}
+	return checkContainerLease(tx, c)
 }
 
 // route returns the operation of a request. The path is empty, or names a container, or a blob in one.
@@ -79,6 +81,8 @@ func routeContainer(c *resource.Call, comp string) (op resource.Operation, err e
 	case comp == "metadata" && method == "PUT":
 		op = resource.Writes("SetContainerMetadata", grant.OfContainer, []string{"w"},
 			parseSetContainerMetadata)
+	case comp == "lease" && method == "PUT":
+		op = resource.Writes("LeaseContainer", grant.OfContainer, leasers(c), parseLease)
 	case comp == "" && method == "PUT":
 		op = resource.Writes("CreateContainer", grant.OfContainer, []string{"c", "w"}, parseCreateContainer)
 	case comp == "" && method == "DELETE":
@@ -91,7 +95,7 @@ func routeContainer(c *resource.Call, comp string) (op resource.Operation, err e
 }
 
 func routeBlob(c *resource.Call, comp string) (op resource.Operation, err error) {
-	method := c.Request.Method
+	method, copies := c.Request.Method, c.Request.Headers.Has("x-ms-copy-source")
 	if _, sent := c.Param("snapshot"); sent {
 		return op, fault.New(fault.NotImplemented)
 	}
@@ -99,25 +103,36 @@ func routeBlob(c *resource.Call, comp string) (op resource.Operation, err error)
 		return op, fault.New(fault.NotImplemented)
 	}
 	switch {
-	case comp == "" && method == "PUT" && c.Request.Headers.Has("x-ms-copy-source"):
-		return op, fault.New(fault.NotImplemented).WithHint(
-			"This engine doesn't copy blobs: read one and put the other.")
+	case comp == "" && method == "PUT" && copies && c.Request.Headers.Has("x-ms-blob-type"):
+		op = resource.Writes("PutBlobFromURL", grant.OfObject, []string{"w", "c"}, fromURL(parsePutBlob))
+	case comp == "" && method == "PUT" && copies:
+		op = resource.Writes("CopyBlob", grant.OfObject, []string{"w", "c"}, parseCopy)
+	case comp == "copy" && method == "PUT":
+		op = resource.Writes("AbortCopyBlob", grant.OfObject, []string{"w"}, parseAbortCopy)
 	case comp == "" && method == "PUT":
 		op = resource.Writes("PutBlob", grant.OfObject, []string{"w", "c"}, parsePutBlob)
+		op.Long = true
 	case comp == "" && method == "GET":
 		op = resource.Reads("GetBlob", grant.OfObject, "r", parseGetBlob)
 	case comp == "" && method == "HEAD":
 		op = resource.Reads("GetBlobProperties", grant.OfObject, "r", parseHeadBlob)
 	case comp == "" && method == "DELETE":
 		op = resource.Writes("DeleteBlob", grant.OfObject, []string{"d"}, parseDeleteBlob)
+	case comp == "appendblock" && method == "PUT" && copies:
+		op = resource.Writes("AppendBlockFromURL", grant.OfObject, []string{"a", "w"}, fromURL(parseAppendBlock))
 	case comp == "appendblock" && method == "PUT":
 		op = resource.Writes("AppendBlock", grant.OfObject, []string{"a", "w"}, parseAppendBlock)
-	case comp == "block" && method == "PUT" && !c.Request.Headers.Has("x-ms-copy-source"):
+	case comp == "block" && method == "PUT" && copies:
+		op = resource.Writes("PutBlockFromURL", grant.OfObject, []string{"w", "c"}, fromURL(parsePutBlock))
+	case comp == "block" && method == "PUT":
 		op = resource.Writes("PutBlock", grant.OfObject, []string{"w", "c"}, parsePutBlock)
+		op.Long = true
 	case comp == "blocklist" && method == "PUT":
 		op = resource.Writes("PutBlockList", grant.OfObject, []string{"w", "c"}, parsePutBlockList)
 	case comp == "blocklist" && method == "GET":
 		op = resource.Reads("GetBlockList", grant.OfObject, "r", parseGetBlockList)
+	case comp == "lease" && method == "PUT":
+		op = resource.Writes("LeaseBlob", grant.OfObject, leasers(c), parseLease)
 	case comp == "metadata" && method == "PUT":
 		op = resource.Writes("SetBlobMetadata", grant.OfObject, []string{"w"}, parseSetBlobMetadata)
 	case comp == "metadata" && (method == "GET" || method == "HEAD"):

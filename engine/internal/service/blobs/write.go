@@ -1,20 +1,20 @@
 package blobs
 
 import (
+	"cmp"
 	"crypto/md5"
 	"encoding/base64"
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/service/resource"
-	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// MaxSize is the size limit of a blob that is put in one request. It's smaller than the service's, because
-// the engine keeps everything in memory.
-const MaxSize = 64 << 20
+// MaxSize is the size limit of a blob that is put in one request, and of a block. It's smaller than the
+// service's, because the engine keeps everything in memory.
+const MaxSize = 1 << 30
 
 const hintType = "x-ms-blob-type needs to be BlockBlob or AppendBlob."
 
@@ -30,17 +30,16 @@ func putBlob(tx *store.Tx, c *resource.Call, b blob) (service.Reply, error) {
 	if err != nil {
 		return service.Reply{}, err
 	}
-	if err := checkPut(c, old, found); err != nil {
+	if err := checkPut(tx, c, old, found); err != nil {
 		return service.Reply{}, err
 	}
 	if err := empty(tx, c); err != nil {
 		return service.Reply{}, err
 	}
 	b.created, b.modified = c.Now, c.Now
-	if body := c.Request.Body; len(body) > 0 {
-		b.size, b.blocks = int64(len(body)), 1
-		c.Trace.Cost.BytesWritten += len(body)
-		if err := tx.PutRecord(contentKey(c, 0), string(body)); err != nil {
+	if b.size = c.Request.Size(); b.size > 0 {
+		b.blocks = 1
+		if err := putContent(tx, c); err != nil {
 			return service.Reply{}, err
 		}
 	}
@@ -64,14 +63,14 @@ func readBlob(c *resource.Call) (b blob, err error) {
 	default:
 		return blob{}, fault.New(fault.InvalidHeaderValue).WithHint(hintType)
 	}
-	if b.kind == appendBlob && len(c.Request.Body) > 0 {
+	if b.kind == appendBlob && c.Request.Size() > 0 {
 		return blob{}, fault.New(fault.InvalidHeaderValue).WithHint(
 			"An append blob is empty at first: put it without a body, then append blocks with " +
 				"comp=appendblock.")
 	}
-	if len(c.Request.Body) > MaxSize {
+	if c.Request.Size() > MaxSize {
 		return blob{}, fault.New(fault.RequestBodyTooLarge).WithHint(
-			"A blob can have at most 64 MiB in this engine.")
+			"A put can have at most 1 GiB in this engine. Put a larger blob in blocks.")
 	}
 	if b.metadata, err = resource.ReadMetadata(h); err != nil {
 		return blob{}, err
@@ -109,8 +108,8 @@ func propertiesOf(h wire.Headers) (properties wire.Headers, err error) {
 
 // checkMD5 returns the digest of the body. The one that was sent, if any, needs to be the same.
 func checkMD5(c *resource.Call) (string, error) {
-	sum := md5.Sum(c.Request.Body)
-	digest := base64.StdEncoding.EncodeToString(sum[:])
+	sum := digestOf(&c.Request)
+	digest := base64.StdEncoding.EncodeToString(sum)
 	sent := c.Request.Headers.Get("Content-MD5")
 	if sent == "" {
 		return digest, nil
@@ -124,8 +123,28 @@ func checkMD5(c *resource.Call) (string, error) {
 	return digest, nil
 }
 
-// checkPut checks the conditions of a put, and the permission to replace a blob.
-func checkPut(c *resource.Call, old blob, found bool) error {
+// digestOf returns the MD5 of a request's body. The buffer saves copying each segment as a whole.
+func digestOf(r *wire.Request) []byte {
+	hash := md5.New()
+	hash.Write(r.Body)
+	if len(r.Segments) > 0 {
+		buffer := make([]byte, 64<<10)
+		for _, s := range r.Segments {
+			for s != "" {
+				n := copy(buffer, s)
+				hash.Write(buffer[:n])
+				s = s[n:]
+			}
+		}
+	}
+	return hash.Sum(nil)
+}
+
+// checkPut checks the lease and the conditions of a put, and the permission to replace a blob.
+func checkPut(tx *store.Tx, c *resource.Call, old blob, found bool) error {
+	if err := checkLease(tx, c); err != nil {
+		return err
+	}
 	h := c.Request.Headers
 	if !found {
 		if h.Get("If-Match") != "" || h.Get("If-Unmodified-Since") != "" {
@@ -157,12 +176,12 @@ func parseDeleteBlob(c *resource.Call) (service.Apply, error) {
 		if _, err := need(tx, c); err != nil {
 			return service.Reply{}, err
 		}
-		if err := empty(tx, c); err != nil {
+		if err := cmp.Or(empty(tx, c), tx.DeleteRecord(leaseKey(c))); err != nil {
 			return service.Reply{}, err
 		}
 		reply := service.Reply{Status: 202}
 		reply.Headers.Add("x-ms-delete-type-permanent", "true") // there are no versions, and nothing is undeleted
-		return reply, tx.DeleteRecord(keys.Record(keys.Blob, c.Names[0], blobName(c)))
+		return reply, tx.DeleteRecord(keyOf(c))
 	}, nil
 }
 

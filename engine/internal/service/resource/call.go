@@ -22,6 +22,7 @@ type Operation struct {
 	Name   string // the title of its REST page as one word
 	Need   grant.Need
 	Writes bool // it writes to the store
+	Long   bool // it takes a body of any length, in segments
 	Parse  Parse
 }
 
@@ -46,14 +47,14 @@ func Route(
 		if err := c.CheckVersion(); err != nil {
 			return service.Operation{}, err
 		}
-		named, err := read(c)
+		named, err := Named(c)
 		if err != nil {
 			return service.Operation{}, err
 		}
 		o, err := route(named)
 		o.Need.Service = of
 		return service.Operation{
-			Name: o.Name, Need: o.Need, Writes: o.Writes,
+			Name: o.Name, Need: o.Need, Writes: o.Writes, Long: o.Long,
 			Task: &task{call: named, parse: o.Parse},
 		}, err
 	}
@@ -75,9 +76,9 @@ func (t *task) Parse() (err error) {
 // Apply does the work.
 func (t *task) Apply(tx *store.Tx) (service.Reply, error) { return t.apply(tx) }
 
-// read splits the path of a call, whose escapes are well-formed. Names and parameters with characters that
+// Named splits the path of a call, whose escapes are well-formed. Names and parameters with characters that
 // XML doesn't allow are refused, because lists couldn't repeat them.
-func read(c *service.Call) (*Call, error) {
+func Named(c *service.Call) (*Call, error) {
 	named := &Call{Call: c}
 	for _, p := range c.Params {
 		if !xmlbody.Valid(p.Value) {

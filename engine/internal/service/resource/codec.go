@@ -69,6 +69,9 @@ func (r *Reader) Metadata() (m Metadata) {
 	return m
 }
 
+// More reports whether there is another field: records of earlier versions can have fewer.
+func (r *Reader) More() bool { return r.rest != "" }
+
 func (r *Reader) take(n int) string {
 	if n > len(r.rest) {
 		panic("bug: a record ends early")

@@ -41,7 +41,7 @@ func accepted(c *service.Call) (value string, sent bool) {
 
 // negotiate checks the size of the body, and the headers with versions and formats.
 func negotiate(r *request) error {
-	if len(r.Request.Body) > table.MaxBodySize {
+	if r.Request.Size() > table.MaxBodySize {
 		return fault.Invalid(fault.RequestBodyTooLarge, "")
 	}
 	return cmp.Or(r.CheckVersion(), checkDataVersion(r), checkAccept(r), checkContentType(r))

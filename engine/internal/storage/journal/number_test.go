@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -65,10 +66,7 @@ func TestUnnumbered(t *testing.T) {
 	if _, err := log.Replay(s, bytes.NewReader(old)); err != nil {
 		t.Fatal(err)
 	}
-	log.Keep(s, func(record []byte) error {
-		all.Write(record)
-		return nil
-	})
+	log.Keep(s, func(record iter.Seq[[]byte]) error { return writeTo(all, record) })
 	put(t, s, "Things", "new")
 	if got, _, err := replayed(t, all.Bytes()); err != nil || got != state(s) {
 		t.Errorf("with a new record: %v", err)

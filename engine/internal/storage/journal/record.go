@@ -45,26 +45,62 @@ type Log struct {
 	next uint64 // the number of the next record
 }
 
+// longValue is the size from which a value isn't copied into a record.
+const longValue = 64 << 10
+
 // Keep calls keep with the record of each transaction of s from now on, as the last step of the
-// transaction and one transaction at a time. If keep returns an error, the transaction is undone. The
-// record is valid until keep returns. Call Keep after Replay and before the first request.
-func (l *Log) Keep(s *store.Store, keep func(record []byte) error) {
-	s.SetJournal(&recorder{log: l, keep: keep})
+// transaction and one transaction at a time. If keep returns an error, the transaction is undone. A record
+// comes in one part, or in several if it has long values. A part is valid until the next one. Call Keep
+// after Replay and before the first request.
+func (l *Log) Keep(s *store.Store, keep func(record iter.Seq[[]byte]) error) {
+	r := &recorder{log: l}
+	r.keep = func() error { return keep(r.parts) }
+	s.SetJournal(r)
 }
 
 // recorder is a store.Journal that makes records.
 type recorder struct {
 	log    *Log
-	keep   func(record []byte) error
-	record []byte
-	begun  int // the size of a record without writes
+	keep   func() error
+	record []byte // without the long values
+	begun  int    // the size of a record without writes
+	long   []long // in the order of the record
+	whole  bool   // long values are in record, too
+	buffer []byte
+}
+
+// long is a long value, which belongs before the byte of a record at an index.
+type long struct {
+	at   int
+	data string
+}
+
+// parts yields the record. Long values go through a buffer.
+func (r *recorder) parts(yield func([]byte) bool) {
+	from := 0
+	for _, l := range r.long {
+		if !yield(r.record[from:l.at]) {
+			return
+		}
+		from = l.at
+		if r.buffer == nil {
+			r.buffer = make([]byte, longValue)
+		}
+		for data := l.data; data != ""; {
+			n := copy(r.buffer, data)
+			if data = data[n:]; !yield(r.buffer[:n]) {
+				return
+			}
+		}
+	}
+	yield(r.record[from:])
 }
 
 func (r *recorder) Begin() {
 	if cap(r.record) > keptBuffer {
 		r.record = nil
 	}
-	r.record = append(r.record[:0], make([]byte, emptySize)...)
+	r.record, r.long = append(r.record[:0], make([]byte, emptySize)...), nil
 	r.add(numberCommand, strconv.FormatUint(r.log.next, 10), "")
 	r.begun = len(r.record)
 }
@@ -78,7 +114,12 @@ func (r *recorder) DeleteRange(all keys.Range) { r.add(rangeCommand, all.From, a
 func (r *recorder) add(command byte, first, second string) {
 	r.record = append(r.record, command)
 	r.record = append(binary.AppendUvarint(r.record, uint64(len(first))), first...)
-	r.record = append(binary.AppendUvarint(r.record, uint64(len(second))), second...)
+	r.record = binary.AppendUvarint(r.record, uint64(len(second)))
+	if len(second) < longValue || r.whole {
+		r.record = append(r.record, second...)
+	} else {
+		r.long = append(r.long, long{len(r.record), second})
+	}
 }
 
 // Commit passes on the record, unless the transaction wrote nothing.
@@ -92,13 +133,20 @@ func (r *recorder) Commit(now table.Ticks) error {
 // end completes a record and passes it on.
 func (r *recorder) end(now table.Ticks) error {
 	length := len(r.record) - headSize
+	for _, l := range r.long {
+		length += len(l.data)
+	}
 	if uint64(length) > math.MaxUint32 {
 		return errTooLong
 	}
 	binary.BigEndian.PutUint64(r.record[headSize:], uint64(now))
 	binary.BigEndian.PutUint32(r.record, uint32(length))
-	binary.BigEndian.PutUint32(r.record[4:], crc32.ChecksumIEEE(r.record[headSize:]))
-	err := r.keep(r.record)
+	sum, skip := uint32(0), headSize
+	for part := range r.parts {
+		sum, skip = crc32.Update(sum, crc32.IEEETable, part[skip:]), 0
+	}
+	binary.BigEndian.PutUint32(r.record[4:], sum)
+	err := r.keep()
 	if err == nil {
 		r.log.next++
 	}
@@ -125,12 +173,13 @@ func (l *Log) Snapshot(s *store.Store, write func(iter.Seq[[]byte]) error) error
 
 // records yields at least one record, so that the snapshot of an empty store still has the store's time.
 func (l *Log) records(tx *store.Tx, now table.Ticks, yield func([]byte) bool) {
-	r := recorder{log: l, keep: func(record []byte) error {
-		if !yield(record) {
+	r := recorder{log: l, whole: true}
+	r.keep = func() error {
+		if !yield(r.record) {
 			return errStopped
 		}
 		return nil
-	}}
+	}
 	r.Begin()
 	for key, data := range tx.Records(keys.All()) {
 		r.Set(key, data)

@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
@@ -47,21 +46,21 @@ func (d *Damage) Error() string {
 // a *Damage. s.Last is then the latest time in the journal.
 func (l *Log) Replay(s *store.Store, journal io.Reader) (size int64, err error) {
 	var head [headSize]byte
-	var body bytes.Buffer
+	var body []byte
 	for {
 		n, err := io.ReadFull(journal, head[:])
 		if err == io.EOF {
 			return size, nil
 		}
-		body.Reset()
+		body = body[:0]
 		if err == nil {
-			_, err = io.CopyN(&body, journal, int64(binary.BigEndian.Uint32(head[:])))
+			body, err = readBody(body, journal, int(binary.BigEndian.Uint32(head[:])))
 		}
 		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 			return size, fmt.Errorf("read a journal: %w", err)
 		}
-		if reason := flaw(head[:n], body.Bytes()); reason != "" {
-			d, err := diagnose(append(head[:n:n], body.Bytes()...), journal)
+		if reason := flaw(head[:n], body); reason != "" {
+			d, err := diagnose(append(head[:n:n], body...), journal)
 			if err != nil {
 				return size, err
 			}
@@ -71,18 +70,18 @@ func (l *Log) Replay(s *store.Store, journal io.Reader) (size int64, err error) 
 			}
 			return size, d
 		}
-		if reason := l.misplaced(body.Bytes()); reason != "" {
+		if reason := l.misplaced(body); reason != "" {
 			rest, err := io.Copy(io.Discard, journal)
 			if err != nil {
 				return size, fmt.Errorf("read a journal: %w", err)
 			}
-			return size, &Damage{Offset: size, Size: int64(n+body.Len()) + rest, Whole: true, Reason: reason}
+			return size, &Damage{Offset: size, Size: int64(n+len(body)) + rest, Whole: true, Reason: reason}
 		}
-		if err := apply(s, body.Bytes()); err != nil {
+		if err := apply(s, body); err != nil {
 			return size, err
 		}
 		l.next++
-		size += int64(n + body.Len())
+		size += int64(n + len(body))
 	}
 }
 
@@ -97,6 +96,23 @@ func (l *Log) misplaced(body []byte) string {
 			first.first, want)
 	}
 	return ""
+}
+
+// readBody reads a record of a length into a buffer, which grows as bytes arrive, because the length may be
+// wrong.
+func readBody(body []byte, journal io.Reader, length int) ([]byte, error) {
+	for len(body) < length {
+		if len(body) == cap(body) {
+			grown := make([]byte, len(body), min(max(2*len(body), 64<<10), length))
+			copy(grown, body)
+			body = grown
+		}
+		n, err := io.ReadFull(journal, body[len(body):min(cap(body), length)])
+		if body = body[:len(body)+n]; err != nil {
+			return body, err
+		}
+	}
+	return body, nil
 }
 
 // apply runs the commands of a complete record.

@@ -14,12 +14,15 @@ const (
 	Content    Kind = "d" // a piece of a blob's content, by container, blob and position
 	Block      Kind = "k" // a block that no list has named yet, by container, blob and ID
 	BlockList  Kind = "l" // the IDs of a blob's blocks, by container and blob
+	Lease      Kind = "o" // the lease of a container, by its name, or of a blob, by container and blob
 	Policies   Kind = "p" // the stored access policies of a resource, by service and name
 	Properties Kind = "s" // the properties of a service, by its letter
 )
 
 // Kinds are all the kinds of records.
-var Kinds = [...]Kind{Queue, Message, Container, Blob, Content, Block, BlockList, Policies, Properties}
+var Kinds = [...]Kind{
+	Queue, Message, Container, Blob, Content, Block, BlockList, Lease, Policies, Properties,
+}
 
 // Record returns the store key of a record. Each part sorts like the key of an entity and is
 // case-sensitive.

@@ -1,0 +1,191 @@
+package blobs
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/service/resource"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// copied says where a blob was copied from. The zero copied is that of one that wasn't.
+type copied struct {
+	id     string
+	source string // a URL, without its token
+	size   int64
+	at     table.Ticks
+}
+
+// addTo adds the copy to the headers of an answer about the blob. Copies are done when they are answered.
+func (p copied) addTo(h *wire.Headers) {
+	p.each(func(name, _, value string) { h.Add(name, value) })
+}
+
+// append appends the copy to the properties of the blob in a list.
+func (p copied) append(dst []byte) []byte {
+	p.each(func(_, element, value string) { dst = xmlbody.Append(dst, element, value) })
+	return dst
+}
+
+func (p copied) each(add func(header, element, value string)) {
+	if p.id == "" {
+		return
+	}
+	size := strconv.FormatInt(p.size, 10)
+	add("x-ms-copy-id", "CopyId", p.id)
+	add("x-ms-copy-source", "CopySource", p.source)
+	add("x-ms-copy-status", "CopyStatus", "success")
+	add("x-ms-copy-progress", "CopyProgress", size+"/"+size)
+	add("x-ms-copy-completion-time", "CopyCompletionTime", resource.Date(p.at))
+}
+
+// parseCopy copies a blob of this account, with its blocks, and its metadata unless the call has some.
+// https://learn.microsoft.com/rest/api/storageservices/copy-blob
+func parseCopy(c *resource.Call) (service.Apply, error) {
+	metadata, err := resource.ReadMetadata(c.Request.Headers)
+	if err != nil {
+		return nil, err
+	}
+	from, err := parseSource(c)
+	return func(tx *store.Tx) (service.Reply, error) {
+		old, found, err := find(tx, c)
+		if err == nil {
+			err = checkPut(tx, c, old, found)
+		}
+		if err != nil {
+			return service.Reply{}, err
+		}
+		b, err := need(tx, from)
+		if err != nil {
+			return service.Reply{}, sourceFault(err)
+		}
+		if found && old.kind != b.kind {
+			return service.Reply{}, fault.New(fault.InvalidBlobType)
+		}
+		if keyOf(c) != keyOf(from) {
+			err = cmp.Or(empty(tx, c), copyContent(tx, from, c))
+		}
+		if err != nil {
+			return service.Reply{}, err
+		}
+		if len(metadata) > 0 {
+			b.metadata = metadata
+		}
+		b.created, b.modified = c.Now, c.Now
+		u := wire.SplitURL(from.Request.URL)
+		b.copied = copied{id: c.NewID(), source: u.Base + u.Path, size: b.size, at: c.Now}
+		c.Trace.Cost.BytesRead += int(b.size)
+		c.Trace.Cost.BytesWritten += int(b.size)
+		reply := stamped(202, c.Now)
+		reply.Headers.Add("x-ms-copy-id", b.copied.id)
+		reply.Headers.Add("x-ms-copy-status", "success")
+		return reply, put(tx, c, b)
+	}, err
+}
+
+// sourceFault tells a condition that the source of a copy doesn't meet from one of the target.
+func sourceFault(err error) error {
+	if f, ok := err.(*fault.Error); ok && f.Code.Name == fault.ConditionNotMet.Name {
+		return fault.New(fault.SourceConditionNotMet)
+	}
+	return err
+}
+
+// copyContent gives a blob the content of another one. The two have the same strings in memory.
+func copyContent(tx *store.Tx, from, to *resource.Call) error {
+	waits := map[string]bool{}
+	for _, b := range waiting(tx, from) {
+		waits[b.run] = true
+	}
+	type record struct{ key, data string }
+	var records []record
+	for _, kind := range [...]keys.Kind{keys.Content, keys.BlockList} {
+		for key, data := range tx.Records(keys.Records(kind, from.Names[0], blobName(from))) {
+			parts, _ := keys.SplitRecord(kind, key)
+			if len(parts) > 2 && waits[parts[2]] {
+				continue
+			}
+			parts[0], parts[1] = to.Names[0], blobName(to)
+			records = append(records, record{keys.Record(kind, parts...), data})
+		}
+	}
+	for _, r := range records {
+		if err := tx.PutRecord(r.key, r.data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parseAbortCopy ends a copy that is under way, which never happens.
+// https://learn.microsoft.com/rest/api/storageservices/abort-copy-blob
+func parseAbortCopy(c *resource.Call) (service.Apply, error) {
+	if !wire.EqualFold(c.Request.Headers.Get("x-ms-copy-action"), "abort") {
+		return nil, fault.New(fault.MissingRequiredHeader).WithHint("This needs x-ms-copy-action: abort.")
+	}
+	return func(tx *store.Tx) (service.Reply, error) {
+		if _, err := need(tx, c); err != nil {
+			return service.Reply{}, err
+		}
+		return service.Reply{}, fault.New(fault.NoPendingCopyOperation)
+	}, nil
+}
+
+// fromURL makes an operation that takes its content from another blob of one that takes it from the body:
+// Put Blob From URL, Put Block From URL, Append Block From URL.
+// https://learn.microsoft.com/rest/api/storageservices/put-blob-from-url
+func fromURL(parse resource.Parse) resource.Parse {
+	return func(c *resource.Call) (service.Apply, error) {
+		from, err := parseSource(c)
+		return func(tx *store.Tx) (service.Reply, error) {
+			if err := fetch(tx, c, from); err != nil {
+				return service.Reply{}, err
+			}
+			apply, err := parse(c)
+			if err != nil {
+				return service.Reply{}, err
+			}
+			return apply(tx)
+		}, err
+	}
+}
+
+// fetch makes a request of one that names a source: with the content, and what the source says about it
+// unless the request does.
+func fetch(tx *store.Tx, c, from *resource.Call) error {
+	b, err := need(tx, from)
+	if err != nil {
+		return cannotVerify(err)
+	}
+	part, _, err := requestedRange(from, b.size)
+	switch {
+	case err != nil:
+		return fault.New(fault.InvalidRange)
+	case part.to-part.from > MaxSize:
+		return fault.New(fault.RequestBodyTooLarge)
+	}
+	sent := c.Request.Headers
+	h := slices.Clone(sent)
+	if sent.Get("x-ms-copy-source-blob-properties") != "false" {
+		for _, p := range b.properties {
+			if name := "x-ms-blob-" + p.Name; !sent.Has(name) {
+				h.Add(name, p.Value)
+			}
+		}
+	}
+	if m, _ := resource.ReadMetadata(sent); len(m) == 0 {
+		b.metadata.AddTo(&h)
+	}
+	h.Set("Content-MD5", sent.Get("x-ms-source-content-md5"))
+	c.Request.Headers, c.Request.Body = h, nil
+	c.Request.Segments, err = read(tx, from.Names[0], blobName(from), part)
+	c.Trace.Cost.BytesRead += int(part.to - part.from)
+	return err
+}
