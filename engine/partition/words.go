@@ -1,0 +1,253 @@
+package partition
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Shape is the figure that a load makes in a heat map.
+type Shape string
+
+// The shapes.
+const (
+	Diagonal Shape = "diagonal" // at any moment the load is in one place, which moves on
+	Row      Shape = "row"      // most of the load is always in one place
+	Column   Shape = "column"   // for a while there is much more than otherwise
+	Even     Shape = "even"     // the load is in many places all the time
+)
+
+// Shape returns which figure the load makes.
+func (r *Result) Shape() Shape {
+	places, share := map[int]bool{}, 0.0
+	for column := range r.Columns {
+		most, at, total := 0.0, 0, 0.0
+		for row := range r.Rows {
+			c := r.Cell(row, column)
+			offered := c.Served + c.Refused
+			if total += offered; offered > most {
+				most, at = offered, row
+			}
+		}
+		if total > 0 {
+			share += most / total / float64(r.Columns)
+			places[at] = true
+		}
+	}
+	switch concentrated := share >= max(0.4, 1.5/float64(r.Rows)) || r.Rows == 1; {
+	case concentrated && len(places) >= 3 && len(places) >= r.Rows/4:
+		return Diagonal
+	case concentrated:
+		return Row
+	case r.surges():
+		return Column
+	}
+	return Even
+}
+
+// surges reports whether clients want twice as much at some time as at another, not counting retries.
+func (r *Result) surges() bool {
+	var wanted []float64
+	for column := range r.Columns {
+		sum := 0.0
+		for _, l := range r.Loads {
+			at := (float64(column) + 0.5) * r.Step()
+			if at >= l.From && (l.Until == 0 || at < l.Until) {
+				sum += l.Rate * float64(l.Entities)
+			}
+		}
+		wanted = append(wanted, sum)
+	}
+	slices.Sort(wanted)
+	return wanted[len(wanted)-1] >= 2*wanted[len(wanted)/2]
+}
+
+// Says describes the shape to a reader who doesn't see the picture.
+func (s Shape) Says() string {
+	switch s {
+	case Diagonal:
+		return "The load makes a diagonal: at any moment one part of the keys takes it, and time moves it on."
+	case Row:
+		return "The load makes a row: one part of the keys takes most of it all the time."
+	case Column:
+		return "The load makes a column: for a while all the keys get much more than otherwise."
+	}
+	return "The load is spread: at any moment many parts of the keys take some of it."
+}
+
+// Names says it in the two or three words of a caption.
+func (s Shape) Names() string {
+	return map[Shape]string{Diagonal: "a diagonal", Row: "a row", Column: "a column", Even: "spread"}[s]
+}
+
+// negligible is the share of refused entities that nobody would see.
+const negligible = 0.005
+
+// Refusals returns the first and the last column in which more than a few requests are refused, and the share
+// refused from the one to the other. ok is false if there is none.
+func (r *Result) Refusals() (first, last int, share float64, ok bool) {
+	first = -1
+	for column := range r.Columns {
+		if c := r.Column(column); c.Refused > negligible*(c.Served+c.Refused) {
+			if first < 0 {
+				first = column
+			}
+			last = column
+		}
+	}
+	if first < 0 {
+		return 0, 0, 0, false
+	}
+	var sum Cell
+	for column := first; column <= last; column++ {
+		c := r.Column(column)
+		sum.Served += c.Served
+		sum.Refused += c.Refused
+	}
+	return first, last, sum.Refused / (sum.Served + sum.Refused), true
+}
+
+// Story says in sentences what happened.
+func (r *Result) Story() string {
+	first, last, share, ok := r.Refusals()
+	if !ok {
+		return "nothing is refused."
+	}
+	var b strings.Builder
+	from, until := float64(first)*r.Step(), float64(last+1)*r.Step()
+	refused := percent(share) + " of the attempts are refused"
+	if last >= r.Columns-1 {
+		served, wanted := r.atEnd()
+		b.WriteString("in the end, about " + round(served) + " of " + commas(int(wanted)) +
+			" entities a second get in. From " + clock(from) + " on, " + refused + r.lost() + ". ")
+		return b.String() + r.cure()
+	}
+	when := " in the first " + clock(until)
+	if first > 1 {
+		when = " from " + clock(from) + " to " + clock(until)
+	}
+	b.WriteString(refused + when + r.lost())
+	if len(r.Splits) > 0 {
+		return b.String() + ". Then the service has " + numbered(r.Ranges, "range") + " on " +
+			numbered(r.serversUsed(), "server") + ", and nothing is refused."
+	}
+	return b.String() + "; then nothing is."
+}
+
+// lost says how many requests clients gave up.
+func (r *Result) lost() string {
+	done := r.Requests - r.Waiting
+	if r.GivenUp == 0 || done == 0 {
+		return ", and retries bring all of them in"
+	}
+	return ", and " + percent(float64(r.GivenUp)/float64(done)) + " of all requests are given up after " +
+		numbered(int(r.Assume.Retries), "retry")
+}
+
+// cure says why the service can't help.
+func (r *Result) cure() string {
+	if len(r.Splits) == 0 {
+		return "The service never splits a PartitionKey, so it can't help."
+	}
+	said := "The service splits the table " + times(len(r.Splits))
+	if r.Shape() == Diagonal {
+		return said + ", but the next entities are always on one side of the split."
+	}
+	return said + ", which isn't enough."
+}
+
+// atEnd returns how many entities a second are served in the last third of the time, and how many clients
+// want at its end.
+func (r *Result) atEnd() (served, wanted float64) {
+	from := r.Columns * 2 / 3
+	for column := from; column < r.Columns; column++ {
+		served += r.Column(column).Served
+	}
+	for _, l := range r.Loads {
+		if l.Until == 0 || l.Until >= float64(r.Seconds) {
+			wanted += l.Rate * float64(l.Entities)
+		}
+	}
+	return served / (float64(r.Columns-from) * r.Step()), wanted
+}
+
+// serversUsed counts the servers that have ranges in the end.
+func (r *Result) serversUsed() int {
+	used := map[int]bool{}
+	owner := map[int]int{} // by first slot
+	first := min(max(1, r.Scenario.Ranges), r.Slots)
+	for i := range first {
+		owner[r.Slots*i/first] = i % int(r.Assume.Servers)
+	}
+	for _, c := range r.Splits {
+		owner[c.Slot] = c.Server
+	}
+	for _, c := range r.Moves {
+		owner[c.Slot] = c.Server
+	}
+	for _, server := range owner {
+		used[server] = true
+	}
+	return len(used)
+}
+
+func percent(share float64) string {
+	switch n := int(share*100 + 0.5); {
+	case n < 1:
+		return "under 1%"
+	case n > 99 && share < 1:
+		return "over 99%"
+	default:
+		return strconv.Itoa(n) + "%"
+	}
+}
+
+// round writes a measured number with two digits that count.
+func round(x float64) string {
+	n, unit := int(x+0.5), 1
+	for n/unit >= 100 {
+		unit *= 10
+	}
+	return commas((n + unit/2) / unit * unit)
+}
+
+// clock writes seconds as 90 s or 2 min 30 s.
+func clock(seconds float64) string {
+	n := int(seconds + 0.5)
+	if n < 120 {
+		return strconv.Itoa(n) + " s"
+	}
+	if n%60 == 0 {
+		return strconv.Itoa(n/60) + " min"
+	}
+	return strconv.Itoa(n/60) + " min " + strconv.Itoa(n%60) + " s"
+}
+
+func times(n int) string {
+	switch n {
+	case 1:
+		return "once"
+	case 2:
+		return "twice"
+	}
+	return commas(n) + " times"
+}
+
+func numbered(n int, noun string) string {
+	if n == 1 {
+		return "one " + noun
+	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		noun = stem + "ie"
+	}
+	return commas(n) + " " + noun + "s"
+}
+
+// commas writes a number with a comma at each thousand.
+func commas(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
