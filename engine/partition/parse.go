@@ -6,6 +6,9 @@ import (
 	"unicode/utf8"
 )
 
+// maxLabel is how many letters the name of a design can have.
+const maxLabel = 40
+
 // Error is what is wrong with a line of a load fence, and what to write instead.
 type Error struct {
 	Line, Column  int // from 1, the column in characters
@@ -201,6 +204,10 @@ func keys(s *Scenario, words []string) bool {
 
 // check refuses what would be simulated for too long.
 func (p *parser) check(s *Scenario) {
+	if utf8.RuneCountInString(s.Label) > maxLabel {
+		p.fail("The name of a design has at most "+strconv.Itoa(maxLabel)+" letters.",
+			"Shorten it: the picture is small.")
+	}
 	if len(s.Loads) == 0 {
 		p.fail("Nothing loads the table.", "Write a line such as rate: 5,000/s.")
 	}

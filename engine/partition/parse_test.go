@@ -94,7 +94,7 @@ func TestStories(t *testing.T) {
 	}{
 		"one key": {
 			"A: one key", partition.Row,
-			"in the end, about 2,000 of 5,000 entities a second get in. From 5 s on, 88% of the attempts are " +
+			"in the end, about 2,000 of 5,000 entities a second get in. From the start, 88% of the attempts are " +
 				"refused, and 58% of all requests are given up after 3 retries. The service never splits a " +
 				"PartitionKey, so it can't help.",
 		},
@@ -107,6 +107,11 @@ func TestStories(t *testing.T) {
 			"76% of the attempts are refused in the first 2 min 5 s, and 14% of all requests are given up after " +
 				"3 retries. Then the service has 4 ranges on 4 servers, and nothing is refused.",
 		},
+		"time first": {
+			"A: 50 keys, new every 30 s, time first", partition.Diagonal, "in the end, about 2,",
+		},
+		"shards by time": {"A: 8 keys, new every 30 s, 8 ranges", partition.Even, "nothing is refused."},
+		"half on one":    {"A: 10 keys, 50% hot, 10 ranges", partition.Row, "in the end, about 4,"},
 		"divided": {
 			"A: 1,000 keys, 8 ranges", partition.Even, "nothing is refused.",
 		},

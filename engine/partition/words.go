@@ -19,22 +19,19 @@ const (
 
 // Shape returns which figure the load makes.
 func (r *Result) Shape() Shape {
-	places, share := map[int]bool{}, 0.0
+	places, columns, used := map[int]bool{}, 0, 0
 	for column := range r.Columns {
-		most, at, total := 0.0, 0, 0.0
-		for row := range r.Rows {
-			c := r.Cell(row, column)
-			offered := c.Served + c.Refused
-			if total += offered; offered > most {
-				most, at = offered, row
-			}
+		row, close, any := r.place(column)
+		if !any {
+			continue
 		}
-		if total > 0 {
-			share += most / total / float64(r.Columns)
-			places[at] = true
+		used++
+		if close {
+			columns++
+			places[row] = true
 		}
 	}
-	switch concentrated := share >= max(0.4, 1.5/float64(r.Rows)) || r.Rows == 1; {
+	switch concentrated := 2*columns > used; {
 	case concentrated && len(places) >= 3 && len(places) >= r.Rows/4:
 		return Diagonal
 	case concentrated:
@@ -43,6 +40,27 @@ func (r *Result) Shape() Shape {
 		return Column
 	}
 	return Even
+}
+
+// place returns the row that has most of a column's load. close says that it or its neighbours have so much
+// that it's one place, and any that there is a load.
+func (r *Result) place(column int) (row int, close, any bool) {
+	loads, order, total := make([]float64, r.Rows), make([]int, r.Rows), 0.0
+	for i := range loads {
+		c := r.Cell(i, column)
+		loads[i], order[i] = c.Served+c.Refused, i
+		total += loads[i]
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return compareFloats(loads[b], loads[a]) })
+	top, bottom, sum := order[0], order[0], 0.0
+	for _, i := range order {
+		top, bottom = min(top, i), max(bottom, i)
+		if sum += loads[i]; sum >= 0.6*total {
+			break
+		}
+	}
+	close = loads[order[0]] >= max(0.4, 1.5/float64(r.Rows))*total || bottom-top < max(1, r.Rows/4)
+	return order[0], close, total > 0
 }
 
 // surges reports whether clients want twice as much at some time as at another, not counting retries.
@@ -118,8 +136,12 @@ func (r *Result) Story() string {
 	refused := percent(share) + " of the attempts are refused"
 	if last >= r.Columns-1 {
 		served, wanted := r.atEnd()
+		since := "From " + clock(from) + " on, "
+		if first <= 1 {
+			since = "From the start, "
+		}
 		b.WriteString("in the end, about " + round(served) + " of " + commas(int(wanted)) +
-			" entities a second get in. From " + clock(from) + " on, " + refused + r.lost() + ". ")
+			" entities a second get in. " + since + refused + r.lost() + ". ")
 		return b.String() + r.cure()
 	}
 	when := " in the first " + clock(until)
