@@ -101,59 +101,70 @@ func (s Shape) Names() string {
 // negligible is the share of refused entities that nobody would see.
 const negligible = 0.005
 
-// Refusals returns the first and the last column in which more than a few requests are refused, and the share
-// refused from the one to the other. ok is false if there is none.
-func (r *Result) Refusals() (first, last int, share float64, ok bool) {
-	first = -1
-	for column := range r.Columns {
-		if c := r.Column(column); c.Refused > negligible*(c.Served+c.Refused) {
-			if first < 0 {
-				first = column
-			}
-			last = column
-		}
-	}
-	if first < 0 {
-		return 0, 0, 0, false
-	}
+// Refusals are the times in which more than a few requests are refused.
+type Refusals struct {
+	First, Last int     // the first and the last column of them
+	Stretches   int     // how many there are, with calm between them
+	Columns     int     // of all stretches together
+	Share       float64 // of the attempts in these columns
+}
+
+// Refusals finds them. There is none if Columns is 0.
+func (r *Result) Refusals() (found Refusals) {
 	var sum Cell
-	for column := first; column <= last; column++ {
+	calm := 2 // a single calm column ends no stretch
+	for column := range r.Columns {
 		c := r.Column(column)
+		if c.Refused <= negligible*(c.Served+c.Refused) {
+			calm++
+			continue
+		}
+		if calm >= 2 {
+			found.Stretches++
+		}
+		calm = 0
+		if found.Columns++; found.Columns == 1 {
+			found.First = column
+		}
+		found.Last = column
 		sum.Served += c.Served
 		sum.Refused += c.Refused
 	}
-	return first, last, sum.Refused / (sum.Served + sum.Refused), true
+	if found.Columns > 0 {
+		found.Share = sum.Refused / (sum.Served + sum.Refused)
+	}
+	return found
 }
 
 // Story says in sentences what happened.
 func (r *Result) Story() string {
-	first, last, share, ok := r.Refusals()
-	if !ok {
+	f := r.Refusals()
+	refused := percent(f.Share) + " of the attempts are refused"
+	from, until := float64(f.First)*r.Step(), float64(f.Last+1)*r.Step()
+	switch {
+	case f.Columns == 0:
 		return "nothing is refused."
-	}
-	var b strings.Builder
-	from, until := float64(first)*r.Step(), float64(last+1)*r.Step()
-	refused := percent(share) + " of the attempts are refused"
-	if last >= r.Columns-1 {
+	case f.Stretches > 1:
+		return refused + " in " + strconv.Itoa(f.Stretches) + " stretches, " +
+			clock(float64(f.Columns)*r.Step()) + " in all" + r.lost() + "." + r.waits()
+	case f.Last >= r.Columns-1:
 		served, wanted := r.atEnd()
 		since := "From " + clock(from) + " on, "
-		if first <= 1 {
+		if f.First <= 1 {
 			since = "From the start, "
 		}
-		b.WriteString("in the end, about " + round(served) + " of " + commas(int(wanted)) +
-			" entities a second get in. " + since + refused + r.lost() + ". ")
-		return b.String() + r.cure()
+		return "in the end, about " + round(served) + " of " + commas(int(wanted)) +
+			" entities a second get in. " + since + refused + r.lost() + "." + r.waits() + " " + r.cure()
+	case f.First <= 1:
+		refused += " in the first " + clock(until)
+	default:
+		refused += " from " + clock(from) + " to " + clock(until)
 	}
-	when := " in the first " + clock(until)
-	if first > 1 {
-		when = " from " + clock(from) + " to " + clock(until)
+	if len(r.Splits) == 0 {
+		return refused + r.lost() + "; then nothing is."
 	}
-	b.WriteString(refused + when + r.lost())
-	if len(r.Splits) > 0 {
-		return b.String() + ". Then the service has " + numbered(r.Ranges, "range") + " on " +
-			numbered(r.serversUsed(), "server") + ", and nothing is refused."
-	}
-	return b.String() + "; then nothing is."
+	return refused + r.lost() + "." + r.waits() + " Then the service has " + numbered(r.Ranges, "range") +
+		" on " + numbered(r.serversUsed(), "server") + ", and nothing is refused."
 }
 
 // lost says how many requests clients gave up.
@@ -166,14 +177,25 @@ func (r *Result) lost() string {
 		numbered(int(r.Assume.Retries), "retry")
 }
 
+// waits says how long retries make requests wait that get in, if a reader would notice.
+func (r *Result) waits() string {
+	if r.P95 < 0.1 {
+		return ""
+	}
+	return " Of those that get in, one in 20 takes " + strconv.FormatFloat(r.P95, 'f', 1, 64) + " s or longer."
+}
+
 // cure says why the service can't help.
 func (r *Result) cure() string {
 	if len(r.Splits) == 0 {
 		return "The service never splits a PartitionKey, so it can't help."
 	}
 	said := "The service splits the table " + times(len(r.Splits))
-	if r.Shape() == Diagonal {
+	switch shape := r.Shape(); {
+	case shape == Diagonal:
 		return said + ", but the next entities are always on one side of the split."
+	case shape == Row && r.Slots <= r.Rows:
+		return said + ", but never the busiest PartitionKey."
 	}
 	return said + ", which isn't enough."
 }
@@ -195,16 +217,12 @@ func (r *Result) atEnd() (served, wanted float64) {
 
 // serversUsed counts the servers that have ranges in the end.
 func (r *Result) serversUsed() int {
-	used := map[int]bool{}
-	owner := map[int]int{} // by first slot
+	used, owner := map[int]bool{}, map[int]int{} // by first slot
 	first := min(max(1, r.Scenario.Ranges), r.Slots)
 	for i := range first {
 		owner[r.Slots*i/first] = i % int(r.Assume.Servers)
 	}
-	for _, c := range r.Splits {
-		owner[c.Slot] = c.Server
-	}
-	for _, c := range r.Moves {
+	for _, c := range slices.Concat(r.Splits, r.Moves) { // a range is split off before it's moved
 		owner[c.Slot] = c.Server
 	}
 	for _, server := range owner {

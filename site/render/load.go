@@ -102,11 +102,16 @@ func (n *load) html() []byte {
 // loadAlt tells what a picture shows. The numbers are in the caption.
 func loadAlt(r *partition.Result) string {
 	alt := r.Label + ": PartitionKeys from top to bottom, time from left to right. " + r.Shape().Says()
-	if first, last, _, ok := r.Refusals(); ok {
-		alt += " Cells are marked as refused from " + loadTime(float64(first)*r.Step()) + " to " +
-			loadTime(float64(last+1)*r.Step()) + "."
+	f := r.Refusals()
+	if f.Columns == 0 {
+		return alt + " No cell is marked as refused."
 	}
-	return alt
+	alt += " Cells are marked as refused from " + loadTime(float64(f.First)*r.Step()) + " to " +
+		loadTime(float64(f.Last+1)*r.Step())
+	if f.Stretches > 1 {
+		alt += ", in " + strconv.Itoa(f.Stretches) + " stretches"
+	}
+	return alt + "."
 }
 
 // plainLoad returns the stories of a load as a list.

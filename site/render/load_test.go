@@ -38,7 +38,7 @@ func TestLoad(t *testing.T) {
 		"One <key>: PartitionKeys from top to bottom, time from left to right. The load makes a row: one part of " +
 			"the keys takes most of it all the time. Cells are marked as refused from 20 s to 60 s.",
 		"By depot: PartitionKeys from top to bottom, time from left to right. The load is spread: at any moment " +
-			"many parts of the keys take some of it.",
+			"many parts of the keys take some of it. No cell is marked as refused.",
 	}
 	if !slices.Equal(alts, wantAlts) {
 		t.Errorf("alt texts %q, want %q", alts, wantAlts)

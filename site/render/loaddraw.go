@@ -18,8 +18,8 @@ const (
 	loadHigh   = 160
 )
 
-// loadStyle has colours of tokens.css. The picture is a document of its own: its theme is that of the page,
-// which Chromium, Firefox and Safari pass on. Levels differ in lightness, and refusals are hatched as well.
+// loadStyle has colours of tokens.css. The picture is a document of its own, to which browsers pass on the
+// colour scheme of the page's root. Levels differ in lightness, and refusals are hatched as well.
 const loadStyle = `text{font:11px system-ui,sans-serif;fill:#57606e}` +
 	`.t{font-size:13px;font-weight:600;fill:#1b1f27}` +
 	`.g{fill:#f5f7fa;stroke:#d5dae2}.l0{fill:#dfe6f7}.l1{fill:#b3c3ec}.l2{fill:#8099dc}.l3{fill:#4d66bd}` +
