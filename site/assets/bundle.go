@@ -26,7 +26,7 @@ type Bundle struct {
 	Font    string            // the type face of all pages
 	Front   string            // the style sheet of the pages that lead to others
 	Home    string            // the style sheet of the first page
-	Figures string            // the style sheet of pages with sequences or alerts
+	Figures string            // the style sheet of pages with sequences, loads or alerts
 	Live    string            // the style sheet of examples that a reader edits or runs
 	Theme   string            // the script that runs before the first paint
 	Main    string            // the module that every page loads

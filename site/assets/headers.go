@@ -66,6 +66,10 @@ func Rules(b *Bundle) []Rule {
 		// Not their whole names, because a host may keep the files of earlier releases.
 		{"/" + Folder + "worker-*", []Header{{"Content-Security-Policy", workerPolicy}}},
 		{"/" + Folder + "shared-*", []Header{{"Content-Security-Policy", "default-src 'none'"}}},
+		// A picture has a style sheet of its own, and no script.
+		{"/" + Folder + "load-*", []Header{
+			{"Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"},
+		}},
 		{"/" + HostScript, forAnyone},
 		{"/" + versionFile, forAnyone},
 		{"/" + EmbedFolder, []Header{{"Content-Security-Policy", embedPolicy}}},

@@ -81,7 +81,8 @@ func TestPagesWithoutSourceAreNamedThemselves(t *testing.T) {
 func TestBudget(t *testing.T) {
 	page := `<link rel="stylesheet" href="/a/site.css"><link rel="canonical" href="/guides/a/">` +
 		`<script src="/a/theme.js"></script><script type="module" src="/a/main.js"></script>` +
-		`<a href="/guides/b/">b</a><link rel="next" href="/guides/b/"><img src="/x.svg" alt="">`
+		`<a href="/guides/b/">b</a><link rel="next" href="/guides/b/"><img src="/x.svg" alt="">` +
+		`<img src="/later.svg" alt="" loading="lazy">`
 	files := map[string][]byte{
 		"guides/a/index.html":    []byte(page),
 		"guides/a/index.html.br": make([]byte, 1000),

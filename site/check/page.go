@@ -121,13 +121,22 @@ func (p *page) address(element string, attributes map[string]string) {
 			continue
 		}
 		p.links = append(p.links, address)
-		if element == "script" || element == "img" || element == "link" && loaded(attributes["rel"]) {
+		if loaded(element, attributes) {
 			p.loads = append(p.loads, address)
 		}
 	}
 }
 
-// loaded reports whether a browser fetches a link of that relation.
-func loaded(rel string) bool {
-	return slices.Contains([]string{"stylesheet", "icon", "modulepreload", "preload"}, rel)
+// loaded reports whether a browser fetches what an element names. It fetches a lazy picture only when a
+// reader comes near.
+func loaded(element string, attributes map[string]string) bool {
+	switch element {
+	case "script":
+		return true
+	case "img":
+		return attributes["loading"] != "lazy"
+	case "link":
+		return slices.Contains([]string{"stylesheet", "icon", "modulepreload", "preload"}, attributes["rel"])
+	}
+	return false
 }

@@ -25,13 +25,15 @@ type Document struct {
 	Plain    string // the Markdown for readers of Markdown
 	Headings []Heading
 	Examples int            // how many of its examples can run
-	Figures  bool           // whether it has sequences or alerts, which have a style sheet of their own
+	Figures  bool           // whether it has sequences, loads or alerts, which have a style sheet of their own
 	Form     Form           // what its reader has to get through
 	Shown    []Example      // those whose raw HTTP is on the page of exchanges
 	Ticks    int            // boxes that a reader can tick
 	Critical int            // of these, the ones that matter most
 	Extras   bool           // it has boxes or a form, which have a style sheet of their own
 	Lines    map[string]int // the source line of each link target and each "#id"
+
+	Pictures map[string][]byte // that the page loads, by their paths on the site
 }
 
 // Markdown turns the Markdown of pages into HTML.
@@ -58,7 +60,7 @@ func NewMarkdown(repository fs.FS, library *content.Library) *Markdown {
 			prioritized(sequenceRenderer{}), prioritized(programRenderer{}), prioritized(decisionRenderer{}),
 			prioritized(askRenderer{}), prioritized(foldRenderer{}), prioritized(rowRenderer{}),
 			prioritized(tabsRenderer{}), prioritized(recipeRenderer{}),
-			prioritized(chooseRenderer{}), prioritized(tickRenderer{}),
+			prioritized(chooseRenderer{}), prioritized(tickRenderer{}), prioritized(loadRenderer{}),
 		)),
 	)}
 }
@@ -131,7 +133,16 @@ func (j *job) problem(n ast.Node, message string) {
 
 // problemAt adds a problem at an offset of the source.
 func (j *job) problemAt(offset int, message string) {
-	line := j.page.Line + bytes.Count(j.source[:offset], []byte("\n"))
+	j.problemIn(j.lineAt(offset), message)
+}
+
+// lineAt returns the line of an offset of the source.
+func (j *job) lineAt(offset int) int {
+	return j.page.Line + bytes.Count(j.source[:offset], []byte("\n"))
+}
+
+// problemIn adds a problem in a line of the page's file.
+func (j *job) problemIn(line int, message string) {
 	j.problems = append(j.problems, &content.Problem{File: j.page.Source, Line: line, Message: message})
 }
 
@@ -173,6 +184,10 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 				drawn = append(drawn, func() { j.placeChoose(n) })
 			case "recipe":
 				drawn = append(drawn, func() { j.placeRecipe(n) })
+			case "load":
+				drawn = append(drawn, func() { j.placeLoad(n) })
+			case "assumptions":
+				drawn = append(drawn, func() { j.placeAssumptions(n) })
 			case "sequence":
 				drawn = append(drawn, func() { j.placeSequence(n) })
 			}

@@ -18,7 +18,7 @@ var plainLink = regexp.MustCompile(`\]\(([^)#:]+\.md)(#[^)]*)?\)`)
 func (j *job) plain() string {
 	drawn := map[string]func(lines []string) string{
 		"```compare": j.plainCompare, "```decision": j.plainDecision, "```ask": j.plainAsk(),
-		"```recipe": j.plainRecipe,
+		"```recipe": j.plainRecipe, "```load": j.plainLoad, "```assumptions": plainAssumptions,
 	}
 	var b strings.Builder
 	fence, lines := "", []string(nil)

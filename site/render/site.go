@@ -27,7 +27,7 @@ type Assets struct {
 	Front string // the style sheet of pages that lead to others
 	Home  string // the style sheet of the first page
 
-	Figures string // the style sheet of pages with sequences or alerts
+	Figures string // the style sheet of pages with sequences, loads or alerts
 	Live    string // the style sheet of examples that are edited or run
 	Theme   string // the script that runs before the first paint
 	Main    string // the module that brings examples to life

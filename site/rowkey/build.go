@@ -420,6 +420,7 @@ func (p *pages) written(site *render.Site, markdown *render.Markdown, runner *ex
 			return err
 		}
 		p.add(page.URL(), body)
+		maps.Copy(p.files, documents[i].Pictures)
 		plain := site.Plain(page, documents[i])
 		p.files[strings.TrimPrefix(page.PlainURL(), "/")] = plain
 		if documents[i].Examples > 0 {

@@ -1,0 +1,79 @@
+package partition
+
+import (
+	"strconv"
+
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
+)
+
+// AppendJSON appends a result as a page takes it:
+//
+//	{"label":…,"seconds":600,"slots":10,"rows":10,"columns":60,"ranges":3,
+//	 "requests":…,"attempts":…,"served":…,"refused":…,"givenUp":…,"waiting":…,
+//	 "refusedBy":{"account":…,"server":…,"partition":…},"entities":…,
+//	 "median":…,"p95":…,"p99":…,"meanWait":…,            in seconds
+//	 "splits":[[at,slot,server],…],"moves":[…],          a split's time in seconds, and the first slot after it
+//	 "cells":[[served,refused,…],…]}                     a row of the heat map, two numbers for each column
+func (r *Result) AppendJSON(dst []byte) []byte {
+	dst = odata.AppendString(append(dst, `{"label":`...), r.Label)
+	for _, n := range []struct {
+		name  string
+		value int
+	}{
+		{"seconds", r.Seconds}, {"slots", r.Slots}, {"rows", r.Rows}, {"columns", r.Columns}, {"ranges", r.Ranges},
+		{"requests", r.Requests}, {"attempts", r.Attempts}, {"served", r.Served}, {"refused", r.Refused},
+		{"givenUp", r.GivenUp}, {"waiting", r.Waiting},
+	} {
+		dst = strconv.AppendInt(appendName(dst, n.name), int64(n.value), 10)
+	}
+	dst = strconv.AppendInt(append(dst, `,"refusedBy":{"account":`...), int64(r.RefusedBy.Account), 10)
+	dst = strconv.AppendInt(append(dst, `,"server":`...), int64(r.RefusedBy.Server), 10)
+	dst = strconv.AppendInt(append(dst, `,"partition":`...), int64(r.RefusedBy.Partition), 10)
+	dst = append(dst, '}')
+	for _, n := range []struct {
+		name  string
+		value float64
+	}{
+		{"entities", r.Entities}, {"median", r.Median}, {"p95", r.P95}, {"p99", r.P99}, {"meanWait", r.MeanWait},
+	} {
+		dst = appendFloat(appendName(dst, n.name), n.value)
+	}
+	dst = appendChanges(append(dst, `,"splits":`...), r.Splits)
+	dst = appendChanges(append(dst, `,"moves":`...), r.Moves)
+	dst = append(dst, `,"cells":[`...)
+	for row := range r.Rows {
+		dst = append(comma(dst, row), '[')
+		for column := range r.Columns {
+			c := r.Cell(row, column)
+			dst = appendFloat(comma(dst, column), c.Served)
+			dst = appendFloat(append(dst, ','), c.Refused)
+		}
+		dst = append(dst, ']')
+	}
+	return append(dst, "]}"...)
+}
+
+func appendName(dst []byte, name string) []byte {
+	return append(append(append(dst, `,"`...), name...), `":`...)
+}
+
+func appendChanges(dst []byte, changes []Change) []byte {
+	dst = append(dst, '[')
+	for i, c := range changes {
+		dst = appendFloat(append(comma(dst, i), '['), c.At)
+		dst = strconv.AppendInt(append(dst, ','), int64(c.Slot), 10)
+		dst = strconv.AppendInt(append(dst, ','), int64(c.Server), 10)
+		dst = append(dst, ']')
+	}
+	return append(dst, ']')
+}
+
+// appendFloat writes a number in as few digits as give it back.
+func appendFloat(dst []byte, x float64) []byte { return strconv.AppendFloat(dst, x, 'f', -1, 64) }
+
+func comma(dst []byte, i int) []byte {
+	if i > 0 {
+		dst = append(dst, ',')
+	}
+	return dst
+}

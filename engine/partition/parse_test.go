@@ -1,0 +1,165 @@
+package partition_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rowkey/rowkey/engine/partition"
+)
+
+func TestParse(t *testing.T) {
+	got, errs := partition.Parse("rate: 5,000/s\nreads: 20/s of 100\nburst: 9,000/s from 2 min to 4 min\n\n" +
+		"for: 1 h\nseed: 7\nranges: 3\nsplit at: 50\n" +
+		"By time: new every 90 s, newest first, time first\nBy depot: 1,000 keys, zipf 1.1, 50% hot, 8 ranges\n")
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	assume := partition.Default()
+	assume.SplitAt = 50
+	base := partition.Scenario{
+		Label: "By time", Seconds: 3600, Seed: 7, Ranges: 3, Assume: assume,
+		Keys: partition.Keys{Every: 90, NewestFirst: true, TimeFirst: true},
+		Loads: []partition.Load{
+			{Rate: 5000, Entities: 1}, {Rate: 20, Entities: 100, Read: true},
+			{Rate: 9000, Entities: 1, From: 120, Until: 240},
+		},
+	}
+	other := base
+	other.Label, other.Ranges = "By depot", 8
+	other.Keys = partition.Keys{Values: 1000, Zipf: 1.1, Hot: 0.5}
+	if diff := cmp.Diff([]partition.Scenario{base, other}, got); diff != "" {
+		t.Errorf("scenarios (-want +got):\n%s", diff)
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	const good = "rate: 5/s\nA: one key\n"
+	for text, want := range map[string]struct {
+		line, column int
+		message      string
+	}{
+		"":                                        {1, 1, "A load has one design or two."},
+		good + "B: one key\nC: one key":           {1, 1, "A load has one design or two."},
+		"A: one key":                              {1, 1, "Nothing loads the table."},
+		good + "words":                            {3, 1, "This line has no name and value."},
+		good + "  color: blue":                    {3, 1, `There is no setting "color".`},
+		"rate:  fast\nA: one key":                 {1, 8, `This isn't a load: "fast".`},
+		"rate: 5/s from 1 min\nA: one key":        {1, 7, `This isn't a load: "5/s from 1 min".`},
+		"burst: 5/s\nA: one key":                  {1, 8, `This isn't a load: "5/s".`},
+		good + "for: 1 day":                       {3, 6, `This isn't a duration from 10 s to 24 h: "1 day".`},
+		good + "seed: -1":                         {3, 7, `This isn't a whole number up to 1,000: "-1".`},
+		good + "retries: 99":                      {3, 10, `This isn't a number from 0 to 20: "99".`},
+		"rate: 5/s\nÄ: one key, many keys":        {2, 13, `This says nothing about keys: "many keys".`},
+		"rate: 5/s\nA: 0 keys":                    {2, 4, `This says nothing about keys: "0 keys".`},
+		"rate: 99,000/s\nfor: 1 h\nA: 1 keys":     {3, 1, "These are more than 40,000,000 requests."},
+		"rate: 5/s\nA: 9,000 keys, new every 1 s": {2, 1, "These are 5,400,000 PartitionKeys."},
+	} {
+		_, errs := partition.Parse(text)
+		if len(errs) != 1 {
+			t.Errorf("%q: errors %v, want one", text, errs)
+			continue
+		}
+		e := errs[0]
+		if e.Line != want.line || e.Column != want.column || e.Message != want.message || e.Hint == "" {
+			t.Errorf("%q: %d:%d: %s (%s), want %d:%d: %s",
+				text, e.Line, e.Column, e.Message, e.Hint, want.line, want.column, want.message)
+		}
+	}
+}
+
+// Every assumption can be set by its name, says where it's from, and is within its own bounds.
+func TestAssumptions(t *testing.T) {
+	a := partition.Default()
+	seen := map[*float64]bool{}
+	for _, one := range a.List() {
+		if one.Source == "" || one.Why == "" || *one.Value < one.Least || *one.Value > one.Most || seen[one.Value] {
+			t.Errorf("%+v of %g", one, *one.Value)
+		}
+		seen[one.Value] = true
+		_, errs := partition.Parse("rate: 5/s\nA: one key\n" + one.Name + ": 15\n")
+		if errs != nil {
+			t.Errorf("%s: %v", one.Name, errs[0])
+		}
+	}
+}
+
+func TestStories(t *testing.T) {
+	for name, test := range map[string]struct {
+		text  string
+		shape partition.Shape
+		story string
+	}{
+		"one key": {
+			"A: one key", partition.Row,
+			"in the end, about 2,000 of 5,000 entities a second get in. From the start, 88% of the attempts are " +
+				"refused, and 58% of all requests are given up after 3 retries. Of those that get in, one in 20 " +
+				"takes 5.8 s or longer. The service never splits a PartitionKey, so it can't help.",
+		},
+		"by time": {
+			"A: new every 1 s", partition.Diagonal,
+			"in the end, about 2,000 of 5,000 entities a second get in. ",
+		},
+		"spread": {
+			"A: 1,000 keys", partition.Even,
+			"76% of the attempts are refused in the first 2 min 5 s, and 14% of all requests are given up after " +
+				"3 retries. Of those that get in, one in 20 takes 2.8 s or longer. Then the service has 4 " +
+				"ranges on 4 servers, and nothing is refused.",
+		},
+		"time first": {
+			"A: 50 keys, new every 30 s, time first", partition.Diagonal, "in the end, about 2,",
+		},
+		"time first, slowly": {
+			"for: 10 min\nA: 50 keys, new every 150 s, time first", partition.Diagonal,
+			"74% of the attempts are refused in 4 stretches, 8 min 40 s in all, and 28% ",
+		},
+		"shards by time": {"A: 8 keys, new every 30 s, 8 ranges", partition.Even, "nothing is refused."},
+		"half on one":    {"A: 10 keys, 50% hot, 10 ranges", partition.Row, "in the end, about 4,"},
+		"divided": {
+			"A: 1,000 keys, 8 ranges", partition.Even, "nothing is refused.",
+		},
+		"burst": {"burst: 15,000/s from 2 min to 3 min\nA: 1,000 keys, 20 ranges", partition.Column, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, errs := partition.Parse("rate: 5,000/s\nfor: 5 min\n" + test.text)
+			if errs != nil {
+				t.Fatal(errs)
+			}
+			r := partition.Run(s[0])
+			if r.Shape() != test.shape {
+				t.Errorf("shape %s, want %s", r.Shape(), test.shape)
+			}
+			if story := r.Story(); !strings.HasPrefix(story, test.story) {
+				t.Errorf("story %q, want %q", story, test.story)
+			}
+		})
+	}
+}
+
+func TestJSON(t *testing.T) {
+	s, errs := partition.Parse("rate: 2/s\nfor: 10 s\nlatency: 0\nA \"b\": one key\n")
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	r := partition.Run(s[0])
+	var got struct {
+		Label             string
+		Seconds, Attempts int
+		RefusedBy         struct{ Partition int }
+		Splits            [][3]float64
+		Cells             [][]float64
+	}
+	if err := json.Unmarshal(r.AppendJSON(nil), &got); err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for _, n := range got.Cells[0] {
+		sum += n
+	}
+	if got.Label != `A "b"` || got.Seconds != 10 || got.Attempts != r.Attempts || len(got.Cells[0]) != 20 ||
+		int(sum) != r.Attempts {
+		t.Errorf("%+v of %+v", got, r)
+	}
+}
