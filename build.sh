@@ -147,6 +147,7 @@ worker() {
   local size limit=3000000
   wasm_program engine ./wasm/worker
   cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" $worker/
+  mkdir -p $worker/storage # where workerd keeps accounts, if it isn't told another place
   : >$worker/wasm_exec.d.ts
   size=$(gzip -9 -c $worker/engine.wasm | wc -c)
   [ "$size" -le $limit ] || die "the Worker is $size bytes after gzip; Cloudflare allows $limit"
@@ -158,12 +159,12 @@ wasm_program() {
   GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags='-s -w' -o "$worker/$1.wasm" "$2"
 }
 
-# worker_test tests the Worker as deployed, and again with a program in the engine's place that fails on
-# request.
+# worker_test tests the Worker as deployed, again with a program in the engine's place that fails on request,
+# and with storage that does.
 worker_test() {
   worker
   wasm_program workertest ./wasm/worker/workertest
-  node --test --test-reporter=spec wasm/worker/worker.test.mjs wasm/worker/workertest/program.test.mjs
+  node --test --test-reporter=spec wasm/worker/worker.test.mjs wasm/worker/workertest/*.test.mjs
 }
 
 check() {

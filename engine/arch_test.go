@@ -32,7 +32,8 @@ var rows = []string{
 
 	"trace internal/storage/journal language/internal/answer",
 
-	"internal/service hosts/datadir hosts/httphost hosts/remote language/internal/expect suites/azurite",
+	"internal/service hosts/datadir hosts/httphost hosts/keeper hosts/remote language/internal/expect " +
+		"suites/azurite",
 
 	// An account doesn't know the services that register with it.
 	"internal/account internal/service/tables internal/service/resource language/script",

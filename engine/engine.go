@@ -8,8 +8,10 @@ import (
 	"sync"
 
 	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
+	"github.com/rowkey/rowkey/engine/hosts/keeper"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/internal/account/full"
@@ -73,12 +75,18 @@ func Open(o Options) (*Account, error) {
 	}, nil
 }
 
-// open opens the account's store, in memory or in a folder, and returns what closes it.
+// open opens the account's store, in memory, in a folder or with a keeper, and returns what closes it.
 func open(o Options) (s *store.Store, closeIt func() error, err error) {
 	switch {
 	case o.Shared != nil:
 		s, err = o.Shared.Store(o.name(), o.MaxBytes)
 		return s, func() error { return nil }, err
+	case o.Keeper != nil:
+		s, err = keeper.Open(o.Keeper, o.MaxBytes, o.report())
+		if err != nil {
+			return nil, nil, fmt.Errorf("account %s: %w", o.name(), err)
+		}
+		return s, s.Close, nil
 	case o.Folder == "":
 		s, err = store.Open(store.Options{Limit: o.MaxBytes})
 		return s, s.Close, err
@@ -107,6 +115,12 @@ func (a *Account) Admit(to Service, r Request) (refusal Response, ok bool) {
 
 // Busy returns what the service answers a request for which it has no room: ServerBusy (503).
 func (a *Account) Busy(to Service, r Request) Response { return a.account.Busy(to, r) }
+
+// TooLarge returns what the service answers a request whose body is larger than the host takes:
+// RequestBodyTooLarge (413).
+func (a *Account) TooLarge(to Service, r Request) Response {
+	return a.account.Refuse(to, r, fault.RequestBodyTooLarge)
+}
 
 // Handler serves one service of the account over HTTP, so each service needs a server of its own. As with
 // emulators, the account's name is the first part of the path: http://HOST/devstoreaccount1/Orders. A request

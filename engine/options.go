@@ -8,6 +8,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
+	"github.com/rowkey/rowkey/engine/hosts/keeper"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -49,6 +50,10 @@ type Options struct {
 	// Shared is an open folder for several accounts, and replaces Folder. Closing it closes them.
 	Shared *datadir.Dir
 
+	// Keeper keeps the account where there are no folders, and replaces Folder too. Report is called when it
+	// refuses something.
+	Keeper keeper.Keeper
+
 	// Clock is the time of day; nil means time.Now. It's called once for each request, and once more for one
 	// whose large body is let in before it arrives.
 	Clock func() time.Time
@@ -70,6 +75,13 @@ func (o Options) keys() ([][]byte, error) {
 		}
 	}
 	return keys, nil
+}
+
+func (o Options) report() func(error) {
+	if o.Report != nil {
+		return o.Report
+	}
+	return func(error) {}
 }
 
 func (o Options) clock() func() time.Time {

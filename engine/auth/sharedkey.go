@@ -91,9 +91,14 @@ func (c Credential) Verify(of grant.Service, r wire.Request) error {
 // The service expects the account's name without -secondary in what is signed, clients sign the path
 // that they send, and emulators accept both.
 func onPrimary(account string, r wire.Request) wire.Request {
+	named, secondary := "/"+account+"/", "/"+account+"-secondary/"
+	if r.Mount != "" {
+		r.URL = strings.Replace(r.URL, r.Mount+"/", strings.Replace(r.Mount+"/", secondary, named, 1), 1)
+		return r
+	}
 	base := wire.SplitURL(r.URL).Base
-	if rest, ok := strings.CutPrefix(r.URL[len(base):], "/"+account+"-secondary/"); ok {
-		r.URL = base + "/" + account + "/" + rest
+	if rest, ok := strings.CutPrefix(r.URL[len(base):], secondary); ok {
+		r.URL = base + named + rest
 	}
 	return r
 }

@@ -191,6 +191,23 @@ func TestVerifyOnSecondary(t *testing.T) {
 	}
 }
 
+// TestVerifyMounted: what is signed is the path as sent, wherever in it the account is.
+func TestVerifyMounted(t *testing.T) {
+	own := credential(t, "contoso")
+	for _, path := range []string{"/s/contoso-secondary/table/Orders()", "/s/contoso/table/Orders()"} {
+		signed := request("GET", "http://x"+path, "x-ms-date", at)
+		own.Sign(grant.Table, &signed)
+		signed.URL, signed.Mount = "http://x/s/contoso-secondary/table/Orders()", "/s/contoso-secondary/table"
+		if err := own.Verify(grant.Table, signed); err != nil {
+			t.Errorf("signed as %s: %v", path, err)
+		}
+		signed.URL = "http://x/s/contoso-secondary/table/Bills()"
+		if err := own.Verify(grant.Table, signed); !errors.Is(err, fault.AuthenticationFailed) {
+			t.Errorf("signed as %s for another table: %v", path, err)
+		}
+	}
+}
+
 // TestVerifyShowsStringToSign: the hint has the string to sign, to compare with the client's own.
 func TestVerifyShowsStringToSign(t *testing.T) {
 	r := request("GET", cloud+"/Tables?comp=acl", "x-ms-date", at, "Authorization", "SharedKey contoso:AAAA")

@@ -1,23 +1,83 @@
 package main
 
 import (
+	"log"
+	"net/http"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/hosts/httphost"
+	"github.com/rowkey/rowkey/engine/hosts/keeper"
+	"github.com/rowkey/rowkey/wasm/worker/bridge"
 )
 
 // room is the limit of keys and entities, in bytes. A Durable Object has 128 MB of memory. In measurements
 // with entities of various sizes, an account that was full used up to 83 MB of it.
 const room = 16 << 20
 
-// open opens the account that the environment describes.
-func open(environment func(string) string) (*engine.Account, error) {
+// open opens the account that the environment describes, with what k has kept of it.
+func open(environment func(string) string, k keeper.Keeper) (*engine.Account, error) {
 	o := engine.Options{
 		Name: environment("ROWKEY_ACCOUNT"), Keys: strings.Split(environment("ROWKEY_KEYS"), ":"),
 		Admission: engine.Signed, Origins: strings.Fields(environment("ROWKEY_ORIGINS")), MaxBytes: room,
+		Keeper: k, Report: func(err error) { log.Print(err) },
 	}
 	if environment("ROWKEY_UNSIGNED") == "allow" {
 		o.Admission = engine.Unsigned
 	}
 	return engine.Open(o)
+}
+
+// handler serves every service of an account. expires is when the account ends, and announced with each
+// answer; "" for never.
+func handler(a *engine.Account, name, expires string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if expires != "" {
+			w.Header().Set("X-Rowkey-Expires", expires)
+		}
+		of, mount := locate(name, r)
+		e := httphost.Endpoint{Service: of, Mount: mount, Fallback: refusing{a, bridge.Refusal(r)}}
+		if of == engine.Blobs {
+			e.MaxBody = engine.MaxBlob // the host refuses larger ones than it has memory for
+		}
+		e.ServeHTTP(w, r)
+	})
+}
+
+// services are the names of services in paths and hosts.
+var services = map[string]engine.Service{"table": engine.Tables, "queue": engine.Queues, "blob": engine.Blobs}
+
+// locate returns the service that a request is for. It's named in the path, /s/NAME/queue, which is then
+// where the account is mounted, or in the host, NAME.queue.example.com. Otherwise it's the tables.
+func locate(name string, r *http.Request) (of engine.Service, mount string) {
+	path, _, _ := strings.Cut(r.RequestURI, "?")
+	if parts := strings.SplitN(path, "/", 5); len(parts) > 3 && parts[1] == "s" {
+		if of, ok := services[parts[3]]; ok && strings.TrimSuffix(parts[2], "-secondary") == name {
+			return of, strings.Join(parts[:4], "/")
+		}
+	}
+	labels := strings.SplitN(strings.ToLower(r.Host), ".", 3)
+	if strings.TrimSuffix(labels[0], "-secondary") == name && len(labels) > 1 {
+		if of, ok := services[labels[1]]; ok {
+			return of, ""
+		}
+	}
+	return engine.Tables, ""
+}
+
+// refusing is an account that refuses a request for a reason that its host has.
+type refusing struct {
+	*engine.Account
+	reason string
+}
+
+// Do answers a request, unless it's to be refused.
+func (a refusing) Do(to engine.Service, r engine.Request) (engine.Response, engine.Trace) {
+	switch a.reason {
+	case "":
+		return a.Account.Do(to, r)
+	case "large":
+		return a.TooLarge(to, r), engine.Trace{}
+	}
+	return a.Busy(to, r), engine.Trace{}
 }

@@ -41,17 +41,31 @@ function isBase64(key) {
 
 /**
  * Returns the account that a URL names: first in its host, as in the cloud, or in its path, as on
- * emulators. The engine reads URLs the same way.
+ * emulators, /NAME, or with the service, /s/NAME/queue. The engine reads URLs the same way.
  * @param {string} url
  * @param {Map<string, string>} accounts
  * @returns {string | undefined}
  */
 export function accountIn(url, accounts) {
   const { host, path } = split(url);
-  const names = [host.toLowerCase().split(".")[0], decoded(path.split("/")[1])];
+  const [, first, second] = path.split("/");
+  const named =
+    first === "s" && /^\/s\/[^/]*\/(table|queue|blob)(\/|$)/.test(path) ? second : first;
+  const names = [host.toLowerCase().split(".")[0], decoded(named)];
   return names
     .map((name) => name?.replace(/-secondary$/, ""))
     .find((name) => accounts.has(name ?? ""));
+}
+
+/**
+ * Returns the service that a URL names, in the same places.
+ * @param {string} url
+ */
+export function serviceIn(url) {
+  const { host, path } = split(url);
+  const named =
+    /^\/s\/[^/]*\/(table|queue|blob)(\/|$)/.exec(path) ?? /^[^.]*\.(queue|blob)\./.exec(host);
+  return named?.[1] ?? "table";
 }
 
 /**

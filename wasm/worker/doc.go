@@ -1,5 +1,5 @@
-// Command worker runs the engine on Cloudflare's runtime (GOOS=js, GOARCH=wasm): the tables of one account,
-// in memory, behind the account's usual HTTP handler.
+// Command worker runs the engine on Cloudflare's runtime (GOOS=js, GOARCH=wasm): one account with its tables,
+// queues and blobs, in memory, behind the account's usual HTTP handlers.
 //
 // worker.mjs is the Worker. It finds the account that a URL names and sends the request to the Durable
 // Object of that name. The object runs this program with host.mjs, and starts a new one when it has ended.
@@ -9,5 +9,6 @@
 // base64, separated by a colon. If ROWKEY_UNSIGNED is "allow", requests without a signature are answered.
 // ROWKEY_ORIGINS lists the origins whose pages may call, separated by spaces, or * for all.
 //
-// It stores nothing: when the object is evicted or the program ends, the tables are gone.
+// The host also gives it the account's journal, journal.mjs: it reads that at its start, and each write is in
+// it before it's answered. So it doesn't matter when the object is evicted or the program ends.
 package main

@@ -8,8 +8,9 @@ export class Died extends Error {}
 
 /**
  * A request for the program: the URL and the headers as the client sent them, one line NAME:VALUE for
- * each header, and the whole body.
- * @typedef {{method: string, url: string, head: string, bytes: Uint8Array}} Message
+ * each header, and the whole body. A refusal is why the program should refuse it.
+ * @typedef {{method: string, url: string, head: string, bytes: Uint8Array,
+ *   refusal?: string | undefined}} Message
  */
 
 export class Program {
@@ -21,11 +22,12 @@ export class Program {
   #death;
 
   /**
-   * Starts the program. It is ready when this returns.
+   * Starts the program, which reads the journal. It is ready when this returns.
    * @param {WebAssembly.Module} module
    * @param {Record<string, string>} environment
+   * @param {object} [journal] what bridge.Journal calls
    */
-  constructor(module, environment) {
+  constructor(module, environment, journal) {
     const go = new Go();
     go.env = environment;
     let ready = false;
@@ -37,7 +39,7 @@ export class Program {
         },
       },
     });
-    this.#run(go, instance);
+    this.#run(go, instance, journal);
     if (!ready) {
       throw this.#die("the program ended before it was ready");
     }
@@ -69,11 +71,12 @@ export class Program {
    * The library reads its binding from a global variable once, when the program starts.
    * @param {Go} go
    * @param {WebAssembly.Instance} instance
+   * @param {object | undefined} journal
    */
-  #run(go, instance) {
+  #run(go, instance, journal) {
     const scope = /** @type {{context?: unknown}} */ (globalThis);
     const before = scope.context;
-    scope.context = { binding: this.#binding };
+    scope.context = { binding: this.#binding, journal };
     go.run(instance).then(
       () => this.#die("the program ended"),
       (cause) => this.#die(cause),

@@ -6,16 +6,16 @@ import (
 
 	"github.com/syumai/workers"
 
-	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/wasm/worker/bridge"
 )
 
 func main() {
-	a, err := open(os.Getenv)
+	a, err := open(os.Getenv, bridge.HostJournal())
 	if err != nil {
 		log.Fatal(err)
 	}
-	workers.ServeNonBlock(bridge.Wrap(a.Handler(engine.Tables)))
+	h := handler(a, os.Getenv("ROWKEY_ACCOUNT"), os.Getenv("ROWKEY_EXPIRES"))
+	workers.ServeNonBlock(bridge.Wrap(h))
 	workers.Ready()
 	select {}
 }

@@ -3,6 +3,7 @@
 declare module "cloudflare:workers" {
   class DurableObject {
     protected readonly env: Environment;
+    protected readonly ctx: DurableObjectState;
   }
 }
 
@@ -16,12 +17,39 @@ declare module "*.wasm" {
   export default module;
 }
 
+interface DurableObjectState {
+  readonly storage: DurableObjectStorage;
+  abort(reason?: string): void;
+}
+
+interface DurableObjectStorage {
+  readonly sql: {
+    exec(query: string, ...values: (string | number | Uint8Array)[]): SqlCursor;
+    readonly databaseSize: number;
+  };
+  transactionSync<T>(run: () => T): T;
+  setAlarm(at: number): Promise<void>;
+  deleteAlarm(): Promise<void>;
+  deleteAll(): Promise<void>;
+}
+
+type SqlRow = Record<string, ArrayBuffer | string | number | null>;
+
+interface SqlCursor extends Iterable<SqlRow> {
+  next(): { done: true; value?: undefined } | { done: false; value: SqlRow };
+  one(): SqlRow;
+  toArray(): SqlRow[];
+  readonly rowsWritten: number;
+}
+
+interface Objects<T> {
+  idFromName(name: string): object;
+  get(id: object): T;
+}
+
 /** The Worker's bindings, which docs/deploying.md describes. */
 interface Environment {
-  readonly ENGINES: {
-    idFromName(name: string): object;
-    get(id: object): import("./worker.mjs").Engine;
-  };
+  readonly ENGINES: Objects<import("./worker.mjs").Engine>;
   readonly ACCOUNTS?: string;
   readonly UNSIGNED?: string;
   readonly ORIGINS?: string;

@@ -1,9 +1,13 @@
 # The Worker under plain workerd: ./build.sh worker && cd wasm/worker &&
 #   ACCOUNTS=NAME:KEY workerd serve worker.capnp
+# It keeps accounts in dist/storage. Another place: --directory-path=storage=FOLDER
 using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
-  services = [(name = "rowkey", worker = .rowkey)],
+  services = [
+    (name = "rowkey", worker = .rowkey),
+    (name = "storage", disk = (path = "dist/storage", writable = true)),
+  ],
   sockets = [(name = "http", address = "127.0.0.1:8787", http = (), service = "rowkey")],
 );
 
@@ -11,6 +15,11 @@ const rowkey :Workerd.Worker = (
   modules = [
     (name = "worker.mjs", esModule = embed "worker.mjs"),
     (name = "accounts.mjs", esModule = embed "accounts.mjs"),
+    (name = "answers.mjs", esModule = embed "answers.mjs"),
+    (name = "engine.mjs", esModule = embed "engine.mjs"),
+    (name = "intake.mjs", esModule = embed "intake.mjs"),
+    (name = "journal.mjs", esModule = embed "journal.mjs"),
+    (name = "pace.mjs", esModule = embed "pace.mjs"),
     (name = "host.mjs", esModule = embed "host.mjs"),
     (name = "dist/wasm_exec.js", esModule = embed "dist/wasm_exec.js"),
     (name = "dist/engine.wasm", wasm = embed "dist/engine.wasm"),
@@ -23,5 +32,5 @@ const rowkey :Workerd.Worker = (
     (name = "ORIGINS", fromEnvironment = "ORIGINS"),
   ],
   durableObjectNamespaces = [(className = "Engine", uniqueKey = "rowkey-engine", enableSql = true)],
-  durableObjectStorage = (inMemory = void),
+  durableObjectStorage = (localDisk = "storage"),
 );

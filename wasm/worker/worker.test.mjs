@@ -105,21 +105,37 @@ test("lets pages of its origins call", async () => {
   assert.equal(preflight.headers["access-control-allow-origin"], "http://page.test");
 });
 
-test("passes the suite of the official JavaScript client", async () => {
-  const suite = spawn(process.execPath, ["--test", "--test-reporter=spec", "sdk.test.mjs"], {
-    cwd: fileURLToPath(new URL("../../engine/suites", import.meta.url)),
-    env: { PATH: process.env["PATH"], ROWKEY_ENDPOINT: `${workerd.url}/devstoreaccount1` },
-  });
-  let output = "";
-  for (const stream of [suite.stdout, suite.stderr]) {
-    stream.setEncoding("utf8").on("data", (chunk) => {
-      output += chunk;
+// The clients for queues and blobs derive names from their URLs, and expect the account in the host.
+for (const [what, at] of /** @type {const} */ ([
+  ["paths", (/** @type {string} */ service) => `127.0.0.1:PORT/s/devstoreaccount1/${service}`],
+  ["hosts", (/** @type {string} */ service) => `devstoreaccount1.${service}.rowkey.test:PORT`],
+])) {
+  test(`passes the suites of the official JavaScript clients, with accounts in ${what}`, async () => {
+    const url = (/** @type {string} */ service) =>
+      `http://${at(service).replace("PORT", new URL(workerd.url).port)}`;
+    const suites = what === "paths" ? ["sdk.test.mjs"] : ["account.test.mjs"];
+    const preload = new URL("workertest/as-deployed.mjs", import.meta.url).href;
+    const options = ["--import", preload, "--test", "--test-reporter=spec"];
+    const suite = spawn(process.execPath, [...options, ...suites], {
+      cwd: fileURLToPath(new URL("../../engine/suites", import.meta.url)),
+      env: {
+        PATH: process.env["PATH"],
+        ROWKEY_ENDPOINT: url("table"),
+        ROWKEY_QUEUE: url("queue"),
+        ROWKEY_BLOB: url("blob"),
+      },
     });
-  }
-  const status = await new Promise((resolve) => suite.once("close", resolve));
-  assert.equal(status, 0, output);
-  assert.match(output, /pass [1-9]/);
-});
+    let output = "";
+    for (const stream of [suite.stdout, suite.stderr]) {
+      stream.setEncoding("utf8").on("data", (chunk) => {
+        output += chunk;
+      });
+    }
+    const status = await new Promise((resolve) => suite.once("close", resolve));
+    assert.equal(status, 0, output);
+    assert.match(output, /pass [1-9]/);
+  });
+}
 
 test("UNSIGNED=allow answers requests without a signature; accounts can be in hosts, too", async () => {
   await withBindings({ ACCOUNTS: accounts, UNSIGNED: "allow" }, async (ask) => {
@@ -160,7 +176,7 @@ async function withBindings(bindings, use) {
   try {
     await use((...request) => own.ask(...request));
   } finally {
-    own.stop();
+    await own.stop();
   }
 }
 
@@ -187,11 +203,13 @@ testInNode("the engine has no timer pending when it has answered", async (t) => 
     fs.readFileSync(new URL("dist/engine.wasm", import.meta.url)),
   );
   const timer = t.mock.method(globalThis, "setTimeout");
-  const program = new Program(module, {
+  const journal = { next: () => null, append: t.mock.fn() };
+  const environment = {
     ROWKEY_ACCOUNT: "one",
     ROWKEY_KEYS: "a2V5",
     ROWKEY_UNSIGNED: "allow",
-  });
+  };
+  const program = new Program(module, environment, journal);
   const head = "accept:application/json\ncontent-type:application/json";
   const bytes = Buffer.from('{"TableName":"Orders"}');
   const response = await program.answer({
@@ -201,5 +219,6 @@ testInNode("the engine has no timer pending when it has answered", async (t) => 
     bytes,
   });
   assert.equal(response.status, 201);
+  assert.equal(journal.append.mock.callCount(), 1);
   assert.equal(timer.mock.callCount(), 0);
 });

@@ -90,9 +90,14 @@ func (a *Account) Admit(to grant.Service, req wire.Request) (refusal wire.Respon
 
 // Busy answers a request whose body the host has no room for.
 func (a *Account) Busy(to grant.Service, req wire.Request) wire.Response {
-	busy := func(*service.Service, *service.Call) error { return fault.New(fault.ServerBusy) }
-	response, _ := a.turnAway(to, req, busy)
+	response := a.Refuse(to, req, fault.ServerBusy)
 	response.Headers.Add("Retry-After", "1")
+	return response
+}
+
+// Refuse answers a request with an error that the host has found, without looking at its body.
+func (a *Account) Refuse(to grant.Service, req wire.Request, code fault.Code) wire.Response {
+	response, _ := a.turnAway(to, req, func(*service.Service, *service.Call) error { return fault.New(code) })
 	return response
 }
 

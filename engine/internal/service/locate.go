@@ -39,7 +39,14 @@ func (c *Call) Locate() error {
 	}
 	c.Base, c.Path = u.Base, strings.TrimPrefix(u.Path, "/")
 	host, _, _ := strings.Cut(u.Host, ".")
-	if !c.names(strings.ToLower(host)) {
+	if mount := c.Request.Mount; mount != "" {
+		rest, ok := strings.CutPrefix(u.Path+"/", mount+"/")
+		if !ok {
+			return fault.Invalid(fault.InvalidURI, "").WithHint("The path needs to begin with " + mount + ".")
+		}
+		c.Base, c.Path = u.Base+mount, strings.TrimSuffix(rest, "/")
+		c.Secondary = strings.Contains(mount, "/"+c.Account+"-secondary/")
+	} else if !c.names(strings.ToLower(host)) {
 		first, rest, _ := strings.Cut(c.Path, "/")
 		name, _ := wire.Unescape(first)
 		if !c.names(name) {

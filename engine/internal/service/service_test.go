@@ -9,6 +9,34 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
+// TestLocateMounted reads URLs of an account that is below a path of its host.
+func TestLocateMounted(t *testing.T) {
+	const at = "http://x/s/contoso/queue"
+	for url, want := range map[string]service.Address{
+		at:                {Base: at},
+		at + "/":          {Base: at},
+		at + "/q/a%2Fb/":  {Base: at, Path: "q/a%2Fb/"},
+		at + "?comp=list": {Base: at, Params: []wire.Param{{Name: "comp", Value: "list"}}},
+	} {
+		c := service.Call{Account: "contoso", Request: wire.Request{URL: url, Mount: "/s/contoso/queue"}}
+		err := c.Locate()
+		if diff := cmp.Diff(want, c.Address); err != nil || diff != "" {
+			t.Errorf("%s: %v %s", url, err, diff)
+		}
+	}
+	for _, url := range []string{"http://x/s/contoso/queues", "http://x/contoso/q", "http://x/s/fabrikam/queue/q"} {
+		c := service.Call{Account: "contoso", Request: wire.Request{URL: url, Mount: "/s/contoso/queue"}}
+		if err := c.Locate(); err == nil {
+			t.Errorf("%s leads to %+v", url, c.Address)
+		}
+	}
+	secondary := wire.Request{URL: "http://x/s/contoso-secondary/blob/c", Mount: "/s/contoso-secondary/blob"}
+	c := service.Call{Account: "contoso", Request: secondary}
+	if err := c.Locate(); err != nil || !c.Secondary || c.Path != "c" {
+		t.Errorf("the secondary: %v %+v", err, c.Address)
+	}
+}
+
 func TestLocate(t *testing.T) {
 	for url, want := range map[string]service.Address{
 		"http://127.0.0.1:10001/contoso":  {Base: "http://127.0.0.1:10001/contoso"},

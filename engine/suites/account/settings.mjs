@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { TableServiceClient } from "@azure/data-tables";
 import { BlobServiceClient } from "@azure/storage-blob";
 import { QueueServiceClient } from "@azure/storage-queue";
-import { endpoint, options, service } from "../sdk/endpoint.mjs";
+import { account, endpoint, options, service } from "../sdk/endpoint.mjs";
 import {
   blobEndpoint,
   blobKey,
@@ -40,14 +40,22 @@ for (const [name, account, logging] of /** @type {const} */ ([
   });
 }
 
+/** The secondary of an endpoint, whose account is in the host or at the end of the path. */
+function secondary(/** @type {string} */ url) {
+  const inHost = url.replace(`//${account}.`, `//${account}-secondary.`);
+  return inHost === url ? `${url}-secondary` : inHost;
+}
+
 test("settings: the secondary has statistics", async () => {
-  const tables = new TableServiceClient(`${endpoint}-secondary`, tableKey, options);
-  const blobs = new BlobServiceClient(`${blobEndpoint}-secondary`, blobKey, once);
+  // This client derives the secondary, from a host with a name.
+  const named = endpoint.includes(`//${account}.`);
+  const tables = new TableServiceClient(named ? endpoint : secondary(endpoint), tableKey, options);
+  const blobs = new BlobServiceClient(secondary(blobEndpoint), blobKey, once);
   for (const { geoReplication } of [await tables.getStatistics(), await blobs.getStatistics()]) {
     assert.equal(geoReplication?.status, "live");
   }
   // This client looks for statistics in an element that the service doesn't send.
-  const queues = new QueueServiceClient(`${queueEndpoint}-secondary`, queueKey, once);
+  const queues = new QueueServiceClient(secondary(queueEndpoint), queueKey, once);
   const { _response } = await queues.getStatistics();
   assert.match(_response.bodyAsText, /<Status>live<\/Status><LastSyncTime>/);
 });

@@ -17,6 +17,8 @@ import (
 //	url   the URL as the client wrote it, with scheme and host
 //	head  the headers, one line NAME:VALUE for each
 //	bytes the body, a Uint8Array
+//
+// and refusal, which Refusal returns, if the host wants the request refused.
 func request(method string, message js.Value) *http.Request {
 	scheme, rest, _ := strings.Cut(message.Get("url").String(), "://")
 	host, target := rest, "/"

@@ -14,9 +14,12 @@ type response struct {
 	sent   http.Header // copy of header from when the status was written; nil before
 	status int
 	body   []byte
+	head   bool // it answers a HEAD request
 }
 
-func newResponse() *response { return &response{header: http.Header{}} }
+func newResponse(method string) *response {
+	return &response{header: http.Header{}, head: method == "HEAD"}
+}
 
 func (r *response) Header() http.Header { return r.header }
 
@@ -44,7 +47,9 @@ func (r *response) Write(data []byte) (int, error) {
 func (r *response) handOver(w http.ResponseWriter) {
 	r.WriteHeader(http.StatusOK)
 	for name, values := range r.sent {
-		if !token(name) || ofConnection[http.CanonicalHeaderKey(name)] {
+		canonical := http.CanonicalHeaderKey(name)
+		ofBody := r.head && canonical == "Content-Length" // of the one that a GET would have
+		if !token(name) || ofConnection[canonical] && !ofBody {
 			continue
 		}
 		for _, value := range values {

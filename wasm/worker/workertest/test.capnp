@@ -2,7 +2,10 @@
 using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
-  services = [(name = "rowkey", worker = .rowkey)],
+  services = [
+    (name = "rowkey", worker = .rowkey),
+    (name = "storage", disk = (path = "storage", writable = true)),
+  ],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "rowkey")],
 );
 
@@ -10,6 +13,11 @@ const rowkey :Workerd.Worker = (
   modules = [
     (name = "worker.mjs", esModule = embed "../worker.mjs"),
     (name = "accounts.mjs", esModule = embed "../accounts.mjs"),
+    (name = "answers.mjs", esModule = embed "../answers.mjs"),
+    (name = "engine.mjs", esModule = embed "../engine.mjs"),
+    (name = "intake.mjs", esModule = embed "../intake.mjs"),
+    (name = "journal.mjs", esModule = embed "../journal.mjs"),
+    (name = "pace.mjs", esModule = embed "../pace.mjs"),
     (name = "host.mjs", esModule = embed "../host.mjs"),
     (name = "dist/wasm_exec.js", esModule = embed "../dist/wasm_exec.js"),
     (name = "dist/engine.wasm", wasm = embed "../dist/workertest.wasm"),
@@ -20,5 +28,5 @@ const rowkey :Workerd.Worker = (
     (name = "ACCOUNTS", text = "keeping:a2V5;apart:a2V5;gathering:a2V5;panicking:a2V5;dyingexit:a2V5;dyingoverflow:a2V5;dyingpanicelsewhere:a2V5;unstartable:a2V5"),
   ],
   durableObjectNamespaces = [(className = "Engine", uniqueKey = "rowkey-engine", enableSql = true)],
-  durableObjectStorage = (inMemory = void),
+  durableObjectStorage = (localDisk = "storage"),
 );

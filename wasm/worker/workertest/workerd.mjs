@@ -1,7 +1,10 @@
 // Runs the Worker in workerd, Cloudflare's runtime, for tests.
 import { spawn } from "node:child_process";
+import fs from "node:fs";
 import http from "node:http";
 import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
 import { text } from "node:stream/consumers";
 import { test as testAnywhere } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -38,8 +41,18 @@ export class Workerd {
   /** @type {import("node:child_process").ChildProcess | undefined} */
   #process;
   #port = 0;
+  #agent = new http.Agent({ keepAlive: true });
+  /** Where it keeps accounts. */
+  #folder;
+  #removes;
   /** The output of workerd and the Worker. */
   log = "";
+
+  /** @param {string} [folder] keeps accounts here, and doesn't remove it at the end */
+  constructor(folder) {
+    this.#removes = folder === undefined;
+    this.#folder = folder ?? fs.mkdtempSync(path.join(os.tmpdir(), "rowkey-worker-"));
+  }
 
   /**
    * @param {string} config its file, relative to wasm/worker
@@ -50,7 +63,8 @@ export class Workerd {
       return;
     }
     const file = fileURLToPath(new URL(`../${config}`, import.meta.url));
-    const args = ["serve", file, "--socket-addr=http=127.0.0.1:0", "--control-fd=3"];
+    const storage = `--directory-path=storage=${this.#folder}`;
+    const args = ["serve", file, storage, "--socket-addr=http=127.0.0.1:0", "--control-fd=3"];
     const stdio = /** @type {const} */ (["ignore", "pipe", "pipe", "pipe"]);
     const workerd = spawn(workerdFile, args, { env: environment, stdio: [...stdio] });
     this.#process = workerd;
@@ -65,8 +79,21 @@ export class Workerd {
     });
   }
 
-  stop() {
-    this.#process?.kill("SIGKILL");
+  /** Kills it in the middle of whatever it does. It can be started again, with what it has kept. */
+  async kill() {
+    const ended = new Promise((resolve) => this.#process?.once("exit", resolve));
+    this.#agent.destroy();
+    this.#agent = new http.Agent({ keepAlive: true });
+    if (this.#process?.kill("SIGKILL")) {
+      await ended;
+    }
+  }
+
+  async stop() {
+    await this.kill();
+    if (this.#removes) {
+      fs.rmSync(this.#folder, { recursive: true, force: true });
+    }
   }
 
   get url() {
@@ -79,7 +106,7 @@ export class Workerd {
    * @param {{method?: string, headers?: Record<string, string>, body?: string | Uint8Array}} [options]
    */
   async ask(target, { body, ...options } = {}) {
-    const where = { host: "127.0.0.1", port: this.#port, path: target, agent: false };
+    const where = { host: "127.0.0.1", port: this.#port, path: target, agent: this.#agent };
     const request = http.request({ ...where, ...options });
     /** @type {Promise<http.IncomingMessage>} */
     const response = new Promise((resolve, reject) => {

@@ -1,0 +1,120 @@
+// One account: the program with its tables, queues and blobs, and the journal that keeps them.
+//
+// Nothing in `answer` waits between a write and its answer, and the platform holds the answer back until
+// the write is on its disks. So an answer that arrives says the truth, whatever ends the object.
+import "./dist/wasm_exec.js";
+import { DurableObject } from "cloudflare:workers";
+import { failure, nothingHere } from "./answers.mjs";
+import module from "./dist/engine.wasm";
+import { Program } from "./host.mjs";
+import { Intake } from "./intake.mjs";
+import { Journal } from "./journal.mjs";
+import { Pace } from "./pace.mjs";
+
+/** An object has 128 MB, and JavaScript needs part of it. */
+const memory = { GOGC: "50", GOMEMLIMIT: "80MiB" };
+
+/**
+ * Whose account it is. Its keys are in base64, with a colon between them. A sandbox has a lifetime.
+ * @typedef {{name: string, keys: string, sandbox: boolean}} Owner
+ */
+
+export class Engine extends DurableObject {
+  /** @type {Program | undefined} */
+  #program;
+  /** @type {Journal | undefined} */
+  #journal;
+  #intake = new Intake();
+  #pace = new Pace();
+
+  /**
+   * Answers one request.
+   * @param {Owner} owner
+   * @param {Omit<import("./host.mjs").Message, "bytes">} message
+   * @param {string} service
+   * @param {Uint8Array | ReadableStream<Uint8Array>} body
+   * @param {number} announced the body's length, or NaN
+   * @returns {Promise<Response>}
+   */
+  async answer(owner, message, service, body, announced) {
+    if (owner.sandbox && this.expires === undefined) {
+      return nothingHere();
+    }
+    const { bytes, refusal, release } = await this.#intake.read(service, body, announced);
+    try {
+      const busy = owner.sandbox && !this.#pace.allows(Date.now()) ? "busy" : undefined;
+      return await this.run(owner, { ...message, bytes, refusal: busy ?? refusal });
+    } finally {
+      release();
+    }
+  }
+
+  /**
+   * @param {Owner} owner
+   * @param {import("./host.mjs").Message} message
+   */
+  async run(owner, message) {
+    if (owner.sandbox && this.expires === undefined) {
+      return nothingHere(); // it has ended while the body arrived
+    }
+    let program = this.#program;
+    try {
+      program ??= this.#start(owner);
+      return await program.answer(message);
+    } catch (cause) {
+      this.stop(program);
+      console.error(`the engine of ${owner.name} has ended:`, cause);
+      return failure(
+        "The engine ended on this request. What was acknowledged is kept, and the next request starts " +
+          "it again.",
+      );
+    }
+  }
+
+  /** @param {Owner} owner */
+  #start({ name, keys }) {
+    // A program that died may have left the journal in the middle of something.
+    this.#journal = this.open();
+    const { env, expires } = this;
+    this.#program = new Program(
+      module,
+      {
+        ...memory,
+        ROWKEY_ACCOUNT: name,
+        ROWKEY_KEYS: keys,
+        ROWKEY_UNSIGNED: env.UNSIGNED ?? "",
+        ROWKEY_ORIGINS: env.ORIGINS ?? "",
+        ROWKEY_EXPIRES: expires === undefined ? "" : new Date(expires).toUTCString(),
+      },
+      this.#journal,
+    );
+    return this.#program;
+  }
+
+  /** Makes the next request start another program, unless that has happened already. */
+  stop(program = this.#program) {
+    if (this.#program === program) {
+      this.#program = undefined;
+      this.#journal = undefined;
+    }
+  }
+
+  /** Opens the journal. Tests replace it by one that fails. */
+  open() {
+    return new Journal(this.ctx.storage);
+  }
+
+  get journal() {
+    this.#journal ??= this.open();
+    return this.#journal;
+  }
+
+  /** When this sandbox ends, in milliseconds; undefined if it isn't one, or not any more. */
+  get expires() {
+    if (this.#journal === undefined && !Journal.exists(this.ctx.storage)) {
+      return undefined;
+    }
+    const expires = Number(this.journal.fact("expires") ?? 0);
+    return expires > Date.now() ? expires : undefined;
+  }
+}

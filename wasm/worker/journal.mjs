@@ -1,0 +1,200 @@
+// Keeps the journal of one account in the SQLite database of its Durable Object, and a few facts beside it.
+//
+// Each transaction of the account is one row of the table journal_G, or several if it's longer than a row can
+// be. G counts how often the journal has been replaced by the current data: dropping a table costs nothing,
+// while deleting rows would be billed like writing them.
+//
+// A mark is a place in the journal to go back to. The table that it's in is kept until there is another mark.
+
+/** A row can have 2 MB, with its key. */
+const rowSize = 1_900_000;
+
+/** A place in a journal: the generation of its table, and the number of the last row. */
+/** @typedef {{generation: number, last: number}} Place */
+
+export class Journal {
+  #storage;
+  #sql;
+  #generation = 1;
+  #last = 0;
+  /** @type {SqlCursor | undefined} */
+  #reading;
+  #drafted = 0;
+
+  /** @param {DurableObjectStorage} storage */
+  constructor(storage) {
+    this.#storage = storage;
+    this.#sql = storage.sql;
+    storage.transactionSync(() => this.#open());
+  }
+
+  #open() {
+    this.#sql.exec("CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID");
+    this.#generation = Number(this.fact("generation") ?? 1);
+    this.#create(this.#generation);
+    this.#last = Number(
+      this.#sql.exec(`SELECT max(n) AS n FROM journal_${this.#generation}`).one()["n"] ?? 0,
+    );
+    this.#drop();
+  }
+
+  /**
+   * Whether anything has been kept here. Unlike the constructor, this writes nothing.
+   * @param {DurableObjectStorage} storage
+   */
+  static exists(storage) {
+    const found = storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'facts'");
+    return found.toArray().length > 0;
+  }
+
+  /** @param {string} name */
+  fact(name) {
+    return this.#sql.exec("SELECT value FROM facts WHERE name = ?", name).toArray()[0]?.["value"];
+  }
+
+  /**
+   * @param {string} name
+   * @param {string | number} value
+   */
+  note(name, value) {
+    this.#sql.exec("INSERT OR REPLACE INTO facts VALUES (?, ?)", name, value);
+  }
+
+  /** The next row, from the first, or null after the last. Read all before anything else is done. */
+  next() {
+    this.#reading ??= this.#sql.exec(`SELECT bytes FROM journal_${this.#generation} ORDER BY n`);
+    const { done, value } = this.#reading.next();
+    if (done === true) {
+      this.#reading = undefined;
+      return null;
+    }
+    return new Uint8Array(/** @type {ArrayBuffer} */ (value["bytes"]));
+  }
+
+  /**
+   * Adds a record, or throws and adds nothing.
+   * @param {Uint8Array} record
+   */
+  append(record) {
+    this.#last = this.#storage.transactionSync(() =>
+      this.#insert(this.#generation, this.#last, record),
+    );
+  }
+
+  /** Begins a draft of the next journal. */
+  begin() {
+    this.#sql.exec(`DROP TABLE IF EXISTS journal_${this.#generation + 1}`);
+    this.#create(this.#generation + 1);
+    this.#drafted = 0;
+  }
+
+  /** @param {Uint8Array} record */
+  draft(record) {
+    this.#drafted = this.#insert(this.#generation + 1, this.#drafted, record);
+  }
+
+  /** Puts the draft in the place of the journal. */
+  replace() {
+    this.#storage.transactionSync(() => {
+      this.note("generation", this.#generation + 1);
+      this.#drop(this.#generation + 1);
+    });
+    this.#generation += 1;
+    this.#last = this.#drafted;
+  }
+
+  /** Where the journal ends now. @returns {Place} */
+  get place() {
+    return { generation: this.#generation, last: this.#last };
+  }
+
+  /** Makes the present state the one that undo goes back to. */
+  mark() {
+    this.#storage.transactionSync(() => {
+      this.note("mark", JSON.stringify(this.place));
+      this.#drop();
+    });
+  }
+
+  /** Goes back to the mark. The program has to be started again, because it has the state from after it. */
+  undo() {
+    const { generation, last } = this.#marked ?? this.place;
+    this.#storage.transactionSync(() => {
+      this.#sql.exec(`DELETE FROM journal_${generation} WHERE n > ?`, last);
+      this.note("generation", generation);
+      this.#drop(generation);
+    });
+    this.#generation = generation;
+    this.#last = last;
+  }
+
+  /**
+   * Some rows up to a place, after so many, to copy the journal elsewhere. Undefined if it's no longer there.
+   * @param {Place} until
+   * @param {number} after
+   */
+  rows({ generation, last }, after) {
+    if (generation !== this.#generation) {
+      return;
+    }
+    const found = this.#sql.exec(
+      `SELECT bytes FROM journal_${generation} WHERE n > ? AND n <= ? ORDER BY n LIMIT 1000`,
+      after,
+      last,
+    );
+    const rows = [];
+    let size = 0;
+    for (const { bytes } of found) {
+      rows.push(new Uint8Array(/** @type {ArrayBuffer} */ (bytes)));
+      size += rows.at(-1)?.length ?? 0;
+      if (size >= rowSize) {
+        break;
+      }
+    }
+    return rows;
+  }
+
+  /** @returns {Place | undefined} */
+  get #marked() {
+    const mark = this.fact("mark");
+    return mark === undefined ? undefined : JSON.parse(String(mark));
+  }
+
+  /**
+   * @param {number} generation
+   * @param {number} last the number of the row before
+   * @param {Uint8Array} record
+   * @returns {number} that of the record's last row
+   */
+  #insert(generation, last, record) {
+    let n = last;
+    for (let at = 0; at < record.length; at += rowSize) {
+      n += 1;
+      const row = record.subarray(at, at + rowSize);
+      this.#sql.exec(`INSERT INTO journal_${generation} VALUES (?, ?)`, n, row);
+    }
+    return n;
+  }
+
+  /** @param {number} generation */
+  #create(generation) {
+    this.#sql.exec(
+      `CREATE TABLE IF NOT EXISTS journal_${generation} (n INTEGER PRIMARY KEY, bytes BLOB NOT NULL)`,
+    );
+  }
+
+  /** Drops the tables that neither the present nor the mark needs. */
+  #drop(present = this.#generation) {
+    const needed = [present, this.#marked?.generation].map((generation) => `journal_${generation}`);
+    const tables = this.#sql
+      .exec(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'journal!_%' ESCAPE '!'",
+      )
+      .toArray();
+    for (const { name } of tables) {
+      if (!needed.includes(String(name))) {
+        this.#sql.exec(`DROP TABLE ${name}`);
+      }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// How many requests a sandbox answers.
+
+/** Requests a second in the long run, and how many can come at once. */
+const rate = 50;
+const burst = 200;
+
+export class Pace {
+  #tokens = burst;
+  #at = 0;
+
+  /**
+   * Whether another request is allowed at this time, in milliseconds.
+   * @param {number} now
+   */
+  allows(now) {
+    this.#tokens = Math.min(burst, this.#tokens + ((now - this.#at) * rate) / 1000);
+    this.#at = now;
+    if (this.#tokens < 1) {
+      return false;
+    }
+    this.#tokens -= 1;
+    return true;
+  }
+}

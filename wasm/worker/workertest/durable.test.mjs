@@ -1,0 +1,150 @@
+// Tests that accounts keep what they have acknowledged, whatever ends the program, its object or the runtime.
+//
+// ROWKEY_KILLS is how often the runtime is killed, by default 20 times.
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+import { Load } from "./load.mjs";
+import { test, Workerd } from "./workerd.mjs";
+
+const kills = Number(process.env["ROWKEY_KILLS"] ?? 20);
+const json = { accept: "application/json;odata=nometadata", "content-type": "application/json" };
+
+const workerd = new Workerd();
+before(() => workerd.start("workertest/failing.capnp"));
+after(() => workerd.stop());
+
+/**
+ * @param {string} path
+ * @param {string} method
+ * @param {object} [body]
+ * @param {Record<string, string>} [headers]
+ */
+const send = (path, method, body, headers = {}) =>
+  workerd.ask(path, {
+    method,
+    headers: { ...json, ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
+/** @param {string} account */
+const evict = (account) => send(`/${account}/Tables`, "GET", undefined, { "x-test": "evict" });
+
+/** @param {string} account */
+async function rows(account) {
+  const { text } = await send(`/${account}/Steps()`, "GET");
+  return JSON.parse(text).value.map(
+    (/** @type {{RowKey: string, N: number}} */ { RowKey, N }) => `${RowKey}=${N}`,
+  );
+}
+
+test("is the same account after an eviction between any two requests", async () => {
+  assert.equal((await send("/one/Tables", "POST", { TableName: "Steps" })).status, 201);
+  /** @type {Map<string, number>} */
+  const model = new Map();
+  for (let n = 0; n < 40; n++) {
+    assert.equal((await evict("one")).status, 500);
+    const key = `${(n * 7) % 5}`;
+    const path = `/one/Steps(PartitionKey='p',RowKey='${key}')`;
+    if (n % 4 === 3) {
+      const { status } = await send(path, "DELETE", undefined, { "if-match": "*" });
+      assert.equal(status, model.delete(key) ? 204 : 404);
+    } else if (n % 4 === 2) {
+      const { status } = await send("/one/Steps", "POST", { PartitionKey: "p", RowKey: key, N: n });
+      assert.equal(status, model.has(key) ? 409 : 201);
+      model.set(key, model.get(key) ?? n);
+    } else {
+      assert.equal((await send(path, "PUT", { N: n })).status, 204);
+      model.set(key, n);
+    }
+    const want = [...model].sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => `${k}=${v}`);
+    assert.deepEqual(await rows("one"), want, `after step ${n}`);
+  }
+});
+
+test("refuses a write that storage refuses, changes nothing, and goes on", async () => {
+  assert.equal((await send("/two/Tables", "POST", { TableName: "Steps" })).status, 201);
+  const entity = { PartitionKey: "p", RowKey: "refused", N: 1 };
+  const { status, text } = await send("/two/Steps", "POST", entity, { "x-test": "fail 1" });
+  assert.equal(status, 500);
+  assert.equal(JSON.parse(text)["odata.error"].code, "InternalError");
+  assert.doesNotMatch(text, /SQLITE/);
+  assert.match(workerd.log, /a write was refused: storage: .*SQLITE_IOERR/);
+  assert.deepEqual(await rows("two"), []);
+  await evict("two");
+  assert.deepEqual(await rows("two"), []);
+  assert.equal((await send("/two/Steps", "POST", entity, { "x-test": "heal" })).status, 201);
+  await evict("two");
+  assert.deepEqual(await rows("two"), ["refused=1"]);
+});
+
+test("keeps nothing of a write of which storage takes only the first row", async () => {
+  const blob = { "x-ms-version": "2021-12-02", "x-ms-blob-type": "BlockBlob" };
+  const put = (/** @type {string} */ path, /** @type {object} */ more) =>
+    workerd.ask(`/s/two/blob/${path}`, {
+      method: "PUT",
+      headers: { ...blob, ...more },
+      body: "x".repeat(path === "box/b" ? 4_000_000 : 0),
+    });
+  assert.equal((await put("box?restype=container", {})).status, 201);
+  for (const fails of ["fail 2", "fail 3"]) {
+    assert.equal((await put("box/b", { "x-test": fails })).status, 500);
+    await evict("two");
+    const { status } = await workerd.ask("/s/two/blob/box/b", { headers: blob });
+    assert.equal(status, 404);
+  }
+  assert.equal((await put("box/b", { "x-test": "fail 4" })).status, 201);
+  await evict("two");
+  assert.equal((await workerd.ask("/s/two/blob/box/b", { headers: blob })).text.length, 4_000_000);
+});
+
+test("shortens its journal, whichever write of that fails", async () => {
+  const body = { A: "x".repeat(30_000), B: "y".repeat(30_000), C: "z".repeat(30_000) };
+  let n = 0;
+  const put = (more = {}) =>
+    send("/one/Steps(PartitionKey='q',RowKey='r')", "PUT", { ...body, N: ++n }, more);
+  // Storage fails for good at each of the writes that follow the one that makes the journal too long.
+  for (const fails of [1, 2, 3, 4, 5]) {
+    const logged = workerd.log.length;
+    for (let failed = false, puts = 0; !failed; puts++) {
+      assert.ok(puts < 200, `nothing failed at write ${fails}`);
+      const { status } = await put({ "x-test": `fail ${fails + 1}` });
+      assert.equal(status, 204);
+      failed = workerd.log.slice(logged).includes("couldn't be shortened");
+    }
+    await evict("one");
+    const got = await send("/one/Steps(PartitionKey='q',RowKey='r')", "GET", undefined, {
+      "x-test": "heal",
+    });
+    assert.equal(JSON.parse(got.text).N, n);
+  }
+  for (let puts = 0; puts < 100; puts++) {
+    assert.equal((await put()).status, 204);
+  }
+  await evict("one");
+  const got = await send("/one/Steps(PartitionKey='q',RowKey='r')", "GET");
+  assert.equal(JSON.parse(got.text).N, n);
+});
+
+test(`loses nothing when the runtime is killed, ${kills} times`, async () => {
+  const killed = new Workerd();
+  try {
+    const ask = /** @type {import("./load.mjs").Ask} */ ((...request) => killed.ask(...request));
+    const loads = ["one", "two"].map((name) => new Load(ask, name));
+    await killed.start("workertest/failing.capnp");
+    await Promise.all(loads.map((load) => load.prepare()));
+    let kept = 0;
+    for (let n = 0; n < kills; n++) {
+      const writing = loads.flatMap((load) => [1, 2, 3].map((writer) => load.write(writer)));
+      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 250));
+      await killed.kill();
+      await Promise.all(writing);
+      await killed.start("workertest/failing.capnp");
+      await Promise.all(loads.map((load) => load.check()));
+      const now = loads.reduce((sum, load) => sum + load.kept, 0);
+      assert.ok(now > kept, "nothing was acknowledged in this round");
+      kept = now;
+    }
+  } finally {
+    await killed.stop();
+  }
+});

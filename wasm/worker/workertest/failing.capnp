@@ -1,0 +1,34 @@
+# The Worker with storage that fails on request.
+using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [
+    (name = "rowkey", worker = .rowkey),
+    (name = "storage", disk = (path = "storage", writable = true)),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "rowkey")],
+);
+
+const rowkey :Workerd.Worker = (
+  modules = [
+    (name = "workertest/failing.mjs", esModule = embed "failing.mjs"),
+    (name = "worker.mjs", esModule = embed "../worker.mjs"),
+    (name = "accounts.mjs", esModule = embed "../accounts.mjs"),
+    (name = "answers.mjs", esModule = embed "../answers.mjs"),
+    (name = "engine.mjs", esModule = embed "../engine.mjs"),
+    (name = "intake.mjs", esModule = embed "../intake.mjs"),
+    (name = "journal.mjs", esModule = embed "../journal.mjs"),
+    (name = "pace.mjs", esModule = embed "../pace.mjs"),
+    (name = "host.mjs", esModule = embed "../host.mjs"),
+    (name = "dist/wasm_exec.js", esModule = embed "../dist/wasm_exec.js"),
+    (name = "dist/engine.wasm", wasm = embed "../dist/engine.wasm"),
+  ],
+  compatibilityDate = "2026-11-01",
+  bindings = [
+    (name = "ENGINES", durableObjectNamespace = "Engine"),
+    (name = "ACCOUNTS", text = "one:a2V5;two:a2V5"),
+    (name = "UNSIGNED", text = "allow"),
+  ],
+  durableObjectNamespaces = [(className = "Engine", uniqueKey = "rowkey-engine", enableSql = true)],
+  durableObjectStorage = (localDisk = "storage"),
+);

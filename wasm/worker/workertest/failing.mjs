@@ -1,0 +1,52 @@
+// The Worker with storage that fails on request, and objects that end on request:
+//
+//	x-test: evict   ends the object, as the platform does between two requests
+//	x-test: fail 3  makes the third write to the storage fail, from now on, and all that follow
+//	x-test: heal    makes writes succeed again
+import { Engine as Deployed } from "../engine.mjs";
+import { Journal } from "../journal.mjs";
+
+export { default } from "../worker.mjs";
+
+export class Engine extends Deployed {
+  #left = Number.POSITIVE_INFINITY;
+
+  /**
+   * @override
+   * @type {Deployed["answer"]}
+   */
+  async answer(owner, message, ...rest) {
+    const [, what, count] = /^x-test:(\w+) ?(\d*)$/m.exec(message.head) ?? [];
+    switch (what) {
+      case "evict":
+        this.ctx.abort("evicted");
+        break;
+      case "fail":
+        this.#left = Number(count) - 1;
+        break;
+      case "heal":
+        this.#left = Number.POSITIVE_INFINITY;
+        break;
+      default:
+    }
+    return await super.answer(owner, message, ...rest);
+  }
+
+  /** @override */
+  open() {
+    const { storage } = this.ctx;
+    /** @type {typeof storage.sql.exec} */
+    const exec = (query, ...values) => {
+      const writes = /^(INSERT|DELETE|CREATE TABLE (?!IF NOT EXISTS facts)|DROP)/.test(query);
+      if (writes && --this.#left < 0) {
+        throw new Error("disk I/O error: SQLITE_IOERR");
+      }
+      return storage.sql.exec(query, ...values);
+    };
+    const failing = Object.create(storage, {
+      sql: { value: { exec } },
+      transactionSync: { value: (/** @type {() => any} */ run) => storage.transactionSync(run) },
+    });
+    return new Journal(failing);
+  }
+}
