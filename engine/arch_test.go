@@ -28,7 +28,7 @@ var rows = []string{
 	"internal/access/grant internal/access/cors internal/format/batch internal/format/filter " +
 		"internal/format/odata internal/storage/keys language/internal/helper",
 
-	"auth plan partition internal/format/errorbody internal/storage/store language/data",
+	"auth design plan partition internal/format/errorbody internal/storage/store language/data",
 
 	"trace internal/storage/journal language/internal/answer",
 

@@ -1,0 +1,154 @@
+package design
+
+import "github.com/rowkey/rowkey/engine/table"
+
+// File is a design file.
+type File struct {
+	Entities []*Entity
+	Patterns []*Pattern
+	Designs  []*Design
+	Budgets  []*Budget
+	Prices   Prices
+	Seed     uint64 // of the data and of the choice of parameters
+}
+
+// Entity is a type of entity.
+type Entity struct {
+	Name       string
+	Line       int
+	Count      int // how many there are now
+	Properties []*Property
+}
+
+// Property is a property of a type, and what its values are like.
+type Property struct {
+	Name string
+	Line int
+	Kind table.Kind
+
+	Values  int         // how many different values there are; 0: as many as entities
+	Skew    float64     // the exponent of a Zipf distribution of these values; 0: all are equally common
+	Pattern string      // of a string value, with # for each digit of its number; "" for Name-0001
+	From    table.Ticks // DateTime: the first
+	Every   table.Ticks // DateTime: the step from one entity to the next, as a number of ticks
+	Min     float64     // Int32, Int64, Double: the least
+	Max     float64     // Int32, Int64, Double: the greatest
+	Length  int         // String, Binary: how many characters or bytes at least; values are filled up to it
+}
+
+// Verb is what a pattern does.
+type Verb uint8
+
+// The verbs of patterns.
+const (
+	Read   Verb = iota // of: entities of a type
+	Insert             // insert: one entity
+	Update             // update: one entity, found by its where
+	Delete             // delete: one entity, found by its where
+)
+
+// Pattern is a question or a write that an application repeats.
+type Pattern struct {
+	Name   string
+	Line   int
+	Verb   Verb
+	Entity *Entity
+	Where  []Term
+	Sort   string   // the property in whose order the answer is wanted; "" for any order
+	Newest bool     // the greatest value first
+	Limit  int      // how many are wanted; 0: all
+	Count  bool     // only their number is wanted
+	Select []string // the properties wanted; nil: all
+	Batch  int      // of inserts: how many at a time; 0 or 1: one
+	Filter string   // a $filter that overrules the compiled one; "?" in it stands for the parameters in order
+	Rate   float64  // a second
+}
+
+// Op is how a term compares.
+type Op uint8
+
+// The comparisons of terms.
+const (
+	Equal          Op = iota // Device = ?
+	NotEqual                 // Device != ?
+	Less                     // At < ?
+	LessOrEqual              // At <= ?
+	Greater                  // At > ?
+	GreaterOrEqual           // At >= ?
+	Between                  // At between ? and ?: both ends included
+	InUnit                   // At in day ?: the minute, hour, day or month that a time is in
+	Prefix                   // Name starts ?
+	OneOf                    // Status in (?, ?)
+)
+
+// Unit is a part of a date: how far a time is cut.
+type Unit uint8
+
+// The units of time.
+const (
+	NoUnit Unit = iota
+	Second
+	Minute
+	Hour
+	Day
+	Month
+	Year
+)
+
+// Term is a condition of a pattern. All of a pattern's terms have to hold.
+type Term struct {
+	Property *Property
+	Op       Op
+	Unit     Unit    // of InUnit
+	Params   []Param // one; Between has two, OneOf any number
+	Column   int
+}
+
+// Param is a value in a term: fixed, or "?" and chosen from the data for each run.
+type Param struct {
+	Fixed bool
+	Value table.Value
+}
+
+// Design is a choice of keys for all types of a file.
+type Design struct {
+	Name   string
+	Line   int
+	Places []*Place // at least one for each type that a pattern names; the first of a type is the original
+}
+
+// Place is where entities of a type are stored. A type can have several: the others are copies, which a write
+// of the type writes too.
+type Place struct {
+	Entity       *Entity
+	Line         int
+	Table        string // the type's name and an s unless the file says otherwise; types can share a table
+	Copy         string // a copy's name; "" for the original
+	PartitionKey Template
+	RowKey       Template
+	Only         []string // a copy's properties besides those of the keys; nil: all
+}
+
+// Budget is the most that a pattern may cost under the designs it names.
+type Budget struct {
+	Pattern *Pattern
+	Line    int
+	Designs []*Design // nil: the file's first design has to keep it
+	Limits  []Limit
+}
+
+// Limit bounds one figure of a cell of the matrix.
+type Limit struct {
+	Figure string // "read", "returned", "requests", "transactions", "bytes", "written"
+	Most   float64
+	Line   int
+}
+
+// Prices are what the reader says things cost. The service's own depend on region, redundancy and date.
+type Prices struct {
+	Line         int
+	Currency     string
+	Transactions float64 // for 10,000
+	Storage      float64 // for a gigabyte and a month
+	Date         string  // when they were looked up; "" if these are our examples
+}

@@ -1,0 +1,80 @@
+package design
+
+// Plan is how a pattern is answered under a design: requests, and what is left for the client to do.
+type Plan struct {
+	Kind     Kind
+	Place    *Place   // which copy is read; of a write, the original
+	Steps    []string // why, in the order in which it was decided: one sentence each
+	Requests []Request
+	Parallel bool     // the requests don't wait for each other
+	Client   []string // what the client does with the answers: "sort 40 entities by At", "count 1,200 entities"
+}
+
+// Kind is how much a plan has to read. A smaller one is better.
+type Kind uint8
+
+// The kinds of plans, the best first.
+const (
+	PointQuery Kind = iota
+	PointQueries
+	RangeQuery
+	RangeQueries
+	PartitionScan
+	PartitionScans
+	TableScan
+	Write  // one request for the entity and its copies in the same partition
+	Writes // several, which are not atomic together
+)
+
+// Request is one request of a plan, as in an .http file: everything from the method to the end of the body.
+type Request struct {
+	Method  string
+	Path    string // after the account: Readings()?$filter=…, percent-encoded
+	Headers []string
+	Body    string
+	Filter  string // the $filter as text; "" without one
+	Top     int    // 0: none
+}
+
+// Cell is a pattern under a design.
+type Cell struct {
+	Pattern *Pattern
+	Design  *Design
+	Plan    Plan
+	Figures Figures
+	Marks   []string  // what is exceeded: "2 pages: more than 1,000 entities are returned"
+	Missed  []*Limit  // of budgets
+	Growth  []Figures // at other scales, in the order of the matrix's
+}
+
+// Figures are what a pattern costs once, on average over a few choices of its parameters.
+type Figures struct {
+	Scale        int  // how many entities of the pattern's type there are
+	Computed     bool // by formula, not measured
+	Read         float64
+	Wanted       float64 // entities that the pattern asks for
+	Returned     float64 // entities that the service sends
+	Requests     float64 // including further pages
+	Transactions float64 // that are billed
+	Bytes        float64 // of the answers
+	Written      float64 // entities, with their copies
+}
+
+// Matrix is every pattern under every design.
+type Matrix struct {
+	File  *File
+	Cells [][]Cell // for each pattern, one for each design
+}
+
+// Finding is what a reviewer would say.
+type Finding struct {
+	Code     string // time-first, say
+	Error    bool   // or a warning
+	Line     int
+	Column   int // 0 if it's the whole line
+	Design   string
+	Pattern  string
+	Says     string // one or two sentences, with the numbers
+	Guide    string // the folder of the guide that cures it
+	Severity int    // among findings of the same kind, the worst first
+}

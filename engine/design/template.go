@@ -1,0 +1,44 @@
+package design
+
+// Template makes a key of an entity's properties: "{Device}", "day-{At:yyyy-MM-dd}", "{At:inverted}_{Id:8}".
+type Template struct {
+	Text  string // as the file has it
+	Line  int
+	Parts []Part
+}
+
+// Part is a piece of a template: a literal, or a property in a format.
+type Part struct {
+	Literal  string
+	Property *Property // nil for a literal
+	Format   Format
+	Width    int  // Padded: digits; Hash: how many values
+	Unit     Unit // Cut: how far the time is cut
+}
+
+// Format is how a property becomes text in a key.
+type Format uint8
+
+// The formats of a property in a template.
+const (
+	// Plain is {Name}: a string as it is, a number in decimals, a time as in {At:iso}, a GUID in lower case.
+	Plain Format = iota
+
+	// Padded is {Number:8}: an integer of zero or more, with zeros in front so that text sorts as numbers do.
+	Padded
+
+	// ISO is {At:iso}: 2026-01-05T00:00:00.0000000Z.
+	ISO
+
+	// Inverted is {At:inverted}: 19 digits, the ticks left until the last time there is. The newest sorts first.
+	Inverted
+
+	// Cut is {At:yyyy-MM-dd-HH-mm}: the time cut to a unit.
+	Cut
+
+	// Hash is {Device:hash 16}: a number from 00 to 15 that's the same for a value on every machine.
+	Hash
+
+	// Lower is {Email:lower}: a string in lower case.
+	Lower
+)
