@@ -12,7 +12,7 @@ import (
 //	 "requests":…,"attempts":…,"served":…,"refused":…,"givenUp":…,"waiting":…,
 //	 "refusedBy":{"account":…,"server":…,"partition":…},"entities":…,
 //	 "median":…,"p95":…,"p99":…,"meanWait":…,            in seconds
-//	 "splits":[[at,slot,server],…],"moves":[…],          a split's time in seconds, and the first slot after it
+//	 "splits":[[at,slot,server],…],"moves":[…],          when, in seconds, and the range's first slot
 //	 "cells":[[served,refused,…],…]}                     a row of the heat map, two numbers for each column
 func (r *Result) AppendJSON(dst []byte) []byte {
 	dst = odata.AppendString(append(dst, `{"label":`...), r.Label)

@@ -2,6 +2,8 @@ package partition_test
 
 import (
 	"encoding/json"
+	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -135,6 +137,57 @@ func TestStories(t *testing.T) {
 				t.Errorf("story %q, want %q", story, test.story)
 			}
 		})
+	}
+}
+
+// A scenario is simulated, and adds up, or Check says why not.
+func TestExtremes(t *testing.T) {
+	base := partition.Scenario{
+		Seconds: 20, Keys: partition.Keys{Values: 40, Every: 2}, Assume: partition.Default(),
+		Loads: []partition.Load{{Rate: 4000, Entities: 1}},
+	}
+	simulate := func(what string, s partition.Scenario) {
+		if err := s.Check(); err != nil {
+			t.Errorf("%s: %v", what, err)
+			return
+		}
+		if r := partition.Run(s); r.Requests != r.Served+r.GivenUp+r.Waiting || r.Story() == "" {
+			t.Errorf("%s: %d requests, %d served, %d given up, %d waiting",
+				what, r.Requests, r.Served, r.GivenUp, r.Waiting)
+		}
+	}
+	for i, a := range base.Assume.List() {
+		for _, value := range []float64{a.Least, a.Most} {
+			s := base
+			*s.Assume.List()[i].Value = value
+			simulate(a.Name+" of "+strconv.FormatFloat(value, 'f', -1, 64), s)
+		}
+		s := base
+		*s.Assume.List()[i].Value = math.NaN()
+		if s.Check() == nil {
+			t.Errorf("%s can be no number", a.Name)
+		}
+	}
+	quiet := base
+	quiet.Loads = []partition.Load{{Entities: 1}}
+	simulate("no requests", quiet)
+	late := base
+	late.Loads = []partition.Load{{Rate: 10, Entities: 1, From: 30}}
+	simulate("a load that comes later", late)
+	for what, change := range map[string]func(*partition.Scenario){
+		"a short time":      func(s *partition.Scenario) { s.Seconds = 0 },
+		"no load":           func(s *partition.Scenario) { s.Loads = nil },
+		"a negative rate":   func(s *partition.Scenario) { s.Loads = []partition.Load{{Rate: -1, Entities: 1}} },
+		"no entities":       func(s *partition.Scenario) { s.Loads = []partition.Load{{Rate: 1}} },
+		"too many keys":     func(s *partition.Scenario) { s.Keys.Values = 1 << 40 },
+		"a short period":    func(s *partition.Scenario) { s.Keys.Every = 1e-300 },
+		"more than all hot": func(s *partition.Scenario) { s.Keys.Hot = 2 },
+		"a long name":       func(s *partition.Scenario) { s.Label = strings.Repeat("ä", 41) },
+	} {
+		s := base
+		if change(&s); s.Check() == nil {
+			t.Errorf("%s can be simulated", what)
+		}
 	}
 }
 
