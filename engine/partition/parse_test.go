@@ -96,8 +96,8 @@ func TestStories(t *testing.T) {
 	}{
 		"one key": {
 			"A: one key", partition.Row,
-			"in the end, about 2,000 of 5,000 entities a second get in. From the start, 88% of the attempts are " +
-				"refused, and 58% of all requests are given up after 3 retries. Of those that get in, one in 20 " +
+			"in the end, about 2,000 of 5,000 entities a second get in. From 6 s on, 88% of the attempts are " +
+				"refused, and 57% of all requests are given up after 3 retries. Of those that get in, one in 20 " +
 				"takes 5.8 s or longer. The service never splits a PartitionKey, so it can't help.",
 		},
 		"by time": {
@@ -106,8 +106,8 @@ func TestStories(t *testing.T) {
 		},
 		"spread": {
 			"A: 1,000 keys", partition.Even,
-			"76% of the attempts are refused in the first 2 min 5 s, and 14% of all requests are given up after " +
-				"3 retries. Of those that get in, one in 20 takes 2.8 s or longer. Then the service has 4 " +
+			"77% of the attempts are refused from 6 s to 2 min 3 s, and 23% of all requests are given up after " +
+				"3 retries. Of those that get in, one in 20 takes 5.1 s or longer. Then the service has 4 " +
 				"ranges on 4 servers, and nothing is refused.",
 		},
 		"time first": {
@@ -125,7 +125,7 @@ func TestStories(t *testing.T) {
 		"burst": {"burst: 15,000/s from 2 min to 3 min\nA: 1,000 keys, 20 ranges", partition.Column, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, errs := partition.Parse("rate: 5,000/s\nfor: 5 min\n" + test.text)
+			s, errs := partition.Parse("rate: 5,000/s\nfor: 3 min\n" + test.text)
 			if errs != nil {
 				t.Fatal(errs)
 			}
@@ -214,5 +214,15 @@ func TestJSON(t *testing.T) {
 	if got.Label != `A "b"` || got.Seconds != 10 || got.Attempts != r.Attempts || len(got.Cells[0]) != 20 ||
 		int(sum) != r.Attempts {
 		t.Errorf("%+v of %+v", got, r)
+	}
+	var list []struct {
+		Name, Source string
+		Value        float64
+	}
+	if err := json.Unmarshal(s[0].Assume.AppendJSON(nil), &list); err != nil {
+		t.Fatal(err)
+	}
+	if len(list) != len(s[0].Assume.List()) || list[0].Name != "partition cap" || list[0].Value != 2000 {
+		t.Errorf("assumptions %+v", list)
 	}
 }
