@@ -24,7 +24,7 @@ export type Question =
       : never
     : never;
 
-/** Returns a function that prints until the host shows no more. A loop without await can't be told to stop. */
+/** Returns a function that prints until the host shows no more. Nothing can stop a loop without await. */
 export function printer(port: Port): (text: string) => void {
   let calls = 0;
   let length = 0;
