@@ -11,8 +11,9 @@ import (
 //	{"label":…,"seconds":600,"slots":10,"rows":10,"columns":60,"ranges":3,
 //	 "requests":…,"attempts":…,"served":…,"refused":…,"givenUp":…,"waiting":…,
 //	 "refusedBy":{"account":…,"server":…,"partition":…},"entities":…,
+//	 "throttled":…,                                      the share of attempts that were refused
 //	 "median":…,"p95":…,"p99":…,"meanWait":…,            in seconds
-//	 "splits":[[at,slot,server],…],"moves":[…],          a split's time in seconds, and the first slot after it
+//	 "splits":[[at,slot,server],…],"moves":[…],          when, in seconds, and the range's first slot
 //	 "cells":[[served,refused,…],…]}                     a row of the heat map, two numbers for each column
 func (r *Result) AppendJSON(dst []byte) []byte {
 	dst = odata.AppendString(append(dst, `{"label":`...), r.Label)
@@ -34,7 +35,8 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 		name  string
 		value float64
 	}{
-		{"entities", r.Entities}, {"median", r.Median}, {"p95", r.P95}, {"p99", r.P99}, {"meanWait", r.MeanWait},
+		{"entities", r.Entities}, {"throttled", r.Throttled()},
+		{"median", r.Median}, {"p95", r.P95}, {"p99", r.P99}, {"meanWait", r.MeanWait},
 	} {
 		dst = appendFloat(appendName(dst, n.name), n.value)
 	}
@@ -51,6 +53,23 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 		dst = append(dst, ']')
 	}
 	return append(dst, "]}"...)
+}
+
+// AppendJSON appends the assumptions as a list, for a page that shows and changes them:
+//
+//	[{"name":"partition cap","unit":"entities/s","source":…,"why":…,"least":1,"most":1000000,"value":2000},…]
+func (a *Assumptions) AppendJSON(dst []byte) []byte {
+	dst = append(dst, '[')
+	for i, one := range a.List() {
+		dst = odata.AppendString(append(comma(dst, i), `{"name":`...), one.Name)
+		dst = odata.AppendString(appendName(dst, "unit"), one.Unit)
+		dst = odata.AppendString(appendName(dst, "source"), one.Source)
+		dst = odata.AppendString(appendName(dst, "why"), one.Why)
+		dst = appendFloat(appendName(dst, "least"), one.Least)
+		dst = appendFloat(appendName(dst, "most"), one.Most)
+		dst = append(appendFloat(appendName(dst, "value"), *one.Value), '}')
+	}
+	return append(dst, ']')
 }
 
 func appendName(dst []byte, name string) []byte {

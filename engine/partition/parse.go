@@ -6,9 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// maxLabel is how many letters the name of a design can have.
-const maxLabel = 40
-
 // Error is what is wrong with a line of a load fence, and what to write instead.
 type Error struct {
 	Line, Column  int // from 1, the column in characters
@@ -59,7 +56,10 @@ func Parse(text string) ([]Scenario, []*Error) {
 	}
 	for i := range designs {
 		p.line, p.column = written[i], 1
-		p.check(&designs[i])
+		if err := designs[i].Check(); err != nil {
+			err.Line, err.Column = p.line, p.column
+			p.errors = append(p.errors, err)
+		}
 	}
 	if len(p.errors) > 0 {
 		return nil, p.errors
@@ -200,33 +200,6 @@ func keys(s *Scenario, words []string) bool {
 		return n <= 1000
 	}
 	return false
-}
-
-// check refuses what would be simulated for too long.
-func (p *parser) check(s *Scenario) {
-	if utf8.RuneCountInString(s.Label) > maxLabel {
-		p.fail("The name of a design has at most "+strconv.Itoa(maxLabel)+" letters.",
-			"Shorten it: the picture is small.")
-	}
-	if len(s.Loads) == 0 {
-		p.fail("Nothing loads the table.", "Write a line such as rate: 5,000/s.")
-	}
-	if n := s.Keys.count(s.Seconds); n > maxKeys {
-		p.fail("These are "+commas(n)+" PartitionKeys.", "At most "+commas(maxKeys)+" can be simulated: "+
-			"take fewer, or a longer time for each.")
-	}
-	const most = 40_000_000
-	requests := 0.0
-	for _, l := range s.Loads {
-		until := float64(s.Seconds)
-		if l.Until > 0 {
-			until = min(until, l.Until)
-		}
-		requests += l.Rate * max(0, until-l.From)
-	}
-	if requests > most {
-		p.fail("These are more than "+commas(most)+" requests.", "Take a lower rate or a shorter time.")
-	}
 }
 
 // load reads "5,000/s", "20/s of 100", each also with "from 2 min to 4 min".

@@ -2,6 +2,8 @@ package partition_test
 
 import (
 	"encoding/json"
+	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -94,8 +96,8 @@ func TestStories(t *testing.T) {
 	}{
 		"one key": {
 			"A: one key", partition.Row,
-			"in the end, about 2,000 of 5,000 entities a second get in. From the start, 88% of the attempts are " +
-				"refused, and 58% of all requests are given up after 3 retries. Of those that get in, one in 20 " +
+			"in the end, about 2,000 of 5,000 entities a second get in. From 6 s on, 88% of the attempts are " +
+				"refused, and 57% of all requests are given up after 3 retries. Of those that get in, one in 20 " +
 				"takes 5.8 s or longer. The service never splits a PartitionKey, so it can't help.",
 		},
 		"by time": {
@@ -104,8 +106,8 @@ func TestStories(t *testing.T) {
 		},
 		"spread": {
 			"A: 1,000 keys", partition.Even,
-			"76% of the attempts are refused in the first 2 min 5 s, and 14% of all requests are given up after " +
-				"3 retries. Of those that get in, one in 20 takes 2.8 s or longer. Then the service has 4 " +
+			"77% of the attempts are refused from 6 s to 2 min 3 s, and 23% of all requests are given up after " +
+				"3 retries. Of those that get in, one in 20 takes 5.1 s or longer. Then the service has 4 " +
 				"ranges on 4 servers, and nothing is refused.",
 		},
 		"time first": {
@@ -123,7 +125,7 @@ func TestStories(t *testing.T) {
 		"burst": {"burst: 15,000/s from 2 min to 3 min\nA: 1,000 keys, 20 ranges", partition.Column, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, errs := partition.Parse("rate: 5,000/s\nfor: 5 min\n" + test.text)
+			s, errs := partition.Parse("rate: 5,000/s\nfor: 3 min\n" + test.text)
 			if errs != nil {
 				t.Fatal(errs)
 			}
@@ -135,6 +137,57 @@ func TestStories(t *testing.T) {
 				t.Errorf("story %q, want %q", story, test.story)
 			}
 		})
+	}
+}
+
+// A scenario is simulated, and adds up, or Check says why not.
+func TestExtremes(t *testing.T) {
+	base := partition.Scenario{
+		Seconds: 20, Keys: partition.Keys{Values: 40, Every: 2}, Assume: partition.Default(),
+		Loads: []partition.Load{{Rate: 4000, Entities: 1}},
+	}
+	simulate := func(what string, s partition.Scenario) {
+		if err := s.Check(); err != nil {
+			t.Errorf("%s: %v", what, err)
+			return
+		}
+		if r := partition.Run(s); r.Requests != r.Served+r.GivenUp+r.Waiting || r.Story() == "" {
+			t.Errorf("%s: %d requests, %d served, %d given up, %d waiting",
+				what, r.Requests, r.Served, r.GivenUp, r.Waiting)
+		}
+	}
+	for i, a := range base.Assume.List() {
+		for _, value := range []float64{a.Least, a.Most} {
+			s := base
+			*s.Assume.List()[i].Value = value
+			simulate(a.Name+" of "+strconv.FormatFloat(value, 'f', -1, 64), s)
+		}
+		s := base
+		*s.Assume.List()[i].Value = math.NaN()
+		if s.Check() == nil {
+			t.Errorf("%s can be no number", a.Name)
+		}
+	}
+	quiet := base
+	quiet.Loads = []partition.Load{{Entities: 1}}
+	simulate("no requests", quiet)
+	late := base
+	late.Loads = []partition.Load{{Rate: 10, Entities: 1, From: 30}}
+	simulate("a load that comes later", late)
+	for what, change := range map[string]func(*partition.Scenario){
+		"a short time":      func(s *partition.Scenario) { s.Seconds = 0 },
+		"no load":           func(s *partition.Scenario) { s.Loads = nil },
+		"a negative rate":   func(s *partition.Scenario) { s.Loads = []partition.Load{{Rate: -1, Entities: 1}} },
+		"no entities":       func(s *partition.Scenario) { s.Loads = []partition.Load{{Rate: 1}} },
+		"too many keys":     func(s *partition.Scenario) { s.Keys.Values = 1 << 40 },
+		"a short period":    func(s *partition.Scenario) { s.Keys.Every = 1e-300 },
+		"more than all hot": func(s *partition.Scenario) { s.Keys.Hot = 2 },
+		"a long name":       func(s *partition.Scenario) { s.Label = strings.Repeat("ä", 41) },
+	} {
+		s := base
+		if change(&s); s.Check() == nil {
+			t.Errorf("%s can be simulated", what)
+		}
 	}
 }
 
@@ -161,5 +214,15 @@ func TestJSON(t *testing.T) {
 	if got.Label != `A "b"` || got.Seconds != 10 || got.Attempts != r.Attempts || len(got.Cells[0]) != 20 ||
 		int(sum) != r.Attempts {
 		t.Errorf("%+v of %+v", got, r)
+	}
+	var list []struct {
+		Name, Source string
+		Value        float64
+	}
+	if err := json.Unmarshal(s[0].Assume.AppendJSON(nil), &list); err != nil {
+		t.Fatal(err)
+	}
+	if len(list) != len(s[0].Assume.List()) || list[0].Name != "partition cap" || list[0].Value != 2000 {
+		t.Errorf("assumptions %+v", list)
 	}
 }

@@ -54,6 +54,14 @@ func (r *Result) cell(slot int, at int64) *Cell {
 	return &r.Cells[r.RowOf(slot)*r.Columns+column]
 }
 
+// Throttled returns the share of attempts that were refused.
+func (r *Result) Throttled() float64 {
+	if r.Attempts == 0 {
+		return 0
+	}
+	return float64(r.Refused) / float64(r.Attempts)
+}
+
 // RowOf returns the row of a slot.
 func (r *Result) RowOf(slot int) int { return slot * r.Rows / r.Slots }
 

@@ -37,7 +37,7 @@ type request struct {
 	tries     uint8 // before this one
 }
 
-// Run simulates a scenario. It's one that Check has nothing against.
+// Run simulates a scenario that Check has nothing against.
 func Run(scenario Scenario) *Result {
 	s := newSimulation(scenario)
 	end := nanos(float64(s.Seconds))

@@ -31,9 +31,6 @@ type Load struct {
 	Until    float64 // seconds; 0 is the end
 }
 
-// maxKeys is how many PartitionKeys a scenario can have.
-const maxKeys = 60_000
-
 // values returns how many values there are, at least one.
 func (k Keys) values() int { return max(1, k.Values) }
 

@@ -77,17 +77,21 @@ func drawLoad(r *partition.Result) []byte {
 
 // loadSubtitle says what is on the table: how much, on how many keys, and which figure it makes.
 func loadSubtitle(r *partition.Result) string {
-	rate := 0.0
+	rate, most := 0.0, 0.0
 	for _, l := range r.Loads {
-		if l.Until == 0 {
+		if most += l.Rate * float64(l.Entities); l.Until == 0 {
 			rate += l.Rate * float64(l.Entities)
 		}
+	}
+	rates := view.Number(int(rate))
+	if most > rate {
+		rates += "–" + view.Number(int(most))
 	}
 	keys := view.Number(r.Slots) + " PartitionKeys"
 	if r.Slots == 1 {
 		keys = "one PartitionKey"
 	}
-	return view.Number(int(rate)) + " entities/s on " + keys + ": " + r.Shape().Names()
+	return rates + " entities/s on " + keys + ": " + r.Shape().Names()
 }
 
 // drawCells draws the cells, those of one row with the same fill as one, and returns which fills there are.

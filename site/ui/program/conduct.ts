@@ -4,12 +4,9 @@
  */
 import type { Effect, Session } from "../../../wasm/browser/session.mjs";
 import type { DataFence, ViewNode } from "../protocol.ts";
+import { maxOpen, maxPrints, maxText } from "./credit.ts";
 import type { Answer, Failure, Load, Program, Said } from "./protocol.ts";
 import { filesOf, preparation, references } from "./text.ts";
-
-/** How much an example may print, in calls and in characters. */
-const maxPrints = 1000;
-const maxText = 100_000;
 
 /** How many of an example's requests are shown. */
 const maxRequests = 40;
@@ -18,6 +15,7 @@ const maxRequests = 40;
 interface Port {
   postMessage(message: Answer): void;
   onmessage: ((event: MessageEvent<Said>) => void) | null;
+  close(): void;
 }
 
 /** The outcome of an example. */
@@ -73,16 +71,14 @@ export function conduct(port: Port, session: Session): Promise<Outcome> {
     let refused = "";
     const end = (failure?: Failure) => {
       port.onmessage = null;
+      port.close(); // drops what it still has
       // An error of the client nearly always comes from the last response that was a refusal.
       const hint = failure?.name === "RestError" ? refused : "";
       resolve({ output, requests, summary: summaryOf(done), ...(failure && { failure }), hint });
     };
-    const answer = (id: number, asked: Promise<Effect>) => {
-      asked.then(
-        (value) => port.postMessage({ id, now: value.did[2], value }),
-        (cause) => port.postMessage({ id, now: 0, value: undefined, error: String(cause.message) }),
-      );
-    };
+    const answer = answerer(port, () => {
+      end(failure("It sent more requests at once than a page can answer, and was stopped."));
+    });
     const send = async (request: Parameters<Session["send"]>[0]) => {
       const shown = done.requests++ < maxRequests;
       const reply: Awaited<ReturnType<Session["send"]>> & { readonly view?: ViewNode } = shown
@@ -106,10 +102,10 @@ export function conduct(port: Port, session: Session): Promise<Outcome> {
     port.onmessage = ({ data }) => {
       switch (data.kind) {
         case "send":
-          answer(data.id, send(data.request));
+          answer(data.id, () => send(data.request));
           break;
         case "sleep":
-          answer(data.id, session.sleep(data.milliseconds));
+          answer(data.id, () => session.sleep(data.milliseconds));
           break;
         case "print":
           print(String(data.text)); // an example could send anything
@@ -122,6 +118,25 @@ export function conduct(port: Port, session: Session): Promise<Outcome> {
       }
     };
   });
+}
+
+/** Returns a function that answers questions, and calls flood if an example ignores how many can be open. */
+function answerer(port: Port, flood: () => void) {
+  let open = 0;
+  return (id: number, ask: () => Promise<Effect>) => {
+    if (++open > maxOpen) {
+      flood();
+      return;
+    }
+    const reply = (message: Answer) => {
+      open--;
+      port.postMessage(message);
+    };
+    ask().then(
+      (value) => reply({ id, now: value.did[2], value }),
+      (cause) => reply({ id, now: 0, value: undefined, error: String(cause.message) }),
+    );
+  };
 }
 
 function failure(message: string): Failure {

@@ -84,6 +84,7 @@ function inTime<T>(work: Promise<T>): Promise<T> {
 class Frame {
   readonly #element = document.createElement("iframe");
   readonly #loaded: Promise<unknown>;
+  readonly #ports: MessagePort[] = [];
 
   constructor() {
     this.#element.setAttribute("sandbox", "allow-scripts");
@@ -106,14 +107,19 @@ class Frame {
     });
   }
 
+  /** Ends what runs in it. The page doesn't have to deal with what that has still posted. */
   remove(): void {
     this.#element.remove();
+    for (const port of this.#ports) {
+      port.close();
+    }
   }
 
   /** Sends a message to the frame and returns the port for its answers. */
   async #open(message: object): Promise<MessagePort> {
     await this.#loaded;
     const { port1, port2 } = new MessageChannel();
+    this.#ports.push(port1);
     // A sandboxed frame has an opaque origin, which can't be named.
     this.#element.contentWindow?.postMessage(message, "*", [port2]);
     return port1;

@@ -6,17 +6,12 @@
 import type { AccountRequest, AccountResponse } from "../../../wasm/browser/session.mjs";
 import { addresses, process } from "./account.ts";
 import { Clock } from "./clock.ts";
+import { asker, type Port, printer } from "./credit.ts";
 import { file, modulesFor, run } from "./modules.ts";
 import { messageOf, print } from "./print.ts";
-import type { Answer, Failure, Program, Said } from "./protocol.ts";
+import type { Failure, Program } from "./protocol.ts";
 import { seedRandom } from "./random.ts";
 import { type OpenCalls, traceClients } from "./trace.ts";
-
-/** The part of a MessagePort that is needed. */
-interface Port {
-  postMessage(message: Said): void;
-  onmessage: ((event: MessageEvent<Answer>) => void) | null;
-}
 
 /** Calls a function with each error in the thread that no code handles. */
 type Overhear = (hear: (cause: unknown) => void) => void;
@@ -37,7 +32,7 @@ export function play(program: Program, port: Port, overhear: Overhear): void {
   seedRandom();
   const open: OpenCalls = new Set();
   Error.stackTraceLimit = 100;
-  replaceConsole((text) => port.postMessage({ kind: "print", text }));
+  replaceConsole(printer(port));
   const fetchText = fetcher(send);
   Object.assign(globalThis, { fetch: fetchText, process });
   const end = (failure?: Failure) => port.postMessage({ kind: "end", ...(failure && { failure }) });
@@ -55,29 +50,6 @@ function unfinished([call]: OpenCalls): Failure {
   const { line, column } = failureOf(call);
   const message = "This was still running after the last line. Put await before it.";
   return { name: "Unfinished", message, line, column };
-}
-
-/** Sends questions through a port and matches the answers to them. */
-function asker(port: Port) {
-  type Question =
-    | { kind: "send"; request: AccountRequest }
-    | { kind: "sleep"; milliseconds: number };
-  const open = new Map<number, (answer: Answer) => void>();
-  let lastId = 0;
-  port.onmessage = ({ data }) => {
-    open.get(data.id)?.(data);
-    open.delete(data.id);
-  };
-  return async (question: Question): Promise<Answer> => {
-    const id = ++lastId;
-    const answered = new Promise<Answer>((resolve) => open.set(id, resolve));
-    port.postMessage({ ...question, id });
-    const answer = await answered;
-    if (answer.error !== undefined) {
-      throw new Error(answer.error);
-    }
-    return answer;
-  };
 }
 
 /** Returns a fetch that only reaches the account, for requests without a client. */
@@ -102,7 +74,10 @@ function fetcher(send: (request: AccountRequest) => Promise<AccountResponse>) {
 
 function replaceConsole(write: (text: string) => void): void {
   const log = (...values: unknown[]) => write(print(values));
-  Object.assign(console, { log, debug: log, info: log, warn: log, error: log });
+  const shown = { log, debug: log, info: log, warn: log, error: log, dir: log, table: log };
+  // The browser's own would send the page's thread each of their messages.
+  const others = Object.keys(console).map((name) => [name, () => {}]);
+  Object.assign(console, Object.fromEntries(others), shown);
 }
 
 /** A place in the example, in a stack trace. */

@@ -2,6 +2,11 @@
 import { play } from "./play.ts";
 import type { Program } from "./protocol.ts";
 
+// The page's thread would have to drop what an example posts to the frame.
+for (let scope: object | null = globalThis; scope; scope = Object.getPrototypeOf(scope)) {
+  Reflect.deleteProperty(scope, "postMessage");
+}
+
 addEventListener(
   "message",
   ({ data, ports: [port] }: MessageEvent<Program>) => {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Type says what a Value is.
@@ -152,19 +153,23 @@ func (c *Cursor) Next() bool {
 
 // Parse returns the value in a text, which needs to be valid or empty. An empty text has no value.
 func Parse(text string) Value {
-	at := blanks(text, 0)
-	if at == len(text) {
+	text = strings.Trim(text, " \t\r\n")
+	if text == "" {
 		return Value{}
 	}
-	v, _ := read(text, at)
-	return v
+	return as(text)
 }
 
 // read returns the value that begins at a byte of valid JSON, and its end.
 func read(text string, at int) (v Value, end int) {
 	end, _ = value(text, at, MaxNesting)
-	v.Raw = text[at:end]
-	switch text[at] {
+	return as(text[at:end]), end
+}
+
+// as returns the value that a text is as a whole.
+func as(text string) Value {
+	v := Value{Raw: text}
+	switch text[0] {
 	case '{':
 		v.Type = Object
 	case '[':
@@ -180,5 +185,5 @@ func read(text string, at int) (v Value, end int) {
 	default:
 		v.Type = Number
 	}
-	return v, end
+	return v
 }

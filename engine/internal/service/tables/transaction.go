@@ -19,6 +19,7 @@ type transaction struct {
 	*request
 	parts []part
 	query bool        // a batch with one query, outside a change set
+	last  string      // the greatest RowKey of the parts before
 	trace trace.Trace // of the part that runs
 }
 
@@ -134,6 +135,10 @@ func (t *transaction) checkGroup(at int) error {
 	if !wire.EqualFold(p.table, first.table) || p.key.PartitionKey != first.key.PartitionKey {
 		return fault.Invalid(fault.CommandsInBatchActOnDifferentPartitions, "").WithHint(
 			"This operation is in " + partitionName(p) + ", the first one in " + partitionName(first) + ".")
+	}
+	if at == 0 || p.key.RowKey > t.last { // most transactions are in the order of their keys
+		t.last = p.key.RowKey
+		return nil
 	}
 	for i := range at {
 		if p.key.RowKey == t.parts[i].key.RowKey {
