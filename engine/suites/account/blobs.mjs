@@ -142,13 +142,28 @@ test("blobs: listed flat, by hierarchy and page by page", async (t) => {
   assert.deepEqual(pages, [names.slice(0, 2), names.slice(2, 4), names.slice(4)]);
 });
 
+test("blobs: properties are replaced, and those that aren't sent are cleared", async (t) => {
+  const container = await freshContainer(t);
+  const blob = container.getBlockBlobClient("one");
+  await blob.upload("1", 1, { blobHTTPHeaders: { blobCacheControl: "no-cache" } });
+  await blob.setHTTPHeaders({ blobContentType: "text/plain" });
+  const { contentType, cacheControl } = await blob.getProperties();
+  assert.deepEqual([contentType, cacheControl], ["text/plain", undefined]);
+  await container.getBlockBlobClient("staged").stageBlock("QQ==", "1", 1);
+  const names = (await all(container.listBlobsFlat({ includeUncommitedBlobs: true }))).map(
+    ({ name }) => name,
+  );
+  assert.deepEqual(names, ["one", "staged"]);
+  const account = await blobs.getAccountInfo();
+  assert.deepEqual([account.skuName, account.accountKind], ["Standard_RAGRS", "StorageV2"]);
+});
+
 test("blobs: operations that aren't implemented", async (t) => {
   const container = await freshContainer(t);
   const blob = container.getBlockBlobClient("one");
   await blob.upload("1", 1);
   const notYet = /** @type {const} */ ([501, "NotImplemented"]);
   await refused(blob.createSnapshot(), ...notYet);
-  await refused(blob.setHTTPHeaders({ blobContentType: "text/plain" }), ...notYet);
   await refused(blob.setAccessTier("Cool"), ...notYet);
   await refused(container.getPageBlobClient("page").create(512), ...notYet);
 });

@@ -43,6 +43,9 @@ func FuzzBlob(f *testing.F) {
 	f.Add("PUT", "/logs/d", source+"c\nx-ms-blob-type: BlockBlob\nx-ms-source-range: bytes=1-2", "")
 	f.Add("PUT", "/logs/d?comp=block&blockid=AAAA", source+"a/b", "")
 	f.Add("PUT", "/logs/c?comp=appendblock", source+"a/b", "")
+	f.Add("PUT", "/logs/c?comp=properties", "x-ms-blob-content-md5: XUFAKrxLKna5cZ2REBfFkg==", "")
+	f.Add("GET", "/logs"+container+"&comp=list&include=uncommittedblobs,copy", "", "")
+	f.Add("GET", "/?restype=account&comp=properties", "", "")
 	f.Add("PUT", "/logs/c?comp=copy&copyid=x", "x-ms-copy-action: abort", "")
 	f.Add("GET", "/logs/c", "x-ms-range: bytes=0-9223372036854775807", "")
 	f.Fuzz(func(t *testing.T, method, path, headers, body string) {

@@ -32,6 +32,9 @@ func InUse(tx *store.Tx, c *resource.Call) error {
 // route returns the operation of a request. The path is empty, or names a container, or a blob in one.
 func route(c *resource.Call) (resource.Operation, error) {
 	comp, _ := c.Param("comp")
+	if kind, _ := c.Param("restype"); kind == "account" && comp == "properties" {
+		return routeAccount(c)
+	}
 	if len(c.Names) == 0 {
 		if c.Request.Method == "GET" && comp == "list" {
 			return resource.Reads("ListContainers", grant.OfService, "l", parseListContainers), nil
@@ -133,6 +136,8 @@ func routeBlob(c *resource.Call, comp string) (op resource.Operation, err error)
 		op = resource.Reads("GetBlockList", grant.OfObject, "r", parseGetBlockList)
 	case comp == "lease" && method == "PUT":
 		op = resource.Writes("LeaseBlob", grant.OfObject, leasers(c), parseLease)
+	case comp == "properties" && method == "PUT":
+		op = resource.Writes("SetBlobProperties", grant.OfObject, []string{"w"}, parseSetBlobProperties)
 	case comp == "metadata" && method == "PUT":
 		op = resource.Writes("SetBlobMetadata", grant.OfObject, []string{"w"}, parseSetBlobMetadata)
 	case comp == "metadata" && (method == "GET" || method == "HEAD"):
