@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ContainerClient } from "@azure/storage-blob";
 import { all, refused } from "../sdk/endpoint.mjs";
-import { blobs, freshContainer, freshName } from "./account.mjs";
+import { blobs, freshContainer, freshName, once } from "./account.mjs";
 
 /**
  * A blob's content, or part of it.
@@ -156,6 +157,24 @@ test("blobs: properties are replaced, and those that aren't sent are cleared", a
   assert.deepEqual(names, ["one", "staged"]);
   const account = await blobs.getAccountInfo();
   assert.deepEqual([account.skuName, account.accountKind], ["Standard_RAGRS", "StorageV2"]);
+});
+
+test("blobs: what everybody can read of a container follows its access policy", async (t) => {
+  const container = await freshContainer(t);
+  const blob = container.getBlockBlobClient("one");
+  await blob.upload("1", 1);
+  const anyone = new ContainerClient(container.url, undefined, once);
+  const read = () => content(anyone.getBlobClient("one"));
+  await refused(anyone.getBlobClient("one").download(), 404, "ResourceNotFound");
+  await container.setAccessPolicy("blob");
+  assert.equal((await container.getAccessPolicy()).blobPublicAccess, "blob");
+  assert.equal(await read(), "1");
+  await refused(all(anyone.listBlobsFlat()), 404, "ResourceNotFound");
+  await container.setAccessPolicy("container");
+  assert.equal((await container.getProperties()).blobPublicAccess, "container");
+  assert.equal((await all(anyone.listBlobsFlat())).length, 1);
+  await container.setAccessPolicy();
+  await refused(anyone.getBlobClient("one").download(), 404, "ResourceNotFound");
 });
 
 test("blobs: operations that aren't implemented", async (t) => {

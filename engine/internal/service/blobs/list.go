@@ -195,7 +195,7 @@ func (l *listing) blob(name string, b blob, rest func(dst []byte) []byte) {
 	dst = append(dst, "<Properties>"...)
 	dst = xmlbody.Append(dst, "Creation-Time", resource.Date(b.created))
 	dst = xmlbody.Append(dst, "Last-Modified", resource.Date(b.modified))
-	dst = xmlbody.Append(dst, "Etag", etag(b.modified))
+	dst = xmlbody.Append(dst, "Etag", resource.ETag(b.modified))
 	dst = xmlbody.Append(dst, "Content-Length", strconv.FormatInt(b.size, 10))
 	for _, p := range b.properties {
 		dst = xmlbody.Append(dst, p.Name, p.Value)
