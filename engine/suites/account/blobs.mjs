@@ -177,6 +177,20 @@ test("blobs: what everybody can read of a container follows its access policy", 
   await refused(anyone.getBlobClient("one").download(), 404, "ResourceNotFound");
 });
 
+test("blobs: several are deleted in one batch, each with an answer of its own", async (t) => {
+  const container = await freshContainer(t);
+  const some = ["a", "b c", "none"].map((name) => container.getBlockBlobClient(name));
+  for (const blob of some.slice(0, 2)) {
+    await blob.upload("1", 1);
+  }
+  const first = await container.getBlobBatchClient().deleteBlobs(some);
+  const statuses = first.subResponses.map(({ status, errorCode }) => errorCode ?? status);
+  assert.deepEqual(statuses, [202, 202, "BlobNotFound"]);
+  const again = await blobs.getBlobBatchClient().deleteBlobs(some);
+  assert.equal(again.subResponsesFailedCount, 3);
+  assert.deepEqual(await all(container.listBlobsFlat()), []);
+});
+
 test("blobs: operations that aren't implemented", async (t) => {
   const container = await freshContainer(t);
   const blob = container.getBlockBlobClient("one");

@@ -38,25 +38,46 @@ func Parse(contentType string, body []byte) (Envelope, error) {
 	return e, nil
 }
 
-func parse(contentType string, body []byte) (Envelope, error) {
+func parse(contentType string, body []byte) (e Envelope, err error) {
 	messages, inChangeSet, err := open(contentType, body)
 	if err != nil {
 		return Envelope{}, err
 	}
-	e := Envelope{Query: !inChangeSet}
+	e.Query = !inChangeSet
+	e.Operations, err = operations(messages)
+	return e, err
+}
+
+// ParseFlat reads a batch of blobs, whose requests are in no change set. Its errors are *fault.Error.
+func ParseFlat(contentType string, body []byte) (found []Operation, err error) {
+	parts, err := multipart(contentType, string(body))
+	if err == nil {
+		var all []message
+		if all, err = messages(parts); err == nil {
+			found, err = operations(all)
+		}
+	}
+	if err != nil {
+		return nil, fault.New(fault.InvalidInput).WithHint("The batch cannot be read: " + err.Error() + ".")
+	}
+	return found, nil
+}
+
+// operations reads the requests in messages.
+func operations(messages []message) (found []Operation, err error) {
 	for i, m := range messages {
 		op := Operation{ContentID: m.contentID, Request: wire.Request{Headers: m.headers, Body: m.body}}
 		var ok bool
 		if op.Request.Method, op.Request.URL, ok = requestLine(m.start); !ok {
-			return Envelope{}, within("operation "+strconv.Itoa(i),
+			return nil, within("operation "+strconv.Itoa(i),
 				errors.New(strconv.Quote(m.start)+" does not read METHOD URL HTTP/1.1"))
 		}
 		if op.ContentID == "" {
 			op.ContentID = m.headers.Get(contentID)
 		}
-		e.Operations = append(e.Operations, op)
+		found = append(found, op)
 	}
-	return e, nil
+	return found, nil
 }
 
 func requestLine(line string) (method, url string, ok bool) {
@@ -105,7 +126,7 @@ type message struct {
 }
 
 // open returns the messages in an envelope, and whether they are in a change set.
-func open(contentType string, body []byte) (messages []message, inChangeSet bool, err error) {
+func open(contentType string, body []byte) (found []message, inChangeSet bool, err error) {
 	parts, err := multipart(contentType, string(body))
 	if err != nil {
 		return nil, false, err
@@ -119,14 +140,19 @@ func open(contentType string, body []byte) (messages []message, inChangeSet bool
 			return nil, false, within("change set", err)
 		}
 	}
+	found, err = messages(parts)
+	return found, inChangeSet, err
+}
+
+func messages(parts []part) (found []message, err error) {
 	for i, p := range parts {
 		m, err := p.message()
 		if err != nil {
-			return nil, false, within("operation "+strconv.Itoa(i), err)
+			return nil, within("operation "+strconv.Itoa(i), err)
 		}
-		messages = append(messages, m)
+		found = append(found, m)
 	}
-	return messages, inChangeSet, nil
+	return found, nil
 }
 
 // within says which part of the envelope an error is about. Nothing asks for its cause.

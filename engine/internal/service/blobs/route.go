@@ -11,11 +11,13 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
+const server = "Windows-Azure-Blob/1.0 Microsoft-HTTPAPI/2.0"
+
 // Service returns the blob service.
 func Service() service.Service {
 	return service.Service{
 		Of:     grant.Blob,
-		Server: "Windows-Azure-Blob/1.0 Microsoft-HTTPAPI/2.0",
+		Server: server,
 		Route:  resource.Route(grant.Blob, route),
 		Refuse: resource.Refuse,
 	}
@@ -38,6 +40,9 @@ func route(c *resource.Call) (resource.Operation, error) {
 	if len(c.Names) == 0 {
 		if c.Request.Method == "GET" && comp == "list" {
 			return resource.Reads("ListContainers", grant.OfService, "l", parseListContainers), nil
+		}
+		if c.Request.Method == "POST" && comp == "batch" {
+			return resource.Operation{Name: "BlobBatch", Writes: true, Group: true, Parse: parseBatch}, nil
 		}
 		return resource.Operation{}, fault.New(fault.NotImplemented)
 	}
@@ -84,6 +89,8 @@ func routeContainer(c *resource.Call, comp string) (op resource.Operation, err e
 	case comp == "metadata" && method == "PUT":
 		op = resource.Writes("SetContainerMetadata", grant.OfContainer, []string{"w"},
 			parseSetContainerMetadata)
+	case comp == "batch" && method == "POST":
+		return resource.Operation{Name: "BlobBatch", Writes: true, Group: true, Parse: parseBatch}, nil
 	case comp == "lease" && method == "PUT":
 		op = resource.Writes("LeaseContainer", grant.OfContainer, leasers(c), parseLease)
 	case comp == "" && method == "PUT":
