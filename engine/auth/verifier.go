@@ -17,6 +17,10 @@ type Verifier struct {
 	Keys     [][]byte // a signature by any of them is good
 	Policies Policies
 	Unsigned bool // a request without a signature counts as the owner's
+
+	// Public returns what everybody can read of a container: blob, container, or "" for nothing. Nil means
+	// nothing of any.
+	Public func(container string) string
 }
 
 // Policies looks up the stored access policy id of a table, queue or container.
@@ -47,10 +51,34 @@ func (v Verifier) Grant(of grant.Service, r wire.Request, now table.Ticks) (gran
 		return v.byToken(of, r, now, t)
 	case v.Unsigned:
 		return grant.Owner(), nil
-	default:
-		return grant.Grant{}, fault.Refused(fault.AuthenticationFailed, "").WithHint(
-			"The request has neither an Authorization header nor a shared access signature in its URL.")
 	}
+	if container, _ := v.below(r); of == grant.Blob && container != "" &&
+		(r.Method == "GET" || r.Method == "HEAD") {
+		return v.anonymous(container)
+	}
+	return grant.Grant{}, fault.Refused(fault.AuthenticationFailed, "").WithHint(unsigned)
+}
+
+const unsigned = "The request has neither an Authorization header nor a shared access signature in its URL."
+
+// anonymous grants what everybody can read of a container.
+// https://learn.microsoft.com/azure/storage/blobs/anonymous-read-access-configure
+func (v Verifier) anonymous(container string) (grant.Grant, error) {
+	g := grant.Grant{Services: string(grant.Blob), Resource: container, Public: true}
+	public := ""
+	if v.Public != nil {
+		public = v.Public(container)
+	}
+	switch public {
+	case "container":
+		g.Levels, g.Permissions = "co", "rl"
+	case "blob":
+		g.Levels, g.Permissions = "o", "r"
+	default:
+		return grant.Grant{}, fault.Refused(fault.ResourceNotFound, "").WithHint(
+			unsigned + " There is no container here that everybody can read.")
+	}
+	return g, nil
 }
 
 // byKey grants everything if the request was signed with one of the account's keys, within the skew.

@@ -12,6 +12,8 @@ var (
 		"The committed block count cannot exceed the maximum limit of 50,000 blocks."}
 	BlockListTooLong = Code{"BlockListTooLong", 400,
 		"The block list may not contain more than 50,000 blocks."}
+	ExceedsMaxBatchRequestCount = Code{"ExceedsMaxBatchRequestCount", 400,
+		"The batch operation exceeds maximum number of allowed subrequests."}
 	InvalidBlobOrBlock     = Code{"InvalidBlobOrBlock", 400, "The specified blob or block content is invalid."}
 	InvalidBlockList       = Code{"InvalidBlockList", 400, "The specified block list is invalid."}
 	CannotVerifyCopySource = Code{"CannotVerifyCopySource", 404,

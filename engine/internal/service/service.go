@@ -30,7 +30,7 @@ type Operation struct {
 	Need   grant.Need
 	Writes bool // it writes to the store
 	Scans  bool // it reads for longer than writes should wait
-	Group  bool // an entity group transaction, whose operations are permitted one by one
+	Group  bool // a transaction or batch, whose operations are permitted one by one
 	Long   bool // it takes a body of any length, in segments
 
 	Task Task

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ContainerClient } from "@azure/storage-blob";
 import { all, refused } from "../sdk/endpoint.mjs";
-import { blobs, freshContainer, freshName } from "./account.mjs";
+import { blobs, freshContainer, freshName, once } from "./account.mjs";
 
 /**
  * A blob's content, or part of it.
@@ -142,13 +143,60 @@ test("blobs: listed flat, by hierarchy and page by page", async (t) => {
   assert.deepEqual(pages, [names.slice(0, 2), names.slice(2, 4), names.slice(4)]);
 });
 
+test("blobs: properties are replaced, and those that aren't sent are cleared", async (t) => {
+  const container = await freshContainer(t);
+  const blob = container.getBlockBlobClient("one");
+  await blob.upload("1", 1, { blobHTTPHeaders: { blobCacheControl: "no-cache" } });
+  await blob.setHTTPHeaders({ blobContentType: "text/plain" });
+  const { contentType, cacheControl } = await blob.getProperties();
+  assert.deepEqual([contentType, cacheControl], ["text/plain", undefined]);
+  await container.getBlockBlobClient("staged").stageBlock("QQ==", "1", 1);
+  const names = (await all(container.listBlobsFlat({ includeUncommitedBlobs: true }))).map(
+    ({ name }) => name,
+  );
+  assert.deepEqual(names, ["one", "staged"]);
+  const account = await blobs.getAccountInfo();
+  assert.deepEqual([account.skuName, account.accountKind], ["Standard_RAGRS", "StorageV2"]);
+});
+
+test("blobs: what everybody can read of a container follows its access policy", async (t) => {
+  const container = await freshContainer(t);
+  const blob = container.getBlockBlobClient("one");
+  await blob.upload("1", 1);
+  const anyone = new ContainerClient(container.url, undefined, once);
+  const read = () => content(anyone.getBlobClient("one"));
+  await refused(anyone.getBlobClient("one").download(), 404, "ResourceNotFound");
+  await container.setAccessPolicy("blob");
+  assert.equal((await container.getAccessPolicy()).blobPublicAccess, "blob");
+  assert.equal(await read(), "1");
+  await refused(all(anyone.listBlobsFlat()), 404, "ResourceNotFound");
+  await container.setAccessPolicy("container");
+  assert.equal((await container.getProperties()).blobPublicAccess, "container");
+  assert.equal((await all(anyone.listBlobsFlat())).length, 1);
+  await container.setAccessPolicy();
+  await refused(anyone.getBlobClient("one").download(), 404, "ResourceNotFound");
+});
+
+test("blobs: several are deleted in one batch, each with an answer of its own", async (t) => {
+  const container = await freshContainer(t);
+  const some = ["a", "b c", "none"].map((name) => container.getBlockBlobClient(name));
+  for (const blob of some.slice(0, 2)) {
+    await blob.upload("1", 1);
+  }
+  const first = await container.getBlobBatchClient().deleteBlobs(some);
+  const statuses = first.subResponses.map(({ status, errorCode }) => errorCode ?? status);
+  assert.deepEqual(statuses, [202, 202, "BlobNotFound"]);
+  const again = await blobs.getBlobBatchClient().deleteBlobs(some);
+  assert.equal(again.subResponsesFailedCount, 3);
+  assert.deepEqual(await all(container.listBlobsFlat()), []);
+});
+
 test("blobs: operations that aren't implemented", async (t) => {
   const container = await freshContainer(t);
   const blob = container.getBlockBlobClient("one");
   await blob.upload("1", 1);
   const notYet = /** @type {const} */ ([501, "NotImplemented"]);
   await refused(blob.createSnapshot(), ...notYet);
-  await refused(blob.setHTTPHeaders({ blobContentType: "text/plain" }), ...notYet);
   await refused(blob.setAccessTier("Cool"), ...notYet);
   await refused(container.getPageBlobClient("page").create(512), ...notYet);
 });

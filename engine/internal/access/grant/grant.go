@@ -36,6 +36,7 @@ type Grant struct {
 	Resource    string // the only table, queue or container it's for, in lower case; "" for any
 	Object      string // the only blob it's for; "" for any
 	Keys        Keys   // the entities it's for
+	Public      bool   // of someone without a signature, for a container that everybody can read
 	owner       bool
 }
 
@@ -68,6 +69,11 @@ type Need struct {
 func (g Grant) Allow(n Need) error {
 	switch {
 	case g.owner:
+		return nil
+	case g.Public && (g.Resource != n.Resource || strings.IndexByte(g.Levels, byte(n.Level)) < 0 ||
+		!slices.ContainsFunc(n.Any, g.Holds)):
+		return fault.Refused(fault.ResourceNotFound, "").WithHint("Not everybody can read this.")
+	case g.Public:
 		return nil
 	case strings.IndexByte(g.Services, byte(n.Service)) < 0:
 		return fault.Refused(fault.AuthorizationServiceMismatch, "")

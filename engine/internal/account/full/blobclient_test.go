@@ -128,3 +128,22 @@ func TestCopyClient(t *testing.T) {
 		t.Errorf("%q, %v", got, err)
 	}
 }
+
+// TestBatchClient deletes blobs in one request.
+func TestBatchClient(t *testing.T) {
+	ctx := t.Context()
+	docs, _ := docs(t)
+	builder, err := docs.NewBatchBuilder()
+	ok(t, err)
+	for _, name := range []string{"a", "b c"} {
+		ok(t, upload(ctx, docs.NewBlockBlobClient(name), "1", nil))
+		ok(t, builder.Delete(name, nil))
+	}
+	ok(t, builder.Delete("none", nil))
+	answer, err := docs.SubmitBatch(ctx, builder, nil)
+	ok(t, err)
+	if len(answer.Responses) != 3 || answer.Responses[0].Error != nil || answer.Responses[1].Error != nil ||
+		code(answer.Responses[2].Error) != string(bloberror.BlobNotFound) {
+		t.Errorf("got %+v", answer.Responses)
+	}
+}

@@ -51,7 +51,8 @@ func Open(s *store.Store, o Options) *account.Account {
 			ao.Services[i] = fromAdmitted(ao.Services[i], ao.Rules)
 		}
 		ao.Authorize = auth.Verifier{
-			Account: o.Name, Keys: o.Keys, Policies: stored.policy, Unsigned: o.Admission == grant.Unsigned,
+			Account: o.Name, Keys: o.Keys, Policies: stored.policy, Public: stored.public,
+			Unsigned: o.Admission == grant.Unsigned,
 		}.Grant
 	}
 	return account.Open(s, ao)
@@ -92,6 +93,15 @@ func (s settingsIn) policy(
 		return err
 	})
 	return policy, found, err
+}
+
+// public returns what everybody can read of a container.
+func (s settingsIn) public(container string) (level string) {
+	_ = s.store.View(func(tx *store.Tx) (err error) { // what can't be read isn't public
+		level, err = resource.PublicOf(tx, container)
+		return err
+	})
+	return level
 }
 
 // rules returns what a service lets pages of other origins do. The host's own rule comes first.

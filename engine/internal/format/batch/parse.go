@@ -44,19 +44,42 @@ func parse(contentType string, body []byte) (Envelope, error) {
 	if err != nil {
 		return Envelope{}, err
 	}
-	e := Envelope{Query: !inChangeSet, Operations: make([]Operation, len(messages))}
+	e := Envelope{Query: !inChangeSet}
+	e.Operations, err = operations(messages)
+	return e, err
+}
+
+// ParseFlat reads a batch of blobs, whose requests are in no change set. Its errors are *fault.Error.
+func ParseFlat(contentType string, body []byte) (found []Operation, err error) {
+	s := source{body, string(body)}
+	parts, err := s.multipart(contentType, span{0, len(body)})
+	if err == nil {
+		var all []message
+		if all, err = s.messages(parts); err == nil {
+			found, err = operations(all)
+		}
+	}
+	if err != nil {
+		return nil, fault.New(fault.InvalidInput).WithHint("The batch cannot be read: " + err.Error() + ".")
+	}
+	return found, nil
+}
+
+// operations reads the requests in messages.
+func operations(messages []message) ([]Operation, error) {
+	found := make([]Operation, len(messages))
 	for i, m := range messages {
-		op, ok := &e.Operations[i], false
+		op, ok := &found[i], false
 		op.ContentID, op.Request.Headers, op.Request.Body = m.contentID, m.headers, m.body
 		if op.Request.Method, op.Request.URL, ok = requestLine(m.start); !ok {
-			return Envelope{}, within("operation "+strconv.Itoa(i),
+			return nil, within("operation "+strconv.Itoa(i),
 				errors.New(strconv.Quote(m.start)+" does not read METHOD URL HTTP/1.1"))
 		}
 		if op.ContentID == "" {
 			op.ContentID = m.headers.Get(contentID)
 		}
 	}
-	return e, nil
+	return found, nil
 }
 
 func requestLine(line string) (method, url string, ok bool) {
@@ -105,7 +128,7 @@ type message struct {
 }
 
 // open returns the messages in an envelope, and whether they are in a change set.
-func open(contentType string, body []byte) (messages []message, inChangeSet bool, err error) {
+func open(contentType string, body []byte) (found []message, inChangeSet bool, err error) {
 	s := source{body, string(body)}
 	parts, err := s.multipart(contentType, span{0, len(body)})
 	if err != nil {
@@ -120,14 +143,21 @@ func open(contentType string, body []byte) (messages []message, inChangeSet bool
 			return nil, false, within("change set", err)
 		}
 	}
-	messages = make([]message, len(parts))
+	found, err = s.messages(parts)
+	return found, inChangeSet, err
+}
+
+// messages reads the message in each part.
+func (s source) messages(parts []part) ([]message, error) {
+	found := make([]message, len(parts))
 	headers := make(wire.Headers, 0, usualHeaders*min(len(parts), usualMessages))
 	for i, p := range parts {
-		if messages[i], err = s.message(p, &headers); err != nil {
-			return nil, false, within("operation "+strconv.Itoa(i), err)
+		var err error
+		if found[i], err = s.message(p, &headers); err != nil {
+			return nil, within("operation "+strconv.Itoa(i), err)
 		}
 	}
-	return messages, inChangeSet, nil
+	return found, nil
 }
 
 // within says which part of the envelope an error is about. Nothing asks for its cause.

@@ -37,6 +37,21 @@ func Append(body []byte, batchID, changeSetID string, parts []Part) []byte {
 	return append(body, "--"+outer+"--\r\n"...)
 }
 
+// AppendFlat appends the responses to a batch of blobs, which are in no change set.
+func AppendFlat(body []byte, batchID string, parts []Part) []byte {
+	boundary := "--batchresponse_" + batchID
+	for _, p := range parts {
+		body = append(body, boundary+"\r\nContent-Type: application/http\r\n"...)
+		if p.ContentID != "" {
+			body = append(body, contentID+": "+p.ContentID+"\r\n"...)
+		}
+		body = append(strconv.AppendInt(append(body, "\r\nHTTP/1.1 "...), int64(p.Response.Status), 10), ' ')
+		body = append(append(body, wire.StatusText(p.Response.Status)...), "\r\n"...)
+		body = appendMessage(body, p.Response.Headers, p.Response.Body)
+	}
+	return append(body, boundary+"--\r\n"...)
+}
+
 // sizeOf estimates the size of the envelope.
 func sizeOf(parts []Part) int {
 	const around = 200 // per part: its boundary, its headers and the status line

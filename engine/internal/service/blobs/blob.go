@@ -1,9 +1,6 @@
 package blobs
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/service/resource"
@@ -95,13 +92,9 @@ func put(tx *store.Tx, c *resource.Call, b blob) error {
 	return tx.PutRecord(keyOf(c), b.encode())
 }
 
-// etag returns the ETag of a container or blob modified at t, without quotes.
-func etag(t table.Ticks) string { return "0x" + strings.ToUpper(strconv.FormatInt(int64(t), 16)) }
-
 // stamped returns a reply with the ETag and Last-Modified of a container or blob.
 func stamped(status int, modified table.Ticks) service.Reply {
 	reply := service.Reply{Status: status}
-	reply.Headers.Add("ETag", `"`+etag(modified)+`"`)
-	reply.Headers.Add("Last-Modified", resource.Date(modified))
+	resource.Stamp(&reply.Headers, modified)
 	return reply
 }

@@ -128,9 +128,7 @@ func TestBlockBlob(t *testing.T) {
 	if r.Headers.Get("x-ms-delete-type-permanent") != "true" {
 		t.Errorf("DELETE has %v", r.Headers)
 	}
-	w.expect("PUT", "/open"+container, "", 409, "PublicAccessNotPermitted", "x-ms-blob-public-access", "blob")
-	w.expect("PUT", "/docs"+container+"&comp=acl", "", 409, "PublicAccessNotPermitted",
-		"x-ms-blob-public-access", "container")
+	w.expect("PUT", "/open"+container, "", 400, "InvalidHeaderValue", "x-ms-blob-public-access", "true")
 	w.expect("GET", "/docs/2026/a%20b", "", 416, "InvalidRange", "Range",
 		"bytes=9223372036854775807-9223372036854775807")
 	for _, unknown := range []string{"bytes=3-1", "bytes=-2", "bytes=1-2,4-4", "bytes=a-b", "chars=0-1",

@@ -12,7 +12,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/wire"
 )
 
 const (
@@ -155,17 +154,14 @@ func parsePutBlockList(c *resource.Call) (service.Apply, error) {
 	if len(root.Children) > maxBlocks {
 		return nil, fault.New(fault.BlockListTooLong)
 	}
-	b := blob{kind: blockBlob, md5: c.Request.Headers.Get("x-ms-blob-content-md5")}
+	b := blob{kind: blockBlob}
+	if b.md5, err = blobMD5(c.Request.Headers); err != nil {
+		return nil, err
+	}
 	if b.metadata, err = resource.ReadMetadata(c.Request.Headers); err != nil {
 		return nil, err
 	}
-	var own wire.Headers // Content-Type and so on without x-ms-blob- are those of the list
-	for _, h := range c.Request.Headers {
-		if len(h.Name) > len("x-ms-blob-") && wire.EqualFold(h.Name[:len("x-ms-blob-")], "x-ms-blob-") {
-			own.Add(h.Name, h.Value)
-		}
-	}
-	b.properties, err = propertiesOf(own)
+	b.properties, err = propertiesOf(ofBlob(c.Request.Headers))
 	return func(tx *store.Tx) (service.Reply, error) { return putBlockList(tx, c, b, root.Children) }, err
 }
 

@@ -41,7 +41,7 @@ func check(c *resource.Call, modified table.Ticks) error {
 func matches(tags string, modified table.Ticks) bool {
 	for tag := range strings.SplitSeq(tags, ",") {
 		tag = strings.Trim(strings.TrimPrefix(strings.TrimSpace(tag), "W/"), `"`)
-		if tag == "*" || tag == etag(modified) {
+		if tag == "*" || tag == resource.ETag(modified) {
 			return true
 		}
 	}

@@ -14,9 +14,10 @@ import (
 
 func parseCreateContainer(c *resource.Call) (service.Apply, error) {
 	metadata, err := resource.ReadMetadata(c.Request.Headers)
-	if err == nil {
-		err = resource.RefusePublic(c)
+	if err != nil {
+		return nil, err
 	}
+	public, err := resource.ReadPublic(c)
 	return func(tx *store.Tx) (service.Reply, error) {
 		_, found, err := resource.Containers().Find(tx, c)
 		if err != nil {
@@ -25,7 +26,9 @@ func parseCreateContainer(c *resource.Call) (service.Apply, error) {
 		if found {
 			return service.Reply{}, fault.New(fault.ContainerAlreadyExists)
 		}
-		return stamped(201, c.Now), resource.Containers().Put(tx, c, metadata)
+		return stamped(201, c.Now), resource.Containers().Put(tx, c, resource.Resource{
+			Metadata: metadata, Public: public,
+		})
 	}, err
 }
 
@@ -57,6 +60,9 @@ func parseGetContainer(c *resource.Call) (service.Apply, error) {
 		}
 		reply := stamped(200, k.Modified)
 		l.addTo(&reply.Headers, c.Now)
+		if k.Public != "" {
+			reply.Headers.Add(resource.PublicHeader, k.Public)
+		}
 		k.Metadata.AddTo(&reply.Headers)
 		return reply, err
 	}, nil
@@ -65,10 +71,15 @@ func parseGetContainer(c *resource.Call) (service.Apply, error) {
 func parseSetContainerMetadata(c *resource.Call) (service.Apply, error) {
 	metadata, err := resource.ReadMetadata(c.Request.Headers)
 	return func(tx *store.Tx) (service.Reply, error) {
-		if err := InUse(tx, c); err != nil {
+		k, err := resource.Containers().Need(tx, c)
+		if err == nil {
+			err = checkContainerLease(tx, c)
+		}
+		if err != nil {
 			return service.Reply{}, err
 		}
-		return stamped(200, c.Now), resource.Containers().Put(tx, c, metadata)
+		k.Metadata = metadata
+		return stamped(200, c.Now), resource.Containers().Put(tx, c, k)
 	}, err
 }
 
@@ -89,8 +100,12 @@ func parseListContainers(c *resource.Call) (service.Apply, error) {
 			l.body = xmlbody.Append(append(l.body, "<Container>"...), "Name", name)
 			l.body = append(l.body, "<Properties>"...)
 			l.body = xmlbody.Append(l.body, "Last-Modified", resource.Date(k.Modified))
-			l.body = append(l.body, `<Etag>"`+etag(k.Modified)+`"</Etag>`...) // lists of blobs have no quotes
-			l.body = append(held.append(l.body, c.Now), "</Properties>"...)
+			l.body = append(l.body, `<Etag>"`+resource.ETag(k.Modified)+`"</Etag>`...) // lists of blobs have no quotes
+			l.body = held.append(l.body, c.Now)
+			if k.Public != "" {
+				l.body = xmlbody.Append(l.body, "PublicAccess", k.Public)
+			}
+			l.body = append(l.body, "</Properties>"...)
 			l.body = append(l.metadata(k.Metadata), "</Container>"...)
 			return true
 		})

@@ -104,7 +104,6 @@ func copyContent(tx *store.Tx, from, to *resource.Call) error {
 	for _, b := range waiting(tx, from) {
 		waits[b.run] = true
 	}
-	type record struct{ key, data string }
 	var records []record
 	for _, kind := range [...]keys.Kind{keys.Content, keys.BlockList} {
 		for key, data := range tx.Records(keys.Records(kind, from.Names[0], blobName(from))) {

@@ -43,6 +43,12 @@ func FuzzBlob(f *testing.F) {
 	f.Add("PUT", "/logs/d", source+"c\nx-ms-blob-type: BlockBlob\nx-ms-source-range: bytes=1-2", "")
 	f.Add("PUT", "/logs/d?comp=block&blockid=AAAA", source+"a/b", "")
 	f.Add("PUT", "/logs/c?comp=appendblock", source+"a/b", "")
+	f.Add("PUT", "/logs/c?comp=properties", "x-ms-blob-content-md5: XUFAKrxLKna5cZ2REBfFkg==", "")
+	f.Add("GET", "/logs"+container+"&comp=list&include=uncommittedblobs,copy", "", "")
+	body, mixed := batchOf("DELETE /devstoreaccount1/logs/c HTTP/1.1", "GET /x HTTP/1.1")
+	f.Add("POST", "/?comp=batch", "Content-Type: "+mixed, body)
+	f.Add("POST", "/logs"+container+"&comp=batch", "Content-Type: "+mixed, body)
+	f.Add("GET", "/?restype=account&comp=properties", "", "")
 	f.Add("PUT", "/logs/c?comp=copy&copyid=x", "x-ms-copy-action: abort", "")
 	f.Add("GET", "/logs/c", "x-ms-range: bytes=0-9223372036854775807", "")
 	f.Fuzz(func(t *testing.T, method, path, headers, body string) {

@@ -1,6 +1,7 @@
 package blobs
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/service/resource"
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/table"
 )
 
 // listing is one page of a list.
@@ -22,6 +24,8 @@ type listing struct {
 	next     string // the name at which the next page begins; "" if this is the last
 	withMeta bool
 	withCopy bool
+
+	withUncommitted bool
 }
 
 // startList reads the parameters that both lists have and writes the beginning of the page.
@@ -36,6 +40,7 @@ func startList(c *resource.Call, element string) (*listing, error) {
 	l.marker, _ = c.Param("marker")
 	include, _ := c.Param("include")
 	l.withMeta, l.withCopy = strings.Contains(include, "metadata"), strings.Contains(include, "copy")
+	l.withUncommitted = strings.Contains(include, "uncommittedblobs")
 	l.body = append(xmlbody.AppendText([]byte(`<EnumerationResults ServiceEndpoint="`), c.Base+"/"), '"')
 	if element == "Blobs" {
 		l.body = append(xmlbody.AppendText(append(l.body, ` ContainerName="`...), c.Names[0]), '"')
@@ -93,9 +98,8 @@ func listBlobs(tx *store.Tx, c *resource.Call, l *listing) (service.Reply, error
 	common := ""
 	// Keys are in UTF-16 order, not in that of bytes, so max can't tell which of prefix and marker is later.
 	start := keys.Records(keys.Blob, c.Names[0]).StartAt(keys.Record(keys.Blob, c.Names[0], l.prefix))
-	for key, data := range tx.Records(start.StartAt(keys.Record(keys.Blob, c.Names[0], l.marker))) {
-		parts, _ := keys.SplitRecord(keys.Blob, key)
-		name := parts[1]
+	start = start.StartAt(keys.Record(keys.Blob, c.Names[0], l.marker))
+	for name, data := range l.entries(tx, c, start) {
 		if !strings.HasPrefix(name, l.prefix) {
 			break // all names with the prefix are together
 		}
@@ -129,13 +133,69 @@ func listBlobs(tx *store.Tx, c *resource.Call, l *listing) (service.Reply, error
 	return l.end(), nil
 }
 
+// entries yields the names of blobs and their records, from the beginning of a range on.
+func (l *listing) entries(tx *store.Tx, c *resource.Call, r keys.Range) iter.Seq2[string, string] {
+	var unlisted []record
+	if l.withUncommitted {
+		unlisted = uncommitted(tx, c)
+	}
+	return func(yield func(name, data string) bool) {
+		// before yields those of unlisted before a key; "" is the end.
+		before := func(key string) bool {
+			for ; len(unlisted) > 0 && (key == "" || unlisted[0].key < key); unlisted = unlisted[1:] {
+				if u := unlisted[0]; u.key >= r.From && !yield(nameOf(u.key), u.data) {
+					return false
+				}
+			}
+			return true
+		}
+		for key, data := range tx.Records(r) {
+			if !before(key) || !yield(nameOf(key), data) {
+				return
+			}
+		}
+		before("")
+	}
+}
+
+// record is a key of the store and what's there.
+type record struct{ key, data string }
+
+// nameOf returns the name of a blob in a store key.
+func nameOf(key string) string {
+	parts, _ := keys.SplitRecord(keys.Blob, key)
+	return parts[1]
+}
+
+// uncommitted returns the records that blobs would have that consist of uncommitted blocks alone.
+func uncommitted(tx *store.Tx, c *resource.Call) (found []record) {
+	times := map[string]table.Ticks{} // of the last block of each
+	var names []string
+	for key, data := range tx.Records(keys.Records(keys.Block, c.Names[0])) {
+		parts, _ := keys.SplitRecord(keys.Block, key)
+		name := parts[1]
+		if _, seen := times[name]; !seen {
+			names = append(names, name)
+		}
+		times[name] = max(times[name], resource.Read(data).Time())
+	}
+	for _, name := range names {
+		key, put := keys.Record(keys.Blob, c.Names[0], name), times[name]
+		if _, exists, _ := tx.Record(key); !exists && c.Now < put+blockLife {
+			b := blob{kind: blockBlob, created: put, modified: put}
+			found = append(found, record{key, b.encode()})
+		}
+	}
+	return found
+}
+
 // blob adds one blob to the page. rest appends its other properties.
 func (l *listing) blob(name string, b blob, rest func(dst []byte) []byte) {
 	dst := xmlbody.Append(append(l.body, "<Blob>"...), "Name", name)
 	dst = append(dst, "<Properties>"...)
 	dst = xmlbody.Append(dst, "Creation-Time", resource.Date(b.created))
 	dst = xmlbody.Append(dst, "Last-Modified", resource.Date(b.modified))
-	dst = xmlbody.Append(dst, "Etag", etag(b.modified))
+	dst = xmlbody.Append(dst, "Etag", resource.ETag(b.modified))
 	dst = xmlbody.Append(dst, "Content-Length", strconv.FormatInt(b.size, 10))
 	for _, p := range b.properties {
 		dst = xmlbody.Append(dst, p.Name, p.Value)

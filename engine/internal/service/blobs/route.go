@@ -11,11 +11,13 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
+const server = "Windows-Azure-Blob/1.0 Microsoft-HTTPAPI/2.0"
+
 // Service returns the blob service.
 func Service() service.Service {
 	return service.Service{
 		Of:     grant.Blob,
-		Server: "Windows-Azure-Blob/1.0 Microsoft-HTTPAPI/2.0",
+		Server: server,
 		Route:  resource.Route(grant.Blob, route),
 		Refuse: resource.Refuse,
 	}
@@ -32,9 +34,15 @@ func InUse(tx *store.Tx, c *resource.Call) error {
 // route returns the operation of a request. The path is empty, or names a container, or a blob in one.
 func route(c *resource.Call) (resource.Operation, error) {
 	comp, _ := c.Param("comp")
+	if kind, _ := c.Param("restype"); kind == "account" && comp == "properties" {
+		return routeAccount(c)
+	}
 	if len(c.Names) == 0 {
 		if c.Request.Method == "GET" && comp == "list" {
 			return resource.Reads("ListContainers", grant.OfService, "l", parseListContainers), nil
+		}
+		if c.Request.Method == "POST" && comp == "batch" {
+			return resource.Operation{Name: "BlobBatch", Writes: true, Group: true, Parse: parseBatch}, nil
 		}
 		return resource.Operation{}, fault.New(fault.NotImplemented)
 	}
@@ -81,6 +89,8 @@ func routeContainer(c *resource.Call, comp string) (op resource.Operation, err e
 	case comp == "metadata" && method == "PUT":
 		op = resource.Writes("SetContainerMetadata", grant.OfContainer, []string{"w"},
 			parseSetContainerMetadata)
+	case comp == "batch" && method == "POST":
+		return resource.Operation{Name: "BlobBatch", Writes: true, Group: true, Parse: parseBatch}, nil
 	case comp == "lease" && method == "PUT":
 		op = resource.Writes("LeaseContainer", grant.OfContainer, leasers(c), parseLease)
 	case comp == "" && method == "PUT":
@@ -133,6 +143,8 @@ func routeBlob(c *resource.Call, comp string) (op resource.Operation, err error)
 		op = resource.Reads("GetBlockList", grant.OfObject, "r", parseGetBlockList)
 	case comp == "lease" && method == "PUT":
 		op = resource.Writes("LeaseBlob", grant.OfObject, leasers(c), parseLease)
+	case comp == "properties" && method == "PUT":
+		op = resource.Writes("SetBlobProperties", grant.OfObject, []string{"w"}, parseSetBlobProperties)
 	case comp == "metadata" && method == "PUT":
 		op = resource.Writes("SetBlobMetadata", grant.OfObject, []string{"w"}, parseSetBlobMetadata)
 	case comp == "metadata" && (method == "GET" || method == "HEAD"):

@@ -106,6 +106,44 @@ func propertiesOf(h wire.Headers) (properties wire.Headers, err error) {
 	return properties, nil
 }
 
+// ofBlob returns the headers that are about a blob and not about the body of the request.
+func ofBlob(sent wire.Headers) (own wire.Headers) {
+	const prefix = "x-ms-blob-"
+	for _, h := range sent {
+		if len(h.Name) > len(prefix) && wire.EqualFold(h.Name[:len(prefix)], prefix) {
+			own.Add(h.Name, h.Value)
+		}
+	}
+	return own
+}
+
+// parseSetBlobProperties replaces the properties of a blob. Those that aren't sent are cleared.
+// https://learn.microsoft.com/rest/api/storageservices/set-blob-properties
+func parseSetBlobProperties(c *resource.Call) (service.Apply, error) {
+	properties, err := propertiesOf(ofBlob(c.Request.Headers))
+	if err != nil {
+		return nil, err
+	}
+	md5, err := blobMD5(c.Request.Headers)
+	return func(tx *store.Tx) (service.Reply, error) {
+		b, err := need(tx, c)
+		if err != nil {
+			return service.Reply{}, err
+		}
+		b.properties, b.md5, b.modified, b.copied = properties, md5, c.Now, copied{}
+		return stamped(200, c.Now), put(tx, c, b)
+	}, err
+}
+
+// blobMD5 returns the digest that a client wants a blob to have, whatever its content.
+func blobMD5(h wire.Headers) (string, error) {
+	digest := h.Get("x-ms-blob-content-md5")
+	if raw, err := base64.StdEncoding.DecodeString(digest); err != nil || digest != "" && len(raw) != md5.Size {
+		return "", fault.New(fault.InvalidMD5)
+	}
+	return digest, nil
+}
+
 // checkMD5 returns the digest of the body. The one that was sent, if any, needs to be the same.
 func checkMD5(c *resource.Call) (string, error) {
 	sum := digestOf(&c.Request)

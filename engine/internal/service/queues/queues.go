@@ -33,7 +33,8 @@ func parseCreate(c *resource.Call) (service.Apply, error) {
 			return service.Reply{}, fault.New(fault.QueueAlreadyExists).WithHint(
 				"The queue has different metadata.")
 		}
-		return service.Reply{Status: 201}, resource.Queues().Put(tx, c, metadata)
+		return service.Reply{Status: 201}, resource.Queues().Put(tx, c,
+			resource.Resource{Metadata: metadata})
 	}, err
 }
 
@@ -73,7 +74,8 @@ func parseSetMetadata(c *resource.Call) (service.Apply, error) {
 		if err := InUse(tx, c); err != nil {
 			return service.Reply{}, err
 		}
-		return service.Reply{Status: 204}, resource.Queues().Put(tx, c, metadata)
+		return service.Reply{Status: 204}, resource.Queues().Put(tx, c,
+			resource.Resource{Metadata: metadata})
 	}, err
 }
 

@@ -23,6 +23,7 @@ type Operation struct {
 	Need   grant.Need
 	Writes bool // it writes to the store
 	Long   bool // it takes a body of any length, in segments
+	Group  bool // a batch, whose operations are permitted one by one
 	Parse  Parse
 }
 
@@ -54,7 +55,7 @@ func Route(
 		o, err := route(named)
 		o.Need.Service = of
 		return service.Operation{
-			Name: o.Name, Need: o.Need, Writes: o.Writes, Long: o.Long,
+			Name: o.Name, Need: o.Need, Writes: o.Writes, Long: o.Long, Group: o.Group,
 			Task: &task{call: named, parse: o.Parse},
 		}, err
 	}

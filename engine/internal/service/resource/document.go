@@ -1,6 +1,9 @@
 package resource
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/internal/service"
@@ -13,6 +16,15 @@ const byteOrderMark = "\uFEFF"
 
 // Date formats an instant as HTTP does: Mon, 05 Jan 2026 09:00:00 GMT.
 func Date(t table.Ticks) string { return t.Time().Format("Mon, 02 Jan 2006 15:04:05 GMT") }
+
+// ETag returns the ETag of a container or blob modified at t, without quotes.
+func ETag(t table.Ticks) string { return "0x" + strings.ToUpper(strconv.FormatInt(int64(t), 16)) }
+
+// Stamp adds the ETag and Last-Modified of a container or blob.
+func Stamp(h *wire.Headers, modified table.Ticks) {
+	h.Add("ETag", `"`+ETag(modified)+`"`)
+	h.Add("Last-Modified", Date(modified))
+}
 
 // Document returns a reply with an XML document.
 func Document(status int, root []byte) service.Reply {

@@ -12,6 +12,7 @@ import (
 type Resource struct {
 	Modified table.Ticks
 	Metadata Metadata
+	Public   string      // what everybody can read of a container: blob, container, or "" for nothing
 	deleted  table.Ticks // when it was deleted; 0 if it wasn't
 }
 
@@ -69,8 +70,9 @@ func (k Resources) Need(tx *store.Tx, c *Call) (Resource, error) {
 }
 
 // Put writes the resource that a call names, and sets when it was modified.
-func (k Resources) Put(tx *store.Tx, c *Call, m Metadata) error {
-	return k.put(tx, c, Resource{Modified: c.Now, Metadata: m})
+func (k Resources) Put(tx *store.Tx, c *Call, r Resource) error {
+	r.Modified = c.Now
+	return k.put(tx, c, r)
 }
 
 // Delete deletes the resource that a call names, its policies, and everything in the ranges. As in the
@@ -96,6 +98,9 @@ func (k Resources) put(tx *store.Tx, c *Call, r Resource) error {
 	w.Time(r.Modified)
 	w.Time(r.deleted)
 	w.Metadata(r.Metadata)
+	if r.Public != "" {
+		w.Text(r.Public)
+	}
 	return tx.PutRecord(keys.Record(k.kind, c.Names[0]), string(w.Data))
 }
 
@@ -110,15 +115,34 @@ func (k Resources) From(tx *store.Tx, name string, yield func(name string, r Res
 }
 
 func decodeResource(data string) Resource {
-	r := Read(data)
-	return Resource{Modified: r.Time(), deleted: r.Time(), Metadata: r.Metadata()}
+	fields := Read(data)
+	r := Resource{Modified: fields.Time(), deleted: fields.Time(), Metadata: fields.Metadata()}
+	if fields.More() {
+		r.Public = fields.Text()
+	}
+	return r
 }
 
-// RefusePublic refuses to let everybody read a container, as accounts do that don't permit it.
-func RefusePublic(c *Call) error {
-	if c.Request.Headers.Get("x-ms-blob-public-access") == "" {
-		return nil
+// ReadPublic reads what everybody can read of a container that a call makes or changes: nothing, its blobs
+// (blob), or also its list (container).
+// https://learn.microsoft.com/rest/api/storageservices/set-container-acl
+func ReadPublic(c *Call) (string, error) {
+	switch public := c.Request.Headers.Get(PublicHeader); public {
+	case "", "blob", "container":
+		return public, nil
 	}
-	return fault.New(fault.PublicAccessNotPermitted).WithHint(
-		"Nobody reads without a signature or token here. Mint a token with rowkey sas.")
+	return "", fault.New(fault.InvalidHeaderValue).WithHint(
+		PublicHeader + " needs to be blob or container, or left out.")
+}
+
+// PublicHeader says what everybody can read of a container.
+const PublicHeader = "x-ms-blob-public-access"
+
+// PublicOf returns what everybody can read of a container; "" for nothing.
+func PublicOf(tx *store.Tx, container string) (string, error) {
+	data, found, err := tx.Record(keys.Record(keys.Container, container))
+	if err != nil || !found {
+		return "", err
+	}
+	return decodeResource(data).Public, nil
 }

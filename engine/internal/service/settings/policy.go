@@ -52,10 +52,11 @@ func routePolicies(of grant.Service, c *resource.Call, inUse InUse) (resource.Op
 	case "PUT":
 		parse := func(*resource.Call) (service.Apply, error) {
 			policies, err := parsePolicies(of, c.Request.Body)
-			if err == nil && of == grant.Blob {
-				err = resource.RefusePublic(c)
+			if err != nil {
+				return nil, err
 			}
-			return setPolicies(of, c, inUse, policies), err
+			public, err := resource.ReadPublic(c)
+			return setPolicies(of, c, inUse, policies, public), err
 		}
 		return resource.Operation{Name: "Set" + noun + "Acl", Need: owner, Writes: true, Parse: parse}, nil
 	}
@@ -68,21 +69,39 @@ func getPolicies(of grant.Service, c *resource.Call, inUse InUse) service.Apply 
 			return service.Reply{}, err
 		}
 		policies, err := readPolicies(tx, of, c.Names[0])
-		return resource.Document(200, appendPolicies(nil, policies)), err
+		reply := resource.Document(200, appendPolicies(nil, policies))
+		if err != nil || of != grant.Blob {
+			return reply, err
+		}
+		k, err := resource.Containers().Need(tx, c)
+		if resource.Stamp(&reply.Headers, k.Modified); k.Public != "" {
+			reply.Headers.Add(resource.PublicHeader, k.Public)
+		}
+		return reply, err
 	}
 }
 
-func setPolicies(of grant.Service, c *resource.Call, inUse InUse, policies []Policy) service.Apply {
+// setPolicies writes the policies and, of a container, what everybody can read.
+func setPolicies(
+	of grant.Service, c *resource.Call, inUse InUse, policies []Policy, public string,
+) service.Apply {
 	return func(tx *store.Tx) (service.Reply, error) {
 		if err := inUse(tx, c); err != nil {
 			return service.Reply{}, err
 		}
-		status := 204
-		if of == grant.Blob {
-			status = 200
-		}
 		key := keys.PoliciesOf(byte(of), c.Names[0])
-		return service.Reply{Status: status}, tx.PutRecord(key, string(appendPolicies(nil, policies)))
+		err := tx.PutRecord(key, string(appendPolicies(nil, policies)))
+		if err != nil || of != grant.Blob {
+			return service.Reply{Status: 204}, err
+		}
+		k, err := resource.Containers().Need(tx, c)
+		if err != nil {
+			return service.Reply{}, err
+		}
+		k.Public = public
+		reply := service.Reply{Status: 200}
+		resource.Stamp(&reply.Headers, c.Now)
+		return reply, resource.Containers().Put(tx, c, k)
 	}
 }
 
