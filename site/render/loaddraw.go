@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/partition"
@@ -16,17 +17,21 @@ const (
 	loadTop    = 42
 	loadWide   = 300 // of the map
 	loadHigh   = 160
+
+	loadLetters = 54 // that fit a line
 )
 
 // loadStyle has colours of tokens.css. The picture is a document of its own, to which browsers pass on the
-// colour scheme of the page's root. Levels differ in lightness, and refusals are hatched as well.
-const loadStyle = `text{font:11px system-ui,sans-serif;fill:#57606e}` +
+// colour scheme of the page's root. It has the page's background, for those that don't. Levels differ in
+// lightness, and refusals are hatched as well.
+const loadStyle = `.z{fill:#fff}text{font:11px system-ui,sans-serif;fill:#57606e}` +
 	`.t{font-size:13px;font-weight:600;fill:#1b1f27}` +
 	`.g{fill:#f5f7fa;stroke:#d5dae2}.l0{fill:#dfe6f7}.l1{fill:#b3c3ec}.l2{fill:#8099dc}.l3{fill:#4d66bd}` +
 	`.l4{fill:#1f2f8c}.s{fill:#ffc98f}.m{fill:#8c1c2e}.k{fill:none;stroke:#6b3000;stroke-width:1.2}` +
 	`.w{fill:none;stroke:#fff;stroke-width:1.1}.p{fill:none;stroke:#1b1f27;stroke-dasharray:1 2}` +
 	`.q{fill:#1b1f27;stroke:#fff;stroke-width:.6}.o{fill:#fff;stroke:#1b1f27}` +
-	`@media(prefers-color-scheme:dark){text{fill:#a4adbb}.t{fill:#e7eaf0}.g{fill:#1a1f27;stroke:#303845}` +
+	`@media(prefers-color-scheme:dark){.z{fill:#12151b}text{fill:#a4adbb}.t{fill:#e7eaf0}` +
+	`.g{fill:#1a1f27;stroke:#303845}` +
 	`.l0{fill:#243049}.l1{fill:#304674}.l2{fill:#4467ae}.l3{fill:#6d97e8}.l4{fill:#b5d0ff}` +
 	`.s{fill:#7a4a17}.m{fill:#f25c86}.k{stroke:#ffc98f}.w{stroke:#1a1f27}.p{stroke:#e7eaf0}` +
 	`.q{fill:#e7eaf0;stroke:#12151b}.o{fill:#12151b;stroke:#e7eaf0}}`
@@ -63,6 +68,7 @@ func drawLoad(r *partition.Result) []byte {
 	b.add(`<svg xmlns="http://www.w3.org/2000/svg" `)
 	fmt.Fprintf(b, `width="%[1]d" height="%[2]d" viewBox="0 0 %[1]d %[2]d">`, loadWidth, loadHeight)
 	b.add("<title>").text(loadAlt(r)).add("</title><style>" + loadStyle + "</style>" + loadHatches)
+	fmt.Fprintf(b, `<path class="z" d="M0 0h%dv%dH0z"/>`, loadWidth, loadHeight)
 	b.add(`<text class="t" x="30" y="15">`).text(r.Label).add("</text>")
 	b.add(`<text x="30" y="32">`).text(loadSubtitle(r)).add("</text>")
 	b.add(`<text x="-202" y="20" transform="rotate(-90)">PartitionKeys in order →</text>`)
@@ -91,7 +97,11 @@ func loadSubtitle(r *partition.Result) string {
 	if r.Slots == 1 {
 		keys = "one PartitionKey"
 	}
-	return rates + " entities/s on " + keys + ": " + r.Shape().Names()
+	what := rates + " entities/s on " + keys
+	if named := what + ": " + r.Shape().Names(); utf8.RuneCountInString(named) <= loadLetters {
+		return named
+	}
+	return what
 }
 
 // drawCells draws the cells, those of one row with the same fill as one, and returns which fills there are.

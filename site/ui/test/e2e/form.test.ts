@@ -1,7 +1,7 @@
 // The form of a guide: its decision, its questions, its folds, its tabs, and what helps to read it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { finished, ran, reads, startReading, violations } from "./reader.ts";
 
 startReading();
@@ -128,6 +128,39 @@ test("form: n and p go from example to example until they are switched off", asy
     assert.deepEqual(await violations(page), []);
   });
 });
+
+test("form: heat maps load when the reader comes near, and follow the theme of the page", async () => {
+  await reads({ colorScheme: "light" }, async ({ page, open }) => {
+    const loads: string[] = [];
+    page.on("request", (request) => {
+      loads.push(request.url());
+    });
+    await open(path);
+    const asked = () => loads.filter((url) => /\/a\/load-[^/]*\.svg$/.test(url)).length;
+    assert.equal(asked(), 0);
+    const map = page.locator(".load img").first();
+    await map.scrollIntoViewIfNeeded();
+    await map.evaluate((image: HTMLImageElement) => image.decode());
+    assert.equal(asked(), 2);
+    assert.deepEqual(await corner(map), [255, 255, 255]);
+    const button = page.locator("button.theme");
+    await button.click();
+    await button.click();
+    assert.equal(await button.getAttribute("aria-label"), "Theme: Dark");
+    assert.deepEqual(await corner(map), [18, 21, 27]);
+  });
+});
+
+/** The colour of a picture's background, in red, green and blue. */
+async function corner(picture: Locator): Promise<number[]> {
+  const shot = [...(await picture.screenshot())];
+  return await picture.page().evaluate(async (bytes) => {
+    const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+    context?.drawImage(bitmap, 0, 0);
+    return [...(context?.getImageData(4, 4, 1, 1).data ?? [])].slice(0, 3);
+  }, shot);
+}
 
 test("form: on a phone a bar says in which section the reader is, and leads to the others", async () => {
   await reads({ viewport: { width: 390, height: 800 } }, async ({ page, open }) => {
