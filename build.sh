@@ -323,6 +323,10 @@ bench_wasm() {
     say "round $round of $rounds"
     wasm_test -count=1 -run '^$' -bench . "$package" | tee -a "$bench_work/wasm"
   done
+  need_node
+  say "filling a table with the engine of pages"
+  node wasm/browser/fill.mjs 10000
+  node wasm/browser/fill.mjs 100000
   say "$rounds rounds"
   go run $benchstat "$bench_work/wasm"
 }

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/rowkey/rowkey/engine/internal/format/batch"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -37,6 +39,23 @@ func TestAllocations(t *testing.T) {
 	building := testing.AllocsPerRun(100, func() { insert() })
 	inserted := testing.AllocsPerRun(100, func() { e.Do(insert()) }) - building
 	got := testing.AllocsPerRun(100, func() { e.Do(get("/Things(PartitionKey='p',RowKey='000007')")) })
+	group := func() wire.Request {
+		ops := make([]wire.Request, table.MaxTransaction)
+		for i := range ops {
+			ops[i] = insert()
+		}
+		contentType, body := batch.Write("b", "c", ops)
+		return wire.Request{
+			Method: "POST", URL: enginetest.Base + "/$batch", Body: body,
+			Headers: wire.Headers{{Name: "Content-Type", Value: contentType}},
+		}
+	}
+	grouping := testing.AllocsPerRun(10, func() { group() })
+	grouped := testing.AllocsPerRun(10, func() {
+		if _, tr := e.Do(group()); tr.Cost.EntitiesWritten != table.MaxTransaction {
+			t.Fatalf("%d entities were written", tr.Cost.EntitiesWritten)
+		}
+	}) - grouping
 	scan := func() { e.Do(get("/Things()?$filter=Number%20eq%20-1")) }
 	few := testing.AllocsPerRun(100, scan)
 	for range 1000 {
@@ -48,8 +67,9 @@ func TestAllocations(t *testing.T) {
 		count float64
 		limit float64
 	}{
-		{"a point get", got, 22},
-		{"an insert", inserted, 27},
+		{"a point get", got, 21},
+		{"an insert", inserted, 21},
+		{"an insert in a transaction of 100", grouped / table.MaxTransaction, 9},
 		{"1,000 more entities that a filter passes over", many - few, 0},
 	} {
 		if c.count > c.limit {
