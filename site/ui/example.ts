@@ -311,10 +311,14 @@ export class Example {
     }
     try {
       const pasted = this.#blocks.filter(({ element }) => !element.closest(".ex-play"));
-      await navigator.clipboard.writeText(pasted.map(({ text }) => text).join("\n\n"));
+      const texts = pasted.map(({ text }) => text);
+      if (this.element.dataset["js"] !== undefined) {
+        texts.unshift(`// How to run this: ${location.origin}/docs/recipes/#run`);
+      }
+      await navigator.clipboard.writeText(texts.join("\n\n"));
       bar.status = "Copied.";
     } catch {
-      bar.status = "Your browser doesn't let this page copy. Select the code and copy it yourself.";
+      bar.status = "This page may not copy. Select the code yourself.";
     }
   }
 

@@ -1,11 +1,12 @@
 /**
- * Aids for reading a long page: on a narrow one the bar below says in which section the reader is, and the
+ * Aids for reading a long page: what is folded prints open; on a narrow one the bar below says in which section the reader is, and the
  * keys n and p lead from example to example. The reader can switch the keys off.
  */
 const key = "rowkey:keys";
 
 /** Starts both. */
 export function aid(): void {
+  addEventListener("beforeprint", unfold);
   const bar = document.querySelector<HTMLElement>(".toc-open");
   const contents = document.querySelector<HTMLElement>(".toc");
   if (!bar || !contents) {
@@ -19,6 +20,14 @@ export function aid(): void {
   });
   if (document.querySelector(".ex-run") && matchMedia("(any-pointer: fine)").matches) {
     contents.append(keys());
+  }
+}
+
+/** Opens what is folded until the page has been printed. Paper can't be unfolded. */
+function unfold(): void {
+  for (const fold of document.querySelectorAll<HTMLDetailsElement>(".fold:not([open])")) {
+    fold.open = true;
+    addEventListener("afterprint", () => fold.removeAttribute("open"), { once: true });
   }
 }
 
