@@ -1,6 +1,7 @@
 /**
- * Aids for reading a long page: what is folded prints open; on a narrow one the bar below says in which section the reader is, and the
- * keys n and p lead from example to example. The reader can switch the keys off.
+ * Aids for reading a long page: what is folded prints open; on a narrow one the bar below says in which
+ * section the reader is; and the keys n and p lead from example to example. The reader can switch the keys
+ * off.
  */
 const key = "rowkey:keys";
 
