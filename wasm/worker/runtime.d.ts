@@ -53,4 +53,7 @@ interface Environment {
   readonly ACCOUNTS?: string;
   readonly UNSIGNED?: string;
   readonly ORIGINS?: string;
+  readonly GATE: Objects<import("./gate.mjs").Gate>;
+  readonly SANDBOXES?: string;
+  readonly SANDBOX_HOURS?: string;
 }

@@ -1,11 +1,13 @@
 // The Worker: finds the account that a URL names and lets the Durable Object of that name answer.
 //
 // docs/deploying.md describes its bindings, which runtime.d.ts lists.
-import { accountIn, parseAccounts, serviceIn, split, WrongAccounts } from "./accounts.mjs";
-import { failure, text } from "./answers.mjs";
+import { namesIn, parseAccounts, serviceIn, split, WrongAccounts } from "./accounts.mjs";
+import { failure, nothingHere, text, where } from "./answers.mjs";
 import { readUpTo, small } from "./intake.mjs";
+import { Sandboxes } from "./sandboxes.mjs";
 
 export { Engine } from "./engine.mjs";
+export { Gate } from "./gate.mjs";
 
 // biome-ignore lint/style/noDefaultExport: the runtime expects the handler there
 export default {
@@ -16,11 +18,20 @@ export default {
   async fetch(request, env) {
     try {
       const accounts = parseAccounts(env.ACCOUNTS);
-      const name = accountIn(request.url, accounts);
-      if (name === undefined) {
-        return explain(request, accounts);
+      const names = namesIn(request.url);
+      const name = names.find((name) => accounts.has(name));
+      if (name !== undefined) {
+        return await pass(request, env, { name, keys: accounts.get(name) ?? "", sandbox: false });
       }
-      return await pass(request, env, { name, keys: accounts.get(name) ?? "", sandbox: false });
+      const sandboxes = new Sandboxes(env);
+      const owner = await sandboxes.find(names);
+      if (owner !== undefined) {
+        return await pass(request, env, owner);
+      }
+      return (
+        (await sandboxes.answer(request)) ??
+        explain(request.url, accounts.size > 0 || sandboxes.offered)
+      );
     } catch (cause) {
       if (cause instanceof WrongAccounts) {
         return failure(cause.message);
@@ -46,20 +57,17 @@ async function pass({ method, url, headers, body }, env, owner) {
 
 /**
  * Answers a request that doesn't name an account.
- * @param {Request} request
- * @param {Map<string, string>} accounts
+ * @param {string} url
+ * @param {boolean} open whether there are accounts, or can be
  */
-function explain({ url }, accounts) {
-  const base = `${url.split("://")[0]}://${split(url).host}`;
-  const where = `The tables of an account are at ${base}/ACCOUNT: use this as the endpoint of a client.`;
-  if (accounts.size === 0) {
-    return text(
-      503,
-      `This is Rowkey, and it has no accounts: set the secret ACCOUNTS to NAME:KEY.\n${where}\n`,
-    );
+function explain(url, open) {
+  if (!open) {
+    const what = "This is Rowkey, and it has no accounts: set the secret ACCOUNTS to NAME:KEY.";
+    return text(503, `${what}\n${where(url)}\n`);
   }
   if (split(url).path === "/" || split(url).path === "") {
-    return text(200, `This is Rowkey: the tables, queues and blobs of Azure Storage.\n${where}\n`);
+    const what = "This is Rowkey: the tables, queues and blobs of Azure Storage.";
+    return text(200, `${what}\n${where(url)}\n`);
   }
-  return text(404, `${url} does not name an account of this Rowkey.\n${where}\n`);
+  return nothingHere(url);
 }
