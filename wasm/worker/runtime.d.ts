@@ -54,6 +54,7 @@ interface Environment {
   readonly UNSIGNED?: string;
   readonly ORIGINS?: string;
   readonly GATE: Objects<import("./gate.mjs").Gate>;
+  readonly ASSETS?: { fetch(request: Request | URL): Promise<Response> };
   readonly SANDBOXES?: string;
   readonly SANDBOX_HOURS?: string;
 }

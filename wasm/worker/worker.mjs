@@ -30,6 +30,7 @@ export default {
       }
       return (
         (await sandboxes.answer(request)) ??
+        (await page(request, env)) ??
         explain(request.url, accounts.size > 0 || sandboxes.offered)
       );
     } catch (cause) {
@@ -53,6 +54,27 @@ async function pass({ method, url, headers, body }, env, owner) {
   const whole = announced <= small ? await readUpTo(small, body) : (body ?? new Uint8Array());
   const engine = env.ENGINES.get(env.ENGINES.idFromName(owner.name));
   return engine.answer(owner, { method, url, head }, serviceIn(url), whole, announced);
+}
+
+/**
+ * Answers with a page or a file of the site, where it's deployed with the Worker. The runtime sends most such
+ * requests there itself. For a browser there's also a page that says what isn't there.
+ * @param {Request} request
+ * @param {Environment} env
+ */
+async function page(request, env) {
+  if (env.ASSETS === undefined || !["GET", "HEAD"].includes(request.method)) {
+    return undefined;
+  }
+  const found = await env.ASSETS.fetch(request);
+  if (found.status !== 404) {
+    return found;
+  }
+  if (!request.headers.get("accept")?.includes("text/html")) {
+    return undefined;
+  }
+  const { body, headers } = await env.ASSETS.fetch(new URL("/404", request.url));
+  return new Response(body, { status: 404, headers });
 }
 
 /**

@@ -61,6 +61,19 @@ test("is the same account after an eviction between any two requests", async () 
   }
 });
 
+test("answers with the site where no account is named", async () => {
+  const browser = { accept: "text/html,*/*" };
+  const home = await workerd.ask("/", { headers: browser });
+  assert.deepEqual([home.status, home.text], [200, "the home page"]);
+  assert.equal(home.headers["cache-control"], "max-age=0");
+  const nothing = await workerd.ask("/nobody/Tables", { headers: browser });
+  assert.deepEqual([nothing.status, nothing.text.slice(0, 8)], [404, "the page"]);
+  const client = await workerd.ask("/nobody/Tables", { headers: json });
+  assert.match(client.text, /does not name an account/);
+  assert.equal((await workerd.ask("/nobody", { method: "POST", headers: browser })).status, 404);
+  assert.equal((await send("/one/Tables", "GET")).status, 200);
+});
+
 test("refuses a write that storage refuses, changes nothing, and goes on", async () => {
   assert.equal((await send("/two/Tables", "POST", { TableName: "Steps" })).status, 201);
   const entity = { PartitionKey: "p", RowKey: "refused", N: 1 };
