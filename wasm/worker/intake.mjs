@@ -4,7 +4,7 @@
 export const small = 64 * 1024;
 
 /** The bytes of large bodies that an object holds at the same time. */
-const room = 24 * 2 ** 20;
+const room = 16 * 2 ** 20;
 
 /** The engine refuses bodies of more than 4 MiB itself, if it sees one byte more. */
 const engineLimit = 4 * 2 ** 20;
@@ -68,26 +68,20 @@ export class Intake {
 }
 
 /**
- * Reads a body up to a limit, and leaves the rest.
+ * Reads a body up to a limit, and leaves the rest. There is only one copy of it.
  * @param {number} limit
  * @param {ReadableStream<Uint8Array> | null} body
  */
 export async function readUpTo(limit, body) {
-  /** @type {Uint8Array[]} */
-  const chunks = [];
+  const whole = new Uint8Array(limit);
   let length = 0;
   for await (const chunk of /** @type {AsyncIterable<Uint8Array>} */ (body ?? [])) {
-    chunks.push(chunk.subarray(0, limit - length));
-    length += chunk.length;
-    if (length >= limit) {
+    const taken = chunk.subarray(0, limit - length);
+    whole.set(taken, length);
+    length += taken.length;
+    if (length === limit) {
       break;
     }
   }
-  const whole = new Uint8Array(Math.min(length, limit));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  return whole.subarray(0, length);
 }

@@ -51,7 +51,7 @@ export default {
 async function pass({ method, url, headers, body }, env, owner) {
   const head = Array.from(headers, ([name, value]) => `${name}:${value}`).join("\n");
   const announced = Number(headers.get("content-length") ?? (body === null ? 0 : Number.NaN));
-  const whole = announced <= small ? await readUpTo(small, body) : (body ?? new Uint8Array());
+  const whole = announced <= small ? await readUpTo(announced, body) : (body ?? new Uint8Array());
   const engine = env.ENGINES.get(env.ENGINES.idFromName(owner.name));
   return engine.answer(owner, { method, url, head }, serviceIn(url), whole, announced);
 }
