@@ -61,8 +61,8 @@ export function namesIn(url) {
 export function serviceIn(url) {
   const { host, path } = split(url);
   const named =
-    /^\/s\/[^/]*\/(table|queue|blob)(\/|$)/.exec(path) ?? /^[^.]*\.(queue|blob)\./.exec(host);
-  return named?.[1] ?? "table";
+    /^\/s\/[^/]*\/(table|queue|blob)(\/|$)/.exec(path) ?? /^[^.]*\.(queue|blob)\b/i.exec(host);
+  return named?.[1]?.toLowerCase() ?? "table";
 }
 
 /**

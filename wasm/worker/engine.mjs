@@ -72,7 +72,7 @@ export class Engine extends DurableObject {
   }
 
   /** @param {Owner} owner */
-  #start({ name, keys }) {
+  #start({ name, keys, sandbox }) {
     // A program that died may have left the journal in the middle of something.
     this.#journal = this.open();
     const { env, expires } = this;
@@ -82,7 +82,7 @@ export class Engine extends DurableObject {
         ...memory,
         ROWKEY_ACCOUNT: name,
         ROWKEY_KEYS: keys,
-        ROWKEY_UNSIGNED: env.UNSIGNED ?? "",
+        ROWKEY_UNSIGNED: sandbox ? "" : (env.UNSIGNED ?? ""),
         ROWKEY_ORIGINS: env.ORIGINS ?? "",
         ROWKEY_EXPIRES: expires === undefined ? "" : new Date(expires).toUTCString(),
       },

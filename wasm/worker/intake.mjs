@@ -17,8 +17,8 @@ export class Intake {
   #held = 0;
 
   /**
-   * Reads a body, or says why its request has to be refused. Call the function when the body isn't needed any
-   * more.
+   * Reads a body, or says why its request has to be refused: "large" means that the body isn't whole. Call
+   * the function when the body isn't needed any more.
    * @param {string} service
    * @param {Uint8Array | ReadableStream<Uint8Array>} body
    * @param {number} announced its length, or NaN
@@ -41,11 +41,7 @@ export class Intake {
     };
     try {
       const bytes = await readUpTo(need, body);
-      if (service === "blob" && bytes.length > limit) {
-        release();
-        return { bytes: new Uint8Array(), refusal: "large", release: () => {} };
-      }
-      return { bytes, release };
+      return bytes.length > limit ? { bytes, refusal: "large", release } : { bytes, release };
     } catch (cause) {
       release();
       throw cause;

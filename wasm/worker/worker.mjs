@@ -53,7 +53,14 @@ async function pass({ method, url, headers, body }, env, owner) {
   const announced = Number(headers.get("content-length") ?? (body === null ? 0 : Number.NaN));
   const whole = announced <= small ? await readUpTo(announced, body) : (body ?? new Uint8Array());
   const engine = env.ENGINES.get(env.ENGINES.idFromName(owner.name));
-  return engine.answer(owner, { method, url, head }, serviceIn(url), whole, announced);
+  try {
+    return await engine.answer(owner, { method, url, head }, serviceIn(url), whole, announced);
+  } catch (cause) {
+    console.error(`the object of ${owner.name} was interrupted:`, cause);
+    return failure(
+      "The account was interrupted on this request, which it has kept as a whole or not at all.",
+    );
+  }
 }
 
 /**

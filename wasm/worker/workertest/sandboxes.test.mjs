@@ -210,6 +210,19 @@ test("refuses too many sandboxes, requests and bytes, and says when to come back
   assert.equal(JSON.parse(busy?.text ?? "")["odata.error"].code, "ServerBusy");
 });
 
+test("needs signatures, even where other accounts don't", async () => {
+  const own = new Workerd();
+  try {
+    await own.start("worker.capnp", { SANDBOXES, ACCOUNTS: "contoso:a2V5", UNSIGNED: "allow" });
+    const { name } = await make("/s", {}, own);
+    assert.equal((await own.ask("/contoso/Tables", { headers: json })).status, 200);
+    assert.equal((await own.ask(`/s/${name}/table/Tables`, { headers: json })).status, 403);
+    assert.equal((await own.ask(`/${name}/Tables`, { headers: json })).status, 403);
+  } finally {
+    await own.stop();
+  }
+});
+
 test("refuses bodies that it has no memory for, and lives", async () => {
   const key = { headers: { authorization: "SharedKey contoso:AAAA" } };
   const large = await workerd.ask("/s/contoso/blob/c/b", {
@@ -245,6 +258,26 @@ test("refuses bodies that it has no memory for, and lives", async () => {
     assert.ok(answers.some(({ status }) => status === 503));
     assert.doesNotMatch(own.log, /has ended/);
     assert.equal((await send("/small", new Uint8Array(10))).status, 201);
+    // Wherever the service is named, a blob is whole.
+    for (const host of ["contoso.BLOB.test", "contoso.blob", "contoso.table.test"]) {
+      const five = new Uint8Array(5 * 2 ** 20);
+      const { status } = await own.ask(
+        host.includes(".table") ? "/s/contoso/blob/docs/1" : "/docs/1",
+        {
+          method: "PUT",
+          headers: { host, "x-ms-version": "2021-12-02", "x-ms-blob-type": "BlockBlob" },
+          body: five,
+        },
+      );
+      assert.ok(status === 201 || status === 413, `${host}: ${status}`);
+      const got = await own.ask("/s/contoso/blob/docs/1", {
+        headers: { "x-ms-version": "2021-12-02" },
+      });
+      assert.ok(
+        [5 * 2 ** 20, 9 * 2 ** 20].includes(got.text.length),
+        `${host}: ${got.text.length}`,
+      );
+    }
   } finally {
     await own.stop();
   }
