@@ -21,6 +21,7 @@ help() {
 ./build.sh bake [SLUG…]             run the JavaScript of all guides, or of those named, write what it
                                     prints beside them, and check them as the build of the site does
 ./build.sh worker                   build the Worker for Cloudflare into wasm/worker/dist/
+./build.sh deploy [ARGUMENT…]       build the site and the Worker, and deploy both with wrangler
 ./build.sh check                    format, vet, lint, types, import rules and style
 ./build.sh fuzz [SECONDS]           fuzz every fuzz target for that long (default 10)
 ./build.sh bench [REF]              run the benchmarks ten times, taking turns with those of REF
@@ -152,6 +153,12 @@ worker() {
   size=$(gzip -9 -c $worker/engine.wasm | wc -c)
   [ "$size" -le $limit ] || die "the Worker is $size bytes after gzip; Cloudflare allows $limit"
   echo "the Worker is in $worker: $(wc -c <$worker/engine.wasm) bytes, $size after gzip"
+}
+
+deploy() {
+  site
+  worker
+  (cd wasm/worker && npx wrangler deploy "$@")
 }
 
 # wasm_program NAME PACKAGE builds a package for WebAssembly into $worker.
@@ -354,7 +361,7 @@ verb=${1:-help}
 shift || true
 [ "$verb" = help ] || find_node || true
 case $verb in
-  serve | site | bake | worker | check | test | fuzz | bench | help) "$verb" "$@" ;;
+  serve | site | bake | worker | deploy | check | test | fuzz | bench | help) "$verb" "$@" ;;
   *)
     help >&2
     die "unknown command '$verb'"

@@ -71,13 +71,14 @@ type refusing struct {
 	reason string
 }
 
-// Do answers a request, unless it's to be refused.
+// Do answers a request, unless it's to be refused. A body that's too large for tables and queues is so for
+// the engine, too, which sees a byte more than it takes. Of a blob's it would keep what it sees.
 func (a refusing) Do(to engine.Service, r engine.Request) (engine.Response, engine.Trace) {
-	switch a.reason {
-	case "":
-		return a.Account.Do(to, r)
-	case "large":
+	switch {
+	case a.reason == "busy":
+		return a.Busy(to, r), engine.Trace{}
+	case a.reason == "large" && to == engine.Blobs:
 		return a.TooLarge(to, r), engine.Trace{}
 	}
-	return a.Busy(to, r), engine.Trace{}
+	return a.Account.Do(to, r)
 }

@@ -40,21 +40,18 @@ function isBase64(key) {
 }
 
 /**
- * Returns the account that a URL names: first in its host, as in the cloud, or in its path, as on
- * emulators, /NAME, or with the service, /s/NAME/queue. The engine reads URLs the same way.
+ * Returns what can be the name of an account in a URL: first in its host, as in the cloud, or in its path, as
+ * on emulators, /NAME, or with the service, /s/NAME/queue. The engine reads URLs the same way.
  * @param {string} url
- * @param {Map<string, string>} accounts
- * @returns {string | undefined}
  */
-export function accountIn(url, accounts) {
+export function namesIn(url) {
   const { host, path } = split(url);
   const [, first, second] = path.split("/");
   const named =
     first === "s" && /^\/s\/[^/]*\/(table|queue|blob)(\/|$)/.test(path) ? second : first;
-  const names = [host.toLowerCase().split(".")[0], decoded(named)];
-  return names
-    .map((name) => name?.replace(/-secondary$/, ""))
-    .find((name) => accounts.has(name ?? ""));
+  return [host.toLowerCase().split(".")[0], decoded(named)].map(
+    (name) => name?.replace(/-secondary$/, "") ?? "",
+  );
 }
 
 /**
@@ -64,8 +61,8 @@ export function accountIn(url, accounts) {
 export function serviceIn(url) {
   const { host, path } = split(url);
   const named =
-    /^\/s\/[^/]*\/(table|queue|blob)(\/|$)/.exec(path) ?? /^[^.]*\.(queue|blob)\./.exec(host);
-  return named?.[1] ?? "table";
+    /^\/s\/[^/]*\/(table|queue|blob)(\/|$)/.exec(path) ?? /^[^.]*\.(queue|blob)\b/i.exec(host);
+  return named?.[1]?.toLowerCase() ?? "table";
 }
 
 /**

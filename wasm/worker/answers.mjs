@@ -1,4 +1,5 @@
 // Answers that the Worker gives itself, without the engine.
+import { split } from "./accounts.mjs";
 
 /**
  * @param {number} status
@@ -25,7 +26,19 @@ export function failure(value) {
   return Response.json(body, { status: 500, headers: { "x-ms-error-code": "InternalError" } });
 }
 
-/** The same answer for an account that never was, one that has ended, and a wrong key of a sandbox. */
-export function nothingHere() {
-  return text(404, "There is no account of this Rowkey at this address, or not any more.\n");
+/**
+ * The same answer for an account that never was, one that has ended, and a wrong key of a sandbox.
+ * @param {string} url
+ */
+export function nothingHere(url) {
+  return text(404, `${url} does not name an account of this Rowkey.\n${where(url)}\n`);
+}
+
+/**
+ * Says where accounts are.
+ * @param {string} url
+ */
+export function where(url) {
+  const base = `${url.split("://")[0]}://${split(url).host}`;
+  return `The tables of an account are at ${base}/ACCOUNT: use this as the endpoint of a client.`;
 }

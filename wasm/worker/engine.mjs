@@ -38,7 +38,7 @@ export class Engine extends DurableObject {
    */
   async answer(owner, message, service, body, announced) {
     if (owner.sandbox && this.expires === undefined) {
-      return nothingHere();
+      return nothingHere(message.url);
     }
     const { bytes, refusal, release } = await this.#intake.read(service, body, announced);
     try {
@@ -55,7 +55,7 @@ export class Engine extends DurableObject {
    */
   async run(owner, message) {
     if (owner.sandbox && this.expires === undefined) {
-      return nothingHere(); // it has ended while the body arrived
+      return nothingHere(message.url); // it has ended while the body arrived
     }
     let program = this.#program;
     try {
@@ -72,7 +72,7 @@ export class Engine extends DurableObject {
   }
 
   /** @param {Owner} owner */
-  #start({ name, keys }) {
+  #start({ name, keys, sandbox }) {
     // A program that died may have left the journal in the middle of something.
     this.#journal = this.open();
     const { env, expires } = this;
@@ -82,7 +82,7 @@ export class Engine extends DurableObject {
         ...memory,
         ROWKEY_ACCOUNT: name,
         ROWKEY_KEYS: keys,
-        ROWKEY_UNSIGNED: env.UNSIGNED ?? "",
+        ROWKEY_UNSIGNED: sandbox ? "" : (env.UNSIGNED ?? ""),
         ROWKEY_ORIGINS: env.ORIGINS ?? "",
         ROWKEY_EXPIRES: expires === undefined ? "" : new Date(expires).toUTCString(),
       },
@@ -116,5 +116,78 @@ export class Engine extends DurableObject {
     }
     const expires = Number(this.journal.fact("expires") ?? 0);
     return expires > Date.now() ? expires : undefined;
+  }
+
+  /** When this sandbox ends, for the Worker. */
+  async until() {
+    return this.expires;
+  }
+
+  /**
+   * Makes this object a sandbox, of what it has received.
+   * @param {number} expires
+   */
+  async make(expires) {
+    await this.ctx.storage.setAlarm(expires);
+    this.journal.note("expires", expires);
+    this.journal.mark();
+    return true;
+  }
+
+  /**
+   * Makes another sandbox that has what this one has now. It's false if that couldn't be read to the end,
+   * because the journal was replaced meanwhile.
+   * @param {string} name
+   * @param {number} expires
+   */
+  async copyTo(name, expires) {
+    const other = this.env.ENGINES.get(this.env.ENGINES.idFromName(name));
+    const until = this.journal.place;
+    for (let after = 0; after < until.last; ) {
+      const rows = this.expires && this.journal.rows(until, after);
+      if (!rows) {
+        await other.end();
+        return false;
+      }
+      await other.receive(rows, expires);
+      after += rows.length;
+    }
+    return await other.make(expires);
+  }
+
+  /**
+   * Takes rows of another sandbox's journal. What doesn't become a sandbox is removed when that would be.
+   * @param {Uint8Array[]} rows
+   * @param {number} expires
+   */
+  async receive(rows, expires) {
+    await this.ctx.storage.setAlarm(expires);
+    for (const row of rows) {
+      this.journal.append(row);
+    }
+  }
+
+  /** Remembers the present state for undo. */
+  async mark() {
+    this.journal.mark();
+  }
+
+  /** Goes back to the state at the last mark, or at the beginning. */
+  async undo() {
+    this.journal.undo();
+    this.stop();
+  }
+
+  /** Removes everything. */
+  async end() {
+    this.stop();
+    await this.ctx.storage.deleteAlarm();
+    await this.ctx.storage.deleteAll();
+    this.stop();
+  }
+
+  /** The lifetime of a sandbox is over. */
+  async alarm() {
+    await this.end();
   }
 }

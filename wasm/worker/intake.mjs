@@ -4,7 +4,7 @@
 export const small = 64 * 1024;
 
 /** The bytes of large bodies that an object holds at the same time. */
-const room = 24 * 2 ** 20;
+const room = 16 * 2 ** 20;
 
 /** The engine refuses bodies of more than 4 MiB itself, if it sees one byte more. */
 const engineLimit = 4 * 2 ** 20;
@@ -17,8 +17,8 @@ export class Intake {
   #held = 0;
 
   /**
-   * Reads a body, or says why its request has to be refused. Call the function when the body isn't needed any
-   * more.
+   * Reads a body, or says why its request has to be refused: "large" means that the body isn't whole. Call
+   * the function when the body isn't needed any more.
    * @param {string} service
    * @param {Uint8Array | ReadableStream<Uint8Array>} body
    * @param {number} announced its length, or NaN
@@ -41,11 +41,7 @@ export class Intake {
     };
     try {
       const bytes = await readUpTo(need, body);
-      if (service === "blob" && bytes.length > limit) {
-        release();
-        return { bytes: new Uint8Array(), refusal: "large", release: () => {} };
-      }
-      return { bytes, release };
+      return bytes.length > limit ? { bytes, refusal: "large", release } : { bytes, release };
     } catch (cause) {
       release();
       throw cause;
@@ -68,26 +64,20 @@ export class Intake {
 }
 
 /**
- * Reads a body up to a limit, and leaves the rest.
+ * Reads a body up to a limit, and leaves the rest. There is only one copy of it.
  * @param {number} limit
  * @param {ReadableStream<Uint8Array> | null} body
  */
 export async function readUpTo(limit, body) {
-  /** @type {Uint8Array[]} */
-  const chunks = [];
+  const whole = new Uint8Array(limit);
   let length = 0;
   for await (const chunk of /** @type {AsyncIterable<Uint8Array>} */ (body ?? [])) {
-    chunks.push(chunk.subarray(0, limit - length));
-    length += chunk.length;
-    if (length >= limit) {
+    const taken = chunk.subarray(0, limit - length);
+    whole.set(taken, length);
+    length += taken.length;
+    if (length === limit) {
       break;
     }
   }
-  const whole = new Uint8Array(Math.min(length, limit));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  return whole.subarray(0, length);
 }

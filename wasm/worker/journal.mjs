@@ -9,6 +9,9 @@
 /** A row can have 2 MB, with its key. */
 const rowSize = 1_900_000;
 
+/** How many bytes of rows are read at once. Most rows are small, and each call of the program takes time. */
+const pieceSize = 1_000_000;
+
 /** A place in a journal: the generation of its table, and the number of the last row. */
 /** @typedef {{generation: number, last: number}} Place */
 
@@ -60,15 +63,18 @@ export class Journal {
     this.#sql.exec("INSERT OR REPLACE INTO facts VALUES (?, ?)", name, value);
   }
 
-  /** The next row, from the first, or null after the last. Read all before anything else is done. */
+  /**
+   * The next rows, from the first, as one piece, or null after the last. Read all before anything else is
+   * done.
+   */
   next() {
     this.#reading ??= this.#sql.exec(`SELECT bytes FROM journal_${this.#generation} ORDER BY n`);
-    const { done, value } = this.#reading.next();
-    if (done === true) {
-      this.#reading = undefined;
-      return null;
+    const rows = take(this.#reading, pieceSize);
+    if (rows.length > 0) {
+      return joined(rows);
     }
-    return new Uint8Array(/** @type {ArrayBuffer} */ (value["bytes"]));
+    this.#reading = undefined;
+    return null;
   }
 
   /**
@@ -142,16 +148,7 @@ export class Journal {
       after,
       last,
     );
-    const rows = [];
-    let size = 0;
-    for (const { bytes } of found) {
-      rows.push(new Uint8Array(/** @type {ArrayBuffer} */ (bytes)));
-      size += rows.at(-1)?.length ?? 0;
-      if (size >= rowSize) {
-        break;
-      }
-    }
-    return rows;
+    return take(found, pieceSize);
   }
 
   /** @returns {Place | undefined} */
@@ -197,4 +194,35 @@ export class Journal {
       }
     }
   }
+}
+
+/**
+ * Takes rows from a cursor until they have so many bytes.
+ * @param {SqlCursor} cursor
+ * @param {number} size
+ */
+function take(cursor, size) {
+  /** @type {Uint8Array[]} */
+  const rows = [];
+  for (let taken = 0; taken < size; ) {
+    const { done, value } = cursor.next();
+    if (done === true) {
+      break;
+    }
+    const row = new Uint8Array(/** @type {ArrayBuffer} */ (value["bytes"]));
+    taken += row.length;
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** @param {Uint8Array[]} rows */
+function joined(rows) {
+  const whole = new Uint8Array(rows.reduce((size, { length }) => size + length, 0));
+  let at = 0;
+  for (const row of rows) {
+    whole.set(row, at);
+    at += row.length;
+  }
+  return whole;
 }

@@ -53,4 +53,8 @@ interface Environment {
   readonly ACCOUNTS?: string;
   readonly UNSIGNED?: string;
   readonly ORIGINS?: string;
+  readonly GATE: Objects<import("./gate.mjs").Gate>;
+  readonly ASSETS?: { fetch(request: Request | URL): Promise<Response> };
+  readonly SANDBOXES?: string;
+  readonly SANDBOX_HOURS?: string;
 }

@@ -189,11 +189,19 @@ testInNode("wrangler.jsonc and worker.capnp describe the same Worker", () => {
     compatibility_date: date,
     ...config
   } = JSON.parse(wrangler.replace(/^ *\/\/.*$/gm, ""));
-  const [{ name, class_name: engine }] = config.durable_objects.bindings;
-  assert.deepEqual(config.migrations, [{ tag: "v1", new_sqlite_classes: [engine] }]);
   assert.ok(capnp.includes(`(name = "${main}", esModule = embed "${main}")`));
   assert.ok(capnp.includes(`compatibilityDate = "${date}"`));
-  assert.ok(capnp.includes(`(name = "${name}", durableObjectNamespace = "${engine}")`));
+  const classes = config.durable_objects.bindings.map(
+    (/** @type {{name: string, class_name: string}} */ { name, class_name: of }) => {
+      assert.ok(capnp.includes(`(name = "${name}", durableObjectNamespace = "${of}")`));
+      assert.ok(capnp.includes(`(className = "${of}", `));
+      return of;
+    },
+  );
+  const made = config.migrations.flatMap(
+    (/** @type {{new_sqlite_classes: string[]}} */ { new_sqlite_classes: names }) => names,
+  );
+  assert.deepEqual(made, classes);
 });
 
 // workerd evicts an object after ten seconds without work, but not one that has a timer pending.

@@ -108,8 +108,11 @@ func oversize(limit int64) (r wire.Request) {
 }
 
 // readUpTo reads length bytes, and fails if there are fewer. The buffer grows as bytes arrive, to at most
-// twice what is there.
+// twice what is there. A body that is in memory already isn't copied.
 func (in *intake) readUpTo(from io.Reader, length int64) ([]byte, error) {
+	if w, ok := from.(interface{ Whole() []byte }); ok && int64(len(w.Whole())) == length {
+		return w.Whole(), nil
+	}
 	body := make([]byte, 0, min(length, firstRead))
 	for int64(len(body)) < length {
 		if len(body) == cap(body) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -126,9 +127,7 @@ func TestLongJournals(t *testing.T) {
 		if err := put(s, 1, text); err != nil {
 			t.Fatal(err)
 		}
-		if n < 68 { // 4 MiB have more than 69 records of 60,800 bytes
-			continue
-		}
+		runtime.Gosched() // as a host does between requests
 		select {
 		case size := <-m.replaced:
 			replacements = append(replacements, size)

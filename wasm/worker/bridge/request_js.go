@@ -3,7 +3,6 @@ package bridge
 import (
 	"bytes"
 	"crypto/tls"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -35,7 +34,7 @@ func request(method string, message js.Value) *http.Request {
 		ProtoMajor:    1,
 		ProtoMinor:    1,
 		Header:        header(message.Get("head").String()),
-		Body:          io.NopCloser(bytes.NewReader(data)),
+		Body:          &whole{Reader: *bytes.NewReader(data), data: data},
 		ContentLength: int64(len(data)),
 		Host:          host,
 		RequestURI:    target,
@@ -49,6 +48,16 @@ func request(method string, message js.Value) *http.Request {
 	}
 	return r
 }
+
+// whole is a body that has arrived. Who knows Whole needs no copy of it.
+type whole struct {
+	bytes.Reader
+	data []byte
+}
+
+func (w *whole) Whole() []byte { return w.data }
+
+func (w *whole) Close() error { return nil }
 
 // parse reads the target of a request. Unlike net/http's server it doesn't refuse invalid escapes: the
 // handler decides, since RequestURI has the target as sent.

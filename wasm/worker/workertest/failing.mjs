@@ -3,6 +3,7 @@
 //	x-test: evict   ends the object, as the platform does between two requests
 //	x-test: fail 3  makes the third write to the storage fail, from now on, and all that follow
 //	x-test: heal    makes writes succeed again
+//	x-test: fill 9  inserts nine entities into the table Many before it answers
 import { Engine as Deployed } from "../engine.mjs";
 import { Journal } from "../journal.mjs";
 
@@ -27,9 +28,26 @@ export class Engine extends Deployed {
       case "heal":
         this.#left = Number.POSITIVE_INFINITY;
         break;
+      case "fill":
+        await this.#fill(owner, Number(count));
+        break;
       default:
     }
     return await super.answer(owner, message, ...rest);
+  }
+
+  /**
+   * @param {import("../engine.mjs").Owner} owner
+   * @param {number} count
+   */
+  async #fill(owner, count) {
+    const url = `http://test/${owner.name}/Many`;
+    const head = "accept:application/json\ncontent-type:application/json\nprefer:return-no-content";
+    for (let n = 0; n < count; n++) {
+      const entity = { PartitionKey: `${n % 100}`, RowKey: `${n}`, Name: `Thing ${n}`, Count: n };
+      const bytes = new TextEncoder().encode(JSON.stringify(entity));
+      await this.run(owner, { method: "POST", url, head, bytes });
+    }
   }
 
   /** @override */

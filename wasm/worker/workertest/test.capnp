@@ -15,9 +15,11 @@ const rowkey :Workerd.Worker = (
     (name = "accounts.mjs", esModule = embed "../accounts.mjs"),
     (name = "answers.mjs", esModule = embed "../answers.mjs"),
     (name = "engine.mjs", esModule = embed "../engine.mjs"),
+    (name = "gate.mjs", esModule = embed "../gate.mjs"),
     (name = "intake.mjs", esModule = embed "../intake.mjs"),
     (name = "journal.mjs", esModule = embed "../journal.mjs"),
     (name = "pace.mjs", esModule = embed "../pace.mjs"),
+    (name = "sandboxes.mjs", esModule = embed "../sandboxes.mjs"),
     (name = "host.mjs", esModule = embed "../host.mjs"),
     (name = "dist/wasm_exec.js", esModule = embed "../dist/wasm_exec.js"),
     (name = "dist/engine.wasm", wasm = embed "../dist/workertest.wasm"),
@@ -25,8 +27,12 @@ const rowkey :Workerd.Worker = (
   compatibilityDate = "2026-11-01",
   bindings = [
     (name = "ENGINES", durableObjectNamespace = "Engine"),
+    (name = "GATE", durableObjectNamespace = "Gate"),
     (name = "ACCOUNTS", text = "keeping:a2V5;apart:a2V5;gathering:a2V5;panicking:a2V5;dyingexit:a2V5;dyingoverflow:a2V5;dyingpanicelsewhere:a2V5;unstartable:a2V5"),
   ],
-  durableObjectNamespaces = [(className = "Engine", uniqueKey = "rowkey-engine", enableSql = true)],
+  durableObjectNamespaces = [
+    (className = "Engine", uniqueKey = "rowkey-engine", enableSql = true),
+    (className = "Gate", uniqueKey = "rowkey-gate", enableSql = true),
+  ],
   durableObjectStorage = (localDisk = "storage"),
 );

@@ -96,6 +96,10 @@ export class Workerd {
     }
   }
 
+  get pid() {
+    return this.#process?.pid;
+  }
+
   get url() {
     return `http://127.0.0.1:${this.#port}`;
   }

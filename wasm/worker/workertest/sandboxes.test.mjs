@@ -1,0 +1,301 @@
+// Tests of accounts that anyone can make: their clients, their end, their limits, and that nobody gets at
+// another's.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { after, before } from "node:test";
+import { test, Workerd } from "./workerd.mjs";
+
+const load = createRequire(new URL("../../../engine/suites/package.json", import.meta.url));
+/** A client of the service. @param {string} name */
+const client = (name) => load(`@azure/${name}`);
+const json = { accept: "application/json;odata=nometadata", "content-type": "application/json" };
+const SANDBOXES = "a secret of this test, which is long enough";
+
+const workerd = new Workerd();
+before(() => workerd.start("worker.capnp", { SANDBOXES, ACCOUNTS: "contoso:a2V5" }));
+after(() => workerd.stop());
+
+/** @typedef {{name: string, key: string, expires: string, connectionString: string,
+ *   endpoints: {table: string, queue: string, blob: string}}} Sandbox */
+
+let senders = 0;
+
+/** @returns {Promise<Sandbox>} one that another address makes each time */
+async function make(path = "/s", headers = {}, of = workerd) {
+  senders += 1;
+  const { status, text } = await of.ask(path, {
+    method: "POST",
+    headers: { "cf-connecting-ip": `10.0.0.${senders}`, ...headers },
+  });
+  assert.equal(status, 201, text);
+  return JSON.parse(text);
+}
+
+/** @param {Sandbox} sandbox */
+const bearer = ({ key }) => ({ authorization: `Bearer ${key}` });
+
+/**
+ * @param {Sandbox} sandbox
+ * @param {string} path
+ * @param {string} [method]
+ */
+const manage = (sandbox, path, method = "POST", headers = bearer(sandbox)) =>
+  workerd.ask(`/s/${sandbox.name}${path}`, { method, headers });
+
+/** @param {Sandbox} sandbox */
+function tables({ connectionString }) {
+  const { TableClient } = client("data-tables");
+  const options = { allowInsecureConnection: true, retryOptions: { maxRetries: 0 } };
+  return TableClient.fromConnectionString(connectionString, "Things", options);
+}
+
+/** @param {Sandbox} sandbox */
+async function keys(sandbox) {
+  const found = [];
+  for await (const { rowKey } of tables(sandbox).listEntities()) {
+    found.push(rowKey);
+  }
+  return found.join(" ");
+}
+
+/** @param {string} rowKey */
+const thing = (rowKey, Text = "") => ({ partitionKey: "p", rowKey, Text });
+
+test("is an account for the clients of every service, from its connection string", async () => {
+  const sandbox = await make();
+  assert.match(sandbox.name, /^[a-z2-7]{24}$/);
+  const ends = Date.parse(sandbox.expires) - Date.now();
+  assert.ok(ends > 23.9 * 3_600_000 && ends <= 24 * 3_600_000);
+
+  const table = tables(sandbox);
+  /** @type {any} */
+  let headers;
+  await table.createTable({
+    onResponse: (/** @type {any} */ response) => {
+      headers = response.headers;
+    },
+  });
+  assert.equal(headers.get("x-rowkey-expires"), new Date(sandbox.expires).toUTCString());
+  await table.submitTransaction([
+    ["create", thing("a")],
+    ["create", thing("b")],
+  ]);
+  assert.equal(await keys(sandbox), "a b");
+
+  const { QueueServiceClient } = client("storage-queue");
+  const queues = QueueServiceClient.fromConnectionString(sandbox.connectionString);
+  const queue = queues.getQueueClient("work");
+  await queue.create();
+  await queue.sendMessage("one");
+  const { receivedMessageItems } = await queue.receiveMessages();
+  assert.deepEqual(
+    receivedMessageItems.map((/** @type {{messageText: string}} */ { messageText }) => messageText),
+    ["one"],
+  );
+
+  const { BlobServiceClient } = client("storage-blob");
+  const blobs = BlobServiceClient.fromConnectionString(sandbox.connectionString);
+  const container = blobs.getContainerClient("docs");
+  await container.create();
+  const blob = container.getBlockBlobClient("a/b ü.txt");
+  await blob.upload("content", 7);
+  assert.equal(`${await blob.downloadToBuffer()}`, "content");
+
+  const { text } = await manage(sandbox, "", "GET");
+  assert.deepEqual(JSON.parse(text), { name: sandbox.name, expires: sandbox.expires });
+});
+
+test("gives strangers the same answer for every name, and no way from one into another", async () => {
+  const [mine, yours] = [await make(), await make()];
+  const ended = await make();
+  assert.equal((await manage(ended, "", "DELETE")).status, 204);
+  const unknown = { ...mine, name: "a".repeat(24) };
+  const similar = { ...mine, name: `${mine.name.slice(0, 16)}aaaaaaaa` };
+  const answers = [];
+  for (const [sandbox, headers] of /** @type {const} */ ([
+    [unknown, bearer(mine)],
+    [similar, bearer(mine)],
+    [ended, bearer(ended)],
+    [yours, bearer(mine)],
+    [yours, {}],
+  ])) {
+    for (const [path, method] of /** @type {const} */ ([
+      ["", "GET"],
+      ["", "DELETE"],
+      ["/mark", "POST"],
+      ["/undo", "POST"],
+      ["/fork", "POST"],
+    ])) {
+      const { status, text } = await workerd.ask(`/s/${sandbox.name}${path}`, { method, headers });
+      answers.push(`${status} ${text.replace(`${sandbox.name}${path}`, "NAME")}`);
+    }
+  }
+  for (const { name } of [unknown, similar, ended]) {
+    const { status, text } = await workerd.ask(`/s/${name}/table/Tables`, { headers: json });
+    answers.push(`${status} ${text.replace(`${name}/table/Tables`, "NAME")}`);
+  }
+  assert.equal(new Set(answers).size, 1, answers.join(""));
+  assert.match(`${answers[0]}`, /^404 /);
+
+  const { AzureNamedKeyCredential, TableServiceClient } = client("data-tables");
+  for (const [name, path] of /** @type {const} */ ([
+    [mine.name, yours.name],
+    [yours.name, yours.name],
+    [mine.name, `${yours.name}-secondary`],
+    [mine.name, `${mine.name}/table/../../${yours.name}`],
+    ["contoso", yours.name],
+  ])) {
+    const credential = new AzureNamedKeyCredential(name, mine.key);
+    const options = { allowInsecureConnection: true, retryOptions: { maxRetries: 0 } };
+    const at = `${workerd.url}/s/${path}/table`;
+    const wrong = new TableServiceClient(at, credential, options);
+    await assert.rejects(wrong.createTable("Things"), { statusCode: 403 });
+  }
+  const page = { origin: "https://page.test", "cf-connecting-ip": "10.9.9.9" };
+  assert.equal((await workerd.ask("/s", { method: "POST", headers: page })).status, 403);
+  for (const { key } of [mine, yours, ended]) {
+    assert.ok(!workerd.log.includes(key));
+  }
+});
+
+test("forks what a sandbox has, and goes back to a mark or to the beginning", async () => {
+  const parent = await make();
+  await tables(parent).createTable();
+  await tables(parent).createEntity(thing("a"));
+  const child = await make(`/s/${parent.name}/fork`, bearer(parent));
+  assert.notEqual(child.key, parent.key);
+  await tables(parent).createEntity(thing("b"));
+  await tables(child).createEntity(thing("c"));
+  assert.equal(await keys(parent), "a b");
+  assert.equal(await keys(child), "a c");
+
+  assert.equal((await manage(child, "/undo")).status, 204);
+  assert.equal(await keys(child), "a");
+  await tables(child).createEntity(thing("d"));
+  assert.equal((await manage(child, "/mark")).status, 204);
+  await tables(child).createEntity(thing("e"));
+  assert.equal((await manage(child, "/undo")).status, 204);
+  assert.equal(await keys(child), "a d");
+  // Its journal is replaced meanwhile, which must not take the mark away.
+  for (let n = 0; n < 100; n++) {
+    await tables(child).upsertEntity(thing("f", "x".repeat(30_000)), "Replace");
+  }
+  assert.equal((await manage(child, "/undo")).status, 204);
+  assert.equal(await keys(child), "a d");
+
+  assert.equal((await manage(parent, "/undo")).status, 204);
+  await assert.rejects(keys(parent), { statusCode: 404 });
+});
+
+test("refuses too many sandboxes, requests and bytes, and says when to come back", async () => {
+  const headers = { "cf-connecting-ip": "2001:db8:1:2:3::1" };
+  const asked = [];
+  for (let n = 0; n < 11; n++) {
+    asked.push(await workerd.ask("/s", { method: "POST", headers }));
+  }
+  const [first, last] = [asked[0], asked.at(-1)];
+  assert.deepEqual(new Set(asked.slice(0, 10).map(({ status }) => status)), new Set([201]));
+  assert.equal(last?.status, 503);
+  const wait = Number(last?.headers["retry-after"]);
+  assert.ok(wait > 3590 && wait <= 3600, `${wait}`);
+  const neighbour = { "cf-connecting-ip": "2001:db8:1:2:ffff::1" };
+  assert.equal((await workerd.ask("/s", { method: "POST", headers: neighbour })).status, 503);
+
+  const { name } = JSON.parse(first?.text ?? "");
+  const answers = await Promise.all(
+    Array.from({ length: 400 }, () => workerd.ask(`/s/${name}/table/Tables`, { headers: json })),
+  );
+  const busy = answers.find(({ status }) => status === 503);
+  assert.equal(busy?.headers["retry-after"], "1");
+  assert.equal(JSON.parse(busy?.text ?? "")["odata.error"].code, "ServerBusy");
+});
+
+test("needs signatures, even where other accounts don't", async () => {
+  const own = new Workerd();
+  try {
+    await own.start("worker.capnp", { SANDBOXES, ACCOUNTS: "contoso:a2V5", UNSIGNED: "allow" });
+    const { name } = await make("/s", {}, own);
+    assert.equal((await own.ask("/contoso/Tables", { headers: json })).status, 200);
+    assert.equal((await own.ask(`/s/${name}/table/Tables`, { headers: json })).status, 403);
+    assert.equal((await own.ask(`/${name}/Tables`, { headers: json })).status, 403);
+  } finally {
+    await own.stop();
+  }
+});
+
+test("refuses bodies that it has no memory for, and lives", async () => {
+  const key = { headers: { authorization: "SharedKey contoso:AAAA" } };
+  const large = await workerd.ask("/s/contoso/blob/c/b", {
+    method: "PUT",
+    body: new Uint8Array(10 * 2 ** 20 + 1),
+    ...key,
+  });
+  assert.equal(large.status, 413);
+  assert.equal(large.headers["x-ms-error-code"], "RequestBodyTooLarge");
+  const own = new Workerd();
+  try {
+    await own.start("worker.capnp", { ACCOUNTS: "contoso:a2V5", UNSIGNED: "allow" });
+    const send = (/** @type {string} */ path, /** @type {Uint8Array} */ body) =>
+      own.ask(`/s/contoso/blob/docs${path}`, {
+        method: "PUT",
+        headers: {
+          "x-ms-version": "2021-12-02",
+          "x-ms-blob-type": "BlockBlob",
+          "content-length": `${body.length}`,
+        },
+        body,
+      });
+    assert.equal((await send("?restype=container", new Uint8Array())).status, 201);
+    const body = new Uint8Array(9 * 2 ** 20);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => send(`/${n % 2}`, body)),
+    );
+    for (const { status, headers } of answers) {
+      assert.ok([201, 500, 503].includes(status ?? 0), `${status}`);
+      assert.ok(status !== 503 || headers["retry-after"] === "1");
+    }
+    assert.ok(answers.some(({ status }) => status === 201));
+    assert.ok(answers.some(({ status }) => status === 503));
+    assert.doesNotMatch(own.log, /has ended/);
+    assert.equal((await send("/small", new Uint8Array(10))).status, 201);
+    // Wherever the service is named, a blob is whole.
+    for (const host of ["contoso.BLOB.test", "contoso.blob", "contoso.table.test"]) {
+      const five = new Uint8Array(5 * 2 ** 20);
+      const { status } = await own.ask(
+        host.includes(".table") ? "/s/contoso/blob/docs/1" : "/docs/1",
+        {
+          method: "PUT",
+          headers: { host, "x-ms-version": "2021-12-02", "x-ms-blob-type": "BlockBlob" },
+          body: five,
+        },
+      );
+      assert.ok(status === 201 || status === 413, `${host}: ${status}`);
+      const got = await own.ask("/s/contoso/blob/docs/1", {
+        headers: { "x-ms-version": "2021-12-02" },
+      });
+      assert.ok(
+        [5 * 2 ** 20, 9 * 2 ** 20].includes(got.text.length),
+        `${host}: ${got.text.length}`,
+      );
+    }
+  } finally {
+    await own.stop();
+  }
+});
+
+test("ends when it's time", async () => {
+  const own = new Workerd();
+  try {
+    await own.start("worker.capnp", { SANDBOXES, SANDBOX_HOURS: `${2 / 3600}` });
+    const sandbox = await make("/s", {}, own);
+    const { name } = sandbox;
+    const ask = () => own.ask(`/s/${name}/table/Tables`, { headers: json });
+    assert.equal((await ask()).status, 403);
+    await new Promise((resolve) => setTimeout(resolve, 2200));
+    assert.equal((await ask()).status, 404);
+    const { status } = await own.ask(`/s/${name}`, { headers: bearer(sandbox) });
+    assert.equal(status, 404);
+  } finally {
+    await own.stop();
+  }
+});
