@@ -35,8 +35,7 @@ func (in *intake) read(r *http.Request, req *wire.Request) (refusal *wire.Respon
 	e := in.endpoint
 	limit := cmp.Or(e.MaxBody, table.MaxBodySize)
 	if r.ContentLength > limit {
-		e.oversizeOnce.Do(func() { e.oversize = oversize(limit) })
-		req.Body, req.Segments = e.oversize.Body, e.oversize.Segments
+		in.refuseSize(req, limit)
 		return nil, nil
 	}
 	gate, gated := in.to.(Gate)
@@ -49,11 +48,15 @@ func (in *intake) read(r *http.Request, req *wire.Request) (refusal *wire.Respon
 	}
 	length, announced := r.ContentLength, r.ContentLength >= 0
 	if !announced {
-		length = limit + 1
+		length = min(limit, unannounced) + 1
 	}
 	req.Body, err = in.readUpTo(r.Body, min(length, segment))
 	if err == nil && length > segment {
 		req.Segments, err = in.readSegments(r.Body, length-segment)
+	}
+	if req.Size() > unannounced && !announced {
+		in.refuseSize(req, limit)
+		return nil, nil
 	}
 	switch {
 	case errors.Is(err, errNoRoom) && gated:
@@ -105,6 +108,17 @@ func oversize(limit int64) (r wire.Request) {
 		r.Segments = append(r.Segments, part)
 	}
 	return r
+}
+
+// unannounced is the length of the longest body whose length isn't announced, because its sender is only let
+// in afterwards. The service takes none for a blob.
+const unannounced = 64 << 20
+
+// refuseSize gives a request a body that the engine refuses as too large.
+func (in *intake) refuseSize(req *wire.Request, limit int64) {
+	e := in.endpoint
+	e.oversizeOnce.Do(func() { e.oversize = oversize(limit) })
+	req.Body, req.Segments = e.oversize.Body, e.oversize.Segments
 }
 
 // readUpTo reads length bytes, and fails if there are fewer. The buffer grows as bytes arrive, to at most

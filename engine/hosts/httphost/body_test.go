@@ -169,6 +169,12 @@ func TestSegments(t *testing.T) {
 			}
 		}
 	}
+	d := &recorder{}
+	endless := announced(-1, spaces{})
+	(&httphost.Endpoint{Fallback: d, MaxBody: 2 * largest}).ServeHTTP(httptest.NewRecorder(), endless)
+	if size := len(d.body) + len(d.segments)*segment; size <= 2*largest {
+		t.Errorf("a body without an end passes for one of about %d bytes", size)
+	}
 	short := io.MultiReader(io.LimitReader(spaces{}, 2*segment), hangUp{})
 	w := httptest.NewRecorder()
 	(&httphost.Endpoint{Fallback: &echo{}, MaxBody: largest}).ServeHTTP(w, announced(3*segment, short))

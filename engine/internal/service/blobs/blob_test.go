@@ -114,6 +114,8 @@ func TestBlockBlob(t *testing.T) {
 		}
 	}
 	w.expect("GET", "/docs/2026/a%20b", "", 416, "InvalidRange", "Range", "bytes=5-")
+	w.expect("PUT", "/docs/md5", "other", 400, "Md5Mismatch", "x-ms-blob-type", "BlockBlob",
+		"x-ms-blob-content-md5", "XUFAKrxLKna5cZ2REBfFkg==")
 	w.put("/docs/empty", "")
 	r = w.expect("GET", "/docs/empty", "", 416, "InvalidRange", "Range", "bytes=0-")
 	if got := r.Headers.Get("Content-Range"); got != "bytes */0" {

@@ -119,7 +119,11 @@ func waiting(tx *store.Tx, c *resource.Call) (blocks []block) {
 		r := resource.Read(data)
 		put := r.Time()
 		newest = max(newest, put)
-		blocks = append(blocks, block{id: idOf(key), run: runAt(put), size: r.Number()})
+		b := block{id: idOf(key), run: runAt(put), size: r.Number()}
+		if r.More() {
+			continue // its content is in this record, as it was once: the client needs to put it again
+		}
+		blocks = append(blocks, b)
 	}
 	if c.Now >= newest+blockLife {
 		return nil
@@ -134,8 +138,14 @@ func committedBlocks(tx *store.Tx, container, name string) (blocks []block, err 
 		return nil, err
 	}
 	r := resource.Read(data)
-	for range r.Number() {
-		blocks = append(blocks, block{id: r.Text(), size: r.Number(), run: r.Text()})
+	for i := range r.Number() {
+		blocks = append(blocks, block{id: r.Text(), size: r.Number(), run: hex(i)})
+	}
+	for i := range blocks {
+		if !r.More() {
+			break // written when the content of each block had its position for a name
+		}
+		blocks[i].run = r.Text()
 	}
 	return blocks, nil
 }
@@ -192,8 +202,10 @@ func putBlockList(tx *store.Tx, c *resource.Call, b blob, list []xmlbody.Element
 	for _, piece := range chosen {
 		names.Text(piece.id)
 		names.Number(piece.size)
-		names.Text(piece.run)
 		b.size += piece.size
+	}
+	for _, piece := range chosen {
+		names.Text(piece.run)
 	}
 	key := keys.Record(keys.BlockList, c.Names[0], blobName(c))
 	if err := tx.PutRecord(key, string(names.Data)); err != nil {

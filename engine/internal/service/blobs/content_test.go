@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/service/blobs"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -93,4 +95,23 @@ func TestSharedContent(t *testing.T) {
 	if now := w.Store.Used(); now > used/blocks+1000 {
 		t.Errorf("one block of %d bytes takes %d", size, now)
 	}
+}
+
+// TestEarlierContent: a blob of blocks can be read, and changed, that an earlier version stored.
+func TestEarlierContent(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/docs"+container, "", 201, "")
+	if err := w.Store.Update(func(tx *store.Tx) error { return blobs.PutEarlier(tx, "docs", "a") }); err != nil {
+		t.Fatal(err)
+	}
+	w.contains("/docs/a", "onetwo")
+	r := w.expect("GET", "/docs/a", "", 206, "", "Range", "bytes=2-4")
+	if string(r.Body) != "etw" {
+		t.Errorf("a range is %q", r.Body)
+	}
+	w.expect("PUT", "/docs/b", "", 202, "", sourceAt("/docs/a")...)
+	w.block("/docs/a", "C", "three")
+	w.expect("PUT", "/docs/a?comp=blocklist", list("Latest:B", "Latest:C"), 201, "")
+	w.contains("/docs/a", "twothree")
+	w.contains("/docs/b", "onetwo")
 }

@@ -148,7 +148,11 @@ func blobMD5(h wire.Headers) (string, error) {
 func checkMD5(c *resource.Call) (string, error) {
 	sum := digestOf(&c.Request)
 	digest := base64.StdEncoding.EncodeToString(sum)
-	sent := c.Request.Headers.Get("Content-MD5")
+	h := c.Request.Headers
+	sent := h.Get("Content-MD5")
+	if comp, _ := c.Param("comp"); sent == "" && comp == "" {
+		sent = h.Get("x-ms-blob-content-md5") // of a put it's the same
+	}
 	if sent == "" {
 		return digest, nil
 	}
