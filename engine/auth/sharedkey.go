@@ -91,14 +91,10 @@ func (c Credential) Verify(of grant.Service, r wire.Request) error {
 // The service expects the account's name without -secondary in what is signed, clients sign the path
 // that they send, and emulators accept both.
 func onPrimary(account string, r wire.Request) wire.Request {
-	named, secondary := "/"+account+"/", "/"+account+"-secondary/"
-	if r.Mount != "" {
-		r.URL = strings.Replace(r.URL, r.Mount+"/", strings.Replace(r.Mount+"/", secondary, named, 1), 1)
-		return r
-	}
-	base := wire.SplitURL(r.URL).Base
-	if rest, ok := strings.CutPrefix(r.URL[len(base):], secondary); ok {
-		r.URL = base + named + rest
+	base, secondary := wire.SplitURL(r.URL).Base, "/"+account+"-secondary/"
+	path := r.URL[len(base):]
+	if at := strings.Index(path, secondary); at == 0 || at == len("/s") && path[:at] == "/s" {
+		r.URL = base + path[:at] + "/" + account + "/" + path[at+len(secondary):]
 	}
 	return r
 }

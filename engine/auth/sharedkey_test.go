@@ -197,7 +197,7 @@ func TestVerifyMounted(t *testing.T) {
 	for _, path := range []string{"/s/contoso-secondary/table/Orders()", "/s/contoso/table/Orders()"} {
 		signed := request("GET", "http://x"+path, "x-ms-date", at)
 		own.Sign(grant.Table, &signed)
-		signed.URL, signed.Mount = "http://x/s/contoso-secondary/table/Orders()", "/s/contoso-secondary/table"
+		signed.URL = "http://x/s/contoso-secondary/table/Orders()"
 		if err := own.Verify(grant.Table, signed); err != nil {
 			t.Errorf("signed as %s: %v", path, err)
 		}

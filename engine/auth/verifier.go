@@ -52,7 +52,7 @@ func (v Verifier) Grant(of grant.Service, r wire.Request, now table.Ticks) (gran
 	case v.Unsigned:
 		return grant.Owner(), nil
 	}
-	if container, _ := v.below(r); of == grant.Blob && container != "" &&
+	if container, _ := v.below(r.URL); of == grant.Blob && container != "" &&
 		(r.Method == "GET" || r.Method == "HEAD") {
 		return v.anonymous(container)
 	}
@@ -154,7 +154,7 @@ func (v Verifier) resourceOf(of grant.Service, r wire.Request, t token) (resourc
 		}
 		return resource{container: strings.ToLower(t["tn"])}, nil
 	}
-	container, blob := v.below(r)
+	container, blob := v.below(r.URL)
 	switch {
 	case container == "":
 		return resource{}, fault.Refused(fault.AuthenticationFailed, "").WithHint(
@@ -168,13 +168,14 @@ func (v Verifier) resourceOf(of grant.Service, r wire.Request, t token) (resourc
 		"sr needs to be c for a container, or b for a blob that the URL names.")
 }
 
-// below returns the container and the blob that a request names. The account is the first part of the path,
+// below returns the container and the blob that a URL names. The account is the first part of the path,
 // unless it's in the host name, or mounted elsewhere.
-func (v Verifier) below(r wire.Request) (container, blob string) {
-	u := wire.SplitURL(r.URL)
-	path, _ := wire.Unescape(strings.TrimPrefix(u.Path, r.Mount))
+func (v Verifier) below(rawURL string) (container, blob string) {
+	u := wire.SplitURL(rawURL)
+	mount, _ := wire.Mount(u.Path, v.Account)
+	path, _ := wire.Unescape(u.Path[len(mount):])
 	path = strings.TrimPrefix(path, "/")
-	if host, _, _ := strings.Cut(u.Host, "."); r.Mount == "" && !v.called(strings.ToLower(host)) {
+	if host, _, _ := strings.Cut(u.Host, "."); mount == "" && !v.called(strings.ToLower(host)) {
 		_, path, _ = strings.Cut(path, "/")
 	}
 	container, blob, _ = strings.Cut(path, "/")

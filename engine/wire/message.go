@@ -17,10 +17,6 @@ type Request struct {
 	// Segmented says that the host takes a long answer in segments, too.
 	Segmented bool
 
-	// Mount is the part of the URL's path that stands for the account, /s/name/queue, where that isn't just its
-	// name. The host that sets it knows which account it sends the request to.
-	Mount string
-
 	Coming int64 // how many bytes of the body are announced but haven't arrived
 
 	Gone <-chan struct{} // is closed when the sender has hung up; nil if that can't be known

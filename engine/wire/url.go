@@ -15,6 +15,21 @@ type URL struct {
 	Query string // without the "?"
 }
 
+// Mount returns the beginning of a path that stands for an account where all of its services are at one host,
+// /s/NAME/queue, or for the secondary /s/NAME-secondary/queue. It's "" if the path begins otherwise.
+func Mount(path, account string) (mount string, secondary bool) {
+	rest, named := strings.CutPrefix(path, "/s/"+account)
+	rest, secondary = strings.CutPrefix(rest, "-secondary")
+	if !named || len(rest) < 2 || rest[0] != '/' || rest[1] == '/' {
+		return "", false
+	}
+	end := strings.IndexByte(rest[1:], '/') + 1
+	if end == 0 {
+		end = len(rest)
+	}
+	return path[:len(path)-len(rest)+end], secondary
+}
+
 // SplitURL splits an absolute URL and drops its fragment. Without a scheme, Base and Host are empty.
 func SplitURL(raw string) URL {
 	raw, _, _ = strings.Cut(raw, "#")

@@ -8,6 +8,7 @@ import (
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
 	"github.com/rowkey/rowkey/engine/hosts/keeper"
+	"github.com/rowkey/rowkey/engine/wire"
 	"github.com/rowkey/rowkey/wasm/worker/bridge"
 )
 
@@ -35,8 +36,8 @@ func handler(a *engine.Account, name, expires string) http.Handler {
 		if expires != "" {
 			w.Header().Set("X-Rowkey-Expires", expires)
 		}
-		of, mount := locate(name, r)
-		e := httphost.Endpoint{Service: of, Mount: mount, Fallback: refusing{a, bridge.Refusal(r)}}
+		of := serviceOf(name, r)
+		e := httphost.Endpoint{Service: of, Fallback: refusing{a, bridge.Refusal(r)}}
 		if of == engine.Blobs {
 			e.MaxBody = engine.MaxBlob // the host refuses larger ones than it has memory for
 		}
@@ -47,22 +48,21 @@ func handler(a *engine.Account, name, expires string) http.Handler {
 // services are the names of services in paths and hosts.
 var services = map[string]engine.Service{"table": engine.Tables, "queue": engine.Queues, "blob": engine.Blobs}
 
-// locate returns the service that a request is for. It's named in the path, /s/NAME/queue, which is then
-// where the account is mounted, or in the host, NAME.queue.example.com. Otherwise it's the tables.
-func locate(name string, r *http.Request) (of engine.Service, mount string) {
+// serviceOf returns the service that a request is for. It's named in the path, /s/NAME/queue, or in the host,
+// NAME.queue.example.com. Otherwise it's the tables.
+func serviceOf(name string, r *http.Request) engine.Service {
 	path, _, _ := strings.Cut(r.RequestURI, "?")
-	if parts := strings.SplitN(path, "/", 5); len(parts) > 3 && parts[1] == "s" {
-		if of, ok := services[parts[3]]; ok && strings.TrimSuffix(parts[2], "-secondary") == name {
-			return of, strings.Join(parts[:4], "/")
-		}
+	mount, _ := wire.Mount(path, name)
+	if of, ok := services[mount[strings.LastIndexByte(mount, '/')+1:]]; ok {
+		return of
 	}
 	labels := strings.SplitN(strings.ToLower(r.Host), ".", 3)
 	if strings.TrimSuffix(labels[0], "-secondary") == name && len(labels) > 1 {
 		if of, ok := services[labels[1]]; ok {
-			return of, ""
+			return of
 		}
 	}
-	return engine.Tables, ""
+	return engine.Tables
 }
 
 // refusing is an account that refuses a request for a reason that its host has.

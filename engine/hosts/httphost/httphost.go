@@ -31,7 +31,6 @@ type Endpoint struct {
 	Service  grant.Service
 	Accounts map[string]Doer // by the name of the account
 	Fallback Doer            // answers requests that name none of them, usually by refusing
-	Mount    string          // where the path begins with this instead of a name; see wire.Request
 	MaxBody  int64           // bytes; 0 for the limit of the table service
 	Watch    func(Exchange)  // called with each answer before it's sent; nil for none
 	Room     *Room           // for the bodies under way, shared with other endpoints; nil for no limit
@@ -51,7 +50,7 @@ type Exchange struct {
 // ServeHTTP answers one request.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := Exchange{Request: request(r)}
-	x.Request.Segmented, x.Request.Mount = true, e.Mount
+	x.Request.Segmented = true
 	account := e.account(x.Request.URL)
 	in := intake{endpoint: e, to: account, control: http.NewResponseController(w)}
 	defer in.release()

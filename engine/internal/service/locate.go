@@ -28,7 +28,7 @@ func (a *Address) Param(name string) (value string, ok bool) {
 }
 
 // Locate reads the call's URL into its Address. The account's name is the first part of the host name, as
-// in the cloud, or of the path, as with emulators.
+// in the cloud, or of the path, as with emulators, or it's where wire.Mount says.
 func (c *Call) Locate() error {
 	u := wire.SplitURL(c.Request.URL)
 	switch path, ok := wire.Unescape(u.Path); {
@@ -39,13 +39,8 @@ func (c *Call) Locate() error {
 	}
 	c.Base, c.Path = u.Base, strings.TrimPrefix(u.Path, "/")
 	host, _, _ := strings.Cut(u.Host, ".")
-	if mount := c.Request.Mount; mount != "" {
-		rest, ok := strings.CutPrefix(u.Path+"/", mount+"/")
-		if !ok {
-			return fault.Invalid(fault.InvalidURI, "").WithHint("The path needs to begin with " + mount + ".")
-		}
-		c.Base, c.Path = u.Base+mount, strings.TrimSuffix(rest, "/")
-		c.Secondary = strings.Contains(mount, "/"+c.Account+"-secondary/")
+	if mount, secondary := wire.Mount(u.Path, c.Account); mount != "" {
+		c.Base, c.Path, c.Secondary = u.Base+mount, strings.TrimPrefix(u.Path[len(mount):], "/"), secondary
 	} else if !c.names(strings.ToLower(host)) {
 		first, rest, _ := strings.Cut(c.Path, "/")
 		name, _ := wire.Unescape(first)

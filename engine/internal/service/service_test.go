@@ -18,19 +18,19 @@ func TestLocateMounted(t *testing.T) {
 		at + "/q/a%2Fb/":  {Base: at, Path: "q/a%2Fb/"},
 		at + "?comp=list": {Base: at, Params: []wire.Param{{Name: "comp", Value: "list"}}},
 	} {
-		c := service.Call{Account: "contoso", Request: wire.Request{URL: url, Mount: "/s/contoso/queue"}}
+		c := service.Call{Account: "contoso", Request: wire.Request{URL: url}}
 		err := c.Locate()
 		if diff := cmp.Diff(want, c.Address); err != nil || diff != "" {
 			t.Errorf("%s: %v %s", url, err, diff)
 		}
 	}
-	for _, url := range []string{"http://x/s/contoso/queues", "http://x/contoso/q", "http://x/s/fabrikam/queue/q"} {
-		c := service.Call{Account: "contoso", Request: wire.Request{URL: url, Mount: "/s/contoso/queue"}}
+	for _, url := range []string{"http://x/s/contoso", "http://x/s/contoso/", "http://x/s/contoso2/queue", "http://x/s/fabrikam/queue/q"} {
+		c := service.Call{Account: "contoso", Request: wire.Request{URL: url}}
 		if err := c.Locate(); err == nil {
 			t.Errorf("%s leads to %+v", url, c.Address)
 		}
 	}
-	secondary := wire.Request{URL: "http://x/s/contoso-secondary/blob/c", Mount: "/s/contoso-secondary/blob"}
+	secondary := wire.Request{URL: "http://x/s/contoso-secondary/blob/c"}
 	c := service.Call{Account: "contoso", Request: secondary}
 	if err := c.Locate(); err != nil || !c.Secondary || c.Path != "c" {
 		t.Errorf("the secondary: %v %+v", err, c.Address)

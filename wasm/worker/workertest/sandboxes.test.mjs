@@ -286,13 +286,20 @@ test("refuses bodies that it has no memory for, and lives", async () => {
 test("ends when it's time", async () => {
   const own = new Workerd();
   try {
-    await own.start("worker.capnp", { SANDBOXES, SANDBOX_HOURS: `${2 / 3600}` });
+    await own.start("worker.capnp", { SANDBOXES, SANDBOX_HOURS: `${3 / 3600}` });
     const sandbox = await make("/s", {}, own);
     const { name } = sandbox;
     const ask = () => own.ask(`/s/${name}/table/Tables`, { headers: json });
     assert.equal((await ask()).status, 403);
-    await new Promise((resolve) => setTimeout(resolve, 2200));
+    await tables(sandbox).createTable();
+    await tables(sandbox).createEntity(thing("a", "to be deleted"));
+    assert.ok(own.keeps("to be deleted"));
+    await new Promise((resolve) => setTimeout(resolve, 3200));
     assert.equal((await ask()).status, 404);
+    for (let tries = 0; own.keeps("to be deleted"); tries++) {
+      assert.ok(tries < 50, "its data is still there");
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
     const { status } = await own.ask(`/s/${name}`, { headers: bearer(sandbox) });
     assert.equal(status, 404);
   } finally {

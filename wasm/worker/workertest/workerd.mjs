@@ -96,6 +96,17 @@ export class Workerd {
     }
   }
 
+  /**
+   * Whether what it has kept contains a text.
+   * @param {string} text
+   */
+  keeps(text) {
+    const files = fs.readdirSync(this.#folder, { recursive: true, withFileTypes: true });
+    return files
+      .filter((file) => file.isFile())
+      .some((file) => fs.readFileSync(path.join(file.parentPath, file.name)).includes(text));
+  }
+
   get pid() {
     return this.#process?.pid;
   }

@@ -62,7 +62,7 @@ func prepare(c *resource.Call, o batch.Operation) step {
 	if strings.HasPrefix(r.URL, "/") {
 		r.URL = wire.SplitURL(c.Request.URL).Base + r.URL
 	}
-	r.Address, r.Mount = c.Request.Address, c.Request.Mount
+	r.Address = c.Request.Address
 	own := *c.Call
 	own.Request, own.ID, own.Trace = r, c.NewID(), new(trace.Trace)
 	s := step{id: o.ContentID, call: &resource.Call{Call: &own}}

@@ -53,7 +53,6 @@ func parseTransaction(r *request) error {
 // trace is added to the transaction's.
 func (t *transaction) begin(p *part, op batch.Operation) {
 	req := op.Request
-	req.Mount = t.Request.Mount
 	if strings.HasPrefix(req.URL, "/") {
 		req.URL = wire.SplitURL(t.Request.URL).Base + req.URL
 	} else if !strings.Contains(req.URL, "://") {
