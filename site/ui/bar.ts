@@ -15,7 +15,7 @@ export class Bar {
     this.run = bar.querySelector(".ex-run");
     this.#name = this.run?.getAttribute("aria-label")?.replace(/^Run/, "") ?? "";
     if (this.run) {
-      this.run.title = "Press Control, Command or Shift with Enter in the editor";
+      this.run.title = "Control, Command or Shift with Enter, in the editor";
       this.run.setAttribute("aria-keyshortcuts", "Control+Enter Meta+Enter Shift+Enter");
     }
     this.edit = bar.querySelector(".ex-edit");

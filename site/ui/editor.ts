@@ -199,7 +199,7 @@ function keysHelp(): string {
     const help = document.createElement("p");
     help.id = id;
     help.hidden = true;
-    help.textContent = "Control Enter or Shift Enter runs the example. Tab leaves the editor.";
+    help.textContent = "Control or Shift Enter runs it. Tab leaves the editor.";
     document.body.append(help);
   }
   return id;

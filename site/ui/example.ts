@@ -254,7 +254,7 @@ export class Example {
     if (this.table !== "") {
       this.#state(
         "edited",
-        this.edited ? "Edited. What reads it runs with your data." : this.#built,
+        this.edited ? "Edited. Requests use your data." : this.#built,
       );
       this.#tell("rk-data");
     } else if (!this.#control) {
@@ -265,7 +265,7 @@ export class Example {
   /** What is shown is from other data. */
   outdate(): void {
     if (this.runs && !this.#control) {
-      this.#state("edited", "The data has changed. Run it to see what that changes.");
+      this.#state("edited", "Run it to see what that changes.");
     }
   }
 
@@ -285,8 +285,8 @@ export class Example {
     this.#state(
       "edited",
       edit.stale
-        ? "This example has changed since you edited it. Reset shows the new version."
-        : "Your edit from an earlier visit. Run it to see what it does.",
+        ? "The page has changed since your edit. Reset shows it."
+        : "Your edit from an earlier visit. Run it.",
     );
   }
 
@@ -312,13 +312,13 @@ export class Example {
     try {
       const pasted = this.#blocks.filter(({ element }) => !element.closest(".ex-play"));
       const texts = pasted.map(({ text }) => text);
-      if (this.element.dataset["js"] !== undefined) {
-        texts.unshift(`// How to run this: ${location.origin}/docs/recipes/#run`);
+      if ("js" in this.element.dataset) {
+        texts.unshift(`// To run it: ${location.origin}/docs/recipes/#run`);
       }
       await navigator.clipboard.writeText(texts.join("\n\n"));
       bar.status = "Copied.";
     } catch {
-      bar.status = "This page may not copy. Select the code yourself.";
+      bar.status = "The browser forbids it.";
     }
   }
 
