@@ -30,9 +30,10 @@ var rows = []string{
 
 	"auth design plan partition internal/format/errorbody internal/storage/store language/data",
 
-	"trace internal/storage/journal language/internal/answer",
+	"trace design/keys internal/storage/journal language/internal/answer",
 
-	"internal/service hosts/datadir hosts/httphost hosts/keeper hosts/remote language/internal/expect " +
+	"internal/service hosts/datadir hosts/httphost hosts/keeper hosts/remote " +
+		"language/internal/expect " +
 		"suites/azurite",
 
 	// An account doesn't know the services that register with it.
