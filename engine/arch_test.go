@@ -32,7 +32,7 @@ var rows = []string{
 
 	"trace design/keys internal/storage/journal language/internal/answer",
 
-	"internal/service hosts/datadir hosts/httphost hosts/keeper hosts/remote " +
+	"design/compile internal/service hosts/datadir hosts/httphost hosts/keeper hosts/remote " +
 		"language/internal/expect " +
 		"suites/azurite",
 
