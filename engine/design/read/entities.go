@@ -79,7 +79,9 @@ func (r *reader) property(m member) *design.Property {
 	case table.DateTime:
 		fields = append(fields, "from", "every")
 		p.From, p.Every = defaultFrom, defaultEvery
-	case table.Int32, table.Int64, table.Double:
+	case table.Int32, table.Int64:
+		fields = append(fields, "min", "max")
+	case table.Double:
 		fields = append(fields, "min", "max")
 		p.Max = defaultMax
 	}
