@@ -30,7 +30,7 @@ var rows = []string{
 
 	"auth design plan partition internal/format/errorbody internal/storage/store language/data",
 
-	"trace internal/storage/journal language/internal/answer design/read design/generate",
+	"trace internal/storage/journal language/internal/answer design/read design/generate design/report",
 
 	"internal/service hosts/datadir hosts/httphost hosts/keeper hosts/remote language/internal/expect " +
 		"suites/azurite",
