@@ -177,3 +177,14 @@ func patterned(pattern, number string) []byte {
 	}
 	return text
 }
+
+// Share returns the part of all entities that have the most common value of a property.
+func Share(p *design.Property) float64 {
+	switch {
+	case p.Values == 0:
+		return 0
+	case p.Skew > 0:
+		return cumulative(p.Values, p.Skew)[0]
+	}
+	return 1 / float64(p.Values)
+}

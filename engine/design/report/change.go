@@ -89,13 +89,13 @@ func cellChanges(was, is *design.Cell) (changes []Change) {
 			continue
 		}
 		c := Change{Worse: b > a, Better: b < a, ratio: max(a, b) / max(min(a, b), 1)}
-		c.Says = where + name + " " + grouped(b) + " instead of " + grouped(a)
+		c.Says = where + name + " " + design.Number(b) + " instead of " + design.Number(a)
 		if least := min(a, b); least > 0 && max(a, b)/least >= 2 {
 			word := " times less)"
 			if c.Worse {
 				word = " times as much)"
 			}
-			c.Says += " (" + grouped(math.Round(max(a, b)/least*10)/10) + word
+			c.Says += " (" + design.Number(math.Round(max(a, b)/least*10)/10) + word
 		}
 		changes = append(changes, c)
 	}

@@ -69,7 +69,7 @@ func (r *Report) table(b *strings.Builder, row []design.Cell) {
 		write(c.Design.Name, kinds[c.Plan.Kind], &c.Figures, notes)
 		for g := range c.Growth {
 			f := &c.Growth[g]
-			write("at "+grouped(float64(f.Scale)), how(f), f, nil)
+			write("at "+design.Number(float64(f.Scale)), how(f), f, nil)
 		}
 	}
 }

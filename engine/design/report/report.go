@@ -67,7 +67,7 @@ func asks(p *design.Pattern) string {
 		s += ", by " + p.Sort
 	}
 	if p.Limit > 0 {
-		s += ", limit " + grouped(float64(p.Limit))
+		s += ", limit " + design.Number(float64(p.Limit))
 	}
 	if p.Count {
 		s += ", count"
@@ -119,10 +119,10 @@ func rate(perSecond float64) string {
 		name    string
 	}{{1, "/s"}, {minute, "/m"}, {hour, "/h"}} {
 		if perSecond*unit.seconds >= 1 {
-			return grouped(perSecond*unit.seconds) + unit.name
+			return design.Number(perSecond*unit.seconds) + unit.name
 		}
 	}
-	return grouped(perSecond*day) + "/d"
+	return design.Number(perSecond*day) + "/d"
 }
 
 // month is how many seconds a month has: a twelfth of a year.
@@ -143,7 +143,7 @@ func (r *Report) bill(column int) string {
 	if transactions == 0 {
 		return ""
 	}
-	s := grouped(significant(transactions)) + " transactions a month"
+	s := design.Number(significant(transactions)) + " transactions a month"
 	if p := r.Matrix.File.Prices; p.Transactions > 0 {
 		s += ", " + p.Currency + " " + money(price)
 		switch {
@@ -158,7 +158,8 @@ func (r *Report) bill(column int) string {
 
 // missed is a budget that isn't kept.
 func missed(l *design.Limit, f *design.Figures) string {
-	return l.Figure + " " + grouped(figure(f, l.Figure)) + ", budget <= " + grouped(l.Most) + " (line " +
+	return l.Figure + " " + design.Number(figure(f, l.Figure)) + ", budget <= " + design.Number(l.Most) +
+		" (line " +
 		strconv.Itoa(l.Line) + ")"
 }
 
@@ -180,13 +181,13 @@ type column struct {
 }
 
 var columns = []column{
-	{"read", "read", func(f *design.Figures) float64 { return f.Read }, grouped},
-	{"wanted", "wanted", func(f *design.Figures) float64 { return f.Wanted }, grouped},
-	{"sent", "returned", func(f *design.Figures) float64 { return f.Returned }, grouped},
-	{"requests", "requests", func(f *design.Figures) float64 { return f.Requests }, grouped},
-	{"billed", "transactions", func(f *design.Figures) float64 { return f.Transactions }, grouped},
+	{"read", "read", func(f *design.Figures) float64 { return f.Read }, design.Number},
+	{"wanted", "wanted", func(f *design.Figures) float64 { return f.Wanted }, design.Number},
+	{"sent", "returned", func(f *design.Figures) float64 { return f.Returned }, design.Number},
+	{"requests", "requests", func(f *design.Figures) float64 { return f.Requests }, design.Number},
+	{"billed", "transactions", func(f *design.Figures) float64 { return f.Transactions }, design.Number},
 	{"bytes", "bytes", func(f *design.Figures) float64 { return f.Bytes }, size},
-	{"written", "written", func(f *design.Figures) float64 { return f.Written }, grouped},
+	{"written", "written", func(f *design.Figures) float64 { return f.Written }, design.Number},
 }
 
 // shown returns the columns that have a figure in a row of the matrix.

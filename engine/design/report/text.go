@@ -31,7 +31,7 @@ func (r *Report) Text() string {
 			below = append(below, append(append(notes, c.Marks...), c.Plan.Client...))
 			for g := range c.Growth {
 				f := &c.Growth[g]
-				lines = append(lines, line("  at "+grouped(float64(f.Scale)), how(f), f, used))
+				lines = append(lines, line("  at "+design.Number(float64(f.Scale)), how(f), f, used))
 				below = append(below, nil)
 			}
 		}
