@@ -46,7 +46,7 @@ var rows = []string{
 
 	"language/sandbox language/compare suites/enginetest",
 
-	"hosts/frame language/sandbox/full",
+	"hosts/frame language/sandbox/full design/matrix",
 
 	"engine hosts/frame/command hosts/frame/relay hosts/frame/playground",
 }

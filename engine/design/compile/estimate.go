@@ -83,3 +83,16 @@ func distinct(p *design.Property, n float64) float64 {
 	}
 	return n
 }
+
+// Wanted returns how many entities a pattern is about, by what the file says of the data.
+func Wanted(p *design.Pattern, params []table.Value) float64 {
+	n := float64(p.Entity.Count)
+	wanted := n
+	for _, c := range conditionsOf(bind(p, params)) {
+		wanted *= share(c, n)
+	}
+	if p.Limit > 0 {
+		wanted = min(wanted, float64(p.Limit))
+	}
+	return wanted
+}
