@@ -58,3 +58,17 @@ func TestDesign(t *testing.T) {
 		})
 	}
 }
+
+// TestDesignDoc runs the example of the documentation, which keeps its budgets.
+func TestDesignDoc(t *testing.T) {
+	text, err := os.ReadFile("../../docs/design-files.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, fence, _ := strings.Cut(string(text), "```yaml\n")
+	fence, _, _ = strings.Cut(fence, "```")
+	code, stdout, stderr := rowkey("design", writeFile(t, "doc.rowkey.yaml", fence))
+	if code != exitOK || !strings.Contains(stdout, "log tail   range query") {
+		t.Errorf("exit code %d\n%s\n%s", code, stdout, stderr)
+	}
+}
