@@ -1,0 +1,74 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+const sensors = "../../patterns/designs/sensors.rowkey.yaml"
+
+func TestDesign(t *testing.T) {
+	text, err := os.ReadFile(sensors)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := func(name, old, new string) string {
+		changed := strings.Replace(string(text), old, new, 1)
+		if changed == string(text) {
+			t.Fatalf("%q isn't in the file", old)
+		}
+		return writeFile(t, name, changed)
+	}
+	missed := file("missed.rowkey.yaml", `latest: {read: "<= 10"`, `latest: {read: "<= 9"`)
+	unpadded := file("unpadded.rowkey.yaml", `"{At:inverted}"`, `"{Battery}"`)
+	broken := file("broken.rowkey.yaml", "of: Reading", "of: Raeding")
+	for name, test := range map[string]struct {
+		args   []string
+		code   int
+		stdout string // a part of it
+		stderr string
+	}{
+		"text": {[]string{sensors}, exitOK,
+			"latest: of Reading where Device = ?, newest At, limit 10, 50/s\n", ""},
+		"a kind":        {[]string{sensors}, exitOK, "  log tail   range query", ""},
+		"a finding":     {[]string{sensors}, exitOK, ":19: warning time-first: by minute: ", ""},
+		"JSON":          {[]string{sensors, "--json"}, exitOK, `"ok":true,"patterns":[{"name":"latest",`, ""},
+		"Markdown":      {[]string{sensors, "--markdown"}, exitOK, "### latest\n", ""},
+		"another scale": {[]string{sensors, "--at", "9000"}, exitOK, "at 9,000 ", ""},
+		"missed":        {[]string{missed}, exitFailed, `MISSED: read 10, budget <= 9 (line 21)`, ""},
+		"missed too":    {[]string{missed, sensors}, exitFailed, "warning", ""},
+		"no change": {[]string{sensors, "--diff", sensors}, exitOK,
+			"Nothing that a pattern costs has changed.", ""},
+		"changed":       {[]string{unpadded, "--diff", sensors}, exitFailed, "Worse: latest under log tail: ", ""},
+		"broken":        {[]string{broken}, exitUsage, "", `broken.rowkey.yaml:11:16: there's no type "Raeding"`},
+		"a hint":        {[]string{broken}, exitUsage, "", "    The types are Reading.\n"},
+		"old is broken": {[]string{sensors, "--diff", broken}, exitUsage, "", "there's no type"},
+		"no file":       {nil, exitUsage, "", "design needs at least one file"},
+		"no such file":  {[]string{"absent"}, exitUsage, "", "cannot read absent"},
+		"two formats":   {[]string{sensors, "--json", "--markdown"}, exitUsage, "", "exclude each other"},
+		"two to diff":   {[]string{sensors, sensors, "--diff", sensors}, exitUsage, "", "one file with another"},
+		"too far":       {[]string{sensors, "--at", "-1"}, exitUsage, "", "--at needs a number"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			code, stdout, stderr := rowkey(append([]string{"design"}, test.args...)...)
+			if code != test.code || !strings.Contains(stdout, test.stdout) || !strings.Contains(stderr, test.stderr) {
+				t.Errorf("exit code %d\n%s\n%s", code, stdout, stderr)
+			}
+		})
+	}
+}
+
+// TestDesignDoc runs the example of the documentation, which keeps its budgets.
+func TestDesignDoc(t *testing.T) {
+	text, err := os.ReadFile("../../docs/design-files.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, fence, _ := strings.Cut(string(text), "```yaml\n")
+	fence, _, _ = strings.Cut(fence, "```")
+	code, stdout, stderr := rowkey("design", writeFile(t, "doc.rowkey.yaml", fence))
+	if code != exitOK || !strings.Contains(stdout, "log tail   range query") {
+		t.Errorf("exit code %d\n%s\n%s", code, stdout, stderr)
+	}
+}
