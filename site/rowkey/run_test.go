@@ -196,9 +196,9 @@ Hello
 # @expect header x-ms-blob-type == BlockBlob
 HEAD {{blob}}/logs/a b.txt
 
-### Nobody reads it
+### Nobody else finds it
 # @anonymous
-# @expect status == 403
+# @expect status == 404
 GET {{blob}}/logs/a b.txt
 
 ### But who has a token
