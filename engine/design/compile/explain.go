@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -75,7 +76,7 @@ func (r reader) client(plan *design.Plan) {
 	do(w.Drop, "drop the entities that don't fulfill the terms that a $filter has no room for")
 	do(w.Sort, "sort "+about(plan.Estimate)+"by "+p.Sort)
 	do(w.Merge, "merge "+strconv.Itoa(len(plan.Requests))+" answers by "+p.Sort)
-	do(w.Trim, "take the first "+strconv.Itoa(p.Limit))
+	do(w.Trim, "take the first "+design.Number(float64(p.Limit)))
 	do(w.Count, "count what comes")
 }
 
@@ -84,5 +85,5 @@ func about(n float64) string {
 	if n < 2 {
 		return ""
 	}
-	return "up to " + strconv.Itoa(int(n+.5)) + " entities "
+	return "up to " + design.Number(math.Round(n)) + " entities "
 }
