@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { dictionary } from "../../share/dictionary-v1.ts";
 import {
@@ -118,10 +118,8 @@ test("a link is short", (t) => {
 /** The examples of all guides, each alone and with what it needs: other examples and data. */
 function guideExamples(): { text: string; whole: string; data: SharedFile[] }[] {
   const folder = "../../patterns";
-  const guides = readdirSync(folder, { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  );
-  return guides.flatMap(({ name }) => {
+  const guides = readdirSync(folder).filter((name) => existsSync(`${folder}/${name}/guide.md`));
+  return guides.flatMap((name) => {
     const page = readFileSync(`${folder}/${name}/guide.md`, "utf8");
     const texts = Array.from(
       page.matchAll(/^```http\n([\s\S]*?)^```$/gm),
