@@ -103,6 +103,8 @@ test("on a phone the result comes first after a run", () =>
     await page.locator(".pl-tabs .is-current", { hasText: "Employees.csv" }).waitFor();
     const overflow = () => document.documentElement.scrollWidth - innerWidth;
     assert.ok((await page.evaluate(overflow)) <= 0);
+    const more = await page.locator(".pl-all-tools").boundingBox();
+    assert.ok(more && more.x + more.width <= 390);
   }));
 
 test("work survives a reload and a crash, and two tabs don't overwrite each other", () =>
