@@ -95,7 +95,7 @@ export class ResultView {
     );
   }
 
-  /** Says that rows are missing from the tables, because a result without them looks as if they weren't there. */
+  /** Says that rows are missing from the tables, because the result alone doesn't show it. */
   #refused(): HTMLElement | null {
     const files = this.#acts.refused();
     const words = files.map(({ file, refused }) =>

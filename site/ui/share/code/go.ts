@@ -78,7 +78,7 @@ class Writer {
     const others = imports.filter((name) => name.includes("."));
     const groups = [own, others].filter((group) => group.length > 0);
     const constant = connects
-      ? "// emulator is where requests go unless AZURE_STORAGE_CONNECTION_STRING has another connection string.\n" +
+      ? "// emulator is where requests go unless AZURE_STORAGE_CONNECTION_STRING names another.\n" +
         arriving(this.#jobs, "//")
           .map((line) => `${line}\n`)
           .join("") +
