@@ -363,8 +363,8 @@ func (b *bank) environment(c *copied, form string) map[string]string {
 	name := c.Name + form
 	tables := b.bases["tables"] + name
 	return map[string]string{
-		"TABLES_CONNECTION": "DefaultEndpointsProtocol=http;AccountName=" + name + ";AccountKey=" +
-			engine.DevelopmentKey + ";TableEndpoint=" + tables + ";",
+		"AZURE_STORAGE_CONNECTION_STRING": "DefaultEndpointsProtocol=http;AccountName=" + name +
+			";AccountKey=" + engine.DevelopmentKey + ";TableEndpoint=" + tables + ";",
 		"TABLES_URL": tables, "QUEUES_URL": b.bases["queues"] + name, "BLOBS_URL": b.bases["blobs"] + name,
 		"TABLES_SAS": "",
 	}

@@ -109,11 +109,17 @@ async function keepOffline(): Promise<void> {
 function searchWith(link: HTMLAnchorElement): void {
   const address = link.dataset["index"] ?? "";
   const place = document.querySelector(".sr-place");
+  // What is typed while the search loads. Undefined when it isn't loading.
+  let typed: string | undefined;
   const show = (event?: Event) => {
     event?.preventDefault();
+    typed = "";
     import("./search/search.ts")
-      .then(({ open }) => open(address, place))
-      .catch(() => event && location.assign(link.href));
+      .then(({ open }) => open(address, place, () => typed))
+      .catch(() => event && location.assign(link.href))
+      .finally(() => {
+        typed = undefined;
+      });
   };
   if (place) {
     show();
@@ -127,7 +133,10 @@ function searchWith(link: HTMLAnchorElement): void {
     const { target, key, altKey } = event;
     const control = event.ctrlKey || event.metaKey;
     const writes = (target as Element).closest("input, textarea, select, [contenteditable]");
-    if (!writes && !altKey && (control ? key === "k" : key === "/")) {
+    if (typed !== undefined && !writes && !altKey && !control && key.length === 1) {
+      event.preventDefault();
+      typed += key;
+    } else if (!writes && !altKey && (control ? key === "k" : key === "/")) {
       show(event);
     }
   });

@@ -318,17 +318,19 @@ function suggest(columns: readonly Source[], rows: number): Suggestion[] {
     row: columns.find(({ name }) => name === "RowKey"),
   };
   const keyable = columns.filter(
-    ({ type, values }) => values === rows && type !== "Double" && type !== "Binary",
+    ({ type, values }) => rows - values <= spare(rows) && type !== "Double" && type !== "Binary",
   );
   const uniques = own.row
     ? [own.row]
-    : keyable.filter(({ unique }) => unique).sort((a, b) => likely(b) - likely(a));
+    : keyable
+        .filter((column) => lacking(column, rows) <= spare(rows))
+        .sort((a, b) => Number(b.unique) - Number(a.unique) || likely(b) - likely(a));
   const groups = keyable
     .filter(
       ({ distinct, type }) =>
         distinct !== undefined && distinct > 1 && distinct * 2 <= rows && type !== "Boolean",
     )
-    .sort((a, b) => a.largest - b.largest);
+    .sort((a, b) => divider(a) - divider(b) || a.at - b.at);
   const rowKeys: (Source | undefined)[] = uniques.length > 0 ? uniques.slice(0, 2) : [undefined];
   const partitions: (Source | undefined)[] = own.partition
     ? [own.partition]
@@ -337,12 +339,27 @@ function suggest(columns: readonly Source[], rows: number): Suggestion[] {
     rowKeys.map((row) => ({
       partitionKey: [partition ? part(partition) : { text: "all" }],
       rowKey: [row ? part(row) : { number: String(rows).length }],
-      words: `${partitionWords(partition, rows)} ${rowWords(row)}`,
+      words: `${partitionWords(partition, rows)} ${rowWords(row, rows)}`,
       without: [partition, row].flatMap((column) =>
         column && column.digits === 0 ? [column.name] : [],
       ),
     })),
   );
+}
+
+/** How many rows may have no key of their own for a column to be proposed: they're told as bad rows then. */
+function spare(rows: number): number {
+  return Math.min(20, Math.floor(rows / 20));
+}
+
+/** How many rows have no value, or one that another row has. */
+function lacking({ distinct = 0 }: Source, rows: number): number {
+  return Math.max(0, rows - distinct);
+}
+
+/** How well a column divides, the best first: names do, numbers less, and times last. */
+function divider({ type }: Source): number {
+  return type === "DateTime" ? 2 : type === "String" ? 0 : 1;
 }
 
 function part({ name, digits }: Source): KeyPart {
@@ -363,7 +380,7 @@ function partitionWords(column: Source | undefined, rows: number): string {
   return `${name} makes ${count(distinct, "partition")}, the largest with ${most} of ${n} rows.`;
 }
 
-function rowWords(column: Source | undefined): string {
+function rowWords(column: Source | undefined, rows: number): string {
   if (!column) {
     return "No column tells the rows apart, so they're numbered.";
   }
@@ -371,7 +388,9 @@ function rowWords(column: Source | undefined): string {
     column.digits > 1
       ? `, with zeros in front to ${column.digits} digits so that 10 sorts after 9`
       : "";
-  return `${column.name} is different in every row${padded}.`;
+  const without = lacking(column, rows);
+  const others = without > 0 ? ` but ${without} (a row without its own key isn't stored)` : "";
+  return `${column.name} is different in every row${others}${padded}.`;
 }
 
 /** Reads a file as `convert` does, for what comes of it. */

@@ -112,6 +112,17 @@ export class Account {
     return this.#acts?.every((act) => act.kind === "fill") ?? true;
   }
 
+  /** How many rows of a data file aren't in its table because they can't be stored. */
+  refused(name: string): number {
+    return this.filled.find(({ file }) => file === name)?.refused ?? 0;
+  }
+
+  /** Looks again which rows of a data file can't be stored. It stores nothing. */
+  async check(file: File): Promise<void> {
+    const checked = await this.#fill(file, silent(), () => {}, "check");
+    this.filled = [...this.filled.filter((each) => each.file !== file.name), checked];
+  }
+
   /** A data file is gone, and its table with it. */
   drop(name: string): void {
     this.#basis.delete(name);
@@ -264,13 +275,18 @@ export class Account {
   }
 
   /** Stores a file piece by piece. Between two pieces it can be stopped without ending the engine. */
-  async #fill(file: File, watch: Watch, progress: Progress): Promise<Filled> {
+  async #fill(
+    file: File,
+    watch: Watch,
+    progress: Progress,
+    mode: "keep" | "check" = "keep",
+  ): Promise<Filled> {
     const table = tableOf(file.name);
     let stored = 0;
     let refused = 0;
     const errors: FillReply["errors"][number][] = [];
     for (const { text, line, rows } of chunks(file.text)) {
-      const call = { op: "fill", session, table, text, line, mode: "keep" } as const;
+      const call = { op: "fill", session, table, text, line, mode } as const;
       const reply = await this.#run(call, watch);
       stored += reply.stored;
       refused += reply.refused;

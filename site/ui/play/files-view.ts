@@ -1,5 +1,5 @@
 /** The list of files beside the editor, and the tabs above it. */
-import { button, fill, h, signButton } from "./element.ts";
+import { button, counted, fill, h, signButton } from "./element.ts";
 import { menu } from "./menu.ts";
 import { isData } from "./names.ts";
 import type { File, Workspace } from "./workspace.ts";
@@ -12,6 +12,8 @@ export interface FileActs {
   readonly save: (name: string) => void;
   readonly renamed: (from: string, to: string) => void;
   readonly importData: () => void;
+  /** How many rows of a data file can't be stored. */
+  readonly refused: (name: string) => number;
 }
 
 export class FilesView {
@@ -21,6 +23,8 @@ export class FilesView {
   readonly #acts: FileActs;
   /** The file whose name is being changed. */
   #renaming = "";
+  /** How many rows of each data file couldn't be stored when the list was drawn. */
+  #marked = "";
 
   constructor(workspace: Workspace, acts: FileActs) {
     this.#workspace = workspace;
@@ -35,6 +39,7 @@ export class FilesView {
   draw(): void {
     const focused = (document.activeElement as HTMLElement | null)?.dataset["file"];
     const { requests, data } = this.#workspace;
+    this.#marked = this.#marks();
     fill(
       this.list,
       this.#section("Requests", requests, "New file of requests", () => this.#acts.add("http")),
@@ -48,6 +53,17 @@ export class FilesView {
     } else if (focused) {
       this.list.querySelector<HTMLElement>(`[data-file="${CSS.escape(focused)}"]`)?.focus();
     }
+  }
+
+  /** Marks the files with rows that can't be stored, if those are others than before. */
+  mark(): void {
+    if (this.#renaming === "" && this.#marks() !== this.#marked) {
+      this.draw();
+    }
+  }
+
+  #marks(): string {
+    return this.#workspace.data.map(({ name }) => this.#acts.refused(name)).join();
   }
 
   /** Lets the reader change a file's name in its place. */
@@ -92,6 +108,12 @@ export class FilesView {
     open.addEventListener("keydown", (event) => this.#key(event, name));
     this.#drag(open, name);
     const more = signButton("⋯", `More about ${name}`, () => {}, { class: "pl-more" });
+    const refused = this.#acts.refused(name);
+    if (refused > 0) {
+      const words = `${counted(refused, "row")} not loaded`;
+      open.append(h("span", { class: "pl-refused", title: words }, ` ⚠ ${refused}`));
+      open.setAttribute("aria-label", `${name}, ${words}`);
+    }
     return h(
       "li",
       {},

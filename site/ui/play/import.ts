@@ -142,6 +142,7 @@ export class Importer {
   /** A file without keys: the reader chooses the columns that become them. */
   #askKeys(blob: Blob, name: string, plan: Plan): void {
     const { suggestions } = plan;
+    const notes = [...mixedIn(plan), ...plan.notes];
     const choices = suggestions.map((each, i) =>
       h(
         "label",
@@ -151,18 +152,27 @@ export class Importer {
         h("span", { class: "pl-detail" }, each.words),
       ),
     );
+    const table = h("input", {
+      value: tableOf(nameFor(name, this.#options.workspace)),
+      "aria-label": "Name of the table",
+      autocomplete: "off",
+      spellcheck: "false",
+    });
     const go = button("Import", () => {
       const chosen = this.element.querySelector<HTMLInputElement>("[name=pl-keys]:checked");
       const choice = suggestions[Number(chosen?.value ?? 0)];
       if (choice) {
         const { without } = choice;
-        void this.#data({ blob, name, plan, choice: { keys: choice, without } });
+        const called = table.value.trim() || name;
+        void this.#data({ blob, name: called, plan, choice: { keys: choice, without } });
       }
     });
     go.disabled = suggestions.length === 0;
     this.#show(
       h("h2", {}, `Which columns of ${name} are the keys?`),
-      h("p", {}, `${plan.words} ${count(plan.rows)} rows, without PartitionKey and RowKey.`),
+      h("p", {}, `${plan.words} ${rowsOf(plan)}, without PartitionKey and RowKey.`),
+      notes.length > 0 && h("ul", { class: "pl-list" }, ...notes.map((note) => h("li", {}, note))),
+      h("label", {}, "Table ", table),
       suggestions.length === 0 && h("p", { role: "alert" }, "No columns could be the keys."),
       h("fieldset", {}, h("legend", {}, "PartitionKey / RowKey"), ...choices),
       h(
@@ -403,6 +413,19 @@ export class Importer {
 function nameFor(name: string, workspace: Workspace): string {
   const own = `${name.replace(/\.\w+$/, "")}.csv`;
   return problem(own, []) === "" ? own : free(`${asTable(name)}.csv`, workspace.names);
+}
+
+/** Says which columns became text because of some of their values. */
+function mixedIn({ columns }: Plan): string[] {
+  return columns
+    .filter(({ type, reason }) => type === "String" && /^[\d,]+ of /.test(reason))
+    .map(({ name, reason }) => `${name} is stored as text: ${reason}.`);
+}
+
+/** How many rows a file has, and how many of them are wrong whatever the keys are. */
+function rowsOf({ rows, refused }: Plan): string {
+  const others = refused > 0 ? ` and ${count(refused)} that can't be stored` : "";
+  return `${counted(rows - refused, "row")}${others}`;
 }
 
 /** The parts of a key in words. */

@@ -83,6 +83,8 @@ export class Playground {
       goTo: (file, line) => this.#goTo(file, line),
       undo: (run) => void this.#running.undo(run),
       run: () => this.#act("run"),
+      refused: () => this.#refused(),
+      open: (file) => this.#openFile(file),
       compareHere: (run, box) => void this.#attempt(() => this.#compareHere(run, box)),
     });
     this.#elsewhere = new Elsewhere({
@@ -150,6 +152,7 @@ export class Playground {
       save: (name) => save(name, this.#workspace.file(name)?.text ?? "", "text/plain"),
       renamed: (from, to) => this.#editor.renamed(from, to),
       importData: () => this.#importer.open(),
+      refused: (name) => this.#account.refused(name),
     });
   }
 
@@ -430,8 +433,10 @@ export class Playground {
 
   /** A run has ended, or tables have changed otherwise. */
   async #done(run: Run | undefined): Promise<void> {
+    this.#files.mark();
     if (run) {
       this.#note(run);
+      this.#result.draw();
       this.#shell.show("result");
     }
     await this.#attempt(() => this.#tables.refresh());
@@ -472,6 +477,7 @@ export class Playground {
       await this.#account.tables();
       await this.#tables.refresh();
     });
+    this.#files.mark();
     const refused = this.#account.filled.reduce((sum, each) => sum + each.refused, 0);
     const words =
       refused > 0 ? `${refused} rows of the data couldn't be stored.` : "The tables are filled.";
@@ -533,6 +539,9 @@ export class Playground {
       for (const each of change.entities) {
         await this.#account.send(requestOf(tableOf(name), each));
       }
+      await this.#account.check({ name, text });
+      this.#files.mark();
+      this.#result.draw();
       await this.#tables.refresh();
     }
   }
@@ -547,6 +556,18 @@ export class Playground {
   #showTable(table: string): void {
     this.#shell.show("tables");
     void this.#tables.show(table);
+  }
+
+  /** The data files with rows that aren't in their tables. */
+  #refused() {
+    return this.#account.filled.filter(
+      ({ file, refused }) => refused > 0 && this.#workspace.file(file),
+    );
+  }
+
+  #openFile(file: string): void {
+    this.#workspace.show(file);
+    this.#shell.show("requests");
   }
 
   #goTo(file: string, line: number): void {

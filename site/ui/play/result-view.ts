@@ -2,7 +2,8 @@
 import { build } from "../dom.ts";
 import type { PlayStep } from "../protocol.ts";
 import { Result } from "../result.ts";
-import { button, type Child, fill, h, span } from "./element.ts";
+import type { Filled } from "./account.ts";
+import { button, type Child, counted, fill, h, span } from "./element.ts";
 import { showAdvice } from "./elsewhere.ts";
 import { type Meter, metersOf } from "./meters.ts";
 import type { Run, Runs } from "./runs.ts";
@@ -17,6 +18,9 @@ export interface ResultActs {
   readonly compareHere: (run: Run, box: HTMLElement) => void;
   /** Runs the request at the cursor, for a reader who hasn't run anything. */
   readonly run: () => void;
+  /** The data files with rows that aren't in their tables. */
+  readonly refused: () => readonly Filled[];
+  readonly open: (file: string) => void;
 }
 
 export class ResultView {
@@ -38,7 +42,8 @@ export class ResultView {
   draw(): void {
     this.#drawStrip();
     const { shown, against } = this.#runs;
-    const now = [shown, against, shown?.undone];
+    const refused = this.#acts.refused().map((each) => `${each.file} ${each.refused}`);
+    const now = [shown, against, shown?.undone, refused.join()];
     if (this.#drawn.length > 0 && now.every((each, i) => each === this.#drawn[i])) {
       return;
     }
@@ -59,11 +64,13 @@ export class ResultView {
     const last = steps.at(-1);
     return [
       this.#heading(run),
+      run.where === "" && this.#refused(),
       run.where !== "" && this.#outside(run),
       errors.length > 0 && this.#errors(run),
       errors.length > 0 && steps.length === 0 && h("p", { class: "pl-empty" }, status),
       steps.length > 1 && this.#steps(run),
-      steps.length > 1 && h("h3", { class: "pl-last" }, "The last request"),
+      steps.length > 1 &&
+        h("h3", { class: "pl-last" }, `The last request, after the ${steps.length - 1} before it`),
       view !== "" && this.#box,
       last && meterList(metersOf(last)),
     ];
@@ -86,6 +93,21 @@ export class ResultView {
         older && h("strong", {}, ` · ${note}`),
       ),
     );
+  }
+
+  /** Says that rows are missing from the tables, because the result alone doesn't show it. */
+  #refused(): HTMLElement | null {
+    const files = this.#acts.refused();
+    const words = files.map(({ file, refused }) =>
+      button(
+        `${counted(refused, "row")} of ${file} ${refused === 1 ? "isn't" : "aren't"} loaded`,
+        () => this.#acts.open(file),
+        { class: "pl-link" },
+      ),
+    );
+    return words.length > 0
+      ? h("p", { class: "pl-refused" }, ...words.flatMap((w) => [w, " "]))
+      : null;
   }
 
   /** What there is to say about a run outside the page. */

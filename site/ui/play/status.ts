@@ -30,7 +30,7 @@ export class Status {
   kept(keeping: Keeping): void {
     const words = {
       new: "",
-      kept: "Kept in this browser",
+      kept: "Files kept in this browser",
       writing: "Keeping…",
       lost: "Not kept",
     }[keeping.kind];

@@ -42,6 +42,14 @@ export class Panel {
     void this.#search();
   }
 
+  /** Searches what was typed before the panel was there, and lets the reader type on. */
+  take(typed: string | undefined): void {
+    if (typed) {
+      this.query = typed;
+      this.#input.setSelectionRange(typed.length, typed.length);
+    }
+  }
+
   focus(): void {
     this.#input.focus();
     this.#input.select();

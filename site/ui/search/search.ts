@@ -3,23 +3,32 @@ import { addStyle } from "../add-style.ts";
 import { Panel } from "./panel.ts";
 
 let dialog: HTMLDialogElement | undefined;
+let panel: Panel | undefined;
 let filled: Panel | undefined;
 
 /**
  * Opens the dialog, with what was searched before.
  * @param place - where the page /search/ has the search, in place of a dialog
+ * @param typed - what the reader has typed since asking for it
  */
-export async function open(address: string, place: Element | null): Promise<void> {
+export async function open(
+  address: string,
+  place: Element | null,
+  typed: () => string | undefined,
+): Promise<void> {
   await addStyle(SEARCH_STYLE);
   if (place) {
     filled ??= fill(place, address);
     filled.focus();
+    filled.take(typed());
     return;
   }
-  dialog ??= makeDialog(new Panel(address));
+  panel ??= new Panel(address);
+  dialog ??= makeDialog(panel);
   if (!dialog.open) {
     dialog.showModal();
     dialog.querySelector("input")?.select();
+    panel.take(typed());
   }
 }
 

@@ -15,6 +15,7 @@ import {
 } from "./model.ts";
 import type { Count } from "./script.ts";
 import {
+  arriving,
   emulator,
   isPlain,
   isPlainHttp,
@@ -64,7 +65,8 @@ class Writer {
     if (tables.length > 0 || lists) {
       this.#lines.add(
         "// Without a connection string of your own, this goes to the emulator on your machine.",
-        'var given = Environment.GetEnvironmentVariable("TABLES_CONNECTION");',
+        ...arriving(this.#jobs, "//"),
+        'var given = Environment.GetEnvironmentVariable("AZURE_STORAGE_CONNECTION_STRING");',
         'var connection = given ?? "UseDevelopmentStorage=true";',
       );
     }

@@ -14,7 +14,7 @@ import {
   tablesURL,
 } from "./model.ts";
 import type { Count } from "./script.ts";
-import { emulator, isPlain, Lines, namesOf, piecesOf, quoted, remarks } from "./words.ts";
+import { arriving, emulator, isPlain, Lines, namesOf, piecesOf, quoted, remarks } from "./words.ts";
 
 export function go(jobs: Jobs): string {
   return new Writer(jobs).write();
@@ -48,7 +48,7 @@ class Writer {
       if (tables.length > 0 || lists) {
         this.#imports.add("os").add("github.com/Azure/azure-sdk-for-go/sdk/data/aztables");
         this.#lines.add(
-          'connection := os.Getenv("TABLES_CONNECTION")',
+          'connection := os.Getenv("AZURE_STORAGE_CONNECTION_STRING")',
           'if connection == "" {',
           "\tconnection = emulator",
           "}",
@@ -78,7 +78,10 @@ class Writer {
     const others = imports.filter((name) => name.includes("."));
     const groups = [own, others].filter((group) => group.length > 0);
     const constant = connects
-      ? "// emulator is where requests go unless TABLES_CONNECTION has another connection string.\n" +
+      ? "// emulator is where requests go unless AZURE_STORAGE_CONNECTION_STRING names another.\n" +
+        arriving(this.#jobs, "//")
+          .map((line) => `${line}\n`)
+          .join("") +
         `const emulator = ${emulator.connection
           .split(/(?<=;)/)
           .map(quoted)

@@ -14,6 +14,7 @@ import {
 } from "./model.ts";
 import type { Count } from "./script.ts";
 import {
+  arriving,
   emulator,
   isPlain,
   isPlainHttp,
@@ -63,7 +64,8 @@ class Writer {
         `import { ${clients.join(", ")} } from "@azure/data-tables";`,
         "",
         "// Without a connection string of your own, this goes to the emulator on your machine.",
-        'const connection = process.env.TABLES_CONNECTION ?? "UseDevelopmentStorage=true";',
+        ...arriving(this.#jobs, "//"),
+        'const connection = process.env.AZURE_STORAGE_CONNECTION_STRING ?? "UseDevelopmentStorage=true";',
         "const options = { allowInsecureConnection: true }; // emulators have no TLS",
       );
     }

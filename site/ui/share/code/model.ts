@@ -237,9 +237,14 @@ class Reader {
     const times = loopOf(block);
     const batch = isBatch(last.request);
     const marked = times > 0 && !batch ? this.#encoded(block, last.request) : undefined;
-    const sent = marked ?? last.request;
+    const asked = marked ?? last.request;
+    const free = last.response.status < 400 && refersToETag(block);
+    const sent = free ? withoutETag(asked) : asked;
     const { service, path } = this.#plain(sent, "");
     const notes: string[] = [];
+    if (free) {
+      notes.push("The ETag of the run is gone by now, so this takes any: If-Match is *.");
+    }
     if (!marked && times > (batch ? 100 : 1)) {
       const what = batch ? `${Math.ceil(times / 100)} such transactions` : `this ${times} times`;
       notes.push(`The script sends ${what}, each time with other values.`);
@@ -487,6 +492,18 @@ function together(changes: readonly Looped[]): Operation | undefined {
   );
   const fits = count <= 100 || changes.length === 1;
   return known && fits ? { kind: "transaction", table, changes } : undefined;
+}
+
+/** Whether a request takes the ETag of its If-Match from an earlier answer. */
+function refersToETag(block: Block): boolean {
+  return block.headers.some(([name, value]) => /^if-match$/i.test(name) && value.includes("{{"));
+}
+
+function withoutETag(sent: Sent): Sent {
+  const headers = sent.headers.map(
+    ([name, value]) => [name, /^if-match$/i.test(name) ? "*" : value] as const,
+  );
+  return { ...sent, headers };
 }
 
 /** Whether a write needs an entity to be there, whatever its ETag. */

@@ -15,6 +15,7 @@ import {
 } from "./model.ts";
 import type { Count } from "./script.ts";
 import {
+  arriving,
   emulator,
   isPlain,
   isPlainHttp,
@@ -86,8 +87,9 @@ class Writer {
     head.add(`from azure.data.tables import ${[...this.#client].sort().join(", ")}`, "");
     head.add(
       "# Without a connection string of your own, this goes to the emulator on your machine.",
+      ...arriving(this.#jobs, "#"),
     );
-    head.add("connection = os.environ.get(", '    "TABLES_CONNECTION",');
+    head.add("connection = os.environ.get(", '    "AZURE_STORAGE_CONNECTION_STRING",');
     head.add(...emulator.connection.split(/(?<=;)/).map((part) => `    ${quoted(part)}`), ")");
     head.add("service = TableServiceClient.from_connection_string(connection)");
     for (const table of tables) {

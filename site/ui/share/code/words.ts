@@ -76,6 +76,21 @@ export function remarks(job: Job, mark: string): string[] {
     .map((line) => `${mark} ${line}`);
 }
 
+/** Says how tables that the code uses but doesn't create come to where it goes. */
+export function arriving(jobs: Jobs, mark: string): string[] {
+  const created = new Set(
+    jobs.list.flatMap(({ operation }) =>
+      operation.kind === "createTable" ? [operation.table] : [],
+    ),
+  );
+  return tablesOf(jobs).every((table) => created.has(table))
+    ? []
+    : [
+        `${mark} Save the workspace as a folder to have its tables there:`,
+        `${mark} rowkey run FOLDER --target http://127.0.0.1:10002/devstoreaccount1`,
+      ];
+}
+
 /** A text in lines of at most so many characters, where blanks allow. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];

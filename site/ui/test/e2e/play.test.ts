@@ -34,7 +34,7 @@ async function write(page: Page, text: string): Promise<void> {
 }
 
 async function kept(page: Page): Promise<void> {
-  await page.locator(".pl-kept", { hasText: "Kept in this browser" }).waitFor();
+  await page.locator(".pl-kept", { hasText: "Files kept in this browser" }).waitFor();
 }
 
 function downloaded(page: Page): Promise<Download> {
@@ -103,6 +103,8 @@ test("on a phone the result comes first after a run", () =>
     await page.locator(".pl-tabs .is-current", { hasText: "Employees.csv" }).waitFor();
     const overflow = () => document.documentElement.scrollWidth - innerWidth;
     assert.ok((await page.evaluate(overflow)) <= 0);
+    const more = await page.locator(".pl-all-tools").boundingBox();
+    assert.ok(more && more.x + more.width <= 390);
   }));
 
 test("work survives a reload and a crash, and two tabs don't overwrite each other", () =>
@@ -305,6 +307,27 @@ test("bad rows are told by line, and the reader chooses", () =>
     await page.getByRole("button", { name: "Keep the 2 good rows" }).click();
     await page.locator(".pl-table", { hasText: table("People", "2 entities") }).waitFor();
     await page.locator(".pl-file", { hasText: "People.csv" }).waitFor();
+  }));
+
+test("a row that can't be stored is told beside its file and with the result", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await page.locator(".pl-file", { hasText: "Employees.csv" }).click();
+    await page.getByRole("button", { name: "Text", exact: true }).click();
+    await write(page, "PartitionKey,RowKey,Age:Int32\nMarketing,1,old\nSales,Jones,34\n");
+    await page.locator(".pl-file", { hasText: "queries.http" }).click();
+    await at(page);
+    await page.keyboard.press("Control+Enter");
+    const told = page.getByRole("button", { name: "1 row of Employees.csv isn't loaded" });
+    await told.waitFor();
+    await page.getByRole("button", { name: "Employees.csv, 1 row not loaded" }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await told.click();
+    await page.locator(".pl-tabs .is-current", { hasText: "Employees.csv" }).waitFor();
+    await write(page, "PartitionKey,RowKey,Age:Int32\nMarketing,1,40\nSales,Jones,34\n");
+    await page.getByRole("button", { name: "Run all" }).click();
+    await status(page, "requests");
+    await page.locator(".pl-refused").first().waitFor({ state: "detached" });
   }));
 
 test("a folder, a link and a guide make workspaces, and the reader's own stay", () =>

@@ -34,6 +34,20 @@ test("site: the search opens with /, forgives typing errors, and is used by keyb
   });
 });
 
+test("site: what is typed while the search loads is searched", async () => {
+  await reads({}, async ({ page, open }) => {
+    await open("/guides/");
+    await page.route("**/a/search*.js", async (route) => {
+      await typed;
+      await route.continue();
+    });
+    const typed = page.keyboard.type("/newest first");
+    await typed;
+    await page.waitForSelector(".sr-dialog[open] input:focus");
+    assert.equal(await page.inputValue(".sr-input"), "newest first");
+  });
+});
+
 test("site: the page for searching has words in its address, and helps without script", async () => {
   await reads({}, async ({ page, open }) => {
     await open("/search/?q=log+tail");

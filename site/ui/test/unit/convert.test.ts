@@ -160,10 +160,34 @@ test("convert: partitions are proposed with their numbers", async () => {
   assert.deepEqual(
     plan.suggestions.map(({ words, without }) => [words, ...without]),
     [
-      [`Score makes 50 partitions, the largest with 2 of 100 rows. Number ${padded}`],
       [`Region makes 3 partitions, the largest with 34 of 100 rows. Number ${padded}`, "Region"],
+      [`Score makes 50 partitions, the largest with 2 of 100 rows. Number ${padded}`],
       [`One partition for all 100 rows. Number ${padded}`],
     ],
+  );
+});
+
+test("convert: a few bad rows don't take away the columns that are keys", async () => {
+  const good = Array.from(
+    { length: 60 },
+    (_, i) => `2026-01-0${1 + (i % 9)}\tW${i % 4}\tS-${i}\t${i}`,
+  );
+  const bad = ["2026-01-01\tW1\t\t5", "2026-01-01\tW1\tS-5\t5", "2026-01-01\tW2\tS-90\t1\t2"];
+  const { plan, outcome } = await converted(
+    ["Updated\tWarehouse\tSKU\tQuantity", ...good, ...bad].join("\n"),
+  );
+  const [first] = plan.suggestions;
+  assert.deepEqual(
+    [first?.partitionKey, first?.rowKey],
+    [[{ column: "Warehouse" }], [{ column: "SKU" }]],
+  );
+  assert.match(
+    first?.words ?? "",
+    /SKU is different in every row but \d \(a row without its own key isn't stored\)/,
+  );
+  assert.deepEqual(
+    outcome.bad.map(({ line }) => line),
+    [62, 63, 64],
   );
 });
 
