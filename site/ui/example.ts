@@ -252,10 +252,7 @@ export class Example {
       edits.forget(this.#id());
     }
     if (this.table !== "") {
-      this.#state(
-        "edited",
-        this.edited ? "Edited. Requests use your data." : this.#built,
-      );
+      this.#state("edited", this.edited ? "Edited. Requests use your data." : this.#built);
       this.#tell("rk-data");
     } else if (!this.#control) {
       this.#state("edited", "Edited. Run it to see what changes.");
