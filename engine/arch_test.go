@@ -30,10 +30,10 @@ var rows = []string{
 
 	"auth design plan partition internal/format/errorbody internal/storage/store language/data",
 
-	"trace internal/storage/journal language/internal/answer",
+	"trace internal/storage/journal language/internal/answer design/read design/generate design/report",
 
 	"internal/service hosts/datadir hosts/httphost hosts/keeper hosts/remote language/internal/expect " +
-		"suites/azurite",
+		"design/lint suites/azurite",
 
 	// An account doesn't know the services that register with it.
 	"internal/account internal/service/tables internal/service/resource language/script",

@@ -32,7 +32,7 @@ type Property struct {
 	From    table.Ticks // DateTime: the first
 	Every   table.Ticks // DateTime: the step from one entity to the next, as a number of ticks
 	Min     float64     // Int32, Int64, Double: the least
-	Max     float64     // Int32, Int64, Double: the greatest
+	Max     float64     // Int32, Int64, Double: the greatest; of an integer, Min if it counts the entities
 	Length  int         // String, Binary: how many characters or bytes at least; values are filled up to it
 }
 

@@ -1,0 +1,190 @@
+package generate
+
+import (
+	"strconv"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// Generator makes entities of a type.
+type Generator struct {
+	fields []field
+}
+
+// field is what the values of a property depend on.
+type field struct {
+	*design.Property
+	seed   uint64
+	zipf   []float64 // cumulative; nil if all values are equally common
+	digits int       // of a string's number
+	made   []table.Value
+}
+
+// New returns a generator for a type of which there are count entities.
+func New(e *design.Entity, count int, seed uint64) *Generator {
+	g := &Generator{fields: make([]field, len(e.Properties))}
+	for i, p := range e.Properties {
+		f := field{Property: p, seed: mix(seed ^ hash(e.Name+"."+p.Name))}
+		values := p.Values
+		if values == 0 {
+			values = count
+		}
+		const fewest = 4
+		f.digits = max(fewest, len(strconv.Itoa(values)))
+		if p.Values > 0 {
+			f.made = make([]table.Value, min(p.Values, kept))
+			if p.Skew > 0 {
+				f.zipf = cumulative(p.Values, p.Skew)
+			}
+		}
+		g.fields[i] = f
+	}
+	return g
+}
+
+// kept is how many values of a property are kept instead of made again.
+const kept = 10_000
+
+// Entities returns the first count entities of a type, by the file's seed.
+func Entities(e *design.Entity, count int, seed uint64) [][]table.Property {
+	g := New(e, count, seed)
+	all := make([][]table.Property, count)
+	for i := range all {
+		all[i] = g.Properties(i)
+	}
+	return all
+}
+
+// Properties returns entity number i, from 0, in the order of the file.
+func (g *Generator) Properties(i int) []table.Property {
+	properties := make([]table.Property, len(g.fields))
+	for k := range g.fields {
+		f := &g.fields[k]
+		properties[k] = table.Property{Name: f.Name, Value: f.value(i)}
+	}
+	return properties
+}
+
+// value returns the property's value in entity number i.
+func (f *field) value(i int) table.Value {
+	random := mix(f.seed + uint64(i))
+	if f.Values == 0 {
+		return f.unique(i, random)
+	}
+	n := below(random, f.Values)
+	if f.zipf != nil {
+		n = rank(f.zipf, fraction(random))
+	}
+	if n >= len(f.made) {
+		return f.numbered(n)
+	}
+	if f.made[n].Kind() == 0 {
+		f.made[n] = f.numbered(n)
+	}
+	return f.made[n]
+}
+
+// unique returns the value of a property that has no number of values: one for each entity, except that
+// booleans and numbers in a range come as they come.
+func (f *field) unique(i int, random uint64) table.Value {
+	switch {
+	case f.Kind == table.Boolean:
+		return table.BooleanValue(random&1 == 1)
+	case f.Kind == table.Double:
+		const hundredth = 100
+		v := f.Min + float64(fraction(random)*(f.Max-f.Min))
+		return table.DoubleValue(float64(int64(v*hundredth)) / hundredth)
+	case (f.Kind == table.Int32 || f.Kind == table.Int64) && f.Max > f.Min:
+		return f.integer(int64(f.Min) + int64(fraction(random)*(f.Max-f.Min+1)))
+	}
+	return f.numbered(i)
+}
+
+// numbered returns value number n of a property.
+func (f *field) numbered(n int) table.Value {
+	switch f.Kind {
+	case table.Boolean:
+		return table.BooleanValue(n%2 == 1)
+	case table.DateTime:
+		return table.DateTimeValue(min(f.From+table.Ticks(n)*f.Every, table.MaxTicks))
+	case table.Double:
+		return table.DoubleValue(f.step(n))
+	case table.Int32, table.Int64:
+		if f.Max > f.Min {
+			return f.integer(int64(f.step(n)))
+		}
+		return f.integer(int64(f.Min) + int64(n) + 1)
+	case table.GUID:
+		return table.GUIDValue(guid(f.seed, n))
+	case table.Binary:
+		return table.BinaryValue(string(fill(nil, max(f.Length, 1), f.seed+uint64(n), 0, 255)))
+	}
+	return table.StringValue(f.text(n))
+}
+
+// step spreads the values of a number evenly from the least to the greatest.
+func (f *field) step(n int) float64 {
+	return f.Min + float64((f.Max-f.Min)*float64(n)/float64(max(f.Values-1, 1)))
+}
+
+func (f *field) integer(n int64) table.Value {
+	if f.Kind == table.Int32 {
+		return table.Int32Value(int32(n))
+	}
+	return table.Int64Value(n)
+}
+
+// text returns string number n: Device-0001, or as the property's pattern says.
+func (f *field) text(n int) string {
+	var text []byte
+	if number := strconv.Itoa(n + 1); f.Pattern != "" {
+		text = patterned(f.Pattern, number)
+	} else {
+		text = append(append(text, f.Name...), '-')
+		for range f.digits - len(number) {
+			text = append(text, '0')
+		}
+		text = append(text, number...)
+	}
+	if len(text) < f.Length {
+		text = fill(append(text, ' '), f.Length, f.seed+uint64(n), 'a', 'z')
+	}
+	return string(text)
+}
+
+// patterned puts the digits of a number into the # of a pattern, from the right. What is left of the number
+// goes before the first.
+func patterned(pattern, number string) []byte {
+	places := 0
+	for _, c := range []byte(pattern) {
+		if c == '#' {
+			places++
+		}
+	}
+	for len(number) < places {
+		number = "0" + number
+	}
+	text := make([]byte, 0, len(pattern)+len(number))
+	extra := len(number) - places
+	for _, c := range []byte(pattern) {
+		if c != '#' {
+			text = append(text, c)
+			continue
+		}
+		text = append(text, number[:extra+1]...)
+		number, extra = number[extra+1:], 0
+	}
+	return text
+}
+
+// Share returns the part of all entities that have the most common value of a property.
+func Share(p *design.Property) float64 {
+	switch {
+	case p.Values == 0:
+		return 0
+	case p.Skew > 0:
+		return cumulative(p.Values, p.Skew)[0]
+	}
+	return 1 / float64(p.Values)
+}

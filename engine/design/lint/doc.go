@@ -1,0 +1,12 @@
+// Package lint says what a reviewer would say of a design: what will be slow, hot or lost, with the numbers
+// of
+// the file and the guide that cures it.
+//
+// The file's first design is the one that is meant, so only there a finding can be an error. The other
+// designs
+// are what it's compared with, and get warnings.
+//
+// Each rule is a function in static.go, load.go or measured.go. The rules in measured.go need a matrix and
+// say
+// nothing without one.
+package lint

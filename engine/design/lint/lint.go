@@ -1,0 +1,111 @@
+package lint
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+)
+
+// rules are the rules by what they look at.
+var (
+	ofPlaces = []func(*linter, *design.Design, *design.Place){
+		timeFirst, unpadded, onePartition, unbounded, hotValue, separateCopy,
+	}
+	ofCells = []func(*linter, *design.Cell){tableScan, missingProjection}
+)
+
+// The service's target for one partition.
+// https://learn.microsoft.com/azure/storage/tables/scalability-targets
+const partitionTarget = 2000
+
+// linter collects findings.
+type linter struct {
+	file     *design.File
+	matrix   *design.Matrix // nil if nothing was measured
+	findings []design.Finding
+}
+
+// Check returns the findings on a file, errors first and then the worst first. The matrix can be nil.
+func Check(f *design.File, m *design.Matrix) []design.Finding {
+	l := &linter{file: f, matrix: m}
+	for _, e := range f.Entities {
+		nearLimit(l, e)
+	}
+	for _, d := range f.Designs {
+		for _, p := range d.Places {
+			for _, rule := range ofPlaces {
+				rule(l, d, p)
+			}
+		}
+	}
+	if m != nil {
+		for _, row := range m.Cells {
+			for i := range row {
+				for _, rule := range ofCells {
+					rule(l, &row[i])
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(l.findings, func(a, b design.Finding) int {
+		switch {
+		case a.Error && !b.Error:
+			return -1
+		case b.Error && !a.Error:
+			return 1
+		case a.Severity != b.Severity:
+			return b.Severity - a.Severity
+		case a.Line != b.Line:
+			return a.Line - b.Line
+		}
+		return strings.Compare(a.Code, b.Code)
+	})
+	return l.findings
+}
+
+// add adds a finding. A worse one than a warning is an error only under the design that is meant.
+func (l *linter) add(f design.Finding, d *design.Design, worse bool) {
+	if d != nil {
+		f.Design = d.Name
+	}
+	f.Error = worse && (d == nil || d == l.file.Designs[0])
+	l.findings = append(l.findings, f)
+}
+
+// writes returns how many entities of a type are inserted a second.
+func (l *linter) inserts(e *design.Entity) (rate float64) {
+	for _, p := range l.file.Patterns {
+		if p.Verb == design.Insert && p.Entity == e {
+			rate += p.Rate * float64(max(p.Batch, 1))
+		}
+	}
+	return rate
+}
+
+// deletes returns how many entities of a type are deleted a second.
+func (l *linter) deletes(e *design.Entity) (rate float64) {
+	for _, p := range l.file.Patterns {
+		if p.Verb == design.Delete && p.Entity == e {
+			rate += p.Rate
+		}
+	}
+	return rate
+}
+
+// load returns the entities a second that all patterns need of a type under a design: what is measured, or
+// one
+// for each use if nothing is.
+func (l *linter) load(d *design.Design, e *design.Entity) (rate float64) {
+	for i, p := range l.file.Patterns {
+		if p.Entity != e {
+			continue
+		}
+		each := float64(max(p.Batch, 1))
+		if l.matrix != nil && p.Verb == design.Read {
+			each = l.matrix.Cells[i][slices.Index(l.file.Designs, d)].Figures.Read
+		}
+		rate += p.Rate * each
+	}
+	return rate
+}

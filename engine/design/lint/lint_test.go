@@ -1,0 +1,154 @@
+package lint_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/lint"
+	"github.com/rowkey/rowkey/engine/design/read"
+)
+
+// quiet is a design of which there's nothing to say.
+const quiet = `entities:
+  Reading:
+    count: 5000
+    properties:
+      Device: {type: string, values: 100}
+      At: {type: datetime}
+      Number: {type: int32, min: 0, max: 500}
+      Note: {type: string, length: 10}
+patterns:
+  latest: {of: Reading, where: "Device = ?", newest: At, limit: 10, rate: 50/s}
+  numbered: {of: Reading, where: "Device = ? and Number < ?"}
+  write: {insert: Reading, rate: 10/s}
+designs:
+  first: {Reading: {PartitionKey: "{Device}", RowKey: "{At:inverted}"}}
+`
+
+// cells are what a matrix of that file could be: point queries that read what they want.
+func cells(f *design.File) *design.Matrix {
+	m := &design.Matrix{File: f}
+	for _, p := range f.Patterns {
+		var row []design.Cell
+		for _, d := range f.Designs {
+			row = append(row, design.Cell{Pattern: p, Design: d, Figures: design.Figures{Read: 10, Wanted: 10,
+				Returned: 10}})
+		}
+		m.Cells = append(m.Cells, row)
+	}
+	return m
+}
+
+// TestRules changes the quiet file: each rule has changes that it speaks of, and others that it doesn't.
+func TestRules(t *testing.T) {
+	scanned := func(m *design.Matrix) { m.Cells[0][0].Plan.Kind = design.TableScan }
+	busy := func(m *design.Matrix) { m.Cells[0][0].Figures.Read = 100 }
+	many := "length: 10}"
+	for i := range 16 {
+		many += "\n      B" + string(rune('A'+i)) + ": {type: binary, length: 60000}"
+	}
+	for _, test := range []struct {
+		name, old, new string
+		change         func(*design.Matrix)
+		want           string
+	}{
+		{name: "quiet"},
+		{"time first", `"{Device}"`, `"{At:yyyy-MM-dd}"`, nil, "time-first warning"},
+		{"inverted time first", `"{Device}"`, `"all-{At:inverted}"`, nil, "time-first warning"},
+		{"too much time first", `"{Device}"`, `"{At:iso}"`, func(m *design.Matrix) {
+			m.File.Patterns[2].Rate = 3000
+		}, "time-first error"},
+		{"time after the device", `"{Device}"`, `"{Device}-{At:yyyy-MM-dd}"`, nil, ""},
+		{"hash of the time", `"{Device}"`, `"{At:hash 64}"`, nil, ""},
+		{"unpadded", `"{At:inverted}"`, `"{Number}"`, nil, "unpadded-number error"},
+		{"unpadded without order", "Number < ?", "Number = ?", func(m *design.Matrix) {
+			m.File.Designs[0].Places[0].RowKey.Parts[0] = design.Part{Property: m.File.Entities[0].Properties[2]}
+		}, "unpadded-number warning"},
+		{"padded", `"{At:inverted}"`, `"{Number:3}"`, nil, ""},
+		{"one partition", `"{Device}"`, `"all"`, nil, "one-partition warning"},
+		{"one busy partition", `"{Device}"`, `"all"`, busy, "one-partition error"},
+		{"one small partition", `"{Device}"`, `"all"`, func(m *design.Matrix) {
+			m.File.Entities[0].Count, m.File.Patterns[0].Rate = 10, 1
+		}, ""},
+		{"unbounded", "rate: 10/s", "rate: 100/s", nil, "unbounded-partition warning"},
+		{"deleted again", "rate: 10/s}", "rate: 100/s}\n  old: {delete: Reading, where: \"At = ?\", rate: 100/s}",
+			nil, ""},
+		{"hot value", "values: 100}", "values: 100, skew: zipf 1.3}", busy, "hot-value warning"},
+		{"hotter value", "values: 100}", "values: 100, skew: zipf 4}", busy, "hot-value error"},
+		{"skew without load", "values: 100}", "values: 100, skew: zipf 4}", nil, ""},
+		{"load without skew", "", "", busy, ""},
+		{"sharded", `values: 100}`, "values: 100, skew: zipf 4}", func(m *design.Matrix) {
+			busy(m)
+			m.File.Designs[0].Places[0].PartitionKey.Parts[0].Format = design.Lower
+			at := m.File.Entities[0].Properties[1]
+			p := &m.File.Designs[0].Places[0].PartitionKey
+			p.Parts = append(p.Parts, design.Part{Property: at, Format: design.Hash, Width: 16})
+		}, ""},
+		{"separate copy", `inverted}"`, `inverted}", copies: {c: {PartitionKey: "{Number:3}", RowKey: a}}`, nil,
+			"separate-copy warning"},
+		{"copy beside it", `inverted}"`, `inverted}", copies: {c: {PartitionKey: "{Device}", RowKey: a}}`, nil, ""},
+		{"large entities", "length: 10}", "length: 1000}", nil, "missing-projection warning"},
+		{"large, selected", "length: 10}", "length: 1000}", func(m *design.Matrix) {
+			m.File.Patterns[0].Select = []string{"At"}
+		}, ""},
+		{"near the limit", "length: 10}", many, nil, "near-limit warning missing-projection warning"},
+		{"table scan", "", "", scanned, "table-scan error"},
+		{"table scan, never", "", "", func(m *design.Matrix) {
+			scanned(m)
+			m.File.Patterns[0].Rate = 0
+		}, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			text := strings.Replace(quiet, test.old, test.new, 1)
+			if got := strings.Join(check(t, text, test.change), " "); got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// TestOtherDesigns: only the first design is meant.
+func TestOtherDesigns(t *testing.T) {
+	text := quiet + `  second: {Reading: {PartitionKey: "{Number}", RowKey: ""}}` + "\n"
+	if got := strings.Join(check(t, text, nil), " "); got != "unpadded-number warning" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestNothingMeasured: a file alone has findings, too.
+func TestNothingMeasured(t *testing.T) {
+	f, _ := read.File("a", strings.Replace(quiet, `"{Device}"`, `"{At:iso}"`, 1))
+	if found := lint.Check(f, nil); len(found) != 1 || found[0].Code != "time-first" || found[0].Line != 14 ||
+		found[0].Design != "first" {
+		t.Errorf("got %v", found)
+	}
+}
+
+// check returns the findings on a text as "code line severity", and the guides.
+func check(t *testing.T, text string, change func(*design.Matrix)) (found []string) {
+	t.Helper()
+	f, errors := read.File("a", text)
+	for _, e := range errors {
+		t.Fatal(e)
+	}
+	m := cells(f)
+	if change != nil {
+		change(m)
+	}
+	for _, x := range lint.Check(f, m) {
+		if info, err := os.Stat("../../../patterns/" + x.Guide); err != nil || !info.IsDir() {
+			t.Errorf("%s: there's no guide %q", x.Code, x.Guide)
+		}
+		if x.Line == 0 || !strings.HasSuffix(x.Says, ".") {
+			t.Errorf("%+v", x)
+		}
+		severity := " warning"
+		if x.Error {
+			severity = " error"
+		}
+		found = append(found, x.Code+severity)
+	}
+	return found
+}

@@ -1,0 +1,103 @@
+package lint
+
+import (
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/generate"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// onePartition: a PartitionKey without properties is one partition for everything.
+func onePartition(l *linter, d *design.Design, p *design.Place) {
+	const few, quiet = 1000, 100
+	rate := l.load(d, p.Entity)
+	if p != l.original(d, p) {
+		rate = l.inserts(p.Entity)
+	}
+	if firstProperty(&p.PartitionKey) != nil || p.Entity.Count <= few && rate < quiet {
+		return
+	}
+	says := "All " + design.Number(float64(p.Entity.Count)) + " entities of type " + p.Entity.Name +
+		" are in one partition, which can't be split."
+	if rate > 0 {
+		says += " Its patterns need " + design.Number(rate) +
+			" entities a second, and the target for a partition is 2,000."
+	}
+	l.add(design.Finding{
+		Code: "one-partition", Line: p.PartitionKey.Line, Guide: "choosing-a-partition-key", Severity: 80,
+		Says: says,
+	}, d, rate > partitionTarget)
+}
+
+// unbounded: if the number of partitions is fixed, each of them grows as long as there are inserts.
+func unbounded(l *linter, d *design.Design, p *design.Place) {
+	partitions, fixed := partitionsOf(&p.PartitionKey)
+	rate := l.inserts(p.Entity) - l.deletes(p.Entity)
+	const year, many = 365 * 86400, 10_000_000
+	each := rate * year / partitions
+	if firstProperty(&p.PartitionKey) == nil || !fixed || each < many {
+		return
+	}
+	l.add(design.Finding{
+		Code: "unbounded-partition", Line: p.PartitionKey.Line, Guide: "time-bucketing", Severity: 50,
+		Says: "There are only " + design.Number(partitions) + " partitions, so each grows by about " +
+			design.Number(each) + " entities a year and never ends. With a month or a day in the PartitionKey, old " +
+			"partitions rest and are easy to delete.",
+	}, d, false)
+}
+
+// partitionsOf returns how many partitions a template makes, and whether that's fixed while entities are
+// added.
+func partitionsOf(t *design.Template) (partitions float64, fixed bool) {
+	partitions, fixed = 1, true
+	for i := range t.Parts {
+		switch p := &t.Parts[i]; {
+		case p.Property == nil:
+		case p.Format == design.Hash:
+			partitions *= float64(p.Width)
+		case p.Property.Values > 0:
+			partitions *= float64(p.Property.Values)
+		case p.Property.Kind == table.Boolean:
+			partitions *= 2
+		default:
+			fixed = false
+		}
+	}
+	return partitions, fixed
+}
+
+// hotValue: the most common PartitionKey gets more than a partition can take.
+func hotValue(l *linter, d *design.Design, p *design.Place) {
+	const busy = 0.5
+	share, value := 1.0, ""
+	for i := range p.PartitionKey.Parts {
+		part := &p.PartitionKey.Parts[i]
+		switch {
+		case part.Property == nil:
+		case part.Property.Values == 0 && part.Property.Kind == table.DateTime && part.Format == design.Cut:
+			// All of now is in one unit of time.
+		case part.Property.Values == 0:
+			if part.Format != design.Hash {
+				return // as many partitions as entities
+			}
+			share /= float64(part.Width)
+		default:
+			most := generate.Share(part.Property)
+			if part.Format == design.Hash {
+				most = max(most, 1/float64(part.Width))
+			}
+			if share *= most; part.Property.Skew > 0 && value == "" {
+				value = part.Property.Name
+			}
+		}
+	}
+	rate := share * l.load(d, p.Entity)
+	if value == "" || p != l.original(d, p) || rate < busy*partitionTarget {
+		return
+	}
+	l.add(design.Finding{
+		Code: "hot-value", Line: p.PartitionKey.Line, Guide: "hash-sharding", Severity: 75,
+		Says: "The most common " + value + " has " + design.Number(100*share) +
+			" percent of all entities, so one " +
+			"partition gets " + design.Number(rate) + " of them a second. The target for a partition is 2,000.",
+	}, d, rate > partitionTarget)
+}

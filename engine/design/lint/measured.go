@@ -1,0 +1,33 @@
+package lint
+
+import "github.com/rowkey/rowkey/engine/design"
+
+// tableScan: a pattern that is repeated reads the whole table each time.
+func tableScan(l *linter, c *design.Cell) {
+	f := &c.Figures
+	if c.Plan.Kind != design.TableScan || c.Pattern.Rate == 0 {
+		return
+	}
+	l.add(design.Finding{
+		Code: "table-scan", Line: c.Pattern.Line, Pattern: c.Pattern.Name, Guide: "query-kinds", Severity: 100,
+		Says: "It reads the whole table, " + design.Number(f.Read) + " entities, and wants " +
+			design.Number(f.Wanted) + " of them. The cost grows with the table. A copy whose keys begin with what " +
+			"the question knows would cure it.",
+	}, c.Design, true)
+}
+
+// missingProjection: large entities come whole although the question could name what it needs.
+func missingProjection(l *linter, c *design.Cell) {
+	const large = 2000
+	p := c.Pattern
+	bytes := sizeOf(p.Entity)
+	if p.Verb != design.Read || p.Select != nil || p.Count || p.Rate == 0 || c.Figures.Returned <= 1 ||
+		bytes < large {
+		return
+	}
+	l.add(design.Finding{
+		Code: "missing-projection", Line: p.Line, Pattern: p.Name, Guide: "projection", Severity: 20,
+		Says: "It gets " + design.Number(c.Figures.Returned) + " whole entities of about " +
+			design.Number(float64(bytes)) + " bytes. If it needs only some properties, say so with select.",
+	}, c.Design, false)
+}

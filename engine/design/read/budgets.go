@@ -1,0 +1,98 @@
+package read
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+)
+
+// figures are what a budget can bound.
+var figures = []string{"read", "returned", "requests", "transactions", "bytes", "written"}
+
+// example is the prices of a file that has none. They are round numbers to reckon with, not an offer.
+var example = design.Prices{Currency: "USD", Transactions: 0.0004, Storage: 0.05}
+
+func (r *reader) budgets(n *node) {
+	if !r.mapping(n, "budgets") {
+		return
+	}
+	for _, m := range n.members {
+		if r.mapping(m.value, "a budget") {
+			r.budget(m)
+		}
+	}
+}
+
+func (r *reader) budget(m member) {
+	b := &design.Budget{Line: m.line}
+	names := make([]string, len(r.file.Patterns))
+	for i, p := range r.file.Patterns {
+		if names[i] = p.Name; p.Name == m.name {
+			b.Pattern = p
+		}
+	}
+	if b.Pattern == nil {
+		r.fail(m.place, "there's no pattern "+quote(m.name), "The patterns are "+strings.Join(names, ", ")+".")
+		return
+	}
+	r.file.Budgets = append(r.file.Budgets, b)
+	r.only(m.value, "a budget", append([]string{"designs"}, figures...)...)
+	for _, f := range m.value.members {
+		if f.name == "designs" {
+			r.budgetDesigns(b, f.value)
+		} else if has(figures, f.name) {
+			b.Limits = append(b.Limits, design.Limit{Figure: f.name, Most: r.limit(f.value), Line: f.line})
+		}
+	}
+	if len(b.Limits) == 0 {
+		r.fail(m.place, "the budget of "+m.name+" has no limit", `Write read: "<= 10", or another figure.`)
+	}
+}
+
+// limit reads <= 10, or 10.
+func (r *reader) limit(n *node) float64 {
+	text := strings.TrimLeft(strings.TrimPrefix(n.text, "<="), " ")
+	f, ok := number(text)
+	if n.kind != scalar || !ok || f < 0 {
+		r.fail(n.place, "a limit needs to be <= and a number, found "+n.what(), `Write "<= 10".`)
+	}
+	return f
+}
+
+func (r *reader) budgetDesigns(b *design.Budget, n *node) {
+	for _, name := range r.names(n, "designs") {
+		var names []string
+		var found *design.Design
+		for _, d := range r.file.Designs {
+			if names = append(names, d.Name); d.Name == name.text {
+				found = d
+			}
+		}
+		if found == nil {
+			r.fail(name.place, "there's no design "+quote(name.text), "The designs are "+strings.Join(names, ", ")+".")
+			continue
+		}
+		b.Designs = append(b.Designs, found)
+	}
+}
+
+func (r *reader) prices(n *node) {
+	if !r.mapping(n, "prices") {
+		return
+	}
+	p := design.Prices{Line: n.line, Currency: example.Currency}
+	r.only(n, "prices", "currency", "transactions", "storage", "date")
+	for _, f := range n.members {
+		switch f.name {
+		case "currency":
+			p.Currency, _ = r.text(f.value, "currency")
+		case "transactions":
+			p.Transactions, _ = r.number(f.value, "transactions")
+		case "storage":
+			p.Storage, _ = r.number(f.value, "storage")
+		case "date":
+			p.Date, _ = r.text(f.value, "date")
+		}
+	}
+	r.file.Prices = p
+}

@@ -1,0 +1,216 @@
+package read
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// kinds are the types of properties by their names in a file.
+var kinds = []struct {
+	name string
+	kind table.Kind
+}{
+	{"string", table.String}, {"datetime", table.DateTime}, {"int32", table.Int32}, {"int64", table.Int64},
+	{"double", table.Double}, {"boolean", table.Boolean}, {"guid", table.GUID}, {"binary", table.Binary},
+}
+
+// The defaults of a file.
+const (
+	defaultCount = 1000
+	defaultMax   = 1000
+	defaultEvery = 60 * second
+	defaultFrom  = table.Ticks(639031680000000000) // 2026-01-05T00:00:00Z
+)
+
+// Parts of a time in ticks.
+const second = table.Ticks(10_000_000)
+
+func (r *reader) entities(n *node) {
+	if !r.mapping(n, "entities") {
+		return
+	}
+	for _, m := range n.members {
+		if !table.ValidName(m.name) {
+			r.fail(m.place, quote(m.name)+" can't name a type", "Use a letter, then letters and digits: Reading.")
+		}
+		e := &design.Entity{Name: m.name, Line: m.line, Count: defaultCount}
+		r.file.Entities = append(r.file.Entities, e)
+		if !r.mapping(m.value, m.name) {
+			continue
+		}
+		r.only(m.value, "a type", "count", "properties")
+		if count := m.value.get("count"); count != nil {
+			e.Count, _ = r.whole(count, "count")
+		}
+		properties := m.value.get("properties")
+		if properties == nil {
+			r.fail(m.place, m.name+" has no properties", "Write properties: {Id: {type: string}}.")
+		} else if r.mapping(properties, "properties") {
+			for _, p := range properties.members {
+				e.Properties = append(e.Properties, r.property(p))
+			}
+		}
+	}
+}
+
+func (r *reader) property(m member) *design.Property {
+	p := &design.Property{Name: m.name, Line: m.line, Kind: table.String}
+	if !table.ValidPropertyName(m.name) || table.IsSystemProperty(m.name) {
+		r.fail(m.place, quote(m.name)+" can't name a property",
+			"Use letters, digits and _. PartitionKey, RowKey and Timestamp are the service's own; designs make keys.")
+	}
+	if m.value.kind == scalar { // Name: string
+		r.kind(p, m.value)
+	} else if !r.mapping(m.value, m.name) {
+		return p
+	} else if t := m.value.get("type"); t != nil {
+		r.kind(p, t)
+	} else {
+		r.fail(m.place, m.name+" has no type", "Write type: string, or "+kindNames()+".")
+	}
+	fields := []string{"type", "values", "skew"}
+	switch p.Kind {
+	case table.String:
+		fields = append(fields, "pattern", "length")
+	case table.Binary:
+		fields = append(fields, "length")
+	case table.DateTime:
+		fields = append(fields, "from", "every")
+		p.From, p.Every = defaultFrom, defaultEvery
+	case table.Int32, table.Int64:
+		fields = append(fields, "min", "max")
+	case table.Double:
+		fields = append(fields, "min", "max")
+		p.Max = defaultMax
+	}
+	r.only(m.value, "a property of type "+kindName(p.Kind), fields...)
+	for _, f := range m.value.members {
+		if has(fields, f.name) {
+			r.field(p, f)
+		}
+	}
+	if p.Max < p.Min {
+		r.fail(m.place, m.name+" has a max below its min", "Swap them, or give both.")
+	}
+	if p.Skew > 0 && p.Values == 0 {
+		r.fail(m.place, m.name+" has a skew and no values", "Say how many different values there are: values: 100.")
+	}
+	return p
+}
+
+func kindNames() string {
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = k.name
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+}
+
+func kindName(kind table.Kind) string {
+	for _, k := range kinds {
+		if k.kind == kind {
+			return k.name
+		}
+	}
+	return "null"
+}
+
+func (r *reader) kind(p *design.Property, n *node) {
+	for _, k := range kinds {
+		if n.kind == scalar && n.text == k.name {
+			p.Kind = k.kind
+			return
+		}
+	}
+	r.fail(n.place, "there's no type "+n.what(), "Use "+kindNames()+".")
+}
+
+// field reads one of the names of a property.
+func (r *reader) field(p *design.Property, f member) {
+	switch f.name {
+	case "values":
+		p.Values, _ = r.whole(f.value, "values")
+	case "skew":
+		p.Skew = r.skew(f.value)
+	case "pattern":
+		p.Pattern, _ = r.text(f.value, "pattern")
+		if p.Pattern != "" && !strings.Contains(p.Pattern, "#") {
+			r.fail(f.value.place, "the pattern has no #", "Put a # for each digit of the value's number: D-####.")
+		}
+	case "length":
+		p.Length, _ = r.whole(f.value, "length")
+		if p.Length > table.MaxBinarySize || p.Kind == table.String && p.Length > table.MaxStringLength {
+			r.fail(f.value.place, "the service has no property of this length",
+				"Use at most 32768 characters or 65536 bytes, and several properties for more.")
+			p.Length = 0
+		}
+	case "from":
+		if text, ok := r.text(f.value, "from"); ok {
+			p.From = r.time(f.value, text)
+		}
+	case "every":
+		p.Every = r.duration(f.value)
+	case "min":
+		p.Min = r.bound(p, f)
+	case "max":
+		p.Max = r.bound(p, f)
+	}
+}
+
+// bound returns the least or the greatest value of a number.
+func (r *reader) bound(p *design.Property, f member) float64 {
+	v, ok := r.number(f.value, f.name)
+	limit := float64(1 << 53)
+	if p.Kind == table.Int32 {
+		limit = 1<<31 - 1
+	}
+	if ok && p.Kind != table.Double && (v < -limit || v > limit || v != float64(int64(v))) {
+		r.fail(f.value.place, f.name+" isn't a number of type "+kindName(p.Kind),
+			"Use a whole number in its range.")
+		return p.Min
+	}
+	return v
+}
+
+// skew reads the exponent of a Zipf distribution: zipf 1.1, or 1.1.
+func (r *reader) skew(n *node) float64 {
+	text, _ := strings.CutPrefix(n.text, "zipf ")
+	f, ok := number(text)
+	if n.kind != scalar || !ok || f < 0 || f > 5 {
+		r.fail(n.place, "skew needs to be a Zipf exponent from 0 to 5, found "+n.what(),
+			"Write zipf 1.1. At 1, the second most common value is half as common as the first.")
+		return 0
+	}
+	return f
+}
+
+func (r *reader) time(n *node, text string) table.Ticks {
+	t, ok := table.ParseTicks(text)
+	if !ok || t < table.MinTicks || t > table.MaxTicks {
+		r.fail(n.place, quote(text)+" isn't a time", "Write it as 2026-01-05T00:00:00Z.")
+		return defaultFrom
+	}
+	return t
+}
+
+// spans are the units of durations.
+var spans = []struct {
+	suffix string
+	ticks  table.Ticks
+}{
+	{"ms", second / 1000}, {"s", second}, {"m", 60 * second}, {"h", 3600 * second}, {"d", 86400 * second},
+}
+
+// duration reads 90s, 1m, 2h, 1d or 100ms.
+func (r *reader) duration(n *node) table.Ticks {
+	for _, s := range spans {
+		digits, ok := strings.CutSuffix(n.text, s.suffix)
+		if f, number := number(digits); n.kind == scalar && ok && number && f > 0 && f < 1e6 {
+			return table.Ticks(f * float64(s.ticks))
+		}
+	}
+	r.fail(n.place, "every needs to be a time span, found "+n.what(), "Write 100ms, 30s, 1m, 2h or 1d.")
+	return defaultEvery
+}

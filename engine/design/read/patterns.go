@@ -1,0 +1,161 @@
+package read
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// verbs are what begins a pattern, and the names that it can have besides rate and where.
+var verbs = []struct {
+	name   string
+	verb   design.Verb
+	fields []string
+}{
+	{"of", design.Read, []string{"where", "newest", "oldest", "sort", "limit", "count", "select", "filter"}},
+	{"insert", design.Insert, []string{"batch"}},
+	{"update", design.Update, []string{"where"}},
+	{"delete", design.Delete, []string{"where"}},
+}
+
+func (r *reader) patterns(n *node) {
+	if !r.mapping(n, "patterns") {
+		return
+	}
+	for _, m := range n.members {
+		if r.mapping(m.value, "a pattern") {
+			r.pattern(m)
+		}
+	}
+}
+
+func (r *reader) pattern(m member) {
+	p := &design.Pattern{Name: m.name, Line: m.line}
+	r.file.Patterns = append(r.file.Patterns, p)
+	var fields []string
+	for _, v := range verbs {
+		of := m.value.get(v.name)
+		switch {
+		case of == nil:
+		case p.Entity != nil:
+			r.fail(of.place, m.name+" does two things",
+				"Make a pattern of each: one has of, insert, update or delete.")
+			return
+		default:
+			p.Verb, fields = v.verb, append([]string{v.name, "rate"}, v.fields...)
+			if p.Entity = r.entity(of); p.Entity == nil {
+				return
+			}
+		}
+	}
+	if p.Entity == nil {
+		r.fail(m.place, m.name+" doesn't say what it does",
+			"Write of: Type for a question, or insert:, update: or delete: with a type.")
+		return
+	}
+	r.only(m.value, "a pattern with "+fields[0], fields...)
+	for _, f := range m.value.members {
+		if has(fields[1:], f.name) {
+			r.clause(p, f)
+		}
+	}
+	if (p.Verb == design.Update || p.Verb == design.Delete) && len(p.Where) == 0 && m.value.get("where") == nil {
+		r.fail(m.place, m.name+" has no where", `Say which entity: where: "Id = ?".`)
+	}
+}
+
+// clause reads one of the names of a pattern.
+func (r *reader) clause(p *design.Pattern, f member) {
+	switch f.name {
+	case "where":
+		if text, ok := r.text(f.value, "where"); ok {
+			r.where(p, f.value.place, text)
+		}
+	case "newest", "oldest", "sort":
+		if p.Sort != "" {
+			r.fail(f.place, p.Name+" has two orders", "Keep one of newest, oldest and sort.")
+		}
+		if found := r.propertyOf(p.Entity, f.value); found != nil {
+			p.Sort, p.Newest = found.Name, f.name == "newest"
+			if f.name != "sort" && found.Kind != table.DateTime {
+				r.fail(f.value.place, found.Name+" isn't a time",
+					"Use sort: "+found.Name+", or a property of type datetime.")
+			}
+		}
+	case "limit":
+		if p.Limit, _ = r.whole(f.value, "limit"); p.Limit == 0 && f.value.text == "0" {
+			r.fail(f.value.place, "limit 0 wants nothing", "Leave it out if all are wanted.")
+		}
+	case "count":
+		if p.Count = f.value.text == "true"; !p.Count && f.value.text != "false" {
+			r.fail(f.value.place, "count needs to be true or false, found "+f.value.what(), "Write count: true.")
+		}
+	case "select":
+		for _, name := range r.names(f.value, "select") {
+			if found := r.propertyOf(p.Entity, name); found != nil {
+				p.Select = append(p.Select, found.Name)
+			}
+		}
+	case "batch":
+		if p.Batch, _ = r.whole(f.value, "batch"); p.Batch > table.MaxTransaction {
+			r.fail(f.value.place, "the service has no batch of more than 100", "Use batch: 100 and a lower rate.")
+		}
+	case "filter":
+		p.Filter, _ = r.text(f.value, "filter")
+	case "rate":
+		p.Rate = r.rate(f.value)
+	}
+}
+
+// entity returns the type that a node names, or nil.
+func (r *reader) entity(n *node) *design.Entity {
+	names := make([]string, len(r.file.Entities))
+	for i, e := range r.file.Entities {
+		if names[i] = e.Name; n.kind == scalar && e.Name == n.text {
+			return e
+		}
+	}
+	r.fail(n.place, "there's no type "+n.what(), "The types are "+strings.Join(names, ", ")+".")
+	return nil
+}
+
+// propertyOf returns the property that a node names, or nil.
+func (r *reader) propertyOf(e *design.Entity, n *node) *design.Property {
+	if n.kind != scalar {
+		r.fail(n.place, "expected a property, found "+n.what(), "Write one name.")
+		return nil
+	}
+	return r.named(e, n.place, n.text)
+}
+
+// named returns a type's property, or nil.
+func (r *reader) named(e *design.Entity, at place, name string) *design.Property {
+	names := make([]string, len(e.Properties))
+	for i, p := range e.Properties {
+		if names[i] = p.Name; p.Name == name {
+			return p
+		}
+	}
+	r.fail(at, e.Name+" has no property "+quote(name), "Its properties are "+strings.Join(names, ", ")+".")
+	return nil
+}
+
+// rates are the units of rates, as seconds.
+var rates = []struct {
+	suffix  string
+	seconds float64
+}{{"/s", 1}, {"/m", 60}, {"/h", 3600}, {"/d", 86400}}
+
+// rate reads 50/s, 3/m, 10/h or 1/d.
+func (r *reader) rate(n *node) float64 {
+	for _, unit := range rates {
+		digits, ok := strings.CutSuffix(n.text, unit.suffix)
+		if f, number := number(strings.TrimRight(digits, " ")); n.kind == scalar && ok && number && f >= 0 &&
+			f <= most {
+			return f / unit.seconds
+		}
+	}
+	r.fail(n.place, "rate needs to be a number in a time, found "+n.what(), "Write 50/s, or /m, /h or /d.")
+	return 0
+}

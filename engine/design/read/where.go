@@ -1,0 +1,237 @@
+package read
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// conditions reads the text of a where, from left to right.
+type conditions struct {
+	*reader
+	pattern *design.Pattern
+	start   place
+	text    string
+	from    int // the word that is read: text[from:to]
+	to      int
+	failed  bool
+}
+
+// where reads terms with and between them.
+func (r *reader) where(p *design.Pattern, start place, text string) {
+	c := &conditions{reader: r, pattern: p, start: start, text: text}
+	c.next()
+	for {
+		c.term()
+		if c.failed || c.from == len(text) {
+			return
+		}
+		switch word := c.word(); word {
+		case "and":
+			c.next()
+		case "or":
+			c.refuse("a where has no or", "Use in (?, ?) for one property, or make two patterns.")
+			return
+		default:
+			c.refuse("expected and, found "+quote(word), "Join conditions with and.")
+			return
+		}
+	}
+}
+
+// place is where a byte of the text is in the file.
+func (c *conditions) place(at int) place {
+	return place{c.start.line, c.start.column + len([]rune(c.text[:at]))}
+}
+
+func (c *conditions) refuse(message, hint string) {
+	if !c.failed {
+		c.fail(c.place(c.from), message, hint)
+	}
+	c.failed = true
+}
+
+func (c *conditions) word() string { return c.text[c.from:c.to] }
+
+// next moves to the next word: letters and digits, a string in single quotes, or an operator.
+func (c *conditions) next() {
+	at := c.to
+	for at < len(c.text) && (c.text[at] == ' ' || c.text[at] == '\t') {
+		at++
+	}
+	c.from, c.to = at, at
+	if at == len(c.text) {
+		return
+	}
+	switch b := c.text[at]; {
+	case b == '\'':
+		for c.to++; c.to < len(c.text); c.to++ {
+			if c.text[c.to] != '\'' {
+				continue
+			}
+			if c.to+1 < len(c.text) && c.text[c.to+1] == '\'' {
+				c.to++
+				continue
+			}
+			c.to++
+			return
+		}
+		c.refuse("this string has no end", "Close the single quote.")
+	case strings.IndexByte("=<>!", b) >= 0:
+		for c.to < len(c.text) && strings.IndexByte("=<>!", c.text[c.to]) >= 0 {
+			c.to++
+		}
+	case strings.IndexByte("?(),", b) >= 0:
+		c.to++
+	default:
+		for c.to < len(c.text) && strings.IndexByte(" \t=<>!?(),'", c.text[c.to]) < 0 {
+			c.to++
+		}
+	}
+}
+
+// operators are the comparisons with one value.
+var operators = []struct {
+	text string
+	op   design.Op
+}{
+	{"=", design.Equal}, {"!=", design.NotEqual}, {"<", design.Less}, {"<=", design.LessOrEqual},
+	{">", design.Greater}, {">=", design.GreaterOrEqual}, {"starts", design.Prefix},
+}
+
+// term reads a condition.
+func (c *conditions) term() {
+	if c.from == len(c.text) {
+		c.refuse("expected a condition", "Write Property = ?.")
+		return
+	}
+	t := design.Term{Column: c.place(c.from).column}
+	if t.Property = c.named(c.pattern.Entity, c.place(c.from), c.word()); t.Property == nil {
+		c.failed = true
+		return
+	}
+	c.next()
+	operator := c.from
+	switch c.word() {
+	case "between":
+		t.Op = design.Between
+		c.next()
+		c.param(&t)
+		c.expect("and")
+		c.param(&t)
+	case "in":
+		c.next()
+		c.in(&t)
+	default:
+		if !c.comparison(&t) {
+			c.refuse("expected a comparison, found "+quote(c.word()),
+				"Use =, !=, <, <=, >, >=, between ? and ?, in day ?, in (?, ?) or starts ?.")
+			return
+		}
+		c.next()
+		c.param(&t)
+	}
+	if c.failed {
+		return
+	}
+	c.compatible(&t, operator)
+	c.pattern.Where = append(c.pattern.Where, t)
+}
+
+func (c *conditions) comparison(t *design.Term) bool {
+	for _, o := range operators {
+		if c.word() == o.text {
+			t.Op = o.op
+			return true
+		}
+	}
+	return false
+}
+
+// units are the names of the units that a time can be in.
+var units = []struct {
+	name string
+	unit design.Unit
+}{
+	{"second", design.Second}, {"minute", design.Minute}, {"hour", design.Hour}, {"day", design.Day},
+	{"month", design.Month}, {"year", design.Year},
+}
+
+// in reads day ?, or a list of values in parentheses.
+func (c *conditions) in(t *design.Term) {
+	if c.word() != "(" {
+		t.Op = design.InUnit
+		for _, u := range units {
+			if c.word() == u.name {
+				t.Unit = u.unit
+			}
+		}
+		if t.Unit == design.NoUnit {
+			c.refuse("expected a unit of time or (, found "+quote(c.word()),
+				"Write in second, minute, hour, day, month or year ?, or in (?, ?).")
+			return
+		}
+		c.next()
+		c.param(t)
+		return
+	}
+	t.Op = design.OneOf
+	c.next()
+	for !c.failed {
+		c.param(t)
+		if c.word() != "," {
+			break
+		}
+		c.next()
+	}
+	c.expect(")")
+}
+
+func (c *conditions) expect(word string) {
+	if c.word() != word {
+		c.refuse("expected "+word+", found "+quote(c.word()), "Write between ? and ?, or in (?, ?).")
+	}
+	c.next()
+}
+
+// param reads a value: ? for one of the data, or a fixed one.
+func (c *conditions) param(t *design.Term) {
+	if c.failed {
+		return
+	}
+	word, kind := c.word(), t.Property.Kind
+	if word == "?" {
+		t.Params = append(t.Params, design.Param{})
+		c.next()
+		return
+	}
+	text, isText := word, false
+	if strings.HasPrefix(word, "'") {
+		text, isText = strings.ReplaceAll(word[1:len(word)-1], "''", "'"), true
+	}
+	v, ok := odata.ParseText(text, kind)
+	numeric := kind == table.Int32 || kind == table.Int64 || kind == table.Double || kind == table.Boolean
+	if !ok || isText == numeric && kind != table.DateTime {
+		c.refuse("expected a value of type "+kindName(kind)+", found "+quote(word),
+			"Write ? for a value of the data, or 'text', 42, true or 2026-01-05T00:00:00Z.")
+		return
+	}
+	t.Params = append(t.Params, design.Param{Fixed: true, Value: v})
+	c.next()
+}
+
+// compatible refuses comparisons that a property's type doesn't have.
+func (c *conditions) compatible(t *design.Term, operator int) {
+	at, kind := c.place(operator), t.Property.Kind
+	switch {
+	case t.Op == design.InUnit && kind != table.DateTime:
+		c.fail(at, t.Property.Name+" isn't a time", "in day ? and its like need a property of type datetime.")
+	case t.Op == design.Prefix && kind != table.String:
+		c.fail(at, t.Property.Name+" isn't a string", "starts ? needs a property of type string.")
+	case t.Op != design.Equal && t.Op != design.NotEqual && t.Op != design.OneOf &&
+		(kind == table.Boolean || kind == table.Binary || kind == table.GUID):
+		c.fail(at, kindName(kind)+" has no order here", "Compare it with =, != or in (?, ?).")
+	}
+}

@@ -1,0 +1,124 @@
+package report
+
+import (
+	"strconv"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
+)
+
+// JSON is the report as one line.
+func (r *Report) JSON() string {
+	b := named([]byte("{"), "file", r.Name)
+	b = strconv.AppendBool(append(b, `,"ok":`...), r.OK())
+	b = append(b, `,"patterns":[`...)
+	for i, row := range r.Matrix.Cells {
+		p := r.Matrix.File.Patterns[i]
+		b = named(append(comma(b, i), '{'), "name", p.Name)
+		b = named(append(b, ','), "asks", asks(p))
+		b = strconv.AppendInt(append(b, `,"line":`...), int64(p.Line), 10)
+		b = append(b, `,"designs":[`...)
+		for k := range row {
+			b = r.cell(comma(b, k), &row[k])
+		}
+		b = append(b, "]}"...)
+	}
+	b = append(b, `],"findings":[`...)
+	for i := range r.Findings {
+		b = finding(comma(b, i), &r.Findings[i])
+	}
+	b = append(b, ']')
+	if r.Compared {
+		b = texts(append(b, ','), "changes", changeLines(r.Changes))
+	}
+	return string(append(b, "}\n"...))
+}
+
+func (r *Report) cell(b []byte, c *design.Cell) []byte {
+	b = named(append(b, '{'), "design", c.Design.Name)
+	b = named(append(b, ','), "kind", kinds[c.Plan.Kind])
+	if c.Plan.Place != nil {
+		b = named(append(b, ','), "table", c.Plan.Place.Table)
+		if c.Plan.Place.Copy != "" {
+			b = named(append(b, ','), "copy", c.Plan.Place.Copy)
+		}
+	}
+	b = figures(append(b, `,"figures":`...), &c.Figures)
+	b = texts(append(b, ','), "steps", c.Plan.Steps)
+	b = append(b, `,"requests":[`...)
+	for i := range c.Plan.Requests {
+		q := &c.Plan.Requests[i]
+		b = named(append(comma(b, i), '{'), "method", q.Method)
+		b = named(append(b, ','), "path", q.Path)
+		if q.Filter != "" {
+			b = named(append(b, ','), "filter", q.Filter)
+		}
+		if q.Top > 0 {
+			b = strconv.AppendInt(append(b, `,"top":`...), int64(q.Top), 10)
+		}
+		b = append(b, '}')
+	}
+	b = append(b, ']')
+	b = strconv.AppendBool(append(b, `,"parallel":`...), c.Plan.Parallel)
+	b = texts(append(b, ','), "client", c.Plan.Client)
+	b = texts(append(b, ','), "marks", c.Marks)
+	b = append(b, `,"missed":[`...)
+	for i, l := range c.Missed {
+		b = named(append(comma(b, i), '{'), "figure", l.Figure)
+		b = float(append(b, `,"most":`...), l.Most)
+		b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Line), 10)
+		b = append(b, '}')
+	}
+	b = append(b, `],"growth":[`...)
+	for i := range c.Growth {
+		b = figures(comma(b, i), &c.Growth[i])
+	}
+	return append(b, "]}"...)
+}
+
+func figures(b []byte, f *design.Figures) []byte {
+	b = strconv.AppendInt(append(b, `{"scale":`...), int64(f.Scale), 10)
+	b = strconv.AppendBool(append(b, `,"computed":`...), f.Computed)
+	for _, c := range columns {
+		b = float(append(b, `,"`+c.budget+`":`...), c.of(f))
+	}
+	return append(b, '}')
+}
+
+func finding(b []byte, f *design.Finding) []byte {
+	b = named(append(b, '{'), "code", f.Code)
+	b = named(append(b, ','), "severity", severity(f))
+	b = strconv.AppendInt(append(b, `,"line":`...), int64(f.Line), 10)
+	if f.Column > 0 {
+		b = strconv.AppendInt(append(b, `,"column":`...), int64(f.Column), 10)
+	}
+	b = named(append(b, ','), "design", f.Design)
+	b = named(append(b, ','), "pattern", f.Pattern)
+	b = named(append(b, ','), "says", f.Says)
+	return append(named(append(b, ','), "guide", f.Guide), '}')
+}
+
+// comma begins an item of a list.
+func comma(b []byte, i int) []byte {
+	if i > 0 {
+		b = append(b, ',')
+	}
+	return b
+}
+
+// named appends a member that is a string.
+func named(b []byte, name, text string) []byte {
+	return odata.AppendString(append(b, `"`+name+`":`...), text)
+}
+
+// texts appends a member that is a list of strings.
+func texts(b []byte, name string, list []string) []byte {
+	b = append(b, `"`+name+`":[`...)
+	for i, text := range list {
+		b = odata.AppendString(comma(b, i), text)
+	}
+	return append(b, ']')
+}
+
+// float appends a number without an exponent, as all figures are small enough for.
+func float(b []byte, f float64) []byte { return strconv.AppendFloat(b, f, 'f', -1, 64) }

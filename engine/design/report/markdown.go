@@ -1,0 +1,87 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+)
+
+// Markdown is the report for a review: a table for each pattern, then findings and changes as lists.
+func (r *Report) Markdown() string {
+	var b strings.Builder
+	b.WriteString("## " + escaped(r.Name) + "\n")
+	for i, row := range r.Matrix.Cells {
+		p := r.Matrix.File.Patterns[i]
+		b.WriteString("\n### " + escaped(p.Name) + "\n\n`" + asks(p) + "`\n\n")
+		r.table(&b, row)
+	}
+	if len(r.Matrix.File.Designs) > 0 && r.bill(0) != "" {
+		b.WriteString("\n### Cost\n\n")
+		for i, d := range r.Matrix.File.Designs {
+			b.WriteString("- **" + escaped(d.Name) + "**: " + r.bill(i) + "\n")
+		}
+	}
+	if len(r.Findings) > 0 {
+		b.WriteString("\n### What a reviewer would say\n\n")
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		b.WriteString("- **" + severity(f) + " " + f.Code + "** (line " + strconv.Itoa(f.Line) + "): " +
+			escaped(subject(f)+f.Says))
+		if f.Guide != "" {
+			b.WriteString(" Guide: " + f.Guide + ".")
+		}
+		b.WriteByte('\n')
+	}
+	if r.Compared {
+		b.WriteString("\n### Compared with the other version\n\n")
+		for _, line := range changeLines(r.Changes) {
+			b.WriteString("- " + escaped(line) + "\n")
+		}
+	}
+	return b.String()
+}
+
+func (r *Report) table(b *strings.Builder, row []design.Cell) {
+	used := shown(row)
+	b.WriteString("| design | kind |")
+	rule := "|---|---|"
+	for _, c := range used {
+		b.WriteString(" " + c.head + " |")
+		rule += "--:|"
+	}
+	b.WriteString(" notes |\n" + rule + "---|\n")
+	write := func(name, kind string, f *design.Figures, notes []string) {
+		b.WriteString("| " + escaped(name) + " | " + kind + " |")
+		for _, c := range used {
+			b.WriteString(" " + c.text(c.of(f)) + " |")
+		}
+		b.WriteString(" " + escaped(strings.Join(notes, "; ")) + " |\n")
+	}
+	for i := range row {
+		c := &row[i]
+		var notes []string
+		for _, l := range c.Missed {
+			notes = append(notes, "missed: "+missed(l, &c.Figures))
+		}
+		notes = append(append(notes, c.Marks...), c.Plan.Client...)
+		write(c.Design.Name, kinds[c.Plan.Kind], &c.Figures, notes)
+		for g := range c.Growth {
+			f := &c.Growth[g]
+			write("at "+design.Number(float64(f.Scale)), how(f), f, nil)
+		}
+	}
+}
+
+// escaped keeps a text from being markup.
+func escaped(s string) string {
+	var b strings.Builder
+	for _, c := range s {
+		if strings.ContainsRune("\\`*_[]<>|#", c) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}

@@ -1,0 +1,204 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+)
+
+// Report is what there is to say about one design file.
+type Report struct {
+	Name     string // of the file
+	Matrix   *design.Matrix
+	Findings []design.Finding
+	Changes  []Change // since another version; nil if there's none to compare with
+	Compared bool     // there is another version
+}
+
+// OK reports whether all budgets are kept and no finding is an error.
+func (r *Report) OK() bool {
+	for _, row := range r.Matrix.Cells {
+		for i := range row {
+			if len(row[i].Missed) > 0 {
+				return false
+			}
+		}
+	}
+	for _, f := range r.Findings {
+		if f.Error {
+			return false
+		}
+	}
+	return true
+}
+
+// kinds are the kinds of plans in words.
+var kinds = [...]string{
+	design.PointQuery:     "point query",
+	design.PointQueries:   "point queries",
+	design.RangeQuery:     "range query",
+	design.RangeQueries:   "range queries",
+	design.PartitionScan:  "partition scan",
+	design.PartitionScans: "partition scans",
+	design.TableScan:      "table scan",
+	design.Write:          "write",
+	design.Writes:         "writes",
+}
+
+// verbs begin a pattern in a file.
+var verbs = [...]string{design.Read: "of", design.Insert: "insert", design.Update: "update",
+	design.Delete: "delete"}
+
+// asks is a pattern in one line.
+func asks(p *design.Pattern) string {
+	s := verbs[p.Verb] + " " + p.Entity.Name
+	for i := range p.Where {
+		word := " where "
+		if i > 0 {
+			word = " and "
+		}
+		s += word + term(&p.Where[i])
+	}
+	switch {
+	case p.Sort != "" && p.Newest:
+		s += ", newest " + p.Sort
+	case p.Sort != "":
+		s += ", by " + p.Sort
+	}
+	if p.Limit > 0 {
+		s += ", limit " + design.Number(float64(p.Limit))
+	}
+	if p.Count {
+		s += ", count"
+	}
+	if p.Batch > 1 {
+		s += ", " + strconv.Itoa(p.Batch) + " at a time"
+	}
+	if p.Rate > 0 {
+		s += ", " + rate(p.Rate)
+	}
+	return s
+}
+
+var operators = [...]string{
+	design.Equal: "=", design.NotEqual: "!=", design.Less: "<", design.LessOrEqual: "<=", design.Greater: ">",
+	design.GreaterOrEqual: ">=", design.Between: "between", design.InUnit: "in", design.Prefix: "starts",
+	design.OneOf: "in",
+}
+
+var units = [...]string{
+	design.Second: "second", design.Minute: "minute", design.Hour: "hour", design.Day: "day",
+	design.Month: "month", design.Year: "year",
+}
+
+func term(t *design.Term) string {
+	values := make([]string, len(t.Params))
+	for i, p := range t.Params {
+		if values[i] = "?"; p.Fixed {
+			values[i] = literal(p.Value)
+		}
+	}
+	s := t.Property.Name + " " + operators[t.Op] + " "
+	switch t.Op {
+	case design.Between:
+		return s + strings.Join(values, " and ")
+	case design.InUnit:
+		return s + units[t.Unit] + " " + strings.Join(values, "")
+	case design.OneOf:
+		return s + "(" + strings.Join(values, ", ") + ")"
+	}
+	return s + strings.Join(values, "")
+}
+
+// rate is a number in a second, or in the longer time in which there is at least one.
+func rate(perSecond float64) string {
+	const minute, hour, day = 60, 3600, 86400
+	for _, unit := range []struct {
+		seconds float64
+		name    string
+	}{{1, "/s"}, {minute, "/m"}, {hour, "/h"}} {
+		if perSecond*unit.seconds >= 1 {
+			return design.Number(perSecond*unit.seconds) + unit.name
+		}
+	}
+	return design.Number(perSecond*day) + "/d"
+}
+
+// month is how many seconds a month has: a twelfth of a year.
+const month = 365.25 / 12 * 86400
+
+// cost is what all patterns of a design cost in a month by the file's rates and prices.
+func (r *Report) cost(column int) (transactions, price float64) {
+	for _, row := range r.Matrix.Cells {
+		transactions += row[column].Figures.Transactions * row[column].Pattern.Rate * month
+	}
+	const unit = 10_000
+	return transactions, transactions / unit * r.Matrix.File.Prices.Transactions
+}
+
+// bill says what a design costs in a month, or "" if no pattern has a rate.
+func (r *Report) bill(column int) string {
+	transactions, price := r.cost(column)
+	if transactions == 0 {
+		return ""
+	}
+	s := design.Number(significant(transactions)) + " transactions a month"
+	if p := r.Matrix.File.Prices; p.Transactions > 0 {
+		s += ", " + p.Currency + " " + money(price)
+		switch {
+		case p.Date != "":
+			s += " by the prices of " + p.Date
+		case p.Line == 0:
+			s += " by example prices"
+		}
+	}
+	return s
+}
+
+// missed is a budget that isn't kept.
+func missed(l *design.Limit, f *design.Figures) string {
+	return l.Figure + " " + design.Number(figure(f, l.Figure)) + ", budget <= " + design.Number(l.Most) +
+		" (line " +
+		strconv.Itoa(l.Line) + ")"
+}
+
+// figure returns a figure by the name that budgets use.
+func figure(f *design.Figures, name string) float64 {
+	for _, c := range columns {
+		if c.budget == name {
+			return c.of(f)
+		}
+	}
+	return 0
+}
+
+// column is a figure in a table.
+type column struct {
+	head, budget string
+	of           func(*design.Figures) float64
+	text         func(float64) string
+}
+
+var columns = []column{
+	{"read", "read", func(f *design.Figures) float64 { return f.Read }, design.Number},
+	{"wanted", "wanted", func(f *design.Figures) float64 { return f.Wanted }, design.Number},
+	{"sent", "returned", func(f *design.Figures) float64 { return f.Returned }, design.Number},
+	{"requests", "requests", func(f *design.Figures) float64 { return f.Requests }, design.Number},
+	{"billed", "transactions", func(f *design.Figures) float64 { return f.Transactions }, design.Number},
+	{"bytes", "bytes", func(f *design.Figures) float64 { return f.Bytes }, size},
+	{"written", "written", func(f *design.Figures) float64 { return f.Written }, design.Number},
+}
+
+// shown returns the columns that have a figure in a row of the matrix.
+func shown(row []design.Cell) (used []column) {
+	for _, c := range columns {
+		for i := range row {
+			if c.of(&row[i].Figures) != 0 {
+				used = append(used, c)
+				break
+			}
+		}
+	}
+	return used
+}

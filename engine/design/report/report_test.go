@@ -1,0 +1,119 @@
+package report_test
+
+import (
+	"flag"
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/report"
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// sample is a matrix of two patterns and two designs, with something of everything.
+func sample() *report.Report {
+	device := &design.Property{Name: "Device", Kind: table.String}
+	reading := &design.Entity{Name: "Reading", Count: 4320, Properties: []*design.Property{device}}
+	latest := &design.Pattern{Name: "latest", Line: 9, Entity: reading, Sort: "At", Newest: true, Limit: 10,
+		Rate: 50,
+		Where: []design.Term{{Property: device, Op: design.OneOf, Params: []design.Param{{},
+			{Fixed: true, Value: table.StringValue("it's")}}}}}
+	write := &design.Pattern{Name: "write", Line: 10, Verb: design.Insert, Entity: reading, Rate: 1.0 / 60}
+	place := &design.Place{Entity: reading, Table: "Readings"}
+	time, tail := &design.Design{Name: "by time"}, &design.Design{Name: "log_tail"}
+	most := &design.Limit{Figure: "read", Most: 10, Line: 14}
+	file := &design.File{Entities: []*design.Entity{reading}, Patterns: []*design.Pattern{latest, write},
+		Designs: []*design.Design{time, tail}, Prices: design.Prices{Currency: "USD", Transactions: 0.0004}}
+	return &report.Report{Name: "sensors.rowkey.yaml",
+		Matrix: &design.Matrix{File: file, Cells: [][]design.Cell{
+			{
+				{Pattern: latest, Design: time, Plan: design.Plan{Kind: design.PartitionScan, Place: place,
+					Steps:    []string{"Device is the whole PartitionKey: equality."},
+					Requests: []design.Request{{Method: "GET", Path: "Readings()", Filter: "PartitionKey eq 'a'"}},
+					Client:   []string{"sort 1,440 entities by At"}},
+					Figures: design.Figures{Scale: 4320, Read: 1440, Wanted: 10, Returned: 1440, Requests: 2,
+						Transactions: 2, Bytes: 181_440},
+					Marks:  []string{"2 pages: more than 1,000 entities are returned"},
+					Missed: []*design.Limit{most},
+					Growth: []design.Figures{{Scale: 1_000_000, Computed: true, Read: 333_333, Wanted: 10,
+						Returned: 333_333, Requests: 334, Transactions: 334, Bytes: 42e6}}},
+				{Pattern: latest, Design: tail, Plan: design.Plan{Kind: design.RangeQuery, Place: place,
+					Requests: []design.Request{{Method: "GET", Path: "Readings()?$top=10", Top: 10}}},
+					Figures: design.Figures{Scale: 4320, Read: 9.96, Wanted: 9.96, Returned: 9.96, Requests: 1,
+						Transactions: 1, Bytes: 1260.4}},
+			},
+			{
+				{Pattern: write, Design: time, Plan: design.Plan{Kind: design.Write, Place: place},
+					Figures: design.Figures{Scale: 4320, Requests: 1, Transactions: 1, Written: 1}},
+				{Pattern: write, Design: tail, Plan: design.Plan{Kind: design.Writes, Place: place},
+					Figures: design.Figures{Scale: 4320, Requests: 2, Transactions: 2, Written: 2}},
+			},
+		}},
+		Findings: []design.Finding{{Code: "table-scan", Error: true, Line: 9, Column: 3, Design: "by time",
+			Pattern: "latest", Says: "It reads 4,320 entities, 50 times a second, and wants 10 of them.",
+			Guide: "query-kinds"}},
+	}
+}
+
+func TestGolden(t *testing.T) {
+	r, other := sample(), sample()
+	was := &other.Matrix.Cells[0][0]
+	was.Plan.Kind, was.Missed = design.RangeQuery, nil
+	was.Figures.Read, was.Figures.Requests = 10, 1
+	other.Matrix.Cells[1][1].Figures.Written = 3
+	other.Matrix.File.Patterns = other.Matrix.File.Patterns[:1]
+	other.Matrix.File.Designs[0].Name = "by time"
+	r.Compared, r.Changes = true, report.Changes(other.Matrix, r.Matrix)
+	for name, got := range map[string]string{"text": r.Text(), "md": r.Markdown(), "json": r.JSON()} {
+		golden := "testdata/sample." + name
+		if *update {
+			if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil || got != string(want) {
+			t.Errorf("%s: %v, got\n%s", golden, err, got)
+		}
+	}
+	for line := range strings.Lines(r.Text()) {
+		if utf8.RuneCountInString(line) > 111 {
+			t.Errorf("too wide: %s", line)
+		}
+	}
+	if !jsontext.Valid(r.JSON()) {
+		t.Error("this isn't JSON")
+	}
+}
+
+func TestOK(t *testing.T) {
+	r := sample()
+	r.Matrix.Cells[0][0].Missed = nil
+	if r.OK() {
+		t.Error("an error finding is OK")
+	}
+	r.Findings[0].Error = false
+	if !r.OK() {
+		t.Error("a warning isn't OK")
+	}
+	r.Matrix.Cells[0][1].Missed = []*design.Limit{{}}
+	if r.OK() {
+		t.Error("a missed budget is OK")
+	}
+}
+
+func TestNoChange(t *testing.T) {
+	if changes := report.Changes(sample().Matrix, sample().Matrix); len(changes) > 0 {
+		t.Errorf("got %v", changes)
+	}
+	r := sample()
+	r.Compared = true
+	if !strings.Contains(r.Text(), "Nothing that a pattern costs has changed.") {
+		t.Error(r.Text())
+	}
+}

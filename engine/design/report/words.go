@@ -1,0 +1,51 @@
+package report
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// significant rounds to three digits, which is more than rates are worth.
+func significant(f float64) float64 {
+	unit := 1.0
+	for f/unit >= 1000 {
+		unit *= 10
+	}
+	return math.Round(f/unit) * unit
+}
+
+func money(f float64) string {
+	const whole = 100
+	if f >= whole {
+		return design.Number(math.Round(f))
+	}
+	return strconv.FormatFloat(f, 'f', 2, 64)
+}
+
+// size is a number of bytes, short enough for a table.
+func size(f float64) string {
+	const k, m, g = 1e3, 1e6, 1e9
+	switch {
+	case f >= g:
+		return design.Number(math.Round(f/g*10)/10) + " GB"
+	case f >= m:
+		return design.Number(math.Round(f/m*10)/10) + " MB"
+	case f >= 10*k:
+		return design.Number(math.Round(f/k)) + " kB"
+	}
+	return design.Number(math.Round(f))
+}
+
+// literal is a value as a where has it.
+func literal(v table.Value) string {
+	text := odata.Text(v)
+	if v.Kind() == table.String || v.Kind() == table.GUID || v.Kind() == table.Binary {
+		return "'" + strings.ReplaceAll(text, "'", "''") + "'"
+	}
+	return text
+}
