@@ -30,10 +30,11 @@ var rows = []string{
 
 	"auth design plan partition internal/format/errorbody internal/storage/store language/data",
 
-	"trace internal/storage/journal language/internal/answer design/read design/generate design/report",
+	"trace internal/storage/journal language/internal/answer design/keys design/read design/generate " +
+		"design/report",
 
 	"internal/service hosts/datadir hosts/httphost hosts/keeper hosts/remote language/internal/expect " +
-		"design/lint suites/azurite",
+		"design/compile design/lint suites/azurite",
 
 	// An account doesn't know the services that register with it.
 	"internal/account internal/service/tables internal/service/resource language/script",
@@ -45,7 +46,7 @@ var rows = []string{
 
 	"language/sandbox language/compare suites/enginetest",
 
-	"hosts/frame language/sandbox/full",
+	"hosts/frame language/sandbox/full design/matrix",
 
 	"engine hosts/frame/command hosts/frame/relay hosts/frame/playground",
 }

@@ -8,6 +8,17 @@ type Plan struct {
 	Requests []Request
 	Parallel bool     // the requests don't wait for each other
 	Client   []string // what the client does with the answers: "sort 40 entities by At", "count 1,200 entities"
+	Work     Work     // the same for programs
+	Estimate float64  // entities that it reads, by what the file says of the data
+}
+
+// Work is what a client does with the answers of a plan, in this order.
+type Work struct {
+	Drop  bool // the entities that don't fulfill the pattern's terms
+	Sort  bool // by the pattern's property
+	Merge bool // several answers that are sorted already
+	Trim  bool // to the pattern's limit
+	Count bool
 }
 
 // Kind is how much a plan has to read. A smaller one is better.

@@ -1,0 +1,28 @@
+// Package compile makes requests of a pattern: the best that the keys of a design allow, and why.
+//
+// A read is tried in every place where the entities are stored. A copy without a property that the pattern
+// needs is left out. In each place the terms are put into the parts of the PartitionKey's template, then of
+// the RowKey's, from left to right:
+//
+//  1. An equality becomes the text of its part, and the next part is tried.
+//  2. Several values (in) become a request each, at most MaxRequests in all.
+//  3. A range of time on a part that cuts time becomes a request for each bucket of the PartitionKey, at most
+//     MaxRequests, and with one bucket it's an equality.
+//  4. A hash of a property that isn't fixed becomes a request for each of its values, if that lets the
+//     RowKey's terms or its order count.
+//  5. A range, a unit of time or a prefix bounds its part if the format keeps or reverses order. That ends
+//     the key: later parts bound nothing.
+//  6. A part without a term ends the key too. What is before it is a prefix.
+//
+// A term that the keys fulfill exactly isn't in the $filter. Every other one is, so the answer is never
+// wrong: a hash, lower case and cut times say less than their value, and in the middle of a key nobody sees
+// where a string ends.
+//
+// The limit becomes $top if the entities come in the order that's wanted. Otherwise the client reads all of
+// them, sorts and takes the first. The service counts nothing and joins nothing either.
+//
+// Entities of several types or copies in one table are told apart by the literals at the beginning of their
+// RowKeys, else of their PartitionKeys, else by the property TypeName, which every such entity then has.
+//
+// The best plan has the best kind, and among these reads the least by what the file says of the data.
+package compile

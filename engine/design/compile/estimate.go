@@ -1,0 +1,98 @@
+package compile
+
+import (
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// estimate returns how many entities a request reads, by what the file says of the data: all values are as
+// common as each other, and no two properties depend on each other.
+func (r reader) estimate(a asked, top int) float64 {
+	n := float64(r.pattern.Entity.Count)
+	if a.kind == design.PointQuery {
+		return min(n, 1)
+	}
+	read, seen := n, []*design.Property{}
+	by := a.pk.used
+	if a.pk.whole {
+		by = append(by[:len(by):len(by)], a.rk.used...)
+	}
+	for _, p := range by {
+		if !has(seen, p) {
+			seen = append(seen, p)
+			read *= share(find(a.choice.conditions, p), n)
+		}
+	}
+	if hash := firstPart(r.place.PartitionKey, design.Hash); hash != nil && a.choice.shard >= 0 {
+		read /= float64(hash.Width)
+	}
+	if top == 0 {
+		return read
+	}
+	fits := 1.
+	for _, p := range a.rest {
+		if !has(seen, p) {
+			fits *= share(find(a.choice.conditions, p), n)
+		}
+	}
+	return min(read, float64(top+1)/max(fits, 1e-9))
+}
+
+// share returns which share of n entities fulfills a condition.
+func share(c *condition, n float64) float64 {
+	const unknown, prefixed = 1. / 3, 1. / 10
+	p := c.property
+	switch {
+	case c.fixed:
+		return min(1, float64(len(c.values))/distinct(p, n))
+	case c.prefix != "":
+		return prefixed
+	case p.Kind == table.DateTime && p.Every > 0 && n > 0:
+		first, last := p.From, p.From+table.Ticks(distinct(p, n))*p.Every
+		return overlap(c, float64(first), float64(last), func(v table.Value) float64 { return float64(v.Int()) })
+	case p.Max > p.Min && p.Kind == table.Double:
+		return overlap(c, p.Min, p.Max, table.Value.Float)
+	case p.Max > p.Min && p.Kind != table.String:
+		return overlap(c, p.Min, p.Max+1, func(v table.Value) float64 { return float64(v.Int()) })
+	}
+	return unknown
+}
+
+// overlap returns which share of a range is within a condition's bounds.
+func overlap(c *condition, from, to float64, number func(table.Value) float64) float64 {
+	lo, hi := from, to
+	if c.lo.is() {
+		lo = max(lo, number(c.lo.value))
+	}
+	if c.hi.is() {
+		hi = min(hi, number(c.hi.value)+1)
+	}
+	return min(1, max(0, hi-lo)/(to-from))
+}
+
+// distinct returns how many values a property has among n entities.
+func distinct(p *design.Property, n float64) float64 {
+	n = max(n, 1)
+	switch {
+	case p.Kind == table.Boolean:
+		return 2
+	case p.Values > 0:
+		return min(n, float64(p.Values))
+	case p.Max > p.Min && p.Kind != table.Double && p.Kind != table.String:
+		return min(n, p.Max-p.Min+1)
+	}
+	return n
+}
+
+// Wanted returns how many entities a pattern is about, by what the file says of the data.
+func Wanted(p *design.Pattern, params []table.Value) float64 {
+	n := float64(p.Entity.Count)
+	wanted := n
+	for _, c := range conditionsOf(bind(p, params)) {
+		wanted *= share(c, n)
+	}
+	if p.Limit > 0 {
+		wanted = min(wanted, float64(p.Limit))
+	}
+	return wanted
+}

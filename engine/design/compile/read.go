@@ -1,0 +1,281 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/keys"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// MaxRequests is how many requests a plan can send instead of one that reads more.
+const MaxRequests = 100
+
+// maxComparisons is how many comparisons the service documents for a $filter. Beyond it, the client does the
+// rest.
+const maxComparisons = 15
+
+// read returns the best plan of a pattern's question.
+func read(p *design.Pattern, d *design.Design, params []table.Value) (best design.Plan) {
+	terms := bind(p, params)
+	conditions := conditionsOf(terms)
+	var missing []string
+	for _, place := range d.Places {
+		if !sameType(place.Entity, p.Entity) {
+			continue
+		}
+		if lacks := lacking(place, p, conditions); lacks != "" {
+			missing = append(missing, "The copy "+place.Copy+" has no `"+lacks+"`, so it isn't read.")
+			continue
+		}
+		r := reader{pattern: p, place: place, apart: apartOf(d, place), conditions: conditions}
+		if plan := r.best(); best.Place == nil || better(plan, best) {
+			best = plan
+		}
+	}
+	best.Steps = append(best.Steps, missing...)
+	return best
+}
+
+func sameType(a, b *design.Entity) bool { return a == b || a.Name == b.Name }
+
+// lacking returns a property that a pattern needs and a copy hasn't.
+func lacking(place *design.Place, p *design.Pattern, conditions []*condition) string {
+	needs := p.Select
+	if p.Select == nil && !p.Count {
+		for _, property := range p.Entity.Properties {
+			needs = append(needs[:len(needs):len(needs)], property.Name)
+		}
+	}
+	for _, c := range conditions {
+		needs = append(needs[:len(needs):len(needs)], c.property.Name)
+	}
+	for _, name := range append(needs[:len(needs):len(needs)], p.Sort) {
+		if name != "" && !table.IsSystemProperty(name) && !Stores(place, name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// Stores says whether entities of a place have a property: the original has all, and a copy those that it's
+// made of and those in its keys.
+func Stores(place *design.Place, name string) bool {
+	if place.Copy == "" || place.Only == nil || slices.Contains(place.Only, name) {
+		return true
+	}
+	inKey := func(p design.Part) bool { return p.Property != nil && p.Property.Name == name }
+	return slices.ContainsFunc(place.PartitionKey.Parts, inKey) ||
+		slices.ContainsFunc(place.RowKey.Parts, inKey)
+}
+
+// better compares plans: by kind, then by what they read, then by requests.
+func better(a, b design.Plan) bool {
+	if a.Kind != b.Kind {
+		return a.Kind < b.Kind
+	}
+	if a.Estimate != b.Estimate {
+		return a.Estimate < b.Estimate
+	}
+	return len(a.Requests) < len(b.Requests)
+}
+
+// reader plans to read a place.
+type reader struct {
+	pattern    *design.Pattern
+	place      *design.Place
+	apart      apart
+	conditions []*condition
+}
+
+// best tries the ways to split the question into several requests.
+func (r reader) best() (best design.Plan) {
+	try := func(choices []choice) {
+		if plan, ok := r.plan(choices); ok && (best.Place == nil || better(plan, best)) {
+			best = plan
+		}
+	}
+	whole := choice{r.conditions, -1}
+	for _, of := range [][]design.Template{
+		nil, {r.place.PartitionKey}, {r.place.PartitionKey, r.place.RowKey},
+	} {
+		choices, ok := splitValues([]choice{whole}, of)
+		if !ok {
+			continue
+		}
+		try(choices)
+		if cut, ok := splitTimes(choices, r.place.PartitionKey); ok {
+			try(cut)
+			choices = cut
+		}
+		if sharded, ok := splitHash(choices, r.place.PartitionKey); ok {
+			try(sharded)
+		}
+	}
+	return best
+}
+
+// plan makes a request of each choice. ok is false if the choices are shards that gain nothing.
+func (r reader) plan(choices []choice) (plan design.Plan, ok bool) {
+	p := r.pattern
+	plan = design.Plan{Place: r.place, Parallel: true}
+	asked := make([]asked, 0, len(choices))
+	ordered, left, drops := true, false, false
+	for _, c := range choices {
+		a := r.ask(c)
+		if a.empty {
+			continue
+		}
+		ordered = ordered && r.ordered(c, a)
+		left = left || len(a.left) > 0
+		drops = drops || a.drops
+		plan.Kind = max(plan.Kind, a.kind)
+		asked = append(asked, a)
+	}
+	sharded := choices[0].shard >= 0
+	if sharded && plan.Kind >= design.PartitionScan && (!ordered || p.Sort == "" || p.Limit == 0) {
+		return plan, false
+	}
+	top := 0
+	if ordered && !drops && p.Limit > 0 && p.Limit <= table.MaxPage {
+		top = p.Limit
+	}
+	if plan.Kind == design.PartitionScan && top > 0 && !left {
+		plan.Kind = design.RangeQuery // it ends after $top entities
+	}
+	plan.Kind = plural(plan.Kind, len(asked))
+	plan.Work = design.Work{
+		Drop:  drops,
+		Sort:  p.Sort != "" && !ordered,
+		Merge: p.Sort != "" && ordered && len(asked) > 1,
+		Trim:  p.Limit > 0 && (top == 0 || len(asked) > 1),
+		Count: p.Count,
+	}
+	for _, a := range asked {
+		plan.Requests = append(plan.Requests, r.request(a, top, plan.Work))
+		plan.Estimate += r.estimate(a, top)
+	}
+	plan.Parallel = len(asked) > 1
+	r.explain(&plan, asked, top)
+	return plan, true
+}
+
+// plural returns the kind of several requests of a kind.
+func plural(k design.Kind, n int) design.Kind {
+	if n > 1 && (k == design.PointQuery || k == design.RangeQuery || k == design.PartitionScan) {
+		return k + 1
+	}
+	return k
+}
+
+// asked is a choice as a request: what the keys say, and what is left for the $filter.
+type asked struct {
+	kind   design.Kind
+	pk, rk span
+	empty  bool
+	keys   []string // terms on keys
+	left   []string // terms on properties
+	drops  bool     // there are more than a $filter can have
+	rest   []*design.Property
+	choice choice
+}
+
+// ask puts a choice into the keys of the place.
+func (r reader) ask(c choice) (a asked) {
+	a.choice = c
+	a.pk, a.rk = c.walk(table.PartitionKey, r.place.PartitionKey), c.walk(table.RowKey, r.place.RowKey)
+	a.empty = a.pk.empty || a.rk.empty
+	for _, one := range c.conditions {
+		a.empty = a.empty || one.none
+	}
+	covered := a.pk.covered
+	byPartition, byRow := a.pk.whole || a.pk.narrow || r.apart.by == table.PartitionKey,
+		r.apart.by == table.RowKey
+	switch {
+	case a.pk.whole && a.rk.whole:
+		a.kind, byRow = design.PointQuery, true
+	case a.pk.whole && (a.rk.narrow || byRow):
+		a.kind, byRow = design.RangeQuery, true
+	case a.pk.whole:
+		a.kind = design.PartitionScan
+	case byPartition:
+		a.kind = design.PartitionScans
+	default:
+		a.kind = design.TableScan
+	}
+	if byPartition {
+		a.keys = a.pk.filter(a.keys)
+	}
+	if byRow {
+		a.keys = a.rk.filter(a.keys)
+		covered = slices.Concat(covered, a.rk.covered)
+	}
+	if r.apart.by == TypeName {
+		a.left = append(a.left, TypeName+" eq "+quote(r.apart.name))
+	}
+	count := len(a.keys) + len(a.left)
+	for _, one := range c.conditions {
+		if has(covered, one.property) {
+			// What a range leaves is only what isn't one.
+			for _, t := range one.terms {
+				if t.Op == design.NotEqual && !one.fixed {
+					a.left = append(a.left, t.filter())
+				}
+			}
+			continue
+		}
+		a.rest = append(a.rest, one.property)
+		for _, text := range residual(one) {
+			if n := 1 + strings.Count(text, " or "); count+n > maxComparisons && n > 1 {
+				a.drops = true
+			} else {
+				a.left = append(a.left, text)
+				count += n
+			}
+		}
+	}
+	return a
+}
+
+func has(all []*design.Property, p *design.Property) bool {
+	return slices.ContainsFunc(all, func(q *design.Property) bool { return q.Name == p.Name })
+}
+
+// ordered says whether the answer to a request comes in the order that the pattern wants: the first parts
+// that vary have to be of its property, in a format that keeps the order, or reverses it for the newest.
+func (r reader) ordered(c choice, a asked) bool {
+	p := r.pattern
+	if p.Sort == "" || a.kind == design.PointQuery {
+		return true
+	}
+	if _, ok := find(c.conditions, &design.Property{Name: p.Sort}).single(); ok {
+		return true
+	}
+	want := keys.Kept
+	if p.Newest {
+		want = keys.Reversed
+	}
+	for i, t := range []design.Template{r.place.PartitionKey, r.place.RowKey} {
+		next := [...]int{a.pk.next, a.rk.next}[i]
+		for n := next; n < len(t.Parts); n++ {
+			part := t.Parts[n]
+			if part.Property == nil {
+				continue
+			}
+			nature, last := keys.NatureOf(part), n == len(t.Parts)-1
+			if _, ok := find(c.conditions, part.Property).single(); ok {
+				continue // the same text in all of the answer
+			}
+			switch {
+			case part.Property.Name != p.Sort:
+				return false
+			case nature.Order == keys.Cut && !p.Newest:
+				continue
+			default:
+				return nature.Order == want && nature.Injective && (nature.Decodable || last)
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,249 @@
+package compile
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/keys"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// choice is one way for the properties to have values: what one request asks for.
+type choice struct {
+	conditions []*condition
+	shard      int // the value of the PartitionKey's first hash that no term fixes; -1 for all
+}
+
+// span is what a choice makes of a key: its text, or its bounds.
+type span struct {
+	key     string // PartitionKey or RowKey
+	text    string
+	next    int  // the first part that isn't in the text
+	whole   bool // every part is in the text
+	narrow  bool // a term bounds it
+	empty   bool // no key is in it
+	lo, hi  string
+	loOpen  bool
+	hiIn    bool
+	hasLo   bool
+	hasHi   bool
+	used    []*design.Property // those that bound it
+	covered []*design.Property // those whose condition it fulfills exactly
+	why     []string
+}
+
+// walk puts a choice into a template.
+func (c choice) walk(key string, t design.Template) (s span) {
+	s.key = key
+	shard := c.shard
+	if key != table.PartitionKey {
+		shard = -1
+	}
+	for i, p := range t.Parts {
+		s.next = i
+		last := i == len(t.Parts)-1
+		if p.Property == nil {
+			s.text += p.Literal
+			continue
+		}
+		about := find(c.conditions, p.Property)
+		if !s.fix(p, about, &shard, last) {
+			s.bound(p, about, last)
+			s.empty = s.empty || !table.ValidKey(s.text)
+			return s
+		}
+	}
+	s.next, s.whole = len(t.Parts), true
+	s.empty = s.empty || keys.Check(s.text) != nil
+	return s
+}
+
+// fix appends the text of a part if the choice has only one for it.
+func (s *span) fix(p design.Part, c *condition, shard *int, last bool) bool {
+	nature := keys.NatureOf(p)
+	v, ok := c.single()
+	switch {
+	case ok:
+		text, err := keys.Append(nil, p, v)
+		s.text += string(text)
+		s.empty = s.empty || err != nil
+		s.use(p.Property, nature.Injective && (nature.Decodable || last))
+		s.say(p, ": equality.", last)
+		return true
+	case p.Format == design.Hash && *shard >= 0:
+		s.text += string(keys.AppendHash(nil, *shard, p.Width))
+		s.narrow = true
+		*shard = -1
+		s.why = append(s.why, "Nothing fixes `"+p.Property.Name+"`, whose hash is in "+s.key+
+			": one request for each of its values.")
+		return true
+	case nature.Order == keys.Cut && c != nil && c.lo.is() && c.hi.is() && !c.fixed:
+		first, final := c.lo.value.Ticks(), c.hi.value.Ticks()
+		start := keys.Floor(first, p.Unit)
+		if start != keys.Floor(final, p.Unit) {
+			return false
+		}
+		text, _ := keys.Append(nil, p, c.lo.value) // a time is in the form of a cut
+		s.text += string(text)
+		s.use(p.Property, first == start && final+1 == keys.Next(start, p.Unit))
+		s.say(p, ": the time is within one of its units.", last)
+		return true
+	}
+	return false
+}
+
+func (s *span) use(p *design.Property, exactly bool) {
+	s.narrow = true
+	s.used = append(s.used, p)
+	if exactly {
+		s.covered = append(s.covered, p)
+	}
+}
+
+// say explains a part.
+func (s *span) say(p design.Part, how string, last bool) {
+	where := " is in "
+	if s.next == 0 && last {
+		where = " is the whole "
+	}
+	s.why = append(s.why, "`"+p.Property.Name+"`"+where+s.key+how)
+}
+
+// bound ends the key at a part that has more than one text.
+func (s *span) bound(p design.Part, c *condition, last bool) {
+	s.from(s.text, false)
+	s.below(s.text)
+	if c == nil {
+		return
+	}
+	many := len(c.values) > 1
+	switch nature := keys.NatureOf(p); {
+	case c.property.Kind == table.String:
+		s.boundText(p, c, last)
+	case nature.Order == keys.Destroyed || !c.lo.is() && !c.hi.is():
+	default:
+		lo, hi := c.lo, c.hi
+		exact := !many
+		if nature.Order == keys.Cut {
+			exact = exact && onUnits(c, p.Unit)
+		}
+		if p.Format == design.Padded {
+			lo, hi = s.clamp(p, lo, hi)
+		}
+		if nature.Order == keys.Reversed {
+			lo, hi = hi, lo
+		}
+		s.boundBy(p, lo, hi, last)
+		s.use(p.Property, exact)
+		s.say(p, ": a range.", last)
+	}
+}
+
+// onUnits says whether a range of times begins and ends with a unit.
+func onUnits(c *condition, u design.Unit) bool {
+	lo, hi := c.lo, c.hi
+	return (!lo.is() || keys.Floor(lo.value.Ticks(), u) == lo.value.Ticks()) &&
+		(!hi.is() || keys.Next(hi.value.Ticks(), u) == hi.value.Ticks()+1)
+}
+
+// clamp leaves out bounds that the digits of a padded number can't exceed.
+func (s *span) clamp(p design.Part, lo, hi bound) (low, high bound) {
+	greatest := int64(1)
+	for range min(p.Width, 18) {
+		greatest *= 10
+	}
+	over := func(b bound) bool { return p.Width <= 18 && b.value.Int() >= greatest }
+	if lo.is() {
+		s.empty = s.empty || over(lo)
+		if lo.value.Int() < 0 {
+			lo = bound{}
+		}
+	}
+	if hi.is() {
+		s.empty = s.empty || hi.value.Int() < 0
+		if over(hi) {
+			hi = bound{}
+		}
+	}
+	return lo, hi
+}
+
+// boundBy bounds the key by texts that all have the same width. What follows them in the key is included.
+func (s *span) boundBy(p design.Part, lo, hi bound, last bool) {
+	if lo.is() {
+		text, err := keys.Append([]byte(s.text), p, lo.value)
+		if err == nil {
+			s.from(string(text), false)
+		}
+	}
+	if hi.is() {
+		text, err := keys.Append([]byte(s.text), p, hi.value)
+		switch {
+		case err != nil:
+		case last:
+			s.hi, s.hasHi, s.hiIn = string(text), true, true
+		default:
+			s.below(string(text))
+		}
+	}
+}
+
+// boundText bounds the key by a string. In the middle of a key only a prefix does so from above: "a!" is
+// after "a", and "a!_" before "a_".
+func (s *span) boundText(p design.Part, c *condition, last bool) {
+	prefix := c.prefix
+	if p.Format == design.Lower {
+		prefix = strings.ToLower(prefix)
+	} else if p.Format != design.Plain {
+		return
+	}
+	used := prefix != ""
+	if used {
+		s.from(s.text+prefix, false)
+		s.below(s.text + prefix)
+	}
+	if p.Format == design.Plain {
+		if c.lo.is() && table.CompareText(c.lo.value.Text(), prefix) >= 0 {
+			s.from(s.text+c.lo.value.Text(), c.lo.open && last)
+			used = true
+		}
+		to := s.text + c.hi.value.Text()
+		if c.hi.is() && last && (!s.hasHi || table.CompareText(to, s.hi) < 0) {
+			s.hi, s.hasHi, s.hiIn = to, true, !c.hi.open
+			used = true
+		}
+	}
+	if used {
+		s.use(p.Property, last && p.Format == design.Plain && len(c.values) < 2)
+		s.say(p, ": a range.", last)
+	}
+}
+
+func (s *span) from(text string, open bool) {
+	s.lo, s.hasLo, s.loOpen = text, text != "" || open, open
+}
+
+// below ends the span after everything that begins with a text.
+func (s *span) below(text string) {
+	s.hi, s.hasHi = keys.After(text)
+	s.hiIn = false
+}
+
+// filter appends the terms that bound the key.
+func (s *span) filter(terms []string) []string {
+	switch {
+	case s.whole:
+		return append(terms, s.key+" eq "+quote(s.text))
+	case s.hasLo && s.loOpen:
+		terms = append(terms, s.key+" gt "+quote(s.lo))
+	case s.hasLo:
+		terms = append(terms, s.key+" ge "+quote(s.lo))
+	}
+	switch {
+	case s.hasHi && s.hiIn:
+		terms = append(terms, s.key+" le "+quote(s.hi))
+	case s.hasHi:
+		terms = append(terms, s.key+" lt "+quote(s.hi))
+	}
+	return terms
+}

@@ -1,0 +1,231 @@
+package compile
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/keys"
+	"github.com/rowkey/rowkey/engine/internal/format/batch"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// Host stands for the account's address in the bodies of transactions, as in .http files.
+const Host = "{{host}}"
+
+// operation is a write of one entity.
+type operation struct {
+	table, partition string
+	request          wire.Request // its URL is below Host
+}
+
+// Entity returns an entity as a place stores it.
+func Entity(d *design.Design, place *design.Place, properties []table.Property) (e table.Entity, err error) {
+	values := keys.Of(properties)
+	if e.PartitionKey, err = keys.Render(place.PartitionKey, values); err != nil {
+		return e, err
+	}
+	if e.RowKey, err = keys.Render(place.RowKey, values); err != nil {
+		return e, err
+	}
+	for _, p := range properties {
+		if Stores(place, p.Name) && !table.IsSystemProperty(p.Name) {
+			e.Properties = append(e.Properties, p)
+		}
+	}
+	if a := apartOf(d, place); a.by == TypeName {
+		e.Properties = append(e.Properties, table.Property{Name: TypeName, Value: table.StringValue(a.name)})
+	}
+	return e, nil
+}
+
+// write returns the plan of an insert, update or delete: its operations, of which those in the same table and
+// partition are one entity group transaction.
+func write(p *design.Pattern, d *design.Design, in Input) design.Plan {
+	plan := design.Plan{Place: original(d, p.Entity), Kind: design.Write}
+	var ops []operation
+	fail := func(err error) design.Plan {
+		plan.Steps = append(plan.Steps, "The entity can't be stored: "+err.Error()+".")
+		return plan
+	}
+	for _, place := range d.Places {
+		if !sameType(place.Entity, p.Entity) {
+			continue
+		}
+		for _, properties := range append([][]table.Property{in.Entity}, in.More...) {
+			more, step, err := operate(p, d, place, properties, in.Changed)
+			if err != nil {
+				return fail(err)
+			}
+			ops = append(ops, more...)
+			if step != "" && !slices.Contains(plan.Steps, step) {
+				plan.Steps = append(plan.Steps, step)
+			}
+		}
+	}
+	if p.Verb != design.Insert {
+		found(p, d, in.Params, &plan, p.Verb == design.Update && rekeyed(ops))
+	}
+	send(&plan, ops)
+	return plan
+}
+
+// rekeyed says whether an update deletes an entity to insert it under another key, for which it needs all of
+// the entity.
+func rekeyed(ops []operation) bool {
+	return slices.ContainsFunc(ops, func(o operation) bool { return o.request.Method == "DELETE" })
+}
+
+// found adds how the entity of an update or delete is looked for, unless its key is known.
+func found(p *design.Pattern, d *design.Design, params []table.Value, plan *design.Plan, moves bool) {
+	look := *p
+	look.Verb, look.Select, look.Count = design.Read, nil, false
+	by := read(&look, d, params)
+	known := by.Kind == design.PointQuery && len(by.Requests) == 1 && by.Requests[0].Filter == ""
+	if known && copies(d, p.Entity) == 0 && !moves {
+		plan.Steps = append(plan.Steps, "The terms are the whole key: nothing is read first.")
+		return
+	}
+	plan.Steps = append(append(plan.Steps, "First it's read, for its keys:"), by.Steps...)
+	plan.Requests, plan.Work, plan.Estimate = by.Requests, by.Work, by.Estimate
+	plan.Client = by.Client
+}
+
+func copies(d *design.Design, e *design.Entity) (n int) {
+	for _, place := range d.Places {
+		if sameType(place.Entity, e) && place.Copy != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// operate returns what a write does in one place.
+func operate(
+	p *design.Pattern, d *design.Design, place *design.Place, now, changed []table.Property,
+) (ops []operation, step string, err error) {
+	before, err := Entity(d, place, now)
+	if err != nil {
+		return nil, "", err
+	}
+	name := "the original"
+	if place.Copy != "" {
+		name = "the copy " + place.Copy
+	}
+	switch p.Verb {
+	case design.Insert:
+		return []operation{insert(place, before)}, "", nil
+	case design.Delete:
+		return []operation{change("DELETE", place, before.Key, nil)}, "", nil
+	}
+	after, err := Entity(d, place, merge(now, changed))
+	if err != nil {
+		return nil, "", err
+	}
+	if after.Key != before.Key {
+		return []operation{change("DELETE", place, before.Key, nil), insert(place, after)},
+			"It changes the key of " + name + ", so that is deleted and inserted anew.", nil
+	}
+	var stored []table.Property
+	for _, c := range changed {
+		if Stores(place, c.Name) {
+			stored = append(stored, c)
+		}
+	}
+	if len(stored) == 0 {
+		return nil, "It doesn't concern " + name + ".", nil
+	}
+	return []operation{change("MERGE", place, before.Key, stored)}, "", nil
+}
+
+// merge returns properties with some of them changed.
+func merge(now, changed []table.Property) []table.Property {
+	all := slices.Clone(now)
+	for _, c := range changed {
+		i := slices.IndexFunc(all, func(p table.Property) bool { return p.Name == c.Name })
+		if i < 0 {
+			all = append(all, c)
+		} else {
+			all[i] = c
+		}
+	}
+	return all
+}
+
+func insert(place *design.Place, e table.Entity) operation {
+	return operation{place.Table, e.PartitionKey, wire.Request{
+		Method: "POST", URL: "/" + place.Table, Body: odata.AppendInsert(nil, e.Key, e.Properties),
+		Headers: wire.Headers{{Name: "Content-Type", Value: "application/json"},
+			{Name: "Accept", Value: "application/json;odata=nometadata"},
+			{Name: "Prefer", Value: "return-no-content"}},
+	}}
+}
+
+// change writes a MERGE, whose If-Match makes it an update and not an insert, or a DELETE.
+func change(method string, place *design.Place, k table.Key, changed []table.Property) operation {
+	op := operation{place.Table, k.PartitionKey, wire.Request{
+		Method: method, URL: odata.EntityURL("", place.Table, k),
+		Headers: wire.Headers{{Name: "If-Match", Value: "*"},
+			{Name: "Accept", Value: "application/json;odata=nometadata"}},
+	}}
+	if method == "MERGE" {
+		body := []byte{'{'}
+		for _, c := range changed {
+			body = odata.AppendProperty(body, c.Name, c.Value)
+		}
+		op.request.Body = append(body, '}')
+		op.request.Headers.Add("Content-Type", "application/json")
+	}
+	return op
+}
+
+// send puts operations in the same table and partition into one transaction, up to the service's limit.
+func send(plan *design.Plan, ops []operation) {
+	var groups [][]operation
+next:
+	for _, op := range ops {
+		for i, g := range groups {
+			if g[0].table == op.table && g[0].partition == op.partition && len(g) < table.MaxTransaction {
+				groups[i] = append(g, op)
+				continue next
+			}
+		}
+		groups = append(groups, []operation{op})
+	}
+	for i, g := range groups {
+		plan.Requests = append(plan.Requests, requestOf(g, i))
+		if len(g) > 1 {
+			plan.Steps = append(plan.Steps, strconv.Itoa(len(g))+" writes are in one partition of "+g[0].table+
+				": one entity group transaction.")
+		}
+	}
+	if len(groups) > 1 {
+		plan.Kind = design.Writes
+		plan.Steps = append(plan.Steps, "There are "+strconv.Itoa(len(groups))+
+			" requests to different partitions or tables. They aren't atomic together: if the client stops "+
+			"between them, some are done and others aren't.")
+	}
+}
+
+// requestOf makes a request of operations.
+func requestOf(ops []operation, index int) design.Request {
+	one := ops[0].request
+	if len(ops) > 1 {
+		each := make([]wire.Request, len(ops))
+		for i, op := range ops {
+			each[i] = op.request
+			each[i].URL = Host + each[i].URL
+		}
+		id := strconv.Itoa(index + 1)
+		contentType, body := batch.Write(id, id, each)
+		one = wire.Request{Method: "POST", URL: "/$batch", Body: body,
+			Headers: wire.Headers{{Name: "Content-Type", Value: contentType}}}
+	}
+	r := design.Request{Method: one.Method, Path: one.URL[1:], Body: string(one.Body)}
+	for _, h := range one.Headers {
+		r.Headers = append(r.Headers, h.Name+": "+h.Value)
+	}
+	return r
+}

@@ -1,0 +1,64 @@
+package matrix
+
+import (
+	"math"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/compile"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// examined is how many entities a page of the engine examines at most, which stands for five seconds.
+const examined = 100_000
+
+// growth returns how much the number of entities that fulfill a question's terms grows, as a multiple.
+func growth(small, large *design.Pattern, params []table.Value) float64 {
+	count := func(p design.Pattern) float64 {
+		p.Limit = 0
+		return compile.Wanted(&p, params)
+	}
+	return count(*large) / max(count(*small), 1e-9)
+}
+
+// extrapolate computes what a read costs at a larger size. A write costs the same at any size.
+func extrapolate(f design.Figures, small, large design.Plan, wanted float64, limit int) design.Figures {
+	if f.Written > 0 || small.Estimate == 0 {
+		return f
+	}
+	read, returned := f.Read, f.Returned
+	f.Read *= large.Estimate / small.Estimate
+	tops, requests := 0, float64(len(large.Requests))
+	for _, r := range large.Requests {
+		tops += r.Top
+	}
+	f.Returned = min(f.Returned*wanted, f.Read)
+	if tops > 0 {
+		f.Returned = min(f.Returned, float64(tops))
+	}
+	if f.Wanted *= wanted; limit > 0 {
+		f.Wanted = min(f.Wanted, float64(limit))
+	}
+	if returned > 0 {
+		f.Bytes *= f.Returned / returned
+	} else if read > 0 {
+		f.Bytes *= f.Read / read
+	}
+	f.Requests = max(requests, math.Ceil(f.Returned/table.MaxPage), math.Ceil(f.Read/examined))
+	f.Transactions = f.Requests
+	return f
+}
+
+func add(sum *design.Figures, f design.Figures) {
+	sum.Read += f.Read
+	sum.Wanted += f.Wanted
+	sum.Returned += f.Returned
+	sum.Requests += f.Requests
+	sum.Transactions += f.Transactions
+	sum.Bytes += f.Bytes
+	sum.Written += f.Written
+}
+
+func over(f design.Figures, n float64) design.Figures {
+	return design.Figures{Read: f.Read / n, Wanted: f.Wanted / n, Returned: f.Returned / n,
+		Requests: f.Requests / n, Transactions: f.Transactions / n, Bytes: f.Bytes / n, Written: f.Written / n}
+}

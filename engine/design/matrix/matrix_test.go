@@ -1,0 +1,108 @@
+package matrix_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/matrix"
+	"github.com/rowkey/rowkey/engine/design/read"
+)
+
+const file = `entities:
+  Reading:
+    count: 6000
+    properties:
+      Device:  {type: string, values: 3}
+      At:      {type: datetime, every: 1m, from: 2026-01-05T00:00:00Z}
+      Celsius: {type: double}
+patterns:
+  latest: {of: Reading, where: "Device = ?", newest: At, limit: 10, rate: 50/s}
+  day:    {of: Reading, where: "Device = ? and At in day ?", rate: 2/s}
+  device: {of: Reading, where: "Device = ?"}
+  write:  {insert: Reading, rate: 200/s}
+designs:
+  log tail:  {Reading: {PartitionKey: "{Device}", RowKey: "{At:inverted}"}}
+  by time:   {Reading: {PartitionKey: "{Device}", RowKey: "{At:iso}"}}
+  by minute: {Reading: {PartitionKey: "{At:yyyy-MM-dd-HH-mm}", RowKey: "{Device}"}}
+budgets:
+  latest: {read: "<= 11", transactions: "<= 1"}
+  device: {transactions: "<= 1"}
+`
+
+func parse(t testing.TB, text string) *design.File {
+	f, errs := read.File("a.yaml", text)
+	if len(errs) > 0 {
+		t.Fatal(errs[0])
+	}
+	return f
+}
+
+func TestRun(t *testing.T) {
+	m, err := matrix.Run(parse(t, file), matrix.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range m.Cells[:3] {
+		for _, c := range row {
+			f := c.Figures
+			if f.Read < f.Wanted || f.Requests == 0 || f.Bytes == 0 || f.Computed {
+				t.Errorf("%s, %s: %+v", c.Pattern.Name, c.Design.Name, f)
+			}
+		}
+	}
+	latest := m.Cells[0]
+	if latest[0].Figures.Read > 11 || latest[1].Figures.Read < 1800 || latest[2].Figures.Read < 6000 ||
+		latest[0].Figures.Wanted != 10 || latest[2].Plan.Kind != design.TableScan {
+		t.Errorf("%+v", latest)
+	}
+	if len(latest[0].Missed) != 0 || len(m.Cells[2][0].Missed) != 1 || len(m.Cells[2][0].Marks) == 0 {
+		t.Errorf("missed %v and %v", latest[0].Missed, m.Cells[2][0].Missed)
+	}
+	if w := m.Cells[3][0]; w.Figures.Written != 1 || w.Plan.Kind != design.Write {
+		t.Errorf("%+v", w)
+	}
+}
+
+// TestGrowth compares what is computed for a size with what is measured there.
+func TestGrowth(t *testing.T) {
+	const size = 24_000
+	measured, err := matrix.Run(parse(t, file), matrix.Options{At: []int{size}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	computed, err := matrix.Run(parse(t, file), matrix.Options{At: []int{size}, Most: 6000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range measured.Cells {
+		for j, c := range row {
+			want, got := c.Growth[0], computed.Cells[i][j].Growth[0]
+			if want.Computed || !got.Computed || got.Scale != size || want.Scale != size {
+				t.Errorf("%+v and %+v", want, got)
+			}
+			const tolerance = .2
+			for k, pair := range [][2]float64{{want.Read, got.Read}, {want.Returned, got.Returned},
+				{want.Bytes, got.Bytes}, {want.Requests, got.Requests}} {
+				if math.Abs(pair[0]-pair[1]) > tolerance*max(pair[0], 10) {
+					t.Errorf("%s, %s: figure %d is %v, computed %v",
+						c.Pattern.Name, c.Design.Name, k, pair[0], pair[1])
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkRun(b *testing.B) {
+	f := parse(b, file)
+	f.Entities[0].Count = 100_000
+	f.Designs = append(f.Designs, f.Designs[0])
+	for len(f.Patterns) < 10 {
+		f.Patterns = append(f.Patterns, f.Patterns[len(f.Patterns)%3])
+	}
+	for b.Loop() {
+		if _, err := matrix.Run(f, matrix.Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
