@@ -23,18 +23,23 @@ const usage = `rowkey builds and serves the site, runs scripts and mints tokens.
                                         run .http files, the examples of .md files, or folders of .http
                                         files with the data of TABLE.csv files; --compare says in what the
                                         target differs from the engine
+  rowkey design FILE… [--json | --markdown] [--at N] [--diff OLD]
+                                        measure what the patterns of a design file cost under its designs,
+                                        and say what a reviewer would say
   rowkey sas table|queue|container NAME | blob CONTAINER/NAME | account [-help for more]
                                         mint a shared access signature
 
-Exit codes of run: 0 all expectations met, 1 some missed, 2 a file or flag is unusable.
+Exit codes of run: 0 all expectations met, 1 some missed, 2 a file or flag is unusable. Of design: 1 is a
+missed budget, or a finding that is an error.
 `
 
 // verbs are the commands; each returns the exit code.
 var verbs = map[string]func(console, []string) int{
-	"build": buildCommand,
-	"serve": serveCommand,
-	"run":   runCommand,
-	"sas":   sasCommand,
+	"build":  buildCommand,
+	"serve":  serveCommand,
+	"run":    runCommand,
+	"design": designCommand,
+	"sas":    sasCommand,
 }
 
 // console is where a command writes.

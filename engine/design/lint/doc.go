@@ -6,7 +6,8 @@
 // designs
 // are what it's compared with, and get warnings.
 //
-// Each rule is a function in static.go, load.go or measured.go. The rules in measured.go need a matrix and
+// Each rule is a function in static.go, load.go, samekey.go or measured.go. The rules in measured.go need a
+// matrix and
 // say
 // nothing without one.
 package lint

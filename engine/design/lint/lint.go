@@ -10,7 +10,7 @@ import (
 // rules are the rules by what they look at.
 var (
 	ofPlaces = []func(*linter, *design.Design, *design.Place){
-		timeFirst, unpadded, onePartition, unbounded, hotValue, separateCopy,
+		timeFirst, unpadded, onePartition, unbounded, hotValue, separateCopy, sameKey,
 	}
 	ofCells = []func(*linter, *design.Cell){tableScan, missingProjection}
 )
@@ -26,8 +26,12 @@ type linter struct {
 	findings []design.Finding
 }
 
-// Check returns the findings on a file, errors first and then the worst first. The matrix can be nil.
+// Check returns the findings on a file, errors first and then the worst first. The matrix can be
+// nil or empty.
 func Check(f *design.File, m *design.Matrix) []design.Finding {
+	if m != nil && len(m.Cells) == 0 {
+		m = nil
+	}
 	l := &linter{file: f, matrix: m}
 	for _, e := range f.Entities {
 		nearLimit(l, e)

@@ -62,11 +62,13 @@ func TestRules(t *testing.T) {
 		}, "time-first error"},
 		{"time after the device", `"{Device}"`, `"{Device}-{At:yyyy-MM-dd}"`, nil, ""},
 		{"hash of the time", `"{Device}"`, `"{At:hash 64}"`, nil, ""},
-		{"unpadded", `"{At:inverted}"`, `"{Number}"`, nil, "unpadded-number error"},
+		{"unpadded", `"{At:inverted}"`, `"{Number}_{At:iso}"`, nil, "unpadded-number error"},
 		{"unpadded without order", "Number < ?", "Number = ?", func(m *design.Matrix) {
-			m.File.Designs[0].Places[0].RowKey.Parts[0] = design.Part{Property: m.File.Entities[0].Properties[2]}
+			row := &m.File.Designs[0].Places[0].RowKey
+			row.Parts = append(row.Parts, design.Part{Property: m.File.Entities[0].Properties[2]})
 		}, "unpadded-number warning"},
-		{"padded", `"{At:inverted}"`, `"{Number:3}"`, nil, ""},
+		{"padded", `"{At:inverted}"`, `"{Number:3}_{At:iso}"`, nil, ""},
+		{"same key", `"{At:inverted}"`, `"{Number:3}"`, nil, "same-key error"},
 		{"one partition", `"{Device}"`, `"all"`, nil, "one-partition warning"},
 		{"one busy partition", `"{Device}"`, `"all"`, busy, "one-partition error"},
 		{"one small partition", `"{Device}"`, `"all"`, func(m *design.Matrix) {
@@ -86,9 +88,11 @@ func TestRules(t *testing.T) {
 			p := &m.File.Designs[0].Places[0].PartitionKey
 			p.Parts = append(p.Parts, design.Part{Property: at, Format: design.Hash, Width: 16})
 		}, ""},
-		{"separate copy", `inverted}"`, `inverted}", copies: {c: {PartitionKey: "{Number:3}", RowKey: a}}`, nil,
+		{"separate copy", `inverted}"`,
+			`inverted}", copies: {c: {PartitionKey: "{Number:3}", RowKey: "{At:iso}"}}`, nil,
 			"separate-copy warning"},
-		{"copy beside it", `inverted}"`, `inverted}", copies: {c: {PartitionKey: "{Device}", RowKey: a}}`, nil, ""},
+		{"copy beside it", `inverted}"`,
+			`inverted}", copies: {c: {PartitionKey: "{Device}", RowKey: "{At:iso}"}}`, nil, ""},
 		{"large entities", "length: 10}", "length: 1000}", nil, "missing-projection warning"},
 		{"large, selected", "length: 10}", "length: 1000}", func(m *design.Matrix) {
 			m.File.Patterns[0].Select = []string{"At"}
@@ -111,7 +115,7 @@ func TestRules(t *testing.T) {
 
 // TestOtherDesigns: only the first design is meant.
 func TestOtherDesigns(t *testing.T) {
-	text := quiet + `  second: {Reading: {PartitionKey: "{Number}", RowKey: ""}}` + "\n"
+	text := quiet + `  second: {Reading: {PartitionKey: "{Number}", RowKey: "{At:iso}"}}` + "\n"
 	if got := strings.Join(check(t, text, nil), " "); got != "unpadded-number warning" {
 		t.Errorf("got %q", got)
 	}

@@ -1,0 +1,52 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/generate"
+	"github.com/rowkey/rowkey/engine/design/keys"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// sameKey: two entities with the same key are one. Whether the keys are unique depends on the data, so a
+// sample of
+// it is made.
+func sameKey(l *linter, d *design.Design, p *design.Place) {
+	const sample = 2000
+	n := min(sample, p.Entity.Count)
+	g := generate.New(keyed(p), p.Entity.Count, l.file.Seed)
+	seen := make(map[table.Key]bool, n)
+	for i := range n {
+		values := keys.Of(g.Properties(i))
+		partition, err := keys.Render(p.PartitionKey, values)
+		row, rowErr := keys.Render(p.RowKey, values)
+		if err != nil || rowErr != nil {
+			return // the matrix has this error, with the value
+		}
+		seen[table.Key{PartitionKey: partition, RowKey: row}] = true
+	}
+	if len(seen) == n {
+		return
+	}
+	l.add(design.Finding{
+		Code: "same-key", Line: p.RowKey.Line, Guide: "compound-key", Severity: 95,
+		Says: "Of the first " + design.Number(float64(n)) + " entities of type " + p.Entity.Name + ", " +
+			design.Number(float64(n-len(seen))) +
+			" have the key of an earlier one. The second insert is refused, or " +
+			"an upsert overwrites the first. Put a property into the RowKey that tells them apart.",
+	}, d, true)
+}
+
+// keyed is a type with nothing but the properties of the keys, because others can be large.
+func keyed(p *design.Place) *design.Entity {
+	e := &design.Entity{Name: p.Entity.Name}
+	for _, t := range []*design.Template{&p.PartitionKey, &p.RowKey} {
+		for i := range t.Parts {
+			if property := t.Parts[i].Property; property != nil && !slices.Contains(e.Properties, property) {
+				e.Properties = append(e.Properties, property)
+			}
+		}
+	}
+	return e
+}
