@@ -32,7 +32,7 @@ type designLine struct {
 	Text  string `json:"text"`
 }
 
-// Designs lists the designs to begin with, by name. The first line of a file is its title, as a comment.
+// Designs lists the designs to begin with, by name.
 func Designs(repository fs.FS) ([]byte, error) {
 	files, err := fs.Glob(repository, designs)
 	if err != nil {
@@ -45,12 +45,17 @@ func Designs(repository fs.FS) ([]byte, error) {
 			return nil, err
 		}
 		name := strings.TrimSuffix(path.Base(file), ".rowkey.yaml")
-		first, _, _ := strings.Cut(string(text), "\n")
-		title, found := strings.CutPrefix(first, "# ")
-		if !found {
-			title = strings.ReplaceAll(name, "-", " ")
-		}
-		lines = append(lines, designLine{name, strings.TrimSuffix(title, "."), string(text)})
+		lines = append(lines, designLine{name, titleOf(string(text)), string(text)})
 	}
 	return json.Marshal(lines)
+}
+
+// titleOf returns the beginning of the comment at the top of a design file, up to its first mark.
+func titleOf(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	title := strings.TrimPrefix(line, "# ")
+	if at := strings.IndexAny(title, ".:,"); at >= 0 {
+		title = title[:at]
+	}
+	return title
 }
