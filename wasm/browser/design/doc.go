@@ -1,2 +1,3 @@
-// Command design is the program browser with the design workbench. Only the workbench's page loads it.
+// Command design is the program of the design workbench, which only its page loads. It runs no scripts and
+// keeps no sessions, so it's smaller than the program browser.
 package main

@@ -3,14 +3,8 @@
 package main
 
 import (
-	"github.com/rowkey/rowkey/engine/hosts/frame"
 	"github.com/rowkey/rowkey/engine/hosts/frame/workbench"
-	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/wasm/browser/bridge"
 )
 
-func main() {
-	h := frame.New(sandbox.Tables())
-	workbench.Serve(h)
-	bridge.Serve(h)
-}
+func main() { bridge.Serve(workbench.Answer) }

@@ -2,15 +2,14 @@ package workbench
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/tidwall/gjson"
 
 	"github.com/rowkey/rowkey/engine/design"
-	"github.com/rowkey/rowkey/engine/hosts/frame"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
-	"github.com/rowkey/rowkey/engine/language/sandbox"
 )
 
 // figures are those of a query that reads and returns so many entities.
@@ -118,11 +117,9 @@ func TestAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := frame.New(sandbox.Tables())
-	Serve(h)
 	call := func(text, more string) gjson.Result {
 		t.Helper()
-		reply := h.Answer(append(odata.AppendString([]byte(`{"op":"design","text":`), text), more+"}"...))
+		reply := Answer(append(odata.AppendString([]byte(`{"op":"design","text":`), text), more+"}"...))
 		if !gjson.ValidBytes(reply) {
 			t.Fatalf("not JSON: %s", reply)
 		}
@@ -148,6 +145,9 @@ func TestAnswer(t *testing.T) {
 		})
 		return true
 	})
+	if got := string(Answer([]byte(`{"op":"open"}`))); !strings.HasPrefix(got, `{"error":`) {
+		t.Errorf("another call is answered with %s", got)
+	}
 	r = call("entities: 1", "")
 	if r.Get("ok").Bool() || r.Get("errors.0.line").Int() != 1 || r.Get("errors.0.hint").String() == "" {
 		t.Errorf("a wrong file gives %s", r.Raw)

@@ -6,12 +6,10 @@ import (
 	"github.com/rowkey/rowkey/engine/design/read"
 	"github.com/rowkey/rowkey/engine/design/report"
 	"github.com/rowkey/rowkey/engine/hosts/frame"
+	"github.com/rowkey/rowkey/engine/internal/caught"
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 )
-
-// Serve adds the call to those that a host answers.
-func Serve(h *frame.Host) { h.Add("design", answer) }
 
 // fileName is what the page calls its design file.
 const fileName = "design.rowkey.yaml"
@@ -23,8 +21,22 @@ const (
 	largest = 1_000_000_000
 )
 
-// answer runs a design file.
-func answer(c *jsontext.Value) []byte {
+// Answer runs a call and returns the reply. It never panics: an error is a reply too.
+func Answer(call []byte) (reply []byte) {
+	defer func() {
+		if p := recover(); p != nil {
+			reply = frame.Refuse("bug: " + caught.Text(p))
+		}
+	}()
+	c, ok := odata.ParseJSON(call)
+	if !ok || odata.Member(c, "op").String() != "design" {
+		return frame.Refuse("the workbench answers only the call design")
+	}
+	return run(&c)
+}
+
+// run runs a design file.
+func run(c *jsontext.Value) []byte {
 	f, errors := read.File(fileName, odata.Member(*c, "text").String())
 	if len(errors) > 0 {
 		return append(frame.AppendErrors([]byte(`{"ok":false`), errors), '}')
