@@ -20,7 +20,7 @@ func designCommand(c console, args []string) int {
 	flags := flag.NewFlagSet("rowkey design", flag.ContinueOnError)
 	asJSON := flags.Bool("json", false, "print one line of JSON for each file")
 	asMarkdown := flags.Bool("markdown", false, "print Markdown for a design review")
-	at := flags.Int("at", 0, "also say what the patterns cost with `N` entities of each type")
+	at := flags.Int("at", 0, "also say what the patterns cost when the most common type has `N` entities")
 	old := flags.String("diff", "", "say what has changed since this version of the `file`")
 	names, code, ok := c.parse(flags, args)
 	if !ok {

@@ -20,8 +20,8 @@ func TestDesign(t *testing.T) {
 		}
 		return writeFile(t, name, changed)
 	}
-	timed := file("timed.rowkey.yaml", `{PartitionKey: "{Device}"`, `{PartitionKey: "{At:iso}"`)
-	timed = writeFile(t, "busy.rowkey.yaml", strings.Replace(must(t, timed), "rate: 30/m", "rate: 3000/s", 1))
+	missed := file("missed.rowkey.yaml", `latest: {read: "<= 10"`, `latest: {read: "<= 9"`)
+	unpadded := file("unpadded.rowkey.yaml", `"{At:inverted}"`, `"{Battery}"`)
 	broken := file("broken.rowkey.yaml", "of: Reading", "of: Raeding")
 	for name, test := range map[string]struct {
 		args   []string
@@ -29,11 +29,18 @@ func TestDesign(t *testing.T) {
 		stdout string // a part of it
 		stderr string
 	}{
-		"a finding": {[]string{sensors}, exitOK, ":19: warning time-first: by minute: ", ""},
-		"an error":  {[]string{timed}, exitFailed, ":17: error time-first: log tail: ", ""},
-		"JSON":      {[]string{timed, "--json"}, exitFailed, `"ok":false,`, ""},
+		"text": {[]string{sensors}, exitOK,
+			"latest: of Reading where Device = ?, newest At, limit 10, 50/s\n", ""},
+		"a kind":        {[]string{sensors}, exitOK, "  log tail   range query", ""},
+		"a finding":     {[]string{sensors}, exitOK, ":19: warning time-first: by minute: ", ""},
+		"JSON":          {[]string{sensors, "--json"}, exitOK, `"ok":true,"patterns":[{"name":"latest",`, ""},
+		"Markdown":      {[]string{sensors, "--markdown"}, exitOK, "### latest\n", ""},
+		"another scale": {[]string{sensors, "--at", "9000"}, exitOK, "at 9,000 ", ""},
+		"missed":        {[]string{missed}, exitFailed, `MISSED: read 10, budget <= 9 (line 21)`, ""},
+		"missed too":    {[]string{missed, sensors}, exitFailed, "warning", ""},
 		"no change": {[]string{sensors, "--diff", sensors}, exitOK,
 			"Nothing that a pattern costs has changed.", ""},
+		"changed":       {[]string{unpadded, "--diff", sensors}, exitFailed, "Worse: latest under log tail: ", ""},
 		"broken":        {[]string{broken}, exitUsage, "", `broken.rowkey.yaml:11:16: there's no type "Raeding"`},
 		"a hint":        {[]string{broken}, exitUsage, "", "    The types are Reading.\n"},
 		"old is broken": {[]string{sensors, "--diff", broken}, exitUsage, "", "there's no type"},
@@ -52,12 +59,16 @@ func TestDesign(t *testing.T) {
 	}
 }
 
-// must returns the text of a file.
-func must(t *testing.T, name string) string {
-	t.Helper()
-	text, err := os.ReadFile(name)
+// TestDesignDoc runs the example of the documentation, which keeps its budgets.
+func TestDesignDoc(t *testing.T) {
+	text, err := os.ReadFile("../../docs/design-files.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(text)
+	_, fence, _ := strings.Cut(string(text), "```yaml\n")
+	fence, _, _ = strings.Cut(fence, "```")
+	code, stdout, stderr := rowkey("design", writeFile(t, "doc.rowkey.yaml", fence))
+	if code != exitOK || !strings.Contains(stdout, "log tail   range query") {
+		t.Errorf("exit code %d\n%s\n%s", code, stdout, stderr)
+	}
 }

@@ -6,8 +6,6 @@ import (
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/compile"
-	"github.com/rowkey/rowkey/engine/design/generate"
-	"github.com/rowkey/rowkey/engine/design/keys"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/internal/service"
@@ -22,18 +20,17 @@ const base = "http://127.0.0.1:10002/devstoreaccount1"
 
 // bench is an account that is filled for one design.
 type bench struct {
-	file     *design.File
-	design   *design.Design
-	options  Options
-	scale    float64
-	account  *account.Account
-	entities map[string]*generate.Generator
-	lost     int // entities that have no valid key, or one that another has
+	file    *design.File
+	design  *design.Design
+	options Options
+	scale   float64
+	account *account.Account
+	data    *data
+	lost    int // entities that have no valid key, or one that another has
 }
 
-func newBench(f *design.File, j int, scale float64, o Options) (*bench, error) {
-	b := &bench{file: f, design: f.Designs[j], options: o, scale: scale,
-		entities: map[string]*generate.Generator{}}
+func newBench(d *data, j int, o Options) (*bench, error) {
+	b := &bench{file: d.file, design: d.file.Designs[j], options: o, scale: d.scale, data: d}
 	s, err := store.Open(store.Options{})
 	if err != nil {
 		return nil, err
@@ -54,9 +51,6 @@ func newBench(f *design.File, j int, scale float64, o Options) (*bench, error) {
 
 func (b *bench) close() { _ = b.account.Close() } // an account in memory can't fail to close
 
-// size returns how many entities of a type there are at a scale.
-func size(e *design.Entity, scale float64) int { return max(1, int(float64(e.Count)*scale+.5)) }
-
 func (b *bench) fill(tx *store.Tx) error {
 	stamp := table.TicksOf(time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC))
 	tx.Stamp(stamp)
@@ -66,15 +60,11 @@ func (b *bench) fill(tx *store.Tx) error {
 		}
 	}
 	for _, e := range b.file.Entities {
-		n := size(e, b.scale)
-		g := generate.New(e, n, b.file.Seed)
-		b.entities[e.Name] = g
-		for i := range n {
+		for i, properties := range b.data.entities[e.Name] {
 			const pause = 1024
 			if i%pause == 0 && b.options.Cancel != nil && b.options.Cancel() {
 				return ErrCanceled
 			}
-			properties := g.Properties(i)
 			for _, place := range b.design.Places {
 				if place.Entity.Name != e.Name {
 					continue
@@ -100,8 +90,11 @@ func (b *bench) fill(tx *store.Tx) error {
 type result struct {
 	plan       design.Plan
 	figures    design.Figures
-	partitions map[string]bool // all that were touched
+	partitions map[string]bool // that were touched; not all if there is more than one
 }
+
+// enough is how many entities a pattern reads before its figures count as an average.
+const enough = 40_000
 
 // run runs a pattern with a few choices of parameters, and computes what it costs at a larger scale.
 func (b *bench) run(i int, scale float64) result {
@@ -109,14 +102,20 @@ func (b *bench) run(i int, scale float64) result {
 	n := size(p.Entity, b.scale)
 	out := result{partitions: map[string]bool{}}
 	var sum design.Figures
+	tries, measured := 0, 0.
 	for try := range b.options.Tries {
+		if measured > enough {
+			break // another choice of parameters would say the same, for as much work
+		}
+		tries++
 		in := b.input(p, n, i*b.options.Tries+try)
 		plan := compile.Compile(b.sized(p, b.scale), b.design, in)
 		if try == 0 {
 			out.plan = plan
 		}
 		got := b.measure(plan, out.partitions)
-		got.Wanted = b.wanted(p, in.Params, n, got.Written)
+		measured += got.Read
+		got.Wanted = b.data.wanted(i, try, in.Params, got.Written)
 		if scale > b.scale {
 			larger := b.sized(p, scale)
 			grows := growth(b.sized(p, b.scale), larger, in.Params)
@@ -124,7 +123,7 @@ func (b *bench) run(i int, scale float64) result {
 		}
 		add(&sum, got)
 	}
-	sum = over(sum, float64(b.options.Tries))
+	sum = over(sum, float64(tries))
 	sum.Scale, sum.Computed = size(p.Entity, scale), scale > b.scale
 	out.figures = sum
 	return out
@@ -151,6 +150,9 @@ func (b *bench) measure(plan design.Plan, partitions map[string]bool) (f design.
 			f.Bytes += float64(tr.Cost.BytesReturned)
 			f.Written += float64(tr.Cost.EntitiesWritten)
 			for _, touched := range tr.Partitions {
+				if len(partitions) > 1 {
+					break
+				}
 				partitions[touched.PartitionKey] = true
 			}
 			pk, more := response.Headers.Lookup("x-ms-continuation-NextPartitionKey")
@@ -178,21 +180,4 @@ func (b *bench) send(r design.Request, path string) (wire.Response, trace.Trace)
 		req.Headers.Add(name, value)
 	}
 	return b.account.Do(grant.Table, req)
-}
-
-// wanted counts the entities that a question is about, up to its limit. A write wants what it writes.
-func (b *bench) wanted(p *design.Pattern, params []table.Value, n int, written float64) float64 {
-	if p.Verb != design.Read {
-		return written
-	}
-	fits, wanted := compile.Matches(p, params), 0
-	g := b.entities[p.Entity.Name]
-	for i := range n {
-		if fits(keys.Of(g.Properties(i))) {
-			if wanted++; wanted == p.Limit {
-				break
-			}
-		}
-	}
-	return float64(wanted)
 }

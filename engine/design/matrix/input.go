@@ -11,7 +11,7 @@ import (
 
 // input chooses parameters from the data: those of one entity, and where a term has several, of others.
 func (b *bench) input(p *design.Pattern, n, try int) (in compile.Input) {
-	g := b.entities[p.Entity.Name]
+	g := b.data.makers[p.Entity.Name]
 	const far = 2654435761 // spreads the choices
 	at := int((b.file.Seed%far + uint64(try)*far) % uint64(n))
 	chosen := keys.Of(g.Properties(at))

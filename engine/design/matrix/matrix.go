@@ -42,10 +42,10 @@ func Run(f *design.File, o Options) (*design.Matrix, error) {
 		}
 	}
 	for k, size := range append([]int{largest}, o.At...) {
+		scale := float64(size) / float64(largest)
+		d := newData(f, min(scale, float64(o.Most)/float64(largest)))
 		for j := range f.Designs {
-			scale := float64(size) / float64(largest)
-			measured := min(scale, float64(o.Most)/float64(largest))
-			b, err := newBench(f, j, measured, o)
+			b, err := newBench(d, j, o)
 			if err != nil {
 				return nil, err
 			}

@@ -93,6 +93,13 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
+func TestCancel(t *testing.T) {
+	_, err := matrix.Run(parse(t, file), matrix.Options{Cancel: func() bool { return true }})
+	if err != matrix.ErrCanceled {
+		t.Error(err)
+	}
+}
+
 func BenchmarkRun(b *testing.B) {
 	f := parse(b, file)
 	f.Entities[0].Count = 100_000

@@ -190,9 +190,12 @@ var columns = []column{
 	{"written", "written", func(f *design.Figures) float64 { return f.Written }, design.Number},
 }
 
-// shown returns the columns that have a figure in a row of the matrix.
+// shown returns the columns that have a figure in a row of the matrix. An insert wants what it writes.
 func shown(row []design.Cell) (used []column) {
 	for _, c := range columns {
+		if c.head == "wanted" && len(row) > 0 && row[0].Pattern.Verb == design.Insert {
+			continue
+		}
 		for i := range row {
 			if c.of(&row[i].Figures) != 0 {
 				used = append(used, c)
