@@ -32,17 +32,18 @@ export class Runner {
   ask(question: Question): void {
     this.#next = question;
     const running = this.#running;
-    if (!running) {
+    if (running) {
+      const left = running.began + patience - performance.now();
+      setTimeout(() => running.abort.abort(), Math.max(0, left));
+    } else {
       void this.#run();
-    } else if (performance.now() - running.began > patience) {
-      running.abort.abort();
     }
   }
 
   async #run(): Promise<void> {
     const { status, show } = this.#options;
     for (let next = this.#take(); next; next = this.#take()) {
-      const running = { abort: new AbortController(), began: Number.POSITIVE_INFINITY };
+      const running = { abort: new AbortController(), began: performance.now() };
       this.#running = running;
       try {
         const reply = await this.#call(next, running);
