@@ -48,7 +48,8 @@ var rows = []string{
 
 	"hosts/frame language/sandbox/full design/matrix",
 
-	"engine hosts/frame/command hosts/frame/relay hosts/frame/playground",
+	"engine hosts/frame/command hosts/frame/relay hosts/frame/playground " +
+		"hosts/frame/workbench",
 }
 
 // rowOf returns the place of each package in rows, by its path in the module.

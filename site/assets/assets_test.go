@@ -19,7 +19,9 @@ import (
 
 func TestBundle(t *testing.T) {
 	source := assets.Source{
-		Root: "../..", Engines: assets.Engines{Tables: []byte("engine"), Full: []byte("full")},
+		Root: "../..", Engines: assets.Engines{
+			Tables: []byte("engine"), Full: []byte("full"), Design: []byte("design"),
+		},
 		Transfer: func(body []byte) (int, error) { return len(body), nil }, Release: true,
 	}
 	b, err := assets.New(source)
@@ -28,9 +30,9 @@ func TestBundle(t *testing.T) {
 	}
 	alone := []string{
 		b.Style, b.Theme, b.Main, b.Offline, b.Worker, b.Engine, b.Full, b.Frame + "index.html",
-		b.Embed, b.EmbedStyle, b.Shared,
+		b.Embed, b.EmbedStyle, b.Shared, b.Bench,
 	}
-	for _, named := range slices.Concat(alone, b.Preload, b.Editor, b.EmbedLoads, b.Grid) {
+	for _, named := range slices.Concat(alone, b.Preload, b.Editor, b.EmbedLoads, b.Grid, b.DesignParts) {
 		if !strings.HasPrefix(named, assets.Folder) || b.Files[named] == nil {
 			t.Errorf("%q is named and not among the files", named)
 		}
@@ -48,6 +50,8 @@ func TestBundle(t *testing.T) {
 	contains(t, b, b.Embed, "/"+b.Shared)
 	contains(t, b, b.Worker, "/"+b.Engine)
 	contains(t, b, b.Worker, "/"+b.Full)
+	contains(t, b, b.Worker, "/"+b.Bench)
+	contains(t, b, b.Design, "/"+b.Worker)
 	contains(t, b, b.Worker, "Go=class") // the toolchain's loader
 	again, err := assets.New(source)
 	if err != nil {

@@ -39,6 +39,7 @@ type Bundle struct {
 	Worker  string            // the script of the worker
 	Engine  string            // the WebAssembly of the engine of tables alone
 	Full    string            // that of the engine of full accounts
+	Bench   string            // that of the design workbench
 	Link    []string          // what makes a link to the playground
 	Program string            // the module that runs JavaScript examples
 	Frame   string            // the folder of the document in which they run
@@ -55,6 +56,10 @@ type Bundle struct {
 	PlayStyle string   // its style sheet
 	PlayParts []string // what the playground loads at once: its modules and style sheet
 	PlayLater []string // the modules that it loads when they're needed
+
+	Design      string   // the module of the design workbench
+	DesignStyle string   // its style sheet
+	DesignParts []string // what the workbench loads at once: its modules and style sheet
 
 	Requests      string // the module of the page of requests, which no release has
 	RequestsStyle string
@@ -106,6 +111,12 @@ const (
 	playStyle  = "site/ui/styles/play.css"
 )
 
+// The entry points of the design workbench.
+const (
+	designModule = "site/ui/design/design.ts"
+	designStyle  = "site/ui/styles/design.css"
+)
+
 // New bundles scripts and styles. Their entry points are in site/ui.
 func New(s Source) (*Bundle, error) {
 	if !s.hasPackages() {
@@ -123,10 +134,14 @@ func New(s Source) (*Bundle, error) {
 	if b.Full, sources["FULL"], err = b.addEngine(s, "full", s.Engines.Full); err != nil {
 		return nil, err
 	}
+	if b.Bench, sources["DESIGN"], err = b.addEngine(s, "design", s.Engines.Design); err != nil {
+		return nil, err
+	}
 	classic := s.options(api.FormatIIFE, sources)
 	classic.EntryPoints = []string{
 		"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css", homeStyle,
-		"site/ui/styles/figures.css", liveStyle, gridStyle, searchStyle, playStyle, sharedScript, embedStyle,
+		"site/ui/styles/figures.css", liveStyle, gridStyle, searchStyle, playStyle, designStyle, sharedScript,
+		embedStyle,
 	}
 	if !s.Release {
 		classic.EntryPoints = append(classic.EntryPoints, requestsStyle)
@@ -144,7 +159,7 @@ func New(s Source) (*Bundle, error) {
 	b.Font = b.named("sans-", ".woff2")
 	b.Figures = built.entry("site/ui/styles/figures.css")
 	b.Shared, b.EmbedStyle = built.entry(sharedScript), built.entry(embedStyle)
-	b.PlayStyle = built.entry(playStyle)
+	b.PlayStyle, b.DesignStyle = built.entry(playStyle), built.entry(designStyle)
 	b.RequestsStyle = built.entry(requestsStyle)
 	if err := b.addFrame(s); err != nil {
 		return nil, err
@@ -196,16 +211,34 @@ func New(s Source) (*Bundle, error) {
 	if b.Host, err = hostScript(s, EmbedFolder); err != nil {
 		return nil, err
 	}
-	return b, b.addPlay(s)
+	if err := b.addPlay(s); err != nil {
+		return nil, err
+	}
+	return b, b.addDesign(s)
 }
 
-// addPlay adds the playground. It shares no modules with other pages, so that what it needs can't make
-// them load more.
-func (b *Bundle) addPlay(s Source) error {
+// addAlone adds a page that shares no modules with others, so that what it needs can't make them load more.
+func (b *Bundle) addAlone(s Source, entry string) (meta, error) {
 	module := s.options(api.FormatESModule, map[string]string{"WORKER_URL": quote("/" + b.Worker)})
-	module.EntryPoints = []string{playModule}
+	module.EntryPoints = []string{entry}
 	module.Splitting = true
-	built, err := b.add(module)
+	return b.add(module)
+}
+
+// addDesign adds the design workbench.
+func (b *Bundle) addDesign(s Source) error {
+	built, err := b.addAlone(s, designModule)
+	if err != nil {
+		return err
+	}
+	b.Design = built.entry(designModule)
+	b.DesignParts = append(built.imports(b.Design, "import-statement"), b.Design, b.DesignStyle)
+	return nil
+}
+
+// addPlay adds the playground.
+func (b *Bundle) addPlay(s Source) error {
+	built, err := b.addAlone(s, playModule)
 	if err != nil {
 		return err
 	}

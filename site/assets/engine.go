@@ -18,10 +18,11 @@ import (
 // over: without it in Go's runtime the engine takes a third longer, and without it in the others a ninth.
 const flagsFile = "wasm/browser/flags.json"
 
-// Engines are the engine's two programs for browsers.
+// Engines are the engine's programs for browsers.
 type Engines struct {
 	Tables []byte // accounts of tables alone
 	Full   []byte // queues, blobs and signatures as well
+	Design []byte // the design workbench, with accounts of tables
 }
 
 // BuildEngines builds the engine's programs and slims them. The linker's output is kept in the cache
@@ -30,7 +31,10 @@ func BuildEngines(root, cache string) (e Engines, err error) {
 	if e.Tables, err = program(root, "./wasm/browser", filepath.Join(cache, "engine.wasm")); err != nil {
 		return e, err
 	}
-	e.Full, err = program(root, "./wasm/browser/full", filepath.Join(cache, "full.wasm"))
+	if e.Full, err = program(root, "./wasm/browser/full", filepath.Join(cache, "full.wasm")); err != nil {
+		return e, err
+	}
+	e.Design, err = program(root, "./wasm/browser/design", filepath.Join(cache, "design.wasm"))
 	return e, err
 }
 

@@ -34,6 +34,8 @@ const (
 	embed      = 18 << 10  // one such example, before the reader turns to it
 	play       = 140_000   // the playground's scripts and style, with its editor
 	playLater  = 80 << 10  // its grid, imports, links, code for other tools, and accounts outside
+	design     = 810_000   // the workbench's WebAssembly and what starts it
+	designPage = 10 << 10  // its page's scripts and style
 	pageLoads  = 6         // requests, without the type face
 	guidePages = "guides/*/index.html"
 
@@ -43,6 +45,8 @@ const (
 // Parts are the files that are loaded later than a page.
 type Parts struct {
 	Editor, Reading, Grid, Search, Link, Engine, Full, Frame, Storage, Offline, Play, PlayLater []string
+
+	Design, DesignPage []string // the workbench's program and its page's parts
 
 	Host  string   // the script that other pages load
 	Embed []string // what each example there loads at once, and what all of them share
@@ -112,6 +116,8 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"example in another page", sum(parts.Embed), embed, "B"},
 		{"playground's own code", sum(parts.Play), play, "B"},
 		{"what the playground loads later", sum(parts.PlayLater), playLater, "B"},
+		{"design workbench, its program", sum(parts.Design), design, "B"},
+		{"its page's own code", sum(parts.DesignPage), designPage, "B"},
 	}
 }
 

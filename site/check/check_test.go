@@ -97,6 +97,8 @@ func TestBudget(t *testing.T) {
 		"a/engine.wasm.br":       make([]byte, 600),
 		"a/full.wasm.br":         make([]byte, 700),
 		"a/worker.js.br":         make([]byte, 60),
+		"a/design.wasm.br":       make([]byte, 800),
+		"a/design.js.br":         make([]byte, 90),
 		"a/frame/index.html.br":  make([]byte, 50),
 		"a/storage.js.br":        make([]byte, 80),
 		"embed.js.br":            make([]byte, 2500),
@@ -107,7 +109,8 @@ func TestBudget(t *testing.T) {
 		Editor: []string{"a/editor.js"}, Engine: []string{"a/engine.wasm", "a/worker.js"},
 		Full: []string{"a/full.wasm", "a/worker.js"}, Frame: []string{"a/frame/index.html"},
 		Storage: []string{"a/storage.js"},
-		Host:    "embed.js", Embed: []string{"embed/index.html", "a/shared.js"},
+		Design:  []string{"a/design.wasm", "a/worker.js"}, DesignPage: []string{"a/design.js"},
+		Host: "embed.js", Embed: []string{"embed/index.html", "a/shared.js"},
 	})
 	want := []check.Line{
 		{"guide page, median", 45_320, 20 << 10, "B"},
@@ -132,6 +135,8 @@ func TestBudget(t *testing.T) {
 		{"example in another page", 430, 18 << 10, "B"},
 		{"playground's own code", 0, 140_000, "B"},
 		{"what the playground loads later", 0, 80 << 10, "B"},
+		{"design workbench, its program", 860, 810_000, "B"},
+		{"its page's own code", 90, 10 << 10, "B"},
 	}
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Errorf("figures (-want +got):\n%s", diff)

@@ -41,6 +41,9 @@ type Assets struct {
 	Play       string // the module of the playground
 	PlayStyle  string // its style sheet
 
+	Design      string // the module of the design workbench
+	DesignStyle string // its style sheet
+
 	Requests      string // the module of the page of requests; "" in a release, which doesn't have the page
 	RequestsStyle string
 }
@@ -201,7 +204,7 @@ type section struct {
 func (l layout) Sections() []section {
 	all := []section{
 		{"Guides", "/guides/", ""}, {"Map", "/map/", ""}, {"Checklist", checklistURL, ""},
-		{"Playground", PlayURL, ""},
+		{"Playground", PlayURL, ""}, {"Design", DesignURL, ""},
 	}
 	for i := range all {
 		switch {

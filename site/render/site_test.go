@@ -22,7 +22,7 @@ func site(t *testing.T) *render.Site {
 		Assets: render.Assets{
 			Style: "/a/s.css", Font: "/a/s.woff2", Front: "/a/f.css", Figures: "/a/g.css", Live: "/a/l.css",
 			Home: "/a/h.css", Theme: "/a/t.js", Main: "/a/m.js",
-			Search: "/a/search.json", Preload: []string{"/a/c.js"},
+			Search: "/a/search.json", Preload: []string{"/a/c.js"}, Design: "/a/d.js", DesignStyle: "/a/d.css",
 		},
 	})
 	if err != nil {
@@ -74,16 +74,17 @@ func TestTemplates(t *testing.T) {
 	files["search/index.html"] = must(s.Search())
 	files["learn/new-to-tables/index.html"] = []byte("<h1>Linked by the home page</h1>")
 	files["docs/embedding/index.html"] = []byte("<h1>Linked by the home page</h1>")
-	for _, name := range []string{"design-checklist", "errors"} {
+	for _, name := range []string{"design-checklist", "design-files", "errors"} {
 		files["docs/"+name+"/index.html"] = []byte("<h1>Linked by the header or the search</h1>")
 	}
 	files["print/index.html"] = must(s.Print(nil, nil))
 	files["feed.xml"] = s.Feed()
 	files["llms-full.txt"], files["a/search.json"] = nil, nil
 	files["play/index.html"] = []byte("<h1>Linked by the header</h1>")
+	files["design/index.html"] = must(s.Design())
 	files["manifest.webmanifest"] = nil
 	for _, name := range []string{"favicon.svg", "a/s.css", "a/f.css", "a/h.css", "a/l.css", "a/s.woff2",
-		"a/t.js", "a/m.js", "a/c.js"} {
+		"a/t.js", "a/m.js", "a/c.js", "a/d.js", "a/d.css"} {
 		files[name] = nil
 	}
 	for _, p := range s.Library.Pages() {

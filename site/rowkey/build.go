@@ -163,6 +163,7 @@ func (b builder) build() (*output, error) {
 			Storage: []string{bundle.Storage},
 			Offline: []string{bundle.Offline, assets.OfflineScript},
 			Play:    bundle.PlayParts, PlayLater: bundle.PlayLater,
+			Design: []string{bundle.Bench, bundle.Worker}, DesignPage: bundle.DesignParts,
 			Host: assets.HostScript, Embed: append([]string{
 				assets.EmbedFolder + "index.html", bundle.Embed, bundle.EmbedStyle, bundle.Shared,
 			}, bundle.EmbedLoads...),
@@ -335,6 +336,7 @@ func addresses(b *assets.Bundle) render.Assets {
 		Figures: "/" + b.Figures, Live: "/" + b.Live,
 		Theme: "/" + b.Theme, Main: "/" + b.Main,
 		Play: "/" + b.Play, PlayStyle: "/" + b.PlayStyle, Embed: "/" + b.Embed, EmbedStyle: "/" + b.EmbedStyle,
+		Design: "/" + b.Design, DesignStyle: "/" + b.DesignStyle,
 	}
 	if b.Requests != "" {
 		a.Requests, a.RequestsStyle = "/"+b.Requests, "/"+b.RequestsStyle
@@ -379,6 +381,16 @@ func (p *pages) lists(site *render.Site, repository fs.FS) error {
 		return err
 	}
 	p.add(render.PlayURL, playground)
+	workbench, err := site.Design()
+	if err != nil {
+		return err
+	}
+	p.add(render.DesignURL, workbench)
+	designs, err := render.Designs(repository)
+	if err != nil {
+		return err
+	}
+	p.files[strings.TrimPrefix(render.DesignsURL, "/")] = designs
 	return p.starters(site)
 }
 

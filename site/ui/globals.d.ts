@@ -20,7 +20,7 @@ declare const RELEASE_URL: string;
 declare const SHARED_URL: string;
 /** Address of the framed page, beside the script that other pages load. */
 declare const FRAME_PAGE: string;
-/** One of the engine's two programs. */
+/** One of the engine's programs. */
 interface EngineSource {
   /** Address of its WebAssembly. */
   readonly url: string;
@@ -34,6 +34,9 @@ interface EngineSource {
 declare const TABLES: EngineSource;
 /** The engine with queues, blobs and signatures as well. */
 declare const FULL: EngineSource;
+
+/** The design workbench, with tables only. */
+declare const DESIGN: EngineSource;
 
 /** The size of the engine that is in the framed page itself, in bytes. */
 declare const ENGINE_BYTES: number;

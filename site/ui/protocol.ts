@@ -267,7 +267,95 @@ export interface CompareReply {
   }[];
 }
 
-/** The calls of the engine and their replies. Those from parse on need the full engine. */
+/** Runs each pattern of a design file under each of its designs. */
+export interface DesignCall {
+  readonly op: "design";
+  /** The design file. */
+  readonly text: string;
+  /** How many entities there are of each type; without it, as many as the file says. */
+  readonly at?: number;
+}
+
+/** What is wrong with the file, or else everything. */
+export type DesignReply =
+  | (DesignMatrix & { readonly ok: true })
+  | { readonly ok: false; readonly errors: readonly ScriptError[] };
+
+export interface DesignMatrix {
+  readonly patterns: readonly DesignName[];
+  readonly designs: readonly DesignName[];
+  /** For each pattern, a cell for each design. */
+  readonly cells: readonly (readonly DesignCell[])[];
+  readonly findings: readonly DesignFinding[];
+  /** The matrix for a design review. */
+  readonly markdown: string;
+}
+
+export interface DesignName {
+  readonly name: string;
+  readonly line: number;
+}
+
+/** A pattern under a design. */
+export interface DesignCell {
+  readonly kind: string;
+  readonly glyph: string;
+  /** What follows kind- in the class that colours it. */
+  readonly class: string;
+  /** Whether it costs least of its row, and others cost more. */
+  readonly best: boolean;
+  readonly figures: DesignFigures;
+  /** Limits of the service that it passes. */
+  readonly marks: readonly string[];
+  /** The limits of budgets that it misses. */
+  readonly missed: readonly {
+    readonly figure: string;
+    readonly most: number;
+    readonly line: number;
+  }[];
+  /** Why it's answered in this way, in sentences. */
+  readonly steps: readonly string[];
+  /** Its requests as an .http file. */
+  readonly http: string;
+  /** Whether they don't wait for each other. */
+  readonly parallel: boolean;
+  /** What is left for the client. */
+  readonly client: readonly string[];
+  /** The same at other scales. */
+  readonly growth: readonly DesignFigures[];
+}
+
+/** What a pattern costs once, on average. */
+export interface DesignFigures {
+  /** How many entities of its type there are. */
+  readonly scale: number;
+  /** By formula, not measured. */
+  readonly computed: boolean;
+  readonly read: number;
+  readonly wanted: number;
+  readonly returned: number;
+  readonly requests: number;
+  readonly transactions: number;
+  readonly bytes: number;
+  readonly written: number;
+}
+
+/** What a reviewer would say. */
+export interface DesignFinding {
+  readonly code: string;
+  readonly error: boolean;
+  readonly line: number;
+  /** 0 for the whole line. */
+  readonly column: number;
+  readonly design: string;
+  readonly pattern: string;
+  readonly says: string;
+  /** The guide that cures it, or "". */
+  readonly guide: string;
+}
+
+/** The calls of the engine and their replies. Those from parse on need the full engine,
+ * and only the workbench's program has design. */
 export interface Replies {
   readonly example: ExampleReply;
   readonly open: object;
@@ -283,6 +371,7 @@ export interface Replies {
   readonly mark: { readonly mark: number };
   readonly back: object;
   readonly compare: CompareReply;
+  readonly design: DesignReply;
 }
 
 export type Call =
@@ -299,7 +388,8 @@ export type Call =
   | DumpCall
   | MarkCall
   | BackCall
-  | CompareCall;
+  | CompareCall
+  | DesignCall;
 
 /** The engine's refusal to answer a call. */
 export interface Refusal {

@@ -2,7 +2,8 @@
  * The worker: loads an engine as soon as it starts, then answers one call after another.
  *
  * There are two engines: a smaller one for tables, and a larger one with queues, blobs and signatures
- * as well. If the smaller one can't answer a call, the larger one replaces it.
+ * as well. If the smaller one can't answer a call, the larger one replaces it. The design workbench is a
+ * third program.
  *
  * It reports how much of the engine has loaded, and why it died. It never restarts a dead engine:
  * client.ts replaces the whole worker, because a worker's memory never shrinks.
@@ -12,8 +13,9 @@ import { Engine } from "../../wasm/browser/host.mjs";
 import { rehearsal } from "./engine/rehearsal.ts";
 import type { Refusal, Report, Run } from "./protocol.ts";
 
-/** Pages whose examples need it ask for the full account by the worker's address. */
-let engine = start(location.hash ? FULL : TABLES);
+/** Pages that need another program than tables ask for it by the worker's address. */
+const { hash } = location;
+let engine = start(hash === "#design" ? DESIGN : hash ? FULL : TABLES);
 
 /** Whether a call has come. */
 let called = false;

@@ -8,4 +8,4 @@ import (
 	"github.com/rowkey/rowkey/wasm/browser/bridge"
 )
 
-func main() { bridge.Serve(frame.New(sandbox.Tables())) }
+func main() { bridge.Serve(frame.New(sandbox.Tables()).Answer) }

@@ -26,8 +26,8 @@ type linter struct {
 	findings []design.Finding
 }
 
-// Check returns the findings on a file, errors first and then the worst first. The matrix can be
-// nil or empty.
+// Check returns the findings on a file, errors first and then the worst first. The matrix can be nil or
+// empty if nothing was measured.
 func Check(f *design.File, m *design.Matrix) []design.Finding {
 	if m != nil && len(m.Cells) == 0 {
 		m = nil
@@ -77,7 +77,7 @@ func (l *linter) add(f design.Finding, d *design.Design, worse bool) {
 	l.findings = append(l.findings, f)
 }
 
-// writes returns how many entities of a type are inserted a second.
+// inserts returns how many entities of a type are inserted a second.
 func (l *linter) inserts(e *design.Entity) (rate float64) {
 	for _, p := range l.file.Patterns {
 		if p.Verb == design.Insert && p.Entity == e {

@@ -7,20 +7,18 @@ package bridge
 import (
 	"encoding/binary"
 	"unsafe"
-
-	"github.com/rowkey/rowkey/engine/hosts/frame"
 )
 
 // The two ends of one call. They are variables because the host reads and writes them between
 // calls, when nothing else would keep them from being collected.
 var request, reply []byte
 
-// host answers the calls.
-var host *frame.Host
+// answer answers the calls.
+var answer func(call []byte) []byte
 
 // Serve answers what the host calls. It does not return: that would end the instance.
-func Serve(h *frame.Host) {
-	host = h
+func Serve(a func(call []byte) []byte) {
+	answer = a
 	select {}
 }
 
@@ -37,9 +35,9 @@ func alloc(n uint32) unsafe.Pointer {
 //
 //go:wasmexport call
 func call(p unsafe.Pointer, n uint32) unsafe.Pointer {
-	answer := host.Answer(unsafe.Slice((*byte)(p), n))
+	answered := answer(unsafe.Slice((*byte)(p), n))
 	request = nil
-	reply = binary.LittleEndian.AppendUint32(reply[:0], uint32(len(answer)))
-	reply = append(reply, answer...)
+	reply = binary.LittleEndian.AppendUint32(reply[:0], uint32(len(answered)))
+	reply = append(reply, answered...)
 	return unsafe.Pointer(unsafe.SliceData(reply))
 }

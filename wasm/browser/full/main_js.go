@@ -16,5 +16,5 @@ func main() {
 	command.Serve(h, full.Sandbox())
 	relay.Serve(h)
 	playground.Serve(h, full.Sandbox())
-	bridge.Serve(h)
+	bridge.Serve(h.Answer)
 }

@@ -1,0 +1,12 @@
+// Package workbench answers the call of a page that compares choices of keys:
+//
+//	{"op":"design","text":…,"at":4000}
+//	    → {"ok":true,"patterns":[{"name":…,"line":…},…],"designs":[{"name":…,"line":…},…],
+//	       "cells":[[{"kind":…,…},…],…],"findings":[…],"markdown":…}
+//	    → {"ok":false,"errors":[{"fence":0,"line":1,"column":1,"message":…,"hint":…},…]}
+//
+// The text is a design file. With "at", the file's most common type has that many entities, and the others
+// grow as it does. Cells are in rows, one for each pattern, with a cell for each design; reply.go has their
+// members. Their figures are at the size that was asked for, and the growth begins with the file's own size.
+// The Markdown is the same matrix for a design review.
+package workbench

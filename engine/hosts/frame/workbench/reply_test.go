@@ -1,0 +1,155 @@
+package workbench
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/tidwall/gjson"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
+)
+
+// figures are those of a query that reads and returns so many entities.
+func figures(read, returned float64) design.Figures {
+	return design.Figures{Scale: 4000, Read: read, Wanted: 10, Returned: returned, Requests: 1, Transactions: 1}
+}
+
+// sample has two patterns under three designs.
+func sample() *design.Matrix {
+	f := &design.File{
+		Patterns: []*design.Pattern{{Name: "latest", Line: 5}, {Name: "write", Line: 6}},
+		Designs: []*design.Design{
+			{Name: "by time", Line: 8}, {Name: "log tail", Line: 9}, {Name: `a "third"`, Line: 10},
+		},
+	}
+	limit := &design.Limit{Figure: "read", Most: 10, Line: 12}
+	point := design.Cell{
+		Plan: design.Plan{Kind: design.PointQueries, Parallel: true, Requests: []design.Request{
+			{
+				Method: "GET", Path: "/Readings(PartitionKey='a',RowKey='b')",
+				Headers: []string{"Accept: application/json"},
+			},
+			{Method: "POST", Path: "Readings", Body: `{"PartitionKey":"a"}`},
+		}},
+		Figures: figures(10, 10),
+	}
+	scan := design.Cell{
+		Plan: design.Plan{
+			Kind: design.TableScan, Steps: []string{"No term is on a key."},
+			Client: []string{"sort 40 entities by At"},
+		},
+		Figures: figures(4000, 10.004),
+		Marks:   []string{"4 pages"}, Missed: []*design.Limit{limit},
+		Growth: []design.Figures{{Scale: 1e6, Computed: true, Read: 1e6}},
+	}
+	write := design.Cell{
+		Plan: design.Plan{Kind: design.Write}, Figures: design.Figures{Written: 1, Transactions: 1},
+	}
+	return &design.Matrix{File: f, Cells: [][]design.Cell{{scan, point, point}, {write, write, write}}}
+}
+
+func TestReply(t *testing.T) {
+	findings := []design.Finding{
+		{Code: "time-first", Line: 8, Design: "by time", Says: "Says.", Guide: "log-tail"},
+	}
+	text := string(reply(sample(), findings, "| latest |\n"))
+	if !gjson.Valid(text) {
+		t.Fatalf("not JSON: %s", text)
+	}
+	for path, want := range map[string]string{
+		"patterns.#.name":             `["latest","write"]`,
+		"designs.2":                   `{"name":"a \"third\"","line":10}`,
+		"cells.0.#.kind":              `["Table scan","Point queries","Point queries"]`,
+		"cells.0.#.glyph":             `["\u25a6","\u25cf","\u25cf"]`,
+		"cells.0.#.class":             `["table-scan","point","point"]`,
+		"cells.0.0.growth.0.read":     `4000`,
+		"cells.0.0.figures.scale":     `1000000`,
+		"cells.0.0.missed":            `[{"figure":"read","most":10,"line":12}]`,
+		"cells.0.0.marks":             `["4 pages"]`,
+		"cells.0.0.steps":             `["No term is on a key."]`,
+		"cells.0.0.client":            `["sort 40 entities by At"]`,
+		"cells.0.0.http":              `""`,
+		"cells.0.1.parallel":          `true`,
+		"cells.0.0.growth.1.read":     `1000000`,
+		"cells.0.0.growth.#.computed": `[false,true]`,
+		"findings.0.guide":            `"log-tail"`,
+		"markdown":                    `"| latest |\n"`,
+		// Figures are rounded. Of a row, all that cost least are best, unless all cost the same.
+		"cells.0.0.growth.0.returned": `10`,
+		"cells.0.#.best":              `[false,true,true]`,
+		"cells.1.#.best":              `[false,false,false]`,
+	} {
+		if got := gjson.Get(text, path).Raw; got != want {
+			t.Errorf("%s is %s, want %s", path, got, want)
+		}
+	}
+	const requests = `GET {{host}}/Readings(PartitionKey='a',RowKey='b')
+Accept: application/json
+
+###
+POST {{host}}/Readings
+
+{"PartitionKey":"a"}
+`
+	if diff := cmp.Diff(requests, gjson.Get(text, "cells.0.1.http").String()); diff != "" {
+		t.Errorf("requests (-want +got):\n%s", diff)
+	}
+}
+
+// TestKinds: every kind of plan has its words.
+func TestKinds(t *testing.T) {
+	if len(kinds) != int(design.Writes)+1 {
+		t.Fatalf("%d kinds have words, want %d", len(kinds), design.Writes+1)
+	}
+	for kind, k := range kinds {
+		if k.glyph == "" || k.words == "" || k.class == "" {
+			t.Errorf("kind %d has no words", kind)
+		}
+	}
+}
+
+// TestAnswer: the call runs a file, and says what is wrong with one.
+func TestAnswer(t *testing.T) {
+	text, err := os.ReadFile("../../../../patterns/designs/sensors.rowkey.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := func(text, more string) gjson.Result {
+		t.Helper()
+		reply := Answer(append(odata.AppendString([]byte(`{"op":"design","text":`), text), more+"}"...))
+		if !gjson.ValidBytes(reply) {
+			t.Fatalf("not JSON: %s", reply)
+		}
+		return gjson.ParseBytes(reply)
+	}
+	r := call(string(text), `,"at":1000000`)
+	cells, patterns := r.Get("cells.#").Int(), r.Get("patterns.#").Int()
+	if !r.Get("ok").Bool() || patterns == 0 || cells != patterns {
+		t.Fatalf("%d rows for %d patterns: %.300s", cells, patterns, r.Raw)
+	}
+	r.Get("cells").ForEach(func(_, row gjson.Result) bool {
+		row.ForEach(func(_, c gjson.Result) bool {
+			if !c.Get("figures.computed").Bool() || c.Get("growth.0.computed").Bool() || c.Get("growth.#").Int() != 2 {
+				t.Errorf("want a computed size beside the file's own, got %s", c.Get("growth").Raw)
+			}
+			if query := c.Get("class").String() != "write"; query && c.Get("steps.#").Int() == 0 {
+				t.Errorf("no reason: %s", c.Raw)
+			}
+			if c.Get("http").String() == "" {
+				t.Errorf("no requests: %s", c.Raw)
+			}
+			return true
+		})
+		return true
+	})
+	if got := string(Answer([]byte(`{"op":"open"}`))); !strings.HasPrefix(got, `{"error":`) {
+		t.Errorf("another call is answered with %s", got)
+	}
+	r = call("entities: 1", "")
+	if r.Get("ok").Bool() || r.Get("errors.0.line").Int() != 1 || r.Get("errors.0.hint").String() == "" {
+		t.Errorf("a wrong file gives %s", r.Raw)
+	}
+}

@@ -1,0 +1,117 @@
+/** The reason of a cell: by which requests the pattern is answered, and what it costs as data grows. */
+import { button, fill, h } from "../play/element.ts";
+import type { DesignCell } from "../protocol.ts";
+import type { Place } from "./matrix-view.ts";
+import { asks, number, sentence, writes } from "./words.ts";
+
+interface Options {
+  /** Puts the cursor on a line of the file. */
+  readonly go: (line: number) => void;
+  readonly copy: (text: string, what: string) => void;
+}
+
+export class CellView {
+  readonly element = h("section", { class: "ds-detail", "aria-label": "The chosen cell" });
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  show(cell: DesignCell, { pattern, design }: Place): void {
+    fill(
+      this.element,
+      h("h2", {}, `${pattern} under “${design}”`),
+      h(
+        "p",
+        { class: `kind-${cell.class}` },
+        h(
+          "span",
+          { class: "kind" },
+          h("span", { class: "glyph", "aria-hidden": "true" }, cell.glyph),
+          ` ${cell.kind}. `,
+        ),
+        sentence(cell),
+      ),
+      ...this.#missed(cell),
+      list("Limits that it passes", cell.marks),
+      list("Why", cell.steps, "ol"),
+      ...this.#requests(cell),
+      list("What your client does", cell.client),
+      ...growth(cell),
+    );
+  }
+
+  #missed({ missed }: DesignCell): HTMLElement[] {
+    return missed.map(({ figure, most, line }) =>
+      h(
+        "p",
+        { class: "ds-wrong" },
+        `Over budget: ${figure} is to be at most ${number(most)}. `,
+        button(`Line ${line}`, () => this.#options.go(line), { class: "ds-link" }),
+      ),
+    );
+  }
+
+  #requests({ http, parallel }: DesignCell): HTMLElement[] {
+    if (http === "") {
+      return [];
+    }
+    const copy = button("Copy", () => this.#options.copy(http, "The requests are"));
+    return [
+      h(
+        "div",
+        { class: "ds-head" },
+        h("h3", {}, parallel ? "Requests, all at the same time" : "Requests"),
+        copy,
+      ),
+      h(
+        "pre",
+        { class: "code", tabindex: 0, role: "group", "aria-label": "Requests" },
+        h("code", {}, http),
+      ),
+    ];
+  }
+}
+
+function list(
+  title: string,
+  items: readonly string[],
+  tag: "ol" | "ul" = "ul",
+): HTMLElement | null {
+  if (items.length === 0) {
+    return null;
+  }
+  return h("div", {}, h("h3", {}, title), h(tag, {}, ...items.map((item) => h("li", {}, item))));
+}
+
+function growth(cell: DesignCell): HTMLElement[] {
+  if (cell.growth.length === 0) {
+    return [];
+  }
+  const rows = cell.growth.map((figures) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, number(figures.scale)),
+      h("td", {}, number(writes(cell) ? figures.written : figures.read)),
+      h("td", {}, asks(figures)),
+      h("td", {}, figures.computed ? "computed" : "measured"),
+    ),
+  );
+  const what = writes(cell) ? "Writes" : "Reads";
+  const names = ["Entities", what, "Billed", "How"].map((name) => h("th", { scope: "col" }, name));
+  return [
+    h("h3", {}, "As data grows"),
+    h(
+      "div",
+      { class: "ds-scroll", tabindex: 0, role: "group", "aria-label": "As data grows" },
+      h(
+        "table",
+        { class: "ds-growth" },
+        h("thead", {}, h("tr", {}, ...names)),
+        h("tbody", {}, ...rows),
+      ),
+    ),
+  ];
+}

@@ -1,0 +1,102 @@
+/** The matrix: a row for each pattern, a column for each design. A press on a cell opens its reason. */
+import { button, fill, h } from "../play/element.ts";
+import type { DesignCell, DesignMatrix } from "../protocol.ts";
+import { asks, number, reads, writes } from "./words.ts";
+
+/** Names a cell, from one matrix to the next. */
+export interface Place {
+  readonly pattern: string;
+  readonly design: string;
+}
+
+export class MatrixView {
+  readonly element = h("div", {
+    class: "ds-scroll",
+    tabindex: 0,
+    role: "group",
+    "aria-label": "What each pattern costs under each design",
+  });
+  readonly #choose: (place: Place) => void;
+  #buttons = new Map<string, HTMLButtonElement>();
+
+  constructor(choose: (place: Place) => void) {
+    this.#choose = choose;
+  }
+
+  show(matrix: DesignMatrix): void {
+    const focused = this.element.contains(document.activeElement)
+      ? (document.activeElement as HTMLElement).dataset["cell"]
+      : undefined;
+    this.#buttons = new Map();
+    const rows = matrix.cells.map((cells, i) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, matrix.patterns[i]?.name),
+        ...cells.map((cell, j) => {
+          const place = {
+            pattern: matrix.patterns[i]?.name ?? "",
+            design: matrix.designs[j]?.name ?? "",
+          };
+          return h("td", { class: cell.best && "is-best" }, this.#cell(cell, place));
+        }),
+      ),
+    );
+    const columns = matrix.designs.map(({ name }) => h("th", { scope: "col" }, name));
+    const head = h("tr", {}, h("td", { class: "ds-corner" }), ...columns);
+    fill(
+      this.element,
+      h("table", { class: "ds-matrix" }, h("thead", {}, head), h("tbody", {}, ...rows)),
+    );
+    if (focused !== undefined) {
+      this.#buttons.get(focused)?.focus();
+    }
+  }
+
+  /** Marks the cell whose reason is shown. */
+  mark(place: Place): void {
+    for (const [key, each] of this.#buttons) {
+      each.setAttribute("aria-pressed", String(key === keyOf(place)));
+    }
+  }
+
+  #cell(cell: DesignCell, place: Place): HTMLButtonElement {
+    const key = keyOf(place);
+    const extra = writes(cell) ? cell.figures.written - 1 : 0;
+    const tags = [
+      cell.best && h("span", { class: "ds-tag ds-best" }, "✓ best"),
+      cell.missed.length > 0 && h("span", { class: "ds-tag ds-missed" }, "✗ over budget"),
+      cell.marks.length > 0 && h("span", { class: "ds-tag" }, "! limit"),
+      cell.figures.computed && h("span", { class: "ds-tag" }, "computed"),
+    ];
+    const element = button("", () => this.#choose(place), {
+      class: `ds-cell kind-${cell.class}`,
+      "data-cell": key,
+    });
+    element.append(
+      h("span", { class: "ds-of" }, place.design),
+      h(
+        "span",
+        { class: "kind" },
+        h("span", { class: "glyph", "aria-hidden": "true" }, cell.glyph),
+        ` ${cell.kind}`,
+      ),
+      h("span", { class: "ds-reads" }, reads(cell)),
+      h("span", { class: "ds-asks" }, asks(cell.figures)),
+    );
+    if (extra > 0) {
+      element.append(h("span", { class: "ds-asks" }, `${number(extra)} extra`));
+    }
+    if (tags.some(Boolean)) {
+      const row = h("span", { class: "ds-tags" });
+      fill(row, ...tags);
+      element.append(row);
+    }
+    this.#buttons.set(key, element);
+    return element;
+  }
+}
+
+function keyOf({ pattern, design }: Place): string {
+  return `${pattern}\n${design}`;
+}

@@ -1,0 +1,42 @@
+/** What a reviewer would say, and where. */
+import { button, fill, h } from "../play/element.ts";
+import type { DesignFinding } from "../protocol.ts";
+
+export class ReviewView {
+  readonly element = h("section", { class: "ds-review", "aria-labelledby": "ds-review" });
+  readonly #go: (line: number, column?: number) => void;
+
+  constructor(go: (line: number, column?: number) => void) {
+    this.#go = go;
+  }
+
+  show(findings: readonly DesignFinding[]): void {
+    fill(
+      this.element,
+      h("h2", { id: "ds-review" }, "What a reviewer would say"),
+      findings.length === 0
+        ? h("p", {}, "Nothing: none of the rules applies.")
+        : h("ul", {}, ...findings.map((finding) => this.#finding(finding))),
+    );
+  }
+
+  #finding(f: DesignFinding): HTMLElement {
+    const about = [f.pattern, f.design && `“${f.design}”`].filter(Boolean).join(" under ");
+    return h(
+      "li",
+      { class: f.error && "is-error" },
+      h("strong", {}, f.error ? "✗ Error" : "! Warning"),
+      about && ` · ${about}`,
+      h("p", {}, f.says),
+      h(
+        "p",
+        { class: "ds-head" },
+        f.line > 0 &&
+          button(`Line ${f.line}`, () => this.#go(f.line, f.column), { class: "ds-link" }),
+        f.guide !== "" &&
+          h("a", { href: `/guides/${f.guide}/` }, `Guide: ${f.guide.replaceAll("-", " ")}`),
+        h("code", {}, f.code),
+      ),
+    );
+  }
+}

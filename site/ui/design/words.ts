@@ -1,0 +1,41 @@
+/** How figures are written. */
+import { bytes } from "../play/element.ts";
+import type { DesignCell, DesignFigures } from "../protocol.ts";
+
+/** A figure, which is an average and can have a fraction: 4,320 or 2.5. */
+export function number(value: number): string {
+  return value.toLocaleString("en", { maximumFractionDigits: value < 100 ? 1 : 0 });
+}
+
+/** A figure with its noun: 1 request, 2.5 requests. */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${number(value)} ${value === 1 ? one : many}`;
+}
+
+export function writes(cell: DesignCell): boolean {
+  return cell.class === "write";
+}
+
+/** What a cell is about: entities read for those wanted, or entities written. */
+export function reads(cell: DesignCell): string {
+  const { read, wanted, written } = cell.figures;
+  return writes(cell) ? `writes ${number(written)}` : `reads ${number(read)} for ${number(wanted)}`;
+}
+
+/** What the service counts. */
+export function asks({ requests, transactions }: DesignFigures): string {
+  return `${counted(requests, "request")}, ${counted(transactions, "transaction")}`;
+}
+
+/** The figures in a sentence. */
+export function sentence(cell: DesignCell): string {
+  const { figures } = cell;
+  const scale = figures.scale > 0 ? ` at ${number(figures.scale)} entities` : "";
+  const how = figures.computed ? "Computed" : "Measured";
+  const start = `${how}${scale}: ${reads(cell)}, ${asks(figures)}.`;
+  if (writes(cell)) {
+    return start;
+  }
+  const sent = counted(figures.returned, "entity", "entities");
+  return `${start} The service sends ${sent}, ${bytes(Math.round(figures.bytes))}.`;
+}

@@ -1,0 +1,248 @@
+/** Puts the workbench together: text on one side, what it costs on the other. */
+import type { Client } from "../client.ts";
+import { button, fill, h, span } from "../play/element.ts";
+import { save } from "../play/saving.ts";
+import type { DesignMatrix, DesignReply } from "../protocol.ts";
+import { CellView } from "./cell-view.ts";
+import { isLink, keep, kept, linkTo, textOf } from "./kept.ts";
+import { MatrixView, type Place } from "./matrix-view.ts";
+import { ReviewView } from "./review-view.ts";
+import { Runner } from "./runner.ts";
+import { SourceView } from "./source-view.ts";
+import { type Starter, starters } from "./starters.ts";
+
+/** How long after the last keystroke the matrix is computed again, in milliseconds. */
+const rest = 200;
+
+/** How many entities there are of each type; 0 is what the file says. */
+const scales = [0, 1_000, 100_000, 1_000_000];
+
+export class Workbench {
+  readonly #root: HTMLElement;
+  readonly #runner: Runner;
+  readonly #source = new SourceView(() => this.#edited());
+  readonly #matrix = new MatrixView((place) => this.#choose(place));
+  readonly #cell = new CellView({
+    go: (line) => this.#source.go(line),
+    copy: (text, what) => void this.#copy(text, what),
+  });
+  readonly #review = new ReviewView((line, column) => this.#source.go(line, column));
+  readonly #status = h("p", { class: "ds-status", role: "status" }, "Loading…");
+  readonly #results = h("div", { class: "ds-results", hidden: true });
+  readonly #starter = h("select", { id: "ds-starter" });
+  readonly #scale = h("select", { id: "ds-scale" });
+  #starters: readonly Starter[] = [];
+  #before = "";
+  #shown: DesignMatrix | undefined;
+  #place: Place | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(root: HTMLElement, client: Client) {
+    this.#root = root;
+    this.#runner = new Runner({
+      client,
+      status: (words) => this.#say(words),
+      show: (reply, milliseconds) => this.#show(reply, milliseconds),
+    });
+    client.warm();
+  }
+
+  /** Builds the page and opens what the address, the browser or else the first starter has. */
+  async start(): Promise<void> {
+    this.#build();
+    this.#starters = await starters();
+    const options = this.#starters.map(({ name, title }) => h("option", { value: name }, title));
+    fill(this.#starter, h("option", { value: "" }, "Choose…"), ...options);
+    await this.#open();
+    addEventListener("hashchange", () => void this.#open());
+  }
+
+  #build(): void {
+    fill(
+      this.#scale,
+      ...scales.map((at) => h("option", { value: at }, at === 0 ? "now" : at.toLocaleString("en"))),
+    );
+    this.#scale.addEventListener("change", () => this.#run());
+    this.#starter.addEventListener("change", () => this.#begin(this.#starter.value));
+    this.#results.append(this.#matrix.element, this.#cell.element, this.#review.element);
+    fill(
+      this.#root,
+      h(
+        "div",
+        { class: "ds-tools" },
+        field("Start from", this.#starter),
+        field("Entities", this.#scale),
+        button("Copy link", () => void this.#share()),
+        button("Download", () => save("design.rowkey.yaml", this.#source.text, "text/yaml")),
+        button("Copy as Markdown", () => {
+          void this.#copy(this.#shown?.markdown ?? "", "The matrix is");
+        }),
+      ),
+      h(
+        "div",
+        { class: "ds-panes" },
+        this.#source.element,
+        h("div", { class: "ds-answer" }, this.#status, this.#results),
+      ),
+    );
+  }
+
+  /** Opens the text in the address, the starter that it names, the kept text or the first starter. */
+  async #open(): Promise<void> {
+    const hash = location.hash;
+    const named = this.#starters.find(({ name }) => hash === `#${name}`);
+    if (isLink(hash)) {
+      const text = await textOf(hash);
+      if (text !== undefined) {
+        this.#replaceKept(text);
+        return;
+      }
+      this.#replace(kept() || (this.#starters[0]?.text ?? ""));
+      this.#say("This link is damaged: part of it is missing or has changed. Copy it again.");
+      return;
+    }
+    if (named) {
+      this.#replaceKept(named.text);
+      return;
+    }
+    this.#replace(kept() || (this.#starters[0]?.text ?? ""));
+  }
+
+  /** Shows a text in place of the kept one, to which the reader can return. */
+  #replaceKept(text: string): void {
+    const own = kept();
+    this.#before = own === text ? "" : own;
+    this.#replace(text);
+  }
+
+  #begin(name: string): void {
+    const starter = this.#starters.find((each) => each.name === name);
+    if (!starter) {
+      return;
+    }
+    this.#plain();
+    this.#before = this.#source.text;
+    this.#replace(starter.text);
+    keep(starter.text);
+  }
+
+  #replace(text: string): void {
+    this.#place = undefined;
+    this.#source.text = text;
+    this.#name();
+    this.#run();
+  }
+
+  /** Says which starter the text is. */
+  #name(): void {
+    const starter = this.#starters.find(({ text }) => text === this.#source.text);
+    this.#starter.value = starter?.name ?? "";
+  }
+
+  /** Takes the text out of the address, because it isn't the page's any more. */
+  #plain(): void {
+    if (location.hash !== "") {
+      history.replaceState(null, "", location.pathname);
+    }
+  }
+
+  #edited(): void {
+    this.#plain();
+    this.#before = "";
+    this.#name();
+    keep(this.#source.text);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#run(), rest);
+  }
+
+  #run(): void {
+    clearTimeout(this.#timer);
+    this.#runner.ask({ text: this.#source.text, at: Number(this.#scale.value) });
+  }
+
+  #show(reply: DesignReply, milliseconds: number): void {
+    this.#source.show(reply.ok ? [] : reply.errors);
+    if (!reply.ok) {
+      const errors = reply.errors.length === 1 ? "an error" : `${reply.errors.length} errors`;
+      const old = this.#shown ? " The matrix below is from before." : "";
+      this.#say(`The design file has ${errors}.${old}`);
+      this.#results.classList.toggle("is-old", this.#shown !== undefined);
+      return;
+    }
+    this.#shown = reply;
+    this.#results.hidden = false;
+    this.#results.classList.remove("is-old");
+    this.#matrix.show(reply);
+    this.#review.show(reply.findings);
+    this.#choose(this.#place ?? worst(reply));
+    this.#say(`Ran here in ${span(milliseconds)}.`);
+    if (this.#before !== "") {
+      const before = this.#before;
+      this.#status.append(
+        " ",
+        button("Back to your own text", () => this.#back(before)),
+      );
+    }
+  }
+
+  #back(text: string): void {
+    this.#before = "";
+    keep(text);
+    this.#replace(text);
+  }
+
+  #choose(place: Place): void {
+    const matrix = this.#shown;
+    const row = matrix?.patterns.findIndex(({ name }) => name === place.pattern) ?? -1;
+    const column = matrix?.designs.findIndex(({ name }) => name === place.design) ?? -1;
+    const cell = matrix?.cells[row]?.[column];
+    if (!matrix || !cell) {
+      if (matrix && this.#place) {
+        this.#place = undefined;
+        this.#choose(worst(matrix));
+      }
+      return;
+    }
+    this.#place = place;
+    this.#matrix.mark(place);
+    this.#cell.show(cell, place);
+  }
+
+  async #share(): Promise<void> {
+    const link = await linkTo(this.#source.text);
+    if (link === "") {
+      this.#say("This file is too long for a link. Download it instead.");
+      return;
+    }
+    history.replaceState(null, "", link);
+    await this.#copy(link, "A link to this design is");
+  }
+
+  async #copy(text: string, what: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.#say(`${what} copied.`);
+    } catch {
+      this.#say("The browser doesn't allow copying here.");
+    }
+  }
+
+  #say(words: string): void {
+    this.#status.textContent = words;
+  }
+}
+
+/** The first cell that misses its budget, or else the first one. */
+function worst({ patterns, designs, cells }: DesignMatrix): Place {
+  const missed = (row: number) => cells[row]?.findIndex((cell) => cell.missed.length > 0) ?? -1;
+  const row = Math.max(
+    0,
+    cells.findIndex((_, i) => missed(i) >= 0),
+  );
+  const column = Math.max(0, missed(row));
+  return { pattern: patterns[row]?.name ?? "", design: designs[column]?.name ?? "" };
+}
+
+function field(label: string, select: HTMLSelectElement): HTMLElement {
+  return h("div", { class: "ds-field" }, h("label", { for: select.id }, label), select);
+}

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { reads, startReading, violations } from "./reader.ts";
+
+startReading();
+
+const wide = { viewport: { width: 1280, height: 900 } };
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+const file = (keys: string) => `entities:
+  Reading:
+    count: 600
+    properties:
+      Device: {type: string, values: 3}
+      At: {type: datetime, every: 1m, from: 2026-01-05T00:00:00Z}
+patterns:
+  latest: {of: Reading, where: "Device = ?", newest: At, limit: 10}
+  write: {insert: Reading}
+designs:
+  here: {Reading: {PartitionKey: "${keys}", RowKey: "{At:inverted}_{Device}"}}
+  by time: {Reading: {PartitionKey: "{At:yyyy-MM-dd}", RowKey: "{At:iso}_{Device}"}}
+budgets:
+  latest: {read: "<= 10"}
+`;
+
+/** The cell of a pattern under a design. */
+function cell(page: Page, pattern: string, column: number): Locator {
+  const row = page.locator(".ds-matrix tbody tr", {
+    has: page.locator("th", { hasText: new RegExp(`^${pattern}$`) }),
+  });
+  return row.locator("td").nth(column).getByRole("button");
+}
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByLabel("Design file").fill(text);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`other keys change what a question reads, and a cell says why: ${colorScheme}`, () =>
+    reads({ ...wide, colorScheme }, async ({ page, open }) => {
+      await open("/design/");
+      await page.locator(".ds-matrix").waitFor();
+      await write(page, file("{Device}"));
+      const latest = cell(page, "latest", 0);
+      await latest.filter({ hasText: /Range query.*reads 10 for 10.*best/ }).waitFor();
+      await write(page, file("all"));
+      await latest.filter({ hasText: /scan/ }).filter({ hasText: "over budget" }).waitFor();
+      await latest.press("Enter");
+      const detail = page.locator(".ds-detail");
+      assert.match((await detail.textContent()) ?? "", /^latest under “here”/);
+      await detail.locator("pre", { hasText: /^GET \{\{host\}\}\/Readings\(\)/ }).waitFor();
+      assert.notEqual(await detail.locator("ol li").count(), 0);
+      assert.equal(await latest.getAttribute("aria-pressed"), "true");
+      await cell(page, "write", 0)
+        .filter({ hasText: /Write.*writes 1/ })
+        .waitFor();
+      assert.deepEqual(await violations(page), []);
+      await page.getByLabel("Entities").selectOption("1000");
+      await detail.filter({ hasText: "at 1,000 entities" }).waitFor();
+      await page.reload();
+      await latest.filter({ hasText: "over budget" }).waitFor();
+      assert.equal(await page.getByLabel("Design file").inputValue(), file("all"));
+    }));
+}
+
+test("an error has its line, where a press puts the cursor", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/design/");
+    await page.locator(".ds-matrix").waitFor();
+    await write(page, file("{Devise}"));
+    const error = page.locator(".ds-errors li");
+    await error.filter({ hasText: /^Line 11 .*Devise/ }).waitFor();
+    await page.locator(".ds-status", { hasText: "The design file has an error." }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await error.getByRole("button").press("Enter");
+    const chosen = await page.getByLabel("Design file").evaluate((area: HTMLTextAreaElement) => ({
+      line: area.value.slice(0, area.selectionStart).split("\n").length,
+      focused: area === document.activeElement,
+    }));
+    assert.deepEqual(chosen, { line: 11, focused: true });
+    await write(page, file("{Device}"));
+    await page.locator(".ds-status", { hasText: "Ran here" }).waitFor();
+    assert.equal(await error.count(), 0);
+  }));
+
+test("a design goes along as a link, a file and Markdown", () =>
+  reads({ ...wide, permissions: ["clipboard-read", "clipboard-write"] }, async (reader) => {
+    const { page, open } = reader;
+    const text = file("{Device}");
+    await open("/design/");
+    await page.locator(".ds-matrix").waitFor();
+    await write(page, text);
+    await cell(page, "latest", 0).waitFor();
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.locator(".ds-status", { hasText: "copied" }).waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(link, /\/design\/#d1\.[\w-]+$/);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download" }).click();
+    const saved = await download;
+    assert.equal(saved.suggestedFilename(), "design.rowkey.yaml");
+    assert.equal(await readFile(await saved.path(), "utf8"), text);
+    await page.getByRole("button", { name: "Copy as Markdown" }).click();
+    await page.locator(".ds-status", { hasText: "The matrix is copied" }).waitFor();
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /### latest/);
+    await reads(wide, async ({ page: other }) => {
+      await other.goto(link);
+      await cell(other, "latest", 0).waitFor();
+      assert.equal(await other.getByLabel("Design file").inputValue(), text);
+    });
+  }));
+
+test("on a phone each pattern is a card", () =>
+  reads(phone, async ({ page, open }) => {
+    await open("/design/");
+    await page.locator(".ds-matrix").waitFor();
+    await write(page, file("{Device}"));
+    await cell(page, "latest", 1).filter({ hasText: "by time" }).tap();
+    await page.locator(".ds-detail", { hasText: "latest under “by time”" }).waitFor();
+    const overflow = () => document.documentElement.scrollWidth - innerWidth;
+    assert.ok((await page.evaluate(overflow)) <= 0);
+    assert.deepEqual(await violations(page), []);
+  }));
+
+test("a starter replaces the text, which can come back", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/design/");
+    await page.locator(".ds-matrix").waitFor();
+    const text = file("{Device}");
+    await write(page, text);
+    const starter = page.getByLabel("Start from");
+    const first = await starter.locator("option").nth(1).getAttribute("value");
+    await starter.selectOption(first);
+    await page.getByRole("button", { name: "Back to your own text" }).click();
+    assert.equal(await page.getByLabel("Design file").inputValue(), text);
+    await page.goto(`${new URL(page.url()).origin}/guides/`);
+    await open(`/design/#${first}`);
+    await page.getByRole("button", { name: "Back to your own text" }).waitFor();
+    assert.notEqual(await page.getByLabel("Design file").inputValue(), text);
+  }));
