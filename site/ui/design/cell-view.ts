@@ -82,7 +82,12 @@ function list(
   if (items.length === 0) {
     return null;
   }
-  return h("div", {}, h("h3", {}, title), h(tag, {}, ...items.map((item) => h("li", {}, item))));
+  return h(
+    "div",
+    {},
+    h("h3", {}, title),
+    h(tag, {}, ...items.map((item) => h("li", {}, ...marked(item)))),
+  );
 }
 
 function growth(cell: DesignCell): HTMLElement[] {
@@ -114,4 +119,9 @@ function growth(cell: DesignCell): HTMLElement[] {
       ),
     ),
   ];
+}
+
+/** A sentence whose parts between backquotes are code. */
+function marked(text: string): (Node | string)[] {
+  return text.split("`").map((part, i) => (i % 2 === 1 ? h("code", {}, part) : part));
 }
