@@ -42,6 +42,9 @@ for (const javaScriptEnabled of [true, false]) {
       const one = example("olderThan30");
       assert.deepEqual(await openTabs(one), ["Answer 200"]);
       await one.locator(".tab-why > summary").click();
+      if (javaScriptEnabled) {
+        await one.locator(".tab-answer:not([open])").waitFor({ state: "attached" });
+      }
       assert.deepEqual(await openTabs(one), javaScriptEnabled ? ["Why"] : ["Answer 200", "Why"]);
       const terms = one.locator(".tab-why .rs-terms li");
       assert.deepEqual(await terms.locator(".rs-role").allTextContents(), [
