@@ -191,7 +191,11 @@ test("grid: what is wrong is said at the cell, with what would be right", async 
     await page.getByRole("button", { name: "1 to fix" }).click();
     assert.equal(await focused(page), "0,3");
     await page.locator(".grid-note button", { hasText: "Make Age Double" }).click();
-    assert.match(await textOf(page), /^PartitionKey,RowKey,LastName,Age:Double\n/);
+    await page.waitForFunction(() =>
+      (globalThis as unknown as Hooks).grid
+        .text()
+        .startsWith("PartitionKey,RowKey,LastName,Age:Double\n"),
+    );
     assert.equal(await cell(page, 0, 3).getAttribute("aria-invalid"), null);
     await press(page, "Control+z", "Control+z");
     assert.equal(await textOf(page), text);
