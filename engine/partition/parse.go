@@ -153,7 +153,7 @@ func (p *parser) design(s *Scenario, value string) {
 		if !keys(s, strings.Fields(clause)) {
 			p.fail("This says nothing about keys: "+strconv.Quote(clause)+".",
 				"Write one or more of: one key, 10 keys, zipf 1.1, 50% hot, new every 60 s, time first, "+
-					"newest first, 8 ranges; with a comma and a blank between them.")
+					"newest first, 8 ranges; with a comma and a space between them.")
 		}
 	}
 }

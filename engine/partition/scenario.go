@@ -17,7 +17,7 @@ type Keys struct {
 	Values      int     // besides time: of departments, devices, shards; 0 is one
 	Zipf        float64 // the skew of the values; 0 is none
 	Hot         float64 // the share of the load that one value has besides its part of the rest
-	Every       float64 // seconds after which the time in the key changes; 0 is no time
+	Every       float64 // seconds after which the time in the key changes; 0 if no time is in it
 	TimeFirst   bool    // the time comes before the value
 	NewestFirst bool    // time counts backwards
 }

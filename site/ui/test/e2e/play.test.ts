@@ -310,7 +310,7 @@ test("bad rows are told by line, and the reader chooses", () =>
     await page.locator(".pl-file", { hasText: "People.csv" }).waitFor();
   }));
 
-test("a row that can't be stored is told beside its file and with the result", () =>
+test("a row that can't be stored shows beside its file and with the result", () =>
   reads(wide, async ({ page, open }) => {
     await open("/play/");
     await page.locator(".pl-file", { hasText: "Employees.csv" }).click();
