@@ -236,14 +236,14 @@ func (b *Bundle) addDesign(s Source) error {
 	return nil
 }
 
-// addPlay adds the playground.
+// addPlay adds the playground. Its module only loads the others once the page shows.
 func (b *Bundle) addPlay(s Source) error {
 	built, err := b.addAlone(s, playModule)
 	if err != nil {
 		return err
 	}
 	b.Play = built.entry(playModule)
-	b.PlayParts = append(built.imports(b.Play, "import-statement"), b.Play, b.PlayStyle)
+	b.PlayParts = append(built.imports(b.Play, "dynamic-import"), b.Play, b.PlayStyle)
 	for name := range built.Outputs {
 		if !slices.Contains(b.PlayParts, name) {
 			b.PlayLater = append(b.PlayLater, name)

@@ -15,7 +15,6 @@ import {
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { type Diagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Annotation, EditorState, type Extension, Prec } from "@codemirror/state";
 import {
   drawSelection,
@@ -37,6 +36,7 @@ import {
   runGutter,
   setNext,
 } from "./decorations.ts";
+import { finding } from "./finding.ts";
 import { isRequests } from "./names.ts";
 import { repairOf } from "./repair.ts";
 
@@ -197,7 +197,7 @@ export class TextEditor {
       drawSelection(),
       requests ? [colours, notes, closeBrackets()] : [],
       highlightActiveLine(),
-      highlightSelectionMatches(),
+      finding,
       autocompletion({
         override: requests ? [(context) => this.#complete(context)] : [],
         icons: false,
@@ -206,7 +206,6 @@ export class TextEditor {
         { key: "Tab", run: acceptCompletion },
         ...closeBracketsKeymap,
         ...defaultKeymap.filter((binding) => binding.key !== "Mod-Enter"),
-        ...searchKeymap,
         ...historyKeymap,
         ...completionKeymap,
         ...lintKeymap,

@@ -1,14 +1,44 @@
-/** The playground: makes its parts and lets them know of each other. */
+/**
+ * The playground's door. The page shows first; then the editor is loaded, then what uses it. As one script of
+ * 450 KB they would keep a phone from answering its reader for a moment.
+ */
 import { Client } from "../client.ts";
-import { Playground } from "./playground.ts";
+import { h } from "./element.ts";
 
 /** How long one call may take, in milliseconds. */
 const limit = 60_000;
 
+/** Waits until the page has been drawn, for which a hidden one waits too long. */
+function drawn(): Promise<void> {
+  return new Promise((go) => {
+    if (document.hidden) {
+      go();
+    } else {
+      requestAnimationFrame(() => setTimeout(go));
+    }
+  });
+}
+
+async function open(root: HTMLElement): Promise<void> {
+  await drawn();
+  await import("./editor.ts");
+  await new Promise((go) => setTimeout(go));
+  const { Playground } = await import("./playground.ts");
+  const client = new Client({ spawn: () => new Worker(`${WORKER_URL}#full`), limit });
+  await new Playground(root, client).start();
+}
+
 const root = document.getElementById("play");
 if (root) {
-  const client = new Client({ spawn: () => new Worker(`${WORKER_URL}#full`), limit });
   // Nothing shows before there are files to show: names and tabs would push the editor about.
   root.classList.add("is-opening");
-  void new Playground(root, client).start().finally(() => root.classList.remove("is-opening"));
+  open(root)
+    .catch((error: unknown) => {
+      const text = h("p", { class: "pl-plain", role: "alert" });
+      text.append(
+        `The playground couldn't be loaded; reload the page to try again. (${String(error)})`,
+      );
+      root.append(text);
+    })
+    .finally(() => root.classList.remove("is-opening"));
 }

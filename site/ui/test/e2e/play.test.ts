@@ -267,6 +267,20 @@ test("what is written gets suggestions, and errors their repair", () =>
     await page.locator(".cm-line", { hasText: "# @expect status" }).waitFor();
   }));
 
+test("text is found in a file, and replaced", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page, "# Four ways");
+    await page.keyboard.press("Control+f");
+    await page.locator(".cm-search input[name=search]").pressSequentially("Jones");
+    await page.keyboard.press("Enter");
+    await page.locator(".cm-searchMatch-selected", { hasText: "Jones" }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.locator(".cm-search input[name=replace]").pressSequentially("Sato");
+    await page.keyboard.press("Enter");
+    await page.locator(".cm-line", { hasText: "Sato" }).waitFor();
+  }));
+
 test("100,000 entities come in, can be cancelled, paged through, and undone", () =>
   reads(wide, async ({ page, open }) => {
     await open("/play/");
