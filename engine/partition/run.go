@@ -1,7 +1,5 @@
 package partition
 
-import "slices"
-
 // tick is how often gates look at what came.
 const tick = 100_000_000 // nanoseconds
 
@@ -18,7 +16,8 @@ type simulation struct {
 	profile []float64 // entities of each slot since the last round
 	next    []int64   // when each load sends its next request
 	due     [][]request
-	waiting int // requests that will be sent again
+	ordered []request // those of one tick
+	waiting int       // requests that will be sent again
 	result  *Result
 	latency histogram
 	waits   float64 // for a server, in nanoseconds
@@ -100,13 +99,8 @@ func (s *simulation) turn() {
 // tick sends the requests of a tick in their order: new ones, and those that are sent again.
 func (s *simulation) tick(now, end int64) {
 	bucket := &s.due[int(now/tick)%len(s.due)]
-	again, kept := *bucket, (*bucket)[:0]
-	slices.SortFunc(again, func(a, b request) int {
-		if a.at != b.at {
-			return int(min(1, max(-1, a.at-b.at)))
-		}
-		return int(min(1, max(-1, a.first-b.first)))
-	})
+	again := s.inOrder(now, *bucket)
+	*bucket = (*bucket)[:0] // no request comes back within a tick
 	s.waiting -= len(again)
 	for {
 		load, at := -1, end
@@ -128,7 +122,6 @@ func (s *simulation) tick(now, end int64) {
 		slot := s.picker.slot(seconds(at), &s.random)
 		s.send(request{at: at, first: at, slot: int32(slot), load: uint8(load)})
 	}
-	*bucket = kept // no request comes back within a tick
 }
 
 // gap returns the time to the next request of a load, or so much that there is none.

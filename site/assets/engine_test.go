@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -27,17 +28,8 @@ func TestEngineAsReleased(t *testing.T) {
 	}
 	const root = "../.."
 	folder := t.TempDir()
-	engines, err := assets.BuildEngines(root, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
 	engine := filepath.Join(folder, "engine.wasm")
-	if err := os.WriteFile(engine, engines.Tables, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(folder, "full.wasm"), engines.Full, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	releasedEngines(t, root, engine, filepath.Join(folder, "full.wasm"))
 	goroot, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
 		t.Fatal(err)
@@ -76,8 +68,8 @@ func TestEngineAsReleased(t *testing.T) {
 		for i := range want {
 			if strings.HasPrefix(got[i], `{"full":true`) {
 				handedBack++
-			} else if diff := cmp.Diff(parsed(t, want[i]), parsed(t, got[i])); diff != "" {
-				t.Errorf("%s: %.200s (-natively +in Node):\n%s", kind, calls[i], diff)
+			} else if want, got := parsed(t, want[i]), parsed(t, got[i]); !reflect.DeepEqual(want, got) {
+				t.Errorf("%s: %.200s (-natively +in Node):\n%s", kind, calls[i], cmp.Diff(want, got))
 			}
 		}
 		return handedBack
@@ -87,6 +79,33 @@ func TestEngineAsReleased(t *testing.T) {
 	}
 	if n := same("full", ofFull, ofFullReplies); n > 0 {
 		t.Errorf("the full engine hands back %d examples", n)
+	}
+}
+
+// releasedEngines puts the engine of tables and the full one into files: those of the site in the folder that
+// ROWKEY_DIST names, if there is one, or new ones.
+func releasedEngines(t *testing.T, root, tables, full string) {
+	t.Helper()
+	if dist := os.Getenv("ROWKEY_DIST"); dist != "" {
+		for name, file := range map[string]string{"engine": tables, "full": full} {
+			found, err := filepath.Glob(filepath.Join(dist, assets.Folder, name+"-*.wasm"))
+			if err != nil || len(found) != 1 {
+				t.Fatalf("%s has %d files of the %s engine (%v)", dist, len(found), name, err)
+			}
+			if err := os.Symlink(found[0], file); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return
+	}
+	engines, err := assets.BuildEngines(root, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, wasm := range map[string][]byte{tables: engines.Tables, full: engines.Full} {
+		if err := os.WriteFile(file, wasm, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
