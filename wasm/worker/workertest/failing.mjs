@@ -4,10 +4,21 @@
 //	x-test: fail 3  makes the third write to the storage fail, from now on, and all that follow
 //	x-test: heal    makes writes succeed again
 //	x-test: fill 9  inserts nine entities into the table Many before it answers
+//	x-test: empty   removes everything from the account before it answers
+//	x-test: at 9    answers as if it were 9 ms after the beginning of 1970
 import { Engine as Deployed } from "../engine.mjs";
 import { Journal } from "../journal.mjs";
 
 export { default } from "../worker.mjs";
+
+/** The time of all objects in milliseconds, in place of that of day. @type {number | undefined} */
+let time;
+globalThis.Date = new Proxy(Date, {
+  construct: (real, args) =>
+    new real(.../** @type {[number]} */ (args.length > 0 || time === undefined ? args : [time])),
+  get: (real, name) =>
+    name === "now" && time !== undefined ? () => time : Reflect.get(real, name),
+});
 
 export class Engine extends Deployed {
   #left = Number.POSITIVE_INFINITY;
@@ -18,6 +29,7 @@ export class Engine extends Deployed {
    */
   async answer(owner, message, ...rest) {
     const [, what, count] = /^x-test:(\w+) ?(\d*)$/m.exec(message.head) ?? [];
+    time = what === "at" ? Number(count) : undefined;
     switch (what) {
       case "evict":
         this.ctx.abort("evicted");
@@ -27,6 +39,9 @@ export class Engine extends Deployed {
         break;
       case "heal":
         this.#left = Number.POSITIVE_INFINITY;
+        break;
+      case "empty":
+        await this.end();
         break;
       case "fill":
         await this.#fill(owner, Number(count));
