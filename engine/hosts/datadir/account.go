@@ -11,7 +11,9 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 
+	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/storage/journal"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
@@ -104,7 +106,11 @@ func (a *account) append(record iter.Seq[[]byte]) error {
 	for part := range record {
 		if _, err := a.file.WriteAt(part, end); err != nil {
 			a.torn = true
-			return errors.Join(fmt.Errorf("a write was refused: %w", pathless(err)), a.trim())
+			err = pathless(err)
+			if errors.Is(err, syscall.ENOSPC) {
+				err = fmt.Errorf("%w: %w", err, fault.NoSpace())
+			}
+			return errors.Join(fmt.Errorf("a write was refused: %w", err), a.trim())
 		}
 		end += int64(len(part))
 	}
