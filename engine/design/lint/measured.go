@@ -2,8 +2,10 @@ package lint
 
 import "github.com/rowkey/rowkey/engine/design"
 
-// tableScan: a pattern that is repeated reads the whole table each time.
+// tableScan: a pattern that is repeated reads the whole table each time. A report once a night may, so it's
+// an error only from once a minute on.
 func tableScan(l *linter, c *design.Cell) {
+	const frequent = 1.0 / 60
 	f := &c.Figures
 	if c.Plan.Kind != design.TableScan || c.Pattern.Rate == 0 {
 		return
@@ -13,12 +15,11 @@ func tableScan(l *linter, c *design.Cell) {
 		Says: "It reads the whole table, " + design.Number(f.Read) + " entities, and wants " +
 			design.Number(f.Wanted) + " of them. The cost grows with the table. A copy whose keys begin with what " +
 			"the question knows would cure it.",
-	}, c.Design, true)
+	}, c.Design, c.Pattern.Rate >= frequent)
 }
 
 // missingProjection: large entities come whole although the question could name what it needs. That's the
-// same
-// under all designs, so it's said once.
+// same under all designs, so it's said once.
 func missingProjection(l *linter, c *design.Cell) {
 	const large = 2000
 	p := c.Pattern

@@ -50,8 +50,15 @@ export class Workbench {
   /** Builds the page and opens what the address, the browser or else the first starter has. */
   async start(): Promise<void> {
     this.#build();
-    this.#starters = await starters();
-    const options = this.#starters.map(({ name, title }) => h("option", { value: name }, title));
+    const groups = await starters();
+    this.#starters = groups.flatMap(({ designs }) => designs);
+    const options = groups.map(({ title, designs }) =>
+      h(
+        "optgroup",
+        { label: title },
+        ...designs.map((each) => h("option", { value: each.name }, each.title)),
+      ),
+    );
     fill(this.#starter, h("option", { value: "" }, "Choose…"), ...options);
     await this.#open();
     addEventListener("hashchange", () => void this.#open());
