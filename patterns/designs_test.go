@@ -10,8 +10,8 @@ import (
 	"github.com/rowkey/rowkey/engine/design/read"
 )
 
-// TestDesigns measures the starters: whole applications, and the keys that guides compare. The first design of
-// each keeps the budgets and has no error. Of each of the others there's something to say, or it would miss
+// TestDesigns measures the starters: whole applications, and the keys that guides compare. The first design
+// of each keeps the budgets and has no error. Of each other one there's something to say, or it would miss
 // the budgets.
 func TestDesigns(t *testing.T) {
 	for _, kind := range []struct {

@@ -1,4 +1,4 @@
-/** The designs to begin with, which the build writes: whole applications, and the keys that guides compare. */
+/** The designs to begin with, from the build: whole applications, and the keys that guides compare. */
 
 /** A design file with its name. */
 export interface Starter {
