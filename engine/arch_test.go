@@ -23,7 +23,7 @@ const module = "github.com/rowkey/rowkey/"
 // may not exist: adding one means deciding where it belongs.
 var rows = []string{
 	"wire table fault internal/caught internal/format/jsontext internal/format/xmlbody language/internal/lex " +
-		"language/internal/problem suites/model",
+		"language/internal/problem suites/model suites/ranges",
 
 	"internal/access/grant internal/access/cors internal/format/batch internal/format/filter " +
 		"internal/format/odata internal/storage/keys language/internal/helper",
