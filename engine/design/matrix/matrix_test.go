@@ -94,7 +94,7 @@ func TestGrowth(t *testing.T) {
 }
 
 func TestCancel(t *testing.T) {
-	_, err := matrix.Run(parse(t, file), matrix.Options{Cancel: func() bool { return true }})
+	_, err := matrix.Run(parse(t, file), matrix.Options{Progress: func(float64, string) bool { return false }})
 	if err != matrix.ErrCanceled {
 		t.Error(err)
 	}

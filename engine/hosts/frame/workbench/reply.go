@@ -120,8 +120,8 @@ func (w *writer) cell(c *design.Cell, best bool) {
 		w.name("http").text(script(c.Plan.Requests))
 		w.name("parallel").bool(c.Plan.Parallel)
 		w.name("client").texts(c.Plan.Client)
-		growth := append([]design.Figures{c.Figures}, c.Growth...)
-		w.name("growth").list(len(growth), func(i int) { w.figures(&growth[i]) })
+		growth := append([]design.Growth{{Figures: c.Figures}}, c.Growth...)
+		w.name("growth").list(len(growth), func(i int) { w.figures(&growth[i].Figures) })
 	})
 }
 
@@ -157,7 +157,7 @@ func (w *writer) finding(f *design.Finding) {
 // shown returns the figures of a cell at the size that was asked for.
 func shown(c *design.Cell) *design.Figures {
 	if n := len(c.Growth); n > 0 {
-		return &c.Growth[n-1]
+		return &c.Growth[n-1].Figures
 	}
 	return &c.Figures
 }
