@@ -99,6 +99,9 @@ func TestRules(t *testing.T) {
 		}, ""},
 		{"near the limit", "length: 10}", many, nil, "near-limit warning missing-projection warning"},
 		{"table scan", "", "", scanned, "table-scan error"},
+		{"another answer", "", "", func(m *design.Matrix) {
+			m.Cells[1][0].Strays = design.Strays{Extra: 2, Missing: 1}
+		}, "other-answer error"},
 		{"table scan, never", "", "", func(m *design.Matrix) {
 			scanned(m)
 			m.File.Patterns[0].Rate = 0

@@ -3,7 +3,7 @@ import { button, h } from "../play/element.ts";
 import type { DesignProgress } from "../protocol.ts";
 
 export class MoreView {
-  readonly #bar = h("progress", { max: 1, "aria-label": "Measuring more entities" });
+  readonly #bar = h("progress", { max: 1, "aria-label": "How much is measured" });
   readonly #doing = h("span", {});
   readonly element: HTMLElement;
 

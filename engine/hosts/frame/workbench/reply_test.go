@@ -43,7 +43,8 @@ func sample() *design.Matrix {
 		},
 		Figures: figures(4000, 10.004),
 		Marks:   []string{"4 pages"}, Missed: []*design.Limit{limit},
-		Growth: []design.Growth{{Figures: design.Figures{Scale: 1e6, Computed: true, Read: 1e6}}},
+		Growth: []design.Growth{{Figures: design.Figures{Scale: 1e6, Computed: true, Read: 1e6},
+			Marks: []string{"more than 5 s"}}},
 	}
 	write := design.Cell{
 		Plan: design.Plan{Kind: design.Write}, Figures: design.Figures{Written: 1, Transactions: 1},
@@ -68,7 +69,7 @@ func TestReply(t *testing.T) {
 		"cells.0.0.growth.0.read":     `4000`,
 		"cells.0.0.figures.scale":     `1000000`,
 		"cells.0.0.missed":            `[{"figure":"read","most":10,"line":12}]`,
-		"cells.0.0.marks":             `["4 pages"]`,
+		"cells.0.0.marks":             `["more than 5 s"]`,
 		"cells.0.0.steps":             `["No term is on a key."]`,
 		"cells.0.0.client":            `["sort 40 entities by At"]`,
 		"cells.0.0.http":              `""`,
