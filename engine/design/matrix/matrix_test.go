@@ -121,7 +121,7 @@ func TestStrays(t *testing.T) {
 		"PartitionKey eq ?":                      {},
 		"Device eq ?":                            {},
 		"PartitionKey eq ? and RowKey ge '0'":    {},
-		"PartitionKey ge ?":                      {Extra: 2000},
+		"PartitionKey ge ''":                     {Extra: 4000},
 		"PartitionKey eq ? and Celsius lt 0":     {Missing: 2000},
 		"PartitionKey ne ?":                      {Extra: 4000, Missing: 2000},
 		"PartitionKey eq ? and At lt 2026-01-01": {},
