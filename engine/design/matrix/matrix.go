@@ -12,7 +12,7 @@ import (
 type Options struct {
 	At    []int // further sizes: how many entities the file's most common type has
 	Most  int   // the most entities of a type that are measured; 0: 100,000
-	Bytes int   // the most memory that measured entities take, about; 0: 1 GB
+	Bytes int   // the most memory that measured entities take, about; 0: 250 MB
 	Tries int   // with how many choices of parameters each pattern runs; 0: 3
 
 	// Progress hears which part of the run is done and what is being done, and ends the run by returning
@@ -25,7 +25,7 @@ var ErrCanceled = errors.New("canceled")
 
 const (
 	usualMost  = 100_000
-	usualBytes = 1_000_000_000
+	usualBytes = 250_000_000
 	usualTries = 3
 )
 
