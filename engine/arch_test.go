@@ -48,7 +48,7 @@ var rows = []string{
 
 	"hosts/frame language/sandbox/full design/matrix",
 
-	"engine hosts/frame/command hosts/frame/relay hosts/frame/playground " +
+	"engine design/command hosts/frame/command hosts/frame/relay hosts/frame/playground " +
 		"hosts/frame/workbench",
 }
 

@@ -106,6 +106,9 @@ func TestRules(t *testing.T) {
 			scanned(m)
 			m.File.Patterns[0].Rate = 1.0 / 86400
 		}, "table-scan warning"},
+		{"another answer", "", "", func(m *design.Matrix) {
+			m.Cells[1][0].Strays = design.Strays{Extra: 2, Missing: 1}
+		}, "other-answer error"},
 		{"table scan, never", "", "", func(m *design.Matrix) {
 			scanned(m)
 			m.File.Patterns[0].Rate = 0

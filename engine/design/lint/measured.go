@@ -2,6 +2,27 @@ package lint
 
 import "github.com/rowkey/rowkey/engine/design"
 
+// otherAnswer: the pattern's own $filter doesn't return what its terms mean.
+func otherAnswer(l *linter, c *design.Cell) {
+	s := c.Strays
+	if s == (design.Strays{}) {
+		return
+	}
+	says := "Its own filter and its where mean different entities. Under these keys the filter "
+	switch extra, missing := design.Number(float64(s.Extra)), design.Number(float64(s.Missing)); {
+	case s.Missing == 0:
+		says += "returns " + extra + " that the where doesn't."
+	case s.Extra == 0:
+		says += "leaves out " + missing + " that the where means."
+	default:
+		says += "returns " + extra + " others and leaves out " + missing + "."
+	}
+	l.add(design.Finding{
+		Code: "other-answer", Line: c.Pattern.Line, Pattern: c.Pattern.Name, Guide: "query-kinds", Severity: 110,
+		Says: says,
+	}, c.Design, true)
+}
+
 // tableScan: a pattern that is repeated reads the whole table each time. A report once a night may, so it's
 // an error only from once a minute on.
 func tableScan(l *linter, c *design.Cell) {
