@@ -1,9 +1,10 @@
 /** What the parts of the playground have in common, and how they hear of each other. */
 import type { Client } from "../client.ts";
 import type { Change } from "../lab/data.ts";
-import type { Call } from "../protocol.ts";
+import type { BrowseReply, Call } from "../protocol.ts";
 import { Account, silent } from "./account.ts";
 import { blocks } from "./blocks.ts";
+import type { Lexicon } from "./complete.ts";
 import { DataPane } from "./data-pane.ts";
 import { TextEditor } from "./editor.ts";
 import { button, type Child, fill, h } from "./element.ts";
@@ -59,7 +60,8 @@ export class Playground {
   readonly #elsewhere: Elsewhere;
   readonly #data: DataPane;
   readonly #blank = h("div", { class: "pl-blank" });
-  #learner = new Learner();
+  /** What the reader has browsed, by table. */
+  readonly #pages = new Map<string, BrowseReply>();
   #lint: ReturnType<typeof setTimeout> | undefined;
 
   constructor(root: HTMLElement, client: Client) {
@@ -72,7 +74,7 @@ export class Playground {
     this.#editor = new TextEditor({
       changed: (file, text) => this.#workspace.write(file, text),
       run: (from, to) => void this.#running.lines(from, to),
-      lexicon: () => this.#learner.lexicon,
+      lexicon: () => this.#lexicon(),
     });
     this.#data = new DataPane({
       text: this.#editor.element,
@@ -222,7 +224,7 @@ export class Playground {
         startOver: () => void this.#startOver(),
         keepAsFile: (table) => void this.#keepAsFile(table),
         save: (table, format) => void this.#attempt(() => saveTable(this.#account, table, format)),
-        learnt: (table, page) => this.#learner.page(table, page),
+        learnt: (table, page) => this.#pages.set(table, page),
       },
       (table) => this.#showTable(table),
     );
@@ -398,7 +400,6 @@ export class Playground {
   }
 
   async #lintNow(): Promise<void> {
-    this.#learn();
     const file = this.#workspace.current;
     if (!file || !isRequests(file.name) || this.#running.running) {
       return;
@@ -413,17 +414,22 @@ export class Playground {
     }
   }
 
-  #learn(): void {
-    this.#learner = new Learner();
+  /** What suggestions are made of, as it is when they are asked for: that may be at the first key. */
+  #lexicon(): Lexicon {
+    const learner = new Learner();
     for (const file of this.#workspace.data) {
-      this.#learner.data(file);
+      learner.data(file);
     }
     for (const table of this.#tables.names) {
-      this.#learner.named(table);
+      learner.named(table);
+    }
+    for (const [table, page] of this.#pages) {
+      learner.page(table, page);
     }
     for (const file of this.#workspace.requests) {
-      this.#learner.script(file.text);
+      learner.script(file.text);
     }
+    return learner.lexicon;
   }
 
   #show(state: State): void {
@@ -684,6 +690,7 @@ export class Playground {
     this.#running.stop();
     this.#running.leaveSteps();
     this.#account.reset();
+    this.#pages.clear();
     this.#runs.clear();
     this.#undo.drop((one) => !one.label.startsWith("delete workspace"));
     this.#editor.clearNotes();

@@ -254,8 +254,6 @@ test("what is written gets suggestions, and errors their repair", () =>
     await open("/play/");
     await at(page, "# Four ways");
     await write(page, "### New\n# @expct status == 200\n");
-    await page.locator(".cm-lintRange-error").waitFor();
-    await page.keyboard.press("Control+End");
     await page.keyboard.type("GET {{host}}/Emp");
     await page.locator(".cm-tooltip-autocomplete li", { hasText: "Employees()" }).click();
     await page.keyboard.type("?$filter=");
