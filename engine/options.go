@@ -35,7 +35,7 @@ type Options struct {
 	Keys      []string  // in base64; each can sign, the first mints tokens. None means DevelopmentKey
 	Admission Admission // which requests it answers; the zero value is Everyone
 	Origins   []string  // web pages of these can call it: https://example.com, or * for every origin
-	MaxBytes  int64     // what's stored; writes beyond it get InternalError (500). 0 means no limit
+	MaxBytes  int64     // what's stored; writes beyond it get RequestBodyTooLarge (413). 0: no limit
 
 	// FreeNames makes the name of a deleted table, queue or container free at once. At the service it stays
 	// taken for 40 or 30 seconds, and suites written for other emulators don't wait.

@@ -29,6 +29,9 @@ var (
 	InsufficientAccountPermissions = Code{"InsufficientAccountPermissions", 403,
 		"The account being accessed does not have sufficient permissions to execute this " +
 			"operation."}
+	// AccountFull has words of ours, because the service's accounts are never full.
+	AccountFull = Code{"RequestBodyTooLarge", 413,
+		"The account is full: it can't store more than its limit. Delete something, or write less."}
 	ServerBusy    = Code{"ServerBusy", 503, "The server is busy."}
 	InternalError = Code{"InternalError", 500,
 		"Server encountered an internal error. Please try again after some time."}

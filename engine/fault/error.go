@@ -41,6 +41,12 @@ func Refused(code Code, message string) *Error {
 // Internal returns the fault for an error that isn't the client's.
 func Internal(cause error) *Error { return &Error{Code: InternalError, Cause: cause} }
 
+// NoSpace returns the fault for a write that a host has no space to keep.
+func NoSpace() *Error {
+	return &Error{Code: ServerBusy,
+		Message: "There is no space to keep this. Nothing has changed, and reads go on. Try again later."}
+}
+
 // WithHint sets the fault's hint, and returns the fault.
 func (e *Error) WithHint(hint string) *Error {
 	e.Hint = hint

@@ -67,6 +67,8 @@ func Open(ports Ports, o Options) (*Endpoint, error) {
 		return nil, errors.Join(err, e.Close(context.Background()))
 	}
 	room := httphost.NewRoom(bodyRoom)
+	var protocols http.Protocols
+	protocols.SetHTTP1(true) // alone, as at the service; the bound of connections is then one of requests, too
 	for _, s := range Services() {
 		if ports[s.Letter] != nil {
 			e.servers[s.Letter] = &http.Server{
@@ -75,6 +77,7 @@ func Open(ports Ports, o Options) (*Endpoint, error) {
 				IdleTimeout:       IdleTimeout,
 				MaxHeaderBytes:    maxHeaders,
 				TLSConfig:         o.TLS.Clone(),
+				Protocols:         &protocols,
 			}
 		}
 	}

@@ -11,25 +11,28 @@ import (
 	"github.com/rowkey/rowkey/site/endpoint"
 )
 
-// TestTLS: with a certificate all ports speak https, and addresses in answers begin with that.
+// TestTLS: with a certificate all ports speak https, and addresses in answers begin with that. A client that
+// knows HTTP/2 gets HTTP/1.1.
 func TestTLS(t *testing.T) {
 	source := httptest.NewTLSServer(nil) // for its certificate, and a client that trusts it
 	defer source.Close()
 	certificate := tls.Config{Certificates: source.TLS.Certificates}
 	e := open(t, "", endpoint.Options{Unsigned: true, TLS: &certificate})
 	account := endpoint.Account{Name: "devstoreaccount1", Keys: []string{engine.DevelopmentKey}}
+	newer := source.Client()
+	newer.Transport.(*http.Transport).ForceAttemptHTTP2 = true
 	for _, s := range endpoint.Services() {
 		url := e.URL(s.Letter, account)
 		if !strings.HasPrefix(url, "https://127.0.0.1:") {
 			t.Fatalf("%s are at %s", s.Noun, url)
 		}
-		answer, err := source.Client().Get(url + "/?comp=list")
+		answer, err := newer.Get(url + "/?comp=list")
 		if err != nil {
 			t.Fatal(err)
 		}
 		_ = answer.Body.Close()
-		if answer.StatusCode == http.StatusBadRequest {
-			t.Errorf("%s: got %d", s.Noun, answer.StatusCode)
+		if answer.StatusCode == http.StatusBadRequest || answer.Proto != "HTTP/1.1" {
+			t.Errorf("%s: got %d by %s", s.Noun, answer.StatusCode, answer.Proto)
 		}
 	}
 	text := e.Connection(account)

@@ -25,15 +25,9 @@ const patience = 10 * time.Second
 
 // serveOptions are the flags of rowkey serve.
 type serveOptions struct {
+	endpoint.Options
 	site     string
 	services map[engine.Service]*string // the address of each; "" for none
-	accounts []endpoint.Account
-	unsigned bool
-	folder   string
-	origins  []string
-	hosts    []string
-	names    bool        // of what is deleted are free at once
-	tls      *tls.Config // nil for http
 }
 
 // serves reports whether any service has an address.
@@ -86,15 +80,15 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 	}
 	accounts := flags.String("accounts", "", "the `accounts` of the endpoint: NAME:KEY or NAME:KEY:KEY, "+
 		"separated by semicolons; the default is AZURITE_ACCOUNTS, or else devstoreaccount1")
-	flags.BoolVar(&o.unsigned, "unsigned", false,
+	flags.BoolVar(&o.Unsigned, "unsigned", false,
 		"accept requests without a signature as the owner's, so that curl and editors can call")
-	flags.StringVar(&o.folder, "data", "",
+	flags.StringVar(&o.Folder, "data", "",
 		"the `folder` in which the endpoint stores its accounts; empty keeps them in memory")
 	origins := flags.String("cors", "",
 		"the `origins` whose pages may call the endpoint, separated by commas; * for all")
 	hosts := flags.String("host", "",
 		"the `names` by which the server is called besides localhost, separated by commas")
-	flags.BoolVar(&o.names, "free-names", os.Getenv("ROWKEY_FREE_NAMES") == "1",
+	flags.BoolVar(&o.FreeNames, "free-names", os.Getenv("ROWKEY_FREE_NAMES") == "1",
 		"free the names of deleted tables, queues and containers at once, for suites written for emulators "+
 			"that do; ROWKEY_FREE_NAMES=1 does the same")
 	cert := flags.String("cert", "", "the `file` of the endpoint's certificate, for https; with -key")
@@ -107,11 +101,11 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 		*accounts = os.Getenv("AZURITE_ACCOUNTS")
 	}
 	var wrongAccounts, wrongOrigins error
-	o.accounts, wrongAccounts = endpoint.ParseAccounts(*accounts)
-	o.origins, wrongOrigins = parseOrigins(*origins)
+	o.Accounts, wrongAccounts = endpoint.ParseAccounts(*accounts)
+	o.Origins, wrongOrigins = parseOrigins(*origins)
 	var wrongHosts, wrongCertificate error
-	o.hosts, wrongHosts = parseHosts(*hosts)
-	o.tls, wrongCertificate = readCertificate(*cert, *key)
+	o.Hosts, wrongHosts = parseHosts(*hosts)
+	o.TLS, wrongCertificate = readCertificate(*cert, *key)
 	err := errors.Join(wrongAccounts, wrongOrigins, wrongHosts, wrongCertificate)
 	if len(rest) > 0 {
 		err = errors.Join(err, fmt.Errorf("serve doesn't take the argument %q", rest[0]))
@@ -229,11 +223,8 @@ func (s *serving) startEndpoint(origin string) error {
 	if len(ports) == 0 {
 		return nil
 	}
-	o := endpoint.Options{
-		Accounts: s.options.accounts, Unsigned: s.options.unsigned, Origins: s.options.origins,
-		Hosts:  s.options.hosts,
-		Folder: s.options.folder, Report: func(err error) { s.console.fail(err) }, Crowd: s.crowd,
-	}
+	o := s.options.Options
+	o.Report, o.Crowd = func(err error) { s.console.fail(err) }, s.crowd
 	if origin != "" {
 		s.log = endpoint.NewLog()
 		o.Log, o.Origins = s.log, append(o.Origins, origin)
@@ -273,7 +264,7 @@ func (s *serving) openPorts() (endpoint.Ports, error) {
 // announce prints where the accounts are and who may use them.
 func (s *serving) announce(origin string) {
 	out := s.console.out
-	for _, a := range s.options.accounts {
+	for _, a := range s.options.Accounts {
 		fmt.Fprintf(out, "account %s, %s\n", a.Name, s.endpoint.Summary(a))
 		for _, service := range endpoint.Services() {
 			if url := s.endpoint.URL(service.Letter, a); url != "" {
@@ -281,7 +272,7 @@ func (s *serving) announce(origin string) {
 			}
 		}
 	}
-	if s.options.unsigned {
+	if s.options.Unsigned {
 		fmt.Fprintln(out, "requests without a signature are accepted; signatures are still checked")
 	} else {
 		fmt.Fprintln(out, "requests without a signature are refused; accept them with -unsigned, "+
@@ -303,7 +294,7 @@ func (s *serving) startSite(root string, port net.Listener) {
 	}
 	d.builder.release, d.builder.endpoint = false, s.shown()
 	s.site = &http.Server{
-		Handler:     endpoint.NewHosts(s.options.hosts).Guard(handler(d.server, s.log)),
+		Handler:     endpoint.NewHosts(s.options.Hosts).Guard(handler(d.server, s.log)),
 		BaseContext: func(net.Listener) context.Context { return streams },
 
 		ReadHeaderTimeout: endpoint.HeaderTimeout,
@@ -322,10 +313,10 @@ func (s *serving) shown() *render.Endpoint {
 	if s.endpoint == nil {
 		return nil
 	}
-	first := s.options.accounts[0]
+	first := s.options.Accounts[0]
 	shown := &render.Endpoint{
 		Connection: s.endpoint.Connection(first), Development: s.endpoint.IsDevelopment(first),
-		Unsigned: s.options.unsigned,
+		Unsigned: s.options.Unsigned,
 	}
 	for _, service := range endpoint.Services() {
 		if url := s.endpoint.URL(service.Letter, first); url != "" {

@@ -2,10 +2,15 @@ package main
 
 import (
 	"bufio"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -42,12 +47,12 @@ func TestServeFlags(t *testing.T) {
 func TestServeAccountsOfVariable(t *testing.T) {
 	t.Setenv("AZURITE_ACCOUNTS", "contoso:c2VjcmV0")
 	o, _, ok := readServeFlags(console{io.Discard, io.Discard}, []string{"-cors", " * , http://a.example"})
-	if !ok || len(o.accounts) != 1 || o.accounts[0].Name != "contoso" ||
-		strings.Join(o.origins, " ") != "* http://a.example" {
+	if !ok || len(o.Accounts) != 1 || o.Accounts[0].Name != "contoso" ||
+		strings.Join(o.Origins, " ") != "* http://a.example" {
 		t.Errorf("%t, %v", ok, o)
 	}
 	o, _, ok = readServeFlags(console{io.Discard, io.Discard}, []string{"-accounts", "fabrikam"})
-	if !ok || len(o.accounts) != 1 || o.accounts[0].Name != "fabrikam" {
+	if !ok || len(o.Accounts) != 1 || o.Accounts[0].Name != "fabrikam" {
 		t.Errorf("%t, %v", ok, o)
 	}
 	var printed strings.Builder
@@ -60,24 +65,7 @@ func TestServeAccountsOfVariable(t *testing.T) {
 // TestServeAlone: without the site only the endpoint is served, and SIGTERM shuts it down in order.
 func TestServeAlone(t *testing.T) {
 	t.Setenv("AZURITE_ACCOUNTS", "")
-	in, out := io.Pipe()
-	ended := make(chan int, 1)
-	go func() {
-		ended <- serveCommand(console{out, out}, []string{
-			"-addr", "", "-tables", "127.0.0.1:0", "-queues", "127.0.0.1:0", "-blobs", "", "-unsigned",
-		})
-		_ = out.Close()
-	}()
-	lines := bufio.NewScanner(in)
-	said := func(want string) (rest string) {
-		t.Helper()
-		lines.Scan()
-		rest, ok := strings.CutPrefix(lines.Text(), want)
-		if !ok {
-			t.Fatalf("it says %s, want %s", lines.Text(), want)
-		}
-		return rest
-	}
+	said, stop := serveHere(t, "-tables", "127.0.0.1:0", "-queues", "127.0.0.1:0", "-blobs", "", "-unsigned")
 	said("account devstoreaccount1, in memory")
 	tables, queues := said("  tables at "), said("  queues at ")
 	said("requests without a signature are accepted; signatures are still checked")
@@ -91,13 +79,94 @@ func TestServeAlone(t *testing.T) {
 			t.Errorf("%s: got %d", url, answer.StatusCode)
 		}
 	}
-	terminate(t)
-	for lines.Scan() {
-		t.Log(lines.Text())
+	stop()
+}
+
+// TestServeOptions: what the flags say reaches the endpoint.
+func TestServeOptions(t *testing.T) {
+	t.Setenv("AZURITE_ACCOUNTS", "")
+	source := httptest.NewTLSServer(nil) // for its certificate, and a client that trusts it
+	defer source.Close()
+	cert, key := pemFiles(t, source.TLS.Certificates[0])
+	folder := t.TempDir()
+	said, stop := serveHere(t, "-tables", "127.0.0.1:0", "-queues", "", "-blobs", "", "-unsigned", "-free-names",
+		"-cert", cert, "-key", key, "-host", "example.com", "-data", folder)
+	said("account devstoreaccount1, stored in " + folder)
+	url := said("  tables at ")
+	said("requests without a signature are accepted")
+	for _, request := range []struct {
+		method, path, body string
+		want               int
+	}{
+		{"POST", "/Tables", `{"TableName":"Orders"}`, 201},
+		{"DELETE", "/Tables('Orders')", "", 204},
+		{"POST", "/Tables", `{"TableName":"Orders"}`, 201},
+	} {
+		r, err := http.NewRequest(request.method, url+request.path, strings.NewReader(request.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Host = "example.com"
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json")
+		answer, err := source.Client().Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = answer.Body.Close()
+		if answer.StatusCode != request.want {
+			t.Errorf("%s %s: got %d, want %d", request.method, request.path, answer.StatusCode, request.want)
+		}
 	}
-	if code := <-ended; code != exitOK {
-		t.Errorf("exit code %d", code)
+	stop()
+}
+
+// serveHere runs rowkey serve without the site. said checks how the next line of its output begins and
+// returns the rest of it; stop ends it by a signal.
+func serveHere(t *testing.T, args ...string) (said func(want string) string, stop func()) {
+	in, out := io.Pipe()
+	ended := make(chan int, 1)
+	go func() {
+		ended <- serveCommand(console{out, out}, append([]string{"-addr", ""}, args...))
+		_ = out.Close()
+	}()
+	lines := bufio.NewScanner(in)
+	said = func(want string) string {
+		t.Helper()
+		lines.Scan()
+		rest, ok := strings.CutPrefix(lines.Text(), want)
+		if !ok {
+			t.Fatalf("it says %s, want %s", lines.Text(), want)
+		}
+		return rest
 	}
+	return said, func() {
+		t.Helper()
+		terminate(t)
+		for lines.Scan() {
+			t.Log(lines.Text())
+		}
+		if code := <-ended; code != exitOK {
+			t.Errorf("exit code %d", code)
+		}
+	}
+}
+
+// pemFiles writes a certificate and its key to files.
+func pemFiles(t *testing.T, c tls.Certificate) (cert, key string) {
+	secret, err := x509.MarshalPKCS8PrivateKey(c.PrivateKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	file := func(name, kind string, content []byte) string {
+		path, text := filepath.Join(folder, name), pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: content})
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	return file("cert.pem", "CERTIFICATE", c.Certificate[0]), file("key.pem", "PRIVATE KEY", secret)
 }
 
 // terminate sends SIGTERM to this process.

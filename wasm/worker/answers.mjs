@@ -21,9 +21,25 @@ export function text(status, body, headers = {}) {
  * An error of this host, in the service's format.
  * @param {string} value
  */
-export function failure(value) {
-  const body = { "odata.error": { code: "InternalError", message: { lang: "en-US", value } } };
-  return Response.json(body, { status: 500, headers: { "x-ms-error-code": "InternalError" } });
+export function failure(value, status = 500, code = "InternalError", headers = {}) {
+  const body = { "odata.error": { code, message: { lang: "en-US", value } } };
+  return Response.json(body, { status, headers: { "x-ms-error-code": code, ...headers } });
+}
+
+/**
+ * Answers a request on which an object was ended by its platform.
+ * @param {unknown} cause
+ */
+export function interrupted(cause) {
+  if (String(cause).includes("SQLITE_FULL")) {
+    const value =
+      "There is no space to keep more. The request was kept as a whole or not at all, and reads go on. " +
+      "Try again later.";
+    return failure(value, 503, "ServerBusy", { "retry-after": "10" });
+  }
+  return failure(
+    "The account was interrupted on this request, which it has kept as a whole or not at all.",
+  );
 }
 
 /**

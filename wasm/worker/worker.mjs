@@ -2,7 +2,7 @@
 //
 // docs/deploying.md describes its bindings, which runtime.d.ts lists.
 import { namesIn, parseAccounts, serviceIn, split, WrongAccounts } from "./accounts.mjs";
-import { failure, nothingHere, text, where } from "./answers.mjs";
+import { failure, interrupted, nothingHere, text, where } from "./answers.mjs";
 import { readUpTo, small } from "./intake.mjs";
 import { Sandboxes } from "./sandboxes.mjs";
 
@@ -57,9 +57,7 @@ async function pass({ method, url, headers, body }, env, owner) {
     return await engine.answer(owner, { method, url, head }, serviceIn(url), whole, announced);
   } catch (cause) {
     console.error(`the object of ${owner.name} was interrupted:`, cause);
-    return failure(
-      "The account was interrupted on this request, which it has kept as a whole or not at all.",
-    );
+    return interrupted(cause);
   }
 }
 

@@ -12,7 +12,7 @@ var (
 	ofPlaces = []func(*linter, *design.Design, *design.Place){
 		timeFirst, unpadded, onePartition, unbounded, hotValue, separateCopy, sameKey,
 	}
-	ofCells = []func(*linter, *design.Cell){tableScan, missingProjection}
+	ofCells = []func(*linter, *design.Cell){otherAnswer, tableScan, missingProjection}
 )
 
 // The service's target for one partition.

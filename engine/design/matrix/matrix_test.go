@@ -2,6 +2,7 @@ package matrix_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -94,7 +95,7 @@ func TestGrowth(t *testing.T) {
 }
 
 func TestCancel(t *testing.T) {
-	_, err := matrix.Run(parse(t, file), matrix.Options{Cancel: func() bool { return true }})
+	_, err := matrix.Run(parse(t, file), matrix.Options{Progress: func(float64, string) bool { return false }})
 	if err != matrix.ErrCanceled {
 		t.Error(err)
 	}
@@ -113,3 +114,40 @@ func BenchmarkRun(b *testing.B) {
 		}
 	}
 }
+
+// TestStrays: a $filter of its own that means something else than the pattern is found out.
+func TestStrays(t *testing.T) {
+	for text, want := range map[string]design.Strays{
+		"PartitionKey eq ?":                      {},
+		"Device eq ?":                            {},
+		"PartitionKey eq ? and RowKey ge '0'":    {},
+		"PartitionKey ge ''":                     {Extra: 4000},
+		"PartitionKey eq ? and Celsius lt 0":     {Missing: 2000},
+		"PartitionKey ne ?":                      {Extra: 4000, Missing: 2000},
+		"PartitionKey eq ? and At lt 2026-01-01": {},
+	} {
+		with := strings.Replace(file, `device: {of: Reading, where: "Device = ?"`,
+			`device: {of: Reading, where: "Device = ?", filter: "`+text+`"`, 1)
+		f, errs := read.File("a.yaml", with)
+		if strings.Contains(text, "2026") {
+			if len(errs) != 1 || !strings.Contains(errs[0].Error(), "the filter can't be read") {
+				t.Errorf("%s: %v", text, errs)
+			}
+			continue
+		}
+		if len(errs) > 0 {
+			t.Fatal(errs[0])
+		}
+		m, err := matrix.Run(f, matrix.Options{Tries: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := m.Cells[2][0].Strays
+		if about(got.Extra, want.Extra) || about(got.Missing, want.Missing) {
+			t.Errorf("%s: %+v, want about %+v", text, got, want)
+		}
+	}
+}
+
+// about says whether a number is far from what it should be about.
+func about(got, want int) bool { return got-want > 500 || want-got > 500 || want == 0 && got != 0 }

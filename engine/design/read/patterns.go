@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/internal/format/filter"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -102,9 +103,24 @@ func (r *reader) clause(p *design.Pattern, f member) {
 			r.fail(f.value.place, "the service has no batch of more than 100", "Use batch: 100 and a lower rate.")
 		}
 	case "filter":
-		p.Filter, _ = r.text(f.value, "filter")
+		if text, ok := r.text(f.value, "filter"); ok {
+			p.Filter = text
+			r.filter(f.value.place, text)
+		}
 	case "rate":
 		p.Rate = r.rate(f.value)
+	}
+}
+
+// filter checks a $filter, in which ? stands for a value.
+func (r *reader) filter(at place, text string) {
+	pieces := strings.Split(text, "'") // every second one is in quotes
+	for i := 0; i < len(pieces); i += 2 {
+		pieces[i] = strings.ReplaceAll(pieces[i], "?", "0")
+	}
+	if _, err := filter.Parse(strings.Join(pieces, "'")); err != nil {
+		r.fail(at, "the filter can't be read: "+err.Error(),
+			"Write it as in a request: PartitionKey eq ? and RowKey ge 'a'.")
 	}
 }
 

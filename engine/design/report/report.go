@@ -33,6 +33,26 @@ func (r *Report) OK() bool {
 	return true
 }
 
+// Problems are why a report isn't OK, with the lines of the file.
+func (r *Report) Problems() (all []string) {
+	at := func(line int) string { return r.Name + ":" + strconv.Itoa(line) + ": " }
+	for _, row := range r.Matrix.Cells {
+		for i := range row {
+			c := &row[i]
+			for _, l := range c.Missed {
+				all = append(all, at(l.Line)+c.Pattern.Name+" under "+c.Design.Name+" misses its budget: "+
+					missed(l, &c.Figures)+".")
+			}
+		}
+	}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Error {
+			all = append(all, at(f.Line)+f.Code+": "+subject(f)+f.Says)
+		}
+	}
+	return all
+}
+
 // kinds are the kinds of plans in words.
 var kinds = [...]string{
 	design.PointQuery:     "point query",

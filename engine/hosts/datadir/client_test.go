@@ -12,10 +12,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 )
 
-// thing is a table, or an entity by its property N and its ETag.
+// thing is a table, an entity by its property N and its ETag, a message by its text and its ID, or a blob by
+// its checksum and its ETag.
 type thing struct {
 	n    int
 	etag string
@@ -24,41 +26,57 @@ type thing struct {
 // change is what one request does: the new value under each name, nil for deleted.
 type change map[string]*thing
 
-// client writes to tables of its own and knows what they must contain.
+// client writes to tables, a queue or a container of its own and knows what they must contain.
 type client struct {
-	id      int
-	random  *rand.Rand
-	held    map[string]thing
-	pending change // of the request that was not answered
-	n       int    // makes every write different
+	id       int
+	random   *rand.Rand
+	draw     func() request
+	held     map[string]thing
+	receipts map[string]string // of messages that it can change
+	staged   string            // the blob for which it has put a block
+	block    string            // that block
+	pending  change            // of the request that was not answered
+	n        int               // makes every write different
 }
 
 func newClient(id int, random *rand.Rand) *client {
-	return &client{id: id, random: random, held: map[string]thing{}}
+	c := &client{id: id, random: random, held: map[string]thing{}, receipts: map[string]string{}}
+	c.draw = c.drawTable
+	return c
 }
 
-func (c *client) prefix() string { return fmt.Sprintf("C%dT", c.id) }
+// home begins the names of everything that the client writes.
+func (c *client) home() string { return fmt.Sprintf("c%dt", c.id) }
+
+func (c *client) owns(name string) bool { return strings.HasPrefix(name, c.home()) }
 
 // request is what a client sends and its expected result.
 type request struct {
+	to                          grant.Service
 	method, path, ifMatch, body string
+	headers                     []string // in pairs
 	status                      int
 	fails                       bool // within a transaction
 	change                      change
-	tagged                      []string // the entities whose ETags are in the answer, in that order
+	tagged                      []string // whose ETags or IDs are in the answer, in that order
 }
 
 // write sends a random request. answered is false if the server is gone; the error says what is wrong with
 // its answer.
-func (c *client) write(transport http.RoundTripper, base string) (answered bool, err error) {
+func (c *client) write(
+	transport http.RoundTripper, bases map[grant.Service]string,
+) (answered bool, err error) {
 	c.n++
 	r := c.draw()
-	sent, err := http.NewRequest(r.method, base+r.path, strings.NewReader(r.body))
+	sent, err := http.NewRequest(r.method, bases[r.to]+r.path, strings.NewReader(r.body))
 	if err != nil {
 		return false, err
 	}
 	sent.Header.Set("Accept", "application/json;odata=nometadata")
 	sent.Header.Set("Content-Type", "application/json")
+	for i := 0; i < len(r.headers); i += 2 {
+		sent.Header.Set(r.headers[i], strings.Replace(r.headers[i+1], "{blobs}", bases[grant.Blob], 1))
+	}
 	if r.path == "/$batch" {
 		sent.Header.Set("Content-Type", "multipart/mixed; boundary=b")
 	}
@@ -77,7 +95,9 @@ func (c *client) write(transport http.RoundTripper, base string) (answered bool,
 	}
 	c.pending = nil
 	tags := etags.FindAllStringSubmatch(string(body), -1)
-	if tag := response.Header.Get("ETag"); tag != "" {
+	if r.to == grant.Queue {
+		tags = ids.FindAllStringSubmatch(string(body), -1)
+	} else if tag := response.Header.Get("ETag"); tag != "" && r.tagged != nil {
 		tags = [][]string{{"", tag}}
 	}
 	failed := strings.Contains(string(body), "HTTP/1.1 4")
@@ -88,6 +108,9 @@ func (c *client) write(transport http.RoundTripper, base string) (answered bool,
 		r.change[name].etag = tags[i][1]
 	}
 	c.apply(r.change)
+	if r.to == grant.Queue {
+		c.keepReceipt(r, response, string(body))
+	}
 	return true, nil
 }
 
@@ -103,16 +126,20 @@ func (c *client) apply(change change) {
 	}
 }
 
-// compare compares the client's tables in state, which it removes, with what they must contain. done says
+// compare compares what the client has in state, which it removes, with what must be there. done says
 // whether the server applied the request that it didn't answer.
 func (c *client) compare(state map[string]thing) (done bool, problem string) {
 	got := c.take(state)
+	if c.pending != nil {
+		c.staged = "" // the block may not be there
+	}
 	if maps.Equal(got, c.held) {
 		c.pending = nil
 		return false, ""
 	}
 	before := maps.Clone(c.held)
 	for name, t := range c.pending {
+		delete(c.receipts, name) // the answer would have had another, if any
 		if t != nil {
 			t.etag = got[name].etag // the answer would have had it
 		}
@@ -138,13 +165,13 @@ func differing(a, b map[string]thing) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// draw makes a random request that writes. Some must fail.
-func (c *client) draw() request {
+// drawTable makes a random request to tables that writes. Some must fail.
+func (c *client) drawTable() request {
 	tables := c.tables()
 	if len(tables) == 0 || len(tables) < 3 && c.random.IntN(30) == 0 {
-		name := fmt.Sprint(c.prefix(), c.n)
+		name := fmt.Sprint(c.home(), c.n)
 		return request{
-			method: "POST", path: "/Tables", body: `{"TableName":"` + name + `"}`,
+			to: grant.Table, method: "POST", path: "/Tables", body: `{"TableName":"` + name + `"}`,
 			status: 201, change: change{name: {}},
 		}
 	}
@@ -159,7 +186,7 @@ func (c *client) draw() request {
 	name := table + "/" + row
 	before, found := c.held[name]
 	r := request{
-		method: "PUT", path: entityPath(table, row), body: c.body(row),
+		to: grant.Table, method: "PUT", path: entityPath(table, row), body: c.body(row),
 		status: 204, change: change{name: {n: c.n}},
 	}
 	switch kind := c.random.IntN(10); {
@@ -204,7 +231,7 @@ func (c *client) tables() []string {
 
 func (c *client) dropTable(table string) request {
 	r := request{
-		method: "DELETE", path: "/Tables('" + table + "')", ifMatch: "*",
+		to: grant.Table, method: "DELETE", path: "/Tables('" + table + "')", ifMatch: "*",
 		status: 204, change: change{table: nil},
 	}
 	for name := range c.held {
@@ -217,7 +244,7 @@ func (c *client) dropTable(table string) request {
 
 // transaction changes 2 to 100 entities, or none if its last operation repeats one of them.
 func (c *client) transaction(table string) request {
-	r := request{method: "POST", path: "/$batch", status: 202, change: change{}}
+	r := request{to: grant.Table, method: "POST", path: "/$batch", status: 202, change: change{}}
 	var body strings.Builder
 	body.WriteString("--b\nContent-Type: multipart/mixed; boundary=c\n\n")
 	operation := func(method, path, headers, content string) {

@@ -72,13 +72,19 @@ func serve(path string) error {
 	}
 	o := options(9)
 	o.Clock = time.Now
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return err
+	a, ended := full.Open(s, o), make(chan error)
+	for _, to := range services {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return err
+		}
+		fmt.Println(listener.Addr())
+		go func() { ended <- http.Serve(listener, &httphost.Endpoint{Service: to, Fallback: a}) }()
 	}
-	fmt.Println(listener.Addr())
-	return http.Serve(listener, &httphost.Endpoint{Service: grant.Table, Fallback: full.Open(s, o)})
+	return <-ended
 }
+
+var services = []grant.Service{grant.Table, grant.Queue, grant.Blob}
 
 // crash is a folder, the clients that write to it, and the results so far.
 type crash struct {
@@ -102,8 +108,15 @@ func TestCrash(t *testing.T) {
 	}
 	t.Logf("-crash.kills %d -crash.seed %d", *kills, seed)
 	c := &crash{T: t, path: t.TempDir(), random: rand.New(rand.NewPCG(seed, 0))}
-	for id := range 6 {
-		c.clients = append(c.clients, newClient(id, rand.New(rand.NewPCG(seed, uint64(id)+1))))
+	for id := range 8 {
+		client := newClient(id, rand.New(rand.NewPCG(seed, uint64(id)+1)))
+		switch id {
+		case 4, 5:
+			client.draw = client.drawMessage
+		case 6, 7:
+			client.draw = client.drawBlob
+		}
+		c.clients = append(c.clients, client)
 	}
 	for n := range *kills {
 		c.kill()
@@ -144,14 +157,17 @@ func (c *crash) kill() {
 		c.Fatal(err)
 	}
 	if answers > 0 {
-		address, err := bufio.NewReader(output).ReadString('\n')
-		if err != nil {
-			_ = server.Wait()
-			c.Fatalf("the server did not start: %v\n%s", err, stderr.String())
-		}
 		v := &running{
-			Process: server.Process, base: "http://" + strings.TrimSpace(address) + "/" + enginetest.Account,
-			draft: c.draft(), gone: make(chan bool),
+			Process: server.Process, bases: map[grant.Service]string{}, draft: c.draft(), gone: make(chan bool),
+		}
+		lines := bufio.NewReader(output)
+		for _, to := range services {
+			address, err := lines.ReadString('\n')
+			if err != nil {
+				_ = server.Wait()
+				c.Fatalf("the server did not start: %v\n%s", err, stderr.String())
+			}
+			v.bases[to] = "http://" + strings.TrimSpace(address) + "/" + enginetest.Account
 		}
 		v.answers.Store(answers)
 		v.patience = patience
@@ -170,7 +186,7 @@ func (c *crash) draft() string { return filepath.Join(c.path, enginetest.Account
 // running is a server that will be killed.
 type running struct {
 	*os.Process
-	base     string
+	bases    map[grant.Service]string
 	draft    string
 	answers  atomic.Int64 // before it may be killed
 	patience int64        // further answers during which to wait for a compaction
@@ -211,7 +227,7 @@ func (c *crash) load(v *running) {
 	for _, client := range c.clients {
 		all.Go(func() {
 			for {
-				answered, err := client.write(transport, v.base)
+				answered, err := client.write(transport, v.bases)
 				if err != nil {
 					c.Error(err)
 					_ = v.Kill()
@@ -244,10 +260,15 @@ func (c *crash) check() {
 			c.Errorf("reported: %s", message)
 		}
 	}
-	if err := s.Check(); err != nil {
-		c.Errorf("the store is inconsistent: %v", err)
-	}
 	state := c.state(s)
+	o := options(9)
+	o.Clock = time.Now
+	a := full.Open(s, o)
+	if err := a.Check(); err != nil {
+		c.Errorf("the account is inconsistent: %v", err)
+	}
+	c.messages(a, state)
+	c.blobs(a, state)
 	for _, client := range c.clients {
 		if client.pending != nil {
 			c.unanswered++
@@ -265,7 +286,7 @@ func (c *crash) check() {
 	}
 }
 
-// state returns everything in a store: tables by name, entities by table and RowKey.
+// state returns the tables of a store by name, and entities by table and RowKey.
 func (c *crash) state(s *store.Store) map[string]thing {
 	found := map[string]thing{}
 	if err := s.View(func(tx *store.Tx) error {
@@ -289,10 +310,10 @@ func (c *crash) state(s *store.Store) map[string]thing {
 func (c *client) take(state map[string]thing) map[string]thing {
 	own := map[string]thing{}
 	for name, t := range state {
-		if strings.HasPrefix(name, c.prefix()) {
+		if c.owns(name) {
 			own[name] = t
 		}
 	}
-	maps.DeleteFunc(state, func(name string, _ thing) bool { return strings.HasPrefix(name, c.prefix()) })
+	maps.DeleteFunc(state, func(name string, _ thing) bool { return c.owns(name) })
 	return own
 }

@@ -4,14 +4,17 @@ package datadir_test
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
@@ -25,7 +28,8 @@ var errDisk = errors.New("the disk is broken")
 // real disk.
 type faultyDisk struct {
 	datadir.Disk
-	short int // bytes that a failing write still writes
+	short int   // bytes that a failing write still writes
+	fails error // in place of errDisk
 
 	mu    sync.Mutex
 	steps []string
@@ -59,7 +63,7 @@ func (b *faultyDisk) step(name string) error {
 	b.steps = append(b.steps, name)
 	b.mu.Unlock()
 	if !works(n, name) {
-		return errDisk
+		return cmp.Or(b.fails, errDisk)
 	}
 	return nil
 }
@@ -222,6 +226,23 @@ func TestShortWrites(t *testing.T) {
 			t.Errorf("%d bytes: %q", short, got)
 		}
 	}
+}
+
+// TestNoSpace: a write that the disk has no space for says so, and when to try again.
+func TestNoSpace(t *testing.T) {
+	r := newFixture(t)
+	write(t, r.tables, "kept", "1")
+	want := held(t, r.tables)
+	r.disk.fails = &fs.PathError{Op: "write", Path: r.path, Err: syscall.ENOSPC}
+	r.disk.failOn("write")
+	status, response := do(r.tables, "PUT", "/Things(PartitionKey='p',RowKey='refused')", `{"T":"x"}`)
+	if status != 503 || !strings.Contains(string(response.Body), "ServerBusy") ||
+		response.Headers.Get("Retry-After") != "10" {
+		t.Errorf("got %d %v: %s", status, response.Headers, response.Body)
+	}
+	r.unchanged(want)
+	r.disk.failOn()
+	write(t, r.tables, "kept", "2")
 }
 
 // TestTornTail ends the process after every possible number of bytes of a write. The next process cuts

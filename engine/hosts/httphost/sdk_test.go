@@ -15,12 +15,16 @@ import (
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/suites/deployed"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 )
 
-// serve serves a fresh account that requires signed requests, and returns its address.
+// serve serves a fresh account that requires signed requests, here or by the Worker, and returns its address.
 func serve(t *testing.T) string {
 	t.Helper()
+	if w := deployed.Find(t); w != nil {
+		return w.URL
+	}
 	a, err := engine.Open(engine.Options{Admission: engine.Signed})
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,8 @@ type Keeper interface {
 	// Read returns what is kept, from the start.
 	Read() io.Reader
 
-	// Append keeps a record after the others. If it returns an error, nothing of the record is kept.
+	// Append keeps a record after the others. If it returns an error, nothing of the record is kept. It
+	// wraps fault.NoSpace if that's why.
 	Append(record []byte) error
 
 	// Replace keeps these records in place of all others. If it returns an error, or is cut short by the end

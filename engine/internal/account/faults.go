@@ -19,7 +19,11 @@ func refuse(s *service.Service, c *service.Call, err error) service.Reply {
 	if own, ok := errors.AsType[service.Refusal](err); ok {
 		return own.Refuse(f)
 	}
-	return s.Refuse(c, f)
+	reply := s.Refuse(c, f)
+	if f.Code == fault.AccountFull || f.Code.Status == 503 {
+		reply.Headers.Add("Retry-After", "10")
+	}
+	return reply
 }
 
 // asFault turns an error into the fault to answer with.
@@ -32,7 +36,7 @@ func asFault(err error) *fault.Error {
 	}
 	f := fault.Internal(err)
 	if errors.Is(err, store.ErrFull) {
-		f.Hint = "The account is full: it can't store more than its limit. Delete something, or write less."
+		f.Code = fault.AccountFull
 	}
 	return f
 }

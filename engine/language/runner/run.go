@@ -95,7 +95,8 @@ func (r *run) send(q *script.Request, s *Step) *answer.Answer {
 	switch {
 	case err != nil:
 		s.Err = r.script.ErrorOf(q, problem.New("There was no answer: "+err.Error(), ""))
-	case tr != nil && tr.Fault != nil && tr.Fault.Code == fault.InternalError:
+	case tr != nil && tr.Fault != nil &&
+		(tr.Fault.Code == fault.InternalError || tr.Fault.Code == fault.AccountFull):
 		s.Err = r.script.ErrorOf(q, stopped(tr.Fault))
 	}
 	return answer.Of(response, r.options.XML)
@@ -105,8 +106,8 @@ func (r *run) send(q *script.Request, s *Step) *answer.Answer {
 // because the service doesn't fail like that, and what follows would prove nothing.
 func stopped(f *fault.Error) *problem.Problem {
 	switch {
-	case f.Hint != "":
-		return problem.New(f.Hint, "")
+	case f.Code == fault.AccountFull:
+		return problem.New(f.Text(), "")
 	case f.Cause != nil:
 		return problem.New("The engine couldn't answer: "+f.Cause.Error(), "")
 	default:

@@ -129,13 +129,11 @@ func TestRunErrors(t *testing.T) {
 	}
 }
 
-// TestEngineFault: a fault of the engine itself, such as a full sandbox, ends the run with the text of
-// its hint or its cause.
+// TestEngineFault: a fault of the engine itself, such as a full sandbox, ends the run with its text or its
+// cause.
 func TestEngineFault(t *testing.T) {
 	for want, f := range map[string]*fault.Error{
-		"The account in this page is full.": {
-			Code: fault.InternalError, Hint: "The account in this page is full.",
-		},
+		fault.AccountFull.Message:            {Code: fault.AccountFull, Cause: errors.New("full")},
 		"The engine couldn't answer: bug: x": {Code: fault.InternalError, Cause: errors.New("bug: x")},
 		"The engine couldn't answer: Server encountered an internal error. Please try again after some " +
 			"time.": fault.New(fault.InternalError),

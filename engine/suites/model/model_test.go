@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/rowkey/rowkey/engine/suites/deployed"
 )
 
 var (
@@ -17,8 +19,11 @@ var (
 	modelTime = flag.Duration("model.time", 0, "run at least this long")
 )
 
-// TestModel runs generated sequences on engines and models, and compares every answer.
+// TestModel runs generated sequences on engines and models, and compares every answer. It can run on a Worker
+// instead, in one account, with a clock that the test sets.
 func TestModel(t *testing.T) {
+	worker := deployed.Find(t)
+	together := runtime.GOMAXPROCS(0)
 	s := &supply{seed: *modelSeed, wanted: *modelOps, end: time.Now().Add(*modelTime)}
 	if s.wanted == 0 && *modelTime == 0 {
 		s.wanted = 200_000
@@ -26,16 +31,19 @@ func TestModel(t *testing.T) {
 			s.wanted = 5_000
 		}
 	}
+	if worker != nil {
+		together = 1
+	}
 	var all sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
+	for range together {
 		all.Go(func() {
 			for !t.Failed() {
 				seed, ops := s.take()
 				if ops == nil {
 					return
 				}
-				if n, err := play(ops, nil); err != nil {
-					report(t, seed, ops[:n], err)
+				if n, err := play(ops, worker, nil); err != nil {
+					report(t, seed, ops[:n], worker, err)
 				}
 			}
 		})
@@ -67,13 +75,13 @@ func (s *supply) take() (seed uint64, ops []op) {
 }
 
 // report shrinks a sequence that fails, and says how to repeat it.
-func report(t *testing.T, seed uint64, ops []op, err error) {
+func report(t *testing.T, seed uint64, ops []op, worker *deployed.Worker, err error) {
 	short := shrink(ops, func(tried []op) bool {
-		_, err := play(tried, nil)
+		_, err := play(tried, worker, nil)
 		return err != nil
 	})
 	var log strings.Builder
-	_, shortErr := play(short, &log)
+	_, shortErr := play(short, worker, &log)
 	t.Errorf(`seed %d fails: %v
 
 Again: go test ./engine/suites/model -run TestModel -model.ops 1 -model.seed %d

@@ -12,6 +12,7 @@ import (
 	pipeline "github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/internal/storage/journal"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/suites/deployed"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -24,9 +25,10 @@ type op interface {
 	play(*account) string
 }
 
-// account is an engine and its model.
+// account is an engine, or one in the Worker, and its model.
 type account struct {
 	engine  *enginetest.Tables
+	worker  *deployed.Worker // instead of an engine; its traces and what it stores can't be seen
 	options pipeline.Options
 	service *service
 	journal []byte           // all records
@@ -47,18 +49,21 @@ type cursor struct {
 	nextKey  key
 }
 
-// play runs a sequence on a new account. It returns what went wrong, and how many operations it ran.
-func play(ops []op, log *strings.Builder) (ran int, err error) {
-	a := &account{service: newService(), options: enginetest.Options(), log: log}
+// play runs a sequence on a new account, or on an empty one of a Worker. It returns what went wrong, and how
+// many operations it ran.
+func play(ops []op, worker *deployed.Worker, log *strings.Builder) (ran int, err error) {
+	a := &account{worker: worker, service: newService(), options: enginetest.Options(), log: log}
 	clock := a.options.Clock
 	a.options.Clock = func() time.Time {
 		a.reading = clock().Add(a.skipped)
 		return a.reading
 	}
-	if err := a.open(); err != nil {
+	if worker != nil {
+		err = errors.Join(worker.Tell("empty"), a.close()) // it has answered at the time of day
+	}
+	if err := errors.Join(err, a.open()); err != nil {
 		return 0, err
 	}
-	a.digest = a.engine.Digest()
 	for _, o := range append(ops[:len(ops):len(ops)], restart{}) {
 		ran = min(ran+1, len(ops))
 		if wrong := o.play(a); wrong != "" {
@@ -66,11 +71,14 @@ func play(ops []op, log *strings.Builder) (ran int, err error) {
 			break
 		}
 	}
-	return ran, errors.Join(err, a.engine.Check(), a.engine.Close())
+	return ran, errors.Join(err, a.close())
 }
 
 // open makes an engine with the content of the journal.
 func (a *account) open() error {
+	if a.worker != nil {
+		return nil // it opens the account for the next request
+	}
 	s, err := store.Open(store.Options{})
 	if err != nil {
 		return err
@@ -86,7 +94,16 @@ func (a *account) open() error {
 		return nil
 	})
 	a.engine = &enginetest.Tables{Account: pipeline.Open(s, a.options), Store: s}
+	a.digest = a.engine.Digest()
 	return nil
+}
+
+// close ends the engine, or the object of the Worker.
+func (a *account) close() error {
+	if a.worker != nil {
+		return a.worker.Tell("evict")
+	}
+	return errors.Join(a.engine.Check(), a.engine.Close())
 }
 
 // restart opens the account again from its journal. Nothing may be lost, and times must keep increasing from
@@ -97,21 +114,44 @@ func (restart) play(a *account) string {
 	if a.log != nil {
 		a.log.WriteString("\n(The account is opened again from its journal.)\n")
 	}
-	if err := errors.Join(a.engine.Check(), a.engine.Close(), a.open()); err != nil {
+	before := a.digest
+	if err := errors.Join(a.close(), a.open()); err != nil {
 		return err.Error()
 	}
+	a.digest = before
 	a.service.now = a.written
 	return a.stored(false)
 }
 
-// do sends a request and passes the engine's time to the model.
-func (a *account) do(req wire.Request) (wire.Response, trace.Trace) {
+// do sends a request and passes the engine's time to the model. A Worker gives no trace.
+func (a *account) do(req wire.Request) (wire.Response, *trace.Trace) {
 	if a.log != nil {
 		logRequest(a.log, req)
 	}
+	if a.worker != nil {
+		return a.send(req), nil
+	}
 	r, tr := a.engine.Do(req)
 	a.service.tick(a.reading)
-	return r, tr
+	return r, &tr
+}
+
+// admitted is the length of a body above which a host asks first whether the sender is let in, which takes
+// another reading of the clock.
+const admitted = 64 << 10
+
+// send sends a request to the Worker. JavaScript's time has milliseconds.
+func (a *account) send(req wire.Request) wire.Response {
+	a.reading = a.options.Clock().Truncate(time.Millisecond)
+	a.service.tick(a.reading)
+	if len(req.Body) > admitted {
+		a.service.tick(a.reading)
+	}
+	r, err := a.worker.Send(req, a.reading)
+	if err != nil {
+		r.Body = []byte(err.Error()) // with status 0, which no answer has
+	}
+	return r
 }
 
 // exchange sends a request and compares the answer with the model's.
@@ -132,6 +172,12 @@ func (a *account) exchange(req wire.Request, level string, model func() answer) 
 
 // stored checks that store and journal changed if and only if something was written.
 func (a *account) stored(wrote bool) string {
+	if wrote {
+		a.written = a.service.now
+	}
+	if a.worker != nil {
+		return ""
+	}
 	before := a.digest
 	a.digest = a.engine.Digest()
 	if changed := a.digest != before; changed != wrote {
@@ -141,9 +187,6 @@ func (a *account) stored(wrote bool) string {
 		return fmt.Sprintf("the journal grew: %v, want %v", kept, wrote)
 	}
 	a.kept = len(a.journal)
-	if wrote {
-		a.written = a.service.now
-	}
 	return ""
 }
 

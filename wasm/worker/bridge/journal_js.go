@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strings"
 	"syscall/js"
+
+	"github.com/rowkey/rowkey/engine/fault"
 )
 
 // Journal is the host's storage of an account's journal, class Journal of journal.mjs, as engine.Options take
@@ -51,6 +54,9 @@ func caught(err *error) {
 	case nil:
 	case js.Error:
 		*err = fmt.Errorf("storage: %w", p)
+		if strings.Contains(p.Error(), "SQLITE_FULL") {
+			*err = fmt.Errorf("%w: %w", *err, fault.NoSpace())
+		}
 	default:
 		panic(p)
 	}

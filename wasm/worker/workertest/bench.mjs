@@ -16,7 +16,10 @@ const entity = (/** @type {string} */ partition, /** @type {number} */ n) => ({
 const workerd = new Workerd();
 let n = 0;
 try {
-  await workerd.start("workertest/failing.capnp");
+  await workerd.start("workertest/failing.capnp", {
+    ACCOUNTS: "one:a2V5;two:a2V5",
+    UNSIGNED: "allow",
+  });
   await send("Tables", "POST", { TableName: "Things" });
   await measure("insert", () => send("Things", "POST", entity("p", n++)));
   await measure("point get", () => {

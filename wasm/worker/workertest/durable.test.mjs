@@ -9,8 +9,10 @@ import { test, Workerd } from "./workerd.mjs";
 const kills = Number(process.env["ROWKEY_KILLS"] ?? 20);
 const json = { accept: "application/json;odata=nometadata", "content-type": "application/json" };
 
+const bindings = { ACCOUNTS: "one:a2V5;two:a2V5", UNSIGNED: "allow" };
+
 const workerd = new Workerd();
-before(() => workerd.start("workertest/failing.capnp"));
+before(() => workerd.start("workertest/failing.capnp", bindings));
 after(() => workerd.stop());
 
 /**
@@ -143,7 +145,7 @@ test(`loses nothing when the runtime is killed, ${kills} times`, async () => {
   try {
     const ask = /** @type {import("./load.mjs").Ask} */ ((...request) => killed.ask(...request));
     const loads = ["one", "two"].map((name) => new Load(ask, name));
-    await killed.start("workertest/failing.capnp");
+    await killed.start("workertest/failing.capnp", bindings);
     await Promise.all(loads.map((load) => load.prepare()));
     let kept = 0;
     for (let n = 0; n < kills; n++) {
@@ -154,7 +156,7 @@ test(`loses nothing when the runtime is killed, ${kills} times`, async () => {
       } while (acknowledged() === kept);
       await killed.kill();
       await Promise.all(writing);
-      await killed.start("workertest/failing.capnp");
+      await killed.start("workertest/failing.capnp", bindings);
       await Promise.all(loads.map((load) => load.check()));
       kept = acknowledged();
     }

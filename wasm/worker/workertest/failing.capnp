@@ -7,7 +7,7 @@ const config :Workerd.Config = (
     (name = "storage", disk = (path = "storage", writable = true)),
     (name = "site", worker = .site),
   ],
-  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "rowkey")],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (forwardedProtoHeader = "X-Forwarded-Proto"), service = "rowkey")],
 );
 
 const rowkey :Workerd.Worker = (
@@ -30,8 +30,8 @@ const rowkey :Workerd.Worker = (
   bindings = [
     (name = "ENGINES", durableObjectNamespace = "Engine"),
     (name = "GATE", durableObjectNamespace = "Gate"),
-    (name = "ACCOUNTS", text = "one:a2V5;two:a2V5"),
-    (name = "UNSIGNED", text = "allow"),
+    (name = "ACCOUNTS", fromEnvironment = "ACCOUNTS"),
+    (name = "UNSIGNED", fromEnvironment = "UNSIGNED"),
     (name = "ASSETS", service = "site"),
   ],
   durableObjectNamespaces = [

@@ -2,15 +2,33 @@
 //
 //	x-test: evict   ends the object, as the platform does between two requests
 //	x-test: fail 3  makes the third write to the storage fail, from now on, and all that follow
+//	x-test: full    makes them fail because there's no space
+//	x-test: over    ends the object because what it wrote didn't fit, which SQLite can find later
 //	x-test: heal    makes writes succeed again
 //	x-test: fill 9  inserts nine entities into the table Many before it answers
+//	x-test: empty   removes everything from the account before it answers
+//	x-test: at 9    answers as if it were 9 ms after the beginning of 1970
 import { Engine as Deployed } from "../engine.mjs";
 import { Journal } from "../journal.mjs";
 
 export { default } from "../worker.mjs";
 
+// What SQLite says in workerd, the second when its disk was full.
+const failure = "disk I/O error: SQLITE_IOERR";
+const full = "database or disk is full: SQLITE_FULL";
+
+/** The time of all objects in milliseconds, in place of that of day. @type {number | undefined} */
+let time;
+globalThis.Date = new Proxy(Date, {
+  construct: (real, args) =>
+    new real(.../** @type {[number]} */ (args.length > 0 || time === undefined ? args : [time])),
+  get: (real, name) =>
+    name === "now" && time !== undefined ? () => time : Reflect.get(real, name),
+});
+
 export class Engine extends Deployed {
   #left = Number.POSITIVE_INFINITY;
+  #failure = failure;
 
   /**
    * @override
@@ -18,15 +36,27 @@ export class Engine extends Deployed {
    */
   async answer(owner, message, ...rest) {
     const [, what, count] = /^x-test:(\w+) ?(\d*)$/m.exec(message.head) ?? [];
+    time = what === "at" ? Number(count) : undefined;
     switch (what) {
       case "evict":
         this.ctx.abort("evicted");
         break;
       case "fail":
         this.#left = Number(count) - 1;
+        this.#failure = failure;
+        break;
+      case "full":
+        this.#left = 0;
+        this.#failure = full;
+        break;
+      case "over":
+        this.ctx.abort(full);
         break;
       case "heal":
         this.#left = Number.POSITIVE_INFINITY;
+        break;
+      case "empty":
+        await this.end();
         break;
       case "fill":
         await this.#fill(owner, Number(count));
@@ -57,7 +87,7 @@ export class Engine extends Deployed {
     const exec = (query, ...values) => {
       const writes = /^(INSERT|DELETE|CREATE TABLE (?!IF NOT EXISTS facts)|DROP)/.test(query);
       if (writes && --this.#left < 0) {
-        throw new Error("disk I/O error: SQLITE_IOERR");
+        throw new Error(this.#failure);
       }
       return storage.sql.exec(query, ...values);
     };

@@ -3,7 +3,6 @@ package workbench
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
@@ -107,7 +106,11 @@ func (w *writer) cell(c *design.Cell, best bool) {
 		w.name("best").bool(best)
 		w.name("figures")
 		w.figures(shown(c))
-		w.name("marks").texts(c.Marks)
+		if n := len(c.Growth); n > 0 {
+			w.name("marks").texts(c.Growth[n-1].Marks)
+		} else {
+			w.name("marks").texts(c.Marks)
+		}
 		w.name("missed").list(len(c.Missed), func(i int) {
 			l := c.Missed[i]
 			w.object(func() {
@@ -120,8 +123,8 @@ func (w *writer) cell(c *design.Cell, best bool) {
 		w.name("http").text(script(c.Plan.Requests))
 		w.name("parallel").bool(c.Plan.Parallel)
 		w.name("client").texts(c.Plan.Client)
-		growth := append([]design.Figures{c.Figures}, c.Growth...)
-		w.name("growth").list(len(growth), func(i int) { w.figures(&growth[i]) })
+		growth := append([]design.Growth{{Figures: c.Figures}}, c.Growth...)
+		w.name("growth").list(len(growth), func(i int) { w.figures(&growth[i].Figures) })
 	})
 }
 
@@ -157,7 +160,7 @@ func (w *writer) finding(f *design.Finding) {
 // shown returns the figures of a cell at the size that was asked for.
 func shown(c *design.Cell) *design.Figures {
 	if n := len(c.Growth); n > 0 {
-		return &c.Growth[n-1]
+		return &c.Growth[n-1].Figures
 	}
 	return &c.Figures
 }
@@ -192,22 +195,4 @@ func compare(a, b *design.Figures) int {
 		}
 	}
 	return 0
-}
-
-// script writes requests as an .http file.
-func script(requests []design.Request) string {
-	var b strings.Builder
-	for i, r := range requests {
-		if i > 0 {
-			b.WriteString("\n###\n")
-		}
-		b.WriteString(r.Method + " {{host}}/" + strings.TrimPrefix(r.Path, "/") + "\n")
-		for _, h := range r.Headers {
-			b.WriteString(h + "\n")
-		}
-		if r.Body != "" {
-			b.WriteString("\n" + r.Body + "\n")
-		}
-	}
-	return b.String()
 }

@@ -35,6 +35,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/account/full"
 	blobs "github.com/rowkey/rowkey/engine/internal/service/blobs"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/suites/deployed"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -48,9 +49,15 @@ type served struct {
 	once                  policy.ClientOptions
 }
 
-// serve opens the account and starts a server for each service.
+// serve opens the account and starts a server for each service, or has the Worker serve an empty one.
 func serve(t *testing.T, start func(http.Handler) *httptest.Server) served {
 	t.Helper()
+	w := served{once: policy.ClientOptions{Retry: policy.RetryOptions{MaxRetries: -1}}}
+	if worker := deployed.Find(t); worker != nil {
+		w.once.Transport = worker
+		w.tables, w.queues, w.blobs = deployed.Tables, deployed.Queues, deployed.Blobs
+		return w
+	}
 	key, err := auth.ParseKey(auth.DevelopmentKey)
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +74,6 @@ func serve(t *testing.T, start func(http.Handler) *httptest.Server) served {
 			return table.RandomGUID(id)
 		},
 	})
-	w := served{once: policy.ClientOptions{Retry: policy.RetryOptions{MaxRetries: -1}}}
 	at := func(of grant.Service) string {
 		server := start(&httphost.Endpoint{Service: of, Fallback: a, MaxBody: blobs.MaxSize})
 		t.Cleanup(server.Close)

@@ -126,7 +126,7 @@ func TestFull(t *testing.T) {
 	long := `{"PartitionKey":"a","RowKey":"2","Text":"` + strings.Repeat("x", 400) + `"}`
 	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
 	expect(t, e, "POST", "/Orders", `{"PartitionKey":"a","RowKey":"1"}`, 201, ok)
-	expect(t, e, "POST", "/Orders", long, 500, fault.InternalError)
+	expect(t, e, "POST", "/Orders", long, 413, fault.AccountFull)
 	expect(t, e, "GET", "/Orders(PartitionKey='a',RowKey='2')", "", 404, fault.ResourceNotFound)
 	expect(t, e, "POST", "/Orders", `{"PartitionKey":"a","RowKey":"3"}`, 201, ok)
 	expect(t, e, "DELETE", "/Tables('Orders')", "", 204, ok)

@@ -61,7 +61,7 @@ const (
 
 // elsewhere are the codes that these requests can't get, and where they are tested.
 var elsewhere = map[string]string{
-	fault.InternalError.Name:                     "TestFull",
+	fault.InternalError.Name:                     "TestAuthorize",
 	fault.ServerBusy.Name:                        "hosts/httphost",
 	fault.AuthenticationFailed.Name:              "engine/auth",
 	fault.InvalidAuthenticationInfo.Name:         "engine/auth",

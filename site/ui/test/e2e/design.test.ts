@@ -135,8 +135,12 @@ test("a starter replaces the text, which can come back", () =>
     await starter.selectOption(first);
     await page.getByRole("button", { name: "Back to your own text" }).click();
     assert.equal(await page.getByLabel("Design file").inputValue(), text);
-    await page.goto(`${new URL(page.url()).origin}/guides/`);
-    await open(`/design/#${first}`);
+    await open("/guides/log-tail/");
+    await page.getByRole("link", { name: "Open as a design" }).click();
+    await cell(page, "newest ten", 0)
+      .filter({ hasText: /reads 10 for 10/ })
+      .waitFor();
+    assert.equal(await starter.inputValue(), "log-tail");
     await page.getByRole("button", { name: "Back to your own text" }).waitFor();
     assert.notEqual(await page.getByLabel("Design file").inputValue(), text);
   }));
