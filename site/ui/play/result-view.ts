@@ -276,7 +276,7 @@ export function meterList(meters: readonly Meter[]): HTMLElement | null {
   return h(
     "section",
     { class: "pl-meters", "aria-labelledby": "pl-meters-title" },
-    h("h3", { id: "pl-meters-title" }, "Room below the limits"),
+    h("h3", { id: "pl-meters-title" }, "How near the limits are"),
     h("ul", {}, ...items),
   );
 }
