@@ -47,6 +47,18 @@ export function interrupted(cause) {
 }
 
 /**
+ * Refuses something for now.
+ * @param {string} why
+ * @param {number} seconds how long to wait
+ */
+export function busy(why, seconds) {
+  return text(503, `ServerBusy: ${why}. Try again later.\n`, {
+    "retry-after": `${seconds}`,
+    "x-ms-error-code": "ServerBusy",
+  });
+}
+
+/**
  * The same answer for an account that never was, one that has ended, and a wrong key of a sandbox.
  * @param {string} url
  */
