@@ -29,10 +29,17 @@ func Answer(call []byte) (reply []byte) {
 		}
 	}()
 	c, ok := odata.ParseJSON(call)
-	if !ok || odata.Member(c, "op").String() != "design" {
-		return frame.Refuse("the workbench answers only the call design")
+	if ok {
+		switch odata.Member(c, "op").String() {
+		case "design":
+			return run(&c)
+		case "rates":
+			return rates(&c)
+		case "load":
+			return simulate(&c)
+		}
 	}
-	return run(&c)
+	return frame.Refuse("the workbench answers only the calls design, rates and load")
 }
 
 // run runs a design file.
