@@ -266,8 +266,8 @@ func (w *world) compare(p *design.Pattern, got, want []int) string {
 	return ""
 }
 
-// least returns a kind of plan that the keys of a place surely allow, by rules of its own: how the first parts
-// of the PartitionKey and the RowKey are known.
+// least returns a kind of plan that the keys of a place surely allow, by rules of its own: how the first
+// parts of the PartitionKey and the RowKey are known.
 func (w *world) least(place *design.Place) design.Kind {
 	partition, whole := w.known(place.PartitionKey)
 	if !partition {

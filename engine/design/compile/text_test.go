@@ -44,7 +44,8 @@ func (w *world) text() string {
 	}
 	b.WriteString("patterns:\n  ask: {" + w.question() + "}\ndesigns:\n  one:\n")
 	for _, e := range types {
-		places := slices.DeleteFunc(slices.Clone(w.design.Places), func(p *design.Place) bool { return p.Entity != e })
+		other := func(p *design.Place) bool { return p.Entity != e }
+		places := slices.DeleteFunc(slices.Clone(w.design.Places), other)
 		for i, p := range places {
 			switch i {
 			case 0:
@@ -128,7 +129,8 @@ func templateText(t design.Template) (text string) {
 			text += strings.ReplaceAll(p.Literal, "{", "{{")
 			continue
 		}
-		cuts := []string{"", "yyyy-MM-dd-HH-mm-ss", "yyyy-MM-dd-HH-mm", "yyyy-MM-dd-HH", "yyyy-MM-dd", "yyyy-MM", "yyyy"}
+		cuts := []string{"", "yyyy-MM-dd-HH-mm-ss", "yyyy-MM-dd-HH-mm", "yyyy-MM-dd-HH", "yyyy-MM-dd", "yyyy-MM",
+			"yyyy"}
 		format := map[design.Format]string{design.Plain: "", design.Padded: fmt.Sprint(":", p.Width),
 			design.ISO: ":iso", design.Inverted: ":inverted", design.Cut: ":" + cuts[p.Unit],
 			design.Hash: fmt.Sprint(":hash ", p.Width), design.Lower: ":lower"}[p.Format]
