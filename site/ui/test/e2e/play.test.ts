@@ -129,6 +129,27 @@ test("work survives a reload and a crash, and two tabs don't overwrite each othe
     await later.locator(".cm-line", { hasText: "### Ours" }).waitFor();
   }));
 
+test("runs are there after a reload, and two of them can be compared", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page);
+    await run(page, "Point query");
+    await at(page, "### Without");
+    await run(page, "Table scan");
+    await kept(page);
+    await page.reload();
+    await page.locator(".pl-chip", { hasText: "Run 2: Without" }).click();
+    await page.locator(".pl-run-head", { hasText: "Run 2 of queries.http" }).waitFor();
+    await page.locator(".pl-result .lanes").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Undo run 2" }).count(), 0);
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.locator(".pl-run-head", { hasText: "Run 1 and run 2" }).waitFor();
+    await page.locator(".pl-diff .is-after", { hasText: "Without" }).waitFor();
+    await at(page);
+    await run(page, "Point query");
+    assert.equal(await page.locator(".pl-chip").count(), 3);
+  }));
+
 for (const full of [true, false]) {
   test(`nothing is lost where storage is ${full ? "full" : "refused"}`, () =>
     reads(wide, async ({ page, open }) => {
