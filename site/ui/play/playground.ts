@@ -295,6 +295,7 @@ export class Playground {
     this.#editor.element.addEventListener("focusin", warm, { once: true });
     this.#toolbar.run.addEventListener("pointerover", warm, { once: true });
     this.#importer.listen(root);
+    this.#importer.resume();
   }
 
   /** Loads the engine before it's needed, unless the reader saves data. */
