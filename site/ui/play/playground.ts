@@ -295,6 +295,7 @@ export class Playground {
     this.#editor.element.addEventListener("focusin", warm, { once: true });
     this.#toolbar.run.addEventListener("pointerover", warm, { once: true });
     this.#importer.listen(root);
+    this.#importer.resume();
   }
 
   /** Loads the engine before it's needed, unless the reader saves data. */
@@ -440,6 +441,7 @@ export class Playground {
   /** A run has ended, or tables have changed otherwise. */
   async #done(run: Run | undefined): Promise<void> {
     this.#files.mark();
+    void this.#keepRuns();
     if (run) {
       this.#note(run);
       this.#result.draw();
@@ -447,6 +449,25 @@ export class Playground {
     }
     await this.#attempt(() => this.#tables.refresh());
     this.#tables.stale = this.#account.stale && !this.#account.untouched;
+  }
+
+  /** Keeps the runs for the next visit. */
+  async #keepRuns(): Promise<void> {
+    const { id } = this.#workspace;
+    const { all } = this.#runs;
+    if (all.some((run) => run.where === "")) {
+      this.#keeper.keep();
+      await this.#attempt(async () => (await import("./history.ts")).keepRuns(id, all));
+    }
+  }
+
+  /** Shows the runs of earlier visits. */
+  async #restoreRuns(): Promise<void> {
+    const { id } = this.#workspace;
+    const runs = await (await import("./history.ts")).keptRuns(id);
+    if (id === this.#workspace.id) {
+      this.#runs.restore(runs);
+    }
   }
 
   /** Writes beside the requests of the file in front what came of them. */
@@ -661,6 +682,7 @@ export class Playground {
       const { state } = this.#workspace;
       await this.#keeper.flush();
       const back = await this.#keeper.remove(id);
+      const backRuns = await (await import("./history.ts")).dropRuns(id);
       if (id === state.id) {
         const [next] = await this.#keeper.list();
         if (!(next && (await this.#open(next.id)))) {
@@ -671,6 +693,7 @@ export class Playground {
         label: `delete workspace ${name}`,
         undo: async () => {
           await back();
+          await backRuns();
           if (id === state.id) {
             await this.#open(id);
           }
@@ -692,6 +715,7 @@ export class Playground {
     this.#account.reset();
     this.#pages.clear();
     this.#runs.clear();
+    void this.#attempt(() => this.#restoreRuns());
     this.#undo.drop((one) => !one.label.startsWith("delete workspace"));
     this.#editor.clearNotes();
     this.#files.draw();

@@ -78,7 +78,9 @@ export class ResultView {
 
   #heading(run: Run): HTMLElement {
     const { latest } = this.#runs;
-    const time = run.at.toLocaleTimeString("en-GB");
+    const { at } = run;
+    const today = at.toDateString() === new Date().toDateString();
+    const time = today ? at.toLocaleTimeString("en-GB") : at.toLocaleString("en-GB");
     const older = run !== latest || run.undone;
     const note = run.undone ? "undone" : "an earlier run";
     return h(

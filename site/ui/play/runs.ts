@@ -1,4 +1,4 @@
-/** The runs of this visit, newest last, and which of them is on the screen. */
+/** The runs of a workspace, newest last, and which of them is on the screen. */
 import type { PlayReply } from "../protocol.ts";
 import type { EndpointReply } from "./endpoint.ts";
 import { type Totals, totals } from "./words.ts";
@@ -81,6 +81,15 @@ export class Runs {
     this.#against = undefined;
     this.#changed();
     return added;
+  }
+
+  /** Puts in those of earlier visits, unless something has run since the page opened. */
+  restore(runs: readonly Run[]): void {
+    if (this.#runs.length === 0) {
+      this.#runs = [...runs];
+      this.#last = runs.at(-1)?.number ?? 0;
+      this.#changed();
+    }
   }
 
   show(run: Run | undefined): void {
