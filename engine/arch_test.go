@@ -41,7 +41,7 @@ var rows = []string{
 	// An account doesn't know the services that register with it.
 	"internal/account internal/service/tables internal/service/resource language/script",
 
-	"internal/service/queues internal/service/blobs internal/service/settings language/runner",
+	"internal/service/queues internal/service/blobs internal/service/settings language/runner language/lint",
 
 	"internal/account/full language/report language/view language/relay language/internal/runnertest " +
 		"suites/peer",
