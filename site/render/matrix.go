@@ -108,7 +108,7 @@ func costs(c *design.Cell) string {
 func (n *matrixFigure) sizes() string {
 	var all []string
 	for _, e := range n.matrix.File.Entities {
-		all = append(all, design.Number(float64(e.Count))+" of type "+e.Name)
+		all = append(all, design.Number(float64(e.Count))+" entities of type "+e.Name)
 	}
 	return "Measured with " + strings.Join(all, ", ") + "."
 }

@@ -40,7 +40,7 @@ func TestMatrix(t *testing.T) {
 	for _, want := range []string{
 		`<th scope="col">by device</th><th scope="col">by time</th>`, `<th scope="row">&lt;day&gt;</th>`,
 		"</span> Table scan</span><br><small>reads 1,000 for ", "<small>writes 1</small>",
-		`Measured with 1,000 of type Reading. <a href="/design/#d1.`,
+		`Measured with 1,000 entities of type Reading. <a href="/design/#d1.`,
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %s in %s", want, html)

@@ -325,8 +325,8 @@ func (w *world) bounded(part design.Part) (fixed, bounded bool) {
 		case term.Property.Kind == table.DateTime:
 			bounded = bounded || ordered
 		case part.Format == design.Padded:
-			inside := !slices.ContainsFunc(values, func(v table.Value) bool { return v.Int() < 0 || v.Int() > 99 })
-			bounded = bounded || ordered && inside
+			outside := func(v table.Value) bool { return v.Int() < 0 || v.Int() > 99 }
+			bounded = bounded || ordered && !slices.ContainsFunc(values, outside)
 		case term.Op == design.Prefix && part.Format == design.Plain:
 			bounded = bounded || values[0].Text() != "" && values[0].Text() != "\uFFFF"
 		}
