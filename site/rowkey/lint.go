@@ -12,6 +12,8 @@ import (
 
 	"github.com/rowkey/rowkey/engine/design"
 	designs "github.com/rowkey/rowkey/engine/design/lint"
+	"github.com/rowkey/rowkey/engine/design/matrix"
+	"github.com/rowkey/rowkey/engine/design/read"
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/lint"
 	"github.com/rowkey/rowkey/engine/language/report"
@@ -134,7 +136,7 @@ func lintFile(c console, f sandbox.File, tables []*data.Table) (found []linted, 
 	var bad []*script.Error
 	switch filepath.Ext(f.Name) {
 	case ".yaml", ".yml":
-		return lintDesign(c, f.Name)
+		found, bad = lintDesign(f)
 	case ".csv":
 		t := dataOf(f)
 		bad, found = t.Errors, lintedOf(f.Name, lint.Data(t))
@@ -171,22 +173,22 @@ func lintedOf(file string, findings []lint.Finding) (all []linted) {
 }
 
 // lintDesign measures a design file and returns what a reviewer would say.
-func lintDesign(c console, name string) (all []linted, code int) {
-	file, err := readDesign(c, name)
-	if err != nil {
-		return nil, exitUsage
+func lintDesign(f sandbox.File) (all []linted, bad []*script.Error) {
+	file, bad := read.File(f.Name, f.Text)
+	if bad != nil {
+		return nil, bad
 	}
-	matrix, err := measureDesign(file, 0)
+	m, err := matrix.Run(file, matrix.Options{})
 	if err != nil {
-		return nil, c.unusable(name, err)
+		return nil, []*script.Error{{Line: 1, Column: 1, Message: "the design can't be measured: " + err.Error()}}
 	}
-	for _, f := range designs.Check(file, matrix) {
+	for _, x := range designs.Check(file, m) {
 		all = append(all, linted{
-			File: name, Line: f.Line, Column: max(1, f.Column), Code: f.Code, Severity: severity(f.Error),
-			About: aboutDesign(f), Says: f.Says, Guide: f.Guide,
+			File: f.Name, Line: x.Line, Column: max(1, x.Column), Code: x.Code, Severity: severity(x.Error),
+			About: aboutDesign(x), Says: x.Says, Guide: x.Guide,
 		})
 	}
-	return all, exitOK
+	return all, nil
 }
 
 func aboutDesign(f design.Finding) string {

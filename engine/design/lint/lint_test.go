@@ -61,7 +61,7 @@ func TestRules(t *testing.T) {
 			m.File.Patterns[2].Rate = 3000
 		}, "time-first error"},
 		{"now and then, time first", `"{Device}"`, `"{At:iso}"`, func(m *design.Matrix) {
-			m.File.Patterns[2].Rate = 0.1
+			m.File.Patterns[2].Rate = 0.01
 		}, ""},
 		{"time after the device", `"{Device}"`, `"{Device}-{At:yyyy-MM-dd}"`, nil, ""},
 		{"hash of the time", `"{Device}"`, `"{At:hash 64}"`, nil, ""},
