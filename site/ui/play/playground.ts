@@ -20,7 +20,7 @@ import { Learner } from "./lexicon.ts";
 import { free, isData, isRequests, tableOf } from "./names.ts";
 import { ResultView } from "./result-view.ts";
 import { Running, type State, type Stepping } from "./running.ts";
-import { type Run, Runs } from "./runs.ts";
+import { fileOf, type Run, Runs } from "./runs.ts";
 import { dumped, save, saveTable } from "./saving.ts";
 import { shared } from "./sharing.ts";
 import { type Pane, Shell } from "./shell.ts";
@@ -470,19 +470,23 @@ export class Playground {
     }
   }
 
-  /** Writes beside the requests of the file in front what came of them. */
+  /** Writes beside the requests what came of them. */
   #note(run: Run): void {
-    const here = run.reply.steps.filter(
-      (step) => ((step as { file?: string }).file ?? run.file) === this.#editor.file,
-    );
-    this.#editor.note(
-      here.map((step) => ({
-        line: step.line,
-        words: wordsOf(step),
-        kind: isQuery(step) ? step.plan : "",
-        failed: !step.ok,
-      })),
-    );
+    for (const { name, text } of this.#workspace.requests) {
+      const here = run.reply.steps.filter((step) => fileOf(step, run) === name);
+      if (here.length > 0) {
+        this.#editor.note(
+          name,
+          text,
+          here.map((step) => ({
+            line: step.line,
+            words: wordsOf(step),
+            kind: isQuery(step) ? step.plan : "",
+            failed: !step.ok,
+          })),
+        );
+      }
+    }
     if (run.reply.errors.length > 0) {
       this.#editor.mark(run.reply.errors);
     }

@@ -6,7 +6,7 @@ import type { Filled } from "./account.ts";
 import { button, type Child, counted, fill, h, span } from "./element.ts";
 import { showAdvice } from "./elsewhere.ts";
 import { type Meter, metersOf } from "./meters.ts";
-import type { Run, Runs } from "./runs.ts";
+import { fileOf, type Run, type Runs } from "./runs.ts";
 import { isQuery, kindSign, runWords, wordsOf } from "./words.ts";
 
 export interface ResultActs {
@@ -137,8 +137,12 @@ export class ResultView {
   }
 
   #steps(run: Run): HTMLElement {
-    const items = run.reply.steps.map((step, i) => {
-      const { file = run.file } = step as PlayStep & { file?: string };
+    const files = [...new Set(run.reply.steps.map((step) => fileOf(step, run)))];
+    const place = (step: PlayStep) => files.indexOf(fileOf(step, run)) * 1e6 + step.line;
+    // What a request refers to runs before it, wherever it is in the file.
+    const steps = [...run.reply.steps].sort((a, b) => place(a) - place(b));
+    const items = steps.map((step, i) => {
+      const file = fileOf(step, run);
       const go = button(`${step.method} ${step.target}`, () => this.#acts.goTo(file, step.line), {
         class: "pl-link",
         title: `${file}, line ${step.line}`,

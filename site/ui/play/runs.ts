@@ -1,5 +1,5 @@
 /** The runs of a workspace, newest last, and which of them is on the screen. */
-import type { PlayReply } from "../protocol.ts";
+import type { PlayReply, PlayStep } from "../protocol.ts";
 import type { EndpointReply } from "./endpoint.ts";
 import { type Totals, totals } from "./words.ts";
 
@@ -25,6 +25,11 @@ export interface Run {
   mark: number | undefined;
   /** Whether what it did has been undone. */
   undone: boolean;
+}
+
+/** The file that a step is of: steps of runs through several files know theirs. */
+export function fileOf(step: PlayStep, run: Run): string {
+  return (step as { file?: string }).file ?? run.file;
 }
 
 /** So many runs are kept. */

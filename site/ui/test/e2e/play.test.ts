@@ -290,6 +290,30 @@ test("step by step there and back, and everything at once", () =>
     assert.equal(await page.locator(".pl-steps > .is-failed").count(), 0);
   }));
 
+test("what all files came to is in the order of their requests, and at each of them", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page, "# Four ways");
+    const first = "### First\n# @ref later\nGET {{host}}/Tables\n\n### Later\n# @name later\n";
+    await write(page, `${first}GET {{host}}/Employees()\n`);
+    await bring(page, "zoo.http", "### Other\nGET {{host}}/Employees()\n");
+    await page.locator(".pl-tabs .is-current", { hasText: "zoo.http" }).waitFor();
+    await page.locator(".cm-content").focus();
+    await page.keyboard.press("Control+Shift+Enter");
+    await status(page, "3 requests");
+    const steps = page.locator(".pl-steps > li .pl-link");
+    assert.deepEqual(await steps.allTextContents(), [
+      "GET /Tables",
+      "GET /Employees()",
+      "GET /Employees()",
+    ]);
+    assert.equal(await page.locator(".pl-note").count(), 1);
+    await steps.first().click();
+    await page.locator(".pl-tabs .is-current", { hasText: "queries.http" }).waitFor();
+    await page.locator(".pl-note", { hasText: "Table scan" }).waitFor();
+    assert.equal(await page.locator(".pl-note").count(), 2);
+  }));
+
 test("what is written gets suggestions, and errors their repair", () =>
   reads(wide, async ({ page, open }) => {
     await open("/play/");
