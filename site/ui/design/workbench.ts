@@ -4,6 +4,7 @@ import { button, fill, h, span } from "../play/element.ts";
 import { save } from "../play/saving.ts";
 import type { DesignMatrix, DesignReply } from "../protocol.ts";
 import { CellView } from "./cell-view.ts";
+import { DataDoor } from "./data-door.ts";
 import { isLink, keep, kept, linkTo, textOf } from "./kept.ts";
 import { MatrixView, type Place } from "./matrix-view.ts";
 import { MoreView } from "./more-view.ts";
@@ -27,6 +28,7 @@ export class Workbench {
     go: (line) => this.#source.go(line),
     copy: (text, what) => void this.#copy(text, what),
   });
+  readonly #door = new DataDoor({ take: (text) => this.#take(text) });
   readonly #review = new ReviewView((line, column) => this.#source.go(line, column));
   readonly #status = h("p", { class: "ds-status", role: "status" }, "Loading…");
   readonly #more = new MoreView(() => this.#runner.stop());
@@ -91,7 +93,7 @@ export class Workbench {
       h(
         "div",
         { class: "ds-panes" },
-        this.#source.element,
+        h("div", { class: "ds-left" }, this.#door.element, this.#source.element),
         h("div", { class: "ds-answer" }, this.#status, this.#more.element, this.#results),
       ),
     );
@@ -130,10 +132,15 @@ export class Workbench {
     if (!starter) {
       return;
     }
+    this.#take(starter.text);
+  }
+
+  /** Takes a text in place of the reader's own, which can come back. */
+  #take(text: string): void {
     this.#plain();
     this.#before = this.#source.text;
-    this.#replace(starter.text);
-    keep(starter.text);
+    this.#replace(text);
+    keep(text);
   }
 
   #replace(text: string): void {

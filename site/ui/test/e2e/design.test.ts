@@ -124,6 +124,32 @@ test("on a phone each pattern is a card", () =>
     assert.deepEqual(await violations(page), []);
   }));
 
+test("pasted rows become a design file, and the old one can come back", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/design/");
+    await page.locator(".ds-matrix").waitFor();
+    await write(page, file("{Device}"));
+    await page.getByText("Start from your own data").click();
+    await page.getByRole("button", { name: "Describe it" }).click();
+    await page.locator(".ds-notes", { hasText: "Paste some rows first" }).waitFor();
+    const rows = Array.from(
+      { length: 60 },
+      (_, i) => `${i}\tuser-${i % 6}\t2026-01-${10 + (i % 20)}`,
+    );
+    await page.getByLabel("Rows with their names").fill(["Id\tUser\tDay", ...rows].join("\n"));
+    await page.getByRole("button", { name: "Describe it" }).click();
+    await cell(page, "by user", 0)
+      .filter({ hasText: /Partition scan.*reads \d/ })
+      .waitFor();
+    assert.match(
+      await page.getByLabel("Design file").inputValue(),
+      /User: \{type: string, values: 6\}/,
+    );
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole("button", { name: "Back to your own text" }).click();
+    assert.equal(await page.getByLabel("Design file").inputValue(), file("{Device}"));
+  }));
+
 test("a starter replaces the text, which can come back", () =>
   reads(wide, async ({ page, open }) => {
     await open("/design/");
