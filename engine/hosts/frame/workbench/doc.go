@@ -12,8 +12,8 @@
 //	    → {"ok":true,"assume":[…],"results":[…]}           package partition has their members
 //	    → {"ok":false,"errors":[…]}
 //
-// The text of a design is a design file. With "at", the file's most common type has that many entities, and
-// the others grow as it does. Cells are in rows, one for each pattern, with a cell for each design; reply.go has their
-// members. Their figures are at the size that was asked for, and the growth begins with the file's own size.
-// The Markdown is the same matrix for a design review.
+// The text of a design is a design file. With "at", the file's most common type has that many
+// entities, and the others grow as it does. Cells are in rows, one for each pattern, with a cell for
+// each design; reply.go has their members. Their figures are at the size that was asked for, and the
+// growth begins with the file's own size. The Markdown is the same matrix for a design review.
 package workbench
