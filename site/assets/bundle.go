@@ -60,6 +60,7 @@ type Bundle struct {
 	Design      string   // the module of the design workbench
 	DesignStyle string   // its style sheet
 	DesignParts []string // what the workbench loads at once: its modules and style sheet
+	LoadParts   []string // what it loads when a reader plays a load: modules and a style sheet
 
 	Requests      string // the module of the page of requests, which no release has
 	RequestsStyle string
@@ -115,6 +116,8 @@ const (
 const (
 	designModule = "site/ui/design/design.ts"
 	designStyle  = "site/ui/styles/design.css"
+	loadModule   = "site/ui/load/lab.ts"
+	loadStyle    = "site/ui/styles/load.css"
 )
 
 // New bundles scripts and styles. Their entry points are in site/ui.
@@ -141,7 +144,7 @@ func New(s Source) (*Bundle, error) {
 	classic.EntryPoints = []string{
 		"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css", homeStyle,
 		"site/ui/styles/figures.css", liveStyle, gridStyle, searchStyle, playStyle, designStyle, sharedScript,
-		embedStyle,
+		embedStyle, loadStyle,
 	}
 	if !s.Release {
 		classic.EntryPoints = append(classic.EntryPoints, requestsStyle)
@@ -160,6 +163,7 @@ func New(s Source) (*Bundle, error) {
 	b.Figures = built.entry("site/ui/styles/figures.css")
 	b.Shared, b.EmbedStyle = built.entry(sharedScript), built.entry(embedStyle)
 	b.PlayStyle, b.DesignStyle = built.entry(playStyle), built.entry(designStyle)
+	b.LoadParts = []string{built.entry(loadStyle)}
 	b.RequestsStyle = built.entry(requestsStyle)
 	if err := b.addFrame(s); err != nil {
 		return nil, err
@@ -219,7 +223,9 @@ func New(s Source) (*Bundle, error) {
 
 // addAlone adds a page that shares no modules with others, so that what it needs can't make them load more.
 func (b *Bundle) addAlone(s Source, entry string) (meta, error) {
-	module := s.options(api.FormatESModule, map[string]string{"WORKER_URL": quote("/" + b.Worker)})
+	module := s.options(api.FormatESModule, map[string]string{
+		"WORKER_URL": quote("/" + b.Worker), "LOAD_STYLE": quote("/" + b.LoadParts[0]),
+	})
 	module.EntryPoints = []string{entry}
 	module.Splitting = true
 	return b.add(module)
@@ -233,6 +239,12 @@ func (b *Bundle) addDesign(s Source) error {
 	}
 	b.Design = built.entry(designModule)
 	b.DesignParts = append(built.imports(b.Design, "import-statement"), b.Design, b.DesignStyle)
+	lab := built.entry(loadModule)
+	for _, name := range append(built.imports(lab, "import-statement"), lab) {
+		if !slices.Contains(b.DesignParts, name) {
+			b.LoadParts = append(b.LoadParts, name)
+		}
+	}
 	return nil
 }
 

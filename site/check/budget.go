@@ -34,8 +34,9 @@ const (
 	embed      = 18 << 10  // one such example, before the reader turns to it
 	play       = 140_000   // the playground's scripts and style, with its editor
 	playLater  = 80 << 10  // its grid, imports, links, code for other tools, and accounts outside
-	design     = 860_000   // the workbench's WebAssembly and what starts it
+	design     = 860_000   // the workbench's WebAssembly, with the load lab, and what starts it
 	designPage = 10 << 10  // its page's scripts and style
+	load       = 8 << 10   // what plays a load there
 	pageLoads  = 6         // requests, without the type face
 	guidePages = "guides/*/index.html"
 
@@ -46,7 +47,7 @@ const (
 type Parts struct {
 	Editor, Reading, Grid, Search, Link, Engine, Full, Frame, Storage, Offline, Play, PlayLater []string
 
-	Design, DesignPage []string // the workbench's program and its page's parts
+	Design, DesignPage, Load []string // the workbench's program, its page's parts, and what plays a load
 
 	Host  string   // the script that other pages load
 	Embed []string // what each example there loads at once, and what all of them share
@@ -118,6 +119,7 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"what the playground loads later", sum(parts.PlayLater), playLater, "B"},
 		{"design workbench, its program", sum(parts.Design), design, "B"},
 		{"its page's own code", sum(parts.DesignPage), designPage, "B"},
+		{"what plays a load there", sum(parts.Load), load, "B"},
 	}
 }
 

@@ -3,6 +3,7 @@ package render
 import (
 	"crypto/sha256"
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,6 +26,7 @@ type load struct {
 	ast.BaseBlock
 	results  []*partition.Result
 	pictures []string // their addresses
+	text     string   // of the fence
 }
 
 var kindLoad = ast.NewNodeKind("Load")
@@ -59,7 +61,7 @@ func simulate(text string) ([]*partition.Result, []*partition.Error) {
 // placeLoad replaces a fence by the pictures of its load.
 func (j *job) placeLoad(fence *ast.FencedCodeBlock) {
 	j.doc.Figures = true
-	n := &load{}
+	n := &load{text: strings.TrimSpace(string(fence.Lines().Value(j.source)))}
 	n.SetPos(fence.Pos())
 	results, errs := simulate(string(fence.Lines().Value(j.source)))
 	for _, e := range errs {
@@ -95,8 +97,14 @@ func (n *load) html() []byte {
 	for _, r := range n.results {
 		b.add("<p><b>").text(r.Label).add(":</b> ").text(r.Story()).add("</p>\n")
 	}
-	b.add(`<p><a href="` + loadModelURL + `">A model</a>, not a measurement.</p></figcaption></figure>` + "\n")
+	b.add(`<p><a href="`).text(playLoadURL(n.text)).add(`">Play this load.</a> <a href="` + loadModelURL +
+		`">A model</a>, not a measurement.</p></figcaption></figure>` + "\n")
 	return b.Bytes()
+}
+
+// playLoadURL is the address at which the workbench plays a load; site/ui/load/text.ts reads it.
+func playLoadURL(text string) string {
+	return DesignURL + "#load=" + strings.ReplaceAll(url.QueryEscape(text), "%3A", ":")
 }
 
 // loadAlt tells what a picture shows. The numbers are in the caption.

@@ -164,6 +164,7 @@ func (b builder) build() (*output, error) {
 			Offline: []string{bundle.Offline, assets.OfflineScript},
 			Play:    bundle.PlayParts, PlayLater: bundle.PlayLater,
 			Design: []string{bundle.Bench, bundle.Worker}, DesignPage: bundle.DesignParts,
+			Load: bundle.LoadParts,
 			Host: assets.HostScript, Embed: append([]string{
 				assets.EmbedFolder + "index.html", bundle.Embed, bundle.EmbedStyle, bundle.Shared,
 			}, bundle.EmbedLoads...),

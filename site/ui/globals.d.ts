@@ -12,6 +12,8 @@ declare const LIVE_STYLE: string;
 declare const GRID_STYLE: string;
 /** Address of the style sheet for searching. */
 declare const SEARCH_STYLE: string;
+/** Address of the style sheet for loads that are played. */
+declare const LOAD_STYLE: string;
 /** Whether pages register the service worker. In a preview they remove it. */
 declare const OFFLINE: boolean;
 /** Address of the list of the release's files, for the service worker. */

@@ -363,8 +363,79 @@ export interface DesignFinding {
   readonly guide: string;
 }
 
+/** Writes the rates of a design file as a load. */
+export interface RatesCall {
+  readonly op: "rates";
+  readonly text: string;
+  /** The places of one or two designs in the file. */
+  readonly designs: readonly number[];
+  /** How many times the file's rates. */
+  readonly times: number;
+}
+
+export type RatesReply =
+  | { readonly ok: true; readonly load: string; readonly notes: readonly string[] }
+  | { readonly ok: false; readonly errors: readonly ScriptError[] };
+
+/** Simulates a load, which is a text as in the load fences of guides. */
+export interface LoadCall {
+  readonly op: "load";
+  readonly text: string;
+}
+
+export type LoadReply =
+  | {
+      readonly ok: true;
+      readonly assume: readonly Assumption[];
+      readonly results: readonly LoadResult[];
+    }
+  | { readonly ok: false; readonly errors: readonly ScriptError[] };
+
+/** A number of the simulation's model. */
+export interface Assumption {
+  readonly name: string;
+  readonly unit: string;
+  /** Where it comes from, or "assumption". */
+  readonly source: string;
+  readonly why: string;
+  readonly least: number;
+  readonly most: number;
+  readonly value: number;
+}
+
+/** When, in seconds; the first slot of a range; and the server that has it then. */
+export type Change = readonly [at: number, slot: number, server: number];
+
+/** What happened to a design under a load. A slot is a PartitionKey, in order. Times are seconds. */
+export interface LoadResult {
+  readonly label: string;
+  readonly seconds: number;
+  readonly slots: number;
+  readonly rows: number;
+  readonly columns: number;
+  readonly requests: number;
+  readonly attempts: number;
+  readonly givenUp: number;
+  /** The share of attempts that were refused. */
+  readonly throttled: number;
+  readonly median: number;
+  readonly p95: number;
+  readonly p99: number;
+  /** The figure that the load makes, and what happened, in words. */
+  readonly shape: string;
+  readonly story: string;
+  /** For each column the median, the 95th and the 99th percentile of what requests took. */
+  readonly times: readonly (readonly [number, number, number])[];
+  /** The ranges of the start. */
+  readonly begin: readonly Change[];
+  readonly splits: readonly Change[];
+  readonly moves: readonly Change[];
+  /** For each row, two numbers for each column: entities served and refused. */
+  readonly cells: readonly (readonly number[])[];
+}
+
 /** The calls of the engine and their replies. Those from parse on need the full engine,
- * and only the workbench's program has design. */
+ * and only the workbench's program has design, rates and load. */
 export interface Replies {
   readonly example: ExampleReply;
   readonly open: object;
@@ -381,6 +452,8 @@ export interface Replies {
   readonly back: object;
   readonly compare: CompareReply;
   readonly design: DesignReply | DesignProgress;
+  readonly rates: RatesReply;
+  readonly load: LoadReply;
 }
 
 export type Call =
@@ -398,7 +471,9 @@ export type Call =
   | MarkCall
   | BackCall
   | CompareCall
-  | DesignCall;
+  | DesignCall
+  | RatesCall
+  | LoadCall;
 
 /** The engine's refusal to answer a call. */
 export interface Refusal {

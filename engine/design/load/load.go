@@ -91,7 +91,12 @@ func (b *builder) note(words string) {
 // loads returns a line for each size of request, such as "rate 200/s" or "reads 2/s of 300".
 func (b *builder) loads(d int) (lines []string) {
 	const page = 1000
-	rates := map[[2]int]float64{} // by 1 for a read, and entities
+	type size struct {
+		name     string
+		entities int
+		rate     float64
+	}
+	var sizes []size
 	for i, p := range b.matrix.File.Patterns {
 		if p.Entity != b.entity || p.Rate == 0 {
 			continue
@@ -101,9 +106,9 @@ func (b *builder) loads(d int) (lines []string) {
 			b.note("What is written to and read from the copy " + place.Copy + " isn't in it.")
 			continue
 		}
-		kind := 0
+		name := "rate "
 		if p.Verb == design.Read {
-			kind = 1
+			name = "reads "
 			b.note("Reads go to the same PartitionKeys as writes do: that's an assumption.")
 		}
 		n := each(b.matrix, i, d)
@@ -111,17 +116,16 @@ func (b *builder) loads(d int) (lines []string) {
 		if n > page { // one request for each page
 			rate, n = rate*n/page, page
 		}
-		rates[[2]int{kind, int(n)}] += rate
+		at := slices.IndexFunc(sizes, func(s size) bool { return s.name == name && s.entities == int(n) })
+		if at < 0 {
+			at, sizes = len(sizes), append(sizes, size{name: name, entities: int(n)})
+		}
+		sizes[at].rate += rate
 	}
-	var order [][2]int
-	for key := range rates {
-		order = append(order, key)
-	}
-	slices.SortFunc(order, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
-	for _, key := range order {
-		line := []string{"rate ", "reads "}[key[0]] + digits(rates[key]) + "/s"
-		if key[1] > 1 {
-			line += " of " + strconv.Itoa(key[1])
+	for _, s := range sizes {
+		line := s.name + digits(s.rate) + "/s"
+		if s.entities > 1 {
+			line += " of " + strconv.Itoa(s.entities)
 		}
 		lines = append(lines, line)
 	}

@@ -12,6 +12,7 @@ import { ReviewView } from "./review-view.ts";
 import { Runner } from "./runner.ts";
 import { SourceView } from "./source-view.ts";
 import { type Starter, starters } from "./starters.ts";
+import { underLoad } from "./under-load.ts";
 
 /** How long after the last keystroke the matrix is computed again, in milliseconds. */
 const rest = 200;
@@ -21,6 +22,7 @@ const scales = [0, 1_000, 100_000, 1_000_000];
 
 export class Workbench {
   readonly #root: HTMLElement;
+  readonly #client: Client;
   readonly #runner: Runner;
   readonly #source = new SourceView(() => this.#edited());
   readonly #matrix = new MatrixView((place) => this.#choose(place));
@@ -43,6 +45,7 @@ export class Workbench {
 
   constructor(root: HTMLElement, client: Client) {
     this.#root = root;
+    this.#client = client;
     this.#runner = new Runner({
       client,
       status: (words) => this.#say(words),
@@ -76,7 +79,11 @@ export class Workbench {
     );
     this.#scale.addEventListener("change", () => this.#run());
     this.#starter.addEventListener("change", () => this.#begin(this.#starter.value));
-    this.#results.append(this.#matrix.element, this.#cell.element, this.#review.element);
+    const load = underLoad(this.#client, () => ({
+      text: this.#source.text,
+      designs: this.#shown?.designs.map(({ name }) => name) ?? [],
+    }));
+    this.#results.append(this.#matrix.element, this.#cell.element, this.#review.element, load);
     fill(
       this.#root,
       h(

@@ -64,8 +64,8 @@ func TestRatesAndLoad(t *testing.T) {
 
 func TestBadLoad(t *testing.T) {
 	reply := gjson.Parse(call("op", "load", "text", "rate: much\nOne: one key\n"))
-	if reply.Get("ok").Bool() || reply.Get("errors.0.line").Int() != 1 ||
-		reply.Get("errors.0.hint").String() == "" {
+	first := reply.Get("errors.0")
+	if reply.Get("ok").Bool() || first.Get("line").Int() != 1 || first.Get("hint").String() == "" {
 		t.Error(reply.Raw)
 	}
 	said := call("op", "rates", "text", strings.Replace(rated, ", rate: 3000/s", "", 1))

@@ -1,0 +1,32 @@
+/** The way from a design to its load. What plays it loads when it's asked for. */
+import type { Client } from "../client.ts";
+import type { DesignFile, LoadLab } from "../load/lab.ts";
+import { button, fill, h } from "../play/element.ts";
+
+/** A button that opens the load lab in its place. */
+export function underLoad(client: Client, file: () => DesignFile): HTMLElement {
+  const place = h("div", { class: "ds-load" });
+  let lab: LoadLab | undefined;
+  const open = async () => {
+    lab ??= await (await import("../load/lab.ts")).lab(client, file);
+    fill(place, lab.element);
+    await lab.begin();
+  };
+  place.append(button("Put it under load", () => void open()));
+  return place;
+}
+
+/** Shows the load in the page's address alone, without a design. */
+export async function openLoad(root: HTMLElement, client: Client): Promise<void> {
+  const [{ lab }, { loadOf }] = await Promise.all([
+    import("../load/lab.ts"),
+    import("../load/text.ts"),
+  ]);
+  const shown = await lab(client);
+  shown.text = loadOf(location.hash);
+  fill(
+    root,
+    shown.element,
+    h("p", {}, h("a", { href: "/design/" }, "Put your own keys under load")),
+  );
+}
