@@ -314,6 +314,21 @@ test("what all files came to is in the order of their requests, and at each of t
     assert.equal(await page.locator(".pl-note").count(), 2);
   }));
 
+test("a misspelt table brings up the one that was meant, as an edit that can be undone", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page, "# Four ways");
+    await write(page, "### One\nGET {{host}}/Employes()\n");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ArrowUp");
+    await run(page, "404 TableNotFound");
+    await page.getByRole("button", { name: "Write Employees" }).click();
+    await page.locator(".cm-line", { hasText: "GET {{host}}/Employees()" }).waitFor();
+    await run(page, "Table scan");
+    await page.keyboard.press("Control+z");
+    await page.locator(".cm-line", { hasText: "GET {{host}}/Employes()" }).waitFor();
+  }));
+
 test("what is written gets suggestions, and errors their repair", () =>
   reads(wide, async ({ page, open }) => {
     await open("/play/");
