@@ -36,12 +36,12 @@ var rows = []string{
 		"design/report",
 
 	"internal/service hosts/datadir hosts/httphost hosts/keeper hosts/remote language/internal/expect " +
-		"design/compile design/lint suites/azurite suites/deployed",
+		"design/compile design/lint design/load suites/azurite suites/deployed",
 
 	// An account doesn't know the services that register with it.
 	"internal/account internal/service/tables internal/service/resource language/script",
 
-	"internal/service/queues internal/service/blobs internal/service/settings language/runner",
+	"internal/service/queues internal/service/blobs internal/service/settings language/runner language/lint",
 
 	"internal/account/full language/report language/view language/relay language/internal/runnertest " +
 		"suites/peer",

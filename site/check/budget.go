@@ -34,7 +34,7 @@ const (
 	embed      = 18 << 10  // one such example, before the reader turns to it
 	play       = 140_000   // the playground's scripts and style, with its editor
 	playLater  = 80 << 10  // its grid, imports, links, code for other tools, and accounts outside
-	design     = 810_000   // the workbench's WebAssembly and what starts it
+	design     = 860_000   // the workbench's WebAssembly and what starts it
 	designPage = 10 << 10  // its page's scripts and style
 	pageLoads  = 6         // requests, without the type face
 	guidePages = "guides/*/index.html"

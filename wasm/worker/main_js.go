@@ -14,7 +14,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	h := handler(a, os.Getenv("ROWKEY_ACCOUNT"), os.Getenv("ROWKEY_EXPIRES"))
+	h := handler(a, os.Getenv("ROWKEY_ACCOUNT"), os.Getenv("ROWKEY_EXPIRES"), bridge.HostLog())
 	workers.ServeNonBlock(bridge.Wrap(h))
 	workers.Ready()
 	select {}

@@ -123,17 +123,28 @@ func Designs(f File) (all []File) {
 	return all
 }
 
-// Problems returns what keeps a page's designs from passing, one sentence each with its line.
-func Problems(f File) (all []string) {
-	for _, d := range Designs(f) {
-		r := runner{}
-		m := r.measure(d)
-		if m == nil {
-			all = append(all, strings.TrimRight(string(r.err), "\n"))
-			continue
-		}
-		out := report.Report{Name: d.Name, Matrix: m, Findings: lint.Check(m.File, m)}
-		all = append(all, out.Problems()...)
+// Problem is why a design doesn't pass.
+type Problem struct {
+	Line int // in the text
+	Says string
+}
+
+// Measure measures the text of a design, or says what is wrong with it. Both, if it misses a budget or a
+// finding is an error.
+func Measure(text string) (*design.Matrix, []Problem) {
+	f, errs := read.File("", text)
+	var all []Problem
+	for _, e := range errs {
+		all = append(all, Problem{e.Line, e.Message + ". " + e.Hint})
 	}
-	return all
+	if errs != nil {
+		return nil, all
+	}
+	m, err := matrix.Run(f, matrix.Options{})
+	if err != nil {
+		return nil, []Problem{{1, err.Error()}}
+	}
+	out := report.Report{Matrix: m, Findings: lint.Check(f, m)}
+	out.Problems(func(line int, says string) { all = append(all, Problem{line, says}) })
+	return m, all
 }

@@ -65,7 +65,7 @@ func Check(f *design.File, m *design.Matrix) []design.Finding {
 		}
 		return strings.Compare(a.Code, b.Code)
 	})
-	return l.findings
+	return slices.Compact(l.findings) // a copy can have the same fault in the same line
 }
 
 // add adds a finding. A worse one than a warning is an error only under the design that is meant.

@@ -61,7 +61,7 @@ func TestRules(t *testing.T) {
 			m.File.Patterns[2].Rate = 3000
 		}, "time-first error"},
 		{"now and then, time first", `"{Device}"`, `"{At:iso}"`, func(m *design.Matrix) {
-			m.File.Patterns[2].Rate = 0.1
+			m.File.Patterns[2].Rate = 0.01
 		}, ""},
 		{"time after the device", `"{Device}"`, `"{Device}-{At:yyyy-MM-dd}"`, nil, ""},
 		{"hash of the time", `"{Device}"`, `"{At:hash 64}"`, nil, ""},
@@ -71,7 +71,8 @@ func TestRules(t *testing.T) {
 			row.Parts = append(row.Parts, design.Part{Property: m.File.Entities[0].Properties[2]})
 		}, "unpadded-number warning"},
 		{"padded", `"{At:inverted}"`, `"{Number:3}_{At:iso}"`, nil, ""},
-		{"same key", `"{At:inverted}"`, `"{Number:3}"`, nil, "same-key error"},
+		{"same key", `"{At:inverted}"`, `"{Device}"`, nil, "same-key error"},
+		{"same key by chance", `"{At:inverted}"`, `"{Number:3}"`, nil, "same-key warning"},
 		{"one partition", `"{Device}"`, `"all"`, nil, "one-partition warning"},
 		{"one busy partition", `"{Device}"`, `"all"`, busy, "one-partition error"},
 		{"one small partition", `"{Device}"`, `"all"`, func(m *design.Matrix) {

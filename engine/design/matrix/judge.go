@@ -15,7 +15,7 @@ const (
 	accountTarget   = 20_000
 )
 
-// marks says which limits a pattern exceeds by some figures. It has one partition if no try touched another.
+// marks says which limits a pattern exceeds by some figures.
 func marks(p *design.Pattern, f design.Figures, one bool, lost int) (all []string) {
 	mark := func(exceeded bool, says string) {
 		if exceeded {
@@ -32,6 +32,24 @@ func marks(p *design.Pattern, f design.Figures, one bool, lost int) (all []strin
 	mark(lost > 0, design.Number(float64(lost))+
 		" entities aren't stored: their key isn't valid, or another entity has it")
 	return all
+}
+
+// onePartition says whether a pattern always goes to the same partition: no parameter is in its key. New
+// entities all go to that of the present time.
+func onePartition(p *design.Pattern, place *design.Place) bool {
+	if place == nil {
+		return false
+	}
+	for _, part := range place.PartitionKey.Parts {
+		fixed := func(t design.Term) bool {
+			return t.Property == part.Property && t.Op == design.Equal && t.Params[0].Fixed
+		}
+		now := p.Verb == design.Insert && part.Format == design.Cut
+		if part.Property != nil && part.Property.Values != 1 && !now && !slices.ContainsFunc(p.Where, fixed) {
+			return false
+		}
+	}
+	return true
 }
 
 // missed adds the budgets that a cell misses.

@@ -95,13 +95,13 @@ func (r *run) column(m *design.Matrix, j int, scale float64) error {
 			return err
 		}
 		cell, figures := &m.Cells[i][j], r.figures(p, got, scale)
+		plan := got.planFor(r.design)
+		exceeds := marks(p, figures, onePartition(p, plan.Place), got.lost)
 		if r.round == 0 {
-			cell.Plan, cell.Figures, cell.Strays = got.planFor(r.design), figures, got.strays
-			cell.Marks = marks(p, figures, got.partitions == 1, got.lost)
+			cell.Plan, cell.Figures, cell.Strays, cell.Marks = plan, figures, got.strays, exceeds
 			missed(r.file, cell)
 		} else {
-			cell.Growth = append(cell.Growth, design.Growth{Figures: figures,
-				Marks: marks(p, figures, got.partitions == 1, got.lost)})
+			cell.Growth = append(cell.Growth, design.Growth{Figures: figures, Marks: exceeds})
 		}
 	}
 	return nil

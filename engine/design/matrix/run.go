@@ -28,12 +28,11 @@ type run struct {
 
 // result is what a pattern costs under a design.
 type result struct {
-	plan       design.Plan // with the first choice of parameters
-	place      int         // of the plan, in the design
-	tries      []try
-	partitions int // that were touched; 2 stands for more
-	lost       int // entities that aren't stored
-	strays     design.Strays
+	plan   design.Plan // with the first choice of parameters
+	place  int         // of the plan, in the design
+	tries  []try
+	lost   int // entities that aren't in the plan's place
+	strays design.Strays
 }
 
 // try is a run of a pattern with one choice of parameters.
@@ -78,7 +77,7 @@ func (r *run) measured(i int) (*result, error) {
 		return nil, err
 	}
 	sized := r.sized(p, r.scale)
-	out, measured, partitions := &result{lost: s.lost}, 0., map[string]bool{}
+	out, measured := &result{}, 0.
 	for n := range r.options.Tries {
 		if measured > enough {
 			break // another choice of parameters would say the same, for as much work
@@ -89,7 +88,7 @@ func (r *run) measured(i int) (*result, error) {
 			tries := r.options.Tries
 			return r.progress(.5, i*tries+n, len(r.file.Patterns)*tries, doing)
 		}
-		got, err := a.measure(plan, partitions, goOn)
+		got, err := a.measure(plan, goOn)
 		if err != nil {
 			return nil, err
 		}
@@ -98,10 +97,12 @@ func (r *run) measured(i int) (*result, error) {
 		if n == 0 {
 			out.plan, out.place = plan, slices.Index(r.design.Places, plan.Place)
 			out.strays = r.strays(p, plan, in.Params)
+			if out.place >= 0 {
+				out.lost = s.lost[out.place]
+			}
 		}
 		out.tries = append(out.tries, try{in, got, plan.Estimate})
 	}
-	out.partitions = len(partitions)
 	note(&r.bench.results, string(key), out)
 	return out, nil
 }
@@ -130,7 +131,7 @@ func (r *run) progress(from float64, k, n int, doing string) error {
 // filled is a store with the data of a design.
 type filled struct {
 	store *store.Store
-	lost  int // entities that have no valid key, or one that another has
+	lost  []int // by place: entities that have no valid key, or one that another has
 }
 
 // filled returns the store of the design. Nothing is written to it any more.
@@ -148,17 +149,17 @@ func (r *run) filled() (*filled, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := &filled{store: s}
+	out := &filled{s, make([]int, len(r.design.Places))}
 	all, done := 0, 0
 	for _, place := range r.design.Places {
 		all += size(place.Entity, r.scale)
 	}
-	for _, place := range r.design.Places {
+	for k, place := range r.design.Places {
 		for part := range slices.Chunk(r.data[place.Entity.Name].all, pause) {
 			if err := r.progress(0, done, all, "storing “"+r.design.Name+"”"); err != nil {
 				return nil, err
 			}
-			if err := s.Update(func(tx *store.Tx) error { return r.fill(tx, place, part, out) }); err != nil {
+			if err := s.Update(func(tx *store.Tx) error { return r.fill(tx, place, part, &out.lost[k]) }); err != nil {
 				return nil, err
 			}
 			done += len(part)
@@ -176,7 +177,7 @@ const pause = 1024
 var began = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 
 // fill stores entities in a place.
-func (r *run) fill(tx *store.Tx, place *design.Place, all [][]table.Property, out *filled) error {
+func (r *run) fill(tx *store.Tx, place *design.Place, all [][]table.Property, lost *int) error {
 	stamp := table.TicksOf(began)
 	tx.Stamp(stamp)
 	if err := tx.PutTable(store.Table{Name: place.Table, Created: stamp}); err != nil {
@@ -193,7 +194,7 @@ func (r *run) fill(tx *store.Tx, place *design.Place, all [][]table.Property, ou
 			}
 		}
 		if !fresh {
-			out.lost++
+			*lost++
 		}
 	}
 	return nil

@@ -16,7 +16,7 @@ var verbs = []struct {
 }{
 	{"of", design.Read, []string{"where", "newest", "oldest", "sort", "limit", "count", "select", "filter"}},
 	{"insert", design.Insert, []string{"batch"}},
-	{"update", design.Update, []string{"where"}},
+	{"update", design.Update, []string{"where", "set"}},
 	{"delete", design.Delete, []string{"where"}},
 }
 
@@ -92,8 +92,8 @@ func (r *reader) clause(p *design.Pattern, f member) {
 		if p.Count = f.value.text == "true"; !p.Count && f.value.text != "false" {
 			r.fail(f.value.place, "count needs to be true or false, found "+f.value.what(), "Write count: true.")
 		}
-	case "select":
-		for _, name := range r.names(f.value, "select") {
+	case "select", "set":
+		for _, name := range r.names(f.value, f.name) {
 			if found := r.propertyOf(p.Entity, name); found != nil {
 				p.Select = append(p.Select, found.Name)
 			}

@@ -33,24 +33,21 @@ func (r *Report) OK() bool {
 	return true
 }
 
-// Problems are why a report isn't OK, with the lines of the file.
-func (r *Report) Problems() (all []string) {
-	at := func(line int) string { return r.Name + ":" + strconv.Itoa(line) + ": " }
+// Problems says why a report isn't OK, each with its line.
+func (r *Report) Problems(say func(line int, says string)) {
 	for _, row := range r.Matrix.Cells {
 		for i := range row {
 			c := &row[i]
 			for _, l := range c.Missed {
-				all = append(all, at(l.Line)+c.Pattern.Name+" under "+c.Design.Name+" misses its budget: "+
-					missed(l, &c.Figures)+".")
+				say(l.Line, c.Pattern.Name+" under "+c.Design.Name+" misses its budget: "+exceeded(l, &c.Figures)+".")
 			}
 		}
 	}
 	for i := range r.Findings {
 		if f := &r.Findings[i]; f.Error {
-			all = append(all, at(f.Line)+f.Code+": "+subject(f)+f.Says)
+			say(f.Line, f.Code+": "+subject(f)+f.Says)
 		}
 	}
-	return all
 }
 
 // kinds are the kinds of plans in words.
@@ -178,9 +175,11 @@ func (r *Report) bill(column int) string {
 
 // missed is a budget that isn't kept.
 func missed(l *design.Limit, f *design.Figures) string {
-	return l.Figure + " " + design.Number(figure(f, l.Figure)) + ", budget <= " + design.Number(l.Most) +
-		" (line " +
-		strconv.Itoa(l.Line) + ")"
+	return exceeded(l, f) + " (line " + strconv.Itoa(l.Line) + ")"
+}
+
+func exceeded(l *design.Limit, f *design.Figures) string {
+	return l.Figure + " " + design.Number(figure(f, l.Figure)) + ", budget <= " + design.Number(l.Most)
 }
 
 // figure returns a figure by the name that budgets use.

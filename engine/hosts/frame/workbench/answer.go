@@ -46,12 +46,21 @@ func (w *Workbench) Answer(call []byte) (reply []byte) {
 	}()
 	if w.next == nil || w.call != string(call) {
 		c, ok := odata.ParseJSON(call)
-		if !ok || odata.Member(c, "op").String() != "design" {
-			return frame.Refuse("the workbench answers only the call design")
+		if !ok {
+			return frame.Refuse("the call isn't JSON")
 		}
 		w.end()
-		w.call = string(call)
-		w.next, w.stop = iter.Pull(w.replies(&c))
+		switch odata.Member(c, "op").String() {
+		case "design":
+			w.call = string(call)
+			w.next, w.stop = iter.Pull(w.replies(&c))
+		case "rates":
+			return w.rates(&c)
+		case "load":
+			return simulate(&c)
+		default:
+			return frame.Refuse("the workbench answers only the calls design, rates and load")
+		}
 	}
 	for range steps {
 		next, ok := w.next()

@@ -8,19 +8,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 )
 
-// kinds are what the page writes for each kind of plan, and the class that colours it.
-var kinds = [...]struct{ glyph, words, class string }{
-	design.PointQuery:     {"●", "Point query", "point"},
-	design.PointQueries:   {"●", "Point queries", "point"},
-	design.RangeQuery:     {"▬", "Range query", "range"},
-	design.RangeQueries:   {"▬", "Range queries", "range"},
-	design.PartitionScan:  {"▤", "Partition scan", "partition-scan"},
-	design.PartitionScans: {"▤", "Partition scans", "partition-scan"},
-	design.TableScan:      {"▦", "Table scan", "table-scan"},
-	design.Write:          {"✎", "Write", "write"},
-	design.Writes:         {"✎", "Writes", "write"},
-}
-
 // writer appends JSON. A comma goes between what is at the same depth.
 type writer struct{ b []byte }
 
@@ -98,11 +85,11 @@ func (w *writer) named(name string, line int) {
 }
 
 func (w *writer) cell(c *design.Cell, best bool) {
-	kind := kinds[c.Plan.Kind]
+	glyph, words, class := c.Plan.Kind.Shown()
 	w.object(func() {
-		w.name("kind").text(kind.words)
-		w.name("glyph").text(kind.glyph)
-		w.name("class").text(kind.class)
+		w.name("kind").text(words)
+		w.name("glyph").text(glyph)
+		w.name("class").text(class)
 		w.name("best").bool(best)
 		w.name("figures")
 		w.figures(shown(c))

@@ -100,18 +100,6 @@ POST {{host}}/Readings
 	}
 }
 
-// TestKinds: every kind of plan has its words.
-func TestKinds(t *testing.T) {
-	if len(kinds) != int(design.Writes)+1 {
-		t.Fatalf("%d kinds have words, want %d", len(kinds), design.Writes+1)
-	}
-	for kind, k := range kinds {
-		if k.glyph == "" || k.words == "" || k.class == "" {
-			t.Errorf("kind %d has no words", kind)
-		}
-	}
-}
-
 // TestAnswer: the call runs a file, and says what is wrong with one.
 func TestAnswer(t *testing.T) {
 	text, err := os.ReadFile("../../../../patterns/designs/sensors.rowkey.yaml")
