@@ -156,11 +156,11 @@ test("an import that a reload cuts off says so afterwards", () =>
     await at(page);
     const rows = Array.from({ length: 100_000 }, (_, i) => `p,${i}`);
     await bring(page, "Readings.csv", `PartitionKey,RowKey\n${rows.join("\n")}\n`);
-    await page.locator(".pl-import p", { hasText: /^[1-9][\d,]* of 100,000 rows/ }).waitFor();
+    await page.locator(".pl-import progress").waitFor();
     await page.reload();
     const said = page.locator(".pl-import", { hasText: "An import was cut off" });
     await said
-      .locator("p", { hasText: /stopped at row [1-9].*None of its rows were kept/ })
+      .locator("p", { hasText: /stopped at row [\d,]+ of.*None of its rows were kept/ })
       .waitFor();
     assert.deepEqual(await violations(page), []);
     await said.getByRole("button", { name: "Import again" }).click();
