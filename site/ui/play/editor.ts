@@ -149,6 +149,16 @@ export class TextEditor {
     }
   }
 
+  /** Replaces a piece of a line if it's there, as an edit that can be undone. */
+  replace(line: number, piece: string, by: string): void {
+    const { doc } = this.#view.state;
+    const { from, text } = doc.line(Math.min(line, doc.lines));
+    const at = from + text.indexOf(piece);
+    if (at >= from) {
+      this.#view.dispatch({ changes: { from: at, to: at + piece.length, insert: by } });
+    }
+  }
+
   /** Shows errors, each with the change that its hint suggests, if it suggests one. */
   mark(errors: readonly ScriptError[]): void {
     const found = errors.map((error) => this.#diagnostic(error));

@@ -83,6 +83,10 @@ export class Playground {
     this.#files = this.#newFiles();
     this.#result = new ResultView(this.#runs, {
       goTo: (file, line) => this.#goTo(file, line),
+      write: (file, line, piece, by) => {
+        this.#goTo(file, line);
+        this.#editor.replace(line, piece, by);
+      },
       undo: (run) => void this.#running.undo(run),
       run: () => this.#act("run"),
       refused: () => this.#refused(),

@@ -12,6 +12,8 @@ import { isQuery, kindSign, runWords, wordsOf } from "./words.ts";
 export interface ResultActs {
   /** Shows a line of a file in the editor. */
   readonly goTo: (file: string, line: number) => void;
+  /** Replaces a piece of a line in the editor. */
+  readonly write: (file: string, line: number, piece: string, by: string) => void;
   /** Makes the tables what they were before a run. */
   readonly undo: (run: Run) => void;
   /** Runs the same here, and shows both answers in the box. */
@@ -62,6 +64,13 @@ export class ResultView {
       this.#picture.show(build(view));
     }
     const last = steps.at(-1);
+    if (last && last.status >= 400) {
+      void import("./better.ts").then(({ offer }) =>
+        offer(this.#box, last, (piece, by) =>
+          this.#acts.write(fileOf(last, run), last.line, piece, by),
+        ),
+      );
+    }
     return [
       this.#heading(run),
       run.where === "" && this.#refused(),
