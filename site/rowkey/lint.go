@@ -12,6 +12,8 @@ import (
 
 	"github.com/rowkey/rowkey/engine/design"
 	designs "github.com/rowkey/rowkey/engine/design/lint"
+	"github.com/rowkey/rowkey/engine/design/matrix"
+	"github.com/rowkey/rowkey/engine/design/read"
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/lint"
 	"github.com/rowkey/rowkey/engine/language/report"
@@ -134,7 +136,7 @@ func lintFile(c console, f sandbox.File, tables []*data.Table) (found []linted, 
 	var bad []*script.Error
 	switch filepath.Ext(f.Name) {
 	case ".yaml", ".yml":
-		return lintDesign(c, f.Name)
+		return lintDesign(c, f)
 	case ".csv":
 		t := dataOf(f)
 		bad, found = t.Errors, lintedOf(f.Name, lint.Data(t))
@@ -153,11 +155,16 @@ func lintFile(c console, f sandbox.File, tables []*data.Table) (found []linted, 
 		return nil, exitUsage
 	}
 	if bad != nil {
-		complaints := report.Report{Files: []report.File{{Name: f.Name, Errors: bad}}}.AppendErrors(nil)
-		_, _ = c.err.Write(report.Shown(complaints))
-		return found, exitUsage
+		return found, c.complain(f.Name, bad)
 	}
 	return found, exitOK
+}
+
+// complain writes what is wrong with a file, and returns the exit code.
+func (c console) complain(name string, bad []*script.Error) int {
+	complaints := report.Report{Files: []report.File{{Name: name, Errors: bad}}}.AppendErrors(nil)
+	_, _ = c.err.Write(report.Shown(complaints))
+	return exitUsage
 }
 
 func lintedOf(file string, findings []lint.Finding) (all []linted) {
@@ -171,19 +178,20 @@ func lintedOf(file string, findings []lint.Finding) (all []linted) {
 }
 
 // lintDesign measures a design file and returns what a reviewer would say.
-func lintDesign(c console, name string) (all []linted, code int) {
-	file, err := readDesign(c, name)
+func lintDesign(c console, f sandbox.File) (all []linted, code int) {
+	file, bad := read.File(f.Name, f.Text)
+	if bad != nil {
+		return nil, c.complain(f.Name, bad)
+	}
+	m, err := matrix.Run(file, matrix.Options{})
 	if err != nil {
+		c.fail(fmt.Errorf("cannot measure %s: %w", f.Name, err))
 		return nil, exitUsage
 	}
-	matrix, err := measureDesign(file, 0)
-	if err != nil {
-		return nil, c.unusable(name, err)
-	}
-	for _, f := range designs.Check(file, matrix) {
+	for _, x := range designs.Check(file, m) {
 		all = append(all, linted{
-			File: name, Line: f.Line, Column: max(1, f.Column), Code: f.Code, Severity: severity(f.Error),
-			About: aboutDesign(f), Says: f.Says, Guide: f.Guide,
+			File: f.Name, Line: x.Line, Column: max(1, x.Column), Code: x.Code, Severity: severity(x.Error),
+			About: aboutDesign(x), Says: x.Says, Guide: x.Guide,
 		})
 	}
 	return all, exitOK
