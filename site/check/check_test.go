@@ -137,7 +137,7 @@ func TestBudget(t *testing.T) {
 		{"example in another page", 430, 18 << 10, "B"},
 		{"playground's own code", 0, 140_000, "B"},
 		{"what the playground loads later", 0, 80 << 10, "B"},
-		{"design workbench, its program", 860, 850_000, "B"},
+		{"design workbench, its program", 860, 860_000, "B"},
 		{"its page's own code", 90, 10 << 10, "B"},
 		{"what plays a load there", 0, 8 << 10, "B"},
 	}

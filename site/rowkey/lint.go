@@ -136,7 +136,7 @@ func lintFile(c console, f sandbox.File, tables []*data.Table) (found []linted, 
 	var bad []*script.Error
 	switch filepath.Ext(f.Name) {
 	case ".yaml", ".yml":
-		found, bad = lintDesign(f)
+		return lintDesign(c, f)
 	case ".csv":
 		t := dataOf(f)
 		bad, found = t.Errors, lintedOf(f.Name, lint.Data(t))
@@ -155,11 +155,16 @@ func lintFile(c console, f sandbox.File, tables []*data.Table) (found []linted, 
 		return nil, exitUsage
 	}
 	if bad != nil {
-		complaints := report.Report{Files: []report.File{{Name: f.Name, Errors: bad}}}.AppendErrors(nil)
-		_, _ = c.err.Write(report.Shown(complaints))
-		return found, exitUsage
+		return found, c.complain(f.Name, bad)
 	}
 	return found, exitOK
+}
+
+// complain writes what is wrong with a file, and returns the exit code.
+func (c console) complain(name string, bad []*script.Error) int {
+	complaints := report.Report{Files: []report.File{{Name: name, Errors: bad}}}.AppendErrors(nil)
+	_, _ = c.err.Write(report.Shown(complaints))
+	return exitUsage
 }
 
 func lintedOf(file string, findings []lint.Finding) (all []linted) {
@@ -173,14 +178,15 @@ func lintedOf(file string, findings []lint.Finding) (all []linted) {
 }
 
 // lintDesign measures a design file and returns what a reviewer would say.
-func lintDesign(f sandbox.File) (all []linted, bad []*script.Error) {
+func lintDesign(c console, f sandbox.File) (all []linted, code int) {
 	file, bad := read.File(f.Name, f.Text)
 	if bad != nil {
-		return nil, bad
+		return nil, c.complain(f.Name, bad)
 	}
 	m, err := matrix.Run(file, matrix.Options{})
 	if err != nil {
-		return nil, []*script.Error{{Line: 1, Column: 1, Message: "the design can't be measured: " + err.Error()}}
+		c.fail(fmt.Errorf("cannot measure %s: %w", f.Name, err))
+		return nil, exitUsage
 	}
 	for _, x := range designs.Check(file, m) {
 		all = append(all, linted{
@@ -188,7 +194,7 @@ func lintDesign(f sandbox.File) (all []linted, bad []*script.Error) {
 			About: aboutDesign(x), Says: x.Says, Guide: x.Guide,
 		})
 	}
-	return all, nil
+	return all, exitOK
 }
 
 func aboutDesign(f design.Finding) string {

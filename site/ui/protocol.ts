@@ -85,6 +85,21 @@ export interface ParseCall {
 export interface ParseReply {
   readonly requests: readonly ParsedRequest[];
   readonly errors: readonly ScriptError[];
+  readonly findings: readonly ScriptFinding[];
+}
+
+/** What a reviewer would say of a request. Lines and columns count from 1. */
+export interface ScriptFinding {
+  readonly code: string;
+  readonly error: boolean;
+  readonly line: number;
+  readonly column: number;
+  /** In characters; 0 for the rest of the line. */
+  readonly length: number;
+  readonly says: string;
+  readonly guide: string;
+  /** What to write instead of the place. */
+  readonly fix?: { readonly label: string; readonly write: string };
 }
 
 /** A request of a file. Lines count from 1. */

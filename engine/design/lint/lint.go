@@ -12,7 +12,9 @@ var (
 	ofPlaces = []func(*linter, *design.Design, *design.Place){
 		timeFirst, unpadded, onePartition, unbounded, hotValue, separateCopy, sameKey,
 	}
-	ofCells = []func(*linter, *design.Cell){otherAnswer, tableScan, missingProjection}
+	ofCells = []func(*linter, *design.Cell){
+		otherAnswer, tableScan, missingProjection, ownFilter, acrossPartitions, readFirst,
+	}
 )
 
 // The service's target for one partition.

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -85,13 +84,24 @@ func Check(s *script.Script, text string, more ...*data.Table) []Finding {
 		}
 	}
 	l.keys()
-	slices.SortStableFunc(l.findings, func(a, b Finding) int {
-		if a.Line != b.Line {
-			return a.Line - b.Line
-		}
-		return cmp.Or(a.Column-b.Column, strings.Compare(a.Code, b.Code))
-	})
+	sort(l.findings)
 	return l.findings
+}
+
+// sort puts findings in the order of their places. They're few, and a sort of the library makes the program
+// that the playground loads 12 KB larger.
+func sort(findings []Finding) {
+	before := func(a, b *Finding) bool {
+		if a.Line != b.Line {
+			return a.Line < b.Line
+		}
+		return a.Column < b.Column || a.Column == b.Column && a.Code < b.Code
+	}
+	for i := range findings {
+		for j := i; j > 0 && before(&findings[j], &findings[j-1]); j-- {
+			findings[j], findings[j-1] = findings[j-1], findings[j]
+		}
+	}
 }
 
 // Data returns the findings on the data of a table.
@@ -127,24 +137,26 @@ func (l *linter) add(r *script.Request, f Finding, texts ...string) {
 		return
 	}
 	f.Request = r.Name
-	f.Line, f.Column, f.Length = l.find(r, texts)
-	if f.Length == 0 {
-		f.Fix = nil
+	var found string
+	f.Line, f.Column, found = l.find(r, texts)
+	f.Length = utf8.RuneCountInString(found)
+	if len(texts) == 0 || found != texts[0] {
+		f.Fix = nil // it would be written instead of something else
 	}
 	l.findings = append(l.findings, f)
 }
 
-// find returns where a request has one of the texts. Of a request without them it's the request line.
-func (l *linter) find(r *script.Request, texts []string) (line, column, length int) {
+// find returns where a request has one of the texts, and which. Without them it's the request line.
+func (l *linter) find(r *script.Request, texts []string) (line, column int, found string) {
 	for _, text := range texts {
 		for n := r.Line; text != "" && n <= min(r.Last, len(l.lines)); n++ {
 			if at := strings.Index(l.lines[n-1], text); at >= 0 {
-				return n, 1 + utf8.RuneCountInString(l.lines[n-1][:at]), utf8.RuneCountInString(text)
+				return n, 1 + utf8.RuneCountInString(l.lines[n-1][:at]), text
 			}
 		}
 	}
 	own := l.lines[r.Line-1]
-	return r.Line, 1 + len(own) - len(strings.TrimLeft(own, " \t")), 0
+	return r.Line, 1 + len(own) - len(strings.TrimLeft(own, " \t")), ""
 }
 
 // allowed reports whether a line above the request line is "# @allow CODE…".

@@ -56,6 +56,7 @@ func TestRules(t *testing.T) {
 			"1:56 or-over-keys warning"},
 		{"or of properties", query("PartitionKey eq 'a' and (A eq '1' or B eq '2')"), ""},
 		{"misspelled", query("partitionkey eq 'a'"), "1:31 key-mistake error PartitionKey eq 'a'"},
+		{"misspelled and encoded", query("partitionkey%20eq%20'a'"), "1:23 key-mistake error"},
 		{"number", query("PartitionKey eq 'a' and RowKey eq 7"), "1:55 key-mistake error RowKey eq '7'"},
 		{"spelled well", query("PartitionKey eq 'a' and RowKey eq '7'"), ""},
 		{"nothing", query("PartitionKey eq 'a' and RowKey ge '9' and RowKey le '12'"),

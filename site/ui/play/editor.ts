@@ -159,9 +159,9 @@ export class TextEditor {
     }
   }
 
-  /** Shows errors, each with the change that its hint suggests, if it suggests one. */
-  mark(errors: readonly ScriptError[]): void {
-    const found = errors.map((error) => this.#diagnostic(error));
+  /** Shows errors, each with the change that its hint suggests, if it suggests one, and what else is said. */
+  mark(errors: readonly ScriptError[], said: readonly Diagnostic[] = []): void {
+    const found = [...errors.map((error) => this.#diagnostic(error)), ...said];
     this.#view.dispatch(setDiagnostics(this.#view.state, found));
   }
 

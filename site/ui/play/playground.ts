@@ -410,9 +410,11 @@ export class Playground {
       return;
     }
     try {
-      const { errors } = await this.#account.parse(file.name, file.text);
+      const { errors, findings } = await this.#account.parse(file.name, file.text);
+      const said =
+        findings.length > 0 ? (await import("./review.ts")).said(file.text, findings) : [];
       if (this.#workspace.current?.text === file.text && this.#editor.file === file.name) {
-        this.#editor.mark(errors);
+        this.#editor.mark(errors, said);
       }
     } catch {
       // The next run says what is wrong with the engine.

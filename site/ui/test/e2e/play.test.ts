@@ -345,6 +345,24 @@ test("what is written gets suggestions, and errors their repair", () =>
     await page.locator(".cm-line", { hasText: "# @expect status" }).waitFor();
   }));
 
+test("what a reviewer would say is underlined, with its guide, and written as it should be", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page, "# Four ways");
+    await write(page, "### New\nGET {{host}}/Employees()\n?$filter=partitionKey eq 'Sales'\n");
+    await page.locator(".cm-lintRange-error", { hasText: "partitionKey eq 'Sales'" }).hover();
+    await page.locator(".cm-diagnostic a[href='/guides/data-model/']").waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.locator(".cm-diagnosticAction", { hasText: "Write PartitionKey eq" }).click();
+    await page.locator(".cm-line", { hasText: "?$filter=PartitionKey eq 'Sales'" }).waitFor();
+    await page.locator(".cm-lintRange-error").waitFor({ state: "detached" });
+    await write(page, "### New\nGET {{host}}/Employees()\n?$filter=LastName eq 'Jones'\n");
+    await page.locator(".cm-lintRange-warning", { hasText: "LastName eq 'Jones'" }).hover();
+    await page.locator(".cm-diagnostic", { hasText: "The whole table is in range" }).waitFor();
+    await page.locator(".cm-diagnostic a[href='/guides/query-kinds/']").waitFor();
+    assert.deepEqual(await violations(page), []);
+  }));
+
 test("text is found in a file, and replaced", () =>
   reads(wide, async ({ page, open }) => {
     await open("/play/");
