@@ -34,6 +34,7 @@ const (
 	embed      = 18 << 10  // one such example, before the reader turns to it
 	play       = 140_000   // the playground's scripts and style, with its editor
 	playLater  = 80 << 10  // its grid, imports, links, code for other tools, and accounts outside
+	sandbox    = 10 << 10  // what keeps a workspace at an address
 	design     = 810_000   // the workbench's WebAssembly and what starts it
 	designPage = 10 << 10  // its page's scripts and style
 	pageLoads  = 6         // requests, without the type face
@@ -44,7 +45,8 @@ const (
 
 // Parts are the files that are loaded later than a page.
 type Parts struct {
-	Editor, Reading, Grid, Search, Link, Engine, Full, Frame, Storage, Offline, Play, PlayLater []string
+	Editor, Reading, Grid, Search, Link, Engine, Full, Frame, Storage, Offline, Play, PlayLater,
+	Sandbox []string
 
 	Design, DesignPage []string // the workbench's program and its page's parts
 
@@ -116,6 +118,7 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"example in another page", sum(parts.Embed), embed, "B"},
 		{"playground's own code", sum(parts.Play), play, "B"},
 		{"what the playground loads later", sum(parts.PlayLater), playLater, "B"},
+		{"workspace at an address, first use", sum(parts.Sandbox), sandbox, "B"},
 		{"design workbench, its program", sum(parts.Design), design, "B"},
 		{"its page's own code", sum(parts.DesignPage), designPage, "B"},
 	}

@@ -135,6 +135,7 @@ func TestBudget(t *testing.T) {
 		{"example in another page", 430, 18 << 10, "B"},
 		{"playground's own code", 0, 140_000, "B"},
 		{"what the playground loads later", 0, 80 << 10, "B"},
+		{"workspace at an address, first use", 0, 10 << 10, "B"},
 		{"design workbench, its program", 860, 810_000, "B"},
 		{"its page's own code", 90, 10 << 10, "B"},
 	}
