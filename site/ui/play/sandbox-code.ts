@@ -1,7 +1,7 @@
 /** Programs that connect to a sandbox. The connection string isn't in them, so that they can be passed on. */
 
-/** The environment variable that has the connection string. */
-export const variable = "TABLES";
+/** The environment variable that has the connection string, as in code that is copied. */
+export const variable = "AZURE_STORAGE_CONNECTION_STRING";
 
 export interface Program {
   readonly label: string;

@@ -107,7 +107,14 @@ test("a workspace is kept at an address, and the log shows what clients do there
     await page.getByText("It's as it was at the mark.").waitFor();
     assert.equal((await table.getEntity("p", "0001"))["rowKey"], "0001");
 
+    const parent = await text(page, "Account name");
+    await page.getByRole("button", { name: "Fork" }).click();
+    await page.waitForFunction(
+      (parent) => !document.querySelector(".sb-fields")?.textContent.includes(parent),
+      parent,
+    );
     const name = await text(page, "Account name");
+    await table.deleteEntity("p", "0002");
     await page.getByRole("button", { name: "Run requests there" }).click();
     await page.locator(".en-banner", { hasText: name }).waitFor();
     await page.locator(".cm-line", { hasText: "### One" }).click();
@@ -145,6 +152,24 @@ test("a key is gone after a reload, and whoever has it goes on", () =>
     },
     /status of 404/,
   ));
+
+test("copying can be cancelled, and leaves nothing", () =>
+  reads(wide, async ({ page, open }) => {
+    const rows = "PartitionKey,RowKey\n# 5000 times\n{{$index}},r\n";
+    await open(`/play/${encode({ name: "Many", files: [{ name: "Many.csv", text: rows }] })}`);
+    await page.locator(".pl-file").waitFor();
+    await openDialog(page);
+    await page.getByText("1 table with 5,000 entities").waitFor();
+    const making = page.waitForResponse((response) => response.url().endsWith("/s"));
+    await page.getByRole("button", { name: "Keep at an address" }).click();
+    const { name, key } = await (await making).json();
+    await page.getByText(/^[1-9]\d* of 5,000 entities copied/).waitFor();
+    assert.deepEqual(await flaws(page), []);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("Cancelled. Nothing is kept.").waitFor();
+    const headers = { authorization: `Bearer ${key}` };
+    assert.equal((await workerd.ask(`/s/${name}`, { headers })).status, 404);
+  }));
 
 test("where there are no accounts, the dialog says how to get them", () =>
   reads(
