@@ -239,6 +239,7 @@ test() {
   for browser in firefox-esr WebKitWebDriver; do
     command -v $browser >/dev/null || say "SKIPPED: pages in $browser, which isn't installed"
   done
+  worker
   say "pages in Chromium and other browsers"
   (cd $ui && CHROMIUM=$chromium npm run --silent e2e)
   say "examples in the pages of others"

@@ -56,6 +56,7 @@ type Bundle struct {
 	PlayStyle string   // its style sheet
 	PlayParts []string // what the playground loads at once: its modules and style sheet
 	PlayLater []string // the modules that it loads when they're needed
+	Sandbox   []string // what it loads to keep a workspace at an address: a module and a style sheet
 
 	Design      string   // the module of the design workbench
 	DesignStyle string   // its style sheet
@@ -110,6 +111,9 @@ const (
 const (
 	playModule = "site/ui/play/play.ts"
 	playStyle  = "site/ui/styles/play.css"
+
+	sandboxModule = "site/ui/play/sandbox-view.ts"
+	sandboxStyle  = "site/ui/styles/sandbox.css"
 )
 
 // The entry points of the design workbench.
@@ -143,8 +147,8 @@ func New(s Source) (*Bundle, error) {
 	classic := s.options(api.FormatIIFE, sources)
 	classic.EntryPoints = []string{
 		"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css", homeStyle,
-		"site/ui/styles/figures.css", liveStyle, gridStyle, searchStyle, playStyle, designStyle, sharedScript,
-		embedStyle, loadStyle,
+		"site/ui/styles/figures.css", liveStyle, gridStyle, searchStyle, playStyle, sandboxStyle, designStyle,
+		sharedScript, embedStyle, loadStyle,
 	}
 	if !s.Release {
 		classic.EntryPoints = append(classic.EntryPoints, requestsStyle)
@@ -165,6 +169,7 @@ func New(s Source) (*Bundle, error) {
 	b.PlayStyle, b.DesignStyle = built.entry(playStyle), built.entry(designStyle)
 	b.LoadParts = []string{built.entry(loadStyle)}
 	b.RequestsStyle = built.entry(requestsStyle)
+	sandbox := built.entry(sandboxStyle)
 	if err := b.addFrame(s); err != nil {
 		return nil, err
 	}
@@ -215,17 +220,16 @@ func New(s Source) (*Bundle, error) {
 	if b.Host, err = hostScript(s, EmbedFolder); err != nil {
 		return nil, err
 	}
-	if err := b.addPlay(s); err != nil {
+	if err := b.addPlay(s, sandbox); err != nil {
 		return nil, err
 	}
 	return b, b.addDesign(s)
 }
 
 // addAlone adds a page that shares no modules with others, so that what it needs can't make them load more.
-func (b *Bundle) addAlone(s Source, entry string) (meta, error) {
-	module := s.options(api.FormatESModule, map[string]string{
-		"WORKER_URL": quote("/" + b.Worker), "LOAD_STYLE": quote("/" + b.LoadParts[0]),
-	})
+func (b *Bundle) addAlone(s Source, entry string, define map[string]string) (meta, error) {
+	define["WORKER_URL"] = quote("/" + b.Worker)
+	module := s.options(api.FormatESModule, define)
 	module.EntryPoints = []string{entry}
 	module.Splitting = true
 	return b.add(module)
@@ -233,7 +237,7 @@ func (b *Bundle) addAlone(s Source, entry string) (meta, error) {
 
 // addDesign adds the design workbench.
 func (b *Bundle) addDesign(s Source) error {
-	built, err := b.addAlone(s, designModule)
+	built, err := b.addAlone(s, designModule, map[string]string{"LOAD_STYLE": quote("/" + b.LoadParts[0])})
 	if err != nil {
 		return err
 	}
@@ -249,15 +253,16 @@ func (b *Bundle) addDesign(s Source) error {
 }
 
 // addPlay adds the playground. Its module only loads the others once the page shows.
-func (b *Bundle) addPlay(s Source) error {
-	built, err := b.addAlone(s, playModule)
+func (b *Bundle) addPlay(s Source, sandbox string) error {
+	built, err := b.addAlone(s, playModule, map[string]string{"SANDBOX_STYLE": quote("/" + sandbox)})
 	if err != nil {
 		return err
 	}
 	b.Play = built.entry(playModule)
 	b.PlayParts = append(built.imports(b.Play, "dynamic-import"), b.Play, b.PlayStyle)
+	b.Sandbox = []string{sandbox, built.entry(sandboxModule)}
 	for name := range built.Outputs {
-		if !slices.Contains(b.PlayParts, name) {
+		if !slices.Contains(b.PlayParts, name) && !slices.Contains(b.Sandbox, name) {
 			b.PlayLater = append(b.PlayLater, name)
 		}
 	}

@@ -25,7 +25,7 @@ const (
 	home       = 20 << 10  // the first page, with its style and scripts
 	link       = 8 << 10   // what makes a link to the playground
 	engine     = 830_000   // WebAssembly and what starts it
-	full       = 1_190_000 // the one with queues, blobs and signatures, and what starts it
+	full       = 1_200_000 // the one with queues, blobs and signatures, and what starts it
 	offline    = 4 << 10   // the service worker and what registers it
 	frame      = 40 << 10  // the client and all else that JavaScript examples can use
 	storage    = 4 << 10   // the clients of queues and blobs for examples that import them
@@ -34,6 +34,7 @@ const (
 	embed      = 18 << 10  // one such example, before the reader turns to it
 	play       = 140_000   // the playground's scripts and style, with its editor
 	playLater  = 80 << 10  // its grid, imports, links, code for other tools, and accounts outside
+	sandbox    = 10 << 10  // what keeps a workspace at an address
 	design     = 860_000   // the workbench's WebAssembly, with the load lab, and what starts it
 	designPage = 10 << 10  // its page's scripts and style
 	load       = 8 << 10   // what plays a load there
@@ -45,7 +46,8 @@ const (
 
 // Parts are the files that are loaded later than a page.
 type Parts struct {
-	Editor, Reading, Grid, Search, Link, Engine, Full, Frame, Storage, Offline, Play, PlayLater []string
+	Editor, Reading, Grid, Search, Link, Engine, Full, Frame, Storage, Offline, Play, PlayLater,
+	Sandbox []string
 
 	Design, DesignPage, Load []string // the workbench's program, its page's parts, and what plays a load
 
@@ -117,6 +119,7 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"example in another page", sum(parts.Embed), embed, "B"},
 		{"playground's own code", sum(parts.Play), play, "B"},
 		{"what the playground loads later", sum(parts.PlayLater), playLater, "B"},
+		{"workspace at an address, first use", sum(parts.Sandbox), sandbox, "B"},
 		{"design workbench, its program", sum(parts.Design), design, "B"},
 		{"its page's own code", sum(parts.DesignPage), designPage, "B"},
 		{"what plays a load there", sum(parts.Load), load, "B"},

@@ -163,7 +163,8 @@ func (b builder) build() (*output, error) {
 			Storage: []string{bundle.Storage},
 			Offline: []string{bundle.Offline, assets.OfflineScript},
 			Play:    bundle.PlayParts, PlayLater: bundle.PlayLater,
-			Design: []string{bundle.Bench, bundle.Worker}, DesignPage: bundle.DesignParts,
+			Sandbox: bundle.Sandbox,
+			Design:  []string{bundle.Bench, bundle.Worker}, DesignPage: bundle.DesignParts,
 			Load: bundle.LoadParts,
 			Host: assets.HostScript, Embed: append([]string{
 				assets.EmbedFolder + "index.html", bundle.Embed, bundle.EmbedStyle, bundle.Shared,

@@ -10,6 +10,8 @@ declare const STORAGE_URL: string;
 declare const LIVE_STYLE: string;
 /** Address of the style sheet for data that is edited. */
 declare const GRID_STYLE: string;
+/** Address of the style sheet for what the playground keeps at an address. */
+declare const SANDBOX_STYLE: string;
 /** Address of the style sheet for searching. */
 declare const SEARCH_STYLE: string;
 /** Address of the style sheet for loads that are played. */

@@ -12,7 +12,7 @@ export class Requests {
   readonly #list: HTMLElement;
   readonly #filter: HTMLInputElement;
   readonly #pause: HTMLButtonElement;
-  readonly #how: HTMLDetailsElement;
+  readonly #how: HTMLDetailsElement | null;
   #rows: Row[] = [];
   /** Requests that are not shown yet. */
   #waiting: Entry[] = [];
@@ -24,19 +24,11 @@ export class Requests {
     this.#list = this.#part(".rq-list");
     this.#filter = this.#part(".rq-filter input");
     this.#pause = this.#part(".rq-pause");
-    this.#how = this.#part(".rq-how");
+    this.#how = root.querySelector<HTMLDetailsElement>(".rq-how");
     this.#filter.addEventListener("input", () => this.#show());
     this.#pause.addEventListener("click", () => this.#switch());
     this.#part(".rq-clear").addEventListener("click", () => this.#clear());
     this.#list.addEventListener("keydown", (event) => this.#step(event));
-  }
-
-  /** Shows the requests that a stream sends, and says when the stream is interrupted. */
-  follow(address: string): void {
-    const stream = new EventSource(address);
-    stream.addEventListener("message", ({ data }) => this.#take(JSON.parse(data) as Entry[]));
-    stream.addEventListener("open", () => this.#say(""));
-    stream.addEventListener("error", () => this.#say("The server isn't answering. Reconnecting."));
   }
 
   #part<E extends HTMLElement>(selector: string): E {
@@ -47,11 +39,13 @@ export class Requests {
     return found;
   }
 
-  #say(words: string): void {
+  /** Says what is wrong with what the requests come by; "" for nothing. */
+  say(words: string): void {
     this.#part(".rq-say").textContent = words;
   }
 
-  #take(entries: readonly Entry[]): void {
+  /** Shows requests that have come, the newest last. */
+  take(entries: readonly Entry[]): void {
     const from = entries.findIndex(({ id }) => id === recall()) + 1;
     this.#waiting = this.#waiting.concat(entries.slice(from)).slice(-limit);
     this.#last = entries.at(-1)?.id ?? this.#last;
@@ -65,7 +59,7 @@ export class Requests {
   /** Adds the waiting requests at the top. */
   #add(): void {
     if (this.#rows.length === 0 && this.#waiting.length > 0) {
-      this.#how.open = false;
+      this.#how?.removeAttribute("open");
     }
     const added = this.#waiting.map((entry) => new Row(entry)).reverse();
     this.#waiting = [];

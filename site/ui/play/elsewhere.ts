@@ -4,7 +4,7 @@
  */
 import type { PlayStep } from "../protocol.ts";
 import { button, fill, h } from "./element.ts";
-import type { Advice, Ask, Endpoint } from "./endpoint.ts";
+import type { Advice, Ask, Endpoint, Settings } from "./endpoint.ts";
 import { menu, panel } from "./menu.ts";
 
 interface Options {
@@ -52,21 +52,30 @@ export class Elsewhere {
     return this.#endpoint;
   }
 
-  async #ask(close: () => void): Promise<void> {
-    const [{ Endpoint }, { banner, settingsPanel }] = await Promise.all([
+  /** Sends requests to an account from now on. */
+  async connect(settings: Settings): Promise<void> {
+    const [{ Endpoint }, { banner }] = await Promise.all([
       import("./endpoint.ts"),
       import("./endpoint-view.ts"),
     ]);
-    const connect = (settings: ConstructorParameters<typeof Endpoint>[0]) => {
-      this.#endpoint = new Endpoint(settings, this.#options.ask);
-      fill(
-        this.banner,
-        banner(this.#endpoint, () => void this.#disconnect()),
-      );
-      this.#show();
+    this.#endpoint = new Endpoint(settings, this.#options.ask);
+    fill(
+      this.banner,
+      banner(this.#endpoint, () => void this.#disconnect()),
+    );
+    this.#show();
+  }
+
+  async #ask(close: () => void): Promise<void> {
+    const { settingsPanel } = await import("./endpoint-view.ts");
+    const connect = async (settings: Settings) => {
+      await this.connect(settings);
       close();
     };
-    fill(this.#form, settingsPanel({ connect, cancel: close }));
+    fill(
+      this.#form,
+      settingsPanel({ connect: (settings) => void connect(settings), cancel: close }),
+    );
     this.#form.querySelector("input")?.focus();
   }
 

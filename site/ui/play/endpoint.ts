@@ -429,7 +429,7 @@ function fromConnectionString(parts: ReadonlyMap<string, string>, address: strin
 }
 
 function checkAddress(address: string): void {
-  if (!/^https?:\/\/[\w.[\]:-]+(\/[\w-]*)?$/.test(address)) {
+  if (!/^https?:\/\/[\w.[\]:-]+(\/[\w-]+)*\/?$/.test(address)) {
     throw new SettingsError(
       "Write the address of the account's tables, such as https://NAME.table.core.windows.net.",
     );

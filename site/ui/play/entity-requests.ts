@@ -19,7 +19,8 @@ export function requestOf(table: string, change: EntityChange): AccountRequest {
     : { method: "DELETE", url, headers: [...headers, ["If-Match", "*"]], body: "" };
 }
 
-function literal(key: string): string {
+/** A key as it is in the address of an entity. */
+export function literal(key: string): string {
   return encodeURIComponent(`'${key.replaceAll("'", "''")}'`);
 }
 

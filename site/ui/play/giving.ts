@@ -2,8 +2,10 @@
 import type { Form } from "../share/code/copy.ts";
 import type { Account } from "./account.ts";
 import { count } from "./element.ts";
+import type { Settings } from "./endpoint.ts";
 import type { Entry } from "./menu.ts";
 import type { Run, Runs } from "./runs.ts";
+import type { Keeping } from "./sandbox-view.ts";
 import { folder, folderName, save, saveTable } from "./saving.ts";
 import { linkTo } from "./sharing.ts";
 import type { Toasts } from "./toasts.ts";
@@ -18,6 +20,8 @@ interface Options {
   readonly tables: () => readonly string[];
   /** Where the cursor is in the file in front. */
   readonly cursor: () => number;
+  /** Sends the requests to an account outside the page. */
+  readonly connect: (settings: Settings) => Promise<void>;
 }
 
 /** What requests can be copied as. The module that writes it is loaded when it's needed. */
@@ -41,6 +45,7 @@ const addresses = {
 
 export class Giving {
   readonly #options: Options;
+  #keeping: Keeping | undefined;
 
   constructor(options: Options) {
     this.#options = options;
@@ -81,6 +86,11 @@ export class Giving {
         detail: `${folderName(name)}.zip`,
         press: () => void this.saveFolder(),
       },
+      {
+        label: "Keep this at an address…",
+        detail: "for other programs",
+        press: () => void this.#attempt(() => this.#keep()),
+      },
       ...(file ? [file] : []),
       ...(csv.length > 0 ? ["A table as CSV"] : []),
       ...csv,
@@ -107,6 +117,12 @@ export class Giving {
     await this.#attempt(async () => {
       save(`${folderName(name)}.zip`, await folder(name, files), "application/zip");
     });
+  }
+
+  async #keep(): Promise<void> {
+    const { Keeping } = await import("./sandbox-view.ts");
+    this.#keeping ??= new Keeping(this.#options);
+    await this.#keeping.open();
   }
 
   async #copyAs(run: Run, form: Form, label: string): Promise<void> {

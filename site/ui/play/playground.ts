@@ -147,6 +147,7 @@ export class Playground {
       toasts: this.#toasts,
       tables: () => this.#tables.names,
       cursor: () => this.#editor.cursor,
+      connect: (settings) => this.#elsewhere.connect(settings),
     });
   }
 
@@ -313,7 +314,7 @@ export class Playground {
 
   #key(event: KeyboardEvent): void {
     const act = event.defaultPrevented || event.isComposing ? undefined : actOf(event);
-    if (!act || document.querySelector(":popover-open")) {
+    if (!act || document.querySelector(":popover-open, dialog[open]")) {
       return;
     }
     if (

@@ -57,14 +57,16 @@ export class Workerd {
   /**
    * @param {string} config its file, relative to wasm/worker
    * @param {Record<string, string>} [environment]
+   * @param {string[]} [options] of workerd
    */
-  async start(config, environment = {}) {
+  async start(config, environment = {}, options = []) {
     if (workerdFile === undefined) {
       return;
     }
     const file = fileURLToPath(new URL(`../${config}`, import.meta.url));
     const storage = `--directory-path=storage=${this.#folder}`;
-    const args = ["serve", file, storage, "--socket-addr=http=127.0.0.1:0", "--control-fd=3"];
+    const socket = "--socket-addr=http=127.0.0.1:0";
+    const args = ["serve", file, storage, socket, "--control-fd=3", ...options];
     const stdio = /** @type {const} */ (["ignore", "pipe", "pipe", "pipe"]);
     const workerd = spawn(workerdFile, args, { env: environment, stdio: [...stdio] });
     this.#process = workerd;

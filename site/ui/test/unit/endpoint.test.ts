@@ -261,10 +261,17 @@ test("settings are read from what a reader has at hand", () => {
     [local.account, local.tables],
     ["devstoreaccount1", "http://127.0.0.1:10002/devstoreaccount1"],
   );
+  const sandbox = settingsOf(
+    "",
+    "",
+    `AccountName=ab;AccountKey=${key};TableEndpoint=https://h.test/s/ab/table`,
+  );
+  assert.deepEqual([sandbox.account, sandbox.tables], ["ab", "https://h.test/s/ab/table"]);
   for (const [address, secret] of [
     ["contoso", key],
     ["javascript:alert(1)", key],
     ["https://a@evil.example", key],
+    ["https://h.test/s//table", key],
     [azure, ""],
     [azure, "not a key!"],
   ] as const) {

@@ -1,0 +1,219 @@
+/** What a sandbox is, how to connect to it, what can be done with it, and what happens there. */
+import { type Attributes, button, type Child, fill, h } from "./element.ts";
+import { duration, type Sandbox } from "./sandbox.ts";
+import { type Program, programs, variable } from "./sandbox-code.ts";
+import { SandboxLog } from "./sandbox-log.ts";
+
+export interface KeptActs {
+  /** Runs the playground's requests there. */
+  readonly connect: () => Promise<void>;
+  readonly forked: (fork: Sandbox) => void;
+  readonly ended: () => void;
+}
+
+export class KeptView {
+  readonly element: HTMLElement;
+  readonly #sandbox: Sandbox;
+  readonly #acts: KeptActs;
+  readonly #log: SandboxLog;
+  readonly #left = h("span", {});
+  readonly #say = h("p", { class: "sb-say", role: "status" });
+  readonly #buttons = h("div", { class: "pl-row" });
+
+  /** @param table - one that programs can read, as an example */
+  constructor(sandbox: Sandbox, table: string, acts: KeptActs) {
+    this.#sandbox = sandbox;
+    this.#acts = acts;
+    this.#log = new SandboxLog(sandbox);
+    this.#showActs();
+    this.element = h(
+      "div",
+      { class: "sb-kept" },
+      this.#lead(),
+      h("section", { "aria-label": "Address and key" }, h("h3", {}, "The account"), this.#fields()),
+      h(
+        "section",
+        { "aria-label": "Programs" },
+        h("h3", {}, "Connect"),
+        ...codeOf(programs(table, location.protocol === "http:")),
+      ),
+      h("section", { class: "sb-wide", "aria-label": "What you can do" }, this.#buttons, this.#say),
+      h(
+        "section",
+        { class: "sb-wide", "aria-label": "Requests" },
+        h("h3", {}, "Requests, as they come"),
+        this.#log.element,
+      ),
+    );
+  }
+
+  /** Shows requests as they come, from now on. */
+  follow(): void {
+    this.#left.textContent = duration(this.#sandbox.expires.getTime() - Date.now());
+    this.#log.follow();
+  }
+
+  leave(): void {
+    this.#log.leave();
+  }
+
+  #lead(): HTMLElement {
+    const { expires } = this.#sandbox;
+    const at = expires.toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+    return h(
+      "p",
+      { class: "sb-lead sb-wide" },
+      "The tables are in an account of their own now. It lives ",
+      this.#left,
+      " more, until ",
+      h("time", { datetime: expires.toISOString() }, at),
+      "; then all of it is deleted.",
+    );
+  }
+
+  #fields(): HTMLElement {
+    const { name, key, tables, connectionString } = this.#sandbox;
+    return h(
+      "div",
+      { class: "sb-fields" },
+      ...field("Address of the tables", tables),
+      ...field("Account name", name),
+      ...field("Key", key, "is-secret"),
+      ...field("Connection string", connectionString, "is-secret"),
+      h(
+        "p",
+        { class: "sb-note" },
+        "Copy the key now. It's on this screen while the page is open, and stored nowhere.",
+      ),
+    );
+  }
+
+  #showActs(): void {
+    const sandbox = this.#sandbox;
+    fill(
+      this.#buttons,
+      this.#act("Run requests there", () => this.#acts.connect(), { class: "primary-quiet" }),
+      this.#act(
+        "Mark",
+        () => sandbox.mark(),
+        { title: "Remember how it is now" },
+        "Marked: Undo comes back to this.",
+      ),
+      this.#act(
+        "Undo to the mark",
+        () => sandbox.undo(),
+        { title: "At first, that's how you kept it" },
+        "It's as it was at the mark.",
+      ),
+      this.#act("Fork", async () => this.#acts.forked(await sandbox.fork()), {
+        title: "Make another account with what this one has now, and go on with that",
+      }),
+      button("Delete…", () => this.#askToEnd()),
+    );
+  }
+
+  #askToEnd(): void {
+    const stay = button("Don't", () => this.#showActs());
+    fill(
+      this.#buttons,
+      h("span", {}, "Delete the account and everything in it, now?"),
+      this.#act("Delete", async () => {
+        await this.#sandbox.end();
+        this.leave();
+        this.#acts.ended();
+      }),
+      stay,
+    );
+    stay.focus();
+  }
+
+  /** A button that does something at the Worker, and says how that went. */
+  #act(
+    label: string,
+    act: () => Promise<void>,
+    attributes: Attributes = {},
+    done = "",
+  ): HTMLButtonElement {
+    const element = button(
+      label,
+      () => {
+        element.disabled = true;
+        this.#say.textContent = "";
+        void act()
+          .then(
+            () => done,
+            (cause: unknown) => (cause instanceof Error ? cause.message : String(cause)),
+          )
+          .then((words) => {
+            element.disabled = false;
+            this.#say.textContent = words;
+          });
+      },
+      attributes,
+    );
+    return element;
+  }
+}
+
+/** A text to copy, with its name. */
+function field(label: string, text: string, kind = ""): readonly Child[] {
+  return [
+    h("span", { class: "sb-label" }, label),
+    h("code", { class: kind, tabindex: 0, role: "group", "aria-label": label }, text),
+    copyButton(`Copy: ${label}`, () => text),
+  ];
+}
+
+function copyButton(label: string, text: () => string): HTMLButtonElement {
+  const element = button(
+    "Copy",
+    () => {
+      navigator.clipboard.writeText(text()).then(
+        () => say("Copied"),
+        () => say("Not allowed"),
+      );
+    },
+    { "aria-label": label },
+  );
+  const say = (words: string) => {
+    element.textContent = words;
+    setTimeout(() => {
+      element.textContent = "Copy";
+    }, 2000);
+  };
+  return element;
+}
+
+/** Programs behind buttons, one of them on the screen. */
+function codeOf(all: readonly Program[]): readonly Child[] {
+  const code = h("code", {});
+  const get = h("code", {});
+  const choices = all.map((program) => button(program.label, () => show(program)));
+  const show = (program: Program) => {
+    code.textContent = program.code;
+    get.textContent = program.get;
+    for (const [i, choice] of choices.entries()) {
+      choice.setAttribute("aria-pressed", String(all[i] === program));
+    }
+  };
+  if (all[0]) {
+    show(all[0]);
+  }
+  return [
+    h("div", { class: "sb-languages", role: "group", "aria-label": "Language" }, ...choices),
+    h(
+      "p",
+      { class: "sb-note" },
+      "Set ",
+      h("code", {}, variable),
+      " to the connection string, and: ",
+      get,
+    ),
+    h("pre", { tabindex: 0, role: "group", "aria-label": "Program" }, code),
+    h(
+      "div",
+      { class: "pl-row" },
+      copyButton("Copy the program", () => code.textContent ?? ""),
+    ),
+  ];
+}

@@ -1,0 +1,163 @@
+/**
+ * Sandboxes of the Worker that serves the page: accounts with an address, for as long as it keeps them.
+ *
+ * A key is in the memory of the page and nowhere else. What the browser remembers of a sandbox is its name,
+ * its end and what its workspace is called.
+ */
+
+/** What one can have there. */
+export interface Offer {
+  readonly hours: number;
+  readonly bytes: number;
+  /** A second. */
+  readonly requests: number;
+}
+
+/** What the Worker says of a new sandbox, and of one whose key it gets. */
+interface Announced {
+  readonly name: string;
+  readonly expires: string;
+  /** Lets whoever has it see the requests. */
+  readonly watch: string;
+}
+
+/** What this browser remembers. */
+export interface Remembered {
+  /** What the workspace is called. */
+  readonly space: string;
+  readonly name: string;
+  readonly expires: string;
+}
+
+export class SandboxError extends Error {}
+
+export class Sandbox {
+  readonly name: string;
+  readonly key: string;
+  readonly expires: Date;
+  readonly watch: string;
+
+  constructor({ name, expires, watch }: Announced, key: string) {
+    this.name = name;
+    this.key = key;
+    this.expires = new Date(expires);
+    this.watch = watch;
+  }
+
+  get tables(): string {
+    return `${addressOf(this.name)}/table`;
+  }
+
+  get connectionString(): string {
+    return [
+      `DefaultEndpointsProtocol=${location.protocol.slice(0, -1)}`,
+      `AccountName=${this.name}`,
+      `AccountKey=${this.key}`,
+      `TableEndpoint=${this.tables}`,
+      `QueueEndpoint=${addressOf(this.name)}/queue`,
+      `BlobEndpoint=${addressOf(this.name)}/blob`,
+    ].join(";");
+  }
+
+  async mark(): Promise<void> {
+    await ask(`/s/${this.name}/mark`, "POST", this.key);
+  }
+
+  async undo(): Promise<void> {
+    await ask(`/s/${this.name}/undo`, "POST", this.key);
+  }
+
+  async end(): Promise<void> {
+    await ask(`/s/${this.name}`, "DELETE", this.key);
+  }
+
+  fork(): Promise<Sandbox> {
+    return made(`/s/${this.name}/fork`, this.key);
+  }
+}
+
+/** Where a sandbox is. */
+export function addressOf(name: string): string {
+  return `${location.origin}/s/${name}`;
+}
+
+/** What there is to have where the page comes from; nothing if it comes from a host without accounts. */
+export async function offered(): Promise<Offer | undefined> {
+  const answer = await fetch("/s", { cache: "no-store", credentials: "omit" });
+  return answer.ok && answer.headers.get("content-type")?.startsWith("application/json")
+    ? answer.json()
+    : undefined;
+}
+
+/** Makes an empty sandbox. */
+export function make(): Promise<Sandbox> {
+  return made("/s", "");
+}
+
+/** Finds a sandbox again by its key, or by its connection string. */
+export async function found(name: string, secret: string): Promise<Sandbox> {
+  const key = (/AccountKey=([^;]+)/.exec(secret)?.[1] ?? secret).trim();
+  const answer = await ask(`/s/${name}`, "GET", key);
+  return new Sandbox((await answer.json()) as Announced, key);
+}
+
+async function made(path: string, key: string): Promise<Sandbox> {
+  const announced = (await (await ask(path, "POST", key)).json()) as Announced & { key: string };
+  return new Sandbox(announced, announced.key);
+}
+
+async function ask(path: string, method: string, key: string): Promise<Response> {
+  const headers: HeadersInit = key === "" ? {} : { authorization: `Bearer ${key}` };
+  const answer = await fetch(path, { method, headers, cache: "no-store", credentials: "omit" });
+  if (answer.ok) {
+    return answer;
+  }
+  if (answer.status === 404) {
+    throw new SandboxError("There's no sandbox with this name and key, or it has ended.");
+  }
+  const wait = Number(answer.headers.get("retry-after"));
+  throw new SandboxError(
+    answer.status === 503 && wait > 0
+      ? `Too many sandboxes were made. Try again in ${duration(wait * 1000)}.`
+      : `The Worker answered ${answer.status}.`,
+  );
+}
+
+/** A time span for people: 5 minutes, 23 hours. */
+export function duration(milliseconds: number): string {
+  const minutes = Math.max(1, Math.round(milliseconds / 60_000));
+  const [number, noun] = minutes < 100 ? [minutes, "minute"] : [Math.round(minutes / 60), "hour"];
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+const storage = "rowkey:sandboxes";
+
+/** The sandboxes that this browser made and that haven't ended. */
+export function remembered(): readonly Remembered[] {
+  try {
+    const all = JSON.parse(localStorage.getItem(storage) ?? "[]") as Remembered[];
+    return all.filter(({ expires }) => Date.parse(expires) > Date.now());
+  } catch {
+    return []; // the browser stores nothing for this page
+  }
+}
+
+export function remember(space: string, { name, expires }: Sandbox): void {
+  write([{ space, name, expires: expires.toISOString() }, ...without(name)]);
+}
+
+export function forget(name: string): void {
+  write(without(name));
+}
+
+function without(name: string): Remembered[] {
+  return remembered().filter((each) => each.name !== name);
+}
+
+function write(all: readonly Remembered[]): void {
+  try {
+    localStorage.setItem(storage, JSON.stringify(all));
+  } catch {
+    // Then it's found by what the reader has copied.
+  }
+}

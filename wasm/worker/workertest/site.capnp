@@ -1,0 +1,41 @@
+# The Worker with the site, which another process serves: --external-addr=site=HOST:PORT
+using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [
+    (name = "rowkey", worker = .rowkey),
+    (name = "storage", disk = (path = "storage", writable = true)),
+    (name = "site", external = (address = "127.0.0.1:0", http = ())),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "rowkey")],
+);
+
+const rowkey :Workerd.Worker = (
+  modules = [
+    (name = "worker.mjs", esModule = embed "../worker.mjs"),
+    (name = "accounts.mjs", esModule = embed "../accounts.mjs"),
+    (name = "answers.mjs", esModule = embed "../answers.mjs"),
+    (name = "engine.mjs", esModule = embed "../engine.mjs"),
+    (name = "gate.mjs", esModule = embed "../gate.mjs"),
+    (name = "intake.mjs", esModule = embed "../intake.mjs"),
+    (name = "journal.mjs", esModule = embed "../journal.mjs"),
+    (name = "log.mjs", esModule = embed "../log.mjs"),
+    (name = "pace.mjs", esModule = embed "../pace.mjs"),
+    (name = "sandboxes.mjs", esModule = embed "../sandboxes.mjs"),
+    (name = "host.mjs", esModule = embed "../host.mjs"),
+    (name = "dist/wasm_exec.js", esModule = embed "../dist/wasm_exec.js"),
+    (name = "dist/engine.wasm", wasm = embed "../dist/engine.wasm"),
+  ],
+  compatibilityDate = "2026-11-01",
+  bindings = [
+    (name = "ENGINES", durableObjectNamespace = "Engine"),
+    (name = "GATE", durableObjectNamespace = "Gate"),
+    (name = "SANDBOXES", fromEnvironment = "SANDBOXES"),
+    (name = "ASSETS", service = "site"),
+  ],
+  durableObjectNamespaces = [
+    (className = "Engine", uniqueKey = "rowkey-engine", enableSql = true),
+    (className = "Gate", uniqueKey = "rowkey-gate", enableSql = true),
+  ],
+  durableObjectStorage = (localDisk = "storage"),
+);
