@@ -13,6 +13,9 @@ import (
 //	 "refusedBy":{"account":…,"server":…,"partition":…},"entities":…,
 //	 "throttled":…,                                      the share of attempts that were refused
 //	 "median":…,"p95":…,"p99":…,"meanWait":…,            in seconds
+//	 "shape":…,"story":…,                                what happened, in words
+//	 "times":[[median,p95,p99],…],                       for each column
+//	 "begin":[[0,slot,server],…],                        the ranges of the start
 //	 "splits":[[at,slot,server],…],"moves":[…],          when, in seconds, and the range's first slot
 //	 "cells":[[served,refused,…],…]}                     a row of the heat map, two numbers for each column
 func (r *Result) AppendJSON(dst []byte) []byte {
@@ -40,6 +43,15 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 	} {
 		dst = appendFloat(appendName(dst, n.name), n.value)
 	}
+	dst = odata.AppendString(appendName(dst, "shape"), r.Shape().Says())
+	dst = odata.AppendString(appendName(dst, "story"), r.Story())
+	dst = append(dst, `,"times":[`...)
+	for i, t := range r.ByTime {
+		dst = appendFloat(append(comma(dst, i), '['), t.Median)
+		dst = appendFloat(append(dst, ','), t.P95)
+		dst = append(appendFloat(append(dst, ','), t.P99), ']')
+	}
+	dst = appendChanges(append(dst, `],"begin":`...), r.Begin())
 	dst = appendChanges(append(dst, `,"splits":`...), r.Splits)
 	dst = appendChanges(append(dst, `,"moves":`...), r.Moves)
 	dst = append(dst, `,"cells":[`...)

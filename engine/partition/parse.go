@@ -1,6 +1,7 @@
 package partition
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -89,13 +90,12 @@ func (p *parser) setting(name, value string) {
 	s := &p.base
 	switch name {
 	case "rate", "reads", "burst":
-		l, ok := load(value)
-		if !ok || l.Read || (name == "burst") != (l.Until > 0) {
+		l, ok := load(name, strings.Fields(value))
+		if !ok {
 			p.fail("This isn't a load: "+strconv.Quote(value)+".",
 				"Write rate: 5,000/s, reads: 20/s of 100, or burst: 9,000/s from 2 min to 4 min.")
 			return
 		}
-		l.Read = name == "reads"
 		for _, had := range s.Loads {
 			if had == l {
 				return
@@ -153,7 +153,7 @@ func (p *parser) design(s *Scenario, value string) {
 		if !keys(s, strings.Fields(clause)) {
 			p.fail("This says nothing about keys: "+strconv.Quote(clause)+".",
 				"Write one or more of: one key, 10 keys, zipf 1.1, 50% hot, new every 60 s, time first, "+
-					"newest first, 8 ranges; with a comma and a space between them.")
+					"newest first, 8 ranges, rate 100/s, reads 20/s of 100; with a comma and a space between them.")
 		}
 	}
 }
@@ -175,6 +175,11 @@ func keys(s *Scenario, words []string) bool {
 		n, rest, ok := span(words[2:])
 		k.Every = n
 		return ok && len(rest) == 0 && n >= 1
+	}
+	if slices.Contains(loads, words[0]) {
+		l, ok := load(words[0], words[1:])
+		s.Loads = append(slices.Clip(s.Loads), l)
+		return ok
 	}
 	if len(words) != 2 {
 		return false
@@ -202,9 +207,12 @@ func keys(s *Scenario, words []string) bool {
 	return false
 }
 
-// load reads "5,000/s", "20/s of 100", each also with "from 2 min to 4 min".
-func load(value string) (l Load, ok bool) {
-	words := strings.Fields(value)
+// loads are the names of loads, which all designs can have, or only one.
+var loads = []string{"rate", "reads", "burst"}
+
+// load reads "5,000/s" or "20/s of 100", of a burst with "from 2 min to 4 min".
+func load(name string, words []string) (l Load, ok bool) {
+	l.Read = name == "reads"
 	if len(words) == 0 {
 		return l, false
 	}
@@ -226,6 +234,7 @@ func load(value string) (l Load, ok bool) {
 		}
 		ok = ok && fine && there && l.Until > l.From
 	}
+	ok = ok && (name == "burst") == (l.Until > 0)
 	return l, ok && perSecond && l.Rate >= 0 && l.Rate <= 1e6 && len(words) == 0
 }
 

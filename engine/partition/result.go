@@ -20,14 +20,17 @@ type Result struct {
 	RefusedBy struct{ Account, Server, Partition int }
 	Entities  float64 // of those served
 
-	// How long the requests took that were served, with retries, in seconds.
-	Median, P95, P99 float64
+	Times          // of all requests that were served
+	ByTime []Times // of those that were served in each column
 
 	MeanWait float64 // for a server, in seconds
 }
 
 // Cell is a part of the keys for a part of the time, in entities.
 type Cell struct{ Served, Refused float64 }
+
+// Times say how long requests took, with retries, in seconds.
+type Times struct{ Median, P95, P99 float64 }
 
 // Change is a split at a slot, or a move of the range that begins there.
 type Change struct {
@@ -48,11 +51,8 @@ func newResult(s Scenario, slots int) *Result {
 	return r
 }
 
-// cell returns the cell of a slot at a time.
-func (r *Result) cell(slot int, at int64) *Cell {
-	column := int(at * int64(r.Columns) / (int64(r.Seconds) * 1e9))
-	return &r.Cells[r.RowOf(slot)*r.Columns+column]
-}
+// column returns the column of a time.
+func (r *Result) column(at int64) int { return int(at * int64(r.Columns) / (int64(r.Seconds) * 1e9)) }
 
 // Throttled returns the share of attempts that were refused.
 func (r *Result) Throttled() float64 {
@@ -64,6 +64,15 @@ func (r *Result) Throttled() float64 {
 
 // RowOf returns the row of a slot.
 func (r *Result) RowOf(slot int) int { return slot * r.Rows / r.Slots }
+
+// Begin returns the ranges of the start, each as its first slot and its server.
+func (r *Result) Begin() (all []Change) {
+	n := min(max(1, r.Scenario.Ranges), r.Slots)
+	for i := range n {
+		all = append(all, Change{Slot: r.Slots * i / n, Server: i % int(r.Assume.Servers)})
+	}
+	return all
+}
 
 // Cell returns the cell of a row and a column.
 func (r *Result) Cell(row, column int) Cell { return r.Cells[row*r.Columns+column] }
@@ -92,6 +101,13 @@ func (h *histogram) add(nanos int64) {
 	h.counts[bucketOf(nanos)]++
 }
 
+func (h *histogram) addAll(other *histogram) {
+	h.total += other.total
+	for i, n := range other.counts {
+		h.counts[i] += n
+	}
+}
+
 func bucketOf(nanos int64) int {
 	n := uint64(max(nanos, 0))
 	if n < 32 {
@@ -111,6 +127,8 @@ func (h *histogram) at(part float64) float64 {
 	}
 	return 0
 }
+
+func (h *histogram) times() Times { return Times{h.at(0.5), h.at(0.95), h.at(0.99)} }
 
 // bucketEnd returns the largest duration of a bucket.
 func bucketEnd(i int) int64 {

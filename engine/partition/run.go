@@ -18,9 +18,10 @@ type simulation struct {
 	due     [][]request
 	ordered []request // those of one tick
 	waiting int       // requests that will be sent again
+	column  int       // of the heat map
 	result  *Result
-	latency histogram
-	waits   float64 // for a server, in nanoseconds
+	latency []histogram // by column
+	waits   float64     // for a server, in nanoseconds
 }
 
 type server struct {
@@ -64,6 +65,7 @@ func newSimulation(scenario Scenario) *simulation {
 	slots := s.Keys.count(s.Seconds)
 	s.rangeOf, s.profile = make([]int32, slots), make([]float64, slots)
 	s.result = newResult(scenario, slots)
+	s.latency = make([]histogram, s.result.Columns)
 	first := min(max(1, s.Ranges), slots)
 	for i := range first {
 		g := keyRange{first: slots * i / first, end: slots * (i + 1) / first, server: i % len(s.servers)}
@@ -143,7 +145,8 @@ func (s *simulation) send(r request) {
 	g := &s.ranges[s.rangeOf[r.slot]]
 	g.offered += weight
 	s.profile[r.slot] += weight
-	cell := s.result.cell(int(r.slot), r.at)
+	s.column = s.result.column(r.at)
+	cell := &s.result.Cells[s.result.RowOf(int(r.slot))*s.result.Columns+s.column]
 	s.result.Attempts++
 	on := &s.servers[g.server]
 	switch {
@@ -176,7 +179,7 @@ func (s *simulation) serve(r request, g *keyRange, on *server, weight float64) {
 		on.free = start + nanos(weight/s.assume.ServerSpeed)
 	}
 	s.waits += float64(start - r.at)
-	s.latency.add(start - r.first + nanos(s.assume.Latency/1000))
+	s.latency[s.column].add(start - r.first + nanos(s.assume.Latency/1000))
 	s.result.Served++
 	s.result.Entities += weight
 }
@@ -208,7 +211,12 @@ func (s *simulation) finish() *Result {
 	if r.Served > 0 {
 		r.MeanWait = s.waits / float64(r.Served) / 1e9
 	}
-	r.Median, r.P95, r.P99 = s.latency.at(0.5), s.latency.at(0.95), s.latency.at(0.99)
+	var all histogram
+	for i := range s.latency {
+		r.ByTime = append(r.ByTime, s.latency[i].times())
+		all.addAll(&s.latency[i])
+	}
+	r.Times = all.times()
 	return r
 }
 

@@ -217,12 +217,8 @@ func (r *Result) atEnd() (served, wanted float64) {
 
 // serversUsed counts the servers that have ranges in the end.
 func (r *Result) serversUsed() int {
-	used, owner := map[int]bool{}, map[int]int{} // by first slot
-	first := min(max(1, r.Scenario.Ranges), r.Slots)
-	for i := range first {
-		owner[r.Slots*i/first] = i % int(r.Assume.Servers)
-	}
-	for _, c := range slices.Concat(r.Splits, r.Moves) { // a range is split off before it's moved
+	used, owner := map[int]bool{}, map[int]int{}                    // by first slot
+	for _, c := range slices.Concat(r.Begin(), r.Splits, r.Moves) { // a range is split off before it's moved
 		owner[c.Slot] = c.Server
 	}
 	for _, server := range owner {

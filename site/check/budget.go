@@ -35,7 +35,7 @@ const (
 	play       = 140_000   // the playground's scripts and style, with its editor
 	playLater  = 80 << 10  // its grid, imports, links, code for other tools, and accounts outside
 	sandbox    = 10 << 10  // what keeps a workspace at an address
-	design     = 810_000   // the workbench's WebAssembly and what starts it
+	design     = 860_000   // the workbench's WebAssembly and what starts it
 	designPage = 10 << 10  // its page's scripts and style
 	pageLoads  = 6         // requests, without the type face
 	guidePages = "guides/*/index.html"

@@ -274,6 +274,15 @@ export interface DesignCall {
   readonly text: string;
   /** How many entities there are of each type; without it, as many as the file says. */
   readonly at?: number;
+  /** Up to how many entities of a type are measured; without it, 100,000. */
+  readonly most?: number;
+}
+
+/** A long run isn't done: the same call again goes on with it. */
+export interface DesignProgress {
+  /** The part that is done, from 0 to 1. */
+  readonly part: number;
+  readonly doing: string;
 }
 
 /** What is wrong with the file, or else everything. */
@@ -371,7 +380,7 @@ export interface Replies {
   readonly mark: { readonly mark: number };
   readonly back: object;
   readonly compare: CompareReply;
-  readonly design: DesignReply;
+  readonly design: DesignReply | DesignProgress;
 }
 
 export type Call =

@@ -27,10 +27,14 @@ export function failure(value, status = 500, code = "InternalError", headers = {
 }
 
 /**
- * Answers a request on which an object was ended by its platform.
+ * Answers a request that an object didn't, because the platform has ended it or lets no more in.
  * @param {unknown} cause
  */
 export function interrupted(cause) {
+  if (/** @type {{overloaded?: boolean}} */ (cause).overloaded) {
+    const value = "The account has too many requests waiting, and this one wasn't carried out.";
+    return failure(value, 503, "ServerBusy", { "retry-after": "1" });
+  }
   if (String(cause).includes("SQLITE_FULL")) {
     const value =
       "There is no space to keep more. The request was kept as a whole or not at all, and reads go on. " +

@@ -60,6 +60,9 @@ func TestRules(t *testing.T) {
 		{"too much time first", `"{Device}"`, `"{At:iso}"`, func(m *design.Matrix) {
 			m.File.Patterns[2].Rate = 3000
 		}, "time-first error"},
+		{"now and then, time first", `"{Device}"`, `"{At:iso}"`, func(m *design.Matrix) {
+			m.File.Patterns[2].Rate = 0.01
+		}, ""},
 		{"time after the device", `"{Device}"`, `"{Device}-{At:yyyy-MM-dd}"`, nil, ""},
 		{"hash of the time", `"{Device}"`, `"{At:hash 64}"`, nil, ""},
 		{"unpadded", `"{At:inverted}"`, `"{Number}_{At:iso}"`, nil, "unpadded-number error"},
@@ -68,7 +71,8 @@ func TestRules(t *testing.T) {
 			row.Parts = append(row.Parts, design.Part{Property: m.File.Entities[0].Properties[2]})
 		}, "unpadded-number warning"},
 		{"padded", `"{At:inverted}"`, `"{Number:3}_{At:iso}"`, nil, ""},
-		{"same key", `"{At:inverted}"`, `"{Number:3}"`, nil, "same-key error"},
+		{"same key", `"{At:inverted}"`, `"{Device}"`, nil, "same-key error"},
+		{"same key by chance", `"{At:inverted}"`, `"{Number:3}"`, nil, "same-key warning"},
 		{"one partition", `"{Device}"`, `"all"`, nil, "one-partition warning"},
 		{"one busy partition", `"{Device}"`, `"all"`, busy, "one-partition error"},
 		{"one small partition", `"{Device}"`, `"all"`, func(m *design.Matrix) {
@@ -99,6 +103,13 @@ func TestRules(t *testing.T) {
 		}, ""},
 		{"near the limit", "length: 10}", many, nil, "near-limit warning missing-projection warning"},
 		{"table scan", "", "", scanned, "table-scan error"},
+		{"table scan, at night", "", "", func(m *design.Matrix) {
+			scanned(m)
+			m.File.Patterns[0].Rate = 1.0 / 86400
+		}, "table-scan warning"},
+		{"another answer", "", "", func(m *design.Matrix) {
+			m.Cells[1][0].Strays = design.Strays{Extra: 2, Missing: 1}
+		}, "other-answer error"},
 		{"table scan, never", "", "", func(m *design.Matrix) {
 			scanned(m)
 			m.File.Patterns[0].Rate = 0

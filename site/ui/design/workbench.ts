@@ -6,6 +6,7 @@ import type { DesignMatrix, DesignReply } from "../protocol.ts";
 import { CellView } from "./cell-view.ts";
 import { isLink, keep, kept, linkTo, textOf } from "./kept.ts";
 import { MatrixView, type Place } from "./matrix-view.ts";
+import { MoreView } from "./more-view.ts";
 import { ReviewView } from "./review-view.ts";
 import { Runner } from "./runner.ts";
 import { SourceView } from "./source-view.ts";
@@ -28,6 +29,7 @@ export class Workbench {
   });
   readonly #review = new ReviewView((line, column) => this.#source.go(line, column));
   readonly #status = h("p", { class: "ds-status", role: "status" }, "Loading…");
+  readonly #more = new MoreView(() => this.#runner.stop());
   readonly #results = h("div", { class: "ds-results", hidden: true });
   readonly #starter = h("select", { id: "ds-starter" });
   readonly #scale = h("select", { id: "ds-scale" });
@@ -43,6 +45,7 @@ export class Workbench {
       client,
       status: (words) => this.#say(words),
       show: (reply, milliseconds) => this.#show(reply, milliseconds),
+      progress: (progress) => this.#more.show(progress),
     });
     client.warm();
   }
@@ -50,8 +53,15 @@ export class Workbench {
   /** Builds the page and opens what the address, the browser or else the first starter has. */
   async start(): Promise<void> {
     this.#build();
-    this.#starters = await starters();
-    const options = this.#starters.map(({ name, title }) => h("option", { value: name }, title));
+    const groups = await starters();
+    this.#starters = groups.flatMap(({ designs }) => designs);
+    const options = groups.map(({ title, designs }) =>
+      h(
+        "optgroup",
+        { label: title },
+        ...designs.map((each) => h("option", { value: each.name }, each.title)),
+      ),
+    );
     fill(this.#starter, h("option", { value: "" }, "Choose…"), ...options);
     await this.#open();
     addEventListener("hashchange", () => void this.#open());
@@ -82,7 +92,7 @@ export class Workbench {
         "div",
         { class: "ds-panes" },
         this.#source.element,
-        h("div", { class: "ds-answer" }, this.#status, this.#results),
+        h("div", { class: "ds-answer" }, this.#status, this.#more.element, this.#results),
       ),
     );
   }

@@ -155,9 +155,16 @@ export class TextEditor {
     this.#view.dispatch(setDiagnostics(this.#view.state, found));
   }
 
-  /** Shows beside requests what came of them. */
-  note(list: readonly Note[]): void {
-    this.#view.dispatch({ effects: addNotes.of(list) });
+  /** Shows beside the requests of a file what came of them, now or when it's in front. */
+  note(file: string, text: string, list: readonly Note[]): void {
+    const effects = addNotes.of(list);
+    if (file === this.#file) {
+      this.#view.dispatch({ effects });
+      return;
+    }
+    const kept = this.#states.get(file);
+    const state = kept?.doc.toString() === text ? kept : this.#newState(file, text);
+    this.#states.set(file, state.update({ effects }).state);
   }
 
   /** Takes away what came of requests, in all files. */

@@ -129,6 +129,47 @@ test("work survives a reload and a crash, and two tabs don't overwrite each othe
     await later.locator(".cm-line", { hasText: "### Ours" }).waitFor();
   }));
 
+test("runs are there after a reload, and two of them can be compared", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page);
+    await run(page, "Point query");
+    await at(page, "### Without");
+    await run(page, "Table scan");
+    await kept(page);
+    await page.reload();
+    await page.locator(".pl-chip", { hasText: "Run 2: Without" }).click();
+    await page.locator(".pl-run-head", { hasText: "Run 2 of queries.http" }).waitFor();
+    await page.locator(".pl-result .lanes").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Undo run 2" }).count(), 0);
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.locator(".pl-run-head", { hasText: "Run 1 and run 2" }).waitFor();
+    await page.locator(".pl-diff .is-after", { hasText: "Without" }).waitFor();
+    await at(page);
+    await run(page, "Point query");
+    assert.equal(await page.locator(".pl-chip").count(), 3);
+  }));
+
+test("an import that a reload cuts off says so afterwards", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page);
+    const rows = Array.from({ length: 100_000 }, (_, i) => `p,${i}`);
+    await bring(page, "Readings.csv", `PartitionKey,RowKey\n${rows.join("\n")}\n`);
+    await page.locator(".pl-import p", { hasText: /^[1-9][\d,]* of 100,000 rows/ }).waitFor();
+    await page.reload();
+    const said = page.locator(".pl-import", { hasText: "An import was cut off" });
+    await said
+      .locator("p", { hasText: /stopped at row [1-9].*None of its rows were kept/ })
+      .waitFor();
+    assert.deepEqual(await violations(page), []);
+    await said.getByRole("button", { name: "Import again" }).click();
+    await page.locator(".pl-import input[type=file]").waitFor();
+    await page.reload();
+    await at(page);
+    assert.equal(await page.locator(".pl-import").isVisible(), false);
+  }));
+
 for (const full of [true, false]) {
   test(`nothing is lost where storage is ${full ? "full" : "refused"}`, () =>
     reads(wide, async ({ page, open }) => {
@@ -249,13 +290,35 @@ test("step by step there and back, and everything at once", () =>
     assert.equal(await page.locator(".pl-steps > .is-failed").count(), 0);
   }));
 
+test("what all files came to is in the order of their requests, and at each of them", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page, "# Four ways");
+    const first = "### First\n# @ref later\nGET {{host}}/Tables\n\n### Later\n# @name later\n";
+    await write(page, `${first}GET {{host}}/Employees()\n`);
+    await bring(page, "zoo.http", "### Other\nGET {{host}}/Employees()\n");
+    await page.locator(".pl-tabs .is-current", { hasText: "zoo.http" }).waitFor();
+    await page.locator(".cm-content").focus();
+    await page.keyboard.press("Control+Shift+Enter");
+    await status(page, "3 requests");
+    const steps = page.locator(".pl-steps > li .pl-link");
+    assert.deepEqual(await steps.allTextContents(), [
+      "GET /Tables",
+      "GET /Employees()",
+      "GET /Employees()",
+    ]);
+    assert.equal(await page.locator(".pl-note").count(), 1);
+    await steps.first().click();
+    await page.locator(".pl-tabs .is-current", { hasText: "queries.http" }).waitFor();
+    await page.locator(".pl-note", { hasText: "Table scan" }).waitFor();
+    assert.equal(await page.locator(".pl-note").count(), 2);
+  }));
+
 test("what is written gets suggestions, and errors their repair", () =>
   reads(wide, async ({ page, open }) => {
     await open("/play/");
     await at(page, "# Four ways");
     await write(page, "### New\n# @expct status == 200\n");
-    await page.locator(".cm-lintRange-error").waitFor();
-    await page.keyboard.press("Control+End");
     await page.keyboard.type("GET {{host}}/Emp");
     await page.locator(".cm-tooltip-autocomplete li", { hasText: "Employees()" }).click();
     await page.keyboard.type("?$filter=");

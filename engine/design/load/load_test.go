@@ -1,0 +1,97 @@
+package load_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/load"
+	"github.com/rowkey/rowkey/engine/design/read"
+	"github.com/rowkey/rowkey/engine/partition"
+)
+
+const file = `entities:
+  Reading:
+    count: 4320
+    properties:
+      Number: {type: int64}
+      Device: {type: string, values: 30, skew: zipf 1.1}
+      At:     {type: datetime, every: 2s, from: 2026-01-05T00:00:00Z}
+patterns:
+  latest: {of: Reading, where: "Device = ?", newest: At, limit: 10, rate: 50/s}
+  write:  {insert: Reading, rate: 200/s}
+  more:   {insert: Reading, batch: 100, rate: 1/s}
+designs:
+`
+
+// matrix is a file with one design or more, whose question reads so many entities under each.
+func matrix(t *testing.T, reads []float64, designs ...string) *design.Matrix {
+	t.Helper()
+	text := file
+	for i, d := range designs {
+		text += "  design " + string(rune('a'+i)) + ": {Reading: {PartitionKey: \"" + d +
+			"\", RowKey: \"{Number}\"}}\n"
+	}
+	f, errors := read.File("test", text)
+	if len(errors) > 0 {
+		t.Fatal(errors[0])
+	}
+	m := &design.Matrix{File: f}
+	for _, p := range f.Patterns {
+		var row []design.Cell
+		for i, d := range f.Designs {
+			figures := design.Figures{Read: reads[min(i, len(reads)-1)]}
+			row = append(row, design.Cell{Pattern: p, Design: d, Figures: figures})
+		}
+		m.Cells = append(m.Cells, row)
+	}
+	return m
+}
+
+// A PartitionKey becomes clauses, with which the load can be simulated.
+func TestKeys(t *testing.T) {
+	for key, want := range map[string]string{
+		"all":                             "one key",
+		"{Device}":                        "30 keys, zipf 1.1",
+		"{Device:hash 8}":                 "8 keys",
+		"{At:yyyy-MM-dd-HH-mm}":           "new every 1 min",
+		"{At:inverted}":                   "new every 1 s, newest first",
+		"{Device}_{At:yyyy-MM-dd}":        "30 keys, zipf 1.1, new every 24 h",
+		"{At:yyyy-MM-dd}_{Device:hash 4}": "4 keys, new every 24 h, time first",
+		"{Number}":                        "new every 1 s",
+	} {
+		l, ok := load.Of(matrix(t, []float64{10}, key), []int{0}, 1)
+		lines := strings.Split(strings.TrimSpace(l.Text), "\n")
+		if got := lines[len(lines)-1]; !ok || got != "Design a: "+want {
+			t.Errorf("%s: %s, want %s", key, got, want)
+		}
+		if _, errors := partition.Parse(l.Text); errors != nil {
+			t.Errorf("%s: %v in %s", key, errors[0], l.Text)
+		}
+	}
+}
+
+// What both designs have is said once. What one reads in pages is that many requests.
+func TestLoads(t *testing.T) {
+	l, _ := load.Of(matrix(t, []float64{10, 4320}, "{Device}", "all"), []int{0, 1}, 10)
+	want := "rate: 2000/s\nrate: 10/s of 100\nfor: 10 min\n" +
+		"Design a: 30 keys, zipf 1.1, reads 500/s of 10\nDesign b: one key, reads 2160/s of 1000\n"
+	if diff := cmp.Diff(want, l.Text); diff != "" {
+		t.Error(diff)
+	}
+	if scenarios, errors := partition.Parse(l.Text); errors != nil || len(scenarios[1].Loads) != 3 {
+		t.Error(errors, scenarios)
+	}
+}
+
+func TestNoRate(t *testing.T) {
+	m := matrix(t, []float64{1}, "all")
+	for _, p := range m.File.Patterns {
+		p.Rate = 0
+	}
+	if l, ok := load.Of(m, []int{0}, 1); ok {
+		t.Error(l)
+	}
+}
