@@ -203,26 +203,37 @@ staticcheck_wasm() {
   rm -r "$tool"
 }
 
+# beside NAME COMMAND… runs a command beside what follows, which has it wait for the processor less. What it
+# prints is kept until `joined NAME`, which waits for it.
+declare -A lanes
+beside() {
+  mkdir -p .cache
+  "${@:2}" >".cache/$1.log" 2>&1 &
+  lanes[$1]=$!
+}
+
+joined() {
+  local status=0
+  wait "${lanes[$1]}" || status=$?
+  cat ".cache/$1.log"
+  [ $status = 0 ] || die "$1: failed, see above"
+}
+
+# Most of what takes long waits: for pages, for downloads, for one of two processors. So it runs in two lanes.
 test() {
-  check
+  need_go
+  need_node
+  need_npm $ui typescript
+  trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
   need_chromium
   need_npm $peers @azure/storage-blob || say "SKIPPED: tests that use $peers; its npm packages could not be installed"
   [ -d $peers/node_modules/azurite ] || say "SKIPPED: the comparison with Azurite; it is not in $peers/node_modules"
-  if [ -d $peers/node_modules/@azure/storage-blob ]; then
-    say "types of the suite for queues, blobs and tokens"
-    $ui/node_modules/.bin/tsc -p $peers
-  fi
-  # Installing and building other people's pages is mostly waiting.
-  mkdir -p .cache
-  need_hosts >.cache/hosts.log 2>&1 &
-  local hosts_ready=$!
+  beside hosts need_hosts
+  beside checks check
   say "the site, built as released"
   site
-  say "Go, natively"
-  ROWKEY_DIST=$PWD/dist go test ./...
-  race_test ./engine/internal/account/... ./engine/internal/service/tables ./engine/internal/storage/store
-  say "Go, as WebAssembly in Node"
-  wasm_test ./engine/... ./wasm/worker/bridge
+  joined checks
+  beside go go_tests
   say "page scripts and the WebAssembly host in Node"
   (cd $ui && npm test --silent)
   for browser in firefox-esr WebKitWebDriver; do
@@ -231,12 +242,24 @@ test() {
   say "pages in Chromium and other browsers"
   (cd $ui && CHROMIUM=$chromium npm run --silent e2e)
   say "examples in the pages of others"
-  wait $hosts_ready || { cat .cache/hosts.log && die "the pages of others could not be built"; }
-  grep SKIPPED .cache/hosts.log || true
+  joined hosts
   (cd $ui && CHROMIUM=$chromium npm run --silent hosts)
+  joined go
   say "the Worker in workerd"
   worker_test
   say "all tests passed"
+}
+
+go_tests() {
+  if [ -d $peers/node_modules/@azure/storage-blob ]; then
+    say "types of the suite for queues, blobs and tokens"
+    $ui/node_modules/.bin/tsc -p $peers
+  fi
+  say "Go, natively"
+  ROWKEY_DIST=$PWD/dist go test ./...
+  race_test ./engine/internal/account/... ./engine/internal/service/tables ./engine/internal/storage/store
+  say "Go, as WebAssembly in Node"
+  wasm_test ./engine/... ./wasm/worker/bridge
 }
 
 # The race detector needs a C compiler.

@@ -5,63 +5,78 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/lint"
 	"github.com/rowkey/rowkey/engine/design/matrix"
 	"github.com/rowkey/rowkey/engine/design/read"
 )
 
-// TestDesigns measures the starters. The first design of each keeps the budgets and has no error, and there's
-// something to say against the others.
+// TestDesigns measures the starters: whole applications, and the keys that guides compare. The first design
+// of each keeps the budgets and has no error. Of each other one there's something to say, or it would miss
+// the budgets.
 func TestDesigns(t *testing.T) {
-	files, err := filepath.Glob("designs/*.rowkey.yaml")
-	if err != nil || len(files) < 5 {
-		t.Fatalf("%d files, %v", len(files), err)
-	}
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
+	for _, kind := range []struct {
+		files           string
+		least, patterns int
+	}{{"designs/*.rowkey.yaml", 5, 4}, {"*/design.rowkey.yaml", 19, 2}} {
+		files, err := filepath.Glob(kind.files)
+		if err != nil || len(files) < kind.least {
+			t.Fatalf("%d files are %s, %v", len(files), kind.files, err)
 		}
-		f, errors := read.File(name, string(text))
-		for _, e := range errors {
-			t.Error(e, e.Hint)
+		for _, name := range files {
+			t.Run(name, func(t *testing.T) { checkDesign(t, name, kind.patterns) })
 		}
-		if errors != nil {
-			continue
-		}
-		if len(f.Patterns) < 4 || len(f.Designs) < 2 || len(f.Budgets) == 0 {
-			t.Errorf("%s: %d patterns, %d designs, %d budgets", name, len(f.Patterns), len(f.Designs), len(f.Budgets))
-		}
-		m, err := matrix.Run(f, matrix.Options{})
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		checkMatrix(t, name, m)
 	}
 }
 
-func checkMatrix(t *testing.T, name string, m *design.Matrix) {
+func checkDesign(t *testing.T, name string, patterns int) {
 	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, errors := read.File(name, string(text))
+	for _, e := range errors {
+		t.Error(e, e.Hint)
+	}
+	if errors != nil {
+		return
+	}
+	if len(f.Patterns) < patterns || len(f.Designs) < 2 || len(f.Budgets) == 0 {
+		t.Errorf("%d patterns, %d designs, %d budgets", len(f.Patterns), len(f.Designs), len(f.Budgets))
+	}
+	m, err := matrix.Run(f, matrix.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	worse := map[string]bool{}
 	for _, row := range m.Cells {
 		for i := range row {
 			for _, l := range row[i].Missed {
-				t.Errorf("%s:%d: %s under %s misses its budget of %s", name, l.Line, row[i].Pattern.Name,
+				t.Errorf("line %d: %s under %s misses its budget of %s", l.Line, row[i].Pattern.Name,
 					row[i].Design.Name, l.Figure)
 			}
 		}
 	}
-	others := 0
-	for _, x := range lint.Check(m.File, m) {
+	for _, x := range lint.Check(f, m) {
 		if x.Error {
-			t.Errorf("%s:%d: %s: %s", name, x.Line, x.Code, x.Says)
+			t.Errorf("line %d: %s: %s", x.Line, x.Code, x.Says)
 		}
-		if x.Design != m.File.Designs[0].Name {
-			others++
+		worse[x.Design] = true
+	}
+	for _, b := range f.Budgets {
+		b.Designs = f.Designs
+	}
+	if m, err = matrix.Run(f, matrix.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range m.Cells {
+		for i := range row {
+			worse[row[i].Design.Name] = worse[row[i].Design.Name] || row[i].Missed != nil
 		}
 	}
-	if others == 0 {
-		t.Errorf("%s: there's nothing to say against the other designs", name)
+	for _, d := range f.Designs[1:] {
+		if !worse[d.Name] {
+			t.Errorf("there's nothing to say against %s", d.Name)
+		}
 	}
 }

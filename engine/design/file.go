@@ -58,7 +58,7 @@ type Pattern struct {
 	Newest bool     // the greatest value first
 	Limit  int      // how many are wanted; 0: all
 	Count  bool     // only their number is wanted
-	Select []string // the properties wanted; nil: all
+	Select []string // the properties wanted, or those that an update changes; nil: all
 	Batch  int      // of inserts: how many at a time; 0 or 1: one
 	Filter string   // a $filter that overrules the compiled one; "?" in it stands for the parameters in order
 	Rate   float64  // a second

@@ -53,10 +53,20 @@ type Cell struct {
 	Design  *Design
 	Plan    Plan
 	Figures Figures
-	Marks   []string  // what is exceeded: "2 pages: more than 1,000 entities are returned"
-	Missed  []*Limit  // of budgets
-	Growth  []Figures // at other scales, in the order of the matrix's
+	Marks   []string // what is exceeded: "2 pages: more than 1,000 entities are returned"
+	Missed  []*Limit // of budgets
+	Strays  Strays   // of a $filter that the pattern has of its own
+	Growth  []Growth // at other scales, in the order of the matrix's
 }
+
+// Growth is what a cell costs at another scale.
+type Growth struct {
+	Figures
+	Marks []string // what is exceeded there
+}
+
+// Strays are how many entities a $filter returns that its pattern doesn't mean, and how many it leaves out.
+type Strays struct{ Extra, Missing int }
 
 // Figures are what a pattern costs once, on average over a few choices of its parameters.
 type Figures struct {

@@ -17,7 +17,7 @@ type Request struct {
 	// Segmented says that the host takes a long answer in segments, too.
 	Segmented bool
 
-	Coming int64 // how many bytes of the body are announced but haven't arrived
+	Coming int64 // how many bytes of the body are announced but haven't arrived; negative if more arrived
 
 	Gone <-chan struct{} // is closed when the sender has hung up; nil if that can't be known
 }

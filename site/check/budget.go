@@ -34,7 +34,7 @@ const (
 	embed      = 18 << 10  // one such example, before the reader turns to it
 	play       = 140_000   // the playground's scripts and style, with its editor
 	playLater  = 80 << 10  // its grid, imports, links, code for other tools, and accounts outside
-	design     = 850_000   // the workbench's WebAssembly, with the load lab, and what starts it
+	design     = 860_000   // the workbench's WebAssembly, with the load lab, and what starts it
 	designPage = 10 << 10  // its page's scripts and style
 	load       = 8 << 10   // what plays a load there
 	clients    = 24 << 10  // the page of two clients: scripts, style and the explorer

@@ -86,8 +86,8 @@ func (p *page) follow(address string, files map[string][]byte, pages map[string]
 		p.find(address, "link to %s, where nothing stands", address)
 		return
 	}
-	if strings.Contains(target.Fragment, "=") {
-		return // what the page's script reads, such as a load
+	if strings.Contains(target.Fragment, "=") || strings.HasPrefix(target.Fragment, "d1.") {
+		return // what the page's script reads, such as a load, or the text of a design
 	}
 	if to := pages[name]; target.Fragment != "" && (to == nil || !to.ids[target.Fragment]) {
 		p.find(address, "link to %s, but %s has no id %q", address, name, target.Fragment)

@@ -77,6 +77,9 @@ func (p *page) element(t html.Token) {
 		}
 		p.ids[id] = true
 	}
+	for _, name := range strings.Fields(attributes["data-opens"]) {
+		p.ids[name] = true // the page's script takes it from the address
+	}
 	switch t.Data {
 	case "style":
 		p.find("", "inline style sheet, which the policy blocks")

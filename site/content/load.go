@@ -16,9 +16,9 @@ func Load(repository fs.FS) (*Library, error) {
 	guides, guideErr := loadAll(repository, "patterns/*/guide.md", readGuide)
 	documents, documentErr := loadAll(repository, "docs/*.md", readDocument)
 	decisions, decisionErr := loadAll(repository, "docs/decisions/*.md", readDecision)
-	var outputErr error
+	var besideErr error
 	for _, g := range guides {
-		outputErr = errors.Join(outputErr, readOutputs(repository, g))
+		besideErr = errors.Join(besideErr, readOutputs(repository, g), readDesign(repository, g))
 	}
 	slices.SortStableFunc(guides, byOrder)
 	slices.SortStableFunc(documents, func(a, b *Page) int { return a.Order - b.Order })
@@ -35,7 +35,7 @@ func Load(repository fs.FS) (*Library, error) {
 		}
 	}
 	l.lead()
-	return l, errors.Join(guideErr, documentErr, decisionErr, outputErr, l.relate())
+	return l, errors.Join(guideErr, documentErr, decisionErr, besideErr, l.relate())
 }
 
 func loadAll(repository fs.FS, glob string, read func(file, text string) (*Page, error)) ([]*Page, error) {
@@ -57,6 +57,16 @@ func loadAll(repository fs.FS, glob string, read func(file, text string) (*Page,
 		problems = append(problems, err)
 	}
 	return pages, errors.Join(problems...)
+}
+
+// readDesign reads the design file beside a guide, if there's one.
+func readDesign(repository fs.FS, guide *Page) error {
+	text, err := fs.ReadFile(repository, path.Join(path.Dir(guide.Source), "design.rowkey.yaml"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	guide.Design = string(text)
+	return err
 }
 
 // byOrder compares guides by their order field, then by title.

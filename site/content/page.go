@@ -94,6 +94,7 @@ type Page struct {
 	Body   string // the Markdown after the front matter
 
 	Outputs []Output // what a guide's JavaScript examples print, in their order
+	Design  string   // a design file that compares a guide's keys, or ""
 }
 
 // Catalogue is what lists of guides show about one of them.

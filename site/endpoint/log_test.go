@@ -15,16 +15,17 @@ import (
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/site/endpoint"
+	"github.com/rowkey/rowkey/site/logged"
 )
 
-// logged is an endpoint with a log that is served as a stream.
-type logged struct {
+// watched is an endpoint with a log that is served as a stream.
+type watched struct {
 	t      *testing.T
 	base   string // of the account
 	stream *httptest.Server
 }
 
-func openLogged(t *testing.T) logged {
+func openLogged(t *testing.T) watched {
 	t.Helper()
 	log := endpoint.NewLog()
 	e := open(t, "", endpoint.Options{Log: log, Unsigned: true})
@@ -33,11 +34,11 @@ func openLogged(t *testing.T) logged {
 		stream.CloseClientConnections()
 		stream.Close()
 	})
-	return logged{t, e.URL(engine.Tables, endpoint.Account{Name: "devstoreaccount1"}), stream}
+	return watched{t, e.URL(engine.Tables, endpoint.Account{Name: "devstoreaccount1"}), stream}
 }
 
 // send sends a request whose target follows the account, with headers in pairs.
-func (l logged) send(method, target, body string, headers ...string) {
+func (l watched) send(method, target, body string, headers ...string) {
 	l.t.Helper()
 	r, err := http.NewRequest(method, l.base+target, strings.NewReader(body))
 	if err != nil {
@@ -56,7 +57,7 @@ func (l logged) send(method, target, body string, headers ...string) {
 }
 
 // follow connects to the stream. Each call of next returns its next message.
-func (l logged) follow(lastID string) (next func() (text string, entries []endpoint.Entry)) {
+func (l watched) follow(lastID string) (next func() (text string, entries []logged.Entry)) {
 	l.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	l.t.Cleanup(cancel)
@@ -71,7 +72,7 @@ func (l logged) follow(lastID string) (next func() (text string, entries []endpo
 	}
 	l.t.Cleanup(func() { _ = answer.Body.Close() })
 	lines := bufio.NewReader(answer.Body)
-	return func() (text string, entries []endpoint.Entry) {
+	return func() (text string, entries []logged.Entry) {
 		l.t.Helper()
 		for {
 			line, err := lines.ReadString('\n')
@@ -95,7 +96,7 @@ func TestLog(t *testing.T) {
 	l.send("GET", "/Orders()?$filter=PartitionKey%20eq%20'p'+and%20Total%20gt%201", "")
 	l.send("GET", "/Orders()?$filter=PartitionKey%20is%20'p'", "")
 	_, got := l.follow("")()
-	want := []endpoint.Entry{
+	want := []logged.Entry{
 		{Method: "POST", URL: "/devstoreaccount1/Tables", Status: 201, Transactions: 1, Service: "tables"},
 		{
 			Method: "POST", URL: "/devstoreaccount1/Orders", Status: 201, Written: 1, Transactions: 1,
@@ -111,8 +112,8 @@ func TestLog(t *testing.T) {
 			Transactions: 1, Service: "tables",
 		},
 	}
-	shown := cmpopts.IgnoreFields(endpoint.Entry{}, "ID", "Time", "Label", "Detail")
-	if diff := cmp.Diff(want, got, shown, cmpopts.IgnoreUnexported(endpoint.Entry{})); diff != "" {
+	shown := cmpopts.IgnoreFields(logged.Entry{}, "ID", "Time", "Label", "Detail")
+	if diff := cmp.Diff(want, got, shown); diff != "" {
 		t.Fatalf("(-want +got):\n%s", diff)
 	}
 	for i, want := range []string{"Create table", "Insert entity", "Partition scan", "Query entities"} {

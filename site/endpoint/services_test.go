@@ -201,7 +201,7 @@ func TestServicesAreExplained(t *testing.T) {
 		t.Errorf("got %q, %q", plan, cost)
 	}
 	c.send(engine.Blobs, "GET /docs/none", "")
-	_, entries := logged{t, "", stream}.follow("")()
+	_, entries := watched{t, "", stream}.follow("")()
 	var lines []string
 	for _, e := range entries {
 		line := e.Service + " " + e.URL + " " + e.Error

@@ -22,8 +22,14 @@ func (s *Site) Design() ([]byte, error) {
 	})
 }
 
-// designs are the files that the workbench offers.
+// designs are the files of whole applications that the workbench offers.
 const designs = "patterns/designs/*.rowkey.yaml"
+
+// designGroup is some of the designs to begin with.
+type designGroup struct {
+	Title   string       `json:"title"`
+	Designs []designLine `json:"designs"`
+}
 
 // designLine is a design to begin with.
 type designLine struct {
@@ -32,22 +38,34 @@ type designLine struct {
 	Text  string `json:"text"`
 }
 
-// Designs lists the designs to begin with, by name.
-func Designs(repository fs.FS) ([]byte, error) {
+// Designs lists the designs to begin with: whole applications, and the keys that guides compare.
+func (s *Site) Designs(repository fs.FS) ([]byte, error) {
 	files, err := fs.Glob(repository, designs)
 	if err != nil {
 		return nil, err
 	}
-	lines := []designLine{}
+	whole := designGroup{Title: "Whole applications"}
 	for _, file := range files {
 		text, err := fs.ReadFile(repository, file)
 		if err != nil {
 			return nil, err
 		}
 		name := strings.TrimSuffix(path.Base(file), ".rowkey.yaml")
-		lines = append(lines, designLine{name, titleOf(string(text)), string(text)})
+		whole.Designs = append(whole.Designs, designLine{name, titleOf(string(text)), string(text)})
 	}
-	return json.Marshal(lines)
+	groups := []designGroup{whole}
+	for _, g := range s.Library.Handbook() {
+		group := designGroup{Title: g.Kind.Title()}
+		for _, p := range g.Pages {
+			if p.Design != "" {
+				group.Designs = append(group.Designs, designLine{p.Slug, p.Title, p.Design})
+			}
+		}
+		if group.Designs != nil {
+			groups = append(groups, group)
+		}
+	}
+	return json.Marshal(groups)
 }
 
 // titleOf returns the beginning of the comment at the top of a design file, up to its first mark.

@@ -4,22 +4,26 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/render"
 )
 
-// TestDesigns: a design to begin with has the beginning of its comment as a title.
+// TestDesigns: a whole application has the beginning of its comment as a title, and the keys of a guide have
+// the guide's.
 func TestDesigns(t *testing.T) {
-	got, err := render.Designs(fstest.MapFS{
-		"patterns/designs/logs.rowkey.yaml":    {Data: []byte("# A log: many write.\nentities:\n")},
-		"patterns/designs/other.yaml":          {Data: []byte("no design")},
-		"patterns/designs/sensors.rowkey.yaml": {Data: []byte("# Readings of sensors\n")},
+	guides := content.Group{Kind: content.Pattern, Pages: []*content.Page{
+		{Kind: content.Pattern, Slug: "log-tail", Title: "Log tail", Design: "entities:\n"},
+		{Kind: content.Pattern, Slug: "no-keys", Title: "No keys"},
+	}}
+	s := &render.Site{Library: &content.Library{Groups: []content.Group{guides}}}
+	got, err := s.Designs(fstest.MapFS{
+		"patterns/designs/logs.rowkey.yaml": {Data: []byte("# A log: many write.\nentities:\n")},
+		"patterns/designs/other.yaml":       {Data: []byte("no design")},
 	})
-	const want = `[{"name":"logs","title":"A log","text":"# A log: many write.\nentities:\n"},` +
-		`{"name":"sensors","title":"Readings of sensors","text":"# Readings of sensors\n"}]`
+	const want = `[{"title":"Whole applications","designs":[` +
+		`{"name":"logs","title":"A log","text":"# A log: many write.\nentities:\n"}]},` +
+		`{"title":"Patterns","designs":[{"name":"log-tail","title":"Log tail","text":"entities:\n"}]}]`
 	if err != nil || string(got) != want {
 		t.Errorf("got %s, %v\nwant %s", got, err, want)
-	}
-	if got, err = render.Designs(fstest.MapFS{}); err != nil || string(got) != "[]" {
-		t.Errorf("without designs: %s, %v", got, err)
 	}
 }

@@ -61,6 +61,7 @@ func NewMarkdown(repository fs.FS, library *content.Library) *Markdown {
 			prioritized(askRenderer{}), prioritized(foldRenderer{}), prioritized(rowRenderer{}),
 			prioritized(tabsRenderer{}), prioritized(recipeRenderer{}),
 			prioritized(chooseRenderer{}), prioritized(tickRenderer{}), prioritized(loadRenderer{}),
+			prioritized(matrixRenderer{}),
 		)),
 	)}
 }
@@ -186,6 +187,8 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 				drawn = append(drawn, func() { j.placeRecipe(n) })
 			case "load":
 				drawn = append(drawn, func() { j.placeLoad(n) })
+			case "design":
+				drawn = append(drawn, func() { j.placeDesign(n) })
 			case "assumptions":
 				drawn = append(drawn, func() { j.placeAssumptions(n) })
 			case "sequence":

@@ -162,7 +162,7 @@ func (s *Site) Plain(p *content.Page, d Document) []byte {
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n", p.Title, p.Summary)
 	for _, fact := range [][2]string{
 		{"Kind", p.Kind.One()}, {"Use it for", p.Catalogue.Use}, {"Not for", p.Catalogue.Avoid},
-		{"Makes possible", enables(p.Catalogue)}, {"Extra writes", p.Catalogue.Writes},
+		{"You get", enables(p.Catalogue)}, {"Extra writes", p.Catalogue.Writes},
 		{"Atomic", p.Catalogue.Atomic}, {"In Cosmos DB", p.Cosmos}, {"With live examples", s.Origin + p.URL()},
 	} {
 		if fact[1] != "" {

@@ -393,7 +393,7 @@ func (p *pages) lists(site *render.Site, repository fs.FS) error {
 		return err
 	}
 	p.add(render.ClientsURL, clients)
-	designs, err := render.Designs(repository)
+	designs, err := site.Designs(repository)
 	if err != nil {
 		return err
 	}

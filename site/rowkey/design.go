@@ -6,11 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/rowkey/rowkey/engine/design"
-	"github.com/rowkey/rowkey/engine/design/lint"
-	"github.com/rowkey/rowkey/engine/design/read"
-	designs "github.com/rowkey/rowkey/engine/design/report"
-	"github.com/rowkey/rowkey/engine/language/report"
+	designs "github.com/rowkey/rowkey/engine/design/command"
 )
 
 // maxScale is how far the figures of a design are computed.
@@ -36,74 +32,34 @@ func designCommand(c console, args []string) int {
 	case *at < 0 || *at > maxScale:
 		c.fail(errors.New("--at needs a number of entities from 1 to 1000000000"))
 	default:
-		var was *design.Matrix
-		if *old != "" {
-			file, err := readDesign(c, *old)
-			if err != nil {
-				return exitUsage
-			}
-			if was, err = measureDesign(file, *at); err != nil {
-				return c.unusable(*old, err)
+		o := designs.Options{JSON: *asJSON, Markdown: *asMarkdown, At: *at}
+		files, err := designFiles(names)
+		if *old != "" && err == nil {
+			var was []designs.File
+			if was, err = designFiles([]string{*old}); err == nil {
+				o.Old = &was[0]
 			}
 		}
-		for _, name := range names {
-			r, failed := designReport(c, name, *at, was)
-			if code = max(code, failed); r == nil {
-				continue
-			}
-			text := r.Text()
-			if *asJSON {
-				text = r.JSON()
-			} else if *asMarkdown {
-				text = r.Markdown()
-			}
-			_, _ = c.out.Write(report.Shown([]byte(text)))
+		if err != nil {
+			c.fail(err)
+			return exitUsage
 		}
-		return code
+		out, complaints, exit := designs.Run(files, o)
+		_, _ = c.out.Write(out)
+		_, _ = c.err.Write(complaints)
+		return exit
 	}
 	return exitUsage
 }
 
-// unusable writes why a file can't be measured.
-func (c console) unusable(name string, err error) int {
-	c.fail(fmt.Errorf("cannot measure %s: %w", name, err))
-	return exitUsage
-}
-
-// designReport reads and measures a file. Of one that can't be read there's no report.
-func designReport(c console, name string, at int, was *design.Matrix) (*designs.Report, int) {
-	file, err := readDesign(c, name)
-	if err != nil {
-		return nil, exitUsage
+// designFiles reads all files, before any is measured.
+func designFiles(names []string) (files []designs.File, err error) {
+	for _, name := range names {
+		text, problem := os.ReadFile(name)
+		if problem != nil {
+			err = errors.Join(err, fmt.Errorf("cannot read %s: %w", name, reason(problem)))
+		}
+		files = append(files, designs.File{Name: name, Text: string(text)})
 	}
-	matrix, err := measureDesign(file, at)
-	if err != nil {
-		return nil, c.unusable(name, err)
-	}
-	r := &designs.Report{Name: name, Matrix: matrix, Findings: lint.Check(file, matrix), Compared: was != nil}
-	if was != nil {
-		r.Changes = designs.Changes(was, matrix)
-	}
-	if !r.OK() {
-		return r, exitFailed
-	}
-	return r, exitOK
-}
-
-// errUnreadable is for a file whose errors are written already.
-var errUnreadable = errors.New("the file can't be read")
-
-func readDesign(c console, name string) (*design.File, error) {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		c.fail(fmt.Errorf("cannot read %s: %w", name, reason(err)))
-		return nil, err
-	}
-	file, problems := read.File(name, string(text))
-	if problems == nil {
-		return file, nil
-	}
-	complaints := report.Report{Files: []report.File{{Name: name, Errors: problems}}}.AppendErrors(nil)
-	_, _ = c.err.Write(report.Shown(complaints))
-	return nil, errUnreadable
+	return files, err
 }

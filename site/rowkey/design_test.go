@@ -23,6 +23,8 @@ func TestDesign(t *testing.T) {
 	missed := file("missed.rowkey.yaml", `latest: {read: "<= 10"`, `latest: {read: "<= 9"`)
 	unpadded := file("unpadded.rowkey.yaml", `"{At:inverted}"`, `"{Battery}"`)
 	broken := file("broken.rowkey.yaml", "of: Reading", "of: Raeding")
+	page := writeFile(t, "page.md", "# A page\n\n```design\n"+string(text)+"```\n\n```design\n"+
+		strings.Replace(string(text), "of: Reading", "of: Raeding", 1)+"```\n")
 	for name, test := range map[string]struct {
 		args   []string
 		code   int
@@ -32,7 +34,7 @@ func TestDesign(t *testing.T) {
 		"text": {[]string{sensors}, exitOK,
 			"latest: of Reading where Device = ?, newest At, limit 10, 50/s\n", ""},
 		"a kind":        {[]string{sensors}, exitOK, "  log tail   range query", ""},
-		"a finding":     {[]string{sensors}, exitOK, ":19: warning time-first: by minute: ", ""},
+		"a finding":     {[]string{sensors}, exitOK, ":11: warning table-scan: latest under by minute: ", ""},
 		"JSON":          {[]string{sensors, "--json"}, exitOK, `"ok":true,"patterns":[{"name":"latest",`, ""},
 		"Markdown":      {[]string{sensors, "--markdown"}, exitOK, "### latest\n", ""},
 		"another scale": {[]string{sensors, "--at", "9000"}, exitOK, "at 9,000 ", ""},
@@ -41,6 +43,8 @@ func TestDesign(t *testing.T) {
 		"no change": {[]string{sensors, "--diff", sensors}, exitOK,
 			"Nothing that a pattern costs has changed.", ""},
 		"changed":       {[]string{unpadded, "--diff", sensors}, exitFailed, "Worse: latest under log tail: ", ""},
+		"a page":        {[]string{page}, exitUsage, ":14: warning table-scan: ", "page.md:41:16: there's no type"},
+		"an empty page": {[]string{writeFile(t, "empty.md", "# A\n")}, exitUsage, "", "the page has no design"},
 		"broken":        {[]string{broken}, exitUsage, "", `broken.rowkey.yaml:11:16: there's no type "Raeding"`},
 		"a hint":        {[]string{broken}, exitUsage, "", "    The types are Reading.\n"},
 		"old is broken": {[]string{sensors, "--diff", broken}, exitUsage, "", "there's no type"},

@@ -26,11 +26,13 @@ const usage = `rowkey builds and serves the site, runs scripts and mints tokens.
   rowkey design FILE… [--json | --markdown] [--at N] [--diff OLD]
                                         measure what the patterns of a design file cost under its designs,
                                         and say what a reviewer would say
+  rowkey lint FILE… [--json]            say what a reviewer would say of .http files, .md files, data and
+                                        design files, or of folders of them
   rowkey sas table|queue|container NAME | blob CONTAINER/NAME | account [-help for more]
                                         mint a shared access signature
 
-Exit codes of run: 0 all expectations met, 1 some missed, 2 a file or flag is unusable. Of design: 1 is a
-missed budget, or a finding that is an error.
+Exit codes of run: 0 all expectations met, 1 some missed, 2 a file or flag is unusable. Of design and lint: 1
+is a missed budget, or a finding that is an error.
 `
 
 // verbs are the commands; each returns the exit code.
@@ -39,6 +41,7 @@ var verbs = map[string]func(console, []string) int{
 	"serve":  serveCommand,
 	"run":    runCommand,
 	"design": designCommand,
+	"lint":   lintCommand,
 	"sas":    sasCommand,
 }
 

@@ -16,6 +16,22 @@ import (
 	"github.com/rowkey/rowkey/site/render"
 )
 
+// isPage says whether a file is a page of the site.
+func isPage(name string) bool {
+	root, err := findRoot()
+	whole, problem := filepath.Abs(name)
+	if err != nil || problem != nil {
+		return false
+	}
+	source, err := filepath.Rel(root, whole)
+	for _, pages := range []string{"patterns/*/guide.md", "docs/*.md", "docs/decisions/*.md"} {
+		if is, _ := path.Match(pages, filepath.ToSlash(source)); is && err == nil {
+			return true
+		}
+	}
+	return false
+}
+
 // pageProblems returns why the build would refuse those of the files that are pages of the repository,
 // except for what the report already says and links to other pages, which only the build checks.
 func pageProblems(files []sandbox.File, ran report.Report) error {

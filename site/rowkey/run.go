@@ -7,9 +7,11 @@ import (
 	"os"
 	"path/filepath"
 
+	designs "github.com/rowkey/rowkey/engine/design/command"
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
+	"github.com/rowkey/rowkey/site/content"
 )
 
 func runCommand(c console, args []string) int {
@@ -44,7 +46,7 @@ func runCommand(c console, args []string) int {
 		return exitUsage
 	case at.host == "":
 		ran = full.Run(files)
-		problems = pageProblems(files, ran)
+		problems = errors.Join(pageProblems(files, ran), designProblems(files))
 	default:
 		t, err := newTarget(at)
 		if err != nil {
@@ -65,6 +67,24 @@ func runCommand(c console, args []string) int {
 		return max(c.fail(problems), ran.ExitCode())
 	}
 	return ran.ExitCode()
+}
+
+// designProblems returns what keeps the design fences of files from passing. Those of the repository's pages
+// are measured when these are rendered.
+func designProblems(files []sandbox.File) error {
+	var problems []error
+	for _, f := range files {
+		if isPage(f.Name) || filepath.Ext(f.Name) != ".md" {
+			continue
+		}
+		for _, d := range designs.Designs(designs.File{Name: f.Name, Text: f.Text}) {
+			_, all := designs.Measure(d.Text)
+			for _, p := range all {
+				problems = append(problems, &content.Problem{File: f.Name, Line: p.Line, Message: p.Says})
+			}
+		}
+	}
+	return errors.Join(problems...)
 }
 
 // readFiles reads all files before anything runs, so that a wrong name has no effect on a target. Of a

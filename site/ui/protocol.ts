@@ -85,6 +85,21 @@ export interface ParseCall {
 export interface ParseReply {
   readonly requests: readonly ParsedRequest[];
   readonly errors: readonly ScriptError[];
+  readonly findings: readonly ScriptFinding[];
+}
+
+/** What a reviewer would say of a request. Lines and columns count from 1. */
+export interface ScriptFinding {
+  readonly code: string;
+  readonly error: boolean;
+  readonly line: number;
+  readonly column: number;
+  /** In characters; 0 for the rest of the line. */
+  readonly length: number;
+  readonly says: string;
+  readonly guide: string;
+  /** What to write instead of the place. */
+  readonly fix?: { readonly label: string; readonly write: string };
 }
 
 /** A request of a file. Lines count from 1. */
@@ -274,6 +289,15 @@ export interface DesignCall {
   readonly text: string;
   /** How many entities there are of each type; without it, as many as the file says. */
   readonly at?: number;
+  /** Up to how many entities of a type are measured; without it, 100,000. */
+  readonly most?: number;
+}
+
+/** A long run isn't done: the same call again goes on with it. */
+export interface DesignProgress {
+  /** The part that is done, from 0 to 1. */
+  readonly part: number;
+  readonly doing: string;
 }
 
 /** What is wrong with the file, or else everything. */
@@ -442,7 +466,7 @@ export interface Replies {
   readonly mark: { readonly mark: number };
   readonly back: object;
   readonly compare: CompareReply;
-  readonly design: DesignReply;
+  readonly design: DesignReply | DesignProgress;
   readonly rates: RatesReply;
   readonly load: LoadReply;
 }

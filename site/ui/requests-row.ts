@@ -1,7 +1,7 @@
 import { build } from "./dom.ts";
 import type { ViewNode } from "./protocol.ts";
 
-/** One request and its outcome, as site/endpoint/log.go sends it. */
+/** One request and its outcome, as site/logged/entry.go writes it. */
 export interface Entry {
   readonly id: string;
   readonly time: string;

@@ -11,20 +11,29 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** There is no engine, and the message says what to do about it. */
 export class NoEngine extends Error {}
 
+/** The programs, each with the name of its file and its source. */
+const programs = {
+  tables: ["engine.wasm", "./wasm/browser"],
+  full: ["full.wasm", "./wasm/browser/full"],
+  design: ["headless.wasm", "./wasm/browser/design/headless"],
+};
+
 /**
  * The engine's file: the one that ROWKEY_WASM names, a fresh one, or the one built last. The loader,
  * wasm_exec.js of the toolchain that built it, stands beside it. The engine that has queues, blobs and
- * signatures beside tables is `full`; its file stands beside the other one.
- * @param {"tables" | "full"} kind
+ * signatures beside tables is `full`, and the one that measures designs is `design`; their files stand beside
+ * the other one.
+ * @param {keyof typeof programs} kind
  */
 export function findEngine(kind = "tables") {
+  const [name = "", source = ""] = programs[kind];
   const named = process.env["ROWKEY_WASM"];
   if (named) {
-    return kind === "full" ? path.join(path.dirname(named), "full.wasm") : named;
+    return kind === "tables" ? named : path.join(path.dirname(named), name);
   }
-  const file = path.join(root, ".cache", kind === "full" ? "full.wasm" : "engine.wasm");
+  const file = path.join(root, ".cache", name);
   if (spawnSync("go", ["version"]).status === 0) {
-    build(file, kind === "full" ? "./wasm/browser/full" : "./wasm/browser");
+    build(file, source);
   } else if (!fs.existsSync(file) || !fs.existsSync(loaderOf(file))) {
     throw new NoEngine(
       "the engine is not built, and Go, which builds it, is not installed.\n" +
@@ -44,14 +53,17 @@ export function loaderOf(file) {
 
 /**
  * Starts the engine that findEngine finds.
- * @param {"tables" | "full"} kind
+ * @param {keyof typeof programs} kind
+ * @param {number} [memory] what it may use, in bytes
  */
-export async function startEngine(kind = "tables") {
+export async function startEngine(kind = "tables", memory) {
   const file = findEngine(kind);
   // Where Go's runtime writes when it dies: to standard error, not among the results.
   Object.assign(globalThis, { fs });
   const bytes = await open(file);
-  return Engine.start(async (imports) => (await WebAssembly.instantiate(bytes, imports)).instance);
+  const instantiate = async (/** @type {WebAssembly.Imports} */ imports) =>
+    (await WebAssembly.instantiate(bytes, imports)).instance;
+  return Engine.start(instantiate, memory);
 }
 
 /** @param {string} file */

@@ -3,10 +3,8 @@
 // Both JavaScript hosts stand on this file: run.mjs in Node and site/ui/worker.ts in a page. The
 // other end is package bridge. Nothing here touches the network, files or the page.
 
-/** What an engine may use before it is stopped, in bytes. Go collects harder from half of it on. */
+/** What an engine may use before it is stopped, in bytes, unless its host says otherwise. */
 const memoryLimit = 512 * 2 ** 20;
-
-const goEnvironment = { GOGC: "200", GOMEMLIMIT: `${memoryLimit / 2}B` };
 
 /**
  * The engine is gone, and its message says why in words for a reader. Every later call fails alike;
@@ -25,13 +23,14 @@ export class Engine {
    * Starts an engine.
    * @param {(imports: WebAssembly.Imports) => Promise<WebAssembly.Instance>} instantiate
    *   makes the instance from the imports it is given
+   * @param {number} memory what it may use, in bytes: Go collects harder from half of it on
    */
-  static async start(instantiate) {
+  static async start(instantiate, memory = memoryLimit) {
     const go = new Go();
-    go.env = { ...goEnvironment };
+    go.env = { GOGC: "200", GOMEMLIMIT: `${memory / 2}B` };
     /** @type {WebAssembly.Instance | undefined} */
     let instance;
-    watchMemory(go, () => memoryOf(instance));
+    watchMemory(go, () => memoryOf(instance), memory);
     instance = await instantiate(go.importObject);
     return new Engine(go, instance);
   }
@@ -89,21 +88,28 @@ export class Engine {
   }
 }
 
-class MemoryExceeded extends Error {}
+class MemoryExceeded extends Error {
+  /** @param {number} limit */
+  constructor(limit) {
+    super();
+    this.limit = limit;
+  }
+}
 
 /**
  * Go tells its host whenever the memory has grown, before it uses what it got. Throwing there is
  * the only way to stop an engine that would otherwise grow to 4 GiB.
  * @param {Go} go
  * @param {() => number} used
+ * @param {number} limit
  */
-function watchMemory(go, used) {
+function watchMemory(go, used, limit) {
   const { gojs } = go.importObject;
   const grown = gojs["runtime.resetMemoryDataView"];
   gojs["runtime.resetMemoryDataView"] = (stack) => {
     grown?.(stack);
-    if (used() > memoryLimit) {
-      throw new MemoryExceeded();
+    if (used() > limit) {
+      throw new MemoryExceeded(limit);
     }
   };
 }
@@ -117,7 +123,7 @@ function memoryOf(instance) {
 /** @param {unknown} cause */
 function reason(cause) {
   if (cause instanceof MemoryExceeded) {
-    const megabytes = memoryLimit / 2 ** 20;
+    const megabytes = cause.limit / 2 ** 20;
     return (
       `The engine needed more than ${megabytes} MB of memory and was stopped. ` +
       "Store fewer or smaller entities."

@@ -3,7 +3,9 @@ package main
 import (
 	"log"
 	"net/http"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
@@ -30,16 +32,20 @@ func open(environment func(string) string, k keeper.Keeper) (*engine.Account, er
 }
 
 // handler serves every service of an account. expires is when the account ends, and announced with each
-// answer; "" for never.
-func handler(a *engine.Account, name, expires string) http.Handler {
+// answer; "" for never. log takes an entry of each request before it's answered; nil for none.
+func handler(a *engine.Account, name, expires string, log func([]byte)) http.Handler {
+	of := entries{account: name, run: strconv.FormatInt(time.Now().UnixNano(), 36)}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if expires != "" {
 			w.Header().Set("X-Rowkey-Expires", expires)
 		}
-		of := serviceOf(name, r)
-		e := httphost.Endpoint{Service: of, Fallback: refusing{a, bridge.Refusal(r)}}
-		if of == engine.Blobs {
+		service := serviceOf(name, r)
+		e := httphost.Endpoint{Service: service, Fallback: refusing{a, bridge.Refusal(r)}}
+		if service == engine.Blobs {
 			e.MaxBody = engine.MaxBlob // the host refuses larger ones than it has memory for
+		}
+		if log != nil {
+			e.Watch = func(x httphost.Exchange) { log(of.next(service, x)) }
 		}
 		e.ServeHTTP(w, r)
 	})

@@ -27,10 +27,14 @@ export function failure(value, status = 500, code = "InternalError", headers = {
 }
 
 /**
- * Answers a request on which an object was ended by its platform.
+ * Answers a request that an object didn't, because the platform has ended it or lets no more in.
  * @param {unknown} cause
  */
 export function interrupted(cause) {
+  if (/** @type {{overloaded?: boolean}} */ (cause).overloaded) {
+    const value = "The account has too many requests waiting, and this one wasn't carried out.";
+    return failure(value, 503, "ServerBusy", { "retry-after": "1" });
+  }
   if (String(cause).includes("SQLITE_FULL")) {
     const value =
       "There is no space to keep more. The request was kept as a whole or not at all, and reads go on. " +
@@ -40,6 +44,18 @@ export function interrupted(cause) {
   return failure(
     "The account was interrupted on this request, which it has kept as a whole or not at all.",
   );
+}
+
+/**
+ * Refuses something for now.
+ * @param {string} why
+ * @param {number} seconds how long to wait
+ */
+export function busy(why, seconds) {
+  return text(503, `ServerBusy: ${why}. Try again later.\n`, {
+    "retry-after": `${seconds}`,
+    "x-ms-error-code": "ServerBusy",
+  });
 }
 
 /**

@@ -4,12 +4,16 @@
 // the write is on its disks. So an answer that arrives says the truth, whatever ends the object.
 import "./dist/wasm_exec.js";
 import { DurableObject } from "cloudflare:workers";
-import { failure, nothingHere } from "./answers.mjs";
+import { busy, failure, nothingHere } from "./answers.mjs";
 import module from "./dist/engine.wasm";
 import { Program } from "./host.mjs";
 import { Intake } from "./intake.mjs";
 import { Journal } from "./journal.mjs";
+import { Log } from "./log.mjs";
 import { Pace } from "./pace.mjs";
+
+/** What the WebSocket of a log speaks. */
+export const protocol = "rowkey-log";
 
 /** An object has 128 MB, and JavaScript needs part of it. */
 const memory = { GOGC: "50", GOMEMLIMIT: "80MiB" };
@@ -24,6 +28,7 @@ export class Engine extends DurableObject {
   #program;
   /** @type {Journal | undefined} */
   #journal;
+  #log = new Log(this.ctx);
   #intake = new Intake();
   #pace = new Pace();
 
@@ -87,6 +92,7 @@ export class Engine extends DurableObject {
         ROWKEY_EXPIRES: expires === undefined ? "" : new Date(expires).toUTCString(),
       },
       this.#journal,
+      sandbox ? (entry) => this.#log.add(entry) : undefined,
     );
     return this.#program;
   }
@@ -167,6 +173,29 @@ export class Engine extends DurableObject {
     }
   }
 
+  /**
+   * Opens the log to someone of whom the Worker knows that they may watch.
+   * @param {Request} request
+   */
+  async fetch({ url }) {
+    if (this.expires === undefined) {
+      return nothingHere(url);
+    }
+    const webSocket = this.#log.open();
+    const headers = { "sec-websocket-protocol": protocol };
+    return webSocket === undefined
+      ? busy("too many watch this sandbox", 60)
+      : new Response(null, { status: 101, headers, webSocket });
+  }
+
+  /**
+   * Who watches has nothing to say, and would only wake the object.
+   * @param {WebSocket} socket
+   */
+  webSocketMessage(socket) {
+    socket.close(1008, "this only sends");
+  }
+
   /** Remembers the present state for undo. */
   async mark() {
     this.journal.mark();
@@ -181,6 +210,7 @@ export class Engine extends DurableObject {
   /** Removes everything. */
   async end() {
     this.stop();
+    this.#log.end();
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
     this.stop();

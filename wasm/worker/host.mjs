@@ -26,8 +26,9 @@ export class Program {
    * @param {WebAssembly.Module} module
    * @param {Record<string, string>} environment
    * @param {object} [journal] what bridge.Journal calls
+   * @param {(entry: string) => void} [log] takes an entry of each request
    */
-  constructor(module, environment, journal) {
+  constructor(module, environment, journal, log) {
     const go = new Go();
     go.env = environment;
     let ready = false;
@@ -39,7 +40,7 @@ export class Program {
         },
       },
     });
-    this.#run(go, instance, journal);
+    this.#run(go, instance, { journal, log });
     if (!ready) {
       throw this.#die("the program ended before it was ready");
     }
@@ -71,12 +72,12 @@ export class Program {
    * The library reads its binding from a global variable once, when the program starts.
    * @param {Go} go
    * @param {WebAssembly.Instance} instance
-   * @param {object | undefined} journal
+   * @param {{journal: object | undefined, log: object | undefined}} given
    */
-  #run(go, instance, journal) {
+  #run(go, instance, given) {
     const scope = /** @type {{context?: unknown}} */ (globalThis);
     const before = scope.context;
-    scope.context = { binding: this.#binding, journal };
+    scope.context = { binding: this.#binding, ...given };
     go.run(instance).then(
       () => this.#die("the program ended"),
       (cause) => this.#die(cause),

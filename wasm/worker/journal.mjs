@@ -12,6 +12,12 @@ const rowSize = 1_900_000;
 /** How many bytes of rows are read at once. Most rows are small, and each call of the program takes time. */
 const pieceSize = 1_000_000;
 
+/**
+ * A journal with more rows is written anew, in long rows, while it's read. Otherwise each of them would cost
+ * time and be billed whenever the account wakes.
+ */
+const mostRows = 1000;
+
 /** A place in a journal: the generation of its table, and the number of the last row. */
 /** @typedef {{generation: number, last: number}} Place */
 
@@ -23,6 +29,7 @@ export class Journal {
   /** @type {SqlCursor | undefined} */
   #reading;
   #drafted = 0;
+  #packing = false;
 
   /** @param {DurableObjectStorage} storage */
   constructor(storage) {
@@ -68,13 +75,34 @@ export class Journal {
    * done.
    */
   next() {
-    this.#reading ??= this.#sql.exec(`SELECT bytes FROM journal_${this.#generation} ORDER BY n`);
+    if (this.#reading === undefined) {
+      this.#packing = this.#last > mostRows;
+      this.#pack(() => this.begin());
+      this.#reading = this.#sql.exec(`SELECT bytes FROM journal_${this.#generation} ORDER BY n`);
+    }
     const rows = take(this.#reading, pieceSize);
     if (rows.length > 0) {
-      return joined(rows);
+      const piece = joined(rows);
+      this.#pack(() => this.draft(piece));
+      return piece;
     }
     this.#reading = undefined;
+    this.#pack(() => this.replace());
     return null;
+  }
+
+  /**
+   * Takes a step of writing the journal anew. If storage refuses it, the journal stays as it is.
+   * @param {() => void} step
+   */
+  #pack(step) {
+    if (this.#packing) {
+      try {
+        step();
+      } catch {
+        this.#packing = false;
+      }
+    }
   }
 
   /**

@@ -3,6 +3,7 @@ package main
 import (
 	"log"
 	"os"
+	"runtime/debug"
 
 	"github.com/syumai/workers"
 
@@ -10,11 +11,14 @@ import (
 )
 
 func main() {
+	// Most of what reading a journal makes is kept, so there is little to collect. GOMEMLIMIT still holds.
+	percent := debug.SetGCPercent(-1)
 	a, err := open(os.Getenv, bridge.HostJournal())
 	if err != nil {
 		log.Fatal(err)
 	}
-	h := handler(a, os.Getenv("ROWKEY_ACCOUNT"), os.Getenv("ROWKEY_EXPIRES"))
+	debug.SetGCPercent(percent)
+	h := handler(a, os.Getenv("ROWKEY_ACCOUNT"), os.Getenv("ROWKEY_EXPIRES"), bridge.HostLog())
 	workers.ServeNonBlock(bridge.Wrap(h))
 	workers.Ready()
 	select {}

@@ -1,7 +1,7 @@
 // How many requests a sandbox answers.
 
 /** Requests a second in the long run, and how many can come at once. */
-const rate = 50;
+export const rate = 50;
 const burst = 200;
 
 export class Pace {

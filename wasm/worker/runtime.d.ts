@@ -20,6 +20,8 @@ declare module "*.wasm" {
 interface DurableObjectState {
   readonly storage: DurableObjectStorage;
   abort(reason?: string): void;
+  acceptWebSocket(socket: WebSocket): void;
+  getWebSockets(): WebSocket[];
 }
 
 interface DurableObjectStorage {
@@ -40,6 +42,17 @@ interface SqlCursor extends Iterable<SqlRow> {
   one(): SqlRow;
   toArray(): SqlRow[];
   readonly rowsWritten: number;
+}
+
+/** Two ends of one WebSocket. */
+declare class WebSocketPair {
+  readonly 0: WebSocket;
+  readonly 1: WebSocket;
+}
+
+interface ResponseInit {
+  /** The client's end, in an answer of status 101. */
+  webSocket?: WebSocket;
 }
 
 interface Objects<T> {

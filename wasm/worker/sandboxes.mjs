@@ -5,10 +5,17 @@
 // nowhere.
 
 import { split } from "./accounts.mjs";
-import { nothingHere, text } from "./answers.mjs";
+import { busy, nothingHere, text } from "./answers.mjs";
+import { protocol } from "./engine.mjs";
+import { rate } from "./pace.mjs";
 
 /** How long a sandbox lasts unless SANDBOX_HOURS says otherwise. */
 const hours = 24;
+
+/** What one can have: account_js.go says so, too. */
+const bytes = 16 * 2 ** 20;
+
+const tooMany = "too many sandboxes were made";
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
 const [chance, code] = [10, 5]; // bytes, of which a name has 16 and 8 letters
@@ -61,7 +68,10 @@ export class Sandboxes {
       return text(403, "Pages of other origins can't do this.\n");
     }
     if (name === "") {
-      return request.method === "POST" ? await this.#make(request) : nothingHere(request.url);
+      return await this.#all(request);
+    }
+    if (what === "log") {
+      return await this.#watch(request, name);
     }
     const owner = await this.find([name]);
     if (
@@ -71,6 +81,38 @@ export class Sandboxes {
       return nothingHere(request.url);
     }
     return await this.#manage(request, owner, what);
+  }
+
+  /**
+   * Says what there is to have, or makes one.
+   * @param {Request} request
+   */
+  async #all(request) {
+    switch (request.method) {
+      case "GET":
+        return Response.json({ hours: this.#hours, bytes, requests: rate });
+      case "POST":
+        return await this.#make(request);
+      default:
+        return nothingHere(request.url);
+    }
+  }
+
+  /**
+   * Opens the log of a sandbox to someone who has its token. A page can only send that as a protocol: in the
+   * URL it would get into other logs.
+   * @param {Request} request
+   * @param {string} name
+   */
+  async #watch(request, name) {
+    const [spoken, token] = request.headers.get("sec-websocket-protocol")?.split(/, */) ?? [];
+    const owner = await this.find([name]);
+    const invited =
+      request.headers.get("upgrade") === "websocket" &&
+      spoken === protocol &&
+      owner !== undefined &&
+      same(token ?? null, await this.#token(name));
+    return invited ? await this.#object(name).fetch(request) : nothingHere(request.url);
   }
 
   /**
@@ -86,7 +128,11 @@ export class Sandboxes {
     }
     switch (`${request.method} ${what}`) {
       case "GET ":
-        return Response.json({ name, expires: new Date(until).toISOString() });
+        return Response.json({
+          name,
+          expires: new Date(until).toISOString(),
+          watch: await this.#token(name),
+        });
       case "DELETE ":
         await engine.end();
         return new Response(null, { status: 204 });
@@ -113,20 +159,24 @@ export class Sandboxes {
       await this.#address(request),
     );
     if (wait > 0) {
-      return busy(wait);
+      return busy(tooMany, wait);
     }
     const letters = base32(crypto.getRandomValues(new Uint8Array(chance)));
     const name = await this.#complete(letters);
-    const lifetime = Number(this.#env.SANDBOX_HOURS ?? hours) * 3_600_000;
-    const expires = Date.now() + lifetime;
+    const expires = Date.now() + this.#hours * 3_600_000;
     const made =
       parent === undefined
         ? await this.#object(name).make(expires)
         : await parent.copyTo(name, expires);
     if (!made) {
-      return busy(1);
+      return busy(tooMany, 1);
     }
-    return announce(request, name, await this.#key(name), new Date(expires));
+    const secrets = { key: await this.#key(name), watch: await this.#token(name) };
+    return announce(request, name, secrets, new Date(expires));
+  }
+
+  get #hours() {
+    return Number(this.#env.SANDBOX_HOURS ?? hours);
   }
 
   /** @param {string} name */
@@ -147,6 +197,14 @@ export class Sandboxes {
   /** @param {string} name */
   async #key(name) {
     return btoa(String.fromCharCode(...(await this.#mac(`key:${name}`))));
+  }
+
+  /**
+   * What lets someone watch a sandbox's requests, and nothing else.
+   * @param {string} name
+   */
+  async #token(name) {
+    return base32((await this.#mac(`watch:${name}`)).subarray(0, 20));
   }
 
   /**
@@ -173,10 +231,10 @@ export class Sandboxes {
  * The only answer that has the key.
  * @param {Request} request
  * @param {string} name
- * @param {string} key
+ * @param {{key: string, watch: string}} secrets
  * @param {Date} expires
  */
-function announce({ url }, name, key, expires) {
+function announce({ url }, name, { key, watch }, expires) {
   const scheme = url.split("://")[0];
   const at = `${scheme}://${split(url).host}/s/${name}`;
   const endpoints = { table: `${at}/table`, queue: `${at}/queue`, blob: `${at}/blob` };
@@ -188,21 +246,13 @@ function announce({ url }, name, key, expires) {
     `QueueEndpoint=${endpoints.queue}`,
     `BlobEndpoint=${endpoints.blob}`,
   ].join(";");
-  const body = { name, key, expires: expires.toISOString(), endpoints, connectionString };
+  const body = { name, key, watch, expires: expires.toISOString(), endpoints, connectionString };
   const headers = {
     location: at,
     "cache-control": "no-store",
     "x-rowkey-expires": expires.toUTCString(),
   };
   return Response.json(body, { status: 201, headers });
-}
-
-/** @param {number} seconds */
-function busy(seconds) {
-  return text(503, "ServerBusy: too many sandboxes were made. Try again later.\n", {
-    "retry-after": `${seconds}`,
-    "x-ms-error-code": "ServerBusy",
-  });
 }
 
 /** @param {Request} request */

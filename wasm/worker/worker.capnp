@@ -20,6 +20,7 @@ const rowkey :Workerd.Worker = (
     (name = "gate.mjs", esModule = embed "gate.mjs"),
     (name = "intake.mjs", esModule = embed "intake.mjs"),
     (name = "journal.mjs", esModule = embed "journal.mjs"),
+    (name = "log.mjs", esModule = embed "log.mjs"),
     (name = "pace.mjs", esModule = embed "pace.mjs"),
     (name = "sandboxes.mjs", esModule = embed "sandboxes.mjs"),
     (name = "host.mjs", esModule = embed "host.mjs"),

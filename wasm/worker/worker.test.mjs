@@ -6,6 +6,7 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test as testInNode } from "node:test";
 import { fileURLToPath } from "node:url";
+import { interrupted } from "./answers.mjs";
 import { Program } from "./host.mjs";
 import { test, Workerd } from "./workertest/workerd.mjs";
 
@@ -202,6 +203,13 @@ testInNode("wrangler.jsonc and worker.capnp describe the same Worker", () => {
     (/** @type {{new_sqlite_classes: string[]}} */ { new_sqlite_classes: names }) => names,
   );
   assert.deepEqual(made, classes);
+});
+
+testInNode("says that it's busy when an object lets no more requests in", async () => {
+  const refused = interrupted(Object.assign(new Error("too many"), { overloaded: true }));
+  assert.equal(refused.status, 503);
+  assert.equal(refused.headers.get("retry-after"), "1");
+  assert.match(await refused.text(), /ServerBusy.*wasn't carried out/);
 });
 
 // workerd evicts an object after ten seconds without work, but not one that has a timer pending.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/keys"
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/table"
@@ -54,6 +55,32 @@ func overruled(p *design.Pattern, d *design.Design, params []table.Value) design
 	out.Steps = []string{"The pattern has a `$filter` of its own."}
 	r.client(&out)
 	return out
+}
+
+// Passes returns a function that says whether a stored entity passes the $filter that a pattern has of its
+// own. None passes one that can't be read.
+func Passes(p *design.Pattern, params []table.Value) func(table.Entity) bool {
+	expr, err := filter.Parse(fill(p.Filter, params))
+	if err != nil {
+		return func(table.Entity) bool { return false }
+	}
+	passes := filter.Compile(expr)
+	return func(e table.Entity) bool { return passes(row(e)) }
+}
+
+// row is an entity for a $filter.
+type row table.Entity
+
+// Property returns a property, or a key as one.
+func (r row) Property(name string) (table.Value, bool) {
+	switch name {
+	case table.PartitionKey:
+		return table.StringValue(r.PartitionKey), true
+	case table.RowKey:
+		return table.StringValue(r.RowKey), true
+	}
+	v := keys.Of(r.Properties)(name)
+	return v, v.Kind() != 0
 }
 
 // fill puts the parameters into the places of the question marks outside of quotes.

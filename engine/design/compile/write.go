@@ -22,23 +22,36 @@ type operation struct {
 }
 
 // Entity returns an entity as a place stores it.
-func Entity(d *design.Design, place *design.Place, properties []table.Property) (e table.Entity, err error) {
-	values := keys.Of(properties)
-	if e.PartitionKey, err = keys.Render(place.PartitionKey, values); err != nil {
-		return e, err
+func Entity(d *design.Design, place *design.Place, properties []table.Property) (table.Entity, error) {
+	return Stored(d, place)(properties)
+}
+
+// Stored returns a function that makes an entity of properties as a place stores it.
+func Stored(d *design.Design, place *design.Place) func([]table.Property) (table.Entity, error) {
+	apart := apartOf(d, place)
+	stores := map[string]bool{}
+	for _, p := range place.Entity.Properties {
+		stores[p.Name] = Stores(place, p.Name) && !table.IsSystemProperty(p.Name)
 	}
-	if e.RowKey, err = keys.Render(place.RowKey, values); err != nil {
-		return e, err
-	}
-	for _, p := range properties {
-		if Stores(place, p.Name) && !table.IsSystemProperty(p.Name) {
-			e.Properties = append(e.Properties, p)
+	return func(properties []table.Property) (e table.Entity, err error) {
+		values := keys.Of(properties)
+		if e.PartitionKey, err = keys.Render(place.PartitionKey, values); err != nil {
+			return e, err
 		}
+		if e.RowKey, err = keys.Render(place.RowKey, values); err != nil {
+			return e, err
+		}
+		e.Properties = make([]table.Property, 0, len(properties)+1)
+		for _, p := range properties {
+			if stores[p.Name] {
+				e.Properties = append(e.Properties, p)
+			}
+		}
+		if apart.by == TypeName {
+			e.Properties = append(e.Properties, table.Property{Name: TypeName, Value: table.StringValue(apart.name)})
+		}
+		return e, nil
 	}
-	if a := apartOf(d, place); a.by == TypeName {
-		e.Properties = append(e.Properties, table.Property{Name: TypeName, Value: table.StringValue(a.name)})
-	}
-	return e, nil
 }
 
 // write returns the plan of an insert, update or delete: its operations, of which those in the same table and

@@ -12,7 +12,9 @@ var (
 	ofPlaces = []func(*linter, *design.Design, *design.Place){
 		timeFirst, unpadded, onePartition, unbounded, hotValue, separateCopy, sameKey,
 	}
-	ofCells = []func(*linter, *design.Cell){tableScan, missingProjection}
+	ofCells = []func(*linter, *design.Cell){
+		otherAnswer, tableScan, missingProjection, ownFilter, acrossPartitions, readFirst,
+	}
 )
 
 // The service's target for one partition.
@@ -65,7 +67,7 @@ func Check(f *design.File, m *design.Matrix) []design.Finding {
 		}
 		return strings.Compare(a.Code, b.Code)
 	})
-	return l.findings
+	return slices.Compact(l.findings) // a copy can have the same fault in the same line
 }
 
 // add adds a finding. A worse one than a warning is an error only under the design that is meant.

@@ -44,6 +44,27 @@ func cells(f *design.File) *design.Matrix {
 // TestRules changes the quiet file: each rule has changes that it speaks of, and others that it doesn't.
 func TestRules(t *testing.T) {
 	scanned := func(m *design.Matrix) { m.Cells[0][0].Plan.Kind = design.TableScan }
+	filtered := func(filter string) func(*design.Matrix) {
+		return func(m *design.Matrix) {
+			m.File.Patterns[0].Filter = filter
+			m.Cells[0][0].Plan.Requests = []design.Request{{Method: "GET", Filter: filter}}
+		}
+	}
+	inserts := func(requests float64) func(*design.Matrix) {
+		return func(m *design.Matrix) {
+			m.File.Patterns[2].Batch, m.File.Patterns[2].Rate = 200, 0
+			m.Cells[2][0].Figures.Requests = requests
+		}
+	}
+	updates := func(methods ...string) func(*design.Matrix) {
+		return func(m *design.Matrix) {
+			m.File.Patterns[2].Verb = design.Update
+			for _, method := range methods {
+				c := &m.Cells[2][0]
+				c.Plan.Requests = append(c.Plan.Requests, design.Request{Method: method})
+			}
+		}
+	}
 	busy := func(m *design.Matrix) { m.Cells[0][0].Figures.Read = 100 }
 	many := "length: 10}"
 	for i := range 16 {
@@ -60,6 +81,9 @@ func TestRules(t *testing.T) {
 		{"too much time first", `"{Device}"`, `"{At:iso}"`, func(m *design.Matrix) {
 			m.File.Patterns[2].Rate = 3000
 		}, "time-first error"},
+		{"now and then, time first", `"{Device}"`, `"{At:iso}"`, func(m *design.Matrix) {
+			m.File.Patterns[2].Rate = 0.01
+		}, ""},
 		{"time after the device", `"{Device}"`, `"{Device}-{At:yyyy-MM-dd}"`, nil, ""},
 		{"hash of the time", `"{Device}"`, `"{At:hash 64}"`, nil, ""},
 		{"unpadded", `"{At:inverted}"`, `"{Number}_{At:iso}"`, nil, "unpadded-number error"},
@@ -68,7 +92,8 @@ func TestRules(t *testing.T) {
 			row.Parts = append(row.Parts, design.Part{Property: m.File.Entities[0].Properties[2]})
 		}, "unpadded-number warning"},
 		{"padded", `"{At:inverted}"`, `"{Number:3}_{At:iso}"`, nil, ""},
-		{"same key", `"{At:inverted}"`, `"{Number:3}"`, nil, "same-key error"},
+		{"same key", `"{At:inverted}"`, `"{Device}"`, nil, "same-key error"},
+		{"same key by chance", `"{At:inverted}"`, `"{Number:3}"`, nil, "same-key warning"},
 		{"one partition", `"{Device}"`, `"all"`, nil, "one-partition warning"},
 		{"one busy partition", `"{Device}"`, `"all"`, busy, "one-partition error"},
 		{"one small partition", `"{Device}"`, `"all"`, func(m *design.Matrix) {
@@ -99,6 +124,22 @@ func TestRules(t *testing.T) {
 		}, ""},
 		{"near the limit", "length: 10}", many, nil, "near-limit warning missing-projection warning"},
 		{"table scan", "", "", scanned, "table-scan error"},
+		{"table scan, at night", "", "", func(m *design.Matrix) {
+			scanned(m)
+			m.File.Patterns[0].Rate = 1.0 / 86400
+		}, "table-scan warning"},
+		{"another answer", "", "", func(m *design.Matrix) {
+			m.Cells[1][0].Strays = design.Strays{Extra: 2, Missing: 1}
+		}, "other-answer error"},
+		{"or over RowKeys", "", "", filtered("PartitionKey eq 'a' and (RowKey eq 'b' or RowKey eq 'c')"),
+			"or-over-keys warning"},
+		{"or over properties", "", "", filtered("PartitionKey eq 'a' and (Note eq 'b' or Note eq 'c')"), ""},
+		{"a number for a key", "", "", filtered("PartitionKey eq 7"), "key-mistake error"},
+		{"a text for a key", "", "", filtered("PartitionKey eq '7'"), ""},
+		{"across partitions", "", "", inserts(200), "cross-partition-transaction warning"},
+		{"as few as can be", "", "", inserts(2), ""},
+		{"read and written", "", "", updates("GET", "MERGE"), "write-without-etag warning"},
+		{"written alone", "", "", updates("MERGE"), ""},
 		{"table scan, never", "", "", func(m *design.Matrix) {
 			scanned(m)
 			m.File.Patterns[0].Rate = 0

@@ -2,8 +2,31 @@ package lint
 
 import "github.com/rowkey/rowkey/engine/design"
 
-// tableScan: a pattern that is repeated reads the whole table each time.
+// otherAnswer: the pattern's own $filter doesn't return what its terms mean.
+func otherAnswer(l *linter, c *design.Cell) {
+	s := c.Strays
+	if s == (design.Strays{}) {
+		return
+	}
+	says := "Its own filter and its where mean different entities. Under these keys the filter "
+	switch extra, missing := design.Number(float64(s.Extra)), design.Number(float64(s.Missing)); {
+	case s.Missing == 0:
+		says += "returns " + extra + " that the where doesn't."
+	case s.Extra == 0:
+		says += "leaves out " + missing + " that the where means."
+	default:
+		says += "returns " + extra + " others and leaves out " + missing + "."
+	}
+	l.add(design.Finding{
+		Code: "other-answer", Line: c.Pattern.Line, Pattern: c.Pattern.Name, Guide: "query-kinds", Severity: 110,
+		Says: says,
+	}, c.Design, true)
+}
+
+// tableScan: a pattern that is repeated reads the whole table each time. A report once a night may, so it's
+// an error only from once a minute on.
 func tableScan(l *linter, c *design.Cell) {
+	const frequent = 1.0 / 60
 	f := &c.Figures
 	if c.Plan.Kind != design.TableScan || c.Pattern.Rate == 0 {
 		return
@@ -13,12 +36,11 @@ func tableScan(l *linter, c *design.Cell) {
 		Says: "It reads the whole table, " + design.Number(f.Read) + " entities, and wants " +
 			design.Number(f.Wanted) + " of them. The cost grows with the table. A copy whose keys begin with what " +
 			"the question knows would cure it.",
-	}, c.Design, true)
+	}, c.Design, c.Pattern.Rate >= frequent)
 }
 
 // missingProjection: large entities come whole although the question could name what it needs. That's the
-// same
-// under all designs, so it's said once.
+// same under all designs, so it's said once.
 func missingProjection(l *linter, c *design.Cell) {
 	const large = 2000
 	p := c.Pattern

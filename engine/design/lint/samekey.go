@@ -29,13 +29,17 @@ func sameKey(l *linter, d *design.Design, p *design.Place) {
 	if len(seen) == n {
 		return
 	}
+	const chance = 0.05
+	says, many := " The second insert is refused, or an upsert overwrites the first. Put a property into the "+
+		"RowKey that tells them apart.", float64(n-len(seen)) > chance*float64(n)
+	if !many {
+		says += " If yours never have the same values, don't mind: here they come by chance."
+	}
 	l.add(design.Finding{
 		Code: "same-key", Line: p.RowKey.Line, Guide: "compound-key", Severity: 95,
 		Says: "Of the first " + design.Number(float64(n)) + " entities of type " + p.Entity.Name + ", " +
-			design.Number(float64(n-len(seen))) +
-			" have the key of an earlier one. The second insert is refused, or " +
-			"an upsert overwrites the first. Put a property into the RowKey that tells them apart.",
-	}, d, true)
+			design.Number(float64(n-len(seen))) + " have the key of an earlier one." + says,
+	}, d, many)
 }
 
 // keyed is a type with nothing but the properties of the keys, because others can be large.

@@ -7,11 +7,13 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// timeFirst: a PartitionKey that begins with the time puts all new entities at the end of the table.
+// timeFirst: a PartitionKey that begins with the time puts all new entities at the end of the table. With a
+// few a minute that doesn't matter.
 func timeFirst(l *linter, d *design.Design, p *design.Place) {
+	const rare = 0.1
 	first := firstProperty(&p.PartitionKey)
 	rate := l.inserts(p.Entity)
-	if first == nil || first.Property.Kind != table.DateTime || first.Format == design.Hash || rate == 0 {
+	if first == nil || first.Property.Kind != table.DateTime || first.Format == design.Hash || rate < rare {
 		return
 	}
 	at := "at the end of the table"
@@ -98,9 +100,23 @@ func separateCopy(l *linter, d *design.Design, p *design.Place) {
 		Code: "separate-copy", Line: p.Line, Guide: "eventually-consistent-transactions", Severity: 30,
 		Says: "The copy " + p.Copy +
 			" is in another partition than the original, so no transaction covers both. A " +
-			"client that stops between the two leaves them different, " + design.Number(written) +
-			" times a second. Write the copy in a way that can be repeated.",
+			"client that stops between the two leaves them different, which can happen to each of " + often(written) +
+			". Write the copy in a way that can be repeated.",
 	}, d, false)
+}
+
+// often says how many writes there are in a unit of time.
+func often(rate float64) string {
+	const minute, hour, day = 60, 3600, 86400
+	switch {
+	case rate >= 1:
+		return design.Number(rate) + " writes a second"
+	case rate*minute >= 1:
+		return design.Number(rate*minute) + " writes a minute"
+	case rate*hour >= 1:
+		return design.Number(rate*hour) + " writes an hour"
+	}
+	return design.Number(rate*day) + " writes a day"
 }
 
 func (l *linter) original(d *design.Design, p *design.Place) *design.Place {

@@ -8,48 +8,70 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// data is what a file describes, at a size. All designs share it.
+// data is the entities of a type, which all designs share.
 type data struct {
-	file     *design.File
-	scale    float64
-	makers   map[string]*generate.Generator
-	entities map[string][][]table.Property
-	counted  map[[2]int]float64 // by pattern and try, which have the same parameters under all designs
+	maker *generate.Generator
+	all   [][]table.Property
 }
 
 // size returns how many entities of a type there are at a scale.
 func size(e *design.Entity, scale float64) int { return max(1, int(float64(e.Count)*scale+.5)) }
 
-func newData(f *design.File, scale float64) *data {
-	d := &data{f, scale, map[string]*generate.Generator{}, map[string][][]table.Property{}, map[[2]int]float64{}}
-	for _, e := range f.Entities {
-		n := size(e, scale)
-		g, all := generate.New(e, n, f.Seed), make([][]table.Property, n)
-		for i := range all {
-			all[i] = g.Properties(i)
-		}
-		d.makers[e.Name], d.entities[e.Name] = g, all
+// prepare makes the data of all types.
+func (r *run) prepare() error {
+	if r.data != nil {
+		return nil
 	}
-	return d
+	all := map[string]*data{}
+	for _, e := range r.file.Entities {
+		n := size(e, r.scale)
+		var key print
+		key.entity(e, n, r.file.Seed)
+		if old, ok := r.bench.recall(string(key)).(*data); ok {
+			all[e.Name] = old
+			continue
+		}
+		d := &data{generate.New(e, n, r.file.Seed), make([][]table.Property, n)}
+		for i := range d.all {
+			if i%pause == 0 {
+				if err := r.progress(0, 0, 1, "making entities of type "+e.Name); err != nil {
+					return err
+				}
+			}
+			d.all[i] = d.maker.Properties(i)
+		}
+		bytes := 0
+		for _, p := range d.all[0] {
+			bytes += 64 + len(p.Value.Text())
+		}
+		r.bench.keep(string(key), n*bytes, d)
+		all[e.Name] = d
+	}
+	r.data = all
+	return nil
 }
 
 // wanted counts the entities that a question is about, up to its limit. A write wants what it writes.
-func (d *data) wanted(i, try int, params []table.Value, written float64) float64 {
-	p := d.file.Patterns[i]
+func (r *run) wanted(p *design.Pattern, params []table.Value, written float64) float64 {
 	if p.Verb != design.Read {
 		return written
 	}
-	if n, ok := d.counted[[2]int{i, try}]; ok {
+	key := r.key()
+	key.pattern(p)
+	for _, v := range params {
+		key.value(design.Param{Fixed: true, Value: v})
+	}
+	if n, ok := r.bench.wanted[string(key)]; ok {
 		return n
 	}
 	fits, wanted := compile.Matches(p, params), 0
-	for _, e := range d.entities[p.Entity.Name] {
+	for _, e := range r.data[p.Entity.Name].all {
 		if fits(keys.Of(e)) {
 			if wanted++; wanted == p.Limit {
 				break
 			}
 		}
 	}
-	d.counted[[2]int{i, try}] = float64(wanted)
+	note(&r.bench.wanted, string(key), float64(wanted))
 	return float64(wanted)
 }

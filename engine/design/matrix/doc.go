@@ -7,5 +7,9 @@
 // value grows as its measured share does.
 //
 // A pattern runs with several choices of parameters, until it has read so much that another would say the
-// same. Patterns that write run last, and their changes stay.
+// same. A pattern that writes does so in an account of its own.
+//
+// A Bench keeps what it has measured under a text of everything that the figures depend on: the entities, the
+// keys of the design, and the pattern without its name and rate. It also keeps data and stores that don't
+// take much memory. So while a reader types, only what has changed is measured again.
 package matrix

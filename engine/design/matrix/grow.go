@@ -20,14 +20,14 @@ func growth(small, large *design.Pattern, params []table.Value) float64 {
 	return count(*large) / max(count(*small), 1e-9)
 }
 
-// extrapolate computes what a read costs at a larger size. A write costs the same at any size.
-func extrapolate(f design.Figures, small, large design.Plan, wanted float64, limit int) design.Figures {
-	if f.Written > 0 || small.Estimate == 0 {
-		return f
-	}
-	read, returned := f.Read, f.Returned
-	f.Read *= large.Estimate / small.Estimate
-	tops, requests := 0, float64(len(large.Requests))
+// extrapolate computes what a pattern costs at a larger size, by a plan for that size. What a write writes is
+// the same at any size; what it has to read first isn't.
+func extrapolate(
+	f design.Figures, estimate float64, large design.Plan, wanted float64, p *design.Pattern,
+) design.Figures {
+	read, returned, before := f.Read, f.Returned, pages(f)
+	f.Read *= large.Estimate / estimate
+	tops := 0
 	for _, r := range large.Requests {
 		tops += r.Top
 	}
@@ -35,17 +35,27 @@ func extrapolate(f design.Figures, small, large design.Plan, wanted float64, lim
 	if tops > 0 {
 		f.Returned = min(f.Returned, float64(tops))
 	}
-	if f.Wanted *= wanted; limit > 0 {
-		f.Wanted = min(f.Wanted, float64(limit))
-	}
 	if returned > 0 {
 		f.Bytes *= f.Returned / returned
 	} else if read > 0 {
 		f.Bytes *= f.Read / read
 	}
-	f.Requests = max(requests, math.Ceil(f.Returned/table.MaxPage), math.Ceil(f.Read/examined))
+	if p.Verb != design.Read {
+		f.Requests += pages(f) - before
+		f.Transactions += pages(f) - before
+		return f
+	}
+	if f.Wanted *= wanted; p.Limit > 0 {
+		f.Wanted = min(f.Wanted, float64(p.Limit))
+	}
+	f.Requests = max(float64(len(large.Requests)), pages(f))
 	f.Transactions = f.Requests
 	return f
+}
+
+// pages returns how many answers it takes to read and return so much.
+func pages(f design.Figures) float64 {
+	return max(1, math.Ceil(f.Returned/table.MaxPage), math.Ceil(f.Read/examined))
 }
 
 func add(sum *design.Figures, f design.Figures) {

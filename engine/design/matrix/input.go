@@ -10,10 +10,10 @@ import (
 )
 
 // input chooses parameters from the data: those of one entity, and where a term has several, of others.
-func (b *bench) input(p *design.Pattern, n, try int) (in compile.Input) {
-	g := b.data.makers[p.Entity.Name]
+func (r *run) input(p *design.Pattern, try int) (in compile.Input) {
+	g, n := r.data[p.Entity.Name].maker, size(p.Entity, r.scale)
 	const far = 2654435761 // spreads the choices
-	at := int((b.file.Seed%far + uint64(try)*far) % uint64(n))
+	at := int((r.file.Seed%far + uint64(try)*far) % uint64(n))
 	chosen := keys.Of(g.Properties(at))
 	for _, t := range p.Where {
 		var values []table.Value
@@ -46,7 +46,7 @@ func (b *bench) input(p *design.Pattern, n, try int) (in compile.Input) {
 		in.Entity = g.Properties(at)
 		for _, changed := range g.Properties(n + try) {
 			asked := func(t design.Term) bool { return t.Property.Name == changed.Name }
-			if slices.Contains(p.Select, changed.Name) || p.Select == nil && !b.inKeys(p, changed.Name) &&
+			if slices.Contains(p.Select, changed.Name) || p.Select == nil && !r.inKeys(p, changed.Name) &&
 				!slices.ContainsFunc(p.Where, asked) {
 				in.Changed = append(in.Changed, changed)
 			}
@@ -58,8 +58,8 @@ func (b *bench) input(p *design.Pattern, n, try int) (in compile.Input) {
 }
 
 // inKeys says whether a property is in a key of the pattern's type.
-func (b *bench) inKeys(p *design.Pattern, name string) bool {
-	for _, place := range b.design.Places {
+func (r *run) inKeys(p *design.Pattern, name string) bool {
+	for _, place := range r.design.Places {
 		if place.Entity.Name != p.Entity.Name {
 			continue
 		}

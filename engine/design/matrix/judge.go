@@ -15,22 +15,45 @@ const (
 	accountTarget   = 20_000
 )
 
-// judge adds what a cell exceeds: marks, and missed budgets.
-func judge(f *design.File, c *design.Cell, r result, lost int) {
+// marks says which limits a pattern exceeds by some figures.
+func marks(p *design.Pattern, f design.Figures, one bool, lost int) (all []string) {
 	mark := func(exceeded bool, says string) {
 		if exceeded {
-			c.Marks = append(c.Marks, says)
+			all = append(all, says)
 		}
 	}
-	pages := math.Ceil(c.Figures.Returned / table.MaxPage)
+	pages := math.Ceil(f.Returned / table.MaxPage)
 	mark(pages > 1, design.Number(pages)+" pages: more than 1,000 entities are returned")
-	mark(c.Figures.Read > examined, "more than 5 s: about 100,000 entities can be read in that time")
-	rate := c.Pattern.Rate * max(c.Figures.Read, c.Figures.Written)
+	mark(f.Read > examined, "more than 5 s: about 100,000 entities can be read in that time")
+	rate := p.Rate * max(f.Read, f.Written)
 	mark(rate > accountTarget, design.Number(rate)+" entities a second: an account's target is 20,000")
-	mark(rate > partitionTarget && len(r.partitions) == 1,
+	mark(rate > partitionTarget && one,
 		design.Number(rate)+" entities a second in one partition, whose target is 2,000")
 	mark(lost > 0, design.Number(float64(lost))+
 		" entities aren't stored: their key isn't valid, or another entity has it")
+	return all
+}
+
+// onePartition says whether a pattern always goes to the same partition: no parameter is in its key. New
+// entities all go to that of the present time.
+func onePartition(p *design.Pattern, place *design.Place) bool {
+	if place == nil {
+		return false
+	}
+	for _, part := range place.PartitionKey.Parts {
+		fixed := func(t design.Term) bool {
+			return t.Property == part.Property && t.Op == design.Equal && t.Params[0].Fixed
+		}
+		now := p.Verb == design.Insert && part.Format == design.Cut
+		if part.Property != nil && part.Property.Values != 1 && !now && !slices.ContainsFunc(p.Where, fixed) {
+			return false
+		}
+	}
+	return true
+}
+
+// missed adds the budgets that a cell misses.
+func missed(f *design.File, c *design.Cell) {
 	for _, b := range f.Budgets {
 		if b.Pattern != c.Pattern || b.Designs == nil && c.Design != f.Designs[0] ||
 			b.Designs != nil && !slices.Contains(b.Designs, c.Design) {

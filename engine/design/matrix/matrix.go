@@ -2,31 +2,43 @@ package matrix
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/generate"
+	"github.com/rowkey/rowkey/engine/table"
 )
 
 // Options say how much is measured.
 type Options struct {
-	At     []int // further sizes: how many entities the file's most common type has
-	Most   int   // the most entities of a type that are measured; 0: 100,000
-	Tries  int   // with how many choices of parameters each pattern runs; 0: 3
-	Cancel func() bool
+	At    []int // further sizes: how many entities the file's most common type has
+	Most  int   // the most entities of a type that are measured; 0: 100,000
+	Bytes int   // the most memory that measured entities take, about; 0: 250 MB
+	Tries int   // with how many choices of parameters each pattern runs; 0: 3
+
+	// Progress hears which part of the run is done and what is being done, and ends the run by returning
+	// false. It's called about every thousand entities.
+	Progress func(part float64, doing string) bool
 }
 
-// ErrCanceled is the error of a run that Options.Cancel ended.
+// ErrCanceled is the error of a run that Options.Progress ended.
 var ErrCanceled = errors.New("canceled")
 
 const (
 	usualMost  = 100_000
+	usualBytes = 250_000_000
 	usualTries = 3
 )
 
 // Run measures a file.
-func Run(f *design.File, o Options) (*design.Matrix, error) {
+func Run(f *design.File, o Options) (*design.Matrix, error) { return new(Bench).Run(f, o) }
+
+// Run measures a file. What is the same as in an earlier run isn't measured again.
+func (b *Bench) Run(f *design.File, o Options) (*design.Matrix, error) {
 	if o.Most == 0 {
 		o.Most = usualMost
+	}
+	if o.Bytes == 0 {
+		o.Bytes = usualBytes
 	}
 	if o.Tries == 0 {
 		o.Tries = usualTries
@@ -35,6 +47,7 @@ func Run(f *design.File, o Options) (*design.Matrix, error) {
 	for _, e := range f.Entities {
 		largest = max(largest, e.Count)
 	}
+	measurable := min(float64(o.Most)/float64(largest), float64(o.Bytes)/max(1, bytesOf(f)))
 	m := &design.Matrix{File: f, Cells: make([][]design.Cell, len(f.Patterns))}
 	for i, p := range f.Patterns {
 		for _, d := range f.Designs {
@@ -43,37 +56,53 @@ func Run(f *design.File, o Options) (*design.Matrix, error) {
 	}
 	for k, size := range append([]int{largest}, o.At...) {
 		scale := float64(size) / float64(largest)
-		d := newData(f, min(scale, float64(o.Most)/float64(largest)))
+		r := &run{bench: b, file: f, options: o, scale: min(scale, measurable), round: k}
 		for j := range f.Designs {
-			b, err := newBench(d, j, o)
-			if err != nil {
+			if err := r.column(m, j, scale); err != nil {
 				return nil, err
 			}
-			for _, i := range readsFirst(f) {
-				if o.Cancel != nil && o.Cancel() {
-					return nil, ErrCanceled
-				}
-				cell := &m.Cells[i][j]
-				if got := b.run(i, scale); k == 0 {
-					cell.Plan, cell.Figures = got.plan, got.figures
-					judge(f, cell, got, b.lost)
-				} else {
-					cell.Growth = append(cell.Growth, got.figures)
-				}
-			}
-			b.close()
 		}
 	}
 	return m, nil
 }
 
-// readsFirst returns the places of the patterns, those that change nothing first.
-func readsFirst(f *design.File) (order []int) {
-	for i := range f.Patterns {
-		order = append(order, i)
+// bytesOf returns about how many bytes of memory the entities of a file take: once as they were made, and
+// once for each place of the design that has the most.
+func bytesOf(f *design.File) (most float64) {
+	sizes := map[string]float64{}
+	made := 0.
+	for _, e := range f.Entities {
+		one := table.Entity{Properties: generate.New(e, 1, f.Seed).Properties(0)}
+		sizes[e.Name] = float64(e.Count) * float64(one.Size())
+		made += sizes[e.Name]
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return min(1, int(f.Patterns[a].Verb)) - min(1, int(f.Patterns[b].Verb))
-	})
-	return order
+	for _, d := range f.Designs {
+		sum := made
+		for _, place := range d.Places {
+			sum += sizes[place.Entity.Name]
+		}
+		most = max(most, sum)
+	}
+	return most
+}
+
+// column measures a design, and computes what it costs at a larger scale.
+func (r *run) column(m *design.Matrix, j int, scale float64) error {
+	r.design, r.at, r.store = r.file.Designs[j], j, nil
+	for i, p := range r.file.Patterns {
+		got, err := r.measured(i)
+		if err != nil {
+			return err
+		}
+		cell, figures := &m.Cells[i][j], r.figures(p, got, scale)
+		plan := got.planFor(r.design)
+		exceeds := marks(p, figures, onePartition(p, plan.Place), got.lost)
+		if r.round == 0 {
+			cell.Plan, cell.Figures, cell.Strays, cell.Marks = plan, figures, got.strays, exceeds
+			missed(r.file, cell)
+		} else {
+			cell.Growth = append(cell.Growth, design.Growth{Figures: figures, Marks: exceeds})
+		}
+	}
+	return nil
 }

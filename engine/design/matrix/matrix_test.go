@@ -2,6 +2,7 @@ package matrix_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -93,8 +94,70 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
+// TestMarks: limits are marked at the size at which they're passed, whether it's measured or computed.
+func TestMarks(t *testing.T) {
+	const limits = `entities:
+  Item:
+    count: 2000
+    properties:
+      Group: {type: string, values: 4}
+      Id:    {type: int32}
+patterns:
+  all:    {of: Item}
+  group:  {of: Item, where: "Group = ?", rate: 2/s}
+  change: {update: Item, where: "Id = ?", rate: 1/s}
+  fill:   {insert: Item, batch: 100, rate: 21/s}
+designs:
+  groups: {Item: {PartitionKey: "{Group}", RowKey: "{Id:9}"}}
+  one:    {Item: {PartitionKey: "all", RowKey: "{Group}_{Id:9}"}}
+`
+	sizes := []int{8000, 24_000, 100_000, 200_000}
+	measured, err := matrix.Run(parse(t, limits), matrix.Options{At: sizes, Most: 200_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	computed, err := matrix.Run(parse(t, limits), matrix.Options{At: sizes, Most: 2000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const (
+		pages, seconds = "more than 1,000 entities are returned", "more than 5 s"
+		account        = "an account's target is 20,000"
+		partition      = "in one partition, whose target is 2,000"
+	)
+	for _, test := range []struct {
+		pattern, design int
+		mark            string
+		from            int // the first size at which it's there; 0: never
+	}{
+		{0, 0, pages, 2000}, {0, 0, seconds, 200_000}, {0, 0, account, 0},
+		{1, 0, pages, 8000}, {1, 0, seconds, 0}, {1, 0, account, 100_000}, {1, 0, partition, 0},
+		{1, 1, pages, 8000}, {1, 1, partition, 8000}, {1, 1, account, 100_000},
+		{2, 0, account, 24_000}, {2, 0, seconds, 200_000}, {2, 0, pages, 0}, {2, 1, partition, 8000},
+		{3, 0, account, 0}, {3, 1, partition, 2000},
+	} {
+		for name, m := range map[string]*design.Matrix{"measured": measured, "computed": computed} {
+			cell, from := m.Cells[test.pattern][test.design], 0
+			all := append([]design.Growth{{Figures: cell.Figures, Marks: cell.Marks}}, cell.Growth...)
+			for _, g := range all {
+				has := strings.Contains(strings.Join(g.Marks, "\n"), test.mark)
+				if from == 0 && has {
+					from = g.Scale
+				}
+				if from > 0 && !has {
+					t.Errorf("%s at %d: no mark that was there at %d", name, g.Scale, from)
+				}
+			}
+			if from != test.from {
+				t.Errorf("%s under %s, %s: %q from %d on, want %d; %v", cell.Pattern.Name, cell.Design.Name,
+					name, test.mark, from, test.from, all)
+			}
+		}
+	}
+}
+
 func TestCancel(t *testing.T) {
-	_, err := matrix.Run(parse(t, file), matrix.Options{Cancel: func() bool { return true }})
+	_, err := matrix.Run(parse(t, file), matrix.Options{Progress: func(float64, string) bool { return false }})
 	if err != matrix.ErrCanceled {
 		t.Error(err)
 	}
@@ -113,3 +176,40 @@ func BenchmarkRun(b *testing.B) {
 		}
 	}
 }
+
+// TestStrays: a $filter of its own that means something else than the pattern is found out.
+func TestStrays(t *testing.T) {
+	for text, want := range map[string]design.Strays{
+		"PartitionKey eq ?":                      {},
+		"Device eq ?":                            {},
+		"PartitionKey eq ? and RowKey ge '0'":    {},
+		"PartitionKey ge ''":                     {Extra: 4000},
+		"PartitionKey eq ? and Celsius lt 0":     {Missing: 2000},
+		"PartitionKey ne ?":                      {Extra: 4000, Missing: 2000},
+		"PartitionKey eq ? and At lt 2026-01-01": {},
+	} {
+		with := strings.Replace(file, `device: {of: Reading, where: "Device = ?"`,
+			`device: {of: Reading, where: "Device = ?", filter: "`+text+`"`, 1)
+		f, errs := read.File("a.yaml", with)
+		if strings.Contains(text, "2026") {
+			if len(errs) != 1 || !strings.Contains(errs[0].Error(), "the filter can't be read") {
+				t.Errorf("%s: %v", text, errs)
+			}
+			continue
+		}
+		if len(errs) > 0 {
+			t.Fatal(errs[0])
+		}
+		m, err := matrix.Run(f, matrix.Options{Tries: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := m.Cells[2][0].Strays
+		if about(got.Extra, want.Extra) || about(got.Missing, want.Missing) {
+			t.Errorf("%s: %+v, want about %+v", text, got, want)
+		}
+	}
+}
+
+// about says whether a number is far from what it should be about.
+func about(got, want int) bool { return got-want > 500 || want-got > 500 || want == 0 && got != 0 }

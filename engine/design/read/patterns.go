@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/internal/format/filter"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -15,7 +16,7 @@ var verbs = []struct {
 }{
 	{"of", design.Read, []string{"where", "newest", "oldest", "sort", "limit", "count", "select", "filter"}},
 	{"insert", design.Insert, []string{"batch"}},
-	{"update", design.Update, []string{"where"}},
+	{"update", design.Update, []string{"where", "set"}},
 	{"delete", design.Delete, []string{"where"}},
 }
 
@@ -91,8 +92,8 @@ func (r *reader) clause(p *design.Pattern, f member) {
 		if p.Count = f.value.text == "true"; !p.Count && f.value.text != "false" {
 			r.fail(f.value.place, "count needs to be true or false, found "+f.value.what(), "Write count: true.")
 		}
-	case "select":
-		for _, name := range r.names(f.value, "select") {
+	case "select", "set":
+		for _, name := range r.names(f.value, f.name) {
 			if found := r.propertyOf(p.Entity, name); found != nil {
 				p.Select = append(p.Select, found.Name)
 			}
@@ -102,9 +103,24 @@ func (r *reader) clause(p *design.Pattern, f member) {
 			r.fail(f.value.place, "the service has no batch of more than 100", "Use batch: 100 and a lower rate.")
 		}
 	case "filter":
-		p.Filter, _ = r.text(f.value, "filter")
+		if text, ok := r.text(f.value, "filter"); ok {
+			p.Filter = text
+			r.filter(f.value.place, text)
+		}
 	case "rate":
 		p.Rate = r.rate(f.value)
+	}
+}
+
+// filter checks a $filter, in which ? stands for a value.
+func (r *reader) filter(at place, text string) {
+	pieces := strings.Split(text, "'") // every second one is in quotes
+	for i := 0; i < len(pieces); i += 2 {
+		pieces[i] = strings.ReplaceAll(pieces[i], "?", "0")
+	}
+	if _, err := filter.Parse(strings.Join(pieces, "'")); err != nil {
+		r.fail(at, "the filter can't be read: "+err.Error(),
+			"Write it as in a request: PartitionKey eq ? and RowKey ge 'a'.")
 	}
 }
 

@@ -71,7 +71,8 @@ func (r *Report) cell(b []byte, c *design.Cell) []byte {
 	}
 	b = append(b, `],"growth":[`...)
 	for i := range c.Growth {
-		b = figures(comma(b, i), &c.Growth[i])
+		b = figures(comma(b, i), &c.Growth[i].Figures)
+		b = append(texts(append(b[:len(b)-1], ','), "marks", c.Growth[i].Marks), '}')
 	}
 	return append(b, "]}"...)
 }

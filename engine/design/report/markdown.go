@@ -68,8 +68,8 @@ func (r *Report) table(b *strings.Builder, row []design.Cell) {
 		notes = append(append(notes, c.Marks...), c.Plan.Client...)
 		write(c.Design.Name, kinds[c.Plan.Kind], &c.Figures, notes)
 		for g := range c.Growth {
-			f := &c.Growth[g]
-			write("at "+design.Number(float64(f.Scale)), how(f), f, nil)
+			f := &c.Growth[g].Figures
+			write("at "+design.Number(float64(f.Scale)), how(f), f, c.Growth[g].Marks)
 		}
 	}
 }

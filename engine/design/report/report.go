@@ -33,6 +33,23 @@ func (r *Report) OK() bool {
 	return true
 }
 
+// Problems says why a report isn't OK, each with its line.
+func (r *Report) Problems(say func(line int, says string)) {
+	for _, row := range r.Matrix.Cells {
+		for i := range row {
+			c := &row[i]
+			for _, l := range c.Missed {
+				say(l.Line, c.Pattern.Name+" under "+c.Design.Name+" misses its budget: "+exceeded(l, &c.Figures)+".")
+			}
+		}
+	}
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Error {
+			say(f.Line, f.Code+": "+subject(f)+f.Says)
+		}
+	}
+}
+
 // kinds are the kinds of plans in words.
 var kinds = [...]string{
 	design.PointQuery:     "point query",
@@ -158,9 +175,11 @@ func (r *Report) bill(column int) string {
 
 // missed is a budget that isn't kept.
 func missed(l *design.Limit, f *design.Figures) string {
-	return l.Figure + " " + design.Number(figure(f, l.Figure)) + ", budget <= " + design.Number(l.Most) +
-		" (line " +
-		strconv.Itoa(l.Line) + ")"
+	return exceeded(l, f) + " (line " + strconv.Itoa(l.Line) + ")"
+}
+
+func exceeded(l *design.Limit, f *design.Figures) string {
+	return l.Figure + " " + design.Number(figure(f, l.Figure)) + ", budget <= " + design.Number(l.Most)
 }
 
 // figure returns a figure by the name that budgets use.

@@ -30,9 +30,9 @@ func (r *Report) Text() string {
 			}
 			below = append(below, append(append(notes, c.Marks...), c.Plan.Client...))
 			for g := range c.Growth {
-				f := &c.Growth[g]
+				f := &c.Growth[g].Figures
 				lines = append(lines, line("  at "+design.Number(float64(f.Scale)), how(f), f, used))
-				below = append(below, nil)
+				below = append(below, c.Growth[g].Marks)
 			}
 		}
 		aligned(&b, lines, below)

@@ -62,7 +62,11 @@ func (a *account) open() (cut *journal.Damage, err error) {
 		}
 		return nil, err
 	}
-	if cut, err = a.replay(bufio.NewReaderSize(a.file, 1<<16)); err != nil {
+	content, err := newContent(a.file)
+	if err == nil {
+		cut, err = a.replay(content)
+	}
+	if err != nil {
 		_ = a.file.Close()
 		return nil, fmt.Errorf("%s: %w", filepath.Base(a.path), err)
 	}
@@ -70,7 +74,25 @@ func (a *account) open() (cut *journal.Damage, err error) {
 	return cut, nil
 }
 
-func (a *account) replay(content io.Reader) (cut *journal.Damage, err error) {
+// content is what is in a journal.
+type content struct {
+	*bufio.Reader
+	file *io.LimitedReader
+}
+
+func newContent(f file) (content, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return content{}, err
+	}
+	rest := &io.LimitedReader{R: f, N: info.Size()}
+	return content{bufio.NewReaderSize(rest, 1<<16), rest}, nil
+}
+
+// Len returns how many bytes are left.
+func (c content) Len() int { return c.Buffered() + int(c.file.N) }
+
+func (a *account) replay(content content) (cut *journal.Damage, err error) {
 	begin, err := io.ReadAll(io.LimitReader(content, int64(len(header))))
 	if err != nil {
 		return nil, err

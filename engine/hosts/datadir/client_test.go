@@ -139,8 +139,8 @@ func (c *client) compare(state map[string]thing) (done bool, problem string) {
 	}
 	before := maps.Clone(c.held)
 	for name, t := range c.pending {
+		delete(c.receipts, name) // the answer would have had another, if any
 		if t != nil {
-			delete(c.receipts, name)
 			t.etag = got[name].etag // the answer would have had it
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// firstRead is how many bytes are allocated for a body before any of it has arrived. A larger one is read
-// only after its sender has been let in, if its length is announced; signatures include the length.
+// firstRead is how many bytes are allocated for a body before any of it has arrived. More is read only after
+// its sender has been let in.
 const firstRead = 64 << 10
 
 // errNoRoom says that the Room has none for more of a body.
@@ -46,17 +46,32 @@ func (in *intake) read(r *http.Request, req *wire.Request) (refusal *wire.Respon
 		}
 		req.Coming = 0
 	}
-	length, announced := r.ContentLength, r.ContentLength >= 0
+	length, announced, from := r.ContentLength, r.ContentLength >= 0, io.Reader(r.Body)
 	if !announced {
 		length = min(limit, unannounced) + 1
+		if gated {
+			from = &judged{from, firstRead, func() (ok bool) {
+				var answer wire.Response
+				if answer, ok = gate.Admit(e.Service, *req); !ok {
+					refusal = &answer
+				}
+				return ok
+			}}
+		}
 	}
-	req.Body, err = in.readUpTo(r.Body, min(length, segment))
+	req.Body, err = in.readUpTo(from, min(length, segment))
 	if err == nil && length > segment {
-		req.Segments, err = in.readSegments(r.Body, length-segment)
+		req.Segments, err = in.readSegments(from, length-segment)
 	}
-	if req.Size() > unannounced && !announced {
-		in.refuseSize(req, limit)
-		return nil, nil
+	if refusal != nil {
+		return refusal, nil
+	}
+	if !announced {
+		if req.Size() > unannounced {
+			in.refuseSize(req, limit)
+			err = nil
+		}
+		req.Coming = -req.Size()
 	}
 	switch {
 	case errors.Is(err, errNoRoom) && gated:
@@ -66,6 +81,25 @@ func (in *intake) read(r *http.Request, req *wire.Request) (refusal *wire.Respon
 		return nil, nil
 	}
 	return nil, err
+}
+
+// judged is a body that ends after so many bytes unless its sender is let in.
+type judged struct {
+	io.Reader
+	free int
+	let  func() bool // nil once it has
+}
+
+func (j *judged) Read(p []byte) (n int, err error) {
+	if j.free <= 0 && j.let != nil {
+		if !j.let() {
+			return 0, io.EOF
+		}
+		j.let = nil
+	}
+	n, err = j.Reader.Read(p)
+	j.free -= n
+	return n, err
 }
 
 // segment is the length of each part of a body that is longer, except the last one's.
@@ -110,8 +144,8 @@ func oversize(limit int64) (r wire.Request) {
 	return r
 }
 
-// unannounced is the length of the longest body whose length isn't announced, because its sender is only let
-// in afterwards. The service takes none for a blob.
+// unannounced is the length of the longest body whose length isn't announced. The service takes none for a
+// blob.
 const unannounced = 64 << 20
 
 // refuseSize gives a request a body that the engine refuses as too large.

@@ -20,10 +20,11 @@ import (
 type recorder struct {
 	body     []byte
 	segments []string
+	coming   int64
 }
 
 func (d *recorder) Do(_ grant.Service, r wire.Request) (wire.Response, trace.Trace) {
-	d.body, d.segments = r.Body, r.Segments
+	d.body, d.segments, d.coming = r.Body, r.Segments, r.Coming
 	return wire.Response{Status: 200}, trace.Trace{}
 }
 
@@ -116,7 +117,7 @@ type gate struct {
 }
 
 func (g *gate) Admit(_ grant.Service, r wire.Request) (wire.Response, bool) {
-	return wire.Response{Status: 403}, g.open && r.Coming > 64<<10 && r.Body == nil
+	return wire.Response{Status: 403}, g.open && (r.Coming > 64<<10 || r.Coming == 0) && r.Body == nil
 }
 
 func (g *gate) Busy(grant.Service, wire.Request) wire.Response { return wire.Response{Status: 503} }
@@ -128,6 +129,25 @@ func TestRefusedUnread(t *testing.T) {
 	endpoint.ServeHTTP(w, announced(largest, hangUp{}))
 	if w.Code != 403 || w.Header().Get("Connection") != "close" {
 		t.Errorf("got %d, Connection: %q", w.Code, w.Header().Get("Connection"))
+	}
+}
+
+// TestUnannounced: a body whose length isn't announced is read up to 64 KiB, and further only if its sender
+// is let in. It counts as announced with no length, because that's what the sender has signed.
+func TestUnannounced(t *testing.T) {
+	for _, c := range []struct {
+		size, want int
+		open       bool
+	}{{64<<10 - 1, 200, false}, {64 << 10, 403, false}, {300_000, 403, false}, {300_000, 200, true}} {
+		g, w := &gate{open: c.open}, httptest.NewRecorder()
+		body := bytes.NewReader(make([]byte, c.size))
+		(&httphost.Endpoint{Fallback: g, MaxBody: largest}).ServeHTTP(w, announced(-1, body))
+		if w.Code != c.want || c.want == 200 && (len(g.body) != c.size || g.coming != int64(-c.size)) {
+			t.Errorf("%d bytes: got %d, %d bytes arrived, %d are coming", c.size, w.Code, len(g.body), g.coming)
+		}
+		if read := c.size - body.Len(); c.want == 403 && read > 64<<10 {
+			t.Errorf("%d of %d bytes were read", read, c.size)
+		}
 	}
 }
 

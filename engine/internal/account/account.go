@@ -91,7 +91,7 @@ func (a *Account) Admit(to grant.Service, req wire.Request) (refusal wire.Respon
 // Busy answers a request whose body the host has no room for.
 func (a *Account) Busy(to grant.Service, req wire.Request) wire.Response {
 	response := a.Refuse(to, req, fault.ServerBusy)
-	response.Headers.Add("Retry-After", "1")
+	response.Headers.Set("Retry-After", "1")
 	return response
 }
 

@@ -32,10 +32,19 @@ func (r Report) AppendErrors(dst []byte) []byte {
 	return dst
 }
 
-// excerpt returns the part of the line around an error, and the error's column in it.
+// excerpt returns the part of the line around an error, with ellipses where it is cut, and the error's column
+// in it.
 func excerpt(e *script.Error) (source string, column int) {
 	const before, most = 60, 100
 	runes := []rune(e.Source)
 	from := max(0, e.Column-1-before)
-	return string(runes[from:min(len(runes), from+most)]), e.Column - from
+	to := min(len(runes), from+most)
+	source, column = string(runes[from:to]), e.Column-from
+	if from > 0 {
+		source, column = "…"+source, column+1
+	}
+	if to < len(runes) {
+		source += "…"
+	}
+	return source, column
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/internal/expect"
 	"github.com/rowkey/rowkey/engine/language/internal/lex"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
@@ -82,7 +83,7 @@ func meant(key string) string {
 		if len(known) >= 6 {
 			allowed = 2
 		}
-		if len(key) >= 4 && problem.Distance(strings.ToLower(key), known) <= allowed {
+		if len(key) >= 4 && spelling.Distance(strings.ToLower(key), known) <= allowed {
 			return known
 		}
 	}

@@ -17,6 +17,19 @@ type Fence struct {
 // inside lists and quotes.
 // https://spec.commonmark.org/0.31.2/#fenced-code-blocks
 func Fences(markdown string) []Fence {
+	return fencesOf(markdown, func(info string) (table string, ok bool) {
+		table, ok = tableOf(info)
+		return table, ok || info == "http"
+	})
+}
+
+// FencesOf returns the fenced blocks of a Markdown page that have an info string.
+func FencesOf(markdown, info string) []Fence {
+	return fencesOf(markdown, func(has string) (string, bool) { return "", has == info })
+}
+
+// fencesOf returns the fenced blocks that are wanted, with the table that a function names.
+func fencesOf(markdown string, wanted func(info string) (table string, ok bool)) []Fence {
 	var fences []Fence
 	lines := strings.Split(strings.TrimSuffix(markdown, "\n"), "\n")
 	apart, comment := true, false
@@ -37,7 +50,7 @@ func Fences(markdown string) []Fence {
 		for end < len(lines) && !open.closes(strings.TrimSuffix(lines[end], "\r")) {
 			end++
 		}
-		if table, ok := tableOf(open.info); ok || open.info == "http" {
+		if table, ok := wanted(open.info); ok {
 			f.Table = table
 			f.take(lines[i+1:min(end, len(lines))], open.indent)
 			fences = append(fences, f)

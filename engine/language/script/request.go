@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/internal/lex"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
 )
@@ -45,7 +46,7 @@ func (p *parser) checkMethod(l line, method string) bool {
 		}
 	}
 	hint := "The methods are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE."
-	if s := problem.Suggest(method, methods); s != "" {
+	if s := spelling.Nearest(method, methods); s != "" {
 		hint = "Did you mean " + s + "?"
 	} else if beginsURL(method) || method[0] == '/' {
 		hint = "Put the method before the URL: GET {{host}}/Orders."

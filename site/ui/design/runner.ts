@@ -1,13 +1,18 @@
-/** Asks the engine for matrices, and gives only the newest answer. */
-import { type Client, Stopped } from "../client.ts";
-import type { DesignReply } from "../protocol.ts";
+/**
+ * Asks the engine for matrices: first for one of few entities, which comes at once, then for one of as many
+ * as a page can measure. Answers come in parts, so a newer question never waits for an old one.
+ */
+import type { Client } from "../client.ts";
+import type { DesignProgress, DesignReply } from "../protocol.ts";
 
 interface Options {
-  readonly client: Client;
+  readonly client: Pick<Client, "run">;
   /** Says how it's going. */
   readonly status: (words: string) => void;
   /** Shows an answer. */
   readonly show: (reply: DesignReply, milliseconds: number) => void;
+  /** Says how far the larger matrix is; undefined when it ends. */
+  readonly progress: (progress: DesignProgress | undefined) => void;
 }
 
 /** What is asked for. */
@@ -16,13 +21,14 @@ interface Question {
   readonly at: number;
 }
 
-/** A run that is older than this is stopped when there's a newer question; others end soon. */
-const patience = 1000;
+/** How many entities of a type are measured while the reader waits. */
+const few = 4000;
 
 export class Runner {
   readonly #options: Options;
   #next: Question | undefined;
-  #running: { readonly abort: AbortController; began: number } | undefined;
+  #running = false;
+  #stopped = false;
 
   constructor(options: Options) {
     this.#options = options;
@@ -31,58 +37,77 @@ export class Runner {
   /** Asks for the matrix of a text. Earlier questions that have no answer yet get none. */
   ask(question: Question): void {
     this.#next = question;
-    const running = this.#running;
-    if (running) {
-      const left = running.began + patience - performance.now();
-      setTimeout(() => running.abort.abort(), Math.max(0, left));
-    } else {
+    if (!this.#running) {
       void this.#run();
     }
   }
 
+  /** Gives up the larger matrix. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
   async #run(): Promise<void> {
-    const { status, show } = this.#options;
+    this.#running = true;
     for (let next = this.#take(); next; next = this.#take()) {
-      const running = { abort: new AbortController(), began: performance.now() };
-      this.#running = running;
       try {
-        const reply = await this.#call(next, running);
-        if (!this.#next) {
-          show(reply, performance.now() - running.began);
-        }
+        await this.#answer(next);
       } catch (cause) {
-        if (!(cause instanceof Stopped)) {
-          status(cause instanceof Error ? cause.message : String(cause));
-        }
+        this.#options.status(cause instanceof Error ? cause.message : String(cause));
       }
+      this.#options.progress(undefined);
     }
-    this.#running = undefined;
+    this.#running = false;
   }
 
   #take(): Question | undefined {
     const next = this.#next;
     this.#next = undefined;
+    this.#stopped = false;
     return next;
   }
 
-  #call(
-    { text, at }: Question,
-    running: { readonly abort: AbortController; began: number },
-  ): Promise<DesignReply> {
-    const { client, status } = this.#options;
-    return client.run(
-      { op: "design", text, ...(at > 0 && { at }) },
-      {
-        signal: running.abort.signal,
+  async #answer(question: Question): Promise<void> {
+    const { show, status, progress } = this.#options;
+    const began = performance.now();
+    const first = await this.#call({ ...question, most: few }, () => status("Running…"));
+    if (!first) {
+      return;
+    }
+    show(first, performance.now() - began);
+    if (
+      first.ok &&
+      first.cells.flat().some(({ growth }) => growth.some(({ computed }) => computed))
+    ) {
+      const second = await this.#call(question, progress);
+      if (second) {
+        show(second, performance.now() - began);
+      }
+    }
+  }
+
+  /** Makes a call until it is answered, or there's a newer question. */
+  async #call(
+    { text, at, most }: Question & { readonly most?: number },
+    progress: (progress: DesignProgress) => void,
+  ): Promise<DesignReply | undefined> {
+    const call = { op: "design", text, ...(at > 0 && { at }), ...(most && { most }) } as const;
+    for (;;) {
+      const reply = await this.#options.client.run(call, {
+        signal: new AbortController().signal,
         loading: ({ part, megabytes }) => {
           const size = megabytes > 0 ? ` of ${megabytes.toFixed(1)} MB` : "";
-          status(`Loading the engine: ${Math.round(part * 100)} %${size}`);
+          this.#options.status(`Loading the engine: ${Math.round(part * 100)} %${size}`);
         },
-        started: () => {
-          running.began = performance.now();
-          status("Running…");
-        },
-      },
-    );
+        started: () => {},
+      });
+      if (this.#next || this.#stopped) {
+        return undefined;
+      }
+      if (!("part" in reply)) {
+        return reply;
+      }
+      progress(reply);
+    }
   }
 }

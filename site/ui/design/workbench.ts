@@ -4,8 +4,10 @@ import { button, fill, h, span } from "../play/element.ts";
 import { save } from "../play/saving.ts";
 import type { DesignMatrix, DesignReply } from "../protocol.ts";
 import { CellView } from "./cell-view.ts";
+import { DataDoor } from "./data-door.ts";
 import { isLink, keep, kept, linkTo, textOf } from "./kept.ts";
 import { MatrixView, type Place } from "./matrix-view.ts";
+import { MoreView } from "./more-view.ts";
 import { ReviewView } from "./review-view.ts";
 import { Runner } from "./runner.ts";
 import { SourceView } from "./source-view.ts";
@@ -28,8 +30,10 @@ export class Workbench {
     go: (line) => this.#source.go(line),
     copy: (text, what) => void this.#copy(text, what),
   });
+  readonly #door = new DataDoor({ take: (text) => this.#take(text) });
   readonly #review = new ReviewView((line, column) => this.#source.go(line, column));
   readonly #status = h("p", { class: "ds-status", role: "status" }, "Loading…");
+  readonly #more = new MoreView(() => this.#runner.stop());
   readonly #results = h("div", { class: "ds-results", hidden: true });
   readonly #starter = h("select", { id: "ds-starter" });
   readonly #scale = h("select", { id: "ds-scale" });
@@ -46,6 +50,7 @@ export class Workbench {
       client,
       status: (words) => this.#say(words),
       show: (reply, milliseconds) => this.#show(reply, milliseconds),
+      progress: (progress) => this.#more.show(progress),
     });
     client.warm();
   }
@@ -53,8 +58,15 @@ export class Workbench {
   /** Builds the page and opens what the address, the browser or else the first starter has. */
   async start(): Promise<void> {
     this.#build();
-    this.#starters = await starters();
-    const options = this.#starters.map(({ name, title }) => h("option", { value: name }, title));
+    const groups = await starters();
+    this.#starters = groups.flatMap(({ designs }) => designs);
+    const options = groups.map(({ title, designs }) =>
+      h(
+        "optgroup",
+        { label: title },
+        ...designs.map((each) => h("option", { value: each.name }, each.title)),
+      ),
+    );
     fill(this.#starter, h("option", { value: "" }, "Choose…"), ...options);
     await this.#open();
     addEventListener("hashchange", () => void this.#open());
@@ -88,8 +100,8 @@ export class Workbench {
       h(
         "div",
         { class: "ds-panes" },
-        this.#source.element,
-        h("div", { class: "ds-answer" }, this.#status, this.#results),
+        h("div", { class: "ds-left" }, this.#door.element, this.#source.element),
+        h("div", { class: "ds-answer" }, this.#status, this.#more.element, this.#results),
       ),
     );
   }
@@ -127,10 +139,15 @@ export class Workbench {
     if (!starter) {
       return;
     }
+    this.#take(starter.text);
+  }
+
+  /** Takes a text in place of the reader's own, which can come back. */
+  #take(text: string): void {
     this.#plain();
     this.#before = this.#source.text;
-    this.#replace(starter.text);
-    keep(starter.text);
+    this.#replace(text);
+    keep(text);
   }
 
   #replace(text: string): void {

@@ -29,6 +29,9 @@ export class Stats {
   largest = 0;
   /** The values that are objects or arrays. */
   nested = 0;
+  /** The first and the last of the numbers, or of the times as text. */
+  least: number | string | undefined;
+  most: number | string | undefined;
   readonly #looks = new Map<Look, Seen>();
   readonly #told = new Map<Type, Seen>();
   #untold = 0;
@@ -52,7 +55,22 @@ export class Stats {
     } else if (forbidden.test(text)) {
       this.forbidden++;
     }
+    this.#bound(text.trim());
     this.#group(text);
+  }
+
+  #bound(text: string): void {
+    const number = /^-?\d/.test(text) ? Number(text) : Number.NaN;
+    const value = Number.isNaN(number) ? text : number;
+    if (typeof value === "string" && !/^\d{4}-\d\d-\d\d/.test(value)) {
+      return;
+    }
+    if (this.least === undefined || (typeof value === typeof this.least && value < this.least)) {
+      this.least = value;
+    }
+    if (this.most === undefined || (typeof value === typeof this.most && value > this.most)) {
+      this.most = value;
+    }
   }
 
   /** How many values are different; undefined if there are too many to be counted. */

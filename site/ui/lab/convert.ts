@@ -47,6 +47,9 @@ export interface Source {
   readonly unique: boolean;
   /** How many digits keep numbers in order as text; 0 if they aren't whole numbers. */
   readonly digits: number;
+  /** The first and the last of the numbers, or of the times as text. */
+  readonly least: number | string | undefined;
+  readonly most: number | string | undefined;
 }
 
 /** A part of a key: a column, fixed text, or the number of the row. */
@@ -269,6 +272,8 @@ function columnsOf(
         largest: seen.largest,
         unique: seen.values === rows && seen.distinct === rows,
         digits: whole && !seen.negative ? seen.digits : 0,
+        least: seen.least,
+        most: seen.most,
       },
     ];
   });

@@ -149,15 +149,32 @@ export class TextEditor {
     }
   }
 
-  /** Shows errors, each with the change that its hint suggests, if it suggests one. */
-  mark(errors: readonly ScriptError[]): void {
-    const found = errors.map((error) => this.#diagnostic(error));
+  /** Replaces a piece of a line if it's there, as an edit that can be undone. */
+  replace(line: number, piece: string, by: string): void {
+    const { doc } = this.#view.state;
+    const { from, text } = doc.line(Math.min(line, doc.lines));
+    const at = from + text.indexOf(piece);
+    if (at >= from) {
+      this.#view.dispatch({ changes: { from: at, to: at + piece.length, insert: by } });
+    }
+  }
+
+  /** Shows errors, each with the change that its hint suggests, if it suggests one, and what else is said. */
+  mark(errors: readonly ScriptError[], said: readonly Diagnostic[] = []): void {
+    const found = [...errors.map((error) => this.#diagnostic(error)), ...said];
     this.#view.dispatch(setDiagnostics(this.#view.state, found));
   }
 
-  /** Shows beside requests what came of them. */
-  note(list: readonly Note[]): void {
-    this.#view.dispatch({ effects: addNotes.of(list) });
+  /** Shows beside the requests of a file what came of them, now or when it's in front. */
+  note(file: string, text: string, list: readonly Note[]): void {
+    const effects = addNotes.of(list);
+    if (file === this.#file) {
+      this.#view.dispatch({ effects });
+      return;
+    }
+    const kept = this.#states.get(file);
+    const state = kept?.doc.toString() === text ? kept : this.#newState(file, text);
+    this.#states.set(file, state.update({ effects }).state);
   }
 
   /** Takes away what came of requests, in all files. */

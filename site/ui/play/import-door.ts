@@ -17,6 +17,19 @@ export class ImportDoor {
     void this.#then((importer) => importer.open());
   }
 
+  /** Says so if a reload has cut off an import. */
+  resume(): void {
+    try {
+      const words = sessionStorage.getItem("rowkey:import");
+      sessionStorage.removeItem("rowkey:import");
+      if (words) {
+        void this.#then((importer) => importer.cutOff(words));
+      }
+    } catch {
+      // Without storage, nothing was noted.
+    }
+  }
+
   /** Lets files be dropped anywhere on the page. */
   listen(root: HTMLElement): void {
     const over = (event: DragEvent) => {

@@ -45,6 +45,17 @@ interface Kept {
   readonly whole: boolean;
 }
 
+/** An import under way, which a reload would cut off. */
+const underWay = "rowkey:import";
+
+function noteUnderWay(words: string): void {
+  try {
+    sessionStorage.setItem(underWay, words);
+  } catch {
+    // Without storage, nobody hears of it after a reload.
+  }
+}
+
 /** What is wrong with a row. */
 interface Wrong {
   readonly line: number;
@@ -62,6 +73,21 @@ export class Importer {
   constructor(options: ImportOptions, element: HTMLElement) {
     this.#options = options;
     this.element = element;
+  }
+
+  /** Says that a reload has cut off an import: what it had stored was in the page alone. */
+  cutOff(words: string): void {
+    const again = button("Import again", () => this.open());
+    this.#show(
+      h("h2", {}, "An import was cut off"),
+      h("p", { role: "status" }, `${words} None of its rows were kept.`),
+      h(
+        "div",
+        { class: "pl-row" },
+        again,
+        button("Dismiss", () => this.#close()),
+      ),
+    );
   }
 
   /** Asks what to bring in. */
@@ -247,6 +273,7 @@ export class Importer {
       return false;
     } finally {
       this.#controller = undefined;
+      noteUnderWay("");
     }
   }
 
@@ -264,7 +291,11 @@ export class Importer {
         button("Cancel", () => controller.abort()),
       ),
     );
+    const note = (done: number) =>
+      noteUnderWay(`The import of ${name} stopped at row ${count(done)} of ${count(rows)}.`);
+    note(0);
     return (done) => {
+      note(done);
       bar.value = done;
       words.textContent = `${count(done)} of ${counted(rows, "row")}`;
     };

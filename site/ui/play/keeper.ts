@@ -125,6 +125,14 @@ export class Keeper {
     await this.#writing;
   }
 
+  /** Keeps the workspace even if it hasn't changed, because its runs are kept. */
+  keep(): void {
+    if (this.#version === 0) {
+      this.#tabs = "";
+      this.#later();
+    }
+  }
+
   /** Tries again after storage was refused. */
   async retry(): Promise<void> {
     this.#shelf = undefined;

@@ -1,9 +1,10 @@
 /** What the parts of the playground have in common, and how they hear of each other. */
 import type { Client } from "../client.ts";
 import type { Change } from "../lab/data.ts";
-import type { Call } from "../protocol.ts";
+import type { BrowseReply, Call } from "../protocol.ts";
 import { Account, silent } from "./account.ts";
 import { blocks } from "./blocks.ts";
+import type { Lexicon } from "./complete.ts";
 import { DataPane } from "./data-pane.ts";
 import { TextEditor } from "./editor.ts";
 import { button, type Child, fill, h } from "./element.ts";
@@ -19,7 +20,7 @@ import { Learner } from "./lexicon.ts";
 import { free, isData, isRequests, tableOf } from "./names.ts";
 import { ResultView } from "./result-view.ts";
 import { Running, type State, type Stepping } from "./running.ts";
-import { type Run, Runs } from "./runs.ts";
+import { fileOf, type Run, Runs } from "./runs.ts";
 import { dumped, save, saveTable } from "./saving.ts";
 import { shared } from "./sharing.ts";
 import { type Pane, Shell } from "./shell.ts";
@@ -59,7 +60,8 @@ export class Playground {
   readonly #elsewhere: Elsewhere;
   readonly #data: DataPane;
   readonly #blank = h("div", { class: "pl-blank" });
-  #learner = new Learner();
+  /** What the reader has browsed, by table. */
+  readonly #pages = new Map<string, BrowseReply>();
   #lint: ReturnType<typeof setTimeout> | undefined;
 
   constructor(root: HTMLElement, client: Client) {
@@ -72,7 +74,7 @@ export class Playground {
     this.#editor = new TextEditor({
       changed: (file, text) => this.#workspace.write(file, text),
       run: (from, to) => void this.#running.lines(from, to),
-      lexicon: () => this.#learner.lexicon,
+      lexicon: () => this.#lexicon(),
     });
     this.#data = new DataPane({
       text: this.#editor.element,
@@ -81,6 +83,10 @@ export class Playground {
     this.#files = this.#newFiles();
     this.#result = new ResultView(this.#runs, {
       goTo: (file, line) => this.#goTo(file, line),
+      write: (file, line, piece, by) => {
+        this.#goTo(file, line);
+        this.#editor.replace(line, piece, by);
+      },
       undo: (run) => void this.#running.undo(run),
       run: () => this.#act("run"),
       refused: () => this.#refused(),
@@ -222,7 +228,7 @@ export class Playground {
         startOver: () => void this.#startOver(),
         keepAsFile: (table) => void this.#keepAsFile(table),
         save: (table, format) => void this.#attempt(() => saveTable(this.#account, table, format)),
-        learnt: (table, page) => this.#learner.page(table, page),
+        learnt: (table, page) => this.#pages.set(table, page),
       },
       (table) => this.#showTable(table),
     );
@@ -293,6 +299,7 @@ export class Playground {
     this.#editor.element.addEventListener("focusin", warm, { once: true });
     this.#toolbar.run.addEventListener("pointerover", warm, { once: true });
     this.#importer.listen(root);
+    this.#importer.resume();
   }
 
   /** Loads the engine before it's needed, unless the reader saves data. */
@@ -398,32 +405,38 @@ export class Playground {
   }
 
   async #lintNow(): Promise<void> {
-    this.#learn();
     const file = this.#workspace.current;
     if (!file || !isRequests(file.name) || this.#running.running) {
       return;
     }
     try {
-      const { errors } = await this.#account.parse(file.name, file.text);
+      const { errors, findings } = await this.#account.parse(file.name, file.text);
+      const said =
+        findings.length > 0 ? (await import("./review.ts")).said(file.text, findings) : [];
       if (this.#workspace.current?.text === file.text && this.#editor.file === file.name) {
-        this.#editor.mark(errors);
+        this.#editor.mark(errors, said);
       }
     } catch {
       // The next run says what is wrong with the engine.
     }
   }
 
-  #learn(): void {
-    this.#learner = new Learner();
+  /** What suggestions are made of, as it is when they are asked for: that may be at the first key. */
+  #lexicon(): Lexicon {
+    const learner = new Learner();
     for (const file of this.#workspace.data) {
-      this.#learner.data(file);
+      learner.data(file);
     }
     for (const table of this.#tables.names) {
-      this.#learner.named(table);
+      learner.named(table);
+    }
+    for (const [table, page] of this.#pages) {
+      learner.page(table, page);
     }
     for (const file of this.#workspace.requests) {
-      this.#learner.script(file.text);
+      learner.script(file.text);
     }
+    return learner.lexicon;
   }
 
   #show(state: State): void {
@@ -434,6 +447,7 @@ export class Playground {
   /** A run has ended, or tables have changed otherwise. */
   async #done(run: Run | undefined): Promise<void> {
     this.#files.mark();
+    void this.#keepRuns();
     if (run) {
       this.#note(run);
       this.#result.draw();
@@ -443,19 +457,42 @@ export class Playground {
     this.#tables.stale = this.#account.stale && !this.#account.untouched;
   }
 
-  /** Writes beside the requests of the file in front what came of them. */
+  /** Keeps the runs for the next visit. */
+  async #keepRuns(): Promise<void> {
+    const { id } = this.#workspace;
+    const { all } = this.#runs;
+    if (all.some((run) => run.where === "")) {
+      this.#keeper.keep();
+      await this.#attempt(async () => (await import("./history.ts")).keepRuns(id, all));
+    }
+  }
+
+  /** Shows the runs of earlier visits. */
+  async #restoreRuns(): Promise<void> {
+    const { id } = this.#workspace;
+    const runs = await (await import("./history.ts")).keptRuns(id);
+    if (id === this.#workspace.id) {
+      this.#runs.restore(runs);
+    }
+  }
+
+  /** Writes beside the requests what came of them. */
   #note(run: Run): void {
-    const here = run.reply.steps.filter(
-      (step) => ((step as { file?: string }).file ?? run.file) === this.#editor.file,
-    );
-    this.#editor.note(
-      here.map((step) => ({
-        line: step.line,
-        words: wordsOf(step),
-        kind: isQuery(step) ? step.plan : "",
-        failed: !step.ok,
-      })),
-    );
+    for (const { name, text } of this.#workspace.requests) {
+      const here = run.reply.steps.filter((step) => fileOf(step, run) === name);
+      if (here.length > 0) {
+        this.#editor.note(
+          name,
+          text,
+          here.map((step) => ({
+            line: step.line,
+            words: wordsOf(step),
+            kind: isQuery(step) ? step.plan : "",
+            failed: !step.ok,
+          })),
+        );
+      }
+    }
     if (run.reply.errors.length > 0) {
       this.#editor.mark(run.reply.errors);
     }
@@ -655,6 +692,7 @@ export class Playground {
       const { state } = this.#workspace;
       await this.#keeper.flush();
       const back = await this.#keeper.remove(id);
+      const backRuns = await (await import("./history.ts")).dropRuns(id);
       if (id === state.id) {
         const [next] = await this.#keeper.list();
         if (!(next && (await this.#open(next.id)))) {
@@ -665,6 +703,7 @@ export class Playground {
         label: `delete workspace ${name}`,
         undo: async () => {
           await back();
+          await backRuns();
           if (id === state.id) {
             await this.#open(id);
           }
@@ -684,7 +723,9 @@ export class Playground {
     this.#running.stop();
     this.#running.leaveSteps();
     this.#account.reset();
+    this.#pages.clear();
     this.#runs.clear();
+    void this.#attempt(() => this.#restoreRuns());
     this.#undo.drop((one) => !one.label.startsWith("delete workspace"));
     this.#editor.clearNotes();
     this.#files.draw();

@@ -6,12 +6,14 @@ import type { Filled } from "./account.ts";
 import { button, type Child, counted, fill, h, span } from "./element.ts";
 import { showAdvice } from "./elsewhere.ts";
 import { type Meter, metersOf } from "./meters.ts";
-import type { Run, Runs } from "./runs.ts";
+import { fileOf, type Run, type Runs } from "./runs.ts";
 import { isQuery, kindSign, runWords, wordsOf } from "./words.ts";
 
 export interface ResultActs {
   /** Shows a line of a file in the editor. */
   readonly goTo: (file: string, line: number) => void;
+  /** Replaces a piece of a line in the editor. */
+  readonly write: (file: string, line: number, piece: string, by: string) => void;
   /** Makes the tables what they were before a run. */
   readonly undo: (run: Run) => void;
   /** Runs the same here, and shows both answers in the box. */
@@ -62,6 +64,13 @@ export class ResultView {
       this.#picture.show(build(view));
     }
     const last = steps.at(-1);
+    if (last && last.status >= 400) {
+      void import("./better.ts").then(({ offer }) =>
+        offer(this.#box, last, (piece, by) =>
+          this.#acts.write(fileOf(last, run), last.line, piece, by),
+        ),
+      );
+    }
     return [
       this.#heading(run),
       run.where === "" && this.#refused(),
@@ -78,7 +87,9 @@ export class ResultView {
 
   #heading(run: Run): HTMLElement {
     const { latest } = this.#runs;
-    const time = run.at.toLocaleTimeString("en-GB");
+    const { at } = run;
+    const today = at.toDateString() === new Date().toDateString();
+    const time = today ? at.toLocaleTimeString("en-GB") : at.toLocaleString("en-GB");
     const older = run !== latest || run.undone;
     const note = run.undone ? "undone" : "an earlier run";
     return h(
@@ -135,8 +146,12 @@ export class ResultView {
   }
 
   #steps(run: Run): HTMLElement {
-    const items = run.reply.steps.map((step, i) => {
-      const { file = run.file } = step as PlayStep & { file?: string };
+    const files = [...new Set(run.reply.steps.map((step) => fileOf(step, run)))];
+    const place = (step: PlayStep) => files.indexOf(fileOf(step, run)) * 1e6 + step.line;
+    // What a request refers to runs before it, wherever it is in the file.
+    const steps = [...run.reply.steps].sort((a, b) => place(a) - place(b));
+    const items = steps.map((step, i) => {
+      const file = fileOf(step, run);
       const go = button(`${step.method} ${step.target}`, () => this.#acts.goTo(file, step.line), {
         class: "pl-link",
         title: `${file}, line ${step.line}`,
@@ -276,7 +291,7 @@ export function meterList(meters: readonly Meter[]): HTMLElement | null {
   return h(
     "section",
     { class: "pl-meters", "aria-labelledby": "pl-meters-title" },
-    h("h3", { id: "pl-meters-title" }, "Room below the limits"),
+    h("h3", { id: "pl-meters-title" }, "How near the limits are"),
     h("ul", {}, ...items),
   );
 }

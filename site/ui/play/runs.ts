@@ -1,5 +1,5 @@
-/** The runs of this visit, newest last, and which of them is on the screen. */
-import type { PlayReply } from "../protocol.ts";
+/** The runs of a workspace, newest last, and which of them is on the screen. */
+import type { PlayReply, PlayStep } from "../protocol.ts";
 import type { EndpointReply } from "./endpoint.ts";
 import { type Totals, totals } from "./words.ts";
 
@@ -25,6 +25,11 @@ export interface Run {
   mark: number | undefined;
   /** Whether what it did has been undone. */
   undone: boolean;
+}
+
+/** The file that a step is of: steps of runs through several files know theirs. */
+export function fileOf(step: PlayStep, run: Run): string {
+  return (step as { file?: string }).file ?? run.file;
 }
 
 /** So many runs are kept. */
@@ -81,6 +86,15 @@ export class Runs {
     this.#against = undefined;
     this.#changed();
     return added;
+  }
+
+  /** Puts in those of earlier visits, unless something has run since the page opened. */
+  restore(runs: readonly Run[]): void {
+    if (this.#runs.length === 0) {
+      this.#runs = [...runs];
+      this.#last = runs.at(-1)?.number ?? 0;
+      this.#changed();
+    }
   }
 
   show(run: Run | undefined): void {

@@ -133,14 +133,14 @@ function snapshotOf(kept: Kept, files: readonly KeptFile[]): Snapshot {
   return { id: kept.id, name: kept.name, files: sorted, open: kept.open, current: kept.current };
 }
 
-function result<T>(request: IDBRequest<T>): Promise<T> {
+export function result<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error("The database failed."));
   });
 }
 
-function finished(transaction: IDBTransaction): Promise<void> {
+export function finished(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new Error("The write was refused."));

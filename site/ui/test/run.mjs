@@ -30,9 +30,10 @@ await build({
 const files = sources.map((name) => `${out}/${name.replace(/ts$/, "mjs")}`);
 const env = { ...process.env };
 if (kind === "unit") {
-  files.push("../../wasm/browser/run.test.mjs");
+  files.push("../../wasm/browser/run.test.mjs", "../../wasm/browser/design.test.mjs");
   env["ROWKEY_WASM"] = findEngine();
   findEngine("full");
+  findEngine("design");
   await bundleThread(out);
   const peers = new URL("../../../engine/suites/", import.meta.url).pathname;
   if (existsSync(`${peers}node_modules/@azure/data-tables`)) {

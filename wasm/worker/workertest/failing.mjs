@@ -6,6 +6,7 @@
 //	x-test: over    ends the object because what it wrote didn't fit, which SQLite can find later
 //	x-test: heal    makes writes succeed again
 //	x-test: fill 9  inserts nine entities into the table Many before it answers
+//	x-test: count   logs how many rows and bytes of the journal were written since the last time
 //	x-test: empty   removes everything from the account before it answers
 //	x-test: at 9    answers as if it were 9 ms after the beginning of 1970
 import { Engine as Deployed } from "../engine.mjs";
@@ -29,6 +30,8 @@ globalThis.Date = new Proxy(Date, {
 export class Engine extends Deployed {
   #left = Number.POSITIVE_INFINITY;
   #failure = failure;
+  #rows = 0;
+  #bytes = 0;
 
   /**
    * @override
@@ -54,6 +57,11 @@ export class Engine extends Deployed {
         break;
       case "heal":
         this.#left = Number.POSITIVE_INFINITY;
+        break;
+      case "count":
+        console.log(`written: ${this.#rows} rows, ${this.#bytes} bytes`);
+        this.#rows = 0;
+        this.#bytes = 0;
         break;
       case "empty":
         await this.end();
@@ -88,6 +96,10 @@ export class Engine extends Deployed {
       const writes = /^(INSERT|DELETE|CREATE TABLE (?!IF NOT EXISTS facts)|DROP)/.test(query);
       if (writes && --this.#left < 0) {
         throw new Error(this.#failure);
+      }
+      if (/^INSERT INTO journal/.test(query)) {
+        this.#rows += 1;
+        this.#bytes += /** @type {Uint8Array} */ (values[1]).length;
       }
       return storage.sql.exec(query, ...values);
     };

@@ -15,7 +15,7 @@ const workerd = new Workerd();
 before(() => workerd.start("worker.capnp", { SANDBOXES, ACCOUNTS: "contoso:a2V5" }));
 after(() => workerd.stop());
 
-/** @typedef {{name: string, key: string, expires: string, connectionString: string,
+/** @typedef {{name: string, key: string, watch: string, expires: string, connectionString: string,
  *   endpoints: {table: string, queue: string, blob: string}}} Sandbox */
 
 let senders = 0;
@@ -102,7 +102,11 @@ test("is an account for the clients of every service, from its connection string
   assert.equal(`${await blob.downloadToBuffer()}`, "content");
 
   const { text } = await manage(sandbox, "", "GET");
-  assert.deepEqual(JSON.parse(text), { name: sandbox.name, expires: sandbox.expires });
+  assert.deepEqual(JSON.parse(text), {
+    name: sandbox.name,
+    expires: sandbox.expires,
+    watch: sandbox.watch,
+  });
 });
 
 test("gives strangers the same answer for every name, and no way from one into another", async () => {

@@ -107,6 +107,21 @@ export class Workerd {
       .some((file) => fs.readFileSync(path.join(file.parentPath, file.name)).includes(text));
   }
 
+  /**
+   * Waits until something is in the log after so many characters.
+   * @param {RegExp} what
+   * @param {number} after
+   */
+  async says(what, after) {
+    for (;;) {
+      const found = what.exec(this.log.slice(after));
+      if (found !== null) {
+        return found;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
   get pid() {
     return this.#process?.pid;
   }

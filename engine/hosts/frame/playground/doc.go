@@ -3,7 +3,9 @@
 //
 //	{"op":"parse","file":…,"text":…,"session":…,"tables":[…]}
 //	    → {"requests":[{"line":1,"end":9,"name":…,"title":…,"method":…,"target":…,"table":…,
-//	       "refs":[…]},…],"errors":[{"fence":0,"line":1,"column":1,"message":…,"hint":…},…]}
+//	       "refs":[…]},…],"errors":[{"fence":0,"line":1,"column":1,"message":…,"hint":…},…],
+//	       "findings":[{"code":…,"error":false,"line":1,"column":1,"length":9,"says":…,"guide":…,
+//	       "fix":{"label":…,"write":…}},…]}
 //	{"op":"fill","session":…,"table":…,"text":…,"line":2,"mode":"keep" or "check"}
 //	    → {"stored":2000,"refused":0,"errors":[{"fence":0,"line":1,"column":1,"message":…,"hint":…},…]}
 //	{"op":"play","session":…,"file":…,"text":…,"from":1,"to":9,"tables":[…],"edited":false}

@@ -122,6 +122,12 @@ func TestParse(t *testing.T) {
 	p.is(r, "requests.#.line", "[1,5]")
 	p.is(r, "requests.#.end", "[3,8]")
 	p.is(r, "errors.#.line", "[7,8]")
+	p.is(r, "findings", "[]")
+	r = p.call("parse", fields{"file": "a.http", "text": "GET {{host}}/Orders()?$filter=rowkey eq 'a'"})
+	p.is(r, "findings.#.code", `["key-mistake"]`)
+	p.is(r, "findings.#.column", "[31]")
+	p.is(r, "findings.#.length", "[13]")
+	p.is(r, "findings.#.fix.write", `["RowKey eq 'a'"]`)
 }
 
 func TestFill(t *testing.T) {

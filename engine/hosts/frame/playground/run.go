@@ -8,12 +8,13 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/language/lint"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/language/view"
 )
 
-// parse says where the requests of a file are and what is wrong with it.
+// parse says where the requests of a file are, what is wrong with it, and what a reviewer would say.
 func (p *playground) parse(c *jsontext.Value) []byte {
 	s := read(p.desk(c), c)
 	reply := []byte(`{"requests":[`)
@@ -33,7 +34,27 @@ func (p *playground) parse(c *jsontext.Value) []byte {
 		reply = append(reply, "]}"...)
 		first++
 	}
-	return append(frame.AppendErrors(append(reply, ']'), s.Errors), '}')
+	reply = append(frame.AppendErrors(append(reply, ']'), s.Errors), `,"findings":[`...)
+	for i, f := range lint.Check(s, text(c, "text")) {
+		reply = appendFinding(comma(reply, i), &f)
+	}
+	return append(reply, "]}"...)
+}
+
+// appendFinding appends what a reviewer would say.
+func appendFinding(dst []byte, f *lint.Finding) []byte {
+	dst = odata.AppendString(append(dst, `{"code":`...), f.Code)
+	dst = strconv.AppendBool(append(dst, `,"error":`...), f.Error)
+	dst = appendInt(append(dst, `,"line":`...), f.Line)
+	dst = appendInt(append(dst, `,"column":`...), f.Column)
+	dst = appendInt(append(dst, `,"length":`...), f.Length)
+	dst = odata.AppendString(append(dst, `,"says":`...), f.Says)
+	dst = odata.AppendString(append(dst, `,"guide":`...), f.Guide)
+	if f.Fix != nil {
+		dst = odata.AppendString(append(dst, `,"fix":{"label":`...), f.Fix.Label)
+		dst = append(odata.AppendString(append(dst, `,"write":`...), f.Fix.Write), '}')
+	}
+	return append(dst, '}')
 }
 
 // read parses the file of a call. Its requests can refer to the tables of the account, if there is one, and

@@ -1,6 +1,9 @@
 package workbench
 
 import (
+	"iter"
+	"strconv"
+
 	"github.com/rowkey/rowkey/engine/design/lint"
 	"github.com/rowkey/rowkey/engine/design/matrix"
 	"github.com/rowkey/rowkey/engine/design/read"
@@ -14,49 +17,103 @@ import (
 // fileName is what the page calls its design file.
 const fileName = "design.rowkey.yaml"
 
-// Figures are measured up to so many entities, and computed for more: a reader waits while an account is
-// filled for each design.
+// Figures are measured up to so much, and computed for more, because a page has little memory.
 const (
-	most    = 20_000
-	largest = 1_000_000_000
+	mostEntities = 100_000
+	mostBytes    = 60_000_000
+	largest      = 1_000_000_000
 )
 
-// Answer runs a call and returns the reply. It never panics: an error is a reply too.
-func Answer(call []byte) (reply []byte) {
+// steps is how many thousand entities are stored, or how many pages are read, before a reply that isn't the
+// last one. It takes about a fifth of a second.
+const steps = 24
+
+// Workbench answers calls. It keeps what it has measured, because the next text is often nearly the same.
+type Workbench struct {
+	bench matrix.Bench
+	call  string // that is being answered
+	next  func() (reply []byte, ok bool)
+	stop  func()
+}
+
+// Answer runs a call, or goes on with it, and returns the reply. It never panics: an error is a reply too.
+func (w *Workbench) Answer(call []byte) (reply []byte) {
 	defer func() {
 		if p := recover(); p != nil {
+			w.end()
 			reply = frame.Refuse("bug: " + caught.Text(p))
 		}
 	}()
-	c, ok := odata.ParseJSON(call)
-	if ok {
+	if w.next == nil || w.call != string(call) {
+		c, ok := odata.ParseJSON(call)
+		if !ok {
+			return frame.Refuse("the call isn't JSON")
+		}
+		w.end()
 		switch odata.Member(c, "op").String() {
 		case "design":
-			return run(&c)
+			w.call = string(call)
+			w.next, w.stop = iter.Pull(w.replies(&c))
 		case "rates":
-			return rates(&c)
+			return w.rates(&c)
 		case "load":
 			return simulate(&c)
+		default:
+			return frame.Refuse("the workbench answers only the calls design, rates and load")
 		}
 	}
-	return frame.Refuse("the workbench answers only the calls design, rates and load")
+	for range steps {
+		next, ok := w.next()
+		if !ok {
+			w.end()
+			break
+		}
+		reply = next
+	}
+	return reply
 }
 
-// run runs a design file.
-func run(c *jsontext.Value) []byte {
-	f, errors := read.File(fileName, odata.Member(*c, "text").String())
-	if len(errors) > 0 {
-		return append(frame.AppendErrors([]byte(`{"ok":false`), errors), '}')
+// end forgets a call that hasn't been answered to the end.
+func (w *Workbench) end() {
+	if w.stop != nil {
+		w.stop()
 	}
-	o := matrix.Options{Most: most}
-	if at := odata.Member(*c, "at").Int(); at > 0 {
-		o.At = []int{int(min(at, largest))}
+	w.call, w.next, w.stop = "", nil, nil
+}
+
+// replies yields what could be said at each step of a call. The last one is the answer.
+func (w *Workbench) replies(c *jsontext.Value) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		f, errors := read.File(fileName, odata.Member(*c, "text").String())
+		if len(errors) > 0 {
+			yield(append(frame.AppendErrors([]byte(`{"ok":false`), errors), '}'))
+			return
+		}
+		o := matrix.Options{Most: mostEntities, Bytes: mostBytes, Progress: func(part float64, doing string) bool {
+			return yield(progress(part, doing))
+		}}
+		if most := odata.Member(*c, "most").Int(); most > 0 {
+			o.Most = int(min(most, mostEntities))
+		}
+		if at := odata.Member(*c, "at").Int(); at > 0 {
+			o.At = []int{int(min(at, largest))}
+		}
+		m, err := w.bench.Run(f, o)
+		if err == matrix.ErrCanceled {
+			return
+		}
+		if err != nil {
+			yield(frame.Refuse(err.Error()))
+			return
+		}
+		findings := lint.Check(f, m)
+		r := report.Report{Name: fileName, Matrix: m, Findings: findings}
+		yield(reply(m, findings, r.Markdown()))
 	}
-	m, err := matrix.Run(f, o)
-	if err != nil {
-		return frame.Refuse(err.Error())
-	}
-	findings := lint.Check(f, m)
-	r := report.Report{Name: fileName, Matrix: m, Findings: findings}
-	return reply(m, findings, r.Markdown())
+}
+
+// progress says how far a call is.
+func progress(part float64, doing string) []byte {
+	b := strconv.AppendFloat([]byte(`{"part":`), part, 'f', 3, 64)
+	return append(odata.AppendString(append(b, `,"doing":`...), doing), '}')
 }

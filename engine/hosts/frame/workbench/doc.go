@@ -1,6 +1,7 @@
 // Package workbench answers the calls of a page that compares choices of keys:
 //
-//	{"op":"design","text":…,"at":4000}
+//	{"op":"design","text":…,"at":4000,"most":4000}
+//	    → {"part":0.25,"doing":…}    the same call again goes on, any other one ends it
 //	    → {"ok":true,"patterns":[{"name":…,"line":…},…],"designs":[{"name":…,"line":…},…],
 //	       "cells":[[{"kind":…,…},…],…],"findings":[…],"markdown":…}
 //	    → {"ok":false,"errors":[{"fence":0,"line":1,"column":1,"message":…,"hint":…},…]}
@@ -12,8 +13,12 @@
 //	    → {"ok":true,"assume":[…],"results":[…]}           package partition has their members
 //	    → {"ok":false,"errors":[…]}
 //
-// The text of a design is a design file. With "at", the file's most common type has that many
-// entities, and the others grow as it does. Cells are in rows, one for each pattern, with a cell for
-// each design; reply.go has their members. Their figures are at the size that was asked for, and the
-// growth begins with the file's own size. The Markdown is the same matrix for a design review.
+// The text of a design is a design file. With "at", the file's most common type has that many entities, and
+// the others grow as it does. Up to "most" entities of a type are measured, or 100,000, and figures for more
+// are computed. A program in a page answers one call at a time, so a long run comes in parts, between which
+// the page can ask for something else.
+//
+// Cells are in rows, one for each pattern, with a cell for each design; reply.go has their members. Their
+// figures are at the size that was asked for, and the growth begins with the file's own size. The Markdown is
+// the same matrix for a design review.
 package workbench

@@ -11,7 +11,7 @@ import (
 )
 
 // rates writes the rates of a design file as a load.
-func rates(c *jsontext.Value) []byte {
+func (w *Workbench) rates(c *jsontext.Value) []byte {
 	f, errors := read.File(fileName, odata.Member(*c, "text").String())
 	if len(errors) > 0 {
 		return append(frame.AppendErrors([]byte(`{"ok":false`), errors), '}')
@@ -26,7 +26,7 @@ func rates(c *jsontext.Value) []byte {
 	if len(designs) == 0 {
 		designs = []int{0}
 	}
-	m, err := matrix.Run(f, matrix.Options{Most: most})
+	m, err := w.bench.Run(f, matrix.Options{Most: mostEntities, Bytes: mostBytes})
 	if err != nil {
 		return frame.Refuse(err.Error())
 	}
@@ -34,10 +34,10 @@ func rates(c *jsontext.Value) []byte {
 	if !ok {
 		return frame.Refuse("No pattern of this file has a rate. Write rate: 50/s in one of them, for example.")
 	}
-	w := &writer{b: []byte(`{"ok":true`)}
-	w.name("load").text(l.Text)
-	w.name("notes").texts(l.Notes)
-	return append(w.b, '}')
+	out := &writer{b: []byte(`{"ok":true`)}
+	out.name("load").text(l.Text)
+	out.name("notes").texts(l.Notes)
+	return append(out.b, '}')
 }
 
 // simulate runs a load.

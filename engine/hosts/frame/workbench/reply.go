@@ -3,24 +3,10 @@ package workbench
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 )
-
-// kinds are what the page writes for each kind of plan, and the class that colours it.
-var kinds = [...]struct{ glyph, words, class string }{
-	design.PointQuery:     {"●", "Point query", "point"},
-	design.PointQueries:   {"●", "Point queries", "point"},
-	design.RangeQuery:     {"▬", "Range query", "range"},
-	design.RangeQueries:   {"▬", "Range queries", "range"},
-	design.PartitionScan:  {"▤", "Partition scan", "partition-scan"},
-	design.PartitionScans: {"▤", "Partition scans", "partition-scan"},
-	design.TableScan:      {"▦", "Table scan", "table-scan"},
-	design.Write:          {"✎", "Write", "write"},
-	design.Writes:         {"✎", "Writes", "write"},
-}
 
 // writer appends JSON. A comma goes between what is at the same depth.
 type writer struct{ b []byte }
@@ -99,15 +85,19 @@ func (w *writer) named(name string, line int) {
 }
 
 func (w *writer) cell(c *design.Cell, best bool) {
-	kind := kinds[c.Plan.Kind]
+	glyph, words, class := c.Plan.Kind.Shown()
 	w.object(func() {
-		w.name("kind").text(kind.words)
-		w.name("glyph").text(kind.glyph)
-		w.name("class").text(kind.class)
+		w.name("kind").text(words)
+		w.name("glyph").text(glyph)
+		w.name("class").text(class)
 		w.name("best").bool(best)
 		w.name("figures")
 		w.figures(shown(c))
-		w.name("marks").texts(c.Marks)
+		if n := len(c.Growth); n > 0 {
+			w.name("marks").texts(c.Growth[n-1].Marks)
+		} else {
+			w.name("marks").texts(c.Marks)
+		}
 		w.name("missed").list(len(c.Missed), func(i int) {
 			l := c.Missed[i]
 			w.object(func() {
@@ -120,8 +110,8 @@ func (w *writer) cell(c *design.Cell, best bool) {
 		w.name("http").text(script(c.Plan.Requests))
 		w.name("parallel").bool(c.Plan.Parallel)
 		w.name("client").texts(c.Plan.Client)
-		growth := append([]design.Figures{c.Figures}, c.Growth...)
-		w.name("growth").list(len(growth), func(i int) { w.figures(&growth[i]) })
+		growth := append([]design.Growth{{Figures: c.Figures}}, c.Growth...)
+		w.name("growth").list(len(growth), func(i int) { w.figures(&growth[i].Figures) })
 	})
 }
 
@@ -157,7 +147,7 @@ func (w *writer) finding(f *design.Finding) {
 // shown returns the figures of a cell at the size that was asked for.
 func shown(c *design.Cell) *design.Figures {
 	if n := len(c.Growth); n > 0 {
-		return &c.Growth[n-1]
+		return &c.Growth[n-1].Figures
 	}
 	return &c.Figures
 }
@@ -192,22 +182,4 @@ func compare(a, b *design.Figures) int {
 		}
 	}
 	return 0
-}
-
-// script writes requests as an .http file.
-func script(requests []design.Request) string {
-	var b strings.Builder
-	for i, r := range requests {
-		if i > 0 {
-			b.WriteString("\n###\n")
-		}
-		b.WriteString(r.Method + " {{host}}/" + strings.TrimPrefix(r.Path, "/") + "\n")
-		for _, h := range r.Headers {
-			b.WriteString(h + "\n")
-		}
-		if r.Body != "" {
-			b.WriteString("\n" + r.Body + "\n")
-		}
-	}
-	return b.String()
 }

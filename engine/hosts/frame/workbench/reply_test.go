@@ -43,7 +43,8 @@ func sample() *design.Matrix {
 		},
 		Figures: figures(4000, 10.004),
 		Marks:   []string{"4 pages"}, Missed: []*design.Limit{limit},
-		Growth: []design.Figures{{Scale: 1e6, Computed: true, Read: 1e6}},
+		Growth: []design.Growth{{Figures: design.Figures{Scale: 1e6, Computed: true, Read: 1e6},
+			Marks: []string{"more than 5 s"}}},
 	}
 	write := design.Cell{
 		Plan: design.Plan{Kind: design.Write}, Figures: design.Figures{Written: 1, Transactions: 1},
@@ -68,7 +69,7 @@ func TestReply(t *testing.T) {
 		"cells.0.0.growth.0.read":     `4000`,
 		"cells.0.0.figures.scale":     `1000000`,
 		"cells.0.0.missed":            `[{"figure":"read","most":10,"line":12}]`,
-		"cells.0.0.marks":             `["4 pages"]`,
+		"cells.0.0.marks":             `["more than 5 s"]`,
 		"cells.0.0.steps":             `["No term is on a key."]`,
 		"cells.0.0.client":            `["sort 40 entities by At"]`,
 		"cells.0.0.http":              `""`,
@@ -99,31 +100,30 @@ POST {{host}}/Readings
 	}
 }
 
-// TestKinds: every kind of plan has its words.
-func TestKinds(t *testing.T) {
-	if len(kinds) != int(design.Writes)+1 {
-		t.Fatalf("%d kinds have words, want %d", len(kinds), design.Writes+1)
-	}
-	for kind, k := range kinds {
-		if k.glyph == "" || k.words == "" || k.class == "" {
-			t.Errorf("kind %d has no words", kind)
-		}
-	}
-}
-
 // TestAnswer: the call runs a file, and says what is wrong with one.
 func TestAnswer(t *testing.T) {
 	text, err := os.ReadFile("../../../../patterns/designs/sensors.rowkey.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
+	var w Workbench
 	call := func(text, more string) gjson.Result {
 		t.Helper()
-		reply := Answer(append(odata.AppendString([]byte(`{"op":"design","text":`), text), more+"}"...))
-		if !gjson.ValidBytes(reply) {
-			t.Fatalf("not JSON: %s", reply)
+		call := append(odata.AppendString([]byte(`{"op":"design","text":`), text), more+"}"...)
+		for part := 0.; ; {
+			reply := w.Answer(call)
+			if !gjson.ValidBytes(reply) {
+				t.Fatalf("not JSON: %s", reply)
+			}
+			r := gjson.ParseBytes(reply)
+			if !r.Get("part").Exists() {
+				return r
+			}
+			if part > r.Get("part").Float() || r.Get("part").Float() > 1 || r.Get("doing").String() == "" {
+				t.Fatalf("after %g comes %s", part, reply)
+			}
+			part = r.Get("part").Float()
 		}
-		return gjson.ParseBytes(reply)
 	}
 	r := call(string(text), `,"at":1000000`)
 	cells, patterns := r.Get("cells.#").Int(), r.Get("patterns.#").Int()
@@ -145,11 +145,52 @@ func TestAnswer(t *testing.T) {
 		})
 		return true
 	})
-	if got := string(Answer([]byte(`{"op":"open"}`))); !strings.HasPrefix(got, `{"error":`) {
+	if got := string(w.Answer([]byte(`{"op":"open"}`))); !strings.HasPrefix(got, `{"error":`) {
 		t.Errorf("another call is answered with %s", got)
 	}
 	r = call("entities: 1", "")
 	if r.Get("ok").Bool() || r.Get("errors.0.line").Int() != 1 || r.Get("errors.0.hint").String() == "" {
 		t.Errorf("a wrong file gives %s", r.Raw)
+	}
+}
+
+// TestEnd: another call ends one that isn't answered yet, and the first one then begins anew.
+func TestEnd(t *testing.T) {
+	text, err := os.ReadFile("../../../../patterns/designs/logs.rowkey.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := append(odata.AppendString([]byte(`{"op":"design","text":`), string(text)), `,"at":100000}`...)
+	var w Workbench
+	first := string(w.Answer(long))
+	if !gjson.Get(first, "part").Exists() {
+		t.Fatalf("want a part of the answer: %.100s", first)
+	}
+	for part := gjson.Get(first, "part").Float(); gjson.Get(first, "part").Float() == part; {
+		part = gjson.GetBytes(w.Answer(long), "part").Float()
+	}
+	wrong := w.Answer([]byte(`{"op":"design","text":"entities: 1"}`))
+	if got := string(wrong); gjson.Get(got, "ok").Raw != "false" {
+		t.Errorf("a wrong file gives %s", got)
+	}
+	if again := w.Answer(long); !gjson.GetBytes(again, "part").Exists() {
+		t.Errorf("the first call isn't run anew: %.100s", again)
+	}
+}
+
+// TestLargeEntities: what is measured is bounded in bytes too, so that it fits into the memory of a page.
+func TestLargeEntities(t *testing.T) {
+	text, err := os.ReadFile("../../../../patterns/designs/documents.rowkey.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := append(odata.AppendString([]byte(`{"op":"design","text":`), string(text)), `,"at":100000}`...)
+	var w Workbench
+	reply := w.Answer(call)
+	for gjson.GetBytes(reply, "part").Exists() {
+		reply = w.Answer(call)
+	}
+	if got := gjson.GetBytes(reply, "cells.0.0.figures.computed").Raw; got != "true" {
+		t.Errorf("the figures of 200 MB are measured: %.300s", reply)
 	}
 }

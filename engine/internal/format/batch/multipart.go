@@ -15,6 +15,10 @@ const (
 	// Initial capacity for headers. Few messages and batches have more.
 	usualHeaders  = 8
 	usualMessages = 100
+
+	// Far above what a service allows. Parts and headers can be tiny, and what is remembered of them isn't.
+	mostParts   = 1000
+	mostHeaders = 200
 )
 
 // source is the body of a batch, as bytes and as text. What is read from it are pieces of one or the other,
@@ -42,6 +46,9 @@ func (s *source) multipart(contentType string, in span) ([]part, error) {
 	pieces := pieces(s.text[:in.to], in.from, boundary)
 	if len(pieces) == 0 {
 		return nil, errors.New("nothing stands after a line --" + boundary)
+	}
+	if len(pieces) > mostParts {
+		return nil, errors.New("it has more than " + strconv.Itoa(mostParts) + " parts")
 	}
 	parts := make([]part, len(pieces))
 	var headers wire.Headers
@@ -76,12 +83,13 @@ func boundaryOf(contentType string) string {
 	return ""
 }
 
-// pieces returns what is between boundary lines, from a place in the text on. What follows the last one
-// counts unless it's blank, because some clients end with an opening boundary, and some without any.
+// pieces returns what is between boundary lines, from a place in the text on, up to one piece too many. What
+// follows the last line counts unless it's blank, because some clients end with an opening boundary, and some
+// without any.
 func pieces(text string, at int, boundary string) []span {
 	var found []span
 	start := -1
-	for at < len(text) {
+	for at < len(text) && len(found) <= mostParts {
 		line, rest, _ := strings.Cut(text[at:], "\n")
 		next := len(text) - len(rest)
 		if opens, ends := isBoundary(line, boundary); opens || ends {
@@ -95,7 +103,7 @@ func pieces(text string, at int, boundary string) []span {
 		}
 		at = next
 	}
-	if start >= 0 && strings.Trim(text[start:], whitespace) != "" {
+	if at == len(text) && start >= 0 && strings.Trim(text[start:], whitespace) != "" {
 		found = append(found, span{start, len(text)})
 	}
 	return found
@@ -136,7 +144,7 @@ func (s *source) message(p part, room *wire.Headers) (message, error) {
 
 // readHeaders appends the headers of the lines up to a blank line or the end.
 func readHeaders(headers wire.Headers, text string) (all wire.Headers, rest string, err error) {
-	for text != "" {
+	for most := len(headers) + mostHeaders; text != ""; {
 		var line string
 		line, text = cutLine(text)
 		if line == "" {
@@ -145,6 +153,9 @@ func readHeaders(headers wire.Headers, text string) (all wire.Headers, rest stri
 		name, value, ok := strings.Cut(line, ":")
 		if name = strings.TrimSpace(name); !ok || name == "" {
 			return nil, "", errors.New(strconv.Quote(line) + " is not a header line")
+		}
+		if len(headers) == most {
+			return nil, "", errors.New("it has more than " + strconv.Itoa(mostHeaders) + " headers")
 		}
 		headers.Add(name, strings.TrimSpace(value))
 	}

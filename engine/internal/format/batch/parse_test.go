@@ -187,6 +187,15 @@ func TestParseFaults(t *testing.T) {
 		},
 		{"bad header", mixed, strings.Replace(request, "If-Match: *", "If-Match", 1),
 			`operation 1: "If-Match" is not a header line`},
+		{"too many parts", mixed, strings.Repeat("--batch_X\n", 1100), "it has more than 1000 parts"},
+		{
+			"too many operations", mixed, strings.Replace(request, "--changeset_Y\n",
+				strings.Repeat("--changeset_Y\n", 1100), 1), "change set: it has more than 1000 parts",
+		},
+		{
+			"too many headers", mixed, strings.Replace(request, "If-Match: *",
+				strings.Repeat("X: y\n", 200)+"If-Match: *", 1), "operation 1: it has more than 200 headers",
+		},
 		{
 			"bad part header", mixed, strings.Replace(request, "Content-Type: multi", ": multi", 1),
 			`": multipart/mixed; boundary=changeset_Y" is not a header line`,

@@ -2,6 +2,7 @@ package odata_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -300,5 +301,17 @@ func TestDecodeTable(t *testing.T) {
 		if _, err := odata.DecodeTable([]byte(body)); !errors.Is(err, want) {
 			t.Errorf("%s: got %v, want %s", body, err, want)
 		}
+	}
+}
+
+// TestDecodeManyMembers: a body with far more members than an entity can have isn't read to its end.
+func TestDecodeManyMembers(t *testing.T) {
+	var body strings.Builder
+	for i := range 1001 {
+		fmt.Fprintf(&body, `,"a%d":null`, i)
+	}
+	_, err := odata.DecodeUpdate([]byte("{" + body.String()[1:] + "}"))
+	if got, ok := errors.AsType[*fault.Error](err); !ok || got.Code != fault.TooManyProperties {
+		t.Errorf("got %v", err)
 	}
 }

@@ -23,6 +23,9 @@ type document struct {
 	types   int            // how many members are type annotations
 }
 
+// mostMembers is more than a body can need: 252 properties, three more of the system, and a type for each.
+const mostMembers = 1000
+
 // few is the number of members up to which a linear search is as fast as making a map.
 const few = 24
 
@@ -61,6 +64,9 @@ func read(body []byte, room *[few]member) (document, error) {
 	}
 	doc := document{members: room[:0]}
 	for c := jsontext.Parse(text).Cursor(); c.Next(); {
+		if len(doc.members) == mostMembers {
+			return document{}, fault.New(fault.TooManyProperties)
+		}
 		name := c.Name.Str
 		if _, found := doc.find(name); found {
 			return document{}, fault.Refused(fault.DuplicatePropertiesSpecified, "").WithHint(`"` + cut(name) +

@@ -18,6 +18,10 @@ type Element struct {
 const (
 	maxDepth = 20
 	maxSize  = 8 << 20 // the largest that a service accepts is a list of 50,000 blocks
+
+	// Elements and attributes can be tiny, and what is remembered of them isn't.
+	maxElements = 60_000
+	maxMarkup   = 256 << 10 // bytes between < and >, which messages in CDATA count as
 )
 
 var errSyntax = errors.New("the body is not a well-formed XML document")
@@ -31,11 +35,12 @@ type node struct {
 
 // Parse reads a document. It can begin with a byte order mark.
 func Parse(body []byte) (Element, error) {
-	if len(body) > maxSize {
+	if len(body) > maxSize || longMarkup(body) {
 		return Element{}, errSyntax
 	}
 	d := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(body, []byte("\uFEFF"))))
 	d.CharsetReader = func(string, io.Reader) (io.Reader, error) { return nil, errSyntax }
+	elements := 0
 	open := []node{{}} // the innermost last; the first is the parent of the root
 	for {
 		token, err := d.Token()
@@ -48,7 +53,7 @@ func Parse(body []byte) (Element, error) {
 		top := &open[len(open)-1]
 		switch t := token.(type) {
 		case xml.StartElement:
-			if len(open) > maxDepth {
+			if elements++; len(open) > maxDepth || elements > maxElements {
 				return Element{}, errSyntax
 			}
 			open = append(open, node{name: t.Name.Local})
@@ -67,6 +72,25 @@ func Parse(body []byte) (Element, error) {
 		return Element{}, errSyntax
 	}
 	return open[0].children[0], nil
+}
+
+// longMarkup reports whether a tag, or anything else in angle brackets, is longer than one needs to be.
+func longMarkup(body []byte) bool {
+	for {
+		from := bytes.IndexByte(body, '<')
+		if from < 0 {
+			return false
+		}
+		body = body[from:]
+		to := bytes.IndexByte(body, '>')
+		if to < 0 {
+			to = len(body) - 1
+		}
+		if to > maxMarkup {
+			return true
+		}
+		body = body[to+1:]
+	}
 }
 
 // Child returns the first child called name.

@@ -34,7 +34,10 @@ func TestParseRefuses(t *testing.T) {
 	for _, text := range []string{
 		"", "text", "<A>", "<A></B>", "<A/><B/>", "<A/>text", "<A>&nope;</A>", "<!DOCTYPE a><A/>",
 		"<?xml version=\"1.0\" encoding=\"latin1\"?><A/>", strings.Repeat("<A>", 50) + strings.Repeat("</A>", 50),
-		"<A>" + strings.Repeat(" ", 8<<20) + "</A>", "\xFF\xFE<\x00A\x00/\x00>\x00", "<A>\x01</A>", "<A>&#0;</A>",
+		"<A>" + strings.Repeat(" ", 8<<20) + "</A>",
+		"<A>" + strings.Repeat("<B/>", 60_000) + "</A>",
+		"<A" + strings.Repeat(` b=""`, 60_000) + "/>", "<!--" + strings.Repeat(" ", 256<<10),
+		"\xFF\xFE<\x00A\x00/\x00>\x00", "<A>\x01</A>", "<A>&#0;</A>",
 	} {
 		if e, err := xmlbody.Parse([]byte(text)); err == nil {
 			t.Errorf("%.40q was read as %v", text, e)

@@ -2,11 +2,13 @@ package tables
 
 import (
 	"errors"
+	"math"
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
@@ -79,14 +81,9 @@ func deleteTable(tx *store.Tx, r *request) (result, error) {
 // getMetadata returns the schema of the account. Every table has the same one, the system properties,
 // because the other properties belong to each entity.
 func getMetadata(tx *store.Tx, r *request) (result, error) {
-	var names []string
-	for tbl := range tx.Tables(keys.Tables()) {
-		if tbl.Deleted == 0 {
-			names = append(names, tbl.Name)
-		}
-	}
+	all := names(tx, math.MaxInt)
 	return result{status: 200, media: odata.XMLType, content: func(dst []byte) []byte {
-		return writer(r).Metadata(dst, names)
+		return writer(r).Metadata(dst, all)
 	}}, nil
 }
 
@@ -94,7 +91,7 @@ func getMetadata(tx *store.Tx, r *request) (result, error) {
 func exists(tx *store.Tx, r *request) (store.Table, error) {
 	tbl, found, err := lookUp(tx, r.Call, r.table)
 	if err == nil && !found {
-		err = fault.New(fault.ResourceNotFound)
+		err = fault.New(fault.ResourceNotFound).WithHint(meant(tx, r.Call, r.table))
 	}
 	return tbl, err
 }
@@ -123,10 +120,33 @@ func InUse(tx *store.Tx, c *service.Call, name string) error {
 	case err == nil && found:
 		return nil
 	case err == nil:
-		return fault.Refused(fault.TableNotFound, "")
+		return fault.Refused(fault.TableNotFound, "").WithHint(meant(tx, c, name))
 	case errors.Is(err, fault.TableBeingDeleted):
 		return fault.Refused(fault.TableBeingDeleted, "")
 	default:
 		return err
 	}
+}
+
+// meant is a hint that offers the table whose name is most like the given one, to a sender that may list
+// tables anyway. A name that ends with a digit is one of a series, and so no misspelling.
+func meant(tx *store.Tx, c *service.Call, name string) string {
+	if !c.Grant.IsOwner() || name == "" || name[len(name)-1] <= '9' {
+		return ""
+	}
+	near := spelling.Nearest(name, names(tx, 500))
+	if near == "" {
+		return ""
+	}
+	return "There is no table " + name + ". Did you mean " + near + "?"
+}
+
+// names lists the tables of the account, but no more than the first ones.
+func names(tx *store.Tx, most int) (list []string) {
+	for tbl := range tx.Tables(keys.Tables()) {
+		if tbl.Deleted == 0 && len(list) < most {
+			list = append(list, tbl.Name)
+		}
+	}
+	return list
 }

@@ -8,8 +8,11 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -79,6 +82,43 @@ func TestTableCase(t *testing.T) {
 		response, _ := e.Do(sent(c.request + "\nAccept: application/json"))
 		if !strings.Contains(string(response.Body), c.want) {
 			t.Errorf("%s: got %s, want %s", c.request, response.Body, c.want)
+		}
+	}
+}
+
+// TestMeant: a misspelt table brings up the one that was meant, beside the answer and not in its body, for
+// those who may list tables.
+func TestMeant(t *testing.T) {
+	given := grant.Owner()
+	e := enginetest.New(t, func(o *account.Options) {
+		o.Authorize = func(grant.Service, wire.Request, table.Ticks) (grant.Grant, error) { return given, nil }
+	})
+	for _, name := range []string{"Employees", "Orders", "Days01", "Employes"} {
+		expect(t, e, "POST", "/Tables", `{"TableName":"`+name+`"}`, 201, ok)
+	}
+	expect(t, e, "DELETE", "/Tables('Employes')", "", 204, ok)
+	anyone := grant.Grant{Services: "t", Levels: "o", Permissions: "r"}
+	for _, c := range []struct {
+		grant        grant.Grant
+		method, path string
+		want         string
+	}{
+		{grant.Owner(), "GET", "/Employeees()", "There is no table Employeees. Did you mean Employees?"},
+		{grant.Owner(), "DELETE", "/Tables('Odrers')", "There is no table Odrers. Did you mean Orders?"},
+		{grant.Owner(), "GET", "/Customers()", ""},
+		{grant.Owner(), "GET", "/Days02()", ""},
+		{grant.Owner(), "GET", "/Tables('')", ""},
+		{anyone, "GET", "/Employeees()", ""},
+	} {
+		given = c.grant
+		req := wire.Request{Method: c.method, URL: enginetest.Base + c.path}
+		req.Headers.Add("Accept", "application/json")
+		response, tr := e.Do(req)
+		switch {
+		case tr.Fault == nil || tr.Fault.Hint != c.want:
+			t.Errorf("%s %s: got %v, want the hint %q", c.method, c.path, tr.Fault, c.want)
+		case strings.Contains(string(response.Body), "mean"):
+			t.Errorf("%s %s: the hint is in the body", c.method, c.path)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"iter"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -400,6 +401,23 @@ func TestLongValues(t *testing.T) {
 	}
 	if got, _, err := replayed(t, snapshot(t, s)); err != nil || got != state(s) {
 		t.Errorf("the snapshot gave %s, %v; want %s", got, err, state(s))
+	}
+}
+
+// TestLongRecord: a replay takes memory for a long record once, besides that of the values in it.
+func TestLongRecord(t *testing.T) {
+	s, written := journalled(t)
+	const size = 32 << 20
+	must(t, s.Update(func(tx *store.Tx) error {
+		return tx.PutRecord(keys.Record(keys.Content, "a"), strings.Repeat("0123456789abcdef", size/16))
+	}))
+	again := open(t)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := new(journal.Log).Replay(again, bytes.NewReader(written.Bytes()))
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; err != nil || got > 2*size+size/8 {
+		t.Errorf("a record of %d bytes took %d, %v", size, got, err)
 	}
 }
 

@@ -43,7 +43,8 @@ func (d *Damage) Error() string {
 
 // Replay applies the records of a journal to s in order, each as one transaction, and returns how many
 // bytes they have. At the first record that isn't complete, or not the one that belongs there, it stops with
-// a *Damage. s.Last is then the latest time in the journal.
+// a *Damage. s.Last is then the latest time in the journal. If the journal has a method Len, it says how many
+// bytes are left; a long record then needs no more memory than it's long.
 func (l *Log) Replay(s *store.Store, journal io.Reader) (size int64, err error) {
 	var head [headSize]byte
 	var body []byte
@@ -98,9 +99,12 @@ func (l *Log) misplaced(body []byte) string {
 	return ""
 }
 
-// readBody reads a record of a length into a buffer, which grows as bytes arrive, because the length may be
-// wrong.
+// readBody reads a record of a length into a buffer. The length may be wrong, so the buffer grows as bytes
+// arrive, unless the journal has that many.
 func readBody(body []byte, journal io.Reader, length int) ([]byte, error) {
+	if j, ok := journal.(interface{ Len() int }); ok && length > cap(body) && length <= j.Len() {
+		body = make([]byte, 0, length)
+	}
 	for len(body) < length {
 		if len(body) == cap(body) {
 			grown := make([]byte, len(body), min(max(2*len(body), 64<<10), length))

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/internal/answer"
 	"github.com/rowkey/rowkey/engine/language/internal/lex"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
@@ -103,7 +104,7 @@ func (e *Expectation) parseOperator(s *lex.Scanner) *problem.Problem {
 		hint := problem.List("Operators", operators)
 		if ours := ours(given); ours != "" {
 			hint = "Write " + ours + "."
-		} else if near := problem.Suggest(given, words); near != "" {
+		} else if near := spelling.Nearest(given, words); near != "" {
 			hint = "Did you mean " + near + "?"
 		}
 		return problem.New("Expected an operator after "+e.subjectText()+problem.Found(given)+".", hint)

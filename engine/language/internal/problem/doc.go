@@ -3,6 +3,6 @@
 //
 // The packages that read a piece of a script (a helper call, a path, an expectation) don't know which
 // file and line it came from, so they return a Problem. Package script knows the place and turns it
-// into an Error. Reports use the words too. The package imports nothing of this module, and decides nothing
-// about scripts: what is wrong is for the caller to say.
+// into an Error. Reports use the words too. The package decides nothing about scripts: what is wrong is for
+// the caller to say.
 package problem

@@ -3,6 +3,8 @@ package problem
 import (
 	"slices"
 	"strings"
+
+	"github.com/rowkey/rowkey/engine/internal/spelling"
 )
 
 // Problem is what is wrong with a piece of a script, without its place.
@@ -20,7 +22,7 @@ func New(message, hint string) *Problem { return &Problem{message, hint} }
 
 // DidYouMean is a hint that offers the candidate nearest to word, or otherwise if none is near.
 func DidYouMean(word string, candidates []string, otherwise string) string {
-	if s := Suggest(word, candidates); s != "" {
+	if s := spelling.Nearest(word, candidates); s != "" {
 		return "Did you mean " + s + "?"
 	}
 	return otherwise

@@ -124,6 +124,32 @@ test("on a phone each pattern is a card", () =>
     assert.deepEqual(await violations(page), []);
   }));
 
+test("pasted rows become a design file, and the old one can come back", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/design/");
+    await page.locator(".ds-matrix").waitFor();
+    await write(page, file("{Device}"));
+    await page.getByText("Start from your own data").click();
+    await page.getByRole("button", { name: "Describe it" }).click();
+    await page.locator(".ds-notes", { hasText: "Paste some rows first" }).waitFor();
+    const rows = Array.from(
+      { length: 60 },
+      (_, i) => `${i}\tuser-${i % 6}\t2026-01-${10 + (i % 20)}`,
+    );
+    await page.getByLabel("Rows with their names").fill(["Id\tUser\tDay", ...rows].join("\n"));
+    await page.getByRole("button", { name: "Describe it" }).click();
+    await cell(page, "by user", 0)
+      .filter({ hasText: /Partition scan.*reads \d/ })
+      .waitFor();
+    assert.match(
+      await page.getByLabel("Design file").inputValue(),
+      /User: \{type: string, values: 6\}/,
+    );
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole("button", { name: "Back to your own text" }).click();
+    assert.equal(await page.getByLabel("Design file").inputValue(), file("{Device}"));
+  }));
+
 test("a starter replaces the text, which can come back", () =>
   reads(wide, async ({ page, open }) => {
     await open("/design/");
@@ -135,8 +161,46 @@ test("a starter replaces the text, which can come back", () =>
     await starter.selectOption(first);
     await page.getByRole("button", { name: "Back to your own text" }).click();
     assert.equal(await page.getByLabel("Design file").inputValue(), text);
-    await page.goto(`${new URL(page.url()).origin}/guides/`);
-    await open(`/design/#${first}`);
+    await open("/guides/log-tail/");
+    await page.getByRole("link", { name: "Open as a design" }).click();
+    await cell(page, "newest ten", 0)
+      .filter({ hasText: /reads 10 for 10/ })
+      .waitFor();
+    assert.equal(await starter.inputValue(), "log-tail");
     await page.getByRole("button", { name: "Back to your own text" }).waitFor();
     assert.notEqual(await page.getByLabel("Design file").inputValue(), text);
+  }));
+
+test("more entities are measured while the page answers, and can be stopped", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/design/#logs");
+    const more = page.locator(".ds-more");
+    const status = page.locator(".ds-status", { hasText: "Ran here" });
+    await status.waitFor();
+    await page.getByLabel("Entities").selectOption("1000000");
+    await more.filter({ hasText: /Measuring more: \S+/ }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await cell(page, "minute", 0).press("Enter");
+    await page.locator(".ds-detail", { hasText: "Computed at 1,000,000 entities" }).waitFor();
+    await more.getByRole("button").press("Enter");
+    await more.waitFor({ state: "hidden" });
+    for (const [starter, at] of [
+      ["documents", "1000000"],
+      ["orders", "1000000"],
+      ["documents", "100000"],
+      ["sensors", "0"],
+    ] as const) {
+      await page.getByLabel("Start from").selectOption(starter);
+      await page.getByLabel("Entities").selectOption(at);
+    }
+    await cell(page, "latest", 0).filter({ hasText: "reads 10 for 10" }).waitFor();
+    await more.waitFor({ state: "hidden" });
+  }));
+
+test("the matrix of a guide opens as a design", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/guides/choosing-a-partition-key/");
+    await page.getByRole("link", { name: "Open this as a design" }).click();
+    await cell(page, "my bookings", 0).filter({ hasText: "reads 22 for 22" }).waitFor();
+    assert.match(await page.getByLabel("Design file").inputValue(), /^entities:\n {2}Booking:/);
   }));

@@ -129,6 +129,47 @@ test("work survives a reload and a crash, and two tabs don't overwrite each othe
     await later.locator(".cm-line", { hasText: "### Ours" }).waitFor();
   }));
 
+test("runs are there after a reload, and two of them can be compared", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page);
+    await run(page, "Point query");
+    await at(page, "### Without");
+    await run(page, "Table scan");
+    await kept(page);
+    await page.reload();
+    await page.locator(".pl-chip", { hasText: "Run 2: Without" }).click();
+    await page.locator(".pl-run-head", { hasText: "Run 2 of queries.http" }).waitFor();
+    await page.locator(".pl-result .lanes").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Undo run 2" }).count(), 0);
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.locator(".pl-run-head", { hasText: "Run 1 and run 2" }).waitFor();
+    await page.locator(".pl-diff .is-after", { hasText: "Without" }).waitFor();
+    await at(page);
+    await run(page, "Point query");
+    assert.equal(await page.locator(".pl-chip").count(), 3);
+  }));
+
+test("an import that a reload cuts off says so afterwards", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page);
+    const rows = Array.from({ length: 100_000 }, (_, i) => `p,${i}`);
+    await bring(page, "Readings.csv", `PartitionKey,RowKey\n${rows.join("\n")}\n`);
+    await page.locator(".pl-import progress").waitFor();
+    await page.reload();
+    const said = page.locator(".pl-import", { hasText: "An import was cut off" });
+    await said
+      .locator("p", { hasText: /stopped at row [\d,]+ of.*None of its rows were kept/ })
+      .waitFor();
+    assert.deepEqual(await violations(page), []);
+    await said.getByRole("button", { name: "Import again" }).click();
+    await page.locator(".pl-import input[type=file]").waitFor();
+    await page.reload();
+    await at(page);
+    assert.equal(await page.locator(".pl-import").isVisible(), false);
+  }));
+
 for (const full of [true, false]) {
   test(`nothing is lost where storage is ${full ? "full" : "refused"}`, () =>
     reads(wide, async ({ page, open }) => {
@@ -249,13 +290,50 @@ test("step by step there and back, and everything at once", () =>
     assert.equal(await page.locator(".pl-steps > .is-failed").count(), 0);
   }));
 
+test("what all files came to is in the order of their requests, and at each of them", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page, "# Four ways");
+    const first = "### First\n# @ref later\nGET {{host}}/Tables\n\n### Later\n# @name later\n";
+    await write(page, `${first}GET {{host}}/Employees()\n`);
+    await bring(page, "zoo.http", "### Other\nGET {{host}}/Employees()\n");
+    await page.locator(".pl-tabs .is-current", { hasText: "zoo.http" }).waitFor();
+    await page.locator(".cm-content").focus();
+    await page.keyboard.press("Control+Shift+Enter");
+    await status(page, "3 requests");
+    const steps = page.locator(".pl-steps > li .pl-link");
+    assert.deepEqual(await steps.allTextContents(), [
+      "GET /Tables",
+      "GET /Employees()",
+      "GET /Employees()",
+    ]);
+    assert.equal(await page.locator(".pl-note").count(), 1);
+    await steps.first().click();
+    await page.locator(".pl-tabs .is-current", { hasText: "queries.http" }).waitFor();
+    await page.locator(".pl-note", { hasText: "Table scan" }).waitFor();
+    assert.equal(await page.locator(".pl-note").count(), 2);
+  }));
+
+test("a misspelt table brings up the one that was meant, as an edit that can be undone", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page, "# Four ways");
+    await write(page, "### One\nGET {{host}}/Employes()\n");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ArrowUp");
+    await run(page, "404 TableNotFound");
+    await page.getByRole("button", { name: "Write Employees" }).click();
+    await page.locator(".cm-line", { hasText: "GET {{host}}/Employees()" }).waitFor();
+    await run(page, "Table scan");
+    await page.keyboard.press("Control+z");
+    await page.locator(".cm-line", { hasText: "GET {{host}}/Employes()" }).waitFor();
+  }));
+
 test("what is written gets suggestions, and errors their repair", () =>
   reads(wide, async ({ page, open }) => {
     await open("/play/");
     await at(page, "# Four ways");
     await write(page, "### New\n# @expct status == 200\n");
-    await page.locator(".cm-lintRange-error").waitFor();
-    await page.keyboard.press("Control+End");
     await page.keyboard.type("GET {{host}}/Emp");
     await page.locator(".cm-tooltip-autocomplete li", { hasText: "Employees()" }).click();
     await page.keyboard.type("?$filter=");
@@ -265,6 +343,24 @@ test("what is written gets suggestions, and errors their repair", () =>
     await page.locator(".cm-lintRange-error").hover();
     await page.locator(".cm-diagnosticAction", { hasText: "Write @expect" }).click();
     await page.locator(".cm-line", { hasText: "# @expect status" }).waitFor();
+  }));
+
+test("what a reviewer would say is underlined, with its guide, and written as it should be", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page, "# Four ways");
+    await write(page, "### New\nGET {{host}}/Employees()\n?$filter=partitionKey eq 'Sales'\n");
+    await page.locator(".cm-lintRange-error", { hasText: "partitionKey eq 'Sales'" }).hover();
+    await page.locator(".cm-diagnostic a[href='/guides/data-model/']").waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.locator(".cm-diagnosticAction", { hasText: "Write PartitionKey eq" }).click();
+    await page.locator(".cm-line", { hasText: "?$filter=PartitionKey eq 'Sales'" }).waitFor();
+    await page.locator(".cm-lintRange-error").waitFor({ state: "detached" });
+    await write(page, "### New\nGET {{host}}/Employees()\n?$filter=LastName eq 'Jones'\n");
+    await page.locator(".cm-lintRange-warning", { hasText: "LastName eq 'Jones'" }).hover();
+    await page.locator(".cm-diagnostic", { hasText: "The whole table is in range" }).waitFor();
+    await page.locator(".cm-diagnostic a[href='/guides/query-kinds/']").waitFor();
+    assert.deepEqual(await violations(page), []);
   }));
 
 test("text is found in a file, and replaced", () =>

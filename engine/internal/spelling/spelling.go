@@ -1,9 +1,9 @@
-package problem
+package spelling
 
 import "strings"
 
-// Suggest returns the candidate that word is most likely a misspelling of, or "".
-func Suggest(word string, candidates []string) string {
+// Nearest returns the candidate that word is most likely a misspelling of, or "".
+func Nearest(word string, candidates []string) string {
 	best, least := "", 1+min(max(1, len(word)/3), len(word)-1)
 	for _, c := range candidates {
 		if strings.EqualFold(word, c) {

@@ -1,0 +1,34 @@
+package command
+
+import (
+	"strconv"
+
+	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
+)
+
+// Answer runs design files: {"files":[{"name":…,"text":…}],"json":false,"markdown":false,"at":0,"old":{…}}
+// becomes {"stdout":…,"stderr":…,"exit":0}.
+func Answer(call []byte) []byte {
+	c, _ := odata.ParseJSON(call)
+	o := Options{
+		JSON:     odata.Member(c, "json").Bool(),
+		Markdown: odata.Member(c, "markdown").Bool(),
+		At:       int(odata.Member(c, "at").Int()),
+	}
+	if old := file(odata.Member(c, "old")); old.Name != "" {
+		o.Old = &old
+	}
+	var files []File
+	for _, f := range odata.Member(c, "files").Array() {
+		files = append(files, file(f))
+	}
+	stdout, stderr, exit := Run(files, o)
+	reply := odata.AppendString([]byte(`{"stdout":`), string(stdout))
+	reply = odata.AppendString(append(reply, `,"stderr":`...), string(stderr))
+	return append(strconv.AppendInt(append(reply, `,"exit":`...), int64(exit), 10), '}')
+}
+
+func file(f jsontext.Value) File {
+	return File{Name: odata.Member(f, "name").String(), Text: odata.Member(f, "text").String()}
+}

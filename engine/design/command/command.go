@@ -1,0 +1,150 @@
+package command
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/lint"
+	"github.com/rowkey/rowkey/engine/design/matrix"
+	"github.com/rowkey/rowkey/engine/design/read"
+	"github.com/rowkey/rowkey/engine/design/report"
+	problems "github.com/rowkey/rowkey/engine/language/report"
+	"github.com/rowkey/rowkey/engine/language/script"
+)
+
+// File is a design file, or a page.
+type File struct{ Name, Text string }
+
+// Options say what is printed.
+type Options struct {
+	JSON, Markdown bool  // instead of text
+	At             int   // also what patterns cost with so many entities of the most common type; 0: not
+	Old            *File // say what has changed since this version; nil: nothing to compare with
+}
+
+// The exit codes.
+const (
+	Kept   = 0 // every budget is kept, and no finding is an error
+	Missed = 1
+	Wrong  = 2 // a file can't be read
+)
+
+// Run runs files and returns what the command prints.
+func Run(files []File, o Options) (stdout, stderr []byte, exit int) {
+	r := runner{options: o}
+	if o.Old != nil {
+		if was := r.designs(*o.Old); len(was) > 0 {
+			r.old = r.measure(was[0])
+		}
+		if r.old == nil {
+			files = nil
+		}
+	}
+	for _, f := range files {
+		r.file(f)
+	}
+	return problems.Shown(r.out), problems.Shown(r.err), r.exit
+}
+
+type runner struct {
+	options  Options
+	old      *design.Matrix
+	out, err []byte
+	exit     int
+}
+
+func (r *runner) fail(exit int) { r.exit = max(r.exit, exit) }
+
+// file runs the designs of a file.
+func (r *runner) file(f File) {
+	for _, d := range r.designs(f) {
+		m := r.measure(d)
+		if m == nil {
+			continue
+		}
+		out := &report.Report{Name: d.Name, Matrix: m, Findings: lint.Check(m.File, m), Compared: r.old != nil}
+		if r.old != nil {
+			out.Changes = report.Changes(r.old, m)
+		}
+		if !out.OK() {
+			r.fail(Missed)
+		}
+		switch {
+		case r.options.JSON:
+			r.out = append(r.out, out.JSON()...)
+		case r.options.Markdown:
+			r.out = append(r.out, out.Markdown()...)
+		default:
+			r.out = append(r.out, out.Text()...)
+		}
+	}
+}
+
+// designs returns the designs of a file, which needs to have one.
+func (r *runner) designs(f File) []File {
+	all := Designs(f)
+	if len(all) == 0 {
+		r.err = append(r.err, f.Name+": the page has no design. Begin one with ```design.\n"...)
+		r.fail(Wrong)
+	}
+	return all
+}
+
+// measure reads and measures a design. It returns nil for one that can't be.
+func (r *runner) measure(d File) *design.Matrix {
+	f, errs := read.File(d.Name, d.Text)
+	if len(errs) > 0 {
+		r.err = problems.Report{Files: []problems.File{{Name: d.Name, Errors: errs}}}.AppendErrors(r.err)
+		r.fail(Wrong)
+		return nil
+	}
+	var o matrix.Options
+	if r.options.At > 0 {
+		o.At = []int{r.options.At}
+	}
+	m, err := matrix.Run(f, o)
+	if err != nil {
+		r.err = append(r.err, "cannot measure "+d.Name+": "+err.Error()+"\n"...)
+		r.fail(Wrong)
+		return nil
+	}
+	return m
+}
+
+// Designs returns the designs of a file: itself, or the fences of a page. Lines in front of a fence are
+// empty, so that a line of it has the number that it has in the page.
+func Designs(f File) (all []File) {
+	if !strings.HasSuffix(strings.ToLower(f.Name), ".md") {
+		return []File{f}
+	}
+	for _, fence := range script.FencesOf(f.Text, "design") {
+		all = append(all, File{f.Name, strings.Repeat("\n", fence.Line-1) + fence.Text + "\n"})
+	}
+	return all
+}
+
+// Problem is why a design doesn't pass.
+type Problem struct {
+	Line int // in the text
+	Says string
+}
+
+// Measure measures the text of a design, or says what is wrong with it. Both, if it misses a budget or a
+// finding is an error.
+func Measure(text string) (*design.Matrix, []Problem) {
+	f, errs := read.File("", text)
+	var all []Problem
+	for _, e := range errs {
+		all = append(all, Problem{e.Line, e.Message + ". " + e.Hint})
+	}
+	if errs != nil {
+		return nil, all
+	}
+	m, err := matrix.Run(f, matrix.Options{})
+	if err != nil {
+		return nil, []Problem{{1, err.Error()}}
+	}
+	out := report.Report{Matrix: m, Findings: lint.Check(f, m)}
+	out.Problems(func(line int, says string) { all = append(all, Problem{line, says}) })
+	return m, all
+}

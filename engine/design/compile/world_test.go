@@ -1,0 +1,270 @@
+package compile_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/compile"
+	"github.com/rowkey/rowkey/engine/internal/account"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/suites/enginetest"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// world is a design with data, and an account that is filled with them.
+type world struct {
+	*rand.Rand
+	seed    uint64
+	entity  *design.Entity
+	design  *design.Design
+	made    [][]table.Property
+	data    [][]table.Property // those of them that can be stored
+	account *account.Account
+	asked   *design.Pattern
+	params  []table.Value
+}
+
+func newWorld(t *testing.T, seed uint64) *world {
+	w := &world{Rand: rand.New(rand.NewPCG(seed, 1)), seed: seed}
+	w.entity = &design.Entity{Name: "Thing", Count: 30, Properties: []*design.Property{
+		{Name: "Id", Kind: table.Int32}, {Name: "A", Kind: table.String, Values: 6},
+		{Name: "B", Kind: table.String, Values: 6}, {Name: "N", Kind: table.Int64, Values: 12, Max: 12},
+		{Name: "At", Kind: table.DateTime, Every: 36e9, From: start},
+		{Name: "D", Kind: table.Double, Values: 4}, {Name: "Yes", Kind: table.Boolean},
+	}}
+	w.design = &design.Design{Name: "one", Places: []*design.Place{w.place(w.entity, "")}}
+	if w.IntN(3) == 0 {
+		c := w.place(w.entity, "copy")
+		if w.IntN(2) == 0 {
+			c.Only = []string{"Id", "A"}
+		}
+		w.design.Places = append(w.design.Places, c)
+	}
+	other := &design.Entity{Name: "Other", Properties: w.entity.Properties}
+	if w.IntN(4) == 0 {
+		w.design.Places = append(w.design.Places, w.place(other, ""))
+	}
+	shared := w.IntN(2) == 0
+	for i, p := range w.design.Places {
+		p.Table = "Table" + strconv.Itoa(i)
+		if prefix := w.IntN(3); shared {
+			p.Table = "Shared"
+			if prefix > 0 {
+				p.RowKey.Parts = append([]design.Part{{Literal: fmt.Sprint("k", i, "-")}}, p.RowKey.Parts...)
+			} else if w.IntN(2) == 0 {
+				p.PartitionKey.Parts = append([]design.Part{{Literal: fmt.Sprint("p", i)}}, p.PartitionKey.Parts...)
+			}
+		}
+	}
+	for id := range 30 {
+		var properties []table.Property
+		for _, p := range w.entity.Properties {
+			properties = append(properties, table.Property{Name: p.Name, Value: w.value(p)})
+		}
+		properties[0].Value = table.Int32Value(int32(id))
+		w.made = append(w.made, properties)
+	}
+	w.fill(t)
+	return w
+}
+
+const start = table.Ticks(639032544000000000) // 2026-01-06
+
+func (w *world) value(p *design.Property) table.Value {
+	texts := []string{"a", "A", "a_", "a!", "ab", "", "b_1", "\uFFFF", "\U0001F600", "a~"}
+	switch p.Kind {
+	case table.String:
+		return table.StringValue(texts[w.IntN(len(texts))])
+	case table.Int64:
+		return table.Int64Value(int64(w.IntN(13)) - int64(w.IntN(30)/29))
+	case table.Int32:
+		return table.Int32Value(int32(w.IntN(30)))
+	case table.Double:
+		return table.DoubleValue([]float64{-1.5, 0, 0.25, 10}[w.IntN(4)])
+	case table.Boolean:
+		return table.BooleanValue(w.IntN(2) == 0)
+	}
+	at := start + table.Ticks(w.IntN(60))*36e9*6 // six hours apart, for 15 days
+	if w.IntN(3) == 0 {
+		at += table.Ticks(w.IntN(3)) - 1
+	}
+	return table.DateTimeValue(at)
+}
+
+// place chooses keys. Every RowKey has the Id at some place, so that the keys are different.
+func (w *world) place(e *design.Entity, name string) *design.Place {
+	p := &design.Place{Entity: e, Copy: name}
+	for range 1 + w.IntN(2) {
+		p.PartitionKey.Parts = append(p.PartitionKey.Parts, w.part(e)...)
+	}
+	if w.IntN(8) == 0 {
+		p.PartitionKey.Parts = []design.Part{{Literal: "all"}}
+	}
+	for range w.IntN(3) {
+		p.RowKey.Parts = append(p.RowKey.Parts, w.part(e)...)
+	}
+	id := design.Part{Property: e.Properties[0], Format: design.Padded, Width: 3}
+	if at := w.IntN(3); at < 2 {
+		p.RowKey.Parts = append(p.RowKey.Parts, design.Part{Literal: "_"}, id)
+	} else {
+		p.RowKey.Parts = append([]design.Part{id}, p.RowKey.Parts...)
+	}
+	return p
+}
+
+func (w *world) part(e *design.Entity) []design.Part {
+	p := design.Part{Property: e.Properties[1+w.IntN(len(e.Properties)-1)]}
+	if p.Property.Kind == table.Double {
+		p.Property = e.Properties[1] // a double can't be in a key
+	}
+	switch p.Property.Kind {
+	case table.String:
+		p.Format = []design.Format{design.Plain, design.Plain, design.Lower, design.Hash}[w.IntN(4)]
+	case table.Int64:
+		p.Format = []design.Format{design.Plain, design.Padded, design.Padded, design.Hash}[w.IntN(4)]
+	case table.DateTime:
+		p.Format = []design.Format{design.Plain, design.ISO, design.Inverted, design.Cut, design.Cut}[w.IntN(5)]
+		p.Unit = []design.Unit{design.Hour, design.Day, design.Day, design.Month}[w.IntN(4)]
+	}
+	if p.Format == design.Hash || p.Format == design.Padded {
+		p.Width = 2 + w.IntN(3)
+	}
+	if w.IntN(2) == 0 {
+		return []design.Part{p, {Literal: "_"}}
+	}
+	return []design.Part{p}
+}
+
+// fill stores what was made, except for entities that have no valid key, or that of another.
+func (w *world) fill(t *testing.T) {
+	w.data = nil
+	s, err := store.Open(store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.account = account.Open(s, enginetest.Options())
+	err = s.Update(func(tx *store.Tx) error {
+		for _, p := range w.design.Places {
+			if err := tx.PutTable(store.Table{Name: p.Table}); err != nil {
+				return err
+			}
+		}
+	next:
+		for _, properties := range w.made {
+			var all []table.Entity
+			for _, p := range w.design.Places {
+				e, err := compile.Entity(w.design, p, properties)
+				if err != nil {
+					continue next
+				}
+				all = append(all, e)
+			}
+			for i, e := range all {
+				if _, found, err := tx.Get(w.design.Places[i].Table, e.Key); found || err != nil {
+					continue next // two places of a table have the same key
+				}
+				for j := range i {
+					same := w.design.Places[i].Table == w.design.Places[j].Table
+					if same && e.Key == all[j].Key {
+						continue next
+					}
+				}
+			}
+			for i, e := range all {
+				if _, err := tx.Add(w.design.Places[i].Table, e); err != nil {
+					return err
+				}
+			}
+			w.data = append(w.data, properties)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ask chooses a question and its parameters, often with values that are in the data.
+func (w *world) ask() {
+	p := &design.Pattern{Name: "ask", Entity: w.entity}
+	var params []table.Value
+	like := w.IntN(len(w.data) + 1)
+	value := func(of *design.Property) table.Value {
+		if like < len(w.data) && w.IntN(4) > 0 {
+			for _, v := range w.data[like] {
+				if v.Name == of.Name {
+					return v.Value
+				}
+			}
+		}
+		return w.value(of)
+	}
+	var inKeys []*design.Property // a third of the patterns has a term for each of these
+	if w.IntN(3) == 0 {
+		place := w.design.Places[0]
+		for _, part := range slices.Concat(place.PartitionKey.Parts, place.RowKey.Parts) {
+			if part.Property != nil {
+				inKeys = append(inKeys, part.Property)
+			}
+		}
+	}
+	for range w.IntN(4) + len(inKeys) {
+		of := w.entity.Properties[w.IntN(len(w.entity.Properties))]
+		if len(inKeys) > 0 {
+			of, inKeys = inKeys[0], inKeys[1:]
+		}
+		ops := []design.Op{design.Equal, design.Equal, design.Equal, design.NotEqual, design.Less,
+			design.LessOrEqual, design.Greater, design.GreaterOrEqual, design.Between, design.OneOf}
+		switch of.Kind {
+		case table.DateTime:
+			ops = append(ops, design.InUnit, design.InUnit, design.InUnit, design.Between)
+		case table.String:
+			ops = append(ops, design.Prefix, design.Prefix)
+		case table.Boolean:
+			ops = []design.Op{design.Equal, design.NotEqual}
+		}
+		term := design.Term{Property: of, Op: ops[w.IntN(len(ops))], Unit: design.Unit(2 + w.IntN(5))}
+		if term.Op != design.InUnit {
+			term.Unit = design.NoUnit
+		}
+		n := 1
+		if term.Op == design.Between {
+			n = 2
+		} else if term.Op == design.OneOf {
+			n = 1 + w.IntN(4)
+			if w.IntN(8) == 0 {
+				n = 20
+			}
+		}
+		for range n {
+			param := design.Param{Value: value(of)}
+			if param.Fixed = w.IntN(3) == 0; !param.Fixed {
+				params = append(params, param.Value)
+				param.Value = table.Value{}
+			}
+			term.Params = append(term.Params, param)
+		}
+		p.Where = append(p.Where, term)
+	}
+	if w.IntN(2) == 0 {
+		p.Limit = 1 + w.IntN(6)
+	}
+	switch w.IntN(6) {
+	case 0, 1, 2:
+		p.Sort = w.entity.Properties[w.IntN(6)].Name
+		if w.IntN(2) == 0 {
+			p.Sort = "At"
+		}
+		p.Newest = w.IntN(2) == 0
+	case 3:
+		p.Count = true
+	}
+	if w.IntN(2) == 0 && !p.Count {
+		p.Select = []string{"Id"}
+	}
+	w.asked, w.params = p, params
+}

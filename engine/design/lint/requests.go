@@ -1,0 +1,72 @@
+package lint
+
+import (
+	"slices"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/internal/format/filter"
+	"github.com/rowkey/rowkey/engine/plan"
+)
+
+// ownFilter: a pattern's own $filter has the mistakes that one in a script can have. It's the same under all
+// designs, so it's said once.
+func ownFilter(l *linter, c *design.Cell) {
+	p := c.Pattern
+	if c.Design != l.file.Designs[0] || p.Filter == "" || len(c.Plan.Requests) == 0 {
+		return
+	}
+	source := c.Plan.Requests[0].Filter
+	e, err := filter.Parse(source)
+	if err != nil || e == nil {
+		return // the matrix has this error
+	}
+	remark := plan.Review(p.Entity.Name, e, source)
+	f := design.Finding{Line: p.Line, Pattern: p.Name, Says: remark.Says}
+	switch remark.Concern {
+	case plan.Misspelled, plan.NotText:
+		f.Code, f.Guide, f.Severity = "key-mistake", "data-model", 105
+		l.add(f, c.Design, true)
+	case plan.Alternatives:
+		f.Code, f.Guide, f.Severity = "or-over-keys", "parallel-queries", 65
+		l.add(f, c.Design, false)
+	}
+}
+
+// acrossPartitions: entities that are written together need a transaction for each of their partitions.
+func acrossPartitions(l *linter, c *design.Cell) {
+	const batch = 100
+	p, places := c.Pattern, 0
+	for _, place := range c.Design.Places {
+		if place.Entity == p.Entity {
+			places++
+		}
+	}
+	least := float64(places * ((p.Batch + batch - 1) / batch))
+	if p.Verb != design.Insert || p.Batch < 2 || c.Figures.Requests <= least {
+		return
+	}
+	l.add(design.Finding{
+		Code: "cross-partition-transaction", Line: p.Line, Pattern: p.Name, Guide: "entity-group-transactions",
+		Severity: 40,
+		Says: "Its " + design.Number(float64(p.Batch)) + " entities are in several partitions, so they take " +
+			design.Number(c.Figures.Requests) + " requests. A transaction is in one partition: if the client stops " +
+			"between two requests, some are written and others aren't. Write them in a way that can be repeated.",
+	}, c.Design, false)
+}
+
+// readFirst: an update that reads the entity first writes over what others have written since. That's said
+// once, for the design that is meant.
+func readFirst(l *linter, c *design.Cell) {
+	p := c.Pattern
+	isRead := func(r design.Request) bool { return r.Method == "GET" }
+	if c.Design != l.file.Designs[0] || p.Verb != design.Update || p.Rate == 0 ||
+		!slices.ContainsFunc(c.Plan.Requests, isRead) {
+		return
+	}
+	l.add(design.Finding{
+		Code: "write-without-etag", Line: p.Line, Pattern: p.Name, Guide: "optimistic-concurrency", Severity: 15,
+		Says: "It reads the entity and then writes it, which happens to " + often(p.Rate) + ". If another client " +
+			"writes in between, that is lost, unless the write sends the ETag of the answer as If-Match and " +
+			"begins again after a 412.",
+	}, c.Design, false)
+}

@@ -1,0 +1,80 @@
+package matrix
+
+import (
+	"strings"
+	"time"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/compile"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/account"
+	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/internal/service/tables"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+const base = "http://127.0.0.1:10002/devstoreaccount1"
+
+// bank is an account to which the requests of a pattern are sent.
+type bank struct{ account *account.Account }
+
+// openAccount opens an account with the contents of a store. What is written stays in the account.
+func openAccount(s *store.Store, writes bool) (bank, error) {
+	if writes {
+		var err error
+		if s, err = s.Copy(); err != nil {
+			return bank{}, err
+		}
+	}
+	now := began
+	return bank{account.Open(s, account.Options{
+		Name:     "devstoreaccount1",
+		Services: []service.Service{tables.Service()},
+		Clock:    func() time.Time { now = now.Add(time.Second); return now },
+		NewID:    func() string { return "00000000-0000-4000-8000-000000000000" },
+	})}, nil
+}
+
+// measure sends the requests of a plan. Before each page it asks whether to go on.
+func (b bank) measure(plan design.Plan, goOn func() error) (f design.Figures, err error) {
+	for _, r := range plan.Requests {
+		path, left := r.Path, r.Top
+		for {
+			if err := goOn(); err != nil {
+				return f, err
+			}
+			response, tr := b.send(r, path)
+			f.Requests++
+			f.Read += float64(tr.Cost.EntitiesRead)
+			f.Returned += float64(tr.Cost.EntitiesReturned)
+			f.Transactions += float64(tr.Cost.Transactions)
+			f.Bytes += float64(tr.Cost.BytesReturned)
+			f.Written += float64(tr.Cost.EntitiesWritten)
+			pk, more := response.Headers.Lookup("x-ms-continuation-NextPartitionKey")
+			if left -= tr.Cost.EntitiesReturned; !more || r.Top > 0 && left <= 0 {
+				break
+			}
+			separator := "&"
+			if !strings.Contains(r.Path, "?") {
+				separator = "?"
+			}
+			path = r.Path + separator + "NextPartitionKey=" + pk
+			if rk, ok := response.Headers.Lookup("x-ms-continuation-NextRowKey"); ok {
+				path += "&NextRowKey=" + rk
+			}
+		}
+	}
+	return f, nil
+}
+
+func (b bank) send(r design.Request, path string) (wire.Response, trace.Trace) {
+	req := wire.Request{Method: r.Method, URL: base + "/" + path,
+		Body: []byte(strings.ReplaceAll(r.Body, compile.Host, base))}
+	for _, h := range r.Headers {
+		name, value, _ := strings.Cut(h, ": ")
+		req.Headers.Add(name, value)
+	}
+	return b.account.Do(grant.Table, req)
+}

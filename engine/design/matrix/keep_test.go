@@ -1,0 +1,90 @@
+package matrix_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/matrix"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// starters are the files that readers begin with, with 4,000 entities of each type.
+func starters(t testing.TB) (texts []string) {
+	names, err := filepath.Glob("../../../patterns/designs/*.yaml")
+	if err != nil || len(names) == 0 {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, regexp.MustCompile(`count: \d+`).ReplaceAllString(string(text), "count: 4000"))
+	}
+	return texts
+}
+
+// TestKept: a bench that has measured something else gives what a new one does.
+func TestKept(t *testing.T) {
+	var texts []string
+	for _, change := range [][2]string{
+		{"", ""}, {"values: 3", "values: 4"}, {"Celsius: {type: double}", "Celsius: {type: double, min: 2}"},
+		{"limit: 10", "limit: 20"}, {`"{At:inverted}"`, `"{At:inverted}-{Device}"`}, {"latest:", "newest:"},
+		{"rate: 50/s", "rate: 5000/s"}, {"log tail:", "tail:"}, {"budgets:", "seed: 7\nbudgets:"},
+		{"insert: Reading", "insert: Reading, batch: 2"}, {"", ""},
+	} {
+		text := strings.ReplaceAll(file, "count: 6000", "count: 1500")
+		texts = append(texts, strings.ReplaceAll(text, change[0], change[1]))
+	}
+	var b matrix.Bench
+	for i, text := range texts {
+		for _, o := range []matrix.Options{{}, {At: []int{500, 50_000}, Most: 1000}} {
+			want, err := matrix.Run(parse(t, text), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := b.Run(parse(t, text), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same := []cmp.Option{cmp.Comparer(sameDesign), cmp.Comparer(sameValue)}
+			if diff := cmp.Diff(want.Cells, got.Cells, same...); diff != "" {
+				t.Errorf("file %d, %v (-want +got):\n%s", i, o.At, diff)
+			}
+		}
+	}
+}
+
+func sameDesign(a, b *design.Design) bool { return a.Name == b.Name }
+
+func sameValue(a, b table.Value) bool { return a == b }
+
+// TestKeptPlan: what is kept of a file names the places of the next one.
+func TestKeptPlan(t *testing.T) {
+	var b matrix.Bench
+	for range 2 {
+		m, err := b.Run(parse(t, file), matrix.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Cells[0][1].Plan.Place != m.File.Designs[1].Places[0] {
+			t.Error("the plan's place isn't the design's")
+		}
+	}
+}
+
+func BenchmarkStarters(b *testing.B) {
+	for b.Loop() {
+		for _, text := range starters(b) {
+			if _, err := matrix.Run(parse(b, text), matrix.Options{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}

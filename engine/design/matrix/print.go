@@ -1,0 +1,101 @@
+package matrix
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/rowkey/rowkey/engine/design"
+)
+
+// print is a text that's the same for what is measured alike. Names of patterns and designs, lines and rates
+// aren't in it.
+type print []byte
+
+func (p *print) text(s string) {
+	p.number(len(s))
+	*p = append(*p, s...)
+}
+
+func (p *print) number(n int) { *p = append(strconv.AppendInt(*p, int64(n), 10), ' ') }
+
+func (p *print) float(f float64) { p.number(int(math.Float64bits(f))) }
+
+func (p *print) texts(all []string) {
+	p.number(len(all))
+	if all == nil {
+		p.text("all")
+	}
+	for _, s := range all {
+		p.text(s)
+	}
+}
+
+func (p *print) entity(e *design.Entity, n int, seed uint64) {
+	p.text(e.Name)
+	p.number(n)
+	p.number(int(seed))
+	for _, f := range e.Properties {
+		p.text(f.Name)
+		p.text(f.Pattern)
+		for _, n := range []int{int(f.Kind), f.Values, int(f.From), int(f.Every), f.Length} {
+			p.number(n)
+		}
+		p.float(f.Skew)
+		p.float(f.Min)
+		p.float(f.Max)
+	}
+}
+
+func (p *print) design(d *design.Design) {
+	for _, place := range d.Places {
+		p.text(place.Entity.Name)
+		p.text(place.Table)
+		p.text(place.Copy)
+		p.template(place.PartitionKey)
+		p.template(place.RowKey)
+		p.texts(place.Only)
+	}
+}
+
+func (p *print) template(t design.Template) {
+	p.number(len(t.Parts))
+	for _, part := range t.Parts {
+		p.text(part.Literal)
+		if part.Property != nil {
+			p.text(part.Property.Name)
+			p.number(int(part.Format))
+			p.number(part.Width)
+			p.number(int(part.Unit))
+		}
+	}
+}
+
+func (p *print) pattern(q *design.Pattern) {
+	p.text(q.Entity.Name)
+	for _, t := range q.Where {
+		p.text(t.Property.Name)
+		p.number(int(t.Op))
+		p.number(int(t.Unit))
+		p.number(len(t.Params))
+		for _, param := range t.Params {
+			p.value(param)
+		}
+	}
+	p.text(q.Sort)
+	p.text(q.Filter)
+	p.texts(q.Select)
+	for _, n := range []int{int(q.Verb), q.Limit, q.Batch} {
+		p.number(n)
+	}
+	*p = strconv.AppendBool(strconv.AppendBool(*p, q.Newest), q.Count)
+}
+
+func (p *print) value(param design.Param) {
+	if !param.Fixed {
+		p.text("?")
+		return
+	}
+	p.number(int(param.Value.Kind()))
+	p.number(int(param.Value.Bits()))
+	p.text(param.Value.Text())
+}

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+	designs "github.com/rowkey/rowkey/engine/design/lint"
+	"github.com/rowkey/rowkey/engine/design/matrix"
+	"github.com/rowkey/rowkey/engine/design/read"
+	"github.com/rowkey/rowkey/engine/language/data"
+	"github.com/rowkey/rowkey/engine/language/lint"
+	"github.com/rowkey/rowkey/engine/language/report"
+	"github.com/rowkey/rowkey/engine/language/sandbox"
+	"github.com/rowkey/rowkey/engine/language/script"
+)
+
+// linted is a finding as rowkey lint prints it.
+type linted struct {
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	Column   int    `json:"column"`
+	Code     string `json:"code"`
+	Severity string `json:"severity"`
+	About    string `json:"about"` // the request, or the design and the pattern
+	Says     string `json:"says"`
+	Guide    string `json:"guide"`
+}
+
+func lintCommand(c console, args []string) int {
+	flags := flag.NewFlagSet("rowkey lint", flag.ContinueOnError)
+	asJSON := flags.Bool("json", false, "print one line of JSON for each finding")
+	names, code, ok := c.parse(flags, args)
+	if !ok {
+		return code
+	}
+	if len(names) == 0 {
+		c.fail(errors.New("lint needs at least one file or folder: rowkey lint FILE…"))
+		return exitUsage
+	}
+	files, err := filesToLint(names)
+	if err != nil {
+		c.fail(err)
+		return exitUsage
+	}
+	tables := tablesOf(files)
+	for _, f := range files {
+		found, failed := lintFile(c, f, tables[f.Folder])
+		code = max(code, failed)
+		for _, x := range found {
+			if x.Severity == "error" {
+				code = max(code, exitFailed)
+			}
+			about := ""
+			if x.About != "" {
+				about = x.About + ": "
+			}
+			line := fmt.Sprintf("%s:%d:%d %s %s: %s%s Guide: /guides/%s/\n",
+				x.File, x.Line, x.Column, x.Code, x.Severity, about, x.Says, x.Guide)
+			if *asJSON {
+				encoded, _ := json.Marshal(x) // strings and numbers always can be
+				line = string(encoded) + "\n"
+			}
+			_, _ = c.out.Write(report.Shown([]byte(line)))
+		}
+	}
+	return code
+}
+
+// filesToLint reads the files. Of a folder it takes what can be looked at.
+func filesToLint(names []string) (files []sandbox.File, problems error) {
+	for _, name := range names {
+		info, err := os.Stat(name)
+		found := []string{name}
+		if err == nil && info.IsDir() {
+			if found, err = inFolder(name); err == nil && len(found) == 0 {
+				err = errors.New("the folder has no .http, .csv, .md and .rowkey.yaml file")
+			}
+		}
+		for _, each := range found {
+			if err != nil {
+				break
+			}
+			folder := ""
+			if each != name {
+				folder = name
+			}
+			var one []sandbox.File
+			one, err = readFile(each, folder)
+			files = append(files, one...)
+		}
+		if err != nil {
+			problems = errors.Join(problems, fmt.Errorf("cannot read %s: %w", name, reason(err)))
+		}
+	}
+	return files, problems
+}
+
+func inFolder(folder string) (names []string, err error) {
+	entries, err := os.ReadDir(folder)
+	for _, e := range entries {
+		switch extension := filepath.Ext(e.Name()); {
+		case e.IsDir():
+		case extension == ".http", extension == ".csv", extension == ".md",
+			strings.HasSuffix(e.Name(), ".rowkey.yaml"):
+			names = append(names, filepath.Join(folder, e.Name()))
+		}
+	}
+	return names, err
+}
+
+// tablesOf returns the tables that the scripts of each folder start with.
+func tablesOf(files []sandbox.File) map[string][]*data.Table {
+	tables := map[string][]*data.Table{}
+	for _, f := range files {
+		if filepath.Ext(f.Name) == ".csv" {
+			tables[f.Folder] = append(tables[f.Folder], dataOf(f))
+		}
+	}
+	return tables
+}
+
+func dataOf(f sandbox.File) *data.Table {
+	name := strings.TrimSuffix(filepath.Base(f.Name), ".csv")
+	return data.Parse(name, f.Text, data.Whole(f.Name))
+}
+
+// lintFile returns the findings on a file. One that can't be read has none, and its errors are written.
+func lintFile(c console, f sandbox.File, tables []*data.Table) (found []linted, code int) {
+	var bad []*script.Error
+	switch filepath.Ext(f.Name) {
+	case ".yaml", ".yml":
+		return lintDesign(c, f)
+	case ".csv":
+		t := dataOf(f)
+		bad, found = t.Errors, lintedOf(f.Name, lint.Data(t))
+	case ".http", ".md":
+		var names []string
+		if filepath.Ext(f.Name) == ".md" {
+			tables = nil // a page has its own
+		}
+		for _, t := range tables {
+			names = append(names, t.Name)
+		}
+		s := script.Parse(f.Name, f.Text, names...)
+		bad, found = s.Errors, lintedOf(f.Name, lint.Check(s, f.Text, tables...))
+	default:
+		c.fail(fmt.Errorf("cannot lint %s: it needs to be .http, .md, .csv or .rowkey.yaml", f.Name))
+		return nil, exitUsage
+	}
+	if bad != nil {
+		return found, c.complain(f.Name, bad)
+	}
+	return found, exitOK
+}
+
+// complain writes what is wrong with a file, and returns the exit code.
+func (c console) complain(name string, bad []*script.Error) int {
+	complaints := report.Report{Files: []report.File{{Name: name, Errors: bad}}}.AppendErrors(nil)
+	_, _ = c.err.Write(report.Shown(complaints))
+	return exitUsage
+}
+
+func lintedOf(file string, findings []lint.Finding) (all []linted) {
+	for _, f := range findings {
+		all = append(all, linted{
+			File: file, Line: f.Line, Column: f.Column, Code: f.Code, Severity: severity(f.Error),
+			About: f.Request, Says: f.Says, Guide: f.Guide,
+		})
+	}
+	return all
+}
+
+// lintDesign measures a design file and returns what a reviewer would say.
+func lintDesign(c console, f sandbox.File) (all []linted, code int) {
+	file, bad := read.File(f.Name, f.Text)
+	if bad != nil {
+		return nil, c.complain(f.Name, bad)
+	}
+	m, err := matrix.Run(file, matrix.Options{})
+	if err != nil {
+		c.fail(fmt.Errorf("cannot measure %s: %w", f.Name, err))
+		return nil, exitUsage
+	}
+	for _, x := range designs.Check(file, m) {
+		all = append(all, linted{
+			File: f.Name, Line: x.Line, Column: max(1, x.Column), Code: x.Code, Severity: severity(x.Error),
+			About: aboutDesign(x), Says: x.Says, Guide: x.Guide,
+		})
+	}
+	return all, exitOK
+}
+
+func aboutDesign(f design.Finding) string {
+	if f.Design != "" && f.Pattern != "" {
+		return f.Pattern + " under " + f.Design
+	}
+	return cmp.Or(f.Design, f.Pattern)
+}
+
+func severity(isError bool) string {
+	if isError {
+		return "error"
+	}
+	return "warning"
+}

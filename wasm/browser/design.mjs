@@ -1,0 +1,80 @@
+#!/usr/bin/env node
+// Measures design files on the WebAssembly engine, headless:
+//
+//	node wasm/browser/design.mjs FILE… [--json | --markdown] [--at N] [--diff OLD]
+//
+// It prints the same bytes and ends with the same code as `rowkey design`, and finds the engine as run.mjs
+// does.
+import fs from "node:fs";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { NoEngine, startEngine } from "./engine.mjs";
+import { EngineDied } from "./host.mjs";
+
+const usage =
+  "usage: node wasm/browser/design.mjs FILE… [--json | --markdown] [--at N] [--diff OLD]";
+
+/** What the engine may use, in bytes: nearly as much as the loader can address. */
+const memory = 2 ** 31 - 2 ** 20;
+
+/** The command makes no sense as it was given. */
+class Refused extends Error {}
+
+/** @param {string[]} args */
+function parse(args) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        json: { type: "boolean", default: false },
+        markdown: { type: "boolean", default: false },
+        at: { type: "string", default: "0" },
+        diff: { type: "string", default: "" },
+      },
+    });
+    const { json, markdown, at, diff } = values;
+    const wrong =
+      positionals.length === 0 ||
+      (json && markdown) ||
+      (diff !== "" && positionals.length > 1) ||
+      !/^[0-9]{1,9}$|^1000000000$/.test(at);
+    if (wrong) {
+      throw new Error("these arguments don't go together");
+    }
+    return { names: positionals, json, markdown, at: Number(at), diff };
+  } catch (cause) {
+    throw new Refused(`${cause instanceof Error ? cause.message : cause}\n${usage}`);
+  }
+}
+
+/** @param {string} name */
+function read(name) {
+  try {
+    return { name, text: fs.readFileSync(name, "utf8") };
+  } catch (cause) {
+    throw new Refused(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+/** @param {string[]} args */
+async function main(args) {
+  const { names, json, markdown, at, diff } = parse(args);
+  const old = diff === "" ? {} : { old: read(diff) };
+  const call = { files: names.map(read), json, markdown, at, ...old };
+  const reply = (await startEngine("design", memory)).call(call);
+  return /** @type {{stdout: string, stderr: string, exit: number}} */ (reply);
+}
+
+/** @param {unknown} cause */
+function refusal(cause) {
+  if (cause instanceof Refused || cause instanceof NoEngine || cause instanceof EngineDied) {
+    return { stdout: "", stderr: `design.mjs: ${cause.message}\n`, exit: 2 };
+  }
+  throw cause;
+}
+
+const { stdout, stderr, exit } = await main(process.argv.slice(2)).catch(refusal);
+process.stderr.write(stderr);
+// Timers that Go has set would keep the process alive. A pipe takes its bytes when it can.
+process.stdout.write(stdout, () => process.exit(exit));

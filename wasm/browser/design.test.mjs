@@ -1,0 +1,90 @@
+// Holds design.mjs against `rowkey design`: same bytes, same code, for every design of the repository.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import process from "node:process";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), "rowkey-design-"));
+const native = path.join(directory, "rowkey");
+const folder = "patterns/designs";
+const files = fs.readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`);
+
+before(() => {
+  const build = spawnSync("go", ["build", "-o", native, "./site/rowkey"], { cwd: root });
+  assert.equal(build.status, 0, String(build.stderr));
+});
+
+after(() => fs.rmSync(directory, { recursive: true }));
+
+/**
+ * @param {string} command
+ * @param {readonly string[]} args
+ */
+function run(command, args) {
+  const options = { cwd: root, encoding: /** @type {const} */ ("utf8"), maxBuffer: 2 ** 30 };
+  const { status, stdout, stderr } = spawnSync(command, args, options);
+  return { status, stdout, stderr };
+}
+
+/** @param {readonly string[]} args */
+function runBoth(args) {
+  const wasm = run(process.execPath, ["wasm/browser/design.mjs", ...args]);
+  assert.deepEqual(wasm, run(native, ["design", ...args]));
+  return wasm;
+}
+
+/**
+ * A file that is gone when the tests end.
+ * @param {string} name
+ * @param {string} text
+ */
+function write(name, text) {
+  const file = path.join(directory, name);
+  fs.writeFileSync(file, text);
+  return file;
+}
+
+test("every design, as text, JSON and Markdown, and at another size", () => {
+  assert(files.length > 0);
+  assert.equal(runBoth(files).status, 0);
+  assert.equal(runBoth([...files, "--json"]).status, 0);
+  assert.equal(runBoth([...files, "--markdown", "--at", "9000"]).status, 0);
+});
+
+test("a fence of a page, with lines of the page", () => {
+  const text = fs.readFileSync(path.join(root, folder, "sensors.rowkey.yaml"), "utf8");
+  const missed = text.replace(`latest: {read: "<= 10"`, `latest: {read: "<= 9"`);
+  assert.notEqual(missed, text);
+  const line = missed.split("\n").findIndex((each) => each.includes(`"<= 9"`)) + 1;
+  const page = write("page.md", `# A page\n\n\`\`\`design\n${missed}\`\`\`\n`);
+  const { status, stdout } = runBoth([page]);
+  assert.equal(status, 1);
+  assert.match(stdout, new RegExp(`MISSED: read 10, budget <= 9 \\(line ${line + 3}\\)`));
+  assert.equal(runBoth([write("empty.md", "# A page\n")]).status, 2);
+});
+
+test("files that are wrong, and versions that are compared", () => {
+  const broken = write("broken.yaml", "entities: 1\n");
+  assert.equal(runBoth([broken]).status, 2);
+  assert.equal(runBoth([files[0] ?? "", "--diff", files[1] ?? ""]).status, 0);
+  assert.equal(runBoth([files[0] ?? "", "--diff", broken]).status, 2);
+});
+
+test("arguments that make no sense", () => {
+  for (const args of [
+    [],
+    ["--sjon", "a"],
+    ["a", "--at", "x"],
+    ["absent.yaml"],
+    ["a", "--json", "--markdown"],
+  ]) {
+    const { status, stderr } = run(process.execPath, ["wasm/browser/design.mjs", ...args]);
+    assert.equal(status, 2, stderr);
+    assert.match(stderr, /^design\.mjs: /);
+  }
+});

@@ -1,0 +1,72 @@
+// The newest requests of a sandbox, and those who watch them come.
+//
+// A watcher has a WebSocket that the platform holds, so that the object can sleep while nothing happens. The
+// entries are in memory: what happened before the object slept isn't shown to who comes later.
+
+/** How many entries are kept, and how many characters they have at most. */
+const [kept, room] = [100, 512 * 1024];
+
+/** How many can watch at the same time. */
+const watchers = 10;
+
+/** The code with which a WebSocket is closed because the sandbox has ended. */
+const ended = 4410;
+
+export class Log {
+  #state;
+  /** @type {string[]} */
+  #entries = [];
+  #size = 0;
+
+  /** @param {Pick<DurableObjectState, "acceptWebSocket" | "getWebSockets">} state */
+  constructor(state) {
+    this.#state = state;
+  }
+
+  /**
+   * Keeps an entry, and sends it to those who watch. What goes wrong with that isn't the request's matter.
+   * @param {string} entry in JSON
+   */
+  add(entry) {
+    this.#entries.push(entry);
+    this.#size += entry.length;
+    while (this.#entries.length > kept || this.#size > room) {
+      this.#size -= this.#entries.shift()?.length ?? 0;
+    }
+    for (const socket of this.#state.getWebSockets()) {
+      send(socket, [entry]);
+    }
+  }
+
+  /** A WebSocket that begins with what is kept; undefined if too many watch already. */
+  open() {
+    if (this.#state.getWebSockets().length >= watchers) {
+      return undefined;
+    }
+    const { 0: theirs, 1: own } = new WebSocketPair();
+    this.#state.acceptWebSocket(own);
+    send(own, this.#entries);
+    return theirs;
+  }
+
+  /** Tells those who watch that there's nothing more to come. */
+  end() {
+    this.#entries = [];
+    this.#size = 0;
+    for (const socket of this.#state.getWebSockets()) {
+      socket.close(ended, "the sandbox has ended");
+    }
+  }
+}
+
+/**
+ * @param {WebSocket} socket
+ * @param {string[]} entries
+ */
+function send(socket, entries) {
+  try {
+    socket.send(`[${entries.join(",")}]`);
+  } catch {
+    // It has just been closed.
+  }
+}
