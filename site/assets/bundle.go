@@ -63,6 +63,11 @@ type Bundle struct {
 	DesignParts []string // what the workbench loads at once: its modules and style sheet
 	LoadParts   []string // what it loads when a reader plays a load: modules and a style sheet
 
+	Clients      string   // the module of the page of two clients
+	ClientsStyle string   // its style sheet
+	Explorer     string   // the script that runs them in every order
+	ClientsParts []string // what the page loads at once, and this script
+
 	Requests      string // the module of the page of requests, which no release has
 	RequestsStyle string
 }
@@ -121,7 +126,12 @@ const (
 	designModule = "site/ui/design/design.ts"
 	designStyle  = "site/ui/styles/design.css"
 	loadModule   = "site/ui/load/lab.ts"
-	loadStyle    = "site/ui/styles/load.css"
+
+	clientsModule  = "site/ui/clients/clients.ts"
+	explorerScript = "site/ui/clients/inside.ts"
+	clientsStyle   = "site/ui/styles/clients.css"
+
+	loadStyle = "site/ui/styles/load.css"
 )
 
 // New bundles scripts and styles. Their entry points are in site/ui.
@@ -148,7 +158,7 @@ func New(s Source) (*Bundle, error) {
 	classic.EntryPoints = []string{
 		"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css", homeStyle,
 		"site/ui/styles/figures.css", liveStyle, gridStyle, searchStyle, playStyle, sandboxStyle, designStyle,
-		sharedScript, embedStyle, loadStyle,
+		sharedScript, embedStyle, loadStyle, clientsStyle, explorerScript,
 	}
 	if !s.Release {
 		classic.EntryPoints = append(classic.EntryPoints, requestsStyle)
@@ -168,6 +178,7 @@ func New(s Source) (*Bundle, error) {
 	b.Shared, b.EmbedStyle = built.entry(sharedScript), built.entry(embedStyle)
 	b.PlayStyle, b.DesignStyle = built.entry(playStyle), built.entry(designStyle)
 	b.LoadParts = []string{built.entry(loadStyle)}
+	b.ClientsStyle, b.Explorer = built.entry(clientsStyle), built.entry(explorerScript)
 	b.RequestsStyle = built.entry(requestsStyle)
 	sandbox := built.entry(sandboxStyle)
 	if err := b.addFrame(s); err != nil {
@@ -223,7 +234,21 @@ func New(s Source) (*Bundle, error) {
 	if err := b.addPlay(s, sandbox); err != nil {
 		return nil, err
 	}
-	return b, b.addDesign(s)
+	return b, errors.Join(b.addDesign(s), b.addClients(s))
+}
+
+// addClients adds the page of two clients.
+func (b *Bundle) addClients(s Source) error {
+	built, err := b.addAlone(s, clientsModule, map[string]string{
+		"FRAME_URL": quote("/" + b.Frame), "STORAGE_URL": quote("/" + b.Storage),
+		"EXPLORER_URL": quote("/" + b.Explorer),
+	})
+	if err != nil {
+		return err
+	}
+	b.Clients = built.entry(clientsModule)
+	b.ClientsParts = append(built.imports(b.Clients, "import-statement"), b.Clients, b.ClientsStyle, b.Explorer)
+	return nil
 }
 
 // addAlone adds a page that shares no modules with others, so that what it needs can't make them load more.

@@ -38,6 +38,7 @@ const (
 	design     = 860_000   // the workbench's WebAssembly, with the load lab, and what starts it
 	designPage = 10 << 10  // its page's scripts and style
 	load       = 8 << 10   // what plays a load there
+	clients    = 24 << 10  // the page of two clients: scripts, style and the explorer
 	pageLoads  = 6         // requests, without the type face
 	guidePages = "guides/*/index.html"
 
@@ -50,6 +51,8 @@ type Parts struct {
 	Sandbox []string
 
 	Design, DesignPage, Load []string // the workbench's program, its page's parts, and what plays a load
+
+	Clients []string // the parts of the page of two clients
 
 	Host  string   // the script that other pages load
 	Embed []string // what each example there loads at once, and what all of them share
@@ -123,6 +126,7 @@ func Budget(files map[string][]byte, parts Parts) []Line {
 		{"design workbench, its program", sum(parts.Design), design, "B"},
 		{"its page's own code", sum(parts.DesignPage), designPage, "B"},
 		{"what plays a load there", sum(parts.Load), load, "B"},
+		{"two clients, its page", sum(parts.Clients), clients, "B"},
 	}
 }
 

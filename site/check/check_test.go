@@ -141,6 +141,7 @@ func TestBudget(t *testing.T) {
 		{"design workbench, its program", 860, 860_000, "B"},
 		{"its page's own code", 90, 10 << 10, "B"},
 		{"what plays a load there", 0, 8 << 10, "B"},
+		{"two clients, its page", 0, 24 << 10, "B"},
 	}
 	if diff := cmp.Diff(want, lines); diff != "" {
 		t.Errorf("figures (-want +got):\n%s", diff)

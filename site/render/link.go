@@ -71,6 +71,9 @@ func (j *job) pageOf(n ast.Node, relative string) string {
 	if file == RecipesFile {
 		return RecipesURL
 	}
+	if file == clientsFile {
+		return ClientsURL
+	}
 	if !fs.ValidPath(file) {
 		j.problem(n, "link leaves the repository: "+relative)
 		return relative

@@ -44,6 +44,9 @@ type Assets struct {
 	Design      string // the module of the design workbench
 	DesignStyle string // its style sheet
 
+	Clients      string // the module of the page of two clients
+	ClientsStyle string // its style sheet
+
 	Requests      string // the module of the page of requests; "" in a release, which doesn't have the page
 	RequestsStyle string
 }

@@ -165,7 +165,7 @@ func (b builder) build() (*output, error) {
 			Play:    bundle.PlayParts, PlayLater: bundle.PlayLater,
 			Sandbox: bundle.Sandbox,
 			Design:  []string{bundle.Bench, bundle.Worker}, DesignPage: bundle.DesignParts,
-			Load: bundle.LoadParts,
+			Load: bundle.LoadParts, Clients: bundle.ClientsParts,
 			Host: assets.HostScript, Embed: append([]string{
 				assets.EmbedFolder + "index.html", bundle.Embed, bundle.EmbedStyle, bundle.Shared,
 			}, bundle.EmbedLoads...),
@@ -339,6 +339,7 @@ func addresses(b *assets.Bundle) render.Assets {
 		Theme: "/" + b.Theme, Main: "/" + b.Main,
 		Play: "/" + b.Play, PlayStyle: "/" + b.PlayStyle, Embed: "/" + b.Embed, EmbedStyle: "/" + b.EmbedStyle,
 		Design: "/" + b.Design, DesignStyle: "/" + b.DesignStyle,
+		Clients: "/" + b.Clients, ClientsStyle: "/" + b.ClientsStyle,
 	}
 	if b.Requests != "" {
 		a.Requests, a.RequestsStyle = "/"+b.Requests, "/"+b.RequestsStyle
@@ -388,6 +389,11 @@ func (p *pages) lists(site *render.Site, repository fs.FS) error {
 		return err
 	}
 	p.add(render.DesignURL, workbench)
+	clients, err := site.Clients()
+	if err != nil {
+		return err
+	}
+	p.add(render.ClientsURL, clients)
 	designs, err := site.Designs(repository)
 	if err != nil {
 		return err

@@ -16,6 +16,8 @@ declare const SANDBOX_STYLE: string;
 declare const SEARCH_STYLE: string;
 /** Address of the style sheet for loads that are played. */
 declare const LOAD_STYLE: string;
+/** Address of the script that runs two clients in every order. */
+declare const EXPLORER_URL: string;
 /** Whether pages register the service worker. In a preview they remove it. */
 declare const OFFLINE: boolean;
 /** Address of the list of the release's files, for the service worker. */

@@ -28,7 +28,7 @@ export interface Plan {
   /** Fills the account. Its requests aren't part of schedules. */
   readonly setUp: (send: Send) => Promise<unknown>;
   readonly workers: readonly Worker[];
-  /** Throws if something doesn't hold. */
+  /** Throws if something doesn't hold. What it returns says how a schedule ended. */
   readonly check: (send: Send) => Promise<unknown>;
   /** How many crashes a schedule has at most; 1 if it isn't said. */
   readonly crashes?: number;
@@ -62,12 +62,23 @@ export interface Failure {
   readonly message: string;
 }
 
+/** Schedules that ended alike. */
+export interface Ending {
+  /** What the check returned, or why it failed. */
+  readonly says: string;
+  readonly failed: boolean;
+  readonly schedules: number;
+  /** The simplest schedule: with the fewest faults, then changes between workers, then steps. */
+  readonly steps: readonly Step[];
+}
+
 export interface Outcome {
   readonly schedules: number;
   /** How many of them failed. */
   readonly failures: number;
-  /** The simplest: with the fewest faults, then changes between workers, then steps. */
+  /** The simplest of these. */
   readonly failure?: Failure | undefined;
+  readonly endings: readonly Ending[];
 }
 
 /** The account that schedules run in: `Session` is one. */
@@ -85,9 +96,9 @@ const mostDeliveries = 5;
 /** Runs all schedules of a plan. */
 export async function explore(plan: Plan, account: Account): Promise<Outcome> {
   return withoutWaiting(async () => {
-    const known = new Map<string, Outcome>();
+    const known = new Map<string, Endings>();
     const choices: Choice[] = [];
-    let outcome: Outcome = nothing;
+    let outcome: Endings = nothing;
     do {
       outcome = await new Run(plan, account, choices, known).play();
       for (let last = choices.pop(); last; last = choices.pop()) {
@@ -102,27 +113,50 @@ export async function explore(plan: Plan, account: Account): Promise<Outcome> {
         outcome = found;
       }
     } while (choices.length > 0);
-    return outcome;
+    return outcomeOf(outcome);
   });
 }
 
-const nothing: Outcome = { schedules: 0, failures: 0 };
+/** Endings by what they say. */
+type Endings = readonly Ending[];
 
-function sum(a: Outcome, b: Outcome): Outcome {
-  const [first, second] = [a.failure, b.failure];
-  return {
-    schedules: a.schedules + b.schedules,
-    failures: a.failures + b.failures,
-    failure: first && second ? (simpler(first, second) ? first : second) : (first ?? second),
-  };
+const nothing: Endings = [];
+
+function sum(a: Endings, b: Endings): Endings {
+  const all = [...a];
+  for (const ending of b) {
+    const at = all.findIndex(
+      ({ says, failed }) => says === ending.says && failed === ending.failed,
+    );
+    const had = all[at];
+    if (had) {
+      const { steps } = simpler(had, ending) ? had : ending;
+      all[at] = { ...had, schedules: had.schedules + ending.schedules, steps };
+    } else {
+      all.push(ending);
+    }
+  }
+  return all;
 }
 
-/** The outcome without the first steps of its failure, which another schedule may have had instead. */
-function after(outcome: Outcome, count: number): Outcome {
-  const { failure } = outcome;
-  return failure
-    ? { ...outcome, failure: { ...failure, steps: failure.steps.slice(count) } }
-    : outcome;
+/** Endings without their first steps, which another schedule may have had instead. */
+function after(endings: Endings, count: number): Endings {
+  return endings.map((ending) => ({ ...ending, steps: ending.steps.slice(count) }));
+}
+
+function outcomeOf(endings: Endings): Outcome {
+  const count = (some: Endings) => some.reduce((n, { schedules }) => n + schedules, 0);
+  const failed = endings.filter((ending) => ending.failed);
+  const first = failed.reduce<Ending | undefined>(
+    (best, one) => (best && simpler(best, one) ? best : one),
+    undefined,
+  );
+  return {
+    schedules: count(endings),
+    failures: count(failed),
+    failure: first && { steps: first.steps, message: first.says },
+    endings,
+  };
 }
 
 /** Writes a schedule for a reader, one line for each step. */
@@ -143,7 +177,7 @@ interface Choice {
   readonly state: string;
   readonly steps: number;
   /** What the possibilities before the chosen one led to. */
-  readonly found: Outcome;
+  readonly found: Endings;
 }
 
 /** A request that waits for its turn. */
@@ -170,7 +204,7 @@ type Option = { readonly waiting: Waiting; readonly fate: Fate };
 /** One schedule. */
 class Run {
   readonly #steps: Step[] = [];
-  readonly #known: ReadonlyMap<string, Outcome>;
+  readonly #known: ReadonlyMap<string, Endings>;
   readonly #plan: Plan;
   readonly #account: Account;
   readonly #choices: Choice[];
@@ -184,7 +218,7 @@ class Run {
     plan: Plan,
     account: Account,
     choices: Choice[],
-    known: ReadonlyMap<string, Outcome>,
+    known: ReadonlyMap<string, Endings>,
   ) {
     this.#known = known;
     this.#plan = plan;
@@ -195,22 +229,23 @@ class Run {
   }
 
   /** Plays it until the end, or until a state from which everything is known. */
-  async play(): Promise<Outcome> {
+  async play(): Promise<Endings> {
     try {
       await this.#account.reset();
       await this.#plan.setUp(this.#account.send);
       this.#clients = this.#plan.workers.map((worker) => this.#start(worker, 1));
       while (await this.#step()) {}
-      await this.#plan.check(this.#account.send);
-      return { schedules: 1, failures: 0 };
+      const says = String((await this.#plan.check(this.#account.send)) ?? "");
+      return [{ says, failed: false, schedules: 1, steps: this.#steps }];
     } catch (cause) {
       if (cause instanceof Known) {
-        const { failure } = cause.outcome;
-        const steps = [...this.#steps, ...(failure?.steps ?? [])];
-        return { ...cause.outcome, failure: failure && { ...failure, steps } };
+        return cause.endings.map((ending) => ({
+          ...ending,
+          steps: [...this.#steps, ...ending.steps],
+        }));
       }
-      const message = cause instanceof Error ? cause.message : String(cause);
-      return { schedules: 1, failures: 1, failure: { steps: this.#steps, message } };
+      const says = cause instanceof Error ? cause.message : String(cause);
+      return [{ says, failed: true, schedules: 1, steps: this.#steps }];
     }
   }
 
@@ -250,9 +285,9 @@ class Run {
     }));
     const left = [this.#crashes, this.#losses];
     const state = await stateOf({ of, left, clients }, this.#account.send);
-    const outcome = this.#known.get(state);
-    if (outcome) {
-      throw new Known(outcome);
+    const endings = this.#known.get(state);
+    if (endings) {
+      throw new Known(endings);
     }
     this.#choices.push({ chosen: 0, of, state, steps: this.#steps.length, found: nothing });
     return 0;
@@ -364,11 +399,11 @@ class Run {
 
 /** Ends a schedule in a state from which everything is known. */
 class Known extends Error {
-  readonly outcome: Outcome;
+  readonly endings: Endings;
 
-  constructor(outcome: Outcome) {
+  constructor(endings: Endings) {
     super();
-    this.outcome = outcome;
+    this.endings = endings;
   }
 }
 
@@ -378,8 +413,8 @@ function brokenConnection(): Error {
   return Object.assign(error, { name: "RestError", code: "ECONNRESET" });
 }
 
-/** Whether the first failure is simpler than the second, or as simple. */
-function simpler(a: Failure, b: Failure): boolean {
+/** Whether the first schedule is simpler than the second, or as simple. */
+function simpler(a: Pick<Ending, "steps">, b: Pick<Ending, "steps">): boolean {
   const [first, second] = [a, b].map(({ steps }) => [
     steps.filter(({ fate }) => fate !== "answered").length,
     steps.filter(({ worker }, i) => i > 0 && worker !== steps[i - 1]?.worker).length,

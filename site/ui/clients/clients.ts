@@ -1,0 +1,198 @@
+/** Two clients: their code, what must hold, and every order of their requests that ends differently. */
+import { Stopped } from "../client.ts";
+import type { Outcome } from "../explore/explore.ts";
+import { button, fill, h } from "../play/element.ts";
+import { run } from "../program/page.ts";
+import type { ViewNode } from "../protocol.ts";
+import { pack, unpack } from "../share/pack-v1.ts";
+import { ending, endingsOf, summaryOf } from "./endings.ts";
+import { type Clients, examples, outcomeOf, programOf } from "./program.ts";
+
+const linked = "#t1.";
+
+/** What a link has: the clients, and the ending that it's about. */
+type Linked = Clients & { readonly ending?: string };
+
+class TwoClients {
+  readonly #root: HTMLElement;
+  readonly #start = area("tc-start", 3);
+  readonly #a = area("tc-a", 9);
+  readonly #b = area("tc-b", 9);
+  readonly #holds = area("tc-holds", 2);
+  readonly #crashes = h("input", { type: "checkbox", id: "tc-crashes" });
+  readonly #example = h("select", { id: "tc-example" });
+  readonly #status = h("p", { role: "status", class: "tc-status" });
+  readonly #endings = h("div", { class: "tc-endings" });
+  readonly #stop = button("Stop", () => this.#abort?.abort(), { hidden: true });
+  #abort: AbortController | undefined;
+  #wanted: string | undefined;
+
+  constructor(root: HTMLElement) {
+    this.#root = root;
+  }
+
+  start(): void {
+    const names = Object.keys(examples);
+    fill(this.#example, ...names.map((name) => h("option", { value: name }, name)));
+    this.#example.addEventListener("change", () => {
+      history.replaceState(null, "", location.pathname);
+      this.#fill(examples[this.#example.value]);
+    });
+    fill(
+      this.#root,
+      h(
+        "div",
+        { class: "tc-field" },
+        h("label", { for: "tc-example" }, "Start from"),
+        this.#example,
+      ),
+      field("Entities at the start, as JSON", this.#start),
+      h("div", { class: "tc-panes" }, field("Client A", this.#a), field("Client B", this.#b)),
+      field("What must hold at the end, of entities", this.#holds),
+      h(
+        "p",
+        {},
+        this.#crashes,
+        h("label", { for: "tc-crashes" }, " One client may crash at any point, and start again"),
+      ),
+      h(
+        "p",
+        { class: "tc-buttons" },
+        button("Run in every order", () => void this.#run()),
+        this.#stop,
+      ),
+      this.#status,
+      this.#endings,
+    );
+    this.#open();
+    addEventListener("hashchange", () => this.#open());
+  }
+
+  #open(): void {
+    if (location.hash.startsWith(linked)) {
+      try {
+        const { ending, ...clients } = JSON.parse(
+          unpack(location.hash.slice(linked.length)),
+        ) as Linked;
+        this.#fill(clients);
+        this.#wanted = ending;
+        this.#status.textContent = "Run it to see the order that the link is about.";
+        return;
+      } catch {
+        this.#status.textContent = "This link is damaged. Copy it again.";
+      }
+    }
+    this.#fill(Object.values(examples)[0]);
+  }
+
+  #fill(clients: Clients | undefined): void {
+    if (clients) {
+      this.#start.value = clients.start;
+      this.#a.value = clients.a;
+      this.#b.value = clients.b;
+      this.#holds.value = clients.holds;
+      this.#crashes.checked = clients.crashes;
+    }
+    this.#wanted = undefined;
+    fill(this.#endings);
+  }
+
+  get #clients(): Clients {
+    return {
+      start: this.#start.value,
+      a: this.#a.value,
+      b: this.#b.value,
+      holds: this.#holds.value,
+      crashes: this.#crashes.checked,
+    };
+  }
+
+  async #run(): Promise<void> {
+    this.#abort?.abort();
+    const abort = new AbortController();
+    this.#abort = abort;
+    this.#stop.hidden = false;
+    fill(this.#endings);
+    const clients = this.#clients;
+    try {
+      JSON.parse(clients.start);
+    } catch (cause) {
+      this.#say(`The entities at the start aren't JSON: ${(cause as Error).message}`);
+      this.#stop.hidden = true;
+      return;
+    }
+    try {
+      const inside = await (await fetch(EXPLORER_URL)).text();
+      const page = { file: "", examples: [], account: "" };
+      const reply = await run(programOf(clients, inside), page, {
+        signal: abort.signal,
+        loading: ({ part }) => this.#say(`Loading the engine: ${Math.round(part * 100)} %`),
+        started: () => this.#say("Running in every order…"),
+      });
+      const outcome = reply.ok || reply.view ? outcomeOf(printedIn(reply.view)) : undefined;
+      const [wrong] = reply.ok ? [] : reply.errors;
+      if (outcome) {
+        this.#show(outcome, clients);
+      } else {
+        this.#say(wrong ? `The code has an error: ${wrong.message}` : reply.status);
+      }
+    } catch (cause) {
+      this.#say(cause instanceof Stopped ? "Stopped." : String((cause as Error).message));
+    } finally {
+      this.#stop.hidden = this.#abort === abort;
+    }
+  }
+
+  #show(outcome: Outcome, clients: Clients): void {
+    this.#say(summaryOf(outcome));
+    for (const one of endingsOf(outcome)) {
+      const element = ending(one, () => void this.#share({ ...clients, ending: one.says }));
+      this.#endings.append(element);
+      if (one.says === this.#wanted) {
+        element.classList.add("is-linked");
+        element.scrollIntoView({ block: "nearest" });
+      }
+    }
+  }
+
+  async #share(what: Linked): Promise<void> {
+    const link = `${location.origin}${location.pathname}${linked}${pack(JSON.stringify(what))}`;
+    history.replaceState(null, "", link);
+    try {
+      await navigator.clipboard.writeText(link);
+      this.#say("A link to this order is copied.");
+    } catch {
+      this.#say("The link is in the address bar.");
+    }
+  }
+
+  #say(words: string): void {
+    this.#status.textContent = words;
+  }
+}
+
+/** What a program printed. */
+function printedIn(node: ViewNode): string {
+  if (typeof node === "string") {
+    return "";
+  }
+  const [tag, attributes, ...children] = node;
+  if (tag === "pre" && attributes["class"] === "rs-output") {
+    return children.join("");
+  }
+  return children.map((child) => printedIn(child)).find((text) => text !== "") ?? "";
+}
+
+function area(id: string, rows: number): HTMLTextAreaElement {
+  const plain = { spellcheck: "false", autocapitalize: "off", autocomplete: "off" };
+  return h("textarea", { id, rows, ...plain });
+}
+
+function field(label: string, input: HTMLElement): HTMLElement {
+  return h("div", { class: "tc-field" }, h("label", { for: input.id }, label), input);
+}
+
+const root = document.getElementById("two-clients");
+if (root) {
+  new TwoClients(root).start();
+}

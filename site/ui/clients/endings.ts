@@ -1,0 +1,81 @@
+/** How the schedules ended: each ending with its simplest schedule, client A on the left, B on the right. */
+import type { Ending, Fate, Outcome } from "../explore/explore.ts";
+import { button, counted, h } from "../play/element.ts";
+import { endOf } from "./program.ts";
+
+/** What is said of a step beside its status. */
+const fates: Readonly<Record<Fate, string>> = {
+  answered: "",
+  "lost answer": "the answer gets lost",
+  "crash before": "crashes before it's sent, and starts again",
+  "crash after": "crashes before the answer, and starts again",
+  "crash at the end": "crashes at the end, and starts again",
+};
+
+export function summaryOf({ schedules, failures, endings }: Outcome): string {
+  const ways = counted(endings.length, "ending");
+  const wrong = failures === 0 ? "What must hold holds in all" : `It doesn't hold in ${failures}`;
+  return `${counted(schedules, "order")} of the requests, ${ways}. ${wrong}.`;
+}
+
+/** The endings, those that break what must hold first. */
+export function endingsOf({ endings }: Outcome): readonly Ending[] {
+  return [...endings].sort(
+    (a, b) => Number(b.failed) - Number(a.failed) || a.steps.length - b.steps.length,
+  );
+}
+
+/** Draws an ending. `share` copies a link to it. */
+export function ending(one: Ending, share: () => void): HTMLElement {
+  const end = endOf(one.says);
+  const problems = Object.entries(end?.ended ?? {}).filter(([, why]) => why);
+  return h(
+    "section",
+    { class: `tc-ending ${one.failed ? "is-broken" : "is-kept"}` },
+    h("h2", {}, one.failed ? "✗ Broken" : "✓ Holds", ` in ${counted(one.schedules, "order")}`),
+    h("p", {}, "At the end:"),
+    h(
+      "pre",
+      { tabindex: 0, "aria-label": "Entities at the end" },
+      end ? entities(end.entities) : one.says,
+    ),
+    ...problems.map(([name, why]) => h("p", {}, `Client ${name} fails: ${why}`)),
+    lanes(one),
+    button("Copy link", share),
+  );
+}
+
+function entities(all: readonly object[]): string {
+  return all.length === 0 ? "no entities" : all.map((entity) => JSON.stringify(entity)).join("\n");
+}
+
+function lanes({ steps }: Ending): HTMLElement {
+  const names = ["A", "B"];
+  const head = names.map((name) => h("th", { scope: "col" }, `Client ${name}`));
+  const rows = steps.map(({ worker, request, status, fate }, i) => {
+    const cell = h(
+      "td",
+      { class: `tc-step tc-${worker.toLowerCase()}` },
+      request && h("code", {}, request),
+      status > 0 && h("span", { class: status >= 400 && "tc-refused" }, ` → ${status}`),
+      fates[fate] && h("em", {}, ` ${fates[fate]}`),
+    );
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, `${i + 1}`),
+      ...names.map((name) => (name === worker ? cell : h("td", {}))),
+    );
+  });
+  return h(
+    "div",
+    { class: "tc-scroll", tabindex: 0, role: "group", "aria-label": "The simplest order" },
+    h(
+      "table",
+      {},
+      h("caption", {}, "The simplest order that ends so"),
+      h("thead", {}, h("tr", {}, h("td", {}), ...head)),
+      h("tbody", {}, ...rows),
+    ),
+  );
+}
