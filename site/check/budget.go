@@ -25,7 +25,7 @@ const (
 	home       = 20 << 10  // the first page, with its style and scripts
 	link       = 8 << 10   // what makes a link to the playground
 	engine     = 830_000   // WebAssembly and what starts it
-	full       = 1_190_000 // the one with queues, blobs and signatures, and what starts it
+	full       = 1_192_000 // the one with queues, blobs and signatures, and what starts it
 	offline    = 4 << 10   // the service worker and what registers it
 	frame      = 40 << 10  // the client and all else that JavaScript examples can use
 	storage    = 4 << 10   // the clients of queues and blobs for examples that import them
