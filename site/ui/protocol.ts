@@ -307,7 +307,7 @@ export type DesignReply =
 
 export interface DesignMatrix {
   readonly patterns: readonly DesignName[];
-  readonly designs: readonly DesignName[];
+  readonly designs: readonly (DesignName & { readonly bill: string })[];
   /** For each pattern, a cell for each design. */
   readonly cells: readonly (readonly DesignCell[])[];
   readonly findings: readonly DesignFinding[];

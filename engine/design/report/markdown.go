@@ -16,10 +16,10 @@ func (r *Report) Markdown() string {
 		b.WriteString("\n### " + escaped(p.Name) + "\n\n`" + asks(p) + "`\n\n")
 		r.table(&b, row)
 	}
-	if len(r.Matrix.File.Designs) > 0 && r.bill(0) != "" {
+	if len(r.Matrix.File.Designs) > 0 && r.Bill(0) != "" {
 		b.WriteString("\n### Cost\n\n")
 		for i, d := range r.Matrix.File.Designs {
-			b.WriteString("- **" + escaped(d.Name) + "**: " + r.bill(i) + "\n")
+			b.WriteString("- **" + escaped(d.Name) + "**: " + r.Bill(i) + "\n")
 		}
 	}
 	if len(r.Findings) > 0 {

@@ -154,8 +154,8 @@ func (r *Report) cost(column int) (transactions, price float64) {
 	return transactions, transactions / unit * r.Matrix.File.Prices.Transactions
 }
 
-// bill says what a design costs in a month, or "" if no pattern has a rate.
-func (r *Report) bill(column int) string {
+// Bill says what a design costs in a month, or "" if no pattern has a rate.
+func (r *Report) Bill(column int) string {
 	transactions, price := r.cost(column)
 	if transactions == 0 {
 		return ""

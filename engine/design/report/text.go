@@ -38,7 +38,7 @@ func (r *Report) Text() string {
 		aligned(&b, lines, below)
 	}
 	for i, d := range r.Matrix.File.Designs {
-		if bill := r.bill(i); bill != "" {
+		if bill := r.Bill(i); bill != "" {
 			if i == 0 {
 				b.WriteByte('\n')
 			}

@@ -3,6 +3,7 @@ import type { Client } from "../client.ts";
 import { button, fill, h, span } from "../play/element.ts";
 import { save } from "../play/saving.ts";
 import type { DesignMatrix, DesignReply } from "../protocol.ts";
+import { BillView } from "./bill-view.ts";
 import { CellView } from "./cell-view.ts";
 import { DataDoor } from "./data-door.ts";
 import { isLink, keep, kept, linkTo, textOf } from "./kept.ts";
@@ -32,6 +33,7 @@ export class Workbench {
   });
   readonly #door = new DataDoor({ take: (text) => this.#take(text) });
   readonly #review = new ReviewView((line, column) => this.#source.go(line, column));
+  readonly #bill = new BillView();
   readonly #status = h("p", { class: "ds-status", role: "status" }, "Loading…");
   readonly #more = new MoreView(() => this.#runner.stop());
   readonly #results = h("div", { class: "ds-results", hidden: true });
@@ -83,7 +85,13 @@ export class Workbench {
       text: this.#source.text,
       designs: this.#shown?.designs.map(({ name }) => name) ?? [],
     }));
-    this.#results.append(this.#matrix.element, this.#cell.element, this.#review.element, load);
+    this.#results.append(
+      this.#matrix.element,
+      this.#bill.element,
+      this.#cell.element,
+      this.#review.element,
+      load,
+    );
     fill(
       this.#root,
       h(
@@ -197,6 +205,7 @@ export class Workbench {
     this.#results.hidden = false;
     this.#results.classList.remove("is-old");
     this.#matrix.show(reply);
+    this.#bill.show(reply.designs);
     this.#review.show(reply.findings);
     this.#choose(this.#place ?? worst(reply));
     this.#say(`Ran here in ${span(milliseconds)}.`);

@@ -108,7 +108,7 @@ func (w *Workbench) replies(c *jsontext.Value) iter.Seq[[]byte] {
 		}
 		findings := lint.Check(f, m)
 		r := report.Report{Name: fileName, Matrix: m, Findings: findings}
-		yield(reply(m, findings, r.Markdown()))
+		yield(reply(&r))
 	}
 }
 

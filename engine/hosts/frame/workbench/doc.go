@@ -2,7 +2,7 @@
 //
 //	{"op":"design","text":…,"at":4000,"most":4000}
 //	    → {"part":0.25,"doing":…}    the same call again goes on, any other one ends it
-//	    → {"ok":true,"patterns":[{"name":…,"line":…},…],"designs":[{"name":…,"line":…},…],
+//	    → {"ok":true,"patterns":[{"name":…,"line":…},…],"designs":[{"name":…,"bill":…},…],
 //	       "cells":[[{"kind":…,…},…],…],"findings":[…],"markdown":…}
 //	    → {"ok":false,"errors":[{"fence":0,"line":1,"column":1,"message":…,"hint":…},…]}
 //

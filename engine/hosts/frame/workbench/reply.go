@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/report"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 )
 
@@ -56,14 +57,22 @@ func (w *writer) object(members func()) {
 	w.b = append(w.b, '}')
 }
 
-// reply writes a matrix, the findings, and the same as Markdown.
-func reply(m *design.Matrix, findings []design.Finding, markdown string) []byte {
+// reply writes a matrix, what its designs cost in a month, the findings, and the same as Markdown.
+func reply(r *report.Report) []byte {
+	m, findings := r.Matrix, r.Findings
 	w := &writer{b: []byte(`{"ok":true`)}
 	w.name("patterns").list(len(m.File.Patterns), func(i int) {
-		w.named(m.File.Patterns[i].Name, m.File.Patterns[i].Line)
+		w.object(func() {
+			w.name("name").text(m.File.Patterns[i].Name)
+			w.name("line").number(float64(m.File.Patterns[i].Line))
+		})
 	})
 	w.name("designs").list(len(m.File.Designs), func(i int) {
-		w.named(m.File.Designs[i].Name, m.File.Designs[i].Line)
+		w.object(func() {
+			w.name("name").text(m.File.Designs[i].Name)
+			w.name("line").number(float64(m.File.Designs[i].Line))
+			w.name("bill").text(r.Bill(i))
+		})
 	})
 	w.name("cells").list(len(m.Cells), func(i int) {
 		row := m.Cells[i]
@@ -73,15 +82,8 @@ func reply(m *design.Matrix, findings []design.Finding, markdown string) []byte 
 		})
 	})
 	w.name("findings").list(len(findings), func(i int) { w.finding(&findings[i]) })
-	w.name("markdown").text(markdown)
+	w.name("markdown").text(r.Markdown())
 	return append(w.b, '}')
-}
-
-func (w *writer) named(name string, line int) {
-	w.object(func() {
-		w.name("name").text(name)
-		w.name("line").number(float64(line))
-	})
 }
 
 func (w *writer) cell(c *design.Cell, best bool) {

@@ -9,6 +9,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/report"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 )
 
@@ -56,13 +57,25 @@ func TestReply(t *testing.T) {
 	findings := []design.Finding{
 		{Code: "time-first", Line: 8, Design: "by time", Says: "Says.", Guide: "log-tail"},
 	}
-	text := string(reply(sample(), findings, "| latest |\n"))
+	m := sample()
+	m.File.Prices = design.Prices{Currency: "EUR", Transactions: 0.01, Date: "2026-01-05"}
+	for _, p := range m.File.Patterns {
+		p.Entity = &design.Entity{Name: "Reading"}
+	}
+	m.File.Patterns[0].Rate = 1
+	for i, row := range m.Cells {
+		for j := range row {
+			row[j].Pattern, row[j].Design = m.File.Patterns[i], m.File.Designs[j]
+		}
+	}
+	text := string(reply(&report.Report{Name: "a", Matrix: m, Findings: findings}))
 	if !gjson.Valid(text) {
 		t.Fatalf("not JSON: %s", text)
 	}
 	for path, want := range map[string]string{
-		"patterns.#.name":             `["latest","write"]`,
-		"designs.2":                   `{"name":"a \"third\"","line":10}`,
+		"patterns.#.name": `["latest","write"]`,
+		"designs.2": `{"name":"a \"third\"","line":10,` +
+			`"bill":"2,630,000 transactions a month, EUR 2.63 by the prices of 2026-01-05"}`,
 		"cells.0.#.kind":              `["Table scan","Point queries","Point queries"]`,
 		"cells.0.#.glyph":             `["\u25a6","\u25cf","\u25cf"]`,
 		"cells.0.#.class":             `["table-scan","point","point"]`,
@@ -77,7 +90,6 @@ func TestReply(t *testing.T) {
 		"cells.0.0.growth.1.read":     `1000000`,
 		"cells.0.0.growth.#.computed": `[false,true]`,
 		"findings.0.guide":            `"log-tail"`,
-		"markdown":                    `"| latest |\n"`,
 		// Figures are rounded. Of a row, all that cost least are best, unless all cost the same.
 		"cells.0.0.growth.0.returned": `10`,
 		"cells.0.#.best":              `[false,true,true]`,
