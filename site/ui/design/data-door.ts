@@ -37,7 +37,7 @@ export class DataDoor {
       h(
         "p",
         { id: "ds-paste-help" },
-        "Paste cells of a spreadsheet, CSV or JSON, or drop a file here. It's read in this page and sent nowhere.",
+        "Paste cells of a spreadsheet, CSV or JSON, or drop a file here. Nothing leaves this page.",
       ),
       h(
         "p",
@@ -85,7 +85,7 @@ export class DataDoor {
       this.#options.take(text);
       fill(
         this.#notes,
-        "Described. Names, types, counts and how values are spread come from the data; the questions are guessed.",
+        "Described. The questions are guessed, and all else comes from the data.",
         notes.length > 0 && h("ul", {}, ...notes.map((note) => h("li", {}, note))),
       );
     } catch (cause) {
