@@ -87,9 +87,9 @@ export class Workbench {
     }));
     this.#results.append(
       this.#matrix.element,
-      this.#bill.element,
       this.#cell.element,
       this.#review.element,
+      this.#bill.element,
       load,
     );
     fill(

@@ -71,11 +71,22 @@ export async function unregister(): Promise<void> {
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
+/** How the bar looks. Few pages ever show it, so it isn't in the style sheet that all of them load. */
+const style = `.offer { position: fixed; inset: auto 0 0; z-index: 2; margin: 0; padding: 0.5rem var(--edge);
+  border-block-start: 1px solid var(--border-strong); background: var(--soft); font-size: var(--small);
+  text-align: center }
+.offer:empty { display: none }
+.offer button { margin-inline-start: 0.5rem }
+@media print { .offer { display: none } }`;
+
 /** Shows a bar that offers to reload the page. */
 function offerReload(edited: boolean, reload: () => void): void {
   if (document.querySelector(".offer")) {
     return;
   }
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets.push(sheet);
   const bar = document.createElement("p");
   bar.className = "offer";
   bar.setAttribute("role", "status");
