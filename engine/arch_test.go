@@ -36,7 +36,7 @@ var rows = []string{
 		"design/report",
 
 	"internal/service hosts/datadir hosts/httphost hosts/keeper hosts/remote language/internal/expect " +
-		"design/compile design/lint design/load suites/azurite suites/deployed",
+		"design/compile design/lint design/load design/suggest suites/azurite suites/deployed",
 
 	// An account doesn't know the services that register with it.
 	"internal/account internal/service/tables internal/service/resource language/script",

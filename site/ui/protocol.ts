@@ -378,6 +378,24 @@ export interface DesignFinding {
   readonly guide: string;
 }
 
+/** Proposes designs for the questions that the first one answers badly. */
+export interface SuggestCall {
+  readonly op: "suggest";
+  readonly text: string;
+}
+
+export type SuggestReply =
+  | { readonly ok: true; readonly suggestions: readonly Suggested[] }
+  | { readonly ok: false; readonly errors: readonly ScriptError[] };
+
+/** A design that the file could have besides its own; the text is the file with it. */
+export interface Suggested {
+  readonly design: string;
+  readonly pattern: string;
+  readonly says: string;
+  readonly text: string;
+}
+
 /** Writes the rates of a design file as a load. */
 export interface RatesCall {
   readonly op: "rates";
@@ -469,6 +487,7 @@ export interface Replies {
   readonly design: DesignReply | DesignProgress;
   readonly rates: RatesReply;
   readonly load: LoadReply;
+  readonly suggest: SuggestReply;
 }
 
 export type Call =
@@ -488,7 +507,8 @@ export type Call =
   | CompareCall
   | DesignCall
   | RatesCall
-  | LoadCall;
+  | LoadCall
+  | SuggestCall;
 
 /** The engine's refusal to answer a call. */
 export interface Refusal {

@@ -13,6 +13,7 @@ import { ReviewView } from "./review-view.ts";
 import { Runner } from "./runner.ts";
 import { SourceView } from "./source-view.ts";
 import { type Starter, starters } from "./starters.ts";
+import { SuggestView } from "./suggest-view.ts";
 import { underLoad } from "./under-load.ts";
 
 /** How long after the last keystroke the matrix is computed again, in milliseconds. */
@@ -34,6 +35,7 @@ export class Workbench {
   readonly #door = new DataDoor({ take: (text) => this.#take(text) });
   readonly #review = new ReviewView((line, column) => this.#source.go(line, column));
   readonly #bill = new BillView();
+  readonly #suggest: SuggestView;
   readonly #status = h("p", { class: "ds-status", role: "status" }, "Loading…");
   readonly #more = new MoreView(() => this.#runner.stop());
   readonly #results = h("div", { class: "ds-results", hidden: true });
@@ -53,6 +55,11 @@ export class Workbench {
       status: (words) => this.#say(words),
       show: (reply, milliseconds) => this.#show(reply, milliseconds),
       progress: (progress) => this.#more.show(progress),
+    });
+    this.#suggest = new SuggestView({
+      client,
+      text: () => this.#source.text,
+      take: (text) => this.#take(text),
     });
     client.warm();
   }
@@ -89,6 +96,7 @@ export class Workbench {
       this.#matrix.element,
       this.#cell.element,
       this.#review.element,
+      this.#suggest.element,
       this.#bill.element,
       load,
     );
@@ -189,6 +197,7 @@ export class Workbench {
 
   #run(): void {
     clearTimeout(this.#timer);
+    this.#suggest.clear();
     this.#runner.ask({ text: this.#source.text, at: Number(this.#scale.value) });
   }
 

@@ -58,8 +58,10 @@ func (w *Workbench) Answer(call []byte) (reply []byte) {
 			return w.rates(&c)
 		case "load":
 			return simulate(&c)
+		case "suggest":
+			return w.suggest(&c)
 		default:
-			return frame.Refuse("the workbench answers only the calls design, rates and load")
+			return frame.Refuse("the workbench answers only the calls design, rates, load and suggest")
 		}
 	}
 	for range steps {

@@ -12,6 +12,9 @@
 //	{"op":"load","text":…}                                 a load, as guides have it
 //	    → {"ok":true,"assume":[…],"results":[…]}           package partition has their members
 //	    → {"ok":false,"errors":[…]}
+//	{"op":"suggest","text":…}
+//	    → {"ok":true,"suggestions":[{"design":…,"pattern":…,"says":…,"text":…},…]}    with one design more
+//	    → {"ok":false,"errors":[…]}
 //
 // The text of a design is a design file. With "at", the file's most common type has that many entities, and
 // the others grow as it does. Up to "most" entities of a type are measured, or 100,000, and figures for more

@@ -150,6 +150,22 @@ test("pasted rows become a design file, and the old one can come back", () =>
     assert.equal(await page.getByLabel("Design file").inputValue(), file("{Device}"));
   }));
 
+test("keys are suggested for a question that reads too much, and added by a press", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/design/");
+    await page.locator(".ds-matrix").waitFor();
+    await write(page, file("all").replace("{At:inverted}", "{At:iso}"));
+    await cell(page, "latest", 0).filter({ hasText: "over budget" }).waitFor();
+    await page.getByRole("button", { name: "Suggest keys" }).click();
+    const suggested = page.locator("li", { hasText: "keys for latest" });
+    await suggested.filter({ hasText: "It reads 10 instead of" }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await suggested.getByRole("button", { name: "Add to the file" }).click();
+    await cell(page, "latest", 2)
+      .filter({ hasText: /reads 10 for 10/ })
+      .waitFor();
+  }));
+
 test("a starter replaces the text, which can come back", () =>
   reads(wide, async ({ page, open }) => {
     await open("/design/");

@@ -1,0 +1,102 @@
+package suggest
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/read"
+)
+
+// Suggestion is a design that a file could have besides its own.
+type Suggestion struct {
+	Design  string // its name
+	Pattern string // the question that it answers better
+	Says    string // how much better, and what is worse
+	Text    string // the whole file with it
+}
+
+// Run measures a file.
+type Run func(*design.File) (*design.Matrix, error)
+
+// For returns what could be tried for the questions that the first design answers badly, if no other design
+// of the file answers them well. The text is that of the file.
+func For(f *design.File, text string, run Run) ([]Suggestion, error) {
+	m, err := run(f)
+	if err != nil {
+		return nil, err
+	}
+	var all []Suggestion
+	for i, p := range f.Patterns {
+		if p.Verb != design.Read || !allWasteful(m.Cells[i]) {
+			continue
+		}
+		k, ok := keysFor(p)
+		if !ok {
+			continue
+		}
+		for _, copied := range []bool{false, true} {
+			s, ok, err := try(f, m, p, k, text, copied, run)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				all = append(all, s)
+			}
+		}
+	}
+	return all, nil
+}
+
+func allWasteful(row []design.Cell) bool {
+	for i := range row {
+		if !wasteful(&row[i].Figures) {
+			return false
+		}
+	}
+	return len(row) > 0
+}
+
+// wasteful reports whether a question reads much more than it wants.
+func wasteful(f *design.Figures) bool { return f.Read > 2*f.Wanted+10 }
+
+// try writes a design into the file and measures it.
+func try(
+	f *design.File, m *design.Matrix, p *design.Pattern, k keys, text string, copied bool, run Run,
+) (s Suggestion, ok bool, err error) {
+	name := "keys for " + p.Name
+	if copied {
+		name = "copy for " + p.Name
+	}
+	block := places(f.Designs[0], name, p, k, copied)
+	s = Suggestion{Design: name, Pattern: p.Name, Text: insert(f, text, block)}
+	with, errs := read.File("", s.Text)
+	if len(errs) > 0 {
+		return s, false, nil // the designs of the file aren't a block of lines, or have such a design
+	}
+	alone := *with
+	alone.Budgets = nil
+	alone.Designs = alone.Designs[len(alone.Designs)-1:]
+	after, err := run(&alone)
+	if err != nil {
+		return s, false, err
+	}
+	var worse []string
+	for i, row := range after.Cells {
+		is, was := &row[0].Figures, &m.Cells[i][0].Figures
+		switch {
+		case row[0].Pattern.Name == p.Name:
+			ok = !wasteful(is)
+			s.Says = "It reads " + design.Number(is.Read) + " instead of " + design.Number(was.Read) + "."
+		case wasteful(is) && is.Read > 2*was.Read:
+			worse = append(worse, row[0].Pattern.Name+" reads "+design.Number(is.Read)+" instead of "+
+				design.Number(was.Read))
+		}
+	}
+	if copied {
+		s.Says += " Each write then writes the copy, too, in a request of its own."
+	}
+	if len(worse) > 0 {
+		s.Says += " But " + strings.Join(worse, ", and ") + "."
+	}
+	return s, ok, nil
+}

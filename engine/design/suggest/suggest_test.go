@@ -1,0 +1,144 @@
+package suggest_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/matrix"
+	"github.com/rowkey/rowkey/engine/design/read"
+	"github.com/rowkey/rowkey/engine/design/suggest"
+)
+
+// measure measures few entities, as a page does while its reader waits.
+func measure(f *design.File) (*design.Matrix, error) { return matrix.Run(f, matrix.Options{Most: 500}) }
+
+func suggestions(t *testing.T, text string) []suggest.Suggestion {
+	t.Helper()
+	f, errs := read.File("a.yaml", text)
+	if len(errs) > 0 {
+		t.Fatal(errs[0], text)
+	}
+	all, err := suggest.For(f, text, measure)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+const events = `entities:
+  Event:
+    count: 2000
+    properties:
+      Panel:  {type: string, values: 4}
+      At:     {type: datetime, every: 1m, from: 2026-01-05T00:00:00Z}
+      Number: int32
+patterns:
+  newest:  {of: Event, where: "Panel = ?", newest: At, limit: 10, rate: 5/s}
+  one:     {of: Event, where: "Number = ?", rate: 5/s}
+  write:   {insert: Event, rate: 1/m}
+designs:
+  forwards: {Event: {PartitionKey: "{Panel}", RowKey: "{At:iso}"}}
+`
+
+// TestFor: other keys answer one question and may spoil another one; a copy answers it beside them.
+func TestFor(t *testing.T) {
+	all := suggestions(t, events)
+	var names []string
+	for _, s := range all {
+		names = append(names, s.Design)
+	}
+	if got := strings.Join(names, ", "); got !=
+		"keys for newest, copy for newest, keys for one, copy for one" {
+		t.Fatal(got)
+	}
+	for i, want := range []struct{ keys, says string }{
+		{`PartitionKey: "{Panel}"` + "\n      " + `RowKey: "{At:inverted}"`, "It reads 10 instead of 520."},
+		{`by panel: {table: EventsByPanel, PartitionKey: "{Panel}", RowKey: "{At:inverted}"}`,
+			"It reads 10 instead of 520. Each write then writes the copy, too"},
+		{`PartitionKey: "{Number:8}"` + "\n      " + `RowKey: ""`, "But newest reads"},
+		{`by number: {table: EventsByNumber, PartitionKey: "{Number:8}", RowKey: ""}`,
+			"It reads 1 instead of 2,000."},
+	} {
+		if !strings.Contains(all[i].Text, want.keys) || !strings.HasPrefix(all[i].Text, strings.TrimSpace(events)) {
+			t.Errorf("%s: %s", all[i].Design, all[i].Text)
+		}
+		if !strings.Contains(all[i].Says, want.says) {
+			t.Errorf("%s: %s", all[i].Design, all[i].Says)
+		}
+	}
+}
+
+// TestStarters: each design of the starters may be the one that's meant. What is proposed for it can be read,
+// and answers its question well.
+func TestStarters(t *testing.T) {
+	files, err := filepath.Glob("../../../patterns/*/*.rowkey.yaml")
+	if err != nil || len(files) < 20 {
+		t.Fatal(files, err)
+	}
+	proposed := 0
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, errs := read.File(name, string(text))
+		if len(errs) > 0 {
+			t.Fatal(errs[0])
+		}
+		for _, meant := range f.Designs[1:] {
+			alone := *f
+			alone.Designs, alone.Budgets = []*design.Design{meant}, nil
+			all, err := suggest.For(&alone, string(text), measure)
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			proposed += len(all)
+			for _, s := range all {
+				with, errs := read.File(name, s.Text)
+				if len(errs) > 0 {
+					t.Fatalf("%s: %s: %v", name, s.Design, errs[0])
+				}
+				added := with.Designs[len(with.Designs)-1]
+				// Under only one of several designs of a file, its block isn't the last one.
+				for _, d := range with.Designs {
+					if d.Name == s.Design {
+						added = d
+					}
+				}
+				with.Designs, with.Budgets = []*design.Design{added}, nil
+				m, err := measure(with)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, row := range m.Cells {
+					if c := &row[0]; c.Pattern.Name == s.Pattern && c.Figures.Read > 2*c.Figures.Wanted+10 {
+						t.Errorf("%s: %s reads %v for %v\n%s", name, s.Design, c.Figures.Read, c.Figures.Wanted, s.Text)
+					}
+				}
+			}
+		}
+	}
+	if proposed < 30 {
+		t.Errorf("only %d proposals", proposed)
+	}
+}
+
+// TestNothing: a file whose questions read what they want has no proposals, nor has one that can't have any.
+func TestNothing(t *testing.T) {
+	for name, text := range map[string]string{
+		"good": strings.Replace(strings.Replace(events, "{At:iso}", "{At:inverted}", 1),
+			"  one:     {of: Event, where: \"Number = ?\", rate: 5/s}\n", "", 1),
+		"no identity": strings.NewReplacer("      Number: int32\n", "", "{At:iso}", "{At:yyyy}",
+			"  one:     {of: Event, where: \"Number = ?\", rate: 5/s}\n", "", ", newest: At, limit: 10", "",
+			`{PartitionKey: "{Panel}"`, `{PartitionKey: all`, "values: 4", "values: 4000").Replace(events),
+		"in one line": strings.Replace(events, "designs:\n  forwards: {Event: {PartitionKey: \"{Panel}\", RowKey: "+
+			"\"{At:iso}\"}}", "designs: {forwards: {Event: {PartitionKey: \"{Panel}\", RowKey: \"{At:iso}\"}}}", 1),
+	} {
+		if all := suggestions(t, text); all != nil {
+			t.Errorf("%s: %+v", name, all)
+		}
+	}
+}

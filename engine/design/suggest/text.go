@@ -1,0 +1,85 @@
+package suggest
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+)
+
+// places writes the places of a design, with other keys for a type or with a copy of it.
+func places(d *design.Design, name string, p *design.Pattern, k keys, copied bool) (lines []string) {
+	lines = append(lines, name+":")
+	for _, e := range entities(d) {
+		lines = append(lines, "  "+e.Name+":")
+		var copies []string
+		for _, at := range d.Places {
+			switch {
+			case at.Entity != e:
+			case at.Copy != "":
+				copies = append(copies, at.Copy+": "+flow(at))
+			case e == p.Entity && !copied:
+				lines = append(lines, "    table: "+at.Table, "    PartitionKey: "+quoted(k.partition),
+					"    RowKey: "+quoted(k.row))
+			default:
+				lines = append(lines, "    table: "+at.Table, "    PartitionKey: "+quoted(at.PartitionKey.Text),
+					"    RowKey: "+quoted(at.RowKey.Text))
+			}
+		}
+		if e == p.Entity && copied {
+			about := strings.ToLower(strings.Join(k.about, " and "))
+			copies = append(copies, "by "+about+": {table: "+e.Name+"sBy"+strings.Join(k.about, "And")+
+				", PartitionKey: "+quoted(k.partition)+", RowKey: "+quoted(k.row)+"}")
+		}
+		if copies != nil {
+			lines = append(lines, "    copies:")
+		}
+		for _, c := range copies {
+			lines = append(lines, "      "+c)
+		}
+	}
+	return lines
+}
+
+func entities(d *design.Design) (all []*design.Entity) {
+	for _, p := range d.Places {
+		if !slices.Contains(all, p.Entity) {
+			all = append(all, p.Entity)
+		}
+	}
+	return all
+}
+
+// flow writes a copy in one line.
+func flow(p *design.Place) string {
+	text := "{table: " + p.Table + ", PartitionKey: " + quoted(p.PartitionKey.Text) + ", RowKey: " +
+		quoted(p.RowKey.Text)
+	if p.Only != nil {
+		text += ", only: [" + strings.Join(p.Only, ", ") + "]"
+	}
+	return text + "}"
+}
+
+func quoted(s string) string { return `"` + s + `"` }
+
+// insert puts a design behind those of a file, as far to the right as they are.
+func insert(f *design.File, text string, block []string) string {
+	lines := strings.Split(text, "\n")
+	last := 0
+	for _, d := range f.Designs {
+		last = max(last, d.Line)
+	}
+	indent := indentOf(lines[last-1])
+	end := last
+	for i := last; i < len(lines) && (strings.TrimSpace(lines[i]) == "" || indentOf(lines[i]) > indent); i++ {
+		if strings.TrimSpace(lines[i]) != "" {
+			end = i + 1
+		}
+	}
+	for i, line := range block {
+		block[i] = strings.Repeat(" ", indent) + line
+	}
+	return strings.Join(slices.Concat(lines[:end], block, lines[end:]), "\n")
+}
+
+func indentOf(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }

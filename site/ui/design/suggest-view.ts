@@ -1,0 +1,76 @@
+/** Other keys to try, each a press away from the file. */
+import type { Client } from "../client.ts";
+import { button, fill, h } from "../play/element.ts";
+import type { Suggested } from "../protocol.ts";
+
+interface Options {
+  readonly client: Pick<Client, "run">;
+  readonly text: () => string;
+  /** Takes the file with one more design. */
+  readonly take: (text: string) => void;
+}
+
+export class SuggestView {
+  readonly element = h("section", { class: "ds-review", "aria-labelledby": "ds-suggest" });
+  readonly #options: Options;
+  readonly #list = h("div", { role: "status" });
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.element.append(
+      h("h2", { id: "ds-suggest" }, "Other keys to try"),
+      h(
+        "p",
+        {},
+        "For questions that read much more than they want, under the first design and all others: ",
+        button("Suggest keys", () => void this.#ask()),
+      ),
+      this.#list,
+    );
+  }
+
+  /** Forgets what was suggested for another text. */
+  clear(): void {
+    fill(this.#list);
+  }
+
+  async #ask(): Promise<void> {
+    const text = this.#options.text();
+    fill(this.#list, "Trying keys…");
+    try {
+      const reply = await this.#options.client.run(
+        { op: "suggest", text },
+        { signal: new AbortController().signal, loading: () => {}, started: () => {} },
+      );
+      if (text !== this.#options.text()) {
+        this.clear();
+      } else if (reply.ok) {
+        this.#show(reply.suggestions);
+      } else {
+        fill(this.#list, "The design file has an error. Mend it first.");
+      }
+    } catch (cause) {
+      fill(this.#list, cause instanceof Error ? cause.message : String(cause));
+    }
+  }
+
+  #show(all: readonly Suggested[]): void {
+    if (all.length === 0) {
+      fill(
+        this.#list,
+        "None. Each question is answered well by one of the designs, or no keys help.",
+      );
+      return;
+    }
+    const lines = all.map(({ design, says, text }) =>
+      h(
+        "li",
+        {},
+        h("strong", {}, design),
+        h("p", {}, says),
+        button("Add to the file", () => this.#options.take(text)),
+      ),
+    );
+    fill(this.#list, h("ul", {}, ...lines));
+  }
+}
