@@ -14,7 +14,9 @@ export class BillView {
       h(
         "p",
         {},
-        "Rates and prices are the file's. Look yours up, and write them there with their date.",
+        "With the rates, counts and prices of the file. Look your prices up, and write them there as ",
+        h("code", {}, "prices: {transactions: 0.0004, storage: 0.05, date: 2026-11-23}"),
+        ": for 10,000 transactions, and for a gigabyte and a month.",
       ),
     );
     this.element.hidden = designs.every(({ bill }) => bill === "");
