@@ -219,7 +219,8 @@ joined() {
   [ $status = 0 ] || die "$1: failed, see above"
 }
 
-# Most of what takes long waits: for pages, for downloads, for one of two processors. So it runs in two lanes.
+# Checks and Go's tests run beside what waits for one of two processors. Pages are tested alone, because they are
+# slow on a busy machine.
 test() {
   need_go
   need_node
@@ -236,6 +237,7 @@ test() {
   beside go go_tests
   say "page scripts and the WebAssembly host in Node"
   (cd $ui && npm test --silent)
+  joined go # before the browsers come, for whom it would take their time
   for browser in firefox-esr WebKitWebDriver; do
     command -v $browser >/dev/null || say "SKIPPED: pages in $browser, which isn't installed"
   done
@@ -245,7 +247,6 @@ test() {
   say "examples in the pages of others"
   joined hosts
   (cd $ui && CHROMIUM=$chromium npm run --silent hosts)
-  joined go
   say "the Worker in workerd"
   worker_test
   say "all tests passed"

@@ -144,10 +144,17 @@ async function watched(
   );
 }
 
-/** Opens the editor of an example as a reader does, and returns its text area. */
+/**
+ * Opens the editor of an example as a reader does, and returns its text area. A pointer that comes before the
+ * page's script has to come again.
+ */
 export async function editor(example: Locator): Promise<Locator> {
-  await example.locator(".ex-code").first().hover();
   const area = example.locator("textarea").first();
+  for (let tries = 0; tries < 20 && !(await area.isVisible()); tries++) {
+    await example.page().mouse.move(0, 0);
+    await example.locator(".ex-code").first().hover();
+    await area.waitFor({ timeout: 3000 }).catch(() => {});
+  }
   await area.waitFor();
   return area;
 }
