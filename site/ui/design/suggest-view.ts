@@ -22,7 +22,7 @@ export class SuggestView {
       h(
         "p",
         {},
-        "For questions that read much more than they want, under the first design and all others: ",
+        "For questions that read much more than they want under every design: ",
         button("Suggest keys", () => void this.#ask()),
       ),
       this.#list,

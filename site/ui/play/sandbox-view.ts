@@ -135,7 +135,7 @@ export class Keeping {
           "What it takes",
           `${bytes(offer.bytes)} and ${count(offer.requests)} requests a second`,
         ),
-        ...fact("Who can use it", "whoever has its key; it isn't for anything that's secret"),
+        ...fact("Who can use it", "anyone with its key, so don't keep secrets there"),
       ),
       h(
         "p",
