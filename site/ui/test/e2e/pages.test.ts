@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Page } from "playwright-core";
-import { reads, readsOn, runAll, startReading, violations } from "./reader.ts";
+import { reads, readsOn, runAll, type Scope, startReading, violations } from "./reader.ts";
 import { hasExamples, pages, showcaseOf } from "./server.ts";
 
 startReading();
@@ -11,37 +11,57 @@ const notFound = /status of 404/;
 
 const shown = pages();
 const showcase = showcaseOf(shown);
+/** Where every part of an example is looked at, also after it has been run. */
+const examined = new Set([...showcase].filter(hasExamples).slice(0, 3));
 
 // Each page is opened once for all checks, and two at a time, because there are many. What an example shows
 // after it has been run equals what the build put there. Examples are one component, at which a few pages
-// look in every state; every other page looks at what is its own.
+// look in every state; every other page looks at what is its own, once.
 describe("pages", { concurrency: 2 }, () => {
   for (const path of shown) {
     test(`pages: ${path} is accessible, fits, and shows the same results as the build`, async () => {
-      const looks = showcase.has(path) ? everyLook : plainLook;
       await readsOn(async ({ page, open }) => {
         await look(page, plainLook);
         await open(path);
         await hasForm(page, path);
+        if (showcase.has(path)) {
+          await fits(page, everyLook);
+        }
         if (hasExamples(path)) {
-          const built = await results(page);
-          await fits(page, looks === everyLook ? looks : []);
           await page.reload();
+          const built = await results(page);
           assert.match(await runAll(page), / 0 failed\.$/);
           assert.deepEqual(await results(page), built);
         }
-        await fits(page, looks === everyLook && hasExamples(path) ? looks.slice(-1) : looks);
+        if (!showcase.has(path)) {
+          await fits(page, [{ ...plainLook, without: "rk-example", contrast: "no" }]);
+        } else if (hasExamples(path)) {
+          await fits(page, examined.has(path) ? [afterRun] : []);
+        }
       }, notFound);
     });
   }
 });
 
-interface Look {
+interface Look extends Scope {
   readonly width: number;
   readonly colorScheme: "light" | "dark";
 }
 
-const plainLook: readonly Look[] = [{ width: 1280, colorScheme: "light" }];
+const plainLook: Look = { width: 1280, colorScheme: "light" };
+
+/**
+ * Both themes, wide and narrow. Only colours differ between themes. A narrow window has other bars and menus,
+ * but the examples in it are looked at after they have run, on a few pages.
+ */
+const everyLook: readonly Look[] = [
+  plainLook,
+  { width: 1280, colorScheme: "dark", contrast: "only" },
+  { width: 390, colorScheme: "light", without: "rk-example" },
+  { width: 390, colorScheme: "dark", contrast: "only", without: "rk-example" },
+];
+
+const afterRun: Look = { width: 390, colorScheme: "dark" };
 
 /** How tall a guide may be, in pixels, by the width of the window, and where its decision begins. */
 const tallest = new Map([
@@ -89,17 +109,9 @@ function clipped(page: Page): Promise<string[]> {
   });
 }
 
-/** Both themes, wide and narrow. */
-const everyLook: readonly Look[] = [1280, 390].flatMap((width) => [
-  { width, colorScheme: "light" as const },
-  { width, colorScheme: "dark" as const },
-]);
-
-async function look(page: Page, [first]: readonly Look[]): Promise<void> {
-  if (first) {
-    await page.setViewportSize({ width: first.width, height: 900 });
-    await page.emulateMedia({ colorScheme: first.colorScheme });
-  }
+async function look(page: Page, { width, colorScheme }: Look): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme });
 }
 
 /** Checks that the page, with everything unfolded, is accessible in all these variants and fits 320 px. */
@@ -108,10 +120,9 @@ async function fits(page: Page, looks: readonly Look[]): Promise<void> {
   if ((await page.locator(".decision").count()) > 0) {
     assert.deepEqual(await clipped(page), [], "cut off without a sign");
   }
-  const without = looks === plainLook ? "rk-example" : "";
   for (const one of looks) {
-    await look(page, [one]);
-    assert.deepEqual(await violations(page, without), [], `${one.colorScheme}, ${one.width} px`);
+    await look(page, one);
+    assert.deepEqual(await violations(page, one), [], `${one.colorScheme}, ${one.width} px`);
   }
   await page.setViewportSize({ width: 320, height: 700 });
   assert.equal(await overflow(page), 0, "wider than 320 px");

@@ -183,21 +183,34 @@ export async function runAll(page: Page): Promise<string> {
   return (await outcome.textContent()) ?? "";
 }
 
-/**
- * Returns the accessibility problems of the page in its current state.
- * @param without - selects the parts to leave out, because other tests look at them
- */
-export async function violations(page: Page, without = ""): Promise<string[]> {
+/** What axe looks at. */
+export interface Scope {
+  /** Selects parts to leave out, because other tests look at them. */
+  readonly without?: string;
+  /** Whether the contrast of text is all that is looked at, or all that isn't. */
+  readonly contrast?: "only" | "no";
+}
+
+/** Returns the accessibility problems of the page in its current state. */
+export async function violations(page: Page, scope: Scope = {}): Promise<string[]> {
   if (await page.evaluate(() => !("axe" in globalThis))) {
     await page.evaluate(axe);
   }
-  return page.evaluate(async (without) => {
-    type Found = { violations: { id: string; nodes: { target: unknown[] }[] }[] };
-    type Axe = { run(context: object, options: object): Promise<Found> };
-    const { axe } = globalThis as unknown as { axe: Axe };
-    const exclude = without ? [...document.querySelectorAll(without)] : [];
-    const context = { include: document, exclude };
-    const found = await axe.run(context, { resultTypes: ["violations"] });
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target)}`);
-  }, without);
+  const { without = "", contrast } = scope;
+  return page.evaluate(
+    async ([without, contrast]) => {
+      type Found = { violations: { id: string; nodes: { target: unknown[] }[] }[] };
+      type Axe = { run(context: object, options: object): Promise<Found> };
+      const { axe } = globalThis as unknown as { axe: Axe };
+      const exclude = without ? [...document.querySelectorAll(without)] : [];
+      const context = { include: document, exclude };
+      const found = await axe.run(context, {
+        resultTypes: ["violations"],
+        ...(contrast === "only" && { runOnly: ["color-contrast"] }),
+        rules: { "color-contrast": { enabled: contrast !== "no" } },
+      });
+      return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target)}`);
+    },
+    [without, contrast] as const,
+  );
 }
