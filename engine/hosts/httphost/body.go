@@ -24,8 +24,14 @@ type intake struct {
 	endpoint *Endpoint
 	to       Doer
 	control  *http.ResponseController
-	held     int64 // bytes of the endpoint's Room
+	held     int64     // bytes of the endpoint's Room
+	begun    time.Time // when reading began
+	arrived  int64     // bytes
 }
+
+// slowest is how many bytes a second a client has to send on average, after its Patience. Otherwise one that
+// sends a byte from time to time keeps its connection for hours.
+const slowest = 1 << 10
 
 // read reads the body into req. Instead of it, there can be a refusal: the sender isn't let in, or there is
 // no room. One byte past the limit is enough for the engine to refuse a body as too large, so a longer one
@@ -33,6 +39,7 @@ type intake struct {
 // Expect: 100-continue isn't asked for the body.
 func (in *intake) read(r *http.Request, req *wire.Request) (refusal *wire.Response, err error) {
 	e := in.endpoint
+	in.begun = time.Now()
 	limit := cmp.Or(e.MaxBody, table.MaxBodySize)
 	if r.ContentLength > limit {
 		in.refuseSize(req, limit)
@@ -117,9 +124,8 @@ func (in *intake) readSegments(from io.Reader, length int64) (segments []string,
 		var part strings.Builder
 		part.Grow(int(size))
 		for left := size; left > 0 && err == nil; {
-			in.extend((*http.ResponseController).SetReadDeadline)
 			var n int
-			n, err = from.Read(buffer[:min(left, firstRead)])
+			n, err = in.some(from, buffer[:min(left, firstRead)])
 			part.Write(buffer[:n])
 			left -= int64(n)
 		}
@@ -172,8 +178,7 @@ func (in *intake) readUpTo(from io.Reader, length int64) ([]byte, error) {
 			copy(grown, body)
 			body = grown
 		}
-		in.extend((*http.ResponseController).SetReadDeadline)
-		n, err := from.Read(body[len(body):cap(body)])
+		n, err := in.some(from, body[len(body):cap(body)])
 		body = body[:len(body)+n]
 		if err != nil && (err != io.EOF || int64(len(body)) < length) {
 			return body, err
@@ -198,9 +203,18 @@ func (in *intake) release() {
 	}
 }
 
-// extend gives the client more time. Hosts without deadlines have none to set.
-func (in *intake) extend(deadline func(*http.ResponseController, time.Time) error) {
+// some reads the next bytes, which have to come in time.
+func (in *intake) some(from io.Reader, into []byte) (int, error) {
+	earned := time.Duration(in.arrived/slowest) * time.Second
+	in.extend((*http.ResponseController).SetReadDeadline, time.Since(in.begun)-earned)
+	n, err := from.Read(into)
+	in.arrived += int64(n)
+	return n, err
+}
+
+// extend gives the client more time, less what it has used up. Hosts without deadlines have none to set.
+func (in *intake) extend(deadline func(*http.ResponseController, time.Time) error, used time.Duration) {
 	if patience := in.endpoint.Patience; patience > 0 {
-		_ = deadline(in.control, time.Now().Add(patience))
+		_ = deadline(in.control, time.Now().Add(patience-max(used, 0)))
 	}
 }

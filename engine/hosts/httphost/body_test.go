@@ -6,9 +6,12 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
@@ -200,5 +203,52 @@ func TestSegments(t *testing.T) {
 	(&httphost.Endpoint{Fallback: &echo{}, MaxBody: largest}).ServeHTTP(w, announced(3*segment, short))
 	if w.Code != 400 {
 		t.Errorf("a body that ends early: got %d", w.Code)
+	}
+}
+
+// pacer is a client that sends so many bytes each so often, and the connection that it does this on.
+type pacer struct {
+	http.ResponseWriter
+	deadline time.Time
+	bytes    int
+	pause    time.Duration
+}
+
+func (p *pacer) SetReadDeadline(d time.Time) error { p.deadline = d; return nil }
+
+func (p *pacer) Read(b []byte) (int, error) {
+	if time.Sleep(p.pause); time.Now().After(p.deadline) {
+		return 0, os.ErrDeadlineExceeded
+	}
+	return copy(b, make([]byte, p.bytes)), nil
+}
+
+// TestPatience: a client may pause for as long as the Patience, but what it sends now and then has to be
+// enough, too.
+func TestPatience(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		length int64
+		pacer
+		want int
+	}{
+		{"a byte now and then", 1000, pacer{bytes: 1, pause: 29 * time.Second}, 400},
+		{"a byte a second", 1000, pacer{bytes: 1, pause: time.Second}, 400},
+		{"half of a small body, and the rest in time", 1000, pacer{bytes: 500, pause: 14 * time.Second}, 200},
+		{"slow, in large pieces", 10 << 20, pacer{bytes: 60 << 10, pause: 29 * time.Second}, 200},
+		{"slow, in small pieces", 10 << 20, pacer{bytes: 2 << 10, pause: time.Second}, 200},
+		{"a long pause", 10 << 20, pacer{bytes: 60 << 10, pause: 31 * time.Second}, 400},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				endpoint := &httphost.Endpoint{Fallback: &recorder{}, MaxBody: largest, Patience: 30 * time.Second}
+				answer := httptest.NewRecorder()
+				c.ResponseWriter = answer
+				endpoint.ServeHTTP(&c.pacer, announced(c.length, &c.pacer))
+				if answer.Code != c.want {
+					t.Errorf("%d, want %d", answer.Code, c.want)
+				}
+			})
+		})
 	}
 }

@@ -34,7 +34,7 @@ type Endpoint struct {
 	MaxBody  int64           // bytes; 0 for the limit of the table service
 	Watch    func(Exchange)  // called with each answer before it's sent; nil for none
 	Room     *Room           // for the bodies under way, shared with other endpoints; nil for no limit
-	Patience time.Duration   // how long a client may send or take nothing of a body; 0 for no limit
+	Patience time.Duration   // how long a client may take too long over a body; 0 for no limit
 
 	oversizeOnce sync.Once
 	oversize     wire.Request // its body stands in for each one over the limit; never written to
@@ -68,7 +68,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if e.Watch != nil {
 		e.Watch(x)
 	}
-	in.extend((*http.ResponseController).SetWriteDeadline)
+	in.extend((*http.ResponseController).SetWriteDeadline, 0)
 	in.write(w, x.Response)
 }
 
@@ -124,7 +124,7 @@ func (in *intake) writeSegments(w io.Writer, segments []string) error {
 	for _, s := range segments {
 		for s != "" {
 			n := copy(part, s)
-			in.extend((*http.ResponseController).SetWriteDeadline)
+			in.extend((*http.ResponseController).SetWriteDeadline, 0)
 			if _, err := w.Write(part[:n]); err != nil {
 				return err
 			}
