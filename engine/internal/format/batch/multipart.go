@@ -13,7 +13,7 @@ const (
 	whitespace = " \t\r\n"
 
 	// Initial capacity for headers. Few messages and batches have more.
-	usualHeaders  = 8
+	usualHeaders  = 10
 	usualMessages = 100
 
 	// Far above what a service allows. Parts and headers can be tiny, and what is remembered of them isn't.

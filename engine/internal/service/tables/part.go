@@ -7,31 +7,18 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// envelope returns the reply to a batch. answers is called when the body is written, after the transaction.
-func envelope(t *transaction, answers func() []batch.Part) service.Reply {
+// envelope returns the reply to a batch.
+func envelope(t *transaction, answers []batch.Part) service.Reply {
 	batchID, changeSetID := t.NewID(), ""
 	if !t.query {
 		changeSetID = t.NewID()
 	}
 	reply := service.Reply{Status: 202, Content: func(dst []byte) []byte {
-		return batch.Append(dst, batchID, changeSetID, answers())
+		return batch.Append(dst, batchID, changeSetID, answers)
 	}}
 	reply.Headers.Add("Cache-Control", "no-cache")
 	reply.Headers.Add("Content-Type", batch.MediaType(batchID))
 	return reply
-}
-
-// answers returns the answers of all parts, after they have succeeded.
-func (t *transaction) answers() []batch.Part {
-	all := make([]batch.Part, len(t.parts))
-	for i := range t.parts {
-		p, response := &t.parts[i], partAnswer
-		if t.query {
-			response = queryAnswer
-		}
-		all[i] = batch.Part{ContentID: p.contentID, Response: response(&p.request, p.result)}
-	}
-	return all
 }
 
 // queryAnswer returns the answer to a query in a batch. The order of its headers is the service's, which has

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,18 +18,21 @@ import (
 // transaction is an entity group transaction, or a batch with one query.
 type transaction struct {
 	*request
-	parts []part
-	query bool        // a batch with one query, outside a change set
-	last  string      // the greatest RowKey of the parts before
-	trace trace.Trace // of the part that runs
+	operations []batch.Operation
+	query      bool         // a batch with one query, outside a change set
+	part       part         // the one that runs, or failed
+	table      string       // of the first part
+	partition  string       // of the first part
+	rowKeys    []string     // of the parts before
+	last       string       // the greatest of them
+	answers    []batch.Part // of the parts before
 }
 
-// part is one operation of a transaction: its own request, and the result.
+// part is one operation of a transaction, as a request of its own.
 type part struct {
 	request
-	call      service.Call
-	contentID string
-	result    result
+	call  service.Call
+	trace trace.Trace
 }
 
 // parseTransaction reads the multipart body. The parts are parsed later, when each is run: as in the
@@ -38,35 +42,39 @@ func parseTransaction(r *request) error {
 	if err != nil {
 		return err
 	}
-	if len(envelope.Operations) == 0 {
+	n := len(envelope.Operations)
+	if n == 0 {
 		return fault.Invalid(fault.InvalidInput, "")
 	}
-	t := &transaction{request: r, query: envelope.Query, parts: make([]part, len(envelope.Operations))}
-	for i, op := range envelope.Operations {
-		t.begin(&t.parts[i], op)
+	r.transaction = &transaction{
+		request: r, operations: envelope.Operations, query: envelope.Query,
+		rowKeys: make([]string, 0, n), answers: make([]batch.Part, 0, n),
 	}
-	r.transaction = t
 	return nil
 }
 
 // begin gives one operation of the transaction a call of its own, with the transaction's request ID. Its
 // trace is added to the transaction's.
-func (t *transaction) begin(p *part, op batch.Operation) {
-	req := op.Request
+func (t *transaction) begin(at int) *part {
+	req := t.operations[at].Request
 	if strings.HasPrefix(req.URL, "/") {
 		req.URL = wire.SplitURL(t.Request.URL).Base + req.URL
 	} else if !strings.Contains(req.URL, "://") {
 		req.URL = t.Base + "/" + req.URL
 	}
+	p := &t.part
+	p.trace.Reset()
 	p.call = service.Call{
-		Account: t.Account, Request: req, ID: t.ID, NewID: t.NewID, Grant: t.Grant, Trace: &t.trace,
+		Account: t.Account, Request: req, Now: t.Now, ID: t.ID, NewID: t.NewID, Grant: t.Grant,
+		Trace: &p.trace,
 	}
-	p.Call, p.contentID, p.grouped = &p.call, op.ContentID, !t.query
+	p.request = request{Call: &p.call, grouped: !t.query}
+	return p
 }
 
 // transact runs the parts one after the other. The first fault rolls all of them back, and is the answer.
 func transact(tx *store.Tx, r *request) (result, error) {
-	for at := range r.transaction.parts {
+	for at := range r.transaction.operations {
 		// Returned as an error, the fault makes the store roll back.
 		if err := r.transaction.run(tx, at); err != nil {
 			return result{}, &partFault{r.transaction, at, err}
@@ -77,9 +85,7 @@ func transact(tx *store.Tx, r *request) (result, error) {
 
 // run takes one part through the stages that a single request goes through, in the store's transaction.
 func (t *transaction) run(tx *store.Tx, at int) error {
-	p := &t.parts[at]
-	p.Now = t.Now
-	t.trace.Reset()
+	p := t.begin(at)
 	err := p.locate(t.Secondary)
 	if at == 0 {
 		t.Trace.Table = p.table
@@ -87,7 +93,7 @@ func (t *transaction) run(tx *store.Tx, at int) error {
 	if err != nil {
 		return err
 	}
-	if at == table.MaxTransaction-1 && len(t.parts) > table.MaxTransaction {
+	if at == table.MaxTransaction-1 && len(t.operations) > table.MaxTransaction {
 		return fault.Invalid(fault.InvalidInput, fault.TextTransaction)
 	}
 	if (p.mode == reads) != t.query || p.resource != oneEntity && p.resource != entitySet {
@@ -110,12 +116,26 @@ func (t *transaction) run(tx *store.Tx, at int) error {
 	if err := t.checkGroup(at); err != nil {
 		return err
 	}
-	p.result, err = p.apply(tx, &p.request)
-	t.Trace.Add(t.trace)
+	result, err := p.apply(tx, &p.request)
+	t.Trace.Add(p.trace)
 	if t.query {
-		t.Trace.Plan = t.trace.Plan
+		t.Trace.Plan = p.trace.Plan
+	}
+	if err == nil {
+		t.answer(at, result)
 	}
 	return err
+}
+
+// answer keeps the answer of a part, for when all have succeeded.
+func (t *transaction) answer(at int, res result) {
+	response := partAnswer
+	if t.query {
+		response = queryAnswer
+	}
+	t.answers = append(t.answers, batch.Part{
+		ContentID: t.operations[at].ContentID, Response: response(&t.part.request, res),
+	})
 }
 
 // locate finds the part's target and operation. secondary is whether the transaction was sent to the
@@ -130,27 +150,27 @@ func (p *part) locate(secondary bool) error {
 // checkGroup checks that a part has the same table and partition as the first one, and an entity that no
 // earlier one has.
 func (t *transaction) checkGroup(at int) error {
-	p, first := &t.parts[at], &t.parts[0]
-	if !wire.EqualFold(p.table, first.table) || p.key.PartitionKey != first.key.PartitionKey {
+	p := &t.part
+	if at == 0 {
+		t.table, t.partition = p.table, p.key.PartitionKey
+	}
+	if !wire.EqualFold(p.table, t.table) || p.key.PartitionKey != t.partition {
 		return fault.Invalid(fault.CommandsInBatchActOnDifferentPartitions, "").WithHint(
-			"This operation is in " + partitionName(p) + ", the first one in " + partitionName(first) + ".")
+			"This operation is in " + partitionName(p.table, p.key.PartitionKey) + ", the first one in " +
+				partitionName(t.table, t.partition) + ".")
 	}
-	if at == 0 || p.key.RowKey > t.last { // most transactions are in the order of their keys
-		t.last = p.key.RowKey
-		return nil
+	// Most transactions are in the order of their keys.
+	if at > 0 && p.key.RowKey <= t.last && slices.Contains(t.rowKeys, p.key.RowKey) {
+		return fault.Invalid(fault.InvalidDuplicateRow, "").WithHint(
+			"An earlier operation has the same RowKey, '" + p.key.RowKey + "'.")
 	}
-	for i := range at {
-		if p.key.RowKey == t.parts[i].key.RowKey {
-			return fault.Invalid(fault.InvalidDuplicateRow, "").WithHint(
-				"An earlier operation has the same RowKey, '" + p.key.RowKey + "'.")
-		}
-	}
+	t.rowKeys, t.last = append(t.rowKeys, p.key.RowKey), max(t.last, p.key.RowKey)
 	return nil
 }
 
-// partitionName describes a part's partition in a hint.
-func partitionName(p *part) string {
-	return "partition '" + p.key.PartitionKey + "' of " + p.table
+// partitionName describes a partition in a hint.
+func partitionName(table, partition string) string {
+	return "partition '" + partition + "' of " + table
 }
 
 // partFault is the fault of the part that made a transaction fail.
@@ -166,19 +186,19 @@ func (f *partFault) Unwrap() error { return f.err }
 
 // Refuse returns the reply for a transaction that failed. It has one answer, for the part that failed.
 func (f *partFault) Refuse(cause *fault.Error) service.Reply {
-	return envelope(f.transaction, func() []batch.Part {
-		p, message := &f.transaction.parts[f.at], cause.Text()
-		if !f.transaction.query {
-			message = f.numbered(message, cause.Stage)
-		}
-		return []batch.Part{{ContentID: p.contentID, Response: partRefusal(&p.request, cause, message)}}
-	})
+	t, message := f.transaction, cause.Text()
+	if !t.query {
+		message = f.numbered(message, cause.Stage)
+	}
+	return envelope(t, []batch.Part{{
+		ContentID: t.operations[f.at].ContentID, Response: partRefusal(&t.part.request, cause, message),
+	}})
 }
 
 // numbered adds the failing operation's index to the message. As in the service, a transaction of one
 // operation has no index if the fault is of the stage Execution.
 func (f *partFault) numbered(message string, stage fault.Stage) string {
-	if len(f.transaction.parts) == 1 && stage == fault.Execution {
+	if len(f.transaction.operations) == 1 && stage == fault.Execution {
 		return message
 	}
 	return strconv.Itoa(f.at) + ":" + message
