@@ -80,37 +80,8 @@ func (o *operation) address(url string) (ok bool) {
 		return true
 	}
 	o.one = true
-	for keys != "" {
-		name, rest, _ := strings.Cut(keys, "=")
-		value, rest, closed := quoted(strings.TrimSpace(rest))
-		switch name = strings.TrimSpace(name); {
-		case closed && name == table.PartitionKey:
-			o.key.PartitionKey = value
-		case closed && name == table.RowKey:
-			o.key.RowKey = value
-		default:
-			return false
-		}
-		keys = strings.TrimLeft(rest, ", ")
-	}
-	return true
-}
-
-// quoted reads a quoted string at the beginning of s. Two quotes inside stand for one.
-func quoted(s string) (value, rest string, ok bool) {
-	if !strings.HasPrefix(s, "'") {
-		return "", "", false
-	}
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] != '\'':
-		case i+1 < len(s) && s[i+1] == '\'':
-			i++
-		default:
-			return strings.ReplaceAll(s[1:i], "''", "'"), s[i+1:], true
-		}
-	}
-	return "", "", false
+	o.key, ok = odata.PathKey(keys)
+	return ok
 }
 
 // read reads the body as the entity that is written.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -64,33 +65,17 @@ func resolveTables(args string) (target, error) {
 	if args == "" {
 		return target{resource: tableSet}, nil
 	}
-	name, rest, ok := quoted(args)
+	name, rest, ok := odata.PathString(args)
 	if !ok || rest != "" {
 		return target{}, syntaxFault(hintTable)
 	}
 	return target{resource: oneTable, table: name}, nil
 }
 
-// resolveKey reads PartitionKey='p',RowKey='r', in either order and with spaces around the parts.
-func resolveKey(args string) (k table.Key, err error) {
-	var partition, row bool // whether each has been read
-	for args != "" {
-		name, rest, _ := strings.Cut(args, "=")
-		value, rest, ok := quoted(strings.TrimSpace(rest))
-		switch name = strings.TrimSpace(name); {
-		case ok && name == table.PartitionKey && !partition:
-			k.PartitionKey, partition = value, true
-		case ok && name == table.RowKey && !row:
-			k.RowKey, row = value, true
-		default:
-			return k, syntaxFault(hintKeys)
-		}
-		more, comma := strings.CutPrefix(strings.TrimSpace(rest), ",")
-		if args = strings.TrimSpace(more); comma != (args != "") {
-			return k, syntaxFault(hintKeys)
-		}
-	}
-	if !partition || !row {
+// resolveKey reads the keys of an entity's path, and checks their characters.
+func resolveKey(args string) (table.Key, error) {
+	k, ok := odata.PathKey(args)
+	if !ok {
 		return k, syntaxFault(hintKeys)
 	}
 	return k, checkURLKey(k)
@@ -108,23 +93,6 @@ func checkURLKey(k table.Key) error {
 		}
 	}
 	return nil
-}
-
-// quoted reads a quoted string at the beginning of s. Two quotes inside stand for one.
-func quoted(s string) (value, rest string, ok bool) {
-	if s == "" || s[0] != '\'' {
-		return "", s, false
-	}
-	for i := 1; i < len(s); i++ {
-		switch {
-		case s[i] != '\'':
-		case i+1 < len(s) && s[i+1] == '\'':
-			i++
-		default:
-			return strings.ReplaceAll(s[1:i], "''", "'"), s[i+1:], true
-		}
-	}
-	return "", s, false
 }
 
 // Hints for malformed paths.
