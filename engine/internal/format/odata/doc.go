@@ -1,6 +1,6 @@
 // Package odata reads and writes the documents of Azure Table storage: the JSON of entities and tables at
-// the three metadata levels, $select, continuation tokens, the keys in paths and the URLs in documents, error bodies in JSON and
-// XML, and the XML of $metadata.
+// the three metadata levels, $select, continuation tokens, the keys in paths, the URLs in documents, error
+// bodies in JSON and XML, and the XML of $metadata.
 //
 // After a request is routed, this package decodes its body into keys and properties of package table.
 // Before the request is answered, it encodes the entities, byte for byte as the service does, always by
