@@ -7,26 +7,14 @@ import { Load } from "./load.mjs";
 import { test, Workerd } from "./workerd.mjs";
 
 const kills = Number(process.env["ROWKEY_KILLS"] ?? 20);
-const json = { accept: "application/json;odata=nometadata", "content-type": "application/json" };
-
 const bindings = { ACCOUNTS: "one:a2V5;two:a2V5;many:a2V5", UNSIGNED: "allow" };
 
 const workerd = new Workerd();
 before(() => workerd.start("workertest/failing.capnp", bindings));
 after(() => workerd.stop());
 
-/**
- * @param {string} path
- * @param {string} method
- * @param {object} [body]
- * @param {Record<string, string>} [headers]
- */
-const send = (path, method, body, headers = {}) =>
-  workerd.ask(path, {
-    method,
-    headers: { ...json, ...headers },
-    ...(body && { body: JSON.stringify(body) }),
-  });
+/** @type {Workerd["askTables"]} */
+const send = (...request) => workerd.askTables(...request);
 
 /** @param {string} account */
 const evict = (account) => send(`/${account}/Tables`, "GET", undefined, { "x-test": "evict" });
@@ -70,7 +58,7 @@ test("answers with the site where no account is named", async () => {
   assert.equal(home.headers["cache-control"], "max-age=0");
   const nothing = await workerd.ask("/nobody/Tables", { headers: browser });
   assert.deepEqual([nothing.status, nothing.text.slice(0, 8)], [404, "the page"]);
-  const client = await workerd.ask("/nobody/Tables", { headers: json });
+  const client = await send("/nobody/Tables", "GET");
   assert.match(client.text, /does not name an account/);
   assert.equal((await workerd.ask("/nobody", { method: "POST", headers: browser })).status, 404);
   assert.equal((await send("/one/Tables", "GET")).status, 200);

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { test, Workerd } from "./workerd.mjs";
 
-const json = { accept: "application/json;odata=nometadata", "content-type": "application/json" };
 const blob = { "x-ms-version": "2021-12-02", "x-ms-blob-type": "BlockBlob" };
 const bindings = { ACCOUNTS: "one:a2V5;two:a2V5;many:a2V5", UNSIGNED: "allow" };
 
@@ -11,18 +10,8 @@ const workerd = new Workerd();
 before(() => workerd.start("workertest/failing.capnp", bindings));
 after(() => workerd.stop());
 
-/**
- * @param {string} path
- * @param {string} method
- * @param {object} [body]
- * @param {Record<string, string>} [headers]
- */
-const send = (path, method, body, headers = {}) =>
-  workerd.ask(path, {
-    method,
-    headers: { ...json, ...headers },
-    ...(body && { body: JSON.stringify(body) }),
-  });
+/** @type {Workerd["askTables"]} */
+const send = (...request) => workerd.askTables(...request);
 
 /**
  * @param {string} path

@@ -36,6 +36,8 @@ export function test(name, run) {
   return testAnywhere(name, { skip }, run);
 }
 
+const json = { accept: "application/json;odata=nometadata", "content-type": "application/json" };
+
 /** A workerd process. Where workerd isn't installed, start does nothing and all tests are skipped. */
 export class Workerd {
   /** @type {import("node:child_process").ChildProcess | undefined} */
@@ -147,5 +149,20 @@ export class Workerd {
     request.end(body);
     const { statusCode: status, headers } = await response;
     return { status, headers, text: await text(await response) };
+  }
+
+  /**
+   * Sends a request for tables, whose body is JSON.
+   * @param {string} path
+   * @param {string} method
+   * @param {object} [body]
+   * @param {Record<string, string>} [headers]
+   */
+  askTables(path, method, body, headers = {}) {
+    return this.ask(path, {
+      method,
+      headers: { ...json, ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
   }
 }
