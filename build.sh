@@ -3,6 +3,9 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
+# All builds have the same flags, so that what vet, tests and releases need is compiled once.
+export GOFLAGS="${GOFLAGS:+$GOFLAGS }-trimpath"
+
 node=22 # the oldest major version of Node that the tests run on
 ui=site/ui
 peers=engine/suites
@@ -163,7 +166,7 @@ deploy() {
 
 # wasm_program NAME PACKAGE builds a package for WebAssembly into $worker.
 wasm_program() {
-  GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags='-s -w' -o "$worker/$1.wasm" "$2"
+  GOOS=js GOARCH=wasm go build -buildvcs=false -ldflags='-s -w' -o "$worker/$1.wasm" "$2"
 }
 
 # worker_test tests the Worker as deployed, again with a program in the engine's place that fails on request,
