@@ -73,6 +73,7 @@ type did struct {
 
 // bank has an account for each example and each form of code.
 type bank struct {
+	signed   bool // whether requests need a signature, whose time of day makes that of the accounts the real one
 	mu       sync.Mutex
 	accounts map[string]*engine.Account
 	did      map[string][]did
@@ -110,7 +111,11 @@ func (b *bank) account(name string) *engine.Account {
 			ids++
 			return fmt.Sprintf("00000000-0000-4000-8000-%012x", ids)
 		}
-		a, err := engine.Open(engine.Options{Name: name, Clock: clock, NewID: id})
+		o := engine.Options{Name: name, Clock: clock, NewID: id}
+		if b.signed {
+			o = engine.Options{Name: name, Admission: engine.Signed}
+		}
+		a, err := engine.Open(o)
 		if err != nil {
 			panic(err) // names are right
 		}
@@ -418,8 +423,8 @@ func root(t *testing.T) string {
 	return root
 }
 
-// TestCopied: requests of guides that are copied as Go and JavaScript, as a script for curl and as files for
-// httpyac do the same as the requests themselves, and get the same answers.
+// TestCopied: requests of guides that are copied as Go, JavaScript and Python, as a script for curl and as
+// files for httpyac do the same as the requests themselves, and get the same answers.
 func TestCopied(t *testing.T) {
 	b := openBank(t)
 	all := corpus(t, b)
@@ -439,7 +444,7 @@ func TestCopied(t *testing.T) {
 		b.runCurl(t, slices.DeleteFunc(slices.Clone(told), func(c *copied) bool { return len(c.did) > few }))
 	})
 	t.Run("httpyac", func(t *testing.T) { b.runHttpyac(t, folder, told) })
-	t.Run("python", func(t *testing.T) { compilePython(t, folder, all) })
+	t.Run("python", func(t *testing.T) { b.runPython(t, folder, told) })
 }
 
 // runGo builds the programs as packages of one program, and runs that.
@@ -508,6 +513,12 @@ func (b *bank) runAll(t *testing.T, program *exec.Cmd, form string, all []*copie
 	if _, err := program.Output(); err != nil || complaints.Len() > 0 {
 		t.Errorf("%v\n%.4000s", err, complaints.String())
 	}
+	b.compare(t, form, all)
+}
+
+// compare compares what the programs of a form did with what the requests did.
+func (b *bank) compare(t *testing.T, form string, all []*copied) {
+	t.Helper()
 	for _, c := range all {
 		want, got := c.did, b.did[c.Name+form]
 		if form == "go" && strings.Contains(c.Code[form], "no $select for one entity") {
@@ -624,22 +635,4 @@ func (b *bank) runCurl(t *testing.T, all []*copied) {
 	bash := exec.Command("bash")
 	bash.Stdin = strings.NewReader(script.String())
 	b.runAll(t, bash, "curl", all)
-}
-
-// compilePython reads the programs in Python, which the tests can't run: they have no client for it.
-func compilePython(t *testing.T, folder string, all []*copied) {
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("python3 is not installed")
-	}
-	args := []string{"-c", "import ast, sys\nfor name in sys.argv[1:]: ast.parse(open(name).read(), name)"}
-	for _, c := range all {
-		file := filepath.Join(folder, c.Name+".py")
-		if err := os.WriteFile(file, []byte(c.Code["python"]), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		args = append(args, file)
-	}
-	if out, err := exec.Command("python3", args...).CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
 }

@@ -77,12 +77,12 @@ class Writer {
   }
 
   #connect(head: Lines, tables: readonly string[]): void {
-    if (this.#jobs.list.some(({ fails }) => fails)) {
-      head.add("", "from azure.core.exceptions import HttpResponseError");
-    }
-    if (this.#client.has("MatchConditions")) {
-      this.#client.delete("MatchConditions");
+    head.add("");
+    if (this.#client.delete("MatchConditions")) {
       head.add("from azure.core import MatchConditions");
+    }
+    if (this.#jobs.list.some(({ fails }) => fails)) {
+      head.add("from azure.core.exceptions import HttpResponseError");
     }
     head.add(`from azure.data.tables import ${[...this.#client].sort().join(", ")}`, "");
     head.add(
