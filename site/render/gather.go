@@ -51,7 +51,7 @@ var languages = map[string]struct {
 	"js":         {name: "JavaScript"},
 	"go":         {name: "Go"},
 	"csharp":     {name: "C#", unchecked: true},
-	"python":     {name: "Python", unchecked: true},
+	"python":     {name: "Python"},
 }
 
 // gather makes one row of hidden examples with nothing between them, and tabs of programs in several
