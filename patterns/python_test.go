@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"sync"
 	"testing"
 )
@@ -79,6 +80,12 @@ func runPython(t *testing.T, programs []inPython) {
 	}
 }
 
+// told are the refusals that a program prints: the status and the answer.
+var told = regexp.MustCompile(`(?m)^(\d{3}) \{"odata\.error":\{"code":"(\w+)`)
+
+// refused is the refusal of a request that isn't a transaction.
+var refused = regexp.MustCompile(`^\d{3} [A-Za-z]+$`)
+
 func (b *bank) runPython(t *testing.T, folder string, all []*copied) {
 	var programs []inPython
 	for _, c := range all {
@@ -92,6 +99,15 @@ func (b *bank) runPython(t *testing.T, folder string, all []*copied) {
 	for i, c := range all {
 		if programs[i].Failure != "" {
 			t.Errorf("%s: %s\n%s", c.Name, programs[i].Failure, c.Code["python"])
+		}
+		prints := map[string]bool{}
+		for _, found := range told.FindAllStringSubmatch(programs[i].Printed, -1) {
+			prints[found[1]+" "+found[2]] = true
+		}
+		for _, d := range c.did {
+			if refused.MatchString(d.Refused) && !prints[d.Refused] {
+				t.Errorf("%s doesn't print %q:\n%s", c.Name, d.Refused, programs[i].Printed)
+			}
 		}
 	}
 	b.compare(t, "python", all)

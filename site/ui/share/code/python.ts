@@ -128,8 +128,9 @@ class Writer {
       }
       this.#lines.add("try:");
       this.#lines.indent(() => this.#operation(job));
+      // Not its error_code, which the client leaves out when an insert is refused.
       this.#lines.add("except HttpResponseError as refused:");
-      this.#lines.add('    print(refused.status_code, getattr(refused, "error_code", ""))');
+      this.#lines.add("    print(refused.status_code, refused.response.text())");
     };
     if (job.rounds === 0) {
       write();
