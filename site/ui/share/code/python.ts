@@ -246,10 +246,8 @@ class Writer {
       this.#lines.add(`for start in range(0, ${rounds}, 100):`);
       this.#lines.indent(() => {
         this.#lines.add("actions = []", `for i in range(start, min(start + 100, ${rounds})):`);
-        this.#lines.add(
-          `    actions.append(${this.#action(first.change)})`,
-          `${table}.submit_transaction(actions)`,
-        );
+        this.#lines.indent(() => this.#lines.add(`actions.append(${this.#action(first.change)})`));
+        this.#lines.add(`${table}.submit_transaction(actions)`);
       });
       return;
     }
@@ -266,10 +264,8 @@ class Writer {
     this.#lines.add("actions = []");
     for (const { change, rounds } of changes) {
       if (rounds > 0) {
-        this.#lines.add(
-          `for i in range(${rounds}):`,
-          `    actions.append(${this.#action(change)})`,
-        );
+        this.#lines.add(`for i in range(${rounds}):`);
+        this.#lines.indent(() => this.#lines.add(`actions.append(${this.#action(change)})`));
       } else {
         this.#lines.add(`actions.append(${this.#action(change)})`);
       }
