@@ -445,6 +445,13 @@ func TestCopied(t *testing.T) {
 	})
 	t.Run("httpyac", func(t *testing.T) { b.runHttpyac(t, folder, told) })
 	t.Run("python", func(t *testing.T) { b.runPython(t, folder, told) })
+	t.Run("csharp", func(t *testing.T) {
+		programs := map[string]string{}
+		for _, c := range all {
+			programs[c.Name] = c.Code["csharp"]
+		}
+		checkCSharp(t, folder, programs)
+	})
 }
 
 // runGo builds the programs as packages of one program, and runs that.
