@@ -41,7 +41,10 @@ func TestPython(t *testing.T) {
 	var programs []inPython
 	for i, g := range guides {
 		name := fmt.Sprintf("python%02d", i)
-		b.prepare(t, name, g)
+		own, key := b.addresses(name), auth.Credential{Account: name, Key: owner().Key}
+		prepare(t, g.slug, g.refs, today{&target{bank: b, name: name, asked: map[string]bool{}}}, runner.Options{
+			Host: own["tables"], Queue: own["queues"], Blob: own["blobs"], Key: full.Key{Credential: key},
+		})
 		file := filepath.Join(folder, g.slug+".py")
 		if err := os.WriteFile(file, []byte(g.code), 0o600); err != nil {
 			t.Fatal(err)
@@ -64,42 +67,37 @@ func (b *bank) connection(name string) map[string]string {
 		name, auth.DevelopmentKey, own["tables"], own["blobs"])}
 }
 
-// prepare runs what a guide's Python begins with.
-func (b *bank) prepare(t *testing.T, name string, g played) {
+// prepare runs what an example of a guide begins with.
+func prepare(t *testing.T, slug string, refs []string, to runner.Target, o runner.Options) {
 	t.Helper()
-	if len(g.refs) == 0 {
+	if len(refs) == 0 {
 		return
 	}
-	text, err := os.ReadFile(filepath.Join(g.slug, "guide.md"))
+	text, err := os.ReadFile(filepath.Join(slug, "guide.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	// An example needs a request, so it ends with one that changes nothing.
 	all := string(text) + "\nNow:\n\n```http\n"
-	for _, ref := range g.refs {
+	for _, ref := range refs {
 		all += "# @ref " + ref + "\n"
 	}
-	s := script.ParseFences(g.slug, script.Fences(all+"GET {{host}}/Tables?$top=1\n```\n"))
-	key, err := auth.ParseKey(auth.DevelopmentKey)
-	if err != nil || len(s.Errors) > 0 {
-		t.Fatal(g.slug, s.Errors, err)
+	s := script.ParseFences(slug, script.Fences(all+"GET {{host}}/Tables?$top=1\n```\n"))
+	if len(s.Errors) > 0 {
+		t.Fatal(slug, s.Errors)
 	}
-	own, e := b.addresses(name), s.Examples[len(s.Examples)-1]
-	options := runner.Options{
-		Host: own["tables"], Queue: own["queues"], Blob: own["blobs"], Seed: 1, XML: full.XML,
-		Key: full.Key{Credential: auth.Credential{Account: name, Key: key}},
-	}
-	to := today{&target{bank: b, name: name, asked: map[string]bool{}}}
+	o.Seed, o.XML = 1, full.XML
+	last := len(s.Examples) - 1
 	for _, table := range s.Tables {
-		if script.Needs(e.Order(), table) {
-			for _, err := range runner.Fill(table, to, options) {
-				t.Errorf("%s: %v", g.slug, err)
+		if script.Needs(s.Examples[last].Order(), table) {
+			for _, err := range runner.Fill(table, to, o) {
+				t.Errorf("%s: %v", slug, err)
 			}
 		}
 	}
-	for _, step := range runner.Run(s, len(s.Examples)-1, to, options) {
+	for _, step := range runner.Run(s, last, to, o) {
 		if !step.OK() {
-			t.Errorf("%s:%d: the request fails", g.slug, step.Line)
+			t.Errorf("%s:%d: the request fails", slug, step.Line)
 		}
 	}
 }
@@ -181,19 +179,28 @@ func printed(t *testing.T, slug, play string, example int) string {
 	if found == nil {
 		t.Fatalf("%s/play.py doesn't say what is printed", slug)
 	}
-	var baked []struct{ Output []string }
-	text, err := os.ReadFile(filepath.Join(slug, "output.json"))
-	if err == nil {
-		err = json.Unmarshal(text, &baked)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := baked[example].Output
+	lines := baked(t, slug)[example]
 	if found[1] != "" {
 		from, _ := strconv.Atoi(found[1])
 		to, _ := strconv.Atoi(found[2])
 		lines = lines[from-1 : to]
 	}
 	return strings.Join(lines, "\n") + "\n"
+}
+
+// baked is what the JavaScript of a guide prints in a page, by examples.
+func baked(t *testing.T, slug string) (printed [][]string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(slug, "output.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var examples []struct{ Output []string }
+	if err := json.Unmarshal(text, &examples); err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range examples {
+		printed = append(printed, e.Output)
+	}
+	return printed
 }
