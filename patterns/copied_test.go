@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/format"
+	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -67,7 +68,8 @@ type answer struct {
 // did is one request as the account saw it, without what clients may do in their own way.
 type did struct {
 	Operation string
-	Refused   string // the service's error code, or the statuses of a transaction's operations
+	Writes    []string // the operations of a transaction
+	Refused   string   // the service's error code, or the statuses of a transaction's operations
 	Entities  []map[string]any
 }
 
@@ -136,6 +138,8 @@ var operation = regexp.MustCompile(`operation=(\w+)`)
 func (b *bank) serve(w http.ResponseWriter, r *http.Request, of engine.Service) {
 	name, _, _ := strings.Cut(r.URL.Path[1:], "/")
 	r.Header.Set("x-rowkey-explain", "1")
+	body, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(body))
 	rec := httptest.NewRecorder()
 	b.account(name).Handler(of).ServeHTTP(rec, r)
 	further := strings.Contains(r.UserAgent(), "azsdk") && r.URL.Query().Has("NextPartitionKey")
@@ -147,7 +151,7 @@ func (b *bank) serve(w http.ResponseWriter, r *http.Request, of engine.Service) 
 		}
 	}
 	if !further {
-		b.note(name, didOf(did, rec.Code, rec.Body.Bytes()))
+		b.note(name, didOf(did, body, rec.Code, rec.Body.Bytes()))
 	}
 	maps.Copy(w.Header(), rec.Header())
 	w.WriteHeader(rec.Code)
@@ -156,9 +160,26 @@ func (b *bank) serve(w http.ResponseWriter, r *http.Request, of engine.Service) 
 
 var partStatus = regexp.MustCompile(`(?m)^HTTP/1\.1 (\d+)`)
 
-// didOf reads an answer. Whether an insert brings the entity back is the client's choice.
-func didOf(operation string, status int, body []byte) did {
-	d := did{Operation: operation}
+// partWrites is an operation of a transaction, and the ETag that it needs. Without one, an update inserts.
+var partWrites = regexp.MustCompile(`(?im)^(POST|PUT|PATCH|MERGE|DELETE) \S+ HTTP/1\.1\r?\n(?:\S+:.*\r?\n)*`)
+var partIf = regexp.MustCompile(`(?im)^If-Match: *(\*?)`)
+
+func writesOf(sent []byte) (writes []string) {
+	for _, part := range partWrites.FindAllSubmatch(sent, -1) {
+		write := strings.Replace(string(part[1]), "PATCH", "MERGE", 1)
+		if needs := partIf.FindSubmatch(part[0]); needs != nil && len(needs[1]) > 0 {
+			write += " of any"
+		} else if needs != nil {
+			write += " of one ETag"
+		}
+		writes = append(writes, write)
+	}
+	return writes
+}
+
+// didOf reads a request and its answer. Whether an insert brings the entity back is the client's choice.
+func didOf(operation string, sent []byte, status int, body []byte) did {
+	d := did{Operation: operation, Writes: writesOf(sent)}
 	if operation == "InsertOrMergeEntity" || operation == "InsertOrReplaceEntity" {
 		d.Operation = strings.Replace(operation, "InsertOr", "Upsert", 1)
 	}
@@ -211,7 +232,7 @@ func (a *target) Do(r wire.Request) (wire.Response, *trace.Trace, error) {
 	response, tr := a.bank.account(a.name).Do(of, r)
 	a.sent++
 	a.asked[fmt.Sprint(tr.Operation, " ", response.Status)] = true
-	a.bank.note(a.name, didOf(tr.Operation, response.Status, response.Body))
+	a.bank.note(a.name, didOf(tr.Operation, r.Body, response.Status, response.Body))
 	return response, &tr, nil
 }
 

@@ -20,7 +20,7 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// driveNode runs the JavaScript of guides in Node, as readers run what they paste, and tells what each printed.
+// driveNode runs the JavaScript of guides in Node, as readers run what they paste, and tells what is printed.
 // To the clients, the account is an emulator at its usual ports.
 const driveNode = `
 import { readFileSync } from "node:fs";

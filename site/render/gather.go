@@ -41,7 +41,7 @@ func (n *tabbed) Kind() ast.NodeKind { return kindTabbed }
 
 func (n *tabbed) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
 
-// languages are those that tabs have, by the first word of a fence. No tool here compiles some of them.
+// languages are those that tabs have, by the first word of a fence. No tool here compiles C#.
 var languages = map[string]struct {
 	name       string
 	unchecked  bool

@@ -289,8 +289,9 @@ class Writer {
     const entity = this.#entity(
       change.kind === "delete" ? { partitionKey, rowKey, properties: [] } : change.entity,
     );
-    const any = !("match" in change) || change.kind === "upsert" || isAny(change.match);
-    return `new(${type}, ${entity}${any ? "" : `, ${this.#etag(change.match)}`})`;
+    // Without an ETag, the client sends an upsert.
+    const etag = change.kind === "update" ? `, ${this.#etag(change.match)}` : "";
+    return `new(${type}, ${entity}${etag})`;
   }
 
   #entity({ partitionKey, rowKey, properties }: Entity): string {
