@@ -10,6 +10,7 @@ node=22 # the oldest major version of Node that the tests run on
 ui=site/ui
 peers=engine/suites
 hosts=$ui/test/hosts/npm
+python=.cache/python
 worker=wasm/worker/dist
 staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2
 benchstat=golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
@@ -99,6 +100,30 @@ need_chromium() {
     apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null
   fi
   [ -x "$chromium" ] || die "Chromium is missing at $chromium; install it, or set CHROMIUM to its path"
+}
+
+# need_python gets the clients for Python that guides use, unless this system's python3 has them. Installed, their
+# package would take more than 1 GB, so it's only downloaded, and the part that tests need is unpacked.
+need_python() {
+  local imports='import sys; sys.path.append(sys.argv[1]); import azure.data.tables, azure.storage.blob'
+  local part=usr/lib/python3/dist-packages package
+  command -v python3 >/dev/null || return
+  ! python3 -c "$imports" $python 2>/dev/null || return 0
+  command -v apt-get >/dev/null || return
+  say "the Azure clients for Python from the Debian packages"
+  rm -rf $python && mkdir -p $python/deb
+  [ "$(id -u)" != 0 ] || apt-get update -qq || return
+  (cd $python/deb && apt-get download -qq python3-{azure,azure-storage,requests,urllib3,chardet,charset-normalizer} \
+    python3-{certifi,idna,isodate,six,typing-extensions,cryptography,cffi-backend} 2>/dev/null) || return
+  for package in $python/deb/*.deb; do
+    case $package in
+      */python3-azure_*) set -- $part/azure/{__init__.py,core,data} ;;
+      *) set -- $part ;;
+    esac
+    dpkg-deb --fsys-tarfile "$package" | tar -x -C $python --strip-components=5 "${@/#/./}" || return
+  done
+  rm -r $python/deb
+  python3 -c "$imports" $python
 }
 
 # need_hosts gets the tools whose pages the tests embed examples in, and builds the pages. A tool that can't be
@@ -232,6 +257,7 @@ test() {
   need_chromium
   need_npm $peers @azure/storage-blob || say "SKIPPED: tests that use $peers; its npm packages could not be installed"
   [ -d $peers/node_modules/azurite ] || say "SKIPPED: the comparison with Azurite; it is not in $peers/node_modules"
+  need_python || say "SKIPPED: programs in Python; python3 can't import azure.data.tables and azure.storage.blob"
   beside hosts need_hosts
   beside checks check
   say "the site, built as released"

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"go/format"
+	"io"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -67,12 +68,14 @@ type answer struct {
 // did is one request as the account saw it, without what clients may do in their own way.
 type did struct {
 	Operation string
-	Refused   string // the service's error code, or the statuses of a transaction's operations
+	Writes    []string // the operations of a transaction
+	Refused   string   // the service's error code, or the statuses of a transaction's operations
 	Entities  []map[string]any
 }
 
 // bank has an account for each example and each form of code.
 type bank struct {
+	signed   bool // whether requests need a signature, whose time of day makes that of the accounts the real one
 	mu       sync.Mutex
 	accounts map[string]*engine.Account
 	did      map[string][]did
@@ -110,7 +113,11 @@ func (b *bank) account(name string) *engine.Account {
 			ids++
 			return fmt.Sprintf("00000000-0000-4000-8000-%012x", ids)
 		}
-		a, err := engine.Open(engine.Options{Name: name, Clock: clock, NewID: id})
+		o := engine.Options{Name: name, Clock: clock, NewID: id}
+		if b.signed {
+			o = engine.Options{Name: name, Admission: engine.Signed}
+		}
+		a, err := engine.Open(o)
 		if err != nil {
 			panic(err) // names are right
 		}
@@ -131,6 +138,8 @@ var operation = regexp.MustCompile(`operation=(\w+)`)
 func (b *bank) serve(w http.ResponseWriter, r *http.Request, of engine.Service) {
 	name, _, _ := strings.Cut(r.URL.Path[1:], "/")
 	r.Header.Set("x-rowkey-explain", "1")
+	body, _ := io.ReadAll(r.Body)
+	r.Body = io.NopCloser(bytes.NewReader(body))
 	rec := httptest.NewRecorder()
 	b.account(name).Handler(of).ServeHTTP(rec, r)
 	further := strings.Contains(r.UserAgent(), "azsdk") && r.URL.Query().Has("NextPartitionKey")
@@ -142,7 +151,7 @@ func (b *bank) serve(w http.ResponseWriter, r *http.Request, of engine.Service) 
 		}
 	}
 	if !further {
-		b.note(name, didOf(did, rec.Code, rec.Body.Bytes()))
+		b.note(name, didOf(did, body, rec.Code, rec.Body.Bytes()))
 	}
 	maps.Copy(w.Header(), rec.Header())
 	w.WriteHeader(rec.Code)
@@ -151,9 +160,26 @@ func (b *bank) serve(w http.ResponseWriter, r *http.Request, of engine.Service) 
 
 var partStatus = regexp.MustCompile(`(?m)^HTTP/1\.1 (\d+)`)
 
-// didOf reads an answer. Whether an insert brings the entity back is the client's choice.
-func didOf(operation string, status int, body []byte) did {
-	d := did{Operation: operation}
+// partWrites is an operation of a transaction, and the ETag that it needs. Without one, an update inserts.
+var partWrites = regexp.MustCompile(`(?im)^(POST|PUT|PATCH|MERGE|DELETE) \S+ HTTP/1\.1\r?\n(?:\S+:.*\r?\n)*`)
+var partIf = regexp.MustCompile(`(?im)^If-Match: *(\*?)`)
+
+func writesOf(sent []byte) (writes []string) {
+	for _, part := range partWrites.FindAllSubmatch(sent, -1) {
+		write := strings.Replace(string(part[1]), "PATCH", "MERGE", 1)
+		if needs := partIf.FindSubmatch(part[0]); needs != nil && len(needs[1]) > 0 {
+			write += " of any"
+		} else if needs != nil {
+			write += " of one ETag"
+		}
+		writes = append(writes, write)
+	}
+	return writes
+}
+
+// didOf reads a request and its answer. Whether an insert brings the entity back is the client's choice.
+func didOf(operation string, sent []byte, status int, body []byte) did {
+	d := did{Operation: operation, Writes: writesOf(sent)}
 	if operation == "InsertOrMergeEntity" || operation == "InsertOrReplaceEntity" {
 		d.Operation = strings.Replace(operation, "InsertOr", "Upsert", 1)
 	}
@@ -206,7 +232,7 @@ func (a *target) Do(r wire.Request) (wire.Response, *trace.Trace, error) {
 	response, tr := a.bank.account(a.name).Do(of, r)
 	a.sent++
 	a.asked[fmt.Sprint(tr.Operation, " ", response.Status)] = true
-	a.bank.note(a.name, didOf(tr.Operation, response.Status, response.Body))
+	a.bank.note(a.name, didOf(tr.Operation, r.Body, response.Status, response.Body))
 	return response, &tr, nil
 }
 
@@ -418,8 +444,8 @@ func root(t *testing.T) string {
 	return root
 }
 
-// TestCopied: requests of guides that are copied as Go and JavaScript, as a script for curl and as files for
-// httpyac do the same as the requests themselves, and get the same answers.
+// TestCopied: requests of guides that are copied as Go, JavaScript and Python, as a script for curl and as
+// files for httpyac do the same as the requests themselves, and get the same answers.
 func TestCopied(t *testing.T) {
 	b := openBank(t)
 	all := corpus(t, b)
@@ -439,7 +465,14 @@ func TestCopied(t *testing.T) {
 		b.runCurl(t, slices.DeleteFunc(slices.Clone(told), func(c *copied) bool { return len(c.did) > few }))
 	})
 	t.Run("httpyac", func(t *testing.T) { b.runHttpyac(t, folder, told) })
-	t.Run("python", func(t *testing.T) { compilePython(t, folder, all) })
+	t.Run("python", func(t *testing.T) { b.runPython(t, folder, told) })
+	t.Run("csharp", func(t *testing.T) {
+		programs := map[string]string{}
+		for _, c := range all {
+			programs[c.Name] = c.Code["csharp"]
+		}
+		checkCSharp(t, folder, programs)
+	})
 }
 
 // runGo builds the programs as packages of one program, and runs that.
@@ -508,6 +541,12 @@ func (b *bank) runAll(t *testing.T, program *exec.Cmd, form string, all []*copie
 	if _, err := program.Output(); err != nil || complaints.Len() > 0 {
 		t.Errorf("%v\n%.4000s", err, complaints.String())
 	}
+	b.compare(t, form, all)
+}
+
+// compare compares what the programs of a form did with what the requests did.
+func (b *bank) compare(t *testing.T, form string, all []*copied) {
+	t.Helper()
 	for _, c := range all {
 		want, got := c.did, b.did[c.Name+form]
 		if form == "go" && strings.Contains(c.Code[form], "no $select for one entity") {
@@ -624,22 +663,4 @@ func (b *bank) runCurl(t *testing.T, all []*copied) {
 	bash := exec.Command("bash")
 	bash.Stdin = strings.NewReader(script.String())
 	b.runAll(t, bash, "curl", all)
-}
-
-// compilePython reads the programs in Python, which the tests can't run: they have no client for it.
-func compilePython(t *testing.T, folder string, all []*copied) {
-	if _, err := exec.LookPath("python3"); err != nil {
-		t.Skip("python3 is not installed")
-	}
-	args := []string{"-c", "import ast, sys\nfor name in sys.argv[1:]: ast.parse(open(name).read(), name)"}
-	for _, c := range all {
-		file := filepath.Join(folder, c.Name+".py")
-		if err := os.WriteFile(file, []byte(c.Code["python"]), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		args = append(args, file)
-	}
-	if out, err := exec.Command("python3", args...).CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
 }

@@ -4,6 +4,7 @@
 // its examples on the command line, and the tests of this package run those of every guide. With
 // httpyac.config.cjs they also run in httpyac, in editors and on the command line.
 //
-// The tests refuse guides with requests that expect nothing, and Go that doesn't compile.
+// The tests refuse guides with requests that expect nothing, and Go that doesn't compile. They run the
+// JavaScript in Node, and the Python with the play.py beside the guide, which says what is printed then.
 // docs/writing-guides.md describes the format.
 package patterns

@@ -136,6 +136,17 @@ func requests(trees []json.RawMessage) ([]byte, error) {
 	return html, nil
 }
 
+// imports adds a program in which the import of recipes.js leads to how to get that, and to run the program.
+func (b *builder) imports(code []Token) *builder {
+	for i, t := range code {
+		if t.Text == `"./recipes.js"` {
+			const link = `<a class="tk-s" href="/docs/recipes/#run">`
+			return b.tokens(code[:i]).add(link).text(t.Text).add("</a>").tokens(code[i+1:])
+		}
+	}
+	return b.tokens(code)
+}
+
 func (n *program) html() []byte {
 	b := &builder{}
 	b.add("<rk-example")
@@ -148,7 +159,7 @@ func (n *program) html() []byte {
 	b.heading(n.level, "", programTitle(n.text))
 	about, code, play := programParts(n.text)
 	b.add(`<div class="ex-code"><pre tabindex="0" role="group" aria-label="JavaScript"><code>`)
-	b.tokens(JavaScript(code)).add("</code></pre></div>\n")
+	b.imports(JavaScript(code)).add("</code></pre></div>\n")
 	abouts := []string{about}
 	if play != "" {
 		b.add(`<details class="ex-play"><summary>What runs it here</summary><div class="ex-code">`)

@@ -15,6 +15,18 @@ import (
 
 const program = "```js\n// The <first>\n// @name first\nf();\n```\n"
 
+// TestRecipesImported: a reader who pastes a program finds what it imports.
+func TestRecipesImported(t *testing.T) {
+	const text = "// Two\n// @name two\nimport { isStatus } from \"./recipes.js\";\nf(isStatus);"
+	sum := sha256.Sum256([]byte(text))
+	of := content.Output{Of: hex.EncodeToString(sum[:])[:12], Summary: "1 request"}
+	d, err := renderPrograms(t, "```js\n"+text+"\n```\n", of)
+	const want = `from</span> <a class="tk-s" href="/docs/recipes/#run">&quot;./recipes.js&quot;</a>;`
+	if err != nil || !strings.Contains(string(d.HTML), want) {
+		t.Errorf("%v\n%s\nwant: %s", err, d.HTML, want)
+	}
+}
+
 // renderPrograms renders a guide with given outputs of its examples.
 func renderPrograms(t *testing.T, body string, outputs ...content.Output) (render.Document, error) {
 	t.Helper()

@@ -44,6 +44,7 @@ class Writer {
   readonly #jobs: Jobs;
   readonly #lines = new Lines("    ");
   readonly #name: (wanted: string) => string;
+  readonly #usings = new Set(["using Azure;", "using Azure.Data.Tables;"]);
 
   constructor(jobs: Jobs) {
     this.#jobs = jobs;
@@ -52,18 +53,25 @@ class Writer {
 
   write(): string {
     const { list } = this.#jobs;
-    const tables = tablesOf(this.#jobs);
-    const lists = list.some(({ operation }) => operation.kind === "listTables");
     const plain = list.some(isPlainHttp);
-    this.#lines.add("// dotnet add package Azure.Data.Tables");
-    this.#lines.add(
-      "using Azure;",
-      "using Azure.Data.Tables;",
-      ...(plain ? ["using System.Text;"] : []),
-      "",
-    );
+    for (const job of list) {
+      this.#lines.add("", ...remarks(job, "//"));
+      this.#job(job);
+    }
+    if (plain) {
+      this.#usings.add("using System.Text;");
+      this.#send();
+    }
+    return `${this.#head(plain)}${this.#lines}`;
+  }
+
+  #head(plain: boolean): Lines {
+    const tables = tablesOf(this.#jobs);
+    const lists = this.#jobs.list.some(({ operation }) => operation.kind === "listTables");
+    const head = new Lines("    ");
+    head.add("// dotnet add package Azure.Data.Tables", ...this.#usings, "");
     if (tables.length > 0 || lists) {
-      this.#lines.add(
+      head.add(
         "// Without a connection string of your own, this goes to the emulator on your machine.",
         ...arriving(this.#jobs, "//"),
         'var given = Environment.GetEnvironmentVariable("AZURE_STORAGE_CONNECTION_STRING");',
@@ -71,24 +79,14 @@ class Writer {
       );
     }
     if (lists) {
-      this.#lines.add("var service = new TableServiceClient(connection);");
+      head.add("var service = new TableServiceClient(connection);");
     }
     for (const table of tables) {
-      this.#lines.add(
+      head.add(
         `var ${this.#name(`table ${table}`)} = new TableClient(connection, ${quoted(table)});`,
       );
     }
-    if (plain) {
-      this.#lines.add("using var http = new HttpClient();");
-    }
-    for (const job of list) {
-      this.#lines.add("", ...remarks(job, "//"));
-      this.#job(job);
-    }
-    if (plain) {
-      this.#send();
-    }
-    return this.#lines.toString();
+    return plain ? head.add("using var http = new HttpClient();") : head;
   }
 
   #send(): void {
@@ -272,12 +270,9 @@ class Writer {
       this.#lines.add("var actions = new List<TableTransactionAction>();");
       for (const { change, rounds } of changes) {
         if (rounds > 0) {
-          this.#lines.add(
-            `for (var i = 0; i < ${rounds}; i++)`,
-            "{",
-            `    actions.Add(${this.#action(change)});`,
-            "}",
-          );
+          this.#lines.add(`for (var i = 0; i < ${rounds}; i++)`, "{");
+          this.#lines.indent(() => this.#lines.add(`actions.Add(${this.#action(change)});`));
+          this.#lines.add("}");
         } else {
           this.#lines.add(`actions.Add(${this.#action(change)});`);
         }
@@ -294,8 +289,9 @@ class Writer {
     const entity = this.#entity(
       change.kind === "delete" ? { partitionKey, rowKey, properties: [] } : change.entity,
     );
-    const any = !("match" in change) || change.kind === "upsert" || isAny(change.match);
-    return `new(${type}, ${entity}${any ? "" : `, ${this.#etag(change.match)}`})`;
+    // Without an ETag, the client sends an upsert.
+    const etag = change.kind === "update" ? `, ${this.#etag(change.match)}` : "";
+    return `new(${type}, ${entity}${etag})`;
   }
 
   #entity({ partitionKey, rowKey, properties }: Entity): string {
@@ -330,7 +326,8 @@ class Writer {
       case "Binary":
         return `Convert.FromBase64String(${text})`;
       default:
-        return `DateTimeOffset.Parse(${text})`;
+        this.#usings.add("using System.Globalization;");
+        return `DateTimeOffset.Parse(${text}, CultureInfo.InvariantCulture)`;
     }
   }
 

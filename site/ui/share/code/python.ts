@@ -77,12 +77,12 @@ class Writer {
   }
 
   #connect(head: Lines, tables: readonly string[]): void {
-    if (this.#jobs.list.some(({ fails }) => fails)) {
-      head.add("", "from azure.core.exceptions import HttpResponseError");
-    }
-    if (this.#client.has("MatchConditions")) {
-      this.#client.delete("MatchConditions");
+    head.add("");
+    if (this.#client.delete("MatchConditions")) {
       head.add("from azure.core import MatchConditions");
+    }
+    if (this.#jobs.list.some(({ fails }) => fails)) {
+      head.add("from azure.core.exceptions import HttpResponseError");
     }
     head.add(`from azure.data.tables import ${[...this.#client].sort().join(", ")}`, "");
     head.add(
@@ -128,8 +128,9 @@ class Writer {
       }
       this.#lines.add("try:");
       this.#lines.indent(() => this.#operation(job));
+      // Not its error_code, which the client leaves out when an insert is refused.
       this.#lines.add("except HttpResponseError as refused:");
-      this.#lines.add('    print(refused.status_code, getattr(refused, "error_code", ""))');
+      this.#lines.add("    print(refused.status_code, refused.response.text())");
     };
     if (job.rounds === 0) {
       write();
@@ -245,10 +246,8 @@ class Writer {
       this.#lines.add(`for start in range(0, ${rounds}, 100):`);
       this.#lines.indent(() => {
         this.#lines.add("actions = []", `for i in range(start, min(start + 100, ${rounds})):`);
-        this.#lines.add(
-          `    actions.append(${this.#action(first.change)})`,
-          `${table}.submit_transaction(actions)`,
-        );
+        this.#lines.indent(() => this.#lines.add(`actions.append(${this.#action(first.change)})`));
+        this.#lines.add(`${table}.submit_transaction(actions)`);
       });
       return;
     }
@@ -265,10 +264,8 @@ class Writer {
     this.#lines.add("actions = []");
     for (const { change, rounds } of changes) {
       if (rounds > 0) {
-        this.#lines.add(
-          `for i in range(${rounds}):`,
-          `    actions.append(${this.#action(change)})`,
-        );
+        this.#lines.add(`for i in range(${rounds}):`);
+        this.#lines.indent(() => this.#lines.add(`actions.append(${this.#action(change)})`));
       } else {
         this.#lines.add(`actions.append(${this.#action(change)})`);
       }

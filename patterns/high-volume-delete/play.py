@@ -1,0 +1,25 @@
+class datetime(datetime):  # today is the day that the class says
+    today = datetime(2026, 1, 7, 9, tzinfo=timezone.utc)
+
+    def now(zone):
+        return datetime.today
+
+def sign_in(day, time, place):
+    at = datetime.fromisoformat(f"{day}T{time}:00+00:00")
+    record(at, {"PartitionKey": "ada", "RowKey": time, "From": place})
+
+def tables():
+    return [table.name for table in service.list_tables()]
+
+sign_in("2026-01-07", "08:50", "Oslo")
+print(tables())
+datetime.today += timedelta(days=29)
+expire()
+sign_in("2026-01-05", "23:59", "Oslo")
+print(tables())
+print([each["RowKey"] for each in service.get_table_client("SignIns20260107").list_entities()])
+
+# Output:
+# ['SignIns20260105', 'SignIns20260106', 'SignIns20260107']
+# ['SignIns20260106', 'SignIns20260107']
+# ['08:50']

@@ -1,0 +1,3 @@
+# Output:
+# Judy
+# Jim

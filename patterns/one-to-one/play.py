@@ -1,0 +1,2 @@
+# Output:
+# Rue Pasteur Alba

@@ -1,0 +1,2 @@
+# Output:
+# 24 arrivals

@@ -1,0 +1,1 @@
+# Output: as the JavaScript
