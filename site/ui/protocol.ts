@@ -325,8 +325,9 @@ export interface DesignMatrix {
   /** For each pattern, a cell for each design. */
   readonly cells: readonly (readonly DesignCell[])[];
   readonly findings: readonly DesignFinding[];
-  /** The matrix for a design review. */
+  /** The matrix for a design review, and for programs: as the command prints them. */
   readonly markdown: string;
+  readonly json: string;
 }
 
 export interface DesignName {

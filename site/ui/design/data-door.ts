@@ -90,6 +90,12 @@ export class DataDoor {
     void this.#describe([new File([text], name)]);
   }
 
+  /** Describes files that come from elsewhere, and shows how that goes. */
+  async begin(files: readonly { readonly name: string; readonly text: string }[]): Promise<void> {
+    this.element.open = true;
+    await this.#describe(files.map(({ name, text }) => new File([text], name)));
+  }
+
   async #describe(files: readonly File[]): Promise<void> {
     if (files.length === 0) {
       return;

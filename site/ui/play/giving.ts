@@ -6,7 +6,7 @@ import type { Settings } from "./endpoint.ts";
 import type { Entry } from "./menu.ts";
 import type { Run, Runs } from "./runs.ts";
 import type { Keeping } from "./sandbox-view.ts";
-import { folder, folderName, save, saveTable } from "./saving.ts";
+import { folder, folderName, save } from "./saving.ts";
 import { linkTo } from "./sharing.ts";
 import type { Toasts } from "./toasts.ts";
 import type { Workspace } from "./workspace.ts";
@@ -78,7 +78,10 @@ export class Giving {
     const csv = tables().map((table) => ({
       label: table,
       detail: "more formats under Tables",
-      press: () => void this.#attempt(() => saveTable(account, table, "csv")),
+      press: () =>
+        void this.#attempt(async () =>
+          (await import("./dump.ts")).saveTable(account, table, "csv"),
+        ),
     }));
     return [
       {
