@@ -9,7 +9,8 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// mostWays is how many lists of conditions a filter can have. One with more isn't a question that somebody asks.
+// mostWays is how many lists of conditions a filter can have. One with more isn't a question that somebody
+// asks.
 const mostWays = 16
 
 // ways says what the filters of requests ask for. A filter that can't be read, or that is true in too many

@@ -13,7 +13,7 @@ func TestWays(t *testing.T) {
 		"At lt datetime'2026-01-05T00:00:00Z'": `[[["At","lt","Edm.DateTime","2026-01-05T00:00:00.0000000Z"]]]`,
 		"false":                                "[]",
 		"A eq":                                 "null",
-		"(A eq 1 or B eq 1) and (A eq 2 or B eq 2) and (A eq 3 or B eq 3) and (A eq 4 or B eq 4) and (A or B)": "null",
+		"(A or B) and (C or D) and (E or F) and (G or H) and (I or J)": "null",
 	} {
 		if got := open(t).call("ways", fields{"filters": []string{filter}}).Raw; got != `{"ways":[`+want+`]}` {
 			t.Errorf("%s: %s", filter, got)

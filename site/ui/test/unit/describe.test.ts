@@ -37,12 +37,15 @@ const data = [
     const customer = String(i % 8).padStart(4, "0");
     const placed = new Date(Date.UTC(2026, 0, 5, i)).toISOString();
     const number = String(i).padStart(6, "0");
-    return `customer-${customer},${number}_${placed.slice(0, 10)},${customer},${i},${placed},${i}.5,${i % 2 === 0}`;
+    const keys = `customer-${customer},${number}_${placed.slice(0, 10)}`;
+    return `${keys},${customer},${i},${placed},${i}.5,${i % 2 === 0}`;
   }),
 ].join("\n");
 
+const third = "Orders(PartitionKey='customer-0003',RowKey='000003_2026-01-05')";
+
 const script = [
-  get("one", "Orders(PartitionKey='customer-0003',RowKey='000003_2026-01-05')"),
+  get("one", third),
   get("of_customer", "Orders()?$filter=PartitionKey eq 'customer-0003'&$select=Total,Open"),
   get("the_same", "Orders()?$filter=PartitionKey eq 'customer-0004'&$select=Total,Open"),
   get("first", "Orders()?$filter=PartitionKey eq 'customer-0003'&$top=5"),
@@ -58,9 +61,10 @@ const script = [
   get("two", "Orders()?$filter=Customer eq '0001' or Customer eq '0002'"),
   get("or", "Orders()?$filter=Customer eq '0001' or Total gt 5.0"),
   get("refused", "Orders()?$filter=Customer eq"),
-  "### A note\n# @name note\nPATCH {{host}}/Orders(PartitionKey='customer-0003',RowKey='000003_2026-01-05')\n" +
+  `### A note\n# @name note\nPATCH {{host}}/${third}\n` +
     'If-Match: *\n\n{"Open": false, "Note": "x"}\n\n',
-  '### New\n# @name book\nPOST {{host}}/Orders\n\n{"PartitionKey": "customer-0003", "RowKey": "000999_2026-01-05"}\n\n',
+  "### New\n# @name book\nPOST {{host}}/Orders\n\n" +
+    '{"PartitionKey": "customer-0003", "RowKey": "000999_2026-01-05"}\n\n',
 ].join("");
 
 test("describe: a script becomes a design file", async () => {
@@ -81,7 +85,8 @@ test("describe: a script becomes a design file", async () => {
     'open: {of: Order, where: "Open = true and Total >= ?", rate: 1/m}',
     'day: {of: Order, where: "Placed in day ?", rate: 1/m}',
     'two: {of: Order, where: "Customer in (?, ?)", rate: 1/m}',
-    'note: {update: Order, where: "Customer = ? and Number = ? and Placed in day ?", set: [Open, Note], rate: 1/m}',
+    'note: {update: Order, where: "Customer = ? and Number = ? and Placed in day ?", ' +
+      "set: [Open, Note], rate: 1/m}",
     "book: {insert: Order, rate: 1/m}",
     'Order: {PartitionKey: "customer-{Customer}", RowKey: "{Number:6}_{Placed:yyyy-MM-dd}"}',
   ]) {
