@@ -47,15 +47,7 @@ export class LoadLab {
     this.#area.addEventListener("input", () => this.#old());
     fill(
       this.element,
-      h("h2", { id: "lp-title" }, "Under load"),
-      h(
-        "p",
-        { class: "lp-lead" },
-        "This simulates what the partition servers do with the load. ",
-        h("a", { href: "/docs/load-model/" }, "A model"),
-        ", not a measurement.",
-      ),
-      file ? this.#choices() : undefined,
+      ...(file ? this.#head() : []),
       h(
         "details",
         { class: "lp-source", open: !file },
@@ -171,6 +163,21 @@ export class LoadLab {
     } finally {
       this.#stop.hidden = this.#abort === abort;
     }
+  }
+
+  /** What stands above a load that a design makes. One by itself has the page's own heading. */
+  #head(): readonly HTMLElement[] {
+    return [
+      h("h2", { id: "lp-title" }, "Under load"),
+      h(
+        "p",
+        { class: "lp-lead" },
+        "This simulates what the partition servers do with the load. ",
+        h("a", { href: "/docs/load-model/" }, "A model"),
+        ", not a measurement.",
+      ),
+      this.#choices(),
+    ];
   }
 
   /** Which designs of the file, and how many times its rates. */
