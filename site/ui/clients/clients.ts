@@ -15,9 +15,9 @@ type Linked = Clients & { readonly ending?: string };
 
 class TwoClients {
   readonly #root: HTMLElement;
-  readonly #start = area("tc-start", 3);
-  readonly #a = area("tc-a", 9);
-  readonly #b = area("tc-b", 9);
+  readonly #start = area("tc-start", 2);
+  readonly #a = area("tc-a", 5);
+  readonly #b = area("tc-b", 5);
   readonly #holds = area("tc-holds", 2);
   readonly #crashes = h("input", { type: "checkbox", id: "tc-crashes" });
   readonly #example = h("select", { id: "tc-example" });

@@ -43,7 +43,7 @@ export async function openLoad(root: HTMLElement, client: Client): Promise<void>
     ),
   );
   if (heading) {
-    heading.id = "lp-title";
+    heading.id = "page-title";
     heading.textContent = "What does this load do?";
     document.title = `${heading.textContent} · Rowkey`;
   }

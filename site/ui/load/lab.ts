@@ -16,7 +16,7 @@ export interface DesignFile {
 const times = [1, 10, 100, 1000];
 
 export class LoadLab {
-  readonly element = h("section", { class: "lp", "aria-labelledby": "lp-title" });
+  readonly element = h("section", { class: "lp" });
   readonly #client: Client;
   readonly #file: (() => DesignFile) | undefined;
   readonly #area = h("textarea", {
@@ -45,6 +45,7 @@ export class LoadLab {
     this.#client = client;
     this.#file = file;
     this.#area.addEventListener("input", () => this.#old());
+    this.element.setAttribute("aria-labelledby", file ? "lp-title" : "page-title");
     fill(
       this.element,
       ...(file ? this.#head() : []),
@@ -65,6 +66,7 @@ export class LoadLab {
       ),
       this.#status,
       this.#notes,
+      !file && h("h2", { class: "vh" }, "What happened"),
       this.#results.element,
       this.#assume,
     );
