@@ -82,6 +82,7 @@ func TestTemplates(t *testing.T) {
 	files["llms-full.txt"], files["a/search.json"] = nil, nil
 	files["play/index.html"] = []byte("<h1>Linked by the header</h1>")
 	files["design/index.html"] = must(s.Design())
+	files["two-clients/index.html"] = []byte("<h1>Linked by the home page and the map</h1>")
 	files["manifest.webmanifest"] = nil
 	for _, name := range []string{"favicon.svg", "a/s.css", "a/f.css", "a/h.css", "a/l.css", "a/s.woff2",
 		"a/t.js", "a/m.js", "a/c.js", "a/d.js", "a/d.css"} {

@@ -282,6 +282,20 @@ export interface CompareReply {
   }[];
 }
 
+/** Lists the ways in which filters are true. */
+export interface WaysCall {
+  readonly op: "ways";
+  readonly filters: readonly string[];
+}
+
+/** For each filter, lists of conditions that are true together; null if it can't be said. */
+export interface Ways {
+  readonly ways: readonly (readonly (readonly Condition[])[] | null)[];
+}
+
+/** A comparison: PartitionKey, eq, Edm.String, Sales. */
+export type Condition = readonly [property: string, operator: string, type: string, value: string];
+
 /** Runs each pattern of a design file under each of its designs. */
 export interface DesignCall {
   readonly op: "design";
@@ -311,8 +325,9 @@ export interface DesignMatrix {
   /** For each pattern, a cell for each design. */
   readonly cells: readonly (readonly DesignCell[])[];
   readonly findings: readonly DesignFinding[];
-  /** The matrix for a design review. */
+  /** The matrix for a design review, and for programs: as the command prints them. */
   readonly markdown: string;
+  readonly json: string;
 }
 
 export interface DesignName {
@@ -484,6 +499,7 @@ export interface Replies {
   readonly mark: { readonly mark: number };
   readonly back: object;
   readonly compare: CompareReply;
+  readonly ways: Ways;
   readonly design: DesignReply | DesignProgress;
   readonly rates: RatesReply;
   readonly load: LoadReply;
@@ -505,6 +521,7 @@ export type Call =
   | MarkCall
   | BackCall
   | CompareCall
+  | WaysCall
   | DesignCall
   | RatesCall
   | LoadCall

@@ -15,9 +15,9 @@ type Linked = Clients & { readonly ending?: string };
 
 class TwoClients {
   readonly #root: HTMLElement;
-  readonly #start = area("tc-start", 3);
-  readonly #a = area("tc-a", 9);
-  readonly #b = area("tc-b", 9);
+  readonly #start = area("tc-start", 2);
+  readonly #a = area("tc-a", 5);
+  readonly #b = area("tc-b", 5);
   readonly #holds = area("tc-holds", 2);
   readonly #crashes = h("input", { type: "checkbox", id: "tc-crashes" });
   readonly #example = h("select", { id: "tc-example" });
@@ -48,7 +48,7 @@ class TwoClients {
       ),
       field("Entities at the start, as JSON", this.#start),
       h("div", { class: "tc-panes" }, field("Client A", this.#a), field("Client B", this.#b)),
-      field("What must hold at the end, of entities", this.#holds),
+      field("What must hold at the end: JavaScript about the list entities", this.#holds),
       h(
         "p",
         {},
@@ -124,7 +124,8 @@ class TwoClients {
     try {
       const inside = await (await fetch(EXPLORER_URL)).text();
       const page = { file: "", examples: [], account: "" };
-      const reply = await run(programOf(clients, inside), page, {
+      const program = programOf(clients, inside);
+      const reply = await run(program.code, page, {
         signal: abort.signal,
         loading: ({ part }) => this.#say(`Loading the engine: ${Math.round(part * 100)} %`),
         started: () => this.#say("Running in every order…"),
@@ -134,7 +135,7 @@ class TwoClients {
       if (outcome) {
         this.#show(outcome, clients);
       } else {
-        this.#say(wrong ? `The code has an error: ${wrong.message}` : reply.status);
+        this.#say(wrong ? `${program.placeOf(wrong.line)}: ${wrong.message}` : reply.status);
       }
     } catch (cause) {
       this.#say(cause instanceof Stopped ? "Stopped." : String((cause as Error).message));
@@ -146,7 +147,8 @@ class TwoClients {
   #show(outcome: Outcome, clients: Clients): void {
     this.#say(summaryOf(outcome));
     for (const one of endingsOf(outcome)) {
-      const element = ending(one, () => void this.#share({ ...clients, ending: one.says }));
+      const share = () => void this.#share({ ...clients, ending: one.says });
+      const element = ending(one, clients.holds, share);
       this.#endings.append(element);
       if (one.says === this.#wanted) {
         element.classList.add("is-linked");

@@ -25,28 +25,55 @@ export function endingsOf({ endings }: Outcome): readonly Ending[] {
   );
 }
 
-/** Draws an ending. `share` copies a link to it. */
-export function ending(one: Ending, share: () => void): HTMLElement {
+/**
+ * Draws an ending.
+ * @param holds - what must hold, as the reader wrote it
+ * @param share - copies a link to it
+ */
+export function ending(one: Ending, holds: string, share: () => void): HTMLElement {
   const end = endOf(one.says);
   const problems = Object.entries(end?.ended ?? {}).filter(([, why]) => why);
   return h(
     "section",
     { class: `tc-ending ${one.failed ? "is-broken" : "is-kept"}` },
     h("h2", {}, one.failed ? "✗ Broken" : "✓ Holds", ` in ${counted(one.schedules, "order")}`),
-    h("p", {}, "At the end:"),
-    h(
-      "pre",
-      { tabindex: 0, "aria-label": "Entities at the end" },
-      end ? entities(end.entities) : one.says,
-    ),
+    end ? entities(end.entities) : h("p", {}, one.says),
+    end?.wrong !== undefined &&
+      h(
+        "p",
+        {},
+        h("code", {}, holds.trim()),
+        ` can't be answered for ${end.entities.length === 0 ? "no entities" : "these"}: ${end.wrong}. `,
+        "Write it so that it's false then, for example with ",
+        h("code", {}, "entities[0]?.Count"),
+        ".",
+      ),
     ...problems.map(([name, why]) => h("p", {}, `Client ${name} fails: ${why}`)),
     lanes(one),
     button("Copy link", share),
   );
 }
 
-function entities(all: readonly object[]): string {
-  return all.length === 0 ? "no entities" : all.map((entity) => JSON.stringify(entity)).join("\n");
+/** The entities, each with its keys and then its properties. */
+function entities(all: readonly Readonly<Record<string, unknown>>[]): HTMLElement {
+  if (all.length === 0) {
+    return h("p", {}, "At the end there are no entities.");
+  }
+  const lines = all.map(({ table, partitionKey, rowKey, ...properties }) => {
+    const key = `${table === undefined ? "" : `${table}: `}${partitionKey} / ${rowKey}`;
+    const values = Object.entries(properties).map(
+      ([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`,
+    );
+    return h("li", {}, h("code", {}, key), values.length > 0 && `: ${values.join(", ")}`);
+  });
+  return h("div", {}, h("p", {}, "At the end:"), h("ul", {}, ...lines));
+}
+
+/** A request as few words as tell it: the keys of an entity instead of its address. */
+function words(request: string): string {
+  const [, method = "", rest = ""] = /^(\S+) (.*)$/.exec(request) ?? [];
+  const keys = /^\/\w+\(PartitionKey='((?:[^']|'')*)',RowKey='((?:[^']|'')*)'\)/.exec(rest);
+  return keys ? `${method} ${keys[1]} / ${keys[2]}` : request;
 }
 
 function lanes({ steps }: Ending): HTMLElement {
@@ -56,7 +83,7 @@ function lanes({ steps }: Ending): HTMLElement {
     const cell = h(
       "td",
       { class: `tc-step tc-${worker.toLowerCase()}` },
-      request && h("code", {}, request),
+      request && h("code", { title: request }, words(request)),
       status > 0 && h("span", { class: status >= 400 && "tc-refused" }, ` → ${status}`),
       fates[fate] && h("em", {}, ` ${fates[fate]}`),
     );

@@ -5,6 +5,8 @@
 import { httpClient } from "../../../wasm/browser/http-client.mjs";
 import { type AccountRequest, endpoint, type Send } from "../../../wasm/browser/session.mjs";
 import { type Account, explore } from "../explore/explore.ts";
+import type { Request } from "./requests.ts";
+import { sendAll } from "./send.ts";
 
 /** As much of the official client as is used here. */
 interface Table {
@@ -16,8 +18,12 @@ interface Table {
 
 interface Clients {
   readonly TableClient: new (url: string, name: string, options: object) => Table;
+  /** The first one has the entities. */
+  readonly tables: readonly string[];
   readonly start: readonly object[];
-  readonly clients: Readonly<Record<string, (table: Table) => Promise<unknown>>>;
+  readonly clients: Readonly<
+    Record<string, readonly Request[] | ((table: Table) => Promise<unknown>)>
+  >;
   readonly holds: (entities: readonly object[]) => unknown;
   readonly crashes: number;
 }
@@ -36,20 +42,22 @@ const send: Send = async ({ method, url, headers, body }: AccountRequest) => {
   };
 };
 
-async function exploreClients({ TableClient, start, clients, holds, crashes }: Clients) {
-  const table = (through: Send) =>
-    new TableClient(endpoint, "Data", {
+async function exploreClients({ TableClient, tables, start, clients, holds, crashes }: Clients) {
+  const table = (through: Send, name = tables[0] ?? "") =>
+    new TableClient(endpoint, name, {
       httpClient: httpClient(through),
       allowInsecureConnection: true,
       retryOptions: { maxRetries: 0 },
     });
-  const own = table(send);
+  const own = tables.map((name) => table(send, name));
   const entities = async () => {
-    const all: { partitionKey: string; rowKey: string }[] = [];
-    for await (const { etag, timestamp, ...entity } of own.listEntities() as AsyncIterable<
-      Record<string, string> & { partitionKey: string; rowKey: string }
-    >) {
-      all.push(entity as { partitionKey: string; rowKey: string });
+    const all: Record<string, string>[] = [];
+    for (const [i, each] of own.entries()) {
+      for await (const { etag, timestamp, ...entity } of each.listEntities() as AsyncIterable<
+        Record<string, string>
+      >) {
+        all.push(i === 0 ? entity : { table: tables[i] ?? "", ...entity });
+      }
     }
     return all;
   };
@@ -58,24 +66,28 @@ async function exploreClients({ TableClient, start, clients, holds, crashes }: C
     send,
     // A table that was deleted can't be made again for a while, so its entities go.
     reset: async () => {
-      for (const { partitionKey, rowKey } of await entities()) {
-        await own.deleteEntity(partitionKey, rowKey);
+      for (const { table: name = tables[0], partitionKey = "", rowKey = "" } of await entities()) {
+        await own[tables.indexOf(name ?? "")]?.deleteEntity(partitionKey, rowKey);
       }
     },
   };
-  await own.createTable();
+  for (const each of own) {
+    await each.createTable();
+  }
   return explore(
     {
       setUp: async () => {
         for (const entity of start) {
-          await own.createEntity(entity);
+          await own[0]?.createEntity(entity);
         }
       },
-      workers: Object.entries(clients).map(([name, code]) => ({
+      workers: Object.entries(clients).map(([name, client]) => ({
         name,
         work: async (through) => {
           try {
-            await code(table(through));
+            await (typeof client === "function"
+              ? client(table(through))
+              : sendAll(client, through));
             ended[name] = "";
           } catch (cause) {
             ended[name] = reason(cause);
@@ -84,11 +96,17 @@ async function exploreClients({ TableClient, start, clients, holds, crashes }: C
       })),
       check: async () => {
         const left = await entities();
-        const says = JSON.stringify({ entities: left, ended: { A: ended["A"], B: ended["B"] } });
-        if (!(await holds(left))) {
-          throw new Error(says);
+        const end = { entities: left, ended: { A: ended["A"], B: ended["B"] } };
+        let kept: unknown;
+        try {
+          kept = await holds(left);
+        } catch (cause) {
+          throw new Error(JSON.stringify({ ...end, wrong: String((cause as Error).message) }));
         }
-        return says;
+        if (!kept) {
+          throw new Error(JSON.stringify(end));
+        }
+        return JSON.stringify(end);
       },
       crashes,
     },
@@ -98,7 +116,7 @@ async function exploreClients({ TableClient, start, clients, holds, crashes }: C
 
 /** Why a client failed, as a few words: 412 UpdateConditionNotSatisfied, say. */
 function reason(cause: unknown): string {
-  const { statusCode, code, name, message } = cause as Record<string, unknown>;
+  const { statusCode, code, name, message } = (cause ?? {}) as Record<string, unknown>;
   return statusCode ? `${statusCode} ${code ?? name}` : `${name ?? "Error"}: ${message ?? cause}`;
 }
 

@@ -1,5 +1,6 @@
 /** The program that runs two clients in all orders, and what it prints. */
 import type { Outcome } from "../explore/explore.ts";
+import { isScript, type Request, requestsIn, tablesIn, Unreadable } from "./requests.ts";
 
 /** What a reader writes. */
 export interface Clients {
@@ -12,33 +13,68 @@ export interface Clients {
   readonly crashes: boolean;
 }
 
+/** A program, and where in it the reader's texts are. */
+export interface Program {
+  readonly code: string;
+  /** Says to which text a line of the program belongs, and which line of it that is. */
+  readonly placeOf: (line: number) => string;
+}
+
 /** Writes the program. `inside` is the text of inside.ts, as a script. */
-export function programOf({ start, a, b, holds, crashes }: Clients, inside: string): string {
-  return `import { TableClient } from "@azure/data-tables";
+export function programOf({ start, a, b, holds, crashes }: Clients, inside: string): Program {
+  const scripts = [
+    ["A", a],
+    ["B", b],
+  ].map(([name = "", text = ""]) => (isScript(text) ? readClient(name, text) : []));
+  const tables = tablesIn(scripts.flat());
+  const client = (i: number, text: string) =>
+    scripts[i]?.length ? JSON.stringify(scripts[i]) : `async (table) => {\n${text}\n}`;
+  const pieces = [
+    `import { TableClient } from "@azure/data-tables";
 ${inside}
 console.log(JSON.stringify(await globalThis.exploreClients({
   TableClient,
+  tables: ${JSON.stringify(tables.length > 0 ? tables : ["Data"])},
   start: ${JSON.stringify(JSON.parse(start))},
   clients: {
-    A: async (table) => {
-${a}
-    },
-    B: async (table) => {
-${b}
-    },
-  },
-  holds: async (entities) => (
-${holds}
-  ),
-  crashes: ${crashes ? 1 : 0},
-})));
-`;
+    A: `,
+    client(0, a),
+    ",\n    B: ",
+    client(1, b),
+    ",\n  },\n  holds: async (entities) => (\n",
+    holds,
+    `\n  ),\n  crashes: ${crashes ? 1 : 0},\n})));\n`,
+  ];
+  const names: Record<number, string> = { 1: "Client A", 3: "Client B", 5: "What must hold" };
+  const placeOf = (line: number) => {
+    let first = 1;
+    for (const [i, piece] of pieces.entries()) {
+      const breaks = piece.split("\n").length - 1;
+      const own = line - first + (i === 5 ? 1 : 0);
+      if (line <= first + breaks && names[i]) {
+        return `${names[i]}, line ${own}`;
+      }
+      first += breaks;
+    }
+    return "The program";
+  };
+  return { code: pieces.join(""), placeOf };
+}
+
+function readClient(name: string, text: string): readonly Request[] {
+  try {
+    return requestsIn(text);
+  } catch (cause) {
+    throw cause instanceof Unreadable ? new Unreadable(`Client ${name}, ${cause.message}`) : cause;
+  }
 }
 
 /** What is there at the end, and why a client failed; "" if it didn't. */
 export interface End {
   readonly entities: readonly Readonly<Record<string, unknown>>[];
   readonly ended: Readonly<Record<string, string>>;
+  /** Why what must hold can't be said of these entities; "" if it can. */
+  readonly wrong?: string;
 }
 
 /** Reads what an ending says; undefined if the check itself failed. */
@@ -81,6 +117,29 @@ const move = `const order = await table.getEntity("open", "1");
 await table.deleteEntity("open", "1");
 await table.upsertEntity({ partitionKey: "done", rowKey: "1", Total: order.Total });`;
 
+const both = (name: string, values: string, condition: string) =>
+  `# @name ${name}
+GET {{host}}/People(PartitionKey='Sales',RowKey='0042')
+
+###
+${values}`.replace("If-Match", condition);
+
+const replaced = (
+  email: string,
+  phone: string,
+) => `PUT {{host}}/People(PartitionKey='Sales',RowKey='0042')
+If-Match
+
+{"Email": "${email}", "Phone": "${phone}"}`;
+
+const merged = (what: string) => `PATCH {{host}}/People(PartitionKey='Sales',RowKey='0042')
+If-Match: *
+
+${what}`;
+
+const person = `[{ "partitionKey": "Sales", "rowKey": "0042", "Email": "old", "Phone": "1" }]`;
+const bothChanged = `entities[0].Email === "new" && entities[0].Phone === "2"`;
+
 const stock = `[{ "partitionKey": "stock", "rowKey": "bolts", "Count": 10 }]`;
 const counted = "entities[0].Count === 12";
 
@@ -113,5 +172,26 @@ export const examples: Readonly<Record<string, Clients>> = {
     b: move,
     holds: "entities.length === 1",
     crashes: true,
+  },
+  "As requests: two forms that replace the entity": {
+    start: person,
+    a: both("form", replaced("new", "1"), "If-Match: *"),
+    b: both("form", replaced("old", "2"), "If-Match: *"),
+    holds: bothChanged,
+    crashes: false,
+  },
+  "As requests: the same with If-Match": {
+    start: person,
+    a: both("form", replaced("new", "1"), "If-Match: {{form.response.headers.ETag}}"),
+    b: both("form", replaced("old", "2"), "If-Match: {{form.response.headers.ETag}}"),
+    holds: bothChanged,
+    crashes: false,
+  },
+  "As requests: each merges what it changes": {
+    start: person,
+    a: merged('{"Email": "new"}'),
+    b: merged('{"Phone": "2"}'),
+    holds: bothChanged,
+    crashes: false,
   },
 };

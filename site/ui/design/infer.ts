@@ -28,7 +28,11 @@ export async function infer(blob: Blob, name: string): Promise<Inferred> {
     "    properties:",
     ...columns.map((column) => `      ${column.name}: ${property(column, plan.rows)}`),
     "patterns:",
-    ...questions(columns, entity, keyed),
+    ...questions(
+      columns.filter(({ name }) => !keyed || !["Partition", "Row"].includes(name)),
+      entity,
+      keyed ? keyedQuestions(entity) : [],
+    ),
     "designs:",
     ...(keyed
       ? [`  as it is: {${entity}: {PartitionKey: "{Partition}", RowKey: "{Row}"}}`]
@@ -56,14 +60,14 @@ async function plain(blob: Blob): Promise<Blob> {
 }
 
 /** orders.csv has entities of type Order. */
-function entityOf(name: string): string {
+export function entityOf(name: string): string {
   const words = name.replace(/\.[^.]*$/, "").split(/[^A-Za-z0-9]+/);
   const base = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
   const one = /[^s]s$/.test(base) ? base.slice(0, -1) : base;
   return /^[A-Z]/.test(one) ? one : "Thing";
 }
 
-function property(column: Source, rows: number): string {
+export function property(column: Source, rows: number): string {
   const { type, distinct, least, most, unique } = column;
   const few = distinct !== undefined && distinct * 2 <= column.values;
   const fields = [`type: ${type.toLowerCase()}`];
@@ -115,9 +119,22 @@ function skewOf({ largest, values }: Source, distinct: number): string[] {
   return power < 0.35 ? [] : [`skew: zipf ${power.toFixed(1)}`];
 }
 
-/** The questions that the columns suggest. */
-function questions(all: readonly Source[], entity: string, keyed: boolean): string[] {
-  const columns = all.filter(({ name }) => !keyed || !["Partition", "Row"].includes(name));
+function keyedQuestions(entity: string): string[] {
+  return [
+    `one: {of: ${entity}, where: "Partition = ? and Row = ?"`,
+    `a partition: {of: ${entity}, where: "Partition = ?"`,
+  ];
+}
+
+/**
+ * The questions that the columns suggest.
+ * @param byKey - what the keys are asked, if there are keys
+ */
+export function questions(
+  columns: readonly Source[],
+  entity: string,
+  byKey: readonly string[],
+): string[] {
   const groups = columns.filter(
     ({ distinct, values, type }) =>
       distinct !== undefined &&
@@ -131,13 +148,8 @@ function questions(all: readonly Source[], entity: string, keyed: boolean): stri
   );
   const first = groups[0];
   const found = [
-    ...(keyed
-      ? [
-          `one: {of: ${entity}, where: "Partition = ? and Row = ?"`,
-          `a partition: {of: ${entity}, where: "Partition = ?"`,
-        ]
-      : []),
-    ...(one && !keyed ? [`one: {of: ${entity}, where: "${one.name} = ?"`] : []),
+    ...byKey,
+    ...(one && byKey.length === 0 ? [`one: {of: ${entity}, where: "${one.name} = ?"`] : []),
     ...groups
       .slice(0, 3)
       .map(({ name }) => `by ${name.toLowerCase()}: {of: ${entity}, where: "${name} = ?"`),

@@ -20,6 +20,20 @@ export function keep(text: string): void {
   }
 }
 
+/** What the address says after the playground has left files for this page. */
+export const handedOver = "#files";
+
+/** The files that the playground left, which come once. */
+export function filesLeft(): readonly { readonly name: string; readonly text: string }[] {
+  try {
+    const files = JSON.parse(localStorage.getItem("rowkey.files") ?? "[]");
+    localStorage.removeItem("rowkey.files");
+    return files;
+  } catch {
+    return [];
+  }
+}
+
 /** The longest link, in characters. Chats, mail programs and browsers cut longer addresses. */
 const longest = 8000;
 

@@ -12,7 +12,15 @@ export function underLoad(client: Client, file: () => DesignFile): HTMLElement {
     fill(place, lab.element);
     await lab.begin();
   };
-  place.append(button("Put it under load", () => void open()));
+  place.append(
+    h("h2", {}, "Under load"),
+    h(
+      "p",
+      {},
+      "What would partition servers do with these rates? That's simulated for two designs.",
+    ),
+    button("Put it under load", () => void open()),
+  );
   return place;
 }
 
@@ -22,6 +30,23 @@ export async function openLoad(root: HTMLElement, client: Client): Promise<void>
     import("../load/lab.ts"),
     import("../load/text.ts"),
   ]);
+  const heading = document.querySelector("h1");
+  fill(
+    document.querySelector(".page-head") ?? root,
+    heading,
+    h(
+      "p",
+      { class: "lead" },
+      "Partition servers take a load, in a simulation. Change the text, the designs or the numbers, and " +
+        "play it again. ",
+      h("a", { href: "/docs/load-model/" }, "What the model assumes"),
+    ),
+  );
+  if (heading) {
+    heading.id = "page-title";
+    heading.textContent = "What does this load do?";
+    document.title = `${heading.textContent} · Rowkey`;
+  }
   const shown = await lab(client);
   shown.text = loadOf(location.hash);
   fill(

@@ -6,7 +6,7 @@ import type { DesignMatrix, DesignReply } from "../protocol.ts";
 import { BillView } from "./bill-view.ts";
 import { CellView } from "./cell-view.ts";
 import { DataDoor } from "./data-door.ts";
-import { isLink, keep, kept, linkTo, textOf } from "./kept.ts";
+import { filesLeft, handedOver, isLink, keep, kept, linkTo, textOf } from "./kept.ts";
 import { MatrixView, type Place } from "./matrix-view.ts";
 import { MoreView } from "./more-view.ts";
 import { ReviewView } from "./review-view.ts";
@@ -112,6 +112,9 @@ export class Workbench {
         button("Copy as Markdown", () => {
           void this.#copy(this.#shown?.markdown ?? "", "The matrix is");
         }),
+        button("Copy as JSON", () => {
+          void this.#copy(this.#shown?.json ?? "", "The matrix is");
+        }),
       ),
       h(
         "div",
@@ -122,7 +125,10 @@ export class Workbench {
     );
   }
 
-  /** Opens the text in the address, the starter that it names, the kept text or the first starter. */
+  /**
+   * Opens the text in the address, the starter that it names, the kept text or the first starter, and then
+   * what the playground has left.
+   */
   async #open(): Promise<void> {
     const hash = location.hash;
     const named = this.#starters.find(({ name }) => hash === `#${name}`);
@@ -141,6 +147,9 @@ export class Workbench {
       return;
     }
     this.#replace(kept() || (this.#starters[0]?.text ?? ""));
+    if (hash === handedOver) {
+      await this.#door.begin(filesLeft());
+    }
   }
 
   /** Shows a text in place of the kept one, to which the reader can return. */

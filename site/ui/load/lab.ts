@@ -16,7 +16,7 @@ export interface DesignFile {
 const times = [1, 10, 100, 1000];
 
 export class LoadLab {
-  readonly element = h("section", { class: "lp", "aria-labelledby": "lp-title" });
+  readonly element = h("section", { class: "lp" });
   readonly #client: Client;
   readonly #file: (() => DesignFile) | undefined;
   readonly #area = h("textarea", {
@@ -45,17 +45,10 @@ export class LoadLab {
     this.#client = client;
     this.#file = file;
     this.#area.addEventListener("input", () => this.#old());
+    this.element.setAttribute("aria-labelledby", file ? "lp-title" : "page-title");
     fill(
       this.element,
-      h("h2", { id: "lp-title" }, "Under load"),
-      h(
-        "p",
-        { class: "lp-lead" },
-        "This simulates what the partition servers do with the load. ",
-        h("a", { href: "/docs/load-model/" }, "A model"),
-        ", not a measurement.",
-      ),
-      file ? this.#choices() : undefined,
+      ...(file ? this.#head() : []),
       h(
         "details",
         { class: "lp-source", open: !file },
@@ -73,6 +66,7 @@ export class LoadLab {
       ),
       this.#status,
       this.#notes,
+      !file && h("h2", { class: "vh" }, "What happened"),
       this.#results.element,
       this.#assume,
     );
@@ -171,6 +165,21 @@ export class LoadLab {
     } finally {
       this.#stop.hidden = this.#abort === abort;
     }
+  }
+
+  /** What stands above a load that a design makes. One by itself has the page's own heading. */
+  #head(): readonly HTMLElement[] {
+    return [
+      h("h2", { id: "lp-title" }, "Under load"),
+      h(
+        "p",
+        { class: "lp-lead" },
+        "This simulates what the partition servers do with the load. ",
+        h("a", { href: "/docs/load-model/" }, "A model"),
+        ", not a measurement.",
+      ),
+      this.#choices(),
+    ];
   }
 
   /** Which designs of the file, and how many times its rates. */

@@ -9,6 +9,7 @@ export interface FileActs {
   readonly add: (kind: "http" | "csv") => void;
   readonly remove: (name: string) => void;
   readonly duplicate: (name: string) => void;
+  readonly asDesign: (name: string) => void;
   readonly save: (name: string) => void;
   readonly renamed: (from: string, to: string) => void;
   readonly importData: () => void;
@@ -141,6 +142,7 @@ export class FilesView {
         disabled: at === kind.length - 1,
         press: () => this.#workspace.move(name, 1),
       },
+      { label: "Open as a design", press: () => this.#acts.asDesign(name) },
       { label: "Save as a file", press: () => this.#acts.save(name) },
       { label: "Delete", detail: "Del", press: () => this.#acts.remove(name) },
     ];

@@ -6,7 +6,7 @@ import type { Settings } from "./endpoint.ts";
 import type { Entry } from "./menu.ts";
 import type { Run, Runs } from "./runs.ts";
 import type { Keeping } from "./sandbox-view.ts";
-import { folder, folderName, save, saveTable } from "./saving.ts";
+import { folderName, save } from "./saving.ts";
 import { linkTo } from "./sharing.ts";
 import type { Toasts } from "./toasts.ts";
 import type { Workspace } from "./workspace.ts";
@@ -78,7 +78,10 @@ export class Giving {
     const csv = tables().map((table) => ({
       label: table,
       detail: "more formats under Tables",
-      press: () => void this.#attempt(() => saveTable(account, table, "csv")),
+      press: () =>
+        void this.#attempt(async () =>
+          (await import("./dump.ts")).saveTable(account, table, "csv"),
+        ),
     }));
     return [
       {
@@ -90,6 +93,12 @@ export class Giving {
         label: "Keep this at an address…",
         detail: "for other programs",
         press: () => void this.#attempt(() => this.#keep()),
+      },
+      {
+        label: "Two clients…",
+        detail: "this request and the next, in every order",
+        press: () =>
+          void this.#attempt(async () => (await import("./doors.ts")).twoClients(this.#options)),
       },
       ...(file ? [file] : []),
       ...(csv.length > 0 ? ["A table as CSV"] : []),
@@ -115,6 +124,7 @@ export class Giving {
   async saveFolder(): Promise<void> {
     const { name, files } = this.#options.workspace;
     await this.#attempt(async () => {
+      const { folder } = await import("./folder.ts");
       save(`${folderName(name)}.zip`, await folder(name, files), "application/zip");
     });
   }

@@ -6,6 +6,7 @@ import { Account, silent } from "./account.ts";
 import { blocks } from "./blocks.ts";
 import type { Lexicon } from "./complete.ts";
 import { DataPane } from "./data-pane.ts";
+import type { House } from "./doors.ts";
 import { TextEditor } from "./editor.ts";
 import { button, type Child, fill, h } from "./element.ts";
 import { Elsewhere, showComparison } from "./elsewhere.ts";
@@ -21,7 +22,7 @@ import { free, isData, isRequests, tableOf } from "./names.ts";
 import { ResultView } from "./result-view.ts";
 import { Running, type State, type Stepping } from "./running.ts";
 import { fileOf, type Run, Runs } from "./runs.ts";
-import { dumped, save, saveTable } from "./saving.ts";
+import { save } from "./saving.ts";
 import { shared } from "./sharing.ts";
 import { type Pane, Shell } from "./shell.ts";
 import type { SpaceActs } from "./spaces.ts";
@@ -38,6 +39,8 @@ import { type Snapshot, Workspace, workspaceOf } from "./workspace.ts";
 
 /** After the last change of a script, its errors are looked for in so many milliseconds. */
 const pause = 300;
+
+type Doors = typeof import("./doors.ts");
 
 export class Playground {
   readonly #workspace = new Workspace(workspaceOf(firstName, firstFiles));
@@ -156,6 +159,7 @@ export class Playground {
       add: (kind) => this.#add(kind),
       remove: (name) => this.#remove(name),
       duplicate: (name) => this.#workspace.add(name, this.#workspace.file(name)?.text ?? ""),
+      asDesign: (name) => this.#door((doors, house) => doors.fileAsDesign(house, name)),
       save: (name) => save(name, this.#workspace.file(name)?.text ?? "", "text/plain"),
       renamed: (from, to) => this.#editor.renamed(from, to),
       importData: () => this.#importer.open(),
@@ -227,8 +231,10 @@ export class Playground {
       {
         start: () => void this.#fillNow(),
         startOver: () => void this.#startOver(),
-        keepAsFile: (table) => void this.#keepAsFile(table),
-        save: (table, format) => void this.#attempt(() => saveTable(this.#account, table, format)),
+        keepAsFile: (table) => this.#door((doors, house) => doors.keepAsFile(house, table)),
+        asDesign: (table) => this.#door((doors, house) => doors.tableAsDesign(house, table)),
+        save: (table, format) =>
+          this.#door((doors) => doors.saveTable(this.#account, table, format)),
         learnt: (table, page) => this.#pages.set(table, page),
       },
       (table) => this.#showTable(table),
@@ -542,26 +548,14 @@ export class Playground {
     });
   }
 
-  async #keepAsFile(table: string): Promise<void> {
-    await this.#attempt(async () => {
-      const text = await dumped(this.#account, table, "csv");
-      const name = `${table}.csv`;
-      const before = this.#workspace.file(name)?.text;
-      if (before === undefined) {
-        this.#workspace.add(name, text);
-      } else {
-        this.#workspace.write(name, text);
-      }
-      this.#account.accept({ name, text });
-      this.#toasts.say(`The entities of ${table} are in ${name} now.`, {
-        label: "Undo",
-        press: () => {
-          if (before === undefined) {
-            this.#workspace.remove(name);
-          } else {
-            this.#workspace.write(name, before);
-          }
-        },
+  /** Does what is seldom asked for, by a module that's loaded then. */
+  #door(act: (doors: Doors, house: House) => Promise<void>): void {
+    void this.#attempt(async () => {
+      const doors = await import("./doors.ts");
+      await act(doors, {
+        workspace: this.#workspace,
+        account: this.#account,
+        toasts: this.#toasts,
       });
     });
   }

@@ -14,6 +14,7 @@ export interface TableActs {
   readonly start: () => void;
   readonly startOver: () => void;
   readonly keepAsFile: (table: string) => void;
+  readonly asDesign: (table: string) => void;
   readonly save: (table: string, format: "csv" | "explorer" | "json" | "jsonl" | "http") => void;
   readonly learnt: (table: string, page: BrowseReply) => void;
 }
@@ -247,6 +248,7 @@ export class TablesView {
         detail: "in this workspace",
         press: () => this.#acts.keepAsFile(size.name),
       },
+      { label: "Open as a design", press: () => this.#acts.asDesign(size.name) },
       "Save as a file",
       { label: "CSV", detail: "as data files are", press: () => this.#acts.save(size.name, "csv") },
       {

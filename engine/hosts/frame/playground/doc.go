@@ -29,6 +29,8 @@
 //	    → {}                                           the account is as it was
 //	{"op":"compare","mine":{"status":200,"headers":[[name,value],…],"body":…},"theirs":{…}}
 //	    → {"same":false,"differences":[{"part":…,"here":…,"there":…},…]}
+//	{"op":"ways","filters":["PartitionKey eq 'a' or Open",…]}
+//	    → {"ways":[[[["PartitionKey","eq","Edm.String","a"]],[["Open","eq","Edm.Boolean","true"]]],…]}
 //
 // A request of "parse" begins on "line", which has ### or what comes first, and its last line with text is
 // "end". "play" runs the requests that have a line between "from" and "to", or all. Those that they refer to
@@ -44,4 +46,5 @@
 // its newest 50 marks, until it's closed or opened again.
 //
 // "compare" is package compare: what a client acts upon in two answers to the same request, here and there.
+// "ways" lists for each filter the ways in which it's true: conditions that are true together.
 package playground

@@ -18,6 +18,7 @@ func Serve(h *frame.Host, b sandbox.Sandbox) {
 	p := &playground{host: h, sandbox: b, desks: map[string]*desk{}}
 	h.Add("parse", p.parse)
 	h.Add("compare", compared)
+	h.Add("ways", ways)
 	for op, answer := range map[string]func(*desk, *jsontext.Value) []byte{
 		"fill": (*desk).fill, "play": p.play, "tables": (*desk).tables, "lanes": (*desk).lanes,
 		"browse": (*desk).browse, "dump": (*desk).dump, "mark": (*desk).mark, "back": (*desk).back,

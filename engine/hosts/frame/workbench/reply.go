@@ -57,7 +57,8 @@ func (w *writer) object(members func()) {
 	w.b = append(w.b, '}')
 }
 
-// reply writes a matrix, what its designs cost in a month, the findings, and the same as Markdown.
+// reply writes a matrix, what its designs cost in a month, the findings, and the same as Markdown
+// and as JSON.
 func reply(r *report.Report) []byte {
 	m, findings := r.Matrix, r.Findings
 	w := &writer{b: []byte(`{"ok":true`)}
@@ -83,6 +84,7 @@ func reply(r *report.Report) []byte {
 	})
 	w.name("findings").list(len(findings), func(i int) { w.finding(&findings[i]) })
 	w.name("markdown").text(r.Markdown())
+	w.name("json").text(r.JSON())
 	return append(w.b, '}')
 }
 

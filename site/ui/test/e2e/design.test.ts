@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { reads, startReading, violations } from "./reader.ts";
@@ -148,6 +151,112 @@ test("pasted rows become a design file, and the old one can come back", () =>
     assert.deepEqual(await violations(page), []);
     await page.getByRole("button", { name: "Back to your own text" }).click();
     assert.equal(await page.getByLabel("Design file").inputValue(), file("{Device}"));
+  }));
+
+const script = `### The seats of a row
+# @name seats
+GET {{host}}/Seats()?$filter=PartitionKey eq 'hall-1' and RowKey ge '04' and RowKey lt '05'
+
+### Who sits where
+# @name guest
+GET {{host}}/Seats()?$filter=Guest eq 'guest-7'
+`;
+
+const seats = [
+  "PartitionKey,RowKey,Guest",
+  ...Array.from({ length: 90 }, (_, i) => {
+    const row = String(Math.floor(i / 10)).padStart(2, "0");
+    return `hall-${i % 2},${row}-${i % 10},guest-${i}`;
+  }),
+].join("\n");
+
+test("requests become a design file, with the tables that come with them", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/design/");
+    await page.locator(".ds-matrix").waitFor();
+    await page.getByText("Start from your own data").click();
+    await page.getByLabel("Rows with their names").fill(script);
+    await page.getByRole("button", { name: "Describe it" }).click();
+    await page.locator(".ds-notes", { hasText: "There are no entities to describe." }).waitFor();
+    await page.getByLabel("Files with data or requests").setInputFiles([
+      { name: "seats.http", mimeType: "text/plain", buffer: Buffer.from(script) },
+      { name: "Seats.csv", mimeType: "text/csv", buffer: Buffer.from(seats) },
+    ]);
+    await cell(page, "guest", 0)
+      .filter({ hasText: /Table scan.*reads 90 for 1/ })
+      .waitFor();
+    await cell(page, "seats", 0)
+      .filter({ hasText: /Range query/ })
+      .waitFor();
+    assert.match(
+      await page.getByLabel("Design file").inputValue(),
+      / {4}Seat: \{PartitionKey: "hall-\{Hall\}", RowKey: "\{Row\}"\}\n$/,
+    );
+    assert.deepEqual(await violations(page), []);
+  }));
+
+test("a file and a table of the playground open as designs", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/#guide=time-series");
+    await page.locator(".cm-content").waitFor();
+    const opened = async (press: () => Promise<void>) => {
+      const tab = page.context().waitForEvent("page");
+      await press();
+      return tab;
+    };
+    const menu = page.locator(".pl-menu:popover-open");
+    await page.getByRole("button", { name: "More about time-series.http" }).click();
+    const design = await opened(() => menu.getByText("Open as a design").click());
+    await cell(design, "latest daily", 0)
+      .filter({ hasText: /Range query/ })
+      .waitFor();
+    assert.deepEqual(await violations(design), []);
+    await design.close();
+    await page.getByRole("button", { name: "Run all" }).click();
+    await page.locator(".pl-table", { hasText: "Minutes" }).first().click();
+    await page.getByRole("button", { name: "Save ▾" }).click();
+    const other = await opened(() => menu.getByText("Open as a design").click());
+    await cell(other, "a partition", 0).waitFor();
+    await other.locator(".ds-notes", { hasText: "Described." }).waitFor();
+    assert.match(await other.getByLabel("Design file").inputValue(), /count: 4320\n/);
+  }));
+
+test("the page exports the bytes that the command prints", () =>
+  reads({ ...wide, permissions: ["clipboard-read", "clipboard-write"] }, async (reader) => {
+    const { page, open } = reader;
+    const folder = await mkdtemp(path.join(os.tmpdir(), "rowkey-same-"));
+    const root = new URL("../../../../..", import.meta.url).pathname;
+    const command = path.join(folder, "rowkey");
+    const built = spawnSync("go", ["build", "-o", command, "./site/rowkey"], { cwd: root });
+    assert.equal(built.status, 0, String(built.stderr));
+    await open("/design/");
+    try {
+      for (const starter of ["orders", "bookings", "log-tail"]) {
+        await page.getByLabel("Start from").selectOption(starter);
+        const text = await page.getByLabel("Design file").inputValue();
+        await writeFile(path.join(folder, "design.rowkey.yaml"), text);
+        for (const [name, flag] of [
+          ["Copy as Markdown", "--markdown"],
+          ["Copy as JSON", "--json"],
+        ] as const) {
+          const { stdout } = spawnSync(command, ["design", flag, "design.rowkey.yaml"], {
+            cwd: folder,
+            encoding: "utf8",
+          });
+          assert.notEqual(stdout, "");
+          // The first matrix of a text is measured with fewer entities than the last one.
+          let copied = "";
+          for (let tries = 0; tries < 60 && copied !== stdout; tries++) {
+            await page.getByRole("button", { name }).click();
+            copied = await page.evaluate(() => navigator.clipboard.readText());
+            await page.waitForTimeout(copied === stdout ? 0 : 500);
+          }
+          assert.equal(copied, stdout, `${starter} ${flag}`);
+        }
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   }));
 
 test("keys are suggested for a question that reads too much, and added by a press", () =>

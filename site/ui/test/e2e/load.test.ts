@@ -10,7 +10,7 @@ test("a guide's load opens in the load lab, and its play head shows each moment"
   reads(wide, async ({ page, open }) => {
     await open("/guides/partitions-and-scale/");
     await page.getByRole("link", { name: "Play this load" }).click();
-    await page.getByRole("heading", { name: "Under load" }).waitFor();
+    await page.getByRole("heading", { name: "What does this load do?", level: 1 }).waitFor();
     assert.equal(await page.locator(".lp-map").count(), 0, "it ran by itself");
     await page
       .getByLabel("Load", { exact: true })

@@ -13,6 +13,7 @@ function answer(computed: boolean): DesignReply {
     cells,
     findings: [],
     markdown: "",
+    json: "",
   } as unknown as DesignReply;
 }
 

@@ -8,7 +8,7 @@ import { unzipSync } from "fflate";
 import { startEngine } from "../../../../wasm/browser/engine.mjs";
 import type { Client } from "../../client.ts";
 import { Account } from "../../play/account.ts";
-import { folder } from "../../play/saving.ts";
+import { folder } from "../../play/folder.ts";
 import type { PlayStep } from "../../protocol.ts";
 
 const files = [

@@ -1,0 +1,142 @@
+/** The ways out of the playground: tables as files or data, files and tables as designs, two clients. */
+import { pack } from "../share/pack-v1.ts";
+import type { Account } from "./account.ts";
+import { type Block, blockAt, blocks } from "./blocks.ts";
+import { dumped } from "./dump.ts";
+import type { Toasts } from "./toasts.ts";
+import type { File, Workspace } from "./workspace.ts";
+
+export { saveTable } from "./dump.ts";
+
+/** The parts of the playground that the doors need. */
+export interface House {
+  readonly workspace: Workspace;
+  readonly account: Account;
+  readonly toasts: Toasts;
+}
+
+/** Keeps the entities of a table as a data file of the workspace. */
+export async function keepAsFile(
+  { account, workspace, toasts }: House,
+  table: string,
+): Promise<void> {
+  const text = await dumped(account, table, "csv");
+  const name = `${table}.csv`;
+  const before = workspace.file(name)?.text;
+  if (before === undefined) {
+    workspace.add(name, text);
+  } else {
+    workspace.write(name, text);
+  }
+  account.accept({ name, text });
+  toasts.say(`The entities of ${table} are in ${name} now.`, {
+    label: "Undo",
+    press: () => {
+      if (before === undefined) {
+        workspace.remove(name);
+      } else {
+        workspace.write(name, before);
+      }
+    },
+  });
+}
+
+/** Opens a table as it is now as a design. */
+export async function tableAsDesign(house: House, table: string): Promise<void> {
+  const text = await dumped(house.account, table, "csv");
+  hand(house, [{ name: `${table}.csv`, text }]);
+}
+
+/** Opens a file as a design, with the workspace's data. */
+export async function fileAsDesign(house: House, name: string): Promise<void> {
+  const { data, requests } = house.workspace;
+  const script = requests.filter((file) => file.name === name);
+  hand(house, script.length > 0 ? [...script, ...data] : data.filter((file) => file.name === name));
+}
+
+/** Leaves files for the workbench, and opens it. */
+function hand({ toasts }: House, files: readonly File[]): void {
+  try {
+    localStorage.setItem("rowkey.files", JSON.stringify(files));
+  } catch {
+    toasts.say("This is too much to hand over. Save it as a file, and drop that on /design/.");
+    return;
+  }
+  show(toasts, "/design/#files");
+}
+
+/** So many entities are there when two clients start. */
+const some = 20;
+
+/** Opens the request at the cursor and the one after it as two clients, which run in every order. */
+export async function twoClients(house: House & { cursor: () => number }): Promise<void> {
+  const { account, workspace, toasts } = house;
+  const text = workspace.current?.text ?? "";
+  const all = blocks(text);
+  const line = text.slice(0, house.cursor()).split("\n").length;
+  const first = blockAt(all, line);
+  if (!first) {
+    toasts.say("Put the cursor on a request first: it's what the first client sends.");
+    return;
+  }
+  const second = all[all.indexOf(first) + 1] ?? first;
+  const [a, b] = [first, second].map((block) => clientOf(text, all, block));
+  const start = JSON.stringify(await entitiesFor(account, `${a}${b}`), undefined, 1);
+  const clients = { start, a, b, holds: "true", crashes: false };
+  show(toasts, `/two-clients/#t1.${pack(JSON.stringify(clients))}`);
+}
+
+/** A request with the variables of its file, and with the requests above it whose answers it needs. */
+function clientOf(text: string, all: readonly Block[], block: Block): string {
+  const lines = text.split("\n");
+  const textOf = ({ from, to }: Block) => lines.slice(from - 1, to).join("\n");
+  const needed: Block[] = [block];
+  for (const each of needed) {
+    for (const [, name] of textOf(each).matchAll(/\{\{\s*(\w+)\.response\./g)) {
+      needed.push(...all.filter((one) => one.name === name && !needed.includes(one)));
+    }
+  }
+  const inside = (i: number) => needed.some(({ from, to }) => i >= from && i <= to);
+  const variables = lines.filter((line, i) => /^\s*@\w+\s*=/.test(line) && !inside(i + 1));
+  const parts = all.filter((each) => needed.includes(each)).map(textOf);
+  return [...variables, ...parts].join("\n\n");
+}
+
+/** The entities that requests find: those of the partition that they name, or else the first ones. */
+async function entitiesFor(account: Account, text: string): Promise<object[]> {
+  const table = /\{\{host\}\}\/([A-Za-z][A-Za-z0-9]{2,62})/.exec(text)?.[1] ?? "";
+  const there = await account.tables();
+  if (!there.some(({ name }) => name === table)) {
+    return [];
+  }
+  const [, partition] = /PartitionKey(?:=| eq )('(?:[^']|'')*')/.exec(text) ?? [];
+  const filter = partition === undefined ? "" : `PartitionKey eq ${partition}`;
+  const { columns, rows } = await account.browse(table, filter, null, some);
+  const names: Record<string, string> = { PartitionKey: "partitionKey", RowKey: "rowKey" };
+  return rows.map((cells) =>
+    Object.fromEntries(
+      cells.flatMap((cell, i) => {
+        const name = columns[i]?.name ?? "";
+        return cell ? [[names[name] ?? name, storable(cell)]] : [];
+      }),
+    ),
+  );
+}
+
+/** A value as the official client takes it. */
+function storable({ v, t }: { readonly v: string; readonly t: string }): unknown {
+  const plain: Record<string, unknown> = {
+    String: v,
+    Boolean: v === "true",
+    Int32: Number(v),
+  };
+  return t in plain ? plain[t] : { type: t, value: v };
+}
+
+/** Opens a page in a tab of its own, because in this one the tables would be gone. */
+function show(toasts: Toasts, address: string): void {
+  const open = () => window.open(address, "_blank");
+  if (!open()) {
+    toasts.say("The browser lets no tab open by itself.", { label: "Open it", press: open });
+  }
+}
