@@ -56,9 +56,9 @@ func (b *Bench) Run(f *design.File, o Options) (*design.Matrix, error) {
 	}
 	for k, size := range append([]int{largest}, o.At...) {
 		scale := float64(size) / float64(largest)
-		r := &run{bench: b, file: f, options: o, scale: min(scale, measurable), round: k}
+		r := &run{bench: b, file: f, options: o, scale: min(scale, measurable), round: k, data: map[string]*data{}}
 		for j := range f.Designs {
-			if err := r.column(m, j, scale); err != nil {
+			if err := r.measure(m, j, scale); err != nil {
 				return nil, err
 			}
 		}
@@ -86,16 +86,17 @@ func bytesOf(f *design.File) (most float64) {
 	return most
 }
 
-// column measures a design, and computes what it costs at a larger scale.
-func (r *run) column(m *design.Matrix, j int, scale float64) error {
-	r.design, r.at, r.store = r.file.Designs[j], j, nil
+// measure measures a design, and computes what it costs at a larger scale.
+func (r *run) measure(m *design.Matrix, j int, scale float64) error {
+	r.design, r.at = r.file.Designs[j], j
+	r.stored = r.parts(r.design)
 	for i, p := range r.file.Patterns {
 		got, err := r.measured(i)
 		if err != nil {
 			return err
 		}
 		cell, figures := &m.Cells[i][j], r.figures(p, got, scale)
-		plan := got.planFor(r.design)
+		plan := got.planFor(r.partOf(p.Entity))
 		exceeds := marks(p, figures, onePartition(p, plan.Place), got.lost)
 		if r.round == 0 {
 			cell.Plan, cell.Figures, cell.Strays, cell.Marks = plan, figures, got.strays, exceeds
