@@ -65,6 +65,14 @@ type Growth struct {
 	Marks []string // what is exceeded there
 }
 
+// At returns the figures at one of the matrix's sizes.
+func (c *Cell) At(size int) *Figures {
+	if size == 0 || size > len(c.Growth) {
+		return &c.Figures
+	}
+	return &c.Growth[size-1].Figures
+}
+
 // Strays are how many entities a $filter returns that its pattern doesn't mean, and how many it leaves out.
 type Strays struct{ Extra, Missing int }
 
@@ -83,8 +91,10 @@ type Figures struct {
 
 // Matrix is every pattern under every design.
 type Matrix struct {
-	File  *File
-	Cells [][]Cell // for each pattern, one for each design
+	File   *File
+	Cells  [][]Cell    // for each pattern, one for each design
+	Sizes  []int       // entities of the most common type: as the file says, then those that were asked for
+	Stored [][]float64 // for each design, how many bytes of entities are billed at each size
 }
 
 // Finding is what a reviewer would say.

@@ -29,8 +29,10 @@ func (r *run) input(p *design.Pattern, try int) (in compile.Input, err error) {
 				values = append(values, v)
 			}
 		}
-		if t.Op == design.Between {
-			slices.SortFunc(values, func(a, b table.Value) int { order, _ := compile.Compare(a, b); return order })
+		if t.Op == design.Between && len(values) > 1 {
+			if order, _ := compile.Compare(values[0], values[1]); order > 0 {
+				values[0], values[1] = values[1], values[0]
+			}
 		}
 		in.Params = append(in.Params, values...)
 	}

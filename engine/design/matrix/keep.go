@@ -7,7 +7,8 @@ import "slices"
 type Bench struct {
 	results map[string]*result
 	wanted  map[string]float64
-	kept    []kept // what was used last is at the end
+	bytes   map[string][]float64 // by part and place
+	kept    []kept               // what was used last is at the end
 }
 
 // kept is something that takes memory: the values of a property, or the store of a part of a design.

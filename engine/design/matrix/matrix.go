@@ -48,13 +48,14 @@ func (b *Bench) Run(f *design.File, o Options) (*design.Matrix, error) {
 		largest = max(largest, e.Count)
 	}
 	measurable := min(float64(o.Most)/float64(largest), float64(o.Bytes)/max(1, bytesOf(f)))
-	m := &design.Matrix{File: f, Cells: make([][]design.Cell, len(f.Patterns))}
+	m := &design.Matrix{File: f, Cells: make([][]design.Cell, len(f.Patterns)),
+		Sizes: append([]int{largest}, o.At...), Stored: make([][]float64, len(f.Designs))}
 	for i, p := range f.Patterns {
 		for _, d := range f.Designs {
 			m.Cells[i] = append(m.Cells[i], design.Cell{Pattern: p, Design: d})
 		}
 	}
-	for k, size := range append([]int{largest}, o.At...) {
+	for k, size := range m.Sizes {
 		scale := float64(size) / float64(largest)
 		r := &run{bench: b, file: f, options: o, scale: min(scale, measurable), round: k, data: map[string]*data{}}
 		for j := range f.Designs {
@@ -105,5 +106,7 @@ func (r *run) measure(m *design.Matrix, j int, scale float64) error {
 			cell.Growth = append(cell.Growth, design.Growth{Figures: figures, Marks: exceeds})
 		}
 	}
-	return nil
+	bytes, err := r.bytes(scale)
+	m.Stored[j] = append(m.Stored[j], bytes)
+	return err
 }

@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"math"
 	"slices"
 	"sort"
 	"time"
@@ -23,24 +24,23 @@ type part struct {
 // filled is a store with the data of a part.
 type filled struct {
 	store *store.Store
-	lost  []int // by place: entities that have no valid key, or one that another has
+	lost  []int     // by place: entities that have no valid key, or one that another has
+	bytes []float64 // by place: what all others are billed for
 }
 
 // parts divides a design.
 func (r *run) parts(d *design.Design) (all []*part) {
 	for _, place := range d.Places {
-		joined := new(part)
-		all = slices.DeleteFunc(all, func(p *part) bool {
-			meets := slices.ContainsFunc(p.places, func(other *design.Place) bool {
-				return other.Entity == place.Entity || wire.EqualFold(other.Table, place.Table)
-			})
-			if meets {
+		joined, apart := new(part), []*part(nil)
+		for _, p := range all {
+			if p.meets(place) {
 				joined.places = append(joined.places, p.places...)
+			} else {
+				apart = append(apart, p)
 			}
-			return meets
-		})
+		}
 		joined.places = append(joined.places, place)
-		all = append(all, joined)
+		all = append(apart, joined)
 	}
 	for _, p := range all {
 		var key print
@@ -51,6 +51,13 @@ func (r *run) parts(d *design.Design) (all []*part) {
 		p.key = string(key)
 	}
 	return all
+}
+
+// meets reports whether a place shares a table or a type with a part.
+func (p *part) meets(place *design.Place) bool {
+	return slices.ContainsFunc(p.places, func(other *design.Place) bool {
+		return other.Entity == place.Entity || wire.EqualFold(other.Table, place.Table)
+	})
 }
 
 // partOf returns the part in which a type is stored.
@@ -78,21 +85,30 @@ func (r *run) fill(p *part) (*filled, error) {
 		p.filled = old
 		return old, nil
 	}
-	out := &filled{lost: make([]int, len(p.places))}
+	out := &filled{lost: make([]int, len(p.places)), bytes: make([]float64, len(p.places))}
 	var bulk store.Bulk
 	var ends []int // by place: how many entities are added then
-	for k := range p.places {
-		if err := r.add(p, k, &bulk, &out.lost[k]); err != nil {
+	var sizes []int
+	for k, place := range p.places {
+		all, err := r.add(&bulk, place, float64(k)/float64(len(p.places)))
+		if err != nil {
 			return nil, err
 		}
-		ends = append(ends, bulk.Len())
+		for _, size := range all {
+			out.bytes[k] += float64(size)
+		}
+		out.lost[k] = size(place.Entity, r.scale) - len(all)
+		sizes = append(sizes, all...)
+		ends = append(ends, len(sizes))
 	}
 	s, left, err := bulk.Open(store.Options{})
 	if err != nil {
 		return nil, err
 	}
 	for _, i := range left {
-		out.lost[sort.SearchInts(ends, i+1)]++
+		k := sort.SearchInts(ends, i+1)
+		out.lost[k]++
+		out.bytes[k] -= float64(sizes[i])
 	}
 	err = s.Update(func(tx *store.Tx) error {
 		stamp := table.TicksOf(began)
@@ -112,26 +128,43 @@ func (r *run) fill(p *part) (*filled, error) {
 	return out, nil
 }
 
-// add adds the entities of a place.
-func (r *run) add(p *part, k int, bulk *store.Bulk, lost *int) error {
-	place := p.places[k]
+// add adds the entities of a place that have a valid key, and returns their sizes.
+func (r *run) add(bulk *store.Bulk, place *design.Place, done float64) (sizes []int, err error) {
 	d, err := r.dataOf(place.Entity)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	contents, stamp, i := d.contents(compile.FormOf(r.design, place)), table.TicksOf(began), 0
 	values := func(name string) table.Value { return d.value(i, name) }
 	for ; i < d.count; i++ {
 		if i%pause == 0 {
-			if err := r.progress(0, k*d.count+i, len(p.places)*d.count, "storing “"+r.design.Name+"”"); err != nil {
-				return err
+			if err := r.progress(done/2, 0, 1, "storing “"+r.design.Name+"”"); err != nil {
+				return nil, err
 			}
 		}
 		if key, err := compile.Key(place, values); err == nil {
-			bulk.Add(place.Table, key, stamp, contents[i])
-		} else {
-			*lost++
+			sizes = append(sizes, bulk.Add(place.Table, key, stamp, contents[i]))
 		}
 	}
-	return nil
+	return sizes, nil
+}
+
+// bytes returns for how many bytes the entities of the design are billed, at a scale that can be larger than
+// the measured one.
+func (r *run) bytes(scale float64) (sum float64, err error) {
+	for _, p := range r.stored {
+		bytes, ok := r.bench.bytes[p.key]
+		if !ok {
+			f, err := r.fill(p)
+			if err != nil {
+				return 0, err
+			}
+			bytes = f.bytes
+			note(&r.bench.bytes, p.key, bytes)
+		}
+		for k, place := range p.places {
+			sum += bytes[k] * float64(size(place.Entity, scale)) / float64(size(place.Entity, r.scale))
+		}
+	}
+	return math.Round(sum), nil
 }

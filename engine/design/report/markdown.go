@@ -16,10 +16,16 @@ func (r *Report) Markdown() string {
 		b.WriteString("\n### " + escaped(p.Name) + "\n\n`" + asks(p) + "`\n\n")
 		r.table(&b, row)
 	}
-	if len(r.Matrix.File.Designs) > 0 && r.Bill(0) != "" {
+	if len(r.Matrix.File.Designs) > 0 && r.Bill(0, 0) != "" {
 		b.WriteString("\n### Cost\n\n")
 		for i, d := range r.Matrix.File.Designs {
-			b.WriteString("- **" + escaped(d.Name) + "**: " + r.Bill(i) + "\n")
+			r.bills(i, func(at, bill string) {
+				if at == "" {
+					b.WriteString("- **" + escaped(d.Name) + "**: " + bill + "\n")
+				} else {
+					b.WriteString("  - " + at + ": " + bill + "\n")
+				}
+			})
 		}
 	}
 	if len(r.Findings) > 0 {

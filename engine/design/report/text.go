@@ -38,12 +38,18 @@ func (r *Report) Text() string {
 		aligned(&b, lines, below)
 	}
 	for i, d := range r.Matrix.File.Designs {
-		if bill := r.Bill(i); bill != "" {
-			if i == 0 {
+		r.bills(i, func(at, bill string) {
+			switch {
+			case bill == "":
+				return
+			case at != "":
+				wrapped(&b, "  "+at+": "+bill, "    ")
+				return
+			case i == 0:
 				b.WriteByte('\n')
 			}
-			b.WriteString(d.Name + ": " + bill + "\n")
-		}
+			wrapped(&b, d.Name+": "+bill, "    ")
+		})
 	}
 	if len(r.Findings) > 0 {
 		b.WriteString("\nWhat a reviewer would say:\n")

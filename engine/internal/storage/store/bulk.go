@@ -1,7 +1,6 @@
 package store
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
@@ -34,18 +33,16 @@ func (c *Contents) Of(properties []table.Property) Content {
 	return Content{c.block.add(c.data), table.Entity{Properties: properties}.Size()}
 }
 
-// Add adds an entity of a table.
-func (b *Bulk) Add(tbl string, k table.Key, at table.Ticks, c Content) {
-	size := table.Entity{Key: k}.Size() - table.Entity{}.Size() + c.size
+// Add adds an entity of a table, and returns the bytes that it's billed for.
+func (b *Bulk) Add(tbl string, k table.Key, at table.Ticks, c Content) (size int) {
+	size = table.Entity{Key: k}.Size() - table.Entity{}.Size() + c.size
 	row := keys.AppendEntity(b.row[:0], tbl, k)
 	n := len(row)
 	b.row = append(appendHead(row, at, size), c.data...)
 	text := b.block.add(b.row)
 	b.rows = append(b.rows, Row{key: text[:n], data: text[n:]})
+	return size
 }
-
-// Len returns how many entities were added.
-func (b *Bulk) Len() int { return len(b.rows) }
 
 // Open returns a store with the entities. It leaves out those whose key an earlier one has, and returns
 // their numbers, from 0. Their tables are still to be written. The Bulk is empty afterwards.
@@ -53,16 +50,7 @@ func (b *Bulk) Open(o Options) (s *Store, left []int, err error) {
 	if s, err = Open(o); err != nil {
 		return nil, nil, err
 	}
-	order := make([]int32, len(b.rows))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(i, j int32) int {
-		if n := strings.Compare(b.rows[i].key, b.rows[j].key); n != 0 {
-			return n
-		}
-		return int(i - j)
-	})
+	order := b.order()
 	last, used := "", 0
 	for _, i := range order {
 		row := b.rows[i]
@@ -77,6 +65,41 @@ func (b *Bulk) Open(o Options) (s *Store, left []int, err error) {
 	s.used.Store(int64(used))
 	*b = Bulk{}
 	return s, left, nil
+}
+
+// order returns the numbers of the rows in the order of their keys, of the same key the earlier one first. It
+// merges what is in order already, which much of the data is: a few devices, each in the order of time.
+func (b *Bulk) order() []int32 {
+	from, to := make([]int32, len(b.rows)), make([]int32, len(b.rows))
+	var ends []int // of the runs that are in order
+	for i := range from {
+		from[i] = int32(i)
+		if i > 0 && b.rows[i].key < b.rows[i-1].key {
+			ends = append(ends, i)
+		}
+	}
+	ends = append(ends, len(from))
+	for len(ends) > 1 {
+		merged, at := ends[:0], 0
+		for k := 0; k < len(ends); k += 2 {
+			end := ends[min(k+1, len(ends)-1)]
+			b.merge(to[at:end], from[at:ends[k]], from[ends[k]:end])
+			merged, at = append(merged, end), end
+		}
+		ends, from, to = merged, to, from
+	}
+	return from
+}
+
+// merge merges two ordered lists of numbers.
+func (b *Bulk) merge(to, first, second []int32) {
+	for i := range to {
+		if len(second) == 0 || len(first) > 0 && b.rows[first[0]].key <= b.rows[second[0]].key {
+			to[i], first = first[0], first[1:]
+		} else {
+			to[i], second = second[0], second[1:]
+		}
+	}
 }
 
 // block is memory for texts, one behind the other.
