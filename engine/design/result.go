@@ -57,6 +57,7 @@ type Cell struct {
 	Missed  []*Limit // of budgets
 	Strays  Strays   // of a $filter that the pattern has of its own
 	Growth  []Growth // at other scales, in the order of the matrix's
+	Later   []string // what is exceeded at sizes that are larger still: "from 30,000 entities on: 31 pages…"
 }
 
 // Growth is what a cell costs at another scale.

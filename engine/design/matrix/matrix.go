@@ -14,6 +14,7 @@ type Options struct {
 	Most  int   // the most entities of a type that are measured; 0: 100,000
 	Bytes int   // the most memory that measured entities take, about; 0: 250 MB
 	Tries int   // with how many choices of parameters each pattern runs; 0: 3
+	Later bool  // also say what a pattern exceeds at larger sizes still
 
 	// Progress hears which part of the run is done and what is being done, and ends the run by returning
 	// false. It's called about every thousand entities.
@@ -96,14 +97,18 @@ func (r *run) measure(m *design.Matrix, j int, scale float64) error {
 		if err != nil {
 			return err
 		}
-		cell, figures := &m.Cells[i][j], r.figures(p, got, scale)
+		cell := &m.Cells[i][j]
+		figures, _ := r.figures(p, got, scale)
 		plan := got.planFor(r.partOf(p.Entity))
-		exceeds := marks(p, figures, onePartition(p, plan.Place), got.lost)
+		exceeds := said(marks(p, figures, onePartition(p, plan.Place), got.lost))
 		if r.round == 0 {
 			cell.Plan, cell.Figures, cell.Strays, cell.Marks = plan, figures, got.strays, exceeds
 			missed(r.file, cell)
 		} else {
 			cell.Growth = append(cell.Growth, design.Growth{Figures: figures, Marks: exceeds})
+		}
+		if r.options.Later && r.round == len(m.Sizes)-1 {
+			cell.Later = r.later(p, got, scale)
 		}
 	}
 	bytes, err := r.bytes(scale)

@@ -31,6 +31,7 @@ type result struct {
 	tries  []try
 	lost   int // entities that aren't in the plan's place
 	strays design.Strays
+	rungs  map[int]rung // by the number of entities
 }
 
 // try is a run of a pattern with one choice of parameters.
@@ -131,21 +132,25 @@ func (r *run) sized(p *design.Pattern, scale float64) *design.Pattern {
 	return &q
 }
 
-// figures returns the average of a pattern's tries, at a scale that can be larger than the measured one.
-func (r *run) figures(p *design.Pattern, got *result, scale float64) design.Figures {
-	var sum design.Figures
+// figures returns the average of a pattern's tries, at a scale that can be larger than the measured one, and
+// the kind of the first plan there.
+func (r *run) figures(p *design.Pattern, got *result, scale float64) (sum design.Figures, kind design.Kind) {
+	kind = got.plan.Kind
 	small, large := r.sized(p, r.scale), r.sized(p, scale)
-	for _, t := range got.tries {
+	for i, t := range got.tries {
 		f := t.figures
 		if scale > r.scale && t.estimate > 0 {
 			grown := compile.Compile(large, r.design, t.in)
 			f = extrapolate(f, t.estimate, grown, growth(small, large, t.in.Params), p)
+			if i == 0 {
+				kind = grown.Kind
+			}
 		}
 		add(&sum, f)
 	}
 	sum = over(sum, float64(len(got.tries)))
 	sum.Scale, sum.Computed = size(p.Entity, scale), scale > r.scale
-	return sum
+	return sum, kind
 }
 
 // strays compares the $filter that a pattern has of its own with the pattern's terms.

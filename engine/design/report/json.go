@@ -79,7 +79,7 @@ func (r *Report) cell(b []byte, c *design.Cell) []byte {
 		b = figures(comma(b, i), &c.Growth[i].Figures)
 		b = append(texts(append(b[:len(b)-1], ','), "marks", c.Growth[i].Marks), '}')
 	}
-	return append(b, "]}"...)
+	return append(texts(append(b, "],"...), "later", c.Later), '}')
 }
 
 // billed adds what a design makes of a month, at each size.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -72,10 +73,17 @@ func (r *Report) table(b *strings.Builder, row []design.Cell) {
 			notes = append(notes, "missed: "+missed(l, &c.Figures))
 		}
 		notes = append(append(notes, c.Marks...), c.Plan.Client...)
+		if len(c.Growth) == 0 {
+			notes = append(notes, c.Later...)
+		}
 		write(c.Design.Name, kinds[c.Plan.Kind], &c.Figures, notes)
 		for g := range c.Growth {
 			f := &c.Growth[g].Figures
-			write("at "+design.Number(float64(f.Scale)), how(f), f, c.Growth[g].Marks)
+			notes := c.Growth[g].Marks
+			if g == len(c.Growth)-1 {
+				notes = slices.Concat(notes, c.Later)
+			}
+			write("at "+design.Number(float64(f.Scale)), how(f), f, notes)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -32,8 +33,9 @@ func (r *Report) Text() string {
 			for g := range c.Growth {
 				f := &c.Growth[g].Figures
 				lines = append(lines, line("  at "+design.Number(float64(f.Scale)), how(f), f, used))
-				below = append(below, c.Growth[g].Marks)
+				below = append(below, slices.Clone(c.Growth[g].Marks))
 			}
+			below[len(below)-1] = append(below[len(below)-1], c.Later...)
 		}
 		aligned(&b, lines, below)
 	}

@@ -110,6 +110,7 @@ func (w *writer) cell(c *design.Cell, best bool) {
 		} else {
 			w.name("marks").texts(c.Marks)
 		}
+		w.name("later").texts(c.Later)
 		w.name("missed").list(len(c.Missed), func(i int) {
 			l := c.Missed[i]
 			w.object(func() {
