@@ -57,8 +57,17 @@ type Cell struct {
 	Missed  []*Limit // of budgets
 	Strays  Strays   // of a $filter that the pattern has of its own
 	Growth  []Growth // at other scales, in the order of the matrix's
-	Later   []string // what is exceeded at sizes that are larger still: "from 30,000 entities on: 31 pages…"
+	Later   []Later  // what is exceeded at sizes that are larger still
 }
+
+// Later is what a pattern exceeds from a size on, or how it's answered there.
+type Later struct {
+	Scale int
+	Says  string // "31 pages: more than 1,000 entities are returned"
+}
+
+// Text is a sentence without its stop.
+func (l Later) Text() string { return "from " + Number(float64(l.Scale)) + " entities on: " + l.Says }
 
 // Growth is what a cell costs at another scale.
 type Growth struct {

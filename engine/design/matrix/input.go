@@ -46,9 +46,8 @@ func (r *run) input(p *design.Pattern, try int) (in compile.Input, err error) {
 	case design.Update:
 		in.Entity = d.properties(nil, at)
 		for _, changed := range d.properties(nil, n+try) {
-			asked := func(t design.Term) bool { return t.Property.Name == changed.Name }
 			if slices.Contains(p.Select, changed.Name) || p.Select == nil && !r.inKeys(p, changed.Name) &&
-				!slices.ContainsFunc(p.Where, asked) {
+				!asks(p, changed.Name) {
 				in.Changed = append(in.Changed, changed)
 			}
 		}
@@ -58,15 +57,27 @@ func (r *run) input(p *design.Pattern, try int) (in compile.Input, err error) {
 	return in, nil
 }
 
+// asks says whether a pattern has a term on a property.
+func asks(p *design.Pattern, name string) bool {
+	for i := range p.Where {
+		if p.Where[i].Property.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
 // inKeys says whether a property is in a key of the pattern's type.
 func (r *run) inKeys(p *design.Pattern, name string) bool {
 	for _, place := range r.design.Places {
 		if place.Entity.Name != p.Entity.Name {
 			continue
 		}
-		for _, part := range slices.Concat(place.PartitionKey.Parts, place.RowKey.Parts) {
-			if part.Property != nil && part.Property.Name == name {
-				return true
+		for _, t := range []*design.Template{&place.PartitionKey, &place.RowKey} {
+			for i := range t.Parts {
+				if property := t.Parts[i].Property; property != nil && property.Name == name {
+					return true
+				}
 			}
 		}
 	}

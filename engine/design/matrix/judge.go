@@ -90,6 +90,17 @@ func missed(f *design.File, c *design.Cell) {
 
 // figure returns a figure by the name that budgets use.
 func figure(f design.Figures, name string) float64 {
-	return map[string]float64{"read": f.Read, "returned": f.Returned, "requests": f.Requests,
-		"transactions": f.Transactions, "bytes": f.Bytes, "written": f.Written}[name]
+	switch name {
+	case "read":
+		return f.Read
+	case "returned":
+		return f.Returned
+	case "requests":
+		return f.Requests
+	case "transactions":
+		return f.Transactions
+	case "bytes":
+		return f.Bytes
+	}
+	return f.Written
 }

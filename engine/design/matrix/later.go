@@ -17,7 +17,7 @@ const last = 1_000_000_000
 
 // later says from which sizes on a pattern exceeds what it doesn't exceed at a scale, or is answered in another
 // way. It looks at 1,000, 3,000, 10,000 and so on.
-func (r *run) later(p *design.Pattern, got *result, scale float64) (all []string) {
+func (r *run) later(p *design.Pattern, got *result, scale float64) (all []design.Later) {
 	var scales []float64
 	largest := 1
 	for _, e := range r.file.Entities {
@@ -56,8 +56,7 @@ func (r *run) later(p *design.Pattern, got *result, scale float64) (all []string
 				to = middle
 			}
 		}
-		all = append(all, "from "+design.Number(float64(size(p.Entity, scales[to])))+" entities on: "+
-			says(scales[to])[i])
+		all = append(all, design.Later{Scale: size(p.Entity, scales[to]), Says: says(scales[to])[i]})
 	}
 	return all
 }

@@ -2,7 +2,6 @@ package matrix_test
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -49,14 +48,12 @@ designs:
 		count := 0
 		for i, row := range run(o).Cells {
 			for j, c := range row {
-				for _, says := range c.Later {
+				for _, later := range c.Later {
 					count++
-					words := strings.Fields(strings.ReplaceAll(says, ",", ""))
-					from, err := strconv.Atoi(words[1])
-					if err != nil || from <= asked {
-						t.Fatalf("%s, asked for %d", says, asked)
+					from, says := later.Scale, later.Says
+					if from <= asked {
+						t.Fatalf("%s, asked for %d", later.Text(), asked)
 					}
-					_, says, _ = strings.Cut(says, ": ")
 					_, limit, _ := strings.Cut(says, " ")
 					before := 2000
 					if k := slices.Index(sizes, from); k > 0 {
@@ -80,6 +77,6 @@ designs:
 		}
 	}
 	if later := run(matrix.Options{}).Cells[0][0].Later; later != nil {
-		t.Errorf("%q, which wasn't asked for", later)
+		t.Errorf("%v, which wasn't asked for", later)
 	}
 }

@@ -2,8 +2,6 @@ package matrix
 
 import (
 	"math"
-	"slices"
-	"sort"
 	"time"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -55,15 +53,18 @@ func (r *run) parts(d *design.Design) (all []*part) {
 
 // meets reports whether a place shares a table or a type with a part.
 func (p *part) meets(place *design.Place) bool {
-	return slices.ContainsFunc(p.places, func(other *design.Place) bool {
-		return other.Entity == place.Entity || wire.EqualFold(other.Table, place.Table)
-	})
+	for _, other := range p.places {
+		if other.Entity == place.Entity || wire.EqualFold(other.Table, place.Table) {
+			return true
+		}
+	}
+	return false
 }
 
 // partOf returns the part in which a type is stored.
 func (r *run) partOf(e *design.Entity) *part {
 	for _, p := range r.stored {
-		if slices.ContainsFunc(p.places, func(place *design.Place) bool { return place.Entity == e }) {
+		if p.meets(&design.Place{Entity: e}) {
 			return p
 		}
 	}
@@ -106,7 +107,10 @@ func (r *run) fill(p *part) (*filled, error) {
 		return nil, err
 	}
 	for _, i := range left {
-		k := sort.SearchInts(ends, i+1)
+		k := 0
+		for i >= ends[k] {
+			k++
+		}
 		out.lost[k]++
 		out.bytes[k] -= float64(sizes[i])
 	}

@@ -79,7 +79,12 @@ func (r *Report) cell(b []byte, c *design.Cell) []byte {
 		b = figures(comma(b, i), &c.Growth[i].Figures)
 		b = append(texts(append(b[:len(b)-1], ','), "marks", c.Growth[i].Marks), '}')
 	}
-	return append(texts(append(b, "],"...), "later", c.Later), '}')
+	b = append(b, `],"later":[`...)
+	for i, l := range c.Later {
+		b = strconv.AppendInt(append(comma(b, i), `{"scale":`...), int64(l.Scale), 10)
+		b = append(named(append(b, ','), "says", l.Says), '}')
+	}
+	return append(b, "]}"...)
 }
 
 // billed adds what a design makes of a month, at each size.

@@ -74,14 +74,14 @@ func (r *Report) table(b *strings.Builder, row []design.Cell) {
 		}
 		notes = append(append(notes, c.Marks...), c.Plan.Client...)
 		if len(c.Growth) == 0 {
-			notes = append(notes, c.Later...)
+			notes = append(notes, later(c)...)
 		}
 		write(c.Design.Name, kinds[c.Plan.Kind], &c.Figures, notes)
 		for g := range c.Growth {
 			f := &c.Growth[g].Figures
 			notes := c.Growth[g].Marks
 			if g == len(c.Growth)-1 {
-				notes = slices.Concat(notes, c.Later)
+				notes = slices.Concat(notes, later(c))
 			}
 			write("at "+design.Number(float64(f.Scale)), how(f), f, notes)
 		}

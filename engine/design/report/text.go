@@ -35,7 +35,7 @@ func (r *Report) Text() string {
 				lines = append(lines, line("  at "+design.Number(float64(f.Scale)), how(f), f, used))
 				below = append(below, slices.Clone(c.Growth[g].Marks))
 			}
-			below[len(below)-1] = append(below[len(below)-1], c.Later...)
+			below[len(below)-1] = append(below[len(below)-1], later(c)...)
 		}
 		aligned(&b, lines, below)
 	}
@@ -78,6 +78,14 @@ const (
 	wide     = 110
 	longName = 24
 )
+
+// later says what a cell exceeds at larger sizes.
+func later(c *design.Cell) (all []string) {
+	for _, l := range c.Later {
+		all = append(all, l.Text())
+	}
+	return all
+}
 
 // how says where the figures of another scale come from.
 func how(f *design.Figures) string {

@@ -110,7 +110,12 @@ func (w *writer) cell(c *design.Cell, best bool) {
 		} else {
 			w.name("marks").texts(c.Marks)
 		}
-		w.name("later").texts(c.Later)
+		w.name("later").list(len(c.Later), func(i int) {
+			w.object(func() {
+				w.name("scale").number(float64(c.Later[i].Scale))
+				w.name("says").text(c.Later[i].Says)
+			})
+		})
 		w.name("missed").list(len(c.Missed), func(i int) {
 			l := c.Missed[i]
 			w.object(func() {
