@@ -57,8 +57,8 @@ func Check(f *design.File, m *design.Matrix) []design.Finding {
 	return l.sorted()
 }
 
-// sorted returns the findings without what is said twice: a copy can have the same fault in the same line. Their
-// numbers are sorted, because a sort of findings would make the program of a page larger.
+// sorted returns the findings without what is said twice: a copy can have the same fault in the same line.
+// Their numbers are sorted, because a sort of findings would make the program of a page larger.
 func (l *linter) sorted() (all []design.Finding) {
 	order := make([]int, len(l.findings))
 	for i := range order {

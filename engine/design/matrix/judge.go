@@ -37,7 +37,8 @@ func marks(p *design.Pattern, f design.Figures, one bool, lost int) (all [limits
 	mark(manyPages, pages > 1, design.Number(pages)+" pages: more than 1,000 entities are returned")
 	mark(slow, f.Read > examined, "more than 5 s: about 100,000 entities can be read in that time")
 	rate := p.Rate * max(f.Read, f.Written)
-	mark(hotAccount, rate > accountTarget, design.Number(rate)+" entities a second: an account's target is 20,000")
+	mark(hotAccount, rate > accountTarget,
+		design.Number(rate)+" entities a second: an account's target is 20,000")
 	mark(hotPartition, rate > partitionTarget && one,
 		design.Number(rate)+" entities a second in one partition, whose target is 2,000")
 	mark(notStored, lost > 0, design.Number(float64(lost))+

@@ -15,8 +15,8 @@ type rung struct {
 // last is the largest size at which limits are looked for, in entities of the most common type.
 const last = 1_000_000_000
 
-// later says from which sizes on a pattern exceeds what it doesn't exceed at a scale, or is answered in another
-// way. It looks at 1,000, 3,000, 10,000 and so on.
+// later says from which sizes on a pattern exceeds what it doesn't exceed at a scale, or is answered in
+// another way. It looks at 1,000, 3,000, 10,000 and so on.
 func (r *run) later(p *design.Pattern, got *result, scale float64) (all []design.Later) {
 	var scales []float64
 	largest := 1

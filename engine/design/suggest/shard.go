@@ -14,8 +14,8 @@ const (
 	mostShards = 256
 )
 
-// hot returns the originals under a design whose new entities, or all of whose requests, meet in one place: those
-// that a reviewer says it of, and those with a pattern that is too much for a partition.
+// hot returns the places of the first design whose new entities, or all of whose requests, meet: those that a
+// reviewer says it of, and those with a pattern that is too much for a partition.
 func hot(f *design.File, m *design.Matrix, findings []design.Finding) (all []*design.Place) {
 	d := f.Designs[0]
 	for _, place := range d.Places {

@@ -104,8 +104,8 @@ func try(
 	return s, ok, nil
 }
 
-// measure adds a design to the file and measures it. It returns nil if the design can't be added: the designs of
-// the file aren't a block of lines, or it has such a one.
+// measure adds a design to the file and measures it. It returns nil if the design can't be added: the designs
+// of the file aren't a block of lines, or it has such a one.
 func (s *Suggestion) measure(f *design.File, text string, block []string, run Run) (*design.Matrix, error) {
 	s.Text = insert(f, text, block)
 	with, errs := read.File("", s.Text)
