@@ -150,5 +150,6 @@ type Prices struct {
 	Currency     string
 	Transactions float64 // for 10,000
 	Storage      float64 // for a gigabyte and a month
+	Sent         float64 // for a gigabyte of answers; 0 within the region
 	Date         string  // when they were looked up; "" if these are our examples
 }

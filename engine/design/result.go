@@ -57,12 +57,30 @@ type Cell struct {
 	Missed  []*Limit // of budgets
 	Strays  Strays   // of a $filter that the pattern has of its own
 	Growth  []Growth // at other scales, in the order of the matrix's
+	Later   []Later  // what is exceeded at sizes that are larger still
 }
+
+// Later is what a pattern exceeds from a size on, or how it's answered there.
+type Later struct {
+	Scale int
+	Says  string // "31 pages: more than 1,000 entities are returned"
+}
+
+// Text is a sentence without its stop.
+func (l Later) Text() string { return "from " + Number(float64(l.Scale)) + " entities on: " + l.Says }
 
 // Growth is what a cell costs at another scale.
 type Growth struct {
 	Figures
 	Marks []string // what is exceeded there
+}
+
+// At returns the figures at one of the matrix's sizes.
+func (c *Cell) At(size int) *Figures {
+	if size == 0 || size > len(c.Growth) {
+		return &c.Figures
+	}
+	return &c.Growth[size-1].Figures
 }
 
 // Strays are how many entities a $filter returns that its pattern doesn't mean, and how many it leaves out.
@@ -83,8 +101,10 @@ type Figures struct {
 
 // Matrix is every pattern under every design.
 type Matrix struct {
-	File  *File
-	Cells [][]Cell // for each pattern, one for each design
+	File   *File
+	Cells  [][]Cell    // for each pattern, one for each design
+	Sizes  []int       // entities of the most common type: as the file says, then those that were asked for
+	Stored [][]float64 // for each design, how many bytes of entities are billed at each size
 }
 
 // Finding is what a reviewer would say.

@@ -324,6 +324,7 @@ export interface DesignMatrix {
   readonly designs: readonly (DesignName & { readonly bill: string })[];
   /** For each pattern, a cell for each design. */
   readonly cells: readonly (readonly DesignCell[])[];
+  readonly prices: DesignPrices;
   readonly findings: readonly DesignFinding[];
   /** The matrix for a design review, and for programs: as the command prints them. */
   readonly markdown: string;
@@ -333,6 +334,17 @@ export interface DesignMatrix {
 export interface DesignName {
   readonly name: string;
   readonly line: number;
+}
+
+/** The prices in a file, or examples; 0 is none. */
+export interface DesignPrices {
+  /** Where the file has them; 0 if it doesn't. */
+  readonly line: number;
+  readonly currency: string;
+  /** When they were looked up, or "". */
+  readonly date: string;
+  /** Of 10,000 transactions, of a gigabyte stored for a month, and of one sent. */
+  readonly each: readonly [transactions: number, storage: number, sent: number];
 }
 
 /** A pattern under a design. */
@@ -346,6 +358,8 @@ export interface DesignCell {
   readonly figures: DesignFigures;
   /** Limits of the service that it passes. */
   readonly marks: readonly string[];
+  /** Those that it passes from a larger size on. An answer for few entities has none. */
+  readonly later: readonly { readonly scale: number; readonly says: string }[];
   /** The limits of budgets that it misses. */
   readonly missed: readonly {
     readonly figure: string;

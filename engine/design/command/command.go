@@ -98,7 +98,7 @@ func (r *runner) measure(d File) *design.Matrix {
 		r.fail(Wrong)
 		return nil
 	}
-	var o matrix.Options
+	o := matrix.Options{Later: true}
 	if r.options.At > 0 {
 		o.At = []int{r.options.At}
 	}

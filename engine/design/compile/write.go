@@ -22,36 +22,56 @@ type operation struct {
 }
 
 // Entity returns an entity as a place stores it.
-func Entity(d *design.Design, place *design.Place, properties []table.Property) (table.Entity, error) {
-	return Stored(d, place)(properties)
+func Entity(d *design.Design, place *design.Place, properties []table.Property) (e table.Entity, err error) {
+	if e.Key, err = Key(place, keys.Of(properties)); err == nil {
+		e.Properties = FormOf(d, place).Append(nil, properties)
+	}
+	return e, err
 }
 
-// Stored returns a function that makes an entity of properties as a place stores it.
-func Stored(d *design.Design, place *design.Place) func([]table.Property) (table.Entity, error) {
-	apart := apartOf(d, place)
-	stores := map[string]bool{}
+// Key returns the key of an entity in a place.
+func Key(place *design.Place, values keys.Values) (k table.Key, err error) {
+	if k.PartitionKey, err = keys.Render(place.PartitionKey, values); err != nil {
+		return k, err
+	}
+	k.RowKey, err = keys.Render(place.RowKey, values)
+	return k, err
+}
+
+// Form is what a place stores of its type's entities besides the key.
+type Form struct {
+	Names []string // of properties, in the order of the file
+	Type  string   // the value of TypeName; "" for none
+}
+
+// FormOf returns the form of a place's entities.
+func FormOf(d *design.Design, place *design.Place) (f Form) {
 	for _, p := range place.Entity.Properties {
-		stores[p.Name] = Stores(place, p.Name) && !table.IsSystemProperty(p.Name)
+		if Stores(place, p.Name) && !table.IsSystemProperty(p.Name) {
+			f.Names = append(f.Names, p.Name)
+		}
 	}
-	return func(properties []table.Property) (e table.Entity, err error) {
-		values := keys.Of(properties)
-		if e.PartitionKey, err = keys.Render(place.PartitionKey, values); err != nil {
-			return e, err
-		}
-		if e.RowKey, err = keys.Render(place.RowKey, values); err != nil {
-			return e, err
-		}
-		e.Properties = make([]table.Property, 0, len(properties)+1)
-		for _, p := range properties {
-			if stores[p.Name] {
-				e.Properties = append(e.Properties, p)
-			}
-		}
-		if apart.by == TypeName {
-			e.Properties = append(e.Properties, table.Property{Name: TypeName, Value: table.StringValue(apart.name)})
-		}
-		return e, nil
+	if apart := apartOf(d, place); apart.by == TypeName {
+		f.Type = apart.name
 	}
+	return f
+}
+
+// Append appends those of an entity's properties that are stored.
+func (f Form) Append(to, properties []table.Property) []table.Property {
+	left := f.Names
+	for _, p := range properties {
+		// Both are usually in the order of the file.
+		if len(left) > 0 && left[0] == p.Name {
+			left, to = left[1:], append(to, p)
+		} else if slices.Contains(f.Names, p.Name) {
+			to = append(to, p)
+		}
+	}
+	if f.Type != "" {
+		to = append(to, table.Property{Name: TypeName, Value: table.StringValue(f.Type)})
+	}
+	return to
 }
 
 // write returns the plan of an insert, update or delete: its operations, of which those in the same table and

@@ -66,6 +66,28 @@ func (g *Generator) Properties(i int) []table.Property {
 	return properties
 }
 
+// Fill makes the values of property number k of entities from one on. Long texts share memory.
+func (g *Generator) Fill(values []table.Value, k, from int) {
+	f := &g.fields[k]
+	if f.Values > 0 || f.Kind != table.String && f.Kind != table.Binary {
+		for i := range values {
+			values[i] = f.value(from + i)
+		}
+		return
+	}
+	var text []byte
+	ends := make([]int, len(values))
+	for i := range values {
+		text = f.append(text, from+i)
+		ends[i] = len(text)
+	}
+	all, at := string(text), 0
+	for i, end := range ends {
+		values[i] = table.TextValue(f.Kind, all[at:end])
+		at = end
+	}
+}
+
 // value returns the property's value in entity number i.
 func (f *field) value(i int) table.Value {
 	random := mix(f.seed + uint64(i))
@@ -117,10 +139,8 @@ func (f *field) numbered(n int) table.Value {
 		return f.integer(int64(f.Min) + int64(n) + 1)
 	case table.GUID:
 		return table.GUIDValue(guid(f.seed, n))
-	case table.Binary:
-		return table.BinaryValue(string(fill(nil, max(f.Length, 1), f.seed+uint64(n), 0, 255)))
 	}
-	return table.StringValue(f.text(n))
+	return table.TextValue(f.Kind, string(f.append(nil, n)))
 }
 
 // step spreads the values of a number evenly from the least to the greatest.
@@ -135,27 +155,30 @@ func (f *field) integer(n int64) table.Value {
 	return table.Int64Value(n)
 }
 
-// text returns string number n: Device-0001, or as the property's pattern says.
-func (f *field) text(n int) string {
-	var text []byte
+// append appends string number n, Device-0001 or as the property's pattern says, or so many random bytes.
+func (f *field) append(dst []byte, n int) []byte {
+	at := len(dst)
+	if f.Kind == table.Binary {
+		return fill(dst, at+max(f.Length, 1), f.seed+uint64(n), 0, 255)
+	}
 	if number := strconv.Itoa(n + 1); f.Pattern != "" {
-		text = patterned(f.Pattern, number)
+		dst = appendPatterned(dst, f.Pattern, number)
 	} else {
-		text = append(append(text, f.Name...), '-')
+		dst = append(append(dst, f.Name...), '-')
 		for range f.digits - len(number) {
-			text = append(text, '0')
+			dst = append(dst, '0')
 		}
-		text = append(text, number...)
+		dst = append(dst, number...)
 	}
-	if len(text) < f.Length {
-		text = fill(append(text, ' '), f.Length, f.seed+uint64(n), 'a', 'z')
+	if len(dst)-at < f.Length {
+		dst = fill(append(dst, ' '), at+f.Length, f.seed+uint64(n), 'a', 'z')
 	}
-	return string(text)
+	return dst
 }
 
-// patterned puts the digits of a number into the # of a pattern, from the right. What is left of the number
-// goes before the first.
-func patterned(pattern, number string) []byte {
+// appendPatterned puts the digits of a number into the # of a pattern, from the right. What is left of the
+// number goes before the first.
+func appendPatterned(dst []byte, pattern, number string) []byte {
 	places := 0
 	for _, c := range []byte(pattern) {
 		if c == '#' {
@@ -165,17 +188,16 @@ func patterned(pattern, number string) []byte {
 	for len(number) < places {
 		number = "0" + number
 	}
-	text := make([]byte, 0, len(pattern)+len(number))
 	extra := len(number) - places
 	for _, c := range []byte(pattern) {
 		if c != '#' {
-			text = append(text, c)
+			dst = append(dst, c)
 			continue
 		}
-		text = append(text, number[:extra+1]...)
+		dst = append(dst, number[:extra+1]...)
 		number, extra = number[extra+1:], 0
 	}
-	return text
+	return dst
 }
 
 // Share returns the part of all entities that have the most common value of a property.

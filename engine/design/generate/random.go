@@ -31,9 +31,13 @@ func below(random uint64, n int) int { return min(n-1, int(fraction(random)*floa
 
 // fill appends random bytes from low to high until dst has a length.
 func fill(dst []byte, length int, seed uint64, low, high byte) []byte {
+	span := uint64(high-low) + 1
 	for len(dst) < length {
 		seed = mix(seed)
-		dst = append(dst, low+byte(seed>>32%(uint64(high-low)+1)))
+		for bits, n := seed, min(8, length-len(dst)); n > 0; n-- {
+			dst = append(dst, low+byte(bits&255*span>>8))
+			bits >>= 8
+		}
 	}
 	return dst
 }

@@ -54,7 +54,18 @@ func Check(f *design.File, m *design.Matrix) []design.Finding {
 			}
 		}
 	}
-	slices.SortStableFunc(l.findings, func(a, b design.Finding) int {
+	return l.sorted()
+}
+
+// sorted returns the findings without what is said twice: a copy can have the same fault in the same line.
+// Their numbers are sorted, because a sort of findings would make the program of a page larger.
+func (l *linter) sorted() (all []design.Finding) {
+	order := make([]int, len(l.findings))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := &l.findings[i], &l.findings[j]
 		switch {
 		case a.Error && !b.Error:
 			return -1
@@ -67,7 +78,12 @@ func Check(f *design.File, m *design.Matrix) []design.Finding {
 		}
 		return strings.Compare(a.Code, b.Code)
 	})
-	return slices.Compact(l.findings) // a copy can have the same fault in the same line
+	for _, i := range order {
+		if n := len(all); n == 0 || all[n-1] != l.findings[i] {
+			all = append(all, l.findings[i])
+		}
+	}
+	return all
 }
 
 // add adds a finding. A worse one than a warning is an error only under the design that is meant.

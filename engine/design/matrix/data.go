@@ -1,77 +1,149 @@
 package matrix
 
 import (
+	"slices"
+
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/compile"
 	"github.com/rowkey/rowkey/engine/design/generate"
-	"github.com/rowkey/rowkey/engine/design/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
 // data is the entities of a type, which all designs share.
 type data struct {
-	maker *generate.Generator
-	all   [][]table.Property
+	count   int
+	columns []*column
+	stored  []stored
+}
+
+// stored is the entities in a form.
+type stored struct {
+	form     compile.Form
+	contents []store.Content
+}
+
+// column is a property's values in all entities, and what makes more of them. When a type changes, only the
+// columns of the properties that changed are made again.
+type column struct {
+	name   string
+	maker  *generate.Generator // of this property alone
+	values []table.Value
 }
 
 // size returns how many entities of a type there are at a scale.
 func size(e *design.Entity, scale float64) int { return max(1, int(float64(e.Count)*scale+.5)) }
 
-// prepare makes the data of all types.
-func (r *run) prepare() error {
-	if r.data != nil {
-		return nil
+// dataOf returns the data of a type.
+func (r *run) dataOf(e *design.Entity) (*data, error) {
+	if d := r.data[e.Name]; d != nil {
+		return d, nil
 	}
-	all := map[string]*data{}
-	for _, e := range r.file.Entities {
-		n := size(e, r.scale)
-		var key print
-		key.entity(e, n, r.file.Seed)
-		if old, ok := r.bench.recall(string(key)).(*data); ok {
-			all[e.Name] = old
-			continue
+	d := &data{count: size(e, r.scale)}
+	for _, p := range e.Properties {
+		c, err := r.column(e, p, d.count)
+		if err != nil {
+			return nil, err
 		}
-		d := &data{generate.New(e, n, r.file.Seed), make([][]table.Property, n)}
-		for i := range d.all {
-			if i%pause == 0 {
-				if err := r.progress(0, 0, 1, "making entities of type "+e.Name); err != nil {
-					return err
-				}
-			}
-			d.all[i] = d.maker.Properties(i)
-		}
-		bytes := 0
-		for _, p := range d.all[0] {
-			bytes += 64 + len(p.Value.Text())
-		}
-		r.bench.keep(string(key), n*bytes, d)
-		all[e.Name] = d
+		d.columns = append(d.columns, c)
 	}
-	r.data = all
-	return nil
+	r.data[e.Name] = d
+	return d, nil
+}
+
+func (r *run) column(e *design.Entity, p *design.Property, n int) (*column, error) {
+	alone := &design.Entity{Name: e.Name, Properties: []*design.Property{p}}
+	var key print
+	key.entity(alone, n, r.file.Seed)
+	if old, ok := r.bench.recall(string(key)).(*column); ok {
+		return old, nil
+	}
+	c := &column{p.Name, generate.New(alone, n, r.file.Seed), make([]table.Value, n)}
+	for from := 0; from < n; from += pause {
+		if err := r.progress(0, 0, 1, "making entities of type "+e.Name); err != nil {
+			return nil, err
+		}
+		c.maker.Fill(c.values[from:min(from+pause, n)], 0, from)
+	}
+	const one = 32 // bytes of a value, without those of its text
+	bytes := one
+	if p.Values == 0 {
+		bytes += len(c.values[0].Text())
+	}
+	r.bench.keep(string(key), n*bytes, c)
+	return c, nil
+}
+
+// properties appends the properties of entity number i, which can be one more than those that are stored.
+func (d *data) properties(to []table.Property, i int) []table.Property {
+	for _, c := range d.columns {
+		v := table.Property{Name: c.name}
+		if i < d.count {
+			v.Value = c.values[i]
+		} else {
+			v.Value = c.maker.Properties(i)[0].Value
+		}
+		to = append(to, v)
+	}
+	return to
+}
+
+// contents returns what is stored of all entities besides their keys. Most places store the same.
+func (d *data) contents(f compile.Form) []store.Content {
+	for _, s := range d.stored {
+		if s.form.Type == f.Type && slices.Equal(s.form.Names, f.Names) {
+			return s.contents
+		}
+	}
+	all, room := make([]store.Content, d.count), []table.Property(nil)
+	var made store.Contents
+	for i := range all {
+		room = d.properties(room[:0], i)
+		n := len(room)
+		room = f.Append(room, room)
+		all[i] = made.Of(room[n:])
+	}
+	d.stored = append(d.stored, stored{f, all})
+	return all
+}
+
+// value returns a property of entity number i, or none.
+func (d *data) value(i int, name string) table.Value {
+	for _, c := range d.columns {
+		if c.name == name {
+			return c.values[i]
+		}
+	}
+	return table.Value{}
 }
 
 // wanted counts the entities that a question is about, up to its limit. A write wants what it writes.
-func (r *run) wanted(p *design.Pattern, params []table.Value, written float64) float64 {
+func (r *run) wanted(p *design.Pattern, params []table.Value, written float64) (float64, error) {
 	if p.Verb != design.Read {
-		return written
+		return written, nil
 	}
-	key := r.key()
+	d, err := r.dataOf(p.Entity)
+	if err != nil {
+		return 0, err
+	}
+	var key print
+	key.entity(p.Entity, d.count, r.file.Seed)
 	key.pattern(p)
 	for _, v := range params {
 		key.value(design.Param{Fixed: true, Value: v})
 	}
 	if n, ok := r.bench.wanted[string(key)]; ok {
-		return n
+		return n, nil
 	}
-	fits, wanted := compile.Matches(p, params), 0
-	for _, e := range r.data[p.Entity.Name].all {
-		if fits(keys.Of(e)) {
+	fits, wanted, i := compile.Matches(p, params), 0, 0
+	values := func(name string) table.Value { return d.value(i, name) }
+	for ; i < d.count; i++ {
+		if fits(values) {
 			if wanted++; wanted == p.Limit {
 				break
 			}
 		}
 	}
 	note(&r.bench.wanted, string(key), float64(wanted))
-	return float64(wanted)
+	return float64(wanted), nil
 }

@@ -9,7 +9,8 @@
 // A pattern runs with several choices of parameters, until it has read so much that another would say the
 // same. A pattern that writes does so in an account of its own.
 //
-// A Bench keeps what it has measured under a text of everything that the figures depend on: the entities, the
-// keys of the design, and the pattern without its name and rate. It also keeps data and stores that don't
-// take much memory. So while a reader types, only what has changed is measured again.
+// A Bench keeps what it has measured under a text of everything that the figures depend on: the pattern
+// without its name and rate, and the types and keys of the part of the design that it concerns. It also keeps
+// values of properties and stores, unless they take much memory. So while a reader types, only what has
+// changed is made and measured again: of a type, the property; of a design, the tables that share types.
 package matrix

@@ -5,23 +5,22 @@ import (
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/compile"
-	"github.com/rowkey/rowkey/engine/design/keys"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
 // input chooses parameters from the data: those of one entity, and where a term has several, of others.
-func (r *run) input(p *design.Pattern, try int) (in compile.Input) {
-	g, n := r.data[p.Entity.Name].maker, size(p.Entity, r.scale)
+func (r *run) input(p *design.Pattern, try int) (in compile.Input, err error) {
+	d, err := r.dataOf(p.Entity)
+	if err != nil {
+		return in, err
+	}
+	n := d.count
 	const far = 2654435761 // spreads the choices
 	at := int((r.file.Seed%far + uint64(try)*far) % uint64(n))
-	chosen := keys.Of(g.Properties(at))
 	for _, t := range p.Where {
 		var values []table.Value
 		for k, param := range t.Params {
-			v := chosen(t.Property.Name)
-			if k > 0 {
-				v = keys.Of(g.Properties((at + k*(n/10+1)) % n))(t.Property.Name)
-			}
+			v := d.value((at+k*(n/10+1))%n, t.Property.Name)
 			if t.Op == design.Prefix {
 				text := []rune(v.Text())
 				v = table.StringValue(string(text[:(len(text)+1)/2]))
@@ -30,31 +29,42 @@ func (r *run) input(p *design.Pattern, try int) (in compile.Input) {
 				values = append(values, v)
 			}
 		}
-		if t.Op == design.Between {
-			slices.SortFunc(values, func(a, b table.Value) int { order, _ := compile.Compare(a, b); return order })
+		if t.Op == design.Between && len(values) > 1 {
+			if order, _ := compile.Compare(values[0], values[1]); order > 0 {
+				values[0], values[1] = values[1], values[0]
+			}
 		}
 		in.Params = append(in.Params, values...)
 	}
 	switch p.Verb {
 	case design.Insert:
 		each := max(1, p.Batch)
-		in.Entity = g.Properties(n + try*each)
+		in.Entity = d.properties(nil, n+try*each)
 		for k := 1; k < each; k++ {
-			in.More = append(in.More, g.Properties(n+try*each+k))
+			in.More = append(in.More, d.properties(nil, n+try*each+k))
 		}
 	case design.Update:
-		in.Entity = g.Properties(at)
-		for _, changed := range g.Properties(n + try) {
-			asked := func(t design.Term) bool { return t.Property.Name == changed.Name }
+		in.Entity = d.properties(nil, at)
+		for _, changed := range d.properties(nil, n+try) {
 			if slices.Contains(p.Select, changed.Name) || p.Select == nil && !r.inKeys(p, changed.Name) &&
-				!slices.ContainsFunc(p.Where, asked) {
+				!asks(p, changed.Name) {
 				in.Changed = append(in.Changed, changed)
 			}
 		}
 	case design.Delete:
-		in.Entity = g.Properties(at)
+		in.Entity = d.properties(nil, at)
 	}
-	return in
+	return in, nil
+}
+
+// asks says whether a pattern has a term on a property.
+func asks(p *design.Pattern, name string) bool {
+	for i := range p.Where {
+		if p.Where[i].Property.Name == name {
+			return true
+		}
+	}
+	return false
 }
 
 // inKeys says whether a property is in a key of the pattern's type.
@@ -63,9 +73,11 @@ func (r *run) inKeys(p *design.Pattern, name string) bool {
 		if place.Entity.Name != p.Entity.Name {
 			continue
 		}
-		for _, part := range slices.Concat(place.PartitionKey.Parts, place.RowKey.Parts) {
-			if part.Property != nil && part.Property.Name == name {
-				return true
+		for _, t := range []*design.Template{&place.PartitionKey, &place.RowKey} {
+			for i := range t.Parts {
+				if property := t.Parts[i].Property; property != nil && property.Name == name {
+					return true
+				}
 			}
 		}
 	}

@@ -15,22 +15,44 @@ const (
 	accountTarget   = 20_000
 )
 
-// marks says which limits a pattern exceeds by some figures.
-func marks(p *design.Pattern, f design.Figures, one bool, lost int) (all []string) {
-	mark := func(exceeded bool, says string) {
+// The limits that a pattern can exceed. The last two don't depend on the size alone.
+const (
+	manyPages = iota
+	slow
+	hotAccount
+	hotPartition
+	otherKind // of plan
+	notStored
+	limits
+)
+
+// marks says which limits a pattern exceeds by some figures; the others are "".
+func marks(p *design.Pattern, f design.Figures, one bool, lost int) (all [limits]string) {
+	mark := func(limit int, exceeded bool, says string) {
 		if exceeded {
-			all = append(all, says)
+			all[limit] = says
 		}
 	}
 	pages := math.Ceil(f.Returned / table.MaxPage)
-	mark(pages > 1, design.Number(pages)+" pages: more than 1,000 entities are returned")
-	mark(f.Read > examined, "more than 5 s: about 100,000 entities can be read in that time")
+	mark(manyPages, pages > 1, design.Number(pages)+" pages: more than 1,000 entities are returned")
+	mark(slow, f.Read > examined, "more than 5 s: about 100,000 entities can be read in that time")
 	rate := p.Rate * max(f.Read, f.Written)
-	mark(rate > accountTarget, design.Number(rate)+" entities a second: an account's target is 20,000")
-	mark(rate > partitionTarget && one,
+	mark(hotAccount, rate > accountTarget,
+		design.Number(rate)+" entities a second: an account's target is 20,000")
+	mark(hotPartition, rate > partitionTarget && one,
 		design.Number(rate)+" entities a second in one partition, whose target is 2,000")
-	mark(lost > 0, design.Number(float64(lost))+
+	mark(notStored, lost > 0, design.Number(float64(lost))+
 		" entities aren't stored: their key isn't valid, or another entity has it")
+	return all
+}
+
+// said returns what isn't "".
+func said(marks [limits]string) (all []string) {
+	for _, says := range marks {
+		if says != "" {
+			all = append(all, says)
+		}
+	}
 	return all
 }
 
@@ -69,6 +91,17 @@ func missed(f *design.File, c *design.Cell) {
 
 // figure returns a figure by the name that budgets use.
 func figure(f design.Figures, name string) float64 {
-	return map[string]float64{"read": f.Read, "returned": f.Returned, "requests": f.Requests,
-		"transactions": f.Transactions, "bytes": f.Bytes, "written": f.Written}[name]
+	switch name {
+	case "read":
+		return f.Read
+	case "returned":
+		return f.Returned
+	case "requests":
+		return f.Requests
+	case "transactions":
+		return f.Transactions
+	case "bytes":
+		return f.Bytes
+	}
+	return f.Written
 }

@@ -7,10 +7,11 @@ import "slices"
 type Bench struct {
 	results map[string]*result
 	wanted  map[string]float64
-	kept    []kept // what was used last is at the end
+	bytes   map[string][]float64 // by part and place
+	kept    []kept               // what was used last is at the end
 }
 
-// kept is something that takes memory: the entities of a type, or the store of a design.
+// kept is something that takes memory: the values of a property, or the store of a part of a design.
 type kept struct {
 	key   string
 	size  int // in bytes
@@ -19,7 +20,7 @@ type kept struct {
 
 // The most that is kept, in bytes and in results.
 const (
-	keptBytes   = 30_000_000
+	keptBytes   = 40_000_000
 	keptResults = 2000
 )
 

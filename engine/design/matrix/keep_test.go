@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,6 +57,80 @@ func TestKept(t *testing.T) {
 			same := []cmp.Option{cmp.Comparer(sameDesign), cmp.Comparer(sameValue)}
 			if diff := cmp.Diff(want.Cells, got.Cells, same...); diff != "" {
 				t.Errorf("file %d, %v (-want +got):\n%s", i, o.At, diff)
+			}
+		}
+	}
+}
+
+// two has two types, which designs can store apart or in one table.
+const two = `entities:
+  Order:
+    count: 900
+    properties:
+      Id:       {type: string}
+      Customer: {type: string, values: 40, skew: zipf 1}
+      Total:    {type: double}
+  Line:
+    count: 1500
+    properties:
+      Order:  {type: string, values: 900}
+      Number: {type: int32}
+      Note:   {type: string, length: 30}
+patterns:
+  order:    {of: Order, where: "Id = ?"}
+  of one:   {of: Order, where: "Customer = ?"}
+  lines:    {of: Line, where: "Order = ?"}
+  add:      {insert: Line}
+  change:   {update: Order, where: "Id = ?"}
+designs:
+  apart:
+    Order:
+      PartitionKey: "{Id}"
+      RowKey: ""
+      copies: {by customer: {table: ByCustomer, PartitionKey: "{Customer}", RowKey: "{Id}"}}
+    Line:  {PartitionKey: "{Order}", RowKey: "{Number:8}"}
+  one table:
+    Order: {table: All, PartitionKey: "{Id}", RowKey: ""}
+    Line:  {table: All, PartitionKey: "{Order}", RowKey: "{Number:8}"}
+  lost:
+    Order: {PartitionKey: "{Customer}", RowKey: ""}
+    Line:  {PartitionKey: "{Order}", RowKey: "{Note}"}
+`
+
+// TestKeptTypes: what is kept of one type is right beside what has changed of another one, and patterns can
+// change places.
+func TestKeptTypes(t *testing.T) {
+	first := strings.Index(two, "  order: ")
+	last := strings.Index(two, "  lines: ")
+	swapped := two[:first] + two[last:strings.Index(two, "designs:")] + two[first:last] +
+		two[strings.Index(two, "designs:"):]
+	var b matrix.Bench
+	for i, text := range []string{
+		two, strings.Replace(two, "values: 40", "values: 41", 1),
+		strings.Replace(two, "length: 30", "length: 31", 1),
+		swapped, strings.Replace(two, `table: All, PartitionKey: "{Id}"`, `table: Alls, PartitionKey: "{Id}"`, 1),
+		strings.Replace(two, "Line:  {table: All,", "Line:  {table: ALL,", 1),
+		strings.Replace(two, "by customer: {", "of customer: {only: [Total], ", 1),
+		strings.Replace(two, "  Order:\n    count: 900", "  Order:\n    count: 901", 1), two,
+	} {
+		if i > 0 && i < 8 && text == two {
+			t.Fatalf("change %d isn't one", i)
+		}
+		want, err := matrix.Run(parse(t, text), matrix.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := b.Run(parse(t, text), matrix.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		same := []cmp.Option{cmp.Comparer(sameDesign), cmp.Comparer(sameValue)}
+		if diff := cmp.Diff(want.Cells, got.Cells, same...); diff != "" {
+			t.Errorf("file %d (-want +got):\n%s", i, diff)
+		}
+		for k, d := range got.File.Designs {
+			if place := got.Cells[0][k].Plan.Place; place == nil || !slices.Contains(d.Places, place) {
+				t.Errorf("file %d: the plan's place isn't one of the design %s", i, d.Name)
 			}
 		}
 	}

@@ -14,6 +14,7 @@ type Options struct {
 	Most  int   // the most entities of a type that are measured; 0: 100,000
 	Bytes int   // the most memory that measured entities take, about; 0: 250 MB
 	Tries int   // with how many choices of parameters each pattern runs; 0: 3
+	Later bool  // also say what a pattern exceeds at larger sizes still
 
 	// Progress hears which part of the run is done and what is being done, and ends the run by returning
 	// false. It's called about every thousand entities.
@@ -48,17 +49,18 @@ func (b *Bench) Run(f *design.File, o Options) (*design.Matrix, error) {
 		largest = max(largest, e.Count)
 	}
 	measurable := min(float64(o.Most)/float64(largest), float64(o.Bytes)/max(1, bytesOf(f)))
-	m := &design.Matrix{File: f, Cells: make([][]design.Cell, len(f.Patterns))}
+	m := &design.Matrix{File: f, Cells: make([][]design.Cell, len(f.Patterns)),
+		Sizes: append([]int{largest}, o.At...), Stored: make([][]float64, len(f.Designs))}
 	for i, p := range f.Patterns {
 		for _, d := range f.Designs {
 			m.Cells[i] = append(m.Cells[i], design.Cell{Pattern: p, Design: d})
 		}
 	}
-	for k, size := range append([]int{largest}, o.At...) {
+	for k, size := range m.Sizes {
 		scale := float64(size) / float64(largest)
-		r := &run{bench: b, file: f, options: o, scale: min(scale, measurable), round: k}
+		r := &run{bench: b, file: f, options: o, scale: min(scale, measurable), round: k, data: map[string]*data{}}
 		for j := range f.Designs {
-			if err := r.column(m, j, scale); err != nil {
+			if err := r.measure(m, j, scale); err != nil {
 				return nil, err
 			}
 		}
@@ -86,23 +88,30 @@ func bytesOf(f *design.File) (most float64) {
 	return most
 }
 
-// column measures a design, and computes what it costs at a larger scale.
-func (r *run) column(m *design.Matrix, j int, scale float64) error {
-	r.design, r.at, r.store = r.file.Designs[j], j, nil
+// measure measures a design, and computes what it costs at a larger scale.
+func (r *run) measure(m *design.Matrix, j int, scale float64) error {
+	r.design, r.at = r.file.Designs[j], j
+	r.stored = r.parts(r.design)
 	for i, p := range r.file.Patterns {
 		got, err := r.measured(i)
 		if err != nil {
 			return err
 		}
-		cell, figures := &m.Cells[i][j], r.figures(p, got, scale)
-		plan := got.planFor(r.design)
-		exceeds := marks(p, figures, onePartition(p, plan.Place), got.lost)
+		cell := &m.Cells[i][j]
+		figures, _ := r.figures(p, got, scale)
+		plan := got.planFor(r.partOf(p.Entity))
+		exceeds := said(marks(p, figures, onePartition(p, plan.Place), got.lost))
 		if r.round == 0 {
 			cell.Plan, cell.Figures, cell.Strays, cell.Marks = plan, figures, got.strays, exceeds
 			missed(r.file, cell)
 		} else {
 			cell.Growth = append(cell.Growth, design.Growth{Figures: figures, Marks: exceeds})
 		}
+		if r.options.Later && r.round == len(m.Sizes)-1 {
+			cell.Later = r.later(p, got, scale)
+		}
 	}
-	return nil
+	bytes, err := r.bytes(scale)
+	m.Stored[j] = append(m.Stored[j], bytes)
+	return err
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/generate"
+	"github.com/rowkey/rowkey/engine/design/keys"
 	"github.com/rowkey/rowkey/engine/design/matrix"
 	"github.com/rowkey/rowkey/engine/design/read"
 )
@@ -154,6 +156,70 @@ designs:
 			}
 		}
 	}
+}
+
+// TestStored: what is stored is billed by the entities' sizes, with copies and without what is lost. At a
+// larger size there's more of it.
+func TestStored(t *testing.T) {
+	const text = `entities:
+  Item:
+    count: 200
+    properties:
+      Group: {type: string, values: 4}
+      Id:    {type: int32}
+  Note:
+    count: 10
+    properties:
+      Text: {type: string, length: 20}
+patterns:
+  group: {of: Item, where: "Group = ?"}
+designs:
+  one:
+    Item: {PartitionKey: "{Group}", RowKey: "{Id:9}"}
+    Note: {PartitionKey: "notes", RowKey: "{Text:hash 10}"}
+  copied:
+    Item:
+      PartitionKey: "{Group}"
+      RowKey: "{Id:9}"
+      copies: {by id: {table: ById, PartitionKey: "{Id:9}", RowKey: "", only: [Id]}}
+`
+	// 4 bytes, the keys, and 8 and the name for each property.
+	const (
+		item = 4 + 2*(len("Group-0001")+9) + 8 + 2*len("Group") + 4 + 2*len("Group-0001") + 8 + 2*len("Id") + 4
+		copy = 4 + 2*9 + 8 + 2*len("Id") + 4
+		note = 4 + 2*(len("notes")+1) + 8 + 2*len("Text") + 4 + 2*20
+	)
+	var b matrix.Bench
+	for _, most := range []int{0, 100, 0} {
+		m, err := b.Run(parse(t, text), matrix.Options{At: []int{2000}, Most: most})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j, want := range []float64{200 * float64(item), 200 * float64(item+copy)} {
+			got := m.Stored[j]
+			if j == 0 && most == 0 {
+				want += float64(different(t, text) * note)
+			} else if j == 0 {
+				want = got[0]
+			}
+			if len(got) != 2 || got[0] != want || j == 1 && got[1] != 10*want {
+				t.Errorf("most %d, design %d: %v bytes, want %v", most, j, got, want)
+			}
+		}
+	}
+}
+
+// different returns how many keys the notes of a file have.
+func different(t *testing.T, text string) int {
+	f, rowKeys := parse(t, text), map[string]bool{}
+	for _, e := range generate.Entities(f.Entities[1], 10, f.Seed) {
+		key, err := keys.Render(f.Designs[0].Places[1].RowKey, keys.Of(e))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rowKeys[key] = true
+	}
+	return len(rowKeys)
 }
 
 func TestCancel(t *testing.T) {

@@ -46,8 +46,8 @@ func (p *print) entity(e *design.Entity, n int, seed uint64) {
 	}
 }
 
-func (p *print) design(d *design.Design) {
-	for _, place := range d.Places {
+func (p *print) places(all []*design.Place) {
+	for _, place := range all {
 		p.text(place.Entity.Name)
 		p.text(place.Table)
 		p.text(place.Copy)

@@ -3,12 +3,10 @@ package matrix
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/compile"
 	"github.com/rowkey/rowkey/engine/design/keys"
-	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -18,21 +16,22 @@ type run struct {
 	file    *design.File
 	options Options
 	scale   float64
-	round   int // of as many as there are sizes
-	data    map[string]*data
+	round   int              // of as many as there are sizes
+	data    map[string]*data // by type
 
 	design *design.Design
 	at     int // of the file's designs
-	store  *filled
+	stored []*part
 }
 
 // result is what a pattern costs under a design.
 type result struct {
 	plan   design.Plan // with the first choice of parameters
-	place  int         // of the plan, in the design
+	place  int         // of the plan, in the part of the design
 	tries  []try
 	lost   int // entities that aren't in the plan's place
 	strays design.Strays
+	rungs  map[int]rung // by the number of entities
 }
 
 // try is a run of a pattern with one choice of parameters.
@@ -42,11 +41,11 @@ type try struct {
 	estimate float64
 }
 
-// planFor returns the plan for a design with the same keys as that for which it was made.
-func (r *result) planFor(d *design.Design) design.Plan {
+// planFor returns the plan for a part with the same keys as that for which it was made.
+func (r *result) planFor(p *part) design.Plan {
 	plan := r.plan
 	if r.place >= 0 {
-		plan.Place = d.Places[r.place]
+		plan.Place = p.places[r.place]
 	}
 	return plan
 }
@@ -57,17 +56,15 @@ const enough = 40_000
 // measured returns what a pattern costs.
 func (r *run) measured(i int) (*result, error) {
 	p := r.file.Patterns[i]
-	key := r.key()
-	key.design(r.design)
+	in := r.partOf(p.Entity)
+	key := print(in.key)
 	key.pattern(p)
+	key.number(i) // on which the choice of parameters depends
 	key.number(r.options.Tries)
 	if old, ok := r.bench.results[string(key)]; ok {
 		return old, nil
 	}
-	if err := r.prepare(); err != nil {
-		return nil, err
-	}
-	s, err := r.filled()
+	s, err := r.fill(in)
 	if err != nil {
 		return nil, err
 	}
@@ -82,8 +79,11 @@ func (r *run) measured(i int) (*result, error) {
 		if measured > enough {
 			break // another choice of parameters would say the same, for as much work
 		}
-		in := r.input(p, i*r.options.Tries+n)
-		plan := compile.Compile(sized, r.design, in)
+		input, err := r.input(p, i*r.options.Tries+n)
+		if err != nil {
+			return nil, err
+		}
+		plan := compile.Compile(sized, r.design, input)
 		goOn := func() error {
 			tries := r.options.Tries
 			return r.progress(.5, i*tries+n, len(r.file.Patterns)*tries, doing)
@@ -93,26 +93,22 @@ func (r *run) measured(i int) (*result, error) {
 			return nil, err
 		}
 		measured += got.Read
-		got.Wanted = r.wanted(p, in.Params, got.Written)
+		if got.Wanted, err = r.wanted(p, input.Params, got.Written); err != nil {
+			return nil, err
+		}
 		if n == 0 {
-			out.plan, out.place = plan, slices.Index(r.design.Places, plan.Place)
-			out.strays = r.strays(p, plan, in.Params)
+			out.plan, out.place = plan, slices.Index(in.places, plan.Place)
+			if out.strays, err = r.strays(p, plan, input.Params); err != nil {
+				return nil, err
+			}
 			if out.place >= 0 {
 				out.lost = s.lost[out.place]
 			}
 		}
-		out.tries = append(out.tries, try{in, got, plan.Estimate})
+		out.tries = append(out.tries, try{input, got, plan.Estimate})
 	}
 	note(&r.bench.results, string(key), out)
 	return out, nil
-}
-
-// key begins a text that says what was measured, with the data.
-func (r *run) key() (key print) {
-	for _, e := range r.file.Entities {
-		key.entity(e, size(e, r.scale), r.file.Seed)
-	}
-	return key
 }
 
 // progress says that k of n parts of the second or first half of a design are done.
@@ -128,78 +124,6 @@ func (r *run) progress(from float64, k, n int, doing string) error {
 	return nil
 }
 
-// filled is a store with the data of a design.
-type filled struct {
-	store *store.Store
-	lost  []int // by place: entities that have no valid key, or one that another has
-}
-
-// filled returns the store of the design. Nothing is written to it any more.
-func (r *run) filled() (*filled, error) {
-	if r.store != nil {
-		return r.store, nil
-	}
-	key := r.key()
-	key.design(r.design)
-	if old, ok := r.bench.recall(string(key)).(*filled); ok {
-		r.store = old
-		return old, nil
-	}
-	s, err := store.Open(store.Options{})
-	if err != nil {
-		return nil, err
-	}
-	out := &filled{s, make([]int, len(r.design.Places))}
-	all, done := 0, 0
-	for _, place := range r.design.Places {
-		all += size(place.Entity, r.scale)
-	}
-	for k, place := range r.design.Places {
-		for part := range slices.Chunk(r.data[place.Entity.Name].all, pause) {
-			if err := r.progress(0, done, all, "storing “"+r.design.Name+"”"); err != nil {
-				return nil, err
-			}
-			if err := s.Update(func(tx *store.Tx) error { return r.fill(tx, place, part, &out.lost[k]) }); err != nil {
-				return nil, err
-			}
-			done += len(part)
-		}
-	}
-	r.bench.keep(string(key), int(s.Used()), out)
-	r.store = out
-	return out, nil
-}
-
-// pause is how many entities are made or stored at a time.
-const pause = 1024
-
-// began is when all entities were stored.
-var began = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
-
-// fill stores entities in a place.
-func (r *run) fill(tx *store.Tx, place *design.Place, all [][]table.Property, lost *int) error {
-	stamp := table.TicksOf(began)
-	tx.Stamp(stamp)
-	if err := tx.PutTable(store.Table{Name: place.Table, Created: stamp}); err != nil {
-		return err
-	}
-	entity := compile.Stored(r.design, place)
-	for _, properties := range all {
-		e, err := entity(properties)
-		e.Timestamp = stamp
-		fresh := false
-		if err == nil {
-			if fresh, err = tx.Add(place.Table, e); err != nil {
-				return err
-			}
-		}
-		if !fresh {
-			*lost++
-		}
-	}
-	return nil
-}
-
 // sized returns a pattern of a type with as many entities as there are at a scale.
 func (r *run) sized(p *design.Pattern, scale float64) *design.Pattern {
 	q, e := *p, *p.Entity
@@ -208,40 +132,49 @@ func (r *run) sized(p *design.Pattern, scale float64) *design.Pattern {
 	return &q
 }
 
-// figures returns the average of a pattern's tries, at a scale that can be larger than the measured one.
-func (r *run) figures(p *design.Pattern, got *result, scale float64) design.Figures {
-	var sum design.Figures
+// figures returns the average of a pattern's tries, at a scale that can be larger than the measured one, and
+// the kind of the first plan there.
+func (r *run) figures(p *design.Pattern, got *result, scale float64) (sum design.Figures, kind design.Kind) {
+	kind = got.plan.Kind
 	small, large := r.sized(p, r.scale), r.sized(p, scale)
-	for _, t := range got.tries {
+	for i, t := range got.tries {
 		f := t.figures
 		if scale > r.scale && t.estimate > 0 {
 			grown := compile.Compile(large, r.design, t.in)
 			f = extrapolate(f, t.estimate, grown, growth(small, large, t.in.Params), p)
+			if i == 0 {
+				kind = grown.Kind
+			}
 		}
 		add(&sum, f)
 	}
 	sum = over(sum, float64(len(got.tries)))
 	sum.Scale, sum.Computed = size(p.Entity, scale), scale > r.scale
-	return sum
+	return sum, kind
 }
 
 // strays compares the $filter that a pattern has of its own with the pattern's terms.
-func (r *run) strays(p *design.Pattern, plan design.Plan, params []table.Value) (s design.Strays) {
+func (r *run) strays(p *design.Pattern, plan design.Plan, params []table.Value) (s design.Strays, err error) {
 	if p.Filter == "" || p.Verb != design.Read || plan.Place == nil {
-		return s
+		return s, nil
 	}
 	passes, fits := compile.Passes(p, params), compile.Matches(p, params)
+	var room []table.Property
 	for _, place := range r.design.Places {
 		if !strings.EqualFold(place.Table, plan.Place.Table) {
 			continue
 		}
-		entity := compile.Stored(r.design, place)
-		for _, properties := range r.data[place.Entity.Name].all {
-			e, err := entity(properties)
+		d, err := r.dataOf(place.Entity)
+		if err != nil {
+			return s, err
+		}
+		for i := range d.count {
+			room = d.properties(room[:0], i)
+			e, err := compile.Entity(r.design, place, room)
 			if err != nil {
 				continue
 			}
-			meant := place == plan.Place && fits(keys.Of(properties))
+			meant := place == plan.Place && fits(keys.Of(room))
 			switch passed := passes(e); {
 			case passed && !meant:
 				s.Extra++
@@ -250,5 +183,5 @@ func (r *run) strays(p *design.Pattern, plan design.Plan, params []table.Value) 
 			}
 		}
 	}
-	return s
+	return s, nil
 }

@@ -81,7 +81,7 @@ func (r *reader) prices(n *node) {
 		return
 	}
 	p := design.Prices{Line: n.line, Currency: example.Currency}
-	r.only(n, "prices", "currency", "transactions", "storage", "date")
+	r.only(n, "prices", "currency", "transactions", "storage", "sent", "date")
 	for _, f := range n.members {
 		switch f.name {
 		case "currency":
@@ -90,6 +90,8 @@ func (r *reader) prices(n *node) {
 			p.Transactions, _ = r.number(f.value, "transactions")
 		case "storage":
 			p.Storage, _ = r.number(f.value, "storage")
+		case "sent":
+			p.Sent, _ = r.number(f.value, "sent")
 		case "date":
 			p.Date, _ = r.text(f.value, "date")
 		}

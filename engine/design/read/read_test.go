@@ -38,7 +38,7 @@ designs:
       copies: {by id: {PartitionKey: "", RowKey: "{Id:8}", only: []}}
 budgets:
   latest: {read: "<= 10", bytes: 4e3, designs: ["tail #2"]}
-prices: {currency: EUR, transactions: 0.0004, date: 2026-01-05}
+prices: {currency: EUR, transactions: 0.0004, sent: 0.08, date: 2026-01-05}
 seed: 7
 `
 
@@ -89,7 +89,7 @@ func TestFile(t *testing.T) {
 	b := f.Budgets[0]
 	if len(b.Limits) != 2 || b.Limits[0].Most != 10 || b.Limits[1].Most != 4000 ||
 		b.Designs[0] != f.Designs[1] ||
-		b.Line != 29 || f.Prices.Currency != "EUR" || f.Seed != 7 {
+		b.Line != 29 || f.Prices.Currency != "EUR" || f.Prices.Sent != 0.08 || f.Seed != 7 {
 		t.Errorf("budget: %+v, prices: %+v", b, f.Prices)
 	}
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -22,6 +23,10 @@ func (r *Report) JSON() string {
 			b = r.cell(comma(b, k), &row[k])
 		}
 		b = append(b, "]}"...)
+	}
+	b = append(b, `],"bills":[`...)
+	for i, d := range r.Matrix.File.Designs {
+		b = r.billed(named(append(comma(b, i), '{'), "design", d.Name), i)
 	}
 	b = append(b, `],"findings":[`...)
 	for i := range r.Findings {
@@ -73,6 +78,25 @@ func (r *Report) cell(b []byte, c *design.Cell) []byte {
 	for i := range c.Growth {
 		b = figures(comma(b, i), &c.Growth[i].Figures)
 		b = append(texts(append(b[:len(b)-1], ','), "marks", c.Growth[i].Marks), '}')
+	}
+	b = append(b, `],"later":[`...)
+	for i, l := range c.Later {
+		b = strconv.AppendInt(append(comma(b, i), `{"scale":`...), int64(l.Scale), 10)
+		b = append(named(append(b, ','), "says", l.Says), '}')
+	}
+	return append(b, "]}"...)
+}
+
+// billed adds what a design makes of a month, at each size.
+func (r *Report) billed(b []byte, column int) []byte {
+	b = append(b, `,"sizes":[`...)
+	for k := range max(1, len(r.Matrix.Sizes)) {
+		bill := r.bill(column, k)
+		b = float(append(comma(b, k), `{"transactions":`...), math.Round(bill.transactions))
+		b = float(append(b, `,"stored":`...), math.Round(bill.stored))
+		b = float(append(b, `,"sent":`...), math.Round(bill.sent))
+		b = named(append(b, ','), "says", r.Bill(column, k))
+		b = append(b, '}')
 	}
 	return append(b, "]}"...)
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,10 +17,16 @@ func (r *Report) Markdown() string {
 		b.WriteString("\n### " + escaped(p.Name) + "\n\n`" + asks(p) + "`\n\n")
 		r.table(&b, row)
 	}
-	if len(r.Matrix.File.Designs) > 0 && r.Bill(0) != "" {
+	if len(r.Matrix.File.Designs) > 0 && r.Bill(0, 0) != "" {
 		b.WriteString("\n### Cost\n\n")
 		for i, d := range r.Matrix.File.Designs {
-			b.WriteString("- **" + escaped(d.Name) + "**: " + r.Bill(i) + "\n")
+			r.bills(i, func(at, bill string) {
+				if at == "" {
+					b.WriteString("- **" + escaped(d.Name) + "**: " + bill + "\n")
+				} else {
+					b.WriteString("  - " + at + ": " + bill + "\n")
+				}
+			})
 		}
 	}
 	if len(r.Findings) > 0 {
@@ -66,10 +73,17 @@ func (r *Report) table(b *strings.Builder, row []design.Cell) {
 			notes = append(notes, "missed: "+missed(l, &c.Figures))
 		}
 		notes = append(append(notes, c.Marks...), c.Plan.Client...)
+		if len(c.Growth) == 0 {
+			notes = append(notes, later(c)...)
+		}
 		write(c.Design.Name, kinds[c.Plan.Kind], &c.Figures, notes)
 		for g := range c.Growth {
 			f := &c.Growth[g].Figures
-			write("at "+design.Number(float64(f.Scale)), how(f), f, c.Growth[g].Marks)
+			notes := c.Growth[g].Marks
+			if g == len(c.Growth)-1 {
+				notes = slices.Concat(notes, later(c))
+			}
+			write("at "+design.Number(float64(f.Scale)), how(f), f, notes)
 		}
 	}
 }

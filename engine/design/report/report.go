@@ -142,37 +142,6 @@ func rate(perSecond float64) string {
 	return design.Number(perSecond*day) + "/d"
 }
 
-// month is how many seconds a month has: a twelfth of a year.
-const month = 365.25 / 12 * 86400
-
-// cost is what all patterns of a design cost in a month by the file's rates and prices.
-func (r *Report) cost(column int) (transactions, price float64) {
-	for _, row := range r.Matrix.Cells {
-		transactions += row[column].Figures.Transactions * row[column].Pattern.Rate * month
-	}
-	const unit = 10_000
-	return transactions, transactions / unit * r.Matrix.File.Prices.Transactions
-}
-
-// Bill says what a design costs in a month, or "" if no pattern has a rate.
-func (r *Report) Bill(column int) string {
-	transactions, price := r.cost(column)
-	if transactions == 0 {
-		return ""
-	}
-	s := design.Number(significant(transactions)) + " transactions a month"
-	if p := r.Matrix.File.Prices; p.Transactions > 0 {
-		s += ", " + p.Currency + " " + money(price)
-		switch {
-		case p.Date != "":
-			s += " by the prices of " + p.Date
-		case p.Line == 0:
-			s += " by example prices"
-		}
-	}
-	return s
-}
-
 // missed is a budget that isn't kept.
 func missed(l *design.Limit, f *design.Figures) string {
 	return exceeded(l, f) + " (line " + strconv.Itoa(l.Line) + ")"

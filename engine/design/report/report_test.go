@@ -28,32 +28,35 @@ func sample() *report.Report {
 	time, tail := &design.Design{Name: "by time"}, &design.Design{Name: "log_tail"}
 	most := &design.Limit{Figure: "read", Most: 10, Line: 14}
 	file := &design.File{Entities: []*design.Entity{reading}, Patterns: []*design.Pattern{latest, write},
-		Designs: []*design.Design{time, tail}, Prices: design.Prices{Currency: "USD", Transactions: 0.0004}}
+		Designs: []*design.Design{time, tail}, Prices: design.Prices{Currency: "USD", Transactions: 0.0004,
+			Storage: 0.05}}
 	return &report.Report{Name: "sensors.rowkey.yaml",
-		Matrix: &design.Matrix{File: file, Cells: [][]design.Cell{
-			{
-				{Pattern: latest, Design: time, Plan: design.Plan{Kind: design.PartitionScan, Place: place,
-					Steps:    []string{"Device is the whole PartitionKey: equality."},
-					Requests: []design.Request{{Method: "GET", Path: "Readings()", Filter: "PartitionKey eq 'a'"}},
-					Client:   []string{"sort 1,440 entities by At"}},
-					Figures: design.Figures{Scale: 4320, Read: 1440, Wanted: 10, Returned: 1440, Requests: 2,
-						Transactions: 2, Bytes: 181_440},
-					Marks:  []string{"2 pages: more than 1,000 entities are returned"},
-					Missed: []*design.Limit{most},
-					Growth: []design.Growth{{Figures: design.Figures{Scale: 1_000_000, Computed: true,
-						Read: 333_333, Wanted: 10, Returned: 333_333, Requests: 334, Transactions: 334, Bytes: 42e6}}}},
-				{Pattern: latest, Design: tail, Plan: design.Plan{Kind: design.RangeQuery, Place: place,
-					Requests: []design.Request{{Method: "GET", Path: "Readings()?$top=10", Top: 10}}},
-					Figures: design.Figures{Scale: 4320, Read: 9.96, Wanted: 9.96, Returned: 9.96, Requests: 1,
-						Transactions: 1, Bytes: 1260.4}},
-			},
-			{
-				{Pattern: write, Design: time, Plan: design.Plan{Kind: design.Write, Place: place},
-					Figures: design.Figures{Scale: 4320, Requests: 1, Transactions: 1, Written: 1}},
-				{Pattern: write, Design: tail, Plan: design.Plan{Kind: design.Writes, Place: place},
-					Figures: design.Figures{Scale: 4320, Requests: 2, Transactions: 2, Written: 2}},
-			},
-		}},
+		Matrix: &design.Matrix{File: file, Sizes: []int{4320, 1_000_000},
+			Stored: [][]float64{{691_200, 160_000_000}, {1_382_400, 320_000_000}}, Cells: [][]design.Cell{
+				{
+					{Pattern: latest, Design: time, Plan: design.Plan{Kind: design.PartitionScan, Place: place,
+						Steps:    []string{"Device is the whole PartitionKey: equality."},
+						Requests: []design.Request{{Method: "GET", Path: "Readings()", Filter: "PartitionKey eq 'a'"}},
+						Client:   []string{"sort 1,440 entities by At"}},
+						Figures: design.Figures{Scale: 4320, Read: 1440, Wanted: 10, Returned: 1440, Requests: 2,
+							Transactions: 2, Bytes: 181_440},
+						Marks:  []string{"2 pages: more than 1,000 entities are returned"},
+						Missed: []*design.Limit{most},
+						Growth: []design.Growth{{Figures: design.Figures{Scale: 1_000_000, Computed: true,
+							Read: 333_333, Wanted: 10, Returned: 333_333, Requests: 334, Transactions: 334, Bytes: 42e6}}}},
+					{Pattern: latest, Design: tail, Plan: design.Plan{Kind: design.RangeQuery, Place: place,
+						Requests: []design.Request{{Method: "GET", Path: "Readings()?$top=10", Top: 10}}},
+						Figures: design.Figures{Scale: 4320, Read: 9.96, Wanted: 9.96, Returned: 9.96, Requests: 1,
+							Transactions: 1, Bytes: 1260.4},
+						Later: []design.Later{{Scale: 3_000_000, Says: "2 pages"}}},
+				},
+				{
+					{Pattern: write, Design: time, Plan: design.Plan{Kind: design.Write, Place: place},
+						Figures: design.Figures{Scale: 4320, Requests: 1, Transactions: 1, Written: 1}},
+					{Pattern: write, Design: tail, Plan: design.Plan{Kind: design.Writes, Place: place},
+						Figures: design.Figures{Scale: 4320, Requests: 2, Transactions: 2, Written: 2}},
+				},
+			}},
 		Findings: []design.Finding{{Code: "table-scan", Error: true, Line: 9, Column: 3, Design: "by time",
 			Pattern: "latest", Says: "It reads 4,320 entities, 50 times a second, and wants 10 of them.",
 			Guide: "query-kinds"}},
@@ -115,5 +118,32 @@ func TestNoChange(t *testing.T) {
 	r.Compared = true
 	if !strings.Contains(r.Text(), "Nothing that a pattern costs has changed.") {
 		t.Error(r.Text())
+	}
+}
+
+// TestBill: what a month costs is made of three amounts, each of which can do without a price.
+func TestBill(t *testing.T) {
+	r := sample()
+	const gib = 1 << 30
+	r.Matrix.Stored[1] = []float64{0.5 * gib, 2000 * gib}
+	r.Matrix.File.Prices = design.Prices{Line: 3, Currency: "EUR", Storage: 0.06, Sent: 0.1, Date: "2026-11-23"}
+	for size, want := range []string{
+		"132,000,000 transactions a month; 0.5 GB stored, EUR 0.03; 154 GB sent a month, EUR 15.43. " +
+			"In all EUR 15.46 by the prices of 2026-11-23",
+		"132,000,000 transactions a month; 2,000 GB stored, EUR 120; 154 GB sent a month, EUR 15.43. " +
+			"In all EUR 135 by the prices of 2026-11-23",
+	} {
+		if got := r.Bill(1, size); got != want {
+			t.Errorf("size %d: %s\nwant %s", size, got, want)
+		}
+	}
+	r.Matrix.File.Prices = design.Prices{Line: 3, Currency: "EUR", Storage: 0.001}
+	r.Matrix.File.Patterns[0].Rate, r.Matrix.File.Patterns[1].Rate = 0, 0
+	if got, want := r.Bill(0, 0), "0.7 MB stored, under EUR 0.01. In all under EUR 0.01"; got != want {
+		t.Errorf("without rates: %s\nwant %s", got, want)
+	}
+	r.Matrix.Stored = nil
+	if got := r.Bill(0, 0); got != "" {
+		t.Errorf("nothing costs %s", got)
 	}
 }

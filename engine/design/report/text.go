@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -32,18 +33,25 @@ func (r *Report) Text() string {
 			for g := range c.Growth {
 				f := &c.Growth[g].Figures
 				lines = append(lines, line("  at "+design.Number(float64(f.Scale)), how(f), f, used))
-				below = append(below, c.Growth[g].Marks)
+				below = append(below, slices.Clone(c.Growth[g].Marks))
 			}
+			below[len(below)-1] = append(below[len(below)-1], later(c)...)
 		}
 		aligned(&b, lines, below)
 	}
 	for i, d := range r.Matrix.File.Designs {
-		if bill := r.Bill(i); bill != "" {
-			if i == 0 {
+		r.bills(i, func(at, bill string) {
+			switch {
+			case bill == "":
+				return
+			case at != "":
+				wrapped(&b, "  "+at+": "+bill, "    ")
+				return
+			case i == 0:
 				b.WriteByte('\n')
 			}
-			b.WriteString(d.Name + ": " + bill + "\n")
-		}
+			wrapped(&b, d.Name+": "+bill, "    ")
+		})
 	}
 	if len(r.Findings) > 0 {
 		b.WriteString("\nWhat a reviewer would say:\n")
@@ -70,6 +78,14 @@ const (
 	wide     = 110
 	longName = 24
 )
+
+// later says what a cell exceeds at larger sizes.
+func later(c *design.Cell) (all []string) {
+	for _, l := range c.Later {
+		all = append(all, l.Text())
+	}
+	return all
+}
 
 // how says where the figures of another scale come from.
 func how(f *design.Figures) string {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -12,19 +11,14 @@ import (
 
 // significant rounds to three digits, which is more than rates are worth.
 func significant(f float64) float64 {
+	if f < 100 {
+		return f // design.Number rounds it
+	}
 	unit := 1.0
 	for f/unit >= 1000 {
 		unit *= 10
 	}
 	return math.Round(f/unit) * unit
-}
-
-func money(f float64) string {
-	const whole = 100
-	if f >= whole {
-		return design.Number(math.Round(f))
-	}
-	return strconv.FormatFloat(f, 'f', 2, 64)
 }
 
 // size is a number of bytes, short enough for a table.

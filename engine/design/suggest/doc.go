@@ -1,4 +1,5 @@
 // Package suggest proposes keys for the questions that a design answers badly: other keys in its place, or a
-// copy under a second key. A proposal is made of the question's terms, written into the file, and measured;
-// what isn't better is dropped. It refuses nothing: a file without such questions has no proposals.
+// copy under a second key. For load that meets in a partition, or at the end of a table, it proposes shards.
+// A proposal is written into the file and measured. Keys that aren't better are dropped; shards have a price,
+// which is said. It refuses nothing: a file without such questions and load has no proposals.
 package suggest

@@ -10,7 +10,7 @@ import (
 // Suggestion is a design that a file could have besides its own.
 type Suggestion struct {
 	Design  string // its name
-	Pattern string // the question that it answers better
+	Pattern string // the question that it answers better; "" if it spreads load
 	Says    string // how much better, and what is worse
 	Text    string // the whole file with it
 }
@@ -18,9 +18,12 @@ type Suggestion struct {
 // Run measures a file.
 type Run func(*design.File) (*design.Matrix, error)
 
+// Review returns what a reviewer would say.
+type Review func(*design.File, *design.Matrix) []design.Finding
+
 // For returns what could be tried for the questions that the first design answers badly, if no other design
-// of the file answers them well. The text is that of the file.
-func For(f *design.File, text string, run Run) ([]Suggestion, error) {
+// of the file answers them well, and for load that it puts on one place. The text is that of the file.
+func For(f *design.File, text string, run Run, review Review) ([]Suggestion, error) {
 	m, err := run(f)
 	if err != nil {
 		return nil, err
@@ -44,6 +47,15 @@ func For(f *design.File, text string, run Run) ([]Suggestion, error) {
 			}
 		}
 	}
+	for _, place := range hot(f, m, review(f, m)) {
+		s, ok, err := shard(f, m, place, text, run)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			all = append(all, s)
+		}
+	}
 	return all, nil
 }
 
@@ -63,21 +75,12 @@ func wasteful(f *design.Figures) bool { return f.Read > 2*f.Wanted+10 }
 func try(
 	f *design.File, m *design.Matrix, p *design.Pattern, k keys, text string, copied bool, run Run,
 ) (s Suggestion, ok bool, err error) {
-	name := "keys for " + p.Name
+	s.Design, s.Pattern = "keys for "+p.Name, p.Name
 	if copied {
-		name = "copy for " + p.Name
+		s.Design = "copy for " + p.Name
 	}
-	block := places(f.Designs[0], name, p, k, copied)
-	s = Suggestion{Design: name, Pattern: p.Name, Text: insert(f, text, block)}
-	with, errs := read.File("", s.Text)
-	if len(errs) > 0 {
-		return s, false, nil // the designs of the file aren't a block of lines, or have such a design
-	}
-	alone := *with
-	alone.Budgets = nil
-	alone.Designs = alone.Designs[len(alone.Designs)-1:]
-	after, err := run(&alone)
-	if err != nil {
+	after, err := s.measure(f, text, places(f.Designs[0], s.Design, p, k, copied), run)
+	if after == nil {
 		return s, false, err
 	}
 	var worse []string
@@ -99,4 +102,17 @@ func try(
 		s.Says += " But " + strings.Join(worse, ", and ") + "."
 	}
 	return s, ok, nil
+}
+
+// measure adds a design to the file and measures it. It returns nil if the design can't be added: the designs
+// of the file aren't a block of lines, or it has such a one.
+func (s *Suggestion) measure(f *design.File, text string, block []string, run Run) (*design.Matrix, error) {
+	s.Text = insert(f, text, block)
+	with, errs := read.File("", s.Text)
+	if len(errs) > 0 {
+		return nil, nil
+	}
+	with.Budgets = nil
+	with.Designs = with.Designs[len(with.Designs)-1:]
+	return run(with)
 }

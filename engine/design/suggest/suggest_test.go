@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/lint"
 	"github.com/rowkey/rowkey/engine/design/matrix"
 	"github.com/rowkey/rowkey/engine/design/read"
 	"github.com/rowkey/rowkey/engine/design/suggest"
@@ -21,7 +22,7 @@ func suggestions(t *testing.T, text string) []suggest.Suggestion {
 	if len(errs) > 0 {
 		t.Fatal(errs[0], text)
 	}
-	all, err := suggest.For(f, text, measure)
+	all, err := suggest.For(f, text, measure, lint.Check)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,12 +92,15 @@ func TestStarters(t *testing.T) {
 		for _, meant := range f.Designs[1:] {
 			alone := *f
 			alone.Designs, alone.Budgets = []*design.Design{meant}, nil
-			all, err := suggest.For(&alone, string(text), measure)
+			all, err := suggest.For(&alone, string(text), measure, lint.Check)
 			if err != nil {
 				t.Fatal(name, err)
 			}
 			proposed += len(all)
 			for _, s := range all {
+				if s.Pattern == "" {
+					continue // its price is in what it says
+				}
 				with, errs := read.File(name, s.Text)
 				if len(errs) > 0 {
 					t.Fatalf("%s: %s: %v", name, s.Design, errs[0])
@@ -139,6 +143,59 @@ func TestNothing(t *testing.T) {
 	} {
 		if all := suggestions(t, text); all != nil {
 			t.Errorf("%s: %+v", name, all)
+		}
+	}
+}
+
+// TestShards: load that meets in one partition, or at the end of a table, is spread by a hash that the most
+// frequent question knows, or of what's different for every entity. It's said what that costs the questions.
+func TestShards(t *testing.T) {
+	const busy = `entities:
+  Line:
+    count: 4000
+    properties:
+      At:     {type: datetime, every: 100ms, from: 2026-01-05T00:00:00Z}
+      Id:     guid
+      Server: {type: string, values: 40}
+patterns:
+  minute: {of: Line, where: "At in minute ?", rate: 1/m}
+  write:  {insert: Line, rate: 3000/s}
+designs:
+  days: {Line: {PartitionKey: "{At:yyyy-MM-dd}", RowKey: "{At:iso}_{Id}"}}
+`
+	for name, c := range map[string]struct{ text, key, says string }{
+		"time first": {busy, `"{Id:hash 4}_{At:yyyy-MM-dd}"`,
+			"It spreads 3,010 entities a second over 4 parts of the table: about 753 in each. The price: " +
+				"minute takes 4 requests instead of 1."},
+		"quiet, but time first": {strings.Replace(busy, "3000/s", "10/s", 1),
+			`"{Id:hash 4}_{At:yyyy-MM-dd}"`, "over 4"},
+		"one partition, many": {strings.NewReplacer("{At:yyyy-MM-dd}", "all", "3000/s", "90000/s").Replace(busy),
+			`"{Id:hash 128}_all"`, "over 128 parts"},
+		"known to the question": {strings.Replace(busy, `where: "At in`, `where: "Server = ? and At in`, 1),
+			`"{Server:hash 4}_{At:yyyy-MM-dd}"`, "No question costs twice"},
+		"a hot value": {strings.NewReplacer("values: 40", "values: 40, skew: zipf 2", "{At:yyyy-MM-dd}",
+			"{Server}").Replace(busy), `"{Id:hash 4}_{Server}"`, "over 4"},
+	} {
+		var shards []suggest.Suggestion
+		for _, s := range suggestions(t, c.text) {
+			if s.Pattern == "" {
+				shards = append(shards, s)
+			}
+		}
+		if len(shards) != 1 || !strings.Contains(shards[0].Text, "PartitionKey: "+c.key) ||
+			!strings.Contains(shards[0].Says, c.says) {
+			t.Errorf("%s: %+v", name, shards)
+		}
+	}
+	for name, text := range map[string]string{
+		"spread":  strings.Replace(busy, "{At:yyyy-MM-dd}", "{Server}", 1),
+		"sharded": strings.Replace(busy, "{At:yyyy-MM-dd}", "{Id:hash 8}_{At:yyyy-MM-dd}", 1),
+		"rare":    strings.Replace(busy, "3000/s", "1/m", 1),
+	} {
+		for _, s := range suggestions(t, text) {
+			if s.Pattern == "" {
+				t.Errorf("%s: %s", name, s.Says)
+			}
 		}
 	}
 }

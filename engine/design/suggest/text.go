@@ -10,6 +10,7 @@ import (
 // places writes the places of a design, with other keys for a type or with a copy of it.
 func places(d *design.Design, name string, p *design.Pattern, k keys, copied bool) (lines []string) {
 	lines = append(lines, name+":")
+	other := design.Place{PartitionKey: design.Template{Text: k.partition}, RowKey: design.Template{Text: k.row}}
 	for _, e := range entities(d) {
 		lines = append(lines, "  "+e.Name+":")
 		var copies []string
@@ -17,19 +18,20 @@ func places(d *design.Design, name string, p *design.Pattern, k keys, copied boo
 			switch {
 			case at.Entity != e:
 			case at.Copy != "":
-				copies = append(copies, at.Copy+": "+flow(at))
-			case e == p.Entity && !copied:
-				lines = append(lines, "    table: "+at.Table, "    PartitionKey: "+quoted(k.partition),
-					"    RowKey: "+quoted(k.row))
+				copies = append(copies, at.Copy+": {"+strings.Join(members(at), ", ")+"}")
 			default:
-				lines = append(lines, "    table: "+at.Table, "    PartitionKey: "+quoted(at.PartitionKey.Text),
-					"    RowKey: "+quoted(at.RowKey.Text))
+				if e == p.Entity && !copied {
+					other.Table, at = at.Table, &other
+				}
+				for _, member := range members(at) {
+					lines = append(lines, "    "+member)
+				}
 			}
 		}
 		if e == p.Entity && copied {
 			about := strings.ToLower(strings.Join(k.about, " and "))
-			copies = append(copies, "by "+about+": {table: "+e.Name+"sBy"+strings.Join(k.about, "And")+
-				", PartitionKey: "+quoted(k.partition)+", RowKey: "+quoted(k.row)+"}")
+			other.Table = e.Name + "sBy" + strings.Join(k.about, "And")
+			copies = append(copies, "by "+about+": {"+strings.Join(members(&other), ", ")+"}")
 		}
 		if copies != nil {
 			lines = append(lines, "    copies:")
@@ -50,14 +52,14 @@ func entities(d *design.Design) (all []*design.Entity) {
 	return all
 }
 
-// flow writes a copy in one line.
-func flow(p *design.Place) string {
-	text := "{table: " + p.Table + ", PartitionKey: " + quoted(p.PartitionKey.Text) + ", RowKey: " +
-		quoted(p.RowKey.Text)
+// members writes what a place has.
+func members(p *design.Place) []string {
+	all := []string{"table: " + p.Table, "PartitionKey: " + quoted(p.PartitionKey.Text),
+		"RowKey: " + quoted(p.RowKey.Text)}
 	if p.Only != nil {
-		text += ", only: [" + strings.Join(p.Only, ", ") + "]"
+		all = append(all, "only: ["+strings.Join(p.Only, ", ")+"]")
 	}
-	return text + "}"
+	return all
 }
 
 func quoted(s string) string { return `"` + s + `"` }

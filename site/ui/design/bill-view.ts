@@ -1,24 +1,89 @@
-/** What each design costs in a month, by the rates and prices of the file. */
+/** What each design costs in a month, by the rates and prices of the file. The prices can be changed here. */
 import { fill, h } from "../play/element.ts";
 import type { DesignMatrix } from "../protocol.ts";
+import { withPrices } from "./prices.ts";
+import { number } from "./words.ts";
+
+interface Options {
+  readonly text: () => string;
+  /** Writes the file anew. */
+  readonly write: (text: string) => void;
+}
 
 export class BillView {
   readonly element = h("section", { class: "ds-bill", "aria-labelledby": "ds-bill" });
+  readonly #options: Options;
+  readonly #title = h("h2", { id: "ds-bill" });
+  readonly #list = h("ul", {});
+  readonly #says = h("p", {});
+  readonly #currency = h("input", { maxlength: 8, required: true, autocomplete: "off" });
+  readonly #prices = [price(), price(), price()] as const;
+  #line = 0;
 
-  show(designs: DesignMatrix["designs"]): void {
-    const lines = designs.map(({ name, bill }) => h("li", {}, h("strong", {}, name), `: ${bill}`));
-    fill(
-      this.element,
-      h("h2", { id: "ds-bill" }, "What a month costs"),
-      h("ul", {}, ...lines),
-      h(
-        "p",
-        {},
-        "With the rates, counts and prices of the file. Look your prices up, and write them there as ",
-        h("code", {}, "prices: {transactions: 0.0004, storage: 0.05, date: 2026-11-23}"),
-        ": for 10,000 transactions, and for a gigabyte and a month.",
-      ),
+  constructor(options: Options) {
+    this.#options = options;
+    const [transactions, storage, sent] = this.#prices;
+    const form = h(
+      "form",
+      { class: "ds-tools" },
+      field("Currency", this.#currency),
+      field("10,000 transactions", transactions),
+      field("A GB stored for a month", storage),
+      field("A GB sent", sent),
+      h("button", {}, "Write into the file"),
     );
-    this.element.hidden = designs.every(({ bill }) => bill === "");
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#write();
+    });
+    this.element.append(
+      this.#title,
+      this.#list,
+      this.#says,
+      h("details", {}, h("summary", {}, "Change the prices"), form),
+    );
   }
+
+  /** Shows what the designs cost with so many entities, or with those of the file. */
+  show({ designs, prices }: DesignMatrix, at: number): void {
+    this.#title.textContent = `What a month costs${at > 0 ? ` at ${number(at)} entities` : ""}`;
+    fill(
+      this.#list,
+      ...designs.map(({ name, bill }) => h("li", {}, h("strong", {}, name), `: ${bill}`)),
+    );
+    const how =
+      prices.line === 0
+        ? "The prices are examples, not an offer: look yours up, for your region and redundancy."
+        : `The prices are those of the file${prices.date && `, of ${prices.date}`}.`;
+    this.#says.textContent = `With the rates of the file, at any size. ${how}`;
+    this.#line = prices.line;
+    if (!this.element.contains(document.activeElement)) {
+      this.#currency.value = prices.currency;
+      for (const [i, input] of this.#prices.entries()) {
+        input.value = String(prices.each[i]);
+      }
+    }
+  }
+
+  #write(): void {
+    const [transactions, storage, sent] = this.#prices;
+    const now = new Date();
+    const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+    this.#options.write(
+      withPrices(this.#options.text(), {
+        line: this.#line,
+        currency: this.#currency.value,
+        date: date.map((part) => String(part).padStart(2, "0")).join("-"),
+        each: [Number(transactions.value), Number(storage.value), Number(sent.value)],
+      }),
+    );
+  }
+}
+
+function price(): HTMLInputElement {
+  return h("input", { type: "number", min: 0, step: "any", required: true });
+}
+
+function field(label: string, input: HTMLInputElement): HTMLElement {
+  return h("label", { class: "ds-field" }, label, input);
 }

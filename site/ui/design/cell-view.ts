@@ -35,6 +35,10 @@ export class CellView {
       ),
       ...this.#missed(cell),
       list("Limits that it passes", cell.marks),
+      list(
+        "As data grows, it passes more",
+        cell.later.map(({ scale, says }) => `From ${number(scale)} entities on: ${says}`),
+      ),
       list("Why", cell.steps, "ol"),
       ...this.#requests(cell),
       list("What your client does", cell.client),

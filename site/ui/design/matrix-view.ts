@@ -67,6 +67,7 @@ export class MatrixView {
       cell.best && h("span", { class: "ds-tag ds-best" }, "✓ best"),
       cell.missed.length > 0 && h("span", { class: "ds-tag ds-missed" }, "✗ over budget"),
       cell.marks.length > 0 && h("span", { class: "ds-tag" }, "! limit"),
+      cell.later.length > 0 && h("span", { class: "ds-tag ds-later" }, later(cell)),
       cell.figures.computed && h("span", { class: "ds-tag" }, "computed"),
     ];
     const element = button("", () => this.#choose(place), {
@@ -95,6 +96,11 @@ export class MatrixView {
     this.#buttons.set(key, element);
     return element;
   }
+}
+
+/** From which size on it passes a limit that it doesn't pass yet. */
+function later({ later }: DesignCell): string {
+  return `! limit from ${number(Math.min(...later.map(({ scale }) => scale)))}`;
 }
 
 function keyOf({ pattern, design }: Place): string {

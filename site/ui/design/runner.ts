@@ -1,6 +1,7 @@
 /**
  * Asks the engine for matrices: first for one of few entities, which comes at once, then for one of as many
- * as a page can measure. Answers come in parts, so a newer question never waits for an old one.
+ * as a page can measure, which also says what larger sizes change. Answers come in parts, so a newer question
+ * never waits for an old one.
  */
 import type { Client } from "../client.ts";
 import type { DesignProgress, DesignReply } from "../protocol.ts";
@@ -74,14 +75,14 @@ export class Runner {
     if (!first) {
       return;
     }
-    show(first, performance.now() - began);
-    if (
-      first.ok &&
-      first.cells.flat().some(({ growth }) => growth.some(({ computed }) => computed))
-    ) {
-      const second = await this.#call(question, progress);
+    const took = performance.now() - began;
+    show(first, took);
+    if (first.ok) {
+      // It measures more entities if there are more, and says what larger sizes change.
+      const more = first.cells.flat().some(({ growth }) => growth.some((each) => each.computed));
+      const second = await this.#call(question, more ? progress : () => {});
       if (second) {
-        show(second, performance.now() - began);
+        show(second, more ? performance.now() - began : took);
       }
     }
   }

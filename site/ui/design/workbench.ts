@@ -34,7 +34,13 @@ export class Workbench {
   });
   readonly #door = new DataDoor({ take: (text) => this.#take(text) });
   readonly #review = new ReviewView((line, column) => this.#source.go(line, column));
-  readonly #bill = new BillView();
+  readonly #bill = new BillView({
+    text: () => this.#source.text,
+    write: (text) => {
+      this.#source.text = text;
+      this.#edited();
+    },
+  });
   readonly #suggest: SuggestView;
   readonly #status = h("p", { class: "ds-status", role: "status" }, "Loading…");
   readonly #more = new MoreView(() => this.#runner.stop());
@@ -223,7 +229,7 @@ export class Workbench {
     this.#results.hidden = false;
     this.#results.classList.remove("is-old");
     this.#matrix.show(reply);
-    this.#bill.show(reply.designs);
+    this.#bill.show(reply, Number(this.#scale.value));
     this.#review.show(reply.findings);
     this.#choose(this.#place ?? worst(reply));
     this.#say(`Ran here in ${span(milliseconds)}.`);

@@ -96,6 +96,8 @@ func (w *Workbench) replies(c *jsontext.Value) iter.Seq[[]byte] {
 		}}
 		if most := odata.Member(*c, "most").Int(); most > 0 {
 			o.Most = int(min(most, mostEntities))
+		} else {
+			o.Later = true // it takes time, which the answer of a few entities doesn't have
 		}
 		if at := odata.Member(*c, "at").Int(); at > 0 {
 			o.At = []int{int(min(at, largest))}

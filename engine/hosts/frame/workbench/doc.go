@@ -3,7 +3,9 @@
 //	{"op":"design","text":…,"at":4000,"most":4000}
 //	    → {"part":0.25,"doing":…}    the same call again goes on, any other one ends it
 //	    → {"ok":true,"patterns":[{"name":…,"line":…},…],"designs":[{"name":…,"bill":…},…],
-//	       "cells":[[{"kind":…,…},…],…],"findings":[…],"markdown":…,"json":…}
+//	       "cells":[[{"kind":…,…},…],…],
+//	       "prices":{"line":…,"currency":…,"date":…,"each":[…,…,…]},"findings":[…],"markdown":…,
+//	       "json":…}
 //	    → {"ok":false,"errors":[{"fence":0,"line":1,"column":1,"message":…,"hint":…},…]}
 //
 //	{"op":"rates","text":…,"designs":[0,1],"times":10}
@@ -22,6 +24,8 @@
 // the page can ask for something else.
 //
 // Cells are in rows, one for each pattern, with a cell for each design; reply.go has their members. Their
-// figures are at the size that was asked for, and the growth begins with the file's own size. The Markdown is
-// the same matrix for a design review, and the JSON for programs: both are what the command design prints.
+// figures are at the size that was asked for, and so is what a month costs; the growth begins with the file's
+// own size. Prices are for 10,000 transactions, for a gigabyte stored a month, and for one sent; line 0 says
+// that the file has none. The Markdown is the same matrix for a design review, and the JSON for programs: both
+// are what the command design prints.
 package workbench

@@ -72,7 +72,7 @@ func reply(r *report.Report) []byte {
 		w.object(func() {
 			w.name("name").text(m.File.Designs[i].Name)
 			w.name("line").number(float64(m.File.Designs[i].Line))
-			w.name("bill").text(r.Bill(i))
+			w.name("bill").text(r.Bill(i, max(0, len(m.Sizes)-1)))
 		})
 	})
 	w.name("cells").list(len(m.Cells), func(i int) {
@@ -80,6 +80,16 @@ func reply(r *report.Report) []byte {
 		least := cheapest(row)
 		w.list(len(row), func(j int) {
 			w.cell(&row[j], least != nil && compare(shown(&row[j]), least) == 0)
+		})
+	})
+	p := m.File.Prices
+	w.name("prices").object(func() {
+		w.name("line").number(float64(p.Line))
+		w.name("currency").text(p.Currency)
+		w.name("date").text(p.Date)
+		w.name("each").list(3, func(i int) {
+			w.comma()
+			w.b = strconv.AppendFloat(w.b, []float64{p.Transactions, p.Storage, p.Sent}[i], 'f', -1, 64)
 		})
 	})
 	w.name("findings").list(len(findings), func(i int) { w.finding(&findings[i]) })
@@ -102,6 +112,12 @@ func (w *writer) cell(c *design.Cell, best bool) {
 		} else {
 			w.name("marks").texts(c.Marks)
 		}
+		w.name("later").list(len(c.Later), func(i int) {
+			w.object(func() {
+				w.name("scale").number(float64(c.Later[i].Scale))
+				w.name("says").text(c.Later[i].Says)
+			})
+		})
 		w.name("missed").list(len(c.Missed), func(i int) {
 			l := c.Missed[i]
 			w.object(func() {

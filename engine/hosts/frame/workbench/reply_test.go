@@ -49,6 +49,7 @@ func sample() *design.Matrix {
 	}
 	write := design.Cell{
 		Plan: design.Plan{Kind: design.Write}, Figures: design.Figures{Written: 1, Transactions: 1},
+		Later: []design.Later{{Scale: 30_000, Says: "9 pages"}},
 	}
 	return &design.Matrix{File: f, Cells: [][]design.Cell{{scan, point, point}, {write, write, write}}}
 }
@@ -75,7 +76,8 @@ func TestReply(t *testing.T) {
 	for path, want := range map[string]string{
 		"patterns.#.name": `["latest","write"]`,
 		"designs.2": `{"name":"a \"third\"","line":10,` +
-			`"bill":"2,630,000 transactions a month, EUR 2.63 by the prices of 2026-01-05"}`,
+			`"bill":"2,630,000 transactions a month, EUR 2.63. In all EUR 2.63 by the prices of 2026-01-05"}`,
+		"prices":                      `{"line":0,"currency":"EUR","date":"2026-01-05","each":[0.01,0,0]}`,
 		"cells.0.#.kind":              `["Table scan","Point queries","Point queries"]`,
 		"cells.0.#.glyph":             `["\u25a6","\u25cf","\u25cf"]`,
 		"cells.0.#.class":             `["table-scan","point","point"]`,
@@ -93,6 +95,7 @@ func TestReply(t *testing.T) {
 		// Figures are rounded. Of a row, all that cost least are best, unless all cost the same.
 		"cells.0.0.growth.0.returned": `10`,
 		"cells.0.#.best":              `[false,true,true]`,
+		"cells.1.0.later":             `[{"scale":30000,"says":"9 pages"}]`,
 		"cells.1.#.best":              `[false,false,false]`,
 	} {
 		if got := gjson.Get(text, path).Raw; got != want {

@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/lint"
 	"github.com/rowkey/rowkey/engine/design/matrix"
 	"github.com/rowkey/rowkey/engine/design/read"
 	"github.com/rowkey/rowkey/engine/design/suggest"
@@ -22,7 +23,7 @@ func (w *Workbench) suggest(c *jsontext.Value) []byte {
 	}
 	all, err := suggest.For(f, text, func(f *design.File) (*design.Matrix, error) {
 		return w.bench.Run(f, matrix.Options{Most: few, Bytes: mostBytes})
-	})
+	}, lint.Check)
 	if err != nil {
 		return frame.Refuse(err.Error())
 	}

@@ -94,10 +94,19 @@ func (r Row) reader() (at reader, count int) {
 func encode(tbl string, e table.Entity) (key, row string) {
 	data := keys.AppendEntity(make([]byte, 0, 512), tbl, e.Key)
 	n := len(data)
-	data = binary.BigEndian.AppendUint64(data, uint64(e.Timestamp))
-	data = binary.BigEndian.AppendUint32(data, uint32(e.Size()))
-	data = binary.AppendUvarint(data, uint64(len(e.Properties)))
-	for _, p := range e.Properties {
+	data = appendProperties(appendHead(data, e.Timestamp, e.Size()), e.Properties)
+	both := string(data)
+	return both[:n], both[n:]
+}
+
+func appendHead(data []byte, at table.Ticks, size int) []byte {
+	data = binary.BigEndian.AppendUint64(data, uint64(at))
+	return binary.BigEndian.AppendUint32(data, uint32(size))
+}
+
+func appendProperties(data []byte, properties []table.Property) []byte {
+	data = binary.AppendUvarint(data, uint64(len(properties)))
+	for _, p := range properties {
 		data = appendText(data, p.Name)
 		data = append(data, byte(p.Value.Kind()))
 		if textual(p.Value.Kind()) {
@@ -106,8 +115,7 @@ func encode(tbl string, e table.Entity) (key, row string) {
 			data = binary.BigEndian.AppendUint64(data, p.Value.Bits())
 		}
 	}
-	both := string(data)
-	return both[:n], both[n:]
+	return data
 }
 
 func appendText(data []byte, s string) []byte {

@@ -275,6 +275,65 @@ test("keys are suggested for a question that reads too much, and added by a pres
       .waitFor();
   }));
 
+test("load in one place is spread by shards, which are added by a press", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/design/");
+    await page.locator(".ds-matrix").waitFor();
+    const busy = file("all").replace("{insert: Reading}", "{insert: Reading, rate: 3000/s}");
+    await write(page, busy.replace("      At:", "      Id: guid\n      At:"));
+    await cell(page, "write", 0).filter({ hasText: "! limit" }).waitFor();
+    await page.getByRole("button", { name: "Suggest keys" }).click();
+    const suggested = page.locator("li", { hasText: "shards for Reading" });
+    await suggested.filter({ hasText: /over 4 parts of the table.*instead of/ }).waitFor();
+    await suggested.getByRole("button", { name: "Add to the file" }).click();
+    await cell(page, "write", 2).filter({ hasNotText: "! limit" }).waitFor();
+    assert.match(await page.getByLabel("Design file").inputValue(), /\{Id:hash 4\}_all/);
+  }));
+
+for (const device of [wide, phone]) {
+  test(`the bill has storage, at the chosen size, by prices of one's own: ${device.viewport.width}`, () =>
+    reads(device, async ({ page, open }) => {
+      await open("/design/");
+      await page.locator(".ds-matrix").waitFor();
+      await write(page, file("{Device}").replace("limit: 10}", "limit: 10, rate: 50/s}"));
+      const bill = page.locator(".ds-bill");
+      await bill
+        .locator("li", { hasText: /here: 131,000,000 trans.* KB stored.*example/ })
+        .waitFor();
+      await bill.locator("summary").click();
+      await bill.getByLabel("Currency").fill("EUR");
+      await bill.getByLabel("A GB stored for a month").fill("20");
+      assert.deepEqual(await violations(page), []);
+      await bill.getByRole("button", { name: "Write into the file" }).click();
+      await bill
+        .locator("li", { hasText: /EUR .* by the prices of 20\d\d-/ })
+        .first()
+        .waitFor();
+      const text = await page.getByLabel("Design file").inputValue();
+      assert.match(text, /\nprices: \{currency: "EUR", transactions: 0.0004, storage: 20, date: /);
+      await page.getByLabel("Entities").selectOption("1000000");
+      await bill.locator("h2", { hasText: "at 1,000,000 entities" }).waitFor();
+      await bill
+        .locator("li", { hasText: /0\.1 GB stored, EUR [1-9]/ })
+        .first()
+        .waitFor();
+    }));
+}
+
+test("a cell says from which size on it passes a limit", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/design/");
+    await page.locator(".ds-matrix").waitFor();
+    await write(page, file("all").replace("limit: 10}", "rate: 1/h}"));
+    const latest = cell(page, "latest", 1);
+    await latest.filter({ hasText: "! limit from 10,000" }).waitFor();
+    await latest.press("Enter");
+    const detail = page.locator(".ds-detail", { hasText: "From 10,000 entities on: 4 pages" });
+    await detail.waitFor();
+    await page.getByLabel("Entities").selectOption("100000");
+    await latest.filter({ hasText: /! limit(?! from 10,000)/ }).waitFor();
+  }));
+
 test("a starter replaces the text, which can come back", () =>
   reads(wide, async ({ page, open }) => {
     await open("/design/");

@@ -61,16 +61,16 @@ test("a matrix of few entities comes first, and of more if any figure was comput
   assert.deepEqual(heard, ["Running…", "shown", "storing", "shown", "idle"]);
 });
 
-test("if all figures are measured, that's all", async () => {
-  const { runner, heard, about, ended } = start([answer(false)]);
+test("if all figures are measured, it isn't said that more are", async () => {
+  const { runner, heard, about, ended } = start([answer(false), part, answer(false)]);
   runner.ask({ text: "a", at: 0 });
   await ended;
-  assert.deepEqual(about(), ["a 4000"]);
-  assert.deepEqual(heard, ["shown", "idle"]);
+  assert.deepEqual(about(), ["a 4000", "a all", "a all"]);
+  assert.deepEqual(heard, ["shown", "shown", "idle"]);
 });
 
 test("a newer question is asked in the middle of an answer, which isn't shown", async () => {
-  const run = start([answer(true), part, part, answer(false)], (n) => {
+  const run = start([answer(true), part, part, answer(false), answer(false)], (n) => {
     if (n === 2) {
       run.runner.ask({ text: "b", at: 0 });
       run.runner.ask({ text: "c", at: 0 });
@@ -78,12 +78,12 @@ test("a newer question is asked in the middle of an answer, which isn't shown", 
   });
   run.runner.ask({ text: "a", at: 0 });
   await run.ended;
-  assert.deepEqual(run.about(), ["a 4000", "a all", "c 4000", "c 4000"]);
-  assert.deepEqual(run.heard, ["shown", "idle", "Running…", "shown", "idle"]);
+  assert.deepEqual(run.about(), ["a 4000", "a all", "c 4000", "c 4000", "c all"]);
+  assert.deepEqual(run.heard, ["shown", "idle", "Running…", "shown", "shown", "idle"]);
 });
 
 test("the larger matrix can be stopped, and the next question isn't", async () => {
-  const run = start([answer(true), part, answer(false)], (n) => {
+  const run = start([answer(true), part, answer(false), answer(false)], (n) => {
     if (n === 2) {
       run.runner.stop();
       setTimeout(() => run.runner.ask({ text: "b", at: 0 }));
@@ -91,14 +91,14 @@ test("the larger matrix can be stopped, and the next question isn't", async () =
   });
   run.runner.ask({ text: "a", at: 0 });
   await run.ended;
-  assert.deepEqual(run.about(), ["a 4000", "a all", "b 4000"]);
-  assert.deepEqual(run.heard, ["shown", "idle", "shown", "idle"]);
+  assert.deepEqual(run.about(), ["a 4000", "a all", "b 4000", "b all"]);
+  assert.deepEqual(run.heard, ["shown", "idle", "shown", "shown", "idle"]);
 });
 
 test("after an error the next question is answered", async () => {
-  const { runner, heard, ended } = start([new Error("too much"), answer(false)]);
+  const { runner, heard, ended } = start([new Error("too much"), answer(false), answer(false)]);
   runner.ask({ text: "a", at: 0 });
   setTimeout(() => runner.ask({ text: "b", at: 0 }));
   await ended;
-  assert.deepEqual(heard, ["too much", "idle", "shown", "idle"]);
+  assert.deepEqual(heard, ["too much", "idle", "shown", "shown", "idle"]);
 });

@@ -1,0 +1,76 @@
+package matrix
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+)
+
+// rung is what a pattern costs at a size that nobody asked for.
+type rung struct {
+	figures design.Figures
+	kind    design.Kind
+}
+
+// last is the largest size at which limits are looked for, in entities of the most common type.
+const last = 1_000_000_000
+
+// later says from which sizes on a pattern exceeds what it doesn't exceed at a scale, or is answered in
+// another way. It looks at 1,000, 3,000, 10,000 and so on.
+func (r *run) later(p *design.Pattern, got *result, scale float64) (all []design.Later) {
+	var scales []float64
+	largest := 1
+	for _, e := range r.file.Entities {
+		largest = max(largest, e.Count)
+	}
+	for decade := 1000; decade <= last; decade *= 10 {
+		for _, n := range []int{decade, 3 * decade} {
+			if s := float64(n) / float64(largest); s > scale && n <= last {
+				scales = append(scales, s)
+			}
+		}
+	}
+	if len(scales) == 0 {
+		return nil
+	}
+	one := onePartition(p, got.planFor(r.partOf(p.Entity)).Place)
+	says := func(s float64) (all [limits]string) {
+		at := r.rung(p, got, s)
+		all = marks(p, at.figures, one, 0)
+		if _, words, _ := at.kind.Shown(); at.kind != r.rung(p, got, scale).kind {
+			all[otherKind] = strings.ToLower(words)
+		}
+		return all
+	}
+	now, then := says(scale), says(scales[len(scales)-1])
+	for i := range limits {
+		if now[i] != "" || then[i] == "" {
+			continue
+		}
+		// What is exceeded at a size is exceeded at larger ones.
+		from, to := 0, len(scales)-1
+		for from < to {
+			if middle := (from + to) / 2; says(scales[middle])[i] == "" {
+				from = middle + 1
+			} else {
+				to = middle
+			}
+		}
+		all = append(all, design.Later{Scale: size(p.Entity, scales[to]), Says: says(scales[to])[i]})
+	}
+	return all
+}
+
+// rung returns what a pattern costs at a scale, which a result keeps.
+func (r *run) rung(p *design.Pattern, got *result, scale float64) rung {
+	n := size(p.Entity, scale)
+	at, ok := got.rungs[n]
+	if !ok {
+		at.figures, at.kind = r.figures(p, got, scale)
+		if got.rungs == nil {
+			got.rungs = map[int]rung{}
+		}
+		got.rungs[n] = at
+	}
+	return at
+}

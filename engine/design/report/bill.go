@@ -1,0 +1,99 @@
+package report
+
+import (
+	"math"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+)
+
+// month is how many seconds a month has: a twelfth of a year.
+const month = 365.25 / 12 * 86400
+
+// gigabyte is the one that storage is billed by.
+const gigabyte = 1 << 30
+
+// bill is what a design makes of a month.
+type bill struct{ transactions, stored, sent float64 }
+
+// bill adds up the patterns' rates, at one of the matrix's sizes.
+func (r *Report) bill(column, size int) (b bill) {
+	for _, row := range r.Matrix.Cells {
+		f := row[column].At(size)
+		often := row[column].Pattern.Rate * month
+		b.transactions += f.Transactions * often
+		b.sent += f.Bytes * often
+	}
+	if column < len(r.Matrix.Stored) {
+		b.stored = r.Matrix.Stored[column][size]
+	}
+	return b
+}
+
+// Bill says what a design costs in a month, at one of the matrix's sizes: 0 is the file's own.
+func (r *Report) Bill(column, size int) string {
+	b, p := r.bill(column, size), r.Matrix.File.Prices
+	var parts []string
+	sum, priced := 0., false
+	add := func(amount float64, says string, price float64) {
+		if amount == 0 {
+			return
+		}
+		if price > 0 {
+			says += ", " + cash(p.Currency, amount*price)
+			sum += amount * price
+			priced = true
+		}
+		parts = append(parts, says)
+	}
+	const each = 10_000
+	add(b.transactions, design.Number(significant(b.transactions))+" transactions a month", p.Transactions/each)
+	add(b.stored, amount(b.stored)+" stored", p.Storage/gigabyte)
+	add(b.sent, amount(b.sent)+" sent a month", p.Sent/gigabyte)
+	s := strings.Join(parts, "; ")
+	if !priced {
+		return s
+	}
+	s += ". In all " + cash(p.Currency, sum)
+	switch {
+	case p.Date != "":
+		s += " by the prices of " + p.Date
+	case p.Line == 0:
+		s += " by example prices"
+	}
+	return s
+}
+
+// bills says what a design costs at each of the matrix's sizes.
+func (r *Report) bills(column int, say func(at, bill string)) {
+	say("", r.Bill(column, 0))
+	for k := 1; k < len(r.Matrix.Sizes); k++ {
+		say("at "+design.Number(float64(r.Matrix.Sizes[k])), r.Bill(column, k))
+	}
+}
+
+// cash is an amount of money, to the cent if it's small.
+func cash(currency string, f float64) string {
+	const whole, cent = 100, 0.01
+	switch {
+	case f < cent/2:
+		return "under " + currency + " 0.01"
+	case f >= whole:
+		return currency + " " + design.Number(math.Round(f))
+	}
+	cents := int64(math.Round(f / cent))
+	return currency + " " + design.Number(float64(cents/whole)) + "." +
+		string([]byte{'0' + byte(cents%whole/10), '0' + byte(cents%10)})
+}
+
+// amount is a number of bytes in the units of a bill.
+func amount(f float64) string {
+	const k, m = 1 << 10, 1 << 20
+	switch {
+	case f >= gigabyte/10:
+		return design.Number(significant(f/gigabyte)) + " GB"
+	case f >= m/10:
+		return design.Number(significant(f/m)) + " MB"
+	}
+	return design.Number(significant(max(1, math.Round(f/k)))) + " KB"
+}
