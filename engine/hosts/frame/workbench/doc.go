@@ -26,6 +26,6 @@
 // Cells are in rows, one for each pattern, with a cell for each design; reply.go has their members. Their
 // figures are at the size that was asked for, and so is what a month costs; the growth begins with the file's
 // own size. Prices are for 10,000 transactions, for a gigabyte stored a month, and for one sent; line 0 says
-// that the file has none. The Markdown is the same matrix for a design review, and the JSON for programs: both
-// are what the command design prints.
+// that the file has none. The Markdown is the same matrix for a design review, and the JSON for programs:
+// both are what the command design prints.
 package workbench
