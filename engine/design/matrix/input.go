@@ -15,9 +15,10 @@ func (r *run) input(p *design.Pattern, try int) (in compile.Input) {
 	const far = 2654435761 // spreads the choices
 	at := int((r.file.Seed%far + uint64(try)*far) % uint64(n))
 	chosen := keys.Of(g.Properties(at))
-	for _, t := range p.Where {
+	for i, t := range p.Where {
 		var values []table.Value
 		for k, param := range t.Params {
+			k += opposite(p.Where[:i], &t)
 			v := chosen(t.Property.Name)
 			if k > 0 {
 				v = keys.Of(g.Properties((at + k*(n/10+1)) % n))(t.Property.Name)
@@ -35,6 +36,7 @@ func (r *run) input(p *design.Pattern, try int) (in compile.Input) {
 		}
 		in.Params = append(in.Params, values...)
 	}
+	inOrder(p, in.Params)
 	switch p.Verb {
 	case design.Insert:
 		each := max(1, p.Batch)
