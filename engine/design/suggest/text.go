@@ -10,12 +10,15 @@ import (
 // places writes the places of a design, with other keys for a type or with a copy of it.
 func places(d *design.Design, name string, p *design.Pattern, k keys, copied bool) (lines []string) {
 	lines = append(lines, name+":")
+	about := "by " + strings.ToLower(strings.Join(k.about, " and "))
 	for _, e := range entities(d) {
 		lines = append(lines, "  "+e.Name+":")
 		var copies []string
 		for _, at := range d.Places {
 			switch {
 			case at.Entity != e:
+			case copied && at.Copy == about:
+				// What it lacks or how it's sorted is the reason for another one.
 			case at.Copy != "":
 				copies = append(copies, at.Copy+": "+flow(at))
 			case e == p.Entity && !copied:
@@ -27,8 +30,7 @@ func places(d *design.Design, name string, p *design.Pattern, k keys, copied boo
 			}
 		}
 		if e == p.Entity && copied {
-			about := strings.ToLower(strings.Join(k.about, " and "))
-			copies = append(copies, "by "+about+": {table: "+e.Name+"sBy"+strings.Join(k.about, "And")+
+			copies = append(copies, about+": {table: "+e.Name+"sBy"+strings.Join(k.about, "And")+
 				", PartitionKey: "+quoted(k.partition)+", RowKey: "+quoted(k.row)+"}")
 		}
 		if copies != nil {
