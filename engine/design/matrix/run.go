@@ -173,8 +173,8 @@ func (r *run) filled() (*filled, error) {
 // pause is how many entities are made or stored at a time.
 const pause = 1024
 
-// began is when all entities were stored.
-var began = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
+// began is when all entities were stored: a Timestamp has seven digits after the point.
+var began = time.Date(2026, 1, 5, 9, 0, 0, 123_456_700, time.UTC)
 
 // fill stores entities in a place.
 func (r *run) fill(tx *store.Tx, place *design.Place, all [][]table.Property, lost *int) error {
