@@ -27,6 +27,8 @@ type Property struct {
 	Kind table.Kind
 
 	Values  int         // how many different values there are; 0: as many as entities
+	Unique  []*Property // with all of these together it tells entities apart; nil: nothing is said
+	Names   []string    // String: these values; nil if they're made
 	Skew    float64     // the exponent of a Zipf distribution of these values; 0: all are equally common
 	Pattern string      // of a string value, with # for each digit of its number; "" for Name-0001
 	From    table.Ticks // DateTime: the first
@@ -62,6 +64,16 @@ type Pattern struct {
 	Batch  int      // of inserts: how many at a time; 0 or 1: one
 	Filter string   // a $filter that overrules the compiled one; "?" in it stands for the parameters in order
 	Rate   float64  // a second
+}
+
+// First is what comes first in an order backwards: the newest time, or the greatest value.
+func (p *Pattern) First() string {
+	for _, property := range p.Entity.Properties {
+		if property.Name == p.Sort && property.Kind == table.DateTime {
+			return "newest"
+		}
+	}
+	return "greatest"
 }
 
 // Op is how a term compares.

@@ -12,7 +12,7 @@ type Part struct {
 	Literal  string
 	Property *Property // nil for a literal
 	Format   Format
-	Width    int  // Padded: digits; Hash: how many values
+	Width    int  // Padded, Inverted: digits of a number; Hash: how many values
 	Unit     Unit // Cut: how far the time is cut
 }
 
@@ -31,6 +31,7 @@ const (
 	ISO
 
 	// Inverted is {At:inverted}: 19 digits, the ticks left until the last time there is. The newest sorts first.
+	// {Points:inverted 8} is 99999999 - Points, with zeros in front: the greatest sorts first.
 	Inverted
 
 	// Cut is {At:yyyy-MM-dd-HH-mm}: the time cut to a unit.

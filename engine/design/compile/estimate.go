@@ -20,7 +20,7 @@ func (r reader) estimate(a asked, top int) float64 {
 	for _, p := range by {
 		if !has(seen, p) {
 			seen = append(seen, p)
-			read *= share(find(a.choice.conditions, p), n)
+			read *= spanned(find(a.choice.conditions, p), n)
 		}
 	}
 	if hash := firstPart(r.place.PartitionKey, design.Hash); hash != nil && a.choice.shard >= 0 {
@@ -36,6 +36,15 @@ func (r reader) estimate(a asked, top int) float64 {
 		}
 	}
 	return min(read, float64(top+1)/max(fits, 1e-9))
+}
+
+// spanned returns which share of n entities is from the least to the greatest of a condition's values. A
+// key that is bounded by several has those between them, too.
+func spanned(c *condition, n float64) float64 {
+	if k := float64(len(c.values)); c.fixed && k > 1 {
+		return max(share(c, n), (k-1)/(k+1))
+	}
+	return share(c, n)
 }
 
 // share returns which share of n entities fulfills a condition.

@@ -52,7 +52,7 @@ func (r reader) explainLimit(plan *design.Plan, top int) {
 	p := r.pattern
 	order := "`" + p.Sort + "` is smallest first in the keys"
 	if p.Newest {
-		order = "`" + p.Sort + "` is newest first in the keys"
+		order = "`" + p.Sort + "` is " + p.First() + " first in the keys"
 	}
 	switch limit := "`$top=" + strconv.Itoa(top) + "`."; {
 	case plan.Work.Sort:

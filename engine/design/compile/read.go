@@ -21,17 +21,23 @@ func read(p *design.Pattern, d *design.Design, params []table.Value) (best desig
 	terms := bind(p, params)
 	conditions := conditionsOf(terms)
 	var missing []string
+	var lacks []design.Plan
 	for _, place := range d.Places {
 		if !sameType(place.Entity, p.Entity) {
 			continue
 		}
-		if lacks := lacking(place, p, conditions); lacks != "" {
-			missing = append(missing, "The copy "+place.Copy+" has no `"+lacks+"`, so it isn't read.")
-			continue
-		}
 		r := reader{pattern: p, place: place, apart: apartOf(d, place), conditions: conditions}
-		if plan := r.best(); best.Place == nil || better(plan, best) {
+		plan := r.best()
+		if plan.Lacks = lacking(place, p, conditions); plan.Lacks != "" {
+			missing = append(missing, "The copy "+place.Copy+" has no `"+plan.Lacks+"`, so it isn't read.")
+			lacks = append(lacks, plan)
+		} else if best.Place == nil || better(plan, best) {
 			best = plan
+		}
+	}
+	for _, plan := range lacks {
+		if best.Lacks == "" && better(plan, best) {
+			best.Lacks, best.Lacking = plan.Lacks, plan.Place.Copy
 		}
 	}
 	best.Steps = append(best.Steps, missing...)

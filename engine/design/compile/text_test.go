@@ -88,6 +88,8 @@ func (w *world) question() string {
 	switch {
 	case p.Sort != "" && p.Newest && p.Sort == "At":
 		text += ", newest: At"
+	case p.Sort != "" && p.Newest:
+		text += ", sort: " + p.Sort + " desc"
 	case p.Sort != "":
 		text += ", sort: " + p.Sort
 	}
@@ -134,6 +136,9 @@ func templateText(t design.Template) (text string) {
 		format := map[design.Format]string{design.Plain: "", design.Padded: fmt.Sprint(":", p.Width),
 			design.ISO: ":iso", design.Inverted: ":inverted", design.Cut: ":" + cuts[p.Unit],
 			design.Hash: fmt.Sprint(":hash ", p.Width), design.Lower: ":lower"}[p.Format]
+		if p.Format == design.Inverted && p.Property.Kind == table.Int64 {
+			format += fmt.Sprint(" ", p.Width)
+		}
 		text += "{" + p.Property.Name + format + "}"
 	}
 	return text

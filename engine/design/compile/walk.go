@@ -127,7 +127,7 @@ func (s *span) bound(p design.Part, c *condition, last bool) {
 		if nature.Order == keys.Cut {
 			exact = exact && onUnits(c, p.Unit)
 		}
-		if p.Format == design.Padded {
+		if c.property.Kind != table.DateTime && p.Width > 0 {
 			lo, hi = s.clamp(p, lo, hi)
 		}
 		if nature.Order == keys.Reversed {

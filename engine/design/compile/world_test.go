@@ -125,12 +125,14 @@ func (w *world) part(e *design.Entity) []design.Part {
 	case table.String:
 		p.Format = []design.Format{design.Plain, design.Plain, design.Lower, design.Hash}[w.IntN(4)]
 	case table.Int64:
-		p.Format = []design.Format{design.Plain, design.Padded, design.Padded, design.Hash}[w.IntN(4)]
+		p.Format = []design.Format{design.Plain, design.Padded, design.Padded, design.Hash,
+			design.Inverted}[w.IntN(5)]
 	case table.DateTime:
 		p.Format = []design.Format{design.Plain, design.ISO, design.Inverted, design.Cut, design.Cut}[w.IntN(5)]
 		p.Unit = []design.Unit{design.Hour, design.Day, design.Day, design.Month}[w.IntN(4)]
 	}
-	if p.Format == design.Hash || p.Format == design.Padded {
+	number := p.Property.Kind == table.Int64
+	if p.Format == design.Hash || p.Format == design.Padded || p.Format == design.Inverted && number {
 		p.Width = 2 + w.IntN(3)
 	}
 	if w.IntN(2) == 0 {

@@ -79,6 +79,7 @@ func (f Form) Append(to, properties []table.Property) []table.Property {
 func write(p *design.Pattern, d *design.Design, in Input) design.Plan {
 	plan := design.Plan{Place: original(d, p.Entity), Kind: design.Write}
 	var ops []operation
+	var written []*design.Place
 	fail := func(err error) design.Plan {
 		plan.Steps = append(plan.Steps, "The entity can't be stored: "+err.Error()+".")
 		return plan
@@ -87,6 +88,7 @@ func write(p *design.Pattern, d *design.Design, in Input) design.Plan {
 		if !sameType(place.Entity, p.Entity) {
 			continue
 		}
+		before := len(ops)
 		for _, properties := range append([][]table.Property{in.Entity}, in.More...) {
 			more, step, err := operate(p, d, place, properties, in.Changed)
 			if err != nil {
@@ -97,9 +99,16 @@ func write(p *design.Pattern, d *design.Design, in Input) design.Plan {
 				plan.Steps = append(plan.Steps, step)
 			}
 		}
+		if len(ops) > before {
+			written = append(written, place)
+		}
 	}
-	if p.Verb != design.Insert {
-		found(p, d, in.Params, &plan, p.Verb == design.Update && rekeyed(ops))
+	switch {
+	case p.Verb == design.Insert:
+	case known(p, written) && (p.Verb == design.Delete || !rekeyed(ops)):
+		plan.Steps = append(plan.Steps, "The terms say the whole key: nothing is read first.")
+	default:
+		found(p, d, in.Params, &plan)
 	}
 	send(&plan, ops)
 	return plan
@@ -111,28 +120,42 @@ func rekeyed(ops []operation) bool {
 	return slices.ContainsFunc(ops, func(o operation) bool { return o.request.Method == "DELETE" })
 }
 
-// found adds how the entity of an update or delete is looked for, unless its key is known.
-func found(p *design.Pattern, d *design.Design, params []table.Value, plan *design.Plan, moves bool) {
+// known says whether the terms of a write say the keys of all places that it writes, and nothing else.
+func known(p *design.Pattern, written []*design.Place) bool {
+	said := map[string]bool{}
+	for i := range p.Where {
+		t := &p.Where[i]
+		if t.Op != design.Equal || said[t.Property.Name] {
+			return false
+		}
+		said[t.Property.Name] = true
+	}
+	for _, place := range written {
+		exact := map[string]bool{}
+		for _, part := range slices.Concat(place.PartitionKey.Parts, place.RowKey.Parts) {
+			switch {
+			case part.Property == nil:
+			case !said[part.Property.Name]:
+				return false
+			case keys.NatureOf(part).Injective:
+				exact[part.Property.Name] = true
+			}
+		}
+		if len(exact) < len(said) {
+			return false // a term isn't about the key, so the entity can fail it
+		}
+	}
+	return len(written) > 0
+}
+
+// found adds how the entity of an update or delete is looked for.
+func found(p *design.Pattern, d *design.Design, params []table.Value, plan *design.Plan) {
 	look := *p
 	look.Verb, look.Select, look.Count = design.Read, nil, false
 	by := read(&look, d, params)
-	known := by.Kind == design.PointQuery && len(by.Requests) == 1 && by.Requests[0].Filter == ""
-	if known && copies(d, p.Entity) == 0 && !moves {
-		plan.Steps = append(plan.Steps, "The terms are the whole key: nothing is read first.")
-		return
-	}
 	plan.Steps = append(append(plan.Steps, "First it's read, for its keys:"), by.Steps...)
 	plan.Requests, plan.Work, plan.Estimate = by.Requests, by.Work, by.Estimate
 	plan.Client = by.Client
-}
-
-func copies(d *design.Design, e *design.Entity) (n int) {
-	for _, place := range d.Places {
-		if sameType(place.Entity, e) && place.Copy != "" {
-			n++
-		}
-	}
-	return n
 }
 
 // operate returns what a write does in one place.

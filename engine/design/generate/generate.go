@@ -17,6 +17,7 @@ type field struct {
 	*design.Property
 	seed   uint64
 	zipf   []float64 // cumulative; nil if all values are equally common
+	within *unique   // nil if the values don't depend on those of others
 	digits int       // of a string's number
 	made   []table.Value
 }
@@ -25,7 +26,7 @@ type field struct {
 func New(e *design.Entity, count int, seed uint64) *Generator {
 	g := &Generator{fields: make([]field, len(e.Properties))}
 	for i, p := range e.Properties {
-		f := field{Property: p, seed: mix(seed ^ hash(e.Name+"."+p.Name))}
+		f := field{Property: p, seed: mix(seed ^ hash(e.Name+"."+p.Name)), within: uniqueOf(p)}
 		values := p.Values
 		if values == 0 {
 			values = count
@@ -34,6 +35,9 @@ func New(e *design.Entity, count int, seed uint64) *Generator {
 		f.digits = max(fewest, len(strconv.Itoa(values)))
 		if p.Values > 0 {
 			f.made = make([]table.Value, min(p.Values, kept))
+			for n, name := range p.Names {
+				f.made[n] = table.StringValue(name)
+			}
 			if p.Skew > 0 {
 				f.zipf = cumulative(p.Values, p.Skew)
 			}
@@ -95,7 +99,10 @@ func (f *field) value(i int) table.Value {
 		return f.unique(i, random)
 	}
 	n := below(random, f.Values)
-	if f.zipf != nil {
+	switch {
+	case f.within != nil:
+		n = f.within.of(i)
+	case f.zipf != nil:
 		n = rank(f.zipf, fraction(random))
 	}
 	if n >= len(f.made) {

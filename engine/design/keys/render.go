@@ -78,6 +78,8 @@ func Append(dst []byte, p design.Part, v table.Value) ([]byte, error) {
 		return append(dst, v.Ticks().Full()...), nil
 	case p.Format == design.Inverted && kind == table.DateTime:
 		return appendPadded(dst, int64(table.MaxTicks-v.Ticks()), 19)
+	case p.Format == design.Inverted && (kind == table.Int32 || kind == table.Int64):
+		return appendInverted(dst, v.Int(), p.Width)
 	case p.Format == design.Cut && kind == table.DateTime && p.Unit != design.NoUnit:
 		return appendCut(dst, v.Ticks(), p.Unit), nil
 	case p.Format == design.Hash && p.Width > 0:
@@ -128,6 +130,21 @@ func appendPadded(dst []byte, n int64, width int) ([]byte, error) {
 		dst = append(dst, '0')
 	}
 	return append(dst, text...), nil
+}
+
+// appendInverted appends what is left until the greatest number with so many digits.
+func appendInverted(dst []byte, n int64, width int) ([]byte, error) {
+	greatest := int64(1)
+	for range width {
+		greatest *= 10
+	}
+	switch greatest--; {
+	case n < 0:
+		return dst, ErrNegative
+	case n > greatest:
+		return dst, ErrWidth
+	}
+	return appendPadded(dst, greatest-n, width)
 }
 
 // HashOf returns which of n values a value has: FNV-1a with 32 bits over its plain text, modulo n. Every

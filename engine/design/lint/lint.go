@@ -13,7 +13,8 @@ var (
 		timeFirst, unpadded, onePartition, unbounded, hotValue, separateCopy, sameKey,
 	}
 	ofCells = []func(*linter, *design.Cell){
-		otherAnswer, tableScan, missingProjection, ownFilter, acrossPartitions, readFirst,
+		otherAnswer, tableScan, wastedReads, matchesNothing, missingProjection, ownFilter, acrossPartitions,
+		readFirst,
 	}
 )
 

@@ -65,7 +65,10 @@ func TestRules(t *testing.T) {
 			}
 		}
 	}
-	busy := func(m *design.Matrix) { m.Cells[0][0].Figures.Read = 100 }
+	busy := func(m *design.Matrix) { m.Cells[0][0].Figures.Read, m.Cells[0][0].Figures.Wanted = 100, 100 }
+	wasted := func(read float64, plan design.Plan) func(*design.Matrix) {
+		return func(m *design.Matrix) { m.Cells[0][0].Figures.Read, m.Cells[0][0].Plan = read, plan }
+	}
 	many := "length: 10}"
 	for i := range 16 {
 		many += "\n      B" + string(rune('A'+i)) + ": {type: binary, length: 60000}"
@@ -128,6 +131,17 @@ func TestRules(t *testing.T) {
 			scanned(m)
 			m.File.Patterns[0].Rate = 1.0 / 86400
 		}, "table-scan warning"},
+		{"partition scan in vain", "", "", wasted(100, design.Plan{Kind: design.PartitionScan}),
+			"wasted-reads warning"},
+		{"partition scan for half of it", "", "", wasted(20, design.Plan{Kind: design.PartitionScan}), ""},
+		{"a copy that lacks a property", "", "", wasted(20, design.Plan{Lacks: "Note", Lacking: "a copy"}),
+			"wasted-reads warning"},
+		{"the limit of each shard", "", "", wasted(100, design.Plan{Work: design.Work{Merge: true}}), ""},
+		{"a value that nothing has", `"Device = ?"`, `"Device = 'pump'"`, func(m *design.Matrix) {
+			m.Cells[0][0].Figures = design.Figures{}
+		}, "matches-nothing warning"},
+		{"a value of the list", "type: string, values: 100", "type: string, values: [pump, valve]",
+			func(m *design.Matrix) { m.Cells[0][0].Figures, m.File.Patterns[2].Rate = design.Figures{}, 0 }, ""},
 		{"another answer", "", "", func(m *design.Matrix) {
 			m.Cells[1][0].Strays = design.Strays{Extra: 2, Missing: 1}
 		}, "other-answer error"},
@@ -151,6 +165,22 @@ func TestRules(t *testing.T) {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
+	}
+}
+
+// TestUnique: values that are drawn meet by chance, and combinations that are unique don't.
+func TestUnique(t *testing.T) {
+	stock := strings.NewReplacer("values: 100}", "values: 20}", "{type: int32, min: 0, max: 500}",
+		"{type: string, values: 250}", "Number < ?", "Number = ?", "{At:inverted}", "{Number}", "10/s",
+		"1/m").Replace(quiet)
+	f, _ := read.File("a", stock)
+	if found := lint.Check(f, nil); len(found) != 1 || found[0].Code != "same-key" ||
+		!strings.Contains(found[0].Says, "unique: [Device, Number]") {
+		t.Errorf("drawn: %v", found)
+	}
+	f, _ = read.File("a", strings.Replace(stock, "count: 5000", "count: 5000\n    unique: [Number, Device]", 1))
+	if found := lint.Check(f, nil); found != nil {
+		t.Errorf("unique: %v", found)
 	}
 }
 

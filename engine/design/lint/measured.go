@@ -1,6 +1,9 @@
 package lint
 
-import "github.com/rowkey/rowkey/engine/design"
+import (
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/table"
+)
 
 // otherAnswer: the pattern's own $filter doesn't return what its terms mean.
 func otherAnswer(l *linter, c *design.Cell) {
@@ -34,9 +37,65 @@ func tableScan(l *linter, c *design.Cell) {
 	l.add(design.Finding{
 		Code: "table-scan", Line: c.Pattern.Line, Pattern: c.Pattern.Name, Guide: "query-kinds", Severity: 100,
 		Says: "It reads the whole table, " + design.Number(f.Read) + " entities, and wants " +
-			design.Number(f.Wanted) + " of them. The cost grows with the table. A copy whose keys begin with what " +
-			"the question knows would cure it.",
+			design.Number(f.Wanted) + " of them. The cost grows with the table. " +
+			cure(c, "A copy whose keys begin with what the question knows would cure it."),
 	}, c.Design, c.Pattern.Rate >= frequent)
+}
+
+// cure says what would help: another copy, or what the one that's there lacks.
+func cure(c *design.Cell, other string) string {
+	if c.Plan.Lacks == "" {
+		return other
+	}
+	return "The copy " + c.Plan.Lacking + " would answer it, but has no " + c.Plan.Lacks +
+		": add that to its only, or say with select what the question needs."
+}
+
+// wastedReads: a pattern finds its partition and reads much of it in vain, because what it knows or the order
+// that it wants isn't in the keys.
+func wastedReads(l *linter, c *design.Cell) {
+	const times, few = 3, 50
+	f, p, w := &c.Figures, c.Pattern, &c.Plan.Work
+	if c.Plan.Kind == design.TableScan || w.Merge || p.Verb != design.Read || p.Filter != "" || p.Rate == 0 ||
+		f.Read < times*f.Wanted+few && (c.Plan.Lacks == "" || f.Read < 2*f.Wanted) {
+		return
+	}
+	says := "It reads " + design.Number(f.Read) + " entities and wants " + design.Number(f.Wanted) + " of them. "
+	guide := "compound-key"
+	if w.Sort && p.Limit > 0 {
+		guide = "sorting-and-keys"
+		if p.First() == "newest" && p.Newest {
+			guide = "log-tail"
+		}
+		says += cure(c, "The keys aren't in the order of "+p.Sort+", so all that match are read, sent and sorted "+
+			"to keep "+design.Number(float64(p.Limit))+". If the RowKey had this order, $top would end it there.")
+	} else {
+		says += cure(c, "The others are read and tested, because the keys don't begin with what the question "+
+			"knows. They can, or a copy's can.")
+	}
+	l.add(design.Finding{
+		Code: "wasted-reads", Line: p.Line, Pattern: p.Name, Guide: guide, Severity: 45, Says: says,
+	}, c.Design, false)
+}
+
+// matchesNothing: a fixed value that no entity of the file's data has, which is likely one that the file
+// doesn't list. That's the same under all designs, so it's said once.
+func matchesNothing(l *linter, c *design.Cell) {
+	p := c.Pattern
+	if c.Design != l.file.Designs[0] || p.Verb != design.Read || c.Figures.Wanted > 0 {
+		return
+	}
+	for i := range p.Where {
+		t := &p.Where[i]
+		if of := t.Property; of.Kind == table.String && of.Names == nil && t.Params[0].Fixed {
+			l.add(design.Finding{
+				Code: "matches-nothing", Line: p.Line, Pattern: p.Name, Guide: "query-kinds", Severity: 75,
+				Says: "No " + p.Entity.Name + " of the data matches it, so its figures say nothing. Say which values " +
+					of.Name + " has: values: ['" + t.Params[0].Value.Text() + "', …].",
+			}, c.Design, false)
+			return
+		}
+	}
 }
 
 // missingProjection: large entities come whole although the question could name what it needs. That's the

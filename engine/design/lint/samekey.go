@@ -2,6 +2,7 @@ package lint
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/generate"
@@ -26,20 +27,48 @@ func sameKey(l *linter, d *design.Design, p *design.Place) {
 		}
 		seen[table.Key{PartitionKey: partition, RowKey: row}] = true
 	}
-	if len(seen) == n {
-		return
+	original := l.original(d, p)
+	if len(seen) == n || p != original && within(&original.PartitionKey, p) && within(&original.RowKey, p) {
+		return // a copy that has all of the original's key has its duplicates, too
 	}
 	const chance = 0.05
 	says, many := " The second insert is refused, or an upsert overwrites the first. Put a property into the "+
 		"RowKey that tells them apart.", float64(n-len(seen)) > chance*float64(n)
-	if !many {
-		says += " If yours never have the same values, don't mind: here they come by chance."
+	if names := independent(p); names != nil {
+		says += " If your own data never has the same values of them twice, say so: unique: [" +
+			strings.Join(names, ", ") + "]."
 	}
 	l.add(design.Finding{
 		Code: "same-key", Line: p.RowKey.Line, Guide: "compound-key", Severity: 95,
 		Says: "Of the first " + design.Number(float64(n)) + " entities of type " + p.Entity.Name + ", " +
 			design.Number(float64(n-len(seen))) + " have the key of an earlier one." + says,
 	}, d, many)
+}
+
+// within says whether all properties of a key are in those of a place.
+func within(t *design.Template, p *design.Place) bool {
+	e := keyed(p)
+	for i := range t.Parts {
+		if of := t.Parts[i].Property; of != nil && !slices.Contains(e.Properties, of) {
+			return false
+		}
+	}
+	return true
+}
+
+// independent returns the properties of a place's keys if each has a number of values, whose combinations are
+// random then. One alone can't be unique.
+func independent(p *design.Place) (names []string) {
+	for _, of := range keyed(p).Properties {
+		if of.Values == 0 || of.Skew > 0 {
+			return nil
+		}
+		names = append(names, of.Name)
+	}
+	if len(names) < 2 {
+		return nil
+	}
+	return names
 }
 
 // keyed is a type with nothing but the properties of the keys, because others can be large.

@@ -57,6 +57,9 @@ func unpadded(l *linter, d *design.Design, p *design.Place) {
 			}
 			if pattern != nil {
 				f.Pattern = pattern.Name
+				if pattern.Newest {
+					f.Says += " With {" + part.Property.Name + ":inverted 10} the greatest comes first."
+				}
 			}
 			l.add(f, d, pattern != nil)
 		}

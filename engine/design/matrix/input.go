@@ -17,9 +17,10 @@ func (r *run) input(p *design.Pattern, try int) (in compile.Input, err error) {
 	n := d.count
 	const far = 2654435761 // spreads the choices
 	at := int((r.file.Seed%far + uint64(try)*far) % uint64(n))
-	for _, t := range p.Where {
+	for i, t := range p.Where {
 		var values []table.Value
 		for k, param := range t.Params {
+			k += opposite(p.Where[:i], &t)
 			v := d.value((at+k*(n/10+1))%n, t.Property.Name)
 			if t.Op == design.Prefix {
 				text := []rune(v.Text())
@@ -36,6 +37,7 @@ func (r *run) input(p *design.Pattern, try int) (in compile.Input, err error) {
 		}
 		in.Params = append(in.Params, values...)
 	}
+	inOrder(p, in.Params)
 	switch p.Verb {
 	case design.Insert:
 		each := max(1, p.Batch)

@@ -74,8 +74,8 @@ func (r *run) partOf(e *design.Entity) *part {
 // pause is how many entities are made or stored at a time.
 const pause = 1024
 
-// began is when all entities were stored.
-var began = time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
+// began is when all entities were stored: a Timestamp has seven digits after the point.
+var began = time.Date(2026, 1, 5, 9, 0, 0, 123_456_700, time.UTC)
 
 // fill makes the store of a part. Nothing is written to it any more.
 func (r *run) fill(p *part) (*filled, error) {

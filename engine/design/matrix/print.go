@@ -37,6 +37,11 @@ func (p *print) entity(e *design.Entity, n int, seed uint64) {
 	for _, f := range e.Properties {
 		p.text(f.Name)
 		p.text(f.Pattern)
+		p.texts(f.Names)
+		for _, u := range f.Unique {
+			p.text(u.Name)
+			p.number(u.Values)
+		}
 		for _, n := range []int{int(f.Kind), f.Values, int(f.From), int(f.Every), f.Length} {
 			p.number(n)
 		}

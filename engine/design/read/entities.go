@@ -40,7 +40,7 @@ func (r *reader) entities(n *node) {
 		if !r.mapping(m.value, m.name) {
 			continue
 		}
-		r.only(m.value, "a type", "count", "properties")
+		r.only(m.value, "a type", "count", "properties", "unique")
 		if count := m.value.get("count"); count != nil {
 			e.Count, _ = r.whole(count, "count")
 		}
@@ -52,6 +52,38 @@ func (r *reader) entities(n *node) {
 				e.Properties = append(e.Properties, r.property(p))
 			}
 		}
+		if unique := m.value.get("unique"); unique != nil {
+			r.unique(e, unique)
+		}
+	}
+}
+
+// unique reads the properties that tell the entities of a type apart: [Warehouse, Sku].
+func (r *reader) unique(e *design.Entity, n *node) {
+	combinations, all := 1.0, []*design.Property(nil)
+	for _, name := range r.names(n, "unique") {
+		p := r.propertyOf(e, name)
+		if p == nil {
+			continue
+		}
+		if p.Values == 0 {
+			r.fail(name.place, p.Name+" has no number of values", "Say how many: values: 100. Without, it's "+
+				"different for every entity, or random.")
+			continue
+		}
+		if p.Skew > 0 {
+			r.fail(name.place, p.Name+" has a skew", "Take out the skew: each combination comes once.")
+		}
+		all = append(all, p)
+		combinations *= float64(p.Values)
+	}
+	for _, p := range all {
+		p.Unique = all
+	}
+	if len(all) == len(n.items) && combinations < float64(e.Count) {
+		r.fail(n.place, "there are only "+design.Number(combinations)+" combinations of these values, and "+
+			design.Number(float64(e.Count))+" of "+e.Name,
+			"Give the properties more values, or the type a lower count.")
 	}
 }
 
@@ -90,6 +122,9 @@ func (r *reader) property(m member) *design.Property {
 		if has(fields, f.name) {
 			r.field(p, f)
 		}
+	}
+	if p.Kind != table.Double && m.value.get("max") == nil && p.Max < p.Min {
+		p.Max = p.Min // an integer counts the entities from there on
 	}
 	if p.Max < p.Min {
 		r.fail(m.place, m.name+" has a max below its min", "Swap them, or give both.")
@@ -131,7 +166,11 @@ func (r *reader) kind(p *design.Property, n *node) {
 func (r *reader) field(p *design.Property, f member) {
 	switch f.name {
 	case "values":
-		p.Values, _ = r.whole(f.value, "values")
+		if f.value.kind == list {
+			r.valueNames(p, f.value)
+		} else {
+			p.Values, _ = r.whole(f.value, "values")
+		}
 	case "skew":
 		p.Skew = r.skew(f.value)
 	case "pattern":
@@ -157,6 +196,20 @@ func (r *reader) field(p *design.Property, f member) {
 	case "max":
 		p.Max = r.bound(p, f)
 	}
+}
+
+// valueNames reads the values that a string has: [queued, sent, failed].
+func (r *reader) valueNames(p *design.Property, n *node) {
+	const enough = 1000
+	if p.Kind != table.String || len(n.items) > enough {
+		r.fail(n.place, p.Name+" can't have this list of values",
+			"A list is for up to 1,000 strings. Write how many different values there are: values: 4.")
+		return
+	}
+	for _, name := range r.names(n, "values") {
+		p.Names = append(p.Names, name.text)
+	}
+	p.Values = len(p.Names)
 }
 
 // bound returns the least or the greatest value of a number.

@@ -52,7 +52,7 @@ func (r *reader) pattern(m member) {
 	}
 	if p.Entity == nil {
 		r.fail(m.place, m.name+" doesn't say what it does",
-			"Write of: Type for a question, or insert:, update: or delete: with a type.")
+			"Write of: Type for a question, or insert:, update: or delete: with a type. An upsert is an insert.")
 		return
 	}
 	r.only(m.value, "a pattern with "+fields[0], fields...)
@@ -77,8 +77,14 @@ func (r *reader) clause(p *design.Pattern, f member) {
 		if p.Sort != "" {
 			r.fail(f.place, p.Name+" has two orders", "Keep one of newest, oldest and sort.")
 		}
-		if found := r.propertyOf(p.Entity, f.value); found != nil {
-			p.Sort, p.Newest = found.Name, f.name == "newest"
+		of, last := *f.value, f.name == "newest"
+		if f.name == "sort" {
+			if name, ok := strings.CutSuffix(of.text, " desc"); ok {
+				of.text, last = strings.TrimRight(name, " "), true
+			}
+		}
+		if found := r.propertyOf(p.Entity, &of); found != nil {
+			p.Sort, p.Newest = found.Name, last
 			if f.name != "sort" && found.Kind != table.DateTime {
 				r.fail(f.value.place, found.Name+" isn't a time",
 					"Use sort: "+found.Name+", or a property of type datetime.")

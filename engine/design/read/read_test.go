@@ -135,6 +135,14 @@ budgets:
 		{"values: 3", "pattern: D", "5:39: the pattern has no #"},
 		{"datetime}", "datetime, every: 1w}", `6:35: every needs to be a time span, found "1w"`},
 		{"datetime}", "datetime, from: never}", `6:34: "never" isn't a time`},
+		{"values: 3", "values: [pump, [valve]]", "5:45: an item of values needs to be a string, found a list"},
+		{"double}", "double, values: [1.5, 2]}", "7:39: Celsius can't have this list of values"},
+		{"count: 10", "count: 10\n    unique: [Celsius]", "4:14: Celsius has no number of values"},
+		{"count: 10", "count: 10\n    unique: [Device]", "4:13: there are only 3 combinations of these values, " +
+			"and 10 of Reading"},
+		{"10\n    properties:\n      Device: {type: string, values: 3",
+			"10\n    unique: [Device]\n    properties:\n      Device: {type: string, values: 30, skew: 1",
+			"4:14: Device has a skew"},
 		{"double}", "double, min: 2000}", "7:7: Celsius has a max below its min"},
 		{"      Celsius", "      RowKey", `7:7: "RowKey" can't name a property`},
 		{"of: Reading", "of: Raeding", `9:16: there's no type "Raeding"`},
@@ -155,6 +163,7 @@ budgets:
 		{`"Device = ?", n`, `"Device = ?, n`, "9:32: this string has no end"},
 		{"newest: At", "newest: Device", "9:54: Device isn't a time"},
 		{"newest: At", "newest: At, oldest: At", "9:58: latest has two orders"},
+		{"newest: At", "sort: Kelvin desc", `9:52: Reading has no property "Kelvin"`},
 		{"newest: At", "limit: 0", "9:53: limit 0 wants nothing"},
 		{"newest: At", "count: yes", `9:53: count needs to be true or false, found "yes"`},
 		{"newest: At", "select: At", `9:54: select needs to be a list, found "At"`},
@@ -169,6 +178,8 @@ budgets:
 		{"{At:iso}", "{At:date}", `11:60: there's no format "date"`},
 		{"{At:iso}", "{At:8}", "11:60: At is datetime, and 8 is for int64"},
 		{"{At:iso}", "{Device:hash 1}", "11:64: expected hash and how many values"},
+		{"{At:iso}", "{At:inverted 8}", `11:60: there's no format "inverted 8"`},
+		{"{At:iso}", "{Device:inverted}", "11:64: Device is string, and inverted is for datetime"},
 		{"{At:iso}", "{Celsius}", "11:65: double can't be in a key"},
 		{`"{At:iso}"`, "{At:iso}", `11:62: expected a colon after "At:iso"`},
 		{"  latest: {read", "  newest: {read", `13:3: there's no pattern "newest"`},
@@ -222,4 +233,32 @@ func FuzzFile(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestNaturalForms: what most authors write first.
+func TestNaturalForms(t *testing.T) {
+	f, errors := read.File("a", `entities:
+  Score:
+    count: 40
+    unique: [Player, Game]
+    properties:
+      Game:   {type: string, values: [chess, go]}
+      Player: {type: string, values: 20}
+      Points: {type: int32, min: 1}
+patterns:
+  top: {of: Score, where: "Game = 'go'", sort: Points  desc, limit: 3}
+designs:
+  best: {Score: {PartitionKey: "{Game}", RowKey: "{Points:inverted 6}_{Player}"}}
+`)
+	if errors != nil {
+		t.Fatal(errors[0], errors[0].Hint)
+	}
+	all, top := f.Entities[0].Properties, f.Patterns[0]
+	if all[0].Values != 2 || all[0].Names[1] != "go" || all[0].Unique[1] != all[0] || all[2].Max != 1 ||
+		all[2].Unique != nil || top.Sort != "Points" || !top.Newest {
+		t.Errorf("%+v %+v %+v", all[0], all[2], top)
+	}
+	if part := f.Designs[0].Places[0].RowKey.Parts[0]; part.Format != design.Inverted || part.Width != 6 {
+		t.Errorf("%+v", part)
+	}
 }

@@ -63,7 +63,7 @@ var cuts = []struct {
 
 // The greatest numbers in a format.
 const (
-	maxWidth = 19
+	maxWidth = 19 // of a padded number; one less of an inverted one, because there's 10 to the power of it
 	maxHash  = 10000
 )
 
@@ -86,6 +86,7 @@ func (r *reader) part(e *design.Entity, at place, text string) (design.Part, boo
 	}
 	number, hashed := strings.CutPrefix(format, "hash ")
 	width, isWidth := digits(format)
+	backwards, inverted := strings.CutPrefix(format, "inverted")
 	wants := kind
 	switch {
 	case hashed:
@@ -106,6 +107,12 @@ func (r *reader) part(e *design.Entity, at place, text string) (design.Part, boo
 		}
 	case format == "iso":
 		p.Format, wants = design.ISO, table.DateTime
+	case inverted && (kind == table.Int32 || kind == table.Int64):
+		p.Format = design.Inverted
+		if p.Width, _ = digits(strings.TrimLeft(backwards, " ")); p.Width < 1 || p.Width >= maxWidth {
+			r.fail(at, "expected inverted and how many digits", "Write {"+name+":inverted 10}, from 1 to 18.")
+			return p, false
+		}
 	case format == "inverted":
 		p.Format, wants = design.Inverted, table.DateTime
 	case format == "lower":
@@ -124,11 +131,12 @@ func (r *reader) part(e *design.Entity, at place, text string) (design.Part, boo
 	}
 	if kind != wants {
 		r.fail(at, name+" is "+kindName(kind)+", and "+format+" is for "+kindName(wants),
-			"A number of digits is for whole numbers, iso and dates for times, lower for strings, hash for all.")
+			"A number of digits is for whole numbers, iso and dates for times, inverted for both, lower for strings, "+
+				"hash for all.")
 		return p, false
 	}
-	if p.Format == design.Padded && p.Property.Min < 0 {
-		r.fail(at, name+" can be negative, so it can't be padded", "Give it a min of 0 or more.")
+	if p.Width > 0 && !hashed && p.Property.Min < 0 {
+		r.fail(at, name+" can be negative, so its digits don't sort", "Give it a min of 0 or more.")
 		return p, false
 	}
 	return p, true

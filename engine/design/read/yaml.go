@@ -187,6 +187,9 @@ func (p *parser) name(in *node) member {
 	p.spaces()
 	m.name = key.text
 	switch rest := p.rest(); {
+	case strings.HasPrefix(rest, "}") && in.members == nil:
+		p.fail("expected a colon after "+quote(m.name), `Write name: value. A key's template needs quotes: "{`+
+			m.name+`}".`)
 	case !strings.HasPrefix(rest, ":") || len(rest) > 1 && strings.IndexByte(" ,}]", rest[1]) < 0:
 		p.fail("expected a colon after "+quote(m.name), `Write name: value, with a space after the colon.`)
 	case m.name == "":

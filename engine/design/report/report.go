@@ -79,7 +79,7 @@ func asks(p *design.Pattern) string {
 	}
 	switch {
 	case p.Sort != "" && p.Newest:
-		s += ", newest " + p.Sort
+		s += ", " + p.First() + " " + p.Sort
 	case p.Sort != "":
 		s += ", by " + p.Sort
 	}

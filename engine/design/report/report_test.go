@@ -18,7 +18,8 @@ var update = flag.Bool("update", false, "write the golden files")
 // sample is a matrix of two patterns and two designs, with something of everything.
 func sample() *report.Report {
 	device := &design.Property{Name: "Device", Kind: table.String}
-	reading := &design.Entity{Name: "Reading", Count: 4320, Properties: []*design.Property{device}}
+	reading := &design.Entity{Name: "Reading", Count: 4320, Properties: []*design.Property{device,
+		{Name: "At", Kind: table.DateTime}}}
 	latest := &design.Pattern{Name: "latest", Line: 9, Entity: reading, Sort: "At", Newest: true, Limit: 10,
 		Rate: 50,
 		Where: []design.Term{{Property: device, Op: design.OneOf, Params: []design.Param{{},

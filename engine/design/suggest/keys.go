@@ -1,6 +1,7 @@
 package suggest
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,10 +15,10 @@ type keys struct {
 	about          []string // the properties that the question knows, for the name of a copy
 }
 
-// keysFor makes keys of what a question knows. First comes what it knows with =, the property with the fewest
-// values in the PartitionKey; then what it knows a range of, or wants in order; and last, if entities could
-// still have the same key, a property that tells them apart.
-func keysFor(p *design.Pattern) (k keys, ok bool) {
+// keysFor makes keys of what a question knows. First comes what it knows with =: in the PartitionKey the
+// properties that most questions know. Then comes what it knows a range of, or wants in order; and last, if
+// entities could still have the same key, what tells them apart.
+func keysFor(f *design.File, p *design.Pattern) (k keys, ok bool) {
 	var equal []*design.Property
 	var span *design.Property
 	unit := design.Day
@@ -36,11 +37,15 @@ func keysFor(p *design.Pattern) (k keys, ok bool) {
 	if span == nil {
 		span = property(p.Entity, p.Sort)
 	}
-	first := fewest(equal)
+	first := partition(known(f, equal))
 	switch {
 	case first != nil:
-		k.partition = template(p, first)
-		k.about = append(k.about, first.Name)
+		var all []string
+		for _, each := range first {
+			all = append(all, template(p, each))
+			k.about = append(k.about, each.Name)
+		}
+		k.partition = strings.Join(all, "_")
 	case span != nil && span.Kind == table.DateTime && cuts[unit] != "":
 		k.partition = "{" + span.Name + ":" + cuts[unit] + "}"
 		k.about = append(k.about, span.Name)
@@ -48,29 +53,33 @@ func keysFor(p *design.Pattern) (k keys, ok bool) {
 		return k, false
 	}
 	var row []string
-	unique := first != nil && first.Values == 0
+	unique := slices.ContainsFunc(first, apart)
 	add := func(of *design.Property) {
 		row = append(row, template(p, of))
-		unique = unique || of.Values == 0 && of.Kind != table.Boolean && of.Kind != table.Double
+		unique = unique || apart(of)
 	}
 	for _, each := range equal {
-		if each != first {
+		if !slices.Contains(first, each) {
 			add(each)
 			k.about = append(k.about, each.Name)
 		}
 	}
-	if span != nil && span != first {
+	if span != nil && !slices.Contains(first, span) {
 		if span.Kind == table.Double {
 			return k, false // numbers with a point don't sort as text
 		}
 		add(span)
 	}
 	if !unique {
-		id := identity(p.Entity)
-		if id == nil {
+		ids := identity(f.Designs[0], p.Entity)
+		for _, id := range ids {
+			if t := template(p, id); !slices.Contains(first, id) && !slices.Contains(row, t) {
+				row = append(row, t)
+			}
+		}
+		if ids == nil {
 			return k, false
 		}
-		row = append(row, template(p, id))
 	}
 	k.row = strings.Join(row, "_")
 	return k, true
@@ -82,25 +91,64 @@ var cuts = map[design.Unit]string{
 	design.Month: "yyyy-MM", design.Year: "yyyy",
 }
 
-// fewest is the property with the fewest values, of which one that's different for every entity has most.
-func fewest(all []*design.Property) (least *design.Property) {
-	for _, p := range all {
-		if least == nil || least.Values == 0 || p.Values > 0 && p.Values < least.Values {
-			least = p
-		}
+// partition returns those of the properties that several entities share, or one if none is.
+func partition(all []*design.Property) []*design.Property {
+	shared := slices.DeleteFunc(slices.Clone(all), apart)
+	if len(shared) == 0 && len(all) > 0 {
+		return all[:1]
 	}
-	return least
+	return shared
 }
 
-// identity is a property that's different for every entity.
-func identity(e *design.Entity) *design.Property {
-	for _, p := range e.Properties {
-		if p.Values == 0 && (p.Kind == table.GUID || p.Kind == table.String || p.Kind == table.Int32 ||
-			p.Kind == table.Int64) {
-			return p
+// known leaves the properties that most questions of the file know with =. Keys that begin with them can
+// serve these, too.
+func known(f *design.File, all []*design.Property) (best []*design.Property) {
+	most := 0
+	for _, of := range all {
+		n := 0
+		for _, p := range f.Patterns {
+			knows := func(t design.Term) bool { return t.Property == of && t.Op == design.Equal }
+			if p.Verb == design.Read && slices.ContainsFunc(p.Where, knows) {
+				n++
+			}
+		}
+		if n > most || best == nil {
+			most, best = n, nil
+		}
+		if n == most {
+			best = append(best, of)
 		}
 	}
-	return nil
+	return best
+}
+
+// apart reports whether a property alone tells entities apart. A time doesn't: two can be of the same one.
+func apart(p *design.Property) bool {
+	if p.Values > 0 {
+		return false
+	}
+	return p.Kind == table.GUID || p.Kind == table.String ||
+		(p.Kind == table.Int32 || p.Kind == table.Int64) && p.Max == p.Min
+}
+
+// identity returns properties that together are different for every entity: one alone, or those of its keys.
+func identity(d *design.Design, e *design.Entity) (all []*design.Property) {
+	for _, p := range e.Properties {
+		if apart(p) {
+			return []*design.Property{p}
+		}
+	}
+	for _, place := range d.Places {
+		if place.Entity != e || place.Copy != "" {
+			continue
+		}
+		for _, part := range slices.Concat(place.PartitionKey.Parts, place.RowKey.Parts) {
+			if part.Property != nil && !slices.Contains(all, part.Property) {
+				all = append(all, part.Property)
+			}
+		}
+	}
+	return all
 }
 
 func property(e *design.Entity, name string) *design.Property {
@@ -124,6 +172,9 @@ func template(p *design.Pattern, of *design.Property) string {
 	case table.Int32, table.Int64:
 		const enough = 8
 		format = ":" + strconv.Itoa(max(enough, len(strconv.FormatFloat(of.Max, 'f', 0, 64))))
+		if p.Newest && p.Sort == of.Name {
+			format = ":inverted " + format[1:]
+		}
 	}
 	return "{" + of.Name + format + "}"
 }

@@ -1,6 +1,7 @@
 package suggest
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -108,8 +109,8 @@ func hashed(f *design.File, at *design.Place, shards int) (by *design.Property) 
 			}
 		}
 	}
-	if by == nil {
-		by = identity(at.Entity)
+	if i := slices.IndexFunc(at.Entity.Properties, apart); by == nil && i >= 0 {
+		by = at.Entity.Properties[i]
 	}
 	return by
 }

@@ -13,6 +13,8 @@ type Suggestion struct {
 	Pattern string // the question that it answers better; "" if it spreads load
 	Says    string // how much better, and what is worse
 	Text    string // the whole file with it
+
+	also []string // other questions that it answers better, too
 }
 
 // Run measures a file.
@@ -29,12 +31,14 @@ func For(f *design.File, text string, run Run, review Review) ([]Suggestion, err
 		return nil, err
 	}
 	var all []Suggestion
+	seen := map[string]bool{} // keys, and questions that a copy for an earlier one answers
 	for i, p := range f.Patterns {
 		if p.Verb != design.Read || !allWasteful(m.Cells[i]) {
 			continue
 		}
-		k, ok := keysFor(p)
-		if !ok {
+		k, ok := keysFor(f, p)
+		same := p.Entity.Name + " " + k.partition + " " + k.row
+		if !ok || seen[same] || seen[p.Name] {
 			continue
 		}
 		for _, copied := range []bool{false, true} {
@@ -43,7 +47,11 @@ func For(f *design.File, text string, run Run, review Review) ([]Suggestion, err
 				return nil, err
 			}
 			if ok {
+				seen[same] = true
 				all = append(all, s)
+				for _, name := range s.also {
+					seen[name] = seen[name] || copied
+				}
 			}
 		}
 	}
@@ -83,17 +91,24 @@ func try(
 	if after == nil {
 		return s, false, err
 	}
-	var worse []string
+	var worse, too []string
 	for i, row := range after.Cells {
 		is, was := &row[0].Figures, &m.Cells[i][0].Figures
 		switch {
 		case row[0].Pattern.Name == p.Name:
 			ok = !wasteful(is)
 			s.Says = "It reads " + design.Number(is.Read) + " instead of " + design.Number(was.Read) + "."
+		case wasteful(was) && !wasteful(is):
+			s.also = append(s.also, row[0].Pattern.Name)
+			too = append(too, row[0].Pattern.Name+" reads "+design.Number(is.Read)+" instead of "+
+				design.Number(was.Read))
 		case wasteful(is) && is.Read > 2*was.Read:
 			worse = append(worse, row[0].Pattern.Name+" reads "+design.Number(is.Read)+" instead of "+
 				design.Number(was.Read))
 		}
+	}
+	if too != nil {
+		s.Says += " And " + strings.Join(too, ", and ") + "."
 	}
 	if copied {
 		s.Says += " Each write then writes the copy, too, in a request of its own."

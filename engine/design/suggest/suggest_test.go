@@ -56,8 +56,9 @@ func TestFor(t *testing.T) {
 		t.Fatal(got)
 	}
 	for i, want := range []struct{ keys, says string }{
-		{`PartitionKey: "{Panel}"` + "\n      " + `RowKey: "{At:inverted}"`, "It reads 10 instead of 520."},
-		{`by panel: {table: EventsByPanel, PartitionKey: "{Panel}", RowKey: "{At:inverted}"}`,
+		{`PartitionKey: "{Panel}"` + "\n      " + `RowKey: "{At:inverted}_{Number:8}"`,
+			"It reads 10 instead of 520."},
+		{`by panel: {table: EventsByPanel, PartitionKey: "{Panel}", RowKey: "{At:inverted}_{Number:8}"}`,
 			"It reads 10 instead of 520. Each write then writes the copy, too"},
 		{`PartitionKey: "{Number:8}"` + "\n      " + `RowKey: ""`, "But newest reads"},
 		{`by number: {table: EventsByNumber, PartitionKey: "{Number:8}", RowKey: ""}`,
@@ -197,5 +198,43 @@ designs:
 				t.Errorf("%s: %s", name, s.Says)
 			}
 		}
+	}
+}
+
+// TestScores: what most questions know comes first, and the greatest points do, with what tells players of
+// the same points apart. It's suggested once for the two questions that it answers.
+func TestScores(t *testing.T) {
+	all := suggestions(t, `entities:
+  Score:
+    count: 4000
+    unique: [Player, Game, Season]
+    properties:
+      Game:   {type: string, values: 10}
+      Season: {type: int32, values: 4}
+      Player: {type: string, values: 2000}
+      Points: {type: int32, min: 0, max: 1000000}
+patterns:
+  top:    {of: Score, where: "Game = ? and Season = ?", sort: Points desc, limit: 10, rate: 100/s}
+  mine:   {of: Score, where: "Game = ? and Season = ? and Player = ?", rate: 50/s}
+  above:  {of: Score, where: "Game = ? and Season = ? and Points > ?", rate: 5/s}
+designs:
+  by player: {Score: {PartitionKey: "{Player}", RowKey: "{Game}_{Season:2}"}}
+`)
+	if len(all) != 2 || !strings.Contains(all[1].Says, "And above reads") || !strings.Contains(all[1].Text,
+		`PartitionKey: "{Game}_{Season:8}", RowKey: "{Points:inverted 8}_{Player}"`) {
+		t.Errorf("%+v", all)
+	}
+}
+
+// TestCopyThatLacks: a copy with the keys that a question needs, but not all that it wants, is replaced.
+func TestCopyThatLacks(t *testing.T) {
+	text := strings.Replace(events, `{Event: {PartitionKey: "{Panel}", RowKey: "{At:iso}"}}`,
+		`{Event: {PartitionKey: "{Panel}", RowKey: "{At:iso}", copies: {by number: {table: Numbers, `+
+			`PartitionKey: "{Number:8}", RowKey: "", only: []}}}}`, 1)
+	all := suggestions(t, text)
+	last := all[len(all)-1]
+	if last.Design != "copy for one" || strings.Count(last.Text, "by number") != 2 ||
+		!strings.Contains(last.Text, `by number: {table: EventsByNumber, PartitionKey: "{Number:8}", RowKey: ""}`) {
+		t.Errorf("%+v", last)
 	}
 }

@@ -11,12 +11,15 @@ import (
 func places(d *design.Design, name string, p *design.Pattern, k keys, copied bool) (lines []string) {
 	lines = append(lines, name+":")
 	other := design.Place{PartitionKey: design.Template{Text: k.partition}, RowKey: design.Template{Text: k.row}}
+	about := "by " + strings.ToLower(strings.Join(k.about, " and "))
 	for _, e := range entities(d) {
 		lines = append(lines, "  "+e.Name+":")
 		var copies []string
 		for _, at := range d.Places {
 			switch {
 			case at.Entity != e:
+			case copied && at.Copy == about:
+				// What it lacks or how it's sorted is the reason for another one.
 			case at.Copy != "":
 				copies = append(copies, at.Copy+": {"+strings.Join(members(at), ", ")+"}")
 			default:
@@ -29,9 +32,8 @@ func places(d *design.Design, name string, p *design.Pattern, k keys, copied boo
 			}
 		}
 		if e == p.Entity && copied {
-			about := strings.ToLower(strings.Join(k.about, " and "))
 			other.Table = e.Name + "sBy" + strings.Join(k.about, "And")
-			copies = append(copies, "by "+about+": {"+strings.Join(members(&other), ", ")+"}")
+			copies = append(copies, about+": {"+strings.Join(members(&other), ", ")+"}")
 		}
 		if copies != nil {
 			lines = append(lines, "    copies:")

@@ -1,0 +1,47 @@
+package generate
+
+import "github.com/rowkey/rowkey/engine/design"
+
+// unique is a property's part in combinations of which each comes once. They are counted, and spread by a
+// factor without a common divisor with their number.
+type unique struct {
+	combinations, factor uint64
+	below                uint64 // how many combinations the properties before it have
+	values               uint64
+}
+
+// uniqueOf returns a property's part, or nil if it has none. There are so many combinations then that a
+// random one hardly comes twice, too.
+func uniqueOf(p *design.Property) *unique {
+	const many, golden = 1 << 31, 0.618
+	u := unique{combinations: 1}
+	for _, each := range p.Unique {
+		if each.Name == p.Name {
+			u.below, u.values = u.combinations, uint64(each.Values)
+		}
+		if u.combinations *= uint64(each.Values); u.combinations > many {
+			return nil
+		}
+	}
+	if u.values == 0 {
+		return nil
+	}
+	u.factor = uint64(golden * float64(u.combinations))
+	for divisor(u.factor, u.combinations) != 1 {
+		u.factor++
+	}
+	return &u
+}
+
+// of returns the number of the value that entity number i has.
+func (u *unique) of(i int) int {
+	return int(uint64(i) % u.combinations * u.factor % u.combinations / u.below % u.values)
+}
+
+// divisor returns the greatest common one.
+func divisor(a, b uint64) uint64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

@@ -1,0 +1,53 @@
+package generate_test
+
+import (
+	"testing"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/generate"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// TestUnique: each combination comes once, and a few entities have as many values as they can.
+func TestUnique(t *testing.T) {
+	all := []*design.Property{
+		{Name: "Warehouse", Kind: table.String, Values: 4, Names: []string{"n", "e", "s", "w"}},
+		{Name: "Sku", Kind: table.String, Values: 500},
+		{Name: "Season", Kind: table.Int32, Values: 3},
+	}
+	for _, p := range all {
+		p.Unique = all
+	}
+	e := &design.Entity{Name: "Stock", Properties: append(all, &design.Property{Name: "Id", Kind: table.GUID})}
+	seen, warehouses, skus := map[[3]table.Value]bool{}, map[string]int{}, map[string]int{}
+	for i, p := range generate.Entities(e, 6000, 1) {
+		seen[[3]table.Value{p[0].Value, p[1].Value, p[2].Value}] = true
+		if i < 500 {
+			warehouses[p[0].Value.Text()]++
+			skus[p[1].Value.Text()]++
+		}
+	}
+	if len(seen) != 6000 {
+		t.Errorf("%d combinations", len(seen))
+	}
+	if len(skus) < 300 {
+		t.Errorf("%d skus in the first 500", len(skus))
+	}
+	for _, name := range all[0].Names {
+		about(t, "a warehouse", warehouses[name], 125)
+	}
+}
+
+// TestManyCombinations: of more than can be counted, the values are drawn.
+func TestManyCombinations(t *testing.T) {
+	all := []*design.Property{{Name: "A", Kind: table.Int64, Values: 1 << 30},
+		{Name: "B", Kind: table.Int64, Values: 7}}
+	all[0].Unique, all[1].Unique = all, all
+	seen := map[table.Value]bool{}
+	for _, p := range generate.Entities(&design.Entity{Name: "E", Properties: all}, 100, 1) {
+		seen[p[0].Value] = true
+	}
+	if len(seen) < 99 {
+		t.Errorf("%d values", len(seen))
+	}
+}
