@@ -63,8 +63,11 @@ var measures = map[string]measured{
 	"requests":     {transactions, numbered("request", "requests"), "fewer", false},
 	"sent":         {func(c trace.Cost) int { return c.BytesReturned }, sized("sent"), "less", false},
 	"stored":       {bytesWritten, sized("stored"), "less", false},
+	"returned":     {entitiesReturned, counted("returned"), "fewer", false},
 	"status":       {},
 }
+
+func entitiesReturned(c trace.Cost) int { return c.EntitiesReturned }
 
 // transactions counts requests, too: each that is sent is one transaction.
 func transactions(c trace.Cost) int { return c.Transactions }
@@ -152,8 +155,8 @@ func (j *job) decide(n *decision, line string) (err error) {
 	case name == "measure":
 		known := false
 		if n.measure, known = measures[value]; !known {
-			err = fmt.Errorf("there is no measure %q; use read, written, transactions, requests, sent, stored "+
-				"or status", value)
+			err = fmt.Errorf("there is no measure %q; use read, returned, written, transactions, requests, sent, "+
+				"stored or status", value)
 		}
 	case at != nil:
 		s := scale{at: at[1]}

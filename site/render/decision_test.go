@@ -131,7 +131,8 @@ func TestDecisionRefuses(t *testing.T) {
 		"wanted": {"wanted: many\nA: all\nB: ten", `9: wanted: is how many entities the reader needs, not "many"`},
 		"measure": {
 			"measure: time\nA: all\nB: ten",
-			`9: there is no measure "time"; use read, written, transactions, requests, sent, stored or status`,
+			`9: there is no measure "time"; use read, returned, written, transactions, requests, sent, ` +
+				`stored or status`,
 		},
 		"scale": {"A: all\nB: ten\nAt 9: all -> gone", `11: no request with the name "gone" ran on this page`},
 	}

@@ -11,7 +11,7 @@ import (
 // Label names a request in a word or two: by the kind of a query, or by its operation.
 func Label(x *Exchange) Node {
 	if k := kindOf(x); k != plan.None {
-		return Kind(k)
+		return kindLabel(k, name(x))
 	}
 	return textEl("span", "kind", sentenceCase(name(x)))
 }

@@ -175,7 +175,7 @@ func stepList(steps []runner.Step, m Mode) Node {
 	for i := range steps {
 		s := &steps[i]
 		x := ExchangeOf(s)
-		item := stepLine(s, x)
+		item := stepLine(stepName(s), x)
 		if x.Trace != nil {
 			item.add(text(" "), textEl("span", "rs-brief", brief(x)))
 		}
@@ -200,7 +200,7 @@ func partList(steps []runner.Step, m Mode) Node {
 		if s.Part != nil {
 			part.Status = s.Part.Status
 		}
-		item := stepLine(s, part)
+		item := stepLine(requestLine(s), part)
 		if i < len(steps)-1 { // those of the last one are about the transaction, and are shown above
 			item.add(scriptError(s))
 			if m == AsWritten {
@@ -212,17 +212,20 @@ func partList(steps []runner.Step, m Mode) Node {
 	return list
 }
 
-// stepLine begins the line of a step: its name and the status of its answer.
-func stepLine(s *runner.Step, x *Exchange) Node {
-	return el("li", "", textEl("code", "", stepName(s)), text(" "), badge(x))
+// stepLine begins the line of a step: what it's called, and the status of its answer.
+func stepLine(called string, x *Exchange) Node {
+	return el("li", "", textEl("code", "", called), text(" "), badge(x))
 }
 
 func stepName(s *runner.Step) string {
 	if s.Name != "" {
 		return s.Name
 	}
-	return shorten(s.Method+" "+s.Target, 60)
+	return requestLine(s)
 }
+
+// requestLine is what a reader of the page knows a step by, who doesn't see its name.
+func requestLine(s *runner.Step) string { return shorten(s.Method+" "+s.Target, 60) }
 
 func scriptError(s *runner.Step) Node {
 	if s.Err == nil {

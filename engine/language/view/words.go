@@ -17,9 +17,11 @@ var kindWords = [...]struct{ glyph, words string }{
 }
 
 // Kind returns the label of a kind of query: its sign and its name, in the kind's colour.
-func Kind(k plan.Kind) Node {
-	glyph, words := decoration("glyph", kindWords[k].glyph), sentenceCase(kindWords[k].words)
-	return el("span", "kind kind-"+k.String(), glyph, text(" "+words))
+func Kind(k plan.Kind) Node { return kindLabel(k, kindWords[k].words) }
+
+func kindLabel(k plan.Kind, words string) Node {
+	glyph := decoration("glyph", kindWords[k].glyph)
+	return el("span", "kind kind-"+k.String(), glyph, text(" "+sentenceCase(words)))
 }
 
 // number writes n with commas: 1,024.
