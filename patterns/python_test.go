@@ -50,15 +50,17 @@ for program in json.load(sys.stdin):
 json.dump(results, sys.stdout)
 `
 
-// inPython is a program, its environment and, once it has run, what came of it.
+// inPython is a program and its environment.
 type inPython struct {
-	Name, File       string
-	Environment      map[string]string
-	Printed, Failure string
+	Name, File  string
+	Environment map[string]string
 }
 
+// outcome is what a program has printed, and what has ended it.
+type outcome struct{ Printed, Failure string }
+
 // runPython runs programs, if what they import is there.
-func runPython(t *testing.T, programs []inPython) {
+func runPython(t *testing.T, programs []inPython) (outcomes []outcome) {
 	t.Helper()
 	if missing := missing(); missing != "" {
 		t.Skip(missing)
@@ -73,11 +75,12 @@ func runPython(t *testing.T, programs []inPython) {
 	run.Stderr = &complaints
 	out, err := run.Output()
 	if err == nil {
-		err = json.Unmarshal(out, &programs)
+		err = json.Unmarshal(out, &outcomes)
 	}
 	if err != nil || complaints.Len() > 0 {
-		t.Errorf("%v\n%.4000s", err, complaints.String())
+		t.Fatalf("%v\n%.4000s", err, complaints.String())
 	}
+	return outcomes
 }
 
 // told are the refusals that a program prints: the status and the answer.
@@ -95,18 +98,18 @@ func (b *bank) runPython(t *testing.T, folder string, all []*copied) {
 		}
 		programs = append(programs, inPython{Name: c.Name, File: file, Environment: b.environment(c, "python")})
 	}
-	runPython(t, programs)
-	for i, c := range all {
-		if programs[i].Failure != "" {
-			t.Errorf("%s: %s\n%s", c.Name, programs[i].Failure, c.Code["python"])
+	for i, o := range runPython(t, programs) {
+		c := all[i]
+		if o.Failure != "" {
+			t.Errorf("%s: %s\n%s", c.Name, o.Failure, c.Code["python"])
 		}
 		prints := map[string]bool{}
-		for _, found := range told.FindAllStringSubmatch(programs[i].Printed, -1) {
+		for _, found := range told.FindAllStringSubmatch(o.Printed, -1) {
 			prints[found[1]+" "+found[2]] = true
 		}
 		for _, d := range c.did {
 			if refused.MatchString(d.Refused) && !prints[d.Refused] {
-				t.Errorf("%s doesn't print %q:\n%s", c.Name, d.Refused, programs[i].Printed)
+				t.Errorf("%s doesn't print %q:\n%s", c.Name, d.Refused, o.Printed)
 			}
 		}
 	}

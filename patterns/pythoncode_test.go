@@ -51,10 +51,9 @@ func TestPython(t *testing.T) {
 		}
 		programs = append(programs, inPython{Name: g.slug, File: file, Environment: b.connection(name)})
 	}
-	runPython(t, programs)
-	for i, g := range guides {
-		if diff := cmp.Diff(g.printed, programs[i].Printed+programs[i].Failure); diff != "" {
-			t.Errorf("%s (-play.py +printed):\n%s", g.slug, diff)
+	for i, o := range runPython(t, programs) {
+		if diff := cmp.Diff(guides[i].printed, o.Printed+o.Failure); diff != "" {
+			t.Errorf("%s (-play.py +printed):\n%s", guides[i].slug, diff)
 		}
 	}
 }

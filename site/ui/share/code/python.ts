@@ -32,7 +32,7 @@ export function python(jobs: Jobs): string {
 
 const taken = (
   "service connection send entity page actions i start os base64 time urllib datetime uuid " +
-  "print range min if False None True and as assert async await break class continue def del " +
+  "print range min next refused if False None True and as assert async await break class continue def del " +
   "elif else except finally for from global import in is lambda nonlocal not or pass raise " +
   "return try while with yield match case type list set"
 ).split(" ");
