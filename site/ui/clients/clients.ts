@@ -145,7 +145,7 @@ class TwoClients {
   }
 
   #show(outcome: Outcome, clients: Clients): void {
-    this.#say(summaryOf(outcome));
+    this.#say(summaryOf(outcome, clients.holds));
     for (const one of endingsOf(outcome)) {
       const share = () => void this.#share({ ...clients, ending: one.says });
       const element = ending(one, clients.holds, share);

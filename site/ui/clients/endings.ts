@@ -12,9 +12,14 @@ const fates: Readonly<Record<Fate, string>> = {
   "crash at the end": "crashes at the end, and starts again",
 };
 
-export function summaryOf({ schedules, failures, endings }: Outcome): string {
+/** @param holds - what must hold, as the reader wrote it */
+export function summaryOf({ schedules, failures, endings }: Outcome, holds: string): string {
   const ways = counted(endings.length, "ending");
-  const wrong = failures === 0 ? "What must hold holds in all" : `It doesn't hold in ${failures}`;
+  const kept =
+    holds.trim() === "true"
+      ? "Write down what must hold, to see which of them are wrong"
+      : "What must hold holds in all";
+  const wrong = failures === 0 ? kept : `It doesn't hold in ${failures}`;
   return `${counted(schedules, "order")} of the requests, ${ways}. ${wrong}.`;
 }
 

@@ -28,6 +28,15 @@ export function requestsIn(text: string): Request[] {
   const variables = variablesIn(lines);
   const names: string[] = [];
   return blocks(lines.join("\n")).map((block) => {
+    const several = lines
+      .slice(block.from - 1, block.request - 1)
+      .findIndex((line) => /^\s*(?:#|\/\/)[\s#/]*@(?:transaction|loop)\b/.test(line));
+    if (several >= 0) {
+      throw new Unreadable(
+        `line ${block.from + several}: transactions and loops aren't possible here. ` +
+          "Write this client in JavaScript.",
+      );
+    }
     const rendered = lines
       .slice(block.request - 1, block.to)
       .map((line, i) => render(line, block.request + i, { variables, names }));

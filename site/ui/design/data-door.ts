@@ -106,7 +106,8 @@ export class DataDoor {
       this.#options.take(text);
       fill(
         this.#notes,
-        "Described. What the data can't say is guessed: how often things are asked, at least.",
+        "Described. How often something is asked is guessed, and so are questions that no request asks. " +
+          "“Suggest keys” has other keys to compare.",
         notes.length > 0 && h("ul", {}, ...notes.map((note) => h("li", {}, note))),
       );
     } catch (cause) {

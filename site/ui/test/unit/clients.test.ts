@@ -61,6 +61,7 @@ test("clients: what a request can't have is said with its line", () => {
     "GET {{host}}/A()?x={{$guid}}": /^line 1: \{\{\$guid\}\} isn't known here/,
     "### a\n\nGET {{host}}/A()\nX: {{b.response.headers.ETag}}":
       /^line 4: no request above is called b\./,
+    "GET {{host}}/A()\n\n###\n# @transaction a\nPOST {{host}}/A": /^line 4: transactions and loops/,
     "GET http://example.org/A()": /^line 1: a request is GET \{\{host\}\}\/Data\(\)/,
   };
   for (const [text, message] of Object.entries(wrong)) {
