@@ -75,7 +75,10 @@ export class Page {
     if (!part) {
       return;
     }
-    this.#edit();
+    // Opening editors takes longer than the result that a reader who points at Run waits for.
+    if (part.matches(".ex-code")) {
+      this.#edit();
+    }
     // JavaScript examples have an engine of their own, which starts with their first run.
     const warms = `:is(:focus-within, ${buttons}):not([data-js] *)`;
     if (part.matches(warms) && !this.#engine.thrifty) {

@@ -1,23 +1,99 @@
-/** Offers what a result's hint suggests as an edit of the request. */
-import type { PlayStep } from "../protocol.ts";
-import { button } from "./element.ts";
+/** Offers what a result suggests as an edit of the request. */
+import type { BrowseReply, PlayStep } from "../protocol.ts";
+import { alternativesOf } from "./alternatives.ts";
+import { button, h } from "./element.ts";
+import { misspelt, namesOf, renaming } from "./misspelt.ts";
+import { lineAt, type Place } from "./query.ts";
+import { isQuery } from "./words.ts";
 
-/**
- * Puts a button beside the hint that a table is misspelt.
- * @param write - replaces a piece of the request's line
- */
-export function offer(
-  box: HTMLElement,
-  step: PlayStep,
-  write: (piece: string, by: string) => void,
-): void {
+/** Changes of a text, all of them counted in the text before. */
+export type Changes = readonly (Place & { readonly insert: string })[];
+
+/** What the reader's file is for offers. */
+export interface Offering {
+  /** The text of the file now. */
+  readonly text: string;
+  /** Changes the file, if it still has what is to change. */
+  readonly edit: (make: (text: string) => Changes) => void;
+  /** Returns entities of a table; without it, they are not to be had. */
+  readonly browse: ((table: string, filter: string) => Promise<BrowseReply>) | undefined;
+}
+
+/** Puts a button beside each hint that can be followed. */
+export async function offer(box: HTMLElement, step: PlayStep, file: Offering): Promise<void> {
+  offerTable(box, step, file);
+  if (isQuery(step) && step.status === 200) {
+    offerAlternatives(box, step, file);
+    await offerProperty(box, step, file);
+  }
+}
+
+/** A table is misspelt. */
+function offerTable(box: HTMLElement, step: PlayStep, { edit }: Offering): void {
   const hint = box.querySelector(".rs-hint:not(:has(button))");
   const [, name = "", meant = ""] =
     /^There is no table (\w+)\. Did you mean (\w+)\?$/.exec(hint?.textContent ?? "") ?? [];
   if (hint && meant !== "" && step.target.includes(`/${name}`)) {
+    const make = (text: string): Changes => {
+      const { from, to } = lineAt(text, step.line);
+      const at = text.indexOf(`/${name}`, from) + 1;
+      return at > 0 && at < to ? [{ from: at, to: at + name.length, insert: meant }] : [];
+    };
     hint.append(
       " ",
-      button(`Write ${meant}`, () => write(`/${name}`, `/${meant}`)),
+      writing(meant, () => edit(make)),
     );
   }
+}
+
+/** An or is better sent as several requests. */
+function offerAlternatives(box: HTMLElement, step: PlayStep, { text, edit }: Offering): void {
+  const advice = box.querySelector(".rs-advice:not(:has(button))");
+  const found = alternativesOf(text, step.line);
+  if (!found || !advice?.textContent?.includes("An or doesn't narrow")) {
+    return;
+  }
+  const make = (now: string): Changes => {
+    const again = alternativesOf(now, step.line);
+    return again ? [again] : [];
+  };
+  const twice = found.overlap && " An entity that fulfils several comes with each.";
+  advice.append(
+    " ",
+    writing(`${found.requests} requests`, () => edit(make)),
+    twice || "",
+  );
+}
+
+/** A property is misspelt. An answer that has it saves looking for it. */
+async function offerProperty(
+  box: HTMLElement,
+  { line, target, response }: PlayStep,
+  { text, edit, browse }: Offering,
+): Promise<void> {
+  const table = /^\/(\w+)/.exec(target)?.[1] ?? "";
+  const names = namesOf(text, line).filter(
+    (name) => !new RegExp(`"${name}":(?!null)`).test(response.body),
+  );
+  const result = box.firstElementChild;
+  const found =
+    browse && names.length > 0
+      ? await misspelt(names, (filter) => browse(table, filter)).catch(() => undefined)
+      : undefined;
+  // Meanwhile another run may be on the screen.
+  if (!found || result !== box.firstElementChild || box.querySelector(".pl-misspelt")) {
+    return;
+  }
+  const { name, meant } = found;
+  const hint = h(
+    "p",
+    { class: "rs-hint pl-misspelt" },
+    `No entity of ${table} has ${name}. Did you mean ${meant}? `,
+    writing(meant, () => edit((now) => renaming(now, line, name, meant))),
+  );
+  (box.querySelector(".rs-tabs") ?? box).before(hint);
+}
+
+function writing(what: string, write: () => void): HTMLButtonElement {
+  return button(`Write ${what}`, write);
 }

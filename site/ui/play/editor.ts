@@ -25,7 +25,7 @@ import {
   lineNumbers,
   placeholder,
 } from "@codemirror/view";
-import type { ScriptError } from "../protocol.ts";
+import type { Changes } from "./better.ts";
 import { type Lexicon, suggest } from "./complete.ts";
 import {
   addNotes,
@@ -38,7 +38,6 @@ import {
 } from "./decorations.ts";
 import { finding } from "./finding.ts";
 import { isRequests } from "./names.ts";
-import { repairOf } from "./repair.ts";
 
 interface Options {
   readonly changed: (file: string, text: string) => void;
@@ -149,20 +148,14 @@ export class TextEditor {
     }
   }
 
-  /** Replaces a piece of a line if it's there, as an edit that can be undone. */
-  replace(line: number, piece: string, by: string): void {
-    const { doc } = this.#view.state;
-    const { from, text } = doc.line(Math.min(line, doc.lines));
-    const at = from + text.indexOf(piece);
-    if (at >= from) {
-      this.#view.dispatch({ changes: { from: at, to: at + piece.length, insert: by } });
-    }
+  /** Changes the text, as an edit that can be undone. */
+  change(make: (text: string) => Changes): void {
+    this.#view.dispatch({ changes: make(this.text) });
   }
 
-  /** Shows errors, each with the change that its hint suggests, if it suggests one, and what else is said. */
-  mark(errors: readonly ScriptError[], said: readonly Diagnostic[] = []): void {
-    const found = [...errors.map((error) => this.#diagnostic(error)), ...said];
-    this.#view.dispatch(setDiagnostics(this.#view.state, found));
+  /** Underlines what there is to say. */
+  mark(said: readonly Diagnostic[]): void {
+    this.#view.dispatch(setDiagnostics(this.#view.state, said));
   }
 
   /** Shows beside the requests of a file what came of them, now or when it's in front. */
@@ -281,31 +274,6 @@ export class TextEditor {
         boost: -i / 100,
         ...(detail ? { detail } : {}),
       })),
-    };
-  }
-
-  #diagnostic(error: ScriptError): Diagnostic {
-    const { doc } = this.#view.state;
-    const line = doc.line(Math.max(1, Math.min(error.line, doc.lines)));
-    const repair = repairOf(error, line.text);
-    const start = Math.min(line.from + Math.max(0, error.column - 1), line.to);
-    const from = repair ? line.from + repair.from : error.column > 0 ? start : line.from;
-    const word = /^[\w.$@{-]+/.exec(line.text.slice(from - line.from))?.[0].length ?? 0;
-    const to = repair ? line.from + repair.to : Math.min(line.to, from + word);
-    return {
-      from,
-      to: Math.max(to, from),
-      severity: "error",
-      message: error.hint === "" || repair ? error.message : `${error.message} ${error.hint}`,
-      actions: repair
-        ? [
-            {
-              name: repair.label,
-              apply: (view, at, end) =>
-                view.dispatch({ changes: { from: at, to: end, insert: repair.insert } }),
-            },
-          ]
-        : [],
     };
   }
 }

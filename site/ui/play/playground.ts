@@ -1,8 +1,9 @@
 /** What the parts of the playground have in common, and how they hear of each other. */
 import type { Client } from "../client.ts";
 import type { Change } from "../lab/data.ts";
-import type { BrowseReply, Call } from "../protocol.ts";
+import type { BrowseReply, Call, PlayStep, ScriptError, ScriptFinding } from "../protocol.ts";
 import { Account, silent } from "./account.ts";
+import type { Offering } from "./better.ts";
 import { blocks } from "./blocks.ts";
 import type { Lexicon } from "./complete.ts";
 import { DataPane } from "./data-pane.ts";
@@ -35,7 +36,7 @@ import { Toasts } from "./toasts.ts";
 import { Toolbar } from "./toolbar.ts";
 import { UndoList } from "./undo.ts";
 import { isQuery, wordsOf } from "./words.ts";
-import { type Snapshot, Workspace, workspaceOf } from "./workspace.ts";
+import { type File, type Snapshot, Workspace, workspaceOf } from "./workspace.ts";
 
 /** After the last change of a script, its errors are looked for in so many milliseconds. */
 const pause = 300;
@@ -86,10 +87,7 @@ export class Playground {
     this.#files = this.#newFiles();
     this.#result = new ResultView(this.#runs, {
       goTo: (file, line) => this.#goTo(file, line),
-      write: (file, line, piece, by) => {
-        this.#goTo(file, line);
-        this.#editor.replace(line, piece, by);
-      },
+      offering: (run, step) => this.#offering(run, step),
       undo: (run) => void this.#running.undo(run),
       run: () => this.#act("run"),
       refused: () => this.#refused(),
@@ -418,13 +416,22 @@ export class Playground {
     }
     try {
       const { errors, findings } = await this.#account.parse(file.name, file.text);
-      const said =
-        findings.length > 0 ? (await import("./review.ts")).said(file.text, findings) : [];
-      if (this.#workspace.current?.text === file.text && this.#editor.file === file.name) {
-        this.#editor.mark(errors, said);
-      }
+      await this.#mark(file, errors, findings);
     } catch {
       // The next run says what is wrong with the engine.
+    }
+  }
+
+  /** Underlines what there is to say of a file, if it's still in front and as it was. */
+  async #mark(
+    { name, text }: File,
+    errors: readonly ScriptError[],
+    findings: readonly ScriptFinding[],
+  ): Promise<void> {
+    const some = errors.length + findings.length > 0;
+    const { said } = some ? await import("./review.ts") : { said: () => [] };
+    if (this.#workspace.current?.text === text && this.#editor.file === name) {
+      this.#editor.mark(said(this.#editor.text, errors, findings));
     }
   }
 
@@ -500,8 +507,9 @@ export class Playground {
         );
       }
     }
-    if (run.reply.errors.length > 0) {
-      this.#editor.mark(run.reply.errors);
+    const { current } = this.#workspace;
+    if (current && run.reply.errors.length > 0) {
+      void this.#mark(current, run.reply.errors, []);
     }
   }
 
@@ -583,6 +591,22 @@ export class Playground {
     const { reply: here } = await this.#account.play({ file, text: source, from, to }, silent());
     await showComparison(box, here.steps, reply.steps);
     await this.#tables.refresh();
+  }
+
+  /** What it takes to offer changes of a request. The tables of another account aren't here to look at. */
+  #offering(run: Run, step: PlayStep): Offering {
+    const file = fileOf(step, run);
+    return {
+      text: this.#workspace.file(file)?.text ?? "",
+      edit: (make) => {
+        this.#goTo(file, step.line);
+        this.#editor.change(make);
+      },
+      browse:
+        run.where === "" && this.#account.started
+          ? (table, filter) => this.#account.browse(table, filter, null, 1000)
+          : undefined,
+    };
   }
 
   #showTable(table: string): void {

@@ -1,5 +1,6 @@
 /** Finds the change of a line that an error's hint suggests. */
 import type { ScriptError } from "../protocol.ts";
+import { distance } from "./spelling.ts";
 
 export interface Repair {
   /** Columns count from 0 here. */
@@ -29,18 +30,4 @@ export function repairOf(error: ScriptError, line: string): Repair | undefined {
     }
   }
   return best;
-}
-
-/** How many letters must change to make one word of another. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const same = a.charAt(i - 1) === b.charAt(j - 1) ? 0 : 1;
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

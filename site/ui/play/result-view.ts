@@ -3,6 +3,7 @@ import { build } from "../dom.ts";
 import type { PlayStep } from "../protocol.ts";
 import { Result } from "../result.ts";
 import type { Filled } from "./account.ts";
+import type { Offering } from "./better.ts";
 import { button, type Child, counted, fill, h, span } from "./element.ts";
 import { showAdvice } from "./elsewhere.ts";
 import { type Meter, metersOf } from "./meters.ts";
@@ -12,8 +13,8 @@ import { isQuery, kindSign, runWords, wordsOf } from "./words.ts";
 export interface ResultActs {
   /** Shows a line of a file in the editor. */
   readonly goTo: (file: string, line: number) => void;
-  /** Replaces a piece of a line in the editor. */
-  readonly write: (file: string, line: number, piece: string, by: string) => void;
+  /** What it takes to offer changes of the request that a step sent. */
+  readonly offering: (run: Run, step: PlayStep) => Offering;
   /** Makes the tables what they were before a run. */
   readonly undo: (run: Run) => void;
   /** Runs the same here, and shows both answers in the box. */
@@ -64,11 +65,9 @@ export class ResultView {
       this.#picture.show(build(view));
     }
     const last = steps.at(-1);
-    if (last && last.status >= 400) {
+    if (last && (last.status >= 400 || isQuery(last))) {
       void import("./better.ts").then(({ offer }) =>
-        offer(this.#box, last, (piece, by) =>
-          this.#acts.write(fileOf(last, run), last.line, piece, by),
-        ),
+        offer(this.#box, last, this.#acts.offering(run, last)),
       );
     }
     return [

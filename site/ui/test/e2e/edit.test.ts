@@ -99,6 +99,19 @@ test("edit: Copy copies the current code", async () => {
   });
 });
 
+test("edit: a reader who only runs an example opens no editors; one who points at code does", async () => {
+  await reads({}, async ({ page, open, example }) => {
+    await open(path);
+    const one = example(0);
+    await one.locator(".ex-run").hover();
+    await one.locator(".ex-run").click();
+    assert.match(await ran(one), finished);
+    assert.equal(await page.locator("rk-example textarea").count(), 0);
+    await one.locator(".ex-code").first().hover();
+    await one.locator("textarea").first().waitFor({ state: "attached" });
+  });
+});
+
 test("edit: a tap opens the editor where it touches", async () => {
   await reads({ hasTouch: true, viewport: { width: 390, height: 800 } }, async (reader) => {
     await reader.open(path);

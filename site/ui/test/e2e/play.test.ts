@@ -329,6 +329,47 @@ test("a misspelt table brings up the one that was meant, as an edit that can be 
     await page.locator(".cm-line", { hasText: "GET {{host}}/Employes()" }).waitFor();
   }));
 
+test("a misspelt property brings up the one that was meant, as an edit that can be undone", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page, "# Four ways");
+    const line = "GET {{host}}/Employees()?$filter=PartitionKey eq 'Sales' and LsatName eq 'Jones'";
+    await write(page, `### One\n${line}\n`);
+    await page.keyboard.press("Control+Home");
+    await run(page, "read 5 → returned 0");
+    await page.locator(".rs-hint", { hasText: "No entity of Employees has LsatName." }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole("button", { name: "Write LastName" }).click();
+    await page.locator(".cm-line", { hasText: line.replace("Lsat", "Last") }).waitFor();
+    await run(page, "read 5 → returned 1");
+    assert.equal(await page.getByRole("button", { name: "Write LastName" }).count(), 0);
+    await page.locator(".cm-content").focus();
+    await page.keyboard.press("Control+z");
+    await page.locator(".cm-line", { hasText: line }).waitFor();
+  }));
+
+test("an or over keys becomes a request for each alternative, from the result or from the editor", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page, "# Four ways");
+    const or = "PartitionKey eq 'Sales' or PartitionKey eq 'Support'";
+    await write(page, `### Two\nGET {{host}}/Employees()?$filter=${or}\n`);
+    await page.keyboard.press("Control+Home");
+    await run(page, "Table scan · read 10 → returned 7");
+    await page.locator("summary", { hasText: "Why" }).click();
+    const offer = page.getByRole("button", { name: "Write 2 requests" });
+    await offer.click();
+    await page.locator(".cm-line", { hasText: "### Two, 2 of 2" }).waitFor();
+    await page.keyboard.press("Control+Shift+Enter");
+    await status(page, "2 requests · read 7 → returned 7");
+    assert.deepEqual(await violations(page), []);
+    await page.locator(".cm-content").focus();
+    await page.keyboard.press("Control+z");
+    await page.locator(".cm-lintRange-warning", { hasText: or }).hover();
+    await page.locator(".cm-diagnosticAction", { hasText: "Write 2 requests" }).click();
+    await page.locator(".cm-line", { hasText: "### Two, 1 of 2" }).waitFor();
+  }));
+
 test("what is written gets suggestions, and errors their repair", () =>
   reads(wide, async ({ page, open }) => {
     await open("/play/");
