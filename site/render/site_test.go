@@ -101,7 +101,7 @@ func TestTemplates(t *testing.T) {
 		`<main id="main" data-file="patterns/a/guide.md">`,
 		`<a href="/guides/a/" aria-current="page">T a</a>`,
 		`<button type="button" class="run-all" `,
-		`<a class="turn-on" rel="next" href="/guides/b/">`,
+		`<a class="turn-on" href="/guides/b/">`,
 	} {
 		if !strings.Contains(guide, part) {
 			t.Errorf("the guide has no %s", part)

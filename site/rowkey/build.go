@@ -290,7 +290,7 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 func (p *pages) search(site *render.Site) error {
 	index, err := render.SearchIndex(site.Library)
 	hash := sha256.Sum256(index)
-	name := fmt.Sprintf("%ssearch-%x.json", assets.Folder, hash[:6])
+	name := fmt.Sprintf("%ssearch-%x.json", assets.Folder, hash[:4])
 	site.Assets.Search = "/" + name
 	p.files[name] = index
 	return err
