@@ -160,7 +160,7 @@ function timeOf(value: string): { iso: string; inverted: string } {
 function timeAt(left: readonly string[], properties: readonly Values[]): Found | undefined {
   const times = left.map(
     (text) =>
-      /^\d{4}-\d\d(?:-\d\d(?:[T-]\d\d(?:[:-]\d\d(?:[:-]\d\d(?:\.\d{1,7})?Z?)?)?)?)?(?!\w)|^\d{19}(?!\d)/.exec(
+      /^\d{4}-\d\d(?:-\d\d(?:[T-]\d\d(?:[:-]\d\d(?:[:-]\d\d(?:\.\d{1,7})?Z?)?)?)?)?(?![A-Za-z0-9])|^\d{19}(?!\d)/.exec(
         text,
       )?.[0] ?? "",
   );
