@@ -40,6 +40,9 @@ export interface Pattern {
 /** A request that can't be a question, and why. */
 export class Unclear extends Error {}
 
+/** A request that asks for several things at once: each of its ways is a question. */
+export class Several extends Unclear {}
+
 /** Reads the address of a request for entities; undefined if it's for something else. */
 export function targetOf(url: string): Target | undefined {
   const { pathname, searchParams } = new URL(url);
@@ -188,7 +191,7 @@ function conditionsOf(
   }
   const texts = new Set(each.map((known) => known.map(({ text }) => text).join("\n")));
   if (texts.size > 1) {
-    throw new Unclear("its filter has an or; make a question of each side");
+    throw new Several("its filter has an or");
   }
   if (each.length === 1) {
     return first;
@@ -198,7 +201,7 @@ function conditionsOf(
   const [one] = several;
   const known = one && first.find(({ text }) => text === `${nameOf(type, one[0])} = ?`);
   if (several.length !== 1 || !known) {
-    throw new Unclear("its filter has an or; make a question of each side");
+    throw new Several("its filter has an or");
   }
   const text = `${known.property} in (${each.map(() => "?").join(", ")})`;
   return first.map((each) => (each === known ? { ...known, text, whole: false } : each));

@@ -10,6 +10,7 @@ import {
   type Described,
   type Pattern,
   patternOf,
+  Several,
   type Target,
   targetOf,
   Unclear,
@@ -53,7 +54,7 @@ export async function describe(
   const patterns = await patternsOf(types, asked, waysOf, notes);
   const lines = [
     `# Described from ${from.replaceAll("\n", " ")}.`,
-    "# How often each pattern comes is guessed: write down your rates, and how many entities there will be.",
+    "# Rates are guessed. Write down yours, and how many entities and different values there will be.",
     "entities:",
     ...types.flatMap(({ lines }) => lines),
     "patterns:",
@@ -203,19 +204,27 @@ async function patternsOf(
   const names: string[] = [];
   const found = new Map<string, string>();
   for (const [i, { request, target, type }] of requests.entries()) {
-    try {
-      const pattern = patternOf(request, target, type, ways[i] ?? null);
+    const add = (pattern: Pattern) => {
       const what = [`${pattern.verb}: ${type.entity}`, ...pattern.fields].join(", ");
       if (!found.has(what)) {
         const name = free(nameOf(request, target, pattern), names);
         names.push(name);
         found.set(what, `  ${name}: {${what}, rate: 1/m}`);
       }
+    };
+    const title = titleOf(request, target);
+    const all = ways[i] ?? null;
+    try {
+      add(patternOf(request, target, type, all));
     } catch (cause) {
-      if (!(cause instanceof Unclear)) {
+      if (cause instanceof Several && all) {
+        notes.push(`${title} has an or, so it's a question for each side.`);
+        all.map((way) => patternOf(request, target, type, [way])).forEach(add);
+      } else if (cause instanceof Unclear) {
+        notes.push(`${title} isn't a question here: ${cause.message}.`);
+      } else {
         throw cause;
       }
-      notes.push(`${titleOf(request, target)} isn't a question here: ${cause.message}.`);
     }
   }
   return [...found.values()];

@@ -156,14 +156,14 @@ function timeOf(value: string): { iso: string; inverted: string } {
   return { iso: `${whole}.${digits}Z`, inverted };
 }
 
+/** As much of a time as a key has, and a time that is counted backwards. */
+const dated =
+  /^\d{4}-\d\d(?:-\d\d(?:[T-]\d\d(?:[:-]\d\d(?:[:-]\d\d(?:\.\d{1,7})?Z?)?)?)?)?(?![A-Za-z0-9])/;
+const counted = /^\d{19}(?!\d)/;
+
 /** A time in a key, which becomes a property: a date, a time as text, or one that's counted backwards. */
 function timeAt(left: readonly string[], properties: readonly Values[]): Found | undefined {
-  const times = left.map(
-    (text) =>
-      /^\d{4}-\d\d(?:-\d\d(?:[T-]\d\d(?:[:-]\d\d(?:[:-]\d\d(?:\.\d{1,7})?Z?)?)?)?)?(?!\w)|^\d{19}(?!\d)/.exec(
-        text,
-      )?.[0] ?? "",
-  );
+  const times = left.map((text) => (dated.exec(text) ?? counted.exec(text))?.[0] ?? "");
   const values = times.map(instantOf);
   const [length = 0] = times.map((time) => time.length);
   if (values.some((value) => value === "") || times.some((time) => time.length !== length)) {
