@@ -88,10 +88,12 @@ func (b *bank) watch(tr *trace.Trace) {
 		at.Returned += p.Returned
 		at.Written += p.Written
 	}
+	var at *design.Lane
 	for _, t := range tr.Touched {
-		at := b.lane(tr.Table, t.Key.PartitionKey)
-		if at == nil {
-			return
+		if at == nil || at.PartitionKey != t.Key.PartitionKey {
+			if at = b.lane(tr.Table, t.Key.PartitionKey); at == nil {
+				return
+			}
 		}
 		if at.First == "" && at.Last == "" || table.CompareText(t.Key.RowKey, at.First) < 0 {
 			at.First = t.Key.RowKey
