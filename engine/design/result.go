@@ -49,6 +49,9 @@ type Request struct {
 	Top     int    // 0: none
 }
 
+// MostLanes is how many partitions a cell tells of.
+const MostLanes = 20
+
 // Cell is a pattern under a design.
 type Cell struct {
 	Pattern *Pattern
@@ -59,7 +62,15 @@ type Cell struct {
 	Missed  []*Limit // of budgets
 	Strays  Strays   // of a $filter that the pattern has of its own
 	Growth  []Growth // at other scales, in the order of the matrix's
+	Lanes   []Lane   // of the first choice of parameters, as measured; at most MostLanes
 	Later   []Later  // what is exceeded at sizes that are larger still
+}
+
+// Lane is what one run of a pattern does in a partition.
+type Lane struct {
+	Table, PartitionKey     string
+	Read, Returned, Written int
+	First, Last             string // RowKeys of what was touched, as far as that's recorded
 }
 
 // Later is what a pattern exceeds from a size on, or how it's answered there.

@@ -374,8 +374,22 @@ export interface DesignCell {
   readonly parallel: boolean;
   /** What is left for the client. */
   readonly client: readonly string[];
+  /** Where it goes with one choice of parameters: the first 20 partitions. */
+  readonly lanes: readonly DesignLane[];
   /** The same at other scales. */
   readonly growth: readonly DesignFigures[];
+}
+
+/** What one run of a pattern does in a partition. */
+export interface DesignLane {
+  readonly table: string;
+  readonly key: string;
+  /** RowKeys of what it touches. */
+  readonly first: string;
+  readonly last: string;
+  readonly read: number;
+  readonly returned: number;
+  readonly written: number;
 }
 
 /** What a pattern costs once, on average. */

@@ -11,6 +11,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/service/tables"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -18,7 +19,11 @@ import (
 const base = "http://127.0.0.1:10002/devstoreaccount1"
 
 // bank is an account to which the requests of a pattern are sent.
-type bank struct{ account *account.Account }
+type bank struct {
+	account  *account.Account
+	watching bool
+	lanes    []design.Lane // of what was watched
+}
 
 // openAccount opens an account with the contents of a store. What is written stays in the account.
 func openAccount(s *store.Store, writes bool) (bank, error) {
@@ -29,7 +34,7 @@ func openAccount(s *store.Store, writes bool) (bank, error) {
 		}
 	}
 	now := began
-	return bank{account.Open(s, account.Options{
+	return bank{account: account.Open(s, account.Options{
 		Name:     "devstoreaccount1",
 		Services: []service.Service{tables.Service()},
 		Clock:    func() time.Time { now = now.Add(time.Second); return now },
@@ -38,7 +43,7 @@ func openAccount(s *store.Store, writes bool) (bank, error) {
 }
 
 // measure sends the requests of a plan. Before each page it asks whether to go on.
-func (b bank) measure(plan design.Plan, goOn func() error) (f design.Figures, err error) {
+func (b *bank) measure(plan design.Plan, goOn func() error) (f design.Figures, err error) {
 	for _, r := range plan.Requests {
 		path, left := r.Path, r.Top
 		for {
@@ -46,6 +51,9 @@ func (b bank) measure(plan design.Plan, goOn func() error) (f design.Figures, er
 				return f, err
 			}
 			response, tr := b.send(r, path)
+			if b.watching {
+				b.watch(&tr)
+			}
 			f.Requests++
 			f.Read += float64(tr.Cost.EntitiesRead)
 			f.Returned += float64(tr.Cost.EntitiesReturned)
@@ -69,7 +77,48 @@ func (b bank) measure(plan design.Plan, goOn func() error) (f design.Figures, er
 	return f, nil
 }
 
-func (b bank) send(r design.Request, path string) (wire.Response, trace.Trace) {
+// watch adds what a request did in each partition.
+func (b *bank) watch(tr *trace.Trace) {
+	for _, p := range tr.Partitions {
+		at := b.lane(tr.Table, p.PartitionKey)
+		if at == nil {
+			break
+		}
+		at.Read += p.Read
+		at.Returned += p.Returned
+		at.Written += p.Written
+	}
+	var at *design.Lane
+	for _, t := range tr.Touched {
+		if at == nil || at.PartitionKey != t.Key.PartitionKey {
+			if at = b.lane(tr.Table, t.Key.PartitionKey); at == nil {
+				return
+			}
+		}
+		if at.First == "" && at.Last == "" || table.CompareText(t.Key.RowKey, at.First) < 0 {
+			at.First = t.Key.RowKey
+		}
+		if table.CompareText(t.Last, at.Last) > 0 {
+			at.Last = t.Last
+		}
+	}
+}
+
+// lane returns the lane of a partition, or nil if there are enough.
+func (b *bank) lane(tbl, partition string) *design.Lane {
+	for i := range b.lanes {
+		if l := &b.lanes[i]; l.PartitionKey == partition && wire.EqualFold(l.Table, tbl) {
+			return l
+		}
+	}
+	if len(b.lanes) == design.MostLanes {
+		return nil
+	}
+	b.lanes = append(b.lanes, design.Lane{Table: tbl, PartitionKey: partition})
+	return &b.lanes[len(b.lanes)-1]
+}
+
+func (b *bank) send(r design.Request, path string) (wire.Response, trace.Trace) {
 	req := wire.Request{Method: r.Method, URL: base + "/" + path,
 		Body: []byte(strings.ReplaceAll(r.Body, compile.Host, base))}
 	for _, h := range r.Headers {

@@ -107,6 +107,7 @@ func (r *run) measure(m *design.Matrix, j int, scale float64) error {
 		} else {
 			cell.Growth = append(cell.Growth, design.Growth{Figures: figures, Marks: exceeds})
 		}
+		cell.Lanes = got.lanes
 		if r.options.Later && r.round == len(m.Sizes)-1 {
 			cell.Later = r.later(p, got, scale)
 		}

@@ -67,6 +67,38 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestLanes: a cell tells which partitions its first run touched, and from which entity to which.
+func TestLanes(t *testing.T) {
+	m, err := matrix.Run(parse(t, file), matrix.Options{Tries: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range m.Cells {
+		for j, c := range row {
+			var read, returned, written float64
+			for _, l := range c.Lanes {
+				read += float64(l.Read)
+				returned += float64(l.Returned)
+				written += float64(l.Written)
+				if l.Table != "Readings" || l.PartitionKey == "" || l.First == "" || l.First > l.Last {
+					t.Errorf("%s, %s: %+v", c.Pattern.Name, c.Design.Name, l)
+				}
+			}
+			if f := c.Figures; len(c.Lanes) == design.MostLanes {
+				if j != 2 || i == 3 || read >= f.Read {
+					t.Errorf("%s, %s: %d lanes", c.Pattern.Name, c.Design.Name, len(c.Lanes))
+				}
+			} else if len(c.Lanes) != 1 || read != f.Read || returned != f.Returned || written != f.Written {
+				t.Errorf("%s, %s: %+v for %+v", c.Pattern.Name, c.Design.Name, c.Lanes, f)
+			}
+		}
+	}
+	newest := m.Cells[0][0].Lanes[0]
+	if newest.Returned != 10 || !strings.HasPrefix(newest.PartitionKey, "Device-") {
+		t.Errorf("%+v", newest)
+	}
+}
+
 // TestGrowth compares what is computed for a size with what is measured there.
 func TestGrowth(t *testing.T) {
 	const size = 24_000

@@ -32,6 +32,7 @@ type result struct {
 	lost   int // entities that aren't in the plan's place
 	strays design.Strays
 	rungs  map[int]rung // by the number of entities
+	lanes  []design.Lane
 }
 
 // try is a run of a pattern with one choice of parameters.
@@ -88,6 +89,7 @@ func (r *run) measured(i int) (*result, error) {
 			tries := r.options.Tries
 			return r.progress(.5, i*tries+n, len(r.file.Patterns)*tries, doing)
 		}
+		a.watching = n == 0
 		got, err := a.measure(plan, goOn)
 		if err != nil {
 			return nil, err
@@ -107,6 +109,7 @@ func (r *run) measured(i int) (*result, error) {
 		}
 		out.tries = append(out.tries, try{input, got, plan.Estimate})
 	}
+	out.lanes = a.lanes
 	note(&r.bench.results, string(key), out)
 	return out, nil
 }

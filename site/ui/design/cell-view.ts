@@ -41,6 +41,7 @@ export class CellView {
       ),
       list("Why", cell.steps, "ol"),
       ...this.#requests(cell),
+      this.#lanes(cell),
       list("What your client does", cell.client),
       ...growth(cell),
     );
@@ -55,6 +56,15 @@ export class CellView {
         button(`Line ${line}`, () => this.#options.go(line), { class: "ds-link" }),
       ),
     );
+  }
+
+  /** What draws lanes is loaded when there are any. */
+  #lanes({ lanes }: DesignCell): HTMLElement {
+    const place = h("div", { class: "ds-lanes" });
+    if (lanes.length > 0) {
+      void import("./lanes-view.ts").then(({ show }) => show(place, lanes));
+    }
+    return place;
   }
 
   #requests({ http, parallel }: DesignCell): HTMLElement[] {

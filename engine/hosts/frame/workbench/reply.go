@@ -130,6 +130,18 @@ func (w *writer) cell(c *design.Cell, best bool) {
 		w.name("http").text(script(c.Plan.Requests))
 		w.name("parallel").bool(c.Plan.Parallel)
 		w.name("client").texts(c.Plan.Client)
+		w.name("lanes").list(len(c.Lanes), func(i int) {
+			l := &c.Lanes[i]
+			w.object(func() {
+				w.name("table").text(l.Table)
+				w.name("key").text(l.PartitionKey)
+				w.name("first").text(l.First)
+				w.name("last").text(l.Last)
+				w.name("read").number(float64(l.Read))
+				w.name("returned").number(float64(l.Returned))
+				w.name("written").number(float64(l.Written))
+			})
+		})
 		growth := append([]design.Growth{{Figures: c.Figures}}, c.Growth...)
 		w.name("growth").list(len(growth), func(i int) { w.figures(&growth[i].Figures) })
 	})

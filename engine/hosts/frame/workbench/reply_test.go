@@ -50,6 +50,7 @@ func sample() *design.Matrix {
 	write := design.Cell{
 		Plan: design.Plan{Kind: design.Write}, Figures: design.Figures{Written: 1, Transactions: 1},
 		Later: []design.Later{{Scale: 30_000, Says: "9 pages"}},
+		Lanes: []design.Lane{{Table: "T", PartitionKey: "a", Read: 5, Returned: 2, First: "1", Last: "9"}},
 	}
 	return &design.Matrix{File: f, Cells: [][]design.Cell{{scan, point, point}, {write, write, write}}}
 }
@@ -95,8 +96,10 @@ func TestReply(t *testing.T) {
 		// Figures are rounded. Of a row, all that cost least are best, unless all cost the same.
 		"cells.0.0.growth.0.returned": `10`,
 		"cells.0.#.best":              `[false,true,true]`,
-		"cells.1.0.later":             `[{"scale":30000,"says":"9 pages"}]`,
-		"cells.1.#.best":              `[false,false,false]`,
+		"cells.1.0.lanes": `[{"table":"T","key":"a","first":"1","last":"9",` +
+			`"read":5,"returned":2,"written":0}]`,
+		"cells.1.0.later": `[{"scale":30000,"says":"9 pages"}]`,
+		"cells.1.#.best":  `[false,false,false]`,
 	} {
 		if got := gjson.Get(text, path).Raw; got != want {
 			t.Errorf("%s is %s, want %s", path, got, want)

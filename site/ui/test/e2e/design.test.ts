@@ -55,12 +55,18 @@ for (const colorScheme of ["light", "dark"] as const) {
       assert.match((await detail.textContent()) ?? "", /^latest under “here”/);
       await detail.locator("pre", { hasText: /^GET \{\{host\}\}\/Readings\(\)/ }).waitFor();
       assert.notEqual(await detail.locator("ol li").count(), 0);
+      const lane = detail.locator(".ds-lanes li", { hasText: /Readings · all/ });
+      await lane.filter({ hasText: /read \d+, sent 10 · RowKey \d+_Device-\d+ … \d+_/ }).waitFor();
+      const [sent, vain] = await lane
+        .locator(".ds-lane > span")
+        .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
+      assert(sent && vain && vain > sent, `the bars are ${sent} and ${vain} wide`);
       assert.equal(await latest.getAttribute("aria-pressed"), "true");
       await cell(page, "write", 0)
         .filter({ hasText: /Write.*writes 1/ })
         .waitFor();
       assert.deepEqual(await violations(page), []);
-      await page.getByLabel("Entities").selectOption("1000");
+      await page.getByLabel("Entities", { exact: true }).selectOption("1000");
       await detail.filter({ hasText: "at 1,000 entities" }).waitFor();
       await page.reload();
       await latest.filter({ hasText: "over budget" }).waitFor();
@@ -311,7 +317,7 @@ for (const device of [wide, phone]) {
         .waitFor();
       const text = await page.getByLabel("Design file").inputValue();
       assert.match(text, /\nprices: \{currency: "EUR", transactions: 0.0004, storage: 20, date: /);
-      await page.getByLabel("Entities").selectOption("1000000");
+      await page.getByLabel("Entities", { exact: true }).selectOption("1000000");
       await bill.locator("h2", { hasText: "at 1,000,000 entities" }).waitFor();
       await bill
         .locator("li", { hasText: /0\.1 GB stored, EUR [1-9]/ })
@@ -330,7 +336,7 @@ test("a cell says from which size on it passes a limit", () =>
     await latest.press("Enter");
     const detail = page.locator(".ds-detail", { hasText: "From 10,000 entities on: 4 pages" });
     await detail.waitFor();
-    await page.getByLabel("Entities").selectOption("100000");
+    await page.getByLabel("Entities", { exact: true }).selectOption("100000");
     await latest.filter({ hasText: /! limit(?! from 10,000)/ }).waitFor();
   }));
 
@@ -361,7 +367,7 @@ test("more entities are measured while the page answers, and can be stopped", ()
     const more = page.locator(".ds-more");
     const status = page.locator(".ds-status", { hasText: "Ran here" });
     await status.waitFor();
-    await page.getByLabel("Entities").selectOption("1000000");
+    await page.getByLabel("Entities", { exact: true }).selectOption("1000000");
     await more.filter({ hasText: /Measuring more: \S+/ }).waitFor();
     assert.deepEqual(await violations(page), []);
     await cell(page, "minute", 0).press("Enter");
@@ -375,7 +381,7 @@ test("more entities are measured while the page answers, and can be stopped", ()
       ["sensors", "0"],
     ] as const) {
       await page.getByLabel("Start from").selectOption(starter);
-      await page.getByLabel("Entities").selectOption(at);
+      await page.getByLabel("Entities", { exact: true }).selectOption(at);
     }
     await cell(page, "latest", 0).filter({ hasText: "reads 10 for 10" }).waitFor();
     await more.waitFor({ state: "hidden" });
