@@ -10,7 +10,7 @@ import { type Choice, convert, inspect, type KeyPart, type Plan, Refusal } from 
 import { type Account, silent } from "./account.ts";
 import { dumped } from "./dump.ts";
 import { button, type Child, count, counted, fill, h } from "./element.ts";
-import { asTable, free, isData, isRequests, problem, tableOf } from "./names.ts";
+import { asTable, free, isData, isRequests, problem, stem, tableOf } from "./names.ts";
 import type { Toasts } from "./toasts.ts";
 import type { UndoList } from "./undo.ts";
 import type { File, Workspace } from "./workspace.ts";
@@ -442,7 +442,7 @@ export class Importer {
 
 /** The name of a table's file: as it is if it may be, else made of its words. */
 function nameFor(name: string, workspace: Workspace): string {
-  const own = `${name.replace(/\.\w+$/, "")}.csv`;
+  const own = `${stem(name)}.csv`;
   return problem(own, []) === "" ? own : free(`${asTable(name)}.csv`, workspace.names);
 }
 

@@ -52,10 +52,14 @@ export function free(name: string, taken: readonly string[]): string {
   return found;
 }
 
+/** A file's name without its ending: Storage Explorer writes Orders.typed.csv, a browser Orders (1).csv. */
+export function stem(name: string): string {
+  return name.replace(/(\.typed)?( \(\d+\))?\.\w+$/, "");
+}
+
 /** Makes a table's name out of any words, such as a file's name. */
 export function asTable(words: string): string {
-  const letters = words
-    .replace(/\.\w+$/, "")
+  const letters = stem(words)
     .replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? "")
     .replace(/^[0-9]+/, "");
   const name = letters.charAt(0).toUpperCase() + letters.slice(1, 63);

@@ -65,6 +65,8 @@ test("names of files", () => {
   assert.equal(free("Orders.csv", ["orders.csv"]), "Orders2.csv");
   assert.equal(asTable("my orders-2026.csv"), "MyOrders2026");
   assert.equal(asTable("42.json"), "Imported");
+  assert.equal(asTable("Orders.typed.csv"), "Orders");
+  assert.equal(asTable("Orders.typed (1).csv"), "Orders");
 });
 
 test("two versions of a workspace are merged", () => {
