@@ -21,6 +21,9 @@ type Measure struct {
 	Status int    // of the answer
 	Fault  string // the code of the error that the answer is, or ""
 
+	// Partitions say which of them did the work.
+	Partitions []trace.Partition
+
 	// Meets compares the request with an expectation: "cost.entitiesRead == 9".
 	Meets func(expectation string) (Evidence, error)
 }
@@ -50,6 +53,22 @@ type total struct {
 	words    []string // the same as plain text
 	cost     trace.Cost
 	measures []Measure // of each of them
+}
+
+// busiest returns what was read and written in the partition where that was most. The requests are of one
+// table.
+func (t total) busiest() (most trace.Cost) {
+	var all trace.Trace
+	for _, m := range t.measures {
+		all.Add(trace.Trace{Partitions: m.Partitions})
+	}
+	all.SortPartitions()
+	for _, p := range all.Partitions {
+		if p.Read+p.Written > most.EntitiesRead+most.EntitiesWritten {
+			most = trace.Cost{EntitiesRead: p.Read, EntitiesReturned: p.Returned, EntitiesWritten: p.Written}
+		}
+	}
+	return most
 }
 
 var kindCompare = ast.NewNodeKind("Compare")

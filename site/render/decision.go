@@ -25,7 +25,8 @@ type decision struct {
 	sides   []side
 	scales  []scale
 	measure measured
-	wanted  int // entities that the reader needs; 0 where that says nothing
+	wanted  int  // entities that the reader needs; 0 where that says nothing
+	busiest bool // the strips count what the busiest partition took
 }
 
 // side is one of the two ways.
@@ -109,6 +110,10 @@ func (j *job) placeDecision(fence *ast.FencedCodeBlock) {
 		j.problem(fence, "a decision compares two sides: two lines of Label: request")
 		return
 	}
+	if n.busiest && !n.countBusiest() {
+		j.problem(fence, "per: partition counts entities: use it with measure: read or written")
+		return
+	}
 	switch {
 	case !n.measure.reads:
 		n.wanted = 0
@@ -148,6 +153,8 @@ func (j *job) decide(n *decision, line string) (err error) {
 	name, value, _ := strings.Cut(line, ": ")
 	switch at := scaleLine.FindStringSubmatch(line); {
 	case line == "":
+	case line == "per: partition":
+		n.busiest = true
 	case name == "wanted":
 		if n.wanted, err = strconv.Atoi(strings.ReplaceAll(value, ",", "")); err != nil || n.wanted < 1 {
 			err = fmt.Errorf("wanted: is how many entities the reader needs, not %q", value)
@@ -176,6 +183,25 @@ func (j *job) decide(n *decision, line string) (err error) {
 		n.sides = append(n.sides, s)
 	}
 	return err
+}
+
+// countBusiest replaces the work of each side by that of its busiest partition, because a load that's spread
+// is no less in total. It's false if what's measured isn't counted by partition.
+func (n *decision) countBusiest() bool {
+	for i := range n.sides {
+		n.sides[i].cost = n.sides[i].busiest()
+	}
+	for i := range n.scales {
+		for side := range n.scales[i].sides {
+			n.scales[i].sides[side].cost = n.scales[i].sides[side].busiest()
+		}
+	}
+	if n.measure.of == nil || n.measure.of(n.sides[0].cost) == 0 {
+		return false
+	}
+	noun := n.measure.noun
+	n.measure.noun = func(of int) string { return noun(of) + " in one partition" }
+	return true
 }
 
 // sum says in words what one side took, such as "25 read → 10 wanted".

@@ -30,6 +30,10 @@ func compared(lines string) []render.Example {
 	all := render.Measure{Run: "1", Label: scan, Cost: cost(25, 25, 1), Status: 200}
 	ten := render.Measure{Run: "2", Label: view.Kind(plan.Point), Cost: cost(10, 10, 1), Status: 412, Fault: "F"}
 	many := render.Measure{Run: "3", Label: scan, Cost: cost(4320, 4320, 5), Status: 200}
+	all.Partitions = []trace.Partition{{PartitionKey: "a", Read: 25, Returned: 25}}
+	ten.Partitions = []trace.Partition{
+		{PartitionKey: "a", Read: 2}, {PartitionKey: "b", Read: 5, Returned: 4}, {PartitionKey: "c", Read: 3},
+	}
 	return []render.Example{
 		{Index: 0, Name: "all", Title: "All", Fences: fences[:1], Status: "Done", Class: "result",
 			Measures: map[string]render.Measure{"all": all}},
@@ -93,6 +97,14 @@ func TestDecisionMeasures(t *testing.T) {
 		},
 		"requests": {"measure: requests\nA: many\nB: ten", "A|5 requests|B|1 request 5× fewer|"},
 		"sent":     {"measure: sent\nA: all\nB: ten", "A|12.5 KB sent|B|5 KB sent 2.5× less|"},
+		"the busiest partition": {
+			"per: partition\nwanted: 4\nA: all\nB: ten",
+			"A|25 read in one partition → 4 wanted|B|5 read in one partition → 4 wanted 5× fewer|",
+		},
+		"the busiest partition of sums": {
+			"per: partition\nwanted: 4\nA: all + ten\nB: ten",
+			"A|27 read in one partition → 4 wanted|B|5 read in one partition → 4 wanted 5.4× fewer|",
+		},
 		"status": {
 			"measure: status\nA one: all — one is lost\nB: all + ten\nAt 9: all -> ten",
 			"A one|one is lost|200|B|200, 412 F|",
@@ -133,6 +145,10 @@ func TestDecisionRefuses(t *testing.T) {
 			"measure: time\nA: all\nB: ten",
 			`9: there is no measure "time"; use read, returned, written, transactions, requests, sent, ` +
 				`stored or status`,
+		},
+		"per partition": {
+			"measure: transactions\nper: partition\nA: all\nB: ten",
+			"8: per: partition counts entities: use it with measure: read or written",
 		},
 		"scale": {"A: all\nB: ten\nAt 9: all -> gone", `11: no request with the name "gone" ran on this page`},
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/view"
+	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/site/render"
 )
 
@@ -25,10 +26,18 @@ func measures(steps []runner.Step, example int) map[string]render.Measure {
 		}
 		found[s.Name] = render.Measure{
 			Run: strconv.Itoa(sent.Line), Label: view.Label(view.ExchangeOf(sent)), Cost: sent.Cost,
-			Status: x.Answer.Status, Fault: view.Fault(x), Meets: meets(s, *sent),
+			Status: x.Answer.Status, Fault: view.Fault(x), Partitions: partitions(sent), Meets: meets(s, *sent),
 		}
 	}
 	return found
+}
+
+// partitions returns the partitions that a step worked in.
+func partitions(s *runner.Step) []trace.Partition {
+	if s.Trace == nil {
+		return nil
+	}
+	return s.Trace.Partitions
 }
 
 // meets returns what compares a step with a claim about it. It keeps no more of the step than that takes.
