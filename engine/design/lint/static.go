@@ -10,7 +10,7 @@ import (
 // timeFirst: a PartitionKey that begins with the time puts all new entities at the end of the table. With a
 // few a minute that doesn't matter.
 func timeFirst(l *linter, d *design.Design, p *design.Place) {
-	const rare = 0.1
+	const rare = 1
 	first := firstProperty(&p.PartitionKey)
 	rate := l.inserts(p.Entity)
 	if first == nil || first.Property.Kind != table.DateTime || first.Format == design.Hash || rate < rare {
