@@ -1,8 +1,6 @@
 package matrix
 
 import (
-	"slices"
-
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/compile"
 	"github.com/rowkey/rowkey/engine/table"
@@ -46,15 +44,6 @@ func inOrder(p *design.Pattern, params []table.Value) {
 			if order, _ := compile.Compare(*a, *b); order > 0 {
 				*a, *b = *b, *a
 			}
-		}
-	}
-}
-
-// alike gives an entity of a batch what it has in common with the first.
-func alike(p *design.Pattern, first, other []table.Property) {
-	for i := range other {
-		if slices.Contains(p.Same, other[i].Name) {
-			other[i] = first[i]
 		}
 	}
 }

@@ -43,7 +43,6 @@ func (r *run) input(p *design.Pattern, try int) (in compile.Input) {
 		in.Entity = g.Properties(n + try*each)
 		for k := 1; k < each; k++ {
 			in.More = append(in.More, g.Properties(n+try*each+k))
-			alike(p, in.Entity, in.More[k-1])
 		}
 	case design.Update:
 		in.Entity = g.Properties(at)
