@@ -36,6 +36,7 @@ one-to-one write-without-etag: moveAll
 one-to-one table-scan: twoCars
 one-to-one missing-projection: mapAll
 optimistic-concurrency write-without-etag: benForces room
+paging not-supported: skip
 parallel-queries or-over-keys: withOr marchOr
 parallel-queries table-scan: dayScan
 prepend-append time-first: ByHour ByTicks ManyByHour

@@ -62,6 +62,7 @@ type Pattern struct {
 	Count  bool     // only their number is wanted
 	Select []string // the properties wanted, or those that an update changes; nil: all
 	Batch  int      // of inserts: how many at a time; 0 or 1: one
+	Same   []string // of inserts: the properties that all of a batch have in common
 	Filter string   // a $filter that overrules the compiled one; "?" in it stands for the parameters in order
 	Rate   float64  // a second
 }

@@ -86,11 +86,23 @@ func distinct(p *design.Property, n float64) float64 {
 	case p.Kind == table.Boolean:
 		return 2
 	case p.Values > 0:
-		return min(n, float64(p.Values))
+		return min(n, float64(p.Values)*rounds(p, n))
 	case p.Max > p.Min && p.Kind != table.Double && p.Kind != table.String:
 		return min(n, p.Max-p.Min+1)
 	}
 	return n
+}
+
+// rounds returns how often a property gets new values because all combinations of its own are used.
+func rounds(p *design.Property, n float64) float64 {
+	combinations := 1.
+	for _, u := range p.Unique {
+		combinations *= float64(u.Values)
+	}
+	if p.Unique == nil || p.Unique[len(p.Unique)-1] != p {
+		return 1
+	}
+	return max(1, n/combinations)
 }
 
 // Wanted returns how many entities a pattern is about, by what the file says of the data.

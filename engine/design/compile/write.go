@@ -90,7 +90,7 @@ func write(p *design.Pattern, d *design.Design, in Input) design.Plan {
 		}
 		before := len(ops)
 		for _, properties := range append([][]table.Property{in.Entity}, in.More...) {
-			more, step, err := operate(p, d, place, properties, in.Changed)
+			more, step, err := operate(p, d, place, alike(p, in.Entity, properties), in.Changed)
 			if err != nil {
 				return fail(err)
 			}
@@ -118,6 +118,20 @@ func write(p *design.Pattern, d *design.Design, in Input) design.Plan {
 // the entity.
 func rekeyed(ops []operation) bool {
 	return slices.ContainsFunc(ops, func(o operation) bool { return o.request.Method == "DELETE" })
+}
+
+// alike returns an entity of a batch with what it has in common with the first.
+func alike(p *design.Pattern, first, other []table.Property) []table.Property {
+	if p.Same == nil {
+		return other
+	}
+	other = slices.Clone(other)
+	for i := range other {
+		if slices.Contains(p.Same, other[i].Name) {
+			other[i] = first[i]
+		}
+	}
+	return other
 }
 
 // known says whether the terms of a write say the keys of all places that it writes, and nothing else.

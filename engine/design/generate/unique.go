@@ -8,6 +8,7 @@ type unique struct {
 	combinations, factor uint64
 	below                uint64 // how many combinations the properties before it have
 	values               uint64
+	grows                bool // it's the last one: if all combinations are used, it gets more values
 }
 
 // uniqueOf returns a property's part, or nil if it has none. There are so many combinations then that a
@@ -15,9 +16,10 @@ type unique struct {
 func uniqueOf(p *design.Property) *unique {
 	const many, golden = 1 << 31, 0.618
 	u := unique{combinations: 1}
-	for _, each := range p.Unique {
+	for i, each := range p.Unique {
 		if each.Name == p.Name {
 			u.below, u.values = u.combinations, uint64(each.Values)
+			u.grows = i == len(p.Unique)-1
 		}
 		if u.combinations *= uint64(each.Values); u.combinations > many {
 			return nil
@@ -35,7 +37,11 @@ func uniqueOf(p *design.Property) *unique {
 
 // of returns the number of the value that entity number i has.
 func (u *unique) of(i int) int {
-	return int(uint64(i) % u.combinations * u.factor % u.combinations / u.below % u.values)
+	n := uint64(i) % u.combinations * u.factor % u.combinations / u.below % u.values
+	if u.grows {
+		n += uint64(i) / u.combinations * u.values
+	}
+	return int(n)
 }
 
 // divisor returns the greatest common one.

@@ -33,6 +33,15 @@ func TestUnique(t *testing.T) {
 	if len(skus) < 300 {
 		t.Errorf("%d skus in the first 500", len(skus))
 	}
+	for _, p := range generate.Entities(e, 9000, 1)[6000:] {
+		seen[[3]table.Value{p[0].Value, p[1].Value, p[2].Value}] = true
+		if season := p[2].Value.Int(); season < 4 || season > 6 {
+			t.Fatalf("season %d when all combinations are used", season)
+		}
+	}
+	if len(seen) != 9000 {
+		t.Errorf("%d combinations of 9,000", len(seen))
+	}
 	for _, name := range all[0].Names {
 		about(t, "a warehouse", warehouses[name], 125)
 	}

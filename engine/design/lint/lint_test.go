@@ -103,6 +103,7 @@ func TestRules(t *testing.T) {
 			m.File.Entities[0].Count, m.File.Patterns[0].Rate = 10, 1
 		}, ""},
 		{"unbounded", "rate: 10/s", "rate: 100/s", nil, "unbounded-partition warning"},
+		{"a batch is of a new one", "rate: 10/s}", "same: [Device], batch: 10, rate: 10/s}", nil, ""},
 		{"deleted again", "rate: 10/s}", "rate: 100/s}\n  old: {delete: Reading, where: \"At = ?\", rate: 100/s}",
 			nil, ""},
 		{"hot value", "values: 100}", "values: 100, skew: zipf 1.3}", busy, "hot-value warning"},

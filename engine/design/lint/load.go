@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"slices"
+
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/generate"
 	"github.com/rowkey/rowkey/engine/table"
@@ -34,7 +36,7 @@ func unbounded(l *linter, d *design.Design, p *design.Place) {
 	rate := l.inserts(p.Entity) - l.deletes(p.Entity)
 	const year, many = 365 * 86400, 10_000_000
 	each := rate * year / partitions
-	if firstProperty(&p.PartitionKey) == nil || !fixed || each < many {
+	if firstProperty(&p.PartitionKey) == nil || !fixed || each < many || l.comesNew(p) {
 		return
 	}
 	l.add(design.Finding{
@@ -43,6 +45,20 @@ func unbounded(l *linter, d *design.Design, p *design.Place) {
 			design.Number(each) + " entities a year and never ends. With a month or a day in the PartitionKey, old " +
 			"partitions rest and are easy to delete.",
 	}, d, false)
+}
+
+// comesNew says whether batches share a property of the PartitionKey: one of an order's lines is of a new
+// order.
+func (l *linter) comesNew(place *design.Place) bool {
+	for _, p := range l.file.Patterns {
+		shared := func(part design.Part) bool {
+			return part.Property != nil && slices.Contains(p.Same, part.Property.Name)
+		}
+		if p.Entity == place.Entity && slices.ContainsFunc(place.PartitionKey.Parts, shared) {
+			return true
+		}
+	}
+	return false
 }
 
 // partitionsOf returns how many partitions a template makes, and whether that's fixed while entities are

@@ -70,8 +70,8 @@ func wastedReads(l *linter, c *design.Cell) {
 		says += cure(c, "The keys aren't in the order of "+p.Sort+", so all that match are read, sent and sorted "+
 			"to keep "+design.Number(float64(p.Limit))+". If the RowKey had this order, $top would end it there.")
 	} else {
-		says += cure(c, "The others are read and tested, because the keys don't begin with what the question "+
-			"knows. They can, or a copy's can.")
+		says += cure(c, "The others are read only to be tested. If everything that the question knows came first "+
+			"in the keys, or in those of a copy, they wouldn't be.")
 	}
 	l.add(design.Finding{
 		Code: "wasted-reads", Line: p.Line, Pattern: p.Name, Guide: guide, Severity: 45, Says: says,

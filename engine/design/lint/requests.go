@@ -65,7 +65,7 @@ func readFirst(l *linter, c *design.Cell) {
 	}
 	l.add(design.Finding{
 		Code: "write-without-etag", Line: p.Line, Pattern: p.Name, Guide: "optimistic-concurrency", Severity: 15,
-		Says: "It reads the entity and then writes it, which happens to " + often(p.Rate) + ". If another client " +
+		Says: "It reads the entity and then writes it, in " + often(p.Rate) + ". If another client " +
 			"writes in between, that is lost, unless the write sends the ETag of the answer as If-Match and " +
 			"begins again after a 412.",
 	}, c.Design, false)

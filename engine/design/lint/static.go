@@ -10,7 +10,7 @@ import (
 // timeFirst: a PartitionKey that begins with the time puts all new entities at the end of the table. With a
 // few a minute that doesn't matter.
 func timeFirst(l *linter, d *design.Design, p *design.Place) {
-	const rare = 0.1
+	const rare = 1
 	first := firstProperty(&p.PartitionKey)
 	rate := l.inserts(p.Entity)
 	if first == nil || first.Property.Kind != table.DateTime || first.Format == design.Hash || rate < rare {
@@ -103,7 +103,7 @@ func separateCopy(l *linter, d *design.Design, p *design.Place) {
 		Code: "separate-copy", Line: p.Line, Guide: "eventually-consistent-transactions", Severity: 30,
 		Says: "The copy " + p.Copy +
 			" is in another partition than the original, so no transaction covers both. A " +
-			"client that stops between the two leaves them different, which can happen to each of " + often(written) +
+			"client that stops between the two leaves them different, which can happen to " + often(written) +
 			". Write the copy in a way that can be repeated.",
 	}, d, false)
 }
@@ -111,15 +111,21 @@ func separateCopy(l *linter, d *design.Design, p *design.Place) {
 // often says how many writes there are in a unit of time.
 func often(rate float64) string {
 	const minute, hour, day = 60, 3600, 86400
+	unit := "a day"
 	switch {
 	case rate >= 1:
-		return design.Number(rate) + " writes a second"
+		unit = "a second"
 	case rate*minute >= 1:
-		return design.Number(rate*minute) + " writes a minute"
+		rate, unit = rate*minute, "a minute"
 	case rate*hour >= 1:
-		return design.Number(rate*hour) + " writes an hour"
+		rate, unit = rate*hour, "an hour"
+	default:
+		rate *= day
 	}
-	return design.Number(rate*day) + " writes a day"
+	if n := design.Number(rate); n != "1" {
+		return "each of " + n + " writes " + unit
+	}
+	return "one write " + unit
 }
 
 func (l *linter) original(d *design.Design, p *design.Place) *design.Place {

@@ -75,8 +75,8 @@ func (b *builder) part(s *spread, part *design.Part) {
 	case p.Kind == table.Boolean:
 		s.values *= 2
 	case counts(p):
-		s.time(1, "1 s", false)
-		b.note(p.Name + " counts upward, so new entities come at the end, as with a time.")
+		s.time(1, "1 s", part.Format == design.Inverted)
+		b.note(p.Name + " counts upward, so new entities come at one end, as with a time.")
 	default:
 		s.values *= float64(max(1, b.entity.Count))
 	}

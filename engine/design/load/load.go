@@ -88,6 +88,21 @@ func (b *builder) note(words string) {
 	}
 }
 
+// beside returns the copies that are in the partitions of their originals.
+func (b *builder) beside(d int) (copies []*design.Place) {
+	var original *design.Place
+	for _, p := range b.matrix.File.Designs[d].Places {
+		switch {
+		case p.Entity != b.entity:
+		case p.Copy == "":
+			original = p
+		case p.Table == original.Table && p.PartitionKey.Text == original.PartitionKey.Text:
+			copies = append(copies, p)
+		}
+	}
+	return copies
+}
+
 // loads returns a line for each size of request, such as "rate 200/s" or "reads 2/s of 300".
 func (b *builder) loads(d int) (lines []string) {
 	const page = 1000
@@ -102,7 +117,8 @@ func (b *builder) loads(d int) (lines []string) {
 			continue
 		}
 		place := b.matrix.Cells[i][d].Plan.Place
-		if place != nil && place.Copy != "" {
+		beside := b.beside(d)
+		if place != nil && place.Copy != "" && !slices.Contains(beside, place) {
 			b.note("What is written to and read from the copy " + place.Copy + " isn't in it.")
 			continue
 		}
@@ -112,6 +128,9 @@ func (b *builder) loads(d int) (lines []string) {
 			b.note("Reads go to the same PartitionKeys as writes do: that's an assumption.")
 		}
 		n := each(b.matrix, i, d)
+		if p.Verb != design.Read {
+			n *= float64(1 + len(beside)) // the copies in the same partition are written with it
+		}
 		rate := p.Rate * b.times
 		if n > page { // one request for each page
 			rate, n = rate*n/page, page

@@ -86,6 +86,26 @@ func TestLoads(t *testing.T) {
 	}
 }
 
+// A copy in the partition of its original has the load there, too, and one elsewhere hasn't.
+func TestCopies(t *testing.T) {
+	for copied, want := range map[string]string{
+		`{PartitionKey: "{Device}", RowKey: "c_{Number:inverted 9}"}`:   "rate: 200/s of 2\nreads: 50/s of 10\n",
+		`{table: Copies, PartitionKey: "{Device}", RowKey: "{Number}"}`: "rate: 200/s\n",
+	} {
+		m := matrix(t, []float64{10}, "{Device}\", copies: {c: "+copied+"}, table: \"Log")
+		m.Cells[0][0].Plan.Place = m.File.Designs[0].Places[1]
+		l, _ := load.Of(m, []int{0}, 1)
+		for line := range strings.Lines(want) {
+			if !strings.Contains(l.Text, line) {
+				t.Errorf("%s: no %s in %s", copied, line, l.Text)
+			}
+		}
+		if strings.Contains(want, "reads") != strings.Contains(l.Text, "reads") {
+			t.Errorf("%s: %s", copied, l.Text)
+		}
+	}
+}
+
 func TestNoRate(t *testing.T) {
 	m := matrix(t, []float64{1}, "all")
 	for _, p := range m.File.Patterns {

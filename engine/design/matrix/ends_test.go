@@ -21,3 +21,17 @@ func TestTwoEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestSame: what belongs together is written in one transaction, if the PartitionKey is of what it shares.
+func TestSame(t *testing.T) {
+	for same, want := range map[string][2]float64{"": {3, 20}, ", same: [Device]": {1, 20}} {
+		f := parse(t, strings.Replace(file, "insert: Reading", "insert: Reading, batch: 20"+same, 1))
+		m, err := matrix.Run(f, matrix.Options{Tries: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := m.Cells[3][0].Figures; got.Requests != want[0] || got.Written != want[1] {
+			t.Errorf("batch%s: %+v", same, got)
+		}
+	}
+}

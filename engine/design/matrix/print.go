@@ -89,6 +89,7 @@ func (p *print) pattern(q *design.Pattern) {
 	p.text(q.Sort)
 	p.text(q.Filter)
 	p.texts(q.Select)
+	p.texts(q.Same)
 	for _, n := range []int{int(q.Verb), q.Limit, q.Batch} {
 		p.number(n)
 	}

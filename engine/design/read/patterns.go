@@ -15,7 +15,7 @@ var verbs = []struct {
 	fields []string
 }{
 	{"of", design.Read, []string{"where", "newest", "oldest", "sort", "limit", "count", "select", "filter"}},
-	{"insert", design.Insert, []string{"batch"}},
+	{"insert", design.Insert, []string{"batch", "same"}},
 	{"update", design.Update, []string{"where", "set"}},
 	{"delete", design.Delete, []string{"where"}},
 }
@@ -98,9 +98,11 @@ func (r *reader) clause(p *design.Pattern, f member) {
 		if p.Count = f.value.text == "true"; !p.Count && f.value.text != "false" {
 			r.fail(f.value.place, "count needs to be true or false, found "+f.value.what(), "Write count: true.")
 		}
-	case "select", "set":
+	case "select", "set", "same":
 		for _, name := range r.names(f.value, f.name) {
-			if found := r.propertyOf(p.Entity, name); found != nil {
+			if found := r.propertyOf(p.Entity, name); found != nil && f.name == "same" {
+				p.Same = append(p.Same, found.Name)
+			} else if found != nil {
 				p.Select = append(p.Select, found.Name)
 			}
 		}

@@ -163,6 +163,8 @@ budgets:
 		{`"Device = ?", n`, `"Device = ?, n`, "9:32: this string has no end"},
 		{"newest: At", "newest: Device", "9:54: Device isn't a time"},
 		{"newest: At", "newest: At, oldest: At", "9:58: latest has two orders"},
+		{`of: Reading, where: "Device = ?", newest: At`, "insert: Reading, same: [Kelvin]",
+			`9:36: Reading has no property "Kelvin"`},
 		{"newest: At", "sort: Kelvin desc", `9:52: Reading has no property "Kelvin"`},
 		{"newest: At", "limit: 0", "9:53: limit 0 wants nothing"},
 		{"newest: At", "count: yes", `9:53: count needs to be true or false, found "yes"`},

@@ -90,7 +90,11 @@ func asks(p *design.Pattern) string {
 		s += ", count"
 	}
 	if p.Batch > 1 {
-		s += ", " + strconv.Itoa(p.Batch) + " at a time"
+		s += ", " + strconv.Itoa(p.Batch)
+		if p.Same != nil {
+			s += " of the same " + strings.Join(p.Same, " and ")
+		}
+		s += " at a time"
 	}
 	if p.Rate > 0 {
 		s += ", " + rate(p.Rate)

@@ -120,6 +120,7 @@ func (l *linter) check(sent, before []operation) {
 			continue // a loop is the same request again
 		}
 		l.query(o)
+		l.options(o)
 		l.wide(o)
 		l.unguarded(o, before)
 		l.large(o)
@@ -173,7 +174,7 @@ func (l *linter) allowed(r *script.Request, code string) bool {
 // fails reports whether a request expects that the service refuses it.
 func fails(r *script.Request) bool {
 	return slices.ContainsFunc(r.Expects, func(e *script.Expect) bool {
-		return strings.HasPrefix(e.Text, "status == 4") ||
+		return strings.HasPrefix(e.Text, "status == 4") || strings.HasPrefix(e.Text, "status == 5") ||
 			strings.HasPrefix(e.Text, "error == ") && e.Text != `error == ""`
 	})
 }

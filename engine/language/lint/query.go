@@ -15,8 +15,12 @@ func (l *linter) query(o *operation) {
 		return
 	}
 	e, err := filter.Parse(source)
+	if err, ok := err.(*filter.Error); ok && !strings.Contains(source, "{{") {
+		l.add(o.request, Finding{Code: "not-supported", Error: true, Guide: "query-kinds",
+			Says: "The service refuses this filter. " + err.Hint}, source[err.Start:err.End], "$filter=", "%24filter=")
+	}
 	if err != nil || e == nil {
-		return // a run says what is wrong with it
+		return // what is in braces isn't known yet
 	}
 	remark := plan.Review(o.table, e, source)
 	f := Finding{Says: remark.Says}
@@ -39,6 +43,22 @@ func (l *linter) query(o *operation) {
 		}
 	}
 	l.add(o.request, f, source[remark.Start:remark.End], "$filter=", "%24filter=")
+}
+
+// options finds options of OData that the service doesn't have.
+func (l *linter) options(o *operation) {
+	for _, option := range [][2]string{
+		{"$orderby", "Answers are in the order of the keys: sort in your program, or choose keys in this order."},
+		{"$skip", "Follow the continuation token instead."},
+		{"$count", "Count what comes, or keep a count in an entity."},
+		{"$inlinecount", "Count what comes, or keep a count in an entity."},
+		{"$expand", "Ask for each table, or put what belongs together into one partition."},
+	} {
+		if _, ok := o.param(option[0]); ok && o.method == "GET" {
+			l.add(o.request, Finding{Code: "not-supported", Error: true, Guide: "query-kinds",
+				Says: "The service has no " + option[0] + ". " + option[1]}, option[0])
+		}
+	}
 }
 
 // wide finds a query that gets large entities whole, of a table where nearly all are large.
