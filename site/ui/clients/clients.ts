@@ -33,7 +33,11 @@ class TwoClients {
 
   start(): void {
     const names = Object.keys(examples);
-    fill(this.#example, ...names.map((name) => h("option", { value: name }, name)));
+    fill(
+      this.#example,
+      ...names.map((name) => h("option", { value: name }, name)),
+      h("option", { value: "" }, "Your own"),
+    );
     this.#example.addEventListener("change", () => {
       history.replaceState(null, "", location.pathname);
       this.#fill(examples[this.#example.value]);
@@ -92,6 +96,8 @@ class TwoClients {
       this.#b.value = clients.b;
       this.#holds.value = clients.holds;
       this.#crashes.checked = clients.crashes;
+      const names = Object.entries(examples).find(([, example]) => example === clients);
+      this.#example.value = names?.[0] ?? "";
     }
     this.#wanted = undefined;
     fill(this.#endings);

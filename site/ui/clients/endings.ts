@@ -76,9 +76,18 @@ function entities(all: readonly Readonly<Record<string, unknown>>[]): HTMLElemen
 
 /** A request as few words as tell it: the keys of an entity instead of its address. */
 function words(request: string): string {
-  const [, method = "", rest = ""] = /^(\S+) (.*)$/.exec(request) ?? [];
+  const plain = decoded(request);
+  const [, method = "", rest = ""] = /^(\S+) (.*)$/.exec(plain) ?? [];
   const keys = /^\/\w+\(PartitionKey='((?:[^']|'')*)',RowKey='((?:[^']|'')*)'\)/.exec(rest);
-  return keys ? `${method} ${keys[1]} / ${keys[2]}` : request;
+  return keys ? `${method} ${keys[1]} / ${keys[2]}` : plain;
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
 }
 
 function lanes({ steps }: Ending): HTMLElement {

@@ -81,7 +81,8 @@ export async function twoClients(house: House & { cursor: () => number }): Promi
   }
   const second = all[all.indexOf(first) + 1] ?? first;
   const [a, b] = [first, second].map((block) => clientOf(text, all, block));
-  const start = JSON.stringify(await entitiesFor(account, `${a}${b}`), undefined, 1);
+  const entities = await entitiesFor(account, `${a}${b}`);
+  const start = `[\n${entities.map((entity) => JSON.stringify(entity)).join(",\n")}\n]`;
   const clients = { start, a, b, holds: "true", crashes: false };
   show(toasts, `/two-clients/#t1.${pack(JSON.stringify(clients))}`);
 }
