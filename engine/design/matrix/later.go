@@ -56,7 +56,12 @@ func (r *run) later(p *design.Pattern, got *result, scale float64) (all []design
 				to = middle
 			}
 		}
-		all = append(all, design.Later{Scale: size(p.Entity, scales[to]), Says: says(scales[to])[i]})
+		next := design.Later{Scale: size(p.Entity, scales[to]), Says: says(scales[to])[i]}
+		at := len(all)
+		for all = append(all, next); at > 0 && all[at-1].Scale > next.Scale; at-- {
+			all[at] = all[at-1]
+		}
+		all[at] = next
 	}
 	return all
 }

@@ -48,8 +48,10 @@ designs:
 		count := 0
 		for i, row := range run(o).Cells {
 			for j, c := range row {
-				for _, later := range c.Later {
-					count++
+				for k, later := range c.Later {
+					if count++; k > 0 && later.Scale < c.Later[k-1].Scale {
+						t.Errorf("%s, %s: %v", c.Pattern.Name, c.Design.Name, c.Later)
+					}
 					from, says := later.Scale, later.Says
 					if from <= asked {
 						t.Fatalf("%s, asked for %d", later.Text(), asked)
