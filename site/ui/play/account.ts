@@ -284,7 +284,7 @@ export class Account {
     let refused = 0;
     const errors: FillReply["errors"][number][] = [];
     for (const { text, line, rows } of chunks(file.text)) {
-      const call = { op: "fill", session: into, table, text, line, mode: "keep" } as const;
+      const call = { op: "fill", session: into, table, text, line } as const;
       const reply = await this.#run(call, watch);
       stored += reply.stored;
       refused += reply.refused;
