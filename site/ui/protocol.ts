@@ -118,7 +118,7 @@ export interface ParsedRequest {
   readonly refs: readonly string[];
 }
 
-/** Stores a part of a csv file in a table of a session, and creates the table if it's missing. */
+/** Stores the good rows of a part of a csv file in a table of a session, which is created if it's missing. */
 export interface FillCall {
   readonly op: "fill";
   readonly session: string;
@@ -127,12 +127,10 @@ export interface FillCall {
   readonly text: string;
   /** The number of the first line after the header. */
   readonly line?: number;
-  /** "keep" stores the good rows, "check" stores nothing. */
-  readonly mode: "keep" | "check";
 }
 
 export interface FillReply {
-  /** Entities that are stored, or with "check" would be. */
+  /** Entities that are stored. */
   readonly stored: number;
   readonly refused: number;
   /** At most 100. */

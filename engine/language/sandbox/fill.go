@@ -19,13 +19,11 @@ const (
 	Whole Mode = iota
 	// Keep stores the entities that nothing is wrong with.
 	Keep
-	// Check stores nothing.
-	Check
 )
 
 // Filled is what came of storing data.
 type Filled struct {
-	Stored, Refused int           // entities; with Check, those that would be stored and refused
+	Stored, Refused int           // entities
 	Errors          []*data.Error // at most data.MaxErrors
 }
 
@@ -49,7 +47,7 @@ func (a *Account) Fill(t *data.Table, m Mode) Filled {
 			return err
 		}
 		t.Each(a.Now, f.entity)
-		if m == Check || m == Whole && len(f.Errors) > 0 {
+		if m == Whole && len(f.Errors) > 0 {
 			return errNotKept
 		}
 		return nil
@@ -57,7 +55,7 @@ func (a *Account) Fill(t *data.Table, m Mode) Filled {
 	if err != nil && err != errNotKept {
 		f.fail(t.ErrorOf(nil, problem.New("The data can't be stored: "+err.Error()+".", "")))
 	}
-	if err != nil && m != Check {
+	if err != nil {
 		f.Stored = 0
 	}
 	f.Refused = t.Refused + t.Entities() - f.Stored

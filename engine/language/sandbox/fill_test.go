@@ -93,9 +93,7 @@ func TestFill(t *testing.T) {
 		errors          string
 		inTable         int
 	}{
-		{good, sandbox.Check, 2, 0, "", 0},
 		{good, sandbox.Whole, 2, 0, "", 2},
-		{bad, sandbox.Check, 1, 3, taken + wrong + twice, 2},
 		{bad, sandbox.Whole, 0, 4, taken + wrong + twice, 2},
 		{bad, sandbox.Keep, 1, 3, taken + wrong + twice, 3},
 		{"RowKey\n1", sandbox.Keep, 0, 0, "1:1: There is no column PartitionKey.\n", 3},
@@ -114,7 +112,7 @@ func TestFill(t *testing.T) {
 func TestFillFull(t *testing.T) {
 	text := "PartitionKey,RowKey,Text\n# 1000000 times\na,{{$index}},{{$pad 0 30000}}"
 	for mode, want := range map[sandbox.Mode]bool{
-		sandbox.Whole: false, sandbox.Keep: true, sandbox.Check: true,
+		sandbox.Whole: false, sandbox.Keep: true,
 	} {
 		a := full.Sandbox().Open()
 		stored, refused, errors := fill(a, text, mode)

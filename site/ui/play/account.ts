@@ -117,9 +117,12 @@ export class Account {
     return this.filled.find(({ file }) => file === name)?.refused ?? 0;
   }
 
-  /** Looks again which rows of a data file can't be stored. It stores nothing. */
+  /** Looks again which rows of a data file can't be stored. In this account their keys are taken. */
   async check(file: File): Promise<void> {
-    const checked = await this.#fill(file, silent(), () => {}, "check");
+    const other = "check";
+    await this.#run({ op: "open", session: other }, silent());
+    const checked = await this.#fill(file, silent(), () => {}, other);
+    await this.#run({ op: "close", session: other }, silent());
     this.filled = [...this.filled.filter((each) => each.file !== file.name), checked];
   }
 
@@ -275,18 +278,13 @@ export class Account {
   }
 
   /** Stores a file piece by piece. Between two pieces it can be stopped without ending the engine. */
-  async #fill(
-    file: File,
-    watch: Watch,
-    progress: Progress,
-    mode: "keep" | "check" = "keep",
-  ): Promise<Filled> {
+  async #fill(file: File, watch: Watch, progress: Progress, into = session): Promise<Filled> {
     const table = tableOf(file.name);
     let stored = 0;
     let refused = 0;
     const errors: FillReply["errors"][number][] = [];
     for (const { text, line, rows } of chunks(file.text)) {
-      const call = { op: "fill", session, table, text, line, mode } as const;
+      const call = { op: "fill", session: into, table, text, line } as const;
       const reply = await this.#run(call, watch);
       stored += reply.stored;
       refused += reply.refused;

@@ -52,7 +52,7 @@ export function free(name: string, taken: readonly string[]): string {
   return found;
 }
 
-/** A file's name without its ending: Storage Explorer writes Orders.typed.csv, a browser Orders (1).csv. */
+/** A file's name without its ending. Storage Explorer writes Orders.typed.csv, browsers Orders (1).csv. */
 export function stem(name: string): string {
   return name.replace(/(\.typed)?( \(\d+\))?\.\w+$/, "");
 }

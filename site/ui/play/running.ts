@@ -149,7 +149,7 @@ export class Running {
 
   /** Makes the tables what they were before a run. */
   async undo(run: Run): Promise<void> {
-    const { account, runs, undo, done } = this.#options;
+    const { account } = this.#options;
     if (run.mark === undefined || this.running) {
       return;
     }
@@ -159,6 +159,11 @@ export class Running {
       this.#say(wordsOf(cause), true);
       return;
     }
+    await this.#undone(run);
+  }
+
+  async #undone(run: Run): Promise<void> {
+    const { runs, undo, done } = this.#options;
     runs.undo(run);
     undo.drop((one) => runs.all.some((each) => each.undone && one.label === labelOf(each)));
     this.#say(`The tables are as they were before run ${run.number}.`, false);
@@ -280,8 +285,7 @@ export class Running {
         undo: async () => {
           if (back) {
             back();
-            runs.undo(run);
-            await done(undefined);
+            await this.#undone(run);
           } else {
             await this.undo(run);
           }

@@ -6,7 +6,7 @@
 //	       "refs":[…]},…],"errors":[{"fence":0,"line":1,"column":1,"message":…,"hint":…},…],
 //	       "findings":[{"code":…,"error":false,"line":1,"column":1,"length":9,"says":…,"guide":…,
 //	       "fix":{"label":…,"write":…}},…]}
-//	{"op":"fill","session":…,"table":…,"text":…,"line":2,"mode":"keep" or "check"}
+//	{"op":"fill","session":…,"table":…,"text":…,"line":2}
 //	    → {"stored":2000,"refused":0,"errors":[{"fence":0,"line":1,"column":1,"message":…,"hint":…},…]}
 //	{"op":"play","session":…,"file":…,"text":…,"from":1,"to":9,"tables":[…],"edited":false}
 //	    → {"ok":true,"status":…,"view":…,"errors":[…],"steps":[{"line":1,"name":…,"title":…,
@@ -39,7 +39,7 @@
 //
 // The "line" of "fill" is the number of the first line after the header, because a part of a file repeats its
 // header. Types that a row tells with Name@type are known to its part only, so the header of later parts
-// needs them: Name:Type. With "check" nothing is stored, so duplicates in other parts aren't seen.
+// needs them: Name:Type.
 //
 // Only the first part of a dump has a header. The parts of json are items of an array, without brackets
 // around them and commas between them. The last request of http has the name of the table. A session keeps

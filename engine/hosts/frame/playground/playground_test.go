@@ -76,7 +76,7 @@ b,1,"1.25",
 
 func (p page) fill() gjson.Result {
 	p.Helper()
-	return p.call("fill", fields{"table": "Orders", "text": orders, "line": 2, "mode": "keep"})
+	return p.call("fill", fields{"table": "Orders", "text": orders, "line": 2})
 }
 
 const file = `### The orders of a
@@ -132,13 +132,10 @@ func TestParse(t *testing.T) {
 
 func TestFill(t *testing.T) {
 	p := open(t)
-	check := p.call("fill", fields{"table": "Orders", "text": orders, "mode": "check"})
-	p.is(check, "@this", `{"stored":3,"refused":0,"errors":[]}`)
-	p.is(p.call("tables", nil), "tables", "[]")
 	p.is(p.fill(), "@this", `{"stored":3,"refused":0,"errors":[]}`)
 	p.is(p.call("tables", nil), "tables", `[{"name":"Orders","entities":3,"partitions":2,"bytes":110}]`)
 	part := "PartitionKey,RowKey,Total:Double\na,1,1\na,3,x\na,4,4\n"
-	r := p.call("fill", fields{"table": "orders", "text": part, "line": 5002, "mode": "keep"})
+	r := p.call("fill", fields{"table": "orders", "text": part, "line": 5002})
 	p.is(r, "stored", "1")
 	p.is(r, "refused", "2")
 	p.is(r, "errors.#.line", "[5002,5003]")
@@ -147,7 +144,7 @@ func TestFill(t *testing.T) {
 	p.is(p.call("fill", fields{"table": "no table", "text": part}), "errors.#.line", "[1]")
 	p.is(p.call("fill", fields{"table": "Orders", "text": "a,b"}), "errors.#.line", "[1]")
 	many := "PartitionKey,RowKey\n# 250 times\na,1"
-	r = p.call("fill", fields{"table": "Orders", "text": many, "mode": "keep"})
+	r = p.call("fill", fields{"table": "Orders", "text": many})
 	p.is(r, "refused", "250")
 	p.is(r, "errors.#", "100")
 }
@@ -294,7 +291,7 @@ func TestBrowse(t *testing.T) {
 func TestDump(t *testing.T) {
 	p := open(t)
 	p.fill()
-	p.call("fill", fields{"table": "Orders", "text": "PartitionKey,RowKey,Total\nb,2,none\n", "mode": "keep"})
+	p.call("fill", fields{"table": "Orders", "text": "PartitionKey,RowKey,Total\nb,2,none\n"})
 	for format, want := range map[string]string{
 		"csv": "PartitionKey,RowKey,Total:Double,Total@type,Paid:Boolean\n" +
 			"a,1,9.5,,true\na,2,,,false\nb,1,1.25,,\nb,2,none,String,\n",
@@ -347,7 +344,7 @@ func (p page) parts(format string, limit int, between string) (whole string) {
 // refers to it. In parts they are the same.
 func TestDumpRequests(t *testing.T) {
 	p := open(t)
-	p.call("fill", fields{"table": "Orders", "mode": "keep", "text": "PartitionKey,RowKey,Text,Big:Int64\n" +
+	p.call("fill", fields{"table": "Orders", "text": "PartitionKey,RowKey,Text,Big:Int64\n" +
 		"# 250 times\na,{{$pad $index 3}},\"{{$guid}} \"\"é\"\"\",{{$index}}\n" +
 		"# 40 times\nb{{$index%7}},{{$index}},,\n"})
 	whole := p.call("dump", fields{"table": "Orders", "format": "http", "limit": 1000})
@@ -364,7 +361,7 @@ func TestDumpRequests(t *testing.T) {
 	p.is(p.call("dump", fields{"table": "Orders", "format": "csv"}), "text", csv)
 
 	p.call("open", nil)
-	p.call("fill", fields{"table": "Orders", "text": "PartitionKey,RowKey\n", "mode": "keep"})
+	p.call("fill", fields{"table": "Orders", "text": "PartitionKey,RowKey\n"})
 	p.is(p.call("dump", fields{"table": "Orders", "format": "http"}), "text",
 		"### Orders: the table\n# @name Orders\n# @hidden\n# @expect status == 201\nPOST {{host}}/Tables\n"+
 			"Content-Type: application/json\n"+
@@ -391,7 +388,7 @@ func FuzzAnswer(f *testing.F) {
 		`{"op":"parse","text":7,"tables":{"a":1}}`,
 		`{"op":"parse","session":"s","text":"GET {{host}}/Orders","tables":[[],{},null,1e999]}`,
 		`{"op":"fill","session":"s","table":"Orders","text":"PartitionKey,RowKey\n# 9 times\na,b","line":-1}`,
-		`{"op":"fill","session":"s","table":{},"text":[],"line":1e308,"mode":7}`,
+		`{"op":"fill","session":"s","table":{},"text":[],"line":1e308}`,
 		`{"op":"play","session":"s","text":"GET {{host}}/Orders","from":-1e300,"to":1e300}`,
 		`{"op":"play","session":"s","text":"GET {{host}}/Orders","from":"a","to":[]}`,
 		`{"op":"tables","session":7}`,

@@ -22,11 +22,7 @@ func (d *desk) fill(c *jsontext.Value) []byte {
 	if line := odata.Member(*c, "line").Int(); line > 0 && line < 1<<40 {
 		place.Rows = int(line)
 	}
-	mode := sandbox.Keep
-	if text(c, "mode") == "check" {
-		mode = sandbox.Check
-	}
-	f := d.account.Fill(data.Parse(name, text(c, "text"), place), mode)
+	f := d.account.Fill(data.Parse(name, text(c, "text"), place), sandbox.Keep)
 	d.shape = shape{}
 	reply := appendInt([]byte(`{"stored":`), f.Stored)
 	reply = appendInt(append(reply, `,"refused":`...), f.Refused)

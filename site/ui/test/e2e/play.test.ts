@@ -482,6 +482,29 @@ test("a row that can't be stored shows beside its file and with the result", () 
     await page.locator(".pl-refused").first().waitFor({ state: "detached" });
   }));
 
+test("an edit of the grid changes the table, and only rows that can't be stored are told", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page);
+    await run(page, "Point query");
+    await page.locator(".pl-file", { hasText: "Employees.csv" }).click();
+    const ages = page.locator(".pl-data .grid-table tbody td:nth-child(4)");
+    const edit = async (value: string) => {
+      await ages.first().dblclick();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type(value);
+      await page.keyboard.press("Enter");
+    };
+    await edit("old");
+    await page.locator(".pl-refused", { hasText: "1 row of Employees.csv isn't loaded" }).waitFor();
+    await edit("77");
+    await page.locator(".pl-refused").first().waitFor({ state: "detached" });
+    await page.locator(".pl-file", { hasText: "queries.http" }).click();
+    await write(page, "### One\nGET {{host}}/Employees()?$filter=Age eq 77\n");
+    await page.keyboard.press("Control+Home");
+    await run(page, "returned 1");
+  }));
+
 test("a folder, a link and a guide make workspaces, and the reader's own stay", () =>
   reads({ ...wide, permissions: ["clipboard-read", "clipboard-write"] }, async (reader) => {
     const { page, open } = reader;

@@ -17,7 +17,7 @@ async function ask<C extends Call>(call: C): Promise<Replies[C["op"]]> {
 }
 
 async function fill(table: string, text: string): Promise<void> {
-  const { refused } = await ask({ op: "fill", session, table, text, mode: "keep" });
+  const { refused } = await ask({ op: "fill", session, table, text });
   assert.equal(refused, 0);
 }
 
