@@ -89,5 +89,8 @@ test("clients can be requests, and the playground brings its own", () =>
     await other.getByRole("button", { name: "Run in every order" }).click();
     await other.locator(".tc-status", { hasText: "2 orders of the requests, 1 ending" }).waitFor();
     assert.match(await other.getByLabel("Client A").inputValue(), /^### Both keys are known/);
-    assert.match(await other.getByLabel("Entities at the start").inputValue(), /^\[\n\{"partitionKey":"Sales"/);
+    assert.match(
+      await other.getByLabel("Entities at the start").inputValue(),
+      /^\[\n\{"partitionKey":"Sales"/,
+    );
   }));
