@@ -6,6 +6,9 @@ import { number } from "./words.ts";
 /** How many lanes an engine tells of at most. */
 const most = 20;
 
+/** How many are shown at once. */
+const few = 6;
+
 export function show(place: HTMLElement, lanes: readonly DesignLane[]): void {
   const longest = Math.max(...lanes.map(({ read, written }) => Math.max(read, written)), 1);
   const rows = lanes.map((lane) =>
@@ -21,8 +24,15 @@ export function show(place: HTMLElement, lanes: readonly DesignLane[]): void {
     place,
     h("h3", {}, "Where it goes"),
     h("p", {}, "With one choice of the parameters. Hatched is what's read in vain."),
-    h("ol", {}, ...rows),
-    lanes.length === most && h("p", {}, `These are the first ${most} partitions.`),
+    h("ol", {}, ...rows.slice(0, few)),
+    rows.length > few &&
+      h(
+        "details",
+        {},
+        h("summary", {}, `${rows.length - few} more`),
+        h("ol", { start: few + 1 }, ...rows.slice(few)),
+        rows.length === most && h("p", {}, `These are the first ${most} partitions.`),
+      ),
   );
 }
 
