@@ -482,6 +482,18 @@ test("a row that can't be stored shows beside its file and with the result", () 
     await page.locator(".pl-refused").first().waitFor({ state: "detached" });
   }));
 
+test("a run of everything is undone as one", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/play/");
+    await at(page);
+    await run(page, "Point query");
+    await page.getByRole("button", { name: "Run all" }).click();
+    await page.locator(".pl-table", { hasText: table("Employees", "11 entities") }).waitFor();
+    await page.getByRole("button", { name: "Undo: run 2" }).click();
+    await status(page, "The tables are as they were before run 2.");
+    await page.locator(".pl-table", { hasText: table("Employees", "10 entities") }).waitFor();
+  }));
+
 test("an edit of the grid changes the table, and only rows that can't be stored are told", () =>
   reads(wide, async ({ page, open }) => {
     await open("/play/");
