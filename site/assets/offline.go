@@ -18,6 +18,9 @@ const (
 	manifestFile  = "manifest.webmanifest"
 )
 
+// designStarters is what the workbench begins with, beside its page.
+const designStarters = "design/starters.json"
+
 // OfflineScript is the service worker's path on the site.
 const OfflineScript = offlineScript
 
@@ -67,7 +70,7 @@ func (s Source) Offline(files map[string][]byte, rules []Rule) (map[string][]byt
 // worker.
 func keptAs(name string) (address string, ok bool) {
 	switch page := strings.TrimSuffix(name, "index.html"); {
-	case name == "favicon.svg":
+	case name == "favicon.svg", name == designStarters:
 		return "/" + name, true
 	case strings.HasPrefix(name, "embed/"), strings.HasPrefix(name, "print/"):
 		return "", false

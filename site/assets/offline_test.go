@@ -21,6 +21,7 @@ func keptFiles() map[string][]byte {
 	return map[string][]byte{
 		"index.html": big, "guides/a/index.html": []byte("a"), "guides/a.md": []byte("a"), "404.html": []byte("no"),
 		"favicon.svg": []byte("icon"), "a/main-1.js": []byte("main"), "a/engine-1.wasm": big,
+		"design/starters.json": []byte("{}"),
 		"a/frame-1/index.html": []byte("frame"), "embed/index.html": []byte("embed"), "embed.js": []byte("embed"),
 	}
 }
@@ -49,7 +50,8 @@ func TestOffline(t *testing.T) {
 	source := assets.Source{Root: "../..", Release: true}
 	list, name, made := offline(t, source, keptFiles(), nil)
 	now, later := slices.Sorted(maps.Keys(list.Now)), slices.Sorted(maps.Keys(list.Later))
-	if diff := cmp.Diff([]string{"/", "/a/main-1.js", "/favicon.svg", "/guides/a/"}, now); diff != "" {
+	wanted := []string{"/", "/a/main-1.js", "/design/starters.json", "/favicon.svg", "/guides/a/"}
+	if diff := cmp.Diff(wanted, now); diff != "" {
 		t.Errorf("kept at once:\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"/a/engine-1.wasm"}, later); diff != "" {

@@ -13,9 +13,12 @@ import { Engine } from "../../wasm/browser/host.mjs";
 import { rehearsal } from "./engine/rehearsal.ts";
 import type { Refusal, Report, Run } from "./protocol.ts";
 
-/** Pages that need another program than tables ask for it by the worker's address. */
-const { hash } = location;
-let engine = start(hash === "#design" ? DESIGN : hash ? FULL : TABLES);
+/**
+ * Pages that need another program than tables ask for it by the worker's name. A hash in the address won't
+ * do, because a worker that a service worker answers doesn't see it.
+ */
+const sources: Record<string, EngineSource> = { design: DESIGN, full: FULL };
+let engine = start(sources[self.name] ?? TABLES);
 
 /** Whether a call has come. */
 let called = false;

@@ -139,7 +139,7 @@ export class DataDoor {
       );
     }
     const { fromScripts } = await import("./from-scripts.ts");
-    const worker = new Worker(`${WORKER_URL}#full`);
+    const worker = new Worker(WORKER_URL, { name: "full" });
     try {
       return await fromScripts(new Client({ spawn: () => worker, limit }), known, {
         signal: new AbortController().signal,

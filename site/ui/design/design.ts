@@ -8,7 +8,7 @@ const limit = 60_000;
 
 const root = document.getElementById("design");
 if (root) {
-  const client = new Client({ spawn: () => new Worker(`${WORKER_URL}#design`), limit });
+  const client = new Client({ spawn: () => new Worker(WORKER_URL, { name: "design" }), limit });
   if (location.hash.startsWith("#load=")) {
     void openLoad(root, client);
   } else {

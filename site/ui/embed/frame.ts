@@ -8,7 +8,7 @@
 import { serve } from "./open.ts";
 
 serve({
-  engine: (full) => new Worker(WORKER_URL + (full ? "#full" : "")),
+  engine: (full) => new Worker(WORKER_URL, { name: full ? "full" : "" }),
   playground: {
     address: "/play/",
     encode: async (files) => (await import("../share/link.ts")).encode({ files }),

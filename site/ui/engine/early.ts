@@ -10,7 +10,7 @@ const used = "rowkey:engine-used";
 
 /** How a page's examples start the engine. */
 export class Starter {
-  /** Ends the worker's address if the examples take a full account; a worker finds out later by itself. */
+  /** The worker's name: "full" if the examples take a full account. A worker finds out later by itself. */
   readonly account = accountOf(document.querySelectorAll(".ex-code, .ex-source"));
   #early: EarlyWorker | undefined;
 
@@ -23,7 +23,7 @@ export class Starter {
   readonly spawn = (): ClientWorker => this.#early?.take() ?? this.#spawn();
 
   #spawn(): Worker {
-    return new Worker(WORKER_URL + this.account);
+    return new Worker(WORKER_URL, { name: this.account });
   }
 
   /** Whether the reader may not want to load what hasn't been asked for. */
@@ -54,7 +54,7 @@ export class Starter {
 /** Whether examples need more than tables, as far as their text tells. */
 function accountOf(blocks: Iterable<Element>): string {
   const text = Array.from(blocks, (block) => block.textContent).join();
-  return /{{(queue|blob)|comp=|@authorize/.test(text) ? "#full" : "";
+  return /{{(queue|blob)|comp=|@authorize/.test(text) ? "full" : "";
 }
 
 /** A worker that keeps its reports until it is heard. */

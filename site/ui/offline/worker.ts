@@ -41,7 +41,7 @@ scope.addEventListener("fetch", (event) => {
   }
   if (request.mode === "navigate") {
     event.respondWith(page(request, pathname, (work) => event.waitUntil(work)));
-  } else if (pathname.startsWith("/a/") || pathname === "/favicon.svg") {
+  } else if (/^\/(a\/|favicon\.svg$|design\/starters\.json$)/.test(pathname)) {
     event.respondWith(file(request, pathname, (work) => event.waitUntil(work)));
   }
 });

@@ -24,7 +24,7 @@ async function open(root: HTMLElement): Promise<void> {
   await import("./editor.ts");
   await new Promise((go) => setTimeout(go));
   const { Playground } = await import("./playground.ts");
-  const client = new Client({ spawn: () => new Worker(`${WORKER_URL}#full`), limit });
+  const client = new Client({ spawn: () => new Worker(WORKER_URL, { name: "full" }), limit });
   await new Playground(root, client).start();
 }
 

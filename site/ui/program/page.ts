@@ -27,7 +27,7 @@ export async function run(
 ): Promise<ExampleReply> {
   const frame = new Frame();
   const full = /\b(queues|blobs)\b|@azure\/storage-/.test(code);
-  const engine = engineFor(full ? "#full" : page.account);
+  const engine = engineFor(full ? "full" : page.account);
   // Calls aren't stopped, because the other sessions of the engine would lose their tables.
   const followed = { ...watch, signal: new AbortController().signal, started: () => {} };
   const call = (call: Call) => engine.run(call, followed);
@@ -58,7 +58,8 @@ async function load(name: FileName): Promise<string> {
 
 function engineFor(account: Account): Client {
   const engine =
-    engines.get(account) ?? new Client({ spawn: () => new Worker(WORKER_URL + account), limit });
+    engines.get(account) ??
+    new Client({ spawn: () => new Worker(WORKER_URL, { name: account }), limit });
   engines.set(account, engine);
   return engine;
 }

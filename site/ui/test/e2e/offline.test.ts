@@ -144,6 +144,18 @@ test("offline: after one visit, all pages open without a network, and examples r
   });
 });
 
+test("offline: the workbench gets its own program from a worker that has been kept", async () => {
+  await visits(async (page) => {
+    await run(page);
+    await kept(page);
+    await page.goto("/design/");
+    await page.locator(".ds-matrix").waitFor();
+    host.down = true;
+    await page.reload();
+    await page.locator(".ds-matrix").waitFor();
+  });
+});
+
 /** Puts a second release on the host: every title ends in 2, and the first one's main script is gone. */
 function releaseAgain(): void {
   const script = need("sw.js");
