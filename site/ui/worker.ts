@@ -17,8 +17,8 @@ import type { Refusal, Report, Run } from "./protocol.ts";
  * Pages that need another program than tables ask for it by the worker's name. A hash in the address won't
  * do, because a worker that a service worker answers doesn't see it.
  */
-const sources: Record<string, EngineSource> = { design: DESIGN, full: FULL };
-let engine = start(sources[self.name] ?? TABLES);
+const { name } = self;
+let engine = start(name === "design" ? DESIGN : name === "full" ? FULL : TABLES);
 
 /** Whether a call has come. */
 let called = false;

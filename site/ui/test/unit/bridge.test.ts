@@ -15,7 +15,7 @@ import type { Call, ExampleCall, ExampleReply, Report, Run } from "../../protoco
 /** Gives a thread of Node the browser APIs that worker.ts needs. */
 const asInBrowser = `
   const { parentPort } = require("node:worker_threads");
-  globalThis.location = { hash: "" };
+  globalThis.self = { name: "" };
   globalThis.postMessage = (report) => parentPort.postMessage(report);
   globalThis.addEventListener = (_, hear) => parentPort.on("message", (data) => hear({ data }));`;
 
