@@ -88,6 +88,7 @@ export class TextEditor {
     this.#file = file;
     const kept = this.#states.get(file);
     const same = kept?.doc.toString() === text;
+    this.#view.coordsAtPos(0); // now, what waits to be measured is still of this text
     this.#view.setState(kept && same ? kept : this.#newState(file, text));
     this.#view.scrollDOM.scrollTop = 0;
     if (kept && same) {

@@ -52,7 +52,7 @@ async function bundle(): Promise<string> {
     import { pairs } from "./play/endpoint-compare.ts";
     import { adviceView, banner, comparison, settingsPanel } from "./play/endpoint-view.ts";
     const client = new Client({
-      spawn: () => new Worker(document.body.dataset.worker as string, { name: "full" }),
+      spawn: () => new Worker(document.body.dataset.worker, { name: "full" }),
       limit: 60000,
     });
     const ask = (call) => client.run(call, {

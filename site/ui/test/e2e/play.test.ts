@@ -206,8 +206,8 @@ test("a run that is stopped, or whose engine dies, leaves the tables as they wer
       const { Worker: Original } = globalThis;
       Object.assign(globalThis, {
         Worker: class extends Original {
-          constructor(url: string) {
-            super(url);
+          constructor(url: string, options: WorkerOptions) {
+            super(url, options);
             Object.assign(globalThis, { lastWorker: this });
           }
         },
