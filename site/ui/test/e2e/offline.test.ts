@@ -205,7 +205,7 @@ test("offline: a new release is offered; until it is taken, all files are of the
     await one.locator(offer).getByText("Reload").click();
     await one.waitForFunction((title) => document.title !== title, title);
     assert.equal(await one.title(), `${title} 2`);
-    assert.match(await example.locator(".ex-status").textContent().then(String), /Your edit/);
+    await example.locator(".ex-status", { hasText: "Your edit" }).waitFor();
 
     // The other page has been open all the while. What it still loads is of its release.
     await two.locator(offer).waitFor();
