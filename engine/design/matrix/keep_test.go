@@ -1,6 +1,7 @@
 package matrix_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,8 +16,9 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// starters are the files that readers begin with, with 4,000 entities of each type.
-func starters(t testing.TB) (texts []string) {
+// starters are the files that readers begin with, by name, with 4,000 entities of each type.
+func starters(t testing.TB) map[string]string {
+	texts := map[string]string{}
 	names, err := filepath.Glob("../../../patterns/designs/*.yaml")
 	if err != nil || len(names) == 0 {
 		t.Fatal(err)
@@ -26,7 +28,9 @@ func starters(t testing.TB) (texts []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		texts = append(texts, regexp.MustCompile(`count: \d+`).ReplaceAllString(string(text), "count: 4000"))
+		larger := regexp.MustCompile(`count: \d+`).ReplaceAllString(string(text), "count: 4000")
+		name, _, _ = strings.Cut(filepath.Base(name), ".")
+		texts[name] = strings.ReplaceAll(larger, "values: 500", "values: 1000") // as many as are unique
 	}
 	return texts
 }
@@ -151,6 +155,21 @@ func TestKeptPlan(t *testing.T) {
 		if m.Cells[0][1].Plan.Place != m.File.Designs[1].Places[0] {
 			t.Error("the plan's place isn't the design's")
 		}
+	}
+}
+
+// BenchmarkEdit measures each starter again after an entity was edited.
+func BenchmarkEdit(b *testing.B) {
+	for name, text := range starters(b) {
+		b.Run(name, func(b *testing.B) {
+			var bench matrix.Bench
+			for n := 0; b.Loop(); n++ {
+				edited := strings.Replace(text, "count: 4000", fmt.Sprintf("count: %d", 4000-n%100), 1)
+				if _, err := bench.Run(parse(b, edited), matrix.Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 
