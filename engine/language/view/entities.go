@@ -69,20 +69,26 @@ func (a *answer) row(doc jsontext.Value) {
 		if strings.Contains(name.Str, "odata.") {
 			return true
 		}
-		at := slices.Index(a.columns, name.Str)
-		if at < 0 {
-			at = len(a.columns)
-			a.columns = append(a.columns, name.Str)
-		}
-		for len(row) <= at {
-			row = append(row, member{})
-		}
 		edm := types[name.Str]
-		row[at] = member{value, value.Type == jsontext.Number ||
-			value.Type == jsontext.String && (edm == table.Int64.String() || edm == table.Double.String())}
+		row = a.put(row, name.Str, member{value, value.Type == jsontext.Number ||
+			value.Type == jsontext.String && (edm == table.Int64.String() || edm == table.Double.String())})
 		return true
 	})
 	a.rows = append(a.rows, row)
+}
+
+// put sets the value in a column, which is added if it's new.
+func (a *answer) put(row []member, column string, m member) []member {
+	at := slices.Index(a.columns, column)
+	if at < 0 {
+		at = len(a.columns)
+		a.columns = append(a.columns, column)
+	}
+	for len(row) <= at {
+		row = append(row, member{})
+	}
+	row[at] = m
+	return row
 }
 
 // order puts the keys first and the Timestamp, which the service wrote, last.
@@ -157,7 +163,7 @@ func (a answer) byEntity() Node {
 		}
 		body.add(tr)
 	}
-	part := scrolled(el("table", "entities", textEl("caption", "", caption), el("thead", "", head), body))
+	part := a.scrolled(el("table", "entities", textEl("caption", "", caption), el("thead", "", head), body))
 	if rest := len(a.rows) - shown; rest > 0 {
 		part = el("div", "", part, textEl("p", "rs-more", "… and "+count(rest, "more "+a.one, "more "+a.many)))
 	}
@@ -171,10 +177,12 @@ func (a answer) byProperty() Node {
 		body.add(el("tr", "", textEl("th", "", name).with("scope", "row"), a.rows[0][i].cell("")))
 	}
 	caption := textEl("caption", "", "1 "+a.one+", "+count(len(a.columns), "property", "properties"))
-	return scrolled(el("table", "entities is-tall", caption, body))
+	return a.scrolled(el("table", "entities is-tall", caption, body))
 }
 
-func scrolled(t Node) Node { return scroller("div", "rs-table", "Entities of the answer", t) }
+func (a answer) scrolled(t Node) Node {
+	return scroller("div", "rs-table", strings.ToUpper(a.many[:1])+a.many[1:]+" of the answer", t)
+}
 
 // alignment returns the class of a column's head. A column of numbers is aligned to the right.
 func (a answer) alignment(column, shown int) string {

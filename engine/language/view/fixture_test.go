@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/language/internal/expect"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
@@ -323,8 +324,24 @@ func oddSamples() []sample {
 			{PartitionKey: "<script>alert(1)</script>", RowKeys: []string{"", `"><img src=x>`}},
 			{PartitionKey: "\r\n\x00\u0085", RowKeys: []string{"a"}}}},
 			"Table scan · read 1 → returned 1"},
+		{"blobs", []runner.Step{listed("<Blobs>" +
+			"<Blob><Name>a&amp;b &lt;1&gt;</Name><Properties><Etag>0x8D</Etag><Content-Length>120</Content-Length>" +
+			"<Content-Encoding /></Properties><Metadata><lines>2</lines></Metadata></Blob>" +
+			"<BlobPrefix><Name>2026/</Name></BlobPrefix></Blobs><NextMarker>b</NextMarker>")},
+			trace.Layout{}, "List blobs"},
+		{"messages", []runner.Step{listed("<QueueMessagesList><QueueMessage><MessageId>1</MessageId>" +
+			"<DequeueCount>1</DequeueCount><MessageText>hello</MessageText></QueueMessage></QueueMessagesList>")},
+			trace.Layout{}, "List blobs"},
+		{"no-blobs", []runner.Step{listed("<Blobs></Blobs><NextMarker />")}, trace.Layout{}, "List blobs"},
 		{"nothing", nil, trace.Layout{}, "Nothing to run"},
 	}
+}
+
+// listed is a step that a service answered with a list.
+func listed(list string) runner.Step {
+	s := query(plan.None, "", "<EnumerationResults>"+list+"</EnumerationResults>")
+	s.Service, s.Trace.Operation = grant.Blob, "ListBlobs"
+	return s
 }
 
 func markup() runner.Step {

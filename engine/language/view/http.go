@@ -155,6 +155,9 @@ func content(r wire.Response) Node {
 	if !utf8.Valid(body) {
 		return textEl("p", "rs-more", "The answer is "+size(len(body))+" that are no text.")
 	}
+	if list, ok := listing(string(body)); ok {
+		return list
+	}
 	text, _ := breakLines(string(body))
 	if len(text) > maxBody {
 		text = text[:cut(text, maxBody)] + "\n…"
