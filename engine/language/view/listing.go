@@ -3,6 +3,7 @@ package view
 import (
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/internal/format/errorbody"
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 )
 
@@ -17,9 +18,6 @@ var listings = [...]struct{ element, one, many string }{
 // unlisted are what a list tells of each item that few readers look for. The HTTP tab has it.
 const unlisted = " Creation-Time Etag BlobType LeaseStatus LeaseState ServerEncrypted AccessTier " +
 	"AccessTierInferred HasImmutabilityPolicy HasLegalHold DefaultEncryptionScope DenyEncryptionScopeOverride "
-
-// unescape undoes what the service does to characters that XML needs itself.
-var unescape = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&#xD;", "\r", "&amp;", "&")
 
 // listing shows the items of a list that a blob or queue service answered with. ok is false for any other
 // body. The service writes lists without comments and CDATA.
@@ -71,7 +69,7 @@ func (a *answer) items(text string) {
 			name, _, _ = strings.Cut(tag, " ")
 		default:
 			if tag[1:] == name && before != "" && !strings.Contains(unlisted, " "+name+" ") {
-				value := jsontext.Value{Type: jsontext.String, Raw: before, Str: unescape.Replace(before)}
+				value := jsontext.Value{Type: jsontext.String, Raw: before, Str: errorbody.Unescape(before)}
 				row = a.put(row, name, member{value, name == "Content-Length" || name == "DequeueCount"})
 			}
 			if depth, name = depth-1, ""; depth == 0 {

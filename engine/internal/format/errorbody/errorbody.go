@@ -56,11 +56,18 @@ func Read(body []byte) (code, text string) {
 			code, text = between(body, "<Code>"), between(body, "<Message>")
 		}
 		text, _, _ = strings.Cut(text, "\n")
-		text = strings.ReplaceAll(strings.ReplaceAll(text, "&lt;", "<"), "&gt;", ">")
-		return code, strings.ReplaceAll(text, "&amp;", "&")
+		return code, Unescape(text)
 	}
 	doc, _ := odata.ParseJSON(body)
 	fault := odata.Member(doc, "odata.error")
 	text, _, _ = strings.Cut(odata.Member(fault, "message", "value").String(), "\n")
 	return odata.Member(fault, "code").String(), text
+}
+
+// Unescape returns the characters that the service escapes in XML.
+func Unescape(text string) string {
+	for _, r := range [...][2]string{{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", `"`}, {"&#xD;", "\r"}, {"&amp;", "&"}} {
+		text = strings.ReplaceAll(text, r[0], r[1])
+	}
+	return text
 }
