@@ -54,8 +54,9 @@ func (r *run) dataOf(e *design.Entity) (*data, error) {
 func (r *run) column(e *design.Entity, p *design.Property, n int) (*column, error) {
 	alone := &design.Entity{Name: e.Name, Properties: []*design.Property{p}}
 	var key print
+	key.text("column")
 	key.entity(alone, n, r.file.Seed)
-	if old, ok := r.bench.recall(string(key)).(*column); ok {
+	if old, ok := recall[*column](r.bench, key); ok {
 		return old, nil
 	}
 	c := &column{p.Name, generate.New(alone, n, r.file.Seed), make([]table.Value, n)}
@@ -70,7 +71,7 @@ func (r *run) column(e *design.Entity, p *design.Property, n int) (*column, erro
 	if p.Values == 0 {
 		bytes += len(c.values[0].Text())
 	}
-	r.bench.keep(string(key), n*bytes, c)
+	r.bench.keep(key, n*bytes, c)
 	return c, nil
 }
 
@@ -127,12 +128,13 @@ func (r *run) wanted(p *design.Pattern, params []table.Value, written float64) (
 		return 0, err
 	}
 	var key print
+	key.text("wanted")
 	key.entity(p.Entity, d.count, r.file.Seed)
 	key.pattern(p)
 	for _, v := range params {
 		key.value(design.Param{Fixed: true, Value: v})
 	}
-	if n, ok := r.bench.wanted[string(key)]; ok {
+	if n, ok := recall[float64](r.bench, key); ok {
 		return n, nil
 	}
 	fits, wanted, i := compile.Matches(p, params), 0, 0
@@ -144,6 +146,7 @@ func (r *run) wanted(p *design.Pattern, params []table.Value, written float64) (
 			}
 		}
 	}
-	note(&r.bench.wanted, string(key), float64(wanted))
+	const word = 8
+	r.bench.keep(key, word, float64(wanted))
 	return float64(wanted), nil
 }

@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/compile"
@@ -56,7 +57,26 @@ func (r *run) input(p *design.Pattern, try int) (in compile.Input, err error) {
 	case design.Delete:
 		in.Entity = d.properties(nil, at)
 	}
-	return in, nil
+	return owned(in), nil
+}
+
+// owned returns an input that shares no memory with the type's values, because a result keeps it, and a part of
+// a long text keeps all of it.
+func owned(in compile.Input) compile.Input {
+	own := func(v *table.Value) {
+		if v.Text() != "" {
+			*v = table.TextValue(v.Kind(), strings.Clone(v.Text()))
+		}
+	}
+	for i := range in.Params {
+		own(&in.Params[i])
+	}
+	for _, all := range append([][]table.Property{in.Entity, in.Changed}, in.More...) {
+		for i := range all {
+			own(&all[i].Value)
+		}
+	}
+	return in
 }
 
 // asks says whether a pattern has a term on a property.

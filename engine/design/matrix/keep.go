@@ -1,61 +1,71 @@
 package matrix
 
-import "slices"
+import (
+	"container/list"
+
+	"github.com/rowkey/rowkey/engine/table"
+)
 
 // Bench measures files, and keeps what it has measured and made. So a file of which little has changed since
 // the last run takes little time.
 type Bench struct {
-	results map[string]*result
-	wanted  map[string]float64
-	bytes   map[string][]float64 // by part and place
-	kept    []kept               // what was used last is at the end
+	kept  map[string]*list.Element // of *kept
+	order list.List                // what was used last is in front
+	size  int                      // of all that is kept, in bytes
 }
 
-// kept is something that takes memory: the values of a property, or the store of a part of a design.
+// kept is a result, what a pattern wants, how large a part is, the values of a property, or the store of a
+// part.
 type kept struct {
 	key   string
-	size  int // in bytes
+	size  int // in bytes, about
 	value any
 }
 
-// The most that is kept, in bytes and in results.
-const (
-	keptBytes   = 40_000_000
-	keptResults = 2000
-)
+// keptBytes is the most that is kept.
+const keptBytes = 24_000_000
 
-// recall returns what is kept under a key.
-func (b *Bench) recall(key string) any {
-	i := slices.IndexFunc(b.kept, func(k kept) bool { return k.key == key })
-	if i < 0 {
-		return nil
+// recall returns what is kept of a kind under a key. Kinds have keys of their own.
+func recall[T any](b *Bench, key print) (value T, ok bool) {
+	if e := b.kept[string(key)]; e != nil {
+		b.order.MoveToFront(e)
+		value, ok = e.Value.(*kept).value.(T)
 	}
-	found := b.kept[i]
-	b.kept = append(slices.Delete(b.kept, i, i+1), found)
-	return found.value
+	return value, ok
 }
 
-// keep keeps something in place of what was used longest ago. What takes more than a quarter of the room
-// isn't kept.
-func (b *Bench) keep(key string, size int, value any) {
-	if size > keptBytes/4 {
+// keep keeps something in place of what was used longest ago. What takes more than a third of the room isn't
+// kept.
+func (b *Bench) keep(key print, size int, value any) {
+	size += len(key)
+	if _, found := b.kept[string(key)]; found || size > keptBytes/3 {
 		return
 	}
-	b.kept = append(b.kept, kept{key, size, value})
-	sum := 0
-	for _, k := range b.kept {
-		sum += k.size
+	if b.kept == nil {
+		b.kept = map[string]*list.Element{}
 	}
-	for sum > keptBytes {
-		sum -= b.kept[0].size
-		b.kept = slices.Delete(b.kept, 0, 1)
+	k := &kept{string(key), size, value}
+	b.kept[k.key] = b.order.PushFront(k)
+	for b.size += size; b.size > keptBytes; {
+		old := b.order.Remove(b.order.Back()).(*kept)
+		delete(b.kept, old.key)
+		b.size -= old.size
 	}
 }
 
-// note keeps a small thing. When there are too many, all are forgotten.
-func note[T any](m *map[string]T, key string, value T) {
-	if *m == nil || len(*m) > keptResults {
-		*m = map[string]T{}
+// size returns about how many bytes a result takes.
+func (r *result) size() int {
+	const usual = 4 << 10
+	size := usual
+	for _, q := range r.plan.Requests {
+		size += len(q.Path) + len(q.Body)
 	}
-	(*m)[key] = value
+	for _, t := range r.tries {
+		for _, all := range append([][]table.Property{t.in.Entity, t.in.Changed}, t.in.More...) {
+			for _, p := range all {
+				size += len(p.Value.Text())
+			}
+		}
+	}
+	return size
 }

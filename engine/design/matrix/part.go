@@ -82,7 +82,10 @@ func (r *run) fill(p *part) (*filled, error) {
 	if p.filled != nil {
 		return p.filled, nil
 	}
-	if old, ok := r.bench.recall(p.key).(*filled); ok {
+	var key print
+	key.text("part")
+	key.text(p.key)
+	if old, ok := recall[*filled](r.bench, key); ok {
 		p.filled = old
 		return old, nil
 	}
@@ -128,7 +131,8 @@ func (r *run) fill(p *part) (*filled, error) {
 		return nil, err
 	}
 	out.store, p.filled = s, out
-	r.bench.keep(p.key, int(s.Used()), out)
+	const row = 64 // bytes that the tree takes for one
+	r.bench.keep(key, int(s.Used())+row*len(sizes), out)
 	return out, nil
 }
 
@@ -157,14 +161,18 @@ func (r *run) add(bulk *store.Bulk, place *design.Place, done float64) (sizes []
 // the measured one.
 func (r *run) bytes(scale float64) (sum float64, err error) {
 	for _, p := range r.stored {
-		bytes, ok := r.bench.bytes[p.key]
+		var key print
+		key.text("bytes")
+		key.text(p.key)
+		bytes, ok := recall[[]float64](r.bench, key)
 		if !ok {
 			f, err := r.fill(p)
 			if err != nil {
 				return 0, err
 			}
 			bytes = f.bytes
-			note(&r.bench.bytes, p.key, bytes)
+			const word = 8
+			r.bench.keep(key, word*len(bytes), bytes)
 		}
 		for k, place := range p.places {
 			sum += bytes[k] * float64(size(place.Entity, scale)) / float64(size(place.Entity, r.scale))
