@@ -437,6 +437,11 @@ export interface Suggested {
   readonly text: string;
 }
 
+/** Collects what earlier calls of the workbench left in memory. */
+export interface RestCall {
+  readonly op: "rest";
+}
+
 /** Writes the rates of a design file as a load. */
 export interface RatesCall {
   readonly op: "rates";
@@ -530,6 +535,7 @@ export interface Replies {
   readonly rates: RatesReply;
   readonly load: LoadReply;
   readonly suggest: SuggestReply;
+  readonly rest: object;
 }
 
 export type Call =
@@ -551,7 +557,8 @@ export type Call =
   | DesignCall
   | RatesCall
   | LoadCall
-  | SuggestCall;
+  | SuggestCall
+  | RestCall;
 
 /** The engine's refusal to answer a call. */
 export interface Refusal {

@@ -60,8 +60,8 @@ func (r *run) input(p *design.Pattern, try int) (in compile.Input, err error) {
 	return owned(in), nil
 }
 
-// owned returns an input that shares no memory with the type's values, because a result keeps it, and a part of
-// a long text keeps all of it.
+// owned returns an input that shares no memory with the type's values, because a result keeps it, and a part
+// of a long text keeps all of it.
 func owned(in compile.Input) compile.Input {
 	own := func(v *table.Value) {
 		if v.Text() != "" {

@@ -112,7 +112,9 @@ func (r *run) measured(i int) (*result, error) {
 		out.tries = append(out.tries, try{input, got, plan.Estimate})
 	}
 	for _, l := range a.lanes { // they have parts of the store's texts, which can be large
-		l.PartitionKey, l.First, l.Last = strings.Clone(l.PartitionKey), strings.Clone(l.First), strings.Clone(l.Last)
+		for _, key := range []*string{&l.PartitionKey, &l.First, &l.Last} {
+			*key = strings.Clone(*key)
+		}
 		out.lanes = append(out.lanes, l)
 	}
 	r.bench.keep(key, out.size(), out)

@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"iter"
+	"runtime"
 	"strconv"
 
 	"github.com/rowkey/rowkey/engine/design/lint"
@@ -60,8 +61,11 @@ func (w *Workbench) Answer(call []byte) (reply []byte) {
 			return simulate(&c)
 		case "suggest":
 			return w.suggest(&c)
+		case "rest":
+			runtime.GC()
+			return []byte(`{"ok":true}`)
 		default:
-			return frame.Refuse("the workbench answers only the calls design, rates, load and suggest")
+			return frame.Refuse("the workbench answers only the calls design, rates, load, suggest and rest")
 		}
 	}
 	for range steps {

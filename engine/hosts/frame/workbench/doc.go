@@ -17,6 +17,8 @@
 //	{"op":"suggest","text":…}
 //	    → {"ok":true,"suggestions":[{"design":…,"pattern":…,"says":…,"text":…},…]}    with one design more
 //	    → {"ok":false,"errors":[…]}
+//	{"op":"rest"}
+//	    → {"ok":true}    when what earlier calls left has been collected, so that the next needn't do it
 //
 // The text of a design is a design file. With "at", the file's most common type has that many entities, and
 // the others grow as it does. Up to "most" entities of a type are measured, or 100,000, and figures for more

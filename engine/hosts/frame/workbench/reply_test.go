@@ -191,6 +191,9 @@ func TestEnd(t *testing.T) {
 	if got := string(wrong); gjson.Get(got, "ok").Raw != "false" {
 		t.Errorf("a wrong file gives %s", got)
 	}
+	if got := string(w.Answer([]byte(`{"op":"rest"}`))); got != `{"ok":true}` {
+		t.Errorf("a rest gives %s", got)
+	}
 	if again := w.Answer(long); !gjson.GetBytes(again, "part").Exists() {
 		t.Errorf("the first call isn't run anew: %.100s", again)
 	}

@@ -66,7 +66,9 @@ func Read(body []byte) (code, text string) {
 
 // Unescape returns the characters that the service escapes in XML.
 func Unescape(text string) string {
-	for _, r := range [...][2]string{{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", `"`}, {"&#xD;", "\r"}, {"&amp;", "&"}} {
+	for _, r := range [...][2]string{
+		{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", `"`}, {"&#xD;", "\r"}, {"&amp;", "&"},
+	} {
 		text = strings.ReplaceAll(text, r[0], r[1])
 	}
 	return text
