@@ -118,10 +118,11 @@ func (d *data) value(i int, name string) table.Value {
 	return table.Value{}
 }
 
-// wanted counts the entities that a question is about, up to its limit. A write wants what it writes.
-func (r *run) wanted(p *design.Pattern, params []table.Value, written float64) (float64, error) {
+// wanted counts the entities that a question is about, up to its limit. A write is about those that it's told
+// to write, without their copies.
+func (r *run) wanted(p *design.Pattern, params []table.Value) (float64, error) {
 	if p.Verb != design.Read {
-		return written, nil
+		return float64(max(1, p.Batch)), nil
 	}
 	d, err := r.dataOf(p.Entity)
 	if err != nil {

@@ -97,7 +97,7 @@ func (r *run) measured(i int) (*result, error) {
 			return nil, err
 		}
 		measured += got.Read
-		if got.Wanted, err = r.wanted(p, input.Params, got.Written); err != nil {
+		if got.Wanted, err = r.wanted(p, input.Params); err != nil {
 			return nil, err
 		}
 		if n == 0 {

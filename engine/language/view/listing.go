@@ -16,8 +16,9 @@ var listings = [...]struct{ element, one, many string }{
 }
 
 // unlisted are what a list tells of each item that few readers look for. The HTTP tab has it.
-const unlisted = " Creation-Time Etag BlobType LeaseStatus LeaseState ServerEncrypted AccessTier " +
-	"AccessTierInferred HasImmutabilityPolicy HasLegalHold DefaultEncryptionScope DenyEncryptionScopeOverride "
+const unlisted = " Creation-Time Etag BlobType LeaseStatus LeaseState ServerEncrypted Content-Type " +
+	"AccessTier AccessTierInferred HasImmutabilityPolicy HasLegalHold DefaultEncryptionScope " +
+	"DenyEncryptionScopeOverride "
 
 // listing shows the items of a list that a blob or queue service answered with. ok is false for any other
 // body. The service writes lists without comments and CDATA.

@@ -1,7 +1,7 @@
 /** The matrix: a row for each pattern, a column for each design. A press on a cell opens its reason. */
 import { button, fill, h } from "../play/element.ts";
 import type { DesignCell, DesignMatrix } from "../protocol.ts";
-import { asks, number, reads, writes } from "./words.ts";
+import { asks, number, reads } from "./words.ts";
 
 /** Names a cell, from one matrix to the next. */
 export interface Place {
@@ -62,7 +62,6 @@ export class MatrixView {
 
   #cell(cell: DesignCell, place: Place): HTMLButtonElement {
     const key = keyOf(place);
-    const extra = writes(cell) ? cell.figures.written - 1 : 0;
     const tags = [
       cell.best && h("span", { class: "ds-tag ds-best" }, "✓ best"),
       cell.missed.length > 0 && h("span", { class: "ds-tag ds-missed" }, "✗ over budget"),
@@ -85,9 +84,6 @@ export class MatrixView {
       h("span", { class: "ds-reads" }, reads(cell)),
       h("span", { class: "ds-asks" }, asks(cell.figures)),
     );
-    if (extra > 0) {
-      element.append(h("span", { class: "ds-asks" }, `${number(extra)} extra`));
-    }
     if (tags.some(Boolean)) {
       const row = h("span", { class: "ds-tags" });
       fill(row, ...tags);

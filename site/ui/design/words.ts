@@ -16,10 +16,11 @@ export function writes(cell: DesignCell): boolean {
   return cell.class === "write";
 }
 
-/** What a cell is about: entities read for those wanted, or entities written. */
+/** What a cell is about: entities read or written, for those wanted. */
 export function reads(cell: DesignCell): string {
   const { read, wanted, written } = cell.figures;
-  return writes(cell) ? `writes ${number(written)}` : `reads ${number(read)} for ${number(wanted)}`;
+  const does = writes(cell) ? `writes ${number(written)}` : `reads ${number(read)}`;
+  return `${does} for ${number(wanted)}`;
 }
 
 /** What the service counts. */
