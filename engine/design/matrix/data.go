@@ -56,7 +56,7 @@ func (r *run) column(e *design.Entity, p *design.Property, n int) (*column, erro
 	var key print
 	key.text("column")
 	key.entity(alone, n, r.file.Seed)
-	if old, ok := recall[*column](r.bench, key); ok {
+	if old, ok := r.bench.recall(key).(*column); ok {
 		return old, nil
 	}
 	c := &column{p.Name, generate.New(alone, n, r.file.Seed), make([]table.Value, n)}
@@ -135,7 +135,7 @@ func (r *run) wanted(p *design.Pattern, params []table.Value) (float64, error) {
 	for _, v := range params {
 		key.value(design.Param{Fixed: true, Value: v})
 	}
-	if n, ok := recall[float64](r.bench, key); ok {
+	if n, ok := r.bench.recall(key).(float64); ok {
 		return n, nil
 	}
 	fits, wanted, i := compile.Matches(p, params), 0, 0

@@ -1,17 +1,13 @@
 package matrix
 
-import (
-	"container/list"
-
-	"github.com/rowkey/rowkey/engine/table"
-)
+import "github.com/rowkey/rowkey/engine/table"
 
 // Bench measures files, and keeps what it has measured and made. So a file of which little has changed since
 // the last run takes little time.
 type Bench struct {
-	kept  map[string]*list.Element // of *kept
-	order list.List                // what was used last is in front
-	size  int                      // of all that is kept, in bytes
+	kept map[string]*kept
+	size int // of all that is kept, in bytes
+	uses int
 }
 
 // kept is a result, what a pattern wants, how large a part is, the values of a property, or the store of a
@@ -20,36 +16,45 @@ type kept struct {
 	key   string
 	size  int // in bytes, about
 	value any
+	used  int // which use of the bench was the last
 }
 
 // keptBytes is the most that is kept.
 const keptBytes = 24_000_000
 
-// recall returns what is kept of a kind under a key. Kinds have keys of their own.
-func recall[T any](b *Bench, key print) (value T, ok bool) {
-	if e := b.kept[string(key)]; e != nil {
-		b.order.MoveToFront(e)
-		value, ok = e.Value.(*kept).value.(T)
+// recall returns what is kept under a key, or nil. Each kind has keys of its own.
+func (b *Bench) recall(key print) any {
+	k := b.kept[string(key)]
+	if k == nil {
+		return nil
 	}
-	return value, ok
+	b.uses++
+	k.used = b.uses
+	return k.value
 }
 
 // keep keeps something in place of what was used longest ago. What takes more than a third of the room isn't
 // kept.
 func (b *Bench) keep(key print, size int, value any) {
 	size += len(key)
-	if _, found := b.kept[string(key)]; found || size > keptBytes/3 {
+	if b.kept[string(key)] != nil || size > keptBytes/3 {
 		return
 	}
 	if b.kept == nil {
-		b.kept = map[string]*list.Element{}
+		b.kept = map[string]*kept{}
 	}
-	k := &kept{string(key), size, value}
-	b.kept[k.key] = b.order.PushFront(k)
+	b.uses++
+	k := &kept{string(key), size, value, b.uses}
+	b.kept[k.key] = k
 	for b.size += size; b.size > keptBytes; {
-		old := b.order.Remove(b.order.Back()).(*kept)
-		delete(b.kept, old.key)
-		b.size -= old.size
+		oldest := k
+		for _, other := range b.kept {
+			if other.used < oldest.used {
+				oldest = other
+			}
+		}
+		delete(b.kept, oldest.key)
+		b.size -= oldest.size
 	}
 }
 

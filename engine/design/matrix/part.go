@@ -85,7 +85,7 @@ func (r *run) fill(p *part) (*filled, error) {
 	var key print
 	key.text("part")
 	key.text(p.key)
-	if old, ok := recall[*filled](r.bench, key); ok {
+	if old, ok := r.bench.recall(key).(*filled); ok {
 		p.filled = old
 		return old, nil
 	}
@@ -164,7 +164,7 @@ func (r *run) bytes(scale float64) (sum float64, err error) {
 		var key print
 		key.text("bytes")
 		key.text(p.key)
-		bytes, ok := recall[[]float64](r.bench, key)
+		bytes, ok := r.bench.recall(key).([]float64)
 		if !ok {
 			f, err := r.fill(p)
 			if err != nil {

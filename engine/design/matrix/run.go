@@ -64,7 +64,7 @@ func (r *run) measured(i int) (*result, error) {
 	key.pattern(p)
 	key.number(i) // on which the choice of parameters depends
 	key.number(r.options.Tries)
-	if old, ok := recall[*result](r.bench, key); ok {
+	if old, ok := r.bench.recall(key).(*result); ok {
 		return old, nil
 	}
 	s, err := r.fill(in)
