@@ -35,7 +35,7 @@ const (
 	play       = 140_000   // the playground's scripts and style, with its editor
 	playLater  = 80 << 10  // its grid, imports, links, code for other tools, and accounts outside
 	sandbox    = 10 << 10  // what keeps a workspace at an address
-	design     = 888_000   // the workbench's WebAssembly, with the load lab, and what starts it
+	design     = 890_000   // the workbench's WebAssembly, with the load lab, and what starts it
 	designPage = 10 << 10  // its page's scripts and style
 	load       = 8 << 10   // what plays a load there
 	clients    = 24 << 10  // the page of two clients: scripts, style and the explorer
