@@ -178,7 +178,12 @@ func (n *program) html() []byte {
 	b.add(`<div class="rs-tabs">`)
 	if len(n.output.Requests) > 0 {
 		b.add(`<details class="rs-tab tab-requests"><summary>Requests <span class="rs-note">`)
-		b.number(len(n.output.Requests)).add(`</span></summary><div class="rs-panel"><a class="rs-away" href="`)
+		shown := strconv.Itoa(len(n.output.Requests))
+		b.add(shown)
+		if sent, _, _ := strings.Cut(n.output.Summary, " "); sent != shown {
+			b.add(" of ").text(sent)
+		}
+		b.add(`</span></summary><div class="rs-panel"><a class="rs-away" href="`)
 		b.text(n.exchanges + "#" + n.anchor()).add(`">What each request read and wrote</a></div></details>`)
 	}
 	b.source("program", abouts)

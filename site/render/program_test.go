@@ -91,6 +91,16 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// TestProgramOfManyRequests: only the first requests are shown, and the tab says of how many.
+func TestProgramOfManyRequests(t *testing.T) {
+	d, err := renderPrograms(t, program, content.Output{Of: "eadc48c06367", Summary: "1,200 requests, 0 entities read",
+		Requests: []json.RawMessage{json.RawMessage(`["details",{},["summary",{},"Read"]]`)}})
+	const want = `Requests <span class="rs-note">1 of 1,200</span>`
+	if err != nil || !strings.Contains(string(d.HTML), want) {
+		t.Errorf("%v\n%s\nwant: %s", err, d.HTML, want)
+	}
+}
+
 // TestProgramInTwoParts: what runs a program here is folded, and what it says to the build is elsewhere.
 func TestProgramInTwoParts(t *testing.T) {
 	const text = "// Two parts\n// @ref events\n\nf();\n\n// @play\ng();"

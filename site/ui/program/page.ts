@@ -158,7 +158,7 @@ function errorOf({ name, message, line, column }: Failure, hint: string) {
 }
 
 /** The result below an example. site/render writes the same at build time. */
-function viewOf({ output, requests }: Outcome): ViewNode {
+function viewOf({ output, requests, summary }: Outcome): ViewNode {
   const label = { class: "rs-output", tabindex: "0", role: "group", "aria-label": "Output" };
   const printed: ViewNode =
     output.length > 0
@@ -167,7 +167,13 @@ function viewOf({ output, requests }: Outcome): ViewNode {
   if (requests.length === 0) {
     return ["div", { class: "result" }, printed];
   }
-  const count: ViewNode = ["span", { class: "rs-note" }, `${requests.length}`];
+  const [sent] = summary.split(" ");
+  const shown = `${requests.length}`;
+  const count: ViewNode = [
+    "span",
+    { class: "rs-note" },
+    shown === sent ? shown : `${shown} of ${sent}`,
+  ];
   const tab: ViewNode = [
     "details",
     { class: "rs-tab tab-requests" },
