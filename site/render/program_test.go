@@ -93,8 +93,9 @@ func TestPrograms(t *testing.T) {
 
 // TestProgramOfManyRequests: only the first requests are shown, and the tab says of how many.
 func TestProgramOfManyRequests(t *testing.T) {
-	d, err := renderPrograms(t, program, content.Output{Of: "eadc48c06367", Summary: "1,200 requests, 0 entities read",
-		Requests: []json.RawMessage{json.RawMessage(`["details",{},["summary",{},"Read"]]`)}})
+	of := content.Output{Of: "eadc48c06367", Summary: "1,200 requests, 0 entities read"}
+	of.Requests = []json.RawMessage{json.RawMessage(`["details",{},["summary",{},"Read"]]`)}
+	d, err := renderPrograms(t, program, of)
 	const want = `Requests <span class="rs-note">1 of 1,200</span>`
 	if err != nil || !strings.Contains(string(d.HTML), want) {
 		t.Errorf("%v\n%s\nwant: %s", err, d.HTML, want)
