@@ -209,7 +209,7 @@ func (m member) cell(column string) Node {
 	case m.value.Type == jsontext.Null:
 		class, words = "null", "null"
 	case m.value.Type == jsontext.String && words == "":
-		class, words = "null", "''"
+		class, words = "null", `""`
 	case m.value.Type == jsontext.Number:
 		class, words = "num", m.value.Raw
 	case m.numeric:

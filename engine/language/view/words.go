@@ -98,7 +98,7 @@ func operationWords(name string) string {
 // keyText writes a key as a label. An empty string is a key too.
 func keyText(key string) string {
 	if key == "" {
-		return "(empty)"
+		return `""`
 	}
 	return shorten(key, 64)
 }
