@@ -301,7 +301,7 @@ function nothingYet(run: () => void): Child[] {
     ["point", "Point query", "both keys known: one entity read"],
     ["range", "Range query", "a run of RowKeys in one partition"],
     ["partition-scan", "Partition scan", "every entity of one partition"],
-    ["table-scan", "Table scan", "every entity of the table"],
+    ["table-scan", "Table scan", "every entity of the table, or of a range of it"],
   ];
   const list = kinds.map(([kind, name, words]) =>
     h(
