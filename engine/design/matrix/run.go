@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"runtime"
 	"slices"
 	"strings"
 
@@ -122,7 +123,11 @@ func (r *run) measured(i int) (*result, error) {
 }
 
 // progress says that k of n parts of the second or first half of a design are done.
+//
+// It also lets others run. In WebAssembly, where only one goroutine can, Go's collector otherwise comes to no
+// end while a run lasts, and memory grows until there's none.
 func (r *run) progress(from float64, k, n int, doing string) error {
+	runtime.Gosched()
 	if r.options.Progress == nil {
 		return nil
 	}
