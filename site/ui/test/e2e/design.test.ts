@@ -387,6 +387,45 @@ test("more entities are measured while the page answers, and can be stopped", ()
     await more.waitFor({ state: "hidden" });
   }));
 
+/** As many questions, designs and entities as a page has to measure. */
+function large(): string {
+  const questions = [1, 2, 3].flatMap((n) => [
+    `  latest ${n}: {of: Reading, where: "Device = ?", newest: At, limit: ${10 + n}}`,
+    `  day ${n}:    {of: Reading, where: "Device = ? and At in day ?", limit: ${500 + n}}`,
+    `  all ${n}:    {of: Reading, where: "Device = ?", limit: ${100_000 + n}}`,
+  ]);
+  return `entities:
+  Reading:
+    count: 100000
+    properties:
+      Device:  {type: string, values: 3}
+      At:      {type: datetime, every: 1m, from: 2026-01-05T00:00:00Z}
+      Celsius: {type: double}
+      Hall:    {type: string, values: 20}
+      Number:  {type: int32}
+patterns:
+${questions.join("\n")}
+  write: {insert: Reading}
+designs:
+  log tail:  {Reading: {PartitionKey: "{Device}", RowKey: "{At:inverted}"}}
+  by time:   {Reading: {PartitionKey: "{Device}", RowKey: "{At:iso}"}}
+  by minute: {Reading: {PartitionKey: "{At:yyyy-MM-dd-HH-mm}", RowKey: "{Device}"}}
+  by hall:   {Reading: {PartitionKey: "{Hall}", RowKey: "{At:iso}_{Device}"}}
+`;
+}
+
+test("ten questions under four designs are measured with 100,000 entities", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/design/");
+    await page.locator(".ds-matrix").waitFor();
+    await write(page, large());
+    await cell(page, "all 1", 2).filter({ hasText: "Table scan" }).press("Enter");
+    await page.locator(".ds-detail", { hasText: "Measured at 100,000 entities" }).waitFor();
+    await page.locator(".ds-more").waitFor({ state: "hidden" });
+    await write(page, large().replace("limit: 11}", "limit: 12}"));
+    await cell(page, "latest 1", 0).filter({ hasText: "reads 12 for 12" }).waitFor();
+  }));
+
 test("the matrix of a guide opens as a design", () =>
   reads(wide, async ({ page, open }) => {
     await open("/guides/choosing-a-partition-key/");
