@@ -5,6 +5,6 @@ with ThreadPoolExecutor() as pool:
     list(pool.map(lambda employee: hire(*employee), new))
 hire(*new[0])
 count = company.get_entity("Sales", "department")["Employees"]
-print("Two hires at the same time, one of them repeated:", count)
+print("Hired two, one of them twice:", count)
 
 # Output: as the JavaScript

@@ -1,4 +1,4 @@
-print([review["RowKey"] for review in reviews.query_entities("PartitionKey eq 'tent-40'")])
+print(len(list(reviews.query_entities("PartitionKey eq 'tent-40'"))), "reviews")
 token = None
 while True:
     keys, token = next_page(token)
