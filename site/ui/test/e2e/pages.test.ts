@@ -111,9 +111,28 @@ async function look(page: Page, { width, colorScheme }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme });
 }
 
+/** The width of A4 between Chromium's margins, in pixels. */
+const paper = 718;
+
+/** Returns what goes beyond the right edge of the paper when the page is printed. */
+async function cutOnPaper(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: paper, height: 1000 });
+  await page.emulateMedia({ media: "print" });
+  const cut = await page.evaluate(() => {
+    const edge = document.documentElement.clientWidth + 1;
+    const beyond = (element: Element) => element.getBoundingClientRect().right > edge;
+    return Array.from(document.querySelectorAll("main :is(pre, table, figure)"))
+      .filter((element) => element.checkVisibility() && beyond(element))
+      .map((element) => `${element.className}: ${element.textContent?.slice(0, 60)}`);
+  });
+  await page.emulateMedia({ media: null });
+  return cut;
+}
+
 /** Checks that the page, with everything unfolded, is accessible in all these variants and fits 320 px. */
 async function fits(page: Page, looks: readonly Look[]): Promise<void> {
   await unfold(page);
+  assert.deepEqual(await cutOnPaper(page), [], "cut off on paper");
   if ((await page.locator(".decision").count()) > 0) {
     assert.deepEqual(await clipped(page), [], "cut off without a sign");
   }
