@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -109,11 +111,37 @@ func rounds(p *design.Property, n float64) float64 {
 func Wanted(p *design.Pattern, params []table.Value) float64 {
 	n := float64(p.Entity.Count)
 	wanted := n
-	for _, c := range conditionsOf(bind(p, params)) {
-		wanted *= share(c, n)
+	conditions := conditionsOf(bind(p, params))
+	told := tellsApart(p.Entity, conditions)
+	if told {
+		wanted = 1
+	}
+	for _, c := range conditions {
+		if told && c.property.Unique != nil {
+			wanted *= float64(len(c.values))
+		} else {
+			wanted *= share(c, n)
+		}
 	}
 	if p.Limit > 0 {
 		wanted = min(wanted, float64(p.Limit))
 	}
 	return wanted
+}
+
+// tellsApart says whether conditions name the values that tell the entities of a type apart. Each combination
+// is one entity then, however many there are.
+func tellsApart(e *design.Entity, conditions []*condition) bool {
+	unique := 0
+	for _, p := range e.Properties {
+		if p.Unique == nil {
+			continue
+		}
+		unique++
+		names := func(c *condition) bool { return c.property == p && c.fixed }
+		if !slices.ContainsFunc(conditions, names) {
+			return false
+		}
+	}
+	return unique > 0
 }

@@ -82,3 +82,31 @@ designs:
 		t.Errorf("%v, which wasn't asked for", later)
 	}
 }
+
+// TestUniqueLater: what tells entities apart finds one of them at any size.
+func TestUniqueLater(t *testing.T) {
+	m, err := matrix.Run(parse(t, `entities:
+  Version:
+    count: 9000
+    unique: [Page, Number]
+    properties:
+      Page:   {type: string, values: 600}
+      Number: {type: int32, values: 400, min: 1, max: 400}
+      State:  {type: string, values: [draft, published]}
+patterns:
+  version: {of: Version, where: "Page = ? and Number = ?"}
+designs:
+  padded: {Version: {PartitionKey: "{Page}", RowKey: "{Number:6}"}}
+  states: {Version: {PartitionKey: "{Page}", RowKey: "{State}_{Number:6}"}}
+`), matrix.Options{Most: 3000, At: []int{90_000}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range m.Cells[0] {
+		for _, f := range []design.Figures{c.Figures, c.Growth[0].Figures} {
+			if f.Wanted != 1 || f.Returned != 1 {
+				t.Errorf("%s, %d: wants %v and returns %v", c.Design.Name, f.Scale, f.Wanted, f.Returned)
+			}
+		}
+	}
+}
