@@ -10,7 +10,7 @@ type Plan struct {
 	Client   []string // what the client does with the answers: "sort 40 entities by At", "count 1,200 entities"
 	Work     Work     // the same for programs
 	Estimate float64  // entities that it reads, by what the file says of the data
-	Lacks    string   // a property; the copy Lacking would be read instead if it had it
+	Lacks    string   // properties, as in "A and no B": with them, the copy Lacking would be read
 	Lacking  string
 }
 

@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"math"
 	"strconv"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -74,26 +73,8 @@ func (r reader) client(plan *design.Plan) {
 		}
 	}
 	do(w.Drop, "drop the entities that don't fulfill the terms that a $filter has no room for")
-	do(w.Sort, "sort "+about(min(plan.Estimate, r.fitting()))+"by "+p.Sort)
+	do(w.Sort, "sort by "+p.Sort)
 	do(w.Merge, "merge "+strconv.Itoa(len(plan.Requests))+" answers by "+p.Sort)
 	do(w.Trim, "take the first "+design.Number(float64(p.Limit)))
 	do(w.Count, "count what comes")
-}
-
-// about returns a number of entities that were estimated.
-func about(n float64) string {
-	if n < 2 {
-		return ""
-	}
-	return "about " + design.Number(math.Round(n)) + " entities "
-}
-
-// fitting returns how many entities fulfill the pattern's terms, by what the file says of the data.
-func (r reader) fitting() float64 {
-	n := float64(r.pattern.Entity.Count)
-	fit := n
-	for _, c := range r.conditions {
-		fit *= share(c, n)
-	}
-	return fit
 }

@@ -29,7 +29,7 @@ func read(p *design.Pattern, d *design.Design, params []table.Value) (best desig
 		r := reader{pattern: p, place: place, apart: apartOf(d, place), conditions: conditions}
 		plan := r.best()
 		if plan.Lacks = lacking(place, p, conditions); plan.Lacks != "" {
-			missing = append(missing, "The copy "+place.Copy+" has no `"+plan.Lacks+"`, so it isn't read.")
+			missing = append(missing, "The copy "+place.Copy+" has no "+plan.Lacks+", so it isn't read.")
 			lacks = append(lacks, plan)
 		} else if best.Place == nil || better(plan, best) {
 			best = plan
@@ -46,7 +46,7 @@ func read(p *design.Pattern, d *design.Design, params []table.Value) (best desig
 
 func sameType(a, b *design.Entity) bool { return a == b || a.Name == b.Name }
 
-// lacking returns a property that a pattern needs and a copy hasn't.
+// lacking names the properties that a pattern needs and a copy doesn't have: "Body and no Tries".
 func lacking(place *design.Place, p *design.Pattern, conditions []*condition) string {
 	needs := p.Select
 	if p.Select == nil && !p.Count {
@@ -57,12 +57,14 @@ func lacking(place *design.Place, p *design.Pattern, conditions []*condition) st
 	for _, c := range conditions {
 		needs = append(needs[:len(needs):len(needs)], c.property.Name)
 	}
+	var lacks []string
 	for _, name := range append(needs[:len(needs):len(needs)], p.Sort) {
-		if name != "" && !table.IsSystemProperty(name) && !Stores(place, name) {
-			return name
+		known := name == "" || table.IsSystemProperty(name) || slices.Contains(lacks, name)
+		if !known && !Stores(place, name) {
+			lacks = append(lacks, name)
 		}
 	}
-	return ""
+	return strings.Join(lacks, " and no ")
 }
 
 // Stores says whether entities of a place have a property: the original has all, and a copy those that it's

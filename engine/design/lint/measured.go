@@ -48,7 +48,7 @@ func cure(c *design.Cell, other string) string {
 		return other
 	}
 	return "The copy " + c.Plan.Lacking + " would answer it, but has no " + c.Plan.Lacks +
-		": add that to its only, or say with select what the question needs."
+		": add what it lacks to its only, or say with select what the question needs."
 }
 
 // wastedReads: a pattern finds its partition and reads much of it in vain, because what it knows or the order
