@@ -24,7 +24,11 @@ func (r *Report) Text() string {
 		var below [][]string // what is written under each line
 		for k := range row {
 			c := &row[k]
-			lines = append(lines, line(cut(c.Design.Name, longName), kinds[c.Plan.Kind], &c.Figures, used))
+			kind := kinds[c.Plan.Kind]
+			if c.Figures.Computed {
+				kind += ", computed"
+			}
+			lines = append(lines, line(cut(c.Design.Name, longName), kind, &c.Figures, used))
 			var notes []string
 			for _, l := range c.Missed {
 				notes = append(notes, "MISSED: "+missed(l, &c.Figures))
