@@ -89,3 +89,19 @@ func TestSpan(t *testing.T) {
 		t.Errorf("%v", plan.Requests)
 	}
 }
+
+// TestLacks: a copy that a question would be read from has all that it lacks named.
+func TestLacks(t *testing.T) {
+	text := strings.Replace(members, `update: Member, where: "User = ? and Room = ?", set: [Seen]`,
+		`of: Member, where: "Room = ?"`, 1) +
+		"      copies: {by room: {table: Copies, PartitionKey: \"{Room}\", RowKey: \"{User}\", only: []}}\n"
+	f, errs := read.File("a", text)
+	if len(errs) > 0 {
+		t.Fatal(errs[0])
+	}
+	plan := compile.Compile(f.Patterns[0], f.Designs[0],
+		compile.Input{Params: []table.Value{table.StringValue("Room-01")}})
+	if plan.Lacking != "by room" || plan.Lacks != "Seen and no Note" {
+		t.Errorf("%q has no %q: %v", plan.Lacking, plan.Lacks, plan.Steps)
+	}
+}

@@ -38,7 +38,7 @@ func sample() *report.Report {
 					{Pattern: latest, Design: time, Plan: design.Plan{Kind: design.PartitionScan, Place: place,
 						Steps:    []string{"Device is the whole PartitionKey: equality."},
 						Requests: []design.Request{{Method: "GET", Path: "Readings()", Filter: "PartitionKey eq 'a'"}},
-						Client:   []string{"sort 1,440 entities by At"}},
+						Client:   []string{"sort by At"}},
 						Figures: design.Figures{Scale: 4320, Read: 1440, Wanted: 10, Returned: 1440, Requests: 2,
 							Transactions: 2, Bytes: 181_440},
 						Marks:  []string{"2 pages: more than 1,000 entities are returned"},
@@ -108,6 +108,19 @@ func TestOK(t *testing.T) {
 	r.Matrix.Cells[0][1].Missed = []*design.Limit{{}}
 	if r.OK() {
 		t.Error("a missed budget is OK")
+	}
+}
+
+// TestComputed: text says so if even the first figures of a design are computed, as with entities too large for
+// memory.
+func TestComputed(t *testing.T) {
+	r := sample()
+	if strings.Contains(r.Text(), "range query, computed") {
+		t.Error("measured figures are said to be computed")
+	}
+	r.Matrix.Cells[0][1].Figures.Computed = true
+	if !strings.Contains(r.Text(), "range query, computed") {
+		t.Errorf("the text doesn't say what is computed:\n%s", r.Text())
 	}
 }
 
