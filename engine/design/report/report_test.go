@@ -111,8 +111,8 @@ func TestOK(t *testing.T) {
 	}
 }
 
-// TestComputed: text says so if even the first figures of a design are computed, as with entities too large for
-// memory.
+// TestComputed: text says so if even the first figures of a design are computed, as with entities too large
+// for memory.
 func TestComputed(t *testing.T) {
 	r := sample()
 	if strings.Contains(r.Text(), "range query, computed") {
