@@ -108,6 +108,7 @@ func (r *reader) table(p *design.Place, n *node) {
 			r.fail(name.place, quote(p.Table)+" can't name a table", "Use a letter, then 2 to 62 letters and digits.")
 		}
 	} else if len(p.Table) > table.MaxTableName || len(p.Table) < table.MinTableName {
-		r.fail(n.place, quote(p.Table)+" can't name a table", "Give it a name of 3 to 63 letters: table: Things.")
+		r.fail(n.place, quote(p.Table)+", made of the type's name, can't name a table",
+			"Give it a name of 3 to 63 letters: table: Things.")
 	}
 }
