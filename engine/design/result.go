@@ -7,7 +7,7 @@ type Plan struct {
 	Steps    []string // why, in the order in which it was decided: one sentence each
 	Requests []Request
 	Parallel bool     // the requests don't wait for each other
-	Client   []string // what the client does with the answers: "sort 40 entities by At", "count 1,200 entities"
+	Client   []string // what the client does with the answers: "sort by At", "count what comes"
 	Work     Work     // the same for programs
 	Estimate float64  // entities that it reads, by what the file says of the data
 	Lacks    string   // properties, as in "A and no B": with them, the copy Lacking would be read

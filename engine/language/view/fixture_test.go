@@ -333,6 +333,7 @@ func oddSamples() []sample {
 			"<DequeueCount>1</DequeueCount><MessageText>hello</MessageText></QueueMessage></QueueMessagesList>")},
 			trace.Layout{}, "List blobs"},
 		{"no-blobs", []runner.Step{listed("<Blobs></Blobs><NextMarker />")}, trace.Layout{}, "List blobs"},
+		{"no-list", []runner.Step{listed("<Blobs>a<></Blobs>")}, trace.Layout{}, "List blobs"},
 		{"nothing", nil, trace.Layout{}, "Nothing to run"},
 	}
 }

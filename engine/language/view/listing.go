@@ -39,7 +39,9 @@ func listing(body string) (n Node, ok bool) {
 				a.one, a.many = "name", "names"
 			}
 		}
-		a.items(inside)
+		if a.items(inside); len(a.rows) == 0 {
+			return Node{}, false // a blob with such text, and not a list
+		}
 		a.order()
 		part := el("div", "rs-answer", a.byEntity())
 		if _, next, _ := strings.Cut(body, "<NextMarker>"); next != "" {
@@ -61,6 +63,9 @@ func (a *answer) items(text string) {
 			return
 		}
 		tag, after, _ := strings.Cut(rest, ">")
+		if tag == "" {
+			return
+		}
 		text = after
 		switch {
 		case strings.HasSuffix(tag, "/"):
