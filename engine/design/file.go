@@ -38,6 +38,16 @@ type Property struct {
 	Length  int         // String, Binary: how many characters or bytes at least; values are filled up to it
 }
 
+// Property returns a property, or nil.
+func (e *Entity) Property(name string) *Property {
+	for _, p := range e.Properties {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
 // Verb is what a pattern does.
 type Verb uint8
 
@@ -65,14 +75,17 @@ type Pattern struct {
 	Same   []string // of inserts: the properties that all of a batch have in common
 	Filter string   // a $filter that overrules the compiled one; "?" in it stands for the parameters in order
 	Rate   float64  // a second
+
+	Also []*Pattern // the same question for further types, whose entities belong to the answer
 }
+
+// Each returns a question once for each type that it's for.
+func (p *Pattern) Each() []*Pattern { return append([]*Pattern{p}, p.Also...) }
 
 // First is what comes first in an order backwards: the newest time, or the greatest value.
 func (p *Pattern) First() string {
-	for _, property := range p.Entity.Properties {
-		if property.Name == p.Sort && property.Kind == table.DateTime {
-			return "newest"
-		}
+	if by := p.Entity.Property(p.Sort); by != nil && by.Kind == table.DateTime {
+		return "newest"
 	}
 	return "greatest"
 }

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -13,14 +14,30 @@ const TypeName = "EntityType"
 
 // apart is how the entities of a place are told from others in the table.
 type apart struct {
-	by   string // PartitionKey or RowKey, by the literal at its beginning; TypeName; "": nothing else is there
-	name string // the value of TypeName
+	by    string   // PartitionKey or RowKey, by the literal at its beginning; TypeName; "": nothing else is there
+	names []string // the values of TypeName
 }
 
-func apartOf(d *design.Design, place *design.Place) apart {
+// filter is what a $filter says of TypeName.
+func (a apart) filter() string {
+	text := ""
+	for i, name := range a.names {
+		if i > 0 {
+			text += " or "
+		}
+		text += TypeName + " eq " + quote(name)
+	}
+	if len(a.names) > 1 {
+		return "(" + text + ")"
+	}
+	return text
+}
+
+// apartOf says how the entities of a place are told from those of all places in the table but some.
+func apartOf(d *design.Design, place *design.Place, but ...*design.Place) apart {
 	shared, byRow, byPartition := false, true, true
 	for _, other := range d.Places {
-		if other == place || !wire.EqualFold(other.Table, place.Table) {
+		if other == place || slices.Contains(but, other) || !wire.EqualFold(other.Table, place.Table) {
 			continue
 		}
 		shared = true
@@ -39,7 +56,7 @@ func apartOf(d *design.Design, place *design.Place) apart {
 	case byPartition:
 		return apart{by: table.PartitionKey}
 	default:
-		return apart{TypeName, name}
+		return apart{TypeName, []string{name}}
 	}
 }
 

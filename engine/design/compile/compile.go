@@ -25,6 +25,8 @@ func Compile(p *design.Pattern, d *design.Design, in Input) design.Plan {
 		return write(p, d, in)
 	case p.Filter != "":
 		return overruled(p, d, in.Params)
+	case p.Also != nil:
+		return several(p, d, in.Params)
 	default:
 		return read(p, d, in.Params)
 	}

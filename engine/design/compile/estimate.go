@@ -10,6 +10,13 @@ import (
 // estimate returns how many entities a request reads, by what the file says of the data: all values are as
 // common as each other, and no two properties depend on each other.
 func (r reader) estimate(a asked, top int) float64 {
+	if a.parts != nil {
+		sum := 0.
+		for _, p := range a.parts {
+			sum += p.estimate(p.asked, top)
+		}
+		return sum
+	}
 	n := float64(r.pattern.Entity.Count)
 	if a.kind == design.PointQuery {
 		return min(n, 1)
@@ -108,7 +115,17 @@ func rounds(p *design.Property, n float64) float64 {
 }
 
 // Wanted returns how many entities a pattern is about, by what the file says of the data.
-func Wanted(p *design.Pattern, params []table.Value) float64 {
+func Wanted(p *design.Pattern, params []table.Value) (sum float64) {
+	for _, q := range p.Each() {
+		sum += wanted(q, params)
+	}
+	if p.Limit > 0 {
+		sum = min(sum, float64(p.Limit))
+	}
+	return sum
+}
+
+func wanted(p *design.Pattern, params []table.Value) float64 {
 	n := float64(p.Entity.Count)
 	wanted := n
 	conditions := conditionsOf(bind(p, params))
@@ -122,9 +139,6 @@ func Wanted(p *design.Pattern, params []table.Value) float64 {
 		} else {
 			wanted *= share(c, n)
 		}
-	}
-	if p.Limit > 0 {
-		wanted = min(wanted, float64(p.Limit))
 	}
 	return wanted
 }

@@ -16,10 +16,9 @@ const MaxRequests = 100
 // rest.
 const maxComparisons = 15
 
-// read returns the best plan of a pattern's question.
+// read returns the best plan of a pattern's question for a type.
 func read(p *design.Pattern, d *design.Design, params []table.Value) (best design.Plan) {
-	terms := bind(p, params)
-	conditions := conditionsOf(terms)
+	conditions := conditionsOf(bind(p, params))
 	var missing []string
 	var lacks []design.Plan
 	for _, place := range d.Places {
@@ -97,51 +96,38 @@ type reader struct {
 	conditions []*condition
 }
 
-// best tries the ways to split the question into several requests.
+// best returns the best plan of the ways to split the question.
 func (r reader) best() (best design.Plan) {
-	try := func(choices []choice) {
-		if plan, ok := r.plan(choices); ok && (best.Place == nil || better(plan, best)) {
-			best = plan
-		}
-	}
-	whole := choice{r.conditions, -1}
-	for _, of := range [][]design.Template{
-		nil, {r.place.PartitionKey}, {r.place.PartitionKey, r.place.RowKey},
-	} {
-		choices, ok := splitValues([]choice{whole}, of)
-		if !ok {
+	for _, choices := range r.ways() {
+		if choices == nil {
 			continue
 		}
-		try(choices)
-		if cut, ok := splitTimes(choices, r.place.PartitionKey); ok {
-			try(cut)
-			choices = cut
+		all := make([]asked, 0, len(choices))
+		for _, c := range choices {
+			if a := r.ask(c); !a.empty {
+				a.sorted = r.ordered(c, a)
+				all = append(all, a)
+			}
 		}
-		if sharded, ok := splitHash(choices, r.place.PartitionKey); ok {
-			try(sharded)
+		sharded := choices[0].shard >= 0
+		if plan, ok := r.plan(all, sharded); ok && (best.Place == nil || better(plan, best)) {
+			best = plan
 		}
 	}
 	return best
 }
 
-// plan makes a request of each choice. ok is false if the choices are shards that gain nothing.
-func (r reader) plan(choices []choice) (plan design.Plan, ok bool) {
+// plan makes a plan of requests. ok is false if these are for shards and gain nothing.
+func (r reader) plan(all []asked, sharded bool) (plan design.Plan, ok bool) {
 	p := r.pattern
-	plan = design.Plan{Place: r.place, Parallel: true}
-	asked := make([]asked, 0, len(choices))
+	plan = design.Plan{Place: r.place, Parallel: len(all) > 1}
 	ordered, left, drops := true, false, false
-	for _, c := range choices {
-		a := r.ask(c)
-		if a.empty {
-			continue
-		}
-		ordered = ordered && r.ordered(c, a)
+	for _, a := range all {
+		ordered = ordered && a.sorted
 		left = left || len(a.left) > 0
 		drops = drops || a.drops
 		plan.Kind = max(plan.Kind, a.kind)
-		asked = append(asked, a)
 	}
-	sharded := choices[0].shard >= 0
 	if sharded && plan.Kind >= design.PartitionScan && (!ordered || p.Sort == "" || p.Limit == 0) {
 		return plan, false
 	}
@@ -152,20 +138,19 @@ func (r reader) plan(choices []choice) (plan design.Plan, ok bool) {
 	if plan.Kind == design.PartitionScan && top > 0 && !left {
 		plan.Kind = design.RangeQuery // it ends after $top entities
 	}
-	plan.Kind = plural(plan.Kind, len(asked))
+	plan.Kind = plural(plan.Kind, len(all))
 	plan.Work = design.Work{
 		Drop:  drops,
 		Sort:  p.Sort != "" && !ordered,
-		Merge: p.Sort != "" && ordered && len(asked) > 1,
-		Trim:  p.Limit > 0 && (top == 0 || len(asked) > 1),
+		Merge: p.Sort != "" && ordered && len(all) > 1,
+		Trim:  p.Limit > 0 && (top == 0 || len(all) > 1),
 		Count: p.Count,
 	}
-	for _, a := range asked {
+	for _, a := range all {
 		plan.Requests = append(plan.Requests, r.request(a, top, plan.Work))
 		plan.Estimate += r.estimate(a, top)
 	}
-	plan.Parallel = len(asked) > 1
-	r.explain(&plan, asked, top)
+	r.explain(&plan, all, top)
 	return plan, true
 }
 
@@ -182,11 +167,19 @@ type asked struct {
 	kind   design.Kind
 	pk, rk span
 	empty  bool
+	sorted bool     // the answer comes in the order that's wanted
 	keys   []string // terms on keys
 	left   []string // terms on properties
 	drops  bool     // there are more than a $filter can have
 	rest   []*design.Property
 	choice choice
+	parts  []part // of a request for several types
+}
+
+// part is what a request for several types asks of one of them.
+type part struct {
+	reader
+	asked
 }
 
 // ask puts a choice into the keys of the place.
@@ -197,6 +190,12 @@ func (r reader) ask(c choice) (a asked) {
 	for _, one := range c.conditions {
 		a.empty = a.empty || one.none
 	}
+	r.settle(&a)
+	return a
+}
+
+// settle says which kind of request the keys allow, and what they leave for the $filter.
+func (r reader) settle(a *asked) {
 	covered := a.pk.covered
 	byPartition, byRow := a.pk.whole || a.pk.narrow || r.apart.by == table.PartitionKey,
 		r.apart.by == table.RowKey
@@ -220,10 +219,10 @@ func (r reader) ask(c choice) (a asked) {
 		covered = slices.Concat(covered, a.rk.covered)
 	}
 	if r.apart.by == TypeName {
-		a.left = append(a.left, TypeName+" eq "+quote(r.apart.name))
+		a.left = append(a.left, r.apart.filter())
 	}
-	count := len(a.keys) + len(a.left)
-	for _, one := range c.conditions {
+	count := len(a.keys) + max(len(a.left), len(r.apart.names))
+	for _, one := range a.choice.conditions {
 		if has(covered, one.property) {
 			// What a range leaves is only what isn't one.
 			for _, t := range one.terms {
@@ -243,7 +242,6 @@ func (r reader) ask(c choice) (a asked) {
 			}
 		}
 	}
-	return a
 }
 
 func has(all []*design.Property, p *design.Property) bool {

@@ -44,6 +44,11 @@ func (w *world) fixed() *world {
 			}
 		}
 	}
+	if p.Also != nil {
+		also := p
+		also.Entity, also.Also = p.Also[0].Entity, nil
+		p.Also = []*design.Pattern{&also}
+	}
 	out.asked, out.params = &p, nil
 	return &out
 }
@@ -54,6 +59,11 @@ func (w *world) smaller() (all []*world) {
 		out, p, d := *w, *w.asked, *w.design
 		out.asked, out.design = &p, &d
 		change(&out)
+		if p.Also != nil { // the same question
+			also := p
+			also.Entity, also.Also = p.Also[0].Entity, nil
+			p.Also = []*design.Pattern{&also}
+		}
 		all = append(all, &out)
 	}
 	const half = 2
@@ -62,7 +72,13 @@ func (w *world) smaller() (all []*world) {
 			add(func(o *world) { o.made = slices.Delete(slices.Clone(o.made), i, i+n) })
 		}
 	}
-	for i := range w.design.Places[1:] {
+	if w.asked.Also != nil {
+		add(func(o *world) { o.asked.Also = nil })
+	}
+	for i, place := range w.design.Places[1:] {
+		if w.asked.Also != nil && place.Entity.Name == "Other" {
+			continue
+		}
 		add(func(o *world) { o.design.Places = slices.Delete(slices.Clone(o.design.Places), i+1, i+2) })
 	}
 	if len(w.params) == 0 {
@@ -106,7 +122,8 @@ func (w *world) size() (n int) {
 	for _, t := range w.asked.Where {
 		n += 1 + len(t.Params)
 	}
-	for _, is := range []bool{w.asked.Limit > 0, w.asked.Sort != "", w.asked.Count, w.asked.Select != nil} {
+	for _, is := range []bool{w.asked.Limit > 0, w.asked.Sort != "", w.asked.Count, w.asked.Select != nil,
+		w.asked.Also != nil} {
 		if is {
 			n++
 		}

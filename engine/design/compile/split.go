@@ -8,9 +8,24 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// splitValues makes a choice of each value of the properties in some templates. ok is false if these are too
-// many.
-func splitValues(choices []choice, templates []design.Template) (split []choice, ok bool) {
+// ways returns the ways to split a question into requests, by the keys of its place: always as many. One that
+// they don't allow is nil, or an earlier one.
+func (r reader) ways() (all [][]choice) {
+	for _, of := range [][]design.Template{
+		nil, {r.place.PartitionKey}, {r.place.PartitionKey, r.place.RowKey},
+	} {
+		choices := splitValues([]choice{{r.conditions, -1}}, of)
+		all = append(all, choices)
+		if cut := splitTimes(choices, r.place.PartitionKey); cut != nil {
+			choices = cut
+		}
+		all = append(all, choices, splitHash(choices, r.place.PartitionKey))
+	}
+	return all
+}
+
+// splitValues makes a choice of each value of the properties in some templates, or none if these are too many.
+func splitValues(choices []choice, templates []design.Template) []choice {
 	for _, t := range templates {
 		for _, p := range t.Parts {
 			if p.Property == nil {
@@ -30,11 +45,11 @@ func splitValues(choices []choice, templates []design.Template) (split []choice,
 				}
 			}
 			if choices = next; len(choices) > MaxRequests {
-				return nil, false
+				return nil
 			}
 		}
 	}
-	return choices, true
+	return choices
 }
 
 // with returns the choice with another condition for its property.
@@ -49,16 +64,16 @@ func (c choice) with(one *condition) choice {
 }
 
 // splitTimes makes a choice of each bucket of the first cut time of a template, for conditions that have two
-// ends.
-func splitTimes(choices []choice, t design.Template) (split []choice, ok bool) {
+// ends. It returns none if there's no such time or too many buckets.
+func splitTimes(choices []choice, t design.Template) (split []choice) {
 	part := firstPart(t, design.Cut)
 	if part == nil {
-		return nil, false
+		return nil
 	}
 	for _, c := range choices {
 		about := find(c.conditions, part.Property)
 		if about == nil || about.fixed || !about.lo.is() || !about.hi.is() || about.none {
-			return nil, false
+			return nil
 		}
 		last := about.hi.value.Ticks()
 		for at := about.lo.value.Ticks(); at <= last; at = keys.Next(at, part.Unit) {
@@ -66,24 +81,25 @@ func splitTimes(choices []choice, t design.Template) (split []choice, ok bool) {
 			one.lo.value = table.DateTimeValue(at)
 			one.hi.value = table.DateTimeValue(min(last, keys.Next(at, part.Unit)-1))
 			if split = append(split, c.with(&one)); len(split) > MaxRequests {
-				return nil, false
+				return nil
 			}
 		}
 	}
-	return split, true
+	return split
 }
 
-// splitHash makes a choice of each value of the first hash of a template whose property isn't fixed.
-func splitHash(choices []choice, t design.Template) (split []choice, ok bool) {
+// splitHash makes a choice of each value of the first hash of a template whose property isn't fixed, or none if
+// there's no such hash or too many values.
+func splitHash(choices []choice, t design.Template) (split []choice) {
 	for _, p := range t.Parts {
-		if p.Property == nil || p.Format != design.Hash {
+		if p.Property == nil || p.Format != design.Hash || len(choices) == 0 {
 			continue
 		}
 		if _, fixed := find(choices[0].conditions, p.Property).single(); fixed {
 			continue
 		}
 		if p.Width*len(choices) > MaxRequests {
-			return nil, false
+			return nil
 		}
 		for _, c := range choices {
 			for n := range p.Width {
@@ -91,9 +107,9 @@ func splitHash(choices []choice, t design.Template) (split []choice, ok bool) {
 				split = append(split, c)
 			}
 		}
-		return split, true
+		return split
 	}
-	return nil, false
+	return nil
 }
 
 func firstPart(t design.Template, f design.Format) *design.Part {

@@ -62,6 +62,9 @@ func (w *world) text() string {
 func (w *world) question() string {
 	p := w.asked
 	text := "of: " + p.Entity.Name
+	if p.Also != nil {
+		text = "of: [" + p.Entity.Name + ", " + p.Also[0].Entity.Name + "]"
+	}
 	var terms []string
 	for _, t := range p.Where {
 		values := make([]string, len(t.Params))

@@ -28,6 +28,7 @@ type span struct {
 	hasLo   bool
 	hasHi   bool
 	used    []*design.Property // those that bound it
+	ends    []int              // of these: how much of the text fixes them; more than there is for a range
 	covered []*design.Property // those whose condition it fulfills exactly
 	why     []string
 }
@@ -67,7 +68,7 @@ func (s *span) fix(p design.Part, c *condition, shard *int, last bool) bool {
 		text, err := keys.Append(nil, p, v)
 		s.text += string(text)
 		s.empty = s.empty || err != nil
-		s.use(p.Property, nature.Injective && (nature.Decodable || last))
+		s.use(p.Property, len(s.text), nature.Injective && (nature.Decodable || last))
 		s.say(p, ": equality.", last)
 		return true
 	case p.Format == design.Hash && *shard >= 0:
@@ -85,16 +86,16 @@ func (s *span) fix(p design.Part, c *condition, shard *int, last bool) bool {
 		}
 		text, _ := keys.Append(nil, p, c.lo.value) // a time is in the form of a cut
 		s.text += string(text)
-		s.use(p.Property, first == start && final+1 == keys.Next(start, p.Unit))
+		s.use(p.Property, len(s.text), first == start && final+1 == keys.Next(start, p.Unit))
 		s.say(p, ": the time is within one of its units.", last)
 		return true
 	}
 	return false
 }
 
-func (s *span) use(p *design.Property, exactly bool) {
+func (s *span) use(p *design.Property, end int, exactly bool) {
 	s.narrow = true
-	s.used = append(s.used, p)
+	s.used, s.ends = append(s.used, p), append(s.ends, end)
 	if exactly {
 		s.covered = append(s.covered, p)
 	}
@@ -134,7 +135,7 @@ func (s *span) bound(p design.Part, c *condition, last bool) {
 			lo, hi = hi, lo
 		}
 		s.boundBy(p, lo, hi, last)
-		s.use(p.Property, exact)
+		s.use(p.Property, len(s.text)+1, exact)
 		s.say(p, ": a range.", last)
 	}
 }
@@ -214,7 +215,7 @@ func (s *span) boundText(p design.Part, c *condition, last bool) {
 		}
 	}
 	if used {
-		s.use(p.Property, last && p.Format == design.Plain && len(c.values) < 2)
+		s.use(p.Property, len(s.text)+1, last && p.Format == design.Plain && len(c.values) < 2)
 		s.say(p, ": a range.", last)
 	}
 }
@@ -227,6 +228,39 @@ func (s *span) from(text string, open bool) {
 func (s *span) below(text string) {
 	s.hi, s.hasHi = keys.After(text)
 	s.hiIn = false
+}
+
+// equal says whether two spans have the same keys.
+func (s *span) equal(o *span) bool {
+	return s.text == o.text && s.whole == o.whole && s.lo == o.lo && s.loOpen == o.loOpen && s.hasLo == o.hasLo &&
+		s.hi == o.hi && s.hiIn == o.hiIn && s.hasHi == o.hasHi
+}
+
+// ranged returns the span with bounds, even if there's only one key in it.
+func (s span) ranged() span {
+	if s.whole {
+		s.lo, s.loOpen, s.hasLo = s.text, false, true
+		s.hi, s.hiIn, s.hasHi = s.text, true, true
+		s.whole = false
+	}
+	return s
+}
+
+// include widens the bounds to those of another span.
+func (s *span) include(o *span) {
+	if n := table.CompareText(o.lo, s.lo); !o.hasLo || n < 0 || n == 0 && !o.loOpen {
+		s.lo, s.loOpen, s.hasLo = o.lo, o.loOpen, s.hasLo && o.hasLo
+	}
+	if n := table.CompareText(o.hi, s.hi); !o.hasHi || n > 0 || n == 0 && o.hiIn {
+		s.hi, s.hiIn, s.hasHi = o.hi, o.hiIn, s.hasHi && o.hasHi
+	}
+}
+
+// without says whether no key within the bounds begins with a text.
+func (s *span) without(prefix string) bool {
+	n := table.CompareText(prefix, s.hi)
+	after, ok := keys.After(prefix)
+	return s.hasHi && (n > 0 || n == 0 && !s.hiIn) || s.hasLo && ok && table.CompareText(after, s.lo) <= 0
 }
 
 // filter appends the terms that bound the key.

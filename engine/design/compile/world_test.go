@@ -20,6 +20,7 @@ type world struct {
 	*rand.Rand
 	seed    uint64
 	entity  *design.Entity
+	other   *design.Entity // nil if there's no second type, whose entities are as those of the first
 	design  *design.Design
 	made    [][]table.Property
 	data    [][]table.Property // those of them that can be stored
@@ -44,9 +45,13 @@ func newWorld(t *testing.T, seed uint64) *world {
 		}
 		w.design.Places = append(w.design.Places, c)
 	}
-	other := &design.Entity{Name: "Other", Properties: w.entity.Properties}
-	if w.IntN(4) == 0 {
-		w.design.Places = append(w.design.Places, w.place(other, ""))
+	if w.IntN(3) == 0 {
+		w.other = &design.Entity{Name: "Other", Count: 30, Properties: w.entity.Properties}
+		w.design.Places = append(w.design.Places, w.place(w.other, ""))
+		if w.IntN(2) == 0 { // often the two are alike
+			w.design.Places[len(w.design.Places)-1].PartitionKey = w.design.Places[0].PartitionKey
+			w.design.Places[len(w.design.Places)-1].RowKey = w.design.Places[0].RowKey
+		}
 	}
 	shared := w.IntN(2) == 0
 	for i, p := range w.design.Places {
@@ -141,6 +146,18 @@ func (w *world) part(e *design.Entity) []design.Part {
 	return []design.Part{p}
 }
 
+// as returns an entity as one of a type: the second has Ids of its own.
+func as(e *design.Entity, properties []table.Property) []table.Property {
+	if e.Name == "Other" {
+		properties = slices.Clone(properties)
+		properties[0].Value = table.Int32Value(int32(properties[0].Value.Int()) + others)
+	}
+	return properties
+}
+
+// others is the first Id of the second type.
+const others = 100
+
 // fill stores what was made, except for entities that have no valid key, or that of another.
 func (w *world) fill(t *testing.T) {
 	w.data = nil
@@ -159,7 +176,7 @@ func (w *world) fill(t *testing.T) {
 		for _, properties := range w.made {
 			var all []table.Entity
 			for _, p := range w.design.Places {
-				e, err := compile.Entity(w.design, p, properties)
+				e, err := compile.Entity(w.design, p, as(p.Entity, properties))
 				if err != nil {
 					continue next
 				}
@@ -267,6 +284,11 @@ func (w *world) ask() {
 	}
 	if w.IntN(2) == 0 && !p.Count {
 		p.Select = []string{"Id"}
+	}
+	if w.other != nil && w.IntN(2) == 0 {
+		also := *p
+		also.Entity = w.other
+		p.Also = []*design.Pattern{&also}
 	}
 	w.asked, w.params = p, params
 }

@@ -52,7 +52,7 @@ func FormOf(d *design.Design, place *design.Place) (f Form) {
 		}
 	}
 	if apart := apartOf(d, place); apart.by == TypeName {
-		f.Type = apart.name
+		f.Type = apart.names[0]
 	}
 	return f
 }

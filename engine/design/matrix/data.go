@@ -124,6 +124,22 @@ func (r *run) wanted(p *design.Pattern, params []table.Value) (float64, error) {
 	if p.Verb != design.Read {
 		return float64(max(1, p.Batch)), nil
 	}
+	sum := 0.
+	for _, q := range p.Each() {
+		n, err := r.matching(q, params)
+		if err != nil {
+			return 0, err
+		}
+		sum += n
+	}
+	if p.Limit > 0 {
+		sum = min(sum, float64(p.Limit))
+	}
+	return sum, nil
+}
+
+// matching counts the entities of a type that a question is about, up to its limit.
+func (r *run) matching(p *design.Pattern, params []table.Value) (float64, error) {
 	d, err := r.dataOf(p.Entity)
 	if err != nil {
 		return 0, err

@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -11,8 +12,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// part is places of a design that share tables or types. No request for one of its types concerns other
-// places, so that what is measured here depends on nothing else.
+// part is places of a design that share tables, types or questions. No request for one of its types concerns
+// other places, so that what is measured here depends on nothing else.
 type part struct {
 	places []*design.Place
 	key    string  // says what is stored
@@ -31,7 +32,7 @@ func (r *run) parts(d *design.Design) (all []*part) {
 	for _, place := range d.Places {
 		joined, apart := new(part), []*part(nil)
 		for _, p := range all {
-			if p.meets(place) {
+			if p.meets(place) || r.asked(p, place.Entity) {
 				joined.places = append(joined.places, p.places...)
 			} else {
 				apart = append(apart, p)
@@ -49,6 +50,20 @@ func (r *run) parts(d *design.Design) (all []*part) {
 		p.key = string(key)
 	}
 	return all
+}
+
+// asked reports whether a question is for a type and one that's in a part.
+func (r *run) asked(in *part, e *design.Entity) bool {
+	for _, p := range r.file.Patterns {
+		is := func(e *design.Entity) bool {
+			return slices.ContainsFunc(p.Each(), func(q *design.Pattern) bool { return q.Entity == e })
+		}
+		if p.Also != nil && is(e) &&
+			slices.ContainsFunc(in.places, func(place *design.Place) bool { return is(place.Entity) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // meets reports whether a place shares a table or a type with a part.

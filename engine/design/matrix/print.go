@@ -94,6 +94,9 @@ func (p *print) pattern(q *design.Pattern) {
 		p.number(n)
 	}
 	*p = strconv.AppendBool(strconv.AppendBool(*p, q.Newest), q.Count)
+	for _, also := range q.Also {
+		p.pattern(also)
+	}
 }
 
 func (p *print) value(param design.Param) {

@@ -139,11 +139,14 @@ func (r *run) progress(from float64, k, n int, doing string) error {
 	return nil
 }
 
-// sized returns a pattern of a type with as many entities as there are at a scale.
+// sized returns a pattern of types with as many entities as there are at a scale.
 func (r *run) sized(p *design.Pattern, scale float64) *design.Pattern {
 	q, e := *p, *p.Entity
 	e.Count = size(p.Entity, scale)
-	q.Entity = &e
+	q.Entity, q.Also = &e, nil
+	for _, also := range p.Also {
+		q.Also = append(q.Also, r.sized(also, scale))
+	}
 	return &q
 }
 

@@ -22,10 +22,12 @@ func (r *reader) designs(n *node) {
 			}
 		}
 		for _, p := range r.file.Patterns {
-			if p.Entity != nil && !placed(d, p.Entity) && m.value.get(p.Entity.Name) == nil {
-				r.fail(m.place, m.name+" has no keys for "+p.Entity.Name+", which "+p.Name+" needs",
-					"Add "+p.Entity.Name+`: {PartitionKey: "{…}", RowKey: "{…}"}.`)
-				break
+			for _, q := range p.Each() {
+				if e := q.Entity; e != nil && !placed(d, e) && m.value.get(e.Name) == nil {
+					r.fail(m.place, m.name+" has no keys for "+e.Name+", which "+p.Name+" needs",
+						"Add "+e.Name+`: {PartitionKey: "{…}", RowKey: "{…}"}.`)
+					return
+				}
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -45,7 +46,7 @@ func (r *reader) pattern(m member) {
 			return
 		default:
 			p.Verb, fields = v.verb, append([]string{v.name, "rate"}, v.fields...)
-			if p.Entity = r.entity(of); p.Entity == nil {
+			if !r.types(p, of) {
 				return
 			}
 		}
@@ -55,19 +56,76 @@ func (r *reader) pattern(m member) {
 			"Write of: Type for a question, or insert:, update: or delete: with a type. An upsert is an insert.")
 		return
 	}
+	before := len(r.errors)
 	r.only(m.value, "a pattern with "+fields[0], fields...)
-	for _, f := range m.value.members {
-		if has(fields[1:], f.name) {
-			r.clause(p, f)
+	for i, q := range p.Each() {
+		if i > 0 && len(r.errors) > before {
+			break // the same would be wrong again
 		}
+		for _, f := range m.value.members {
+			if has(fields[1:], f.name) {
+				r.clause(q, p, f)
+			}
+		}
+	}
+	if len(r.errors) == before {
+		r.alike(p, m)
 	}
 	if (p.Verb == design.Update || p.Verb == design.Delete) && len(p.Where) == 0 && m.value.get("where") == nil {
 		r.fail(m.place, m.name+" has no where", `Say which entity: where: "Id = ?".`)
 	}
 }
 
-// clause reads one of the names of a pattern.
-func (r *reader) clause(p *design.Pattern, f member) {
+// types reads the type of a pattern, or the types of a question.
+func (r *reader) types(p *design.Pattern, n *node) bool {
+	all := []*node{n}
+	if p.Verb == design.Read && n.kind == list {
+		all = r.names(n, "of")
+	}
+	for _, one := range all {
+		e := r.entity(one)
+		switch {
+		case e == nil:
+			return false
+		case p.Entity == nil:
+			p.Entity = e
+		case slices.ContainsFunc(p.Each(), func(q *design.Pattern) bool { return q.Entity == e }):
+			r.fail(one.place, e.Name+" is there twice", "Name each type once.")
+			return false
+		default:
+			p.Also = append(p.Also, &design.Pattern{Name: p.Name, Line: p.Line, Entity: e})
+		}
+	}
+	return p.Entity != nil
+}
+
+// alike checks what a question says of several types. Of a type without any of the properties that it selects
+// it wants the keys.
+func (r *reader) alike(p *design.Pattern, m member) {
+	if p.Also == nil {
+		return
+	}
+	if p.Filter != "" {
+		r.fail(m.value.get("filter").place, "a filter is for one type", "Leave it out, or make a pattern of each type.")
+	}
+	for _, q := range p.Each() {
+		other := func(name string) {
+			if a, b := p.Entity.Property(name), q.Entity.Property(name); name != "" && a.Kind != b.Kind {
+				r.fail(m.place, name+" is "+kindName(a.Kind)+" in "+p.Entity.Name+" and "+kindName(b.Kind)+" in "+q.Entity.Name,
+					"A question for several types needs properties that are alike in them.")
+			}
+		}
+		for _, t := range q.Where {
+			other(t.Property.Name)
+		}
+		if other(q.Sort); q.Select == nil && m.value.get("select") != nil {
+			q.Select = []string{table.RowKey}
+		}
+	}
+}
+
+// clause reads one of the names of a pattern, which is all or one of the types that a question is for.
+func (r *reader) clause(p, all *design.Pattern, f member) {
 	switch f.name {
 	case "where":
 		if text, ok := r.text(f.value, "where"); ok {
@@ -100,6 +158,10 @@ func (r *reader) clause(p *design.Pattern, f member) {
 		}
 	case "select", "set", "same":
 		for _, name := range r.names(f.value, f.name) {
+			elsewhere := func(q *design.Pattern) bool { return q.Entity.Property(name.text) != nil }
+			if p.Entity.Property(name.text) == nil && slices.ContainsFunc(all.Each(), elsewhere) {
+				continue
+			}
 			if found := r.propertyOf(p.Entity, name); found != nil && f.name == "same" {
 				p.Same = append(p.Same, found.Name)
 			} else if found != nil {
@@ -157,9 +219,10 @@ func (r *reader) propertyOf(e *design.Entity, n *node) *design.Property {
 func (r *reader) named(e *design.Entity, at place, name string) *design.Property {
 	names := make([]string, len(e.Properties))
 	for i, p := range e.Properties {
-		if names[i] = p.Name; p.Name == name {
-			return p
-		}
+		names[i] = p.Name
+	}
+	if p := e.Property(name); p != nil {
+		return p
 	}
 	r.fail(at, e.Name+" has no property "+quote(name), "Its properties are "+strings.Join(names, ", ")+".")
 	return nil

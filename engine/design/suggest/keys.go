@@ -35,7 +35,7 @@ func keysFor(f *design.File, p *design.Pattern) (k keys, ok bool) {
 		}
 	}
 	if span == nil {
-		span = property(p.Entity, p.Sort)
+		span = p.Entity.Property(p.Sort)
 	}
 	first := partition(known(f, equal))
 	switch {
@@ -149,15 +149,6 @@ func identity(d *design.Design, e *design.Entity) (all []*design.Property) {
 		}
 	}
 	return all
-}
-
-func property(e *design.Entity, name string) *design.Property {
-	for _, p := range e.Properties {
-		if p.Name == name {
-			return p
-		}
-	}
-	return nil
 }
 
 // template writes a property so that it sorts as the question wants it.

@@ -1,0 +1,224 @@
+package compile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// several returns the plan of a question for several types: requests for all of them at once where they share a
+// table, if these read no more than requests for each type.
+func several(p *design.Pattern, d *design.Design, params []table.Value) design.Plan {
+	const rounded = 1 + 1e-9 // the estimates are sums in different orders
+	best := separate(p, d, params)
+	for _, place := range d.Places {
+		if !sameType(place.Entity, p.Entity) {
+			continue
+		}
+		one := together(p, d, place, params)
+		if one.Place != nil && len(one.Requests) < len(best.Requests) && one.Estimate <= best.Estimate*rounded {
+			best = one
+		}
+	}
+	return best
+}
+
+// separate plans requests for each type.
+func separate(p *design.Pattern, d *design.Design, params []table.Value) (sum design.Plan) {
+	for _, q := range p.Each() {
+		if p.Sort != "" && q.Select != nil && !slices.Contains(q.Select, p.Sort) {
+			one := *q
+			one.Select = append(one.Select[:len(one.Select):len(one.Select)], p.Sort)
+			q = &one
+		}
+		plan := read(q, d, params)
+		if sum.Place == nil {
+			sum.Place = plan.Place
+		}
+		for _, step := range plan.Steps {
+			sum.Steps = append(sum.Steps, q.Entity.Name+": "+step)
+		}
+		sum.Kind = max(sum.Kind, plan.Kind)
+		sum.Requests = append(sum.Requests, plan.Requests...)
+		sum.Estimate += plan.Estimate
+		sum.Work.Drop = sum.Work.Drop || plan.Work.Drop
+		sum.Work.Sort = sum.Work.Sort || plan.Work.Sort
+		if sum.Lacks == "" {
+			sum.Lacks, sum.Lacking = plan.Lacks, plan.Lacking
+		}
+	}
+	sum.Kind = plural(sum.Kind, len(sum.Requests))
+	sum.Parallel = len(sum.Requests) > 1
+	sum.Work.Merge = p.Sort != "" && !sum.Work.Sort
+	sum.Work.Trim, sum.Work.Count = p.Limit > 0, p.Count
+	reader{pattern: p}.client(&sum)
+	return sum
+}
+
+// together returns the best plan for a place of the first type and places of the others in the same table, or
+// none.
+func together(p *design.Pattern, d *design.Design, first *design.Place, params []table.Value) (best design.Plan) {
+	var all []reader
+	var places []*design.Place
+	for _, q := range p.Each() {
+		conditions := conditionsOf(bind(q, params))
+		i := slices.IndexFunc(d.Places, func(place *design.Place) bool {
+			return sameType(place.Entity, q.Entity) && wire.EqualFold(place.Table, first.Table) &&
+				(len(all) > 0 || place == first) && lacking(place, q, conditions) == ""
+		})
+		if i < 0 {
+			return best
+		}
+		places = append(places, d.Places[i])
+		all = append(all, reader{pattern: q, place: d.Places[i], conditions: conditions})
+	}
+	union := *p
+	u := reader{pattern: &union, place: first}
+	var others []*design.Place
+	for _, place := range d.Places {
+		if wire.EqualFold(place.Table, first.Table) && !slices.Contains(places, place) {
+			others = append(others, place)
+		}
+	}
+	tell := table.RowKey // by which the client tells the types apart
+	for i := range all {
+		r := &all[i]
+		r.apart = apartOf(d, r.place, places...)
+		if i > 0 && r.apart.by != u.apart.by {
+			return best
+		}
+		u.apart.by, u.apart.names = r.apart.by, append(u.apart.names, r.apart.names...)
+		if apartOf(d, r.place).by == TypeName {
+			tell = TypeName
+		}
+	}
+	if p.Select != nil {
+		union.Select = []string{tell}
+		for _, r := range all {
+			for _, name := range r.pattern.Select {
+				if !slices.Contains(union.Select, name) {
+					union.Select = append(union.Select, name)
+				}
+			}
+		}
+	}
+	ways := make([][][]choice, len(all))
+	for i, r := range all {
+		ways[i] = r.ways()
+	}
+	for k, first := range ways[0] {
+		if asked, ok := u.unite(all, ways, k, others); ok {
+			plan, ok := u.plan(asked, first[0].shard >= 0)
+			if ok && (best.Place == nil || better(plan, best)) {
+				best = plan
+			}
+		}
+	}
+	return best
+}
+
+// unite makes a request for all types of each choice in a way. ok is false if they aren't together there.
+func (u reader) unite(all []reader, ways [][][]choice, way int, others []*design.Place) (out []asked, ok bool) {
+	for n := range ways[0][way] {
+		var a asked
+		for i, r := range all {
+			if len(ways[i][way]) != len(ways[0][way]) {
+				return nil, false
+			}
+			one := r.ask(ways[i][way][n])
+			one.sorted = r.ordered(one.choice, one)
+			if !one.empty {
+				a.parts = append(a.parts, part{r, one})
+			}
+		}
+		if len(a.parts) == 0 {
+			continue
+		}
+		if !u.join(&a, others) {
+			return nil, false
+		}
+		out = append(out, a)
+	}
+	return out, len(out) > 0
+}
+
+// join makes one request of its parts. It returns false if these aren't in the same partitions, or if between
+// them are others of which only the RowKey tells.
+func (u reader) join(a *asked, others []*design.Place) bool {
+	first := &a.parts[0]
+	a.choice, a.pk, a.rk = first.choice, first.pk, first.rk.ranged()
+	same, narrow, inOrder, shared := true, true, true, first.rk.text
+	for i := range a.parts {
+		p := &a.parts[i]
+		if !p.pk.equal(&a.pk) {
+			return false
+		}
+		a.pk.covered, a.rk.covered = common(a.pk.covered, p.pk.covered), common(a.rk.covered, p.rk.covered)
+		rk := p.rk.ranged()
+		a.rk.include(&rk)
+		same = same && p.rk.equal(&first.rk)
+		narrow = narrow && p.rk.narrow
+		inOrder = inOrder && p.sorted && p.alike(first)
+		for !strings.HasPrefix(p.rk.text, shared) {
+			shared = shared[:len(shared)-1]
+		}
+	}
+	a.sorted = u.pattern.Sort == "" || inOrder && a.pk.whole
+	if a.rk.narrow = narrow; same {
+		a.rk.whole = first.rk.whole
+	} else {
+		a.rk.covered, a.rk.why = nil, nil
+		for i := range a.parts {
+			a.parts[i].widen(shared)
+		}
+	}
+	if u.apart.by == table.RowKey {
+		for _, place := range others {
+			if !a.rk.without(literalOf(place.RowKey)) {
+				return false
+			}
+		}
+	}
+	var names []string
+	for _, p := range a.parts {
+		names = append(names, p.pattern.Entity.Name)
+	}
+	a.pk.why = append(a.pk.why[:len(a.pk.why):len(a.pk.why)],
+		"Entities of the types "+strings.Join(names, " and ")+" are together there: one request gets them.")
+	u.settle(a)
+	return true
+}
+
+// alike says whether what varies first in the RowKey is in the same place and format as in another part.
+func (p *part) alike(q *part) bool {
+	i, k := p.rk.next, q.rk.next
+	a, b := p.place.RowKey.Parts, q.place.RowKey.Parts
+	return p.rk.text == q.rk.text && i < len(a) && k < len(b) && a[i].Format == b[k].Format &&
+		a[i].Width == b[k].Width && a[i].Unit == b[k].Unit && a[i].Property.Kind != table.String
+}
+
+// widen leaves of the properties that bound the RowKey those whose value is in a text.
+func (p *part) widen(text string) {
+	var used []*design.Property
+	for i, property := range p.rk.used {
+		if p.rk.ends[i] <= len(text) {
+			used = append(used, property)
+		}
+	}
+	if len(used) < len(p.rk.used) {
+		p.kind, p.rk.used = design.PartitionScan, used
+	}
+}
+
+// common returns the properties of a that are in b too.
+func common(a, b []*design.Property) (both []*design.Property) {
+	for _, p := range a {
+		if has(b, p) {
+			both = append(both, p)
+		}
+	}
+	return both
+}
