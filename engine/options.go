@@ -84,19 +84,21 @@ func (o Options) report() func(error) {
 	return func(error) {}
 }
 
-func (o Options) clock() func() time.Time {
+func (o Options) clock() func() table.Ticks {
+	now := time.Now
 	if o.Clock != nil {
-		return o.Clock
+		now = o.Clock
 	}
-	return time.Now
+	return func() table.Ticks { return table.TicksOf(now()) }
 }
 
 // watch returns what times pages: the time of day, unless the account's clock is the caller's.
-func (o Options) watch() func() time.Time {
+func (o Options) watch() func() table.Ticks {
 	if o.Clock != nil {
 		return nil
 	}
-	return time.Now
+	began := time.Now()
+	return func() table.Ticks { return table.Ticks(time.Since(began) / 100) }
 }
 
 func (o Options) newID() func() string {

@@ -14,7 +14,7 @@ const TypeName = "EntityType"
 
 // apart is how the entities of a place are told from others in the table.
 type apart struct {
-	by    string   // PartitionKey or RowKey, by the literal at its beginning; TypeName; "": nothing else is there
+	by    string   // PartitionKey or RowKey, by the literal at its beginning; TypeName; "": nothing is there
 	names []string // the values of TypeName
 }
 

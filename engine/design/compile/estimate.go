@@ -9,7 +9,7 @@ import (
 
 // estimate returns how many entities a request reads, by what the file says of the data: all values are as
 // common as each other, and no two properties depend on each other.
-func (r reader) estimate(a asked, top int) float64 {
+func (r *reader) estimate(a *asked, top int) float64 {
 	if a.parts != nil {
 		sum := 0.
 		for _, p := range a.parts {

@@ -8,7 +8,7 @@ import (
 )
 
 // explain writes why the plan is as it is, and what is left for the client.
-func (r reader) explain(plan *design.Plan, all []asked, top int) {
+func (r *reader) explain(plan *design.Plan, all []*asked, top int) {
 	say := func(s string) { plan.Steps = append(plan.Steps, s) }
 	if r.place.Copy != "" {
 		say("The copy " + r.place.Copy + " answers it best.")
@@ -47,7 +47,7 @@ func (r reader) explain(plan *design.Plan, all []asked, top int) {
 	r.client(plan)
 }
 
-func (r reader) explainLimit(plan *design.Plan, top int) {
+func (r *reader) explainLimit(plan *design.Plan, top int) {
 	p := r.pattern
 	order := "`" + p.Sort + "` is smallest first in the keys"
 	if p.Newest {
@@ -65,7 +65,7 @@ func (r reader) explainLimit(plan *design.Plan, top int) {
 	}
 }
 
-func (r reader) client(plan *design.Plan) {
+func (r *reader) client(plan *design.Plan) {
 	w, p := plan.Work, r.pattern
 	do := func(needed bool, what string) {
 		if needed {

@@ -25,7 +25,7 @@ func read(p *design.Pattern, d *design.Design, params []table.Value) (best desig
 		if !sameType(place.Entity, p.Entity) {
 			continue
 		}
-		r := reader{pattern: p, place: place, apart: apartOf(d, place), conditions: conditions}
+		r := &reader{pattern: p, place: place, apart: apartOf(d, place), conditions: conditions}
 		plan := r.best()
 		if plan.Lacks = lacking(place, p, conditions); plan.Lacks != "" {
 			missing = append(missing, "The copy "+place.Copy+" has no "+plan.Lacks+", so it isn't read.")
@@ -97,12 +97,12 @@ type reader struct {
 }
 
 // best returns the best plan of the ways to split the question.
-func (r reader) best() (best design.Plan) {
+func (r *reader) best() (best design.Plan) {
 	for _, choices := range r.ways() {
 		if choices == nil {
 			continue
 		}
-		all := make([]asked, 0, len(choices))
+		all := make([]*asked, 0, len(choices))
 		for _, c := range choices {
 			if a := r.ask(c); !a.empty {
 				a.sorted = r.ordered(c, a)
@@ -118,7 +118,7 @@ func (r reader) best() (best design.Plan) {
 }
 
 // plan makes a plan of requests. ok is false if these are for shards and gain nothing.
-func (r reader) plan(all []asked, sharded bool) (plan design.Plan, ok bool) {
+func (r *reader) plan(all []*asked, sharded bool) (plan design.Plan, ok bool) {
 	p := r.pattern
 	plan = design.Plan{Place: r.place, Parallel: len(all) > 1}
 	ordered, left, drops := true, false, false
@@ -178,24 +178,24 @@ type asked struct {
 
 // part is what a request for several types asks of one of them.
 type part struct {
-	reader
-	asked
+	*reader
+	*asked
 }
 
 // ask puts a choice into the keys of the place.
-func (r reader) ask(c choice) (a asked) {
-	a.choice = c
+func (r *reader) ask(c choice) *asked {
+	a := &asked{choice: c}
 	a.pk, a.rk = c.walk(table.PartitionKey, r.place.PartitionKey), c.walk(table.RowKey, r.place.RowKey)
 	a.empty = a.pk.empty || a.rk.empty
 	for _, one := range c.conditions {
 		a.empty = a.empty || one.none
 	}
-	r.settle(&a)
+	r.settle(a)
 	return a
 }
 
 // settle says which kind of request the keys allow, and what they leave for the $filter.
-func (r reader) settle(a *asked) {
+func (r *reader) settle(a *asked) {
 	covered := a.pk.covered
 	byPartition, byRow := a.pk.whole || a.pk.narrow || r.apart.by == table.PartitionKey,
 		r.apart.by == table.RowKey
@@ -250,7 +250,7 @@ func has(all []*design.Property, p *design.Property) bool {
 
 // ordered says whether the answer to a request comes in the order that the pattern wants: the first parts
 // that vary have to be of its property, in a format that keeps the order, or reverses it for the newest.
-func (r reader) ordered(c choice, a asked) bool {
+func (r *reader) ordered(c choice, a *asked) bool {
 	p := r.pattern
 	if p.Sort == "" || a.kind == design.PointQuery {
 		return true

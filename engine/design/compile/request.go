@@ -65,7 +65,7 @@ func (t term) filter() string {
 }
 
 // request writes a request.
-func (r reader) request(a asked, top int, work design.Work) design.Request {
+func (r *reader) request(a *asked, top int, work design.Work) design.Request {
 	selected := r.selected(work)
 	if a.kind == design.PointQuery && len(a.left) == 0 {
 		key := table.Key{PartitionKey: a.pk.text, RowKey: a.rk.text}
@@ -99,7 +99,7 @@ func Query(tbl, filter string, top int, selected string) design.Request {
 }
 
 // selected returns the properties that the client needs: what the pattern wants, and what it works with.
-func (r reader) selected(work design.Work) string {
+func (r *reader) selected(work design.Work) string {
 	names := r.pattern.Select
 	if r.pattern.Count {
 		names = []string{table.RowKey}

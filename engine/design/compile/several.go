@@ -9,8 +9,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// several returns the plan of a question for several types: requests for all of them at once where they share a
-// table, if these read no more than requests for each type.
+// several returns the plan of a question for several types: requests for all of them at once where they share
+// a table, if these read no more than requests for each type.
 func several(p *design.Pattern, d *design.Design, params []table.Value) design.Plan {
 	const rounded = 1 + 1e-9 // the estimates are sums in different orders
 	best := separate(p, d, params)
@@ -54,14 +54,16 @@ func separate(p *design.Pattern, d *design.Design, params []table.Value) (sum de
 	sum.Parallel = len(sum.Requests) > 1
 	sum.Work.Merge = p.Sort != "" && !sum.Work.Sort
 	sum.Work.Trim, sum.Work.Count = p.Limit > 0, p.Count
-	reader{pattern: p}.client(&sum)
+	(&reader{pattern: p}).client(&sum)
 	return sum
 }
 
 // together returns the best plan for a place of the first type and places of the others in the same table, or
 // none.
-func together(p *design.Pattern, d *design.Design, first *design.Place, params []table.Value) (best design.Plan) {
-	var all []reader
+func together(
+	p *design.Pattern, d *design.Design, first *design.Place, params []table.Value,
+) (best design.Plan) {
+	var all []*reader
 	var places []*design.Place
 	for _, q := range p.Each() {
 		conditions := conditionsOf(bind(q, params))
@@ -73,10 +75,10 @@ func together(p *design.Pattern, d *design.Design, first *design.Place, params [
 			return best
 		}
 		places = append(places, d.Places[i])
-		all = append(all, reader{pattern: q, place: d.Places[i], conditions: conditions})
+		all = append(all, &reader{pattern: q, place: d.Places[i], conditions: conditions})
 	}
 	union := *p
-	u := reader{pattern: &union, place: first}
+	u := &reader{pattern: &union, place: first}
 	var others []*design.Place
 	for _, place := range d.Places {
 		if wire.EqualFold(place.Table, first.Table) && !slices.Contains(places, place) {
@@ -84,8 +86,7 @@ func together(p *design.Pattern, d *design.Design, first *design.Place, params [
 		}
 	}
 	tell := table.RowKey // by which the client tells the types apart
-	for i := range all {
-		r := &all[i]
+	for i, r := range all {
 		r.apart = apartOf(d, r.place, places...)
 		if i > 0 && r.apart.by != u.apart.by {
 			return best
@@ -121,9 +122,11 @@ func together(p *design.Pattern, d *design.Design, first *design.Place, params [
 }
 
 // unite makes a request for all types of each choice in a way. ok is false if they aren't together there.
-func (u reader) unite(all []reader, ways [][][]choice, way int, others []*design.Place) (out []asked, ok bool) {
+func (u *reader) unite(
+	all []*reader, ways [][][]choice, way int, others []*design.Place,
+) (out []*asked, ok bool) {
 	for n := range ways[0][way] {
-		var a asked
+		a := new(asked)
 		for i, r := range all {
 			if len(ways[i][way]) != len(ways[0][way]) {
 				return nil, false
@@ -137,7 +140,7 @@ func (u reader) unite(all []reader, ways [][][]choice, way int, others []*design
 		if len(a.parts) == 0 {
 			continue
 		}
-		if !u.join(&a, others) {
+		if !u.join(a, others) {
 			return nil, false
 		}
 		out = append(out, a)
@@ -147,7 +150,7 @@ func (u reader) unite(all []reader, ways [][][]choice, way int, others []*design
 
 // join makes one request of its parts. It returns false if these aren't in the same partitions, or if between
 // them are others of which only the RowKey tells.
-func (u reader) join(a *asked, others []*design.Place) bool {
+func (u *reader) join(a *asked, others []*design.Place) bool {
 	first := &a.parts[0]
 	a.choice, a.pk, a.rk = first.choice, first.pk, first.rk.ranged()
 	same, narrow, inOrder, shared := true, true, true, first.rk.text

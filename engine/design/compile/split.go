@@ -10,7 +10,7 @@ import (
 
 // ways returns the ways to split a question into requests, by the keys of its place: always as many. One that
 // they don't allow is nil, or an earlier one.
-func (r reader) ways() (all [][]choice) {
+func (r *reader) ways() (all [][]choice) {
 	for _, of := range [][]design.Template{
 		nil, {r.place.PartitionKey}, {r.place.PartitionKey, r.place.RowKey},
 	} {
@@ -24,7 +24,8 @@ func (r reader) ways() (all [][]choice) {
 	return all
 }
 
-// splitValues makes a choice of each value of the properties in some templates, or none if these are too many.
+// splitValues makes a choice of each value of the properties in some templates, or none if these are too
+// many.
 func splitValues(choices []choice, templates []design.Template) []choice {
 	for _, t := range templates {
 		for _, p := range t.Parts {
@@ -88,8 +89,8 @@ func splitTimes(choices []choice, t design.Template) (split []choice) {
 	return split
 }
 
-// splitHash makes a choice of each value of the first hash of a template whose property isn't fixed, or none if
-// there's no such hash or too many values.
+// splitHash makes a choice of each value of the first hash of a template whose property isn't fixed, or none
+// if there's no such hash or too many values.
 func splitHash(choices []choice, t design.Template) (split []choice) {
 	for _, p := range t.Parts {
 		if p.Property == nil || p.Format != design.Hash || len(choices) == 0 {

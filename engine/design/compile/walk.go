@@ -232,7 +232,8 @@ func (s *span) below(text string) {
 
 // equal says whether two spans have the same keys.
 func (s *span) equal(o *span) bool {
-	return s.text == o.text && s.whole == o.whole && s.lo == o.lo && s.loOpen == o.loOpen && s.hasLo == o.hasLo &&
+	return s.text == o.text && s.whole == o.whole &&
+		s.lo == o.lo && s.loOpen == o.loOpen && s.hasLo == o.hasLo &&
 		s.hi == o.hi && s.hiIn == o.hiIn && s.hasHi == o.hasHi
 }
 

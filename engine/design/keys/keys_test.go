@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -112,6 +113,32 @@ func TestUnits(t *testing.T) {
 	} {
 		if got := [2]string{keys.Floor(at, unit).String(), keys.Next(at, unit).String()}; got != want {
 			t.Errorf("unit %d: %v", unit, got)
+		}
+	}
+}
+
+// TestUnitsOfAnyTime compares with the calendar of package time. The last unit ends with the range of times.
+func TestUnitsOfAnyTime(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		at := table.Ticks(rapid.Int64Range(int64(table.MinTicks), int64(table.MaxTicks)).Draw(t, "at"))
+		year, month, day := at.Time().Date()
+		unit, from, to := design.Year, [2]int{year, 1}, [2]int{year + 1, 1}
+		if rapid.Bool().Draw(t, "month") {
+			unit, from, to = design.Month, [2]int{year, int(month)}, [2]int{year, int(month) + 1}
+		}
+		date := func(of [2]int, day int) table.Ticks {
+			return table.TicksOf(time.Date(of[0], time.Month(of[1]), day, 0, 0, 0, 0, time.UTC))
+		}
+		if floor, next := keys.Floor(at, unit), keys.Next(at, unit); floor != date(from, 1) || next != date(to, 1) {
+			t.Fatalf("unit %d of %v: %v to %v", unit, at, floor, next)
+		}
+		if floor, want := keys.Floor(at, design.Day), date([2]int{year, int(month)}, day); floor != want {
+			t.Fatalf("day of %v: %v", at, floor)
+		}
+	})
+	for unit := design.Second; unit <= design.Year; unit++ {
+		if next := keys.Next(table.MaxTicks, unit); next != table.MaxTicks+1 {
+			t.Errorf("unit %d: after the last is %d", unit, next)
 		}
 	}
 }

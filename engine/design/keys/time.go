@@ -1,8 +1,6 @@
 package keys
 
 import (
-	"time"
-
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -12,49 +10,47 @@ var cutLength = [...]int{
 	design.Year: 4, design.Month: 7, design.Day: 10, design.Hour: 13, design.Minute: 16, design.Second: 19,
 }
 
+// lengths are the units that always take as long.
+var lengths = [...]table.Ticks{
+	design.Day: 86400 * second, design.Hour: 3600 * second, design.Minute: 60 * second, design.Second: second,
+}
+
+const second = table.Ticks(10_000_000)
+
 // Floor returns the beginning of the unit of time that an instant is in.
 func Floor(t table.Ticks, u design.Unit) table.Ticks {
-	at := t.Time()
-	year, month, day := at.Date()
-	hour, minute, second := at.Clock()
+	var text string
 	switch u {
 	case design.Year:
-		month, day, hour, minute, second = 1, 1, 0, 0, 0
+		text = t.Full()[:cutLength[u]] + "-01-01"
 	case design.Month:
-		day, hour, minute, second = 1, 0, 0, 0
-	case design.Day:
-		hour, minute, second = 0, 0, 0
-	case design.Hour:
-		minute, second = 0, 0
-	case design.Minute:
-		second = 0
-	case design.Second:
-	default:
+		text = t.Full()[:cutLength[u]] + "-01"
+	case design.NoUnit:
 		return t
+	default:
+		return t - t%lengths[u]
 	}
-	return table.TicksOf(time.Date(year, month, day, hour, minute, second, 0, time.UTC))
+	begin, _ := table.ParseTicks(text) // it's written in this form
+	return begin
 }
 
 // Next returns the beginning of the unit of time after the one that an instant is in.
 func Next(t table.Ticks, u design.Unit) table.Ticks {
-	at := Floor(t, u).Time()
+	next := Floor(t, u)
 	switch u {
-	case design.Year:
-		at = at.AddDate(1, 0, 0)
-	case design.Month:
-		at = at.AddDate(0, 1, 0)
-	case design.Day:
-		at = at.AddDate(0, 0, 1)
-	case design.Hour:
-		at = at.Add(time.Hour)
-	case design.Minute:
-		at = at.Add(time.Minute)
-	case design.Second:
-		at = at.Add(time.Second)
-	default:
+	case design.NoUnit:
 		return t + 1
+	case design.Year:
+		next += 366 * lengths[design.Day]
+	case design.Month:
+		next += 31 * lengths[design.Day]
+	default:
+		return next + lengths[u]
 	}
-	return table.TicksOf(at)
+	if next > table.MaxTicks {
+		return table.MaxTicks + 1
+	}
+	return Floor(next, u)
 }
 
 // appendCut appends the time as yyyy-MM-dd-HH-mm-ss, as far as the unit says.

@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"strings"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/compile"
@@ -33,11 +32,12 @@ func openAccount(s *store.Store, writes bool) (bank, error) {
 			return bank{}, err
 		}
 	}
+	const second = 10_000_000
 	now := began
 	return bank{account: account.Open(s, account.Options{
 		Name:     "devstoreaccount1",
 		Services: []service.Service{tables.Service()},
-		Clock:    func() time.Time { now = now.Add(time.Second); return now },
+		Clock:    func() table.Ticks { now += second; return now },
 		NewID:    func() string { return "00000000-0000-4000-8000-000000000000" },
 	})}, nil
 }

@@ -3,7 +3,6 @@ package matrix
 import (
 	"math"
 	"slices"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/compile"
@@ -90,7 +89,7 @@ func (r *run) partOf(e *design.Entity) *part {
 const pause = 1024
 
 // began is when all entities were stored: a Timestamp has seven digits after the point.
-var began = time.Date(2026, 1, 5, 9, 0, 0, 123_456_700, time.UTC)
+const began = table.Ticks(639_032_004_001_234_567) // 2026-01-05T09:00:00.1234567Z
 
 // fill makes the store of a part. Nothing is written to it any more.
 func (r *run) fill(p *part) (*filled, error) {
@@ -133,10 +132,9 @@ func (r *run) fill(p *part) (*filled, error) {
 		out.bytes[k] -= float64(sizes[i])
 	}
 	err = s.Update(func(tx *store.Tx) error {
-		stamp := table.TicksOf(began)
-		tx.Stamp(stamp)
+		tx.Stamp(began)
 		for _, place := range p.places {
-			if err := tx.PutTable(store.Table{Name: place.Table, Created: stamp}); err != nil {
+			if err := tx.PutTable(store.Table{Name: place.Table, Created: began}); err != nil {
 				return err
 			}
 		}
@@ -157,7 +155,7 @@ func (r *run) add(bulk *store.Bulk, place *design.Place, done float64) (sizes []
 	if err != nil {
 		return nil, err
 	}
-	contents, stamp, i := d.contents(compile.FormOf(r.design, place)), table.TicksOf(began), 0
+	contents, i := d.contents(compile.FormOf(r.design, place)), 0
 	values := func(name string) table.Value { return d.value(i, name) }
 	for ; i < d.count; i++ {
 		if i%pause == 0 {
@@ -166,7 +164,7 @@ func (r *run) add(bulk *store.Bulk, place *design.Place, done float64) (sizes []
 			}
 		}
 		if key, err := compile.Key(place, values); err == nil {
-			sizes = append(sizes, bulk.Add(place.Table, key, stamp, contents[i]))
+			sizes = append(sizes, bulk.Add(place.Table, key, began, contents[i]))
 		}
 	}
 	return sizes, nil

@@ -106,13 +106,15 @@ func (r *reader) alike(p *design.Pattern, m member) {
 		return
 	}
 	if p.Filter != "" {
-		r.fail(m.value.get("filter").place, "a filter is for one type", "Leave it out, or make a pattern of each type.")
+		r.fail(m.value.get("filter").place, "a filter is for one type",
+			"Leave it out, or make a pattern of each type.")
 	}
 	for _, q := range p.Each() {
 		other := func(name string) {
-			if a, b := p.Entity.Property(name), q.Entity.Property(name); name != "" && a.Kind != b.Kind {
-				r.fail(m.place, name+" is "+kindName(a.Kind)+" in "+p.Entity.Name+" and "+kindName(b.Kind)+" in "+q.Entity.Name,
-					"A question for several types needs properties that are alike in them.")
+			a, b := p.Entity.Property(name), q.Entity.Property(name)
+			if name != "" && a.Kind != b.Kind {
+				r.fail(m.place, name+" is "+kindName(a.Kind)+" in "+p.Entity.Name+" and "+kindName(b.Kind)+" in "+
+					q.Entity.Name, "A question for several types needs properties that are alike in them.")
 			}
 		}
 		for _, t := range q.Where {

@@ -11,24 +11,24 @@ import (
 // JSON is the report as one line.
 func (r *Report) JSON() string {
 	b := named([]byte("{"), "file", r.Name)
-	b = strconv.AppendBool(append(b, `,"ok":`...), r.OK())
-	b = append(b, `,"patterns":[`...)
+	b = strconv.AppendBool(put(b, `,"ok":`), r.OK())
+	b = put(b, `,"patterns":[`)
 	for i, row := range r.Matrix.Cells {
 		p := r.Matrix.File.Patterns[i]
 		b = named(append(comma(b, i), '{'), "name", p.Name)
 		b = named(append(b, ','), "asks", asks(p))
-		b = strconv.AppendInt(append(b, `,"line":`...), int64(p.Line), 10)
-		b = append(b, `,"designs":[`...)
+		b = strconv.AppendInt(put(b, `,"line":`), int64(p.Line), 10)
+		b = put(b, `,"designs":[`)
 		for k := range row {
 			b = r.cell(comma(b, k), &row[k])
 		}
-		b = append(b, "]}"...)
+		b = put(b, "]}")
 	}
-	b = append(b, `],"bills":[`...)
+	b = put(b, `],"bills":[`)
 	for i, d := range r.Matrix.File.Designs {
 		b = r.billed(named(append(comma(b, i), '{'), "design", d.Name), i)
 	}
-	b = append(b, `],"findings":[`...)
+	b = put(b, `],"findings":[`)
 	for i := range r.Findings {
 		b = finding(comma(b, i), &r.Findings[i])
 	}
@@ -36,7 +36,7 @@ func (r *Report) JSON() string {
 	if r.Compared {
 		b = texts(append(b, ','), "changes", changeLines(r.Changes))
 	}
-	return string(append(b, "}\n"...))
+	return string(put(b, "}\n"))
 }
 
 func (r *Report) cell(b []byte, c *design.Cell) []byte {
@@ -48,9 +48,9 @@ func (r *Report) cell(b []byte, c *design.Cell) []byte {
 			b = named(append(b, ','), "copy", c.Plan.Place.Copy)
 		}
 	}
-	b = figures(append(b, `,"figures":`...), &c.Figures)
+	b = figures(put(b, `,"figures":`), &c.Figures)
 	b = texts(append(b, ','), "steps", c.Plan.Steps)
-	b = append(b, `,"requests":[`...)
+	b = put(b, `,"requests":[`)
 	for i := range c.Plan.Requests {
 		q := &c.Plan.Requests[i]
 		b = named(append(comma(b, i), '{'), "method", q.Method)
@@ -59,51 +59,51 @@ func (r *Report) cell(b []byte, c *design.Cell) []byte {
 			b = named(append(b, ','), "filter", q.Filter)
 		}
 		if q.Top > 0 {
-			b = strconv.AppendInt(append(b, `,"top":`...), int64(q.Top), 10)
+			b = strconv.AppendInt(put(b, `,"top":`), int64(q.Top), 10)
 		}
 		b = append(b, '}')
 	}
 	b = append(b, ']')
-	b = strconv.AppendBool(append(b, `,"parallel":`...), c.Plan.Parallel)
+	b = strconv.AppendBool(put(b, `,"parallel":`), c.Plan.Parallel)
 	b = texts(append(b, ','), "client", c.Plan.Client)
 	b = texts(append(b, ','), "marks", c.Marks)
-	b = append(b, `,"missed":[`...)
+	b = put(b, `,"missed":[`)
 	for i, l := range c.Missed {
 		b = named(append(comma(b, i), '{'), "figure", l.Figure)
-		b = float(append(b, `,"most":`...), l.Most)
-		b = strconv.AppendInt(append(b, `,"line":`...), int64(l.Line), 10)
+		b = float(put(b, `,"most":`), l.Most)
+		b = strconv.AppendInt(put(b, `,"line":`), int64(l.Line), 10)
 		b = append(b, '}')
 	}
-	b = append(b, `],"growth":[`...)
+	b = put(b, `],"growth":[`)
 	for i := range c.Growth {
 		b = figures(comma(b, i), &c.Growth[i].Figures)
 		b = append(texts(append(b[:len(b)-1], ','), "marks", c.Growth[i].Marks), '}')
 	}
-	b = append(b, `],"later":[`...)
+	b = put(b, `],"later":[`)
 	for i, l := range c.Later {
-		b = strconv.AppendInt(append(comma(b, i), `{"scale":`...), int64(l.Scale), 10)
+		b = strconv.AppendInt(put(comma(b, i), `{"scale":`), int64(l.Scale), 10)
 		b = append(named(append(b, ','), "says", l.Says), '}')
 	}
-	return append(b, "]}"...)
+	return put(b, "]}")
 }
 
 // billed adds what a design makes of a month, at each size.
 func (r *Report) billed(b []byte, column int) []byte {
-	b = append(b, `,"sizes":[`...)
+	b = put(b, `,"sizes":[`)
 	for k := range max(1, len(r.Matrix.Sizes)) {
 		bill := r.bill(column, k)
-		b = float(append(comma(b, k), `{"transactions":`...), math.Round(bill.transactions))
-		b = float(append(b, `,"stored":`...), math.Round(bill.stored))
-		b = float(append(b, `,"sent":`...), math.Round(bill.sent))
+		b = float(put(comma(b, k), `{"transactions":`), math.Round(bill.transactions))
+		b = float(put(b, `,"stored":`), math.Round(bill.stored))
+		b = float(put(b, `,"sent":`), math.Round(bill.sent))
 		b = named(append(b, ','), "says", r.Bill(column, k))
 		b = append(b, '}')
 	}
-	return append(b, "]}"...)
+	return put(b, "]}")
 }
 
 func figures(b []byte, f *design.Figures) []byte {
-	b = strconv.AppendInt(append(b, `{"scale":`...), int64(f.Scale), 10)
-	b = strconv.AppendBool(append(b, `,"computed":`...), f.Computed)
+	b = strconv.AppendInt(put(b, `{"scale":`), int64(f.Scale), 10)
+	b = strconv.AppendBool(put(b, `,"computed":`), f.Computed)
 	for _, c := range columns {
 		b = float(append(b, `,"`+c.budget+`":`...), c.of(f))
 	}
@@ -113,9 +113,9 @@ func figures(b []byte, f *design.Figures) []byte {
 func finding(b []byte, f *design.Finding) []byte {
 	b = named(append(b, '{'), "code", f.Code)
 	b = named(append(b, ','), "severity", severity(f))
-	b = strconv.AppendInt(append(b, `,"line":`...), int64(f.Line), 10)
+	b = strconv.AppendInt(put(b, `,"line":`), int64(f.Line), 10)
 	if f.Column > 0 {
-		b = strconv.AppendInt(append(b, `,"column":`...), int64(f.Column), 10)
+		b = strconv.AppendInt(put(b, `,"column":`), int64(f.Column), 10)
 	}
 	b = named(append(b, ','), "design", f.Design)
 	b = named(append(b, ','), "pattern", f.Pattern)
@@ -147,3 +147,6 @@ func texts(b []byte, name string, list []string) []byte {
 
 // float appends a number without an exponent, as all figures are small enough for.
 func float(b []byte, f float64) []byte { return strconv.AppendFloat(b, f, 'f', -1, 64) }
+
+// put appends text. A call is smaller in a page's program than what append is compiled to.
+func put(b []byte, text string) []byte { return append(b, text...) }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/access/cors"
@@ -18,14 +17,14 @@ import (
 
 // Options are what an account's host gives it.
 type Options struct {
-	Name     string            // of the account
-	Clock    func() time.Time  // the time of day; called once for each request
-	NewID    func() string     // a new GUID, in lower-case hexadecimal digits, 8-4-4-4-12
-	Services []service.Service // the first one that owns a request answers it
+	Name     string             // of the account
+	Clock    func() table.Ticks // the time of day; called once for each request
+	NewID    func() string      // a new GUID, in lower-case hexadecimal digits, 8-4-4-4-12
+	Services []service.Service  // the first one that owns a request answers it
 
 	// Watch is a clock that runs while a request is answered, and ends pages that take too long; nil for
 	// none.
-	Watch func() time.Time
+	Watch func() table.Ticks
 
 	// Authorize returns what the sender of a request can do, or a *fault.Error; nil makes every sender the
 	// owner. Checking signatures isn't part of this package because it would make the small engine of a

@@ -2,7 +2,6 @@ package account
 
 import (
 	"github.com/rowkey/rowkey/engine/internal/service"
-	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -12,7 +11,7 @@ import (
 func (a *Account) begin(req wire.Request) *service.Call {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	clock := table.TicksOf(a.options.Clock())
+	clock := a.options.Clock()
 	a.last = max(a.last+1, clock)
 	return &service.Call{
 		Clock:   clock,

@@ -2,7 +2,6 @@ package service
 
 import (
 	"strconv"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
@@ -15,16 +14,16 @@ import (
 type Call struct {
 	Account string // the name of the account
 	Request wire.Request
-	Address                  // what its URL says, once Locate has read it
-	Clock   table.Ticks      // the time of day, which can be set back
-	Now     table.Ticks      // strictly later than that of the call before, for Timestamps
-	ID      string           // the request ID
-	NewID   func() string    // a new GUID
-	Grant   grant.Grant      // what the sender can do
-	Trace   *trace.Trace     // what the call took
-	Watch   func() time.Time // runs while the request is answered; nil for none
-	Frees   bool             // names of what is deleted are free at once, whoever deletes it
-	Judge   Authorizer       // says what the senders of other requests can do
+	Address                    // what its URL says, once Locate has read it
+	Clock   table.Ticks        // the time of day, which can be set back
+	Now     table.Ticks        // strictly later than that of the call before, for Timestamps
+	ID      string             // the request ID
+	NewID   func() string      // a new GUID
+	Grant   grant.Grant        // what the sender can do
+	Trace   *trace.Trace       // what the call took
+	Watch   func() table.Ticks // runs while the request is answered; nil for none
+	Frees   bool               // names of what is deleted are free at once, whoever deletes it
+	Judge   Authorizer         // says what the senders of other requests can do
 }
 
 // Authorizer says what the sender of a request can do, or returns a *fault.Error.
@@ -48,14 +47,14 @@ func (c *Call) Permit(o Operation) error {
 
 // longest is how long the service works on one page.
 // https://learn.microsoft.com/rest/api/storageservices/query-timeout-and-pagination
-const longest = 5 * time.Second
+const longest = table.Ticks(50_000_000)
 
 // Patience returns a function that reports whether a page that begins now has to end: the service would have
 // ended it, or the sender has hung up.
 func (c *Call) Patience() func() bool {
 	watch := c.Watch
 	if watch == nil {
-		watch = func() time.Time { return time.Time{} }
+		watch = func() table.Ticks { return 0 }
 	}
 	begun := watch()
 	return func() bool {
@@ -63,7 +62,7 @@ func (c *Call) Patience() func() bool {
 		case <-c.Request.Gone:
 			return true
 		default:
-			return watch().Sub(begun) >= longest
+			return watch()-begun >= longest
 		}
 	}
 }

@@ -78,9 +78,9 @@ func (a *Account) lock() {
 	}
 }
 
-func (a *Account) tick() time.Time {
+func (a *Account) tick() table.Ticks {
 	a.now = a.now.Add(step)
-	return a.now
+	return table.TicksOf(a.now)
 }
 
 func (a *Account) newID() string {

@@ -3,7 +3,6 @@ package sandbox
 import (
 	"bytes"
 	"errors"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
@@ -13,6 +12,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/language/internal/answer"
 	"github.com/rowkey/rowkey/engine/language/runner"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 )
 
@@ -31,9 +31,9 @@ type Kind struct {
 
 // Options are what an account gets from the sandbox.
 type Options struct {
-	Name      string           // the account's name
-	Clock     func() time.Time // the time of day; advances with each call
-	NewID     func() string    // a fresh GUID
+	Name      string             // the account's name
+	Clock     func() table.Ticks // the time of day; advances with each call
+	NewID     func() string      // a fresh GUID
 	Admission grant.Admission
 }
 

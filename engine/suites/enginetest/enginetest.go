@@ -9,6 +9,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/service/tables"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -49,9 +50,9 @@ func Options() account.Options {
 	return account.Options{
 		Name:     Account,
 		Services: []service.Service{tables.Service()},
-		Clock: func() time.Time {
+		Clock: func() table.Ticks {
 			now = now.Add(step)
-			return now
+			return table.TicksOf(now)
 		},
 		NewID: func() string {
 			ids++

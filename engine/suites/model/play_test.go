@@ -14,6 +14,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/deployed"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -54,9 +55,10 @@ type cursor struct {
 func play(ops []op, worker *deployed.Worker, log *strings.Builder) (ran int, err error) {
 	a := &account{worker: worker, service: newService(), options: enginetest.Options(), log: log}
 	clock := a.options.Clock
-	a.options.Clock = func() time.Time {
-		a.reading = clock().Add(a.skipped)
-		return a.reading
+	a.options.Clock = func() table.Ticks {
+		now := clock() + table.Ticks(a.skipped/100)
+		a.reading = now.Time()
+		return now
 	}
 	if worker != nil {
 		err = errors.Join(worker.Tell("empty"), a.close()) // it has answered at the time of day
@@ -142,7 +144,7 @@ const admitted = 64 << 10
 
 // send sends a request to the Worker. JavaScript's time has milliseconds.
 func (a *account) send(req wire.Request) wire.Response {
-	a.reading = a.options.Clock().Truncate(time.Millisecond)
+	a.reading = a.options.Clock().Time().Truncate(time.Millisecond)
 	a.service.tick(a.reading)
 	if len(req.Body) > admitted {
 		a.service.tick(a.reading)

@@ -67,7 +67,8 @@ func serve(t *testing.T, start func(http.Handler) *httptest.Server) served {
 		t.Fatal(err)
 	}
 	a := full.Open(s, full.Options{
-		Name: name, Clock: time.Now, Keys: [][]byte{[]byte("another"), key}, Admission: grant.Signed,
+		Name: name, Keys: [][]byte{[]byte("another"), key}, Admission: grant.Signed,
+		Clock: func() table.Ticks { return table.TicksOf(time.Now()) },
 		NewID: func() string {
 			var id [16]byte
 			_, _ = rand.Read(id[:])

@@ -1,8 +1,6 @@
 package full
 
 import (
-	"time"
-
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/internal/access/cors"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
@@ -14,19 +12,20 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/service/settings"
 	"github.com/rowkey/rowkey/engine/internal/service/tables"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // Options are what a full account's host gives it.
 type Options struct {
-	Name      string           // the storage account's name
-	Clock     func() time.Time // the time of day; called once for each request
-	NewID     func() string    // a new GUID, in lower-case hexadecimal digits, 8-4-4-4-12
-	Keys      [][]byte         // of the account; each can sign requests
-	Admission grant.Admission  // which requests are answered
-	Watch     func() time.Time // runs while a request is answered; nil for none. See account.Options.Watch
-	Origins   []string         // whose pages can call, besides those in the account's own rules; * for all
+	Name      string             // the storage account's name
+	Clock     func() table.Ticks // the time of day; called once for each request
+	NewID     func() string      // a new GUID, in lower-case hexadecimal digits, 8-4-4-4-12
+	Keys      [][]byte           // of the account; each can sign requests
+	Admission grant.Admission    // which requests are answered
+	Watch     func() table.Ticks // runs while a request is answered; nil for none. See account.Options.Watch
+	Origins   []string           // whose pages can call, besides those in the account's own rules; * for all
 
 	FreeNames bool // names of deleted tables, queues and containers are free at once
 

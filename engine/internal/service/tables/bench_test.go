@@ -77,9 +77,9 @@ func orders(b *testing.B) *enginetest.Tables {
 	b.Cleanup(func() { _ = s.Close() })
 	e := &enginetest.Tables{Store: s, Account: account.Open(s, account.Options{
 		Name: enginetest.Account, Services: []service.Service{tables.Service()},
-		Clock: func() time.Time {
+		Clock: func() table.Ticks {
 			now = now.Add(time.Microsecond)
-			return now
+			return table.TicksOf(now)
 		},
 		NewID: func() string {
 			var id [16]byte

@@ -46,7 +46,7 @@ func TestTableBeingDeleted(t *testing.T) {
 	var skipped time.Duration
 	e := enginetest.New(t, func(o *account.Options) {
 		clock := o.Clock
-		o.Clock = func() time.Time { return clock().Add(skipped) }
+		o.Clock = func() table.Ticks { return clock() + table.Ticks(skipped/100) }
 	})
 	expect(t, e, "POST", "/Tables", create, 201, ok)
 	expect(t, e, "POST", "/Orders", one, 201, ok)

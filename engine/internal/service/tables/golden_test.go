@@ -13,6 +13,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -56,7 +57,7 @@ func replay(t *testing.T, golden string) string {
 	var skipped time.Duration
 	e := enginetest.New(t, func(o *account.Options) {
 		clock := o.Clock
-		o.Clock = func() time.Time { return clock().Add(skipped) }
+		o.Clock = func() table.Ticks { return clock() + table.Ticks(skipped/100) }
 	})
 	var out, sent strings.Builder
 	flush := func() {

@@ -76,7 +76,7 @@ func TestPageEndsEarly(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var now time.Time
 			e := enginetest.New(t, func(o *account.Options) {
-				o.Watch = func() time.Time { now = now.Add(c.slow); return now }
+				o.Watch = func() table.Ticks { now = now.Add(c.slow); return table.TicksOf(now) }
 			})
 			expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
 			fillTotals(t, e, c.entities)
@@ -120,7 +120,7 @@ func fillTotals(t *testing.T, e *enginetest.Tables, count int) {
 func TestWriteDuringScan(t *testing.T) {
 	write := func() {}
 	e := enginetest.New(t, func(o *account.Options) {
-		o.Watch = func() time.Time { write(); return time.Time{} }
+		o.Watch = func() table.Ticks { write(); return 0 }
 	})
 	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
 	fillTotals(t, e, 3000)
