@@ -26,7 +26,8 @@ type Property struct {
 	Line int
 	Kind table.Kind
 
-	Values  int         // how many different values there are; 0: as many as entities
+	Values  int         // how many different values there are now; 0: as many as entities
+	Of      Source      // of the values; none if they're the property's own
 	Unique  []*Property // with all of these together it tells entities apart; nil: nothing is said
 	Names   []string    // String: these values; nil if they're made
 	Skew    float64     // the exponent of a Zipf distribution of these values; 0: all are equally common
@@ -36,6 +37,22 @@ type Property struct {
 	Min     float64     // Int32, Int64, Double: the least
 	Max     float64     // Int32, Int64, Double: the greatest; of an integer, Min if it counts the entities
 	Length  int         // String, Binary: how many characters or bytes at least; values are filled up to it
+}
+
+// Source is a property of another type, whose entities each have a value of their own. They are what a property
+// refers to: there are always as many values as there are of these entities.
+type Source struct {
+	Entity   *Entity
+	Property *Property // nil: none
+	Each     float64   // how many entities refer to the same one, on average
+}
+
+// ValuesAmong returns how many different values there are among so many entities; 0: as many.
+func (p *Property) ValuesAmong(entities float64) int {
+	if p.Of.Property == nil {
+		return p.Values
+	}
+	return max(1, int(entities/p.Of.Each+.5))
 }
 
 // Property returns a property, or nil.

@@ -24,5 +24,9 @@
 // Entities of several types or copies in one table are told apart by the literals at the beginning of their
 // RowKeys, else of their PartitionKeys, else by the property TypeName, which every such entity then has.
 //
+// A question for several types is asked of each, or of all at once in a table that they share, if they're in
+// the same partitions there, nothing else is between them, and that reads no more. What the RowKeys bound in
+// different ways is in the $filter then, too.
+//
 // The best plan has the best kind, and among these reads the least by what the file says of the data.
 package compile

@@ -95,7 +95,7 @@ func distinct(p *design.Property, n float64) float64 {
 	case p.Kind == table.Boolean:
 		return 2
 	case p.Values > 0:
-		return min(n, float64(p.Values)*rounds(p, n))
+		return min(n, float64(p.ValuesAmong(n))*rounds(p, n))
 	case p.Max > p.Min && p.Kind != table.Double && p.Kind != table.String:
 		return min(n, p.Max-p.Min+1)
 	}
@@ -106,7 +106,7 @@ func distinct(p *design.Property, n float64) float64 {
 func rounds(p *design.Property, n float64) float64 {
 	combinations := 1.
 	for _, u := range p.Unique {
-		combinations *= float64(u.Values)
+		combinations *= float64(u.ValuesAmong(n))
 	}
 	if p.Unique == nil || p.Unique[len(p.Unique)-1] != p {
 		return 1

@@ -16,6 +16,8 @@ type Generator struct {
 type field struct {
 	*design.Property
 	seed   uint64
+	name   string    // of the property; the embedded one can be its source
+	look   uint64    // the seed of what values look like
 	zipf   []float64 // cumulative; nil if all values are equally common
 	within *unique   // nil if the values don't depend on those of others
 	digits int       // of a string's number
@@ -26,20 +28,27 @@ type field struct {
 func New(e *design.Entity, count int, seed uint64) *Generator {
 	g := &Generator{fields: make([]field, len(e.Properties))}
 	for i, p := range e.Properties {
-		f := field{Property: p, seed: mix(seed ^ hash(e.Name+"."+p.Name)), within: uniqueOf(p)}
-		values := p.Values
+		f := field{Property: p, seed: mix(seed ^ hash(e.Name+"."+p.Name)), within: uniqueOf(p, count)}
+		f.look = f.seed
+		if of := p.Of.Property; of != nil {
+			like := *of
+			like.Values, like.Skew = p.ValuesAmong(float64(count)), p.Skew
+			f.Property, f.look = &like, mix(seed^hash(p.Of.Entity.Name+"."+of.Name))
+		}
+		f.name = p.Name
+		values := f.Values
 		if values == 0 {
 			values = count
 		}
 		const fewest = 4
 		f.digits = max(fewest, len(strconv.Itoa(values)))
-		if p.Values > 0 {
-			f.made = make([]table.Value, min(p.Values, kept))
+		if f.Values > 0 {
+			f.made = make([]table.Value, min(f.Values, kept))
 			for n, name := range p.Names {
 				f.made[n] = table.StringValue(name)
 			}
-			if p.Skew > 0 {
-				f.zipf = cumulative(p.Values, p.Skew)
+			if f.Skew > 0 {
+				f.zipf = cumulative(f.Values, f.Skew)
 			}
 		}
 		g.fields[i] = f
@@ -65,7 +74,7 @@ func (g *Generator) Properties(i int) []table.Property {
 	properties := make([]table.Property, len(g.fields))
 	for k := range g.fields {
 		f := &g.fields[k]
-		properties[k] = table.Property{Name: f.Name, Value: f.value(i)}
+		properties[k] = table.Property{Name: f.name, Value: f.value(i)}
 	}
 	return properties
 }
@@ -145,7 +154,7 @@ func (f *field) numbered(n int) table.Value {
 		}
 		return f.integer(int64(f.Min) + int64(n) + 1)
 	case table.GUID:
-		return table.GUIDValue(guid(f.seed, n))
+		return table.GUIDValue(guid(f.look, n))
 	}
 	return table.TextValue(f.Kind, string(f.append(nil, n)))
 }
@@ -166,7 +175,7 @@ func (f *field) integer(n int64) table.Value {
 func (f *field) append(dst []byte, n int) []byte {
 	at := len(dst)
 	if f.Kind == table.Binary {
-		return fill(dst, at+max(f.Length, 1), f.seed+uint64(n), 0, 255)
+		return fill(dst, at+max(f.Length, 1), f.look+uint64(n), 0, 255)
 	}
 	if number := strconv.Itoa(n + 1); f.Pattern != "" {
 		dst = appendPatterned(dst, f.Pattern, number)
@@ -178,7 +187,7 @@ func (f *field) append(dst []byte, n int) []byte {
 		dst = append(dst, number...)
 	}
 	if len(dst)-at < f.Length {
-		dst = fill(append(dst, ' '), at+f.Length, f.seed+uint64(n), 'a', 'z')
+		dst = fill(append(dst, ' '), at+f.Length, f.look+uint64(n), 'a', 'z')
 	}
 	return dst
 }

@@ -126,3 +126,65 @@ func about(t *testing.T, what string, got, want int) {
 		t.Errorf("%s: %d times, want about %d", what, got, want)
 	}
 }
+
+// TestOf: what refers to entities of another type has their values, whatever the size, and each about as
+// often.
+func TestOf(t *testing.T) {
+	for _, id := range []*design.Property{
+		{Name: "Id", Kind: table.String}, {Name: "Id", Kind: table.String, Pattern: "O-######", Length: 20},
+		{Name: "Id", Kind: table.GUID}, {Name: "Id", Kind: table.Int64, Min: 5, Max: 5},
+		{Name: "Id", Kind: table.DateTime, From: start, Every: minute},
+	} {
+		order := &design.Entity{Name: "Order", Count: 1000, Properties: []*design.Property{id}}
+		source := design.Source{Entity: order, Property: id, Each: 4}
+		line := &design.Entity{Name: "Line", Count: 4000, Properties: []*design.Property{
+			{Name: "Order", Kind: id.Kind, Values: 1000, Of: source},
+			{Name: "Again", Kind: id.Kind, Values: 1000, Of: source},
+			{Name: "Skewed", Kind: id.Kind, Values: 1000, Of: source, Skew: 1},
+		}}
+		for _, orders := range []int{1, 1000, 20_000} {
+			known := map[table.Value]int{}
+			for _, e := range generate.Entities(order, orders, 7) {
+				known[e[0].Value] = 0
+			}
+			same, most := 0, 0
+			for _, e := range generate.Entities(line, 4*orders, 7) {
+				for _, p := range e {
+					if _, ok := known[p.Value]; !ok {
+						t.Fatalf("%d orders: %s of none is %v", orders, p.Name, odata.Text(p.Value))
+					}
+				}
+				if known[e[2].Value]++; known[e[2].Value] > most {
+					most = known[e[2].Value]
+				}
+				if e[0].Value == e[1].Value {
+					same++
+				}
+			}
+			if orders > 1 && (same > orders/10 || most < orders/10) {
+				t.Errorf("%d orders: %d lines have one twice, and %d the most common", orders, same, most)
+			}
+		}
+	}
+}
+
+// TestUniqueOf: combinations with what is referred to come once each, at any size.
+func TestUniqueOf(t *testing.T) {
+	id := &design.Property{Name: "Id", Kind: table.String}
+	order := &design.Entity{Name: "Order", Count: 100, Properties: []*design.Property{id}}
+	of := &design.Property{Name: "Order", Kind: table.String, Values: 100,
+		Of: design.Source{Entity: order, Property: id, Each: 4}}
+	number := &design.Property{Name: "Number", Kind: table.Int32, Values: 8}
+	of.Unique = []*design.Property{of, number}
+	number.Unique = of.Unique
+	line := &design.Entity{Name: "Line", Count: 400, Properties: of.Unique}
+	for _, lines := range []int{400, 40_000} {
+		seen := map[[2]table.Value]bool{}
+		for _, e := range generate.Entities(line, lines, 1) {
+			seen[[2]table.Value{e[0].Value, e[1].Value}] = true
+		}
+		if len(seen) != lines {
+			t.Errorf("%d lines have %d keys", lines, len(seen))
+		}
+	}
+}

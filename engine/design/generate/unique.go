@@ -11,17 +11,18 @@ type unique struct {
 	grows                bool // it's the last one: if all combinations are used, it gets more values
 }
 
-// uniqueOf returns a property's part, or nil if it has none. There are so many combinations then that a
-// random one hardly comes twice, too.
-func uniqueOf(p *design.Property) *unique {
+// uniqueOf returns a property's part among so many entities, or nil if it has none. It has none, too, if there
+// are so many combinations that a random one hardly comes twice.
+func uniqueOf(p *design.Property, entities int) *unique {
 	const many, golden = 1 << 31, 0.618
 	u := unique{combinations: 1}
 	for i, each := range p.Unique {
+		values := uint64(each.ValuesAmong(float64(entities)))
 		if each.Name == p.Name {
-			u.below, u.values = u.combinations, uint64(each.Values)
+			u.below, u.values = u.combinations, values
 			u.grows = i == len(p.Unique)-1
 		}
-		if u.combinations *= uint64(each.Values); u.combinations > many {
+		if u.combinations *= values; u.combinations > many {
 			return nil
 		}
 	}

@@ -70,7 +70,7 @@ func partitionsOf(t *design.Template) (partitions float64, fixed bool) {
 		case p.Property == nil:
 		case p.Format == design.Hash:
 			partitions *= float64(p.Width)
-		case p.Property.Values > 0:
+		case p.Property.Values > 0 && p.Property.Of.Property == nil:
 			partitions *= float64(p.Property.Values)
 		case p.Property.Kind == table.Boolean:
 			partitions *= 2

@@ -35,20 +35,30 @@ func (p *print) entity(e *design.Entity, n int, seed uint64) {
 	p.number(n)
 	p.number(int(seed))
 	for _, f := range e.Properties {
-		p.text(f.Name)
-		p.text(f.Pattern)
-		p.texts(f.Names)
-		for _, u := range f.Unique {
-			p.text(u.Name)
-			p.number(u.Values)
-		}
-		for _, n := range []int{int(f.Kind), f.Values, int(f.From), int(f.Every), f.Length} {
-			p.number(n)
-		}
-		p.float(f.Skew)
-		p.float(f.Min)
-		p.float(f.Max)
+		p.property(f)
 	}
+}
+
+func (p *print) property(f *design.Property) {
+	p.text(f.Name)
+	p.text(f.Pattern)
+	p.texts(f.Names)
+	for _, u := range f.Unique {
+		p.text(u.Name)
+		p.number(u.Values)
+		p.float(u.Of.Each)
+	}
+	if of := f.Of; of.Property != nil {
+		p.text(of.Entity.Name)
+		p.float(of.Each)
+		p.property(of.Property)
+	}
+	for _, n := range []int{int(f.Kind), f.Values, int(f.From), int(f.Every), f.Length} {
+		p.number(n)
+	}
+	p.float(f.Skew)
+	p.float(f.Min)
+	p.float(f.Max)
 }
 
 func (p *print) places(all []*design.Place) {

@@ -52,9 +52,38 @@ func (r *reader) entities(n *node) {
 				e.Properties = append(e.Properties, r.property(p))
 			}
 		}
-		if unique := m.value.get("unique"); unique != nil {
+	}
+	// What refers to other types needs all of them.
+	for i, e := range r.file.Entities {
+		of := n.members[i].value
+		for k, p := range e.Properties {
+			if source := of.get("properties").members[k].value.get("of"); source != nil {
+				r.source(e, p, source)
+			}
+		}
+		if unique := of.get("unique"); unique != nil {
 			r.unique(e, unique)
 		}
+	}
+}
+
+// source reads the property of another type that a property refers to: Order.Id.
+func (r *reader) source(e *design.Entity, p *design.Property, n *node) {
+	name, property, _ := strings.Cut(n.text, ".")
+	of := r.entity(&node{place: n.place, text: name})
+	if of == nil {
+		return
+	}
+	from := r.named(of, n.place, property)
+	switch {
+	case from == nil:
+	case of == e || from.Values > 0 || from.Of.Property != nil || from.Max > from.Min ||
+		from.Kind == table.Boolean || from.Kind == table.Binary:
+		r.fail(n.place, "entities of type "+of.Name+" can't be told apart by "+property,
+			"Refer to a property of another type that has a value of its own in each entity, such as its id.")
+	default:
+		p.Kind, p.Values = from.Kind, max(1, of.Count)
+		p.Of = design.Source{Entity: of, Property: from, Each: float64(max(1, e.Count)) / float64(max(1, of.Count))}
 	}
 }
 
@@ -97,10 +126,17 @@ func (r *reader) property(m member) *design.Property {
 		r.kind(p, m.value)
 	} else if !r.mapping(m.value, m.name) {
 		return p
+	} else if m.value.get("of") != nil {
+		r.only(m.value, "a property of another type", "of", "skew")
+		if skew := m.value.get("skew"); skew != nil {
+			p.Skew = r.skew(skew)
+		}
+		return p
 	} else if t := m.value.get("type"); t != nil {
 		r.kind(p, t)
 	} else {
-		r.fail(m.place, m.name+" has no type", "Write type: string, or "+kindNames()+".")
+		r.fail(m.place, m.name+" has no type",
+			"Write type: string, or "+kindNames()+", or of: Type.Property.")
 	}
 	fields := []string{"type", "values", "skew"}
 	switch p.Kind {

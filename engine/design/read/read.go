@@ -158,7 +158,11 @@ func number(s string) (float64, bool) {
 // names returns the strings of a list.
 func (r *reader) names(n *node, what string) (names []*node) {
 	if n.kind != list || len(n.items) == 0 {
-		r.fail(n.place, what+" needs to be a list, found "+n.what(), "Write it in brackets: [a, b].")
+		found := n.what()
+		if n.kind == list {
+			found = "an empty one"
+		}
+		r.fail(n.place, what+" needs to be a list, found "+found, "Write it in brackets: [a, b].")
 		return nil
 	}
 	for _, item := range n.items {
