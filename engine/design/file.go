@@ -27,7 +27,7 @@ type Property struct {
 	Kind table.Kind
 
 	Values  int         // how many different values there are now; 0: as many as entities
-	Of      Source      // of the values; none if they're the property's own
+	Of      Source      // of the values; none for its own
 	Unique  []*Property // with all of these together it tells entities apart; nil: nothing is said
 	Names   []string    // String: these values; nil if they're made
 	Skew    float64     // the exponent of a Zipf distribution of these values; 0: all are equally common
@@ -39,8 +39,8 @@ type Property struct {
 	Length  int         // String, Binary: how many characters or bytes at least; values are filled up to it
 }
 
-// Source is a property of another type, whose entities each have a value of their own. They are what a property
-// refers to: there are always as many values as there are of these entities.
+// Source is a property of another type, whose entities each have a value of their own. They are what a
+// property refers to: there are always as many values as there are of these entities.
 type Source struct {
 	Entity   *Entity
 	Property *Property // nil: none

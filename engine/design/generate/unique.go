@@ -11,8 +11,8 @@ type unique struct {
 	grows                bool // it's the last one: if all combinations are used, it gets more values
 }
 
-// uniqueOf returns a property's part among so many entities, or nil if it has none. It has none, too, if there
-// are so many combinations that a random one hardly comes twice.
+// uniqueOf returns a property's part among so many entities, or nil if it has none. It has none, too, if
+// there are so many combinations that a random one hardly comes twice.
 func uniqueOf(p *design.Property, entities int) *unique {
 	const many, golden = 1 << 31, 0.618
 	u := unique{combinations: 1}
