@@ -26,6 +26,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -236,8 +237,8 @@ func (a *target) Do(r wire.Request) (wire.Response, *trace.Trace, error) {
 	return response, &tr, nil
 }
 
-func (*target) Now() time.Time      { return time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC) }
-func (*target) Sleep(time.Duration) {}
+func (*target) Now() table.Ticks  { return table.Date(2026, 1, 5) + 9*3600*table.Second }
+func (*target) Sleep(table.Ticks) {}
 
 // corpus runs the examples of all guides and returns enough of them to have every kind of request.
 func corpus(t *testing.T, b *bank) []*copied {

@@ -11,11 +11,12 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -153,7 +154,8 @@ func plain(printed string) string {
 type seat struct{ *served }
 
 func (s seat) Do(r wire.Request) (wire.Response, *trace.Trace, error) { return s.carry(r), nil, nil }
-func (s seat) Sleep(d time.Duration)                                  { s.ahead.Add(int64(d)) }
+func (s seat) Now() table.Ticks                                       { return instant.Ticks(s.served.Now()) }
+func (s seat) Sleep(d table.Ticks)                                    { s.ahead.Add(int64(instant.Span(d))) }
 
 func nodeExamples(t *testing.T) (examples []inNode) {
 	t.Helper()

@@ -4,7 +4,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -33,15 +32,6 @@ func TestTicksText(t *testing.T) {
 		if at, ok := table.ParseTicks(bad); ok {
 			t.Errorf("%q was read as %s", bad, at)
 		}
-	}
-}
-
-func TestTicksBounds(t *testing.T) {
-	if got := table.TicksOf(time.Date(1601, 1, 1, 0, 0, 0, 0, time.UTC)); got != table.MinTicks {
-		t.Errorf("1601-01-01 is %d, want %d", got, table.MinTicks)
-	}
-	if got := table.TicksOf(time.Date(9999, 12, 31, 23, 59, 59, 999999999, time.UTC)); got != table.MaxTicks {
-		t.Errorf("the last tick is %d, want %d", got, table.MaxTicks)
 	}
 }
 

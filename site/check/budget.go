@@ -24,7 +24,7 @@ const (
 	fonts      = 40 << 10        // the type face, for text and for code
 	home       = 20 << 10        // the first page, with its style and scripts
 	link       = 8 << 10         // what makes a link to the playground
-	engine     = 830_000         // WebAssembly and what starts it
+	engine     = 800_000         // WebAssembly and what starts it
 	full       = 1_200_000       // the one with queues, blobs and signatures, and what starts it
 	offline    = 4 << 10         // the service worker and what registers it
 	frame      = 40 << 10        // the client and all else that JavaScript examples can use
@@ -35,7 +35,7 @@ const (
 	play       = 140_000         // the playground's scripts and style, with its editor
 	playLater  = 80 << 10        // its grid, imports, links, code for other tools, and accounts outside
 	sandbox    = 10 << 10        // what keeps a workspace at an address
-	design     = engine + 60<<10 // the workbench's WebAssembly, with the load lab, and what starts it
+	design     = engine + 60_000 // the workbench's WebAssembly, with the load lab, and what starts it
 	designPage = 10 << 10        // its page's scripts and style
 	load       = 8 << 10         // what plays a load there
 	clients    = 24 << 10        // the page of two clients: scripts, style and the explorer

@@ -2,7 +2,6 @@ package render
 
 import (
 	"strconv"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/table"
@@ -54,7 +53,7 @@ func (b *builder) dataHead(t *data.Table) {
 const maxMade = 3
 
 // started is the time of an account that has just been made.
-func started() time.Time { return time.Date(2026, time.January, 5, 9, 0, 0, 0, time.UTC) }
+func started() table.Ticks { return table.Date(2026, 1, 5) + 9*3600*table.Second }
 
 // dataRows adds a row or, of a template, its first entities and how many more there are.
 func (b *builder) dataRows(t *data.Table, row *data.Row) {

@@ -2,12 +2,12 @@ package frame
 
 import (
 	"strconv"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/view"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -39,7 +39,7 @@ func (h *Host) do(c *jsontext.Value) []byte {
 		return Refuse("there is no account for session " + strconv.Quote(sessionOf(c)) + " any more")
 	}
 	given := c.Map() // once, because a body can be long
-	a.Sleep(time.Duration(given["milliseconds"].Int()) * time.Millisecond)
+	a.Sleep(table.Ticks(given["milliseconds"].Int()) * table.Millisecond)
 	req := wire.Request{
 		Method: given["method"].String(),
 		URL:    given["url"].String(),
@@ -64,7 +64,7 @@ func (h *Host) do(c *jsontext.Value) []byte {
 	}
 	reply = strconv.AppendInt(append(reply, `,"did":[`...), int64(tr.Cost.EntitiesRead), 10)
 	reply = strconv.AppendInt(append(reply, ','), int64(tr.Cost.EntitiesWritten), 10)
-	reply = strconv.AppendInt(append(reply, ','), a.Now().UnixMilli(), 10)
+	reply = strconv.AppendInt(append(reply, ','), int64((a.Now()-table.UnixEpoch)/table.Millisecond), 10)
 	return append(reply, "]}"...)
 }
 

@@ -10,6 +10,8 @@ import (
 
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -52,7 +54,7 @@ func (s *Service) Do(request wire.Request) (wire.Response, *trace.Trace, error) 
 		request.Headers.Add("x-ms-version", serviceVersion)
 	}
 	if s.options.Credential.Key != nil {
-		request.Headers.Set("x-ms-date", s.Now().UTC().Format(http.TimeFormat))
+		request.Headers.Set("x-ms-date", s.options.Clock().UTC().Format(http.TimeFormat))
 		s.options.Credential.Sign(grant.Table, &request)
 	}
 	sent, err := http.NewRequest(request.Method, request.URL, bytes.NewReader(request.Body))
@@ -95,7 +97,7 @@ func headersOf(got *http.Response) wire.Headers {
 }
 
 // Now returns the time of day.
-func (s *Service) Now() time.Time { return s.options.Clock() }
+func (s *Service) Now() table.Ticks { return instant.Ticks(s.options.Clock()) }
 
 // Sleep waits.
-func (s *Service) Sleep(d time.Duration) { s.options.Sleep(d) }
+func (s *Service) Sleep(d table.Ticks) { s.options.Sleep(instant.Span(d)) }

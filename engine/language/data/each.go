@@ -3,7 +3,6 @@ package data
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/internal/helper"
@@ -13,7 +12,7 @@ import (
 
 // Each makes the entities of the table in order, until yield returns false. If the service would refuse
 // one, yield also gets the error. All entities use the same memory. now is the time for templates.
-func (t *Table) Each(now func() time.Time, yield func(row *Row, e *table.Entity, bad *Error) bool) {
+func (t *Table) Each(now func() table.Ticks, yield func(row *Row, e *table.Entity, bad *Error) bool) {
 	t.each(now, maxTimes, yield)
 }
 
@@ -29,9 +28,9 @@ func (t *Table) Check() {
 }
 
 // someTime is the time where it doesn't matter.
-func someTime() time.Time { return table.MinTicks.Time().AddDate(400, 0, 0) }
+func someTime() table.Ticks { return table.Date(2001, 1, 1) }
 
-func (t *Table) each(now func() time.Time, most int, yield func(*Row, *table.Entity, *Error) bool) {
+func (t *Table) each(now func() table.Ticks, most int, yield func(*Row, *table.Entity, *Error) bool) {
 	m := &maker{Table: t, context: helper.Context{Now: now}}
 	for i := range t.Rows {
 		row := &t.Rows[i]
@@ -49,7 +48,7 @@ func (t *Table) each(now func() time.Time, most int, yield func(*Row, *table.Ent
 
 // Texts returns the texts of an entity's cells: those of a row or, of a template, of the entity with that
 // index. They are as written where a template is wrong.
-func (t *Table) Texts(row *Row, index int, now func() time.Time) []string {
+func (t *Table) Texts(row *Row, index int, now func() table.Ticks) []string {
 	m := &maker{Table: t, context: helper.Context{Now: now}, index: index}
 	var texts []string
 	for _, c := range row.Cells {

@@ -3,7 +3,6 @@ package lint
 import (
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/rowkey/rowkey/engine/language/data"
@@ -129,7 +128,7 @@ func (l *linter) check(sent, before []operation) {
 }
 
 // someTime is the time where it doesn't matter.
-func someTime() time.Time { return table.MinTicks.Time().AddDate(420, 0, 0) }
+func someTime() table.Ticks { return table.Date(2021, 1, 1) }
 
 // add adds a finding on a request, unless the request allows it, or expects to be refused. It's at the first
 // of the texts that the request's lines have, or else at the request line.

@@ -8,6 +8,8 @@ import (
 
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -126,11 +128,11 @@ func (o *outside) Do(r wire.Request) (wire.Response, *trace.Trace, error) {
 }
 
 // Now returns the time of day, which comes with every answer.
-func (o *outside) Now() time.Time { return o.now }
+func (o *outside) Now() table.Ticks { return instant.Ticks(o.now) }
 
 // Sleep hands a wait out.
-func (o *outside) Sleep(d time.Duration) {
-	switch {
+func (o *outside) Sleep(ticks table.Ticks) {
+	switch d := instant.Span(ticks); {
 	case d > o.longest:
 		o.tooFar, o.failed = d, errGivenUp
 	case d > 0:

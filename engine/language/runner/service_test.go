@@ -4,13 +4,14 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/language/internal/runnertest"
 	"github.com/rowkey/rowkey/engine/language/runner"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -22,7 +23,7 @@ func (key) Sign(of grant.Service, r *wire.Request) {
 	r.Headers.Set("Authorization", string(of)+" "+r.Headers.Get("x-ms-date"))
 }
 
-func (key) Token(fields []wire.Param, now time.Time) (string, error) {
+func (key) Token(fields []wire.Param, now table.Ticks) (string, error) {
 	var words []string
 	for _, f := range fields {
 		if f.Value == "wrong" {
@@ -30,7 +31,7 @@ func (key) Token(fields []wire.Param, now time.Time) (string, error) {
 		}
 		words = append(words, f.Name+"="+f.Value)
 	}
-	return strings.Join(append(words, "at="+now.Format("15:04:05"), "sig=s"), "&"), nil
+	return strings.Join(append(words, "at="+instant.Time(now).Format("15:04:05"), "sig=s"), "&"), nil
 }
 
 func services() runner.Options {

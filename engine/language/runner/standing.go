@@ -1,19 +1,19 @@
 package runner
 
-import "time"
+import "github.com/rowkey/rowkey/engine/table"
 
 // Standing is a target whose clock only Sleep moves. Two runs of a script against such targets send the same
 // requests, however long the answers take.
 type Standing struct {
 	Target
-	Time time.Time
+	Time table.Ticks
 }
 
 // Now returns the time at which the run began, and the waits since.
-func (s *Standing) Now() time.Time { return s.Time }
+func (s *Standing) Now() table.Ticks { return s.Time }
 
 // Sleep waits.
-func (s *Standing) Sleep(d time.Duration) {
+func (s *Standing) Sleep(d table.Ticks) {
 	s.Target.Sleep(d)
-	s.Time = s.Time.Add(d)
+	s.Time += d
 }

@@ -1,10 +1,9 @@
 package runner
 
 import (
-	"time"
-
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/language/internal/answer"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -14,8 +13,8 @@ type Target interface {
 	// Do answers a request. The trace is nil if the target can't tell what the request did. An error means
 	// that there was no answer.
 	Do(wire.Request) (wire.Response, *trace.Trace, error)
-	Now() time.Time
-	Sleep(time.Duration)
+	Now() table.Ticks
+	Sleep(table.Ticks)
 }
 
 // Options are what a run gets from the program that starts it.
@@ -34,7 +33,7 @@ type Key interface {
 	Sign(grant.Service, *wire.Request)
 	// Token returns a shared access signature as the query of a URL. Moments among the fields are dates, or
 	// a sign, a number and a unit of time: +1h is an hour from now.
-	Token(fields []wire.Param, now time.Time) (query string, err error)
+	Token(fields []wire.Param, now table.Ticks) (query string, err error)
 }
 
 // Guard is a key that knows where it may be used. It signs no request to another address, since whoever wrote

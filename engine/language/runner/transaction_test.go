@@ -12,6 +12,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/internal/runnertest"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -69,7 +70,7 @@ func TestTransaction(t *testing.T) {
 	if got := f.Sent[1].URL; got != runnertest.Host+"/second/tag/x" {
 		t.Errorf("references gave %s", got)
 	}
-	if f.Clock != runnertest.Start().Add(1e9) {
+	if f.Clock != runnertest.Start()+table.Second {
 		t.Errorf("it is %v", f.Clock)
 	}
 	for i, s := range steps[:3] {
@@ -290,7 +291,7 @@ func TestTransactions(t *testing.T) {
 			if got := f.Sent[3].URL; got != runnertest.Host+"/"+c.after {
 				t.Errorf("a reference gave %s", got)
 			}
-			if f.Clock != runnertest.Start().Add(3e9) || steps[0].Iterations != 250 {
+			if f.Clock != runnertest.Start()+3*table.Second || steps[0].Iterations != 250 {
 				t.Errorf("it is %v after %d iterations", f.Clock, steps[0].Iterations)
 			}
 			if boundary := f.Sent[0].Headers[0].Value; boundary == f.Sent[1].Headers[0].Value {

@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"strings"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/account"
@@ -24,11 +23,11 @@ const (
 	Blob  = "http://127.0.0.1:10000/" + name
 
 	maxBytes = 64 << 20
-	step     = 12_345_600 * time.Nanosecond // shows all digits of a Timestamp
+	step     = table.Ticks(123_456) // shows all digits of a Timestamp
 )
 
 // start returns the time at which every run starts.
-func start() time.Time { return time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC) }
+func start() table.Ticks { return table.Date(2026, 1, 5) + 9*3600*table.Second }
 
 // Account is a storage account with its own clock. It is the target of scripts, and of client libraries that
 // use the engine in their page.
@@ -37,7 +36,7 @@ type Account struct {
 	store   *store.Store
 	account *account.Account
 	admit   grant.Admission
-	now     time.Time
+	now     table.Ticks
 	ids     *rand.PCG
 	filled  map[string]bool // the tables whose data is in the account
 }
@@ -46,7 +45,7 @@ type Account struct {
 func (b Sandbox) Open() *Account { return b.open(grant.Everyone) }
 
 // OpenSigned returns an account that checks signatures, and whose clock starts at a time.
-func (b Sandbox) OpenSigned(now time.Time) *Account {
+func (b Sandbox) OpenSigned(now table.Ticks) *Account {
 	a := b.open(grant.Signed)
 	a.now = now
 	return a
@@ -73,14 +72,14 @@ func (a *Account) Layout(table string) trace.Layout { return a.account.Layout(ta
 
 // lock makes the account check signatures from now on, if it has not answered a request yet.
 func (a *Account) lock() {
-	if a.now.Equal(start()) {
+	if a.now == start() {
 		a.let(grant.Signed)
 	}
 }
 
 func (a *Account) tick() table.Ticks {
-	a.now = a.now.Add(step)
-	return table.TicksOf(a.now)
+	a.now += step
+	return a.now
 }
 
 func (a *Account) newID() string {
@@ -119,7 +118,7 @@ func serviceAt(url string) grant.Service {
 }
 
 // Now returns the time of the newest request.
-func (a *Account) Now() time.Time { return a.now }
+func (a *Account) Now() table.Ticks { return a.now }
 
 // Sleep advances the account's clock without waiting.
-func (a *Account) Sleep(d time.Duration) { a.now = a.now.Add(d) }
+func (a *Account) Sleep(d table.Ticks) { a.now += d }

@@ -3,13 +3,13 @@ package sandbox
 import (
 	"maps"
 	"math/rand/v2"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/language/view"
+	"github.com/rowkey/rowkey/engine/table"
 )
 
 // Play runs some requests of an .http script in an open account, after those that they refer to, unless these
@@ -43,7 +43,7 @@ func (b Sandbox) Play(
 // Mark is the state of an account at some time.
 type Mark struct {
 	store  *store.Store
-	now    time.Time
+	now    table.Ticks
 	ids    rand.PCG
 	filled map[string]bool
 	admit  grant.Admission

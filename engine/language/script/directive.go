@@ -3,12 +3,12 @@ package script
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/internal/expect"
 	"github.com/rowkey/rowkey/engine/language/internal/lex"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
+	"github.com/rowkey/rowkey/engine/table"
 )
 
 // directive is a comment of the form # @key value.
@@ -206,15 +206,15 @@ func (p *parser) loop(d directive, r *Request) {
 }
 
 // maxSleep limits # @sleep to a year.
-const maxSleep = 365 * 24 * time.Hour
+const maxSleep = 365 * table.Day
 
 // sleep parses # @sleep MILLISECONDS.
 func (p *parser) sleep(d directive, r *Request) {
 	ms, err := strconv.ParseInt(d.value, 10, 64)
-	if err != nil || ms < 0 || ms > int64(maxSleep/time.Millisecond) {
+	if err != nil || ms < 0 || ms > int64(maxSleep/table.Millisecond) {
 		p.fail(d.at(), "Expected milliseconds, at most one year, after # @sleep"+problem.Found(d.value)+".",
 			"Write # @sleep 30000 for half a minute.")
 		return
 	}
-	r.Sleep = time.Duration(ms) * time.Millisecond
+	r.Sleep = table.Ticks(ms) * table.Millisecond
 }

@@ -3,7 +3,6 @@ package script
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/language/internal/answer"
 	"github.com/rowkey/rowkey/engine/language/internal/expect"
@@ -25,7 +24,7 @@ func services() []string { return []string{Host, Queue, Blob} }
 // Environment is where the templates of one run take their values from.
 type Environment struct {
 	Script  *Script
-	Now     func() time.Time
+	Now     func() table.Ticks
 	Seed    uint64
 	Mint    helper.Mint                                     // nil where tokens can't be made
 	Address func(service string) (string, *problem.Problem) // for scripts that don't set it

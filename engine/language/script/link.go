@@ -3,7 +3,6 @@ package script
 import (
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/language/internal/helper"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
@@ -192,9 +191,9 @@ func visible(v *variable, by user) bool {
 // trial returns the context of a call that only looks for wrong arguments.
 func trial() *helper.Context {
 	return &helper.Context{
-		Now:    func() time.Time { return table.MinTicks.Time().AddDate(400, 0, 0) },
+		Now:    func() table.Ticks { return table.Date(2001, 1, 1) },
 		Random: helper.NewRandom(0, ""),
-		Mint:   func([]wire.Param, time.Time) (string, error) { return "", nil },
+		Mint:   func([]wire.Param, table.Ticks) (string, error) { return "", nil },
 	}
 }
 

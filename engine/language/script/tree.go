@@ -1,10 +1,9 @@
 package script
 
 import (
-	"time"
-
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/internal/expect"
+	"github.com/rowkey/rowkey/engine/table"
 )
 
 // Request is one request of a script.
@@ -14,13 +13,13 @@ type Request struct {
 	Line        int    // of the request line
 	First, Last int    // the lines of its block: from ### or what comes first to the last line with text
 	Method      string
-	Hidden      bool          // # @hidden: preparation, which a page folds away
-	Transaction string        // of # @transaction, or ""
-	Loop        int           // of # @loop: how often it is sent; 0 for none
-	Example     int           // the index of its example
-	Sleep       time.Duration // of # @sleep: the wait before it is sent
-	Anonymous   bool          // # @anonymous: it is sent without a signature
-	Source      string        // of the URL, as written
+	Hidden      bool        // # @hidden: preparation, which a page folds away
+	Transaction string      // of # @transaction, or ""
+	Loop        int         // of # @loop: how often it is sent; 0 for none
+	Example     int         // the index of its example
+	Sleep       table.Ticks // of # @sleep: the wait before it is sent
+	Anonymous   bool        // # @anonymous: it is sent without a signature
+	Source      string      // of the URL, as written
 	URL         Template
 	Headers     []Header
 	Body        Template

@@ -10,6 +10,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/service/tables"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -52,7 +53,7 @@ func Options() account.Options {
 		Services: []service.Service{tables.Service()},
 		Clock: func() table.Ticks {
 			now = now.Add(step)
-			return table.TicksOf(now)
+			return instant.Ticks(now)
 		},
 		NewID: func() string {
 			ids++

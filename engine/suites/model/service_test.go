@@ -55,7 +55,7 @@ func (s *service) tick(clock time.Time) {
 
 // etag is the Timestamp in the format of an ETag.
 func (e *entity) etag() string {
-	return `W/"datetime'` + strings.ReplaceAll(instant(e.at), ":", "%3A") + `'"`
+	return `W/"datetime'` + strings.ReplaceAll(written(e.at), ":", "%3A") + `'"`
 }
 
 func (e *entity) property(name string) (value, bool) {

@@ -46,7 +46,7 @@ func (v value) wire() (text string, quoted bool) {
 	case edmDouble:
 		return v.s, !v.finite()
 	case edmDateTime:
-		return instant(v.at), true
+		return written(v.at), true
 	case edmBinary:
 		return base64.StdEncoding.EncodeToString([]byte(v.s)), true
 	default:
@@ -91,7 +91,7 @@ func (v value) literal() string {
 	case edmInt64:
 		return strconv.FormatInt(v.n, 10) + "L"
 	case edmDateTime:
-		return "datetime'" + instant(v.at) + "'"
+		return "datetime'" + written(v.at) + "'"
 	case edmGUID:
 		return "guid'" + v.s + "'"
 	case edmBinary:
@@ -102,8 +102,8 @@ func (v value) literal() string {
 	}
 }
 
-// instant formats a time as the service does: up to seven digits of a second, without trailing zeros.
-func instant(at time.Time) string { return at.Format("2006-01-02T15:04:05.9999999Z") }
+// written formats a time as the service does: up to seven digits of a second, without trailing zeros.
+func written(at time.Time) string { return at.Format("2006-01-02T15:04:05.9999999Z") }
 
 // units returns the UTF-16 code units by which the service orders and measures strings.
 func units(s string) []uint16 { return utf16.Encode([]rune(s)) }

@@ -3,7 +3,6 @@ package playground
 import (
 	"iter"
 	"strconv"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/hosts/frame"
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
@@ -24,7 +23,7 @@ const (
 type shape struct {
 	table  string
 	writer *data.Writer
-	at     time.Time // the account's time, which every other call moves on that can change a table
+	at     table.Ticks // the account's time, which every other call moves on that can change a table
 }
 
 // dump writes entities of a table as text, in key order.
@@ -63,7 +62,7 @@ func (d *desk) write(
 	all := keys.Entities(name)
 	var e table.Entity
 	if from == nil || d.shape.table != name || d.shape.writer.Format != format ||
-		!d.shape.at.Equal(d.account.Now()) {
+		d.shape.at != d.account.Now() {
 		d.shape = shape{name, &data.Writer{Format: format}, d.account.Now()}
 		if format == data.CSV || format == data.Explorer {
 			for row := range tx.Scan(all) {

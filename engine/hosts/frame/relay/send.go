@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/hosts/frame"
@@ -17,6 +16,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/language/view"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -75,7 +75,7 @@ func (token) Sign(_ grant.Service, r *wire.Request) {
 	r.Headers.Add("Authorization", "SharedAccessSignature")
 }
 
-func (token) Token([]wire.Param, time.Time) (string, error) { return "", errNoKey }
+func (token) Token([]wire.Param, table.Ticks) (string, error) { return "", errNoKey }
 
 var errNoKey = errors.New("that takes the account's key, and there is only a shared access signature")
 

@@ -3,7 +3,6 @@ package workbench
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/compile"
@@ -23,8 +22,8 @@ func (r *recorder) Do(q wire.Request) (wire.Response, *trace.Trace, error) {
 	return wire.Response{Status: 200}, nil, nil
 }
 
-func (r *recorder) Now() time.Time      { return time.Time{} }
-func (r *recorder) Sleep(time.Duration) {}
+func (r *recorder) Now() table.Ticks  { return 0 }
+func (r *recorder) Sleep(table.Ticks) {}
 
 // TestScript: a script of the requests that a cell shows sends the same requests, whatever is in their keys.
 func TestScript(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -76,7 +77,7 @@ func TestPageEndsEarly(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var now time.Time
 			e := enginetest.New(t, func(o *account.Options) {
-				o.Watch = func() table.Ticks { now = now.Add(c.slow); return table.TicksOf(now) }
+				o.Watch = func() table.Ticks { now = now.Add(c.slow); return instant.Ticks(now) }
 			})
 			expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
 			fillTotals(t, e, c.entities)

@@ -3,7 +3,6 @@ package helper
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/language/internal/lex"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
@@ -13,7 +12,7 @@ import (
 // callTimestamp returns a moment as seconds since 1970.
 func callTimestamp(c *Context, args []string) (string, *problem.Problem) {
 	at, bad := moment(c, args)
-	return strconv.FormatInt(at.Unix(), 10), bad
+	return strconv.FormatInt(int64((at-table.UnixEpoch)/table.Second), 10), bad
 }
 
 // callDatetime returns a moment in the format that the first argument asks for.
@@ -39,9 +38,9 @@ const formatHint = `Write "YYYY-MM-DD[T]HH:mm:ss" or parts of it, without spaces
 
 // formatted writes an instant with numbers for YYYY, MM, DD, HH, mm and ss, and copies what is in
 // brackets. Every other letter is an error, because other tools give many of them a meaning.
-func formatted(at time.Time, format string) (string, *problem.Problem) {
+func formatted(at table.Ticks, format string) (string, *problem.Problem) {
 	const parts = "YYYY-MM-DDTHH:mm:ss"
-	full, text := table.TicksOf(at).Full(), ""
+	full, text := at.Full(), ""
 	for format != "" {
 		size := 1
 		for size < len(format) && format[size] == format[0] {
@@ -66,15 +65,17 @@ func formatted(at time.Time, format string) (string, *problem.Problem) {
 }
 
 // iso8601 writes an instant, to the millisecond: 2006-01-02T15:04:05.000Z.
-func iso8601(at time.Time) string {
+func iso8601(at table.Ticks) string {
 	const digits = len("2006-01-02T15:04:05.000")
-	return table.TicksOf(at).Full()[:digits] + "Z"
+	return at.Full()[:digits] + "Z"
 }
 
 // RFC1123 writes an instant the way HTTP headers do: Mon, 02 Jan 2006 15:04:05 GMT.
-func RFC1123(at time.Time) string {
-	iso := table.TicksOf(at).Full()
-	at = at.UTC()
-	return at.Weekday().String()[:3] + ", " + iso[8:10] + " " + at.Month().String()[:3] + " " + iso[:4] +
-		" " + iso[11:19] + " GMT"
+func RFC1123(at table.Ticks) string {
+	const days, months = "MonTueWedThuFriSatSun", "JanFebMarAprMayJunJulAugSepOctNovDec"
+	day := int(at / table.Day % 7 * 3) // the first was a Monday
+	_, n, _ := at.Date()
+	iso, month := at.Full(), n*3-3
+	return days[day:day+3] + ", " + iso[8:10] + " " + months[month:month+3] + " " + iso[:4] + " " +
+		iso[11:19] + " GMT"
 }

@@ -2,9 +2,9 @@ package helper
 
 import (
 	"strings"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -18,13 +18,13 @@ type Helper struct {
 
 // Context is what a call takes from the run around it.
 type Context struct {
-	Now    func() time.Time
+	Now    func() table.Ticks
 	Random *Random
 	Mint   Mint // nil where tokens can't be made
 }
 
 // Mint returns a shared access signature as the query of a URL.
-type Mint func(fields []wire.Param, now time.Time) (query string, err error)
+type Mint func(fields []wire.Param, now table.Ticks) (query string, err error)
 
 // helpers has every helper, in the order of the reference.
 var helpers = [...]Helper{

@@ -13,7 +13,7 @@ import (
 // later moments come first in key order.
 func callInvertedTicks(c *Context, args []string) (string, *problem.Problem) {
 	at, bad := moment(c, args)
-	return padded(strconv.FormatInt(int64(table.MaxTicks-table.TicksOf(at)), 10), 19), bad
+	return padded(strconv.FormatInt(int64(table.MaxTicks-at), 10), 19), bad
 }
 
 // maxPad limits what $pad writes. It is more than a property can hold, so that scripts can exceed that

@@ -3,21 +3,20 @@ package helper
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
 // moment reads [DATE] [NUMBER UNIT]: a date, which is now if left out, and how much later.
-func moment(c *Context, args []string) (time.Time, *problem.Problem) {
-	at := c.Now().UTC()
+func moment(c *Context, args []string) (table.Ticks, *problem.Problem) {
+	at := c.Now()
 	if len(args)%2 == 1 {
 		ticks, ok := table.ParseTicks(args[0])
 		if !ok {
 			return at, problem.New("Expected a date"+problem.Found(args[0])+".", "Write it as 2026-01-05T09:00:00Z.")
 		}
-		at, args = ticks.Time(), args[1:]
+		at, args = ticks, args[1:]
 	}
 	if len(args) == 2 {
 		n, err := strconv.ParseInt(args[0], 10, 64)
@@ -31,7 +30,7 @@ func moment(c *Context, args []string) (time.Time, *problem.Problem) {
 			return at, bad
 		}
 	}
-	if at.Year() < 1 || at.Year() > 9999 {
+	if at < 0 || at > table.MaxTicks {
 		return at, problem.New("The date is outside the years 1 to 9999.", "")
 	}
 	return at, nil
@@ -41,24 +40,31 @@ func moment(c *Context, args []string) (time.Time, *problem.Problem) {
 const maxOffset = 2_000_000
 
 // later returns at moved by n units. A unit has the short name that REST Client uses, and its full name.
-func later(at time.Time, n int, unit string) (time.Time, *problem.Problem) {
+func later(at table.Ticks, n int, unit string) (table.Ticks, *problem.Problem) {
+	const most = 10_000 // years, which fit into ticks
 	for _, u := range [...]struct {
 		short, name  string
 		months, days int
-		span         time.Duration
+		span         table.Ticks
 	}{
 		{"y", "year", 12, 0, 0},
 		{"M", "month", 1, 0, 0},
 		{"w", "week", 0, 7, 0},
 		{"d", "day", 0, 1, 0},
-		{"h", "hour", 0, 0, time.Hour},
-		{"m", "minute", 0, 0, time.Minute},
-		{"s", "second", 0, 0, time.Second},
-		{"ms", "millisecond", 0, 0, time.Millisecond},
+		{"h", "hour", 0, 0, 3600 * table.Second},
+		{"m", "minute", 0, 0, 60 * table.Second},
+		{"s", "second", 0, 0, table.Second},
+		{"ms", "millisecond", 0, 0, table.Millisecond},
 	} {
-		if unit == u.short || strings.TrimSuffix(unit, "s") == u.name {
-			return at.AddDate(0, n*u.months, n*u.days).Add(time.Duration(n) * u.span), nil
+		if unit != u.short && strings.TrimSuffix(unit, "s") != u.name {
+			continue
 		}
+		months, days := n*u.months, n*u.days
+		if max(months, -months) > 12*most || max(days, -days) > 366*most {
+			return table.MaxTicks + 1, nil
+		}
+		year, month, day := at.Date()
+		return table.Date(year, month+months, day+days) + at%table.Day + table.Ticks(n)*u.span, nil
 	}
 	return at, problem.New("There is no unit of time "+problem.Quote(unit)+".",
 		"Units: years, months, weeks, days, hours, minutes, seconds, milliseconds; or y M w d h m s ms.")

@@ -3,11 +3,11 @@ package runnertest
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -16,12 +16,12 @@ import (
 const Host = "http://127.0.0.1:10002/devstoreaccount1"
 
 // Start is the time at which a Target's clock starts.
-func Start() time.Time { return time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC) }
+func Start() table.Ticks { return table.Date(2026, 1, 5) + 9*3600*table.Second }
 
 // Target keeps what it is sent, and answers with Answer or, if that is nil, with an empty 200.
 type Target struct {
 	Sent   []wire.Request
-	Clock  time.Time
+	Clock  table.Ticks
 	Answer func(wire.Request) (wire.Response, *trace.Trace, error)
 }
 
@@ -35,10 +35,10 @@ func (t *Target) Do(r wire.Request) (wire.Response, *trace.Trace, error) {
 }
 
 // Now returns the time of the target's clock.
-func (t *Target) Now() time.Time { return t.Clock }
+func (t *Target) Now() table.Ticks { return t.Clock }
 
 // Sleep advances the target's clock.
-func (t *Target) Sleep(d time.Duration) { t.Clock = t.Clock.Add(d) }
+func (t *Target) Sleep(d table.Ticks) { t.Clock += d }
 
 // Serving returns a target with that Answer, whose clock is at Start.
 func Serving(answer func(wire.Request) (wire.Response, *trace.Trace, error)) *Target {

@@ -1,8 +1,7 @@
 package full_test
 
 import (
-	"time"
-
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -18,6 +17,6 @@ func (a *answerer) Do(r wire.Request) (wire.Response, *trace.Trace, error) {
 	return wire.Response{Status: 200, Body: []byte(a.body)}, nil, nil
 }
 
-func (a *answerer) Now() time.Time { return time.Time{} }
+func (a *answerer) Now() table.Ticks { return 0 }
 
-func (a *answerer) Sleep(time.Duration) {}
+func (a *answerer) Sleep(table.Ticks) {}

@@ -2,10 +2,10 @@ package full
 
 import (
 	"strings"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/language/runner"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -29,7 +29,7 @@ func (g *guard) Sign(to grant.Service, r *wire.Request) {
 }
 
 // Token mints a token.
-func (g *guard) Token(fields []wire.Param, now time.Time) (string, error) {
+func (g *guard) Token(fields []wire.Param, now table.Ticks) (string, error) {
 	token, err := g.Key.Token(fields, now)
 	if err == nil {
 		g.minted = append(g.minted, token)

@@ -1,23 +1,22 @@
 package full
 
 import (
-	"time"
-
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/table"
 )
 
 // Here is an account to compare another service with: it checks signatures, as that one does, and has the
 // time of day.
 type Here struct {
 	account *sandbox.Account
-	now     time.Time // for scripts, whose requests don't depend on how long the ones before took
+	now     table.Ticks // for scripts, whose requests don't depend on how long the ones before took
 }
 
 // OpenHere opens an empty account.
-func OpenHere(now time.Time) *Here {
+func OpenHere(now table.Ticks) *Here {
 	return &Here{account: Sandbox().OpenSigned(now), now: now}
 }
 
@@ -28,8 +27,8 @@ func (h *Here) Close() { h.account.Close() }
 func (h *Here) Fill(t *data.Table) []*data.Error { return h.account.Fill(t, sandbox.Whole).Errors }
 
 // Begin sets the time for the next script, and returns it in the precision of the service.
-func (h *Here) Begin(now time.Time) time.Time {
-	h.now = now.Truncate(time.Second)
+func (h *Here) Begin(now table.Ticks) table.Ticks {
+	h.now = now - now%table.Second
 	return h.now
 }
 

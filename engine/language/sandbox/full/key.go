@@ -7,6 +7,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -14,11 +15,11 @@ import (
 type Key struct{ auth.Credential }
 
 // Token mints a shared access signature. Moments can be dates or distances from now.
-func (k Key) Token(fields []wire.Param, now time.Time) (query string, err error) {
+func (k Key) Token(fields []wire.Param, now table.Ticks) (query string, err error) {
 	all := make([]wire.Param, len(fields))
 	for i, f := range fields {
 		if f.Name == "st" || f.Name == "se" {
-			if f.Value, err = moment(f.Value, now); err != nil {
+			if f.Value, err = moment(f.Value, instant.Time(now)); err != nil {
 				return "", errors.New(f.Name + " needs to be " + err.Error())
 			}
 		}
