@@ -61,7 +61,9 @@ func checkDesign(t *testing.T, name string, patterns int) {
 		if x.Error {
 			t.Errorf("line %d: %s: %s", x.Line, x.Code, x.Says)
 		}
-		worse[x.Design] = true
+		for _, name := range append(x.Also, x.Design) {
+			worse[name] = true
+		}
 	}
 	for _, b := range f.Budgets {
 		b.Designs = f.Designs

@@ -128,7 +128,8 @@ type Finding struct {
 	Column   int // 0 if it's the whole line
 	Design   string
 	Pattern  string
-	Says     string // one or two sentences, with the numbers
-	Guide    string // the folder of the guide that cures it
-	Severity int    // among findings of the same kind, the worst first
+	Also     []string // further designs, under which it's alike
+	Says     string   // one or two sentences, with the numbers, and the further designs
+	Guide    string   // the folder of the guide that cures it
+	Severity int      // among findings of the same kind, the worst first
 }

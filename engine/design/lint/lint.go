@@ -58,7 +58,8 @@ func Check(f *design.File, m *design.Matrix) []design.Finding {
 	return l.sorted()
 }
 
-// sorted returns the findings without what is said twice: a copy can have the same fault in the same line.
+// sorted returns the findings without what is said twice: a copy can have the same fault in the same line,
+// and a pattern the same under several designs. Of these the first is said, and the others are named.
 // Their numbers are sorted, because a sort of findings would make the program of a page larger.
 func (l *linter) sorted() (all []design.Finding) {
 	order := make([]int, len(l.findings))
@@ -80,11 +81,37 @@ func (l *linter) sorted() (all []design.Finding) {
 		return strings.Compare(a.Code, b.Code)
 	})
 	for _, i := range order {
-		if n := len(all); n == 0 || all[n-1] != l.findings[i] {
-			all = append(all, l.findings[i])
+		f := &l.findings[i]
+		if k := slices.IndexFunc(all, func(g design.Finding) bool { return alike(f, &g) }); k < 0 {
+			all = append(all, *f)
+		} else if g := &all[k]; f.Design != g.Design && !slices.Contains(g.Also, f.Design) {
+			g.Also = append(g.Also, f.Design)
+		}
+	}
+	for i := range all {
+		f := &all[i]
+		for k, name := range f.Also {
+			switch {
+			case k == 0:
+				f.Says += " Likewise under " + name
+			case k == len(f.Also)-1:
+				f.Says += " and " + name
+			default:
+				f.Says += ", " + name
+			}
+		}
+		if f.Also != nil {
+			f.Says += "."
 		}
 	}
 	return all
+}
+
+// alike reports whether two findings say the same of a pattern, whatever the design and its numbers, or of a
+// line.
+func alike(a, b *design.Finding) bool {
+	return a.Code == b.Code && a.Line == b.Line && a.Pattern == b.Pattern &&
+		(a.Pattern != "" || a.Says == b.Says)
 }
 
 // add adds a finding. A worse one than a warning is an error only under the design that is meant.

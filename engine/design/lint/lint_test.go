@@ -228,3 +228,34 @@ func check(t *testing.T, text string, change func(*design.Matrix)) (found []stri
 	}
 	return found
 }
+
+// TestLikewise: what's wrong with a question under several designs is said once, as of the one that is meant.
+func TestLikewise(t *testing.T) {
+	text := quiet
+	for _, name := range []string{"second", "third", "fourth"} {
+		text += "  " + name + `: {Reading: {PartitionKey: "{Device}", RowKey: "{At:inverted}"}}` + "\n"
+	}
+	f, errs := read.File("a", text)
+	if len(errs) > 0 {
+		t.Fatal(errs[0])
+	}
+	m := cells(f)
+	for _, k := range []int{1, 0, 3} {
+		m.Cells[0][k].Plan.Kind = design.TableScan
+		m.Cells[0][k].Figures.Read = float64(1000 * (k + 1))
+	}
+	f.Patterns[1].Rate = 1
+	m.Cells[1][2].Plan.Kind = design.TableScan
+	all := lint.Check(f, m)
+	if len(all) != 2 {
+		t.Fatalf("%d findings: %v", len(all), all)
+	}
+	first, other := all[0], all[1]
+	if !first.Error || first.Design != "first" || strings.Join(first.Also, " ") != "second fourth" ||
+		!strings.HasSuffix(first.Says, " Likewise under second and fourth.") {
+		t.Errorf("%+v", first)
+	}
+	if other.Design != "third" || other.Also != nil || strings.Contains(other.Says, "Likewise") {
+		t.Errorf("%+v", other)
+	}
+}

@@ -119,6 +119,9 @@ func finding(b []byte, f *design.Finding) []byte {
 	}
 	b = named(append(b, ','), "design", f.Design)
 	b = named(append(b, ','), "pattern", f.Pattern)
+	if f.Also != nil {
+		b = texts(append(b, ','), "also", f.Also)
+	}
 	b = named(append(b, ','), "says", f.Says)
 	return append(named(append(b, ','), "guide", f.Guide), '}')
 }
