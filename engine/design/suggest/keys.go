@@ -13,6 +13,29 @@ import (
 type keys struct {
 	partition, row string
 	about          []string // the properties that the question knows, for the name of a copy
+	table          string   // "" for that of the type
+}
+
+// together makes keys for the types that a question is for: several are in the table of the first, in one
+// partition, where the beginnings of the RowKeys tell them apart.
+func together(f *design.File, p *design.Pattern) (all map[*design.Entity]keys, ok bool) {
+	all = map[*design.Entity]keys{}
+	for _, q := range p.Each() {
+		k, ok := keysFor(f, q)
+		if !ok {
+			return nil, false
+		}
+		if p.Also != nil {
+			k.table = originalOf(f.Designs[0], p.Entity).Table
+			if name := strings.ToLower(q.Entity.Name); k.row == "" {
+				k.row = name
+			} else {
+				k.row = name + "_" + k.row
+			}
+		}
+		all[q.Entity] = k
+	}
+	return all, true
 }
 
 // keysFor makes keys of what a question knows. First comes what it knows with =: in the PartitionKey the
@@ -138,17 +161,19 @@ func identity(d *design.Design, e *design.Entity) (all []*design.Property) {
 			return []*design.Property{p}
 		}
 	}
-	for _, place := range d.Places {
-		if place.Entity != e || place.Copy != "" {
-			continue
-		}
-		for _, part := range slices.Concat(place.PartitionKey.Parts, place.RowKey.Parts) {
-			if part.Property != nil && !slices.Contains(all, part.Property) {
-				all = append(all, part.Property)
-			}
+	place := originalOf(d, e)
+	for _, part := range slices.Concat(place.PartitionKey.Parts, place.RowKey.Parts) {
+		if part.Property != nil && !slices.Contains(all, part.Property) {
+			all = append(all, part.Property)
 		}
 	}
 	return all
+}
+
+// originalOf returns where the entities of a type are, which a pattern asks for.
+func originalOf(d *design.Design, e *design.Entity) *design.Place {
+	is := func(p *design.Place) bool { return p.Entity == e && p.Copy == "" }
+	return d.Places[slices.IndexFunc(d.Places, is)]
 }
 
 // template writes a property so that it sorts as the question wants it.

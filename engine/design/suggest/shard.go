@@ -59,7 +59,7 @@ func shard(
 	k := keys{partition: "{" + by.Name + ":hash " + strconv.Itoa(shards) + "}_" + at.PartitionKey.Text,
 		row: at.RowKey.Text}
 	s.Design = "shards for " + e.Name
-	after, err := s.measure(f, text, places(f.Designs[0], s.Design, &design.Pattern{Entity: e}, k, false), run)
+	after, err := s.measure(f, text, places(f.Designs[0], s.Design, map[*design.Entity]keys{e: k}, false), run)
 	if after == nil {
 		return s, false, err
 	}

@@ -33,16 +33,20 @@ func For(f *design.File, text string, run Run, review Review) ([]Suggestion, err
 	var all []Suggestion
 	seen := map[string]bool{} // keys, and questions that a copy for an earlier one answers
 	for i, p := range f.Patterns {
-		if p.Verb != design.Read || !allWasteful(m.Cells[i]) {
+		if p.Verb != design.Read || !allBad(m.Cells[i]) {
 			continue
 		}
-		k, ok := keysFor(f, p)
+		keys, ok := together(f, p)
+		k := keys[p.Entity]
 		same := p.Entity.Name + " " + k.partition + " " + k.row
 		if !ok || seen[same] || seen[p.Name] {
 			continue
 		}
 		for _, copied := range []bool{false, true} {
-			s, ok, err := try(f, m, p, k, text, copied, run)
+			if copied && p.Also != nil {
+				continue // a copy of each type is more than its writes are worth
+			}
+			s, ok, err := try(f, m, p, keys, text, copied, run)
 			if err != nil {
 				return nil, err
 			}
@@ -67,9 +71,12 @@ func For(f *design.File, text string, run Run, review Review) ([]Suggestion, err
 	return all, nil
 }
 
-func allWasteful(row []design.Cell) bool {
+// allBad reports whether a question reads much more than it wants, or takes several requests for several
+// types, under each design.
+func allBad(row []design.Cell) bool {
 	for i := range row {
-		if !wasteful(&row[i].Figures) {
+		c := &row[i]
+		if !wasteful(&c.Figures) && (c.Pattern.Also == nil || c.Figures.Requests <= 1) {
 			return false
 		}
 	}
@@ -81,13 +88,14 @@ func wasteful(f *design.Figures) bool { return f.Read > 2*f.Wanted+10 }
 
 // try writes a design into the file and measures it.
 func try(
-	f *design.File, m *design.Matrix, p *design.Pattern, k keys, text string, copied bool, run Run,
+	f *design.File, m *design.Matrix, p *design.Pattern, all map[*design.Entity]keys, text string, copied bool,
+	run Run,
 ) (s Suggestion, ok bool, err error) {
 	s.Design, s.Pattern = "keys for "+p.Name, p.Name
 	if copied {
 		s.Design = "copy for " + p.Name
 	}
-	after, err := s.measure(f, text, places(f.Designs[0], s.Design, p, k, copied), run)
+	after, err := s.measure(f, text, places(f.Designs[0], s.Design, all, copied), run)
 	if after == nil {
 		return s, false, err
 	}
@@ -98,6 +106,11 @@ func try(
 		case row[0].Pattern.Name == p.Name:
 			ok = !wasteful(is)
 			s.Says = "It reads " + design.Number(is.Read) + " instead of " + design.Number(was.Read) + "."
+			if !wasteful(was) { // then it's about the requests
+				ok = ok && is.Requests < was.Requests
+				s.Says = "It takes fewer requests: " + design.Number(is.Requests) + " instead of " +
+					design.Number(was.Requests) + "."
+			}
 		case wasteful(was) && !wasteful(is):
 			s.also = append(s.also, row[0].Pattern.Name)
 			too = append(too, row[0].Pattern.Name+" reads "+design.Number(is.Read)+" instead of "+

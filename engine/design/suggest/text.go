@@ -7,31 +7,36 @@ import (
 	"github.com/rowkey/rowkey/engine/design"
 )
 
-// places writes the places of a design, with other keys for a type or with a copy of it.
-func places(d *design.Design, name string, p *design.Pattern, k keys, copied bool) (lines []string) {
+// places writes the places of a design, with other keys for types or with copies of them.
+func places(d *design.Design, name string, all map[*design.Entity]keys, copied bool) (lines []string) {
 	lines = append(lines, name+":")
-	other := design.Place{PartitionKey: design.Template{Text: k.partition}, RowKey: design.Template{Text: k.row}}
-	about := "by " + strings.ToLower(strings.Join(k.about, " and "))
 	for _, e := range entities(d) {
 		lines = append(lines, "  "+e.Name+":")
 		var copies []string
+		k, asked := all[e]
+		other := design.Place{Table: k.table,
+			PartitionKey: design.Template{Text: k.partition}, RowKey: design.Template{Text: k.row}}
+		about := "by " + strings.ToLower(strings.Join(k.about, " and "))
 		for _, at := range d.Places {
 			switch {
 			case at.Entity != e:
-			case copied && at.Copy == about:
+			case copied && asked && at.Copy == about:
 				// What it lacks or how it's sorted is the reason for another one.
 			case at.Copy != "":
 				copies = append(copies, at.Copy+": {"+strings.Join(members(at), ", ")+"}")
 			default:
-				if e == p.Entity && !copied {
-					other.Table, at = at.Table, &other
+				if asked && !copied {
+					if other.Table == "" {
+						other.Table = at.Table
+					}
+					at = &other
 				}
 				for _, member := range members(at) {
 					lines = append(lines, "    "+member)
 				}
 			}
 		}
-		if e == p.Entity && copied {
+		if asked && copied {
 			other.Table = e.Name + "sBy" + strings.Join(k.about, "And")
 			copies = append(copies, about+": {"+strings.Join(members(&other), ", ")+"}")
 		}
