@@ -185,12 +185,8 @@ func (u *reader) join(a *asked, others []*design.Place) bool {
 			}
 		}
 	}
-	var names []string
-	for _, p := range a.parts {
-		names = append(names, p.pattern.Entity.Name)
-	}
 	a.pk.why = append(a.pk.why[:len(a.pk.why):len(a.pk.why)],
-		"Entities of the types "+strings.Join(names, " and ")+" are together there: one request gets them.")
+		"Entities of the types "+design.List(u.pattern.Types())+" are together there: one request gets them.")
 	u.settle(a)
 	return true
 }

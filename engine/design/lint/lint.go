@@ -89,19 +89,8 @@ func (l *linter) sorted() (all []design.Finding) {
 		}
 	}
 	for i := range all {
-		f := &all[i]
-		for k, name := range f.Also {
-			switch {
-			case k == 0:
-				f.Says += " Likewise under " + name
-			case k == len(f.Also)-1:
-				f.Says += " and " + name
-			default:
-				f.Says += ", " + name
-			}
-		}
-		if f.Also != nil {
-			f.Says += "."
+		if f := &all[i]; f.Also != nil {
+			f.Says += " Likewise under " + design.List(f.Also) + "."
 		}
 	}
 	return all

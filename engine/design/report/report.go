@@ -69,10 +69,7 @@ var verbs = [...]string{design.Read: "of", design.Insert: "insert", design.Updat
 
 // asks is a pattern in one line.
 func asks(p *design.Pattern) string {
-	s := verbs[p.Verb] + " " + p.Entity.Name
-	for _, q := range p.Also {
-		s += " and " + q.Entity.Name
-	}
+	s := verbs[p.Verb] + " " + design.List(p.Types())
 	for i := range p.Where {
 		word := " where "
 		if i > 0 {
