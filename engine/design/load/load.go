@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/rowkey/rowkey/engine/design"
 )
@@ -162,10 +163,13 @@ func digits(rate float64) string {
 
 // label makes a name of a design fit for a load: it begins with a capital letter, and has no colon.
 func label(name string, i int) string {
-	letters := []rune(strings.ReplaceAll(name, ":", ""))
+	letters := []rune(strings.TrimSpace(strings.ReplaceAll(name, ":", "")))
 	const most = 28
-	text := strings.TrimSpace(string(letters[:min(len(letters), most)]))
-	text = strings.ToUpper(text[:min(1, len(text))]) + text[min(1, len(text)):]
+	letters = letters[:min(len(letters), most)]
+	if len(letters) > 0 {
+		letters[0] = unicode.ToUpper(letters[0])
+	}
+	text := string(letters)
 	if strings.ToLower(text) == text {
 		text = "Design " + strconv.Itoa(i+1) + " " + text
 	}

@@ -86,6 +86,17 @@ func TestLoads(t *testing.T) {
 	}
 }
 
+// A load begins with the design's name, in whichever letters.
+func TestNames(t *testing.T) {
+	for name, want := range map[string]string{"äpfel: alle": "Äpfel alle", "日本": "Design 1 日本"} {
+		m := matrix(t, []float64{10}, "all")
+		m.File.Designs[0].Name = name
+		if l, _ := load.Of(m, []int{0}, 1); !strings.Contains(l.Text, "\n"+want+": one key") {
+			t.Errorf("%q: %s", name, l.Text)
+		}
+	}
+}
+
 // A copy in the partition of its original has the load there, too, and one elsewhere hasn't.
 func TestCopies(t *testing.T) {
 	for copied, want := range map[string]string{

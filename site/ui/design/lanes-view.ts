@@ -29,9 +29,12 @@ export function show(place: HTMLElement, lanes: readonly DesignLane[]): void {
       h(
         "details",
         {},
-        h("summary", {}, `${rows.length - few} more`),
+        h(
+          "summary",
+          {},
+          `${rows.length - few} more${rows.length === most ? `, of the first ${most}` : ""}`,
+        ),
         h("ol", { start: few + 1 }, ...rows.slice(few)),
-        rows.length === most && h("p", {}, `These are the first ${most} partitions.`),
       ),
   );
 }

@@ -16,17 +16,38 @@ export class SourceView {
   readonly #errors = h("div", { id: "ds-errors", class: "ds-errors", role: "status" });
   readonly element = h("div", { class: "ds-source" });
 
+  #taking = false;
+
   constructor(changed: () => void) {
     this.element.append(h("label", { for: "ds-text" }, "Design file"), this.#area, this.#errors);
-    this.#area.addEventListener("input", changed);
+    this.#area.addEventListener("input", () => {
+      if (!this.#taking) {
+        changed();
+      }
+    });
   }
 
   get text(): string {
     return this.#area.value;
   }
 
+  /** Replaces the text as typing does, so that undo brings the old one back instead of mixing both. */
   set text(text: string) {
-    this.#area.value = text;
+    const focused = document.activeElement;
+    if (this.#area.value !== "" && this.#area.isConnected) {
+      this.#taking = true;
+      this.#area.focus({ preventScroll: true });
+      this.#area.select();
+      document.execCommand("insertText", false, text);
+      this.#area.blur();
+      this.#taking = false;
+    }
+    if (this.#area.value !== text) {
+      this.#area.value = text;
+    }
+    if (focused instanceof HTMLElement) {
+      focused.focus({ preventScroll: true });
+    }
     this.#area.scrollTop = 0;
   }
 

@@ -49,6 +49,8 @@ export class Workbench {
   readonly #scale = h("select", { id: "ds-scale" });
   #starters: readonly Starter[] = [];
   #before = "";
+  /** What is said of the address, until the text changes. */
+  #note = "";
   #shown: DesignMatrix | undefined;
   #place: Place | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -136,6 +138,7 @@ export class Workbench {
    * what the playground has left.
    */
   async #open(): Promise<void> {
+    this.#note = "";
     const hash = location.hash;
     const named = this.#starters.find(({ name }) => hash === `#${name}`);
     if (isLink(hash)) {
@@ -145,7 +148,7 @@ export class Workbench {
         return;
       }
       this.#replace(kept() || (this.#starters[0]?.text ?? ""));
-      this.#say("This link is damaged: part of it is missing or has changed. Copy it again.");
+      this.#note = "This link is damaged: part of it is missing or has changed. Copy it again. ";
       return;
     }
     if (named) {
@@ -176,7 +179,10 @@ export class Workbench {
   /** Takes a text in place of the reader's own, which can come back. */
   #take(text: string): void {
     this.#plain();
-    this.#before = this.#source.text;
+    // A starter is always there to choose again: the reader's own text isn't.
+    if (!this.#starters.some((each) => each.text === this.#source.text)) {
+      this.#before = this.#source.text;
+    }
     this.#replace(text);
     keep(text);
   }
@@ -196,6 +202,7 @@ export class Workbench {
 
   /** Takes the text out of the address, because it isn't the page's any more. */
   #plain(): void {
+    this.#note = "";
     if (location.hash !== "") {
       history.replaceState(null, "", location.pathname);
     }
@@ -232,7 +239,7 @@ export class Workbench {
     this.#bill.show(reply, Number(this.#scale.value));
     this.#review.show(reply.findings);
     this.#choose(this.#place ?? worst(reply));
-    this.#say(`Ran here in ${span(milliseconds)}.`);
+    this.#say(`${this.#note}Ran here in ${span(milliseconds)}.`);
     if (this.#before !== "") {
       const before = this.#before;
       this.#status.append(

@@ -364,6 +364,37 @@ test("a starter replaces the text, which can come back", () =>
     assert.notEqual(await page.getByLabel("Design file").inputValue(), text);
   }));
 
+test("undo brings back the text before a starter, and another starter keeps it", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/design/");
+    await page.locator(".ds-matrix").waitFor();
+    const area = page.getByLabel("Design file");
+    await write(page, file("{Device}"));
+    await area.press("Control+End");
+    await area.pressSequentially("# mine");
+    const text = await area.inputValue();
+    const starter = page.getByLabel("Start from");
+    for (const index of [1, 2]) {
+      await starter.focus();
+      await starter.selectOption({ index });
+      await page.getByRole("button", { name: "Back to your own text" }).waitFor();
+      assert.equal(await starter.evaluate((each) => each === document.activeElement), true);
+    }
+    await page.getByRole("button", { name: "Back to your own text" }).click();
+    assert.equal(await area.inputValue(), text);
+    await starter.selectOption({ index: 1 });
+    await area.press("Control+z");
+    assert.equal(await area.inputValue(), text);
+  }));
+
+test("a damaged link is said beside the text that's there instead", () =>
+  reads(wide, async ({ page, open }) => {
+    await open("/design/#d1.abc");
+    await page.locator(".ds-matrix").waitFor();
+    const status = page.locator(".ds-answer > .ds-status");
+    await status.filter({ hasText: /^This link is damaged.*Ran here in/ }).waitFor();
+  }));
+
 test("more entities are measured while the page answers, and can be stopped", () =>
   reads(wide, async ({ page, open }) => {
     await open("/design/#logs");
