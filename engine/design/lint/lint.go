@@ -90,8 +90,15 @@ func (l *linter) sorted() (all []design.Finding) {
 	}
 	for i := range all {
 		if f := &all[i]; f.Also != nil {
-			f.Says += " Likewise under " + design.List(f.Also) + "."
+			f.Says += " Likewise under " + design.List(quoted(f.Also)) + "."
 		}
+	}
+	return all
+}
+
+func quoted(names []string) (all []string) {
+	for _, name := range names {
+		all = append(all, "“"+name+"”")
 	}
 	return all
 }
@@ -132,17 +139,19 @@ func (l *linter) deletes(e *design.Entity) (rate float64) {
 	return rate
 }
 
-// load returns the entities a second that all patterns need of a type under a design: what is measured, or
-// one
-// for each use if nothing is.
-func (l *linter) load(d *design.Design, e *design.Entity) (rate float64) {
+// load returns the entities a second that patterns need of a type under a design: what is measured, or one for
+// each use if nothing is. Scans count or not: with other keys they'd be something else.
+func (l *linter) load(d *design.Design, e *design.Entity, scans bool) (rate float64) {
 	for i, p := range l.file.Patterns {
 		if p.Entity != e {
 			continue
 		}
 		each := float64(max(p.Batch, 1))
 		if l.matrix != nil && p.Verb == design.Read {
-			each = l.matrix.Cells[i][slices.Index(l.file.Designs, d)].Figures.Read
+			c := &l.matrix.Cells[i][slices.Index(l.file.Designs, d)]
+			if each = c.Figures.Read; c.Plan.Spread() && !scans {
+				continue
+			}
 		}
 		rate += p.Rate * each
 	}

@@ -252,7 +252,7 @@ func TestLikewise(t *testing.T) {
 	}
 	first, other := all[0], all[1]
 	if !first.Error || first.Design != "first" || strings.Join(first.Also, " ") != "second fourth" ||
-		!strings.HasSuffix(first.Says, " Likewise under second and fourth.") {
+		!strings.HasSuffix(first.Says, " Likewise under “second” and “fourth”.") {
 		t.Errorf("%+v", first)
 	}
 	if other.Design != "third" || other.Also != nil || strings.Contains(other.Says, "Likewise") {

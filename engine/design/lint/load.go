@@ -11,7 +11,7 @@ import (
 // onePartition: a PartitionKey without properties is one partition for everything.
 func onePartition(l *linter, d *design.Design, p *design.Place) {
 	const few, quiet = 1000, 100
-	rate := l.load(d, p.Entity)
+	rate := l.load(d, p.Entity, true)
 	if p != l.original(d, p) {
 		rate = l.inserts(p.Entity)
 	}
@@ -106,7 +106,7 @@ func hotValue(l *linter, d *design.Design, p *design.Place) {
 			}
 		}
 	}
-	rate := share * l.load(d, p.Entity)
+	rate := share * l.load(d, p.Entity, false)
 	if value == "" || p != l.original(d, p) || rate < busy*partitionTarget {
 		return
 	}

@@ -66,11 +66,14 @@ func busiest(m *design.Matrix, d int) (found *design.Entity) {
 	return found
 }
 
-// each returns how many entities a pattern reads or writes once.
+// each returns how many entities a pattern reads or writes once, in partitions that it names.
 func each(m *design.Matrix, i, d int) float64 {
-	p := m.File.Patterns[i]
-	if p.Verb == design.Read {
-		return max(1, math.Round(m.Cells[i][d].Figures.Read))
+	p, c := m.File.Patterns[i], &m.Cells[i][d]
+	switch {
+	case p.Verb == design.Read && c.Plan.Spread():
+		return 0
+	case p.Verb == design.Read:
+		return max(1, math.Round(c.Figures.Read))
 	}
 	return float64(max(p.Batch, 1))
 }
@@ -117,7 +120,13 @@ func (b *builder) loads(d int) (lines []string) {
 		if p.Entity != b.entity || p.Rate == 0 {
 			continue
 		}
-		place := b.matrix.Cells[i][d].Plan.Place
+		plan := &b.matrix.Cells[i][d].Plan
+		if plan.Spread() {
+			b.note(p.Name + " reads through all partitions under " + b.matrix.File.Designs[d].Name +
+				", so it isn't in it: no one partition has its load.")
+			continue
+		}
+		place := plan.Place
 		beside := b.beside(d)
 		if place != nil && place.Copy != "" && !slices.Contains(beside, place) {
 			b.note("What is written to and read from the copy " + place.Copy + " isn't in it.")
@@ -133,6 +142,9 @@ func (b *builder) loads(d int) (lines []string) {
 			n *= float64(1 + len(beside)) // the copies in the same partition are written with it
 		}
 		rate := p.Rate * b.times
+		if requests := float64(len(plan.Requests)); p.Verb == design.Read && requests > 1 {
+			rate, n = rate*requests, max(1, math.Round(n/requests))
+		}
 		if n > page { // one request for each page
 			rate, n = rate*n/page, page
 		}
@@ -148,6 +160,9 @@ func (b *builder) loads(d int) (lines []string) {
 			line += " of " + strconv.Itoa(s.entities)
 		}
 		lines = append(lines, line)
+	}
+	if lines == nil {
+		return []string{"rate 0/s"}
 	}
 	return lines
 }

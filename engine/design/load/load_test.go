@@ -117,6 +117,30 @@ func TestCopies(t *testing.T) {
 	}
 }
 
+// What reads through all partitions is no one partition's load. It's left out and said. Several requests go to
+// a partition each.
+func TestScans(t *testing.T) {
+	m := matrix(t, []float64{4320}, "all", "{Device}")
+	m.Cells[0][0].Plan.Kind, m.Cells[0][0].Plan.Requests = design.TableScan, make([]design.Request, 1)
+	m.Cells[0][1].Plan.Kind, m.Cells[0][1].Plan.Requests = design.PartitionScans, make([]design.Request, 10)
+	m.Cells[0][1].Plan.Parallel = true
+	l, _ := load.Of(m, []int{0, 1}, 1)
+	if !strings.Contains(l.Text, "Design a: one key\n") || !strings.Contains(l.Text, "reads 500/s of 432\n") ||
+		!strings.Contains(strings.Join(l.Notes, " "), "latest reads through all partitions under design a") {
+		t.Errorf("%s%v", l.Text, l.Notes)
+	}
+	for _, p := range m.File.Patterns[1:] {
+		p.Rate = 0
+	}
+	if l, ok := load.Of(m, []int{0, 1}, 1); ok {
+		t.Errorf("a scan alone is a load: %s", l.Text)
+	}
+	l, ok := load.Of(m, []int{1, 0}, 1)
+	if scenarios, errors := partition.Parse(l.Text); !ok || errors != nil || len(scenarios) != 2 {
+		t.Errorf("%v: %s", errors, l.Text)
+	}
+}
+
 func TestNoRate(t *testing.T) {
 	m := matrix(t, []float64{1}, "all")
 	for _, p := range m.File.Patterns {

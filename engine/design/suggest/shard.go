@@ -11,6 +11,7 @@ import (
 // The service's target for a partition is 2,000 entities a second. Shards leave half of it as room.
 const (
 	roomy      = 1000
+	quiet      = 100 // load that any partition takes
 	fewShards  = 4
 	mostShards = 256
 )
@@ -44,9 +45,12 @@ func shard(
 ) (s Suggestion, ok bool, err error) {
 	e, load := at.Entity, 0.
 	for i, p := range f.Patterns {
-		if c := &m.Cells[i][0].Figures; p.Entity == e {
-			load += p.Rate * max(c.Read, c.Written)
+		if c := &m.Cells[i][0]; p.Entity == e && !c.Plan.Spread() {
+			load += p.Rate * max(c.Figures.Read, c.Figures.Written)
 		}
+	}
+	if load < quiet {
+		return s, false, nil
 	}
 	shards := fewShards
 	for float64(shards)*roomy < load && shards < mostShards {
