@@ -49,8 +49,8 @@ type Request struct {
 	Top     int    // 0: none
 }
 
-// Spread reports whether a plan's requests go through the partitions of a table, or of a range of them, so that
-// its load isn't that of one.
+// Spread reports whether a plan's requests go through the partitions of a table, or of a range of them, so
+// that its load isn't that of one.
 func (p *Plan) Spread() bool {
 	return p.Kind == TableScan || p.Kind == PartitionScans && !p.Parallel
 }

@@ -7,7 +7,7 @@
 //  1. An equality becomes the text of its part, and the next part is tried.
 //  2. Several values (in) become a request each, at most MaxRequests in all.
 //  3. A range of time on a part that cuts time becomes a request for each bucket of the PartitionKey, at most
-//     MaxRequests, and with one bucket it's an equality.
+//     MaxRequests, unless one for the range reads as much. With one bucket it's an equality.
 //  4. A hash of a property that isn't fixed becomes a request for each of its values, if that lets the
 //     RowKey's terms or its order count.
 //  5. A range, a unit of time or a prefix bounds its part if the format keeps or reverses order. That ends

@@ -98,7 +98,7 @@ type reader struct {
 
 // best returns the best plan of the ways to split the question.
 func (r *reader) best() (best design.Plan) {
-	for _, choices := range r.ways() {
+	for i, choices := range r.ways() {
 		if choices == nil {
 			continue
 		}
@@ -110,11 +110,23 @@ func (r *reader) best() (best design.Plan) {
 			}
 		}
 		sharded := choices[0].shard >= 0
-		if plan, ok := r.plan(all, sharded); ok && (best.Place == nil || better(plan, best)) {
+		plan, ok := r.plan(all, sharded)
+		if !ok || i%waysEach == 1 && best.Place != nil && dearer(plan, best) {
+			continue
+		}
+		if best.Place == nil || better(plan, best) {
 			best = plan
 		}
 	}
 	return best
+}
+
+// dearer says whether a plan asks for each bucket of time in vain: one request for their range reads as much,
+// and takes fewer requests with all of its pages.
+func dearer(buckets, whole design.Plan) bool {
+	const alike = 0.9
+	pages := max(float64(len(whole.Requests)), whole.Estimate/table.MaxPage)
+	return float64(len(buckets.Requests)) > 2*pages && buckets.Estimate > alike*whole.Estimate
 }
 
 // plan makes a plan of requests. ok is false if these are for shards and gain nothing.

@@ -8,6 +8,9 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
+// waysEach is how many ways there are of each kind: with all times, with each bucket, and with each shard.
+const waysEach = 3
+
 // ways returns the ways to split a question into requests, by the keys of its place: always as many. One that
 // they don't allow is nil, or an earlier one.
 func (r *reader) ways() (all [][]choice) {

@@ -129,6 +129,16 @@ func (l *linter) inserts(e *design.Entity) (rate float64) {
 	return rate
 }
 
+// writes returns how many entities of a type are inserted, updated and deleted a second.
+func (l *linter) writes(e *design.Entity) (rate float64) {
+	for _, p := range l.file.Patterns {
+		if p.Verb != design.Read && p.Entity == e {
+			rate += p.Rate * float64(max(p.Batch, 1))
+		}
+	}
+	return rate
+}
+
 // deletes returns how many entities of a type are deleted a second.
 func (l *linter) deletes(e *design.Entity) (rate float64) {
 	for _, p := range l.file.Patterns {
@@ -139,8 +149,8 @@ func (l *linter) deletes(e *design.Entity) (rate float64) {
 	return rate
 }
 
-// load returns the entities a second that patterns need of a type under a design: what is measured, or one for
-// each use if nothing is. Scans count or not: with other keys they'd be something else.
+// load returns the entities a second that patterns need of a type under a design: what is measured, or one
+// for each use if nothing is. Scans count or not: with other keys they'd be something else.
 func (l *linter) load(d *design.Design, e *design.Entity, scans bool) (rate float64) {
 	for i, p := range l.file.Patterns {
 		if p.Entity != e {

@@ -39,11 +39,15 @@ func unbounded(l *linter, d *design.Design, p *design.Place) {
 	if firstProperty(&p.PartitionKey) == nil || !fixed || each < many || l.comesNew(p) {
 		return
 	}
+	has := "There are only "
+	if p.Copy != "" {
+		has = "The copy " + p.Copy + " has only "
+	}
 	l.add(design.Finding{
 		Code: "unbounded-partition", Line: p.PartitionKey.Line, Guide: "time-bucketing", Severity: 50,
-		Says: "There are only " + design.Number(partitions) + " partitions, so each grows by about " +
-			design.Number(each) + " entities a year and never ends. With a month or a day in the PartitionKey, old " +
-			"partitions rest and are easy to delete.",
+		Says: has + design.Number(partitions) + " partitions, so each grows by about " + design.Number(each) +
+			" entities a year on average and never ends. With a month or a day in the PartitionKey, old partitions " +
+			"rest and are easy to delete.",
 	}, d, false)
 }
 
@@ -84,13 +88,13 @@ func partitionsOf(t *design.Template) (partitions float64, fixed bool) {
 // hotValue: the most common PartitionKey gets more than a partition can take.
 func hotValue(l *linter, d *design.Design, p *design.Place) {
 	const busy = 0.5
-	share, value := 1.0, ""
+	share, value, bucket := 1.0, "", false
 	for i := range p.PartitionKey.Parts {
 		part := &p.PartitionKey.Parts[i]
 		switch {
 		case part.Property == nil:
 		case part.Property.Values == 0 && part.Property.Kind == table.DateTime && part.Format == design.Cut:
-			// All of now is in one unit of time.
+			bucket = true // all that's written now is in one unit of time, and what's read isn't
 		case part.Property.Values == 0:
 			if part.Format != design.Hash {
 				return // as many partitions as entities
@@ -106,14 +110,20 @@ func hotValue(l *linter, d *design.Design, p *design.Place) {
 			}
 		}
 	}
-	rate := share * l.load(d, p.Entity, false)
-	if value == "" || p != l.original(d, p) || rate < busy*partitionTarget {
+	rate, where := share*l.load(d, p.Entity, false), "partition"
+	if bucket || p.Copy != "" {
+		rate = share * l.writes(p.Entity)
+	}
+	if p.Copy != "" {
+		where += " of the copy " + p.Copy
+	}
+	if value == "" || rate < busy*partitionTarget {
 		return
 	}
 	l.add(design.Finding{
 		Code: "hot-value", Line: p.PartitionKey.Line, Guide: "hash-sharding", Severity: 75,
 		Says: "The most common " + value + " has " + design.Number(100*share) +
-			" percent of all entities, so one " +
-			"partition gets " + design.Number(rate) + " of them a second. The target for a partition is 2,000.",
+			" percent of all entities, so one " + where + " gets " + design.Number(rate) +
+			" of them a second. The target for a partition is 2,000.",
 	}, d, rate > partitionTarget)
 }

@@ -34,9 +34,13 @@ func tableScan(l *linter, c *design.Cell) {
 	if c.Plan.Kind != design.TableScan || c.Pattern.Rate == 0 {
 		return
 	}
+	how := "It reads the whole table, "
+	if len(c.Plan.Requests) > 0 && c.Plan.Requests[0].Top > 0 {
+		how = "It reads the table until it has found enough, "
+	}
 	l.add(design.Finding{
 		Code: "table-scan", Line: c.Pattern.Line, Pattern: c.Pattern.Name, Guide: "query-kinds", Severity: 100,
-		Says: "It reads the whole table, " + design.Number(f.Read) + " entities, and wants " +
+		Says: how + design.Number(f.Read) + " entities, and wants " +
 			design.Number(f.Wanted) + " of them. The cost grows with the table. " +
 			cure(c, "A copy whose keys begin with what the question knows would cure it."),
 	}, c.Design, c.Pattern.Rate >= frequent)

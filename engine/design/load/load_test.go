@@ -117,8 +117,8 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// What reads through all partitions is no one partition's load. It's left out and said. Several requests go to
-// a partition each.
+// What reads through all partitions is no one partition's load. It's left out and said. Several requests go
+// to a partition each.
 func TestScans(t *testing.T) {
 	m := matrix(t, []float64{4320}, "all", "{Device}")
 	m.Cells[0][0].Plan.Kind, m.Cells[0][0].Plan.Requests = design.TableScan, make([]design.Request, 1)

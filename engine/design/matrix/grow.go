@@ -25,7 +25,7 @@ func growth(small, large *design.Pattern, params []table.Value) float64 {
 func extrapolate(
 	f design.Figures, estimate float64, large design.Plan, wanted float64, p *design.Pattern,
 ) design.Figures {
-	read, returned, before := f.Read, f.Returned, pages(f)
+	read, returned, before := f.Read, f.Returned, pages(f, 1)
 	f.Read *= large.Estimate / estimate
 	tops := 0
 	for _, r := range large.Requests {
@@ -41,21 +41,21 @@ func extrapolate(
 		f.Bytes *= f.Read / read
 	}
 	if p.Verb != design.Read {
-		f.Requests += pages(f) - before
-		f.Transactions += pages(f) - before
+		f.Requests += pages(f, 1) - before
+		f.Transactions += pages(f, 1) - before
 		return f
 	}
 	if f.Wanted *= wanted; p.Limit > 0 {
 		f.Wanted = min(f.Wanted, float64(p.Limit))
 	}
-	f.Requests = max(float64(len(large.Requests)), pages(f))
+	f.Requests = pages(f, float64(max(1, len(large.Requests))))
 	f.Transactions = f.Requests
 	return f
 }
 
-// pages returns how many answers it takes to read and return so much.
-func pages(f design.Figures) float64 {
-	return max(1, math.Ceil(f.Returned/table.MaxPage), math.Ceil(f.Read/examined))
+// pages returns how many answers it takes to read and return so much with requests that do so alike.
+func pages(f design.Figures, requests float64) float64 {
+	return requests * max(1, math.Ceil(f.Returned/requests/table.MaxPage), math.Ceil(f.Read/requests/examined))
 }
 
 func add(sum *design.Figures, f design.Figures) {

@@ -26,15 +26,20 @@ const (
 	limits
 )
 
-// marks says which limits a pattern exceeds by some figures; the others are "".
-func marks(p *design.Pattern, f design.Figures, one bool, lost int) (all [limits]string) {
+// marks says which limits a pattern exceeds by some figures; the others are "". A plan with so many requests
+// takes more if there are further pages.
+func marks(p *design.Pattern, f design.Figures, requests int, one bool, lost int) (all [limits]string) {
 	mark := func(limit int, exceeded bool, says string) {
 		if exceeded {
 			all[limit] = says
 		}
 	}
-	pages := math.Ceil(f.Returned / table.MaxPage)
-	mark(manyPages, pages > 1, design.Number(pages)+" pages: more than 1,000 entities are returned")
+	pages := math.Ceil(f.Requests)
+	if p.Verb != design.Read {
+		pages -= float64(requests - 1)
+	}
+	mark(manyPages, f.Returned > table.MaxPage && f.Requests > float64(requests),
+		design.Number(pages)+" pages: more than 1,000 entities are returned")
 	mark(slow, f.Read > examined, "more than 5 s: about 100,000 entities can be read in that time")
 	rate := p.Rate * max(f.Read, f.Written)
 	mark(hotAccount, rate > accountTarget,

@@ -8,8 +8,9 @@ import (
 
 // rung is what a pattern costs at a size that nobody asked for.
 type rung struct {
-	figures design.Figures
-	kind    design.Kind
+	figures  design.Figures
+	kind     design.Kind
+	requests int
 }
 
 // last is the largest size at which limits are looked for, in entities of the most common type.
@@ -36,7 +37,7 @@ func (r *run) later(p *design.Pattern, got *result, scale float64) (all []design
 	one := onePartition(p, got.planFor(r.partOf(p.Entity)).Place)
 	says := func(s float64) (all [limits]string) {
 		at := r.rung(p, got, s)
-		all = marks(p, at.figures, one, 0)
+		all = marks(p, at.figures, at.requests, one, 0)
 		if _, words, _ := at.kind.Shown(); at.kind != r.rung(p, got, scale).kind {
 			all[otherKind] = strings.ToLower(words)
 		}
@@ -71,7 +72,7 @@ func (r *run) rung(p *design.Pattern, got *result, scale float64) rung {
 	n := size(p.Entity, scale)
 	at, ok := got.rungs[n]
 	if !ok {
-		at.figures, at.kind = r.figures(p, got, scale)
+		at.figures, at.kind, at.requests = r.figures(p, got, scale)
 		if got.rungs == nil {
 			got.rungs = map[int]rung{}
 		}

@@ -311,3 +311,34 @@ func TestStrays(t *testing.T) {
 
 // about says whether a number is far from what it should be about.
 func about(got, want int) bool { return got-want > 500 || want-got > 500 || want == 0 && got != 0 }
+
+// TestBuckets: a range of small buckets is one request with its pages, and large ones are asked for each.
+// Pages are those of a request: what several send together isn't one.
+func TestBuckets(t *testing.T) {
+	f := parse(t, `entities:
+  Log:
+    count: 20000
+    properties:
+      At: {type: datetime, every: 3s, from: 2026-01-05T00:00:00Z}
+      Id: int32
+patterns:
+  hour: {of: Log, where: "At in hour ?"}
+designs:
+  minutes: {Log: {PartitionKey: "{At:yyyy-MM-dd-HH-mm}", RowKey: "{At:iso}"}}
+  shards:  {Log: {PartitionKey: "{Id:hash 4}_{At:yyyy-MM-dd-HH}", RowKey: "{At:iso}_{Id:8}"}}
+`)
+	m, err := matrix.Run(f, matrix.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []struct {
+		requests, read float64
+		mark           string
+	}{{2, 1200, "2 pages: more than 1,000 entities are returned"}, {4, 1200, ""}} {
+		c := m.Cells[0][i]
+		if c.Figures.Requests != want.requests || c.Figures.Read != want.read ||
+			strings.Join(c.Marks, "") != want.mark {
+			t.Errorf("%s: %+v, %s", c.Design.Name, c.Figures, c.Marks)
+		}
+	}
+}

@@ -151,9 +151,11 @@ func (r *run) sized(p *design.Pattern, scale float64) *design.Pattern {
 }
 
 // figures returns the average of a pattern's tries, at a scale that can be larger than the measured one, and
-// the kind of the first plan there.
-func (r *run) figures(p *design.Pattern, got *result, scale float64) (sum design.Figures, kind design.Kind) {
-	kind = got.plan.Kind
+// the kind of the first plan there and how many requests it has.
+func (r *run) figures(
+	p *design.Pattern, got *result, scale float64,
+) (sum design.Figures, kind design.Kind, requests int) {
+	kind, requests = got.plan.Kind, len(got.plan.Requests)
 	small, large := r.sized(p, r.scale), r.sized(p, scale)
 	for i, t := range got.tries {
 		f := t.figures
@@ -161,14 +163,14 @@ func (r *run) figures(p *design.Pattern, got *result, scale float64) (sum design
 			grown := compile.Compile(large, r.design, t.in)
 			f = extrapolate(f, t.estimate, grown, growth(small, large, t.in.Params), p)
 			if i == 0 {
-				kind = grown.Kind
+				kind, requests = grown.Kind, len(grown.Requests)
 			}
 		}
 		add(&sum, f)
 	}
 	sum = over(sum, float64(len(got.tries)))
 	sum.Scale, sum.Computed = size(p.Entity, scale), scale > r.scale
-	return sum, kind
+	return sum, kind, requests
 }
 
 // strays compares the $filter that a pattern has of its own with the pattern's terms.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -13,8 +14,12 @@ const month = 365.25 / 12 * 86400
 // gigabyte is the one that storage is billed by.
 const gigabyte = 1 << 30
 
-// bill is what a design makes of a month.
-type bill struct{ transactions, stored, sent float64 }
+// bill is what a design makes of a month, and what it reads in a second.
+type bill struct {
+	transactions, stored, sent float64
+	reads                      float64
+	scans                      int // questions that scan the table
+}
 
 // bill adds up the patterns' rates, at one of the matrix's sizes.
 func (r *Report) bill(column, size int) (b bill) {
@@ -23,6 +28,10 @@ func (r *Report) bill(column, size int) (b bill) {
 		often := row[column].Pattern.Rate * month
 		b.transactions += f.Transactions * often
 		b.sent += f.Bytes * often
+		b.reads += f.Read * row[column].Pattern.Rate
+		if row[column].Plan.Kind == design.TableScan && often > 0 {
+			b.scans++
+		}
 	}
 	if column < len(r.Matrix.Stored) {
 		b.stored = r.Matrix.Stored[column][size]
@@ -46,6 +55,9 @@ func (r *Report) Bill(column, size int) string {
 		}
 		parts = append(parts, says)
 	}
+	if total := r.Total(column, size); total != "" {
+		parts = append(parts, total)
+	}
 	const each = 10_000
 	add(b.transactions, design.Number(significant(b.transactions))+" transactions a month", p.Transactions/each)
 	add(b.stored, amount(b.stored)+" stored", p.Storage/gigabyte)
@@ -62,6 +74,22 @@ func (r *Report) Bill(column, size int) string {
 		s += " by example prices"
 	}
 	return s
+}
+
+// Total says what all of the questions read under a design in a second, at one of the matrix's sizes, and how
+// many of them scan the table. It's "" if none has a rate.
+func (r *Report) Total(column, size int) string {
+	b := r.bill(column, size)
+	says := "reads " + design.Number(significant(b.reads)) + " a second"
+	switch {
+	case b.reads == 0:
+		return ""
+	case b.scans == 1:
+		says += ", with 1 table scan"
+	case b.scans > 1:
+		says += ", with " + strconv.Itoa(b.scans) + " table scans"
+	}
+	return says
 }
 
 // bills says what a design costs at each of the matrix's sizes.

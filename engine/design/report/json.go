@@ -93,6 +93,8 @@ func (r *Report) billed(b []byte, column int) []byte {
 	for k := range max(1, len(r.Matrix.Sizes)) {
 		bill := r.bill(column, k)
 		b = float(put(comma(b, k), `{"transactions":`), math.Round(bill.transactions))
+		b = float(put(b, `,"reads":`), bill.reads)
+		b = strconv.AppendInt(put(b, `,"scans":`), int64(bill.scans), 10)
 		b = float(put(b, `,"stored":`), math.Round(bill.stored))
 		b = float(put(b, `,"sent":`), math.Round(bill.sent))
 		b = named(append(b, ','), "says", r.Bill(column, k))

@@ -142,9 +142,11 @@ func TestBill(t *testing.T) {
 	r.Matrix.Stored[1] = []float64{0.5 * gib, 2000 * gib}
 	r.Matrix.File.Prices = design.Prices{Line: 3, Currency: "EUR", Storage: 0.06, Sent: 0.1, Date: "2026-11-23"}
 	for size, want := range []string{
-		"132,000,000 transactions a month; 0.5 GB stored, EUR 0.03; 154 GB sent a month, EUR 15.43. " +
+		"reads 498 a second; 132,000,000 transactions a month; " +
+			"0.5 GB stored, EUR 0.03; 154 GB sent a month, EUR 15.43. " +
 			"In all EUR 15.46 by the prices of 2026-11-23",
-		"132,000,000 transactions a month; 2,000 GB stored, EUR 120; 154 GB sent a month, EUR 15.43. " +
+		"reads 498 a second; 132,000,000 transactions a month; " +
+			"2,000 GB stored, EUR 120; 154 GB sent a month, EUR 15.43. " +
 			"In all EUR 135 by the prices of 2026-11-23",
 	} {
 		if got := r.Bill(1, size); got != want {

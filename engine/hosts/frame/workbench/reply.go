@@ -72,6 +72,7 @@ func reply(r *report.Report) []byte {
 		w.object(func() {
 			w.name("name").text(m.File.Designs[i].Name)
 			w.name("line").number(float64(m.File.Designs[i].Line))
+			w.name("total").text(r.Total(i, max(0, len(m.Sizes)-1)))
 			w.name("bill").text(r.Bill(i, max(0, len(m.Sizes)-1)))
 		})
 	})
@@ -79,7 +80,8 @@ func reply(r *report.Report) []byte {
 		row := m.Cells[i]
 		least := cheapest(row)
 		w.list(len(row), func(j int) {
-			w.cell(&row[j], least != nil && compare(shown(&row[j]), least) == 0)
+			best := least != nil && row[j].Plan.Kind != design.TableScan && compare(shown(&row[j]), least) == 0
+			w.cell(&row[j], best)
 		})
 	})
 	p := m.File.Prices
