@@ -36,7 +36,7 @@ const (
 	playLater  = 80 << 10        // its grid, imports, links, code for other tools, and accounts outside
 	sandbox    = 10 << 10        // what keeps a workspace at an address
 	design     = engine + 60_000 // the workbench's WebAssembly, with the load lab, and what starts it
-	designPage = 10 << 10        // its page's scripts and style
+	designPage = 11 << 10        // its page's scripts and style
 	load       = 8 << 10         // what plays a load there
 	clients    = 24 << 10        // the page of two clients: scripts, style and the explorer
 	pageLoads  = 6               // requests, without the type face

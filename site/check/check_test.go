@@ -139,7 +139,7 @@ func TestBudget(t *testing.T) {
 		{"what the playground loads later", 0, 80 << 10, "B"},
 		{"workspace at an address, first use", 0, 10 << 10, "B"},
 		{"design workbench, its program", 860, 860_000, "B"},
-		{"its page's own code", 90, 10 << 10, "B"},
+		{"its page's own code", 90, 11 << 10, "B"},
 		{"what plays a load there", 0, 8 << 10, "B"},
 		{"two clients, its page", 0, 24 << 10, "B"},
 	}

@@ -319,7 +319,8 @@ export type DesignReply =
 
 export interface DesignMatrix {
   readonly patterns: readonly DesignName[];
-  readonly designs: readonly (DesignName & { readonly bill: string })[];
+  /** With what each reads in a second, and what it costs in a month. */
+  readonly designs: readonly (DesignName & { readonly total: string; readonly bill: string })[];
   /** For each pattern, a cell for each design. */
   readonly cells: readonly (readonly DesignCell[])[];
   readonly prices: DesignPrices;

@@ -122,8 +122,9 @@ func (r *reader) property(m member) *design.Property {
 		r.fail(m.place, quote(m.name)+" can't name a property",
 			"Use letters, digits and _. PartitionKey, RowKey and Timestamp are the service's own; designs make keys.")
 	}
+	known := true
 	if m.value.kind == scalar { // Name: string
-		r.kind(p, m.value)
+		known = r.kind(p, m.value)
 	} else if !r.mapping(m.value, m.name) {
 		return p
 	} else if m.value.get("of") != nil {
@@ -133,10 +134,13 @@ func (r *reader) property(m member) *design.Property {
 		}
 		return p
 	} else if t := m.value.get("type"); t != nil {
-		r.kind(p, t)
+		known = r.kind(p, t)
 	} else {
 		r.fail(m.place, m.name+" has no type",
 			"Write type: string, or "+kindNames()+", or of: Type.Property.")
+	}
+	if !known {
+		return p // what else it may have depends on the type
 	}
 	fields := []string{"type", "values", "skew"}
 	switch p.Kind {
@@ -188,14 +192,15 @@ func kindName(kind table.Kind) string {
 	return "null"
 }
 
-func (r *reader) kind(p *design.Property, n *node) {
+func (r *reader) kind(p *design.Property, n *node) bool {
 	for _, k := range kinds {
 		if n.kind == scalar && n.text == k.name {
 			p.Kind = k.kind
-			return
+			return true
 		}
 	}
 	r.fail(n.place, "there's no type "+n.what(), "Use "+kindNames()+".")
+	return false
 }
 
 // field reads one of the names of a property.

@@ -245,6 +245,6 @@ func (r *reader) rate(n *node) float64 {
 			return f / unit.seconds
 		}
 	}
-	r.fail(n.place, "rate needs to be a number in a time, found "+n.what(), "Write 50/s, or /m, /h or /d.")
+	r.fail(n.place, "rate needs to say how often in a time, found "+n.what(), "Write 50/s, or /m, /h or /d.")
 	return 0
 }

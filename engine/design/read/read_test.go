@@ -176,7 +176,7 @@ budgets:
 		{"newest: At", "limit: 0", "9:53: limit 0 wants nothing"},
 		{"newest: At", "count: yes", `9:53: count needs to be true or false, found "yes"`},
 		{"newest: At", "select: At", `9:54: select needs to be a list, found "At"`},
-		{"5/s", "5/w", `9:64: rate needs to be a number in a time, found "5/w"`},
+		{"5/s", "5/w", `9:64: rate needs to say how often in a time, found "5/w"`},
 		{"first: {Reading", "first: {Raeding", `11:11: there's no type "Raeding"`},
 		{`RowKey: "{At:iso}"`, "table: Log", "11:11: Reading has no RowKey"},
 		{`RowKey: "{At:iso}"`, "table: X, RowKey: a", `11:54: "X" can't name a table`},

@@ -47,6 +47,14 @@ export class CellView {
     );
   }
 
+  /** Brings the reason to a reader who has asked for it, if it's out of view. */
+  reveal(): void {
+    const most = 0.75; // of the window's height
+    if (this.element.getBoundingClientRect().top > innerHeight * most) {
+      this.element.scrollIntoView({ block: "start" });
+    }
+  }
+
   #missed({ missed }: DesignCell): HTMLElement[] {
     return missed.map(({ figure, most, line }) =>
       h(
@@ -105,7 +113,7 @@ function list(
 }
 
 function growth(cell: DesignCell): HTMLElement[] {
-  if (cell.growth.length === 0) {
+  if (cell.growth.every(({ scale }) => scale === cell.figures.scale)) {
     return [];
   }
   const rows = cell.growth.map((figures) =>

@@ -46,7 +46,13 @@ export class MatrixView {
     const head = h("tr", {}, h("td", { class: "ds-corner" }), ...columns);
     fill(
       this.element,
-      h("table", { class: "ds-matrix" }, h("thead", {}, head), h("tbody", {}, ...rows)),
+      h(
+        "table",
+        { class: "ds-matrix" },
+        h("thead", {}, head),
+        h("tbody", {}, ...rows),
+        totals(matrix),
+      ),
     );
     if (focused !== undefined) {
       this.#buttons.get(focused)?.focus();
@@ -92,6 +98,17 @@ export class MatrixView {
     this.#buttons.set(key, element);
     return element;
   }
+}
+
+/** What each design reads in all, if the patterns have rates. */
+function totals({ designs }: DesignMatrix): HTMLElement | null {
+  if (designs.every(({ total }) => total === "")) {
+    return null;
+  }
+  const cells = designs.map(({ name, total }) =>
+    h("td", { class: "ds-total" }, h("span", { class: "ds-of" }, name), total || "reads nothing"),
+  );
+  return h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "In all"), ...cells));
 }
 
 /** From which size on it passes a limit that it doesn't pass yet. */

@@ -78,9 +78,11 @@ export class SourceView {
             h(
               "li",
               {},
-              button(`Line ${error.line}`, () => this.go(error.line, error.column), {
-                class: "ds-link",
-              }),
+              button(
+                `Line ${error.line}, column ${error.column}`,
+                () => this.go(error.line, error.column),
+                { class: "ds-link" },
+              ),
               ` ${sentence(error.message)} ${error.hint}`,
             ),
           ),

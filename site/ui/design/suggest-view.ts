@@ -22,7 +22,7 @@ export class SuggestView {
       h(
         "p",
         {},
-        "For questions that read much more than they want under every design: ",
+        "For questions that read much more than they want under every design, and for load in one place: ",
         button("Suggest keys", () => void this.#ask()),
       ),
       this.#list,

@@ -4,24 +4,31 @@ import type { DesignFile, LoadLab } from "../load/lab.ts";
 import { button, fill, h } from "../play/element.ts";
 
 /** A button that opens the load lab in its place. */
-export function underLoad(client: Client, file: () => DesignFile): HTMLElement {
-  const place = h("div", { class: "ds-load" });
-  let lab: LoadLab | undefined;
-  const open = async () => {
-    lab ??= await (await import("../load/lab.ts")).lab(client, file);
-    fill(place, lab.element);
-    await lab.begin();
-  };
-  place.append(
-    h("h2", {}, "Under load"),
-    h(
-      "p",
-      {},
-      "What would partition servers do with these rates? That's simulated for two designs.",
-    ),
-    button("Put it under load", () => void open()),
-  );
-  return place;
+export class UnderLoad {
+  readonly element = h("div", { class: "ds-load" });
+  #lab: LoadLab | undefined;
+
+  constructor(client: Client, file: () => DesignFile) {
+    const open = async () => {
+      this.#lab ??= await (await import("../load/lab.ts")).lab(client, file);
+      fill(this.element, this.#lab.element);
+      await this.#lab.begin();
+    };
+    this.element.append(
+      h("h2", {}, "Under load"),
+      h(
+        "p",
+        {},
+        "What would partition servers do with these rates? That's simulated for two designs.",
+      ),
+      button("Put it under load", () => void open()),
+    );
+  }
+
+  /** Hears that the design file isn't the one any more that was put under load. */
+  changed(): void {
+    this.#lab?.changed();
+  }
 }
 
 /** Shows the load in the page's address alone, without a design. */

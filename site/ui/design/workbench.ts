@@ -14,7 +14,7 @@ import { Runner } from "./runner.ts";
 import { SourceView } from "./source-view.ts";
 import { type Starter, starters } from "./starters.ts";
 import { SuggestView } from "./suggest-view.ts";
-import { underLoad } from "./under-load.ts";
+import { UnderLoad } from "./under-load.ts";
 
 /** How long after the last keystroke the matrix is computed again, in milliseconds. */
 const rest = 200;
@@ -24,10 +24,12 @@ const scales = [0, 1_000, 100_000, 1_000_000];
 
 export class Workbench {
   readonly #root: HTMLElement;
-  readonly #client: Client;
   readonly #runner: Runner;
   readonly #source = new SourceView(() => this.#edited());
-  readonly #matrix = new MatrixView((place) => this.#choose(place));
+  readonly #matrix = new MatrixView((place) => {
+    this.#choose(place);
+    this.#cell.reveal();
+  });
   readonly #cell = new CellView({
     go: (line) => this.#source.go(line),
     copy: (text, what) => void this.#copy(text, what),
@@ -43,7 +45,9 @@ export class Workbench {
   });
   readonly #suggest: SuggestView;
   readonly #status = h("p", { class: "ds-status", role: "status" }, "Loading…");
+  readonly #own = button("Back to your own text", () => this.#back(), { hidden: true });
   readonly #more = new MoreView(() => this.#runner.stop());
+  readonly #loads: UnderLoad;
   readonly #results = h("div", { class: "ds-results", hidden: true });
   readonly #starter = h("select", { id: "ds-starter" });
   readonly #scale = h("select", { id: "ds-scale" });
@@ -57,7 +61,6 @@ export class Workbench {
 
   constructor(root: HTMLElement, client: Client) {
     this.#root = root;
-    this.#client = client;
     this.#runner = new Runner({
       client,
       status: (words) => this.#say(words),
@@ -66,9 +69,18 @@ export class Workbench {
     });
     this.#suggest = new SuggestView({
       client,
-      text: () => this.#source.text,
+      text: () => {
+        if (this.#timer !== undefined) {
+          this.#run(); // what has just been typed
+        }
+        return this.#source.text;
+      },
       take: (text) => this.#take(text),
     });
+    this.#loads = new UnderLoad(client, () => ({
+      text: this.#source.text,
+      designs: this.#shown?.designs.map(({ name }) => name) ?? [],
+    }));
     client.warm();
   }
 
@@ -96,17 +108,13 @@ export class Workbench {
     );
     this.#scale.addEventListener("change", () => this.#run());
     this.#starter.addEventListener("change", () => this.#begin(this.#starter.value));
-    const load = underLoad(this.#client, () => ({
-      text: this.#source.text,
-      designs: this.#shown?.designs.map(({ name }) => name) ?? [],
-    }));
     this.#results.append(
       this.#matrix.element,
       this.#cell.element,
       this.#review.element,
       this.#suggest.element,
       this.#bill.element,
-      load,
+      this.#loads.element,
     );
     fill(
       this.#root,
@@ -128,7 +136,13 @@ export class Workbench {
         "div",
         { class: "ds-panes" },
         h("div", { class: "ds-left" }, this.#door.element, this.#source.element),
-        h("div", { class: "ds-answer" }, this.#status, this.#more.element, this.#results),
+        h(
+          "div",
+          { class: "ds-answer" },
+          h("div", { class: "ds-head" }, this.#status, this.#own),
+          this.#more.element,
+          this.#results,
+        ),
       ),
     );
   }
@@ -192,6 +206,7 @@ export class Workbench {
     this.#source.text = text;
     this.#name();
     this.#run();
+    this.#loads.changed();
   }
 
   /** Says which starter the text is. */
@@ -210,15 +225,17 @@ export class Workbench {
 
   #edited(): void {
     this.#plain();
-    this.#before = "";
     this.#name();
     keep(this.#source.text);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#run(), rest);
+    this.#loads.changed();
   }
 
   #run(): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#own.hidden = this.#before === "" || this.#before === this.#source.text;
     this.#suggest.clear();
     this.#runner.ask({ text: this.#source.text, at: Number(this.#scale.value) });
   }
@@ -240,16 +257,10 @@ export class Workbench {
     this.#review.show(reply.findings);
     this.#choose(this.#place ?? worst(reply));
     this.#say(`${this.#note}Ran here in ${span(milliseconds)}.`);
-    if (this.#before !== "") {
-      const before = this.#before;
-      this.#status.append(
-        " ",
-        button("Back to your own text", () => this.#back(before)),
-      );
-    }
   }
 
-  #back(text: string): void {
+  #back(): void {
+    const text = this.#before;
     this.#before = "";
     keep(text);
     this.#replace(text);

@@ -36,6 +36,9 @@ export class LoadLab {
   readonly #designs = [h("select", { id: "lp-one" }), h("select", { id: "lp-two" })] as const;
   readonly #times = h("select", { id: "lp-times" });
   readonly #run = button("Put it under load", () => void this.#play(), { class: "lp-run" });
+  readonly #again = button("Take the file's rates again", () => void this.begin(), {
+    hidden: true,
+  });
   readonly #stop = button("Cancel", () => this.#abort?.abort(), { hidden: true });
   #abort: AbortController | undefined;
   #usual = new Map<string, number>();
@@ -61,6 +64,7 @@ export class LoadLab {
         "div",
         { class: "ds-tools" },
         this.#run,
+        this.#again,
         this.#stop,
         button("Copy link", () => void this.#share()),
       ),
@@ -78,12 +82,19 @@ export class LoadLab {
     this.#old();
   }
 
+  /** Marks what's shown as that of an earlier design file. */
+  changed(): void {
+    this.#old("The design file has changed. What's below is from before.");
+    this.#again.hidden = false;
+  }
+
   /** Takes the load of the design file, and runs it. */
   async begin(): Promise<void> {
     const file = this.#file?.();
     if (!file) {
       return;
     }
+    this.#again.hidden = true;
     const options = file.designs.map((name, i) => h("option", { value: i }, name));
     for (const [i, select] of this.#designs.entries()) {
       const chosen = select.value;
@@ -257,10 +268,10 @@ export class LoadLab {
     );
   }
 
-  #old(): void {
+  #old(words = "The load has changed. What's below is from before."): void {
     if (!this.#results.element.hidden) {
       this.#results.element.classList.add("is-old");
-      this.#say("The load has changed. What's below is from before.");
+      this.#say(words);
     }
   }
 

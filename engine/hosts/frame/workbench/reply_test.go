@@ -77,7 +77,8 @@ func TestReply(t *testing.T) {
 	for path, want := range map[string]string{
 		"patterns.#.name": `["latest","write"]`,
 		"designs.2": `{"name":"a \"third\"","line":10,` +
-			`"bill":"2,630,000 transactions a month, EUR 2.63. In all EUR 2.63 by the prices of 2026-01-05"}`,
+			`"total":"reads 10 a second","bill":"reads 10 a second; 2,630,000 transactions a month, EUR 2.63. ` +
+			`In all EUR 2.63 by the prices of 2026-01-05"}`,
 		"prices":                      `{"line":0,"currency":"EUR","date":"2026-01-05","each":[0.01,0,0]}`,
 		"cells.0.#.kind":              `["Table scan","Point queries","Point queries"]`,
 		"cells.0.#.glyph":             `["\u25a6","\u25cf","\u25cf"]`,
