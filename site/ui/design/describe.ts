@@ -43,7 +43,9 @@ export async function describe(
     "entities:",
     ...types.flatMap(({ lines }) => lines),
     "patterns:",
-    ...(patterns.length > 0 ? patterns : types.flatMap((type) => guessed(type, types.length > 1))),
+    ...(patterns.length > 0
+      ? patterns
+      : [...types.flatMap((type) => guessed(type, types.length > 1)), ...ofAll(types)]),
     "designs:",
     "  as it is:",
     ...types.map(keysLine),
@@ -78,6 +80,18 @@ function guessed(type: Type, named: boolean): string[] {
         line.replace(/^(.*?): /, `$1 of ${type.shares ? type.entity : type.table}: `),
       )
     : lines;
+}
+
+/** Questions for whole partitions with several types. */
+function ofAll(types: readonly Type[]): string[] {
+  const tables = new Set(types.filter(({ shares }) => shares).map(({ table }) => table));
+  return [...tables].flatMap((table) => {
+    const { entity, partition } = together(types.filter((type) => type.table === table));
+    const names = partition.flatMap((part) => ("property" in part ? [`${part.property} = ?`] : []));
+    return names.length > 0
+      ? [`  all of ${table}: {of: ${entity}, where: "${names.join(" and ")}", rate: 1/m}`]
+      : [];
+  });
 }
 
 /** A line for each different question or write that the requests make. */

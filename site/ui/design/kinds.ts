@@ -87,8 +87,8 @@ function share({ values }: Values, at: readonly number[]): number {
 }
 
 /**
- * How much the properties of some entities differ from those of others. What nearly all of these have and none
- * of those is a difference; what some have is optional.
+ * How much the properties of some entities differ from those of others. What nearly all of these have and
+ * none of those is a difference; what some have is optional.
  */
 function differ(
   properties: readonly Values[],

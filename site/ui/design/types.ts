@@ -76,7 +76,7 @@ export async function typesIn({ name, text }: Table, before: readonly Type[]): P
   return found;
 }
 
-/** The PartitionKey of types that are together in partitions. A property that only some have is all types'. */
+/** The PartitionKey of types that are together in partitions, of properties that all of them then have. */
 function sharedPartition({ partitions, own }: Rows): KeyOf {
   const { parts, more } = keyOf(partitions, own, "Partition");
   const known = more.map((each) => {

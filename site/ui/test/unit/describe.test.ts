@@ -256,6 +256,7 @@ test("describe: a department and its employees are two types", async () => {
   has(text, [
     "count: 2",
     "count: 24",
+    'all of Employees: {of: [Department, Employee], where: "Partition = ?", rate: 1/m}',
     'Department: {table: Employees, PartitionKey: "{Partition}", RowKey: "department"}',
     'Employee: {table: Employees, PartitionKey: "{Partition}", RowKey: "{Row}"}',
   ]);
