@@ -113,17 +113,12 @@ async function typeOf(
 ): Promise<Type> {
   const tell = sharing?.tell;
   const inKey = sharing?.partition?.more ?? [];
-  const own = given.filter(
-    ({ name }) =>
-      !(name === tell && name === ofEngine) && !inKey.some((each) => each.name === name),
-  );
+  const left = [...inKey.map(({ name }) => name), ...(tell === ofEngine ? [ofEngine] : [])];
+  const own = given.filter(({ name }) => !left.includes(name));
   const sample = typical(own, rows.length);
   const some = <T>(values: readonly T[]) => sample.map((i) => values[i] as T);
   const sampled = [...inKey, ...own].map((each) => ({ ...each, values: some(each.values) }));
-  const start = (keys: readonly string[]) => {
-    const [text = "", ...others] = new Set(keys.map(startOf));
-    return sharing && others.length === 0 ? text : "";
-  };
+  const start = (keys: readonly string[]) => (sharing ? startOfAll(keys) : "");
   // The RowKey first: a day in a PartitionKey is often that of a time in the RowKey.
   const row = keyOf(some(rows), sampled, "Row", start(rows));
   const partition =
@@ -135,9 +130,8 @@ async function typeOf(
   });
   const all = [...inKey, ...found, ...own].slice(0, most);
   const columns = await columnsOf(all, rows.length);
-  const named = sharing && nameOfType(sharing.name, tell !== undefined);
   const entity = free(
-    named || entityOf(`${table}.csv`).replace(/ie$/, "y"),
+    nameOfType(table, sharing),
     before.map((type) => type.entity),
   );
   const owners = before.filter((type) => type.table === table);
@@ -161,8 +155,34 @@ async function typeOf(
     columns,
     shares: sharing !== undefined,
     entities: entitiesOf({ table, partitions, rows, own: given }, tell),
-    lines: [`  ${entity}:`, `    count: ${rows.length}`, "    properties:", ...described],
+    lines: [
+      `  ${entity}:`,
+      `    count: ${rows.length}`,
+      ...(sharing
+        ? apart([...partition.parts, ...row.parts], described)
+        : ["    properties:", ...described]),
+    ],
   };
+}
+
+/** The lines of properties. Where those in keys repeat, they tell the entities apart together. */
+function apart(parts: KeyOf["parts"], described: readonly string[]): string[] {
+  const names = parts.flatMap((part) => ("property" in part ? [part.property] : []));
+  const inKeys = described.filter((line) => names.includes(line.trim().split(":")[0] ?? ""));
+  const together = inKeys.length > 1 && inKeys.every((line) => /\bvalues: \d|\{of: /.test(line));
+  return [
+    ...(together ? [`    unique: [${[...new Set(names)].join(", ")}]`] : []),
+    "    properties:",
+    ...described.map((line) =>
+      together && inKeys.includes(line) ? line.replace(/, skew: zipf [\d.]+/, "") : line,
+    ),
+  ];
+}
+
+/** The text that all keys begin with. */
+function startOfAll(keys: readonly string[]): string {
+  const [text = "", ...others] = new Set(keys.map(startOf));
+  return others.length === 0 ? text : "";
 }
 
 function entitiesOf({ partitions, rows, own }: Rows, tell: string | undefined): Type["entities"] {
@@ -177,11 +197,13 @@ function entitiesOf({ partitions, rows, own }: Rows, tell: string | undefined): 
 /** The property that a design adds to entities whose keys don't tell the types apart. */
 const ofEngine = "EntityType";
 
-/** order-line- is OrderLine. A value that's a name already stays as it is. */
-function nameOfType(name: string, told: boolean): string {
-  return told && /^[A-Z][A-Za-z0-9]*$/.test(name)
-    ? name
-    : name && entityOf(name.replace(/[^\p{L}\p{N}]+$/u, ""));
+/** order-line- is OrderLine. A value that's a name already stays as it is; without either it's the table's. */
+function nameOfType(table: string, sharing: Sharing | undefined): string {
+  const { name = "", tell } = sharing ?? {};
+  if (tell && /^[A-Z][A-Za-z0-9]*$/.test(name)) {
+    return name;
+  }
+  return entityOf(name.replace(/[^\p{L}\p{N}]+$/u, "") || `${table}.csv`).replace(/ie$/, "y");
 }
 
 /**

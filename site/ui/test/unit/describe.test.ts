@@ -221,7 +221,9 @@ test("describe: an order and its lines are two types in one table", async () => 
   has(text, [
     "count: 30",
     "count: 61",
+    "unique: [Order, Line]",
     "Order: {of: Order.Order}",
+    'Line: {type: string, values: 4, pattern: "####"}',
     'head: {of: Order, where: "Order = ?", rate: 1/m}',
     'whole order: {of: [Order, Line], where: "Order = ?", rate: 1/m}',
     'only lines: {of: Line, where: "Order = ?", rate: 1/m}',
