@@ -197,7 +197,7 @@ function entitiesOf({ partitions, rows, own }: Rows, tell: string | undefined): 
 /** The property that a design adds to entities whose keys don't tell the types apart. */
 const ofEngine = "EntityType";
 
-/** order-line- is OrderLine. A value that's a name already stays as it is; without either it's the table's. */
+/** order-line- is OrderLine. A value that's a name stays as it is. Without either it's the table's. */
 function nameOfType(table: string, sharing: Sharing | undefined): string {
   const { name = "", tell } = sharing ?? {};
   if (tell && /^[A-Z][A-Za-z0-9]*$/.test(name)) {
