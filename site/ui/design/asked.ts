@@ -10,6 +10,10 @@ export interface Described {
   readonly row: readonly Part[];
   /** The types of the properties by their names. */
   readonly properties: ReadonlyMap<string, string>;
+  /** The property that names the type, if types share the table. */
+  readonly tell?: string | undefined;
+  /** If these are several types: the names of the properties that any of them has. */
+  readonly all?: ReadonlySet<string>;
 }
 
 /** A request that was answered. */
@@ -26,6 +30,8 @@ export interface Asked {
 export interface Target {
   readonly table: string;
   readonly one: boolean;
+  /** The keys of the one entity. */
+  readonly keys: readonly [string, string];
   readonly filter: string;
   readonly top: string;
   readonly select: readonly string[];
@@ -55,10 +61,16 @@ export function targetOf(url: string): Target | undefined {
   return {
     table,
     one: inside.trim() !== "",
+    keys: [keyIn(inside, "PartitionKey"), keyIn(inside, "RowKey")],
     filter: searchParams.get("$filter") ?? "",
     top: searchParams.get("$top") ?? "",
     select: (searchParams.get("$select") ?? "").split(",").filter((name) => name !== ""),
   };
+}
+
+function keyIn(inside: string, name: string): string {
+  const [, text = ""] = new RegExp(`${name}\\s*=\\s*'((?:[^']|'')*)'`).exec(inside) ?? [];
+  return text.replaceAll("''", "'");
 }
 
 /**
@@ -108,8 +120,8 @@ function where(known: readonly Known[]): string[] {
   return known.length > 0 ? [`where: "${known.map(({ text }) => text).join(" and ")}"`] : [];
 }
 
-function chosen({ properties }: Described, select: readonly string[]): string[] {
-  const names = select.filter((name) => properties.has(name));
+function chosen({ properties, all }: Described, select: readonly string[]): string[] {
+  const names = select.filter((name) => (all ?? properties).has(name));
   return names.length > 0 ? [`select: [${names.join(", ")}]`] : [];
 }
 
@@ -216,7 +228,7 @@ function nameOf({ partition, row }: Described, name: string): string {
 
 function knownIn(type: Described, way: readonly Condition[]): Known[] {
   const of = (name: string) => way.filter(([property]) => property === name);
-  const others = way.filter(([name]) => name !== "PartitionKey" && name !== "RowKey");
+  const others = way.filter(([name]) => !["PartitionKey", "RowKey", type.tell].includes(name));
   const names = [...new Set(others.map(([name]) => name))];
   return unique([
     ...key(type.partition, of("PartitionKey")),

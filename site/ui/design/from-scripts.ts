@@ -5,8 +5,9 @@ import { chunks } from "../play/chunks.ts";
 import { isData, isRequests, tableOf } from "../play/names.ts";
 import type { DumpReply, Key, PlayStep } from "../protocol.ts";
 import type { Asked } from "./asked.ts";
-import { describe, type Table } from "./describe.ts";
+import { describe } from "./describe.ts";
 import type { Inferred } from "./infer.ts";
+import type { Table } from "./types.ts";
 
 /** A file of a workspace: requests, or the data of a table. */
 export interface File {

@@ -25,11 +25,15 @@ export interface KeyOf {
 /** What is the same in so few entities may be the same by chance. */
 const few = 20;
 
-/** @param plain - what to call a property of which the key has no name */
+/**
+ * @param plain - what to call a property of which the key has no name
+ * @param start - the text that all keys are known to begin with
+ */
 export function keyOf(
   keys: readonly string[],
   properties: readonly Values[],
   plain: string,
+  start = "",
 ): KeyOf {
   const [first = ""] = keys;
   if (
@@ -39,9 +43,9 @@ export function keyOf(
   ) {
     return { parts: [{ text: first }], more: [] };
   }
-  const parts: Part[] = [];
+  const parts: Part[] = (start.match(/[\p{L}\p{N}]+|./gu) ?? []).map((text) => ({ text }));
   const more: Values[] = [];
-  let left = keys;
+  let left = keys.map((key) => key.slice(start.length));
   while (left.some((text) => text !== "")) {
     const known = [...properties, ...more];
     const found =

@@ -155,6 +155,128 @@ test("describe: what is wrong with a script is said with its line, and so is a l
   });
 });
 
+const day = (i: number) => new Date(Date.UTC(2026, 0, 5, i)).toISOString();
+
+/** Orders with their lines in a partition each. */
+const withLines = [
+  "PartitionKey,RowKey,Customer,Placed:DateTime,Sku,Quantity:Int32",
+  ...Array.from({ length: 30 }, (_, i) => [
+    `order-${1001 + i},order,customer-${i % 7},${day(i)},,`,
+    ...Array.from(
+      { length: 1 + (i % 3) },
+      (_, n) => `order-${1001 + i},line-000${n + 1},,,sku-${(i * n) % 11},${n + 1}`,
+    ),
+  ]).flat(),
+].join("\n");
+
+const ofOrder = "PartitionKey eq 'order-1003'";
+const linesAsked = [
+  get("head", "Shop(PartitionKey='order-1003',RowKey='order')"),
+  get("whole_order", `Shop()?$filter=${ofOrder}`),
+  get("only_lines", `Shop()?$filter=${ofOrder} and RowKey ge 'line-' and RowKey lt 'line.'`),
+  get("by_sku", "Shop()?$filter=Sku eq 'sku-2'"),
+  '### Add\n# @name add_line\nPOST {{host}}/Shop\n\n{"PartitionKey": "order-1003", ' +
+    '"RowKey": "line-0009", "Sku": "sku-2", "Quantity": 1}\n\n',
+].join("");
+
+/** Users with what belongs to them, told apart by a property. */
+const users = [
+  "PartitionKey,RowKey,EntityType,Email,Name,Provider,Role",
+  ...Array.from({ length: 20 }, (_, i) => [
+    `u${100 + i},profile,User,u${i}@example.com,Name ${i},,`,
+    `u${100 + i},login-${i % 2 ? "contoso" : "fabrikam"},UserLogin,,,${i % 2 ? "contoso" : "fabrikam"},`,
+    `u${100 + i},role-${i % 3 ? "reader" : "admin"},UserRole,,,,${i % 3 ? "reader" : "admin"}`,
+  ]).flat(),
+].join("\n");
+
+const usersAsked = [
+  get("account", "Users()?$filter=PartitionKey eq 'u103'"),
+  get("admins", "Users()?$filter=EntityType eq 'UserRole' and Role eq 'admin'"),
+].join("");
+
+/** A department and its employees, in the department's partition. */
+const staff = [
+  "PartitionKey,RowKey,Head,Budget:Int32,FirstName,LastName,Email",
+  ...["Sales", "Marketing"].flatMap((name, d) => [
+    `${name},department,${d}00001,${d + 5}000,,,`,
+    ...Array.from({ length: 12 }, (_, i) => {
+      const number = String(d * 100 + i).padStart(6, "0");
+      return `${name},${number},,,First${i},Last${i % 5},e${d}${i}@example.com`;
+    }),
+  ]),
+].join("\n");
+
+function has(text: string, wanted: readonly string[]) {
+  const lines = text.split("\n").map((line) => line.trim());
+  for (const line of wanted) {
+    assert.ok(lines.includes(line), `${line} isn't in\n${text}`);
+  }
+}
+
+test("describe: an order and its lines are two types in one table", async () => {
+  const { text, notes } = await described(
+    { name: "a.http", text: linesAsked },
+    { name: "Shop.csv", text: `${withLines}\n` },
+  );
+  has(text, [
+    "count: 30",
+    "count: 61",
+    "unique: [Order, Line]",
+    "Order: {of: Order.Order}",
+    'Line: {type: string, values: 4, pattern: "####"}',
+    'head: {of: Order, where: "Order = ?", rate: 1/m}',
+    'whole order: {of: [Order, Line], where: "Order = ?", rate: 1/m}',
+    'only lines: {of: Line, where: "Order = ?", rate: 1/m}',
+    'by sku: {of: Line, where: "Sku = ?", rate: 1/m}',
+    "add line: {insert: Line, rate: 1/m}",
+    'Order: {table: Shop, PartitionKey: "order-{Order}", RowKey: "order"}',
+    'Line: {table: Shop, PartitionKey: "order-{Order}", RowKey: "line-{Line}"}',
+  ]);
+  assert.deepEqual(notes, []);
+});
+
+test("describe: a property names the types, with a literal of their keys", async () => {
+  const { text } = await described(
+    { name: "a.http", text: usersAsked },
+    { name: "Users.csv", text: `${users}\n` },
+  );
+  has(text, [
+    "User:",
+    "UserLogin:",
+    "UserRole:",
+    'account: {of: [User, UserLogin, UserRole], where: "Partition = ?", rate: 1/m}',
+    'admins: {of: UserRole, where: "Role = ?", rate: 1/m}',
+    'User: {table: Users, PartitionKey: "{Partition}", RowKey: "profile"}',
+    'UserLogin: {table: Users, PartitionKey: "{Partition}", RowKey: "login-{Provider}"}',
+    'UserRole: {table: Users, PartitionKey: "{Partition}", RowKey: "role-{Role}"}',
+  ]);
+  assert.doesNotMatch(text, /EntityType/);
+});
+
+test("describe: a department and its employees are two types", async () => {
+  const { text } = await described({ name: "Employees.csv", text: `${staff}\n` });
+  has(text, [
+    "count: 2",
+    "count: 24",
+    'all of Employees: {of: [Department, Employee], where: "Partition = ?", rate: 1/m}',
+    'Department: {table: Employees, PartitionKey: "{Partition}", RowKey: "department"}',
+    'Employee: {table: Employees, PartitionKey: "{Partition}", RowKey: "{Row}"}',
+  ]);
+});
+
+test("describe: optional properties and a status don't make types", async () => {
+  const rows = Array.from({ length: 40 }, (_, i) => {
+    const shipped = i % 2 === 0;
+    const key = `${shipped ? "done" : "open"}-${1000 + i}`;
+    return `c${i % 4},${key},${shipped ? "shipped" : "open"},Name ${i},${i},${
+      shipped ? day(i) : ""
+    },${i % 5 ? "" : "a note"},${i % 7 ? "x" : ""}`;
+  });
+  const head = "PartitionKey,RowKey,Type,Name,Total:Int32,ShippedAt:DateTime,Note,Phone";
+  const { text } = await described({ name: "Orders.csv", text: `${[head, ...rows].join("\n")}\n` });
+  assert.equal(text.match(/count: /g)?.length, 1, text);
+});
+
 // What it writes has to be a design file, whatever the keys and requests.
 test("describe: the command measures what it writes", async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "rowkey-describe-"));
@@ -166,6 +288,13 @@ test("describe: the command measures what it writes", async () => {
       { name: "Orders.csv", text: `${data}\n` },
     ),
     await described({ name: "Few.csv", text: few }, { name: "Entries.csv", text: odd }),
+    await described(
+      { name: "a.http", text: linesAsked + usersAsked },
+      { name: "Shop.csv", text: `${withLines}\n` },
+      { name: "Users.csv", text: `${users}\n` },
+      { name: "Employees.csv", text: `${staff}\n` },
+    ),
+    await described({ name: "Employees.csv", text: `${staff}\n` }),
   ];
   try {
     const files = all.map(({ text }, i) => {
