@@ -83,7 +83,7 @@ test("an error has its line, where a press puts the cursor", () =>
     await page.locator(".ds-matrix").waitFor();
     await write(page, file("{Devise}"));
     const error = page.locator(".ds-errors li");
-    await error.filter({ hasText: /^Line 11 .*Devise/ }).waitFor();
+    await error.filter({ hasText: /^Line 11, column \d+ .*Devise/ }).waitFor();
     await page.locator(".ds-status", { hasText: "The design file has an error." }).waitFor();
     assert.deepEqual(await violations(page), []);
     await error.getByRole("button").press("Enter");
@@ -305,9 +305,11 @@ for (const device of [wide, phone]) {
       await open("/design/");
       await page.locator(".ds-matrix").waitFor();
       await write(page, file("{Device}").replace("limit: 10}", "limit: 10, rate: 50/s}"));
+      const total = page.locator(".ds-total").first();
+      await total.filter({ hasText: /reads [\d,]+ a second$/ }).waitFor();
       const bill = page.locator(".ds-bill");
       await bill
-        .locator("li", { hasText: /here: 131,000,000 trans.* KB stored.*example/ })
+        .locator("li", { hasText: /here: .*131,000,000 trans.* KB stored.*example/ })
         .waitFor();
       await bill.locator("summary").click();
       await bill.getByLabel("Currency").fill("EUR");
@@ -380,6 +382,9 @@ test("undo brings back the text before a starter, and another starter keeps it",
       await page.getByRole("button", { name: "Back to your own text" }).waitFor();
       assert.equal(await starter.evaluate((each) => each === document.activeElement), true);
     }
+    await area.press("Control+End");
+    await area.pressSequentially("# a try");
+    await page.locator(".ds-status", { hasText: "Ran here" }).waitFor();
     await page.getByRole("button", { name: "Back to your own text" }).click();
     assert.equal(await area.inputValue(), text);
     await starter.selectOption({ index: 1 });
@@ -391,7 +396,7 @@ test("a damaged link is said beside the text that's there instead", () =>
   reads(wide, async ({ page, open }) => {
     await open("/design/#d1.abc");
     await page.locator(".ds-matrix").waitFor();
-    const status = page.locator(".ds-answer > .ds-status");
+    const status = page.locator(".ds-answer .ds-status");
     await status.filter({ hasText: /^This link is damaged.*Ran here in/ }).waitFor();
   }));
 

@@ -54,7 +54,8 @@ test("a design goes under load at its rates, or says that it has none", () =>
       .getByLabel("Design file")
       .fill((await page.getByLabel("Design file").inputValue()).replace(/, rate: .*\}/g, "}"));
     await page.locator(".ds-status", { hasText: "Ran here" }).waitFor();
-    await page.getByLabel("Rates of the file").selectOption("10");
+    await page.locator(".lp .ds-status", { hasText: "The design file has changed" }).waitFor();
+    await page.getByRole("button", { name: "Take the file's rates again" }).click();
     await page
       .locator(".lp .ds-status", { hasText: "No pattern of this file has a rate" })
       .waitFor();
