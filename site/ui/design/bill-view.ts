@@ -55,7 +55,9 @@ export class BillView {
       prices.line === 0
         ? "The prices are examples, not an offer: look yours up, for your region and redundancy."
         : `The prices are those of the file${prices.date && `, of ${prices.date}`}.`;
-    this.#says.textContent = `The rates are those of the file, however many entities there are. What's sent costs nothing within a region. ${how}`;
+    this.#says.textContent =
+      "The rates are those of the file, however many entities there are. " +
+      `What's sent costs nothing within a region. ${how}`;
     this.#line = prices.line;
     if (!this.element.contains(document.activeElement)) {
       this.#currency.value = prices.currency;

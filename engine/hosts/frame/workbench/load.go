@@ -32,8 +32,8 @@ func (w *Workbench) rates(c *jsontext.Value) []byte {
 	}
 	l, ok := load.Of(m, designs, float64(max(1, odata.Member(*c, "times").Int())))
 	if !ok {
-		return frame.Refuse("No pattern of this file has a rate, or those that have one scan tables. Write rate: 50/s in one of them, " +
-			"for example.")
+		return frame.Refuse("No pattern of this file has a rate, or those that have one scan tables. " +
+			"Write rate: 50/s in one of them, for example.")
 	}
 	out := &writer{b: []byte(`{"ok":true`)}
 	out.name("load").text(l.Text)
