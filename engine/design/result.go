@@ -10,8 +10,16 @@ type Plan struct {
 	Client   []string // what the client does with the answers: "sort by At", "count what comes"
 	Work     Work     // the same for programs
 	Estimate float64  // entities that it reads, by what the file says of the data
-	Lacks    string   // properties, as in "A and no B": with them, the copy Lacking would be read
+	Follow   Follow
+	Lacks    string // properties, as in "A and no B": with them, the copy Lacking would be read
 	Lacking  string
+}
+
+// Follow is where each entity that comes is read then, because the copy that answers lacks what's wanted.
+type Follow struct {
+	Place    *Place  // of the originals; nil: nothing is followed
+	Entities float64 // that come, by what the file says of the data
+	Select   string  // the properties, with commas; "" for all
 }
 
 // Work is what a client does with the answers of a plan, in this order.

@@ -94,14 +94,14 @@ func TestSpan(t *testing.T) {
 func TestLacks(t *testing.T) {
 	text := strings.Replace(members, `update: Member, where: "User = ? and Room = ?", set: [Seen]`,
 		`of: Member, where: "Room = ?"`, 1) +
-		"      copies: {by room: {table: Copies, PartitionKey: \"{Room}\", RowKey: \"{User}\", only: []}}\n"
+		"      copies: {by room: {table: Copies, PartitionKey: \"{Room}\", RowKey: \"\", only: []}}\n"
 	f, errs := read.File("a", text)
 	if len(errs) > 0 {
 		t.Fatal(errs[0])
 	}
 	plan := compile.Compile(f.Patterns[0], f.Designs[0],
 		compile.Input{Params: []table.Value{table.StringValue("Room-01")}})
-	if plan.Lacking != "by room" || plan.Lacks != "Seen and no Note" {
+	if plan.Lacking != "by room" || plan.Lacks != "User and no Seen and no Note" {
 		t.Errorf("%q has no %q: %v", plan.Lacking, plan.Lacks, plan.Steps)
 	}
 }

@@ -38,7 +38,7 @@ func TestAgainstBruteForce(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("ROWKEY_TRIPLES")); err == nil {
 		triples = n
 	}
-	kinds, together := map[design.Kind]int{}, 0
+	kinds, together, followed := map[design.Kind]int{}, 0, 0
 	for seed := range uint64(triples / perWorld) {
 		w := newWorld(t, seed)
 		for range perWorld {
@@ -49,7 +49,9 @@ func TestAgainstBruteForce(t *testing.T) {
 				_, why = small.check(t)
 				t.Fatalf("%s\n\nThis runs it again, with ROWKEY_DESIGN=FILE:\n\n%s", why, small.text())
 			}
-			kinds[plan.Kind]++
+			if kinds[plan.Kind]++; plan.Follow.Place != nil {
+				followed++
+			}
 			if w.asked.Also != nil && strings.Contains(strings.Join(plan.Steps, " "), "together") {
 				together++
 			}
@@ -63,7 +65,10 @@ func TestAgainstBruteForce(t *testing.T) {
 	if triples >= 10_000 && together < 300 {
 		t.Errorf("only %d plans ask for two types at once", together)
 	}
-	t.Log(kinds, together)
+	if triples >= 10_000 && followed < 15 {
+		t.Errorf("only %d plans follow the keys in a copy", followed)
+	}
+	t.Log(kinds, together, followed)
 }
 
 // answer is what came of a plan.
@@ -80,7 +85,20 @@ func (w *world) run(t *testing.T, p *design.Pattern, params []table.Value, plan 
 		if plan.Work.Drop { // this client knows entities by their Id
 			r.Path = strings.Replace(r.Path, "$select=RowKey", "$select=Id,RowKey", 1)
 		}
-		ids, n := w.send(t, r)
+		ids, n, bodies := w.send(t, r)
+		if plan.Follow.Place != nil {
+			ids = nil // what the copy knows is only the way
+			for _, body := range bodies {
+				for _, next := range compile.Followed(&plan, body) {
+					read, one, _ := w.send(t, next)
+					if one != 1 {
+						t.Fatalf("%s: %d entities", next.Path, one)
+					}
+					ids = append(ids, read...)
+				}
+			}
+			n = len(ids)
+		}
 		got, count = append(got, ids...), count+n
 	}
 	if plan.Work.Drop {
@@ -97,7 +115,7 @@ func (w *world) run(t *testing.T, p *design.Pattern, params []table.Value, plan 
 }
 
 // send follows a request's pages.
-func (w *world) send(t *testing.T, r design.Request) (ids []int, count int) {
+func (w *world) send(t *testing.T, r design.Request) (ids []int, count int, bodies [][]byte) {
 	path := r.Path
 	for {
 		req := wire.Request{Method: r.Method, URL: enginetest.Base + "/" + path}
@@ -114,11 +132,12 @@ func (w *world) send(t *testing.T, r design.Request) (ids []int, count int) {
 			t.Fatalf("%s: %v", response.Body, err)
 		}
 		if response.Status == 404 && !strings.Contains(r.Path, "()") {
-			return nil, 0
+			return nil, 0, nil
 		}
 		if response.Status != 200 {
 			t.Fatalf("ROWKEY_SEED=%d: %s: %d %s", w.seed, r.Path, response.Status, response.Body)
 		}
+		bodies = append(bodies, response.Body)
 		if !strings.Contains(r.Path, "()") {
 			body.Value = append(body.Value, struct{ Id *int }{body.Id})
 		}
@@ -130,7 +149,7 @@ func (w *world) send(t *testing.T, r design.Request) (ids []int, count int) {
 		}
 		pk, more := response.Headers.Lookup("x-ms-continuation-NextPartitionKey")
 		if !more || r.Top > 0 && count >= r.Top {
-			return ids, count
+			return ids, count, bodies
 		}
 		path = r.Path + "&NextPartitionKey=" + pk
 		if rk, ok := response.Headers.Lookup("x-ms-continuation-NextRowKey"); ok {

@@ -19,8 +19,7 @@ const maxComparisons = 15
 // read returns the best plan of a pattern's question for a type.
 func read(p *design.Pattern, d *design.Design, params []table.Value) (best design.Plan) {
 	conditions := conditionsOf(bind(p, params))
-	var missing []string
-	var lacks []design.Plan
+	var lacks, follows []design.Plan
 	for _, place := range d.Places {
 		if !sameType(place.Entity, p.Entity) {
 			continue
@@ -28,18 +27,28 @@ func read(p *design.Pattern, d *design.Design, params []table.Value) (best desig
 		r := &reader{pattern: p, place: place, apart: apartOf(d, place), conditions: conditions}
 		plan := r.best()
 		if plan.Lacks = lacking(place, p, conditions); plan.Lacks != "" {
-			missing = append(missing, "The copy "+place.Copy+" has no "+plan.Lacks+", so it isn't read.")
 			lacks = append(lacks, plan)
+			if by, ok := r.follow(d, params); ok && p.Also == nil {
+				follows = append(follows, by)
+			}
 		} else if best.Place == nil || better(plan, best) {
 			best = plan
 		}
 	}
-	for _, plan := range lacks {
-		if best.Lacks == "" && better(plan, best) {
-			best.Lacks, best.Lacking = plan.Lacks, plan.Place.Copy
+	for _, plan := range follows {
+		if plan.Kind <= best.Kind && cost(&plan) < cost(&best) {
+			best = plan
 		}
 	}
-	best.Steps = append(best.Steps, missing...)
+	for _, plan := range lacks {
+		if best.Place == plan.Place {
+			continue
+		}
+		if best.Lacks == "" && best.Follow.Place == nil && better(plan, best) {
+			best.Lacks, best.Lacking = plan.Lacks, plan.Place.Copy
+		}
+		best.Steps = append(best.Steps, "The copy "+plan.Place.Copy+" has no "+plan.Lacks+", so it isn't read.")
+	}
 	return best
 }
 

@@ -68,14 +68,18 @@ func (t term) filter() string {
 func (r *reader) request(a *asked, top int, work design.Work) design.Request {
 	selected := r.selected(work)
 	if a.kind == design.PointQuery && len(a.left) == 0 {
-		key := table.Key{PartitionKey: a.pk.text, RowKey: a.rk.text}
-		path := strings.TrimPrefix(odata.EntityURL("", r.place.Table, key), "/")
-		if selected != "" {
-			path += "?$select=" + selected
-		}
-		return design.Request{Method: "GET", Path: path, Headers: accept()}
+		return get(r.place.Table, table.Key{PartitionKey: a.pk.text, RowKey: a.rk.text}, selected)
 	}
 	return Query(r.place.Table, strings.Join(slices.Concat(a.keys, a.left), " and "), top, selected)
+}
+
+// get writes a point query.
+func get(tbl string, key table.Key, selected string) design.Request {
+	path := strings.TrimPrefix(odata.EntityURL("", tbl, key), "/")
+	if selected != "" {
+		path += "?$select=" + selected
+	}
+	return design.Request{Method: "GET", Path: path, Headers: accept()}
 }
 
 func accept() []string { return []string{"Accept: application/json;odata=nometadata"} }

@@ -29,12 +29,12 @@ func several(p *design.Pattern, d *design.Design, params []table.Value) design.P
 // separate plans requests for each type.
 func separate(p *design.Pattern, d *design.Design, params []table.Value) (sum design.Plan) {
 	for _, q := range p.Each() {
+		one := *q
+		one.Also = p.Also // so that it follows no keys
 		if p.Sort != "" && q.Select != nil && !slices.Contains(q.Select, p.Sort) {
-			one := *q
 			one.Select = append(one.Select[:len(one.Select):len(one.Select)], p.Sort)
-			q = &one
 		}
-		plan := read(q, d, params)
+		plan := read(&one, d, params)
 		if sum.Place == nil {
 			sum.Place = plan.Place
 		}

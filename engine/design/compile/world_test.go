@@ -42,6 +42,12 @@ func newWorld(t *testing.T, seed uint64) *world {
 		c := w.place(w.entity, "copy")
 		if w.IntN(2) == 0 {
 			c.Only = []string{"Id", "A"}
+			first := w.design.Places[0]
+			for _, part := range slices.Concat(first.PartitionKey.Parts, first.RowKey.Parts) {
+				if of := part.Property; of != nil && !slices.Contains(c.Only, of.Name) && w.seed%2 == 0 {
+					c.Only = append(c.Only, of.Name) // it knows the original's key
+				}
+			}
 		}
 		w.design.Places = append(w.design.Places, c)
 	}

@@ -168,7 +168,7 @@ func found(p *design.Pattern, d *design.Design, params []table.Value, plan *desi
 	look.Verb, look.Select, look.Count = design.Read, nil, false
 	by := read(&look, d, params)
 	plan.Steps = append(append(plan.Steps, "First it's read, for its keys:"), by.Steps...)
-	plan.Requests, plan.Work, plan.Estimate = by.Requests, by.Work, by.Estimate
+	plan.Requests, plan.Work, plan.Estimate, plan.Follow = by.Requests, by.Work, by.Estimate, by.Follow
 	plan.Client = by.Client
 }
 

@@ -42,39 +42,66 @@ func openAccount(s *store.Store, writes bool) (bank, error) {
 	})}, nil
 }
 
-// measure sends the requests of a plan. Before each page it asks whether to go on.
-func (b *bank) measure(plan design.Plan, goOn func() error) (f design.Figures, err error) {
+// measure sends the requests of a plan, and those for what it follows. Before each page it asks whether to go
+// on.
+func (b *bank) measure(plan *design.Plan, goOn func() error) (f design.Figures, err error) {
 	for _, r := range plan.Requests {
-		path, left := r.Path, r.Top
-		for {
-			if err := goOn(); err != nil {
-				return f, err
+		follow := plan.Follow.Place != nil && r.Method == "GET"
+		err := b.pages(r, &f, goOn, func(body []byte) error {
+			if !follow {
+				return nil
 			}
-			response, tr := b.send(r, path)
-			if b.watching {
-				b.watch(&tr)
+			for _, next := range compile.Followed(plan, body) {
+				if err := b.pages(next, &f, goOn, func([]byte) error { return nil }); err != nil {
+					return err
+				}
 			}
-			f.Requests++
-			f.Read += float64(tr.Cost.EntitiesRead)
-			f.Returned += float64(tr.Cost.EntitiesReturned)
-			f.Transactions += float64(tr.Cost.Transactions)
-			f.Bytes += float64(tr.Cost.BytesReturned)
-			f.Written += float64(tr.Cost.EntitiesWritten)
-			pk, more := response.Headers.Lookup("x-ms-continuation-NextPartitionKey")
-			if left -= tr.Cost.EntitiesReturned; !more || r.Top > 0 && left <= 0 {
-				break
-			}
-			separator := "&"
-			if !strings.Contains(r.Path, "?") {
-				separator = "?"
-			}
-			path = r.Path + separator + "NextPartitionKey=" + pk
-			if rk, ok := response.Headers.Lookup("x-ms-continuation-NextRowKey"); ok {
-				path += "&NextRowKey=" + rk
-			}
+			return nil
+		})
+		if err != nil {
+			return f, err
 		}
 	}
 	return f, nil
+}
+
+// pages sends a request and those for its further pages, adds what they cost, and hands on the answers.
+func (b *bank) pages(
+	r design.Request, f *design.Figures, goOn func() error, came func(body []byte) error,
+) error {
+	path, left := r.Path, r.Top
+	for {
+		if err := goOn(); err != nil {
+			return err
+		}
+		response, tr := b.send(r, path)
+		if b.watching {
+			b.watch(&tr)
+		}
+		f.Requests++
+		f.Read += float64(tr.Cost.EntitiesRead)
+		f.Returned += float64(tr.Cost.EntitiesReturned)
+		f.Transactions += float64(tr.Cost.Transactions)
+		f.Bytes += float64(tr.Cost.BytesReturned)
+		f.Written += float64(tr.Cost.EntitiesWritten)
+		if response.Status == 200 {
+			if err := came(response.Body); err != nil {
+				return err
+			}
+		}
+		pk, more := response.Headers.Lookup("x-ms-continuation-NextPartitionKey")
+		if left -= tr.Cost.EntitiesReturned; !more || r.Top > 0 && left <= 0 {
+			return nil
+		}
+		separator := "&"
+		if !strings.Contains(r.Path, "?") {
+			separator = "?"
+		}
+		path = r.Path + separator + "NextPartitionKey=" + pk
+		if rk, ok := response.Headers.Lookup("x-ms-continuation-NextRowKey"); ok {
+			path += "&NextRowKey=" + rk
+		}
+	}
 }
 
 // watch adds what a request did in each partition.

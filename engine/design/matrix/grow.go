@@ -32,6 +32,9 @@ func extrapolate(
 		tops += r.Top
 	}
 	f.Returned = min(f.Returned*wanted, f.Read)
+	if large.Follow.Place != nil {
+		tops *= 2
+	}
 	if tops > 0 {
 		f.Returned = min(f.Returned, float64(tops))
 	}
@@ -49,6 +52,9 @@ func extrapolate(
 		f.Wanted = min(f.Wanted, float64(p.Limit))
 	}
 	f.Requests = pages(f, float64(max(1, len(large.Requests))))
+	if large.Follow.Place != nil {
+		f.Requests += f.Returned / 2 // each entity comes from the copy and from its place
+	}
 	f.Transactions = f.Requests
 	return f
 }

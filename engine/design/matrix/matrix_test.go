@@ -342,3 +342,65 @@ designs:
 		}
 	}
 }
+
+// TestFollow: a copy that has the originals' keys is the way to them, unless that costs more than another
+// plan.
+func TestFollow(t *testing.T) {
+	f := parse(t, `entities:
+  User:
+    count: 5000
+    properties:
+      Id: string
+      Mail: string
+      Town: {type: string, values: 50}
+      Name: {type: string, length: 20}
+patterns:
+  by mail: {of: User, where: "Mail = ?"}
+  rename:  {update: User, where: "Mail = ?", set: [Name]}
+  of town: {of: User, where: "Town = ?"}
+  ids:     {of: User, where: "Mail = ?", select: [Id]}
+  known:   {of: User, where: "Id = ?"}
+designs:
+  index:
+    User:
+      PartitionKey: "{Id}"
+      RowKey: ""
+      copies:
+        mail: {table: Mails, PartitionKey: "{Mail}", RowKey: "", only: [Id]}
+        town: {table: Towns, PartitionKey: "{Town}", RowKey: "{Id}", only: []}
+  blind:
+    User:
+      PartitionKey: "{Id}"
+      RowKey: ""
+      copies: {mail: {table: Mails, PartitionKey: "{Mail}", RowKey: "", only: []}}
+`)
+	m, err := matrix.Run(f, matrix.Options{At: []int{1_000_000}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []struct {
+		kind                    design.Kind
+		read, requests, written float64
+	}{
+		{design.PointQueries, 2, 2, 0}, {design.Write, 2, 3, 1}, {kind: design.PartitionScan},
+		{design.PointQuery, 1, 1, 0}, {design.PointQuery, 1, 1, 0},
+	} {
+		c := &m.Cells[i][0]
+		for k := range 2 {
+			got := c.At(k)
+			if c.Pattern.Name == "of town" { // a hundred people live there now, and too many later
+				want.read, want.requests = 2*c.Figures.Wanted, c.Figures.Wanted+1
+				if k == 1 {
+					want.read, want.requests = 1_000_000, got.Requests
+				}
+			}
+			if c.Plan.Kind != want.kind || got.Read != want.read || got.Requests != want.requests ||
+				got.Written != want.written {
+				t.Errorf("%s: kind %d, %+v", c.Pattern.Name, c.Plan.Kind, *got)
+			}
+		}
+	}
+	if c := m.Cells[0][1]; c.Plan.Kind != design.TableScan || c.Plan.Lacks == "" {
+		t.Errorf("a copy without the key is followed: %+v", c.Plan)
+	}
+}

@@ -93,7 +93,7 @@ func (r *run) measured(i int) (*result, error) {
 			return r.progress(.5, i*tries+n, len(r.file.Patterns)*tries, doing)
 		}
 		a.watching = n == 0
-		got, err := a.measure(plan, goOn)
+		got, err := a.measure(&plan, goOn)
 		if err != nil {
 			return nil, err
 		}

@@ -48,6 +48,9 @@ func (r *Report) cell(b []byte, c *design.Cell) []byte {
 			b = named(append(b, ','), "copy", c.Plan.Place.Copy)
 		}
 	}
+	if c.Plan.Follow.Place != nil {
+		b = named(append(b, ','), "follows", c.Plan.Follow.Place.Table)
+	}
 	b = figures(put(b, `,"figures":`), &c.Figures)
 	b = texts(append(b, ','), "steps", c.Plan.Steps)
 	b = put(b, `,"requests":[`)

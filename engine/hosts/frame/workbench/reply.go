@@ -129,7 +129,7 @@ func (w *writer) cell(c *design.Cell, best bool) {
 			})
 		})
 		w.name("steps").texts(c.Plan.Steps)
-		w.name("http").text(script(c.Plan.Requests))
+		w.name("http").text(script(&c.Plan))
 		w.name("parallel").bool(c.Plan.Parallel)
 		w.name("client").texts(c.Plan.Client)
 		w.name("lanes").list(len(c.Lanes), func(i int) {

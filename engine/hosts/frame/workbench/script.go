@@ -9,9 +9,9 @@ import (
 )
 
 // script writes requests as an .http file.
-func script(requests []design.Request) string {
+func script(p *design.Plan) string {
 	var b strings.Builder
-	for i, r := range requests {
+	for i, r := range p.Requests {
 		if i > 0 {
 			b.WriteString("\n###\n")
 		}
@@ -22,6 +22,10 @@ func script(requests []design.Request) string {
 		if r.Body != "" {
 			b.WriteString("\n" + r.Body + "\n")
 		}
+	}
+	if to := p.Follow.Place; to != nil {
+		b.WriteString("\n# Then, for each entity that comes:\n# GET {{host}}/" + to.Table + "(PartitionKey='" +
+			to.PartitionKey.Text + "',RowKey='" + to.RowKey.Text + "')\n")
 	}
 	return b.String()
 }
