@@ -10,8 +10,8 @@ import (
 )
 
 // follow plans to read by way of a copy that has the keys of the originals and not all that the question
-// needs: each entity that comes is then read in its place. ok is false if the copy doesn't have these keys, or
-// what the question tests and sorts by, or if too many come.
+// needs: each entity that comes is then read in its place. ok is false if the copy doesn't have these keys,
+// or what the question tests and sorts by, or if too many come.
 func (r *reader) follow(d *design.Design, params []table.Value) (plan design.Plan, ok bool) {
 	index, to := *r.pattern, original(d, r.place.Entity)
 	index.Select = []string{table.RowKey}
@@ -41,8 +41,8 @@ func (r *reader) follow(d *design.Design, params []table.Value) (plan design.Pla
 	plan.Follow = design.Follow{Place: to, Entities: entities, Select: r.selected(plan.Work)}
 	plan.Kind = max(plan.Kind, design.PointQueries)
 	plan.Estimate += entities
-	plan.Steps = append(plan.Steps, "It only has a part of what's wanted, and the keys of the originals. Each of "+
-		"these is read then, with a point query.")
+	plan.Steps = append(plan.Steps, "It only has a part of what's wanted, and the keys of the originals. Each "+
+		"of these is read then, with a point query.")
 	return plan, true
 }
 
