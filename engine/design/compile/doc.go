@@ -1,8 +1,8 @@
 // Package compile makes requests of a pattern: the best that the keys of a design allow, and why.
 //
 // A read is tried in every place where the entities are stored. A copy without a property that the pattern
-// needs is left out, unless it has the keys of the originals, and reading these one by one costs less than any
-// other plan. In each place the terms are put into the parts of the PartitionKey's template, then of
+// needs is left out, unless it has the keys of the originals, and reading these one by one costs less than
+// any other plan. In each place the terms are put into the parts of the PartitionKey's template, then of
 // the RowKey's, from left to right:
 //
 //  1. An equality becomes the text of its part, and the next part is tried.
