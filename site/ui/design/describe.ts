@@ -69,7 +69,11 @@ function guessed(type: Type, named: boolean): string[] {
     properties.length > 0
       ? [`${name}: {of: ${entity}, where: "${properties.map((p) => `${p} = ?`).join(" and ")}"`]
       : [];
-  const own = [...question("one", inKeys), ...question("a partition", names(partition))];
+  const more = inKeys.length > names(partition).length; // else a partition is one entity
+  const own = [
+    ...question("one", inKeys),
+    ...(more ? question("a partition", names(partition)) : []),
+  ];
   const lines = questions(
     columns.filter(({ name }) => !inKeys.includes(name)),
     entity,
