@@ -62,12 +62,12 @@ func said(marks [limits]string) (all []string) {
 }
 
 // onePartition says whether a pattern always goes to the same partition: no parameter is in its key. New
-// entities all go to that of the present time.
-func onePartition(p *design.Pattern, place *design.Place) bool {
-	if place == nil {
+// entities all go to that of the present time. Several types in requests of their own are in several.
+func onePartition(p *design.Pattern, plan design.Plan) bool {
+	if plan.Place == nil || p.Also != nil && len(plan.Requests) > 1 {
 		return false
 	}
-	for _, part := range place.PartitionKey.Parts {
+	for _, part := range plan.Place.PartitionKey.Parts {
 		fixed := func(t design.Term) bool {
 			return t.Property == part.Property && t.Op == design.Equal && t.Params[0].Fixed
 		}

@@ -34,7 +34,7 @@ func (r *run) later(p *design.Pattern, got *result, scale float64) (all []design
 	if len(scales) == 0 {
 		return nil
 	}
-	one := onePartition(p, got.planFor(r.partOf(p.Entity)).Place)
+	one := onePartition(p, got.planFor(r.partOf(p.Entity)))
 	says := func(s float64) (all [limits]string) {
 		at := r.rung(p, got, s)
 		all = marks(p, at.figures, at.requests, one, 0)

@@ -100,7 +100,7 @@ func (r *run) measure(m *design.Matrix, j int, scale float64) error {
 		cell := &m.Cells[i][j]
 		figures, _, requests := r.figures(p, got, scale)
 		plan := got.planFor(r.partOf(p.Entity))
-		exceeds := said(marks(p, figures, requests, onePartition(p, plan.Place), got.lost))
+		exceeds := said(marks(p, figures, requests, onePartition(p, plan), got.lost))
 		if r.round == 0 {
 			cell.Plan, cell.Figures, cell.Strays, cell.Marks = plan, figures, got.strays, exceeds
 			missed(r.file, cell)

@@ -3,7 +3,7 @@
  * questions and keys to begin with. What the data can't say, such as how often a question is asked, is marked
  * as guessed.
  */
-import { inspect, type KeyPart, type Source, type Suggestion } from "../lab/convert.ts";
+import { inspect, type KeyPart, Refusal, type Source, type Suggestion } from "../lab/convert.ts";
 
 /** A design file, and what to know about it. */
 export interface Inferred {
@@ -18,6 +18,12 @@ export async function infer(blob: Blob, name: string): Promise<Inferred> {
   const columns = plan.columns
     .filter(({ values }) => values > 0)
     .map((column) => ({ ...column, name: renamed[column.name] ?? column.name }));
+  if (columns.length === 0) {
+    throw new Refusal(
+      "There are no rows with values.",
+      "The first line has the names, and each line below it has an entity.",
+    );
+  }
   const keyed = plan.keys !== undefined;
   const lines = [
     `# Described from ${name.replaceAll("\n", " ")}: ${plan.rows.toLocaleString("en")} rows.`,

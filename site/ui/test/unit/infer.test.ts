@@ -73,3 +73,11 @@ test("infer: the command measures what it writes", async () => {
     rmSync(folder, { recursive: true });
   }
 });
+
+test("infer: what has no rows is refused", async () => {
+  for (const text of ["hello world", "Name,Town", "Name,Town\n,\n", "[]"]) {
+    await assert.rejects(infer(new Blob([text]), text === "[]" ? "a.json" : "a.csv"), {
+      name: "Refusal",
+    });
+  }
+});
