@@ -259,3 +259,40 @@ func TestLikewise(t *testing.T) {
 		t.Errorf("%+v", other)
 	}
 }
+
+// TestSeveralTypes: a question for several types loads each one's partition with what it reads there.
+func TestSeveralTypes(t *testing.T) {
+	f, errs := read.File("a", `entities:
+  User:
+    count: 5000
+    properties: {Id: string}
+  Login:
+    count: 6000
+    properties: {Id: {of: User.Id}, Key: string}
+patterns:
+  all: {of: [User, Login], where: "Id = ?", rate: 50/s}
+designs:
+  each: {User: {PartitionKey: users, RowKey: "{Id}"}, Login: {PartitionKey: logins, RowKey: "{Key}"}}
+`)
+	if len(errs) > 0 {
+		t.Fatal(errs[0])
+	}
+	m := cells(f)
+	c := &m.Cells[0][0]
+	c.Figures.Read, c.Figures.Wanted = 6001, 6001
+	c.Plan.Requests = make([]design.Request, 2)
+	c.Lanes = []design.Lane{
+		{Table: "Users", PartitionKey: "users", Read: 1}, {Table: "Logins", PartitionKey: "logins", Read: 6000},
+	}
+	var says []string
+	for _, x := range lint.Check(f, m) {
+		if x.Code == "one-partition" {
+			says = append(says, x.Says)
+		}
+	}
+	all := strings.Join(says, "\n")
+	if len(says) != 2 || !strings.Contains(all, "need 50 entities a second") ||
+		!strings.Contains(all, "need 300,000 entities a second") {
+		t.Error(all)
+	}
+}
