@@ -69,7 +69,7 @@ function guessed(type: Type, named: boolean): string[] {
     properties.length > 0
       ? [`${name}: {of: ${entity}, where: "${properties.map((p) => `${p} = ?`).join(" and ")}"`]
       : [];
-  const more = inKeys.length > names(partition).length; // else a partition is one entity
+  const more = names(row).length > 0; // else a partition has one entity of the type
   const own = [
     ...question("one", inKeys),
     ...(more ? question("a partition", names(partition)) : []),
