@@ -45,6 +45,8 @@ export class Workbench {
   });
   readonly #suggest: SuggestView;
   readonly #status = h("p", { class: "ds-status", role: "status" }, "Loading…");
+  /** What was copied. It has a place of its own, because the next matrix says how long it took. */
+  readonly #copied = h("p", { class: "ds-status", role: "status" });
   readonly #own = button("Back to your own text", () => this.#back(), { hidden: true });
   readonly #more = new MoreView(() => this.#runner.stop());
   readonly #loads: UnderLoad;
@@ -56,6 +58,8 @@ export class Workbench {
   /** What is said of the address, until the text changes. */
   #note = "";
   #shown: DesignMatrix | undefined;
+  /** Whether the matrix shown is that of the text. */
+  #current = false;
   #place: Place | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -125,12 +129,8 @@ export class Workbench {
         field("Entities", this.#scale),
         button("Copy link", () => void this.#share()),
         button("Download", () => save("design.rowkey.yaml", this.#source.text, "text/yaml")),
-        button("Copy as Markdown", () => {
-          void this.#copy(this.#shown?.markdown ?? "", "The matrix is");
-        }),
-        button("Copy as JSON", () => {
-          void this.#copy(this.#shown?.json ?? "", "The matrix is");
-        }),
+        button("Copy as Markdown", () => this.#copyMatrix("markdown")),
+        button("Copy as JSON", () => this.#copyMatrix("json")),
       ),
       h(
         "div",
@@ -139,7 +139,7 @@ export class Workbench {
         h(
           "div",
           { class: "ds-answer" },
-          h("div", { class: "ds-head" }, this.#status, this.#own),
+          h("div", { class: "ds-head" }, this.#status, this.#copied, this.#own),
           this.#more.element,
           this.#results,
         ),
@@ -177,6 +177,7 @@ export class Workbench {
 
   /** Shows a text in place of the kept one, to which the reader can return. */
   #replaceKept(text: string): void {
+    this.#copied.textContent = "";
     const own = kept();
     this.#before = own === text ? "" : own;
     this.#replace(text);
@@ -218,6 +219,7 @@ export class Workbench {
   /** Takes the text out of the address, because it isn't the page's any more. */
   #plain(): void {
     this.#note = "";
+    this.#copied.textContent = "";
     if (location.hash !== "") {
       history.replaceState(null, "", location.pathname);
     }
@@ -225,6 +227,7 @@ export class Workbench {
 
   #edited(): void {
     this.#plain();
+    this.#current = false;
     this.#name();
     keep(this.#source.text);
     clearTimeout(this.#timer);
@@ -235,6 +238,7 @@ export class Workbench {
   #run(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#current = false;
     this.#own.hidden = this.#before === "" || this.#before === this.#source.text;
     this.#suggest.clear();
     this.#runner.ask({ text: this.#source.text, at: Number(this.#scale.value) });
@@ -250,6 +254,7 @@ export class Workbench {
       return;
     }
     this.#shown = reply;
+    this.#current = true;
     this.#results.hidden = false;
     this.#results.classList.remove("is-old");
     this.#matrix.show(reply);
@@ -286,19 +291,28 @@ export class Workbench {
   async #share(): Promise<void> {
     const link = await linkTo(this.#source.text);
     if (link === "") {
-      this.#say("This file is too long for a link. Download it instead.");
+      this.#copied.textContent = "This file is too long for a link. Download it instead.";
       return;
     }
     history.replaceState(null, "", link);
     await this.#copy(link, "A link to this design is");
   }
 
+  /** Copies the matrix, if it's the one of the text. */
+  #copyMatrix(form: "markdown" | "json"): void {
+    if (this.#shown && this.#current) {
+      void this.#copy(this.#shown[form], "The matrix is");
+    } else {
+      this.#copied.textContent = "There's no matrix of this text yet.";
+    }
+  }
+
   async #copy(text: string, what: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      this.#say(`${what} copied.`);
+      this.#copied.textContent = `${what} copied.`;
     } catch {
-      this.#say("The browser doesn't allow copying here.");
+      this.#copied.textContent = "The browser doesn't allow copying here.";
     }
   }
 

@@ -104,7 +104,9 @@ test("a design goes along as a link, a file and Markdown", () =>
     await open("/design/");
     await page.locator(".ds-matrix").waitFor();
     await write(page, text);
-    await cell(page, "latest", 0).waitFor();
+    await page.getByRole("button", { name: "Copy as Markdown" }).click();
+    await page.locator(".ds-status", { hasText: "There's no matrix of this text yet." }).waitFor();
+    await cell(page, "latest", 0).filter({ hasText: "reads 10 for 10" }).waitFor();
     await page.getByRole("button", { name: "Copy link" }).click();
     await page.locator(".ds-status", { hasText: "copied" }).waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
