@@ -139,7 +139,7 @@ func New(s Source) (*Bundle, error) {
 	if !s.hasPackages() {
 		return nil, errNoPackages
 	}
-	exec, err := loader(s.Root)
+	start, err := loader(s.Root)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +163,7 @@ func New(s Source) (*Bundle, error) {
 	if !s.Release {
 		classic.EntryPoints = append(classic.EntryPoints, requestsStyle)
 	}
-	classic.Alias = map[string]string{"wasm_exec": exec}
+	classic.Plugins = []api.Plugin{start}
 	built, err := b.add(classic)
 	if err != nil {
 		return nil, err

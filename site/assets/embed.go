@@ -74,12 +74,12 @@ const (
 // SelfHost makes the files of SelfFolder. wasm is the engine of full accounts, and compressed is its gzip
 // form, which the page holds because a host may not compress what it serves.
 func SelfHost(s Source, b *Bundle, wasm, compressed []byte) (map[string][]byte, error) {
-	exec, err := loader(s.Root)
+	start, err := loader(s.Root)
 	if err != nil {
 		return nil, err
 	}
 	worker, err := inline(s, selfWorker, func(o *api.BuildOptions) {
-		o.Alias = map[string]string{"wasm_exec": exec}
+		o.Plugins = []api.Plugin{start}
 		o.Define = map[string]string{"TABLES": "ENGINE", "FULL": "ENGINE", "ENGINE_BYTES": strconv.Itoa(len(wasm))}
 	})
 	if err != nil {

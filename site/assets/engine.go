@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
 )
 
 // flagsFile lists how the engine is compiled for a page. wasm/browser/engine.mjs reads it too, so that either
@@ -73,15 +75,31 @@ func engineFlags(root string) (flags []string, err error) {
 	return flags, nil
 }
 
-// loader is the path of the script that the toolchain brings for starting its WebAssembly.
-func loader(root string) (string, error) {
+// loader gives scripts that import wasm_exec what the toolchain brings for starting its WebAssembly. Names of
+// scripts have a hash of the paths in them: this one is the same wherever the toolchain and the checkout lie.
+func loader(root string) (api.Plugin, error) {
 	query := exec.Command("go", "env", "GOROOT")
 	query.Dir = root
 	goroot, err := output(query)
 	if err != nil {
-		return "", fmt.Errorf("finding the Go toolchain: %w", err)
+		return api.Plugin{}, fmt.Errorf("finding the Go toolchain: %w", err)
 	}
-	return filepath.Join(strings.TrimSpace(goroot), "lib", "wasm", "wasm_exec.js"), nil
+	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(goroot), "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return api.Plugin{}, fmt.Errorf("reading the loader of the Go toolchain: %w", err)
+	}
+	code := string(script)
+	return api.Plugin{Name: "loader", Setup: func(build api.PluginBuild) {
+		const name = "wasm_exec"
+		build.OnResolve(api.OnResolveOptions{Filter: "^" + name + "$"},
+			func(api.OnResolveArgs) (api.OnResolveResult, error) {
+				return api.OnResolveResult{Path: name, Namespace: "go"}, nil
+			})
+		build.OnLoad(api.OnLoadOptions{Filter: "^" + name + "$", Namespace: "go"},
+			func(api.OnLoadArgs) (api.OnLoadResult, error) {
+				return api.OnLoadResult{Contents: &code}, nil
+			})
+	}}, nil
 }
 
 // output runs a command and returns what it printed; what it complained about becomes the error.
