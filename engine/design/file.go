@@ -1,6 +1,10 @@
 package design
 
-import "github.com/rowkey/rowkey/engine/table"
+import (
+	"slices"
+
+	"github.com/rowkey/rowkey/engine/table"
+)
 
 // File is a design file.
 type File struct {
@@ -99,6 +103,11 @@ type Pattern struct {
 // Each returns a question once for each type that it's for.
 func (p *Pattern) Each() []*Pattern { return append([]*Pattern{p}, p.Also...) }
 
+// IsOf reports whether the pattern reads or writes a type.
+func (p *Pattern) IsOf(e *Entity) bool {
+	return slices.ContainsFunc(p.Each(), func(q *Pattern) bool { return q.Entity == e })
+}
+
 // First is what comes first in an order backwards: the newest time, or the greatest value.
 func (p *Pattern) First() string {
 	if by := p.Entity.Property(p.Sort); by != nil && by.Kind == table.DateTime {
@@ -158,6 +167,16 @@ type Design struct {
 	Name   string
 	Line   int
 	Places []*Place // at least one for each type that a pattern names; the first of a type is the original
+}
+
+// Original returns where the originals of a type are, or nil if the design doesn't store it.
+func (d *Design) Original(e *Entity) *Place {
+	for _, p := range d.Places {
+		if p.Entity.Name == e.Name {
+			return p
+		}
+	}
+	return nil
 }
 
 // Place is where entities of a type are stored. A type can have several: the others are copies, which a write

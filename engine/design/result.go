@@ -96,6 +96,20 @@ type Later struct {
 // Text is a sentence without its stop.
 func (l Later) Text() string { return "from " + Number(float64(l.Scale)) + " entities on: " + l.Says }
 
+// ReadIn returns how many of the entities that are read are in a table, by where the measured ones are.
+func (c *Cell) ReadIn(tableName string) float64 {
+	in, all := 0, 0
+	for _, lane := range c.Lanes {
+		if all += lane.Read; lane.Table == tableName {
+			in += lane.Read
+		}
+	}
+	if all == 0 {
+		return c.Figures.Read
+	}
+	return c.Figures.Read * float64(in) / float64(all)
+}
+
 // Growth is what a cell costs at another scale.
 type Growth struct {
 	Figures

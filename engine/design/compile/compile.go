@@ -34,7 +34,7 @@ func Compile(p *design.Pattern, d *design.Design, in Input) design.Plan {
 
 // overruled returns the plan of a pattern with a $filter of its own. The client only sorts and counts.
 func overruled(p *design.Pattern, d *design.Design, params []table.Value) design.Plan {
-	out := design.Plan{Place: original(d, p.Entity)}
+	out := design.Plan{Place: d.Original(p.Entity)}
 	if out.Place == nil {
 		return out
 	}
@@ -101,14 +101,4 @@ func fill(text string, params []table.Value) string {
 		params = params[1:]
 	}
 	return b.String()
-}
-
-// original returns where the originals of a type are.
-func original(d *design.Design, e *design.Entity) *design.Place {
-	for _, place := range d.Places {
-		if sameType(place.Entity, e) && place.Copy == "" {
-			return place
-		}
-	}
-	return nil
 }

@@ -13,7 +13,7 @@ import (
 // needs: each entity that comes is then read in its place. ok is false if the copy doesn't have these keys,
 // or what the question tests and sorts by, or if too many come.
 func (r *reader) follow(d *design.Design, params []table.Value) (plan design.Plan, ok bool) {
-	index, to := *r.pattern, original(d, r.place.Entity)
+	index, to := *r.pattern, d.Original(r.place.Entity)
 	index.Select = []string{table.RowKey}
 	entities := Wanted(&index, params)
 	if index.Count || to == nil || entities > MaxRequests || index.Sort != "" && !Stores(r.place, index.Sort) {

@@ -77,7 +77,7 @@ func (f Form) Append(to, properties []table.Property) []table.Property {
 // write returns the plan of an insert, update or delete: its operations, of which those in the same table and
 // partition are one entity group transaction.
 func write(p *design.Pattern, d *design.Design, in Input) design.Plan {
-	plan := design.Plan{Place: original(d, p.Entity), Kind: design.Write}
+	plan := design.Plan{Place: d.Original(p.Entity), Kind: design.Write}
 	var ops []operation
 	var written []*design.Place
 	fail := func(err error) design.Plan {

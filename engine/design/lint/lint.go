@@ -129,17 +129,6 @@ func (l *linter) inserts(e *design.Entity) (rate float64) {
 	return rate
 }
 
-// readIn returns how many entities a question for several types reads in the table of one.
-func readIn(c *design.Cell, d *design.Design, e *design.Entity) (sum float64) {
-	at := slices.IndexFunc(d.Places, func(p *design.Place) bool { return p.Entity == e && p.Copy == "" })
-	for _, lane := range c.Lanes {
-		if lane.Table == d.Places[at].Table {
-			sum += float64(lane.Read)
-		}
-	}
-	return sum
-}
-
 // writes returns how many entities of a type are inserted, updated and deleted a second.
 func (l *linter) writes(e *design.Entity) (rate float64) {
 	for _, p := range l.file.Patterns {
@@ -164,7 +153,7 @@ func (l *linter) deletes(e *design.Entity) (rate float64) {
 // for each use if nothing is. Scans count or not: with other keys they'd be something else.
 func (l *linter) load(d *design.Design, e *design.Entity, scans bool) (rate float64) {
 	for i, p := range l.file.Patterns {
-		if !slices.ContainsFunc(p.Each(), func(q *design.Pattern) bool { return q.Entity == e }) {
+		if !p.IsOf(e) {
 			continue
 		}
 		each := float64(max(p.Batch, 1))
@@ -174,7 +163,7 @@ func (l *linter) load(d *design.Design, e *design.Entity, scans bool) (rate floa
 				continue
 			}
 			if len(c.Plan.Requests) > 1 && p.Also != nil {
-				each = readIn(c, d, e)
+				each = c.ReadIn(d.Original(e).Table)
 			}
 		}
 		rate += p.Rate * each

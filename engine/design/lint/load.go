@@ -12,7 +12,7 @@ import (
 func onePartition(l *linter, d *design.Design, p *design.Place) {
 	const few, quiet = 1000, 100
 	rate := l.load(d, p.Entity, true)
-	if p != l.original(d, p) {
+	if p != d.Original(p.Entity) {
 		rate = l.inserts(p.Entity)
 	}
 	if firstProperty(&p.PartitionKey) != nil || p.Entity.Count <= few && rate < quiet {

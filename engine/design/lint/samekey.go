@@ -27,7 +27,7 @@ func sameKey(l *linter, d *design.Design, p *design.Place) {
 		}
 		seen[table.Key{PartitionKey: partition, RowKey: row}] = true
 	}
-	original := l.original(d, p)
+	original := d.Original(p.Entity)
 	if len(seen) == n || p != original && within(&original.PartitionKey, p) && within(&original.RowKey, p) {
 		return // a copy that has all of the original's key has its duplicates, too
 	}

@@ -86,7 +86,7 @@ func (l *linter) ordered(property *design.Property) *design.Pattern {
 
 // separateCopy: a copy in another partition can't be written in the same transaction as the original.
 func separateCopy(l *linter, d *design.Design, p *design.Place) {
-	original := l.original(d, p)
+	original := d.Original(p.Entity)
 	if p == original || p.Table == original.Table && p.PartitionKey.Text == original.PartitionKey.Text {
 		return
 	}
@@ -126,15 +126,6 @@ func often(rate float64) string {
 		return "each of " + n + " writes " + unit
 	}
 	return "one write " + unit
-}
-
-func (l *linter) original(d *design.Design, p *design.Place) *design.Place {
-	for _, o := range d.Places {
-		if o.Entity == p.Entity {
-			return o
-		}
-	}
-	return p
 }
 
 // nearLimit: an entity of nearly a megabyte will exceed it one day.

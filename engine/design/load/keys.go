@@ -2,7 +2,6 @@ package load
 
 import (
 	"math"
-	"slices"
 	"strconv"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -37,10 +36,10 @@ type spread struct {
 
 // keys says as clauses which PartitionKeys a design's entities have.
 func (b *builder) keys(d *design.Design) []string {
-	at := slices.IndexFunc(d.Places, func(p *design.Place) bool { return p.Entity == b.entity && p.Copy == "" })
 	s := spread{values: 1}
-	for i := range d.Places[max(at, 0)].PartitionKey.Parts {
-		b.part(&s, &d.Places[max(at, 0)].PartitionKey.Parts[i])
+	parts := d.Original(b.entity).PartitionKey.Parts
+	for i := range parts {
+		b.part(&s, &parts[i])
 	}
 	periods := 1
 	if s.every != "" {

@@ -55,9 +55,8 @@ func busiest(m *design.Matrix, d int) (found *design.Entity) {
 	for _, e := range m.File.Entities {
 		sum := 0.0
 		for i, p := range m.File.Patterns {
-			if p.Entity == e {
-				sum += p.Rate * each(m, i, d)
-			}
+			requests, entities := once(m, i, d, e)
+			sum += p.Rate * requests * entities
 		}
 		if sum > most {
 			found, most = e, sum
@@ -66,16 +65,40 @@ func busiest(m *design.Matrix, d int) (found *design.Entity) {
 	return found
 }
 
-// each returns how many entities a pattern reads or writes once, in partitions that it names.
-func each(m *design.Matrix, i, d int) float64 {
+// once returns how many requests for how many entities each a pattern makes of the originals of a type, if
+// these are in partitions that it names.
+func once(m *design.Matrix, i, d int, e *design.Entity) (requests, entities float64) {
 	p, c := m.File.Patterns[i], &m.Cells[i][d]
 	switch {
-	case p.Verb == design.Read && c.Plan.Spread():
-		return 0
-	case p.Verb == design.Read:
-		return max(1, math.Round(c.Figures.Read))
+	case !p.IsOf(e):
+		return 0, 0
+	case p.Verb != design.Read:
+		return 1, float64(max(p.Batch, 1))
+	case c.Plan.Spread():
+		return 0, 0
+	case away(m.File.Designs[d], c.Plan.Place):
+		return math.Ceil(c.Plan.Follow.Entities), 1
 	}
-	return float64(max(p.Batch, 1))
+	requests, entities = float64(max(1, len(c.Plan.Requests))), c.Figures.Read
+	if p.Also != nil && requests > 1 {
+		at := m.File.Designs[d].Original(e).Table
+		requests, entities = 0, c.ReadIn(at)
+		for _, r := range c.Plan.Requests {
+			if strings.HasPrefix(r.Path, at+"(") {
+				requests++
+			}
+		}
+	}
+	return requests, max(1, math.Round(entities/requests))
+}
+
+// away reports whether a place is that of copies which aren't in the partitions of their originals.
+func away(d *design.Design, place *design.Place) bool {
+	if place == nil || place.Copy == "" {
+		return false
+	}
+	original := d.Original(place.Entity)
+	return place.Table != original.Table || place.PartitionKey.Text != original.PartitionKey.Text
 }
 
 type builder struct {
@@ -92,16 +115,11 @@ func (b *builder) note(words string) {
 	}
 }
 
-// beside returns the copies that are in the partitions of their originals.
-func (b *builder) beside(d int) (copies []*design.Place) {
-	var original *design.Place
+// beside returns how many copies are in the partitions of their originals.
+func (b *builder) beside(d int) (copies int) {
 	for _, p := range b.matrix.File.Designs[d].Places {
-		switch {
-		case p.Entity != b.entity:
-		case p.Copy == "":
-			original = p
-		case p.Table == original.Table && p.PartitionKey.Text == original.PartitionKey.Text:
-			copies = append(copies, p)
+		if p.Entity == b.entity && p.Copy != "" && !away(b.matrix.File.Designs[d], p) {
+			copies++
 		}
 	}
 	return copies
@@ -117,7 +135,7 @@ func (b *builder) loads(d int) (lines []string) {
 	}
 	var sizes []size
 	for i, p := range b.matrix.File.Patterns {
-		if p.Entity != b.entity || p.Rate == 0 {
+		if !p.IsOf(b.entity) || p.Rate == 0 {
 			continue
 		}
 		plan := &b.matrix.Cells[i][d].Plan
@@ -126,25 +144,21 @@ func (b *builder) loads(d int) (lines []string) {
 				", so it isn't in it: no one partition has its load.")
 			continue
 		}
-		place := plan.Place
-		beside := b.beside(d)
-		if place != nil && place.Copy != "" && !slices.Contains(beside, place) {
-			b.note("What is written to and read from the copy " + place.Copy + " isn't in it.")
+		if away(b.matrix.File.Designs[d], plan.Place) {
+			b.note("What is written to and read from the copy " + plan.Place.Copy + " isn't in it.")
+		}
+		requests, n := once(b.matrix, i, d, b.entity)
+		if requests == 0 {
 			continue
 		}
 		name := "rate "
 		if p.Verb == design.Read {
 			name = "reads "
 			b.note("Reads go to the same PartitionKeys as writes do: that's an assumption.")
+		} else {
+			n *= float64(1 + b.beside(d)) // the copies in the same partition are written with it
 		}
-		n := each(b.matrix, i, d)
-		if p.Verb != design.Read {
-			n *= float64(1 + len(beside)) // the copies in the same partition are written with it
-		}
-		rate := p.Rate * b.times
-		if requests := float64(len(plan.Requests)); p.Verb == design.Read && requests > 1 {
-			rate, n = rate*requests, max(1, math.Round(n/requests))
-		}
+		rate := p.Rate * b.times * requests
 		if n > page { // one request for each page
 			rate, n = rate*n/page, page
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/load"
+	measured "github.com/rowkey/rowkey/engine/design/matrix"
 	"github.com/rowkey/rowkey/engine/design/read"
 	"github.com/rowkey/rowkey/engine/partition"
 )
@@ -148,5 +149,49 @@ func TestNoRate(t *testing.T) {
 	}
 	if l, ok := load.Of(m, []int{0}, 1); ok {
 		t.Error(l)
+	}
+}
+
+// A question for several types is a load on each one's table. What an index finds is read in the originals'.
+func TestTypes(t *testing.T) {
+	f, errors := read.File("test", `entities:
+  Order:
+    count: 2000
+    properties:
+      Order:    {type: int64}
+      Customer: {type: string, values: 100}
+      Total:    {type: double}
+  Line:
+    count: 8000
+    properties:
+      Number: {type: int64}
+      Order:  {of: Order.Order}
+patterns:
+  order: {of: [Order, Line], where: "Order = ?", rate: 10/s}
+  mine:  {of: Order, where: "Customer = ?", rate: 1/s}
+designs:
+  apart:
+    Order:
+      PartitionKey: "{Order}"
+      RowKey: "order"
+      copies: {by: {table: ByCustomer, PartitionKey: "{Customer}", RowKey: "{Order}", only: []}}
+    Line: {PartitionKey: "{Order}", RowKey: "{Number}"}
+`)
+	if len(errors) > 0 {
+		t.Fatal(errors[0])
+	}
+	m, err := measured.Run(f, measured.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rate, want := range map[float64]string{
+		0: "reads: 10/s of 5\n", // the lines of an order
+		5: "reads: 110/s\n",     // ten times the order itself, and five times the twenty orders of a customer
+	} {
+		f.Patterns[1].Rate = rate
+		l, ok := load.Of(m, []int{0}, 1)
+		if !ok || !strings.Contains(l.Text, want) {
+			t.Errorf("%g: %s, want %s", rate, l.Text, want)
+		}
 	}
 }

@@ -54,11 +54,8 @@ func (r *run) parts(d *design.Design) (all []*part) {
 // asked reports whether a question is for a type and one that's in a part.
 func (r *run) asked(in *part, e *design.Entity) bool {
 	for _, p := range r.file.Patterns {
-		is := func(e *design.Entity) bool {
-			return slices.ContainsFunc(p.Each(), func(q *design.Pattern) bool { return q.Entity == e })
-		}
-		if p.Also != nil && is(e) &&
-			slices.ContainsFunc(in.places, func(place *design.Place) bool { return is(place.Entity) }) {
+		if p.Also != nil && p.IsOf(e) &&
+			slices.ContainsFunc(in.places, func(place *design.Place) bool { return p.IsOf(place.Entity) }) {
 			return true
 		}
 	}

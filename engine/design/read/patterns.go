@@ -89,7 +89,7 @@ func (r *reader) types(p *design.Pattern, n *node) bool {
 			return false
 		case p.Entity == nil:
 			p.Entity = e
-		case slices.ContainsFunc(p.Each(), func(q *design.Pattern) bool { return q.Entity == e }):
+		case p.IsOf(e):
 			r.fail(one.place, e.Name+" is there twice", "Name each type once.")
 			return false
 		default:

@@ -26,7 +26,7 @@ func together(f *design.File, p *design.Pattern) (all map[*design.Entity]keys, o
 			return nil, false
 		}
 		if p.Also != nil {
-			k.table = originalOf(f.Designs[0], p.Entity).Table
+			k.table = f.Designs[0].Original(p.Entity).Table
 			if name := strings.ToLower(q.Entity.Name); k.row == "" {
 				k.row = name
 			} else {
@@ -161,19 +161,13 @@ func identity(d *design.Design, e *design.Entity) (all []*design.Property) {
 			return []*design.Property{p}
 		}
 	}
-	place := originalOf(d, e)
+	place := d.Original(e)
 	for _, part := range slices.Concat(place.PartitionKey.Parts, place.RowKey.Parts) {
 		if part.Property != nil && !slices.Contains(all, part.Property) {
 			all = append(all, part.Property)
 		}
 	}
 	return all
-}
-
-// originalOf returns where the entities of a type are, which a pattern asks for.
-func originalOf(d *design.Design, e *design.Entity) *design.Place {
-	is := func(p *design.Place) bool { return p.Entity == e && p.Copy == "" }
-	return d.Places[slices.IndexFunc(d.Places, is)]
 }
 
 // template writes a property so that it sorts as the question wants it.
