@@ -51,6 +51,14 @@ type Source struct {
 	Each     float64   // how many entities refer to the same one, on average
 }
 
+// Source returns the property whose values it has: itself, or the one that it refers to.
+func (p *Property) Source() *Property {
+	if p.Of.Property != nil {
+		return p.Of.Property
+	}
+	return p
+}
+
 // ValuesAmong returns how many different values there are among so many entities; 0: as many.
 func (p *Property) ValuesAmong(entities float64) int {
 	if p.Of.Property == nil {

@@ -76,6 +76,9 @@ func together(
 		}
 		places = append(places, d.Places[i])
 		all = append(all, &reader{pattern: q, place: d.Places[i], conditions: conditions})
+		if !all[0].asksAlike(all[len(all)-1]) {
+			return best
+		}
 	}
 	union := *p
 	u := &reader{pattern: &union, place: first}
@@ -121,6 +124,19 @@ func together(
 	return best
 }
 
+// asksAlike says whether the terms of two types are on the same properties in the same order, whatever their
+// names.
+func (r *reader) asksAlike(other *reader) bool {
+	for i := range r.pattern.Where {
+		a := find(r.conditions, r.pattern.Where[i].Property)
+		b := find(other.conditions, other.pattern.Where[i].Property)
+		if slices.Index(r.conditions, a) != slices.Index(other.conditions, b) {
+			return false
+		}
+	}
+	return true
+}
+
 // unite makes a request for all types of each choice in a way. ok is false if they aren't together there.
 func (u *reader) unite(
 	all []*reader, ways [][][]choice, way int, others []*design.Place,
@@ -159,7 +175,8 @@ func (u *reader) join(a *asked, others []*design.Place) bool {
 		if !p.pk.equal(&a.pk) {
 			return false
 		}
-		a.pk.covered, a.rk.covered = common(a.pk.covered, p.pk.covered), common(a.rk.covered, p.rk.covered)
+		a.pk.covered = first.common(a.pk.covered, p, p.pk.covered)
+		a.rk.covered = first.common(a.rk.covered, p, p.rk.covered)
 		rk := p.rk.ranged()
 		a.rk.include(&rk)
 		same = same && p.rk.equal(&first.rk)
@@ -188,7 +205,24 @@ func (u *reader) join(a *asked, others []*design.Place) bool {
 	a.pk.why = append(a.pk.why[:len(a.pk.why):len(a.pk.why)],
 		"Entities of the types "+design.List(u.pattern.Types())+" are together there: one request gets them.")
 	u.settle(a)
-	return true
+	return !a.mixed()
+}
+
+// mixed says whether something that the keys don't cover has another name in another type: one $filter can't
+// ask for both.
+func (a *asked) mixed() bool {
+	for i, c := range a.choice.conditions {
+		uneven := func(t term) bool { return t.Op == design.NotEqual && !c.fixed }
+		if !has(a.rest, c.property) && !slices.ContainsFunc(c.terms, uneven) {
+			continue
+		}
+		for _, p := range a.parts {
+			if p.conditions[i].property.Name != c.property.Name {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // alike says whether what varies first in the RowKey is in the same place and format as in another part.
@@ -212,11 +246,11 @@ func (p *part) widen(text string) {
 	}
 }
 
-// common returns the properties of a that are in b too.
-func common(a, b []*design.Property) (both []*design.Property) {
-	for _, p := range a {
-		if has(b, p) {
-			both = append(both, p)
+// common returns those of a part's properties that are among another's, of which names can differ.
+func (p *part) common(all []*design.Property, q *part, others []*design.Property) (both []*design.Property) {
+	for i, c := range p.conditions {
+		if has(all, c.property) && has(others, q.conditions[i].property) {
+			both = append(both, c.property)
 		}
 	}
 	return both

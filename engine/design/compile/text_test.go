@@ -39,7 +39,11 @@ func (w *world) text() string {
 		for _, p := range e.Properties {
 			names := map[table.Kind]string{table.String: "string", table.Int32: "int32", table.Int64: "int64",
 				table.DateTime: "datetime", table.Double: "double", table.Boolean: "boolean"}
-			b.WriteString("      " + p.Name + ": {type: " + names[p.Kind] + "}\n")
+			is := "type: " + names[p.Kind]
+			if p.Of.Property != nil {
+				is = "of: " + p.Of.Entity.Name + "." + p.Of.Property.Name
+			}
+			b.WriteString("      " + p.Name + ": {" + is + "}\n")
 		}
 	}
 	b.WriteString("patterns:\n  ask: {" + w.question() + "}\ndesigns:\n  one:\n")

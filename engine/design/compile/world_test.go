@@ -52,11 +52,19 @@ func newWorld(t *testing.T, seed uint64) *world {
 		w.design.Places = append(w.design.Places, c)
 	}
 	if w.IntN(3) == 0 {
-		w.other = &design.Entity{Name: "Other", Count: 30, Properties: w.entity.Properties}
+		w.other = &design.Entity{Name: "Other", Count: 30, Properties: slices.Clone(w.entity.Properties)}
+		if w.IntN(2) == 0 { // one of its properties refers to one of the first type
+			a := *w.entity.Properties[1]
+			a.Name, a.Of = other, design.Source{Entity: w.entity, Property: w.entity.Properties[1], Each: 5}
+			w.other.Properties[1] = &a
+			if w.IntN(2) == 0 {
+				w.design.Places[0].PartitionKey.Parts = []design.Part{{Property: w.entity.Properties[1]}}
+			}
+		}
 		w.design.Places = append(w.design.Places, w.place(w.other, ""))
-		if w.IntN(2) == 0 { // often the two are alike
-			w.design.Places[len(w.design.Places)-1].PartitionKey = w.design.Places[0].PartitionKey
-			w.design.Places[len(w.design.Places)-1].RowKey = w.design.Places[0].RowKey
+		if w.IntN(4) > 0 { // mostly the two are alike
+			w.design.Places[len(w.design.Places)-1].PartitionKey = w.alike(w.design.Places[0].PartitionKey)
+			w.design.Places[len(w.design.Places)-1].RowKey = w.alike(w.design.Places[0].RowKey)
 		}
 	}
 	shared := w.IntN(2) == 0
@@ -152,14 +160,29 @@ func (w *world) part(e *design.Entity) []design.Part {
 	return []design.Part{p}
 }
 
-// as returns an entity as one of a type: the second has Ids of its own.
+// alike returns a template of the first type as one of the second.
+func (w *world) alike(t design.Template) design.Template {
+	t.Parts = slices.Clone(t.Parts)
+	for i := range t.Parts {
+		if of := t.Parts[i].Property; of != nil {
+			t.Parts[i].Property = w.other.Properties[slices.Index(w.entity.Properties, of)]
+		}
+	}
+	return t
+}
+
+// as returns an entity as one of a type: the second has Ids of its own, and can have another name for A.
 func as(e *design.Entity, properties []table.Property) []table.Property {
 	if e.Name == "Other" {
 		properties = slices.Clone(properties)
 		properties[0].Value = table.Int32Value(int32(properties[0].Value.Int()) + others)
+		properties[1].Name = e.Properties[1].Name
 	}
 	return properties
 }
+
+// other is the second type's name for a property of the first.
+const other = "ItsA"
 
 // others is the first Id of the second type.
 const others = 100
@@ -237,7 +260,11 @@ func (w *world) ask() {
 			}
 		}
 	}
-	for range w.IntN(4) + len(inKeys) {
+	terms := w.IntN(4) + len(inKeys)
+	if w.other != nil && w.IntN(3) == 0 { // what refers to the other type is asked for alone
+		terms, inKeys = 1, []*design.Property{w.entity.Properties[1]}
+	}
+	for range terms {
 		of := w.entity.Properties[w.IntN(len(w.entity.Properties))]
 		if len(inKeys) > 0 {
 			of, inKeys = inKeys[0], inKeys[1:]
@@ -294,7 +321,13 @@ func (w *world) ask() {
 	if w.other != nil && w.IntN(2) == 0 {
 		also := *p
 		also.Entity = w.other
-		p.Also = []*design.Pattern{&also}
+		also.Where = slices.Clone(p.Where)
+		for i, t := range also.Where {
+			also.Where[i].Property = w.other.Properties[slices.Index(w.entity.Properties, t.Property)]
+		}
+		if w.other.Property(p.Sort) != nil || p.Sort == "" {
+			p.Also = []*design.Pattern{&also}
+		}
 	}
 	w.asked, w.params = p, params
 }

@@ -117,8 +117,10 @@ func (r *reader) alike(p *design.Pattern, m member) {
 					q.Entity.Name, "A question for several types needs properties that are alike in them.")
 			}
 		}
-		for _, t := range q.Where {
-			other(t.Property.Name)
+		for i, t := range q.Where {
+			if t.Property.Name == p.Where[i].Property.Name {
+				other(t.Property.Name)
+			}
 		}
 		if other(q.Sort); q.Select == nil && m.value.get("select") != nil {
 			q.Select = []string{table.RowKey}
@@ -131,7 +133,7 @@ func (r *reader) clause(p, all *design.Pattern, f member) {
 	switch f.name {
 	case "where":
 		if text, ok := r.text(f.value, "where"); ok {
-			r.where(p, f.value.place, text)
+			r.where(p, all, f.value.place, text)
 		}
 	case "newest", "oldest", "sort":
 		if p.Sort != "" {

@@ -56,3 +56,19 @@ func TestSeveralTypes(t *testing.T) {
 		}
 	}
 }
+
+// TestReferred: what one type calls Id is what another refers to it by, if there's only one such property.
+func TestReferred(t *testing.T) {
+	text := strings.Replace(orders, `"Order = ?"`, `"Id = ?"`, 1)
+	f, errs := read.File("a", text)
+	if len(errs) > 0 {
+		t.Fatal(errs[0])
+	}
+	if q := f.Patterns[0]; q.Where[0].Property.Name != "Id" || q.Also[0].Where[0].Property.Name != "Order" {
+		t.Errorf("%+v, %+v", q.Where, q.Also[0].Where)
+	}
+	_, errs = read.File("a", strings.Replace(text, "Number: int32", "Before: {of: Order.Id}, Number: int32", 1))
+	if len(errs) != 1 || !strings.Contains(errs[0].Error(), `8:38: Line has no property "Id"`) {
+		t.Errorf("two are referred to: %v", errs)
+	}
+}

@@ -1,6 +1,7 @@
 package read
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -12,6 +13,7 @@ import (
 type conditions struct {
 	*reader
 	pattern *design.Pattern
+	whole   *design.Pattern // all or one of the types that the question is for
 	start   place
 	text    string
 	from    int // the word that is read: text[from:to]
@@ -20,8 +22,8 @@ type conditions struct {
 }
 
 // where reads terms with and between them.
-func (r *reader) where(p *design.Pattern, start place, text string) {
-	c := &conditions{reader: r, pattern: p, start: start, text: text}
+func (r *reader) where(p, whole *design.Pattern, start place, text string) {
+	c := &conditions{reader: r, pattern: p, whole: whole, start: start, text: text}
 	c.next()
 	for {
 		c.term()
@@ -101,6 +103,25 @@ var operators = []struct {
 	{">", design.Greater}, {">=", design.GreaterOrEqual}, {"starts", design.Prefix},
 }
 
+// property returns the property that a word names, or else the only one with the values of what it names in
+// another of the types: an order's Id is the Order of its lines.
+func (c *conditions) property() *design.Property {
+	e, name := c.pattern.Entity, c.word()
+	var same []*design.Property
+	for _, q := range c.whole.Each() {
+		named := q.Entity.Property(name)
+		for _, p := range e.Properties {
+			if named != nil && p.Source() == named.Source() && !slices.Contains(same, p) {
+				same = append(same, p)
+			}
+		}
+	}
+	if len(same) == 1 && e.Property(name) == nil {
+		return same[0]
+	}
+	return c.named(e, c.place(c.from), name)
+}
+
 // term reads a condition.
 func (c *conditions) term() {
 	if c.from == len(c.text) {
@@ -108,7 +129,7 @@ func (c *conditions) term() {
 		return
 	}
 	t := design.Term{Column: c.place(c.from).column}
-	if t.Property = c.named(c.pattern.Entity, c.place(c.from), c.word()); t.Property == nil {
+	if t.Property = c.property(); t.Property == nil {
 		c.failed = true
 		return
 	}
