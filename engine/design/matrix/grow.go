@@ -11,27 +11,35 @@ import (
 // examined is how many entities a page of the engine examines at most, which stands for five seconds.
 const examined = 100_000
 
-// growth returns how much the number of entities that fulfill a question's terms grows, as a multiple.
-func growth(small, large *design.Pattern, params []table.Value) float64 {
-	count := func(p design.Pattern) float64 {
-		p.Limit = 0
-		return compile.Wanted(&p, params)
-	}
-	return count(*large) / max(count(*small), 1e-9)
+// growth says how a number of entities becomes more: as the estimates of it do, except for the one from which
+// a question has its values. That one is there anyway, and the estimates don't count it.
+type growth struct{ itself, times float64 }
+
+func (g growth) of(n float64) float64 { return min(n, g.itself) + max(0, n-g.itself)*g.times }
+
+// itself returns how much of that one entity is in what tries measured beyond their estimates.
+func itself(measured, estimate float64, tries int) float64 {
+	return min(1, max(0, (measured-estimate)/float64(tries)))
+}
+
+// fulfilling estimates how many entities fulfill a question's terms.
+func fulfilling(p design.Pattern, params []table.Value) float64 {
+	p.Limit = 0
+	return compile.Wanted(&p, params)
 }
 
 // extrapolate computes what a pattern costs at a larger size, by a plan for that size. What a write writes is
 // the same at any size; what it has to read first isn't.
 func extrapolate(
-	f design.Figures, estimate float64, large design.Plan, wanted float64, p *design.Pattern,
+	f design.Figures, reads, wanted growth, large design.Plan, p *design.Pattern,
 ) design.Figures {
 	read, returned, before := f.Read, f.Returned, pages(f, 1)
-	f.Read *= large.Estimate / estimate
+	f.Read = reads.of(f.Read)
 	tops := 0
 	for _, r := range large.Requests {
 		tops += r.Top
 	}
-	f.Returned = min(f.Returned*wanted, f.Read)
+	f.Returned = min(wanted.of(f.Returned), f.Read)
 	if large.Follow.Place != nil {
 		tops *= 2
 	}
@@ -48,7 +56,7 @@ func extrapolate(
 		f.Transactions += pages(f, 1) - before
 		return f
 	}
-	if f.Wanted *= wanted; p.Limit > 0 {
+	if f.Wanted = wanted.of(f.Wanted); p.Limit > 0 {
 		f.Wanted = min(f.Wanted, float64(p.Limit))
 	}
 	f.Requests = pages(f, float64(max(1, len(large.Requests))))

@@ -157,11 +157,20 @@ func (r *run) figures(
 ) (sum design.Figures, kind design.Kind, requests int) {
 	kind, requests = got.plan.Kind, len(got.plan.Requests)
 	small, large := r.sized(p, r.scale), r.sized(p, scale)
+	var measured, estimate design.Figures
+	for _, t := range got.tries {
+		add(&measured, t.figures)
+		estimate.Read += t.estimate
+		estimate.Wanted += fulfilling(*small, t.in.Params)
+	}
+	read := itself(measured.Read, estimate.Read, len(got.tries))
+	wanted := itself(measured.Wanted, estimate.Wanted, len(got.tries))
 	for i, t := range got.tries {
 		f := t.figures
 		if scale > r.scale && t.estimate > 0 {
 			grown := compile.Compile(large, r.design, t.in)
-			f = extrapolate(f, t.estimate, grown, growth(small, large, t.in.Params), p)
+			fit := fulfilling(*large, t.in.Params) / max(fulfilling(*small, t.in.Params), 1e-9)
+			f = extrapolate(f, growth{read, grown.Estimate / t.estimate}, growth{wanted, fit}, grown, p)
 			if i == 0 {
 				kind, requests = grown.Kind, len(grown.Requests)
 			}

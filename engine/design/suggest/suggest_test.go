@@ -57,9 +57,9 @@ func TestFor(t *testing.T) {
 	}
 	for i, want := range []struct{ keys, says string }{
 		{`PartitionKey: "{Panel}"` + "\n      " + `RowKey: "{At:inverted}_{Number:8}"`,
-			"It reads 10 instead of 520."},
+			"It reads 10 instead of 517."},
 		{`by panel: {table: EventsByPanel, PartitionKey: "{Panel}", RowKey: "{At:inverted}_{Number:8}"}`,
-			"It reads 10 instead of 520. Each write then writes the copy, too"},
+			"It reads 10 instead of 517. Each write then writes the copy, too"},
 		{`PartitionKey: "{Number:8}"` + "\n      " + `RowKey: ""`, "But newest reads"},
 		{`by number: {table: EventsByNumber, PartitionKey: "{Number:8}", RowKey: ""}`,
 			"It reads 1 instead of 2,000."},
