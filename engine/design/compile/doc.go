@@ -16,8 +16,8 @@
 //  6. A part without a term ends the key too. What is before it is a prefix.
 //
 // A term that the keys fulfill exactly isn't in the $filter. Every other one is, so the answer is never
-// wrong: a hash, lower case and cut times say less than their value, and in the middle of a key nobody sees
-// where a string ends.
+// wrong: a hash, lower case and cut times say less than their value, and between other texts of any length
+// nobody sees where a string begins and ends.
 //
 // The limit becomes $top if the entities come in the order that's wanted. Otherwise the client reads all of
 // them, sorts and takes the first. The service counts nothing and joins nothing either.

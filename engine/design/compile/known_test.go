@@ -105,3 +105,25 @@ func TestLacks(t *testing.T) {
 		t.Errorf("%q has no %q: %v", plan.Lacking, plan.Lacks, plan.Steps)
 	}
 }
+
+// TestExact: if only one text in a key has any length, the key says all of what it's made of.
+func TestExact(t *testing.T) {
+	for keys, want := range map[string]string{
+		"{User}_{Seen:yyyy-MM}": "PartitionKey eq ",
+		"{Seen:yyyy-MM}_{User}": "PartitionKey eq ",
+		"{User}_{Note}":         "PartitionKey ge ",
+	} {
+		text := strings.Replace(members, `update: Member, where: "User = ? and Room = ?", set: [Seen]`,
+			`of: Member, where: "User = ? and Seen in month ?"`, 1)
+		f, errs := read.File("a", strings.Replace(text, "{User}", keys, 1))
+		if len(errs) > 0 {
+			t.Fatal(errs[0])
+		}
+		in := compile.Input{Params: []table.Value{table.StringValue("Ann"), table.DateTimeValue(start)}}
+		filter := compile.Compile(f.Patterns[0], f.Designs[0], in).Requests[0].Filter
+		exact := want == "PartitionKey eq "
+		if !strings.HasPrefix(filter, want) || strings.Contains(filter, " and User eq ") == exact {
+			t.Errorf("%s: %s", keys, filter)
+		}
+	}
+}

@@ -142,10 +142,10 @@ func dearer(buckets, whole design.Plan) bool {
 func (r *reader) plan(all []*asked, sharded bool) (plan design.Plan, ok bool) {
 	p := r.pattern
 	plan = design.Plan{Place: r.place, Parallel: len(all) > 1}
-	ordered, left, drops := true, false, false
+	ordered, rejects, drops := true, false, false
 	for _, a := range all {
 		ordered = ordered && a.sorted
-		left = left || len(a.left) > 0
+		rejects = rejects || a.rejects
 		drops = drops || a.drops
 		plan.Kind = max(plan.Kind, a.kind)
 	}
@@ -156,7 +156,7 @@ func (r *reader) plan(all []*asked, sharded bool) (plan design.Plan, ok bool) {
 	if ordered && !drops && p.Limit > 0 && p.Limit <= table.MaxPage {
 		top = p.Limit
 	}
-	if plan.Kind == design.PartitionScan && top > 0 && !left {
+	if plan.Kind == design.PartitionScan && top > 0 && !rejects {
 		plan.Kind = design.RangeQuery // it ends after $top entities
 	}
 	plan.Kind = plural(plan.Kind, len(all))
@@ -185,16 +185,17 @@ func plural(k design.Kind, n int) design.Kind {
 
 // asked is a choice as a request: what the keys say, and what is left for the $filter.
 type asked struct {
-	kind   design.Kind
-	pk, rk span
-	empty  bool
-	sorted bool     // the answer comes in the order that's wanted
-	keys   []string // terms on keys
-	left   []string // terms on properties
-	drops  bool     // there are more than a $filter can have
-	rest   []*design.Property
-	choice choice
-	parts  []part // of a request for several types
+	kind    design.Kind
+	pk, rk  span
+	empty   bool
+	sorted  bool     // the answer comes in the order that's wanted
+	keys    []string // terms on keys
+	left    []string // terms on properties
+	rejects bool     // these can leave out much of what the keys let through
+	drops   bool     // there are more than a $filter can have
+	rest    []*design.Property
+	choice  choice
+	parts   []part // of a request for several types
 }
 
 // part is what a request for several types asks of one of them.
@@ -239,7 +240,7 @@ func (r *reader) settle(a *asked) {
 		a.keys = a.rk.filter(a.keys)
 		covered = slices.Concat(covered, a.rk.covered)
 	}
-	if r.apart.by == TypeName {
+	if a.rejects = r.apart.by == TypeName; a.rejects {
 		a.left = append(a.left, r.apart.filter())
 	}
 	count := len(a.keys) + max(len(a.left), len(r.apart.names))
@@ -248,12 +249,14 @@ func (r *reader) settle(a *asked) {
 			// What a range leaves is only what isn't one.
 			for _, t := range one.terms {
 				if t.Op == design.NotEqual && !one.fixed {
-					a.left = append(a.left, t.filter())
+					a.left, a.rejects = append(a.left, t.filter()), true
 				}
 			}
 			continue
 		}
 		a.rest = append(a.rest, one.property)
+		_, known := one.single()
+		a.rejects = a.rejects || !known || !has(a.pk.used, one.property)
 		for _, text := range residual(one) {
 			if n := 1 + strings.Count(text, " or "); count+n > maxComparisons && n > 1 {
 				a.drops = true

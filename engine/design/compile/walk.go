@@ -55,8 +55,27 @@ func (c choice) walk(key string, t design.Template) (s span) {
 		}
 	}
 	s.next, s.whole = len(t.Parts), true
+	s.only(t)
 	s.empty = s.empty || keys.Check(s.text) != nil
 	return s
+}
+
+// only covers a property if its text is the only one in the whole key whose length isn't known: it's what the
+// others leave.
+func (s *span) only(t design.Template) {
+	var found *design.Part
+	for i := range t.Parts {
+		if keys.NatureOf(t.Parts[i]).Decodable {
+			continue
+		}
+		if found != nil {
+			return
+		}
+		found = &t.Parts[i]
+	}
+	if found != nil && keys.NatureOf(*found).Injective {
+		s.covered = append(s.covered, found.Property)
+	}
 }
 
 // fix appends the text of a part if the choice has only one for it.

@@ -38,11 +38,14 @@ func tableScan(l *linter, c *design.Cell) {
 	if len(c.Plan.Requests) > 0 && c.Plan.Requests[0].Top > 0 {
 		how = "It reads the table until it has found enough, "
 	}
+	guide, helps := "query-kinds", "A copy whose keys begin with what the question knows would cure it."
+	if f.Wanted > f.Read/2 {
+		guide, helps = "materialized-view", "It wants most of them, so no keys help: keep ready what it needs."
+	}
 	l.add(design.Finding{
-		Code: "table-scan", Line: c.Pattern.Line, Pattern: c.Pattern.Name, Guide: "query-kinds", Severity: 100,
+		Code: "table-scan", Line: c.Pattern.Line, Pattern: c.Pattern.Name, Guide: guide, Severity: 100,
 		Says: how + design.Number(f.Read) + " entities, and wants " +
-			design.Number(f.Wanted) + " of them. The cost grows with the table. " +
-			cure(c, "A copy whose keys begin with what the question knows would cure it."),
+			design.Number(f.Wanted) + " of them. The cost grows with the table. " + cure(c, helps),
 	}, c.Design, c.Pattern.Rate >= frequent)
 }
 

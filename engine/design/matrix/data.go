@@ -34,6 +34,14 @@ type column struct {
 // size returns how many entities of a type there are at a scale.
 func size(e *design.Entity, scale float64) int { return max(1, int(float64(e.Count)*scale+.5)) }
 
+// largest returns how many entities there are of the most common of a pattern's types.
+func largest(p *design.Pattern, scale float64) (n int) {
+	for _, q := range p.Each() {
+		n = max(n, size(q.Entity, scale))
+	}
+	return n
+}
+
 // dataOf returns the data of a type.
 func (r *run) dataOf(e *design.Entity) (*data, error) {
 	if d := r.data[e.Name]; d != nil {

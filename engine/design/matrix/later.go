@@ -20,13 +20,13 @@ const last = 1_000_000_000
 // another way. It looks at 1,000, 3,000, 10,000 and so on.
 func (r *run) later(p *design.Pattern, got *result, scale float64) (all []design.Later) {
 	var scales []float64
-	largest := 1
+	most := 1
 	for _, e := range r.file.Entities {
-		largest = max(largest, e.Count)
+		most = max(most, e.Count)
 	}
 	for decade := 1000; decade <= last; decade *= 10 {
 		for _, n := range []int{decade, 3 * decade} {
-			if s := float64(n) / float64(largest); s > scale && n <= last {
+			if s := float64(n) / float64(most); s > scale && n <= last {
 				scales = append(scales, s)
 			}
 		}
@@ -57,7 +57,7 @@ func (r *run) later(p *design.Pattern, got *result, scale float64) (all []design
 				to = middle
 			}
 		}
-		next := design.Later{Scale: size(p.Entity, scales[to]), Says: says(scales[to])[i]}
+		next := design.Later{Scale: largest(p, scales[to]), Says: says(scales[to])[i]}
 		at := len(all)
 		for all = append(all, next); at > 0 && all[at-1].Scale > next.Scale; at-- {
 			all[at] = all[at-1]

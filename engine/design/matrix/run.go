@@ -178,7 +178,7 @@ func (r *run) figures(
 		add(&sum, f)
 	}
 	sum = over(sum, float64(len(got.tries)))
-	sum.Scale, sum.Computed = size(p.Entity, scale), scale > r.scale
+	sum.Scale, sum.Computed = largest(p, scale), scale > r.scale
 	return sum, kind, requests
 }
 

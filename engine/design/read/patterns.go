@@ -117,9 +117,9 @@ func (r *reader) alike(p *design.Pattern, m member) {
 					q.Entity.Name, "A question for several types needs properties that are alike in them.")
 			}
 		}
-		for i, t := range q.Where {
-			if t.Property.Name == p.Where[i].Property.Name {
-				other(t.Property.Name)
+		for i := range q.Where {
+			if of := q.Where[i].Property; of.Name == p.Where[i].Property.Name {
+				other(of.Name)
 			}
 		}
 		if other(q.Sort); q.Select == nil && m.value.get("select") != nil {

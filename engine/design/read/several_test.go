@@ -67,6 +67,13 @@ func TestReferred(t *testing.T) {
 	if q := f.Patterns[0]; q.Where[0].Property.Name != "Id" || q.Also[0].Where[0].Property.Name != "Order" {
 		t.Errorf("%+v, %+v", q.Where, q.Also[0].Where)
 	}
+	f, errs = read.File("a", strings.Replace(text, "Number: int32", "Id: guid, Number: int32", 1))
+	if len(errs) > 0 {
+		t.Fatal(errs[0])
+	}
+	if of := f.Patterns[0].Also[0].Where[0].Property.Name; of != "Order" {
+		t.Errorf("a line has an Id of its own, and %s is asked for", of)
+	}
 	_, errs = read.File("a", strings.Replace(text, "Number: int32", "Before: {of: Order.Id}, Number: int32", 1))
 	if len(errs) != 1 || !strings.Contains(errs[0].Error(), `8:38: Line has no property "Id"`) {
 		t.Errorf("two are referred to: %v", errs)

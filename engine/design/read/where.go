@@ -103,21 +103,23 @@ var operators = []struct {
 	{">", design.Greater}, {">=", design.GreaterOrEqual}, {"starts", design.Prefix},
 }
 
-// property returns the property that a word names, or else the only one with the values of what it names in
-// another of the types: an order's Id is the Order of its lines.
+// property returns the property that a word names. In another type than the one that has it, that's the only
+// one with the same values, or else one with the same name: an order's Id is the Order of its lines, even if
+// these have an Id of their own.
 func (c *conditions) property() *design.Property {
 	e, name := c.pattern.Entity, c.word()
-	var same []*design.Property
 	for _, q := range c.whole.Each() {
 		named := q.Entity.Property(name)
-		for _, p := range e.Properties {
-			if named != nil && p.Source() == named.Source() && !slices.Contains(same, p) {
-				same = append(same, p)
-			}
+		if named == nil {
+			continue
 		}
-	}
-	if len(same) == 1 && e.Property(name) == nil {
-		return same[0]
+		same := slices.DeleteFunc(slices.Clone(e.Properties), func(p *design.Property) bool {
+			return p.Source() != named.Source()
+		})
+		if len(same) == 1 {
+			return same[0]
+		}
+		break
 	}
 	return c.named(e, c.place(c.from), name)
 }
