@@ -7,6 +7,8 @@ type Plan struct {
 	Steps    []string // why, in the order in which it was decided: one sentence each
 	Requests []Request
 	Parallel bool     // the requests don't wait for each other
+	Until    int      // they're sent one after another until so many entities have come; 0: all are sent
+	Sends    int      // how many of them that is likely to take
 	Client   []string // what the client does with the answers: "sort by At", "count what comes"
 	Work     Work     // the same for programs
 	Estimate float64  // entities that it reads, by what the file says of the data
@@ -60,7 +62,15 @@ type Request struct {
 // Spread reports whether a plan's requests go through the partitions of a table, or of a range of them, so
 // that its load isn't that of one.
 func (p *Plan) Spread() bool {
-	return p.Kind == TableScan || p.Kind == PartitionScans && !p.Parallel
+	return p.Kind == TableScan || p.Kind == PartitionScans && !p.Parallel && p.Until == 0
+}
+
+// Sent returns how many of the plan's requests are likely to be sent.
+func (p *Plan) Sent() int {
+	if p.Until > 0 {
+		return p.Sends
+	}
+	return len(p.Requests)
 }
 
 // MostLanes is how many partitions a cell tells of.

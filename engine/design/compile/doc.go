@@ -11,9 +11,12 @@
 //     MaxRequests, unless one for the range reads as much. With one bucket it's an equality.
 //  4. A hash of a property that isn't fixed becomes a request for each of its values, if that lets the
 //     RowKey's terms or its order count.
-//  5. A range, a unit of time or a prefix bounds its part if the format keeps or reverses order. That ends
+//  5. The newest of a limited question are asked for in one bucket of the PartitionKey after another, from
+//     the last on, until enough have come, if that's likely to take few. What is older than a dozen is one
+//     request.
+//  6. A range, a unit of time or a prefix bounds its part if the format keeps or reverses order. That ends
 //     the key: later parts bound nothing.
-//  6. A part without a term ends the key too. What is before it is a prefix.
+//  7. A part without a term ends the key too. What is before it is a prefix.
 //
 // A term that the keys fulfill exactly isn't in the $filter. Every other one is, so the answer is never
 // wrong: a hash, lower case and cut times say less than their value, and between other texts of any length

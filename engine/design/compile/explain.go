@@ -23,18 +23,23 @@ func (r *reader) explain(plan *design.Plan, all []*asked, top int) {
 		plan.Steps = append(plan.Steps, a.rk.why...)
 	}
 	n := strconv.Itoa(len(all))
-	switch plan.Kind {
-	case design.PointQueries, design.RangeQueries:
+	if r.backwards {
+		say("The newest bucket of time is asked first, and then the one before it, until there are " +
+			strconv.Itoa(plan.Until) + ".")
+	}
+	switch kind := plan.Kind; {
+	case r.backwards:
+	case kind == design.PointQueries || kind == design.RangeQueries:
 		say("That is " + n + " requests, which don't wait for each other.")
-	case design.PartitionScan:
+	case kind == design.PartitionScan:
 		say("Nothing bounds the RowKey, so the whole partition is read.")
-	case design.PartitionScans:
+	case kind == design.PartitionScans:
 		if len(all) > 1 {
 			say("Whole partitions are read, with " + n + " requests.")
 		} else {
 			say("The PartitionKey is a range, so every partition in it is read.")
 		}
-	case design.TableScan:
+	case kind == design.TableScan:
 		say("Nothing bounds the PartitionKey, so every partition is read: a table scan.")
 	}
 	if r.apart.by == TypeName {
@@ -73,6 +78,7 @@ func (r *reader) client(plan *design.Plan) {
 		}
 	}
 	do(w.Drop, "drop the entities that don't fulfill the terms that a $filter has no room for")
+	do(plan.Until > 0, "ask again until "+design.Number(float64(plan.Until))+" have come")
 	do(w.Sort, "sort by "+p.Sort)
 	do(w.Merge, "merge "+strconv.Itoa(len(plan.Requests))+" answers by "+p.Sort)
 	do(w.Trim, "take the first "+design.Number(float64(p.Limit)))

@@ -38,7 +38,7 @@ func TestAgainstBruteForce(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("ROWKEY_TRIPLES")); err == nil {
 		triples = n
 	}
-	kinds, together, renamed, followed := map[design.Kind]int{}, 0, 0, 0
+	kinds, together, renamed, followed, backwards := map[design.Kind]int{}, 0, 0, 0, 0
 	for seed := range uint64(triples / perWorld) {
 		w := newWorld(t, seed)
 		for range perWorld {
@@ -51,6 +51,9 @@ func TestAgainstBruteForce(t *testing.T) {
 			}
 			if kinds[plan.Kind]++; plan.Follow.Place != nil {
 				followed++
+			}
+			if plan.Until > 0 {
+				backwards++
 			}
 			if w.asked.Also != nil && strings.Contains(strings.Join(plan.Steps, " "), "together") {
 				if together++; slices.ContainsFunc(w.asked.Also[0].Where, func(t design.Term) bool {
@@ -69,10 +72,13 @@ func TestAgainstBruteForce(t *testing.T) {
 	if triples >= 10_000 && (together < 300 || renamed < 20) {
 		t.Errorf("only %d plans ask for two types at once, %d of them by two names", together, renamed)
 	}
+	if triples >= 10_000 && backwards < 20 {
+		t.Errorf("only %d plans ask for one bucket of time after another", backwards)
+	}
 	if triples >= 10_000 && followed < 15 {
 		t.Errorf("only %d plans follow the keys in a copy", followed)
 	}
-	t.Log(kinds, together, renamed, followed)
+	t.Log(kinds, together, renamed, followed, backwards)
 }
 
 // answer is what came of a plan.
@@ -85,7 +91,12 @@ type answer struct {
 func (w *world) run(t *testing.T, p *design.Pattern, params []table.Value, plan design.Plan) answer {
 	var got []int
 	count := 0
-	for _, r := range plan.Requests {
+	last := false // it was sent, and gets what's older than all buckets
+	for i, r := range plan.Requests {
+		if plan.Until > 0 && len(got) >= plan.Until {
+			break
+		}
+		last = plan.Until > 0 && i == len(plan.Requests)-1
 		if plan.Work.Drop { // this client knows entities by their Id
 			r.Path = strings.Replace(r.Path, "$select=RowKey", "$select=Id,RowKey", 1)
 		}
@@ -113,7 +124,7 @@ func (w *world) run(t *testing.T, p *design.Pattern, params []table.Value, plan 
 		})
 		count = len(got)
 	}
-	if plan.Work.Sort || plan.Work.Merge {
+	if plan.Work.Sort || plan.Work.Merge || last {
 		w.sort(p, got)
 	}
 	if plan.Work.Trim {

@@ -26,6 +26,9 @@ func read(p *design.Pattern, d *design.Design, params []table.Value) (best desig
 		}
 		r := &reader{pattern: p, place: place, apart: apartOf(d, place), conditions: conditions}
 		plan := r.best()
+		if by, ok := r.back(); ok && better(by, plan) {
+			plan = by
+		}
 		if plan.Lacks = lacking(place, p, conditions); plan.Lacks != "" {
 			lacks = append(lacks, plan)
 			if by, ok := r.follow(d, params); ok && p.Also == nil {
@@ -103,6 +106,7 @@ type reader struct {
 	place      *design.Place
 	apart      apart
 	conditions []*condition
+	backwards  bool // its requests are for buckets of time, the newest first, until enough have come
 }
 
 // best returns the best plan of the ways to split the question.
@@ -141,7 +145,10 @@ func dearer(buckets, whole design.Plan) bool {
 // plan makes a plan of requests. ok is false if these are for shards and gain nothing.
 func (r *reader) plan(all []*asked, sharded bool) (plan design.Plan, ok bool) {
 	p := r.pattern
-	plan = design.Plan{Place: r.place, Parallel: len(all) > 1}
+	plan = design.Plan{Place: r.place, Parallel: len(all) > 1 && !r.backwards}
+	if r.backwards {
+		plan.Until = p.Limit
+	}
 	ordered, rejects, drops := true, false, false
 	for _, a := range all {
 		ordered = ordered && a.sorted
@@ -163,7 +170,7 @@ func (r *reader) plan(all []*asked, sharded bool) (plan design.Plan, ok bool) {
 	plan.Work = design.Work{
 		Drop:  drops,
 		Sort:  p.Sort != "" && !ordered,
-		Merge: p.Sort != "" && ordered && len(all) > 1,
+		Merge: p.Sort != "" && ordered && plan.Parallel,
 		Trim:  p.Limit > 0 && (top == 0 || len(all) > 1),
 		Count: p.Count,
 	}
@@ -205,9 +212,12 @@ type part struct {
 }
 
 // ask puts a choice into the keys of the place.
-func (r *reader) ask(c choice) *asked {
+func (r *reader) ask(c choice) *asked { return r.askBy(c, c) }
+
+// askBy puts a choice into the PartitionKey of the place, and another one, which says less, into the RowKey.
+func (r *reader) askBy(c, row choice) *asked {
 	a := &asked{choice: c}
-	a.pk, a.rk = c.walk(table.PartitionKey, r.place.PartitionKey), c.walk(table.RowKey, r.place.RowKey)
+	a.pk, a.rk = c.walk(table.PartitionKey, r.place.PartitionKey), row.walk(table.RowKey, r.place.RowKey)
 	a.empty = a.pk.empty || a.rk.empty
 	for _, one := range c.conditions {
 		a.empty = a.empty || one.none

@@ -34,10 +34,17 @@ func newWorld(t *testing.T, seed uint64) *world {
 	w.entity = &design.Entity{Name: "Thing", Count: 30, Properties: []*design.Property{
 		{Name: "Id", Kind: table.Int32}, {Name: "A", Kind: table.String, Values: 6},
 		{Name: "B", Kind: table.String, Values: 6}, {Name: "N", Kind: table.Int64, Values: 12, Max: 12},
-		{Name: "At", Kind: table.DateTime, Every: 36e9, From: start},
+		{Name: "At", Kind: table.DateTime, Every: 13 * 36e9, From: start},
 		{Name: "D", Kind: table.Double, Values: 4}, {Name: "Yes", Kind: table.Boolean},
 	}}
 	w.design = &design.Design{Name: "one", Places: []*design.Place{w.place(w.entity, "")}}
+	if w.IntN(6) == 0 { // buckets of time, and often nothing else
+		parts := []design.Part{{Property: w.entity.Properties[4], Format: design.Cut, Unit: design.Day}}
+		if w.IntN(3) == 0 {
+			parts = append([]design.Part{{Property: w.entity.Properties[1]}, {Literal: "_"}}, parts...)
+		}
+		w.design.Places[0].PartitionKey.Parts = parts
+	}
 	if w.IntN(3) == 0 {
 		c := w.place(w.entity, "copy")
 		if w.IntN(2) == 0 {

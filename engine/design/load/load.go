@@ -79,7 +79,7 @@ func once(m *design.Matrix, i, d int, e *design.Entity) (requests, entities floa
 	case away(m.File.Designs[d], c.Plan.Place):
 		return math.Ceil(c.Plan.Follow.Entities), 1
 	}
-	requests, entities = float64(max(1, len(c.Plan.Requests))), c.Figures.Read
+	requests, entities = float64(max(1, c.Plan.Sent())), c.Figures.Read
 	if p.Also != nil && requests > 1 {
 		at := m.File.Designs[d].Original(e).Table
 		requests, entities = 0, c.ReadIn(at)

@@ -42,10 +42,13 @@ func openAccount(s *store.Store, writes bool) (bank, error) {
 	})}, nil
 }
 
-// measure sends the requests of a plan, and those for what it follows. Before each page it asks whether to go
-// on.
+// measure sends the requests of a plan, as far as they're needed, and those for what it follows. Before each
+// page it asks whether to go on.
 func (b *bank) measure(plan *design.Plan, goOn func() error) (f design.Figures, err error) {
 	for _, r := range plan.Requests {
+		if plan.Until > 0 && f.Returned >= float64(plan.Until) {
+			break
+		}
 		follow := plan.Follow.Place != nil && r.Method == "GET"
 		err := b.pages(r, &f, goOn, func(body []byte) error {
 			if !follow {

@@ -43,7 +43,9 @@ func extrapolate(
 	if large.Follow.Place != nil {
 		tops *= 2
 	}
-	if tops > 0 {
+	if large.Until > 0 {
+		f.Returned = returned * f.Read / max(read, 1)
+	} else if tops > 0 {
 		f.Returned = min(f.Returned, float64(tops))
 	}
 	if returned > 0 {
@@ -59,7 +61,7 @@ func extrapolate(
 	if f.Wanted = wanted.of(f.Wanted); p.Limit > 0 {
 		f.Wanted = min(f.Wanted, float64(p.Limit))
 	}
-	f.Requests = pages(f, float64(max(1, len(large.Requests))))
+	f.Requests = pages(f, float64(max(1, large.Sent())))
 	if large.Follow.Place != nil {
 		f.Requests += f.Returned / 2 // each entity comes from the copy and from its place
 	}

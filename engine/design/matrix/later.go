@@ -16,8 +16,8 @@ type rung struct {
 // last is the largest size at which limits are looked for, in entities of the most common type.
 const last = 1_000_000_000
 
-// later says from which sizes on a pattern exceeds what it doesn't exceed at a scale, or is answered in
-// another way. It looks at 1,000, 3,000, 10,000 and so on.
+// later says from which sizes on a pattern exceeds what it doesn't exceed at a scale, or is answered in a
+// worse way. It looks at 1,000, 3,000, 10,000 and so on.
 func (r *run) later(p *design.Pattern, got *result, scale float64) (all []design.Later) {
 	var scales []float64
 	most := 1
@@ -38,7 +38,7 @@ func (r *run) later(p *design.Pattern, got *result, scale float64) (all []design
 	says := func(s float64) (all [limits]string) {
 		at := r.rung(p, got, s)
 		all = marks(p, at.figures, at.requests, one, 0)
-		if _, words, _ := at.kind.Shown(); at.kind != r.rung(p, got, scale).kind {
+		if _, words, _ := at.kind.Shown(); at.kind > r.rung(p, got, scale).kind {
 			all[otherKind] = strings.ToLower(words)
 		}
 		return all

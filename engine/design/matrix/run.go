@@ -155,7 +155,7 @@ func (r *run) sized(p *design.Pattern, scale float64) *design.Pattern {
 func (r *run) figures(
 	p *design.Pattern, got *result, scale float64,
 ) (sum design.Figures, kind design.Kind, requests int) {
-	kind, requests = got.plan.Kind, len(got.plan.Requests)
+	kind, requests = got.plan.Kind, got.plan.Sent()
 	small, large := r.sized(p, r.scale), r.sized(p, scale)
 	var measured, estimate design.Figures
 	for _, t := range got.tries {
@@ -172,7 +172,7 @@ func (r *run) figures(
 			fit := fulfilling(*large, t.in.Params) / max(fulfilling(*small, t.in.Params), 1e-9)
 			f = extrapolate(f, growth{read, grown.Estimate / t.estimate}, growth{wanted, fit}, grown, p)
 			if i == 0 {
-				kind, requests = grown.Kind, len(grown.Requests)
+				kind, requests = grown.Kind, grown.Sent()
 			}
 		}
 		add(&sum, f)

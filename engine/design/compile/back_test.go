@@ -1,0 +1,67 @@
+package compile_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/compile"
+	"github.com/rowkey/rowkey/engine/design/read"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+const bucketed = `entities:
+  Reading:
+    count: 100000
+    properties:
+      Device: {type: string, values: 100}
+      At:     {type: datetime, every: 1m, from: 2026-01-05T00:00:00Z}
+patterns:
+  newest: {of: Reading, where: "Device = ?", newest: At, limit: 10}
+designs:
+  by day: {Reading: {PartitionKey: "{Device}_{At:yyyy-MM-dd}", RowKey: "{At:inverted}"}}
+`
+
+// TestBack: the newest are in the newest buckets. Each has 14 or 15 of a device, and 70 days are in the data.
+func TestBack(t *testing.T) {
+	const older = "le 'Device-1_2026-03-03'"
+	for name, test := range map[string]struct {
+		old, new  string
+		sends     int // 0: it isn't answered so
+		kind      design.Kind
+		top, last string
+	}{
+		"one is enough, or two": {"", "", 2, design.RangeQueries, "$top=10", older},
+		"more":                  {"limit: 10", "limit: 40", 4, design.RangeQueries, "$top=40", older},
+		"too many":              {"limit: 10", "limit: 90", 0, 0, "", ""},
+		"not in order":          {"{At:inverted}", "{At:iso}", 2, design.PartitionScans, "'", older},
+		"before a time": {"Device = ?", "Device = ? and At < 2026-01-08T12:00:00Z",
+			2, design.RangeQueries, "$top=10", "2026-01-05"},
+		"since a time": {"Device = ?", "Device = ? and At > 2026-03-14T00:00:00Z",
+			2, design.RangeQueries, "$top=10", "2026-03-14"},
+		"the oldest":       {"newest: At", "oldest: At", 0, 0, "", ""},
+		"whole partitions": {"{Device}_", "", 2, design.PartitionScans, "$top=10", "le '2026-03-03'"},
+	} {
+		f, errs := read.File("a", strings.Replace(bucketed, test.old, test.new, 1))
+		if len(errs) > 0 {
+			t.Fatal(errs[0])
+		}
+		in := compile.Input{Params: []table.Value{table.StringValue("Device-1")}}
+		plan := compile.Compile(f.Patterns[0], f.Designs[0], in)
+		if plan.Sends != test.sends || (plan.Until > 0) != (test.sends > 0) || plan.Spread() != (test.sends == 0) {
+			t.Errorf("%s: sends %d until %d, %v", name, plan.Sends, plan.Until, plan.Kind)
+			continue
+		}
+		if test.sends == 0 {
+			continue
+		}
+		first, last := plan.Requests[0], plan.Requests[len(plan.Requests)-1]
+		if !strings.HasSuffix(first.Path, test.top) ||
+			!strings.HasPrefix(first.Filter, "PartitionKey eq ") || !strings.Contains(last.Filter, test.last) {
+			t.Errorf("%s: %d requests: %s … %s", name, len(plan.Requests), first.Path, last.Filter)
+		}
+		if plan.Kind != test.kind {
+			t.Errorf("%s: kind %d", name, plan.Kind)
+		}
+	}
+}
