@@ -48,7 +48,7 @@ func (r *reader) back() (plan design.Plan, ok bool) {
 			all = append(all, a)
 		}
 	}
-	if len(all) < 2 {
+	if len(all) == 0 {
 		return plan, false
 	}
 	if plan, _ = b.plan(all, false); !b.expect(&plan, all) {
@@ -99,7 +99,7 @@ func (r *reader) expect(plan *design.Plan, all []*asked) bool {
 			break
 		}
 	}
-	if plan.Sends == 1 {
+	if plan.Sends == 1 && len(all) > 1 {
 		plan.Kind-- // it's one of several only if the first has too few
 	}
 	return plan.Sends <= fewBuckets && plan.Estimate < n/2

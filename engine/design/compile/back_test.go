@@ -33,6 +33,8 @@ func TestBack(t *testing.T) {
 	}{
 		"one is enough, or two": {"", "", 2, design.RangeQueries, "$top=10", older},
 		"more":                  {"limit: 10", "limit: 40", 4, design.RangeQueries, "$top=40", older},
+		"in one month":          {"yyyy-MM-dd", "yyyy-MM", 1, design.RangeQuery, "$top=10", "2026-01'"},
+		"only one bucket":       {"yyyy-MM-dd", "yyyy", 1, design.RangeQuery, "$top=10", "2026'"},
 		"too many":              {"limit: 10", "limit: 90", 0, 0, "", ""},
 		"not in order":          {"{At:inverted}", "{At:iso}", 2, design.PartitionScans, "'", older},
 		"before a time": {"Device = ?", "Device = ? and At < 2026-01-08T12:00:00Z",

@@ -78,7 +78,8 @@ func (r *reader) client(plan *design.Plan) {
 		}
 	}
 	do(w.Drop, "drop the entities that don't fulfill the terms that a $filter has no room for")
-	do(plan.Until > 0, "ask again until "+design.Number(float64(plan.Until))+" have come")
+	more := plan.Until > 0 && len(plan.Requests) > 1
+	do(more, "ask again until "+design.Number(float64(plan.Until))+" have come")
 	do(w.Sort, "sort by "+p.Sort)
 	do(w.Merge, "merge "+strconv.Itoa(len(plan.Requests))+" answers by "+p.Sort)
 	do(w.Trim, "take the first "+design.Number(float64(p.Limit)))
