@@ -199,6 +199,16 @@ type Place struct {
 	Only         []string // a copy's properties besides those of the keys; nil: all
 }
 
+// Stores says whether entities of a place have a property: the original has all, and a copy those that it's
+// made of and those in its keys.
+func (p *Place) Stores(name string) bool {
+	if p.Copy == "" || p.Only == nil || slices.Contains(p.Only, name) {
+		return true
+	}
+	inKey := func(part Part) bool { return part.Property != nil && part.Property.Name == name }
+	return slices.ContainsFunc(p.PartitionKey.Parts, inKey) || slices.ContainsFunc(p.RowKey.Parts, inKey)
+}
+
 // Budget is the most that a pattern may cost under the designs it names.
 type Budget struct {
 	Pattern *Pattern

@@ -51,7 +51,7 @@ func (r *reader) back() (plan design.Plan, ok bool) {
 	if len(all) == 0 {
 		return plan, false
 	}
-	if plan, _ = b.plan(all, false); !b.expect(&plan, all) {
+	if plan = b.plan(all); !b.expect(&plan, all) {
 		return plan, false
 	}
 	if at >= oldest {

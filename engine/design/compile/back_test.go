@@ -40,7 +40,8 @@ func TestBack(t *testing.T) {
 		"before a time": {"Device = ?", "Device = ? and At < 2026-01-08T12:00:00Z",
 			2, design.RangeQueries, "$top=10", "2026-01-05"},
 		"since a time": {"Device = ?", "Device = ? and At > 2026-03-14T00:00:00Z",
-			2, design.RangeQueries, "$top=10", "2026-03-14"},
+			0, 0, "", ""}, // a range of PartitionKeys has no more than these
+
 		"the oldest":       {"newest: At", "oldest: At", 0, 0, "", ""},
 		"whole partitions": {"{Device}_", "", 2, design.PartitionScans, "$top=10", "le '2026-03-03'"},
 	} {

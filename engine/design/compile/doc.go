@@ -9,8 +9,8 @@
 //  2. Several values (in) become a request each, at most MaxRequests in all.
 //  3. A range of time on a part that cuts time becomes a request for each bucket of the PartitionKey, at most
 //     MaxRequests, unless one for the range reads as much. With one bucket it's an equality.
-//  4. A hash of a property that isn't fixed becomes a request for each of its values, if that lets the
-//     RowKey's terms or its order count.
+//  4. A hash of a property that isn't fixed becomes a request for each of its values, and so does a property
+//     without a term of which the file names all values, if that reads less or lets the RowKey's order count.
 //  5. The newest of a limited question are asked for in one bucket of the PartitionKey after another, from
 //     the last on, until enough have come, if that's likely to take few. What is older than a dozen is one
 //     request.
@@ -32,5 +32,6 @@
 // the same partitions there, nothing else is between them, and that reads no more. What the RowKeys bound in
 // different ways is in the $filter then, too.
 //
-// The best plan has the best kind, and among these reads the least by what the file says of the data.
+// The best plan is a point query, and any other is better than a table scan. Between these it's the one that
+// costs least by what the file says of the data: what it reads, and ten entities' worth for each request.
 package compile

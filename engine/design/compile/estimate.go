@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/keys"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -29,7 +30,12 @@ func (r *reader) estimate(a *asked, top int) float64 {
 	for _, p := range by {
 		if !has(seen, p) {
 			seen = append(seen, p)
-			read *= spanned(find(a.choice.conditions, p), n)
+			c := find(a.choice.conditions, p)
+			if cut := firstPart(r.place.PartitionKey, design.Cut); cut != nil && cut.Property.Name == p.Name &&
+				!(a.pk.whole && has(a.rk.used, p)) {
+				c = c.rounded(cut.Unit)
+			}
+			read *= spanned(c, n)
 		}
 	}
 	if hash := firstPart(r.place.PartitionKey, design.Hash); hash != nil && a.choice.shard >= 0 {
@@ -76,6 +82,18 @@ func share(c *condition, n float64) float64 {
 	return unknown
 }
 
+// rounded returns a condition on a time with whole units of it, which is what a PartitionKey can say.
+func (c *condition) rounded(u design.Unit) *condition {
+	one := *c
+	if one.lo.is() {
+		one.lo.value = table.DateTimeValue(keys.Floor(one.lo.value.Ticks(), u))
+	}
+	if one.hi.is() {
+		one.hi.value = table.DateTimeValue(keys.Next(keys.Floor(one.hi.value.Ticks(), u), u) - 1)
+	}
+	return &one
+}
+
 // overlap returns which share of a range is within a condition's bounds.
 func overlap(c *condition, from, to float64, number func(table.Value) float64) float64 {
 	lo, hi := from, to
@@ -117,7 +135,7 @@ func rounds(p *design.Property, n float64) float64 {
 // Wanted returns how many entities a pattern is about, by what the file says of the data.
 func Wanted(p *design.Pattern, params []table.Value) (sum float64) {
 	for _, q := range p.Each() {
-		sum += wanted(q, params)
+		sum += wanted(q.Entity, conditionsOf(bind(q, params)))
 	}
 	if p.Limit > 0 {
 		sum = min(sum, float64(p.Limit))
@@ -125,11 +143,10 @@ func Wanted(p *design.Pattern, params []table.Value) (sum float64) {
 	return sum
 }
 
-func wanted(p *design.Pattern, params []table.Value) float64 {
-	n := float64(p.Entity.Count)
+func wanted(e *design.Entity, conditions []*condition) float64 {
+	n := float64(e.Count)
 	wanted := n
-	conditions := conditionsOf(bind(p, params))
-	told := tellsApart(p.Entity, conditions)
+	told := tellsApart(e, conditions)
 	if told {
 		wanted = 1
 	}

@@ -77,7 +77,9 @@ func (r *reader) client(plan *design.Plan) {
 			plan.Client = append(plan.Client, what)
 		}
 	}
-	do(w.Drop, "drop the entities that don't fulfill the terms that a $filter has no room for")
+	followed := plan.Follow.Place != nil
+	do(w.Drop && !followed, "drop the entities that don't fulfill the terms that a $filter has no room for")
+	do(w.Drop && followed, "drop the originals that don't fulfill the other terms")
 	more := plan.Until > 0 && len(plan.Requests) > 1
 	do(more, "ask again until "+design.Number(float64(plan.Until))+" have come")
 	do(w.Sort, "sort by "+p.Sort)

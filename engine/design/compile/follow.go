@@ -10,25 +10,33 @@ import (
 )
 
 // follow plans to read by way of a copy that has the keys of the originals and not all that the question
-// needs: each entity that comes is then read in its place. ok is false if the copy doesn't have these keys,
-// or what the question tests and sorts by, or if too many come.
-func (r *reader) follow(d *design.Design, params []table.Value) (plan design.Plan, ok bool) {
+// needs: each entity that comes is then read in its place. What the copy can't test or sort by is left to the
+// client. ok is false if the copy doesn't have these keys, or if more come than a page has.
+func (r *reader) follow(d *design.Design) (plan design.Plan, ok bool) {
 	index, to := *r.pattern, d.Original(r.place.Entity)
 	index.Select = []string{table.RowKey}
-	entities := Wanted(&index, params)
-	if index.Count || to == nil || entities > MaxRequests || index.Sort != "" && !Stores(r.place, index.Sort) {
+	if index.Count || to == nil {
 		return plan, false
 	}
-	for _, c := range r.conditions {
-		if !Stores(r.place, c.property.Name) {
-			return plan, false
-		}
+	lacks := func(c *condition) bool { return !r.place.Stores(c.property.Name) }
+	stored := slices.DeleteFunc(slices.Clone(r.conditions), lacks)
+	work := design.Work{Drop: len(stored) < len(r.conditions)}
+	if work.Drop || index.Sort != "" && !r.place.Stores(index.Sort) {
+		work.Sort, work.Trim = index.Sort != "", index.Limit > 0
+		index.Sort, index.Limit = "", 0
+	}
+	entities := wanted(index.Entity, stored)
+	if index.Limit > 0 {
+		entities = min(entities, float64(index.Limit))
+	}
+	if entities > table.MaxPage {
+		return plan, false
 	}
 	for _, part := range slices.Concat(to.PartitionKey.Parts, to.RowKey.Parts) {
 		if part.Property == nil {
 			continue
 		}
-		if !Stores(r.place, part.Property.Name) {
+		if !r.place.Stores(part.Property.Name) {
 			return plan, false
 		}
 		if !slices.Contains(index.Select, part.Property.Name) {
@@ -36,19 +44,20 @@ func (r *reader) follow(d *design.Design, params []table.Value) (plan design.Pla
 		}
 	}
 	first := *r
-	first.pattern = &index
+	first.pattern, first.conditions = &index, stored
 	plan = first.best()
-	plan.Follow = design.Follow{Place: to, Entities: entities, Select: r.selected(plan.Work)}
+	plan.Follow = design.Follow{Place: to, Entities: entities}
+	if work.Drop || work.Sort || work.Trim {
+		work.Drop = work.Drop || plan.Work.Drop
+		plan.Work, plan.Client = work, nil
+		r.client(&plan)
+	}
+	plan.Follow.Select = r.selected(plan.Work)
 	plan.Kind = max(plan.Kind, design.PointQueries)
 	plan.Estimate += entities
 	plan.Steps = append(plan.Steps, "It only has a part of what's wanted, and the keys of the originals. Each "+
 		"of these is read then, with a point query.")
 	return plan, true
-}
-
-// cost is what a plan reads and asks for, to compare one that follows keys with one that doesn't.
-func cost(p *design.Plan) float64 {
-	return p.Estimate + float64(len(p.Requests)) + p.Follow.Entities
 }
 
 // Followed returns the requests for the originals of the entities in an answer, for a plan that follows them.

@@ -31,7 +31,7 @@ func read(p *design.Pattern, d *design.Design, params []table.Value) (best desig
 		}
 		if plan.Lacks = lacking(place, p, conditions); plan.Lacks != "" {
 			lacks = append(lacks, plan)
-			if by, ok := r.follow(d, params); ok && p.Also == nil {
+			if by, ok := r.follow(d); ok && p.Also == nil {
 				follows = append(follows, by)
 			}
 		} else if best.Place == nil || better(plan, best) {
@@ -39,7 +39,7 @@ func read(p *design.Pattern, d *design.Design, params []table.Value) (best desig
 		}
 	}
 	for _, plan := range follows {
-		if plan.Kind <= best.Kind && cost(&plan) < cost(&best) {
+		if cost(&plan) < cost(&best) {
 			best = plan
 		}
 	}
@@ -71,33 +71,30 @@ func lacking(place *design.Place, p *design.Pattern, conditions []*condition) st
 	var lacks []string
 	for _, name := range append(needs[:len(needs):len(needs)], p.Sort) {
 		known := name == "" || table.IsSystemProperty(name) || slices.Contains(lacks, name)
-		if !known && !Stores(place, name) {
+		if !known && !place.Stores(name) {
 			lacks = append(lacks, name)
 		}
 	}
 	return strings.Join(lacks, " and no ")
 }
 
-// Stores says whether entities of a place have a property: the original has all, and a copy those that it's
-// made of and those in its keys.
-func Stores(place *design.Place, name string) bool {
-	if place.Copy == "" || place.Only == nil || slices.Contains(place.Only, name) {
-		return true
+// better compares plans. A point query is the best, and a table scan the worst: it costs more with every
+// entity that anyone adds. Between them counts what they cost, and their kind only if that's equal.
+func better(a, b design.Plan) bool {
+	best, worst := min(a.Kind, b.Kind), max(a.Kind, b.Kind)
+	if best != worst && (best == design.PointQuery || worst == design.TableScan) {
+		return a.Kind == best
 	}
-	inKey := func(p design.Part) bool { return p.Property != nil && p.Property.Name == name }
-	return slices.ContainsFunc(place.PartitionKey.Parts, inKey) ||
-		slices.ContainsFunc(place.RowKey.Parts, inKey)
+	if x, y := cost(&a), cost(&b); x != y {
+		return x < y
+	}
+	return a.Kind < b.Kind
 }
 
-// better compares plans: by kind, then by what they read, then by requests.
-func better(a, b design.Plan) bool {
-	if a.Kind != b.Kind {
-		return a.Kind < b.Kind
-	}
-	if a.Estimate != b.Estimate {
-		return a.Estimate < b.Estimate
-	}
-	return len(a.Requests) < len(b.Requests)
+// cost is what a plan reads, and its requests, each of which takes as long as reading a few entities.
+func cost(p *design.Plan) float64 {
+	const each = 10
+	return p.Estimate + each*(float64(p.Sent())+p.Follow.Entities)
 }
 
 // reader plans to read a place.
@@ -122,9 +119,9 @@ func (r *reader) best() (best design.Plan) {
 				all = append(all, a)
 			}
 		}
-		sharded := choices[0].shard >= 0
-		plan, ok := r.plan(all, sharded)
-		if !ok || i%waysEach == 1 && best.Place != nil && dearer(plan, best) {
+		plan := r.plan(all)
+		if choices[0].guessed && r.idle(plan, best) ||
+			i%waysEach == 1 && best.Place != nil && dearer(plan, best) {
 			continue
 		}
 		if best.Place == nil || better(plan, best) {
@@ -134,16 +131,26 @@ func (r *reader) best() (best design.Plan) {
 	return best
 }
 
+// nearly is from which part on of what another plan reads a plan reads as much.
+const nearly = 0.9
+
+// idle says whether a plan with a request for each value that nothing fixes gains nothing over the best
+// without: it reads whole partitions, and not fewer entities.
+func (r *reader) idle(each, best design.Plan) bool {
+	ends := each.Work.Merge && r.pattern.Limit > 0 // by $top
+	return each.Kind >= design.PartitionScan && !ends &&
+		(best.Place == nil || each.Estimate > nearly*best.Estimate)
+}
+
 // dearer says whether a plan asks for each bucket of time in vain: one request for their range reads as much,
 // and takes fewer requests with all of its pages.
 func dearer(buckets, whole design.Plan) bool {
-	const alike = 0.9
 	pages := max(float64(len(whole.Requests)), whole.Estimate/table.MaxPage)
-	return float64(len(buckets.Requests)) > 2*pages && buckets.Estimate > alike*whole.Estimate
+	return float64(len(buckets.Requests)) > 2*pages && buckets.Estimate > nearly*whole.Estimate
 }
 
-// plan makes a plan of requests. ok is false if these are for shards and gain nothing.
-func (r *reader) plan(all []*asked, sharded bool) (plan design.Plan, ok bool) {
+// plan makes a plan of requests.
+func (r *reader) plan(all []*asked) (plan design.Plan) {
 	p := r.pattern
 	plan = design.Plan{Place: r.place, Parallel: len(all) > 1 && !r.backwards}
 	if r.backwards {
@@ -155,9 +162,6 @@ func (r *reader) plan(all []*asked, sharded bool) (plan design.Plan, ok bool) {
 		rejects = rejects || a.rejects
 		drops = drops || a.drops
 		plan.Kind = max(plan.Kind, a.kind)
-	}
-	if sharded && plan.Kind >= design.PartitionScan && (!ordered || p.Sort == "" || p.Limit == 0) {
-		return plan, false
 	}
 	top := 0
 	if ordered && !drops && p.Limit > 0 && p.Limit <= table.MaxPage {
@@ -179,7 +183,7 @@ func (r *reader) plan(all []*asked, sharded bool) (plan design.Plan, ok bool) {
 		plan.Estimate += r.estimate(a, top)
 	}
 	r.explain(&plan, all, top)
-	return plan, true
+	return plan
 }
 
 // plural returns the kind of several requests of a kind.

@@ -115,8 +115,8 @@ func together(
 	}
 	for k, first := range ways[0] {
 		if asked, ok := u.unite(all, ways, k, others); ok {
-			plan, ok := u.plan(asked, first[0].shard >= 0)
-			if ok && (best.Place == nil || better(plan, best)) {
+			plan := u.plan(asked)
+			if (!first[0].guessed || !u.idle(plan, best)) && (best.Place == nil || better(plan, best)) {
 				best = plan
 			}
 		}
@@ -146,6 +146,9 @@ func (u *reader) unite(
 		for i, r := range all {
 			if len(ways[i][way]) != len(ways[0][way]) {
 				return nil, false
+			}
+			if len(ways[i][way][n].conditions) > len(r.conditions) {
+				return nil, false // a value is guessed, which only this type may have
 			}
 			one := r.ask(ways[i][way][n])
 			one.sorted = r.ordered(one.choice, one)

@@ -8,8 +8,9 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// waysEach is how many ways there are of each kind: with all times, with each bucket, and with each shard.
-const waysEach = 3
+// waysEach is how many ways there are of each kind: with all times, with each bucket, with each shard, and
+// with each value that the file names.
+const waysEach = 4
 
 // ways returns the ways to split a question into requests, by the keys of its place: always as many. One that
 // they don't allow is nil, or an earlier one.
@@ -17,12 +18,17 @@ func (r *reader) ways() (all [][]choice) {
 	for _, of := range [][]design.Template{
 		nil, {r.place.PartitionKey}, {r.place.PartitionKey, r.place.RowKey},
 	} {
-		choices := splitValues([]choice{{r.conditions, -1}}, of)
-		all = append(all, choices)
-		if cut := splitTimes(choices, r.place.PartitionKey); cut != nil {
-			choices = cut
+		t := r.place.PartitionKey
+		choices := splitValues([]choice{{conditions: r.conditions, shard: -1}}, of)
+		cut := choices
+		if times := splitTimes(choices, t); times != nil {
+			cut = times
 		}
-		all = append(all, choices, splitHash(choices, r.place.PartitionKey))
+		shards := splitHash(cut, t)
+		if shards == nil { // too many with each bucket: a range of these then
+			shards = splitHash(choices, t)
+		}
+		all = append(all, choices, cut, shards, splitNames(cut, t))
 	}
 	return all
 }
@@ -107,13 +113,54 @@ func splitHash(choices []choice, t design.Template) (split []choice) {
 		}
 		for _, c := range choices {
 			for n := range p.Width {
-				c.shard = n
+				c.shard, c.guessed = n, true
 				split = append(split, c)
 			}
 		}
 		return split
 	}
 	return nil
+}
+
+// splitNames makes a choice of each value of the properties in a template that no term is on, if the file
+// names all of their values. It returns none if there are no such properties or too many values.
+func splitNames(choices []choice, t design.Template) (split []choice) {
+	split = choices
+	for _, p := range t.Parts {
+		if p.Property == nil || p.Format == design.Hash || len(split) == 0 ||
+			find(split[0].conditions, p.Property) != nil {
+			continue
+		}
+		var next []choice
+		for _, c := range split {
+			for _, v := range namesOf(p.Property) {
+				one := &condition{property: p.Property, fixed: true, values: []table.Value{v}}
+				one.lo, one.hi = bound{value: v}, bound{value: v}
+				next = append(next, choice{append(slices.Clone(c.conditions), one), c.shard, true})
+			}
+		}
+		if len(next) > MaxRequests {
+			return nil
+		}
+		if next != nil {
+			split = next
+		}
+	}
+	if len(split) == 0 || !split[0].guessed {
+		return nil
+	}
+	return split
+}
+
+// namesOf returns all values of a property, or none if there are others than the file names.
+func namesOf(p *design.Property) (all []table.Value) {
+	if p.Kind == table.Boolean {
+		return []table.Value{table.BooleanValue(false), table.BooleanValue(true)}
+	}
+	for _, name := range p.Names {
+		all = append(all, table.StringValue(name))
+	}
+	return all
 }
 
 func firstPart(t design.Template, f design.Format) *design.Part {

@@ -43,6 +43,9 @@ func (w *world) text() string {
 			if p.Of.Property != nil {
 				is = "of: " + p.Of.Entity.Name + "." + p.Of.Property.Name
 			}
+			if p.Names != nil {
+				is += `, values: ["` + strings.Join(p.Names, `", "`) + `"]`
+			}
 			b.WriteString("      " + p.Name + ": {" + is + "}\n")
 		}
 	}

@@ -11,7 +11,8 @@ import (
 // choice is one way for the properties to have values: what one request asks for.
 type choice struct {
 	conditions []*condition
-	shard      int // the value of the PartitionKey's first hash that no term fixes; -1 for all
+	shard      int  // the value of the PartitionKey's first hash that no term fixes; -1 for all
+	guessed    bool // no term fixes some of it: there's a choice for each value
 }
 
 // span is what a choice makes of a key: its text, or its bounds.
@@ -88,14 +89,17 @@ func (s *span) fix(p design.Part, c *condition, shard *int, last bool) bool {
 		s.text += string(text)
 		s.empty = s.empty || err != nil
 		s.use(p.Property, len(s.text), nature.Injective && (nature.Decodable || last))
-		s.say(p, ": equality.", last)
+		if c.terms == nil {
+			s.guess("`" + p.Property.Name + "`, which")
+		} else {
+			s.say(p, ": equality.", last)
+		}
 		return true
 	case p.Format == design.Hash && *shard >= 0:
 		s.text += string(keys.AppendHash(nil, *shard, p.Width))
 		s.narrow = true
 		*shard = -1
-		s.why = append(s.why, "Nothing fixes `"+p.Property.Name+"`, whose hash is in "+s.key+
-			": one request for each of its values.")
+		s.guess("`" + p.Property.Name + "`, whose hash")
 		return true
 	case nature.Order == keys.Cut && c != nil && c.lo.is() && c.hi.is() && !c.fixed:
 		first, final := c.lo.value.Ticks(), c.hi.value.Ticks()
@@ -118,6 +122,11 @@ func (s *span) use(p *design.Property, end int, exactly bool) {
 	if exactly {
 		s.covered = append(s.covered, p)
 	}
+}
+
+// guess explains a part of which all values are asked for.
+func (s *span) guess(what string) {
+	s.why = append(s.why, "Nothing fixes "+what+" is in "+s.key+": one request for each of its values.")
 }
 
 // say explains a part.

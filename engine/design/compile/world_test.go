@@ -37,6 +37,9 @@ func newWorld(t *testing.T, seed uint64) *world {
 		{Name: "At", Kind: table.DateTime, Every: 13 * 36e9, From: start},
 		{Name: "D", Kind: table.Double, Values: 4}, {Name: "Yes", Kind: table.Boolean},
 	}}
+	if w.IntN(3) == 0 {
+		w.entity.Properties[2].Names = texts
+	}
 	w.design = &design.Design{Name: "one", Places: []*design.Place{w.place(w.entity, "")}}
 	if w.IntN(6) == 0 { // buckets of time, and often nothing else
 		parts := []design.Part{{Property: w.entity.Properties[4], Format: design.Cut, Unit: design.Day}}
@@ -100,8 +103,10 @@ func newWorld(t *testing.T, seed uint64) *world {
 
 const start = table.Ticks(639032544000000000) // 2026-01-06
 
+// texts are the values of strings.
+var texts = []string{"a", "A", "a_", "a!", "ab", "", "b_1", "\uFFFF", "\U0001F600", "a~"}
+
 func (w *world) value(p *design.Property) table.Value {
-	texts := []string{"a", "A", "a_", "a!", "ab", "", "b_1", "\uFFFF", "\U0001F600", "a~"}
 	switch p.Kind {
 	case table.String:
 		return table.StringValue(texts[w.IntN(len(texts))])

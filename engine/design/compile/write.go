@@ -47,7 +47,7 @@ type Form struct {
 // FormOf returns the form of a place's entities.
 func FormOf(d *design.Design, place *design.Place) (f Form) {
 	for _, p := range place.Entity.Properties {
-		if Stores(place, p.Name) && !table.IsSystemProperty(p.Name) {
+		if place.Stores(p.Name) && !table.IsSystemProperty(p.Name) {
 			f.Names = append(f.Names, p.Name)
 		}
 	}
@@ -200,7 +200,7 @@ func operate(
 	}
 	var stored []table.Property
 	for _, c := range changed {
-		if Stores(place, c.Name) {
+		if place.Stores(c.Name) {
 			stored = append(stored, c)
 		}
 	}

@@ -14,7 +14,7 @@ var (
 	}
 	ofCells = []func(*linter, *design.Cell){
 		otherAnswer, tableScan, wastedReads, matchesNothing, missingProjection, ownFilter, acrossPartitions,
-		readFirst,
+		moved, readFirst,
 	}
 )
 

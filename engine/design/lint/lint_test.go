@@ -43,7 +43,16 @@ func cells(f *design.File) *design.Matrix {
 
 // TestRules changes the quiet file: each rule has changes that it speaks of, and others that it doesn't.
 func TestRules(t *testing.T) {
-	scanned := func(m *design.Matrix) { m.Cells[0][0].Plan.Kind = design.TableScan }
+	scanned := func(m *design.Matrix) {
+		m.Cells[0][0].Plan.Kind = design.TableScan
+		m.Cells[0][0].Figures.Read = 5000
+	}
+	whole := func(read float64) func(*design.Matrix) {
+		return func(m *design.Matrix) {
+			scanned(m)
+			m.Cells[0][0].Figures.Read, m.Cells[0][0].Figures.Wanted = read, read
+		}
+	}
 	filtered := func(filter string) func(*design.Matrix) {
 		return func(m *design.Matrix) {
 			m.File.Patterns[0].Filter = filter
@@ -128,6 +137,8 @@ func TestRules(t *testing.T) {
 		}, ""},
 		{"near the limit", "length: 10}", many, nil, "near-limit warning missing-projection warning"},
 		{"table scan", "", "", scanned, "table-scan error"},
+		{"a table that's wanted", "", "", whole(5000), "table-scan warning"},
+		{"a small table that's wanted", "", "", whole(500), ""},
 		{"table scan, at night", "", "", func(m *design.Matrix) {
 			scanned(m)
 			m.File.Patterns[0].Rate = 1.0 / 86400
@@ -153,6 +164,11 @@ func TestRules(t *testing.T) {
 		{"a text for a key", "", "", filtered("PartitionKey eq '7'"), ""},
 		{"across partitions", "", "", inserts(200), "cross-partition-transaction warning"},
 		{"as few as can be", "", "", inserts(2), ""},
+		{"moved", `numbered: {of: Reading, where: "Device = ? and Number < ?"}`,
+			`move: {update: Reading, where: "At = ?", set: [Device], rate: 1/s}`, nil, "moved-entity warning"},
+		{"changed in its place", `numbered: {of: Reading, where: "Device = ? and Number < ?"}`,
+			`change: {update: Reading, where: "At = ?", set: [At, Number], rate: 1/s}`, nil, ""},
+		{"time and shard first", `"{Device}"`, `"{At:yyyy-MM-dd}_{Device:hash 8}"`, nil, "time-first warning"},
 		{"read and written", "", "", updates("GET", "MERGE"), "write-without-etag warning"},
 		{"written alone", "", "", updates("MERGE"), ""},
 		{"table scan, never", "", "", func(m *design.Matrix) {
@@ -245,7 +261,7 @@ func TestLikewise(t *testing.T) {
 		m.Cells[0][k].Figures.Read = float64(1000 * (k + 1))
 	}
 	f.Patterns[1].Rate = 1
-	m.Cells[1][2].Plan.Kind = design.TableScan
+	m.Cells[1][2].Plan.Kind, m.Cells[1][2].Figures.Read = design.TableScan, 5000
 	all := lint.Check(f, m)
 	if len(all) != 2 {
 		t.Fatalf("%d findings: %v", len(all), all)

@@ -32,7 +32,7 @@ func onePartition(l *linter, d *design.Design, p *design.Place) {
 
 // unbounded: if the number of partitions is fixed, each of them grows as long as there are inserts.
 func unbounded(l *linter, d *design.Design, p *design.Place) {
-	partitions, fixed := partitionsOf(&p.PartitionKey)
+	partitions, fixed := l.partitionsOf(&p.PartitionKey)
 	rate := l.inserts(p.Entity) - l.deletes(p.Entity)
 	const year, many = 365 * 86400, 10_000_000
 	each := rate * year / partitions
@@ -67,14 +67,14 @@ func (l *linter) comesNew(place *design.Place) bool {
 
 // partitionsOf returns how many partitions a template makes, and whether that's fixed while entities are
 // added.
-func partitionsOf(t *design.Template) (partitions float64, fixed bool) {
+func (l *linter) partitionsOf(t *design.Template) (partitions float64, fixed bool) {
 	partitions, fixed = 1, true
 	for i := range t.Parts {
 		switch p := &t.Parts[i]; {
 		case p.Property == nil:
 		case p.Format == design.Hash:
 			partitions *= float64(p.Width)
-		case p.Property.Values > 0 && p.Property.Of.Property == nil:
+		case p.Property.Values > 0 && !l.grows(p.Property):
 			partitions *= float64(p.Property.Values)
 		case p.Property.Kind == table.Boolean:
 			partitions *= 2
@@ -83,6 +83,11 @@ func partitionsOf(t *design.Template) (partitions float64, fixed bool) {
 		}
 	}
 	return partitions, fixed
+}
+
+// grows says whether a property refers to a type of which there come to be more.
+func (l *linter) grows(p *design.Property) bool {
+	return p.Of.Property != nil && l.inserts(p.Of.Entity) > 0
 }
 
 // hotValue: the most common PartitionKey gets more than a partition can take.

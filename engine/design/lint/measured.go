@@ -39,14 +39,17 @@ func tableScan(l *linter, c *design.Cell) {
 		how = "It reads the table until it has found enough, "
 	}
 	guide, helps := "query-kinds", "A copy whose keys begin with what the question knows would cure it."
-	if f.Wanted > f.Read/2 {
+	most := f.Wanted > f.Read/2
+	if most && f.Read <= table.MaxPage {
+		return
+	} else if most {
 		guide, helps = "materialized-view", "It wants most of them, so no keys help: keep ready what it needs."
 	}
 	l.add(design.Finding{
 		Code: "table-scan", Line: c.Pattern.Line, Pattern: c.Pattern.Name, Guide: guide, Severity: 100,
 		Says: how + design.Number(f.Read) + " entities, and wants " +
 			design.Number(f.Wanted) + " of them. The cost grows with the table. " + cure(c, helps),
-	}, c.Design, c.Pattern.Rate >= frequent)
+	}, c.Design, c.Pattern.Rate >= frequent && !most)
 }
 
 // cure says what would help: another copy, or what the one that's there lacks.
@@ -54,7 +57,7 @@ func cure(c *design.Cell, other string) string {
 	if c.Plan.Lacks == "" {
 		return other
 	}
-	return "The copy " + c.Plan.Lacking + " would answer it, but has no " + c.Plan.Lacks +
+	return "The copy " + c.Plan.Lacking + " would read less for it, but has no " + c.Plan.Lacks +
 		": add what it lacks to its only, or say with select what the question needs."
 }
 
@@ -74,8 +77,13 @@ func wastedReads(l *linter, c *design.Cell) {
 		if p.First() == "newest" && p.Newest {
 			guide = "log-tail"
 		}
-		says += cure(c, "The keys aren't in the order of "+p.Sort+", so all that match are read, sent and sorted "+
-			"to keep "+design.Number(float64(p.Limit))+". If the RowKey had this order, $top would end it there.")
+		all := "The keys aren't in the order of " + p.Sort + ", so all that match are read, sent and sorted " +
+			"to keep " + design.Number(float64(p.Limit)) + ". If the RowKey had this order, $top would end it there."
+		if c.Plan.Spread() {
+			all = "They're in many partitions, so all of these are read, sent and sorted to keep " +
+				design.Number(float64(p.Limit)) + ". With fewer PartitionKeys that are longer in use, few would do."
+		}
+		says += cure(c, all)
 	} else {
 		says += cure(c, "The others are read only to be tested. If everything that the question knows came first "+
 			"in the keys, or in those of a copy, they wouldn't be.")
@@ -94,7 +102,7 @@ func matchesNothing(l *linter, c *design.Cell) {
 	}
 	for i := range p.Where {
 		t := &p.Where[i]
-		if of := t.Property; of.Kind == table.String && of.Names == nil && t.Params[0].Fixed {
+		if of := t.Property; of.Kind == table.String && t.Params[0].Fixed {
 			l.add(design.Finding{
 				Code: "matches-nothing", Line: p.Line, Pattern: p.Name, Guide: "query-kinds", Severity: 75,
 				Says: "No " + p.Entity.Name + " of the data matches it, so its figures say nothing. Say which values " +

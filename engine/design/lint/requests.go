@@ -54,6 +54,28 @@ func acrossPartitions(l *linter, c *design.Cell) {
 	}, c.Design, false)
 }
 
+// moved: an update changes a part of the PartitionKey, so the entity goes from one partition to another.
+func moved(l *linter, c *design.Cell) {
+	p := c.Pattern
+	if p.Verb != design.Update || p.Rate == 0 {
+		return
+	}
+	for _, part := range c.Design.Original(p.Entity).PartitionKey.Parts {
+		if part.Property == nil || !slices.Contains(p.Select, part.Property.Name) {
+			continue
+		}
+		l.add(design.Finding{
+			Code: "moved-entity", Line: p.Line, Pattern: p.Name, Guide: "eventually-consistent-transactions",
+			Severity: 42,
+			Says: "It changes " + part.Property.Name + ", which is in the PartitionKey, and no write can change " +
+				"that: the entity is inserted in its new partition and deleted in the old one. A client that stops " +
+				"between the two leaves both, which can happen to " + often(p.Rate) + ". Keep what changes out of " +
+				"the PartitionKey, or move it in a way that can be repeated.",
+		}, c.Design, false)
+		return
+	}
+}
+
 // readFirst: an update that reads the entity first writes over what others have written since. That's said
 // once, for the design that is meant.
 func readFirst(l *linter, c *design.Cell) {

@@ -20,10 +20,14 @@ func timeFirst(l *linter, d *design.Design, p *design.Place) {
 	if first.Format == design.Inverted {
 		at = "at the start of the table"
 	}
+	until := ", however many servers there are."
+	if n := len(p.PartitionKey.Parts); p.PartitionKey.Parts[n-1].Property != first.Property {
+		until = " until it gives some of their PartitionKeys away, and again with each later time."
+	}
 	l.add(design.Finding{
 		Code: "time-first", Line: p.PartitionKey.Line, Guide: "prepend-append", Severity: 70,
 		Says: "The PartitionKey begins with the time, so all new entities are written " + at + ": " +
-			design.Number(rate) + " a second on one server, however many servers there are.",
+			design.Number(rate) + " a second on one server" + until,
 	}, d, rate > partitionTarget)
 }
 
@@ -92,7 +96,7 @@ func separateCopy(l *linter, d *design.Design, p *design.Place) {
 	}
 	written := 0.0
 	for _, pattern := range l.file.Patterns {
-		if pattern.Entity == p.Entity && pattern.Verb != design.Read {
+		if pattern.Entity == p.Entity && pattern.Verb != design.Read && writes(pattern, p) {
 			written += pattern.Rate
 		}
 	}
@@ -106,6 +110,12 @@ func separateCopy(l *linter, d *design.Design, p *design.Place) {
 			"client that stops between the two leaves them different, which can happen to " + often(written) +
 			". Write the copy in a way that can be repeated.",
 	}, d, false)
+}
+
+// writes says whether a write also changes a copy: an update doesn't if the copy has nothing of what it sets.
+func writes(pattern *design.Pattern, copied *design.Place) bool {
+	return pattern.Verb != design.Update || pattern.Select == nil ||
+		slices.ContainsFunc(pattern.Select, copied.Stores)
 }
 
 // often says how many writes there are in a unit of time.

@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"math"
+	"slices"
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/compile"
@@ -22,6 +23,34 @@ func itself(measured, estimate float64, tries int) float64 {
 	return min(1, max(0, (measured-estimate)/float64(tries)))
 }
 
+// moved returns parameters for more entities: a time at a place among theirs is at the same place among more,
+// which go on later.
+func moved(p *design.Pattern, params []table.Value, times float64) []table.Value {
+	params = slices.Clone(params)
+	i := 0
+	for _, t := range p.Where {
+		for _, param := range t.Params {
+			if param.Fixed {
+				continue
+			}
+			if of := t.Property; of.Kind == table.DateTime && of.Every > 0 {
+				after := float64(params[i].Ticks() - of.From)
+				params[i] = table.DateTimeValue(min(of.From+table.Ticks(after*times), table.MaxTicks))
+			}
+			i++
+		}
+	}
+	return params
+}
+
+// total returns how many entities there are of a pattern's types.
+func total(p *design.Pattern) (n float64) {
+	for _, q := range p.Each() {
+		n += float64(q.Entity.Count)
+	}
+	return n
+}
+
 // fulfilling estimates how many entities fulfill a question's terms.
 func fulfilling(p design.Pattern, params []table.Value) float64 {
 	p.Limit = 0
@@ -34,7 +63,17 @@ func extrapolate(
 	f design.Figures, reads, wanted growth, large design.Plan, p *design.Pattern,
 ) design.Figures {
 	read, returned, before := f.Read, f.Returned, pages(f, 1)
-	f.Read = reads.of(f.Read)
+	least := 0. // what's wanted then, if all of it came
+	if p.Verb == design.Read {
+		had := f.Wanted
+		if f.Wanted = wanted.of(f.Wanted); p.Limit > 0 {
+			f.Wanted = min(f.Wanted, float64(p.Limit))
+		}
+		if returned >= had {
+			least = f.Wanted
+		}
+	}
+	f.Read = max(reads.of(f.Read), least)
 	tops := 0
 	for _, r := range large.Requests {
 		tops += r.Top
@@ -48,6 +87,7 @@ func extrapolate(
 	} else if tops > 0 {
 		f.Returned = min(f.Returned, float64(tops))
 	}
+	f.Returned = max(f.Returned, least)
 	if returned > 0 {
 		f.Bytes *= f.Returned / returned
 	} else if read > 0 {
@@ -57,9 +97,6 @@ func extrapolate(
 		f.Requests += pages(f, 1) - before
 		f.Transactions += pages(f, 1) - before
 		return f
-	}
-	if f.Wanted = wanted.of(f.Wanted); p.Limit > 0 {
-		f.Wanted = min(f.Wanted, float64(p.Limit))
 	}
 	f.Requests = pages(f, float64(max(1, large.Sent())))
 	if large.Follow.Place != nil {

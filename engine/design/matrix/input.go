@@ -9,6 +9,10 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
+// open is how much of a text a question for what starts with it leaves out: the last digits of values that
+// are made, but never more than half of it.
+const open = 2
+
 // input chooses parameters from the data: those of one entity, and where a term has several, of others.
 func (r *run) input(p *design.Pattern, try int) (in compile.Input, err error) {
 	d, err := r.dataOf(p.Entity)
@@ -25,7 +29,7 @@ func (r *run) input(p *design.Pattern, try int) (in compile.Input, err error) {
 			v := d.value((at+k*(n/10+1))%n, t.Property.Name)
 			if t.Op == design.Prefix {
 				text := []rune(v.Text())
-				v = table.StringValue(string(text[:(len(text)+1)/2]))
+				v = table.StringValue(string(text[:max(len(text)-open, (len(text)+1)/2)]))
 			}
 			if !param.Fixed {
 				values = append(values, v)

@@ -38,15 +38,23 @@ func marks(p *design.Pattern, f design.Figures, requests int, one bool, lost int
 	if p.Verb != design.Read {
 		pages -= float64(requests - 1)
 	}
+	why := "more than 1,000 entities are returned"
+	if f.Read/f.Requests > examined/2 {
+		why = "each ends after reading 100,000 entities"
+	}
 	mark(manyPages, f.Returned > table.MaxPage && f.Requests > float64(requests),
-		design.Number(pages)+" pages: more than 1,000 entities are returned")
+		design.Number(pages)+" pages: "+why)
 	mark(slow, f.Read > examined, "more than 5 s: about 100,000 entities can be read in that time")
 	rate := p.Rate * max(f.Read, f.Written)
 	mark(hotAccount, rate > accountTarget,
 		design.Number(rate)+" entities a second: an account's target is 20,000")
 	mark(hotPartition, rate > partitionTarget && one,
 		design.Number(rate)+" entities a second in one partition, whose target is 2,000")
-	mark(notStored, lost > 0, design.Number(float64(lost))+
+	least := ""
+	if f.Computed {
+		least = "at least "
+	}
+	mark(notStored, lost > 0, least+design.Number(float64(lost))+
 		" entities aren't stored: their key isn't valid, or another entity has it")
 	return all
 }

@@ -168,9 +168,18 @@ func (r *run) figures(
 	for i, t := range got.tries {
 		f := t.figures
 		if scale > r.scale && t.estimate > 0 {
-			grown := compile.Compile(large, r.design, t.in)
-			fit := fulfilling(*large, t.in.Params) / max(fulfilling(*small, t.in.Params), 1e-9)
+			in := t.in
+			in.Params = moved(p, in.Params, scale/r.scale)
+			grown := compile.Compile(large, r.design, in)
+			fit := fulfilling(*large, in.Params) / max(fulfilling(*small, t.in.Params), 1e-9)
+			was := f.Read
+			if got.plan.Follow.Place != nil && grown.Follow.Place == nil {
+				f.Returned, f.Bytes = f.Returned/2, f.Bytes/2 // what came from the copy doesn't any more
+			}
 			f = extrapolate(f, growth{read, grown.Estimate / t.estimate}, growth{wanted, fit}, grown, p)
+			if n := total(small); was <= n { // of the types themselves, without what else is in their tables
+				f.Read = min(f.Read, total(large))
+			}
 			if i == 0 {
 				kind, requests = grown.Kind, grown.Sent()
 			}
