@@ -57,7 +57,8 @@ func (r *reader) estimate(a *asked, top int) float64 {
 // key that is bounded by several has those between them, too.
 func spanned(c *condition, n float64) float64 {
 	if k := float64(len(c.values)); c.fixed && k > 1 {
-		return max(share(c, n), (k-1)/(k+1))
+		all := distinct(c.property, n)
+		return min(1, (k-1)/(k+1)*(all+1)/all+1/all) // on average, if they're anywhere among all values
 	}
 	return share(c, n)
 }

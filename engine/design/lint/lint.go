@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -149,24 +150,37 @@ func (l *linter) deletes(e *design.Entity) (rate float64) {
 	return rate
 }
 
-// load returns the entities a second that patterns need of a type under a design: what is measured, or one
+// load returns the entities a second that patterns need of a place: what is measured, or one of the originals
 // for each use if nothing is. Scans count or not: with other keys they'd be something else.
-func (l *linter) load(d *design.Design, e *design.Entity, scans bool) (rate float64) {
+func (l *linter) load(d *design.Design, place *design.Place, scans bool) (rate float64) {
 	for i, p := range l.file.Patterns {
-		if !p.IsOf(e) {
-			continue
-		}
-		each := float64(max(p.Batch, 1))
-		if l.matrix != nil && p.Verb == design.Read {
-			c := &l.matrix.Cells[i][slices.Index(l.file.Designs, d)]
-			if each = c.Figures.Read; c.Plan.Spread() && !scans {
-				continue
+		switch {
+		case !p.IsOf(place.Entity):
+		case p.Verb != design.Read:
+			if place.Copy == "" || writes(p, place) {
+				rate += p.Rate * float64(max(p.Batch, 1))
 			}
-			if len(c.Plan.Requests) > 1 && p.Also != nil {
-				each = c.ReadIn(d.Original(e).Table)
-			}
+		case l.matrix != nil:
+			rate += p.Rate * readIn(place, &l.matrix.Cells[i][slices.Index(l.file.Designs, d)], scans)
+		case place.Copy == "":
+			rate += p.Rate
 		}
-		rate += p.Rate * each
 	}
 	return rate
+}
+
+// readIn returns how many entities a question reads in the partitions of a place.
+func readIn(place *design.Place, c *design.Cell, scans bool) float64 {
+	plan := &c.Plan
+	from := cmp.Or(plan.Place, c.Design.Original(place.Entity))
+	switch same := from.Table == place.Table && from.PartitionKey.Text == place.PartitionKey.Text; {
+	case plan.Spread() && !scans:
+	case c.Pattern.Also != nil && len(plan.Requests) > 1 && place.Copy == "":
+		return c.ReadIn(place.Table)
+	case place == plan.Follow.Place:
+		return plan.Follow.Entities
+	case same:
+		return c.Figures.Read - plan.Follow.Entities
+	}
+	return 0
 }

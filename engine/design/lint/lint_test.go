@@ -104,6 +104,7 @@ func TestRules(t *testing.T) {
 			row.Parts = append(row.Parts, design.Part{Property: m.File.Entities[0].Properties[2]})
 		}, "unpadded-number warning"},
 		{"padded", `"{At:inverted}"`, `"{Number:3}_{At:iso}"`, nil, ""},
+		{"too many digits", `"{At:inverted}"`, `"{Number:2}_{At:iso}"`, nil, "key-mistake error"},
 		{"same key", `"{At:inverted}"`, `"{Device}"`, nil, "same-key error"},
 		{"same key by chance", `"{At:inverted}"`, `"{Number:3}"`, nil, "same-key warning"},
 		{"one partition", `"{Device}"`, `"all"`, nil, "one-partition warning"},
@@ -117,6 +118,12 @@ func TestRules(t *testing.T) {
 			nil, ""},
 		{"hot value", "values: 100}", "values: 100, skew: zipf 1.3}", busy, "hot-value warning"},
 		{"hotter value", "values: 100}", "values: 100, skew: zipf 4}", busy, "hot-value error"},
+		{"few values", "values: 100}", "values: 2}", busy,
+			"hot-value error unbounded-partition warning"},
+		{"few values without load", "values: 100}", "values: 2}", nil, "unbounded-partition warning"},
+		{"a time of birth first", `"{Device}"`, `"{At:yyyy}"`, func(m *design.Matrix) {
+			m.File.Entities[0].Properties[1].Values = 5000
+		}, "same-key error"},
 		{"skew without load", "values: 100}", "values: 100, skew: zipf 4}", nil, ""},
 		{"load without skew", "", "", busy, ""},
 		{"sharded", `values: 100}`, "values: 100, skew: zipf 4}", func(m *design.Matrix) {
@@ -151,6 +158,10 @@ func TestRules(t *testing.T) {
 		{"the limit of each shard", "", "", wasted(100, design.Plan{Work: design.Work{Merge: true}}), ""},
 		{"a value that nothing has", `"Device = ?"`, `"Device = 'pump'"`, func(m *design.Matrix) {
 			m.Cells[0][0].Figures = design.Figures{}
+		}, "matches-nothing warning"},
+		{"a value that isn't in the list", `"Device = ?"`, `"Device = 'pump'"`, func(m *design.Matrix) {
+			m.Cells[0][0].Figures = design.Figures{}
+			m.File.Entities[0].Properties[0].Names = []string{"valve"}
 		}, "matches-nothing warning"},
 		{"a value of the list", "type: string, values: 100", "type: string, values: [pump, valve]",
 			func(m *design.Matrix) { m.Cells[0][0].Figures, m.File.Patterns[2].Rate = design.Figures{}, 0 }, ""},

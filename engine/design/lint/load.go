@@ -11,10 +11,7 @@ import (
 // onePartition: a PartitionKey without properties is one partition for everything.
 func onePartition(l *linter, d *design.Design, p *design.Place) {
 	const few, quiet = 1000, 100
-	rate := l.load(d, p.Entity, true)
-	if p != d.Original(p.Entity) {
-		rate = l.inserts(p.Entity)
-	}
+	rate := l.load(d, p, true)
 	if firstProperty(&p.PartitionKey) != nil || p.Entity.Count <= few && rate < quiet {
 		return
 	}
@@ -115,12 +112,20 @@ func hotValue(l *linter, d *design.Design, p *design.Place) {
 			}
 		}
 	}
-	rate, where := share*l.load(d, p.Entity, false), "partition"
-	if bucket || p.Copy != "" {
+	rate, where := share*l.load(d, p, false), "partition"
+	if bucket {
 		rate = share * l.writes(p.Entity)
 	}
 	if p.Copy != "" {
 		where += " of the copy " + p.Copy
+	}
+	if value == "" && !bucket && share < 1 && rate > partitionTarget {
+		l.add(design.Finding{
+			Code: "hot-value", Line: p.PartitionKey.Line, Guide: "hash-sharding", Severity: 75,
+			Says: "There are only " + design.Number(1/share) + " PartitionKeys, so each " + where + " gets " +
+				design.Number(rate) + " entities a second. The target for a partition is 2,000.",
+		}, d, true)
+		return
 	}
 	if value == "" || rate < busy*partitionTarget {
 		return

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,28 +11,39 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// sameKey: two entities with the same key are one. Whether the keys are unique depends on the data, so a
-// sample of
-// it is made.
+// sameKey: two entities with the same key are one, and one without a valid key is none. Whether the keys are
+// unique and valid depends on the data, so a sample of it is made.
 func sameKey(l *linter, d *design.Design, p *design.Place) {
 	const sample = 2000
 	n := min(sample, p.Entity.Count)
 	g := generate.New(keyed(p), p.Entity.Count, l.file.Seed)
 	seen := make(map[table.Key]bool, n)
+	var invalid error
+	bad := 0
 	for i := range n {
 		values := keys.Of(g.Properties(i))
 		partition, err := keys.Render(p.PartitionKey, values)
 		row, rowErr := keys.Render(p.RowKey, values)
-		if err != nil || rowErr != nil {
-			return // the matrix has this error, with the value
+		if err = cmp.Or(err, rowErr); err != nil {
+			invalid = cmp.Or(invalid, err)
+			bad++
+			continue
 		}
 		seen[table.Key{PartitionKey: partition, RowKey: row}] = true
+	}
+	const chance = 0.05
+	if invalid != nil {
+		l.add(design.Finding{
+			Code: "key-mistake", Line: p.RowKey.Line, Guide: "data-model", Severity: 105,
+			Says: "Of the first " + design.Number(float64(n)) + " entities of type " + p.Entity.Name + ", " +
+				design.Number(float64(bad)) + " have no valid key, so they can't be stored: " + invalid.Error() + ".",
+		}, d, float64(bad) > chance*float64(n))
+		return
 	}
 	original := d.Original(p.Entity)
 	if len(seen) == n || p != original && within(&original.PartitionKey, p) && within(&original.RowKey, p) {
 		return // a copy that has all of the original's key has its duplicates, too
 	}
-	const chance = 0.05
 	says, many := " The second insert is refused, or an upsert overwrites the first. Put a property into the "+
 		"RowKey that tells them apart.", float64(n-len(seen)) > chance*float64(n)
 	if names := independent(p); names != nil {

@@ -13,7 +13,8 @@ func timeFirst(l *linter, d *design.Design, p *design.Place) {
 	const rare = 1
 	first := firstProperty(&p.PartitionKey)
 	rate := l.inserts(p.Entity)
-	if first == nil || first.Property.Kind != table.DateTime || first.Format == design.Hash || rate < rare {
+	if first == nil || first.Property.Kind != table.DateTime || first.Property.Values > 0 ||
+		first.Format == design.Hash || rate < rare {
 		return
 	}
 	at := "at the end of the table"

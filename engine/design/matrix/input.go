@@ -21,7 +21,7 @@ func (r *run) input(p *design.Pattern, try int) (in compile.Input, err error) {
 	}
 	n := d.count
 	const far = 2654435761 // spreads the choices
-	at := int((r.file.Seed%far + uint64(try)*far) % uint64(n))
+	at := meant(p, d, int((r.file.Seed%far+uint64(try)*far)%uint64(n)))
 	for i, t := range p.Where {
 		var values []table.Value
 		for k, param := range t.Params {
@@ -53,8 +53,10 @@ func (r *run) input(p *design.Pattern, try int) (in compile.Input, err error) {
 	case design.Update:
 		in.Entity = d.properties(nil, at)
 		for _, changed := range d.properties(nil, n+try) {
-			if slices.Contains(p.Select, changed.Name) || p.Select == nil && !r.inKeys(p, changed.Name) &&
-				!asks(p, changed.Name) {
+			if slices.Contains(p.Select, changed.Name) {
+				changed.Value = another(d, changed, at)
+				in.Changed = append(in.Changed, changed)
+			} else if p.Select == nil && !r.inKeys(p, changed.Name) && !asks(p, changed.Name) {
 				in.Changed = append(in.Changed, changed)
 			}
 		}
@@ -62,6 +64,36 @@ func (r *run) input(p *design.Pattern, try int) (in compile.Input, err error) {
 		in.Entity = d.properties(nil, at)
 	}
 	return owned(in), nil
+}
+
+// meant returns the first entity from one on that fulfills a pattern's fixed terms, or that one if there's
+// none.
+func meant(p *design.Pattern, d *data, from int) int {
+	fixed := *p
+	fixed.Where = slices.DeleteFunc(slices.Clone(p.Where), func(t design.Term) bool {
+		return slices.ContainsFunc(t.Params, func(param design.Param) bool { return !param.Fixed })
+	})
+	if len(fixed.Where) == 0 {
+		return from
+	}
+	fits := compile.Matches(&fixed, nil)
+	for k := range d.count {
+		i := (from + k) % d.count
+		if fits(func(name string) table.Value { return d.value(i, name) }) {
+			return i
+		}
+	}
+	return from
+}
+
+// another returns a value that an entity doesn't have, if one of the next has such a value: an update
+// changes something.
+func another(d *data, changed table.Property, at int) table.Value {
+	const enough = 100
+	for k := 0; k < enough && changed.Value == d.value(at, changed.Name); k++ {
+		changed.Value = d.value((at+1+k)%d.count, changed.Name)
+	}
+	return changed.Value
 }
 
 // owned returns an input that shares no memory with the type's values, because a result keeps it, and a part

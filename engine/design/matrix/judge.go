@@ -79,7 +79,7 @@ func onePartition(p *design.Pattern, plan design.Plan) bool {
 		fixed := func(t design.Term) bool {
 			return t.Property == part.Property && t.Op == design.Equal && t.Params[0].Fixed
 		}
-		now := p.Verb == design.Insert && part.Format == design.Cut
+		now := p.Verb == design.Insert && part.Format == design.Cut && part.Property.Values == 0
 		if part.Property != nil && part.Property.Values != 1 && !now && !slices.ContainsFunc(p.Where, fixed) {
 			return false
 		}

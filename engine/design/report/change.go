@@ -26,6 +26,13 @@ func Changes(old, now *design.Matrix) []Change {
 			changes = append(changes, cellChanges(was, c)...)
 		}
 	}
+	for _, p := range now.File.Patterns {
+		for _, was := range old.File.Patterns {
+			if p.Name == was.Name && p.Rate != was.Rate {
+				changes = append(changes, Change{Says: p.Name + ": " + rate(p.Rate) + " in place of " + rate(was.Rate)})
+			}
+		}
+	}
 	changes = append(changes, gone(old.File, now.File, "is new")...)
 	changes = append(changes, gone(now.File, old.File, "is gone")...)
 	slices.SortStableFunc(changes, func(a, b Change) int {

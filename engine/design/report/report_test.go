@@ -130,6 +130,12 @@ func TestNoChange(t *testing.T) {
 	}
 	r := sample()
 	r.Compared = true
+	other := sample().Matrix
+	other.File.Patterns[0].Rate = 500
+	if changes := report.Changes(sample().Matrix, other); len(changes) != 1 ||
+		changes[0].Says != "latest: 500/s in place of 50/s" {
+		t.Errorf("another rate: %v", changes)
+	}
 	if !strings.Contains(r.Text(), "Nothing that a pattern costs has changed.") {
 		t.Error(r.Text())
 	}

@@ -85,6 +85,8 @@ test("an error has its line, where a press puts the cursor", () =>
     const error = page.locator(".ds-errors li");
     await error.filter({ hasText: /^Line 11, column \d+ .*Devise/ }).waitFor();
     await page.locator(".ds-status", { hasText: "The design file has an error." }).waitFor();
+    await page.getByRole("button", { name: "Copy as Markdown" }).click();
+    await page.locator(".ds-status", { hasText: "There's no matrix of this text yet." }).waitFor();
     assert.deepEqual(await violations(page), []);
     await error.getByRole("button").press("Enter");
     const chosen = await page.getByLabel("Design file").evaluate((area: HTMLTextAreaElement) => ({
@@ -104,8 +106,6 @@ test("a design goes along as a link, a file and Markdown", () =>
     await open("/design/");
     await page.locator(".ds-matrix").waitFor();
     await write(page, text);
-    await page.getByRole("button", { name: "Copy as Markdown" }).click();
-    await page.locator(".ds-status", { hasText: "There's no matrix of this text yet." }).waitFor();
     await cell(page, "latest", 0).filter({ hasText: "reads 10 for 10" }).waitFor();
     await page.getByRole("button", { name: "Copy link" }).click();
     await page.locator(".ds-status", { hasText: "copied" }).waitFor();
