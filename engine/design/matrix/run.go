@@ -92,7 +92,13 @@ func (r *run) measured(i int) (*result, error) {
 			tries := r.options.Tries
 			return r.progress(.5, i*tries+n, len(r.file.Patterns)*tries, doing)
 		}
-		a.watching = n == 0
+		if a.watching = n == 0; n > 0 && p.Verb != design.Read { // without what the try before has written
+			lanes := a.lanes
+			if a, err = openAccount(s.store, true); err != nil {
+				return nil, err
+			}
+			a.lanes = lanes
+		}
 		got, err := a.measure(&plan, goOn)
 		if err != nil {
 			return nil, err
