@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rowkey/rowkey/site/assets"
+	"github.com/rowkey/rowkey/site/entry"
 )
 
 func TestBundle(t *testing.T) {
@@ -28,31 +29,37 @@ func TestBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone := []string{
-		b.Style, b.Theme, b.Main, b.Offline, b.Worker, b.Engine, b.Full, b.Frame + "index.html",
-		b.Embed, b.EmbedStyle, b.Shared, b.Bench,
-	}
-	for _, named := range slices.Concat(alone, b.Preload, b.Editor, b.EmbedLoads, b.Grid, b.DesignParts) {
-		if !strings.HasPrefix(named, assets.Folder) || b.Files[named] == nil {
-			t.Errorf("%q is named and not among the files", named)
+	fixed := []string{"sw.js", "embed.js", "embed/index.html"} // which the site adds
+	for name, built := range b.Entries {
+		for _, part := range built.Parts {
+			if !slices.Contains(fixed, part) && (!strings.HasPrefix(part, assets.Folder) || b.Files[part] == nil) {
+				t.Errorf("%q is a part of %s and not among the files", part, name)
+			}
 		}
 	}
-	if len(b.Editor) == 0 || slices.Contains(b.Editor, b.Offline) {
-		t.Errorf("main loads %q as the editor, want it without %q", b.Editor, b.Offline)
+	for _, e := range entry.All {
+		if built := b.Entries[e.Name]; !e.Preview && (e.Script != "" && built.Script == "" ||
+			e.Style != "" && built.Style == "" || e.Limit > 0 && len(built.Parts) == 0) {
+			t.Errorf("%s came out as %+v", e.Name, built)
+		}
 	}
-	contains(t, b, b.Frame+"index.html", "TableServiceClient")
-	contains(t, b, b.Frame+"index.html",
-		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';")
-	if n := bytes.Count(b.Files[b.Frame+"index.html"], []byte("</script>")); n != 2 {
+	script := func(name string) string { return b.Entries[name].Script }
+	if live := b.Entries["live"]; len(live.Parts) < 2 || slices.Contains(live.Parts, script("offline")) {
+		t.Errorf("main loads %q as the editor, want it without %q", live.Parts, script("offline"))
+	}
+	frame := script("frame") + "index.html"
+	contains(t, b, frame, "TableServiceClient")
+	contains(t, b, frame, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';")
+	if n := bytes.Count(b.Files[frame], []byte("</script>")); n != 2 {
 		t.Errorf("the frame has %d scripts, want its own and its worker's", n)
 	}
-	contains(t, b, b.Embed, "/"+b.Worker)
-	contains(t, b, b.Embed, "/"+b.Shared)
-	contains(t, b, b.Worker, "/"+b.Engine)
-	contains(t, b, b.Worker, "/"+b.Full)
-	contains(t, b, b.Worker, "/"+b.Bench)
-	contains(t, b, b.Design, "/"+b.Worker)
-	contains(t, b, b.Worker, "Go=class") // the toolchain's loader
+	contains(t, b, script("embed"), "/"+script("worker"))
+	contains(t, b, script("embed"), "/"+script("shared"))
+	contains(t, b, script("worker"), "/"+script("engine"))
+	contains(t, b, script("worker"), "/"+script("full"))
+	contains(t, b, script("worker"), "/"+script("bench"))
+	contains(t, b, script("design"), "/"+script("worker"))
+	contains(t, b, script("worker"), "Go=class") // the toolchain's loader
 	again, err := assets.New(source)
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +72,8 @@ func TestBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if other.Engine == b.Engine || other.Worker == b.Worker {
+	if other.Entries["engine"].Script == script("engine") ||
+		other.Entries["worker"].Script == script("worker") {
 		t.Error("another engine stands under the same name, which browsers keep for good")
 	}
 }
@@ -112,7 +120,7 @@ func TestCompress(t *testing.T) {
 }
 
 func TestHeaders(t *testing.T) {
-	rules := assets.Rules(&assets.Bundle{Worker: "a/worker-1.js", Frame: "a/frame-1/"})
+	rules := assets.Rules()
 	page := assets.HeadersOf(rules, "/guides/log-tail/")
 	worker := assets.HeadersOf(rules, "/a/worker-1.js")
 	script := assets.HeadersOf(rules, "/a/main-1.js")
@@ -144,7 +152,7 @@ func TestHeaders(t *testing.T) {
 }
 
 func TestHeadersOfWhatOtherPagesLoad(t *testing.T) {
-	rules := assets.Rules(&assets.Bundle{Worker: "a/worker-1.js", Frame: "a/frame-1/"})
+	rules := assets.Rules()
 	const forAnyone, framed = "cross-origin", "frame-ancestors *"
 	tests := map[string]struct{ resource, policy, cache string }{
 		"/":                     {"", "frame-ancestors 'none'", "max-age=0"},
@@ -187,7 +195,10 @@ func TestAddEmbed(t *testing.T) {
 
 func TestSelfHost(t *testing.T) {
 	source := assets.Source{Root: "../..", Release: true}
-	b := &assets.Bundle{EmbedStyle: "a/embed.css", Files: map[string][]byte{"a/embed.css": []byte("p{}")}}
+	b := &assets.Bundle{
+		Entries: map[string]assets.Built{"embed": {Style: "a/embed.css"}},
+		Files:   map[string][]byte{"a/embed.css": []byte("p{}")},
+	}
 	files, err := assets.SelfHost(source, b, []byte("engine"), []byte("small"))
 	if err != nil {
 		t.Fatal(err)

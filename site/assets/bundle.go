@@ -2,74 +2,32 @@ package assets
 
 import (
 	"crypto/sha256"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"os"
-	"path"
-	"path/filepath"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"github.com/rowkey/rowkey/site/entry"
 )
 
 // Folder is where hashed files stand on the site.
 const Folder = "a/"
 
-// Bundle is all hashed files and the names of those that something else must load.
+// Bundle is all hashed files, and which of them each row of the table of entries is.
 type Bundle struct {
 	Files   map[string][]byte // by path on the site, without the first slash
-	Style   string            // the style sheet of all pages
+	Entries map[string]Built  // by the name of the row
 	Font    string            // the type face of all pages
-	Front   string            // the style sheet of the pages that lead to others
-	Home    string            // the style sheet of the first page
-	Figures string            // the style sheet of pages with sequences, loads or alerts
-	Live    string            // the style sheet of examples that a reader edits or runs
-	Theme   string            // the script that runs before the first paint
-	Main    string            // the module that every page loads
-	Preload []string          // modules that Main loads at once
-	Editor  []string          // modules that Main loads when a reader first turns to an example
-	Grid    []string          // what it loads when a reader first edits data: modules and a style sheet
-	Search  []string          // what it loads when a reader first searches: modules and a style sheet
-	Offline string            // the module that Main loads to register the service worker
-	Reading string            // the module that Main loads when the page is there
-	Worker  string            // the script of the worker
-	Engine  string            // the WebAssembly of the engine of tables alone
-	Full    string            // that of the engine of full accounts
-	Bench   string            // that of the design workbench
-	Link    []string          // what makes a link to the playground
-	Program string            // the module that runs JavaScript examples
-	Frame   string            // the folder of the document in which they run
-	Storage string            // the module with clients of queues and blobs, for examples that import them
+	Host    []byte            // the script that other pages load, without a hash in its address
+}
 
-	// What other pages load to show examples.
-	Embed      string   // the module of the framed page
-	EmbedLoads []string // modules that Embed loads at once
-	EmbedStyle string   // the style sheet of the framed page
-	Shared     string   // the script of the shared worker
-	Host       []byte   // the script that other pages load, without a hash in its address
-
-	Play      string   // the module of the playground
-	PlayStyle string   // its style sheet
-	PlayParts []string // what the playground loads at once: its modules and style sheet
-	PlayLater []string // the modules that it loads when they're needed
-	Sandbox   []string // what it loads to keep a workspace at an address: a module and a style sheet
-
-	Design      string   // the module of the design workbench
-	DesignStyle string   // its style sheet
-	DesignParts []string // what the workbench loads at once: its modules and style sheet
-	LoadParts   []string // what it loads when a reader plays a load: modules and a style sheet
-
-	Clients      string   // the module of the page of two clients
-	ClientsStyle string   // its style sheet
-	Explorer     string   // the script that runs them in every order
-	ClientsParts []string // what the page loads at once, and this script
-
-	Requests      string // the module of the page of requests, which no release has
-	RequestsStyle string
+// Built is a row of the table of entries, bundled. What it names are paths on the site.
+type Built struct {
+	Script, Style string
+	Loads         []string // modules that Script loads at once
+	Parts         []string // all that a browser loads for it
 }
 
 // Source is what a bundle is made of.
@@ -80,58 +38,10 @@ type Source struct {
 	Release  bool                           // without white space and with short names
 }
 
-// The entry points of the page of requests.
+// The folders of entry points.
 const (
-	requestsModule = "site/ui/requests.ts"
-	requestsStyle  = "site/ui/styles/requests.css"
-)
-
-// What makes data editable, what runs programs, and the style of examples that a reader edits or runs.
-const (
-	liveStyle = "site/ui/styles/live.css"
-
-	programModule = "site/ui/program/page.ts"
-	linkModule    = "site/ui/share/link.ts"
-
-	gridModule = "site/ui/lab/grid.ts"
-	gridStyle  = "site/ui/styles/grid.css"
-)
-
-// The entry points of the first page, of pages with boxes to tick, and of the navigation beside a page.
-const (
-	ticksModule = "site/ui/ticks.ts"
-	sideModule  = "site/ui/side.ts"
-	readModule  = "site/ui/reading.ts"
-	homeModule  = "site/ui/home.ts"
-	homeStyle   = "site/ui/styles/home.css"
-)
-
-// The entry points of the search.
-const (
-	searchModule = "site/ui/search/search.ts"
-	searchStyle  = "site/ui/styles/search.css"
-)
-
-// The entry points of the playground.
-const (
-	playModule = "site/ui/play/play.ts"
-	playStyle  = "site/ui/styles/play.css"
-
-	sandboxModule = "site/ui/play/sandbox-view.ts"
-	sandboxStyle  = "site/ui/styles/sandbox.css"
-)
-
-// The entry points of the design workbench.
-const (
-	designModule = "site/ui/design/design.ts"
-	designStyle  = "site/ui/styles/design.css"
-	loadModule   = "site/ui/load/lab.ts"
-
-	clientsModule  = "site/ui/clients/clients.ts"
-	explorerScript = "site/ui/clients/inside.ts"
-	clientsStyle   = "site/ui/styles/clients.css"
-
-	loadStyle = "site/ui/styles/load.css"
+	scripts = "site/ui/"
+	styles  = "site/ui/styles/"
 )
 
 // New bundles scripts and styles. Their entry points are in site/ui.
@@ -139,160 +49,160 @@ func New(s Source) (*Bundle, error) {
 	if !s.hasPackages() {
 		return nil, errNoPackages
 	}
+	b := &Bundle{Files: map[string][]byte{}, Entries: map[string]Built{}}
+	for _, e := range entry.All {
+		b.Entries[e.Name] = Built{Parts: e.Files}
+	}
+	// In this order, because each needs the addresses of what's before it.
+	for _, add := range []func(Source) error{b.addClassic, b.addFrame, b.addModules} {
+		if err := add(s); err != nil {
+			return nil, err
+		}
+	}
+	b.addWith()
+	var err error
+	b.Host, err = hostScript(s, EmbedFolder)
+	return b, err
+}
+
+// rows are the rows of the table that a source bundles, with a script of one of the forms.
+func (s Source) rows(forms ...entry.Form) (rows []entry.Entry) {
+	for _, e := range entry.All {
+		if slices.Contains(forms, e.Form) && !(e.Preview && s.Release) {
+			rows = append(rows, e)
+		}
+	}
+	return rows
+}
+
+// addClassic adds the engines, all style sheets, and the scripts that aren't modules.
+func (b *Bundle) addClassic(s Source) error {
 	start, err := loader(s.Root)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	b := &Bundle{Files: map[string][]byte{}}
-	sources := map[string]string{}
-	if b.Engine, sources["TABLES"], err = b.addEngine(s, "engine", s.Engines.Tables); err != nil {
-		return nil, err
-	}
-	if b.Full, sources["FULL"], err = b.addEngine(s, "full", s.Engines.Full); err != nil {
-		return nil, err
-	}
-	if b.Bench, sources["DESIGN"], err = b.addEngine(s, "design", s.Engines.Design); err != nil {
-		return nil, err
-	}
-	classic := s.options(api.FormatIIFE, sources)
-	classic.EntryPoints = []string{
-		"site/ui/worker.ts", "site/ui/theme.ts", "site/ui/styles/site.css", "site/ui/styles/front.css", homeStyle,
-		"site/ui/styles/figures.css", liveStyle, gridStyle, searchStyle, playStyle, sandboxStyle, designStyle,
-		sharedScript, embedStyle, loadStyle, clientsStyle, explorerScript,
-	}
-	if !s.Release {
-		classic.EntryPoints = append(classic.EntryPoints, requestsStyle)
-	}
-	classic.Plugins = []api.Plugin{start}
-	built, err := b.add(classic)
+	programs, err := b.addEngines(s)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	b.Worker = built.entry("site/ui/worker.ts")
-	b.Theme = built.entry("site/ui/theme.ts")
-	b.Style = built.entry("site/ui/styles/site.css")
-	b.Front = built.entry("site/ui/styles/front.css")
-	b.Home = built.entry(homeStyle)
+	options := s.options(api.FormatIIFE, programs)
+	options.Plugins = []api.Plugin{start}
+	rows := s.rows(entry.Classic, entry.Shared, entry.Alone, entry.Boot, entry.Later, entry.Rest)
+	for _, e := range rows {
+		if e.Style != "" && !slices.Contains(options.EntryPoints, styles+e.Style) {
+			options.EntryPoints = append(options.EntryPoints, styles+e.Style)
+		}
+		if e.Form == entry.Classic && e.Script != "" {
+			options.EntryPoints = append(options.EntryPoints, scripts+e.Script)
+		}
+	}
+	built, err := b.add(options)
+	if err != nil {
+		return err
+	}
+	for _, e := range rows {
+		if e.Style != "" {
+			b.edit(e.Name, func(to *Built) { to.Style = built.entry(styles + e.Style) })
+		}
+		if e.Form == entry.Classic && e.Script != "" {
+			b.edit(e.Name, func(to *Built) { to.Script = built.entry(scripts + e.Script) })
+		}
+	}
 	b.Font = b.named("sans-", ".woff2")
-	b.Figures = built.entry("site/ui/styles/figures.css")
-	b.Shared, b.EmbedStyle = built.entry(sharedScript), built.entry(embedStyle)
-	b.PlayStyle, b.DesignStyle = built.entry(playStyle), built.entry(designStyle)
-	b.LoadParts = []string{built.entry(loadStyle)}
-	b.ClientsStyle, b.Explorer = built.entry(clientsStyle), built.entry(explorerScript)
-	b.RequestsStyle = built.entry(requestsStyle)
-	sandbox := built.entry(sandboxStyle)
-	if err := b.addFrame(s); err != nil {
-		return nil, err
-	}
-	module := s.options(api.FormatESModule, map[string]string{
-		"WORKER_URL":   quote("/" + b.Worker),
-		"FRAME_URL":    quote("/" + b.Frame),
-		"STORAGE_URL":  quote("/" + b.Storage),
-		"LIVE_STYLE":   quote("/" + built.entry(liveStyle)),
-		"GRID_STYLE":   quote("/" + built.entry(gridStyle)),
-		"SEARCH_STYLE": quote("/" + built.entry(searchStyle)),
-		"OFFLINE":      strconv.FormatBool(s.Release),
-		"SHARED_URL":   quote("/" + b.Shared),
-	})
-	module.EntryPoints = []string{"site/ui/main.ts", embedModule}
-	if !s.Release {
-		module.EntryPoints = append(module.EntryPoints, requestsModule)
-	}
-	module.Splitting = true
-	grid, search, live := built.entry(gridStyle), built.entry(searchStyle), built.entry(liveStyle)
-	built, err = b.add(module)
-	if err != nil {
-		return nil, err
-	}
-	b.Main = built.entry("site/ui/main.ts")
-	b.Requests = built.entry(requestsModule)
-	b.Preload = built.imports(b.Main, "import-statement")
-	own := built.entry(gridModule)
-	b.Grid = append([]string{grid, own}, append(built.imports(own, "import-statement"), built.later(own)...)...)
-	slices.Sort(b.Grid)
-	b.Grid = slices.Compact(b.Grid)
-	b.Search = append([]string{search, built.entry(searchModule)},
-		built.imports(built.entry(searchModule), "import-statement")...)
-	b.Program = built.entry(programModule)
-	link := built.entry(linkModule)
-	b.Link = append(built.imports(link, "import-statement"), link)
-	b.Offline = built.entry("site/ui/offline/register.ts")
-	b.Reading = built.entry(readModule)
-	b.Editor = slices.DeleteFunc(built.later(b.Main), func(name string) bool {
-		return name == b.Program || name == b.Offline ||
-			slices.Contains([]string{
-				built.entry(homeModule), built.entry(ticksModule), built.entry(sideModule), b.Reading,
-			}, name) ||
-			slices.Contains(b.Grid, name) || slices.Contains(b.Link, name) || slices.Contains(b.Search, name)
-	})
-	b.Live, b.Editor = live, append(b.Editor, live)
-	b.Embed = built.entry(embedModule)
-	b.EmbedLoads = built.imports(b.Embed, "import-statement")
-	if b.Host, err = hostScript(s, EmbedFolder); err != nil {
-		return nil, err
-	}
-	if err := b.addPlay(s, sandbox); err != nil {
-		return nil, err
-	}
-	return b, errors.Join(b.addDesign(s), b.addClients(s))
-}
-
-// addClients adds the page of two clients.
-func (b *Bundle) addClients(s Source) error {
-	built, err := b.addAlone(s, clientsModule, map[string]string{
-		"FRAME_URL": quote("/" + b.Frame), "STORAGE_URL": quote("/" + b.Storage),
-		"EXPLORER_URL": quote("/" + b.Explorer),
-	})
-	if err != nil {
-		return err
-	}
-	b.Clients = built.entry(clientsModule)
-	b.ClientsParts = append(built.imports(b.Clients, "import-statement"), b.Clients, b.ClientsStyle, b.Explorer)
 	return nil
 }
 
-// addAlone adds a page that shares no modules with others, so that what it needs can't make them load more.
-func (b *Bundle) addAlone(s Source, entry string, define map[string]string) (meta, error) {
-	define["WORKER_URL"] = quote("/" + b.Worker)
-	module := s.options(api.FormatESModule, define)
-	module.EntryPoints = []string{entry}
-	module.Splitting = true
-	return b.add(module)
+// edit changes an entry, and adds its script and style to its parts.
+func (b *Bundle) edit(name string, change func(*Built)) {
+	e := b.Entries[name]
+	change(&e)
+	for _, part := range []string{e.Style, e.Script} {
+		if b.Files[part] != nil && !slices.Contains(e.Parts, part) {
+			e.Parts = append(slices.Clone(e.Parts), part)
+		}
+	}
+	b.Entries[name] = e
 }
 
-// addDesign adds the design workbench.
-func (b *Bundle) addDesign(s Source) error {
-	built, err := b.addAlone(s, designModule, map[string]string{"LOAD_STYLE": quote("/" + b.LoadParts[0])})
-	if err != nil {
-		return err
+// defines are the addresses that scripts know by name.
+func (b *Bundle) defines(s Source) map[string]string {
+	define := map[string]string{"OFFLINE": strconv.FormatBool(s.Release)}
+	for name, built := range b.Entries {
+		name = strings.ToUpper(name)
+		if built.Style != "" {
+			define[name+"_STYLE"] = quote("/" + built.Style)
+		}
+		if built.Script != "" {
+			define[name+"_URL"] = quote("/" + built.Script)
+		}
 	}
-	b.Design = built.entry(designModule)
-	b.DesignParts = append(built.imports(b.Design, "import-statement"), b.Design, b.DesignStyle)
-	lab := built.entry(loadModule)
-	for _, name := range append(built.imports(lab, "import-statement"), lab) {
-		if !slices.Contains(b.DesignParts, name) {
-			b.LoadParts = append(b.LoadParts, name)
+	return define
+}
+
+// addModules adds the modules: those that share pieces at once, and each of the others by itself.
+func (b *Bundle) addModules(s Source) error {
+	groups := [][]entry.Entry{s.rows(entry.Shared)}
+	for _, e := range s.rows(entry.Alone, entry.Boot) {
+		groups = append(groups, []entry.Entry{e})
+	}
+	for _, group := range groups {
+		options := s.options(api.FormatESModule, b.defines(s))
+		options.Splitting = true
+		for _, e := range group {
+			options.EntryPoints = append(options.EntryPoints, scripts+e.Script)
+		}
+		built, err := b.add(options)
+		if err != nil {
+			return err
+		}
+		for _, e := range group {
+			b.addGraph(s, built, e)
 		}
 	}
 	return nil
 }
 
-// addPlay adds the playground. Its module only loads the others once the page shows.
-func (b *Bundle) addPlay(s Source, sandbox string) error {
-	built, err := b.addAlone(s, playModule, map[string]string{"SANDBOX_STYLE": quote("/" + sandbox)})
-	if err != nil {
-		return err
+// addGraph adds a module and the pieces that it loads later.
+func (b *Bundle) addGraph(s Source, m meta, root entry.Entry) {
+	script := m.entry(scripts + root.Script)
+	loads := m.imports(script, "import-statement")
+	atOnce := loads
+	if root.Form == entry.Boot {
+		atOnce = m.imports(script, "dynamic-import")
 	}
-	b.Play = built.entry(playModule)
-	b.PlayParts = append(built.imports(b.Play, "dynamic-import"), b.Play, b.PlayStyle)
-	b.Sandbox = []string{sandbox, built.entry(sandboxModule)}
-	for name := range built.Outputs {
-		if !slices.Contains(b.PlayParts, name) && !slices.Contains(b.Sandbox, name) {
-			b.PlayLater = append(b.PlayLater, name)
+	b.edit(root.Name, func(e *Built) {
+		e.Script, e.Loads = script, loads
+		e.Parts = slices.Concat(e.Parts, atOnce)
+	})
+	var own []string
+	rows := s.rows(entry.Later, entry.Rest)
+	rows = slices.DeleteFunc(rows, func(e entry.Entry) bool { return e.Of != root.Name })
+	for _, e := range rows {
+		if e.Form == entry.Later {
+			own = append(own, m.entry(scripts+e.Script))
 		}
 	}
-	slices.Sort(b.PlayLater)
-	return nil
+	had := append(slices.Clone(atOnce), script)
+	for _, e := range rows {
+		b.edit(e.Name, func(to *Built) {
+			from := script
+			if e.Form == entry.Later {
+				to.Script = m.entry(scripts + e.Script)
+				from = to.Script
+			}
+			to.Parts = slices.Concat(to.Parts, m.reached(from, had, own))
+		})
+	}
+}
+
+// addWith adds to the parts of each row those of the rows that it can't do without.
+func (b *Bundle) addWith() {
+	for _, e := range entry.All {
+		for _, name := range e.With {
+			parts := b.Entries[name].Parts
+			b.edit(e.Name, func(to *Built) { to.Parts = slices.Concat(to.Parts, parts) })
+		}
+	}
 }
 
 // named returns the file whose name begins and ends like this.
@@ -305,151 +215,27 @@ func (b *Bundle) named(begin, end string) string {
 	return ""
 }
 
-// addEngine adds one of the engine's programs. source says of it what the worker must know.
-func (b *Bundle) addEngine(s Source, called string, wasm []byte) (name, source string, err error) {
-	hash := sha256.Sum256(wasm)
-	name = Folder + fmt.Sprintf("%s-%x.wasm", called, hash[:6])
-	b.Files[name] = wasm
-	transfer, err := s.Transfer(wasm)
-	source = fmt.Sprintf(`{"url": %q, "bytes": %d, "transfer": %d}`, "/"+name, len(wasm), transfer)
-	return name, source, err
-}
-
-// errNoPackages says how to get the npm packages that the site is made of.
-var errNoPackages = errors.New("the npm packages that pages are made of are not installed: " +
-	"run npm ci --omit=dev in site/ui, or build with ./build.sh, which does")
-
-// hasPackages reports whether the JavaScript client, the playground's editor and the search are installed.
-func (s Source) hasPackages() bool {
-	for _, name := range []string{"@azure/data-tables", "@codemirror/view", "minisearch"} {
-		installed := func(folder string) bool {
-			_, err := os.Stat(filepath.Join(folder, filepath.FromSlash(name), "package.json"))
-			return err == nil
+// addEngines adds the engine's programs, and returns what the worker must know of each.
+func (b *Bundle) addEngines(s Source) (sources map[string]string, err error) {
+	sources = map[string]string{}
+	for _, program := range []struct {
+		entry, called, known string
+		wasm                 []byte
+	}{
+		{"engine", "engine", "TABLES", s.Engines.Tables},
+		{"full", "full", "FULL", s.Engines.Full},
+		{"bench", "design", "DESIGN", s.Engines.Design},
+	} {
+		hash := sha256.Sum256(program.wasm)
+		name := Folder + fmt.Sprintf("%s-%x.wasm", program.called, hash[:6])
+		b.Files[name] = program.wasm
+		b.edit(program.entry, func(e *Built) { e.Script = name })
+		transfer, err := s.Transfer(program.wasm)
+		if err != nil {
+			return nil, err
 		}
-		if !slices.ContainsFunc(s.packages(), installed) {
-			return false
-		}
+		sources[program.known] = fmt.Sprintf(`{"url": %q, "bytes": %d, "transfer": %d}`,
+			"/"+name, len(program.wasm), transfer)
 	}
-	return true
-}
-
-// packages are the folders of npm packages: those of the page's scripts, which are meant, and those
-// of the engine's tests, which have the client in the same version.
-func (s Source) packages() (folders []string) {
-	for _, folder := range []string{"site/ui", "engine/suites"} {
-		folders = append(folders, filepath.Join(s.root(), folder, "node_modules"))
-	}
-	return folders
-}
-
-func quote(s string) string { return strconv.Quote(s) }
-
-// root is the repository's absolute path.
-func (s Source) root() string {
-	if root, err := filepath.Abs(s.Root); err == nil {
-		return root
-	}
-	return s.Root
-}
-
-func (s Source) options(format api.Format, define map[string]string) api.BuildOptions {
-	return api.BuildOptions{
-		AbsWorkingDir:     s.root(),
-		Outdir:            Folder,
-		Bundle:            true,
-		Metafile:          true,
-		Format:            format,
-		Define:            define,
-		Target:            api.ES2022,
-		Platform:          api.PlatformBrowser,
-		Charset:           api.CharsetUTF8,
-		LegalComments:     api.LegalCommentsNone,
-		EntryNames:        "[name]-[hash]",
-		ChunkNames:        "[name]-[hash]",
-		AssetNames:        "[name]-[hash]",
-		Loader:            map[string]api.Loader{".woff2": api.LoaderFile},
-		MinifyWhitespace:  s.Release,
-		MinifyIdentifiers: s.Release,
-		MinifySyntax:      s.Release,
-		LogLevel:          api.LogLevelSilent,
-	}
-}
-
-// meta is what esbuild tells about its output.
-type meta struct {
-	Outputs map[string]struct {
-		EntryPoint string `json:"entryPoint"`
-		Imports    []struct {
-			Path string `json:"path"`
-			Kind string `json:"kind"`
-		} `json:"imports"`
-	} `json:"outputs"`
-}
-
-// add runs esbuild and puts what it made among the files.
-func (b *Bundle) add(options api.BuildOptions) (meta, error) {
-	result := api.Build(options)
-	var m meta
-	if len(result.Errors) > 0 {
-		return m, problems(result.Errors)
-	}
-	if err := json.Unmarshal([]byte(result.Metafile), &m); err != nil {
-		return m, err
-	}
-	for _, f := range result.OutputFiles {
-		b.Files[Folder+path.Base(filepath.ToSlash(f.Path))] = f.Contents
-	}
-	return m, nil
-}
-
-// entry is the output made for an entry point.
-func (m meta) entry(source string) string {
-	for name, output := range m.Outputs {
-		if output.EntryPoint == source {
-			return name
-		}
-	}
-	return ""
-}
-
-// imports are the outputs that an output loads in one way, and what those load at once.
-func (m meta) imports(name, kind string) []string {
-	found := map[string]bool{}
-	for _, i := range m.Outputs[name].Imports {
-		if i.Kind != kind || found[i.Path] {
-			continue
-		}
-		found[i.Path] = true
-		for _, further := range m.imports(i.Path, "import-statement") {
-			found[further] = true
-		}
-	}
-	var names []string
-	for name := range found {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names
-}
-
-// later are the outputs that an output loads late, and what those load late themselves.
-func (m meta) later(name string) []string {
-	names := m.imports(name, "dynamic-import")
-	for _, found := range slices.Clone(names) {
-		names = append(names, m.later(found)...)
-	}
-	return names
-}
-
-// problems turns esbuild's messages into errors of one line each.
-func problems(messages []api.Message) error {
-	var all []error
-	for _, m := range messages {
-		text := m.Text
-		if at := m.Location; at != nil {
-			text = fmt.Sprintf("%s:%d:%d: %s", at.File, at.Line, at.Column+1, strings.TrimSpace(text))
-		}
-		all = append(all, errors.New(text))
-	}
-	return errors.Join(all...)
+	return sources, nil
 }

@@ -22,13 +22,8 @@ const (
 	PinnedFolder = "v/"
 )
 
-// Their entry points.
-const (
-	hostModule   = "site/ui/embed/host.ts"
-	embedModule  = "site/ui/embed/frame.ts"
-	embedStyle   = "site/ui/styles/embed.css"
-	sharedScript = "site/ui/embed/shared.ts"
-)
+// hostModule is the entry point of the script.
+const hostModule = scripts + "embed/host.ts"
 
 // IsFramed reports whether a file is a page that only other pages show, in a frame.
 func IsFramed(name string) bool {
@@ -93,7 +88,7 @@ func SelfHost(s Source, b *Bundle, wasm, compressed []byte) (map[string][]byte, 
 	if err != nil {
 		return nil, err
 	}
-	style := bytes.TrimSpace(b.Files[b.EmbedStyle])
+	style := bytes.TrimSpace(b.Files[b.Entries["embed"].Style])
 	var page bytes.Buffer
 	fmt.Fprintf(&page, "<!doctype html><html lang=\"en\" class=\"js\"><meta charset=\"utf-8\">"+
 		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "+

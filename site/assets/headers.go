@@ -49,7 +49,7 @@ var forAnyone = []Header{
 }
 
 // Rules says with which headers the site is served.
-func Rules(b *Bundle) []Rule {
+func Rules() []Rule {
 	return []Rule{
 		{"/*", []Header{
 			{"Content-Security-Policy", pagePolicy},

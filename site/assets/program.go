@@ -35,8 +35,9 @@ func (b *Bundle) addFrame(s Source) error {
 		"<script type=\"text/plain\">%s</script><script>%s</script>\n", framePolicy, worker, frame)
 	hash := sha256.Sum256(page.Bytes())
 	// A folder, since some hosts take .html off an address.
-	b.Frame = Folder + fmt.Sprintf("frame-%x/", hash[:6])
-	b.Files[b.Frame+"index.html"] = page.Bytes()
+	folder := Folder + fmt.Sprintf("frame-%x/", hash[:6])
+	b.Files[folder+"index.html"] = page.Bytes()
+	b.Entries["frame"] = Built{Script: folder, Parts: []string{folder + "index.html"}}
 	return b.addStorage(s)
 }
 
@@ -48,7 +49,7 @@ func (b *Bundle) addStorage(s Source) error {
 	options := s.options(api.FormatESModule, nil)
 	options.EntryPoints = []string{storageModule}
 	built, err := b.add(options)
-	b.Storage = built.entry(storageModule)
+	b.edit("storage", func(e *Built) { e.Script = built.entry(storageModule) })
 	return err
 }
 

@@ -5,22 +5,12 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+
+	"github.com/rowkey/rowkey/site/entry"
 )
 
-// DesignURL is the address of the design workbench, and DesignsURL that of the designs that it offers to
-// begin with.
-const (
-	DesignURL  = "/design/"
-	DesignsURL = "/design/starters.json"
-)
-
-// Design writes the design workbench.
-func (s *Site) Design() ([]byte, error) {
-	return s.write("design.tmpl", layout{
-		Title: "Design workbench", Path: DesignURL,
-		Description: "Write down what you ask, try it on several choices of keys, and see what each one reads.",
-	})
-}
+// DesignsURL is the address of the designs that the workbench offers to begin with.
+const DesignsURL = entry.DesignPath + "starters.json"
 
 // designs are the files of whole applications that the workbench offers.
 const designs = "patterns/designs/*.rowkey.yaml"

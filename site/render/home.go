@@ -120,22 +120,18 @@ func (e Effort) squares(b *builder, class string, from, to int) {
 	b.add(`"/>`)
 }
 
-// Home writes the first page.
-func (s *Site) Home(trial Trial, problems []Problem) ([]byte, error) {
-	l := layout{
-		Title: "Rowkey", Path: "/", Trial: trial, Start: s.Library.Guide(startSlug),
-		Description: "Design patterns for Azure Table storage, with examples that run in the page.",
-	}
+// home adds the experiment and the problems.
+func (s *Site) home(l *layout) {
+	l.Start = s.Library.Guide(startSlug)
 	for _, g := range s.Library.Guides() {
 		l.Count += len(g.Pages)
 	}
-	for _, p := range problems {
+	for _, p := range s.Problems {
 		if p.Guide = s.Library.Guide(p.Slug); p.Guide != nil {
 			p.Compare()
-			l.Problems = append(l.Problems, p)
+			l.Shown = append(l.Shown, p)
 		}
 	}
-	return s.write("home.tmpl", l)
 }
 
 // startSlug is the guide for readers with ten minutes.

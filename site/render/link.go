@@ -9,6 +9,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/entry"
 )
 
 // repositoryURL is the public address of the project's files. Links to files that aren't pages lead there.
@@ -71,8 +72,10 @@ func (j *job) pageOf(n ast.Node, relative string) string {
 	if file == RecipesFile {
 		return RecipesURL
 	}
-	if file == clientsFile {
-		return ClientsURL
+	for _, e := range entry.All {
+		if file == "site/templates/"+e.Page.Template {
+			return e.Page.Path
+		}
 	}
 	if !fs.ValidPath(file) {
 		j.problem(n, "link leaves the repository: "+relative)

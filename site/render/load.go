@@ -13,6 +13,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/rowkey/rowkey/engine/partition"
+	"github.com/rowkey/rowkey/site/entry"
 )
 
 // loadModelURL is the page about the model and its assumptions.
@@ -104,7 +105,7 @@ func (n *load) html() []byte {
 
 // playLoadURL is the address at which the workbench plays a load; site/ui/load/text.ts reads it.
 func playLoadURL(text string) string {
-	return DesignURL + "#load=" + strings.ReplaceAll(url.QueryEscape(text), "%3A", ":")
+	return entry.DesignPath + "#load=" + strings.ReplaceAll(url.QueryEscape(text), "%3A", ":")
 }
 
 // loadAlt tells what a picture shows. The numbers are in the caption.

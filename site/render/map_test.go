@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/entry"
 	"github.com/rowkey/rowkey/site/render"
 )
 
@@ -40,11 +41,11 @@ func TestMap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := render.NewSite(os.DirFS("../templates"), render.Site{Library: l})
+	s, err := render.NewSite(os.DirFS("../templates"), render.Site{Library: l, Assets: render.Unbundled()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	body, err := s.Map()
+	body, err := s.Entry(entry.Named("map"))
 	if err != nil {
 		t.Fatal(err)
 	}

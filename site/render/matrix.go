@@ -14,6 +14,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/command"
+	"github.com/rowkey/rowkey/site/entry"
 )
 
 // matrixFigure is the matrix of a design fence.
@@ -125,7 +126,7 @@ func openDesign(text string) string {
 		_, _ = w.Write([]byte(text)) // memory can't fail
 		_ = w.Close()
 	}
-	return DesignURL + "#d1." + base64.RawURLEncoding.EncodeToString(packed.Bytes())
+	return entry.DesignPath + "#d1." + base64.RawURLEncoding.EncodeToString(packed.Bytes())
 }
 
 // matrixRenderer writes matrices.

@@ -6,14 +6,11 @@ import (
 
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/entry"
 )
 
-// PlayURL is the address of the playground, and StartersURL that of the list of what it offers to begin
-// with.
-const (
-	PlayURL     = "/play/"
-	StartersURL = "/play/starters/index.json"
-)
+// StartersURL is the address of the list of what the playground offers to begin with.
+const StartersURL = entry.PlayPath + "starters/index.json"
 
 // starterGroup is the guides of one kind that the playground offers.
 type starterGroup struct {
@@ -40,14 +37,6 @@ type starterFile struct {
 	Text string `json:"text"`
 }
 
-// Play writes the playground.
-func (s *Site) Play() ([]byte, error) {
-	return s.write("play.tmpl", layout{
-		Title: "Playground", Path: PlayURL,
-		Description: "Write tables and requests, run them in this page, and see what each one reads.",
-	})
-}
-
 // Starters returns what the playground offers to begin with: a list of the guides that have examples, and a
 // file of its own for each guide, by address.
 func (s *Site) Starters() (map[string][]byte, error) {
@@ -64,7 +53,7 @@ func (s *Site) Starters() (map[string][]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			files[PlayURL+"starters/"+p.Slug+".json"] = body
+			files[entry.PlayPath+"starters/"+p.Slug+".json"] = body
 			group.Starters = append(group.Starters, starterLine{p.Slug, p.Title, withoutMarks(p.Summary)})
 		}
 		if len(group.Starters) > 0 {

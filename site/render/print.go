@@ -13,24 +13,17 @@ import (
 	"github.com/rowkey/rowkey/site/content"
 )
 
-// PrintURL is the address of the whole handbook as one document.
-const PrintURL = "/print/"
-
-// printed is a page within the document.
-type printed struct {
+// Printed is a page within the whole handbook as one document.
+type Printed struct {
 	Page *content.Page
 	HTML template.HTML
 }
 
 // ID is the page's id in the document.
-func (p printed) ID() string { return p.Page.Slug }
+func (p Printed) ID() string { return p.Page.Slug }
 
-// Print writes the handbook as one document: all pages, in order, with links among them.
-func (s *Site) Print(pages []*content.Page, documents []Document) ([]byte, error) {
-	l := layout{
-		Title: "The whole handbook", Path: PrintURL,
-		Description: "Every guide in one document, for printing, reading offline and searching with the browser.",
-	}
+// Print makes the pages of the document, in order, with links among them.
+func Print(pages []*content.Page, documents []Document) (all []Printed, err error) {
 	ids := map[string]string{} // by address
 	for _, p := range pages {
 		ids[p.URL()] = p.Slug
@@ -40,9 +33,9 @@ func (s *Site) Print(pages []*content.Page, documents []Document) ([]byte, error
 		if err != nil {
 			return nil, err
 		}
-		l.Printed = append(l.Printed, printed{p, template.HTML(body)})
+		all = append(all, Printed{p, template.HTML(body)})
 	}
-	return s.write("print.tmpl", l)
+	return all, nil
 }
 
 // unprinted are the classes of elements that paper can't use.

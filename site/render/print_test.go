@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/entry"
 	"github.com/rowkey/rowkey/site/render"
 )
 
@@ -18,7 +19,11 @@ func TestPrint(t *testing.T) {
 		{HTML: `<h2 id="x">X</h2><details class="fold"><summary><h2 id="f">F</h2></summary></details>` +
 			`<div class="langs rs-tabs"><details class="rs-tab" name="n" open><summary>Go</summary></details></div>`},
 	}
-	body, err := s.Print(pages, documents)
+	var err error
+	if s.Printed, err = render.Print(pages, documents); err != nil {
+		t.Fatal(err)
+	}
+	body, err := s.Entry(entry.Named("print"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,9 +18,6 @@ import (
 	"github.com/rowkey/rowkey/site/content"
 )
 
-// SearchURL is the address of the page for searching.
-const SearchURL = "/search/"
-
 // errorsSource is the page of error codes: tables whose first column has the codes.
 const errorsSource = "docs/errors.md"
 

@@ -9,6 +9,7 @@ import (
 	"path"
 
 	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/entry"
 )
 
 // Site writes pages from the templates.
@@ -17,38 +18,61 @@ type Site struct {
 	Origin  string // the site's public address without a slash at its end
 	Assets  Assets
 
+	Trial    Trial // of the home page
+	Problems []Problem
+	Endpoint Endpoint // of the page of requests
+	Printed  []Printed
+
 	templates map[string]*template.Template
 }
 
 // Assets are the addresses of styles and scripts.
 type Assets struct {
-	Style string // the style sheet of all pages
-	Font  string // the type face
-	Front string // the style sheet of pages that lead to others
-	Home  string // the style sheet of the first page
+	Font    string // the type face
+	Index   string // what the search searches
+	Entries map[string]Asset
+}
 
-	Figures string // the style sheet of pages with sequences, loads or alerts
-	Live    string // the style sheet of examples that are edited or run
-	Theme   string // the script that runs before the first paint
-	Main    string // the module that brings examples to life
+// Asset is a row of the table of entries.
+type Asset struct {
+	Style, Script string
+	Loads         []string // modules that Script imports directly
+}
 
-	Preload []string // modules that Main imports directly
-	Search  string   // the index for searching
+// Unbundled returns addresses for a site whose pages nobody opens.
+func Unbundled() Assets {
+	a := Assets{Font: "/a/sans.woff2", Index: "/a/search.json", Entries: map[string]Asset{}}
+	for _, e := range entry.All {
+		a.Entries[e.Name] = Asset{Style: "/a/" + e.Name + ".css", Script: "/a/" + e.Name + ".js"}
+	}
+	return a
+}
 
-	Embed      string   // the module of the page that other pages frame
-	EmbedLoads []string // modules that Embed imports directly
-	EmbedStyle string
-	Play       string // the module of the playground
-	PlayStyle  string // its style sheet
+// asset returns a row by its name.
+func (a Assets) asset(name string) (Asset, error) {
+	found, ok := a.Entries[name]
+	if !ok {
+		return found, errors.New("there is no entry " + name)
+	}
+	return found, nil
+}
 
-	Design      string // the module of the design workbench
-	DesignStyle string // its style sheet
+// Style returns the address of a row's style sheet.
+func (a Assets) Style(name string) (string, error) {
+	found, err := a.asset(name)
+	return found.Style, err
+}
 
-	Clients      string // the module of the page of two clients
-	ClientsStyle string // its style sheet
+// Script returns the address of a row's script.
+func (a Assets) Script(name string) (string, error) {
+	found, err := a.asset(name)
+	return found.Script, err
+}
 
-	Requests      string // the module of the page of requests; "" in a release, which doesn't have the page
-	RequestsStyle string
+// Loads returns the addresses of the modules that a row's script loads at once.
+func (a Assets) Loads(name string) ([]string, error) {
+	found, err := a.asset(name)
+	return found.Loads, err
 }
 
 // layout is the data of the templates.
@@ -63,13 +87,11 @@ type layout struct {
 	Document    Document
 	Previous    *content.Page
 	Next        *content.Page
-	Trial       Trial
-	Problems    []Problem
+	Own         Asset         // the style and script of a page of the table of entries
+	Shown       []Problem     // those of the home page whose guides there are
 	Count       int           // of the guides
 	Picture     template.HTML // the map
 	Start       *content.Page // the guide where a newcomer should begin
-	Endpoint    Endpoint
-	Printed     []printed
 }
 
 // Endpoint is an account of the endpoint that rowkey serve runs beside the site.
@@ -134,48 +156,39 @@ func (s *Site) Exchanges(p *content.Page, d Document) ([]byte, error) {
 	})
 }
 
-// Guides writes the list of guides.
-func (s *Site) Guides() ([]byte, error) {
-	return s.write("list.tmpl", layout{
-		Title: "Guides", Path: "/guides/", Groups: s.Library.Handbook(), Nav: s.Library.Handbook(),
-		Description: "What to know before you choose keys, and the patterns that follow from it.",
-	})
+// made says what pages of the table of entries have beside their titles.
+var made = map[string]func(*Site, *layout){
+	"home": (*Site).home,
+	"guides": func(s *Site, l *layout) {
+		l.Nav = s.Library.Handbook()
+		l.Groups = l.Nav
+	},
+	"map": func(s *Site, l *layout) {
+		l.Groups = s.Library.Guides()
+		l.Picture = drawMap(l.Groups).html()
+	},
+	"docs": func(s *Site, l *layout) {
+		l.Nav = s.Library.Documents()
+		l.Groups = l.Nav
+	},
+	"missing": func(s *Site, l *layout) { l.Groups = s.Library.Guides() },
 }
 
-// Map writes the page that shows all guides and how they lead to each other.
-func (s *Site) Map() ([]byte, error) {
-	groups := s.Library.Guides()
-	return s.write("map.tmpl", layout{
-		Title: "Map", Path: "/map/", Groups: groups, Picture: drawMap(groups).html(),
-		Description: "All guides by what they're good for. Choose, and the list and the picture follow.",
-	})
-}
-
-// Documents writes the list of documents.
-func (s *Site) Documents() ([]byte, error) {
-	return s.write("list.tmpl", layout{
-		Title: "Documentation", Path: "/docs/", Groups: s.Library.Documents(), Nav: s.Library.Documents(),
-		Description: "How Rowkey works, what it promises, and how to use it outside this site.",
-	})
-}
-
-// Requests writes the page that shows the requests to an endpoint as they happen.
-func (s *Site) Requests(e Endpoint) ([]byte, error) {
-	return s.write("requests.tmpl", layout{
-		Title: "Requests", Endpoint: e,
-		Description: "What reaches the local endpoint, newest first, and what it made the engine do.",
-	})
-}
-
-// Embed writes the page that other pages frame to show an example.
-func (s *Site) Embed() ([]byte, error) { return s.write(embedFile, layout{}) }
-
-// NotFound writes the page for addresses that don't exist.
-func (s *Site) NotFound() ([]byte, error) {
-	return s.write("404.tmpl", layout{
-		Title: "Page not found", Groups: s.Library.Guides(),
-		Description: "There is no page at this address.",
-	})
+// Entry writes a page of the table of entries.
+func (s *Site) Entry(e entry.Entry) ([]byte, error) {
+	l := layout{Title: e.Page.Title, Path: e.Page.Path, Description: e.Page.About}
+	own, err := s.Assets.asset(e.Name)
+	if err != nil {
+		return nil, err
+	}
+	l.Own.Style = own.Style
+	if e.Starts() {
+		l.Own.Script = own.Script
+	}
+	if more, ok := made[e.Name]; ok {
+		more(s, &l)
+	}
+	return s.write(e.Page.Template, l)
 }
 
 // Sitemap lists the addresses of the given paths for crawlers.
@@ -189,14 +202,6 @@ func (s *Site) Sitemap(paths []string) []byte {
 	return b.add("</urlset>\n").Bytes()
 }
 
-// Search writes the page for searching.
-func (s *Site) Search() ([]byte, error) {
-	return s.write("search.tmpl", layout{
-		Title: "Search", Path: SearchURL,
-		Description: "Search the guides, the docs, the glossary and the error codes.",
-	})
-}
-
 // section is a part of the site to which every page's header leads.
 type section struct {
 	Title, URL string
@@ -207,7 +212,7 @@ type section struct {
 func (l layout) Sections() []section {
 	all := []section{
 		{"Guides", "/guides/", ""}, {"Map", "/map/", ""}, {"Checklist", checklistURL, ""},
-		{"Playground", PlayURL, ""}, {"Design", DesignURL, ""},
+		{"Playground", entry.PlayPath, ""}, {"Design", entry.DesignPath, ""},
 	}
 	for i := range all {
 		switch {

@@ -10,6 +10,7 @@ import (
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/site/check"
+	"github.com/rowkey/rowkey/site/entry"
 	"github.com/rowkey/rowkey/site/render"
 )
 
@@ -19,11 +20,7 @@ func site(t *testing.T) *render.Site {
 	_, l := library(t, "")
 	s, err := render.NewSite(os.DirFS("../templates"), render.Site{
 		Library: l, Origin: "https://rowkey.example",
-		Assets: render.Assets{
-			Style: "/a/s.css", Font: "/a/s.woff2", Front: "/a/f.css", Figures: "/a/g.css", Live: "/a/l.css",
-			Home: "/a/h.css", Theme: "/a/t.js", Main: "/a/m.js",
-			Search: "/a/search.json", Preload: []string{"/a/c.js"}, Design: "/a/d.js", DesignStyle: "/a/d.css",
-		},
+		Assets: render.Unbundled(),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -58,35 +55,35 @@ func TestTemplates(t *testing.T) {
 		Without: render.Effort{Title: "All", Cost: trace.Cost{EntitiesRead: 33}},
 		With:    render.Effort{Title: "Some", Cost: trace.Cost{EntitiesRead: 2}},
 	}}
+	s.Trial, s.Problems = trial, problems
 	files := map[string][]byte{
-		"index.html":               must(s.Home(trial, problems)),
-		"404.html":                 must(s.NotFound()),
-		"guides/index.html":        must(s.Guides()),
-		"docs/index.html":          must(s.Documents()),
-		"map/index.html":           must(s.Map()),
 		"guides/a/index.html":      must(s.Page(s.Library.Guide("a"), document)),
 		"guides/b/index.html":      must(s.Page(s.Library.Guide("b"), render.Document{})),
 		"guides/a/http/index.html": must(s.Exchanges(s.Library.Guide("a"), shown)),
 		"docs/glossary/index.html": must(s.Page(s.Library.BySource("docs/glossary.md"), render.Document{})),
 		"docs/d/index.html":        must(s.Page(s.Library.BySource("docs/d.md"), document)),
+		"feed.xml":                 s.Feed(),
 	}
-	files["docs/running-headless/index.html"] = []byte("<h1>Linked by the home page</h1>")
-	files["search/index.html"] = must(s.Search())
-	files["learn/new-to-tables/index.html"] = []byte("<h1>Linked by the home page</h1>")
-	files["docs/embedding/index.html"] = []byte("<h1>Linked by the home page</h1>")
-	for _, name := range []string{"design-checklist", "design-files", "errors"} {
-		files["docs/"+name+"/index.html"] = []byte("<h1>Linked by the header or the search</h1>")
+	for _, e := range entry.All {
+		if e.IsPage() && !e.Preview {
+			files[e.Page.Output()] = must(s.Entry(e))
+		}
 	}
-	files["print/index.html"] = must(s.Print(nil, nil))
-	files["feed.xml"] = s.Feed()
-	files["llms-full.txt"], files["a/search.json"] = nil, nil
-	files["play/index.html"] = []byte("<h1>Linked by the header</h1>")
-	files["design/index.html"] = must(s.Design())
-	files["two-clients/index.html"] = []byte("<h1>Linked by the home page and the map</h1>")
-	files["manifest.webmanifest"] = nil
-	for _, name := range []string{"favicon.svg", "a/s.css", "a/f.css", "a/h.css", "a/l.css", "a/s.woff2",
-		"a/t.js", "a/m.js", "a/c.js", "a/d.js", "a/d.css"} {
-		files[name] = nil
+	for _, linked := range []string{
+		"docs/running-headless", "docs/embedding", "docs/design-checklist", "docs/design-files", "docs/errors",
+		"docs/two-clients", "guides/optimistic-concurrency", "learn/new-to-tables",
+	} {
+		files[linked+"/index.html"] = []byte("<h1>Linked by a page of the table</h1>")
+	}
+	for _, linked := range []string{"llms-full.txt", "manifest.webmanifest", "favicon.svg"} {
+		files[linked] = nil
+	}
+	assets := render.Unbundled()
+	for _, address := range []string{assets.Font, assets.Index} {
+		files[address[1:]] = nil
+	}
+	for _, built := range assets.Entries {
+		files[built.Style[1:]], files[built.Script[1:]] = nil, nil
 	}
 	for _, p := range s.Library.Pages() {
 		files[strings.TrimPrefix(p.PlainURL(), "/")] = s.Plain(p, document)

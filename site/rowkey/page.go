@@ -60,10 +60,7 @@ func pageProblems(files []sandbox.File, ran report.Report) error {
 		return err
 	}
 	site, err := render.NewSite(templates, render.Site{
-		Library: library,
-		Assets: render.Assets{
-			Style: "/", Font: "/", Front: "/", Figures: "/", Live: "/", Theme: "/", Main: "/", Search: "/",
-		},
+		Library: library, Assets: render.Unbundled(),
 	})
 	if err != nil {
 		return err

@@ -27,7 +27,7 @@ func small() *output {
 			"a/worker-1.js": []byte("w"), "a/worker-1.js.br": []byte("longer"),
 			"_headers": []byte("/*"),
 		},
-		rules: assets.Rules(&assets.Bundle{Worker: "a/worker-1.js", Frame: "a/frame/"}),
+		rules: assets.Rules(),
 	}
 }
 

@@ -1,0 +1,174 @@
+package entry
+
+// The addresses of pages to which code leads.
+const (
+	PlayPath   = "/play/"
+	DesignPath = "/design/"
+	SearchPath = "/search/"
+)
+
+// engine is the budget of the engine of tables and of what starts it.
+const engine = 800_000
+
+// All is the table, in the order of the list of budgets. Pages are in that of the site map.
+var All = []Entry{
+	// What every page loads.
+	{Name: "site", Style: "site.css"},
+	{Name: "theme", Script: "theme.ts"},
+	{Name: "main", Script: "main.ts", Form: Shared},
+	{Name: "front", Style: "front.css"},
+	{Name: "figures", Style: "figures.css"},
+
+	// The pages that lead to others.
+	{
+		Name: "home", Script: "home.ts", Form: Later, Of: "main", Style: "home.css",
+		Page: Page{
+			Path: "/", Title: "Rowkey", Template: "home.tmpl",
+			About: "Design patterns for Azure Table storage, with examples that run in the page.",
+		},
+	},
+	{Name: "guides", Style: "front.css", Page: Page{
+		Path: "/guides/", Title: "Guides", Template: "list.tmpl",
+		About: "What to know before you choose keys, and the patterns that follow from it.",
+	}},
+	{Name: "map", Style: "front.css", Page: Page{
+		Path: "/map/", Title: "Map", Template: "map.tmpl",
+		About: "All guides by what they're good for. Choose, and the list and the picture follow.",
+	}},
+	{Name: "docs", Style: "front.css", Page: Page{
+		Path: "/docs/", Title: "Documentation", Template: "list.tmpl",
+		About: "How Rowkey works, what it promises, and how to use it outside this site.",
+	}},
+	{Name: "print", Style: "front.css", Page: Page{
+		Path: "/print/", Unlisted: true, Title: "The whole handbook", Template: "print.tmpl",
+		About: "Every guide in one document, for printing, reading offline and searching with the browser.",
+	}},
+	{Name: "missing", Style: "front.css", Page: Page{
+		File: "404.html", Unlisted: true, Title: "Page not found", Template: "404.tmpl",
+		About: "There is no page at this address.",
+	}},
+	{Name: "find", Style: "front.css", Page: Page{
+		Path: SearchPath, Unlisted: true, Title: "Search", Template: "search.tmpl",
+		About: "Search the guides, the docs, the glossary and the error codes.",
+	}},
+
+	// What pages load later.
+	{
+		Name: "live", Form: Rest, Of: "main", Style: "live.css",
+		What: "editor, on first touch", Limit: 10 << 10,
+	},
+	{
+		Name: "reading", Script: "reading.ts", Form: Later, Of: "main",
+		What: "aids for reading, when idle", Limit: 2 << 10,
+	},
+	{Name: "side", Script: "side.ts", Form: Later, Of: "main"},
+	{Name: "ticks", Script: "ticks.ts", Form: Later, Of: "main"},
+	{
+		Name: "grid", Script: "lab/grid.ts", Form: Later, Of: "main", Style: "grid.css",
+		What: "grid, on first edit of data", Limit: 20 << 10,
+	},
+	{
+		Name: "search", Script: "search/search.ts", Form: Later, Of: "main", Style: "search.css",
+		What: "search, on first use", Limit: 12 << 10,
+	},
+	{
+		Name: "link", Script: "share/link.ts", Form: Later, Of: "main",
+		What: "link to the playground", Limit: 8 << 10,
+	},
+	{
+		Name: "offline", Script: "offline/register.ts", Form: Later, Of: "main", Files: []string{"sw.js"},
+		What: "service worker, after a while", Limit: 4 << 10,
+	},
+
+	// The engines.
+	{Name: "worker", Script: "worker.ts"},
+	{
+		Name: "engine", Form: Made, With: []string{"worker"},
+		What: "engine and loader, on first run", Limit: engine,
+	},
+	{
+		Name: "full", Form: Made, With: []string{"worker"},
+		What: "full account in its place", Limit: 1_200_000,
+	},
+	{
+		Name: "bench", Form: Made, With: []string{"worker"},
+		What: "design workbench, its program", Limit: engine + 60_000,
+	},
+
+	// What runs JavaScript examples: a document with the client, and the clients that few of them use.
+	{Name: "program", Script: "program/page.ts", Form: Later, Of: "main"},
+	{
+		Name: "frame", Form: Made, With: []string{"program"},
+		What: "JavaScript examples, on first run", Limit: 40 << 10,
+	},
+	{
+		Name: "storage", Form: Made,
+		What: "queues and blobs for these", Limit: 4 << 10,
+	},
+
+	// What other sites load to show examples.
+	{
+		Name: "host", Form: Made, Files: []string{"embed.js"},
+		What: "script for other pages", Limit: 3 << 10,
+	},
+	{Name: "shared", Script: "embed/shared.ts"},
+	{
+		Name: "embed", Script: "embed/frame.ts", Form: Shared, Style: "embed.css",
+		Files: []string{"embed/index.html"}, With: []string{"shared"},
+		Page: Page{File: "embed/index.html", Unlisted: true, Template: "embed.tmpl"},
+		What: "example in another page", Limit: 18 << 10,
+	},
+
+	// The playground.
+	{
+		Name: "play", Script: "play/play.ts", Form: Boot, Style: "play.css",
+		Page: Page{
+			Path: PlayPath, Title: "Playground", Template: "play.tmpl",
+			About: "Write tables and requests, run them in this page, and see what each one reads.",
+		},
+		What: "playground's own code", Limit: 140_000,
+	},
+	{
+		Name: "later", Form: Rest, Of: "play",
+		What: "what the playground loads later", Limit: 80 << 10,
+	},
+	{
+		Name: "sandbox", Script: "play/sandbox-view.ts", Form: Later, Of: "play", Style: "sandbox.css",
+		What: "workspace at an address, first use", Limit: 12 << 10,
+	},
+
+	// The workbench.
+	{
+		Name: "design", Script: "design/design.ts", Form: Alone, Style: "design.css",
+		Page: Page{
+			Path: DesignPath, Title: "Design workbench", Template: "design.tmpl",
+			About: "Write down what you ask, try it on several choices of keys, and see what each one reads.",
+		},
+		What: "workbench's own code", Limit: 11 << 10,
+	},
+	{
+		Name: "load", Script: "load/lab.ts", Form: Later, Of: "design", Style: "load.css",
+		What: "what plays a load there", Limit: 8 << 10,
+	},
+
+	// The page of two clients.
+	{Name: "explorer", Script: "clients/inside.ts"},
+	{
+		Name: "clients", Script: "clients/clients.ts", Form: Alone, Style: "clients.css",
+		With: []string{"explorer"},
+		Page: Page{
+			Path: "/two-clients/", Title: "Two clients, every order", Template: "clients.tmpl",
+			About: "Run two programs on one table in every order of their requests, and see how each can end.",
+		},
+		What: "two clients, its page", Limit: 24 << 10,
+	},
+
+	// The page of requests, beside which rowkey serve runs an endpoint.
+	{
+		Name: "requests", Script: "requests.ts", Form: Shared, Style: "requests.css", Preview: true,
+		Page: Page{
+			File: "requests/index.html", Unlisted: true, Title: "Requests", Template: "requests.tmpl",
+			About: "What reaches the local endpoint, newest first, and what it made the engine do.",
+		},
+	},
+}
