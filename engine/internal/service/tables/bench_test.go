@@ -25,8 +25,7 @@ import (
 
 // The benchmarks compare the engine with the B-tree of its store, with as many bytes under as many keys
 // in the
-// same order. The difference is what the engine adds. docs/performance.md says how to run them and what they
-// show.
+// same order. The difference is what the engine adds. docs/contributing.md says how to run them.
 
 const (
 	ordersURL = enginetest.Base + "/Orders"
