@@ -32,8 +32,8 @@ var rows = []string{
 
 	"auth design plan partition internal/format/errorbody internal/storage/store language/data",
 
-	"trace internal/storage/journal language/internal/answer design/keys design/read design/generate " +
-		"design/report",
+	"trace internal/storage/journal language/internal/answer language/data/convert design/keys design/read " +
+		"design/generate design/report",
 
 	"internal/service hosts/datadir hosts/httphost hosts/keeper hosts/remote language/internal/expect " +
 		"design/compile design/lint design/load design/suggest suites/azurite suites/deployed",

@@ -160,7 +160,8 @@ func TestExampleData(t *testing.T) {
 	for _, c := range []struct{ rows, index, errors string }{
 		{`a,1,1\na,2,2`, "1", `[]`},
 		{`a,1,x`, "1", `[{"fence":0,"line":2,"column":5,` +
-			`"message":"Expected a value of type Int32, found \"x\".","hint":""}]`},
+			`"message":"N: \"x\" isn't an Int32.",` +
+			`"hint":"Write a whole number from -2147483648 to 2147483647."}]`},
 		{`a,1,\n# 2 times\na,1,`, "1", `[{"fence":0,"line":4,"column":1,"message":` +
 			`"The table has an entity with these keys already: \"a\" and \"1\".","hint":""},` +
 			`{"fence":0,"line":4,"column":1,"message":` +

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/internal/helper"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
@@ -102,7 +101,12 @@ func (m *maker) make(row *Row) (at int, bad *problem.Problem) {
 			}
 		}
 		name := m.Columns[i].Name
-		v, bad := value(text, c.Kind, isKey(name))
+		var v table.Value
+		if isKey(name) {
+			bad = CheckKey(name, text)
+		} else {
+			v, bad = CheckValue(name, c.Kind, text)
+		}
 		if bad != nil {
 			return c.at, bad
 		}
@@ -126,26 +130,6 @@ func (m *maker) make(row *Row) (at int, bad *problem.Problem) {
 		bad = problem.New("An entity has at most 1 MiB.", "")
 	}
 	return row.at, bad
-}
-
-// value reads a value of a type, and checks what the service checks in an insert.
-func value(text string, kind table.Kind, key bool) (v table.Value, bad *problem.Problem) {
-	v, ok := odata.ParseText(text, kind)
-	what := ""
-	switch {
-	case !ok || kind == table.DateTime && v.Ticks() < table.MinTicks:
-		what = "a value of type " + TypeName(kind) + odata.Forms(kind)
-	case key && !table.ValidKey(text):
-		what = `a key without / \ # ? and control characters`
-	case key && table.Length(text) > table.MaxKeyLength:
-		what = "a key of at most 512 characters (1 KiB)"
-	case kind == table.String && table.Length(text) > table.MaxStringLength,
-		kind == table.Binary && len(v.Text()) > table.MaxBinarySize:
-		what = "a value of at most 64 KiB"
-	default:
-		return v, nil
-	}
-	return v, problem.New("Expected "+what+problem.Found(text)+".", "")
 }
 
 // maxText limits what a cell can grow to. No property is as long.

@@ -87,17 +87,39 @@ const maxTimes = 1_000_000
 
 // comment reads a line that begins with #. # N times makes the next row a template.
 func (p *parser) comment(line string) {
-	words := strings.Fields(line[1:])
-	if len(words) != 2 || strings.TrimSuffix(words[1], "s") != "time" || !lex.IsDigits(words[0]) {
+	digits, ok := timesOf(line)
+	if !ok {
 		return
 	}
-	n, err := strconv.Atoi(words[0])
+	n, err := strconv.Atoi(digits)
 	if err != nil || n < 1 || n > maxTimes {
-		p.fail(p.at, "Expected a number from 1 to 1000000 before times"+problem.Found(words[0])+".",
+		p.fail(p.at, "Expected a number from 1 to 1000000 before times"+problem.Found(digits)+".",
 			"Write # 10 times.")
 		n = 1
 	}
 	p.times, p.timesAt = n, p.at
+}
+
+// timesOf returns the digits of a comment that makes the next row a template.
+func timesOf(line string) (digits string, ok bool) {
+	if !strings.HasPrefix(line, "#") {
+		return "", false
+	}
+	words := strings.Fields(line[1:])
+	if len(words) != 2 || strings.TrimSuffix(words[1], "s") != "time" || !lex.IsDigits(words[0]) {
+		return "", false
+	}
+	return words[0], true
+}
+
+// HasTemplates reports whether a text has rows that are generated.
+func HasTemplates(text string) bool {
+	for line := range strings.Lines(text) {
+		if _, ok := timesOf(line); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // record reads the cells of a row, and moves behind it. ok is false if something is wrong with them.
@@ -107,7 +129,7 @@ func (p *parser) record() (ok bool) {
 	for {
 		rest := p.text[at:]
 		c := cell{at: at}
-		if n := quoted(rest); n > 0 {
+		if n := Quoted(rest); n > 0 {
 			c.text, c.set = strings.ReplaceAll(rest[1:n-1], `""`, `"`), true
 			rest = rest[n:]
 		} else if n < 0 {
@@ -141,9 +163,9 @@ func (p *parser) record() (ok bool) {
 	}
 }
 
-// quoted returns the length of the quoted cell at the beginning of a text, 0 if the cell there has no
+// Quoted returns the length of the quoted cell at the beginning of a text, 0 if the cell there has no
 // quotes, or -1 if they aren't closed.
-func quoted(text string) int {
+func Quoted(text string) int {
 	if !strings.HasPrefix(text, `"`) {
 		return 0
 	}
@@ -183,7 +205,7 @@ const maxColumns = 2000
 func (p *parser) column(c *cell) int {
 	name, typed, _ := strings.Cut(c.text, ":")
 	name, types := strings.CutSuffix(strings.TrimSpace(name), "@type")
-	kind, known, key := kindOf(typed), p.find(name), isKey(name)
+	kind, known, key := KindOf(typed), p.find(name), isKey(name)
 	switch {
 	case name == table.Timestamp, types && key:
 	case types && known == 0:
@@ -225,8 +247,8 @@ const edm = "Edm."
 // TypeName returns the name of a type in a header.
 func TypeName(k table.Kind) string { return strings.TrimPrefix(k.String(), edm) }
 
-// kindOf returns the type of a name, with or without Edm. It returns 0 if there is no such type.
-func kindOf(text string) table.Kind {
+// KindOf returns the type of a name, with or without Edm. It returns 0 if there is no such type.
+func KindOf(text string) table.Kind {
 	text = strings.TrimSpace(text)
 	for k := table.String; k > 0; k-- {
 		if strings.EqualFold(text, k.String()) || strings.EqualFold(edm+text, k.String()) {
@@ -253,7 +275,7 @@ func (p *parser) row(from, line int) {
 			to := &row.Cells[at-1]
 			to.Text, to.Set, to.at = c.text, true, c.at
 		default:
-			kind, of := kindOf(c.text), &p.Columns[-at-1]
+			kind, of := KindOf(c.text), &p.Columns[-at-1]
 			if kind == 0 {
 				p.fail(c.at, "There is no such type"+problem.Found(c.text)+".", typeHint)
 				p.Refused += row.Count()

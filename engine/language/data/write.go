@@ -84,7 +84,7 @@ func (w *Writer) AppendEntity(dst []byte, e *table.Entity, first bool) []byte {
 		}
 		return odata.AppendInsert(dst, e.Key, e.Properties)
 	}
-	dst = appendCell(append(appendCell(dst, e.PartitionKey), ','), e.RowKey)
+	dst = AppendCell(append(AppendCell(dst, e.PartitionKey), ','), e.RowKey)
 	if w.Format == Explorer {
 		dst = e.Timestamp.Append(append(dst, ','))
 	}
@@ -93,7 +93,7 @@ func (w *Writer) AppendEntity(dst []byte, e *table.Entity, first bool) []byte {
 		v, found := e.Property(c.Name)
 		dst = append(dst, ',')
 		if found {
-			dst = appendCell(dst, odata.Text(v))
+			dst = AppendCell(dst, odata.Text(v))
 		}
 		switch {
 		case w.Format == Explorer:
@@ -109,8 +109,8 @@ func (w *Writer) AppendEntity(dst []byte, e *table.Entity, first bool) []byte {
 	return append(dst, '\n')
 }
 
-// appendCell appends the text of a cell, in quotes if it would mean something else without.
-func appendCell(dst []byte, text string) []byte {
+// AppendCell appends the text of a cell of csv, in quotes if it would mean something else without.
+func AppendCell(dst []byte, text string) []byte {
 	if text != "" && text[0] != '#' && text == strings.TrimSpace(text) && !strings.ContainsAny(text, "\",\r\n") {
 		return append(dst, text...)
 	}

@@ -73,7 +73,7 @@ func TestFillRefused(t *testing.T) {
 		{good, answering(there, runnertest.Response(404, "")),
 			"Orders.csv:1:1: The data of Orders can't be stored: 404.", 2},
 		{wrong, answering(there, runnertest.Response(202, "")),
-			`Orders.csv:2:5: Expected a value of type Int32, found "x".`, 1},
+			`Orders.csv:2:5: N: "x" isn't an Int32.`, 1},
 		{"RowKey\n", answering(there, wire.Response{}), "Orders.csv:1:1: There is no column PartitionKey.", 0},
 	} {
 		got := ""

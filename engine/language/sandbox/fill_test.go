@@ -82,7 +82,7 @@ func TestFill(t *testing.T) {
 	const good = "PartitionKey,RowKey,N:Int32\na,1,1\na,2,2\n"
 	const bad = "PartitionKey,RowKey,N:Int32\na,2,2\na,3,x\na,4,\na,4,\n"
 	taken := "2:1: The table has an entity with these keys already: \"a\" and \"2\".\n"
-	wrong := "3:5: Expected a value of type Int32, found \"x\".\n"
+	wrong := "3:5: N: \"x\" isn't an Int32.\n"
 	twice := "5:1: The table has an entity with these keys already: \"a\" and \"4\".\n"
 	a := full.Sandbox().Open()
 	defer a.Close()

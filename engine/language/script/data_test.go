@@ -109,16 +109,16 @@ func TestDataErrors(t *testing.T) {
 	for _, c := range []struct{ page, want string }{
 		{
 			page("csv Orders\nPartitionKey,RowKey,N:Int32\na,1,x\na,2"),
-			"3:5: Expected a value of type Int32, found \"x\".\n" +
+			"3:5: N: \"x\" isn't an Int32. | Write a whole number from -2147483648 to 2147483647.\n" +
 				`4:1: Expected 3 cells, one for each column, found 2. | Write a comma for each empty cell.`,
 		},
 		{
 			page("csv Orders\nPartitionKey,RowKey,N:Int32\na,1,x"),
-			`3:5: Expected a value of type Int32, found "x".`,
+			`3:5: N: "x" isn't an Int32. | Write a whole number from -2147483648 to 2147483647.`,
 		},
 		{
 			"  " + page("csv Orders\n  PartitionKey,RowKey,N:Int32\n  a,1,x"),
-			`3:7: Expected a value of type Int32, found "x".`,
+			`3:7: N: "x" isn't an Int32. | Write a whole number from -2147483648 to 2147483647.`,
 		},
 		{
 			page("csv Or-ders\nPartitionKey,RowKey"),

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -24,14 +25,7 @@ func kindLabel(k plan.Kind, words string) Node {
 	return el("span", "kind kind-"+k.String(), glyph, text(" "+sentenceCase(words)))
 }
 
-// number writes n with commas: 1,024.
-func number(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
+func number(n int) string { return problem.Number(n) }
 
 // Number writes n the way results do: 1,024.
 func Number(n int) string { return number(n) }
@@ -39,17 +33,7 @@ func Number(n int) string { return number(n) }
 // Size writes a number of bytes the way results do: 1.2 KB.
 func Size(n int) string { return size(n) }
 
-// count writes "1 entity" or "4 entities", given "entity" or "entities".
-//
-// In line, it would make the engine that a page loads 2 KB larger.
-//
-//go:noinline
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return number(n) + " " + many
-}
+func count(n int, one, many string) string { return problem.Count(n, one, many) }
 
 func entities(n int) string     { return count(n, "entity", "entities") }
 func partitions(n int) string   { return count(n, "partition", "partitions") }

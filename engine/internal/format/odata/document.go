@@ -54,7 +54,7 @@ func read(body []byte, room *[few]member) (document, error) {
 	case tooDeep(body):
 		return document{}, malformed("The body is nested too deeply.")
 	default:
-		return document{}, malformed("The body is not JSON: " + mistake(body) + ".")
+		return document{}, malformed("The body is not JSON: " + Mistake(body) + ".")
 	}
 	switch {
 	case bytes.TrimLeft(body, " \t\r\n")[0] != '{':

@@ -7,9 +7,9 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 )
 
-// mistake says where a text stops being valid JSON, and what was expected there. The text needs to be one
+// Mistake says where a text stops being valid JSON, and what was expected there. The text needs to be one
 // that jsontext.Valid refuses and tooDeep doesn't.
-func mistake(text []byte) string {
+func Mistake(text []byte) string {
 	r := jsonReader{text: text}
 	r.value()
 	r.next()

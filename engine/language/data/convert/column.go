@@ -1,0 +1,324 @@
+package convert
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/language/data"
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// look is what a value looks like: one of the types, or a number that none of them keeps as it is.
+type look = table.Kind
+
+const (
+	zeros look = 255
+	long  look = 254
+)
+
+// seen is how many values there were of a kind, and the first one.
+type seen struct {
+	kind  table.Kind
+	count int
+	line  int
+	text  string
+}
+
+// column is what is known of a column.
+type column struct {
+	values    int
+	digits    int // of the longest whole number
+	negative  bool
+	largest   int // how many rows the most frequent value has
+	nested    int // the values that are objects or arrays
+	least     Bound
+	most      Bound
+	bounded   bool
+	looks     []seen // of values without a type, in the order in which they came
+	told      []seen // of values with a type
+	untold    int
+	groups    map[uint64]int32 // how many rows have a value, by its hash; nil for too many
+	different int
+}
+
+func newColumn() *column { return &column{groups: map[uint64]int32{}} }
+
+func (c *column) add(text string, how told, line int) {
+	c.values++
+	switch how {
+	case nested:
+		c.nested++
+		c.looks = count(c.looks, table.String, line, text)
+	case anything, asText:
+		c.untold++
+		c.looks = count(c.looks, lookOf(text, how == asText), line, text)
+	default:
+		c.told = count(c.told, how, line, text)
+	}
+	if isDigits(strings.TrimPrefix(text, "-")) {
+		c.negative = c.negative || text[0] == '-'
+		c.digits = max(c.digits, len(text))
+	}
+	c.bound(strings.TrimSpace(text))
+	c.group(text)
+}
+
+func count(all []seen, kind table.Kind, line int, text string) []seen {
+	for i := range all {
+		if all[i].kind == kind {
+			all[i].count++
+			return all
+		}
+	}
+	return append(all, seen{kind, 1, line, text})
+}
+
+func isDigits(text string) bool {
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return text != ""
+}
+
+func (c *column) bound(text string) {
+	var b Bound
+	switch {
+	case isDay(text):
+		b.Date = text
+	case like(strings.TrimPrefix(text, "-"), "0"):
+		n, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return
+		}
+		b = Bound{Number: n, IsNumber: true}
+	default:
+		return
+	}
+	switch {
+	case !c.bounded:
+		c.least, c.most, c.bounded = b, b, true
+	case b.IsNumber != c.least.IsNumber:
+	case b.less(c.least):
+		c.least = b
+	case c.most.less(b):
+		c.most = b
+	}
+}
+
+func (b Bound) less(than Bound) bool {
+	if b.IsNumber {
+		return b.Number < than.Number
+	}
+	return b.Date < than.Date
+}
+
+func isDay(text string) bool { return like(text, "0000-00-00") }
+
+func (c *column) group(text string) {
+	if c.groups == nil {
+		return
+	}
+	key := hash(text)
+	n := c.groups[key] + 1
+	c.groups[key] = n
+	c.largest = max(c.largest, int(n))
+	c.different = len(c.groups)
+	limit := 50_000
+	if c.different == c.values {
+		limit = maxRows
+	}
+	if c.different > limit {
+		c.groups = nil
+	}
+}
+
+// distinct is how many values are different, or -1 if there are too many to be counted.
+func (c *column) distinct() int {
+	if c.groups == nil {
+		return -1
+	}
+	return c.different
+}
+
+// hash makes a number of a text: the same one for two different texts is too rare to matter.
+func hash(text string) uint64 {
+	h := uint64(0xcbf29ce484222325)
+	for i := range len(text) {
+		h = (h ^ uint64(text[i])) * 0x100000001b3
+	}
+	return h ^ h>>29
+}
+
+// lookOf returns what a text looks like. A string of JSON is never a number.
+func lookOf(text string, isString bool) look {
+	switch {
+	case len(text) == 36 && is(table.GUID, text):
+		return table.GUID
+	case isDay(text) && is(table.DateTime, standard(text, table.DateTime)):
+		return table.DateTime
+	case isString:
+		return table.String
+	}
+	plain := strings.TrimSpace(text)
+	unsigned := strings.TrimLeft(plain[:min(1, len(plain))], "+-") + plain[min(1, len(plain)):]
+	switch {
+	case like(strings.TrimPrefix(unsigned, "."), "0"):
+		return numberOf(plain, unsigned)
+	case is(table.Boolean, plain):
+		return table.Boolean
+	}
+	return table.String
+}
+
+func numberOf(text, unsigned string) look {
+	switch {
+	case like(unsigned, "00") && unsigned[0] == '0' && is(table.Double, text):
+		return zeros
+	case isDigits(unsigned) && is(table.Int32, text):
+		return table.Int32
+	case isDigits(unsigned) && is(table.Int64, text):
+		return table.Int64
+	case isDigits(unsigned):
+		return long
+	case is(table.Double, text):
+		return table.Double
+	}
+	return table.String
+}
+
+// standard writes a value as its type is written.
+func standard(text string, kind table.Kind) string {
+	if kind == table.String {
+		return text
+	}
+	text = strings.TrimSpace(text)
+	if kind == table.DateTime {
+		if like(text, "0000-00-00 00:") {
+			text = text[:10] + "T" + text[11:]
+		}
+		if before, utc := strings.CutSuffix(text, "UTC"); utc {
+			text = strings.TrimSuffix(before, " ") + "Z"
+		}
+	}
+	return text
+}
+
+// decide returns the type for the column, and why.
+func (c *column) decide() (kind table.Kind, reason string) {
+	if len(c.told) > 0 {
+		kind = slices.MaxFunc(c.told, byCount).kind
+		switch {
+		case len(c.told) > 1:
+			return kind, "rows tell different types"
+		case c.untold > 0:
+			return kind, "the type that some rows tell"
+		}
+		return kind, "the file tells the type"
+	}
+	if len(c.looks) == 0 {
+		return table.String, "it has no values"
+	}
+	int64s, doubles := find(c.looks, table.Int64), find(c.looks, table.Double)
+	numbers := present(find(c.looks, table.Int32)) + present(int64s) + present(doubles)
+	switch first := c.looks[0]; {
+	case numbers == len(c.looks) && (int64s == nil || doubles == nil):
+		reason = "all " + problem.Count(c.values, "value is a number", "values are numbers")
+		switch {
+		case doubles != nil:
+			return table.Double, reason
+		case int64s != nil:
+			return table.Int64, reason + ", up to " + int64s.text + ", which is beyond Int32"
+		}
+		return table.Int32, reason
+	case len(c.looks) > 1 || first.kind == zeros || first.kind == long:
+		return table.String, c.whyText()
+	case first.kind == table.String:
+		return table.String, "it's text"
+	default:
+		return first.kind, "every value is a " + data.TypeName(first.kind)
+	}
+}
+
+func byCount(a, b seen) int { return cmp.Compare(a.count, b.count) }
+
+func find(all []seen, kind table.Kind) *seen {
+	for i := range all {
+		if all[i].kind == kind {
+			return &all[i]
+		}
+	}
+	return nil
+}
+
+func present(s *seen) int {
+	if s == nil {
+		return 0
+	}
+	return 1
+}
+
+func isNumber(k table.Kind) bool {
+	return k == table.Int32 || k == table.Int64 || k == table.Double
+}
+
+// whyText says why a column is text although some of its values aren't.
+func (c *column) whyText() string {
+	looks := slices.Clone(c.looks)
+	slices.SortStableFunc(looks, func(a, b seen) int { return byCount(b, a) })
+	for _, s := range looks {
+		what := map[look]string{zeros: "zeros in front", long: "more digits than an Int64"}[s.kind]
+		if what != "" {
+			return problem.Count(s.count, "value has", "values have") + " " + what + at(s)
+		}
+	}
+	kind := looks[0].kind
+	if kind == table.String {
+		kind = looks[1].kind
+	}
+	n, other := 0, looks[0]
+	for _, s := range looks {
+		if s.kind != kind && (!isNumber(s.kind) || !isNumber(kind)) {
+			if n == 0 {
+				other = s
+			}
+			n += s.count
+		}
+	}
+	arent := "aren't"
+	if n == 1 {
+		arent = "isn't"
+	}
+	return problem.Number(n) + " of " + problem.Count(c.values, "value", "values") +
+		" " + arent + " " + data.Article(kind) + at(other)
+}
+
+func at(s seen) string {
+	return ", such as " + data.Quote(s.text) + " in line " + strconv.Itoa(s.line)
+}
+
+// mixed reports whether rows have to tell types because one type doesn't do for all.
+func (c *column) mixed() bool {
+	if len(c.told) != 1 {
+		return len(c.told) > 1
+	}
+	kind := c.told[0].kind
+	for _, s := range c.looks {
+		if s.kind != kind && kind != table.String && (s.kind != table.Int32 || !isNumber(kind)) {
+			return true
+		}
+	}
+	return false
+}
+
+// assumed is how many values had no type in a file that tells types.
+func (c *column) assumed() int {
+	if len(c.told) == 0 {
+		return 0
+	}
+	return c.untold
+}

@@ -1,0 +1,24 @@
+package problem
+
+import "strconv"
+
+// Number writes a number with a comma at each thousand.
+func Number(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Count writes "1 row" or "4 rows", given "row" or "rows".
+//
+// In line, it would make the engine that a page loads 2 KB larger.
+//
+//go:noinline
+func Count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Number(n) + " " + many
+}
