@@ -9,7 +9,6 @@ export GOFLAGS="${GOFLAGS:+$GOFLAGS }-trimpath"
 node=22 # the oldest major version of Node that the tests run on
 ui=site/ui
 peers=engine/suites
-hosts=$ui/test/hosts/npm
 python=.cache/python
 worker=wasm/worker/dist
 staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -126,25 +125,6 @@ need_python() {
   python3 -c "$imports" $python
 }
 
-# need_hosts gets the tools whose pages the tests embed examples in, and builds the pages. A tool that can't be
-# had is skipped.
-need_hosts() {
-  if ! command -v mkdocs >/dev/null || ! command -v hugo >/dev/null; then
-    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-      say "MkDocs and Hugo from the Debian packages"
-      { apt-get update -qq && apt-get install -y -qq --no-install-recommends \
-        mkdocs mkdocs-material python3-pymdownx hugo >/dev/null; } || true
-    fi
-  fi
-  # Not npm ci, which refuses a lock file without the packages that some versions lack for other systems.
-  if [ ! -e $hosts/node_modules/vitepress ] || [ $hosts/package-lock.json -nt $hosts/node_modules/.package-lock.json ]; then
-    say "npm packages of $hosts"
-    (cd $hosts && npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error) || true
-    touch $hosts/node_modules/.package-lock.json || true
-  fi
-  node $ui/test/hosts/build.mjs
-}
-
 serve() {
   need_site
   exec go run ./site/rowkey serve "$@"
@@ -258,7 +238,6 @@ test() {
   need_npm $peers @azure/storage-blob || say "SKIPPED: tests that use $peers; its npm packages could not be installed"
   [ -d $peers/node_modules/azurite ] || say "SKIPPED: the comparison with Azurite; it is not in $peers/node_modules"
   need_python || say "SKIPPED: programs in Python; python3 can't import azure.data.tables and azure.storage.blob"
-  beside hosts need_hosts
   beside checks check
   say "the site, built as released"
   site
@@ -274,7 +253,6 @@ test() {
   say "pages in Chromium and other browsers"
   (cd $ui && CHROMIUM=$chromium npm run --silent e2e)
   say "examples in the pages of others"
-  joined hosts
   (cd $ui && CHROMIUM=$chromium npm run --silent hosts)
   say "the Worker in workerd"
   worker_test

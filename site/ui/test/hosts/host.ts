@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { extname } from "node:path";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { site } from "../e2e/reader.ts";
+import { filesIn, pagesOf } from "./sources.mjs";
 
-/** Where build.mjs puts the pages. */
-const folder = "../../.cache/hosts";
+/** The folder of this file, seen from where tests are run. */
+export const here = "test/hosts";
 /** In what tools build, this stands for the address of the site. */
 const placeholder = "https://rowkey.invalid";
 
@@ -37,17 +38,25 @@ export interface HostOptions {
   readonly files?: () => Record<string, string | Buffer>;
 }
 
-/** Whether the tool is there, which has built its pages. */
-export function isBuilt(tool: string): boolean {
-  return existsSync(`${folder}/${tool}/index.html`);
+/** The files of a tool's pages, by path. Those of "plain" are as somebody wrote them by hand. */
+function filesOf(tool: string): Map<string, Buffer> {
+  if (tool !== "plain") {
+    const { files } = pagesOf(here, tool);
+    return new Map(
+      Object.entries(files).map(([path, text]) => [path, Buffer.from(text, "latin1")]),
+    );
+  }
+  const names = filesIn(`${here}/plain`);
+  return new Map(names.map((name) => [`/${name}`, readFileSync(`${here}/plain/${name}`)]));
 }
 
 /** Serves the pages of a tool, with a policy as strict as the tool allows. */
 export async function serveHost(tool: string, options: HostOptions = {}): Promise<Host> {
+  const files = filesOf(tool);
   const server = createServer((request, response) => {
     const path = decodeURI(new URL(request.url ?? "/", "http://host").pathname);
-    const name = fileOf(tool, path);
-    const body = options.files?.()[path] ?? read(`${folder}/${tool}${name}`);
+    const name = fileOf(files, path);
+    const body = options.files?.()[path] ?? files.get(name);
     if (body === undefined) {
       response.writeHead(path === "/favicon.ico" ? 204 : 404).end();
       return;
@@ -77,22 +86,14 @@ function portOf(server: Server): number {
 }
 
 /** The file of a path, as static hosts find it. */
-function fileOf(tool: string, path: string): string {
+function fileOf(files: ReadonlyMap<string, Buffer>, path: string): string {
   if (path.endsWith("/")) {
     return `${path}index.html`;
   }
   if (extname(path)) {
     return path;
   }
-  return existsSync(`${folder}/${tool}${path}.html`) ? `${path}.html` : `${path}/index.html`;
-}
-
-function read(name: string): Buffer | undefined {
-  try {
-    return readFileSync(name);
-  } catch {
-    return undefined;
-  }
+  return files.has(`${path}.html`) ? `${path}.html` : `${path}/index.html`;
 }
 
 /** Allows the page's own files, its inline scripts one by one, and what docs/embedding.md says we need. */

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { reads, startReading } from "../e2e/reader.ts";
-import { examples, type HostOptions, inside, isBuilt, run, serveHost } from "./host.ts";
+import { examples, type HostOptions, here, inside, run, serveHost } from "./host.ts";
+import { hashOf, pagesOf, sources } from "./sources.mjs";
 
 startReading();
 
@@ -44,8 +45,7 @@ const tools: Tool[] = [
 ];
 
 for (const tool of tools) {
-  const options = { skip: !isBuilt(tool.name) && `${tool.name} is missing` };
-  test(`hosts: ${tool.name}`, options, async (t) => {
+  test(`hosts: ${tool.name}`, async (t) => {
     const host = await serveHost(tool.name, tool);
     try {
       await t.test("the blocks that are for us are live, the others as they were", () =>
@@ -56,7 +56,7 @@ for (const tool of tools) {
           reads({ colorScheme: "light" }, ({ page }) => theme(page, host.url, tool)),
         );
       }
-      if (isBuilt(tool.name) && tool.name !== "plain") {
+      if (tool.name !== "plain") {
         await t.test("on the next page ten examples start one engine", () =>
           reads({}, ({ page }) => ten(page, host.url, tool)),
         );
@@ -66,6 +66,12 @@ for (const tool of tools) {
     }
   });
 }
+
+test("hosts: the pages are made of what is here", () => {
+  for (const tool of Object.keys(sources)) {
+    assert.equal(pagesOf(here, tool).hash, hashOf(here, tool), `node ${here}/make.mjs ${tool}`);
+  }
+});
 
 /** The code blocks of the page, as the tool has written them. */
 function written(page: Page): Promise<string[]> {
