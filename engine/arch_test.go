@@ -50,7 +50,7 @@ var rows = []string{
 
 	"hosts/frame language/sandbox/full design/matrix",
 
-	"engine design/command hosts/frame/command hosts/frame/relay hosts/frame/playground " +
+	"engine design/command hosts/frame/command hosts/frame/outside hosts/frame/playground " +
 		"hosts/frame/workbench",
 }
 

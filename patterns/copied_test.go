@@ -572,6 +572,8 @@ func onlyWanted(want, got []did) []did {
 	return got
 }
 
+var requestLine = regexp.MustCompile(`(?m)^([A-Z]+) (\S.*(?:\n[?&].*)*)$`)
+
 // linked makes the tests' npm packages visible to the scripts of a folder.
 func linked(t *testing.T, folder string) {
 	t.Helper()

@@ -13,8 +13,6 @@ import (
 	"testing"
 
 	"github.com/rowkey/rowkey/engine"
-	"github.com/rowkey/rowkey/engine/language/runner"
-	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/trace"
@@ -99,10 +97,7 @@ func TestNode(t *testing.T) {
 		if err := s.open(); err != nil {
 			t.Error(err)
 		}
-		prepare(t, examples[i].slug, refsOf(examples[i].code), seat{s}, runner.Options{
-			Host: s.bases[engine.Tables], Queue: s.bases[engine.Queues], Blob: s.bases[engine.Blobs],
-			Key: full.Key{Credential: owner()},
-		})
+		prepare(t, examples[i].slug, refsOf(examples[i].code), seat{s}, s.options())
 	}))
 	defer own.Close()
 	run.Stdin = s.given(t, own.URL+"/", programs)

@@ -1,8 +1,8 @@
 // Package patterns contains the guides, each in a folder named by its slug.
 //
 // A guide is a Markdown file whose http fences are examples that run. The site renders it, rowkey run runs
-// its examples on the command line, and the tests of this package run those of every guide. With
-// httpyac.config.cjs they also run in httpyac, in editors and on the command line.
+// its examples on the command line, and the tests of this package run those of every guide, in the engine
+// and on the endpoint.
 //
 // The tests refuse guides with requests that expect nothing, and Go that doesn't compile. They run the
 // JavaScript in Node, and the Python with the play.py beside the guide, which says what is printed then.

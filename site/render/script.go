@@ -8,14 +8,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/site/content"
-)
-
-// With these files beside it, a file of examples runs in httpyac: the configuration that httpyac finds by
-// its name, and the engine with what starts it.
-const (
-	PluginURL  = "/guides/httpyac.config.cjs"
-	RelayURL   = "/guides/rowkey.mjs"
-	RelayedURL = "/guides/rowkey.wasm"
+	"github.com/rowkey/rowkey/site/entry"
 )
 
 // emulators has the addresses of the development account on an emulator.
@@ -25,7 +18,7 @@ var emulators = [...]struct{ variable, address string }{
 	{"blob", "http://127.0.0.1:10000/devstoreaccount1"},
 }
 
-// Script returns the examples of a page as one .http file for an editor or httpyac: the code of the fences in
+// Script returns the examples of a page as one .http file for an editor: the code of the fences in
 // order, with the addresses that they need. Data is there as the requests that store it, and what needs it
 // refers to the last of these.
 func (s *Site) Script(p *content.Page) []byte {
@@ -44,9 +37,8 @@ func (s *Site) Script(p *content.Page) []byte {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s: the examples of %s%s\n", p.Title, s.Origin, p.URL())
-	fmt.Fprintf(&b, "# httpyac runs them if beside this file are %s%s,\n", s.Origin, PluginURL)
-	fmt.Fprintf(&b, "# %s%s and %s%s\n", s.Origin, RelayURL, s.Origin, RelayedURL)
-	fmt.Fprintf(&b, "# More, and other editors: %s/docs/running-headless/#editors\n\n", s.Origin)
+	fmt.Fprintf(&b, "# All of it runs at %s%s#guide=%s\n", s.Origin, entry.PlayPath, p.Slug)
+	fmt.Fprintf(&b, "# In an editor: %s/docs/running-headless/#editors\n\n", s.Origin)
 	for _, e := range emulators {
 		if strings.Contains(requests.String(), "{{"+e.variable+"}}") {
 			b.WriteString("@" + e.variable + " = " + e.address + "\n")

@@ -63,9 +63,8 @@ func TestScript(t *testing.T) {
 		"```http\n@key = a\n```\n\n```http\n### One\nGET {{host}}/Events\n```\n\n```json\n{}\n```\n\n" +
 		"```http\nPUT {{blob}}/logs\n\n7\n```\n"}
 	const want = "# Log tail: the examples of https://rowkey.example/guides/log-tail/\n" +
-		"# httpyac runs them if beside this file are https://rowkey.example/guides/httpyac.config.cjs,\n" +
-		"# https://rowkey.example/guides/rowkey.mjs and https://rowkey.example/guides/rowkey.wasm\n" +
-		"# More, and other editors: https://rowkey.example/docs/running-headless/#editors\n\n" +
+		"# All of it runs at https://rowkey.example/play/#guide=log-tail\n" +
+		"# In an editor: https://rowkey.example/docs/running-headless/#editors\n\n" +
 		"@host = http://127.0.0.1:10002/devstoreaccount1\n@blob = http://127.0.0.1:10000/devstoreaccount1\n\n" +
 		"###\n@key = a\n\n### One\nGET {{host}}/Events\n\n###\nPUT {{blob}}/logs\n\n7\n"
 	if diff := cmp.Diff(want, string(site(t).Script(page))); diff != "" {

@@ -41,9 +41,6 @@ func newBuilder(root, origin string, progress func(string)) builder {
 	}
 }
 
-// pluginFile is the configuration that httpyac finds by its name, above the guides.
-const pluginFile = "patterns/httpyac.config.cjs"
-
 // cacheFolder contains results that are expensive to compute. It can be deleted at any time.
 const cacheFolder = ".cache"
 

@@ -50,7 +50,7 @@ func (b builder) pages(repository fs.FS, library *content.Library, bundle *asset
 		func() error { return p.listed(site, repository, b.endpoint) },
 		func() error { return p.starters(site, repository) },
 		func() error { return p.installable(templates) },
-		func() error { return p.plugin(b.root, repository, bundle.Files[bundle.Entries["full"].Script]) },
+		func() error { return p.recipes(repository) },
 	} {
 		if err := add(); err != nil {
 			return nil, err
@@ -133,27 +133,11 @@ func (p *pages) installable(templates fs.FS) error {
 	return err
 }
 
-// plugin adds what readers take from the guides: the recipes, and what httpyac needs to run their examples.
-func (p *pages) plugin(root string, repository fs.FS, engine []byte) error {
-	configuration, err := fs.ReadFile(repository, pluginFile)
-	if err != nil {
-		return err
-	}
-	relay, err := assets.Relay(root)
-	if err != nil {
-		return err
-	}
-	recipes, err := fs.ReadFile(repository, render.RecipesFile)
-	if err != nil {
-		return err
-	}
-	for url, body := range map[string][]byte{
-		render.PluginURL: configuration, render.RelayURL: relay, render.RelayedURL: engine,
-		render.RecipesURL: recipes,
-	} {
-		p.files[strings.TrimPrefix(url, "/")] = body
-	}
-	return nil
+// recipes adds the recipes that guides import, for readers to take along.
+func (p *pages) recipes(repository fs.FS) error {
+	body, err := fs.ReadFile(repository, render.RecipesFile)
+	p.files[strings.TrimPrefix(render.RecipesURL, "/")] = body
+	return err
 }
 
 // starters adds what the playground and the workbench offer to begin with.

@@ -19,9 +19,6 @@
 // Its accounts have only tables. It returns an example that needs more, and the host makes the same call to a
 // second program, in folder full, which is this one with full accounts.
 //
-// A program that sends requests itself, such as httpyac, gets them from the program in full, by the calls of
-// engine/hosts/frame/relay. relay.mjs is the other end, and beside.mjs starts it outside the repository.
-//
 // The program imports neither net/http, which would add two thirds to its weight, nor syscall/js,
 // because shared
 // memory does the same.

@@ -79,13 +79,13 @@ func (s *Service) Do(request wire.Request) (wire.Response, *trace.Trace, error) 
 // transport are the headers that belong to one connection, not to the answer.
 var transport = [...]string{"Connection", "Content-Length", "Date", "Keep-Alive", "Transfer-Encoding"}
 
-// headersOf lists the headers of an answer sorted by name, without those that the transport adds. The
-// answer to HEAD keeps its Content-Length, which says how long the body would be.
+// headersOf lists the headers of an answer sorted by name, without those that the transport adds. A
+// Content-Length stays where it's the service's own: in the answer to HEAD, and in one with a blob.
 func headersOf(got *http.Response) wire.Headers {
 	var headers wire.Headers
+	sized := got.Request.Method == http.MethodHead || got.Header.Get("x-ms-blob-type") != ""
 	for name, values := range got.Header {
-		length := name == "Content-Length" && got.Request.Method == http.MethodHead
-		if !length && slices.Contains(transport[:], name) {
+		if slices.Contains(transport[:], name) && (name != "Content-Length" || !sized) {
 			continue
 		}
 		for _, value := range values {

@@ -1,5 +1,5 @@
-// Package relay runs scripts for programs that send the requests themselves, such as a plug-in of an
-// editor.
+// Package relay runs scripts for programs that send the requests themselves, such as a page with an
+// account outside it.
 //
 // A script runs against a Target, which answers its requests. The Target here is a program outside: each
 // request comes out as a Turn, and the run pauses until the program returns the answer. So language,

@@ -14,13 +14,11 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Relay runs the requests of one script, one after another.
+// Relay runs requests of one script.
 type Relay struct {
 	script  *script.Script
 	options runner.Options
-	session *runner.Session
-
-	longest time.Duration // a request that needs a longer wait is skipped
+	longest time.Duration // a request that needs a longer wait isn't sent
 
 	now    time.Time
 	answer wire.Response
@@ -34,51 +32,59 @@ type Relay struct {
 
 // Turn is what the program outside does next: wait, send a request, or take note of how it went.
 type Turn struct {
-	Wait time.Duration // unless it is 0
-	Send *wire.Request // unless it is nil
-	Last bool          // Send is the last request of the run
-
-	// If there is nothing to wait for and nothing to send, one of these says how the run went.
-	Results []Result
-	Played  *Played
+	Wait   time.Duration // unless it is 0
+	Send   *wire.Request // unless it is nil
+	Played *Played       // unless it is nil: the run has ended
 }
 
-// New returns a relay for a script. It skips requests that need a wait longer than the longest.
+// Played is what came of some requests of a script.
+type Played struct {
+	Steps  []runner.Step
+	Errors []*script.Error // why nothing was sent
+}
+
+// New returns a relay for a script. It gives up where a request needs a wait longer than the longest.
 func New(s *script.Script, o runner.Options, longest time.Duration) *Relay {
-	r := &Relay{script: s, options: o, longest: longest}
-	r.session = runner.NewSession(s, (*outside)(r), o)
-	return r
+	return &Relay{script: s, options: o, longest: longest}
 }
 
-// Run begins with the first request on that line or below it. It gives up a run that is under way.
-func (r *Relay) Run(line int, now time.Time) Turn {
+// Play begins with the requests whose blocks overlap these lines, as runner.Play sends them. It gives up a
+// run that is under way.
+func (r *Relay) Play(from, to int, memory *runner.Memory, now time.Time) Turn {
 	r.Close()
-	q := r.script.RequestAt(line)
-	if q == nil {
-		return Turn{Results: []Result{{Line: line, Verdicts: []Verdict{{Missed, "There is no request here."}}}}}
+	var chosen []*script.Request
+	for _, e := range r.script.Examples {
+		for _, q := range e.Requests {
+			if q.First <= to && from <= q.Last {
+				chosen = append(chosen, q)
+			}
+		}
 	}
-	if found := r.script.Check(q.Example); len(found) > 0 {
-		return Turn{Results: []Result{{Line: q.Line, Verdicts: wrong(found)}}}
+	if errors := r.script.CheckOrder(memory.Order(chosen)); len(errors) > 0 {
+		return Turn{Played: &Played{Errors: errors}}
 	}
 	r.now, r.failed, r.tooFar = now, nil, 0
 	r.next, r.stop = iter.Pull(func(yield func(Turn) bool) {
 		r.yield = yield
-		steps := r.session.Run(q)
-		if r.tooFar > 0 {
-			why := "not sent: it waits for " + strconv.FormatInt(r.tooFar.Milliseconds(), 10) + " ms"
-			yield(Turn{Results: []Result{{Line: q.Line, Verdicts: []Verdict{{Skipped, why}}}}})
-			return
+		steps := runner.Play(r.script, chosen, (*outside)(r), r.options, memory)
+		if last := len(steps) - 1; r.tooFar > 0 && steps[last].Err != nil {
+			steps[last].Err.Message = "It waits for " + strconv.FormatInt(r.tooFar.Milliseconds(), 10) +
+				" ms, which is too long here."
 		}
-		yield(Turn{Results: results(q, steps, r.session.Own())})
+		yield(Turn{Played: &Played{Steps: steps}})
 	})
 	return r.turn()
 }
 
-// Go goes on after a wait, or with the answer to the request that was sent. err says why there is none.
+// Go goes on with a run that is under way: after a wait, or with the answer to the request that was sent.
+// err says why there is none.
 func (r *Relay) Go(answer wire.Response, err error, now time.Time) Turn {
 	r.answer, r.failed, r.now = answer, err, now
 	return r.turn()
 }
+
+// Running reports whether a run waits for Go.
+func (r *Relay) Running() bool { return r.next != nil }
 
 // Close gives up the run that is under way.
 func (r *Relay) Close() {
@@ -92,11 +98,8 @@ func (r *Relay) Close() {
 var errGivenUp = errors.New("the run was given up")
 
 func (r *Relay) turn() Turn {
-	if r.next == nil {
-		return Turn{Results: []Result{{Verdicts: []Verdict{{Missed, "Nothing is being run."}}}}}
-	}
 	turn, _ := r.next()
-	if turn.Results != nil || turn.Played != nil {
+	if turn.Played != nil {
 		r.Close()
 	}
 	return turn
@@ -120,7 +123,7 @@ func (o *outside) Do(r wire.Request) (wire.Response, *trace.Trace, error) {
 	sent := r
 	sent.Headers = append(wire.Headers(nil), r.Headers...)
 	sent.Headers.Add(explain, "1")
-	o.ask(Turn{Send: &sent, Last: o.session.Last()})
+	o.ask(Turn{Send: &sent})
 	if o.failed != nil {
 		return wire.Response{}, nil, o.failed
 	}

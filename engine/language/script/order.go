@@ -30,10 +30,6 @@ func (l *linker) units(e *Example) {
 // it refers to, and each once. The requests of a transaction come together.
 func (e *Example) Order() [][]*Request { return inOrder(e.units, nil) }
 
-// Order returns what is sent when only the request runs, or the transaction that it is part of: the ones it
-// refers to, and itself at the end.
-func (r *Request) Order() [][]*Request { return inOrder([]*unit{r.unit}, nil) }
-
 // Order returns what is sent when these requests run: each of them after the ones it refers to, except for
 // those that needn't run again because done returns true for all of what is sent together.
 func Order(requests []*Request, done func(*Request) bool) [][]*Request {

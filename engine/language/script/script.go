@@ -77,19 +77,6 @@ func ParseFences(file string, fences []Fence, tables ...string) *Script {
 	return s
 }
 
-// RequestAt returns the first request on that line or below it, or nil.
-func (s *Script) RequestAt(line int) *Request {
-	var found *Request
-	for _, e := range s.Examples {
-		for _, r := range e.Requests {
-			if r.Line >= line && (found == nil || r.Line < found.Line) {
-				found = r
-			}
-		}
-	}
-	return found
-}
-
 // Authorizes reports whether an example needs an account that checks signatures, because it or an example
 // that it refers to has # @authorize.
 func (s *Script) Authorizes(index int) bool {

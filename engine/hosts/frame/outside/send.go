@@ -1,4 +1,4 @@
-package relay
+package outside
 
 import (
 	"cmp"
@@ -65,7 +65,7 @@ func (d *desk) close() {
 	if d.relay != nil {
 		d.relay.Close()
 	}
-	d.relay, d.asked = nil, asked{}
+	d.relay = nil
 }
 
 // token takes the place of a key where the program outside has a shared access signature.
@@ -101,7 +101,10 @@ func appendPlayed(dst []byte, p *relay.Played) []byte {
 	}
 	dst = append(frame.AppendErrors(dst, problems), `,"steps":[`...)
 	for i := range p.Steps {
-		dst = frame.AppendStep(comma(dst, i), &p.Steps[i])
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = frame.AppendStep(dst, &p.Steps[i])
 	}
 	return append(dst, "]}"...)
 }

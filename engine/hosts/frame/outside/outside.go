@@ -1,4 +1,4 @@
-package relay
+package outside
 
 import (
 	"cmp"
@@ -14,52 +14,30 @@ import (
 	"github.com/rowkey/rowkey/engine/language/relay"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
-	"github.com/rowkey/rowkey/engine/language/sandbox/full"
-	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // Serve adds the calls to those that a host answers.
 func Serve(h *frame.Host) {
 	d := &desk{}
-	h.Add("begin", d.begin)
 	h.Add("answer", d.answer)
 	h.Add("send", d.send)
 	h.Add("forget", d.forget)
 }
 
-// desk keeps the relay of the last call to begin or send.
+// desk keeps the relay of the last call to send.
 type desk struct {
-	asked asked
-	relay *relay.Relay
-
+	relay    *relay.Relay
 	memories map[account]*runner.Memory
 }
 
-// asked is all that a run depends on besides the answers.
+// asked is what a call to send says of a file and where it goes.
 type asked struct {
 	file, text, host, queue, blob, account, key string
 	longest                                     time.Duration
 }
 
-func (d *desk) begin(c *jsontext.Value) []byte {
-	a := read(c)
-	if d.relay == nil || d.asked != a {
-		key, err := auth.ParseKey(a.key)
-		if err != nil {
-			return frame.Refuse("The account's key isn't base64.")
-		}
-		d.close()
-		d.asked = a
-		d.relay = relay.New(script.Parse(a.file, a.text), runner.Options{
-			Host: a.host, Queue: a.queue, Blob: a.blob, Seed: 1, XML: full.XML,
-			Key: full.Key{Credential: auth.Credential{Account: a.account, Key: key}},
-		}, a.longest)
-	}
-	return appendTurn(nil, d.relay.Run(int(odata.Member(*c, "line").Int()), now(c)))
-}
-
-// read reads a call to begin. Its defaults are the emulators' account, with queues and blobs beside the
+// read reads a call to send. Its defaults are the emulators' account, with queues and blobs beside the
 // tables.
 func read(c *jsontext.Value) asked {
 	a := asked{
@@ -79,7 +57,7 @@ func read(c *jsontext.Value) asked {
 }
 
 func (d *desk) answer(c *jsontext.Value) []byte {
-	if d.relay == nil {
+	if d.relay == nil || !d.relay.Running() {
 		return frame.Refuse("Nothing is being run.")
 	}
 	response := wire.Response{
@@ -104,40 +82,12 @@ func now(c *jsontext.Value) time.Time { return time.UnixMilli(odata.Member(*c, "
 
 func appendTurn(dst []byte, t relay.Turn) []byte {
 	switch {
-	case t.Wait > 0:
-		dst = strconv.AppendInt(append(dst, `{"wait":`...), t.Wait.Milliseconds(), 10)
-	case t.Send != nil:
-		dst = frame.AppendRequest(append(dst, `{"send":`...), t.Send)
-		dst = strconv.AppendBool(append(dst, `,"last":`...), t.Last)
 	case t.Played != nil:
 		return appendPlayed(dst, t.Played)
+	case t.Wait > 0:
+		dst = strconv.AppendInt(append(dst, `{"wait":`...), t.Wait.Milliseconds(), 10)
 	default:
-		dst = append(dst, `{"results":[`...)
-		for i, r := range t.Results {
-			dst = appendResult(comma(dst, i), r)
-		}
-		dst = append(dst, ']')
+		dst = frame.AppendRequest(append(dst, `{"send":`...), t.Send)
 	}
 	return append(dst, '}')
-}
-
-func appendResult(dst []byte, r relay.Result) []byte {
-	dst = strconv.AppendInt(append(dst, `{"line":`...), int64(r.Line), 10)
-	dst = append(dst, `,"verdicts":[`...)
-	for i, v := range r.Verdicts {
-		dst = appendPair(comma(dst, i), string(v.Fate), v.Text)
-	}
-	return append(dst, "]}"...)
-}
-
-func appendPair(dst []byte, a, b string) []byte {
-	dst = append(odata.AppendString(append(dst, '['), a), ',')
-	return append(odata.AppendString(dst, b), ']')
-}
-
-func comma(dst []byte, i int) []byte {
-	if i > 0 {
-		dst = append(dst, ',')
-	}
-	return dst
 }

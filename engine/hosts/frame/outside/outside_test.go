@@ -1,4 +1,4 @@
-package relay_test
+package outside_test
 
 import (
 	"encoding/json"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/hosts/frame"
-	"github.com/rowkey/rowkey/engine/hosts/frame/relay"
+	"github.com/rowkey/rowkey/engine/hosts/frame/outside"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -31,7 +31,7 @@ func call(t *testing.T, h *frame.Host, c map[string]any) gjson.Result {
 
 func newHost() *frame.Host {
 	h := frame.New(sandbox.Tables())
-	relay.Serve(h)
+	outside.Serve(h)
 	return h
 }
 
@@ -43,27 +43,24 @@ const (
 		"iso8601}}?a={{a.response.headers.ETag}}\n"
 )
 
+// begin is a call that begins with the requests of some lines.
+func begin(text string, from, to int) map[string]any {
+	return map[string]any{
+		"op": "send", "file": "a.http", "text": text, "from": from, "to": to, "now": now, "longest": 60_000,
+	}
+}
+
 // TestCalls goes through two requests, and holds what comes out against what the protocol says.
 func TestCalls(t *testing.T) {
 	h := newHost()
-	begin := map[string]any{
-		"op": "begin", "file": "a.http", "text": script, "line": 1, "now": now, "longest": 60_000,
-	}
-	if got := call(t, h, begin).Raw; got != `{"wait":50}` {
+	if got := call(t, h, begin(script, 1, 6)).Raw; got != `{"wait":50}` {
 		t.Fatal(got)
 	}
-	var sent gjson.Result
-	for i, last := range []string{"false", "true"} {
-		if i > 0 {
-			if got := call(t, h, map[string]any{"op": "answer", "now": now, "status": 201}).Raw; got != `{"wait":50}` {
-				t.Fatal(got)
-			}
-		}
-		sent = call(t, h, map[string]any{"op": "answer", "now": now + 50})
-		if sent.Get("last").Raw != last {
-			t.Fatal(sent)
-		}
+	sent := call(t, h, map[string]any{"op": "answer", "now": now + 50})
+	if got := call(t, h, map[string]any{"op": "answer", "now": now, "status": 201}).Raw; got != `{"wait":50}` {
+		t.Fatal(sent, got)
 	}
+	sent = call(t, h, map[string]any{"op": "answer", "now": now + 50})
 	if got := sent.Get("send.url").String(); got != sandbox.Queue+"/jobs?1=%C3%A9" {
 		t.Error(got)
 	}
@@ -83,63 +80,59 @@ func TestCalls(t *testing.T) {
 		t.Errorf("the signature: %v", err)
 	}
 	etag := [][2]string{{"etag", "x"}}
-	if got, want := call(t, h, map[string]any{"op": "answer", "now": now, "status": 201, "headers": etag}).Raw,
-		`{"results":[{"line":5,"verdicts":[["met","status == 201"]]}]}`; got != want {
-		t.Errorf("got %s", got)
+	reply := call(t, h, map[string]any{"op": "answer", "now": now, "status": 201, "headers": etag})
+	if !reply.Get("ok").Bool() || reply.Get("steps.0.line").Int() != 5 {
+		t.Errorf("got %s", reply)
 	}
-	begin["line"] = 8
-	sent = call(t, h, begin)
+	sent = call(t, h, begin(script, 8, 10))
 	if got := sent.Get("send.url").String(); got != sandbox.Blob+"/c/2026-01-05T09:00:00.000Z?a=x" ||
 		strings.Contains(sent.Raw, "Authorization") {
 		t.Error(sent)
 	}
-	if got, want := call(t, h, map[string]any{"op": "answer", "now": now, "status": 200, "body": "c"}).Raw,
-		`{"results":[{"line":10,"verdicts":[["missed","body == b: got c"]]}]}`; got != want {
-		t.Errorf("got %s", got)
+	reply = call(t, h, map[string]any{"op": "answer", "now": now, "status": 200, "body": "c"})
+	if reply.Get("ok").Bool() || reply.Get("steps.0.expectations.0.got").String() != "c" {
+		t.Errorf("got %s", reply)
 	}
 }
 
-// TestDefaults: queues and blobs stand beside the tables.
-func TestDefaults(t *testing.T) {
+// TestPlaces: queues and blobs are beside the tables.
+func TestPlaces(t *testing.T) {
 	for host, want := range map[string]string{
 		"": sandbox.Queue + "/a", "https://n.table.core.windows.net/": "https://n.queue.core.windows.net/a",
 		"http://127.0.0.1:10002/x": "http://127.0.0.1:10001/x/a",
 	} {
-		got := call(t, newHost(), map[string]any{
-			"op": "begin", "file": "a.http", "text": "GET {{queue}}/a", "host": host, "line": 1, "now": now,
-		})
-		if got.Get("send.url").String() != want {
+		c := begin("GET {{queue}}/a", 1, 1)
+		c["host"] = host
+		if got := call(t, newHost(), c); got.Get("send.url").String() != want {
 			t.Errorf("%q: %s", host, got)
 		}
 	}
 }
 
 func TestRefused(t *testing.T) {
+	key := begin("GET {{host}}/A", 1, 1)
+	key["key"] = "?"
 	for _, c := range []struct {
 		call map[string]any
+		path string
 		want string
 	}{
-		{map[string]any{"op": "answer"}, `{"error":"Nothing is being run."}`},
-		{map[string]any{"op": "begin", "key": "?"}, `{"error":"The account's key isn't base64."}`},
-		{
-			map[string]any{"op": "begin", "file": "a.http"},
-			`{"results":[{"line":0,"verdicts":[["missed","There is no request here."]]}]}`,
-		},
-		{
-			map[string]any{"op": "begin", "file": "a.http", "text": "GET {{x}}"},
-			`{"results":[{"line":1,"verdicts":[["missed",` +
-				`"a.http:1:5: There is no variable x. Define it above: @x = value."]]}]}`,
-		},
+		{map[string]any{"op": "answer"}, "error", "Nothing is being run."},
+		{key, "error", "The key of the account isn't base64."},
+		{begin("GET {{x}}", 1, 1), "errors.0.message", "There is no variable x."},
 	} {
-		if got := call(t, newHost(), c.call).Raw; got != c.want {
-			t.Errorf("%v\n got %s\nwant %s", c.call, got, c.want)
+		if got := call(t, newHost(), c.call); got.Get(c.path).String() != c.want {
+			t.Errorf("%v: got %s, want %s", c.call, got, c.want)
 		}
 	}
 	h := newHost()
-	call(t, h, map[string]any{"op": "begin", "file": "a.http", "text": "GET {{host}}/A", "line": 1, "now": now})
-	want := `{"results":[{"line":1,"verdicts":[["missed","a.http:1:1: There was no answer: refused"]]}]}`
-	if got := call(t, h, map[string]any{"op": "answer", "error": "refused"}).Raw; got != want {
+	call(t, h, begin("GET {{host}}/A", 1, 1))
+	got := call(t, h, map[string]any{"op": "answer", "error": "refused"})
+	if got.Get("errors.0.message").String() != "There was no answer: refused" {
 		t.Errorf("got %s", got)
+	}
+	if got := call(t, h, map[string]any{"op": "answer"}).Raw; got != `{"error":"Nothing is being run."}` {
+		t.Errorf("after the run: %s", got)
 	}
 }
 
