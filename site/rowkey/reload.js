@@ -2,7 +2,9 @@
 // server adds it, and it obeys the page's content security policy.
 "use strict";
 {
-  const mine = new URL(document.currentScript.src).search.slice(1);
+  const own = /** @type {HTMLScriptElement} */ (document.currentScript);
+  const mine = new URL(own.src).search.slice(1);
+  /** @type {HTMLElement | undefined} */
   let panel;
   new EventSource("/_dev/events").onmessage = ({ data }) => {
     const { version, failure } = JSON.parse(data);
