@@ -67,12 +67,15 @@ func (p Page) Output() string {
 }
 
 // Named returns the row of a name.
-func Named(name string) Entry {
+func Named(name string) Entry { return All[Index(name)] }
+
+// Index returns the place of a row in the table.
+func Index(name string) int {
 	at := slices.IndexFunc(All, func(e Entry) bool { return e.Name == name })
 	if at < 0 {
 		panic("bug: there is no entry " + name)
 	}
-	return All[at]
+	return at
 }
 
 // Starts reports whether the page of the row begins with its script.

@@ -39,18 +39,18 @@ func (j *job) placeAlert(quote *ast.Blockquote) {
 		return
 	}
 	marker := first.Lines().At(0)
-	line := strings.TrimSpace(string(marker.Value(j.source)))
+	line := strings.TrimSpace(string(marker.Value(j.Markdown)))
 	if !strings.HasPrefix(line, "[!") {
 		return
 	}
 	word, known := alertWords[line]
 	if !known {
-		j.problem(first, "unknown alert "+line+"; use [!NOTE], [!TIP], [!IMPORTANT], "+
+		j.Problem(first, "unknown alert "+line+"; use [!NOTE], [!TIP], [!IMPORTANT], "+
 			"[!WARNING] or [!CAUTION], alone on the line")
 		return
 	}
 	removeLine(first, marker)
-	j.doc.Figures = true
+	j.Needs("figures")
 	n := &alert{word: word}
 	n.SetPos(quote.Pos())
 	if !first.HasChildren() {

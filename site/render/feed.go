@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/render/markup"
 )
 
 // FeedURL is the address of the feed of changes.
@@ -25,13 +26,13 @@ func (s *Site) Feed() []byte {
 	}
 	found := change.FindAllStringSubmatchIndex(page.Body, -1)
 	part := func(at []int, group int) string { return page.Body[at[2*group]:at[2*group+1]] }
-	b := &builder{}
-	b.add(`<?xml version="1.0" encoding="utf-8"?>` + "\n" + `<feed xmlns="http://www.w3.org/2005/Atom">` + "\n")
-	b.add("<title>Rowkey</title>\n<id>").text(s.Origin).add("/</id>\n")
-	b.add(`<link rel="self" href="`).text(s.Origin + FeedURL).add(`"/>` + "\n")
-	b.add(`<link href="`).text(s.Origin + page.URL()).add(`"/>` + "\n<author><name>Rowkey</name></author>\n")
+	b := &markup.Builder{}
+	b.Add(`<?xml version="1.0" encoding="utf-8"?>` + "\n" + `<feed xmlns="http://www.w3.org/2005/Atom">` + "\n")
+	b.Add("<title>Rowkey</title>\n<id>").Text(s.Origin).Add("/</id>\n")
+	b.Add(`<link rel="self" href="`).Text(s.Origin + FeedURL).Add(`"/>` + "\n")
+	b.Add(`<link href="`).Text(s.Origin + page.URL()).Add(`"/>` + "\n<author><name>Rowkey</name></author>\n")
 	if len(found) > 0 {
-		b.add("<updated>").text(part(found[0], 1)).add("T00:00:00Z</updated>\n")
+		b.Add("<updated>").Text(part(found[0], 1)).Add("T00:00:00Z</updated>\n")
 	}
 	for i, at := range found {
 		end := len(page.Body)
@@ -39,12 +40,12 @@ func (s *Site) Feed() []byte {
 			end = found[i+1][0]
 		}
 		address := s.Origin + page.URL() + "#" + part(at, 3)
-		b.add("<entry>\n<title>").text(part(at, 2)).add("</title>\n<id>").text(address).add("</id>\n")
-		b.add(`<link href="`).text(address).add(`"/>` + "\n")
-		b.add("<updated>").text(part(at, 1)).add("T00:00:00Z</updated>\n")
-		b.add("<summary>").text(prose(page.Body[at[1]:end])).add("</summary>\n</entry>\n")
+		b.Add("<entry>\n<title>").Text(part(at, 2)).Add("</title>\n<id>").Text(address).Add("</id>\n")
+		b.Add(`<link href="`).Text(address).Add(`"/>` + "\n")
+		b.Add("<updated>").Text(part(at, 1)).Add("T00:00:00Z</updated>\n")
+		b.Add("<summary>").Text(prose(page.Body[at[1]:end])).Add("</summary>\n</entry>\n")
 	}
-	return b.add("</feed>\n").Bytes()
+	return b.Add("</feed>\n").Bytes()
 }
 
 // proseLink is a link in Markdown.

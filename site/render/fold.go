@@ -4,6 +4,10 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
+
+	"github.com/rowkey/rowkey/site/render/fence"
+	"github.com/rowkey/rowkey/site/render/fence/live"
+	"github.com/rowkey/rowkey/site/render/markup"
 )
 
 // foldClass is what folds a heading: ## More cases {.fold}.
@@ -44,7 +48,7 @@ func (j *job) placeFolds(doc *ast.Document) {
 			}
 		}
 		_ = ast.Walk(n, func(in ast.Node, entering bool) (ast.WalkStatus, error) {
-			if e, ok := in.(*live); ok && entering && e.isOpen() {
+			if e, ok := fence.Of[*live.Live](in); ok && entering && e.IsOpen() {
 				n.examples++
 			}
 			return ast.WalkContinue, nil
@@ -82,10 +86,10 @@ func (foldRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 }
 
 // summaryEnd closes the summary after the heading of a fold.
-func (n *fold) summaryEnd(b *builder) {
+func (n *fold) summaryEnd(b *markup.Builder) {
 	if n.examples > 0 {
-		words := numbered("example", "examples")(n.examples)
-		b.add(` <span class="fold-note">`).add(words).add("</span>")
+		words := markup.Count(n.examples, "example", "examples")
+		b.Add(` <span class="fold-note">`).Add(words).Add("</span>")
 	}
-	b.add("</summary>\n")
+	b.Add("</summary>\n")
 }

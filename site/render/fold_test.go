@@ -8,6 +8,8 @@ import (
 
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/site/render"
+	"github.com/rowkey/rowkey/site/render/fence"
+	"github.com/rowkey/rowkey/site/render/rendertest"
 )
 
 func TestFolds(t *testing.T) {
@@ -31,7 +33,7 @@ func TestFolds(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			d, err := renderBody(t, test.body)
+			d, err := rendertest.Body(t, test.body)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -47,8 +49,8 @@ func TestForm(t *testing.T) {
 	const body = "One two.\n\n- three\n- `four`\n\n> five\n\n| a |\n|---|\n| b |\n\n```text\nno\n```\n\n" +
 		"```http\nGET /\n```\n\n## More {.fold}\n\nsix\n\n```http\nGET /\n```\n"
 	fences := script.Fences(strings.Repeat("\n", 7) + body)
-	d, err := renderBody(t, body,
-		render.Example{Status: "Done", Fences: fences[:1]}, render.Example{Status: "Done", Fences: fences[1:]})
+	d, err := rendertest.Body(t, body,
+		fence.Example{Status: "Done", Fences: fences[:1]}, fence.Example{Status: "Done", Fences: fences[1:]})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,14 +76,14 @@ func TestRows(t *testing.T) {
 	const body = "```http\nGET /a\n```\n\n```http\nGET /b\n```\n\n```http\nGET /c\n```\n\nText\n\n" +
 		"```http\nGET /d\n```\n"
 	fences := script.Fences(strings.Repeat("\n", 7) + body)
-	var examples []render.Example
+	var examples []fence.Example
 	for i := range fences {
-		examples = append(examples, render.Example{
+		examples = append(examples, fence.Example{
 			Index: i, Title: "T" + string(rune('a'+i)), Fences: fences[i : i+1], Status: "Done", Hidden: true,
 			Aside: i == 2,
 		})
 	}
-	d, err := renderBody(t, body, examples...)
+	d, err := rendertest.Body(t, body, examples...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +110,7 @@ func TestRows(t *testing.T) {
 func TestLanguages(t *testing.T) {
 	const body = "```javascript\na\n```\n\n```go aztables\nb\n```\n\n```csharp\nc\n```\n\n```go\nd\n```\n\n" +
 		"```json\n1\n```\n"
-	d, err := renderBody(t, body)
+	d, err := rendertest.Body(t, body)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,10 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
+
+	"github.com/rowkey/rowkey/site/render/fence"
+	"github.com/rowkey/rowkey/site/render/fence/live"
+	"github.com/rowkey/rowkey/site/render/markup"
 )
 
 // Form is what the reader of a guide has to get through: what isn't folded.
@@ -28,27 +32,22 @@ func (f Form) Minutes() int {
 
 // form counts what isn't folded.
 func (j *job) form(doc *ast.Document) (f Form) {
-	f.Decided = j.decision != nil
+	f.Decided = j.decided()
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		switch n := n.(type) {
 		case *fold, *ast.Heading, *extast.Table, *extast.Footnote:
 			return ast.WalkSkipChildren, nil
-		case *live:
-			if entering && n.isOpen() {
+		case *fence.Node:
+			if e, ok := n.Content.(*live.Live); ok && entering && e.IsOpen() {
 				f.Open++
 			}
 		case *ast.Paragraph, *ast.TextBlock:
 			if entering {
-				f.Words += len(strings.Fields(plainText(n, j.source)))
+				f.Words += len(strings.Fields(markup.Plain(n, j.Markdown)))
 			}
 			return ast.WalkSkipChildren, nil
 		}
 		return ast.WalkContinue, nil
 	})
 	return f
-}
-
-// isOpen reports whether an example is a request that the page shows.
-func (n *live) isOpen() bool {
-	return !n.example.Hidden && n.example.Data == nil && n.example.Status != ""
 }

@@ -6,6 +6,11 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
+
+	"github.com/rowkey/rowkey/site/render/fence"
+	"github.com/rowkey/rowkey/site/render/fence/live"
+	"github.com/rowkey/rowkey/site/render/fence/program"
+	"github.com/rowkey/rowkey/site/render/markup"
 )
 
 // row is several hidden examples in a row, as one line that its reader can open.
@@ -57,14 +62,15 @@ var languages = map[string]struct {
 // gather makes one row of hidden examples with nothing between them, and tabs of programs in several
 // languages. It is for guides.
 func (j *job) gather(doc *ast.Document) {
-	if !j.page.Kind.IsGuide() {
+	if !j.Kind.IsGuide() {
 		return
 	}
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
 		if run := hiddenFrom(n); len(run) > 1 {
 			n = replaceAll(run, &row{})
 			for _, e := range run {
-				e.(*live).inRow = true
+				row, _ := fence.Of[*live.Live](e)
+				row.InRow = true
 			}
 			continue
 		}
@@ -94,8 +100,8 @@ func replaceAll(run []ast.Node, into ast.Node) ast.Node {
 // hiddenFrom returns the hidden examples from a node on.
 func hiddenFrom(n ast.Node) (run []ast.Node) {
 	for ; n != nil; n = n.NextSibling() {
-		e, ok := n.(*live)
-		if !ok || !e.example.Hidden || e.example.Data != nil {
+		e, ok := fence.Of[*live.Live](n)
+		if !ok || !e.Example.Hidden || e.Example.Data != nil {
 			break
 		}
 		run = append(run, n)
@@ -110,10 +116,12 @@ func (j *job) programsFrom(n ast.Node) (run []ast.Node, spoken []string) {
 	for ; n != nil; n = n.NextSibling() {
 		word := ""
 		switch n := n.(type) {
-		case *program:
-			word = "js"
+		case *fence.Node:
+			if _, ok := n.Content.(*program.Program); ok {
+				word = "js"
+			}
 		case *ast.FencedCodeBlock:
-			word = string(n.Language(j.source))
+			word = string(n.Language(j.Markdown))
 		}
 		language := languages[word].name
 		if language == "" || seen[language] {
@@ -130,11 +138,11 @@ type rowRenderer struct{}
 
 func (rowRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(kindRow, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-		b := &builder{}
+		b := &markup.Builder{}
 		if entering {
-			b.add(`<details class="ex-setup"><summary>`).add(n.(*row).words()).add("</summary>\n")
+			b.Add(`<details class="ex-setup"><summary>`).Add(n.(*row).words()).Add("</summary>\n")
 		} else {
-			b.add("</details>\n")
+			b.Add("</details>\n")
 		}
 		_, _ = w.Write(b.Bytes())
 		return ast.WalkContinue, nil
@@ -145,7 +153,7 @@ func (rowRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 func (n *row) words() string {
 	setUps, asides := 0, 0
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		if c.(*live).example.Aside {
+		if e, _ := fence.Of[*live.Live](c); e.Example.Aside {
 			asides++
 		} else {
 			setUps++
@@ -153,10 +161,10 @@ func (n *row) words() string {
 	}
 	var words []string
 	if setUps > 0 {
-		words = append(words, numbered("set-up request", "set-up requests")(setUps))
+		words = append(words, markup.Count(setUps, "set-up request", "set-up requests"))
 	}
 	if asides > 0 {
-		words = append(words, numbered("more request", "more requests")(asides))
+		words = append(words, markup.Count(asides, "more request", "more requests"))
 	}
 	return strings.Join(words, ", ")
 }
@@ -175,21 +183,21 @@ func (tabsRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 		return ast.WalkContinue, nil
 	})
 	r.Register(kindTabbed, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-		b := &builder{}
+		b := &markup.Builder{}
 		one := n.(*tabbed)
 		language := languages[one.language]
 		switch {
 		case entering:
-			b.add(`<details class="rs-tab" name="langs-`).number(one.Parent().(*tabs).number)
-			b.add(`" data-language="`).text(language.name).add(`"`)
+			b.Add(`<details class="rs-tab" name="langs-`).Number(one.Parent().(*tabs).number)
+			b.Add(`" data-language="`).Text(language.name).Add(`"`)
 			if one.PreviousSibling() == nil {
-				b.add(" open")
+				b.Add(" open")
 			}
-			b.add("><summary>").text(language.name).add("</summary>\n")
+			b.Add("><summary>").Text(language.name).Add("</summary>\n")
 		case language.unchecked:
-			b.add(`<p class="langs-note">Not compiled here.</p></details>` + "\n")
+			b.Add(`<p class="langs-note">Not compiled here.</p></details>` + "\n")
 		default:
-			b.add("</details>\n")
+			b.Add("</details>\n")
 		}
 		_, _ = w.Write(b.Bytes())
 		return ast.WalkContinue, nil

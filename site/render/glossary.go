@@ -10,6 +10,8 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/render/fence"
+	"github.com/rowkey/rowkey/site/render/markup"
 )
 
 // glossarySource is the page of terms: tables with terms in their first column. Guides link to the bold
@@ -33,33 +35,31 @@ func terms(l *content.Library) []term {
 			continue
 		}
 		cell = strings.ReplaceAll(cell, "**", "")
-		found = append(found, term{cell, page.URL() + "#" + termID(cell)})
+		found = append(found, term{cell, page.URL() + "#" + markup.ID(cell)})
 	}
 	slices.SortStableFunc(found, func(a, b term) int { return len(b.word) - len(a.word) })
 	return found
 }
 
-func termID(word string) string { return string(headingIDs{}.Generate([]byte(word), ast.KindHeading)) }
-
 // nameTerm gives the cell of a term, or of an error code, an id.
 func (j *job) nameTerm(cell *extast.TableCell) {
 	first := cell.PreviousSibling() == nil && cell.Parent().Kind() == extast.KindTableRow
-	if !first || j.page.Source != glossarySource && j.page.Source != errorsSource {
+	if !first || j.Page.Page.Source != glossarySource && j.Page.Page.Source != errorsSource {
 		return
 	}
-	cell.SetAttributeString("id", []byte(termID(plainText(cell, j.source))))
+	cell.SetAttributeString("id", []byte(markup.ID(markup.Plain(cell, j.Markdown))))
 }
 
 // linkTerms links each term of the glossary where the prose of a guide first uses it.
 func (j *job) linkTerms(doc *ast.Document) {
-	if !j.page.Kind.IsGuide() {
+	if !j.Kind.IsGuide() {
 		return
 	}
 	left := slices.Clone(j.terms)
 	var texts []*ast.Text
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		switch n := n.(type) {
-		case *ast.Heading, *ast.Link, *ast.CodeSpan, *ast.FencedCodeBlock, *extast.Table, *live:
+		case *ast.Heading, *ast.Link, *ast.CodeSpan, *ast.FencedCodeBlock, *extast.Table, *fence.Node:
 			return ast.WalkSkipChildren, nil
 		case *ast.Text:
 			if entering {
@@ -91,7 +91,7 @@ func join(t *ast.Text) {
 // linkIn links terms in a text node and returns the terms that it didn't find.
 func (j *job) linkIn(t *ast.Text, left []term) []term {
 	for i, term := range left {
-		at := findWord(string(t.Segment.Value(j.source)), term.word)
+		at := findWord(string(t.Segment.Value(j.Markdown)), term.word)
 		if at < 0 {
 			continue
 		}

@@ -3,6 +3,8 @@ package render_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/rowkey/rowkey/site/render/rendertest"
 )
 
 // A term is linked once, where prose first uses it: not in headings, code, links or tables, and not inside
@@ -26,7 +28,7 @@ func TestTermsAreLinkedOnFirstUse(t *testing.T) {
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			d, err := renderBody(t, test.body)
+			d, err := rendertest.Body(t, test.body)
 			if err != nil {
 				t.Fatal(err)
 			}

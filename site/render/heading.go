@@ -1,12 +1,14 @@
 package render
 
 import (
-	"strings"
-	"unicode"
-
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
+
+	"github.com/rowkey/rowkey/site/render/fence"
+	"github.com/rowkey/rowkey/site/render/fence/decision"
+	"github.com/rowkey/rowkey/site/render/fence/live"
+	"github.com/rowkey/rowkey/site/render/markup"
 )
 
 // Heading is one entry of a page's table of contents: a heading, or an example below one.
@@ -22,20 +24,7 @@ type Heading struct {
 type headingIDs struct{}
 
 func (headingIDs) Generate(value []byte, _ ast.NodeKind) []byte {
-	var id strings.Builder
-	gap := false
-	for _, r := range strings.ToLower(string(value)) {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			gap = true
-			continue
-		}
-		if gap && id.Len() > 0 {
-			id.WriteByte('-')
-		}
-		gap = false
-		id.WriteRune(r)
-	}
-	return []byte(id.String())
+	return []byte(markup.ID(string(value)))
 }
 
 func (headingIDs) Put([]byte) {}
@@ -43,9 +32,9 @@ func (headingIDs) Put([]byte) {}
 // noteHeading adds a heading to the table of contents and checks its level and attributes.
 func (j *job) noteHeading(n *ast.Heading) {
 	if n.Level == 1 {
-		j.problem(n, "the title of a page is in its front matter; headings begin at ##")
+		j.Problem(n, "the title of a page is in its front matter; headings begin at ##")
 	}
-	h := Heading{Level: n.Level, Text: plainText(n, j.source)}
+	h := Heading{Level: n.Level, Text: markup.Plain(n, j.Markdown)}
 	for _, a := range n.Attributes() {
 		value, ok := a.Value.([]byte)
 		switch {
@@ -53,13 +42,13 @@ func (j *job) noteHeading(n *ast.Heading) {
 			h.ID = string(value)
 		case string(a.Name) == "class" && ok && string(value) == foldClass:
 		default:
-			j.problem(n, "a heading can have only the attributes {#id} and {.fold}")
+			j.Problem(n, "a heading can have only the attributes {#id} and {.fold}")
 		}
 	}
-	if h.ID == relatedID && j.page.Kind.IsGuide() {
-		j.problem(n, "the section Related is made from the front matter: write slug: reason there")
+	if h.ID == relatedID && j.Kind.IsGuide() {
+		j.Problem(n, "the section Related is made from the front matter: write slug: reason there")
 	}
-	j.doc.Lines["#"+h.ID] = j.line(n)
+	j.Lines["#"+h.ID] = j.LineOf(n)
 	j.headings[n] = h
 }
 
@@ -68,9 +57,6 @@ const (
 	contentsSection = 2
 	contentsPart    = 3
 )
-
-// decisionID is the id of a guide's panel.
-const decisionID = "decision"
 
 // contents lists the sections of a page. A guide with a decision also lists its open examples, each with the
 // sign of its kind of query. What is folded is only its heading.
@@ -86,48 +72,22 @@ func (j *job) contents(doc *ast.Document) {
 			if h := j.headings[n.FirstChild().(*ast.Heading)]; h.Level <= contentsPart {
 				add(h)
 			}
-		case *decision:
-			add(Heading{Level: contentsSection, ID: decisionID, Text: "The decision"})
-		case *live:
-			if j.decision != nil && n.isOpen() && n.example.Name != "" {
-				add(Heading{contentsPart, n.example.Name, n.example.Title, n.kind()})
+		case *fence.Node:
+			if _, ok := n.Content.(*decision.Decision); ok {
+				add(Heading{Level: contentsSection, ID: decision.ID, Text: "The decision"})
+			}
+			if e, ok := n.Content.(*live.Live); ok && j.decided() && e.IsOpen() && e.Example.Name != "" {
+				add(Heading{contentsPart, e.Example.Name, e.Example.Title, e.QueryKind()})
 			}
 		}
 	}
-	if len(j.page.Related) > 0 {
+	if len(j.Page.Page.Related) > 0 {
 		add(Heading{Level: contentsSection, ID: relatedID, Text: "Related"})
 	}
 }
 
-// kind is the class of an example's kind of query; "" if its last request isn't a query.
-func (n *live) kind() string {
-	for class := range strings.FieldsSeq(n.example.Class) {
-		if strings.HasPrefix(class, "kind-") && class != "kind-none" {
-			return class
-		}
-	}
-	return ""
-}
-
-// plainText returns the text of a node without markup.
-func plainText(n ast.Node, source []byte) string {
-	var b strings.Builder
-	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if entering {
-			switch n := n.(type) {
-			case *ast.Text:
-				b.Write(n.Segment.Value(source))
-				if n.SoftLineBreak() {
-					b.WriteByte(' ')
-				}
-			case *ast.String:
-				b.Write(n.Value)
-			}
-		}
-		return ast.WalkContinue, nil
-	})
-	return b.String()
-}
+// decided reports whether the page has a decision.
+func (j *job) decided() bool { return len(fence.Placed[*decision.Decision](j.Page)) > 0 }
 
 // headingRenderer writes headings that link to themselves, so that readers can share their addresses.
 type headingRenderer struct{}
@@ -140,20 +100,20 @@ func renderHeading(w util.BufWriter, _ []byte, node ast.Node, entering bool) (as
 	n := node.(*ast.Heading)
 	id, _ := n.AttributeString("id")
 	value, _ := id.([]byte)
-	b := &builder{}
+	b := &markup.Builder{}
 	if f, ok := n.Parent().(*fold); ok && n.PreviousSibling() == nil {
 		// It opens the fold, so it can't be a link.
 		if entering {
-			b.add("<h").number(n.Level).add(` id="`).text(string(value)).add(`">`)
+			b.Add("<h").Number(n.Level).Add(` id="`).Text(string(value)).Add(`">`)
 		} else {
-			b.add("</h").number(n.Level).add(">")
+			b.Add("</h").Number(n.Level).Add(">")
 			f.summaryEnd(b)
 		}
 	} else if entering {
-		b.add("<h").number(n.Level).add(` id="`).text(string(value))
-		b.add(`"><a href="#`).text(string(value)).add(`">`)
+		b.Add("<h").Number(n.Level).Add(` id="`).Text(string(value))
+		b.Add(`"><a href="#`).Text(string(value)).Add(`">`)
 	} else {
-		b.add("</a></h").number(n.Level).add(">\n")
+		b.Add("</a></h").Number(n.Level).Add(">\n")
 	}
 	_, _ = w.Write(b.Bytes())
 	return ast.WalkContinue, nil

@@ -9,6 +9,7 @@ import (
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/render/markup"
 )
 
 // Trial is the experiment of the home page: a table, and questions about it that were asked when the page
@@ -36,9 +37,9 @@ func (q Query) Filter() string {
 
 // Request returns the query as a page shows it, with the filter on a line of its own.
 func (q Query) Request() template.HTML {
-	b := &builder{}
+	b := &markup.Builder{}
 	text := "GET " + strings.Replace(q.Target, "?", "\n  ?", 1)
-	return template.HTML(b.tokens(HTTP(text)).String())
+	return template.HTML(b.Tokens(markup.HTTP(text)).String())
 }
 
 // Problem is a card of the home page: what something costs without a pattern and with it.
@@ -96,20 +97,20 @@ const (
 func (e Effort) Picture() template.HTML {
 	n := e.amount()
 	rows := (n + effortColumns - 1) / effortColumns
-	b := &builder{}
+	b := &markup.Builder{}
 	fmt.Fprintf(b, `<svg class="effort" aria-hidden="true" viewBox="0 0 %d %d">`,
 		effortColumns*effortStep, rows*effortStep)
 	e.squares(b, "waste", 0, e.waste)
 	e.squares(b, "wanted", e.waste, n)
-	return template.HTML(b.add("</svg>").String())
+	return template.HTML(b.Add("</svg>").String())
 }
 
 // squares draws some of the squares: a dashed line in each row.
-func (e Effort) squares(b *builder, class string, from, to int) {
+func (e Effort) squares(b *markup.Builder, class string, from, to int) {
 	if from >= to {
 		return
 	}
-	b.add(`<path class="` + class + `" d="`)
+	b.Add(`<path class="` + class + `" d="`)
 	for from < to {
 		row, column := from/effortColumns, from%effortColumns
 		length := min(to-from, effortColumns-column)
@@ -117,7 +118,7 @@ func (e Effort) squares(b *builder, class string, from, to int) {
 			column*effortStep, row*effortStep+effortStep/2, length*effortStep-effortStep+effortCell)
 		from += length
 	}
-	b.add(`"/>`)
+	b.Add(`"/>`)
 }
 
 // home adds the experiment and the problems.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/entry"
+	"github.com/rowkey/rowkey/site/render/fence/recipe"
 )
 
 // repositoryURL is the public address of the project's files. Links to files that aren't pages lead there.
@@ -20,15 +21,15 @@ func (j *job) resolveLink(n *ast.Link) {
 	target, err := url.Parse(string(n.Destination))
 	switch {
 	case err != nil:
-		j.problem(n, "invalid link: "+string(n.Destination))
+		j.Problem(n, "invalid link: "+string(n.Destination))
 		return
 	case target.Scheme == "https", target.Scheme == "mailto":
 		return
 	case target.Scheme != "" || target.Host != "":
-		j.problem(n, "links outside the site begin with https://: "+string(n.Destination))
+		j.Problem(n, "links outside the site begin with https://: "+string(n.Destination))
 		return
 	case strings.HasPrefix(target.Path, "/"):
-		j.problem(n, "link to a file, relative to this one, so that it works in the repository too: "+target.Path)
+		j.Problem(n, "link to a file, relative to this one, so that it works in the repository too: "+target.Path)
 		return
 	}
 	if j.notWritten(target.Path) {
@@ -43,7 +44,7 @@ func (j *job) resolveLink(n *ast.Link) {
 		destination += "#" + target.EscapedFragment()
 	}
 	n.Destination = []byte(destination)
-	j.doc.Lines[string(n.Destination)] = j.line(n)
+	j.Lines[string(n.Destination)] = j.LineOf(n)
 }
 
 // unlink replaces a link by its text.
@@ -58,19 +59,19 @@ func unlink(n *ast.Link) {
 // notWritten reports whether a reference page links to a guide that doesn't exist yet. Reference pages
 // may name such guides; only the link is dropped.
 func (j *job) notWritten(relative string) bool {
-	file := path.Join(path.Dir(j.page.Source), relative)
+	file := path.Join(path.Dir(j.Page.Page.Source), relative)
 	guide, _ := path.Match("patterns/*/guide.md", file)
-	return guide && j.page.Kind == content.Reference && j.library.BySource(file) == nil
+	return guide && j.Kind == content.Reference && j.Library.BySource(file) == nil
 }
 
 // pageOf returns the address of the file that a link names: a page of the site or a file of the repository.
 func (j *job) pageOf(n ast.Node, relative string) string {
-	file := path.Join(path.Dir(j.page.Source), relative)
-	if p := j.library.BySource(file); p != nil {
+	file := path.Join(path.Dir(j.Page.Page.Source), relative)
+	if p := j.Library.BySource(file); p != nil {
 		return p.URL()
 	}
-	if file == RecipesFile {
-		return RecipesURL
+	if file == recipe.File {
+		return recipe.URL
 	}
 	for _, e := range entry.All {
 		if file == "site/templates/"+e.Page.Template {
@@ -78,11 +79,11 @@ func (j *job) pageOf(n ast.Node, relative string) string {
 		}
 	}
 	if !fs.ValidPath(file) {
-		j.problem(n, "link leaves the repository: "+relative)
+		j.Problem(n, "link leaves the repository: "+relative)
 		return relative
 	}
-	if _, err := fs.Stat(j.repository, file); err != nil {
-		j.problem(n, "link to a file that does not exist: "+file)
+	if _, err := fs.Stat(j.Repository, file); err != nil {
+		j.Problem(n, "link to a file that does not exist: "+file)
 	}
 	return repositoryURL + file
 }

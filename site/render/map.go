@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/render/markup"
 )
 
 // Sizes on the map, in px.
@@ -97,20 +98,20 @@ func edge(b *strings.Builder, from, to place) {
 
 // html returns the picture. The lines of a guide show while it is hovered or focused.
 func (p *picture) html() template.HTML {
-	b := &builder{}
-	b.add(`<svg class="map" role="group" aria-label="Map of the guides"`)
+	b := &markup.Builder{}
+	b.Add(`<svg class="map" role="group" aria-label="Map of the guides"`)
 	fmt.Fprintf(b, ` width="%d" height="%d" viewBox="-2 -2 %d %d">`,
 		p.width+mapColumn-mapBox, p.height+4, p.width+mapColumn-mapBox, p.height+4)
-	b.add("\n")
+	b.Add("\n")
 	for _, t := range p.titles {
-		b.add(`<text class="map-kind"`).at(t.x, t.y).text(t.words).add("</text>\n")
+		b.Add(`<text class="map-kind"`).At(t.x, t.y).Text(t.words).Add("</text>\n")
 	}
 	for _, at := range p.places {
-		b.add(`<g class="map-guide map-` + string(at.page.Kind) + ` ` + excluded(at.page) + `">`)
-		b.add(`<path class="map-own" d="` + p.edges(at) + `"/>`)
-		b.add(`<a href="`).text(at.page.URL()).add(`">`)
+		b.Add(`<g class="map-guide map-` + string(at.page.Kind) + ` ` + excluded(at.page) + `">`)
+		b.Add(`<path class="map-own" d="` + p.edges(at) + `"/>`)
+		b.Add(`<a href="`).Text(at.page.URL()).Add(`">`)
 		fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" rx="5"/>`, at.x, at.y, mapBox, mapHeight)
-		b.add("<text").at(at.x+12, at.y+22).text(at.page.Title).add("</text></a></g>\n")
+		b.Add("<text").At(at.x+12, at.y+22).Text(at.page.Title).Add("</text></a></g>\n")
 	}
-	return template.HTML(b.add("</svg>").String())
+	return template.HTML(b.Add("</svg>").String())
 }

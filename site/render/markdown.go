@@ -2,10 +2,9 @@ package render
 
 import (
 	"bytes"
-	"errors"
 	"html/template"
 	"io/fs"
-	"strings"
+	"slices"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -17,6 +16,8 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/entry"
+	"github.com/rowkey/rowkey/site/render/fence"
 )
 
 // Document is the HTML of a page's Markdown, with what the templates need to know about it.
@@ -24,14 +25,13 @@ type Document struct {
 	HTML     template.HTML
 	Plain    string // the Markdown for readers of Markdown
 	Headings []Heading
-	Examples int            // how many of its examples can run
-	Figures  bool           // whether it has sequences, loads or alerts, which have a style sheet of their own
-	Form     Form           // what its reader has to get through
-	Shown    []Example      // those whose raw HTTP is on the page of exchanges
-	Ticks    int            // boxes that a reader can tick
-	Critical int            // of these, the ones that matter most
-	Extras   bool           // it has boxes or a form, which have a style sheet of their own
-	Lines    map[string]int // the source line of each link target and each "#id"
+	Examples int             // how many of its examples can run
+	Styles   []string        // what it needs beside the style of all pages, as rows of the table of entries
+	Form     Form            // what its reader has to get through
+	Shown    []fence.Example // those whose raw HTTP is on the page of exchanges
+	Ticks    int             // boxes that a reader can tick
+	Critical int             // of these, the ones that matter most
+	Lines    map[string]int  // the source line of each link target and each "#id"
 
 	Pictures map[string][]byte // that the page loads, by their paths on the site
 }
@@ -46,53 +46,68 @@ type Markdown struct {
 
 // NewMarkdown returns a Markdown for the pages of a library.
 func NewMarkdown(repository fs.FS, library *content.Library) *Markdown {
-	prioritized := func(r renderer.NodeRenderer) util.PrioritizedValue { return util.Prioritized(r, 100) }
-	return &Markdown{repository, library, terms(library), goldmark.New(
+	renderers := []util.PrioritizedValue{}
+	for _, r := range []renderer.NodeRenderer{
+		fence.Renderer{}, codeRenderer{}, alertRenderer{}, headingRenderer{}, tableRenderer{}, foldRenderer{},
+		rowRenderer{}, tabsRenderer{}, tickRenderer{},
+	} {
+		renderers = append(renderers, util.Prioritized(r, 100))
+	}
+	m := goldmark.New(
 		goldmark.WithExtensions(extension.GFM, extension.Footnote),
 		goldmark.WithParserOptions(
 			parser.WithAutoHeadingID(),
 			parser.WithHeadingAttribute(),
-			parser.WithASTTransformers(util.Prioritized(transformer{}, 100)),
+			parser.WithASTTransformers(
+				util.Prioritized(transformer((*job).note), fence.Notes),
+				util.Prioritized(transformer((*job).placeBlocks), fence.Blocks),
+				util.Prioritized(transformer((*job).outline), fence.Outline),
+			),
 		),
-		goldmark.WithRendererOptions(renderer.WithNodeRenderers(
-			prioritized(exampleRenderer{}), prioritized(codeRenderer{}), prioritized(alertRenderer{}),
-			prioritized(headingRenderer{}), prioritized(tableRenderer{}), prioritized(compareRenderer{}),
-			prioritized(sequenceRenderer{}), prioritized(programRenderer{}), prioritized(decisionRenderer{}),
-			prioritized(askRenderer{}), prioritized(foldRenderer{}), prioritized(rowRenderer{}),
-			prioritized(tabsRenderer{}), prioritized(recipeRenderer{}),
-			prioritized(chooseRenderer{}), prioritized(tickRenderer{}), prioritized(loadRenderer{}),
-			prioritized(matrixRenderer{}),
-		)),
-	)}
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(renderers...)),
+	)
+	for _, k := range fences {
+		k.Extend(m)
+	}
+	return &Markdown{repository, library, terms(library), m}
 }
 
-// Render writes the Markdown of a page, with examples in place of their fences.
-func (m *Markdown) Render(page *content.Page, examples []Example) (Document, error) {
+// Render writes the Markdown of a page, with examples in place of their fences. If a fence is unknown, that's
+// its only problem.
+func (m *Markdown) Render(page *content.Page, examples []fence.Example) (Document, error) {
+	if err := Fences(page); err != nil {
+		return Document{}, err
+	}
 	j := &job{
-		Markdown: m, page: page, examples: examples, source: []byte(page.Body),
-		doc: Document{Lines: map[string]int{}}, levels: map[*ast.FencedCodeBlock]int{},
-		headings: map[*ast.Heading]Heading{},
+		Page: &fence.Page{
+			Page: page, Library: m.library, Repository: m.repository, Examples: examples,
+			Markdown: []byte(page.Body), Lines: map[string]int{},
+		},
+		terms: m.terms, headings: map[*ast.Heading]Heading{},
 	}
 	for _, e := range examples {
 		if len(e.Exchange) > 0 {
-			j.doc.Shown = append(j.doc.Shown, e)
+			j.Shown = append(j.Shown, e)
 		}
 		if e.Status != "" {
-			j.doc.Examples++
+			j.Live++
 		}
 		if e.Name != "" {
-			j.doc.Lines["#"+e.Name] = e.Fences[0].Line
+			j.Lines["#"+e.Name] = e.Fences[0].Line
 		}
 	}
 	pc := parser.NewContext(parser.WithIDs(headingIDs{}))
 	pc.Set(jobKey, j)
+	pc.Set(fence.PageKey, j.Page)
 	var out bytes.Buffer
-	if err := m.goldmark.Convert(j.source, &out, parser.WithContext(pc)); err != nil {
+	if err := m.goldmark.Convert(j.Markdown, &out, parser.WithContext(pc)); err != nil {
 		return Document{}, err
 	}
-	j.doc.HTML = template.HTML(out.String())
-	j.doc.Plain = j.plain()
-	return j.doc, errors.Join(j.problems...)
+	j.doc.HTML, j.doc.Plain = template.HTML(out.String()), j.plain()
+	j.doc.Examples, j.doc.Shown, j.doc.Styles = j.Live, j.Shown, j.Styles
+	j.doc.Lines, j.doc.Pictures = j.Lines, j.Pictures
+	slices.SortFunc(j.doc.Styles, func(a, b string) int { return entry.Index(a) - entry.Index(b) })
+	return j.doc, j.Problems()
 }
 
 // relatedID is the id of the section that is made from a guide's front matter.
@@ -100,111 +115,42 @@ const relatedID = "related"
 
 // job is the rendering of one page.
 type job struct {
-	*Markdown
-	page     *content.Page
-	examples []Example
-	source   []byte
+	*fence.Page
 	doc      Document
-	programs int                          // how many JavaScript examples have been placed so far
-	asked    []*ask                       // its questions
-	tabs     int                          // how many programs in several languages
-	decision *decision                    // the panel of a guide that has one
-	levels   map[*ast.FencedCodeBlock]int // of the heading above each fence
+	terms    []term // of the glossary
+	tabs     int    // how many programs in several languages
 	headings map[*ast.Heading]Heading
-	problems []error
+	quotes   []*ast.Blockquote
 	unlinked []*ast.Link // links to guides that don't exist yet
 }
 
 var jobKey = parser.NewContextKey()
 
-// line returns the line of a node in the page's file.
-func (j *job) line(n ast.Node) int {
-	for n != nil && n.Pos() < 0 {
-		n = n.Parent()
-	}
-	if n == nil {
-		return j.page.Line
-	}
-	return j.page.Line + bytes.Count(j.source[:n.Pos()], []byte("\n"))
+// transformer is a step in which the nodes of the Markdown parser become our own.
+type transformer func(*job, *ast.Document)
+
+// Transform takes the step.
+func (t transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context) {
+	t(pc.Get(jobKey).(*job), doc)
 }
 
-func (j *job) problem(n ast.Node, message string) {
-	j.problems = append(j.problems, &content.Problem{File: j.page.Source, Line: j.line(n), Message: message})
-}
-
-// problemAt adds a problem at an offset of the source.
-func (j *job) problemAt(offset int, message string) {
-	j.problemIn(j.lineAt(offset), message)
-}
-
-// lineAt returns the line of an offset of the source.
-func (j *job) lineAt(offset int) int {
-	return j.page.Line + bytes.Count(j.source[:offset], []byte("\n"))
-}
-
-// problemIn adds a problem in a line of the page's file.
-func (j *job) problemIn(line int, message string) {
-	j.problems = append(j.problems, &content.Problem{File: j.page.Source, Line: line, Message: message})
-}
-
-// transformer replaces nodes of the Markdown parser by our own, and refuses what a page can't contain.
-type transformer struct{}
-
-func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context) {
-	j := pc.Get(jobKey).(*job)
-	var fences []*ast.FencedCodeBlock
-	var drawn []func() // replace the other fences
-	decided := func() {}
-	var quotes []*ast.Blockquote
-	level := 1
+// note collects what the later steps need, and refuses what a page can't contain.
+func (j *job) note(doc *ast.Document) {
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
 		}
 		switch n := n.(type) {
-		case *ast.FencedCodeBlock:
-			kind := info(n, j.source)
-			if strings.HasPrefix(kind, "csv ") {
-				kind = "http" // data is placed like the requests that read it
-			}
-			j.levels[n] = level
-			switch kind {
-			case "http":
-				fences = append(fences, n)
-			case "decision":
-				decided = func() { j.placeDecision(n) }
-			case "ask":
-				drawn = append(drawn, func() { j.placeAsk(n) })
-			case "js":
-				if j.page.Kind.IsGuide() {
-					drawn = append(drawn, func() { j.placeProgram(n) })
-				}
-			case "compare":
-				drawn = append(drawn, func() { j.placeCompare(n) })
-			case "choose":
-				drawn = append(drawn, func() { j.placeChoose(n) })
-			case "recipe":
-				drawn = append(drawn, func() { j.placeRecipe(n) })
-			case "load":
-				drawn = append(drawn, func() { j.placeLoad(n) })
-			case "design":
-				drawn = append(drawn, func() { j.placeDesign(n) })
-			case "assumptions":
-				drawn = append(drawn, func() { j.placeAssumptions(n) })
-			case "sequence":
-				drawn = append(drawn, func() { j.placeSequence(n) })
-			}
 		case *ast.Blockquote:
-			quotes = append(quotes, n)
+			j.quotes = append(j.quotes, n)
 		case *ast.Heading:
 			j.noteHeading(n)
-			level = n.Level
 		case *ast.Link:
 			j.resolveLink(n)
 		case *ast.Image:
-			j.problem(n, "a page can't contain images: pictures are drawn from examples")
+			j.Problem(n, "a page can't contain images: pictures are drawn from examples")
 		case *ast.HTMLBlock, *ast.RawHTML:
-			j.problem(n, "a page can't contain HTML")
+			j.Problem(n, "a page can't contain HTML")
 		case *extast.TaskCheckBox:
 			j.nameTick(n)
 		case *extast.TableCell:
@@ -213,29 +159,23 @@ func (transformer) Transform(doc *ast.Document, _ text.Reader, pc parser.Context
 		}
 		return ast.WalkContinue, nil
 	})
-	j.placeExamples(fences) // nodes can only be replaced after the walk
-	for _, draw := range drawn {
-		draw()
-	}
-	for _, quote := range quotes {
+}
+
+// placeBlocks places alerts and the links to terms.
+func (j *job) placeBlocks(doc *ast.Document) {
+	for _, quote := range j.quotes {
 		j.placeAlert(quote)
 	}
 	for _, link := range j.unlinked {
 		unlink(link)
 	}
 	j.linkTerms(doc)
-	decided()
+}
+
+// outline takes together what belongs together, and finds out what the page consists of.
+func (j *job) outline(doc *ast.Document) {
 	j.gather(doc)
 	j.placeFolds(doc)
 	j.contents(doc)
 	j.doc.Form = j.form(doc)
-}
-
-// info returns the whole info string of a fence. Editors recognise an example only if it is exactly http
-// or js.
-func info(n *ast.FencedCodeBlock, source []byte) string {
-	if n.Info == nil {
-		return ""
-	}
-	return strings.TrimSpace(string(n.Info.Segment.Value(source)))
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/render/markup"
 )
 
 // errorsSource is the page of error codes: tables whose first column has the codes.
@@ -59,7 +60,7 @@ func findable(page *content.Page) []found {
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
 		if h, ok := n.(*ast.Heading); ok && h.Level <= 3 {
 			all = append(all, found{
-				Title: plainText(h, source), Within: whole.Title, Kind: "Section",
+				Title: markup.Plain(h, source), Within: whole.Title, Kind: "Section",
 				URL: page.URL() + "#" + idOf(h), keys: whole.Title,
 			})
 			continue
@@ -106,7 +107,7 @@ func rows(page *content.Page, table *extast.Table, source []byte) (all []found) 
 		}
 		name := cells[0]
 		all = append(all, found{
-			Title: name, Within: page.Title, Kind: kind, URL: page.URL() + "#" + termID(name),
+			Title: name, Within: page.Title, Kind: kind, URL: page.URL() + "#" + markup.ID(name),
 			text: strings.Join(cells[1:], " "),
 		})
 	}

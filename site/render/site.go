@@ -10,6 +10,7 @@ import (
 
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/entry"
+	"github.com/rowkey/rowkey/site/render/markup"
 )
 
 // Site writes pages from the templates.
@@ -193,13 +194,13 @@ func (s *Site) Entry(e entry.Entry) ([]byte, error) {
 
 // Sitemap lists the addresses of the given paths for crawlers.
 func (s *Site) Sitemap(paths []string) []byte {
-	b := &builder{}
-	b.add(`<?xml version="1.0" encoding="utf-8"?>` + "\n")
-	b.add(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n")
+	b := &markup.Builder{}
+	b.Add(`<?xml version="1.0" encoding="utf-8"?>` + "\n")
+	b.Add(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n")
 	for _, p := range paths {
-		b.add("<url><loc>").text(s.Origin + p).add("</loc></url>\n")
+		b.Add("<url><loc>").Text(s.Origin + p).Add("</loc></url>\n")
 	}
-	return b.add("</urlset>\n").Bytes()
+	return b.Add("</urlset>\n").Bytes()
 }
 
 // section is a part of the site to which every page's header leads.

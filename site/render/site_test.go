@@ -12,12 +12,14 @@ import (
 	"github.com/rowkey/rowkey/site/check"
 	"github.com/rowkey/rowkey/site/entry"
 	"github.com/rowkey/rowkey/site/render"
+	"github.com/rowkey/rowkey/site/render/fence"
+	"github.com/rowkey/rowkey/site/render/rendertest"
 )
 
 // site returns the real templates with the library of the other tests.
 func site(t *testing.T) *render.Site {
 	t.Helper()
-	_, l := library(t, "")
+	_, l := rendertest.Library(t, "")
 	s, err := render.NewSite(os.DirFS("../templates"), render.Site{
 		Library: l, Origin: "https://rowkey.example",
 		Assets: render.Unbundled(),
@@ -44,7 +46,7 @@ func TestTemplates(t *testing.T) {
 	document := render.Document{
 		HTML: `<h2 id="x">X</h2>`, Headings: []render.Heading{{Level: 2, ID: "x", Text: "X"}}, Examples: 1,
 	}
-	shown := render.Document{Shown: []render.Example{
+	shown := render.Document{Shown: []fence.Example{
 		{Index: 2, Title: "One", Exchange: []byte("<pre>GET</pre>")},
 	}}
 	trial := render.Trial{Table: "T", Text: "PartitionKey,RowKey", Count: 1, Queries: []render.Query{

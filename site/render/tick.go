@@ -7,6 +7,8 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
+
+	"github.com/rowkey/rowkey/site/render/markup"
 )
 
 // critical marks the items of a list that matter most: it's written in italics behind the item's name.
@@ -20,18 +22,18 @@ func (j *job) nameTick(box *extast.TaskCheckBox) {
 		switch {
 		case !ok:
 		case e.Level == 2 && name == "":
-			name = plainText(e, j.source)
-		case e.Level == 1 && plainText(e, j.source) == critical:
+			name = markup.Plain(e, j.Markdown)
+		case e.Level == 1 && markup.Plain(e, j.Markdown) == critical:
 			box.SetAttributeString("data-critical", []byte("true"))
 			j.doc.Critical++
 		}
 	}
 	if name == "" {
-		j.problem(box, "an item with a box begins with its name in bold: - [ ] **Name.**")
+		j.Problem(box, "an item with a box begins with its name in bold: - [ ] **Name.**")
 	}
 	box.SetAttributeString("name", []byte(name))
 	j.doc.Ticks++
-	j.doc.Extras = true
+	j.Needs("front")
 }
 
 // tickRenderer writes the boxes. The page's script enables them and remembers which are ticked.
@@ -45,13 +47,13 @@ func renderTick(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.W
 	if entering {
 		name, _ := node.AttributeString("name")
 		word, _ := name.([]byte)
-		b := &builder{}
-		b.add(`<input type="checkbox" class="tick" disabled value="`).text(termID(string(word)))
-		b.add(`" aria-label="`).text(strings.TrimRight(string(word), ".")).add(`"`)
+		b := &markup.Builder{}
+		b.Add(`<input type="checkbox" class="tick" disabled value="`).Text(markup.ID(string(word)))
+		b.Add(`" aria-label="`).Text(strings.TrimRight(string(word), ".")).Add(`"`)
 		if _, ok := node.AttributeString("data-critical"); ok {
-			b.add(" data-critical")
+			b.Add(" data-critical")
 		}
-		_, _ = w.Write(b.add("> ").Bytes())
+		_, _ = w.Write(b.Add("> ").Bytes())
 	}
 	return ast.WalkContinue, nil
 }

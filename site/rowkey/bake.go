@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/language/view"
-	"github.com/rowkey/rowkey/site/render"
+	"github.com/rowkey/rowkey/site/render/fence"
 )
 
 // bake divides a live result into what the built page shows. The raw HTTP moves to a page of its own. Of a
@@ -29,7 +29,7 @@ func (o *outcome) bake(result view.Node, setUp bool) {
 }
 
 func (o *outcome) addTab(tab view.Node) {
-	t := render.Tab{Summary: tab.Children[0].AppendHTML(nil)}
+	t := fence.Tab{Summary: tab.Children[0].AppendHTML(nil)}
 	for _, a := range tab.Attrs {
 		switch a.Name {
 		case "class":

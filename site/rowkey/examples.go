@@ -11,7 +11,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/site/content"
-	"github.com/rowkey/rowkey/site/render"
+	"github.com/rowkey/rowkey/site/render/fence"
 )
 
 // exampleRunner runs the examples of pages and caches their results: the same fences always give the same
@@ -26,9 +26,9 @@ type outcome struct {
 	status   string
 	class    string
 	result   []byte
-	tabs     []render.Tab
+	tabs     []fence.Tab
 	exchange []byte // the raw HTTP
-	measures map[string]render.Measure
+	measures map[string]fence.Measure
 	aside    bool // its last request reads or is refused, so it isn't a set-up
 }
 
@@ -36,7 +36,7 @@ func newExampleRunner() *exampleRunner { return &exampleRunner{known: map[string
 
 // run runs every example of a Markdown file. It returns an error if an example misses an expectation,
 // because a page must not claim what its own examples disprove.
-func (r *exampleRunner) run(file, text string) ([]render.Example, error) {
+func (r *exampleRunner) run(file, text string) ([]fence.Example, error) {
 	fences := script.Fences(text)
 	parsed := script.ParseFences(file, fences)
 	if len(parsed.Errors) > 0 {
@@ -62,10 +62,10 @@ func (r *exampleRunner) run(file, text string) ([]render.Example, error) {
 }
 
 // examplesOf combines the parsed examples of a page with their outcomes.
-func examplesOf(parsed *script.Script, fences []script.Fence, outcomes []outcome) []render.Example {
-	var examples []render.Example
+func examplesOf(parsed *script.Script, fences []script.Fence, outcomes []outcome) []fence.Example {
+	var examples []fence.Example
 	for i, e := range parsed.Examples {
-		example := render.Example{
+		example := fence.Example{
 			Index: i, Name: e.Name, Title: titleOf(e), Hidden: e.Hidden, Data: e.Data,
 			Status: outcomes[i].status, Class: outcomes[i].class, Result: outcomes[i].result, Tabs: outcomes[i].tabs,
 			Exchange: outcomes[i].exchange, Measures: outcomes[i].measures, Aside: outcomes[i].aside,

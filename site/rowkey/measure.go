@@ -9,12 +9,12 @@ import (
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/trace"
-	"github.com/rowkey/rowkey/site/render"
+	"github.com/rowkey/rowkey/site/render/fence"
 )
 
 // measures returns what the named requests of an example cost when it ran.
-func measures(steps []runner.Step, example int) map[string]render.Measure {
-	found := map[string]render.Measure{}
+func measures(steps []runner.Step, example int) map[string]fence.Measure {
+	found := map[string]fence.Measure{}
 	for i, s := range steps {
 		if s.Example != example || s.Name == "" {
 			continue
@@ -24,7 +24,7 @@ func measures(steps []runner.Step, example int) map[string]render.Measure {
 		if s.Part != nil {
 			x = view.ExchangeOf(&steps[i])
 		}
-		found[s.Name] = render.Measure{
+		found[s.Name] = fence.Measure{
 			Run: strconv.Itoa(sent.Line), Label: view.Label(view.ExchangeOf(sent)), Cost: sent.Cost,
 			Status: x.Answer.Status, Fault: view.Fault(x), Partitions: partitions(sent), Meets: meets(s, *sent),
 		}
@@ -41,15 +41,15 @@ func partitions(s *runner.Step) []trace.Partition {
 }
 
 // meets returns what compares a step with a claim about it. It keeps no more of the step than that takes.
-func meets(s, sent runner.Step) func(string) (render.Evidence, error) {
+func meets(s, sent runner.Step) func(string) (fence.Evidence, error) {
 	s = runner.Step{Response: s.Response, Part: s.Part}
 	sent = runner.Step{Plan: sent.Plan, Cost: sent.Cost, Response: sent.Response}
-	return func(expectation string) (render.Evidence, error) {
+	return func(expectation string) (fence.Evidence, error) {
 		r, bad := s.Meets(expectation, &sent, full.XML)
 		if bad != nil {
-			return render.Evidence{}, errors.New(strings.TrimSpace(bad.Message + " " + bad.Hint))
+			return fence.Evidence{}, errors.New(strings.TrimSpace(bad.Message + " " + bad.Hint))
 		}
-		return render.Evidence{OK: r.OK, Sentence: r.Sentence, Got: r.Got}, nil
+		return fence.Evidence{OK: r.OK, Sentence: r.Sentence, Got: r.Got}, nil
 	}
 }
 

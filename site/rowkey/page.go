@@ -14,6 +14,7 @@ import (
 	"github.com/rowkey/rowkey/site/check"
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/render"
+	"github.com/rowkey/rowkey/site/render/fence"
 )
 
 // isPage says whether a file is a page of the site.
@@ -113,7 +114,7 @@ func about(source string, err error) error {
 }
 
 // measured returns the examples of a page with only their measures, which comparisons need.
-func measured(page *content.Page, steps []runner.Step) []render.Example {
+func measured(page *content.Page, steps []runner.Step) []fence.Example {
 	fences := script.Fences(page.Text)
 	parsed := script.ParseFences(page.Source, fences)
 	outcomes := make([]outcome, len(parsed.Examples))

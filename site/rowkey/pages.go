@@ -16,6 +16,7 @@ import (
 	"github.com/rowkey/rowkey/site/content"
 	"github.com/rowkey/rowkey/site/entry"
 	"github.com/rowkey/rowkey/site/render"
+	"github.com/rowkey/rowkey/site/render/fence/recipe"
 )
 
 // pages is the HTML of the site, with the source of each page.
@@ -135,8 +136,8 @@ func (p *pages) installable(templates fs.FS) error {
 
 // recipes adds the recipes that guides import, for readers to take along.
 func (p *pages) recipes(repository fs.FS) error {
-	body, err := fs.ReadFile(repository, render.RecipesFile)
-	p.files[strings.TrimPrefix(render.RecipesURL, "/")] = body
+	body, err := fs.ReadFile(repository, recipe.File)
+	p.files[strings.TrimPrefix(recipe.URL, "/")] = body
 	return err
 }
 
@@ -161,6 +162,10 @@ func (p *pages) written(site *render.Site, markdown *render.Markdown, runner *ex
 	var group sync.WaitGroup
 	for i, page := range all {
 		group.Go(func() {
+			problems[i] = render.Fences(page)
+			if problems[i] != nil {
+				return // what else is wrong may follow from that
+			}
 			examples, err := runner.run(page.Source, page.Text)
 			if err == nil {
 				documents[i], err = markdown.Render(page, examples)

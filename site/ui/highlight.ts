@@ -1,10 +1,10 @@
 /**
  * Cuts the text of an example into coloured tokens, as the reader types.
  *
- * The rules are site/render/grammar.json, by which the build cuts, too; site/render/highlight.go says what
- * they mean. Both must give the tokens of testdata/highlight.json and testdata/javascript.json.
+ * The rules are site/render/markup/grammar.json, by which the build cuts, too; highlight.go beside it says
+ * what they mean. Both must give the tokens of testdata/highlight.json and testdata/javascript.json.
  */
-import grammars from "../render/grammar.json";
+import grammars from "../render/markup/grammar.json";
 
 /** A run of text and the class it is shown in; "" is plain. */
 export type Token = readonly [kind: string, text: string];

@@ -1,0 +1,119 @@
+// Package load simulates load fences, and lists what the simulation assumes.
+package load
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/yuin/goldmark/ast"
+
+	"github.com/rowkey/rowkey/engine/partition"
+	"github.com/rowkey/rowkey/site/entry"
+	"github.com/rowkey/rowkey/site/render/fence"
+	"github.com/rowkey/rowkey/site/render/markup"
+)
+
+// loadModelURL is the page about the model and its assumptions.
+const loadModelURL = "/docs/load-model/"
+
+// loadPicture is how the addresses of pictures begin. The rest changes with what they show.
+const loadPicture = "a/load-"
+
+// load is the pictures of a load on one design or two, and what they show in words.
+type load struct {
+	results  []*partition.Result
+	pictures []string // their addresses
+	text     string   // of the fence
+}
+
+// simulated keeps results by the text of their fence: a simulation takes about half a second, and a page is
+// rendered whenever somebody who writes it saves.
+var simulated sync.Map
+
+// simulate runs the designs of a fence.
+func simulate(text string) ([]*partition.Result, []*partition.Error) {
+	if had, ok := simulated.Load(text); ok {
+		return had.([]*partition.Result), nil
+	}
+	scenarios, errs := partition.Parse(text)
+	if errs != nil {
+		return nil, errs
+	}
+	var results []*partition.Result
+	for _, s := range scenarios {
+		results = append(results, partition.Run(s))
+	}
+	simulated.Store(text, results)
+	return results, nil
+}
+
+// Kind simulates load fences.
+var Kind = fence.Kind{Word: "load", Style: "figures", Place: place}
+
+// place draws the pictures of a fence's load.
+func place(p *fence.Page, f *ast.FencedCodeBlock) fence.Content {
+	n := &load{text: strings.TrimSpace(p.Inside(f))}
+	var errs []*partition.Error
+	n.results, errs = simulate(p.Inside(f))
+	for _, e := range errs {
+		p.ProblemIn(p.LineIn(f, e.Line), "column "+strconv.Itoa(e.Column)+": "+e.Error())
+	}
+	for _, r := range n.results {
+		svg := drawLoad(r)
+		hash := sha256.Sum256(svg)
+		name := fmt.Sprintf("%s%x.svg", loadPicture, hash[:6])
+		p.Picture(name, svg)
+		n.pictures = append(n.pictures, "/"+name)
+	}
+	return n
+}
+
+// HTML returns the pictures, which load when a reader comes near, and the story of each.
+func (n *load) HTML() []byte {
+	b := &markup.Builder{}
+	b.Add(`<figure class="load"><div>`)
+	for i, r := range n.results {
+		b.Add(`<img src="`).Add(n.pictures[i]).Add(`" width="`).Number(loadWidth).Add(`" height="`)
+		b.Number(loadHeight).Add(`" loading="lazy" alt="`).Text(loadAlt(r)).Add(`">`)
+	}
+	b.Add("</div>\n<figcaption>")
+	for _, r := range n.results {
+		b.Add("<p><b>").Text(r.Label).Add(":</b> ").Text(r.Story()).Add("</p>\n")
+	}
+	b.Add(`<p><a href="`).Text(playLoadURL(n.text)).Add(`">Play this load.</a> <a href="` + loadModelURL +
+		`">A model</a>, not a measurement.</p></figcaption></figure>` + "\n")
+	return b.Bytes()
+}
+
+// playLoadURL is the address at which the workbench plays a load; site/ui/load/text.ts reads it.
+func playLoadURL(text string) string {
+	return entry.DesignPath + "#load=" + strings.ReplaceAll(url.QueryEscape(text), "%3A", ":")
+}
+
+// loadAlt tells what a picture shows. The numbers are in the caption.
+func loadAlt(r *partition.Result) string {
+	alt := r.Label + ": PartitionKeys from top to bottom, time from left to right. " + r.Shape().Says()
+	f := r.Refusals()
+	if f.Columns == 0 {
+		return alt + " No cell is marked as refused."
+	}
+	alt += " Cells are marked as refused from " + loadTime(float64(f.First)*r.Step()) + " to " +
+		loadTime(float64(f.Last+1)*r.Step())
+	if f.Stretches > 1 {
+		alt += ", in " + strconv.Itoa(f.Stretches) + " stretches"
+	}
+	return alt + "."
+}
+
+// Plain is the stories of a load as a list.
+func (n *load) Plain() string {
+	var b strings.Builder
+	for _, r := range n.results {
+		fmt.Fprintf(&b, "- **%s:** %s\n", r.Label, r.Story())
+	}
+	return b.String() + "\nThat's from [a model](" + loadModelURL + "index.md), not a measurement.\n"
+}

@@ -1,0 +1,89 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rowkey/rowkey/site/content"
+	"github.com/rowkey/rowkey/site/render/fence"
+	"github.com/rowkey/rowkey/site/render/fence/ask"
+	"github.com/rowkey/rowkey/site/render/fence/choose"
+	"github.com/rowkey/rowkey/site/render/fence/compare"
+	"github.com/rowkey/rowkey/site/render/fence/decision"
+	"github.com/rowkey/rowkey/site/render/fence/design"
+	"github.com/rowkey/rowkey/site/render/fence/live"
+	"github.com/rowkey/rowkey/site/render/fence/load"
+	"github.com/rowkey/rowkey/site/render/fence/program"
+	"github.com/rowkey/rowkey/site/render/fence/recipe"
+	"github.com/rowkey/rowkey/site/render/fence/sequence"
+	"github.com/rowkey/rowkey/site/render/markup"
+)
+
+// fences are the kinds of fences, a row for each.
+var fences = []fence.Kind{
+	live.HTTP, live.Data, ask.Kind, choose.Kind, compare.Kind, decision.Kind, design.Kind, load.Kind,
+	load.Assumptions, program.Kind, recipe.Kind, sequence.Kind,
+}
+
+// Fences finds the fences of a page whose word is neither a kind of fence nor a language. What else is wrong
+// with the page may follow from that.
+func Fences(page *content.Page) error {
+	p := &fence.Page{Page: page}
+	open := ""
+	line := page.Line
+	for text := range strings.Lines(page.Body) {
+		text = strings.TrimSpace(text)
+		mark := text[:len(text)-len(strings.TrimLeft(text, "`"))]
+		switch {
+		case open != "" && text == open:
+			open = ""
+		case open == "" && len(mark) >= 3:
+			open = mark
+			if word, _, _ := strings.Cut(text[len(mark):], " "); !isKnown(word) {
+				p.ProblemIn(line, unknown(word))
+			}
+		}
+		line++
+	}
+	return p.Problems()
+}
+
+func isKnown(word string) bool {
+	is := func(k fence.Kind) bool { return k.Word == word }
+	return word == "" || word == "text" || slices.ContainsFunc(fences, is) || markup.IsLanguage(word)
+}
+
+// unknown says what a word may have been meant to be.
+func unknown(word string) string {
+	var words []string
+	for _, k := range fences {
+		if nearby(word, k.Word) {
+			words = append(words, k.Word)
+		}
+	}
+	if words == nil {
+		return fmt.Sprintf("unknown fence %s: it's no kind of fence and no language; ```text is for the rest", word)
+	}
+	return fmt.Sprintf("unknown fence %s; did you mean %s?", word, strings.Join(words, " or "))
+}
+
+// nearby reports whether one word becomes another by changing, leaving out, adding or swapping one letter.
+func nearby(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	at := 0
+	for at < len(a) && a[at] == b[at] {
+		at++
+	}
+	left, right := a[at:], b[at:]
+	switch {
+	case len(left)+1 == len(right):
+		return left == right[1:]
+	case len(left) != len(right) || left == "":
+		return false
+	}
+	swapped := len(left) > 1 && left[0] == right[1] && left[1] == right[0] && left[2:] == right[2:]
+	return left[1:] == right[1:] || swapped
+}
