@@ -63,8 +63,8 @@ func send(e *enginetest.Tables, method, path, body, ifMatch string) (r wire.Resp
 
 func entityPath(row int) string { return fmt.Sprintf("/Orders(PartitionKey='a',RowKey='%d')", row) }
 
-// TestOneInsertWins: of many inserts of one key, and of many deletes of one version, one succeeds.
-func TestOneInsertWins(t *testing.T) {
+// TestConcurrentInserts: of many inserts of one key, and of many deletes of one version, one succeeds.
+func TestConcurrentInserts(t *testing.T) {
 	e := enginetest.New(t, nil)
 	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
 	var inserts, deletes tally
@@ -91,9 +91,9 @@ func TestOneInsertWins(t *testing.T) {
 	}
 }
 
-// TestCounters: workers read a counter and write the next number, on the condition of the ETag they read. No
-// number is written twice, and each has a later Timestamp than the one before.
-func TestCounters(t *testing.T) {
+// TestConcurrentCounters: workers read a counter and write the next number, on the condition of the ETag
+// they read. No number is written twice, and each has a later Timestamp than the one before.
+func TestConcurrentCounters(t *testing.T) {
 	const counters = 3
 	e := enginetest.New(t, nil)
 	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
@@ -150,9 +150,9 @@ func ticksOf(t *testing.T, etag string) table.Ticks {
 	return at
 }
 
-// TestTransfers: transactions move amounts between two entities, on the condition of both ETags. Readers
-// always see the same sum, and Timestamps never decrease.
-func TestTransfers(t *testing.T) {
+// TestConcurrentTransfers: transactions move amounts between two entities, on the condition of both ETags.
+// Readers always see the same sum, and Timestamps never decrease.
+func TestConcurrentTransfers(t *testing.T) {
 	e := enginetest.New(t, nil)
 	expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
 	for row := range 2 {

@@ -133,7 +133,7 @@ func TestFull(t *testing.T) {
 }
 
 // A write that another one overtakes doesn't set the Timestamp back.
-func TestOvertaken(t *testing.T) {
+func TestConcurrentOvertaken(t *testing.T) {
 	began, release := make(chan bool), make(chan bool)
 	e := enginetest.New(t, func(o *account.Options) {
 		o.Authorize = func(_ grant.Service, r wire.Request, _ table.Ticks) (grant.Grant, error) {

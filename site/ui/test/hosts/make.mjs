@@ -3,7 +3,7 @@
 //
 // Run `node test/hosts/make.mjs [TOOL…]` in site/ui after a change of what they're made of, and for newer
 // versions of the tools. MkDocs with its theme Material, and Hugo, must be in PATH (Debian: apt-get install
-// mkdocs mkdocs-material python3-pymdownx hugo). npm installs the other two into a folder that's removed again.
+// mkdocs mkdocs-material python3-pymdownx hugo). npm installs the others into a folder that's removed again.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
