@@ -36,6 +36,7 @@ type Source struct {
 	Engines  Engines
 	Transfer func(body []byte) (int, error) // how many bytes of a file a browser has to load
 	Release  bool                           // without white space and with short names
+	Notices  *Notices                       // which it fills; or nil
 }
 
 // The folders of entry points.
@@ -86,7 +87,7 @@ func (b *Bundle) addClassic(s Source) error {
 		return err
 	}
 	options := s.options(api.FormatIIFE, programs)
-	options.Plugins = []api.Plugin{start}
+	options.Plugins = append(options.Plugins, start)
 	rows := s.rows(entry.Classic, entry.Shared, entry.Alone, entry.Boot, entry.Later, entry.Rest)
 	for _, e := range rows {
 		if e.Style != "" && !slices.Contains(options.EntryPoints, styles+e.Style) {

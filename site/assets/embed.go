@@ -74,7 +74,7 @@ func SelfHost(s Source, b *Bundle, wasm, compressed []byte) (map[string][]byte, 
 		return nil, err
 	}
 	worker, err := inline(s, selfWorker, func(o *api.BuildOptions) {
-		o.Plugins = []api.Plugin{start}
+		o.Plugins = append(o.Plugins, start)
 		o.Define = map[string]string{"TABLES": "ENGINE", "FULL": "ENGINE", "ENGINE_BYTES": strconv.Itoa(len(wasm))}
 	})
 	if err != nil {

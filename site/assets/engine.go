@@ -25,18 +25,26 @@ type Engines struct {
 	Tables []byte // accounts of tables alone
 	Full   []byte // queues, blobs and signatures as well
 	Design []byte // the design workbench, with accounts of tables
+
+	Works map[string]string // what others wrote of them: folders by name
 }
+
+// programs are the packages of the engines.
+var programs = []string{"./wasm/browser", "./wasm/browser/full", "./wasm/browser/design"}
 
 // BuildEngines builds the engine's programs and slims them. The linker's output is kept in the cache
 // folder, where the toolchain finds it again when nothing has changed.
 func BuildEngines(root, cache string) (e Engines, err error) {
-	if e.Tables, err = program(root, "./wasm/browser", filepath.Join(cache, "engine.wasm")); err != nil {
+	if e.Works, err = goWorks(root); err != nil {
 		return e, err
 	}
-	if e.Full, err = program(root, "./wasm/browser/full", filepath.Join(cache, "full.wasm")); err != nil {
+	if e.Tables, err = program(root, programs[0], filepath.Join(cache, "engine.wasm")); err != nil {
 		return e, err
 	}
-	e.Design, err = program(root, "./wasm/browser/design", filepath.Join(cache, "design.wasm"))
+	if e.Full, err = program(root, programs[1], filepath.Join(cache, "full.wasm")); err != nil {
+		return e, err
+	}
+	e.Design, err = program(root, programs[2], filepath.Join(cache, "design.wasm"))
 	return e, err
 }
 

@@ -53,6 +53,10 @@ func (s Source) root() string {
 }
 
 func (s Source) options(format api.Format, define map[string]string) api.BuildOptions {
+	var plugins []api.Plugin
+	if s.Notices != nil {
+		plugins = append(plugins, s.Notices.plugin(s.root()))
+	}
 	return api.BuildOptions{
 		AbsWorkingDir:     s.root(),
 		Outdir:            Folder,
@@ -72,6 +76,7 @@ func (s Source) options(format api.Format, define map[string]string) api.BuildOp
 		MinifyIdentifiers: s.Release,
 		MinifySyntax:      s.Release,
 		LogLevel:          api.LogLevelSilent,
+		Plugins:           plugins,
 	}
 }
 

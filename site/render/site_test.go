@@ -77,7 +77,7 @@ func TestTemplates(t *testing.T) {
 	} {
 		files[linked+"/index.html"] = []byte("<h1>Linked by a page of the table</h1>")
 	}
-	for _, linked := range []string{"llms-full.txt", "manifest.webmanifest", "favicon.svg"} {
+	for _, linked := range []string{"llms-full.txt", "notices.txt", "manifest.webmanifest", "favicon.svg"} {
 		files[linked] = nil
 	}
 	assets := render.Unbundled()

@@ -26,6 +26,7 @@ type builder struct {
 	engines  func() (assets.Engines, error) // for the browser
 	runner   *exampleRunner
 	endpoint *render.Endpoint // an account that is served beside the site, or nil
+	notices  *assets.Notices  // of one build
 }
 
 // newBuilder returns a builder that builds the engine only once: when Go code changes, this program is
@@ -118,7 +119,13 @@ func (b builder) build() (*output, error) {
 	if err != nil {
 		return nil, err
 	}
-	bundle, err := b.bundle()
+	engines, err := b.engines()
+	if err != nil {
+		return nil, err
+	}
+	b.notices = assets.NewNotices(b.root, engines)
+	b.progress("scripts and styles")
+	bundle, err := assets.New(b.source(engines))
 	if err != nil {
 		return nil, err
 	}
@@ -129,6 +136,9 @@ func (b builder) build() (*output, error) {
 	}
 	maps.Copy(p.files, bundle.Files)
 	assets.AddEmbed(p.files, b.origin, bundle.Host)
+	if p.files[assets.NoticesFile], err = b.notices.Text(); err != nil {
+		return nil, err
+	}
 	if err := check.Pages(p.files, p.sources); err != nil {
 		return nil, err
 	}
@@ -159,6 +169,7 @@ func (b builder) selfHost(files map[string][]byte, bundle *assets.Bundle) error 
 	full := bundle.Entries["full"].Script
 	own, err := assets.SelfHost(b.source(assets.Engines{}), bundle, files[full], files[full+".gz"])
 	maps.Copy(files, own)
+	files[assets.SelfFolder+assets.NoticesFile] = files[assets.NoticesFile]
 	return err
 }
 
@@ -187,15 +198,8 @@ func (b builder) compressed(files map[string][]byte) map[string][]byte {
 	return hashed
 }
 
-func (b builder) bundle() (*assets.Bundle, error) {
-	engines, err := b.engines()
-	if err != nil {
-		return nil, err
-	}
-	b.progress("scripts and styles")
-	return assets.New(b.source(engines))
-}
-
 func (b builder) source(engines assets.Engines) assets.Source {
-	return assets.Source{Root: b.root, Engines: engines, Transfer: b.compressor().Size, Release: b.release}
+	return assets.Source{
+		Root: b.root, Engines: engines, Transfer: b.compressor().Size, Release: b.release, Notices: b.notices,
+	}
 }

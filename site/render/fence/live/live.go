@@ -88,7 +88,8 @@ func (n *Live) HTML() []byte {
 		n.data(b)
 		return b.Bytes()
 	}
-	if e.Hidden && !n.InRow {
+	folded := e.Hidden && !n.InRow
+	if folded {
 		word := "Set-up"
 		if e.Aside {
 			word = "Also"
@@ -104,7 +105,22 @@ func (n *Live) HTML() []byte {
 	if e.Status == "" {
 		b.Add(" data-variables")
 	}
-	b.Add(">\n" + `<div class="ex-ask">`)
+	b.Add(">\n")
+	about := n.ask(b)
+	if e.Status != "" {
+		n.result(b, about)
+	}
+	b.Add("</rk-example>\n")
+	if folded {
+		b.Add("</details>\n")
+	}
+	return b.Bytes()
+}
+
+// ask adds what is sent, and returns what the file says above each request.
+func (n *Live) ask(b *markup.Builder) (about []string) {
+	e := n.Example
+	b.Add(`<div class="ex-ask">`)
 	switch {
 	case n.InRow:
 		b.Add(`<p class="ex-title">`).Text(e.Title).Add("</p>\n")
@@ -115,7 +131,6 @@ func (n *Live) HTML() []byte {
 		}
 		b.Heading(n.level, side.String(), e.Title)
 	}
-	var about []string
 	for i, text := range n.texts {
 		for k, p := range script.Parts(text) {
 			if k > 0 && p.Title != "" {
@@ -135,28 +150,26 @@ func (n *Live) HTML() []byte {
 		Bar(b, title, e.Status)
 	}
 	b.Add("</div>\n")
-	if e.Status != "" {
-		if n.Side != "" {
-			b.Add(`<details class="ex-more"><summary>What it read and answered</summary>`)
-		}
-		b.Add(`<div class="ex-result"><div class="`).Text(e.Class).Add(`">`)
-		b.Write(e.Result)
-		b.Add(`<div class="rs-tabs">`)
-		for _, t := range e.Tabs {
-			n.tab(b, t)
-		}
-		Source(b, "request", about)
-		b.Add("</div></div></div>")
-		if n.Side != "" {
-			b.Add("</details>")
-		}
-		b.Add("\n")
+	return about
+}
+
+// result adds what came of it in the build.
+func (n *Live) result(b *markup.Builder, about []string) {
+	if n.Side != "" {
+		b.Add(`<details class="ex-more"><summary>What it read and answered</summary>`)
 	}
-	b.Add("</rk-example>\n")
-	if e.Hidden && !n.InRow {
-		b.Add("</details>\n")
+	b.Add(`<div class="ex-result"><div class="`).Text(n.Example.Class).Add(`">`)
+	b.Write(n.Example.Result)
+	b.Add(`<div class="rs-tabs">`)
+	for _, t := range n.Example.Tabs {
+		n.tab(b, t)
 	}
-	return b.Bytes()
+	Source(b, "request", about)
+	b.Add("</div></div></div>")
+	if n.Side != "" {
+		b.Add("</details>")
+	}
+	b.Add("\n")
 }
 
 // tab adds a folded part of the result. With script, one of them is open at a time. In place of the raw HTTP,
