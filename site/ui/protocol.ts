@@ -137,6 +137,61 @@ export interface FillReply {
   readonly errors: readonly ScriptError[];
 }
 
+/** Hands over a part of a file that somebody brings in. */
+export interface ReceiveCall {
+  readonly op: "receive";
+  readonly text: string;
+  readonly first: boolean;
+}
+
+/** Asks what that file is, and what would become of it. */
+export interface InspectCall {
+  readonly op: "inspect";
+  readonly name: string;
+}
+
+export interface InspectReply {
+  /** Why nothing can become of it. */
+  readonly refusal?: Problem;
+  /** "http" and "data" are taken as they are. */
+  readonly format: string;
+  readonly words: string;
+  readonly rows: number;
+  readonly refused: number;
+  readonly notes: readonly string[];
+  /** It has both keys. */
+  readonly keyed?: boolean;
+  /** Otherwise, keys to choose from, the best ones first. */
+  readonly suggestions: readonly { readonly keys: string; readonly words: string }[];
+}
+
+/** Makes data of that file, a part in each reply. */
+export interface ConvertCall {
+  readonly op: "convert";
+  /** Which of the suggestions is chosen; -1 for the file's own keys. */
+  readonly keys: number;
+  readonly first: boolean;
+}
+
+export interface ConvertReply {
+  readonly text: string;
+  readonly more?: boolean;
+  /** At the end: the rows that can't be stored, 100 at most, and how many there are. */
+  readonly bad: readonly BadRow[];
+  readonly refused: number;
+  /** What was changed on the way. */
+  readonly notes: readonly string[];
+}
+
+export interface Problem {
+  readonly message: string;
+  readonly hint: string;
+}
+
+export interface BadRow extends Problem {
+  readonly line: number;
+}
+
 /** Runs requests of a file in a session's account. */
 export interface PlayCall {
   readonly op: "play";
@@ -523,6 +578,9 @@ export interface Replies {
   readonly close: object;
   readonly parse: ParseReply;
   readonly fill: FillReply;
+  readonly receive: object;
+  readonly inspect: InspectReply;
+  readonly convert: ConvertReply;
   readonly play: PlayReply;
   readonly tables: TablesReply;
   readonly lanes: { readonly view: ViewNode };
@@ -546,6 +604,9 @@ export type Call =
   | CloseCall
   | ParseCall
   | FillCall
+  | ReceiveCall
+  | InspectCall
+  | ConvertCall
   | PlayCall
   | TablesCall
   | LanesCall

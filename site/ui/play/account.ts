@@ -8,9 +8,11 @@ import { type Client, Stopped, type Watch } from "../client.ts";
 import type {
   BrowseReply,
   Call,
+  ConvertReply,
   DumpCall,
   DumpReply,
   FillReply,
+  InspectReply,
   Key,
   ParseReply,
   PlayCall,
@@ -175,6 +177,19 @@ export class Account {
     });
     this.#acts?.push({ kind: "fill", file });
     return filled;
+  }
+
+  /** Says what a file is, which comes in parts, and what would become of it. */
+  async inspect(name: string, parts: readonly string[]): Promise<InspectReply> {
+    for (const [i, text] of parts.entries()) {
+      await this.#run({ op: "receive", text, first: i === 0 }, silent());
+    }
+    return this.#run({ op: "inspect", name }, silent());
+  }
+
+  /** Makes data of that file, a part at a time. */
+  convert(keys: number, first: boolean): Promise<ConvertReply> {
+    return this.#run({ op: "convert", keys, first }, silent());
   }
 
   async tables(): Promise<TablesReply["tables"]> {

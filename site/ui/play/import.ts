@@ -1,15 +1,18 @@
 /**
  * Brings data and requests in: files that are chosen or dropped, and pasted tables.
  *
- * Rows that can't be stored are told by line, and the reader chooses between the good ones and none. While
- * it runs it shows how far it is and can be cancelled. Afterwards it can be undone.
+ * The engine says what a file is, and makes data of it. Rows that can't be stored are told by line, and the
+ * reader chooses between the good ones and none. While it runs it shows how far it is and can be cancelled.
+ * Afterwards it can be undone.
  */
 import { unzip } from "fflate";
 import { Stopped } from "../client.ts";
-import { type Choice, convert, inspect, type KeyPart, type Plan, Refusal } from "../lab/convert.ts";
+import { Refusal, textOf } from "../file-text.ts";
+import type { InspectReply } from "../protocol.ts";
 import { type Account, silent } from "./account.ts";
 import { dumped } from "./dump.ts";
-import { button, type Child, count, counted, fill, h } from "./element.ts";
+import { type Child, counted, fill } from "./element.ts";
+import * as view from "./import-view.ts";
 import { asTable, free, isData, isRequests, problem, stem, tableOf } from "./names.ts";
 import type { Toasts } from "./toasts.ts";
 import type { UndoList } from "./undo.ts";
@@ -28,10 +31,12 @@ export interface ImportOptions {
 
 /** What is brought in, and how it becomes data. */
 interface Source {
-  readonly blob: Blob;
+  readonly parts: readonly string[];
   readonly name: string;
-  readonly plan: Plan;
-  readonly choice: Choice;
+  readonly plan: InspectReply;
+  /** Which of the plan's keys are taken; -1 for the file's own. */
+  readonly keys: number;
+  readonly notes: readonly string[];
 }
 
 /** A file whose rows are in the account, if the reader keeps it. */
@@ -56,14 +61,6 @@ function noteUnderWay(words: string): void {
   }
 }
 
-/** What is wrong with a row. */
-interface Wrong {
-  readonly line: number;
-  readonly column?: number;
-  readonly message: string;
-  readonly hint: string;
-}
-
 export class Importer {
   readonly element: HTMLElement;
   readonly #options: ImportOptions;
@@ -77,58 +74,25 @@ export class Importer {
 
   /** Says that a reload has cut off an import: what it had stored was in the page alone. */
   cutOff(words: string): void {
-    const again = button("Import again", () => this.open());
     this.#show(
-      h("h2", {}, "An import was cut off"),
-      h("p", { role: "status" }, `${words} None of its rows were kept.`),
-      h(
-        "div",
-        { class: "pl-row" },
-        again,
-        button("Dismiss", () => this.#close()),
+      ...view.cutOff(
+        words,
+        () => this.open(),
+        () => this.#close(),
       ),
     );
   }
 
   /** Asks what to bring in. */
   open(): void {
-    const choose = h("input", {
-      type: "file",
-      multiple: true,
-      accept: ".csv,.tsv,.json,.jsonl,.ndjson,.http,.rest,.zip,.txt",
-      "aria-label": "Files to import",
-    });
-    choose.addEventListener("change", () => void this.files([...(choose.files ?? [])]));
-    const pasted = h("textarea", {
-      rows: 5,
-      placeholder: "Or paste a table: from a spreadsheet, CSV, JSON or JSON lines",
-      "aria-label": "Pasted table",
-      spellcheck: "false",
-    });
-    const take = button("Import what is pasted", () => {
-      if (pasted.value.trim() !== "") {
-        const blob = new Blob([pasted.value]);
-        void this.#attempt(async () => void (await this.#one(blob, "Pasted")));
-      }
-    });
     this.#show(
-      h("h2", {}, "Import"),
-      h(
-        "p",
-        {},
-        "CSV as Azure Storage Explorer writes it or as data files are here, JSON, JSON lines, " +
-          ".http files, or a workspace's folder as a zip. You can drop them anywhere on this page.",
-      ),
-      choose,
-      pasted,
-      h(
-        "div",
-        { class: "pl-row" },
-        take,
-        button("Close", () => this.#close()),
+      ...view.asking(
+        (files) => void this.files(files),
+        (text) =>
+          void this.#attempt(async () => void (await this.#one(new Blob([text]), "Pasted"))),
+        () => this.#close(),
       ),
     );
-    choose.focus();
   }
 
   /** Brings in files. */
@@ -150,64 +114,25 @@ export class Importer {
 
   /** Brings in one file or pasted text. Returns false if the reader has to choose first. */
   async #one(blob: Blob, name: string): Promise<boolean> {
-    this.#show(h("h2", {}, `Importing ${name}`), h("p", { role: "status" }, "Reading it…"));
-    const plan = await inspect(blob, name);
+    this.#show(...view.reading(name));
+    const { parts, notes } = await textOf(blob);
+    const plan = await this.#options.account.inspect(name, parts);
+    if (plan.refusal) {
+      throw new Refusal(plan.refusal.message, plan.refusal.hint);
+    }
     if (plan.format === "http") {
-      this.#requests(`${name.replace(/\.\w+$/, "")}.http`, await blob.text());
+      this.#requests(`${name.replace(/\.\w+$/, "")}.http`, parts.join(""));
       return true;
     }
-    // The form of data files has its keys, and its rows are read by the engine.
-    const keys = plan.format === "data" ? { partitionKey: [], rowKey: [] } : plan.keys;
-    if (keys) {
-      return this.#data({ blob, name, plan, choice: { keys } });
+    const source = { parts, name, plan, keys: -1, notes: [...notes, ...plan.notes] };
+    if (plan.format === "data" || plan.keyed) {
+      return this.#data(source);
     }
-    this.#askKeys(blob, name, plan);
+    const table = tableOf(nameFor(name, this.#options.workspace));
+    const take = (keys: number, called: string) =>
+      void this.#data({ ...source, keys, name: called || name });
+    this.#show(...view.askingKeys(name, plan, source.notes, table, take, () => this.#close()));
     return false;
-  }
-
-  /** A file without keys: the reader chooses the columns that become them. */
-  #askKeys(blob: Blob, name: string, plan: Plan): void {
-    const { suggestions } = plan;
-    const notes = [...mixedIn(plan), ...plan.notes];
-    const choices = suggestions.map((each, i) =>
-      h(
-        "label",
-        { class: "pl-choice" },
-        h("input", { type: "radio", name: "pl-keys", value: i, checked: i === 0 }),
-        h("span", {}, `${partsOf(each.partitionKey)} / ${partsOf(each.rowKey)}`),
-        h("span", { class: "pl-detail" }, each.words),
-      ),
-    );
-    const table = h("input", {
-      value: tableOf(nameFor(name, this.#options.workspace)),
-      "aria-label": "Name of the table",
-      autocomplete: "off",
-      spellcheck: "false",
-    });
-    const go = button("Import", () => {
-      const chosen = this.element.querySelector<HTMLInputElement>("[name=pl-keys]:checked");
-      const choice = suggestions[Number(chosen?.value ?? 0)];
-      if (choice) {
-        const { without } = choice;
-        const called = table.value.trim() || name;
-        void this.#data({ blob, name: called, plan, choice: { keys: choice, without } });
-      }
-    });
-    go.disabled = suggestions.length === 0;
-    this.#show(
-      h("h2", {}, `Which columns of ${name} are the keys?`),
-      h("p", {}, `${plan.words} ${rowsOf(plan)}, without PartitionKey and RowKey.`),
-      notes.length > 0 && h("ul", { class: "pl-list" }, ...notes.map((note) => h("li", {}, note))),
-      h("label", {}, "Table ", table),
-      suggestions.length === 0 && h("p", { role: "alert" }, "No columns could be the keys."),
-      h("fieldset", {}, h("legend", {}, "PartitionKey / RowKey"), ...choices),
-      h(
-        "div",
-        { class: "pl-row" },
-        go,
-        button("Close", () => this.#close()),
-      ),
-    );
   }
 
   /** Makes a workspace of a folder's files. */
@@ -249,8 +174,8 @@ export class Importer {
     this.#progress(name, plan.rows, controller);
     let mark: number | undefined;
     try {
-      mark = await account.mark();
       const { text, bad, refused, notes } = await this.#converted(source, controller.signal);
+      mark = await account.mark();
       const show = this.#progress(name, plan.rows || lineCount(text) - 1, controller);
       const file = { name: free(nameFor(name, workspace), workspace.names), text };
       const filled = await account.fill(file, { ...silent(), signal: controller.signal }, show);
@@ -279,42 +204,32 @@ export class Importer {
 
   /** Shows how far an import is, with a way to cancel it. */
   #progress(name: string, rows: number, controller: AbortController): (done: number) => void {
-    const bar = h("progress", { max: Math.max(1, rows), value: 0, "aria-label": "Rows stored" });
-    const words = h("p", {}, `${counted(rows, "row")}…`);
-    this.#show(
-      h("h2", {}, `Importing ${name}`),
-      words,
-      bar,
-      h(
-        "div",
-        { class: "pl-row" },
-        button("Cancel", () => controller.abort()),
-      ),
-    );
-    const note = (done: number) =>
-      noteUnderWay(`The import of ${name} stopped at row ${count(done)} of ${count(rows)}.`);
+    const { children, show } = view.progress(name, rows, () => controller.abort());
+    this.#show(...children);
+    const note = (done: number) => noteUnderWay(view.stoppedAt(name, done, rows));
     note(0);
     return (done) => {
       note(done);
-      bar.value = done;
-      words.textContent = `${count(done)} of ${counted(rows, "row")}`;
+      show(done);
     };
   }
 
   /** The file in the form of a data file. */
-  async #converted({ blob, plan, choice }: Source, signal: AbortSignal) {
-    const pieces = convert(blob, plan, choice);
+  async #converted({ parts, plan, keys, notes }: Source, signal: AbortSignal) {
+    if (plan.format === "data") {
+      return { text: parts.join(""), bad: [], refused: 0, notes };
+    }
     let text = "";
-    for (;;) {
-      const { done, value } = await pieces.next();
+    for (let first = true; ; first = false) {
+      const part = await this.#options.account.convert(keys, first);
+      text += part.text;
       if (signal.aborted) {
         throw new Stopped("Stopped.");
       }
-      if (done) {
-        const { bad, refused, notes } = value;
-        return { text, bad, refused, notes: [...plan.notes, ...notes] };
+      if (!part.more) {
+        const { bad, refused } = part;
+        return { text, bad, refused, notes: [...notes, ...part.notes] };
       }
-      text += value;
     }
   }
 
@@ -326,35 +241,13 @@ export class Importer {
   }
 
   /** Lets the reader choose what becomes of a file with rows that can't be stored. */
-  #choose(kept: Kept, refused: number, errors: readonly Wrong[]): void {
+  #choose(kept: Kept, refused: number, errors: readonly view.Wrong[]): void {
     const { file, stored, mark } = kept;
-    const listed = errors
-      .slice(0, 50)
-      .map(({ line, column = 0, message, hint }) =>
-        h(
-          "li",
-          {},
-          h("strong", {}, column > 0 ? `Line ${line}, column ${column}` : `Line ${line}`),
-          `: ${message} `,
-          hint !== "" && h("span", { class: "hint" }, hint),
-        ),
-      );
-    const more = refused - listed.length;
-    const label = `Keep the ${counted(stored, "good row")}`;
-    const keep = button(label, () => void this.#attempt(() => this.#keepGood(kept)));
-    keep.disabled = stored === 0;
-    const none = button("Keep none", () => void this.#attempt(() => this.#refuse(mark)));
-    this.#show(
-      h("h2", {}, `${counted(refused, "row")} of ${file.name} can't be stored`),
-      h(
-        "ul",
-        { class: "ex-errors", tabindex: 0, "aria-label": "Rows that can't be stored" },
-        ...listed,
-      ),
-      more > 0 && h("p", {}, `And ${counted(more, "other")}.`),
-      h("div", { class: "pl-row" }, keep, none),
-    );
-    (stored > 0 ? keep : none).focus();
+    const keep = () => void this.#attempt(() => this.#keepGood(kept));
+    const none = () => void this.#attempt(() => this.#refuse(mark));
+    const { children, first } = view.choosing(file.name, stored, refused, errors, keep, none);
+    this.#show(...children);
+    first.focus();
   }
 
   /** Keeps the rows that are in the table; the text of the others is left out. */
@@ -391,15 +284,7 @@ export class Importer {
       press: () => void undo.undoThis(act),
     });
     if (notes.length > 0) {
-      this.#show(
-        h("h2", {}, `${name} is imported`),
-        h("ul", { class: "pl-list" }, ...notes.map((note) => h("li", {}, note))),
-        h(
-          "div",
-          { class: "pl-row" },
-          button("Close", () => this.#close()),
-        ),
-      );
+      this.#show(...view.imported(name, notes, () => this.#close()));
     }
     await done();
   }
@@ -416,13 +301,10 @@ export class Importer {
     const hint = cause instanceof Refusal ? ` ${cause.hint}` : "";
     const words = `${cause instanceof Error ? cause.message : String(cause)}${hint}`;
     this.#show(
-      h("h2", {}, "The import failed"),
-      h("p", { role: "alert" }, words),
-      h(
-        "div",
-        { class: "pl-row" },
-        button("Choose another file", () => this.open()),
-        button("Close", () => this.#close()),
+      ...view.failed(
+        words,
+        () => this.open(),
+        () => this.#close(),
       ),
     );
   }
@@ -444,27 +326,6 @@ export class Importer {
 function nameFor(name: string, workspace: Workspace): string {
   const own = `${stem(name)}.csv`;
   return problem(own, []) === "" ? own : free(`${asTable(name)}.csv`, workspace.names);
-}
-
-/** Says which columns became text because of some of their values. */
-function mixedIn({ columns }: Plan): string[] {
-  return columns
-    .filter(({ type, reason }) => type === "String" && /^[\d,]+ of /.test(reason))
-    .map(({ name, reason }) => `${name} is stored as text: ${reason}.`);
-}
-
-/** How many rows a file has, and how many of them are wrong whatever the keys are. */
-function rowsOf({ rows, refused }: Plan): string {
-  const others = refused > 0 ? ` and ${count(refused)} that can't be stored` : "";
-  return `${counted(rows - refused, "row")}${others}`;
-}
-
-/** The parts of a key in words. */
-function partsOf(parts: readonly KeyPart[]): string {
-  const words = parts.map((part) =>
-    "column" in part ? part.column : "text" in part ? `"${part.text}"` : "number of the row",
-  );
-  return words.join(" _ ");
 }
 
 function lineCount(text: string): number {

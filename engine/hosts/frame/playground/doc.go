@@ -27,6 +27,13 @@
 //	    → {"mark":1}                                   the state of the account, which costs nothing
 //	{"op":"back","session":…,"mark":1}
 //	    → {}                                           the account is as it was
+//	{"op":"receive","text":…,"first":true}
+//	    → {}                                           a part of a file that somebody brings in
+//	{"op":"inspect","name":…}
+//	    → {"format":…,"words":…,"rows":1,"refused":0,"notes":[…],"keyed":true,
+//	       "suggestions":[{"keys":…,"words":…},…]}     what it is; or {"refusal":{"message":…,"hint":…}}
+//	{"op":"convert","keys":0,"first":true}
+//	    → {"text":…,"more":true,"bad":[{"line":1,"message":…,"hint":…},…],"refused":0,"notes":[…]}
 //	{"op":"compare","mine":{"status":200,"headers":[[name,value],…],"body":…},"theirs":{…}}
 //	    → {"same":false,"differences":[{"part":…,"here":…,"there":…},…]}
 //	{"op":"ways","filters":["PartitionKey eq 'a' or Open",…]}

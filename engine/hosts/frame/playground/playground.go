@@ -19,6 +19,10 @@ func Serve(h *frame.Host, b sandbox.Sandbox) {
 	h.Add("parse", p.parse)
 	h.Add("compare", compared)
 	h.Add("ways", ways)
+	in := &intake{}
+	h.Add("receive", in.receive)
+	h.Add("inspect", in.inspect)
+	h.Add("convert", in.convert)
 	for op, answer := range map[string]func(*desk, *jsontext.Value) []byte{
 		"fill": (*desk).fill, "play": p.play, "tables": (*desk).tables, "lanes": (*desk).lanes,
 		"browse": (*desk).browse, "dump": (*desk).dump, "mark": (*desk).mark, "back": (*desk).back,

@@ -266,6 +266,13 @@ func isNumber(k table.Kind) bool {
 	return k == table.Int32 || k == table.Int64 || k == table.Double
 }
 
+// strays reports whether a column is text because of some of its values, which others of them aren't.
+func (c *column) strays() bool {
+	kind, _ := c.decide()
+	return kind == table.String && len(c.told) == 0 && len(c.looks) > 1 &&
+		find(c.looks, zeros) == nil && find(c.looks, long) == nil
+}
+
 // whyText says why a column is text although some of its values aren't.
 func (c *column) whyText() string {
 	looks := slices.Clone(c.looks)

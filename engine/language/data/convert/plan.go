@@ -56,8 +56,30 @@ type Part struct {
 	Text   string
 }
 
+// String says what the part is.
+func (p Part) String() string {
+	switch {
+	case p.Column != "":
+		return p.Column
+	case p.Digits > 0:
+		return "number of the row"
+	}
+	return `"` + p.Text + `"`
+}
+
 // Keys says which columns become the keys. The parts of a key are joined by _.
 type Keys struct{ PartitionKey, RowKey []Part }
+
+// String says what both keys are.
+func (k Keys) String() string { return words(k.PartitionKey) + " / " + words(k.RowKey) }
+
+func words(key []Part) string {
+	var all []string
+	for _, p := range key {
+		all = append(all, p.String())
+	}
+	return strings.Join(all, " _ ")
+}
 
 // Suggestion is keys to choose from, and what they would mean.
 type Suggestion struct {

@@ -54,6 +54,9 @@ func (p *Plan) note(s *Source, c *column) {
 		}
 		p.Notes = append(p.Notes, data.Quote(s.From)+" becomes "+s.Name+", because "+why)
 	}
+	if c.strays() && !isKey(s.Name) {
+		p.Notes = append(p.Notes, s.Name+" is stored as a String: "+s.Reason+".")
+	}
 	if c.nested > 0 {
 		p.Notes = append(p.Notes, s.Name+": "+
 			problem.Count(c.nested, "value is an object or a list", "values are objects or lists")+

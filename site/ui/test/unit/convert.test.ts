@@ -13,7 +13,6 @@ import {
 import { textOf } from "../../lab/convert-text.ts";
 import { Data } from "../../lab/data.ts";
 import { errorsOf } from "../../lab/errors.ts";
-import { type ExportFormat, exportAs } from "../../lab/export.ts";
 import { random } from "./random.ts";
 
 function blobOf(text: string | Uint8Array): Blob {
@@ -504,49 +503,6 @@ test("convert: text in pieces of any size gives the same", async () => {
     outcome,
   );
   sound(text);
-});
-
-async function exported(text: string, format: ExportFormat): Promise<string> {
-  let all = "";
-  for await (const piece of exportAs(text, format)) {
-    all += piece;
-  }
-  return all;
-}
-
-const data = `PartitionKey,RowKey,S,I:Int32,L:Int64,D:Double,B:Boolean,T:DateTime,G:Guid,X:Binary
-p,1,"",-5,9007199254740993,0.5,TRUE,2026-01-05T09:00:00Z,a455c695-df98-5678-aaaa-81d3367e5a34,AQID
-p,2,"a ""b"",
-c",,,3,,,,
-p,3,,,,NaN,false,,,
-`;
-
-for (const format of ["explorer", "json", "jsonl"] as const) {
-  test(`convert: what is written as ${format} is read again with the same types`, async () => {
-    const { text, outcome } = await converted(await exported(data, format));
-    assert.equal(outcome.refused, 0);
-    const entities = (all: string) => {
-      const table = new Data(all);
-      return table.rows.map((row) => {
-        const cells = row.cells.map((cell, i) => [
-          table.columns[i]?.name,
-          table.types(row)[i],
-          cell?.toLowerCase(),
-        ]);
-        return cells.filter(([, , cell]) => cell !== undefined && cell !== null).sort();
-      });
-    };
-    const lost =
-      format === "explorer" ? (all: string) => all.replace(',"",', ",,") : (all: string) => all;
-    assert.deepEqual(entities(text), entities(lost(data)));
-  });
-}
-
-test("convert: templates can't be written for other programs", async () => {
-  await assert.rejects(
-    () => exported("PartitionKey,RowKey\n# 3 times\np,{{$index}}\n", "json"),
-    /generated/,
-  );
 });
 
 test("convert: 100,000 rows", async () => {

@@ -1,0 +1,183 @@
+/** What the import shows and asks. */
+import type { InspectReply } from "../protocol.ts";
+import { button, type Child, count, counted, h } from "./element.ts";
+
+/** What is wrong with a row. */
+export interface Wrong {
+  readonly line: number;
+  readonly column?: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+function row(...buttons: readonly Child[]): HTMLElement {
+  return h("div", { class: "pl-row" }, ...buttons);
+}
+
+export function cutOff(words: string, again: () => void, close: () => void): Child[] {
+  return [
+    h("h2", {}, "An import was cut off"),
+    h("p", { role: "status" }, `${words} None of its rows were kept.`),
+    row(button("Import again", again), button("Dismiss", close)),
+  ];
+}
+
+export function asking(
+  take: (files: readonly globalThis.File[]) => void,
+  paste: (text: string) => void,
+  close: () => void,
+): Child[] {
+  const choose = h("input", {
+    type: "file",
+    multiple: true,
+    accept: ".csv,.tsv,.json,.jsonl,.ndjson,.http,.rest,.zip,.txt",
+    "aria-label": "Files to import",
+  });
+  choose.addEventListener("change", () => take([...(choose.files ?? [])]));
+  const pasted = h("textarea", {
+    rows: 5,
+    placeholder: "Or paste a table: from a spreadsheet, CSV, JSON or JSON lines",
+    "aria-label": "Pasted table",
+    spellcheck: "false",
+  });
+  const go = button("Import what is pasted", () => {
+    if (pasted.value.trim() !== "") {
+      paste(pasted.value);
+    }
+  });
+  return [
+    h("h2", {}, "Import"),
+    h(
+      "p",
+      {},
+      "CSV as Azure Storage Explorer writes it or as data files are here, JSON, JSON lines, " +
+        ".http files, or a workspace's folder as a zip. You can drop them anywhere on this page.",
+    ),
+    choose,
+    pasted,
+    row(go, button("Close", close)),
+  ];
+}
+
+export function reading(name: string): Child[] {
+  return [h("h2", {}, `Importing ${name}`), h("p", { role: "status" }, "Reading it…")];
+}
+
+/** A file without keys: the reader chooses the columns that become them. */
+export function askingKeys(
+  name: string,
+  plan: InspectReply,
+  notes: readonly string[],
+  tableName: string,
+  take: (keys: number, table: string) => void,
+  close: () => void,
+): Child[] {
+  const options = plan.suggestions.map(({ keys, words }, i) => {
+    const input = h("input", { type: "radio", name: "pl-keys", value: i, checked: i === 0 });
+    const label = h("label", { class: "pl-choice" }, input, h("span", {}, keys));
+    label.append(h("span", { class: "pl-detail" }, words));
+    return { input, label };
+  });
+  const table = h("input", {
+    value: tableName,
+    "aria-label": "Name of the table",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
+  const go = button("Import", () => {
+    const chosen = options.findIndex(({ input }) => input.checked);
+    take(Math.max(0, chosen), table.value.trim());
+  });
+  go.disabled = options.length === 0;
+  const others = plan.refused > 0 ? ` and ${count(plan.refused)} that can't be stored` : "";
+  const rows = `${counted(plan.rows - plan.refused, "row")}${others}`;
+  return [
+    h("h2", {}, `Which columns of ${name} are the keys?`),
+    h("p", {}, `${plan.words} ${rows}, without PartitionKey and RowKey.`),
+    notes.length > 0 && listOf(notes),
+    h("label", {}, "Table ", table),
+    options.length === 0 && h("p", { role: "alert" }, "No columns could be the keys."),
+    h(
+      "fieldset",
+      {},
+      h("legend", {}, "PartitionKey / RowKey"),
+      ...options.map(({ label }) => label),
+    ),
+    row(go, button("Close", close)),
+  ];
+}
+
+function listOf(notes: readonly string[]): HTMLElement {
+  return h("ul", { class: "pl-list" }, ...notes.map((note) => h("li", {}, note)));
+}
+
+/** How far an import is. */
+export function progress(
+  name: string,
+  rows: number,
+  cancel: () => void,
+): { children: Child[]; show: (done: number) => void } {
+  const bar = h("progress", { max: Math.max(1, rows), value: 0, "aria-label": "Rows stored" });
+  const words = h("p", {}, `${counted(rows, "row")}…`);
+  return {
+    children: [h("h2", {}, `Importing ${name}`), words, bar, row(button("Cancel", cancel))],
+    show: (done) => {
+      bar.value = done;
+      words.textContent = `${count(done)} of ${counted(rows, "row")}`;
+    },
+  };
+}
+
+export function stoppedAt(name: string, done: number, rows: number): string {
+  return `The import of ${name} stopped at row ${count(done)} of ${count(rows)}.`;
+}
+
+/** What becomes of a file with rows that can't be stored. `first` is the button to press. */
+export function choosing(
+  name: string,
+  stored: number,
+  refused: number,
+  errors: readonly Wrong[],
+  keep: () => void,
+  none: () => void,
+): { children: Child[]; first: HTMLElement } {
+  const listed = errors
+    .slice(0, 50)
+    .map(({ line, column = 0, message, hint }) =>
+      h(
+        "li",
+        {},
+        h("strong", {}, column > 0 ? `Line ${line}, column ${column}` : `Line ${line}`),
+        `: ${message} `,
+        hint !== "" && h("span", { class: "hint" }, hint),
+      ),
+    );
+  const more = refused - listed.length;
+  const good = button(`Keep the ${counted(stored, "good row")}`, keep, { disabled: stored === 0 });
+  const nothing = button("Keep none", none);
+  return {
+    children: [
+      h("h2", {}, `${counted(refused, "row")} of ${name} can't be stored`),
+      h(
+        "ul",
+        { class: "ex-errors", tabindex: 0, "aria-label": "Rows that can't be stored" },
+        ...listed,
+      ),
+      more > 0 && h("p", {}, `And ${counted(more, "other")}.`),
+      row(good, nothing),
+    ],
+    first: stored > 0 ? good : nothing,
+  };
+}
+
+export function imported(name: string, notes: readonly string[], close: () => void): Child[] {
+  return [h("h2", {}, `${name} is imported`), listOf(notes), row(button("Close", close))];
+}
+
+export function failed(words: string, again: () => void, close: () => void): Child[] {
+  return [
+    h("h2", {}, "The import failed"),
+    h("p", { role: "alert" }, words),
+    row(button("Choose another file", again), button("Close", close)),
+  ];
+}
