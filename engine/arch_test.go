@@ -43,7 +43,8 @@ var rows = []string{
 
 	"internal/service/queues internal/service/blobs internal/service/settings language/runner language/lint",
 
-	"internal/account/full language/report language/view language/relay language/internal/runnertest " +
+	"internal/account/full language/code language/report language/view language/relay " +
+		"language/internal/runnertest " +
 		"suites/peer",
 
 	"language/sandbox language/compare suites/enginetest",

@@ -19,10 +19,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/evanw/esbuild/pkg/api"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/language/code"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
@@ -34,36 +34,10 @@ import (
 // copied is an example of a guide that is copied as code, and what the account does when it runs.
 type copied struct {
 	Name string            // of its package and its account
-	Ran  ran               // what code is made of
+	Ran  code.Ran          // what code is made of
 	Code map[string]string // by its form
 	did  []did
 	asks map[string]bool // what is special about its requests
-}
-
-// ran is what the page gives to site/ui/share/code.
-type ran struct {
-	Text      string            `json:"text"`
-	Steps     []step            `json:"steps"`
-	Addresses map[string]string `json:"addresses"`
-}
-
-type step struct {
-	Line     int    `json:"line"`
-	Name     string `json:"name"`
-	Request  sent   `json:"request"`
-	Response answer `json:"response"`
-}
-
-type sent struct {
-	Method  string      `json:"method"`
-	URL     string      `json:"url"`
-	Headers [][2]string `json:"headers"`
-	Body    string      `json:"body"`
-}
-
-type answer struct {
-	Status int    `json:"status"`
-	Body   string `json:"body"`
 }
 
 // did is one request as the account saw it, without what clients may do in their own way.
@@ -301,20 +275,21 @@ func scriptOf(s *script.Script, e *script.Example, fences []script.Fence) string
 // run runs a script. It returns nil if code can't do the same, or not in a short time.
 func run(b *bank, text, name string) *copied {
 	c := &copied{Name: name, asks: map[string]bool{}}
-	c.Ran = ran{Text: text, Addresses: b.addresses(name)}
+	at := b.addresses(name)
+	c.Ran = code.Ran{Text: text, Tables: at["tables"], Queues: at["queues"], Blobs: at["blobs"]}
 	b.forget(name)
 	s := script.Parse("copied.http", text)
 	if len(s.Errors) > 0 || slow.MatchString(text) {
 		return nil
 	}
-	at := &target{bank: b, name: name, asked: c.asks}
-	steps := runner.Run(s, 0, at, runner.Options{
-		Host: c.Ran.Addresses["tables"], Queue: c.Ran.Addresses["queues"], Blob: c.Ran.Addresses["blobs"],
+	to := &target{bank: b, name: name, asked: c.asks}
+	steps := runner.Run(s, 0, to, runner.Options{
+		Host: c.Ran.Tables, Queue: c.Ran.Queues, Blob: c.Ran.Blobs,
 		Seed: 1, XML: full.XML,
 	})
 	for i := range steps {
 		// The endpoint reads the clock twice for a large body, and so later ETags would be others.
-		if len(steps[i].Request.Body) > 64<<10 || at.sent > 150 || !steps[i].OK() {
+		if len(steps[i].Request.Body) > 64<<10 || to.sent > 150 || !steps[i].OK() {
 			return nil
 		}
 		c.Ran.Steps = append(c.Ran.Steps, stepOf(&steps[i]))
@@ -334,15 +309,9 @@ var special = regexp.MustCompile(`Edm\.\w+|# @(loop|transaction)|response\.heade
 	`[$](top|select|filter|format)|\$pad|\$index[%/*+]|\{\{(queue|blob)|NextRowKey=|` +
 	`\n(PUT|MERGE|PATCH|HEAD|OPTIONS) `)
 
-func stepOf(s *runner.Step) step {
-	headers := [][2]string{}
-	for _, h := range s.Request.Headers {
-		headers = append(headers, [2]string{h.Name, h.Value})
-	}
-	return step{
-		Line: s.Line, Name: s.Name,
-		Request:  sent{s.Request.Method, s.Request.URL, headers, string(s.Request.Body)},
-		Response: answer{s.Response.Status, string(s.Response.Body)},
+func stepOf(s *runner.Step) code.Step {
+	return code.Step{
+		Line: s.Line, Name: s.Name, Request: s.Request, Status: s.Response.Status, Body: string(s.Response.Body),
 	}
 }
 
@@ -397,42 +366,11 @@ func (b *bank) environment(c *copied, form string) map[string]string {
 	}
 }
 
-// write has the code of all examples written, by the script of the page.
-func write(t *testing.T, folder string, all []*copied) {
-	t.Helper()
-	bundled := api.Build(api.BuildOptions{
-		Stdin: &api.StdinOptions{
-			Contents: `import { copyAs, forms } from "./site/ui/share/code/copy.ts";
-				import { readFileSync } from "node:fs";
-				const all = JSON.parse(readFileSync(0, "utf8"));
-				const code = (ran) => Object.fromEntries(Object.keys(forms).map((form) => [form, copyAs(form, ran)]));
-				console.log(JSON.stringify(all.map(({ Ran }) => code(Ran))));`,
-			ResolveDir: root(t),
-		},
-		Bundle: true, Format: api.FormatESModule, Platform: api.PlatformNode,
-		Outfile: filepath.Join(folder, "copy.mjs"), Write: true,
-	})
-	if len(bundled.Errors) > 0 {
-		t.Fatal(bundled.Errors)
-	}
-	given, err := json.Marshal(all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	copying := node(t, filepath.Join(folder, "copy.mjs"))
-	copying.Stdin = bytes.NewReader(given)
-	var complaints strings.Builder
-	copying.Stderr = &complaints
-	out, err := copying.Output()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, complaints.String())
-	}
-	var codes []map[string]string
-	if err := json.Unmarshal(out, &codes); err != nil {
-		t.Fatal(err)
-	}
-	for i := range all {
-		all[i].Code = codes[i]
+// write writes the code of an example in all forms.
+func (c *copied) write() {
+	c.Code = map[string]string{}
+	for _, form := range code.Forms {
+		c.Code[form], _ = code.Write(form, &c.Ran)
 	}
 }
 
@@ -454,7 +392,9 @@ func TestCopied(t *testing.T) {
 		t.Fatalf("only %d examples", len(all))
 	}
 	folder := t.TempDir()
-	write(t, folder, all)
+	for _, c := range all {
+		c.write()
+	}
 	told := slices.DeleteFunc(slices.Clone(all), func(c *copied) bool {
 		return strings.Contains(c.Code["go"]+c.Code["httpyac"], "each time with other values")
 	})
@@ -481,18 +421,18 @@ func (b *bank) runGo(t *testing.T, folder string, all []*copied) {
 	overlay, programs := map[string]string{}, map[string]string{}
 	var imports, calls strings.Builder
 	for _, c := range all {
-		code := c.Code["go"]
-		formatted, err := format.Source([]byte(code))
+		text := c.Code["go"]
+		formatted, err := format.Source([]byte(text))
 		if err != nil {
-			t.Errorf("%s: %v\n%s", c.Name, err, code)
+			t.Errorf("%s: %v\n%s", c.Name, err, text)
 			continue
 		}
-		if string(formatted) != code {
-			t.Errorf("%s: gofmt would change it: %s", c.Name, cmp.Diff(string(formatted), code))
+		if string(formatted) != text {
+			t.Errorf("%s: gofmt would change it: %s", c.Name, cmp.Diff(string(formatted), text))
 		}
-		code = strings.Replace(code, "package main\n", "package "+c.Name+"\n", 1)
-		code = strings.Replace(code, "func main() {", "func Main() {", 1)
-		programs[c.Name+"/program.go"] = strings.Replace(code, "log.Fatal(err)", "log.Panic(err)", 1)
+		text = strings.Replace(text, "package main\n", "package "+c.Name+"\n", 1)
+		text = strings.Replace(text, "func main() {", "func Main() {", 1)
+		programs[c.Name+"/program.go"] = strings.Replace(text, "log.Fatal(err)", "log.Panic(err)", 1)
 		fmt.Fprintf(&imports, "\t%q\n", "github.com/rowkey/rowkey/patterns/copied/"+c.Name)
 		fmt.Fprintf(&calls, "\ttry(%q, %#v, %s.Main)\n", c.Name, b.environment(c, "go"), c.Name)
 	}
@@ -512,9 +452,9 @@ func try(name string, environment map[string]string, run func()) {
 
 func main() {
 ` + calls.String() + "}\n"
-	for name, code := range programs {
+	for name, text := range programs {
 		file := filepath.Join(folder, strings.ReplaceAll(name, "/", "-"))
-		if err := os.WriteFile(file, []byte(code), 0o600); err != nil {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		overlay[filepath.Join(root(t), "patterns/copied", name)] = file
@@ -597,13 +537,13 @@ func (b *bank) drive(t *testing.T, folder, form, ending, script string, all []*c
 	var jobs []job
 	for _, c := range all {
 		file := filepath.Join(folder, c.Name+ending)
-		code := c.Code[form]
+		text := c.Code[form]
 		if form == "httpyac" {
-			for service, address := range c.Ran.Addresses {
-				code = strings.ReplaceAll(code, address, b.addresses(c.Name + form)[service])
+			for service, address := range b.addresses(c.Name) {
+				text = strings.ReplaceAll(text, address, b.addresses(c.Name + form)[service])
 			}
 		}
-		if err := os.WriteFile(file, []byte(code), 0o600); err != nil {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		jobs = append(jobs, job{c.Name, file, b.environment(c, form)})

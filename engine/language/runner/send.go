@@ -20,7 +20,7 @@ func (r *run) build(s *Step, q *script.Request, v *script.Values) *script.Error 
 			"The URL doesn't begin with http:// or https://: "+problem.Short(url), "Begin it with {{host}}."))
 	}
 	s.Service, s.Target = locate(v, url)
-	s.Request = wire.Request{Method: q.Method, URL: encodeURL(url)}
+	s.Request = wire.Request{Method: q.Method, URL: EncodeURL(url)}
 	for _, h := range q.Headers {
 		value, err := v.Expand(h.Value)
 		if err == nil && strings.ContainsAny(value, "\r\n") {
@@ -41,9 +41,9 @@ func (r *run) build(s *Step, q *script.Request, v *script.Values) *script.Error 
 	return err
 }
 
-// encodeURL percent-encodes the characters that a URL can't contain. It keeps existing escapes, encodes
+// EncodeURL percent-encodes the characters that a URL can't contain. It keeps existing escapes, encodes
 // quotes as the service's own clients do, and takes # for a character of a key, not for a fragment.
-func encodeURL(url string) string {
+func EncodeURL(url string) string {
 	const hex = "0123456789abcdefABCDEF"
 	const keep = ":/?@!$&()*+,;="
 	var b strings.Builder

@@ -117,7 +117,7 @@ func (r *run) envelope(first *share, ops []wire.Request) (wire.Request, *problem
 	if len(ops) == 1 && ops[0].Method == "GET" {
 		changeSetID = "" // a query is alone in its batch, outside a change set
 	}
-	req := wire.Request{Method: "POST", URL: encodeURL(url)}
+	req := wire.Request{Method: "POST", URL: EncodeURL(url)}
 	contentType, body := batch.Write(batchID, changeSetID, ops)
 	req.Headers.Add("Content-Type", contentType)
 	req.Body = body

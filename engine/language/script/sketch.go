@@ -33,3 +33,29 @@ func written(e expr) string {
 		return ""
 	}
 }
+
+// String returns the template as it is written, without blanks around its expressions.
+func (t Template) String() string {
+	var b strings.Builder
+	for _, p := range t {
+		if b.WriteString(p.text); p.expr != nil {
+			b.WriteString("{{" + written(p.expr) + "}}")
+		}
+	}
+	return b.String()
+}
+
+// Definition is a variable as a file defines it.
+type Definition struct{ Name, Value string }
+
+// Definitions returns the variables that the script defines, in order.
+func (s *Script) Definitions() (all []Definition) {
+	for _, e := range s.Examples {
+		if e.scope != nil {
+			for _, v := range e.scope.variables {
+				all = append(all, Definition{v.name, v.value.String()})
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,95 @@
+package code
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// Ran is a script and what came of running it.
+type Ran struct {
+	Text  string
+	Steps []Step // in the order in which they ran
+
+	// Where the services of the account were.
+	Tables, Queues, Blobs string
+}
+
+// Step is one request that ran. Of a transaction, the last step has the request that was sent.
+type Step struct {
+	Line    int // of its request line, from 1
+	Name    string
+	Request wire.Request
+	Status  int // of the answer; 0 without one
+	Body    string
+}
+
+// Forms has the names of what code can be written as.
+var Forms = [...]string{
+	"javascript", "go", "csharp", "python", "curl", "rest-client", "jetbrains", "httpyac",
+}
+
+// Write writes a run in one of the forms. ok is false if there is no such form.
+func Write(form string, ran *Ran) (text string, ok bool) {
+	switch form {
+	case "javascript":
+		return program(ran, javaScript), true
+	case "go":
+		return program(ran, golang), true
+	case "csharp":
+		return program(ran, cSharp), true
+	case "python":
+		return program(ran, python), true
+	case "curl":
+		return curl(ran), true
+	case "rest-client", "jetbrains", "httpyac":
+		return httpFile(form, ran), true
+	}
+	return "", false
+}
+
+// service is one service of an account.
+type service struct {
+	name     string // as variables of programs have it
+	variable string // of scripts
+	address  string // where it was
+	emulator string // where the emulators' well-known account has it
+}
+
+// url is the variable that programs read its address from.
+func (s *service) url() string { return strings.ToUpper(s.name) + "_URL" }
+
+func (r *Ran) services() []service {
+	const local, account = "http://127.0.0.1:", "/devstoreaccount1"
+	return []service{
+		{"tables", "host", r.Tables, local + "10002" + account},
+		{"queues", "queue", r.Queues, local + "10001" + account},
+		{"blobs", "blob", r.Blobs, local + "10000" + account},
+	}
+}
+
+// unsent are headers that a request gets anew each time.
+var unsent = []string{"x-ms-date", "authorization", "content-length"}
+
+// kept returns the headers that code needs to send.
+func kept(headers wire.Headers) (all wire.Headers) {
+	for _, h := range headers {
+		if !oneOf(h.Name, unsent) && !hasPrefixFold(h.Name, "x-rowkey-") {
+			all = append(all, h)
+		}
+	}
+	return all
+}
+
+func oneOf(name string, names []string) bool {
+	for _, n := range names {
+		if wire.EqualFold(n, name) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasPrefixFold(s, prefix string) bool {
+	return len(s) >= len(prefix) && wire.EqualFold(s[:len(prefix)], prefix)
+}
