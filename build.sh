@@ -3,9 +3,6 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-# All builds have the same flags, so that what vet, tests and releases need is compiled once.
-export GOFLAGS="${GOFLAGS:+$GOFLAGS }-trimpath"
-
 node=22 # the oldest major version of Node that the tests run on
 ui=site/ui
 peers=engine/suites
@@ -19,14 +16,14 @@ help() {
   cat <<'TXT'
 ./build.sh serve [-addr HOST:PORT] [-unsigned] [-help for more]
                                     build everything, then serve the site and the local endpoint
-./build.sh test                     run every check and every test
+./build.sh test [STAGE [PATTERN]]   run every check and every test, or those of one stage whose names match
 ./build.sh site                     write the release of the site to dist/
 ./build.sh bake [SLUG…]             run the JavaScript of all guides, or of those named, write what it
                                     prints beside them, and check them as the build of the site does
 ./build.sh worker                   build the Worker for Cloudflare into wasm/worker/dist/
 ./build.sh deploy [ARGUMENT…]       build the site and the Worker, and deploy both with wrangler
 ./build.sh check                    format, vet, lint, types, import rules and style
-./build.sh fuzz [SECONDS]           fuzz every fuzz target for that long (default 10)
+./build.sh fuzz [SECONDS]           fuzz every fuzz target for that long (default 10), then the model and crashes
 ./build.sh bench [REF]              run the benchmarks ten times, taking turns with those of REF
 ./build.sh bench --wasm             run the engine's benchmarks as WebAssembly in Node
 ./build.sh bench --peer             compare the endpoint with Azurite
@@ -78,7 +75,7 @@ need_npm() {
   local installed=$folder/node_modules/.package-lock.json
   [ -e "$folder/node_modules/$package" ] && [ ! "$folder/package-lock.json" -nt "$installed" ] && return
   need npm "install Node $node or newer from nodejs.org, which includes npm"
-  say "npm packages of $folder"
+  say "npm packages of $folder, once: up to a minute"
   (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error "${@:3}") || return
   touch "$installed"
 }
@@ -125,14 +122,20 @@ need_python() {
   python3 -c "$imports" $python
 }
 
+# rowkey runs the program, and says what takes long when it has never been compiled.
+rowkey() {
+  say "compiling Rowkey: up to two minutes the first time; a release takes as long again to compress"
+  exec go run ./site/rowkey "$@"
+}
+
 serve() {
   need_site
-  exec go run ./site/rowkey serve "$@"
+  rowkey serve "$@"
 }
 
 site() {
   need_site
-  go run ./site/rowkey build -out dist "$@"
+  (rowkey build -out dist "$@")
 }
 
 bake() {
@@ -171,16 +174,12 @@ deploy() {
 
 # wasm_program NAME PACKAGE builds a package for WebAssembly into $worker.
 wasm_program() {
-  GOOS=js GOARCH=wasm go build -buildvcs=false -ldflags='-s -w' -o "$worker/$1.wasm" "$2"
+  GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags='-s -w' -o "$worker/$1.wasm" "$2"
 }
 
-# worker_test tests the Worker as deployed, again with a program in the engine's place that fails on request,
-# and with storage that does.
-worker_test() {
-  worker
-  wasm_program workertest ./wasm/worker/workertest
-  node --test --test-reporter=spec wasm/worker/worker.test.mjs wasm/worker/workertest/*.test.mjs
-}
+# The packages of which some files are for the browser, or for Windows, alone.
+browser="./wasm/... ./engine/hosts/frame/..."
+windows="./engine/hosts/datadir ./site/endpoint"
 
 check() {
   need_go
@@ -190,102 +189,183 @@ check() {
   local unformatted
   unformatted=$(gofmt -l engine site patterns wasm)
   [ -z "$unformatted" ] || die "gofmt would change: $unformatted"
-  say "vet and lint, natively and for the browser"
+  say "vet and lint, natively, and where files differ for the browser and for Windows"
   go vet ./...
-  GOOS=js GOARCH=wasm go vet ./engine/... ./wasm/...
-  GOOS=windows GOARCH=amd64 go vet ./...
+  GOOS=js GOARCH=wasm go vet $browser
+  GOOS=windows GOARCH=amd64 go vet $windows
   go run $staticcheck ./...
-  GOOS=js GOARCH=wasm staticcheck_wasm
+  staticcheck_wasm
   say "import rules, long lines and phrases to avoid"
-  go test -count=1 -run '^(TestImports|TestStyle|TestProse)$' ./engine
+  go test -run '^(TestImports|TestStyle|TestProse)$' ./engine
   say "types and lint of the page scripts"
   (cd $ui && npm run --silent check)
+  if [ -d $peers/node_modules/@azure/storage-blob ]; then
+    say "types of the suite for queues, blobs and tokens"
+    $ui/node_modules/.bin/tsc -p $peers
+  fi
 }
 
 # The linter itself runs natively; GOOS and GOARCH choose the files it reads.
 staticcheck_wasm() {
   local tool
   tool=$(mktemp -d)
-  GOOS='' GOARCH='' GOBIN=$tool go install $staticcheck
-  "$tool/staticcheck" ./wasm/...
+  GOBIN=$tool go install $staticcheck
+  GOOS=js GOARCH=wasm "$tool/staticcheck" $browser
   rm -r "$tool"
 }
 
-# beside NAME COMMAND… runs a command beside what follows, which has it wait for the processor less. What it
-# prints is kept until `joined NAME`, which waits for it.
-declare -A lanes
-beside() {
-  mkdir -p .cache
-  "${@:2}" >".cache/$1.log" 2>&1 &
-  lanes[$1]=$!
-}
+# The stages of the tests: check and site as above, Go natively, its concurrent tests under the race detector, the
+# engine as WebAssembly in Node, page scripts and the engine's host in Node, the Worker in workerd, our pages in
+# Chromium and other browsers, and examples in the pages of others. $pattern chooses tests of one stage.
+stages="check site go race wasm scripts worker pages hosts"
+pattern=
 
-joined() {
-  local status=0
-  wait "${lanes[$1]}" || status=$?
-  cat ".cache/$1.log"
-  [ $status = 0 ] || die "$1: failed, see above"
-}
-
-# Checks and Go's tests run beside what waits for one of two processors. Pages are tested alone, because they are
-# slow on a busy machine.
-test() {
-  need_go
-  need_node
-  need_npm $ui typescript
-  trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
-  need_chromium
-  need_npm $peers @azure/storage-blob || say "SKIPPED: tests that use $peers; its npm packages could not be installed"
-  [ -d $peers/node_modules/azurite ] || say "SKIPPED: the comparison with Azurite; it is not in $peers/node_modules"
-  need_python || say "SKIPPED: programs in Python; python3 can't import azure.data.tables and azure.storage.blob"
-  beside checks check
-  say "the site, built as released"
-  site
-  joined checks
-  beside go go_tests
-  say "page scripts and the WebAssembly host in Node"
-  (cd $ui && npm test --silent)
-  joined go # before the browsers come, for whom it would take their time
-  for browser in firefox-esr WebKitWebDriver; do
-    command -v $browser >/dev/null || say "SKIPPED: pages in $browser, which isn't installed"
-  done
-  worker
-  say "pages in Chromium and other browsers"
-  (cd $ui && CHROMIUM=$chromium npm run --silent e2e)
-  say "examples in the pages of others"
-  (cd $ui && CHROMIUM=$chromium npm run --silent hosts)
-  say "the Worker in workerd"
-  worker_test
-  say "all tests passed"
-}
-
-go_tests() {
-  if [ -d $peers/node_modules/@azure/storage-blob ]; then
-    say "types of the suite for queues, blobs and tokens"
-    $ui/node_modules/.bin/tsc -p $peers
-  fi
-  say "Go, natively"
-  ROWKEY_DIST=$PWD/dist go test -vet=off ./... # check has vetted them
-  race_test ./engine/internal/account/... ./engine/internal/service/tables ./engine/internal/storage/store
-  say "Go, as WebAssembly in Node"
-  wasm_test ./engine/... ./wasm/worker/bridge
-}
+test_go() { go_test ./...; }
 
 # The race detector needs a C compiler.
-race_test() {
+test_race() {
   if [ "$(go env CGO_ENABLED)" = 1 ] && command -v "$(go env CC)" >/dev/null; then
-    say "Go, under the race detector"
-    go test -vet=off -race "$@"
+    pattern=${pattern:-Concurrent|Tree}
+    go_test -race ./engine/internal/account/full ./engine/internal/service/tables ./engine/internal/storage/store
   else
-    say "SKIPPED: Go, under the race detector; it needs a C compiler"
+    echo "SKIPPED: Go, under the race detector; it needs a C compiler"
   fi
+}
+
+# Every example's bytes are compared on the released engine anyway: these are what depends on the platform.
+test_wasm() {
+  wasm_test ./engine ./engine/hosts/frame/... ./engine/hosts/keeper ./engine/internal/account/... \
+    ./engine/internal/service/... ./engine/internal/storage/... ./engine/language/sandbox/... ./wasm/worker/bridge
+}
+
+test_scripts() { npm_test unit; }
+
+# The Worker is tested as deployed, again with a program in the engine's place that fails on request, and with
+# storage that does.
+test_worker() {
+  worker
+  wasm_program workertest ./wasm/worker/workertest
+  node_test wasm/worker/worker.test.mjs wasm/worker/workertest/*.test.mjs
+}
+
+test_pages() {
+  local browser
+  for browser in firefox-esr WebKitWebDriver; do
+    command -v $browser >/dev/null || echo "SKIPPED: pages in $browser, which isn't installed"
+  done
+  worker
+  npm_test e2e
+}
+
+test_hosts() { npm_test hosts; }
+
+# go_test runs Go's tests; check has vetted them. On a terminal it prints what Go prints, else only what fails.
+go_test() {
+  set -- -vet=off ${pattern:+-run "$pattern"} "$@"
+  if [ -t 1 ]; then
+    ROWKEY_DIST=$PWD/dist go test "$@"
+  else
+    ROWKEY_DIST=$PWD/dist go test -json "$@" | node $ui/test/report.mjs
+  fi
+}
+
+npm_test() {
+  (cd $ui && CHROMIUM=$chromium node test/run.mjs "$1" ${pattern:+--test-name-pattern="$pattern"})
+}
+
+node_test() {
+  local reporter=$ui/test/report.mjs
+  [ ! -t 1 ] || reporter=spec
+  node --test --test-reporter="$reporter" ${pattern:+--test-name-pattern="$pattern"} "$@"
 }
 
 # go_js_wasm_exec passes the whole environment to the program, which fails if it's larger than 12 KB.
 wasm_test() {
-  env -i PATH="$PATH" HOME="$HOME" GOOS=js GOARCH=wasm GOFLAGS="${GOFLAGS:-}" GOPROXY="$(go env GOPROXY)" \
-    GOCACHE="$(go env GOCACHE)" GOMODCACHE="$(go env GOMODCACHE)" \
-    go test -exec "$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -vet=off "$@"
+  set -- -trimpath -exec "$(go env GOROOT)/lib/wasm/go_js_wasm_exec" -vet=off ${pattern:+-run "$pattern"} "$@"
+  set -- env -i PATH="$PATH" HOME="$HOME" GOOS=js GOARCH=wasm GOPROXY="$(go env GOPROXY)" \
+    GOCACHE="$(go env GOCACHE)" GOMODCACHE="$(go env GOMODCACHE)" go test "$@"
+  if [ -t 1 ]; then "$@"; else "$@" -json | node $ui/test/report.mjs; fi
+}
+
+# What all stages need. Packages that are missing are said, and so is what's skipped without them.
+test_needs() {
+  need_go
+  need_node
+  need_npm $ui typescript
+  need_chromium
+  need_npm $peers @azure/storage-blob || say "SKIPPED: tests that use $peers; its npm packages could not be installed"
+  [ -d $peers/node_modules/azurite ] || say "SKIPPED: the comparison with Azurite; it is not in $peers/node_modules"
+  need_python || say "SKIPPED: programs in Python; python3 can't import azure.data.tables and azure.storage.blob"
+}
+
+# test runs one stage, or all: two beside each other, because most wait for others now and then, but pages alone,
+# since they fill two processors. A stage that fails doesn't keep later ones from running.
+test() {
+  test_needs
+  if [ $# -gt 0 ]; then
+    case " $stages " in *" $1 "*) ;; *) die "no stage is called '$1'; there are: $stages" ;; esac
+    pattern=${2:-}
+    case $1 in check | site) "$1" ;; *) "test_$1" ;; esac
+    return
+  fi
+  rm -rf $kept && mkdir -p $kept
+  set -m # so that each lane is a group of processes, which can be ended whole
+  lane check race wasm &
+  lanes=-$!
+  lane site go scripts worker &
+  trap 'kill -- $lanes 2>/dev/null || true' EXIT
+  lanes="$lanes -$!"
+  wait
+  lane pages hosts
+  verdict
+}
+
+kept=.cache/test # what stages print, and one line on each: its seconds, status, and tests that passed and failed
+bad='^[0-9]* 1 ' # such a line of a stage that failed
+
+# lane STAGE… runs stages one after the other.
+lane() {
+  local name began status
+  for name in "$@"; do
+    say "$name"
+    began=$SECONDS status=0
+    if [ $name = pages ] || [ $name = hosts ] && grep -q "$bad" $kept/site; then
+      echo "0 1 0 0" >$kept/$name
+      continue
+    fi
+    "$0" test "$name" >"$kept/$name.log" 2>&1 </dev/null || status=1
+    awk -v seconds=$((SECONDS - began)) -v status=$status '
+      /^passed [0-9]+ failed/ { passed += $2; failed += $4 }
+      END { if (failed == 0) failed = status; if (passed == 0) passed = !failed; print seconds, status, passed, failed }
+    ' "$kept/$name.log" >$kept/$name
+    grep '^SKIPPED' "$kept/$name.log" || true
+    [ $status = 0 ] || cat "$kept/$name.log"
+    echo "$name: $(cut -d' ' -f1 $kept/$name) s, $([ $status = 0 ] && echo passed || echo FAILED)"
+  done
+}
+
+# verdict says what each stage took, what failed, and how to run that again.
+verdict() {
+  local name seconds status passed failed all=0 lost=0
+  say "stages"
+  for name in $stages; do
+    read -r seconds status passed failed <$kept/$name
+    all=$((all + passed)) lost=$((lost + failed))
+    printf '%-8s %4d s %6d passed %4d failed\n' "$name" "$seconds" "$passed" "$failed"
+  done
+  printf '%-8s %4d s\n\n' all $SECONDS
+  for name in $stages; do
+    grep -q "$bad" $kept/$name || continue
+    [ -e $kept/$name.log ] || { echo "not run, because site failed: $name" && continue; }
+    grep -q '^FAILED ' "$kept/$name.log" || echo "FAILED $name: ./build.sh test $name"
+    sed -n 's/^FAILED //p' "$kept/$name.log" | awk -v stage="$name" -v quote="'" '{
+      pattern = $0
+      gsub(/[^A-Za-z0-9 _.,:\/-]/, ".", pattern)
+      print "FAILED " $0 ": ./build.sh test " stage " " quote pattern quote
+    }'
+  done
+  echo "$all passed, $lost failed"
+  [ $lost = 0 ]
 }
 
 fuzz() {
@@ -297,6 +377,10 @@ fuzz() {
       go test -run '^$' -fuzz "^$target\$" -fuzztime "${seconds}s" "$package"
     done
   done
+  say "the model and crashes, at greater length than in the tests"
+  go test ./engine/suites/model -model.ops 200000
+  go test ./engine/hosts/datadir -run TestCrash -crash.kills 20
+  ROWKEY_KILLS=20 "$0" test worker killed
 }
 
 # Benchmarks run in rounds, so that other work on the machine slows all sides alike.
@@ -313,7 +397,7 @@ bench() {
   need_go
   case ${1:-} in --*) need_node ;; esac
   bench_work=$(mktemp -d)
-  trap 'git worktree remove --force "$bench_work/ref" 2>/dev/null || true; rm -rf "$bench_work"' EXIT
+  trap 'git worktree remove --force "$bench_work/old.tree" 2>/dev/null || true; rm -rf "$bench_work"' EXIT
   case ${1:-} in
     --wasm) bench_wasm ;;
     --peer) bench_peer ;;
@@ -333,26 +417,26 @@ bench_package() {
 
 # Each side runs its own benchmarks; benchstat matches them by name, whatever their package.
 bench_engine() {
-  local sides=(new) round side package
-  local -A tree=([new]=$PWD [old]=$bench_work/ref)
+  local sides=new round side package
+  ln -s "$PWD" "$bench_work/new.tree"
   if [ $# -gt 0 ]; then
-    git worktree add --quiet --detach "${tree[old]}" "$1"
-    sides=(old new)
+    git worktree add --quiet --detach "$bench_work/old.tree" "$1"
+    sides="old new"
   fi
-  for side in "${sides[@]}"; do
-    package=$(bench_package "${tree[$side]}")
-    (cd "${tree[$side]}" && go test -c -o "$bench_work/$side.test" "$package")
-    tree[$side]+=/$package
+  for side in $sides; do
+    package=$(bench_package "$bench_work/$side.tree")
+    (cd "$bench_work/$side.tree" && go test -c -o "$bench_work/$side.test" "$package")
+    echo "$package" >"$bench_work/$side.package"
   done
   for round in $(seq "$rounds"); do
-    for side in "${sides[@]}"; do
+    for side in $sides; do
       say "round $round of $rounds, $side"
-      (cd "${tree[$side]}" && "$bench_work/$side.test" -test.run '^$' -test.bench .) |
-        tee -a "$bench_work/$side"
+      (cd "$bench_work/$side.tree/$(cat "$bench_work/$side.package")" &&
+        "$bench_work/$side.test" -test.run '^$' -test.bench .) | tee -a "$bench_work/$side"
     done
   done
   say "$rounds rounds"
-  (cd "$bench_work" && go run $benchstat -ignore pkg "${sides[@]}")
+  (cd "$bench_work" && go run $benchstat -ignore pkg $sides)
 }
 
 bench_wasm() {

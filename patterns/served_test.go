@@ -1,7 +1,6 @@
 package patterns_test
 
 import (
-	"context"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -135,7 +134,5 @@ func node(t *testing.T, args ...string) *exec.Cmd {
 	if _, err := os.Stat(filepath.Join(peers, "node_modules/httpyac/package.json")); err != nil {
 		t.Skip("npm packages are missing: run npm ci in engine/suites")
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
-	t.Cleanup(cancel)
-	return exec.CommandContext(ctx, "node", args...)
+	return exec.CommandContext(t.Context(), "node", args...)
 }

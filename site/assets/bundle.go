@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/evanw/esbuild/pkg/api"
 
@@ -219,14 +220,20 @@ func (b *Bundle) named(begin, end string) string {
 // addEngines adds the engine's programs, and returns what the worker must know of each.
 func (b *Bundle) addEngines(s Source) (sources map[string]string, err error) {
 	sources = map[string]string{}
-	for _, program := range []struct {
+	programs := []struct {
 		entry, called, known string
 		wasm                 []byte
 	}{
 		{"engine", "engine", "TABLES", s.Engines.Tables},
 		{"full", "full", "FULL", s.Engines.Full},
 		{"bench", "design", "DESIGN", s.Engines.Design},
-	} {
+	}
+	var compressed sync.WaitGroup // all at once, because each takes a quarter of a minute
+	for _, program := range programs {
+		compressed.Go(func() { _, _ = s.Transfer(program.wasm) })
+	}
+	compressed.Wait()
+	for _, program := range programs {
 		hash := sha256.Sum256(program.wasm)
 		name := Folder + fmt.Sprintf("%s-%x.wasm", program.called, hash[:6])
 		b.Files[name] = program.wasm

@@ -34,7 +34,7 @@ import (
 )
 
 var (
-	kills     = flag.Int("crash.kills", 20, "how often TestCrash kills the server")
+	kills     = flag.Int("crash.kills", 5, "how often TestCrash kills the server")
 	crashSeed = flag.Uint64("crash.seed", 0, "the seed of TestCrash; 0 takes the time of day")
 )
 

@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	modelOps  = flag.Int("model.ops", 0, "run at least this many operations (default 200000, WebAssembly 5000)")
+	modelOps  = flag.Int("model.ops", 0, "run at least this many operations (default 50000, WebAssembly 5000)")
 	modelSeed = flag.Uint64("model.seed", 1, "the seed of the first sequence; each takes the next one")
 	modelTime = flag.Duration("model.time", 0, "run at least this long")
 )
@@ -26,7 +26,7 @@ func TestModel(t *testing.T) {
 	together := runtime.GOMAXPROCS(0)
 	s := &supply{seed: *modelSeed, wanted: *modelOps, end: time.Now().Add(*modelTime)}
 	if s.wanted == 0 && *modelTime == 0 {
-		s.wanted = 200_000
+		s.wanted = 50_000
 		if runtime.GOOS == "js" {
 			s.wanted = 5_000
 		}

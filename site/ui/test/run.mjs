@@ -3,7 +3,8 @@
 // `node test/run.mjs measure` prints how long things take in Chromium, and tests nothing.
 //
 // The tests are TypeScript, and each is bundled into a JavaScript file first. Arguments after the kind go
-// to `node --test`, such as --test-name-pattern=reset.
+// to `node --test`, such as --test-name-pattern=reset. In a terminal every test is listed, elsewhere only
+// those that fail.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import process from "node:process";
@@ -44,5 +45,10 @@ if (kind === "unit") {
   }
 }
 // Two files at a time, even on two processors, because tests wait much of the time.
-const args = ["--test", "--enable-source-maps", "--test-concurrency=2", ...options, ...files];
+const reporter = process.stdout.isTTY ? "spec" : new URL("report.mjs", import.meta.url).pathname;
+const args = ["--test", "--enable-source-maps", "--test-concurrency=2", "--test-force-exit"];
+if (!options.some((option) => option.startsWith("--test-reporter"))) {
+  args.push(`--test-reporter=${reporter}`);
+}
+args.push(...options, ...files);
 process.exitCode = spawnSync(process.execPath, args, { stdio: "inherit", env }).status ?? 1;

@@ -1,12 +1,12 @@
 // Tests that accounts keep what they have acknowledged, whatever ends the program, its object or the runtime.
 //
-// ROWKEY_KILLS is how often the runtime is killed, by default 20 times.
+// ROWKEY_KILLS is how often the runtime is killed, by default 5 times.
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 import { Load } from "./load.mjs";
 import { test, Workerd } from "./workerd.mjs";
 
-const kills = Number(process.env["ROWKEY_KILLS"] ?? 20);
+const kills = Number(process.env["ROWKEY_KILLS"] ?? 5);
 const bindings = { ACCOUNTS: "one:a2V5;two:a2V5;many:a2V5", UNSIGNED: "allow" };
 
 const workerd = new Workerd();

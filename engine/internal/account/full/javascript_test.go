@@ -3,13 +3,11 @@
 package full_test
 
 import (
-	"context"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/rowkey/rowkey/engine/auth"
 )
@@ -20,9 +18,8 @@ func TestJavaScriptClients(t *testing.T) {
 	const packages = "../../../suites"
 	suites := javaScript(t, packages)
 	at := serve(t, httptest.NewServer)
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
-	node := exec.CommandContext(ctx, "node", append([]string{"--test", "--test-reporter=spec"}, suites...)...)
+	args := append([]string{"--test", "--test-reporter=spec"}, suites...)
+	node := exec.CommandContext(t.Context(), "node", args...)
 	node.Dir = packages
 	node.Env = append(os.Environ(), "ROWKEY_ENDPOINT="+at.tables, "ROWKEY_QUEUE="+at.queues,
 		"ROWKEY_BLOB="+at.blobs,

@@ -4,7 +4,6 @@ package full_test
 
 import (
 	"bytes"
-	"context"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -32,11 +31,9 @@ func TestRclone(t *testing.T) {
 	at, dir := serve(t, httptest.NewServer), t.TempDir()
 	config := filepath.Join(dir, "rclone.conf")
 	ok(t, os.WriteFile(config, []byte("[az]\ntype = azureblob\nsas_url = "+at.blobs+"?"+query+"\n"), 0o600))
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
 	rclone := func(args ...string) {
 		t.Helper()
-		c := exec.CommandContext(ctx, "rclone", append([]string{"--config", config, "--retries", "1",
+		c := exec.CommandContext(t.Context(), "rclone", append([]string{"--config", config, "--retries", "1",
 			"--low-level-retries", "1", "--azureblob-chunk-size", "4Mi"}, args...)...)
 		c.Dir = dir
 		if out, err := c.CombinedOutput(); err != nil {

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import type { Server } from "node:http";
 import { after, before, test } from "node:test";
 import { type Driver, kinds } from "./driver.ts";
-import { finished, ordinary } from "./reader.ts";
+import { finished, ordinary, patience } from "./reader.ts";
 import { guide, need, pages, serve } from "./server.ts";
 
-let server: Server;
+let server: Server | undefined;
 let origin: string;
 let down = false;
 const path = guide();
@@ -21,8 +21,8 @@ before(async () => {
 });
 
 after(() => {
-  server.close();
-  server.closeAllConnections();
+  server?.close();
+  server?.closeAllConnections();
 });
 
 const first = `${ordinary}:not([data-js])`;
@@ -31,7 +31,7 @@ const program = "rk-example[data-js]:has(.ex-run)";
 for (const { name, missing, start } of kinds) {
   test(`browsers: ${name} runs examples, keeps edits, and opens pages without a network`, {
     skip: missing ? `SKIPPED: ${missing}` : false,
-    timeout: 180_000,
+    timeout: 3 * patience(),
   }, async () => {
     down = false;
     const driver = await start();
@@ -86,7 +86,7 @@ for (const { name, missing, start } of kinds) {
 for (const { name, missing, start } of kinds) {
   test(`browsers: ${name} opens the playground, runs a request and makes a link`, {
     skip: missing ? `SKIPPED: ${missing}` : false,
-    timeout: 180_000,
+    timeout: 3 * patience(),
   }, async () => {
     down = false;
     const driver = await start();
@@ -118,8 +118,8 @@ async function until(
   holds: (argument: string) => boolean,
   argument = "",
 ): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await driver.call(holds, argument)); ) {
-    assert.ok(Date.now() < end, `not so within a minute: ${holds}`);
+  for (const end = Date.now() + patience(); !(await driver.call(holds, argument)); ) {
+    assert.ok(Date.now() < end, `not so in time: ${holds}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

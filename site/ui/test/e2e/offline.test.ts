@@ -4,7 +4,7 @@ import type { Server } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
 import { build } from "esbuild";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { editor, finished, flags, ordinary, ran } from "./reader.ts";
+import { editor, finished, flags, ordinary, patience, ran } from "./reader.ts";
 import { guide, need, pages, serve } from "./server.ts";
 
 /** What the host does to requests. */
@@ -55,7 +55,7 @@ async function visits(use: (page: Page, context: BrowserContext) => Promise<void
   const context = await browser.newContext({ baseURL: origin });
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(patience());
     await page.goto(path);
     await use(page, context);
   } finally {
@@ -70,8 +70,8 @@ async function kept(page: Page): Promise<void> {
 
 /** Waits until a function in the page answers true. */
 async function until(page: Page, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await page.evaluate(holds)); ) {
-    assert.ok(Date.now() < end, `not so within a minute: ${holds}`);
+  for (const end = Date.now() + patience(); !(await page.evaluate(holds)); ) {
+    assert.ok(Date.now() < end, `not so in time: ${holds}`);
     await page.waitForTimeout(100);
   }
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { availableParallelism, loadavg } from "node:os";
 import { after, before } from "node:test";
 import {
   type Browser,
@@ -90,6 +91,12 @@ export async function reads(
   }
 }
 
+/** How long a page may take for anything: a minute, and longer while others wait for the processors, too. */
+export function patience(): number {
+  const wait = loadavg()[0] ?? 0;
+  return 60_000 * Math.max(1, wait / availableParallelism());
+}
+
 /** Pages of earlier readers without problems, to use again. */
 const idle: Page[] = [];
 
@@ -116,7 +123,7 @@ async function watched(
   use: (reader: Reader) => Promise<void>,
   allowed: RegExp,
 ): Promise<void> {
-  page.setDefaultTimeout(Number(process.env["PATIENCE"] ?? 60_000));
+  page.setDefaultTimeout(patience());
   const complaints: string[] = [];
   const failed = (error: Error) => complaints.push(`error: ${error.message}`);
   const said = (message: ConsoleMessage) => {
@@ -175,12 +182,23 @@ export const finished = /ran here in \d+ ms$/;
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Runs all examples of the page and waits for the last; returns the outcome in words. */
+/** Runs all examples of the page and waits as long as they go on; returns the outcome in words. */
 export async function runAll(page: Page): Promise<string> {
-  await page.locator(".run-all").click();
+  const button = page.locator(".run-all");
+  await button.click();
   const outcome = page.locator(".run-all + [role=status]", { hasText: "examples run" });
-  await outcome.waitFor({ state: "attached", timeout: 60_000 });
-  return (await outcome.textContent()) ?? "";
+  for (let before: string | null = ""; ; ) {
+    try {
+      await outcome.waitFor({ state: "attached" });
+      return (await outcome.textContent()) ?? "";
+    } catch (late) {
+      const now = await button.textContent(); // says which example is running
+      if (now === before) {
+        throw late;
+      }
+      before = now;
+    }
+  }
 }
 
 /** What axe looks at. */
