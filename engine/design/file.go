@@ -141,20 +141,6 @@ const (
 	OneOf                    // Status in (?, ?)
 )
 
-// Unit is a part of a date: how far a time is cut.
-type Unit uint8
-
-// The units of time.
-const (
-	NoUnit Unit = iota
-	Second
-	Minute
-	Hour
-	Day
-	Month
-	Year
-)
-
 // Term is a condition of a pattern. All of a pattern's terms have to hold.
 type Term struct {
 	Property *Property

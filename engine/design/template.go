@@ -1,5 +1,10 @@
 package design
 
+import (
+	"strconv"
+	"strings"
+)
+
 // Template makes a key of an entity's properties: "{Device}", "day-{At:yyyy-MM-dd}", "{At:inverted}_{Id:8}".
 type Template struct {
 	Text  string // as the file has it
@@ -43,3 +48,30 @@ const (
 	// Lower is {Email:lower}: a string in lower case.
 	Lower
 )
+
+// String writes the part as a file has it.
+func (p Part) String() string {
+	if p.Property == nil {
+		return strings.ReplaceAll(strings.ReplaceAll(p.Literal, "{", "{{"), "}", "}}")
+	}
+	format := ""
+	switch p.Format {
+	case Padded:
+		format = strconv.Itoa(p.Width)
+	case ISO:
+		format = "iso"
+	case Inverted:
+		if format = "inverted"; p.Width > 0 {
+			format += " " + strconv.Itoa(p.Width)
+		}
+	case Cut:
+		format = p.Unit.Format()
+	case Hash:
+		format = "hash " + strconv.Itoa(p.Width)
+	case Lower:
+		format = "lower"
+	default:
+		return "{" + p.Property.Name + "}"
+	}
+	return "{" + p.Property.Name + ":" + format + "}"
+}

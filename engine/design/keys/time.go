@@ -5,11 +5,6 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// cutLength is how much of 2026-01-05T00:00:00Z a unit keeps.
-var cutLength = [...]int{
-	design.Year: 4, design.Month: 7, design.Day: 10, design.Hour: 13, design.Minute: 16, design.Second: 19,
-}
-
 // lengths are the units that always take as long.
 var lengths = [...]table.Ticks{
 	design.Day: 86400 * second, design.Hour: 3600 * second, design.Minute: 60 * second, design.Second: second,
@@ -22,9 +17,9 @@ func Floor(t table.Ticks, u design.Unit) table.Ticks {
 	var text string
 	switch u {
 	case design.Year:
-		text = t.Full()[:cutLength[u]] + "-01-01"
+		text = t.Full()[:u.Length()] + "-01-01"
 	case design.Month:
-		text = t.Full()[:cutLength[u]] + "-01"
+		text = t.Full()[:u.Length()] + "-01"
 	case design.NoUnit:
 		return t
 	default:
@@ -56,7 +51,7 @@ func Next(t table.Ticks, u design.Unit) table.Ticks {
 // appendCut appends the time as yyyy-MM-dd-HH-mm-ss, as far as the unit says.
 func appendCut(dst []byte, t table.Ticks, u design.Unit) []byte {
 	from := len(dst)
-	dst = append(dst, t.Full()[:cutLength[u]]...)
+	dst = append(dst, t.Full()[:u.Length()]...)
 	for i := from; i < len(dst); i++ {
 		if dst[i] == 'T' || dst[i] == ':' {
 			dst[i] = '-'

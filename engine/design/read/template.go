@@ -52,15 +52,6 @@ func (r *reader) template(e *design.Entity, n *node) design.Template {
 	return t
 }
 
-// cuts are the formats that cut a time.
-var cuts = []struct {
-	format string
-	unit   design.Unit
-}{
-	{"yyyy", design.Year}, {"yyyy-MM", design.Month}, {"yyyy-MM-dd", design.Day}, {"yyyy-MM-dd-HH", design.Hour},
-	{"yyyy-MM-dd-HH-mm", design.Minute}, {"yyyy-MM-dd-HH-mm-ss", design.Second},
-}
-
 // The greatest numbers in a format.
 const (
 	maxWidth = 19 // of a padded number; one less of an inverted one, because there's 10 to the power of it
@@ -118,12 +109,9 @@ func (r *reader) part(e *design.Entity, at place, text string) (design.Part, boo
 	case format == "lower":
 		p.Format, wants = design.Lower, table.String
 	default:
-		for _, c := range cuts {
-			if c.format == format {
-				p.Format, p.Unit, wants = design.Cut, c.unit, table.DateTime
-			}
-		}
-		if p.Format == design.Plain {
+		p.Format, wants = design.Cut, table.DateTime
+		p.Unit = design.UnitOf(func(u design.Unit) bool { return format == u.Format() })
+		if p.Unit == design.NoUnit {
 			r.fail(at, "there's no format "+quote(format),
 				"Use digits, iso, inverted, yyyy-MM-dd and its parts, hash N or lower.")
 			return p, false

@@ -173,24 +173,11 @@ func (c *conditions) comparison(t *design.Term) bool {
 	return false
 }
 
-// units are the names of the units that a time can be in.
-var units = []struct {
-	name string
-	unit design.Unit
-}{
-	{"second", design.Second}, {"minute", design.Minute}, {"hour", design.Hour}, {"day", design.Day},
-	{"month", design.Month}, {"year", design.Year},
-}
-
 // in reads day ?, or a list of values in parentheses.
 func (c *conditions) in(t *design.Term) {
 	if c.word() != "(" {
 		t.Op = design.InUnit
-		for _, u := range units {
-			if c.word() == u.name {
-				t.Unit = u.unit
-			}
-		}
+		t.Unit = design.UnitOf(func(u design.Unit) bool { return c.word() == u.String() })
 		if t.Unit == design.NoUnit {
 			c.refuse("expected a unit of time or (, found "+quote(c.word()),
 				"Write in second, minute, hour, day, month or year ?, or in (?, ?).")

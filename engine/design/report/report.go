@@ -108,11 +108,6 @@ var operators = [...]string{
 	design.OneOf: "in",
 }
 
-var units = [...]string{
-	design.Second: "second", design.Minute: "minute", design.Hour: "hour", design.Day: "day",
-	design.Month: "month", design.Year: "year",
-}
-
 func term(t *design.Term) string {
 	values := make([]string, len(t.Params))
 	for i, p := range t.Params {
@@ -125,7 +120,7 @@ func term(t *design.Term) string {
 	case design.Between:
 		return s + strings.Join(values, " and ")
 	case design.InUnit:
-		return s + units[t.Unit] + " " + strings.Join(values, "")
+		return s + t.Unit.String() + " " + strings.Join(values, "")
 	case design.OneOf:
 		return s + "(" + strings.Join(values, ", ") + ")"
 	}

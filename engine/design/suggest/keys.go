@@ -69,8 +69,8 @@ func keysFor(f *design.File, p *design.Pattern) (k keys, ok bool) {
 			k.about = append(k.about, each.Name)
 		}
 		k.partition = strings.Join(all, "_")
-	case span != nil && span.Kind == table.DateTime && cuts[unit] != "":
-		k.partition = "{" + span.Name + ":" + cuts[unit] + "}"
+	case span != nil && span.Kind == table.DateTime && unit != design.Second:
+		k.partition = design.Part{Property: span, Format: design.Cut, Unit: unit}.String()
 		k.about = append(k.about, span.Name)
 	default:
 		return k, false
@@ -106,12 +106,6 @@ func keysFor(f *design.File, p *design.Pattern) (k keys, ok bool) {
 	}
 	k.row = strings.Join(row, "_")
 	return k, true
-}
-
-// cuts are the formats that a question's unit of time is cut by.
-var cuts = map[design.Unit]string{
-	design.Minute: "yyyy-MM-dd-HH-mm", design.Hour: "yyyy-MM-dd-HH", design.Day: "yyyy-MM-dd",
-	design.Month: "yyyy-MM", design.Year: "yyyy",
 }
 
 // partition returns those of the properties that several entities share, or one if none is.
@@ -172,19 +166,17 @@ func identity(d *design.Design, e *design.Entity) (all []*design.Property) {
 
 // template writes a property so that it sorts as the question wants it.
 func template(p *design.Pattern, of *design.Property) string {
-	format := ""
+	part := design.Part{Property: of}
 	switch of.Kind {
 	case table.DateTime:
-		format = ":iso"
-		if p.Newest && p.Sort == of.Name {
-			format = ":inverted"
-		}
+		part.Format = design.ISO
 	case table.Int32, table.Int64:
 		const enough = 8
-		format = ":" + strconv.Itoa(max(enough, len(strconv.FormatFloat(of.Max, 'f', 0, 64))))
-		if p.Newest && p.Sort == of.Name {
-			format = ":inverted " + format[1:]
-		}
+		part.Format = design.Padded
+		part.Width = max(enough, len(strconv.FormatFloat(of.Max, 'f', 0, 64)))
 	}
-	return "{" + of.Name + format + "}"
+	if part.Format != design.Plain && p.Newest && p.Sort == of.Name {
+		part.Format = design.Inverted
+	}
+	return part.String()
 }
