@@ -77,7 +77,7 @@ func (l *linter) writes(all []operation) {
 		if !o.writes() {
 			return
 		}
-		c := l.contents(o.table)
+		c := l.contents(o.Table)
 		c.look(&o.entity)
 		c.keys = append(c.keys, sample{Key: o.entity.Key, request: o.request})
 		if i == 0 {

@@ -11,30 +11,18 @@ import (
 
 // operation is a request on entities, or one iteration of its loop.
 type operation struct {
-	request *script.Request
-	index   int // of the iteration
-	method  string
-	table   string
-	one     bool // its URL has both keys
-	key     table.Key
-	params  []wire.Param
-	ifMatch string
-	size    int // of the body
-	entity  table.Entity
-	stored  bool // the body is an entity
+	request       *script.Request
+	index         int // of the iteration
+	method        string
+	odata.Address // the key is that of the body, too
+	ifMatch       string
+	size          int // of the body
+	entity        table.Entity
+	stored        bool // the body is an entity
 }
 
 // writes reports whether it writes an entity with this body.
 func (o *operation) writes() bool { return o.stored && o.method != "GET" }
-
-func (o *operation) param(name string) (value string, ok bool) {
-	for _, p := range o.params {
-		if p.Name == name {
-			return p.Value, true
-		}
-	}
-	return "", false
-}
 
 // enough is how many iterations of a loop are looked at: what is wrong shows by then.
 const enough = 101
@@ -44,7 +32,10 @@ func operations(v *script.Values, r *script.Request) (all []operation) {
 	for v.Index = range min(max(1, r.Loop), enough) {
 		o := operation{request: r, index: v.Index, method: r.Method}
 		url, ok := strings.CutPrefix(v.Sketch(r.URL), host+"."+script.Host+"/")
-		if !ok || !o.address(url) {
+		if ok {
+			o.Address, ok = odata.ParseAddress(url)
+		}
+		if !ok {
 			return nil
 		}
 		for _, h := range r.Headers {
@@ -61,29 +52,6 @@ func operations(v *script.Values, r *script.Request) (all []operation) {
 	return all
 }
 
-// address reads what follows the account's address. ok is false for anything but entities.
-func (o *operation) address(url string) (ok bool) {
-	path, query, _ := strings.Cut(url, "?")
-	if o.params, ok = wire.Params(query); !ok {
-		return false
-	}
-	if path, ok = wire.Unescape(path); !ok {
-		return false
-	}
-	name, keys, found := strings.Cut(path, "(")
-	if !table.ValidName(name) || wire.EqualFold(name, "Tables") {
-		return false
-	}
-	o.table = name
-	keys = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(keys), ")"))
-	if !found || keys == "" {
-		return true
-	}
-	o.one = true
-	o.key, ok = odata.PathKey(keys)
-	return ok
-}
-
 // read reads the body as the entity that is written.
 func (o *operation) read(body []byte) {
 	o.size = len(body)
@@ -91,12 +59,12 @@ func (o *operation) read(body []byte) {
 		return
 	}
 	var err error
-	if o.one {
-		o.entity.Key = o.key
+	if o.One {
+		o.entity.Key = o.Key
 		o.entity.Properties, err = odata.DecodeUpdate(body)
 	} else {
 		o.entity.Key, o.entity.Properties, err = odata.DecodeInsert(body)
-		o.key = o.entity.Key
+		o.Key = o.entity.Key
 	}
 	o.stored = err == nil
 }

@@ -10,8 +10,8 @@ import (
 
 // query finds a filter that reads too much, or can't match.
 func (l *linter) query(o *operation) {
-	source, ok := o.param("$filter")
-	if o.method != "GET" || o.one || !ok {
+	source, ok := o.Param("$filter")
+	if o.method != "GET" || o.One || !ok {
 		return
 	}
 	e, err := filter.Parse(source)
@@ -22,7 +22,7 @@ func (l *linter) query(o *operation) {
 	if err != nil || e == nil {
 		return // what is in braces isn't known yet
 	}
-	remark := plan.Review(o.table, e, source)
+	remark := plan.Review(o.Table, e, source)
 	f := Finding{Says: remark.Says}
 	switch remark.Concern {
 	case plan.Fine:
@@ -38,8 +38,8 @@ func (l *linter) query(o *operation) {
 		f.Code, f.Guide = "or-over-keys", "parallel-queries"
 	case plan.Scan:
 		f.Code, f.Guide = "table-scan", "query-kinds"
-		if t := l.tables[strings.ToLower(o.table)]; t != nil && t.entities > 1 {
-			f.Says = "It reads all " + design.Number(float64(t.entities)) + " entities of " + o.table + ". " + f.Says
+		if t := l.tables[strings.ToLower(o.Table)]; t != nil && t.entities > 1 {
+			f.Says = "It reads all " + design.Number(float64(t.entities)) + " entities of " + o.Table + ". " + f.Says
 		}
 	}
 	l.add(o.request, f, source[remark.Start:remark.End], "$filter=", "%24filter=")
@@ -54,7 +54,7 @@ func (l *linter) options(o *operation) {
 		{"$inlinecount", "Count what comes, or keep a count in an entity."},
 		{"$expand", "Ask for each table, or put what belongs together into one partition."},
 	} {
-		if _, ok := o.param(option[0]); ok && o.method == "GET" {
+		if _, ok := o.Param(option[0]); ok && o.method == "GET" {
 			l.add(o.request, Finding{Code: "not-supported", Error: true, Guide: "query-kinds",
 				Says: "The service has no " + option[0] + ". " + option[1]}, option[0])
 		}
@@ -64,9 +64,9 @@ func (l *linter) options(o *operation) {
 // wide finds a query that gets large entities whole, of a table where nearly all are large.
 func (l *linter) wide(o *operation) {
 	const nearly = 0.9
-	_, selects := o.param("$select")
-	t := l.tables[strings.ToLower(o.table)]
-	if o.method != "GET" || o.one || selects || t == nil || t.large < 2 ||
+	_, selects := o.Param("$select")
+	t := l.tables[strings.ToLower(o.Table)]
+	if o.method != "GET" || o.One || selects || t == nil || t.large < 2 ||
 		float64(t.large) < nearly*float64(t.sampled) {
 		return
 	}

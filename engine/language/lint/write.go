@@ -12,14 +12,14 @@ import (
 // unguarded finds a write of what was read before, without the ETag of that: what others wrote meanwhile is
 // lost. Writes with the ETag of another answer in between are those of others.
 func (l *linter) unguarded(o *operation, before []operation) {
-	if !o.one || !o.writes() || o.request.Transaction != "" || o.guarded() {
+	if !o.One || !o.writes() || o.request.Transaction != "" || o.guarded() {
 		return
 	}
 	used := ""
 	for i := len(before) - 1; i >= 0; i-- {
 		b := &before[i]
 		switch {
-		case b.table != o.table || b.key != o.key:
+		case b.Table != o.Table || b.Key != o.Key:
 		case b.method != "GET" && !b.guarded():
 			return
 		case b.method != "GET":
@@ -87,26 +87,26 @@ func (l *linter) transaction(sent []operation) {
 		}
 		bytes += o.size
 		switch {
-		case o.key == table.Key{}:
+		case o.Key == table.Key{}:
 			continue
-		case o.table != first.table || o.key.PartitionKey != first.key.PartitionKey:
+		case o.Table != first.Table || o.Key.PartitionKey != first.Key.PartitionKey:
 			l.add(o.request, Finding{
 				Code: "cross-partition-transaction", Error: true, Guide: "entity-group-transactions",
-				Says: "The transaction begins in partition '" + first.key.PartitionKey + "' of " + first.table +
-					", and this is in '" + o.key.PartitionKey + "' of " + o.table + ". The service refuses all of it, " +
+				Says: "The transaction begins in partition '" + first.Key.PartitionKey + "' of " + first.Table +
+					", and this is in '" + o.Key.PartitionKey + "' of " + o.Table + ". The service refuses all of it, " +
 					"because a transaction is in one partition. Write one transaction for each partition, in a way " +
 					"that can be repeated.",
 			}, table.PartitionKey)
 			return
-		case seen[o.key]:
+		case seen[o.Key]:
 			l.add(o.request, Finding{
 				Code: "same-key", Error: true, Guide: "entity-group-transactions",
-				Says: "The transaction has the entity ('" + o.key.PartitionKey + "', '" + o.key.RowKey + "') twice, " +
+				Says: "The transaction has the entity ('" + o.Key.PartitionKey + "', '" + o.Key.RowKey + "') twice, " +
 					"and the service refuses all of it. Make one write of the two.",
 			}, table.RowKey)
 			return
 		}
-		seen[o.key] = true
+		seen[o.Key] = true
 	}
 	if bytes > table.MaxBodySize {
 		l.add(sent[0].request, Finding{
