@@ -49,7 +49,7 @@ var rows = []string{
 
 	"language/sandbox language/compare suites/enginetest",
 
-	"hosts/frame language/sandbox/full design/matrix",
+	"hosts/frame language/sandbox/full design/matrix design/infer",
 
 	"engine design/command hosts/frame/command hosts/frame/outside hosts/frame/playground " +
 		"hosts/frame/workbench",

@@ -4,9 +4,15 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
+	"strings"
 
 	designs "github.com/rowkey/rowkey/engine/design/command"
+	"github.com/rowkey/rowkey/engine/design/infer"
+	"github.com/rowkey/rowkey/engine/language/sandbox"
+	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 )
 
 // maxScale is how far the figures of a design are computed.
@@ -22,9 +28,17 @@ func designCommand(c console, args []string) int {
 	if !ok {
 		return code
 	}
+	folder, unread := []sandbox.File(nil), error(nil)
+	if len(names) == 1 {
+		folder, unread = readFolder(names[0])
+	}
 	switch {
 	case len(names) == 0:
 		c.fail(errors.New("design needs at least one file: rowkey design FILE…"))
+	case unread != nil:
+		c.fail(fmt.Errorf("cannot read %s: %w", names[0], reason(unread)))
+	case folder != nil:
+		return describeCommand(c, folder)
 	case *asJSON && *asMarkdown:
 		c.fail(errors.New("--json and --markdown exclude each other"))
 	case *old != "" && len(names) > 1:
@@ -50,6 +64,26 @@ func designCommand(c console, args []string) int {
 		return exit
 	}
 	return exitUsage
+}
+
+// describeCommand prints a design file that describes the scripts and the data of a folder.
+func describeCommand(c console, files []sandbox.File) int {
+	for i := range files {
+		files[i].Name = filepath.Base(files[i].Name)
+	}
+	d, err := infer.Files(full.Sandbox(), files)
+	if err != nil {
+		if r, ok := errors.AsType[*infer.Refusal](err); ok {
+			err = errors.New(strings.TrimSpace(r.Message + " " + r.Hint))
+		}
+		c.fail(err)
+		return exitUsage
+	}
+	_, _ = io.WriteString(c.out, d.Text)
+	for _, note := range d.Notes {
+		_, _ = fmt.Fprintln(c.err, note)
+	}
+	return exitOK
 }
 
 // designFiles reads all files, before any is measured.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -25,6 +26,11 @@ func TestDesign(t *testing.T) {
 	broken := file("broken.rowkey.yaml", "of: Reading", "of: Raeding")
 	page := writeFile(t, "page.md", "# A page\n\n```design\n"+string(text)+"```\n\n```design\n"+
 		strings.Replace(string(text), "of: Reading", "of: Raeding", 1)+"```\n")
+	folder := filepath.Dir(writeFile(t, "Orders.csv", "PartitionKey,RowKey\na,1\n"))
+	asked := "# @name all\nGET {{host}}/Orders()?$filter=PartitionKey ne 'a'\n"
+	if err := os.WriteFile(filepath.Join(folder, "a.http"), []byte(asked), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for name, test := range map[string]struct {
 		args   []string
 		code   int
@@ -53,6 +59,9 @@ func TestDesign(t *testing.T) {
 		"two formats":   {[]string{sensors, "--json", "--markdown"}, exitUsage, "", "exclude each other"},
 		"two to diff":   {[]string{sensors, sensors, "--diff", sensors}, exitUsage, "", "one file with another"},
 		"too far":       {[]string{sensors, "--at", "-1"}, exitUsage, "", "--at needs a number"},
+		"a folder": {[]string{folder}, exitOK,
+			`Order: {PartitionKey: "{Partition}", RowKey: "{Row}"}`, "“all” isn't a question here: "},
+		"no such files": {[]string{t.TempDir()}, exitUsage, "", "no .http and no .csv file"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			code, stdout, stderr := rowkey(append([]string{"design"}, test.args...)...)

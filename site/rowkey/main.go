@@ -26,6 +26,7 @@ const usage = `rowkey builds and serves the site, runs scripts and mints tokens.
   rowkey design FILE… [--json | --markdown] [--at N] [--diff OLD]
                                         measure what the patterns of a design file cost under its designs,
                                         and say what a reviewer would say
+  rowkey design FOLDER                  write a design file that describes .http files and .csv data
   rowkey lint FILE… [--json]            say what a reviewer would say of .http files, .md files, data and
                                         design files, or of folders of them
   rowkey sas table|queue|container NAME | blob CONTAINER/NAME | account [-help for more]

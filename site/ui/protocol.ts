@@ -335,19 +335,18 @@ export interface CompareReply {
   }[];
 }
 
-/** Lists the ways in which filters are true. */
-export interface WaysCall {
-  readonly op: "ways";
-  readonly filters: readonly string[];
+/** Describes requests, their tables or any rows as a design file. */
+export interface DescribeCall {
+  readonly op: "describe";
+  readonly files: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** For each filter, lists of conditions that are true together; null if it can't be said. */
-export interface Ways {
-  readonly ways: readonly (readonly (readonly Condition[])[] | null)[];
+/** A design file and what to know about it, or why there is none. */
+export interface DescribeReply {
+  readonly text: string;
+  readonly notes: readonly string[];
+  readonly errors: readonly ScriptError[];
 }
-
-/** A comparison: PartitionKey, eq, Edm.String, Sales. */
-export type Condition = readonly [property: string, operator: string, type: string, value: string];
 
 /** Runs each pattern of a design file under each of its designs. */
 export interface DesignCall {
@@ -589,7 +588,7 @@ export interface Replies {
   readonly mark: { readonly mark: number };
   readonly back: object;
   readonly compare: CompareReply;
-  readonly ways: Ways;
+  readonly describe: DescribeReply;
   readonly design: DesignReply | DesignProgress;
   readonly rates: RatesReply;
   readonly load: LoadReply;
@@ -615,7 +614,7 @@ export type Call =
   | MarkCall
   | BackCall
   | CompareCall
-  | WaysCall
+  | DescribeCall
   | DesignCall
   | RatesCall
   | LoadCall

@@ -1,17 +1,10 @@
 /** Where a design begins with the reader's own data or requests: pasted, dropped, or from files. */
 import { Client } from "../client.ts";
 import { button, fill, h } from "../play/element.ts";
-import { asTable } from "../play/names.ts";
-import type { Inferred } from "./infer.ts";
+import type { DescribeReply } from "../protocol.ts";
 
 /** How long a script may run, in milliseconds. */
 const limit = 60_000;
-
-/** The beginning of a script: comments, variables, and then a request. */
-const script = /^(?:\s*(?:#|\/\/|@).*\n|\s*\n)*\s*(?:GET|POST|PUT|PATCH|MERGE|DELETE)\s+\S/;
-
-/** The header of a table's data, perhaps below comments. */
-const keyed = /^(?:#.*\n)*(?=.*\bPartitionKey\b).*\bRowKey\b/;
 
 interface Options {
   /** Takes a design file in place of the one that's there. */
@@ -82,12 +75,7 @@ export class DataDoor {
       this.#paste.focus();
       return;
     }
-    const name = script.test(text)
-      ? "requests.http"
-      : /^\s*[[{]/.test(text)
-        ? "things.json"
-        : "things.csv";
-    void this.#describe([new File([text], name)]);
+    void this.#describe([new File([text], "things")]);
   }
 
   /** Describes files that come from elsewhere, and shows how that goes. */
@@ -102,50 +90,41 @@ export class DataDoor {
     }
     fill(this.#notes, "Reading…");
     try {
-      const { text, notes } = await this.#described(files);
-      this.#options.take(text);
-      fill(
-        this.#notes,
-        "Described. How often something is asked is guessed, and so are questions that no request asks. " +
-          "“Suggest keys” has other keys to compare.",
-        notes.length > 0 && h("ul", {}, ...notes.map((note) => h("li", {}, note))),
-      );
+      const { text, notes, errors } = await this.#described(files);
+      const [wrong] = errors;
+      if (wrong) {
+        fill(this.#notes, `${wrong.message} ${wrong.hint}`);
+      } else {
+        this.#options.take(text);
+        fill(
+          this.#notes,
+          "Described. How often something is asked is guessed, and so are questions that no request asks. " +
+            "“Suggest keys” has other keys to compare.",
+          notes.length > 0 && h("ul", {}, ...notes.map((note) => h("li", {}, note))),
+        );
+      }
     } catch (cause) {
-      const hint = cause instanceof Error && "hint" in cause ? ` ${String(cause.hint)}` : "";
-      fill(this.#notes, `${cause instanceof Error ? cause.message : String(cause)}${hint}`);
+      fill(this.#notes, cause instanceof Error ? cause.message : String(cause));
     }
     this.#file.value = "";
   }
 
-  /** Requests and tables go through an engine, which runs them; anything else is only read. */
-  async #described(files: readonly File[]): Promise<Inferred> {
-    const [first] = files;
-    const texts = await Promise.all(files.map((file) => file.text()));
-    const own = texts.map((text, i) => {
-      const name = files[i]?.name ?? "";
-      if (/\.(?:http|rest)$/i.test(name)) {
-        return { name: name.replace(/\.\w+$/, ".http"), text };
-      }
-      return keyed.test(text) ? { name: `${asTable(name)}.csv`, text } : undefined;
-    });
-    const known = own.filter((file) => file !== undefined);
-    if (!first || known.length < files.length) {
-      if (first && files.length === 1) {
-        const { infer } = await import("./infer.ts");
-        return infer(first, first.name);
-      }
-      throw new Error(
-        "Several files at once are .http files, and tables as .csv with PartitionKey and RowKey.",
-      );
-    }
-    const { fromScripts } = await import("./from-scripts.ts");
+  /** An engine of its own runs the requests, and describes what there is then. */
+  async #described(files: readonly File[]): Promise<DescribeReply> {
+    const texts = await Promise.all(
+      files.map(async (file) => ({ name: file.name, text: await file.text() })),
+    );
     const worker = new Worker(WORKER_URL, { name: "full" });
     try {
-      return await fromScripts(new Client({ spawn: () => worker, limit }), known, {
-        signal: new AbortController().signal,
-        loading: ({ part }) => fill(this.#notes, `Loading the engine: ${Math.round(part * 100)} %`),
-        started: () => fill(this.#notes, "Running the requests…"),
-      });
+      return await new Client({ spawn: () => worker, limit }).run(
+        { op: "describe", files: texts },
+        {
+          signal: new AbortController().signal,
+          loading: ({ part }) =>
+            fill(this.#notes, `Loading the engine: ${Math.round(part * 100)} %`),
+          started: () => fill(this.#notes, "Running the requests…"),
+        },
+      );
     } finally {
       worker.terminate();
     }

@@ -36,8 +36,8 @@
 //	    → {"text":…,"more":true,"bad":[{"line":1,"message":…,"hint":…},…],"refused":0,"notes":[…]}
 //	{"op":"compare","mine":{"status":200,"headers":[[name,value],…],"body":…},"theirs":{…}}
 //	    → {"same":false,"differences":[{"part":…,"here":…,"there":…},…]}
-//	{"op":"ways","filters":["PartitionKey eq 'a' or Open",…]}
-//	    → {"ways":[[[["PartitionKey","eq","Edm.String","a"]],[["Open","eq","Edm.Boolean","true"]]],…]}
+//	{"op":"describe","files":[{"name":…,"text":…},…]}
+//	    → {"text":…,"notes":[…],"errors":[{"fence":0,"line":0,"column":0,"message":…,"hint":…}]}
 //
 // A request of "parse" begins on "line", which has ### or what comes first, and its last line with text is
 // "end". "play" runs the requests that have a line between "from" and "to", or all. Those that they refer to
@@ -53,5 +53,5 @@
 // its newest 50 marks, until it's closed or opened again.
 //
 // "compare" is package compare: what a client acts upon in two answers to the same request, here and there.
-// "ways" lists for each filter the ways in which it's true: conditions that are true together.
+// "describe" is package design/infer: requests and data as a design file, or why they can't be.
 package playground

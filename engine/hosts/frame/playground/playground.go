@@ -18,7 +18,7 @@ func Serve(h *frame.Host, b sandbox.Sandbox) {
 	p := &playground{host: h, sandbox: b, desks: map[string]*desk{}}
 	h.Add("parse", p.parse)
 	h.Add("compare", compared)
-	h.Add("ways", ways)
+	h.Add("describe", p.describe)
 	in := &intake{}
 	h.Add("receive", in.receive)
 	h.Add("inspect", in.inspect)

@@ -413,3 +413,18 @@ func FuzzAnswer(f *testing.F) {
 		p.call("tables", nil)
 	})
 }
+
+func TestDescribe(t *testing.T) {
+	file := func(name, text string) fields { return fields{"name": name, "text": text} }
+	data := file("Orders.csv", "PartitionKey,RowKey\na,1\nb,2\n")
+	asked := file("a.http", "# @name all\nGET {{host}}/Orders()?$filter=PartitionKey ne 'a'\n")
+	reply := open(t).call("describe", fields{"files": []fields{asked, data}})
+	if !strings.Contains(reply.Get("text").Str, "\n  as it is:\n") || reply.Get("errors.#").Int() != 0 ||
+		reply.Get("notes.0").Str != "“all” isn't a question here: it excludes a key." {
+		t.Error(reply.Raw)
+	}
+	reply = open(t).call("describe", fields{"files": []fields{asked}})
+	if reply.Get("text").Str != "" || reply.Get("errors.0.message").Str != "There are no entities to describe." {
+		t.Error(reply.Raw)
+	}
+}

@@ -103,14 +103,15 @@ func (c *column) bound(text string) {
 	case !c.bounded:
 		c.least, c.most, c.bounded = b, b, true
 	case b.IsNumber != c.least.IsNumber:
-	case b.less(c.least):
+	case b.Less(c.least):
 		c.least = b
-	case c.most.less(b):
+	case c.most.Less(b):
 		c.most = b
 	}
 }
 
-func (b Bound) less(than Bound) bool {
+// Less reports whether a bound comes before another one of its kind.
+func (b Bound) Less(than Bound) bool {
 	if b.IsNumber {
 		return b.Number < than.Number
 	}

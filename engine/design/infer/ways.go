@@ -1,69 +1,16 @@
-package playground
+package infer
 
 import (
-	"strconv"
-
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
-	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// mostWays is how many lists of conditions a filter can have. One with more isn't a question that somebody
-// asks.
+// mostWays is how many lists of conditions a filter can have. One with more isn't a question that
+// somebody asks.
 const mostWays = 16
 
-// ways says what the filters of requests ask for. A filter that can't be read, or that is true in too many
-// ways, is null.
-func ways(c *jsontext.Value) []byte {
-	reply := []byte(`{"ways":[`)
-	for i, f := range odata.Member(*c, "filters").Array() {
-		e, err := filter.Parse(f.String())
-		all, ok := waysOf(e)
-		if reply = comma(reply, i); err != nil || !ok {
-			reply = append(reply, "null"...)
-			continue
-		}
-		reply = append(reply, '[')
-		for j, conditions := range all {
-			reply = append(comma(reply, j), '[')
-			for k, condition := range conditions {
-				reply = appendCondition(comma(reply, k), condition)
-			}
-			reply = append(reply, ']')
-		}
-		reply = append(reply, ']')
-	}
-	return append(reply, "]}"...)
-}
-
-// appendCondition appends the property, the operator, the type and the value as text.
-func appendCondition(dst []byte, c *filter.Compare) []byte {
-	dst = odata.AppendString(append(dst, '['), c.Property)
-	dst = odata.AppendString(append(dst, ','), c.Op.String())
-	dst = odata.AppendString(append(dst, ','), c.Value.Kind().String())
-	return append(odata.AppendString(append(dst, ','), valueText(c.Value)), ']')
-}
-
-// valueText is "" for a GUID and bytes.
-func valueText(v table.Value) string {
-	switch v.Kind() {
-	case table.Boolean:
-		return strconv.FormatBool(v.Bool())
-	case table.Int32, table.Int64:
-		return strconv.FormatInt(v.Int(), 10)
-	case table.Double:
-		return strconv.FormatFloat(v.Float(), 'g', -1, 64)
-	case table.DateTime:
-		return v.Ticks().Full()
-	case table.String:
-		return v.Text()
-	}
-	return ""
-}
-
 // way is a list of comparisons that are all true.
-type way = []*filter.Compare
+type way []*filter.Compare
 
 // waysOf returns the ways in which an expression is true.
 func waysOf(e filter.Expr) (all []way, ok bool) {
@@ -109,7 +56,8 @@ func product(a, b []way) (all []way) {
 	return all
 }
 
-// negated returns the expression that is true where e is false, among entities that have its properties.
+// negated returns the expression that is true where e is false, among entities that have its
+// properties.
 func negated(e filter.Expr) filter.Expr {
 	switch e := e.(type) {
 	case *filter.Compare:
