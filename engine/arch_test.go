@@ -87,7 +87,7 @@ var outside = map[string][]string{
 	"syscall/js":               {},
 	"crypto/hmac":              {"engine/auth"},
 	"crypto/sha256":            {"engine/auth"},
-	"github.com/tidwall/btree": {"engine/internal/storage/store"},
+	"github.com/tidwall/buntdb": {"engine/internal/storage/store"},
 	"github.com/tidwall/gjson": {},
 }
 

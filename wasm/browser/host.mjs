@@ -31,6 +31,7 @@ export class Engine {
     /** @type {WebAssembly.Instance | undefined} */
     let instance;
     watchMemory(go, () => memoryOf(instance), memory);
+    Object.assign(go.importObject.gojs, noTimers);
     instance = await instantiate(go.importObject);
     return new Engine(go, instance);
   }
@@ -87,6 +88,13 @@ export class Engine {
     return this.#death;
   }
 }
+
+// buntdb looks for expired keys every second, and nothing here expires. Without a timer that doesn't keep Node alive
+// and wakes no page: it looks the next time that there's a call.
+const noTimers = {
+  "runtime.scheduleTimeoutEvent": () => {},
+  "runtime.clearTimeoutEvent": () => {},
+};
 
 class MemoryExceeded extends Error {
   /** @param {number} limit */

@@ -7,7 +7,7 @@ import path from "node:path";
 import process from "node:process";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { findEngine, loaderOf } from "./engine.mjs";
+import { findEngine, loaderOf, startEngine } from "./engine.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), "rowkey-run-"));
@@ -160,7 +160,24 @@ test("run: without ROWKEY_WASM the engine is built", () => {
   assert.equal(run(process.execPath, ["wasm/browser/run.mjs", file], "").status, 0);
 });
 
-test("run: it ends although the engine has timers pending, with its whole output in a slow pipe", () => {
+test("an engine that waits for calls wakes neither its page nor Node", async (t) => {
+  const timer = t.mock.method(globalThis, "setTimeout");
+  const engine = await startEngine();
+  assert.deepEqual(engine.call({ op: "open", session: "one" }), {});
+  for (const method of ["POST", "GET"]) {
+    const url = "http://127.0.0.1:10002/devstoreaccount1/Tables";
+    const headers = [
+      ["Accept", "application/json"],
+      ["Content-Type", "application/json"],
+    ];
+    const body = method === "POST" ? '{"TableName":"Orders"}' : "";
+    engine.call({ op: "do", session: "one", method, url, headers, body });
+  }
+  assert.equal(timer.mock.callCount(), 0);
+  assert.ok(!process.getActiveResourcesInfo().includes("Timeout"));
+});
+
+test("run: it prints its whole output into a slow pipe", () => {
   const file = write("long.http", "###\nGET {{host}}/Tables\n".repeat(500));
   const command = `"${process.execPath}" wasm/browser/run.mjs "${file}" --json | (sleep 1; cat)`;
   const { stdout } = run("sh", ["-c", command]);

@@ -123,7 +123,7 @@ export class Session {
     await this.#open();
   }
 
-  /** Drops the account, and with it the timers that would keep Node alive. */
+  /** Drops the account. */
   async close() {
     this.#opened = undefined;
     await this.#ask("close");

@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -24,14 +25,8 @@ type bank struct {
 	lanes    []design.Lane // of what was watched
 }
 
-// openAccount opens an account with the contents of a store. What is written stays in the account.
-func openAccount(s *store.Store, writes bool) (bank, error) {
-	if writes {
-		var err error
-		if s, err = s.Copy(); err != nil {
-			return bank{}, err
-		}
-	}
+// openAccount opens an account with the contents of a store.
+func openAccount(s *store.Store) bank {
 	const second = 10_000_000
 	now := began
 	return bank{account: account.Open(s, account.Options{
@@ -39,7 +34,20 @@ func openAccount(s *store.Store, writes bool) (bank, error) {
 		Services: []service.Service{tables.Service()},
 		Clock:    func() table.Ticks { now += second; return now },
 		NewID:    func() string { return "00000000-0000-4000-8000-000000000000" },
-	})}, nil
+	})}
+}
+
+// tried runs a try on a store, and then gives the store the contents that it had.
+func tried(s *store.Store, try func() error) error {
+	m, err := s.Mark()
+	if err != nil {
+		return err
+	}
+	err = try()
+	if undone := errors.Join(s.Back(m), s.Drop(m)); err == nil {
+		err = undone
+	}
+	return err
 }
 
 // measure sends the requests of a plan, as far as they're needed, and those for what it follows. Before each

@@ -73,10 +73,7 @@ func (r *run) measured(i int) (*result, error) {
 		return nil, err
 	}
 	doing := p.Name + " under “" + r.design.Name + "”"
-	a, err := openAccount(s.store, p.Verb != design.Read)
-	if err != nil {
-		return nil, err
-	}
+	a := openAccount(s.store)
 	sized := r.sized(p, r.scale)
 	out, measured := &result{}, 0.
 	for n := range r.options.Tries {
@@ -92,15 +89,16 @@ func (r *run) measured(i int) (*result, error) {
 			tries := r.options.Tries
 			return r.progress(.5, i*tries+n, len(r.file.Patterns)*tries, doing)
 		}
-		if a.watching = n == 0; n > 0 && p.Verb != design.Read { // without what the try before has written
+		if a.watching = n == 0; n > 0 && p.Verb != design.Read { // at the same time as the try before
 			lanes := a.lanes
-			if a, err = openAccount(s.store, true); err != nil {
-				return nil, err
-			}
+			a = openAccount(s.store)
 			a.lanes = lanes
 		}
-		got, err := a.measure(&plan, goOn)
-		if err != nil {
+		var got design.Figures
+		if err := tried(s.store, func() error {
+			got, err = a.measure(&plan, goOn)
+			return err
+		}); err != nil {
 			return nil, err
 		}
 		measured += got.Read

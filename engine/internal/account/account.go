@@ -211,12 +211,9 @@ func (a *Account) apply(c *service.Call, o service.Operation) (reply service.Rep
 		reply, err = o.Task.Apply(tx)
 		return err
 	}
-	switch {
-	case o.Writes:
+	if o.Writes {
 		err = a.store.Update(inTransaction)
-	case o.Scans:
-		err = a.store.Snapshot(inTransaction)
-	default:
+	} else {
 		err = a.store.View(inTransaction)
 	}
 	return reply, err

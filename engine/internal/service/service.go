@@ -29,7 +29,6 @@ type Operation struct {
 	Name   string // the title of its REST page as one word
 	Need   grant.Need
 	Writes bool // it writes to the store
-	Scans  bool // it reads for longer than writes should wait
 	Group  bool // a transaction or batch, whose operations are permitted one by one
 	Long   bool // it takes a body of any length, in segments
 

@@ -42,33 +42,38 @@ func (b Sandbox) Play(
 
 // Mark is the state of an account at some time.
 type Mark struct {
-	store  *store.Store
+	store  *store.Mark
 	now    table.Ticks
 	ids    rand.PCG
 	filled map[string]bool
 	admit  grant.Admission
 }
 
-// Mark returns the account's state. It takes no time, however much the account holds.
+// Mark returns the account's state. It takes no time, however much the account holds, but from now on the
+// account keeps what is written over, until the mark is dropped.
 func (a *Account) Mark() *Mark {
-	return &Mark{store: copyOf(a.store), now: a.now, ids: *a.ids, filled: maps.Clone(a.filled), admit: a.admit}
+	m, err := a.store.Mark()
+	open(err)
+	return &Mark{store: m, now: a.now, ids: *a.ids, filled: maps.Clone(a.filled), admit: a.admit}
 }
 
 // Back gives the account the state of a mark: what it holds, its time, and the identifiers to come. The mark
 // can be used again.
 func (a *Account) Back(m *Mark) {
-	a.Close()
+	open(a.store.Back(m.store))
 	ids := m.ids
-	a.store, a.now, a.ids, a.filled = copyOf(m.store), m.now, &ids, maps.Clone(m.filled)
+	a.now, a.ids, a.filled = m.now, &ids, maps.Clone(m.filled)
 	a.let(m.admit)
 }
 
-func copyOf(s *store.Store) *store.Store {
-	c, err := s.Copy()
+// Drop forgets a mark.
+func (a *Account) Drop(m *Mark) { open(a.store.Drop(m.store)) }
+
+// open says that an operation on the store can't fail, because an account in use is open.
+func open(err error) {
 	if err != nil {
-		panic("bug: " + err.Error()) // the store of an account, or of a mark, is open
+		panic("bug: " + err.Error())
 	}
-	return c
 }
 
 // View runs read on what the account holds, and returns its error.

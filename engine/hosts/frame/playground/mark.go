@@ -25,6 +25,7 @@ func (d *desk) mark(*jsontext.Value) []byte {
 	d.newest++
 	d.marks = append(d.marks, mark{d.newest, d.account.Mark(), clone(d.files)})
 	if len(d.marks) > maxMarks {
+		d.account.Drop(d.marks[0].account)
 		d.marks = append([]mark(nil), d.marks[1:]...)
 	}
 	return append(appendInt([]byte(`{"mark":`), d.newest), '}')

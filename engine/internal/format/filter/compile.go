@@ -38,6 +38,25 @@ func Compile(e Expr) Predicate {
 	}
 }
 
+// Comparisons returns how many comparisons a predicate makes at most.
+func Comparisons(e Expr) (n int) {
+	switch e := e.(type) {
+	case *And:
+		for _, operand := range e.Operands {
+			n += Comparisons(operand)
+		}
+	case *Or:
+		for _, operand := range e.Operands {
+			n += Comparisons(operand)
+		}
+	case *Not:
+		n = Comparisons(e.Operand)
+	case *Compare, *Boolean:
+		n = 1
+	}
+	return n
+}
+
 func compileEach(operands []Expr) []Predicate {
 	predicates := make([]Predicate, len(operands))
 	for i, e := range operands {

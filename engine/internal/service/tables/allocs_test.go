@@ -67,8 +67,8 @@ func TestAllocations(t *testing.T) {
 		count float64
 		limit float64
 	}{
-		{"a point get", got, 21},
-		{"an insert", inserted, 21},
+		{"a point get", got, 23},    // two of them are buntdb's
+		{"an insert", inserted, 26}, // and so are six of these
 		{"an insert in a transaction of 100", grouped / table.MaxTransaction, 9},
 		{"1,000 more entities that a filter passes over", many - few, 0},
 	} {

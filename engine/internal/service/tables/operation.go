@@ -55,9 +55,6 @@ const (
 	insertsEntity = "InsertEntity"
 )
 
-// queriesEntities is the one operation that can read a whole table.
-const queriesEntities = "QueryEntities"
-
 // permissions are sets of letters in a shared access signature; an upsert needs both of its letters.
 // https://learn.microsoft.com/rest/api/storageservices/create-account-sas
 type permissions []string

@@ -75,7 +75,7 @@ func operationFor(method string, r *request) (operation, error) {
 	case entitySet:
 		switch method {
 		case "GET":
-			return operation{queriesEntities, reads, grant.OfObject, toRead, parseQuery, queryEntities}, nil
+			return operation{"QueryEntities", reads, grant.OfObject, toRead, parseQuery, queryEntities}, nil
 		case "POST":
 			return operation{insertsEntity, creates, grant.OfObject, toAdd, parseInsert, insertEntity}, nil
 		}

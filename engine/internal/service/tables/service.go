@@ -34,7 +34,6 @@ func (r *request) asOperation() service.Operation {
 		Name:   r.name,
 		Need:   grant.Need{Service: grant.Table, Level: r.scope, Resource: r.table, Any: r.any},
 		Writes: r.mode != reads,
-		Scans:  r.name == queriesEntities,
 		Group:  r.mode == groups,
 		Task:   r,
 	}

@@ -50,21 +50,24 @@ func (b *Bulk) Open(o Options) (s *Store, left []int, err error) {
 	if s, err = Open(o); err != nil {
 		return nil, nil, err
 	}
-	order := b.order()
 	last, used := "", 0
-	for _, i := range order {
-		row := b.rows[i]
-		if row.key == last {
-			left = append(left, int(i))
-			continue
+	err = s.tree.fill(func(yield func(Row) bool) {
+		for _, i := range b.order() {
+			row := b.rows[i]
+			if row.key == last {
+				left = append(left, int(i))
+				continue
+			}
+			last = row.key
+			used += len(row.key) + len(row.data)
+			if !yield(row) {
+				return
+			}
 		}
-		last = row.key
-		used += len(row.key) + len(row.data)
-		s.tree.rows.Load(row)
-	}
+	})
 	s.used.Store(int64(used))
 	*b = Bulk{}
-	return s, left, nil
+	return s, left, err
 }
 
 // order returns the numbers of the rows in the order of their keys, of the same key the earlier one first. It

@@ -2,8 +2,8 @@ package store
 
 import (
 	"errors"
+	"fmt"
 	"math/bits"
-	"strconv"
 
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 )
@@ -35,14 +35,12 @@ func (s *Store) Check() error {
 			return true
 		})
 		if int64(total) != used {
-			problems = append(problems, errors.New(
-				number(int64(total)-used)+" bytes belong to no table and no record"))
+			problems = append(problems, fmt.Errorf("%d bytes belong to no table and no record", int64(total)-used))
 		}
 		return nil
 	})
 	if used != s.Used() {
-		problems = append(problems, errors.New(
-			"the store has "+number(used)+" bytes, "+number(s.Used())+" are counted"))
+		problems = append(problems, fmt.Errorf("the store has %d bytes, %d are counted", used, s.Used()))
 	}
 	return errors.Join(append(problems, err)...)
 }
@@ -72,14 +70,10 @@ func (s *Store) Digest() uint64 {
 
 func checkRow(row Row) error {
 	if _, _, ok := keys.SplitEntity(row.key); !ok {
-		return errors.New("key " + strconv.Quote(row.key) + " cannot be split")
+		return fmt.Errorf("key %q cannot be split", row.key)
 	}
 	if want, got := row.Entity(nil, nil).Size(), row.Size(); got != want {
-		k := row.Key()
-		return errors.New("entity {" + k.PartitionKey + " " + k.RowKey + "} records " +
-			strconv.Itoa(got) + " bytes, it has " + strconv.Itoa(want))
+		return fmt.Errorf("entity %v records %d bytes, it has %d", row.Key(), got, want)
 	}
 	return nil
 }
-
-func number(n int64) string { return strconv.FormatInt(n, 10) }

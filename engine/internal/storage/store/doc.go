@@ -5,7 +5,7 @@
 // Update, which either commits all of it or leaves nothing behind, even if its callback panics. A Journal
 // sees every write of an Update and can still refuse it at the end.
 //
-// Only this package knows the B-tree of tidwall/btree, which keeps the rows. It knows nothing about HTTP,
+// Only this package, and of it only tree.go, knows buntdb, which keeps the rows. It knows nothing about HTTP,
 // OData, filters or faults. It enforces the limit on an account's total bytes; all other limits and
 // conditions are the engine's job.
 package store

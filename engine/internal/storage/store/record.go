@@ -9,7 +9,7 @@ import (
 // Record returns the data under a key made by keys.Record.
 func (t *Tx) Record(key string) (data string, ok bool, err error) {
 	row, found, err := t.rows.get(key)
-	return row.data, found, within("read a record", err)
+	return row.data, found, err
 }
 
 // PutRecord writes data under a key made by keys.Record, replacing what was there.

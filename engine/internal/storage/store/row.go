@@ -65,6 +65,12 @@ func (r Row) ETag() table.ETag { return table.Entity{Timestamp: r.Timestamp()}.E
 // Size returns the bytes the entity is billed for.
 func (r Row) Size() int { return int(half(r.data[8:])) }
 
+// Width says how much a search for a property looks through: the properties, and their bytes.
+func (r *Row) Width() int {
+	_, count := r.reader()
+	return 8 + count + len(r.data)/64
+}
+
 // Entity decodes the row. It appends the properties to into, which can be nil, if want returns true for
 // their name; a nil want takes all.
 func (r Row) Entity(into []table.Property, want func(name string) bool) table.Entity {

@@ -2,9 +2,10 @@ package store
 
 import (
 	"errors"
+	"fmt"
+	"runtime"
 	"sync/atomic"
 
-	"github.com/rowkey/rowkey/engine/internal/caught"
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -22,6 +23,7 @@ type Store struct {
 	tree    *tree
 	options Options
 	journal Journal // nil for none
+	marks   []*Mark // in the order in which they were made
 	used    atomic.Int64
 	last    atomic.Int64
 }
@@ -35,9 +37,12 @@ type Journal interface {
 	Commit(now table.Ticks) error // the last step of the Update; an error undoes the Update
 }
 
-// Open returns an empty store.
+// Open returns an empty store. One that nothing refers to any more is closed, because buntdb's goroutine
+// would keep its rows.
 func Open(o Options) (*Store, error) {
-	return &Store{tree: newTree(), options: o}, nil
+	s := &Store{tree: newTree(), options: o}
+	runtime.AddCleanup(s, func(t *tree) { _ = t.close() }, s.tree)
+	return s, nil
 }
 
 // SetJournal makes j receive everything that is written from now on. Call it before the store is shared.
@@ -52,30 +57,9 @@ func (s *Store) Used() int64 { return s.used.Load() }
 // Last returns the latest time, set by Tx.Stamp, of an Update that was kept.
 func (s *Store) Last() table.Ticks { return table.Ticks(s.last.Load()) }
 
-// Copy returns a store with the same contents, without a journal. It takes no time: the two have their rows
-// in common until one of them changes one.
-func (s *Store) Copy() (*Store, error) {
-	rows, err := s.tree.copy()
-	if err != nil {
-		return nil, err
-	}
-	c := &Store{tree: rows, options: s.options}
-	c.used.Store(s.used.Load())
-	c.last.Store(s.last.Load())
-	return c, nil
-}
-
 // View runs read on a consistent state and returns its error, or its panic as an error.
 func (s *Store) View(read func(*Tx) error) error {
 	return s.tree.view(func(b *branch) error {
-		return guard(&Tx{rows: b}, read)
-	})
-}
-
-// Snapshot is a View of the state at its start, during which others write. That costs them something: a
-// write copies the nodes that it shares with a snapshot. So it's for reads that can take long.
-func (s *Store) Snapshot(read func(*Tx) error) error {
-	return s.tree.snapshot(func(b *branch) error {
 		return guard(&Tx{rows: b}, read)
 	})
 }
@@ -84,7 +68,7 @@ func (s *Store) Snapshot(read func(*Tx) error) error {
 // wrote, nothing is kept and Update returns the error, or the panic as an error.
 func (s *Store) Update(write func(*Tx) error) error {
 	return s.tree.update(func(b *branch) error {
-		tx := &Tx{rows: b, journal: s.journal, room: -1}
+		tx := &Tx{rows: b, journal: s.journal, room: -1, marked: len(s.marks) > 0}
 		if s.options.Limit > 0 {
 			tx.room = max(0, s.options.Limit-s.used.Load())
 		}
@@ -100,7 +84,7 @@ func (s *Store) Update(write func(*Tx) error) error {
 			}
 			if tx.journal != nil {
 				if err := tx.journal.Commit(tx.now); err != nil {
-					return within("journal", err)
+					return fmt.Errorf("journal: %w", err)
 				}
 			}
 			s.keep(tx)
@@ -113,32 +97,20 @@ func (s *Store) Update(write func(*Tx) error) error {
 func (s *Store) keep(tx *Tx) {
 	s.used.Add(tx.grown)
 	s.last.Store(max(s.last.Load(), int64(tx.now)))
+	if tx.back != nil {
+		s.last.Store(int64(tx.back.last))
+	}
+	for _, o := range tx.replaced {
+		s.marks[len(s.marks)-1].note(o)
+	}
 }
 
 // guard turns a panic of fn into an error.
 func guard(tx *Tx, fn func(*Tx) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = errors.New("bug: panic in a transaction: " + caught.Text(p))
+			err = fmt.Errorf("bug: panic in a transaction: %v", p)
 		}
 	}()
 	return fn(tx)
 }
-
-// within says what an error happened in. It returns nil if there is none.
-func within(step string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return failure{step, err}
-}
-
-// failure is an error and what it happened in.
-type failure struct {
-	step  string
-	cause error
-}
-
-func (f failure) Error() string { return f.step + ": " + f.cause.Error() }
-
-func (f failure) Unwrap() error { return f.cause }

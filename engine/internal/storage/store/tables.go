@@ -28,7 +28,7 @@ func (t Table) BeingDeleted(now table.Ticks) bool {
 func (t *Tx) Table(name string) (tbl Table, ok bool, err error) {
 	row, found, err := t.rows.get(keys.Table(name))
 	if err != nil || !found {
-		return Table{}, false, within("read a table", err)
+		return Table{}, false, err
 	}
 	return decodeTable(row.data), true, nil
 }

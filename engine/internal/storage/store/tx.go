@@ -9,12 +9,15 @@ import (
 
 // Tx is one transaction. It is valid only inside the callback that received it.
 type Tx struct {
-	rows    *branch
-	journal Journal // nil for none
-	now     table.Ticks
-	grown   int64 // bytes this transaction adds
-	room    int64 // bytes that it can add; -1 for no limit
-	touched int   // what touch returned, so that it isn't left out
+	rows     *branch
+	journal  Journal // nil for none
+	now      table.Ticks
+	grown    int64      // bytes this transaction adds
+	room     int64      // bytes that it can add; -1 for no limit
+	marked   bool       // the store has marks
+	replaced []original // what was written over, if it has
+	back     *Mark      // that it goes back to; nil for none
+	touched  int        // what touch returned, so that it isn't left out
 }
 
 // Stamp sets the time of the transaction, which the journal records.
@@ -23,7 +26,7 @@ func (t *Tx) Stamp(now table.Ticks) { t.now = now }
 // Get returns the entity under key.
 func (t *Tx) Get(tbl string, key table.Key) (row Row, ok bool, err error) {
 	row, ok, err = t.rows.get(keys.Entity(tbl, key))
-	return row, ok, within("read an entity", err)
+	return row, ok, err
 }
 
 // Put writes an entity under its key, replacing what was there.
@@ -45,7 +48,7 @@ func (t *Tx) Insert(tbl string, e table.Entity) (fresh bool, err error) {
 func (t *Tx) Add(tbl string, e table.Entity) (fresh bool, err error) {
 	key, row := encode(tbl, e)
 	if _, found, err := t.rows.get(key); err != nil || found {
-		return false, within("read an entity", err)
+		return false, err
 	}
 	_, err = t.set(key, row)
 	return true, err
@@ -135,8 +138,9 @@ func touch(rows []Row) (sum int) {
 func (t *Tx) set(key, data string) (replaced bool, err error) {
 	before, replaced, err := t.rows.set(Row{key: key, data: data})
 	if err != nil {
-		return false, within("write", err)
+		return false, err
 	}
+	t.note(key, before, replaced)
 	if replaced {
 		t.grown += int64(len(data) - len(before.data))
 	} else {
@@ -160,8 +164,16 @@ func (t *Tx) remove(key string) error {
 func (t *Tx) drop(key string) (found bool, err error) {
 	before, found, err := t.rows.remove(key)
 	if err != nil || !found {
-		return false, within("delete", err)
+		return false, err
 	}
+	t.note(key, before, true)
 	t.grown -= int64(len(key) + len(before.data))
 	return true, nil
+}
+
+// note keeps what is written over for the store's marks.
+func (t *Tx) note(key string, before Row, found bool) {
+	if t.marked {
+		t.replaced = append(t.replaced, original{key, before.data, found})
+	}
 }
