@@ -24,11 +24,11 @@ const module = "github.com/rowkey/rowkey/"
 var rows = []string{
 	"internal/spelling",
 
-	"wire table fault internal/caught internal/format/jsontext internal/format/xmlbody language/internal/lex " +
+	"wire table fault internal/format/jsontext internal/format/xmlbody language/internal/lex " +
 		"language/internal/problem suites/model suites/ranges",
 
 	"internal/access/grant internal/access/cors internal/format/batch internal/format/filter " +
-		"internal/format/odata internal/storage/keys language/internal/helper table/instant",
+		"internal/format/odata internal/storage/keys language/internal/helper",
 
 	"auth design plan partition internal/format/errorbody internal/storage/store language/data",
 
@@ -73,22 +73,22 @@ func rowOf() map[string]int {
 var outside = map[string][]string{
 	"net/http": {"engine", "engine/hosts/httphost", "engine/hosts/remote",
 		"engine/suites/deployed"},
-	"net/url":                  {},
-	"os":                       {"engine/hosts/datadir", "engine/suites/azurite", "engine/suites/deployed"},
-	"log":                      {},
-	"log/slog":                 {},
-	"encoding/json":            {},
-	"encoding/xml":             {"engine/internal/format/xmlbody"},
-	"mime/multipart":           {},
-	"regexp":                   {},
-	"html/template":            {},
-	"text/template":            {},
-	"math/rand":                {},
-	"syscall/js":               {},
-	"crypto/hmac":              {"engine/auth"},
-	"crypto/sha256":            {"engine/auth"},
+	"net/url":                   {},
+	"os":                        {"engine/hosts/datadir", "engine/suites/azurite", "engine/suites/deployed"},
+	"log":                       {},
+	"log/slog":                  {},
+	"encoding/json":             {},
+	"encoding/xml":              {"engine/internal/format/xmlbody"},
+	"mime/multipart":            {},
+	"regexp":                    {},
+	"html/template":             {},
+	"text/template":             {},
+	"math/rand":                 {},
+	"syscall/js":                {},
+	"crypto/hmac":               {"engine/auth"},
+	"crypto/sha256":             {"engine/auth"},
 	"github.com/tidwall/buntdb": {"engine/internal/storage/store"},
-	"github.com/tidwall/gjson": {},
+	"github.com/tidwall/gjson":  {},
 }
 
 // hidden is what would make the same requests give other bytes the next time: the time of day, waiting
@@ -131,33 +131,6 @@ func TestImports(t *testing.T) {
 	for pkg := range place {
 		if !met[pkg] {
 			t.Errorf("package %s is in a row and doesn't exist", pkg)
-		}
-	}
-}
-
-// heavy is what the programs that pages load can't afford. One import of fmt, from anywhere in it, makes the
-// engine a tenth larger, and one of time a sixteenth. docs/decisions/0006 and 0018 have the sizes.
-var heavy = []string{"encoding/json", "fmt", "reflect", "time"}
-
-// TestSmallEngine checks the imports of every package that two programs are made of: the engine for pages,
-// which is an account of tables in a sandbox and the frame that a page sends its calls to, and the workbench.
-func TestSmallEngine(t *testing.T) {
-	imports := map[string][]string{}
-	eachFile(t, func(_, pkg string, file *ast.File) {
-		for _, spec := range file.Imports {
-			name, _ := strconv.Unquote(spec.Path.Value)
-			imports[pkg] = append(imports[pkg], name)
-		}
-	})
-	reached := []string{"engine/language/sandbox", "engine/hosts/frame", "engine/hosts/frame/workbench"}
-	for i := 0; i < len(reached); i++ {
-		for _, name := range imports[reached[i]] {
-			if slices.Contains(heavy, name) {
-				t.Errorf("the programs of pages have %s, which can't import %s", reached[i], name)
-			}
-			if own, ok := strings.CutPrefix(name, module); ok && !slices.Contains(reached, own) {
-				reached = append(reached, own)
-			}
 		}
 	}
 }

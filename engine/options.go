@@ -11,7 +11,6 @@ import (
 	"github.com/rowkey/rowkey/engine/hosts/keeper"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 )
 
 // The account that every emulator has, and its key, which is public.
@@ -90,7 +89,7 @@ func (o Options) clock() func() table.Ticks {
 	if o.Clock != nil {
 		now = o.Clock
 	}
-	return func() table.Ticks { return instant.Ticks(now()) }
+	return func() table.Ticks { return table.TicksOf(now()) }
 }
 
 // watch returns what times pages: the time of day, unless the account's clock is the caller's.

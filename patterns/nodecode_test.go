@@ -14,7 +14,6 @@ import (
 
 	"github.com/rowkey/rowkey/engine"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -149,8 +148,8 @@ func plain(printed string) string {
 type seat struct{ *served }
 
 func (s seat) Do(r wire.Request) (wire.Response, *trace.Trace, error) { return s.carry(r), nil, nil }
-func (s seat) Now() table.Ticks                                       { return instant.Ticks(s.served.Now()) }
-func (s seat) Sleep(d table.Ticks)                                    { s.ahead.Add(int64(instant.Span(d))) }
+func (s seat) Now() table.Ticks                                       { return table.TicksOf(s.served.Now()) }
+func (s seat) Sleep(d table.Ticks)                                    { s.ahead.Add(int64(d.Duration())) }
 
 func nodeExamples(t *testing.T) (examples []inNode) {
 	t.Helper()

@@ -19,7 +19,6 @@ import (
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 )
 
 // played is the Python of a guide with what follows it in tests: its play.py, which ends with what has been
@@ -106,7 +105,7 @@ func prepare(t *testing.T, slug string, refs []string, to runner.Target, o runne
 // today is an account at the time of day, by which signatures are checked.
 type today struct{ *target }
 
-func (today) Now() table.Ticks { return instant.Ticks(time.Now()) }
+func (today) Now() table.Ticks { return table.TicksOf(time.Now()) }
 
 var (
 	codeFence  = regexp.MustCompile("(?ms)^```(js|python)\n(.*?)^```\n")

@@ -8,7 +8,6 @@ import (
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -91,7 +90,7 @@ func (v Verifier) byKey(of grant.Service, r wire.Request, now table.Ticks) (gran
 			continue
 		}
 		at, err := time.Parse(time.RFC1123, date(r))
-		if off := instant.Time(now).Sub(at); err != nil || off > skew || off < -skew {
+		if off := now.Time().Sub(at); err != nil || off > skew || off < -skew {
 			return grant.Grant{}, fault.Refused(fault.AuthenticationFailed, "").WithHint(
 				"The date of the request, " + date(r) + ", is more than 15 minutes off: the account's " +
 					"clock says " + now.String() + ".")

@@ -16,7 +16,6 @@ import (
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -193,7 +192,7 @@ func TestVerifier(t *testing.T) {
 			fault.AuthenticationFailed},
 	} {
 		r := wire.Request{Method: "GET", URL: c.url + "?" + token(t, c.fields), Address: "10.0.0.1"}
-		_, err := j.Grant(c.of, r, instant.Ticks(noon()))
+		_, err := j.Grant(c.of, r, table.TicksOf(noon()))
 		expectCode(t, c.name, err, c.want)
 	}
 }
@@ -205,7 +204,7 @@ func TestTokenGrants(t *testing.T) {
 		t.Helper()
 		g, err := j.Grant(grant.Table, wire.Request{Method: "GET",
 			URL: emulatorOf("contoso") + "/Orders()?" + token(t, fields+" se=2027-01-01")},
-			instant.Ticks(noon()))
+			table.TicksOf(noon()))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -257,7 +256,7 @@ func TestVerifierKeys(t *testing.T) {
 			r := request("GET", cloud+"/orders", "x-ms-date",
 				noon().Add(c.at).Format("Mon, 02 Jan 2006 15:04:05 GMT"))
 			c.by.Sign(of, &r)
-			g, err := j.Grant(of, r, instant.Ticks(noon()))
+			g, err := j.Grant(of, r, table.TicksOf(noon()))
 			expectCode(t, c.name, err, c.want)
 			if g.IsOwner() != (c.want == (fault.Code{})) {
 				t.Errorf("%s: owner is %t", c.name, g.IsOwner())
@@ -266,12 +265,12 @@ func TestVerifierKeys(t *testing.T) {
 	}
 	r := request("GET", cloud+"/orders", "x-ms-date", "noon")
 	own.Sign(grant.Table, &r)
-	_, err := j.Grant(grant.Table, r, instant.Ticks(noon()))
+	_, err := j.Grant(grant.Table, r, table.TicksOf(noon()))
 	expectCode(t, "no date", err, fault.AuthenticationFailed)
-	_, err = j.Grant(grant.Table, request("GET", cloud+"/orders"), instant.Ticks(noon()))
+	_, err = j.Grant(grant.Table, request("GET", cloud+"/orders"), table.TicksOf(noon()))
 	expectCode(t, "unsigned", err, fault.AuthenticationFailed)
 	j.Unsigned = true
-	if g, err := j.Grant(grant.Table, request("GET", cloud+"/orders"), instant.Ticks(noon())); err != nil ||
+	if g, err := j.Grant(grant.Table, request("GET", cloud+"/orders"), table.TicksOf(noon())); err != nil ||
 		!g.IsOwner() {
 		t.Errorf("unsigned, let in: %v, %v", g, err)
 	}
@@ -287,7 +286,7 @@ func TestAddress(t *testing.T) {
 		"":         fault.AuthorizationSourceIPMismatch, "home": fault.AuthorizationSourceIPMismatch,
 	} {
 		_, err := j.Grant(grant.Table, wire.Request{Method: "GET", URL: url, Address: address},
-			instant.Ticks(noon()))
+			table.TicksOf(noon()))
 		expectCode(t, "from "+address, err, want)
 		if f, ok := errors.AsType[*fault.Error](err); ok &&
 			!strings.Contains(f.Text(), "source IP "+address+".") {
@@ -313,7 +312,7 @@ func TestBounds(t *testing.T) {
 		for i, q := range []string{query, strings.Replace(query, without, "", 1)} {
 			var err error
 			r := wire.Request{Method: "GET", URL: emulatorOf("contoso") + "/Orders()?" + q}
-			if grants[i], err = j.Grant(grant.Table, r, instant.Ticks(noon())); err != nil {
+			if grants[i], err = j.Grant(grant.Table, r, table.TicksOf(noon())); err != nil {
 				t.Errorf("%s: %v", q, err)
 			}
 		}
@@ -331,7 +330,7 @@ func TestMovedLines(t *testing.T) {
 	query := token(t, "container=orders sp=r se=2027-01-01 sv=2014-02-14")
 	r := wire.Request{Method: "GET", URL: emulatorOf("contoso") + "/Orders()?tn=orders&spk=%0A&" +
 		strings.Replace(query, "&sr=c", "", 1)}
-	_, err := j.Grant(grant.Table, r, instant.Ticks(noon()))
+	_, err := j.Grant(grant.Table, r, table.TicksOf(noon()))
 	expectCode(t, "a container's for a table", err, fault.AuthenticationFailed)
 	if _, err := credential(t, "contoso").Token([]wire.Param{{Name: "tn", Value: "a"},
 		{Name: "spk", Value: "\n"}}); err == nil {
@@ -340,7 +339,7 @@ func TestMovedLines(t *testing.T) {
 	query = token(t, "tn=Orders sp=r se=2027-01-01")
 	for _, twice := range []string{"&sp=r", "&sig=x", "&tn=orders"} {
 		_, err := j.Grant(grant.Table, wire.Request{URL: emulatorOf("contoso") + "/Orders()?" + query +
-			twice}, instant.Ticks(noon()))
+			twice}, table.TicksOf(noon()))
 		expectCode(t, "twice: "+twice, err, fault.AuthenticationFailed)
 	}
 }
@@ -369,7 +368,7 @@ func TestOneResource(t *testing.T) {
 			"sp=r sr=b sv=2015-07-08", grant.Blob, fault.Code{}},
 	} {
 		fields := append(params(c.fields+far), wire.Param{Name: "sig", Value: sign(c.signed)})
-		_, err := j.Grant(c.of, withQuery(wire.Request{Method: "GET"}, c.url, fields), instant.Ticks(noon()))
+		_, err := j.Grant(c.of, withQuery(wire.Request{Method: "GET"}, c.url, fields), table.TicksOf(noon()))
 		expectCode(t, c.name, err, c.want)
 	}
 }
@@ -378,7 +377,7 @@ func TestOneResource(t *testing.T) {
 func TestNoKeys(t *testing.T) {
 	r := request("GET", cloud+"/Tables", "x-ms-date", noon().Format("Mon, 02 Jan 2006 15:04:05 GMT"))
 	credential(t, "contoso").Sign(grant.Table, &r)
-	_, err := auth.Verifier{Account: "contoso", Unsigned: true}.Grant(grant.Table, r, instant.Ticks(noon()))
+	_, err := auth.Verifier{Account: "contoso", Unsigned: true}.Grant(grant.Table, r, table.TicksOf(noon()))
 	expectCode(t, "a signature", err, fault.AuthenticationFailed)
 }
 
@@ -407,10 +406,10 @@ func TestReplay(t *testing.T) {
 				"\n/contoso/contoso" + path + strings.TrimRight("\n"+query, "\n")
 		}
 		r.Headers.Add("Authorization", "SharedKey contoso:"+sign(text))
-		_, err := j.Grant(c.of, r, instant.Ticks(noon()))
+		_, err := j.Grant(c.of, r, table.TicksOf(noon()))
 		expectCode(t, c.signed, err, fault.Code{})
 		r.URL = emulatorOf("contoso") + c.sent
-		_, err = j.Grant(c.of, r, instant.Ticks(noon()))
+		_, err = j.Grant(c.of, r, table.TicksOf(noon()))
 		expectCode(t, c.sent, err, fault.AuthenticationFailed)
 	}
 }
@@ -421,7 +420,7 @@ func TestTampering(t *testing.T) {
 	refuse := func(of grant.Service, r wire.Request, what string) {
 		t.Helper()
 		tried++
-		if g, err := j.Grant(of, r, instant.Ticks(noon())); !errors.Is(err, fault.AuthenticationFailed) ||
+		if g, err := j.Grant(of, r, table.TicksOf(noon())); !errors.Is(err, fault.AuthenticationFailed) ||
 			g.IsOwner() || g.Services != "" {
 			t.Errorf("%s: got %v and %+v", what, err, g)
 		}
@@ -442,7 +441,7 @@ func TestTampering(t *testing.T) {
 	} {
 		query := token(t, c.fields)
 		sound := wire.Request{Method: "GET", URL: c.url + "?" + query, Address: "10.0.0.5"}
-		if _, err := j.Grant(c.of, sound, instant.Ticks(noon())); err != nil {
+		if _, err := j.Grant(c.of, sound, table.TicksOf(noon())); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		fields, _ := wire.Params(query)
@@ -523,7 +522,7 @@ func tamperWithKeys(t *testing.T, j auth.Verifier, refuse func(grant.Service, wi
 		sound := request("PUT", emulatorOf("contoso")+"/orders/a%20b?comp=metadata&timeout=5", "x-ms-date",
 			date, "x-ms-version", "2019-02-02")
 		credential(t, "contoso").Sign(of, &sound)
-		if _, err := j.Grant(of, sound, instant.Ticks(noon())); err != nil {
+		if _, err := j.Grant(of, sound, table.TicksOf(noon())); err != nil {
 			t.Fatal(err)
 		}
 		signed := sound.Headers.Get("Authorization")

@@ -1,5 +1,7 @@
 package table
 
+import "time"
+
 // Ticks is an instant in UTC, counted in units of 100 ns since 0001-01-01. Timestamps and Edm.DateTime
 // values have this resolution in the service.
 type Ticks int64
@@ -21,57 +23,46 @@ const (
 // UnixEpoch is 1970-01-01T00:00:00Z.
 const UnixEpoch Ticks = 621355968000000000
 
-// String formats the instant as the service does: yyyy-MM-ddTHH:mm:ss.FFFFFFFZ, without trailing zeros in
-// the fraction, and without the point when the fraction is zero.
-func (t Ticks) String() string {
-	return string(t.Append(make([]byte, 0, len(fullForm))))
+const nanoseconds = 100 // of a tick
+
+// TicksOf returns an instant, cut to a tick.
+func TicksOf(t time.Time) Ticks {
+	return UnixEpoch + Ticks(t.Unix())*Second + Ticks(t.Nanosecond()/nanoseconds)
 }
+
+// Date returns the beginning of a day. Months and days can be out of their range: the month 0 is December of
+// the year before, and the day 0 the last of the month before.
+func Date(year, month, day int) Ticks {
+	return TicksOf(time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC))
+}
+
+// Time returns the instant in UTC.
+func (t Ticks) Time() time.Time {
+	t -= UnixEpoch
+	return time.Unix(int64(t/Second), int64(t%Second)*nanoseconds).UTC()
+}
+
+// Duration returns a span of ticks.
+func (t Ticks) Duration() time.Duration { return time.Duration(t) * nanoseconds }
+
+// String formats the instant as the service does: without trailing zeros in the fraction, and without the
+// point when the fraction is zero.
+func (t Ticks) String() string { return t.Time().Format(form) }
 
 // Append appends the instant as String formats it.
-func (t Ticks) Append(dst []byte) []byte {
-	dst = t.appendFull(dst)
-	n := len(dst) - 1
-	for dst[n-1] == '0' {
-		n--
-	}
-	if dst[n-1] == '.' {
-		n--
-	}
-	return append(dst[:n], 'Z')
-}
-
-const fullForm = "2006-01-02T15:04:05.0000000Z"
+func (t Ticks) Append(dst []byte) []byte { return t.Time().AppendFormat(dst, form) }
 
 // Full formats the instant with all seven digits of its fraction, as error bodies do.
-func (t Ticks) Full() string { return string(t.appendFull(make([]byte, 0, len(fullForm)))) }
+func (t Ticks) Full() string { return t.Time().Format(fullForm) }
 
-func (t Ticks) appendFull(dst []byte) []byte {
-	year, month, day := t.Date()
-	clock := int(t % Day / Second)
-	dst = append(appendPadded(dst, year, 4), '-')
-	dst = append(appendPadded(dst, month, 2), '-')
-	dst = append(appendPadded(dst, day, 2), 'T')
-	dst = append(appendPadded(dst, clock/3600, 2), ':')
-	dst = append(appendPadded(dst, clock/60%60, 2), ':')
-	dst = append(appendPadded(dst, clock%60, 2), '.')
-	return append(appendPadded(dst, int(t%Second), 7), 'Z')
-}
-
-// appendPadded appends the last digits of n with leading zeros. n isn't negative, and digits is at most 7.
-func appendPadded(dst []byte, n, digits int) []byte {
-	dst = append(dst, "0000000"[:digits]...)
-	for i := len(dst) - 1; n > 0 && digits > 0; i, digits = i-1, digits-1 {
-		dst[i] += byte(n % 10)
-		n /= 10
-	}
-	return dst
-}
+const (
+	form     = "2006-01-02T15:04:05.9999999Z"
+	fullForm = "2006-01-02T15:04:05.0000000Z"
+)
 
 // ParseTicks parses an ISO 8601 date, or a date and a time. No zone means UTC; an offset is applied.
 // Fraction digits past the seventh are dropped. The result may be outside MinTicks..MaxTicks, so a caller
-// that stores it needs to check.
-//
-// It doesn't use package time, which is 20 KB of the engine that pages load.
+// that stores it needs to check. Package time would accept more than the service does.
 func ParseTicks(s string) (t Ticks, ok bool) {
 	p := &clock{rest: s, ok: true}
 	year, month, day := p.digits(4, 0, 9999), p.part('-', 1, 12), p.part('-', 1, 31)
@@ -86,9 +77,8 @@ func ParseTicks(s string) (t Ticks, ok bool) {
 		offset = p.zone()
 	}
 	at := Date(year, month, day)
-	_, _, same := at.Date()
 	t = at + Ticks((hour*60+minute-offset)*60+second)*Second + Ticks(fraction)
-	return t, p.ok && p.rest == "" && same == day
+	return t, p.ok && p.rest == "" && at.Time().Day() == day
 }
 
 // clock reads the parts of a date and time. ok turns false at the first part that is missing, and stays

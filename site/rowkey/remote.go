@@ -19,7 +19,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
-	"github.com/rowkey/rowkey/engine/table/instant"
+	"github.com/rowkey/rowkey/engine/table"
 )
 
 // target is an account of another service, against which scripts run.
@@ -184,7 +184,7 @@ func workspaces(files []sandbox.File) (all []workspace) {
 func (r *targetRun) workspace(w workspace) {
 	var engine *full.Here
 	if r.comparing {
-		engine = full.OpenHere(instant.Ticks(time.Now()))
+		engine = full.OpenHere(table.TicksOf(time.Now()))
 		defer engine.Close()
 	}
 	broken := false
@@ -213,7 +213,7 @@ func (r *targetRun) script(s *script.Script, engine *full.Here) (there []runner.
 	var here []runner.Step
 	var to runner.Target = r.service
 	if engine != nil {
-		to = &runner.Standing{Target: to, Time: engine.Begin(instant.Ticks(time.Now()))}
+		to = &runner.Standing{Target: to, Time: engine.Begin(table.TicksOf(time.Now()))}
 	}
 	for i, example := range s.Examples {
 		if !example.Runs() {

@@ -89,8 +89,8 @@ export class Engine {
   }
 }
 
-// buntdb looks for expired keys every second, and nothing here expires. Without a timer that doesn't keep Node alive
-// and wakes no page: it looks the next time that there's a call.
+// buntdb looks for expired keys every second, and nothing here expires. Without a timer, that keeps no Node
+// alive and wakes no page: it looks the next time that there's a call.
 const noTimers = {
   "runtime.scheduleTimeoutEvent": () => {},
   "runtime.clearTimeoutEvent": () => {},

@@ -96,8 +96,8 @@ export class Program {
   }
 }
 
-// A pending timer would keep a Durable Object in memory, and buntdb, which keeps the entities, sets one every second.
-// It can wait: what is due is done when the next request wakes the program.
+// A pending timer would keep a Durable Object in memory, and buntdb, which keeps the entities, sets one every
+// second. It can wait: what is due is done when the next request wakes the program.
 const noTimers = {
   "runtime.scheduleTimeoutEvent": () => {},
   "runtime.clearTimeoutEvent": () => {},

@@ -11,7 +11,6 @@ import (
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/keys"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 )
 
 func TestRender(t *testing.T) {
@@ -122,13 +121,13 @@ func TestUnits(t *testing.T) {
 func TestUnitsOfAnyTime(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := table.Ticks(rapid.Int64Range(int64(table.MinTicks), int64(table.MaxTicks)).Draw(t, "at"))
-		year, month, day := instant.Time(at).Date()
+		year, month, day := at.Time().Date()
 		unit, from, to := design.Year, [2]int{year, 1}, [2]int{year + 1, 1}
 		if rapid.Bool().Draw(t, "month") {
 			unit, from, to = design.Month, [2]int{year, int(month)}, [2]int{year, int(month) + 1}
 		}
 		date := func(of [2]int, day int) table.Ticks {
-			return instant.Ticks(time.Date(of[0], time.Month(of[1]), day, 0, 0, 0, 0, time.UTC))
+			return table.TicksOf(time.Date(of[0], time.Month(of[1]), day, 0, 0, 0, 0, time.UTC))
 		}
 		if floor, next := keys.Floor(at, unit), keys.Next(at, unit); floor != date(from, 1) || next != date(to, 1) {
 			t.Fatalf("unit %d of %v: %v to %v", unit, at, floor, next)

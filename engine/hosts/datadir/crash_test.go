@@ -30,7 +30,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 )
 
 var (
@@ -73,7 +72,7 @@ func serve(path string) error {
 		return err
 	}
 	o := options(9)
-	o.Clock = func() table.Ticks { return instant.Ticks(time.Now()) }
+	o.Clock = func() table.Ticks { return table.TicksOf(time.Now()) }
 	a, ended := full.Open(s, o), make(chan error)
 	for _, to := range services {
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -264,7 +263,7 @@ func (c *crash) check() {
 	}
 	state := c.state(s)
 	o := options(9)
-	o.Clock = func() table.Ticks { return instant.Ticks(time.Now()) }
+	o.Clock = func() table.Ticks { return table.TicksOf(time.Now()) }
 	a := full.Open(s, o)
 	if err := a.Check(); err != nil {
 		c.Errorf("the account is inconsistent: %v", err)

@@ -18,7 +18,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/account/full"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -47,7 +46,7 @@ func (r *reports) take() []string {
 func options(hour int) full.Options {
 	return full.Options{
 		Name:  enginetest.Account,
-		Clock: func() table.Ticks { return instant.Ticks(time.Date(2026, 1, 5, hour, 0, 0, 0, time.UTC)) },
+		Clock: func() table.Ticks { return table.TicksOf(time.Date(2026, 1, 5, hour, 0, 0, 0, time.UTC)) },
 		NewID: func() string { return "00000000-0000-4000-8000-000000000000" },
 	}
 }

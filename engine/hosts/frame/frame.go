@@ -1,9 +1,9 @@
 package frame
 
 import (
+	"fmt"
 	"strconv"
 
-	"github.com/rowkey/rowkey/engine/internal/caught"
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
@@ -34,7 +34,7 @@ func New(s sandbox.Sandbox) *Host {
 func (h *Host) Answer(call []byte) (reply []byte) {
 	defer func() {
 		if p := recover(); p != nil {
-			reply = Refuse("bug: " + caught.Text(p))
+			reply = Refuse("bug: " + fmt.Sprint(p))
 		}
 	}()
 	c, ok := odata.ParseJSON(call)

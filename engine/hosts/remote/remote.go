@@ -11,7 +11,6 @@ import (
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -97,7 +96,7 @@ func headersOf(got *http.Response) wire.Headers {
 }
 
 // Now returns the time of day.
-func (s *Service) Now() table.Ticks { return instant.Ticks(s.options.Clock()) }
+func (s *Service) Now() table.Ticks { return table.TicksOf(s.options.Clock()) }
 
 // Sleep waits.
-func (s *Service) Sleep(d table.Ticks) { s.options.Sleep(instant.Span(d)) }
+func (s *Service) Sleep(d table.Ticks) { s.options.Sleep(d.Duration()) }

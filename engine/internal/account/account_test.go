@@ -14,7 +14,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -56,7 +55,7 @@ func open(t *testing.T, f flawed) (*account.Account, *store.Store) {
 	t.Cleanup(func() { _ = s.Close() })
 	return account.Open(s, account.Options{
 		Name:  "contoso",
-		Clock: func() table.Ticks { return instant.Ticks(time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)) },
+		Clock: func() table.Ticks { return table.TicksOf(time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)) },
 		NewID: func() string { return "00000000-0000-4000-8000-000000000000" },
 		Rules: func(grant.Service) []cors.Rule { return []cors.Rule{cors.All([]string{"*"})} },
 		Services: []service.Service{{

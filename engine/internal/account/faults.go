@@ -2,9 +2,9 @@ package account
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/rowkey/rowkey/engine/fault"
-	"github.com/rowkey/rowkey/engine/internal/caught"
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
@@ -57,5 +57,5 @@ func filterFault(f *filter.Error) *fault.Error {
 
 // bug makes an error from a panic.
 func bug(operation string, panicked any) error {
-	return errors.New("bug: panic in " + operation + ": " + caught.Text(panicked))
+	return fmt.Errorf("bug: panic in %s: %v", operation, panicked)
 }

@@ -19,7 +19,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -128,7 +127,7 @@ func TestAsInsert(t *testing.T) {
 	}
 	now := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC)
 	a := account.Open(s, account.Options{
-		Name: "a", Clock: func() table.Ticks { return instant.Ticks(now) }, NewID: func() string { return "id" },
+		Name: "a", Clock: func() table.Ticks { return table.TicksOf(now) }, NewID: func() string { return "id" },
 		Services: []service.Service{tables.Service()},
 	})
 	send := func(method, path, body string, headers ...string) wire.Response {

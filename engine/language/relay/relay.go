@@ -9,7 +9,6 @@ import (
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -131,11 +130,11 @@ func (o *outside) Do(r wire.Request) (wire.Response, *trace.Trace, error) {
 }
 
 // Now returns the time of day, which comes with every answer.
-func (o *outside) Now() table.Ticks { return instant.Ticks(o.now) }
+func (o *outside) Now() table.Ticks { return table.TicksOf(o.now) }
 
 // Sleep hands a wait out.
 func (o *outside) Sleep(ticks table.Ticks) {
-	switch d := instant.Span(ticks); {
+	switch d := ticks.Duration(); {
 	case d > o.longest:
 		o.tooFar, o.failed = d, errGivenUp
 	case d > 0:

@@ -11,7 +11,6 @@ import (
 	"github.com/rowkey/rowkey/engine/language/internal/runnertest"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -31,7 +30,7 @@ func (key) Token(fields []wire.Param, now table.Ticks) (string, error) {
 		}
 		words = append(words, f.Name+"="+f.Value)
 	}
-	return strings.Join(append(words, "at="+instant.Time(now).Format("15:04:05"), "sig=s"), "&"), nil
+	return strings.Join(append(words, "at="+now.Time().Format("15:04:05"), "sig=s"), "&"), nil
 }
 
 func services() runner.Options {

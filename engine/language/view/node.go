@@ -28,10 +28,6 @@ func el(tag, class string, children ...Node) Node {
 func text(s string) Node { return Node{Text: s} }
 
 // textEl returns an element with one text.
-//
-// In line, it would make the engine that a page loads 8 KB larger.
-//
-//go:noinline
 func textEl(tag, class, s string) Node { return el(tag, class, text(s)) }
 
 // with returns the element with another attribute.

@@ -10,7 +10,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/service/tables"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -53,7 +52,7 @@ func Options() account.Options {
 		Services: []service.Service{tables.Service()},
 		Clock: func() table.Ticks {
 			now = now.Add(step)
-			return instant.Ticks(now)
+			return table.TicksOf(now)
 		},
 		NewID: func() string {
 			ids++

@@ -10,7 +10,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/format/errorbody"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -34,7 +33,7 @@ func NewWorld(t T, adjust func(*full.Options)) *World {
 	w, ids := &World{T: t, Now: time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC), Store: s}, 0
 	o := full.Options{
 		Name:  Account,
-		Clock: func() table.Ticks { w.Now = w.Now.Add(time.Second); return instant.Ticks(w.Now) },
+		Clock: func() table.Ticks { w.Now = w.Now.Add(time.Second); return table.TicksOf(w.Now) },
 		NewID: func() string { ids++; return fmt.Sprintf("%08x-0000-4000-8000-000000000000", ids) },
 	}
 	if adjust != nil {

@@ -15,7 +15,6 @@ import (
 	"github.com/rowkey/rowkey/engine/suites/deployed"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -58,7 +57,7 @@ func play(ops []op, worker *deployed.Worker, log *strings.Builder) (ran int, err
 	clock := a.options.Clock
 	a.options.Clock = func() table.Ticks {
 		now := clock() + table.Ticks(a.skipped/100)
-		a.reading = instant.Time(now)
+		a.reading = now.Time()
 		return now
 	}
 	if worker != nil {
@@ -145,7 +144,7 @@ const admitted = 64 << 10
 
 // send sends a request to the Worker. JavaScript's time has milliseconds.
 func (a *account) send(req wire.Request) wire.Response {
-	a.reading = instant.Time(a.options.Clock()).Truncate(time.Millisecond)
+	a.reading = a.options.Clock().Time().Truncate(time.Millisecond)
 	a.service.tick(a.reading)
 	if len(req.Body) > admitted {
 		a.service.tick(a.reading)

@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"fmt"
 	"iter"
 	"runtime"
 	"strconv"
@@ -10,7 +11,6 @@ import (
 	"github.com/rowkey/rowkey/engine/design/read"
 	"github.com/rowkey/rowkey/engine/design/report"
 	"github.com/rowkey/rowkey/engine/hosts/frame"
-	"github.com/rowkey/rowkey/engine/internal/caught"
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 )
@@ -42,7 +42,7 @@ func (w *Workbench) Answer(call []byte) (reply []byte) {
 	defer func() {
 		if p := recover(); p != nil {
 			w.end()
-			reply = frame.Refuse("bug: " + caught.Text(p))
+			reply = frame.Refuse("bug: " + fmt.Sprint(p))
 		}
 	}()
 	if w.next == nil || w.call != string(call) {

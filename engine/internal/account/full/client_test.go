@@ -37,7 +37,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/deployed"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -69,7 +68,7 @@ func serve(t *testing.T, start func(http.Handler) *httptest.Server) served {
 	}
 	a := full.Open(s, full.Options{
 		Name: name, Keys: [][]byte{[]byte("another"), key}, Admission: grant.Signed,
-		Clock: func() table.Ticks { return instant.Ticks(time.Now()) },
+		Clock: func() table.Ticks { return table.TicksOf(time.Now()) },
 		NewID: func() string {
 			var id [16]byte
 			_, _ = rand.Read(id[:])

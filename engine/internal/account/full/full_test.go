@@ -12,7 +12,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -32,7 +31,7 @@ func open(t *testing.T) *account.Account {
 	now, ids := time.Date(2026, 1, 5, 9, 0, 0, 0, time.UTC), 0
 	a := full.Open(s, full.Options{
 		Name:  name,
-		Clock: func() table.Ticks { now = now.Add(time.Second); return instant.Ticks(now) },
+		Clock: func() table.Ticks { now = now.Add(time.Second); return table.TicksOf(now) },
 		NewID: func() string { ids++; return fmt.Sprintf("%08x-0000-4000-8000-000000000000", ids) },
 	})
 	t.Cleanup(func() {

@@ -84,10 +84,6 @@ func appendText(dst []byte, name, text string) []byte {
 
 // AppendString appends s as a JSON string in quotes. Like the service, it escapes everything that isn't
 // ASCII. Bytes that aren't UTF-8 become U+FFFD.
-//
-// Inlining it would make the engine that pages load 10 KB larger.
-//
-//go:noinline
 func AppendString(dst []byte, s string) []byte {
 	return append(appendEscaped(append(dst, '"'), s), '"')
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/service/resource"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 )
 
 // check compares a container or blob that exists with the conditions of a call. The fault is 304 for a read
@@ -51,7 +50,7 @@ func matches(tags string, modified table.Ticks) bool {
 
 // newer compares whole seconds, because dates in HTTP have no fractions.
 func newer(modified table.Ticks, since time.Time) bool {
-	return instant.Time(modified).Truncate(time.Second).After(since)
+	return modified.Time().Truncate(time.Second).After(since)
 }
 
 func date(c *resource.Call, name string) (t time.Time, sent bool, err error) {

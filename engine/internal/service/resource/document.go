@@ -8,7 +8,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -16,7 +15,7 @@ import (
 const byteOrderMark = "\uFEFF"
 
 // Date formats an instant as HTTP does: Mon, 05 Jan 2026 09:00:00 GMT.
-func Date(t table.Ticks) string { return instant.Time(t).Format("Mon, 02 Jan 2006 15:04:05 GMT") }
+func Date(t table.Ticks) string { return t.Time().Format("Mon, 02 Jan 2006 15:04:05 GMT") }
 
 // ETag returns the ETag of a container or blob modified at t, without quotes.
 func ETag(t table.Ticks) string { return "0x" + strings.ToUpper(strconv.FormatInt(int64(t), 16)) }

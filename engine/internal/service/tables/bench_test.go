@@ -18,7 +18,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -79,7 +78,7 @@ func orders(b *testing.B) *enginetest.Tables {
 		Name: enginetest.Account, Services: []service.Service{tables.Service()},
 		Clock: func() table.Ticks {
 			now = now.Add(time.Microsecond)
-			return instant.Ticks(now)
+			return table.TicksOf(now)
 		},
 		NewID: func() string {
 			var id [16]byte

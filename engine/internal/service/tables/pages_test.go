@@ -15,7 +15,6 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -73,13 +72,14 @@ func TestPageEndsEarly(t *testing.T) {
 		"by time":                {3000, 3 * time.Second, "Total eq -1", []int{0, 0}},
 		"by time, between finds": {3000, 3 * time.Second, "RowKey ge '000002000'", []int{47, 953}},
 		"by entities":            {100_001, 0, "Total eq 100000", []int{0, 1}},
-		"by work":                {8000, 0, "Total eq 7999" + strings.Repeat(" or Total eq -1", 499), []int{0, 0, 1}},
-		"not by entities":        {100_000, 0, "Total eq 99999", []int{1}},
+		"by work": {8000, 0, "Total eq 7999" + strings.Repeat(" or Total eq -1", 499),
+			[]int{0, 0, 1}},
+		"not by entities": {100_000, 0, "Total eq 99999", []int{1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var now time.Time
 			e := enginetest.New(t, func(o *account.Options) {
-				o.Watch = func() table.Ticks { now = now.Add(c.slow); return instant.Ticks(now) }
+				o.Watch = func() table.Ticks { now = now.Add(c.slow); return table.TicksOf(now) }
 			})
 			expect(t, e, "POST", "/Tables", `{"TableName":"Orders"}`, 201, ok)
 			fillTotals(t, e, c.entities)
@@ -126,8 +126,9 @@ func fillWith(t testing.TB, e *enginetest.Tables, count int, properties func(i i
 	}
 }
 
-// BenchmarkDearestPage is how long a write can wait for a query: a page of the most expensive filter there can
-// be, over 100,000 entities. Its comparisons look for the last of many properties, or compare long strings.
+// BenchmarkDearestPage is how long a write can wait for a query: a page of the most expensive filter there
+// can be, over 100,000 entities. Its comparisons look for the last of many properties, or compare long
+// strings.
 func BenchmarkDearestPage(b *testing.B) {
 	wide := make([]table.Property, 200)
 	for i := range wide {

@@ -65,17 +65,7 @@ func formatted(at table.Ticks, format string) (string, *problem.Problem) {
 }
 
 // iso8601 writes an instant, to the millisecond: 2006-01-02T15:04:05.000Z.
-func iso8601(at table.Ticks) string {
-	const digits = len("2006-01-02T15:04:05.000")
-	return at.Full()[:digits] + "Z"
-}
+func iso8601(at table.Ticks) string { return at.Time().Format("2006-01-02T15:04:05.000Z") }
 
 // RFC1123 writes an instant the way HTTP headers do: Mon, 02 Jan 2006 15:04:05 GMT.
-func RFC1123(at table.Ticks) string {
-	const days, months = "MonTueWedThuFriSatSun", "JanFebMarAprMayJunJulAugSepOctNovDec"
-	day := int(at / table.Day % 7 * 3) // the first was a Monday
-	_, n, _ := at.Date()
-	iso, month := at.Full(), n*3-3
-	return days[day:day+3] + ", " + iso[8:10] + " " + months[month:month+3] + " " + iso[:4] + " " +
-		iso[11:19] + " GMT"
-}
+func RFC1123(at table.Ticks) string { return at.Time().Format("Mon, 02 Jan 2006 15:04:05 GMT") }

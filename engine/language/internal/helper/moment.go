@@ -63,8 +63,7 @@ func later(at table.Ticks, n int, unit string) (table.Ticks, *problem.Problem) {
 		if max(months, -months) > 12*most || max(days, -days) > 366*most {
 			return table.MaxTicks + 1, nil
 		}
-		year, month, day := at.Date()
-		return table.Date(year, month+months, day+days) + at%table.Day + table.Ticks(n)*u.span, nil
+		return table.TicksOf(at.Time().AddDate(0, months, days)) + table.Ticks(n)*u.span, nil
 	}
 	return at, problem.New("There is no unit of time "+problem.Quote(unit)+".",
 		"Units: years, months, weeks, days, hours, minutes, seconds, milliseconds; or y M w d h m s ms.")

@@ -14,10 +14,6 @@ type Problem struct {
 }
 
 // New returns a problem.
-//
-// In line, at each of its 50 calls, it would make the engine that a page loads 9 KB larger.
-//
-//go:noinline
 func New(message, hint string) *Problem { return &Problem{message, hint} }
 
 // DidYouMean is a hint that offers the candidate nearest to word, or otherwise if none is near.
@@ -68,10 +64,6 @@ func Quote(s string) string {
 }
 
 // Found ends a message with what was found where something else was expected.
-//
-// In line, it would make the engine that a page loads 1 KB larger.
-//
-//go:noinline
 func Found(s string) string {
 	if s == "" {
 		return ""

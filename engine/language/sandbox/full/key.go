@@ -7,7 +7,6 @@ import (
 
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/table"
-	"github.com/rowkey/rowkey/engine/table/instant"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -19,7 +18,7 @@ func (k Key) Token(fields []wire.Param, now table.Ticks) (query string, err erro
 	all := make([]wire.Param, len(fields))
 	for i, f := range fields {
 		if f.Name == "st" || f.Name == "se" {
-			if f.Value, err = moment(f.Value, instant.Time(now)); err != nil {
+			if f.Value, err = moment(f.Value, now.Time()); err != nil {
 				return "", errors.New(f.Name + " needs to be " + err.Error())
 			}
 		}
