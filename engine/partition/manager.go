@@ -1,6 +1,9 @@
 package partition
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // keyRange is a range partition: slots from first to before end, which one server has.
 type keyRange struct {
@@ -37,7 +40,7 @@ func (s *simulation) split(now int64) {
 			busy = append(busy, i)
 		}
 	}
-	slices.SortStableFunc(busy, func(a, b int) int { return compareFloats(s.ranges[b].load, s.ranges[a].load) })
+	slices.SortStableFunc(busy, func(a, b int) int { return cmp.Compare(s.ranges[b].load, s.ranges[a].load) })
 	left := int(s.assume.Splits)
 	for _, i := range busy {
 		at, share, ok := s.cut(s.ranges[i])
@@ -123,14 +126,4 @@ func (s *simulation) movable(server int, load, other float64) *keyRange {
 		}
 	}
 	return found
-}
-
-func compareFloats(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }

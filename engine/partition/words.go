@@ -1,6 +1,7 @@
 package partition
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,7 +52,7 @@ func (r *Result) place(column int) (row int, close, any bool) {
 		loads[i], order[i] = c.Served+c.Refused, i
 		total += loads[i]
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return compareFloats(loads[b], loads[a]) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(loads[b], loads[a]) })
 	top, bottom, sum := order[0], order[0], 0.0
 	for _, i := range order {
 		top, bottom = min(top, i), max(bottom, i)
@@ -65,7 +66,7 @@ func (r *Result) place(column int) (row int, close, any bool) {
 
 // surges reports whether clients want twice as much at some time as at another, not counting retries.
 func (r *Result) surges() bool {
-	wanted, order := make([]float64, r.Columns), make([]int, r.Columns)
+	wanted := make([]float64, r.Columns)
 	for column := range wanted {
 		sum := 0.0
 		for _, l := range r.Loads {
@@ -74,11 +75,10 @@ func (r *Result) surges() bool {
 				sum += l.Rate * float64(l.Entities)
 			}
 		}
-		wanted[column], order[column] = sum, column
+		wanted[column] = sum
 	}
-	// In the words of the sort above: one of floats would make the program of a page 3 KB larger.
-	slices.SortStableFunc(order, func(a, b int) int { return compareFloats(wanted[a], wanted[b]) })
-	return wanted[order[len(order)-1]] >= 2*wanted[order[len(order)/2]]
+	slices.Sort(wanted)
+	return wanted[len(wanted)-1] >= 2*wanted[len(wanted)/2]
 }
 
 // Says describes the shape to a reader who doesn't see the picture.

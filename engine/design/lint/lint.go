@@ -61,14 +61,8 @@ func Check(f *design.File, m *design.Matrix) []design.Finding {
 
 // sorted returns the findings without what is said twice: a copy can have the same fault in the same line,
 // and a pattern the same under several designs. Of these the first is said, and the others are named.
-// Their numbers are sorted, because a sort of findings would make the program of a page larger.
 func (l *linter) sorted() (all []design.Finding) {
-	order := make([]int, len(l.findings))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		a, b := &l.findings[i], &l.findings[j]
+	slices.SortStableFunc(l.findings, func(a, b design.Finding) int {
 		switch {
 		case a.Error && !b.Error:
 			return -1
@@ -81,7 +75,7 @@ func (l *linter) sorted() (all []design.Finding) {
 		}
 		return strings.Compare(a.Code, b.Code)
 	})
-	for _, i := range order {
+	for i := range l.findings {
 		f := &l.findings[i]
 		if k := slices.IndexFunc(all, func(g design.Finding) bool { return alike(f, &g) }); k < 0 {
 			all = append(all, *f)

@@ -2,6 +2,9 @@
 //
 // ROWKEY_KILLS is how often the runtime is killed, by default 5 times.
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { after, before } from "node:test";
 import { Load } from "./load.mjs";
 import { test, Workerd } from "./workerd.mjs";
@@ -48,6 +51,32 @@ test("is the same account after an eviction between any two requests", async () 
     }
     const want = [...model].sort(([a], [b]) => (a < b ? -1 : 1)).map(([k, v]) => `${k}=${v}`);
     assert.deepEqual(await rows("one"), want, `after step ${n}`);
+  }
+});
+
+// What an older version wrote is in a folder with its commit as the name.
+test("opens the storage of an older version", async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "rowkey-kept-"));
+  const kept = new Workerd(folder);
+  try {
+    fs.cpSync(new URL("testdata/3d8fa4bb", import.meta.url), folder, { recursive: true });
+    await kept.start("workertest/failing.capnp", bindings);
+    const read = async () => JSON.parse((await kept.askTables("/one/Steps()", "GET")).text).value;
+    const [, , third, ...others] = await read();
+    assert.equal(others.length, 2);
+    assert.deepEqual(third, {
+      PartitionKey: "p",
+      RowKey: "3",
+      Timestamp: "2026-11-23T23:44:03.784Z",
+      N: 33,
+      Text: "Grüße 🙂",
+    });
+    const entity = { PartitionKey: "p", RowKey: "6" };
+    assert.equal((await kept.askTables("/one/Steps", "POST", entity)).status, 201);
+    assert.equal((await read()).length, 6);
+  } finally {
+    await kept.stop();
+    fs.rmSync(folder, { recursive: true });
   }
 });
 

@@ -71,18 +71,8 @@ func findToWrite(tx *store.Tx, r *request) (store.Row, bool, error) {
 // write stores the entity under the request's key, with its properties sorted by name. That is the order in
 // which the service returns them after an update; after an insert it's the order in which they were sent.
 func write(tx *store.Tx, r *request, properties []table.Property) (result, error) {
-	// Numbers are sorted, as elsewhere: a sort of properties would make the programs of pages 2 KB larger.
-	order := make([]int, len(properties))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		return strings.Compare(properties[i].Name, properties[j].Name)
-	})
-	sorted := make([]table.Property, len(properties))
-	for i, from := range order {
-		sorted[i] = properties[from]
-	}
+	sorted := slices.Clone(properties)
+	slices.SortStableFunc(sorted, func(a, b table.Property) int { return strings.Compare(a.Name, b.Name) })
 	e := table.Entity{Key: r.key, Timestamp: r.Now, Properties: sorted}
 	size, err := checkLimits(e)
 	if err != nil {
