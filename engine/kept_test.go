@@ -43,7 +43,8 @@ var (
 		`blobs PUT /files/large.txt ` + strings.Repeat("a large blob\n", 8000),
 		`blobs PUT /files/blocks.txt?comp=block&blockid=YQ== a block, `,
 		`blobs PUT /files/blocks.txt?comp=block&blockid=Yg== and another`,
-		`blobs PUT /files/blocks.txt?comp=blocklist <BlockList><Latest>YQ==</Latest><Latest>Yg==</Latest></BlockList>`,
+		`blobs PUT /files/blocks.txt?comp=blocklist ` +
+			`<BlockList><Latest>YQ==</Latest><Latest>Yg==</Latest></BlockList>`,
 		`blobs PUT /files/waiting.txt?comp=block&blockid=YQ== a block that waits`,
 	}
 	asked = []string{
