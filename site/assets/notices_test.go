@@ -32,8 +32,8 @@ func TestNotices(t *testing.T) {
 		put(folder+"x.js", "export const x = '"+name+"';")
 		put(folder+"LICENSE.md", "Of those\r\n")
 	}
-	put("site/ui/main.ts", "import {x} from 'a';\nimport {x as y} from '@s/b';\nimport {x as z} from 'unused';\n"+
-		"console.log(x, y);")
+	put("site/ui/main.ts", "import {x} from 'a';\nimport {x as y} from '@s/b';\n"+
+		"import {x as z} from 'unused';\nconsole.log(x, y);")
 	bundled := func() (*assets.Notices, []api.Message) {
 		n := assets.NewNotices(root, assets.Engines{Works: map[string]string{"Go": filepath.Join(root, "go")}})
 		o := assets.Source{Root: root, Notices: n}.Options()
