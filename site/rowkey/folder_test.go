@@ -84,7 +84,7 @@ func TestRunWrongFolder(t *testing.T) {
 		{"run", name}, {"run", name, "--target", service(t, auth.DevelopmentAccount)},
 	} {
 		code, stdout, stderr := rowkey(args...)
-		want := filepath.Join(name, "Customers.csv") + ":2:1: The row needs both a PartitionKey and a RowKey."
+		want := filepath.Join(name, "Customers.csv") + ":2:3: The RowKey is missing."
 		if code != exitUsage || !strings.Contains(stderr, want) || !strings.Contains(stdout, "0 steps") {
 			t.Errorf("exit code %d\n%s%s", code, stdout, stderr)
 		}

@@ -50,6 +50,8 @@ func (h *Host) Answer(call []byte) (reply []byte) {
 		return h.do(&c)
 	case "close":
 		return h.close(&c)
+	case "check":
+		return h.check(&c)
 	default:
 		if answer := h.more[op]; answer != nil {
 			return answer(&c)

@@ -88,9 +88,11 @@ func (m *maker) make(row *Row) (at int, bad *problem.Problem) {
 			return at, bad
 		}
 	}
-	keys := 0
 	for i := range row.Cells {
-		c := &row.Cells[i]
+		c, name := &row.Cells[i], m.Columns[i].Name
+		if !c.Set && isKey(name) {
+			return c.at, MissingKey(name)
+		}
 		if !c.Set {
 			continue
 		}
@@ -100,7 +102,6 @@ func (m *maker) make(row *Row) (at int, bad *problem.Problem) {
 				return c.at, bad
 			}
 		}
-		name := m.Columns[i].Name
 		var v table.Value
 		if isKey(name) {
 			bad = CheckKey(name, text)
@@ -113,17 +114,13 @@ func (m *maker) make(row *Row) (at int, bad *problem.Problem) {
 		switch name {
 		case table.PartitionKey:
 			e.PartitionKey = text
-			keys++
 		case table.RowKey:
 			e.RowKey = text
-			keys++
 		default:
 			e.Properties = append(e.Properties, table.Property{Name: name, Value: v})
 		}
 	}
 	switch {
-	case keys < 2:
-		bad = problem.New("The row needs both a PartitionKey and a RowKey.", `Write "" for the empty string.`)
 	case len(e.Properties) > table.MaxProperties:
 		bad = problem.New("An entity has at most 252 properties beside its keys.", "")
 	case e.Size() > table.MaxEntitySize:

@@ -269,11 +269,14 @@ func (p *parser) row(from, line int) {
 	}
 	for i, c := range p.cells {
 		at := p.layout[i]
+		if at > 0 {
+			row.Cells[at-1].at = c.at
+		}
 		switch {
 		case c.text == "" && (at <= 0 || !c.set) || at == 0:
 		case at > 0:
 			to := &row.Cells[at-1]
-			to.Text, to.Set, to.at = c.text, true, c.at
+			to.Text, to.Set = c.text, true
 		default:
 			kind, of := KindOf(c.text), &p.Columns[-at-1]
 			if kind == 0 {

@@ -1,0 +1,165 @@
+package data
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// Fault is what is wrong with a cell, and what would make it right, if that can be told: another value, or
+// another type for the column.
+type Fault struct {
+	*Error
+	Write string
+	Make  table.Kind
+}
+
+// Faults finds what is wrong with each cell. Of a template it tells only what Check does.
+func (t *Table) Faults() (all []Fault) {
+	for _, e := range t.Errors {
+		all = append(all, Fault{Error: e})
+	}
+	m := &maker{Table: t}
+	m.context.Now = someTime
+	for i := range t.Rows {
+		row, n := &t.Rows[i], len(all)
+		for k := range row.Cells {
+			c, name := &row.Cells[k], t.Columns[k].Name
+			if row.Times > 0 {
+				continue
+			}
+			if bad := c.check(name); bad != nil {
+				f := Fault{Error: t.errorAt(c.at, bad)}
+				if c.Set {
+					f.Write, f.Make = mend(name, c.Kind, c.Text)
+				}
+				all = append(all, f)
+			}
+		}
+		if len(all) == n { // The row as a whole can be wrong, too.
+			m.index = 0
+			if at, bad := m.make(row); bad != nil {
+				all = append(all, Fault{Error: t.errorAt(at, bad)})
+			}
+		}
+	}
+	return all
+}
+
+// check says what is wrong with a cell.
+func (c *Cell) check(name string) (bad *Problem) {
+	switch {
+	case isKey(name) && !c.Set:
+		return MissingKey(name)
+	case isKey(name):
+		return CheckKey(name, c.Text)
+	case c.Set:
+		_, bad = CheckValue(name, c.Kind, c.Text)
+	}
+	return bad
+}
+
+// mend proposes what would make a value right: another value or, if it could be none of this type, another type.
+func mend(name string, kind table.Kind, text string) (value string, other table.Kind) {
+	if isKey(name) {
+		if clean := CleanKey(text); clean != text {
+			return clean, 0
+		}
+		return "", 0
+	}
+	if _, ok := Read(kind, text); ok {
+		return "", 0
+	}
+	for _, value := range meant(kind, text) {
+		if _, ok := Read(kind, value); ok {
+			return value, 0
+		}
+	}
+	for _, wider := range [...]table.Kind{table.Int64, table.Double} {
+		if _, ok := Read(wider, text); ok && (kind == table.Int32 || kind == table.Int64) {
+			return "", wider
+		}
+	}
+	return "", table.String
+}
+
+// meant lists the values of a type that somebody may have meant by a text.
+func meant(kind table.Kind, text string) []string {
+	text = strings.TrimSpace(text)
+	switch kind {
+	case table.Int32, table.Int64:
+		whole, zeros, _ := strings.Cut(text, ".")
+		if strings.Trim(zeros, "0") != "" {
+			whole = text
+		}
+		return []string{text, ungrouped(text), whole}
+	case table.Double:
+		return []string{text, strings.Replace(text, ",", ".", 1), ungrouped(text)}
+	case table.Boolean:
+		switch strings.ToLower(text) {
+		case "1", "y", "yes", "on":
+			return []string{"true"}
+		case "0", "n", "no", "off":
+			return []string{"false"}
+		}
+	case table.DateTime:
+		return []string{dated(text)}
+	case table.GUID:
+		digits := strings.NewReplacer("{", "", "}", "", "(", "", ")", "", "-", "").Replace(text)
+		if len(digits) == 32 {
+			return []string{digits[:8] + "-" + digits[8:12] + "-" + digits[12:16] + "-" + digits[16:20] +
+				"-" + digits[20:]}
+		}
+	case table.Binary:
+		text = strings.TrimRight(strings.NewReplacer("-", "+", "_", "/").Replace(text), "=")
+		return []string{text + strings.Repeat("=", (4-len(text)%4)%4)}
+	}
+	return []string{text}
+}
+
+// ungrouped leaves out what some people write between thousands.
+func ungrouped(text string) string {
+	b := make([]byte, 0, len(text))
+	for i := range len(text) {
+		if strings.IndexByte(" ,_'", text[i]) < 0 || i == 0 || !digitsAt(text, i-1, 1) || !digitsAt(text, i+1, 3) {
+			b = append(b, text[i])
+		}
+	}
+	return string(b)
+}
+
+func digitsAt(text string, at, n int) bool {
+	if at+n > len(text) {
+		return false
+	}
+	for _, c := range []byte(text[at : at+n]) {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// dated writes a time as the service does if it was written with other characters between its parts.
+func dated(text string) string {
+	date, clock, _ := strings.Cut(text, " ")
+	parts := strings.FieldsFunc(date, func(r rune) bool { return r == '-' || r == '/' || r == '.' })
+	if len(parts) != 3 || len(parts[0]) != 4 {
+		date, clock = text, ""
+	} else {
+		for i, part := range parts[1:] {
+			if len(part) == 1 {
+				parts[i+1] = "0" + part
+			}
+		}
+		date = strings.Join(parts, "-")
+	}
+	if clock = strings.TrimSpace(clock); clock != "" {
+		date += "T" + clock
+	}
+	date = strings.TrimSuffix(date, " UTC")
+	for _, sign := range []string{"Z", "+", "-"} {
+		date = strings.ReplaceAll(date, " "+sign, sign)
+	}
+	return date
+}
