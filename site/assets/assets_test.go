@@ -59,7 +59,8 @@ func TestBundle(t *testing.T) {
 	contains(t, b, script("worker"), "/"+script("full"))
 	contains(t, b, script("worker"), "/"+script("bench"))
 	contains(t, b, script("design"), "/"+script("worker"))
-	contains(t, b, script("worker"), "Go=class") // the toolchain's loader
+	contains(t, b, script("worker"), "Go=class")           // the toolchain's loader
+	contains(t, b, b.Entries["figures"].Style, ".sq-life") // of a fence
 	again, err := assets.New(source)
 	if err != nil {
 		t.Fatal(err)

@@ -53,7 +53,7 @@ func (s Source) root() string {
 }
 
 func (s Source) options(format api.Format, define map[string]string) api.BuildOptions {
-	var plugins []api.Plugin
+	plugins := []api.Plugin{fenceStyles(s.root())}
 	if s.Notices != nil {
 		plugins = append(plugins, s.Notices.plugin(s.root()))
 	}
@@ -78,6 +78,31 @@ func (s Source) options(format api.Format, define map[string]string) api.BuildOp
 		LogLevel:          api.LogLevelSilent,
 		Plugins:           plugins,
 	}
+}
+
+// fencesFolder has a folder for each kind of fence.
+const fencesFolder = "site/render/fence"
+
+// fenceStyles gives a style sheet that imports "fences" the files of its own name in the folders of fences.
+func fenceStyles(root string) api.Plugin {
+	const name = "fences"
+	return api.Plugin{Name: name, Setup: func(build api.PluginBuild) {
+		build.OnResolve(api.OnResolveOptions{Filter: "^" + name + "$"},
+			func(args api.OnResolveArgs) (api.OnResolveResult, error) {
+				return api.OnResolveResult{Path: filepath.Base(args.Importer), Namespace: name}, nil
+			})
+		build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: name},
+			func(args api.OnLoadArgs) (api.OnLoadResult, error) {
+				var all strings.Builder
+				files, err := filepath.Glob(filepath.Join(root, fencesFolder, "*", args.Path))
+				for _, file := range files {
+					relative, _ := filepath.Rel(root, file)
+					fmt.Fprintf(&all, "@import %q;\n", "./"+filepath.ToSlash(relative))
+				}
+				text := all.String()
+				return api.OnLoadResult{Contents: &text, Loader: api.LoaderCSS, ResolveDir: root}, err
+			})
+	}}
 }
 
 // meta is what esbuild tells about its output.
