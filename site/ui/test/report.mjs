@@ -18,13 +18,16 @@ function failure(name, text) {
   return `FAILED ${name}\n${text.trimEnd().replaceAll(/^/gm, "    ")}\n`;
 }
 
+/** Node.js reports a file in which no test was asked for as a test. */
+const isFile = /\.mjs$/;
+
 /** @param {AsyncIterable<import("node:test/reporters").TestEvent>} source */
 // biome-ignore lint/style/noDefaultExport: that's how Node.js takes a reporter.
 export default async function* report(source) {
   for await (const { type, data } of source) {
     if (type === "test:stdout" || type === "test:stderr") {
       yield data.message;
-    } else if (type === "test:pass" && data.details.type !== "suite") {
+    } else if (type === "test:pass" && data.details.type !== "suite" && !isFile.test(data.name)) {
       counts[data.skip === undefined || data.skip === false ? "passed" : "skipped"]++;
     } else if (type === "test:fail") {
       const { error } = data.details;

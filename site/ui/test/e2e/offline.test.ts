@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import type { Server } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
 import { build } from "esbuild";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { editor, finished, flags, ordinary, patience, ran } from "./reader.ts";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { editor, finished, openBrowser, ordinary, patience, ran } from "./reader.ts";
 import { guide, need, pages, serve } from "./server.ts";
 
 /** What the host does to requests. */
@@ -16,14 +16,13 @@ const host = {
   changed: new Map<string, Buffer | undefined>(),
 };
 
-let browser: Browser;
-let server: Server;
+let browser: Browser | undefined;
+let server: Server | undefined;
 let origin: string;
 const path = guide();
 
 before(async () => {
-  const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-  browser = await chromium.launch({ executablePath, args: flags });
+  browser = await openBrowser();
   ({ origin, server } = await serve({
     changed: host.changed,
     send: (response, body, path) => {
@@ -39,9 +38,9 @@ before(async () => {
 });
 
 after(async () => {
-  await browser.close();
-  server.close();
-  server.closeAllConnections();
+  await browser?.close();
+  server?.close();
+  server?.closeAllConnections();
 });
 
 beforeEach(() => {
@@ -52,6 +51,7 @@ beforeEach(() => {
 
 /** Lets a reader with a new browser profile use the site. */
 async function visits(use: (page: Page, context: BrowserContext) => Promise<void>): Promise<void> {
+  assert.ok(browser);
   const context = await browser.newContext({ baseURL: origin });
   try {
     const page = await context.newPage();

@@ -5,6 +5,7 @@ import { availableParallelism, loadavg } from "node:os";
 import { after, before } from "node:test";
 import {
   type Browser,
+  type BrowserContext,
   type BrowserContextOptions,
   type ConsoleMessage,
   chromium,
@@ -13,21 +14,11 @@ import {
 } from "playwright-core";
 import { serve } from "./server.ts";
 
-export const flags = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
 /** Tests answer requests themselves, and those of a service worker they don't see. */
 const plain: BrowserContextOptions = { serviceWorkers: "block" };
 const blocked = "Service Worker registration blocked by Playwright";
 
-let browser: Browser;
+let browser: Browser | undefined;
 let origin: string;
 
 /** Code for an example that works in any account. */
@@ -36,9 +27,25 @@ export const tables = "### Tables\n# @expect status == 200\nGET {{host}}/Tables\
 /** Code for an example that takes far too long. */
 export const runaway = "# @loop for 1000000\nGET {{host}}/Tables\n";
 
+/** Starts a browser for a file of tests. Two files would share its clipboard. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}
+
 /** Starts the site, or what a test serves in its place, and a browser for the tests of a file. */
 export function startReading(serving = serve): void {
-  let close: () => void;
+  let close = () => {};
   before(async () => {
     const served = await serving();
     origin = served.origin;
@@ -46,11 +53,10 @@ export function startReading(serving = serve): void {
       served.server.close();
       served.server.closeAllConnections();
     };
-    const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-    browser = await chromium.launch({ executablePath, args: flags });
+    browser = await openBrowser();
   });
   after(async () => {
-    await browser.close();
+    await browser?.close();
     close();
   });
 }
@@ -74,6 +80,12 @@ export interface Reader {
   example(which: string | number): Locator;
 }
 
+/** A new profile of the browser. */
+function profile(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  assert.ok(browser);
+  return browser.newContext({ ...plain, ...options });
+}
+
 /**
  * Lets a reader with a new browser profile use the site, and fails if there were invisible problems.
  * @param allowed - problems that a test provokes
@@ -83,7 +95,7 @@ export async function reads(
   use: (reader: Reader) => Promise<void>,
   allowed = /^$/,
 ): Promise<void> {
-  const context = await browser.newContext({ ...plain, ...options });
+  const context = await profile(options);
   try {
     await watched(await context.newPage(), use, allowed);
   } finally {
@@ -108,7 +120,7 @@ export async function readsOn(
   use: (reader: Reader) => Promise<void>,
   allowed = /^$/,
 ): Promise<void> {
-  const page = idle.pop() ?? (await (await browser.newContext(plain)).newPage());
+  const page = idle.pop() ?? (await (await profile()).newPage());
   try {
     await watched(page, use, allowed);
     idle.push(page);

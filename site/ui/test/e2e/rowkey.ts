@@ -30,8 +30,11 @@ export function startServing(): Serving {
     serving.queues = /^ {2}queues at (\S+)/m.exec(printed)?.[1] ?? "";
   });
   after(async () => {
+    if (!server) {
+      return; // no test of the file was asked for
+    }
     const ended = new Promise((resolve) => server?.once("exit", resolve));
-    server?.kill("SIGTERM");
+    server.kill("SIGTERM");
     if ((await ended) !== 0) {
       throw new Error("rowkey serve did not end in order");
     }
