@@ -30,6 +30,8 @@ var rows = []string{
 	"internal/access/grant internal/access/cors internal/format/batch internal/format/filter " +
 		"internal/format/odata internal/storage/keys language/internal/helper",
 
+	"protocol",
+
 	"auth design plan partition internal/format/errorbody internal/storage/store language/data",
 
 	"trace internal/storage/journal language/internal/answer language/data/convert design/keys design/read " +
@@ -52,7 +54,7 @@ var rows = []string{
 	"hosts/frame language/sandbox/full design/matrix design/infer",
 
 	"engine design/command hosts/frame/command hosts/frame/outside hosts/frame/playground " +
-		"hosts/frame/workbench",
+		"hosts/frame/workbench protocol/generate",
 }
 
 // rowOf returns the place of each package in rows, by its path in the module.
@@ -73,8 +75,9 @@ func rowOf() map[string]int {
 var outside = map[string][]string{
 	"net/http": {"engine", "engine/hosts/httphost", "engine/hosts/remote",
 		"engine/suites/deployed"},
-	"net/url":                   {},
-	"os":                        {"engine/hosts/datadir", "engine/suites/azurite", "engine/suites/deployed"},
+	"net/url": {},
+	"os": {"engine/hosts/datadir", "engine/protocol/generate", "engine/suites/azurite",
+		"engine/suites/deployed"},
 	"log":                       {},
 	"log/slog":                  {},
 	"encoding/json":             {},

@@ -1,7 +1,6 @@
 package partition_test
 
 import (
-	"encoding/json"
 	"math"
 	"strconv"
 	"strings"
@@ -188,41 +187,5 @@ func TestExtremes(t *testing.T) {
 		if change(&s); s.Check() == nil {
 			t.Errorf("%s can be simulated", what)
 		}
-	}
-}
-
-func TestJSON(t *testing.T) {
-	s, errs := partition.Parse("rate: 2/s\nfor: 10 s\nlatency: 0\nA \"b\": one key\n")
-	if errs != nil {
-		t.Fatal(errs)
-	}
-	r := partition.Run(s[0])
-	var got struct {
-		Label             string
-		Seconds, Attempts int
-		RefusedBy         struct{ Partition int }
-		Splits            [][3]float64
-		Cells             [][]float64
-	}
-	if err := json.Unmarshal(r.AppendJSON(nil), &got); err != nil {
-		t.Fatal(err)
-	}
-	sum := 0.0
-	for _, n := range got.Cells[0] {
-		sum += n
-	}
-	if got.Label != `A "b"` || got.Seconds != 10 || got.Attempts != r.Attempts || len(got.Cells[0]) != 20 ||
-		int(sum) != r.Attempts {
-		t.Errorf("%+v of %+v", got, r)
-	}
-	var list []struct {
-		Name, Source string
-		Value        float64
-	}
-	if err := json.Unmarshal(s[0].Assume.AppendJSON(nil), &list); err != nil {
-		t.Fatal(err)
-	}
-	if len(list) != len(s[0].Assume.List()) || list[0].Name != "partition cap" || list[0].Value != 2000 {
-		t.Errorf("assumptions %+v", list)
 	}
 }

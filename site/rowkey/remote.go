@@ -128,7 +128,7 @@ func (t *target) run(files []sandbox.File) report.Report {
 		r.workspace(w)
 	}
 	if t.comparing {
-		return compare.Report(r.report, r.differences)
+		r.report.Compared = r.differences
 	}
 	return r.report
 }

@@ -1,4 +1,4 @@
-import type { Progress } from "./protocol.ts";
+import type { Progress } from "./messages.ts";
 
 /** The bar below an example's code: its buttons, its outcome, and how much of the engine has loaded. */
 export class Bar {

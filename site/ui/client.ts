@@ -1,4 +1,5 @@
-import type { Call, Progress, Refusal, Replies, Report, Run } from "./protocol.ts";
+import type { Progress, Report, Run } from "./messages.ts";
+import type { Call, Refusal, Replies } from "./protocol.ts";
 
 const none: Progress = { part: 0, megabytes: 0 };
 

@@ -5,7 +5,8 @@ import type { Mark } from "./editor.ts";
 import * as edits from "./edits.ts";
 import { Block, Fence, type OpenEditor } from "./fence.ts";
 import type { Grid } from "./lab/grid.ts";
-import type { DataFence, ExampleReply, Progress } from "./protocol.ts";
+import type { Progress } from "./messages.ts";
+import type { DataFence, ExampleReply } from "./protocol.ts";
 import { Result } from "./result.ts";
 
 /** Runs an example, with the current code of the page's other examples. */

@@ -11,7 +11,8 @@
 import "wasm_exec";
 import { Engine } from "../../wasm/browser/host.mjs";
 import { rehearsal } from "./engine/rehearsal.ts";
-import type { Refusal, Report, Run } from "./protocol.ts";
+import type { Report, Run } from "./messages.ts";
+import type { Refusal } from "./protocol.ts";
 
 /**
  * Pages that need another program than tables ask for it by the worker's name. A hash in the address won't

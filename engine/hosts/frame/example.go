@@ -5,45 +5,40 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/language/view"
+	"github.com/rowkey/rowkey/engine/protocol"
 )
 
-// example runs one example of a page and returns its result. It runs in the account of the call's session,
-// or in a new one if the session has none.
-func (h *Host) example(c *jsontext.Value) []byte {
-	fences, first := fencesOf(list(c, "examples"))
-	index := odata.Member(*c, "index").Int()
-	if index < 0 || index >= int64(len(first)) {
-		return Refuse("the page has no example " + odata.Member(*c, "index").Raw)
+// example runs one example of a page and returns its result.
+func (h *Host) example(c *protocol.ExampleCall) protocol.Reply {
+	fences, first := fencesOf(c.Examples)
+	if c.Index < 0 || c.Index >= len(first) {
+		return protocol.Refuse("the page has no example " + strconv.Itoa(c.Index))
 	}
-	s := script.ParseFences(textOf(c, "file"), fences)
+	s := script.ParseFences(c.File, fences)
 	// An edit can make two examples of one, or none. The one with the first fence runs.
 	at := slices.IndexFunc(s.Examples, func(e *script.Example) bool {
-		return slices.Contains(e.Fences, first[index])
+		return slices.Contains(e.Fences, first[c.Index])
 	})
 	if at < 0 || !s.Examples[at].Runs() && len(s.Check(at)) == 0 {
-		return noRequest(first[index])
+		return noRequest(first[c.Index])
 	}
 	mode := view.AsWritten
-	if odata.Member(*c, "edited").Bool() {
+	if c.Edited {
 		mode = view.Experiment
 	}
-	r, err := h.sandbox.ExampleIn(h.sessions[sessionOf(c)], s, at, mode)
+	r, err := h.sandbox.ExampleIn(h.sessions[c.Session], s, at, mode)
 	if err != nil {
 		return NeedsFull(err)
 	}
-	reply := strconv.AppendBool([]byte(`{"ok":`), r.OK)
-	reply = odata.AppendString(append(reply, `,"status":`...), r.Status)
-	reply = r.View.AppendJSON(append(reply, `,"view":`...))
-	if odata.Member(*c, "report").Bool() {
-		reply = reportOf(s.File, at, r).AppendJSON(append(reply, `,"report":`...))
+	reply := &protocol.ExampleReply{OK: r.OK, Status: r.Status, View: r.View, Errors: Errors(r.Errors)}
+	if c.Report {
+		reply.Report = reportOf(s.File, at, r).Program()
 	}
-	return append(AppendErrors(reply, r.Errors), '}')
+	return reply
 }
 
 // reportOf reports on the example's own requests, and on those it refers to if they failed.
@@ -59,45 +54,23 @@ func reportOf(file string, at int, r sandbox.Result) report.Report {
 
 // fencesOf returns the fences of a page's examples, and the index of each example's first one. Lines are
 // counted in each fence, because a reader sees it alone.
-func fencesOf(examples []jsontext.Value) (fences []script.Fence, first []int) {
+func fencesOf(examples [][]protocol.Fence) (fences []script.Fence, first []int) {
 	for _, e := range examples {
 		first = append(first, len(fences))
-		for i, text := range e.Array() {
-			f := script.Fence{Line: 1, Text: text.String(), Apart: i == 0}
-			if text.IsObject() {
-				f.Table, f.Text = textOf(&text, "table"), textOf(&text, "text")
-			}
-			f.Text = strings.TrimSuffix(f.Text, "\n")
-			fences = append(fences, f)
+		for i, f := range e {
+			fences = append(fences, script.Fence{
+				Line: 1, Table: f.Table, Text: strings.TrimSuffix(f.Text, "\n"), Apart: i == 0,
+			})
 		}
 	}
 	return fences, first
 }
 
 // noRequest returns the reply for an example without a request.
-func noRequest(fence int) []byte {
-	missing := &script.Error{
+func noRequest(fence int) protocol.Reply {
+	return &protocol.ExampleReply{Status: "Not run", View: view.Node{}, Errors: []protocol.ScriptError{{
 		Fence: fence, Line: 1,
 		Message: "There is no request to run.",
 		Hint:    "Write one, such as GET {{host}}/Tables.",
-	}
-	reply := odata.AppendString([]byte(`{"ok":false,"status":`), "Not run")
-	return append(AppendErrors(append(reply, `,"view":""`...), []*script.Error{missing}), '}')
-}
-
-// AppendErrors appends a member "errors" to an object.
-func AppendErrors(dst []byte, errors []*script.Error) []byte {
-	dst = append(dst, `,"errors":[`...)
-	for i, e := range errors {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = strconv.AppendInt(append(dst, `{"fence":`...), int64(e.Fence), 10)
-		dst = strconv.AppendInt(append(dst, `,"line":`...), int64(e.Line), 10)
-		dst = strconv.AppendInt(append(dst, `,"column":`...), int64(e.Column), 10)
-		dst = odata.AppendString(append(dst, `,"message":`...), e.Message)
-		dst = odata.AppendString(append(dst, `,"hint":`...), e.Hint)
-		dst = append(dst, '}')
-	}
-	return append(dst, ']')
+	}}}
 }

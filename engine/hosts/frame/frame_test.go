@@ -13,9 +13,9 @@ import (
 
 func TestRefusals(t *testing.T) {
 	tests := []struct{ name, call, want string }{
-		{"nothing", ``, `{"error":"the call is not JSON"}`},
-		{"half a call", `{"op":"open"`, `{"error":"the call is not JSON"}`},
-		{"a call nested deeply", strings.Repeat("[", 1e6), `{"error":"the call is not JSON"}`},
+		{"nothing", ``, `{"error":"the call isn't JSON"}`},
+		{"half a call", `{"op":"open"`, `{"error":"the call isn't JSON"}`},
+		{"a call nested deeply", strings.Repeat("[", 1e6), `{"error":"the call isn't JSON"}`},
 		{"no operation", `{}`, `{"error":"there is no call \"\""}`},
 		{"another operation", `{"op":"stop"}`, `{"error":"there is no call \"stop\""}`},
 		{"no such example", `{"op":"example","examples":[["GET /"]],"index":1}`,
@@ -23,7 +23,7 @@ func TestRefusals(t *testing.T) {
 		{"an example before the first", `{"op":"example","examples":[["GET /"]],"index":-1}`,
 			`{"error":"the page has no example -1"}`},
 		{"an index out of any range", `{"op":"example","examples":[],"index":1e300}`,
-			`{"error":"the page has no example 1e300"}`},
+			`{"error":"the page has no example 9223372036854775807"}`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -1,71 +1,61 @@
 package frame
 
 import (
-	"strconv"
-
-	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/view"
+	"github.com/rowkey/rowkey/engine/protocol"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // open gives a session a new, empty account.
-func (h *Host) open(c *jsontext.Value) []byte {
-	h.close(c)
-	h.sessions[sessionOf(c)] = h.sandbox.Open()
-	return []byte("{}")
+func (h *Host) open(c *protocol.OpenCall) protocol.Reply {
+	h.drop(c.Session)
+	h.sessions[c.Session] = h.sandbox.Open()
+	return &protocol.Done{}
 }
 
 // close drops a session's account, if it has one.
-func (h *Host) close(c *jsontext.Value) []byte {
-	name := sessionOf(c)
-	if a := h.sessions[name]; a != nil {
-		a.Close()
-		delete(h.sessions, name)
-	}
-	return []byte("{}")
+func (h *Host) close(c *protocol.CloseCall) protocol.Reply {
+	h.drop(c.Session)
+	return &protocol.Done{}
 }
 
-// do moves a session's clock forward by "milliseconds", without waiting, and then sends the call's request,
-// if it has one. Next to the answer, the reply has "did": entities read, entities written, and the account's
-// time in milliseconds since 1970. For a fault it also has the hint, which isn't in the body. If the call
-// asks for it with "view", the reply has a tree that shows what the request did.
-func (h *Host) do(c *jsontext.Value) []byte {
-	a := h.sessions[sessionOf(c)]
+func (h *Host) drop(session string) {
+	if a := h.sessions[session]; a != nil {
+		a.Close()
+		delete(h.sessions, session)
+	}
+}
+
+// do moves a session's clock forward and sends the call's request, if it has one.
+func (h *Host) do(c *protocol.DoCall) protocol.Reply {
+	a := h.sessions[c.Session]
 	if a == nil {
-		return Refuse("there is no account for session " + strconv.Quote(sessionOf(c)) + " any more")
+		return NoSession(c.Session)
 	}
-	given := c.Map() // once, because a body can be long
-	a.Sleep(table.Ticks(given["milliseconds"].Int()) * table.Millisecond)
+	a.Sleep(table.Ticks(c.Milliseconds) * table.Millisecond)
 	req := wire.Request{
-		Method: given["method"].String(),
-		URL:    given["url"].String(),
-		Body:   []byte(given["body"].String()),
-	}
-	for _, h := range given["headers"].Array() {
-		if line := h.Array(); len(line) == 2 {
-			req.Headers.Add(line[0].String(), line[1].String())
-		}
+		Method: c.Method, URL: c.URL, Headers: HeadersOf(c.Headers), Body: []byte(c.Body),
 	}
 	var response wire.Response
 	tr := &trace.Trace{}
 	if req.Method != "" {
 		response, tr, _ = a.Do(req) // an account always answers
 	}
-	reply := AppendResponse(nil, response)
-	if f := tr.Fault; f != nil {
-		reply = odata.AppendString(append(reply, `,"hint":`...), f.Hint)
+	reply := &protocol.DoReply{AccountResponse: Response(response)}
+	if tr.Fault != nil {
+		reply.Hint = &tr.Fault.Hint
 	}
-	if req.Method != "" && given["view"].Bool() {
-		reply = h.view(a, req, response, tr).AppendJSON(append(reply, `,"view":`...))
+	if req.Method != "" && c.View {
+		reply.View = h.view(a, req, response, tr)
 	}
-	reply = strconv.AppendInt(append(reply, `,"did":[`...), int64(tr.Cost.EntitiesRead), 10)
-	reply = strconv.AppendInt(append(reply, ','), int64(tr.Cost.EntitiesWritten), 10)
-	reply = strconv.AppendInt(append(reply, ','), int64((a.Now()-table.UnixEpoch)/table.Millisecond), 10)
-	return append(reply, "]}"...)
+	reply.Did = protocol.Effect{
+		Read: tr.Cost.EntitiesRead, Written: tr.Cost.EntitiesWritten,
+		Now: int((a.Now() - table.UnixEpoch) / table.Millisecond),
+	}
+	return reply
 }
 
 // view shows what a request did.
@@ -79,30 +69,29 @@ func (h *Host) view(a *sandbox.Account, req wire.Request, res wire.Response, tr 
 	}, layout)
 }
 
-func sessionOf(c *jsontext.Value) string { return textOf(c, "session") }
-
-// AppendResponse appends a response as an object, for others to close.
-func AppendResponse(dst []byte, r wire.Response) []byte {
-	dst = strconv.AppendInt(append(dst, `{"status":`...), int64(r.Status), 10)
-	dst = appendHeaders(append(dst, `,"headers":[`...), r.Headers)
-	return odata.AppendString(append(dst, `],"body":`...), string(r.Body))
+// Response returns a response as replies have it.
+func Response(r wire.Response) protocol.AccountResponse {
+	return protocol.AccountResponse{Status: r.Status, Headers: headers(r.Headers), Body: string(r.Body)}
 }
 
-// AppendRequest appends a request as an object.
-func AppendRequest(dst []byte, r *wire.Request) []byte {
-	dst = odata.AppendString(append(dst, `{"method":`...), r.Method)
-	dst = odata.AppendString(append(dst, `,"url":`...), r.URL)
-	dst = appendHeaders(append(dst, `,"headers":[`...), r.Headers)
-	return append(odata.AppendString(append(dst, `],"body":`...), string(r.Body)), '}')
-}
-
-func appendHeaders(dst []byte, headers wire.Headers) []byte {
-	for i, h := range headers {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = odata.AppendString(append(dst, '['), h.Name)
-		dst = append(odata.AppendString(append(dst, ','), h.Value), ']')
+// Request returns a request as replies have it.
+func Request(r *wire.Request) protocol.AccountRequest {
+	return protocol.AccountRequest{
+		Method: r.Method, URL: r.URL, Headers: headers(r.Headers), Body: string(r.Body),
 	}
-	return dst
+}
+
+func headers(of wire.Headers) (all []protocol.Header) {
+	for _, h := range of {
+		all = append(all, protocol.Header(h))
+	}
+	return all
+}
+
+// HeadersOf returns the headers of a call.
+func HeadersOf(all []protocol.Header) (of wire.Headers) {
+	for _, h := range all {
+		of = append(of, wire.Header(h))
+	}
+	return of
 }

@@ -1,47 +1,41 @@
 package frame
 
 import (
-	"strconv"
-
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/runner"
+	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/protocol"
 )
 
-// AppendStep appends a request that ran.
-func AppendStep(dst []byte, s *runner.Step) []byte {
-	dst = appendInt(append(dst, `{"line":`...), s.Line)
-	dst = odata.AppendString(append(dst, `,"name":`...), s.Name)
-	dst = odata.AppendString(append(dst, `,"title":`...), s.Title)
-	dst = strconv.AppendBool(append(dst, `,"before":`...), s.Example == runner.Before)
-	dst = odata.AppendString(append(dst, `,"method":`...), s.Method)
-	dst = odata.AppendString(append(dst, `,"target":`...), s.Target)
-	dst = appendInt(append(dst, `,"status":`...), s.Response.Status)
-	dst = strconv.AppendBool(append(dst, `,"ok":`...), s.OK())
-	dst = odata.AppendString(append(dst, `,"plan":`...), s.Plan)
-	dst = appendInt(append(dst, `,"read":`...), s.Cost.EntitiesRead)
-	dst = appendInt(append(dst, `,"returned":`...), s.Cost.EntitiesReturned)
-	dst = appendInt(append(dst, `,"written":`...), s.Cost.EntitiesWritten)
-	dst = appendInt(append(dst, `,"transactions":`...), s.Cost.Transactions)
-	dst = append(dst, `,"expectations":[`...)
-	for i, x := range s.Expectations {
-		dst = odata.AppendString(append(comma(dst, i), `{"text":`...), x.Text)
-		dst = strconv.AppendBool(append(dst, `,"ok":`...), x.OK)
-		dst = odata.AppendString(append(dst, `,"got":`...), x.Got)
-		dst = append(appendInt(append(dst, `,"line":`...), x.Line), '}')
+// Steps returns the requests that ran.
+func Steps(ran []runner.Step) []protocol.PlayStep {
+	all := make([]protocol.PlayStep, len(ran))
+	for i := range ran {
+		s := &ran[i]
+		all[i] = protocol.PlayStep{
+			Line: s.Line, Name: s.Name, Title: s.Title, Before: s.Example == runner.Before,
+			Method: s.Method, Target: s.Target, Status: s.Response.Status, OK: s.OK(), Plan: s.Plan,
+			Read: s.Cost.EntitiesRead, Returned: s.Cost.EntitiesReturned, Written: s.Cost.EntitiesWritten,
+			Transactions: s.Cost.Transactions,
+			Request:      Request(&s.Request), Response: Response(s.Response),
+		}
+		for _, x := range s.Expectations {
+			all[i].Expectations = append(all[i].Expectations,
+				protocol.Expectation{Text: x.Text, OK: x.OK, Got: x.Got, Line: x.Line})
+		}
+		if s.Err != nil {
+			all[i].Error = s.Err.Message
+		}
 	}
-	dst = append(dst, ']')
-	if s.Err != nil {
-		dst = odata.AppendString(append(dst, `,"error":`...), s.Err.Message)
-	}
-	dst = AppendRequest(append(dst, `,"request":`...), &s.Request)
-	return append(append(AppendResponse(append(dst, `,"response":`...), s.Response), '}'), '}')
+	return all
 }
 
-func appendInt(dst []byte, n int) []byte { return strconv.AppendInt(dst, int64(n), 10) }
-
-func comma(dst []byte, i int) []byte {
-	if i > 0 {
-		dst = append(dst, ',')
+// Errors returns what is wrong with a script, or with data.
+func Errors(found []*script.Error) []protocol.ScriptError {
+	all := make([]protocol.ScriptError, len(found))
+	for i, e := range found {
+		all[i] = protocol.ScriptError{
+			Fence: e.Fence, Line: e.Line, Column: e.Column, Message: e.Message, Hint: e.Hint,
+		}
 	}
-	return dst
+	return all
 }

@@ -8,15 +8,12 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/internal/answer"
+	"github.com/rowkey/rowkey/engine/protocol"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Difference is one thing in which two answers differ.
-type Difference struct {
-	Part  string // such as "status", "header ETag" or "body $.value[0].Total"
-	Here  string // "" if it isn't there
-	There string
-}
+// Difference is one thing in which two answers differ. What isn't there is "".
+type Difference = protocol.Difference
 
 // MaxDifferences is how many are listed.
 const MaxDifferences = 20
@@ -142,18 +139,4 @@ func (c *comparison) document(body []byte) (doc jsontext.Value, ok bool) {
 		doc = jsontext.Parse(string(body))
 	}
 	return doc, ok
-}
-
-// AppendJSON appends differences as a list of objects.
-func AppendJSON(dst []byte, found []Difference) []byte {
-	dst = append(dst, '[')
-	for i, d := range found {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = odata.AppendString(append(dst, `{"part":`...), d.Part)
-		dst = odata.AppendString(append(dst, `,"here":`...), d.Here)
-		dst = append(odata.AppendString(append(dst, `,"there":`...), d.There), '}')
-	}
-	return append(dst, ']')
 }

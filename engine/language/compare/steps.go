@@ -2,13 +2,12 @@ package compare
 
 import (
 	"github.com/rowkey/rowkey/engine/language/internal/answer"
-	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/language/report"
 	"github.com/rowkey/rowkey/engine/language/runner"
 )
 
 // Steps is what differs between the steps of two runs of a script, for each step of the one there.
-type Steps [][]Difference
+type Steps = report.Differences
 
 // Runs compares two runs of a script: here, in the engine, and there, where it was asked for.
 func Runs(here, there []runner.Step, xml answer.XML) Steps {
@@ -20,7 +19,7 @@ func Runs(here, there []runner.Step, xml answer.XML) Steps {
 		}
 		switch a, b := &here[i], &there[i]; {
 		case (a.Err == nil) != (b.Err == nil):
-			all[i] = []Difference{{"request", failure(a), failure(b)}}
+			all[i] = []Difference{{Part: "request", Here: failure(a), There: failure(b)}}
 		case a.Err == nil:
 			all[i] = Answers(a.Response, b.Response, xml)
 		}
@@ -34,34 +33,4 @@ func failure(s *runner.Step) string {
 		return "sent"
 	}
 	return s.Err.Message
-}
-
-// Report puts what differs into a report. files has the steps of each of its files.
-func Report(r report.Report, files []Steps) report.Report {
-	r.Compared = &report.Compared{Append: func(dst []byte, file, step int, f report.Format) []byte {
-		found := files[file][step]
-		if f == report.JSON {
-			return AppendJSON(append(dst, `,"differences":`...), found)
-		}
-		for _, d := range found {
-			dst = append(dst, "    differs: "+problem.Short(d.Part)+"\n        engine  "+shown(d.Here)+
-				"\n        target  "+shown(d.There)+"\n"...)
-		}
-		return dst
-	}}
-	for _, steps := range files {
-		for _, found := range steps {
-			if len(found) > 0 {
-				r.Compared.Different++
-			}
-		}
-	}
-	return r
-}
-
-func shown(value string) string {
-	if value == "" {
-		return "nothing"
-	}
-	return problem.Short(value)
 }

@@ -1,126 +1,76 @@
 package report
 
 import (
-	"strconv"
-
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
-	"github.com/rowkey/rowkey/engine/language/internal/expect"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/protocol"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // AppendJSON appends the report as one line of JSON.
 func (r Report) AppendJSON(dst []byte) []byte {
-	dst = strconv.AppendBool(append(dst, `{"ok":`...), r.OK())
-	dst = append(dst, `,"files":[`...)
+	return append(append(dst, protocol.JSON(r.Program())...), '\n')
+}
+
+// Program returns the report for programs.
+func (r Report) Program() *protocol.RunReport {
+	all := &protocol.RunReport{OK: r.OK()}
 	for i, f := range r.Files {
-		if i > 0 {
-			dst = append(dst, ',')
+		file := protocol.FileReport{File: f.Name}
+		for _, e := range f.Errors {
+			file.Errors = append(file.Errors, *errorOf(e))
 		}
-		dst = odata.AppendString(append(dst, `{"file":`...), f.Name)
-		if len(f.Errors) > 0 {
-			dst = append(dst, `,"errors":[`...)
-			for j, e := range f.Errors {
-				if j > 0 {
-					dst = append(dst, ',')
-				}
-				dst = appendErrorJSON(dst, e)
-			}
-			dst = append(dst, ']')
-		}
-		dst = append(dst, `,"steps":[`...)
 		for j := range f.Steps {
-			if j > 0 {
-				dst = append(dst, ',')
-			}
-			dst = appendStepJSON(dst, &f.Steps[j])
+			s := stepOf(&f.Steps[j])
 			if r.Compared != nil {
-				dst = append(r.Compared.Append(dst[:len(dst)-1], i, j, JSON), '}')
+				s.Differences = &r.Compared[i][j]
 			}
+			file.Steps = append(file.Steps, s)
 		}
-		dst = append(dst, "]}"...)
+		all.Files = append(all.Files, file)
 	}
-	return append(dst, "]}\n"...)
+	return all
 }
 
-func appendErrorJSON(dst []byte, e *script.Error) []byte {
-	dst = append(dst, `{"line":`+strconv.Itoa(e.Line)+`,"column":`+strconv.Itoa(e.Column)+`,"message":`...)
-	dst = odata.AppendString(dst, e.Message)
-	dst = odata.AppendString(append(dst, `,"hint":`...), e.Hint)
-	return append(dst, '}')
+func errorOf(e *script.Error) *protocol.ReportError {
+	return &protocol.ReportError{Line: e.Line, Column: e.Column, Message: e.Message, Hint: e.Hint}
 }
 
-func appendStepJSON(dst []byte, s *runner.Step) []byte {
-	dst = odata.AppendString(append(dst, `{"name":`...), s.Name)
-	dst = odata.AppendString(append(dst, `,"title":`...), s.Title)
-	dst = append(dst, `,"line":`+strconv.Itoa(s.Line)...)
-	if s.For > 0 {
-		dst = append(dst, `,"for":`+strconv.Itoa(s.For)...)
+func stepOf(s *runner.Step) protocol.StepReport {
+	r := protocol.StepReport{
+		Name: s.Name, Title: s.Title, Line: s.Line, For: s.For, Method: s.Method, Target: s.Target,
+		Status: s.Response.Status, Headers: joined(s.Response.Headers), Body: string(s.Response.Body),
+		Plan: s.Plan,
 	}
-	dst = append(dst, `,"method":`...)
-	dst = odata.AppendString(dst, s.Method)
-	dst = odata.AppendString(append(dst, `,"target":`...), s.Target)
-	dst = append(dst, `,"status":`+strconv.Itoa(s.Response.Status)+`,"headers":`...)
-	dst = appendHeaders(dst, s.Response.Headers)
-	dst = odata.AppendString(append(dst, `,"body":`...), string(s.Response.Body))
-	dst = odata.AppendString(append(dst, `,"plan":`...), s.Plan)
-	dst = appendCost(append(dst, `,"cost":`...), s)
-	dst = append(dst, `,"expectations":[`...)
-	for i, x := range s.Expectations {
-		if i > 0 {
-			dst = append(dst, ',')
+	if c := s.Cost; s.Traced {
+		r.Cost = protocol.StepCost{
+			EntitiesRead: &c.EntitiesRead, EntitiesReturned: &c.EntitiesReturned,
+			EntitiesWritten: &c.EntitiesWritten, Pages: &c.Pages, Transactions: &c.Transactions,
+			Bytes: &c.BytesReturned, BytesRead: &c.BytesRead, BytesWritten: &c.BytesWritten,
 		}
-		dst = odata.AppendString(append(dst, `{"text":`...), x.Text)
-		dst = strconv.AppendBool(append(dst, `,"ok":`...), x.OK)
-		dst = odata.AppendString(append(dst, `,"got":`...), x.Got)
-		if x.Skipped {
-			dst = append(dst, `,"skipped":true`...)
-		}
-		dst = append(dst, '}')
 	}
-	dst = append(dst, ']')
+	for _, x := range s.Expectations {
+		r.Expectations = append(r.Expectations,
+			protocol.StepExpectation{Text: x.Text, OK: x.OK, Got: x.Got, Skipped: x.Skipped})
+	}
 	if s.Err != nil {
-		dst = appendErrorJSON(append(dst, `,"error":`...), s.Err)
+		r.Error = errorOf(s.Err)
 	}
-	return append(dst, '}')
+	return r
 }
 
-// appendHeaders appends headers as an object. It joins lines with the same name, as HTTP allows.
-func appendHeaders(dst []byte, headers wire.Headers) []byte {
-	dst = append(dst, '{')
+// joined returns headers with the lines that have the same name as one.
+func joined(headers wire.Headers) (all protocol.HeaderMembers) {
 	for i, h := range headers {
 		if headers[:i].Has(h.Name) {
 			continue
 		}
-		value := h.Value
 		for _, more := range headers[i+1:] {
 			if wire.EqualFold(more.Name, h.Name) {
-				value += ", " + more.Value
+				h.Value += ", " + more.Value
 			}
 		}
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = odata.AppendString(append(odata.AppendString(dst, h.Name), ':'), value)
+		all = append(all, protocol.Header(h))
 	}
-	return append(dst, '}')
-}
-
-// appendCost appends the counts. They are null if unknown, because 0 would be wrong.
-func appendCost(dst []byte, s *runner.Step) []byte {
-	for i, c := range expect.Costs(s.Cost) {
-		between := byte(',')
-		if i == 0 {
-			between = '{'
-		}
-		dst = append(dst, between)
-		dst = append(dst, `"`+c.Name+`":`...)
-		if s.Traced {
-			dst = strconv.AppendInt(dst, int64(c.Count), 10)
-		} else {
-			dst = append(dst, "null"...)
-		}
-	}
-	return append(dst, '}')
+	return all
 }

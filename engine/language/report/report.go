@@ -3,20 +3,26 @@ package report
 import (
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/protocol"
 )
 
 // Report is how a run of scripts went.
 type Report struct {
 	Files    []File
-	Compared *Compared // with another run; nil if there was none
+	Compared []Differences // from another run, for each file; nil if there was none
 }
 
-// Compared is how the steps differ from those of another run. Package compare has it.
-type Compared struct {
-	Different int // steps
+// Differences are those of each step of a file from another run. Package compare finds them.
+type Differences [][]protocol.Difference
 
-	// Append appends what differs in a step: lines of text, or a member of its JSON object.
-	Append func(dst []byte, file, step int, f Format) []byte
+// different counts the steps that differ.
+func (r Report) different() (n int) {
+	for _, file := range r.Compared {
+		for _, found := range file {
+			n += min(len(found), 1)
+		}
+	}
+	return n
 }
 
 // File is how one file went: the steps of its examples in order or, if it can't be parsed, its errors.
@@ -36,7 +42,7 @@ const (
 // ExitCode returns the exit code for a command.
 func (r Report) ExitCode() int {
 	code := ExitOK
-	if r.Compared != nil && r.Compared.Different > 0 {
+	if r.different() > 0 {
 		code = ExitFailed
 	}
 	for _, f := range r.Files {

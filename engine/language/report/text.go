@@ -8,6 +8,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/internal/answer"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/language/runner"
+	"github.com/rowkey/rowkey/engine/protocol"
 )
 
 // AppendText appends the report as text: a line for each step, under it what failed, and a summary.
@@ -34,7 +35,7 @@ func (r Report) AppendText(dst []byte) []byte {
 			}
 			dst = appendStep(dst, s, f.Name)
 			if r.Compared != nil {
-				dst = r.Compared.Append(dst, n, i, Text)
+				dst = appendDifferences(dst, r.Compared[n][i])
 			}
 		}
 		if len(f.Steps) > 0 || len(r.Files) > 1 {
@@ -44,7 +45,7 @@ func (r Report) AppendText(dst []byte) []byte {
 	dst = append(dst, counted(steps, "step")+", "+strconv.Itoa(steps-failed)+" passed, "+
 		strconv.Itoa(failed)+" failed"...)
 	if r.Compared != nil {
-		dst = append(dst, ", "+strconv.Itoa(r.Compared.Different)+" different"...)
+		dst = append(dst, ", "+strconv.Itoa(r.different())+" different"...)
 	}
 	if skipped > 0 {
 		dst = append(dst, ", "+counted(skipped, "expectation")+" skipped"...)
@@ -53,6 +54,22 @@ func (r Report) AppendText(dst []byte) []byte {
 		dst = append(dst, ", "+counted(broken, "file")+" not run"...)
 	}
 	return append(dst, '\n')
+}
+
+// appendDifferences appends what differs in a step, here from there.
+func appendDifferences(dst []byte, found []protocol.Difference) []byte {
+	for _, d := range found {
+		dst = append(dst, "    differs: "+problem.Short(d.Part)+"\n        engine  "+
+			short(d.Here)+"\n        target  "+short(d.There)+"\n"...)
+	}
+	return dst
+}
+
+func short(value string) string {
+	if value == "" {
+		return "nothing"
+	}
+	return problem.Short(value)
 }
 
 // appendStep appends the line of a step, with what failed under it.

@@ -4,14 +4,14 @@
  * never waits for an old one.
  */
 import type { Client, Watch } from "../client.ts";
-import type { DesignProgress, DesignReply } from "../protocol.ts";
+import type { DesignAnswer, DesignProgress } from "../protocol.ts";
 
 interface Options {
   readonly client: Pick<Client, "run">;
   /** Says how it's going. */
   readonly status: (words: string) => void;
   /** Shows an answer. */
-  readonly show: (reply: DesignReply, milliseconds: number) => void;
+  readonly show: (reply: DesignAnswer, milliseconds: number) => void;
   /** Says how far the larger matrix is; undefined when it ends. */
   readonly progress: (progress: DesignProgress | undefined) => void;
 }
@@ -118,7 +118,7 @@ export class Runner {
   async #call(
     { text, at, most }: Question & { readonly most?: number },
     progress: (progress: DesignProgress) => void,
-  ): Promise<DesignReply | undefined> {
+  ): Promise<DesignAnswer | undefined> {
     const call = { op: "design", text, ...(at > 0 && { at }), ...(most && { most }) } as const;
     for (;;) {
       const reply = await this.#options.client.run(call, {

@@ -2,7 +2,7 @@
 import type { Client } from "../client.ts";
 import { button, fill, h, span } from "../play/element.ts";
 import { save } from "../play/saving.ts";
-import type { DesignMatrix, DesignReply } from "../protocol.ts";
+import type { DesignAnswer, DesignMatrix } from "../protocol.ts";
 import { BillView } from "./bill-view.ts";
 import { CellView } from "./cell-view.ts";
 import { DataDoor } from "./data-door.ts";
@@ -244,7 +244,7 @@ export class Workbench {
     this.#runner.ask({ text: this.#source.text, at: Number(this.#scale.value) });
   }
 
-  #show(reply: DesignReply, milliseconds: number): void {
+  #show(reply: DesignAnswer, milliseconds: number): void {
     this.#source.show(reply.ok ? [] : reply.errors);
     if (!reply.ok) {
       const errors = reply.errors.length === 1 ? "an error" : `${reply.errors.length} errors`;

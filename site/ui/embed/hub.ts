@@ -7,7 +7,8 @@
  * their calls again, and one of them becomes the keeper.
  */
 import { Client, Stopped, type Worker } from "../client.ts";
-import type { Call, Progress, Report, Run } from "../protocol.ts";
+import type { Progress, Report, Run } from "../messages.ts";
+import type { Call } from "../protocol.ts";
 
 /** From a member to the hub. */
 export type Ask =

@@ -3,7 +3,7 @@
  * once and not in turn. page.ts takes over the worker.
  */
 import type { Worker as ClientWorker } from "../client.ts";
-import type { Report } from "../protocol.ts";
+import type { Report } from "../messages.ts";
 
 /** Is stored once an example has run: on the tab's next page, the engine starts unasked. */
 const used = "rowkey:engine-used";

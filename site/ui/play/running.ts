@@ -1,6 +1,7 @@
 /** Runs requests: one, some, all, or step by step; stops them, and undoes what they did. */
 import { Stopped, type Watch } from "../client.ts";
-import type { PlayReply, PlayStep, Progress } from "../protocol.ts";
+import type { Progress } from "../messages.ts";
+import type { PlayReply, PlayStep } from "../protocol.ts";
 import type { Account } from "./account.ts";
 import { type Block, blockAt, blocks } from "./blocks.ts";
 import { counted } from "./element.ts";

@@ -7,4 +7,4 @@ import (
 	"github.com/rowkey/rowkey/wasm/browser/bridge"
 )
 
-func main() { bridge.Serve(new(workbench.Workbench).Answer) }
+func main() { bridge.Serve(workbench.New().Answer) }

@@ -3,26 +3,24 @@ package outside
 import (
 	"cmp"
 	"errors"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/hosts/frame"
-	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/relay"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
+	"github.com/rowkey/rowkey/engine/protocol"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // Serve adds the calls to those that a host answers.
 func Serve(h *frame.Host) {
 	d := &desk{}
-	h.Add("answer", d.answer)
-	h.Add("send", d.send)
-	h.Add("forget", d.forget)
+	protocol.On(h.Calls, d.answer)
+	protocol.On(h.Calls, d.send)
+	protocol.On(h.Calls, d.forget)
 }
 
 // desk keeps the relay of the last call to send.
@@ -31,63 +29,45 @@ type desk struct {
 	memories map[account]*runner.Memory
 }
 
-// asked is what a call to send says of a file and where it goes.
-type asked struct {
-	file, text, host, queue, blob, account, key string
-	longest                                     time.Duration
-}
-
-// read reads a call to send. Its defaults are the emulators' account, with queues and blobs beside the
-// tables.
-func read(c *jsontext.Value) asked {
-	a := asked{
-		file: text(c, "file"), text: text(c, "text"),
-		host:    cmp.Or(strings.TrimRight(text(c, "host"), "/"), sandbox.Host),
-		queue:   text(c, "queue"),
-		blob:    text(c, "blob"),
-		account: cmp.Or(text(c, "account"), auth.DevelopmentAccount),
-		key:     cmp.Or(text(c, "key"), auth.DevelopmentKey),
-		longest: time.Duration(odata.Member(*c, "longest").Int()) * time.Millisecond,
+// there returns where a call's requests go. The defaults are the emulators' account, with queues and blobs
+// beside the tables.
+func there(c *protocol.SendCall) protocol.There {
+	to := protocol.There{
+		Host:    cmp.Or(strings.TrimRight(c.Host, "/"), sandbox.Host),
+		Account: cmp.Or(c.Account, auth.DevelopmentAccount),
+		Key:     cmp.Or(c.Key, auth.DevelopmentKey),
+		Queue:   c.Queue, Blob: c.Blob,
 	}
-	if strings.Contains(a.host, ".table.") || strings.Contains(a.host, ":10002") {
-		a.queue = cmp.Or(a.queue, strings.NewReplacer(".table.", ".queue.", ":10002", ":10001").Replace(a.host))
-		a.blob = cmp.Or(a.blob, strings.NewReplacer(".table.", ".blob.", ":10002", ":10000").Replace(a.host))
-	}
-	return a
-}
-
-func (d *desk) answer(c *jsontext.Value) []byte {
-	if d.relay == nil || !d.relay.Running() {
-		return frame.Refuse("Nothing is being run.")
-	}
-	response := wire.Response{
-		Status: int(odata.Member(*c, "status").Int()),
-		Body:   []byte(text(c, "body")),
-	}
-	for _, h := range odata.Member(*c, "headers").Array() {
-		if line := h.Array(); len(line) == 2 {
-			response.Headers.Add(line[0].String(), line[1].String())
+	if strings.Contains(to.Host, ".table.") || strings.Contains(to.Host, ":10002") {
+		beside := func(service, port string) string {
+			return strings.NewReplacer(".table.", service, ":10002", port).Replace(to.Host)
 		}
+		to.Queue = cmp.Or(to.Queue, beside(".queue.", ":10001"))
+		to.Blob = cmp.Or(to.Blob, beside(".blob.", ":10000"))
 	}
-	var err error
-	if failed := text(c, "error"); failed != "" {
-		err = errors.New(failed)
-	}
-	return appendTurn(nil, d.relay.Go(response, err, now(c)))
+	return to
 }
 
-func text(of *jsontext.Value, name string) string { return odata.Member(*of, name).String() }
+func (d *desk) answer(c *protocol.AnswerCall) protocol.Reply {
+	if d.relay == nil || !d.relay.Running() {
+		return protocol.Refuse("Nothing is being run.")
+	}
+	response := wire.Response{Status: c.Status, Headers: frame.HeadersOf(c.Headers), Body: []byte(c.Body)}
+	var err error
+	if c.Error != "" {
+		err = errors.New(c.Error)
+	}
+	return reply(d.relay.Go(response, err, time.UnixMilli(int64(c.Now))))
+}
 
-func now(c *jsontext.Value) time.Time { return time.UnixMilli(odata.Member(*c, "now").Int()) }
-
-func appendTurn(dst []byte, t relay.Turn) []byte {
+// reply says what to do next.
+func reply(t relay.Turn) protocol.Reply {
 	switch {
 	case t.Played != nil:
-		return appendPlayed(dst, t.Played)
+		return played(t.Played)
 	case t.Wait > 0:
-		dst = strconv.AppendInt(append(dst, `{"wait":`...), t.Wait.Milliseconds(), 10)
+		return &protocol.Wait{Wait: int(t.Wait.Milliseconds())}
 	default:
-		dst = frame.AppendRequest(append(dst, `{"send":`...), t.Send)
+		return &protocol.Send{Send: frame.Request(t.Send)}
 	}
-	return append(dst, '}')
 }

@@ -3,19 +3,18 @@ package outside
 import (
 	"cmp"
 	"errors"
-	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/hosts/frame"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
-	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/relay"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/language/view"
+	"github.com/rowkey/rowkey/engine/protocol"
 	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
@@ -25,39 +24,35 @@ import (
 type account struct{ host, name, file string }
 
 // send begins with requests of a file.
-func (d *desk) send(c *jsontext.Value) []byte {
-	a := read(c)
+func (d *desk) send(c *protocol.SendCall) protocol.Reply {
+	to := there(c)
 	var key runner.Key = token{}
-	if !odata.Member(*c, "token").Bool() {
-		parsed, err := auth.ParseKey(a.key)
+	if !c.Token {
+		parsed, err := auth.ParseKey(to.Key)
 		if err != nil {
-			return frame.Refuse("The key of the account isn't base64.")
+			return protocol.Refuse("The key of the account isn't base64.")
 		}
-		key = full.Key{Credential: auth.Credential{Account: a.account, Key: parsed}}
+		key = full.Key{Credential: auth.Credential{Account: to.Account, Key: parsed}}
 	}
 	d.close()
-	var tables []string
-	for _, name := range odata.Member(*c, "tables").Array() {
-		tables = append(tables, name.String())
-	}
-	fences := []script.Fence{{Line: 1, Text: a.text}}
-	o := runner.Options{Host: a.host, Queue: a.queue, Blob: a.blob, Seed: 1, XML: full.XML}
+	fences := []script.Fence{{Line: 1, Text: c.Text}}
+	o := runner.Options{Host: to.Host, Queue: to.Queue, Blob: to.Blob, Seed: 1, XML: full.XML}
 	o.Key = full.Guard(key, o) // who wrote the file and whose key it is needn't be one person
-	d.relay = relay.New(script.ParseFences(a.file, fences, tables...), o, a.longest)
-	to := account{a.host, a.account, a.file}
+	longest := time.Duration(c.Longest) * time.Millisecond
+	d.relay = relay.New(script.ParseFences(c.File, fences, c.Tables...), o, longest)
+	at := account{to.Host, to.Account, c.File}
 	if d.memories == nil {
 		d.memories = map[account]*runner.Memory{}
 	}
-	d.memories[to] = cmp.Or(d.memories[to], &runner.Memory{})
-	first, last := int(odata.Member(*c, "from").Int()), int(odata.Member(*c, "to").Int())
-	return appendTurn(nil, d.relay.Play(first, last, d.memories[to], now(c)))
+	d.memories[at] = cmp.Or(d.memories[at], &runner.Memory{})
+	return reply(d.relay.Play(c.From, c.To, d.memories[at], time.UnixMilli(int64(c.Now))))
 }
 
 // forget drops what the desk knows of accounts.
-func (d *desk) forget(*jsontext.Value) []byte {
+func (d *desk) forget(*protocol.ForgetCall) protocol.Reply {
 	d.close()
 	*d = desk{}
-	return []byte("{}")
+	return &protocol.Done{}
 }
 
 // close gives up the run that is under way.
@@ -79,34 +74,26 @@ func (token) Token([]wire.Param, table.Ticks) (string, error) { return "", errNo
 
 var errNoKey = errors.New("that takes the account's key, and there is only a shared access signature")
 
-// appendPlayed appends the reply to the call play.
-func appendPlayed(dst []byte, p *relay.Played) []byte {
+// played is the reply to requests that were sent: that to the call play.
+func played(p *relay.Played) protocol.Reply {
 	for i := range p.Steps {
 		p.Steps[i].Request = withoutSecrets(p.Steps[i].Request)
 		p.Steps[i].Target = withoutSignature(p.Steps[i].Target)
 	}
-	status, ok, problems := "Not run", false, p.Errors
-	node := view.Node{}
-	if len(p.Errors) == 0 {
-		status, ok = view.Status(p.Steps, view.AsWritten), !view.Failed(p.Steps, view.AsWritten)
-		node = view.Result(p.Steps, trace.Layout{}, view.AsWritten)
+	reply := &protocol.PlayReply{Status: "Not run", View: view.Node{}, Steps: frame.Steps(p.Steps)}
+	problems := p.Errors
+	if len(problems) == 0 {
+		reply.Status = view.Status(p.Steps, view.AsWritten)
+		reply.OK = !view.Failed(p.Steps, view.AsWritten)
+		reply.View = view.Result(p.Steps, trace.Layout{}, view.AsWritten)
 	}
-	dst = strconv.AppendBool(append(dst, `{"ok":`...), ok)
-	dst = odata.AppendString(append(dst, `,"status":`...), status)
-	dst = node.AppendJSON(append(dst, `,"view":`...))
 	for i := range p.Steps {
 		if err := p.Steps[i].Err; err != nil {
 			problems = append(problems, err)
 		}
 	}
-	dst = append(frame.AppendErrors(dst, problems), `,"steps":[`...)
-	for i := range p.Steps {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = frame.AppendStep(dst, &p.Steps[i])
-	}
-	return append(dst, "]}"...)
+	reply.Errors = frame.Errors(problems)
+	return reply
 }
 
 // withoutSecrets returns a request as it's shown and copied: without what lets it in.

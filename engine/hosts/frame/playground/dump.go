@@ -4,12 +4,10 @@ import (
 	"iter"
 	"strconv"
 
-	"github.com/rowkey/rowkey/engine/hosts/frame"
-	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/language/data"
+	"github.com/rowkey/rowkey/engine/protocol"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -27,32 +25,32 @@ type shape struct {
 }
 
 // dump writes entities of a table as text, in key order.
-func (d *desk) dump(c *jsontext.Value) []byte {
-	formats := map[string]data.Format{
-		"csv": data.CSV, "explorer": data.Explorer, "jsonl": data.Lines, "json": data.JSON,
+func (d *desk) dump(c *protocol.DumpCall) protocol.Reply {
+	formats := map[protocol.DumpFormat]data.Format{
+		protocol.CSV: data.CSV, protocol.Explorer: data.Explorer, protocol.Lines: data.Lines,
+		protocol.Array: data.JSON,
 	}
-	format, known := formats[text(c, "format")]
-	if !known && text(c, "format") != "http" {
-		return frame.Refuse("there is no format " + strconv.Quote(text(c, "format")))
+	format, known := formats[c.Format]
+	if !known && c.Format != protocol.Requests {
+		return protocol.Refuse("there is no format " + strconv.Quote(string(c.Format)))
 	}
-	from, limit := keyOf(odata.Member(*c, "from")), limitOf(c, usualPart, mostPart)
+	from, most := (*table.Key)(c.From), limit(c.Limit, usualPart, mostPart)
 	var out []byte
 	var next *table.Key
 	name := ""
 	d.view(func(tx *store.Tx) {
-		switch name = nameOf(tx, text(c, "table")); {
+		switch name = nameOf(tx, c.Table); {
 		case name == "":
 		case known:
-			out, next = d.write(tx, name, format, from, limit)
+			out, next = d.write(tx, name, format, from, most)
 		default:
-			out, next = requestsOf(tx, name, from, limit)
+			out, next = requestsOf(tx, name, from, most)
 		}
 	})
 	if name == "" {
-		return noTable(c)
+		return noTable(c.Table)
 	}
-	reply := odata.AppendString([]byte(`{"text":`), string(out))
-	return append(appendNext(reply, next), '}')
+	return &protocol.DumpReply{Text: string(out), Next: (*protocol.Key)(next)}
 }
 
 // write writes a part of a table in a format that has a line for each entity.

@@ -69,8 +69,8 @@ func TestIntakeInParts(t *testing.T) {
 		t.Errorf("the data has %d parts", parts)
 	}
 	p.call("receive", fields{"first": true, "text": strings.Repeat("x", 5_000_000)})
-	if got := p.call("inspect", nil).Raw; got !=
-		`{"refusal":{"message":"Line 1 has more than 4 MB.","hint":"An entity can have 1 MiB."}}` {
+	if got := p.call("inspect", nil).Get("refusal").Raw; got !=
+		`{"message":"Line 1 has more than 4 MB.","hint":"An entity can have 1 MiB."}` {
 		t.Error(got)
 	}
 }

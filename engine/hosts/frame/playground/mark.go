@@ -3,11 +3,9 @@ package playground
 import (
 	"strconv"
 
-	"github.com/rowkey/rowkey/engine/hosts/frame"
-	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
+	"github.com/rowkey/rowkey/engine/protocol"
 )
 
 // maxMarks is how many marks a session keeps.
@@ -21,27 +19,26 @@ type mark struct {
 }
 
 // mark keeps the state of the session.
-func (d *desk) mark(*jsontext.Value) []byte {
+func (d *desk) mark(*protocol.MarkCall) protocol.Reply {
 	d.newest++
 	d.marks = append(d.marks, mark{d.newest, d.account.Mark(), clone(d.files)})
 	if len(d.marks) > maxMarks {
 		d.account.Drop(d.marks[0].account)
 		d.marks = append([]mark(nil), d.marks[1:]...)
 	}
-	return append(appendInt([]byte(`{"mark":`), d.newest), '}')
+	return &protocol.MarkReply{Mark: d.newest}
 }
 
 // back gives the session the state of a mark.
-func (d *desk) back(c *jsontext.Value) []byte {
-	number := odata.Member(*c, "mark").Int()
+func (d *desk) back(c *protocol.BackCall) protocol.Reply {
 	for _, m := range d.marks {
-		if int64(m.number) == number {
+		if m.number == c.Mark {
 			d.account.Back(m.account)
 			d.files, d.shape = clone(m.files), shape{}
-			return []byte("{}")
+			return &protocol.Done{}
 		}
 	}
-	return frame.Refuse("there is no mark " + strconv.FormatInt(number, 10) + " any more")
+	return protocol.Refuse("there is no mark " + strconv.Itoa(c.Mark) + " any more")
 }
 
 func clone(files map[string]*runner.Memory) map[string]*runner.Memory {

@@ -4,37 +4,45 @@ import (
 	"strconv"
 
 	"github.com/rowkey/rowkey/engine/hosts/frame"
-	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
-	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/protocol"
 )
 
 // Serve adds the calls to those that a host answers.
 func Serve(h *frame.Host, b sandbox.Sandbox) {
 	p := &playground{host: h, sandbox: b, desks: map[string]*desk{}}
-	h.Add("parse", p.parse)
-	h.Add("compare", compared)
-	h.Add("describe", p.describe)
+	protocol.On(h.Calls, p.parse)
+	protocol.On(h.Calls, compared)
+	protocol.On(h.Calls, p.describe)
 	in := &intake{}
-	h.Add("receive", in.receive)
-	h.Add("inspect", in.inspect)
-	h.Add("convert", in.convert)
-	for op, answer := range map[string]func(*desk, *jsontext.Value) []byte{
-		"fill": (*desk).fill, "play": p.play, "tables": (*desk).tables, "lanes": (*desk).lanes,
-		"browse": (*desk).browse, "dump": (*desk).dump, "mark": (*desk).mark, "back": (*desk).back,
-	} {
-		h.Add(op, func(c *jsontext.Value) []byte {
-			d := p.desk(c)
-			if d == nil {
-				return frame.Refuse("there is no account for session " + strconv.Quote(text(c, "session")) + " any more")
-			}
-			return answer(d, c)
-		})
-	}
+	protocol.On(h.Calls, in.receive)
+	protocol.On(h.Calls, in.inspect)
+	protocol.On(h.Calls, in.convert)
+	onDesk(p, (*desk).fill)
+	onDesk(p, p.play)
+	onDesk(p, (*desk).tables)
+	onDesk(p, (*desk).lanes)
+	onDesk(p, (*desk).browse)
+	onDesk(p, (*desk).dump)
+	onDesk(p, (*desk).mark)
+	onDesk(p, (*desk).back)
+}
+
+// onDesk makes the host answer a kind of call that has a session.
+func onDesk[C interface {
+	protocol.Call
+	Of() string
+}](p *playground, answer func(*desk, C) protocol.Reply) {
+	protocol.On(p.host.Calls, func(c C) protocol.Reply {
+		d := p.desk(c.Of())
+		if d == nil {
+			return frame.NoSession(c.Of())
+		}
+		return answer(d, c)
+	})
 }
 
 // playground keeps what the sessions of a host have besides their accounts.
@@ -53,10 +61,9 @@ type desk struct {
 	shape   shape
 }
 
-// desk returns the desk of a call's session, or nil if the session has no account. One that was opened again
-// has a new desk.
-func (p *playground) desk(c *jsontext.Value) *desk {
-	name := text(c, "session")
+// desk returns the desk of a session, or nil if the session has no account. One that was opened again has a
+// new desk.
+func (p *playground) desk(name string) *desk {
 	a := p.host.Session(name)
 	if a == nil {
 		delete(p.desks, name)
@@ -71,26 +78,23 @@ func (p *playground) desk(c *jsontext.Value) *desk {
 }
 
 // tables lists the tables of the account.
-func (d *desk) tables(*jsontext.Value) []byte {
-	reply := []byte(`{"tables":[`)
+func (d *desk) tables(*protocol.TablesCall) protocol.Reply {
+	reply := &protocol.TablesReply{}
 	d.view(func(tx *store.Tx) {
-		for i, name := range tablesIn(tx) {
-			entities, partitions, bytes, last := 0, 0, 0, ""
+		for _, name := range tablesIn(tx) {
+			t, last := protocol.TableSize{Name: name}, ""
 			for row := range tx.Scan(keys.Entities(name)) {
-				if entities == 0 || !row.In(last) {
-					partitions++
+				if t.Entities == 0 || !row.In(last) {
+					t.Partitions++
 					last = row.Partition()
 				}
-				entities++
-				bytes += row.Size()
+				t.Entities++
+				t.Bytes += row.Size()
 			}
-			reply = odata.AppendString(append(comma(reply, i), `{"name":`...), name)
-			reply = appendInt(append(reply, `,"entities":`...), entities)
-			reply = appendInt(append(reply, `,"partitions":`...), partitions)
-			reply = append(appendInt(append(reply, `,"bytes":`...), bytes), '}')
+			reply.Tables = append(reply.Tables, t)
 		}
 	})
-	return append(reply, "]}"...)
+	return reply
 }
 
 // view reads the account. Reading doesn't fail: the account is open.
@@ -118,44 +122,14 @@ func nameOf(tx *store.Tx, name string) string {
 	return ""
 }
 
-func noTable(c *jsontext.Value) []byte {
-	return frame.Refuse("there is no table " + strconv.Quote(text(c, "table")))
+func noTable(name string) protocol.Reply {
+	return protocol.Refuse("there is no table " + strconv.Quote(name))
 }
 
-// keyOf reads [PartitionKey,RowKey]. It returns nil for anything else.
-func keyOf(v jsontext.Value) *table.Key {
-	if parts := v.Array(); v.IsArray() && len(parts) == 2 {
-		return &table.Key{PartitionKey: parts[0].String(), RowKey: parts[1].String()}
+// limit is how many entities a reply has at most.
+func limit(asked, usual, most int) int {
+	if asked < 1 {
+		return usual
 	}
-	return nil
-}
-
-// appendNext appends the key at which the next part begins, or null after the last one.
-func appendNext(dst []byte, k *table.Key) []byte {
-	dst = append(dst, `,"next":`...)
-	if k == nil {
-		return append(dst, "null"...)
-	}
-	dst = append(odata.AppendString(append(dst, '['), k.PartitionKey), ',')
-	return append(odata.AppendString(dst, k.RowKey), ']')
-}
-
-// limitOf reads how many entities a reply has at most.
-func limitOf(c *jsontext.Value, usual, most int64) int {
-	n := odata.Member(*c, "limit").Int()
-	if n < 1 {
-		return int(usual)
-	}
-	return int(min(n, most))
-}
-
-func text(of *jsontext.Value, name string) string { return odata.Member(*of, name).String() }
-
-func appendInt(dst []byte, n int) []byte { return strconv.AppendInt(dst, int64(n), 10) }
-
-func comma(dst []byte, i int) []byte {
-	if i > 0 {
-		dst = append(dst, ',')
-	}
-	return dst
+	return min(asked, most)
 }

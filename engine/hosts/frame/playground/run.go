@@ -1,74 +1,40 @@
 package playground
 
 import (
-	"math"
-	"strconv"
-
 	"github.com/rowkey/rowkey/engine/hosts/frame"
-	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/language/lint"
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/language/view"
+	"github.com/rowkey/rowkey/engine/protocol"
 )
 
 // parse says where the requests of a file are, what is wrong with it, and what a reviewer would say.
-func (p *playground) parse(c *jsontext.Value) []byte {
-	s := read(p.desk(c), c)
-	reply := []byte(`{"requests":[`)
-	first := 0
+func (p *playground) parse(c *protocol.ParseCall) protocol.Reply {
+	s := read(p.desk(c.Session), c.File, c.Text, c.Tables)
+	reply := &protocol.ParseReply{Errors: frame.Errors(s.Errors)}
 	for _, r := range requests(s) {
-		reply = appendInt(append(comma(reply, first), `{"line":`...), r.First)
-		reply = appendInt(append(reply, `,"end":`...), r.Last)
-		reply = odata.AppendString(append(reply, `,"name":`...), r.Name)
-		reply = odata.AppendString(append(reply, `,"title":`...), r.Title)
-		reply = odata.AppendString(append(reply, `,"method":`...), r.Method)
-		reply = odata.AppendString(append(reply, `,"target":`...), r.Source)
-		reply = odata.AppendString(append(reply, `,"table":`...), r.Table())
-		reply = append(reply, `,"refs":[`...)
-		for i, ref := range r.Refs() {
-			reply = odata.AppendString(comma(reply, i), ref)
-		}
-		reply = append(reply, "]}"...)
-		first++
+		reply.Requests = append(reply.Requests, protocol.ParsedRequest{
+			Line: r.First, End: r.Last, Name: r.Name, Title: r.Title, Method: r.Method, Target: r.Source,
+			Table: r.Table(), Refs: r.Refs(),
+		})
 	}
-	reply = append(frame.AppendErrors(append(reply, ']'), s.Errors), `,"findings":[`...)
-	for i, f := range lint.Check(s, text(c, "text")) {
-		reply = appendFinding(comma(reply, i), &f)
+	for _, f := range lint.Check(s, c.Text) {
+		reply.Findings = append(reply.Findings, protocol.ScriptFinding{
+			Code: f.Code, Error: f.Error, Line: f.Line, Column: f.Column, Length: f.Length,
+			Says: f.Says, Guide: f.Guide, Fix: (*protocol.Fix)(f.Fix),
+		})
 	}
-	return append(reply, "]}"...)
+	return reply
 }
 
-// appendFinding appends what a reviewer would say.
-func appendFinding(dst []byte, f *lint.Finding) []byte {
-	dst = odata.AppendString(append(dst, `{"code":`...), f.Code)
-	dst = strconv.AppendBool(append(dst, `,"error":`...), f.Error)
-	dst = appendInt(append(dst, `,"line":`...), f.Line)
-	dst = appendInt(append(dst, `,"column":`...), f.Column)
-	dst = appendInt(append(dst, `,"length":`...), f.Length)
-	dst = odata.AppendString(append(dst, `,"says":`...), f.Says)
-	dst = odata.AppendString(append(dst, `,"guide":`...), f.Guide)
-	if f.Fix != nil {
-		dst = odata.AppendString(append(dst, `,"fix":{"label":`...), f.Fix.Label)
-		dst = append(odata.AppendString(append(dst, `,"write":`...), f.Fix.Write), '}')
-	}
-	return append(dst, '}')
-}
-
-// read parses the file of a call. Its requests can refer to the tables of the account, if there is one, and
-// to those that the call names.
-func read(d *desk, c *jsontext.Value) *script.Script {
-	var tables []string
-	for _, name := range odata.Member(*c, "tables").Array() {
-		tables = append(tables, name.String())
-	}
+// read parses a file. Its requests can refer to the tables of the account, if there is one, and to others.
+func read(d *desk, file, text string, tables []string) *script.Script {
 	if d != nil {
 		d.view(func(tx *store.Tx) { tables = append(tables, tablesIn(tx)...) })
 	}
-	fence := script.Fence{Line: 1, Text: text(c, "text")}
-	return script.ParseFences(text(c, "file"), []script.Fence{fence}, tables...)
+	return script.ParseFences(file, []script.Fence{{Line: 1, Text: text}}, tables...)
 }
 
 func requests(s *script.Script) (all []*script.Request) {
@@ -79,38 +45,28 @@ func requests(s *script.Script) (all []*script.Request) {
 }
 
 // play runs requests of a file.
-func (p *playground) play(d *desk, c *jsontext.Value) []byte {
-	s := read(d, c)
-	from, to := odata.Member(*c, "from").Int(), odata.Member(*c, "to").Int()
-	if !odata.Member(*c, "to").Exists() {
-		to = math.MaxInt64
-	}
+func (p *playground) play(d *desk, c *protocol.PlayCall) protocol.Reply {
+	s := read(d, c.File, c.Text, c.Tables)
 	var chosen []*script.Request
 	for _, r := range requests(s) {
-		if int64(r.First) <= to && int64(r.Last) >= from {
+		if (c.To == 0 || r.First <= c.To) && r.Last >= c.From {
 			chosen = append(chosen, r)
 		}
 	}
-	file := text(c, "file")
-	memory := d.files[file]
+	memory := d.files[c.File]
 	if memory == nil {
 		memory = &runner.Memory{}
-		d.files[file] = memory
+		d.files[c.File] = memory
 	}
 	mode := view.AsWritten
-	if odata.Member(*c, "edited").Bool() {
+	if c.Edited {
 		mode = view.Experiment
 	}
 	r, err := p.sandbox.Play(d.account, s, chosen, memory, mode)
 	if err != nil {
 		return frame.NeedsFull(err)
 	}
-	reply := strconv.AppendBool([]byte(`{"ok":`), r.OK)
-	reply = odata.AppendString(append(reply, `,"status":`...), r.Status)
-	reply = r.View.AppendJSON(append(reply, `,"view":`...))
-	reply = append(frame.AppendErrors(reply, r.Errors), `,"steps":[`...)
-	for i := range r.Steps {
-		reply = frame.AppendStep(comma(reply, i), &r.Steps[i])
+	return &protocol.PlayReply{
+		OK: r.OK, Status: r.Status, View: r.View, Errors: frame.Errors(r.Errors), Steps: frame.Steps(r.Steps),
 	}
-	return append(reply, "]}"...)
 }

@@ -5,38 +5,35 @@ import (
 
 	"github.com/rowkey/rowkey/engine/hosts/frame"
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
-	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/sandbox"
 	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/plan"
+	"github.com/rowkey/rowkey/engine/protocol"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
 // fill stores a part of a csv file in a table.
-func (d *desk) fill(c *jsontext.Value) []byte {
-	name := text(c, "table")
-	place := data.Whole(name + ".csv")
-	if line := odata.Member(*c, "line").Int(); line > 0 && line < 1<<40 {
-		place.Rows = int(line)
+func (d *desk) fill(c *protocol.FillCall) protocol.Reply {
+	place := data.Whole(c.Table + ".csv")
+	if c.Line > 0 && c.Line < 1<<40 {
+		place.Rows = c.Line
 	}
-	f := d.account.Fill(data.Parse(name, text(c, "text"), place), sandbox.Keep)
+	f := d.account.Fill(data.Parse(c.Table, c.Text, place), sandbox.Keep)
 	d.shape = shape{}
-	reply := appendInt([]byte(`{"stored":`), f.Stored)
-	reply = appendInt(append(reply, `,"refused":`...), f.Refused)
-	return append(frame.AppendErrors(reply, f.Errors), '}')
+	return &protocol.FillReply{Stored: f.Stored, Refused: f.Refused, Errors: frame.Errors(f.Errors)}
 }
 
 // lanes draws the partitions of a table.
-func (d *desk) lanes(c *jsontext.Value) []byte {
+func (d *desk) lanes(c *protocol.LanesCall) protocol.Reply {
 	name := ""
-	d.view(func(tx *store.Tx) { name = nameOf(tx, text(c, "table")) })
+	d.view(func(tx *store.Tx) { name = nameOf(tx, c.Table) })
 	if name == "" {
-		return noTable(c)
+		return noTable(c.Table)
 	}
-	return append(view.Lanes(d.account.Layout(name)).AppendJSON([]byte(`{"view":`)), '}')
+	return &protocol.LanesReply{View: view.Lanes(d.account.Layout(name))}
 }
 
 // The entities that a call to browse returns.
@@ -46,94 +43,81 @@ const (
 )
 
 // browse returns entities of a table as rows, in key order.
-func (d *desk) browse(c *jsontext.Value) []byte {
-	source := text(c, "filter")
-	expr, err := filter.Parse(source)
+func (d *desk) browse(c *protocol.BrowseCall) protocol.Reply {
+	expr, err := filter.Parse(c.Filter)
 	if err != nil {
-		return badFilter(source, err)
+		return badFilter(c.Filter, err)
 	}
-	limit := limitOf(c, usualRows, mostRows)
+	most := limit(c.Limit, usualRows, mostRows)
 	var entities []table.Entity
-	var next *table.Key
-	name, read := "", 0
+	reply := &protocol.BrowseReply{}
+	name := ""
 	d.view(func(tx *store.Tx) {
-		if name = nameOf(tx, text(c, "table")); name == "" {
+		if name = nameOf(tx, c.Table); name == "" {
 			return
 		}
-		p := plan.Build(name, expr, source)
-		if from := keyOf(odata.Member(*c, "from")); from != nil {
-			p = p.StartAt(name, *from)
+		p := plan.Build(name, expr, c.Filter)
+		if c.From != nil {
+			p = p.StartAt(name, table.Key(*c.From))
 		}
 		matches := filter.Compile(p.Residual)
 		for row := range tx.Scan(p.Range) {
-			read++
+			reply.Read++
 			if !matches(&row) {
 				continue
 			}
-			if len(entities) == limit {
-				key := row.Key()
-				next = &key
-				read--
+			if len(entities) == most {
+				key := protocol.Key(row.Key())
+				reply.Next = &key
+				reply.Read--
 				break
 			}
 			entities = append(entities, row.Entity(nil, nil))
 		}
 	})
 	if name == "" {
-		return noTable(c)
+		return noTable(c.Table)
 	}
-	reply := appendRows(nil, entities)
-	reply = appendInt(append(appendNext(reply, next), `,"read":`...), read)
-	return append(frame.AppendErrors(reply, nil), '}')
+	reply.Columns, reply.Rows = grid(entities)
+	return reply
 }
 
 // badFilter returns the reply to a filter that can't be read.
-func badFilter(source string, err error) []byte {
-	e := &data.Error{Line: 1, Column: 1, Message: err.Error()}
+func badFilter(source string, err error) protocol.Reply {
+	e := protocol.ScriptError{Line: 1, Column: 1, Message: err.Error()}
 	if f, ok := err.(*filter.Error); ok {
 		e.Column += utf8.RuneCountInString(source[:min(f.Start, len(source))])
 		e.Message, e.Hint = f.Message, f.Hint
 	}
-	reply := append([]byte(nil), `{"columns":[],"rows":[],"next":null,"read":0`...)
-	return append(frame.AppendErrors(reply, []*data.Error{e}), '}')
+	return &protocol.BrowseReply{Errors: []protocol.ScriptError{e}}
 }
 
-// appendRows appends the columns of entities and a row for each.
-func appendRows(dst []byte, entities []table.Entity) []byte {
-	columns := []data.Column{
-		{Name: table.PartitionKey, Kind: table.String}, {Name: table.RowKey, Kind: table.String},
-	}
+// grid returns the columns of entities and a row for each.
+func grid(entities []table.Entity) (columns []protocol.Column, rows [][]*protocol.Cell) {
 	known := map[string]bool{}
+	add := func(name string, of table.Kind) {
+		if !known[name] {
+			known[name] = true
+			columns = append(columns, protocol.Column{Name: name, Type: data.TypeName(of)})
+		}
+	}
+	add(table.PartitionKey, table.String)
+	add(table.RowKey, table.String)
 	for _, e := range entities {
 		for _, p := range e.Properties {
-			if !known[p.Name] {
-				known[p.Name] = true
-				columns = append(columns, data.Column{Name: p.Name, Kind: p.Value.Kind()})
-			}
+			add(p.Name, p.Value.Kind())
 		}
 	}
-	dst = append(dst, `{"columns":[`...)
-	for i, c := range columns {
-		dst = odata.AppendString(append(comma(dst, i), `{"name":`...), c.Name)
-		dst = append(odata.AppendString(append(dst, `,"type":`...), data.TypeName(c.Kind)), '}')
-	}
-	dst = append(dst, `],"rows":[`...)
 	for i := range entities {
-		e := &entities[i]
-		dst = append(comma(dst, i), '[')
+		row := make([]*protocol.Cell, len(columns))
 		for j, c := range columns {
-			dst = comma(dst, j)
-			switch v, found := valueOf(e, c.Name); {
-			case found:
-				dst = odata.AppendString(append(dst, `{"v":`...), odata.Text(v))
-				dst = append(odata.AppendString(append(dst, `,"t":`...), data.TypeName(v.Kind())), '}')
-			default:
-				dst = append(dst, "null"...)
+			if v, found := valueOf(&entities[i], c.Name); found {
+				row[j] = &protocol.Cell{V: odata.Text(v), T: data.TypeName(v.Kind())}
 			}
 		}
-		dst = append(dst, ']')
+		rows = append(rows, row)
 	}
-	return append(dst, ']')
+	return columns, rows
 }
 
 func valueOf(e *table.Entity, name string) (table.Value, bool) {

@@ -1,18 +1,17 @@
 package workbench
 
 import (
-	"fmt"
 	"iter"
+	"math"
 	"runtime"
-	"strconv"
 
 	"github.com/rowkey/rowkey/engine/design/lint"
 	"github.com/rowkey/rowkey/engine/design/matrix"
 	"github.com/rowkey/rowkey/engine/design/read"
 	"github.com/rowkey/rowkey/engine/design/report"
 	"github.com/rowkey/rowkey/engine/hosts/frame"
-	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/language/data"
+	"github.com/rowkey/rowkey/engine/protocol"
 )
 
 // fileName is what the page calls its design file.
@@ -31,87 +30,92 @@ const steps = 24
 
 // Workbench answers calls. It keeps what it has measured, because the next text is often nearly the same.
 type Workbench struct {
+	protocol.Calls
 	bench matrix.Bench
-	call  string // that is being answered
-	next  func() (reply []byte, ok bool)
+	call  protocol.DesignCall // that is being answered
+	next  func() (reply protocol.Reply, ok bool)
 	stop  func()
 }
 
-// Answer runs a call, or goes on with it, and returns the reply. It never panics: an error is a reply too.
-func (w *Workbench) Answer(call []byte) (reply []byte) {
+// New returns a workbench.
+func New() *Workbench {
+	w := &Workbench{Calls: protocol.Calls{}}
+	protocol.On(w.Calls, w.design)
+	protocol.On(w.Calls, other(w, w.rates))
+	protocol.On(w.Calls, other(w, w.suggest))
+	protocol.On(w.Calls, other(w, simulate))
+	protocol.On(w.Calls, other(w, func(*protocol.RestCall) protocol.Reply {
+		runtime.GC()
+		return &protocol.Done{}
+	}))
+	return w
+}
+
+// other returns the answer to a call that ends the run of a design file.
+func other[C protocol.Call](w *Workbench, answer func(C) protocol.Reply) func(C) protocol.Reply {
+	return func(c C) protocol.Reply {
+		w.end()
+		return answer(c)
+	}
+}
+
+// design begins with a run, or goes on with it.
+func (w *Workbench) design(c *protocol.DesignCall) (reply protocol.Reply) {
+	if w.next == nil || w.call != *c {
+		w.end()
+		w.call = *c
+		w.next, w.stop = iter.Pull(w.replies(c))
+	}
+	goesOn := false
 	defer func() {
-		if p := recover(); p != nil {
+		if !goesOn { // it has ended, or it panics
 			w.end()
-			reply = frame.Refuse("bug: " + fmt.Sprint(p))
 		}
 	}()
-	if w.next == nil || w.call != string(call) {
-		c, ok := odata.ParseJSON(call)
-		if !ok {
-			return frame.Refuse("the call isn't JSON")
-		}
-		w.end()
-		switch odata.Member(c, "op").String() {
-		case "design":
-			w.call = string(call)
-			w.next, w.stop = iter.Pull(w.replies(&c))
-		case "rates":
-			return w.rates(&c)
-		case "load":
-			return simulate(&c)
-		case "suggest":
-			return w.suggest(&c)
-		case "rest":
-			runtime.GC()
-			return []byte(`{"ok":true}`)
-		default:
-			return frame.Refuse("the workbench answers only the calls design, rates, load, suggest and rest")
-		}
-	}
 	for range steps {
 		next, ok := w.next()
 		if !ok {
-			w.end()
-			break
+			return reply
 		}
 		reply = next
 	}
+	goesOn = true
 	return reply
 }
 
-// end forgets a call that hasn't been answered to the end.
+// end forgets a run that hasn't come to its end.
 func (w *Workbench) end() {
 	if w.stop != nil {
 		w.stop()
 	}
-	w.call, w.next, w.stop = "", nil, nil
+	w.call, w.next, w.stop = protocol.DesignCall{}, nil, nil
 }
 
-// replies yields what could be said at each step of a call. The last one is the answer.
-func (w *Workbench) replies(c *jsontext.Value) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		f, errors := read.File(fileName, odata.Member(*c, "text").String())
+// replies yields what could be said at each step of a run. The last one is the answer.
+func (w *Workbench) replies(c *protocol.DesignCall) iter.Seq[protocol.Reply] {
+	return func(yield func(protocol.Reply) bool) {
+		f, errors := read.File(fileName, c.Text)
 		if len(errors) > 0 {
-			yield(append(frame.AppendErrors([]byte(`{"ok":false`), errors), '}'))
+			yield(wrong(errors))
 			return
 		}
 		o := matrix.Options{Most: mostEntities, Bytes: mostBytes, Progress: func(part float64, doing string) bool {
-			return yield(progress(part, doing))
+			return yield(&protocol.DesignProgress{Part: math.Round(part*1000) / 1000, Doing: doing})
 		}}
-		if most := odata.Member(*c, "most").Int(); most > 0 {
-			o.Most = int(min(most, mostEntities))
+		if c.Most > 0 {
+			o.Most = min(c.Most, mostEntities)
 		} else {
 			o.Later = true // it takes time, which the answer of a few entities doesn't have
 		}
-		if at := odata.Member(*c, "at").Int(); at > 0 {
-			o.At = []int{int(min(at, largest))}
+		if c.At > 0 {
+			o.At = []int{min(c.At, largest)}
 		}
 		m, err := w.bench.Run(f, o)
 		if err == matrix.ErrCanceled {
 			return
 		}
 		if err != nil {
-			yield(frame.Refuse(err.Error()))
+			yield(protocol.Refuse(err.Error()))
 			return
 		}
 		findings := lint.Check(f, m)
@@ -120,8 +124,7 @@ func (w *Workbench) replies(c *jsontext.Value) iter.Seq[[]byte] {
 	}
 }
 
-// progress says how far a call is.
-func progress(part float64, doing string) []byte {
-	b := strconv.AppendFloat([]byte(`{"part":`), part, 'f', 3, 64)
-	return append(odata.AppendString(append(b, `,"doing":`...), doing), '}')
+// wrong is the reply to a text with errors.
+func wrong(errors []*data.Error) protocol.Reply {
+	return &protocol.Wrong{Errors: frame.Errors(errors)}
 }

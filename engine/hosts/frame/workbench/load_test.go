@@ -19,7 +19,7 @@ func call(members ...string) string {
 		b = append(odata.AppendString(b, members[i]), ':')
 		b = odata.AppendString(b, members[i+1])
 	}
-	return string(new(Workbench).Answer(append(b, '}')))
+	return string(New().Answer(append(b, '}')))
 }
 
 const rated = `entities:

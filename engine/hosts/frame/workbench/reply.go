@@ -2,181 +2,88 @@ package workbench
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/report"
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/protocol"
 )
 
-// writer appends JSON. A comma goes between what is at the same depth.
-type writer struct{ b []byte }
-
-// name begins a member of an object.
-func (w *writer) name(name string) *writer {
-	w.comma()
-	w.b = append(append(append(w.b, '"'), name...), `":`...)
-	return w
-}
-
-// comma separates what follows from what is before it.
-func (w *writer) comma() {
-	switch w.b[len(w.b)-1] {
-	case '{', '[', ':':
-	default:
-		w.b = append(w.b, ',')
+// reply has a matrix, what its designs cost in a month, the findings, and the same as Markdown and as JSON.
+func reply(r *report.Report) protocol.Reply {
+	m := r.Matrix
+	x := &protocol.DesignMatrix{Markdown: r.Markdown(), JSON: r.JSON()}
+	for _, p := range m.File.Patterns {
+		x.Patterns = append(x.Patterns, protocol.DesignName{Name: p.Name, Line: p.Line})
 	}
-}
-
-func (w *writer) text(s string) { w.comma(); w.b = odata.AppendString(w.b, s) }
-
-func (w *writer) bool(b bool) { w.b = strconv.AppendBool(w.b, b) }
-
-// number writes a figure with at most two decimals.
-func (w *writer) number(f float64) {
-	w.b = strconv.AppendFloat(w.b, math.Round(f*100)/100, 'f', -1, 64)
-}
-
-// list writes an array of n items.
-func (w *writer) list(n int, item func(i int)) {
-	w.comma()
-	w.b = append(w.b, '[')
-	for i := range n {
-		item(i)
+	last := max(0, len(m.Sizes)-1)
+	for i, d := range m.File.Designs {
+		x.Designs = append(x.Designs, protocol.DesignColumn{
+			DesignName: protocol.DesignName{Name: d.Name, Line: d.Line},
+			Total:      r.Total(i, last), Bill: r.Bill(i, last),
+		})
 	}
-	w.b = append(w.b, ']')
-}
-
-func (w *writer) texts(all []string) { w.list(len(all), func(i int) { w.text(all[i]) }) }
-
-// object writes the members that a function adds.
-func (w *writer) object(members func()) {
-	w.comma()
-	w.b = append(w.b, '{')
-	members()
-	w.b = append(w.b, '}')
-}
-
-// reply writes a matrix, what its designs cost in a month, the findings, and the same as Markdown
-// and as JSON.
-func reply(r *report.Report) []byte {
-	m, findings := r.Matrix, r.Findings
-	w := &writer{b: []byte(`{"ok":true`)}
-	w.name("patterns").list(len(m.File.Patterns), func(i int) {
-		w.object(func() {
-			w.name("name").text(m.File.Patterns[i].Name)
-			w.name("line").number(float64(m.File.Patterns[i].Line))
-		})
-	})
-	w.name("designs").list(len(m.File.Designs), func(i int) {
-		w.object(func() {
-			w.name("name").text(m.File.Designs[i].Name)
-			w.name("line").number(float64(m.File.Designs[i].Line))
-			w.name("total").text(r.Total(i, max(0, len(m.Sizes)-1)))
-			w.name("bill").text(r.Bill(i, max(0, len(m.Sizes)-1)))
-		})
-	})
-	w.name("cells").list(len(m.Cells), func(i int) {
-		row := m.Cells[i]
+	for _, row := range m.Cells {
 		least := cheapest(row)
-		w.list(len(row), func(j int) {
-			best := least != nil && row[j].Plan.Kind != design.TableScan && compare(shown(&row[j]), least) == 0
-			w.cell(&row[j], best)
-		})
-	})
+		cells := make([]protocol.DesignCell, len(row))
+		for j := range row {
+			cells[j] = cell(&row[j])
+			cells[j].Best = least != nil && row[j].Plan.Kind != design.TableScan &&
+				compare(shown(&row[j]), least) == 0
+		}
+		x.Cells = append(x.Cells, cells)
+	}
 	p := m.File.Prices
-	w.name("prices").object(func() {
-		w.name("line").number(float64(p.Line))
-		w.name("currency").text(p.Currency)
-		w.name("date").text(p.Date)
-		w.name("each").list(3, func(i int) {
-			w.comma()
-			w.b = strconv.AppendFloat(w.b, []float64{p.Transactions, p.Storage, p.Sent}[i], 'f', -1, 64)
+	x.Prices = protocol.DesignPrices{
+		Line: p.Line, Currency: p.Currency, Date: p.Date,
+		Each: protocol.Prices{Transactions: p.Transactions, Storage: p.Storage, Sent: p.Sent},
+	}
+	for _, f := range r.Findings {
+		x.Findings = append(x.Findings, protocol.DesignFinding{
+			Code: f.Code, Error: f.Error, Line: f.Line, Column: f.Column,
+			Design: f.Design, Pattern: f.Pattern, Says: f.Says, Guide: f.Guide,
 		})
-	})
-	w.name("findings").list(len(findings), func(i int) { w.finding(&findings[i]) })
-	w.name("markdown").text(r.Markdown())
-	w.name("json").text(r.JSON())
-	return append(w.b, '}')
+	}
+	return x
 }
 
-func (w *writer) cell(c *design.Cell, best bool) {
+func cell(c *design.Cell) protocol.DesignCell {
 	glyph, words, class := c.Plan.Kind.Shown()
-	w.object(func() {
-		w.name("kind").text(words)
-		w.name("glyph").text(glyph)
-		w.name("class").text(class)
-		w.name("best").bool(best)
-		w.name("figures")
-		w.figures(shown(c))
-		if n := len(c.Growth); n > 0 {
-			w.name("marks").texts(c.Growth[n-1].Marks)
-		} else {
-			w.name("marks").texts(c.Marks)
-		}
-		w.name("later").list(len(c.Later), func(i int) {
-			w.object(func() {
-				w.name("scale").number(float64(c.Later[i].Scale))
-				w.name("says").text(c.Later[i].Says)
-			})
+	x := protocol.DesignCell{
+		Kind: words, Glyph: glyph, Class: class, Figures: figuresOf(shown(c)), Marks: c.Marks,
+		Steps: c.Plan.Steps, HTTP: script(&c.Plan), Parallel: c.Plan.Parallel, Client: c.Plan.Client,
+		Growth: []protocol.DesignFigures{figuresOf(&c.Figures)},
+	}
+	if n := len(c.Growth); n > 0 {
+		x.Marks = c.Growth[n-1].Marks
+	}
+	for _, l := range c.Later {
+		x.Later = append(x.Later, protocol.DesignLimit{Scale: l.Scale, Says: l.Says})
+	}
+	for _, l := range c.Missed {
+		x.Missed = append(x.Missed, protocol.DesignBudget{Figure: l.Figure, Most: rounded(l.Most), Line: l.Line})
+	}
+	for _, l := range c.Lanes {
+		x.Lanes = append(x.Lanes, protocol.DesignLane{
+			Table: l.Table, Key: l.PartitionKey, First: l.First, Last: l.Last,
+			Read: l.Read, Returned: l.Returned, Written: l.Written,
 		})
-		w.name("missed").list(len(c.Missed), func(i int) {
-			l := c.Missed[i]
-			w.object(func() {
-				w.name("figure").text(l.Figure)
-				w.name("most").number(l.Most)
-				w.name("line").number(float64(l.Line))
-			})
-		})
-		w.name("steps").texts(c.Plan.Steps)
-		w.name("http").text(script(&c.Plan))
-		w.name("parallel").bool(c.Plan.Parallel)
-		w.name("client").texts(c.Plan.Client)
-		w.name("lanes").list(len(c.Lanes), func(i int) {
-			l := &c.Lanes[i]
-			w.object(func() {
-				w.name("table").text(l.Table)
-				w.name("key").text(l.PartitionKey)
-				w.name("first").text(l.First)
-				w.name("last").text(l.Last)
-				w.name("read").number(float64(l.Read))
-				w.name("returned").number(float64(l.Returned))
-				w.name("written").number(float64(l.Written))
-			})
-		})
-		growth := append([]design.Growth{{Figures: c.Figures}}, c.Growth...)
-		w.name("growth").list(len(growth), func(i int) { w.figures(&growth[i].Figures) })
-	})
+	}
+	for i := range c.Growth {
+		x.Growth = append(x.Growth, figuresOf(&c.Growth[i].Figures))
+	}
+	return x
 }
 
-func (w *writer) figures(f *design.Figures) {
-	w.object(func() {
-		w.name("scale").number(float64(f.Scale))
-		w.name("computed").bool(f.Computed)
-		for _, each := range []struct {
-			name string
-			is   float64
-		}{
-			{"read", f.Read}, {"wanted", f.Wanted}, {"returned", f.Returned}, {"requests", f.Requests},
-			{"transactions", f.Transactions}, {"bytes", f.Bytes}, {"written", f.Written},
-		} {
-			w.name(each.name).number(each.is)
-		}
-	})
+func figuresOf(f *design.Figures) protocol.DesignFigures {
+	return protocol.DesignFigures{
+		Scale: f.Scale, Computed: f.Computed, Read: rounded(f.Read), Wanted: rounded(f.Wanted),
+		Returned: rounded(f.Returned), Requests: rounded(f.Requests),
+		Transactions: rounded(f.Transactions), Bytes: rounded(f.Bytes), Written: rounded(f.Written),
+	}
 }
 
-func (w *writer) finding(f *design.Finding) {
-	w.object(func() {
-		w.name("code").text(f.Code)
-		w.name("error").bool(f.Error)
-		w.name("line").number(float64(f.Line))
-		w.name("column").number(float64(f.Column))
-		w.name("design").text(f.Design)
-		w.name("pattern").text(f.Pattern)
-		w.name("says").text(f.Says)
-		w.name("guide").text(f.Guide)
-	})
-}
+// rounded is a figure with at most two decimals.
+func rounded(f float64) float64 { return math.Round(f*100) / 100 }
 
 // shown returns the figures of a cell at the size that was asked for.
 func shown(c *design.Cell) *design.Figures {

@@ -11,6 +11,7 @@ import (
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/report"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/protocol"
 )
 
 // figures are those of a query that reads and returns so many entities.
@@ -70,7 +71,7 @@ func TestReply(t *testing.T) {
 			row[j].Pattern, row[j].Design = m.File.Patterns[i], m.File.Designs[j]
 		}
 	}
-	text := string(reply(&report.Report{Name: "a", Matrix: m, Findings: findings}))
+	text := string(protocol.JSON(reply(&report.Report{Name: "a", Matrix: m, Findings: findings})))
 	if !gjson.Valid(text) {
 		t.Fatalf("not JSON: %s", text)
 	}
@@ -125,7 +126,7 @@ func TestAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var w Workbench
+	w := New()
 	call := func(text, more string) gjson.Result {
 		t.Helper()
 		call := append(odata.AppendString([]byte(`{"op":"design","text":`), text), more+"}"...)
@@ -180,7 +181,7 @@ func TestEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	long := append(odata.AppendString([]byte(`{"op":"design","text":`), string(text)), `,"at":100000}`...)
-	var w Workbench
+	w := New()
 	first := string(w.Answer(long))
 	if !gjson.Get(first, "part").Exists() {
 		t.Fatalf("want a part of the answer: %.100s", first)
@@ -192,7 +193,7 @@ func TestEnd(t *testing.T) {
 	if got := string(wrong); gjson.Get(got, "ok").Raw != "false" {
 		t.Errorf("a wrong file gives %s", got)
 	}
-	if got := string(w.Answer([]byte(`{"op":"rest"}`))); got != `{"ok":true}` {
+	if got := string(w.Answer([]byte(`{"op":"rest"}`))); got != `{}` {
 		t.Errorf("a rest gives %s", got)
 	}
 	if again := w.Answer(long); !gjson.GetBytes(again, "part").Exists() {
@@ -207,7 +208,7 @@ func TestLargeEntities(t *testing.T) {
 		t.Fatal(err)
 	}
 	call := append(odata.AppendString([]byte(`{"op":"design","text":`), string(text)), `,"at":100000}`...)
-	var w Workbench
+	w := New()
 	reply := w.Answer(call)
 	for gjson.GetBytes(reply, "part").Exists() {
 		reply = w.Answer(call)

@@ -10,7 +10,8 @@ import { build } from "esbuild";
 import { loaderOf } from "../../../../wasm/browser/engine.mjs";
 import { endpoint, Session } from "../../../../wasm/browser/session.mjs";
 import { Client, type Worker } from "../../client.ts";
-import type { Call, ExampleCall, ExampleReply, Report, Run } from "../../protocol.ts";
+import type { Report, Run } from "../../messages.ts";
+import type { Call, ExampleCall, ExampleReply } from "../../protocol.ts";
 
 /** Gives a thread of Node the browser APIs that worker.ts needs. */
 const asInBrowser = `

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { Client, Stopped, type Worker } from "../../client.ts";
-import type { ExampleCall, ExampleReply, Report, Run } from "../../protocol.ts";
+import type { Report, Run } from "../../messages.ts";
+import type { ExampleCall, ExampleReply } from "../../protocol.ts";
 
 /** A worker whose reports the test sends itself. */
 class FakeWorker implements Worker {

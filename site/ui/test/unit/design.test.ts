@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Runner } from "../../design/runner.ts";
-import type { DesignCall, DesignProgress, DesignReply, RestCall } from "../../protocol.ts";
+import type { DesignAnswer, DesignCall, DesignProgress, RestCall } from "../../protocol.ts";
 
 /** An answer whose figures are computed or not. */
-function answer(computed: boolean): DesignReply {
+function answer(computed: boolean): DesignAnswer {
   const cells = [[{ growth: [{ computed: false }, { computed }] }]];
   return {
     ok: true,
@@ -14,13 +14,13 @@ function answer(computed: boolean): DesignReply {
     findings: [],
     markdown: "",
     json: "",
-  } as unknown as DesignReply;
+  } as unknown as DesignAnswer;
 }
 
 const part: DesignProgress = { part: 0.5, doing: "storing" };
 
 /** A runner, the calls that it makes, and what it says. `replies` are used up one after the other. */
-function start(replies: (DesignReply | DesignProgress | Error)[], during = (_: number) => {}) {
+function start(replies: (DesignAnswer | DesignProgress | Error)[], during = (_: number) => {}) {
   const calls: DesignCall[] = [];
   const heard: string[] = [];
   let end = () => {};

@@ -1,0 +1,24 @@
+// Package protocol is the contract between the engine and the programs around it: what a page, or
+// another JavaScript host, can call, and what is replied. All of it is JSON, and all of it is the
+// structs of this package: shapes.gen.go, by which they're read and written, and site/ui/protocol.ts
+// are generated.
+//
+// To add a call:
+//
+//  1. Write its struct, CountCall, with comments, and CountReply if it has anything to say.
+//  2. Run go generate ./engine/protocol, and commit what that changes.
+//  3. Answer it: protocol.On(h.Calls, count), with func count(c *protocol.CountCall) protocol.Reply.
+//  4. Call it in a page: await client.run({ op: "count", … }, watch) knows the types of both.
+//
+// A field that can be missing has omitempty; a pointer without it can be null. A blank field with
+// is:"ok=true" is a member that always has that value. An interface of structs is one of them, and a
+// string type with constants is one of these. Directives above a type say the rest:
+//
+//	//protocol:tuple      an array in place of an object
+//	//protocol:members    an object whose members are the items of a list
+//	//protocol:text F     a string is accepted for an object with only the field F
+//	//protocol:ts T       the type in TypeScript
+//	//protocol:reply      written alone, though it isn't called so
+package protocol
+
+//go:generate go run ./generate
