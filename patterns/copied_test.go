@@ -386,12 +386,12 @@ func root(t *testing.T) string {
 // TestCopied: requests of guides that are copied as Go, JavaScript and Python, as a script for curl and as
 // files for httpyac do the same as the requests themselves, and get the same answers.
 func TestCopied(t *testing.T) {
+	t.Parallel()
 	b := openBank(t)
 	all := corpus(t, b)
 	if len(all) < 60 {
 		t.Fatalf("only %d examples", len(all))
 	}
-	folder := t.TempDir()
 	for _, c := range all {
 		c.write()
 	}
@@ -399,21 +399,25 @@ func TestCopied(t *testing.T) {
 		return strings.Contains(c.Code["go"]+c.Code["httpyac"], "each time with other values")
 	})
 	t.Logf("%d examples, of which %d have loops that code can't tell", len(all), len(all)-len(told))
-	t.Run("go", func(t *testing.T) { b.runGo(t, folder, told) })
-	t.Run("javascript", func(t *testing.T) { b.runJavaScript(t, folder, told) })
-	t.Run("curl", func(t *testing.T) {
-		const few = 25 // because each request is a process
-		b.runCurl(t, slices.DeleteFunc(slices.Clone(told), func(c *copied) bool { return len(c.did) > few }))
-	})
-	t.Run("httpyac", func(t *testing.T) { b.runHttpyac(t, folder, told) })
-	t.Run("python", func(t *testing.T) { b.runPython(t, folder, told) })
-	t.Run("csharp", func(t *testing.T) {
-		programs := map[string]string{}
-		for _, c := range all {
-			programs[c.Name] = c.Code["csharp"]
-		}
-		checkCSharp(t, folder, programs)
-	})
+	inCSharp := map[string]string{}
+	for _, c := range all {
+		inCSharp[c.Name] = c.Code["csharp"]
+	}
+	const few = 25 // because curl is a process for each request
+	short := slices.DeleteFunc(slices.Clone(told), func(c *copied) bool { return len(c.did) > few })
+	for form, run := range map[string]func(t *testing.T, folder string){
+		"go":         func(t *testing.T, folder string) { b.runGo(t, folder, told) },
+		"javascript": func(t *testing.T, folder string) { b.runJavaScript(t, folder, told) },
+		"curl":       func(t *testing.T, _ string) { b.runCurl(t, short) },
+		"httpyac":    func(t *testing.T, folder string) { b.runHttpyac(t, folder, told) },
+		"python":     func(t *testing.T, folder string) { b.runPython(t, folder, told) },
+		"csharp":     func(t *testing.T, folder string) { checkCSharp(t, folder, inCSharp) },
+	} {
+		t.Run(form, func(t *testing.T) {
+			t.Parallel()
+			run(t, t.TempDir())
+		})
+	}
 }
 
 // runGo builds the programs as packages of one program, and runs that.
@@ -489,7 +493,9 @@ func (b *bank) runAll(t *testing.T, program *exec.Cmd, form string, all []*copie
 func (b *bank) compare(t *testing.T, form string, all []*copied) {
 	t.Helper()
 	for _, c := range all {
+		b.mu.Lock()
 		want, got := c.did, b.did[c.Name+form]
+		b.mu.Unlock()
 		if form == "go" && strings.Contains(c.Code[form], "no $select for one entity") {
 			got = onlyWanted(want, got)
 		}

@@ -69,6 +69,7 @@ func checkCSharp(t *testing.T, folder string, programs map[string]string) {
 
 // TestCSharp: the C# of the guides and the documentation is C#.
 func TestCSharp(t *testing.T) {
+	t.Parallel()
 	programs := map[string]string{}
 	for _, pattern := range []string{"*/guide.md", "../docs/*.md"} {
 		files, err := filepath.Glob(pattern)

@@ -14,6 +14,7 @@ import (
 // of each keeps the budgets and has no error. Of each other one there's something to say, or it would miss
 // the budgets.
 func TestDesigns(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []struct {
 		files           string
 		least, patterns int

@@ -16,6 +16,7 @@ const goFence = "```go aztables\n"
 
 // Each Go block of a guide is a file without its package clause. It compiles and is formatted.
 func TestGoCompiles(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("*/guide.md")
 	if err != nil {
 		t.Fatal(err)

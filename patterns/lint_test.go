@@ -54,6 +54,7 @@ time-series or-over-keys: longWithOr
 
 // TestGuidesLint looks at all examples: there's a finding on those that are naive, and on no others.
 func TestGuidesLint(t *testing.T) {
+	t.Parallel()
 	expected := map[string]bool{} // whether it was found
 	for line := range strings.Lines(strings.TrimSpace(naive)) {
 		head, examples, _ := strings.Cut(strings.TrimSpace(line), ": ")

@@ -71,6 +71,7 @@ type inNode struct {
 // TestNode: programs of guides print in Node, with the official clients, what they print in a page. There the
 // clients are others: bundles for browsers, and small ones of ours for queues and blobs.
 func TestNode(t *testing.T) {
+	t.Parallel()
 	s, folder := serve(t), t.TempDir()
 	linked(t, folder)
 	recipes, err := os.ReadFile("recipes.js")

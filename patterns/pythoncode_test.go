@@ -33,6 +33,7 @@ type played struct {
 // TestPython: the Python of each guide and of docs/local-endpoint.md runs against the endpoint, with signed
 // requests. It prints what its play.py says, or what the JavaScript beside it prints.
 func TestPython(t *testing.T) {
+	t.Parallel()
 	guides := append(pythonGuides(t), connecting(t))
 	if len(guides) < 30 {
 		t.Fatalf("only %d guides have Python", len(guides))

@@ -85,6 +85,7 @@ func owner() auth.Credential {
 // TestServed: every example of every guide does on the endpoint, signed and over HTTP, what it does on its
 // page. Plan and cost aren't known there.
 func TestServed(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("*/guide.md")
 	if err != nil || len(files) < 30 {
 		t.Fatal(files, err)
