@@ -15,7 +15,7 @@ func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(tex
 // guide returns a whole guide with the given lines added to its front matter.
 func guide(slug, kind, more string) *fstest.MapFile {
 	return file("---\ntitle: T " + slug + "\nslug: " + slug + "\nkind: " + kind +
-		"\norder: 1\nsummary: S\nneed: N\nenables: point\nwrites: W\natomic: A\ncosmos: C\n" + more +
+		"\norder: 1\nsummary: S\nneed: N\nmap: [find]\nenables: point\nwrites: W\natomic: A\ncosmos: C\n" + more +
 		"---\n\n## Problem\n")
 }
 
@@ -69,7 +69,7 @@ func TestBodyAndItsLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := l.Guide("a")
-	if g.Body != "\n## Problem\n" || g.Line != 13 {
+	if g.Body != "\n## Problem\n" || g.Line != 14 {
 		t.Errorf("guide: body %q at line %d", g.Body, g.Line)
 	}
 	d := l.BySource("docs/decisions/0001-x.md")
@@ -131,7 +131,7 @@ func TestLoadRefuses(t *testing.T) {
 		},
 		"unknown field": {
 			"patterns/a/guide.md", guide("a", "pattern", "tags: [x]\n"),
-			"patterns/a/guide.md:1: front matter: line 11: field tags not found in type content.front",
+			"patterns/a/guide.md:1: front matter: line 12: field tags not found in type content.front",
 		},
 		"wrong slug": {
 			"patterns/a/guide.md", guide("b", "pattern", ""),
@@ -154,19 +154,22 @@ func TestLoadRefuses(t *testing.T) {
 		"no place and no need": {
 			"patterns/a/guide.md", file("---\ntitle: T\nslug: a\nkind: modelling\nsummary: S\ncosmos: C\n---\n"),
 			"patterns/a/guide.md:1: front matter: need is missing\n" +
+				"patterns/a/guide.md:1: front matter: map is missing; it lists the needs that the guide meets: " +
+				"basics, find, order, together, change, load, big, delete, cost\n" +
 				"patterns/a/guide.md:1: front matter: order is missing; " +
 				"it is a number that sorts the guide among those of its kind",
 		},
 		"a pattern without a price": {
 			"patterns/a/guide.md",
-			file("---\ntitle: T\nslug: a\nkind: pattern\norder: 1\nneed: N\nsummary: S\ncosmos: C\n---\n"),
+			file("---\ntitle: T\nslug: a\nkind: pattern\norder: 1\nneed: N\nmap: [find]\nsummary: S\n" +
+				"cosmos: C\n---\n"),
 			"patterns/a/guide.md:1: front matter: enables is missing\n" +
 				"patterns/a/guide.md:1: front matter: writes is missing\n" +
 				"patterns/a/guide.md:1: front matter: atomic is missing",
 		},
 		"related in another way": {
 			"patterns/a/guide.md", guide("a", "pattern", "related: [[b]]\n"),
-			"patterns/a/guide.md:1: front matter: line 11: " +
+			"patterns/a/guide.md:1: front matter: line 12: " +
 				"a related guide is a slug, or a slug, a colon and the reason",
 		},
 		"related to nothing": {

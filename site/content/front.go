@@ -23,6 +23,7 @@ type front struct {
 	Kind    Kind     `yaml:"kind"`
 	Order   int      `yaml:"order"`
 	Need    string   `yaml:"need"`
+	Map     []string `yaml:"map"`
 	Use     string   `yaml:"use"`
 	Avoid   string   `yaml:"avoid"`
 	Enables string   `yaml:"enables"`
@@ -71,6 +72,7 @@ func readGuide(file, text string) (*Page, error) {
 		c.bad("kind is %q; it must be foundation, modelling, pattern or anti-pattern", f.Kind)
 	}
 	p.Kind, p.Order, p.Cosmos, p.named = f.Kind, f.Order, f.Cosmos, f.Related
+	p.Needs = f.Map
 	p.Catalogue = Catalogue{
 		Need: f.Need, Use: f.Use, Avoid: f.Avoid, Enables: kindNamed(f.Enables), Writes: f.Writes, Atomic: f.Atomic,
 	}
@@ -99,7 +101,7 @@ func readDocument(file, text string) (*Page, error) {
 // hasMore reports whether f has a field that only guides have.
 func (f front) hasMore() bool {
 	words := f.Need + f.Use + f.Avoid + f.Enables + f.Writes + f.Atomic + f.Cosmos
-	return words != "" || f.Related != nil
+	return words != "" || f.Related != nil || f.Map != nil
 }
 
 // kindNamed returns the kind of query that a word names, or plan.None.
@@ -179,6 +181,15 @@ func (c *checker) need(name, value string) {
 func (c *checker) guide(f front) {
 	c.need("need", f.Need)
 	c.need("cosmos", f.Cosmos)
+	known := needWords()
+	if len(f.Map) == 0 {
+		c.bad("map is missing; it lists the needs that the guide meets: %s", strings.Join(known, ", "))
+	}
+	for _, word := range f.Map {
+		if !slices.Contains(known, word) {
+			c.bad("map has %q, which is none of the needs: %s", word, strings.Join(known, ", "))
+		}
+	}
 	if f.Order <= 0 {
 		c.bad("order is missing; it is a number that sorts the guide among those of its kind")
 	}

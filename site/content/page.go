@@ -85,6 +85,7 @@ type Page struct {
 	// Only guides have these:
 	Catalogue Catalogue
 	Cosmos    string     // whether it works the same on Azure Cosmos DB for Table
+	Needs     []string   // the needs of the map that it meets, by their words
 	Related   []Relation // the guides it names and those that name it
 	named     []Naming
 

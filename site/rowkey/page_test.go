@@ -17,6 +17,7 @@ kind: foundation
 order: 10
 summary: What one is.
 need: Have one
+map: [find]
 cosmos: Carries over.
 ---
 
@@ -72,8 +73,8 @@ func TestRunPage(t *testing.T) {
 	code, stdout, stderr := rowkey("run", "one/guide.md")
 	wantOut := `✔ table  201  1 transaction
 ✔ look  200  1 transaction
-✘ table  201  for line 32  1 transaction
-    total.transactions == 1  one/guide.md:19
+✘ table  201  for line 33  1 transaction
+    total.transactions == 1  one/guide.md:20
         expected  1
         got       2
 ✔ Again  200  1 transaction
@@ -81,13 +82,13 @@ func TestRunPage(t *testing.T) {
 4 steps, 3 passed, 1 failed
 `
 	wantErr := `rowkey: patterns/one/output.json: unexpected EOF; ./build.sh bake rewrites it
-rowkey: patterns/one/guide.md:28: the request expects nothing
+rowkey: patterns/one/guide.md:29: the request expects nothing
 rowkey: patterns/one/guide.md:1: a guide begins with a decision
 rowkey: patterns/one/guide.md:1: front matter: use is missing
 rowkey: patterns/one/guide.md:1: front matter: avoid is missing
-rowkey: patterns/one/guide.md:11: id "table" is used twice or empty; ` +
+rowkey: patterns/one/guide.md:12: id "table" is used twice or empty; ` +
 		`give the heading an id of its own with {#id}
-rowkey: patterns/one/guide.md:13: link to #nowhere, but there is no such id
+rowkey: patterns/one/guide.md:14: link to #nowhere, but there is no such id
 `
 	if diff := cmp.Diff(wantOut, stdout); diff != "" {
 		t.Error(diff)

@@ -19,7 +19,7 @@ func Library(t *testing.T, body string) (fstest.MapFS, *content.Library) {
 	t.Helper()
 	front := func(slug string) string {
 		return "---\n{slug: " + slug + ",\ntitle: T " + slug +
-			",\nkind: modelling, order: 1, need: N,\nsummary: S,\ncosmos: C}\n---\n"
+			",\nkind: modelling, order: 1, need: N, map: [find],\nsummary: S,\ncosmos: C}\n---\n"
 	}
 	repository := fstest.MapFS{
 		Page:                  {Data: []byte(front("a") + body)},
