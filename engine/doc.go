@@ -20,6 +20,9 @@
 //
 //	wire, table, plan, trace, fault  the parts of requests, answers and traces
 //	auth                             signatures and tokens
+//	protocol                         what pages and Node can call
+//	partition                        a model of a load on the service's servers
+//	design                           design files: read, measured, reviewed, reported
 //	language                         .http scripts: script parses, runner sends, report and view show,
 //	                                 sandbox gives each script an account of its own
 //	hosts                            ways to reach an account and to keep it: HTTP, folders, web pages
