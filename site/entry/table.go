@@ -126,7 +126,7 @@ var All = []Entry{
 			Path: PlayPath, Title: "Playground", Template: "play.tmpl",
 			About: "Write tables and requests, run them in this page, and see what each one reads.",
 		},
-		What: "playground's own code", Limit: 140_000,
+		What: "playground's own code", Limit: 141_000,
 	},
 	{
 		Name: "later", Form: Rest, Of: "play",

@@ -4,27 +4,20 @@
  */
 import type { PlayStep } from "../protocol.ts";
 import { button, fill, h } from "./element.ts";
-import type { Advice, Ask, Endpoint, Settings } from "./endpoint.ts";
+import type { Advice, Settings } from "./endpoint.ts";
 import { menu, panel } from "./menu.ts";
-
-interface Options {
-  /** Calls the engine, which renders and signs the requests. */
-  readonly ask: Ask;
-  /** The reader has connected or disconnected. */
-  readonly changed: () => void;
-}
+import type { Session } from "./session.ts";
 
 export class Elsewhere {
   readonly opener = button("", () => {}, { class: "pl-where" });
   readonly elements: readonly HTMLElement[];
   /** Says where requests go while that isn't the page. */
   readonly banner = h("div", {});
-  readonly #options: Options;
+  readonly #session: Session;
   readonly #form = h("div", {});
-  #endpoint: Endpoint | undefined;
 
-  constructor(options: Options) {
-    this.#options = options;
+  constructor(session: Session) {
+    this.#session = session;
     const hidden = button("Account", () => {}, { class: "pl-none", hidden: true });
     const form = panel(hidden, "Account outside the page", (close) => {
       void this.#ask(close);
@@ -33,43 +26,41 @@ export class Elsewhere {
     const choice = menu(this.opener, "Run on", () => [
       {
         label: "This page's engine",
-        checked: this.#endpoint === undefined,
-        press: () => void this.#disconnect(),
+        checked: session.endpoint === undefined,
+        press: () => void session.disconnect(),
       },
       {
         label: "Another account…",
         detail: "the local endpoint, Azurite, Azure or Cosmos DB",
-        checked: this.#endpoint !== undefined,
+        checked: session.endpoint !== undefined,
         press: () => form.open(this.opener),
       },
     ]);
     this.elements = [this.opener, choice, hidden, form.element];
-    this.#show();
+    void this.show();
   }
 
-  /** Where runs go, unless that's the page. */
-  get endpoint(): Endpoint | undefined {
-    return this.#endpoint;
-  }
-
-  /** Sends requests to an account from now on. */
-  async connect(settings: Settings): Promise<void> {
-    const [{ Endpoint }, { banner }] = await Promise.all([
-      import("./endpoint.ts"),
-      import("./endpoint-view.ts"),
-    ]);
-    this.#endpoint = new Endpoint(settings, this.#options.ask);
-    fill(
-      this.banner,
-      banner(this.#endpoint, () => void this.#disconnect()),
-    );
-    this.#show();
+  /** Shows where runs go now. */
+  async show(): Promise<void> {
+    const { endpoint } = this.#session;
+    const where = endpoint ? new URL(endpoint.where).host : "in this page";
+    fill(this.opener, where, h("span", { "aria-hidden": "true" }, " ▾"));
+    this.opener.setAttribute("aria-label", `Runs ${endpoint ? `at ${where}` : where}`);
+    this.opener.classList.toggle("is-elsewhere", endpoint !== undefined);
+    fill(this.banner);
+    if (endpoint) {
+      const { banner } = await import("./endpoint-view.ts");
+      fill(
+        this.banner,
+        banner(endpoint, () => void this.#session.disconnect()),
+      );
+    }
   }
 
   async #ask(close: () => void): Promise<void> {
     const { settingsPanel } = await import("./endpoint-view.ts");
     const connect = async (settings: Settings) => {
-      await this.connect(settings);
+      await this.#session.connect(settings);
       close();
     };
     fill(
@@ -77,22 +68,6 @@ export class Elsewhere {
       settingsPanel({ connect: (settings) => void connect(settings), cancel: close }),
     );
     this.#form.querySelector("input")?.focus();
-  }
-
-  async #disconnect(): Promise<void> {
-    const endpoint = this.#endpoint;
-    this.#endpoint = undefined;
-    fill(this.banner);
-    this.#show();
-    await endpoint?.forget();
-  }
-
-  #show(): void {
-    const where = this.#endpoint ? new URL(this.#endpoint.where).host : "in this page";
-    fill(this.opener, where, h("span", { "aria-hidden": "true" }, " ▾"));
-    this.opener.setAttribute("aria-label", `Runs ${this.#endpoint ? `at ${where}` : where}`);
-    this.opener.classList.toggle("is-elsewhere", this.#endpoint !== undefined);
-    this.#options.changed();
   }
 }
 

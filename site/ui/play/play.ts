@@ -23,9 +23,9 @@ async function open(root: HTMLElement): Promise<void> {
   await drawn();
   await import("./editor.ts");
   await new Promise((go) => setTimeout(go));
-  const { Playground } = await import("./playground.ts");
+  const playground = await import("./playground.ts");
   const client = new Client({ spawn: () => new Worker(WORKER_URL, { name: "full" }), limit });
-  await new Playground(root, client).start();
+  await playground.open(root, client);
 }
 
 const root = document.getElementById("play");

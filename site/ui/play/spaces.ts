@@ -1,166 +1,152 @@
-/** The panel of workspaces: those that are kept, and those to begin with. */
-import { button, type Child, fill, h } from "./element.ts";
-import { firstName } from "./first.ts";
-import { type StarterGroup, starterGroups } from "./starters.ts";
-import type { Listed } from "./store.ts";
+/** Which workspace is here: opens, begins, copies and deletes them, each with its runs. */
+import { emptyFiles, firstFiles, firstName } from "./first.ts";
+import type { Keeper } from "./keeper.ts";
+import { free } from "./names.ts";
+import type { Runs } from "./runs.ts";
+import { shared } from "./sharing.ts";
+import { starter } from "./starters.ts";
+import type { Undoable } from "./undo.ts";
+import { type Snapshot, type Workspace, workspaceOf } from "./workspace.ts";
 
-export interface SpaceActs {
-  readonly list: () => Promise<readonly Listed[]>;
-  readonly current: () => { readonly id: string; readonly name: string };
-  readonly open: (id: string) => void;
-  readonly rename: (name: string) => void;
-  readonly duplicate: () => void;
-  readonly remove: (id: string, name: string) => void;
-  readonly begin: (what: "empty" | "first") => void;
-  readonly guide: (slug: string) => void;
+interface Options {
+  readonly workspace: Workspace;
+  readonly keeper: Keeper;
+  readonly runs: Runs;
+  /** Another workspace is here now. */
+  readonly arrived: () => void;
+  /** Does something that may fail, and says so. */
+  readonly attempt: (act: () => Promise<unknown>) => Promise<void>;
+  /** Tells of something that has been done and can be undone. */
+  readonly undoable: (words: string, undoable: Undoable) => void;
 }
 
-/** The contents of the panel. */
-export function spaces(acts: SpaceActs, close: () => void): Child[] {
-  const then = (act: () => void) => () => {
-    close();
-    act();
-  };
-  const kept = h("ul", { class: "pl-space-list", "aria-label": "Your workspaces" });
-  void acts.list().then((list) => fill(kept, ...keptItems(list, acts, close)));
-  const guides = h(
-    "div",
-    { class: "pl-guides" },
-    h("p", { class: "pl-empty" }, "Loading the guides…"),
-  );
-  void starterGroups().then(
-    (groups) => fill(guides, ...guideList(groups, (slug) => then(() => acts.guide(slug))())),
-    () =>
-      fill(
-        guides,
-        h("p", { class: "pl-empty" }, "The guides could not be loaded. Open this again to retry."),
-      ),
-  );
-  return [
-    h("section", {}, h("h2", {}, "This workspace"), nameForm(acts, close)),
-    h("section", {}, h("h2", {}, "Your workspaces"), kept),
-    h(
-      "section",
-      {},
-      h("h2", {}, "Begin another"),
-      h("p", { class: "pl-empty" }, "What you have stays as it is."),
-      h(
-        "div",
-        { class: "pl-row" },
-        button(
-          "Empty",
-          then(() => acts.begin("empty")),
-        ),
-        button(
-          firstName,
-          then(() => acts.begin("first")),
-        ),
-        button("A copy of this one", then(acts.duplicate)),
-      ),
-      guides,
-    ),
-  ];
-}
+export class Spaces {
+  readonly #options: Options;
 
-function nameForm(acts: SpaceActs, close: () => void): HTMLElement {
-  const input = h("input", {
-    value: acts.current().name,
-    "aria-label": "Name of this workspace",
-    maxlength: 60,
-    autocomplete: "off",
-    autofocus: true,
-  });
-  const form = h("form", { class: "pl-row" }, input, h("button", { type: "submit" }, "Rename"));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const name = input.value.trim();
-    if (name !== "") {
-      acts.rename(name);
-      close();
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Opens what an address asks for, or else the workspace that the reader had last. */
+  async start(fragment: string, last: string | undefined): Promise<void> {
+    if (await this.follow(fragment)) {
+      return;
     }
-  });
-  return form;
-}
-
-function keptItems(list: readonly Listed[], acts: SpaceActs, close: () => void): HTMLElement[] {
-  if (list.length === 0) {
-    return [
-      h(
-        "li",
-        { class: "pl-empty" },
-        "A workspace is kept here as soon as you change something in it.",
-      ),
-    ];
+    const { keeper, workspace } = this.#options;
+    const list = await keeper.list();
+    const id = list.find((each) => each.id === last)?.id ?? list[0]?.id;
+    if (!(id && (await this.open(id)))) {
+      await this.begin(workspace.state);
+    }
   }
-  return list.map(({ id, name, changed }) => {
-    const open = button(
-      "",
-      () => {
-        close();
-        acts.open(id);
-      },
-      { class: "pl-space", "aria-current": id === acts.current().id ? "true" : undefined },
-    );
-    open.append(h("span", {}, name), h("span", { class: "pl-detail" }, ago(changed)));
-    const remove = button("Delete", () => {
-      close();
-      acts.remove(id, name);
+
+  /** Opens the workspace that an address asks for, and runs nothing. Returns whether it asks for one. */
+  async follow(fragment: string): Promise<boolean> {
+    const guide = /^#guide=([\w-]+)$/.exec(fragment)?.[1];
+    let asked: Snapshot | undefined;
+    await this.#options.attempt(async () => {
+      asked = guide
+        ? await snapshotOf(guide)
+        : fragment.length > 1
+          ? await shared(fragment)
+          : asked;
     });
-    remove.setAttribute("aria-label", `Delete ${name}`);
-    return h("li", {}, open, remove);
-  });
-}
+    if (asked) {
+      await this.begin(asked);
+    }
+    return asked !== undefined;
+  }
 
-/** The guides, which a word narrows. */
-export function guideList(
-  groups: readonly StarterGroup[],
-  choose: (slug: string) => void,
-): Child[] {
-  const total = groups.reduce((sum, group) => sum + group.starters.length, 0);
-  const filter = h("input", {
-    type: "search",
-    placeholder: `Begin with one of ${total} guides`,
-    "aria-label": "Find a guide",
-    autocomplete: "off",
-  });
-  const list = h("div", {});
-  const draw = () => {
-    const word = filter.value.trim().toLowerCase();
-    const found = groups.flatMap(({ title, starters }) => {
-      const fit = starters.filter((each) =>
-        `${each.title} ${each.summary}`.toLowerCase().includes(word),
-      );
-      return fit.length === 0 ? [] : [h("h3", {}, title), h("ul", {}, ...fit.map(item))];
+  /** Opens a kept workspace. Returns whether it's still kept. */
+  async open(id: string): Promise<boolean> {
+    let found = false;
+    await this.#options.attempt(async () => {
+      found = await this.#options.keeper.load(id);
+      if (found) {
+        this.#arrived();
+      }
     });
-    fill(
-      list,
-      ...(found.length > 0 ? found : [h("p", { class: "pl-empty" }, "No guide has this word.")]),
+    return found;
+  }
+
+  /** Begins a new workspace; the one before stays as it is kept. */
+  async begin(state: Snapshot): Promise<void> {
+    await this.#options.keeper.adopt(state);
+    this.#arrived();
+  }
+
+  /** Begins with the first example, or with nothing. */
+  async beginNew(what: "first" | "empty"): Promise<void> {
+    await this.begin(
+      what === "first" ? workspaceOf(firstName, firstFiles) : workspaceOf("Untitled", emptyFiles),
     );
-  };
-  const item = ({ slug, title, summary }: StarterGroup["starters"][number]) => {
-    const choice = button("", () => choose(slug), { class: "pl-guide" });
-    choice.append(h("span", {}, title), h("span", { class: "pl-detail" }, summary));
-    return h("li", {}, choice);
-  };
-  filter.addEventListener("input", draw);
-  draw();
-  return [filter, list];
+  }
+
+  /** Begins with the examples of a guide. */
+  async guide(slug: string): Promise<void> {
+    await this.#options.attempt(async () => this.begin(await snapshotOf(slug)));
+  }
+
+  async duplicate(): Promise<void> {
+    const { workspace, keeper } = this.#options;
+    const names = (await keeper.list()).map((each) => each.name);
+    await this.begin(workspaceOf(free(workspace.name, names), workspace.files));
+  }
+
+  /** Deletes a kept workspace. */
+  async remove(id: string, name: string): Promise<void> {
+    const { workspace, keeper, attempt, undoable } = this.#options;
+    await attempt(async () => {
+      const here = id === workspace.id;
+      await keeper.flush();
+      const back = await keeper.remove(id);
+      const backRuns = await (await import("./history.ts")).dropRuns(id);
+      if (here) {
+        const [next] = await keeper.list();
+        if (!(next && (await this.open(next.id)))) {
+          await this.beginNew("empty");
+        }
+      }
+      const undo = async () => {
+        await back();
+        await backRuns();
+        if (here) {
+          await this.open(id);
+        }
+      };
+      undoable(`The workspace ${name} is deleted.`, { label: `delete workspace ${name}`, undo });
+    });
+  }
+
+  /** Keeps the runs for the next visit. */
+  async keepRuns(): Promise<void> {
+    const { workspace, keeper, runs, attempt } = this.#options;
+    const { id } = workspace;
+    const { all } = runs;
+    if (all.some((run) => run.where === "")) {
+      keeper.keep();
+      await attempt(async () => (await import("./history.ts")).keepRuns(id, all));
+    }
+  }
+
+  #arrived(): void {
+    this.#options.arrived();
+    void this.#options.attempt(() => this.#restoreRuns());
+  }
+
+  /** Brings back the runs of earlier visits. */
+  async #restoreRuns(): Promise<void> {
+    const { workspace, runs } = this.#options;
+    const { id } = workspace;
+    const kept = await (await import("./history.ts")).keptRuns(id);
+    if (id === workspace.id) {
+      runs.restore(kept);
+    }
+  }
 }
 
-const hour = 3_600_000;
-
-function ago(time: number): string {
-  const past = Date.now() - time;
-  if (past < hour) {
-    const minutes = Math.round(past / 60_000);
-    return minutes < 1 ? "just now" : `${minutes} min ago`;
-  }
-  if (past < 24 * hour) {
-    return `${Math.round(past / hour)} h ago`;
-  }
-  return new Date(time).toLocaleDateString("en-GB", {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-  });
+/** The workspace of a guide. */
+async function snapshotOf(guide: string): Promise<Snapshot> {
+  const { name, files } = await starter(guide);
+  return workspaceOf(name, files);
 }

@@ -49,27 +49,11 @@ export class TablesView {
     this.#drawList();
   }
 
-  get names(): readonly string[] {
-    return this.#sizes.map((table) => table.name);
-  }
-
-  get sizes(): readonly TableSize[] {
-    return this.#sizes;
-  }
-
-  /** Asks the engine for the tables, and draws what is on the screen again. */
-  async refresh(): Promise<void> {
-    if (!this.#account.started) {
-      this.#sizes = [];
-      this.#before.clear();
-      this.#state = "none";
-      this.#drawList();
-      await this.drawPage();
-      return;
-    }
-    this.#before = new Map(this.#sizes.map((table) => [table.name, table.entities]));
-    this.#sizes = await this.#account.tables();
-    this.#state = "here";
+  /** Draws the tables, which may have changed; undefined if there is no account. */
+  async update(tables: readonly TableSize[] | undefined): Promise<void> {
+    this.#before = new Map(tables && this.#sizes.map(({ name, entities }) => [name, entities]));
+    this.#sizes = tables ?? [];
+    this.#state = tables ? "here" : "none";
     this.#drawList();
     await this.drawPage();
   }

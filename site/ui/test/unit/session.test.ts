@@ -1,0 +1,311 @@
+/** The playground without a browser: its session on the real engine. */
+import assert from "node:assert/strict";
+import { afterEach, test } from "node:test";
+import { Worker as Thread } from "node:worker_threads";
+import { Client, type Worker } from "../../client.ts";
+import type { Shelf } from "../../play/keeper.ts";
+import type { State } from "../../play/running.ts";
+import type { Run } from "../../play/runs.ts";
+import { Session } from "../../play/session.ts";
+import type { Loaded, Write } from "../../play/store.ts";
+import { workspaceOf } from "../../play/workspace.ts";
+import type { Report } from "../../protocol.ts";
+
+/** Answers calls in a thread, which can be ended while it's busy, as the worker of a page can. */
+const thread = `
+  const { parentPort } = require("node:worker_threads");
+  import(${JSON.stringify(new URL("../../../../../wasm/browser/engine.mjs", import.meta.url).href)})
+    .then(({ startEngine }) => startEngine("full"))
+    .then((engine) => {
+      parentPort.on("message", async ({ id, call }) => {
+        parentPort.postMessage({ kind: "reply", id, reply: await engine.call(call) });
+      });
+      parentPort.postMessage({ kind: "ready" });
+    });
+`;
+
+/** A worker of the page, in Node. */
+class Inside implements Worker {
+  onmessage: Worker["onmessage"] = null;
+  onerror: Worker["onerror"] = null;
+  readonly #thread = new Thread(thread, { eval: true });
+
+  constructor() {
+    this.#thread.on("message", (data: Report) =>
+      this.onmessage?.({ data } as MessageEvent<Report>),
+    );
+    this.#thread.on("error", (cause) => this.onerror?.({ message: String(cause) } as ErrorEvent));
+  }
+
+  postMessage(run: Parameters<Worker["postMessage"]>[0]): void {
+    this.#thread.postMessage(run);
+  }
+
+  terminate(): void {
+    void this.#thread.terminate();
+  }
+}
+
+/** A store of workspaces in memory. */
+function shelf(): Shelf {
+  const kept = new Map<string, Loaded>();
+  return {
+    list: async () =>
+      [...kept.values()].map(({ state: { id, name }, version }) => ({
+        id,
+        name,
+        changed: 0,
+        version,
+      })),
+    load: async (id) => kept.get(id),
+    write: async ({ state, base }: Write) => {
+      kept.set(state.id, { state, version: base + 1 });
+      return base + 1;
+    },
+    remove: async (id) => {
+      kept.delete(id);
+    },
+  };
+}
+
+/** A session, and what it has told. */
+interface Seen {
+  readonly session: Session;
+  readonly said: string[];
+  readonly undos: (() => void)[];
+  readonly states: State[];
+  readonly runs: Run[];
+  readonly reviews: string[];
+  readonly steps: (number | undefined)[];
+  tables: Record<string, number>;
+}
+
+let worker: Inside;
+
+const orders = `@name = Orders
+
+### A table
+# @name create
+# @expect status == 201
+POST {{host}}/Tables
+
+{"TableName": "Notes"}
+
+### A note
+# @name put
+# @expect status == 201
+POST {{host}}/Notes
+
+{"PartitionKey": "a", "RowKey": "1"}
+
+### An order
+# @expect rows == 2
+GET {{host}}/Orders()
+`;
+const data = "PartitionKey,RowKey,Total:Double\na,1,12.5\na,2,7\n";
+
+async function open(): Promise<Seen> {
+  const session = new Session({
+    client: new Client({
+      spawn: () => {
+        worker = new Inside();
+        return worker;
+      },
+      limit: 60_000,
+    }),
+    open: async () => kept,
+    channel: undefined,
+  });
+  const seen: Seen = {
+    ...{ session, said: [], undos: [], states: [], runs: [], reviews: [], steps: [], tables: {} },
+  };
+  const none = () => {};
+  session.watch({
+    state: (state) => seen.states.push(state),
+    stepped: (stepping) => seen.steps.push(stepping?.at),
+    undoes: none,
+    runs: none,
+    ran: (run) => seen.runs.push(run),
+    filled: none,
+    tables: async (tables) => {
+      seen.tables = Object.fromEntries(
+        (tables ?? []).map(({ name, entities }) => [name, entities]),
+      );
+    },
+    changed: none,
+    arrived: none,
+    cleared: none,
+    kept: none,
+    heard: none,
+    reviewed: (file, errors) =>
+      seen.reviews.push(`${file.name} ${errors.map(({ line }) => line).join()}`),
+    where: async () => {},
+    say: (words, undo) => {
+      seen.said.push(words);
+      seen.undos.push(...(undo ? [undo] : []));
+    },
+  });
+  const files = [
+    { name: "orders.http", text: orders },
+    { name: "Orders.csv", text: data },
+  ];
+  await session.spaces.begin(workspaceOf("Shop", files));
+  return seen;
+}
+
+let kept = shelf();
+afterEach(() => {
+  worker.terminate();
+  kept = shelf();
+});
+
+/** Waits until something holds. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) {
+    await new Promise((go) => setTimeout(go, 5));
+  }
+}
+
+test("a run fills the tables, adds up, and is undone", async () => {
+  const seen = await open();
+  const { session } = seen;
+  await session.running.lines(19, 19);
+  assert.deepEqual(seen.tables, { Orders: 2 });
+  assert.equal(session.runs.shown?.title, "An order");
+  assert.ok(session.runs.shown?.reply.ok);
+  await session.running.lines(3, 14);
+  assert.deepEqual(seen.tables, { Notes: 1, Orders: 2 });
+  assert.equal(session.runs.shown?.title, "2 requests");
+  assert.equal(session.undo.next?.label, "run 2");
+  await session.undo.undo();
+  assert.deepEqual(seen.tables, { Orders: 2 });
+  assert.ok(session.runs.shown?.undone);
+  assert.deepEqual(seen.runs.length, 2);
+  const last = seen.states.at(-1);
+  assert.ok(last?.kind === "idle" && last.words.includes("as they were before run 2"));
+});
+
+test("all requests start over, and that is undone", async () => {
+  const seen = await open();
+  const { session } = seen;
+  await session.running.lines(3, 14);
+  await session.running.all();
+  assert.ok(session.runs.shown?.reply.ok, "the table is made again");
+  assert.equal(session.runs.shown?.file, "orders.http");
+  assert.equal(session.runs.all[0]?.mark, undefined, "nothing before can be undone");
+  assert.deepEqual(seen.tables, { Notes: 1, Orders: 2 });
+  session.workspace.add("z.http", "### Again\nPOST {{host}}/Tables\n\n{}\n");
+  await session.running.all();
+  assert.equal(session.runs.shown?.file, "all files");
+  assert.ok(!session.runs.shown?.reply.ok);
+});
+
+test("requests run step by step, and back", async () => {
+  const seen = await open();
+  const { running } = seen.session;
+  await running.step(4);
+  await running.step(4);
+  assert.deepEqual(seen.tables, { Notes: 1, Orders: 2 });
+  await running.stepBack();
+  assert.deepEqual(seen.tables, { Notes: 0, Orders: 2 });
+  await running.stepBack();
+  assert.deepEqual(seen.tables, { Orders: 2 });
+  assert.deepEqual(seen.steps, [0, 1, 0, undefined]);
+});
+
+test("a run that is stopped leaves the tables as they were", async () => {
+  const seen = await open();
+  const { session } = seen;
+  await session.running.lines(3, 14);
+  session.workspace.add(
+    "long.http",
+    "# @loop for 100000\nPUT {{host}}/Notes(PartitionKey='a',RowKey='{{$index}}')\n\n{}\n",
+  );
+  const running = session.running.lines(1, 1);
+  await until(() => seen.states.at(-1)?.kind === "running");
+  session.running.stop();
+  await running;
+  const last = seen.states.at(-1);
+  assert.ok(last?.kind === "idle" && last.words.startsWith("Stopped."), JSON.stringify(last));
+  await session.refresh();
+  assert.deepEqual(seen.tables, { Notes: 1, Orders: 2 }, "another engine repeats what ran");
+});
+
+test("an edit of data goes into tables that are as the data is", async () => {
+  const seen = await open();
+  const { session } = seen;
+  await session.fill();
+  assert.deepEqual(seen.states.at(-1), {
+    ...{ kind: "idle", words: "The tables are filled.", failed: false },
+  });
+  const third = { partitionKey: "a", rowKey: "3", properties: [] };
+  await session.edited("Orders.csv", `${data}a,3,\n`, { entities: [{ upsert: third }] });
+  assert.deepEqual(seen.tables, { Orders: 3 });
+  assert.ok(!session.account.stale && !session.account.untouched, "the edit was sent");
+});
+
+test("data that is changed as text goes into the tables when they start over", async () => {
+  const seen = await open();
+  const { session } = seen;
+  await session.fill();
+  session.workspace.write("Orders.csv", `${data}a,3,1\n`);
+  assert.ok(session.account.stale && !session.stale, "only data has gone into the tables");
+  await session.refresh();
+  assert.deepEqual(seen.tables, { Orders: 3 });
+  await session.running.lines(4, 4);
+  session.workspace.write("Orders.csv", data);
+  assert.ok(session.stale);
+  await session.startOver();
+  assert.deepEqual(seen.tables, { Orders: 2 });
+  seen.undos.at(-1)?.();
+  await until(() => "Notes" in seen.tables);
+  assert.deepEqual(seen.tables, { Notes: 0, Orders: 3 });
+});
+
+test("files and workspaces are deleted, and come back", async () => {
+  const seen = await open();
+  const { session } = seen;
+  session.remove("Orders.csv");
+  assert.deepEqual(session.workspace.names, ["orders.http"]);
+  assert.deepEqual(seen.said, ["Orders.csv is deleted."]);
+  await session.undo.undo();
+  assert.deepEqual(session.workspace.names, ["orders.http", "Orders.csv"]);
+  const { id } = session.workspace;
+  await session.keeper.flush();
+  await session.spaces.duplicate();
+  assert.notEqual(session.workspace.id, id);
+  assert.equal(session.workspace.name, "Shop-2");
+  await session.spaces.open(id);
+  await session.spaces.remove(id, "Shop");
+  assert.equal(session.workspace.name, "Untitled");
+  await session.undo.undo();
+  assert.equal(session.workspace.id, id);
+  assert.deepEqual(seen.said.slice(1), ["The workspace Shop is deleted."]);
+});
+
+test("a script is read soon after it has changed, and suggestions know what's there", async () => {
+  const seen = await open();
+  const { session } = seen;
+  session.workspace.write(
+    "orders.http",
+    orders.replace("GET {{host}}/Orders", "GET {{hos}}/Orders"),
+  );
+  await until(() => seen.reviews.length > 0);
+  assert.deepEqual(seen.reviews, ["orders.http 19"]);
+  await session.running.lines(4, 4);
+  assert.deepEqual(
+    session
+      .lexicon()
+      .map(({ name }) => name)
+      .sort(),
+    ["Notes", "Orders"],
+  );
+});
+
+test("what fails is said", async () => {
+  const seen = await open();
+  assert.equal(await seen.session.spaces.open("gone"), false);
+  await seen.session.spaces.follow("#guide=../x");
+  await seen.session.attempt(() => Promise.reject(new Error("no")));
+  assert.deepEqual(seen.said, ["no"]);
+});
