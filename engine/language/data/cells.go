@@ -59,7 +59,8 @@ func (c *Cell) check(name string) (bad *Problem) {
 	return bad
 }
 
-// mend proposes what would make a value right: another value or, if it could be none of this type, another type.
+// mend proposes what would make a value right: another value or, if it could be none of this type, another
+// type.
 func mend(name string, kind table.Kind, text string) (value string, other table.Kind) {
 	if isKey(name) {
 		if clean := CleanKey(text); clean != text {
