@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { Worker as Thread } from "node:worker_threads";
 import { Client, type Worker } from "../../client.ts";
+import type { Report } from "../../messages.ts";
 import type { Shelf } from "../../play/keeper.ts";
 import type { State } from "../../play/running.ts";
 import type { Run } from "../../play/runs.ts";
 import { Session } from "../../play/session.ts";
 import type { Loaded, Write } from "../../play/store.ts";
 import { workspaceOf } from "../../play/workspace.ts";
-import type { Report } from "../../protocol.ts";
 
 /** Answers calls in a thread, which can be ended while it's busy, as the worker of a page can. */
 const thread = `
