@@ -20,10 +20,11 @@ var (
 	flags   = regexp.MustCompile(`-([a-z]+\.[a-z]+)`)
 	names   = regexp.MustCompile(`Test[A-Z]\w+`)
 	rule    = regexp.MustCompile(`Code(?::|, .* =|\b =) +"([a-z-]+)"`)
+	place   = regexp.MustCompile("`((?:docs|engine|patterns|site|wasm)/[a-z0-9./_-]+)`")
 	ruled   = regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|")
 )
 
-// TestCommands: the commands that documents name are there, with their tests and flags.
+// TestCommands: the commands that documents name are there, with their tests and flags, and so are files.
 func TestCommands(t *testing.T) {
 	script, program := read(t, "../../build.sh"), read(t, "../rowkey/*.go")
 	for _, text := range []string{read(t, "../../docs/*.md"), read(t, "../../README.md")} {
@@ -36,6 +37,11 @@ func TestCommands(t *testing.T) {
 		for _, found := range command.FindAllStringSubmatch(text, -1) {
 			if !strings.Contains(program, `"`+found[1]+`"`) {
 				t.Errorf("rowkey has no %s", found[1])
+			}
+		}
+		for _, found := range place.FindAllStringSubmatch(text, -1) {
+			if _, err := os.Stat("../../" + found[1]); err != nil {
+				t.Errorf("there's no %s", found[1])
 			}
 		}
 		for _, found := range gotest.FindAllStringSubmatch(text, -1) {
