@@ -21,6 +21,7 @@ var (
 	names   = regexp.MustCompile(`Test[A-Z]\w+`)
 	rule    = regexp.MustCompile(`Code(?::|, .* =|\b =) +"([a-z-]+)"`)
 	place   = regexp.MustCompile("`((?:docs|engine|patterns|site|wasm)/[a-z0-9./_-]+)`")
+	made    = regexp.MustCompile(`node_modules|/dist\b`) // a clean clone doesn't have these
 	ruled   = regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|")
 )
 
@@ -40,7 +41,8 @@ func TestCommands(t *testing.T) {
 			}
 		}
 		for _, found := range place.FindAllStringSubmatch(text, -1) {
-			if _, err := os.Stat("../../" + found[1]); err != nil {
+			_, err := os.Stat("../../" + found[1])
+			if err != nil && !made.MatchString(found[1]) {
 				t.Errorf("there's no %s", found[1])
 			}
 		}
