@@ -274,7 +274,7 @@ npm_test() {
 }
 
 node_test() {
-  local reporter=$ui/test/report.mjs
+  local reporter=$PWD/$ui/test/report.mjs
   [ ! -t 1 ] || reporter=spec
   node --test --test-reporter="$reporter" ${pattern:+--test-name-pattern="$pattern"} "$@"
 }
