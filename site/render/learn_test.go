@@ -21,8 +21,8 @@ func TestTicks(t *testing.T) {
 			t.Errorf("no %s in\n%s", part, d.HTML)
 		}
 	}
-	if d.Ticks != 2 || d.Critical != 1 || !slices.Equal(d.Styles, []string{"front"}) {
-		t.Errorf("%d boxes, %d critical, styles %q", d.Ticks, d.Critical, d.Styles)
+	if d.Ticks != 2 || d.Critical != 1 || !slices.Equal(d.Entries, []string{"front"}) {
+		t.Errorf("%d boxes, %d critical, entries %q", d.Ticks, d.Critical, d.Entries)
 	}
 	if _, err := rendertest.Body(t, "- [ ] plain\n"); err == nil {
 		t.Error("a box without a name in bold is accepted")

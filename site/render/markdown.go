@@ -26,7 +26,7 @@ type Document struct {
 	Plain    string // the Markdown for readers of Markdown
 	Headings []Heading
 	Examples int             // how many of its examples can run
-	Styles   []string        // what it needs beside the style of all pages, as rows of the table of entries
+	Entries  []string        // what it loads beside what all pages load, as rows of the table of entries
 	Form     Form            // what its reader has to get through
 	Shown    []fence.Example // those whose raw HTTP is on the page of exchanges
 	Ticks    int             // boxes that a reader can tick
@@ -104,9 +104,9 @@ func (m *Markdown) Render(page *content.Page, examples []fence.Example) (Documen
 		return Document{}, err
 	}
 	j.doc.HTML, j.doc.Plain = template.HTML(out.String()), j.plain()
-	j.doc.Examples, j.doc.Shown, j.doc.Styles = j.Live, j.Shown, j.Styles
+	j.doc.Examples, j.doc.Shown, j.doc.Entries = j.Live, j.Shown, j.Entries
 	j.doc.Lines, j.doc.Pictures = j.Lines, j.Pictures
-	slices.SortFunc(j.doc.Styles, func(a, b string) int { return entry.Index(a) - entry.Index(b) })
+	slices.SortFunc(j.doc.Entries, func(a, b string) int { return entry.Index(a) - entry.Index(b) })
 	return j.doc, j.Problems()
 }
 

@@ -70,6 +70,14 @@ func (a Assets) Script(name string) (string, error) {
 	return found.Script, err
 }
 
+// Module returns the address of a row's script if a page begins with it, or "".
+func (a Assets) Module(name string) (string, error) {
+	if !entry.Named(name).Starts() {
+		return "", nil
+	}
+	return a.Script(name)
+}
+
 // Loads returns the addresses of the modules that a row's script loads at once.
 func (a Assets) Loads(name string) ([]string, error) {
 	found, err := a.asset(name)
@@ -88,7 +96,7 @@ type layout struct {
 	Document    Document
 	Previous    *content.Page
 	Next        *content.Page
-	Own         Asset         // the style and script of a page of the table of entries
+	Entries     []string      // rows of the table of entries that it loads
 	Shown       []Problem     // those of the home page whose guides there are
 	Count       int           // of the guides
 	Picture     template.HTML // the map
@@ -140,7 +148,7 @@ func NewSite(templates fs.FS, s Site) (*Site, error) {
 func (s *Site) Page(p *content.Page, d Document) ([]byte, error) {
 	l := layout{
 		Title: p.Title, Description: p.Summary, Path: p.URL(), Page: p, Document: d,
-		Nav: s.Library.Handbook(),
+		Nav: s.Library.Handbook(), Entries: d.Entries,
 	}
 	if !p.Kind.InHandbook() {
 		l.Nav = s.Library.Documents()
@@ -153,6 +161,7 @@ func (s *Site) Page(p *content.Page, d Document) ([]byte, error) {
 func (s *Site) Exchanges(p *content.Page, d Document) ([]byte, error) {
 	return s.write("exchanges.tmpl", layout{
 		Title: p.Title + ": requests and responses", Page: p, Document: Document{Shown: d.Shown},
+		Entries:     []string{"live"},
 		Description: "Every request of the page as it was sent, and the response as it was received.",
 	})
 }
@@ -177,14 +186,8 @@ var made = map[string]func(*Site, *layout){
 
 // Entry writes a page of the table of entries.
 func (s *Site) Entry(e entry.Entry) ([]byte, error) {
-	l := layout{Title: e.Page.Title, Path: e.Page.Path, Description: e.Page.About}
-	own, err := s.Assets.asset(e.Name)
-	if err != nil {
-		return nil, err
-	}
-	l.Own.Style = own.Style
-	if e.Starts() {
-		l.Own.Script = own.Script
+	l := layout{
+		Title: e.Page.Title, Path: e.Page.Path, Description: e.Page.About, Entries: []string{e.Name},
 	}
 	if more, ok := made[e.Name]; ok {
 		more(s, &l)

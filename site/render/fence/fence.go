@@ -29,7 +29,7 @@ type Content interface {
 type Kind struct {
 	Word  string // after the backquotes
 	Named bool   // a name follows the word
-	Style string // the row of the table of entries with its style; "" if every page has that
+	Entry string // the row of the table of entries that its pages load, if every page needn't
 	Order Order
 
 	// Place returns what takes the fence's place, or nil to leave it as it is.
@@ -72,7 +72,7 @@ func (k Kind) Transform(doc *ast.Document, _ text.Reader, pc parser.Context) {
 	for _, f := range fences { // nodes can only be replaced after the walk
 		if content := k.Place(p, f); content != nil {
 			p.put(f, content)
-			p.Needs(k.Style)
+			p.Needs(k.Entry)
 		}
 	}
 }

@@ -24,7 +24,7 @@ type Page struct {
 	Live     int            // how many examples can run
 	Shown    []Example      // those whose raw HTTP is on the page of exchanges
 	Lines    map[string]int // the source line of each link target and each "#id"
-	Styles   []string       // what it needs beside the style of all pages, as rows of the table of entries
+	Entries  []string       // what it loads beside what all pages load, as rows of the table of entries
 	Pictures map[string][]byte
 
 	placed   map[int]Content // by the line of the fence in the body, from 0
@@ -63,10 +63,10 @@ func Placed[T Content](p *Page) (all []T) {
 	return all
 }
 
-// Needs adds a style sheet that the page needs.
-func (p *Page) Needs(style string) {
-	if style != "" && !slices.Contains(p.Styles, style) {
-		p.Styles = append(p.Styles, style)
+// Needs adds a row of the table of entries that the page loads.
+func (p *Page) Needs(entry string) {
+	if entry != "" && !slices.Contains(p.Entries, entry) {
+		p.Entries = append(p.Entries, entry)
 	}
 }
 

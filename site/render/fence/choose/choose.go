@@ -30,7 +30,7 @@ type option struct {
 }
 
 // Kind makes forms of choose fences.
-var Kind = fence.Kind{Word: "choose", Style: "front", Place: place}
+var Kind = fence.Kind{Word: "choose", Entry: "front", Place: place}
 
 // place makes one of a fence. Above its empty line are the questions, "Name: Text? | answer | answer", and
 // below it the guides, "slug: answer, answer | answer | why", with the answers to each question.

@@ -52,7 +52,7 @@ func simulate(text string) ([]*partition.Result, []*partition.Error) {
 }
 
 // Kind simulates load fences.
-var Kind = fence.Kind{Word: "load", Style: "figures", Place: place}
+var Kind = fence.Kind{Word: "load", Entry: "figures", Place: place}
 
 // place draws the pictures of a fence's load.
 func place(p *fence.Page, f *ast.FencedCodeBlock) fence.Content {

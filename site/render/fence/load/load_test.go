@@ -45,7 +45,7 @@ func TestLoad(t *testing.T) {
 	if !slices.Equal(alts, wantAlts) {
 		t.Errorf("alt texts %q, want %q", alts, wantAlts)
 	}
-	if len(d.Pictures) != 2 || !slices.Equal(d.Styles, []string{"figures"}) {
+	if len(d.Pictures) != 2 || !slices.Equal(d.Entries, []string{"figures"}) {
 		t.Fatalf("%d pictures", len(d.Pictures))
 	}
 	for i, source := range sources {

@@ -45,7 +45,7 @@ var arrows = []struct {
 }{{"-->", answers}, {"->", sends}, {"-x", loses}}
 
 // Kind draws sequence fences.
-var Kind = fence.Kind{Word: "sequence", Style: "figures", Place: place}
+var Kind = fence.Kind{Word: "sequence", Entry: "figures", Place: place}
 
 // place makes the picture of a fence.
 func place(p *fence.Page, f *ast.FencedCodeBlock) fence.Content {
