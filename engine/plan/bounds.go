@@ -10,7 +10,7 @@ import (
 
 // bounds are the limits that a conjunction sets on the keys of the entities it matches.
 type bounds struct {
-	partition, row interval
+	partition, row Interval
 	never          bool // a condition is the constant false
 }
 
@@ -59,18 +59,18 @@ func (b bounds) keyRange(tbl string) keys.Range {
 	case b.empty():
 		return keys.Range{}
 	case b.partition.fixed() && b.row.fixed():
-		return keys.Only(tbl, table.Key{PartitionKey: b.partition.low.key, RowKey: b.row.low.key})
+		return keys.Only(tbl, table.Key{PartitionKey: b.partition.Low.Key, RowKey: b.row.Low.Key})
 	}
 	return keys.Range{From: b.from(tbl), To: b.to(tbl)}
 }
 
 func (b bounds) from(tbl string) string {
-	partition, row := b.partition.low, b.row.low
-	first := keys.Entity(tbl, table.Key{PartitionKey: partition.key, RowKey: row.key})
+	partition, row := b.partition.Low, b.row.Low
+	first := keys.Entity(tbl, table.Key{PartitionKey: partition.Key, RowKey: row.Key})
 	switch {
-	case partition.open:
-		return keys.Partition(tbl, partition.key).To
-	case row.open:
+	case partition.Open:
+		return keys.Partition(tbl, partition.Key).To
+	case row.Open:
 		return keys.After(first)
 	default:
 		return first
@@ -78,16 +78,16 @@ func (b bounds) from(tbl string) string {
 }
 
 func (b bounds) to(tbl string) string {
-	partition, row := b.partition.high, b.row.high
-	last := keys.Entity(tbl, table.Key{PartitionKey: partition.key, RowKey: row.key})
+	partition, row := b.partition.High, b.row.High
+	last := keys.Entity(tbl, table.Key{PartitionKey: partition.Key, RowKey: row.Key})
 	switch {
-	case !b.partition.bounded:
+	case !b.partition.Bounded:
 		return keys.Entities(tbl).To
-	case partition.open:
-		return keys.Partition(tbl, partition.key).From
-	case !b.row.bounded:
-		return keys.Partition(tbl, partition.key).To
-	case row.open:
+	case partition.Open:
+		return keys.Partition(tbl, partition.Key).From
+	case !b.row.Bounded:
+		return keys.Partition(tbl, partition.Key).To
+	case row.Open:
 		return last
 	default:
 		return keys.After(last)
@@ -102,8 +102,8 @@ func (b bounds) scope() string {
 	case b.partition.unbounded():
 		return "every partition"
 	case b.partition.fixed() && b.row.fixed():
-		return table.PartitionKey + " '" + escapeQuotes(b.partition.low.key) + "', " +
-			table.RowKey + " '" + escapeQuotes(b.row.low.key) + "'"
+		return table.PartitionKey + " '" + escapeQuotes(b.partition.Low.Key) + "', " +
+			table.RowKey + " '" + escapeQuotes(b.row.Low.Key) + "'"
 	case b.partition.fixed() && !b.row.unbounded():
 		return table.PartitionKey + " " + b.partition.String() + ", " + table.RowKey + " " + b.row.String()
 	default:

@@ -5,84 +5,99 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// interval is an interval of PartitionKeys or of RowKeys. The zero interval contains every key, because no
+// Interval is an interval of PartitionKeys or of RowKeys. The zero Interval contains every key, because no
 // key is less than the empty one.
-type interval struct {
-	low     edge
-	high    edge
-	bounded bool // high is set
+type Interval struct {
+	Low     Edge
+	High    Edge
+	Bounded bool // High is set
 }
 
-// edge is an end of an interval. Its key is in the interval unless the edge is open.
-type edge struct {
-	key  string
-	open bool
+// Edge is an end of an interval. Its key is in the interval unless the edge is open.
+type Edge struct {
+	Key  string
+	Open bool
 }
 
-func (i interval) unbounded() bool { return i == interval{} }
+// Only returns the interval with one key.
+func Only(key string) Interval { return Interval{Edge{Key: key}, Edge{Key: key}, true} }
+
+func (i Interval) unbounded() bool { return i == Interval{} }
 
 // fixed reports whether exactly one key is in the interval.
-func (i interval) fixed() bool { return i.bounded && i.low == i.high && !i.low.open }
+func (i Interval) fixed() bool { return i.Bounded && i.Low == i.High && !i.Low.Open }
 
-func (i interval) empty() bool {
-	if !i.bounded {
+func (i Interval) empty() bool {
+	if !i.Bounded {
 		return false
 	}
-	order := table.CompareText(i.low.key, i.high.key)
-	return order > 0 || order == 0 && (i.low.open || i.high.open)
+	order := table.CompareText(i.Low.Key, i.High.Key)
+	return order > 0 || order == 0 && (i.Low.Open || i.High.Open)
 }
 
 // narrow removes the keys that don't compare to key as op says. NotEqual removes none, because what it
 // would leave isn't an interval.
-func (i *interval) narrow(op filter.Operator, key string) {
+func (i *Interval) narrow(op filter.Operator, key string) {
 	switch op {
 	case filter.Equal:
-		i.raise(edge{key: key})
-		i.lower(edge{key: key})
+		i.Raise(Edge{Key: key})
+		i.Lower(Edge{Key: key})
 	case filter.GreaterThan, filter.GreaterThanOrEqual:
-		i.raise(edge{key, op == filter.GreaterThan})
+		i.Raise(Edge{key, op == filter.GreaterThan})
 	case filter.LessThan, filter.LessThanOrEqual:
-		i.lower(edge{key, op == filter.LessThan})
+		i.Lower(Edge{key, op == filter.LessThan})
 	}
 }
 
-func (i *interval) raise(e edge) {
-	order := table.CompareText(e.key, i.low.key)
-	if order > 0 || order == 0 && e.open {
-		i.low = e
+// Raise removes the keys below an edge.
+func (i *Interval) Raise(e Edge) {
+	order := table.CompareText(e.Key, i.Low.Key)
+	if order > 0 || order == 0 && e.Open {
+		i.Low = e
 	}
 }
 
-func (i *interval) lower(e edge) {
-	order := table.CompareText(e.key, i.high.key)
-	if !i.bounded || order < 0 || order == 0 && e.open {
-		i.high, i.bounded = e, true
+// Lower removes the keys above an edge.
+func (i *Interval) Lower(e Edge) {
+	order := table.CompareText(e.Key, i.High.Key)
+	if !i.Bounded || order < 0 || order == 0 && e.Open {
+		i.High, i.Bounded = e, true
+	}
+}
+
+// Include adds the keys of another interval, and those between them.
+func (i *Interval) Include(o Interval) {
+	if n := table.CompareText(o.Low.Key, i.Low.Key); n < 0 || n == 0 && !o.Low.Open {
+		i.Low = o.Low
+	}
+	if n := table.CompareText(o.High.Key, i.High.Key); !o.Bounded || n > 0 || n == 0 && !o.High.Open {
+		i.High, i.Bounded = o.High, i.Bounded && o.Bounded
 	}
 }
 
 // String describes the interval in words: 'a', or from 'a' to before 'b'.
-func (i interval) String() string {
+func (i Interval) String() string {
 	if i.fixed() {
-		return quote(i.low.key)
+		return quote(i.Low.Key)
 	}
 	text := ""
 	switch {
-	case i.low.open:
-		text = "after " + quote(i.low.key)
-	case i.low.key != "":
-		text = "from " + quote(i.low.key)
+	case i.Low.Open:
+		text = "after " + quote(i.Low.Key)
+	case i.Low.Key != "":
+		text = "from " + quote(i.Low.Key)
 	}
-	if !i.bounded {
+	if !i.Bounded {
 		return text
 	}
-	end := "up to " + quote(i.high.key)
-	if i.high.open {
-		end = "before " + quote(i.high.key)
+	end := "up to " + quote(i.High.Key)
+	if i.High.Open {
+		end = "before " + quote(i.High.Key)
 	}
 	switch {
 	case text == "":
 		return end
-	case i.high.open:
+	case i.High.Open:
 		return text + " to " + end
 	default:
 		return text + " " + end

@@ -180,8 +180,7 @@ func (u *reader) join(a *asked, others []*design.Place) bool {
 		}
 		a.pk.covered = first.common(a.pk.covered, p, p.pk.covered)
 		a.rk.covered = first.common(a.rk.covered, p, p.rk.covered)
-		rk := p.rk.ranged()
-		a.rk.include(&rk)
+		a.rk.within.Include(p.rk.ranged().within)
 		same = same && p.rk.equal(&first.rk)
 		narrow = narrow && p.rk.narrow
 		inOrder = inOrder && p.sorted && p.alike(first)

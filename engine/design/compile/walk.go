@@ -5,6 +5,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/keys"
+	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -19,15 +20,11 @@ type choice struct {
 type span struct {
 	key     string // PartitionKey or RowKey
 	text    string
-	next    int  // the first part that isn't in the text
-	whole   bool // every part is in the text
-	narrow  bool // a term bounds it
-	empty   bool // no key is in it
-	lo, hi  string
-	loOpen  bool
-	hiIn    bool
-	hasLo   bool
-	hasHi   bool
+	next    int                // the first part that isn't in the text
+	whole   bool               // every part is in the text
+	narrow  bool               // a term bounds it
+	empty   bool               // no key is in it
+	within  plan.Interval      // bounds of a key that isn't whole
 	used    []*design.Property // those that bound it
 	ends    []int              // of these: how much of the text fixes them; more than there is for a range
 	covered []*design.Property // those whose condition it fulfills exactly
@@ -140,8 +137,7 @@ func (s *span) say(p design.Part, how string, last bool) {
 
 // bound ends the key at a part that has more than one text.
 func (s *span) bound(p design.Part, c *condition, last bool) {
-	s.from(s.text, false)
-	s.below(s.text)
+	s.within = beginningWith(s.text)
 	if c == nil {
 		return
 	}
@@ -202,17 +198,17 @@ func (s *span) boundBy(p design.Part, lo, hi bound, last bool) {
 	if lo.is() {
 		text, err := keys.Append([]byte(s.text), p, lo.value)
 		if err == nil {
-			s.from(string(text), false)
+			s.within.Raise(plan.Edge{Key: string(text)})
 		}
 	}
 	if hi.is() {
 		text, err := keys.Append([]byte(s.text), p, hi.value)
-		switch {
-		case err != nil:
-		case last:
-			s.hi, s.hasHi, s.hiIn = string(text), true, true
-		default:
-			s.below(string(text))
+		to := plan.Interval{High: plan.Edge{Key: string(text)}, Bounded: true}
+		if !last {
+			to = beginningWith(string(text))
+		}
+		if err == nil && to.Bounded {
+			s.within.Lower(to.High)
 		}
 	}
 }
@@ -228,17 +224,16 @@ func (s *span) boundText(p design.Part, c *condition, last bool) {
 	}
 	used := prefix != ""
 	if used {
-		s.from(s.text+prefix, false)
-		s.below(s.text + prefix)
+		s.within = beginningWith(s.text + prefix)
 	}
 	if p.Format == design.Plain {
 		if c.lo.is() && table.CompareText(c.lo.value.Text(), prefix) >= 0 {
-			s.from(s.text+c.lo.value.Text(), c.lo.open && last)
+			s.within.Raise(plan.Edge{Key: s.text + c.lo.value.Text(), Open: c.lo.open && last})
 			used = true
 		}
 		to := s.text + c.hi.value.Text()
-		if c.hi.is() && last && (!s.hasHi || table.CompareText(to, s.hi) < 0) {
-			s.hi, s.hasHi, s.hiIn = to, true, !c.hi.open
+		if c.hi.is() && last && (!s.within.Bounded || table.CompareText(to, s.within.High.Key) < 0) {
+			s.within.Lower(plan.Edge{Key: to, Open: c.hi.open})
 			used = true
 		}
 	}
@@ -248,65 +243,52 @@ func (s *span) boundText(p design.Part, c *condition, last bool) {
 	}
 }
 
-func (s *span) from(text string, open bool) {
-	s.lo, s.hasLo, s.loOpen = text, text != "" || open, open
-}
-
-// below ends the span after everything that begins with a text.
-func (s *span) below(text string) {
-	s.hi, s.hasHi = keys.After(text)
-	s.hiIn = false
+// beginningWith returns the interval of the keys that begin with a text.
+func beginningWith(text string) (i plan.Interval) {
+	i.Low.Key = text
+	if after, ok := keys.After(text); ok {
+		i.Lower(plan.Edge{Key: after, Open: true})
+	}
+	return i
 }
 
 // equal says whether two spans have the same keys.
 func (s *span) equal(o *span) bool {
-	return s.text == o.text && s.whole == o.whole &&
-		s.lo == o.lo && s.loOpen == o.loOpen && s.hasLo == o.hasLo &&
-		s.hi == o.hi && s.hiIn == o.hiIn && s.hasHi == o.hasHi
+	return s.text == o.text && s.whole == o.whole && s.within == o.within
 }
 
 // ranged returns the span with bounds, even if there's only one key in it.
 func (s span) ranged() span {
 	if s.whole {
-		s.lo, s.loOpen, s.hasLo = s.text, false, true
-		s.hi, s.hiIn, s.hasHi = s.text, true, true
-		s.whole = false
+		s.within, s.whole = plan.Only(s.text), false
 	}
 	return s
 }
 
-// include widens the bounds to those of another span.
-func (s *span) include(o *span) {
-	if n := table.CompareText(o.lo, s.lo); !o.hasLo || n < 0 || n == 0 && !o.loOpen {
-		s.lo, s.loOpen, s.hasLo = o.lo, o.loOpen, s.hasLo && o.hasLo
-	}
-	if n := table.CompareText(o.hi, s.hi); !o.hasHi || n > 0 || n == 0 && o.hiIn {
-		s.hi, s.hiIn, s.hasHi = o.hi, o.hiIn, s.hasHi && o.hasHi
-	}
-}
-
 // without says whether no key within the bounds begins with a text.
 func (s *span) without(prefix string) bool {
-	n := table.CompareText(prefix, s.hi)
+	n := table.CompareText(prefix, s.within.High.Key)
 	after, ok := keys.After(prefix)
-	return s.hasHi && (n > 0 || n == 0 && !s.hiIn) || s.hasLo && ok && table.CompareText(after, s.lo) <= 0
+	return s.within.Bounded && (n > 0 || n == 0 && s.within.High.Open) ||
+		ok && table.CompareText(after, s.within.Low.Key) <= 0
 }
 
 // filter appends the terms that bound the key.
 func (s *span) filter(terms []string) []string {
+	low, high := s.within.Low, s.within.High
 	switch {
 	case s.whole:
 		return append(terms, s.key+" eq "+quote(s.text))
-	case s.hasLo && s.loOpen:
-		terms = append(terms, s.key+" gt "+quote(s.lo))
-	case s.hasLo:
-		terms = append(terms, s.key+" ge "+quote(s.lo))
+	case low.Open:
+		terms = append(terms, s.key+" gt "+quote(low.Key))
+	case low.Key != "":
+		terms = append(terms, s.key+" ge "+quote(low.Key))
 	}
 	switch {
-	case s.hasHi && s.hiIn:
-		terms = append(terms, s.key+" le "+quote(s.hi))
-	case s.hasHi:
-		terms = append(terms, s.key+" lt "+quote(s.hi))
+	case s.within.Bounded && high.Open:
+		terms = append(terms, s.key+" lt "+quote(high.Key))
+	case s.within.Bounded:
+		terms = append(terms, s.key+" le "+quote(high.Key))
 	}
 	return terms
 }
