@@ -1,5 +1,7 @@
 package partition
 
+import "github.com/rowkey/rowkey/engine/table"
+
 // Assumptions are the numbers of the model. Default has those that the site uses.
 type Assumptions struct {
 	PartitionCap float64 // entities a second
@@ -25,8 +27,8 @@ type Assumptions struct {
 // Default returns the assumptions that the site uses.
 func Default() Assumptions {
 	return Assumptions{
-		PartitionCap: 2000, AccountCap: 20_000, ServerCap: 4000, BurstTime: 10, ServerSpeed: 16_000,
-		Servers: 20, Latency: 5, Round: 15, Patience: 4, SplitAt: 75, Splits: 2, MoveAt: 75, Moves: 3,
+		PartitionCap: table.PartitionTarget, AccountCap: table.AccountTarget, ServerCap: 4000,
+		BurstTime: 10, ServerSpeed: 16_000, Servers: 20, Latency: 5, Round: 15, Patience: 4, SplitAt: 75, Splits: 2, MoveAt: 75, Moves: 3,
 		SplitPause: 0.5, MovePause: 1, Retries: 3, RetryDelay: 1, RetryMost: 64,
 	}
 }

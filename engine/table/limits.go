@@ -19,6 +19,17 @@ const (
 	MaxSelectedProperties = 255
 )
 
+// The service's targets, in entities a second.
+// https://learn.microsoft.com/azure/storage/tables/scalability-targets
+const (
+	PartitionTarget = 2_000
+	AccountTarget   = 20_000
+)
+
+// MaxExamined is how many entities a page examines at most. The service ends a page after five seconds; how
+// many entities that are isn't documented, so this number is our choice.
+const MaxExamined = 100_000
+
 // ValidName reports whether name has only the characters of a table name: a letter, then letters and
 // digits. It doesn't check the length, for which the service has another error.
 func ValidName(name string) bool {

@@ -19,10 +19,6 @@ var (
 	}
 )
 
-// The service's target for one partition.
-// https://learn.microsoft.com/azure/storage/tables/scalability-targets
-const partitionTarget = 2000
-
 // linter collects findings.
 type linter struct {
 	file     *design.File

@@ -153,7 +153,7 @@ func TestRules(t *testing.T) {
 		{"partition scan in vain", "", "", wasted(100, design.Plan{Kind: design.PartitionScan}),
 			"wasted-reads warning"},
 		{"partition scan for half of it", "", "", wasted(20, design.Plan{Kind: design.PartitionScan}), ""},
-		{"a copy that lacks a property", "", "", wasted(20, design.Plan{Lacks: "Note", Lacking: "a copy"}),
+		{"a copy that lacks a property", "", "", wasted(20, design.Plan{Missing: "Note", MissingIn: "a copy"}),
 			"wasted-reads warning"},
 		{"the limit of each shard", "", "", wasted(100, design.Plan{Work: design.Work{Merge: true}}), ""},
 		{"a value that nothing has", `"Device = ?"`, `"Device = 'pump'"`, func(m *design.Matrix) {
@@ -166,7 +166,7 @@ func TestRules(t *testing.T) {
 		{"a value of the list", "type: string, values: 100", "type: string, values: [pump, valve]",
 			func(m *design.Matrix) { m.Cells[0][0].Figures, m.File.Patterns[2].Rate = design.Figures{}, 0 }, ""},
 		{"another answer", "", "", func(m *design.Matrix) {
-			m.Cells[1][0].Strays = design.Strays{Extra: 2, Missing: 1}
+			m.Cells[1][0].Mismatch = design.Mismatch{Extra: 2, Missing: 1}
 		}, "other-answer error"},
 		{"or over RowKeys", "", "", filtered("PartitionKey eq 'a' and (RowKey eq 'b' or RowKey eq 'c')"),
 			"or-over-keys warning"},

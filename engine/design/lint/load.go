@@ -8,6 +8,9 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
+// target is the target for a partition as text.
+func target() string { return design.Number(table.PartitionTarget) }
+
 // onePartition: a PartitionKey without properties is one partition for everything.
 func onePartition(l *linter, d *design.Design, p *design.Place) {
 	const few, quiet = 1000, 100
@@ -19,12 +22,12 @@ func onePartition(l *linter, d *design.Design, p *design.Place) {
 		" are in one partition, which can't be split."
 	if rate > 0 {
 		says += " Its patterns need " + design.Number(rate) +
-			" entities a second, and the target for a partition is 2,000."
+			" entities a second, and the target for a partition is " + target() + "."
 	}
 	l.add(design.Finding{
 		Code: "one-partition", Line: p.PartitionKey.Line, Guide: "choosing-a-partition-key", Severity: 80,
 		Says: says,
-	}, d, rate > partitionTarget)
+	}, d, rate > table.PartitionTarget)
 }
 
 // unbounded: if the number of partitions is fixed, each of them grows as long as there are inserts.
@@ -119,21 +122,21 @@ func hotValue(l *linter, d *design.Design, p *design.Place) {
 	if p.Copy != "" {
 		where += " of the copy " + p.Copy
 	}
-	if value == "" && !bucket && share < 1 && rate > partitionTarget {
+	if value == "" && !bucket && share < 1 && rate > table.PartitionTarget {
 		l.add(design.Finding{
 			Code: "hot-value", Line: p.PartitionKey.Line, Guide: "hash-sharding", Severity: 75,
 			Says: "There are only " + design.Number(1/share) + " PartitionKeys, so each " + where + " gets " +
-				design.Number(rate) + " entities a second. The target for a partition is 2,000.",
+				design.Number(rate) + " entities a second. The target for a partition is " + target() + ".",
 		}, d, true)
 		return
 	}
-	if value == "" || rate < busy*partitionTarget {
+	if value == "" || rate < busy*table.PartitionTarget {
 		return
 	}
 	l.add(design.Finding{
 		Code: "hot-value", Line: p.PartitionKey.Line, Guide: "hash-sharding", Severity: 75,
 		Says: "The most common " + value + " has " + design.Number(100*share) +
 			" percent of all entities, so one " + where + " gets " + design.Number(rate) +
-			" of them a second. The target for a partition is 2,000.",
-	}, d, rate > partitionTarget)
+			" of them a second. The target for a partition is " + target() + ".",
+	}, d, rate > table.PartitionTarget)
 }

@@ -7,8 +7,8 @@ import (
 
 // otherAnswer: the pattern's own $filter doesn't return what its terms mean.
 func otherAnswer(l *linter, c *design.Cell) {
-	s := c.Strays
-	if s == (design.Strays{}) {
+	s := c.Mismatch
+	if s == (design.Mismatch{}) {
 		return
 	}
 	says := "Its own filter and its where mean different entities. Under these keys the filter "
@@ -54,10 +54,10 @@ func tableScan(l *linter, c *design.Cell) {
 
 // cure says what would help: another copy, or what the one that's there lacks.
 func cure(c *design.Cell, other string) string {
-	if c.Plan.Lacks == "" {
+	if c.Plan.Missing == "" {
 		return other
 	}
-	return "The copy " + c.Plan.Lacking + " would read less for it, but has no " + c.Plan.Lacks +
+	return "The copy " + c.Plan.MissingIn + " would read less for it, but has no " + c.Plan.Missing +
 		": add what it lacks to its only, or say with select what the question needs."
 }
 
@@ -67,7 +67,7 @@ func wastedReads(l *linter, c *design.Cell) {
 	const times, few = 3, 50
 	f, p, w := &c.Figures, c.Pattern, &c.Plan.Work
 	if c.Plan.Kind == design.TableScan || w.Merge || p.Verb != design.Read || p.Filter != "" || p.Rate == 0 ||
-		f.Read < times*f.Wanted+few && (c.Plan.Lacks == "" || f.Read < 2*f.Wanted) {
+		f.Read < times*f.Wanted+few && (c.Plan.Missing == "" || f.Read < 2*f.Wanted) {
 		return
 	}
 	says := "It reads " + design.Number(f.Read) + " entities and wants " + design.Number(f.Wanted) + " of them. "

@@ -29,7 +29,7 @@ func timeFirst(l *linter, d *design.Design, p *design.Place) {
 		Code: "time-first", Line: p.PartitionKey.Line, Guide: "prepend-append", Severity: 70,
 		Says: "The PartitionKey begins with the time, so all new entities are written " + at + ": " +
 			design.Number(rate) + " a second on one server" + until,
-	}, d, rate > partitionTarget)
+	}, d, rate > table.PartitionTarget)
 }
 
 // firstProperty returns the first part that isn't a literal, or nil.

@@ -9,9 +9,6 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// examined is how many entities a page of the engine examines at most, which stands for five seconds.
-const examined = 100_000
-
 // growth says how a number of entities becomes more: as the estimates of it do, except for the one from which
 // a question has its values. That one is there anyway, and the estimates don't count it.
 type growth struct{ itself, times float64 }
@@ -108,7 +105,7 @@ func extrapolate(
 
 // pages returns how many answers it takes to read and return so much with requests that do so alike.
 func pages(f design.Figures, requests float64) float64 {
-	return requests * max(1, math.Ceil(f.Returned/requests/table.MaxPage), math.Ceil(f.Read/requests/examined))
+	return requests * max(1, math.Ceil(f.Returned/requests/table.MaxPage), math.Ceil(f.Read/requests/table.MaxExamined))
 }
 
 func add(sum *design.Figures, f design.Figures) {

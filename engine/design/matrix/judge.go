@@ -8,13 +8,6 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// The service's targets, in entities a second.
-// https://learn.microsoft.com/azure/storage/tables/scalability-targets
-const (
-	partitionTarget = 2_000
-	accountTarget   = 20_000
-)
-
 // The limits that a pattern can exceed. The last two don't depend on the size alone.
 const (
 	manyPages = iota
@@ -38,18 +31,20 @@ func marks(p *design.Pattern, f design.Figures, requests int, one bool, lost int
 	if p.Verb != design.Read {
 		pages -= float64(requests - 1)
 	}
-	why := "more than 1,000 entities are returned"
-	if f.Read/f.Requests > examined/2 {
-		why = "each ends after reading 100,000 entities"
+	why := "more than " + design.Number(table.MaxPage) + " entities are returned"
+	if f.Read/f.Requests > table.MaxExamined/2 {
+		why = "each ends after reading " + design.Number(table.MaxExamined) + " entities"
 	}
 	mark(manyPages, f.Returned > table.MaxPage && f.Requests > float64(requests),
 		design.Number(pages)+" pages: "+why)
-	mark(slow, f.Read > examined, "more than 5 s: about 100,000 entities can be read in that time")
+	mark(slow, f.Read > table.MaxExamined, "more than 5 s: about "+design.Number(table.MaxExamined)+
+		" entities can be read in that time")
 	rate := p.Rate * max(f.Read, f.Written)
-	mark(hotAccount, rate > accountTarget,
-		design.Number(rate)+" entities a second: an account's target is 20,000")
-	mark(hotPartition, rate > partitionTarget && one,
-		design.Number(rate)+" entities a second in one partition, whose target is 2,000")
+	mark(hotAccount, rate > table.AccountTarget,
+		design.Number(rate)+" entities a second: an account's target is "+design.Number(table.AccountTarget))
+	mark(hotPartition, rate > table.PartitionTarget && one,
+		design.Number(rate)+" entities a second in one partition, whose target is "+
+			design.Number(table.PartitionTarget))
 	least := ""
 	if f.Computed {
 		least = "at least "

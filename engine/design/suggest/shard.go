@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/table"
 )
 
-// The service's target for a partition is 2,000 entities a second. Shards leave half of it as room.
+// Shards leave half of a partition's target as room.
 const (
-	roomy      = 1000
+	roomy      = table.PartitionTarget / 2
 	quiet      = 100 // load that any partition takes
 	fewShards  = 4
 	mostShards = 256

@@ -65,17 +65,11 @@ func (q *query) resume(r *request) error {
 	return nil
 }
 
-// A page examines at most so many entities, and fewer if that's much work: a write waits until the page
-// ends. The service ends a page after five seconds; how many entities that are isn't documented, so this is
-// our choice.
-//
-// The work on an entity is the filter's comparisons times what each has to look through. maxWork is that of
-// 100,000 entities with eight properties in 256 bytes and a filter with six comparisons. It takes less than
-// 50 ms: BenchmarkDearestPage.
-const (
-	maxExamined = 100_000
-	maxWork     = 12_000_000
-)
+// maxWork ends a page before table.MaxExamined entities, if that's much work: a write waits until it ends. The
+// work on an entity is the filter's comparisons times what each has to look through. This is that of 100,000
+// entities with eight properties in 256 bytes and a filter with six comparisons. It takes less than 50 ms:
+// BenchmarkDearestPage.
+const maxWork = 12_000_000
 
 // checkEvery is after how many entities a scan looks whether it has to end.
 const checkEvery = 1024
@@ -99,7 +93,7 @@ func queryEntities(tx *store.Tx, r *request) (result, error) {
 		passed := passed{trace: r.Trace}
 		examined, work, isOver := 0, 0, r.Patience()
 		for row = range tx.Scan(q.plan.Range) {
-			if examined == maxExamined || work >= maxWork || examined%checkEvery == checkEvery-1 && isOver() {
+			if examined == table.MaxExamined || work >= maxWork || examined%checkEvery == checkEvery-1 && isOver() {
 				key := row.Key()
 				res.next = &key
 				break
