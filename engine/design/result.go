@@ -13,8 +13,9 @@ type Plan struct {
 	Work     Work     // the same for programs
 	Estimate float64  // entities that it reads, by what the file says of the data
 	Follow   Follow
-	Lacks    string // properties, as in "A and no B": with them, the copy Lacking would be read
-	Lacking  string
+
+	// Missing are properties, as in "A and no B": with them, the copy MissingIn would be read.
+	Missing, MissingIn string
 }
 
 // Follow is where each entity that comes is read then, because the copy that answers lacks what's wanted.
@@ -78,16 +79,16 @@ const MostLanes = 20
 
 // Cell is a pattern under a design.
 type Cell struct {
-	Pattern *Pattern
-	Design  *Design
-	Plan    Plan
-	Figures Figures
-	Marks   []string // what is exceeded: "2 pages: more than 1,000 entities are returned"
-	Missed  []*Limit // of budgets
-	Strays  Strays   // of a $filter that the pattern has of its own
-	Growth  []Growth // at other scales, in the order of the matrix's
-	Lanes   []Lane   // of the first choice of parameters, as measured; at most MostLanes
-	Later   []Later  // what is exceeded at sizes that are larger still
+	Pattern    *Pattern
+	Design     *Design
+	Plan       Plan
+	Figures    Figures
+	Marks      []string    // what is exceeded: "2 pages: more than 1,000 entities are returned"
+	Missed     []*Limit    // of budgets
+	Mismatch   Mismatch    // of a $filter that the pattern has of its own
+	Growth     []Growth    // at other scales, in the order of the matrix's
+	Lanes      []Lane      // of the first choice of parameters, as measured; at most MostLanes
+	Thresholds []Threshold // what is exceeded at sizes that are larger still
 }
 
 // Lane is what one run of a pattern does in a partition.
@@ -97,14 +98,16 @@ type Lane struct {
 	First, Last             string // RowKeys of what was touched, as far as that's recorded
 }
 
-// Later is what a pattern exceeds from a size on, or how it's answered there.
-type Later struct {
+// Threshold is what a pattern exceeds from a size on, or how it's answered there.
+type Threshold struct {
 	Scale int
 	Says  string // "31 pages: more than 1,000 entities are returned"
 }
 
 // Text is a sentence without its stop.
-func (l Later) Text() string { return "from " + Number(float64(l.Scale)) + " entities on: " + l.Says }
+func (t Threshold) Text() string {
+	return "from " + Number(float64(t.Scale)) + " entities on: " + t.Says
+}
 
 // ReadIn returns how many of the entities that are read are in a table, by where the measured ones are.
 func (c *Cell) ReadIn(tableName string) float64 {
@@ -134,8 +137,8 @@ func (c *Cell) At(size int) *Figures {
 	return &c.Growth[size-1].Figures
 }
 
-// Strays are how many entities a $filter returns that its pattern doesn't mean, and how many it leaves out.
-type Strays struct{ Extra, Missing int }
+// Mismatch is how many entities a $filter returns that its pattern doesn't mean, and how many it leaves out.
+type Mismatch struct{ Extra, Missing int }
 
 // Figures are what a pattern costs once, on average over a few choices of its parameters.
 type Figures struct {

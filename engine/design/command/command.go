@@ -98,7 +98,7 @@ func (r *runner) measure(d File) *design.Matrix {
 		r.fail(Wrong)
 		return nil
 	}
-	o := matrix.Options{Later: true}
+	o := matrix.Options{Thresholds: true}
 	if r.options.At > 0 {
 		o.At = []int{r.options.At}
 	}

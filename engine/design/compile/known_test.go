@@ -101,8 +101,8 @@ func TestLacks(t *testing.T) {
 	}
 	plan := compile.Compile(f.Patterns[0], f.Designs[0],
 		compile.Input{Params: []table.Value{table.StringValue("Room-01")}})
-	if plan.Lacking != "by room" || plan.Lacks != "User and no Seen and no Note" {
-		t.Errorf("%q has no %q: %v", plan.Lacking, plan.Lacks, plan.Steps)
+	if plan.MissingIn != "by room" || plan.Missing != "User and no Seen and no Note" {
+		t.Errorf("%q has no %q: %v", plan.MissingIn, plan.Missing, plan.Steps)
 	}
 }
 

@@ -19,7 +19,7 @@ const maxComparisons = 15
 // read returns the best plan of a pattern's question for a type.
 func read(p *design.Pattern, d *design.Design, params []table.Value) (best design.Plan) {
 	conditions := conditionsOf(bind(p, params))
-	var lacks, follows []design.Plan
+	var incomplete, follows []design.Plan
 	for _, place := range d.Places {
 		if !sameType(place.Entity, p.Entity) {
 			continue
@@ -29,8 +29,8 @@ func read(p *design.Pattern, d *design.Design, params []table.Value) (best desig
 		if by, ok := r.back(); ok && better(by, plan) {
 			plan = by
 		}
-		if plan.Lacks = lacking(place, p, conditions); plan.Lacks != "" {
-			lacks = append(lacks, plan)
+		if plan.Missing = missing(place, p, conditions); plan.Missing != "" {
+			incomplete = append(incomplete, plan)
 			if by, ok := r.follow(d); ok && p.Also == nil {
 				follows = append(follows, by)
 			}
@@ -43,22 +43,22 @@ func read(p *design.Pattern, d *design.Design, params []table.Value) (best desig
 			best = plan
 		}
 	}
-	for _, plan := range lacks {
+	for _, plan := range incomplete {
 		if best.Place == plan.Place {
 			continue
 		}
-		if best.Lacks == "" && best.Follow.Place == nil && better(plan, best) {
-			best.Lacks, best.Lacking = plan.Lacks, plan.Place.Copy
+		if best.Missing == "" && best.Follow.Place == nil && better(plan, best) {
+			best.Missing, best.MissingIn = plan.Missing, plan.Place.Copy
 		}
-		best.Steps = append(best.Steps, "The copy "+plan.Place.Copy+" has no "+plan.Lacks+", so it isn't read.")
+		best.Steps = append(best.Steps, "The copy "+plan.Place.Copy+" has no "+plan.Missing+", so it isn't read.")
 	}
 	return best
 }
 
 func sameType(a, b *design.Entity) bool { return a == b || a.Name == b.Name }
 
-// lacking names the properties that a pattern needs and a copy doesn't have: "Body and no Tries".
-func lacking(place *design.Place, p *design.Pattern, conditions []*condition) string {
+// missing names the properties that a pattern needs and a copy doesn't have: "Body and no Tries".
+func missing(place *design.Place, p *design.Pattern, conditions []*condition) string {
 	needs := p.Select
 	if p.Select == nil && !p.Count {
 		for _, property := range p.Entity.Properties {
@@ -68,14 +68,14 @@ func lacking(place *design.Place, p *design.Pattern, conditions []*condition) st
 	for _, c := range conditions {
 		needs = append(needs[:len(needs):len(needs)], c.property.Name)
 	}
-	var lacks []string
+	var all []string
 	for _, name := range append(needs[:len(needs):len(needs)], p.Sort) {
-		known := name == "" || table.IsSystemProperty(name) || slices.Contains(lacks, name)
+		known := name == "" || table.IsSystemProperty(name) || slices.Contains(all, name)
 		if !known && !place.Stores(name) {
-			lacks = append(lacks, name)
+			all = append(all, name)
 		}
 	}
-	return strings.Join(lacks, " and no ")
+	return strings.Join(all, " and no ")
 }
 
 // better compares plans. A point query is the best, and a table scan the worst: it costs more with every
@@ -121,7 +121,7 @@ func (r *reader) best() (best design.Plan) {
 		}
 		plan := r.plan(all)
 		if choices[0].guessed && r.idle(plan, best) ||
-			i%waysEach == 1 && best.Place != nil && dearer(plan, best) {
+			i%waysEach == 1 && best.Place != nil && costlier(plan, best) {
 			continue
 		}
 		if best.Place == nil || better(plan, best) {
@@ -142,9 +142,9 @@ func (r *reader) idle(each, best design.Plan) bool {
 		(best.Place == nil || each.Estimate > nearly*best.Estimate)
 }
 
-// dearer says whether a plan asks for each bucket of time in vain: one request for their range reads as much,
+// costlier says whether a plan asks for each bucket of time in vain: one request for their range reads as much,
 // and takes fewer requests with all of its pages.
-func dearer(buckets, whole design.Plan) bool {
+func costlier(buckets, whole design.Plan) bool {
 	pages := max(float64(len(whole.Requests)), whole.Estimate/table.MaxPage)
 	return float64(len(buckets.Requests)) > 2*pages && buckets.Estimate > nearly*whole.Estimate
 }

@@ -46,8 +46,8 @@ func separate(p *design.Pattern, d *design.Design, params []table.Value) (sum de
 		sum.Estimate += plan.Estimate
 		sum.Work.Drop = sum.Work.Drop || plan.Work.Drop
 		sum.Work.Sort = sum.Work.Sort || plan.Work.Sort
-		if sum.Lacks == "" {
-			sum.Lacks, sum.Lacking = plan.Lacks, plan.Lacking
+		if sum.Missing == "" {
+			sum.Missing, sum.MissingIn = plan.Missing, plan.MissingIn
 		}
 	}
 	sum.Kind = plural(sum.Kind, len(sum.Requests))
@@ -63,52 +63,17 @@ func separate(p *design.Pattern, d *design.Design, params []table.Value) (sum de
 func together(
 	p *design.Pattern, d *design.Design, first *design.Place, params []table.Value,
 ) (best design.Plan) {
-	var all []*reader
-	var places []*design.Place
-	for _, q := range p.Each() {
-		conditions := conditionsOf(bind(q, params))
-		i := slices.IndexFunc(d.Places, func(place *design.Place) bool {
-			return sameType(place.Entity, q.Entity) && wire.EqualFold(place.Table, first.Table) &&
-				(len(all) > 0 || place == first) && lacking(place, q, conditions) == ""
-		})
-		if i < 0 {
-			return best
-		}
-		places = append(places, d.Places[i])
-		all = append(all, &reader{pattern: q, place: d.Places[i], conditions: conditions})
-		if !all[0].asksAlike(all[len(all)-1]) {
-			return best
-		}
+	all, places := readersIn(p, d, first, params)
+	if all == nil {
+		return best
 	}
-	union := *p
-	u := &reader{pattern: &union, place: first}
-	var others []*design.Place
-	for _, place := range d.Places {
-		if wire.EqualFold(place.Table, first.Table) && !slices.Contains(places, place) {
-			others = append(others, place)
-		}
+	u := union(p, d, first, all, places)
+	if u == nil {
+		return best
 	}
-	tell := table.RowKey // by which the client tells the types apart
-	for i, r := range all {
-		r.apart = apartOf(d, r.place, places...)
-		if i > 0 && r.apart.by != u.apart.by {
-			return best
-		}
-		u.apart.by, u.apart.names = r.apart.by, append(u.apart.names, r.apart.names...)
-		if apartOf(d, r.place).by == TypeName {
-			tell = TypeName
-		}
-	}
-	if p.Select != nil {
-		union.Select = []string{tell}
-		for _, r := range all {
-			for _, name := range r.pattern.Select {
-				if !slices.Contains(union.Select, name) {
-					union.Select = append(union.Select, name)
-				}
-			}
-		}
-	}
+	others := slices.DeleteFunc(slices.Clone(d.Places), func(place *design.Place) bool {
+		return !wire.EqualFold(place.Table, first.Table) || slices.Contains(places, place)
+	})
 	ways := make([][][]choice, len(all))
 	for i, r := range all {
 		ways[i] = r.ways()
@@ -122,6 +87,60 @@ func together(
 		}
 	}
 	return best
+}
+
+// readersIn returns a reader for each type, of places in the same table, or none if a type isn't there or is
+// asked for otherwise.
+func readersIn(
+	p *design.Pattern, d *design.Design, first *design.Place, params []table.Value,
+) (all []*reader, places []*design.Place) {
+	for _, q := range p.Each() {
+		conditions := conditionsOf(bind(q, params))
+		i := slices.IndexFunc(d.Places, func(place *design.Place) bool {
+			return sameType(place.Entity, q.Entity) && wire.EqualFold(place.Table, first.Table) &&
+				(len(all) > 0 || place == first) && missing(place, q, conditions) == ""
+		})
+		if i < 0 {
+			return nil, nil
+		}
+		places = append(places, d.Places[i])
+		all = append(all, &reader{pattern: q, place: d.Places[i], conditions: conditions})
+		if !all[0].asksAlike(all[len(all)-1]) {
+			return nil, nil
+		}
+	}
+	return all, places
+}
+
+// union returns a reader for all types at once, or nil if they're told from others in different ways.
+func union(
+	p *design.Pattern, d *design.Design, first *design.Place, all []*reader, places []*design.Place,
+) *reader {
+	one := *p
+	u := &reader{pattern: &one, place: first}
+	tell := table.RowKey // by which the client tells the types apart
+	for i, r := range all {
+		r.apart = apartOf(d, r.place, places...)
+		if i > 0 && r.apart.by != u.apart.by {
+			return nil
+		}
+		u.apart.by, u.apart.names = r.apart.by, append(u.apart.names, r.apart.names...)
+		if apartOf(d, r.place).by == TypeName {
+			tell = TypeName
+		}
+	}
+	if p.Select == nil {
+		return u
+	}
+	one.Select = []string{tell}
+	for _, r := range all {
+		for _, name := range r.pattern.Select {
+			if !slices.Contains(one.Select, name) {
+				one.Select = append(one.Select, name)
+			}
+		}
+	}
+	return u
 }
 
 // asksAlike says whether the terms of two types are on the same properties in the same order, whatever their

@@ -18,18 +18,18 @@ import (
 
 const base = "http://127.0.0.1:10002/devstoreaccount1"
 
-// bank is an account to which the requests of a pattern are sent.
-type bank struct {
+// session is an account to which the requests of a pattern are sent.
+type session struct {
 	account  *account.Account
 	watching bool
 	lanes    []design.Lane // of what was watched
 }
 
 // openAccount opens an account with the contents of a store.
-func openAccount(s *store.Store) bank {
+func openAccount(s *store.Store) session {
 	const second = 10_000_000
 	now := began
-	return bank{account: account.Open(s, account.Options{
+	return session{account: account.Open(s, account.Options{
 		Name:     "devstoreaccount1",
 		Services: []service.Service{tables.Service()},
 		Clock:    func() table.Ticks { now += second; return now },
@@ -52,7 +52,7 @@ func tried(s *store.Store, try func() error) error {
 
 // measure sends the requests of a plan, as far as they're needed, and those for what it follows. Before each
 // page it asks whether to go on.
-func (b *bank) measure(plan *design.Plan, goOn func() error) (f design.Figures, err error) {
+func (b *session) measure(plan *design.Plan, goOn func() error) (f design.Figures, err error) {
 	for _, r := range plan.Requests {
 		if plan.Until > 0 && f.Returned >= float64(plan.Until) {
 			break
@@ -77,7 +77,7 @@ func (b *bank) measure(plan *design.Plan, goOn func() error) (f design.Figures, 
 }
 
 // pages sends a request and those for its further pages, adds what they cost, and hands on the answers.
-func (b *bank) pages(
+func (b *session) pages(
 	r design.Request, f *design.Figures, goOn func() error, came func(body []byte) error,
 ) error {
 	path, left := r.Path, r.Top
@@ -116,7 +116,7 @@ func (b *bank) pages(
 }
 
 // watch adds what a request did in each partition.
-func (b *bank) watch(tr *trace.Trace) {
+func (b *session) watch(tr *trace.Trace) {
 	for _, p := range tr.Partitions {
 		at := b.lane(tr.Table, p.PartitionKey)
 		if at == nil {
@@ -143,7 +143,7 @@ func (b *bank) watch(tr *trace.Trace) {
 }
 
 // lane returns the lane of a partition, or nil if there are enough.
-func (b *bank) lane(tbl, partition string) *design.Lane {
+func (b *session) lane(tbl, partition string) *design.Lane {
 	for i := range b.lanes {
 		if l := &b.lanes[i]; l.PartitionKey == partition && wire.EqualFold(l.Table, tbl) {
 			return l
@@ -156,7 +156,7 @@ func (b *bank) lane(tbl, partition string) *design.Lane {
 	return &b.lanes[len(b.lanes)-1]
 }
 
-func (b *bank) send(r design.Request, path string) (wire.Response, trace.Trace) {
+func (b *session) send(r design.Request, path string) (wire.Response, trace.Trace) {
 	req := wire.Request{Method: r.Method, URL: base + "/" + path,
 		Body: []byte(strings.ReplaceAll(r.Body, compile.Host, base))}
 	for _, h := range r.Headers {

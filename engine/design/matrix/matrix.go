@@ -10,11 +10,11 @@ import (
 
 // Options say how much is measured.
 type Options struct {
-	At    []int // further sizes: how many entities the file's most common type has
-	Most  int   // the most entities of a type that are measured; 0: 100,000
-	Bytes int   // the most memory that measured entities take, about; 0: 250 MB
-	Tries int   // with how many choices of parameters each pattern runs; 0: 3
-	Later bool  // also say what a pattern exceeds at larger sizes still
+	At         []int // further sizes: how many entities the file's most common type has
+	Most       int   // the most entities of a type that are measured; 0: 100,000
+	Bytes      int   // the most memory that measured entities take, about; 0: 250 MB
+	Tries      int   // with how many choices of parameters each pattern runs; 0: 3
+	Thresholds bool  // also say what a pattern exceeds at larger sizes still
 
 	// Progress hears which part of the run is done and what is being done, and ends the run by returning
 	// false. It's called about every thousand entities.
@@ -102,14 +102,14 @@ func (r *run) measure(m *design.Matrix, j int, scale float64) error {
 		plan := got.planFor(r.partOf(p.Entity))
 		exceeds := said(marks(p, figures, requests, onePartition(p, plan), got.lost))
 		if r.round == 0 {
-			cell.Plan, cell.Figures, cell.Strays, cell.Marks = plan, figures, got.strays, exceeds
+			cell.Plan, cell.Figures, cell.Mismatch, cell.Marks = plan, figures, got.mismatch, exceeds
 			missed(r.file, cell)
 		} else {
 			cell.Growth = append(cell.Growth, design.Growth{Figures: figures, Marks: exceeds})
 		}
 		cell.Lanes = got.lanes
-		if r.options.Later && r.round == len(m.Sizes)-1 {
-			cell.Later = r.later(p, got, scale)
+		if r.options.Thresholds && r.round == len(m.Sizes)-1 {
+			cell.Thresholds = r.thresholds(p, got, scale)
 		}
 	}
 	bytes, err := r.bytes(scale)

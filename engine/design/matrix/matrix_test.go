@@ -277,7 +277,7 @@ func BenchmarkRun(b *testing.B) {
 
 // TestStrays: a $filter of its own that means something else than the pattern is found out.
 func TestStrays(t *testing.T) {
-	for text, want := range map[string]design.Strays{
+	for text, want := range map[string]design.Mismatch{
 		"PartitionKey eq ?":                      {},
 		"Device eq ?":                            {},
 		"PartitionKey eq ? and RowKey ge '0'":    {},
@@ -302,7 +302,7 @@ func TestStrays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := m.Cells[2][0].Strays
+		got := m.Cells[2][0].Mismatch
 		if about(got.Extra, want.Extra) || about(got.Missing, want.Missing) {
 			t.Errorf("%s: %+v, want about %+v", text, got, want)
 		}
@@ -400,7 +400,7 @@ designs:
 			}
 		}
 	}
-	if c := m.Cells[0][1]; c.Plan.Kind != design.TableScan || c.Plan.Lacks == "" {
+	if c := m.Cells[0][1]; c.Plan.Kind != design.TableScan || c.Plan.Missing == "" {
 		t.Errorf("a copy without the key is followed: %+v", c.Plan)
 	}
 }

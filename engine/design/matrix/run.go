@@ -27,13 +27,13 @@ type run struct {
 
 // result is what a pattern costs under a design.
 type result struct {
-	plan   design.Plan // with the first choice of parameters
-	place  int         // of the plan, in the part of the design
-	tries  []try
-	lost   int // entities that aren't in the plan's place
-	strays design.Strays
-	rungs  map[int]rung // by the number of entities
-	lanes  []design.Lane
+	plan     design.Plan // with the first choice of parameters
+	place    int         // of the plan, in the part of the design
+	tries    []try
+	lost     int // entities that aren't in the plan's place
+	mismatch design.Mismatch
+	scaled   map[int]scaled // by the number of entities
+	lanes    []design.Lane
 }
 
 // try is a run of a pattern with one choice of parameters.
@@ -52,7 +52,8 @@ func (r *result) planFor(p *part) design.Plan {
 	return plan
 }
 
-// enough is how many entities a pattern reads before its figures count as an average.
+// enough is how many entities a pattern reads before its figures count as an average: another choice of
+// parameters would say the same, for as much work.
 const enough = 40_000
 
 // measured returns what a pattern costs.
@@ -72,42 +73,24 @@ func (r *run) measured(i int) (*result, error) {
 	if err != nil {
 		return nil, err
 	}
-	doing := p.Name + " under “" + r.design.Name + "”"
-	a := openAccount(s.store)
-	sized := r.sized(p, r.scale)
-	out, measured := &result{}, 0.
-	for n := range r.options.Tries {
-		if measured > enough {
-			break // another choice of parameters would say the same, for as much work
-		}
+	out, read, sized := &result{}, 0., r.sized(p, r.scale)
+	for n := 0; n < r.options.Tries && read <= enough; n++ {
 		input, err := r.input(p, i*r.options.Tries+n)
 		if err != nil {
 			return nil, err
 		}
 		plan := compile.Compile(sized, r.design, input)
-		goOn := func() error {
-			tries := r.options.Tries
-			return r.progress(.5, i*tries+n, len(r.file.Patterns)*tries, doing)
-		}
-		if a.watching = n == 0; n > 0 && p.Verb != design.Read { // at the same time as the try before
-			lanes := a.lanes
-			a = openAccount(s.store)
-			a.lanes = lanes
-		}
-		var got design.Figures
-		if err := tried(s.store, func() error {
-			got, err = a.measure(&plan, goOn)
-			return err
-		}); err != nil {
+		got, lanes, err := r.try(i, n, s, &plan)
+		if err != nil {
 			return nil, err
 		}
-		measured += got.Read
+		read += got.Read
 		if got.Wanted, err = r.wanted(p, input.Params); err != nil {
 			return nil, err
 		}
 		if n == 0 {
-			out.plan, out.place = plan, slices.Index(in.places, plan.Place)
-			if out.strays, err = r.strays(p, plan, input.Params); err != nil {
+			out.plan, out.place, out.lanes = plan, slices.Index(in.places, plan.Place), lanes
+			if out.mismatch, err = r.mismatch(p, plan, input.Params); err != nil {
 				return nil, err
 			}
 			if out.place >= 0 {
@@ -116,14 +99,32 @@ func (r *run) measured(i int) (*result, error) {
 		}
 		out.tries = append(out.tries, try{input, got, plan.Estimate})
 	}
-	for _, l := range a.lanes { // they have parts of the store's texts, which can be large
+	r.bench.keep(key, out.size(), out)
+	return out, nil
+}
+
+// try runs a plan of a pattern on a store, and then gives the store the contents that it had. It returns what
+// the first try does in partitions, too.
+func (r *run) try(
+	i, n int, s *filled, plan *design.Plan,
+) (got design.Figures, lanes []design.Lane, err error) {
+	doing := r.file.Patterns[i].Name + " under “" + r.design.Name + "”"
+	tries := r.options.Tries
+	a := openAccount(s.store)
+	a.watching = n == 0
+	err = tried(s.store, func() (err error) {
+		got, err = a.measure(plan, func() error {
+			return r.progress(.5, i*tries+n, len(r.file.Patterns)*tries, doing)
+		})
+		return err
+	})
+	for i := range a.lanes { // they have parts of the store's texts, which can be large
+		l := &a.lanes[i]
 		for _, key := range []*string{&l.PartitionKey, &l.First, &l.Last} {
 			*key = strings.Clone(*key)
 		}
-		out.lanes = append(out.lanes, l)
 	}
-	r.bench.keep(key, out.size(), out)
-	return out, nil
+	return got, a.lanes, err
 }
 
 // progress says that k of n parts of the second or first half of a design are done.
@@ -195,8 +196,8 @@ func (r *run) figures(
 	return sum, kind, requests
 }
 
-// strays compares the $filter that a pattern has of its own with the pattern's terms.
-func (r *run) strays(p *design.Pattern, plan design.Plan, params []table.Value) (s design.Strays, err error) {
+// mismatch compares the $filter that a pattern has of its own with the pattern's terms.
+func (r *run) mismatch(p *design.Pattern, plan design.Plan, params []table.Value) (s design.Mismatch, err error) {
 	if p.Filter == "" || p.Verb != design.Read || plan.Place == nil {
 		return s, nil
 	}

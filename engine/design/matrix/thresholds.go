@@ -6,8 +6,8 @@ import (
 	"github.com/rowkey/rowkey/engine/design"
 )
 
-// rung is what a pattern costs at a size that nobody asked for.
-type rung struct {
+// scaled is what a pattern costs at a size that nobody asked for.
+type scaled struct {
 	figures  design.Figures
 	kind     design.Kind
 	requests int
@@ -16,9 +16,9 @@ type rung struct {
 // last is the largest size at which limits are looked for, in entities of the most common type.
 const last = 1_000_000_000
 
-// later says from which sizes on a pattern exceeds what it doesn't exceed at a scale, or is answered in a
+// thresholds says from which sizes on a pattern exceeds what it doesn't exceed at a scale, or is answered in a
 // worse way. It looks at 1,000, 3,000, 10,000 and so on.
-func (r *run) later(p *design.Pattern, got *result, scale float64) (all []design.Later) {
+func (r *run) thresholds(p *design.Pattern, got *result, scale float64) (all []design.Threshold) {
 	var scales []float64
 	most := 1
 	for _, e := range r.file.Entities {
@@ -36,9 +36,9 @@ func (r *run) later(p *design.Pattern, got *result, scale float64) (all []design
 	}
 	one := onePartition(p, got.planFor(r.partOf(p.Entity)))
 	says := func(s float64) (all [limits]string) {
-		at := r.rung(p, got, s)
+		at := r.scaled(p, got, s)
 		all = marks(p, at.figures, at.requests, one, 0)
-		if _, words, _ := at.kind.Shown(); at.kind > r.rung(p, got, scale).kind {
+		if _, words, _ := at.kind.Shown(); at.kind > r.scaled(p, got, scale).kind {
 			all[otherKind] = strings.ToLower(words)
 		}
 		return all
@@ -57,7 +57,7 @@ func (r *run) later(p *design.Pattern, got *result, scale float64) (all []design
 				to = middle
 			}
 		}
-		next := design.Later{Scale: largest(p, scales[to]), Says: says(scales[to])[i]}
+		next := design.Threshold{Scale: largest(p, scales[to]), Says: says(scales[to])[i]}
 		at := len(all)
 		for all = append(all, next); at > 0 && all[at-1].Scale > next.Scale; at-- {
 			all[at] = all[at-1]
@@ -67,16 +67,16 @@ func (r *run) later(p *design.Pattern, got *result, scale float64) (all []design
 	return all
 }
 
-// rung returns what a pattern costs at a scale, which a result keeps.
-func (r *run) rung(p *design.Pattern, got *result, scale float64) rung {
+// scaled returns what a pattern costs at a scale, which a result keeps.
+func (r *run) scaled(p *design.Pattern, got *result, scale float64) scaled {
 	n := size(p.Entity, scale)
-	at, ok := got.rungs[n]
+	at, ok := got.scaled[n]
 	if !ok {
 		at.figures, at.kind, at.requests = r.figures(p, got, scale)
-		if got.rungs == nil {
-			got.rungs = map[int]rung{}
+		if got.scaled == nil {
+			got.scaled = map[int]scaled{}
 		}
-		got.rungs[n] = at
+		got.scaled[n] = at
 	}
 	return at
 }

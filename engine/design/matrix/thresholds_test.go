@@ -41,16 +41,16 @@ designs:
 		at[n] = run(matrix.Options{At: []int{n}})
 	}
 	for _, asked := range []int{0, 10_000} {
-		o := matrix.Options{Later: true}
+		o := matrix.Options{Thresholds: true}
 		if asked > 0 {
 			o.At = []int{asked}
 		}
 		count := 0
 		for i, row := range run(o).Cells {
 			for j, c := range row {
-				for k, later := range c.Later {
-					if count++; k > 0 && later.Scale < c.Later[k-1].Scale {
-						t.Errorf("%s, %s: %v", c.Pattern.Name, c.Design.Name, c.Later)
+				for k, later := range c.Thresholds {
+					if count++; k > 0 && later.Scale < c.Thresholds[k-1].Scale {
+						t.Errorf("%s, %s: %v", c.Pattern.Name, c.Design.Name, c.Thresholds)
 					}
 					from, says := later.Scale, later.Says
 					if from <= asked {
@@ -78,7 +78,7 @@ designs:
 			t.Errorf("only %d limits are found when asked for %d", count, asked)
 		}
 	}
-	if later := run(matrix.Options{}).Cells[0][0].Later; later != nil {
+	if later := run(matrix.Options{}).Cells[0][0].Thresholds; later != nil {
 		t.Errorf("%v, which wasn't asked for", later)
 	}
 }

@@ -83,7 +83,7 @@ func (r *Report) cell(b []byte, c *design.Cell) []byte {
 		b = append(texts(append(b[:len(b)-1], ','), "marks", c.Growth[i].Marks), '}')
 	}
 	b = put(b, `],"later":[`)
-	for i, l := range c.Later {
+	for i, l := range c.Thresholds {
 		b = strconv.AppendInt(put(comma(b, i), `{"scale":`), int64(l.Scale), 10)
 		b = append(named(append(b, ','), "says", l.Says), '}')
 	}

@@ -49,7 +49,7 @@ func sample() *report.Report {
 						Requests: []design.Request{{Method: "GET", Path: "Readings()?$top=10", Top: 10}}},
 						Figures: design.Figures{Scale: 4320, Read: 9.96, Wanted: 9.96, Returned: 9.96, Requests: 1,
 							Transactions: 1, Bytes: 1260.4},
-						Later: []design.Later{{Scale: 3_000_000, Says: "2 pages"}}},
+						Thresholds: []design.Threshold{{Scale: 3_000_000, Says: "2 pages"}}},
 				},
 				{
 					{Pattern: write, Design: time, Plan: design.Plan{Kind: design.Write, Place: place},

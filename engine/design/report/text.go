@@ -85,7 +85,7 @@ const (
 
 // later says what a cell exceeds at larger sizes.
 func later(c *design.Cell) (all []string) {
-	for _, l := range c.Later {
+	for _, l := range c.Thresholds {
 		all = append(all, l.Text())
 	}
 	return all

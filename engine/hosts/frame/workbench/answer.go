@@ -105,7 +105,7 @@ func (w *Workbench) replies(c *protocol.DesignCall) iter.Seq[protocol.Reply] {
 		if c.Most > 0 {
 			o.Most = min(c.Most, mostEntities)
 		} else {
-			o.Later = true // it takes time, which the answer of a few entities doesn't have
+			o.Thresholds = true // it takes time, which the answer of a few entities doesn't have
 		}
 		if c.At > 0 {
 			o.At = []int{min(c.At, largest)}

@@ -56,7 +56,7 @@ func cell(c *design.Cell) protocol.DesignCell {
 	if n := len(c.Growth); n > 0 {
 		x.Marks = c.Growth[n-1].Marks
 	}
-	for _, l := range c.Later {
+	for _, l := range c.Thresholds {
 		x.Later = append(x.Later, protocol.DesignLimit{Scale: l.Scale, Says: l.Says})
 	}
 	for _, l := range c.Missed {

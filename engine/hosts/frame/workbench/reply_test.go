@@ -50,8 +50,8 @@ func sample() *design.Matrix {
 	}
 	write := design.Cell{
 		Plan: design.Plan{Kind: design.Write}, Figures: design.Figures{Written: 1, Transactions: 1},
-		Later: []design.Later{{Scale: 30_000, Says: "9 pages"}},
-		Lanes: []design.Lane{{Table: "T", PartitionKey: "a", Read: 5, Returned: 2, First: "1", Last: "9"}},
+		Thresholds: []design.Threshold{{Scale: 30_000, Says: "9 pages"}},
+		Lanes:      []design.Lane{{Table: "T", PartitionKey: "a", Read: 5, Returned: 2, First: "1", Last: "9"}},
 	}
 	return &design.Matrix{File: f, Cells: [][]design.Cell{{scan, point, point}, {write, write, write}}}
 }
