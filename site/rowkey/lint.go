@@ -49,6 +49,9 @@ func lintCommand(c console, args []string) int {
 		c.fail(err)
 		return exitUsage
 	}
+	if err := unknownFences(files); err != nil {
+		return c.fail(err)
+	}
 	tables := tablesOf(files)
 	for _, f := range files {
 		found, failed := lintFile(c, f, tables[f.Folder])

@@ -33,6 +33,18 @@ func isPage(name string) bool {
 	return false
 }
 
+// unknownFences finds fences of pages of the repository that are neither examples nor code. What else is wrong
+// with such a page follows from that, so it isn't run.
+func unknownFences(files []sandbox.File) error {
+	var problems []error
+	for _, f := range files {
+		if isPage(f.Name) {
+			problems = append(problems, render.Fences(&content.Page{Source: f.Name, Body: f.Text, Line: 1}))
+		}
+	}
+	return errors.Join(problems...)
+}
+
 // pageProblems returns why the build would refuse those of the files that are pages of the repository,
 // except for what the report already says and links to other pages, which only the build checks.
 func pageProblems(files []sandbox.File, ran report.Report) error {

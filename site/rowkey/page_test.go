@@ -1,8 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -98,5 +100,17 @@ rowkey: patterns/one/guide.md:14: link to #nowhere, but there is no such id
 	}
 	if code != exitFailed {
 		t.Errorf("exit code %d", code)
+	}
+	mistyped := strings.Replace(clashing, "```http", "```htp", 1)
+	if err := os.WriteFile("one/guide.md", []byte(mistyped), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	at := strings.Count(mistyped[:strings.Index(mistyped, "```htp")], "\n") + 1
+	for _, command := range []string{"run", "lint"} {
+		code, stdout, stderr = rowkey(command, "one/guide.md")
+		want := fmt.Sprintf("rowkey: one/guide.md:%d: unknown fence htp; did you mean http?\n", at)
+		if code != exitFailed || stdout != "" || stderr != want {
+			t.Errorf("%s of a mistyped fence: exit code %d, %s%s", command, code, stdout, stderr)
+		}
 	}
 }

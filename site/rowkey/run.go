@@ -35,6 +35,9 @@ func runCommand(c console, args []string) int {
 		c.fail(err)
 		return exitUsage
 	}
+	if err := unknownFences(files); err != nil {
+		return c.fail(err)
+	}
 	var ran report.Report
 	var problems error
 	switch {
