@@ -22,6 +22,7 @@ type Error struct {
 	Start   int    // in a $filter: the first byte of what is wrong
 	End     int    // one past its last byte; 0 if this isn't about a place in a $filter
 	Hint    string // advice for people, shown beside the answer, never in its body
+	Meant   string // the table that the hint offers; "" for none
 	Cause   error  // for the trace; never sent
 }
 

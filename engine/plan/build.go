@@ -23,6 +23,7 @@ func Build(tbl string, e filter.Expr, source string) Plan {
 	}
 	p.Residual = conjunction(residual)
 	p.Advice = advise(q, p)
+	p.Splits = p.Advice != "" && p.Advice == adviseOnOr(q, p.Kind)
 	return p
 }
 
@@ -47,7 +48,7 @@ func (p Plan) StartAt(tbl string, next table.Key) Plan {
 // advice goes, because it would be about entities that aren't read.
 func (p Plan) Within(reach keys.Range) Plan {
 	if confined := p.Range.Within(reach); confined != p.Range && !p.Range.Empty() {
-		p.Range, p.Advice = confined, ""
+		p.Range, p.Advice, p.Splits = confined, "", false
 		p.Scope += ", within the keys of the token"
 	}
 	return p

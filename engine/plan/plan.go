@@ -53,4 +53,5 @@ type Plan struct {
 	Residual filter.Expr // what remains to test on each entity read; nil for nothing
 	Terms    []Term      // every term of the conjunction, in the order written
 	Advice   string      // a sentence on what would make it cheaper; "" for none
+	Splits   bool        // the advice is to send the alternatives of an or alone
 }

@@ -45,6 +45,8 @@ type ScriptError struct {
 	Column  int    `json:"column"`
 	Message string `json:"message"`
 	Hint    string `json:"hint"`
+	// What to write in place of a misspelt word.
+	Meant string `json:"meant,omitempty"`
 }
 
 // ViewNode is a result as a tree: a string, or an element with its attributes and children.

@@ -132,7 +132,11 @@ type PlayStep struct {
 	Transactions int           `json:"transactions"`
 	Expectations []Expectation `json:"expectations"`
 	// Why the run ended here.
-	Error    string          `json:"error,omitempty"`
+	Error string `json:"error,omitempty"`
+	// The table that was meant, if there is none of the name in the target.
+	Meant string `json:"meant,omitempty"`
+	// A query for each alternative of its or would cost less.
+	Splits   bool            `json:"splits,omitempty"`
 	Request  AccountRequest  `json:"request"`
 	Response AccountResponse `json:"response"`
 }

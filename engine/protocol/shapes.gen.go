@@ -292,6 +292,7 @@ var scriptErrorShape = shape{kind: object, fields: []field{
 	{"column", unsafe.Offsetof(ScriptError{}.Column), &wholeShape, false},
 	{"message", unsafe.Offsetof(ScriptError{}.Message), &textShape, false},
 	{"hint", unsafe.Offsetof(ScriptError{}.Hint), &textShape, false},
+	{"meant", unsafe.Offsetof(ScriptError{}.Meant), &textShape, true},
 }}
 
 func (*OpenCall) op() string { return "open" }
@@ -530,6 +531,8 @@ var playStepShape = shape{kind: object, fields: []field{
 	{"transactions", unsafe.Offsetof(PlayStep{}.Transactions), &wholeShape, false},
 	{"expectations", unsafe.Offsetof(PlayStep{}.Expectations), &expectationList, false},
 	{"error", unsafe.Offsetof(PlayStep{}.Error), &textShape, true},
+	{"meant", unsafe.Offsetof(PlayStep{}.Meant), &textShape, true},
+	{"splits", unsafe.Offsetof(PlayStep{}.Splits), &truthShape, true},
 	{"request", unsafe.Offsetof(PlayStep{}.Request), &accountRequestShape, false},
 	{"response", unsafe.Offsetof(PlayStep{}.Response), &accountResponseShape, false},
 }}

@@ -280,6 +280,8 @@ export interface ScriptError {
   readonly column: number;
   readonly message: string;
   readonly hint: string;
+  /** What to write in place of a misspelt word. */
+  readonly meant?: string;
 }
 
 /** ViewNode is a result as a tree: a string, or an element with its attributes and children. */
@@ -510,6 +512,10 @@ export interface PlayStep {
   readonly expectations: readonly Expectation[];
   /** Why the run ended here. */
   readonly error?: string;
+  /** The table that was meant, if there is none of the name in the target. */
+  readonly meant?: string;
+  /** A query for each alternative of its or would cost less. */
+  readonly splits?: boolean;
   readonly request: AccountRequest;
   readonly response: AccountResponse;
 }

@@ -68,7 +68,7 @@ func (p *parser) comment(l line) {
 		return
 	}
 	if key := meant(d.key); key != "" {
-		p.fail(l.at(d.keyAt), "There is no # @"+d.key+".", "Did you mean # @"+key+"?")
+		p.report(problem.Misspelt("There is no # @"+d.key+".", "# @"+key), l.at(d.keyAt))
 	}
 }
 

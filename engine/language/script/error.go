@@ -15,7 +15,7 @@ type place struct {
 func errorAt(file string, at place, bad *problem.Problem) *Error {
 	return &Error{
 		File: file, Fence: at.fence, Line: at.line, Column: at.column, Source: at.source,
-		Message: bad.Message, Hint: bad.Hint,
+		Message: bad.Message, Hint: bad.Hint, Meant: bad.Meant,
 	}
 }
 

@@ -162,8 +162,8 @@ func (l *linker) unknown(name string, at place) {
 	for _, t := range l.script.Tables {
 		names = append(names, t.Name)
 	}
-	l.fail(at, "No request is called "+name+".",
-		problem.DidYouMean(name, names, "Write # @name "+name+" above the request you mean."))
+	l.report(problem.Unknown("No request is called "+name+".", name, names,
+		"Write # @name "+name+" above the request you mean."), at)
 }
 
 // variable returns the variable that {{name}} refers to, or nil for an address that the run gives.
@@ -172,8 +172,8 @@ func (l *linker) variable(x *variableExpr, by user) *variable {
 	switch {
 	case v == nil && slices.Contains(services(), x.name):
 	case v == nil:
-		l.fail(x.at, "There is no variable "+x.name+".",
-			problem.DidYouMean(x.name, by.scope.names(), "Define it above: @"+x.name+" = value."))
+		l.report(problem.Unknown("There is no variable "+x.name+".", x.name, by.scope.names(),
+			"Define it above: @"+x.name+" = value."), x.at)
 	case !visible(v, by):
 		l.fail(x.at, "The variable "+x.name+" is used before it is defined, on line "+strconv.Itoa(v.at.line)+".",
 			"Move @"+x.name+" = … up.")

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/internal/lex"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
 )
@@ -46,13 +45,11 @@ func (p *parser) checkMethod(l line, method string) bool {
 		}
 	}
 	hint := "The methods are GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS and MERGE."
-	if s := spelling.Nearest(method, methods); s != "" {
-		hint = "Did you mean " + s + "?"
-	} else if beginsURL(method) || method[0] == '/' {
+	if beginsURL(method) || method[0] == '/' {
 		hint = "Put the method before the URL: GET {{host}}/Orders."
 	}
-	p.fail(l.at(l.start()), "Expected a request line such as GET {{host}}/Orders, found "+
-		problem.Quote(l.text[l.start():])+".", hint)
+	p.report(problem.Unknown("Expected a request line such as GET {{host}}/Orders, found "+
+		problem.Quote(l.text[l.start():])+".", method, methods, hint), l.at(l.start()))
 	return false
 }
 

@@ -31,9 +31,9 @@ export async function offer(box: HTMLElement, step: PlayStep, file: Offering): P
 /** A table is misspelt. */
 function offerTable(box: HTMLElement, step: PlayStep, { edit }: Offering): void {
   const hint = box.querySelector(".rs-hint:not(:has(button))");
-  const [, name = "", meant = ""] =
-    /^There is no table (\w+)\. Did you mean (\w+)\?$/.exec(hint?.textContent ?? "") ?? [];
-  if (hint && meant !== "" && step.target.includes(`/${name}`)) {
+  const { meant } = step;
+  const name = tableIn(step);
+  if (hint && meant !== undefined && name !== "Tables") {
     const make = (text: string): Changes => {
       const { from, to } = lineAt(text, step.line);
       const at = text.indexOf(`/${name}`, from) + 1;
@@ -50,7 +50,7 @@ function offerTable(box: HTMLElement, step: PlayStep, { edit }: Offering): void 
 function offerAlternatives(box: HTMLElement, step: PlayStep, { text, edit }: Offering): void {
   const advice = box.querySelector(".rs-advice:not(:has(button))");
   const found = alternativesOf(text, step.line);
-  if (!found || !advice?.textContent?.includes("An or doesn't narrow")) {
+  if (!(found && advice && step.splits)) {
     return;
   }
   const make = (now: string): Changes => {
@@ -68,10 +68,11 @@ function offerAlternatives(box: HTMLElement, step: PlayStep, { text, edit }: Off
 /** A property is misspelt. An answer that has it saves looking for it. */
 async function offerProperty(
   box: HTMLElement,
-  { line, target, response }: PlayStep,
+  step: PlayStep,
   { text, edit, browse }: Offering,
 ): Promise<void> {
-  const table = /^\/(\w+)/.exec(target)?.[1] ?? "";
+  const { line, response } = step;
+  const table = tableIn(step);
   const names = namesOf(text, line).filter(
     (name) => !new RegExp(`"${name}":(?!null)`).test(response.body),
   );
@@ -92,6 +93,11 @@ async function offerProperty(
     writing(meant, () => edit((now) => renaming(now, line, name, meant))),
   );
   (box.querySelector(".rs-tabs") ?? box).before(hint);
+}
+
+/** The table that a request addresses. */
+function tableIn({ target }: PlayStep): string {
+  return /^\/(\w+)/.exec(target)?.[1] ?? "";
 }
 
 function writing(what: string, write: () => void): HTMLButtonElement {

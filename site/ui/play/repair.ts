@@ -11,9 +11,11 @@ export interface Repair {
   readonly label: string;
 }
 
-/** Returns what to change in the line of an error, if its hint says so. */
-export function repairOf(error: ScriptError, line: string): Repair | undefined {
-  const meant = /^Did you mean (.+)\?$/.exec(error.hint)?.[1];
+/** Returns what to change in the line of an error, if a word is misspelt. */
+export function repairOf(
+  { meant, column }: Pick<ScriptError, "meant" | "column">,
+  line: string,
+): Repair | undefined {
   if (meant === undefined) {
     return undefined;
   }
@@ -24,7 +26,7 @@ export function repairOf(error: ScriptError, line: string): Repair | undefined {
   for (const found of line.matchAll(pattern)) {
     const to = found.index + found[0].length;
     const far = distance(found[0], insert);
-    if (to >= error.column && far < least && far > 0) {
+    if (to >= column && far < least && far > 0) {
       least = far;
       best = { from: found.index, to, insert, label: `Write ${insert}` };
     }

@@ -91,7 +91,7 @@ func getMetadata(tx *store.Tx, r *request) (result, error) {
 func exists(tx *store.Tx, r *request) (store.Table, error) {
 	tbl, found, err := lookUp(tx, r.Call, r.table)
 	if err == nil && !found {
-		err = fault.New(fault.ResourceNotFound).WithHint(meant(tx, r.Call, r.table))
+		err = misspelt(fault.New(fault.ResourceNotFound), tx, r.Call, r.table)
 	}
 	return tbl, err
 }
@@ -120,7 +120,7 @@ func InUse(tx *store.Tx, c *service.Call, name string) error {
 	case err == nil && found:
 		return nil
 	case err == nil:
-		return fault.Refused(fault.TableNotFound, "").WithHint(meant(tx, c, name))
+		return misspelt(fault.Refused(fault.TableNotFound, ""), tx, c, name)
 	case errors.Is(err, fault.TableBeingDeleted):
 		return fault.Refused(fault.TableBeingDeleted, "")
 	default:
@@ -128,17 +128,16 @@ func InUse(tx *store.Tx, c *service.Call, name string) error {
 	}
 }
 
-// meant is a hint that offers the table whose name is most like the given one, to a sender that may list
-// tables anyway. A name that ends with a digit is one of a series, and so no misspelling.
-func meant(tx *store.Tx, c *service.Call, name string) string {
+// misspelt offers the table whose name is most like the given one, to a sender that may list tables anyway. A
+// name that ends with a digit is one of a series, and so no misspelling.
+func misspelt(f *fault.Error, tx *store.Tx, c *service.Call, name string) *fault.Error {
 	if !c.Grant.IsOwner() || name == "" || name[len(name)-1] <= '9' {
-		return ""
+		return f
 	}
-	near := spelling.Nearest(name, names(tx, 500))
-	if near == "" {
-		return ""
+	if f.Meant = spelling.Nearest(name, names(tx, 500)); f.Meant != "" {
+		f.Hint = "There is no table " + name + ". Did you mean " + f.Meant + "?"
 	}
-	return "There is no table " + name + ". Did you mean " + near + "?"
+	return f
 }
 
 // names lists the tables of the account, but no more than the first ones.

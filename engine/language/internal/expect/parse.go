@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/internal/answer"
 	"github.com/rowkey/rowkey/engine/language/internal/lex"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
@@ -46,8 +45,8 @@ func Parse(text string) (e *Expectation, at int, bad *problem.Problem) {
 	e.subject = s.Take(func(c byte) bool { return lex.IsLetter(c) || c == '.' })
 	if !slices.Contains(subjectNames(), e.subject) {
 		given := lex.Word(text)
-		return nil, 0, problem.New("Expected a subject after # @expect"+problem.Found(given)+".",
-			problem.DidYouMean(given, subjectNames(), problem.List("Subjects", subjectNames())))
+		return nil, 0, problem.Unknown("Expected a subject after # @expect"+problem.Found(given)+".",
+			given, subjectNames(), problem.List("Subjects", subjectNames()))
 	}
 	s.Skip()
 	if at, bad = e.parseOf(&s); bad != nil {
@@ -101,13 +100,11 @@ func (e *Expectation) parseOperator(s *lex.Scanner) *problem.Problem {
 			given = lex.Word(rest)
 		}
 		words := operators[slices.Index(operators, "contains"):]
-		hint := problem.List("Operators", operators)
+		message := "Expected an operator after " + e.subjectText() + problem.Found(given) + "."
 		if ours := ours(given); ours != "" {
-			hint = "Write " + ours + "."
-		} else if near := spelling.Nearest(given, words); near != "" {
-			hint = "Did you mean " + near + "?"
+			return problem.New(message, "Write "+ours+".")
 		}
-		return problem.New("Expected an operator after "+e.subjectText()+problem.Found(given)+".", hint)
+		return problem.Unknown(message, given, words, problem.List("Operators", operators))
 	}
 	ordered := e.op[0] == '<' || e.op[0] == '>'
 	switch {
@@ -141,8 +138,8 @@ func (e *Expectation) SetValue(text string) *problem.Problem {
 	case e.numeric() && !isNumber(value):
 		return problem.New("Expected a number after "+e.subject+" "+e.op+problem.Found(e.known.raw)+".", "")
 	case e.subject == onPlan && value != "" && !slices.Contains(planNames(), value):
-		return problem.New("There is no plan "+problem.Quote(value)+".",
-			problem.DidYouMean(value, planNames(), problem.List("Plans", planNames())))
+		return problem.Unknown("There is no plan "+problem.Quote(value)+".",
+			value, planNames(), problem.List("Plans", planNames()))
 	}
 	return nil
 }

@@ -51,8 +51,8 @@ func Find(name string) (Helper, *problem.Problem) {
 	for _, h := range helpers {
 		names = append(names, h.Name)
 	}
-	return Helper{}, problem.New("There is no helper "+name+".",
-		problem.DidYouMean(name, names, problem.List("Helpers", names)))
+	return Helper{}, problem.Unknown("There is no helper "+name+".",
+		name, names, problem.List("Helpers", names))
 }
 
 // Parse reads a call: the name of a helper, and the words behind it. They are as many as the helper takes.

@@ -10,6 +10,7 @@ type Error struct {
 	Column  int // from 1, in characters
 	Message string
 	Hint    string // how to fix it; may be ""
+	Meant   string // what to write in place of a misspelt word; may be ""
 	Source  string // the line
 }
 

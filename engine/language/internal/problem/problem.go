@@ -11,17 +11,24 @@ import (
 type Problem struct {
 	Message string
 	Hint    string // how to fix it; may be ""
+	Meant   string // what to write in place of a misspelt word; may be ""
 }
 
 // New returns a problem.
-func New(message, hint string) *Problem { return &Problem{message, hint} }
+func New(message, hint string) *Problem { return &Problem{Message: message, Hint: hint} }
 
-// DidYouMean is a hint that offers the candidate nearest to word, or otherwise if none is near.
-func DidYouMean(word string, candidates []string, otherwise string) string {
+// Misspelt returns a problem with a word in whose place another one was meant.
+func Misspelt(message, meant string) *Problem {
+	return &Problem{Message: message, Hint: "Did you mean " + meant + "?", Meant: meant}
+}
+
+// Unknown returns a problem with a word. The hint offers the candidate nearest to it, or is otherwise if none
+// is near.
+func Unknown(message, word string, candidates []string, otherwise string) *Problem {
 	if s := spelling.Nearest(word, candidates); s != "" {
-		return "Did you mean " + s + "?"
+		return Misspelt(message, s)
 	}
-	return otherwise
+	return New(message, otherwise)
 }
 
 // List is a sentence that lists names.

@@ -259,17 +259,13 @@ test("completion knows where it is", () => {
 });
 
 test("a hint becomes a change of the line", () => {
-  const error = { fence: 0, line: 1, column: 47, message: "", hint: "Did you mean customer?" };
   const line = "GET {{host}}/Orders()?$filter=PartitionKey eq '{{custmer}}'";
-  const repair = repairOf({ ...error, column: line.indexOf("custmer") + 1 }, line);
+  const repair = repairOf({ column: line.indexOf("custmer") + 1, meant: "customer" }, line);
   assert.equal(line.slice(repair?.from, repair?.to), "custmer");
   assert.equal(repair?.insert, "customer");
-  const directive = repairOf(
-    { ...error, column: 3, hint: "Did you mean # @expect?" },
-    "# @expct status == 200",
-  );
+  const directive = repairOf({ column: 3, meant: "# @expect" }, "# @expct status == 200");
   assert.deepEqual(directive, { from: 2, to: 8, insert: "@expect", label: "Write @expect" });
-  assert.equal(repairOf({ ...error, hint: "Define it above." }, line), undefined);
+  assert.equal(repairOf({ column: 1 }, line), undefined);
 });
 
 function step(changes: Partial<PlayStep>): PlayStep {
