@@ -310,9 +310,9 @@ test() {
   fi
   rm -rf $kept && mkdir -p $kept
   set -m # so that each lane is a group of processes, which can be ended whole
-  lane check race wasm &
+  lane check race wasm worker &
   lanes=-$!
-  lane site go scripts worker &
+  lane site go scripts &
   trap 'kill -- $lanes 2>/dev/null || true' EXIT
   lanes="$lanes -$!"
   wait
@@ -333,7 +333,7 @@ lane() {
       echo "0 1 0 0" >$kept/$name
       continue
     fi
-    "$0" test "$name" >"$kept/$name.log" 2>&1 </dev/null || status=1
+    ./build.sh test "$name" >"$kept/$name.log" 2>&1 </dev/null || status=1
     awk -v seconds=$((SECONDS - began)) -v status=$status '
       /^passed [0-9]+ failed/ { passed += $2; failed += $4 }
       END { if (failed == 0) failed = status; if (passed == 0) passed = !failed; print seconds, status, passed, failed }
@@ -380,7 +380,7 @@ fuzz() {
   say "the model and crashes, at greater length than in the tests"
   go test ./engine/suites/model -model.ops 200000
   go test ./engine/hosts/datadir -run TestCrash -crash.kills 20
-  ROWKEY_KILLS=20 "$0" test worker killed
+  ROWKEY_KILLS=20 ./build.sh test worker killed
 }
 
 # Benchmarks run in rounds, so that other work on the machine slows all sides alike.
