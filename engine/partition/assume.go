@@ -28,7 +28,8 @@ type Assumptions struct {
 func Default() Assumptions {
 	return Assumptions{
 		PartitionCap: table.PartitionTarget, AccountCap: table.AccountTarget, ServerCap: 4000,
-		BurstTime: 10, ServerSpeed: 16_000, Servers: 20, Latency: 5, Round: 15, Patience: 4, SplitAt: 75, Splits: 2, MoveAt: 75, Moves: 3,
+		BurstTime: 10, ServerSpeed: 16_000, Servers: 20, Latency: 5, Round: 15, Patience: 4,
+		SplitAt: 75, Splits: 2, MoveAt: 75, Moves: 3,
 		SplitPause: 0.5, MovePause: 1, Retries: 3, RetryDelay: 1, RetryMost: 64,
 	}
 }

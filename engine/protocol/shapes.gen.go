@@ -752,6 +752,16 @@ var designCallShape = shape{kind: object, fields: []field{
 	{"most", unsafe.Offsetof(DesignCall{}.Most), &wholeShape, true},
 }}
 
+func (*GoOnCall) op() string { return "goOn" }
+
+func (*GoOnCall) fresh() Call { return &GoOnCall{} }
+
+func (x *GoOnCall) shaped() (*shape, unsafe.Pointer) {
+	return &goOnCallShape, unsafe.Pointer(x)
+}
+
+var goOnCallShape = shape{kind: object, fields: []field{}}
+
 func (x *DesignProgress) shaped() (*shape, unsafe.Pointer) {
 	return &designProgressShape, unsafe.Pointer(x)
 }

@@ -3,8 +3,8 @@ package protocol
 // The calls of the workbench, which compares choices of keys.
 
 // DesignCall runs each pattern of a design file under each of its designs. A run can be long, and
-// the program answers one call at a time: a reply that is only progress asks for the same call
-// again, and any other call ends the run.
+// the program answers one call at a time: a reply that is only progress asks for a GoOnCall. Any
+// other call ends the run.
 type DesignCall struct {
 	// The design file.
 	Text string `json:"text"`
@@ -21,7 +21,14 @@ type DesignReply interface{ DesignAnswer | DesignProgress }
 // DesignAnswer is everything, or what is wrong with the file.
 type DesignAnswer interface{ DesignMatrix | Wrong }
 
-// DesignProgress says that a run isn't done: the same call again goes on with it.
+// GoOnCall goes on with the newest run of a design file. If another call has ended it, it begins
+// again, and what was measured isn't measured twice.
+type GoOnCall struct{}
+
+// GoOnReply is what a DesignCall replies.
+type GoOnReply interface{ DesignAnswer | DesignProgress }
+
+// DesignProgress says that a run isn't done.
 type DesignProgress struct {
 	// The part that is done, from 0 to 1.
 	Part  float64 `json:"part"`

@@ -675,8 +675,8 @@ export interface DescribeReply {
 
 /**
  * DesignCall runs each pattern of a design file under each of its designs. A run can be long, and
- * the program answers one call at a time: a reply that is only progress asks for the same call
- * again, and any other call ends the run.
+ * the program answers one call at a time: a reply that is only progress asks for a GoOnCall. Any
+ * other call ends the run.
  */
 export interface DesignCall {
   readonly op: "design";
@@ -697,7 +697,18 @@ export type DesignReply = DesignAnswer | DesignProgress;
 /** DesignAnswer is everything, or what is wrong with the file. */
 export type DesignAnswer = DesignMatrix | Wrong;
 
-/** DesignProgress says that a run isn't done: the same call again goes on with it. */
+/**
+ * GoOnCall goes on with the newest run of a design file. If another call has ended it, it begins
+ * again, and what was measured isn't measured twice.
+ */
+export interface GoOnCall {
+  readonly op: "goOn";
+}
+
+/** GoOnReply is what a DesignCall replies. */
+export type GoOnReply = DesignAnswer | DesignProgress;
+
+/** DesignProgress says that a run isn't done. */
 export interface DesignProgress {
   /** The part that is done, from 0 to 1. */
   readonly part: number;
@@ -975,6 +986,7 @@ export interface Replies {
   readonly compare: CompareReply;
   readonly describe: DescribeReply;
   readonly design: DesignReply;
+  readonly goOn: GoOnReply;
   readonly suggest: SuggestReply;
   readonly rest: Done;
   readonly rates: RatesReply;
@@ -1006,6 +1018,7 @@ export type Call =
   | CompareCall
   | DescribeCall
   | DesignCall
+  | GoOnCall
   | SuggestCall
   | RestCall
   | RatesCall

@@ -16,8 +16,8 @@ type scaled struct {
 // last is the largest size at which limits are looked for, in entities of the most common type.
 const last = 1_000_000_000
 
-// thresholds says from which sizes on a pattern exceeds what it doesn't exceed at a scale, or is answered in a
-// worse way. It looks at 1,000, 3,000, 10,000 and so on.
+// thresholds says from which sizes on a pattern exceeds what it doesn't exceed at a scale, or is
+// answered in a worse way. It looks at 1,000, 3,000, 10,000 and so on.
 func (r *run) thresholds(p *design.Pattern, got *result, scale float64) (all []design.Threshold) {
 	var scales []float64
 	most := 1

@@ -119,16 +119,18 @@ export class Runner {
     { text, at, most }: Question & { readonly most?: number },
     progress: (progress: DesignProgress) => void,
   ): Promise<DesignAnswer | undefined> {
-    const call = { op: "design", text, ...(at > 0 && { at }), ...(most && { most }) } as const;
-    for (;;) {
-      const reply = await this.#options.client.run(call, {
-        signal: new AbortController().signal,
-        loading: ({ part, megabytes }) => {
-          const size = megabytes > 0 ? ` of ${megabytes.toFixed(1)} MB` : "";
-          this.#options.status(`Loading the engine: ${Math.round(part * 100)} %${size}`);
-        },
-        started: () => {},
-      });
+    const begin = { op: "design", text, ...(at > 0 && { at }), ...(most && { most }) } as const;
+    const watch: Watch = {
+      ...quiet,
+      loading: ({ part, megabytes }) => {
+        const size = megabytes > 0 ? ` of ${megabytes.toFixed(1)} MB` : "";
+        this.#options.status(`Loading the engine: ${Math.round(part * 100)} %${size}`);
+      },
+    };
+    for (let going = false; ; going = true) {
+      const reply = await (going
+        ? this.#options.client.run({ op: "goOn" }, watch)
+        : this.#options.client.run(begin, watch));
       if (this.#next || this.#stopped) {
         return undefined;
       }

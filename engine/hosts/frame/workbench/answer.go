@@ -32,7 +32,7 @@ const steps = 24
 type Workbench struct {
 	protocol.Calls
 	bench matrix.Bench
-	call  protocol.DesignCall // that is being answered
+	call  *protocol.DesignCall // the newest
 	next  func() (reply protocol.Reply, ok bool)
 	stop  func()
 }
@@ -40,7 +40,8 @@ type Workbench struct {
 // New returns a workbench.
 func New() *Workbench {
 	w := &Workbench{Calls: protocol.Calls{}}
-	protocol.On(w.Calls, w.design)
+	protocol.On(w.Calls, other(w, w.design))
+	protocol.On(w.Calls, w.goOn)
 	protocol.On(w.Calls, other(w, w.rates))
 	protocol.On(w.Calls, other(w, w.suggest))
 	protocol.On(w.Calls, other(w, simulate))
@@ -59,12 +60,19 @@ func other[C protocol.Call](w *Workbench, answer func(C) protocol.Reply) func(C)
 	}
 }
 
-// design begins with a run, or goes on with it.
-func (w *Workbench) design(c *protocol.DesignCall) (reply protocol.Reply) {
-	if w.next == nil || w.call != *c {
-		w.end()
-		w.call = *c
-		w.next, w.stop = iter.Pull(w.replies(c))
+// design begins with a run.
+func (w *Workbench) design(c *protocol.DesignCall) protocol.Reply {
+	w.call = c
+	return w.goOn(nil)
+}
+
+// goOn goes on with the newest run.
+func (w *Workbench) goOn(*protocol.GoOnCall) (reply protocol.Reply) {
+	switch {
+	case w.call == nil:
+		return protocol.Refuse("there is no run to go on with")
+	case w.next == nil:
+		w.next, w.stop = iter.Pull(w.replies(w.call))
 	}
 	goesOn := false
 	defer func() {
@@ -88,7 +96,7 @@ func (w *Workbench) end() {
 	if w.stop != nil {
 		w.stop()
 	}
-	w.call, w.next, w.stop = protocol.DesignCall{}, nil, nil
+	w.next, w.stop = nil, nil
 }
 
 // replies yields what could be said at each step of a run. The last one is the answer.

@@ -120,6 +120,8 @@ POST {{host}}/Readings
 	}
 }
 
+const goOn = `{"op":"goOn"}`
+
 // TestAnswer: the call runs a file, and says what is wrong with one.
 func TestAnswer(t *testing.T) {
 	text, err := os.ReadFile("../../../../patterns/designs/sensors.rowkey.yaml")
@@ -142,7 +144,7 @@ func TestAnswer(t *testing.T) {
 			if part > r.Get("part").Float() || r.Get("part").Float() > 1 || r.Get("doing").String() == "" {
 				t.Fatalf("after %g comes %s", part, reply)
 			}
-			part = r.Get("part").Float()
+			part, call = r.Get("part").Float(), []byte(goOn)
 		}
 	}
 	r := call(string(text), `,"at":1000000`)
@@ -174,7 +176,7 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// TestEnd: another call ends one that isn't answered yet, and the first one then begins anew.
+// TestEnd: another call ends a run that isn't answered yet. To go on then begins the newest anew.
 func TestEnd(t *testing.T) {
 	text, err := os.ReadFile("../../../../patterns/designs/logs.rowkey.yaml")
 	if err != nil {
@@ -187,7 +189,7 @@ func TestEnd(t *testing.T) {
 		t.Fatalf("want a part of the answer: %.100s", first)
 	}
 	for part := gjson.Get(first, "part").Float(); gjson.Get(first, "part").Float() == part; {
-		part = gjson.GetBytes(w.Answer(long), "part").Float()
+		part = gjson.GetBytes(w.Answer([]byte(goOn)), "part").Float()
 	}
 	wrong := w.Answer([]byte(`{"op":"design","text":"entities: 1"}`))
 	if got := string(wrong); gjson.Get(got, "ok").Raw != "false" {
@@ -196,8 +198,14 @@ func TestEnd(t *testing.T) {
 	if got := string(w.Answer([]byte(`{"op":"rest"}`))); got != `{}` {
 		t.Errorf("a rest gives %s", got)
 	}
+	if got := string(w.Answer([]byte(goOn))); gjson.Get(got, "ok").Raw != "false" {
+		t.Errorf("the newest file isn't run again: %s", got)
+	}
 	if again := w.Answer(long); !gjson.GetBytes(again, "part").Exists() {
 		t.Errorf("the first call isn't run anew: %.100s", again)
+	}
+	if got := string(New().Answer([]byte(goOn))); !strings.HasPrefix(got, `{"error":`) {
+		t.Errorf("without a run: %s", got)
 	}
 }
 
@@ -211,7 +219,7 @@ func TestLargeEntities(t *testing.T) {
 	w := New()
 	reply := w.Answer(call)
 	for gjson.GetBytes(reply, "part").Exists() {
-		reply = w.Answer(call)
+		reply = w.Answer([]byte(goOn))
 	}
 	if got := gjson.GetBytes(reply, "cells.0.0.figures.computed").Raw; got != "true" {
 		t.Errorf("the figures of 200 MB are measured: %.300s", reply)

@@ -18,8 +18,8 @@ type query struct {
 	limit int
 }
 
-// parseQuery makes a plan of the filter. It narrows the plan to what comes after earlier pages, and to what
-// the sender can read.
+// parseQuery makes a plan of the filter. It narrows the plan to what comes after earlier pages, and
+// to what the sender can read.
 func parseQuery(r *request) error {
 	source, _ := r.Param("$filter")
 	expr, err := filter.Parse(source)
@@ -44,7 +44,8 @@ func parseQuery(r *request) error {
 	return nil
 }
 
-// resume narrows the plan to what comes after earlier pages, if the request has their continuation token.
+// resume narrows the plan to what comes after earlier pages, if the request has their continuation
+// token.
 func (q *query) resume(r *request) error {
 	partition, hasPartition := r.Param("NextPartitionKey")
 	row, hasRow := r.Param("NextRowKey")
@@ -65,19 +66,19 @@ func (q *query) resume(r *request) error {
 	return nil
 }
 
-// maxWork ends a page before table.MaxExamined entities, if that's much work: a write waits until it ends. The
-// work on an entity is the filter's comparisons times what each has to look through. This is that of 100,000
-// entities with eight properties in 256 bytes and a filter with six comparisons. It takes less than 50 ms:
-// BenchmarkDearestPage.
+// maxWork ends a page before table.MaxExamined entities, if that's much work: a write waits until
+// it ends. The work on an entity is the filter's comparisons times what each has to look through.
+// This is that of 100,000 entities with eight properties in 256 bytes and a filter with six
+// comparisons. It takes less than 50 ms: BenchmarkDearestPage.
 const maxWork = 12_000_000
 
 // checkEvery is after how many entities a scan looks whether it has to end.
 const checkEvery = 1024
 
-// queryEntities reads one page: it tests the entities of the key range with the residual, in order, until
-// the page is full and it has found one more match, or until the page has taken too long. Then it's short, or
-// even empty. The key of the entity at which it ends is the continuation token; it counts as read by the page
-// that begins with it.
+// queryEntities reads one page: it tests the entities of the key range with the residual, in order,
+// until the page is full and it has found one more match, or until the page has taken too long.
+// Then it's short, or even empty. The key of the entity at which it ends is the continuation token;
+// it counts as read by the page that begins with it.
 // https://learn.microsoft.com/rest/api/storageservices/query-timeout-and-pagination
 func queryEntities(tx *store.Tx, r *request) (result, error) {
 	if err := InUse(tx, r.Call, r.table); err != nil {
@@ -121,8 +122,8 @@ func queryEntities(tx *store.Tx, r *request) (result, error) {
 	return res, nil
 }
 
-// passed is the current run of entities in one partition that a scan has read and didn't return. Adding an
-// entity to it decodes and allocates nothing.
+// passed is the current run of entities in one partition that a scan has read and didn't return.
+// Adding an entity to it decodes and allocates nothing.
 type passed struct {
 	trace           *trace.Trace
 	first, last     store.Row
@@ -171,7 +172,8 @@ func decode(page []store.Row, selected func(name string) bool) iter.Seq[table.En
 	}
 }
 
-// selects returns a function that reports whether an answer has a property; nil means every property.
+// selects returns a function that reports whether an answer has a property; nil means every
+// property.
 func selects(s odata.Select) func(name string) bool {
 	if len(s.Names) == 0 {
 		return nil

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Runner } from "../../design/runner.ts";
-import type { DesignAnswer, DesignCall, DesignProgress, RestCall } from "../../protocol.ts";
+import type {
+  DesignAnswer,
+  DesignCall,
+  DesignProgress,
+  GoOnCall,
+  RestCall,
+} from "../../protocol.ts";
 
 /** An answer whose figures are computed or not. */
 function answer(computed: boolean): DesignAnswer {
@@ -21,14 +27,14 @@ const part: DesignProgress = { part: 0.5, doing: "storing" };
 
 /** A runner, the calls that it makes, and what it says. `replies` are used up one after the other. */
 function start(replies: (DesignAnswer | DesignProgress | Error)[], during = (_: number) => {}) {
-  const calls: DesignCall[] = [];
+  const calls: (DesignCall | GoOnCall)[] = [];
   const heard: string[] = [];
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
     end = resolve;
   });
   const client = {
-    run: async (call: DesignCall | RestCall) => {
+    run: async (call: DesignCall | GoOnCall | RestCall) => {
       if (call.op === "rest") {
         return {};
       }
@@ -52,7 +58,8 @@ function start(replies: (DesignAnswer | DesignProgress | Error)[], during = (_: 
     show: (reply) => heard.push(reply.ok ? "shown" : "wrong"),
     progress: (progress) => heard.push(progress ? progress.doing : "idle"),
   });
-  const about = () => calls.map(({ text, most }) => `${text} ${most ?? "all"}`);
+  const about = () =>
+    calls.map((call) => (call.op === "goOn" ? "on" : `${call.text} ${call.most ?? "all"}`));
   return { runner, heard, about, ended };
 }
 
@@ -60,7 +67,7 @@ test("a matrix of few entities comes first, and of more if any figure was comput
   const { runner, heard, about, ended } = start([part, answer(true), part, answer(false)]);
   runner.ask({ text: "a", at: 0 });
   await ended;
-  assert.deepEqual(about(), ["a 4000", "a 4000", "a all", "a all"]);
+  assert.deepEqual(about(), ["a 4000", "on", "a all", "on"]);
   assert.deepEqual(heard, ["Running…", "shown", "storing", "shown", "idle"]);
 });
 
@@ -68,7 +75,7 @@ test("if all figures are measured, it isn't said that more are", async () => {
   const { runner, heard, about, ended } = start([answer(false), part, answer(false)]);
   runner.ask({ text: "a", at: 0 });
   await ended;
-  assert.deepEqual(about(), ["a 4000", "a all", "a all"]);
+  assert.deepEqual(about(), ["a 4000", "a all", "on"]);
   assert.deepEqual(heard, ["shown", "shown", "idle"]);
 });
 
@@ -81,7 +88,7 @@ test("a newer question is asked in the middle of an answer, which isn't shown", 
   });
   run.runner.ask({ text: "a", at: 0 });
   await run.ended;
-  assert.deepEqual(run.about(), ["a 4000", "a all", "c 4000", "c 4000", "c all"]);
+  assert.deepEqual(run.about(), ["a 4000", "a all", "c 4000", "on", "c all"]);
   assert.deepEqual(run.heard, ["shown", "idle", "Running…", "shown", "shown", "idle"]);
 });
 
