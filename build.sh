@@ -299,22 +299,28 @@ test_needs() {
 }
 
 # test runs one stage, or all: two beside each other, because most wait for others now and then, but pages alone,
-# since they fill two processors. A stage that fails doesn't keep later ones from running.
+# since they fill two processors. The site is built while packages are installed. A stage that fails doesn't keep
+# later ones from running.
 test() {
-  test_needs
   if [ $# -gt 0 ]; then
     case " $stages " in *" $1 "*) ;; *) die "no stage is called '$1'; there are: $stages" ;; esac
+    [ "$1" = site ] || test_needs
     pattern=${2:-}
     case $1 in check | site) "$1" ;; *) "test_$1" ;; esac
     return
   fi
+  need_npm $ui typescript
   rm -rf $kept && mkdir -p $kept
   set -m # so that each lane is a group of processes, which can be ended whole
-  lane check race wasm worker &
-  lanes=-$!
-  lane site go scripts &
+  lane site &
+  local site=$!
+  lanes=-$site
   trap 'kill -- $lanes 2>/dev/null || true' EXIT
+  test_needs
+  lane check race wasm worker &
   lanes="$lanes -$!"
+  wait $site
+  lane go scripts
   wait
   lane pages hosts
   verdict
