@@ -75,7 +75,7 @@ need_npm() {
   local installed=$folder/node_modules/.package-lock.json
   [ -e "$folder/node_modules/$package" ] && [ ! "$folder/package-lock.json" -nt "$installed" ] && return
   need npm "install Node $node or newer from nodejs.org, which includes npm"
-  say "npm packages of $folder, once: up to a minute"
+  say "npm packages of $folder, once: up to a minute, and $([ "$folder" = $peers ] && echo 830 || echo 180) MB"
   (cd "$folder" && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error "${@:3}") || return
   touch "$installed"
 }
@@ -92,7 +92,7 @@ need_site() {
 need_chromium() {
   [ -x "$chromium" ] && return
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    say "Chromium from the Debian packages"
+    say "Chromium from the Debian packages, about 350 MB"
     apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium >/dev/null
   fi
   [ -x "$chromium" ] || die "Chromium is missing at $chromium; install it, or set CHROMIUM to its path"
@@ -106,7 +106,7 @@ need_python() {
   command -v python3 >/dev/null || return
   ! python3 -c "$imports" $python 2>/dev/null || return 0
   command -v apt-get >/dev/null || return
-  say "the Azure clients for Python from the Debian packages"
+  say "the Azure clients for Python from the Debian packages, about 20 MB in $python"
   rm -rf $python && mkdir -p $python/deb
   [ "$(id -u)" != 0 ] || apt-get update -qq || return
   (cd $python/deb && apt-get download -qq python3-{azure,azure-storage,requests,urllib3,chardet,charset-normalizer} \
@@ -309,6 +309,7 @@ test() {
     case $1 in check | site) "$1" ;; *) "test_$1" ;; esac
     return
   fi
+  say "all stages: about eight minutes on two processors that have nothing else to do, twelve the first time"
   need_npm $ui typescript
   rm -rf $kept && mkdir -p $kept
   set -m # so that each lane is a group of processes, which can be ended whole
