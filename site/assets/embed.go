@@ -14,8 +14,8 @@ import (
 )
 
 // The files that other pages load to show examples. HostScript is a module for the page itself; in
-// EmbedFolder is the page that it frames. Both addresses stay as they are. Below PinnedFolder the same files
-// have the version in their address and never change.
+// EmbedFolder is the page that it frames. Both addresses stay as they are. Below PinnedFolder the
+// same files have the version in their address and never change.
 const (
 	HostScript   = "embed.js"
 	EmbedFolder  = "embed/"
@@ -34,8 +34,9 @@ func IsFramed(name string) bool {
 // versionFile says where the script is that never changes.
 const versionFile = "embed.json"
 
-// AddEmbed adds the script for other pages to a site that has the page to frame, and both again at addresses
-// that have their version in them. A file says what these are, and what the script's hash is.
+// AddEmbed adds the script for other pages to a site that has the page to frame, and both again at
+// addresses that have their version in them. A file says what these are, and what the script's hash
+// is.
 func AddEmbed(files map[string][]byte, origin string, host []byte) {
 	const page = EmbedFolder + "index.html"
 	files[HostScript] = host
@@ -47,7 +48,8 @@ func AddEmbed(files map[string][]byte, origin string, host []byte) {
 		origin+"/"+pinned+HostScript, base64.StdEncoding.EncodeToString(integrity[:]))
 }
 
-// hostScript bundles the script for other pages, which frames the page at an address beside its own.
+// hostScript bundles the script for other pages, which frames the page at an address beside its
+// own.
 func hostScript(s Source, frame string) ([]byte, error) {
 	options := s.options(api.FormatESModule, map[string]string{"FRAME_PAGE": quote(frame)})
 	options.EntryPoints = []string{hostModule}
@@ -56,8 +58,8 @@ func hostScript(s Source, frame string) ([]byte, error) {
 	return bytes.TrimSpace(built.Files[m.entry(hostModule)]), err
 }
 
-// SelfFolder has the two files that a host copies to serve examples itself: the script, and the framed page
-// with all it needs.
+// SelfFolder has the two files that a host copies to serve examples itself: the script, and the
+// framed page with all it needs.
 const SelfFolder = "self-host/"
 
 const (
@@ -66,8 +68,8 @@ const (
 	selfPage   = "embed.html"
 )
 
-// SelfHost makes the files of SelfFolder. wasm is the engine of full accounts, and compressed is its gzip
-// form, which the page holds because a host may not compress what it serves.
+// SelfHost makes the files of SelfFolder. wasm is the engine of full accounts, and compressed is
+// its gzip form, which the page holds because a host may not compress what it serves.
 func SelfHost(s Source, b *Bundle, wasm, compressed []byte) (map[string][]byte, error) {
 	start, err := loader(s.Root)
 	if err != nil {

@@ -13,11 +13,12 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// flagsFile lists how the engine is compiled for a page. wasm/browser/engine.mjs reads it too, so that either
-// finds what the other has built.
+// flagsFile lists how the engine is compiled for a page. wasm/browser/engine.mjs reads it too, so
+// that either finds what the other has built.
 //
-// What is inlined makes WebAssembly larger and hardly faster, except where entities and strings are walked
-// over: without it in Go's runtime the engine takes a third longer, and without it in the others a ninth.
+// What is inlined makes WebAssembly larger and hardly faster, except where entities and strings are
+// walked over: without it in Go's runtime the engine takes a third longer, and without it in the
+// others a ninth.
 const flagsFile = "wasm/browser/flags.json"
 
 // Engines are the engine's programs for browsers.
@@ -32,8 +33,8 @@ type Engines struct {
 // programs are the packages of the engines.
 var programs = []string{"./wasm/browser", "./wasm/browser/full", "./wasm/browser/design"}
 
-// BuildEngines builds the engine's programs and slims them. The linker's output is kept in the cache
-// folder, where the toolchain finds it again when nothing has changed.
+// BuildEngines builds the engine's programs and slims them. The linker's output is kept in the
+// cache folder, where the toolchain finds it again when nothing has changed.
 func BuildEngines(root, cache string) (e Engines, err error) {
 	if e.Works, err = goWorks(root); err != nil {
 		return e, err
@@ -83,8 +84,9 @@ func engineFlags(root string) (flags []string, err error) {
 	return flags, nil
 }
 
-// loader gives scripts that import wasm_exec what the toolchain brings for starting its WebAssembly. Names of
-// scripts have a hash of the paths in them: this one is the same wherever the toolchain and the checkout lie.
+// loader gives scripts that import wasm_exec what the toolchain brings for starting its
+// WebAssembly. Names of scripts have a hash of the paths in them: this one is the same wherever the
+// toolchain and the checkout lie.
 func loader(root string) (api.Plugin, error) {
 	query := exec.Command("go", "env", "GOROOT")
 	query.Dir = root

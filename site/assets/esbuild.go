@@ -19,7 +19,8 @@ import (
 var errNoPackages = errors.New("the npm packages that pages are made of are not installed: " +
 	"run npm ci --omit=dev in site/ui, or build with ./build.sh, which does")
 
-// hasPackages reports whether the JavaScript client, the playground's editor and the search are installed.
+// hasPackages reports whether the JavaScript client, the playground's editor and the search are
+// installed.
 func (s Source) hasPackages() bool {
 	for _, name := range []string{"@azure/data-tables", "@codemirror/view", "minisearch"} {
 		installed := func(folder string) bool {
@@ -83,7 +84,8 @@ func (s Source) options(format api.Format, define map[string]string) api.BuildOp
 // fencesFolder has a folder for each kind of fence.
 const fencesFolder = "site/render/fence"
 
-// fenceStyles gives a style sheet that imports "fences" the files of its own name in the folders of fences.
+// fenceStyles gives a style sheet that imports "fences" the files of its own name in the folders of
+// fences.
 func fenceStyles(root string) api.Plugin {
 	const name = "fences"
 	return api.Plugin{Name: name, Setup: func(build api.PluginBuild) {
@@ -157,8 +159,8 @@ func (m meta) imports(name, kind string) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// reached are the outputs that an output loads at once or later, directly or by others, except for those that
-// the browser had before and the rows of their own.
+// reached are the outputs that an output loads at once or later, directly or by others, except for
+// those that the browser had before and the rows of their own.
 func (m meta) reached(from string, had, rows []string) []string {
 	found := map[string]bool{}
 	var follow func(name string)

@@ -27,8 +27,8 @@ const embedPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; co
 
 const connectSelf = "connect-src 'self'; "
 
-// playPolicy also lets the playground call accounts that its reader names: by TLS anywhere, and emulators on
-// the reader's own machine.
+// playPolicy also lets the playground call accounts that its reader names: by TLS anywhere, and
+// emulators on the reader's own machine.
 var playPolicy = strings.Replace(pagePolicy, connectSelf,
 	"connect-src 'self' https: http://127.0.0.1:* http://localhost:*; ", 1)
 

@@ -48,8 +48,8 @@ type shortcut struct {
 // iconSizes are the widths that Chromium and Safari ask for.
 var iconSizes = []int{192, 512}
 
-// Installable returns the web manifest and the icons that are drawn from the favicon. A shortcut is given for
-// each of the pages that the site has.
+// Installable returns the web manifest and the icons that are drawn from the favicon. A shortcut is
+// given for each of the pages that the site has.
 func Installable(favicon []byte, has func(page string) bool) (map[string][]byte, error) {
 	bars, err := readBars(favicon)
 	if err != nil {

@@ -40,8 +40,8 @@ func NewNotices(root string, engines Engines) *Notices {
 	return n
 }
 
-// goWorks are the folders of what is in the engine's programs: Go's library, which also starts them, and
-// modules.
+// goWorks are the folders of what is in the engine's programs: Go's library, which also starts
+// them, and modules.
 func goWorks(root string) (map[string]string, error) {
 	query := exec.Command("go", "env", "GOROOT", "GOVERSION")
 	query.Dir = root
@@ -160,7 +160,8 @@ func (n *Notices) Text() ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// licenseFile is how the file with a licence is called, or that with what else its readers must be told.
+// licenseFile is how the file with a licence is called, or that with what else its readers must be
+// told.
 var licenseFile = regexp.MustCompile(`(?i)^(licen[sc]e|copying|notice)(\.(txt|md))?$`)
 
 // read returns the licence of a work.

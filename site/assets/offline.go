@@ -11,8 +11,8 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// The addresses of the service worker and of what makes the site installable. They are fixed, because
-// browsers come back to them.
+// The addresses of the service worker and of what makes the site installable. They are fixed,
+// because browsers come back to them.
 const (
 	offlineScript = "sw.js"
 	manifestFile  = "manifest.webmanifest"
@@ -24,19 +24,20 @@ const designStarters = "design/starters.json"
 // OfflineScript is the service worker's path on the site.
 const OfflineScript = offlineScript
 
-// large is the size in bytes from which a file that isn't a page is kept only once it has been used.
+// large is the size in bytes from which a file that isn't a page is kept only once it has been
+// used.
 const large = 100_000
 
-// release lists the files of a release by their paths, each with the beginning of its SHA-256. It is the
-// same as Release in site/ui/offline/scope.ts.
+// release lists the files of a release by their paths, each with the beginning of its SHA-256. It
+// is the same as Release in site/ui/offline/scope.ts.
 type release struct {
 	Now     map[string]string `json:"now"`
 	Later   map[string]string `json:"later"`
 	Headers string            `json:"headers"` // a release may differ from another only in its headers
 }
 
-// Offline returns the service worker, and the list of the files that it keeps. A preview gets one that
-// removes those of releases.
+// Offline returns the service worker, and the list of the files that it keeps. A preview gets one
+// that removes those of releases.
 func (s Source) Offline(files map[string][]byte, rules []Rule) (map[string][]byte, error) {
 	if !s.Release {
 		script, err := s.offlineScript("site/ui/offline/retire.ts", nil)
@@ -65,9 +66,9 @@ func (s Source) Offline(files map[string][]byte, rules []Rule) (map[string][]byt
 	return map[string][]byte{offlineScript: script, name: list}, err
 }
 
-// keptAs returns the address under which a file is kept. Pages that other sites frame aren't kept, nor is the
-// handbook as one page, nor the frame for JavaScript examples, which has an origin of its own and no service
-// worker.
+// keptAs returns the address under which a file is kept. Pages that other sites frame aren't kept,
+// nor is the handbook as one page, nor the frame for JavaScript examples, which has an origin of
+// its own and no service worker.
 func keptAs(name string) (address string, ok bool) {
 	switch page := strings.TrimSuffix(name, "index.html"); {
 	case name == "favicon.svg", name == designStarters:

@@ -9,14 +9,15 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-// framePolicy is that of the frame in which a JavaScript example runs, and of the worker in it, which
-// inherits it. Nothing can be loaded or sent. Scripts are part of the frame or come as text, of which
-// the example itself is one.
+// framePolicy is that of the frame in which a JavaScript example runs, and of the worker in it,
+// which inherits it. Nothing can be loaded or sent. Scripts are part of the frame or come as text,
+// of which the example itself is one.
 const framePolicy = "default-src 'none'; script-src 'unsafe-inline' data:; worker-src data:; " +
 	"base-uri 'none'; form-action 'none'"
 
-// addFrame adds the frame for JavaScript examples: a document that holds its own script and, as text,
-// that of its worker. A host that cannot be told to send headers sends the policy with the document.
+// addFrame adds the frame for JavaScript examples: a document that holds its own script and, as
+// text, that of its worker. A host that cannot be told to send headers sends the policy with the
+// document.
 func (b *Bundle) addFrame(s Source) error {
 	frame, err := script(s, "site/ui/program/frame.ts")
 	if err != nil {
@@ -41,8 +42,8 @@ func (b *Bundle) addFrame(s Source) error {
 	return b.addStorage(s)
 }
 
-// storageModule has the clients of queues and blobs. Most examples don't import one, so they are a file of
-// their own, which the page passes into the frame as text.
+// storageModule has the clients of queues and blobs. Most examples don't import one, so they are a
+// file of their own, which the page passes into the frame as text.
 const storageModule = "site/ui/program/storage/storage.ts"
 
 func (b *Bundle) addStorage(s Source) error {

@@ -6,11 +6,12 @@ import (
 	"slices"
 )
 
-// Slim joins the data segments of the linker's WebAssembly, so that it compresses better. The memory that the
-// program starts with stays the same, byte for byte.
+// Slim joins the data segments of the linker's WebAssembly, so that it compresses better. The
+// memory that the program starts with stays the same, byte for byte.
 //
-// The linker leaves out runs of zeros from the data, which cuts it into 75,000 segments whose headers
-// compress badly; the zeros themselves cost next to nothing. Only long runs of them are left out.
+// The linker leaves out runs of zeros from the data, which cuts it into 75,000 segments whose
+// headers compress badly; the zeros themselves cost next to nothing. Only long runs of them are
+// left out.
 //
 // docs/decisions/0006-why-are-data-segments-joined-after-linking.md has the figures.
 func Slim(wasm []byte) ([]byte, error) {

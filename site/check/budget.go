@@ -12,8 +12,8 @@ import (
 	"github.com/rowkey/rowkey/site/entry"
 )
 
-// The budgets of pages, in bytes as transferred with brotli. Those of what they load later are in the table
-// of entries.
+// The budgets of pages, in bytes as transferred with brotli. Those of what they load later are in
+// the table of entries.
 const (
 	pageMedian = 20 << 10 // HTML, style and scripts of a guide, before the reader does anything
 	pageWorst  = 35 << 10
@@ -39,8 +39,8 @@ type Line struct {
 // Over reports whether the figure breaks its budget.
 func (l Line) Over() bool { return l.Value > l.Limit }
 
-// Budget measures what a reader transfers. The files must hold their compressed forms. parts are the files of
-// a row of the table of entries.
+// Budget measures what a reader transfers. The files must hold their compressed forms. parts are
+// the files of a row of the table of entries.
 func Budget(files map[string][]byte, parts func(name string) []string) []Line {
 	size := func(name string) int { return len(files[name+".br"]) }
 	sum := func(names []string) (total int) {
@@ -94,8 +94,8 @@ func guides(files map[string][]byte, size func(string) int) []Line {
 	}
 }
 
-// isFont reports whether an address is that of a type face, which is the same for all pages and has a budget
-// of its own.
+// isFont reports whether an address is that of a type face, which is the same for all pages and has
+// a budget of its own.
 func isFont(address string) bool { return path.Ext(address) == ".woff2" }
 
 // total is the size of all files with an extension, which aren't compressed further.

@@ -17,8 +17,9 @@ type Source struct {
 	Lines map[string]int // the line at which a link's address or a "#id" stands
 }
 
-// Pages checks every HTML file of a site and how they lead to each other, except for those that pages
-// load or frame. Sources are by the name of the HTML file; a page without one is named itself.
+// Pages checks every HTML file of a site and how they lead to each other, except for those that
+// pages load or frame. Sources are by the name of the HTML file; a page without one is named
+// itself.
 func Pages(files map[string][]byte, sources map[string]Source) error {
 	pages := map[string]*page{}
 	var names []string

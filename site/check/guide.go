@@ -9,7 +9,8 @@ import (
 	"github.com/rowkey/rowkey/site/content"
 )
 
-// What the reader of a guide has to get through, at most. The tests of the pages measure how tall they are.
+// What the reader of a guide has to get through, at most. The tests of the pages measure how tall
+// they are.
 const (
 	maxWords   = 1000 // of prose that isn't folded
 	maxOpen    = 10   // requests that aren't hidden or folded

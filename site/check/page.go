@@ -130,8 +130,8 @@ func (p *page) address(element string, attributes map[string]string) {
 	}
 }
 
-// loaded reports whether a browser fetches what an element names. It fetches a lazy picture only when a
-// reader comes near.
+// loaded reports whether a browser fetches what an element names. It fetches a lazy picture only
+// when a reader comes near.
 func loaded(element string, attributes map[string]string) bool {
 	switch element {
 	case "script":

@@ -14,7 +14,8 @@ import (
 	"github.com/rowkey/rowkey/engine/plan"
 )
 
-// front is the front matter of a page. A document has the first three fields, and maybe Kind and Order.
+// front is the front matter of a page. A document has the first three fields, and maybe Kind and
+// Order.
 type front struct {
 	Title   string `yaml:"title"`
 	Slug    string `yaml:"slug"`
@@ -114,8 +115,8 @@ func kindNamed(word string) plan.Kind {
 	return plan.None
 }
 
-// readDecision reads a decision, which has no front matter: its title is the first line, and the line
-// below says when it was made and whether it still applies.
+// readDecision reads a decision, which has no front matter: its title is the first line, and the
+// line below says when it was made and whether it still applies.
 func readDecision(file, text string) (*Page, error) {
 	title, rest, _ := strings.Cut(text, "\n")
 	title, ok := strings.CutPrefix(strings.ReplaceAll(title, "`", ""), "# ")

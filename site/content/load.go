@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// Load reads every page of the repository. It sorts the pages of a kind by their order field, guides then
-// by title, and documents by file name. The error joins every problem found, not only the first.
+// Load reads every page of the repository. It sorts the pages of a kind by their order field,
+// guides then by title, and documents by file name. The error joins every problem found, not only
+// the first.
 func Load(repository fs.FS) (*Library, error) {
 	guides, guideErr := loadAll(repository, "patterns/*/guide.md", readGuide)
 	documents, documentErr := loadAll(repository, "docs/*.md", readDocument)
@@ -77,7 +78,8 @@ func byOrder(a, b *Page) int {
 // summaryLink is a link to another Markdown file.
 var summaryLink = regexp.MustCompile(`\[([^\]]+)\]\(([^)#:]+\.md)\)`)
 
-// lead makes the links of summaries lead to pages of the site, and leaves them out of the summaries.
+// lead makes the links of summaries lead to pages of the site, and leaves them out of the
+// summaries.
 func (l *Library) lead() {
 	for _, p := range l.Pages() {
 		p.Lead = summaryLink.ReplaceAllStringFunc(p.Summary, func(link string) string {
@@ -92,8 +94,8 @@ func (l *Library) lead() {
 	}
 }
 
-// relate checks that related guides exist, and makes each relation go both ways: a guide leads to the
-// guides that it names, and to those that name it.
+// relate checks that related guides exist, and makes each relation go both ways: a guide leads to
+// the guides that it names, and to those that name it.
 func (l *Library) relate() error {
 	var problems []error
 	for _, p := range l.Pages() {

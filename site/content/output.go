@@ -10,8 +10,8 @@ import (
 	"path"
 )
 
-// Output is what one JavaScript example of a guide printed when it ran in Node. site/ui/program/bake.ts
-// writes it to output.json beside the guide.
+// Output is what one JavaScript example of a guide printed when it ran in Node.
+// site/ui/program/bake.ts writes it to output.json beside the guide.
 type Output struct {
 	Of      string   `json:"of"`      // a hash of the example's code
 	Summary string   `json:"summary"` // what its requests did, in words
@@ -27,8 +27,8 @@ func (o Output) IsOf(text string) bool {
 	return o.Of == hex.EncodeToString(hash[:6])
 }
 
-// readOutputs reads what the JavaScript examples of a guide print. A guide without such examples has no
-// output.json.
+// readOutputs reads what the JavaScript examples of a guide print. A guide without such examples
+// has no output.json.
 func readOutputs(repository fs.FS, guide *Page) error {
 	file := path.Join(path.Dir(guide.Source), "output.json")
 	text, err := fs.ReadFile(repository, file)

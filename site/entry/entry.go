@@ -1,9 +1,10 @@
-// Package entry is the table of what a browser loads: the pages that have no Markdown file, scripts, styles
-// and programs, with their budgets.
+// Package entry is the table of what a browser loads: the pages that have no Markdown file,
+// scripts, styles and programs, with their budgets.
 //
-// Each of them is one row of All. site/assets bundles the rows, site/render writes the pages among them, and
-// site/check compares what they weigh with their budgets, so a new page is a row, a template and its own
-// folder of scripts. It holds no code for any of this, and imports nothing of the site.
+// Each of them is one row of All. site/assets bundles the rows, site/render writes the pages among
+// them, and site/check compares what they weigh with their budgets, so a new page is a row, a
+// template and its own folder of scripts. It holds no code for any of this, and imports nothing of
+// the site.
 package entry
 
 import (
@@ -13,8 +14,8 @@ import (
 
 // Entry is a row: what a browser loads on its own account.
 type Entry struct {
-	// Name is what templates and other rows call it. A script reads the address of its script as NAME_URL,
-	// and that of its style sheet as NAME_STYLE.
+	// Name is what templates and other rows call it. A script reads the address of its script as
+	// NAME_URL, and that of its style sheet as NAME_STYLE.
 	Name string
 
 	Page Page // the page that it is, if it's one

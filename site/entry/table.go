@@ -95,7 +95,8 @@ var All = []Entry{
 		What: "design workbench, its program", Limit: engine + 120_000,
 	},
 
-	// What runs JavaScript examples: a document with the client, and the clients that few of them use.
+	// What runs JavaScript examples: a document with the client, and the clients that few of them
+	// use.
 	{Name: "program", Script: "program/page.ts", Form: Later, Of: "main"},
 	{
 		Name: "frame", Form: Made, With: []string{"program"},

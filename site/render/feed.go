@@ -17,8 +17,8 @@ const changesSource = "docs/changes.md"
 // change is a heading of the page of changes, and the text below it.
 var change = regexp.MustCompile(`(?m)^## (\d{4}-\d{2}-\d{2}): (.+) \{#([a-z0-9-]+)\}\n\n`)
 
-// Feed writes the page of changes as an Atom feed. The times are those of the dates, so that the same
-// repository gives the same feed.
+// Feed writes the page of changes as an Atom feed. The times are those of the dates, so that the
+// same repository gives the same feed.
 func (s *Site) Feed() []byte {
 	page := s.Library.BySource(changesSource)
 	if page == nil {

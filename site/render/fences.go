@@ -26,8 +26,8 @@ var fences = []fence.Kind{
 	load.Assumptions, program.Kind, recipe.Kind, sequence.Kind,
 }
 
-// Fences finds the fences of a page whose word is neither a kind of fence nor a language. What else is wrong
-// with the page may follow from that.
+// Fences finds the fences of a page whose word is neither a kind of fence nor a language. What else
+// is wrong with the page may follow from that.
 func Fences(page *content.Page) error {
 	p := &fence.Page{Page: page}
 	open := ""
@@ -68,7 +68,8 @@ func unknown(word string) string {
 	return fmt.Sprintf("unknown fence %s; did you mean %s?", word, strings.Join(words, " or "))
 }
 
-// nearby reports whether one word becomes another by changing, leaving out, adding or swapping one letter.
+// nearby reports whether one word becomes another by changing, leaving out, adding or swapping one
+// letter.
 func nearby(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

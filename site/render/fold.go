@@ -25,8 +25,8 @@ func (n *fold) Kind() ast.NodeKind { return kindFold }
 
 func (n *fold) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
 
-// placeFolds puts each heading that folds into a fold, with all up to the next heading of its level or a
-// higher one.
+// placeFolds puts each heading that folds into a fold, with all up to the next heading of its level
+// or a higher one.
 func (j *job) placeFolds(doc *ast.Document) {
 	var folded []*ast.Heading
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {

@@ -59,8 +59,8 @@ var languages = map[string]struct {
 	"python":     {name: "Python"},
 }
 
-// gather makes one row of hidden examples with nothing between them, and tabs of programs in several
-// languages. It is for guides.
+// gather makes one row of hidden examples with nothing between them, and tabs of programs in
+// several languages. It is for guides.
 func (j *job) gather(doc *ast.Document) {
 	if !j.Kind.IsGuide() {
 		return
@@ -109,8 +109,8 @@ func hiddenFrom(n ast.Node) (run []ast.Node) {
 	return run
 }
 
-// programsFrom returns the programs from a node on, up to the second in the same language, and their
-// languages.
+// programsFrom returns the programs from a node on, up to the second in the same language, and
+// their languages.
 func (j *job) programsFrom(n ast.Node) (run []ast.Node, spoken []string) {
 	seen := map[string]bool{}
 	for ; n != nil; n = n.NextSibling() {
@@ -169,8 +169,8 @@ func (n *row) words() string {
 	return strings.Join(words, ", ")
 }
 
-// tabsRenderer writes programs in several languages. Its tabs are those of results, and the page's script
-// remembers which language its reader wants.
+// tabsRenderer writes programs in several languages. Its tabs are those of results, and the page's
+// script remembers which language its reader wants.
 type tabsRenderer struct{}
 
 func (tabsRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {

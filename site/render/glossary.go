@@ -14,15 +14,15 @@ import (
 	"github.com/rowkey/rowkey/site/render/markup"
 )
 
-// glossarySource is the page of terms: tables with terms in their first column. Guides link to the bold
-// ones.
+// glossarySource is the page of terms: tables with terms in their first column. Guides link to the
+// bold ones.
 const glossarySource = "docs/glossary.md"
 
 // term is a term to which guides link.
 type term struct{ word, address string }
 
-// terms returns the bold terms of the glossary, the longest first, so that "partition scan" matches before
-// "partition".
+// terms returns the bold terms of the glossary, the longest first, so that "partition scan" matches
+// before "partition".
 func terms(l *content.Library) []term {
 	page := l.BySource(glossarySource)
 	if page == nil {
@@ -107,7 +107,8 @@ func (j *job) linkIn(t *ast.Text, left []term) []term {
 	return left
 }
 
-// cutText splits a text node into the text before a word, the word as a link, and the text after it.
+// cutText splits a text node into the text before a word, the word as a link, and the text after
+// it.
 func cutText(t *ast.Text, at, length int) (before *ast.Text, link *ast.Link, after *ast.Text) {
 	s := t.Segment
 	before = ast.NewTextSegment(text.NewSegment(s.Start, s.Start+at))
@@ -120,7 +121,8 @@ func cutText(t *ast.Text, at, length int) (before *ast.Text, link *ast.Link, aft
 	return before, link, after
 }
 
-// findWord returns the offset of a whole word in a string, or -1. The string may start with a capital.
+// findWord returns the offset of a whole word in a string, or -1. The string may start with a
+// capital.
 func findWord(in, word string) int {
 	if in != "" && in[0]|0x20 == word[0] {
 		in = word[:1] + in[1:]

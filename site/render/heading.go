@@ -19,8 +19,8 @@ type Heading struct {
 	Kind  string // the class that gives an example the sign of its kind of query
 }
 
-// headingIDs derives the id of a heading without one from its text. Equal headings get equal ids, and
-// site/check then asks for an explicit id. A number would change when a heading is added above.
+// headingIDs derives the id of a heading without one from its text. Equal headings get equal ids,
+// and site/check then asks for an explicit id. A number would change when a heading is added above.
 type headingIDs struct{}
 
 func (headingIDs) Generate(value []byte, _ ast.NodeKind) []byte {
@@ -58,8 +58,8 @@ const (
 	contentsPart    = 3
 )
 
-// contents lists the sections of a page. A guide with a decision also lists its open examples, each with the
-// sign of its kind of query. What is folded is only its heading.
+// contents lists the sections of a page. A guide with a decision also lists its open examples, each
+// with the sign of its kind of query. What is folded is only its heading.
 func (j *job) contents(doc *ast.Document) {
 	add := func(h Heading) { j.doc.Headings = append(j.doc.Headings, h) }
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
@@ -89,7 +89,8 @@ func (j *job) contents(doc *ast.Document) {
 // decided reports whether the page has a decision.
 func (j *job) decided() bool { return len(fence.Placed[*decision.Decision](j.Page)) > 0 }
 
-// headingRenderer writes headings that link to themselves, so that readers can share their addresses.
+// headingRenderer writes headings that link to themselves, so that readers can share their
+// addresses.
 type headingRenderer struct{}
 
 func (headingRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {

@@ -12,8 +12,8 @@ import (
 	"github.com/rowkey/rowkey/site/render/markup"
 )
 
-// Trial is the experiment of the home page: a table, and questions about it that were asked when the page
-// was built.
+// Trial is the experiment of the home page: a table, and questions about it that were asked when
+// the page was built.
 type Trial struct {
 	Table   string
 	Text    string // csv

@@ -13,7 +13,8 @@ import (
 	"github.com/rowkey/rowkey/site/render/fence/recipe"
 )
 
-// repositoryURL is the public address of the project's files. Links to files that aren't pages lead there.
+// repositoryURL is the public address of the project's files. Links to files that aren't pages lead
+// there.
 const repositoryURL = "https://github.com/rowkey/rowkey/blob/main/"
 
 // resolveLink turns a link between files of the repository into a link between pages of the site.
@@ -56,15 +57,16 @@ func unlink(n *ast.Link) {
 	parent.RemoveChild(parent, n)
 }
 
-// notWritten reports whether a reference page links to a guide that doesn't exist yet. Reference pages
-// may name such guides; only the link is dropped.
+// notWritten reports whether a reference page links to a guide that doesn't exist yet. Reference
+// pages may name such guides; only the link is dropped.
 func (j *job) notWritten(relative string) bool {
 	file := path.Join(path.Dir(j.Page.Page.Source), relative)
 	guide, _ := path.Match("patterns/*/guide.md", file)
 	return guide && j.Kind == content.Reference && j.Library.BySource(file) == nil
 }
 
-// pageOf returns the address of the file that a link names: a page of the site or a file of the repository.
+// pageOf returns the address of the file that a link names: a page of the site or a file of the
+// repository.
 func (j *job) pageOf(n ast.Node, relative string) string {
 	file := path.Join(path.Dir(j.Page.Page.Source), relative)
 	if p := j.Library.BySource(file); p != nil {

@@ -81,7 +81,8 @@ func (p *picture) edges(from place) string {
 	return b.String()
 }
 
-// edge draws a line between the facing sides of two guides or, within a column, around their right side.
+// edge draws a line between the facing sides of two guides or, within a column, around their right
+// side.
 func edge(b *strings.Builder, from, to place) {
 	const middle, bend = mapHeight / 2, (mapColumn - mapBox) * 2 / 3
 	x1, x2 := from.x+mapBox, to.x

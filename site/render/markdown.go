@@ -72,8 +72,8 @@ func NewMarkdown(repository fs.FS, library *content.Library) *Markdown {
 	return &Markdown{repository, library, terms(library), m}
 }
 
-// Render writes the Markdown of a page, with examples in place of their fences. If a fence is unknown, that's
-// its only problem.
+// Render writes the Markdown of a page, with examples in place of their fences. If a fence is
+// unknown, that's its only problem.
 func (m *Markdown) Render(page *content.Page, examples []fence.Example) (Document, error) {
 	if err := Fences(page); err != nil {
 		return Document{}, err

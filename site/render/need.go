@@ -19,7 +19,8 @@ func (l layout) Kinds() (kinds []content.Kind) {
 	return kinds
 }
 
-// Rows are the guides in the order of the map's list: patterns first, because they're what most readers need.
+// Rows are the guides in the order of the map's list: patterns first, because they're what most
+// readers need.
 func (l layout) Rows() []*content.Page {
 	pages := (&content.Library{Groups: l.Groups}).Pages()
 	slices.SortStableFunc(pages, func(a, b *content.Page) int {
@@ -34,7 +35,8 @@ func rank(k content.Kind) int {
 	}, k)
 }
 
-// excluded returns a class for each choice of the map that leaves a guide out. A style sheet does the rest.
+// excluded returns a class for each choice of the map that leaves a guide out. A style sheet does
+// the rest.
 func excluded(p *content.Page) string {
 	classes := []string{"kind-is-" + string(p.Kind)}
 	for i, n := range content.Needs {

@@ -12,8 +12,8 @@ import (
 // plainLink is a link to a Markdown file of the repository.
 var plainLink = regexp.MustCompile(`\]\(([^)#:]+\.md)(#[^)]*)?\)`)
 
-// plain returns the page's Markdown as the site serves it: links lead to pages of the site, and what is made
-// of runs is written out.
+// plain returns the page's Markdown as the site serves it: links lead to pages of the site, and
+// what is made of runs is written out.
 func (j *job) plain() string {
 	var b strings.Builder
 	fence, at := "", -1

@@ -37,8 +37,8 @@ type starterFile struct {
 	Text string `json:"text"`
 }
 
-// Starters returns what the playground offers to begin with: a list of the guides that have examples, and a
-// file of its own for each guide, by address.
+// Starters returns what the playground offers to begin with: a list of the guides that have
+// examples, and a file of its own for each guide, by address.
 func (s *Site) Starters() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	groups := []starterGroup{}
@@ -65,8 +65,8 @@ func (s *Site) Starters() (map[string][]byte, error) {
 	return files, err
 }
 
-// starter makes one file of a guide's examples, the code of their fences unchanged and in order, and a file
-// of each table's data.
+// starter makes one file of a guide's examples, the code of their fences unchanged and in order,
+// and a file of each table's data.
 func (s *Site) starter(p *content.Page, fences []script.Fence) starter {
 	var requests strings.Builder
 	requests.WriteString("# " + p.Title + ". " + withoutMarks(p.Summary) + "\n# " + s.Origin + p.URL() + "\n")

@@ -43,8 +43,8 @@ var unprinted = map[string]bool{
 	"ex-bar": true, "rs-tabs": true, "ex-setup": true, "ex-text": true, "tick": true,
 }
 
-// forPrint changes the HTML of a page so that it can be a part of the document: ids begin with the page's,
-// links lead within the document, headings are a level lower, and nothing can be pressed.
+// forPrint changes the HTML of a page so that it can be a part of the document: ids begin with the
+// page's, links lead within the document, headings are a level lower, and nothing can be pressed.
 func forPrint(body, slug string, ids map[string]string) (string, error) {
 	around := &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div}
 	nodes, err := html.ParseFragment(strings.NewReader(body), around)

@@ -19,8 +19,8 @@ var emulators = [...]struct{ variable, address string }{
 }
 
 // Script returns the examples of a page as one .http file for an editor: the code of the fences in
-// order, with the addresses that they need. Data is there as the requests that store it, and what needs it
-// refers to the last of these.
+// order, with the addresses that they need. Data is there as the requests that store it, and what
+// needs it refers to the last of these.
 func (s *Site) Script(p *content.Page) []byte {
 	var requests strings.Builder
 	fences := script.Fences(p.Text)
@@ -58,8 +58,8 @@ func dataOf(s *script.Script, fence int) *data.Table {
 	panic("bug: a fence without its data")
 }
 
-// withRefs returns the code of a fence with a # @ref for each request that needs data because it addresses
-// the table.
+// withRefs returns the code of a fence with a # @ref for each request that needs data because it
+// addresses the table.
 func withRefs(s *script.Script, f script.Fence) string {
 	lines := strings.Split(f.Text, "\n")
 	for _, e := range slices.Backward(s.Examples) {

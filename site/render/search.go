@@ -22,8 +22,8 @@ import (
 // errorsSource is the page of error codes: tables whose first column has the codes.
 const errorsSource = "docs/errors.md"
 
-// found is what a search can find: a page, a section, a term of the glossary or an error code. The names are
-// those that site/ui/search/engine.ts expects.
+// found is what a search can find: a page, a section, a term of the glossary or an error code. The
+// names are those that site/ui/search/engine.ts expects.
 type found struct {
 	Title   string `json:"t"`
 	Within  string `json:"p,omitempty"` // the title of the page, unless it's the page itself
@@ -35,8 +35,8 @@ type found struct {
 	text string
 }
 
-// SearchIndex makes the index of all pages, in the form in which MiniSearch stores one. Making it here saves
-// readers the work.
+// SearchIndex makes the index of all pages, in the form in which MiniSearch stores one. Making it
+// here saves readers the work.
 func SearchIndex(l *content.Library) ([]byte, error) {
 	var all []found
 	for _, page := range l.Pages() {
@@ -271,8 +271,8 @@ func (x *index) add(id string, field int, text string) int {
 	return different
 }
 
-// Words divides a text into the words of the index, in lower case. The same is done with what a reader types,
-// in site/ui/search/engine.ts: change both together.
+// Words divides a text into the words of the index, in lower case. The same is done with what a
+// reader types, in site/ui/search/engine.ts: change both together.
 func Words(text string) []string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)

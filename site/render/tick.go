@@ -11,7 +11,8 @@ import (
 	"github.com/rowkey/rowkey/site/render/markup"
 )
 
-// critical marks the items of a list that matter most: it's written in italics behind the item's name.
+// critical marks the items of a list that matter most: it's written in italics behind the item's
+// name.
 const critical = "Critical."
 
 // nameTick gives the box of a task list the name of its item, which is what the item has in bold.

@@ -29,8 +29,8 @@ type builder struct {
 	notices  *assets.Notices  // of one build
 }
 
-// newBuilder returns a builder that builds the engine only once: when Go code changes, this program is
-// restarted anyway.
+// newBuilder returns a builder that builds the engine only once: when Go code changes, this program
+// is restarted anyway.
 func newBuilder(root, origin string, progress func(string)) builder {
 	return builder{
 		root: root, origin: strings.TrimSuffix(origin, "/"), release: true, progress: progress,
@@ -164,7 +164,8 @@ func (b builder) build() (*output, error) {
 	return o, nil
 }
 
-// selfHost adds the files that other hosts copy. They aren't compressed, because nobody loads them from here.
+// selfHost adds the files that other hosts copy. They aren't compressed, because nobody loads them
+// from here.
 func (b builder) selfHost(files map[string][]byte, bundle *assets.Bundle) error {
 	full := bundle.Entries["full"].Script
 	own, err := assets.SelfHost(b.source(assets.Engines{}), bundle, files[full], files[full+".gz"])

@@ -33,8 +33,8 @@ func isPage(name string) bool {
 	return false
 }
 
-// unknownFences finds fences of pages of the repository that are neither examples nor code. What else is wrong
-// with such a page follows from that, so it isn't run.
+// unknownFences finds fences of pages of the repository that are neither examples nor code. What
+// else is wrong with such a page follows from that, so it isn't run.
 func unknownFences(files []sandbox.File) error {
 	var problems []error
 	for _, f := range files {
@@ -45,8 +45,9 @@ func unknownFences(files []sandbox.File) error {
 	return errors.Join(problems...)
 }
 
-// pageProblems returns why the build would refuse those of the files that are pages of the repository,
-// except for what the report already says and links to other pages, which only the build checks.
+// pageProblems returns why the build would refuse those of the files that are pages of the
+// repository, except for what the report already says and links to other pages, which only the
+// build checks.
 func pageProblems(files []sandbox.File, ran report.Report) error {
 	root, err := findRoot()
 	if err != nil {
@@ -109,8 +110,8 @@ func pageProblem(
 	return errors.Join(untested, check.Page(body, check.Source{File: page.Source, Lines: document.Lines}))
 }
 
-// about keeps those of joined problems that are about a page's file or, for a guide, another file in its
-// folder.
+// about keeps those of joined problems that are about a page's file or, for a guide, another file
+// in its folder.
 func about(source string, err error) error {
 	var kept []error
 	if all, ok := err.(interface{ Unwrap() []error }); ok {

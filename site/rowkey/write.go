@@ -10,7 +10,8 @@ import (
 	"github.com/rowkey/rowkey/site/assets"
 )
 
-// write replaces the contents of a folder by the site. If keep, files whose content never changes stay.
+// write replaces the contents of a folder by the site. If keep, files whose content never changes
+// stay.
 func write(folder string, files map[string][]byte, keep bool) error {
 	if err := safeToReplace(folder); err != nil {
 		return err

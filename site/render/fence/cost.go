@@ -58,8 +58,8 @@ func (p *Page) Measure(name string) (Measure, bool) {
 	return Measure{}, false
 }
 
-// Factor compares a number with the first of its group: "4× fewer", where less is the word for a smaller
-// one. It returns "" if they differ by less than half, or without that word.
+// Factor compares a number with the first of its group: "4× fewer", where less is the word for a
+// smaller one. It returns "" if they differ by less than half, or without that word.
 func Factor(first, value int, less string) string {
 	if first == 0 || value == 0 || less == "" {
 		return ""

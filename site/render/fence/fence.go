@@ -1,9 +1,10 @@
-// Package fence is what a kind of fence is made of. Each kind has a folder beside this file and a row in
-// site/render/fences.go: a Kind, which is an extension of goldmark, puts a Content into the page in place of
-// each fence of its word. The style of what it draws is in the same folder, in a file named like the style
-// sheet of site/ui/styles that has it.
+// Package fence is what a kind of fence is made of. Each kind has a folder beside this file and a
+// row in site/render/fences.go: a Kind, which is an extension of goldmark, puts a Content into the
+// page in place of each fence of its word. The style of what it draws is in the same folder, in a
+// file named like the style sheet of site/ui/styles that has it.
 //
-// A kind knows its page by Page, and no other kind unless it is built on one, as the decision is on examples.
+// A kind knows its page by Page, and no other kind unless it is built on one, as the decision is on
+// examples.
 package fence
 
 import (
@@ -81,8 +82,8 @@ func (k Kind) is(info string) bool {
 	return info == k.Word || k.Named && strings.HasPrefix(info, k.Word+" ")
 }
 
-// Info returns the whole info string of a fence. Editors recognise an example only if it is exactly http
-// or js.
+// Info returns the whole info string of a fence. Editors recognise an example only if it is exactly
+// http or js.
 func Info(n *ast.FencedCodeBlock, source []byte) string {
 	if n.Info == nil {
 		return ""

@@ -13,7 +13,8 @@ import (
 	"github.com/rowkey/rowkey/site/content"
 )
 
-// Page is a page while its Markdown becomes HTML: what its fences know of it, and what they say about it.
+// Page is a page while its Markdown becomes HTML: what its fences know of it, and what they say
+// about it.
 type Page struct {
 	*content.Page
 	Library    *content.Library
@@ -93,8 +94,8 @@ func (p *Page) Level(n ast.Node) int {
 // Inside returns what is in a fence.
 func (p *Page) Inside(f *ast.FencedCodeBlock) string { return string(f.Lines().Value(p.Markdown)) }
 
-// Each calls read with each line of a fence, without the space around it, and reports whether no line is an
-// error.
+// Each calls read with each line of a fence, without the space around it, and reports whether no
+// line is an error.
 func (p *Page) Each(f *ast.FencedCodeBlock, read func(line string) error) bool {
 	ok := true
 	for i := range f.Lines().Len() {
@@ -123,7 +124,8 @@ func (p *Page) LineAt(offset int) int {
 	return p.Line + bytes.Count(p.Markdown[:offset], []byte("\n"))
 }
 
-// LineIn returns the line of the page's file that is a line of a fence, from 1, or that of the fence itself.
+// LineIn returns the line of the page's file that is a line of a fence, from 1, or that of the
+// fence itself.
 func (p *Page) LineIn(f *ast.FencedCodeBlock, line int) int {
 	if line <= 0 || line > f.Lines().Len() {
 		return p.LineOf(f)

@@ -15,7 +15,8 @@ func (b *Builder) Add(markup string) *Builder {
 	return b
 }
 
-// escaper leaves apostrophes as they are: filters are full of them, and attributes are in double quotes.
+// escaper leaves apostrophes as they are: filters are full of them, and attributes are in double
+// quotes.
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;")
 
 // Text adds text, escaped for an element or a quoted attribute.

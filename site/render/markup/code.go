@@ -7,8 +7,8 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 )
 
-// Code splits code into tokens with the classes that HTTP uses. If the language is unknown, the code is
-// one plain token.
+// Code splits code into tokens with the classes that HTTP uses. If the language is unknown, the
+// code is one plain token.
 func Code(language, text string) []Token {
 	lexer := lexers.Get(language)
 	if language == "" || lexer == nil {
@@ -28,8 +28,9 @@ func Code(language, text string) []Token {
 // IsLanguage reports whether Code knows the language.
 func IsLanguage(name string) bool { return lexers.Get(name) != nil }
 
-// attempts is how often code is divided again until two attempts agree. chroma gives up on a rule after a
-// quarter of a second, so on a busy machine its tokens can differ from one time to the next.
+// attempts is how often code is divided again until two attempts agree. chroma gives up on a rule
+// after a quarter of a second, so on a busy machine its tokens can differ from one time to the
+// next.
 const attempts = 5
 
 func lexed(lexer chroma.Lexer, text string) []Token {

@@ -16,17 +16,18 @@ func HTTP(text string) []Token { return cut(grammars["http"], "http", text) }
 // JavaScript does the same with the text of a js example.
 func JavaScript(text string) []Token { return cut(grammars["javascript"], "javascript", text) }
 
-// grammar is the rules of a language by state. The same file is the grammar of the editor on the page
-// (site/ui/highlight.ts), and testdata/highlight.json beside that holds both to the same tokens.
+// grammar is the rules of a language by state. The same file is the grammar of the editor on the
+// page (site/ui/highlight.ts), and testdata/highlight.json beside that holds both to the same
+// tokens.
 //
-// A rule is a pattern, a class and, unless the state stays as it is, the next state. The first rule whose
-// pattern matches where the text goes on takes what its group matched, or all of it if it has no group;
-// a match of nothing only changes the state. A * at the end of the class means that {{…}} within is a
-// variable (tk-v). "+state" comes back to the present state at the next "-". The name of another state in
-// place of a rule stands for the rules of that one.
+// A rule is a pattern, a class and, unless the state stays as it is, the next state. The first rule
+// whose pattern matches where the text goes on takes what its group matched, or all of it if it has
+// no group; a match of nothing only changes the state. A * at the end of the class means that {{…}}
+// within is a variable (tk-v). "+state" comes back to the present state at the next "-". The name
+// of another state in place of a rule stands for the rules of that one.
 //
-// Patterns mean the same in Go and in JavaScript: neither \s nor . nor anything that looks around is in
-// them. They colour and don't judge; the engine finds errors.
+// Patterns mean the same in Go and in JavaScript: neither \s nor . nor anything that looks around
+// is in them. They colour and don't judge; the engine finds errors.
 type grammar map[string][]rule
 
 type rule struct {

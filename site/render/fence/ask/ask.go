@@ -15,8 +15,8 @@ import (
 )
 
 // ask is a question with answers to choose from. In front of the example that answers it, it is a
-// prediction: the page's script covers that result until the reader has chosen. Anywhere else an example of
-// the page is the proof, to which the answer links.
+// prediction: the page's script covers that result until the reader has chosen. Anywhere else an
+// example of the page is the proof, to which the answer links.
 type ask struct {
 	number    int // among the page's questions, from 1
 	question  string

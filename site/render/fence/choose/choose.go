@@ -12,7 +12,8 @@ import (
 	"github.com/rowkey/rowkey/site/render/markup"
 )
 
-// choose asks questions and strikes out the guides that the answers rule out. It works without script.
+// choose asks questions and strikes out the guides that the answers rule out. It works without
+// script.
 type choose struct {
 	questions []question
 	options   []option
@@ -32,8 +33,9 @@ type option struct {
 // Kind makes forms of choose fences.
 var Kind = fence.Kind{Word: "choose", Entry: "front", Place: place}
 
-// place makes one of a fence. Above its empty line are the questions, "Name: Text? | answer | answer", and
-// below it the guides, "slug: answer, answer | answer | why", with the answers to each question.
+// place makes one of a fence. Above its empty line are the questions, "Name: Text? | answer |
+// answer", and below it the guides, "slug: answer, answer | answer | why", with the answers to each
+// question.
 func place(p *fence.Page, f *ast.FencedCodeBlock) fence.Content {
 	n := &choose{}
 	asks := true

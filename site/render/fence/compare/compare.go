@@ -28,8 +28,8 @@ type compared struct {
 // Kind makes tables of compare fences.
 var Kind = fence.Kind{Word: "compare", Place: place}
 
-// place makes a table of a fence whose lines are "Label: request" or "Label: one + another". An empty line
-// starts a new group. The other rows of a group are compared with its first.
+// place makes a table of a fence whose lines are "Label: request" or "Label: one + another". An
+// empty line starts a new group. The other rows of a group are compared with its first.
 func place(p *fence.Page, f *ast.FencedCodeBlock) fence.Content {
 	n := &compare{groups: [][]compared{nil}}
 	p.Each(f, func(line string) error {
@@ -99,8 +99,8 @@ func varyFromRead(of func(trace.Cost) int, rows []trace.Cost) bool {
 		slices.ContainsFunc(rows, func(c trace.Cost) bool { return of(c) != c.EntitiesRead })
 }
 
-// varyUnmixed reports whether numbers vary and the rows don't mix reads and writes, whose responses can't
-// be compared.
+// varyUnmixed reports whether numbers vary and the rows don't mix reads and writes, whose responses
+// can't be compared.
 func varyUnmixed(of func(trace.Cost) int, rows []trace.Cost) bool {
 	return vary(of, rows) && !(anyOf(bytesRead, rows) && anyOf(bytesWritten, rows))
 }

@@ -19,8 +19,8 @@ import (
 	"github.com/rowkey/rowkey/site/render/markup"
 )
 
-// Decision is the panel at the top of a guide: two ways to do the same, what each costs, and the pair of
-// examples that show it, which are its children.
+// Decision is the panel at the top of a guide: two ways to do the same, what each costs, and the
+// pair of examples that show it, which are its children.
 type Decision struct {
 	page    *content.Page
 	pair    []ast.Node // the two examples
@@ -167,8 +167,8 @@ func (n *Decision) read(p *fence.Page, line string) (err error) {
 	return err
 }
 
-// countBusiest replaces the work of each side by that of its busiest partition, because a load that's spread
-// is no less in total. It's false if what's measured isn't counted by partition.
+// countBusiest replaces the work of each side by that of its busiest partition, because a load
+// that's spread is no less in total. It's false if what's measured isn't counted by partition.
 func (n *Decision) countBusiest() bool {
 	for i := range n.sides {
 		n.sides[i].Cost = busiest(n.sides[i].Total)
@@ -186,8 +186,8 @@ func (n *Decision) countBusiest() bool {
 	return true
 }
 
-// busiest returns what was read and written in the partition where that was most. The requests are of one
-// table.
+// busiest returns what was read and written in the partition where that was most. The requests are
+// of one table.
 func busiest(t fence.Total) (most trace.Cost) {
 	var all trace.Trace
 	for _, m := range t.Measures {

@@ -45,8 +45,8 @@ func measure(text string) measured {
 // Kind measures design fences.
 var Kind = fence.Kind{Word: "design", Place: place}
 
-// place measures the design of a fence. A missed budget or a finding that is an error is a problem of the
-// page.
+// place measures the design of a fence. A missed budget or a finding that is an error is a problem
+// of the page.
 func place(p *fence.Page, f *ast.FencedCodeBlock) fence.Content {
 	n := &figure{text: p.Inside(f)}
 	out := measure(n.text)

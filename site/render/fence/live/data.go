@@ -10,7 +10,8 @@ import (
 // maxRows is how many rows of data a page shows before its reader opens them all.
 const maxRows = 12
 
-// data adds a fence of data: its entities as a table and, for the page's script, the text they come from.
+// data adds a fence of data: its entities as a table and, for the page's script, the text they come
+// from.
 func (n *Live) data(b *markup.Builder) {
 	e, t := n.Example, n.Example.Data
 	b.Add(`<rk-example id="`).Text(e.Name).Add(`" data-table="`)
@@ -104,7 +105,8 @@ func cellText(c data.Cell) string {
 	return c.Text
 }
 
-// summary says how many entities the data has and, unless templates make them, in how many partitions.
+// summary says how many entities the data has and, unless templates make them, in how many
+// partitions.
 func summary(t *data.Table) string {
 	words := view.Number(t.Entities()) + " entities"
 	if t.Entities() == 1 {

@@ -172,8 +172,9 @@ func (n *Live) result(b *markup.Builder, about []string) {
 	b.Add("\n")
 }
 
-// tab adds a folded part of the result. With script, one of them is open at a time. In place of the raw HTTP,
-// which is long and seldom read, there's a link, which the script follows when the tab is opened.
+// tab adds a folded part of the result. With script, one of them is open at a time. In place of the
+// raw HTTP, which is long and seldom read, there's a link, which the script follows when the tab is
+// opened.
 func (n *Live) tab(b *markup.Builder, t fence.Tab) {
 	b.Add(`<details class="`).Text(t.Class).Add(`"`)
 	if t.Open {
@@ -189,7 +190,8 @@ func (n *Live) tab(b *markup.Builder, t fence.Tab) {
 	b.Add("</details>")
 }
 
-// Source adds what the file says about each request or part of a program, which the page's script needs.
+// Source adds what the file says about each request or part of a program, which the page's script
+// needs.
 func Source(b *markup.Builder, noun string, about []string) {
 	b.Add(`<details class="rs-tab ex-source"><summary>Source</summary><div class="rs-panel">`)
 	if strings.Join(about, "") == "" {
@@ -202,8 +204,8 @@ func Source(b *markup.Builder, noun string, about []string) {
 	b.Add("</div></details>")
 }
 
-// Bar adds the buttons of an example and its outcome in the build. The page's script gives Run the title as
-// its name if there is one above; a title that isn't there is given here.
+// Bar adds the buttons of an example and its outcome in the build. The page's script gives Run the
+// title as its name if there is one above; a title that isn't there is given here.
 func Bar(b *markup.Builder, title, outcome string) {
 	b.Add(`<div class="ex-bar"><button type="button" class="ex-run"`)
 	if title != "" {

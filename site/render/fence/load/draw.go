@@ -22,9 +22,9 @@ const (
 	loadLetters = 54 // that fit a line
 )
 
-// loadStyle has colours of tokens.css. The picture is a document of its own, to which browsers pass on the
-// colour scheme of the page's root. It has the page's background, for those that don't. Levels differ in
-// lightness, and refusals are hatched as well.
+// loadStyle has colours of tokens.css. The picture is a document of its own, to which browsers pass
+// on the colour scheme of the page's root. It has the page's background, for those that don't.
+// Levels differ in lightness, and refusals are hatched as well.
 const loadStyle = `.z{fill:#fff}text{font:11px system-ui,sans-serif;fill:#57606e}` +
 	`.t{font-size:13px;font-weight:600;fill:#1b1f27}` +
 	`.g{fill:#f5f7fa;stroke:#d5dae2}.l0{fill:#dfe6f7}.l1{fill:#b3c3ec}.l2{fill:#8099dc}.l3{fill:#4d66bd}` +
@@ -49,8 +49,8 @@ const (
 	loadMost = 0.5
 )
 
-// loadLevels are the parts of a partition's cap at which a cell gets the next level. Round rates don't fall
-// on them, or chance would make cells flicker.
+// loadLevels are the parts of a partition's cap at which a cell gets the next level. Round rates
+// don't fall on them, or chance would make cells flicker.
 var loadLevels = []float64{0, 0.04, 0.2, 0.6, 0.9}
 
 // Fills of cells, by index: the levels, then what is refused.
@@ -105,7 +105,8 @@ func loadSubtitle(r *partition.Result) string {
 	return what
 }
 
-// drawCells draws the cells, those of one row with the same fill as one, and returns which fills there are.
+// drawCells draws the cells, those of one row with the same fill as one, and returns which fills
+// there are.
 func drawCells(b *markup.Builder, r *partition.Result) (met [7]bool) {
 	var paths [7]markup.Builder
 	for row := range r.Rows {
@@ -154,8 +155,8 @@ func cellFill(r *partition.Result, row, column int) int {
 	return level
 }
 
-// drawChanges draws a line from each split on, because it's where a range ends from then on, and a ring for
-// each move.
+// drawChanges draws a line from each split on, because it's where a range ends from then on, and a
+// ring for each move.
 func drawChanges(b *markup.Builder, r *partition.Result) {
 	place := func(c partition.Change) (x, y int) {
 		return loadLeft + int(c.At*loadWide/float64(r.Seconds)), loadTop + c.Slot*loadHigh/r.Slots

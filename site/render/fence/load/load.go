@@ -30,8 +30,8 @@ type load struct {
 	text     string   // of the fence
 }
 
-// simulated keeps results by the text of their fence: a simulation takes about half a second, and a page is
-// rendered whenever somebody who writes it saves.
+// simulated keeps results by the text of their fence: a simulation takes about half a second, and a
+// page is rendered whenever somebody who writes it saves.
 var simulated sync.Map
 
 // simulate runs the designs of a fence.

@@ -77,8 +77,8 @@ func programTitle(text string) string {
 // playMark divides a program: what follows isn't for readers to paste, but runs it here.
 const playMark = "// @play"
 
-// programParts divides a program into its title and directives, what a reader pastes, and what runs it here.
-// Line breaks between them belong to none.
+// programParts divides a program into its title and directives, what a reader pastes, and what runs
+// it here. Line breaks between them belong to none.
 func programParts(text string) (about, code, play string) {
 	code, play, _ = strings.Cut(text, "\n"+playMark+"\n")
 	lines := strings.SplitAfter(code, "\n")
@@ -121,7 +121,8 @@ func requests(trees []json.RawMessage) ([]byte, error) {
 	return html, nil
 }
 
-// linked adds a program in which the import of recipes.js leads to how to get that, and to run the program.
+// linked adds a program in which the import of recipes.js leads to how to get that, and to run the
+// program.
 func linked(b *markup.Builder, code []markup.Token) *markup.Builder {
 	for i, t := range code {
 		if t.Text == `"./recipes.js"` {

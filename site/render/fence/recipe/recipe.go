@@ -13,7 +13,8 @@ import (
 	"github.com/rowkey/rowkey/site/render/markup"
 )
 
-// The recipes: their file in the repository and on the site, and the document that says what they promise.
+// The recipes: their file in the repository and on the site, and the document that says what they
+// promise.
 const (
 	File        = "patterns/recipes.js"
 	URL         = "/recipes.js"

@@ -12,8 +12,8 @@ import (
 	"github.com/rowkey/rowkey/site/render/fence"
 )
 
-// sequence is a picture of messages between actors. The first line of its fence names the actors; every
-// other line is an event.
+// sequence is a picture of messages between actors. The first line of its fence names the actors;
+// every other line is an event.
 type sequence struct {
 	actors []string
 	events []event
@@ -176,7 +176,8 @@ func (n *sequence) columns() (at []int, width int) {
 	return at, width
 }
 
-// shown returns the words in the picture. A crash also has a symbol, so its colour isn't the only sign.
+// shown returns the words in the picture. A crash also has a symbol, so its colour isn't the only
+// sign.
 func (e event) shown() string {
 	if e.act == crashes {
 		return "✘ " + e.words
