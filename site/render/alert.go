@@ -1,29 +1,15 @@
 package render
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
-	"github.com/yuin/goldmark/util"
+
+	"github.com/rowkey/rowkey/site/render/fence"
 )
 
-// alert is a block quote that begins with [!NOTE] or one of the other four words.
-type alert struct {
-	ast.BaseBlock
-	word string // "Note"
-}
-
-var kindAlert = ast.NewNodeKind("Alert")
-
-func (n *alert) Kind() ast.NodeKind { return kindAlert }
-
-func (n *alert) Dump(source []byte, level int) {
-	ast.DumpHelper(n, source, level, map[string]string{"Word": n.word}, nil)
-}
-
+// alertWords are by how a block quote that is an alert begins.
 var alertWords = map[string]string{
 	"[!NOTE]":      "Note",
 	"[!TIP]":       "Tip",
@@ -51,15 +37,19 @@ func (j *job) placeAlert(quote *ast.Blockquote) {
 	}
 	removeLine(first, marker)
 	j.Needs("figures")
-	n := &alert{word: word}
-	n.SetPos(quote.Pos())
+	// Each starts with its word, so the colour isn't the only sign.
+	n := fence.Enclose(fence.Box{
+		Open: `<div class="alert alert-` + strings.ToLower(word) + `" role="note">` + "\n" +
+			`<p class="alert-word">` + word + "</p>\n",
+		Close: "</div>\n",
+	}, quote)
 	if !first.HasChildren() {
 		quote.RemoveChild(quote, first)
 	}
 	for quote.HasChildren() {
 		n.AppendChild(n, quote.FirstChild())
 	}
-	quote.Parent().ReplaceChild(quote.Parent(), quote, n)
+	n.RemoveChild(n, quote)
 }
 
 // removeLine removes the inline text of a line from a paragraph.
@@ -72,21 +62,4 @@ func removeLine(p *ast.Paragraph, line text.Segment) {
 		child = child.NextSibling()
 		p.RemoveChild(p, t)
 	}
-}
-
-// alertRenderer writes alerts. Each starts with its word, so the colour isn't the only sign.
-type alertRenderer struct{}
-
-func (alertRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(kindAlert, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-		word := n.(*alert).word
-		if entering {
-			name := bytes.ToLower([]byte(word))
-			_, _ = w.WriteString(`<div class="alert alert-` + string(name) + `" role="note">` + "\n")
-			_, _ = w.WriteString(`<p class="alert-word">` + word + "</p>\n")
-		} else {
-			_, _ = w.WriteString("</div>\n")
-		}
-		return ast.WalkContinue, nil
-	})
 }

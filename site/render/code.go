@@ -2,20 +2,12 @@ package render
 
 import (
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
 
 	"github.com/rowkey/rowkey/site/render/markup"
 )
 
-// codeRenderer writes code blocks that are not examples.
-type codeRenderer struct{}
-
-func (codeRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(ast.KindFencedCodeBlock, renderCode)
-	r.Register(ast.KindCodeBlock, renderCode)
-}
-
+// renderCode writes a code block that is not an example.
 func renderCode(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil

@@ -2,8 +2,6 @@ package render
 
 import (
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/renderer"
-	"github.com/yuin/goldmark/util"
 
 	"github.com/rowkey/rowkey/site/render/fence"
 	"github.com/rowkey/rowkey/site/render/fence/live"
@@ -13,17 +11,11 @@ import (
 // foldClass is what folds a heading: ## More cases {.fold}.
 const foldClass = "fold"
 
-// fold is a section that its reader opens. Its first child is its heading.
+// fold is a section that its reader opens, also without script. Its first child is its heading.
 type fold struct {
-	ast.BaseBlock
+	fence.Box
 	examples int // how many open ones are in it
 }
-
-var kindFold = ast.NewNodeKind("Fold")
-
-func (n *fold) Kind() ast.NodeKind { return kindFold }
-
-func (n *fold) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
 
 // placeFolds puts each heading that folds into a fold, with all up to the next heading of its level
 // or a higher one.
@@ -37,19 +29,14 @@ func (j *job) placeFolds(doc *ast.Document) {
 	// From the last on, so that a fold within another is made first.
 	for i := len(folded) - 1; i >= 0; i-- {
 		heading := folded[i]
-		n := &fold{}
-		n.SetPos(heading.Pos())
-		doc.InsertBefore(doc, heading, n)
-		for next := ast.Node(heading); next != nil; {
-			following := next.NextSibling()
-			n.AppendChild(n, next)
-			if next = following; ends(next, heading.Level) {
-				break
-			}
+		section := []ast.Node{heading}
+		for n := heading.NextSibling(); n != nil && !ends(n, heading.Level); n = n.NextSibling() {
+			section = append(section, n)
 		}
-		_ = ast.Walk(n, func(in ast.Node, entering bool) (ast.WalkStatus, error) {
-			if e, ok := fence.Of[*live.Live](in); ok && entering && e.IsOpen() {
-				n.examples++
+		f := &fold{Box: fence.Box{Open: `<details class="fold"><summary>`, Close: "</details>\n"}}
+		_ = ast.Walk(fence.Enclose(f, section...), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+			if e, ok := fence.Of[*live.Live](n); ok && entering && e.IsOpen() {
+				f.examples++
 			}
 			return ast.WalkContinue, nil
 		})
@@ -58,8 +45,8 @@ func (j *job) placeFolds(doc *ast.Document) {
 
 // ends reports whether a node is a heading, or the fold of one, at which a section of a level ends.
 func ends(n ast.Node, level int) bool {
-	if f, ok := n.(*fold); ok {
-		n = f.FirstChild()
+	if _, ok := fence.Of[*fold](n); ok {
+		n = n.FirstChild()
 	}
 	heading, ok := n.(*ast.Heading)
 	return ok && heading.Level <= level
@@ -69,20 +56,6 @@ func isFolded(heading *ast.Heading) bool {
 	class, _ := heading.AttributeString("class")
 	value, _ := class.([]byte)
 	return string(value) == foldClass
-}
-
-// foldRenderer writes folds. Without script they open, too.
-type foldRenderer struct{}
-
-func (foldRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(kindFold, func(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
-		if entering {
-			_, _ = w.WriteString(`<details class="fold"><summary>`)
-		} else {
-			_, _ = w.WriteString("</details>\n")
-		}
-		return ast.WalkContinue, nil
-	})
 }
 
 // summaryEnd closes the summary after the heading of a fold.

@@ -35,9 +35,12 @@ func (j *job) form(doc *ast.Document) (f Form) {
 	f.Decided = j.decided()
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		switch n := n.(type) {
-		case *fold, *ast.Heading, *extast.Table, *extast.Footnote:
+		case *ast.Heading, *extast.Table, *extast.Footnote:
 			return ast.WalkSkipChildren, nil
 		case *fence.Node:
+			if _, ok := n.Content.(*fold); ok {
+				return ast.WalkSkipChildren, nil
+			}
 			if e, ok := n.Content.(*live.Live); ok && entering && e.IsOpen() {
 				f.Open++
 			}

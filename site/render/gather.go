@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/renderer"
-	"github.com/yuin/goldmark/util"
 
 	"github.com/rowkey/rowkey/site/render/fence"
 	"github.com/rowkey/rowkey/site/render/fence/live"
@@ -13,44 +11,10 @@ import (
 	"github.com/rowkey/rowkey/site/render/markup"
 )
 
-// row is several hidden examples in a row, as one line that its reader can open.
-type row struct{ ast.BaseBlock }
-
-var kindRow = ast.NewNodeKind("Row")
-
-func (n *row) Kind() ast.NodeKind { return kindRow }
-
-func (n *row) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
-
-// tabs is the same program in several languages, one of which is shown.
-type tabs struct {
-	ast.BaseBlock
-	number int // among those of the page
-}
-
-var kindTabs = ast.NewNodeKind("Tabs")
-
-func (n *tabs) Kind() ast.NodeKind { return kindTabs }
-
-func (n *tabs) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
-
-// tabbed is one of the languages.
-type tabbed struct {
-	ast.BaseBlock
-	language string
-}
-
-var kindTabbed = ast.NewNodeKind("Tabbed")
-
-func (n *tabbed) Kind() ast.NodeKind { return kindTabbed }
-
-func (n *tabbed) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
-
 // languages are those that tabs have, by the first word of a fence. No tool here compiles C#.
 var languages = map[string]struct {
-	name       string
-	unchecked  bool
-	everywhere string // what the choice of it is stored as
+	name      string
+	unchecked bool
 }{
 	"javascript": {name: "JavaScript"},
 	"js":         {name: "JavaScript"},
@@ -67,34 +31,38 @@ func (j *job) gather(doc *ast.Document) {
 	}
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
 		if run := hiddenFrom(n); len(run) > 1 {
-			n = replaceAll(run, &row{})
-			for _, e := range run {
-				row, _ := fence.Of[*live.Live](e)
-				row.InRow = true
-			}
+			n = fence.Enclose(fence.Box{
+				Open:  `<details class="ex-setup"><summary>` + counted(run) + "</summary>\n",
+				Close: "</details>\n",
+			}, run...)
 			continue
 		}
 		if run, spoken := j.programsFrom(n); len(run) > 1 {
 			j.tabs++
-			t := &tabs{number: j.tabs}
-			n = replaceAll(run, t)
+			n = fence.Enclose(fence.Box{Open: `<div class="langs rs-tabs">` + "\n", Close: "</div>\n"}, run...)
 			for i, program := range run {
-				one := &tabbed{language: spoken[i]}
-				t.ReplaceChild(t, program, one)
-				one.AppendChild(one, program)
+				fence.Enclose(tab(spoken[i], j.tabs, i == 0), program)
 			}
 		}
 	}
 }
 
-// replaceAll moves adjacent nodes into another one, which takes their place.
-func replaceAll(run []ast.Node, into ast.Node) ast.Node {
-	parent := run[0].Parent()
-	parent.InsertBefore(parent, run[0], into)
-	for _, n := range run {
-		into.AppendChild(into, n)
+// tab is one of the languages of a program. Its tabs are those of results, and the page's script
+// remembers which language its reader wants.
+func tab(word string, number int, open bool) fence.Box {
+	language := languages[word]
+	b := &markup.Builder{}
+	b.Add(`<details class="rs-tab" name="langs-`).Number(number)
+	b.Add(`" data-language="`).Text(language.name).Add(`"`)
+	if open {
+		b.Add(" open")
 	}
-	return into
+	b.Add("><summary>").Text(language.name).Add("</summary>\n")
+	box := fence.Box{Open: b.String(), Close: "</details>\n"}
+	if language.unchecked {
+		box.Close = `<p class="langs-note">Not compiled here.</p>` + box.Close
+	}
+	return box
 }
 
 // hiddenFrom returns the hidden examples from a node on.
@@ -133,27 +101,14 @@ func (j *job) programsFrom(n ast.Node) (run []ast.Node, spoken []string) {
 	return run, spoken
 }
 
-// rowRenderer writes rows of hidden examples.
-type rowRenderer struct{}
-
-func (rowRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(kindRow, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-		b := &markup.Builder{}
-		if entering {
-			b.Add(`<details class="ex-setup"><summary>`).Add(n.(*row).words()).Add("</summary>\n")
-		} else {
-			b.Add("</details>\n")
-		}
-		_, _ = w.Write(b.Bytes())
-		return ast.WalkContinue, nil
-	})
-}
-
-// words counts the requests of a row: "2 set-up requests, 1 more request".
-func (n *row) words() string {
+// counted puts hidden examples into a row and says how many they are: "2 set-up requests, 1 more
+// request".
+func counted(run []ast.Node) string {
 	setUps, asides := 0, 0
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		if e, _ := fence.Of[*live.Live](c); e.Example.Aside {
+	for _, n := range run {
+		e, _ := fence.Of[*live.Live](n)
+		e.InRow = true
+		if e.Example.Aside {
 			asides++
 		} else {
 			setUps++
@@ -167,39 +122,4 @@ func (n *row) words() string {
 		words = append(words, markup.Count(asides, "more request", "more requests"))
 	}
 	return strings.Join(words, ", ")
-}
-
-// tabsRenderer writes programs in several languages. Its tabs are those of results, and the page's
-// script remembers which language its reader wants.
-type tabsRenderer struct{}
-
-func (tabsRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(kindTabs, func(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
-		if entering {
-			_, _ = w.WriteString(`<div class="langs rs-tabs">` + "\n")
-		} else {
-			_, _ = w.WriteString("</div>\n")
-		}
-		return ast.WalkContinue, nil
-	})
-	r.Register(kindTabbed, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-		b := &markup.Builder{}
-		one := n.(*tabbed)
-		language := languages[one.language]
-		switch {
-		case entering:
-			b.Add(`<details class="rs-tab" name="langs-`).Number(one.Parent().(*tabs).number)
-			b.Add(`" data-language="`).Text(language.name).Add(`"`)
-			if one.PreviousSibling() == nil {
-				b.Add(" open")
-			}
-			b.Add("><summary>").Text(language.name).Add("</summary>\n")
-		case language.unchecked:
-			b.Add(`<p class="langs-note">Not compiled here.</p></details>` + "\n")
-		default:
-			b.Add("</details>\n")
-		}
-		_, _ = w.Write(b.Bytes())
-		return ast.WalkContinue, nil
-	})
 }

@@ -59,8 +59,12 @@ func (j *job) linkTerms(doc *ast.Document) {
 	var texts []*ast.Text
 	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		switch n := n.(type) {
-		case *ast.Heading, *ast.Link, *ast.CodeSpan, *ast.FencedCodeBlock, *extast.Table, *fence.Node:
+		case *ast.Heading, *ast.Link, *ast.CodeSpan, *ast.FencedCodeBlock, *extast.Table:
 			return ast.WalkSkipChildren, nil
+		case *fence.Node:
+			if _, ok := n.Content.(fence.Box); !ok {
+				return ast.WalkSkipChildren, nil
+			}
 		case *ast.Text:
 			if entering {
 				join(n)

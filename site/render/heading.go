@@ -2,7 +2,6 @@ package render
 
 import (
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
 
 	"github.com/rowkey/rowkey/site/render/fence"
@@ -68,11 +67,12 @@ func (j *job) contents(doc *ast.Document) {
 			if h := j.headings[n]; h.Level <= contentsPart {
 				add(h)
 			}
-		case *fold:
-			if h := j.headings[n.FirstChild().(*ast.Heading)]; h.Level <= contentsPart {
-				add(h)
-			}
 		case *fence.Node:
+			if _, ok := n.Content.(*fold); ok {
+				if h := j.headings[n.FirstChild().(*ast.Heading)]; h.Level <= contentsPart {
+					add(h)
+				}
+			}
 			if _, ok := n.Content.(*decision.Decision); ok {
 				add(Heading{Level: contentsSection, ID: decision.ID, Text: "The decision"})
 			}
@@ -89,20 +89,13 @@ func (j *job) contents(doc *ast.Document) {
 // decided reports whether the page has a decision.
 func (j *job) decided() bool { return len(fence.Placed[*decision.Decision](j.Page)) > 0 }
 
-// headingRenderer writes headings that link to themselves, so that readers can share their
-// addresses.
-type headingRenderer struct{}
-
-func (headingRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(ast.KindHeading, renderHeading)
-}
-
+// renderHeading writes a heading that links to itself, so that readers can share its address.
 func renderHeading(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	n := node.(*ast.Heading)
 	id, _ := n.AttributeString("id")
 	value, _ := id.([]byte)
 	b := &markup.Builder{}
-	if f, ok := n.Parent().(*fold); ok && n.PreviousSibling() == nil {
+	if f, ok := fence.Of[*fold](n.Parent()); ok && n.PreviousSibling() == nil {
 		// It opens the fold, so it can't be a link.
 		if entering {
 			b.Add("<h").Number(n.Level).Add(` id="`).Text(string(value)).Add(`">`)

@@ -44,15 +44,24 @@ type Markdown struct {
 	goldmark   goldmark.Markdown
 }
 
+// functionsOf are what writes nodes, by their kinds.
+type functionsOf map[ast.NodeKind]renderer.NodeRendererFunc
+
+// RegisterFuncs registers them.
+func (f functionsOf) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	for kind, write := range f {
+		r.Register(kind, write)
+	}
+}
+
+// renderers write what goldmark would write otherwise.
+var renderers = functionsOf{
+	ast.KindFencedCodeBlock: renderCode, ast.KindCodeBlock: renderCode, ast.KindHeading: renderHeading,
+	extast.KindTable: renderTable, extast.KindTaskCheckBox: renderTick,
+}
+
 // NewMarkdown returns a Markdown for the pages of a library.
 func NewMarkdown(repository fs.FS, library *content.Library) *Markdown {
-	renderers := []util.PrioritizedValue{}
-	for _, r := range []renderer.NodeRenderer{
-		fence.Renderer{}, codeRenderer{}, alertRenderer{}, headingRenderer{}, tableRenderer{}, foldRenderer{},
-		rowRenderer{}, tabsRenderer{}, tickRenderer{},
-	} {
-		renderers = append(renderers, util.Prioritized(r, 100))
-	}
 	m := goldmark.New(
 		goldmark.WithExtensions(extension.GFM, extension.Footnote),
 		goldmark.WithParserOptions(
@@ -64,7 +73,9 @@ func NewMarkdown(repository fs.FS, library *content.Library) *Markdown {
 				util.Prioritized(transformer((*job).outline), fence.Outline),
 			),
 		),
-		goldmark.WithRendererOptions(renderer.WithNodeRenderers(renderers...)),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(
+			util.Prioritized(fence.Renderer{}, 100), util.Prioritized(renderers, 100),
+		)),
 	)
 	for _, k := range fences {
 		k.Extend(m)

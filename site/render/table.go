@@ -3,7 +3,6 @@ package render
 import (
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
 )
 
@@ -15,13 +14,7 @@ func alignByClass(cell *extast.TableCell) {
 	cell.Alignment = extast.AlignNone
 }
 
-// tableRenderer puts tables into a box that scrolls on its own, also by keyboard.
-type tableRenderer struct{}
-
-func (tableRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(extast.KindTable, renderTable)
-}
-
+// renderTable puts a table into a box that scrolls on its own, also by keyboard.
 func renderTable(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		_, _ = w.WriteString(`<div class="table" tabindex="0" role="group" aria-label="Table"><table>` + "\n")

@@ -5,7 +5,6 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
 
 	"github.com/rowkey/rowkey/site/render/markup"
@@ -37,13 +36,7 @@ func (j *job) nameTick(box *extast.TaskCheckBox) {
 	j.Needs("front")
 }
 
-// tickRenderer writes the boxes. The page's script enables them and remembers which are ticked.
-type tickRenderer struct{}
-
-func (tickRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
-	r.Register(extast.KindTaskCheckBox, renderTick)
-}
-
+// renderTick writes a box. The page's script enables it and remembers whether it is ticked.
 func renderTick(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
 		name, _ := node.AttributeString("name")

@@ -124,6 +124,27 @@ func (Renderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	})
 }
 
+// Box is a content that is only around others.
+type Box struct{ Open, Close string }
+
+// HTML is what comes before the others.
+func (b Box) HTML() []byte { return []byte(b.Open) }
+
+// End is what comes after them.
+func (b Box) End() []byte { return []byte(b.Close) }
+
+// Enclose puts adjacent nodes into a content, which takes their place.
+func Enclose(c Content, nodes ...ast.Node) *Node {
+	n := &Node{Content: c}
+	n.SetPos(nodes[0].Pos())
+	parent := nodes[0].Parent()
+	parent.InsertBefore(parent, nodes[0], n)
+	for _, one := range nodes {
+		n.AppendChild(n, one)
+	}
+	return n
+}
+
 // Of returns the content of a type that a node has, if it has one.
 func Of[T Content](n ast.Node) (content T, ok bool) {
 	if n, is := n.(*Node); is {
