@@ -1,9 +1,7 @@
 package blobs
 
 import (
-	"cmp"
-	"strconv"
-	"strings"
+	"fmt"
 
 	"github.com/rowkey/rowkey/engine/internal/service/resource"
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
@@ -21,19 +19,20 @@ import (
 func runAt(t table.Ticks) string { return hex(int64(t)) }
 
 // hex returns a number in 16 digits, which sort like numbers.
-func hex(n int64) string {
-	digits := strconv.FormatInt(n, 16)
-	return strings.Repeat("0", 16-len(digits)) + digits
-}
+func hex(n int64) string { return fmt.Sprintf("%016x", n) }
 
 // putContent keeps the body of a call as a run.
 func putContent(tx *store.Tx, c *resource.Call) error {
 	c.Trace.Cost.BytesWritten += int(c.Request.Size())
-	err := putSegment(tx, c, 0, string(c.Request.Body))
-	for i, s := range c.Request.Segments {
-		err = cmp.Or(err, putSegment(tx, c, i+1, s))
+	if err := putSegment(tx, c, 0, string(c.Request.Body)); err != nil {
+		return err
 	}
-	return err
+	for i, s := range c.Request.Segments {
+		if err := putSegment(tx, c, i+1, s); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func putSegment(tx *store.Tx, c *resource.Call, i int, data string) error {
@@ -59,20 +58,22 @@ func keepOnly(tx *store.Tx, c *resource.Call, chosen []block) error {
 			gone = append(gone, run)
 		}
 	}
-	err := tx.DeleteRecords(keys.Records(keys.Block, c.Names[0], blobName(c)))
 	for _, run := range gone {
-		err = cmp.Or(err, dropRun(tx, c, run))
+		if err := dropRun(tx, c, run); err != nil {
+			return err
+		}
 	}
-	return err
+	return tx.DeleteRecords(keys.Records(keys.Block, c.Names[0], blobName(c)))
 }
 
 // empty deletes a blob's content and its blocks, committed and not.
 func empty(tx *store.Tx, c *resource.Call) error {
-	var problem error
 	for _, kind := range [...]keys.Kind{keys.Content, keys.Block, keys.BlockList} {
-		problem = cmp.Or(problem, tx.DeleteRecords(keys.Records(kind, c.Names[0], blobName(c))))
+		if err := tx.DeleteRecords(keys.Records(kind, c.Names[0], blobName(c))); err != nil {
+			return err
+		}
 	}
-	return problem
+	return nil
 }
 
 // span is a range of bytes; to isn't part of it.

@@ -1,7 +1,6 @@
 package blobs
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 
@@ -70,10 +69,9 @@ func parseCopy(c *resource.Call) (service.Apply, error) {
 			return service.Reply{}, fault.New(fault.InvalidBlobType)
 		}
 		if keyOf(c) != keyOf(from) {
-			err = cmp.Or(empty(tx, c), copyContent(tx, from, c))
-		}
-		if err != nil {
-			return service.Reply{}, err
+			if err := copyContent(tx, from, c); err != nil {
+				return service.Reply{}, err
+			}
 		}
 		if len(metadata) > 0 {
 			b.metadata = metadata
@@ -98,7 +96,8 @@ func sourceFault(err error) error {
 	return err
 }
 
-// copyContent gives a blob the content of another one. The two have the same strings in memory.
+// copyContent gives a blob the content of another one, in place of its own. The two have the same strings in
+// memory.
 func copyContent(tx *store.Tx, from, to *resource.Call) error {
 	waits := map[string]bool{}
 	for _, b := range waiting(tx, from) {
@@ -114,6 +113,9 @@ func copyContent(tx *store.Tx, from, to *resource.Call) error {
 			parts[0], parts[1] = to.Names[0], blobName(to)
 			records = append(records, record{keys.Record(kind, parts...), data})
 		}
+	}
+	if err := empty(tx, to); err != nil {
+		return err
 	}
 	for _, r := range records {
 		if err := tx.PutRecord(r.key, r.data); err != nil {

@@ -1,7 +1,6 @@
 package blobs
 
 import (
-	"cmp"
 	"crypto/md5"
 	"encoding/base64"
 
@@ -218,7 +217,10 @@ func parseDeleteBlob(c *resource.Call) (service.Apply, error) {
 		if _, err := need(tx, c); err != nil {
 			return service.Reply{}, err
 		}
-		if err := cmp.Or(empty(tx, c), tx.DeleteRecord(leaseKey(c))); err != nil {
+		if err := empty(tx, c); err != nil {
+			return service.Reply{}, err
+		}
+		if err := tx.DeleteRecord(leaseKey(c)); err != nil {
 			return service.Reply{}, err
 		}
 		reply := service.Reply{Status: 202}

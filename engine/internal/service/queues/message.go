@@ -2,9 +2,9 @@ package queues
 
 import (
 	"encoding/base64"
+	"fmt"
 	"iter"
 	"strconv"
-	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
 	"github.com/rowkey/rowkey/engine/internal/service/resource"
@@ -29,10 +29,7 @@ func (m message) key(queue string) string {
 	return keys.Record(keys.Message, queue, hex(m.visible), hex(m.inserted), m.id)
 }
 
-func hex(t table.Ticks) string {
-	text := strconv.FormatInt(int64(t), 16)
-	return strings.Repeat("0", 16-len(text)) + text
-}
+func hex(t table.Ticks) string { return fmt.Sprintf("%016x", int64(t)) }
 
 func (m message) encode() string {
 	var w resource.Writer

@@ -1,8 +1,7 @@
 package resource
 
 import (
-	"strconv"
-	"strings"
+	"fmt"
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
@@ -18,7 +17,7 @@ const byteOrderMark = "\uFEFF"
 func Date(t table.Ticks) string { return t.Time().Format("Mon, 02 Jan 2006 15:04:05 GMT") }
 
 // ETag returns the ETag of a container or blob modified at t, without quotes.
-func ETag(t table.Ticks) string { return "0x" + strings.ToUpper(strconv.FormatInt(int64(t), 16)) }
+func ETag(t table.Ticks) string { return fmt.Sprintf("0x%X", int64(t)) }
 
 // Stamp adds the ETag and Last-Modified of a container or blob.
 func Stamp(h *wire.Headers, modified table.Ticks) {

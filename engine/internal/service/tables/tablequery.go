@@ -1,7 +1,7 @@
 package tables
 
 import (
-	"strconv"
+	"fmt"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
@@ -71,10 +71,8 @@ const tokenMark = "\x01"
 // tableToken returns the token for a page that begins with a table: its lower-case name, tokenMark, and when
 // it was created, as a FILETIME (units of 100 ns since 1601) in sixteen hexadecimal digits.
 func tableToken(tbl store.Table) string {
-	const digits = 16
-	created := strconv.FormatInt(int64(tbl.Created-table.MinTicks), 16)
-	padded := strings.Repeat("0", digits-len(created)) + created
-	return odata.EncodeToken(strings.ToLower(tbl.Name) + tokenMark + padded)
+	created := fmt.Sprintf("%016x", int64(tbl.Created-table.MinTicks))
+	return odata.EncodeToken(strings.ToLower(tbl.Name) + tokenMark + created)
 }
 
 // tableRow gives a filter the only property of a table, its name.
