@@ -19,10 +19,15 @@ const maxBatch = 256 // requests in a batch
 
 // step is one request of a batch: a call of its own, which its own signature or token authorizes.
 type step struct {
-	id    string // its Content-ID
-	call  *resource.Call
-	apply service.Apply
-	err   error // why it's refused before it does anything
+	id   string // its Content-ID
+	call *resource.Call
+	task service.Task
+	err  error // why it's refused before it does anything
+}
+
+// batchOf returns the operation of a batch. Its requests are permitted one by one.
+func batchOf(c *resource.Call) service.Operation {
+	return service.Operation{Name: "BlobBatch", Writes: true, Group: true, Task: c.Task(parseBatch)}
 }
 
 // parseBatch deletes several blobs. Each request is answered on its own.
@@ -88,10 +93,10 @@ func prepare(c *resource.Call, o batch.Operation) step {
 	case len(c.Names) == 1 && named.Names[0] != c.Names[0]:
 		s.err = fault.New(fault.InvalidInput).WithHint("A batch of a container is about its own blobs.")
 	default:
-		s.err = own.Permit(service.Operation{Need: op.Need, Writes: true})
+		s.err = own.Permit(op)
 	}
-	if s.err == nil {
-		s.apply, s.err = op.Parse(named)
+	if s.task = op.Task; s.err == nil {
+		s.err = s.task.Parse()
 	}
 	return s
 }
@@ -101,7 +106,7 @@ func (s step) answer(tx *store.Tx) (wire.Response, error) {
 	var reply service.Reply
 	err := s.err
 	if err == nil {
-		reply, err = s.apply(tx)
+		reply, err = s.task.Apply(tx)
 	}
 	if err != nil {
 		f, ok := errors.AsType[*fault.Error](err)

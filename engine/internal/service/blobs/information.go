@@ -10,11 +10,11 @@ import (
 
 // routeAccount routes a question about the kind of the account, which any path can have.
 // https://learn.microsoft.com/rest/api/storageservices/get-account-information
-func routeAccount(c *resource.Call) (resource.Operation, error) {
+func routeAccount(c *resource.Call) (service.Operation, error) {
 	if c.Request.Method != "GET" && c.Request.Method != "HEAD" {
-		return resource.Operation{}, fault.New(fault.UnsupportedHTTPVerb)
+		return service.Operation{}, fault.New(fault.UnsupportedHTTPVerb)
 	}
-	op := resource.Reads("GetAccountInformation", grant.OfService, "r", parseGetAccount)
+	op := c.Reads("GetAccountInformation", grant.OfService, "r", parseGetAccount)
 	if len(c.Names) > 0 {
 		op.Need.Level, op.Need.Resource = grant.OfContainer, c.Names[0]
 	}

@@ -32,33 +32,33 @@ func InUse(tx *store.Tx, c *resource.Call) error {
 }
 
 // route returns the operation of a request. The path is empty, or names a container, or a blob in one.
-func route(c *resource.Call) (resource.Operation, error) {
+func route(c *resource.Call) (service.Operation, error) {
 	comp, _ := c.Param("comp")
 	if kind, _ := c.Param("restype"); kind == "account" && comp == "properties" {
 		return routeAccount(c)
 	}
 	if len(c.Names) == 0 {
 		if c.Request.Method == "GET" && comp == "list" {
-			return resource.Reads("ListContainers", grant.OfService, "l", parseListContainers), nil
+			return c.Reads("ListContainers", grant.OfService, "l", parseListContainers), nil
 		}
 		if c.Request.Method == "POST" && comp == "batch" {
-			return resource.Operation{Name: "BlobBatch", Writes: true, Group: true, Parse: parseBatch}, nil
+			return batchOf(c), nil
 		}
-		return resource.Operation{}, fault.New(fault.NotImplemented)
+		return service.Operation{}, fault.New(fault.NotImplemented)
 	}
 	if strings.HasPrefix(c.Names[0], "$") {
-		return resource.Operation{}, fault.New(fault.NotImplemented).WithHint(
+		return service.Operation{}, fault.New(fault.NotImplemented).WithHint(
 			"The containers $root, $web and $logs aren't in this engine.")
 	}
 	if err := resource.CheckName(c.Names[0]); err != nil {
-		return resource.Operation{}, err
+		return service.Operation{}, err
 	}
 	if len(c.Names) == 1 {
 		return routeContainer(c, comp)
 	}
 	name := blobName(c)
 	if name == "" || table.Length(name) > maxName {
-		return resource.Operation{}, fault.New(fault.InvalidResourceName).WithHint(
+		return service.Operation{}, fault.New(fault.InvalidResourceName).WithHint(
 			"The name of a blob has 1 to 1,024 characters.")
 	}
 	op, err := routeBlob(c, comp)
@@ -74,7 +74,7 @@ func blobName(c *resource.Call) string {
 	return strings.ReplaceAll(strings.Join(c.Names[1:], "/"), `\`, "/")
 }
 
-func routeContainer(c *resource.Call, comp string) (op resource.Operation, err error) {
+func routeContainer(c *resource.Call, comp string) (op service.Operation, err error) {
 	method := c.Request.Method
 	reading := method == "GET" || method == "HEAD"
 	restype, _ := c.Param("restype")
@@ -83,20 +83,20 @@ func routeContainer(c *resource.Call, comp string) (op resource.Operation, err e
 		return op, fault.New(fault.NotImplemented).WithHint(
 			"Add restype=container to address a container. The root container isn't in this engine.")
 	case comp == "list" && method == "GET":
-		op = resource.Reads("ListBlobs", grant.OfContainer, "l", parseListBlobs)
+		op = c.Reads("ListBlobs", grant.OfContainer, "l", parseListBlobs)
 	case comp == "" && reading, comp == "metadata" && reading:
-		op = resource.Reads("GetContainerProperties", grant.OfContainer, "r", parseGetContainer)
+		op = c.Reads("GetContainerProperties", grant.OfContainer, "r", parseGetContainer)
 	case comp == "metadata" && method == "PUT":
-		op = resource.Writes("SetContainerMetadata", grant.OfContainer, []string{"w"},
+		op = c.Writes("SetContainerMetadata", grant.OfContainer, []string{"w"},
 			parseSetContainerMetadata)
 	case comp == "batch" && method == "POST":
-		return resource.Operation{Name: "BlobBatch", Writes: true, Group: true, Parse: parseBatch}, nil
+		return batchOf(c), nil
 	case comp == "lease" && method == "PUT":
-		op = resource.Writes("LeaseContainer", grant.OfContainer, leasers(c), parseLease)
+		op = c.Writes("LeaseContainer", grant.OfContainer, leasers(c), parseLease)
 	case comp == "" && method == "PUT":
-		op = resource.Writes("CreateContainer", grant.OfContainer, []string{"c", "w"}, parseCreateContainer)
+		op = c.Writes("CreateContainer", grant.OfContainer, []string{"c", "w"}, parseCreateContainer)
 	case comp == "" && method == "DELETE":
-		op = resource.Writes("DeleteContainer", grant.OfContainer, []string{"d"}, parseDeleteContainer)
+		op = c.Writes("DeleteContainer", grant.OfContainer, []string{"d"}, parseDeleteContainer)
 	default:
 		return op, fault.New(fault.NotImplemented)
 	}
@@ -104,7 +104,7 @@ func routeContainer(c *resource.Call, comp string) (op resource.Operation, err e
 	return op, nil
 }
 
-func routeBlob(c *resource.Call, comp string) (op resource.Operation, err error) {
+func routeBlob(c *resource.Call, comp string) (op service.Operation, err error) {
 	method, copies := c.Request.Method, c.Request.Headers.Has("x-ms-copy-source")
 	if _, sent := c.Param("snapshot"); sent {
 		return op, fault.New(fault.NotImplemented)
@@ -114,41 +114,41 @@ func routeBlob(c *resource.Call, comp string) (op resource.Operation, err error)
 	}
 	switch {
 	case comp == "" && method == "PUT" && copies && c.Request.Headers.Has("x-ms-blob-type"):
-		op = resource.Writes("PutBlobFromURL", grant.OfObject, []string{"w", "c"}, fromURL(parsePutBlob))
+		op = c.Writes("PutBlobFromURL", grant.OfObject, []string{"w", "c"}, fromURL(parsePutBlob))
 	case comp == "" && method == "PUT" && copies:
-		op = resource.Writes("CopyBlob", grant.OfObject, []string{"w", "c"}, parseCopy)
+		op = c.Writes("CopyBlob", grant.OfObject, []string{"w", "c"}, parseCopy)
 	case comp == "copy" && method == "PUT":
-		op = resource.Writes("AbortCopyBlob", grant.OfObject, []string{"w"}, parseAbortCopy)
+		op = c.Writes("AbortCopyBlob", grant.OfObject, []string{"w"}, parseAbortCopy)
 	case comp == "" && method == "PUT":
-		op = resource.Writes("PutBlob", grant.OfObject, []string{"w", "c"}, parsePutBlob)
+		op = c.Writes("PutBlob", grant.OfObject, []string{"w", "c"}, parsePutBlob)
 		op.Long = true
 	case comp == "" && method == "GET":
-		op = resource.Reads("GetBlob", grant.OfObject, "r", parseGetBlob)
+		op = c.Reads("GetBlob", grant.OfObject, "r", parseGetBlob)
 	case comp == "" && method == "HEAD":
-		op = resource.Reads("GetBlobProperties", grant.OfObject, "r", parseHeadBlob)
+		op = c.Reads("GetBlobProperties", grant.OfObject, "r", parseHeadBlob)
 	case comp == "" && method == "DELETE":
-		op = resource.Writes("DeleteBlob", grant.OfObject, []string{"d"}, parseDeleteBlob)
+		op = c.Writes("DeleteBlob", grant.OfObject, []string{"d"}, parseDeleteBlob)
 	case comp == "appendblock" && method == "PUT" && copies:
-		op = resource.Writes("AppendBlockFromURL", grant.OfObject, []string{"a", "w"}, fromURL(parseAppendBlock))
+		op = c.Writes("AppendBlockFromURL", grant.OfObject, []string{"a", "w"}, fromURL(parseAppendBlock))
 	case comp == "appendblock" && method == "PUT":
-		op = resource.Writes("AppendBlock", grant.OfObject, []string{"a", "w"}, parseAppendBlock)
+		op = c.Writes("AppendBlock", grant.OfObject, []string{"a", "w"}, parseAppendBlock)
 	case comp == "block" && method == "PUT" && copies:
-		op = resource.Writes("PutBlockFromURL", grant.OfObject, []string{"w", "c"}, fromURL(parsePutBlock))
+		op = c.Writes("PutBlockFromURL", grant.OfObject, []string{"w", "c"}, fromURL(parsePutBlock))
 	case comp == "block" && method == "PUT":
-		op = resource.Writes("PutBlock", grant.OfObject, []string{"w", "c"}, parsePutBlock)
+		op = c.Writes("PutBlock", grant.OfObject, []string{"w", "c"}, parsePutBlock)
 		op.Long = true
 	case comp == "blocklist" && method == "PUT":
-		op = resource.Writes("PutBlockList", grant.OfObject, []string{"w", "c"}, parsePutBlockList)
+		op = c.Writes("PutBlockList", grant.OfObject, []string{"w", "c"}, parsePutBlockList)
 	case comp == "blocklist" && method == "GET":
-		op = resource.Reads("GetBlockList", grant.OfObject, "r", parseGetBlockList)
+		op = c.Reads("GetBlockList", grant.OfObject, "r", parseGetBlockList)
 	case comp == "lease" && method == "PUT":
-		op = resource.Writes("LeaseBlob", grant.OfObject, leasers(c), parseLease)
+		op = c.Writes("LeaseBlob", grant.OfObject, leasers(c), parseLease)
 	case comp == "properties" && method == "PUT":
-		op = resource.Writes("SetBlobProperties", grant.OfObject, []string{"w"}, parseSetBlobProperties)
+		op = c.Writes("SetBlobProperties", grant.OfObject, []string{"w"}, parseSetBlobProperties)
 	case comp == "metadata" && method == "PUT":
-		op = resource.Writes("SetBlobMetadata", grant.OfObject, []string{"w"}, parseSetBlobMetadata)
+		op = c.Writes("SetBlobMetadata", grant.OfObject, []string{"w"}, parseSetBlobMetadata)
 	case comp == "metadata" && (method == "GET" || method == "HEAD"):
-		op = resource.Reads("GetBlobMetadata", grant.OfObject, "r", parseGetBlobMetadata)
+		op = c.Reads("GetBlobMetadata", grant.OfObject, "r", parseGetBlobMetadata)
 	default:
 		return op, fault.New(fault.NotImplemented)
 	}

@@ -19,12 +19,12 @@ func Service() service.Service {
 
 // route returns the operation of a request. The path is empty, or names a queue, its messages, or one
 // message.
-func route(c *resource.Call) (resource.Operation, error) {
+func route(c *resource.Call) (service.Operation, error) {
 	comp, _ := c.Param("comp")
-	op, ok := resource.Operation{}, false
+	op, ok := service.Operation{}, false
 	switch {
 	case len(c.Names) == 0:
-		op, ok = routeService(c.Request.Method, comp)
+		op, ok = routeService(c, comp)
 	case c.Names[0] == "":
 		return op, fault.New(fault.InvalidURI)
 	default:
@@ -40,51 +40,51 @@ func route(c *resource.Call) (resource.Operation, error) {
 	return op, nil
 }
 
-func routeService(method, comp string) (resource.Operation, bool) {
-	if method != "GET" || comp != "list" {
-		return resource.Operation{}, false
+func routeService(c *resource.Call, comp string) (service.Operation, bool) {
+	if c.Request.Method != "GET" || comp != "list" {
+		return service.Operation{}, false
 	}
-	return resource.Reads("ListQueues", grant.OfService, "l", parseList), true
+	return c.Reads("ListQueues", grant.OfService, "l", parseList), true
 }
 
 // routeQueue routes requests about one queue.
-func routeQueue(c *resource.Call, comp string) (resource.Operation, bool) {
+func routeQueue(c *resource.Call, comp string) (service.Operation, bool) {
 	method := c.Request.Method
 	switch {
 	case len(c.Names) > 1:
 		return routeMessages(c)
 	case comp == "metadata" && (method == "GET" || method == "HEAD"):
-		return resource.Reads("GetQueueMetadata", grant.OfContainer, "r", parseGetMetadata), true
+		return c.Reads("GetQueueMetadata", grant.OfContainer, "r", parseGetMetadata), true
 	case comp == "metadata" && method == "PUT":
-		return resource.Writes("SetQueueMetadata", grant.OfContainer, []string{"w"}, parseSetMetadata), true
+		return c.Writes("SetQueueMetadata", grant.OfContainer, []string{"w"}, parseSetMetadata), true
 	case comp == "" && method == "PUT":
-		return resource.Writes("CreateQueue", grant.OfContainer, []string{"c", "w"}, parseCreate), true
+		return c.Writes("CreateQueue", grant.OfContainer, []string{"c", "w"}, parseCreate), true
 	case comp == "" && method == "DELETE":
-		return resource.Writes("DeleteQueue", grant.OfContainer, []string{"d"}, parseDelete), true
+		return c.Writes("DeleteQueue", grant.OfContainer, []string{"d"}, parseDelete), true
 	}
-	return resource.Operation{}, false
+	return service.Operation{}, false
 }
 
 // routeMessages routes requests about the messages of a queue, or one message.
-func routeMessages(c *resource.Call) (resource.Operation, bool) {
+func routeMessages(c *resource.Call) (service.Operation, bool) {
 	if c.Names[1] != "messages" || len(c.Names) > 3 {
-		return resource.Operation{}, false
+		return service.Operation{}, false
 	}
 	peek, _ := c.Param("peekonly")
 	one := len(c.Names) == 3
 	switch method := c.Request.Method; {
 	case !one && method == "POST":
-		return resource.Writes("PutMessage", grant.OfObject, []string{"a"}, parsePut), true
+		return c.Writes("PutMessage", grant.OfObject, []string{"a"}, parsePut), true
 	case !one && method == "GET" && peek == "true":
-		return resource.Reads("PeekMessages", grant.OfObject, "r", parsePeek), true
+		return c.Reads("PeekMessages", grant.OfObject, "r", parsePeek), true
 	case !one && method == "GET":
-		return resource.Writes("GetMessages", grant.OfObject, []string{"p"}, parseGet), true
+		return c.Writes("GetMessages", grant.OfObject, []string{"p"}, parseGet), true
 	case !one && method == "DELETE":
-		return resource.Writes("ClearMessages", grant.OfObject, []string{"d"}, parseClear), true
+		return c.Writes("ClearMessages", grant.OfObject, []string{"d"}, parseClear), true
 	case one && method == "PUT":
-		return resource.Writes("UpdateMessage", grant.OfObject, []string{"u"}, parseUpdate), true
+		return c.Writes("UpdateMessage", grant.OfObject, []string{"u"}, parseUpdate), true
 	case one && method == "DELETE":
-		return resource.Writes("DeleteMessage", grant.OfObject, []string{"p"}, parseDeleteMessage), true
+		return c.Writes("DeleteMessage", grant.OfObject, []string{"p"}, parseDeleteMessage), true
 	}
-	return resource.Operation{}, false
+	return service.Operation{}, false
 }

@@ -17,32 +17,31 @@ type Call struct {
 	Names []string // decoded; empty for the service itself
 }
 
-// Operation is a service.Operation whose parse sees the names of the path.
-type Operation struct {
-	Name   string // the title of its REST page as one word
-	Need   grant.Need
-	Writes bool // it writes to the store
-	Long   bool // it takes a body of any length, in segments
-	Group  bool // a batch, whose operations are permitted one by one
-	Parse  Parse
-}
-
 // Parse reads a request and returns the work to do in the store.
 type Parse func(*Call) (service.Apply, error)
 
 // Reads returns an operation that reads and needs one permission.
-func Reads(name string, level grant.Level, permission string, parse Parse) Operation {
-	return Operation{Name: name, Need: grant.Need{Level: level, Any: []string{permission}}, Parse: parse}
+func (c *Call) Reads(
+	name string, level grant.Level, permission string, parse Parse,
+) service.Operation {
+	need := grant.Need{Level: level, Any: []string{permission}}
+	return service.Operation{Name: name, Need: need, Task: c.Task(parse)}
 }
 
 // Writes returns an operation that writes and needs one of some permissions.
-func Writes(name string, level grant.Level, permissions []string, parse Parse) Operation {
-	return Operation{Name: name, Need: grant.Need{Level: level, Any: permissions}, Writes: true, Parse: parse}
+func (c *Call) Writes(
+	name string, level grant.Level, permissions []string, parse Parse,
+) service.Operation {
+	need := grant.Need{Level: level, Any: permissions}
+	return service.Operation{Name: name, Need: need, Writes: true, Task: c.Task(parse)}
 }
+
+// Task returns the work of an operation, whose parse sees the names of the path.
+func (c *Call) Task(parse Parse) service.Task { return &task{call: c, parse: parse} }
 
 // Route makes a service's Route from a function that sees the names of the path.
 func Route(
-	of grant.Service, route func(*Call) (Operation, error),
+	of grant.Service, route func(*Call) (service.Operation, error),
 ) func(*service.Call) (service.Operation, error) {
 	return func(c *service.Call) (service.Operation, error) {
 		if err := c.CheckVersion(); err != nil {
@@ -54,10 +53,7 @@ func Route(
 		}
 		o, err := route(named)
 		o.Need.Service = of
-		return service.Operation{
-			Name: o.Name, Need: o.Need, Writes: o.Writes, Long: o.Long, Group: o.Group,
-			Task: &task{call: named, parse: o.Parse},
-		}, err
+		return o, err
 	}
 }
 

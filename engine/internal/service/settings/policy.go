@@ -42,13 +42,13 @@ func letters(of grant.Service) string {
 // routePolicies routes requests about the policies of a table, queue or container. Only the account's
 // owner can send them.
 // https://learn.microsoft.com/rest/api/storageservices/set-table-acl
-func routePolicies(of grant.Service, c *resource.Call, inUse InUse) (resource.Operation, error) {
+func routePolicies(of grant.Service, c *resource.Call, inUse InUse) (service.Operation, error) {
 	noun := map[grant.Service]string{grant.Table: "Table", grant.Queue: "Queue", grant.Blob: "Container"}[of]
 	owner := grant.Need{Level: grant.OfContainer, Resource: c.Names[0]}
 	switch c.Request.Method {
 	case "GET", "HEAD":
 		parse := func(*resource.Call) (service.Apply, error) { return getPolicies(of, c, inUse), nil }
-		return resource.Operation{Name: "Get" + noun + "Acl", Need: owner, Parse: parse}, nil
+		return service.Operation{Name: "Get" + noun + "Acl", Need: owner, Task: c.Task(parse)}, nil
 	case "PUT":
 		parse := func(*resource.Call) (service.Apply, error) {
 			policies, err := parsePolicies(of, c.Request.Body)
@@ -58,9 +58,9 @@ func routePolicies(of grant.Service, c *resource.Call, inUse InUse) (resource.Op
 			public, err := resource.ReadPublic(c)
 			return setPolicies(of, c, inUse, policies, public), err
 		}
-		return resource.Operation{Name: "Set" + noun + "Acl", Need: owner, Writes: true, Parse: parse}, nil
+		return service.Operation{Name: "Set" + noun + "Acl", Need: owner, Writes: true, Task: c.Task(parse)}, nil
 	}
-	return resource.Operation{}, fault.New(fault.UnsupportedHTTPVerb)
+	return service.Operation{}, fault.New(fault.UnsupportedHTTPVerb)
 }
 
 func getPolicies(of grant.Service, c *resource.Call, inUse InUse) service.Apply {

@@ -30,20 +30,20 @@ const (
 )
 
 // routeProperties routes requests about the properties of a service.
-func routeProperties(of grant.Service, c *resource.Call) (resource.Operation, error) {
+func routeProperties(of grant.Service, c *resource.Call) (service.Operation, error) {
 	noun := map[grant.Service]string{grant.Table: "Table", grant.Queue: "Queue", grant.Blob: "Blob"}[of]
 	switch c.Request.Method {
 	case "GET":
-		return resource.Reads("Get"+noun+"ServiceProperties", grant.OfService, "r",
+		return c.Reads("Get"+noun+"ServiceProperties", grant.OfService, "r",
 			func(*resource.Call) (service.Apply, error) { return getProperties(of), nil }), nil
 	case "PUT":
-		return resource.Writes("Set"+noun+"ServiceProperties", grant.OfService, []string{"w"},
+		return c.Writes("Set"+noun+"ServiceProperties", grant.OfService, []string{"w"},
 			func(c *resource.Call) (service.Apply, error) {
 				sections, err := parseProperties(c.Request.Body)
 				return setProperties(of, sections), err
 			}), nil
 	}
-	return resource.Operation{}, fault.New(fault.UnsupportedHTTPVerb)
+	return service.Operation{}, fault.New(fault.UnsupportedHTTPVerb)
 }
 
 func getProperties(of grant.Service) service.Apply {
@@ -196,11 +196,11 @@ func retention(dst []byte, e xmlbody.Element) ([]byte, error) {
 
 // routeStatistics routes requests for how far the secondary is behind. Here it never is.
 // https://learn.microsoft.com/rest/api/storageservices/get-table-service-stats
-func routeStatistics(c *resource.Call) (resource.Operation, error) {
+func routeStatistics(c *resource.Call) (service.Operation, error) {
 	if c.Request.Method != "GET" {
-		return resource.Operation{}, fault.New(fault.UnsupportedHTTPVerb)
+		return service.Operation{}, fault.New(fault.UnsupportedHTTPVerb)
 	}
-	return resource.Reads("GetServiceStats", grant.OfService, "r",
+	return c.Reads("GetServiceStats", grant.OfService, "r",
 		func(c *resource.Call) (service.Apply, error) {
 			if !c.Secondary {
 				return nil, fault.New(fault.InvalidQueryParameterValue).WithHint(

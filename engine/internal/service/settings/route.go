@@ -22,7 +22,7 @@ func Of(s service.Service, inUse InUse) service.Service {
 		Owns: func(c *service.Call) bool {
 			return c.Request.Method == "OPTIONS" || isAboutSettings(s.Of, c)
 		},
-		Route: resource.Route(s.Of, func(c *resource.Call) (resource.Operation, error) {
+		Route: resource.Route(s.Of, func(c *resource.Call) (service.Operation, error) {
 			return route(s.Of, c, inUse)
 		}),
 		Refuse: refuse(s.Of),
@@ -52,7 +52,7 @@ func isAboutSettings(of grant.Service, c *service.Call) bool {
 }
 
 // route returns the operation of a request about settings.
-func route(of grant.Service, c *resource.Call, inUse InUse) (resource.Operation, error) {
+func route(of grant.Service, c *resource.Call, inUse InUse) (service.Operation, error) {
 	comp, _ := c.Param("comp")
 	restype, _ := c.Param("restype")
 	switch {
@@ -63,6 +63,6 @@ func route(of grant.Service, c *resource.Call, inUse InUse) (resource.Operation,
 	case comp == "stats" && restype == "service" && len(c.Names) == 0:
 		return routeStatistics(c)
 	default:
-		return resource.Operation{}, fault.New(fault.NotImplemented)
+		return service.Operation{}, fault.New(fault.NotImplemented)
 	}
 }
