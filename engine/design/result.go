@@ -153,6 +153,28 @@ type Figures struct {
 	Written      float64 // entities, with their copies
 }
 
+// FigureNames are the figures by the names that budgets use.
+var FigureNames = []string{"read", "wanted", "returned", "requests", "transactions", "bytes", "written"}
+
+// By returns a figure by its name.
+func (f *Figures) By(name string) *float64 {
+	switch name {
+	case "read":
+		return &f.Read
+	case "wanted":
+		return &f.Wanted
+	case "returned":
+		return &f.Returned
+	case "requests":
+		return &f.Requests
+	case "transactions":
+		return &f.Transactions
+	case "bytes":
+		return &f.Bytes
+	}
+	return &f.Written
+}
+
 // Matrix is every pattern under every design.
 type Matrix struct {
 	File   *File

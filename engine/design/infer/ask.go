@@ -97,7 +97,7 @@ func read(r *Request) *asked {
 		if a.plain = err == nil; e == nil {
 			a.ways = []way{nil}
 		} else if a.plain {
-			a.ways, a.plain = waysOf(e)
+			a.ways, a.plain = waysOf(e, true)
 		}
 	}
 	return a

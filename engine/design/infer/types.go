@@ -7,6 +7,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/language/data/convert"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -188,7 +189,7 @@ func (r *rows) describe(before []*entityType, s *sharing) *entityType {
 	var lines []*column
 	for i := range all[:min(len(all), mostColumns)] {
 		p := &all[i]
-		c := columnOf(p)
+		c := &column{Source: convert.SourceOf(p.Name, p.Kind, p.values)}
 		if c.Values == 0 {
 			continue
 		}

@@ -17,45 +17,6 @@ type column struct {
 	repeats   bool     // it's said that values repeat
 }
 
-// columnOf counts the values of a property.
-func columnOf(p *property) *column {
-	c := &column{Source: convert.Source{Name: p.Name, Type: p.Kind}}
-	seen := map[table.Value]int{}
-	for _, v := range p.values {
-		if isMissing(v) {
-			continue
-		}
-		c.Values++
-		seen[v]++
-		c.Largest = max(c.Largest, seen[v])
-		if b, ok := boundOf(v); ok && b.IsNumber == (p.Kind != table.DateTime) {
-			if c.Least == (convert.Bound{}) || b.Less(c.Least) {
-				c.Least = b
-			}
-			if c.Most == (convert.Bound{}) || c.Most.Less(b) {
-				c.Most = b
-			}
-		}
-	}
-	c.Distinct = len(seen)
-	c.Unique = c.Values == c.Distinct
-	return c
-}
-
-// boundOf returns a number or a time.
-func boundOf(v table.Value) (convert.Bound, bool) {
-	switch v.Kind() {
-	case table.Double:
-		f := v.Float()
-		return convert.Bound{Number: f, IsNumber: true}, !math.IsNaN(f) && !math.IsInf(f, 0)
-	case table.Int32, table.Int64:
-		return convert.Bound{Number: float64(v.Int()), IsNumber: true}, true
-	case table.DateTime:
-		return convert.Bound{Date: v.Ticks().Full()}, true
-	}
-	return convert.Bound{}, false
-}
-
 // describe says what the values of so many entities are like.
 func (c *column) describe(rows int) {
 	c.described = []string{"type: " + strings.ToLower(data.TypeName(c.Type))}

@@ -12,39 +12,47 @@ const mostWays = 16
 // way is a list of comparisons that are all true.
 type way []*filter.Compare
 
-// waysOf returns the ways in which an expression is true.
-func waysOf(e filter.Expr) (all []way, ok bool) {
+// waysOf returns the ways in which an expression is true, or false, among entities that have its
+// properties. ok is false if they're too many.
+func waysOf(e filter.Expr, holds bool) (all []way, ok bool) {
 	switch e := e.(type) {
 	case *filter.Compare:
-		return []way{{e}}, true
+		c := *e
+		if !holds {
+			c.Op = c.Op.Negated()
+		}
+		return []way{{&c}}, true
 	case *filter.Boolean:
-		return []way{{{Property: e.Property, Value: table.BooleanValue(true)}}}, true
+		return []way{{{Property: e.Property, Value: table.BooleanValue(holds)}}}, true
 	case *filter.Constant:
-		if !e.Value {
+		if e.Value != holds {
 			return nil, true
 		}
 		return []way{{}}, true
 	case *filter.Not:
-		return waysOf(negated(e.Operand))
+		return waysOf(e.Operand, !holds)
 	case *filter.Or:
-		for _, operand := range e.Operands {
-			more, ok := waysOf(operand)
-			if all = append(all, more...); !ok || len(all) > mostWays {
-				return nil, false
-			}
-		}
-		return all, true
+		return ofAll(e.Operands, holds, holds)
 	case *filter.And:
-		all = []way{{}}
-		for _, operand := range e.Operands {
-			more, ok := waysOf(operand)
-			if all = product(all, more); !ok || len(all) > mostWays {
-				return nil, false
-			}
-		}
-		return all, true
+		return ofAll(e.Operands, holds, !holds)
 	}
 	return nil, false
+}
+
+// ofAll returns the ways in which operands hold or don't: any of them, or all together.
+func ofAll(operands []filter.Expr, holds, enough bool) (all []way, ok bool) {
+	for i, operand := range operands {
+		more, ok := waysOf(operand, holds)
+		if enough || i == 0 {
+			all = append(all, more...)
+		} else {
+			all = product(all, more)
+		}
+		if !ok || len(all) > mostWays {
+			return nil, false
+		}
+	}
+	return all, true
 }
 
 func product(a, b []way) (all []way) {
@@ -54,32 +62,4 @@ func product(a, b []way) (all []way) {
 		}
 	}
 	return all
-}
-
-// negated returns the expression that is true where e is false, among entities that have its
-// properties.
-func negated(e filter.Expr) filter.Expr {
-	switch e := e.(type) {
-	case *filter.Compare:
-		return &filter.Compare{Property: e.Property, Op: e.Op.Negated(), Value: e.Value}
-	case *filter.Boolean:
-		return &filter.Compare{Property: e.Property, Value: table.BooleanValue(false)}
-	case *filter.Constant:
-		return &filter.Constant{Value: !e.Value}
-	case *filter.Not:
-		return e.Operand
-	case *filter.And:
-		return &filter.Or{Operands: eachNegated(e.Operands)}
-	case *filter.Or:
-		return &filter.And{Operands: eachNegated(e.Operands)}
-	}
-	return e
-}
-
-func eachNegated(all []filter.Expr) []filter.Expr {
-	negations := make([]filter.Expr, len(all))
-	for i, e := range all {
-		negations[i] = negated(e)
-	}
-	return negations
 }

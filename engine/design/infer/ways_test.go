@@ -22,7 +22,7 @@ func TestWays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, ok := waysOf(e)
+		all, ok := waysOf(e, true)
 		var texts []string
 		for _, w := range all {
 			var terms []string

@@ -109,16 +109,14 @@ func pages(f design.Figures, requests float64) float64 {
 }
 
 func add(sum *design.Figures, f design.Figures) {
-	sum.Read += f.Read
-	sum.Wanted += f.Wanted
-	sum.Returned += f.Returned
-	sum.Requests += f.Requests
-	sum.Transactions += f.Transactions
-	sum.Bytes += f.Bytes
-	sum.Written += f.Written
+	for _, name := range design.FigureNames {
+		*sum.By(name) += *f.By(name)
+	}
 }
 
-func over(f design.Figures, n float64) design.Figures {
-	return design.Figures{Read: f.Read / n, Wanted: f.Wanted / n, Returned: f.Returned / n,
-		Requests: f.Requests / n, Transactions: f.Transactions / n, Bytes: f.Bytes / n, Written: f.Written / n}
+func over(f design.Figures, n float64) (mean design.Figures) {
+	for _, name := range design.FigureNames {
+		*mean.By(name) = *f.By(name) / n
+	}
+	return mean
 }

@@ -90,26 +90,9 @@ func missed(f *design.File, c *design.Cell) {
 			continue
 		}
 		for i := range b.Limits {
-			if l := &b.Limits[i]; figure(c.Figures, l.Figure) > l.Most {
+			if l := &b.Limits[i]; *c.Figures.By(l.Figure) > l.Most {
 				c.Missed = append(c.Missed, l)
 			}
 		}
 	}
-}
-
-// figure returns a figure by the name that budgets use.
-func figure(f design.Figures, name string) float64 {
-	switch name {
-	case "read":
-		return f.Read
-	case "returned":
-		return f.Returned
-	case "requests":
-		return f.Requests
-	case "transactions":
-		return f.Transactions
-	case "bytes":
-		return f.Bytes
-	}
-	return f.Written
 }

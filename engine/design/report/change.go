@@ -88,10 +88,10 @@ func cellChanges(was, is *design.Cell) (changes []Change) {
 	where := is.Pattern.Name + " under " + is.Design.Name + ": "
 	if a, b := was.Plan.Kind, is.Plan.Kind; a != b {
 		changes = append(changes, Change{Worse: b > a, Better: b < a, ratio: 1,
-			Says: where + kinds[b] + " instead of " + kinds[a]})
+			Says: where + kind(b) + " instead of " + kind(a)})
 	}
 	for _, name := range compared {
-		a, b := figure(&was.Figures, name), figure(&is.Figures, name)
+		a, b := *was.Figures.By(name), *is.Figures.By(name)
 		if math.Abs(a-b) <= same*max(a, b) {
 			continue
 		}

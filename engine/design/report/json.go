@@ -41,7 +41,7 @@ func (r *Report) JSON() string {
 
 func (r *Report) cell(b []byte, c *design.Cell) []byte {
 	b = named(append(b, '{'), "design", c.Design.Name)
-	b = named(append(b, ','), "kind", kinds[c.Plan.Kind])
+	b = named(append(b, ','), "kind", kind(c.Plan.Kind))
 	if c.Plan.Place != nil {
 		b = named(append(b, ','), "table", c.Plan.Place.Table)
 		if c.Plan.Place.Copy != "" {
@@ -110,7 +110,7 @@ func figures(b []byte, f *design.Figures) []byte {
 	b = strconv.AppendInt(put(b, `{"scale":`), int64(f.Scale), 10)
 	b = strconv.AppendBool(put(b, `,"computed":`), f.Computed)
 	for _, c := range columns {
-		b = float(append(b, `,"`+c.budget+`":`...), c.of(f))
+		b = float(append(b, `,"`+c.figure+`":`...), c.of(f))
 	}
 	return append(b, '}')
 }

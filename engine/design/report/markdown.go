@@ -76,7 +76,7 @@ func (r *Report) table(b *strings.Builder, row []design.Cell) {
 		if len(c.Growth) == 0 {
 			notes = append(notes, later(c)...)
 		}
-		write(c.Design.Name, kinds[c.Plan.Kind], &c.Figures, notes)
+		write(c.Design.Name, kind(c.Plan.Kind), &c.Figures, notes)
 		for g := range c.Growth {
 			f := &c.Growth[g].Figures
 			notes := c.Growth[g].Marks

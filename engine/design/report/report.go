@@ -50,17 +50,10 @@ func (r *Report) Problems(say func(line int, says string)) {
 	}
 }
 
-// kinds are the kinds of plans in words.
-var kinds = [...]string{
-	design.PointQuery:     "point query",
-	design.PointQueries:   "point queries",
-	design.RangeQuery:     "range query",
-	design.RangeQueries:   "range queries",
-	design.PartitionScan:  "partition scan",
-	design.PartitionScans: "partition scans",
-	design.TableScan:      "table scan",
-	design.Write:          "write",
-	design.Writes:         "writes",
+// kind is a kind of plan in words.
+func kind(k design.Kind) string {
+	_, words, _ := k.Shown()
+	return strings.ToLower(words)
 }
 
 // verbs begin a pattern in a file.
@@ -147,34 +140,22 @@ func missed(l *design.Limit, f *design.Figures) string {
 }
 
 func exceeded(l *design.Limit, f *design.Figures) string {
-	return l.Figure + " " + design.Number(figure(f, l.Figure)) + ", budget <= " + design.Number(l.Most)
-}
-
-// figure returns a figure by the name that budgets use.
-func figure(f *design.Figures, name string) float64 {
-	for _, c := range columns {
-		if c.budget == name {
-			return c.of(f)
-		}
-	}
-	return 0
+	return l.Figure + " " + design.Number(*f.By(l.Figure)) + ", budget <= " + design.Number(l.Most)
 }
 
 // column is a figure in a table.
 type column struct {
-	head, budget string
-	of           func(*design.Figures) float64
+	head, figure string
 	text         func(float64) string
 }
 
+// of returns the figure of the column.
+func (c *column) of(f *design.Figures) float64 { return *f.By(c.figure) }
+
 var columns = []column{
-	{"read", "read", func(f *design.Figures) float64 { return f.Read }, design.Number},
-	{"wanted", "wanted", func(f *design.Figures) float64 { return f.Wanted }, design.Number},
-	{"sent", "returned", func(f *design.Figures) float64 { return f.Returned }, design.Number},
-	{"requests", "requests", func(f *design.Figures) float64 { return f.Requests }, design.Number},
-	{"billed", "transactions", func(f *design.Figures) float64 { return f.Transactions }, design.Number},
-	{"bytes", "bytes", func(f *design.Figures) float64 { return f.Bytes }, size},
-	{"written", "written", func(f *design.Figures) float64 { return f.Written }, design.Number},
+	{"read", "read", design.Number}, {"wanted", "wanted", design.Number}, {"sent", "returned", design.Number},
+	{"requests", "requests", design.Number}, {"billed", "transactions", design.Number}, {"bytes", "bytes", size},
+	{"written", "written", design.Number},
 }
 
 // shown returns the columns that have a figure in a row of the matrix. An insert wants what it writes.

@@ -24,7 +24,7 @@ func (r *Report) Text() string {
 		var below [][]string // what is written under each line
 		for k := range row {
 			c := &row[k]
-			kind := kinds[c.Plan.Kind]
+			kind := kind(c.Plan.Kind)
 			if c.Figures.Computed {
 				kind += ", computed"
 			}

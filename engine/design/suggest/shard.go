@@ -79,7 +79,7 @@ func shard(
 			says += " takes " + design.Number(is.Requests) + " requests instead of " + design.Number(was.Requests)
 		}
 		if reads {
-			says += " reads " + design.Number(is.Read) + " instead of " + design.Number(was.Read)
+			says += " reads " + instead(is.Read, was.Read)
 		}
 		if more || reads {
 			price = append(price, says)

@@ -105,19 +105,16 @@ func try(
 		switch {
 		case row[0].Pattern.Name == p.Name:
 			ok = !wasteful(is)
-			s.Says = "It reads " + design.Number(is.Read) + " instead of " + design.Number(was.Read) + "."
+			s.Says = "It reads " + instead(is.Read, was.Read) + "."
 			if !wasteful(was) { // then it's about the requests
 				ok = ok && is.Requests < was.Requests
-				s.Says = "It takes fewer requests: " + design.Number(is.Requests) + " instead of " +
-					design.Number(was.Requests) + "."
+				s.Says = "It takes fewer requests: " + instead(is.Requests, was.Requests) + "."
 			}
 		case wasteful(was) && !wasteful(is):
 			s.also = append(s.also, row[0].Pattern.Name)
-			too = append(too, row[0].Pattern.Name+" reads "+design.Number(is.Read)+" instead of "+
-				design.Number(was.Read))
+			too = append(too, row[0].Pattern.Name+" reads "+instead(is.Read, was.Read))
 		case wasteful(is) && is.Read > 2*was.Read:
-			worse = append(worse, row[0].Pattern.Name+" reads "+design.Number(is.Read)+" instead of "+
-				design.Number(was.Read))
+			worse = append(worse, row[0].Pattern.Name+" reads "+instead(is.Read, was.Read))
 		}
 	}
 	if too != nil {
@@ -131,6 +128,9 @@ func try(
 	}
 	return s, ok, nil
 }
+
+// instead is what a figure is and was.
+func instead(is, was float64) string { return design.Number(is) + " instead of " + design.Number(was) }
 
 // measure adds a design to the file and measures it. It returns nil if the design can't be added: the designs
 // of the file aren't a block of lines, or it has such a one.

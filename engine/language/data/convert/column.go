@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
@@ -45,6 +46,20 @@ type column struct {
 }
 
 func newColumn() *column { return &column{groups: map[uint64]int32{}} }
+
+// SourceOf returns what is known of the values of a property. The zero Value is a missing one.
+func SourceOf(name string, kind table.Kind, values []table.Value) Source {
+	c := newColumn()
+	for i, v := range values {
+		if v.Kind() != 0 {
+			c.add(odata.Text(v), v.Kind(), i)
+		}
+	}
+	return Source{
+		Name: name, Type: kind, Values: c.values, Distinct: c.distinct(), Largest: c.largest,
+		Unique: c.distinct() == c.values, Least: c.least, Most: c.most,
+	}
+}
 
 func (c *column) add(text string, how told, line int) {
 	c.values++
@@ -103,15 +118,14 @@ func (c *column) bound(text string) {
 	case !c.bounded:
 		c.least, c.most, c.bounded = b, b, true
 	case b.IsNumber != c.least.IsNumber:
-	case b.Less(c.least):
+	case b.less(c.least):
 		c.least = b
-	case c.most.Less(b):
+	case c.most.less(b):
 		c.most = b
 	}
 }
 
-// Less reports whether a bound comes before another one of its kind.
-func (b Bound) Less(than Bound) bool {
+func (b Bound) less(than Bound) bool {
 	if b.IsNumber {
 		return b.Number < than.Number
 	}
