@@ -142,8 +142,8 @@ func (r *reader) idle(each, best design.Plan) bool {
 		(best.Place == nil || each.Estimate > nearly*best.Estimate)
 }
 
-// costlier says whether a plan asks for each bucket of time in vain: one request for their range reads as much,
-// and takes fewer requests with all of its pages.
+// costlier says whether a plan asks for each bucket of time in vain: one request for their range reads as
+// much, and takes fewer requests with all of its pages.
 func costlier(buckets, whole design.Plan) bool {
 	pages := max(float64(len(whole.Requests)), whole.Estimate/table.MaxPage)
 	return float64(len(buckets.Requests)) > 2*pages && buckets.Estimate > nearly*whole.Estimate

@@ -105,7 +105,8 @@ func extrapolate(
 
 // pages returns how many answers it takes to read and return so much with requests that do so alike.
 func pages(f design.Figures, requests float64) float64 {
-	return requests * max(1, math.Ceil(f.Returned/requests/table.MaxPage), math.Ceil(f.Read/requests/table.MaxExamined))
+	return requests * max(1, math.Ceil(f.Returned/requests/table.MaxPage),
+		math.Ceil(f.Read/requests/table.MaxExamined))
 }
 
 func add(sum *design.Figures, f design.Figures) {

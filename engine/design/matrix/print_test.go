@@ -10,8 +10,9 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// unprinted are the fields on which nothing that's kept depends: names of patterns, places in the file, rates,
-// and texts that are there in parts, too. A type of which a property has its values is in the print by name.
+// unprinted are the fields on which nothing that's kept depends: names of patterns, places in the
+// file, rates, and texts that are there in parts, too. A type of which a property has its values is
+// in the print by name.
 var unprinted = []string{
 	"Pattern.Name", "Pattern.Rate", "Pattern.Entity.Properties", "Pattern.Entity.Count", "Pattern.Where.Column",
 	"Place.Entity.Properties", "Place.Entity.Count", "Place.PartitionKey.Text", "Place.RowKey.Text",
@@ -19,8 +20,8 @@ var unprinted = []string{
 	"Entity.Properties.Of.Property.Of", // what a property refers to has values of its own
 }
 
-// TestPrint changes each field of what is measured, and expects another print: a field that isn't in it would
-// give figures of an earlier file.
+// TestPrint changes each field of what is measured, and expects another print: a field that isn't
+// in it would give figures of an earlier file.
 func TestPrint(t *testing.T) {
 	property := &design.Property{
 		Name: "A", Kind: table.String, Values: 3, Names: []string{"x"}, Skew: 1, Pattern: "#", From: 1, Every: 1,

@@ -197,7 +197,9 @@ func (r *run) figures(
 }
 
 // mismatch compares the $filter that a pattern has of its own with the pattern's terms.
-func (r *run) mismatch(p *design.Pattern, plan design.Plan, params []table.Value) (s design.Mismatch, err error) {
+func (r *run) mismatch(
+	p *design.Pattern, plan design.Plan, params []table.Value,
+) (s design.Mismatch, err error) {
 	if p.Filter == "" || p.Verb != design.Read || plan.Place == nil {
 		return s, nil
 	}
