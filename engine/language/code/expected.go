@@ -6,19 +6,18 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/rowkey/rowkey/engine/language/internal/expect"
 	"github.com/rowkey/rowkey/engine/language/internal/lex"
 	"github.com/rowkey/rowkey/engine/wire"
 )
-
-// operators are those of expectations that other tools can check.
-var operators = []string{"==", "!=", "<=", ">=", "<", ">", "contains", "exists", "!exists"}
 
 // expectation returns an expectation as httpyac has it in one line, or as a script of JetBrains,
 // which httpyac reads, too. Both are empty for one that these tools can't check.
 func (e *editor) expectation(text string, inXML bool) (line, script string) {
 	words := strings.SplitN(text, " ", 4)
 	subject, of := words[0], ""
-	if subject == "header" || subject == "body" && len(words) > 2 && slices.Contains(operators, words[2]) {
+	inBody := subject == "body" && len(words) > 2 && slices.Contains(expect.Operators, words[2])
+	if subject == "header" || inBody {
 		of, words = words[1], words[1:]
 	}
 	words = strings.SplitN(strings.Join(words[1:], " "), " ", 2)
@@ -27,11 +26,12 @@ func (e *editor) expectation(text string, inXML bool) (line, script string) {
 	whole := subject == "body" && of == "" && strings.ContainsAny(operator, "=<>")
 	switch {
 	case !slices.Contains([]string{"status", "rows", "error", "header", "body"}, subject) ||
-		!slices.Contains(operators, operator) || xml || whole || strings.Contains(of, "[*]") ||
+		!slices.Contains(expect.Operators, operator) || operator == "matches" || xml || whole ||
+		strings.Contains(of, "[*]") ||
 		strings.Contains(value, "{{") || value == `""` || strings.HasPrefix(value, "[") ||
 		strings.HasPrefix(value, "{"):
 		return "", ""
-	case e.dialect == "httpyac" && (subject == "status" || subject == "header") && operator != "!exists":
+	case e.dialect == "httpyac" && operator != "!exists" && (subject == "status" || subject == "header"):
 		named := strings.TrimRight(subject+" "+strings.ToLower(of), " ")
 		return strings.TrimRight("?? "+named+" "+operator+" "+value, " "), ""
 	}
@@ -145,7 +145,7 @@ func global(expression string) string {
 	for _, r := range strings.Replace(expression, ".response.", "_", 1) {
 		if isWord(r) {
 			b.WriteRune(r)
-		} else if text := b.String(); text[len(text)-1] != '_' {
+		} else if !strings.HasSuffix(b.String(), "_") {
 			b.WriteByte('_')
 		}
 	}

@@ -22,8 +22,8 @@ type directive struct {
 
 func (d directive) at() place { return d.line.at(d.valueAt) }
 
-// directives lists the keys that mean something here. A comment with any other key is only a comment.
-var directives = []string{
+// Directives lists the keys that mean something here. A comment with any other key is only a comment.
+var Directives = []string{
 	"name", "ref", "hidden", "seed", "expect", "loop", "sleep", "transaction", "authorize", "anonymous",
 }
 
@@ -55,7 +55,7 @@ func (p *parser) comment(l line) {
 	if !ok {
 		return
 	}
-	for _, key := range directives {
+	for _, key := range Directives {
 		if key != d.key {
 			continue
 		}
@@ -75,7 +75,7 @@ func (p *parser) comment(l line) {
 // meant returns the directive that key must be a misspelling of, or "". It is strict, because keys such as
 // @note and @save belong to other tools.
 func meant(key string) string {
-	for _, known := range directives {
+	for _, known := range Directives {
 		if strings.EqualFold(key, known) {
 			return known
 		}

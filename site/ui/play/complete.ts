@@ -1,4 +1,5 @@
 /** Says what could be written at a place of a script. It knows the language, and from a lexicon the data. */
+import * as vocabulary from "./vocabulary.ts";
 
 export interface Suggestion {
   readonly label: string;
@@ -27,47 +28,47 @@ export type Lexicon = readonly KnownTable[];
 
 type Kind = Suggestion["kind"];
 
-const directives: readonly (readonly [string, string])[] = [
-  ["name ", "names the request"],
-  ["ref ", "runs that request first"],
-  ["expect ", "says what must be true of the answer"],
-  ["hidden", "set-up: folds the request away"],
-  ["loop for ", "sends it so many times"],
-  ["sleep ", "lets so many milliseconds pass first"],
-  ["transaction ", "makes requests one entity group transaction"],
-  ["seed ", "seeds its random values"],
-  ["authorize", "asks for an account that looks at signatures"],
-  ["anonymous", "sends it without a signature"],
-];
+type Words<T extends readonly string[]> = Readonly<Record<T[number], readonly [string, string]>>;
 
-const subjects: readonly (readonly [string, string])[] = [
-  ["status", "the status of the response"],
-  ["plan", "point, range, partition-scan or table-scan"],
-  ["rows", "entities in the answer"],
-  ["error", "the service's code"],
-  ["header ", "the value of a header"],
-  ["body ", "a value in the body"],
-  ["cost.entitiesRead", "entities looked at"],
-  ["cost.entitiesReturned", "entities in the answer"],
-  ["cost.entitiesWritten", "entities written"],
-  ["cost.pages", "pages of a query"],
-  ["cost.transactions", "billed transactions"],
-  ["cost.bytes", "bytes of the response bodies"],
-  ["cost.bytesRead", "bytes of the entities looked at"],
-  ["cost.bytesWritten", "bytes of the entities written"],
-  ["total.transactions", "billed transactions so far"],
-];
+const directives: Words<typeof vocabulary.directives> = {
+  name: ["name ", "names the request"],
+  ref: ["ref ", "runs that request first"],
+  expect: ["expect ", "says what must be true of the answer"],
+  hidden: ["hidden", "set-up: folds the request away"],
+  loop: ["loop for ", "sends it so many times"],
+  sleep: ["sleep ", "lets so many milliseconds pass first"],
+  transaction: ["transaction ", "makes requests one entity group transaction"],
+  seed: ["seed ", "seeds its random values"],
+  authorize: ["authorize", "asks for an account that looks at signatures"],
+  anonymous: ["anonymous", "sends it without a signature"],
+};
 
-const operators = "== != < <= > >= contains matches exists !exists".split(" ");
-const comparisons: readonly (readonly [string, string])[] = [
-  ["eq ", "equals"],
-  ["ge ", "is at least"],
-  ["lt ", "is less than"],
-  ["gt ", "is more than"],
-  ["le ", "is at most"],
-  ["ne ", "isn't: no key range comes of it"],
-];
-const plans = ["point", "range", "partition-scan", "table-scan"];
+const subjects: Words<typeof vocabulary.subjects> = {
+  status: ["status", "the status of the response"],
+  plan: ["plan", "point, range, partition-scan or table-scan"],
+  rows: ["rows", "entities in the answer"],
+  error: ["error", "the service's code"],
+  header: ["header ", "the value of a header"],
+  body: ["body ", "a value in the body"],
+  "cost.entitiesRead": ["cost.entitiesRead", "entities looked at"],
+  "cost.entitiesReturned": ["cost.entitiesReturned", "entities in the answer"],
+  "cost.entitiesWritten": ["cost.entitiesWritten", "entities written"],
+  "cost.pages": ["cost.pages", "pages of a query"],
+  "cost.transactions": ["cost.transactions", "billed transactions"],
+  "cost.bytes": ["cost.bytes", "bytes of the response bodies"],
+  "cost.bytesRead": ["cost.bytesRead", "bytes of the entities looked at"],
+  "cost.bytesWritten": ["cost.bytesWritten", "bytes of the entities written"],
+  "total.transactions": ["total.transactions", "billed transactions so far"],
+};
+
+const comparisons: Words<typeof vocabulary.comparisons> = {
+  eq: ["eq ", "equals"],
+  ge: ["ge ", "is at least"],
+  lt: ["lt ", "is less than"],
+  gt: ["gt ", "is more than"],
+  le: ["le ", "is at most"],
+  ne: ["ne ", "isn't: no key range comes of it"],
+};
 
 const parameters: readonly (readonly [string, string])[] = [
   ["$filter=", "which entities"],
@@ -96,22 +97,18 @@ const headers: readonly (readonly [string, readonly string[]])[] = [
   ["DataServiceVersion", ["3.0"]],
 ];
 
-const helpers: readonly (readonly [string, string])[] = [
-  ["$index", "the number of the iteration"],
-  ["$guid", "a random GUID"],
-  ["$randomInt 1 7", "a random number from 1 to 6"],
-  ["$timestamp", "now, in seconds since 1970"],
-  ["$datetime iso8601", "now"],
-  ["$pad $index 6", "a number with zeros in front"],
-  ["$invertedTicks", "smaller the later: the newest first"],
-  ["$shard customer-0042 16", "which of 16 shards a key belongs to"],
-  ["$sas tn=Orders sp=r se=+1h", "a shared access signature"],
-];
-
-const types =
-  "Edm.Int64 Edm.Double Edm.DateTime Edm.Guid Edm.Binary Edm.Int32 Edm.Boolean Edm.String".split(
-    " ",
-  );
+const helpers: Words<typeof vocabulary.helpers> = {
+  $index: ["$index", "the number of the iteration"],
+  $guid: ["$guid", "a random GUID"],
+  $uuid: ["$uuid", "a random GUID, as other tools call it"],
+  $randomInt: ["$randomInt 1 7", "a random number from 1 to 6"],
+  $timestamp: ["$timestamp", "now, in seconds since 1970"],
+  $datetime: ["$datetime iso8601", "now"],
+  $pad: ["$pad $index 6", "a number with zeros in front"],
+  $invertedTicks: ["$invertedTicks", "smaller the later: the newest first"],
+  $shard: ["$shard customer-0042 16", "which of 16 shards a key belongs to"],
+  $sas: ["$sas tn=Orders sp=r se=+1h", "a shared access signature"],
+};
 
 /** Returns what could be written at a position; nothing where nothing is known. */
 export function suggest(text: string, at: number, lexicon: Lexicon): Suggestions | undefined {
@@ -157,7 +154,7 @@ function inBraces(before: string, text: string): Found {
         namesIn(text).map((name) => [`${name}.`, "an earlier response"]),
         "variable",
       ),
-      ...words(helpers, "variable"),
+      ...words(Object.values(helpers), "variable"),
     ],
   ];
 }
@@ -165,7 +162,7 @@ function inBraces(before: string, text: string): Found {
 function inComment(before: string, text: string): Found {
   const directive = /^\s*(?:#|\/\/)\s*@(\w*)$/.exec(before);
   if (directive) {
-    return [directive[1] ?? "", words(directives, "directive")];
+    return [directive[1] ?? "", words(Object.values(directives), "directive")];
   }
   const ref = /^\s*#\s*@ref\s+(\w*)$/.exec(before);
   if (ref) {
@@ -183,13 +180,13 @@ function inComment(before: string, text: string): Found {
     return [
       value,
       words(
-        plans.map((plan) => [plan, ""]),
+        vocabulary.plans.map((plan) => [plan, ""]),
         "value",
       ),
     ];
   }
   if (subject !== undefined) {
-    return [subject, words(subjects, "keyword")];
+    return [subject, words(Object.values(subjects), "keyword")];
   }
   const operator = /^\s*#\s*@expect\s+(?:header\s+\S+|body\s+\S+|[\w.]+)\s+([=!<>\w]*)$/.exec(
     before,
@@ -198,7 +195,7 @@ function inComment(before: string, text: string): Found {
     return [
       operator[1] ?? "",
       words(
-        operators.map((each) => [each, ""]),
+        vocabulary.operators.map((each) => [each, ""]),
         "keyword",
       ),
     ];
@@ -312,7 +309,7 @@ function inFilter(filter: string, table: KnownTable | undefined): Found {
   }
   const after = /(?:^|\(|\b(?:and|or|not)\s)\s*(\w+)\s+(\w*)$/.exec(filter);
   if (after && after[1] !== "not") {
-    return [after[2] ?? "", words(comparisons, "keyword")];
+    return [after[2] ?? "", words(Object.values(comparisons), "keyword")];
   }
   const joint = /(?:'|\d|true|false|\))\s+(\w*)$/.exec(filter);
   if (joint) {
@@ -403,7 +400,7 @@ function inBody(before: string, url: string, lexicon: Lexicon): Found {
     return [
       type[1] ?? "",
       words(
-        types.map((each) => [each, ""]),
+        vocabulary.types.map((each) => [each, ""]),
         "value",
       ),
     ];

@@ -43,10 +43,10 @@ func Parse(text string) (e *Expectation, at int, bad *problem.Problem) {
 	s := lex.Scanner{Text: text, End: len(text)}
 	e = &Expectation{Text: text}
 	e.subject = s.Take(func(c byte) bool { return lex.IsLetter(c) || c == '.' })
-	if !slices.Contains(subjectNames(), e.subject) {
+	if !slices.Contains(Subjects(), e.subject) {
 		given := lex.Word(text)
 		return nil, 0, problem.Unknown("Expected a subject after # @expect"+problem.Found(given)+".",
-			given, subjectNames(), problem.List("Subjects", subjectNames()))
+			given, Subjects(), problem.List("Subjects", Subjects()))
 	}
 	s.Skip()
 	if at, bad = e.parseOf(&s); bad != nil {
@@ -74,7 +74,7 @@ func (e *Expectation) parseOf(s *lex.Scanner) (at int, bad *problem.Problem) {
 	switch {
 	case e.subject == onHeader:
 		e.header = s.Take(func(c byte) bool { return !lex.IsSpace(c) })
-		if !lex.IsToken(e.header) || slices.Contains(operators, e.header) {
+		if !lex.IsToken(e.header) || slices.Contains(Operators, e.header) {
 			return at, problem.New("Expected the name of a header"+problem.Found(e.header)+".",
 				"Write header ETag exists.")
 		}
@@ -94,17 +94,17 @@ func (e *Expectation) parseOperator(s *lex.Scanner) *problem.Problem {
 	if e.op == "" || e.op == "!" {
 		e.op += s.Take(lex.IsLetter)
 	}
-	if !slices.Contains(operators, e.op) {
+	if !slices.Contains(Operators, e.op) {
 		given := e.op
 		if given == "" {
 			given = lex.Word(rest)
 		}
-		words := operators[slices.Index(operators, "contains"):]
+		words := Operators[slices.Index(Operators, "contains"):]
 		message := "Expected an operator after " + e.subjectText() + problem.Found(given) + "."
 		if ours := ours(given); ours != "" {
 			return problem.New(message, "Write "+ours+".")
 		}
-		return problem.Unknown(message, given, words, problem.List("Operators", operators))
+		return problem.Unknown(message, given, words, problem.List("Operators", Operators))
 	}
 	ordered := e.op[0] == '<' || e.op[0] == '>'
 	switch {

@@ -39,8 +39,8 @@ func Costs(of trace.Cost) [8]Cost {
 	}
 }
 
-// subjectNames returns the subjects in the order in which errors list them.
-func subjectNames() []string {
+// Subjects returns the subjects in the order in which errors list them.
+func Subjects() []string {
 	names := []string{onStatus, onHeader, onBody, onRows, onError, onPlan}
 	for _, c := range Costs(trace.Cost{}) {
 		names = append(names, onCost+c.Name)
@@ -48,8 +48,8 @@ func subjectNames() []string {
 	return append(names, onTotal)
 }
 
-// operators lists the signs first, then the words.
-var operators = []string{"==", "!=", "<", "<=", ">", ">=", "contains", "matches", "exists", "!exists"}
+// Operators lists the signs first, then the words.
+var Operators = []string{"==", "!=", "<", "<=", ">", ">=", "contains", "matches", "exists", "!exists"}
 
 // otherOperators lists what other languages call our operators.
 var otherOperators = [...]struct{ ours, theirs string }{

@@ -47,12 +47,17 @@ func Find(name string) (Helper, *problem.Problem) {
 			return h, nil
 		}
 	}
-	var names []string
+	names := Names()
+	return Helper{}, problem.Unknown("There is no helper "+name+".",
+		name, names, problem.List("Helpers", names))
+}
+
+// Names returns the names of all helpers.
+func Names() (names []string) {
 	for _, h := range helpers {
 		names = append(names, h.Name)
 	}
-	return Helper{}, problem.Unknown("There is no helper "+name+".",
-		name, names, problem.List("Helpers", names))
+	return names
 }
 
 // Parse reads a call: the name of a helper, and the words behind it. They are as many as the helper takes.
