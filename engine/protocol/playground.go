@@ -256,6 +256,45 @@ type BackCall struct {
 	Mark int `json:"mark"`
 }
 
+// CodeCall writes requests that ran as code.
+type CodeCall struct {
+	Form CodeForm `json:"form"`
+	// The script.
+	Text string `json:"text"`
+	// The lines whose requests are written, with all requests of their transactions.
+	From  int        `json:"from"`
+	To    int        `json:"to"`
+	Steps []CodeStep `json:"steps"`
+}
+
+// CodeForm is what requests can be written as.
+type CodeForm string
+
+// The forms of code.
+const (
+	JavaScript CodeForm = "javascript"
+	Go         CodeForm = "go"
+	CSharp     CodeForm = "csharp"
+	Python     CodeForm = "python"
+	Curl       CodeForm = "curl"
+	RESTClient CodeForm = "rest-client"
+	JetBrains  CodeForm = "jetbrains"
+	Httpyac    CodeForm = "httpyac"
+)
+
+// CodeStep is a request that ran, as a PlayStep has it.
+type CodeStep struct {
+	Line     int             `json:"line"`
+	Name     string          `json:"name"`
+	Request  AccountRequest  `json:"request"`
+	Response AccountResponse `json:"response"`
+}
+
+// CodeReply is the code.
+type CodeReply struct {
+	Text string `json:"text"`
+}
+
 // CompareCall asks in what two answers to the same request differ, as far as a client acts upon it.
 type CompareCall struct {
 	Mine   AccountResponse `json:"mine"`

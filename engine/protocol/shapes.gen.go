@@ -688,6 +688,37 @@ var backCallShape = shape{kind: object, fields: []field{
 	{"mark", unsafe.Offsetof(BackCall{}.Mark), &wholeShape, false},
 }}
 
+func (*CodeCall) op() string { return "code" }
+
+func (*CodeCall) fresh() Call { return &CodeCall{} }
+
+func (x *CodeCall) shaped() (*shape, unsafe.Pointer) {
+	return &codeCallShape, unsafe.Pointer(x)
+}
+
+var codeCallShape = shape{kind: object, fields: []field{
+	{"form", unsafe.Offsetof(CodeCall{}.Form), &textShape, false},
+	{"text", unsafe.Offsetof(CodeCall{}.Text), &textShape, false},
+	{"from", unsafe.Offsetof(CodeCall{}.From), &wholeShape, false},
+	{"to", unsafe.Offsetof(CodeCall{}.To), &wholeShape, false},
+	{"steps", unsafe.Offsetof(CodeCall{}.Steps), &codeStepList, false},
+}}
+
+var codeStepShape = shape{kind: object, fields: []field{
+	{"line", unsafe.Offsetof(CodeStep{}.Line), &wholeShape, false},
+	{"name", unsafe.Offsetof(CodeStep{}.Name), &textShape, false},
+	{"request", unsafe.Offsetof(CodeStep{}.Request), &accountRequestShape, false},
+	{"response", unsafe.Offsetof(CodeStep{}.Response), &accountResponseShape, false},
+}}
+
+func (x *CodeReply) shaped() (*shape, unsafe.Pointer) {
+	return &codeReplyShape, unsafe.Pointer(x)
+}
+
+var codeReplyShape = shape{kind: object, fields: []field{
+	{"text", unsafe.Offsetof(CodeReply{}.Text), &textShape, false},
+}}
+
 func (*CompareCall) op() string { return "compare" }
 
 func (*CompareCall) fresh() Call { return &CompareCall{} }
@@ -1086,6 +1117,10 @@ var cellPointer = shape{kind: pointer, of: &cellShape, size: unsafe.Sizeof(*new(
 var cellPointerList = shape{kind: list, of: &cellPointer, size: unsafe.Sizeof(*new(*Cell))}
 
 var cellPointerListList = shape{kind: list, of: &cellPointerList, size: unsafe.Sizeof(*new([]*Cell))}
+
+var codeStepList = shape{kind: list, of: &codeStepShape, size: unsafe.Sizeof(*new(CodeStep)), make: func(n int) unsafe.Pointer {
+	return unsafe.Pointer(unsafe.SliceData(make([]CodeStep, n)))
+}}
 
 var designNameList = shape{kind: list, of: &designNameShape, size: unsafe.Sizeof(*new(DesignName))}
 

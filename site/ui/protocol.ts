@@ -634,6 +634,42 @@ export interface BackCall extends InSession {
   readonly mark: number;
 }
 
+/** CodeCall writes requests that ran as code. */
+export interface CodeCall {
+  readonly op: "code";
+  readonly form: CodeForm;
+  /** The script. */
+  readonly text: string;
+  /** The lines whose requests are written, with all requests of their transactions. */
+  readonly from: number;
+  readonly to: number;
+  readonly steps: readonly CodeStep[];
+}
+
+/** CodeForm is what requests can be written as. */
+export type CodeForm =
+  | "javascript"
+  | "go"
+  | "csharp"
+  | "python"
+  | "curl"
+  | "rest-client"
+  | "jetbrains"
+  | "httpyac";
+
+/** CodeStep is a request that ran, as a PlayStep has it. */
+export interface CodeStep {
+  readonly line: number;
+  readonly name: string;
+  readonly request: AccountRequest;
+  readonly response: AccountResponse;
+}
+
+/** CodeReply is the code. */
+export interface CodeReply {
+  readonly text: string;
+}
+
 /**
  * CompareCall asks in what two answers to the same request differ, as far as a client acts upon it.
  */
@@ -983,6 +1019,7 @@ export interface Replies {
   readonly dump: DumpReply;
   readonly mark: MarkReply;
   readonly back: Done;
+  readonly code: CodeReply;
   readonly compare: CompareReply;
   readonly describe: DescribeReply;
   readonly design: DesignReply;
@@ -1015,6 +1052,7 @@ export type Call =
   | DumpCall
   | MarkCall
   | BackCall
+  | CodeCall
   | CompareCall
   | DescribeCall
   | DesignCall

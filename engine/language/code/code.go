@@ -1,8 +1,11 @@
 package code
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -11,7 +14,7 @@ type Ran struct {
 	Text  string
 	Steps []Step // in the order in which they ran
 
-	// Where the services of the account were.
+	// Where the services of the account were; "" for where emulators have them.
 	Tables, Queues, Blobs string
 }
 
@@ -29,8 +32,36 @@ var Forms = [...]string{
 	"javascript", "go", "csharp", "python", "curl", "rest-client", "jetbrains", "httpyac",
 }
 
+// Between returns the run with only the requests that have a line between two, and those of their
+// transactions.
+func (r *Ran) Between(from, to int) *Ran {
+	lines, transactions := map[int]bool{}, map[string]bool{"": false}
+	var all []*script.Request
+	for _, e := range script.Parse("copied.http", r.Text).Examples {
+		all = append(all, e.Requests...)
+	}
+	for _, q := range all {
+		if q.First <= to && q.Last >= from {
+			lines[q.Line], transactions[q.Transaction] = true, q.Transaction != ""
+		}
+	}
+	for _, q := range all {
+		lines[q.Line] = lines[q.Line] || transactions[q.Transaction]
+	}
+	chosen := *r
+	chosen.Steps = slices.DeleteFunc(slices.Clone(r.Steps), func(s Step) bool {
+		return !lines[s.Line]
+	})
+	return &chosen
+}
+
 // Write writes a run in one of the forms. ok is false if there is no such form.
-func Write(form string, ran *Ran) (text string, ok bool) {
+func Write(form string, of *Ran) (text string, ok bool) {
+	own := *of
+	ran := &own
+	for i, address := range []*string{&ran.Tables, &ran.Queues, &ran.Blobs} {
+		*address = cmp.Or(*address, ran.services()[i].emulator)
+	}
 	switch form {
 	case "javascript":
 		return program(ran, javaScript), true

@@ -15,6 +15,7 @@ import (
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/language/view"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 var update = flag.Bool("update", false, "write the code in testdata anew")
@@ -32,11 +33,7 @@ func ran(t *testing.T, text string) *code.Ran {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const local, account = "http://127.0.0.1:", "/devstoreaccount1"
-	r := &code.Ran{
-		Text: text, Tables: local + "10002" + account, Queues: local + "10001" + account,
-		Blobs: local + "10000" + account,
-	}
+	r := &code.Ran{Text: text}
 	for i := range result.Steps {
 		step := &result.Steps[i]
 		r.Steps = append(r.Steps, code.Step{
@@ -122,4 +119,68 @@ func TestForms(t *testing.T) {
 			t.Errorf("%s: %q", form, got)
 		}
 	}
+}
+
+// TestBetween: of a transaction, all requests are copied.
+func TestBetween(t *testing.T) {
+	r := ran(t, `### One
+# @expect status == 201
+POST {{host}}/Tables
+Content-Type: application/json
+
+{"TableName": "Orders"}
+
+### Two
+# @transaction both
+PUT {{host}}/Orders(PartitionKey='a',RowKey='1')
+
+{}
+
+### Three
+# @transaction both
+PUT {{host}}/Orders(PartitionKey='a',RowKey='2')
+
+{}
+
+### Four
+GET {{host}}/Orders`)
+	for lines, want := range map[[2]int]string{
+		{1, 1}: "One", {6, 7}: "One", {3, 9}: "One Two", {9, 9}: "Two", {15, 15}: "Two",
+		{20, 99}: "Four", {50, 60}: "",
+	} {
+		got, _ := code.Write("go", r.Between(lines[0], lines[1]))
+		var titles []string
+		for _, title := range []string{"One", "Two", "Three", "Four"} {
+			if strings.Contains(got, "// "+title+"\n") {
+				titles = append(titles, title)
+			}
+		}
+		if found := strings.Join(titles, " "); found != want {
+			t.Errorf("%v: %q, want %q", lines, found, want)
+		}
+		if two := strings.Contains(want, "Two"); two != strings.Contains(got, `RowKey: "2"`) {
+			t.Errorf("%v: %s", lines, got)
+		}
+	}
+}
+
+// FuzzWrite: no script, and nothing that was sent for it, makes Write panic.
+func FuzzWrite(f *testing.F) {
+	f.Add("### A\n# @loop for 3\nPUT {{host}}/A(PartitionKey='{{$index}}',RowKey='b')\n\n{}", 3, "/A", "{}")
+	f.Add("# @transaction a\nPUT {{host}}/A", 2, "/$batch", "--batch")
+	f.Add("# @name -\n# @expect body $.a[ == 1\nGET {{host}}/A", 3, "/A?$top=%zz&$select=", "\x00")
+	f.Add("@a = {{a}}{{a}}\n# @loop for 2\nGET {{host}}/{{a}}", 3, "", `{"A": "`+"\ue000"+`"}`)
+	f.Fuzz(func(t *testing.T, text string, line int, path, body string) {
+		request := wire.Request{
+			Method: "PUT", URL: "http://127.0.0.1:10002/devstoreaccount1" + path, Body: []byte(body),
+			Headers: wire.Headers{{Name: "Content-Type", Value: "multipart/mixed; boundary=batch"}},
+		}
+		step := code.Step{Line: line, Name: "a", Request: request, Status: 204}
+		r := &code.Ran{Text: text, Steps: []code.Step{step}}
+		for _, form := range code.Forms {
+			if got, ok := code.Write(form, r.Between(1, 100)); !ok || got == "" {
+				t.Errorf("%s: %q", form, got)
+			}
+		}
+	})
 }

@@ -145,8 +145,12 @@ func isBatch(r *wire.Request) bool {
 	return strings.HasSuffix(path, "/$batch")
 }
 
+// mostUses is how many variables a request of a loop can use, together with those that they use.
+const mostUses = 10_000
+
 // marked returns the request of a loop with marks, unless other values than counts change in it.
 func (r *reader) marked(q *script.Request) (marked wire.Request, ok bool) {
+	uses := 0
 	ok = r.marks
 	var fillIn func(text string, depth int) string
 	fillIn = func(text string, depth int) string {
@@ -155,7 +159,8 @@ func (r *reader) marked(q *script.Request) (marked wire.Request, ok bool) {
 				return r.counts.mark(c)
 			}
 			value, known := r.value(expression)
-			if ok = ok && known && depth < 10; !ok {
+			uses++
+			if ok = ok && known && depth < 10 && uses < mostUses; !ok {
 				return ""
 			}
 			return fillIn(value, depth+1)

@@ -365,7 +365,8 @@ func (w *writer) plain(c *call) string {
 	}
 	var headers []string
 	for _, h := range kept(c.request.Headers) {
-		headers = append(headers, w.put("header", pairs("name", quoted(h.Name), "value", quoted(h.Value))))
+		header := pairs("name", quoted(h.Name), "value", quoted(h.Value))
+		headers = append(headers, w.put("header", header))
 	}
 	body, text := string(c.request.Body), "body"
 	switch {

@@ -8,6 +8,7 @@ import { type Client, Stopped, type Watch } from "../client.ts";
 import type {
   BrowseReply,
   Call,
+  CodeCall,
   ConvertReply,
   DumpCall,
   DumpReply,
@@ -190,6 +191,11 @@ export class Account {
   /** Makes data of that file, a part at a time. */
   convert(keys: number, first: boolean): Promise<ConvertReply> {
     return this.#run({ op: "convert", keys, first }, silent());
+  }
+
+  /** Writes requests of a script that ran as code. */
+  async code(call: Omit<CodeCall, "op">): Promise<string> {
+    return (await this.#run({ op: "code", ...call }, silent())).text;
   }
 
   async tables(): Promise<TablesReply["tables"]> {

@@ -1,10 +1,11 @@
 /** What the reader can take along: a link, files, and the requests as code for other tools. */
-import type { Form } from "../share/code/copy.ts";
+import type { CodeForm } from "../protocol.ts";
 import type { Account } from "./account.ts";
-import { count } from "./element.ts";
+import { blockAt, blocks } from "./blocks.ts";
+import { count, counted } from "./element.ts";
 import type { Settings } from "./endpoint.ts";
 import type { Entry } from "./menu.ts";
-import type { Run, Runs } from "./runs.ts";
+import { type Runs, ranAsWritten } from "./runs.ts";
 import type { Keeping } from "./sandbox-view.ts";
 import { folderName, save } from "./saving.ts";
 import { linkTo } from "./sharing.ts";
@@ -20,12 +21,14 @@ interface Options {
   readonly tables: () => readonly string[];
   /** Where the cursor is in the file in front. */
   readonly cursor: () => number;
+  /** The lines at the cursor, or those selected. */
+  readonly lines: () => { readonly from: number; readonly to: number };
   /** Sends the requests to an account outside the page. */
   readonly connect: (settings: Settings) => Promise<void>;
 }
 
-/** What requests can be copied as. The module that writes it is loaded when it's needed. */
-const forms: readonly (readonly [Form, string])[] = [
+/** What requests can be copied as. */
+const forms: readonly (readonly [CodeForm, string])[] = [
   ["javascript", "JavaScript"],
   ["go", "Go"],
   ["csharp", "C#"],
@@ -35,13 +38,6 @@ const forms: readonly (readonly [Form, string])[] = [
   ["jetbrains", "JetBrains (.http)"],
   ["httpyac", "httpyac (.http)"],
 ];
-
-/** Where the engine's account is. */
-const addresses = {
-  tables: "http://127.0.0.1:10002/devstoreaccount1",
-  queues: "http://127.0.0.1:10001/devstoreaccount1",
-  blobs: "http://127.0.0.1:10000/devstoreaccount1",
-};
 
 export class Giving {
   readonly #options: Options;
@@ -106,16 +102,38 @@ export class Giving {
     ];
   }
 
+  /** The request at the cursor, or those selected, as code, if they ran as they're written now. */
   copies(): readonly Entry[] {
-    const { shown } = this.#options.runs;
-    if (!shown || shown.source === "" || shown.reply.steps.length === 0) {
-      return ["Run a request first: its code has what was sent."];
+    const { workspace, runs, lines } = this.#options;
+    const text = workspace.current?.text ?? "";
+    const all = blocks(text);
+    const [first, last] = [blockAt(all, lines().from), blockAt(all, lines().to)];
+    if (!first || !last) {
+      return [nothing("There is no request here")];
     }
+    const ran = ranAsWritten(text, runs.all);
+    const chosen = all.filter(({ from, to }) => from >= first.from && to <= last.to);
+    const known = chosen.filter(({ request }) => ran.some(({ line }) => line === request));
+    if (known.length === 0) {
+      const what = chosen.length === 1 ? "this request" : "these requests";
+      return [nothing(`Run ${what} first`, "the code has what was sent")];
+    }
+    const some = known.length < chosen.length ? `${known.length} of ` : "";
+    const words =
+      chosen.length === 1 ? first.title || first.target : some + counted(chosen.length, "request");
+    const lacks = some === "" ? "" : ", without what hasn't run as it's written";
+    const call = { text, from: first.from, to: last.to, steps: ran };
     return [
-      `Run ${shown.number}: ${shown.title}`,
+      words + lacks,
       ...forms.map(([form, label]) => ({
         label,
-        press: () => void this.#attempt(() => this.#copyAs(shown, form, label)),
+        press: () =>
+          void this.#attempt(() =>
+            this.#copy(
+              this.#options.account.code({ ...call, form }),
+              () => `${words} is copied as ${label}.`,
+            ),
+          ),
       })),
     ];
   }
@@ -133,12 +151,6 @@ export class Giving {
     const { Keeping } = await import("./sandbox-view.ts");
     this.#keeping ??= new Keeping(this.#options);
     await this.#keeping.open();
-  }
-
-  async #copyAs(run: Run, form: Form, label: string): Promise<void> {
-    const ran = { text: run.source, steps: run.reply.steps, addresses };
-    const code = import("../share/code/copy.ts").then(({ copyAs }) => copyAs(form, ran));
-    await this.#copy(code, () => `Run ${run.number} is copied as ${label}.`);
   }
 
   /** Copies a text that is still being made, and says so. Fails if it can't be made. */
@@ -162,6 +174,11 @@ export class Giving {
       this.#options.toasts.say(messageOf(cause));
     }
   }
+}
+
+/** What a menu has in place of what it can't do. */
+function nothing(label: string, detail = ""): Entry {
+  return { label, detail, press: () => {}, disabled: true };
 }
 
 /** Safari lets a page copy only while it handles a press, so it gets a promise of the text at once. */

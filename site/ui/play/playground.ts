@@ -78,6 +78,7 @@ class Playground {
       toasts: this.#toasts,
       tables: () => session.tables.map(({ name }) => name),
       cursor: () => this.#front.editor.cursor,
+      lines: () => this.#front.editor.lines(),
       connect: (settings) => session.connect(settings),
     });
     this.#toolbar = this.#newToolbar();

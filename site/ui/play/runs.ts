@@ -1,5 +1,6 @@
 /** The runs of a workspace, newest last, and which of them is on the screen. */
 import type { PlayReply, PlayStep } from "../protocol.ts";
+import { blocks } from "./blocks.ts";
 import type { EndpointReply } from "./endpoint.ts";
 import { type Totals, totals } from "./words.ts";
 
@@ -30,6 +31,36 @@ export interface Run {
 /** The file that a step is of: steps of runs through several files know theirs. */
 export function fileOf(step: PlayStep, run: Run): string {
   return (step as { file?: string }).file ?? run.file;
+}
+
+/**
+ * The newest step of each request of a script that ran in the page as it's written now, with the line that it
+ * has now.
+ */
+export function ranAsWritten(text: string, runs: readonly Run[]): PlayStep[] {
+  const newest = new Map<string, PlayStep>();
+  for (const { source, where, reply } of runs) {
+    const written = where === "" && source !== "" ? requestsIn(source) : new Map<number, string>();
+    for (const step of reply.steps) {
+      newest.set(written.get(step.line) ?? "", step);
+    }
+  }
+  return Array.from(requestsIn(text)).flatMap(([line, code]) => {
+    const step = newest.get(code);
+    return step ? [{ ...step, line }] : [];
+  });
+}
+
+/** What each request of a script is made of, by its line: its own lines, and all variables. */
+function requestsIn(script: string): Map<number, string> {
+  const lines = script.split("\n");
+  const variables = lines.filter((line) => /^\s*@/.test(line)).join("\n");
+  return new Map(
+    blocks(script).map(({ from, to, request }) => [
+      request,
+      `${lines.slice(from - 1, to).join("\n")}\n${variables}`,
+    ]),
+  );
 }
 
 /** So many runs are kept. */

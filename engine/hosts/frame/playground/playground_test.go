@@ -382,6 +382,25 @@ func TestCompare(t *testing.T) {
 			`{"part":"error","here":"","there":"EntityAlreadyExists"}]}`)
 }
 
+func TestCode(t *testing.T) {
+	p := open(t)
+	const text = "### Create\nPOST {{host}}/Tables\n\n" +
+		"{\"TableName\": \"Orders\"}\n\n### Read\nGET {{host}}/Orders"
+	steps := p.call("play", fields{"file": "a.http", "text": text}).Get("steps").Value()
+	code := func(form string, from, to int) gjson.Result {
+		return p.ask("code", fields{"form": form, "text": text, "from": from, "to": to, "steps": steps})
+	}
+	got := code("python", 6, 7).Get("text").String()
+	read := strings.Contains(got, "# Read\nfor entity in orders.list_entities():")
+	if !read || strings.Contains(got, "Create") {
+		t.Error(got)
+	}
+	if got := code("go", 1, 7).Get("text").String(); !strings.Contains(got, "orders.CreateTable(ctx, nil)") {
+		t.Error(got)
+	}
+	p.is(code("cobol", 1, 7), "error", "there is no form cobol")
+}
+
 // FuzzAnswer: a call never panics, whatever is in it.
 func FuzzAnswer(f *testing.F) {
 	for _, call := range []string{
@@ -399,6 +418,10 @@ func FuzzAnswer(f *testing.F) {
 		`{"op":"dump","session":"s","table":"Orders","format":"csv","from":{"0":"a","1":"b"}}`,
 		`{"op":"mark","session":"s"}`,
 		`{"op":"back","session":"s","mark":1e300}`,
+		`{"op":"code","form":"go","text":"GET {{host}}/A","to":9,"steps":[{"line":1,"request":{"method":"GET",` +
+			`"url":"http://127.0.0.1:10002/devstoreaccount1/A?$top=x"},"response":7},[],null]}`,
+		`{"op":"code","form":"curl","text":"# @transaction a\n# @loop for 9\nPUT {{host}}/A","to":9,"steps":[` +
+			`{"line":3,"request":{"url":"http://127.0.0.1:10002/devstoreaccount1/$batch","headers":[[7]]}}]}`,
 		`{"op":"compare","mine":[],"theirs":{"status":"x","headers":[[[]],7],"body":{}}}`,
 	} {
 		f.Add(call)

@@ -84,6 +84,49 @@ for (const colorScheme of ["light", "dark"] as const) {
     }));
 }
 
+for (const screen of [wide, phone]) {
+  test(`requests at the cursor are copied as code, as they are now: ${screen.viewport.width}`, () =>
+    reads({ ...screen, permissions: ["clipboard-read", "clipboard-write"] }, async (reader) => {
+      const { page, open } = reader;
+      const menu = page.getByRole("button", { name: screen === wide ? "Copy as" : "More" });
+      const copied = async (form: string) => {
+        await menu.click();
+        await page.getByRole("menuitem", { name: form, exact: true }).click();
+        await page.getByText(`copied as ${form}.`).first().waitFor();
+        return await page.evaluate(() => navigator.clipboard.readText());
+      };
+      await open("/play/");
+      await at(page);
+      await menu.click();
+      await page.getByText("Run this request first").waitFor();
+      await page.keyboard.press("Escape");
+      await write(
+        page,
+        `### Make\nPOST {{host}}/Tables\n\n{"TableName": "Made"}\n\n### Read\nGET {{host}}/Made\n`,
+      );
+      await page.keyboard.press("Control+a");
+      await run(page, "2 requests");
+      if (screen === phone) {
+        await page.locator(".pl-phone [data-pane=requests]").tap();
+      }
+      await at(page, "### Read");
+      assert.match(
+        await copied("Python"),
+        /# Read\nfor entity in made\.list_entities\(\):\n {4}print\(entity\)\n$/,
+      );
+      assert.doesNotMatch(await copied("curl"), /# Make/);
+      await page.locator(".cm-content").focus();
+      await page.keyboard.press("Control+a");
+      assert.match(await copied("Go"), /Make.*CreateTable.*Read.*NewListEntitiesPager/s);
+      await at(page, "GET {{host}}/Made");
+      await page.keyboard.press("End");
+      await page.keyboard.type("()");
+      await menu.click();
+      await page.getByText("Run this request first").waitFor();
+      assert.deepEqual(await violations(page), []);
+    }));
+}
+
 test("on a phone the result comes first after a run", () =>
   reads(phone, async ({ page, open }) => {
     await open("/play/");

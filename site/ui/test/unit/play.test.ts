@@ -9,6 +9,7 @@ import { Learner } from "../../play/lexicon.ts";
 import { metersOf, sizeOf } from "../../play/meters.ts";
 import { asTable, free, problem } from "../../play/names.ts";
 import { repairOf } from "../../play/repair.ts";
+import { type Run, ranAsWritten } from "../../play/runs.ts";
 import type { Loaded, Write } from "../../play/store.ts";
 import { runWords } from "../../play/words.ts";
 import { type Change, Workspace, workspaceOf } from "../../play/workspace.ts";
@@ -337,4 +338,20 @@ test("two answers line by line", () => {
   ]);
   const same = Array.from({ length: 20 }, (_, i) => [" ", String(i)] as const);
   assert.deepEqual(near([...same, ["+", "x"]], 1), [undefined, [" ", "19"], ["+", "x"]]);
+});
+
+test("what is copied is the newest run of each request that is still written like that", () => {
+  const step = (line: number, body: string) => ({ line, response: { body } }) as PlayStep;
+  const run = (source: string, ...steps: readonly PlayStep[]) =>
+    ({ source, where: "", reply: { steps } }) as unknown as Run;
+  const script = "@a = 1\n### One\nGET {{host}}/A\n\n### Two\nGET {{host}}/B\n";
+  const copied = (text: string, ...runs: readonly Run[]) =>
+    ranAsWritten(text, runs).map(({ line, response }) => `${line} ${response.body}`);
+  const first = run(script, step(3, "a"), step(6, "b"));
+  const second = run(script, step(6, "c"));
+  assert.deepEqual(copied(script, first, second), ["3 a", "6 c"]);
+  assert.deepEqual(copied(script.replace("### One", "\n### One"), first), ["4 a", "7 b"]);
+  assert.deepEqual(copied(script.replace("/A", "/C"), first), ["6 b"]);
+  assert.deepEqual(copied(script.replace("= 1", "= 2"), first, second), []);
+  assert.deepEqual(copied(script, { ...first, where: "an account" }, run("", step(3, "d"))), []);
 });
