@@ -4,59 +4,16 @@
 export const endpoint = "http://127.0.0.1:10002/devstoreaccount1";
 
 /**
- * One request as it would be sent, in plain values: they can go to another thread or frame.
- * @typedef {{
- *   readonly method: string,
- *   readonly url: string,
- *   readonly headers: readonly (readonly [name: string, value: string])[],
- *   readonly body: string,
- * }} AccountRequest
- */
-
-/**
- * The answer to it.
- * @typedef {{
- *   readonly status: number,
- *   readonly headers: readonly (readonly [name: string, value: string])[],
- *   readonly body: string,
- * }} AccountResponse
+ * @typedef {import("../../site/ui/protocol.ts").AccountRequest} AccountRequest
+ * @typedef {import("../../site/ui/protocol.ts").AccountResponse} AccountResponse
+ * @typedef {import("../../site/ui/protocol.ts").DoReply} DoReply
+ * @typedef {import("../../site/ui/protocol.ts").ExampleCall} ExampleCall
+ * @typedef {import("../../site/ui/protocol.ts").ExampleReply} ExampleReply
  */
 
 /** @typedef {(request: AccountRequest) => Promise<AccountResponse>} Send */
 
-/**
- * What a request did: how many entities it read and how many it wrote, and what time it is in the
- * account since, in milliseconds since 1970. Of one that was refused also what to do about it, or "".
- * @typedef {{
- *   readonly did: readonly [read: number, written: number, now: number],
- *   readonly hint?: string,
- * }} Effect
- */
-
-/**
- * A tree of elements that shows what a request did, as engine/language/view makes it.
- * @typedef {{ readonly view: any }} Shown
- */
-
-/**
- * The http examples of a page, and which of them to run.
- * @typedef {{
- *   readonly file: string,
- *   readonly examples: readonly (readonly (string | { table: string, text: string })[])[],
- *   readonly index: number,
- * }} PageExample
- */
-
-/**
- * How that went.
- * @typedef {{
- *   readonly ok: boolean,
- *   readonly status: string,
- *   readonly errors: readonly {
- *     readonly fence: number, readonly line: number, readonly message: string,
- *   }[],
- * }} ExampleOutcome
- */
+/** @typedef {Pick<DoReply, "did" | "hint">} Effect */
 
 /**
  * An account of its own in an engine. It is empty at first, and again after each reset; when its
@@ -86,7 +43,7 @@ export class Session {
   send = async ({ method, url, headers, body }) => {
     await this.#open();
     const request = { method, url, headers, body };
-    return /** @type {AccountResponse & Effect} */ (await this.#ask("do", request));
+    return /** @type {DoReply} */ (await this.#ask("do", request));
   };
 
   /**
@@ -96,7 +53,9 @@ export class Session {
   async show({ method, url, headers, body }) {
     await this.#open();
     const request = { method, url, headers, body, view: true };
-    return /** @type {AccountResponse & Effect & Shown} */ (await this.#ask("do", request));
+    return /** @type {DoReply & Required<Pick<DoReply, "view">>} */ (
+      await this.#ask("do", request)
+    );
   }
 
   /**
@@ -110,11 +69,11 @@ export class Session {
 
   /**
    * Runs an http example in the account, after what it refers to.
-   * @param {PageExample} example
+   * @param {Pick<ExampleCall, "file" | "examples" | "index">} example
    */
   async run(example) {
     await this.#open();
-    return /** @type {ExampleOutcome} */ (await this.#ask("example", example));
+    return /** @type {ExampleReply} */ (await this.#ask("example", example));
   }
 
   /** Empties the account. */

@@ -6,7 +6,7 @@
  * or into a log, and requests to other addresses than the account's aren't sent at all.
  */
 import type { AccountRequest, AccountResponse } from "../../../wasm/browser/session.mjs";
-import type { PlayReply, PlayStep } from "../protocol.ts";
+import type { PlayReply, PlayStep, SendReply } from "../protocol.ts";
 
 /** Where an account is and what lets the reader in. */
 export interface Settings {
@@ -53,8 +53,6 @@ export interface Advice {
 export interface EndpointReply extends PlayReply {
   readonly advice?: Advice;
 }
-
-type Turn = { readonly wait: number } | { readonly send: AccountRequest } | PlayReply;
 
 type Answer = AccountResponse | { readonly error: string };
 
@@ -134,12 +132,12 @@ export class Endpoint {
     return advice ? { ...turn, advice } : turn;
   }
 
-  async #turn(call: object): Promise<Turn> {
+  async #turn(call: object): Promise<SendReply> {
     const reply = await this.#ask({ now: Date.now(), ...call });
     if ("error" in reply) {
       throw new Error(String(reply.error));
     }
-    return reply as Turn;
+    return reply as SendReply;
   }
 }
 
