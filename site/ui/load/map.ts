@@ -1,7 +1,7 @@
 /**
  * Draws a load as a heat map with its play head: PartitionKeys from top to bottom, time from left to right,
  * what was served and refused below, and at the right which server has which range. It looks like the
- * pictures of the guides, which site/render/loaddraw.go draws: change both together.
+ * pictures of the guides, which site/render/fence/load/draw.go draws: change both together.
  */
 import type { LoadResult } from "../protocol.ts";
 import { clock, columnOf, rangesAt, stepOf, sumOf } from "./history.ts";

@@ -77,6 +77,7 @@ export async function serveGrid(): Promise<{ origin: string; server: Server }> {
     outdir: "/",
     entryNames: "grid",
     loader: { ".woff2": "empty" },
+    alias: { fences: "./styles/tokens.css" }, // a page without them
   });
   const files = new Map(built.outputFiles.map(({ path, contents }) => [path, contents]));
   files.set("/style.css", files.get("/grid.css") ?? new Uint8Array());
