@@ -769,6 +769,89 @@ var describeReplyShape = shape{kind: object, fields: []field{
 	{"errors", unsafe.Offsetof(DescribeReply{}.Errors), &scriptErrorList, false},
 }}
 
+func (x *DesignReport) shaped() (*shape, unsafe.Pointer) {
+	return &designReportShape, unsafe.Pointer(x)
+}
+
+var designReportShape = shape{kind: object, fields: []field{
+	{"file", unsafe.Offsetof(DesignReport{}.File), &textShape, false},
+	{"ok", unsafe.Offsetof(DesignReport{}.OK), &truthShape, false},
+	{"patterns", unsafe.Offsetof(DesignReport{}.Patterns), &patternReportList, false},
+	{"bills", unsafe.Offsetof(DesignReport{}.Bills), &billReportList, false},
+	{"findings", unsafe.Offsetof(DesignReport{}.Findings), &findingReportList, false},
+	{"changes", unsafe.Offsetof(DesignReport{}.Changes), &textListPointer, true},
+}}
+
+var patternReportShape = shape{kind: object, fields: []field{
+	{"name", unsafe.Offsetof(PatternReport{}.Name), &textShape, false},
+	{"asks", unsafe.Offsetof(PatternReport{}.Asks), &textShape, false},
+	{"line", unsafe.Offsetof(PatternReport{}.Line), &wholeShape, false},
+	{"designs", unsafe.Offsetof(PatternReport{}.Designs), &cellReportList, false},
+}}
+
+var cellReportShape = shape{kind: object, fields: []field{
+	{"design", unsafe.Offsetof(CellReport{}.Design), &textShape, false},
+	{"kind", unsafe.Offsetof(CellReport{}.Kind), &textShape, false},
+	{"table", unsafe.Offsetof(CellReport{}.Table), &textShape, true},
+	{"copy", unsafe.Offsetof(CellReport{}.Copy), &textShape, true},
+	{"follows", unsafe.Offsetof(CellReport{}.Follows), &textShape, true},
+	{"figures", unsafe.Offsetof(CellReport{}.Figures), &designFiguresShape, false},
+	{"steps", unsafe.Offsetof(CellReport{}.Steps), &textList, false},
+	{"requests", unsafe.Offsetof(CellReport{}.Requests), &requestReportList, false},
+	{"parallel", unsafe.Offsetof(CellReport{}.Parallel), &truthShape, false},
+	{"client", unsafe.Offsetof(CellReport{}.Client), &textList, false},
+	{"marks", unsafe.Offsetof(CellReport{}.Marks), &textList, false},
+	{"missed", unsafe.Offsetof(CellReport{}.Missed), &designBudgetList, false},
+	{"growth", unsafe.Offsetof(CellReport{}.Growth), &growthReportList, false},
+	{"later", unsafe.Offsetof(CellReport{}.Later), &designLimitList, false},
+}}
+
+var requestReportShape = shape{kind: object, fields: []field{
+	{"method", unsafe.Offsetof(RequestReport{}.Method), &textShape, false},
+	{"path", unsafe.Offsetof(RequestReport{}.Path), &textShape, false},
+	{"filter", unsafe.Offsetof(RequestReport{}.Filter), &textShape, true},
+	{"top", unsafe.Offsetof(RequestReport{}.Top), &wholeShape, true},
+}}
+
+var growthReportShape = shape{kind: object, fields: []field{
+	{"scale", unsafe.Offsetof(GrowthReport{}.DesignFigures) + unsafe.Offsetof(DesignFigures{}.Scale), &wholeShape, false},
+	{"computed", unsafe.Offsetof(GrowthReport{}.DesignFigures) + unsafe.Offsetof(DesignFigures{}.Computed), &truthShape, false},
+	{"read", unsafe.Offsetof(GrowthReport{}.DesignFigures) + unsafe.Offsetof(DesignFigures{}.Read), &numberShape, false},
+	{"wanted", unsafe.Offsetof(GrowthReport{}.DesignFigures) + unsafe.Offsetof(DesignFigures{}.Wanted), &numberShape, false},
+	{"returned", unsafe.Offsetof(GrowthReport{}.DesignFigures) + unsafe.Offsetof(DesignFigures{}.Returned), &numberShape, false},
+	{"requests", unsafe.Offsetof(GrowthReport{}.DesignFigures) + unsafe.Offsetof(DesignFigures{}.Requests), &numberShape, false},
+	{"transactions", unsafe.Offsetof(GrowthReport{}.DesignFigures) + unsafe.Offsetof(DesignFigures{}.Transactions), &numberShape, false},
+	{"bytes", unsafe.Offsetof(GrowthReport{}.DesignFigures) + unsafe.Offsetof(DesignFigures{}.Bytes), &numberShape, false},
+	{"written", unsafe.Offsetof(GrowthReport{}.DesignFigures) + unsafe.Offsetof(DesignFigures{}.Written), &numberShape, false},
+	{"marks", unsafe.Offsetof(GrowthReport{}.Marks), &textList, false},
+}}
+
+var billReportShape = shape{kind: object, fields: []field{
+	{"design", unsafe.Offsetof(BillReport{}.Design), &textShape, false},
+	{"sizes", unsafe.Offsetof(BillReport{}.Sizes), &sizeReportList, false},
+}}
+
+var sizeReportShape = shape{kind: object, fields: []field{
+	{"transactions", unsafe.Offsetof(SizeReport{}.Transactions), &numberShape, false},
+	{"reads", unsafe.Offsetof(SizeReport{}.Reads), &numberShape, false},
+	{"scans", unsafe.Offsetof(SizeReport{}.Scans), &wholeShape, false},
+	{"stored", unsafe.Offsetof(SizeReport{}.Stored), &numberShape, false},
+	{"sent", unsafe.Offsetof(SizeReport{}.Sent), &numberShape, false},
+	{"says", unsafe.Offsetof(SizeReport{}.Says), &textShape, false},
+}}
+
+var findingReportShape = shape{kind: object, fields: []field{
+	{"code", unsafe.Offsetof(FindingReport{}.Code), &textShape, false},
+	{"severity", unsafe.Offsetof(FindingReport{}.Severity), &textShape, false},
+	{"line", unsafe.Offsetof(FindingReport{}.Line), &wholeShape, false},
+	{"column", unsafe.Offsetof(FindingReport{}.Column), &wholeShape, true},
+	{"design", unsafe.Offsetof(FindingReport{}.Design), &textShape, false},
+	{"pattern", unsafe.Offsetof(FindingReport{}.Pattern), &textShape, false},
+	{"also", unsafe.Offsetof(FindingReport{}.Also), &textList, true},
+	{"says", unsafe.Offsetof(FindingReport{}.Says), &textShape, false},
+	{"guide", unsafe.Offsetof(FindingReport{}.Guide), &textShape, false},
+}}
+
 func (*DesignCall) op() string { return "design" }
 
 func (*DesignCall) fresh() Call { return &DesignCall{} }
@@ -1122,6 +1205,28 @@ var codeStepList = shape{kind: list, of: &codeStepShape, size: unsafe.Sizeof(*ne
 	return unsafe.Pointer(unsafe.SliceData(make([]CodeStep, n)))
 }}
 
+var patternReportList = shape{kind: list, of: &patternReportShape, size: unsafe.Sizeof(*new(PatternReport))}
+
+var billReportList = shape{kind: list, of: &billReportShape, size: unsafe.Sizeof(*new(BillReport))}
+
+var findingReportList = shape{kind: list, of: &findingReportShape, size: unsafe.Sizeof(*new(FindingReport))}
+
+var textListPointer = shape{kind: pointer, of: &textList, size: unsafe.Sizeof(*new([]string)), make: func(n int) unsafe.Pointer {
+	return unsafe.Pointer(unsafe.SliceData(make([][]string, n)))
+}}
+
+var cellReportList = shape{kind: list, of: &cellReportShape, size: unsafe.Sizeof(*new(CellReport))}
+
+var requestReportList = shape{kind: list, of: &requestReportShape, size: unsafe.Sizeof(*new(RequestReport))}
+
+var designBudgetList = shape{kind: list, of: &designBudgetShape, size: unsafe.Sizeof(*new(DesignBudget))}
+
+var growthReportList = shape{kind: list, of: &growthReportShape, size: unsafe.Sizeof(*new(GrowthReport))}
+
+var designLimitList = shape{kind: list, of: &designLimitShape, size: unsafe.Sizeof(*new(DesignLimit))}
+
+var sizeReportList = shape{kind: list, of: &sizeReportShape, size: unsafe.Sizeof(*new(SizeReport))}
+
 var designNameList = shape{kind: list, of: &designNameShape, size: unsafe.Sizeof(*new(DesignName))}
 
 var designColumnList = shape{kind: list, of: &designColumnShape, size: unsafe.Sizeof(*new(DesignColumn))}
@@ -1131,10 +1236,6 @@ var designCellList = shape{kind: list, of: &designCellShape, size: unsafe.Sizeof
 var designCellListList = shape{kind: list, of: &designCellList, size: unsafe.Sizeof(*new([]DesignCell))}
 
 var designFindingList = shape{kind: list, of: &designFindingShape, size: unsafe.Sizeof(*new(DesignFinding))}
-
-var designLimitList = shape{kind: list, of: &designLimitShape, size: unsafe.Sizeof(*new(DesignLimit))}
-
-var designBudgetList = shape{kind: list, of: &designBudgetShape, size: unsafe.Sizeof(*new(DesignBudget))}
 
 var designLaneList = shape{kind: list, of: &designLaneShape, size: unsafe.Sizeof(*new(DesignLane))}
 

@@ -709,6 +709,93 @@ export interface DescribeReply {
   readonly errors: readonly ScriptError[];
 }
 
+/** DesignReport is what rowkey design --json prints. */
+export interface DesignReport {
+  readonly file: string;
+  readonly ok: boolean;
+  readonly patterns: readonly PatternReport[];
+  readonly bills: readonly BillReport[];
+  readonly findings: readonly FindingReport[];
+  /** What differs from another file, if there was one, in sentences. */
+  readonly changes?: readonly string[];
+}
+
+/** PatternReport is how a question is answered under each design. */
+export interface PatternReport {
+  readonly name: string;
+  readonly asks: string;
+  readonly line: number;
+  readonly designs: readonly CellReport[];
+}
+
+/** CellReport is how it's answered under one. */
+export interface CellReport {
+  readonly design: string;
+  readonly kind: string;
+  /**
+   * Where it's answered: the table, its copy of the entities, and the table of those that it leads to.
+   */
+  readonly table?: string;
+  readonly copy?: string;
+  readonly follows?: string;
+  readonly figures: DesignFigures;
+  readonly steps: readonly string[];
+  readonly requests: readonly RequestReport[];
+  readonly parallel: boolean;
+  readonly client: readonly string[];
+  readonly marks: readonly string[];
+  readonly missed: readonly DesignBudget[];
+  readonly growth: readonly GrowthReport[];
+  readonly later: readonly DesignLimit[];
+}
+
+/** RequestReport is one of its requests. */
+export interface RequestReport {
+  readonly method: string;
+  readonly path: string;
+  readonly filter?: string;
+  readonly top?: number;
+}
+
+/**
+ * GrowthReport are the figures at another size, and the limits of the service that are passed there.
+ */
+export interface GrowthReport extends DesignFigures {
+  readonly marks: readonly string[];
+}
+
+/** BillReport is what a design makes of a month, at each size. */
+export interface BillReport {
+  readonly design: string;
+  readonly sizes: readonly SizeReport[];
+}
+
+/** SizeReport is what it makes of a month at one size. The reads are those of a second. */
+export interface SizeReport {
+  readonly transactions: number;
+  readonly reads: number;
+  /** Questions that scan the table. */
+  readonly scans: number;
+  /** In bytes. */
+  readonly stored: number;
+  readonly sent: number;
+  readonly says: string;
+}
+
+/** FindingReport is what a reviewer would say. */
+export interface FindingReport {
+  readonly code: string;
+  readonly severity: string;
+  readonly line: number;
+  readonly column?: number;
+  readonly design: string;
+  readonly pattern: string;
+  /** Further designs, under which it's alike. */
+  readonly also?: readonly string[];
+  readonly says: string;
+  readonly guide: string;
+}
+
 /**
  * DesignCall runs each pattern of a design file under each of its designs. A run can be long, and
  * the program answers one call at a time: a reply that is only progress asks for a GoOnCall. Any
