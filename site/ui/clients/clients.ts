@@ -1,6 +1,6 @@
 /** Two clients: their code, what must hold, and every order of their requests that ends differently. */
 import { Stopped } from "../client.ts";
-import type { Outcome } from "../explore/explore.ts";
+import type { Outcome } from "../explore/endings.ts";
 import { button, fill, h } from "../play/element.ts";
 import { run } from "../program/page.ts";
 import type { ViewNode } from "../protocol.ts";

@@ -1,5 +1,5 @@
 /** How the schedules ended: each ending with its simplest schedule, client A on the left, B on the right. */
-import type { Ending, Fate, Outcome } from "../explore/explore.ts";
+import type { Ending, Fate, Outcome } from "../explore/endings.ts";
 import { button, counted, h } from "../play/element.ts";
 import { endOf } from "./program.ts";
 

@@ -1,5 +1,5 @@
 /** The program that runs two clients in all orders, and what it prints. */
-import type { Outcome } from "../explore/explore.ts";
+import type { Outcome } from "../explore/endings.ts";
 import { isScript, type Request, requestsIn, tablesIn, Unreadable } from "./requests.ts";
 
 /** What a reader writes. */

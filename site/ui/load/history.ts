@@ -82,10 +82,6 @@ export function eventsOf(result: LoadResult): Event[] {
   return events.sort((a, b) => a.at - b.at);
 }
 
-function count(value: number): string {
-  return value.toLocaleString("en");
-}
-
 /** Seconds as a clock shows them: 3:20, or 1:03:20. */
 export function clock(seconds: number): string {
   const whole = Math.round(seconds);

@@ -4,9 +4,10 @@
  */
 import type { PlayStep } from "../protocol.ts";
 import { button, fill, h } from "./element.ts";
-import type { Advice, Settings } from "./endpoint.ts";
+import type { Advice } from "./endpoint-advice.ts";
 import { menu, panel } from "./menu.ts";
 import type { Session } from "./session.ts";
+import type { Settings } from "./settings.ts";
 
 export class Elsewhere {
   readonly opener = button("", () => {}, { class: "pl-where" });

@@ -1,33 +1,9 @@
 /** What the playground shows of an account outside the page. */
-import {
-  type Advice,
-  type Endpoint,
-  type Settings,
-  SettingsError,
-  settingsOf,
-} from "./endpoint.ts";
+import { button, h } from "./element.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { Advice } from "./endpoint-advice.ts";
 import type { Pair } from "./endpoint-compare.ts";
-
-type Child = Node | string;
-
-function h<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  attributes: Readonly<Record<string, string>>,
-  ...children: readonly Child[]
-): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
-function button(label: string, press: () => void, kind = ""): HTMLButtonElement {
-  const element = h("button", { type: "button", ...(kind && { class: kind }) }, label);
-  element.addEventListener("click", press);
-  return element;
-}
+import { type Settings, SettingsError, settingsOf } from "./settings.ts";
 
 const emulator = "http://127.0.0.1:10002/devstoreaccount1";
 
@@ -107,7 +83,7 @@ export function settingsPanel(acts: PanelActs): HTMLElement {
     h(
       "div",
       { class: "en-acts" },
-      button("Connect", connect, "ex-run"),
+      button("Connect", connect, { class: "ex-run" }),
       button("Cancel", acts.cancel),
     ),
   );

@@ -6,21 +6,9 @@
  * or into a log, and requests to other addresses than the account's aren't sent at all.
  */
 import type { AccountRequest, AccountResponse } from "../../../wasm/browser/session.mjs";
-import type { PlayReply, PlayStep, SendReply } from "../protocol.ts";
-
-/** Where an account is and what lets the reader in. */
-export interface Settings {
-  readonly tables: string;
-  /** Beside the tables, where that is known, if they are "". */
-  readonly queues: string;
-  readonly blobs: string;
-  readonly account: string;
-  readonly secret: Secret;
-}
-
-export type Secret =
-  | { readonly kind: "key"; readonly key: string }
-  | { readonly kind: "token"; readonly token: string };
+import type { PlayReply, SendReply } from "../protocol.ts";
+import { type Advice, addressOf, corsAdvice, mixedContent, refused } from "./endpoint-advice.ts";
+import { isLoopback, type Settings } from "./settings.ts";
 
 /** A call to the full engine. */
 export type Ask = (call: object) => Promise<object>;
@@ -39,14 +27,6 @@ export interface SendingWatch {
   readonly signal: AbortSignal;
   /** A request is being sent: the first one is number 1. */
   readonly sending?: (number: number, request: string) => void;
-}
-
-/** What to do about a run that went wrong. */
-export interface Advice {
-  readonly kind: "cors" | "mixed" | "network" | "timeout" | "key" | "elsewhere" | "stopped";
-  readonly message: string;
-  /** Texts to copy, each with what it is. */
-  readonly texts: readonly (readonly [label: string, text: string])[];
 }
 
 /** What came of a run: the reply of the engine's call `play`, and what to do if something is wrong. */
@@ -300,154 +280,6 @@ export function withoutAddresses(text: string): string {
   return text.replaceAll(/^[ \t]*(?=@(?:host|queue|blob)[ \t]*=)/gm, "# ");
 }
 
-export function isLoopback(address: string): boolean {
-  return /^http:\/\/(127\.\d+\.\d+\.\d+|localhost|[\w-]+\.localhost|\[::1\])(:|\/|$)/.test(address);
-}
-
-/** A page that came by TLS can't call plain HTTP elsewhere than on this machine. */
-function mixedContent(address: string): Advice | undefined {
-  if (location.protocol !== "https:" || !address.startsWith("http:") || isLoopback(address)) {
-    return undefined;
-  }
-  const message =
-    `${addressOf(address)} is plain HTTP, and browsers don't let a page that came by HTTPS call that. ` +
-    "Use the account's https address, or open this page from your own machine with rowkey serve.";
-  return { kind: "mixed", message, texts: [] };
-}
-
-/** What to do if the account has no rule for this page. */
-export function corsAdvice(tables: string, origin: string, fate: string): Advice {
-  const rule =
-    "The account has no CORS rule for this page, so the browser didn't send the request.";
-  const message = `${rule}${fate}`;
-  if (isLoopback(tables)) {
-    const texts: Advice["texts"] = [
-      ["For the local endpoint, start it with", `rowkey serve -cors ${origin}`],
-      ["For Azurite, set the properties of its table service", rules(origin)],
-    ];
-    return { kind: "cors", message, texts };
-  }
-  if (tables.includes(".cosmos.")) {
-    const label = "Add this origin in the Azure portal, under Settings, CORS, of the account";
-    return { kind: "cors", message, texts: [[label, origin]] };
-  }
-  const name = /^https?:\/\/([\w-]+)\./.exec(tables)?.[1] ?? "ACCOUNT";
-  const command =
-    `az storage cors add --services t --account-name ${name} --origins ${origin} \\\n` +
-    "  --methods GET PUT POST DELETE HEAD OPTIONS PATCH MERGE \\\n" +
-    "  --allowed-headers '*' --exposed-headers '*' --max-age 3600";
-  const texts: Advice["texts"] = [
-    ["With the Azure CLI", command],
-    ["Or by Set Table Service Properties", rules(origin)],
-  ];
-  return { kind: "cors", message, texts };
-}
-
-function rules(origin: string): string {
-  return `<?xml version="1.0" encoding="utf-8"?>
-<StorageServiceProperties>
-  <Cors>
-    <CorsRule>
-      <AllowedOrigins>${origin}</AllowedOrigins>
-      <AllowedMethods>GET,PUT,POST,DELETE,HEAD,OPTIONS,PATCH,MERGE</AllowedMethods>
-      <AllowedHeaders>*</AllowedHeaders>
-      <ExposedHeaders>*</ExposedHeaders>
-      <MaxAgeInSeconds>3600</MaxAgeInSeconds>
-    </CorsRule>
-  </Cors>
-</StorageServiceProperties>`;
-}
-
-/** What to do if the service didn't let the reader in. */
-function refused(steps: readonly PlayStep[], { secret }: Settings): Advice | undefined {
-  const step = steps.findLast(({ status, ok }) => !ok && (status === 403 || status === 401));
-  if (!step) {
-    return undefined;
-  }
-  const message =
-    secret.kind === "key"
-      ? "The service refused the key. Check that it's a key of this account, and that your clock is right."
-      : "The service refused the token. Check that it hasn't expired, that it's for tables with the " +
-        "resource types service, container and object, and that it allows what the request does.";
-  return { kind: "key", message, texts: [] };
-}
-
-/** Scheme and host of an address, for messages. */
-function addressOf(url: string): string {
-  return /^[a-z]+:\/\/[^/?#]*/i.exec(url)?.[0] ?? "This address";
-}
-
 function pathOf(url: string): string {
   return url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/([?&]sig=)[^&]*/, "$1...");
-}
-
-/** What isn't right in settings, for the reader. */
-export class SettingsError extends Error {}
-
-/** Reads what the reader has typed: an address and a key, a token, a URL with one, or a connection string. */
-export function settingsOf(address: string, account: string, secret: string): Settings {
-  const trimmed = secret.trim();
-  const parts = new Map(
-    trimmed.split(";").flatMap((part): [string, string][] => {
-      const at = part.indexOf("=");
-      return at > 0 ? [[part.slice(0, at).trim(), part.slice(at + 1).trim()]] : [];
-    }),
-  );
-  if (parts.has("AccountName") || parts.has("TableEndpoint")) {
-    return fromConnectionString(parts, address);
-  }
-  const [url = "", token] = address.trim().split("?");
-  const base = { tables: url.replace(/\/+$/, ""), queues: "", blobs: "" };
-  checkAddress(base.tables);
-  const signature = token?.includes("sig=") ? token : trimmed;
-  if (/(^|[?&])sig=/.test(signature)) {
-    return { ...base, account: "", secret: { kind: "token", token: signature.replace(/^\?/, "") } };
-  }
-  const name = account.trim() || accountIn(base.tables);
-  return { ...base, account: name, secret: { kind: "key", key: checkKey(trimmed, base.tables) } };
-}
-
-function fromConnectionString(parts: ReadonlyMap<string, string>, address: string): Settings {
-  const account = parts.get("AccountName") ?? "";
-  const suffix = parts.get("EndpointSuffix") ?? "core.windows.net";
-  const usual = `${parts.get("DefaultEndpointsProtocol") ?? "https"}://${account}.table.${suffix}`;
-  const tables = (parts.get("TableEndpoint") ?? (account ? usual : address)).replace(/\/+$/, "");
-  checkAddress(tables);
-  const token = parts.get("SharedAccessSignature");
-  return {
-    tables,
-    queues: (parts.get("QueueEndpoint") ?? "").replace(/\/+$/, ""),
-    blobs: (parts.get("BlobEndpoint") ?? "").replace(/\/+$/, ""),
-    account,
-    secret:
-      token === undefined
-        ? { kind: "key", key: checkKey(parts.get("AccountKey") ?? "", tables) }
-        : { kind: "token", token: token.replace(/^\?/, "") },
-  };
-}
-
-function checkAddress(address: string): void {
-  if (!/^https?:\/\/[\w.[\]:-]+(\/[\w-]+)*\/?$/.test(address)) {
-    throw new SettingsError(
-      "Write the address of the account's tables, such as https://NAME.table.core.windows.net.",
-    );
-  }
-}
-
-function checkKey(key: string, address: string): string {
-  if (key === "" && isLoopback(address)) {
-    return ""; // the engine knows the key that every emulator has
-  }
-  if (!/^[A-Za-z0-9+/]{8,}={0,2}$/.test(key)) {
-    throw new SettingsError(
-      "Write a key of the account, a shared access signature or a connection string.",
-    );
-  }
-  return key;
-}
-
-/** The account's name: the last part of an emulator's address, or the first one of a host. */
-function accountIn(address: string): string {
-  const [, host = "", path = ""] = /^https?:\/\/([^/]+)\/?(.*)$/.exec(address) ?? [];
-  return path || (host.split(".")[0] ?? "");
 }

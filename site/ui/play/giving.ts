@@ -3,7 +3,7 @@ import type { CodeForm } from "../protocol.ts";
 import type { Account } from "./account.ts";
 import { blockAt, blocks } from "./blocks.ts";
 import { count, counted } from "./element.ts";
-import type { Settings } from "./endpoint.ts";
+import type { Settings } from "./settings.ts";
 import type { Entry } from "./menu.ts";
 import { type Runs, ranAsWritten } from "./runs.ts";
 import type { Keeping } from "./sandbox-view.ts";

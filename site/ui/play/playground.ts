@@ -87,11 +87,6 @@ class Playground {
     this.#listen(root);
   }
 
-  /** Shows what the address asks for, or what the reader had last. */
-  start(): Promise<void> {
-    return this.#session.spaces.start(location.hash, remembered());
-  }
-
   #newFiles(): FilesView {
     const { workspace, account } = this.#session;
     const textOf = (name: string) => workspace.file(name)?.text ?? "";
@@ -394,12 +389,13 @@ class Playground {
   }
 }
 
-/** Opens the playground in an element of the page. */
+/** Opens the playground in an element of the page, with what the address asks for or the reader had last. */
 export async function open(root: HTMLElement, client: Client): Promise<void> {
   const session = new Session({
     client,
     open: () => Store.open(),
     channel: "BroadcastChannel" in globalThis ? new BroadcastChannel("rowkey:play") : undefined,
   });
-  await new Playground(root, session).start();
+  new Playground(root, session);
+  await session.spaces.start(location.hash, remembered());
 }

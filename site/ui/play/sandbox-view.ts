@@ -2,7 +2,6 @@
 import { addStyle } from "../add-style.ts";
 import type { Account } from "./account.ts";
 import { button, bytes, type Child, count, counted, fill, h } from "./element.ts";
-import { type Settings, settingsOf } from "./endpoint.ts";
 import {
   addressOf,
   duration,
@@ -17,6 +16,7 @@ import {
 } from "./sandbox.ts";
 import { copy } from "./sandbox-fill.ts";
 import { type KeptActs, KeptView } from "./sandbox-kept.ts";
+import { type Settings, settingsOf } from "./settings.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface KeepingOptions {

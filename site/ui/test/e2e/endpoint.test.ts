@@ -48,7 +48,8 @@ after(() => void emulator?.kill());
 async function bundle(): Promise<string> {
   const contents = `
     import { Client } from "./client.ts";
-    import { Endpoint, settingsOf } from "./play/endpoint.ts";
+    import { Endpoint } from "./play/endpoint.ts";
+    import { settingsOf } from "./play/settings.ts";
     import { pairs } from "./play/endpoint-compare.ts";
     import { adviceView, banner, comparison, settingsPanel } from "./play/endpoint-view.ts";
     const client = new Client({

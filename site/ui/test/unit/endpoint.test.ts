@@ -2,15 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { startEngine } from "../../../../wasm/browser/engine.mjs";
 import type { Engine } from "../../../../wasm/browser/host.mjs";
-import {
-  Endpoint,
-  isLoopback,
-  type Settings,
-  SettingsError,
-  settingsOf,
-  withoutAddresses,
-} from "../../play/endpoint.ts";
+import { Endpoint, withoutAddresses } from "../../play/endpoint.ts";
 import { pairs } from "../../play/endpoint-compare.ts";
+import { isLoopback, type Settings, SettingsError, settingsOf } from "../../play/settings.ts";
 
 const azure = "https://contoso.table.core.windows.net";
 const key = Buffer.from("a secret key of the account").toString("base64");

@@ -6,7 +6,8 @@ import * as recipes from "../../../../patterns/recipes.js";
 import { startEngine } from "../../../../wasm/browser/engine.mjs";
 import { httpClient } from "../../../../wasm/browser/http-client.mjs";
 import { endpoint, type Send, Session } from "../../../../wasm/browser/session.mjs";
-import { describe, explore, type Plan } from "../../explore/explore.ts";
+import { describe } from "../../explore/endings.ts";
+import { explore, type Plan } from "../../explore/explore.ts";
 
 let session: Session;
 before(async () => {
