@@ -1,4 +1,5 @@
 /** The text of a file: unpacked, decoded, and never more than there's room for. */
+import { count } from "./numbers.ts";
 
 /** Why a file can't be read at all, and what to do about it. */
 export class Refusal extends Error {
@@ -128,5 +129,5 @@ async function* bytesOf(blob: Blob, gzip: boolean): AsyncGenerator<Uint8Array | 
 }
 
 function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1e6).toLocaleString("en")} MB`;
+  return `${count(bytes / 1e6, 0)} MB`;
 }

@@ -1,4 +1,5 @@
-import { type Entry, number, Row } from "./requests-row.ts";
+import { count } from "./numbers.ts";
+import { type Entry, Row } from "./requests-row.ts";
 
 /** How many requests the page shows: as many as the server keeps. */
 const limit = 500;
@@ -50,7 +51,7 @@ export class Requests {
     this.#waiting = this.#waiting.concat(entries.slice(from)).slice(-limit);
     this.#last = entries.at(-1)?.id ?? this.#last;
     if (this.#paused) {
-      this.#pause.textContent = `Resume (${number(this.#waiting.length)} new)`;
+      this.#pause.textContent = `Resume (${count(this.#waiting.length)} new)`;
       return;
     }
     this.#add();
@@ -130,10 +131,10 @@ function sum(entries: readonly Entry[], all: number): string {
     written += entry.written;
     transactions += entry.transactions;
   }
-  const of = entries.length < all ? ` of ${number(all)}` : "";
-  const words = [`${number(entries.length)}${of} request${all === 1 ? "" : "s"}`];
-  words.push(`${number(transactions)} transaction${transactions === 1 ? "" : "s"}`);
-  words.push(`read ${number(read)}`, `returned ${number(returned)}`, `wrote ${number(written)}`);
+  const of = entries.length < all ? ` of ${count(all)}` : "";
+  const words = [`${count(entries.length)}${of} request${all === 1 ? "" : "s"}`];
+  words.push(`${count(transactions)} transaction${transactions === 1 ? "" : "s"}`);
+  words.push(`read ${count(read)}`, `returned ${count(returned)}`, `wrote ${count(written)}`);
   return words.join(", ");
 }
 

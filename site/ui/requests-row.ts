@@ -1,4 +1,5 @@
 import { build } from "./dom.ts";
+import { count } from "./numbers.ts";
 import type { ViewNode } from "./protocol.ts";
 
 /** One request and its outcome, as site/logged/entry.go writes it. */
@@ -92,12 +93,7 @@ function what({ label, error }: Entry): HTMLElement {
 
 function counts({ kind, read, returned, written }: Entry): string {
   if (written > 0) {
-    return `wrote ${number(written)}`;
+    return `wrote ${count(written)}`;
   }
-  return kind ? `read ${number(read)} → ${number(returned)}` : "";
-}
-
-/** Formats a count with commas. */
-export function number(n: number): string {
-  return n.toLocaleString("en-GB");
+  return kind ? `read ${count(read)} → ${count(returned)}` : "";
 }

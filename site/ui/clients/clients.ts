@@ -1,7 +1,7 @@
 /** Two clients: their code, what must hold, and every order of their requests that ends differently. */
 import { Stopped } from "../client.ts";
+import { button, fill, h } from "../element.ts";
 import type { Outcome } from "../explore/endings.ts";
-import { button, fill, h } from "../play/element.ts";
 import { run } from "../program/page.ts";
 import type { ViewNode } from "../protocol.ts";
 import { pack, unpack } from "../share/pack-v1.ts";

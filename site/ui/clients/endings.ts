@@ -1,6 +1,8 @@
 /** How the schedules ended: each ending with its simplest schedule, client A on the left, B on the right. */
+
+import { button, h } from "../element.ts";
 import type { Ending, Fate, Outcome } from "../explore/endings.ts";
-import { button, counted, h } from "../play/element.ts";
+import { counted } from "../numbers.ts";
 import { endOf } from "./program.ts";
 
 /** What is said of a step beside its status. */

@@ -1,5 +1,5 @@
 /** What each design costs in a month, by the rates and prices of the file. The prices can be changed here. */
-import { fill, h } from "../play/element.ts";
+import { fill, h } from "../element.ts";
 import type { DesignMatrix } from "../protocol.ts";
 import { withPrices } from "./prices.ts";
 import { number } from "./words.ts";

@@ -1,5 +1,5 @@
 /** The reason of a cell: by which requests the pattern is answered, and what it costs as data grows. */
-import { button, fill, h } from "../play/element.ts";
+import { button, fill, h } from "../element.ts";
 import type { DesignCell } from "../protocol.ts";
 import type { Place } from "./matrix-view.ts";
 import { asks, number, sentence, writes } from "./words.ts";

@@ -1,6 +1,6 @@
 /** Where a design begins with the reader's own data or requests: pasted, dropped, or from files. */
 import { Client } from "../client.ts";
-import { button, fill, h } from "../play/element.ts";
+import { button, fill, h } from "../element.ts";
 import type { DescribeReply } from "../protocol.ts";
 
 /** How long a script may run, in milliseconds. */

@@ -1,5 +1,5 @@
 /** The partitions to which a cell's requests go, each as a lane: what's sent, and what's read in vain. */
-import { fill, h } from "../play/element.ts";
+import { fill, h } from "../element.ts";
 import type { DesignLane } from "../protocol.ts";
 import { number } from "./words.ts";
 

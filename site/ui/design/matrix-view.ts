@@ -1,5 +1,5 @@
 /** The matrix: a row for each pattern, a column for each design. A press on a cell opens its reason. */
-import { button, fill, h } from "../play/element.ts";
+import { button, fill, h } from "../element.ts";
 import type { DesignCell, DesignMatrix } from "../protocol.ts";
 import { asks, number, reads } from "./words.ts";
 

@@ -1,5 +1,5 @@
 /** Says how far the measurement of more entities is, and ends it. */
-import { button, h } from "../play/element.ts";
+import { button, h } from "../element.ts";
 import type { DesignProgress } from "../protocol.ts";
 
 export class MoreView {

@@ -1,5 +1,5 @@
 /** What a reviewer would say, and where. */
-import { button, fill, h } from "../play/element.ts";
+import { button, fill, h } from "../element.ts";
 import type { DesignFinding } from "../protocol.ts";
 
 export class ReviewView {

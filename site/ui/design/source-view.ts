@@ -1,5 +1,5 @@
 /** The design file as text, and what is wrong with it. */
-import { button, fill, h } from "../play/element.ts";
+import { button, fill, h } from "../element.ts";
 import type { ScriptError } from "../protocol.ts";
 
 export class SourceView {

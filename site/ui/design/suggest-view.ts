@@ -1,6 +1,6 @@
 /** Other keys to try, each a press away from the file. */
 import type { Client } from "../client.ts";
-import { button, fill, h } from "../play/element.ts";
+import { button, fill, h } from "../element.ts";
 import type { Suggested } from "../protocol.ts";
 
 interface Options {

@@ -1,7 +1,7 @@
 /** The way from a design to its load. What plays it loads when it's asked for. */
 import type { Client } from "../client.ts";
+import { button, fill, h } from "../element.ts";
 import type { DesignFile, LoadLab } from "../load/lab.ts";
-import { button, fill, h } from "../play/element.ts";
 
 /** A button that opens the load lab in its place. */
 export class UnderLoad {

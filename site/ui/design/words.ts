@@ -1,10 +1,10 @@
 /** How figures are written. */
-import { bytes } from "../play/element.ts";
+import { bytes, count } from "../numbers.ts";
 import type { DesignCell, DesignFigures } from "../protocol.ts";
 
 /** A figure, which is an average and can have a fraction: 4,320 or 2.5. */
 export function number(value: number): string {
-  return value.toLocaleString("en", { maximumFractionDigits: value < 100 ? 1 : 0 });
+  return count(value, value < 100 ? 1 : 0);
 }
 
 /** A figure with its noun: 1 request, 2.5 requests. */

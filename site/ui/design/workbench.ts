@@ -1,6 +1,7 @@
 /** Puts the workbench together: text on one side, what it costs on the other. */
 import type { Client } from "../client.ts";
-import { button, fill, h, span } from "../play/element.ts";
+import { button, fill, h } from "../element.ts";
+import { count, span } from "../numbers.ts";
 import { save } from "../play/saving.ts";
 import type { DesignAnswer, DesignMatrix } from "../protocol.ts";
 import { BillView } from "./bill-view.ts";
@@ -108,7 +109,7 @@ export class Workbench {
   #build(): void {
     fill(
       this.#scale,
-      ...scales.map((at) => h("option", { value: at }, at === 0 ? "now" : at.toLocaleString("en"))),
+      ...scales.map((at) => h("option", { value: at }, at === 0 ? "now" : count(at))),
     );
     this.#scale.addEventListener("change", () => this.#run());
     this.#starter.addEventListener("change", () => this.#begin(this.#starter.value));

@@ -1,6 +1,6 @@
 /** What appears at a cell: the field to edit it in, and a note that says what is wrong with it. */
+import { h } from "../element.ts";
 import { modified } from "./grid-keys.ts";
-import { make } from "./grid-view.ts";
 import type { Problem } from "./value.ts";
 
 /** How an edit ends: with nothing more, or by going on to another cell. */
@@ -16,7 +16,7 @@ interface Options {
 }
 
 export class Field {
-  readonly #area = make("textarea", "grid-field");
+  readonly #area = h("textarea", { class: "grid-field" });
   readonly #cell: HTMLElement;
   readonly #options: Options;
   readonly #text: string;
@@ -94,7 +94,7 @@ export class Field {
 
 /** A note beside a cell, above everything else on the page. */
 export class Note {
-  readonly element = make("div", "grid-note");
+  readonly element = h("div", { class: "grid-note" });
   readonly #scroller: HTMLElement;
   #cell: HTMLElement | undefined;
   /** Does what the note proposes, if it proposes anything. */
@@ -118,9 +118,9 @@ export class Note {
     this.fix = fix?.run;
     const { message = "", hint = "" } = problem;
     this.element.classList.toggle("bad", message !== "");
-    this.element.replaceChildren(...(message ? [make("strong", "", message), " "] : []), hint);
+    this.element.replaceChildren(...(message ? [h("strong", {}, message), " "] : []), hint);
     if (fix) {
-      const button = make("button", "", fix.label);
+      const button = h("button", {}, fix.label);
       button.type = "button";
       button.tabIndex = -1;
       button.addEventListener("pointerdown", (event) => event.preventDefault());

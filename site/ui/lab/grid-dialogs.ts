@@ -1,5 +1,6 @@
 /** The dialogs of a grid. */
 
+import { h } from "../element.ts";
 import { isIgnored, maxTimes } from "./csv.ts";
 import type { Data } from "./data.ts";
 import type { Step } from "./grid-edits.ts";
@@ -11,7 +12,7 @@ import {
   propose,
   removeColumn,
 } from "./grid-steps.ts";
-import { make, type Place } from "./grid-view.ts";
+import type { Place } from "./grid-view.ts";
 import { type Type, types } from "./value.ts";
 
 /** What the dialogs use of a grid. */
@@ -28,9 +29,9 @@ export function askColumn(grid: Grid, at: number): void {
   const type = data.types()[at] ?? "String";
   const save = old ? "Change" : "Add";
   const name = input(old?.name ?? "");
-  const choice = make(
+  const choice = h(
     "select",
-    "",
+    {},
     ...types.map((each) => new Option(each, each, false, each === type)),
   );
   ask({
@@ -95,29 +96,29 @@ interface Form {
 }
 
 function ask({ title, fields, text, answers, check, done }: Form): void {
-  const dialog = make("dialog", "grid-dialog");
-  const wrong = make("p", "grid-wrong");
+  const dialog = h("dialog", { class: "grid-dialog" });
+  const wrong = h("p", { class: "grid-wrong" });
   wrong.role = "alert";
   const buttons = answers.map((answer, i) => {
-    const button = make("button", i === 0 ? "primary" : "", answer);
+    const button = h("button", { class: i === 0 && "primary" }, answer);
     button.value = answer;
     return button;
   });
-  const cancel = make("button", "", "Cancel");
+  const cancel = h("button", {}, "Cancel");
   cancel.type = "button";
   cancel.addEventListener("click", () => dialog.close());
-  const form = make(
+  const form = h(
     "form",
-    "",
-    make("h2", "", title),
-    make(
+    {},
+    h("h2", {}, title),
+    h(
       "div",
-      "grid-fields",
-      ...fields.map(([label, field]) => make("label", "", make("span", "", label), field)),
+      { class: "grid-fields" },
+      ...fields.map(([label, field]) => h("label", {}, h("span", {}, label), field)),
     ),
-    ...(text ? [make("p", "grid-help", text)] : []),
+    ...(text ? [h("p", { class: "grid-help" }, text)] : []),
     wrong,
-    make("div", "grid-answers", ...buttons, cancel),
+    h("div", { class: "grid-answers" }, ...buttons, cancel),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -136,7 +137,7 @@ function ask({ title, fields, text, answers, check, done }: Form): void {
 }
 
 function input(value: string): HTMLInputElement {
-  const field = make("input");
+  const field = h("input");
   field.value = value;
   field.autocomplete = "off";
   field.spellcheck = false;

@@ -1,4 +1,5 @@
 /** What the commands of a grid do to its data, as steps that can be undone. */
+import { counted } from "../numbers.ts";
 import { type Cell, Row } from "./csv.ts";
 import type { Data, Top } from "./data.ts";
 import type { Place, Range } from "./grid-view.ts";
@@ -15,11 +16,6 @@ export interface Step {
   readonly range?: Range;
   /** What there is to say besides the label. */
   readonly note?: string;
-}
-
-/** A number of things, such as "2 rows". */
-export function count(n: number, one: string, many = `${one}s`): string {
-  return `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 }
 
 /** Writes cells into a rectangle. Rows that aren't there yet are added. */
@@ -48,7 +44,7 @@ export function put(
     remove: Math.min(block.length, rows.length - row),
     rows: changed,
     range: { top: row, left: column, bottom: row + block.length - 1, right: right - 1 },
-    ...(lost > 0 ? { note: `${count(lost, "column")} didn't fit and were left out.` } : {}),
+    ...(lost > 0 ? { note: `${counted(lost, "column")} didn't fit and were left out.` } : {}),
   };
 }
 
@@ -67,7 +63,7 @@ export function removeRows(data: Data, { top, left, bottom }: Range): Step {
   const n = bottom - top + 1;
   const next = Math.min(top, data.rows.length - n - 1);
   const range = { top: next, left, bottom: next, right: left };
-  return { label: `Delete ${count(n, "row")}`, at: top, remove: n, rows: [], range };
+  return { label: `Delete ${counted(n, "row")}`, at: top, remove: n, rows: [], range };
 }
 
 /** An empty row. */

@@ -1,10 +1,10 @@
 /** The menu of a grid: the commands that have no button of their own. */
+import { h } from "../element.ts";
 import { button, type Command } from "./grid-tools.ts";
-import { make } from "./grid-view.ts";
 
 /** Shows commands below a button until one is chosen or the reader turns to something else. */
 export function openMenu(opener: HTMLElement, commands: readonly Command[]): void {
-  const menu = make("div", "grid-menu");
+  const menu = h("div", { class: "grid-menu" });
   menu.popover = "auto";
   const buttons = commands.map((command) => {
     const element = button({

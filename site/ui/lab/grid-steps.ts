@@ -1,7 +1,9 @@
 /** What the less frequent commands of a grid do to its data. */
+
+import { counted } from "../numbers.ts";
 import { type Cell, type Column, header, isIgnored, isTypes, parse, Row } from "./csv.ts";
 import type { Data, Top } from "./data.ts";
-import { blank, count, put, type Step } from "./grid-edits.ts";
+import { blank, put, type Step } from "./grid-edits.ts";
 import type { Range } from "./grid-view.ts";
 
 import { isKey, isNumber, isValue, maxProperties, nameProblem, typeNamed } from "./value.ts";
@@ -21,7 +23,7 @@ export function duplicate(data: Data, { top, left, bottom, right }: Range): Step
   });
   const n = rows.length;
   const range = { top: bottom + 1, left, bottom: bottom + n, right };
-  return { label: `Duplicate ${count(n, "row")}`, at: bottom + 1, remove: 0, rows, range };
+  return { label: `Duplicate ${counted(n, "row")}`, at: bottom + 1, remove: 0, rows, range };
 }
 
 /** Counts a key on until it's one that isn't used yet. */
@@ -51,7 +53,7 @@ export function generate(data: Data, at: number, times: number, cells: readonly 
   }
   const row = blank(data).with(cells).repeated(times);
   const below = old ? at + 1 : at;
-  const label = `Generate ${count(times, "row")}`;
+  const label = `Generate ${counted(times, "row")}`;
   return {
     label,
     at: below,
@@ -200,7 +202,7 @@ export function paste(data: Data, range: Range, block: readonly Cell[][]): Step 
     data,
     { row, column: range.left },
     filled,
-    one ? "Paste" : `Paste ${count(filled.length, "row")}`,
+    one ? "Paste" : `Paste ${counted(filled.length, "row")}`,
   );
 }
 
@@ -243,7 +245,7 @@ function pasteNamed(
     });
     return (old ?? blank(data)).with(cells);
   });
-  const label = `Paste ${count(block.length, "row")}`;
+  const label = `Paste ${counted(block.length, "row")}`;
   const range = { top: from, left: 0, bottom: from + block.length - 1, right: columns.length - 1 };
   const note = "The first line was the header.";
   if (added.length === 0) {

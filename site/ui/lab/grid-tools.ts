@@ -1,5 +1,6 @@
 /** The buttons above a grid. */
-import { make } from "./grid-view.ts";
+import { h } from "../element.ts";
+import { count } from "../numbers.ts";
 
 /** A command, as a button shows it. */
 export interface Command {
@@ -12,7 +13,7 @@ export interface Command {
 }
 
 export class Tools {
-  readonly element = make("div", "grid-tools");
+  readonly element = h("div", { class: "grid-tools" });
   readonly #commands: readonly Command[];
   readonly #wrong: HTMLButtonElement;
 
@@ -27,7 +28,7 @@ export class Tools {
   /** Shows which commands can be used, and how many rows have faults. */
   update(wrong: number): void {
     this.#wrong.hidden = wrong === 0;
-    this.#wrong.textContent = `${wrong.toLocaleString("en")} to fix`;
+    this.#wrong.textContent = `${count(wrong)} to fix`;
     for (const [i, { enabled }] of this.#commands.entries()) {
       (this.element.children[i + 1] as HTMLButtonElement).disabled = enabled?.() === false;
     }
@@ -36,10 +37,10 @@ export class Tools {
 
 /** Makes the button of a command. */
 export function button({ label, keys, run }: Command): HTMLButtonElement {
-  const element = make("button", "", label);
+  const element = h("button", {}, label);
   element.type = "button";
   if (keys) {
-    element.append(" ", make("kbd", "", keys));
+    element.append(" ", h("kbd", {}, keys));
   }
   element.addEventListener("click", () => run(element));
   return element;

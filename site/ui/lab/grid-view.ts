@@ -2,6 +2,8 @@
  * The rows of a grid on the screen: a table that has elements only for the rows in sight, and for the one
  * that has the focus. Elements are used again for others that come into sight.
  */
+import { h } from "../element.ts";
+import { count } from "../numbers.ts";
 import type { CellFault } from "./check.ts";
 import { type Cell, isIgnored, type Row } from "./csv.ts";
 import type { Data } from "./data.ts";
@@ -38,9 +40,9 @@ export class View {
   readonly table: HTMLTableElement;
   readonly #scroller: HTMLElement;
   readonly #grid: Shown;
-  readonly #head = make("tr");
-  readonly #body = make("tbody");
-  readonly #columns = make("colgroup");
+  readonly #head = h("tr");
+  readonly #body = h("tbody");
+  readonly #columns = h("colgroup");
   /** Before, between and after the rows in sight and the active one. */
   readonly #gaps = [newGap(), newGap(), newGap()];
   readonly #lines = new Map<number, HTMLTableRowElement>();
@@ -53,7 +55,7 @@ export class View {
     this.#scroller = scroller;
     this.table = table;
     this.#height = table.tBodies[0]?.rows[0]?.offsetHeight || this.#height;
-    const head = make("thead");
+    const head = h("thead");
     head.append(this.#head);
     this.#head.ariaRowIndex = "1";
     table.role = "grid";
@@ -76,14 +78,14 @@ export class View {
     this.table.ariaColCount = String(columns.length);
     if (this.#head.cells.length !== columns.length) {
       this.#head.replaceChildren(...columns.map((_, i) => newCell("col", i)));
-      this.#columns.replaceChildren(...columns.map(() => make("col")));
+      this.#columns.replaceChildren(...columns.map(() => h("col")));
       this.#body.replaceChildren();
       this.#lines.clear();
     }
     for (const [i, { name }] of columns.entries()) {
       const cell = this.#head.cells[i];
       const type = types[i] ?? "String";
-      const small = make("small", type === "String" ? "usual" : "");
+      const small = h("small", { class: type === "String" && "usual" });
       small.textContent = isIgnored(name) ? "" : type;
       cell?.replaceChildren(name, " ", small);
       cell?.classList.toggle("num", isNumber(type));
@@ -211,7 +213,7 @@ export class View {
   }
 
   #newLine(): HTMLTableRowElement {
-    const line = make("tr");
+    const line = h("tr");
     line.append(
       ...this.#grid.data.columns.map(({ name }, i) => newCell(isKey(name) ? "row" : "", i)),
     );
@@ -232,7 +234,7 @@ export class View {
     line.className = (wrong.includes(-1) ? "bad " : "") + (row.times > 0 ? "template" : "");
     line.cells[0]?.toggleAttribute("data-times", row.times > 0);
     if (row.times > 0) {
-      line.cells[0]?.setAttribute("data-times", `${row.times.toLocaleString("en")} ×`);
+      line.cells[0]?.setAttribute("data-times", `${count(row.times)} ×`);
     }
     for (const [i, { name }] of data.columns.entries()) {
       const cell = line.cells[i];
@@ -310,7 +312,7 @@ function fill(
 }
 
 function newCell(scope: "col" | "row" | "", column: number): HTMLTableCellElement {
-  const cell = make(scope ? "th" : "td");
+  const cell = h(scope ? "th" : "td");
   if (scope) {
     cell.setAttribute("scope", scope);
   }
@@ -320,19 +322,7 @@ function newCell(scope: "col" | "row" | "", column: number): HTMLTableCellElemen
 
 /** A line that is as tall as the rows that it stands for. */
 function newGap(): HTMLElement {
-  const line = make("tr", "grid-gap");
+  const line = h("tr", { class: "grid-gap" });
   line.ariaHidden = "true";
   return line;
-}
-
-/** Makes an element. */
-export function make<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  className = "",
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
-  element.className = className;
-  element.append(...children);
-  return element;
 }

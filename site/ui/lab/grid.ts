@@ -17,15 +17,18 @@
  * Keys are those of spreadsheets. Tab moves on to the next cell once a reader has done something in the grid,
  * and leaves it after Escape, or if the reader has only come by.
  */
+
+import { h } from "../element.ts";
+import { counted } from "../numbers.ts";
 import { type CellFault, checkCell } from "./check.ts";
 import type { Cell, Row } from "./csv.ts";
 import { type Change, Data } from "./data.ts";
 import type { DataError } from "./errors.ts";
 import { type End, Field, Note } from "./grid-cell.ts";
-import { addRow, count, put, removeRows, type Step } from "./grid-edits.ts";
+import { addRow, put, removeRows, type Step } from "./grid-edits.ts";
 import { commandOf, modified, rangeOf, shortcut, tabbed, target, within } from "./grid-keys.ts";
 import { type Command, Tools } from "./grid-tools.ts";
-import { make, type Place, type Range, type Shown, View } from "./grid-view.ts";
+import { type Place, type Range, type Shown, View } from "./grid-view.ts";
 import { writeCells } from "./tsv.ts";
 import { isKey, type Problem, type Type } from "./value.ts";
 
@@ -63,10 +66,10 @@ export class Grid implements Shown {
   readonly #view: View;
   readonly #note: Note;
   readonly #tools: Tools | undefined;
-  readonly #sum = make("span");
-  readonly #errors = make("ul", "ex-errors");
-  readonly #status = make("p", "vh");
-  readonly #handle = make("div", "grid-handle");
+  readonly #sum = h("span");
+  readonly #errors = h("ul", { class: "ex-errors" });
+  readonly #status = h("p", { class: "vh" });
+  readonly #handle = h("div", { class: "grid-handle" });
   readonly #end = new AbortController();
   #anchor = this.active;
   /** Whether the pointer went down on the cell that was active. */
@@ -81,15 +84,15 @@ export class Grid implements Shown {
   constructor(host: HTMLElement, options: GridOptions) {
     this.#options = options;
     this.element = host.querySelector(".grid") ?? host;
-    const table = this.element.querySelector("table") ?? make("table");
+    const table = this.element.querySelector("table") ?? h("table");
     const scroller =
-      this.element.querySelector<HTMLElement>(".grid-scroll") ?? make("div", "grid-scroll");
+      this.element.querySelector<HTMLElement>(".grid-scroll") ?? h("div", { class: "grid-scroll" });
     const id = `grid-${++grids}`;
     this.data = new Data(options.text);
     this.#note = new Note(scroller, `${id}-note`, this.#end.signal);
     this.#tools = options.editable ? this.#makeTools() : undefined;
     this.#view = new View(this, scroller, table);
-    const keys = make("p", "", help);
+    const keys = h("p", {}, help);
     keys.id = `${id}-keys`;
     keys.hidden = true;
     table.className = "grid-table";
@@ -97,9 +100,9 @@ export class Grid implements Shown {
     table.ariaReadOnly = String(!options.editable);
     table.setAttribute("aria-describedby", keys.id);
     this.#status.role = "status";
-    const title = make("p", "grid-title", make("code", "", options.name), " ", this.#sum);
+    const title = h("p", { class: "grid-title" }, h("code", {}, options.name), " ", this.#sum);
     const tools = this.#tools ? [this.#tools.element] : [];
-    const bar = options.tools ? [] : [make("div", "grid-bar", title, ...tools)];
+    const bar = options.tools ? [] : [h("div", { class: "grid-bar" }, title, ...tools)];
     options.tools?.replaceWith(...tools);
     scroller.append(table);
     this.element.classList.add("grid", "is-live");
@@ -194,12 +197,12 @@ export class Grid implements Shown {
   #show(): void {
     const { faults } = this.data.top;
     const problem = ({ message, hint }: Problem) =>
-      make("li", "", message, " ", make("span", "hint", hint));
+      h("li", {}, message, " ", h("span", { class: "hint" }, hint));
     this.active = within(this.active, this.#size);
     this.#errors.replaceChildren(...faults.map(problem));
     this.#errors.hidden = faults.length === 0;
     this.element.classList.toggle("is-empty", this.data.rows.length === 0);
-    this.#sum.textContent = count(this.data.entities, "entity", "entities");
+    this.#sum.textContent = counted(this.data.entities, "entity", "entities");
     this.#check();
     this.#view.show();
   }
@@ -291,8 +294,8 @@ export class Grid implements Shown {
     this.range = rangeOf(this.#anchor, this.active);
     const { top, left, bottom, right } = this.range;
     if (top !== bottom || left !== right) {
-      const columns = count(right - left + 1, "column");
-      this.#say(`${count(bottom - top + 1, "row")} by ${columns} selected.`);
+      const columns = counted(right - left + 1, "column");
+      this.#say(`${counted(bottom - top + 1, "row")} by ${columns} selected.`);
     }
     this.#view.reveal(this.active.row);
     this.#view.select();
@@ -417,7 +420,7 @@ export class Grid implements Shown {
       return false;
     }
     this.#view.select();
-    this.#say(`${count(this.range.bottom - this.range.top + 1, "row")} selected.`);
+    this.#say(`${counted(this.range.bottom - this.range.top + 1, "row")} selected.`);
     return true;
   }
 
@@ -470,7 +473,12 @@ export class Grid implements Shown {
     } else if (top >= 0) {
       const block = Array.from({ length: height }, () => Array<Cell>(width).fill(null));
       this.do(
-        put(this.data, { row: top, column: left }, block, `Empty ${count(height * width, "cell")}`),
+        put(
+          this.data,
+          { row: top, column: left },
+          block,
+          `Empty ${counted(height * width, "cell")}`,
+        ),
       );
     }
   }
@@ -638,7 +646,7 @@ export class Grid implements Shown {
     if (cut && this.#options.editable) {
       this.#clear();
     } else {
-      this.#say(`Copied ${count(cells.length, "row")}.`);
+      this.#say(`Copied ${counted(cells.length, "row")}.`);
     }
   }
 

@@ -4,6 +4,7 @@
  * The Go side is engine/table and engine/internal/format/odata: what is refused there is refused here,
  * and the other way round.
  */
+import { count } from "../numbers.ts";
 
 export const types = [
   "String",
@@ -119,11 +120,11 @@ export function valueProblem(name: string, type: Type, text: string): Problem | 
     };
   }
   if (type === "String" && text.length > maxString) {
-    return tooLong(name, `${text.length.toLocaleString("en")} characters`, "32,768 characters");
+    return tooLong(name, `${count(text.length)} characters`, "32,768 characters");
   }
   const bytes = type === "Binary" ? (text.length / 4) * 3 - (/=*$/.exec(text)?.[0].length ?? 0) : 0;
   if (bytes > maxBinary) {
-    return tooLong(name, `${bytes.toLocaleString("en")} bytes`, "65,536 bytes");
+    return tooLong(name, `${count(bytes)} bytes`, "65,536 bytes");
   }
   return undefined;
 }
@@ -142,7 +143,7 @@ export function keyProblem(name: string, text: string | null): Problem | undefin
   }
   if (text.length > maxKey) {
     return {
-      message: `The ${name} has ${text.length.toLocaleString("en")} characters.`,
+      message: `The ${name} has ${count(text.length)} characters.`,
       hint: "A key can have 512.",
     };
   }

@@ -1,4 +1,5 @@
 /** What a result says of one moment: sums of a column, and which server has which range. */
+import { count } from "../numbers.ts";
 import type { LoadResult } from "../protocol.ts";
 
 export interface Range {

@@ -1,7 +1,8 @@
 /** The load lab: a load as text, what the model assumes, and what happens when it's asked to run. */
 import { addStyle } from "../add-style.ts";
 import { type Client, Stopped } from "../client.ts";
-import { button, fill, h, span } from "../play/element.ts";
+import { button, fill, h } from "../element.ts";
+import { count, span } from "../numbers.ts";
 import type { Assumption, Call, Replies, ScriptError } from "../protocol.ts";
 import { Results } from "./results.ts";
 import { hashOf, withSetting } from "./text.ts";
@@ -151,9 +152,7 @@ export class LoadLab {
     this.#results.show(reply.results, cap);
     this.#assumed(reply.assume);
     const requests = reply.results.reduce((sum, each) => sum + each.attempts, 0);
-    this.#say(
-      `Simulated ${requests.toLocaleString("en")} attempts in ${span(performance.now() - begun)}.`,
-    );
+    this.#say(`Simulated ${count(requests)} attempts in ${span(performance.now() - begun)}.`);
   }
 
   /** Makes a call, which the reader can cancel. Undefined if it failed; then the page says why. */
@@ -195,10 +194,7 @@ export class LoadLab {
 
   /** Which designs of the file, and how many times its rates. */
   #choices(): HTMLElement {
-    fill(
-      this.#times,
-      ...times.map((n) => h("option", { value: n }, `× ${n.toLocaleString("en")}`)),
-    );
+    fill(this.#times, ...times.map((n) => h("option", { value: n }, `× ${count(n)}`)));
     const all = [...this.#designs, this.#times];
     for (const select of all) {
       select.addEventListener("change", () => void this.begin());

@@ -1,5 +1,5 @@
 /** The play head: a slider over the time, a button that moves it, and how fast. */
-import { button, fill, h } from "../play/element.ts";
+import { button, fill, h } from "../element.ts";
 import { clock } from "./history.ts";
 
 /** How long the whole time takes to play, in seconds. */

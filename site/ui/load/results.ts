@@ -1,5 +1,7 @@
 /** One or two loads that were simulated: their maps under one play head, the figures there, and the story. */
-import { fill, h } from "../play/element.ts";
+
+import { fill, h } from "../element.ts";
+import { count } from "../numbers.ts";
 import type { LoadResult } from "../protocol.ts";
 import { clock, duration, eventsOf } from "./history.ts";
 import { LoadMap, momentOf } from "./map.ts";
@@ -66,7 +68,7 @@ export class Results {
         h(
           "tbody",
           {},
-          row("Served", (m) => `${Math.round(m.served).toLocaleString("en")} entities/s`),
+          row("Served", (m) => `${count(m.served, 0)} entities/s`),
           row("Refused", (m) => `${whole(m.throttled)} of attempts`),
           row("Half of the requests take up to", time(0)),
           row("95 of 100", time(1)),

@@ -1,7 +1,8 @@
 /** Offers what a result suggests as an edit of the request. */
+
+import { button, h } from "../element.ts";
 import type { BrowseReply, PlayStep } from "../protocol.ts";
 import { alternativesOf } from "./alternatives.ts";
-import { button, h } from "./element.ts";
 import { misspelt, namesOf, renaming } from "./misspelt.ts";
 import { lineAt, type Place } from "./query.ts";
 import { isQuery } from "./words.ts";

@@ -1,8 +1,8 @@
 /** A data file in the editor's place: its grid, or its text for those who want that. */
 
+import { button, fill, h } from "../element.ts";
 import type { Change } from "../lab/data.ts";
 import type { Grid } from "../lab/grid.ts";
-import { button, fill, h } from "./element.ts";
 import { tableOf } from "./names.ts";
 import type { File } from "./workspace.ts";
 

@@ -18,9 +18,9 @@ import {
   type ViewUpdate,
   WidgetType,
 } from "@codemirror/view";
+import { h } from "../element.ts";
 import { highlight } from "../highlight.ts";
 import { type Block, blocks } from "./blocks.ts";
-import { h } from "./element.ts";
 
 /** A word beside the first line of a request. */
 export interface Note {

@@ -1,6 +1,7 @@
 /** Shows what differs between two runs: the numbers first, then the requests and the answers. */
+
+import { button, type Child, h } from "../element.ts";
 import { answerOf, lines, near, numbers } from "./difference.ts";
-import { button, type Child, h } from "./element.ts";
 import type { Run } from "./runs.ts";
 
 export function differenceView(before: Run, after: Run, back: () => void): Child[] {

@@ -1,5 +1,5 @@
 /** Compares two runs: their numbers, and their answers line by line. */
-import { count, span } from "./element.ts";
+import { count, span } from "../numbers.ts";
 import type { Run } from "./runs.ts";
 import { kindName } from "./words.ts";
 

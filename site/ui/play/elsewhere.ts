@@ -2,8 +2,9 @@
  * The control that sends runs to an account outside the page, and the bar that says so. What speaks with
  * such an account is loaded when the reader asks for it.
  */
+
+import { button, fill, h } from "../element.ts";
 import type { PlayStep } from "../protocol.ts";
-import { button, fill, h } from "./element.ts";
 import type { Advice } from "./endpoint-advice.ts";
 import { menu, panel } from "./menu.ts";
 import type { Session } from "./session.ts";

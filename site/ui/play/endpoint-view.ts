@@ -1,5 +1,5 @@
 /** What the playground shows of an account outside the page. */
-import { button, h } from "./element.ts";
+import { button, h } from "../element.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Advice } from "./endpoint-advice.ts";
 import type { Pair } from "./endpoint-compare.ts";

@@ -1,5 +1,6 @@
 /** The list of files beside the editor, and the tabs above it. */
-import { button, counted, fill, h, signButton } from "./element.ts";
+import { button, fill, h, signButton } from "../element.ts";
+import { counted } from "../numbers.ts";
 import { menu } from "./menu.ts";
 import { isData } from "./names.ts";
 import type { File, Workspace } from "./workspace.ts";

@@ -1,9 +1,10 @@
 /** The file in front: its text or its grid, or what to do where there is none. */
+
+import { button, fill, h } from "../element.ts";
 import type { ScriptError, ScriptFinding } from "../protocol.ts";
 import { blocks } from "./blocks.ts";
 import { DataPane } from "./data-pane.ts";
 import { TextEditor } from "./editor.ts";
-import { button, fill, h } from "./element.ts";
 import { isData } from "./names.ts";
 import type { Stepping } from "./running.ts";
 import { fileOf, type Run } from "./runs.ts";

@@ -1,13 +1,14 @@
 /** What the reader can take along: a link, files, and the requests as code for other tools. */
+
+import { count, counted } from "../numbers.ts";
 import type { CodeForm } from "../protocol.ts";
 import type { Account } from "./account.ts";
 import { blockAt, blocks } from "./blocks.ts";
-import { count, counted } from "./element.ts";
-import type { Settings } from "./settings.ts";
 import type { Entry } from "./menu.ts";
 import { type Runs, ranAsWritten } from "./runs.ts";
 import type { Keeping } from "./sandbox-view.ts";
 import { folderName, save } from "./saving.ts";
+import type { Settings } from "./settings.ts";
 import { linkTo } from "./sharing.ts";
 import type { Toasts } from "./toasts.ts";
 import type { Workspace } from "./workspace.ts";

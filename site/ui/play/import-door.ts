@@ -1,5 +1,5 @@
 /** Where imports begin. What reads files is loaded when there is something to read. */
-import { h } from "./element.ts";
+import { h } from "../element.ts";
 import type { Importer, ImportOptions } from "./import.ts";
 
 export class ImportDoor {

@@ -1,6 +1,8 @@
 /** What the import shows and asks. */
+
+import { button, type Child, h } from "../element.ts";
+import { count, counted } from "../numbers.ts";
 import type { InspectReply } from "../protocol.ts";
-import { button, type Child, count, counted, h } from "./element.ts";
 
 /** What is wrong with a row. */
 export interface Wrong {

@@ -7,11 +7,12 @@
  */
 import { unzip } from "fflate";
 import { Stopped } from "../client.ts";
+import { type Child, fill } from "../element.ts";
 import { Refusal, textOf } from "../file-text.ts";
+import { counted } from "../numbers.ts";
 import type { InspectReply } from "../protocol.ts";
 import { type Account, silent } from "./account.ts";
 import { dumped } from "./dump.ts";
-import { type Child, counted, fill } from "./element.ts";
 import * as view from "./import-view.ts";
 import { asTable, free, isData, isRequests, problem, stem, tableOf } from "./names.ts";
 import type { Toasts } from "./toasts.ts";

@@ -1,5 +1,5 @@
 /** Keeps work when the page goes away, says so where it can't be kept, and knows the last workspace. */
-import { button, h } from "./element.ts";
+import { button, h } from "../element.ts";
 import type { Keeper, Keeping, News } from "./keeper.ts";
 
 /** Says that nothing is kept, and what the reader can do. */

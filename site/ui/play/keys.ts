@@ -1,5 +1,5 @@
 /** The keys of the playground, in one place: what they do, and the list that tells of them. */
-import { type Child, h } from "./element.ts";
+import { type Child, h } from "../element.ts";
 
 const mac = /Mac|iPhone|iPad/.test(navigator.platform);
 const command = mac ? "⌘" : "Ctrl";

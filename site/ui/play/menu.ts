@@ -1,5 +1,5 @@
 /** Menus and panels that open at a button and close by Escape or a press elsewhere. */
-import { button, type Child, fill, h } from "./element.ts";
+import { button, type Child, fill, h } from "../element.ts";
 
 export interface Item {
   readonly label: string;

@@ -4,8 +4,9 @@
  * The engine refuses what exceeds them; these numbers say how much room is left.
  * https://learn.microsoft.com/azure/storage/tables/scalability-targets
  */
+
+import { bytes, count, counted } from "../numbers.ts";
 import type { PlayStep } from "../protocol.ts";
-import { bytes, count, counted } from "./element.ts";
 import { bytesOf, isQuery } from "./words.ts";
 
 export interface Meter {

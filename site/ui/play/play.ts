@@ -3,7 +3,7 @@
  * 450 KB they would keep a phone from answering its reader for a moment.
  */
 import { Client } from "../client.ts";
-import { h } from "./element.ts";
+import { h } from "../element.ts";
 
 /** How long one call may take, in milliseconds. */
 const limit = 60_000;

@@ -1,9 +1,9 @@
 /** The playground's page: the views of a session, and what the reader's keys and buttons do. */
 import type { Client } from "../client.ts";
+import { type Child, fill, h } from "../element.ts";
 import type { PlayStep } from "../protocol.ts";
 import type { Offering } from "./better.ts";
 import type { House } from "./doors.ts";
-import { type Child, fill, h } from "./element.ts";
 import { Elsewhere, showComparison } from "./elsewhere.ts";
 import { FilesView } from "./files-view.ts";
 import { Front } from "./front.ts";

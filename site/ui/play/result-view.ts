@@ -1,10 +1,11 @@
 /** The result of a run: what it did in words, the engine's picture of it, its steps, and the limits. */
 import { build } from "../dom.ts";
+import { button, type Child, fill, h } from "../element.ts";
+import { counted, span } from "../numbers.ts";
 import type { PlayStep } from "../protocol.ts";
 import { Result } from "../result.ts";
 import type { Filled } from "./account.ts";
 import type { Offering } from "./better.ts";
-import { button, type Child, counted, fill, h, span } from "./element.ts";
 import { showAdvice } from "./elsewhere.ts";
 import { type Meter, metersOf } from "./meters.ts";
 import { fileOf, type Run, type Runs } from "./runs.ts";

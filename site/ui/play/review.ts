@@ -1,8 +1,8 @@
 /** Shows in the editor what is wrong with a script and what a reviewer would say of it, with fixes. */
 import type { Action, Diagnostic } from "@codemirror/lint";
+import { h } from "../element.ts";
 import type { ScriptError, ScriptFinding } from "../protocol.ts";
 import { alternativesOf } from "./alternatives.ts";
-import { h } from "./element.ts";
 import { lineAt } from "./query.ts";
 import { repairOf } from "./repair.ts";
 

@@ -1,10 +1,10 @@
 /** Runs requests: one, some, all, or step by step; stops them, and undoes what they did. */
 import { Stopped, type Watch } from "../client.ts";
 import type { Progress } from "../messages.ts";
+import { counted } from "../numbers.ts";
 import type { PlayReply, PlayStep } from "../protocol.ts";
 import type { Account } from "./account.ts";
 import { type Block, blockAt, blocks } from "./blocks.ts";
-import { counted } from "./element.ts";
 import type { Endpoint, EndpointReply, Sending } from "./endpoint.ts";
 import type { Run, Runs } from "./runs.ts";
 import type { UndoList } from "./undo.ts";

@@ -1,5 +1,5 @@
 /** What a sandbox is, how to connect to it, what can be done with it, and what happens there. */
-import { type Attributes, button, type Child, fill, h } from "./element.ts";
+import { type Attributes, button, type Child, fill, h } from "../element.ts";
 import { duration, type Sandbox } from "./sandbox.ts";
 import { type Program, programs, variable } from "./sandbox-code.ts";
 import { SandboxLog } from "./sandbox-log.ts";

@@ -1,7 +1,8 @@
 /** The live log of a sandbox: the list of the page of requests, filled through a WebSocket. */
+
+import { button, h } from "../element.ts";
 import { Requests } from "../requests-list.ts";
 import type { Entry } from "../requests-row.ts";
-import { button, h } from "./element.ts";
 import { addressOf, type Sandbox } from "./sandbox.ts";
 
 /** With this code the Worker says that the sandbox has ended. */

@@ -1,7 +1,8 @@
 /** The dialog that keeps a workspace's tables at an address, and shows what to do there. */
 import { addStyle } from "../add-style.ts";
+import { button, type Child, fill, h } from "../element.ts";
+import { bytes, count, counted } from "../numbers.ts";
 import type { Account } from "./account.ts";
-import { button, bytes, type Child, count, counted, fill, h } from "./element.ts";
 import {
   addressOf,
   duration,

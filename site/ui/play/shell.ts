@@ -1,5 +1,5 @@
 /** The playground's page: where its parts are, at every width. */
-import { button, type Child, fill, h } from "./element.ts";
+import { button, type Child, fill, h } from "../element.ts";
 
 /** On a phone one of these fills the page. */
 export type Pane = "requests" | "result" | "tables";

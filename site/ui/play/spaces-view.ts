@@ -1,5 +1,5 @@
 /** The panel of workspaces: those that are kept, and those to begin with. */
-import { button, type Child, fill, h } from "./element.ts";
+import { button, type Child, fill, h } from "../element.ts";
 import { firstName } from "./first.ts";
 import { type StarterGroup, starterGroups } from "./starters.ts";
 import type { Listed } from "./store.ts";

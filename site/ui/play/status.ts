@@ -1,5 +1,5 @@
 /** The line at the foot: what the last run did, and whether the work is kept. */
-import { fill, h } from "./element.ts";
+import { fill, h } from "../element.ts";
 import type { Keeping } from "./keeper.ts";
 import type { State } from "./running.ts";
 

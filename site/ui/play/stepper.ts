@@ -1,6 +1,7 @@
 /** Step by step: where the reader is, and the table that the last request was about. */
+
+import { button, fill, h } from "../element.ts";
 import type { Account } from "./account.ts";
-import { button, fill, h } from "./element.ts";
 import type { Stepping } from "./running.ts";
 import { entityTable } from "./tables-view.ts";
 

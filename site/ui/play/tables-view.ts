@@ -1,8 +1,9 @@
 /** The tables of the account as they are now: their sizes, partitions, and entities page by page. */
 import { build } from "../dom.ts";
+import { button, type Child, fill, h } from "../element.ts";
+import { bytes, count, counted } from "../numbers.ts";
 import type { BrowseReply, Key, TablesReply } from "../protocol.ts";
 import type { Account } from "./account.ts";
-import { button, bytes, type Child, count, counted, fill, h } from "./element.ts";
 import { menu } from "./menu.ts";
 
 type TableSize = TablesReply["tables"][number];

@@ -1,5 +1,5 @@
 /** Short messages at the edge of the page, with a way to undo what they tell of. */
-import { button, h } from "./element.ts";
+import { button, h } from "../element.ts";
 
 /** A message goes after so many milliseconds, unless the reader points at it. */
 const stay = 8000;

@@ -1,5 +1,5 @@
 /** The tools above everything: run, undo, bring in, give out. */
-import { button, type Child, h } from "./element.ts";
+import { button, type Child, h } from "../element.ts";
 import { keyList } from "./keys.ts";
 import { type Entry, menu, panel } from "./menu.ts";
 

@@ -1,6 +1,7 @@
 /** Says in words and numbers what a run did. */
+
+import { count, counted, span } from "../numbers.ts";
 import type { PlayStep } from "../protocol.ts";
-import { count, counted, span } from "./element.ts";
 
 /** The kinds of query, the costliest last. */
 const kinds = ["point", "range", "partition-scan", "table-scan"];

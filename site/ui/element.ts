@@ -1,4 +1,4 @@
-/** Builds the playground's own elements. What the engine shows is built by dom.ts. */
+/** Builds the elements of pages' own parts. What the engine shows is built by dom.ts. */
 
 export type Child = Node | string | null | undefined | false;
 
@@ -49,32 +49,4 @@ export function signButton(
   const element = button("", press, { "aria-label": label, title: label, ...attributes });
   element.append(h("span", { "aria-hidden": "true" }, sign));
   return element;
-}
-
-/** A number as readers write it: 100,000. */
-export function count(value: number): string {
-  return value.toLocaleString("en");
-}
-
-/** A number with its noun: 1 entity, 2 entities. */
-export function counted(value: number, one: string, many = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
-}
-
-/** Bytes in the unit that a reader can take in. */
-export function bytes(value: number): string {
-  if (value < 1024) {
-    return `${value} B`;
-  }
-  if (value < 1024 * 1024) {
-    return `${(value / 1024).toFixed(value < 10240 ? 1 : 0)} KiB`;
-  }
-  return `${(value / 1024 / 1024).toFixed(1)} MiB`;
-}
-
-/** A time span, such as 31 ms or 2.4 s. */
-export function span(milliseconds: number): string {
-  return milliseconds < 1000
-    ? `${Math.max(1, Math.round(milliseconds))} ms`
-    : `${(milliseconds / 1000).toFixed(1)} s`;
 }
