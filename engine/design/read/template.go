@@ -75,17 +75,36 @@ func (r *reader) part(e *design.Entity, at place, text string) (design.Part, boo
 	if !formatted {
 		return p, true
 	}
+	wants, ok := r.format(&p, at, name, format)
+	if !ok {
+		return p, false
+	}
+	if kind != wants {
+		r.fail(at, name+" is "+kindName(kind)+", and "+format+" is for "+kindName(wants),
+			"A number of digits is for whole numbers, iso and dates for times, inverted for both, lower for strings, "+
+				"hash for all.")
+		return p, false
+	}
+	if p.Width > 0 && p.Format != design.Hash && p.Property.Min < 0 {
+		r.fail(at, name+" can be negative, so its digits don't sort", "Give it a min of 0 or more.")
+		return p, false
+	}
+	return p, true
+}
+
+// format reads the format of a property, and returns the type that it's for.
+func (r *reader) format(p *design.Part, at place, name, format string) (wants table.Kind, ok bool) {
+	kind := p.Property.Kind
 	number, hashed := strings.CutPrefix(format, "hash ")
 	width, isWidth := digits(format)
 	backwards, inverted := strings.CutPrefix(format, "inverted")
-	wants := kind
+	wants = kind
 	switch {
 	case hashed:
-		var ok bool
 		p.Format = design.Hash
 		if p.Width, ok = digits(number); !ok || p.Width < 2 || p.Width > maxHash {
 			r.fail(at, "expected hash and how many values", "Write {"+name+":hash 16}, from 2 to 10000.")
-			return p, false
+			return 0, false
 		}
 	case isWidth:
 		p.Format, p.Width = design.Padded, width
@@ -94,7 +113,7 @@ func (r *reader) part(e *design.Entity, at place, text string) (design.Part, boo
 		}
 		if width < 1 || width > maxWidth {
 			r.fail(at, "a number can't be padded to "+format+" digits", "Use 1 to 19.")
-			return p, false
+			return 0, false
 		}
 	case format == "iso":
 		p.Format, wants = design.ISO, table.DateTime
@@ -102,7 +121,7 @@ func (r *reader) part(e *design.Entity, at place, text string) (design.Part, boo
 		p.Format = design.Inverted
 		if p.Width, _ = digits(strings.TrimLeft(backwards, " ")); p.Width < 1 || p.Width >= maxWidth {
 			r.fail(at, "expected inverted and how many digits", "Write {"+name+":inverted 10}, from 1 to 18.")
-			return p, false
+			return 0, false
 		}
 	case format == "inverted":
 		p.Format, wants = design.Inverted, table.DateTime
@@ -114,20 +133,10 @@ func (r *reader) part(e *design.Entity, at place, text string) (design.Part, boo
 		if p.Unit == design.NoUnit {
 			r.fail(at, "there's no format "+quote(format),
 				"Use digits, iso, inverted, yyyy-MM-dd and its parts, hash N or lower.")
-			return p, false
+			return 0, false
 		}
 	}
-	if kind != wants {
-		r.fail(at, name+" is "+kindName(kind)+", and "+format+" is for "+kindName(wants),
-			"A number of digits is for whole numbers, iso and dates for times, inverted for both, lower for strings, "+
-				"hash for all.")
-		return p, false
-	}
-	if p.Width > 0 && !hashed && p.Property.Min < 0 {
-		r.fail(at, name+" can be negative, so its digits don't sort", "Give it a min of 0 or more.")
-		return p, false
-	}
-	return p, true
+	return wants, true
 }
 
 // digits returns the number of at most nine digits that a text is.

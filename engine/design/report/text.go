@@ -16,32 +16,7 @@ func (r *Report) Text() string {
 	for i, row := range r.Matrix.Cells {
 		p := r.Matrix.File.Patterns[i]
 		b.WriteString("\n" + cut(p.Name+": "+asks(p), wide) + "\n")
-		used := shown(row)
-		lines := [][]string{{"", ""}}
-		for _, c := range used {
-			lines[0] = append(lines[0], c.head)
-		}
-		var below [][]string // what is written under each line
-		for k := range row {
-			c := &row[k]
-			kind := kind(c.Plan.Kind)
-			if c.Figures.Computed {
-				kind += ", computed"
-			}
-			lines = append(lines, line(cut(c.Design.Name, longName), kind, &c.Figures, used))
-			var notes []string
-			for _, l := range c.Missed {
-				notes = append(notes, "MISSED: "+missed(l, &c.Figures))
-			}
-			below = append(below, append(append(notes, c.Marks...), c.Plan.Client...))
-			for g := range c.Growth {
-				f := &c.Growth[g].Figures
-				lines = append(lines, line("  at "+design.Number(float64(f.Scale)), how(f), f, used))
-				below = append(below, slices.Clone(c.Growth[g].Marks))
-			}
-			below[len(below)-1] = append(below[len(below)-1], later(c)...)
-		}
-		aligned(&b, lines, below)
+		written(&b, row)
 	}
 	for i, d := range r.Matrix.File.Designs {
 		r.bills(i, func(at, bill string) {
@@ -75,6 +50,36 @@ func (r *Report) Text() string {
 		}
 	}
 	return b.String()
+}
+
+// written writes the cells of a pattern as a table.
+func written(b *strings.Builder, row []design.Cell) {
+	used := shown(row)
+	lines := [][]string{{"", ""}}
+	for _, c := range used {
+		lines[0] = append(lines[0], c.head)
+	}
+	var below [][]string // what is written under each line
+	for k := range row {
+		c := &row[k]
+		kind := kind(c.Plan.Kind)
+		if c.Figures.Computed {
+			kind += ", computed"
+		}
+		lines = append(lines, line(cut(c.Design.Name, longName), kind, &c.Figures, used))
+		var notes []string
+		for _, l := range c.Missed {
+			notes = append(notes, "MISSED: "+missed(l, &c.Figures))
+		}
+		below = append(below, append(append(notes, c.Marks...), c.Plan.Client...))
+		for g := range c.Growth {
+			f := &c.Growth[g].Figures
+			lines = append(lines, line("  at "+design.Number(float64(f.Scale)), how(f), f, used))
+			below = append(below, slices.Clone(c.Growth[g].Marks))
+		}
+		below[len(below)-1] = append(below[len(below)-1], later(c)...)
+	}
+	aligned(b, lines, below)
 }
 
 // The widths of a page of text.

@@ -42,24 +42,7 @@ func together(f *design.File, p *design.Pattern) (all map[*design.Entity]keys, o
 // properties that most questions know. Then comes what it knows a range of, or wants in order; and last, if
 // entities could still have the same key, what tells them apart.
 func keysFor(f *design.File, p *design.Pattern) (k keys, ok bool) {
-	var equal []*design.Property
-	var span *design.Property
-	unit := design.Day
-	for _, t := range p.Where {
-		switch {
-		case t.Op == design.NotEqual:
-		case t.Op == design.Equal || t.Op == design.OneOf:
-			equal = append(equal, t.Property)
-		case span == nil:
-			span = t.Property
-			if t.Op == design.InUnit {
-				unit = t.Unit
-			}
-		}
-	}
-	if span == nil {
-		span = p.Entity.Property(p.Sort)
-	}
+	equal, span, unit := knows(p)
 	first := partition(known(f, equal))
 	switch {
 	case first != nil:
@@ -106,6 +89,28 @@ func keysFor(f *design.File, p *design.Pattern) (k keys, ok bool) {
 	}
 	k.row = strings.Join(row, "_")
 	return k, true
+}
+
+// knows returns what a question knows with =, and of what it knows a range, or wants the order. A range of
+// times can be a unit of it; else that's a day.
+func knows(p *design.Pattern) (equal []*design.Property, span *design.Property, unit design.Unit) {
+	unit = design.Day
+	for _, t := range p.Where {
+		switch {
+		case t.Op == design.NotEqual:
+		case t.Op == design.Equal || t.Op == design.OneOf:
+			equal = append(equal, t.Property)
+		case span == nil:
+			span = t.Property
+			if t.Op == design.InUnit {
+				unit = t.Unit
+			}
+		}
+	}
+	if span == nil {
+		span = p.Entity.Property(p.Sort)
+	}
+	return equal, span, unit
 }
 
 // partition returns those of the properties that several entities share, or one if none is.
