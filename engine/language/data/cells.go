@@ -106,13 +106,18 @@ func meant(kind table.Kind, text string) []string {
 	case table.DateTime:
 		return []string{dated(text)}
 	case table.GUID:
-		digits := strings.NewReplacer("{", "", "}", "", "(", "", ")", "", "-", "").Replace(text)
+		digits := strings.Map(func(r rune) rune {
+			if strings.ContainsRune("{}()-", r) {
+				return -1
+			}
+			return r
+		}, text)
 		if len(digits) == 32 {
 			return []string{digits[:8] + "-" + digits[8:12] + "-" + digits[12:16] + "-" + digits[16:20] +
 				"-" + digits[20:]}
 		}
 	case table.Binary:
-		text = strings.TrimRight(strings.NewReplacer("-", "+", "_", "/").Replace(text), "=")
+		text = strings.TrimRight(strings.ReplaceAll(strings.ReplaceAll(text, "-", "+"), "_", "/"), "=")
 		return []string{text + strings.Repeat("=", (4-len(text)%4)%4)}
 	}
 	return []string{text}
