@@ -26,8 +26,7 @@ func newGate(t *testing.T) gate {
 	}
 	g := gate{own: auth.Credential{Account: enginetest.Account, Key: key}}
 	g.World = enginetest.NewWorld(t, func(o *full.Options) {
-		o.Keys, o.Admission = [][]byte{key},
-			grant.Signed
+		o.Keys, o.Admission = [][]byte{key}, grant.Signed
 	})
 	return g
 }

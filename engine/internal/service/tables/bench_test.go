@@ -22,9 +22,8 @@ import (
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// The benchmarks compare the engine with the B-tree of its store, with as many bytes under as many keys
-// in the
-// same order. The difference is what the engine adds. docs/contributing.md says how to run them.
+// The benchmarks compare the engine with the B-tree of its store, with as many bytes under as many keys in
+// the same order. The difference is what the engine adds. docs/contributing.md says how to run them.
 
 const (
 	ordersURL = enginetest.Base + "/Orders"
