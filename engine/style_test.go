@@ -2,6 +2,9 @@ package engine_test
 
 import (
 	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -16,7 +19,26 @@ import (
 // maxColumns is how long a line of code may be; a tab counts as one column.
 const maxColumns = 110
 
+// maxFile and maxFunction are how many lines a file and a Go function may have. Tests and what's generated
+// may have more.
+const (
+	maxFile     = 400
+	maxFunction = 60
+)
+
+// undivided are the files and functions that are longer ("FILE FUNCTION"), and how long they may be. Each but
+// the first waits to be divided, so a number only gets smaller.
+var undivided = map[string]int{
+	"patterns/recipes.js":        437, // one module, because readers copy it as one
+	"site/ui/lab/grid.ts":        680, // the table of entities, with its keys, cells and selection
+	"site/ui/play/complete.ts":   459, // suggestions for every place of a script
+	"site/ui/play/playground.ts": 405, // puts the views together
+}
+
 var (
+	// tests are the files of tests and what they need.
+	tests = regexp.MustCompile(`_test\.go$|\.test\.m?[jt]s$|/test/|/suites/|/workertest/|/rendertest/`)
+
 	// styled are the extensions of the files that TestStyle reads.
 	styled        = []string{".go", ".ts", ".mjs", ".cjs", ".js", ".css"}
 	styledFolders = []string{"../engine", "../site", "../patterns", "../wasm"}
@@ -101,6 +123,9 @@ func TestStyle(t *testing.T) {
 
 func checkStyle(t *testing.T, path string, text []byte) {
 	t.Helper()
+	if !tests.MatchString(path) && !bytes.HasPrefix(text, []byte("// Code generated ")) {
+		checkSizes(t, path, text)
+	}
 	for i, line := range bytes.Split(text, []byte("\n")) {
 		if columns := utf8.RuneCount(line); columns > maxColumns && !longLines.Match(line) {
 			t.Errorf("%s:%d: the line has %d columns, more than %d", path, i+1, columns, maxColumns)
@@ -108,5 +133,32 @@ func checkStyle(t *testing.T, path string, text []byte) {
 	}
 	for _, phrase := range avoided.FindAll(commentBreak.ReplaceAll(text, []byte(" ")), -1) {
 		t.Errorf("%s: say %q in plainer words", path, phrase)
+	}
+}
+
+// checkSizes finds files and functions that are too long to be read at once.
+func checkSizes(t *testing.T, path string, text []byte) {
+	t.Helper()
+	if lines := bytes.Count(text, []byte("\n")); lines > max(maxFile, undivided[path]) {
+		t.Errorf("%s has %d lines, more than %d: divide it", path, lines, max(maxFile, undivided[path]))
+	}
+	if filepath.Ext(path) != ".go" {
+		return
+	}
+	set := token.NewFileSet()
+	file, err := parser.ParseFile(set, path, text, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		name := path + " " + f.Name.Name
+		lines := set.Position(f.End()).Line - set.Position(f.Pos()).Line + 1
+		if most := max(maxFunction, undivided[name]); lines > most {
+			t.Errorf("%s has %d lines, more than %d: divide it", name, lines, most)
+		}
 	}
 }
