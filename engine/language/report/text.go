@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -42,10 +43,9 @@ func (r Report) AppendText(dst []byte) []byte {
 			dst = append(dst, '\n')
 		}
 	}
-	dst = append(dst, counted(steps, "step")+", "+strconv.Itoa(steps-failed)+" passed, "+
-		strconv.Itoa(failed)+" failed"...)
+	dst = fmt.Appendf(dst, "%s, %d passed, %d failed", counted(steps, "step"), steps-failed, failed)
 	if r.Compared != nil {
-		dst = append(dst, ", "+strconv.Itoa(r.different())+" different"...)
+		dst = fmt.Appendf(dst, ", %d different", r.different())
 	}
 	if skipped > 0 {
 		dst = append(dst, ", "+counted(skipped, "expectation")+" skipped"...)
@@ -59,8 +59,8 @@ func (r Report) AppendText(dst []byte) []byte {
 // appendDifferences appends what differs in a step, here from there.
 func appendDifferences(dst []byte, found []protocol.Difference) []byte {
 	for _, d := range found {
-		dst = append(dst, "    differs: "+problem.Short(d.Part)+"\n        engine  "+
-			short(d.Here)+"\n        target  "+short(d.There)+"\n"...)
+		dst = fmt.Appendf(dst, "    differs: %s\n        engine  %s\n        target  %s\n",
+			problem.Short(d.Part), short(d.Here), short(d.There))
 	}
 	return dst
 }
@@ -85,8 +85,8 @@ func appendStep(dst []byte, s *runner.Step, file string) []byte {
 			continue
 		}
 		explain = true
-		dst = append(dst, "    "+x.Text+"  "+file+":"+strconv.Itoa(x.Line)+"\n"...)
-		dst = append(dst, "        expected  "+x.Expected+"\n        got       "+x.Got+"\n"...)
+		dst = fmt.Appendf(dst, "    %s  %s:%d\n        expected  %s\n        got       %s\n",
+			x.Text, file, x.Line, x.Expected, x.Got)
 	}
 	if explain {
 		dst = appendAnswer(dst, s)
@@ -127,7 +127,7 @@ func columns(s *runner.Step) []string {
 		columns = append(columns, "not carried out")
 	}
 	if s.For > 0 {
-		columns = append(columns, "for line "+strconv.Itoa(s.For))
+		columns = append(columns, fmt.Sprintf("for line %d", s.For))
 	}
 	if s.Trace == nil {
 		return columns
@@ -137,11 +137,10 @@ func columns(s *runner.Step) []string {
 	}
 	c := s.Cost
 	if s.Plan != "" && s.Method == "GET" || c.EntitiesRead > 0 {
-		columns = append(columns,
-			"read "+strconv.Itoa(c.EntitiesRead)+" → returned "+strconv.Itoa(c.EntitiesReturned))
+		columns = append(columns, fmt.Sprintf("read %d → returned %d", c.EntitiesRead, c.EntitiesReturned))
 	}
 	if c.EntitiesWritten > 0 {
-		columns = append(columns, "wrote "+strconv.Itoa(c.EntitiesWritten))
+		columns = append(columns, fmt.Sprintf("wrote %d", c.EntitiesWritten))
 	}
 	return append(columns, counted(c.Transactions, "transaction"))
 }
@@ -163,5 +162,5 @@ func counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return strconv.Itoa(n) + " " + noun + "s"
+	return fmt.Sprintf("%d %ss", n, noun)
 }
