@@ -106,18 +106,13 @@ func meant(kind table.Kind, text string) []string {
 	case table.DateTime:
 		return []string{dated(text)}
 	case table.GUID:
-		digits := strings.Map(func(r rune) rune {
-			if strings.ContainsRune("{}()-", r) {
-				return -1
-			}
-			return r
-		}, text)
+		digits := without(text, "{}()-")
 		if len(digits) == 32 {
 			return []string{digits[:8] + "-" + digits[8:12] + "-" + digits[12:16] + "-" + digits[16:20] +
 				"-" + digits[20:]}
 		}
 	case table.Binary:
-		text = strings.TrimRight(strings.ReplaceAll(strings.ReplaceAll(text, "-", "+"), "_", "/"), "=")
+		text = strings.ReplaceAll(strings.ReplaceAll(without(text, "="), "-", "+"), "_", "/")
 		return []string{text + strings.Repeat("=", (4-len(text)%4)%4)}
 	}
 	return []string{text}
@@ -125,13 +120,20 @@ func meant(kind table.Kind, text string) []string {
 
 // ungrouped leaves out what some people write between thousands.
 func ungrouped(text string) string {
-	b := make([]byte, 0, len(text))
-	for i := range len(text) {
-		if strings.IndexByte(" ,_'", text[i]) < 0 || i == 0 || !digitsAt(text, i-1, 1) || !digitsAt(text, i+1, 3) {
-			b = append(b, text[i])
+	for i := len(text) - 4; i > 0; i-- {
+		if strings.IndexByte(" ,_'", text[i]) >= 0 && digitsAt(text, i-1, 1) && digitsAt(text, i+1, 3) {
+			text = text[:i] + text[i+1:]
 		}
 	}
-	return string(b)
+	return text
+}
+
+// without leaves out some characters.
+func without(text, characters string) string {
+	for i := range len(characters) {
+		text = strings.ReplaceAll(text, characters[i:i+1], "")
+	}
+	return text
 }
 
 func digitsAt(text string, at, n int) bool {
@@ -149,23 +151,18 @@ func digitsAt(text string, at, n int) bool {
 // dated writes a time as the service does if it was written with other characters between its parts.
 func dated(text string) string {
 	date, clock, _ := strings.Cut(text, " ")
-	parts := strings.FieldsFunc(date, func(r rune) bool { return r == '-' || r == '/' || r == '.' })
-	if len(parts) != 3 || len(parts[0]) != 4 {
+	date = strings.ReplaceAll(strings.ReplaceAll(date, "/", "-"), ".", "-")
+	if len(date) > 6 && date[6] == '-' { // a month with one digit
+		date = date[:5] + "0" + date[5:]
+	}
+	if len(date) == 9 {
+		date = date[:8] + "0" + date[8:]
+	}
+	if len(date) != 10 {
 		date, clock = text, ""
-	} else {
-		for i, part := range parts[1:] {
-			if len(part) == 1 {
-				parts[i+1] = "0" + part
-			}
-		}
-		date = strings.Join(parts, "-")
 	}
 	if clock = strings.TrimSpace(clock); clock != "" {
-		date += "T" + clock
-	}
-	date = strings.TrimSuffix(date, " UTC")
-	for _, sign := range []string{"Z", "+", "-"} {
-		date = strings.ReplaceAll(date, " "+sign, sign)
+		date += "T" + strings.ReplaceAll(strings.TrimSuffix(clock, " UTC"), " ", "")
 	}
 	return date
 }

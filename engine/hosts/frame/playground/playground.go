@@ -15,6 +15,7 @@ import (
 func Serve(h *frame.Host, b sandbox.Sandbox) {
 	p := &playground{host: h, sandbox: b, desks: map[string]*desk{}}
 	protocol.On(h.Calls, p.parse)
+	protocol.On(h.Calls, check)
 	protocol.On(h.Calls, compared)
 	protocol.On(h.Calls, written)
 	protocol.On(h.Calls, p.describe)

@@ -1,4 +1,4 @@
-package frame
+package playground
 
 import (
 	"github.com/rowkey/rowkey/engine/language/data"
