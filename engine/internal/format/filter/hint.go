@@ -51,14 +51,12 @@ func wordHint(text string) string {
 	}
 }
 
-// caseHint says that true, false or null was meant, or "".
+// caseHint says that null was meant, or "".
 func caseHint(name string) string {
-	switch lower := strings.ToLower(name); lower {
-	case "true", "false", "null":
-		return "Write " + lower + " in lower case."
-	default:
-		return ""
+	if strings.EqualFold(name, "null") {
+		return "Write null in lower case."
 	}
+	return ""
 }
 
 func prefixHint(prefix string) string {

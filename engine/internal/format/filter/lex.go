@@ -100,8 +100,8 @@ func classify(text string, closed bool) token {
 		t.hint = "The string isn't closed: end it with ', and double every ' inside it."
 	case quoteAt >= 0:
 		return classifyQuoted(text, quoteAt)
-	case text == "true" || text == "false":
-		t.kind, t.value = constant, table.BooleanValue(text == "true")
+	case strings.EqualFold(text, "true"), strings.EqualFold(text, "false"): // C# and Python write True
+		t.kind, t.value = constant, table.BooleanValue(len(text) == len("true"))
 	case text == "null":
 		t.kind = nullToken
 	case startsNumber(text):

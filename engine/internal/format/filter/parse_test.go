@@ -40,6 +40,7 @@ func TestParse(t *testing.T) {
 		{"A eq '😀'", "A eq '😀'"},
 		{"A eq true or B eq false", "A eq true or B eq false"},
 		{"true", "true"},
+		{"A eq True or B eq FALSE", "A eq true or B eq false"},
 		{"not false and (A or true)", "not false and (A or true)"},
 		{"A eq 2147483647", "A eq 2147483647"},
 		{"A eq -2147483648", "A eq -2147483648"},
@@ -167,7 +168,7 @@ func TestParseErrors(t *testing.T) {
 
 		{"[A eq B]", filter.Unsupported, notImplemented,
 			"You can compare a property only with a constant: if B is a string, write 'B'."},
-		{"[A eq True]", filter.Unsupported, notImplemented, "Write true in lower case."},
+		{"[A eq NULL]", filter.Unsupported, notImplemented, "Write null in lower case."},
 		{"[1 eq 2]", filter.Unsupported, notImplemented, "You can compare a constant only with a property."},
 		{"[null eq null]", filter.Unsupported, notImplemented, "You can compare a constant only with a property."},
 		{"[(A eq 1) eq] true", filter.Unsupported, notImplemented,
