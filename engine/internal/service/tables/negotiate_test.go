@@ -175,11 +175,11 @@ func TestOrderOfStages(t *testing.T) {
 			fault.InvalidQueryParameterValue},
 		{"PUT /None(PartitionKey='p',RowKey='r')?$skip=1\nIf-Match: x\n\n" + body, fault.NotImplemented},
 		{"POST /None\n\n{\"PartitionKey\":\"a/b\",\"RowKey\":\"r\"}", fault.OutOfRangeInput},
-		{"PUT /None(PartitionKey='p',RowKey='r')\nIf-Match: \"x\"\n\n" + long, fault.TableNotFound},
-		{"PUT /Orders(PartitionKey='p',RowKey='x')\nIf-Match: \"x\"\n\n" + long, fault.PropertyValueTooLarge},
+		{"PUT /None(PartitionKey='p',RowKey='r')\nIf-Match: W/\"x\"\n\n" + long, fault.TableNotFound},
+		{"PUT /Orders(PartitionKey='p',RowKey='x')\nIf-Match: W/\"x\"\n\n" + long, fault.PropertyValueTooLarge},
 		{"POST /Orders\n\n{\"PartitionKey\":\"p\",\"RowKey\":\"r\"," + long[1:], fault.PropertyValueTooLarge},
-		{"PUT /Orders(PartitionKey='p',RowKey='x')\nIf-Match: \"x\"\n\n{}", fault.ResourceNotFound},
-		{"PUT /Orders(PartitionKey='p',RowKey='r')\nIf-Match: \"x\"\n\n{}",
+		{"PUT /Orders(PartitionKey='p',RowKey='x')\nIf-Match: W/\"x\"\n\n{}", fault.ResourceNotFound},
+		{"PUT /Orders(PartitionKey='p',RowKey='r')\nIf-Match: W/\"x\"\n\n{}",
 			fault.UpdateConditionNotSatisfied},
 	} {
 		response, _ := e.Do(sent(c.request))

@@ -96,16 +96,20 @@ func conditionOf(r *request, method string) (table.ETag, error) {
 			"If-None-Match HTTP header cannot be specified for "+method+" operations.")
 	}
 	several := headers.Count("If-Match") > 1
-	if sent && tag != string(table.AnyETag) && !wellFormed(tag) || several {
+	if sent && tag != string(table.AnyETag) && !weak(tag) || several {
 		return "", fault.Invalid(fault.InvalidInput, strings.Replace(fault.TextMalformedETag, "%s", tag, 1))
+	}
+	if strings.HasPrefix(tag, "w") {
+		tag = "W" + tag[1:]
 	}
 	return table.ETag(tag), nil
 }
 
-// wellFormed reports whether tag is a single quoted ETag, weak or strong.
-func wellFormed(tag string) bool {
-	tag = strings.TrimPrefix(tag, "W/")
-	return len(tag) >= 2 && tag[0] == '"' && strings.IndexByte(tag[1:], '"') == len(tag)-2
+// weak reports whether tag is a single weak ETag, as all of tables are. The service takes no strong one, but
+// a small w.
+func weak(tag string) bool {
+	return len(tag) >= 4 && (tag[:3] == `W/"` || tag[:3] == `w/"`) &&
+		strings.IndexByte(tag[3:], '"') == len(tag)-4
 }
 
 // checkCondition refuses an entity that doesn't exist or has another ETag. Without a condition every state
