@@ -3,7 +3,8 @@ package design
 import (
 	"math"
 	"strconv"
-	"strings"
+
+	"github.com/rowkey/rowkey/engine/internal/spelling"
 )
 
 // Number is a number with commas between thousands, and with one decimal if it's small and not whole.
@@ -21,13 +22,5 @@ func Number(f float64) string {
 			return strconv.FormatFloat(f, 'g', 1, 64)
 		}
 	}
-	digits := strconv.FormatInt(int64(math.Round(whole)), 10)
-	var b strings.Builder
-	for i := range len(digits) {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteByte(digits[i])
-	}
-	return b.String() + decimals
+	return spelling.Number(int(math.Round(whole))) + decimals
 }

@@ -3,6 +3,8 @@ package partition
 import (
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/rowkey/rowkey/engine/internal/spelling"
 )
 
 // The limits of a scenario.
@@ -39,7 +41,8 @@ func (s *Scenario) Check() *Error {
 			"Take zipf from 0 to 10, a hot share up to 100%, and times of 1 s or more.")
 	}
 	if n := s.Keys.count(s.Seconds); n > maxKeys {
-		return bad("These are "+commas(n)+" PartitionKeys.", "At most "+commas(maxKeys)+" can be simulated: "+
+		return bad("These are "+spelling.Number(n)+" PartitionKeys.", "At most "+
+			spelling.Number(maxKeys)+" can be simulated: "+
 			"take fewer, or a longer time for each.")
 	}
 	requests := 0.0
@@ -54,7 +57,8 @@ func (s *Scenario) Check() *Error {
 		requests += l.Rate * max(0, until-l.From)
 	}
 	if requests > maxRequests {
-		return bad("These are more than "+commas(maxRequests)+" requests.", "Take a lower rate or a shorter time.")
+		return bad("These are more than "+spelling.Number(maxRequests)+" requests.",
+			"Take a lower rate or a shorter time.")
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rowkey/rowkey/engine/internal/spelling"
 )
 
 // Shape is the figure that a load makes in a heat map.
@@ -154,7 +156,7 @@ func (r *Result) Story() string {
 		if f.First <= 1 {
 			since = "From the start, "
 		}
-		return "in the end, about " + round(served) + " of " + commas(int(wanted)) +
+		return "in the end, about " + round(served) + " of " + spelling.Number(int(wanted)) +
 			" entities a second get in. " + since + refused + r.lost() + "." + r.waits() + " " + r.cure()
 	case f.First <= 1:
 		refused += " in the first " + clock(until)
@@ -245,7 +247,7 @@ func round(x float64) string {
 	for n/unit >= 100 {
 		unit *= 10
 	}
-	return commas((n + unit/2) / unit * unit)
+	return spelling.Number((n + unit/2) / unit * unit)
 }
 
 // clock writes seconds as 90 s or 2 min 30 s.
@@ -267,7 +269,7 @@ func times(n int) string {
 	case 2:
 		return "twice"
 	}
-	return commas(n) + " times"
+	return spelling.Number(n) + " times"
 }
 
 func numbered(n int, noun string) string {
@@ -277,14 +279,5 @@ func numbered(n int, noun string) string {
 	if stem, ok := strings.CutSuffix(noun, "y"); ok {
 		noun = stem + "ie"
 	}
-	return commas(n) + " " + noun + "s"
-}
-
-// commas writes a number with a comma at each thousand.
-func commas(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return spelling.Number(n) + " " + noun + "s"
 }

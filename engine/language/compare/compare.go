@@ -35,7 +35,7 @@ type comparison struct {
 // text compares two texts.
 func (c *comparison) text(part, here, there string) {
 	if here != there && len(c.found) < MaxDifferences {
-		c.found = append(c.found, Difference{c.prefix + part, cut(here), cut(there)})
+		c.found = append(c.found, Difference{Part: c.prefix + part, Here: cut(here), There: cut(there)})
 	}
 }
 

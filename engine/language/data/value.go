@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -51,13 +52,13 @@ func CheckValue(name string, kind table.Kind, text string) (v table.Value, bad *
 		return v, nil
 	}
 	_, unit, _ := strings.Cut(most, " ")
-	return v, problem.New(name+" has "+problem.Number(has)+" "+unit+".", "A property can have "+most+".")
+	return v, problem.New(name+" has "+spelling.Number(has)+" "+unit+".", "A property can have "+most+".")
 }
 
 // CheckKey says why the service would refuse a PartitionKey or RowKey.
 func CheckKey(name, text string) *Problem {
 	if n := table.Length(text); n > table.MaxKeyLength {
-		return problem.New("The "+name+" has "+problem.Number(n)+" characters.", "A key can have 512.")
+		return problem.New("The "+name+" has "+spelling.Number(n)+" characters.", "A key can have 512.")
 	}
 	if table.ValidKey(text) {
 		return nil

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/filter"
-	"github.com/rowkey/rowkey/engine/language/internal/problem"
+	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/plan"
 )
 
@@ -39,7 +39,7 @@ func (l *linter) query(o *operation) {
 	case plan.Scan:
 		f.Code, f.Guide = "table-scan", "query-kinds"
 		if t := l.tables[strings.ToLower(o.Table)]; t != nil && t.entities > 1 {
-			f.Says = "It reads all " + problem.Number(t.entities) + " entities of " + o.Table + ". " + f.Says
+			f.Says = "It reads all " + spelling.Number(t.entities) + " entities of " + o.Table + ". " + f.Says
 		}
 	}
 	l.add(o.request, f, source[remark.Start:remark.End], "$filter=", "%24filter=")
@@ -72,7 +72,7 @@ func (l *linter) wide(o *operation) {
 	}
 	l.add(o.request, Finding{
 		Code: "missing-projection", Guide: "projection",
-		Says: "It gets whole entities of about " + problem.Number(t.bytes/t.sampled) +
+		Says: "It gets whole entities of about " + spelling.Number(t.bytes/t.sampled) +
 			" bytes. If you need only some properties, name them with $select.",
 	})
 }

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rowkey/rowkey/engine/language/internal/problem"
+	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/script"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -63,11 +63,11 @@ func nearLimit(e *table.Entity) (says string, over bool) {
 	bytes, properties := e.Size(), len(e.Properties)
 	switch {
 	case float64(bytes) > near*table.MaxEntitySize:
-		return "The entity has " + problem.Number(bytes) + " bytes, and the service stores at most " +
+		return "The entity has " + spelling.Number(bytes) + " bytes, and the service stores at most " +
 				"1,048,576: strings count two bytes a character. Put the large part into chunks or a blob.",
 			bytes > table.MaxEntitySize
 	case float64(properties) > near*table.MaxProperties:
-		return "The entity has " + problem.Number(properties) + " properties, and the service stores " +
+		return "The entity has " + spelling.Number(properties) + " properties, and the service stores " +
 			"at most 252. Put some into a second entity of the same partition.", properties > table.MaxProperties
 	}
 	return "", false
@@ -111,7 +111,7 @@ func (l *linter) transaction(sent []operation) {
 	if bytes > table.MaxBodySize {
 		l.add(sent[0].request, Finding{
 			Code: "near-limit", Error: true, Guide: "entity-group-transactions",
-			Says: "The transaction has " + problem.Number(bytes) + " bytes, and the service takes at most " +
+			Says: "The transaction has " + spelling.Number(bytes) + " bytes, and the service takes at most " +
 				"4,194,304. Divide it.",
 		})
 	}

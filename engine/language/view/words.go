@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/plan"
 	"github.com/rowkey/rowkey/engine/table"
@@ -25,7 +26,7 @@ func kindLabel(k plan.Kind, words string) Node {
 	return el("span", "kind kind-"+k.String(), glyph, text(" "+sentenceCase(words)))
 }
 
-func number(n int) string { return problem.Number(n) }
+func number(n int) string { return spelling.Number(n) }
 
 // Number writes n the way results do: 1,024.
 func Number(n int) string { return number(n) }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/odata"
+	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
@@ -315,7 +316,7 @@ func (c *column) whyText() string {
 	if n == 1 {
 		arent = "isn't"
 	}
-	return problem.Number(n) + " of " + problem.Count(c.values, "value", "values") +
+	return spelling.Number(n) + " of " + problem.Count(c.values, "value", "values") +
 		" " + arent + " " + data.Article(kind) + at(other)
 }
 

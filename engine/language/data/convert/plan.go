@@ -3,6 +3,7 @@ package convert
 import (
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
@@ -166,7 +167,7 @@ func inspect(text string, form Form) (*Plan, *data.Problem) {
 		}
 	}
 	if properties > table.MaxProperties {
-		return nil, problem.New("The rows have "+problem.Number(len(p.Columns))+" columns.", propertiesHint)
+		return nil, problem.New("The rows have "+spelling.Number(len(p.Columns))+" columns.", propertiesHint)
 	}
 	if p.Keyed = keys == 2; !p.Keyed {
 		p.suggest()

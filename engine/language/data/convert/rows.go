@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
+	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
@@ -138,7 +139,7 @@ func (r *rows) row(line int, cells []string, bad *data.Problem) {
 
 func (r *rows) begin(cells []string) {
 	if len(cells) > 2*table.MaxProperties+6 {
-		r.refusal = problem.New("Line "+strconv.Itoa(r.line)+" has "+problem.Number(len(cells))+" cells.",
+		r.refusal = problem.New("Line "+strconv.Itoa(r.line)+" has "+spelling.Number(len(cells))+" cells.",
 			propertiesHint)
 		return
 	}
@@ -221,7 +222,7 @@ func (r *rows) object(line int, values []value, bad *data.Problem) {
 	}
 	if len(values) > 4*table.MaxProperties {
 		r.refusal = problem.New("The object in line "+strconv.Itoa(line)+" has "+
-			problem.Number(len(values))+" properties.", "An entity can have 252.")
+			spelling.Number(len(values))+" properties.", "An entity can have 252.")
 		return
 	}
 	odata := r.form.Format == OData

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/rowkey/rowkey/engine/internal/spelling"
 	"github.com/rowkey/rowkey/engine/language/data"
 	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
@@ -217,7 +218,7 @@ func (s *Source) partitionWords(rows int) string {
 		return "One partition for all " + problem.Count(rows, "row", "rows") + "."
 	}
 	return s.Name + " makes " + problem.Count(max(0, s.Distinct), "partition", "partitions") +
-		", the largest with " + problem.Number(s.Largest) + " of " + problem.Number(rows) + " rows."
+		", the largest with " + spelling.Number(s.Largest) + " of " + spelling.Number(rows) + " rows."
 }
 
 func (s *Source) rowWords(rows int) string {

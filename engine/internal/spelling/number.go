@@ -1,4 +1,4 @@
-package problem
+package spelling
 
 import "strconv"
 
@@ -9,12 +9,4 @@ func Number(n int) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
-}
-
-// Count writes "1 row" or "4 rows", given "row" or "rows".
-func Count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return Number(n) + " " + many
 }
