@@ -41,9 +41,8 @@ func (s *Scenario) Check() *Error {
 			"Take zipf from 0 to 10, a hot share up to 100%, and times of 1 s or more.")
 	}
 	if n := s.Keys.count(s.Seconds); n > maxKeys {
-		return bad("These are "+spelling.Number(n)+" PartitionKeys.", "At most "+
-			spelling.Number(maxKeys)+" can be simulated: "+
-			"take fewer, or a longer time for each.")
+		return bad("These are "+spelling.Number(n)+" PartitionKeys.",
+			"At most "+spelling.Number(maxKeys)+" can be simulated: take fewer, or a longer time for each.")
 	}
 	requests := 0.0
 	for _, l := range s.Loads {
