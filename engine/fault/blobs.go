@@ -18,6 +18,9 @@ var (
 	InvalidBlockList       = Code{"InvalidBlockList", 400, "The specified block list is invalid."}
 	CannotVerifyCopySource = Code{"CannotVerifyCopySource", 404,
 		"Could not verify the copy source within the specified time."}
+	CRC64Mismatch = Code{"Crc64Mismatch", 400,
+		"The CRC64 value specified in the request did not match with the CRC64 value calculated by " +
+			"the server."}
 	ContainerAlreadyExists = Code{"ContainerAlreadyExists", 409, "The specified container already exists."}
 	ContainerBeingDeleted  = Code{"ContainerBeingDeleted", 409, "The specified container is being deleted."}
 	ContainerNotFound      = Code{"ContainerNotFound", 404, "The specified container does not exist."}

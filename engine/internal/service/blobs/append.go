@@ -46,6 +46,7 @@ func appendBlock(tx *store.Tx, c *resource.Call) (service.Reply, error) {
 	reply := stamped(201, c.Now)
 	reply.Headers.Add("x-ms-blob-append-offset", strconv.FormatInt(offset, 10))
 	reply.Headers.Add("x-ms-blob-committed-block-count", strconv.FormatInt(b.blocks, 10))
+	echoCRC64(c, &reply)
 	reply.Headers.Add("x-ms-request-server-encrypted", "true")
 	return reply, put(tx, c, b)
 }

@@ -51,6 +51,7 @@ func parsePutBlock(c *resource.Call) (service.Apply, error) {
 		}
 		reply := service.Reply{Status: 201}
 		reply.Headers.Add("Content-MD5", digest)
+		echoCRC64(c, &reply)
 		reply.Headers.Add("x-ms-request-server-encrypted", "true")
 		return reply, putWaiting(tx, c, id, c.Request.Size())
 	}, err
@@ -212,6 +213,7 @@ func putBlockList(tx *store.Tx, c *resource.Call, b blob, list []xmlbody.Element
 		return service.Reply{}, err
 	}
 	reply := stamped(201, c.Now)
+	echoCRC64(c, &reply)
 	reply.Headers.Add("x-ms-request-server-encrypted", "true")
 	return reply, put(tx, c, b)
 }

@@ -185,6 +185,7 @@ func fetch(tx *store.Tx, c, from *resource.Call) error {
 		b.metadata.AddTo(&h)
 	}
 	h.Set("Content-MD5", sent.Get("x-ms-source-content-md5"))
+	h.Set("x-ms-content-crc64", sent.Get("x-ms-source-content-crc64"))
 	c.Request.Headers, c.Request.Body = h, nil
 	c.Request.Segments, err = read(tx, from.Names[0], blobName(from), part)
 	c.Trace.Cost.BytesRead += int(part.to - part.from)

@@ -3,6 +3,9 @@ package blobs
 import (
 	"crypto/md5"
 	"encoding/base64"
+	"encoding/binary"
+	"hash"
+	"hash/crc64"
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/service"
@@ -46,6 +49,7 @@ func putBlob(tx *store.Tx, c *resource.Call, b blob) (service.Reply, error) {
 	if b.md5 != "" {
 		reply.Headers.Add("Content-MD5", b.md5)
 	}
+	echoCRC64(c, &reply)
 	reply.Headers.Add("x-ms-request-server-encrypted", "true")
 	return reply, put(tx, c, b)
 }
@@ -143,8 +147,42 @@ func blobMD5(h wire.Headers) (string, error) {
 	return digest, nil
 }
 
-// checkMD5 returns the digest of the body. The one that was sent, if any, needs to be the same.
+// polynomial is that of the services' CRC64, bits reversed.
+var polynomial = crc64.MakeTable(0x9A6C_9329_AC4B_C9B5)
+
+// checkCRC64 compares the body with the checksum that was sent, if any.
+func checkCRC64(c *resource.Call) error {
+	sent := c.Request.Headers.Get("x-ms-content-crc64")
+	if sent == "" {
+		return nil
+	}
+	raw, err := base64.StdEncoding.DecodeString(sent)
+	if err != nil || len(raw) != crc64.Size {
+		return fault.New(fault.InvalidHeaderValue).WithHint("x-ms-content-crc64 needs to be 64 bits in base64.")
+	}
+	if c.Request.Headers.Get("Content-MD5") != "" {
+		return fault.New(fault.InvalidHeaderValue).WithHint("Send x-ms-content-crc64 or Content-MD5, not both.")
+	}
+	sum := crc64.New(polynomial)
+	addBody(sum, &c.Request)
+	if binary.LittleEndian.Uint64(raw) != sum.Sum64() {
+		return fault.New(fault.CRC64Mismatch)
+	}
+	return nil
+}
+
+// echoCRC64 adds the checksum that was sent and found right to an answer.
+func echoCRC64(c *resource.Call, reply *service.Reply) {
+	if sent := c.Request.Headers.Get("x-ms-content-crc64"); sent != "" {
+		reply.Headers.Add("x-ms-content-crc64", sent)
+	}
+}
+
+// checkMD5 returns the digest of the body. What was sent, an MD5 or a CRC64, needs to be right.
 func checkMD5(c *resource.Call) (string, error) {
+	if err := checkCRC64(c); err != nil {
+		return "", err
+	}
 	sum := digestOf(&c.Request)
 	digest := base64.StdEncoding.EncodeToString(sum)
 	h := c.Request.Headers
@@ -164,21 +202,27 @@ func checkMD5(c *resource.Call) (string, error) {
 	return digest, nil
 }
 
-// digestOf returns the MD5 of a request's body. The buffer saves copying each segment as a whole.
+// digestOf returns the MD5 of a request's body.
 func digestOf(r *wire.Request) []byte {
-	hash := md5.New()
-	hash.Write(r.Body)
-	if len(r.Segments) > 0 {
-		buffer := make([]byte, 64<<10)
-		for _, s := range r.Segments {
-			for s != "" {
-				n := copy(buffer, s)
-				hash.Write(buffer[:n])
-				s = s[n:]
-			}
+	sum := md5.New()
+	addBody(sum, r)
+	return sum.Sum(nil)
+}
+
+// addBody adds a request's body to a hash. The buffer saves copying each segment as a whole.
+func addBody(to hash.Hash, r *wire.Request) {
+	to.Write(r.Body)
+	if len(r.Segments) == 0 {
+		return
+	}
+	buffer := make([]byte, 64<<10)
+	for _, s := range r.Segments {
+		for s != "" {
+			n := copy(buffer, s)
+			to.Write(buffer[:n])
+			s = s[n:]
 		}
 	}
-	return hash.Sum(nil)
 }
 
 // checkPut checks the lease and the conditions of a put, and the permission to replace a blob.
