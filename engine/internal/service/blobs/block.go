@@ -76,7 +76,8 @@ func putWaiting(tx *store.Tx, c *resource.Call, id string, size int64) error {
 	return tx.PutRecord(key, string(w.Data))
 }
 
-// checkBlock refuses a block for a blob of another kind, and one whose ID hasn't the length of the others.
+// checkBlock refuses a block for a blob of another kind, and one whose ID hasn't the length of the
+// others that wait. Those of the blob can have another: a list replaces them.
 func checkBlock(tx *store.Tx, c *resource.Call, id string) error {
 	old, found, err := find(tx, c)
 	if err == nil {
@@ -89,20 +90,12 @@ func checkBlock(tx *store.Tx, c *resource.Call, id string) error {
 		return fault.New(fault.InvalidBlobType).WithHint(
 			"Only a block blob has blocks. This is a " + old.kind + ".")
 	}
-	committed, err := committedBlocks(tx, c.Names[0], blobName(c))
-	if err != nil {
-		return err
-	}
-	others := committed
-	if len(others) == 0 {
-		for key := range tx.Records(keys.Records(keys.Block, c.Names[0], blobName(c))) {
-			others = append(others, block{id: idOf(key)})
-			break
+	for key := range tx.Records(keys.Records(keys.Block, c.Names[0], blobName(c))) {
+		if len(idOf(key)) != len(id) {
+			return fault.New(fault.InvalidBlobOrBlock).WithHint(
+				"All block IDs that wait for a list need to have the same length.")
 		}
-	}
-	if len(others) > 0 && len(others[0].id) != len(id) {
-		return fault.New(fault.InvalidBlobOrBlock).WithHint(
-			"All block IDs of a blob need to have the same length.")
+		break
 	}
 	return nil
 }

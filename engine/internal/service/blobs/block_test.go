@@ -75,7 +75,7 @@ func TestBlockList(t *testing.T) {
 	w.contains(path, "")
 }
 
-// TestBlockIDs: an ID is base64, not too long, and as long as the others.
+// TestBlockIDs: an ID is base64, not too long, and as long as the others that wait.
 func TestBlockIDs(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/docs"+container, "", 201, "")
@@ -90,7 +90,9 @@ func TestBlockIDs(t *testing.T) {
 	_, other := id("abcd")
 	w.expect("PUT", "/docs/m?comp=block&blockid="+other, "1", 400, "InvalidBlobOrBlock")
 	w.expect("PUT", "/docs/m?comp=blocklist", list("Latest:ab"), 201, "")
-	w.expect("PUT", "/docs/m?comp=block&blockid="+other, "1", 400, "InvalidBlobOrBlock")
+	w.expect("PUT", "/docs/m?comp=block&blockid="+other, "2", 201, "")
+	w.expect("PUT", "/docs/m?comp=blocklist", list("Committed:ab", "Latest:abcd"), 201, "")
+	w.contains("/docs/m", "12")
 	w.expect("PUT", "/docs/log", "", 201, "", "x-ms-blob-type", "AppendBlob")
 	w.expect("PUT", "/docs/log?comp=block&blockid="+other, "1", 409, "InvalidBlobType")
 }
