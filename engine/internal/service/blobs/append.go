@@ -10,10 +10,15 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
 
-const (
-	maxAppend = 4 << 20 // bytes of one block
-	maxBlocks = 50_000
-)
+const maxBlocks = 50_000
+
+// maxAppend returns how many bytes a block can have: more since a version of the service.
+func maxAppend(c *resource.Call) int64 {
+	if c.Version() >= "2022-11-02" {
+		return 100 << 20
+	}
+	return 4 << 20
+}
 
 // parseAppendBlock adds a block to an append blob, if its conditions on the position and the size are met.
 // https://learn.microsoft.com/rest/api/storageservices/append-block
@@ -21,8 +26,10 @@ func parseAppendBlock(c *resource.Call) (service.Apply, error) {
 	switch size := c.Request.Size(); {
 	case size == 0:
 		return nil, fault.New(fault.InvalidHeaderValue).WithHint("A block needs at least one byte.")
-	case size > maxAppend:
-		return nil, fault.New(fault.RequestBodyTooLarge).WithHint("A block can have at most 4 MiB.")
+	case size > maxAppend(c):
+		return nil, fault.New(fault.RequestBodyTooLarge).WithHint(
+			"A block can have at most " + strconv.FormatInt(maxAppend(c)>>20, 10) +
+				" MiB. It's 100 MiB since the version 2022-11-02.")
 	}
 	if _, err := checkMD5(c); err != nil {
 		return nil, err

@@ -139,6 +139,7 @@ func routeBlob(c *resource.Call, comp string) (op service.Operation, err error) 
 		op = c.Writes("AppendBlockFromURL", grant.OfObject, []string{"a", "w"}, fromURL(parseAppendBlock))
 	case comp == "appendblock" && method == "PUT":
 		op = c.Writes("AppendBlock", grant.OfObject, []string{"a", "w"}, parseAppendBlock)
+		op.Long = true
 	case comp == "block" && method == "PUT" && copies:
 		op = c.Writes("PutBlockFromURL", grant.OfObject, []string{"w", "c"}, fromURL(parsePutBlock))
 	case comp == "block" && method == "PUT":
