@@ -3,8 +3,6 @@
  * section the reader is; and the keys n and p lead from example to example. The reader can switch the keys
  * off.
  */
-import { load, store } from "./stored.ts";
-
 const key = "rowkey:keys";
 
 /** Starts both. */
@@ -68,7 +66,7 @@ function follow(bar: HTMLElement, contents: HTMLElement): void {
 
 /** Listens to the keys, and returns what says so and switches them off. */
 function keys(): HTMLElement {
-  let on = load(key) !== "off";
+  let on = load() !== "off";
   document.addEventListener("keydown", (event) => {
     const step = { n: 1, p: -1 }[event.key];
     const modified = event.altKey || event.ctrlKey || event.metaKey;
@@ -87,7 +85,7 @@ function keys(): HTMLElement {
   };
   button.addEventListener("click", () => {
     on = !on;
-    store(key, on ? "on" : "off");
+    store(on ? "on" : "off");
     show();
     button.focus();
   });
@@ -118,4 +116,20 @@ function go(step: number): boolean {
   next?.scrollIntoView();
   next?.querySelector<HTMLElement>(".ex-run")?.focus({ preventScroll: true });
   return next !== undefined;
+}
+
+function load(): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function store(value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Without storage, the choice ends with the page.
+  }
 }

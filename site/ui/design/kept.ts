@@ -1,14 +1,24 @@
 /** The text that the browser keeps from one visit to the next, and the text in a link. */
 
-import { load, store } from "../stored.ts";
-
 const name = "rowkey.design";
 const version = "#d1.";
 
-/** The kept text, or "" if there's none. */
-export const kept = (): string => load(name) ?? "";
+/** The kept text, or "" if there's none, or the browser keeps nothing. */
+export function kept(): string {
+  try {
+    return localStorage.getItem(name) ?? "";
+  } catch {
+    return "";
+  }
+}
 
-export const keep = (text: string): void => store(name, text);
+export function keep(text: string): void {
+  try {
+    localStorage.setItem(name, text);
+  } catch {
+    // the page works without it, until it's closed
+  }
+}
 
 /** What the address says after the playground has left files for this page. */
 export const handedOver = "#files";
