@@ -1,3 +1,7 @@
+// Folders are for hosts that have files.
+
+//go:build !js
+
 package engine_test
 
 import (
