@@ -84,7 +84,7 @@ func (g Grant) Allow(n Need) error {
 	case g.Object != "" && g.Object != n.Object:
 		return fault.Refused(fault.AuthenticationFailed, "")
 	case g.Resource != "" && n.Itself:
-		return fault.Refused(fault.AuthorizationResourceTypeMismatch, "")
+		return fault.Refused(fault.AuthorizationFailure, "")
 	case !slices.ContainsFunc(n.Any, g.Holds):
 		return fault.Refused(fault.AuthorizationPermissionMismatch, "")
 	}

@@ -40,7 +40,7 @@ func TestAllow(t *testing.T) {
 			fault.AuthorizationPermissionMismatch},
 		{"both halves", grant.Grant{Services: "t", Levels: "o", Permissions: "ua"}, upsert, fault.Code{}},
 		{"the resource itself", grant.Grant{Services: "b", Levels: "co", Permissions: "d",
-			Resource: "docs"}, remove, fault.AuthorizationResourceTypeMismatch},
+			Resource: "docs"}, remove, fault.AuthorizationFailure},
 		{"the resource itself, of all", grant.Grant{Services: "b", Levels: "co", Permissions: "d"}, remove,
 			fault.Code{}},
 		{"either of two", grant.Grant{Services: "t", Levels: "c", Permissions: "w"}, create, fault.Code{}},

@@ -69,6 +69,7 @@ const (
 	far          = " se=2027-01-01"
 	noPermission = "AuthorizationPermissionMismatch"
 	wrongLevel   = "AuthorizationResourceTypeMismatch"
+	itself       = "AuthorizationFailure"
 	unauthentic  = "AuthenticationFailed"
 )
 
@@ -88,10 +89,10 @@ func TestContainerToken(t *testing.T) {
 		{"GET", "/docs" + box + "&comp=list", 200, ""},
 		{"GET", "/docs/a", 200, ""},
 		{"HEAD", "/docs/a?comp=metadata", 200, ""},
-		{"GET", "/docs" + box, 403, wrongLevel},
-		{"PUT", "/docs" + box, 403, wrongLevel},
-		{"PUT", "/docs" + box + "&comp=metadata", 403, wrongLevel},
-		{"DELETE", "/docs" + box, 403, wrongLevel},
+		{"GET", "/docs" + box, 403, itself},
+		{"PUT", "/docs" + box, 403, itself},
+		{"PUT", "/docs" + box + "&comp=metadata", 403, itself},
+		{"DELETE", "/docs" + box, 403, itself},
 		{"GET", "/docs" + box + "&comp=acl", 403, noPermission},
 		{"PUT", "/docs" + box + "&comp=acl", 403, noPermission},
 		{"GET", "/?comp=list", 403, unauthentic},
@@ -158,7 +159,8 @@ func TestQueueToken(t *testing.T) {
 		g.Expect(grant.Queue, c.method, g.with(c.path, "ss=bt srt=sco sp=rwdlacup"+far), c.body, 403,
 			"AuthorizationServiceMismatch")
 	}
-	for _, c := range [][2]string{{"PUT", "/orders"}, {"DELETE", "/orders"},
+	g.Expect(grant.Queue, "PUT", g.with("/orders", "queue=orders sp=raup"+far), "", 403, itself)
+	for _, c := range [][2]string{{"DELETE", "/orders"},
 		{"PUT", "/orders?comp=metadata"}, {"DELETE", "/orders/messages"}} {
 		g.Expect(grant.Queue, c[0], g.with(c[1], "queue=orders sp=raup"+far), "", 403, noPermission)
 	}

@@ -68,6 +68,7 @@ func TestContainers(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", r.Body, want)
 	}
 	w.expect("DELETE", "/logs"+container, "", 202, "")
+	w.expect("DELETE", "/logs"+container, "", 202, "")
 	w.expect("PUT", "/logs"+container, "", 409, "ContainerBeingDeleted")
 	w.expect("GET", "/logs/a", "", 409, "ContainerBeingDeleted")
 	for range 30 {

@@ -2,6 +2,7 @@ package blobs
 
 import (
 	"cmp"
+	"errors"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
@@ -35,6 +36,9 @@ func parseCreateContainer(c *resource.Call) (service.Apply, error) {
 func parseDeleteContainer(c *resource.Call) (service.Apply, error) {
 	return func(tx *store.Tx) (service.Reply, error) {
 		k, err := resource.Containers().Need(tx, c)
+		if errors.Is(err, fault.ContainerBeingDeleted) {
+			return service.Reply{Status: 202}, nil // as at the service, for as long as the name is taken
+		}
 		if err != nil {
 			return service.Reply{}, err
 		}

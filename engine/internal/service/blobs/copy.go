@@ -163,7 +163,7 @@ func fromURL(parse resource.Parse) resource.Parse {
 func fetch(tx *store.Tx, c, from *resource.Call) error {
 	b, err := need(tx, from)
 	if err != nil {
-		return cannotVerify(err)
+		return cannotVerify(sourceFault(err))
 	}
 	part, _, err := requestedRange(from, b.size)
 	switch {

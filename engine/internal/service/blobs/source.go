@@ -63,7 +63,7 @@ func parseSource(c *resource.Call) (*resource.Call, error) {
 // cannotVerify returns the fault of a copy whose source can't be read, which has the status of the read.
 func cannotVerify(err error) error {
 	f, ok := errors.AsType[*fault.Error](err)
-	if !ok {
+	if !ok || f.Code == fault.SourceConditionNotMet {
 		return err
 	}
 	code := fault.CannotVerifyCopySource

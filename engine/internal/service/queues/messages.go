@@ -62,9 +62,12 @@ func parsePut(c *resource.Call) (service.Apply, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ttl == 0 || ttl > 0 && hidden >= ttl {
-		return nil, fault.New(fault.OutOfRangeQueryParameterValue).WithHint(
-			"messagettl needs to be -1, or greater than both 0 and visibilitytimeout.")
+	const hint = "messagettl needs to be -1, or greater than both 0 and visibilitytimeout."
+	switch {
+	case ttl == 0:
+		return nil, fault.New(fault.OutOfRangeQueryParameterValue).WithHint(hint)
+	case ttl > 0 && hidden >= ttl:
+		return nil, fault.New(fault.InvalidQueryParameterValue).WithHint(hint)
 	}
 	text, err := readText(c)
 	return func(tx *store.Tx) (service.Reply, error) {

@@ -58,8 +58,12 @@ func (m *model) put(t *rapid.T) {
 	m.puts++
 	text := strconv.Itoa(m.puts)
 	path := fmt.Sprintf("/orders/messages?visibilitytimeout=%d&messagettl=%d", hidden, ttl)
-	if hidden > 604800 || ttl < -1 || ttl == 0 || ttl > 0 && hidden >= ttl {
+	if hidden > 604800 || ttl < -1 || ttl == 0 {
 		m.w.expect("POST", path, put(text), 400, "OutOfRangeQueryParameterValue")
+		return
+	}
+	if ttl > 0 && hidden >= ttl {
+		m.w.expect("POST", path, put(text), 400, "InvalidQueryParameterValue")
 		return
 	}
 	got := m.w.messages(m.w.expect("POST", path, put(text), 201, ""))[0]

@@ -278,9 +278,11 @@ func TestRefusals(t *testing.T) {
 	} {
 		w.expect("GET", "/orders/messages?"+query, "", 400, code)
 	}
-	for _, query := range []string{"messagettl=0", "messagettl=-2", "visibilitytimeout=5&messagettl=5",
-		"visibilitytimeout=604801"} {
-		w.expect("POST", "/orders/messages?"+query, put("a"), 400, outside)
+	for query, code := range map[string]string{
+		"messagettl=0": outside, "messagettl=-2": outside, "visibilitytimeout=604801": outside,
+		"visibilitytimeout=5&messagettl=5": "InvalidQueryParameterValue",
+	} {
+		w.expect("POST", "/orders/messages?"+query, put("a"), 400, code)
 	}
 	w.expect("POST", "/orders/messages", "a", 400, "InvalidXmlDocument")
 	w.expect("POST", "/orders/messages", "<QueueMessage/>", 400, "MissingRequiredXmlNode")

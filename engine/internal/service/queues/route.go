@@ -32,7 +32,7 @@ func route(c *resource.Call) (service.Operation, error) {
 			return op, err
 		}
 		op, ok = routeQueue(c, comp)
-		op.Need.Resource = c.Names[0]
+		op.Need.Resource, op.Need.Itself = c.Names[0], op.Name == "CreateQueue"
 	}
 	if !ok {
 		return op, fault.New(fault.UnsupportedHTTPVerb)
