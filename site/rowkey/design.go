@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -89,11 +88,11 @@ func describeCommand(c console, files []sandbox.File) int {
 // designFiles reads all files, before any is measured.
 func designFiles(names []string) (files []designs.File, err error) {
 	for _, name := range names {
-		text, problem := os.ReadFile(name)
+		text, problem := readText(name, "")
 		if problem != nil {
 			err = errors.Join(err, fmt.Errorf("cannot read %s: %w", name, reason(problem)))
 		}
-		files = append(files, designs.File{Name: name, Text: string(text)})
+		files = append(files, designs.File{Name: name, Text: text})
 	}
 	return files, err
 }

@@ -229,3 +229,42 @@ func TestCompareAzurite(t *testing.T) {
 		}
 	}
 }
+
+// TestForeignFiles: of a folder only regular files within it are read, and of any file only so much.
+func TestForeignFiles(t *testing.T) {
+	secret := writeFile(t, "secret", "PartitionKey,RowKey,Told\na,b,the secret\n")
+	for _, c := range []struct{ link, to string }{
+		{"Secret.csv", secret}, {"Zero.http", "/dev/zero"}, {"Up.csv", "../../" + filepath.Base(secret)},
+	} {
+		for _, command := range []string{"run", "design", "lint"} {
+			name := folder(t, shop())
+			if err := os.Symlink(c.to, filepath.Join(name, c.link)); err != nil {
+				t.Skip(err)
+			}
+			code, stdout, stderr := rowkey(command, name)
+			if code != exitUsage || !strings.Contains(stderr, "it isn't a regular file within the folder") ||
+				strings.Contains(stdout+stderr, "the secret") {
+				t.Errorf("%s with %s: exit code %d\n%s%s", command, c.link, code, stdout, stderr)
+			}
+		}
+	}
+	long := filepath.Join(t.TempDir(), "long.http")
+	if err := os.WriteFile(long, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(long, maxFile+1); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{"run", "design", "lint"} {
+		if code, _, stderr := rowkey(command, long); code != exitUsage || !strings.Contains(stderr, "64 MiB") {
+			t.Errorf("%s: exit code %d\n%s", command, code, stderr)
+		}
+	}
+	inside := folder(t, shop())
+	if err := os.Symlink("1 write.http", filepath.Join(inside, "1 again.http")); err != nil {
+		t.Fatal(err)
+	}
+	if code, stdout, stderr := rowkey("lint", inside); code != exitOK {
+		t.Errorf("a link within the folder: exit code %d\n%s%s", code, stdout, stderr)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -112,8 +113,42 @@ func readFiles(names []string) ([]sandbox.File, error) {
 }
 
 func readFile(name, folder string) ([]sandbox.File, error) {
-	text, err := os.ReadFile(name)
-	return []sandbox.File{{Name: name, Text: string(text), Folder: folder}}, err
+	text, err := readText(name, folder)
+	return []sandbox.File{{Name: name, Text: text, Folder: folder}}, err
+}
+
+// maxFile is the length of the longest file that is read.
+const maxFile = 64 << 20
+
+// readText reads a file. One of a folder needs to be a regular one within it: folders come from others, and
+// could have a link to a secret, to a device without end, or a pipe that nobody writes to.
+func readText(name, folder string) (string, error) {
+	open := os.Open
+	if folder != "" {
+		root, err := os.OpenRoot(folder)
+		if err != nil {
+			return "", err
+		}
+		defer root.Close()
+		within, err := filepath.Rel(folder, name)
+		if err != nil {
+			return "", err
+		}
+		if info, err := root.Stat(within); err != nil || !info.Mode().IsRegular() {
+			return "", errors.New("it isn't a regular file within the folder")
+		}
+		open = func(string) (*os.File, error) { return root.Open(within) }
+	}
+	f, err := open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(text) > maxFile {
+		err = errors.New("it has more than 64 MiB")
+	}
+	return string(text), err
 }
 
 // readFolder reads the .http and .csv files of a folder. It returns nothing for a name that isn't a folder's.
