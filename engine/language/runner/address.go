@@ -45,13 +45,3 @@ func locate(v *script.Values, url string) (to grant.Service, target string) {
 	}
 	return grant.Table, url
 }
-
-// IsLoopback reports whether an address is one of this machine.
-func IsLoopback(url string) bool {
-	for _, host := range [...]string{"http://127.", "http://localhost:", "http://localhost/", "http://[::1]"} {
-		if strings.HasPrefix(url, host) {
-			return true
-		}
-	}
-	return false
-}

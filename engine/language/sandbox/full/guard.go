@@ -18,7 +18,7 @@ func Guard(key runner.Key, o runner.Options) runner.Guard {
 type guard struct {
 	runner.Key
 	addresses []string
-	minted    []string
+	minted    []string // of each token, a part of its signature
 }
 
 // Sign signs a request if it goes to the account.
@@ -32,9 +32,26 @@ func (g *guard) Sign(to grant.Service, r *wire.Request) {
 func (g *guard) Token(fields []wire.Param, now table.Ticks) (string, error) {
 	token, err := g.Key.Token(fields, now)
 	if err == nil {
-		g.minted = append(g.minted, token)
+		_, signature, _ := strings.Cut(token, "sig=")
+		if secret := longestWord(signature); secret != "" {
+			g.minted = append(g.minted, secret)
+		}
 	}
 	return token, err
+}
+
+// longestWord returns the most letters and digits in a row in a signature, which are the same however it's
+// escaped.
+func longestWord(signature string) (longest string) {
+	signature, _ = wire.Unescape(signature)
+	for word := range strings.FieldsFuncSeq(signature, func(r rune) bool {
+		return r == '+' || r == '/' || r == '=' || r == '&'
+	}) {
+		if len(word) > len(longest) {
+			longest = word
+		}
+	}
+	return longest
 }
 
 // owns reports whether a URL is one of the account's.
@@ -46,22 +63,53 @@ func (g *guard) owns(url string) bool {
 			return true
 		}
 	}
-	return runner.IsLoopback(g.addresses[0]) && runner.IsLoopback(url)
+	return isLoopback(g.addresses[0]) && isLoopback(url)
 }
 
-// Leaks reports whether a request has a token and goes elsewhere.
-func (g *guard) Leaks(r *wire.Request) bool {
-	if g.owns(r.URL) {
+// isLoopback reports whether an address is one of this machine. One with a user's name isn't: what looks like
+// a host in it isn't one.
+func isLoopback(url string) bool {
+	u := wire.SplitURL(url)
+	if u.Base != "http://"+u.Host {
 		return false
 	}
-	for _, token := range g.minted {
-		if strings.Contains(r.URL, token) || strings.Contains(string(r.Body), token) {
+	host, port, _ := strings.Cut(u.Host, ":")
+	if strings.HasPrefix(u.Host, "[::1]") {
+		host, port = "[::1]", strings.TrimPrefix(u.Host[len("[::1]"):], ":")
+	}
+	if strings.Trim(port, digits) != "" {
+		return false
+	}
+	parts := strings.Split(host, ".")
+	return host == "localhost" || host == "[::1]" ||
+		len(parts) == 4 && parts[0] == "127" && strings.Trim(host, digits+".") == ""
+}
+
+const digits = "0123456789"
+
+// Leaks reports whether a request has a token and goes elsewhere, or names another address that the account
+// is to ask with one.
+func (g *guard) Leaks(r *wire.Request) bool {
+	if g.owns(r.URL) {
+		source := r.Headers.Get("x-ms-copy-source")
+		return source != "" && !g.owns(source) && g.tells(source)
+	}
+	if g.tells(r.URL) || g.tells(string(r.Body)) {
+		return true
+	}
+	for _, h := range r.Headers {
+		if g.tells(h.Value) {
 			return true
 		}
-		for _, h := range r.Headers {
-			if strings.Contains(h.Value, token) {
-				return true
-			}
+	}
+	return false
+}
+
+// tells reports whether a text has a part of a token that nobody else knows.
+func (g *guard) tells(text string) bool {
+	for _, secret := range g.minted {
+		if strings.Contains(text, secret) {
+			return true
 		}
 	}
 	return false
