@@ -213,7 +213,7 @@ var errReplaced = errors.New("another file has its name")
 // shrink compacts the journal, unless that was done after it was requested.
 func (a *account) shrink() error {
 	a.mu.Lock()
-	long := a.long()
+	long := a.failed == nil && a.long()
 	a.mu.Unlock()
 	if !long {
 		return nil

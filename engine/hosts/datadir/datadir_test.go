@@ -247,3 +247,28 @@ func TestRemoved(t *testing.T) {
 		_ = d.Close()
 	}
 }
+
+// TestLastDelete: a journal is compacted although the write that made it too long for its content is the last
+// one.
+func TestLastDelete(t *testing.T) {
+	path := t.TempDir()
+	d := open(t, path, datadir.Options{Slack: 10_000})
+	defer closed(t, d)
+	e := tables(t, d, options(9))
+	createTable(t, e)
+	for i := range 20 {
+		write(t, e, fmt.Sprint(i), strings.Repeat("x", 5000))
+	}
+	if status, response := do(e, "DELETE", "/Tables('Things')", ""); status != 204 {
+		t.Fatalf("got %d: %s", status, response.Body)
+	}
+	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		info, err := os.Stat(filepath.Join(path, enginetest.Account+".journal"))
+		if err == nil && info.Size() < 10_000 {
+			return
+		}
+		if time.Now().After(end) {
+			t.Fatalf("the journal stays as it is: %v, %v", info, err)
+		}
+	}
+}

@@ -164,6 +164,7 @@ func (d *Dir) maintain(tick <-chan time.Time) {
 			d.mu.Unlock()
 			for _, a := range accounts {
 				d.report(a, a.sync())
+				d.report(a, a.shrink()) // a large delete counts only once it's done, after its record
 			}
 		case a := <-d.full:
 			d.report(a, a.shrink())
