@@ -1,15 +1,19 @@
 package endpoint
 
 import (
+	"container/list"
+	"crypto/tls"
 	"io"
 	"net"
+	"net/http"
 	"os"
 	"sync"
 	"time"
 )
 
-// Crowd bounds how many connections its ports have together. A client beyond the bound gets 503
-// and Retry-After, and disconnected.
+// Crowd bounds how many connections its ports have together. For a client beyond the bound, the connection
+// that has been without a request for longest is closed. If all have one, the client gets 503 and
+// Retry-After, and disconnected.
 //
 // Each connection takes a descriptor. Without a bound, clients that open many and send nothing take all of
 // them, and then nobody is answered, journals can't be compacted, and nobody is told why.
@@ -18,6 +22,8 @@ type Crowd struct {
 
 	mu       sync.Mutex
 	inside   int
+	idle     list.List // of net.Conn: those without a request, the longest idle first
+	places   map[net.Conn]*list.Element
 	refusing int
 	spare    *os.File // a descriptor for refusing a connection when there is no other; nil for none
 }
@@ -38,7 +44,7 @@ func NewCrowd(most int) *Crowd {
 	if most == 0 {
 		most = defaultMost(descriptors())
 	}
-	c := &Crowd{max: most}
+	c := &Crowd{max: most, places: map[net.Conn]*list.Element{}}
 	c.spare, _ = os.Open(os.DevNull) // without it, a lack of descriptors only can't be told
 	return c
 }
@@ -67,7 +73,7 @@ func (p *countedPort) Accept() (net.Conn, error) {
 			return nil, err // the server waits a moment after it
 		case err != nil:
 			return nil, err
-		case p.crowd.enter():
+		case p.crowd.enter() || p.crowd.closeIdle() && p.crowd.enter():
 			return &countedConn{Conn: conn, leave: sync.OnceFunc(p.crowd.leave)}, nil
 		}
 		p.crowd.refuse(conn)
@@ -100,6 +106,38 @@ func (c *Crowd) leave() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.inside--
+}
+
+// Watch keeps which connections are without a request. It's for a server's ConnState.
+func (c *Crowd) Watch(conn net.Conn, state http.ConnState) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if at := c.places[conn]; at != nil {
+		c.idle.Remove(at)
+		delete(c.places, conn)
+	}
+	if state == http.StateIdle {
+		c.places[conn] = c.idle.PushBack(conn)
+	}
+}
+
+// closeIdle closes the connection that has been idle for longest, and reports whether there was one. Its
+// client is one that asks again if its request has just been sent.
+func (c *Crowd) closeIdle() bool {
+	c.mu.Lock()
+	longest := c.idle.Front()
+	if longest == nil {
+		c.mu.Unlock()
+		return false
+	}
+	conn := c.idle.Remove(longest).(net.Conn)
+	delete(c.places, conn)
+	c.mu.Unlock()
+	if encrypted, ok := conn.(*tls.Conn); ok {
+		conn = encrypted.NetConn() // nobody waits for its client to read a farewell
+	}
+	_ = conn.Close()
+	return true
 }
 
 // refuse tells a client that there is no room, and disconnects it. Closing at once could destroy the answer

@@ -13,7 +13,8 @@ import (
 	"github.com/rowkey/rowkey/site/endpoint"
 )
 
-// TestCrowd: a client beyond the bound is told to come again, on every port, and can when another has left.
+// TestCrowd: for a client beyond the bound the longest idle is closed. If none is, it's told to come again,
+// on every port, and can when another has left.
 func TestCrowd(t *testing.T) {
 	e := open(t, "", endpoint.Options{Unsigned: true, Crowd: endpoint.NewCrowd(3)})
 	dial := func(of engine.Service) net.Conn {
@@ -43,6 +44,23 @@ func TestCrowd(t *testing.T) {
 			t.Fatalf("%s: got 503 within the bound", s.Noun)
 		}
 	}
+	if r := ask(dial(engine.Blobs)); r.StatusCode == 503 {
+		t.Fatal("the longest idle isn't closed for another client")
+	}
+	if _, err := inside[0].Read(make([]byte, 1)); err != io.EOF {
+		t.Errorf("the longest idle: got %v", err)
+	}
+	if ask(inside[1]).StatusCode == 503 {
+		t.Error("another idle one was closed")
+	}
+	time.Sleep(50 * time.Millisecond)
+	inside = nil
+	for range 3 { // in place of the idle ones, with half a first request each
+		c := dial(engine.Tables)
+		inside = append(inside, c)
+		_, _ = io.WriteString(c, "GET /")
+	}
+	time.Sleep(50 * time.Millisecond)
 	for range 40 {
 		c := dial(engine.Blobs)
 		if r := ask(c); r.StatusCode != 503 || r.Header.Get("Retry-After") == "" || !r.Close {

@@ -78,6 +78,7 @@ func Open(ports Ports, o Options) (*Endpoint, error) {
 				MaxHeaderBytes:    maxHeaders,
 				TLSConfig:         o.TLS.Clone(),
 				Protocols:         &protocols,
+				ConnState:         e.crowd.Watch,
 			}
 		}
 	}
