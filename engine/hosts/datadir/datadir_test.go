@@ -272,3 +272,15 @@ func TestLastDelete(t *testing.T) {
 		}
 	}
 }
+
+// TestDevices: names that Windows takes for devices aren't those of accounts, others like them are.
+func TestDevices(t *testing.T) {
+	for name, good := range map[string]bool{
+		"con": false, "nul": false, "aux": false, "prn": false, "com1": false, "lpt9": false,
+		"cont": true, "com": true, "com10": true, "lpt": true, "com1a": true,
+	} {
+		if err := datadir.CheckName(name); (err == nil) != good {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -122,6 +123,9 @@ func (d *Dir) Store(name string, limit int64) (*store.Store, error) {
 	return a.store, nil
 }
 
+// devices are names that Windows takes for devices, whatever their ending. Others are com0 to lpt9.
+var devices = [...]string{"con", "prn", "aux", "nul"}
+
 // CheckName returns an error unless an account can have this name, which has to be a valid file name on every
 // system. Account names of the service have 3 to 24 letters and digits; emulators also allow hyphens.
 func CheckName(account string) error {
@@ -131,6 +135,10 @@ func CheckName(account string) error {
 	if strange || account == "" || len(account) > 63 || account[0] == '-' {
 		return fmt.Errorf("account %q: a name has 1 to 63 lower-case letters, digits and hyphens, and begins "+
 			"with a letter or digit", account)
+	}
+	if stem := strings.TrimRight(account, "0123456789"); slices.Contains(devices[:], account) ||
+		(stem == "com" || stem == "lpt") && len(account) == 4 {
+		return fmt.Errorf("account %q: on Windows no file can have this name", account)
 	}
 	return nil
 }

@@ -40,6 +40,11 @@ func TestPublic(t *testing.T) {
 	set("container")
 	g.Expect(grant.Blob, "GET", "/docs/none", "", 404, "BlobNotFound")
 	g.Expect(grant.Blob, "GET", "/docs/a", "", 400, "InvalidAuthenticationInfo", "Authorization", "x")
+	g.owner(grant.Blob, "PUT", "/docs/a?comp=block&blockid=QQ==", "1", 201)
+	blocks := g.Expect(grant.Blob, "GET", "/docs/a?comp=blocklist&blocklisttype=all", "", 200, "")
+	if strings.Contains(string(blocks.Body), "QQ==") {
+		t.Errorf("everybody sees what waits for a list: %s", blocks.Body)
+	}
 	g.owner(grant.Blob, "PUT", docs+"&comp=metadata", "", 200, "x-ms-meta-a", "1")
 	h := g.Expect(grant.Blob, "HEAD", docs, "", 200, "").Headers
 	if h.Get(header) != "container" || h.Get("x-ms-meta-a") != "1" {

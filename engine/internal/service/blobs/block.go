@@ -30,9 +30,9 @@ type block struct {
 // https://learn.microsoft.com/rest/api/storageservices/put-block
 func parsePutBlock(c *resource.Call) (service.Apply, error) {
 	id, _ := c.Param("blockid")
-	raw, err := base64.StdEncoding.DecodeString(id)
+	raw, err := base64.StdEncoding.Strict().DecodeString(id)
 	switch {
-	case err != nil || len(raw) == 0 || len(raw) > maxBlockID:
+	case err != nil || len(raw) == 0 || len(raw) > maxBlockID || strings.ContainsAny(id, "\r\n"):
 		return nil, fault.New(fault.InvalidQueryParameterValue).WithHint(
 			"blockid needs to be 1 to 64 bytes in base64, escaped in the URL.")
 	case c.Request.Size() == 0:
@@ -259,7 +259,10 @@ func parseGetBlockList(c *resource.Call) (service.Apply, error) {
 		if err != nil {
 			return service.Reply{}, err
 		}
-		uncommitted := waiting(tx, c)
+		var uncommitted []block
+		if !c.Grant.Public { // everybody can read only what has been committed
+			uncommitted = waiting(tx, c)
+		}
 		committed, err := committedBlocks(tx, c.Names[0], blobName(c))
 		switch {
 		case err != nil:

@@ -85,6 +85,9 @@ func TestBlockIDs(t *testing.T) {
 	w.expect("PUT", "/docs/m?comp=block&blockid="+longer, "1", 400, "InvalidQueryParameterValue")
 	w.expect("PUT", "/docs/m?comp=block&blockid=a", "1", 400, "InvalidQueryParameterValue")
 	w.expect("PUT", "/docs/m?comp=block", "1", 400, "InvalidQueryParameterValue")
+	for _, loose := range []string{"QQ%0D%0A==", "QQ==%0A", "QR==", "QQ"} {
+		w.expect("PUT", "/docs/m?comp=block&blockid="+loose, "1", 400, "InvalidQueryParameterValue")
+	}
 	w.expect("PUT", "/docs/m?comp=block&blockid=QQ==", "", 400, "InvalidHeaderValue")
 	w.block("/docs/m", "ab", "1")
 	_, other := id("abcd")
