@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync"
 	"sync/atomic"
 
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
@@ -24,6 +25,10 @@ type Store struct {
 	options Options
 	journal Journal // nil for none
 	marks   []*Mark // in the order in which they were made
+
+	// tables has the tables that were looked up, by key. Each request looks up one, which takes as long as
+	// finding an entity. A write of a table empties it.
+	tables sync.Map
 	used    atomic.Int64
 	last    atomic.Int64
 }
@@ -60,7 +65,7 @@ func (s *Store) Last() table.Ticks { return table.Ticks(s.last.Load()) }
 // View runs read on a consistent state and returns its error, or its panic as an error.
 func (s *Store) View(read func(*Tx) error) error {
 	return s.tree.view(func(b *branch) error {
-		return guard(&Tx{rows: b}, read)
+		return guard(&Tx{rows: b, store: s, reads: true}, read)
 	})
 }
 
@@ -68,7 +73,7 @@ func (s *Store) View(read func(*Tx) error) error {
 // wrote, nothing is kept and Update returns the error, or the panic as an error.
 func (s *Store) Update(write func(*Tx) error) error {
 	return s.tree.update(func(b *branch) error {
-		tx := &Tx{rows: b, journal: s.journal, room: -1, marked: len(s.marks) > 0}
+		tx := &Tx{rows: b, store: s, journal: s.journal, room: -1, marked: len(s.marks) > 0}
 		if s.options.Limit > 0 {
 			tx.room = max(0, s.options.Limit-s.used.Load())
 		}

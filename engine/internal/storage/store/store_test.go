@@ -238,3 +238,48 @@ func TestTables(t *testing.T) {
 		t.Errorf("the table beside it holds %q", got)
 	}
 }
+
+// TestTableUndone: a View finds a table as it is after an Update that wrote and read it and was undone.
+func TestTableUndone(t *testing.T) {
+	s, err := store.Open(store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	created := func() (at table.Ticks) {
+		err := s.View(func(tx *store.Tx) error {
+			tbl, _, err := tx.Table("orders")
+			at = tbl.Created
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		return at
+	}
+	write := func(at table.Ticks, then error) error {
+		return s.Update(func(tx *store.Tx) error {
+			err := tx.PutTable(store.Table{Name: "Orders", Created: at})
+			if tbl, found, _ := tx.Table("Orders"); !found || tbl.Created != at {
+				t.Errorf("within the Update it's %d, %t", tbl.Created, found)
+			}
+			return errors.Join(err, then)
+		})
+	}
+	for _, c := range []struct {
+		write, want table.Ticks
+		undone      error
+	}{{1, 1, nil}, {2, 1, errors.New("on purpose")}, {3, 3, nil}} {
+		if err := write(c.write, c.undone); (err != nil) != (c.undone != nil) {
+			t.Error(err)
+		}
+		if got := created(); got != c.want {
+			t.Errorf("after %d it's %d, want %d", c.write, got, c.want)
+		}
+	}
+	if err := s.Update(func(tx *store.Tx) error { return tx.DeleteRecords(keys.All()) }); err != nil {
+		t.Fatal(err)
+	}
+	if got := created(); got != 0 {
+		t.Errorf("a table that's gone is found, of %d", got)
+	}
+}

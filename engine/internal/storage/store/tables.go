@@ -26,11 +26,19 @@ func (t Table) BeingDeleted(now table.Ticks) bool {
 
 // Table returns the table called name, which is case-insensitive.
 func (t *Tx) Table(name string) (tbl Table, ok bool, err error) {
-	row, found, err := t.rows.get(keys.Table(name))
+	key := keys.Table(name)
+	if known, ok := t.store.tables.Load(key); ok {
+		return known.(Table), true, nil
+	}
+	row, found, err := t.rows.get(key)
 	if err != nil || !found {
 		return Table{}, false, err
 	}
-	return decodeTable(row.data), true, nil
+	tbl = decodeTable(row.data)
+	if t.reads { // what an Update wrote may still be undone
+		t.store.tables.Store(key, tbl)
+	}
+	return tbl, true, nil
 }
 
 // PutTable writes the record of a table.

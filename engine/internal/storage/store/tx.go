@@ -10,6 +10,8 @@ import (
 // Tx is one transaction. It is valid only inside the callback that received it.
 type Tx struct {
 	rows     *branch
+	store    *Store
+	reads    bool    // it can't write
 	journal  Journal // nil for none
 	now      table.Ticks
 	grown    int64      // bytes this transaction adds
@@ -141,6 +143,7 @@ func (t *Tx) set(key, data string) (replaced bool, err error) {
 		return false, err
 	}
 	t.note(key, before, replaced)
+	t.forget(key)
 	if replaced {
 		t.grown += int64(len(data) - len(before.data))
 	} else {
@@ -167,8 +170,16 @@ func (t *Tx) drop(key string) (found bool, err error) {
 		return false, err
 	}
 	t.note(key, before, true)
+	t.forget(key)
 	t.grown -= int64(len(key) + len(before.data))
 	return true, nil
+}
+
+// forget empties what was looked up, if a key is that of a table.
+func (t *Tx) forget(key string) {
+	if keys.Tables().Contains(key) {
+		t.store.tables.Clear()
+	}
 }
 
 // note keeps what is written over for the store's marks.
