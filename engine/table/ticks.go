@@ -55,7 +55,7 @@ func (t Ticks) Append(dst []byte) []byte { return t.Time().AppendFormat(dst, for
 // Full formats the instant with all seven digits of its fraction, as error bodies do.
 func (t Ticks) Full() string { return t.Time().Format(fullForm) }
 
-// A tick is 100 ns, so that seven digits at most are left of the nine. Package time has a fast way for this form.
+// A tick is 100 ns, so seven digits at most are left of the nine. Package time has a fast way for this form.
 const (
 	form     = time.RFC3339Nano
 	fullForm = "2006-01-02T15:04:05.0000000Z"
