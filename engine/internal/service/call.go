@@ -45,17 +45,6 @@ func (c *Call) Permit(o Operation) error {
 	}
 }
 
-// Moment is the time that durations are counted by: that of the day, if what is stored is from a future in
-// which Now would hardly move. Otherwise it's Now, which never repeats.
-func (c *Call) Moment() table.Ticks {
-	if c.Now-c.Clock > ahead {
-		return c.Clock
-	}
-	return c.Now
-}
-
-const ahead = table.Ticks(10_000_000)
-
 // longest is how long the service works on one page.
 // https://learn.microsoft.com/rest/api/storageservices/query-timeout-and-pagination
 const longest = table.Ticks(50_000_000)

@@ -63,7 +63,7 @@ func parseGetContainer(c *resource.Call) (service.Apply, error) {
 			err = checkContainerLease(tx, c)
 		}
 		reply := stamped(200, k.Modified)
-		l.addTo(&reply.Headers, c.Moment())
+		l.addTo(&reply.Headers, c.Now)
 		if k.Public != "" {
 			reply.Headers.Add(resource.PublicHeader, k.Public)
 		}
@@ -105,7 +105,7 @@ func parseListContainers(c *resource.Call) (service.Apply, error) {
 			l.body = append(l.body, "<Properties>"...)
 			l.body = xmlbody.Append(l.body, "Last-Modified", resource.Date(k.Modified))
 			l.body = append(l.body, `<Etag>"`+resource.ETag(k.Modified)+`"</Etag>`...) // lists of blobs have no quotes
-			l.body = held.append(l.body, c.Moment())
+			l.body = held.append(l.body, c.Now)
 			if k.Public != "" {
 				l.body = xmlbody.Append(l.body, "PublicAccess", k.Public)
 			}

@@ -142,7 +142,7 @@ func checkLease(tx *store.Tx, c *resource.Call) error {
 	}
 	reads := c.Request.Method == "GET" || c.Request.Method == "HEAD"
 	err = l.check(c, !reads, fault.LeaseIDMismatchWithBlob, fault.LeaseNotPresentWithBlob)
-	if err == nil && !reads && l.id != "" && !l.locks(c.Moment()) {
+	if err == nil && !reads && l.id != "" && !l.locks(c.Now) {
 		return lease{}.put(tx, leaseKey(c))
 	}
 	return err
@@ -162,11 +162,11 @@ func checkContainerLease(tx *store.Tx, c *resource.Call) error {
 // check compares the lease with the ID that a call has, or needs.
 func (l lease) check(c *resource.Call, needed bool, mismatch, absent fault.Code) error {
 	id := c.Request.Headers.Get("x-ms-lease-id")
-	switch locks := l.locks(c.Moment()); {
+	switch locks := l.locks(c.Now); {
 	case id == "" && locks && needed:
 		return fault.New(fault.LeaseIDMissing).WithHint(
 			"Send the ID of the lease as x-ms-lease-id, or wait until it has ended: it's " +
-				l.state(c.Moment()) + " until " + l.until() + ".")
+				l.state(c.Now) + " until " + l.until() + ".")
 	case id == "":
 		return nil
 	case locks && !l.has(id):

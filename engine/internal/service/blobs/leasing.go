@@ -113,7 +113,7 @@ func applyLease(
 	}
 	l, err := leaseOf(tx, leaseKey(c))
 	if err == nil {
-		l, err = act(l, c.Moment())
+		l, err = act(l, c.Now)
 	}
 	if err != nil {
 		return service.Reply{}, err
@@ -121,7 +121,7 @@ func applyLease(
 	reply := stamped(status, modified)
 	switch {
 	case status == 202:
-		reply.Headers.Add("x-ms-lease-time", secondsLeft(l.breaks, c.Moment()))
+		reply.Headers.Add("x-ms-lease-time", secondsLeft(l.breaks, c.Now))
 	case l.id != "":
 		reply.Headers.Add("x-ms-lease-id", l.id)
 	}

@@ -124,7 +124,7 @@ func listBlobs(tx *store.Tx, c *resource.Call, l *listing) (service.Reply, error
 		}
 		b := decode(data)
 		l.blob(name, b, func(dst []byte) []byte {
-			if dst = held.append(dst, c.Moment()); l.withCopy {
+			if dst = held.append(dst, c.Now); l.withCopy {
 				dst = b.copied.append(dst)
 			}
 			return dst

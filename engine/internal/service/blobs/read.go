@@ -103,7 +103,7 @@ func propertiesReply(tx *store.Tx, c *resource.Call, status int, b blob) (servic
 		h.Add("x-ms-blob-committed-block-count", strconv.FormatInt(b.blocks, 10))
 	}
 	h.Add("x-ms-server-encrypted", "true")
-	l.addTo(h, c.Moment())
+	l.addTo(h, c.Now)
 	b.copied.addTo(h)
 	b.metadata.AddTo(h)
 	return reply, err

@@ -72,8 +72,8 @@ func parsePut(c *resource.Call) (service.Apply, error) {
 	text, err := readText(c)
 	return func(tx *store.Tx) (service.Reply, error) {
 		m := message{
-			inserted: c.Moment(), issued: c.Now, text: text,
-			visible: after(c.Moment(), hidden), expires: after(c.Moment(), min(ttl, maxTTL)),
+			inserted: c.Now, issued: c.Now, text: text,
+			visible: after(c.Now, hidden), expires: after(c.Now, min(ttl, maxTTL)),
 		}
 		if ttl < 0 || ttl > maxTTL {
 			m.expires = table.MaxTicks
@@ -100,7 +100,7 @@ func put(tx *store.Tx, c *resource.Call, m message) (service.Reply, error) {
 func discard(tx *store.Tx, c *resource.Call) error {
 	var expired []message
 	for m := range messages(tx, c) {
-		if m.expires > c.Moment() || len(expired) == maxMessages {
+		if m.expires > c.Now || len(expired) == maxMessages {
 			break
 		}
 		expired = append(expired, m)
@@ -145,11 +145,11 @@ func dequeue(tx *store.Tx, c *resource.Call, limit, hidden int) (service.Reply, 
 	}
 	var taken, stored []message
 	for m := range messages(tx, c) {
-		if m.visible > c.Moment() || len(taken) == limit {
+		if m.visible > c.Now || len(taken) == limit {
 			break
 		}
 		stored = append(stored, m)
-		if m.expires > c.Moment() {
+		if m.expires > c.Now {
 			taken = append(taken, m)
 		}
 	}
@@ -158,7 +158,7 @@ func dequeue(tx *store.Tx, c *resource.Call, limit, hidden int) (service.Reply, 
 	}
 	for i := range taken {
 		m := &taken[i]
-		m.visible, m.issued = after(c.Moment(), hidden), c.Now
+		m.visible, m.issued = after(c.Now, hidden), c.Now
 		m.dequeues++
 		c.Trace.Cost.BytesRead += len(m.text)
 		if err := save(tx, c, *m); err != nil {
@@ -178,10 +178,10 @@ func parsePeek(c *resource.Call) (service.Apply, error) {
 		}
 		var found []message
 		for m := range messages(tx, c) {
-			if m.visible > c.Moment() || len(found) == limit {
+			if m.visible > c.Now || len(found) == limit {
 				break
 			}
-			if m.expires > c.Moment() {
+			if m.expires > c.Now {
 				c.Trace.Cost.BytesRead += len(m.text)
 				found = append(found, m)
 			}

@@ -56,7 +56,7 @@ func parseGetMetadata(c *resource.Call) (service.Apply, error) {
 		}
 		count := 0
 		for m := range messages(tx, c) {
-			if m.expires > c.Moment() {
+			if m.expires > c.Now {
 				count++
 			}
 		}

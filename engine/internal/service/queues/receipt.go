@@ -26,13 +26,13 @@ func byReceipt(tx *store.Tx, c *resource.Call, receipt string) (message, error) 
 	}
 	if part, ok := visiblePart(receipt); ok {
 		for m := range within(tx, keys.Records(keys.Message, c.Names[0], part)) {
-			if m.id == c.Names[2] && m.receipt() == receipt && m.expires > c.Moment() {
+			if m.id == c.Names[2] && m.receipt() == receipt && m.expires > c.Now {
 				return m, nil
 			}
 		}
 	}
 	for m := range messages(tx, c) {
-		if m.id == c.Names[2] && m.expires > c.Moment() {
+		if m.id == c.Names[2] && m.expires > c.Now {
 			return message{}, fault.New(fault.PopReceiptMismatch).WithHint(
 				"The message has been dequeued or updated since this receipt was issued.")
 		}
@@ -90,7 +90,7 @@ func update(tx *store.Tx, c *resource.Call, m message, hidden int) (service.Repl
 	if err := tx.DeleteRecord(m.key(c.Names[0])); err != nil {
 		return service.Reply{}, err
 	}
-	m.visible, m.issued = after(c.Moment(), hidden), c.Now
+	m.visible, m.issued = after(c.Now, hidden), c.Now
 	if m.visible >= m.expires {
 		return service.Reply{}, fault.New(fault.OutOfRangeQueryParameterValue).WithHint(
 			"The message would expire before it is visible again.")

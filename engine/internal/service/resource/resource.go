@@ -52,9 +52,9 @@ func (k Resources) Find(tx *store.Tx, c *Call) (r Resource, found bool, err erro
 	switch r = decodeResource(data); {
 	case r.deleted == 0:
 		return r, true, nil
-	case c.Moment() < r.deleted+deletionTime && c.FreesName():
+	case c.Now < r.deleted+deletionTime && c.FreesName():
 		return r, true, nil
-	case c.Moment() < r.deleted+deletionTime:
+	case c.Now < r.deleted+deletionTime:
 		return Resource{}, false, fault.New(k.beingDeleted)
 	}
 	return Resource{}, false, nil
@@ -86,7 +86,7 @@ func (k Resources) Delete(tx *store.Tx, c *Call, ranges ...keys.Range) error {
 	if err := tx.DeleteRecord(keys.PoliciesOf(byte(k.of), c.Names[0])); err != nil {
 		return err
 	}
-	gone := Resource{deleted: c.Moment()}
+	gone := Resource{deleted: c.Now}
 	if c.FreesName() {
 		gone.deleted = 1 // so long ago that the name is free
 	}

@@ -71,7 +71,7 @@ func deleteTable(tx *store.Tx, r *request) (result, error) {
 	if err := tx.DeleteRecord(keys.PoliciesOf(byte(grant.Table), r.table)); err != nil {
 		return result{}, err
 	}
-	tbl.Deleted = r.Moment()
+	tbl.Deleted = r.Now
 	if r.FreesName() {
 		tbl.Deleted = 1 // so long ago that the name is free
 	}
@@ -104,7 +104,7 @@ func lookUp(tx *store.Tx, c *service.Call, name string) (tbl store.Table, found 
 		return tbl, found, err
 	}
 	switch {
-	case !tbl.BeingDeleted(c.Moment()):
+	case !tbl.BeingDeleted(c.Now):
 		return store.Table{}, false, nil
 	case c.FreesName():
 		return tbl, true, nil

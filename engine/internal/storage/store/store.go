@@ -29,8 +29,8 @@ type Store struct {
 	// tables has the tables that were looked up, by key. Each request looks up one, which takes as long as
 	// finding an entity. A write of a table empties it.
 	tables sync.Map
-	used    atomic.Int64
-	last    atomic.Int64
+	used   atomic.Int64
+	last   atomic.Int64
 }
 
 // Journal receives what each Update writes, one Update at a time.
