@@ -93,7 +93,7 @@ const lookahead = 64
 // ascend yields the keys in a range and the data under them.
 //
 // Rows are scattered in memory. ascend collects several and then touches all of them, so that the processor
-// loads them at once instead of waiting for each in turn. That takes two thirds off the time of a long scan.
+// loads them at once instead of waiting for each in turn.
 // The first batch is small, because most scans are short.
 func (t *Tx) ascend(r keys.Range, yield func(Row) bool) {
 	if r.Empty() {
