@@ -6,7 +6,10 @@ package fault
 var (
 	AppendPositionConditionNotMet = Code{"AppendPositionConditionNotMet", 412,
 		"The append position condition specified was not met."}
-	BlobAlreadyExists      = Code{"BlobAlreadyExists", 409, "The specified blob already exists."}
+	BlobAlreadyExists   = Code{"BlobAlreadyExists", 409, "The specified blob already exists."}
+	BlobArchived        = Code{"BlobArchived", 409, "This operation is not permitted on an archived blob."}
+	BlobBeingRehydrated = Code{"BlobBeingRehydrated", 409,
+		"This operation is not permitted because the blob is being rehydrated."}
 	BlobNotFound           = Code{"BlobNotFound", 404, "The specified blob does not exist."}
 	BlockCountExceedsLimit = Code{"BlockCountExceedsLimit", 409,
 		"The committed block count cannot exceed the maximum limit of 50,000 blocks."}

@@ -30,7 +30,7 @@ func batchOf(c *resource.Call) service.Operation {
 	return service.Operation{Name: "BlobBatch", Writes: true, Group: true, Task: c.Task(parseBatch)}
 }
 
-// parseBatch deletes several blobs. Each request is answered on its own.
+// parseBatch deletes several blobs, or sets their tiers. Each request is answered on its own.
 // https://learn.microsoft.com/rest/api/storageservices/blob-batch
 func parseBatch(c *resource.Call) (service.Apply, error) {
 	operations, err := batch.ParseFlat(c.Request.Headers.Get("Content-Type"), c.Request.Body)
@@ -84,12 +84,11 @@ func prepare(c *resource.Call, o batch.Operation) step {
 		return s
 	}
 	op.Need.Service = grant.Blob
-	comp, _ := named.Param("comp")
 	switch {
 	case routed != nil:
 		s.err = routed
-	case op.Name != "DeleteBlob" && comp != "tier":
-		s.err = fault.New(fault.InvalidInput).WithHint("A batch only deletes blobs.")
+	case op.Name != "DeleteBlob" && op.Name != "SetBlobTier":
+		s.err = fault.New(fault.InvalidInput).WithHint("A batch deletes blobs, or sets their tiers.")
 	case len(c.Names) == 1 && named.Names[0] != c.Names[0]:
 		s.err = fault.New(fault.InvalidInput).WithHint("A batch of a container is about its own blobs.")
 	default:

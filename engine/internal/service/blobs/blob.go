@@ -27,6 +27,7 @@ type blob struct {
 	properties wire.Headers // Content-Type and so on, which a read returns
 	metadata   resource.Metadata
 	copied     copied
+	tier       tier
 }
 
 func (b blob) encode() string {
@@ -39,15 +40,19 @@ func (b blob) encode() string {
 	w.Text(b.md5)
 	w.Metadata(resource.Metadata(b.properties))
 	w.Metadata(b.metadata)
-	if b.copied.id != "" {
-		w.Text(b.copied.id)
-		w.Text(b.copied.source)
-		w.Number(b.copied.size)
-		w.Time(b.copied.at)
-	}
+	w.Text(b.copied.id)
+	w.Text(b.copied.source)
+	w.Number(b.copied.size)
+	w.Time(b.copied.at)
+	w.Text(b.tier.name)
+	w.Time(b.tier.since)
+	w.Text(b.tier.next)
+	w.Time(b.tier.due)
+	w.Text(b.tier.priority)
 	return string(w.Data)
 }
 
+// decode reads a record. Those of earlier versions end after any group of fields.
 func decode(data string) blob {
 	r := resource.Read(data)
 	b := blob{
@@ -56,6 +61,9 @@ func decode(data string) blob {
 	}
 	if r.More() {
 		b.copied = copied{id: r.Text(), source: r.Text(), size: r.Number(), at: r.Time()}
+	}
+	if r.More() {
+		b.tier = tier{name: r.Text(), since: r.Time(), next: r.Text(), due: r.Time(), priority: r.Text()}
 	}
 	return b
 }
@@ -69,7 +77,9 @@ func find(tx *store.Tx, c *resource.Call) (b blob, found bool, err error) {
 	if err != nil || !found {
 		return blob{}, false, err
 	}
-	return decode(data), true, nil
+	b = decode(data)
+	b.tier = b.tier.at(c.Now)
+	return b, true, nil
 }
 
 // need is find, with a fault if the blob isn't found, or the call can't have it because of its lease or the
@@ -86,6 +96,15 @@ func need(tx *store.Tx, c *resource.Call) (blob, error) {
 		return blob{}, err
 	}
 	return b, check(c, b.modified)
+}
+
+// needOnline is need for what can't be done to an archived blob.
+func needOnline(tx *store.Tx, c *resource.Call) (blob, error) {
+	b, err := need(tx, c)
+	if err != nil {
+		return blob{}, err
+	}
+	return b, b.online()
 }
 
 func put(tx *store.Tx, c *resource.Call, b blob) error {

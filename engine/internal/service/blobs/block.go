@@ -165,6 +165,9 @@ func parsePutBlockList(c *resource.Call) (service.Apply, error) {
 	if b.metadata, err = resource.ReadMetadata(c.Request.Headers); err != nil {
 		return nil, err
 	}
+	if b.tier, err = readTier(c, blockBlob); err != nil {
+		return nil, err
+	}
 	b.properties, err = propertiesOf(ofBlob(c.Request.Headers))
 	return func(tx *store.Tx) (service.Reply, error) { return putBlockList(tx, c, b, root.Children) }, err
 }
@@ -188,6 +191,7 @@ func putBlockList(tx *store.Tx, c *resource.Call, b blob, list []xmlbody.Element
 		return service.Reply{}, err
 	}
 	b.created, b.modified, b.blocks = c.Now, c.Now, int64(len(chosen))
+	b.tier = b.tier.chosen(c.Now)
 	if found {
 		b.created = old.created
 	}

@@ -52,6 +52,14 @@ func parseCopy(c *resource.Call) (service.Apply, error) {
 	if err != nil {
 		return nil, err
 	}
+	wanted, err := readTier(c, blockBlob)
+	if err != nil {
+		return nil, err
+	}
+	priority, err := readPriority(c)
+	if err != nil {
+		return nil, err
+	}
 	from, err := parseSource(c)
 	return func(tx *store.Tx) (service.Reply, error) {
 		old, found, err := find(tx, c)
@@ -67,6 +75,9 @@ func parseCopy(c *resource.Call) (service.Apply, error) {
 		}
 		if found && old.kind != b.kind {
 			return service.Reply{}, fault.New(fault.InvalidBlobType)
+		}
+		if b.tier, err = copiedTier(c, b, wanted, priority); err != nil {
+			return service.Reply{}, err
 		}
 		if keyOf(c) != keyOf(from) {
 			if err := copyContent(tx, from, c); err != nil {
@@ -161,7 +172,7 @@ func fromURL(parse resource.Parse) resource.Parse {
 // fetch makes a request of one that names a source: with the content, and what the source says about it
 // unless the request does.
 func fetch(tx *store.Tx, c, from *resource.Call) error {
-	b, err := need(tx, from)
+	b, err := needOnline(tx, from)
 	if err != nil {
 		return cannotVerify(sourceFault(err))
 	}

@@ -140,12 +140,18 @@ func checkLease(tx *store.Tx, c *resource.Call) error {
 	if err != nil {
 		return err
 	}
-	reads := c.Request.Method == "GET" || c.Request.Method == "HEAD"
-	err = l.check(c, !reads, fault.LeaseIDMismatchWithBlob, fault.LeaseNotPresentWithBlob)
-	if err == nil && !reads && l.id != "" && !l.locks(c.Now) {
+	err = l.check(c, !leavesLease(c), fault.LeaseIDMismatchWithBlob, fault.LeaseNotPresentWithBlob)
+	if err == nil && !leavesLease(c) && l.id != "" && !l.locks(c.Now) {
 		return lease{}.put(tx, leaseKey(c))
 	}
 	return err
+}
+
+// leavesLease reports whether a call does without its blob's lease: it reads, or writes nothing of the blob
+// that a lease keeps.
+func leavesLease(c *resource.Call) bool {
+	comp, _ := c.Param("comp")
+	return c.Request.Method == "GET" || c.Request.Method == "HEAD" || comp == "tier" || comp == "snapshot"
 }
 
 // checkContainerLease is checkLease for a container, whose lease only its deletion needs.

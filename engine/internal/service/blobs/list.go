@@ -123,6 +123,7 @@ func listBlobs(tx *store.Tx, c *resource.Call, l *listing) (service.Reply, error
 			return service.Reply{}, err
 		}
 		b := decode(data)
+		b.tier = b.tier.at(c.Now)
 		l.blob(name, b, func(dst []byte) []byte {
 			if dst = held.append(dst, c.Now); l.withCopy {
 				dst = b.copied.append(dst)
@@ -204,6 +205,9 @@ func (l *listing) blob(name string, b blob, rest func(dst []byte) []byte) {
 		dst = xmlbody.Append(dst, "Content-MD5", b.md5)
 	}
 	dst = xmlbody.Append(dst, "BlobType", b.kind)
+	if b.kind == blockBlob {
+		dst = b.tier.append(dst)
+	}
 	dst = append(rest(dst), "</Properties>"...)
 	l.body = dst
 	l.body = append(l.metadata(b.metadata), "</Blob>"...)

@@ -21,7 +21,7 @@ var errTooLong = errors.New("the answer is too long for this host: ask for a ran
 // https://learn.microsoft.com/rest/api/storageservices/get-blob
 func parseGetBlob(c *resource.Call) (service.Apply, error) {
 	return func(tx *store.Tx) (service.Reply, error) {
-		b, err := need(tx, c)
+		b, err := needOnline(tx, c)
 		if err != nil {
 			return service.Reply{}, err
 		}
@@ -71,6 +71,9 @@ func parseHeadBlob(c *resource.Call) (service.Apply, error) {
 			return service.Reply{}, err
 		}
 		reply.Headers.Add("Content-Length", strconv.FormatInt(b.size, 10))
+		if b.kind == blockBlob {
+			b.tier.addTo(&reply.Headers)
+		}
 		if b.md5 != "" {
 			reply.Headers.Add("Content-MD5", b.md5)
 		}

@@ -153,6 +153,8 @@ func routeBlob(c *resource.Call, comp string) (op service.Operation, err error) 
 		op = c.Writes("LeaseBlob", grant.OfObject, leasers(c), parseLease)
 	case comp == "properties" && method == "PUT":
 		op = c.Writes("SetBlobProperties", grant.OfObject, []string{"w"}, parseSetBlobProperties)
+	case comp == "tier" && method == "PUT":
+		op = c.Writes("SetBlobTier", grant.OfObject, []string{"w"}, parseSetTier)
 	case comp == "metadata" && method == "PUT":
 		op = c.Writes("SetBlobMetadata", grant.OfObject, []string{"w"}, parseSetBlobMetadata)
 	case comp == "metadata" && (method == "GET" || method == "HEAD"):

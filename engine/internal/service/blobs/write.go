@@ -1,6 +1,7 @@
 package blobs
 
 import (
+	"cmp"
 	"crypto/md5"
 	"encoding/base64"
 	"encoding/binary"
@@ -38,7 +39,7 @@ func putBlob(tx *store.Tx, c *resource.Call, b blob) (service.Reply, error) {
 	if err := empty(tx, c); err != nil {
 		return service.Reply{}, err
 	}
-	b.created, b.modified = c.Now, c.Now
+	b.created, b.modified, b.tier = c.Now, c.Now, b.tier.chosen(c.Now)
 	if b.size = c.Request.Size(); b.size > 0 {
 		b.blocks = 1
 		if err := putContent(tx, c); err != nil {
@@ -79,6 +80,9 @@ func readBlob(c *resource.Call) (b blob, err error) {
 		return blob{}, err
 	}
 	if b.properties, err = propertiesOf(h); err != nil {
+		return blob{}, err
+	}
+	if b.tier, err = readTier(c, b.kind); err != nil {
 		return blob{}, err
 	}
 	if b.kind == blockBlob {
@@ -129,7 +133,7 @@ func parseSetBlobProperties(c *resource.Call) (service.Apply, error) {
 	}
 	md5, err := blobMD5(c.Request.Headers)
 	return func(tx *store.Tx) (service.Reply, error) {
-		b, err := need(tx, c)
+		b, err := needOnline(tx, c)
 		if err != nil {
 			return service.Reply{}, err
 		}
@@ -244,7 +248,7 @@ func checkPut(tx *store.Tx, c *resource.Call, old blob, found bool) error {
 		return fault.New(fault.UnauthorizedBlobOverwrite).WithHint(
 			"With the permission c a client can only create blobs. To replace one it needs w.")
 	}
-	return check(c, old.modified)
+	return cmp.Or[error](check(c, old.modified), old.online())
 }
 
 // parseDeleteBlob deletes a blob and its content.
@@ -276,7 +280,7 @@ func parseDeleteBlob(c *resource.Call) (service.Apply, error) {
 func parseSetBlobMetadata(c *resource.Call) (service.Apply, error) {
 	metadata, err := resource.ReadMetadata(c.Request.Headers)
 	return func(tx *store.Tx) (service.Reply, error) {
-		b, err := need(tx, c)
+		b, err := needOnline(tx, c)
 		if err != nil {
 			return service.Reply{}, err
 		}
