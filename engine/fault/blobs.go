@@ -15,9 +15,11 @@ var (
 		"The committed block count cannot exceed the maximum limit of 50,000 blocks."}
 	BlockListTooLong = Code{"BlockListTooLong", 400,
 		"The block list may not contain more than 50,000 blocks."}
+	DuplicateTagNames           = Code{"DuplicateTagNames", 400, "The tags specified contain duplicate names."}
 	ExceedsMaxBatchRequestCount = Code{"ExceedsMaxBatchRequestCount", 400,
 		"The batch operation exceeds maximum number of allowed subrequests."}
-	InvalidBlobOrBlock     = Code{"InvalidBlobOrBlock", 400, "The specified blob or block content is invalid."}
+	InvalidBlobOrBlock = Code{"InvalidBlobOrBlock", 400,
+		"The specified blob or block content is invalid."}
 	InvalidBlockList       = Code{"InvalidBlockList", 400, "The specified block list is invalid."}
 	CannotVerifyCopySource = Code{"CannotVerifyCopySource", 404,
 		"Could not verify the copy source within the specified time."}
@@ -33,6 +35,8 @@ var (
 			"Base64-encoded."}
 	InvalidRange = Code{"InvalidRange", 416,
 		"The range specified is invalid for the current size of the resource."}
+	InvalidTag = Code{"InvalidTag", 400,
+		"The tags specified are invalid. It contains characters that are not permitted."}
 	LeaseAlreadyPresent = Code{"LeaseAlreadyPresent", 409, "There is already a lease present."}
 	LeaseIDMismatch     = Code{"LeaseIdMismatchWithLeaseOperation", 409,
 		"The lease ID specified did not match the lease ID for the blob/container."}
@@ -70,6 +74,8 @@ var (
 		"Public access is not permitted on this storage account."}
 	SourceConditionNotMet = Code{"SourceConditionNotMet", 412,
 		"The source condition specified using HTTP conditional header(s) is not met."}
+	TagsTooLarge = Code{"TagsTooLarge", 400,
+		"The tags specified exceed the maximum permissible limit."}
 	UnauthorizedBlobOverwrite = Code{"UnauthorizedBlobOverwrite", 403,
 		"This request is not authorized to perform blob overwrites."}
 )

@@ -215,6 +215,42 @@ test("blobs: tiers are chosen, shown and listed, and archived blobs come back", 
   assert.equal((await blob.getProperties()).accessTier, "Cold");
 });
 
+test("blobs: tags are set, counted, searched and conditions", async (t) => {
+  const container = await freshContainer(t);
+  const blob = container.getAppendBlobClient("log");
+  const tags = { "+-./:=_ ": "first", "GO ": ".Net", key: "" };
+  await blob.create();
+  const { etag } = await blob.getProperties();
+  await blob.setTags(tags);
+  assert.deepEqual((await blob.getTags()).tags, tags);
+  const properties = await blob.getProperties();
+  assert.equal(properties.tagCount, 3);
+  assert.equal(properties.etag, etag);
+  const other = container.getBlockBlobClient("a b/ü");
+  await other.upload("1", 1, { tags: { "GO ": "1", rank: "5" } });
+  const listed = await all(container.listBlobsFlat({ includeTags: true }));
+  assert.deepEqual(
+    listed.map(({ tags }) => tags),
+    [{ "GO ": "1", rank: "5" }, tags],
+  );
+  const where = `@container = '${container.containerName}' AND "GO " >= '.'`;
+  assert.deepEqual(
+    (await all(blobs.findBlobsByTags(where))).map(({ name, tags }) => [name, tags]),
+    [
+      ["a b/ü", { "GO ": "1" }],
+      ["log", { "GO ": ".Net" }],
+    ],
+  );
+  const ranked = await all(container.findBlobsByTags(`"rank" > '4' AND "rank" < '6'`));
+  assert.deepEqual(
+    ranked.map(({ name }) => name),
+    ["a b/ü"],
+  );
+  const wrong = { conditions: { tagConditions: `"rank" <> '5'` } };
+  await refused(other.download(0, 1, wrong), 412, "ConditionNotMet");
+  await other.delete({ conditions: { tagConditions: `"rank" = '1' OR "GO " = '1'` } });
+});
+
 test("blobs: operations that aren't implemented", async (t) => {
   const container = await freshContainer(t);
   const blob = container.getBlockBlobClient("one");

@@ -127,6 +127,36 @@ func TestCreateOnly(t *testing.T) {
 	g.Expect(grant.Blob, "GET", g.with("/docs?restype=container&comp=list", only), "", 403, unauthentic)
 }
 
+// TestTagToken: setting tags, reading them and conditions on them need the permission t, a search needs f.
+func TestTagToken(t *testing.T) {
+	g := newGate(t)
+	g.owner(grant.Blob, "PUT", "/docs?restype=container", "", 201)
+	g.owner(grant.Blob, "PUT", "/docs/a", "1", 201, "x-ms-blob-type", "BlockBlob")
+	const box, set = "/docs?restype=container", "<Tags><TagSet /></Tags>"
+	for _, c := range []struct {
+		method, path, body, letters string
+		status                      int
+		headers                     []string
+	}{
+		{"PUT", "/docs/a?comp=tags", set, "t", 204, nil},
+		{"GET", "/docs/a?comp=tags", "", "t", 200, nil},
+		{"GET", box + "&comp=blobs&where=a%3D%271%27", "", "f", 200, nil},
+		{"GET", box + "&comp=list&include=tags", "", "lt", 200, nil},
+		{"PUT", "/docs/b", "1", "wt", 201, []string{"x-ms-blob-type", "BlockBlob", "x-ms-tags", "a=1"}},
+		{"GET", "/docs/b", "", "rt", 200, []string{"x-ms-if-tags", "a='1'"}},
+	} {
+		for _, letter := range strings.Split("rwldtf", "") {
+			missing := strings.ReplaceAll("rwdltf", letter, "")
+			code, status := "", c.status
+			if strings.Contains(c.letters, letter) {
+				code, status = noPermission, 403
+			}
+			g.Expect(grant.Blob, c.method, g.with(c.path, "container=docs sp="+missing+far), c.body, status, code,
+				c.headers...)
+		}
+	}
+}
+
 // TestQueueToken: the permission that each operation on messages needs.
 func TestQueueToken(t *testing.T) {
 	g := newGate(t)

@@ -28,6 +28,7 @@ type blob struct {
 	metadata   resource.Metadata
 	copied     copied
 	tier       tier
+	tags       tags
 }
 
 func (b blob) encode() string {
@@ -49,6 +50,7 @@ func (b blob) encode() string {
 	w.Text(b.tier.next)
 	w.Time(b.tier.due)
 	w.Text(b.tier.priority)
+	b.tags.write(&w)
 	return string(w.Data)
 }
 
@@ -64,6 +66,9 @@ func decode(data string) blob {
 	}
 	if r.More() {
 		b.tier = tier{name: r.Text(), since: r.Time(), next: r.Text(), due: r.Time(), priority: r.Text()}
+	}
+	if r.More() {
+		b.tags = tagsIn(r)
 	}
 	return b
 }
@@ -95,7 +100,7 @@ func need(tx *store.Tx, c *resource.Call) (blob, error) {
 	if err := checkLease(tx, c); err != nil {
 		return blob{}, err
 	}
-	return b, check(c, b.modified)
+	return b, checkBlob(c, b)
 }
 
 // needOnline is need for what can't be done to an archived blob.

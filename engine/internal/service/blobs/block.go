@@ -168,6 +168,9 @@ func parsePutBlockList(c *resource.Call) (service.Apply, error) {
 	if b.tier, err = readTier(c, blockBlob); err != nil {
 		return nil, err
 	}
+	if b.tags, err = readTags(c.Request.Headers); err != nil {
+		return nil, err
+	}
 	b.properties, err = propertiesOf(ofBlob(c.Request.Headers))
 	return func(tx *store.Tx) (service.Reply, error) { return putBlockList(tx, c, b, root.Children) }, err
 }

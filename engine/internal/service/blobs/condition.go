@@ -37,6 +37,11 @@ func check(c *resource.Call, modified table.Ticks) error {
 	return nil
 }
 
+// checkBlob is check for a blob, which can have conditions on its tags as well.
+func checkBlob(c *resource.Call, b blob) error {
+	return cmp.Or(check(c, b.modified), checkTags(c, b.tags))
+}
+
 // matches reports whether a list of ETags has that of a container or blob, or *.
 func matches(tags string, modified table.Ticks) bool {
 	for tag := range strings.SplitSeq(tags, ",") {

@@ -79,6 +79,9 @@ func parseCopy(c *resource.Call) (service.Apply, error) {
 		if b.tier, err = copiedTier(c, b, wanted, priority); err != nil {
 			return service.Reply{}, err
 		}
+		if b.tags, err = copiedTags(c.Request.Headers, b); err != nil {
+			return service.Reply{}, err
+		}
 		if keyOf(c) != keyOf(from) {
 			if err := copyContent(tx, from, c); err != nil {
 				return service.Reply{}, err
@@ -195,6 +198,11 @@ func fetch(tx *store.Tx, c, from *resource.Call) error {
 	if m, _ := resource.ReadMetadata(sent); len(m) == 0 {
 		b.metadata.AddTo(&h)
 	}
+	t, err := copiedTags(sent, b)
+	if err != nil {
+		return err
+	}
+	h.Set("x-ms-tags", t.header())
 	h.Set("Content-MD5", sent.Get("x-ms-source-content-md5"))
 	h.Set("x-ms-content-crc64", sent.Get("x-ms-source-content-crc64"))
 	c.Request.Headers, c.Request.Body = h, nil

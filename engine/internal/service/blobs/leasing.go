@@ -97,7 +97,7 @@ func applyLease(
 	if err != nil {
 		return service.Reply{}, err
 	}
-	modified := k.Modified
+	modified, met := k.Modified, check(c, k.Modified)
 	if len(c.Names) > 1 {
 		b, found, err := find(tx, c)
 		switch {
@@ -106,10 +106,10 @@ func applyLease(
 		case !found:
 			return service.Reply{}, fault.New(fault.BlobNotFound)
 		}
-		modified = b.modified
+		modified, met = b.modified, checkBlob(c, b)
 	}
-	if err := check(c, modified); err != nil {
-		return service.Reply{}, err
+	if met != nil {
+		return service.Reply{}, met
 	}
 	l, err := leaseOf(tx, leaseKey(c))
 	if err == nil {

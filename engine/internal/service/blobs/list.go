@@ -25,6 +25,8 @@ type listing struct {
 	withMeta bool
 	withCopy bool
 
+	withTags bool
+
 	withUncommitted bool
 }
 
@@ -40,14 +42,16 @@ func startList(c *resource.Call, element string) (*listing, error) {
 	l.marker, _ = c.Param("marker")
 	include, _ := c.Param("include")
 	l.withMeta, l.withCopy = strings.Contains(include, "metadata"), strings.Contains(include, "copy")
+	l.withTags = strings.Contains(include, "tags")
 	l.withUncommitted = strings.Contains(include, "uncommittedblobs")
 	l.body = append(xmlbody.AppendText([]byte(`<EnumerationResults ServiceEndpoint="`), c.Base+"/"), '"')
-	if element == "Blobs" {
+	if element == "Blobs" && len(c.Names) > 0 {
 		l.body = append(xmlbody.AppendText(append(l.body, ` ContainerName="`...), c.Names[0]), '"')
 	}
 	l.body = append(l.body, '>')
 	for _, option := range [...]struct{ name, element string }{
 		{"prefix", "Prefix"}, {"marker", "Marker"}, {"maxresults", "MaxResults"}, {"delimiter", "Delimiter"},
+		{"where", "Where"},
 	} {
 		if value, sent := c.Param(option.name); sent {
 			l.body = xmlbody.Append(l.body, option.element, value)
@@ -208,7 +212,14 @@ func (l *listing) blob(name string, b blob, rest func(dst []byte) []byte) {
 	if b.kind == blockBlob {
 		dst = b.tier.append(dst)
 	}
-	dst = append(rest(dst), "</Properties>"...)
-	l.body = dst
-	l.body = append(l.metadata(b.metadata), "</Blob>"...)
+	dst = rest(dst)
+	if len(b.tags) > 0 {
+		dst = xmlbody.Append(dst, "TagCount", strconv.Itoa(len(b.tags)))
+	}
+	l.body = append(dst, "</Properties>"...)
+	l.body = l.metadata(b.metadata)
+	if l.withTags && len(b.tags) > 0 {
+		l.body = b.tags.append(l.body)
+	}
+	l.body = append(l.body, "</Blob>"...)
 }

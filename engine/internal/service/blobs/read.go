@@ -106,6 +106,7 @@ func propertiesReply(tx *store.Tx, c *resource.Call, status int, b blob) (servic
 		h.Add("x-ms-blob-committed-block-count", strconv.FormatInt(b.blocks, 10))
 	}
 	h.Add("x-ms-server-encrypted", "true")
+	b.tags.addCount(h)
 	l.addTo(h, c.Now)
 	b.copied.addTo(h)
 	b.metadata.AddTo(h)

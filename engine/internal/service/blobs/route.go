@@ -41,6 +41,9 @@ func route(c *resource.Call) (service.Operation, error) {
 		if c.Request.Method == "GET" && comp == "list" {
 			return c.Reads("ListContainers", grant.OfService, "l", parseListContainers), nil
 		}
+		if c.Request.Method == "GET" && comp == "blobs" {
+			return c.Reads("FindBlobsByTags", grant.OfService, "f", parseFind), nil
+		}
 		if c.Request.Method == "POST" && comp == "batch" {
 			return batchOf(c), nil
 		}
@@ -63,6 +66,11 @@ func route(c *resource.Call) (service.Operation, error) {
 	}
 	op, err := routeBlob(c, comp)
 	op.Need.Resource, op.Need.Object = c.Names[0], name
+	if c.Request.Headers.Get("x-ms-tags") != "" || c.Request.Headers.Get("x-ms-if-tags") != "" {
+		for i, letters := range op.Need.Any {
+			op.Need.Any[i] = letters + "t"
+		}
+	}
 	return op, err
 }
 
@@ -84,6 +92,11 @@ func routeContainer(c *resource.Call, comp string) (op service.Operation, err er
 			"Add restype=container to address a container. The root container isn't in this engine.")
 	case comp == "list" && method == "GET":
 		op = c.Reads("ListBlobs", grant.OfContainer, "l", parseListBlobs)
+		if include, _ := c.Param("include"); strings.Contains(include, "tags") {
+			op.Need.Any = []string{"lt"}
+		}
+	case comp == "blobs" && method == "GET":
+		op = c.Reads("FindBlobsByTags", grant.OfContainer, "f", parseFind)
 	case comp == "" && reading, comp == "metadata" && reading:
 		op = c.Reads("GetContainerProperties", grant.OfContainer, "r", parseGetContainer)
 	case comp == "metadata" && method == "PUT":
@@ -100,7 +113,7 @@ func routeContainer(c *resource.Call, comp string) (op service.Operation, err er
 	default:
 		return op, fault.New(fault.NotImplemented)
 	}
-	op.Need.Resource, op.Need.Itself = c.Names[0], comp != "list"
+	op.Need.Resource, op.Need.Itself = c.Names[0], comp != "list" && comp != "blobs"
 	return op, nil
 }
 
@@ -149,10 +162,24 @@ func routeBlob(c *resource.Call, comp string) (op service.Operation, err error) 
 		op = c.Writes("PutBlockList", grant.OfObject, []string{"w", "c"}, parsePutBlockList)
 	case comp == "blocklist" && method == "GET":
 		op = c.Reads("GetBlockList", grant.OfObject, "r", parseGetBlockList)
+	default:
+		return routeAspect(c, comp)
+	}
+	return op, nil
+}
+
+// routeAspect routes a request about something of a blob that isn't its content.
+func routeAspect(c *resource.Call, comp string) (op service.Operation, err error) {
+	method := c.Request.Method
+	switch {
 	case comp == "lease" && method == "PUT":
 		op = c.Writes("LeaseBlob", grant.OfObject, leasers(c), parseLease)
 	case comp == "properties" && method == "PUT":
 		op = c.Writes("SetBlobProperties", grant.OfObject, []string{"w"}, parseSetBlobProperties)
+	case comp == "tags" && method == "PUT":
+		op = c.Writes("SetBlobTags", grant.OfObject, []string{"t"}, parseSetTags)
+	case comp == "tags" && method == "GET":
+		op = c.Reads("GetBlobTags", grant.OfObject, "t", parseGetTags)
 	case comp == "tier" && method == "PUT":
 		op = c.Writes("SetBlobTier", grant.OfObject, []string{"w"}, parseSetTier)
 	case comp == "metadata" && method == "PUT":

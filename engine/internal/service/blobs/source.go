@@ -17,6 +17,7 @@ var sourceHeaders = [...]struct{ sent, read string }{
 	{"x-ms-source-if-match", "If-Match"}, {"x-ms-source-if-none-match", "If-None-Match"},
 	{"x-ms-source-if-modified-since", "If-Modified-Since"},
 	{"x-ms-source-if-unmodified-since", "If-Unmodified-Since"},
+	{"x-ms-source-if-tags", "x-ms-if-tags"},
 	{"x-ms-source-lease-id", "x-ms-lease-id"}, {"x-ms-source-range", "x-ms-range"},
 }
 
@@ -53,6 +54,9 @@ func parseSource(c *resource.Call) (*resource.Call, error) {
 	}
 	need := grant.Need{
 		Service: grant.Blob, Level: grant.OfObject, Resource: s.Names[0], Object: blobName(s), Any: []string{"r"},
+	}
+	if wire.EqualFold(c.Request.Headers.Get("x-ms-copy-source-tag-option"), "COPY") {
+		need.Any = []string{"rt"}
 	}
 	if err := s.Grant.Allow(need); err != nil {
 		return nil, cannotVerify(err)

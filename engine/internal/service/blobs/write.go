@@ -85,6 +85,9 @@ func readBlob(c *resource.Call) (b blob, err error) {
 	if b.tier, err = readTier(c, b.kind); err != nil {
 		return blob{}, err
 	}
+	if b.tags, err = readTags(h); err != nil {
+		return blob{}, err
+	}
 	if b.kind == blockBlob {
 		b.md5, err = checkMD5(c)
 	}
@@ -236,7 +239,7 @@ func checkPut(tx *store.Tx, c *resource.Call, old blob, found bool) error {
 	}
 	h := c.Request.Headers
 	if !found {
-		if h.Get("If-Match") != "" || h.Get("If-Unmodified-Since") != "" {
+		if h.Get("If-Match") != "" || h.Get("If-Unmodified-Since") != "" || h.Get("x-ms-if-tags") != "" {
 			return fault.New(fault.ConditionNotMet)
 		}
 		return nil
@@ -248,7 +251,7 @@ func checkPut(tx *store.Tx, c *resource.Call, old blob, found bool) error {
 		return fault.New(fault.UnauthorizedBlobOverwrite).WithHint(
 			"With the permission c a client can only create blobs. To replace one it needs w.")
 	}
-	return cmp.Or[error](check(c, old.modified), old.online())
+	return cmp.Or(checkBlob(c, old), old.online())
 }
 
 // parseDeleteBlob deletes a blob and its content.
