@@ -36,9 +36,9 @@ func (s *Scenario) Check() *Error {
 		return bad("Nothing loads the table.", "Write a line such as rate: 5,000/s.")
 	}
 	k := s.Keys
-	if !within(k.Zipf, 0, 10) || !within(k.Hot, 0, 1) || k.Every != 0 && !within(k.Every, 1, 1e9) {
+	if !within(k.Zipf, 0, 10) || !within(k.Hot, 0, 1) || k.Every != 0 && !within(k.Every, 0.1, 1e9) {
 		return bad("There are no such keys.",
-			"Take zipf from 0 to 10, a hot share up to 100%, and times of 1 s or more.")
+			"Take zipf from 0 to 10, a hot share up to 100%, and times of 0.1 s or more.")
 	}
 	if n := s.Keys.count(s.Seconds); n > maxKeys {
 		return bad("These are "+spelling.Number(n)+" PartitionKeys.",

@@ -174,7 +174,7 @@ func keys(s *Scenario, words []string) bool {
 	if len(words) == 4 && words[0] == "new" && words[1] == "every" {
 		n, rest, ok := span(words[2:])
 		k.Every = n
-		return ok && len(rest) == 0 && n >= 1
+		return ok && len(rest) == 0 && n >= 0.1
 	}
 	if slices.Contains(loads, words[0]) {
 		l, ok := load(words[0], words[1:])

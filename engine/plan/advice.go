@@ -22,6 +22,8 @@ func advise(q query, p Plan) string {
 		}
 	}
 	switch p.Kind {
+	case PartitionRangeScan:
+		return "A range of PartitionKeys reads across partitions: " + eachPartition
 	case TableScan:
 		return adviseOnTableScan(q, p)
 	case PartitionScan:
@@ -122,19 +124,17 @@ func alternatives(b bounds, or *filter.Or) (worst Kind, count int) {
 }
 
 var titles = [...]string{
-	Point:         "a point query",
-	Range:         "a range query",
-	PartitionScan: "a partition scan",
-	TableScan:     "a table scan",
+	Point:              "a point query",
+	Range:              "a range query",
+	PartitionScan:      "a partition scan",
+	PartitionRangeScan: "a partition range scan",
+	TableScan:          "a table scan",
 }
 
 const eachPartition = "query the partitions you need with PartitionKey eq, one query for each, " +
 	"in parallel."
 
 func adviseOnTableScan(q query, p Plan) string {
-	if !q.bounds.partition.unbounded() {
-		return "A range of PartitionKeys reads across partitions: " + eachPartition
-	}
 	named := q.bounds
 	named.partition.narrow(filter.Equal, "") // as if it named a partition, no matter which
 	tested := firstProperty(p.Residual)

@@ -41,8 +41,10 @@ func (b bounds) kind() Kind {
 	switch {
 	case b.empty():
 		return Range
-	case !b.partition.fixed():
+	case b.partition.unbounded():
 		return TableScan
+	case !b.partition.fixed():
+		return PartitionRangeScan
 	case b.row.fixed():
 		return Point
 	case b.row.unbounded():

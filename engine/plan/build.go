@@ -45,11 +45,14 @@ func (p Plan) StartAt(tbl string, next table.Key) Plan {
 }
 
 // Within returns the plan for a token that allows only a range of keys. If that cuts the plan's range, the
-// advice goes, because it would be about entities that aren't read.
+// advice goes, because it would be about entities that aren't read, and a table scan is one of a range.
 func (p Plan) Within(reach keys.Range) Plan {
 	if confined := p.Range.Within(reach); confined != p.Range && !p.Range.Empty() {
 		p.Range, p.Advice, p.Splits = confined, "", false
 		p.Scope += ", within the keys of the token"
+		if p.Kind == TableScan {
+			p.Kind = PartitionRangeScan
+		}
 	}
 	return p
 }

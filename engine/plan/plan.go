@@ -5,8 +5,9 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 )
 
-// Kind is one of the four ways to find entities, cheapest first.
-// https://learn.microsoft.com/azure/storage/tables/table-storage-design-for-query
+// Kind is one of the ways to find entities, cheapest first. The service's pages name them:
+// https://learn.microsoft.com/azure/storage/tables/table-storage-design-for-query, and for ranges of PartitionKeys
+// https://learn.microsoft.com/rest/api/storageservices/designing-a-scalable-partitioning-strategy-for-azure-table-storage
 type Kind uint8
 
 const (
@@ -19,13 +20,15 @@ const (
 	Range
 	// PartitionScan reads a whole partition.
 	PartitionScan
-	// TableScan reads across partitions: all of them, or a range of PartitionKeys.
+	// PartitionRangeScan reads a range of PartitionKeys.
+	PartitionRangeScan
+	// TableScan reads the whole table.
 	TableScan
 )
 
-var kindNames = [...]string{"", "point", "range", "partition-scan", "table-scan"}
+var kindNames = [...]string{"", "point", "range", "partition-scan", "partition-range-scan", "table-scan"}
 
-// String returns "point", "range", "partition-scan", "table-scan", or "" for None.
+// String returns "point", "range", "partition-scan", "partition-range-scan", "table-scan", or "" for None.
 func (k Kind) String() string { return kindNames[k] }
 
 // Role says how a term of a filter is evaluated.

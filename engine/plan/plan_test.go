@@ -79,9 +79,9 @@ func TestBuild(t *testing.T) {
 			"+PartitionKey eq 'S'; RowKey eq 5", "RowKey eq 5"},
 		{"PartitionKey", "table-scan", "every partition", "PartitionKey", "PartitionKey"},
 
-		{"PartitionKey gt 'a' and PartitionKey le 'c'", "table-scan", "PartitionKey after 'a' up to 'c'",
+		{"PartitionKey gt 'a' and PartitionKey le 'c'", "partition-range-scan", "PartitionKey after 'a' up to 'c'",
 			"+PartitionKey gt 'a'; +PartitionKey le 'c'", ""},
-		{"PartitionKey ge 'a' and RowKey gt 'x'", "table-scan", "PartitionKey from 'a'",
+		{"PartitionKey ge 'a' and RowKey gt 'x'", "partition-range-scan", "PartitionKey from 'a'",
 			"+PartitionKey ge 'a'; RowKey gt 'x'", "RowKey gt 'x'"},
 		{"RowKey eq '1'", "table-scan", "every partition", "RowKey eq '1'", "RowKey eq '1'"},
 
@@ -324,7 +324,7 @@ func TestAdvice(t *testing.T) {
 func TestKindNames(t *testing.T) {
 	for kind, want := range map[plan.Kind]string{
 		plan.None: "", plan.Point: "point", plan.Range: "range", plan.PartitionScan: "partition-scan",
-		plan.TableScan: "table-scan",
+		plan.PartitionRangeScan: "partition-range-scan", plan.TableScan: "table-scan",
 	} {
 		if got := kind.String(); got != want {
 			t.Errorf("got %q, want %q", got, want)

@@ -56,7 +56,7 @@ func Review(tbl string, e filter.Expr, source string) Remark {
 				break
 			}
 		}
-	case p.Kind == TableScan && p.Residual != nil:
+	case p.Kind >= PartitionRangeScan && p.Residual != nil:
 		r.Concern = Scan
 	}
 	return r

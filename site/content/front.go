@@ -107,7 +107,7 @@ func (f front) hasMore() bool {
 
 // kindNamed returns the kind of query that a word names, or plan.None.
 func kindNamed(word string) plan.Kind {
-	for _, k := range []plan.Kind{plan.Point, plan.Range, plan.PartitionScan, plan.TableScan} {
+	for k := plan.Point; k <= plan.TableScan; k++ {
 		if k.String() == word {
 			return k
 		}

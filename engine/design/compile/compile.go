@@ -43,7 +43,7 @@ func overruled(p *design.Pattern, d *design.Design, params []table.Value) design
 	if expr, err := filter.Parse(text); err == nil {
 		out.Kind = map[plan.Kind]design.Kind{
 			plan.Point: design.PointQuery, plan.Range: design.RangeQuery, plan.PartitionScan: design.PartitionScan,
-			plan.TableScan: design.TableScan,
+			plan.PartitionRangeScan: design.TableScan, plan.TableScan: design.TableScan,
 		}[plan.Build(out.Place.Table, expr, text).Kind]
 	}
 	top := 0

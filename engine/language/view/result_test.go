@@ -46,22 +46,6 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestTableScanOfARange: a table scan that doesn't read all of the table says so.
-func TestTableScanOfARange(t *testing.T) {
-	for scope, want := range map[string]string{
-		"every partition": "Table scan",
-		"every partition, beginning at PartitionKey 'a', RowKey 'b'": "Table scan",
-		"every partition, within the keys of the token":              "Table scan of a range",
-		"PartitionKey from 'a' to before 'b'":                        "Table scan of a range",
-	} {
-		s := query(plan.TableScan, "", "", "a/b returned")
-		s.Trace.Plan.Scope = scope
-		if got := view.Status([]runner.Step{s}, view.AsWritten); got != want+" · read 1 → returned 1" {
-			t.Errorf("%s: got %q", scope, got)
-		}
-	}
-}
-
 // TestExperiment: what an edit changes is news. Only an error that the page doesn't expect is a failure.
 func TestExperiment(t *testing.T) {
 	expected := func(s runner.Step, all ...expect.Result) []runner.Step {

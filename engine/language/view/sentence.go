@@ -19,26 +19,16 @@ func kindOf(x *Exchange) plan.Kind {
 
 func reads(x *Exchange) bool { return wire.EqualFold(x.Method, "GET") }
 
-// name names a request in a few words: "range query", "table scan of a range", "insert entity".
+// name names a request in a few words: "range query", "insert entity".
 func name(x *Exchange) string {
 	if kind := kindOf(x); kind != plan.None {
-		words := kindWords[kind].words
-		if kind == plan.TableScan && isOfRange(x.Trace.Plan.Scope) {
-			words += " of a range"
-		}
-		return words
+		return kindWords[kind].words
 	}
 	if x.Trace != nil && x.Trace.Operation != "" {
 		words := operationWords(x.Trace.Operation)
 		return strings.ToLower(words[:1]) + words[1:]
 	}
 	return x.Method + " request"
-}
-
-// isOfRange reports whether a table scan with this scope reads only some partitions: those between bounds of
-// the filter, or those that a token lets it read.
-func isOfRange(scope string) bool {
-	return strings.HasPrefix(scope, "PartitionKey") || strings.HasSuffix(scope, "token")
 }
 
 // brief describes a request in a line: "range query, read 4, returned 4, 1 transaction".

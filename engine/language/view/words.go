@@ -12,10 +12,11 @@ import (
 
 // kindWords has the name and the sign of each kind of query. Colour is never the only difference.
 var kindWords = [...]struct{ glyph, words string }{
-	plan.Point:         {"●", "point query"},
-	plan.Range:         {"▬", "range query"},
-	plan.PartitionScan: {"▤", "partition scan"},
-	plan.TableScan:     {"▦", "table scan"},
+	plan.Point:              {"●", "point query"},
+	plan.Range:              {"▬", "range query"},
+	plan.PartitionScan:      {"▤", "partition scan"},
+	plan.PartitionRangeScan: {"▥", "partition range scan"},
+	plan.TableScan:          {"▦", "table scan"},
 }
 
 // Kind returns the label of a kind of query: its sign and its name, in the kind's colour.

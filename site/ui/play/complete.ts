@@ -45,7 +45,7 @@ const directives: Words<typeof vocabulary.directives> = {
 
 const subjects: Words<typeof vocabulary.subjects> = {
   status: ["status", "the status of the response"],
-  plan: ["plan", "point, range, partition-scan or table-scan"],
+  plan: ["plan", "point, range, partition-scan, partition-range-scan or table-scan"],
   rows: ["rows", "entities in the answer"],
   error: ["error", "the service's code"],
   header: ["header ", "the value of a header"],

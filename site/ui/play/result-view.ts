@@ -302,7 +302,8 @@ function nothingYet(run: () => void): Child[] {
     ["point", "Point query", "both keys known: one entity read"],
     ["range", "Range query", "a run of RowKeys in one partition"],
     ["partition-scan", "Partition scan", "every entity of one partition"],
-    ["table-scan", "Table scan", "every entity of the table, or of a range of it"],
+    ["partition-range-scan", "Partition range scan", "a run of PartitionKeys"],
+    ["table-scan", "Table scan", "every entity of the table"],
   ];
   const list = kinds.map(([kind, name, words]) =>
     h(

@@ -42,7 +42,13 @@ export const operators = [
   "exists",
   "!exists",
 ] as const;
-export const plans = ["point", "range", "partition-scan", "table-scan"] as const;
+export const plans = [
+  "point",
+  "range",
+  "partition-scan",
+  "partition-range-scan",
+  "table-scan",
+] as const;
 export const helpers = [
   "$index",
   "$guid",

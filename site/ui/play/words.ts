@@ -4,12 +4,13 @@ import { count, counted, span } from "../numbers.ts";
 import type { PlayStep } from "../protocol.ts";
 
 /** The kinds of query, the costliest last. */
-const kinds = ["point", "range", "partition-scan", "table-scan"];
+const kinds = ["point", "range", "partition-scan", "partition-range-scan", "table-scan"];
 
 const names: Readonly<Record<string, string>> = {
   point: "Point query",
   range: "Range query",
   "partition-scan": "Partition scan",
+  "partition-range-scan": "Partition range scan",
   "table-scan": "Table scan",
 };
 
@@ -18,6 +19,7 @@ const signs: Readonly<Record<string, string>> = {
   point: "●",
   range: "▬",
   "partition-scan": "▤",
+  "partition-range-scan": "▥",
   "table-scan": "▦",
 };
 

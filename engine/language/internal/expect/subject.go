@@ -70,7 +70,9 @@ func ours(theirs string) string {
 }
 
 func planNames() []string {
-	return []string{
-		plan.Point.String(), plan.Range.String(), plan.PartitionScan.String(), plan.TableScan.String(),
+	var names []string
+	for kind := plan.Point; kind <= plan.TableScan; kind++ {
+		names = append(names, kind.String())
 	}
+	return names
 }
