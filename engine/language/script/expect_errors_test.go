@@ -105,11 +105,13 @@ func TestExpectationErrors(t *testing.T) {
 		},
 		{
 			"# @expect plan == row-range\nGET {{host}}/a",
-			"1:19: There is no plan \"row-range\". | Plans: point, range, partition-scan, partition-range-scan, table-scan.",
+			"1:19: There is no plan \"row-range\". | Plans: point, range, partition-scan, " +
+				"partition-range-scan, table-scan.",
 		},
 		{
 			"# @expect plan == index\nGET {{host}}/a",
-			"1:19: There is no plan \"index\". | Plans: point, range, partition-scan, partition-range-scan, table-scan.",
+			"1:19: There is no plan \"index\". | Plans: point, range, partition-scan, " +
+				"partition-range-scan, table-scan.",
 		},
 		{
 			"# @expect plan < range\nGET {{host}}/a",
