@@ -51,13 +51,16 @@ type Account struct {
 	close      func() error
 }
 
-// Open opens an account. It fails if its name or a key isn't valid, or if the folder can't be opened.
+// Open opens an account. It fails if its name, a key or a role isn't valid, or if the folder can't be opened.
 func Open(o Options) (*Account, error) {
 	if err := datadir.CheckName(o.name()); err != nil {
 		return nil, err
 	}
 	keys, err := o.keys()
 	if err != nil {
+		return nil, err
+	}
+	if err := auth.CheckRoles(o.Roles); err != nil {
 		return nil, err
 	}
 	s, closeIt, err := open(o)
@@ -67,7 +70,7 @@ func Open(o Options) (*Account, error) {
 	return &Account{
 		account: full.Open(s, full.Options{
 			Name: o.name(), Clock: o.clock(), Watch: o.watch(), NewID: o.newID(), Keys: keys,
-			Admission: o.Admission, Origins: o.Origins, FreeNames: o.FreeNames,
+			Admission: o.Admission, OAuth: o.OAuth, Roles: o.Roles, Origins: o.Origins, FreeNames: o.FreeNames,
 			Annotate: httphost.Explain,
 		}),
 		credential: auth.Credential{Account: o.name(), Key: keys[0]},

@@ -37,6 +37,13 @@ type Options struct {
 	Origins   []string  // web pages of these can call it: https://example.com, or * for every origin
 	MaxBytes  int64     // what's stored; writes beyond it get RequestBodyTooLarge (413). 0: no limit
 
+	// OAuth takes bearer tokens over https, as Azurite's -oauth basic: it checks their times, audience and
+	// issuer, but not who has signed them, so anyone can make one. Roles are Azure's names of the roles of
+	// an identity whose token has no claim "roles"; none means Storage Blob, Queue and Table Data
+	// Contributor. Admission has to be Unsigned or Signed.
+	OAuth bool
+	Roles []string
+
 	// FreeNames makes the name of a deleted table, queue or container free at once. At the service it stays
 	// taken for 40 or 30 seconds, and suites written for other emulators don't wait.
 	FreeNames bool

@@ -43,7 +43,8 @@ const (
 // tokenFields are the fields of tokens, in the order in which Token writes them.
 var tokenFields = [...]string{
 	"sv", "ss", "srt", "tn", "sr", "sp", "st", "se", "sip", "spr", "si", "spk", "srk", "epk", "erk", "ses",
-	"rscc", "rscd", "rsce", "rscl", "rsct", "sig",
+	"rscc", "rscd", "rsce", "rscl", "rsct", "skoid", "sktid", "skt", "ske", "sks", "skv", "saoid", "suoid",
+	"scid", "skdutid", "sduoid", "srh", "srq", "sig",
 }
 
 // resource is what a service token is for. It's empty for an account token.
@@ -54,6 +55,19 @@ type resource struct {
 
 // forAccount reports whether this is an account token, rather than one for a single resource.
 func (t token) forAccount() bool { return t["ss"] != "" || t["srt"] != "" }
+
+// canonicalized returns the resource in the form that is signed.
+func (t token) canonicalized(of grant.Service, account string, r resource) string {
+	name := map[grant.Service]string{grant.Table: "/table", grant.Queue: "/queue", grant.Blob: "/blob"}[of]
+	if t["sv"] < longResources {
+		name = ""
+	}
+	name += "/" + account + "/" + r.container
+	if r.blob != "" {
+		name += "/" + r.blob
+	}
+	return name
+}
 
 // stringToSign returns what the account's key signs. Its lines depend on the version in sv.
 // https://learn.microsoft.com/rest/api/storageservices/create-service-sas
@@ -67,15 +81,7 @@ func (t token) stringToSign(of grant.Service, account string, r resource) string
 		}
 		return account + "\n" + strings.Join(lines, "\n") + "\n"
 	}
-	name := map[grant.Service]string{grant.Table: "/table", grant.Queue: "/queue", grant.Blob: "/blob"}[of]
-	if version < longResources {
-		name = ""
-	}
-	canonicalized := name + "/" + account + "/" + r.container
-	if r.blob != "" {
-		canonicalized += "/" + r.blob
-	}
-	lines := append(t.lines("sp", "st", "se"), canonicalized, t["si"])
+	lines := append(t.lines("sp", "st", "se"), t.canonicalized(of, account, r), t["si"])
 	if version >= firstAccounts {
 		lines = append(lines, t.lines("sip", "spr")...)
 	}

@@ -106,9 +106,27 @@ func grantOf(of grant.Service, t token, what resource) (grant.Grant, error) {
 	if of == grant.Table || what.blob != "" {
 		g.Levels = "o"
 	}
+	if of == grant.Blob {
+		g.Overrides = overrides(t)
+	}
 	var err error
 	g.Keys, err = keysOf(t)
 	return g, err
+}
+
+// overrides returns the headers that a token for blobs gives to what it reads.
+// https://learn.microsoft.com/rest/api/storageservices/create-service-sas
+func overrides(t token) (headers wire.Headers) {
+	for _, h := range [...]wire.Header{
+		{Name: "Cache-Control", Value: t["rscc"]}, {Name: "Content-Disposition", Value: t["rscd"]},
+		{Name: "Content-Encoding", Value: t["rsce"]}, {Name: "Content-Language", Value: t["rscl"]},
+		{Name: "Content-Type", Value: t["rsct"]},
+	} {
+		if h.Value != "" {
+			headers = append(headers, h)
+		}
+	}
+	return headers
 }
 
 // keysOf returns the part of a table that a token reaches. A bound on the RowKey needs one on the

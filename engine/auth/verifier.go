@@ -18,6 +18,12 @@ type Verifier struct {
 	Policies Policies
 	Unsigned bool // a request without a signature counts as the owner's
 
+	// OAuth takes bearer tokens, as Azurite's -oauth basic: their times, audience and issuer are checked,
+	// their signatures aren't. Roles are those of an identity whose token doesn't name any; nil means
+	// contributor of everything.
+	OAuth bool
+	Roles []string
+
 	// Public returns what everybody can read of a container: blob, container, or "" for nothing. Nil means
 	// nothing of any.
 	Public func(container string) string
@@ -40,8 +46,12 @@ const skew = 15 * time.Minute
 func (v Verifier) Grant(of grant.Service, r wire.Request, now table.Ticks) (grant.Grant, error) {
 	params, _ := wire.Params(wire.SplitURL(r.URL).Query)
 	isSignature := func(p wire.Param) bool { return p.Name == "sig" }
+	_, bearer := bearerOf(r)
+	isBound := func(p wire.Param) bool { return p.Name == "sduoid" }
 	switch {
-	case r.Headers.Has(authorization):
+	case bearer && !slices.ContainsFunc(params, isBound):
+		return v.byBearer(of, r, now)
+	case !bearer && r.Headers.Has(authorization):
 		return v.byKey(of, r, now)
 	case slices.ContainsFunc(params, isSignature):
 		t, err := tokenOf(params)
@@ -54,16 +64,26 @@ func (v Verifier) Grant(of grant.Service, r wire.Request, now table.Ticks) (gran
 	}
 	if container, _ := v.below(r.URL); of == grant.Blob && container != "" &&
 		(r.Method == "GET" || r.Method == "HEAD") {
-		return v.anonymous(container)
+		return v.anonymous(container, r)
 	}
-	return grant.Grant{}, fault.Refused(fault.AuthenticationFailed, "").WithHint(unsigned)
+	return grant.Grant{}, nobody(of, r, fault.AuthenticationFailed, unsigned)
+}
+
+// nobody returns the fault of a request that doesn't say who sends it. Older versions have a code of theirs.
+func nobody(of grant.Service, r wire.Request, older fault.Code, hint string) error {
+	if !challenges(of, r) {
+		return fault.Refused(older, "").WithHint(hint)
+	}
+	f := fault.Refused(fault.NoAuthenticationInformation, "").WithHint(hint)
+	f.Offer = challenge
+	return f
 }
 
 const unsigned = "The request has neither an Authorization header nor a shared access signature in its URL."
 
 // anonymous grants what everybody can read of a container.
 // https://learn.microsoft.com/azure/storage/blobs/anonymous-read-access-configure
-func (v Verifier) anonymous(container string) (grant.Grant, error) {
+func (v Verifier) anonymous(container string, r wire.Request) (grant.Grant, error) {
 	g := grant.Grant{Services: string(grant.Blob), Resource: container, Public: true}
 	public := ""
 	if v.Public != nil {
@@ -75,8 +95,8 @@ func (v Verifier) anonymous(container string) (grant.Grant, error) {
 	case "blob":
 		g.Levels, g.Permissions = "o", "r"
 	default:
-		return grant.Grant{}, fault.Refused(fault.ResourceNotFound, "").WithHint(
-			unsigned + " There is no container here that everybody can read.")
+		return grant.Grant{}, nobody(grant.Blob, r, fault.ResourceNotFound,
+			unsigned+" There is no container here that everybody can read.")
 	}
 	return g, nil
 }
@@ -106,11 +126,16 @@ func (v Verifier) byToken(of grant.Service, r wire.Request, now table.Ticks, t t
 	if err != nil {
 		return grant.Grant{}, err
 	}
-	if toSign := t.stringToSign(of, v.Account, what); !v.signed(t["sig"], toSign) {
-		return grant.Grant{}, fault.Refused(fault.AuthenticationFailed, "").WithHint(
-			"The signature doesn't match the account's key and this string to sign:\n" + toSign)
+	role, err := v.checkSignature(of, r, t, what)
+	if err != nil {
+		return grant.Grant{}, err
 	}
-	if t, err = v.completed(of, t, what); err != nil {
+	if role != nil {
+		err = v.checkDelegation(of, r, now, t)
+	} else {
+		t, err = v.completed(of, t, what)
+	}
+	if err != nil {
 		return grant.Grant{}, err
 	}
 	if err := checkTimes(t, now); err != nil {
@@ -119,7 +144,41 @@ func (v Verifier) byToken(of grant.Service, r wire.Request, now table.Ticks, t t
 	if err := checkSender(r, t); err != nil {
 		return grant.Grant{}, err
 	}
-	return grantOf(of, t, what)
+	g, err := grantOf(of, t, what)
+	if role != nil {
+		g.Permissions = within(g.Permissions, role)
+	}
+	return g, err
+}
+
+// within returns those of some permissions that a role has, too.
+func within(permissions string, role *grant.Role) string {
+	return strings.Map(func(letter rune) rune {
+		for _, level := range [...]grant.Level{grant.OfObject, grant.OfContainer} {
+			if strings.ContainsRune(role.Allows[level], letter) {
+				return letter
+			}
+		}
+		return -1
+	}, permissions)
+}
+
+// checkSignature refuses a token that nobody has signed who could. The role is that of the identity with
+// whose key it's signed; nil if it's signed with the account's.
+func (v Verifier) checkSignature(
+	of grant.Service, r wire.Request, t token, what resource,
+) (role *grant.Role, err error) {
+	toSign, whose := t.stringToSign(of, v.Account, what), "the account's key"
+	if t.delegates() {
+		toSign, whose = t.delegationToSign(of, t.canonicalized(of, v.Account, what), r), "the user delegation key"
+		if role = v.delegated(t, toSign); role != nil {
+			return role, nil
+		}
+	} else if v.signed(t["sig"], toSign) {
+		return nil, nil
+	}
+	return nil, fault.Refused(fault.AuthenticationFailed, "").WithHint(
+		"The signature doesn't match " + whose + " and this string to sign:\n" + toSign)
 }
 
 // signed reports whether signature was made with any of the account's keys. It tries all of them, so that
@@ -136,8 +195,13 @@ func (v Verifier) signed(signature, toSign string) bool {
 // blob by the path.
 func (v Verifier) resourceOf(of grant.Service, r wire.Request, t token) (resource, error) {
 	oldest := firstTokens
-	if t.forAccount() {
+	switch {
+	case t.forAccount():
 		oldest = firstAccounts
+	case t.delegates() && of == grant.Blob:
+		oldest = FirstDelegations
+	case t.delegates():
+		oldest = FirstOfOthers
 	}
 	version := t["sv"]
 	if _, ok := table.ParseTicks(version); !ok || len(version) != len(oldest) || version < oldest {
@@ -145,6 +209,9 @@ func (v Verifier) resourceOf(of grant.Service, r wire.Request, t token) (resourc
 			"sv needs to be the date of a version, " + oldest + " or later.")
 	}
 	switch {
+	case t.forAccount() && t.delegates():
+		return resource{}, fault.Refused(fault.AuthenticationFailed, "").WithHint(
+			"A token for an account can't be signed with a user delegation key.")
 	case t.forAccount():
 		return resource{}, nil
 	case of == grant.Table:

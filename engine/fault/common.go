@@ -46,6 +46,13 @@ var (
 		"The specified resource name contains invalid characters."}
 	InvalidURI = Code{"InvalidUri", 400,
 		"The requested URI does not represent any resource on the server."}
+	NoAuthenticationInformation = Code{"NoAuthenticationInformation", 401,
+		"Server failed to authenticate the request. Please refer to the information in the " +
+			"www-authenticate header."}
+	// InvalidBearerToken has the name of InvalidAuthenticationInfo, and another status.
+	InvalidBearerToken = Code{"InvalidAuthenticationInfo", 401,
+		"Server failed to authenticate the request. Please refer to the information in the " +
+			"www-authenticate header."}
 	NotImplemented = Code{"NotImplemented", 501,
 		"The requested operation is not implemented on the specified resource."}
 	OutOfRangeInput               = Code{"OutOfRangeInput", 400, "One of the request inputs is out of range."}

@@ -21,6 +21,8 @@ type Error struct {
 	Stage   Stage
 	Start   int    // in a $filter: the first byte of what is wrong
 	End     int    // one past its last byte; 0 if this isn't about a place in a $filter
+	Detail  string // of an error about who the sender is: its second sentence, an element of its own in XML
+	Offer   string // of an error with status 401: the value of WWW-Authenticate
 	Hint    string // advice for people, shown beside the answer, never in its body
 	Meant   string // the table that the hint offers; "" for none
 	Cause   error  // for the trace; never sent

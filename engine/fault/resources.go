@@ -15,6 +15,8 @@ var (
 		"An HTTP header that's mandatory for this request is not specified."}
 	MissingRequiredQueryParameter = Code{"MissingRequiredQueryParameter", 400,
 		"A query parameter that's mandatory for this request is not specified."}
+	InvalidXMLNodeValue = Code{"InvalidXmlNodeValue", 400,
+		"The value provided for one of the XML nodes in the request body was not in the correct format."}
 	MissingRequiredXMLNode = Code{"MissingRequiredXmlNode", 400,
 		"A required XML node was not specified in the request body."}
 )

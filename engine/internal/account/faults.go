@@ -20,6 +20,9 @@ func refuse(s *service.Service, c *service.Call, err error) service.Reply {
 		return own.Refuse(f)
 	}
 	reply := s.Refuse(c, f)
+	if f.Offer != "" {
+		reply.Headers.Add("WWW-Authenticate", f.Offer)
+	}
 	if f.Code == fault.AccountFull || f.Code.Status == 503 {
 		reply.Headers.Add("Retry-After", "10")
 	}

@@ -165,7 +165,7 @@ test("blobs: what everybody can read of a container follows its access policy", 
   await blob.upload("1", 1);
   const anyone = new ContainerClient(container.url, undefined, once);
   const read = () => content(anyone.getBlobClient("one"));
-  await refused(anyone.getBlobClient("one").download(), 404, "ResourceNotFound");
+  await refused(anyone.getBlobClient("one").download(), 401, "NoAuthenticationInformation");
   await container.setAccessPolicy("blob");
   assert.equal((await container.getAccessPolicy()).blobPublicAccess, "blob");
   assert.equal(await read(), "1");
@@ -174,7 +174,7 @@ test("blobs: what everybody can read of a container follows its access policy", 
   assert.equal((await container.getProperties()).blobPublicAccess, "container");
   assert.equal((await all(anyone.listBlobsFlat())).length, 1);
   await container.setAccessPolicy();
-  await refused(anyone.getBlobClient("one").download(), 404, "ResourceNotFound");
+  await refused(anyone.getBlobClient("one").download(), 401, "NoAuthenticationInformation");
 });
 
 test("blobs: several are deleted in one batch, each with an answer of its own", async (t) => {

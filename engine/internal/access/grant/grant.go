@@ -6,6 +6,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // Service is one of an account's services, as its letter in signatures.
@@ -30,14 +31,29 @@ const (
 
 // Grant is what the sender of a request can do.
 type Grant struct {
-	Services    string // letters of services; "" for none
-	Levels      string // letters of levels; "" for none
-	Permissions string // letters of permissions; "" for none
-	Resource    string // the only table, queue or container it's for, in lower case; "" for any
-	Object      string // the only blob it's for; "" for any
-	Keys        Keys   // the entities it's for
-	Public      bool   // of someone without a signature, for a container that everybody can read
+	Services    string       // letters of services; "" for none
+	Levels      string       // letters of levels; "" for none
+	Permissions string       // letters of permissions; "" for none
+	Resource    string       // the only table, queue or container it's for, in lower case; "" for any
+	Object      string       // the only blob it's for; "" for any
+	Keys        Keys         // the entities it's for
+	Public      bool         // of someone without a signature, for a container that everybody can read
+	Overrides   wire.Headers // of a blob that's read, in place of its own
+	Role        *Role        // of an identity, instead of Services, Levels and Permissions; nil for others
 	owner       bool
+}
+
+// Identity is who a bearer token speaks for, as GUIDs.
+type Identity struct {
+	Object string // the user, group, application or managed identity
+	Tenant string // its directory
+}
+
+// Role is what an identity can do with one service, as the permissions that a token would need.
+type Role struct {
+	Identity
+	Names  string           // a letter for each role, the key of package auth
+	Allows map[Level]string // letters of permissions
 }
 
 // Keys is the part of a table that a Grant reaches. The zero Keys is the whole table.
@@ -75,6 +91,8 @@ func (g Grant) Allow(n Need) error {
 		return fault.Refused(fault.ResourceNotFound, "").WithHint("Not everybody can read this.")
 	case g.Public:
 		return nil
+	case g.Role != nil:
+		return g.Role.allow(n)
 	case strings.IndexByte(g.Services, byte(n.Service)) < 0:
 		return fault.Refused(fault.AuthorizationServiceMismatch, "")
 	case strings.IndexByte(g.Levels, byte(n.Level)) < 0:
@@ -87,6 +105,20 @@ func (g Grant) Allow(n Need) error {
 		return fault.Refused(fault.AuthorizationFailure, "")
 	case !slices.ContainsFunc(n.Any, g.Holds):
 		return fault.Refused(fault.AuthorizationPermissionMismatch, "")
+	}
+	return nil
+}
+
+// allow is Grant.Allow. Roles don't cover what only the owner's key can do.
+// https://learn.microsoft.com/rest/api/storageservices/authorize-with-azure-active-directory
+func (r *Role) allow(n Need) error {
+	switch has := (Grant{Permissions: r.Allows[n.Level]}); {
+	case len(n.Any) == 0:
+		return fault.Refused(fault.AuthorizationFailure, "").WithHint(
+			"This needs the account's key: no role allows it.")
+	case !slices.ContainsFunc(n.Any, has.Holds):
+		return fault.Refused(fault.AuthorizationPermissionMismatch, "").WithHint(
+			"None of the identity's roles allows this.")
 	}
 	return nil
 }

@@ -24,6 +24,8 @@ type Options struct {
 	NewID     func() string      // a new GUID, in lower-case hexadecimal digits, 8-4-4-4-12
 	Keys      [][]byte           // of the account; each can sign requests
 	Admission grant.Admission    // which requests are answered
+	OAuth     bool               // bearer tokens are taken; see auth.Verifier
+	Roles     []string           // of bearer tokens that name none; see auth.Verifier
 	Watch     func() table.Ticks // runs while a request is answered; nil for none. See account.Options.Watch
 	Origins   []string           // whose pages can call, besides those in the account's own rules; * for all
 
@@ -37,9 +39,14 @@ type Options struct {
 func Open(s *store.Store, o Options) *account.Account {
 	stored := settingsIn{s}
 	ao := account.Options{
-		Name: o.Name, Clock: o.Clock, Watch: o.Watch, NewID: o.NewID, Services: services(), Annotate: o.Annotate,
+		Name: o.Name, Clock: o.Clock, Watch: o.Watch, NewID: o.NewID, Annotate: o.Annotate,
 		Rules: func(of grant.Service) []cors.Rule { return stored.rules(of, o.Origins) },
 	}
+	verifier := auth.Verifier{
+		Account: o.Name, Keys: o.Keys, Policies: stored.policy, Public: stored.public,
+		Unsigned: o.Admission == grant.Unsigned, OAuth: o.OAuth, Roles: o.Roles,
+	}
+	ao.Services = services(verifier.DelegationKey)
 	if o.FreeNames {
 		for i := range ao.Services {
 			ao.Services[i] = freeingNames(ao.Services[i])
@@ -49,21 +56,18 @@ func Open(s *store.Store, o Options) *account.Account {
 		for i := range ao.Services {
 			ao.Services[i] = fromAdmitted(ao.Services[i], ao.Rules)
 		}
-		ao.Authorize = auth.Verifier{
-			Account: o.Name, Keys: o.Keys, Policies: stored.policy, Public: stored.public,
-			Unsigned: o.Admission == grant.Unsigned,
-		}.Grant
+		ao.Authorize = verifier.Grant
 	}
 	return account.Open(s, ao)
 }
 
 // services returns every service. The settings of each come first, so that they own their requests.
-func services() []service.Service {
+func services(delegate settings.Delegate) []service.Service {
 	table, queue, blob := tables.Service(), queues.Service(), blobs.Service()
 	return []service.Service{
-		settings.Of(table, tableInUse), table,
-		settings.Of(queue, queues.InUse), queue,
-		settings.Of(blob, blobs.InUse), blob,
+		settings.Of(table, tableInUse, delegate), table,
+		settings.Of(queue, queues.InUse, delegate), queue,
+		settings.Of(blob, blobs.InUse, delegate), blob,
 	}
 }
 

@@ -68,6 +68,9 @@ func prepare(c *resource.Call, o batch.Operation) step {
 		r.URL = wire.SplitURL(c.Request.URL).Base + r.URL
 	}
 	r.Address = c.Request.Address
+	if scheme, _, _ := strings.Cut(r.Headers.Get("Authorization"), " "); scheme == "Bearer" {
+		r.Headers.Set("x-ms-version", c.Version()) // which a signature would have to know of
+	}
 	own := *c.Call
 	own.Request, own.ID, own.Trace = r, c.NewID(), new(trace.Trace)
 	s := step{id: o.ContentID, call: &resource.Call{Call: &own}}

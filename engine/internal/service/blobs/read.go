@@ -99,6 +99,9 @@ func propertiesReply(tx *store.Tx, c *resource.Call, status int, b blob) (servic
 	reply := stamped(status, b.modified)
 	reply.Headers = append(reply.Headers, b.properties...)
 	h := &reply.Headers
+	for _, o := range c.Grant.Overrides {
+		h.Set(o.Name, o.Value)
+	}
 	h.Add("Accept-Ranges", "bytes")
 	h.Add("x-ms-blob-type", b.kind)
 	h.Add("x-ms-creation-time", resource.Date(b.created))

@@ -38,8 +38,11 @@ func Document(status int, root []byte) service.Reply {
 // https://learn.microsoft.com/rest/api/storageservices/status-and-error-codes2
 func Refuse(c *service.Call, f *fault.Error) service.Reply {
 	root := xmlbody.Append([]byte("<Error>"), "Code", f.Code.Name)
-	root = append(xmlbody.Append(root, "Message", c.Trailed(f.Text())), "</Error>"...)
-	return refusal(c, f, root)
+	root = xmlbody.Append(root, "Message", c.Trailed(f.Text()))
+	if f.Detail != "" {
+		root = xmlbody.Append(root, "AuthenticationErrorDetail", f.Detail)
+	}
+	return refusal(c, f, append(root, "</Error>"...))
 }
 
 // RefuseTable is Refuse for the settings of the table service, whose error documents are different.

@@ -3,6 +3,7 @@ package settings
 import (
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/service"
@@ -13,9 +14,12 @@ import (
 // InUse refuses a call that names a table, queue or container that doesn't exist.
 type InUse func(*store.Tx, *resource.Call) error
 
-// Of returns the part of a service that answers requests about its settings. It also owns preflights,
-// because their errors have the same form.
-func Of(s service.Service, inUse InUse) service.Service {
+// Delegate returns the value of a user delegation key, for the identity that asks for it.
+type Delegate func(auth.DelegationKey, *grant.Role) string
+
+// Of returns the part of a service that answers requests about its settings, and makes user delegation
+// keys. It also owns preflights, because their errors have the same form.
+func Of(s service.Service, inUse InUse, delegate Delegate) service.Service {
 	return service.Service{
 		Of:     s.Of,
 		Server: s.Server,
@@ -23,6 +27,9 @@ func Of(s service.Service, inUse InUse) service.Service {
 			return c.Request.Method == "OPTIONS" || isAboutSettings(s.Of, c)
 		},
 		Route: resource.Route(s.Of, func(c *resource.Call) (service.Operation, error) {
+			if comp, _ := c.Param("comp"); comp == delegationKey && len(c.Names) == 0 {
+				return routeDelegation(s.Of, c, delegate)
+			}
 			return route(s.Of, c, inUse)
 		}),
 		Refuse: refuse(s.Of),
@@ -47,7 +54,8 @@ func isAboutSettings(of grant.Service, c *service.Call) bool {
 	case comp == "acl":
 		return c.Path != "" && !strings.Contains(c.Path, "/")
 	default:
-		return c.Path == "" && restype == "service" && (comp == "properties" || comp == "stats")
+		return c.Path == "" && restype == "service" && (comp == "properties" || comp == "stats" ||
+			comp == delegationKey)
 	}
 }
 

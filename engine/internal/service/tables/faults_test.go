@@ -65,6 +65,7 @@ var elsewhere = map[string]string{
 	fault.ServerBusy.Name:                        "hosts/httphost",
 	fault.AuthenticationFailed.Name:              "engine/auth",
 	fault.InvalidAuthenticationInfo.Name:         "engine/auth",
+	fault.NoAuthenticationInformation.Name:       "internal/account/full",
 	fault.AuthorizationFailure.Name:              "access/grant",
 	fault.AuthorizationPermissionMismatch.Name:   "access/grant",
 	fault.AuthorizationResourceTypeMismatch.Name: "access/grant",

@@ -1,0 +1,95 @@
+package auth
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+)
+
+// The roles, by the letter that stands for each in grant.Role.Names.
+const (
+	contributor = 'c' // also the owner of blobs, who differs only where there are folders
+	reader      = 'r'
+	processor   = 'p' // takes messages
+	sender      = 's' // puts messages
+	delegator   = 'd' // gets user delegation keys, and nothing else
+	manager     = 'm' // of the account
+)
+
+// nouns are what the services are called in names of roles.
+var nouns = map[grant.Service]string{grant.Blob: "Blob", grant.Queue: "Queue", grant.Table: "Table"}
+
+// titles are the roles of one service, by what follows "Storage Table " and the like in their names.
+// https://learn.microsoft.com/azure/role-based-access-control/built-in-roles/storage
+var titles = map[string]byte{
+	"Data Owner": contributor, "Data Contributor": contributor, "Data Reader": reader,
+	"Data Message Processor": processor, "Data Message Sender": sender, "Delegator": delegator,
+}
+
+const managers = "Storage Account Contributor"
+
+// Delegates is a permission of roles alone: to get user delegation keys.
+const Delegates = "k"
+
+// allowed are the permissions of each role, by level.
+var allowed = map[byte]map[grant.Level]string{
+	contributor: {grant.OfService: "lk", grant.OfContainer: "rlcwd", grant.OfObject: "racwudpxltmeiyf"},
+	reader:      {grant.OfService: "lk", grant.OfContainer: "rl", grant.OfObject: "r"},
+	processor:   {grant.OfObject: "rp"},
+	sender:      {grant.OfObject: "a"},
+	delegator:   {grant.OfService: "k"},
+	manager:     {grant.OfService: "rlwk", grant.OfContainer: "rcwd"},
+}
+
+// CheckRoles returns an error unless every one is the name of a role for some service.
+func CheckRoles(names []string) error {
+	for _, name := range names {
+		known := false
+		for of := range nouns {
+			known = known || letterOf(of, name) != 0
+		}
+		if !known {
+			return fmt.Errorf("no role for storage data is called %q; some are Storage Table Data Reader and "+
+				"Storage Queue Data Contributor", name)
+		}
+	}
+	return nil
+}
+
+// letterOf returns the letter of a role that counts for a service, or 0.
+func letterOf(of grant.Service, name string) byte {
+	if name == managers {
+		return manager
+	}
+	return titles[strings.TrimPrefix(name, "Storage "+nouns[of]+" ")]
+}
+
+// roleOf returns what an identity with some roles can do with a service. Of several roles, every one counts.
+func roleOf(of grant.Service, who grant.Identity, names []string) *grant.Role {
+	letters := ""
+	for _, letter := range []byte("crpsdm") {
+		for _, name := range names {
+			if letterOf(of, name) == letter && !strings.Contains(letters, string(letter)) {
+				letters += string(letter)
+			}
+		}
+	}
+	return byLetters(who, letters)
+}
+
+// byLetters returns the role with these letters.
+func byLetters(who grant.Identity, letters string) *grant.Role {
+	r := &grant.Role{Identity: who, Names: letters, Allows: map[grant.Level]string{}}
+	for i := range len(letters) {
+		for level, permissions := range allowed[letters[i]] {
+			r.Allows[level] += permissions
+		}
+	}
+	return r
+}
+
+// contributors are the roles of an identity of which nothing is said.
+var contributors = []string{
+	"Storage Blob Data Contributor", "Storage Queue Data Contributor", "Storage Table Data Contributor",
+}
