@@ -49,7 +49,7 @@ var rows = []string{
 		"language/internal/runnertest " +
 		"suites/peer",
 
-	"language/sandbox language/compare suites/enginetest",
+	"language/sandbox language/compare suites/enginetest suites/served",
 
 	"hosts/frame language/sandbox/full design/matrix design/infer",
 
@@ -74,10 +74,10 @@ func rowOf() map[string]int {
 // outside is what packages under engine/ may not import from elsewhere, with the exceptions.
 var outside = map[string][]string{
 	"net/http": {"engine", "engine/hosts/httphost", "engine/hosts/remote",
-		"engine/suites/deployed"},
+		"engine/suites/deployed", "engine/suites/served"},
 	"net/url": {},
 	"os": {"engine/hosts/datadir", "engine/protocol/generate", "engine/suites/azurite",
-		"engine/suites/deployed"},
+		"engine/suites/deployed", "engine/suites/served"},
 	"log":                       {},
 	"log/slog":                  {},
 	"encoding/json":             {},
@@ -102,8 +102,8 @@ var hidden = map[string][]string{
 }
 
 // asClock is who may: the front door has time.Now as the default of a clock. What datadir waits for, and
-// until when httphost waits for a client, decides no answer.
-var asClock = []string{"engine", "engine/hosts/datadir", "engine/hosts/httphost"}
+// until when httphost waits for a client, decides no answer. A server that tests kill has the time of day.
+var asClock = []string{"engine", "engine/hosts/datadir", "engine/hosts/httphost", "engine/suites/served"}
 
 // TestImports checks the imports of every file that isn't a test.
 func TestImports(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"testing"
 
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
@@ -33,14 +34,17 @@ type client struct {
 	draw     func() request
 	held     map[string]thing
 	receipts map[string]string // of messages that it can change
-	staged   string            // the blob for which it has put a block
-	block    string            // that block
+	blocks   map[string]string // the content of those that wait for a list, by ID
 	pending  change            // of the request that was not answered
 	n        int               // makes every write different
+
+	before map[string]thing // what it held at the last check
+	since  []change         // what was answered since then
 }
 
 func newClient(id int, random *rand.Rand) *client {
-	c := &client{id: id, random: random, held: map[string]thing{}, receipts: map[string]string{}}
+	c := &client{id: id, random: random, held: map[string]thing{}, receipts: map[string]string{},
+		blocks: map[string]string{}, before: map[string]thing{}}
 	c.draw = c.drawTable
 	return c
 }
@@ -61,16 +65,14 @@ type request struct {
 	tagged                      []string // whose ETags or IDs are in the answer, in that order
 }
 
-// write sends a random request. answered is false if the server is gone; the error says what is wrong with
-// its answer.
-func (c *client) write(
-	transport http.RoundTripper, bases map[grant.Service]string,
-) (answered bool, err error) {
+// write sends a random request and returns the status of its answer: 0 if the server is gone, 503 if its disk
+// is full. The error says what is wrong with the answer.
+func (c *client) write(transport http.RoundTripper, bases map[grant.Service]string) (status int, err error) {
 	c.n++
 	r := c.draw()
 	sent, err := http.NewRequest(r.method, bases[r.to]+r.path, strings.NewReader(r.body))
 	if err != nil {
-		return false, err
+		return 0, err
 	}
 	sent.Header.Set("Accept", "application/json;odata=nometadata")
 	sent.Header.Set("Content-Type", "application/json")
@@ -86,14 +88,17 @@ func (c *client) write(
 	c.pending = r.change
 	response, err := transport.RoundTrip(sent)
 	if err != nil {
-		return false, nil
+		return 0, nil
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
 	if err != nil {
-		return false, nil
+		return 0, nil
 	}
 	c.pending = nil
+	if status = response.StatusCode; status == 503 {
+		return status, nil
+	}
 	tags := etags.FindAllStringSubmatch(string(body), -1)
 	if r.to == grant.Queue {
 		tags = ids.FindAllStringSubmatch(string(body), -1)
@@ -102,16 +107,19 @@ func (c *client) write(
 	}
 	failed := strings.Contains(string(body), "HTTP/1.1 4")
 	if response.StatusCode != r.status || failed != r.fails || len(tags) != len(r.tagged) {
-		return true, fmt.Errorf("client %d: %s %s: %d %s", c.id, r.method, r.path, response.StatusCode, body)
+		return status, fmt.Errorf("client %d: %s %s: %d %s", c.id, r.method, r.path, response.StatusCode, body)
 	}
 	for i, name := range r.tagged {
 		r.change[name].etag = tags[i][1]
 	}
 	c.apply(r.change)
+	if len(r.change) > 0 {
+		c.since = append(c.since, r.change)
+	}
 	if r.to == grant.Queue {
 		c.keepReceipt(r, response, string(body))
 	}
-	return true, nil
+	return status, nil
 }
 
 var etags = regexp.MustCompile(`(?m)^ETag: (.*)\r$`)
@@ -130,9 +138,6 @@ func (c *client) apply(change change) {
 // whether the server applied the request that it didn't answer.
 func (c *client) compare(state map[string]thing) (done bool, problem string) {
 	got := c.take(state)
-	if c.pending != nil {
-		c.staged = "" // the block may not be there
-	}
 	if maps.Equal(got, c.held) {
 		c.pending = nil
 		return false, ""
@@ -277,4 +282,31 @@ func (c *client) transaction(table string) request {
 	body.WriteString("--c--\n--b--\n")
 	r.body = body.String()
 	return r
+}
+
+// compareBefore compares the client's things in an older state with what it held at the last check and the
+// requests since then. The state must be that after some of them, in their order.
+func (c *client) compareBefore(t *testing.T, got map[string]thing) {
+	t.Helper()
+	held := maps.Clone(c.before)
+	requests := append(slices.Clone(c.since), c.pending)
+	for _, change := range requests {
+		if maps.Equal(got, held) {
+			return
+		}
+		for name, thing := range change {
+			switch {
+			case thing == nil:
+				delete(held, name)
+			case thing.etag == "" && got[name].n == thing.n:
+				held[name] = got[name] // it wasn't answered
+			default:
+				held[name] = *thing
+			}
+		}
+	}
+	if !maps.Equal(got, held) {
+		t.Errorf("client %d: before the damage there is %v,\nwhich it never had; it differs by %v from the end",
+			c.id, got, differing(got, held))
+	}
 }

@@ -3,33 +3,29 @@
 package datadir_test
 
 import (
-	"bufio"
-	"bytes"
+	"errors"
 	"flag"
 	"fmt"
-	"io"
+	"io/fs"
 	"maps"
+	"math"
 	"math/rand/v2"
-	"net"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
-	"github.com/rowkey/rowkey/engine/hosts/httphost"
-	"github.com/rowkey/rowkey/engine/internal/access/grant"
-	"github.com/rowkey/rowkey/engine/internal/account/full"
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
-	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/suites/served"
 )
 
 var (
@@ -37,55 +33,41 @@ var (
 	crashSeed = flag.Uint64("crash.seed", 0, "the seed of TestCrash; 0 takes the time of day")
 )
 
-// Environment variables that make the test's program serve a folder instead of running tests.
-const (
-	serveDir   = "ROWKEY_CRASH_DIR"
-	serveSlack = "ROWKEY_CRASH_SLACK"
-)
+// serveSlack is the environment variable with the Slack of a server.
+const serveSlack = "ROWKEY_CRASH_SLACK"
 
 func TestMain(m *testing.M) {
-	if path := os.Getenv(serveDir); path != "" {
-		fmt.Fprintln(os.Stderr, serve(path))
-		os.Exit(1)
-	}
+	served.Main(serve)
 	os.Exit(m.Run())
 }
 
-// serve is the server that is killed. It also ends when the process that started it does.
-func serve(path string) error {
-	go func() {
-		_, _ = io.Copy(io.Discard, os.Stdin)
-		os.Exit(0)
-	}()
+// serve opens the folder of a server that is killed. Its disk is full from the line "full N", which says how
+// many bytes of each write still fit, to the line "free".
+func serve(path string, told <-chan string) (*store.Store, error) {
 	slack, err := strconv.ParseInt(os.Getenv(serveSlack), 10, 64)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	d, err := datadir.Open(path, datadir.Options{
+	disk := newFaultyDisk()
+	disk.fails = &fs.PathError{Op: "write", Path: path, Err: syscall.ENOSPC}
+	go func() {
+		for line := range told {
+			if n, full := strings.CutPrefix(line, "full "); full {
+				disk.short, _ = strconv.Atoi(n)
+				disk.failOn("write", "create")
+			} else {
+				disk.failOn()
+			}
+		}
+	}()
+	d, err := datadir.OpenOn(disk, path, datadir.Options{
 		Slack: slack, Report: func(err error) { fmt.Fprintln(os.Stderr, err) },
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	s, err := d.Store(enginetest.Account, 0)
-	if err != nil {
-		return err
-	}
-	o := options(9)
-	o.Clock = func() table.Ticks { return table.TicksOf(time.Now()) }
-	a, ended := full.Open(s, o), make(chan error)
-	for _, to := range services {
-		listener, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			return err
-		}
-		fmt.Println(listener.Addr())
-		go func() { ended <- http.Serve(listener, &httphost.Endpoint{Service: to, Fallback: a}) }()
-	}
-	return <-ended
+	return d.Store(enginetest.Account, 0)
 }
-
-var services = []grant.Service{grant.Table, grant.Queue, grant.Blob}
 
 // crash is a folder, the clients that write to it, and the results so far.
 type crash struct {
@@ -94,8 +76,11 @@ type crash struct {
 	random  *rand.Rand
 	clients []*client
 	reports reports
+	journal []byte // as it was after the kill before, with everything answered until then
 
 	torn, drafts     int // torn tails and half-written journals
+	damages, full    int // damaged journals, and writes refused because the disk was full
+	answered         int // writes
 	unanswered, done int // requests without an answer, and how many of them were done
 }
 
@@ -126,79 +111,81 @@ func TestCrash(t *testing.T) {
 			t.Fatalf("after %d kills", n+1)
 		}
 	}
-	t.Logf("%d torn tails, %d half-written journals; of %d requests without an answer %d were done",
-		c.torn, c.drafts, c.unanswered, c.done)
+	t.Logf("%d writes were answered, none is lost; %d torn tails, %d half-written journals, %d damaged ones; "+
+		"%d writes refused by a full disk; of %d requests without an answer %d were done",
+		c.answered, c.torn, c.drafts, c.damages, c.full, c.unanswered, c.done)
 }
 
 // kill starts a server, lets the clients write to it and kills it after a random number of answers. If
 // that is 0, the server is killed while it starts. Every other server compacts its journal all the time and
-// is killed during a compaction.
+// is killed during a compaction. The disk of every third is full for some requests.
 func (c *crash) kill() {
-	answers, slack, patience := int64(c.random.IntN(100)), 0, int64(0)
+	answers, slack, patience, fullAt := int64(c.random.IntN(100)), 0, int64(0), int64(never)
 	if c.random.IntN(8) == 0 {
 		answers = 0
 	}
 	if c.random.IntN(2) == 0 {
 		slack, patience = 1, 300
 	}
-	server := exec.Command(os.Args[0])
-	server.Env = append(os.Environ(), serveDir+"="+c.path, fmt.Sprintf("%s=%d", serveSlack, slack))
-	var stderr bytes.Buffer
-	server.Stderr = &stderr
-	input, err := server.StdinPipe()
-	if err != nil {
-		c.Fatal(err)
+	if c.random.IntN(3) == 0 {
+		fullAt = c.random.Int64N(answers + 1)
 	}
-	defer input.Close()
-	output, err := server.StdoutPipe()
+	server, err := served.Start(c.path, fmt.Sprintf("%s=%d", serveSlack, slack))
 	if err != nil {
-		c.Fatal(err)
-	}
-	if err := server.Start(); err != nil {
 		c.Fatal(err)
 	}
 	if answers > 0 {
-		v := &running{
-			Process: server.Process, bases: map[grant.Service]string{}, draft: c.draft(), gone: make(chan bool),
+		if err := server.Wait(); err != nil {
+			c.Fatal(err)
 		}
-		lines := bufio.NewReader(output)
-		for _, to := range services {
-			address, err := lines.ReadString('\n')
-			if err != nil {
-				_ = server.Wait()
-				c.Fatalf("the server did not start: %v\n%s", err, stderr.String())
-			}
-			v.bases[to] = "http://" + strings.TrimSpace(address) + "/" + enginetest.Account
-		}
+		v := &running{Server: server, draft: c.draft(), gone: make(chan bool)}
 		v.answers.Store(answers)
-		v.patience = patience
+		v.patience, v.fullAt = patience, fullAt
+		v.short, v.refusals = c.random.IntN(100), 1+c.random.Int64N(20)
 		c.load(v)
+		c.full += int(v.refused.Load())
 	}
-	_ = server.Process.Kill()
-	_ = server.Wait()
-	if stderr.Len() > 0 {
-		c.Errorf("the server said: %s", stderr.String())
+	server.Kill()
+	server.Gone()
+	for line := range strings.Lines(server.Said()) {
+		if !strings.Contains(line, syscall.ENOSPC.Error()) {
+			c.Errorf("the server said: %s", line)
+		}
 	}
 }
 
 // draft is the file that a compaction writes.
 func (c *crash) draft() string { return filepath.Join(c.path, enginetest.Account+".journal.new") }
 
+// never is how many answers are never left.
+const never = math.MinInt64
+
 // running is a server that will be killed.
 type running struct {
-	*os.Process
-	bases    map[grant.Service]string
+	*served.Server
 	draft    string
 	answers  atomic.Int64 // before it may be killed
 	patience int64        // further answers during which to wait for a compaction
 	gone     chan bool    // closed when the server no longer answers
+
+	fullAt   int64        // how many answers are left when its disk gets full
+	short    int          // bytes that then still fit
+	refusals int64        // after which there's space again
+	refused  atomic.Int64 // writes
 }
 
-// answered counts an answer and kills the server if it's time.
-func (v *running) answered() {
-	switch v.answers.Add(-1) {
+// answered counts an answer, fills or frees the disk or kills the server if it's time.
+func (v *running) answered(refused bool) {
+	left := v.answers.Add(-1)
+	if left == v.fullAt {
+		v.Tell(fmt.Sprint("full ", v.short))
+	}
+	if refused && v.refused.Add(1) == v.refusals {
+		v.Tell("free")
+	}
+	switch left {
 	case -v.patience:
-		_ = v.Kill()
+		v.Kill()
 	case 0:
 		go v.watch()
 	}
@@ -213,7 +200,7 @@ func (v *running) watch() {
 		default:
 		}
 		if _, err := os.Stat(v.draft); err == nil {
-			_ = v.Kill()
+			v.Kill()
 			return
 		}
 	}
@@ -228,15 +215,18 @@ func (c *crash) load(v *running) {
 	for _, client := range c.clients {
 		all.Go(func() {
 			for {
-				answered, err := client.write(transport, v.bases)
+				status, err := client.write(transport, v.Bases)
+				if status == 503 && v.fullAt == never {
+					err = errors.New("the disk isn't full")
+				}
 				if err != nil {
 					c.Error(err)
-					_ = v.Kill()
+					v.Kill()
 				}
-				if err != nil || !answered {
+				if err != nil || status == 0 {
 					return
 				}
-				v.answered()
+				v.answered(status == 503)
 			}
 		})
 	}
@@ -249,9 +239,11 @@ func (c *crash) check() {
 	if _, err := os.Stat(c.draft()); err == nil {
 		c.drafts++
 	}
-	d := open(c.T, c.path, datadir.Options{Report: c.reports.add})
-	defer closed(c.T, d)
-	s, err := d.Store(enginetest.Account, 0)
+	content := c.content(c.path)
+	if c.random.IntN(2) == 0 {
+		c.damage(content)
+	}
+	state, err := c.open(c.path)
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -261,19 +253,11 @@ func (c *crash) check() {
 			c.Errorf("reported: %s", message)
 		}
 	}
-	state := c.state(s)
-	o := options(9)
-	o.Clock = func() table.Ticks { return table.TicksOf(time.Now()) }
-	a := full.Open(s, o)
-	if err := a.Check(); err != nil {
-		c.Errorf("the account is inconsistent: %v", err)
-	}
-	c.messages(a, state)
-	c.blobs(a, state)
 	for _, client := range c.clients {
 		if client.pending != nil {
 			c.unanswered++
 		}
+		c.answered += len(client.since)
 		done, problem := client.compare(state)
 		if problem != "" {
 			c.Errorf("client %d: %s", client.id, problem)
@@ -281,10 +265,38 @@ func (c *crash) check() {
 		if done {
 			c.done++
 		}
+		client.since, client.before = nil, maps.Clone(client.held)
 	}
 	if len(state) > 0 {
 		c.Errorf("no client has written %v", state)
 	}
+	c.journal = c.content(c.path)
+}
+
+func (c *crash) content(path string) []byte {
+	content, err := os.ReadFile(filepath.Join(path, enginetest.Account+".journal"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		c.Fatal(err)
+	}
+	return content
+}
+
+// open opens a folder and returns what is in it.
+func (c *crash) open(path string) (map[string]thing, error) {
+	d := open(c.T, path, datadir.Options{Report: c.reports.add})
+	defer closed(c.T, d)
+	s, err := d.Store(enginetest.Account, 0)
+	if err != nil {
+		return nil, err
+	}
+	state := c.state(s)
+	a := served.Open(s)
+	if err := a.Check(); err != nil {
+		c.Errorf("the account is inconsistent: %v", err)
+	}
+	c.messages(a, state)
+	c.blobs(a, state)
+	return state, nil
 }
 
 // state returns the tables of a store by name, and entities by table and RowKey.
@@ -300,7 +312,7 @@ func (c *crash) state(s *store.Store) map[string]thing {
 				found[tbl.Name+"/"+row.Key().RowKey] = thing{int(n.Int()), string(row.ETag())}
 			}
 		}
-		return nil
+		return unseen(tx, found)
 	}); err != nil {
 		c.Fatal(err)
 	}

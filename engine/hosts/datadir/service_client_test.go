@@ -3,10 +3,12 @@
 package datadir_test
 
 import (
+	"encoding/base64"
 	"fmt"
 	"hash/crc32"
 	"maps"
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,6 +17,9 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/internal/format/xmlbody"
+	"github.com/rowkey/rowkey/engine/internal/service/resource"
+	"github.com/rowkey/rowkey/engine/internal/storage/keys"
+	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -92,7 +97,7 @@ func (c *crash) messages(a *account.Account, state map[string]thing) {
 	}
 }
 
-// drawBlob makes a random request to blobs: one put, put by blocks, copied or deleted.
+// drawBlob makes a random request to blobs: one put, put by blocks, copied, leased or deleted.
 func (c *client) drawBlob() request {
 	container := c.home() + "s"
 	if _, there := c.held[container]; !there {
@@ -101,39 +106,138 @@ func (c *client) drawBlob() request {
 			status: 201, change: change{container: {}},
 		}
 	}
-	name := container + "/" + fmt.Sprint(c.random.IntN(20))
+	name := container + "/" + fmt.Sprint(c.random.IntN(10))
 	before, found := c.held[name]
-	content := strings.Repeat(fmt.Sprint(c.n, " "), 1+c.random.IntN(40_000))
+	held, leased := c.held[name+lease]
+	content := strings.Repeat(fmt.Sprint(c.n, " "), 1+c.random.IntN(1_000))
+	if c.random.IntN(20) == 0 {
+		content = strings.Repeat(content, 50)
+	}
 	r := request{
 		to: grant.Blob, method: "PUT", path: "/" + name, body: content,
 		headers: []string{"x-ms-blob-type", "BlockBlob"}, status: 201,
 	}
-	kind := c.random.IntN(10)
-	switch {
-	case c.staged != "":
-		name, content = c.staged, c.block+c.block
-		r.path = "/" + name + "?comp=blocklist"
-		r.body = "<BlockList><Latest>YQ==</Latest><Latest>YQ==</Latest></BlockList>"
-		c.staged = ""
-	case kind < 2:
-		c.staged, c.block = name, content
-		r.path, r.change = r.path+"?comp=block&blockid=YQ==", change{}
+	if leased && held.n == 0 && c.random.IntN(8) == 0 {
+		r.status = 412 // because it doesn't send the lease
 		return r
-	case found && kind < 4:
-		r.method, r.body, r.status, r.change = "DELETE", "", 202, change{name: nil}
-		return r
-	case found && kind < 5:
+	}
+	if leased && held.n == 0 {
+		r.headers = append(r.headers, "x-ms-lease-id", held.etag)
+	}
+	waiting := c.waiting(name)
+	switch kind := c.random.IntN(20); {
+	case kind < 5:
+		id := base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "%06d", c.n))
+		c.blocks[id] = content
+		r.path += "?comp=block&blockid=" + url.QueryEscape(id)
+		r.change = change{name + block + id: {n: len(content)}}
+		return c.endBroken(r, name)
+	case kind < 8 && len(waiting) > 0:
+		r.path, content, r.body = r.path+"?comp=blocklist", "", "<BlockList>"
+		for range 1 + c.random.IntN(3) {
+			id := waiting[c.random.IntN(len(waiting))]
+			content += c.blocks[id]
+			r.body += "<Latest>" + id + "</Latest>"
+		}
+		r.body += "</BlockList>"
+	case found && kind < 10:
+		r.method, r.body, r.status = "DELETE", "", 202
+		r.change = change{name: nil, name + lease: nil}
+		return c.endBlocks(r, name)
+	case found && kind < 11:
 		r.ifMatch, r.status = `"0x1"`, 412
 		return r
-	case found && kind < 7:
+	case found && kind < 14:
 		r.headers = []string{"x-ms-copy-source", "{blobs}/" + name}
 		name += "copy"
 		r.path, r.body, r.status = "/"+name, "", 202
 		r.change, r.tagged = change{name: {n: before.n}}, []string{name}
 		return r
+	case found && kind < 17:
+		return c.drawLease(name, held, leased)
 	}
 	r.change, r.tagged = change{name: {n: checksum([]byte(content))}}, []string{name}
+	return c.endBlocks(c.endBroken(r, name), name)
+}
+
+// What is known about a blob beside its content has its name and one of these: a lease's ID, with 1 if it's
+// broken, and the size of a block that waits for a list, followed by its ID.
+const (
+	lease = " lease"
+	block = " block "
+)
+
+// waiting returns the IDs of the blocks that wait for a list.
+func (c *client) waiting(name string) (ids []string) {
+	for key := range c.held {
+		if id, ok := strings.CutPrefix(key, name+block); ok {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// endBlocks has a request that replaces or deletes a blob delete the blocks that wait.
+func (c *client) endBlocks(r request, name string) request {
+	for _, id := range c.waiting(name) {
+		r.change[name+block+id] = nil
+	}
 	return r
+}
+
+// endBroken has a write end a broken lease.
+func (c *client) endBroken(r request, name string) request {
+	if held, leased := c.held[name+lease]; leased && held.n == 1 {
+		r.change[name+lease] = nil
+	}
+	return r
+}
+
+// drawLease makes a random request to the lease of a blob, which has no end.
+func (c *client) drawLease(name string, held thing, leased bool) request {
+	r := request{to: grant.Blob, method: "PUT", path: "/" + name + "?comp=lease", status: 200}
+	id := fmt.Sprintf("%08x-0000-4000-8000-%012x", c.n, c.id)
+	r.change = change{name + lease: {etag: id}}
+	switch kind := c.random.IntN(4); {
+	case !leased || held.n == 1 && kind < 2:
+		r.status = 201
+		r.headers = []string{
+			"x-ms-lease-action", "acquire", "x-ms-lease-duration", "-1", "x-ms-proposed-lease-id", id,
+		}
+	case held.n == 0 && kind == 0:
+		r.headers = []string{
+			"x-ms-lease-action", "change", "x-ms-lease-id", held.etag, "x-ms-proposed-lease-id", id,
+		}
+	case held.n == 0 && kind == 1:
+		r.status, r.change = 202, change{name + lease: {1, held.etag}}
+		r.headers = []string{"x-ms-lease-action", "break", "x-ms-lease-break-period", "0"}
+	default:
+		r.change = change{name + lease: nil}
+		r.headers = []string{"x-ms-lease-action", "release", "x-ms-lease-id", held.etag}
+	}
+	return r
+}
+
+// unseen adds to a state what no request reads of blobs: the IDs of leases, and blocks of blobs that aren't
+// there yet.
+func unseen(tx *store.Tx, state map[string]thing) error {
+	for key, data := range tx.Records(keys.Records(keys.Lease)) {
+		parts, _ := keys.SplitRecord(keys.Lease, key)
+		r := resource.Read(data)
+		t := thing{etag: r.Text()}
+		if _, _, breaks := r.Number(), r.Time(), r.Time(); breaks > 0 {
+			t.n = 1
+		}
+		state[strings.Join(parts, "/")+lease] = t
+	}
+	for key, data := range tx.Records(keys.Records(keys.Block)) {
+		parts, _ := keys.SplitRecord(keys.Block, key)
+		r := resource.Read(data)
+		_ = r.Time()
+		state[parts[0]+"/"+parts[1]+block+parts[2]] = thing{n: int(r.Number())}
+	}
+	return nil
 }
 
 func checksum(content []byte) int { return int(crc32.ChecksumIEEE(content)) }
