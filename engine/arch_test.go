@@ -25,7 +25,7 @@ var rows = []string{
 	"internal/spelling",
 
 	"wire table fault internal/format/jsontext internal/format/xmlbody language/internal/lex " +
-		"language/internal/problem suites/model suites/ranges",
+		"language/internal/problem suites/histories suites/model suites/ranges",
 
 	"internal/access/grant internal/access/cors internal/format/batch internal/format/filter " +
 		"internal/format/odata internal/storage/keys language/internal/helper",
