@@ -25,6 +25,7 @@ interface DurableObjectState {
 }
 
 interface DurableObjectStorage {
+  sync(): Promise<void>;
   readonly sql: {
     exec(query: string, ...values: (string | number | Uint8Array)[]): SqlCursor;
     readonly databaseSize: number;

@@ -39,7 +39,7 @@ func TestWorker(t *testing.T) {
 	if program == "" {
 		t.Skip("ROWKEY_WORKERD doesn't say which program to run")
 	}
-	check(t, &worker{program: program, path: t.TempDir()}, 300)
+	check(t, &worker{program: program, path: t.TempDir()}, 100)
 }
 
 // recorder records what clients do with a target.

@@ -8,6 +8,8 @@
 //	x-test: fill 9  inserts nine entities into the table Many before it answers
 //	x-test: count   logs how many rows and bytes of the journal were written since the last time
 //	x-test: empty   removes everything from the account before it answers
+//	x-test: flip 9  flips a bit of one of the journal's rows and ends the object; the number says which
+//	x-test: lose 9  deletes one of the rows but the last, and ends the object
 //	x-test: at 9    answers as if it were 9 ms after the beginning of 1970
 import { Engine as Deployed } from "../engine.mjs";
 import { Journal } from "../journal.mjs";
@@ -66,6 +68,12 @@ export class Engine extends Deployed {
       case "empty":
         await this.end();
         break;
+      case "flip":
+      case "lose":
+        this.#harm(what, Number(count));
+        await this.ctx.storage.sync();
+        this.ctx.abort("damaged");
+        break;
       case "fill":
         await this.#fill(owner, Number(count));
         break;
@@ -86,6 +94,26 @@ export class Engine extends Deployed {
       const bytes = new TextEncoder().encode(JSON.stringify(entity));
       await this.run(owner, { method: "POST", url, head, bytes });
     }
+  }
+
+  /**
+   * @param {"flip" | "lose"} damage
+   * @param {number} which
+   */
+  #harm(damage, which) {
+    const { sql } = this.ctx.storage;
+    const names = "SELECT name FROM sqlite_master WHERE name LIKE 'journal%' ORDER BY name DESC";
+    const name = String(sql.exec(names).toArray()[0]?.["name"]);
+    const rows = sql.exec(`SELECT n, bytes FROM ${name} ORDER BY n`).toArray();
+    const { n, bytes } = rows[which % (rows.length - 1)] ?? {};
+    if (damage === "lose") {
+      sql.exec(`DELETE FROM ${name} WHERE n = ?`, Number(n));
+      return;
+    }
+    const flipped = new Uint8Array(/** @type {ArrayBuffer} */ (bytes));
+    const at = which % flipped.length;
+    flipped[at] = (flipped[at] ?? 0) ^ (1 << (which % 8));
+    sql.exec(`UPDATE ${name} SET bytes = ? WHERE n = ?`, flipped, Number(n));
   }
 
   /** @override */

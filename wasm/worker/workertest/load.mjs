@@ -1,5 +1,6 @@
 // Programs that write to an account and remember what was acknowledged, to be compared with what is there.
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 
 const json = { accept: "application/json;odata=nometadata", "content-type": "application/json" };
 const version = { "x-ms-version": "2021-12-02" };
@@ -8,6 +9,16 @@ const version = { "x-ms-version": "2021-12-02" };
 
 /** How far something got: it was sent, or it was also acknowledged. */
 /** @typedef {"sent" | "kept"} Fate */
+
+/** Storage had no space for a write, which is therefore not there. */
+class NoSpace extends Error {}
+
+/**
+ * A blob that is put by blocks, copied and leased. Of blocks and copy it has how far they got. Of the lease
+ * it has the ID that the blob may have, and whether that's so for sure; "" is no lease.
+ * @typedef {{blocks: Map<string, Fate>, list: Fate | undefined, copy: Fate | undefined,
+ *   leases: {id: string, fate: Fate}[]}} Parts
+ */
 
 /** One account under load. Its values begin with its name, so that another account's would be noticed. */
 export class Load {
@@ -18,6 +29,12 @@ export class Load {
   #once = new Map();
   /** @type {Map<number, {sent: number, kept: number}>} by writer */
   #counters = new Map();
+  /** @type {Map<string, Parts>} since the last check */
+  #parts = new Map();
+  /** How many writes were acknowledged, and how many found no space. */
+  acknowledged = 0;
+  full = 0;
+  #filled = false;
 
   /**
    * @param {Ask} ask
@@ -38,34 +55,54 @@ export class Load {
     assert.equal((await this.#send("blob/log/lines", "PUT", "", blob)).status, 201);
   }
 
-  /** How many writes were acknowledged. */
-  get kept() {
-    return [...this.#once.values()].filter((fate) => fate === "kept").length;
-  }
-
   /**
    * Writes until a request fails, one after another. Some writers are meant to run at the same time.
    * @param {number} writer
    */
   async write(writer) {
-    try {
-      for (;;) {
-        await this.#insert();
-        await this.#count(writer);
-        await this.#transact();
-        await this.#enqueue();
-        await this.#append();
-        await this.#upload();
+    const steps = [
+      () => this.#insert(),
+      () => this.#count(writer),
+      () => this.#transact(),
+      () => this.#enqueue(),
+      () => this.#append(),
+      () => this.#upload(),
+      () => this.#assemble(),
+    ];
+    for (let n = 0; ; n++) {
+      try {
+        await steps[n % steps.length]?.();
+        await this.#fill(writer);
+      } catch (cause) {
+        if (cause instanceof assert.AssertionError) {
+          throw cause;
+        }
+        if (!(cause instanceof NoSpace)) {
+          return;
+        }
+        this.full += 1;
       }
-    } catch (cause) {
-      if (cause instanceof assert.AssertionError) {
-        throw cause;
-      }
+    }
+  }
+
+  /**
+   * One writer fills the storage now and then, and frees it.
+   * @param {number} writer
+   */
+  async #fill(writer) {
+    if (writer === 1 && Math.random() < (this.#filled ? 0.5 : 0.05)) {
+      const fills = !this.#filled;
+      this.#filled = true;
+      const what = fills ? "full" : "heal";
+      await this.#send("table/Tables", "GET", "", { ...json, "x-test": what });
+      this.#filled = fills;
     }
   }
 
   /** Fails unless everything acknowledged is there once, and everything else not at all or once. */
   async check() {
+    this.#filled = false; // the runtime that was killed had forgotten it
+    await this.#checkParts();
     const found = [
       ...(await this.#entities()),
       ...(await this.#messages()),
@@ -94,9 +131,16 @@ export class Load {
    */
   async #one(id, send, wanted) {
     this.#once.set(id, "sent");
-    const { status, text } = await send();
-    assert.equal(status, wanted, text);
-    this.#once.set(id, "kept");
+    try {
+      const { status, text } = await send();
+      assert.equal(status, wanted, text);
+      this.#once.set(id, "kept");
+    } catch (cause) {
+      if (cause instanceof NoSpace) {
+        this.#once.delete(id); // it must not be there
+      }
+      throw cause;
+    }
   }
 
   #insert() {
@@ -170,6 +214,123 @@ export class Load {
       const body = `${this.#name}${this.#n}`.padEnd(2_500_000, `${this.#n}`.at(-1));
       assert.equal((await this.#send(path, "PUT", body, headers)).status, 201);
     }
+  }
+
+  /** A blob of two blocks, with a lease while its list is put, and a copy of it. */
+  async #assemble() {
+    const name = this.#id("parts");
+    const path = `blob/log/${name}`;
+    /** @type {Parts} */
+    const parts = { blocks: new Map(), list: undefined, copy: undefined, leases: [] };
+    this.#parts.set(name, parts);
+    for (const block of ["AAAA", "BBBB"]) {
+      parts.blocks.set(block, "sent");
+      const text = `${name}${block}`.repeat(50);
+      const put = await this.#send(`${path}?comp=block&blockid=${block}`, "PUT", text, version);
+      assert.equal(put.status, 201);
+      parts.blocks.set(block, "kept");
+    }
+    parts.list = "sent";
+    const list = "<BlockList><Latest>BBBB</Latest><Latest>AAAA</Latest></BlockList>";
+    const put = await this.#send(`${path}?comp=blocklist`, "PUT", list, version);
+    assert.equal(put.status, 201);
+    parts.list = "kept";
+    await this.#lease(path, parts);
+    parts.copy = "sent";
+    const source = { ...version, "x-ms-copy-source": `http://127.0.0.1${this.#path(path)}` };
+    assert.equal((await this.#send(`${path}-copy`, "PUT", "", source)).status, 202);
+    parts.copy = "kept";
+  }
+
+  /**
+   * Acquires a lease without end, and in one of two cases releases it.
+   * @param {string} path
+   * @param {Parts} parts
+   */
+  async #lease(path, parts) {
+    const id = randomUUID();
+    const acquire = { "x-ms-lease-duration": "-1", "x-ms-proposed-lease-id": id };
+    /** @type {{action: string, status: number, leaves: string, more: Record<string, string>}[]} */
+    const steps = [{ action: "acquire", status: 201, leaves: id, more: acquire }];
+    if (Math.random() < 0.5) {
+      steps.push({ action: "release", status: 200, leaves: "", more: { "x-ms-lease-id": id } });
+    }
+    for (const { action, status, leaves, more } of steps) {
+      const lease = { id: leaves, fate: /** @type {Fate} */ ("sent") };
+      parts.leases.push(lease);
+      const headers = { ...version, "x-ms-lease-action": action, ...more };
+      try {
+        assert.equal((await this.#send(`${path}?comp=lease`, "PUT", "", headers)).status, status);
+        lease.fate = "kept";
+      } catch (cause) {
+        if (cause instanceof NoSpace) {
+          parts.leases.pop();
+        }
+        throw cause;
+      }
+    }
+  }
+
+  /** Fails unless each block, list, copy and lease that was acknowledged is there, and deletes the blobs. */
+  async #checkParts() {
+    for (const [name, parts] of this.#parts) {
+      const path = `blob/log/${name}`;
+      const of = await this.#send(`${path}?comp=blocklist&blocklisttype=all`, "GET", "", version);
+      const [, committed = "", waiting = ""] =
+        /<CommittedBlocks>(.*)<\/CommittedBlocks><UncommittedBlocks>(.*)<\/Unc/.exec(of.text) ?? [];
+      const whole = committed !== "";
+      assert.ok(whole || parts.list !== "kept", `${name}: its block list is lost`);
+      assert.ok(!whole || parts.list !== undefined, `${name}: nobody has put its block list`);
+      for (const [block, fate] of parts.blocks) {
+        const there = (whole ? committed : waiting).includes(`<Name>${block}</Name>`);
+        assert.ok(there || fate === "sent", `${name}: its block ${block} is lost`);
+      }
+      await this.#checkBlob(name, "", whole ? "kept" : undefined);
+      await this.#checkBlob(name, "-copy", parts.copy);
+      if (whole) {
+        await this.#checkLease(path, parts);
+      }
+    }
+    this.#parts.clear();
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} suffix
+   * @param {Fate | undefined} fate
+   */
+  async #checkBlob(name, suffix, fate) {
+    const blob = `${name}${suffix}`;
+    const { status, text } = await this.#send(`blob/log/${blob}`, "GET", "", version);
+    if (status === 200) {
+      const blocks = ["BBBB", "AAAA"].map((block) => `${name}${block}`.repeat(50));
+      assert.equal(text, blocks.join(""), `${blob} has another content`);
+      assert.notEqual(fate, undefined, `${blob} is there before it was put`);
+    } else {
+      assert.equal(status, 404, text);
+      assert.notEqual(fate, "kept", `${blob} is lost`);
+    }
+  }
+
+  /**
+   * @param {string} path
+   * @param {Parts} parts
+   */
+  async #checkLease(path, { leases }) {
+    const last = leases.findLastIndex(({ fate }) => fate === "kept");
+    const possible = last < 0 ? ["", ...leases.map(({ id }) => id)] : [];
+    possible.push(...leases.slice(Math.max(last, 0)).map(({ id }) => id));
+    const { headers } = await this.#send(path, "GET", "", version);
+    const renewed = [];
+    for (const id of new Set(possible.filter((each) => each !== ""))) {
+      const renew = { ...version, "x-ms-lease-action": "renew", "x-ms-lease-id": id };
+      const { status } = await this.#send(`${path}?comp=lease`, "PUT", "", renew);
+      renewed.push(...(status === 200 ? [id] : []));
+    }
+    const held = headers["x-ms-lease-state"] === "leased" ? (renewed[0] ?? "another's") : "";
+    assert.ok(possible.includes(held), `${path}: the lease is "${held}", not one of ${possible}`);
+    const blob = { ...version, ...(held && { "x-ms-lease-id": held }) };
+    assert.equal((await this.#send(path, "DELETE", "", blob)).status, 202);
   }
 
   async #entities() {
@@ -257,9 +418,16 @@ export class Load {
    * @param {string | object} body
    * @param {Record<string, string>} [headers]
    */
-  #send(path, method, body, headers = json) {
+  async #send(path, method, body, headers = json) {
     const text = typeof body === "string" ? body : JSON.stringify(body);
     const length = { "content-length": `${Buffer.byteLength(text)}` };
-    return this.#ask(this.#path(path), { method, body: text, headers: { ...headers, ...length } });
+    const options = { method, body: text, headers: { ...headers, ...length } };
+    const filled = this.#filled;
+    const answer = await this.#ask(this.#path(path), options);
+    if (answer.status === 503 && method !== "GET" && (filled || this.#filled)) {
+      throw new NoSpace();
+    }
+    this.acknowledged += method !== "GET" && Number(answer.status) < 300 ? 1 : 0;
+    return answer;
   }
 }

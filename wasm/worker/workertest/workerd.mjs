@@ -9,7 +9,8 @@ import { text } from "node:stream/consumers";
 import { test as testAnywhere } from "node:test";
 import { fileURLToPath } from "node:url";
 
-const workerdFile = findWorkerd();
+/** The program, or undefined where it isn't installed. */
+export const workerdFile = findWorkerd();
 
 function findWorkerd() {
   const { platform, arch } = process;
