@@ -55,6 +55,8 @@ var (
 			"www-authenticate header."}
 	NotImplemented = Code{"NotImplemented", 501,
 		"The requested operation is not implemented on the specified resource."}
+	OperationTimedOut = Code{"OperationTimedOut", 500,
+		"Operation could not be completed within the specified time."}
 	OutOfRangeInput               = Code{"OutOfRangeInput", 400, "One of the request inputs is out of range."}
 	OutOfRangeQueryParameterValue = Code{"OutOfRangeQueryParameterValue", 400,
 		"One of the query parameters specified in the request URI is outside the permissible " +

@@ -26,6 +26,10 @@ type Options struct {
 	// none.
 	Watch func() table.Ticks
 
+	// Page returns how many entries a page of a list or a query has at most for which so many were asked; nil
+	// leaves that as it is. A page with fewer, or none, ends with a continuation token.
+	Page func(asked int) int
+
 	// Authorize returns what the sender of a request can do, or a *fault.Error; nil makes every sender the
 	// owner. Checking signatures isn't part of this package because it would make the small engine of a
 	// page larger, where each reader has an account of their own.

@@ -22,6 +22,7 @@ func (a *Account) begin(req wire.Request) *service.Call {
 		NewID:   a.newID,
 		Trace:   &trace.Trace{Cost: trace.Cost{Transactions: 1}},
 		Watch:   a.options.Watch,
+		Page:    a.options.Page,
 		Judge:   a,
 	}
 }

@@ -22,6 +22,7 @@ type Call struct {
 	Grant   grant.Grant        // what the sender can do
 	Trace   *trace.Trace       // what the call took
 	Watch   func() table.Ticks // runs while the request is answered; nil for none
+	Page    func(int) int      // shortens pages; nil leaves them as they are
 	Frees   bool               // names of what is deleted are free at once, whoever deletes it
 	Judge   Authorizer         // says what the senders of other requests can do
 }
@@ -65,6 +66,14 @@ func (c *Call) Patience() func() bool {
 			return watch()-begun >= longest
 		}
 	}
+}
+
+// PageSize returns how many entries this page has at most, for which so many were asked.
+func (c *Call) PageSize(asked int) int {
+	if c.Page == nil || asked == 0 {
+		return asked
+	}
+	return c.Page(asked)
 }
 
 // FreesName reports whether the client, or the account's host, wants the name of what is deleted to be free

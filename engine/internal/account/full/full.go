@@ -31,6 +31,9 @@ type Options struct {
 
 	FreeNames bool // names of deleted tables, queues and containers are free at once
 
+	Page   func(asked int) int // is account.Options.Page
+	Signed func() table.Ticks  // the time of those who sign requests, if Clock has another; else nil
+
 	// Annotate is account.Options.Annotate.
 	Annotate func(wire.Request, wire.Headers, *trace.Trace) wire.Headers
 }
@@ -39,12 +42,12 @@ type Options struct {
 func Open(s *store.Store, o Options) *account.Account {
 	stored := settingsIn{s}
 	ao := account.Options{
-		Name: o.Name, Clock: o.Clock, Watch: o.Watch, NewID: o.NewID, Annotate: o.Annotate,
+		Name: o.Name, Clock: o.Clock, Watch: o.Watch, NewID: o.NewID, Page: o.Page, Annotate: o.Annotate,
 		Rules: func(of grant.Service) []cors.Rule { return stored.rules(of, o.Origins) },
 	}
 	verifier := auth.Verifier{
 		Account: o.Name, Keys: o.Keys, Policies: stored.policy, Public: stored.public,
-		Unsigned: o.Admission == grant.Unsigned, OAuth: o.OAuth, Roles: o.Roles,
+		Unsigned: o.Admission == grant.Unsigned, Signed: o.Signed, OAuth: o.OAuth, Roles: o.Roles,
 	}
 	ao.Services = services(verifier.DelegationKey)
 	if o.FreeNames {

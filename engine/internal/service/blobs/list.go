@@ -37,7 +37,7 @@ func startList(c *resource.Call, element string) (*listing, error) {
 	if l.limit, err = c.Int("maxresults", 1, 1<<31-1, maxPage); err != nil {
 		return nil, err
 	}
-	l.limit = min(l.limit, maxPage)
+	l.limit = c.PageSize(min(l.limit, maxPage))
 	l.prefix, _ = c.Param("prefix")
 	l.marker, _ = c.Param("marker")
 	include, _ := c.Param("include")

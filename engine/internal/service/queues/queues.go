@@ -85,7 +85,7 @@ const maxQueuePage = 5000
 // https://learn.microsoft.com/rest/api/storageservices/list-queues1
 func parseList(c *resource.Call) (service.Apply, error) {
 	limit, err := c.Int("maxresults", 1, maxQueuePage, maxQueuePage)
-	return func(tx *store.Tx) (service.Reply, error) { return list(tx, c, limit), nil }, err
+	return func(tx *store.Tx) (service.Reply, error) { return list(tx, c, c.PageSize(limit)), nil }, err
 }
 
 func list(tx *store.Tx, c *resource.Call, limit int) service.Reply {

@@ -63,6 +63,7 @@ const (
 var elsewhere = map[string]string{
 	fault.InternalError.Name:                     "TestAuthorize",
 	fault.ServerBusy.Name:                        "hosts/httphost",
+	fault.OperationTimedOut.Name:                 "hosts/control",
 	fault.AuthenticationFailed.Name:              "engine/auth",
 	fault.InvalidAuthenticationInfo.Name:         "engine/auth",
 	fault.NoAuthenticationInformation.Name:       "internal/account/full",

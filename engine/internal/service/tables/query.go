@@ -89,7 +89,7 @@ func queryEntities(tx *store.Tx, r *request) (result, error) {
 	matches, comparisons := filter.Compile(q.plan.Residual), filter.Comparisons(q.plan.Residual)
 	res := result{status: 200}
 	var page []store.Row
-	if q.limit > 0 {
+	if limit := r.PageSize(q.limit); q.limit > 0 {
 		var row store.Row // one variable for the loop, because it escapes into the predicate
 		passed := passed{trace: r.Trace}
 		examined, work, isOver := 0, 0, r.Patience()
@@ -106,7 +106,7 @@ func queryEntities(tx *store.Tx, r *request) (result, error) {
 				continue
 			}
 			key := row.Key()
-			if len(page) == q.limit {
+			if len(page) == limit {
 				res.next = &key
 				break
 			}

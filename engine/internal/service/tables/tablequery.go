@@ -48,12 +48,12 @@ func queryTables(tx *store.Tx, r *request) (result, error) {
 		run = run.StartAt(keys.Table(q.from))
 	}
 	var names []string
-	res := result{status: 200}
+	res, limit := result{status: 200}, r.PageSize(q.limit)
 	for tbl := range tx.Tables(run) {
 		if tbl.Deleted != 0 || !q.matches(tableRow(tbl.Name)) {
 			continue
 		}
-		if len(names) == q.limit {
+		if len(names) == limit {
 			if q.limit > 0 {
 				res.nextTable = tableToken(tbl)
 			}

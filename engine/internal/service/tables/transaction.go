@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/format/batch"
@@ -56,17 +55,12 @@ func parseTransaction(r *request) error {
 // begin gives one operation of the transaction a call of its own, with the transaction's request ID. Its
 // trace is added to the transaction's.
 func (t *transaction) begin(at int) *part {
-	req := t.operations[at].Request
-	if strings.HasPrefix(req.URL, "/") {
-		req.URL = wire.SplitURL(t.Request.URL).Base + req.URL
-	} else if !strings.Contains(req.URL, "://") {
-		req.URL = t.Base + "/" + req.URL
-	}
+	req := inBatch(t.Call, t.operations[at].Request)
 	p := &t.part
 	p.trace.Reset()
 	p.call = service.Call{
 		Account: t.Account, Request: req, Now: t.Now, ID: t.ID, NewID: t.NewID, Grant: t.Grant,
-		Trace: &p.trace,
+		Trace: &p.trace, Page: t.Page,
 	}
 	p.request = request{Call: &p.call, grouped: !t.query}
 	return p
