@@ -49,7 +49,7 @@ var rows = []string{
 		"language/internal/runnertest " +
 		"suites/peer",
 
-	"language/sandbox language/compare suites/enginetest suites/served",
+	"language/sandbox language/compare suites/enginetest suites/served hosts/control",
 
 	"hosts/frame language/sandbox/full design/matrix design/infer",
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/fault"
+	"github.com/rowkey/rowkey/engine/hosts/control"
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
 	"github.com/rowkey/rowkey/engine/hosts/httphost"
 	"github.com/rowkey/rowkey/engine/hosts/keeper"
@@ -47,6 +48,7 @@ const MaxBlob = blobs.MaxSize
 // Account is one storage account: its tables, queues and blobs. Its methods are safe for concurrent use.
 type Account struct {
 	account    *account.Account
+	control    *control.Control // nil for none
 	credential auth.Credential
 	close      func() error
 }
@@ -68,11 +70,12 @@ func Open(o Options) (*Account, error) {
 		return nil, err
 	}
 	return &Account{
-		account: full.Open(s, full.Options{
+		control: o.Control,
+		account: full.Open(s, o.controlled(full.Options{
 			Name: o.name(), Clock: o.clock(), Watch: o.watch(), NewID: o.newID(), Keys: keys,
 			Admission: o.Admission, OAuth: o.OAuth, Roles: o.Roles, Origins: o.Origins, FreeNames: o.FreeNames,
 			Annotate: httphost.Explain,
-		}),
+		})),
 		credential: auth.Credential{Account: o.name(), Key: keys[0]},
 		close:      sync.OnceValue(closeIt),
 	}, nil
@@ -108,7 +111,12 @@ func open(o Options) (s *store.Store, closeIt func() error, err error) {
 // carried out gets the service's own error as its answer, and Trace.Fault says why.
 //
 // internal/account/doc.go lists the stages that a request goes through.
-func (a *Account) Do(to Service, r Request) (Response, Trace) { return a.account.Do(to, r) }
+func (a *Account) Do(to Service, r Request) (Response, Trace) {
+	if a.control != nil {
+		return a.control.Do(a.account, to, r)
+	}
+	return a.account.Do(to, r)
+}
 
 // Admit says whether Do would let the sender of a request in. It doesn't look at the body, which may not have
 // arrived yet. If the sender isn't let in, it returns what Do would answer.

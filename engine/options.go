@@ -7,9 +7,11 @@ import (
 	"time"
 
 	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/hosts/control"
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
 	"github.com/rowkey/rowkey/engine/hosts/keeper"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/account/full"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -64,6 +66,10 @@ type Options struct {
 	// Clock is the time of day; nil means time.Now. It's called once for each request, and once more for one
 	// whose large body is let in before it arrives.
 	Clock func() time.Time
+
+	// Control breaks on request what the account does, and sets its clock; nil leaves everything as it is.
+	Control *control.Control
+
 	NewID func() string // a new GUID, in lower-case hexadecimal digits, 8-4-4-4-12; nil means random ones
 }
 
@@ -91,12 +97,30 @@ func (o Options) report() func(error) {
 	return func(error) {}
 }
 
-func (o Options) clock() func() table.Ticks {
+// own returns the host's clock.
+func (o Options) own() func() table.Ticks {
 	now := time.Now
 	if o.Clock != nil {
 		now = o.Clock
 	}
 	return func() table.Ticks { return table.TicksOf(now()) }
+}
+
+// clock returns the account's clock.
+func (o Options) clock() func() table.Ticks {
+	own := o.own()
+	if o.Control == nil {
+		return own
+	}
+	return func() table.Ticks { return o.Control.At(own()) }
+}
+
+// controlled adds what a Control decides within an account.
+func (o Options) controlled(to full.Options) full.Options {
+	if o.Control != nil {
+		to.Page, to.Signed = o.Control.Page, o.own()
+	}
+	return to
 }
 
 // watch returns what times pages: the time of day, unless the account's clock is the caller's.

@@ -105,6 +105,121 @@ var stepExpectationShape = shape{kind: object, fields: []field{
 	{"skipped", unsafe.Offsetof(StepExpectation{}.Skipped), &truthShape, true},
 }}
 
+func (*ControlCall) op() string { return "control" }
+
+func (*ControlCall) fresh() Call { return &ControlCall{} }
+
+func (x *ControlCall) shaped() (*shape, unsafe.Pointer) {
+	return &controlCallShape, unsafe.Pointer(x)
+}
+
+var controlCallShape = shape{kind: object, fields: []field{
+	{"session", unsafe.Offsetof(ControlCall{}.Session), &textShape, false},
+	{"method", unsafe.Offsetof(ControlCall{}.Method), &textShape, false},
+	{"path", unsafe.Offsetof(ControlCall{}.Path), &textShape, false},
+	{"body", unsafe.Offsetof(ControlCall{}.Body), &textShape, true},
+}}
+
+func (x *ControlReply) shaped() (*shape, unsafe.Pointer) {
+	return &controlReplyShape, unsafe.Pointer(x)
+}
+
+var controlReplyShape = shape{kind: object, fields: []field{
+	{"status", unsafe.Offsetof(ControlReply{}.Status), &wholeShape, false},
+	{"body", unsafe.Offsetof(ControlReply{}.Body), &textShape, false},
+}}
+
+func (x *FaultRules) shaped() (*shape, unsafe.Pointer) {
+	return &faultRulesShape, unsafe.Pointer(x)
+}
+
+var faultRulesShape = shape{kind: object, fields: []field{
+	{"faults", unsafe.Offsetof(FaultRules{}.Faults), &faultRuleList, false},
+}}
+
+var faultRuleShape = shape{kind: object, fields: []field{
+	{"id", unsafe.Offsetof(FaultRule{}.ID), &textShape, false},
+	{"fault", unsafe.Offsetof(FaultRule{}.Fault), &textShape, false},
+	{"account", unsafe.Offsetof(FaultRule{}.Account), &textShape, true},
+	{"service", unsafe.Offsetof(FaultRule{}.Service), &textShape, true},
+	{"operation", unsafe.Offsetof(FaultRule{}.Operation), &textShape, true},
+	{"table", unsafe.Offsetof(FaultRule{}.Table), &textShape, true},
+	{"queue", unsafe.Offsetof(FaultRule{}.Queue), &textShape, true},
+	{"container", unsafe.Offsetof(FaultRule{}.Container), &textShape, true},
+	{"blob", unsafe.Offsetof(FaultRule{}.Blob), &textShape, true},
+	{"partitionKey", unsafe.Offsetof(FaultRule{}.PartitionKey), &textShape, true},
+	{"rowKey", unsafe.Offsetof(FaultRule{}.RowKey), &textShape, true},
+	{"nth", unsafe.Offsetof(FaultRule{}.Nth), &wholeShape, true},
+	{"each", unsafe.Offsetof(FaultRule{}.Each), &textShape, true},
+	{"rate", unsafe.Offsetof(FaultRule{}.Rate), &numberShape, true},
+	{"seed", unsafe.Offsetof(FaultRule{}.Seed), &wholeShape, true},
+	{"times", unsafe.Offsetof(FaultRule{}.Times), &wholeShape, true},
+	{"wait", unsafe.Offsetof(FaultRule{}.Wait), &textShape, true},
+	{"retryAfter", unsafe.Offsetof(FaultRule{}.RetryAfter), &wholeShape, true},
+	{"matched", unsafe.Offsetof(FaultRule{}.Matched), &wholeShape, false},
+	{"applied", unsafe.Offsetof(FaultRule{}.Applied), &wholeShape, false},
+}}
+
+func (x *SeenRequests) shaped() (*shape, unsafe.Pointer) {
+	return &seenRequestsShape, unsafe.Pointer(x)
+}
+
+var seenRequestsShape = shape{kind: object, fields: []field{
+	{"total", unsafe.Offsetof(SeenRequests{}.Total), &wholeShape, false},
+	{"requests", unsafe.Offsetof(SeenRequests{}.Requests), &seenRequestList, false},
+}}
+
+var seenRequestShape = shape{kind: object, fields: []field{
+	{"number", unsafe.Offsetof(SeenRequest{}.Number), &wholeShape, false},
+	{"time", unsafe.Offsetof(SeenRequest{}.Time), &textShape, false},
+	{"account", unsafe.Offsetof(SeenRequest{}.Account), &textShape, false},
+	{"service", unsafe.Offsetof(SeenRequest{}.Service), &textShape, false},
+	{"method", unsafe.Offsetof(SeenRequest{}.Method), &textShape, false},
+	{"url", unsafe.Offsetof(SeenRequest{}.URL), &textShape, false},
+	{"operation", unsafe.Offsetof(SeenRequest{}.Operation), &textShape, false},
+	{"resource", unsafe.Offsetof(SeenRequest{}.Resource), &textShape, true},
+	{"status", unsafe.Offsetof(SeenRequest{}.Status), &wholeShape, false},
+	{"error", unsafe.Offsetof(SeenRequest{}.Error), &textShape, true},
+	{"fault", unsafe.Offsetof(SeenRequest{}.Fault), &textShape, true},
+	{"rule", unsafe.Offsetof(SeenRequest{}.Rule), &textShape, true},
+	{"entitiesRead", unsafe.Offsetof(SeenRequest{}.EntitiesRead), &wholeShape, false},
+	{"entitiesReturned", unsafe.Offsetof(SeenRequest{}.EntitiesReturned), &wholeShape, false},
+	{"entitiesWritten", unsafe.Offsetof(SeenRequest{}.EntitiesWritten), &wholeShape, false},
+}}
+
+func (x *AccountClock) shaped() (*shape, unsafe.Pointer) {
+	return &accountClockShape, unsafe.Pointer(x)
+}
+
+var accountClockShape = shape{kind: object, fields: []field{
+	{"now", unsafe.Offsetof(AccountClock{}.Now), &textShape, false},
+	{"frozen", unsafe.Offsetof(AccountClock{}.Frozen), &truthShape, false},
+	{"ahead", unsafe.Offsetof(AccountClock{}.Ahead), &textShape, false},
+}}
+
+func (x *PageMode) shaped() (*shape, unsafe.Pointer) {
+	return &pageModeShape, unsafe.Pointer(x)
+}
+
+var pageModeShape = shape{kind: object, fields: []field{
+	{"mode", unsafe.Offsetof(PageMode{}.Mode), &textShape, false},
+	{"seed", unsafe.Offsetof(PageMode{}.Seed), &wholeShape, false},
+}}
+
+func (x *Throttling) shaped() (*shape, unsafe.Pointer) {
+	return &throttlingShape, unsafe.Pointer(x)
+}
+
+var throttlingShape = shape{kind: object, fields: []field{
+	{"on", unsafe.Offsetof(Throttling{}.On), &truthShape, false},
+	{"partition", unsafe.Offsetof(Throttling{}.Partition), &wholeShape, false},
+	{"account", unsafe.Offsetof(Throttling{}.Account), &wholeShape, false},
+	{"burst", unsafe.Offsetof(Throttling{}.Burst), &wholeShape, false},
+	{"seed", unsafe.Offsetof(Throttling{}.Seed), &wholeShape, false},
+	{"refusedByPartition", unsafe.Offsetof(Throttling{}.RefusedByPartition), &wholeShape, false},
+	{"refusedByAccount", unsafe.Offsetof(Throttling{}.RefusedByAccount), &wholeShape, false},
+}}
+
 func (*ReceiveCall) op() string { return "receive" }
 
 func (*ReceiveCall) fresh() Call { return &ReceiveCall{} }
@@ -1144,6 +1259,10 @@ var differenceListPointer = shape{kind: pointer, of: &differenceList, size: unsa
 var wholePointer = shape{kind: pointer, of: &wholeShape, size: unsafe.Sizeof(*new(int)), make: func(n int) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(make([]int, n)))
 }}
+
+var faultRuleList = shape{kind: list, of: &faultRuleShape, size: unsafe.Sizeof(*new(FaultRule))}
+
+var seenRequestList = shape{kind: list, of: &seenRequestShape, size: unsafe.Sizeof(*new(SeenRequest))}
 
 var problemPointer = shape{kind: pointer, of: &problemShape, size: unsafe.Sizeof(*new(Problem))}
 

@@ -23,7 +23,7 @@ type Request struct {
 }
 
 // Response is one response as the service would send it, without the headers that the transport adds
-// (Date, Content-Length, Transfer-Encoding).
+// (Date, Content-Length, Transfer-Encoding). Without a status there is no response: the connection is closed.
 type Response struct {
 	Status  int
 	Headers Headers

@@ -68,6 +68,9 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if e.Watch != nil {
 		e.Watch(x)
 	}
+	if x.Response.Status == 0 {
+		panic(http.ErrAbortHandler) // closes the connection
+	}
 	in.extend((*http.ResponseController).SetWriteDeadline, 0)
 	in.write(w, x.Response)
 }

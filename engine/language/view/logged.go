@@ -23,7 +23,9 @@ func Logged(x *Exchange) Node {
 	head := sentence(x, trace.Layout{})
 	head.Children = append([]Node{badge(x), text(" ")}, head.Children...)
 	root.add(head, faultPart(x), scope(x), terms(x), advice(x))
-	root.add(expected(x))
+	if x.Status != 0 {
+		root.add(expected(x))
+	}
 	return root
 }
 

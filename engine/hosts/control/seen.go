@@ -1,0 +1,70 @@
+package control
+
+import (
+	"strings"
+
+	"github.com/rowkey/rowkey/engine/protocol"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/trace"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// kept is how many requests a log keeps.
+const kept = 10_000
+
+// seen is the log of requests, in the order in which they came.
+type seen struct {
+	total   int
+	entries []*entry // the newest last
+}
+
+type entry = protocol.SeenRequest
+
+// begin logs a request that has come.
+func (l *seen) begin(s subject, r wire.Request, now table.Ticks, fault, rule string) *entry {
+	l.total++
+	e := &entry{
+		Number: l.total, Time: now.String(), Account: s.account, Service: nouns[s.service], Method: r.Method,
+		URL: unsigned(r.URL), Operation: s.operation, Resource: s.resource, Fault: fault, Rule: rule,
+	}
+	if len(l.entries) == kept {
+		copy(l.entries, l.entries[1:])
+		l.entries = l.entries[:kept-1]
+	}
+	l.entries = append(l.entries, e)
+	return e
+}
+
+// finish adds the outcome of a request.
+func (l *seen) finish(e *entry, response wire.Response, t trace.Trace) {
+	e.Status = response.Status
+	e.EntitiesRead, e.EntitiesReturned = t.Cost.EntitiesRead, t.Cost.EntitiesReturned
+	e.EntitiesWritten = t.Cost.EntitiesWritten
+	if t.Fault != nil {
+		e.Error = t.Fault.Code.Name
+	}
+}
+
+// list returns the log as it is now.
+func (l *seen) list() *protocol.SeenRequests {
+	all := &protocol.SeenRequests{Total: l.total, Requests: []protocol.SeenRequest{}}
+	for _, e := range l.entries {
+		all.Requests = append(all.Requests, *e)
+	}
+	return all
+}
+
+// unsigned returns a URL without its signature.
+func unsigned(url string) string {
+	path, query, found := strings.Cut(url, "?")
+	if !found {
+		return url
+	}
+	params := strings.Split(query, "&")
+	for i, p := range params {
+		if name, _, _ := strings.Cut(p, "="); strings.EqualFold(name, "sig") {
+			params[i] = name + "=…"
+		}
+	}
+	return path + "?" + strings.Join(params, "&")
+}
