@@ -88,6 +88,10 @@ func (a Account) options(o Options) engine.Options {
 	if o.Unsigned {
 		admission = engine.Unsigned
 	}
-	return engine.Options{Name: a.Name, Keys: a.Keys, Admission: admission, Origins: o.Origins,
+	options := engine.Options{Name: a.Name, Keys: a.Keys, Admission: admission, Origins: o.Origins,
 		FreeNames: o.FreeNames}
+	if o.Control != nil {
+		options.Control = o.Control.Control
+	}
+	return options
 }

@@ -23,6 +23,7 @@ type Options struct {
 	Origins  []string  // whose pages may call, such as http://127.0.0.1:8080, or * for all
 	Hosts    []string  // names of this server besides its own; see NewHosts
 	Log      *Log      // records requests; may be nil
+	Control  *Control  // breaks on request what the endpoint does; may be nil
 
 	FreeNames bool        // see engine.Options
 	TLS       *tls.Config // with a certificate, the ports speak https; nil for http
@@ -51,6 +52,7 @@ type Endpoint struct {
 	tls      *tls.Config
 	servers  map[engine.Service]*http.Server
 	accounts []*engine.Account
+	control  *Control          // nil for none
 	folder   *datadir.Dir      // nil if the accounts are in memory
 	summary  map[string]string // by account: where it is stored, and what it contained when opened
 }
@@ -60,6 +62,9 @@ type Endpoint struct {
 func Open(ports Ports, o Options) (*Endpoint, error) {
 	e := &Endpoint{ports: ports, servers: map[engine.Service]*http.Server{}, summary: map[string]string{}}
 	e.tls = o.TLS
+	if e.control = o.Control; e.control != nil {
+		e.control.ports, e.control.tls = ports, o.TLS != nil
+	}
 	if e.crowd = o.Crowd; e.crowd == nil {
 		e.crowd = NewCrowd(0)
 	}
@@ -150,6 +155,9 @@ func (e *Endpoint) serve(s *http.Server, port net.Listener) error {
 // Close stops accepting requests, waits for those in progress until ctx ends, cuts off the rest, and
 // closes the accounts. The ports are free when it returns.
 func (e *Endpoint) Close(ctx context.Context) error {
+	if e.control != nil {
+		e.control.end()
+	}
 	var ending sync.WaitGroup
 	problems := make([]error, len(e.servers))
 	at := 0

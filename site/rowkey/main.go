@@ -16,8 +16,10 @@ const usage = `rowkey builds and serves the site, runs scripts and mints tokens.
   rowkey serve [-addr 127.0.0.1:8080] [-tables 127.0.0.1:10002] [-queues …:10001] [-blobs …:10000]
                [-data FOLDER] [-accounts LIST] [-unsigned] [-cors LIST] [-host LIST]
                [-free-names] [-cert FILE -key FILE]
+               [-control HOST:PORT] [-fault RULE]… [-pages short] [-throttle on] [-clock TIME]
                                         build and serve the site, rebuild it when a file changes, and
-                                        serve accounts beside it; -addr "" serves only the accounts
+                                        serve accounts beside it; -addr "" serves only the accounts. The
+                                        last line breaks them on request, for tests of programs
   rowkey build [-out dist] [-dev]       write the site to a folder; -dev keeps scripts readable
   rowkey run FILE… [--json] [--target URL [--queue URL --blob URL] [--account NAME --key KEY] [--compare]]
                                         run .http files, the examples of .md files, or folders of .http

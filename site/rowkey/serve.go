@@ -27,6 +27,7 @@ const patience = 10 * time.Second
 type serveOptions struct {
 	endpoint.Options
 	site     string
+	control  string                     // the address of the control interface; "" for none
 	services map[engine.Service]*string // the address of each; "" for none
 }
 
@@ -91,6 +92,7 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 	flags.BoolVar(&o.FreeNames, "free-names", os.Getenv("ROWKEY_FREE_NAMES") == "1",
 		"free the names of deleted tables, queues and containers at once, for suites written for emulators "+
 			"that do; ROWKEY_FREE_NAMES=1 does the same")
+	settings := controlFlags(flags, &o)
 	cert := flags.String("cert", "", "the `file` of the endpoint's certificate, for https; with -key")
 	key := flags.String("key", "", "the `file` of the certificate's key")
 	rest, code, ok := c.parse(flags, args)
@@ -100,13 +102,14 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 	if *accounts == "" { // not the flag's default, because help would print the keys
 		*accounts = os.Getenv("AZURITE_ACCOUNTS")
 	}
-	var wrongAccounts, wrongOrigins error
+	var wrongAccounts, wrongOrigins, wrongControl error
 	o.Accounts, wrongAccounts = endpoint.ParseAccounts(*accounts)
 	o.Origins, wrongOrigins = parseOrigins(*origins)
 	var wrongHosts, wrongCertificate error
+	o.Control, wrongControl = settings()
 	o.Hosts, wrongHosts = parseHosts(*hosts)
 	o.TLS, wrongCertificate = readCertificate(*cert, *key)
-	err := errors.Join(wrongAccounts, wrongOrigins, wrongHosts, wrongCertificate)
+	err := errors.Join(wrongAccounts, wrongOrigins, wrongHosts, wrongCertificate, wrongControl)
 	if len(rest) > 0 {
 		err = errors.Join(err, fmt.Errorf("serve doesn't take the argument %q", rest[0]))
 	}
@@ -177,6 +180,7 @@ type serving struct {
 
 	ports    []net.Listener
 	site     *http.Server
+	control  *http.Server // of the control interface
 	endpoint *endpoint.Endpoint
 	log      *endpoint.Log
 	crowd    *endpoint.Crowd    // of the site and the endpoint together
@@ -233,6 +237,9 @@ func (s *serving) startEndpoint(origin string) error {
 		return err
 	}
 	s.announce(origin)
+	if err := s.startControl(); err != nil {
+		return err
+	}
 	go s.report(s.endpoint.Serve)
 	return nil
 }
@@ -340,6 +347,9 @@ func (s *serving) close() error {
 	var problems []error
 	if s.endpoint != nil {
 		problems = append(problems, s.endpoint.Close(ctx))
+	}
+	if s.control != nil {
+		problems = append(problems, s.control.Close())
 	}
 	if s.site != nil {
 		s.done()

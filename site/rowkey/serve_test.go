@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -40,6 +41,24 @@ func TestServeFlags(t *testing.T) {
 		code := serveCommand(console{io.Discard, &printed}, test.args)
 		if code != exitUsage || printed.String() != test.want {
 			t.Errorf("%q: exit code %d, %s", test.args, code, printed.String())
+		}
+	}
+}
+
+// TestServeControlFlags: a flag that's wrong says why.
+func TestServeControlFlags(t *testing.T) {
+	for _, test := range []struct{ flag, value, want string }{
+		{"-control", "0.0.0.0:10003", "other machines could reach 0.0.0.0:10003: take 127.0.0.1 or [::1]"},
+		{"-fault", "lose-answers", `fault: there is no "lose-answers"; did you mean lose-answer?`},
+		{"-pages", "long", `mode: pages can't be "long": write short or full`},
+		{"-throttle", "partition=x", `partition: "x" isn't a whole number from 1 to 1000000`},
+		{"-clock", "noon", `now: "noon" isn't a time: write 2026-01-05T09:00:00Z`},
+	} {
+		var printed strings.Builder
+		code := serveCommand(console{io.Discard, &printed}, []string{test.flag, test.value})
+		want := fmt.Sprintf("invalid value %q for flag %s: %s\n", test.value, test.flag, test.want)
+		if code != exitUsage || !strings.HasPrefix(printed.String(), want) {
+			t.Errorf("%s %s: exit code %d, %s", test.flag, test.value, code, printed.String())
 		}
 	}
 }
@@ -116,6 +135,45 @@ func TestServeOptions(t *testing.T) {
 		_ = answer.Body.Close()
 		if answer.StatusCode != request.want {
 			t.Errorf("%s %s: got %d, want %d", request.method, request.path, answer.StatusCode, request.want)
+		}
+	}
+	stop()
+}
+
+// TestServeControl: what the flags set is in force, and the control interface tells and changes it.
+func TestServeControl(t *testing.T) {
+	t.Setenv("AZURITE_ACCOUNTS", "")
+	said, stop := serveHere(t, "-tables", "127.0.0.1:0", "-queues", "", "-blobs", "", "-unsigned",
+		"-control", "127.0.0.1:0", "-fault", "lose-request nth=1", "-fault", "busy nth=2", "-pages", "short seed=3",
+		"-throttle", "partition=7", "-clock", "2030-01-01T00:00:00Z frozen")
+	said("account devstoreaccount1, in memory")
+	tables := said("  tables at ")
+	said("requests without a signature are accepted")
+	control := said("control interface at ")
+	get := func(url string) string {
+		answer, err := http.Get(url)
+		if err != nil {
+			return "no answer"
+		}
+		defer answer.Body.Close()
+		text, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(answer.StatusCode, " ", string(text))
+	}
+	for _, step := range []struct{ url, want string }{
+		{control + "/health", "200 {}"},
+		{tables + "/Tables", "no answer"},
+		{tables + "/Tables", "503 "},
+		{tables + "/Tables?$format=application/json", "200 "},
+		{control + "/faults", `200 {"faults":[{"id":"1","fault":"lose-request","nth":1,"matched":3,"applied":1},`},
+		{control + "/pages", `200 {"mode":"short","seed":3}`},
+		{control + "/throttle", `200 {"on":true,"partition":7,"account":20000,"burst":10,`},
+		{control + "/clock", `200 {"now":"2030-01-01T00:00:00Z","frozen":true,`},
+	} {
+		if got := get(step.url); !strings.HasPrefix(got, step.want) {
+			t.Errorf("%s: got %s, want %s…", step.url, got, step.want)
 		}
 	}
 	stop()

@@ -102,6 +102,122 @@ export interface StepExpectation {
   readonly skipped?: boolean;
 }
 
+/** ControlCall sends a request to the control interface of a session's account. */
+export interface ControlCall {
+  readonly op: "control";
+  readonly session: string;
+  readonly method: string;
+  readonly path: string;
+  /** JSON; "" for none. */
+  readonly body?: string;
+}
+
+/** ControlReply is the answer. */
+export interface ControlReply {
+  readonly status: number;
+  /** JSON. */
+  readonly body: string;
+}
+
+/** FaultRules are the rules in force, in their order. */
+export interface FaultRules {
+  readonly faults: readonly FaultRule[];
+}
+
+/**
+ * FaultRule says what to do to which requests, and how often that happened. What is left out of its
+ * conditions holds for all of them.
+ */
+export interface FaultRule {
+  readonly id: string;
+  readonly fault: string;
+  readonly account?: string;
+  readonly service?: string;
+  readonly operation?: string;
+  readonly table?: string;
+  readonly queue?: string;
+  readonly container?: string;
+  readonly blob?: string;
+  readonly partitionKey?: string;
+  readonly rowKey?: string;
+  /** Of the requests that fulfill these conditions: only this one, from 1. */
+  readonly nth?: number;
+  /** "once": not those that are the same as one before. */
+  readonly each?: string;
+  /** This part of them, from 0 to 1, which the seed chooses. */
+  readonly rate?: number;
+  readonly seed?: number;
+  /** At most so many. */
+  readonly times?: number;
+  /** How long the answer takes: 500ms, 2s, 1m. */
+  readonly wait?: string;
+  /** In seconds. */
+  readonly retryAfter?: number;
+  /** How many requests fulfilled the conditions, and to how many of them the fault was done. */
+  readonly matched: number;
+  readonly applied: number;
+}
+
+/**
+ * SeenRequests are the newest requests, and how many there were since these were last forgotten.
+ */
+export interface SeenRequests {
+  readonly total: number;
+  readonly requests: readonly SeenRequest[];
+}
+
+/** SeenRequest is a request and its outcome. */
+export interface SeenRequest {
+  /** From 1. */
+  readonly number: number;
+  readonly time: string;
+  readonly account: string;
+  readonly service: string;
+  readonly method: string;
+  readonly url: string;
+  readonly operation: string;
+  /** The table, queue or container. */
+  readonly resource?: string;
+  /** 0: there was no answer. */
+  readonly status: number;
+  readonly error?: string;
+  /** What was done to it, by which rule. */
+  readonly fault?: string;
+  readonly rule?: string;
+  readonly entitiesRead: number;
+  readonly entitiesReturned: number;
+  readonly entitiesWritten: number;
+}
+
+/** AccountClock is the clock of the accounts. */
+export interface AccountClock {
+  readonly now: string;
+  readonly frozen: boolean;
+  /** By how much it's ahead of the host's own. */
+  readonly ahead: string;
+}
+
+/** PageMode says which pages lists and queries have: "full", or "short". */
+export interface PageMode {
+  readonly mode: string;
+  readonly seed: number;
+}
+
+/** Throttling says from which load on requests are refused. */
+export interface Throttling {
+  readonly on: boolean;
+  /** Entities a second in one partition. */
+  readonly partition: number;
+  /** Requests a second in an account. */
+  readonly account: number;
+  /** For how many seconds a quiet one saves up. */
+  readonly burst: number;
+  readonly seed: number;
+  /** How many requests were refused since. */
+  readonly refusedByPartition: number;
+  readonly refusedByAccount: number;
+}
+
 /** ReceiveCall hands over a part of the file. */
 export interface ReceiveCall {
   readonly op: "receive";
@@ -1086,6 +1202,7 @@ export type LoadTimes = readonly [median: number, p95: number, p99: number];
 /** The calls of the engine and their replies. */
 export interface Replies {
   readonly run: RunReply;
+  readonly control: ControlReply;
   readonly receive: Done;
   readonly inspect: InspectReply;
   readonly convert: ConvertReply;
@@ -1119,6 +1236,7 @@ export interface Replies {
 
 export type Call =
   | RunCall
+  | ControlCall
   | ReceiveCall
   | InspectCall
   | ConvertCall

@@ -1,0 +1,118 @@
+package endpoint
+
+import (
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"github.com/rowkey/rowkey/engine/hosts/control"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// Control breaks on request what an endpoint does. It's an HTTP handler, for a port of its own: the control
+// interface.
+type Control struct {
+	*control.Control
+
+	ports Ports // of the endpoint, once that's open
+	tls   bool
+	ended chan struct{} // is closed when the endpoint ends, so that nobody waits any longer
+	end   func()
+}
+
+// NewControl returns a Control that changes nothing yet.
+func NewControl() *Control {
+	c := &Control{ended: make(chan struct{})}
+	c.end = sync.OnceFunc(func() { close(c.ended) })
+	c.Control = control.New(control.Options{
+		Clock: func() table.Ticks { return table.TicksOf(time.Now()) }, Wait: c.wait, Health: c.reach,
+	})
+	return c
+}
+
+func (c *Control) wait(span table.Ticks, r wire.Request) {
+	var over <-chan time.Time
+	if span != control.Forever {
+		over = time.After(span.Duration())
+	}
+	select {
+	case <-over:
+	case <-r.Gone:
+	case <-c.ended:
+	}
+}
+
+// reach asks every port, and returns why one doesn't answer. A preflight isn't logged, and no rule is for it.
+func (c *Control) reach() error {
+	client := http.Client{Timeout: time.Second, Transport: &http.Transport{
+		DisableKeepAlives: true, Proxy: nil,
+		TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, // it's this process
+	}}
+	for _, s := range Services() {
+		for _, port := range c.ports[s.Letter] {
+			url := Origin(port)
+			if c.tls {
+				url = "https" + url[len("http"):]
+			}
+			request, err := http.NewRequest(http.MethodOptions, url, nil)
+			if err != nil {
+				return err
+			}
+			response, err := client.Do(request)
+			if err != nil {
+				return fmt.Errorf("the %s don't answer at %s", s.Noun, url)
+			}
+			_ = response.Body.Close()
+		}
+	}
+	return nil
+}
+
+// maxControl is the longest body of a request to the control interface.
+const maxControl = 1 << 20
+
+// ServeHTTP answers a request to the control interface. A page can't send any, because it could do whatever
+// it liked to the accounts.
+func (c *Control) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	site := r.Header.Get("Sec-Fetch-Site")
+	if r.Header.Get("Origin") != "" || site != "" && site != "none" {
+		http.Error(w, "no page can use the control interface", http.StatusForbidden)
+		return
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxControl))
+	if err != nil {
+		http.Error(w, "the body can't be read, or is too long", http.StatusRequestEntityTooLarge)
+		return
+	}
+	status, answer := c.Handle(r.Method, r.URL.Path, string(body))
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(answer)
+}
+
+// Server returns the server of the control interface. It isn't called by any name but those of this machine.
+func (c *Control) Server() *http.Server {
+	return &http.Server{
+		Handler: NewHosts(nil).Guard(c), ReadHeaderTimeout: HeaderTimeout, IdleTimeout: IdleTimeout,
+		MaxHeaderBytes: maxHeaders,
+	}
+}
+
+// CheckLoopback returns an error for an address that other machines could reach.
+func CheckLoopback(address string) error {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return err
+	}
+	if ip, err := netip.ParseAddr(host); host != "localhost" && (err != nil || !ip.Unmap().IsLoopback()) {
+		return fmt.Errorf("other machines could reach %s: take 127.0.0.1 or [::1]", address)
+	}
+	return nil
+}
