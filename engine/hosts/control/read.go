@@ -2,6 +2,7 @@ package control
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -139,6 +140,10 @@ func find[T any](fields []field[T], name string) (f field[T], err error) {
 func meant(name string, names []string) string {
 	if nearest := spelling.Nearest(name, names); nearest != "" {
 		return "; did you mean " + nearest + "?"
+	}
+	const shown = 20
+	if len(names) > shown {
+		names = append(slices.Clone(names[:6]), "…")
 	}
 	return ": there are " + strings.Join(names, ", ")
 }

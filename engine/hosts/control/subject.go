@@ -56,6 +56,7 @@ var operations = map[string][]string{
 		"PutBlock", "PutBlockFromURL", "PutBlockList", "GetBlockList", "AppendBlock", "AppendBlockFromURL",
 		"LeaseBlob", "GetContainerAcl", "SetContainerAcl", "GetBlobServiceProperties",
 		"SetBlobServiceProperties", "GetAccountInformation",
+		"GetBlobTags", "SetBlobTags", "SetBlobTier", "GetUserDelegationKey",
 	},
 	"": {"GetServiceStats"}, // of each service
 }
