@@ -51,6 +51,7 @@ var tokenFields = [...]string{
 type resource struct {
 	container string // table, queue or container
 	blob      string // "" for every blob in the container
+	snapshot  string // the time of the snapshot that it's for; "" for none
 }
 
 // forAccount reports whether this is an account token, rather than one for a single resource.
@@ -91,7 +92,7 @@ func (t token) stringToSign(of grant.Service, account string, r resource) string
 		lines = append(lines, t.lines("spk", "srk", "epk", "erk")...)
 	case of == grant.Blob:
 		if version >= snapshots {
-			lines = append(lines, t["sr"], "")
+			lines = append(lines, t["sr"], r.snapshot)
 		}
 		if version >= scopes {
 			lines = append(lines, t["ses"])
@@ -110,8 +111,8 @@ func (t token) lines(names ...string) (lines []string) {
 
 // Token mints a shared access signature and returns it as the query of a URL. fields have the names that
 // they have in the URL: ss and srt make it an account token, tn one for a table. The pseudo fields queue,
-// container and blob name the resource of the other tokens; they aren't part of the URL. sv is 2020-12-06
-// unless it's given. Token signs any value, sensible or not.
+// container, blob and snapshot name the resource of the other tokens; they aren't part of the URL. sv is
+// 2020-12-06 unless it's given. Token signs any value, sensible or not.
 func (c Credential) Token(fields []wire.Param) (query string, err error) {
 	t := token{"sv": "2020-12-06"}
 	of, r := grant.Table, resource{}
@@ -123,6 +124,8 @@ func (c Credential) Token(fields []wire.Param) (query string, err error) {
 			of, r.container = grant.Blob, f.Value
 		case "blob":
 			r.blob = f.Value
+		case "snapshot":
+			r.snapshot = f.Value
 		case "sig":
 			return "", errors.New("sig is computed from the other fields")
 		default:
@@ -141,6 +144,9 @@ func (c Credential) Token(fields []wire.Param) (query string, err error) {
 		t["sr"] = "c"
 		if r.blob != "" {
 			t["sr"] = "b"
+		}
+		if r.snapshot != "" {
+			t["sr"] = "bs"
 		}
 	case of == grant.Table:
 		r.container = strings.ToLower(t["tn"])

@@ -240,9 +240,22 @@ func (v Verifier) resourceOf(of grant.Service, r wire.Request, t token) (resourc
 		return resource{container: container}, nil
 	case t["sr"] == "b" && blob != "":
 		return resource{container: container, blob: blob}, nil
+	case t["sr"] == "bs" && blob != "" && version >= snapshots && snapshotOf(r.URL) != "":
+		return resource{container: container, blob: blob, snapshot: snapshotOf(r.URL)}, nil
 	}
 	return resource{}, fault.Refused(fault.AuthenticationFailed, "").WithHint(
-		"sr needs to be c for a container, or b for a blob that the URL names.")
+		"sr needs to be c for a container, or b for a blob, or bs for a snapshot that the URL names.")
+}
+
+// snapshotOf returns the time of the snapshot that a URL names, as sent; "" if it names none.
+func snapshotOf(rawURL string) string {
+	params, _ := wire.Params(wire.SplitURL(rawURL).Query)
+	for _, p := range params {
+		if wire.EqualFold(p.Name, "snapshot") {
+			return p.Value
+		}
+	}
+	return ""
 }
 
 // below returns the container and the blob that a URL names. The account is the first part of the path,

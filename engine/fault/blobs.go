@@ -72,6 +72,8 @@ var (
 		"The condition specified using HTTP conditional header(s) is not met."}
 	PublicAccessNotPermitted = Code{"PublicAccessNotPermitted", 409,
 		"Public access is not permitted on this storage account."}
+	SnapshotsPresent = Code{"SnapshotsPresent", 409,
+		"This operation is not permitted while the blob has snapshots."}
 	SourceConditionNotMet = Code{"SourceConditionNotMet", 412,
 		"The source condition specified using HTTP conditional header(s) is not met."}
 	TagsTooLarge = Code{"TagsTooLarge", 400,

@@ -24,7 +24,12 @@ import (
 // docs returns the client of a new container, and that of its account.
 func docs(t *testing.T) (*container.Client, *azblob.Client) {
 	t.Helper()
-	at := serve(t, httptest.NewTLSServer)
+	return docsAt(t, serve(t, httptest.NewTLSServer))
+}
+
+// docsAt is docs for a server.
+func docsAt(t *testing.T, at served) (*container.Client, *azblob.Client) {
+	t.Helper()
 	credential, err := azblob.NewSharedKeyCredential(name, auth.DevelopmentKey)
 	ok(t, err)
 	all, err := azblob.NewClientWithSharedKeyCredential(at.blobs, credential,
@@ -127,6 +132,47 @@ func TestCopyClient(t *testing.T) {
 	if _, err := target.DownloadBuffer(ctx, got, nil); err != nil || string(got) != "234234" {
 		t.Errorf("%q, %v", got, err)
 	}
+}
+
+// TestSnapshotClient reads a snapshot with a token for it alone.
+func TestSnapshotClient(t *testing.T) {
+	ctx := t.Context()
+	at := serve(t, httptest.NewTLSServer)
+	docs, _ := docsAt(t, at)
+	b := docs.NewBlockBlobClient("a b/ü")
+	ok(t, upload(ctx, b, "one", nil))
+	made, err := b.CreateSnapshot(ctx, nil)
+	ok(t, err)
+	ok(t, upload(ctx, b, "two", nil))
+	taken, err := time.Parse(blob.SnapshotTimeFormat, *made.Snapshot)
+	ok(t, err)
+	credential, err := azblob.NewSharedKeyCredential(name, auth.DevelopmentKey)
+	ok(t, err)
+	token, err := sas.BlobSignatureValues{ // GetSASURL makes a malformed URL of a snapshot
+		ContainerName: "docs", BlobName: "a b/ü", SnapshotTime: taken, Permissions: "r",
+		ExpiryTime: time.Now().UTC().Add(time.Hour),
+	}.SignWithSharedKey(credential)
+	ok(t, err)
+	read := func(url string) (string, error) {
+		t.Helper()
+		only, err := blob.NewClientWithNoCredential(url, &blob.ClientOptions{ClientOptions: at.once})
+		ok(t, err)
+		got := make([]byte, 3)
+		_, err = only.DownloadBuffer(ctx, got, nil)
+		return string(got), err
+	}
+	url := b.URL() + "?" + token.Encode() + "&snapshot=" + *made.Snapshot
+	if got, err := read(url); err != nil || got != "one" {
+		t.Errorf("got %q, %v", got, err)
+	}
+	_, err = read(strings.Replace(url, "snapshot=", "other=", 1))
+	fails(t, err, string(bloberror.AuthenticationFailed))
+	_, err = read(strings.Replace(url, "snapshot=", "snapshot=2026-01-05T09:00:00.0000000Z&other=", 1))
+	fails(t, err, string(bloberror.AuthenticationFailed))
+	_, err = b.Delete(ctx, nil)
+	fails(t, err, string(bloberror.SnapshotsPresent))
+	_, err = b.Delete(ctx, &blob.DeleteOptions{DeleteSnapshots: to.Ptr(blob.DeleteSnapshotsOptionTypeInclude)})
+	ok(t, err)
 }
 
 // TestBatchClient deletes blobs in one request.

@@ -146,7 +146,6 @@ func TestBlockBlob(t *testing.T) {
 		t.Errorf("got %v", r.Headers)
 	}
 	w.expect("DELETE", "/docs/2026/a%20b", "", 400, "InvalidHeaderValue", "x-ms-delete-snapshots", "all")
-	w.expect("DELETE", "/docs/2026/a%20b", "", 501, "NotImplemented", "x-ms-delete-snapshots", "only")
 	w.expect("DELETE", "/docs/2026/a%20b", "", 202, "", "x-ms-delete-snapshots", "include")
 	w.expect("DELETE", "/docs/2026/a%20b", "", 404, "BlobNotFound")
 	w.put("/docs/empty", "")
@@ -372,7 +371,8 @@ func TestRefusals(t *testing.T) {
 		{"PUT", "/docs/b", 400, "MissingRequiredHeader", nil},
 		{"PUT", "/docs/b", 400, "InvalidHeaderValue", []string{"x-ms-blob-type", "Blob"}},
 		{"PUT", "/docs/b", 501, "NotImplemented", []string{"x-ms-blob-type", "PageBlob"}},
-		{"GET", "/docs/b?snapshot=x", 501, "NotImplemented", nil},
+		{"GET", "/docs/b?snapshot=x", 400, "InvalidQueryParameterValue", nil},
+		{"GET", "/docs/b?versionid=x", 501, "NotImplemented", nil},
 		{"GET", "/docs", 501, "NotImplemented", nil},
 		{"PUT", "/$root" + container, 501, "NotImplemented", nil},
 		{"GET", "/$logs/a", 501, "NotImplemented", nil},

@@ -60,7 +60,7 @@ func parsePutBlock(c *resource.Call) (service.Apply, error) {
 // putWaiting keeps the content that the call has just put as a block that no list has named yet, in place of
 // one with the same ID.
 func putWaiting(tx *store.Tx, c *resource.Call, id string, size int64) error {
-	key := keys.Record(keys.Block, c.Names[0], blobName(c), id)
+	key := keys.Record(keys.Block, c.Names[0], storedName(c), id)
 	old, found, err := tx.Record(key)
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func checkBlock(tx *store.Tx, c *resource.Call, id string) error {
 		return fault.New(fault.InvalidBlobType).WithHint(
 			"Only a block blob has blocks. This is a " + old.kind + ".")
 	}
-	for key := range tx.Records(keys.Records(keys.Block, c.Names[0], blobName(c))) {
+	for key := range tx.Records(keys.Records(keys.Block, c.Names[0], storedName(c))) {
 		if len(idOf(key)) != len(id) {
 			return fault.New(fault.InvalidBlobOrBlock).WithHint(
 				"All block IDs that wait for a list need to have the same length.")
@@ -109,7 +109,7 @@ func idOf(key string) string {
 // waiting returns the blocks that no list has named yet, by ID.
 func waiting(tx *store.Tx, c *resource.Call) (blocks []block) {
 	newest := table.Ticks(0)
-	for key, data := range tx.Records(keys.Records(keys.Block, c.Names[0], blobName(c))) {
+	for key, data := range tx.Records(keys.Records(keys.Block, c.Names[0], storedName(c))) {
 		r := resource.Read(data)
 		put := r.Time()
 		newest = max(newest, put)
@@ -208,7 +208,7 @@ func putBlockList(tx *store.Tx, c *resource.Call, b blob, list []xmlbody.Element
 	for _, piece := range chosen {
 		names.Text(piece.run)
 	}
-	key := keys.Record(keys.BlockList, c.Names[0], blobName(c))
+	key := keys.Record(keys.BlockList, c.Names[0], storedName(c))
 	if err := tx.PutRecord(key, string(names.Data)); err != nil {
 		return service.Reply{}, err
 	}
@@ -220,7 +220,7 @@ func putBlockList(tx *store.Tx, c *resource.Call, b blob, list []xmlbody.Element
 
 // choose returns the blocks that a list names.
 func choose(tx *store.Tx, c *resource.Call, list []xmlbody.Element) (chosen []block, err error) {
-	committed, err := committedBlocks(tx, c.Names[0], blobName(c))
+	committed, err := committedBlocks(tx, c.Names[0], storedName(c))
 	if err != nil {
 		return nil, err
 	}
@@ -270,7 +270,7 @@ func parseGetBlockList(c *resource.Call) (service.Apply, error) {
 		if !c.Grant.Public { // everybody can read only what has been committed
 			uncommitted = waiting(tx, c)
 		}
-		committed, err := committedBlocks(tx, c.Names[0], blobName(c))
+		committed, err := committedBlocks(tx, c.Names[0], storedName(c))
 		switch {
 		case err != nil:
 			return service.Reply{}, err

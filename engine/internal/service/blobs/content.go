@@ -2,6 +2,7 @@ package blobs
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/rowkey/rowkey/engine/internal/service/resource"
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
@@ -21,6 +22,12 @@ func runAt(t table.Ticks) string { return hex(int64(t)) }
 // hex returns a number in 16 digits, which sort like numbers.
 func hex(n int64) string { return fmt.Sprintf("%016x", n) }
 
+// timeIn returns the time of which hex made some text.
+func timeIn(text string) table.Ticks {
+	n, _ := strconv.ParseInt(text, 16, 64)
+	return table.Ticks(n)
+}
+
 // putContent keeps the body of a call as a run.
 func putContent(tx *store.Tx, c *resource.Call) error {
 	c.Trace.Cost.BytesWritten += int(c.Request.Size())
@@ -36,13 +43,13 @@ func putContent(tx *store.Tx, c *resource.Call) error {
 }
 
 func putSegment(tx *store.Tx, c *resource.Call, i int, data string) error {
-	key := keys.Record(keys.Content, c.Names[0], blobName(c), runAt(c.Now), hex(int64(i)))
+	key := keys.Record(keys.Content, c.Names[0], storedName(c), runAt(c.Now), hex(int64(i)))
 	return tx.PutRecord(key, data)
 }
 
 // dropRun deletes a run.
 func dropRun(tx *store.Tx, c *resource.Call, run string) error {
-	return tx.DeleteRecords(keys.Records(keys.Content, c.Names[0], blobName(c), run))
+	return tx.DeleteRecords(keys.Records(keys.Content, c.Names[0], storedName(c), run))
 }
 
 // keepOnly deletes the runs of a blob that some blocks don't need, and the blocks that no list has named.
@@ -52,7 +59,7 @@ func keepOnly(tx *store.Tx, c *resource.Call, chosen []block) error {
 		kept[b.run] = true
 	}
 	var gone []string
-	for key := range tx.Records(keys.Records(keys.Content, c.Names[0], blobName(c))) {
+	for key := range tx.Records(keys.Records(keys.Content, c.Names[0], storedName(c))) {
 		parts, _ := keys.SplitRecord(keys.Content, key)
 		if run := parts[2]; !kept[run] && (len(gone) == 0 || gone[len(gone)-1] != run) {
 			gone = append(gone, run)
@@ -63,13 +70,13 @@ func keepOnly(tx *store.Tx, c *resource.Call, chosen []block) error {
 			return err
 		}
 	}
-	return tx.DeleteRecords(keys.Records(keys.Block, c.Names[0], blobName(c)))
+	return tx.DeleteRecords(keys.Records(keys.Block, c.Names[0], storedName(c)))
 }
 
 // empty deletes a blob's content and its blocks, committed and not.
 func empty(tx *store.Tx, c *resource.Call) error {
 	for _, kind := range [...]keys.Kind{keys.Content, keys.Block, keys.BlockList} {
-		if err := tx.DeleteRecords(keys.Records(kind, c.Names[0], blobName(c))); err != nil {
+		if err := tx.DeleteRecords(keys.Records(kind, c.Names[0], storedName(c))); err != nil {
 			return err
 		}
 	}

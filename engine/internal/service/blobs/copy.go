@@ -92,7 +92,7 @@ func parseCopy(c *resource.Call) (service.Apply, error) {
 		}
 		b.created, b.modified = c.Now, c.Now
 		u := wire.SplitURL(from.Request.URL)
-		b.copied = copied{id: c.NewID(), source: u.Base + u.Path, size: b.size, at: c.Now}
+		b.copied = copied{id: c.NewID(), source: u.Base + u.Path + snapshotQuery(from), size: b.size, at: c.Now}
 		c.Trace.Cost.BytesRead += int(b.size)
 		c.Trace.Cost.BytesWritten += int(b.size)
 		reply := stamped(202, c.Now)
@@ -119,12 +119,12 @@ func copyContent(tx *store.Tx, from, to *resource.Call) error {
 	}
 	var records []record
 	for _, kind := range [...]keys.Kind{keys.Content, keys.BlockList} {
-		for key, data := range tx.Records(keys.Records(kind, from.Names[0], blobName(from))) {
+		for key, data := range tx.Records(keys.Records(kind, from.Names[0], storedName(from))) {
 			parts, _ := keys.SplitRecord(kind, key)
 			if len(parts) > 2 && waits[parts[2]] {
 				continue
 			}
-			parts[0], parts[1] = to.Names[0], blobName(to)
+			parts[0], parts[1] = to.Names[0], storedName(to)
 			records = append(records, record{keys.Record(kind, parts...), data})
 		}
 	}
@@ -206,7 +206,7 @@ func fetch(tx *store.Tx, c, from *resource.Call) error {
 	h.Set("Content-MD5", sent.Get("x-ms-source-content-md5"))
 	h.Set("x-ms-content-crc64", sent.Get("x-ms-source-content-crc64"))
 	c.Request.Headers, c.Request.Body = h, nil
-	c.Request.Segments, err = read(tx, from.Names[0], blobName(from), part)
+	c.Request.Segments, err = read(tx, from.Names[0], storedName(from), part)
 	c.Trace.Cost.BytesRead += int(part.to - part.from)
 	return err
 }

@@ -108,7 +108,7 @@ func TestCopyConditions(t *testing.T) {
 	} {
 		w.expect("PUT", "/docs/c", "", 404, "CannotVerifyCopySource", "x-ms-copy-source", url)
 	}
-	w.expect("PUT", "/docs/c", "", 501, "NotImplemented", sourceAt("/docs/a?snapshot=x")...)
+	w.expect("PUT", "/docs/c", "", 501, "NotImplemented", sourceAt("/docs/a?versionid=x")...)
 }
 
 // TestFromURL: puts, blocks and appended blocks with the content of another blob.

@@ -43,7 +43,7 @@ func findBlobs(tx *store.Tx, c *resource.Call, l *listing, where where) service.
 		parts, _ := keys.SplitRecord(keys.Blob, key)
 		container, name := parts[0], parts[1]
 		found := decode(data).tags
-		if !where.matches(container, found) {
+		if isSnapshot(name) || !where.matches(container, found) {
 			continue
 		}
 		if !l.room(container + "/" + name) {

@@ -71,7 +71,7 @@ func leaseKey(c *resource.Call) string {
 	if len(c.Names) == 1 {
 		return keys.Record(keys.Lease, c.Names[0])
 	}
-	return keys.Record(keys.Lease, c.Names[0], blobName(c))
+	return keys.Record(keys.Lease, c.Names[0], storedName(c))
 }
 
 func leaseOf(tx *store.Tx, key string) (lease, error) {

@@ -27,6 +27,7 @@ type listing struct {
 
 	withTags bool
 
+	withSnapshots   bool
 	withUncommitted bool
 }
 
@@ -43,6 +44,10 @@ func startList(c *resource.Call, element string) (*listing, error) {
 	include, _ := c.Param("include")
 	l.withMeta, l.withCopy = strings.Contains(include, "metadata"), strings.Contains(include, "copy")
 	l.withTags = strings.Contains(include, "tags")
+	l.withSnapshots = element == "Blobs" && strings.Contains(include, "snapshots")
+	if l.withSnapshots {
+		l.marker = storedMarker(l.marker)
+	}
 	l.withUncommitted = strings.Contains(include, "uncommittedblobs")
 	l.body = append(xmlbody.AppendText([]byte(`<EnumerationResults ServiceEndpoint="`), c.Base+"/"), '"')
 	if element == "Blobs" && len(c.Names) > 0 {
@@ -82,6 +87,10 @@ func (l *listing) metadata(m resource.Metadata) []byte {
 
 func (l *listing) end() service.Reply {
 	l.body = append(l.body, "</"+l.element+">"...)
+	if l.withSnapshots && l.next != "" {
+		name, snapshot := split(l.next)
+		l.next = snapshot + "!" + name
+	}
 	l.body = xmlbody.Append(l.body, "NextMarker", l.next)
 	return resource.Document(200, append(l.body, "</EnumerationResults>"...))
 }
@@ -102,10 +111,15 @@ func listBlobs(tx *store.Tx, c *resource.Call, l *listing) (service.Reply, error
 	common := ""
 	// Keys are in UTF-16 order, not in that of bytes, so max can't tell which of prefix and marker is later.
 	start := keys.Records(keys.Blob, c.Names[0]).StartAt(keys.Record(keys.Blob, c.Names[0], l.prefix))
-	start = start.StartAt(keys.Record(keys.Blob, c.Names[0], l.marker))
-	for name, data := range l.entries(tx, c, start) {
+	from, _ := split(l.marker)
+	start = start.StartAt(keys.Record(keys.Blob, c.Names[0], from))
+	for stored, data := range l.entries(tx, c, start) {
+		name, snapshot := split(stored)
 		if !strings.HasPrefix(name, l.prefix) {
 			break // all names with the prefix are together
+		}
+		if snapshot != "" && name == from && (from == l.marker || stored < l.marker) {
+			continue // it was on an earlier page
 		}
 		if common != "" && strings.HasPrefix(name, common) {
 			continue
@@ -114,7 +128,7 @@ func listBlobs(tx *store.Tx, c *resource.Call, l *listing) (service.Reply, error
 		if at := strings.Index(name[len(l.prefix):], delimiter); delimiter != "" && at >= 0 {
 			group = name[:len(l.prefix)+at+len(delimiter)]
 		}
-		if !l.room(name) {
+		if !l.room(stored) {
 			break
 		}
 		if common = group; group != "" {
@@ -122,14 +136,17 @@ func listBlobs(tx *store.Tx, c *resource.Call, l *listing) (service.Reply, error
 			l.body = append(l.body, "</BlobPrefix>"...)
 			continue
 		}
-		held, err := leaseOf(tx, keys.Record(keys.Lease, c.Names[0], name))
+		held, err := leaseOf(tx, keys.Record(keys.Lease, c.Names[0], stored))
 		if err != nil {
 			return service.Reply{}, err
 		}
 		b := decode(data)
 		b.tier = b.tier.at(c.Now)
-		l.blob(name, b, func(dst []byte) []byte {
-			if dst = held.append(dst, c.Now); l.withCopy {
+		l.blob(name, snapshot, b, func(dst []byte) []byte {
+			if snapshot == "" {
+				dst = held.append(dst, c.Now)
+			}
+			if l.withCopy {
 				dst = b.copied.append(dst)
 			}
 			return dst
@@ -138,8 +155,31 @@ func listBlobs(tx *store.Tx, c *resource.Call, l *listing) (service.Reply, error
 	return l.end(), nil
 }
 
-// entries yields the names of blobs and their records, from the beginning of a range on.
+// entries yields the names of blobs in the store and their records, from the beginning of a range on. Each
+// blob follows its snapshots, which are left out unless they're asked for.
 func (l *listing) entries(tx *store.Tx, c *resource.Call, r keys.Range) iter.Seq2[string, string] {
+	return func(yield func(name, data string) bool) {
+		var blob record
+		for name, data := range l.stored(tx, c, r) {
+			if isSnapshot(name) {
+				if l.withSnapshots && !yield(name, data) {
+					return
+				}
+				continue
+			}
+			if blob.key != "" && !yield(blob.key, blob.data) {
+				return
+			}
+			blob = record{name, data}
+		}
+		if blob.key != "" {
+			yield(blob.key, blob.data)
+		}
+	}
+}
+
+// stored yields what entries does, in the order of the store.
+func (l *listing) stored(tx *store.Tx, c *resource.Call, r keys.Range) iter.Seq2[string, string] {
 	var unlisted []record
 	if l.withUncommitted {
 		unlisted = uncommitted(tx, c)
@@ -194,9 +234,12 @@ func uncommitted(tx *store.Tx, c *resource.Call) (found []record) {
 	return found
 }
 
-// blob adds one blob to the page. rest appends its other properties.
-func (l *listing) blob(name string, b blob, rest func(dst []byte) []byte) {
+// blob adds one blob or snapshot to the page. rest appends its other properties.
+func (l *listing) blob(name, snapshot string, b blob, rest func(dst []byte) []byte) {
 	dst := xmlbody.Append(append(l.body, "<Blob>"...), "Name", name)
+	if snapshot != "" {
+		dst = xmlbody.Append(dst, "Snapshot", snapshot)
+	}
 	dst = append(dst, "<Properties>"...)
 	dst = xmlbody.Append(dst, "Creation-Time", resource.Date(b.created))
 	dst = xmlbody.Append(dst, "Last-Modified", resource.Date(b.modified))

@@ -20,11 +20,12 @@ import (
 func TestModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := &model{T: t, w: newWorld(t), blobs: map[string]*known{}, tags: []string{`"0x1"`},
-			waiting: map[string]map[string]string{}}
+			waiting: map[string]map[string]string{}, snapshots: map[string][]*known{}}
 		m.w.expect("PUT", "/logs"+container, "", 201, "")
 		t.Repeat(map[string]func(*rapid.T){
 			"put": m.put, "append": m.append, "describe": m.describe, "read": m.read, "delete": m.delete,
-			"list": m.list, "block": m.block, "commit": m.commit, "copy": m.copy, "": m.check,
+			"list": m.list, "block": m.block, "commit": m.commit, "copy": m.copy,
+			"snapshot": m.snapshot, "restore": m.restore, "": m.check,
 		})
 	})
 }
@@ -36,7 +37,8 @@ type model struct {
 	blobs map[string]*known
 	tags  []string // every ETag so far
 
-	waiting map[string]map[string]string // blocks that no list has named yet, by blob and ID
+	waiting   map[string]map[string]string // blocks that no list has named yet, by blob and ID
+	snapshots map[string][]*known          // by blob, oldest first
 }
 
 // known is a blob in the model.
@@ -45,6 +47,7 @@ type known struct {
 	content, tag, put string // put is a metadata value
 	blocks            int
 	ids               map[string]string // the content of its blocks
+	at                string            // the time of a snapshot
 }
 
 // name draws a short name of few letters, so that many names share a prefix.
@@ -176,19 +179,25 @@ func (m *model) describe(t *rapid.T) {
 	}
 }
 
-func (m *model) delete(*rapid.T) {
+func (m *model) delete(t *rapid.T) {
 	name, b := m.drawn()
 	headers, met := m.condition(b)
-	r := m.w.send("DELETE", at(name), "", headers...)
+	which := rapid.SampledFrom([]string{"", "include", "only"}).Draw(t, "which snapshots")
+	r := m.w.send("DELETE", at(name), "", append(headers, "x-ms-delete-snapshots", which)...)
 	switch {
 	case b == nil:
 		m.answered(r, 404, "BlobNotFound")
 	case !met:
 		m.answered(r, 412, "ConditionNotMet")
+	case which == "" && len(m.snapshots[name]) > 0:
+		m.answered(r, 409, "SnapshotsPresent")
 	default:
 		m.answered(r, 202, "")
-		delete(m.blobs, name)
-		delete(m.waiting, name)
+		delete(m.snapshots, name)
+		if which != "only" {
+			delete(m.blobs, name)
+			delete(m.waiting, name)
+		}
 	}
 }
 
@@ -317,6 +326,7 @@ func (m *model) check(*rapid.T) {
 		r = m.w.expect("HEAD", at(name), "", 200, "")
 		m.same(r.Headers.Get("Content-Length")+r.Headers.Get("ETag"), strconv.Itoa(len(b.content))+b.tag)
 	}
+	m.checkSnapshots()
 	if err := m.w.Account.Check(); err != nil {
 		m.Fatal(err)
 	}

@@ -53,7 +53,7 @@ func parseGetBlob(c *resource.Call) (service.Apply, error) {
 		}
 		// Clients count the bytes of each range, so the answer needs a length rather than chunks.
 		reply.Headers.Add("Content-Length", strconv.FormatInt(part.to-part.from, 10))
-		reply.Segments, err = read(tx, c.Names[0], blobName(c), part)
+		reply.Segments, err = read(tx, c.Names[0], storedName(c), part)
 		c.Trace.Cost.BytesRead += int(part.to - part.from)
 		return reply, err
 	}, nil
@@ -110,7 +110,9 @@ func propertiesReply(tx *store.Tx, c *resource.Call, status int, b blob) (servic
 	}
 	h.Add("x-ms-server-encrypted", "true")
 	b.tags.addCount(h)
-	l.addTo(h, c.Now)
+	if !isSnapshot(storedName(c)) {
+		l.addTo(h, c.Now)
+	}
 	b.copied.addTo(h)
 	b.metadata.AddTo(h)
 	return reply, err

@@ -126,11 +126,9 @@ func routeBlob(c *resource.Call, comp string) (op service.Operation, err error) 
 			return op, fault.New(fault.NotImplemented).WithHint("This engine doesn't have " + name + ".")
 		}
 	}
-	if _, sent := c.Param("snapshot"); sent {
-		return op, fault.New(fault.NotImplemented)
-	}
-	if _, sent := c.Param("versionid"); sent {
-		return op, fault.New(fault.NotImplemented)
+	reads := method == "GET" || method == "HEAD"
+	if err := checkVersion(c, reads || comp == "" && method == "DELETE" || comp == "tier"); err != nil {
+		return op, err
 	}
 	switch {
 	case comp == "" && method == "PUT" && copies && c.Request.Headers.Has("x-ms-blob-type"):
@@ -176,6 +174,8 @@ func routeAspect(c *resource.Call, comp string) (op service.Operation, err error
 		op = c.Writes("LeaseBlob", grant.OfObject, leasers(c), parseLease)
 	case comp == "properties" && method == "PUT":
 		op = c.Writes("SetBlobProperties", grant.OfObject, []string{"w"}, parseSetBlobProperties)
+	case comp == "snapshot" && method == "PUT":
+		op = c.Writes("SnapshotBlob", grant.OfObject, []string{"w", "c"}, parseSnapshot)
 	case comp == "tags" && method == "PUT":
 		op = c.Writes("SetBlobTags", grant.OfObject, []string{"t"}, parseSetTags)
 	case comp == "tags" && method == "GET":

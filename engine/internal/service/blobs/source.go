@@ -41,10 +41,8 @@ func parseSource(c *resource.Call) (*resource.Call, error) {
 	if err != nil || len(s.Names) < 2 {
 		return nil, cannotVerify(fault.New(fault.BlobNotFound))
 	}
-	_, snapshot := s.Param("snapshot")
-	_, version := s.Param("versionid")
-	if snapshot || version {
-		return nil, fault.New(fault.NotImplemented)
+	if err := checkVersion(s, true); err != nil {
+		return nil, err
 	}
 	s.Grant = c.Grant
 	if _, token := s.Param("sig"); token || !c.Grant.IsOwner() && c.Grant.Role == nil {
@@ -76,4 +74,4 @@ func cannotVerify(err error) error {
 }
 
 // keyOf returns the store key of the blob that a call names.
-func keyOf(c *resource.Call) string { return keys.Record(keys.Blob, c.Names[0], blobName(c)) }
+func keyOf(c *resource.Call) string { return keys.Record(keys.Blob, c.Names[0], storedName(c)) }

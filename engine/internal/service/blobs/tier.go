@@ -166,6 +166,8 @@ func parseSetTier(c *resource.Call) (service.Apply, error) {
 			return service.Reply{}, fault.New(fault.BlobBeingRehydrated)
 		case b.tier.next != "" && (b.tier.priority == priority || priority == standard):
 			status = 202 // it's on its way
+		case b.tier.name == archive && asked.name != archive && isSnapshot(storedName(c)):
+			return service.Reply{}, b.online() // a copy of it can come back
 		case b.tier.name == archive && asked.name != archive:
 			status, b.tier = 202, b.tier.rehydrated(asked.name, priority, c.Now)
 		default:

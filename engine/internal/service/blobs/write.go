@@ -254,30 +254,50 @@ func checkPut(tx *store.Tx, c *resource.Call, old blob, found bool) error {
 	return cmp.Or(checkBlob(c, old), old.online())
 }
 
-// parseDeleteBlob deletes a blob and its content.
+// parseDeleteBlob deletes a blob and its content, its snapshots, or both. A snapshot is deleted like a blob.
+// https://learn.microsoft.com/rest/api/storageservices/delete-blob
 func parseDeleteBlob(c *resource.Call) (service.Apply, error) {
-	switch c.Request.Headers.Get("x-ms-delete-snapshots") {
-	case "", "include":
-	case "only":
-		return nil, fault.New(fault.NotImplemented)
-	default:
+	which := c.Request.Headers.Get("x-ms-delete-snapshots")
+	switch {
+	case which != "" && which != "include" && which != "only":
 		return nil, fault.New(fault.InvalidHeaderValue).WithHint(
 			"x-ms-delete-snapshots needs to be include or only.")
+	case which != "" && isSnapshot(storedName(c)):
+		return nil, fault.New(fault.InvalidHeaderValue).WithHint(
+			"x-ms-delete-snapshots is for a blob, not a snapshot.")
 	}
 	return func(tx *store.Tx) (service.Reply, error) {
 		if _, err := need(tx, c); err != nil {
 			return service.Reply{}, err
 		}
-		if err := empty(tx, c); err != nil {
-			return service.Reply{}, err
+		snapshots := snapshotsOf(tx, c)
+		if which == "" && len(snapshots) > 0 {
+			return service.Reply{}, fault.New(fault.SnapshotsPresent).WithHint(
+				"Send x-ms-delete-snapshots: include to delete them as well, or only.")
 		}
-		if err := tx.DeleteRecord(leaseKey(c)); err != nil {
-			return service.Reply{}, err
+		for _, s := range snapshots {
+			if err := remove(tx, s); err != nil {
+				return service.Reply{}, err
+			}
 		}
 		reply := service.Reply{Status: 202}
 		reply.Headers.Add("x-ms-delete-type-permanent", "true") // there are no versions, and nothing is undeleted
-		return reply, tx.DeleteRecord(keyOf(c))
+		if which == "only" {
+			return reply, nil
+		}
+		return reply, remove(tx, c)
 	}, nil
+}
+
+// remove deletes everything of the blob or snapshot that a call names.
+func remove(tx *store.Tx, c *resource.Call) error {
+	if err := empty(tx, c); err != nil {
+		return err
+	}
+	if err := tx.DeleteRecord(leaseKey(c)); err != nil {
+		return err
+	}
+	return tx.DeleteRecord(keyOf(c))
 }
 
 func parseSetBlobMetadata(c *resource.Call) (service.Apply, error) {
