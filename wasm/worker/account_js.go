@@ -33,19 +33,23 @@ func open(environment func(string) string, k keeper.Keeper) (*engine.Account, er
 
 // handler serves every service of an account. expires is when the account ends, and announced with each
 // answer; "" for never. log takes an entry of each request before it's answered; nil for none.
-func handler(a *engine.Account, name, expires string, log func([]byte)) http.Handler {
+func handler(a *engine.Account, name, expires string, log func([]byte), o *bridge.Outlet) http.Handler {
 	of := entries{account: name, run: strconv.FormatInt(time.Now().UnixNano(), 36)}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if expires != "" {
 			w.Header().Set("X-Rowkey-Expires", expires)
 		}
 		service := serviceOf(name, r)
-		e := httphost.Endpoint{Service: service, Fallback: refusing{a, bridge.Refusal(r)}}
+		e := httphost.Endpoint{Service: service, Fallback: host{a, bridge.WishOf(r), o}}
 		if service == engine.Blobs {
 			e.MaxBody = engine.MaxBlob // the host refuses larger ones than it has memory for
 		}
 		if log != nil {
-			e.Watch = func(x httphost.Exchange) { log(of.next(service, x)) }
+			e.Watch = func(x httphost.Exchange) {
+				if x.Response.Status != admitted {
+					log(of.next(service, x))
+				}
+			}
 		}
 		e.ServeHTTP(w, r)
 	})
@@ -71,20 +75,35 @@ func serviceOf(name string, r *http.Request) engine.Service {
 	return engine.Tables
 }
 
-// refusing is an account that refuses a request for a reason that its host has.
-type refusing struct {
+// host is an account whose host can want a request judged or refused instead.
+type host struct {
 	*engine.Account
-	reason string
+	wish   bridge.Wish
+	outlet *bridge.Outlet
 }
+
+// admitted is the status that tells the host that a sender is let in.
+const admitted = 299
 
 // Do answers a request, unless it's to be refused. A body that's too large for tables and queues is so for
 // the engine, too, which sees a byte more than it takes. Of a blob's it would keep what it sees.
-func (a refusing) Do(to engine.Service, r engine.Request) (engine.Response, engine.Trace) {
+func (h host) Do(to engine.Service, r engine.Request) (res engine.Response, t engine.Trace) {
 	switch {
-	case a.reason == "busy":
-		return a.Busy(to, r), engine.Trace{}
-	case a.reason == "large" && to == engine.Blobs:
-		return a.TooLarge(to, r), engine.Trace{}
+	case h.wish.Judge:
+		r.Coming = h.wish.Coming
+		refusal, ok := h.Admit(to, r)
+		if !ok {
+			return refusal, t
+		}
+		return engine.Response{Status: admitted}, t
+	case h.wish.Refusal == "busy" || h.outlet.Full():
+		return h.Busy(to, r), t
+	case h.wish.Refusal == "large" && to == engine.Blobs:
+		return h.TooLarge(to, r), t
 	}
-	return a.Account.Do(to, r)
+	res, t = h.Account.Do(to, r)
+	if r.Method == "GET" && !h.outlet.Admits(res.Body, res.Segments, res.Status == http.StatusPartialContent) {
+		return h.Busy(to, r), t // clients that are slow have more of such answers than there's memory for
+	}
+	return res, t
 }

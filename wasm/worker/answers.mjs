@@ -1,5 +1,6 @@
 // Answers that the Worker gives itself, without the engine.
 import { split } from "./accounts.mjs";
+import { Late } from "./patience.mjs";
 
 /**
  * @param {number} status
@@ -31,6 +32,9 @@ export function failure(value, status = 500, code = "InternalError", headers = {
  * @param {unknown} cause
  */
 export function interrupted(cause) {
+  if (cause instanceof Late) {
+    return text(408, "The body of the request took too long to arrive.\n", { connection: "close" });
+  }
   if (/** @type {{overloaded?: boolean}} */ (cause).overloaded) {
     const value = "The account has too many requests waiting, and this one wasn't carried out.";
     return failure(value, 503, "ServerBusy", { "retry-after": "1" });

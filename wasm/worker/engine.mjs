@@ -4,12 +4,13 @@
 // the write is on its disks. So an answer that arrives says the truth, whatever ends the object.
 import "./dist/wasm_exec.js";
 import { DurableObject } from "cloudflare:workers";
-import { busy, failure, nothingHere } from "./answers.mjs";
+import { busy, failure, interrupted, nothingHere } from "./answers.mjs";
 import module from "./dist/engine.wasm";
 import { Program } from "./host.mjs";
 import { Intake } from "./intake.mjs";
 import { Journal } from "./journal.mjs";
 import { Log } from "./log.mjs";
+import { Outlet } from "./outlet.mjs";
 import { Pace } from "./pace.mjs";
 
 /** What the WebSocket of a log speaks. */
@@ -29,8 +30,11 @@ export class Engine extends DurableObject {
   /** @type {Journal | undefined} */
   #journal;
   #log = new Log(this.ctx);
+  #outlet = new Outlet();
   #intake = new Intake();
   #pace = new Pace();
+  /** Of requests without a signature: a stranger's would use up the owner's. */
+  #strangers = new Pace();
 
   /**
    * Answers one request.
@@ -45,12 +49,44 @@ export class Engine extends DurableObject {
     if (owner.sandbox && this.expires === undefined) {
       return nothingHere(message.url);
     }
-    const { bytes, refusal, release } = await this.#intake.read(service, body, announced);
+    const signed = /^authorization:/im.test(message.head) || /[?&]sig=/i.test(message.url);
+    const pace = signed ? this.#pace : this.#strangers;
+    const busy = owner.sandbox && !pace.allows(Date.now());
+    const response = await this.#answer(owner, message, service, body, announced, busy);
+    if (signed && response.headers.get("x-ms-error-code") === "AuthenticationFailed") {
+      pace.giveBack(); // it only looked signed
+    }
+    return response;
+  }
+
+  /**
+   * @param {Owner} owner
+   * @param {Omit<import("./host.mjs").Message, "bytes">} message
+   * @param {string} service
+   * @param {Uint8Array | ReadableStream<Uint8Array>} body
+   * @param {number} announced
+   * @param {boolean} busy whether it's to be refused
+   */
+  async #answer(owner, message, service, body, announced, busy) {
+    if (body instanceof Uint8Array) {
+      return await this.run(owner, { ...message, bytes: body, refusal: busy ? "busy" : undefined });
+    }
+    const judge = busy ? { refusal: "busy" } : { coming: Number.isNaN(announced) ? 0 : announced };
+    const judged = await this.run(owner, { ...message, ...judge, bytes: new Uint8Array() });
+    if (judged.status >= 400) {
+      await body.cancel();
+      return judged;
+    }
+    /** @type {import("./intake.mjs").Taken | undefined} */
+    let taken;
     try {
-      const busy = owner.sandbox && !this.#pace.allows(Date.now()) ? "busy" : undefined;
-      return await this.run(owner, { ...message, bytes, refusal: busy ?? refusal });
+      taken = await this.#intake.read(service, body, announced);
+      const { bytes, refusal } = taken;
+      return await this.run(owner, { ...message, bytes, refusal });
+    } catch (cause) {
+      return interrupted(cause);
     } finally {
-      release();
+      taken?.release();
     }
   }
 
@@ -80,6 +116,7 @@ export class Engine extends DurableObject {
   #start({ name, keys, sandbox }) {
     // A program that died may have left the journal in the middle of something.
     this.#journal = this.open();
+    const outlet = this.#outlet;
     const { env, expires } = this;
     this.#program = new Program(
       module,
@@ -93,6 +130,7 @@ export class Engine extends DurableObject {
       },
       this.#journal,
       sandbox ? (entry) => this.#log.add(entry) : undefined,
+      (...answer) => outlet.send(...answer),
     );
     return this.#program;
   }
@@ -102,6 +140,8 @@ export class Engine extends DurableObject {
     if (this.#program === program) {
       this.#program = undefined;
       this.#journal = undefined;
+      this.#outlet.end();
+      this.#outlet = new Outlet();
     }
   }
 

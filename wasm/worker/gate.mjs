@@ -3,31 +3,31 @@ import { DurableObject } from "cloudflare:workers";
 
 const hour = 3_600_000;
 
-/** How many one address can make in an hour, and how many all can. */
-const [ofAddress, ofAll] = [10, 300];
+/** How many one address can make in an hour, how many its site can, and how many all can. */
+const [ofAddress, ofSite, ofAll] = [10, 30, 300];
 
 export class Gate extends DurableObject {
   /**
    * Counts one more, or returns how many seconds it has to wait.
-   * @param {string} address
+   * @param {string[]} networks the address, and its site if there's one
    * @returns {Promise<number>}
    */
-  async admit(address) {
+  async admit([address = "", site = address]) {
     const { sql } = this.ctx.storage;
     const now = Date.now();
-    sql.exec("CREATE TABLE IF NOT EXISTS made (address TEXT NOT NULL, at INTEGER NOT NULL)");
-    sql.exec("DELETE FROM made WHERE at <= ?", now - hour);
-    const own = "SELECT count(*) AS n, min(at) AS first FROM made WHERE address = ?";
-    const all = "SELECT count(*) AS n, min(at) AS first FROM made";
+    sql.exec("CREATE TABLE IF NOT EXISTS makers (address TEXT, site TEXT, at INTEGER NOT NULL)");
+    sql.exec("DELETE FROM makers WHERE at <= ?", now - hour);
+    const made = "SELECT count(*) AS n, min(at) AS first FROM makers";
     for (const [{ n, first }, limit] of /** @type {const} */ ([
-      [sql.exec(own, address).one(), ofAddress],
-      [sql.exec(all).one(), ofAll],
+      [sql.exec(`${made} WHERE address = ?`, address).one(), ofAddress],
+      [sql.exec(`${made} WHERE site = ?`, site).one(), ofSite],
+      [sql.exec(made).one(), ofAll],
     ])) {
       if (Number(n) >= limit) {
         return Math.ceil((Number(first) + hour - now) / 1000);
       }
     }
-    sql.exec("INSERT INTO made VALUES (?, ?)", address, now);
+    sql.exec("INSERT INTO makers VALUES (?, ?, ?)", address, site, now);
     await this.ctx.storage.setAlarm(now + hour);
     return 0;
   }

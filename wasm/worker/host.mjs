@@ -8,9 +8,15 @@ export class Died extends Error {}
 
 /**
  * A request for the program: the URL and the headers as the client sent them, one line NAME:VALUE for
- * each header, and the whole body. A refusal is why the program should refuse it.
+ * each header, and the whole body. A refusal is why the program should refuse it. If the body is only coming,
+ * the program judges who sends it: with an error, or with anything else if they're let in.
  * @typedef {{method: string, url: string, head: string, bytes: Uint8Array,
- *   refusal?: string | undefined}} Message
+ *   refusal?: string | undefined, coming?: number}} Message
+ */
+
+/**
+ * Sends a long answer in parts: its length, what returns the next part, and what to call at the end.
+ * @typedef {(length: number, next: () => Uint8Array | null, done: () => void) => ReadableStream} Send
  */
 
 export class Program {
@@ -27,8 +33,9 @@ export class Program {
    * @param {Record<string, string>} environment
    * @param {object} [journal] what bridge.Journal calls
    * @param {(entry: string) => void} [log] takes an entry of each request
+   * @param {Send} [send] sends long answers; without it they are whole
    */
-  constructor(module, environment, journal, log) {
+  constructor(module, environment, journal, log, send) {
     const go = new Go();
     go.env = environment;
     let ready = false;
@@ -40,7 +47,7 @@ export class Program {
         },
       },
     });
-    this.#run(go, instance, { journal, log });
+    this.#run(go, instance, { journal, log, send });
     if (!ready) {
       throw this.#die("the program ended before it was ready");
     }
@@ -72,7 +79,7 @@ export class Program {
    * The library reads its binding from a global variable once, when the program starts.
    * @param {Go} go
    * @param {WebAssembly.Instance} instance
-   * @param {{journal: object | undefined, log: object | undefined}} given
+   * @param {{journal: object | undefined, log: object | undefined, send: Send | undefined}} given
    */
   #run(go, instance, given) {
     const scope = /** @type {{context?: unknown}} */ (globalThis);

@@ -1,6 +1,7 @@
 // Takes the bodies of requests: in the Worker the small ones, in the object those that it has memory for.
+import { parts, patience } from "./patience.mjs";
 
-/** A body that is passed on whole. Larger ones are read by the object when it has room. */
+/** A body that is passed on whole. Larger ones are read by the object, once their sender is let in. */
 export const small = 64 * 1024;
 
 /** The bytes of large bodies that an object holds at the same time. */
@@ -12,67 +13,75 @@ const engineLimit = 4 * 2 ** 20;
 /** The largest body of a request to blobs. The object has several copies of it for a moment. */
 const blobLimit = 10 * 2 ** 20;
 
+/**
+ * A body, or why its request has to be refused: "large" means that it isn't whole. `release` says that it
+ * isn't needed any more.
+ * @typedef {{bytes: Uint8Array, refusal?: "busy" | "large", release: () => void}} Taken
+ */
+
 /** Reads the bodies of one object's requests. */
 export class Intake {
   #held = 0;
 
   /**
-   * Reads a body, or says why its request has to be refused: "large" means that the body isn't whole. Call
-   * the function when the body isn't needed any more.
+   * Reads a body. Throws Late if that takes too long.
    * @param {string} service
-   * @param {Uint8Array | ReadableStream<Uint8Array>} body
+   * @param {ReadableStream<Uint8Array>} body
    * @param {number} announced its length, or NaN
-   * @returns {Promise<{bytes: Uint8Array, refusal?: "busy" | "large", release: () => void}>}
+   * @returns {Promise<Taken>}
    */
   async read(service, body, announced) {
-    if (body instanceof Uint8Array) {
-      return { bytes: body, release: () => {} };
-    }
     const limit = service === "blob" ? blobLimit : engineLimit;
-    const need = Math.min(Number.isNaN(announced) ? limit : announced, limit) + 1;
-    const refusal = this.#refusal(service, announced, limit, need);
-    if (refusal !== undefined) {
+    if (service === "blob" && announced > limit) {
       await body.cancel();
-      return { bytes: new Uint8Array(), refusal, release: () => {} };
+      return { bytes: new Uint8Array(), refusal: "large", release: () => {} };
     }
-    this.#held += need;
+    let held = 0;
     const release = () => {
-      this.#held -= need;
+      this.#held -= held;
+      held = 0;
+    };
+    // What has arrived is reserved, not what is announced: that costs a client nothing.
+    const reserve = (/** @type {number} */ bytes) => {
+      this.#held += bytes;
+      held += bytes;
+      return this.#held <= room;
     };
     try {
-      const bytes = await readUpTo(need, body);
+      const bytes = await readUpTo(limit + 1, body, reserve);
       return bytes.length > limit ? { bytes, refusal: "large", release } : { bytes, release };
     } catch (cause) {
       release();
-      throw cause;
+      if (!(cause instanceof Full)) {
+        throw cause;
+      }
+      return { bytes: new Uint8Array(), refusal: "busy", release };
     }
-  }
-
-  /**
-   * @param {string} service
-   * @param {number} announced
-   * @param {number} limit
-   * @param {number} need
-   * @returns {"busy" | "large" | undefined}
-   */
-  #refusal(service, announced, limit, need) {
-    if (service === "blob" && announced > limit) {
-      return "large";
-    }
-    return this.#held + need > room ? "busy" : undefined;
   }
 }
 
+class Full extends Error {}
+
 /**
- * Reads a body up to a limit, and leaves the rest. There is only one copy of it.
+ * Reads a body up to a limit, and leaves the rest. What holds it grows as it arrives, to twice what is there.
  * @param {number} limit
  * @param {ReadableStream<Uint8Array> | null} body
+ * @param {(bytes: number) => boolean} [reserve] whether there's room for so many more
+ * @param {number} [allowed] how many milliseconds it may be late
  */
-export async function readUpTo(limit, body) {
-  const whole = new Uint8Array(limit);
+export async function readUpTo(limit, body, reserve = () => true, allowed = patience) {
+  let whole = new Uint8Array();
   let length = 0;
-  for await (const chunk of /** @type {AsyncIterable<Uint8Array>} */ (body ?? [])) {
+  for await (const chunk of body === null ? [] : parts(body, allowed)) {
     const taken = chunk.subarray(0, limit - length);
+    if (!reserve(taken.length)) {
+      throw new Full();
+    }
+    if (length + taken.length > whole.length) {
+      const grown = new Uint8Array(Math.min(2 * (length + taken.length), limit));
+      grown.set(whole.subarray(0, length));
+      whole = grown;
+    }
     whole.set(taken, length);
     length += taken.length;
     if (length === limit) {

@@ -18,8 +18,9 @@ func main() {
 		log.Fatal(err)
 	}
 	debug.SetGCPercent(percent)
-	h := handler(a, os.Getenv("ROWKEY_ACCOUNT"), os.Getenv("ROWKEY_EXPIRES"), bridge.HostLog())
-	workers.ServeNonBlock(bridge.Wrap(h))
+	o := bridge.HostOutlet()
+	h := handler(a, os.Getenv("ROWKEY_ACCOUNT"), os.Getenv("ROWKEY_EXPIRES"), bridge.HostLog(), o)
+	workers.ServeNonBlock(bridge.Wrap(h, o))
 	workers.Ready()
 	select {}
 }

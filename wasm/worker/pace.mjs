@@ -8,6 +8,11 @@ export class Pace {
   #tokens = burst;
   #at = 0;
 
+  /** Gives back what a request took: it counts for someone else. */
+  giveBack() {
+    this.#tokens += 1;
+  }
+
   /**
    * Whether another request is allowed at this time, in milliseconds.
    * @param {number} now

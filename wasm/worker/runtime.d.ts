@@ -45,6 +45,13 @@ interface SqlCursor extends Iterable<SqlRow> {
   readonly rowsWritten: number;
 }
 
+/** A stream whose length is known before it begins. */
+declare class FixedLengthStream {
+  constructor(length: number);
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<Uint8Array>;
+}
+
 /** Two ends of one WebSocket. */
 declare class WebSocketPair {
   readonly 0: WebSocket;

@@ -7,6 +7,7 @@
 import { split } from "./accounts.mjs";
 import { busy, nothingHere, text } from "./answers.mjs";
 import { protocol } from "./engine.mjs";
+import { networksOf } from "./networks.mjs";
 import { rate } from "./pace.mjs";
 
 /** How long a sandbox lasts unless SANDBOX_HOURS says otherwise. */
@@ -156,7 +157,7 @@ export class Sandboxes {
    */
   async #make(request, parent) {
     const wait = await this.#env.GATE.get(this.#env.GATE.idFromName("gate")).admit(
-      await this.#address(request),
+      await this.#networks(request),
     );
     if (wait > 0) {
       return busy(tooMany, wait);
@@ -208,13 +209,14 @@ export class Sandboxes {
   }
 
   /**
-   * Who sends a request, so that nobody can read it: of IPv6, a network.
+   * Who sends a request, so that nobody can read it: the networks of the address, each wider than the one
+   * before.
    * @param {Request} request
    */
-  async #address(request) {
-    const address = request.headers.get("cf-connecting-ip") ?? "";
-    const network = address.includes(":") ? address.split(":").slice(0, 4).join(":") : address;
-    return base32((await this.#mac(`address:${network}`)).subarray(0, 10));
+  async #networks(request) {
+    const networks = networksOf(request.headers.get("cf-connecting-ip") ?? "");
+    const macs = networks.map((network) => this.#mac(`address:${network}`));
+    return (await Promise.all(macs)).map((mac) => base32(mac.subarray(0, 10)));
   }
 
   /** @param {string} of */

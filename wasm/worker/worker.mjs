@@ -51,9 +51,9 @@ export default {
 async function pass({ method, url, headers, body }, env, owner) {
   const head = Array.from(headers, ([name, value]) => `${name}:${value}`).join("\n");
   const announced = Number(headers.get("content-length") ?? (body === null ? 0 : Number.NaN));
-  const whole = announced <= small ? await readUpTo(announced, body) : (body ?? new Uint8Array());
   const engine = env.ENGINES.get(env.ENGINES.idFromName(owner.name));
   try {
+    const whole = announced <= small ? await readUpTo(announced, body) : (body ?? new Uint8Array());
     return await engine.answer(owner, { method, url, head }, serviceIn(url), whole, announced);
   } catch (cause) {
     console.error(`the object of ${owner.name} was interrupted:`, cause);

@@ -115,9 +115,14 @@ func (in *intake) write(w http.ResponseWriter, response wire.Response) {
 		w.Header()[h.Name] = append(w.Header()[h.Name], h.Value)
 	}
 	w.WriteHeader(response.Status)
-	if _, err := w.Write(response.Body); err == nil && len(response.Segments) > 0 {
-		_ = in.writeSegments(w, response.Segments) // the client may have disconnected
+	if _, err := w.Write(response.Body); err != nil || len(response.Segments) == 0 {
+		return // the client may have disconnected
 	}
+	if keeps, ok := w.(interface{ WriteSegments([]string) }); ok {
+		keeps.WriteSegments(response.Segments)
+		return
+	}
+	_ = in.writeSegments(w, response.Segments)
 }
 
 // writeSegments writes the rest of a long body. They are strings that the account keeps, so nothing but the

@@ -8,22 +8,38 @@ import (
 	"syscall/js"
 )
 
-// Wrap returns a handler for the library that answers the host's messages with h.
-func Wrap(h http.Handler) http.Handler {
+// Wrap returns a handler for the library that answers the host's messages with h, and lets long answers out
+// by o.
+func Wrap(h http.Handler, o *Outlet) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer(h, r).handOver(w)
+		answer(h, r).handOver(w, o)
 	})
 }
 
-// refusal is the key of a request's context for why the host wants it refused.
-type refusal struct{}
+// Wish is what the host wants done with a request, other than to answer it.
+type Wish struct {
+	Refusal string // why it's to be refused: "busy" or "large"
+	Judge   bool   // says whether its sender is let in: the body is only coming
+	Coming  int64  // the length of that
+}
 
-// Refusal returns why the host wants a request refused, "busy" or "large", or "".
-func Refusal(r *http.Request) string {
-	if reason, ok := r.Context().Value(refusal{}).(js.Value); ok && reason.Type() == js.TypeString {
-		return reason.String()
+// wish is the key of a request's context for its Wish.
+type wish struct{}
+
+// WishOf returns what the host wants done with a request.
+func WishOf(r *http.Request) Wish {
+	w, _ := r.Context().Value(wish{}).(Wish)
+	return w
+}
+
+func wishOf(message js.Value) (w Wish) {
+	if reason := message.Get("refusal"); reason.Type() == js.TypeString {
+		w.Refusal = reason.String()
 	}
-	return ""
+	if coming := message.Get("coming"); coming.Type() == js.TypeNumber {
+		w.Judge, w.Coming = true, int64(coming.Float())
+	}
+	return w
 }
 
 // answer recovers from panics, because the library doesn't and the program would end. The context is
@@ -38,7 +54,7 @@ func answer(h http.Handler, r *http.Request) (res *response) {
 		}
 	}()
 	message := r.Body.(interface{ GetRawJSBody() js.Value }).GetRawJSBody()
-	ctx, cancel := context.WithCancel(context.WithValue(r.Context(), refusal{}, message.Get("refusal")))
+	ctx, cancel := context.WithCancel(context.WithValue(r.Context(), wish{}, wishOf(message)))
 	defer cancel()
 	res = newResponse(r.Method)
 	h.ServeHTTP(res, request(r.Method, message).WithContext(ctx))

@@ -73,7 +73,7 @@ func message(url, head, content string) js.Value {
 
 func serve(t testing.TB, h http.HandlerFunc, sent js.Value) *library {
 	l := &library{t: t, header: http.Header{}}
-	bridge.Wrap(h).ServeHTTP(l, &http.Request{Method: "PUT", Body: body{message: sent}})
+	bridge.Wrap(h, nil).ServeHTTP(l, &http.Request{Method: "PUT", Body: body{message: sent}})
 	return l
 }
 
@@ -208,7 +208,8 @@ func TestAnyResponse(t *testing.T) {
 // TestMessageMissing: a host that sends something else doesn't end the program.
 func TestMessageMissing(t *testing.T) {
 	l := &library{t: t, header: http.Header{}}
-	bridge.Wrap(http.NotFoundHandler()).ServeHTTP(l, &http.Request{Body: io.NopCloser(strings.NewReader(""))})
+	r := &http.Request{Body: io.NopCloser(strings.NewReader(""))}
+	bridge.Wrap(http.NotFoundHandler(), nil).ServeHTTP(l, r)
 	if status := l.response().Get("status").Int(); status != 500 {
 		t.Errorf("got %d", status)
 	}

@@ -17,7 +17,7 @@ import (
 //	head  the headers, one line NAME:VALUE for each
 //	bytes the body, a Uint8Array
 //
-// and refusal, which Refusal returns, if the host wants the request refused.
+// and refusal or coming, of which WishOf tells, if the host wants something else than an answer.
 func request(method string, message js.Value) *http.Request {
 	scheme, rest, _ := strings.Cut(message.Get("url").String(), "://")
 	host, target := rest, "/"

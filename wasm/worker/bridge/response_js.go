@@ -14,7 +14,8 @@ type response struct {
 	sent   http.Header // copy of header from when the status was written; nil before
 	status int
 	body   []byte
-	head   bool // it answers a HEAD request
+	parts  []string // what follows the body, each kept by the account
+	head   bool     // it answers a HEAD request
 }
 
 func newResponse(method string) *response {
@@ -41,10 +42,13 @@ func (r *response) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
+// WriteSegments takes the rest of a long body, which isn't copied. httphost looks for it.
+func (r *response) WriteSegments(parts []string) { r.parts = parts }
+
 // handOver passes the library a response that JavaScript's classes accept, because nothing would catch what
 // they throw. It never calls Write: the library would turn the body into a stream, and reading that would
 // end the program.
-func (r *response) handOver(w http.ResponseWriter) {
+func (r *response) handOver(w http.ResponseWriter, o *Outlet) {
 	r.WriteHeader(http.StatusOK)
 	for name, values := range r.sent {
 		canonical := http.CanonicalHeaderKey(name)
@@ -60,12 +64,7 @@ func (r *response) handOver(w http.ResponseWriter) {
 		r.status = http.StatusInternalServerError
 	}
 	w.WriteHeader(r.status)
-	body := js.Null()
-	if len(r.body) > 0 {
-		body = js.Global().Get("Uint8Array").New(len(r.body))
-		js.CopyBytesToJS(body, r.body)
-	}
-	w.(interface{ WriteRawJSBody(js.Value) }).WriteRawJSBody(body)
+	w.(interface{ WriteRawJSBody(js.Value) }).WriteRawJSBody(o.body(answered{body: r.body, parts: r.parts}))
 }
 
 // ofConnection are headers about the connection, which the host sets.

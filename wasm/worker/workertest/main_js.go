@@ -59,7 +59,7 @@ func main() {
 		default:
 			echo(w, r)
 		}
-	})))
+	}), bridge.HostOutlet()))
 	workers.Ready()
 	select {}
 }

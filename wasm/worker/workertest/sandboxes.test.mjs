@@ -206,12 +206,40 @@ test("refuses too many sandboxes, requests and bytes, and says when to come back
   assert.equal((await workerd.ask("/s", { method: "POST", headers: neighbour })).status, 503);
 
   const { name } = JSON.parse(first?.text ?? "");
-  const answers = await Promise.all(
-    Array.from({ length: 400 }, () => workerd.ask(`/s/${name}/table/Tables`, { headers: json })),
-  );
-  const busy = answers.find(({ status }) => status === 503);
+  const ask = () => workerd.ask(`/s/${name}/table/Tables`, { headers: json });
+  let busy;
+  for (let n = 0; busy === undefined && n < 20; n++) {
+    const answers = await Promise.all(Array.from({ length: 400 }, ask));
+    busy = answers.find(({ status }) => status === 503);
+  }
   assert.equal(busy?.headers["retry-after"], "1");
   assert.equal(JSON.parse(busy?.text ?? "")["odata.error"].code, "ServerBusy");
+  // They had no signature, so the owner still has all of his.
+  const { key, endpoints } = JSON.parse(first?.text ?? "");
+  const { AzureNamedKeyCredential, TableServiceClient } = client("data-tables");
+  const options = { allowInsecureConnection: true, retryOptions: { maxRetries: 0 } };
+  const credential = new AzureNamedKeyCredential(name, key);
+  const owner = new TableServiceClient(endpoints.table, credential, options);
+  await Promise.all([...Array(100).keys()].map((n) => owner.createTable(`Things${n}`)));
+});
+
+test("what is under way ends when its sandbox goes back", async () => {
+  const sandbox = await make();
+  const { BlobServiceClient } = client("storage-blob");
+  const blobs = BlobServiceClient.fromConnectionString(sandbox.connectionString);
+  const container = blobs.getContainerClient("docs");
+  await container.create();
+  const blob = container.getBlockBlobClient("large");
+  await blob.stageBlock("AAAA", new Uint8Array(2 ** 20), 2 ** 20);
+  await blob.commitBlockList(Array(40).fill("AAAA"));
+  const options = { maxRetryRequests: 0 };
+  const { readableStreamBody: body } = await blob.download(0, undefined, options);
+  assert.equal((await manage(sandbox, "/undo")).status, 204);
+  await assert.rejects(async () => {
+    for await (const _ of body) {
+      // until it ends, which is before its length
+    }
+  });
 });
 
 test("needs signatures, even where other accounts don't", async () => {
@@ -228,14 +256,6 @@ test("needs signatures, even where other accounts don't", async () => {
 });
 
 test("refuses bodies that it has no memory for, and lives", async () => {
-  const key = { headers: { authorization: "SharedKey contoso:AAAA" } };
-  const large = await workerd.ask("/s/contoso/blob/c/b", {
-    method: "PUT",
-    body: new Uint8Array(10 * 2 ** 20 + 1),
-    ...key,
-  });
-  assert.equal(large.status, 413);
-  assert.equal(large.headers["x-ms-error-code"], "RequestBodyTooLarge");
   const own = new Workerd();
   try {
     await own.start("worker.capnp", { ACCOUNTS: "contoso:a2V5", UNSIGNED: "allow" });
@@ -250,6 +270,9 @@ test("refuses bodies that it has no memory for, and lives", async () => {
         body,
       });
     assert.equal((await send("?restype=container", new Uint8Array())).status, 201);
+    const large = await send("/large", new Uint8Array(10 * 2 ** 20 + 1));
+    assert.equal(large.status, 413);
+    assert.equal(large.headers["x-ms-error-code"], "RequestBodyTooLarge");
     const body = new Uint8Array(9 * 2 ** 20);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => send(`/${n % 2}`, body)),
