@@ -1,6 +1,7 @@
 package endpoint
 
 import (
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"strings"
@@ -60,11 +61,30 @@ func parseAccount(text string) (Account, error) {
 		return a, fmt.Errorf("account %s has %d keys; it can have at most two", name, len(a.Keys))
 	}
 	for i, key := range a.Keys {
-		if _, err := auth.ParseKey(key); err != nil {
+		a.Keys[i] = strict(key)
+		if _, err := auth.ParseKey(a.Keys[i]); err != nil {
 			return a, fmt.Errorf("account %s: key %d is not base64", name, i+1)
 		}
 	}
 	return a, nil
+}
+
+// strict returns the base64 of what Node.js reads in a text that is almost base64, because Azurite and the
+// JavaScript clients take such keys: without padding, with letters of URLs, or with others, which it ignores.
+func strict(key string) string {
+	key, _, _ = strings.Cut(strings.NewReplacer("-", "+", "_", "/").Replace(key), "=")
+	key = strings.Map(func(c rune) rune {
+		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+		if !letter && c != '+' && c != '/' {
+			return -1
+		}
+		return c
+	}, key)
+	if len(key)%4 == 1 {
+		key = key[:len(key)-1] // six bits aren't a byte
+	}
+	bytes, _ := base64.RawStdEncoding.DecodeString(key) // bits left over don't count
+	return base64.StdEncoding.EncodeToString(bytes)
 }
 
 // validName also allows hyphens, unlike Azure: emulators accept them, and test accounts use them. A name
@@ -89,7 +109,7 @@ func (a Account) options(o Options) engine.Options {
 		admission = engine.Unsigned
 	}
 	options := engine.Options{Name: a.Name, Keys: a.Keys, Admission: admission, Origins: o.Origins,
-		FreeNames: o.FreeNames}
+		FreeNames: o.FreeNames, OAuth: o.OAuth, Roles: o.Roles}
 	if o.Control != nil {
 		options.Control = o.Control.Control
 	}

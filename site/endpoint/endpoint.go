@@ -26,6 +26,8 @@ type Options struct {
 	Control  *Control  // breaks on request what the endpoint does; may be nil
 
 	FreeNames bool        // see engine.Options
+	OAuth     bool        // see engine.Options
+	Roles     []string    // see engine.Options
 	TLS       *tls.Config // with a certificate, the ports speak https; nil for http
 
 	Folder string      // where the accounts are stored; "" keeps them in memory

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"flag"
 	"fmt"
@@ -29,6 +28,9 @@ type serveOptions struct {
 	site     string
 	control  string                     // the address of the control interface; "" for none
 	services map[engine.Service]*string // the address of each; "" for none
+
+	identity  string // where programs get tokens; "" for nowhere
+	authority string // the file of the authority that a certificate of our own is from
 }
 
 // serves reports whether any service has an address.
@@ -93,8 +95,8 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 		"free the names of deleted tables, queues and containers at once, for suites written for emulators "+
 			"that do; ROWKEY_FREE_NAMES=1 does the same")
 	settings := controlFlags(flags, &o)
-	cert := flags.String("cert", "", "the `file` of the endpoint's certificate, for https; with -key")
-	key := flags.String("key", "", "the `file` of the certificate's key")
+	var identity identityFlags
+	identity.define(flags)
 	rest, code, ok := c.parse(flags, args)
 	if !ok {
 		return o, code, false
@@ -105,11 +107,10 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 	var wrongAccounts, wrongOrigins, wrongControl error
 	o.Accounts, wrongAccounts = endpoint.ParseAccounts(*accounts)
 	o.Origins, wrongOrigins = parseOrigins(*origins)
-	var wrongHosts, wrongCertificate error
+	var wrongHosts error
 	o.Control, wrongControl = settings()
 	o.Hosts, wrongHosts = parseHosts(*hosts)
-	o.TLS, wrongCertificate = readCertificate(*cert, *key)
-	err := errors.Join(wrongAccounts, wrongOrigins, wrongHosts, wrongCertificate, wrongControl)
+	err := errors.Join(wrongAccounts, wrongOrigins, wrongHosts, identity.read(&o), wrongControl)
 	if len(rest) > 0 {
 		err = errors.Join(err, fmt.Errorf("serve doesn't take the argument %q", rest[0]))
 	}
@@ -156,21 +157,6 @@ func parseHosts(text string) (hosts []string, err error) {
 	return hosts, nil
 }
 
-// readCertificate reads a certificate and its key. Without both it returns nil.
-func readCertificate(cert, key string) (*tls.Config, error) {
-	switch {
-	case cert == "" && key == "":
-		return nil, nil
-	case cert == "" || key == "":
-		return nil, errors.New("-cert and -key need each other")
-	}
-	pair, err := tls.LoadX509KeyPair(cert, key)
-	if err != nil {
-		return nil, fmt.Errorf("-cert %s -key %s: %w", cert, key, err)
-	}
-	return &tls.Config{Certificates: []tls.Certificate{pair}}, nil
-}
-
 // serving is what rowkey serve has started: the site, the endpoint, or both.
 type serving struct {
 	console console
@@ -181,6 +167,7 @@ type serving struct {
 	ports    []net.Listener
 	site     *http.Server
 	control  *http.Server // of the control interface
+	identity *http.Server // nil if programs get no tokens here
 	endpoint *endpoint.Endpoint
 	log      *endpoint.Log
 	crowd    *endpoint.Crowd    // of the site and the endpoint together
@@ -236,6 +223,9 @@ func (s *serving) startEndpoint(origin string) error {
 	if s.endpoint, err = endpoint.Open(ports, o); err != nil {
 		return err
 	}
+	if err := s.startIdentity(); err != nil {
+		return err
+	}
 	s.announce(origin)
 	if err := s.startControl(); err != nil {
 		return err
@@ -285,6 +275,7 @@ func (s *serving) announce(origin string) {
 		fmt.Fprintln(out, "requests without a signature are refused; accept them with -unsigned, "+
 			"or mint tokens with rowkey sas")
 	}
+	s.announceIdentity()
 	if origin != "" {
 		fmt.Fprintf(out, "watch the requests at %s%s\n", origin, requestsPath)
 	}
@@ -350,6 +341,9 @@ func (s *serving) close() error {
 	}
 	if s.control != nil {
 		problems = append(problems, s.control.Close())
+	}
+	if s.identity != nil {
+		problems = append(problems, s.identity.Close())
 	}
 	if s.site != nil {
 		s.done()

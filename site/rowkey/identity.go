@@ -1,0 +1,154 @@
+package main
+
+import (
+	"crypto/tls"
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/rowkey/rowkey/engine/auth"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/site/endpoint"
+)
+
+// identityFlags are the flags of rowkey serve that say who it is, and who its callers are.
+type identityFlags struct {
+	cert, key, oauth, roles, identity string
+}
+
+// ownCertificate is the value of -cert for a certificate that the server makes itself.
+const ownCertificate = "auto"
+
+func (f *identityFlags) define(flags *flag.FlagSet) {
+	flags.StringVar(&f.cert, "cert", "", "the `file` of the endpoint's certificate, for https; with -key. "+
+		"auto makes one, and prints whom to trust")
+	flags.StringVar(&f.key, "key", "", "the `file` of the certificate's key")
+	flags.StringVar(&f.oauth, "oauth", "", "basic accepts bearer `tokens` over https, without looking at who "+
+		"has signed them")
+	flags.StringVar(&f.roles, "role", "", "the `roles` of a bearer token that names none, separated by commas; "+
+		"the default is Storage Blob, Queue and Table Data Contributor")
+	flags.StringVar(&f.identity, "identity", "127.0.0.1:10005", "with -oauth, the `host:port` on this machine "+
+		"where programs get tokens; empty for none")
+}
+
+// read sets the options that the flags are about.
+func (f identityFlags) read(o *serveOptions) error {
+	var problems []error
+	o.TLS, o.authority, problems = f.certificate(o.Folder, o.Hosts)
+	for role := range strings.SplitSeq(f.roles, ",") {
+		if role = strings.TrimSpace(role); role != "" {
+			o.Roles = append(o.Roles, role)
+		}
+	}
+	if err := auth.CheckRoles(o.Roles); err != nil {
+		problems = append(problems, fmt.Errorf("-role: %w", err))
+	}
+	local := endpoint.CheckLoopback(f.identity)
+	switch o.OAuth = f.oauth == "basic"; {
+	case f.oauth != "" && !o.OAuth:
+		problems = append(problems, fmt.Errorf("-oauth %s: the only level is basic", f.oauth))
+	case o.OAuth && f.cert == "":
+		problems = append(problems, errors.New("-oauth needs https, because clients send bearer tokens over "+
+			"nothing else: add -cert auto"))
+	case o.Roles != nil && !o.OAuth:
+		problems = append(problems, errors.New("-role needs -oauth basic"))
+	case o.OAuth && f.identity != "" && local != nil:
+		problems = append(problems, fmt.Errorf("-identity: %w", local))
+	case o.OAuth:
+		o.identity = f.identity
+	}
+	return errors.Join(problems...)
+}
+
+// certificate returns the server's certificate, nil for http. authority is set for one that the server makes.
+func (f identityFlags) certificate(
+	data string, hosts []string,
+) (config *tls.Config, authority string, problems []error) {
+	if f.cert != ownCertificate {
+		config, err := readCertificate(f.cert, f.key)
+		if err != nil {
+			problems = append(problems, err)
+		}
+		return config, "", problems
+	}
+	if f.key != "" {
+		return nil, "", append(problems, errors.New("-cert auto makes its key itself: leave out -key"))
+	}
+	parent := data
+	if parent == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return nil, "", append(problems, fmt.Errorf("-cert auto: %w; or name a folder with -data", err))
+		}
+		parent = filepath.Join(cache, "rowkey")
+	}
+	own, err := endpoint.OwnCertificate(filepath.Join(parent, "tls"), hosts, time.Now())
+	if err != nil {
+		return nil, "", append(problems, fmt.Errorf("-cert auto: %w", err))
+	}
+	return own.TLS, own.Authority, nil
+}
+
+// readCertificate reads a certificate and its key. Without both it returns nil.
+func readCertificate(cert, key string) (*tls.Config, error) {
+	switch {
+	case cert == "" && key == "":
+		return nil, nil
+	case cert == "" || key == "":
+		return nil, errors.New("-cert and -key need each other")
+	}
+	pair, err := tls.LoadX509KeyPair(cert, key)
+	if err != nil {
+		return nil, fmt.Errorf("-cert %s -key %s: %w", cert, key, err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}}, nil
+}
+
+// startIdentity serves tokens, if the options say so.
+func (s *serving) startIdentity() error {
+	if s.options.identity == "" {
+		return nil
+	}
+	port, err := net.Listen("tcp", s.options.identity)
+	if err != nil {
+		return fmt.Errorf("%w; choose another address with -identity, or none with -identity \"\"", err)
+	}
+	s.ports = append(s.ports, port)
+	s.identity = &http.Server{
+		Addr: endpoint.Origin(port), Handler: endpoint.Identity(s.now),
+		ReadHeaderTimeout: endpoint.HeaderTimeout, IdleTimeout: endpoint.IdleTimeout,
+	}
+	go s.report(func() error { return s.identity.Serve(s.crowd.Listener(port)) })
+	return nil
+}
+
+// now returns the time of the accounts.
+func (s *serving) now() time.Time {
+	if s.options.Control == nil {
+		return time.Now()
+	}
+	return s.options.Control.At(table.TicksOf(time.Now())).Time()
+}
+
+// announceIdentity prints what programs need to trust the endpoint, and to get tokens for it.
+func (s *serving) announceIdentity() {
+	out := s.console.out
+	if s.options.OAuth {
+		fmt.Fprintln(out, "bearer tokens are accepted, whoever has signed them")
+	}
+	if s.identity != nil {
+		fmt.Fprintf(out, "programs with DefaultAzureCredential get theirs if they run with\n"+
+			"  IDENTITY_ENDPOINT=%s%s\n  IDENTITY_HEADER=%s\n",
+			s.identity.Addr, endpoint.IdentityPath, endpoint.IdentityHeader)
+	}
+	if file := s.options.authority; file != "" {
+		fmt.Fprintf(out, "the certificate is good for programs that trust %[1]s; for one run, with\n"+
+			"  SSL_CERT_FILE=%[1]s\n  NODE_EXTRA_CA_CERTS=%[1]s\n  REQUESTS_CA_BUNDLE=%[1]s\n", file)
+	}
+}
