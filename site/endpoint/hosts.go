@@ -14,8 +14,10 @@ type Hosts struct {
 	accounts []string
 }
 
-// NewHosts returns the names of every server: addresses of this machine, localhost, and what ends in
-// .localhost; and besides these some names, each with all that ends in it after a period, or * for all.
+// NewHosts returns the names of every server: addresses of this machine, localhost, what ends in .localhost,
+// and names that no stranger's page can have, because they aren't in the public DNS: those without a period,
+// such as a container's, and those that end in .internal, such as host.docker.internal. Besides these it has
+// some names, each with all that ends in it after a period, or * for all.
 func NewHosts(names []string) Hosts {
 	h := Hosts{}
 	for _, name := range names {
@@ -56,7 +58,8 @@ func (h Hosts) admit(r *http.Request) bool {
 	if address, err := netip.ParseAddr(name); err == nil {
 		return address.Unmap().IsLoopback() || address.Unmap() == connectedTo(r) || h.named(name)
 	}
-	return h.named(name) || h.ofAccount(name)
+	private := !strings.Contains(name, ".") || strings.HasSuffix(name, ".internal")
+	return private || h.named(name) || h.ofAccount(name)
 }
 
 func (h Hosts) named(name string) bool {

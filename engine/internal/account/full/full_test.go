@@ -282,8 +282,9 @@ func TestCORS(t *testing.T) {
 		"200; Allow-Origin: *; Allow-Methods: GET; Max-Age: 60")
 }
 
-// TestVersions: a version that the services never had is refused by every one of them, and for settings as
-// for what they belong to.
+// TestVersions: every date from the newest version on is taken for a version, since clients can be newer than
+// the engine. One that the services never had is refused by every one of them, and for settings as for what
+// they belong to.
 func TestVersions(t *testing.T) {
 	w := enginetest.NewWorld(t, nil)
 	w.Expect(grant.Table, "POST", "/Tables", `{"TableName":"Orders"}`, 201, "")
@@ -301,7 +302,20 @@ func TestVersions(t *testing.T) {
 		{grant.Blob, "/orders?restype=container"},
 		{grant.Blob, "/orders?restype=container&comp=acl"},
 	} {
-		w.Expect(request.to, "GET", request.path, "", 200, "", "x-ms-version", "2019-02-02")
-		w.Expect(request.to, "GET", request.path, "", 400, "InvalidHeaderValue", "x-ms-version", "2019-02-03")
+		for _, version := range []string{"2019-02-02", "2026-06-06", "2026-06-07", "2026-12-06", "2042-02-28"} {
+			got := w.Expect(request.to, "GET", request.path, "", 200, "", "x-ms-version", version)
+			if echoed := got.Headers.Get("x-ms-version"); echoed != version {
+				t.Errorf("%s was answered as %s", version, echoed)
+			}
+		}
+		for _, version := range []string{
+			"2019-02-03", "2009-04-13", "2026-13-06", "2026-12-6", "20261206", "2026-12-06T00:00:00Z", "latest",
+			"2026-12-06-x", "2018-03-28 2018-11-09",
+		} {
+			got := w.Expect(request.to, "GET", request.path, "", 400, "InvalidHeaderValue", "x-ms-version", version)
+			if echoed := got.Headers.Get("x-ms-version"); echoed != "2019-02-02" {
+				t.Errorf("%s was answered as %s", version, echoed)
+			}
+		}
 	}
 }
