@@ -69,21 +69,17 @@ func parseAccount(text string) (Account, error) {
 	return a, nil
 }
 
-// strict returns the base64 of what Node.js reads in a text that is almost base64, because Azurite and the
-// JavaScript clients take such keys: without padding, with letters of URLs, or with others, which it ignores.
+// strict returns the usual base64 of a key in a looser one, which Azurite and the JavaScript clients take, too:
+// without padding, with the letters of URLs, or with bits left over. It returns "" for anything else.
 func strict(key string) string {
-	key, _, _ = strings.Cut(strings.NewReplacer("-", "+", "_", "/").Replace(key), "=")
-	key = strings.Map(func(c rune) rune {
-		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
-		if !letter && c != '+' && c != '/' {
-			return -1
-		}
-		return c
-	}, key)
+	key = strings.TrimRight(strings.NewReplacer("-", "+", "_", "/").Replace(key), "=")
 	if len(key)%4 == 1 {
 		key = key[:len(key)-1] // six bits aren't a byte
 	}
-	bytes, _ := base64.RawStdEncoding.DecodeString(key) // bits left over don't count
+	bytes, err := base64.RawStdEncoding.DecodeString(key)
+	if err != nil {
+		return ""
+	}
 	return base64.StdEncoding.EncodeToString(bytes)
 }
 

@@ -19,6 +19,12 @@ func TestParseAccounts(t *testing.T) {
 		"contoso:b25l":             {{Name: "contoso", Keys: one}},
 		" contoso:b25l:dHdv ; ;":   {{Name: "contoso", Keys: both}},
 		"contoso:b25l;test-2:dHdv": {{Name: "contoso", Keys: one}, {Name: "test-2", Keys: two}},
+
+		// What Node.js reads in a key that isn't quite base64: node -p 'Buffer.from("my-key","base64")'.
+		"contoso:my-key":  {{Name: "contoso", Keys: []string{"my+kew=="}}},
+		"contoso:mykey":   {{Name: "contoso", Keys: []string{"myke"}}},
+		"contoso:a_b=":    {{Name: "contoso", Keys: []string{"a/Y="}}},
+		"contoso:b25lYg=": {{Name: "contoso", Keys: []string{"b25lYg=="}}},
 	} {
 		got, err := endpoint.ParseAccounts(text)
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {

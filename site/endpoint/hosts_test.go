@@ -22,7 +22,8 @@ func TestHosts(t *testing.T) {
 		"fabrikam.queue.core.windows.net": 421, "contoso.core.windows.net": 421,
 		"localhost.rebind.test": 421,
 		"127.0.0.1.rebind.test": 421, "192.168.1.9:10001": 421, "[2001:db8::1]:10001": 421, "notdev.example": 421,
-		"[::ffff:127.0.0.1]": 200, "azurite:10001": 200, "host.docker.internal:10001": 200, "gateway.internal.": 200,
+		"[::ffff:127.0.0.1]": 200, "azurite:10001": 200, "host.docker.internal:10001": 200,
+		"gateway.internal.":                200,
 		"host.docker.internal.rebind.test": 421, "rebind-internal.test": 421, "azurite.local": 421,
 	} {
 		r, err := http.NewRequest("GET", target, nil)

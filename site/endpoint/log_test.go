@@ -152,7 +152,7 @@ func TestLogIsSilent(t *testing.T) {
 			t.Errorf("got %s, want %s", entries[i].URL, want)
 		}
 	}
-	for i, want := range []int{3: 403, 4: 400} {
+	for i, want := range []int{3: 403, 4: 403} {
 		if want != 0 && entries[i].Status != want {
 			t.Errorf("%s: got %d, want %d", entries[i].URL, entries[i].Status, want)
 		}
