@@ -69,8 +69,8 @@ func parseAccount(text string) (Account, error) {
 	return a, nil
 }
 
-// strict returns the usual base64 of a key in a looser one, which Azurite and the JavaScript clients take, too:
-// without padding, with the letters of URLs, or with bits left over. It returns "" for anything else.
+// strict returns the usual base64 of a key in a looser one, which Azurite and the JavaScript clients take,
+// too: without padding, with the letters of URLs, or with bits left over. It returns "" for anything else.
 func strict(key string) string {
 	key = strings.TrimRight(strings.NewReplacer("-", "+", "_", "/").Replace(key), "=")
 	if len(key)%4 == 1 {
