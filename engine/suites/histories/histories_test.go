@@ -132,11 +132,11 @@ const perRound = 60
 // starts it again.
 func (r *recorder) round(bases map[grant.Service]string, n int) map[grant.Service]string {
 	var objects []string
-	for i := range 4 {
-		objects = append(objects, fmt.Sprintf("r%dp%d", n, i), fmt.Sprintf("r%db%d", n, i))
+	for _, name := range []string{"b", "p0", "p1", "p2"} {
+		objects = append(objects, fmt.Sprintf("r%d%s", n, name))
 	}
 	r.objects += len(objects)
-	r.blobs(bases, objects)
+	r.putBlob(bases, objects[0])
 	randoms := make([]*rand.Rand, clients)
 	for i := range randoms {
 		randoms[i] = rand.New(rand.NewPCG(*seed, r.random.Uint64()))
@@ -167,24 +167,21 @@ func (r *recorder) round(bases map[grant.Service]string, n int) map[grant.Servic
 		bases = r.again()
 	}
 	r.together(bases, func(i int, c *client) bool {
-		for _, object := range objects[i%4*2 : i%4*2+2] {
-			e := event{client: i, object: object, parts: everything(object)}
-			r.record(c, &e)
-		}
+		object := objects[i%len(objects)]
+		e := event{client: i, object: object, parts: everything(object)}
+		r.record(c, &e)
 		return false
 	})
 	return bases
 }
 
-// blobs puts the blobs, which are there before the history begins.
-func (r *recorder) blobs(bases map[grant.Service]string, objects []string) {
+// putBlob puts a blob, which is there before the history begins.
+func (r *recorder) putBlob(bases map[grant.Service]string, name string) {
 	c := &client{RoundTripper: http.DefaultTransport, bases: bases}
-	for i := 1; i < len(objects); i += 2 {
-		g, err := c.send(sent{to: grant.Blob, method: "PUT", path: "/" + container + "/" + objects[i], body: "0",
-			headers: []string{"x-ms-blob-type", "BlockBlob", "x-ms-version", "2021-12-02"}})
-		if err != nil || g.status != 201 {
-			r.Fatalf("%s: %d %s %v", objects[i], g.status, g.body, err)
-		}
+	g, err := c.send(sent{to: grant.Blob, method: "PUT", path: "/" + container + "/" + name, body: "0",
+		headers: []string{"x-ms-blob-type", "BlockBlob", "x-ms-version", "2021-12-02"}})
+	if err != nil || g.status != 201 {
+		r.Fatalf("%s: %d %s %v", name, g.status, g.body, err)
 	}
 }
 
