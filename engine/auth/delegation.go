@@ -47,11 +47,13 @@ func (v Verifier) DelegationKey(k DelegationKey, role *grant.Role) string {
 	return base64.StdEncoding.EncodeToString(k.value(v.Keys[0], delegable(role.Names)))
 }
 
-// delegable returns the roles that count in a token: those with permissions for data, of which the
-// contributor's has all.
+// delegable returns the roles that count in a token: those with permissions for data, without the ones whose
+// permissions another has.
 func delegable(names string) (roles string) {
-	if strings.IndexByte(names, contributor) >= 0 {
-		return string(contributor)
+	for _, role := range []byte(owner + contributor) {
+		if strings.IndexByte(names, role) >= 0 {
+			return string(role)
+		}
 	}
 	for _, role := range []byte(lesser) {
 		if strings.IndexByte(names, role) >= 0 {
@@ -61,7 +63,22 @@ func delegable(names string) (roles string) {
 	return roles
 }
 
-const lesser = string(reader) + string(processor) + string(sender)
+const lesser = reader + processor + sender
+
+// delegables are all that delegable can return.
+func delegables() []string {
+	sets := []string{owner, contributor}
+	for set := range 1 << len(lesser) {
+		roles := ""
+		for i := range len(lesser) {
+			if set>>i&1 == 1 {
+				roles += lesser[i : i+1]
+			}
+		}
+		sets = append(sets, roles)
+	}
+	return sets
+}
 
 // delegates reports whether a token is signed with a user delegation key.
 func (t token) delegates() bool { return t["skoid"] != "" }
@@ -76,9 +93,9 @@ func (t token) key() DelegationKey {
 
 // delegationToSign returns what a user delegation key signs.
 // https://learn.microsoft.com/rest/api/storageservices/create-user-delegation-sas#specify-the-signature
-func (t token) delegationToSign(of grant.Service, canonicalized string, r wire.Request) string {
+func (t token) delegationToSign(of grant.Service, account string, what resource, r wire.Request) string {
 	version := t["sv"]
-	lines := append(t.lines("sp", "st", "se"), canonicalized)
+	lines := append(t.lines("sp", "st", "se"), t.canonicalized(of, account, what))
 	lines = append(lines, t.lines("skoid", "sktid", "skt", "ske", "sks", "skv")...)
 	if of == grant.Blob && version >= agents {
 		lines = append(lines, t.lines("saoid", "suoid", "scid")...)
@@ -91,7 +108,7 @@ func (t token) delegationToSign(of grant.Service, canonicalized string, r wire.R
 	case grant.Table:
 		lines = append(lines, t.lines("spk", "srk", "epk", "erk")...)
 	case grant.Blob:
-		lines = append(lines, t["sr"], "")
+		lines = append(lines, t["sr"], what.snapshot)
 		if version >= scopes {
 			lines = append(lines, t["ses"])
 		}
@@ -132,16 +149,7 @@ func boundParams(names string, r wire.Request) (text string) {
 func (v Verifier) delegated(t token, toSign string) (role *grant.Role) {
 	key := t.key()
 	for _, accountKey := range v.Keys {
-		for set := range 1<<len(lesser) + 1 {
-			roles := string(contributor)
-			if set < 1<<len(lesser) {
-				roles = ""
-				for i := range len(lesser) {
-					if set>>i&1 == 1 {
-						roles += lesser[i : i+1]
-					}
-				}
-			}
+		for _, roles := range delegables() {
 			signer := Credential{Account: v.Account, Key: key.value(accountKey, roles)}
 			if signer.signed(t["sig"], toSign) {
 				role = byLetters(key.Identity, roles)

@@ -9,12 +9,13 @@ import (
 
 // The roles, by the letter that stands for each in grant.Role.Names.
 const (
-	contributor = 'c' // also the owner of blobs, who differs only where there are folders
-	reader      = 'r'
-	processor   = 'p' // takes messages
-	sender      = 's' // puts messages
-	delegator   = 'd' // gets user delegation keys, and nothing else
-	manager     = 'm' // of the account
+	owner       = "o" // of blobs, with their tags
+	contributor = "c"
+	reader      = "r"
+	processor   = "p" // takes messages
+	sender      = "s" // puts messages
+	delegator   = "d" // gets user delegation keys, and nothing else
+	manager     = "m" // of the account
 )
 
 // nouns are what the services are called in names of roles.
@@ -22,8 +23,8 @@ var nouns = map[grant.Service]string{grant.Blob: "Blob", grant.Queue: "Queue", g
 
 // titles are the roles of one service, by what follows "Storage Table " and the like in their names.
 // https://learn.microsoft.com/azure/role-based-access-control/built-in-roles/storage
-var titles = map[string]byte{
-	"Data Owner": contributor, "Data Contributor": contributor, "Data Reader": reader,
+var titles = map[string]string{
+	"Data Owner": owner, "Data Contributor": contributor, "Data Reader": reader,
 	"Data Message Processor": processor, "Data Message Sender": sender, "Delegator": delegator,
 }
 
@@ -33,8 +34,9 @@ const managers = "Storage Account Contributor"
 const Delegates = "k"
 
 // allowed are the permissions of each role, by level.
-var allowed = map[byte]map[grant.Level]string{
-	contributor: {grant.OfService: "lk", grant.OfContainer: "rlcwd", grant.OfObject: "racwudpxltmeiyf"},
+var allowed = map[string]map[grant.Level]string{
+	owner:       {grant.OfService: "lfk", grant.OfContainer: "rlcwdf", grant.OfObject: "racwdxltmeiyf"},
+	contributor: {grant.OfService: "lk", grant.OfContainer: "rlcwd", grant.OfObject: "racwudplme"},
 	reader:      {grant.OfService: "lk", grant.OfContainer: "rl", grant.OfObject: "r"},
 	processor:   {grant.OfObject: "rp"},
 	sender:      {grant.OfObject: "a"},
@@ -47,7 +49,7 @@ func CheckRoles(names []string) error {
 	for _, name := range names {
 		known := false
 		for of := range nouns {
-			known = known || letterOf(of, name) != 0
+			known = known || letterOf(of, name) != ""
 		}
 		if !known {
 			return fmt.Errorf("no role for storage data is called %q; some are Storage Table Data Reader and "+
@@ -57,8 +59,8 @@ func CheckRoles(names []string) error {
 	return nil
 }
 
-// letterOf returns the letter of a role that counts for a service, or 0.
-func letterOf(of grant.Service, name string) byte {
+// letterOf returns the letter of a role that counts for a service, or "".
+func letterOf(of grant.Service, name string) string {
 	if name == managers {
 		return manager
 	}
@@ -68,11 +70,9 @@ func letterOf(of grant.Service, name string) byte {
 // roleOf returns what an identity with some roles can do with a service. Of several roles, every one counts.
 func roleOf(of grant.Service, who grant.Identity, names []string) *grant.Role {
 	letters := ""
-	for _, letter := range []byte("crpsdm") {
-		for _, name := range names {
-			if letterOf(of, name) == letter && !strings.Contains(letters, string(letter)) {
-				letters += string(letter)
-			}
+	for _, name := range names {
+		if letter := letterOf(of, name); !strings.Contains(letters, letter) {
+			letters += letter
 		}
 	}
 	return byLetters(who, letters)
@@ -82,7 +82,7 @@ func roleOf(of grant.Service, who grant.Identity, names []string) *grant.Role {
 func byLetters(who grant.Identity, letters string) *grant.Role {
 	r := &grant.Role{Identity: who, Names: letters, Allows: map[grant.Level]string{}}
 	for i := range len(letters) {
-		for level, permissions := range allowed[letters[i]] {
+		for level, permissions := range allowed[letters[i:i+1]] {
 			r.Allows[level] += permissions
 		}
 	}

@@ -180,7 +180,7 @@ func (v Verifier) checkSignature(
 ) (role *grant.Role, err error) {
 	toSign, whose := t.stringToSign(of, v.Account, what), "the account's key"
 	if t.delegates() {
-		toSign, whose = t.delegationToSign(of, t.canonicalized(of, v.Account, what), r), "the user delegation key"
+		toSign, whose = t.delegationToSign(of, v.Account, what, r), "the user delegation key"
 		if role = v.delegated(t, toSign); role != nil {
 			return role, nil
 		}

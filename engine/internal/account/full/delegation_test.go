@@ -127,6 +127,11 @@ func TestUserDelegation(t *testing.T) {
 			t.Errorf("got %v", k)
 		}
 	}
+	s.owner(grant.Blob, "PUT", "/docs/a?comp=snapshot", "", 201)
+	const all = "/docs?restype=container&comp=list&include=snapshots"
+	list := s.send(grant.Blob, "GET", all, "", newest, jwt(t, nil))
+	_, rest, _ := strings.Cut(string(list.Body), "<Snapshot>")
+	snapshot, _, _ := strings.Cut(rest, "<")
 	bound := "saoid suoid scid skdutid sduoid sip spr sv sr () ses (x-ms-range:bytes=0-0~) (~timeout:9) " +
 		"rscc rscd rsce rscl rsct"
 	for _, c := range []struct {
@@ -143,6 +148,10 @@ func TestUserDelegation(t *testing.T) {
 		{grant.Blob, "/docs/a", "sv=2026-04-06 sr=c", inContainer, 206, ""},
 		{grant.Blob, "/docs/a?timeout=9", "sv=2026-04-06 sr=b srh=x-ms-range srq=timeout",
 			strings.Replace(blobs2026, blobs2026[strings.Index(blobs2026, "saoid"):], bound, 1), 206, ""},
+		{grant.Blob, "/docs/a?snapshot=" + snapshot, "sv=2026-12-06 sr=bs",
+			strings.Replace(blobs2026, "()", "("+snapshot+")", 1), 206, ""},
+		{grant.Blob, "/docs/a?snapshot=" + snapshot, "sv=2026-12-06 sr=bs", blobs2026, 403,
+			"AuthenticationFailed"},
 		{grant.Blob, "/docs/b", "sv=2026-12-06 sr=b", blobs2026, 403, "AuthenticationFailed"},
 		{grant.Blob, "/docs/a", "sv=2018-03-28 sr=b", blobsFirst, 403, "AuthenticationFailed"},
 		{grant.Blob, "/docs/a", "sv=2026-12-06 sr=b suoid=" + alice, blobs2026, 403, "AuthenticationFailed"},
