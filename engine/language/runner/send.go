@@ -35,8 +35,9 @@ func (r *run) build(s *Step, q *script.Request, v *script.Values) *script.Error 
 	body, err := v.Expand(q.Body)
 	s.Request.Body = []byte(body)
 	if guard, ok := r.options.Key.(Guard); ok && err == nil && guard.Leaks(&s.Request) {
-		err = r.script.ErrorOf(q, problem.New("A token of the account isn't sent to another address.",
-			"Use it in requests to {{host}}, {{queue}} or {{blob}}."))
+		err = r.script.ErrorOf(q, problem.New(
+			"After {{$sas}} nothing is sent to another address: it could have the token in it.",
+			"Send this request first, or from another run."))
 	}
 	return err
 }

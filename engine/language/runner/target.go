@@ -40,6 +40,6 @@ type Key interface {
 // the script could be after the signature.
 type Guard interface {
 	Key
-	// Leaks reports whether a request would take a token that the key has minted to another address.
+	// Leaks reports whether a request could take a token that the key has minted to another address.
 	Leaks(*wire.Request) bool
 }
