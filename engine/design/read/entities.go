@@ -16,11 +16,12 @@ var kinds = []struct {
 	{"double", table.Double}, {"boolean", table.Boolean}, {"guid", table.GUID}, {"binary", table.Binary},
 }
 
-// The defaults of a file.
+// The defaults of a file, and its longest pattern.
 const (
 	defaultCount = 1000
 	defaultMax   = 1000
 	defaultEvery = 60 * second
+	maxPattern   = 256
 	defaultFrom  = table.Ticks(639031680000000000) // 2026-01-05T00:00:00Z
 )
 
@@ -216,6 +217,10 @@ func (r *reader) field(p *design.Property, f member) {
 		p.Skew = r.skew(f.value)
 	case "pattern":
 		p.Pattern, _ = r.text(f.value, "pattern")
+		if len(p.Pattern) > maxPattern {
+			r.fail(f.value.place, "the pattern has more than 256 bytes", "Use length: for a long string.")
+			p.Pattern = ""
+		}
 		if p.Pattern != "" && !strings.Contains(p.Pattern, "#") {
 			r.fail(f.value.place, "the pattern has no #", "Put a # for each digit of the value's number: D-####.")
 		}

@@ -30,6 +30,9 @@ func (p *parser) brackets(k kind, closing byte) *node {
 			p.depth--
 			return n
 		}
+		if p.full(max(len(n.members), len(n.items))) {
+			break
+		}
 		if k == mapping {
 			m := p.name(n)
 			if p.inside(opened, closing); p.err != nil {

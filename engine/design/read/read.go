@@ -50,10 +50,11 @@ func (r *reader) fail(at place, message, hint string) {
 func (r *reader) all(root *node) {
 	sections := []struct {
 		name string
+		most int // how many names it can have
 		read func(*node)
 	}{
-		{"entities", r.entities}, {"patterns", r.patterns}, {"designs", r.designs}, {"budgets", r.budgets},
-		{"prices", r.prices}, {"seed", r.seed},
+		{"entities", 50, r.entities}, {"patterns", 200, r.patterns}, {"designs", 20, r.designs},
+		{"budgets", 200, r.budgets}, {"prices", 20, r.prices}, {"seed", 0, r.seed},
 	}
 	names := make([]string, len(sections))
 	for i, s := range sections {
@@ -62,6 +63,9 @@ func (r *reader) all(root *node) {
 	r.only(root, "a design file", names...)
 	for i, s := range sections {
 		switch section := root.get(s.name); {
+		case section != nil && len(section.members) > s.most:
+			r.fail(section.place, s.name+" has more than "+strconv.Itoa(s.most)+" names",
+				"Each pattern is run under each design: make several files.")
 		case section != nil:
 			s.read(section)
 		case i < 3:

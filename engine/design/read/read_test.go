@@ -1,6 +1,7 @@
 package read_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -209,6 +210,48 @@ budgets:
 		}
 		if got := strings.TrimPrefix(errors[0].Error(), "a:"); got != test.want || errors[0].Hint == "" {
 			t.Errorf("%q:\n got %s\nwant %s", test.new, got, test.want)
+		}
+	}
+}
+
+// TestLongFiles: what a short link can bring in any length is refused, and isn't worked on.
+func TestLongFiles(t *testing.T) {
+	const head = "entities:\n  Row: {properties: {Id: {type: string%s}}}\n"
+	const rest = "patterns:\n%s  p: {of: Row, where: \"Id = ?\"}\n" +
+		"designs:\n%s  d: {Row: {PartitionKey: \"%s\", RowKey: \"{Id}\"}}\n"
+	lines := func(n int, line string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, line, i)
+		}
+		return b.String()
+	}
+	file := func(property, patterns, designs, key string) string {
+		return fmt.Sprintf(head+rest, property, patterns, designs, key)
+	}
+	pattern, other := "  p%d: {of: Row, where: \"Id = ?\"}\n", "  d%d: {Row: {PartitionKey: a, RowKey: \"{Id}\"}}\n"
+	enough := strings.TrimSuffix(lines(1000, "v%d,"), ",")
+	list := strings.TrimSuffix(lines(1001, "v%d,"), ",")
+	for _, test := range []struct{ text, want string }{
+		{file("", "", "", "a"), ""},
+		{file(", values: ["+enough+"]", lines(199, pattern), lines(19, other), "a"), ""},
+		{file(`, pattern: "`+strings.Repeat("#", 257)+`"`, "", "", "a"), "the pattern has more than 256 bytes"},
+		{file("", "", "", strings.Repeat("a", 1025)), "this key has more than 1,024 bytes"},
+		{file("", lines(200, pattern), "", "a"), "patterns has more than 200 names"},
+		{file("", "", lines(20, other), "a"), "designs has more than 20 names"},
+		{file("", lines(1001, pattern), "", "a"), "there are more than 1,000 names here"},
+		{file(", values: ["+list+"]", "", "", "a"), "there are more than 1,000 names here"},
+		{strings.Replace(file("", "", "", "a"), "of: Row", "of: ["+list+"]", 1),
+			"there are more than 1,000 names here"},
+		{file("", "", "", "a") + strings.Repeat("#", 1<<20), "the file has more than 1 MiB"},
+	} {
+		_, errors := read.File("a", test.text)
+		got := ""
+		if len(errors) > 0 {
+			got = errors[0].Message
+		}
+		if got != test.want {
+			t.Errorf("%.300s…: %q, want %q", test.text, got, test.want)
 		}
 	}
 }

@@ -10,6 +10,10 @@ import (
 // template reads a key's template: literals and {Property:format}.
 func (r *reader) template(e *design.Entity, n *node) design.Template {
 	t := design.Template{Text: n.text, Line: n.line}
+	if len(n.text) > maxKey {
+		r.fail(n.place, "this key has more than 1,024 bytes", "The service has no longer keys.")
+		return t
+	}
 	at := func(i int) place { return place{n.line, n.column + len([]rune(n.text[:i]))} }
 	var literal strings.Builder
 	flush := func() {
@@ -52,8 +56,9 @@ func (r *reader) template(e *design.Entity, n *node) design.Template {
 	return t
 }
 
-// The greatest numbers in a format.
+// The greatest numbers in a format, and the length of the longest template.
 const (
+	maxKey   = 1024
 	maxWidth = 19 // of a padded number; one less of an inverted one, because there's 10 to the power of it
 	maxHash  = 10000
 )

@@ -53,6 +53,12 @@ func (n *node) empty() bool { return n.kind == scalar && n.text == "" && !n.quot
 // maxDepth bounds the nesting. A design file has four levels.
 const maxDepth = 12
 
+// What a file can have. Links bring files that nobody wrote by hand.
+const (
+	maxFile  = 1 << 20 // bytes
+	maxParts = 1000    // names in a mapping, and items in a list
+)
+
 // parser reads lines. It stops at the first error, because what follows it would be misread.
 type parser struct {
 	lines []string
@@ -60,10 +66,16 @@ type parser struct {
 	at    int // a byte of the line
 	depth int
 	err   *data.Error
+	last  place // where the parser was asked for its place last, and
+	ended int   // the byte of the line there
 }
 
 // parse returns the mapping that the text is.
 func parse(text string) (*node, *data.Error) {
+	if len(text) > maxFile {
+		return nil, &data.Error{Line: 1, Column: 1, Message: "the file has more than 1 MiB",
+			Hint: "A design needs a few lines: data is made from them."}
+	}
 	text = strings.TrimPrefix(text, "\uFEFF")
 	p := &parser{lines: strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")}
 	for i, line := range p.lines {
@@ -101,7 +113,20 @@ func (p *parser) here() place {
 	if p.line >= len(p.lines) {
 		return place{len(p.lines), utf8.RuneCountInString(p.lines[len(p.lines)-1]) + 1}
 	}
-	return place{p.line + 1, utf8.RuneCountInString(p.lines[p.line][:p.at]) + 1}
+	if p.last.line != p.line+1 || p.ended > p.at {
+		p.last, p.ended = place{p.line + 1, 1}, 0
+	}
+	p.last.column += utf8.RuneCountInString(p.lines[p.line][p.ended:p.at])
+	p.ended = p.at
+	return p.last
+}
+
+// full refuses another part of what has so many.
+func (p *parser) full(parts int) bool {
+	if parts >= maxParts {
+		p.fail("there are more than 1,000 names here", "Divide them, or say how many there are: values: 5000.")
+	}
+	return p.err != nil
 }
 
 func (p *parser) fail(message, hint string) {
@@ -156,7 +181,7 @@ func (p *parser) block(indent int) *node {
 	if p.depth++; p.depth > maxDepth {
 		p.fail("this is nested too deeply", "A design file has four levels.")
 	}
-	for p.err == nil && p.line < len(p.lines) && p.at == indent {
+	for p.err == nil && p.line < len(p.lines) && p.at == indent && !p.full(len(n.members)) {
 		m := p.name(n)
 		if p.err != nil {
 			break
