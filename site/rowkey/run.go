@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	designs "github.com/rowkey/rowkey/engine/design/command"
 	"github.com/rowkey/rowkey/engine/language/report"
@@ -123,7 +124,8 @@ const maxFile = 64 << 20
 // readText reads a file. One of a folder needs to be a regular one within it: folders come from others, and
 // could have a link to a secret, to a device without end, or a pipe that nobody writes to.
 func readText(name, folder string) (string, error) {
-	open := os.Open
+	// Opening a pipe that nobody writes to would wait for someone.
+	open := func(name string) (*os.File, error) { return os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) }
 	if folder != "" {
 		root, err := os.OpenRoot(folder)
 		if err != nil {
@@ -145,8 +147,13 @@ func readText(name, folder string) (string, error) {
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err == nil && len(text) > maxFile {
+	info, unknown := f.Stat()
+	switch {
+	case err != nil:
+	case len(text) > maxFile:
 		err = errors.New("it has more than 64 MiB")
+	case len(text) == 0 && unknown == nil && info.Mode()&os.ModeNamedPipe != 0:
+		err = errors.New("it's a pipe that nobody writes to")
 	}
 	return string(text), err
 }

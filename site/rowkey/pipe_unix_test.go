@@ -1,0 +1,41 @@
+//go:build unix
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestPipes: a pipe is read if someone writes to it, and isn't waited for otherwise.
+func TestPipes(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.http")
+	if err := syscall.Mkfifo(name, 0o600); err != nil {
+		t.Skip(err)
+	}
+	for _, command := range []string{"run", "design", "lint"} {
+		code, _, stderr := rowkey(command, name)
+		if code != exitUsage || !strings.Contains(stderr, "it's a pipe that nobody writes to") {
+			t.Errorf("%s: exit code %d, %s", command, code, stderr)
+		}
+	}
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	_, err = writer.WriteString("GET {{host}}/Tables\n")
+	if err := errors.Join(err, writer.Close()); err != nil {
+		t.Fatal(err)
+	}
+	// As bash passes <(a command).
+	text, err := readText(fmt.Sprintf("/dev/fd/%d", reader.Fd()), "")
+	if text != "GET {{host}}/Tables\n" || err != nil {
+		t.Errorf("%q, %v", text, err)
+	}
+}
