@@ -229,7 +229,8 @@ func TestLongFiles(t *testing.T) {
 	file := func(property, patterns, designs, key string) string {
 		return fmt.Sprintf(head+rest, property, patterns, designs, key)
 	}
-	pattern, other := "  p%d: {of: Row, where: \"Id = ?\"}\n", "  d%d: {Row: {PartitionKey: a, RowKey: \"{Id}\"}}\n"
+	const pattern = "  p%d: {of: Row, where: \"Id = ?\"}\n"
+	const other = "  d%d: {Row: {PartitionKey: a, RowKey: \"{Id}\"}}\n"
 	enough := strings.TrimSuffix(lines(1000, "v%d,"), ",")
 	list := strings.TrimSuffix(lines(1001, "v%d,"), ",")
 	for _, test := range []struct{ text, want string }{

@@ -3,6 +3,7 @@ package blobs_test
 import (
 	"encoding/base64"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -118,4 +119,17 @@ func TestBlocksGone(t *testing.T) {
 	w.expect("DELETE", "/docs"+container, "", 202, "", "x-rowkey-at-once", "1")
 	w.expect("PUT", "/docs"+container, "", 201, "")
 	w.expect("GET", "/docs/a?comp=blocklist&blocklisttype=all", "", 404, "BlobNotFound")
+}
+
+// TestBlockOfMany: a block doesn't cost more because its blob has many, for all that other writes wait.
+func TestBlockOfMany(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/docs"+container, "", 201, "")
+	w.block("/docs/few", "A", "x")
+	w.block("/docs/many", "A", "x")
+	w.expect("PUT", "/docs/many?comp=blocklist", list(slices.Repeat([]string{"Latest:A"}, 50_000)...), 201, "")
+	few := testing.AllocsPerRun(5, func() { w.block("/docs/few", "B", "x") })
+	if many := testing.AllocsPerRun(5, func() { w.block("/docs/many", "B", "x") }); many > 2*few {
+		t.Errorf("%v allocations for a block, %v if the blob has 50,000", few, many)
+	}
 }

@@ -12,8 +12,15 @@ import (
 )
 
 // maxWhole is how much of a blob an answer can have if it can't be sent in segments. A short list of blocks
-// can make a blob that's larger than the memory.
+// can make a blob that's larger than the memory. An account with a limit gives that.
 const maxWhole = 512 << 20
+
+func wholeBytes(tx *store.Tx) int64 {
+	if limit := tx.Limit(); limit > 0 {
+		return min(maxWhole, limit)
+	}
+	return maxWhole
+}
 
 var errTooLong = errors.New("the answer is too long for this host: ask for a range")
 
@@ -29,7 +36,7 @@ func parseGetBlob(c *resource.Call) (service.Apply, error) {
 		if err != nil {
 			return service.Reply{}, err
 		}
-		if !c.Request.Segmented && part.to-part.from > maxWhole {
+		if !c.Request.Segmented && part.to-part.from > wholeBytes(tx) {
 			return service.Reply{}, fault.Internal(errTooLong)
 		}
 		status := 200

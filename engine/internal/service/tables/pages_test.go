@@ -126,6 +126,29 @@ func fillWith(t testing.TB, e *enginetest.Tables, count int, properties func(i i
 	}
 }
 
+// TestLongPage: an account with little memory makes short pages of long entities, which together have all.
+func TestLongPage(t *testing.T) {
+	e := enginetest.NewWithin(t, 4<<20, nil)
+	expect(t, e, "POST", "/Tables", `{"TableName":"Long"}`, 201, ok)
+	for i := range 40 {
+		body := `{"A":"` + strings.Repeat("x", 30_000) + `"}`
+		expect(t, e, "PUT", fmt.Sprintf("/Long(PartitionKey='p',RowKey='%02d')", i), body, 204, ok)
+	}
+	var sizes []int
+	for next := "?"; next != ""; {
+		response, _ := e.Do(sent("GET /Long()" + next))
+		sizes = append(sizes, len(gjson.GetBytes(response.Body, "value").Array()))
+		next = ""
+		if row := response.Headers.Get("x-ms-continuation-NextRowKey"); row != "" {
+			next = "?NextPartitionKey=" + response.Headers.Get("x-ms-continuation-NextPartitionKey") +
+				"&NextRowKey=" + row
+		}
+	}
+	if !slices.Equal(sizes, []int{18, 18, 4}) {
+		t.Errorf("pages of %v", sizes)
+	}
+}
+
 // BenchmarkDearestPage is how long a write can wait for a query: a page of the most expensive filter there
 // can be, over 100,000 entities. Its comparisons look for the last of many properties, or compare long
 // strings.

@@ -56,6 +56,9 @@ func (t *Tx) Add(tbl string, e table.Entity) (fresh bool, err error) {
 	return true, err
 }
 
+// Limit returns how many bytes of keys and rows the store can have; 0 for no limit.
+func (t *Tx) Limit() int64 { return t.store.options.Limit }
+
 // Full reports whether the transaction can't be kept, because it takes the store over its limit.
 func (t *Tx) Full() bool { return t.room >= 0 && t.grown > t.room }
 

@@ -10,8 +10,8 @@ import (
 )
 
 // Guard returns a key that signs only requests to the addresses of the account that a run has, and to others
-// on this machine if the account is on it. Once it has minted a token, nothing goes elsewhere: the account can
-// keep a token and give it back in any form, such as in two halves.
+// on this machine if the account is on it. Once it has minted a token, nothing goes elsewhere: the account
+// can keep a token and give it back in any form, such as in two halves.
 func Guard(key runner.Key, o runner.Options) runner.Guard {
 	return &guard{Key: key, addresses: []string{o.Host, o.Queue, o.Blob}}
 }
@@ -68,8 +68,8 @@ func isLoopback(url string) bool {
 
 const digits = "0123456789"
 
-// Leaks reports whether a request could take a token that was minted elsewhere: it goes there itself, or names
-// another address that the account is to ask.
+// Leaks reports whether a request could take a token that was minted to another address: it goes there
+// itself, or names one that the account is to ask.
 func (g *guard) Leaks(r *wire.Request) bool {
 	if !g.minted {
 		return false
