@@ -53,7 +53,7 @@ var rows = []string{
 
 	"hosts/frame language/sandbox/full design/matrix design/infer",
 
-	"engine design/command hosts/frame/command hosts/frame/outside hosts/frame/playground " +
+	"engine design/command hosts/frame/command hosts/frame/control hosts/frame/outside hosts/frame/playground " +
 		"hosts/frame/workbench protocol/generate",
 }
 

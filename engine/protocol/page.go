@@ -82,9 +82,12 @@ type DoCall struct {
 	Body    string   `json:"body,omitempty"`
 }
 
-// DoReply is the answer, and what the request did.
+// DoReply is the answer, and what the request did. An answer with the status 0 never comes.
 type DoReply struct {
 	AccountResponse
+	// How long the answer takes, in milliseconds, which have passed in the account. -1: until the sender
+	// gives up.
+	Wait int `json:"wait,omitempty"`
 	// Of a request that was refused also what to do about it, or "".
 	Hint *string  `json:"hint,omitempty"`
 	View ViewNode `json:"view,omitempty"`

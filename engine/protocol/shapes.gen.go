@@ -460,6 +460,7 @@ var doReplyShape = shape{kind: object, fields: []field{
 	{"status", unsafe.Offsetof(DoReply{}.AccountResponse) + unsafe.Offsetof(AccountResponse{}.Status), &wholeShape, false},
 	{"headers", unsafe.Offsetof(DoReply{}.AccountResponse) + unsafe.Offsetof(AccountResponse{}.Headers), &headerList, false},
 	{"body", unsafe.Offsetof(DoReply{}.AccountResponse) + unsafe.Offsetof(AccountResponse{}.Body), &textShape, false},
+	{"wait", unsafe.Offsetof(DoReply{}.Wait), &wholeShape, true},
 	{"hint", unsafe.Offsetof(DoReply{}.Hint), &textPointer, true},
 	{"view", unsafe.Offsetof(DoReply{}.View), &ownShape, true},
 	{"did", unsafe.Offsetof(DoReply{}.Did), &effectShape, false},

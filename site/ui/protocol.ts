@@ -436,8 +436,13 @@ export interface DoCall {
   readonly body?: string;
 }
 
-/** DoReply is the answer, and what the request did. */
+/** DoReply is the answer, and what the request did. An answer with the status 0 never comes. */
 export interface DoReply extends AccountResponse {
+  /**
+   * How long the answer takes, in milliseconds, which have passed in the account. -1: until the sender
+   * gives up.
+   */
+  readonly wait?: number;
   /** Of a request that was refused also what to do about it, or "". */
   readonly hint?: string;
   readonly view?: ViewNode;

@@ -30,10 +30,23 @@ export function httpClient(send) {
      * @param {R} request
      */
     async sendRequest(request) {
-      const { status, headers, body } = await unlessAborted(request, () => send(plain(request)));
+      const sent = unlessAborted(request, () => send(plain(request)));
+      const { status, headers, body } = await sent.catch(fail);
       return { request, status, headers: new AnswerHeaders(headers), bodyAsText: body };
     },
   };
+}
+
+/**
+ * The pipeline retries what failed on the way only by the name of its own errors.
+ * @param {any} cause
+ * @returns {never}
+ */
+function fail(cause) {
+  if (cause?.code === "ECONNRESET") {
+    cause.name = "RestError";
+  }
+  throw cause;
 }
 
 /**

@@ -6,6 +6,7 @@ export const endpoint = "http://127.0.0.1:10002/devstoreaccount1";
 /**
  * @typedef {import("../../site/ui/protocol.ts").AccountRequest} AccountRequest
  * @typedef {import("../../site/ui/protocol.ts").AccountResponse} AccountResponse
+ * @typedef {import("../../site/ui/protocol.ts").ControlReply} ControlReply
  * @typedef {import("../../site/ui/protocol.ts").DoReply} DoReply
  * @typedef {import("../../site/ui/protocol.ts").ExampleCall} ExampleCall
  * @typedef {import("../../site/ui/protocol.ts").ExampleReply} ExampleReply
@@ -14,6 +15,18 @@ export const endpoint = "http://127.0.0.1:10002/devstoreaccount1";
 /** @typedef {(request: AccountRequest) => Promise<AccountResponse>} Send */
 
 /** @typedef {Pick<DoReply, "did" | "hint">} Effect */
+
+/** A request got no answer, and whether it was carried out can't be told. */
+export class NoAnswer extends Error {
+  code = "ECONNRESET"; // as Node's
+}
+
+/** @param {number} milliseconds negative: forever */
+async function pass(milliseconds) {
+  if (milliseconds !== 0) {
+    await new Promise((resolve) => milliseconds > 0 && setTimeout(resolve, milliseconds));
+  }
+}
 
 /**
  * An account of its own in an engine. It is empty at first, and again after each reset; when its
@@ -43,8 +56,34 @@ export class Session {
   send = async ({ method, url, headers, body }) => {
     await this.#open();
     const request = { method, url, headers, body };
-    return /** @type {DoReply} */ (await this.#ask("do", request));
+    const reply = /** @type {DoReply} */ (await this.#ask("do", request));
+    await pass(reply.wait ?? 0);
+    if (reply.status === 0) {
+      throw new NoAnswer("there was no answer: the connection was closed");
+    }
+    return reply;
   };
+
+  /**
+   * Breaks on request what the account does: the control interface of `rowkey serve`, with the same paths and
+   * JSON. It needs the full engine, and a reset forgets what was set.
+   * @param {string} method
+   * @param {string} path such as /faults
+   * @param {unknown} [body]
+   * @returns {Promise<any>}
+   */
+  async control(method, path, body) {
+    await this.#open();
+    const sent = body === undefined ? "" : JSON.stringify(body);
+    const reply = /** @type {ControlReply} */ (
+      await this.#ask("control", { method, path, body: sent })
+    );
+    const answer = JSON.parse(reply.body);
+    if (reply.status >= 400) {
+      throw new Error(answer.error);
+    }
+    return answer;
+  }
 
   /**
    * Sends a request to the account, and asks for a view of what it did.
@@ -94,7 +133,7 @@ export class Session {
   }
 
   /**
-   * @param {"open" | "do" | "example" | "close"} op
+   * @param {"open" | "do" | "example" | "close" | "control"} op
    * @param {object} more
    */
   async #ask(op, more = {}) {

@@ -58,8 +58,9 @@ const (
 	blobs  = "http://127.0.0.1:10000/devstoreaccount1"
 )
 
-// do sends a request: a method and a path, and the body. Paths of queues and blobs begin with q: and b:.
-func (w *world) do(request, body string) engine.Response {
+// do sends a request: a method and a path, the body, and headers in pairs. Paths of queues and blobs begin
+// with q: and b:.
+func (w *world) do(request, body string, headers ...string) engine.Response {
 	w.Helper()
 	method, path, _ := strings.Cut(request, " ")
 	to, url := engine.Tables, tables+path
@@ -77,6 +78,9 @@ func (w *world) do(request, body string) engine.Response {
 		r.Headers.Add("Content-Type", "application/json")
 	case method == "PUT" && to == engine.Blobs:
 		r.Headers.Add("x-ms-blob-type", "BlockBlob")
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Headers.Add(headers[i], headers[i+1])
 	}
 	response, _ := w.account.Do(to, r)
 	return response

@@ -42,9 +42,12 @@ func (h *Host) do(c *protocol.DoCall) protocol.Reply {
 	var response wire.Response
 	tr := &trace.Trace{}
 	if req.Method != "" {
-		response, tr, _ = a.Do(req) // an account always answers
+		response, tr, _ = a.Do(req) // without an answer, there is no status
 	}
 	reply := &protocol.DoReply{AccountResponse: Response(response)}
+	if b := a.Between(); b != nil {
+		reply.Wait = b.Waited()
+	}
 	if tr.Fault != nil {
 		reply.Hint = &tr.Fault.Hint
 	}

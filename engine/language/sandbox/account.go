@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"math/rand/v2"
 	"runtime"
 	"strings"
@@ -39,7 +40,25 @@ type Account struct {
 	now     table.Ticks
 	ids     *rand.PCG
 	filled  map[string]bool // the tables whose data is in the account
+	between Between         // nil for nothing
 }
+
+// Between is something between an account and those who send it requests, which changes what they get.
+type Between interface {
+	Do(*account.Account, grant.Service, wire.Request) (wire.Response, trace.Trace)
+	At(own table.Ticks) table.Ticks // what the clock says at the account's own time
+	Page(asked int) int             // how many entries a page has at most
+	Waited() int                    // how many milliseconds the newest answer takes; negative: it never comes
+}
+
+// Between returns what was put between, or nil.
+func (a *Account) Between() Between { return a.between }
+
+// Put puts something between the account and those who send it requests.
+func (a *Account) Put(b Between) { a.between = b }
+
+// ErrNoAnswer is the error of a request that gets no answer.
+var ErrNoAnswer = errors.New("there was no answer: the connection was closed")
 
 // Open returns an account that doesn't check signatures.
 func (b Sandbox) Open() *Account { return b.open(grant.Everyone) }
@@ -64,7 +83,8 @@ func (b Sandbox) open(admit grant.Admission) *Account {
 // let makes the account answer other requests than before.
 func (a *Account) let(admit grant.Admission) {
 	a.admit = admit
-	a.account = a.kind.Open(a.store, Options{Name: name, Clock: a.tick, NewID: a.newID, Admission: admit})
+	a.account = a.kind.Open(a.store, Options{Name: name, Clock: a.tick, NewID: a.newID, Page: a.page,
+		Admission: admit})
 }
 
 // Layout returns the keys of a table, in order. The account may be in use.
@@ -79,7 +99,14 @@ func (a *Account) lock() {
 
 func (a *Account) tick() table.Ticks {
 	a.now += step
-	return a.now
+	return a.Now()
+}
+
+func (a *Account) page(asked int) int {
+	if a.between == nil {
+		return asked
+	}
+	return a.between.Page(asked)
 }
 
 func (a *Account) newID() string {
@@ -98,7 +125,14 @@ func (a *Account) Close() { _ = a.account.Close() }
 func (a *Account) Do(req wire.Request) (wire.Response, *trace.Trace, error) {
 	runtime.Gosched()
 	req.Address = sender
-	response, tr := a.account.Do(serviceAt(req.URL), req)
+	if a.between == nil {
+		response, tr := a.account.Do(serviceAt(req.URL), req)
+		return response, &tr, nil
+	}
+	response, tr := a.between.Do(a.account, serviceAt(req.URL), req)
+	if response.Status == 0 {
+		return response, &tr, ErrNoAnswer
+	}
 	return response, &tr, nil
 }
 
@@ -118,7 +152,15 @@ func serviceAt(url string) grant.Service {
 }
 
 // Now returns the time of the newest request.
-func (a *Account) Now() table.Ticks { return a.now }
+func (a *Account) Now() table.Ticks {
+	if a.between == nil {
+		return a.now
+	}
+	return a.between.At(a.now)
+}
+
+// Own returns the account's own time, whatever is between.
+func (a *Account) Own() table.Ticks { return a.now }
 
 // Sleep advances the account's clock without waiting.
 func (a *Account) Sleep(d table.Ticks) { a.now += d }

@@ -31,7 +31,7 @@ type Filled struct {
 // refused. No time passes and no identifier is used, so it doesn't matter whether the data comes as a whole
 // or in parts.
 func (a *Account) Fill(t *data.Table, m Mode) Filled {
-	f := &filling{table: t, now: a.now}
+	f := &filling{table: t, now: a.Now()}
 	f.Errors = append(f.Errors, t.Errors...)
 	if m == Whole && len(f.Errors) > 0 {
 		return f.Filled

@@ -34,6 +34,7 @@ type Options struct {
 	Name      string             // the account's name
 	Clock     func() table.Ticks // the time of day; advances with each call
 	NewID     func() string      // a fresh GUID
+	Page      func(int) int      // how many entries a page has at most for which so many were asked
 	Admission grant.Admission
 }
 
@@ -46,7 +47,7 @@ func Tables() Sandbox { return New(Kind{Open: openTables}) }
 
 func openTables(s *store.Store, o Options) *account.Account {
 	return account.Open(s, account.Options{
-		Name: o.Name, Clock: o.Clock, NewID: o.NewID, Services: []service.Service{tables.Service()},
+		Name: o.Name, Clock: o.Clock, NewID: o.NewID, Page: o.Page, Services: []service.Service{tables.Service()},
 	})
 }
 

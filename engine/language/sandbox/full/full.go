@@ -45,6 +45,7 @@ func credential() auth.Credential {
 
 func open(s *store.Store, o sandbox.Options) *account.Account {
 	return full.Open(s, full.Options{
-		Name: o.Name, Clock: o.Clock, NewID: o.NewID, Keys: [][]byte{credential().Key}, Admission: o.Admission,
+		Name: o.Name, Clock: o.Clock, NewID: o.NewID, Page: o.Page, Keys: [][]byte{credential().Key},
+		Admission: o.Admission,
 	})
 }
