@@ -276,6 +276,31 @@ func TestVerifierKeys(t *testing.T) {
 	}
 }
 
+// TestVerifierSigned: where the account has another time than those who sign, the date of a request can be of
+// either, and the times of a token are the account's.
+func TestVerifierSigned(t *testing.T) {
+	j, own := verifier(t), credential(t, "contoso")
+	moved := noon().AddDate(5, 0, 0)
+	j.Signed = func() table.Ticks { return table.TicksOf(noon()) }
+	for _, c := range []struct {
+		at   time.Time
+		want fault.Code
+	}{
+		{noon(), fault.Code{}},
+		{moved, fault.Code{}},
+		{noon().Add(time.Hour), fault.AuthenticationFailed},
+		{moved.Add(time.Hour), fault.AuthenticationFailed},
+	} {
+		r := request("GET", cloud+"/orders", "x-ms-date", c.at.Format("Mon, 02 Jan 2006 15:04:05 GMT"))
+		own.Sign(grant.Table, &r)
+		_, err := j.Grant(grant.Table, r, table.TicksOf(moved))
+		expectCode(t, c.at.String(), err, c.want)
+	}
+	r := request("GET", cloud+"/orders?"+token(t, "tn=orders sp=r se=2026-01-05T13:00:00Z"))
+	_, err := j.Grant(grant.Table, r, table.TicksOf(moved))
+	expectCode(t, "a token of the signers' time", err, fault.AuthenticationFailed)
+}
+
 // TestAddress: a token for some addresses is refused if the sender's address isn't known.
 func TestAddress(t *testing.T) {
 	j := verifier(t)

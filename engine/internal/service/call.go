@@ -70,7 +70,7 @@ func (c *Call) Patience() func() bool {
 
 // PageSize returns how many entries this page has at most, for which so many were asked.
 func (c *Call) PageSize(asked int) int {
-	if c.Page == nil || asked == 0 {
+	if c.Page == nil {
 		return asked
 	}
 	return c.Page(asked)
