@@ -10,6 +10,7 @@ var (
 	BlobArchived        = Code{"BlobArchived", 409, "This operation is not permitted on an archived blob."}
 	BlobBeingRehydrated = Code{"BlobBeingRehydrated", 409,
 		"This operation is not permitted because the blob is being rehydrated."}
+	BlobIsSealed           = Code{"BlobIsSealed", 409, "The specified append blob is sealed."}
 	BlobNotFound           = Code{"BlobNotFound", 404, "The specified blob does not exist."}
 	BlockCountExceedsLimit = Code{"BlockCountExceedsLimit", 409,
 		"The committed block count cannot exceed the maximum limit of 50,000 blocks."}

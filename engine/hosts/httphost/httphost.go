@@ -114,6 +114,9 @@ func (in *intake) write(w http.ResponseWriter, response wire.Response) {
 		// Header.Add would write x-ms-version as X-Ms-Version, which isn't how the service spells it.
 		w.Header()[h.Name] = append(w.Header()[h.Name], h.Value)
 	}
+	if !response.Headers.Has("Content-Type") {
+		w.Header()["Content-Type"] = nil // or net/http would guess one
+	}
 	w.WriteHeader(response.Status)
 	if _, err := w.Write(response.Body); err != nil || len(response.Segments) == 0 {
 		return // the client may have disconnected

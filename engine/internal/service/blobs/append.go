@@ -31,13 +31,11 @@ func parseAppendBlock(c *resource.Call) (service.Apply, error) {
 			"A block can have at most " + strconv.FormatInt(maxAppend(c)>>20, 10) +
 				" MiB. It's 100 MiB since the version 2022-11-02.")
 	}
-	if _, err := checkMD5(c); err != nil {
-		return nil, err
-	}
-	return func(tx *store.Tx) (service.Reply, error) { return appendBlock(tx, c) }, nil
+	digest, err := checkSums(c)
+	return func(tx *store.Tx) (service.Reply, error) { return appendBlock(tx, c, digest) }, err
 }
 
-func appendBlock(tx *store.Tx, c *resource.Call) (service.Reply, error) {
+func appendBlock(tx *store.Tx, c *resource.Call, digest string) (service.Reply, error) {
 	b, err := need(tx, c)
 	if err != nil {
 		return service.Reply{}, err
@@ -53,7 +51,7 @@ func appendBlock(tx *store.Tx, c *resource.Call) (service.Reply, error) {
 	reply := stamped(201, c.Now)
 	reply.Headers.Add("x-ms-blob-append-offset", strconv.FormatInt(offset, 10))
 	reply.Headers.Add("x-ms-blob-committed-block-count", strconv.FormatInt(b.blocks, 10))
-	echoCRC64(c, &reply)
+	addSum(c, &reply, digest)
 	reply.Headers.Add("x-ms-request-server-encrypted", "true")
 	return reply, put(tx, c, b)
 }
@@ -64,10 +62,11 @@ func checkAppend(c *resource.Call, b blob) error {
 		return fault.New(fault.InvalidBlobType).WithHint(
 			"Blocks can only be appended to an append blob. This is a " + b.kind + ".")
 	}
-	at, sent, err := number(c, "x-ms-blob-condition-appendpos")
-	if err != nil || sent && at != b.size {
-		return cmp.Or[error](err, fault.New(fault.AppendPositionConditionNotMet).WithHint(
-			"The blob has "+strconv.FormatInt(b.size, 10)+" bytes."))
+	if b.sealed {
+		return fault.New(fault.BlobIsSealed)
+	}
+	if err := checkPosition(c, b); err != nil {
+		return err
 	}
 	limit, sent, err := number(c, "x-ms-blob-condition-maxsize")
 	if err != nil || sent && b.size+c.Request.Size() > limit {
@@ -77,6 +76,40 @@ func checkAppend(c *resource.Call, b blob) error {
 		return fault.New(fault.BlockCountExceedsLimit)
 	}
 	return nil
+}
+
+// checkPosition refuses a call that wants an append blob to have another size.
+func checkPosition(c *resource.Call, b blob) error {
+	at, sent, err := number(c, "x-ms-blob-condition-appendpos")
+	if err != nil || sent && at != b.size {
+		return cmp.Or[error](err, fault.New(fault.AppendPositionConditionNotMet).WithHint(
+			"The blob has "+strconv.FormatInt(b.size, 10)+" bytes."))
+	}
+	return nil
+}
+
+// parseSeal ends the growth of an append blob. Sealing it again changes nothing.
+// https://learn.microsoft.com/rest/api/storageservices/append-blob-seal
+func parseSeal(c *resource.Call) (service.Apply, error) {
+	return func(tx *store.Tx) (service.Reply, error) {
+		b, err := need(tx, c)
+		switch {
+		case err != nil:
+			return service.Reply{}, err
+		case b.kind != appendBlob:
+			return service.Reply{}, fault.New(fault.InvalidBlobType).WithHint(
+				"Only an append blob can be sealed. This is a " + b.kind + ".")
+		}
+		if err := checkPosition(c, b); err != nil {
+			return service.Reply{}, err
+		}
+		if !b.sealed {
+			b.sealed, b.modified = true, c.Now
+		}
+		reply := stamped(200, b.modified)
+		reply.Headers.Add("x-ms-blob-sealed", "true")
+		return reply, put(tx, c, b)
+	}, nil
 }
 
 // number reads a header with a whole number, 0 or more.

@@ -29,6 +29,7 @@ type blob struct {
 	copied     copied
 	tier       tier
 	tags       tags
+	sealed     bool // an append blob that doesn't grow any more
 }
 
 func (b blob) encode() string {
@@ -51,6 +52,7 @@ func (b blob) encode() string {
 	w.Time(b.tier.due)
 	w.Text(b.tier.priority)
 	b.tags.write(&w)
+	w.Flag(b.sealed)
 	return string(w.Data)
 }
 
@@ -69,6 +71,9 @@ func decode(data string) blob {
 	}
 	if r.More() {
 		b.tags = tagsIn(r)
+	}
+	if r.More() {
+		b.sealed = r.Flag()
 	}
 	return b
 }

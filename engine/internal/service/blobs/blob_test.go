@@ -373,9 +373,10 @@ func TestRefusals(t *testing.T) {
 		{"PUT", "/docs/b", 501, "NotImplemented", []string{"x-ms-blob-type", "PageBlob"}},
 		{"GET", "/docs/b?snapshot=x", 400, "InvalidQueryParameterValue", nil},
 		{"GET", "/docs/b?versionid=x", 501, "NotImplemented", nil},
-		{"GET", "/docs", 501, "NotImplemented", nil},
-		{"PUT", "/$root" + container, 501, "NotImplemented", nil},
-		{"GET", "/$logs/a", 501, "NotImplemented", nil},
+		{"GET", "/docs", 404, "ContainerNotFound", nil}, // in $root
+		{"PUT", "/$logs" + container, 400, "InvalidResourceName", nil},
+		{"GET", "/$logs/a", 404, "ContainerNotFound", nil},
+		{"PUT", "/$other" + container, 400, "InvalidResourceName", nil},
 		{"POST", "/docs" + container, 501, "NotImplemented", nil},
 		{"PUT", "/docs?comp=list&restype=container", 501, "NotImplemented", nil},
 		{"PUT", "/Docs" + container, 400, "InvalidResourceName", nil},

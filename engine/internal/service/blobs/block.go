@@ -41,7 +41,7 @@ func parsePutBlock(c *resource.Call) (service.Apply, error) {
 		return nil, fault.New(fault.RequestBodyTooLarge).WithHint(
 			"A block can have at most 1 GiB in this engine.")
 	}
-	digest, err := checkMD5(c)
+	digest, err := checkSums(c)
 	return func(tx *store.Tx) (service.Reply, error) {
 		if err := checkBlock(tx, c, id); err != nil {
 			return service.Reply{}, err
@@ -50,8 +50,7 @@ func parsePutBlock(c *resource.Call) (service.Apply, error) {
 			return service.Reply{}, err
 		}
 		reply := service.Reply{Status: 201}
-		reply.Headers.Add("Content-MD5", digest)
-		echoCRC64(c, &reply)
+		addSum(c, &reply, digest)
 		reply.Headers.Add("x-ms-request-server-encrypted", "true")
 		return reply, putWaiting(tx, c, id, c.Request.Size())
 	}, err
@@ -147,7 +146,8 @@ func committedBlocks(tx *store.Tx, container, name string) (blocks []block, err 
 // parsePutBlockList makes a blob of blocks, in the order of the list.
 // https://learn.microsoft.com/rest/api/storageservices/put-block-list
 func parsePutBlockList(c *resource.Call) (service.Apply, error) {
-	if _, err := checkMD5(c); err != nil {
+	digest, err := checkSums(c)
+	if err != nil {
 		return nil, err
 	}
 	root, err := xmlbody.Parse(c.Request.Body)
@@ -172,10 +172,15 @@ func parsePutBlockList(c *resource.Call) (service.Apply, error) {
 		return nil, err
 	}
 	b.properties, err = propertiesOf(ofBlob(c.Request.Headers))
-	return func(tx *store.Tx) (service.Reply, error) { return putBlockList(tx, c, b, root.Children) }, err
+	b.properties = typed(b.properties)
+	return func(tx *store.Tx) (service.Reply, error) {
+		return putBlockList(tx, c, b, digest, root.Children)
+	}, err
 }
 
-func putBlockList(tx *store.Tx, c *resource.Call, b blob, list []xmlbody.Element) (service.Reply, error) {
+func putBlockList(
+	tx *store.Tx, c *resource.Call, b blob, digest string, list []xmlbody.Element,
+) (service.Reply, error) {
 	old, found, err := find(tx, c)
 	if err == nil {
 		err = checkPut(tx, c, old, found)
@@ -213,7 +218,7 @@ func putBlockList(tx *store.Tx, c *resource.Call, b blob, list []xmlbody.Element
 		return service.Reply{}, err
 	}
 	reply := stamped(201, c.Now)
-	echoCRC64(c, &reply)
+	addSum(c, &reply, digest)
 	reply.Headers.Add("x-ms-request-server-encrypted", "true")
 	return reply, put(tx, c, b)
 }

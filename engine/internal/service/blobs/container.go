@@ -18,6 +18,9 @@ func parseCreateContainer(c *resource.Call) (service.Apply, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.Names[0] == logContainer {
+		return nil, fault.New(fault.InvalidResourceName).WithHint("Only the service can create $logs.")
+	}
 	public, err := resource.ReadPublic(c)
 	return func(tx *store.Tx) (service.Reply, error) {
 		_, found, err := resource.Containers().Find(tx, c)
@@ -77,7 +80,7 @@ func parseSetContainerMetadata(c *resource.Call) (service.Apply, error) {
 	return func(tx *store.Tx) (service.Reply, error) {
 		k, err := resource.Containers().Need(tx, c)
 		if err == nil {
-			err = checkContainerLease(tx, c)
+			err = cmp.Or(checkContainerLease(tx, c), check(c, k.Modified))
 		}
 		if err != nil {
 			return service.Reply{}, err

@@ -1,6 +1,7 @@
 package blobs
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 
@@ -60,7 +61,7 @@ func parseCopy(c *resource.Call) (service.Apply, error) {
 	if err != nil {
 		return nil, err
 	}
-	from, err := parseSource(c)
+	from, err := parseSource(c, c.Grant.IsOwner() || c.Grant.Role != nil)
 	return func(tx *store.Tx) (service.Reply, error) {
 		old, found, err := find(tx, c)
 		if err == nil {
@@ -76,10 +77,11 @@ func parseCopy(c *resource.Call) (service.Apply, error) {
 		if found && old.kind != b.kind {
 			return service.Reply{}, fault.New(fault.InvalidBlobType)
 		}
-		if b.tier, err = copiedTier(c, b, wanted, priority); err != nil {
+		if b, err = asCopy(c, b, wanted, priority); err != nil {
 			return service.Reply{}, err
 		}
-		if b.tags, err = copiedTags(c.Request.Headers, b); err != nil {
+		digest, err := checkSource(tx, from, c, b)
+		if err != nil {
 			return service.Reply{}, err
 		}
 		if keyOf(c) != keyOf(from) {
@@ -90,7 +92,6 @@ func parseCopy(c *resource.Call) (service.Apply, error) {
 		if len(metadata) > 0 {
 			b.metadata = metadata
 		}
-		b.created, b.modified = c.Now, c.Now
 		u := wire.SplitURL(from.Request.URL)
 		b.copied = copied{id: c.NewID(), source: u.Base + u.Path + snapshotQuery(from), size: b.size, at: c.Now}
 		c.Trace.Cost.BytesRead += int(b.size)
@@ -98,8 +99,37 @@ func parseCopy(c *resource.Call) (service.Apply, error) {
 		reply := stamped(202, c.Now)
 		reply.Headers.Add("x-ms-copy-id", b.copied.id)
 		reply.Headers.Add("x-ms-copy-status", "success")
+		if digest != "" {
+			reply.Headers.Add("Content-MD5", digest)
+		}
 		return reply, put(tx, c, b)
 	}, err
+}
+
+// asCopy returns what a copy of a blob is made with: the source's properties, and what the call says about
+// tier, tags and seal.
+func asCopy(c *resource.Call, b blob, wanted tier, priority string) (blob, error) {
+	var err error
+	if b.tier, err = copiedTier(c, b, wanted, priority); err != nil {
+		return blob{}, err
+	}
+	b.created, b.modified = c.Now, c.Now
+	b.sealed = b.kind == appendBlob && wire.EqualFold(c.Request.Headers.Get("x-ms-seal-blob"), "true")
+	b.tags, err = copiedTags(c.Request.Headers, b)
+	return b, err
+}
+
+// checkSource compares the content of a copy's source with the MD5 that the call expects, if it does, and
+// returns that.
+func checkSource(tx *store.Tx, from, c *resource.Call, b blob) (digest string, err error) {
+	if digest = c.Request.Headers.Get("x-ms-source-content-md5"); digest == "" {
+		return "", nil
+	}
+	content, err := read(tx, from.Names[0], storedName(from), span{0, b.size})
+	if err == nil && digestOf(&wire.Request{Segments: content}) != digest {
+		err = fault.New(fault.MD5Mismatch)
+	}
+	return digest, err
 }
 
 // sourceFault tells a condition that the source of a copy doesn't meet from one of the target.
@@ -145,6 +175,9 @@ func parseAbortCopy(c *resource.Call) (service.Apply, error) {
 	if !wire.EqualFold(c.Request.Headers.Get("x-ms-copy-action"), "abort") {
 		return nil, fault.New(fault.MissingRequiredHeader).WithHint("This needs x-ms-copy-action: abort.")
 	}
+	if id, _ := c.Param("copyid"); plainGUID(id) == "" {
+		return nil, fault.New(fault.InvalidQueryParameterValue).WithHint("copyid is the x-ms-copy-id of a copy.")
+	}
 	return func(tx *store.Tx) (service.Reply, error) {
 		if _, err := need(tx, c); err != nil {
 			return service.Reply{}, err
@@ -158,7 +191,7 @@ func parseAbortCopy(c *resource.Call) (service.Apply, error) {
 // https://learn.microsoft.com/rest/api/storageservices/put-blob-from-url
 func fromURL(parse resource.Parse) resource.Parse {
 	return func(c *resource.Call) (service.Apply, error) {
-		from, err := parseSource(c)
+		from, err := parseSource(c, false)
 		return func(tx *store.Tx) (service.Reply, error) {
 			if err := fetch(tx, c, from); err != nil {
 				return service.Reply{}, err
@@ -176,6 +209,9 @@ func fromURL(parse resource.Parse) resource.Parse {
 // unless the request does.
 func fetch(tx *store.Tx, c, from *resource.Call) error {
 	b, err := needOnline(tx, from)
+	if errors.Is(err, fault.NotModified) {
+		return cannotVerify(err)
+	}
 	if err != nil {
 		return cannotVerify(sourceFault(err))
 	}

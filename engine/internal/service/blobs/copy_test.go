@@ -133,7 +133,9 @@ func TestFromURL(t *testing.T) {
 	}
 	w.expect("PUT", "/docs/b", "", 400, "Md5Mismatch", append(put, "x-ms-source-content-md5",
 		"Xk/gFVcD3eRn86sjTm+Wbw==")...)
-	w.expect("PUT", "/docs/b", "", 412, "SourceConditionNotMet", append(put, "x-ms-source-if-none-match",
+	w.expect("PUT", "/docs/b", "", 412, "SourceConditionNotMet", append(put, "x-ms-source-if-match",
+		`"0x1"`)...)
+	w.expect("PUT", "/docs/b", "", 304, "CannotVerifyCopySource", append(put, "x-ms-source-if-none-match",
 		tag)...)
 	w.expect("PUT", "/docs/b", "", 404, "CannotVerifyCopySource", append(sourceAt("/docs/none"),
 		"x-ms-blob-type", "BlockBlob")...)

@@ -255,7 +255,9 @@ func (l *listing) blob(name, snapshot string, b blob, rest func(dst []byte) []by
 	if b.kind == blockBlob {
 		dst = b.tier.append(dst)
 	}
-	dst = rest(dst)
+	if dst = rest(dst); b.sealed {
+		dst = xmlbody.Append(dst, "Sealed", "true")
+	}
 	if len(b.tags) > 0 {
 		dst = xmlbody.Append(dst, "TagCount", strconv.Itoa(len(b.tags)))
 	}

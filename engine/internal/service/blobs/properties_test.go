@@ -27,9 +27,13 @@ func TestSetProperties(t *testing.T) {
 	w.expect("PUT", at, "", 400, "InvalidMd5", "x-ms-blob-content-md5", "x")
 	w.expect("PUT", at, "", 400, "InvalidHeaderValue", "x-ms-blob-content-type", "\xE9")
 	w.expect("PUT", "/docs/none?comp=properties", "", 404, "BlobNotFound")
+	w.expect("PUT", at, "", 200, "", "x-ms-blob-content-md5", "AQIDBA==") // of any length, and kept as it is
+	if got := w.expect("GET", "/docs/a", "", 200, "").Headers.Get("Content-MD5"); got != "AQIDBA==" {
+		t.Errorf("the digest is %s", got)
+	}
 	w.expect("PUT", at, "", 200, "")
 	h = w.expect("GET", "/docs/a", "", 200, "").Headers
-	if h.Get("Content-Type") != "application/octet-stream" || h.Has("Cache-Control") || h.Has("Content-MD5") {
+	if h.Has("Content-Type") || h.Has("Cache-Control") || h.Has("Content-MD5") {
 		t.Errorf("cleared, it has %v", h)
 	}
 	w.lease("/docs/a", "acquire for:15 as:A", 201, "")

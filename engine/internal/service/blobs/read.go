@@ -9,6 +9,7 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/internal/service/resource"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // maxWhole is how much of a blob an answer can have if it can't be sent in segments. A short list of blocks
@@ -58,12 +59,54 @@ func parseGetBlob(c *resource.Call) (service.Apply, error) {
 			}
 			reply.Headers.Add(name, b.md5)
 		}
+		if err := checkSummed(c, partial, part); err != nil {
+			return service.Reply{}, err
+		}
 		// Clients count the bytes of each range, so the answer needs a length rather than chunks.
 		reply.Headers.Add("Content-Length", strconv.FormatInt(part.to-part.from, 10))
 		reply.Segments, err = read(tx, c.Names[0], storedName(c), part)
 		c.Trace.Cost.BytesRead += int(part.to - part.from)
+		sumRange(c, &reply)
 		return reply, err
 	}, nil
+}
+
+// The headers that ask for a checksum of a range.
+const (
+	wantMD5   = "x-ms-range-get-content-md5"
+	wantCRC64 = "x-ms-range-get-content-crc64"
+)
+
+// maxSummed is the length of the longest range of which the service computes a checksum.
+const maxSummed = 4 << 20
+
+// checkSummed refuses a call that wants the checksum of no range, of a longer one, or both kinds.
+func checkSummed(c *resource.Call, partial bool, part span) error {
+	h := c.Request.Headers
+	ranged := h.Has("Range") || h.Has("x-ms-range")
+	switch digest, crc := wanted(c, wantMD5), wanted(c, wantCRC64); {
+	case digest && crc:
+		return fault.New(fault.InvalidHeaderValue).WithHint("Ask for MD5 or for CRC64, not both.")
+	case (digest || crc) && !ranged:
+		return fault.New(fault.InvalidHeaderValue).WithHint("Only a read of a range can ask for its checksum.")
+	case (digest || crc) && part.to-part.from > maxSummed:
+		return fault.New(fault.OutOfRangeInput).WithHint("The range can have at most 4 MiB if it has a checksum.")
+	}
+	return nil
+}
+
+func wanted(c *resource.Call, name string) bool {
+	return wire.EqualFold(c.Request.Headers.Get(name), "true")
+}
+
+// sumRange adds the checksum of a range to the answer that has it, if the call wants one.
+func sumRange(c *resource.Call, reply *service.Reply) {
+	switch body := (&wire.Request{Segments: reply.Segments}); {
+	case wanted(c, wantMD5):
+		reply.Headers.Add("Content-MD5", digestOf(body))
+	case wanted(c, wantCRC64):
+		reply.Headers.Add("x-ms-content-crc64", crc64Of(body))
+	}
 }
 
 // parseHeadBlob returns the headers of a read, without the content.
@@ -114,6 +157,9 @@ func propertiesReply(tx *store.Tx, c *resource.Call, status int, b blob) (servic
 	h.Add("x-ms-creation-time", resource.Date(b.created))
 	if b.kind == appendBlob {
 		h.Add("x-ms-blob-committed-block-count", strconv.FormatInt(b.blocks, 10))
+		if b.sealed {
+			h.Add("x-ms-blob-sealed", "true")
+		}
 	}
 	h.Add("x-ms-server-encrypted", "true")
 	b.tags.addCount(h)

@@ -1,6 +1,7 @@
 package blobs
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/fault"
@@ -23,12 +24,14 @@ func Service() service.Service {
 	}
 }
 
-// InUse refuses a call that names a container that doesn't exist, or whose lease isn't the one that it names.
+// InUse refuses a call that names a container that doesn't exist, that has another lease than the call names,
+// or that doesn't meet the call's conditions.
 func InUse(tx *store.Tx, c *resource.Call) error {
-	if _, err := resource.Containers().Need(tx, c); err != nil {
+	k, err := resource.Containers().Need(tx, c)
+	if err != nil {
 		return err
 	}
-	return checkContainerLease(tx, c)
+	return cmp.Or(checkContainerLease(tx, c), check(c, k.Modified))
 }
 
 // route returns the operation of a request. The path is empty, or names a container, or a blob in one.
@@ -38,6 +41,10 @@ func route(c *resource.Call) (service.Operation, error) {
 		return routeAccount(c)
 	}
 	if len(c.Names) == 0 {
+		if kind, _ := c.Param("restype"); kind == "container" && comp == "" {
+			return service.Operation{}, fault.New(fault.InvalidQueryParameterValue).WithHint(
+				"The URL names no container.")
+		}
 		if c.Request.Method == "GET" && comp == "list" {
 			return c.Reads("ListContainers", grant.OfService, "l", parseListContainers), nil
 		}
@@ -49,12 +56,16 @@ func route(c *resource.Call) (service.Operation, error) {
 		}
 		return service.Operation{}, fault.New(fault.NotImplemented)
 	}
-	if strings.HasPrefix(c.Names[0], "$") {
-		return service.Operation{}, fault.New(fault.NotImplemented).WithHint(
-			"The containers $root, $web and $logs aren't in this engine.")
+	restype, _ := c.Param("restype")
+	if len(c.Names) == 1 && restype == "" && comp != "batch" {
+		c.Names = []string{rootContainer, c.Names[0]} // a blob in the root container
 	}
-	if err := resource.CheckName(c.Names[0]); err != nil {
-		return service.Operation{}, err
+	switch c.Names[0] {
+	case rootContainer, "$web", logContainer:
+	default:
+		if err := resource.CheckName(c.Names[0]); err != nil {
+			return service.Operation{}, err
+		}
 	}
 	if len(c.Names) == 1 {
 		return routeContainer(c, comp)
@@ -76,6 +87,13 @@ func route(c *resource.Call) (service.Operation, error) {
 
 const maxName = 1024 // characters
 
+// The containers whose names have a $.
+// https://learn.microsoft.com/rest/api/storageservices/working-with-the-root-container
+const (
+	rootContainer = "$root"
+	logContainer  = "$logs" // only the service makes it
+)
+
 // blobName returns the part of the path after the container, slashes included. The service takes a backslash
 // for one.
 func blobName(c *resource.Call) string {
@@ -88,8 +106,7 @@ func routeContainer(c *resource.Call, comp string) (op service.Operation, err er
 	restype, _ := c.Param("restype")
 	switch {
 	case restype != "container":
-		return op, fault.New(fault.NotImplemented).WithHint(
-			"Add restype=container to address a container. The root container isn't in this engine.")
+		return op, fault.New(fault.NotImplemented).WithHint("Add restype=container to address a container.")
 	case comp == "list" && method == "GET":
 		op = c.Reads("ListBlobs", grant.OfContainer, "l", parseListBlobs)
 		if include, _ := c.Param("include"); strings.Contains(include, "tags") {
@@ -151,6 +168,8 @@ func routeBlob(c *resource.Call, comp string) (op service.Operation, err error) 
 	case comp == "appendblock" && method == "PUT":
 		op = c.Writes("AppendBlock", grant.OfObject, []string{"a", "w"}, parseAppendBlock)
 		op.Long = true
+	case comp == "seal" && method == "PUT":
+		op = c.Writes("AppendBlobSeal", grant.OfObject, []string{"a", "w"}, parseSeal)
 	case comp == "block" && method == "PUT" && copies:
 		op = c.Writes("PutBlockFromURL", grant.OfObject, []string{"w", "c"}, fromURL(parsePutBlock))
 	case comp == "block" && method == "PUT":

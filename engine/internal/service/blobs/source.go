@@ -19,11 +19,13 @@ var sourceHeaders = [...]struct{ sent, read string }{
 	{"x-ms-source-if-unmodified-since", "If-Unmodified-Since"},
 	{"x-ms-source-if-tags", "x-ms-if-tags"},
 	{"x-ms-source-lease-id", "x-ms-lease-id"}, {"x-ms-source-range", "x-ms-range"},
+	{"x-ms-copy-source-authorization", "Authorization"},
 }
 
-// parseSource returns a copy's source as a call that reads it, if the sender of the copy can. The owner of
-// the account doesn't need a token. The engine doesn't read other hosts.
-func parseSource(c *resource.Call) (*resource.Call, error) {
+// parseSource returns a copy's source as a call that reads it, if the sender of the copy can. Without a token
+// or a header of its own, the source is read by the copy's sender if known is set, or else by everybody. The
+// engine doesn't read other hosts.
+func parseSource(c *resource.Call, known bool) (*resource.Call, error) {
 	url := c.Request.Headers.Get("x-ms-copy-source")
 	r := wire.Request{Method: "GET", URL: url, Address: c.Request.Address}
 	for _, h := range sourceHeaders {
@@ -45,7 +47,7 @@ func parseSource(c *resource.Call) (*resource.Call, error) {
 		return nil, err
 	}
 	s.Grant = c.Grant
-	if _, token := s.Param("sig"); token || !c.Grant.IsOwner() && c.Grant.Role == nil {
+	if _, token := s.Param("sig"); token || !known || r.Headers.Has("Authorization") {
 		if s.Grant, err = c.Judge.Authorize(grant.Blob, r, c.Clock); err != nil {
 			return nil, cannotVerify(err)
 		}

@@ -137,10 +137,22 @@ func copiedTags(h wire.Headers, source blob) (tags, error) {
 	return readTags(h)
 }
 
+// nameConditions gives the conditions of a call about tags the names that those of other calls have.
+func nameConditions(c *resource.Call) {
+	h := slices.Clone(c.Request.Headers)
+	for _, name := range [...]string{"If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"} {
+		if value := h.Get("x-ms-blob-" + name); value != "" {
+			h.Set(name, value)
+		}
+	}
+	c.Request.Headers = h
+}
+
 // parseSetTags replaces the tags of a blob.
 // https://learn.microsoft.com/rest/api/storageservices/set-blob-tags
 func parseSetTags(c *resource.Call) (service.Apply, error) {
-	if _, err := checkMD5(c); err != nil {
+	nameConditions(c)
+	if _, err := checkSums(c); err != nil {
 		return nil, err
 	}
 	root, err := xmlbody.Parse(c.Request.Body)
@@ -169,6 +181,7 @@ func parseSetTags(c *resource.Call) (service.Apply, error) {
 // parseGetTags returns the tags of a blob.
 // https://learn.microsoft.com/rest/api/storageservices/get-blob-tags
 func parseGetTags(c *resource.Call) (service.Apply, error) {
+	nameConditions(c)
 	return func(tx *store.Tx) (service.Reply, error) {
 		b, err := need(tx, c)
 		return resource.Document(200, b.tags.append(nil)), err

@@ -25,10 +25,14 @@ const hintType = "x-ms-blob-type needs to be BlockBlob or AppendBlob."
 // https://learn.microsoft.com/rest/api/storageservices/put-blob
 func parsePutBlob(c *resource.Call) (service.Apply, error) {
 	b, err := readBlob(c)
-	return func(tx *store.Tx) (service.Reply, error) { return putBlob(tx, c, b) }, err
+	sum := ""
+	if err == nil && b.kind == blockBlob {
+		sum = crc64Of(&c.Request)
+	}
+	return func(tx *store.Tx) (service.Reply, error) { return putBlob(tx, c, b, sum) }, err
 }
 
-func putBlob(tx *store.Tx, c *resource.Call, b blob) (service.Reply, error) {
+func putBlob(tx *store.Tx, c *resource.Call, b blob, sum string) (service.Reply, error) {
 	old, found, err := find(tx, c)
 	if err != nil {
 		return service.Reply{}, err
@@ -49,8 +53,8 @@ func putBlob(tx *store.Tx, c *resource.Call, b blob) (service.Reply, error) {
 	reply := stamped(201, c.Now)
 	if b.md5 != "" {
 		reply.Headers.Add("Content-MD5", b.md5)
+		reply.Headers.Add("x-ms-content-crc64", sum)
 	}
-	echoCRC64(c, &reply)
 	reply.Headers.Add("x-ms-request-server-encrypted", "true")
 	return reply, put(tx, c, b)
 }
@@ -82,6 +86,7 @@ func readBlob(c *resource.Call) (b blob, err error) {
 	if b.properties, err = propertiesOf(h); err != nil {
 		return blob{}, err
 	}
+	b.properties = typed(b.properties)
 	if b.tier, err = readTier(c, b.kind); err != nil {
 		return blob{}, err
 	}
@@ -89,7 +94,9 @@ func readBlob(c *resource.Call) (b blob, err error) {
 		return blob{}, err
 	}
 	if b.kind == blockBlob {
-		b.md5, err = checkMD5(c)
+		if b.md5, err = checkSums(c); b.md5 == "" {
+			b.md5 = digestOf(&c.Request)
+		}
 	}
 	return b, err
 }
@@ -103,9 +110,6 @@ func propertiesOf(h wire.Headers) (properties wire.Headers, err error) {
 		if value == "" && name != "Content-Disposition" {
 			value = h.Get(name)
 		}
-		if value == "" && name == "Content-Type" {
-			value = "application/octet-stream"
-		}
 		if !resource.Printable(value) {
 			return nil, fault.New(fault.InvalidHeaderValue).WithHint(name + " needs to be printable ASCII.")
 		}
@@ -114,6 +118,14 @@ func propertiesOf(h wire.Headers) (properties wire.Headers, err error) {
 		}
 	}
 	return properties, nil
+}
+
+// typed returns the properties of a new blob, which has a content type even if none was sent.
+func typed(properties wire.Headers) wire.Headers {
+	if properties.Has("Content-Type") {
+		return properties
+	}
+	return append(wire.Headers{{Name: "Content-Type", Value: "application/octet-stream"}}, properties...)
 }
 
 // ofBlob returns the headers that are about a blob and not about the body of the request.
@@ -134,15 +146,18 @@ func parseSetBlobProperties(c *resource.Call) (service.Apply, error) {
 	if err != nil {
 		return nil, err
 	}
-	md5, err := blobMD5(c.Request.Headers)
+	digest := c.Request.Headers.Get("x-ms-blob-content-md5")
+	if _, err := base64.StdEncoding.DecodeString(digest); err != nil {
+		return nil, fault.New(fault.InvalidMD5)
+	}
 	return func(tx *store.Tx) (service.Reply, error) {
 		b, err := needOnline(tx, c)
 		if err != nil {
 			return service.Reply{}, err
 		}
-		b.properties, b.md5, b.modified, b.copied = properties, md5, c.Now, copied{}
+		b.properties, b.md5, b.modified, b.copied = properties, digest, c.Now, copied{}
 		return stamped(200, c.Now), put(tx, c, b)
-	}, err
+	}, nil
 }
 
 // blobMD5 returns the digest that a client wants a blob to have, whatever its content.
@@ -157,63 +172,54 @@ func blobMD5(h wire.Headers) (string, error) {
 // polynomial is that of the services' CRC64, bits reversed.
 var polynomial = crc64.MakeTable(0x9A6C_9329_AC4B_C9B5)
 
-// checkCRC64 compares the body with the checksum that was sent, if any.
-func checkCRC64(c *resource.Call) error {
-	sent := c.Request.Headers.Get("x-ms-content-crc64")
-	if sent == "" {
-		return nil
-	}
-	raw, err := base64.StdEncoding.DecodeString(sent)
-	if err != nil || len(raw) != crc64.Size {
-		return fault.New(fault.InvalidHeaderValue).WithHint("x-ms-content-crc64 needs to be 64 bits in base64.")
-	}
-	if c.Request.Headers.Get("Content-MD5") != "" {
-		return fault.New(fault.InvalidHeaderValue).WithHint("Send x-ms-content-crc64 or Content-MD5, not both.")
-	}
-	sum := crc64.New(polynomial)
-	addBody(sum, &c.Request)
-	if binary.LittleEndian.Uint64(raw) != sum.Sum64() {
-		return fault.New(fault.CRC64Mismatch)
-	}
-	return nil
-}
-
-// echoCRC64 adds the checksum that was sent and found right to an answer.
-func echoCRC64(c *resource.Call, reply *service.Reply) {
-	if sent := c.Request.Headers.Get("x-ms-content-crc64"); sent != "" {
-		reply.Headers.Add("x-ms-content-crc64", sent)
-	}
-}
-
-// checkMD5 returns the digest of the body. What was sent, an MD5 or a CRC64, needs to be right.
-func checkMD5(c *resource.Call) (string, error) {
-	if err := checkCRC64(c); err != nil {
-		return "", err
-	}
-	sum := digestOf(&c.Request)
-	digest := base64.StdEncoding.EncodeToString(sum)
+// checkSums compares the body with the checksum that was sent, an MD5 or a CRC64. It returns the MD5 if that
+// was sent.
+func checkSums(c *resource.Call) (digest string, err error) {
 	h := c.Request.Headers
-	sent := h.Get("Content-MD5")
-	if comp, _ := c.Param("comp"); sent == "" && comp == "" {
-		sent = h.Get("x-ms-blob-content-md5") // of a put it's the same
+	digest, sum := h.Get("Content-MD5"), h.Get("x-ms-content-crc64")
+	if comp, _ := c.Param("comp"); digest == "" && comp == "" {
+		digest = h.Get("x-ms-blob-content-md5") // of a put it's the same
 	}
-	if sent == "" {
-		return digest, nil
+	if sum != "" && h.Get("Content-MD5") != "" {
+		return "", fault.New(fault.InvalidHeaderValue).WithHint("Send x-ms-content-crc64 or Content-MD5, not both.")
 	}
-	if raw, err := base64.StdEncoding.DecodeString(sent); err != nil || len(raw) != len(sum) {
+	if raw, err := base64.StdEncoding.DecodeString(sum); err != nil || sum != "" && len(raw) != crc64.Size {
+		return "", fault.New(fault.InvalidHeaderValue).WithHint("x-ms-content-crc64 needs to be 64 bits in base64.")
+	}
+	if raw, err := base64.StdEncoding.DecodeString(digest); err != nil || digest != "" && len(raw) != md5.Size {
 		return "", fault.New(fault.InvalidMD5)
 	}
-	if sent != digest {
+	switch {
+	case sum != "" && sum != crc64Of(&c.Request):
+		return "", fault.New(fault.CRC64Mismatch)
+	case digest != "" && digest != digestOf(&c.Request):
 		return "", fault.New(fault.MD5Mismatch)
 	}
 	return digest, nil
 }
 
-// digestOf returns the MD5 of a request's body.
-func digestOf(r *wire.Request) []byte {
+// addSum adds a checksum of the body to the answer to a call that brought it: the MD5 if that was sent, or
+// else the CRC64.
+func addSum(c *resource.Call, reply *service.Reply, digest string) {
+	if digest != "" {
+		reply.Headers.Add("Content-MD5", digest)
+	} else {
+		reply.Headers.Add("x-ms-content-crc64", crc64Of(&c.Request))
+	}
+}
+
+// crc64Of returns the CRC64 of a request's body, as headers have it.
+func crc64Of(r *wire.Request) string {
+	sum := crc64.New(polynomial)
+	addBody(sum, r)
+	return base64.StdEncoding.EncodeToString(binary.LittleEndian.AppendUint64(nil, sum.Sum64()))
+}
+
+// digestOf returns the MD5 of a request's body, as headers have it.
+func digestOf(r *wire.Request) string {
 	sum := md5.New()
 	addBody(sum, r)
-	return sum.Sum(nil)
+	return base64.StdEncoding.EncodeToString(sum.Sum(nil))
 }
 
 // addBody adds a request's body to a hash. The buffer saves copying each segment as a whole.
@@ -239,6 +245,9 @@ func checkPut(tx *store.Tx, c *resource.Call, old blob, found bool) error {
 	}
 	h := c.Request.Headers
 	if !found {
+		if since, ok, err := date(c, "If-Modified-Since"); err != nil || ok && !newer(c.Now, since) {
+			return cmp.Or[error](err, fault.New(fault.ConditionNotMet))
+		}
 		if h.Get("If-Match") != "" || h.Get("If-Unmodified-Since") != "" || h.Get("x-ms-if-tags") != "" {
 			return fault.New(fault.ConditionNotMet)
 		}

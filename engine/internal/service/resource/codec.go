@@ -26,6 +26,15 @@ func (w *Writer) Text(s string) {
 	w.Data = append(w.Data, s...)
 }
 
+// Flag appends whether something holds.
+func (w *Writer) Flag(holds bool) {
+	n := int64(0)
+	if holds {
+		n = 1
+	}
+	w.Number(n)
+}
+
 // Metadata appends metadata.
 func (w *Writer) Metadata(m Metadata) {
 	w.Number(int64(len(m)))
@@ -59,6 +68,9 @@ func (r *Reader) Time() table.Ticks { return table.Ticks(r.Number()) }
 
 // Text returns the next field, a string.
 func (r *Reader) Text() string { return r.take(int(r.Number())) }
+
+// Flag returns the next field, whether something holds.
+func (r *Reader) Flag() bool { return r.Number() != 0 }
 
 // Metadata returns the next field, metadata.
 func (r *Reader) Metadata() (m Metadata) {

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,8 +14,11 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 )
 
-// sections are the parts of a service's properties, in the order of answers, each with its default.
-var sections = [...]struct{ name, unset string }{
+// section is a part of a service's properties, with its default as XML.
+type section struct{ name, unset string }
+
+// common are the sections that every service has, in the order of answers.
+var common = []section{
 	{"Logging", "<Logging><Version>1.0</Version><Read>false</Read><Write>false</Write>" +
 		"<Delete>false</Delete>" + noRetention + "</Logging>"},
 	{"HourMetrics", "<HourMetrics><Version>1.0</Version><Enabled>false</Enabled>" + noRetention +
@@ -22,6 +26,22 @@ var sections = [...]struct{ name, unset string }{
 	{"MinuteMetrics", "<MinuteMetrics><Version>1.0</Version><Enabled>false</Enabled>" + noRetention +
 		"</MinuteMetrics>"},
 	{"Cors", "<Cors />"},
+}
+
+// ofBlobs are the sections that the blob service has besides. They're kept and returned; nothing that is
+// deleted is retained, and there are no websites.
+var ofBlobs = []section{
+	{"DefaultServiceVersion", ""},
+	{"DeleteRetentionPolicy", "<DeleteRetentionPolicy><Enabled>false</Enabled></DeleteRetentionPolicy>"},
+	{"StaticWebsite", "<StaticWebsite><Enabled>false</Enabled></StaticWebsite>"},
+}
+
+// sectionsOf returns the sections of a service, in the order of answers.
+func sectionsOf(of grant.Service) []section {
+	if of == grant.Blob {
+		return slices.Concat(common, ofBlobs)
+	}
+	return common
 }
 
 const (
@@ -39,8 +59,8 @@ func routeProperties(of grant.Service, c *resource.Call) (service.Operation, err
 	case "PUT":
 		return c.Writes("Set"+noun+"ServiceProperties", grant.OfService, []string{"w"},
 			func(c *resource.Call) (service.Apply, error) {
-				sections, err := parseProperties(c.Request.Body)
-				return setProperties(of, sections), err
+				sent, err := parseProperties(of, c.Request.Body)
+				return setProperties(of, c, sent), err
 			}), nil
 	}
 	return service.Operation{}, fault.New(fault.UnsupportedHTTPVerb)
@@ -49,10 +69,13 @@ func routeProperties(of grant.Service, c *resource.Call) (service.Operation, err
 func getProperties(of grant.Service) service.Apply {
 	return func(tx *store.Tx) (service.Reply, error) {
 		body := []byte("<StorageServiceProperties>")
-		for _, s := range sections {
-			text, err := section(tx, of, s.name)
+		for _, s := range sectionsOf(of) {
+			text, found, err := tx.Record(keys.Record(keys.Properties, string(of), s.name))
 			if err != nil {
 				return service.Reply{}, err
+			}
+			if !found {
+				text = s.unset
 			}
 			body = append(body, text...)
 		}
@@ -61,9 +84,9 @@ func getProperties(of grant.Service) service.Apply {
 }
 
 // setProperties writes the sections that were sent, and leaves the others as they are.
-func setProperties(of grant.Service, sent map[string]string) service.Apply {
+func setProperties(of grant.Service, c *resource.Call, sent map[string]string) service.Apply {
 	return func(tx *store.Tx) (service.Reply, error) {
-		for _, s := range sections { // always in this order, so that the same requests make the same journal
+		for _, s := range sectionsOf(of) { // always in this order, so that the same requests make the same journal
 			text, ok := sent[s.name]
 			if !ok {
 				continue
@@ -72,32 +95,37 @@ func setProperties(of grant.Service, sent map[string]string) service.Apply {
 				return service.Reply{}, err
 			}
 		}
+		if strings.HasPrefix(sent["StaticWebsite"], enabledWebsite) {
+			return service.Reply{Status: 202}, makeWebsite(tx, c)
+		}
 		return service.Reply{Status: 202}, nil
 	}
 }
 
-// section returns one section as XML: what was set, or its default.
-func section(tx *store.Tx, of grant.Service, name string) (string, error) {
-	text, found, err := tx.Record(keys.Record(keys.Properties, string(of), name))
+const enabledWebsite = "<StaticWebsite><Enabled>true</Enabled>"
+
+// makeWebsite makes the container for the files of a static website, unless it's there.
+// https://learn.microsoft.com/azure/storage/blobs/storage-blob-static-website
+func makeWebsite(tx *store.Tx, c *resource.Call) error {
+	web := &resource.Call{Call: c.Call, Names: []string{"$web"}}
+	_, found, err := resource.Containers().Find(tx, web)
 	if err != nil || found {
-		return text, err
+		return err
 	}
-	for _, s := range sections {
-		if s.name == name {
-			return s.unset, nil
-		}
-	}
-	panic("bug: no section is called " + name)
+	return resource.Containers().Put(tx, web, resource.Resource{})
 }
 
 // parseProperties returns the sections that were sent, by name, as XML in the form that answers use.
-func parseProperties(body []byte) (map[string]string, error) {
+func parseProperties(of grant.Service, body []byte) (map[string]string, error) {
 	root, err := xmlbody.Parse(body)
 	if err != nil || root.Name != "StorageServiceProperties" {
 		return nil, invalid("The body needs to be a StorageServiceProperties document.")
 	}
 	sent := map[string]string{}
 	for _, e := range root.Children {
+		if !slices.ContainsFunc(sectionsOf(of), func(s section) bool { return s.name == e.Name }) {
+			return nil, invalid("The properties of this service don't have a section " + e.Name + ".")
+		}
 		var text []byte
 		switch e.Name {
 		case "Logging":
@@ -106,10 +134,12 @@ func parseProperties(body []byte) (map[string]string, error) {
 			text, err = metrics(e)
 		case "Cors":
 			text, err = rules(e)
-		case "DefaultServiceVersion", "DeleteRetentionPolicy", "StaticWebsite":
-			continue // sections of the blob service that the engine ignores
-		default:
-			err = invalid("Service properties don't have a section " + e.Name + ".")
+		case "DefaultServiceVersion":
+			text = xmlbody.Append(nil, e.Name, strings.TrimSpace(e.Text))
+		case "DeleteRetentionPolicy":
+			text, err = days(nil, e)
+		case "StaticWebsite":
+			text, err = website(e)
 		}
 		if err != nil {
 			return nil, err
@@ -179,7 +209,12 @@ func retention(dst []byte, e xmlbody.Element) ([]byte, error) {
 	if !ok {
 		return append(dst, noRetention...), nil
 	}
-	dst, err := boolean(append(dst, "<RetentionPolicy>"...), policy, "Enabled")
+	return days(dst, policy)
+}
+
+// days appends a policy that keeps something for some days.
+func days(dst []byte, policy xmlbody.Element) ([]byte, error) {
+	dst, err := boolean(append(dst, "<"+policy.Name+">"...), policy, "Enabled")
 	if err != nil {
 		return nil, err
 	}
@@ -191,7 +226,24 @@ func retention(dst []byte, e xmlbody.Element) ([]byte, error) {
 		}
 		dst = xmlbody.Append(dst, "Days", strconv.Itoa(days))
 	}
-	return append(dst, "</RetentionPolicy>"...), nil
+	if _, sent := policy.Child("AllowPermanentDelete"); sent {
+		if dst, err = boolean(dst, policy, "AllowPermanentDelete"); err != nil {
+			return nil, err
+		}
+	}
+	return append(dst, "</"+policy.Name+">"...), nil
+}
+
+// website returns the section about a static website.
+func website(e xmlbody.Element) (dst []byte, err error) {
+	if dst, err = boolean([]byte("<StaticWebsite>"), e, "Enabled"); err != nil {
+		return nil, err
+	}
+	for _, name := range [...]string{"IndexDocument", "DefaultIndexDocumentPath", "ErrorDocument404Path"} {
+		child, _ := e.Child(name)
+		dst = appendUnlessEmpty(dst, name, strings.TrimSpace(child.Text))
+	}
+	return append(dst, "</StaticWebsite>"...), nil
 }
 
 // routeStatistics routes requests for how far the secondary is behind. Here it never is.
