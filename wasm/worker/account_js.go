@@ -85,8 +85,7 @@ type host struct {
 // admitted is the status that tells the host that a sender is let in.
 const admitted = 299
 
-// Do answers a request, unless it's to be refused. A body that's too large for tables and queues is so for
-// the engine, too, which sees a byte more than it takes. Of a blob's it would keep what it sees.
+// Do answers a request, unless it's to be refused.
 func (h host) Do(to engine.Service, r engine.Request) (res engine.Response, t engine.Trace) {
 	switch {
 	case h.wish.Judge:
@@ -98,7 +97,7 @@ func (h host) Do(to engine.Service, r engine.Request) (res engine.Response, t en
 		return engine.Response{Status: admitted}, t
 	case h.wish.Refusal == "busy" || h.outlet.Full():
 		return h.Busy(to, r), t
-	case h.wish.Refusal == "large" && to == engine.Blobs:
+	case h.wish.Refusal == "large":
 		return h.TooLarge(to, r), t
 	}
 	res, t = h.Account.Do(to, r)

@@ -1,6 +1,6 @@
 // Answers that the Worker gives itself, without the engine.
 import { split } from "./accounts.mjs";
-import { Late } from "./patience.mjs";
+import { Broken, Late } from "./patience.mjs";
 
 /**
  * @param {number} status
@@ -32,6 +32,9 @@ export function failure(value, status = 500, code = "InternalError", headers = {
  * @param {unknown} cause
  */
 export function interrupted(cause) {
+  if (cause instanceof Broken) {
+    return text(400, "The body of the request could not be read.\n");
+  }
   if (cause instanceof Late) {
     return text(408, "The body of the request took too long to arrive.\n", { connection: "close" });
   }

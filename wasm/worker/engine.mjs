@@ -53,7 +53,8 @@ export class Engine extends DurableObject {
     const pace = signed ? this.#pace : this.#strangers;
     const busy = owner.sandbox && !pace.allows(Date.now());
     const response = await this.#answer(owner, message, service, body, announced, busy);
-    if (signed && response.headers.get("x-ms-error-code") === "AuthenticationFailed") {
+    const code = response.headers.get("x-ms-error-code");
+    if (signed && (response.status === 401 || code === "AuthenticationFailed")) {
       pace.giveBack(); // it only looked signed
     }
     return response;

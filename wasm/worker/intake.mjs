@@ -7,7 +7,7 @@ export const small = 64 * 1024;
 /** The bytes of large bodies that an object holds at the same time. */
 const room = 16 * 2 ** 20;
 
-/** The engine refuses bodies of more than 4 MiB itself, if it sees one byte more. */
+/** The largest body of any other request. */
 const engineLimit = 4 * 2 ** 20;
 
 /** The largest body of a request to blobs. The object has several copies of it for a moment. */
@@ -24,7 +24,7 @@ export class Intake {
   #held = 0;
 
   /**
-   * Reads a body. Throws Late if that takes too long.
+   * Reads a body. Throws Late if that takes too long, and Broken if it ends early.
    * @param {string} service
    * @param {ReadableStream<Uint8Array>} body
    * @param {number} announced its length, or NaN
@@ -32,7 +32,7 @@ export class Intake {
    */
   async read(service, body, announced) {
     const limit = service === "blob" ? blobLimit : engineLimit;
-    if (service === "blob" && announced > limit) {
+    if (announced > limit) {
       await body.cancel();
       return { bytes: new Uint8Array(), refusal: "large", release: () => {} };
     }

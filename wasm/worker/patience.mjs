@@ -9,6 +9,9 @@ const slowest = 1024;
 /** A client took too long. */
 export class Late extends Error {}
 
+/** A body ended before its end, or wasn't one. */
+export class Broken extends Error {}
+
 /**
  * Waits for something, but not longer than so many milliseconds.
  * @template T
@@ -42,7 +45,10 @@ export async function* parts(body, allowed) {
     for (let arrived = 0; ; ) {
       const earned = Math.floor(arrived / slowest) * 1000;
       const used = Math.max(Date.now() - begun - earned, 0);
-      const { done, value } = await inTime(reader.read(), allowed - used);
+      const read = reader.read().catch((cause) => {
+        throw new Broken("the body could not be read", { cause });
+      });
+      const { done, value } = await inTime(read, allowed - used);
       if (done) {
         return;
       }

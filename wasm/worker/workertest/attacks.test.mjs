@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import http from "node:http";
+import net from "node:net";
 import { after, before, test as testInNode } from "node:test";
 import { readUpTo } from "../intake.mjs";
 import { networksOf } from "../networks.mjs";
@@ -111,7 +112,7 @@ test("a stranger's body isn't waited for", async () => {
       request.once("response", (response) => resolve(response.statusCode)).on("error", () => {});
     });
     request.write("x".repeat(100));
-    assert.equal(await status, 403);
+    assert.equal(await status, 401);
     request.destroy();
   } finally {
     await own.stop();
@@ -129,6 +130,25 @@ test("bodies that are announced and don't come take no room", async () => {
   for (const { request } of stalled) {
     request.destroy();
   }
+});
+
+test("a body announced too long isn't waited for, and a broken one is the client's fault", async () => {
+  const json = { "content-type": "application/json", accept: "application/json" };
+  const options = { method: "POST", agent: false };
+  const headers = { ...json, "content-length": "9223372036854775807" };
+  const request = http.request(`${workerd.url}/s/one/table/Tables`, { ...options, headers });
+  const large = new Promise((resolve) => {
+    request.once("response", ({ statusCode }) => resolve(statusCode)).on("error", () => {});
+  });
+  request.write("x");
+  assert.equal(await large, 413);
+  request.destroy();
+  const socket = net.connect(Number(new URL(workerd.url).port), "127.0.0.1");
+  const head = "POST /s/one/table/Tables HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked";
+  socket.write(`${head}\r\n\r\n-1\r\nx\r\n0\r\n\r\n`);
+  const [answer] = await new Promise((resolve) => socket.once("data", (...got) => resolve(got)));
+  socket.destroy();
+  assert.match(`${answer}`, /^HTTP\/1.1 400 /);
 });
 
 testInNode("a body has to arrive in time", async () => {

@@ -93,8 +93,11 @@ test("gets and sends large bodies whole", async () => {
 
 test("sees only enough of a body to know that it is too large", async () => {
   const body = randomBytes(4 * 2 ** 20 + 1000);
-  const { text } = await workerd.ask("/keeping/x", { method: "POST", body });
+  const headers = { "transfer-encoding": "chunked" };
+  const { text } = await workerd.ask("/keeping/x", { method: "POST", headers, body });
   assert.equal(JSON.parse(text).length, 4 * 2 ** 20 + 1);
+  const announced = await workerd.ask("/keeping/x", { method: "POST", body });
+  assert.equal(JSON.parse(announced.text).length, 0);
 });
 
 test("can answer with what JavaScript would reject", async () => {

@@ -19,6 +19,7 @@ const (
 	// Far above what a service allows. Parts and headers can be tiny, and what is remembered of them isn't.
 	mostParts   = 1000
 	mostHeaders = 200
+	mostLine    = 64 << 10 // bytes: what HTTP servers take for a head
 )
 
 // source is the body of a batch, as bytes and as text. What is read from it are pieces of one or the other,

@@ -71,6 +71,9 @@ func operations(messages []message) ([]Operation, error) {
 	for i, m := range messages {
 		op, ok := &found[i], false
 		op.ContentID, op.Request.Headers, op.Request.Body = m.contentID, m.headers, m.body
+		if len(m.start) > mostLine {
+			return nil, within("operation "+strconv.Itoa(i), errors.New("its first line has more than 64 KiB"))
+		}
 		if op.Request.Method, op.Request.URL, ok = requestLine(m.start); !ok {
 			return nil, within("operation "+strconv.Itoa(i),
 				errors.New(strconv.Quote(m.start)+" does not read METHOD URL HTTP/1.1"))

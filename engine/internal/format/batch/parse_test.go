@@ -187,6 +187,9 @@ func TestParseFaults(t *testing.T) {
 		},
 		{"bad header", mixed, strings.Replace(request, "If-Match: *", "If-Match", 1),
 			`operation 1: "If-Match" is not a header line`},
+		{"a long line", mixed,
+			"--batch_X\nContent-Type: application/http\n\nGET /" + strings.Repeat("x", 64<<10) + " HTTP/1.1\n\n",
+			"operation 0: its first line has more than 64 KiB"},
 		{"too many parts", mixed, strings.Repeat("--batch_X\n", 1100), "it has more than 1000 parts"},
 		{
 			"too many operations", mixed, strings.Replace(request, "--changeset_Y\n",

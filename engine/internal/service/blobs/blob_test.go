@@ -135,7 +135,7 @@ func TestBlockBlob(t *testing.T) {
 	w.expect("GET", "/docs/2026/a%20b", "", 416, "InvalidRange", "Range",
 		"bytes=9223372036854775807-9223372036854775807")
 	for _, unknown := range []string{"bytes=3-1", "bytes=-2", "bytes=1-2,4-4", "bytes=a-b", "chars=0-1",
-		"bytes=1", "bytes=0-9223372036854775808"} {
+		"bytes=1", "bytes=0-9223372036854775808", "bytes=+1-3", "bytes=1-+3"} {
 		w.expect("GET", "/docs/2026/a%20b", "", 200, "", "Range", unknown)
 	}
 	w.put("/docs/2026/a%20b", "other")

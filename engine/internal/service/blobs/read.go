@@ -183,12 +183,12 @@ func requestedRange(c *resource.Call, size int64) (part span, partial bool, err 
 	if !ok || !dash {
 		return all, false, nil
 	}
-	if part.from, err = strconv.ParseInt(from, 10, 64); err != nil {
+	if part.from, err = position(from); err != nil {
 		return all, false, nil
 	}
 	part.to = size
 	if to != "" {
-		last, err := strconv.ParseInt(to, 10, 64)
+		last, err := position(to)
 		if err != nil || last < part.from {
 			return all, false, nil
 		}
@@ -200,6 +200,12 @@ func requestedRange(c *resource.Call, size int64) (part span, partial bool, err 
 		return span{}, false, beyond{fault.New(fault.InvalidRange), c, size}
 	}
 	return part, true, nil
+}
+
+// position reads a number of a range, which has digits alone.
+func position(digits string) (int64, error) {
+	n, err := strconv.ParseUint(digits, 10, 63)
+	return int64(n), err
 }
 
 // beyond is the fault of a range that begins behind the end of a blob. Its answer tells the size.
