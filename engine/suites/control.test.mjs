@@ -1,0 +1,136 @@
+// What the official JavaScript clients do when an endpoint is broken on request. site/endpoint runs it.
+//
+//	ROWKEY_CONTROL  the URL of the endpoint's control interface
+//
+// sdk/endpoint.mjs and account/account.mjs describe the other variables.
+import assert from "node:assert/strict";
+import process from "node:process";
+import { beforeEach, test } from "node:test";
+import { generateTableSas, odata, TableClient } from "@azure/data-tables";
+import { BlobServiceClient } from "@azure/storage-blob";
+import { QueueServiceClient } from "@azure/storage-queue";
+import {
+  blobEndpoint,
+  blobKey,
+  freshContainer,
+  freshQueue,
+  queueEndpoint,
+  queueKey,
+  tableKey,
+} from "./account/account.mjs";
+import { all, endpoint, freshTable, options } from "./sdk/endpoint.mjs";
+
+const { ROWKEY_CONTROL: control = "" } = process.env;
+
+/**
+ * Sends a request to the control interface, which has to succeed.
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ */
+async function ask(method, path, body) {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await fetch(control + path, { method, ...sent });
+  assert.equal(response.status, 200, await response.clone().text());
+  return /** @type {any} */ (await response.json());
+}
+
+/** The statuses of the requests since the test began. */
+const statuses = async () =>
+  (await ask("GET", "/requests")).requests.map((/** @type {any} */ { status }) => status);
+
+const quick = { retryOptions: { maxTries: 3, retryDelayInMs: 1 } };
+const queues = new QueueServiceClient(queueEndpoint, queueKey, quick);
+const blobs = new BlobServiceClient(blobEndpoint, blobKey, quick);
+
+beforeEach(async () => {
+  for (const path of ["/faults", "/pages", "/clock", "/requests"]) {
+    await ask("DELETE", path);
+  }
+});
+
+test("an insert whose answer is lost is sent again, and meets itself", async (t) => {
+  const table = await freshTable(t);
+  await ask("DELETE", "/requests");
+  await ask("POST", "/faults", "lose-answer operation=InsertEntity each=once");
+  const entity = { partitionKey: "p", rowKey: "1" };
+  await assert.rejects(table.createEntity(entity), { statusCode: 409 });
+  await assert.rejects(table.submitTransaction([["create", { partitionKey: "p", rowKey: "1" }]]), {
+    statusCode: 409,
+  });
+  assert.deepEqual(await statuses(), [0, 409, 202]);
+});
+
+test("a busy server is asked again when it says", async (t) => {
+  const table = await freshTable(t);
+  await ask("DELETE", "/requests");
+  await ask("POST", "/faults", { fault: "busy", nth: 1, retryAfter: 1 });
+  const begun = performance.now();
+  await table.createEntity({ partitionKey: "p", rowKey: "1" });
+  assert(performance.now() - begun >= 990);
+  assert.deepEqual(await statuses(), [503, 204]);
+});
+
+test("time-outs and errors are retried, too", async (t) => {
+  const table = await freshTable(t);
+  await ask("DELETE", "/requests");
+  await ask("POST", "/faults", ["timeout-after-write nth=1", "error nth=2"]);
+  await table.upsertEntity({ partitionKey: "p", rowKey: "1" });
+  assert.deepEqual(await statuses(), [500, 500, 204]);
+});
+
+test("messages and blobs survive answers that get lost", async (t) => {
+  const queue = queues.getQueueClient((await freshQueue(t)).name);
+  const container = blobs.getContainerClient((await freshContainer(t)).containerName);
+  await ask("DELETE", "/requests");
+  await ask("POST", "/faults", "lose-answer each=once");
+  await queue.sendMessage("a");
+  await container.getBlockBlobClient("a").upload("a", 1);
+  await ask("DELETE", "/faults");
+  const { receivedMessageItems } = await queue.receiveMessages({ numberOfMessages: 5 });
+  assert.equal(receivedMessageItems.length, 2); // the retry put it a second time
+  assert.deepEqual(await statuses(), [0, 201, 0, 201, 200]);
+});
+
+test("short pages: a pager reads everything once, and a first page isn't all", async (t) => {
+  const table = await freshTable(t);
+  const names = Array.from({ length: 30 }, (_, i) => `item${String(i).padStart(2, "0")}`);
+  await table.submitTransaction(
+    names.map((rowKey) => ["create", { partitionKey: "p", rowKey }]),
+  );
+  const container = await freshContainer(t);
+  await Promise.all(names.map((name) => container.getBlockBlobClient(name).upload("", 0)));
+  const listed = [
+    async () => (await all(table.listEntities())).map(({ rowKey }) => rowKey),
+    async () => {
+      const filter = odata`PartitionKey eq ${"p"}`;
+      const pages = table.listEntities({ queryOptions: { filter } }).byPage({ maxPageSize: 10 });
+      return (await all(pages)).flat().map(({ rowKey }) => rowKey);
+    },
+    async () => (await all(container.listBlobsFlat())).map(({ name }) => name),
+  ];
+  for (let seed = 0; seed < 5; seed++) {
+    await ask("PUT", "/pages", { mode: "short", seed });
+    for (const list of listed) {
+      assert.deepEqual(await list(), names);
+    }
+  }
+  await ask("PUT", "/pages", "short seed=2");
+  const { value: first } = await table.listEntities().byPage().next();
+  assert(first.length < names.length, `${first.length} entities`);
+});
+
+test("a token expires when the clock advances", async (t) => {
+  const table = await freshTable(t);
+  await ask("PUT", "/clock", "2031-03-01T12:00:00Z frozen");
+  const sas = generateTableSas(table.tableName, tableKey, {
+    expiresOn: new Date("2031-03-01T13:00:00Z"),
+  });
+  const byToken = new TableClient(`${endpoint}?${sas}`, table.tableName, options);
+  assert.deepEqual(await all(byToken.listEntities()), []);
+  await ask("PUT", "/clock", { advance: "1h" });
+  await assert.rejects(all(byToken.listEntities()), { statusCode: 403 });
+  await table.createEntity({ partitionKey: "p", rowKey: "1" }); // signed by the machine's own time
+  const { timestamp } = await table.getEntity("p", "1");
+  assert.match(timestamp ?? "", /^2031-03-01T13:00:00/);
+});

@@ -1,0 +1,85 @@
+"""What the official Python client does when an endpoint is broken on request. site/endpoint runs it.
+
+ROWKEY_ENDPOINT is the URL of the tables, ROWKEY_CONTROL that of the control interface, ROWKEY_KEY the key.
+"""
+
+import json
+import os
+import time
+import unittest
+import urllib.request
+from datetime import datetime, timezone
+
+from azure.core.credentials import AzureNamedKeyCredential, AzureSasCredential
+from azure.core.exceptions import HttpResponseError, ResourceExistsError
+from azure.data.tables import TableClient, TableServiceClient, UpdateMode, generate_table_sas
+
+ENDPOINT = os.environ["ROWKEY_ENDPOINT"]
+KEY = AzureNamedKeyCredential("devstoreaccount1", os.environ["ROWKEY_KEY"])
+
+
+def ask(method, path, body=None):
+    """Sends a request to the control interface, which has to succeed."""
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(os.environ["ROWKEY_CONTROL"] + path, data, method=method)
+    with urllib.request.urlopen(request) as response:
+        return json.load(response)
+
+
+def statuses():
+    return [seen["status"] for seen in ask("GET", "/requests")["requests"]]
+
+
+class Control(unittest.TestCase):
+    def setUp(self):
+        for path in "/faults", "/pages", "/clock":
+            ask("DELETE", path)
+        service = TableServiceClient(ENDPOINT, credential=KEY, retry_backoff_factor=0.01)
+        self.name = "py" + self._testMethodName.replace("_", "")
+        self.table = service.create_table(self.name)
+        ask("DELETE", "/requests")
+
+    def test_lost_answer(self):
+        ask("POST", "/faults", "lose-answer each=once")
+        self.table.upsert_entity({"PartitionKey": "p", "RowKey": "0"}, mode=UpdateMode.REPLACE)
+        self.assertEqual(statuses(), [0, 204])
+        with self.assertRaises(Exception) as failed:
+            self.table.create_entity({"PartitionKey": "p", "RowKey": "1"})
+        # Some versions of the client repeat a POST without an answer, and some don't.
+        self.assertIn(statuses()[2:], ([0], [0, 409]))
+        if statuses()[-1] == 409:
+            self.assertIsInstance(failed.exception, ResourceExistsError)
+        self.assertEqual(self.table.get_entity("p", "1")["RowKey"], "1")
+
+    def test_busy(self):
+        ask("POST", "/faults", {"fault": "busy", "nth": 1, "retryAfter": 1})
+        begun = time.monotonic()
+        self.table.create_entity({"PartitionKey": "p", "RowKey": "1"})
+        self.assertGreaterEqual(time.monotonic() - begun, 0.99)
+        self.assertEqual(statuses(), [503, 201])
+
+    def test_short_pages(self):
+        names = [f"{i:02}" for i in range(30)]
+        self.table.submit_transaction(
+            [("create", {"PartitionKey": "p", "RowKey": name}) for name in names]
+        )
+        for seed in range(5):
+            ask("PUT", "/pages", {"mode": "short", "seed": seed})
+            for options in {}, {"results_per_page": 7}:
+                found = [e["RowKey"] for e in self.table.query_entities("PartitionKey eq 'p'", **options)]
+                self.assertEqual(found, names)
+
+    def test_clock(self):
+        ask("PUT", "/clock", "2031-03-01T12:00:00Z frozen")
+        expiry = datetime(2031, 3, 1, 13, tzinfo=timezone.utc)
+        token = generate_table_sas(KEY, self.name, permission="r", expiry=expiry)
+        by_token = TableClient(ENDPOINT, self.name, credential=AzureSasCredential(token))
+        self.assertEqual(list(by_token.list_entities()), [])
+        ask("PUT", "/clock", {"advance": "1h"})
+        with self.assertRaises(HttpResponseError) as refused:
+            list(by_token.list_entities())
+        self.assertEqual(refused.exception.status_code, 403)
+        self.table.create_entity({"PartitionKey": "p", "RowKey": "1"})
+
+
+unittest.main()
