@@ -95,9 +95,7 @@ test("messages and blobs survive answers that get lost", async (t) => {
 test("short pages: a pager reads everything once, and a first page isn't all", async (t) => {
   const table = await freshTable(t);
   const names = Array.from({ length: 30 }, (_, i) => `item${String(i).padStart(2, "0")}`);
-  await table.submitTransaction(
-    names.map((rowKey) => ["create", { partitionKey: "p", rowKey }]),
-  );
+  await table.submitTransaction(names.map((rowKey) => ["create", { partitionKey: "p", rowKey }]));
   const container = await freshContainer(t);
   await Promise.all(names.map((name) => container.getBlockBlobClient(name).upload("", 0)));
   const listed = [

@@ -78,11 +78,15 @@ func (c *Control) reach() error {
 const maxControl = 1 << 20
 
 // ServeHTTP answers a request to the control interface. A page can't send any, because it could do whatever
-// it liked to the accounts.
+// it liked to the accounts: neither as itself nor under a name of its own that leads to this machine.
 func (c *Control) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	site := r.Header.Get("Sec-Fetch-Site")
 	if r.Header.Get("Origin") != "" || site != "" && site != "none" {
 		http.Error(w, "no page can use the control interface", http.StatusForbidden)
+		return
+	}
+	if !loopback(hostname(r.Host)) {
+		http.Error(w, "the control interface is called 127.0.0.1 or localhost", http.StatusMisdirectedRequest)
 		return
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxControl))
@@ -97,12 +101,18 @@ func (c *Control) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(answer)
 }
 
-// Server returns the server of the control interface. It isn't called by any name but those of this machine.
+// Server returns the server of the control interface.
 func (c *Control) Server() *http.Server {
 	return &http.Server{
-		Handler: NewHosts(nil).Guard(c), ReadHeaderTimeout: HeaderTimeout, IdleTimeout: IdleTimeout,
+		Handler: c, ReadHeaderTimeout: HeaderTimeout, IdleTimeout: IdleTimeout,
 		MaxHeaderBytes: maxHeaders,
 	}
+}
+
+// loopback reports whether a name or an address is this machine's for itself alone.
+func loopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }
 
 // CheckLoopback returns an error for an address that other machines could reach.
@@ -111,7 +121,7 @@ func CheckLoopback(address string) error {
 	if err != nil {
 		return err
 	}
-	if ip, err := netip.ParseAddr(host); host != "localhost" && (err != nil || !ip.Unmap().IsLoopback()) {
+	if !loopback(host) {
 		return fmt.Errorf("other machines could reach %s: take 127.0.0.1 or [::1]", address)
 	}
 	return nil

@@ -127,6 +127,9 @@ func TestControlPages(t *testing.T) {
 		{403, []string{"Sec-Fetch-Site", "same-site"}},
 		{403, []string{"Sec-Fetch-Site", "same-origin"}},
 		{421, []string{"Host", "attacker.example"}},
+		{421, []string{"Host", "attacker"}},
+		{421, []string{"Host", "attacker.localhost.internal"}},
+		{200, []string{"Host", "[::1]:10003"}},
 		{421, []string{"Host", "devstoreaccount1.table.core.windows.net"}},
 	} {
 		if got, answer := c.ask("DELETE", "/faults", "", test.headers...); got != test.status {
