@@ -140,6 +140,42 @@ export async function updateEntity(table, key, change, options = {}) {
 const KEPT_CHANGES = 16;
 
 /**
+ * Inserts an entity in a way that can be repeated: after a lost reply, after a
+ * crash, or for a message that comes twice. The entity says in InsertedBy which
+ * insert wrote it, so another one under the same key isn't taken for it.
+ *
+ * @param {TableClient} table
+ * @param {Entity} entity
+ * @param {string} id names the insert. It comes from whoever asks for it, such
+ *   as a message or a form, because a retry needs the same one
+ * @param {TransactionAction[]} [others] actions on the same partition, which
+ *   happen together with the insert or not at all
+ * @returns {Promise<boolean>} false if an earlier call has inserted it. If
+ *   another entity has its key, it throws the service's EntityAlreadyExists
+ */
+export async function insertOnce(table, entity, id, others = []) {
+  const { partitionKey, rowKey } = entity;
+  const marked = { ...entity, InsertedBy: id };
+  try {
+    if (others.length > 0) {
+      await table.submitTransaction([["create", marked], ...others]);
+    } else {
+      await table.createEntity(marked);
+    }
+    return true;
+  } catch (error) {
+    if (!meets(error, 409)) {
+      throw error;
+    }
+    const there = await find(table, { partitionKey, rowKey });
+    if (there?.entity.InsertedBy !== id) {
+      throw error;
+    }
+    return false;
+  }
+}
+
+/**
  * Reads entities page by page, following the continuation tokens. Pages that
  * the service returns empty aren't passed on.
  *
@@ -231,13 +267,14 @@ function quoted(text) {
  * Sends actions in as few transactions as it can: each has at most 100, of one
  * partition, and no entity twice. Each transaction takes effect as a whole; all
  * of them together don't. After an error, send all actions again: so use
- * upserts and deletes that may meet their own effect.
+ * upserts and deletes. A delete of an entity that isn't there is left out,
+ * because an earlier run may have deleted it.
  *
  * @param {TableClient} table
  * @param {Iterable<TransactionAction>} actions such as ["upsert", entity]
  * @param {number} [size] how many actions a transaction has at most; fewer for
  *   large entities, because its body may have 4 MiB
- * @returns {Promise<number>} how many transactions it took
+ * @returns {Promise<number>} how many transactions there were
  */
 export async function inBatches(table, actions, size = 100) {
   /** @type {{ rows: Set<string>, actions: TransactionAction[] }[]} */
@@ -255,9 +292,33 @@ export async function inBatches(table, actions, size = 100) {
     batch.actions.push(action);
   }
   for (const batch of batches) {
-    await table.submitTransaction(batch.actions);
+    await submit(table, batch.actions);
   }
   return batches.length;
+}
+
+/**
+ * Sends a transaction, and after each delete that has met nothing, sends the
+ * others again.
+ *
+ * @param {TableClient} table
+ * @param {TransactionAction[]} actions
+ */
+async function submit(table, actions) {
+  let left = actions;
+  while (left.length > 0) {
+    try {
+      await table.submitTransaction(left);
+      return;
+    } catch (error) {
+      // The message begins with the place of the action that failed, unless it's alone.
+      const failed = Number.parseInt(/** @type {Error} */ (error).message, 10) || 0;
+      if (!isMissing(error) || left[failed]?.[0] !== "delete") {
+        throw error;
+      }
+      left = left.filter((_, place) => place !== failed);
+    }
+  }
 }
 
 /**
@@ -321,6 +382,16 @@ export async function fanOut(items, limit, job) {
  */
 export function isStatus(error, status) {
   return error?.statusCode === status;
+}
+
+/**
+ * Whether an error says that an entity isn't there. A table that isn't there
+ * is a 404, too, but then something else is wrong: its name, for example.
+ *
+ * @param {any} error
+ */
+export function isMissing(error) {
+  return meets(error, 404);
 }
 
 /**

@@ -228,6 +228,111 @@ holds("updateEntity: without ids of messages, with lost answers", {
   },
 });
 
+/** An order that's placed with its account's count. */
+async function shop(send: Send) {
+  await counts(send);
+  await table(send, "Counts").createEntity({ ...key, rowKey: "count", Count: 0 });
+}
+
+/** Places an order, and repeats as a program does that lost against another. */
+async function place(send: Send, order: string, id: string) {
+  const orders = table(send, "Counts");
+  const account = { ...key, rowKey: "count" };
+  for (;;) {
+    const { etag, Count } = await orders.getEntity<{ Count: number }>(key.partitionKey, "count");
+    try {
+      return await recipes.insertOnce(orders, { ...key, rowKey: order }, id, [
+        ["update", { ...account, Count: Count + 1 }, "Merge", { etag }],
+      ]);
+    } catch (error) {
+      if (!recipes.isStatus(error, 412)) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** Each order is there, and counted once. */
+async function placed(send: Send, expected: number) {
+  const found = await all(send, "Counts");
+  assert.equal(found.length - 1, expected, "an order is missing");
+  const account = found.find(({ rowKey }) => rowKey === "count");
+  assert.equal(account?.["Count"], expected, "an order isn't counted once");
+}
+
+for (const [faults, crashes, lostAnswers] of [
+  ["a crash", 1, 0],
+  ["lost answers", 0, deep ? 2 : 1],
+] as const) {
+  holds(`insertOnce: two orders at once, with ${faults}`, {
+    setUp: shop,
+    workers: [
+      { name: "A", work: (send) => place(send, "order-1", "a") },
+      { name: "B", work: (send) => place(send, "order-2", "b") },
+    ],
+    crashes,
+    lostAnswers,
+    check: (send) => placed(send, 2),
+  });
+}
+
+holds("insertOnce: another order has the number", {
+  setUp: async (send) => {
+    await shop(send);
+    assert.equal(await place(send, "order-1", "first"), true);
+  },
+  workers: ["A", "B"].map((name) => ({
+    name,
+    work: (send) =>
+      assert.rejects(
+        place(send, "order-1", name),
+        (error) => recipes.codeOf(error) === "EntityAlreadyExists",
+      ),
+  })),
+  check: (send) => placed(send, 1),
+});
+
+for (const [faults, crashes, lostAnswers] of [
+  ["a crash", 1, 0],
+  ["a lost answer", 0, 1],
+] as const) {
+  holds(`inBatches: two clients delete the same, with ${faults}`, {
+    setUp: async (send) => {
+      await counts(send);
+      const rows = ["1", "2", "3"].map((rowKey) => ({ ...key, rowKey }));
+      await recipes.inBatches(
+        table(send, "Counts"),
+        rows.map((row) => ["create", row]),
+      );
+    },
+    workers: ["A", "B"].map((name) => ({
+      name,
+      work: (send) =>
+        recipes.inBatches(
+          table(send, "Counts"),
+          ["1", "2", "3"].map((rowKey) => ["delete", { ...key, rowKey }]),
+          2,
+        ),
+    })),
+    crashes,
+    lostAnswers,
+    check: async (send) => assert.deepEqual(await all(send, "Counts"), []),
+  });
+}
+
+test("recipes: a table that isn't there isn't a missing entity", async () => {
+  await session.reset();
+  const gone = await table(session.send, "Nowhere")
+    .getEntity("a", "b")
+    .catch((error) => error);
+  assert.ok(recipes.isStatus(gone, 404) && !recipes.isMissing(gone), recipes.codeOf(gone));
+  await counts(session.send);
+  const missing = await table(session.send, "Counts")
+    .getEntity("a", "b")
+    .catch((error) => error);
+  assert.ok(recipes.isMissing(missing), recipes.codeOf(missing));
+});
+
 const price = { partitionKey: "Shoes", rowKey: "17" };
 
 async function products(send: Send) {
