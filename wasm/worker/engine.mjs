@@ -53,8 +53,9 @@ export class Engine extends DurableObject {
     const pace = signed ? this.#pace : this.#strangers;
     const busy = owner.sandbox && !pace.allows(Date.now());
     const response = await this.#answer(owner, message, service, body, announced, busy);
-    const code = response.headers.get("x-ms-error-code");
-    if (signed && (response.status === 401 || code === "AuthenticationFailed")) {
+    const code = response.headers.get("x-ms-error-code") ?? "";
+    const strange = ["AuthenticationFailed", "InvalidAuthenticationInfo"].includes(code);
+    if (signed && (response.status === 401 || strange)) {
       pace.giveBack(); // it only looked signed
     }
     return response;
