@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"hash/maphash"
 	"io"
 	"strconv"
 
@@ -48,6 +49,7 @@ func (d *Damage) Error() string {
 func (l *Log) Replay(s *store.Store, journal io.Reader) (size int64, err error) {
 	var head [headSize]byte
 	var body []byte
+	before := copies{}
 	for {
 		n, err := io.ReadFull(journal, head[:])
 		if err == io.EOF {
@@ -78,7 +80,7 @@ func (l *Log) Replay(s *store.Store, journal io.Reader) (size int64, err error) 
 			}
 			return size, &Damage{Offset: size, Size: int64(n+len(body)) + rest, Whole: true, Reason: reason}
 		}
-		if err := apply(s, body); err != nil {
+		if err := apply(s, body, before); err != nil {
 			return size, err
 		}
 		l.next++
@@ -120,7 +122,7 @@ func readBody(body []byte, journal io.Reader, length int) ([]byte, error) {
 }
 
 // apply runs the commands of a complete record.
-func apply(s *store.Store, body []byte) error {
+func apply(s *store.Store, body []byte, before copies) error {
 	return s.Update(func(tx *store.Tx) error {
 		tx.Stamp(table.Ticks(binary.BigEndian.Uint64(body)))
 		c := commands{rest: body[timeSize:]}
@@ -128,7 +130,7 @@ func apply(s *store.Store, body []byte) error {
 			var err error
 			switch first := string(c.first); c.letter {
 			case setCommand:
-				err = tx.PutRecord(first, string(c.second))
+				err = before.put(tx, first, c.second)
 			case deleteCommand:
 				err = tx.DeleteRecord(first)
 			case rangeCommand:
@@ -140,6 +142,27 @@ func apply(s *store.Store, body []byte) error {
 		}
 		return nil
 	})
+}
+
+// copies find long values that are there already, so that copies of a blob are one string again: by the hash
+// of a value, a key that had it.
+type copies map[uint64]string
+
+var hashSeed = maphash.MakeSeed()
+
+func (c copies) put(tx *store.Tx, key string, data []byte) error {
+	if len(data) < longValue {
+		return tx.PutRecord(key, string(data))
+	}
+	hash := maphash.Bytes(hashSeed, data)
+	before, found, err := tx.Record(c[hash])
+	if err != nil {
+		return err
+	}
+	if !found || before != string(data) {
+		c[hash], before = key, string(data)
+	}
+	return tx.PutRecord(key, before)
 }
 
 // flaw says why head and body aren't a complete record, or returns "".
