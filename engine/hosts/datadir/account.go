@@ -32,6 +32,7 @@ type account struct {
 	slack   int64
 	store   *store.Store
 	log     journal.Log
+	reserve *reserve
 	compact func(*account) // requests a compaction; calling it again before that is fine
 
 	mu      sync.Mutex
@@ -121,22 +122,16 @@ func (a *account) append(record iter.Seq[[]byte]) error {
 	if a.failed != nil {
 		return a.failed
 	}
-	if err := a.trim(); err != nil {
-		return err
+	err := a.write(record)
+	if errors.Is(err, syscall.ENOSPC) && a.log.Frees() && a.reserve.spend() {
+		err = a.write(record)
 	}
-	end := a.size
-	for part := range record {
-		if _, err := a.file.WriteAt(part, end); err != nil {
-			a.torn = true
-			err = pathless(err)
-			if errors.Is(err, syscall.ENOSPC) {
-				err = fmt.Errorf("%w: %w", err, fault.NoSpace())
-			}
-			return errors.Join(fmt.Errorf("a write was refused: %w", err), a.trim())
-		}
-		end += int64(len(part))
+	if errors.Is(err, syscall.ENOSPC) {
+		err = fmt.Errorf("%w: %w", err, fault.NoSpace())
 	}
-	a.size = end
+	if err != nil {
+		return errors.Join(fmt.Errorf("a write was refused: %w", err), a.trim())
+	}
 	a.dirty = true
 	if a.long() {
 		a.compact(a)
@@ -144,8 +139,32 @@ func (a *account) append(record iter.Seq[[]byte]) error {
 	return nil
 }
 
-// long reports whether the journal should be compacted.
-func (a *account) long() bool { return a.size > max(2*a.store.Used()+a.slack, a.retry) }
+// write writes a record at the end of the file, after what a failed write may have left is removed.
+func (a *account) write(record iter.Seq[[]byte]) error {
+	if err := a.trim(); err != nil {
+		return err
+	}
+	if a.reserve.isSpent() && !a.log.Frees() {
+		return syscall.ENOSPC
+	}
+	end := a.size
+	for part := range record {
+		if _, err := a.file.WriteAt(part, end); err != nil {
+			a.torn = true
+			return pathless(err)
+		}
+		end += int64(len(part))
+	}
+	a.size = end
+	return nil
+}
+
+// long reports whether the journal should be compacted: also when the disk is full, if a new one fits.
+func (a *account) long() bool {
+	used := a.store.Used()
+	return a.size > max(2*used+a.slack, a.retry) ||
+		a.reserve.isSpent() && used < reserveSize && a.size > 2*used+1<<10
+}
 
 // trim removes what a failed write may have left.
 func (a *account) trim() error {
@@ -246,6 +265,7 @@ func (a *account) rewrite() error {
 		}
 		a.file, a.size, a.retry = f, size, 0
 		a.torn, a.dirty, a.renamed = false, false, true
+		a.reserve.fill()
 		return nil
 	})
 }

@@ -43,6 +43,7 @@ type Dir struct {
 	options Options
 	disk    disk
 	lock    io.Closer
+	reserve reserve
 
 	mu       sync.Mutex
 	accounts []*account
@@ -75,9 +76,10 @@ func openOn(disk disk, tick <-chan time.Time, path string, o Options) (*Dir, err
 		return nil, fmt.Errorf("data folder %s: %w", path, err)
 	}
 	d := &Dir{
-		path: path, options: o, disk: disk, lock: lock,
+		path: path, options: o, disk: disk, lock: lock, reserve: reserve{path: filepath.Join(path, "reserve")},
 		full: make(chan *account, 1), stop: make(chan struct{}), done: make(chan struct{}),
 	}
+	d.reserve.fill()
 	d.close = sync.OnceValue(d.end)
 	go d.maintain(tick)
 	return d, nil
@@ -96,7 +98,7 @@ func (d *Dir) Store(name string, limit int64) (*store.Store, error) {
 	}
 	a := &account{
 		disk: d.disk, path: filepath.Join(d.path, name+".journal"),
-		slack: d.options.Slack, compact: d.enqueue,
+		slack: d.options.Slack, compact: d.enqueue, reserve: &d.reserve,
 	}
 	for _, other := range d.accounts {
 		if other.path == a.path {
@@ -173,6 +175,9 @@ func (d *Dir) maintain(tick <-chan time.Time) {
 			for _, a := range accounts {
 				d.report(a, a.sync())
 				d.report(a, a.shrink()) // a large delete counts only once it's done, after its record
+			}
+			if d.reserve.isSpent() {
+				d.reserve.fill() // there may be space again
 			}
 		case a := <-d.full:
 			d.report(a, a.shrink())

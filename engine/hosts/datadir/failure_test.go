@@ -16,6 +16,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rowkey/rowkey/engine/hosts/datadir"
 	"github.com/rowkey/rowkey/engine/internal/account"
@@ -243,6 +244,47 @@ func TestNoSpace(t *testing.T) {
 	r.unchanged(want)
 	r.disk.failOn()
 	write(t, r.tables, "kept", "2")
+}
+
+// TestReserve: when the disk is full, the account can still delete, and that makes room.
+func TestReserve(t *testing.T) {
+	r := newFixture(t)
+	reserve := filepath.Join(r.path, "reserve")
+	for i := range 4 {
+		write(t, r.tables, fmt.Sprint(i), strings.Repeat("x", 30_000))
+	}
+	full := func(_ int, step string) bool {
+		_, err := os.Stat(reserve)
+		return step != "write" || err != nil
+	}
+	insert := func() int {
+		status, _ := do(r.tables, "PUT", "/Things(PartitionKey='p',RowKey='new')", `{"T":"x"}`)
+		return status
+	}
+	r.disk.fails = &fs.PathError{Op: "write", Path: r.path, Err: syscall.ENOSPC}
+	r.disk.from(full)
+	if got := insert(); got != 503 {
+		t.Errorf("an insert: %d", got)
+	}
+	for i := range 4 {
+		remove(t, r.tables, fmt.Sprint(i))
+	}
+	if got := insert(); got != 503 {
+		t.Errorf("an insert into what is for deletes: %d", got)
+	}
+	want := held(t, r.tables)
+	for _, err := os.Stat(reserve); err != nil; _, err = os.Stat(reserve) {
+		time.Sleep(time.Millisecond) // until the journal has been compacted
+	}
+	r.disk.failOn()
+	if got := insert(); got != 204 {
+		t.Errorf("an insert after the compaction: %d", got)
+	}
+	remove(t, r.tables, "new")
+	r.restart()
+	if got := held(t, r.tables); got != want {
+		t.Errorf("holds %s, want %s", got, want)
+	}
 }
 
 // TestTornTail ends the process after every possible number of bytes of a write. The next process cuts

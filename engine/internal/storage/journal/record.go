@@ -42,8 +42,15 @@ var errTooLong = errors.New("a transaction is too long for a record")
 // Log numbers the records of one journal. The zero Log is that of an empty journal. Everything that changes
 // it has the store to itself, or comes before the first request.
 type Log struct {
-	next uint64 // the number of the next record
+	next  uint64 // the number of the next record
+	frees bool   // the record that is being kept deletes, and sets next to nothing
 }
+
+// Frees reports whether the record that is being kept makes room: it deletes, and what it sets is short.
+func (l *Log) Frees() bool { return l.frees }
+
+// shortSet is how much a record that makes room can set, such as how long a name stays taken.
+const shortSet = 1 << 10
 
 // longValue is the size from which a value isn't copied into a record.
 const longValue = 64 << 10
@@ -64,6 +71,8 @@ type recorder struct {
 	keep   func() error
 	record []byte // without the long values
 	begun  int    // the size of a record without writes
+	set    int    // bytes of keys and values that it sets
+	clears bool   // it deletes something
 	long   []long // in the order of the record
 	whole  bool   // long values are in record, too
 	buffer []byte
@@ -102,14 +111,23 @@ func (r *recorder) Begin() {
 	}
 	r.record, r.long = append(r.record[:0], make([]byte, emptySize)...), nil
 	r.add(numberCommand, strconv.FormatUint(r.log.next, 10), "")
-	r.begun = len(r.record)
+	r.begun, r.set, r.clears = len(r.record), 0, false
 }
 
-func (r *recorder) Set(key, data string) { r.add(setCommand, key, data) }
+func (r *recorder) Set(key, data string) {
+	r.set += len(key) + len(data)
+	r.add(setCommand, key, data)
+}
 
-func (r *recorder) Delete(key string) { r.add(deleteCommand, key, "") }
+func (r *recorder) Delete(key string) {
+	r.clears = true
+	r.add(deleteCommand, key, "")
+}
 
-func (r *recorder) DeleteRange(all keys.Range) { r.add(rangeCommand, all.From, all.To) }
+func (r *recorder) DeleteRange(all keys.Range) {
+	r.clears = true
+	r.add(rangeCommand, all.From, all.To)
+}
 
 func (r *recorder) add(command byte, first, second string) {
 	r.record = append(r.record, command)
@@ -146,6 +164,7 @@ func (r *recorder) end(now table.Ticks) error {
 		sum, skip = crc32.Update(sum, crc32.IEEETable, part[skip:]), 0
 	}
 	binary.BigEndian.PutUint32(r.record[4:], sum)
+	r.log.frees = r.clears && r.set <= shortSet
 	err := r.keep()
 	if err == nil {
 		r.log.next++
