@@ -43,7 +43,7 @@ func created(r *request, location string, echo func([]byte) []byte) result {
 
 // preferenceOf returns the request's Prefer header if its operation applies it, or "".
 func preferenceOf(r *request) string {
-	if r.mode != creates {
+	if !r.creates() {
 		return ""
 	}
 	switch p := r.Request.Headers.Get("Prefer"); p {

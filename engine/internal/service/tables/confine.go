@@ -9,7 +9,7 @@ import (
 // confine refuses a request for an entity outside the part of the table that its sender can use. A query
 // isn't refused: parseQuery narrows it to that part.
 func confine(r *request) error {
-	confined := r.scope == grant.OfObject && r.name != "QueryEntities"
+	confined := r.Need.Level == grant.OfObject && r.Name != "QueryEntities"
 	if !confined || r.Grant.IsOwner() || reach(r).Contains(keys.Entity(r.table, r.key)) {
 		return nil
 	}

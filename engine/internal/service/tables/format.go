@@ -79,7 +79,7 @@ func checkDataVersion(r *request) error {
 // checkAccept refuses every format except JSON. A client doesn't need Accept for an answer without a body.
 func checkAccept(r *request) error {
 	accept, sent := accepted(r.Call)
-	bodiless := r.parse == nil || r.mode == writes
+	bodiless := r.parse == nil || r.Writes && !r.Group && !r.creates()
 	switch {
 	case r.json, !usesJSON(r), !sent && bodiless:
 		return nil

@@ -11,11 +11,19 @@ import (
 // request is a call to the service, with what read and parse found in it.
 type request struct {
 	*service.Call
-	target         // what the path names
-	operation      // what to do
-	format         // how its answer is written
-	input          // what the operation parsed
-	grouped   bool // part of a transaction, which has found the table and needs no plan
+	target            // what the path names
+	service.Operation // what to do; its task is the request
+	format            // how its answer is written
+	work
+	input
+	grouped bool // part of a transaction, which has found the table and needs no plan
+}
+
+// work is the two steps of an operation. As parts of a transaction have results and not replies, they
+// aren't the methods Parse and Apply.
+type work struct {
+	parse func(*request) error                      // reads parameters, headers and body
+	apply func(*store.Tx, *request) (result, error) // reads or writes the store, in one transaction
 }
 
 // input is what the parse function of an operation found in the request. Comments name the operations that
@@ -29,42 +37,35 @@ type input struct {
 	transaction *transaction     // entity group transaction
 }
 
-// operation is one operation of the service.
-type operation struct {
-	name  string // the title of its REST page as one word
-	mode  mode
-	scope grant.Level
-	any   permissions                               // the sender needs one of them
-	parse func(*request) error                      // reads parameters, headers and body
-	apply func(*store.Tx, *request) (result, error) // reads or writes the store, in one transaction
+// reads makes the request one that reads. The sender needs one of the permissions.
+func (r *request) reads(name string, level grant.Level, permissions []string, w work) error {
+	r.Name, r.Need.Level, r.Need.Any, r.work = name, level, permissions, w
+	return nil
 }
 
-// mode says whether an operation writes, and what kind of answer it has.
-type mode uint8
+// writes makes the request one that writes.
+func (r *request) writes(name string, level grant.Level, permissions []string, w work) error {
+	r.Writes = true
+	return r.reads(name, level, permissions, w)
+}
 
-const (
-	reads   mode = iota // doesn't write; answers with a body
-	creates             // writes; answers with an echo unless the client prefers none
-	writes              // writes; answers without a body
-	groups              // writes; answers with its parts' answers
-)
-
-// The operations that create. A refusal applies their Prefer header, too.
+// The operations that create: they answer with an echo unless the client prefers none.
 const (
 	createsTable  = "CreateTable"
 	insertsEntity = "InsertEntity"
 )
 
-// permissions are sets of letters in a shared access signature; an upsert needs both of its letters.
-// https://learn.microsoft.com/rest/api/storageservices/create-account-sas
-type permissions []string
+func (r *request) creates() bool { return r.Name == createsTable || r.Name == insertsEntity }
 
+// Sets of letters in a shared access signature, of which a sender needs one; an upsert needs both of its
+// letters.
+// https://learn.microsoft.com/rest/api/storageservices/create-account-sas
 var (
-	toList   = permissions{"l"}
-	toCreate = permissions{"c", "w"}
-	toRead   = permissions{"r"}
-	toAdd    = permissions{"a"}
-	toUpdate = permissions{"u"}
-	toUpsert = permissions{"au"}
-	toDelete = permissions{"d"}
+	toList   = []string{"l"}
+	toCreate = []string{"c", "w"}
+	toRead   = []string{"r"}
+	toAdd    = []string{"a"}
+	toUpdate = []string{"u"}
+	toUpsert = []string{"au"}
+	toDelete = []string{"d"}
 )

@@ -50,7 +50,7 @@ var queryOptions = [...]string{"$format", "$filter", "$select", "$top"}
 // supports reports whether a request can have an OData option.
 // https://learn.microsoft.com/rest/api/storageservices/querying-tables-and-entities
 func supports(r *request, option string) bool {
-	reading := r.mode == reads
+	reading := !r.Writes
 	switch option {
 	case "$format":
 		return true

@@ -22,7 +22,7 @@ func Recognize(r wire.Request, path string) (found Recognized, err error) {
 		q.target, err = resolve(path)
 	}
 	if err == nil {
-		q.operation, err = operationFor(method, q)
+		err = q.choose(method)
 	}
-	return Recognized{q.name, q.table, q.key}, err
+	return Recognized{q.Name, q.table, q.key}, err
 }

@@ -13,9 +13,7 @@ import (
 // refuse returns the reply for a fault. Faults of the stage Early leave out some headers.
 func refuse(c *service.Call, f *fault.Error) service.Reply {
 	r := &request{Call: c, format: formatOf(c)}
-	if c.Trace.Operation == createsTable || c.Trace.Operation == insertsEntity {
-		r.mode = creates
-	}
+	r.Name = c.Trace.Operation
 	reply := service.Reply{Status: f.Code.Status}
 	if f.Stage != fault.Early {
 		reply.Headers.Add("Cache-Control", "no-cache")

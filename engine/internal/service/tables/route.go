@@ -7,6 +7,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/fault"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -18,9 +19,12 @@ func (r *request) read() error {
 	r.format = formatOf(r.Call)
 	r.target, pathErr = resolve(r.Path)
 	r.Trace.Table = r.table
+	r.Operation = service.Operation{
+		Need: grant.Need{Service: grant.Table, Resource: r.table}, Task: r,
+	}
 	method, err := methodOf(r.Request)
 	if err == nil && pathErr == nil {
-		r.operation, pathErr = operationFor(method, r)
+		pathErr = r.choose(method)
 	}
 	return cmp.Or(err, negotiate(r), pathErr, checkParams(r))
 }
@@ -49,71 +53,70 @@ func methodOf(r wire.Request) (string, error) {
 	}
 }
 
-// operationFor returns the operation of a method on a resource.
+// choose finds the operation of a method on a resource.
 // https://learn.microsoft.com/rest/api/storageservices/table-service-rest-api
-func operationFor(method string, r *request) (operation, error) {
+func (r *request) choose(method string) error {
 	if comp, ok := r.Param("comp"); ok {
-		return operation{}, notImplemented("comp=" + comp + " isn't in this engine.")
+		return notImplemented("comp=" + comp + " isn't in this engine.")
 	}
 	switch r.resource {
 	case serviceRoot:
-		return operation{}, notImplemented("This engine has tables and entities, but not this part of the service.")
+		return notImplemented("This engine has tables and entities, but not this part of the service.")
 	case tableSet:
 		switch method {
 		case "GET":
-			return operation{"QueryTables", reads, grant.OfService, toList, parseQueryTables, queryTables}, nil
+			return r.reads("QueryTables", grant.OfService, toList, work{parseQueryTables, queryTables})
 		case "POST":
-			return operation{createsTable, creates, grant.OfContainer, toCreate, parseCreateTable, createTable}, nil
+			return r.writes(createsTable, grant.OfContainer, toCreate, work{parseCreateTable, createTable})
 		}
 	case oneTable:
 		switch method {
 		case "GET":
-			return operation{"QueryTable", reads, grant.OfContainer, toList, parseNothing, getTable}, nil
+			return r.reads("QueryTable", grant.OfContainer, toList, work{parseNothing, getTable})
 		case "DELETE":
-			return operation{"DeleteTable", writes, grant.OfContainer, toDelete, parseNothing, deleteTable}, nil
+			return r.writes("DeleteTable", grant.OfContainer, toDelete, work{parseNothing, deleteTable})
 		}
 	case entitySet:
 		switch method {
 		case "GET":
-			return operation{"QueryEntities", reads, grant.OfObject, toRead, parseQuery, queryEntities}, nil
+			return r.reads("QueryEntities", grant.OfObject, toRead, work{parseQuery, queryEntities})
 		case "POST":
-			return operation{insertsEntity, creates, grant.OfObject, toAdd, parseInsert, insertEntity}, nil
+			return r.writes(insertsEntity, grant.OfObject, toAdd, work{parseInsert, insertEntity})
 		}
 	case oneEntity:
-		return entityOperationFor(method, r)
+		return r.chooseEntity(method)
 	case metadata:
 		if method == "GET" {
-			return operation{"QueryMetadata", reads, grant.OfService, toList, parseNothing, getMetadata}, nil
+			return r.reads("QueryMetadata", grant.OfService, toList, work{parseNothing, getMetadata})
 		}
 	case batchRoot:
 		if method == "POST" {
-			return operation{
-				name: "EntityGroupTransaction", mode: groups, parse: parseTransaction, apply: transact,
-			}, nil
+			r.Group = true
+			return r.writes("EntityGroupTransaction", 0, nil, work{parseTransaction, transact})
 		}
 	}
-	return operation{}, methodFault(r.resource)
+	return methodFault(r.resource)
 }
 
-// entityOperationFor returns the operation of a method on an entity. A write without If-Match is an upsert.
+// chooseEntity finds the operation of a method on an entity. A write without If-Match is an upsert.
 // https://learn.microsoft.com/rest/api/storageservices/insert-or-replace-entity
-func entityOperationFor(method string, r *request) (operation, error) {
+func (r *request) chooseEntity(method string) error {
 	upsert := !r.Request.Headers.Has("If-Match")
 	switch {
 	case method == "GET":
-		return operation{"QueryEntity", reads, grant.OfObject, toRead, parseGetEntity, getEntity}, nil
+		return r.reads("QueryEntity", grant.OfObject, toRead, work{parseGetEntity, getEntity})
 	case method == "DELETE":
-		return operation{"DeleteEntity", writes, grant.OfObject, toDelete, parseDelete, deleteEntity}, nil
+		return r.writes("DeleteEntity", grant.OfObject, toDelete, work{parseDelete, deleteEntity})
 	case method == "PUT" && upsert:
-		return operation{"InsertOrReplaceEntity", writes, grant.OfObject, toUpsert, parseUpdate, replaceEntity}, nil
+		return r.writes("InsertOrReplaceEntity", grant.OfObject, toUpsert, work{parseUpdate, replaceEntity})
 	case method == "PUT":
-		return operation{"UpdateEntity", writes, grant.OfObject, toUpdate, parseUpdate, replaceEntity}, nil
+		return r.writes("UpdateEntity", grant.OfObject, toUpdate, work{parseUpdate, replaceEntity})
 	case method != "MERGE" && method != "PATCH":
-		return operation{}, methodFault(r.resource)
+		return methodFault(r.resource)
 	case upsert:
-		return operation{"InsertOrMergeEntity", writes, grant.OfObject, toUpsert, parseUpdate, mergeEntity}, nil
+		return r.writes("InsertOrMergeEntity", grant.OfObject, toUpsert, work{parseUpdate, mergeEntity})
 	default:
-		return operation{"MergeEntity", writes, grant.OfObject, toUpdate, parseUpdate, mergeEntity}, nil
+		return r.writes("MergeEntity", grant.OfObject, toUpdate, work{parseUpdate, mergeEntity})
 	}
 }
 

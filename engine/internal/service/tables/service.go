@@ -25,18 +25,7 @@ func Service() service.Service {
 func route(c *service.Call) (service.Operation, error) {
 	r := &request{Call: c}
 	err := r.read()
-	return r.asOperation(), err
-}
-
-// asOperation returns the request in the form that the account runs.
-func (r *request) asOperation() service.Operation {
-	return service.Operation{
-		Name:   r.name,
-		Need:   grant.Need{Service: grant.Table, Level: r.scope, Resource: r.table, Any: r.any},
-		Writes: r.mode != reads,
-		Group:  r.mode == groups,
-		Task:   r,
-	}
+	return r.Operation, err
 }
 
 // Parse reads the request and refuses keys that the sender's signature doesn't reach. That comes last

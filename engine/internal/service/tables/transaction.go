@@ -90,13 +90,13 @@ func (t *transaction) run(tx *store.Tx, at int) error {
 	if at == table.MaxTransaction-1 && len(t.operations) > table.MaxTransaction {
 		return fault.Invalid(fault.InvalidInput, fault.TextTransaction)
 	}
-	if (p.mode == reads) != t.query || p.resource != oneEntity && p.resource != entitySet {
+	if p.Writes == t.query || p.resource != oneEntity && p.resource != entitySet {
 		return fault.Invalid(fault.NotImplemented, "").WithHint(
 			"A transaction can have inserts, updates, merges and deletes of entities. A query needs a " +
 				"batch of " +
 				"its own, without a change set.")
 	}
-	if err := p.Permit(p.asOperation()); err != nil {
+	if err := p.Permit(p.Operation); err != nil {
 		return err
 	}
 	if at == 0 {
