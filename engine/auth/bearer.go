@@ -57,12 +57,10 @@ func unauthenticated(of grant.Service, r wire.Request, detail string) error {
 	return f
 }
 
-// refusesScheme returns the fault of a bearer token that isn't looked at.
-func refusesScheme(detail string) error {
-	f := fault.Refused(fault.AuthenticationFailed, "").WithHint(detail)
-	f.Detail = detail
-	return f
-}
+const (
+	bearerOverHTTP = "Authentication scheme Bearer is not allowed with HTTP."
+	bearerTooEarly = "Authentication scheme Bearer is not supported in this version."
+)
 
 // bearerOf returns the bearer token of a request.
 func bearerOf(r wire.Request) (text string, sent bool) {
@@ -91,9 +89,9 @@ func (v Verifier) claimsOf(of grant.Service, r wire.Request, now table.Ticks) (c
 	text, _ := bearerOf(r)
 	switch {
 	case !strings.HasPrefix(strings.ToLower(r.URL), "https://"):
-		return c, refusesScheme("Authentication scheme Bearer is not allowed with HTTP.")
+		return c, unauthentic(bearerOverHTTP, bearerOverHTTP)
 	case r.Headers.Get("x-ms-version") < firstBearers:
-		return c, refusesScheme("Authentication scheme Bearer is not supported in this version.")
+		return c, unauthentic(bearerTooEarly, bearerTooEarly)
 	case !v.OAuth:
 		f := fault.Refused(fault.InvalidBearerToken, "").WithHint(
 			"This account takes no bearer tokens; at the local endpoint -oauth basic changes that.")

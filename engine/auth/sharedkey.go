@@ -72,8 +72,7 @@ func (c Credential) Verify(of grant.Service, r wire.Request) error {
 		return fault.Refused(fault.AuthenticationFailed, "").WithHint(
 			"This account is " + c.Account + ", not " + account + ".")
 	case date(r) == "":
-		return fault.Refused(fault.AuthenticationFailed, "").WithHint(
-			"The request has neither x-ms-date nor Date.")
+		return unauthentic(wrongDate, "The request has neither x-ms-date nor Date.")
 	case of != grant.Table && ambiguous(r.URL):
 		return fault.Refused(fault.AuthenticationFailed, "").WithHint(
 			"The name of a query parameter can't have a colon, and the query can't have control characters.")
@@ -81,10 +80,20 @@ func (c Credential) Verify(of grant.Service, r wire.Request) error {
 	signed := stringToSign(of, scheme, account, r)
 	primary := stringToSign(of, scheme, account, onPrimary(account, r))
 	if !c.signed(signature, signed) && !c.signed(signature, primary) {
-		return fault.Refused(fault.AuthenticationFailed, "").WithHint(
-			"The signature doesn't match the account's key and this string to sign:\n" + signed)
+		return unauthentic("The MAC signature found in the HTTP request '"+signature+"' is not the same as any "+
+			"computed signature. Server used following string to sign: '"+signed+"'.",
+			"The signature doesn't match the account's key and this string to sign:\n"+signed)
 	}
 	return nil
+}
+
+const wrongDate = "The Date header in the request is incorrect."
+
+// unauthentic returns AuthenticationFailed with the service's detail, which it sends in XML, and a hint.
+func unauthentic(detail, hint string) error {
+	f := fault.Refused(fault.AuthenticationFailed, "").WithHint(hint)
+	f.Detail = detail
+	return f
 }
 
 // onPrimary returns the same request to the account itself if r is one to the secondary of an emulator.

@@ -14,8 +14,8 @@ func checkTimes(t token, now table.Ticks) error {
 	if text := t["st"]; text != "" {
 		start, ok := table.ParseTicks(text)
 		if !ok || start > now {
-			return fault.Refused(fault.AuthenticationFailed, "").WithHint(
-				"The token is valid from " + text + " on; the account's clock says " + now.String() + ".")
+			return unauthentic(timeFrame(t, now),
+				"The token is valid from "+text+" on; the account's clock says "+now.String()+".")
 		}
 	}
 	end, ok := table.ParseTicks(t["se"])
@@ -24,11 +24,24 @@ func checkTimes(t token, now table.Ticks) error {
 		return fault.Refused(fault.AuthenticationFailed, "").WithHint(
 			"The token needs se, when it expires, or a stored access policy that says so.")
 	case !ok || end <= now:
-		return fault.Refused(fault.AuthenticationFailed, "").WithHint(
-			"The token was valid until " + t["se"] + "; the account's clock says " + now.String() + ".")
+		return unauthentic(timeFrame(t, now),
+			"The token was valid until "+t["se"]+"; the account's clock says "+now.String()+".")
 	}
 	return nil
 }
+
+// timeFrame says when a token is valid, as the service does.
+func timeFrame(t token, now table.Ticks) string {
+	text := "Signature not valid in the specified time frame:"
+	for _, name := range [...]struct{ shown, field string }{{"Start", "st"}, {"Expiry", "se"}} {
+		if at, ok := table.ParseTicks(t[name.field]); ok {
+			text += " " + name.shown + " [" + at.Time().Format(httpDate) + "] -"
+		}
+	}
+	return text + " Current [" + now.Time().Format(httpDate) + "]"
+}
+
+const httpDate = "Mon, 02 Jan 2006 15:04:05 GMT"
 
 // checkSender refuses a token sent over a protocol, or from an address, that it doesn't allow.
 func checkSender(r wire.Request, t token) error {

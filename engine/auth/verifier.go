@@ -115,9 +115,12 @@ func (v Verifier) byKey(of grant.Service, r wire.Request, now table.Ticks) (gran
 		}
 		at, err := time.Parse(time.RFC1123, date(r))
 		if err != nil || !near(now, at) && (v.Signed == nil || !near(v.Signed(), at)) {
-			return grant.Grant{}, fault.Refused(fault.AuthenticationFailed, "").WithHint(
-				"The date of the request, " + date(r) + ", is more than 15 minutes off: the account's " +
-					"clock says " + now.String() + ".")
+			detail := wrongDate
+			if err == nil && at.Before(now.Time()) {
+				detail = "Request date header too old: '" + date(r) + "'"
+			}
+			return grant.Grant{}, unauthentic(detail, "The date of the request, "+date(r)+
+				", is more than 15 minutes off: the account's clock says "+now.String()+".")
 		}
 		return grant.Owner(), nil
 	}
@@ -187,8 +190,8 @@ func (v Verifier) checkSignature(
 	} else if v.signed(t["sig"], toSign) {
 		return nil, nil
 	}
-	return nil, fault.Refused(fault.AuthenticationFailed, "").WithHint(
-		"The signature doesn't match " + whose + " and this string to sign:\n" + toSign)
+	return nil, unauthentic("Signature did not match. String to sign used was "+toSign,
+		"The signature doesn't match "+whose+" and this string to sign:\n"+toSign)
 }
 
 // signed reports whether signature was made with any of the account's keys. It tries all of them, so that

@@ -360,3 +360,32 @@ func TestComponent(t *testing.T) {
 		g.owner(grant.Queue, "GET", "/?comp=list", "", 400, "x-ms-version", version)
 	}
 }
+
+// TestDetails: what the service adds to a refusal, which clients print.
+func TestDetails(t *testing.T) {
+	g := newGate(t)
+	const key = "SharedKey devstoreaccount1:AAAA"
+	for _, c := range []struct {
+		path, want string
+		headers    []string
+	}{
+		{"/?comp=list", "The MAC signature found in the HTTP request 'AAAA' is not the same as any computed " +
+			"signature. Server used following string to sign: 'GET" + strings.Repeat("\n", 6),
+			[]string{"Authorization", key, "x-ms-date", "Mon, 05 Jan 2026 09:00:00 GMT"}},
+		{"/?comp=list", "The Date header in the request is incorrect.", []string{"Authorization", key}},
+		{g.with("/docs/a", "container=docs sp=r"+far) + "x", "Signature did not match. String to sign used was " +
+			"r\n\n2027-01-01\n/blob/devstoreaccount1/docs\n", nil},
+		{g.with("/docs/a", "container=docs sp=r st=2026-02-01 se=2026-03-01"), "Signature not valid in the " +
+			"specified time frame: Start [Sun, 01 Feb 2026 00:00:00 GMT] - Expiry [Sun, 01 Mar 2026 00:00:00 GMT] - " +
+			"Current [Mon, 05 Jan 2026 09:00:04 GMT]", nil},
+		{g.with("/docs/a", "container=docs sp=r se=2025-03-01"), "Signature not valid in the specified time " +
+			"frame: Expiry [Sat, 01 Mar 2025 00:00:00 GMT] - Current [Mon, 05 Jan 2026 09:00:05 GMT]", nil},
+		{g.with("/docs/%01", "container=docs blob=\x01 sp=r"+far) + "x", "", nil}, // which XML can't express
+	} {
+		got := g.Expect(grant.Blob, "GET", c.path, "", 403, unauthentic, c.headers...)
+		_, detail, _ := strings.Cut(string(got.Body), "<AuthenticationErrorDetail>")
+		if !strings.HasPrefix(detail, c.want) || (c.want == "") != (detail == "") {
+			t.Errorf("%s: got %s, want %s", c.path, detail, c.want)
+		}
+	}
+}

@@ -39,7 +39,7 @@ func Document(status int, root []byte) service.Reply {
 func Refuse(c *service.Call, f *fault.Error) service.Reply {
 	root := xmlbody.Append([]byte("<Error>"), "Code", f.Code.Name)
 	root = xmlbody.Append(root, "Message", c.Trailed(f.Text()))
-	if f.Detail != "" {
+	if f.Detail != "" && xmlbody.Valid(f.Detail) {
 		root = xmlbody.Append(root, "AuthenticationErrorDetail", f.Detail)
 	}
 	return refusal(c, f, append(root, "</Error>"...))
