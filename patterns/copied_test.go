@@ -120,8 +120,8 @@ func (b *bank) serve(w http.ResponseWriter, r *http.Request, of engine.Service) 
 	further := strings.Contains(r.UserAgent(), "azsdk") && r.URL.Query().Has("NextPartitionKey")
 	var did string
 	for header, values := range rec.Header() {
-		found := operation.FindStringSubmatch(values[0])
-		if strings.EqualFold(header, "x-rowkey-plan") && found != nil {
+		if found := operation.FindStringSubmatch(strings.Join(values, "")); found != nil &&
+			strings.EqualFold(header, "x-rowkey-plan") {
 			did = found[1]
 		}
 	}

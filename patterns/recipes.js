@@ -443,14 +443,14 @@ function meets(error, status) {
 
 /**
  * Reads an entity, or returns undefined if there's none. `types` has what
- * JavaScript would lose: 3.0 would become a whole number, and a time its last
- * four digits.
+ * JavaScript would lose if you wrote it back: 3.0 would become a whole number,
+ * and a time would lose its last four digits. `withTypes` puts them back.
  *
  * @param {TableClient} table
  * @param {Key} key
  * @returns {Promise<{ entity: Entity, etag: string, types: Record<string, any> } | undefined>}
  */
-async function find(table, { partitionKey, rowKey }) {
+export async function find(table, { partitionKey, rowKey }) {
   let json = "{}";
   try {
     const { etag, timestamp, ...entity } = /** @type {any} */ (
@@ -499,7 +499,7 @@ function typesIn(json) {
  * @param {{ entity: Entity, types: Record<string, any> }} found
  * @returns {Entity}
  */
-function withTypes(changed, { entity, types }) {
+export function withTypes(changed, { entity, types }) {
   const typed = Object.entries(changed).map(([name, value]) => {
     const same = name in types && value === entity[name];
     return [name, same ? types[name] : value];

@@ -24,6 +24,13 @@ for attempt in range(4):
 print(archive.get_entity("Sales", "000223")["Name"], "is in Archive")
 print("in Current:", find(current, "Sales", "000223"))
 
+current.create_entity({"PartitionKey": "Sales", "RowKey": "000900", "Name": "Ana Silva"})
+archive.create_entity({"PartitionKey": "Sales", "RowKey": "000900", "Name": "Tom Berg"})
+try:
+    move(current, archive, "Sales", "000900")
+except ValueError as error:
+    print(error)
+
 # Output:
 # crash instead of create_entity
 # crash instead of delete_entity
@@ -31,3 +38,4 @@ print("in Current:", find(current, "Sales", "000223"))
 # done
 # Judy Jones is in Archive
 # in Current: None
+# There is another entity where Current/Sales/000900 should go.
