@@ -114,7 +114,9 @@ func asCopy(c *resource.Call, b blob, wanted tier, priority string) (blob, error
 		return blob{}, err
 	}
 	b.created, b.modified = c.Now, c.Now
-	b.sealed = b.kind == appendBlob && wire.EqualFold(c.Request.Headers.Get("x-ms-seal-blob"), "true")
+	if seal := c.Request.Headers.Get("x-ms-seal-blob"); seal != "" {
+		b.sealed = b.kind == appendBlob && wire.EqualFold(seal, "true")
+	}
 	b.tags, err = copiedTags(c.Request.Headers, b)
 	return b, err
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSeal: a sealed append blob grows no more, and its copies are sealed if the copy says so.
+// TestSeal: a sealed append blob grows no more, and so do its copies, unless they say otherwise.
 func TestSeal(t *testing.T) {
 	w := newWorld(t)
 	w.expect("PUT", "/docs"+container, "", 201, "")
@@ -25,14 +25,17 @@ func TestSeal(t *testing.T) {
 	w.expect("PUT", "/docs/log?comp=appendblock", "x", 409, "BlobIsSealed")
 	w.expect("PUT", "/docs/log?comp=metadata", "", 200, "", "x-ms-meta-a", "1")
 	w.expect("PUT", "/docs/copy", "", 202, "", append(sourceAt("/docs/log"), "x-ms-seal-blob", "true")...)
-	w.expect("PUT", "/docs/open", "", 202, "", sourceAt("/docs/log")...)
-	for name, sealed := range map[string]string{"log": "true", "copy": "true", "open": "", "block": ""} {
+	w.expect("PUT", "/docs/plain", "", 202, "", sourceAt("/docs/log")...)
+	w.expect("PUT", "/docs/open", "", 202, "", append(sourceAt("/docs/log"), "x-ms-seal-blob", "false")...)
+	for name, sealed := range map[string]string{
+		"log": "true", "copy": "true", "plain": "true", "open": "", "block": "",
+	} {
 		if got := w.expect("HEAD", "/docs/"+name, "", 200, "").Headers.Get("x-ms-blob-sealed"); got != sealed {
 			t.Errorf("%s: sealed is %q", name, got)
 		}
 	}
 	list := string(w.expect("GET", "/docs"+container+"&comp=list", "", 200, "").Body)
-	if strings.Count(list, "<Sealed>true</Sealed>") != 2 {
+	if strings.Count(list, "<Sealed>true</Sealed>") != 3 {
 		t.Errorf("listed as %s", list)
 	}
 }

@@ -1,10 +1,34 @@
 package blobs_test
 
 import (
+	"strings"
 	"testing"
+	"unsafe"
 
+	"github.com/rowkey/rowkey/engine/internal/access/grant"
+	"github.com/rowkey/rowkey/engine/suites/enginetest"
 	"github.com/rowkey/rowkey/engine/wire"
 )
+
+// TestSnapshotShares: a snapshot and its blob are in memory once.
+func TestSnapshotShares(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/docs"+container, "", 201, "")
+	w.put("/docs/a", strings.Repeat("x", 1000))
+	at := w.expect("PUT", "/docs/a?comp=snapshot", "", 201, "").Headers.Get("x-ms-snapshot")
+	read := func(path string) *byte {
+		r, _ := w.Account.Do(grant.Blob, wire.Request{
+			Method: "GET", URL: enginetest.BaseOf(grant.Blob) + path, Segmented: true,
+		})
+		if len(r.Segments) != 1 || len(r.Segments[0]) != 1000 {
+			t.Fatalf("%s: got %d segments", path, len(r.Segments))
+		}
+		return unsafe.StringData(r.Segments[0])
+	}
+	if read("/docs/a") != read("/docs/a?snapshot="+wire.Escape(at, "")) {
+		t.Error("the snapshot has bytes of its own")
+	}
+}
 
 // TestSnapshots: what can be done to a snapshot, and what can't.
 func TestSnapshots(t *testing.T) {
