@@ -61,6 +61,15 @@ test("an insert whose answer is lost is sent again, and meets itself", async (t)
   assert.deepEqual(await statuses(), [0, 409, 202]);
 });
 
+test("a transaction whose answer is lost is sent again, and meets itself", async (t) => {
+  const table = await freshTable(t);
+  await ask("DELETE", "/requests");
+  await ask("POST", "/faults", "lose-answer operation=EntityGroupTransaction each=once rowKey=2");
+  const both = ["1", "2"].map((rowKey) => ["create", { partitionKey: "p", rowKey }]);
+  await assert.rejects(table.submitTransaction(/** @type {any} */ (both)), { statusCode: 409 });
+  assert.deepEqual(await statuses(), [0, 202]);
+});
+
 test("a busy server is asked again when it says", async (t) => {
   const table = await freshTable(t);
   await ask("DELETE", "/requests");

@@ -23,6 +23,12 @@ export interface Entry {
   readonly detail: ViewNode;
 }
 
+/** A status; 0 for a request that got no answer. */
+function status(of: number): HTMLElement {
+  const fine = of > 0 && of < 400;
+  return cell(fine ? "rs-status" : "rs-status is-fault", of ? `${of}` : "lost");
+}
+
 /** A line of the list, which opens to show everything known about its request. */
 export class Row {
   readonly element = document.createElement("li");
@@ -37,7 +43,7 @@ export class Row {
       " ",
       cell("rq-method", entry.method),
       " ",
-      cell(entry.status < 400 ? "rs-status" : "rs-status is-fault", `${entry.status}`),
+      status(entry.status),
       " ",
       cell("rq-service", entry.service),
       " ",
