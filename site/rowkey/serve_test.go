@@ -50,7 +50,7 @@ func TestServeControlFlags(t *testing.T) {
 	for _, test := range []struct{ flag, value, want string }{
 		{"-control", "0.0.0.0:10003", "other machines could reach 0.0.0.0:10003: take 127.0.0.1 or [::1]"},
 		{"-fault", "lose-answers", `fault: there is no "lose-answers"; did you mean lose-answer?`},
-		{"-pages", "long", `mode: pages can't be "long": write short or full`},
+		{"-pages", "long", `mode: there is no "long": there are short, full`},
 		{"-throttle", "partition=x", `partition: "x" isn't a whole number from 1 to 1000000`},
 		{"-clock", "noon", `now: "noon" isn't a time: write 2026-01-05T09:00:00Z`},
 	} {

@@ -31,21 +31,22 @@ type setting struct {
 	frozen  *bool // nil for as it is
 }
 
-var clockFields = []field[setting]{
-	{"now", aString, func(s *setting, text string) error {
-		now, err := instant(text)
-		s.now = &now
-		return err
-	}},
-	{"advance", aString, func(s *setting, text string) (err error) {
-		s.advance, err = span(text)
-		return err
-	}},
-	{"frozen", aTruth, func(s *setting, text string) error {
-		frozen := text == "true"
-		s.frozen = &frozen
-		return nil
-	}},
+func (s *setting) fields() []field {
+	return []field{
+		{"now", aString, func(text string) error {
+			now, err := instant(text)
+			s.now = &now
+			return err
+		}},
+		{"advance", aString, func(text string) (err error) {
+			s.advance, err = span(text)
+			return err
+		}},
+		{"frozen", aTruth, func(text string) error {
+			s.frozen = new(bool)
+			return truth(s.frozen)(text)
+		}},
+	}
 }
 
 // The first and the last time that a clock can be set to.

@@ -168,7 +168,7 @@ func (c *Control) deleteRule(method, id string) (int, []byte) {
 
 func setClock(c *Control, body string) (protocol.Reply, error) {
 	var s setting
-	if err := readBody(&s, clockFields, body); err != nil {
+	if err := readBody(body, s.fields()); err != nil {
 		return nil, err
 	}
 	own := c.options.Clock()
@@ -182,7 +182,7 @@ func setClock(c *Control, body string) (protocol.Reply, error) {
 
 func setPages(c *Control, body string) (protocol.Reply, error) {
 	var p protocol.PageMode
-	if err := readBody(&p, pageFields, body); err != nil {
+	if err := readBody(body, pageFields(&p)); err != nil {
 		return nil, err
 	}
 	c.pages = newPages(p)
@@ -191,7 +191,7 @@ func setPages(c *Control, body string) (protocol.Reply, error) {
 
 func setThrottle(c *Control, body string) (protocol.Reply, error) {
 	t := targets()
-	if err := readBody(&t, throttleFields, body); err != nil {
+	if err := readBody(body, throttleFields(&t)); err != nil {
 		return nil, err
 	}
 	throttle, err := newThrottle(t)
@@ -202,11 +202,11 @@ func setThrottle(c *Control, body string) (protocol.Reply, error) {
 	return throttling(c, "")
 }
 
-// readBody reads a body into a T.
-func readBody[T any](to *T, fields []field[T], body string) error {
+// readBody reads a body into what its fields set.
+func readBody(body string, fields []field) error {
 	v, err := parseJSON(body)
 	if err != nil {
 		return err
 	}
-	return readInto(to, fields, v)
+	return read(v, fields)
 }

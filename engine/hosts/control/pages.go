@@ -1,9 +1,7 @@
 package control
 
 import (
-	"errors"
 	"math/rand/v2"
-	"strconv"
 
 	"github.com/rowkey/rowkey/engine/protocol"
 )
@@ -14,18 +12,11 @@ type pages struct {
 	random *rand.Rand // nil for full ones
 }
 
-var pageFields = []field[protocol.PageMode]{
-	{"mode", aString, func(p *protocol.PageMode, text string) error {
-		if text != "full" && text != "short" {
-			return errors.New("pages can't be " + strconv.Quote(text) + ": write short or full")
-		}
-		p.Mode = text
-		return nil
-	}},
-	{"seed", aNumber, func(p *protocol.PageMode, text string) (err error) {
-		p.Seed, err = whole(text, 0, maxSeed)
-		return err
-	}},
+func pageFields(p *protocol.PageMode) []field {
+	return []field{
+		{"mode", aString, oneOf(&p.Mode, "short", "full")},
+		{"seed", aNumber, whole(&p.Seed, 0, maxSeed)},
+	}
 }
 
 func newPages(p protocol.PageMode) pages {

@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"github.com/rowkey/rowkey/engine/internal/format/jsontext"
-	"github.com/rowkey/rowkey/engine/protocol"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -20,72 +19,39 @@ const (
 	maxRules   = 1000
 )
 
-var ruleFields = []field[rule]{
-	{"fault", aString, func(r *rule, text string) error { return oneOf(&r.Fault, text, faults) }},
-	{"account", aString, text(func(r *protocol.FaultRule) *string { return &r.Account })},
-	{"service", aString, func(r *rule, text string) error {
-		return oneOf(&r.Service, text, []string{"tables", "queues", "blobs"})
-	}},
-	{"operation", aString, func(r *rule, text string) error {
-		all := slices.Concat(operations["tables"], operations["queues"], operations["blobs"], operations[""])
-		return oneOf(&r.Operation, text, all)
-	}},
-	{"table", aString, text(func(r *protocol.FaultRule) *string { return &r.Table })},
-	{"queue", aString, text(func(r *protocol.FaultRule) *string { return &r.Queue })},
-	{"container", aString, text(func(r *protocol.FaultRule) *string { return &r.Container })},
-	{"blob", aString, text(func(r *protocol.FaultRule) *string { return &r.Blob })},
-	{"partitionKey", aString, text(func(r *protocol.FaultRule) *string { return &r.PartitionKey })},
-	{"rowKey", aString, text(func(r *protocol.FaultRule) *string { return &r.RowKey })},
-	{"nth", aNumber, func(r *rule, text string) (err error) {
-		r.Nth, err = whole(text, 1, maxSeed)
-		return err
-	}},
-	{"each", aString, func(r *rule, text string) error { return oneOf(&r.Each, text, []string{"once"}) }},
-	{"rate", aNumber, func(r *rule, text string) (err error) {
-		if r.Rate, err = strconv.ParseFloat(text, 64); err != nil || !(r.Rate > 0 && r.Rate <= 1) {
-			return errors.New(strconv.Quote(text) + " isn't a part of all requests: write a number above 0, up to 1")
-		}
-		return nil
-	}},
-	{"seed", aNumber, func(r *rule, text string) (err error) {
-		r.Seed, err = whole(text, 0, maxSeed)
-		return err
-	}},
-	{"times", aNumber, func(r *rule, text string) (err error) {
-		r.Times, err = whole(text, 1, maxSeed)
-		return err
-	}},
-	{"wait", aString, func(r *rule, text string) (err error) {
-		if r.wait, err = span(text); err == nil && (r.wait <= 0 || r.wait > maxWait) {
-			err = errors.New(strconv.Quote(text) + " isn't a wait: it takes more than 0s and at most 10m")
-		}
-		r.Wait = text
-		return err
-	}},
-	{"retryAfter", aNumber, func(r *rule, text string) (err error) {
-		r.RetryAfter, err = whole(text, 1, maxAfter)
-		return err
-	}},
-}
-
-// text returns what sets a condition that is a name.
-func text(of func(*protocol.FaultRule) *string) func(*rule, string) error {
-	return func(r *rule, text string) error {
-		if text == "" {
-			return errors.New("it's empty; leave it out for any")
-		}
-		*of(&r.FaultRule) = text
-		return nil
+// fields are the members that a rule has in JSON.
+func (r *rule) fields() []field {
+	return []field{
+		{"fault", aString, oneOf(&r.Fault, faults...)},
+		{"account", aString, name(&r.Account)},
+		{"service", aString, oneOf(&r.Service, "tables", "queues", "blobs")},
+		{"operation", aString, oneOf(&r.Operation, slices.Concat(
+			operations["tables"], operations["queues"], operations["blobs"], operations[""])...)},
+		{"table", aString, name(&r.Table)},
+		{"queue", aString, name(&r.Queue)},
+		{"container", aString, name(&r.Container)},
+		{"blob", aString, name(&r.Blob)},
+		{"partitionKey", aString, name(&r.PartitionKey)},
+		{"rowKey", aString, name(&r.RowKey)},
+		{"nth", aNumber, whole(&r.Nth, 1, maxSeed)},
+		{"each", aString, oneOf(&r.Each, "once")},
+		{"rate", aNumber, func(text string) (err error) {
+			if r.Rate, err = strconv.ParseFloat(text, 64); err != nil || !(r.Rate > 0 && r.Rate <= 1) {
+				return errors.New(strconv.Quote(text) + " isn't a part of all requests: write a number above 0, up to 1")
+			}
+			return nil
+		}},
+		{"seed", aNumber, whole(&r.Seed, 0, maxSeed)},
+		{"times", aNumber, whole(&r.Times, 1, maxSeed)},
+		{"wait", aString, func(text string) (err error) {
+			if r.wait, err = span(text); err == nil && (r.wait <= 0 || r.wait > maxWait) {
+				err = errors.New(strconv.Quote(text) + " isn't a wait: it takes more than 0s and at most 10m")
+			}
+			r.Wait = text
+			return err
+		}},
+		{"retryAfter", aNumber, whole(&r.RetryAfter, 1, maxAfter)},
 	}
-}
-
-// oneOf sets what has to be one of some names.
-func oneOf(to *string, text string, names []string) error {
-	if !slices.Contains(names, text) {
-		return errors.New("there is no " + strconv.Quote(text) + meant(text, names))
-	}
-	*to = text
-	return nil
 }
 
 // readRules reads one rule or a list of rules.
@@ -97,7 +63,7 @@ func readRules(v jsontext.Value) ([]*rule, error) {
 	var rules []*rule
 	for i, v := range all {
 		r := &rule{met: map[uint64]bool{}}
-		err := readInto(r, ruleFields, v)
+		err := read(v, r.fields())
 		if err == nil {
 			err = r.check()
 		}

@@ -11,11 +11,11 @@ import (
 	"github.com/rowkey/rowkey/engine/internal/spelling"
 )
 
-// field is a member of a JSON object, which sets something of a T.
-type field[T any] struct {
+// field is a member of a JSON object, and what it sets.
+type field struct {
 	name string
 	kind kind
-	set  func(to *T, text string) error
+	set  func(text string) error
 }
 
 type kind string
@@ -51,10 +51,10 @@ func parseJSON(body string) (jsontext.Value, error) {
 	return v, nil
 }
 
-// readInto sets what a JSON object says, or a string that says the same in one line.
-func readInto[T any](to *T, fields []field[T], v jsontext.Value) error {
+// read sets what a JSON object says, or a string that says the same in one line.
+func read(v jsontext.Value, fields []field) error {
 	if v.Type == jsontext.String {
-		return readLine(to, fields, v.Str)
+		return readLine(v.Str, fields)
 	}
 	if !v.IsObject() {
 		return errors.New("write an object, or a string with the same in one line")
@@ -72,7 +72,7 @@ func readInto[T any](to *T, fields []field[T], v jsontext.Value) error {
 			return errors.New(name + " needs to be " + string(f.kind))
 		}
 		seen[name] = true
-		if err := f.set(to, at.Value.String()); err != nil {
+		if err := f.set(at.Value.String()); err != nil {
 			return errors.New(name + ": " + err.Error())
 		}
 	}
@@ -81,7 +81,7 @@ func readInto[T any](to *T, fields []field[T], v jsontext.Value) error {
 
 // readLine reads words: NAME=VALUE, the name of what's true or false, or the value of the first field. A
 // value with spaces has double quotes.
-func readLine[T any](to *T, fields []field[T], line string) error {
+func readLine(line string, fields []field) error {
 	seen := map[string]bool{}
 	for line = strings.TrimLeft(line, " "); line != ""; line = strings.TrimLeft(line, " ") {
 		var name, value string
@@ -108,7 +108,7 @@ func readLine[T any](to *T, fields []field[T], line string) error {
 			return errors.New(name + " needs to be true or false")
 		}
 		seen[name] = true
-		if err := f.set(to, value); err != nil {
+		if err := f.set(value); err != nil {
 			return errors.New(name + ": " + err.Error())
 		}
 	}
@@ -116,7 +116,7 @@ func readLine[T any](to *T, fields []field[T], line string) error {
 }
 
 // bare returns the field and the value that a word without a name stands for.
-func bare[T any](fields []field[T], word string) (name, value string) {
+func bare(fields []field, word string) (name, value string) {
 	for _, f := range fields {
 		if f.kind == aTruth && f.name == word {
 			return word, "true"
@@ -125,7 +125,7 @@ func bare[T any](fields []field[T], word string) (name, value string) {
 	return fields[0].name, word
 }
 
-func find[T any](fields []field[T], name string) (f field[T], err error) {
+func find(fields []field, name string) (f field, err error) {
 	var names []string
 	for _, f := range fields {
 		if f.name == name {
@@ -148,12 +148,45 @@ func meant(name string, names []string) string {
 	return ": there are " + strings.Join(names, ", ")
 }
 
-// whole reads a whole number within bounds.
-func whole(text string, least, most int) (int, error) {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < least || n > most {
-		return 0, errors.New(strconv.Quote(text) + " isn't a whole number from " + strconv.Itoa(least) + " to " +
-			strconv.Itoa(most))
+// whole returns what sets a whole number within bounds.
+func whole(to *int, least, most int) func(string) error {
+	return func(text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < least || n > most {
+			return errors.New(strconv.Quote(text) + " isn't a whole number from " + strconv.Itoa(least) + " to " +
+				strconv.Itoa(most))
+		}
+		*to = n
+		return nil
 	}
-	return n, nil
+}
+
+// truth returns what sets a truth value.
+func truth(to *bool) func(string) error {
+	return func(text string) error {
+		*to = text == "true"
+		return nil
+	}
+}
+
+// name returns what sets a name, which isn't empty.
+func name(to *string) func(string) error {
+	return func(text string) error {
+		if text == "" {
+			return errors.New("it's empty; leave it out for any")
+		}
+		*to = text
+		return nil
+	}
+}
+
+// oneOf returns what sets one of some names.
+func oneOf(to *string, names ...string) func(string) error {
+	return func(text string) error {
+		if !slices.Contains(names, text) {
+			return errors.New("there is no " + strconv.Quote(text) + meant(text, names))
+		}
+		*to = text
+		return nil
+	}
 }

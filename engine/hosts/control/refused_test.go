@@ -64,7 +64,7 @@ func TestRefused(t *testing.T) {
 		{400, "PUT /clock", `{"advance":"soon"}`, `advance: "soon" isn't a span of time`},
 		{400, "PUT /clock", `{"frozen":"yes"}`, "frozen needs to be true or false"},
 		{400, "PUT /clock", `"frozen=yes"`, "frozen needs to be true or false"},
-		{400, "PUT /pages", `"tiny"`, `mode: pages can't be "tiny": write short or full`},
+		{400, "PUT /pages", `"tiny"`, `mode: there is no "tiny": there are short, full`},
 		{400, "PUT /throttle", `{"partition":0}`, `partition: "0" isn't a whole number from 1 to 1000000`},
 		{400, "PUT /throttle", `{"on":false}`, "throttling is off without on: true; to end it, DELETE it"},
 	} {

@@ -16,27 +16,14 @@ type throttle struct {
 	gates *partition.Gates
 }
 
-var throttleFields = []field[protocol.Throttling]{
-	{"on", aTruth, func(t *protocol.Throttling, text string) error {
-		t.On = text == "true"
-		return nil
-	}},
-	{"partition", aNumber, func(t *protocol.Throttling, text string) (err error) {
-		t.Partition, err = whole(text, 1, 1_000_000)
-		return err
-	}},
-	{"account", aNumber, func(t *protocol.Throttling, text string) (err error) {
-		t.Account, err = whole(text, 1, 1_000_000)
-		return err
-	}},
-	{"burst", aNumber, func(t *protocol.Throttling, text string) (err error) {
-		t.Burst, err = whole(text, 0, 600)
-		return err
-	}},
-	{"seed", aNumber, func(t *protocol.Throttling, text string) (err error) {
-		t.Seed, err = whole(text, 0, maxSeed)
-		return err
-	}},
+func throttleFields(t *protocol.Throttling) []field {
+	return []field{
+		{"on", aTruth, truth(&t.On)},
+		{"partition", aNumber, whole(&t.Partition, 1, 1_000_000)},
+		{"account", aNumber, whole(&t.Account, 1, 1_000_000)},
+		{"burst", aNumber, whole(&t.Burst, 0, 600)},
+		{"seed", aNumber, whole(&t.Seed, 0, maxSeed)},
+	}
 }
 
 // targets returns the throttling of the service's published targets.
