@@ -153,19 +153,13 @@ func operationsIn(file *ast.File) (names []string) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
-			if f, ok := n.Fun.(*ast.SelectorExpr); ok && (f.Sel.Name == "Reads" || f.Sel.Name == "Writes") {
+			f, ok := n.Fun.(*ast.SelectorExpr)
+			if ok && (strings.EqualFold(f.Sel.Name, "Reads") || strings.EqualFold(f.Sel.Name, "Writes")) {
 				first(n.Args)
 			}
 		case *ast.CompositeLit:
-			switch of := n.Type.(type) {
-			case *ast.Ident:
-				if of.Name == "operation" {
-					first(n.Elts)
-				}
-			case *ast.SelectorExpr:
-				if of.Sel.Name == "Operation" {
-					first(n.Elts)
-				}
+			if of, ok := n.Type.(*ast.SelectorExpr); ok && of.Sel.Name == "Operation" {
+				first(n.Elts)
 			}
 		}
 		return true
