@@ -52,6 +52,7 @@ type Account struct {
 
 	mu     sync.Mutex
 	last   table.Ticks // the time of the newest request
+	ahead  lead        // of the clock, that times have
 	served table.Ticks // the time of the newest request that reached the store
 }
 

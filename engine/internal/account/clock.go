@@ -2,17 +2,22 @@ package account
 
 import (
 	"github.com/rowkey/rowkey/engine/internal/service"
+	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/trace"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // begin makes a call of a request, with a time and an identifier. Times strictly increase, because
-// Timestamps are made of them.
+// Timestamps are made of them. Leases and the like are counted by them, too, so they go on at the pace of the
+// clock even if that was set back, or if the account's last time is one of a clock that was ahead.
 func (a *Account) begin(req wire.Request) *service.Call {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	clock := a.options.Clock()
-	a.last = max(a.last+1, clock)
+	if a.last-a.ahead.at(clock) > mostAhead {
+		a.ahead = lead{a.last - clock, clock}
+	}
+	a.last = max(a.last+1, a.ahead.at(clock))
 	return &service.Call{
 		Clock:   clock,
 		Account: a.options.Name,
@@ -25,6 +30,19 @@ func (a *Account) begin(req wire.Request) *service.Call {
 		Page:    a.options.Page,
 		Judge:   a,
 	}
+}
+
+// mostAhead is how far times can be ahead of the clock and wait for it.
+const mostAhead = 60 * table.Second
+
+// lead is how far times are ahead of the clock. It shrinks by a tenth of the time that passes.
+type lead struct {
+	by    table.Ticks
+	since table.Ticks // by the clock
+}
+
+func (l lead) at(clock table.Ticks) table.Ticks {
+	return clock + max(0, l.by-max(0, clock-l.since)/10)
 }
 
 // order gives a call a new time if a call with a later one has reached the store first. Otherwise a write

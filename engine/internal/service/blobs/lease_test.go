@@ -252,3 +252,21 @@ func TestLeaseHeaders(t *testing.T) {
 	w.expect("PUT", "/docs/a?comp=lease", "", 412, "ConditionNotMet", append(headers, "If-Match", `"0x1"`)...)
 	w.expect("PUT", "/docs/a?comp=lease", "", 201, "", append(headers, "If-Match", "*")...)
 }
+
+// TestClockSetBack: a lease ends after its time, also when times continue after those of a clock that was an
+// hour ahead. Timestamps go on, and come back to the clock.
+func TestClockSetBack(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/docs"+container, "", 201, "")
+	w.put("/docs/a", "x")
+	w.Now = w.Now.Add(-time.Hour)
+	w.lease("/docs/a", "acquire as:A for:15", 201, "")
+	w.lease("/docs/a", "acquire as:B for:15", 409, "LeaseAlreadyPresent")
+	w.Now = w.Now.Add(17 * time.Second)
+	w.lease("/docs/a", "acquire as:B for:15", 201, "")
+	w.Now = w.Now.Add(10 * time.Hour)
+	r := w.put("/docs/b", "x")
+	if got, _ := time.Parse(time.RFC1123, r.Headers.Get("Last-Modified")); got.Sub(w.Now).Abs() > time.Second {
+		t.Errorf("the clock says %s, a blob %s", w.Now, got)
+	}
+}
