@@ -100,7 +100,7 @@ export function conduct(port: Port, session: Session): Promise<Outcome> {
       }
     };
     port.onmessage = ({ data }) => {
-      switch (data.kind) {
+      switch (data?.kind) {
         case "send":
           answer(data.id, () => send(data.request));
           break;
@@ -113,8 +113,9 @@ export function conduct(port: Port, session: Session): Promise<Outcome> {
         case "end":
           end(data.failure);
           break;
-        default:
+        default: // a flood of what nobody reads would keep the page from everything else
           data satisfies never;
+          end(failure("It sent what a page doesn't know, and was stopped."));
       }
     };
   });

@@ -85,3 +85,12 @@ test("credit: a host ends an example that prints too much, and drops the rest", 
   assert.match(failure?.message ?? "", /printed more/);
   assert.equal(output.length, maxPrints);
 });
+
+test("credit: a host ends an example that sends what it doesn't know", async () => {
+  for (const data of [null, 1, "x", {}, { kind: "other" }] as unknown as Said[]) {
+    const { port, outcome } = conducted();
+    port.hear(data);
+    assert.equal(port.closed, true);
+    assert.match((await outcome).failure?.message ?? "", /doesn't know/);
+  }
+});
