@@ -237,8 +237,10 @@ export class Load {
     parts.list = "kept";
     await this.#lease(path, parts);
     parts.copy = "sent";
-    const source = { ...version, "x-ms-copy-source": `http://127.0.0.1${this.#path(path)}` };
-    assert.equal((await this.#send(`${path}-copy`, "PUT", "", source)).status, 202);
+    const from = `http://localhost${this.#path(path)}`;
+    const source = { ...version, host: "localhost", "x-ms-copy-source": from };
+    const copied = await this.#send(`${path}-copy`, "PUT", "", source);
+    assert.equal(copied.status, 202, copied.text);
     parts.copy = "kept";
   }
 
