@@ -10,6 +10,7 @@ export class Bar {
   readonly #status: HTMLElement | null;
   readonly #name: string;
   readonly #progress = document.createElement("progress");
+  #late: ReturnType<typeof setTimeout> | undefined;
 
   constructor(bar: ParentNode) {
     this.run = bar.querySelector(".ex-run");
@@ -39,6 +40,8 @@ export class Bar {
 
   /** Shows how much of the engine has loaded; in words, in steps of ten per cent. */
   loading({ part, megabytes }: Progress): void {
+    clearTimeout(this.#late);
+    this.#offer(true);
     this.#progress.value = part;
     if (this.#status && !this.#progress.isConnected) {
       this.#status.after(this.#progress);
@@ -51,15 +54,32 @@ export class Bar {
     this.#progress.remove();
   }
 
-  /** While an example runs, the Run button stops it. */
-  set running(running: boolean) {
-    const word = running ? "Stop" : "Run";
+  /**
+   * Says that an example runs, when the Run button stops it, or how its run has ended. Most runs are over
+   * at once, so only what takes a while changes the button and the status.
+   */
+  tell(running: boolean, status: string): void {
+    clearTimeout(this.#late);
+    const tell = () => {
+      this.#offer(running);
+      this.loaded();
+      this.status = status;
+    };
+    if (running && !this.run?.classList.contains("stop")) {
+      this.#late = setTimeout(tell, 300);
+    } else {
+      tell();
+    }
+  }
+
+  /** Makes the button one that stops a run, or starts one. */
+  #offer(stop: boolean): void {
     if (this.run) {
+      const word = stop ? "Stop" : "Run";
       this.run.textContent = word;
       this.run.setAttribute("aria-label", word + this.#name);
-      this.run.classList.toggle("stop", running);
+      this.run.classList.toggle("stop", stop);
     }
-    this.loaded();
   }
 
   /** An edited example has Reset in place of Edit. */

@@ -67,7 +67,7 @@ export class Example {
 
   /** Adds an element to the bar. */
   offer(element: HTMLElement): void {
-    this.element.querySelector(".ex-bar")?.append(element);
+    this.element.querySelector(".ex-status")?.after(element); // where it moves no button
   }
 
   /** The table whose data it is; or "". */
@@ -235,8 +235,7 @@ export class Example {
     const running = state === "loading" || state === "running";
     this.#result.busy = running;
     if (this.#bar) {
-      this.#bar.running = running;
-      this.#bar.status = status;
+      this.#bar.tell(running, status);
     }
   }
 

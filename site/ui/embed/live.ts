@@ -78,7 +78,7 @@ export class Frame {
     this.#editor = undefined;
     const { playground } = this.#sources;
     if (playground) {
-      element.querySelector(".ex-bar")?.append(linkTo(playground, () => this.#files(example)));
+      element.querySelector(".ex-status")?.after(linkTo(playground, () => this.#files(example)));
     }
     document.body.replaceChildren(element);
     example.upgrade();
