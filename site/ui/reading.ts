@@ -1,13 +1,16 @@
 /**
- * Aids for reading a long page: what is folded prints open; on a narrow one the bar below says in which
- * section the reader is; and the keys n and p lead from example to example. The reader can switch the keys
- * off.
+ * Aids for reading a long page: what is folded prints open; programs in other languages can be copied; on a
+ * narrow one the bar below says in which section the reader is; and the keys n and p lead from example to
+ * example. The reader can switch the keys off.
  */
 const key = "rowkey:keys";
 
-/** Starts both. */
+/** Starts them. */
 export function aid(): void {
   addEventListener("beforeprint", unfold);
+  for (const code of document.querySelectorAll<HTMLElement>("[data-language] > pre.code")) {
+    code.before(copyButton(code));
+  }
   const bar = document.querySelector<HTMLElement>(".toc-open");
   const contents = document.querySelector<HTMLElement>(".toc");
   if (!bar || !contents) {
@@ -22,6 +25,24 @@ export function aid(): void {
   if (document.querySelector(".ex-run") && matchMedia("(any-pointer: fine)").matches) {
     contents.append(keys());
   }
+}
+
+function copyButton(code: HTMLElement): HTMLElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "code-copy";
+  button.textContent = "Copy";
+  button.addEventListener("click", () => {
+    navigator.clipboard.writeText(code.textContent ?? "").then(
+      () => {
+        button.textContent = "Copied";
+      },
+      () => {
+        button.textContent = "The browser forbids it";
+      },
+    );
+  });
+  return button;
 }
 
 /** Opens what is folded until the page has been printed. Paper can't be unfolded. */
