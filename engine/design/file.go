@@ -40,6 +40,7 @@ type Property struct {
 	Every   table.Ticks // DateTime: the step from one entity to the next, as a number of ticks
 	Min     float64     // Int32, Int64, Double: the least
 	Max     float64     // Int32, Int64, Double: the greatest; of an integer, Min if it counts the entities
+	Even    bool        // all strings or numbers are equally long, so they keep their order in a key
 	Length  int         // String, Binary: how many characters or bytes at least; values are filled up to it
 }
 
@@ -102,7 +103,6 @@ type Pattern struct {
 	Select []string // the properties wanted, or those that an update changes; nil: all
 	Batch  int      // of inserts: how many at a time; 0 or 1: one
 	Same   []string // of inserts: the properties that all of a batch have in common
-	Filter string   // a $filter that overrules the compiled one; "?" in it stands for the parameters in order
 	Rate   float64  // a second
 
 	Also []*Pattern // the same question for further types, whose entities belong to the answer

@@ -1,27 +1,42 @@
 package design
 
+import "github.com/rowkey/rowkey/engine/table"
+
 // Plan is how a pattern is answered under a design: requests, and what is left for the client to do.
 type Plan struct {
 	Kind     Kind
+	Finds    Kind     // of a write: how it finds what it writes, if it has to
 	Place    *Place   // which copy is read; of a write, the original
 	Steps    []string // why, in the order in which it was decided: one sentence each
 	Requests []Request
 	Parallel bool     // the requests don't wait for each other
-	Until    int      // they're sent one after another until so many entities have come; 0: all are sent
-	Sends    int      // how many of them that is likely to take
+	Until    int      // they're sent in rounds until so many entities have come; 0: all are sent
+	Round    int      // with Until: how many are sent at once
+	Sends    int      // with Until: how many of them that is likely to take
 	Client   []string // what the client does with the answers: "sort by At", "count what comes"
 	Work     Work     // the same for programs
 	Estimate float64  // entities that it reads, by what the file says of the data
 	Follow   Follow
+	Way      Way
 
 	// Missing are properties, as in "A and no B": with them, the copy MissingIn would be read.
 	Missing, MissingIn string
 }
 
+// Way is which of the ways to answer a question a plan is. With other values of the question, the same way
+// has other requests.
+type Way struct {
+	Place        int // of the design's
+	Split        int // how the question becomes requests
+	Walk, Follow bool
+	Together     bool // one request for several types
+}
+
 // Follow is where each entity that comes is read then, because the copy that answers lacks what's wanted.
 type Follow struct {
 	Place    *Place  // of the originals; nil: nothing is followed
-	Entities float64 // that come, by what the file says of the data
+	Entities float64 // that are followed, by what the file says of the data
+	Most     int     // how many are followed at most, after the client has sorted them; 0: all
 	Select   string  // the properties, with commas; "" for all
 }
 
@@ -58,12 +73,28 @@ type Request struct {
 	Body    string
 	Filter  string // the $filter as text; "" without one
 	Top     int    // 0: none
+
+	Table  string    // which it reads or writes
+	Key    table.Key // of a point query; of a write, the first key
+	Last   string    // of a write: the last RowKey
+	Point  bool      // it names one entity
+	Writes int       // how many entities it writes
+	Exact  bool      // all that it reads is what it asks for
+	Places []*Place  // what it reads
 }
 
 // Spread reports whether a plan's requests go through the partitions of a table, or of a range of them, so
 // that its load isn't that of one.
 func (p *Plan) Spread() bool {
-	return p.Kind == TableScan || p.Kind == PartitionScans && !p.Parallel && p.Until == 0
+	return p.How() == TableScan || p.How() == PartitionScans && !p.Parallel && p.Until == 0
+}
+
+// How returns the kind of a plan, or of what a write has to read first.
+func (p *Plan) How() Kind {
+	if p.Kind >= Write {
+		return p.Finds
+	}
+	return p.Kind
 }
 
 // Sent returns how many of the plan's requests are likely to be sent.
@@ -85,10 +116,26 @@ type Cell struct {
 	Figures    Figures
 	Marks      []string    // what is exceeded: "2 pages: more than 1,000 entities are returned"
 	Missed     []*Limit    // of budgets
-	Mismatch   Mismatch    // of a $filter that the pattern has of its own
 	Growth     []Growth    // at other scales, in the order of the matrix's
-	Lanes      []Lane      // of the first choice of parameters, as measured; at most MostLanes
+	Worst      string      // the values with which it reads most: Room “Room-0001”; "" if all read as much
+	Heat       []Heat      // the partitions with most of its load, the hottest first
+	Tables     []TableLoad // what goes to each table, on average
+	Lanes      []Lane      // of the plan's values; at most MostLanes
 	Thresholds []Threshold // what is exceeded at sizes that are larger still
+}
+
+// TableLoad is what a pattern does in a table, once.
+type TableLoad struct {
+	Table           string
+	Reads, Read     float64 // requests with their pages, and the entities that they read
+	Writes, Written float64
+}
+
+// Heat is how much of a pattern is on one partition: how many entities it reads and writes there, on average
+// over all values that it can have. New entities are those of the present time.
+type Heat struct {
+	Table, PartitionKey string
+	Entities            float64
 }
 
 // Lane is what one run of a pattern does in a partition.
@@ -109,18 +156,16 @@ func (t Threshold) Text() string {
 	return "from " + Number(float64(t.Scale)) + " entities on: " + t.Says
 }
 
-// ReadIn returns how many of the entities that are read are in a table, by where the measured ones are.
-func (c *Cell) ReadIn(tableName string) float64 {
-	in, all := 0, 0
-	for _, lane := range c.Lanes {
-		if all += lane.Read; lane.Table == tableName {
-			in += lane.Read
-		}
+// Hottest returns how many entities are read and written in the partition with most of the cell's load, once
+// and by some of its figures.
+func (c *Cell) Hottest(f *Figures) float64 {
+	if len(c.Heat) == 0 {
+		return 0
 	}
-	if all == 0 {
-		return c.Figures.Read
+	if c.Figures.Read == 0 {
+		return c.Heat[0].Entities
 	}
-	return c.Figures.Read * float64(in) / float64(all)
+	return c.Heat[0].Entities * f.Read / c.Figures.Read
 }
 
 // Growth is what a cell costs at another scale.
@@ -137,10 +182,8 @@ func (c *Cell) At(size int) *Figures {
 	return &c.Growth[size-1].Figures
 }
 
-// Mismatch is how many entities a $filter returns that its pattern doesn't mean, and how many it leaves out.
-type Mismatch struct{ Extra, Missing int }
-
-// Figures are what a pattern costs once, on average over a few choices of its parameters.
+// Figures are what a pattern costs once: the mean over all values that it can have, each as often as there
+// are entities that have it.
 type Figures struct {
 	Scale        int  // how many entities of the pattern's type there are
 	Computed     bool // by formula, not measured
@@ -151,6 +194,8 @@ type Figures struct {
 	Transactions float64 // that are billed
 	Bytes        float64 // of the answers
 	Written      float64 // entities, with their copies
+	Most         float64 // entities that the service reads for the values with which it reads most
+	MostPages    float64 // requests that it takes then
 }
 
 // FigureNames are the figures by the names that budgets use.

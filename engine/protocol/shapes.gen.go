@@ -939,6 +939,8 @@ var growthReportShape = shape{kind: object, fields: []field{
 	{"transactions", unsafe.Offsetof(GrowthReport{}.DesignFigures) + unsafe.Offsetof(DesignFigures{}.Transactions), &numberShape, false},
 	{"bytes", unsafe.Offsetof(GrowthReport{}.DesignFigures) + unsafe.Offsetof(DesignFigures{}.Bytes), &numberShape, false},
 	{"written", unsafe.Offsetof(GrowthReport{}.DesignFigures) + unsafe.Offsetof(DesignFigures{}.Written), &numberShape, false},
+	{"most", unsafe.Offsetof(GrowthReport{}.DesignFigures) + unsafe.Offsetof(DesignFigures{}.Most), &numberShape, false},
+	{"mostPages", unsafe.Offsetof(GrowthReport{}.DesignFigures) + unsafe.Offsetof(DesignFigures{}.MostPages), &numberShape, false},
 	{"marks", unsafe.Offsetof(GrowthReport{}.Marks), &textList, false},
 }}
 
@@ -1056,6 +1058,7 @@ var designCellShape = shape{kind: object, fields: []field{
 	{"class", unsafe.Offsetof(DesignCell{}.Class), &textShape, false},
 	{"best", unsafe.Offsetof(DesignCell{}.Best), &truthShape, false},
 	{"figures", unsafe.Offsetof(DesignCell{}.Figures), &designFiguresShape, false},
+	{"worst", unsafe.Offsetof(DesignCell{}.Worst), &textShape, false},
 	{"marks", unsafe.Offsetof(DesignCell{}.Marks), &textList, false},
 	{"later", unsafe.Offsetof(DesignCell{}.Later), &designLimitList, false},
 	{"missed", unsafe.Offsetof(DesignCell{}.Missed), &designBudgetList, false},
@@ -1098,6 +1101,8 @@ var designFiguresShape = shape{kind: object, fields: []field{
 	{"transactions", unsafe.Offsetof(DesignFigures{}.Transactions), &numberShape, false},
 	{"bytes", unsafe.Offsetof(DesignFigures{}.Bytes), &numberShape, false},
 	{"written", unsafe.Offsetof(DesignFigures{}.Written), &numberShape, false},
+	{"most", unsafe.Offsetof(DesignFigures{}.Most), &numberShape, false},
+	{"mostPages", unsafe.Offsetof(DesignFigures{}.MostPages), &numberShape, false},
 }}
 
 var designFindingShape = shape{kind: object, fields: []field{

@@ -93,6 +93,8 @@ type DesignCell struct {
 	Best bool `json:"best"`
 	// At the size that was asked for.
 	Figures DesignFigures `json:"figures"`
+	// The values with which it reads most, or "".
+	Worst string `json:"worst"`
 	// Limits of the service that it passes.
 	Marks []string `json:"marks"`
 	// Those that it passes from a larger size on. An answer for few entities has none.
@@ -138,7 +140,8 @@ type DesignLane struct {
 	Written  int    `json:"written"`
 }
 
-// DesignFigures are what a pattern costs once, on average, with at most two decimals.
+// DesignFigures are what a pattern costs once, with at most two decimals: the mean over all values that it
+// can have.
 type DesignFigures struct {
 	// How many entities of its type there are.
 	Scale int `json:"scale"`
@@ -151,6 +154,9 @@ type DesignFigures struct {
 	Transactions float64 `json:"transactions"`
 	Bytes        float64 `json:"bytes"`
 	Written      float64 `json:"written"`
+	// What is read for the values with which most is, and in how many requests.
+	Most      float64 `json:"most"`
+	MostPages float64 `json:"mostPages"`
 }
 
 // DesignFinding is what a reviewer would say.

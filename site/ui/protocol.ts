@@ -1014,6 +1014,8 @@ export interface DesignCell {
   readonly best: boolean;
   /** At the size that was asked for. */
   readonly figures: DesignFigures;
+  /** The values with which it reads most, or "". */
+  readonly worst: string;
   /** Limits of the service that it passes. */
   readonly marks: readonly string[];
   /** Those that it passes from a larger size on. An answer for few entities has none. */
@@ -1059,7 +1061,10 @@ export interface DesignLane {
   readonly written: number;
 }
 
-/** DesignFigures are what a pattern costs once, on average, with at most two decimals. */
+/**
+ * DesignFigures are what a pattern costs once, with at most two decimals: the mean over all values that it
+ * can have.
+ */
 export interface DesignFigures {
   /** How many entities of its type there are. */
   readonly scale: number;
@@ -1072,6 +1077,9 @@ export interface DesignFigures {
   readonly transactions: number;
   readonly bytes: number;
   readonly written: number;
+  /** What is read for the values with which most is, and in how many requests. */
+  readonly most: number;
+  readonly mostPages: number;
 }
 
 /** DesignFinding is what a reviewer would say. */

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/generate"
 	"github.com/rowkey/rowkey/engine/design/keys"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -44,13 +45,19 @@ func (r *reader) estimate(a *asked, top int) float64 {
 	if top == 0 {
 		return read
 	}
-	fits := 1.
+	fits, passed := 1., 0.
+	cut := firstPart(r.place.PartitionKey, design.Cut)
+	if cut != nil && !a.pk.whole && has(a.rest, cut.Property) {
+		if c := find(a.choice.conditions, cut.Property); c.lo.is() {
+			passed = n * (share(c.rounded(cut.Unit), n) - share(c, n)) // of the first bucket, before the range begins
+		}
+	}
 	for _, p := range a.rest {
 		if !has(seen, p) {
 			fits *= share(find(a.choice.conditions, p), n)
 		}
 	}
-	return min(read, float64(top+1)/max(fits, 1e-9))
+	return min(read, passed+float64(top+1)/max(fits, 1e-9))
 }
 
 // spanned returns which share of n entities is from the least to the greatest of a condition's values. A
@@ -65,13 +72,17 @@ func spanned(c *condition, n float64) float64 {
 
 // share returns which share of n entities fulfills a condition.
 func share(c *condition, n float64) float64 {
-	const unknown, prefixed = 1. / 3, 1. / 10
+	const unknown, prefixed = 1. / 3, 100
 	p := c.property
 	switch {
+	case c.fixed && p.Skew > 0:
+		return c.skewed(n)
 	case c.fixed:
 		return min(1, float64(len(c.values))/distinct(p, n))
+	case c.prefix != "" && p.Source().Names == nil:
+		return min(1, prefixed/distinct(p, n)) // all of a value but two digits
 	case c.prefix != "":
-		return prefixed
+		return 1 / distinct(p, n)
 	case p.Kind == table.DateTime && p.Every > 0 && n > 0:
 		first, last := p.From, p.From+table.Ticks(distinct(p, n))*p.Every
 		return overlap(c, float64(first), float64(last), func(v table.Value) float64 { return float64(v.Int()) })
@@ -81,6 +92,26 @@ func share(c *condition, n float64) float64 {
 		return overlap(c, p.Min, p.Max+1, func(v table.Value) float64 { return float64(v.Int()) })
 	}
 	return unknown
+}
+
+// skewed returns which share of n entities has one of the values of a condition: of those that the file
+// names, what it says, and of others what's usual, because a value is asked for as often as entities have it.
+func (c *condition) skewed(n float64) (sum float64) {
+	asked := map[table.Value]bool{}
+	for _, t := range c.terms {
+		for i, v := range t.values {
+			asked[v] = asked[v] || !t.Params[i].Fixed
+		}
+	}
+	for _, v := range c.values {
+		at := slices.Index(c.property.Names, v.Text())
+		if named, ok := asked[v]; at >= 0 && (!ok || !named) {
+			sum += generate.ShareOf(c.property, at)
+		} else {
+			sum += generate.Common(c.property, n)
+		}
+	}
+	return min(1, sum)
 }
 
 // rounded returns a condition on a time with whole units of it, which is what a PartitionKey can say.

@@ -23,12 +23,15 @@ func (r *reader) explain(plan *design.Plan, all []*asked, top int) {
 		plan.Steps = append(plan.Steps, a.rk.why...)
 	}
 	n := strconv.Itoa(len(all))
-	if r.backwards {
-		say("The newest bucket of time is asked first, and then the one before it, until there are " +
-			strconv.Itoa(plan.Until) + ".")
+	if r.stepping {
+		where := "The newest bucket of time is asked first, and then the one before it"
+		if !r.pattern.Newest {
+			where = "The earliest bucket of time is asked first, and then the one after it"
+		}
+		say(where + ", until there are " + strconv.Itoa(plan.Until) + ".")
 	}
 	switch kind := plan.Kind; {
-	case r.backwards:
+	case r.stepping:
 	case kind == design.PointQueries || kind == design.RangeQueries:
 		say("That is " + n + " requests, which don't wait for each other.")
 	case kind == design.PartitionScan:

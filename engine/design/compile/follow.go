@@ -2,17 +2,15 @@ package compile
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
-	"github.com/rowkey/rowkey/engine/internal/format/odata"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
 // follow plans to read by way of a copy that has the keys of the originals and not all that the question
 // needs: each entity that comes is then read in its place. What the copy can't test or sort by is left to the
 // client. ok is false if the copy doesn't have these keys, or if more come than a page has.
-func (r *reader) follow(d *design.Design) (plan design.Plan, ok bool) {
+func (r *reader) follow(d *design.Design, split int) (plan design.Plan, ok bool) {
 	index, to := *r.pattern, d.Original(r.place.Entity)
 	index.Select = []string{table.RowKey}
 	if index.Count || to == nil {
@@ -28,6 +26,9 @@ func (r *reader) follow(d *design.Design) (plan design.Plan, ok bool) {
 	entities := wanted(index.Entity, stored)
 	if index.Limit > 0 {
 		entities = min(entities, float64(index.Limit))
+		if index.Sort != "" {
+			index.Select = append(index.Select, index.Sort)
+		}
 	}
 	if entities > table.MaxPage {
 		return plan, false
@@ -45,8 +46,12 @@ func (r *reader) follow(d *design.Design) (plan design.Plan, ok bool) {
 	}
 	first := *r
 	first.pattern, first.conditions = &index, stored
-	plan = first.best()
+	plan = first.best(split)
+	plan.Way.Follow = true
 	plan.Follow = design.Follow{Place: to, Entities: entities}
+	if !plan.Work.Drop {
+		plan.Follow.Most = index.Limit // the client sorts and cuts what the copy says, before it follows
+	}
 	if work.Drop || work.Sort || work.Trim {
 		work.Drop = work.Drop || plan.Work.Drop
 		plan.Work, plan.Client = work, nil
@@ -55,29 +60,11 @@ func (r *reader) follow(d *design.Design) (plan design.Plan, ok bool) {
 	plan.Follow.Select = r.selected(plan.Work)
 	plan.Kind = max(plan.Kind, design.PointQueries)
 	plan.Estimate += entities
-	plan.Steps = append(plan.Steps, "It only has a part of what's wanted, and the keys of the originals. Each "+
-		"of these is read then, with a point query.")
+	each := "Each of these is read then, with a point query."
+	if plan.Follow.Most > 0 && plan.Work.Sort && !work.Sort {
+		each = "The client sorts what it says by `" + index.Sort + "` and takes the first " +
+			design.Number(float64(index.Limit)) + ". Only these are read then, each with a point query."
+	}
+	plan.Steps = append(plan.Steps, "It only has a part of what's wanted, and the keys of the originals. "+each)
 	return plan, true
-}
-
-// Followed returns the requests for the originals of the entities in an answer, for a plan that follows them.
-func Followed(plan *design.Plan, body []byte) (all []design.Request) {
-	doc, _ := odata.ParseJSON(body)
-	entities := odata.Member(doc, "value").Array()
-	if !strings.HasPrefix(string(body), `{"value":[`) {
-		entities = append(entities[:0], doc)
-	}
-	to := plan.Follow.Place
-	for _, e := range entities {
-		key, err := Key(to, func(name string) (v table.Value) {
-			if text := odata.Member(e, name); text.Exists() {
-				v, _ = odata.ParseText(text.String(), to.Entity.Property(name).Kind)
-			}
-			return v
-		})
-		if err == nil {
-			all = append(all, get(to.Table, key, plan.Follow.Select))
-		}
-	}
-	return all
 }

@@ -37,7 +37,8 @@ func TestKnown(t *testing.T) {
 	}{
 		"the whole key":             {"", "", "", false},
 		"in one string":             {`"in {Room}"`, `"{Room}_{User}"`, "", false},
-		"more terms than keys":      {`and Room = ?`, `and Room = ? and Note = ?`, "", true},
+		"more terms than keys":      {`and Room = ?`, `and Room = ? and Note = ?`, "", false},
+		"a fixed one":               {`and Room = ?`, `and Room = ? and Note = 'x'`, "", true},
 		"not an equality":           {"Room = ?", "Room in (?, ?)", "", true},
 		"a case is lost":            {"{Room}", "{Room:lower}", "", true},
 		"something else in it":      {"{Room}", "{Room}_{Note}", "", true},

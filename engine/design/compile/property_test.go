@@ -96,31 +96,29 @@ type answer struct {
 // run sends the requests of a plan and does what is left for the client.
 func (w *world) run(t *testing.T, p *design.Pattern, params []table.Value, plan design.Plan) answer {
 	var got []int
+	var index [][]byte
 	count := 0
 	last := false // it was sent, and gets what's older than all buckets
 	for i, r := range plan.Requests {
-		if plan.Until > 0 && len(got) >= plan.Until {
+		if plan.Until > 0 && i%plan.Round == 0 && len(got) >= plan.Until {
 			break
 		}
-		last = plan.Until > 0 && i == len(plan.Requests)-1
+		last = last || plan.Until > 0 && i > 0
 		if plan.Work.Drop { // this client knows entities by their Id
 			r.Path = strings.Replace(r.Path, "$select=RowKey", "$select=Id,RowKey", 1)
 		}
 		ids, n, bodies := w.send(t, r)
 		if plan.Follow.Place != nil {
-			ids = nil // what the copy knows is only the way
-			for _, body := range bodies {
-				for _, next := range compile.Followed(&plan, body) {
-					read, one, _ := w.send(t, next)
-					if one != 1 {
-						t.Fatalf("%s: %d entities", next.Path, one)
-					}
-					ids = append(ids, read...)
-				}
-			}
-			n = len(ids)
+			ids, n, index = nil, 0, append(index, bodies...) // what the copy knows is only the way
 		}
 		got, count = append(got, ids...), count+n
+	}
+	for _, next := range w.followed(p, &plan, index) {
+		read, one, _ := w.send(t, next)
+		if one != 1 {
+			t.Fatalf("%s: %d entities", next.Path, one)
+		}
+		got, count = append(got, read...), count+1
 	}
 	if plan.Work.Drop {
 		got = slices.DeleteFunc(got, func(id int) bool {

@@ -16,22 +16,32 @@ const MaxRequests = 100
 // rest.
 const maxComparisons = 15
 
-// read returns the best plan of a pattern's question for a type.
-func read(p *design.Pattern, d *design.Design, params []table.Value) (best design.Plan) {
-	conditions := conditionsOf(bind(p, params))
+// read returns the best plan of a pattern's question for a type, or that of a way.
+func read(p *design.Pattern, d *design.Design, in Input) (best design.Plan) {
+	conditions := conditionsOf(bind(p, in.Params))
+	readerOf := func(i int) *reader {
+		return &reader{pattern: p, place: d.Places[i], apart: apartOf(d, d.Places[i]), conditions: conditions}
+	}
+	if way := in.Way; way != nil && way.Place < len(d.Places) && sameType(d.Places[way.Place].Entity, p.Entity) {
+		if plan, ok := readerOf(way.Place).by(*way, d); ok {
+			return plan
+		}
+	}
 	var incomplete, follows []design.Plan
-	for _, place := range d.Places {
+	for i, place := range d.Places {
 		if !sameType(place.Entity, p.Entity) {
 			continue
 		}
-		r := &reader{pattern: p, place: place, apart: apartOf(d, place), conditions: conditions}
-		plan := r.best()
-		if by, ok := r.back(); ok && better(by, plan) {
+		r := readerOf(i)
+		plan := r.best(anyWay)
+		if by, ok := r.stepwise(); ok && better(by, plan) {
 			plan = by
 		}
+		plan.Way.Place = i
 		if plan.Missing = missing(place, p, conditions); plan.Missing != "" {
 			incomplete = append(incomplete, plan)
-			if by, ok := r.follow(d); ok && p.Also == nil {
+			if by, ok := r.follow(d, anyWay); ok && p.Also == nil {
+				by.Way.Place = i
 				follows = append(follows, by)
 			}
 		} else if best.Place == nil || better(plan, best) {
@@ -39,7 +49,7 @@ func read(p *design.Pattern, d *design.Design, params []table.Value) (best desig
 		}
 	}
 	for _, plan := range follows {
-		if cost(&plan) < cost(&best) {
+		if Cost(&plan) < Cost(&best) {
 			best = plan
 		}
 	}
@@ -53,6 +63,22 @@ func read(p *design.Pattern, d *design.Design, params []table.Value) (best desig
 		best.Steps = append(best.Steps, "The copy "+plan.Place.Copy+" has no "+plan.Missing+", so it isn't read.")
 	}
 	return best
+}
+
+// by plans in a way. ok is false if these values don't allow it.
+func (r *reader) by(way design.Way, d *design.Design) (plan design.Plan, ok bool) {
+	switch {
+	case way.Follow:
+		plan, ok = r.follow(d, way.Split)
+	case missing(r.place, r.pattern, r.conditions) != "":
+	case way.Walk:
+		plan, ok = r.stepwise()
+	default:
+		plan = r.best(way.Split)
+		ok = plan.Place != nil
+	}
+	plan.Way.Place = way.Place
+	return plan, ok
 }
 
 func sameType(a, b *design.Entity) bool { return a == b || a.Name == b.Name }
@@ -85,16 +111,10 @@ func better(a, b design.Plan) bool {
 	if best != worst && (best == design.PointQuery || worst == design.TableScan) {
 		return a.Kind == best
 	}
-	if x, y := cost(&a), cost(&b); x != y {
+	if x, y := Cost(&a), Cost(&b); x != y {
 		return x < y
 	}
 	return a.Kind < b.Kind
-}
-
-// cost is what a plan reads, and its requests, each of which takes as long as reading a few entities.
-func cost(p *design.Plan) float64 {
-	const each = 10
-	return p.Estimate + each*(float64(p.Sent())+p.Follow.Entities)
 }
 
 // reader plans to read a place.
@@ -103,13 +123,16 @@ type reader struct {
 	place      *design.Place
 	apart      apart
 	conditions []*condition
-	backwards  bool // its requests are for buckets of time, the newest first, until enough have come
+	stepping   bool // its requests are for buckets of time, one round after another, until enough have come
 }
 
-// best returns the best plan of the ways to split the question.
-func (r *reader) best() (best design.Plan) {
+// anyWay stands for each of the ways to split a question.
+const anyWay = -1
+
+// best returns the best plan of the ways to split the question, or that of one of them.
+func (r *reader) best(only int) (best design.Plan) {
 	for i, choices := range r.ways() {
-		if choices == nil {
+		if choices == nil || only != anyWay && i != only {
 			continue
 		}
 		all := make([]*asked, 0, len(choices))
@@ -120,8 +143,9 @@ func (r *reader) best() (best design.Plan) {
 			}
 		}
 		plan := r.plan(all)
-		if choices[0].guessed && r.idle(plan, best) ||
-			i%waysEach == 1 && best.Place != nil && costlier(plan, best) {
+		plan.Way.Split = i
+		if only == anyWay && (choices[0].guessed && r.idle(plan, best) ||
+			i%waysEach == 1 && best.Place != nil && costlier(plan, best)) {
 			continue
 		}
 		if best.Place == nil || better(plan, best) {
@@ -152,8 +176,8 @@ func costlier(buckets, whole design.Plan) bool {
 // plan makes a plan of requests.
 func (r *reader) plan(all []*asked) (plan design.Plan) {
 	p := r.pattern
-	plan = design.Plan{Place: r.place, Parallel: len(all) > 1 && !r.backwards}
-	if r.backwards {
+	plan = design.Plan{Place: r.place, Parallel: len(all) > 1 && !r.stepping}
+	if r.stepping {
 		plan.Until = p.Limit
 	}
 	ordered, rejects, drops := true, false, false
@@ -233,8 +257,9 @@ func (r *reader) askBy(c, row choice) *asked {
 // settle says which kind of request the keys allow, and what they leave for the $filter.
 func (r *reader) settle(a *asked) {
 	covered := a.pk.covered
-	byPartition, byRow := a.pk.whole || a.pk.narrow || r.apart.by == table.PartitionKey,
-		r.apart.by == table.RowKey
+	beside := func(s *span) bool { return r.apart.by == TypeName && !s.whole && s.text != "" }
+	byPartition := a.pk.whole || a.pk.narrow || r.apart.by == table.PartitionKey || beside(&a.pk)
+	byRow := r.apart.by == table.RowKey || beside(&a.rk)
 	switch {
 	case a.pk.whole && a.rk.whole:
 		a.kind, byRow = design.PointQuery, true
@@ -286,6 +311,26 @@ func has(all []*design.Property, p *design.Property) bool {
 	return slices.ContainsFunc(all, func(q *design.Property) bool { return q.Name == p.Name })
 }
 
+// apartBy says whether a string keeps its order in a key although another part follows it: all strings are
+// equally long, or what follows is a separator below all that a longer one goes on with.
+func apartBy(part, next design.Part) bool {
+	const most = 100
+	names := part.Property.Source().Names
+	if part.Property.Even || names == nil || len(names) > most {
+		return part.Property.Even
+	}
+	for i, a := range names {
+		for _, b := range names[i+1:] {
+			if (table.CompareText(a, b) < 0) != (table.CompareText(a+next.Literal, b+next.Literal) < 0) {
+				return false
+			}
+		}
+	}
+	return next.Property == nil || !slices.ContainsFunc(names, func(a string) bool {
+		return slices.ContainsFunc(names, func(b string) bool { return a != b && strings.HasPrefix(b, a) })
+	})
+}
+
 // ordered says whether the answer to a request comes in the order that the pattern wants: the first parts
 // that vary have to be of its property, in a format that keeps the order, or reverses it for the newest.
 func (r *reader) ordered(c choice, a *asked) bool {
@@ -317,7 +362,8 @@ func (r *reader) ordered(c choice, a *asked) bool {
 			case nature.Order == keys.Cut && !p.Newest:
 				continue
 			default:
-				return nature.Order == want && nature.Injective && (nature.Decodable || last)
+				return nature.Order == want && nature.Injective &&
+					(nature.Decodable || last || apartBy(part, t.Parts[n+1]))
 			}
 		}
 	}

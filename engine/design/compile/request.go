@@ -68,25 +68,38 @@ func (t term) filter() string {
 func (r *reader) request(a *asked, top int, work design.Work) design.Request {
 	selected := r.selected(work)
 	if a.kind == design.PointQuery && len(a.left) == 0 {
-		return get(r.place.Table, table.Key{PartitionKey: a.pk.text, RowKey: a.rk.text}, selected)
+		return Get(r.place, table.Key{PartitionKey: a.pk.text, RowKey: a.rk.text}, selected)
 	}
-	return Query(r.place.Table, strings.Join(slices.Concat(a.keys, a.left), " and "), top, selected)
+	q := Query(r.place.Table, strings.Join(slices.Concat(a.keys, a.left), " and "), top, selected)
+	q.Exact, q.Places = !a.rejects && !a.drops, []*design.Place{r.place}
+	for i, p := range a.parts {
+		if i == 0 {
+			q.Places = nil
+		}
+		q.Places = append(q.Places, p.place)
+	}
+	return q
 }
 
-// get writes a point query.
-func get(tbl string, key table.Key, selected string) design.Request {
-	path := strings.TrimPrefix(odata.EntityURL("", tbl, key), "/")
+// Get writes a point query.
+func Get(place *design.Place, key table.Key, selected string) design.Request {
+	path := strings.TrimPrefix(odata.EntityURL("", place.Table, key), "/")
 	if selected != "" {
 		path += "?$select=" + selected
 	}
-	return design.Request{Method: "GET", Path: path, Headers: accept()}
+	return design.Request{
+		Method: "GET", Path: path, Headers: accept(), Table: place.Table, Key: key, Point: true, Exact: true,
+		Places: []*design.Place{place},
+	}
 }
 
 func accept() []string { return []string{"Accept: application/json;odata=nometadata"} }
 
 // Query writes a query of a table.
 func Query(tbl, filter string, top int, selected string) design.Request {
-	q := design.Request{Method: "GET", Path: tbl + "()", Headers: accept(), Filter: filter, Top: top}
+	q := design.Request{
+		Method: "GET", Path: tbl + "()", Headers: accept(), Filter: filter, Top: top, Table: tbl,
+	}
 	separator := "?"
 	if filter != "" {
 		q.Path += separator + "$filter=" + wire.Escape(filter, "'(),:")

@@ -11,16 +11,19 @@ import (
 
 // several returns the plan of a question for several types: requests for all of them at once where they share
 // a table, if these read no more than requests for each type.
-func several(p *design.Pattern, d *design.Design, params []table.Value) design.Plan {
+func several(p *design.Pattern, d *design.Design, in Input) design.Plan {
 	const rounded = 1 + 1e-9 // the estimates are sums in different orders
-	best := separate(p, d, params)
+	best := separate(p, d, in.Params)
+	if in.Way != nil && !in.Way.Together {
+		return best
+	}
 	for _, place := range d.Places {
 		if !sameType(place.Entity, p.Entity) {
 			continue
 		}
-		one := together(p, d, place, params)
+		one := together(p, d, place, in.Params)
 		if one.Place != nil && len(one.Requests) < len(best.Requests) && one.Estimate <= best.Estimate*rounded {
-			best = one
+			best, best.Way = one, design.Way{Together: true}
 		}
 	}
 	return best
@@ -34,7 +37,7 @@ func separate(p *design.Pattern, d *design.Design, params []table.Value) (sum de
 		if p.Sort != "" && q.Select != nil && !slices.Contains(q.Select, p.Sort) {
 			one.Select = append(one.Select[:len(one.Select):len(one.Select)], p.Sort)
 		}
-		plan := read(&one, d, params)
+		plan := read(&one, d, Input{Params: params})
 		if sum.Place == nil {
 			sum.Place = plan.Place
 		}

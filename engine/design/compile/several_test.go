@@ -49,8 +49,9 @@ func TestSeveral(t *testing.T) {
 			kind: design.PartitionScan, requests: []string{"PartitionKey eq 'x'"},
 		},
 		"another type before them": {
-			old: `Note:  {`, new: `Note:  {table: Shop, `, kind: design.PartitionScan, requests: []string{
-				"PartitionKey eq 'x' and (EntityType eq 'Order' or EntityType eq 'Line')"},
+			old: `Note:  {`, new: `Note:  {table: Shop, `, kind: design.RangeQuery, requests: []string{
+				"PartitionKey eq 'x' and RowKey ge 'line-' and RowKey le 'order' and " +
+					"(EntityType eq 'Order' or EntityType eq 'Line')"},
 		},
 		"another type between them": {
 			old: `Note:  {PartitionKey: "{Id}", RowKey: "{At:iso}"}`,

@@ -21,7 +21,7 @@ func (r *reader) ways() (all [][]choice) {
 		t := r.place.PartitionKey
 		choices := splitValues([]choice{{conditions: r.conditions, shard: -1}}, of)
 		cut := choices
-		if times := splitTimes(choices, t); times != nil {
+		if times := splitTimes(choices, t, float64(r.pattern.Entity.Count)); times != nil {
 			cut = times
 		}
 		shards := splitHash(cut, t)
@@ -73,29 +73,47 @@ func (c choice) with(one *condition) choice {
 	return c
 }
 
-// splitTimes makes a choice of each bucket of the first cut time of a template, for conditions that have two
-// ends. It returns none if there's no such time or too many buckets.
-func splitTimes(choices []choice, t design.Template) (split []choice) {
+// mostBuckets is how many buckets of time are asked for, each with a request: a year of days.
+const mostBuckets = 366
+
+// splitTimes makes a choice of each bucket of the first cut time of a template, for conditions that have an
+// end. The other one is that of the data. It returns none if there's no such time or too many buckets.
+func splitTimes(choices []choice, t design.Template, n float64) (split []choice) {
 	part := firstPart(t, design.Cut)
 	if part == nil {
 		return nil
 	}
 	for _, c := range choices {
 		about := find(c.conditions, part.Property)
-		if about == nil || about.fixed || !about.lo.is() || !about.hi.is() || about.none {
+		if about == nil || about.fixed || about.none || !about.lo.is() && !about.hi.is() ||
+			part.Property.Every == 0 && (!about.lo.is() || !about.hi.is()) {
 			return nil
 		}
-		last := about.hi.value.Ticks()
-		for at := about.lo.value.Ticks(); at <= last; at = keys.Next(at, part.Unit) {
+		at, last := about.bounds(part.Unit, n)
+		for ; at <= last; at = keys.Next(at, part.Unit) {
 			one := *about
-			one.lo.value = table.DateTimeValue(at)
-			one.hi.value = table.DateTimeValue(min(last, keys.Next(at, part.Unit)-1))
-			if split = append(split, c.with(&one)); len(split) > MaxRequests {
+			one.lo = bound{value: table.DateTimeValue(at)}
+			one.hi = bound{value: table.DateTimeValue(min(last, keys.Next(at, part.Unit)-1))}
+			if split = append(split, c.with(&one)); len(split) > mostBuckets {
 				return nil
 			}
 		}
 	}
 	return split
+}
+
+// bounds returns the first and the last time of a condition. An end that it doesn't have is that of the first
+// or last bucket of the file's data.
+func (c *condition) bounds(u design.Unit, n float64) (first, last table.Ticks) {
+	if c.lo.is() {
+		first = c.lo.value.Ticks()
+	} else {
+		first = keys.Floor(c.property.From, u)
+	}
+	if c.hi.is() {
+		return first, c.hi.value.Ticks()
+	}
+	return first, keys.Next(now(c.property, n), u) - 1
 }
 
 // splitHash makes a choice of each value of the first hash of a template whose property isn't fixed, or none

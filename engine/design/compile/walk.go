@@ -152,8 +152,19 @@ func (s *span) bound(p design.Part, c *condition, last bool) {
 		if nature.Order == keys.Cut {
 			exact = exact && onUnits(c, p.Unit)
 		}
-		if c.property.Kind != table.DateTime && p.Width > 0 {
+		switch of := c.property; {
+		case of.Kind == table.DateTime:
+		case p.Width > 0:
 			lo, hi = s.clamp(p, lo, hi)
+		default: // all have as many digits as the least and the greatest
+			s.empty = s.empty || lo.is() && float64(lo.value.Int()) > of.Max ||
+				hi.is() && float64(hi.value.Int()) < of.Min
+			if lo.is() && float64(lo.value.Int()) < of.Min {
+				lo = bound{}
+			}
+			if hi.is() && float64(hi.value.Int()) > of.Max {
+				hi = bound{}
+			}
 		}
 		if nature.Order == keys.Reversed {
 			lo, hi = hi, lo
@@ -230,6 +241,12 @@ func (s *span) boundText(p design.Part, c *condition, last bool) {
 		if c.lo.is() && table.CompareText(c.lo.value.Text(), prefix) >= 0 {
 			s.within.Raise(plan.Edge{Key: s.text + c.lo.value.Text(), Open: c.lo.open && last})
 			used = true
+		}
+		if c.hi.is() && !last && p.Property.Even {
+			end := beginningWith(s.text + c.hi.value.Text())
+			if used = used || end.Bounded; end.Bounded {
+				s.within.Lower(end.High)
+			}
 		}
 		to := s.text + c.hi.value.Text()
 		if c.hi.is() && last && (!s.within.Bounded || table.CompareText(to, s.within.High.Key) < 0) {

@@ -32,9 +32,10 @@ type world struct {
 func newWorld(t *testing.T, seed uint64) *world {
 	w := &world{Rand: rand.New(rand.NewPCG(seed, 1)), seed: seed}
 	w.entity = &design.Entity{Name: "Thing", Count: 30, Properties: []*design.Property{
-		{Name: "Id", Kind: table.Int32}, {Name: "A", Kind: table.String, Values: 6},
-		{Name: "B", Kind: table.String, Values: 6}, {Name: "N", Kind: table.Int64, Values: 12, Max: 12},
-		{Name: "At", Kind: table.DateTime, Every: 13 * 36e9, From: start},
+		{Name: "Id", Kind: table.Int32}, {Name: "A", Kind: table.String, Values: 6, Pattern: "any"},
+		{Name: "B", Kind: table.String, Values: 6, Pattern: "any"},
+		{Name: "N", Kind: table.Int64, Values: 12, Max: 12},
+		{Name: "At", Kind: table.DateTime, Every: 13 * 36e9, From: start - 36e9},
 		{Name: "D", Kind: table.Double, Values: 4}, {Name: "Yes", Kind: table.Boolean},
 	}}
 	if w.IntN(3) == 0 {

@@ -17,8 +17,9 @@ const Host = "{{host}}"
 
 // operation is a write of one entity.
 type operation struct {
-	table, partition string
-	request          wire.Request // its URL is below Host
+	table   string
+	key     table.Key
+	request wire.Request // its URL is below Host
 }
 
 // Entity returns an entity as a place stores it.
@@ -108,7 +109,7 @@ func write(p *design.Pattern, d *design.Design, in Input) design.Plan {
 	case known(p, written) && (p.Verb == design.Delete || !rekeyed(ops)):
 		plan.Steps = append(plan.Steps, "The terms say the whole key: nothing is read first.")
 	default:
-		found(p, d, in.Params, &plan)
+		found(p, d, in, &plan)
 	}
 	send(&plan, ops)
 	return plan
@@ -134,7 +135,8 @@ func alike(p *design.Pattern, first, other []table.Property) []table.Property {
 	return other
 }
 
-// known says whether the terms of a write say the keys of all places that it writes, and nothing else.
+// known says whether the terms of a write say the keys of all places that it writes. What else it says with ?
+// is of the entity that has this key.
 func known(p *design.Pattern, written []*design.Place) bool {
 	said := map[string]bool{}
 	for i := range p.Where {
@@ -155,21 +157,45 @@ func known(p *design.Pattern, written []*design.Place) bool {
 				exact[part.Property.Name] = true
 			}
 		}
-		if len(exact) < len(said) {
-			return false // a term isn't about the key, so the entity can fail it
+		for i := range p.Where {
+			t := &p.Where[i]
+			if t.Params[0].Fixed && !exact[t.Property.Name] {
+				return false // the entity can fail it
+			}
+			if part := partOf(place, t.Property); part != nil && !exact[t.Property.Name] {
+				return false // the key says less than the term
+			}
 		}
 	}
 	return len(written) > 0
 }
 
+// partOf returns the part of a place's keys with a property, or nil.
+func partOf(place *design.Place, of *design.Property) *design.Part {
+	for _, t := range []*design.Template{&place.PartitionKey, &place.RowKey} {
+		for i := range t.Parts {
+			if part := &t.Parts[i]; part.Property != nil && part.Property.Name == of.Name {
+				return part
+			}
+		}
+	}
+	return nil
+}
+
 // found adds how the entity of an update or delete is looked for.
-func found(p *design.Pattern, d *design.Design, params []table.Value, plan *design.Plan) {
+func found(p *design.Pattern, d *design.Design, in Input, plan *design.Plan) {
 	look := *p
-	look.Verb, look.Select, look.Count = design.Read, nil, false
-	by := read(&look, d, params)
-	plan.Steps = append(append(plan.Steps, "First it's read, for its keys:"), by.Steps...)
+	look.Verb, look.Select, look.Count, look.Same, look.Batch = design.Read, nil, false, nil, 0
+	by := read(&look, d, in)
+	what := "First it's read, for its keys:"
+	if in.More != nil {
+		what = "First they're read, for their keys:"
+	}
+	plan.Steps = append(append(plan.Steps, what), by.Steps...)
 	plan.Requests, plan.Work, plan.Estimate, plan.Follow = by.Requests, by.Work, by.Estimate, by.Follow
-	plan.Client = by.Client
+	plan.Finds, plan.Parallel = by.Kind, by.Parallel
+	plan.Client, plan.Way = by.Client, by.Way
+	plan.Until, plan.Round, plan.Sends = by.Until, by.Round, by.Sends
 }
 
 // operate returns what a write does in one place.
@@ -225,7 +251,7 @@ func merge(now, changed []table.Property) []table.Property {
 }
 
 func insert(place *design.Place, e table.Entity) operation {
-	return operation{place.Table, e.PartitionKey, wire.Request{
+	return operation{place.Table, e.Key, wire.Request{
 		Method: "POST", URL: "/" + place.Table, Body: odata.AppendInsert(nil, e.Key, e.Properties),
 		Headers: wire.Headers{{Name: "Content-Type", Value: "application/json"},
 			{Name: "Accept", Value: "application/json;odata=nometadata"},
@@ -235,7 +261,7 @@ func insert(place *design.Place, e table.Entity) operation {
 
 // change writes a MERGE, whose If-Match makes it an update and not an insert, or a DELETE.
 func change(method string, place *design.Place, k table.Key, changed []table.Property) operation {
-	op := operation{place.Table, k.PartitionKey, wire.Request{
+	op := operation{place.Table, k, wire.Request{
 		Method: method, URL: odata.EntityURL("", place.Table, k),
 		Headers: wire.Headers{{Name: "If-Match", Value: "*"},
 			{Name: "Accept", Value: "application/json;odata=nometadata"}},
@@ -257,7 +283,8 @@ func send(plan *design.Plan, ops []operation) {
 next:
 	for _, op := range ops {
 		for i, g := range groups {
-			if g[0].table == op.table && g[0].partition == op.partition && len(g) < table.MaxTransaction {
+			same := g[0].table == op.table && g[0].key.PartitionKey == op.key.PartitionKey
+			if same && len(g) < table.MaxTransaction {
 				groups[i] = append(g, op)
 				continue next
 			}
@@ -293,7 +320,18 @@ func requestOf(ops []operation, index int) design.Request {
 		one = wire.Request{Method: "POST", URL: "/$batch", Body: body,
 			Headers: wire.Headers{{Name: "Content-Type", Value: contentType}}}
 	}
-	r := design.Request{Method: one.Method, Path: one.URL[1:], Body: string(one.Body)}
+	r := design.Request{
+		Method: one.Method, Path: one.URL[1:], Body: string(one.Body),
+		Table: ops[0].table, Key: ops[0].key, Last: ops[0].key.RowKey, Writes: len(ops),
+	}
+	for _, op := range ops {
+		if table.CompareText(op.key.RowKey, r.Key.RowKey) < 0 {
+			r.Key = op.key
+		}
+		if table.CompareText(op.key.RowKey, r.Last) > 0 {
+			r.Last = op.key.RowKey
+		}
+	}
 	for _, h := range one.Headers {
 		r.Headers = append(r.Headers, h.Name+": "+h.Value)
 	}

@@ -124,9 +124,4 @@ func TestSteps(t *testing.T) {
 		plan.Client != nil {
 		t.Errorf("%+v", plan)
 	}
-	latest.Filter = "Device eq ?"
-	plan = compile.Compile(latest, d, in)
-	if r := plan.Requests[0]; r.Filter != "Device eq 'd1'" || plan.Kind != design.TableScan || !plan.Work.Sort {
-		t.Errorf("%+v", plan)
-	}
 }

@@ -112,7 +112,7 @@ func (f *field) value(i int) table.Value {
 	case f.within != nil:
 		n = f.within.of(i)
 	case f.zipf != nil:
-		n = rank(f.zipf, fraction(random))
+		n = rank(f.zipf, spread(f.seed, i, random))
 	}
 	if n >= len(f.made) {
 		return f.numbered(n)
@@ -214,6 +214,25 @@ func appendPatterned(dst []byte, pattern, number string) []byte {
 		number, extra = number[extra+1:], 0
 	}
 	return dst
+}
+
+// Common returns which part of n entities has the value of one of them, on average: the sum of the squares of
+// all values' shares.
+func Common(p *design.Property, n float64) float64 {
+	values := float64(p.ValuesAmong(n))
+	if p.Skew == 0 {
+		return 1 / values
+	}
+	all := harmonic(values, p.Skew)
+	return harmonic(values, 2*p.Skew) / (all * all)
+}
+
+// ShareOf returns the part of all entities that have value number i of a property, from 0.
+func ShareOf(p *design.Property, i int) float64 {
+	if p.Skew == 0 {
+		return 1 / float64(p.Values)
+	}
+	return power(float64(i+1), -p.Skew) / harmonic(float64(p.Values), p.Skew)
 }
 
 // Share returns the part of all entities that have the most common value of a property.

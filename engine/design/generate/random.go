@@ -3,6 +3,7 @@ package generate
 import (
 	"math"
 	"sort"
+	"sync"
 )
 
 // mix makes a random number of any other: the step of splitmix64.
@@ -28,6 +29,22 @@ func fraction(random uint64) float64 { return float64(random>>11) * 0x1p-53 }
 // below makes a number from 0 to n-1 of a random one. n is at most a million million, so the product fits if
 // the fraction has 53 bits.
 func below(random uint64, n int) int { return min(n-1, int(fraction(random)*float64(n))) }
+
+// block is how many entities have all parts of a distribution between them.
+const block = 1 << 10
+
+// spread makes a number from 0 up to 1 for entity number i. It's random, and each thousandth part is that of
+// one entity in a block. So of a skewed property all data have the common values as often as they should.
+func spread(seed uint64, i int, random uint64) float64 {
+	key := mix(seed ^ uint64(i/block)*2 + 1)
+	x := uint64(i % block)
+	for range 3 { // each step maps the numbers below a block to each other
+		x = (x*(key|1) + key>>32) % block
+		x ^= x >> 5
+		key = mix(key)
+	}
+	return (float64(x) + fraction(random)) / block
+}
 
 // fill appends random bytes from low to high until dst has a length.
 func fill(dst []byte, length int, seed uint64, low, high byte) []byte {
@@ -67,6 +84,32 @@ func cumulative(n int, exponent float64) []float64 {
 		shares[k] /= sum
 	}
 	return shares
+}
+
+// harmonics are sums that were computed.
+var harmonics sync.Map
+
+// harmonic returns the sum of k to the power of -exponent for k from 1 to n: the first terms one by one, and
+// the others as the area below their curve.
+func harmonic(n, exponent float64) float64 {
+	key := [2]float64{n, exponent}
+	if sum, ok := harmonics.Load(key); ok {
+		return sum.(float64)
+	}
+	const each, near = 200, 1e-9
+	sum := 0.
+	for k := 1.; k <= min(n, each); k++ {
+		sum += power(k, -exponent)
+	}
+	if n > each {
+		from, to, e := each+.5, n+.5, 1-exponent
+		if math.Abs(e) < near {
+			e = near
+		}
+		sum += float64(power(to, e)-power(from, e)) / e
+	}
+	harmonics.Store(key, sum)
+	return sum
 }
 
 // longest bounds the table of a distribution. What comes after a million values is rare.

@@ -25,8 +25,8 @@ type Nature struct {
 
 // NatureOf returns the nature of a part. A literal has one text.
 //
-// Numbers in decimals lose their order: "10" is before "9". A GUID has an order of its own in the service,
-// which isn't that of its text.
+// Numbers in decimals lose their order, because "10" is before "9", unless all have equally many digits. A
+// GUID has an order of its own in the service, which isn't that of its text.
 func NatureOf(p design.Part) Nature {
 	if p.Property == nil {
 		return Nature{Kept, true, true}
@@ -51,6 +51,9 @@ func NatureOf(p design.Part) Nature {
 	case table.Boolean, table.GUID:
 		return Nature{Destroyed, true, true}
 	default:
+		if p.Property.Even {
+			return Nature{Kept, true, true}
+		}
 		return Nature{Destroyed, true, false}
 	}
 }

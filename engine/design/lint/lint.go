@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -14,7 +13,7 @@ var (
 		timeFirst, unpadded, onePartition, unbounded, hotValue, separateCopy, sameKey,
 	}
 	ofCells = []func(*linter, *design.Cell){
-		otherAnswer, tableScan, wastedReads, matchesNothing, missingProjection, ownFilter, acrossPartitions,
+		tableScan, wastedReads, matchesNothing, missingProjection, acrossPartitions,
 		moved, readFirst,
 	}
 )
@@ -24,6 +23,7 @@ type linter struct {
 	file     *design.File
 	matrix   *design.Matrix // nil if nothing was measured
 	findings []design.Finding
+	hot      map[*design.Design][]*partition
 }
 
 // Check returns the findings on a file, errors first and then the worst first. The matrix can be nil or
@@ -32,7 +32,7 @@ func Check(f *design.File, m *design.Matrix) []design.Finding {
 	if m != nil && len(m.Cells) == 0 {
 		m = nil
 	}
-	l := &linter{file: f, matrix: m}
+	l := &linter{file: f, matrix: m, hot: map[*design.Design][]*partition{}}
 	for _, e := range f.Entities {
 		nearLimit(l, e)
 	}
@@ -120,16 +120,6 @@ func (l *linter) inserts(e *design.Entity) (rate float64) {
 	return rate
 }
 
-// writes returns how many entities of a type are inserted, updated and deleted a second.
-func (l *linter) writes(e *design.Entity) (rate float64) {
-	for _, p := range l.file.Patterns {
-		if p.Verb != design.Read && p.Entity == e {
-			rate += p.Rate * float64(max(p.Batch, 1))
-		}
-	}
-	return rate
-}
-
 // deletes returns how many entities of a type are deleted a second.
 func (l *linter) deletes(e *design.Entity) (rate float64) {
 	for _, p := range l.file.Patterns {
@@ -138,39 +128,4 @@ func (l *linter) deletes(e *design.Entity) (rate float64) {
 		}
 	}
 	return rate
-}
-
-// load returns the entities a second that patterns need of a place: what is measured, or one of the originals
-// for each use if nothing is. Scans count or not: with other keys they'd be something else.
-func (l *linter) load(d *design.Design, place *design.Place, scans bool) (rate float64) {
-	for i, p := range l.file.Patterns {
-		switch {
-		case !p.IsOf(place.Entity):
-		case p.Verb != design.Read:
-			if place.Copy == "" || writes(p, place) {
-				rate += p.Rate * float64(max(p.Batch, 1))
-			}
-		case l.matrix != nil:
-			rate += p.Rate * readIn(place, &l.matrix.Cells[i][slices.Index(l.file.Designs, d)], scans)
-		case place.Copy == "":
-			rate += p.Rate
-		}
-	}
-	return rate
-}
-
-// readIn returns how many entities a question reads in the partitions of a place.
-func readIn(place *design.Place, c *design.Cell, scans bool) float64 {
-	plan := &c.Plan
-	from := cmp.Or(plan.Place, c.Design.Original(place.Entity))
-	switch same := from.Table == place.Table && from.PartitionKey.Text == place.PartitionKey.Text; {
-	case plan.Spread() && !scans:
-	case c.Pattern.Also != nil && len(plan.Requests) > 1 && place.Copy == "":
-		return c.ReadIn(place.Table)
-	case place == plan.Follow.Place:
-		return plan.Follow.Entities
-	case same:
-		return c.Figures.Read - plan.Follow.Entities
-	}
-	return 0
 }

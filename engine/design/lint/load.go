@@ -2,10 +2,13 @@ package lint
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/generate"
+	"github.com/rowkey/rowkey/engine/design/keys"
 	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // target is the target for a partition as text.
@@ -14,8 +17,12 @@ func target() string { return design.Number(table.PartitionTarget) }
 // onePartition: a PartitionKey without properties is one partition for everything.
 func onePartition(l *linter, d *design.Design, p *design.Place) {
 	const few, quiet = 1000, 100
-	rate := l.load(d, p, true)
-	if firstProperty(&p.PartitionKey) != nil || p.Entity.Count <= few && rate < quiet {
+	if firstProperty(&p.PartitionKey) != nil {
+		return
+	}
+	key, _ := keys.Render(p.PartitionKey, func(string) table.Value { return table.Value{} })
+	rate := l.rateOf(d, p, key)
+	if p.Entity.Count <= few && rate < quiet {
 		return
 	}
 	says := "All " + design.Number(float64(p.Entity.Count)) + " entities of type " + p.Entity.Name +
@@ -36,7 +43,7 @@ func unbounded(l *linter, d *design.Design, p *design.Place) {
 	rate := l.inserts(p.Entity) - l.deletes(p.Entity)
 	const year, many = 365 * 86400, 10_000_000
 	each := rate * year / partitions
-	if firstProperty(&p.PartitionKey) == nil || !fixed || each < many || l.comesNew(p) {
+	if firstProperty(&p.PartitionKey) == nil || !fixed || each < many {
 		return
 	}
 	has := "There are only "
@@ -49,20 +56,6 @@ func unbounded(l *linter, d *design.Design, p *design.Place) {
 			" entities a year on average and never ends. With a month or a day in the PartitionKey, old partitions " +
 			"rest and are easy to delete.",
 	}, d, false)
-}
-
-// comesNew says whether batches share a property of the PartitionKey: one of an order's lines is of a new
-// order.
-func (l *linter) comesNew(place *design.Place) bool {
-	for _, p := range l.file.Patterns {
-		shared := func(part design.Part) bool {
-			return part.Property != nil && slices.Contains(p.Same, part.Property.Name)
-		}
-		if p.Entity == place.Entity && slices.ContainsFunc(place.PartitionKey.Parts, shared) {
-			return true
-		}
-	}
-	return false
 }
 
 // partitionsOf returns how many partitions a template makes, and whether that's fixed while entities are
@@ -90,53 +83,132 @@ func (l *linter) grows(p *design.Property) bool {
 	return p.Of.Property != nil && l.inserts(p.Of.Entity) > 0
 }
 
-// hotValue: the most common PartitionKey gets more than a partition can take.
+// hotValue: a partition gets more than it can take: what questions read there, scans and searches of writes
+// among them, and what's written. With the time in front, that new entities meet is said by another rule.
 func hotValue(l *linter, d *design.Design, p *design.Place) {
 	const busy = 0.5
-	share, value, bucket := 1.0, "", false
-	for i := range p.PartitionKey.Parts {
-		part := &p.PartitionKey.Parts[i]
-		switch {
-		case part.Property == nil:
-		case part.Property.Values == 0 && part.Property.Kind == table.DateTime && part.Format == design.Cut:
-			bucket = true // all that's written now is in one unit of time, and what's read isn't
-		case part.Property.Values == 0:
-			if part.Format != design.Hash {
-				return // as many partitions as entities
-			}
-			share /= float64(part.Width)
-		default:
-			most := generate.Share(part.Property)
-			if part.Format == design.Hash {
-				most = max(most, 1/float64(part.Width))
-			}
-			if share *= most; part.Property.Skew > 0 && value == "" {
-				value = part.Property.Name
-			}
+	first := firstProperty(&p.PartitionKey)
+	if first == nil || d.Places[slices.IndexFunc(d.Places, func(o *design.Place) bool {
+		return wire.EqualFold(o.Table, p.Table) && firstProperty(&o.PartitionKey) != nil
+	})] != p {
+		return // it's said once for each table
+	}
+	inserts := first.Property.Kind != table.DateTime || first.Format == design.Hash
+	var hot *partition
+	for _, at := range l.partitions(d) {
+		hotter := hot == nil || at.rate(inserts) > hot.rate(inserts)
+		if hotter && wire.EqualFold(at.table, p.Table) && !l.single(d, at) {
+			hot = at
 		}
 	}
-	rate, where := share*l.load(d, p, false), "partition"
-	if bucket {
-		rate = share * l.writes(p.Entity)
-	}
-	if p.Copy != "" {
-		where += " of the copy " + p.Copy
-	}
-	if value == "" && !bucket && share < 1 && rate > table.PartitionTarget {
-		l.add(design.Finding{
-			Code: "hot-value", Line: p.PartitionKey.Line, Guide: "hash-sharding", Severity: 75,
-			Says: "There are only " + design.Number(1/share) + " PartitionKeys, so each " + where + " gets " +
-				design.Number(rate) + " entities a second. The target for a partition is " + target() + ".",
-		}, d, true)
+	if hot == nil || hot.rate(inserts) < busy*table.PartitionTarget {
 		return
 	}
-	if value == "" || rate < busy*table.PartitionTarget {
-		return
+	rate := hot.rate(inserts)
+	where, most := "The partition “"+hot.key+"”", hot.most(inserts)
+	if p.Table != p.Entity.Name+"s" {
+		where += " of " + p.Table
+	}
+	says := where + " gets " + design.Number(rate) + " entities a second"
+	if most.rate < rate {
+		says += ", " + design.Number(most.rate) + " of them"
+	}
+	says += " because of " + most.pattern.Name + ". The target for a partition is " + target() + "."
+	if share, of := common(&p.PartitionKey); of != nil {
+		says += " The most common " + of.Name + " has " + design.Number(100*share) + " percent of all entities."
 	}
 	l.add(design.Finding{
-		Code: "hot-value", Line: p.PartitionKey.Line, Guide: "hash-sharding", Severity: 75,
-		Says: "The most common " + value + " has " + design.Number(100*share) +
-			" percent of all entities, so one " + where + " gets " + design.Number(rate) +
-			" of them a second. The target for a partition is " + target() + ".",
+		Code: "hot-value", Line: p.PartitionKey.Line, Guide: "hash-sharding", Severity: 75, Says: says,
 	}, d, rate > table.PartitionTarget)
+}
+
+// common returns the property of a key that has a skew, and which part of all entities has its most common
+// value; nil if there's none.
+func common(t *design.Template) (share float64, of *design.Property) {
+	for i := range t.Parts {
+		if of := t.Parts[i].Property; of != nil && of.Skew > 0 {
+			return generate.Share(of), of
+		}
+	}
+	return 0, nil
+}
+
+// partition is what patterns do in one, in a second.
+type partition struct {
+	table, key string
+	loads      []patternLoad
+}
+
+type patternLoad struct {
+	pattern *design.Pattern
+	rate    float64
+}
+
+// rate returns the entities a second, with or without new ones.
+func (p *partition) rate(inserts bool) (sum float64) {
+	for _, l := range p.loads {
+		if inserts || l.pattern.Verb != design.Insert {
+			sum += l.rate
+		}
+	}
+	return sum
+}
+
+// most returns the load of the pattern that has most.
+func (p *partition) most(inserts bool) (most patternLoad) {
+	for _, l := range p.loads {
+		if (inserts || l.pattern.Verb != design.Insert) && l.rate > most.rate {
+			most = l
+		}
+	}
+	return most
+}
+
+// partitions returns the partitions of a design with most load, as far as it was measured.
+func (l *linter) partitions(d *design.Design) (all []*partition) {
+	if l.matrix == nil {
+		return nil
+	}
+	if all, ok := l.hot[d]; ok {
+		return all
+	}
+	at, column := map[[2]string]*partition{}, slices.Index(l.file.Designs, d)
+	for i, row := range l.matrix.Cells {
+		for _, h := range row[column].Heat {
+			key := [2]string{strings.ToLower(h.Table), h.PartitionKey}
+			if at[key] == nil {
+				at[key] = &partition{table: h.Table, key: h.PartitionKey}
+				all = append(all, at[key])
+			}
+			p := l.file.Patterns[i]
+			at[key].loads = append(at[key].loads, patternLoad{p, p.Rate * h.Entities})
+		}
+	}
+	l.hot[d] = all
+	return all
+}
+
+// rateOf returns the entities a second in a partition of a place: what is measured, or one for each use if
+// nothing is.
+func (l *linter) rateOf(d *design.Design, place *design.Place, key string) (rate float64) {
+	for _, p := range l.partitions(d) {
+		if p.key == key && wire.EqualFold(p.table, place.Table) {
+			return p.rate(true)
+		}
+	}
+	for _, p := range l.file.Patterns {
+		does := place.Copy == "" || p.Verb != design.Read && writes(p, place)
+		if does && l.matrix == nil && p.IsOf(place.Entity) {
+			rate += p.Rate * float64(max(p.Batch, 1))
+		}
+	}
+	return rate
+}
+
+// single says whether a partition is one of a place that has only this.
+func (l *linter) single(d *design.Design, at *partition) bool {
+	return slices.ContainsFunc(d.Places, func(p *design.Place) bool {
+		return firstProperty(&p.PartitionKey) == nil && wire.EqualFold(p.Table, at.table) &&
+			p.PartitionKey.Text == at.key
+	})
 }

@@ -5,36 +5,18 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// otherAnswer: the pattern's own $filter doesn't return what its terms mean.
-func otherAnswer(l *linter, c *design.Cell) {
-	s := c.Mismatch
-	if s == (design.Mismatch{}) {
-		return
-	}
-	says := "Its own filter and its where mean different entities. Under these keys the filter "
-	switch extra, missing := design.Number(float64(s.Extra)), design.Number(float64(s.Missing)); {
-	case s.Missing == 0:
-		says += "returns " + extra + " that the where doesn't."
-	case s.Extra == 0:
-		says += "leaves out " + missing + " that the where means."
-	default:
-		says += "returns " + extra + " others and leaves out " + missing + "."
-	}
-	l.add(design.Finding{
-		Code: "other-answer", Line: c.Pattern.Line, Pattern: c.Pattern.Name, Guide: "query-kinds", Severity: 110,
-		Says: says,
-	}, c.Design, true)
-}
-
 // tableScan: a pattern that is repeated reads the whole table each time. A report once a night may, so it's
 // an error only from once a minute on.
 func tableScan(l *linter, c *design.Cell) {
 	const frequent = 1.0 / 60
 	f := &c.Figures
-	if c.Plan.Kind != design.TableScan || c.Pattern.Rate == 0 {
+	if c.Plan.How() != design.TableScan || c.Pattern.Rate == 0 {
 		return
 	}
 	how := "It reads the whole table, "
+	if c.Pattern.Verb != design.Read {
+		how = "To find what it writes, it reads the whole table, "
+	}
 	if len(c.Plan.Requests) > 0 && c.Plan.Requests[0].Top > 0 {
 		how = "It reads the table until it has found enough, "
 	}
@@ -66,11 +48,15 @@ func cure(c *design.Cell, other string) string {
 func wastedReads(l *linter, c *design.Cell) {
 	const times, few = 3, 50
 	f, p, w := &c.Figures, c.Pattern, &c.Plan.Work
-	if c.Plan.Kind == design.TableScan || w.Merge || p.Verb != design.Read || p.Filter != "" || p.Rate == 0 ||
+	if c.Plan.How() == design.TableScan || w.Merge || p.Verb == design.Insert || p.Rate == 0 ||
 		f.Read < times*f.Wanted+few && (c.Plan.Missing == "" || f.Read < 2*f.Wanted) {
 		return
 	}
 	says := "It reads " + design.Number(f.Read) + " entities and wants " + design.Number(f.Wanted) + " of them. "
+	if p.Verb != design.Read {
+		says = "To find the " + design.Number(f.Wanted) + " that it writes, it reads " + design.Number(f.Read) +
+			" entities. "
+	}
 	guide := "compound-key"
 	if w.Sort && p.Limit > 0 {
 		guide = "sorting-and-keys"
@@ -97,7 +83,7 @@ func wastedReads(l *linter, c *design.Cell) {
 // doesn't list. That's the same under all designs, so it's said once.
 func matchesNothing(l *linter, c *design.Cell) {
 	p := c.Pattern
-	if c.Design != l.file.Designs[0] || p.Verb != design.Read || c.Figures.Wanted > 0 {
+	if c.Design != l.file.Designs[0] || p.Verb == design.Insert || c.Figures.Wanted > 0 {
 		return
 	}
 	for i := range p.Where {
@@ -111,6 +97,13 @@ func matchesNothing(l *linter, c *design.Cell) {
 			return
 		}
 	}
+	says := "No " + p.Entity.Name + " of the data matches it, so its figures say nothing."
+	if len(p.Where) > 1 {
+		says += " Its conditions are each for some, but for none together."
+	}
+	l.add(design.Finding{
+		Code: "matches-nothing", Line: p.Line, Pattern: p.Name, Guide: "query-kinds", Severity: 75, Says: says,
+	}, c.Design, false)
 }
 
 // missingProjection: large entities come whole although the question could name what it needs. That's the

@@ -4,33 +4,7 @@ import (
 	"slices"
 
 	"github.com/rowkey/rowkey/engine/design"
-	"github.com/rowkey/rowkey/engine/internal/format/filter"
-	"github.com/rowkey/rowkey/engine/plan"
 )
-
-// ownFilter: a pattern's own $filter has the mistakes that one in a script can have. It's the same under all
-// designs, so it's said once.
-func ownFilter(l *linter, c *design.Cell) {
-	p := c.Pattern
-	if c.Design != l.file.Designs[0] || p.Filter == "" || len(c.Plan.Requests) == 0 {
-		return
-	}
-	source := c.Plan.Requests[0].Filter
-	e, err := filter.Parse(source)
-	if err != nil || e == nil {
-		return // the matrix has this error
-	}
-	remark := plan.Review(p.Entity.Name, e, source)
-	f := design.Finding{Line: p.Line, Pattern: p.Name, Says: remark.Says}
-	switch remark.Concern {
-	case plan.Misspelled, plan.NotText:
-		f.Code, f.Guide, f.Severity = "key-mistake", "data-model", 105
-		l.add(f, c.Design, true)
-	case plan.Alternatives:
-		f.Code, f.Guide, f.Severity = "or-over-keys", "parallel-queries", 65
-		l.add(f, c.Design, false)
-	}
-}
 
 // acrossPartitions: entities that are written together need a transaction for each of their partitions.
 func acrossPartitions(l *linter, c *design.Cell) {

@@ -34,12 +34,12 @@ type spread struct {
 	newestFirst bool
 }
 
-// keys says as clauses which PartitionKeys a design's entities have.
-func (b *builder) keys(d *design.Design) []string {
+// keys says as clauses which PartitionKeys the entities of a place have.
+func (b *builder) keys(at *design.Place) []string {
 	s := spread{values: 1}
-	parts := d.Original(b.entity).PartitionKey.Parts
+	parts := at.PartitionKey.Parts
 	for i := range parts {
-		b.part(&s, &parts[i])
+		b.part(&s, &parts[i], at.Entity)
 	}
 	periods := 1
 	if s.every != "" {
@@ -53,7 +53,7 @@ func (b *builder) keys(d *design.Design) []string {
 }
 
 // part adds what a part of the template does.
-func (b *builder) part(s *spread, part *design.Part) {
+func (b *builder) part(s *spread, part *design.Part, of *design.Entity) {
 	p := part.Property
 	switch {
 	case p == nil:
@@ -77,7 +77,7 @@ func (b *builder) part(s *spread, part *design.Part) {
 		s.time(1, "1 s", part.Format == design.Inverted)
 		b.note(p.Name + " counts upward, so new entities come at one end, as with a time.")
 	default:
-		s.values *= float64(max(1, b.entity.Count))
+		s.values *= float64(max(1, of.Count))
 	}
 }
 

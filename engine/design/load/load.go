@@ -8,25 +8,32 @@ import (
 	"unicode"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
-// Load is a load as text, and what it leaves out.
+// Load is a load as text, and what there is to say of it beside.
 type Load struct {
 	Text  string
 	Notes []string
 }
 
-// Of returns the load that a file's rates make on one or two of its designs, at so many times these rates.
-// It's the load on one table: that of the type which has most. ok is false if no pattern has a rate.
+// Of returns the load that a file's rates make on one or two of its designs, at so many times these rates. Of
+// each it's the load on one table: that which has the hottest partition. What is said first is about all
+// tables. ok is false if no pattern has a rate.
 func Of(m *design.Matrix, designs []int, times float64) (l Load, ok bool) {
-	e := busiest(m, designs[0])
-	if e == nil {
-		return l, false
-	}
-	b := &builder{matrix: m, entity: e, times: times}
+	b := &builder{matrix: m, times: times}
 	var all [][]string
+	var places []*design.Place
 	for _, d := range designs {
-		all = append(all, b.loads(d))
+		v := VerdictOf(m, d, times)
+		if v.Requests == 0 {
+			return l, false
+		}
+		b.note(v.Says(m.File.Designs[d].Name))
+		place := b.busiest(d, v)
+		places = append(places, place)
+		all = append(all, b.loads(d, place.Table))
 	}
 	for _, line := range all[0] {
 		if !slices.ContainsFunc(all, func(one []string) bool { return !slices.Contains(one, line) }) {
@@ -35,7 +42,7 @@ func Of(m *design.Matrix, designs []int, times float64) (l Load, ok bool) {
 	}
 	b.text.WriteString("for: 10 min\n")
 	for i, d := range designs {
-		clauses := b.keys(m.File.Designs[d])
+		clauses := b.keys(places[i])
 		for _, line := range all[i] {
 			if slices.ContainsFunc(all, func(one []string) bool { return !slices.Contains(one, line) }) {
 				clauses = append(clauses, line)
@@ -43,67 +50,58 @@ func Of(m *design.Matrix, designs []int, times float64) (l Load, ok bool) {
 		}
 		b.text.WriteString(label(m.File.Designs[d].Name, i) + ": " + strings.Join(clauses, ", ") + "\n")
 	}
-	if len(m.File.Entities) > 1 {
-		b.note("This is the load on " + e.Name + ", the type with the most. Others would be on the same servers.")
-	}
 	return Load{b.text.String(), b.notes}, true
 }
 
-// busiest returns the type of which most entities a second are read and written, or nil if there is none.
-func busiest(m *design.Matrix, d int) (found *design.Entity) {
-	most := 0.0
-	for _, e := range m.File.Entities {
-		sum := 0.0
-		for i, p := range m.File.Patterns {
-			requests, entities := once(m, i, d, e)
-			sum += p.Rate * requests * entities
-		}
-		if sum > most {
-			found, most = e, sum
-		}
-	}
-	return found
+// Verdict is how a design's load compares with the service's targets. Every pattern is in it, so another one
+// can only make it worse.
+type Verdict struct {
+	Table, PartitionKey string
+	Entities            float64 // a second, in the hottest partition
+	Requests            float64 // a second, in all
 }
 
-// once returns how many requests for how many entities each a pattern makes of the originals of a type, if
-// these are in partitions that it names.
-func once(m *design.Matrix, i, d int, e *design.Entity) (requests, entities float64) {
-	p, c := m.File.Patterns[i], &m.Cells[i][d]
-	switch {
-	case !p.IsOf(e):
-		return 0, 0
-	case p.Verb != design.Read:
-		return 1, float64(max(p.Batch, 1))
-	case c.Plan.Spread():
-		return 0, 0
-	case away(m.File.Designs[d], c.Plan.Place):
-		return math.Ceil(c.Plan.Follow.Entities), 1
-	}
-	requests, entities = float64(max(1, c.Plan.Sent())), c.Figures.Read
-	if p.Also != nil && requests > 1 {
-		at := m.File.Designs[d].Original(e).Table
-		requests, entities = 0, c.ReadIn(at)
-		for _, r := range c.Plan.Requests {
-			if strings.HasPrefix(r.Path, at+"(") {
-				requests++
+// VerdictOf adds up what all patterns do under a design, at so many times their rates.
+func VerdictOf(m *design.Matrix, d int, times float64) (v Verdict) {
+	heat := map[[2]string]float64{}
+	for i, p := range m.File.Patterns {
+		c := &m.Cells[i][d]
+		v.Requests += times * p.Rate * c.Figures.Transactions
+		for _, h := range c.Heat {
+			key := [2]string{h.Table, h.PartitionKey}
+			heat[key] += times * p.Rate * h.Entities
+			if n := heat[key]; n > v.Entities {
+				v.Table, v.PartitionKey, v.Entities = h.Table, h.PartitionKey, n
 			}
 		}
 	}
-	return requests, max(1, math.Round(entities/requests))
+	return v
 }
 
-// away reports whether a place is that of copies which aren't in the partitions of their originals.
-func away(d *design.Design, place *design.Place) bool {
-	if place == nil || place.Copy == "" {
-		return false
+// Says is the verdict in a sentence or two.
+func (v Verdict) Says(name string) string {
+	s := "Under “" + name + "”, all patterns together send " + design.Number(math.Ceil(v.Requests)) +
+		" requests a second"
+	if v.Requests > table.AccountTarget {
+		s += ", and the target for an account is " + design.Number(table.AccountTarget)
 	}
-	original := d.Original(place.Entity)
-	return place.Table != original.Table || place.PartitionKey.Text != original.PartitionKey.Text
+	s += ". The partition “" + v.PartitionKey + "” of " + v.Table + " has most of it: " +
+		design.Number(math.Ceil(v.Entities)) + " entities a second"
+	switch {
+	case v.Entities > table.PartitionTarget:
+		refused := math.Round(100 * (1 - table.PartitionTarget/v.Entities))
+		s += ". The target for one is " + design.Number(table.PartitionTarget) + ", so about " +
+			design.Number(refused) + " percent of that can be refused."
+	case v.Requests > table.AccountTarget:
+		s += "."
+	default:
+		s += ", which is within the target of " + design.Number(table.PartitionTarget) + "."
+	}
+	return s
 }
 
 type builder struct {
 	matrix *design.Matrix
-	entity *design.Entity
 	times  float64
 	text   strings.Builder
 	notes  []string
@@ -115,58 +113,52 @@ func (b *builder) note(words string) {
 	}
 }
 
-// beside returns how many copies are in the partitions of their originals.
-func (b *builder) beside(d int) (copies int) {
-	for _, p := range b.matrix.File.Designs[d].Places {
-		if p.Entity == b.entity && p.Copy != "" && !away(b.matrix.File.Designs[d], p) {
-			copies++
-		}
+// busiest returns the first place of the table that has the hottest partition.
+func (b *builder) busiest(d int, v Verdict) *design.Place {
+	places := b.matrix.File.Designs[d].Places
+	i := max(0, slices.IndexFunc(places, func(p *design.Place) bool { return wire.EqualFold(p.Table, v.Table) }))
+	at := places[i]
+	if slices.ContainsFunc(places, func(p *design.Place) bool { return !wire.EqualFold(p.Table, at.Table) }) {
+		b.note("The picture for “" + b.matrix.File.Designs[d].Name + "” is of the table " + at.Table +
+			", which has that partition. Others would be on the same servers.")
 	}
-	return copies
+	return at
 }
 
-// loads returns a line for each size of request, such as "rate 200/s" or "reads 2/s of 300".
-func (b *builder) loads(d int) (lines []string) {
-	const page = 1000
+// loads returns a line for each size of request to a table, such as "rate 200/s" or "reads 2/s of 300".
+func (b *builder) loads(d int, tbl string) (lines []string) {
 	type size struct {
 		name     string
 		entities int
 		rate     float64
 	}
 	var sizes []size
-	for i, p := range b.matrix.File.Patterns {
-		if !p.IsOf(b.entity) || p.Rate == 0 {
-			continue
-		}
-		plan := &b.matrix.Cells[i][d].Plan
-		if plan.Spread() {
-			b.note(p.Name + " reads through all partitions under " + b.matrix.File.Designs[d].Name +
-				", so it isn't in it: no one partition has its load.")
-			continue
-		}
-		if away(b.matrix.File.Designs[d], plan.Place) {
-			b.note("What is written to and read from the copy " + plan.Place.Copy + " isn't in it.")
-		}
-		requests, n := once(b.matrix, i, d, b.entity)
+	add := func(name string, requests, entities float64) {
 		if requests == 0 {
-			continue
+			return
 		}
-		name := "rate "
-		if p.Verb == design.Read {
-			name = "reads "
-			b.note("Reads go to the same PartitionKeys as writes do: that's an assumption.")
-		} else {
-			n *= float64(1 + b.beside(d)) // the copies in the same partition are written with it
+		n := int(min(max(1, math.Round(entities/requests)), table.MaxPage))
+		if read := entities / requests; read > float64(n) {
+			requests *= read / float64(n) // a request that reads more than a page's worth is as much load as several
 		}
-		rate := p.Rate * b.times * requests
-		if n > page { // one request for each page
-			rate, n = rate*n/page, page
-		}
-		at := slices.IndexFunc(sizes, func(s size) bool { return s.name == name && s.entities == int(n) })
+		at := slices.IndexFunc(sizes, func(s size) bool { return s.name == name && s.entities == n })
 		if at < 0 {
-			at, sizes = len(sizes), append(sizes, size{name: name, entities: int(n)})
+			at, sizes = len(sizes), append(sizes, size{name: name, entities: n})
 		}
-		sizes[at].rate += rate
+		sizes[at].rate += requests
+	}
+	for i, p := range b.matrix.File.Patterns {
+		for _, t := range b.matrix.Cells[i][d].Tables {
+			if !wire.EqualFold(t.Table, tbl) || p.Rate == 0 {
+				continue
+			}
+			rate := p.Rate * b.times
+			add("rate ", rate*t.Writes, rate*t.Written)
+			add("reads ", rate*t.Reads, rate*t.Read)
+			if t.Reads > 0 {
+				b.note("Reads go to the same PartitionKeys as writes do: that's an assumption.")
+			}
+		}
 	}
 	for _, s := range sizes {
 		line := s.name + digits(s.rate) + "/s"
@@ -187,7 +179,7 @@ func digits(rate float64) string {
 		return strconv.FormatFloat(math.Round(rate), 'f', -1, 64)
 	}
 	scale := 1000.0
-	return strconv.FormatFloat(math.Ceil(rate*scale)/scale, 'f', -1, 64)
+	return strconv.FormatFloat(math.Ceil(rate*scale-1e-6)/scale, 'f', -1, 64)
 }
 
 // label makes a name of a design fit for a load: it begins with a capital letter, and has no colon.

@@ -31,7 +31,7 @@ func TestByHand(t *testing.T) {
 		for _, e := range f.Entities {
 			e.Count = min(e.Count, 1200)
 		}
-		m, err := matrix.Run(f, matrix.Options{Tries: 1})
+		m, err := matrix.Run(f, matrix.Options{Choices: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,6 +46,7 @@ func TestByHand(t *testing.T) {
 					t.Errorf("%s, %s under %s: %v bytes, not %v", name, p.Name, d.Name, got.Bytes, want.Bytes)
 				}
 				got.Bytes, got.Scale, got.Wanted = want.Bytes, want.Scale, want.Wanted
+				got.Most, got.MostPages = want.Most, want.MostPages
 				if got != want {
 					t.Errorf("%s, %s under %s: %+v, not %+v", name, p.Name, d.Name, got, want)
 				}

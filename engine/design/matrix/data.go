@@ -6,29 +6,30 @@ import (
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/compile"
 	"github.com/rowkey/rowkey/engine/design/generate"
-	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
 // data is the entities of a type, which all designs share.
 type data struct {
 	count   int
+	file    int // how many the file has
 	columns []*column
-	stored  []stored
-}
-
-// stored is the entities in a form.
-type stored struct {
-	form     compile.Form
-	contents []store.Content
 }
 
 // column is a property's values in all entities, and what makes more of them. When a type changes, only the
 // columns of the properties that changed are made again.
 type column struct {
-	name   string
+	*design.Property
 	maker  *generate.Generator // of this property alone
 	values []table.Value
+	groups *groups // nil until they're needed
+}
+
+// groups are the entities with the same value of a property.
+type groups struct {
+	number map[table.Value]int32
+	of     []int32   // by entity: the number of its value
+	all    [][]int32 // by number: the entities
 }
 
 // size returns how many entities of a type there are at a scale.
@@ -47,7 +48,7 @@ func (r *run) dataOf(e *design.Entity) (*data, error) {
 	if d := r.data[e.Name]; d != nil {
 		return d, nil
 	}
-	d := &data{count: size(e, r.scale)}
+	d := &data{count: size(e, r.scale), file: e.Count}
 	for _, p := range e.Properties {
 		c, err := r.column(e, p, d.count)
 		if err != nil {
@@ -67,7 +68,7 @@ func (r *run) column(e *design.Entity, p *design.Property, n int) (*column, erro
 	if old, ok := r.bench.recall(key).(*column); ok {
 		return old, nil
 	}
-	c := &column{p.Name, generate.New(alone, n, r.file.Seed), make([]table.Value, n)}
+	c := &column{Property: p, maker: generate.New(alone, n, r.file.Seed), values: make([]table.Value, n)}
 	for from := 0; from < n; from += pause {
 		if err := r.progress(0, 0, 1, "making entities of type "+e.Name); err != nil {
 			return nil, err
@@ -83,95 +84,114 @@ func (r *run) column(e *design.Entity, p *design.Property, n int) (*column, erro
 	return c, nil
 }
 
-// properties appends the properties of entity number i, which can be one more than those that are stored.
+// own says whether every entity has a value of its own.
+func (c *column) own() bool {
+	switch {
+	case c.Values > 0 || c.Of.Property != nil || c.Kind == table.Boolean || c.Kind == table.Double:
+		return false
+	case c.Kind == table.Int32 || c.Kind == table.Int64:
+		return c.Max <= c.Min
+	}
+	return true
+}
+
+// inOrder says whether later entities have later times.
+func (c *column) inOrder() bool { return c.own() && c.Kind == table.DateTime && c.Every > 0 }
+
+// grouped returns the column's groups.
+func (c *column) grouped() *groups {
+	if c.groups != nil {
+		return c.groups
+	}
+	g := &groups{number: map[table.Value]int32{}, of: make([]int32, len(c.values))}
+	var sizes []int
+	for i, v := range c.values {
+		n, ok := g.number[v]
+		if !ok {
+			n = int32(len(sizes))
+			g.number[v], sizes = n, append(sizes, 0)
+		}
+		g.of[i] = n
+		sizes[n]++
+	}
+	room := make([]int32, len(c.values))
+	g.all = make([][]int32, len(sizes))
+	for n, size := range sizes {
+		g.all[n], room = room[:0:size], room[size:]
+	}
+	for i, n := range g.of {
+		g.all[n] = append(g.all[n], int32(i))
+	}
+	c.groups = g
+	return g
+}
+
+// column returns the one of a property, or nil.
+func (d *data) column(name string) *column {
+	for _, c := range d.columns {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// properties appends the properties of entity number i, which can be one more than those that there are.
 func (d *data) properties(to []table.Property, i int) []table.Property {
 	for _, c := range d.columns {
-		v := table.Property{Name: c.name}
-		if i < d.count {
-			v.Value = c.values[i]
-		} else {
-			v.Value = c.maker.Properties(i)[0].Value
-		}
-		to = append(to, v)
+		to = append(to, table.Property{Name: c.Name, Value: c.value(i)})
 	}
 	return to
 }
 
-// contents returns what is stored of all entities besides their keys. Most places store the same.
-func (d *data) contents(f compile.Form) []store.Content {
-	for _, s := range d.stored {
-		if s.form.Type == f.Type && slices.Equal(s.form.Names, f.Names) {
-			return s.contents
-		}
+func (c *column) value(i int) table.Value {
+	if i < len(c.values) {
+		return c.values[i]
 	}
-	all, room := make([]store.Content, d.count), []table.Property(nil)
-	var made store.Contents
-	for i := range all {
-		room = d.properties(room[:0], i)
-		n := len(room)
-		room = f.Append(room, room)
-		all[i] = made.Of(room[n:])
-	}
-	d.stored = append(d.stored, stored{f, all})
-	return all
+	return c.maker.Properties(i)[0].Value
 }
 
 // value returns a property of entity number i, or none.
 func (d *data) value(i int, name string) table.Value {
-	for _, c := range d.columns {
-		if c.name == name {
-			return c.values[i]
-		}
+	if c := d.column(name); c != nil {
+		return c.value(i)
 	}
 	return table.Value{}
 }
 
-// wanted counts the entities that a question is about, up to its limit. A write is about those that it's told
-// to write, without their copies.
-func (r *run) wanted(p *design.Pattern, params []table.Value) (float64, error) {
-	if p.Verb != design.Read {
-		return float64(max(1, p.Batch)), nil
+// sequence returns the numbers from one to before another.
+func sequence(from, to int) []int32 {
+	ids := make([]int32, to-from)
+	for i := range ids {
+		ids[i] = int32(from + i)
 	}
-	sum := 0.
-	for _, q := range p.Each() {
-		n, err := r.matching(q, params)
-		if err != nil {
-			return 0, err
-		}
-		sum += n
-	}
-	if p.Limit > 0 {
-		sum = min(sum, float64(p.Limit))
-	}
-	return sum, nil
+	return ids
 }
 
-// matching counts the entities of a type that a question is about, up to its limit.
-func (r *run) matching(p *design.Pattern, params []table.Value) (float64, error) {
-	d, err := r.dataOf(p.Entity)
-	if err != nil {
-		return 0, err
+// sizes returns for how many bytes each entity is billed, without its key, if it has some of its properties.
+func (d *data) sizes(names []string, typed string) []int {
+	fixed := 0
+	if typed != "" {
+		fixed = table.Entity{Properties: []table.Property{
+			{Name: compile.TypeName, Value: table.StringValue(typed)}}}.Size() - table.Entity{}.Size()
 	}
-	var key print
-	key.text("wanted")
-	key.entity(p.Entity, d.count, r.file.Seed)
-	key.pattern(p)
-	for _, v := range params {
-		key.value(design.Param{Fixed: true, Value: v})
+	all := make([]int, d.count)
+	for i := range all {
+		all[i] = fixed
 	}
-	if n, ok := r.bench.recall(key).(float64); ok {
-		return n, nil
-	}
-	fits, wanted, i := compile.Matches(p, params), 0, 0
-	values := func(name string) table.Value { return d.value(i, name) }
-	for ; i < d.count; i++ {
-		if fits(values) {
-			if wanted++; wanted == p.Limit {
-				break
-			}
+	for _, c := range d.columns {
+		if !slices.Contains(names, c.Name) {
+			continue
+		}
+		named := table.Entity{Properties: []table.Property{{Name: c.Name}}}.Size() - table.Entity{}.Size()
+		for i, v := range c.values {
+			all[i] += named + v.Size()
 		}
 	}
-	const word = 8
-	r.bench.keep(key, word, float64(wanted))
-	return float64(wanted), nil
+	return all
+}
+
+// reader returns what finds values of the entity whose number is in i.
+func (d *data) reader(i *int) func(name string) table.Value {
+	return func(name string) table.Value { return d.value(*i, name) }
 }

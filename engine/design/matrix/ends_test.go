@@ -12,7 +12,7 @@ func TestTwoEnds(t *testing.T) {
 	for _, where := range []string{"At between ? and ?", "At >= ? and At <= ?",
 		"At <= ? and Device != 'x' and At >= ?"} {
 		text := strings.Replace(file, "Device = ? and At in day ?", where, 1)
-		m, err := matrix.Run(parse(t, text), matrix.Options{Tries: 3})
+		m, err := matrix.Run(parse(t, text), matrix.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -26,7 +26,7 @@ func TestTwoEnds(t *testing.T) {
 func TestSame(t *testing.T) {
 	for same, want := range map[string][2]float64{"": {3, 20}, ", same: [Device]": {1, 20}} {
 		f := parse(t, strings.Replace(file, "insert: Reading", "insert: Reading, batch: 20"+same, 1))
-		m, err := matrix.Run(f, matrix.Options{Tries: 1})
+		m, err := matrix.Run(f, matrix.Options{Choices: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

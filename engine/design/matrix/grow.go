@@ -6,6 +6,8 @@ import (
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/compile"
+	"github.com/rowkey/rowkey/engine/design/generate"
+	"github.com/rowkey/rowkey/engine/design/keys"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -13,31 +15,232 @@ import (
 // a question has its values. That one is there anyway, and the estimates don't count it.
 type growth struct{ itself, times float64 }
 
-func (g growth) of(n float64) float64 { return min(n, g.itself) + max(0, n-g.itself)*g.times }
-
-// itself returns how much of that one entity is in what tries measured beyond their estimates.
-func itself(measured, estimate float64, tries int) float64 {
-	return min(1, max(0, (measured-estimate)/float64(tries)))
+// growthOf returns the growth of what was measured, by estimates for its size and for another.
+func growthOf(measured, estimate, then float64) growth {
+	g := growth{itself: min(1, max(0, measured-estimate)), times: 1}
+	if estimate > 0 {
+		g.times = then / estimate
+	}
+	return g
 }
 
-// moved returns parameters for more entities: a time at a place among theirs is at the same place among more,
-// which go on later.
-func moved(p *design.Pattern, params []table.Value, times float64) []table.Value {
+func (g growth) of(n float64) float64 { return min(n, g.itself) + max(0, n-g.itself)*g.times }
+
+// moved returns parameters for another number of entities: a time at a place among theirs is at the same
+// place among more, which go on later. A range of times gets longer up to what it is for the file's own
+// number.
+func (r *run) moved(p *design.Pattern, params []table.Value, scale float64) []table.Value {
+	was, i := slices.Clone(params), 0
 	params = slices.Clone(params)
-	i := 0
-	for _, t := range p.Where {
+	times := scale / r.scale
+	wider := min(scale, max(1, r.scale)) / r.scale
+	first := map[string]int{} // of a property: its first parameter
+	for k, t := range p.Where {
 		for _, param := range t.Params {
 			if param.Fixed {
 				continue
 			}
-			if of := t.Property; of.Kind == table.DateTime && of.Every > 0 {
-				after := float64(params[i].Ticks() - of.From)
-				params[i] = table.DateTimeValue(min(of.From+table.Ticks(after*times), table.MaxTicks))
+			of := t.Property
+			if before, ok := first[of.Name]; of.Kind == table.DateTime && of.Every > 0 {
+				if !ok {
+					first[of.Name], before = i, i
+				}
+				after := float64(was[before].Ticks()-of.From) * times
+				at := of.From + table.Ticks(after) + table.Ticks(float64(was[i].Ticks()-was[before].Ticks())*wider)
+				if o := across(p.Where[:k], &t); o != nil {
+					at = params[first[o.Property.Name]].Ticks() // both are the same time
+				}
+				params[i] = table.DateTimeValue(min(max(at, table.MinTicks), table.MaxTicks))
 			}
 			i++
 		}
 	}
 	return params
+}
+
+// figures returns what a pattern costs at a scale that can be larger than the measured one, and the kind of
+// the plan there and how many requests it has.
+func (r *run) figures(
+	p *design.Pattern, got *result, scale float64,
+) (f design.Figures, kind design.Kind, requests int) {
+	f = got.figures
+	kind, requests = got.plan.Kind, got.plan.Sent()
+	if scale > r.scale {
+		f, kind, requests = r.extrapolate(p, got, scale)
+	}
+	f.Scale, f.Computed = largest(p, scale), scale > r.scale
+	return f, kind, requests
+}
+
+// extrapolate computes what a pattern costs at a larger size, by plans for that size. What a write writes is
+// the same at any size; what it has to read first isn't.
+func (r *run) extrapolate(
+	p *design.Pattern, got *result, scale float64,
+) (f design.Figures, kind design.Kind, requests int) {
+	small, large := r.sized(p, r.scale), r.sized(p, scale)
+	var then []choice
+	for _, c := range got.some {
+		c.in.Params = r.moved(p, c.in.Params, scale)
+		then = append(then, c)
+	}
+	way, _ := r.way(large, then, func(_ *choice, plan *design.Plan) (float64, error) {
+		return compile.Cost(plan), nil
+	})
+	var sum [2]estimates
+	var plan design.Plan
+	for i, c := range got.some {
+		before := compile.Compile(small, r.design, c.in.By(&got.plan.Way))
+		sum[0].add(&before, small, c)
+		plan = compile.Compile(large, r.design, then[i].in.By(way))
+		sum[1].add(&plan, large, then[i])
+	}
+	f = got.figures
+	reads := growthOf(f.Read, sum[0].read, sum[1].read)
+	wanted := growthOf(f.Wanted, sum[0].wanted, sum[1].wanted)
+	was := f
+	f.Read, f.Most = reads.of(f.Read), reads.of(f.Most)
+	if beyond := was.Read - sum[0].read; plan.Until > 0 && beyond > sum[0].read/2 {
+		f.Read = sum[1].read + beyond*scale/r.scale // for rare values all is read
+		f.Most = max(f.Read, was.Most*scale/r.scale)
+	}
+	if f.Wanted = wanted.of(f.Wanted); p.Limit > 0 {
+		f.Wanted = min(f.Wanted, float64(p.Limit))
+	}
+	if p.Verb == design.Insert {
+		return was, got.plan.Kind, got.plan.Sent()
+	}
+	sum[1].sent(&f, was, wanted, &got.plan, &plan)
+	if n := total(small); was.Read <= n { // of the types themselves, without what else is in their tables
+		f.Read, f.Most = min(f.Read, total(large)), min(f.Most, total(large))
+	}
+	if p.Verb != design.Read && was.Wanted > 0 { // it writes all that it finds
+		f.Written *= f.Wanted / was.Wanted
+		f.Requests += got.writes * r.transactions(large, f.Wanted) / r.transactions(small, was.Wanted)
+		f.Transactions = f.Requests
+	}
+	rounded(&f)
+	return f, plan.Kind, plan.Sent()
+}
+
+// transactions estimates how many transactions it takes to write so many of a type's entities: one for each
+// partition, and for each hundred of one.
+func (r *run) transactions(p *design.Pattern, wanted float64) float64 {
+	if wanted <= 1 {
+		return wanted
+	}
+	n, partitions := float64(p.Entity.Count), 1.
+	shares := []float64{1} // of the values of a property that has a skew
+	for _, part := range r.design.Original(p.Entity).PartitionKey.Parts {
+		equal := func(t design.Term) bool { return t.Op == design.Equal && t.Property.Name == part.Property.Name }
+		switch of := part.Property; {
+		case of == nil || slices.ContainsFunc(p.Where, equal):
+		case part.Format == design.Hash:
+			partitions *= float64(part.Width)
+		case part.Format == design.Cut && of.Every > 0:
+			begin, end := keys.Floor(of.From, part.Unit), of.From+table.Ticks(n*float64(of.Every))
+			partitions *= 1 + math.Floor(float64(end-begin)/float64(keys.Next(begin, part.Unit)-begin))
+		case of.Skew > 0 && of.Of.Property == nil:
+			const most = 1000
+			shares = shares[:0]
+			for k := range min(of.Values, most) {
+				shares = append(shares, generate.ShareOf(of, k))
+			}
+		case of.Values > 0:
+			partitions *= float64(of.ValuesAmong(n))
+		default:
+			partitions *= n
+		}
+	}
+	sum := 0.
+	for _, share := range shares { // of each, how many partitions have one
+		sum += partitions * (1 - math.Exp(-wanted*share/partitions))
+	}
+	return max(sum, wanted/table.MaxTransaction)
+}
+
+// estimates are sums over choices.
+type estimates struct {
+	read, wanted float64
+	requests     float64 // that read
+	tops         float64 // the most that they return; 0: any number
+	exact, point bool    // all of them read only what they return, or one entity
+	any          bool
+}
+
+func (e *estimates) add(plan *design.Plan, p *design.Pattern, c choice) {
+	all := *p
+	all.Limit = 0
+	e.read += c.weight * plan.Estimate
+	e.wanted += c.weight * compile.Wanted(&all, c.in.Params)
+	if !e.any {
+		e.exact, e.point, e.any = true, true, true
+	}
+	n, tops := 0, 0
+	for _, r := range plan.Requests {
+		if r.Method != "GET" {
+			continue
+		}
+		n, tops = n+1, tops+r.Top
+		e.exact, e.point = e.exact && r.Exact, e.point && r.Point
+	}
+	if plan.Until > 0 {
+		n = plan.Sends
+		tops = 0
+	}
+	e.requests += c.weight * float64(n)
+	e.tops += c.weight * float64(tops)
+}
+
+// sent computes what is returned, and in how many requests.
+func (e *estimates) sent(f *design.Figures, was design.Figures, wanted growth, before, plan *design.Plan) {
+	f.Returned = wanted.of(was.Returned)
+	switch {
+	case before.Follow.Place != nil && plan.Follow.Place == nil:
+		f.Returned /= 2 // what came from the copy doesn't any more
+	case plan.Follow.Place != nil && plan.Follow.Most > 0:
+		followed := min(was.Wanted, float64(plan.Follow.Most))
+		f.Returned = wanted.of(was.Returned-followed) + min(f.Wanted, float64(plan.Follow.Most))
+	case plan.Until > 0:
+		f.Returned = was.Returned * f.Read / max(was.Read, 1)
+	case e.tops > 0 && plan.Follow.Place == nil:
+		f.Returned = min(f.Returned, e.tops)
+	}
+	if was.Returned >= was.Wanted {
+		f.Returned = max(f.Returned, f.Wanted)
+	}
+	switch {
+	case e.point && plan.Follow.Place == nil:
+		f.Read, f.Most = min(f.Read, e.requests), min(f.Most, e.requests)
+	case e.exact && e.tops > 0 && plan.Follow.Place == nil:
+		f.Read, f.Most = min(f.Read, e.tops), min(f.Most, e.tops)
+	}
+	f.Read = max(f.Read, min(f.Returned, max(was.Read, f.Wanted)))
+	f.Returned = min(f.Returned, f.Read)
+	f.Most = max(f.Most, f.Read)
+	if was.Returned > 0 {
+		f.Bytes *= f.Returned / was.Returned
+	}
+	n := max(1, e.requests)
+	if e.requests == 0 {
+		f.Requests = 0
+		return
+	}
+	if f.Requests = n; !e.point {
+		one := *f
+		if one.Requests = n; plan.Follow.Place != nil {
+			one.Returned /= 2
+		}
+		f.Requests = pages(one, n)
+	}
+	if plan.Follow.Place != nil {
+		followed := f.Returned / 2 // each entity comes from the copy and from its place
+		if plan.Follow.Most > 0 {
+			followed = min(f.Wanted, float64(plan.Follow.Most))
+		}
+		f.Requests += followed
+	}
+	f.Transactions = f.Requests
+	f.MostPages = max(f.Requests, was.MostPages*f.Most/max(1, was.Most))
 }
 
 // total returns how many entities there are of a pattern's types.
@@ -48,76 +251,24 @@ func total(p *design.Pattern) (n float64) {
 	return n
 }
 
-// fulfilling estimates how many entities fulfill a question's terms.
-func fulfilling(p design.Pattern, params []table.Value) float64 {
-	p.Limit = 0
-	return compile.Wanted(&p, params)
-}
-
-// extrapolate computes what a pattern costs at a larger size, by a plan for that size. What a write writes is
-// the same at any size; what it has to read first isn't.
-func extrapolate(
-	f design.Figures, reads, wanted growth, large design.Plan, p *design.Pattern,
-) design.Figures {
-	read, returned, before := f.Read, f.Returned, pages(f, 1)
-	least := 0. // what's wanted then, if all of it came
-	if p.Verb == design.Read {
-		had := f.Wanted
-		if f.Wanted = wanted.of(f.Wanted); p.Limit > 0 {
-			f.Wanted = min(f.Wanted, float64(p.Limit))
-		}
-		if returned >= had {
-			least = f.Wanted
-		}
-	}
-	f.Read = max(reads.of(f.Read), least)
-	tops := 0
-	for _, r := range large.Requests {
-		tops += r.Top
-	}
-	f.Returned = min(wanted.of(f.Returned), f.Read)
-	if large.Follow.Place != nil {
-		tops *= 2
-	}
-	if large.Until > 0 {
-		f.Returned = returned * f.Read / max(read, 1)
-	} else if tops > 0 {
-		f.Returned = min(f.Returned, float64(tops))
-	}
-	f.Returned = max(f.Returned, least)
-	if returned > 0 {
-		f.Bytes *= f.Returned / returned
-	} else if read > 0 {
-		f.Bytes *= f.Read / read
-	}
-	if p.Verb != design.Read {
-		f.Requests += pages(f, 1) - before
-		f.Transactions += pages(f, 1) - before
-		return f
-	}
-	f.Requests = pages(f, float64(max(1, large.Sent())))
-	if large.Follow.Place != nil {
-		f.Requests += f.Returned / 2 // each entity comes from the copy and from its place
-	}
-	f.Transactions = f.Requests
-	return f
-}
-
 // pages returns how many answers it takes to read and return so much with requests that do so alike.
 func pages(f design.Figures, requests float64) float64 {
 	return requests * max(1, math.Ceil(f.Returned/requests/table.MaxPage),
 		math.Ceil(f.Read/requests/table.MaxExamined))
 }
 
-func add(sum *design.Figures, f design.Figures) {
+// rounded takes away what sums of weights are wrong by.
+func rounded(f *design.Figures) {
+	const enough = 1e6
 	for _, name := range design.FigureNames {
-		*sum.By(name) += *f.By(name)
+		v := f.By(name)
+		*v = math.Round(*v*enough) / enough
 	}
 }
 
-func over(f design.Figures, n float64) (mean design.Figures) {
+// add adds figures of so much weight.
+func add(sum *design.Figures, f design.Figures, weight float64) {
 	for _, name := range design.FigureNames {
-		*mean.By(name) = *f.By(name) / n
+		*sum.By(name) += weight * *f.By(name)
 	}
-	return mean
 }

@@ -22,7 +22,7 @@ patterns:
 designs:
   by status: {Job: {PartitionKey: "{Status}", RowKey: "{Id}"}}
 `)
-	m, err := matrix.Run(f, matrix.Options{Tries: 5})
+	m, err := matrix.Run(f, matrix.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,8 +20,8 @@ const (
 )
 
 // marks says which limits a pattern exceeds by some figures; the others are "". A plan with so many requests
-// takes more if there are further pages.
-func marks(p *design.Pattern, f design.Figures, requests int, one bool, lost int) (all [limits]string) {
+// takes more if there are further pages. So many of the entities are in the hottest partition.
+func marks(p *design.Pattern, f design.Figures, requests int, hot float64, lost int) (all [limits]string) {
 	mark := func(limit int, exceeded bool, says string) {
 		if exceeded {
 			all[limit] = says
@@ -37,13 +37,16 @@ func marks(p *design.Pattern, f design.Figures, requests int, one bool, lost int
 	}
 	mark(manyPages, f.Returned > table.MaxPage && f.Requests > float64(requests),
 		design.Number(pages)+" pages: "+why)
-	mark(slow, f.Read > table.MaxExamined, "more than 5 s: about "+design.Number(table.MaxExamined)+
-		" entities can be read in that time")
-	rate := p.Rate * max(f.Read, f.Written)
+	says := "more than 5 s: about " + design.Number(table.MaxExamined) + " entities can be read in that time"
+	if f.Read <= table.MaxExamined {
+		says = "more than 5 s for the values with most entities: " + design.Number(f.Most) + " are read"
+	}
+	mark(slow, f.Most > table.MaxExamined, says)
+	rate, there := p.Rate*f.Transactions, p.Rate*hot
 	mark(hotAccount, rate > table.AccountTarget,
-		design.Number(rate)+" entities a second: an account's target is "+design.Number(table.AccountTarget))
-	mark(hotPartition, rate > table.PartitionTarget && one,
-		design.Number(rate)+" entities a second in one partition, whose target is "+
+		design.Number(rate)+" requests a second: an account's target is "+design.Number(table.AccountTarget))
+	mark(hotPartition, there > table.PartitionTarget,
+		design.Number(there)+" entities a second in one partition, whose target is "+
 			design.Number(table.PartitionTarget))
 	least := ""
 	if f.Computed {
@@ -54,32 +57,14 @@ func marks(p *design.Pattern, f design.Figures, requests int, one bool, lost int
 	return all
 }
 
-// said returns what isn't "".
-func said(marks [limits]string) (all []string) {
+// exceeded returns what isn't "".
+func exceeded(marks [limits]string) (all []string) {
 	for _, says := range marks {
 		if says != "" {
 			all = append(all, says)
 		}
 	}
 	return all
-}
-
-// onePartition says whether a pattern always goes to the same partition: no parameter is in its key. New
-// entities all go to that of the present time. Several types in requests of their own are in several.
-func onePartition(p *design.Pattern, plan design.Plan) bool {
-	if plan.Place == nil || p.Also != nil && len(plan.Requests) > 1 {
-		return false
-	}
-	for _, part := range plan.Place.PartitionKey.Parts {
-		fixed := func(t design.Term) bool {
-			return t.Property == part.Property && t.Op == design.Equal && t.Params[0].Fixed
-		}
-		now := p.Verb == design.Insert && part.Format == design.Cut && part.Property.Values == 0
-		if part.Property != nil && part.Property.Values != 1 && !now && !slices.ContainsFunc(p.Where, fixed) {
-			return false
-		}
-	}
-	return true
 }
 
 // missed adds the budgets that a cell misses.

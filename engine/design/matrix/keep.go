@@ -1,7 +1,5 @@
 package matrix
 
-import "github.com/rowkey/rowkey/engine/table"
-
 // Bench measures files, and keeps what it has measured and made. So a file of which little has changed since
 // the last run takes little time.
 type Bench struct {
@@ -10,8 +8,7 @@ type Bench struct {
 	uses int
 }
 
-// kept is a result, what a pattern wants, how large a part is, the values of a property, or the store of a
-// part.
+// kept is a result, the choices of a pattern, the values of a property, or the keys of a part.
 type kept struct {
 	key   string
 	size  int // in bytes, about
@@ -65,12 +62,8 @@ func (r *result) size() int {
 	for _, q := range r.plan.Requests {
 		size += len(q.Path) + len(q.Body)
 	}
-	for _, t := range r.tries {
-		for _, all := range append([][]table.Property{t.in.Entity, t.in.Changed}, t.in.More...) {
-			for _, p := range all {
-				size += len(p.Value.Text())
-			}
-		}
+	for _, h := range r.heat {
+		size += 2 * len(h.PartitionKey)
 	}
 	return size
 }

@@ -49,7 +49,7 @@ func TestKept(t *testing.T) {
 	}
 	var b matrix.Bench
 	for i, text := range texts {
-		for _, o := range []matrix.Options{{}, {At: []int{500, 50_000}, Most: 1000}} {
+		for _, o := range []matrix.Options{{Choices: 9}, {At: []int{500, 50_000}, Most: 1000, Choices: 9}} {
 			want, err := matrix.Run(parse(t, text), o)
 			if err != nil {
 				t.Fatal(err)
@@ -120,11 +120,11 @@ func TestKeptTypes(t *testing.T) {
 		if i > 0 && i < 8 && text == two {
 			t.Fatalf("change %d isn't one", i)
 		}
-		want, err := matrix.Run(parse(t, text), matrix.Options{})
+		want, err := matrix.Run(parse(t, text), matrix.Options{Choices: 9})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := b.Run(parse(t, text), matrix.Options{})
+		got, err := b.Run(parse(t, text), matrix.Options{Choices: 9})
 		if err != nil {
 			t.Fatal(err)
 		}

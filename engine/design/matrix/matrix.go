@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/compile"
 	"github.com/rowkey/rowkey/engine/design/generate"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -13,7 +14,7 @@ type Options struct {
 	At         []int // further sizes: how many entities the file's most common type has
 	Most       int   // the most entities of a type that are measured; 0: 100,000
 	Bytes      int   // the most memory that measured entities take, about; 0: 250 MB
-	Tries      int   // with how many choices of parameters each pattern runs; 0: 3
+	Choices    int   // of values for each pattern, at most; 0: 256
 	Thresholds bool  // also say what a pattern exceeds at larger sizes still
 
 	// Progress hears which part of the run is done and what is being done, and ends the run by returning
@@ -27,7 +28,7 @@ var ErrCanceled = errors.New("canceled")
 const (
 	usualMost  = 100_000
 	usualBytes = 250_000_000
-	usualTries = 3
+	mostNodes  = 256
 )
 
 // Run measures a file.
@@ -41,8 +42,8 @@ func (b *Bench) Run(f *design.File, o Options) (*design.Matrix, error) {
 	if o.Bytes == 0 {
 		o.Bytes = usualBytes
 	}
-	if o.Tries == 0 {
-		o.Tries = usualTries
+	if o.Choices == 0 {
+		o.Choices = mostNodes
 	}
 	largest := 1
 	for _, e := range f.Entities {
@@ -58,7 +59,8 @@ func (b *Bench) Run(f *design.File, o Options) (*design.Matrix, error) {
 	}
 	for k, size := range m.Sizes {
 		scale := float64(size) / float64(largest)
-		r := &run{bench: b, file: f, options: o, scale: min(scale, measurable), round: k, data: map[string]*data{}}
+		r := &run{bench: b, file: f, options: o, scale: min(scale, measurable), round: k,
+			data: map[string]*data{}, chosen: map[int][]choice{}}
 		for j := range f.Designs {
 			if err := r.measure(m, j, scale); err != nil {
 				return nil, err
@@ -91,7 +93,7 @@ func bytesOf(f *design.File) (most float64) {
 // measure measures a design, and computes what it costs at a larger scale.
 func (r *run) measure(m *design.Matrix, j int, scale float64) error {
 	r.design, r.at = r.file.Designs[j], j
-	r.stored = r.parts(r.design)
+	r.divided, r.forms = r.parts(r.design), map[*design.Place]compile.Form{}
 	for i, p := range r.file.Patterns {
 		got, err := r.measured(i)
 		if err != nil {
@@ -100,9 +102,10 @@ func (r *run) measure(m *design.Matrix, j int, scale float64) error {
 		cell := &m.Cells[i][j]
 		figures, _, requests := r.figures(p, got, scale)
 		plan := got.planFor(r.partOf(p.Entity))
-		exceeds := said(marks(p, figures, requests, onePartition(p, plan), got.lost))
+		exceeds := exceeded(marks(p, figures, requests, got.hottest(&figures), got.lost))
 		if r.round == 0 {
-			cell.Plan, cell.Figures, cell.Mismatch, cell.Marks = plan, figures, got.mismatch, exceeds
+			cell.Plan, cell.Figures, cell.Marks = plan, figures, exceeds
+			cell.Worst, cell.Heat, cell.Tables = got.worst, got.heat, got.tables
 			missed(r.file, cell)
 		} else {
 			cell.Growth = append(cell.Growth, design.Growth{Figures: figures, Marks: exceeds})

@@ -55,8 +55,8 @@ func TestRun(t *testing.T) {
 		}
 	}
 	latest := m.Cells[0]
-	if latest[0].Figures.Read > 11 || latest[1].Figures.Read < 1800 || latest[2].Figures.Read < 6000 ||
-		latest[0].Figures.Wanted != 10 || latest[2].Plan.Kind != design.TableScan {
+	if latest[0].Figures.Read > 11 || latest[1].Figures.Read < 1800 || latest[2].Figures.Read > 60 ||
+		latest[0].Figures.Wanted != 10 || latest[2].Plan.Kind != design.PointQueries {
 		t.Errorf("%+v", latest)
 	}
 	if len(latest[0].Missed) != 0 || len(m.Cells[2][0].Missed) != 1 || len(m.Cells[2][0].Marks) == 0 {
@@ -67,9 +67,9 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestLanes: a cell tells which partitions its first run touched, and from which entity to which.
+// TestLanes: a cell tells which partitions its plan touched, and from which entity to which.
 func TestLanes(t *testing.T) {
-	m, err := matrix.Run(parse(t, file), matrix.Options{Tries: 1})
+	m, err := matrix.Run(parse(t, file), matrix.Options{Choices: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestLanes(t *testing.T) {
 				if j != 2 || i == 3 || read >= f.Read {
 					t.Errorf("%s, %s: %d lanes", c.Pattern.Name, c.Design.Name, len(c.Lanes))
 				}
-			} else if len(c.Lanes) != 1 || read != f.Read || returned != f.Returned || written != f.Written {
+			} else if j < 2 && len(c.Lanes) != 1 || read != f.Read || returned != f.Returned || written != f.Written {
 				t.Errorf("%s, %s: %+v for %+v", c.Pattern.Name, c.Design.Name, c.Lanes, f)
 			}
 		}
@@ -141,6 +141,7 @@ patterns:
   group:  {of: Item, where: "Group = ?", rate: 2/s}
   change: {update: Item, where: "Id = ?", rate: 1/s}
   fill:   {insert: Item, batch: 100, rate: 21/s}
+  list:   {of: Item, where: "Group = ?", rate: 8000/s}
 designs:
   groups: {Item: {PartitionKey: "{Group}", RowKey: "{Id:9}"}}
   one:    {Item: {PartitionKey: "all", RowKey: "{Group}_{Id:9}"}}
@@ -165,9 +166,10 @@ designs:
 		from            int // the first size at which it's there; 0: never
 	}{
 		{0, 0, pages, 2000}, {0, 0, seconds, 200_000}, {0, 0, account, 0},
-		{1, 0, pages, 8000}, {1, 0, seconds, 0}, {1, 0, account, 100_000}, {1, 0, partition, 0},
-		{1, 1, pages, 8000}, {1, 1, partition, 8000}, {1, 1, account, 100_000},
-		{2, 0, account, 24_000}, {2, 0, seconds, 200_000}, {2, 0, pages, 0}, {2, 1, partition, 8000},
+		{1, 0, pages, 8000}, {1, 0, seconds, 0}, {1, 0, account, 0}, {1, 0, partition, 24_000},
+		{1, 1, pages, 8000}, {1, 1, partition, 8000}, {1, 1, account, 0},
+		{2, 0, account, 0}, {2, 0, partition, 8000}, {2, 0, seconds, 200_000}, {2, 0, pages, 0},
+		{2, 1, partition, 8000}, {4, 0, account, 8000},
 		{3, 0, account, 0}, {3, 1, partition, 2000},
 	} {
 		for name, m := range map[string]*design.Matrix{"measured": measured, "computed": computed} {
@@ -275,43 +277,6 @@ func BenchmarkRun(b *testing.B) {
 	}
 }
 
-// TestStrays: a $filter of its own that means something else than the pattern is found out.
-func TestStrays(t *testing.T) {
-	for text, want := range map[string]design.Mismatch{
-		"PartitionKey eq ?":                      {},
-		"Device eq ?":                            {},
-		"PartitionKey eq ? and RowKey ge '0'":    {},
-		"PartitionKey ge ''":                     {Extra: 4000},
-		"PartitionKey eq ? and Celsius lt 0":     {Missing: 2000},
-		"PartitionKey ne ?":                      {Extra: 4000, Missing: 2000},
-		"PartitionKey eq ? and At lt 2026-01-01": {},
-	} {
-		with := strings.Replace(file, `device: {of: Reading, where: "Device = ?"`,
-			`device: {of: Reading, where: "Device = ?", filter: "`+text+`"`, 1)
-		f, errs := read.File("a.yaml", with)
-		if strings.Contains(text, "2026") {
-			if len(errs) != 1 || !strings.Contains(errs[0].Error(), "the filter can't be read") {
-				t.Errorf("%s: %v", text, errs)
-			}
-			continue
-		}
-		if len(errs) > 0 {
-			t.Fatal(errs[0])
-		}
-		m, err := matrix.Run(f, matrix.Options{Tries: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := m.Cells[2][0].Mismatch
-		if about(got.Extra, want.Extra) || about(got.Missing, want.Missing) {
-			t.Errorf("%s: %+v, want about %+v", text, got, want)
-		}
-	}
-}
-
-// about says whether a number is far from what it should be about.
-func about(got, want int) bool { return got-want > 500 || want-got > 500 || want == 0 && got != 0 }
-
 // TestBuckets: a range of small buckets is one request with its pages, and large ones are asked for each.
 // Pages are those of a request: what several send together isn't one.
 func TestBuckets(t *testing.T) {
@@ -327,7 +292,7 @@ designs:
   minutes: {Log: {PartitionKey: "{At:yyyy-MM-dd-HH-mm}", RowKey: "{At:iso}"}}
   shards:  {Log: {PartitionKey: "{Id:hash 4}_{At:yyyy-MM-dd-HH}", RowKey: "{At:iso}_{Id:8}"}}
 `)
-	m, err := matrix.Run(f, matrix.Options{})
+	m, err := matrix.Run(f, matrix.Options{Choices: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -403,4 +368,12 @@ designs:
 	if c := m.Cells[0][1]; c.Plan.Kind != design.TableScan || c.Plan.Missing == "" {
 		t.Errorf("a copy without the key is followed: %+v", c.Plan)
 	}
+}
+
+// roomsOf returns the value of the first property of each entity.
+func roomsOf(e *design.Entity, seed uint64) (all []string) {
+	for _, properties := range generate.Entities(e, e.Count, seed) {
+		all = append(all, properties[0].Value.Text())
+	}
+	return all
 }

@@ -6,24 +6,15 @@ import (
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/compile"
-	"github.com/rowkey/rowkey/engine/internal/storage/store"
-	"github.com/rowkey/rowkey/engine/table"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // part is places of a design that share tables, types or questions. No request for one of its types concerns
-// other places, so that what is measured here depends on nothing else.
+// other places, so that what is counted here depends on nothing else.
 type part struct {
 	places []*design.Place
-	key    string  // says what is stored
-	filled *filled // nil until it's needed
-}
-
-// filled is a store with the data of a part.
-type filled struct {
-	store *store.Store
-	lost  []int     // by place: entities that have no valid key, or one that another has
-	bytes []float64 // by place: what all others are billed for
+	key    string // says what is stored
+	stored *stored
 }
 
 // parts divides a design.
@@ -72,10 +63,10 @@ func (p *part) meets(place *design.Place) bool {
 	return false
 }
 
-// partOf returns the part in which a type is stored.
+// partOf returns the part of the design that has a type.
 func (r *run) partOf(e *design.Entity) *part {
-	for _, p := range r.stored {
-		if p.meets(&design.Place{Entity: e}) {
+	for _, p := range r.divided {
+		if slices.ContainsFunc(p.places, func(place *design.Place) bool { return place.Entity.Name == e.Name }) {
 			return p
 		}
 	}
@@ -85,107 +76,80 @@ func (r *run) partOf(e *design.Entity) *part {
 // pause is how many entities are made or stored at a time.
 const pause = 1024
 
-// began is when all entities were stored: a Timestamp has seven digits after the point.
-const began = table.Ticks(639_032_004_001_234_567) // 2026-01-05T09:00:00.1234567Z
-
-// fill makes the store of a part. Nothing is written to it any more.
-func (r *run) fill(p *part) (*filled, error) {
-	if p.filled != nil {
-		return p.filled, nil
+// fill makes the sorted keys of a part.
+func (r *run) fill(p *part) (*stored, error) {
+	if p.stored != nil {
+		return p.stored, nil
 	}
 	var key print
 	key.text("part")
 	key.text(p.key)
-	if old, ok := r.bench.recall(key).(*filled); ok {
-		p.filled = old
+	if old, ok := r.bench.recall(key).(*stored); ok {
+		p.stored = old
 		return old, nil
 	}
-	out := &filled{lost: make([]int, len(p.places)), bytes: make([]float64, len(p.places))}
-	var bulk store.Bulk
-	var ends []int // by place: how many entities are added then
-	var sizes []int
+	out := &stored{lost: make([]int, len(p.places)), bytes: make([]float64, len(p.places)),
+		at: make([][]int32, len(p.places))}
 	for k, place := range p.places {
-		all, err := r.add(&bulk, place, float64(k)/float64(len(p.places)))
+		out.tables = append(out.tables, place.Table)
+		if err := r.add(out, k, place, float64(k)/float64(len(p.places))); err != nil {
+			return nil, err
+		}
+	}
+	out.sort()
+	for k, place := range p.places {
+		d, err := r.dataOf(place.Entity)
 		if err != nil {
 			return nil, err
 		}
-		for _, size := range all {
-			out.bytes[k] += float64(size)
-		}
-		out.lost[k] = size(place.Entity, r.scale) - len(all)
-		sizes = append(sizes, all...)
-		ends = append(ends, len(sizes))
+		form := compile.FormOf(r.design, place)
+		out.weigh(k, d.sizes(form.Names, form.Type))
 	}
-	s, left, err := bulk.Open(store.Options{})
-	if err != nil {
-		return nil, err
+	const row = 40
+	bytes := 0
+	for i := range out.rows {
+		bytes += row + len(out.rows[i].key)
 	}
-	for _, i := range left {
-		k := 0
-		for i >= ends[k] {
-			k++
-		}
-		out.lost[k]++
-		out.bytes[k] -= float64(sizes[i])
-	}
-	err = s.Update(func(tx *store.Tx) error {
-		tx.Stamp(began)
-		for _, place := range p.places {
-			if err := tx.PutTable(store.Table{Name: place.Table, Created: began}); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	out.store, p.filled = s, out
-	const row = 64 // bytes that the tree takes for one
-	r.bench.keep(key, int(s.Used())+row*len(sizes), out)
+	p.stored = out
+	r.bench.keep(key, bytes, out)
 	return out, nil
 }
 
-// add adds the entities of a place that have a valid key, and returns their sizes.
-func (r *run) add(bulk *store.Bulk, place *design.Place, done float64) (sizes []int, err error) {
+// add adds the keys of the entities of a place that have a valid one.
+func (r *run) add(to *stored, k int, place *design.Place, done float64) error {
 	d, err := r.dataOf(place.Entity)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	contents, i := d.contents(compile.FormOf(r.design, place)), 0
-	values := func(name string) table.Value { return d.value(i, name) }
+	to.at[k] = make([]int32, d.count)
+	i := 0
+	values := d.reader(&i)
 	for ; i < d.count; i++ {
 		if i%pause == 0 {
 			if err := r.progress(done/2, 0, 1, "storing “"+r.design.Name+"”"); err != nil {
-				return nil, err
+				return err
 			}
 		}
+		to.at[k][i] = -1
 		if key, err := compile.Key(place, values); err == nil {
-			sizes = append(sizes, bulk.Add(place.Table, key, began, contents[i]))
+			to.add(place.Table, key, int32(k), int32(i))
+		} else {
+			to.lost[k]++
 		}
 	}
-	return sizes, nil
+	return nil
 }
 
 // bytes returns for how many bytes the entities of the design are billed, at a scale that can be larger than
 // the measured one.
 func (r *run) bytes(scale float64) (sum float64, err error) {
-	for _, p := range r.stored {
-		var key print
-		key.text("bytes")
-		key.text(p.key)
-		bytes, ok := r.bench.recall(key).([]float64)
-		if !ok {
-			f, err := r.fill(p)
-			if err != nil {
-				return 0, err
-			}
-			bytes = f.bytes
-			const word = 8
-			r.bench.keep(key, word*len(bytes), bytes)
+	for _, p := range r.divided {
+		f, err := r.fill(p)
+		if err != nil {
+			return 0, err
 		}
 		for k, place := range p.places {
-			sum += bytes[k] * float64(size(place.Entity, scale)) / float64(size(place.Entity, r.scale))
+			sum += f.bytes[k] * float64(size(place.Entity, scale)) / float64(size(place.Entity, r.scale))
 		}
 	}
 	return math.Round(sum), nil

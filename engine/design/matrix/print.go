@@ -56,6 +56,7 @@ func (p *print) property(f *design.Property) {
 	for _, n := range []int{int(f.Kind), f.Values, int(f.From), int(f.Every), f.Length} {
 		p.number(n)
 	}
+	*p = strconv.AppendBool(*p, f.Even)
 	p.float(f.Skew)
 	p.float(f.Min)
 	p.float(f.Max)
@@ -97,7 +98,6 @@ func (p *print) pattern(q *design.Pattern) {
 		}
 	}
 	p.text(q.Sort)
-	p.text(q.Filter)
 	p.texts(q.Select)
 	p.texts(q.Same)
 	for _, n := range []int{int(q.Verb), q.Limit, q.Batch} {

@@ -35,7 +35,7 @@ func TestPrint(t *testing.T) {
 	}}
 	param := design.Param{Fixed: true, Value: table.StringValue("v")}
 	pattern := design.Pattern{
-		Entity: entity, Sort: "A", Limit: 1, Select: []string{"A"}, Batch: 2, Same: []string{"A"}, Filter: "f",
+		Entity: entity, Sort: "A", Limit: 1, Select: []string{"A"}, Batch: 2, Same: []string{"A"},
 		Where: []design.Term{{Property: property, Op: design.Between, Unit: design.Day,
 			Params: []design.Param{param}}},
 	}

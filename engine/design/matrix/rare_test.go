@@ -25,7 +25,7 @@ designs:
   all:       {Order: {PartitionKey: "all", RowKey: "{Id:9}"}}
 `)
 	run := func(most int) []design.Cell {
-		m, err := matrix.Run(f, matrix.Options{At: []int{size}, Most: most, Tries: times})
+		m, err := matrix.Run(f, matrix.Options{At: []int{size}, Most: most})
 		if err != nil {
 			t.Fatal(err)
 		}

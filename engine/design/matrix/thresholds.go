@@ -34,10 +34,9 @@ func (r *run) thresholds(p *design.Pattern, got *result, scale float64) (all []d
 	if len(scales) == 0 {
 		return nil
 	}
-	one := onePartition(p, got.planFor(r.partOf(p.Entity)))
 	says := func(s float64) (all [limits]string) {
 		at := r.scaled(p, got, s)
-		all = marks(p, at.figures, at.requests, one, 0)
+		all = marks(p, at.figures, at.requests, got.hottest(&at.figures), 0)
 		if _, words, _ := at.kind.Shown(); at.kind > r.scaled(p, got, scale).kind {
 			all[otherKind] = strings.ToLower(words)
 		}

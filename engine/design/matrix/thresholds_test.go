@@ -35,7 +35,10 @@ designs:
 		}
 		return m
 	}
-	sizes := []int{3000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000}
+	sizes := []int{
+		3000, 10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000, 10_000_000, 30_000_000, 100_000_000,
+		300_000_000, 1_000_000_000,
+	}
 	at := map[int]*design.Matrix{2000: run(matrix.Options{})}
 	for _, n := range sizes {
 		at[n] = run(matrix.Options{At: []int{n}})

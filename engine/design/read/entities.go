@@ -1,6 +1,7 @@
 package read
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -66,6 +67,27 @@ func (r *reader) entities(n *node) {
 			r.unique(e, unique)
 		}
 	}
+	for _, e := range r.file.Entities {
+		for _, p := range e.Properties {
+			p.Even = even(p, e)
+		}
+	}
+}
+
+// even says whether all strings or numbers that are made for a property are equally long.
+func even(p *design.Property, e *design.Entity) bool {
+	if (p.Kind == table.Int32 || p.Kind == table.Int64) && p.Max > p.Min && p.Min > 0 {
+		digits := func(f float64) int { return len(strconv.FormatFloat(f, 'f', 0, 64)) }
+		return digits(p.Min) == digits(p.Max)
+	}
+	from, n := p.Source(), p.Values
+	if n == 0 {
+		n = e.Count
+	}
+	if p.Kind != table.String || from.Names != nil {
+		return false
+	}
+	return from.Pattern == "" || len(strconv.Itoa(n)) <= strings.Count(from.Pattern, "#")
 }
 
 // source reads the property of another type that a property refers to: Order.Id.

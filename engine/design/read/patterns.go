@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
-	"github.com/rowkey/rowkey/engine/internal/format/filter"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -15,7 +14,7 @@ var verbs = []struct {
 	verb   design.Verb
 	fields []string
 }{
-	{"of", design.Read, []string{"where", "newest", "oldest", "sort", "limit", "count", "select", "filter"}},
+	{"of", design.Read, []string{"where", "newest", "oldest", "sort", "limit", "count", "select"}},
 	{"insert", design.Insert, []string{"batch", "same"}},
 	{"update", design.Update, []string{"where", "set"}},
 	{"delete", design.Delete, []string{"where"}},
@@ -57,6 +56,11 @@ func (r *reader) pattern(m member) {
 		return
 	}
 	before := len(r.errors)
+	if old := m.value.get("filter"); old != nil {
+		r.fail(old.place, "a pattern has no filter of its own any more",
+			"Take it out. The keys and the where make the $filter; try one of your own in the playground.")
+		return
+	}
 	r.only(m.value, "a pattern with "+fields[0], fields...)
 	for i, q := range p.Each() {
 		if i > 0 && len(r.errors) > before {
@@ -104,10 +108,6 @@ func (r *reader) types(p *design.Pattern, n *node) bool {
 func (r *reader) alike(p *design.Pattern, m member) {
 	if p.Also == nil {
 		return
-	}
-	if p.Filter != "" {
-		r.fail(m.value.get("filter").place, "a filter is for one type",
-			"Leave it out, or make a pattern of each type.")
 	}
 	for _, q := range p.Each() {
 		other := func(name string) {
@@ -176,25 +176,8 @@ func (r *reader) clause(p, all *design.Pattern, f member) {
 		if p.Batch, _ = r.whole(f.value, "batch"); p.Batch > table.MaxTransaction {
 			r.fail(f.value.place, "the service has no batch of more than 100", "Use batch: 100 and a lower rate.")
 		}
-	case "filter":
-		if text, ok := r.text(f.value, "filter"); ok {
-			p.Filter = text
-			r.filter(f.value.place, text)
-		}
 	case "rate":
 		p.Rate = r.rate(f.value)
-	}
-}
-
-// filter checks a $filter, in which ? stands for a value.
-func (r *reader) filter(at place, text string) {
-	pieces := strings.Split(text, "'") // every second one is in quotes
-	for i := 0; i < len(pieces); i += 2 {
-		pieces[i] = strings.ReplaceAll(pieces[i], "?", "0")
-	}
-	if _, err := filter.Parse(strings.Join(pieces, "'")); err != nil {
-		r.fail(at, "the filter can't be read: "+err.Error(),
-			"Write it as in a request: PartitionKey eq ? and RowKey ge 'a'.")
 	}
 }
 

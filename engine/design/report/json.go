@@ -79,5 +79,6 @@ func figures(f *design.Figures) protocol.DesignFigures {
 	return protocol.DesignFigures{
 		Scale: f.Scale, Computed: f.Computed, Read: f.Read, Wanted: f.Wanted, Returned: f.Returned,
 		Requests: f.Requests, Transactions: f.Transactions, Bytes: f.Bytes, Written: f.Written,
+		Most: f.Most, MostPages: f.MostPages,
 	}
 }

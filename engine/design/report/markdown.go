@@ -72,11 +72,12 @@ func (r *Report) table(b *strings.Builder, row []design.Cell) {
 		for _, l := range c.Missed {
 			notes = append(notes, "missed: "+missed(l, &c.Figures))
 		}
+		notes = append(notes, spread(c)...)
 		notes = append(append(notes, c.Marks...), c.Plan.Client...)
 		if len(c.Growth) == 0 {
 			notes = append(notes, later(c)...)
 		}
-		write(c.Design.Name, kind(c.Plan.Kind), &c.Figures, notes)
+		write(c.Design.Name, plan(c), &c.Figures, notes)
 		for g := range c.Growth {
 			f := &c.Growth[g].Figures
 			notes := c.Growth[g].Marks

@@ -56,6 +56,14 @@ func kind(k design.Kind) string {
 	return strings.ToLower(words)
 }
 
+// plan is how a cell does it, in words: a write with what it reads first.
+func plan(c *design.Cell) string {
+	if c.Plan.Kind >= design.Write && c.Figures.Read > 0 {
+		return kind(c.Plan.Kind) + " after " + kind(c.Plan.Finds)
+	}
+	return kind(c.Plan.Kind)
+}
+
 // verbs begin a pattern in a file.
 var verbs = [...]string{design.Read: "of", design.Insert: "insert", design.Update: "update",
 	design.Delete: "delete"}

@@ -62,7 +62,7 @@ func written(b *strings.Builder, row []design.Cell) {
 	var below [][]string // what is written under each line
 	for k := range row {
 		c := &row[k]
-		kind := kind(c.Plan.Kind)
+		kind := plan(c)
 		if c.Figures.Computed {
 			kind += ", computed"
 		}
@@ -71,6 +71,7 @@ func written(b *strings.Builder, row []design.Cell) {
 		for _, l := range c.Missed {
 			notes = append(notes, "MISSED: "+missed(l, &c.Figures))
 		}
+		notes = append(notes, spread(c)...)
 		below = append(below, append(append(notes, c.Marks...), c.Plan.Client...))
 		for g := range c.Growth {
 			f := &c.Growth[g].Figures

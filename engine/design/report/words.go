@@ -21,6 +21,19 @@ func significant(f float64) float64 {
 	return math.Round(f/unit) * unit
 }
 
+// spread says what a cell reads with the values for which that's most, if it's much more than the mean.
+func spread(c *design.Cell) []string {
+	const much, few = 1.5, 5
+	if f := &c.Figures; f.Most <= much*f.Read+few {
+		return nil
+	}
+	says := "up to " + design.Number(c.Figures.Most) + " read"
+	if c.Worst != "" {
+		says += ", for " + c.Worst
+	}
+	return []string{says}
+}
+
 // size is a number of bytes, short enough for a table.
 func size(f float64) string {
 	const k, m, g = 1e3, 1e6, 1e9

@@ -35,7 +35,7 @@ func TestTogether(t *testing.T) {
 	scanned := strings.Replace(shop, `"{Order}", RowKey: "{Number:8}"`, `"{Number:8}", RowKey: ""`, 1)
 	for text, says := range map[string]string{
 		shop:    "It takes fewer requests: 1 instead of 2.",
-		scanned: "It reads 4.3 instead of 2,001.",
+		scanned: "It reads 5 instead of 2,001.",
 	} {
 		all := suggestions(t, text)
 		if len(all) != 1 || all[0].Says != says || !strings.HasSuffix(all[0].Text, better) {

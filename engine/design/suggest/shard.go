@@ -17,20 +17,22 @@ const (
 	mostShards = 256
 )
 
-// hot returns the places of the first design whose new entities, or all of whose requests, meet: those that a
-// reviewer says it of, and those with a pattern that is too much for a partition.
+// hot returns the places of the first design whose new entities meet, as a reviewer says, or in one of whose
+// partitions is more than it takes of what questions want and writes write. What is read in vain doesn't
+// count: other keys cure that.
 func hot(f *design.File, m *design.Matrix, findings []design.Finding) (all []*design.Place) {
 	d := f.Designs[0]
 	for _, place := range d.Places {
-		named := false
-		for i := range findings {
-			f := &findings[i]
-			named = named || f.Design == d.Name && f.Line == place.PartitionKey.Line &&
-				(f.Code == "time-first" || f.Code == "hot-value" || f.Code == "one-partition" && f.Error)
-		}
+		named := slices.ContainsFunc(findings, func(f design.Finding) bool {
+			return f.Design == d.Name && f.Line == place.PartitionKey.Line && f.Code == "time-first"
+		})
+		loads := map[string]float64{}
 		for i, p := range f.Patterns {
-			for _, mark := range m.Cells[i][0].Marks {
-				named = named || p.Entity == place.Entity && strings.Contains(mark, "in one partition")
+			for _, h := range m.Cells[i][0].Heat {
+				if h.Table == place.Table {
+					loads[h.PartitionKey] += p.Rate * h.Entities * useful(&m.Cells[i][0].Figures)
+					named = named || loads[h.PartitionKey] > roomy
+				}
 			}
 		}
 		if named && place.Copy == "" {
@@ -40,14 +42,19 @@ func hot(f *design.File, m *design.Matrix, findings []design.Finding) (all []*de
 	return all
 }
 
+// useful is which part of what's read and written is wanted.
+func useful(f *design.Figures) float64 {
+	return min(1, (f.Wanted+f.Written)/max(1, f.Read+f.Written))
+}
+
 // shard proposes a hash in front of a place's PartitionKey, and says what it costs the questions.
 func shard(
 	f *design.File, m *design.Matrix, at *design.Place, text string, run Run,
 ) (s Suggestion, ok bool, err error) {
 	e, load := at.Entity, 0.
 	for i, p := range f.Patterns {
-		if c := &m.Cells[i][0]; p.Entity == e && !c.Plan.Spread() {
-			load += p.Rate * max(c.Figures.Read, c.Figures.Written)
+		if c := &m.Cells[i][0]; p.Entity == e {
+			load += p.Rate * (c.Figures.Read + c.Figures.Written) * useful(&c.Figures)
 		}
 	}
 	if load < quiet {

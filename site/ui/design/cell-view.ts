@@ -121,13 +121,16 @@ function growth(cell: DesignCell): HTMLElement[] {
       "tr",
       {},
       h("th", { scope: "row" }, number(figures.scale)),
-      h("td", {}, number(writes(cell) ? figures.written : figures.read)),
+      h("td", {}, number(figures.read)),
+      ...(writes(cell) ? [h("td", {}, number(figures.written))] : []),
       h("td", {}, asks(figures)),
       h("td", {}, figures.computed ? "computed" : "measured"),
     ),
   );
-  const what = writes(cell) ? "Writes" : "Reads";
-  const names = ["Entities", what, "Billed", "How"].map((name) => h("th", { scope: "col" }, name));
+  const what = writes(cell) ? ["Reads", "Writes"] : ["Reads"];
+  const names = ["Entities", ...what, "Billed", "How"].map((name) =>
+    h("th", { scope: "col" }, name),
+  );
   return [
     h("h3", {}, "As data grows"),
     h(

@@ -16,11 +16,23 @@ export function writes(cell: DesignCell): boolean {
   return cell.class === "write";
 }
 
-/** What a cell is about: entities read or written, for those wanted. */
+/** What a cell is about: entities read or written, for those wanted. A write can read, too. */
 export function reads(cell: DesignCell): string {
   const { read, wanted, written } = cell.figures;
-  const does = writes(cell) ? `writes ${number(written)}` : `reads ${number(read)}`;
-  return `${does} for ${number(wanted)}`;
+  const does = read > 0 || !writes(cell) ? [`reads ${number(read)}`] : [];
+  if (writes(cell)) {
+    does.push(`writes ${number(written)}`);
+  }
+  return `${does.join(", ")} for ${number(wanted)}`;
+}
+
+/** What is read for the values with which that's most, if it's much more than the mean. */
+function spread({ figures, worst }: DesignCell): string {
+  const [much, few] = [1.5, 5];
+  if (figures.most <= much * figures.read + few) {
+    return "";
+  }
+  return ` That's a mean: up to ${number(figures.most)} are read${worst === "" ? "" : `, for ${worst}`}.`;
 }
 
 /** What the service counts. */
@@ -33,7 +45,7 @@ export function sentence(cell: DesignCell): string {
   const { figures } = cell;
   const scale = figures.scale > 0 ? ` at ${number(figures.scale)} entities` : "";
   const how = figures.computed ? "Computed" : "Measured";
-  const start = `${how}${scale}: ${reads(cell)}, ${asks(figures)}.`;
+  const start = `${how}${scale}: ${reads(cell)}, ${asks(figures)}.${spread(cell)}`;
   if (writes(cell)) {
     return start;
   }

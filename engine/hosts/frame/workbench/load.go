@@ -29,8 +29,7 @@ func (w *Workbench) rates(c *protocol.RatesCall) protocol.Reply {
 	}
 	l, ok := load.Of(m, designs, float64(max(1, c.Times)))
 	if !ok {
-		return protocol.Refuse("No pattern of this file has a rate, or those that have one scan tables. " +
-			"Write rate: 50/s in one of them, for example.")
+		return protocol.Refuse("No pattern of this file has a rate. Write rate: 50/s in one of them, for example.")
 	}
 	return &protocol.Rates{Load: l.Text, Notes: l.Notes}
 }

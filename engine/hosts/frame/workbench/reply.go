@@ -49,7 +49,7 @@ func reply(r *report.Report) protocol.Reply {
 func cell(c *design.Cell) protocol.DesignCell {
 	glyph, words, class := c.Plan.Kind.Shown()
 	x := protocol.DesignCell{
-		Kind: words, Glyph: glyph, Class: class, Figures: figuresOf(shown(c)), Marks: c.Marks,
+		Kind: words, Glyph: glyph, Class: class, Figures: figuresOf(shown(c)), Worst: c.Worst, Marks: c.Marks,
 		Steps: c.Plan.Steps, HTTP: script(&c.Plan), Parallel: c.Plan.Parallel, Client: c.Plan.Client,
 		Growth: []protocol.DesignFigures{figuresOf(&c.Figures)},
 	}
@@ -79,6 +79,7 @@ func figuresOf(f *design.Figures) protocol.DesignFigures {
 		Scale: f.Scale, Computed: f.Computed, Read: rounded(f.Read), Wanted: rounded(f.Wanted),
 		Returned: rounded(f.Returned), Requests: rounded(f.Requests),
 		Transactions: rounded(f.Transactions), Bytes: rounded(f.Bytes), Written: rounded(f.Written),
+		Most: rounded(f.Most), MostPages: rounded(f.MostPages),
 	}
 }
 

@@ -22,9 +22,10 @@ designs:
   by day: {Reading: {PartitionKey: "{Device}_{At:yyyy-MM-dd}", RowKey: "{At:inverted}"}}
 `
 
-// TestBack: the newest are in the newest buckets. Each has 14 or 15 of a device, and 70 days are in the data.
-func TestBack(t *testing.T) {
-	const older = "le 'Device-1_2026-03-03'"
+// TestSteps: what comes first is in the first buckets. Each has 14 or 15 of a device, and 70 days are in the
+// data. Some more are asked for if these have too few, and one request gets the rest.
+func TestStepwise(t *testing.T) {
+	const older, newer = "le 'Device-1_2026-03-12'", "ge 'Device-1_2026-01-07'"
 	for name, test := range map[string]struct {
 		old, new  string
 		sends     int // 0: it isn't answered so
@@ -32,18 +33,21 @@ func TestBack(t *testing.T) {
 		top, last string
 	}{
 		"one is enough, or two": {"", "", 2, design.RangeQueries, "$top=10", older},
-		"more":                  {"limit: 10", "limit: 40", 4, design.RangeQueries, "$top=40", older},
-		"in one month":          {"yyyy-MM-dd", "yyyy-MM", 1, design.RangeQuery, "$top=10", "2026-01'"},
-		"only one bucket":       {"yyyy-MM-dd", "yyyy", 1, design.RangeQuery, "$top=10", "2026'"},
-		"too many":              {"limit: 10", "limit: 90", 0, 0, "", ""},
-		"not in order":          {"{At:inverted}", "{At:iso}", 2, design.PartitionScans, "'", older},
+		"more": {"limit: 10", "limit: 40", 4, design.RangeQueries, "$top=40",
+			"le 'Device-1_2026-03-09'"},
+		"in one month":    {"yyyy-MM-dd", "yyyy-MM", 1, design.RangeQuery, "$top=10", "2026-02'"},
+		"only one bucket": {"yyyy-MM-dd", "yyyy", 1, design.RangeQuery, "$top=10", "2026'"},
+		"many": {"limit: 10", "limit: 90", 7, design.RangeQueries, "$top=90",
+			"le 'Device-1_2026-03-05'"},
+		"too many":     {"limit: 10", "limit: 900", 0, 0, "", ""},
+		"not in order": {"{At:inverted}", "{At:iso}", 2, design.PartitionScans, "'", older},
 		"before a time": {"Device = ?", "Device = ? and At < 2026-01-08T12:00:00Z",
 			2, design.RangeQueries, "$top=10", "2026-01-05"},
 		"since a time": {"Device = ?", "Device = ? and At > 2026-03-14T00:00:00Z",
 			0, 0, "", ""}, // a range of PartitionKeys has no more than these
 
-		"the oldest":       {"newest: At", "oldest: At", 0, 0, "", ""},
-		"whole partitions": {"{Device}_", "", 2, design.PartitionScans, "$top=10", "le '2026-03-03'"},
+		"the oldest":       {"newest: At", "oldest: At", 1, design.PartitionScan, "'", newer},
+		"whole partitions": {"{Device}_", "", 2, design.PartitionScans, "$top=10", "le '2026-03-12'"},
 	} {
 		f, errs := read.File("a", strings.Replace(bucketed, test.old, test.new, 1))
 		if len(errs) > 0 {
@@ -51,7 +55,7 @@ func TestBack(t *testing.T) {
 		}
 		in := compile.Input{Params: []table.Value{table.StringValue("Device-1")}}
 		plan := compile.Compile(f.Patterns[0], f.Designs[0], in)
-		if plan.Sends != test.sends || (plan.Until > 0) != (test.sends > 0) || plan.Spread() != (test.sends == 0) {
+		if plan.Sends != test.sends || (plan.Until > 0) != (test.sends > 0) || test.sends > 0 && plan.Spread() {
 			t.Errorf("%s: sends %d until %d, %v", name, plan.Sends, plan.Until, plan.Kind)
 			continue
 		}

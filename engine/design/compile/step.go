@@ -1,0 +1,197 @@
+package compile
+
+import (
+	"math"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/keys"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// stepwise plans to ask for what comes first in the order of a time, in a place whose PartitionKey has its
+// bucket: first in the bucket in which the order begins, then in the next, until enough have come. The newest
+// begin now, which is when the file's data end. If the PartitionKey has a hash or named values, too, each
+// bucket has a request for each of these at once. ok is false if the keys don't allow it, or if it's likely
+// to cost more than a scan.
+func (r *reader) stepwise() (plan design.Plan, ok bool) {
+	p, part := r.pattern, firstPart(r.place.PartitionKey, design.Cut)
+	if part == nil || part.Property.Name != p.Sort || part.Property.Every == 0 || p.Also != nil ||
+		p.Limit == 0 || p.Limit > table.MaxPage {
+		return plan, false
+	}
+	about := find(r.conditions, part.Property)
+	if about == nil {
+		about = &condition{property: part.Property}
+	} else if about.fixed || about.none {
+		return plan, false
+	}
+	stepping := *r
+	stepping.stepping = true
+	s := &steps{reader: &stepping, unit: part.Unit, about: about, each: r.shards()}
+	s.first, s.last = about.ends(float64(p.Entity.Count))
+	if s.each == nil || !s.likely() {
+		return plan, false
+	}
+	plan = s.plan(s.all)
+	plan.Way.Walk = true
+	plan.Round, plan.Sends, plan.Estimate = len(s.each), s.sends, s.read
+	plan.Work.Merge = plan.Round > 1 && !plan.Work.Sort
+	if s.sends <= plan.Round && len(s.all) > plan.Round && plan.Round == 1 {
+		plan.Kind-- // it's one of several only if the first has too few
+	}
+	work := plan.Work
+	work.Sort = true
+	for _, a := range s.rest() {
+		plan.Requests = append(plan.Requests, s.request(a, 0, work))
+	}
+	return plan, true
+}
+
+// ends returns the first and the last time that a condition allows, as far as the file's data go.
+func (c *condition) ends(n float64) (first, last table.Ticks) {
+	of := c.property
+	first, last = of.From, now(of, n)
+	if c.lo.is() {
+		first = max(first, c.lo.value.Ticks())
+	}
+	if c.hi.is() {
+		last = min(last, c.hi.value.Ticks())
+	}
+	return first, last
+}
+
+// now returns when the file's data end: after the last of so many entities.
+func now(p *design.Property, n float64) table.Ticks {
+	return min(p.From+table.Ticks(distinct(p, n)*float64(p.Every)), table.MaxTicks)
+}
+
+// shards returns a choice for each PartitionKey that there is in a bucket of time, or none if these are too
+// many.
+func (r *reader) shards() []choice {
+	t := r.place.PartitionKey
+	choices := splitValues([]choice{{conditions: r.conditions, shard: -1}}, []design.Template{t})
+	if each := splitHash(choices, t); each != nil {
+		choices = each
+	}
+	if each := splitNames(choices, t); each != nil {
+		choices = each
+	}
+	return choices
+}
+
+// steps are requests for one bucket of time after another.
+type steps struct {
+	*reader
+	unit        design.Unit
+	about       *condition // of the time
+	first, last table.Ticks
+	each        []choice // of a bucket's partitions
+	all         []*asked
+
+	sends int     // how many requests it's likely to take
+	read  float64 // how many entities these are likely to read
+}
+
+// likely asks for each bucket until enough are likely to have come, and for some more. It returns false if
+// that's more than there can be, or than all are worth.
+func (s *steps) likely() bool {
+	n, found, rounds := float64(s.pattern.Entity.Count), 0., 0
+	const surely = 4 // standard deviations
+	limit := float64(s.pattern.Limit)
+	enough := limit + surely*math.Sqrt(limit+1)
+	for s.first <= s.last && found < enough && len(s.all)+len(s.each) <= MaxRequests {
+		at := s.first
+		if s.pattern.Newest {
+			at = s.last
+		}
+		from, next := keys.Floor(at, s.unit), keys.Next(at, s.unit)
+		if s.pattern.Newest {
+			s.last = from - 1
+		} else {
+			s.first = next
+		}
+		round, fits := s.round(from, next-1, n)
+		if round == nil {
+			return false
+		}
+		s.all = append(s.all, round...)
+		if found += fits; found-fits >= limit {
+			continue // some more, in case that these have fewer
+		}
+		rounds++
+		s.sends = rounds * len(s.each)
+		for _, a := range round {
+			s.read += s.estimate(a, s.top(round))
+		}
+	}
+	const each, pages, few = 10, table.MaxPage, 5
+	worth := s.sends <= few && s.read < n/2 || s.read+each*float64(s.sends) < n+each*n/pages
+	return worth && len(s.all) > 0 && (found >= limit || s.first > s.last)
+}
+
+// round asks for a bucket, and says how many entities there are likely to be in it. It returns nil if the
+// keys don't say the bucket.
+func (s *steps) round(from, to table.Ticks, n float64) (all []*asked, fits float64) {
+	for _, c := range s.each {
+		a := s.askFrom(c, s.about, from, to)
+		if !a.pk.whole || a.drops || a.empty && len(s.each) > 1 {
+			return nil, 0
+		}
+		a.sorted = s.ordered(a.choice, a)
+		all = append(all, a)
+	}
+	fits = n
+	for _, c := range all[0].choice.conditions {
+		if c.terms != nil || c.property == s.about.property {
+			fits *= share(c, n)
+		}
+	}
+	return all, fits
+}
+
+// top is how many entities are asked for at most: all if they aren't in order.
+func (s *steps) top(round []*asked) int {
+	for _, a := range round {
+		if !a.sorted {
+			return 0
+		}
+	}
+	return s.pattern.Limit
+}
+
+// rest asks for what is in no bucket.
+func (s *steps) rest() (all []*asked) {
+	if s.first > s.last {
+		return nil
+	}
+	from, to := s.first, table.MaxTicks
+	if s.pattern.Newest {
+		from, to = 0, s.last
+	}
+	for _, c := range s.each {
+		a := s.askFrom(c, s.about, from, to)
+		if n := len(all); n == 0 || !all[n-1].pk.equal(&a.pk) {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// askFrom asks for a range of a time, as far as a condition has it.
+func (r *reader) askFrom(whole choice, about *condition, from, to table.Ticks) *asked {
+	one := *about
+	if from > 0 && (!one.lo.is() || one.lo.value.Ticks() < from) {
+		one.lo = bound{value: table.DateTimeValue(from)}
+	}
+	if to < table.MaxTicks && (!one.hi.is() || one.hi.value.Ticks() > to) {
+		one.hi = bound{value: table.DateTimeValue(to)}
+	}
+	c := whole.with(&one)
+	if find(whole.conditions, one.property) == nil {
+		c.conditions = append(c.conditions, &one)
+	}
+	if a := r.askBy(c, whole); a.pk.whole && has(a.pk.covered, one.property) {
+		return a
+	}
+	return r.ask(c)
+}

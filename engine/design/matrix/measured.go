@@ -1,0 +1,306 @@
+package matrix
+
+import (
+	"runtime"
+	"slices"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/compile"
+)
+
+// run measures a file at one size, one design after the other.
+type run struct {
+	bench   *Bench
+	file    *design.File
+	options Options
+	scale   float64
+	round   int              // of as many as there are sizes
+	data    map[string]*data // by type
+	chosen  map[int][]choice // by pattern
+
+	design  *design.Design
+	at      int // of the file's designs
+	divided []*part
+	forms   map[*design.Place]compile.Form
+}
+
+// result is what a pattern costs under a design.
+type result struct {
+	plan    design.Plan // with the values of a usual choice
+	place   int         // of the plan, in the part of the design
+	figures design.Figures
+	some    []choice // a few, for the estimates of other sizes
+	writes  float64  // requests that write
+	tables  []design.TableLoad
+	worst   string
+	heat    []design.Heat
+	lost    int            // entities that aren't in the plan's place
+	scaled  map[int]scaled // by the number of entities
+	lanes   []design.Lane
+}
+
+// planFor returns the plan for a part with the same keys as that for which it was made.
+func (r *result) planFor(p *part) design.Plan {
+	plan := r.plan
+	if r.place >= 0 {
+		plan.Place = p.places[r.place]
+	}
+	return plan
+}
+
+// hottest returns how many entities are read and written in the partition with most load, by some figures.
+func (r *result) hottest(f *design.Figures) float64 {
+	c := design.Cell{Heat: r.heat, Figures: r.figures}
+	return c.Hottest(f)
+}
+
+// measured returns what a pattern costs.
+func (r *run) measured(i int) (*result, error) {
+	p := r.file.Patterns[i]
+	in := r.partOf(p.Entity)
+	var key print
+	key.text("result")
+	key.number(r.options.Choices)
+	key.text(in.key)
+	key.number(p.Entity.Count)
+	key.pattern(p)
+	if p.Verb == design.Update && p.Select == nil {
+		for _, d := range r.file.Designs {
+			key.places(d.Places)
+		}
+	}
+	if old, ok := r.bench.recall(key).(*result); ok {
+		return old, nil
+	}
+	s, err := r.fill(in)
+	if err != nil {
+		return nil, err
+	}
+	for _, place := range in.places {
+		if _, err := r.dataOf(place.Entity); err != nil {
+			return nil, err
+		}
+	}
+	choices, err := r.choices(i)
+	if err != nil {
+		return nil, err
+	}
+	m := &measuring{run: r, pattern: p, sized: r.sized(p, r.scale), part: in, stored: s, heat: newHeat(s)}
+	m.out.some = thinned(choices, fewNodes)
+	if m.way, err = m.cheapest(); err != nil {
+		return nil, err
+	}
+	usual := middleOf(choices)
+	for k := range choices {
+		err := r.progress(.5, i*len(choices)+k, len(r.file.Patterns)*len(choices),
+			p.Name+" under “"+r.design.Name+"”")
+		if err != nil {
+			return nil, err
+		}
+		if err := m.count(&choices[k], k == usual); err != nil {
+			return nil, err
+		}
+	}
+	if err := m.end(); err != nil {
+		return nil, err
+	}
+	r.bench.keep(key, m.out.size(), &m.out)
+	return &m.out, nil
+}
+
+// measuring adds up what a pattern costs with each choice of its values.
+type measuring struct {
+	*run
+	pattern *design.Pattern
+	sized   *design.Pattern // of as many entities as there are
+	part    *part
+	stored  *stored
+	way     *design.Way
+	heat    *heat
+	out     result
+}
+
+// cheapest chooses the way that costs least, by what it reads with some of the values.
+func (m *measuring) cheapest() (*design.Way, error) {
+	return m.run.way(m.sized, m.out.some, func(c *choice, plan *design.Plan) (float64, error) {
+		counted := m.counter(c, plan)
+		f, err := counted.cost()
+		return compile.Costs(f.Read, f.Requests), err
+	})
+}
+
+func (m *measuring) counter(c *choice, plan *design.Plan) *counter {
+	return &counter{run: m.run, part: m.part, stored: m.stored, pattern: m.pattern, choice: c, plan: plan,
+		matches: map[*design.Place][]int32{}}
+}
+
+// count adds what it costs with one choice. Of the usual one the plan is kept, and where it goes.
+func (m *measuring) count(c *choice, usual bool) error {
+	plan := compile.Compile(m.sized, m.design, c.in.By(m.way))
+	counted := m.counter(c, &plan)
+	counted.read, counted.wrote = m.heat.read, m.heat.wrote
+	if m.pattern.Verb == design.Insert {
+		counted.wrote = func(*design.Request) {} // there are more of them at the end
+	}
+	seen := &lanes{stored: m.stored}
+	if usual {
+		if free := compile.Compile(m.sized, m.design, c.in); m.way != nil && free.Way == *m.way {
+			plan = free // it says what other places lack, too
+		}
+		counted.read, counted.wrote = seen.reads(m.heat.read), seen.writes(counted.wrote)
+	}
+	m.heat.begin(c.node)
+	f, err := counted.cost()
+	if err != nil {
+		return err
+	}
+	f.Wanted = c.wanted
+	out := &m.out
+	out.writes += c.weight * counted.writes
+	out.load(counted.tables, c.weight)
+	if f.Read > out.figures.Most {
+		out.figures.Most, out.figures.MostPages = f.Read, f.Requests
+		out.worst = said(m.pattern, c.in.Params)
+	}
+	add(&out.figures, f, c.weight)
+	if usual {
+		out.plan, out.place, out.lanes = plan, slices.Index(m.part.places, plan.Place), seen.all
+	}
+	return nil
+}
+
+// end completes the result.
+func (m *measuring) end() error {
+	out := &m.out
+	rounded(&out.figures)
+	if m.pattern.Verb == design.Insert {
+		if err := m.inserted(m.heat, m.pattern); err != nil {
+			return err
+		}
+	}
+	if out.place >= 0 {
+		out.lost = m.stored.lost[out.place]
+	}
+	const even = 1.05
+	if out.figures.Most <= even*out.figures.Read+1 {
+		out.worst = ""
+	}
+	for k := range out.plan.Requests {
+		out.plan.Requests[k].Places = nil // they're of this file
+	}
+	out.heat = m.heat.hottest()
+	return nil
+}
+
+// load adds what a choice does in tables.
+func (r *result) load(tables []design.TableLoad, weight float64) {
+	for _, t := range tables {
+		i := slices.IndexFunc(r.tables, func(o design.TableLoad) bool { return o.Table == t.Table })
+		if i < 0 {
+			i, r.tables = len(r.tables), append(r.tables, design.TableLoad{Table: t.Table})
+		}
+		sum := &r.tables[i]
+		sum.Reads, sum.Read = sum.Reads+weight*t.Reads, sum.Read+weight*t.Read
+		sum.Writes, sum.Written = sum.Writes+weight*t.Writes, sum.Written+weight*t.Written
+	}
+}
+
+// way chooses the way to answer a pattern that costs least for all of some values together, so that there's
+// one plan.
+func (r *run) way(
+	p *design.Pattern, some []choice, cost func(*choice, *design.Plan) (float64, error),
+) (*design.Way, error) {
+	if p.Verb == design.Insert {
+		return nil, nil
+	}
+	var ways []design.Way
+	for _, c := range some {
+		if way := compile.Compile(p, r.design, c.in).Way; !slices.Contains(ways, way) {
+			ways = append(ways, way)
+		}
+	}
+	best, least := 0, -1.
+	for i := range ways {
+		if len(ways) == 1 {
+			break
+		}
+		sum := 0.
+		for k := range some {
+			plan := compile.Compile(p, r.design, some[k].in.By(&ways[i]))
+			costs, err := cost(&some[k], &plan)
+			if err != nil {
+				return nil, err
+			}
+			sum += some[k].weight * costs
+		}
+		if least < 0 || sum < least {
+			best, least = i, sum
+		}
+	}
+	return &ways[best], nil
+}
+
+// thinned returns a few choices for all, each with the weight of those that it's for.
+func thinned(all []choice, most int) (some []choice) {
+	if len(all) <= most {
+		return all
+	}
+	for k := range most {
+		from, to := k*len(all)/most, (k+1)*len(all)/most
+		c := all[(from+to)/2]
+		for c.weight = 0; from < to; from++ {
+			c.weight += all[from].weight
+		}
+		some = append(some, c)
+	}
+	return some
+}
+
+// middleOf returns the choice of which as much is asked before as after.
+func middleOf(all []choice) int {
+	sum := 0.
+	for i, c := range all {
+		if sum += c.weight; sum >= .5 {
+			return i
+		}
+	}
+	return len(all) - 1
+}
+
+// formOf returns the form of a place's entities.
+func (r *run) formOf(p *design.Place) compile.Form {
+	f, ok := r.forms[p]
+	if !ok {
+		f = compile.FormOf(r.design, p)
+		r.forms[p] = f
+	}
+	return f
+}
+
+// progress says that k of n parts of the second or first half of a design are done.
+//
+// It also lets others run. In WebAssembly, where only one goroutine can, Go's collector otherwise comes to no
+// end while a run lasts, and memory grows until there's none.
+func (r *run) progress(from float64, k, n int, doing string) error {
+	runtime.Gosched()
+	if r.options.Progress == nil {
+		return nil
+	}
+	part := from + float64(k)/float64(2*max(n, 1))
+	designs, rounds := float64(len(r.file.Designs)), float64(1+len(r.options.At))
+	if !r.options.Progress((float64(r.round)+(float64(r.at)+part)/designs)/rounds, doing) {
+		return ErrCanceled
+	}
+	return nil
+}
+
+// sized returns a pattern of types with as many entities as there are at a scale.
+func (r *run) sized(p *design.Pattern, scale float64) *design.Pattern {
+	q, e := *p, *p.Entity
+	e.Count = size(p.Entity, scale)
+	q.Entity, q.Also = &e, nil
+	for _, also := range p.Also {
+		q.Also = append(q.Also, r.sized(also, scale))
+	}
+	return &q
+}
