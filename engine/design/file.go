@@ -13,14 +13,24 @@ type File struct {
 	Designs  []*Design
 	Budgets  []*Budget
 	Prices   Prices
-	Seed     uint64 // of the data and of the choice of parameters
+	Chosen   *Design // which is meant; nil: the first
+	Seed     uint64  // of the data and of the choice of parameters
+}
+
+// Meant returns the design that is meant: it has to keep the budgets, and only there a finding is an error.
+func (f *File) Meant() *Design {
+	if slices.Contains(f.Designs, f.Chosen) {
+		return f.Chosen
+	}
+	return f.Designs[0]
 }
 
 // Entity is a type of entity.
 type Entity struct {
 	Name       string
 	Line       int
-	Count      int // how many there are now
+	Count      int  // how many there are now
+	Fixed      bool // it doesn't grow with the others
 	Properties []*Property
 }
 
@@ -64,6 +74,9 @@ func (p *Property) Source() *Property {
 func (p *Property) ValuesAmong(entities float64) int {
 	if p.Of.Property == nil {
 		return p.Values
+	}
+	if p.Of.Entity.Fixed {
+		return max(1, p.Of.Entity.Count)
 	}
 	return max(1, int(entities/p.Of.Each+.5))
 }
@@ -152,8 +165,46 @@ type Term struct {
 
 // Param is a value in a term: fixed, or "?" and chosen from the data for each run.
 type Param struct {
-	Fixed bool
-	Value table.Value
+	Fixed  bool
+	Value  table.Value
+	Now    bool        // of a fixed time: the value is that of the present, with the offset
+	Offset table.Ticks // from the present, or from the chosen value
+}
+
+// Now returns the present of a type, when there are so many entities: the first of its times that only pass
+// has come so far. ok is false if it has no such time.
+func (e *Entity) Now(entities int) (at table.Ticks, ok bool) {
+	for _, p := range e.Properties {
+		if p.Kind != table.DateTime || p.Values > 0 || p.Every <= 0 {
+			continue
+		}
+		if end := p.From + table.Ticks(entities)*p.Every; !ok || end < at {
+			at, ok = end, true
+		}
+	}
+	return min(at, table.MaxTicks), ok
+}
+
+// Present returns the pattern as it's asked when there are so many entities: its times that depend on the
+// present have their values.
+func (p *Pattern) Present(entities int) *Pattern {
+	q := *p
+	now, ok := p.Entity.Now(entities)
+	for i, t := range p.Where {
+		for k, param := range t.Params {
+			if !param.Now || !ok {
+				continue
+			}
+			if &q.Where[0] == &p.Where[0] {
+				q.Where = slices.Clone(p.Where)
+			}
+			if &q.Where[i].Params[0] == &t.Params[0] {
+				q.Where[i].Params = slices.Clone(t.Params)
+			}
+			q.Where[i].Params[k].Value = table.DateTimeValue(now + param.Offset)
+		}
+	}
+	return &q
 }
 
 // Design is a choice of keys for all types of a file.
@@ -183,12 +234,17 @@ type Place struct {
 	PartitionKey Template
 	RowKey       Template
 	Only         []string // a copy's properties besides those of the keys; nil: all
+	When         []Term   // of a copy: only entities that fulfill these fixed terms have one
+	WhenText     string   // as the file has it
 }
 
 // Stores says whether entities of a place have a property: the original has all, and a copy those that it's
 // made of and those in its keys.
 func (p *Place) Stores(name string) bool {
 	if p.Copy == "" || p.Only == nil || slices.Contains(p.Only, name) {
+		return true
+	}
+	if slices.ContainsFunc(p.When, func(t Term) bool { return t.Property.Name == name }) {
 		return true
 	}
 	inKey := func(part Part) bool { return part.Property != nil && part.Property.Name == name }

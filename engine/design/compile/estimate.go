@@ -19,7 +19,7 @@ func (r *reader) estimate(a *asked, top int) float64 {
 		}
 		return sum
 	}
-	n := float64(r.pattern.Entity.Count)
+	n := r.count()
 	if a.kind == design.PointQuery {
 		return min(n, 1)
 	}

@@ -24,6 +24,9 @@ func (r *reader) follow(d *design.Design, split int) (plan design.Plan, ok bool)
 		index.Sort, index.Limit = "", 0
 	}
 	entities := wanted(index.Entity, stored)
+	if r.part > 0 {
+		entities *= r.part
+	}
 	if index.Limit > 0 {
 		entities = min(entities, float64(index.Limit))
 		if index.Sort != "" {
@@ -34,13 +37,11 @@ func (r *reader) follow(d *design.Design, split int) (plan design.Plan, ok bool)
 		return plan, false
 	}
 	for _, part := range slices.Concat(to.PartitionKey.Parts, to.RowKey.Parts) {
-		if part.Property == nil {
-			continue
-		}
-		if !r.place.Stores(part.Property.Name) {
+		switch {
+		case part.Property == nil:
+		case !r.place.Stores(part.Property.Name):
 			return plan, false
-		}
-		if !slices.Contains(index.Select, part.Property.Name) {
+		case !slices.Contains(index.Select, part.Property.Name):
 			index.Select = append(index.Select, part.Property.Name)
 		}
 	}

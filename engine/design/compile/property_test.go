@@ -39,6 +39,7 @@ func TestAgainstBruteForce(t *testing.T) {
 		triples = n
 	}
 	kinds, together, renamed, followed, backwards, guessed := map[design.Kind]int{}, 0, 0, 0, 0, 0
+	partial := 0
 	for seed := range uint64(triples / perWorld) {
 		w := newWorld(t, seed)
 		for range perWorld {
@@ -54,6 +55,9 @@ func TestAgainstBruteForce(t *testing.T) {
 			}
 			if plan.Until > 0 {
 				backwards++
+			}
+			if plan.Place.When != nil {
+				partial++
 			}
 			if strings.Contains(strings.Join(plan.Steps, " "), "which is in PartitionKey: one request for each") {
 				guessed++
@@ -83,6 +87,9 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 	if triples >= 10_000 && followed < 15 {
 		t.Errorf("only %d plans follow the keys in a copy", followed)
+	}
+	if triples >= 10_000 && partial < 50 {
+		t.Errorf("only %d plans read a copy of some entities", partial)
 	}
 	t.Log(kinds, together, renamed, followed, backwards, guessed)
 }

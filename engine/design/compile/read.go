@@ -20,7 +20,9 @@ const maxComparisons = 15
 func read(p *design.Pattern, d *design.Design, in Input) (best design.Plan) {
 	conditions := conditionsOf(bind(p, in.Params))
 	readerOf := func(i int) *reader {
-		return &reader{pattern: p, place: d.Places[i], apart: apartOf(d, d.Places[i]), conditions: conditions}
+		r := &reader{pattern: p, place: d.Places[i], apart: apartOf(d, d.Places[i]), conditions: conditions}
+		r.among()
+		return r
 	}
 	if way := in.Way; way != nil && way.Place < len(d.Places) && sameType(d.Places[way.Place].Entity, p.Entity) {
 		if plan, ok := readerOf(way.Place).by(*way, d); ok {
@@ -33,12 +35,15 @@ func read(p *design.Pattern, d *design.Design, in Input) (best design.Plan) {
 			continue
 		}
 		r := readerOf(i)
+		if r.partial {
+			continue
+		}
 		plan := r.best(anyWay)
 		if by, ok := r.stepwise(); ok && better(by, plan) {
 			plan = by
 		}
 		plan.Way.Place = i
-		if plan.Missing = missing(place, p, conditions); plan.Missing != "" {
+		if plan.Missing = missing(place, p, r.conditions); plan.Missing != "" {
 			incomplete = append(incomplete, plan)
 			if by, ok := r.follow(d, anyWay); ok && p.Also == nil {
 				by.Way.Place = i
@@ -49,7 +54,7 @@ func read(p *design.Pattern, d *design.Design, in Input) (best design.Plan) {
 		}
 	}
 	for _, plan := range follows {
-		if Cost(&plan) < Cost(&best) {
+		if Cost(&plan) < Cost(&best) && (plan.Kind < design.TableScan || best.Kind == design.TableScan) {
 			best = plan
 		}
 	}
@@ -68,6 +73,7 @@ func read(p *design.Pattern, d *design.Design, in Input) (best design.Plan) {
 // by plans in a way. ok is false if these values don't allow it.
 func (r *reader) by(way design.Way, d *design.Design) (plan design.Plan, ok bool) {
 	switch {
+	case r.partial:
 	case way.Follow:
 		plan, ok = r.follow(d, way.Split)
 	case missing(r.place, r.pattern, r.conditions) != "":
@@ -123,7 +129,9 @@ type reader struct {
 	place      *design.Place
 	apart      apart
 	conditions []*condition
-	stepping   bool // its requests are for buckets of time, one round after another, until enough have come
+	part       float64 // of the type's entities are in the place; 0: all
+	partial    bool    // what the question is about can be elsewhere
+	stepping   bool    // its requests are for buckets of time, one round after another, until enough have come
 }
 
 // anyWay stands for each of the ways to split a question.

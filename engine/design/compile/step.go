@@ -28,7 +28,7 @@ func (r *reader) stepwise() (plan design.Plan, ok bool) {
 	stepping := *r
 	stepping.stepping = true
 	s := &steps{reader: &stepping, unit: part.Unit, about: about, each: r.shards()}
-	s.first, s.last = about.ends(float64(p.Entity.Count))
+	s.first, s.last = about.ends(float64(p.Entity.Count)) // of all of the type
 	if s.each == nil || !s.likely() {
 		return plan, false
 	}
@@ -95,7 +95,7 @@ type steps struct {
 // likely asks for each bucket until enough are likely to have come, and for some more. It returns false if
 // that's more than there can be, or than all are worth.
 func (s *steps) likely() bool {
-	n, found, rounds := float64(s.pattern.Entity.Count), 0., 0
+	n, found, rounds := s.count(), 0., 0
 	const surely = 4 // standard deviations
 	limit := float64(s.pattern.Limit)
 	enough := limit + surely*math.Sqrt(limit+1)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/compile"
+	"github.com/rowkey/rowkey/engine/design/keys"
 	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
@@ -59,6 +60,10 @@ func newWorld(t *testing.T, seed uint64) *world {
 					c.Only = append(c.Only, of.Name) // it knows the original's key
 				}
 			}
+		}
+		if w.IntN(3) == 0 { // only some entities have a copy
+			v := table.StringValue(texts[w.IntN(3)])
+			c.When = []design.Term{{Property: w.entity.Properties[2], Params: []design.Param{{Fixed: true, Value: v}}}}
 		}
 		w.design.Places = append(w.design.Places, c)
 	}
@@ -217,26 +222,30 @@ func (w *world) fill(t *testing.T) {
 	next:
 		for _, properties := range w.made {
 			var all []table.Entity
+			var at []*design.Place
 			for _, p := range w.design.Places {
+				if !compile.In(p, keys.Of(as(p.Entity, properties))) {
+					continue
+				}
 				e, err := compile.Entity(w.design, p, as(p.Entity, properties))
 				if err != nil {
 					continue next
 				}
-				all = append(all, e)
+				all, at = append(all, e), append(at, p)
 			}
 			for i, e := range all {
-				if _, found, err := tx.Get(w.design.Places[i].Table, e.Key); found || err != nil {
+				if _, found, err := tx.Get(at[i].Table, e.Key); found || err != nil {
 					continue next // two places of a table have the same key
 				}
 				for j := range i {
-					same := w.design.Places[i].Table == w.design.Places[j].Table
+					same := at[i].Table == at[j].Table
 					if same && e.Key == all[j].Key {
 						continue next
 					}
 				}
 			}
 			for i, e := range all {
-				if _, err := tx.Add(w.design.Places[i].Table, e); err != nil {
+				if _, err := tx.Add(at[i].Table, e); err != nil {
 					return err
 				}
 			}
@@ -272,6 +281,9 @@ func (w *world) ask() {
 				inKeys = append(inKeys, part.Property)
 			}
 		}
+	}
+	if c := w.design.Places[min(1, len(w.design.Places)-1)]; c.When != nil && w.IntN(2) == 0 {
+		p.Where = append(p.Where, c.When...) // what is in the copy
 	}
 	terms := w.IntN(4) + len(inKeys)
 	if w.other != nil && w.IntN(3) == 0 { // what refers to the other type is asked for alone

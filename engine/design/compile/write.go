@@ -202,6 +202,10 @@ func found(p *design.Pattern, d *design.Design, in Input, plan *design.Plan) {
 func operate(
 	p *design.Pattern, d *design.Design, place *design.Place, now, changed []table.Property,
 ) (ops []operation, step string, err error) {
+	had, has := In(place, keys.Of(now)), In(place, keys.Of(merge(now, changed)))
+	if !had && !has {
+		return nil, "", nil
+	}
 	before, err := Entity(d, place, now)
 	if err != nil {
 		return nil, "", err
@@ -220,6 +224,12 @@ func operate(
 	if err != nil {
 		return nil, "", err
 	}
+	switch {
+	case !had:
+		return []operation{insert(place, after)}, "", nil
+	case !has:
+		return []operation{change("DELETE", place, before.Key, nil)}, "", nil
+	}
 	if after.Key != before.Key {
 		return []operation{change("DELETE", place, before.Key, nil), insert(place, after)},
 			"It changes the key of " + name + ", so that is deleted and inserted anew.", nil
@@ -234,6 +244,11 @@ func operate(
 		return nil, "It doesn't concern " + name + ".", nil
 	}
 	return []operation{change("MERGE", place, before.Key, stored)}, "", nil
+}
+
+// In says whether an entity is in a place.
+func In(place *design.Place, values keys.Values) bool {
+	return place.When == nil || Matches(&design.Pattern{Where: place.When}, nil)(values)
 }
 
 // merge returns properties with some of them changed.

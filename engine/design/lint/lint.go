@@ -106,7 +106,7 @@ func (l *linter) add(f design.Finding, d *design.Design, worse bool) {
 	if d != nil {
 		f.Design = d.Name
 	}
-	f.Error = worse && (d == nil || d == l.file.Designs[0])
+	f.Error = worse && (d == nil || d == l.file.Meant())
 	l.findings = append(l.findings, f)
 }
 

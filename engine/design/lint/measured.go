@@ -83,7 +83,7 @@ func wastedReads(l *linter, c *design.Cell) {
 // doesn't list. That's the same under all designs, so it's said once.
 func matchesNothing(l *linter, c *design.Cell) {
 	p := c.Pattern
-	if c.Design != l.file.Designs[0] || p.Verb == design.Insert || c.Figures.Wanted > 0 {
+	if c.Design != l.file.Meant() || p.Verb == design.Insert || c.Figures.Wanted > 0 {
 		return
 	}
 	for i := range p.Where {
@@ -112,7 +112,7 @@ func missingProjection(l *linter, c *design.Cell) {
 	const large = 2000
 	p := c.Pattern
 	bytes := sizeOf(p.Entity)
-	if c.Design != l.file.Designs[0] || p.Verb != design.Read || p.Select != nil || p.Count || p.Rate == 0 ||
+	if c.Design != l.file.Meant() || p.Verb != design.Read || p.Select != nil || p.Count || p.Rate == 0 ||
 		c.Figures.Returned <= 1 ||
 		bytes < large {
 		return

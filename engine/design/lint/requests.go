@@ -55,7 +55,7 @@ func moved(l *linter, c *design.Cell) {
 func readFirst(l *linter, c *design.Cell) {
 	p := c.Pattern
 	isRead := func(r design.Request) bool { return r.Method == "GET" }
-	if c.Design != l.file.Designs[0] || p.Verb != design.Update || p.Rate == 0 ||
+	if c.Design != l.file.Meant() || p.Verb != design.Update || p.Rate == 0 ||
 		!slices.ContainsFunc(c.Plan.Requests, isRead) {
 		return
 	}

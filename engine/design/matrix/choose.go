@@ -35,9 +35,11 @@ func (r *run) nodes(p *design.Pattern) ([]node, error) {
 	}
 	fixed := *p
 	fixed.Where = slices.DeleteFunc(slices.Clone(p.Where), func(t design.Term) bool {
+		return slices.ContainsFunc(t.Params, func(param design.Param) bool { return !param.Fixed || param.Now })
+	})
+	asked := slices.ContainsFunc(p.Where, func(t design.Term) bool {
 		return slices.ContainsFunc(t.Params, func(param design.Param) bool { return !param.Fixed })
 	})
-	asked := len(fixed.Where) < len(p.Where)
 	if !asked && p.Verb == design.Read {
 		return []node{{weight: 1, alone: true}}, nil
 	}

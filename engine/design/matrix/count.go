@@ -50,7 +50,7 @@ func (c *counter) cost() (f design.Figures, err error) {
 	for i := range p.Requests {
 		r := &p.Requests[i]
 		if r.Method != "GET" {
-			if !many {
+			if !many && (c.pattern.Verb == design.Insert || c.choice.wanted > 0) {
 				c.write(r, &f)
 			}
 			continue

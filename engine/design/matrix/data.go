@@ -6,6 +6,7 @@ import (
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/compile"
 	"github.com/rowkey/rowkey/engine/design/generate"
+	"github.com/rowkey/rowkey/engine/design/keys"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -33,7 +34,12 @@ type groups struct {
 }
 
 // size returns how many entities of a type there are at a scale.
-func size(e *design.Entity, scale float64) int { return max(1, int(float64(e.Count)*scale+.5)) }
+func size(e *design.Entity, scale float64) int {
+	if e.Fixed && e.Count <= usualMost {
+		return max(1, e.Count)
+	}
+	return max(1, int(float64(e.Count)*scale+.5))
+}
 
 // largest returns how many entities there are of the most common of a pattern's types.
 func largest(p *design.Pattern, scale float64) (n int) {
@@ -192,6 +198,6 @@ func (d *data) sizes(names []string, typed string) []int {
 }
 
 // reader returns what finds values of the entity whose number is in i.
-func (d *data) reader(i *int) func(name string) table.Value {
+func (d *data) reader(i *int) keys.Values {
 	return func(name string) table.Value { return d.value(*i, name) }
 }

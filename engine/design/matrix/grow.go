@@ -46,7 +46,11 @@ func (r *run) moved(p *design.Pattern, params []table.Value, scale float64) []ta
 					first[of.Name], before = i, i
 				}
 				after := float64(was[before].Ticks()-of.From) * times
-				at := of.From + table.Ticks(after) + table.Ticks(float64(was[i].Ticks()-was[before].Ticks())*wider)
+				width := float64(was[i].Ticks() - was[before].Ticks())
+				if param.Offset == 0 {
+					width *= wider
+				}
+				at := of.From + table.Ticks(after) + table.Ticks(width)
 				if o := across(p.Where[:k], &t); o != nil {
 					at = params[first[o.Property.Name]].Ticks() // both are the same time
 				}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/compile"
 	keyed "github.com/rowkey/rowkey/engine/design/keys"
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/table"
@@ -153,6 +154,9 @@ func (r *run) inserted(h *heat, p *design.Pattern) error {
 					return c.value(d.count)
 				}
 				return c.value(d.count + i)
+			}
+			if !compile.In(place, values) {
+				continue
 			}
 			if key, err := keyed.Render(place.PartitionKey, values); err == nil {
 				counts[key]++

@@ -23,7 +23,7 @@ func (r *run) choices(i int) ([]choice, error) {
 	if all, ok := r.chosen[i]; ok {
 		return all, nil
 	}
-	p := r.file.Patterns[i]
+	p := r.pattern(i)
 	var key print
 	key.text("choices")
 	key.number(r.options.Choices)
@@ -89,6 +89,9 @@ func (r *run) input(p *design.Pattern, at, k int) (in compile.Input, err error) 
 		if err != nil {
 			return in, err
 		}
+		if len(ids) > 0 && !slices.Contains(ids, int32(at)) {
+			at = int(ids[0])
+		}
 		ids = slices.DeleteFunc(slices.Clone(ids), func(id int32) bool { return int(id) == at })
 		most := table.MaxTransaction
 		if p.Limit > 0 {
@@ -127,7 +130,10 @@ func (r *run) params(p *design.Pattern, d *data, at int) (all []table.Value) {
 				continue
 			}
 			v := d.other(t, at, k+opposite(p.Where[:i], t))
-			if until := across(p.Where, t); until != nil {
+			if param.Offset != 0 {
+				v = table.DateTimeValue(d.value(at, t.Property.Name).Ticks() + param.Offset)
+			}
+			if until := across(p.Where, t); until != nil && param.Offset == 0 {
 				v = middle(d.value(at, t.Property.Name), d.value(at, until.Property.Name))
 			}
 			if t.Op == design.Prefix {

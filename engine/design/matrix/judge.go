@@ -70,7 +70,7 @@ func exceeded(marks [limits]string) (all []string) {
 // missed adds the budgets that a cell misses.
 func missed(f *design.File, c *design.Cell) {
 	for _, b := range f.Budgets {
-		if b.Pattern != c.Pattern || b.Designs == nil && c.Design != f.Designs[0] ||
+		if b.Pattern != c.Pattern || b.Designs == nil && c.Design != f.Meant() ||
 			b.Designs != nil && !slices.Contains(b.Designs, c.Design) {
 			continue
 		}

@@ -54,9 +54,20 @@ func (r *result) hottest(f *design.Figures) float64 {
 	return c.Hottest(f)
 }
 
+// pattern returns one of the file's, as it's asked at the measured size.
+func (r *run) pattern(i int) *design.Pattern {
+	p := r.file.Patterns[i]
+	q := p.Present(size(p.Entity, r.scale))
+	q.Also = nil
+	for _, also := range p.Also {
+		q.Also = append(q.Also, also.Present(size(also.Entity, r.scale)))
+	}
+	return q
+}
+
 // measured returns what a pattern costs.
 func (r *run) measured(i int) (*result, error) {
-	p := r.file.Patterns[i]
+	p := r.pattern(i)
 	in := r.partOf(p.Entity)
 	var key print
 	key.text("result")
@@ -296,7 +307,7 @@ func (r *run) progress(from float64, k, n int, doing string) error {
 
 // sized returns a pattern of types with as many entities as there are at a scale.
 func (r *run) sized(p *design.Pattern, scale float64) *design.Pattern {
-	q, e := *p, *p.Entity
+	q, e := *p.Present(size(p.Entity, scale)), *p.Entity
 	e.Count = size(p.Entity, scale)
 	q.Entity, q.Also = &e, nil
 	for _, also := range p.Also {

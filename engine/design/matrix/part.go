@@ -6,6 +6,7 @@ import (
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/compile"
+	"github.com/rowkey/rowkey/engine/design/keys"
 	"github.com/rowkey/rowkey/engine/wire"
 )
 
@@ -123,7 +124,10 @@ func (r *run) add(to *stored, k int, place *design.Place, done float64) error {
 	}
 	to.at[k] = make([]int32, d.count)
 	i := 0
-	values := d.reader(&i)
+	values, in := d.reader(&i), func(keys.Values) bool { return true }
+	if place.When != nil {
+		in = compile.Matches(&design.Pattern{Where: place.When}, nil)
+	}
 	for ; i < d.count; i++ {
 		if i%pause == 0 {
 			if err := r.progress(done/2, 0, 1, "storing “"+r.design.Name+"”"); err != nil {
@@ -131,6 +135,9 @@ func (r *run) add(to *stored, k int, place *design.Place, done float64) error {
 			}
 		}
 		to.at[k][i] = -1
+		if !in(values) {
+			continue
+		}
 		if key, err := compile.Key(place, values); err == nil {
 			to.add(place.Table, key, int32(k), int32(i))
 		} else {

@@ -33,6 +33,7 @@ func (p *print) texts(all []string) {
 func (p *print) entity(e *design.Entity, n int, seed uint64) {
 	p.text(e.Name)
 	p.number(n)
+	*p = strconv.AppendBool(*p, e.Fixed)
 	p.number(int(seed))
 	for _, f := range e.Properties {
 		p.property(f)
@@ -50,6 +51,7 @@ func (p *print) property(f *design.Property) {
 	}
 	if of := f.Of; of.Property != nil {
 		p.text(of.Entity.Name)
+		*p = strconv.AppendBool(*p, of.Entity.Fixed)
 		p.float(of.Each)
 		p.property(of.Property)
 	}
@@ -70,6 +72,7 @@ func (p *print) places(all []*design.Place) {
 		p.template(place.PartitionKey)
 		p.template(place.RowKey)
 		p.texts(place.Only)
+		p.text(place.WhenText)
 	}
 }
 
@@ -110,10 +113,12 @@ func (p *print) pattern(q *design.Pattern) {
 }
 
 func (p *print) value(param design.Param) {
+	p.number(int(param.Offset))
 	if !param.Fixed {
 		p.text("?")
 		return
 	}
+	*p = strconv.AppendBool(*p, param.Now)
 	p.number(int(param.Value.Kind()))
 	p.number(int(param.Value.Bits()))
 	p.text(param.Value.Text())

@@ -15,6 +15,7 @@ import (
 // in the print by name.
 var unprinted = []string{
 	"Pattern.Name", "Pattern.Rate", "Pattern.Entity.Properties", "Pattern.Entity.Count", "Pattern.Where.Column",
+	"Pattern.Entity.Fixed", "Pattern.Also.Entity.Fixed", "Place.Entity.Fixed",
 	"Place.Entity.Properties", "Place.Entity.Count", "Place.PartitionKey.Text", "Place.RowKey.Text",
 	"Entity.Count",                     // it's given
 	"Entity.Properties.Of.Property.Of", // what a property refers to has values of its own

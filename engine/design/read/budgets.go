@@ -61,19 +61,22 @@ func (r *reader) limit(n *node) float64 {
 
 func (r *reader) budgetDesigns(b *design.Budget, n *node) {
 	for _, name := range r.names(n, "designs") {
-		var names []string
-		var found *design.Design
-		for _, d := range r.file.Designs {
-			if names = append(names, d.Name); d.Name == name.text {
-				found = d
-			}
+		if found := r.design(name); found != nil {
+			b.Designs = append(b.Designs, found)
 		}
-		if found == nil {
-			r.fail(name.place, "there's no design "+quote(name.text), "The designs are "+strings.Join(names, ", ")+".")
-			continue
-		}
-		b.Designs = append(b.Designs, found)
 	}
+}
+
+// design returns the design that a node names, or nil.
+func (r *reader) design(n *node) *design.Design {
+	var names []string
+	for _, d := range r.file.Designs {
+		if names = append(names, d.Name); d.Name == n.text {
+			return d
+		}
+	}
+	r.fail(n.place, "there's no design "+quote(n.text), "The designs are "+strings.Join(names, ", ")+".")
+	return nil
 }
 
 func (r *reader) prices(n *node) {

@@ -57,15 +57,38 @@ func (r *reader) places(d *design.Design, e *design.Entity, m member) {
 		if !r.mapping(of.value, "a copy") {
 			continue
 		}
-		r.only(of.value, "a copy", "table", "PartitionKey", "RowKey", "only")
+		r.only(of.value, "a copy", "table", "PartitionKey", "RowKey", "only", "when")
 		c := r.keys(e, of)
 		c.Copy, c.Table = of.name, original.Table
 		r.table(c, of.value)
 		if only := of.value.get("only"); only != nil {
 			c.Only = r.projection(e, only)
 		}
+		if when := of.value.get("when"); when != nil {
+			r.when(c, when)
+		}
 		d.Places = append(d.Places, c)
 	}
+}
+
+// when reads which entities have a copy: Status = 'ready'.
+func (r *reader) when(c *design.Place, n *node) {
+	text, ok := r.text(n, "when")
+	if !ok {
+		return
+	}
+	p := &design.Pattern{Name: c.Copy, Entity: c.Entity}
+	r.where(p, p, n.place, text)
+	for _, t := range p.Where {
+		for _, param := range t.Params {
+			if !param.Fixed || param.Now {
+				r.fail(n.place, "when needs values that are fixed",
+					"Write when: \"Status = 'ready'\". Whether an entity has a copy is decided when it's written.")
+				return
+			}
+		}
+	}
+	c.When, c.WhenText = p.Where, text
 }
 
 // projection returns the properties that a copy has besides its keys. It can have none.

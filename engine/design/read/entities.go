@@ -42,9 +42,15 @@ func (r *reader) entities(n *node) {
 		if !r.mapping(m.value, m.name) {
 			continue
 		}
-		r.only(m.value, "a type", "count", "properties", "unique")
+		r.only(m.value, "a type", "count", "fixed", "properties", "unique")
 		if count := m.value.get("count"); count != nil {
 			e.Count, _ = r.whole(count, "count")
+		}
+		if fixed := m.value.get("fixed"); fixed != nil {
+			if e.Fixed = fixed.text == "true"; !e.Fixed && fixed.text != "false" {
+				r.fail(fixed.place, "fixed needs to be true or false, found "+fixed.what(),
+					"Write fixed: true for a type that doesn't grow with the others.")
+			}
 		}
 		properties := m.value.get("properties")
 		if properties == nil {
@@ -324,13 +330,20 @@ var spans = []struct {
 	{"ms", second / 1000}, {"s", second}, {"m", 60 * second}, {"h", 3600 * second}, {"d", 86400 * second},
 }
 
-// duration reads 90s, 1m, 2h, 1d or 100ms.
-func (r *reader) duration(n *node) table.Ticks {
+// duration parses 90s, 1m, 2h, 1d or 100ms.
+func duration(text string) (table.Ticks, bool) {
 	for _, s := range spans {
-		digits, ok := strings.CutSuffix(n.text, s.suffix)
-		if f, number := number(digits); n.kind == scalar && ok && number && f > 0 && f < 1e6 {
-			return table.Ticks(f * float64(s.ticks))
+		digits, ok := strings.CutSuffix(text, s.suffix)
+		if f, number := number(digits); ok && number && f > 0 && f < 1e6 {
+			return table.Ticks(f * float64(s.ticks)), true
 		}
+	}
+	return 0, false
+}
+
+func (r *reader) duration(n *node) table.Ticks {
+	if span, ok := duration(n.text); ok && n.kind == scalar {
+		return span
 	}
 	r.fail(n.place, "every needs to be a time span, found "+n.what(), "Write 100ms, 30s, 1m, 2h or 1d.")
 	return defaultEvery

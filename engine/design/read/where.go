@@ -137,6 +137,14 @@ func (c *conditions) term() {
 	}
 	c.next()
 	operator := c.from
+	if c.word() == "within" {
+		c.within(&t)
+		if !c.failed {
+			c.compatible(&t, operator)
+			c.pattern.Where = append(c.pattern.Where, t)
+		}
+		return
+	}
 	switch c.word() {
 	case "between":
 		t.Op = design.Between
@@ -173,8 +181,45 @@ func (c *conditions) comparison(t *design.Term) bool {
 	return false
 }
 
-// in reads day ?, or a list of values in parentheses.
+// within reads 1h of ?: the times around a value.
+func (c *conditions) within(t *design.Term) {
+	t.Op = design.Between
+	c.next()
+	span, ok := duration(c.word())
+	if !ok {
+		c.refuse("expected a time span, found "+quote(c.word()), "Write within 1h of ?.")
+		return
+	}
+	c.next()
+	c.expect("of")
+	c.param(t)
+	if c.failed {
+		return
+	}
+	around := t.Params[0]
+	if around.Fixed && !around.Now {
+		c.refuse("within needs ? or now", "Write the two ends: between 2026-01-05 and 2026-01-06.")
+		return
+	}
+	from, to := around, around
+	from.Offset, to.Offset = around.Offset-span, around.Offset+span
+	t.Params = []design.Param{from, to}
+}
+
+// in reads day ?, last 7d, or a list of values in parentheses.
 func (c *conditions) in(t *design.Term) {
+	if c.word() == "last" {
+		c.next()
+		span, ok := duration(c.word())
+		if !ok {
+			c.refuse("expected a time span, found "+quote(c.word()), "Write in last 7d, or 30s, 5m, 24h.")
+			return
+		}
+		t.Op, t.Params = design.GreaterOrEqual, []design.Param{{Fixed: true, Now: true, Offset: -span}}
+		c.present(t)
+		c.next()
+		return
+	}
 	if c.word() != "(" {
 		t.Op = design.InUnit
 		t.Unit = design.UnitOf(func(u design.Unit) bool { return c.word() == u.String() })
@@ -212,9 +257,8 @@ func (c *conditions) param(t *design.Term) {
 		return
 	}
 	word, kind := c.word(), t.Property.Kind
-	if word == "?" {
-		t.Params = append(t.Params, design.Param{})
-		c.next()
+	if word == "?" || word == "now" || strings.HasPrefix(word, "now-") || strings.HasPrefix(word, "now+") {
+		c.relative(t)
 		return
 	}
 	text, isText := word, false
@@ -232,10 +276,62 @@ func (c *conditions) param(t *design.Term) {
 	c.next()
 }
 
+// relative reads ? or now, and a time span that's added or taken away: now - 7d.
+func (c *conditions) relative(t *design.Term) {
+	p := design.Param{}
+	rest, now := strings.CutPrefix(c.word(), "now")
+	if now {
+		p.Fixed, p.Now = true, true
+	} else {
+		rest = ""
+	}
+	if rest == "" {
+		c.next()
+		if rest = c.word(); !strings.HasPrefix(rest, "-") && !strings.HasPrefix(rest, "+") {
+			rest = ""
+		}
+	}
+	if rest != "" {
+		sign := rest[:1]
+		if rest = rest[1:]; rest == "" {
+			c.next()
+			rest = c.word()
+		}
+		span, ok := duration(rest)
+		if !ok || t.Property.Kind != table.DateTime {
+			c.refuse("expected a time span, found "+quote(rest),
+				"Write now - 7d or ? + 1h, for a property of type datetime.")
+			return
+		}
+		if p.Offset = span; sign == "-" {
+			p.Offset = -span
+		}
+		c.next()
+	}
+	t.Params = append(t.Params, p)
+	if p.Now {
+		c.present(t)
+	}
+}
+
+// present gives a term's last value, which depends on the present, that of the file's own number of entities.
+func (c *conditions) present(t *design.Term) {
+	now, ok := c.pattern.Entity.Now(c.pattern.Entity.Count)
+	if !ok || t.Property.Kind != table.DateTime {
+		c.refuse(c.pattern.Entity.Name+" has no present", "now is when the data end: compare a property of type "+
+			"datetime, and give the type a time without values: At: {type: datetime, every: 1m}.")
+		return
+	}
+	p := &t.Params[len(t.Params)-1]
+	p.Value = table.DateTimeValue(now + p.Offset)
+}
+
 // compatible refuses comparisons that a property's type doesn't have.
 func (c *conditions) compatible(t *design.Term, operator int) {
 	at, kind := c.place(operator), t.Property.Kind
 	switch {
+	case len(t.Params) > 0 && t.Params[0].Offset != 0 && kind != table.DateTime:
+		c.fail(at, t.Property.Name+" isn't a time", "within 1h of ? needs a property of type datetime.")
 	case t.Op == design.InUnit && kind != table.DateTime:
 		c.fail(at, t.Property.Name+" isn't a time", "in day ? and its like need a property of type datetime.")
 	case t.Op == design.Prefix && kind != table.String:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/table"
 )
 
 // Report is what there is to say about one design file.
@@ -112,9 +113,13 @@ var operators = [...]string{
 func term(t *design.Term) string {
 	values := make([]string, len(t.Params))
 	for i, p := range t.Params {
-		if values[i] = "?"; p.Fixed {
+		switch values[i] = "?"; {
+		case p.Now:
+			values[i] = "now"
+		case p.Fixed:
 			values[i] = literal(p.Value)
 		}
+		values[i] += offset(p.Offset)
 	}
 	s := t.Property.Name + " " + operators[t.Op] + " "
 	switch t.Op {
@@ -126,6 +131,26 @@ func term(t *design.Term) string {
 		return s + "(" + strings.Join(values, ", ") + ")"
 	}
 	return s + strings.Join(values, "")
+}
+
+// offset is a time span that's added or taken away.
+func offset(t table.Ticks) string {
+	if t == 0 {
+		return ""
+	}
+	sign := " + "
+	if t < 0 {
+		sign, t = " - ", -t
+	}
+	for _, unit := range []struct {
+		ticks table.Ticks
+		name  string
+	}{{86400e7, "d"}, {3600e7, "h"}, {60e7, "m"}, {1e7, "s"}} {
+		if t >= unit.ticks {
+			return sign + design.Number(float64(t)/float64(unit.ticks)) + unit.name
+		}
+	}
+	return sign + design.Number(float64(t)/1e4) + "ms"
 }
 
 // rate is a number in a second, or in the longer time in which there is at least one.

@@ -26,7 +26,7 @@ func together(f *design.File, p *design.Pattern) (all map[*design.Entity]keys, o
 			return nil, false
 		}
 		if p.Also != nil {
-			k.table = f.Designs[0].Original(p.Entity).Table
+			k.table = f.Meant().Original(p.Entity).Table
 			if name := strings.ToLower(q.Entity.Name); k.row == "" {
 				k.row = name
 			} else {
@@ -77,7 +77,7 @@ func keysFor(f *design.File, p *design.Pattern) (k keys, ok bool) {
 		add(span)
 	}
 	if !unique {
-		ids := identity(f.Designs[0], p.Entity)
+		ids := identity(f.Meant(), p.Entity)
 		for _, id := range ids {
 			if t := template(p, id); !slices.Contains(first, id) && !slices.Contains(row, t) {
 				row = append(row, t)

@@ -21,7 +21,7 @@ const (
 // partitions is more than it takes of what questions want and writes write. What is read in vain doesn't
 // count: other keys cure that.
 func hot(f *design.File, m *design.Matrix, findings []design.Finding) (all []*design.Place) {
-	d := f.Designs[0]
+	d := f.Meant()
 	for _, place := range d.Places {
 		named := slices.ContainsFunc(findings, func(f design.Finding) bool {
 			return f.Design == d.Name && f.Line == place.PartitionKey.Line && f.Code == "time-first"
@@ -71,7 +71,7 @@ func shard(
 	k := keys{partition: "{" + by.Name + ":hash " + strconv.Itoa(shards) + "}_" + at.PartitionKey.Text,
 		row: at.RowKey.Text}
 	s.Design = "shards for " + e.Name
-	after, err := s.measure(f, text, places(f.Designs[0], s.Design, map[*design.Entity]keys{e: k}, false), run)
+	after, err := s.measure(f, text, places(f.Meant(), s.Design, map[*design.Entity]keys{e: k}, false), run)
 	if after == nil {
 		return s, false, err
 	}

@@ -1,6 +1,7 @@
 package suggest
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -26,6 +27,10 @@ type Review func(*design.File, *design.Matrix) []design.Finding
 // For returns what could be tried for the questions that the first design answers badly, if no other design
 // of the file answers them well, and for load that it puts on one place. The text is that of the file.
 func For(f *design.File, text string, run Run, review Review) ([]Suggestion, error) {
+	meant := *f
+	meant.Designs = append([]*design.Design{f.Meant()}, slices.DeleteFunc(slices.Clone(f.Designs),
+		func(d *design.Design) bool { return d == f.Meant() })...)
+	f = &meant
 	m, err := run(f)
 	if err != nil {
 		return nil, err
@@ -95,7 +100,7 @@ func try(
 	if copied {
 		s.Design = "copy for " + p.Name
 	}
-	after, err := s.measure(f, text, places(f.Designs[0], s.Design, all, copied), run)
+	after, err := s.measure(f, text, places(f.Meant(), s.Design, all, copied), run)
 	if after == nil {
 		return s, false, err
 	}

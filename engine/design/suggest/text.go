@@ -66,6 +66,9 @@ func members(p *design.Place) []string {
 	if p.Only != nil {
 		all = append(all, "only: ["+strings.Join(p.Only, ", ")+"]")
 	}
+	if p.When != nil {
+		all = append(all, "when: "+quoted(p.WhenText))
+	}
 	return all
 }
 

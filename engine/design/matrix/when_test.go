@@ -1,0 +1,83 @@
+package matrix_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/design/matrix"
+)
+
+const queue = `entities:
+  Kind: {count: 40, fixed: true, properties: {Name: string}}
+  Job:
+    count: 8000
+    properties:
+      Id:     guid
+      Kind:   {of: Kind.Name}
+      At:     {type: datetime, every: 1m, from: 2026-01-05T00:00:00Z}
+      Status: {type: string, values: [done, ready, failed], skew: zipf 3}
+patterns:
+  ready:  {of: Job, where: "Status = 'ready'", oldest: At, limit: 20, rate: 1/s}
+  recent: {of: Job, where: "Kind = ? and At in last 6h", rate: 1/s}
+  around: {of: Job, where: "Kind = ? and At within 2h of ?", rate: 1/s}
+  since:  {of: Job, where: "Kind = ? and At between ? and ? + 1d", rate: 1/s}
+  take:   {update: Job, where: "Kind = ? and At = ? and Status = 'ready'", set: [Status], rate: 1/s}
+  purge:  {delete: Job, where: "Kind = ? and At < now - 5d", rate: 1/h}
+  kinds:  {of: Kind, rate: 1/s}
+designs:
+  plain:
+    Kind: {PartitionKey: kinds, RowKey: "{Name}"}
+    Job:  {PartitionKey: "{Kind}", RowKey: "{At:iso}"}
+  ready ones:
+    Kind: {PartitionKey: kinds, RowKey: "{Name}"}
+    Job:
+      PartitionKey: "{Kind}"
+      RowKey: "{At:iso}"
+      copies: {ready: {table: Ready, PartitionKey: ready, RowKey: "{At:iso}_{Id}", when: "Status = 'ready'"}}
+`
+
+// TestWhen: a copy of some entities only has these, an update that changes which they are moves them, and
+// what's asked of the last hours doesn't become more with the years.
+func TestWhen(t *testing.T) {
+	m, err := matrix.Run(parse(t, queue), matrix.Options{At: []int{800_000}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(pattern string, d int) *design.Cell {
+		for i, p := range m.File.Patterns {
+			if p.Name == pattern {
+				return &m.Cells[i][d]
+			}
+		}
+		t.Fatal(pattern)
+		return nil
+	}
+	if c := at("ready", 1); c.Figures.Read != 20 || c.Plan.Kind != design.RangeQuery || c.Growth[0].Read != 20 {
+		t.Errorf("ready: %+v then %+v", c.Figures, c.Growth[0].Figures)
+	}
+	if got := m.Stored[1][0] / m.Stored[0][0]; got < 1.05 || got > 1.2 {
+		t.Errorf("with copies of a tenth %v times as much is stored", got)
+	}
+	for _, name := range []string{"recent", "around", "since"} {
+		c, want := at(name, 0), map[string]float64{"recent": 9, "around": 7, "since": 37}[name]
+		if f := c.Figures; f.Read != f.Wanted || f.Wanted < want*.8 || f.Wanted > want*1.2 {
+			t.Errorf("%s: %+v", name, f)
+		}
+		if g := c.Growth[0]; !g.Computed || g.Wanted < c.Figures.Wanted*.8 || g.Wanted > c.Figures.Wanted*1.25 {
+			t.Errorf("%s grows: %+v", name, g.Figures)
+		}
+	}
+	take := at("take", 1)
+	last := take.Plan.Requests[len(take.Plan.Requests)-1]
+	if c := take; c.Figures.Written != 2 || !strings.Contains(last.Path, "Ready") {
+		t.Errorf("take: %+v %v", c.Figures, c.Plan.Requests)
+	}
+	if c := at("purge", 0); c.Figures.Written < 10 || c.Figures.Written != c.Figures.Wanted ||
+		c.Figures.Requests > 3 {
+		t.Errorf("purge: %+v", c.Figures)
+	}
+	if c := at("kinds", 0); c.Figures.Read != 40 || c.Growth[0].Read != 40 {
+		t.Errorf("kinds: %+v then %+v", c.Figures, c.Growth[0].Figures)
+	}
+}
