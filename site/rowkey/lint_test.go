@@ -36,7 +36,7 @@ func TestLint(t *testing.T) {
 			"Orders.csv:3:1 unpadded-number warning: Orders: RowKeys sort", ""},
 		"a file of it": {[]string{filepath.Join(folder, "a.http")}, exitOK, ": open: The whole table", ""},
 		"a design file": {[]string{sensors}, exitOK,
-			":11:1 table-scan warning: latest under by minute: It reads", ""},
+			":11:1 wasted-reads warning: latest under by time: It reads", ""},
 		"the guide": {[]string{folder}, exitOK, " Guide: /guides/query-kinds/\n", ""},
 		"an error": {[]string{key}, exitFailed,
 			"key.http:1:31 key-mistake error: Names are case-sensitive", ""},

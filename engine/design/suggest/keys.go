@@ -58,11 +58,12 @@ func keysFor(f *design.File, p *design.Pattern) (k keys, ok bool) {
 	default:
 		return k, false
 	}
+	used := slices.Clone(first)
 	var row []string
-	unique := slices.ContainsFunc(first, apart)
 	add := func(of *design.Property) {
-		row = append(row, template(p, of))
-		unique = unique || apart(of)
+		if !slices.Contains(used, of) {
+			row, used = append(row, template(p, of)), append(used, of)
+		}
 	}
 	for _, each := range equal {
 		if !slices.Contains(first, each) {
@@ -70,25 +71,24 @@ func keysFor(f *design.File, p *design.Pattern) (k keys, ok bool) {
 			k.about = append(k.about, each.Name)
 		}
 	}
-	if span != nil && !slices.Contains(first, span) {
+	if span != nil {
 		if span.Kind == table.Double {
 			return k, false // numbers with a point don't sort as text
 		}
 		add(span)
 	}
-	if !unique {
-		ids := identity(f.Meant(), p.Entity)
-		for _, id := range ids {
-			if t := template(p, id); !slices.Contains(first, id) && !slices.Contains(row, t) {
-				row = append(row, t)
-			}
-		}
-		if ids == nil {
-			return k, false
-		}
+	ids := identity(f.Meant(), p.Entity)
+	for _, id := range ids {
+		add(id)
 	}
 	k.row = strings.Join(row, "_")
-	return k, true
+	return k, ids != nil && !slices.ContainsFunc(used, free)
+}
+
+// free reports whether a property is a text that people write: too long for a key, and with characters that
+// keys can't have.
+func free(p *design.Property) bool {
+	return p.Kind == table.String && p.Source().Length > 0 && p.Source().Pattern == "" && p.Source().Names == nil
 }
 
 // knows returns what a question knows with =, and of what it knows a range, or wants the order. A range of
@@ -153,17 +153,28 @@ func apart(p *design.Property) bool {
 		(p.Kind == table.Int32 || p.Kind == table.Int64) && p.Max == p.Min
 }
 
-// identity returns properties that together are different for every entity: one alone, or those of its keys.
+// identity returns properties that together are different for every entity: those that the file says are
+// unique; or a GUID, or one that has a value of its own and is in the keys; or all of the keys, by which the
+// entities are told apart now. A number that isn't in the keys may well be the same in two entities.
 func identity(d *design.Design, e *design.Entity) (all []*design.Property) {
 	for _, p := range e.Properties {
-		if apart(p) {
-			return []*design.Property{p}
+		if p.Unique != nil {
+			return p.Unique
 		}
 	}
 	place := d.Original(e)
 	for _, part := range slices.Concat(place.PartitionKey.Parts, place.RowKey.Parts) {
-		if part.Property != nil && !slices.Contains(all, part.Property) {
-			all = append(all, part.Property)
+		switch of := part.Property; {
+		case of == nil || slices.Contains(all, of):
+		case apart(of) && part.Format != design.Hash && part.Format != design.Lower:
+			return []*design.Property{of}
+		default:
+			all = append(all, of)
+		}
+	}
+	for _, p := range e.Properties {
+		if p.Kind == table.GUID && apart(p) {
+			return []*design.Property{p}
 		}
 	}
 	return all

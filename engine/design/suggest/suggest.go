@@ -12,6 +12,7 @@ import (
 type Suggestion struct {
 	Design  string // its name
 	Pattern string // the question that it answers better; "" if it spreads load
+	Keys    string // those that are new, a line each
 	Says    string // how much better, and what is worse
 	Text    string // the whole file with it
 
@@ -140,6 +141,11 @@ func instead(is, was float64) string { return design.Number(is) + " instead of "
 // measure adds a design to the file and measures it. It returns nil if the design can't be added: the designs
 // of the file aren't a block of lines, or it has such a one.
 func (s *Suggestion) measure(f *design.File, text string, block []string, run Run) (*design.Matrix, error) {
+	for _, line := range block[1:] {
+		if strings.Contains(line, "Key: ") || strings.HasSuffix(line, ":") {
+			s.Keys += strings.TrimPrefix(line, "  ") + "\n"
+		}
+	}
 	s.Text = insert(f, text, block)
 	with, errs := read.File("", s.Text)
 	if len(errs) > 0 {

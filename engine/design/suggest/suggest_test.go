@@ -56,19 +56,54 @@ func TestFor(t *testing.T) {
 		t.Fatal(got)
 	}
 	for i, want := range []struct{ keys, says string }{
-		{`PartitionKey: "{Panel}"` + "\n      " + `RowKey: "{At:inverted}_{Number:8}"`,
+		{`PartitionKey: "{Panel}"` + "\n      " + `RowKey: "{At:inverted}"`,
 			"It reads 10 instead of 505."},
-		{`by panel: {table: EventsByPanel, PartitionKey: "{Panel}", RowKey: "{At:inverted}_{Number:8}"}`,
+		{`by panel: {table: EventsByPanel, PartitionKey: "{Panel}", RowKey: "{At:inverted}"}`,
 			"It reads 10 instead of 505. Each write then writes the copy, too"},
-		{`PartitionKey: "{Number:8}"` + "\n      " + `RowKey: ""`, "But newest reads"},
-		{`by number: {table: EventsByNumber, PartitionKey: "{Number:8}", RowKey: ""}`,
+		{`PartitionKey: "{Number:8}"` + "\n      " + `RowKey: "{Panel}_{At:iso}"`, "But newest reads"},
+		{`by number: {table: EventsByNumber, PartitionKey: "{Number:8}", RowKey: "{Panel}_{At:iso}"}`,
 			"It reads 1 instead of 2,000."},
 	} {
 		if !strings.Contains(all[i].Text, want.keys) || !strings.HasPrefix(all[i].Text, strings.TrimSpace(events)) {
 			t.Errorf("%s: %s", all[i].Design, all[i].Text)
 		}
+		if !strings.Contains(all[i].Keys, want.keys[:len("PartitionKey")]) && i%2 == 0 {
+			t.Errorf("%s has the keys %s", all[i].Design, all[i].Keys)
+		}
 		if !strings.Contains(all[i].Says, want.says) {
 			t.Errorf("%s: %s", all[i].Design, all[i].Says)
+		}
+	}
+}
+
+// TestSafe: what isn't in the keys doesn't tell entities apart, whatever its values look like here, and a
+// text that people write isn't put into a key.
+func TestSafe(t *testing.T) {
+	const visits = `entities:
+  Visit:
+    count: 2000
+    properties:
+      Doctor:  {type: string, values: 20}
+      Start:   {type: datetime, every: 10m, from: 2026-01-05T00:00:00Z}
+      Minutes: {type: int32, min: 10}
+      Mail:    {type: string}
+      Reason:  {type: string, length: 40}
+patterns:
+  day:    {of: Visit, where: "Start in day ?", rate: 5/s}
+  mine:   {of: Visit, where: "Mail = ?", rate: 5/s}
+  why:    {of: Visit, where: "Reason = ?", rate: 5/s}
+designs:
+  doctors: {Visit: {PartitionKey: "{Doctor}", RowKey: "{Start:iso}"}}
+`
+	for _, s := range suggestions(t, visits) {
+		for line := range strings.Lines(s.Keys) {
+			if strings.Contains(line, "{Minutes") || strings.Contains(line, "{Reason") ||
+				!strings.Contains(s.Keys, "{Doctor}") || !strings.Contains(s.Keys, "{Start:iso}") {
+				t.Errorf("%s: %s", s.Design, line)
+			}
+		}
+		if s.Pattern == "why" || s.Keys == "" {
+			t.Errorf("%s: %s", s.Design, s.Keys)
 		}
 	}
 }
@@ -235,7 +270,8 @@ func TestCopyThatLacks(t *testing.T) {
 	all := suggestions(t, text)
 	last := all[len(all)-1]
 	if last.Design != "copy for one" || strings.Count(last.Text, "by number") != 2 ||
-		!strings.Contains(last.Text, `by number: {table: EventsByNumber, PartitionKey: "{Number:8}", RowKey: ""}`) {
+		!strings.Contains(last.Text,
+			`by number: {table: EventsByNumber, PartitionKey: "{Number:8}", RowKey: "{Panel}_{At:iso}"}`) {
 		t.Errorf("%+v", last)
 	}
 }
