@@ -65,6 +65,9 @@ func TestRestartServices(t *testing.T) {
 	send(grant.Blob, "PUT", "/logs/a", "", 201, "x-ms-blob-type", "AppendBlob")
 	send(grant.Blob, "PUT", "/logs/a?comp=appendblock", "one,", 201)
 	before := send(grant.Blob, "PUT", "/logs/a?comp=appendblock", "two", 201).Headers.Get("ETag")
+	snapshot := send(grant.Blob, "PUT", "/logs/a?comp=snapshot", "", 201).Headers.Get("x-ms-snapshot")
+	send(grant.Blob, "PUT", "/logs/b", "b", 201, "x-ms-blob-type", "BlockBlob", "x-ms-tags", "rank=1")
+	send(grant.Blob, "PUT", "/logs/b?comp=tier", "", 200, "x-ms-access-tier", "Archive")
 	send(grant.Blob, "PUT", "/logs?comp=acl&restype=container", policy, 200)
 	send(grant.Table, "PUT", "/?restype=service&comp=properties", rules, 202)
 	want := s.Digest()
@@ -88,6 +91,15 @@ func TestRestartServices(t *testing.T) {
 	r := send(grant.Blob, "GET", "/logs/a", "", 200)
 	if etag := r.Headers.Get("ETag"); string(r.Body) != "one,two" || etag != before {
 		t.Errorf("got %q, %s, want %s", r.Body, etag, before)
+	}
+	send(grant.Blob, "GET", "/logs/b", "", 409) // still archived
+	got = send(grant.Blob, "GET", "/?comp=blobs&where=rank%3D%271%27", "", 200)
+	if !strings.Contains(string(got.Body), "<Name>b</Name>") {
+		t.Errorf("found %s", got.Body)
+	}
+	send(grant.Blob, "PUT", "/logs/a?comp=appendblock", ",three", 201)
+	if r := send(grant.Blob, "GET", "/logs/a?snapshot="+snapshot, "", 200); string(r.Body) != "one,two" {
+		t.Errorf("the snapshot has %q", r.Body)
 	}
 	if after := send(grant.Blob, "PUT", "/logs/a?comp=metadata", "", 200).Headers.Get("ETag"); after <= before {
 		t.Errorf("the ETag went from %s to %s", before, after)
