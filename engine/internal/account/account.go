@@ -109,7 +109,7 @@ func (a *Account) Refuse(to grant.Service, req wire.Request, code fault.Code) wi
 func (a *Account) turnAway(
 	to grant.Service, req wire.Request, reason func(*service.Service, *service.Call) error,
 ) (refusal wire.Response, ok bool) {
-	c := a.begin(req)
+	c := a.glance(req)
 	_ = c.Locate() // Do tells what is wrong with the address, to those that it lets in
 	s, _ := a.serviceOf(to, c)
 	err := reason(s, c)

@@ -11,18 +11,27 @@ import (
 // Timestamps are made of them. Leases and the like are counted by them, too, so they go on at the pace of the
 // clock even if that was set back, or if the account's last time is one of a clock that was ahead.
 func (a *Account) begin(req wire.Request) *service.Call {
+	c := a.glance(req)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	c.Now = max(a.last+1, c.Now)
+	a.last = c.Now
+	return c
+}
+
+// glance makes a call of a request that is only judged, and so has no time of its own.
+func (a *Account) glance(req wire.Request) *service.Call {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	clock := a.options.Clock()
 	if a.last-a.ahead.at(clock) > mostAhead {
 		a.ahead = lead{a.last - clock, clock}
 	}
-	a.last = max(a.last+1, a.ahead.at(clock))
 	return &service.Call{
 		Clock:   clock,
 		Account: a.options.Name,
 		Request: req,
-		Now:     a.last,
+		Now:     max(a.last+1, a.ahead.at(clock)),
 		ID:      requestID(a.options.NewID()),
 		NewID:   a.newID,
 		Trace:   &trace.Trace{Cost: trace.Cost{Transactions: 1}},

@@ -138,17 +138,10 @@ func (a *account) do(req wire.Request) (wire.Response, *trace.Trace) {
 	return r, &tr
 }
 
-// admitted is the length of a body above which a host asks first whether the sender is let in, which takes
-// another reading of the clock.
-const admitted = 64 << 10
-
 // send sends a request to the Worker. JavaScript's time has milliseconds.
 func (a *account) send(req wire.Request) wire.Response {
 	a.reading = a.options.Clock().Time().Truncate(time.Millisecond)
 	a.service.tick(a.reading)
-	if len(req.Body) > admitted {
-		a.service.tick(a.reading)
-	}
 	r, err := a.worker.Send(req, a.reading)
 	if err != nil {
 		r.Body = []byte(err.Error()) // with status 0, which no answer has

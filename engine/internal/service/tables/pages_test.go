@@ -147,6 +147,10 @@ func TestLongPage(t *testing.T) {
 	if !slices.Equal(sizes, []int{18, 18, 4}) {
 		t.Errorf("pages of %v", sizes)
 	}
+	response, _ := e.Do(sent("GET /Long()?$select=RowKey"))
+	if got := len(gjson.GetBytes(response.Body, "value").Array()); got != 40 {
+		t.Errorf("a page of %d keys", got)
+	}
 }
 
 // BenchmarkDearestPage is how long a write can wait for a query: a page of the most expensive filter there

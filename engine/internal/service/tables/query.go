@@ -125,7 +125,7 @@ func queryEntities(tx *store.Tx, r *request) (result, error) {
 			passed.end()
 			r.Trace.Record(key, trace.Returned, row.Size())
 			page = append(page, row)
-			bytes += row.Size()
+			bytes += r.returned(row, most/table.MaxPage)
 		}
 		passed.end()
 	}
@@ -133,6 +133,16 @@ func queryEntities(tx *store.Tx, r *request) (result, error) {
 		return writer(r).Entities(dst, r.table, decode(page, selects(r.selected)), r.selected)
 	}
 	return res, nil
+}
+
+// returned says what an answer has of an entity, in bytes. Those that can't matter aren't decoded for it.
+func (r *request) returned(row store.Row, little int) int {
+	selected := selects(r.selected)
+	if selected == nil || row.Size() <= little {
+		return row.Size()
+	}
+	e := row.Entity(nil, selected)
+	return e.Size()
 }
 
 // passed is the current run of entities in one partition that a scan has read and didn't return.
