@@ -27,6 +27,7 @@ help() {
 ./build.sh bench [REF]              run the benchmarks ten times, taking turns with those of REF
 ./build.sh bench --wasm             run the engine's benchmarks as WebAssembly in Node
 ./build.sh bench --peer             compare the endpoint with Azurite
+./build.sh bench --null             compare it with a server that answers a constant
 ./build.sh bench --pages            measure how long readers wait for a result, in Chromium over a slow link
 TXT
 }
@@ -396,7 +397,7 @@ rounds=${ROUNDS:-10}
 
 bench() {
   case ${1:-} in
-    --wasm | --peer | --pages) ;;
+    --wasm | --peer | --null | --pages) ;;
     -*)
       help >&2
       die "unknown option '$1' of bench"
@@ -408,7 +409,8 @@ bench() {
   trap 'git worktree remove --force "$bench_work/old.tree" 2>/dev/null || true; rm -rf "$bench_work"' EXIT
   case ${1:-} in
     --wasm) bench_wasm ;;
-    --peer) bench_peer ;;
+    --peer) bench_http Endpoint ;;
+    --null) bench_http Null ;;
     --pages) bench_pages ;;
     *) bench_engine "$@" ;;
   esac
@@ -462,14 +464,15 @@ bench_wasm() {
   go run $benchstat "$bench_work/wasm"
 }
 
-bench_peer() {
+# bench_http BENCHMARK compares the endpoint with another server.
+bench_http() {
   local round
   for round in $(seq "$rounds"); do
     say "round $round of $rounds"
-    go test -count=1 -run '^$' -bench Endpoint -benchtime 3s ./engine/hosts/httphost | tee -a "$bench_work/peer"
+    go test -count=1 -run '^$' -bench "$1" -benchtime 3s ./engine/hosts/httphost | tee -a "$bench_work/http"
   done
   say "$rounds rounds"
-  go run $benchstat -col /by "$bench_work/peer"
+  go run $benchstat -col /by "$bench_work/http"
 }
 
 bench_pages() {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -45,6 +46,51 @@ func BenchmarkEndpoint(b *testing.B) {
 	}
 }
 
+// BenchmarkNull sends the same to this endpoint and to a server of net/http that reads the body and answers a
+// constant: what any endpoint costs. One client says what a request takes, eight how many there can be.
+func BenchmarkNull(b *testing.B) {
+	for _, op := range []struct {
+		name string
+		run  func(*bench, *testing.B)
+	}{{"get", (*bench).get}, {"insert", (*bench).insert}} {
+		for _, clients := range []int{1, connections} {
+			for _, by := range []struct {
+				name  string
+				start func(*testing.B) string
+			}{{"rowkey", startRowkey}, {"null", startNull}} {
+				b.Run(fmt.Sprintf("op=%s/clients=%d/by=%s", op.name, clients, by.name), func(b *testing.B) {
+					s := newBench(b, by.start(b))
+					s.clients = clients
+					op.run(s, b)
+				})
+			}
+		}
+	}
+}
+
+// startNull serves answers as long as those of an account, and returns its URL.
+func startNull(b *testing.B) string {
+	entity := `{"odata.metadata":"http://127.0.0.1/devstoreaccount1/$metadata#Orders/@Element","odata.etag":` +
+		`"W/\"datetime'2026-01-05T09%3A00%3A00.0000000Z'\"","Timestamp":"2026-01-05T09:00:00.0000000Z",` +
+		string(orderOf(0)[1:])
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		switch {
+		case r.Method == http.MethodGet:
+			w.Header().Set("Content-Type", "application/json;odata=minimalmetadata;streaming=true;charset=utf-8")
+			_, _ = io.WriteString(w, entity)
+		case strings.HasSuffix(r.URL.Path, "/$batch"):
+			w.WriteHeader(http.StatusAccepted)
+		case strings.HasSuffix(r.URL.Path, "/Tables"):
+			w.WriteHeader(http.StatusCreated)
+		default:
+			w.WriteHeader(http.StatusNoContent)
+		}
+	}))
+	b.Cleanup(server.Close)
+	return server.URL + "/" + auth.DevelopmentAccount
+}
+
 // startRowkey serves an account as rowkey serve does, and returns its URL.
 func startRowkey(b *testing.B) string {
 	a, err := engine.Open(engine.Options{Admission: engine.Signed})
@@ -84,10 +130,11 @@ func benchCredential(b *testing.B) auth.Credential {
 type bench struct {
 	url        string
 	credential auth.Credential
+	clients    int
 }
 
 func newBench(b *testing.B, url string) *bench {
-	s := &bench{url: url, credential: benchCredential(b)}
+	s := &bench{url: url, credential: benchCredential(b), clients: connections}
 	c := s.dial(b)
 	defer c.conn.Close()
 	if err := c.exchange(s.bytes("POST", "/Tables", []byte(`{"TableName":"Orders"}`)), 201); err != nil {
@@ -193,19 +240,24 @@ func renumbered(text []byte, i int) []byte {
 // parallel sends requests over all connections at once. It calls requests for each connection, and the
 // function it gets returns the request with a number.
 func (s *bench) parallel(b *testing.B, status int, requests func() func(int) []byte) {
-	b.SetParallelism(connections / runtime.GOMAXPROCS(0))
 	var number atomic.Int64
-	b.ResetTimer()
-	b.RunParallel(func(pb *testing.PB) {
+	work := func(next func() bool) {
 		c, request := s.dial(b), requests()
 		defer c.conn.Close()
-		for pb.Next() {
+		for next() {
 			if err := c.exchange(request(int(number.Add(1))), status); err != nil {
 				b.Error(err)
 				return
 			}
 		}
-	})
+	}
+	b.ResetTimer()
+	if s.clients == 1 {
+		work(b.Loop)
+	} else {
+		b.SetParallelism(s.clients / runtime.GOMAXPROCS(0))
+		b.RunParallel(func(pb *testing.PB) { work(pb.Next) })
+	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "req/s")
 }
 
