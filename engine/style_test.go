@@ -26,13 +26,9 @@ const (
 	maxFunction = 60
 )
 
-// undivided are the files and functions that are longer ("FILE FUNCTION"), and how long they may be. Each but
-// the first waits to be divided, so a number only gets smaller.
+// undivided are the files and functions that are longer ("FILE FUNCTION"), and how long they may be.
 var undivided = map[string]int{
-	"patterns/recipes.js":        515, // one module, because readers copy it as one
-	"site/ui/lab/grid.ts":        680, // the table of entities, with its keys, cells and selection
-	"site/ui/play/complete.ts":   459, // suggestions for every place of a script
-	"site/ui/play/playground.ts": 405, // puts the views together
+	"patterns/recipes.js": 515, // one module, because readers copy it as one
 }
 
 var (

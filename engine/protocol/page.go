@@ -45,8 +45,8 @@ type ScriptError struct {
 	Column  int    `json:"column"`
 	Message string `json:"message"`
 	Hint    string `json:"hint"`
-	// What to write in place of a misspelt word.
-	Meant string `json:"meant,omitempty"`
+	// What to write where a word is misspelt, in the playground.
+	Fix *Fix `json:"fix,omitempty"`
 }
 
 // ViewNode is a result as a tree: a string, or an element with its attributes and children.
@@ -129,7 +129,18 @@ type CheckCall struct {
 
 // CheckReply says it.
 type CheckReply struct {
+	// The keys and the properties, with the types of values whose row says nothing else.
+	Columns []Column `json:"columns"`
+	// How many rows something is wrong with.
+	Wrong int `json:"wrong"`
+	// At most 100.
 	Errors []BadCell `json:"errors"`
+}
+
+// Column is a key or a property that some row has.
+type Column struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
 }
 
 // BadCell is what is wrong with a cell, and what would make it right, if that can be told. Lines and

@@ -43,15 +43,41 @@ type ScriptFinding struct {
 	Length int    `json:"length"`
 	Says   string `json:"says"`
 	Guide  string `json:"guide"`
-	// What to write instead of the place.
-	Fix *Fix `json:"fix,omitempty"`
+	Fix    *Fix   `json:"fix,omitempty"`
 }
 
-// Fix is a change of a finding's line that cures it.
+// Fix is a change of a script: a text that takes the place of some lines.
 type Fix struct {
+	// What a button says.
 	Label string `json:"label"`
+	// What else there is to know.
+	Note string `json:"note,omitempty"`
+	// The lines that are written over.
+	First int    `json:"first"`
+	Last  int    `json:"last"`
 	Write string `json:"write"`
 }
+
+// Offer is a change that an answer suggests.
+type Offer struct {
+	About OfferAbout `json:"about"`
+	// A sentence, unless the answer's view has it.
+	Says string `json:"says"`
+	Fix  Fix    `json:"fix"`
+}
+
+// OfferAbout is what a change is about.
+type OfferAbout string
+
+// What changes are about.
+const (
+	// There is no table of the name in the target.
+	AboutTable OfferAbout = "table"
+	// A query for each alternative of its or would cost less.
+	AboutAlternatives OfferAbout = "alternatives"
+	// No entity of the table has a property that the query names.
+	AboutProperty OfferAbout = "property"
+)
 
 // ParsedRequest is a request of a file. Lines count from 1.
 type ParsedRequest struct {
@@ -87,6 +113,16 @@ type FillReply struct {
 	Refused int `json:"refused"`
 	// At most 100.
 	Errors []ScriptError `json:"errors"`
+}
+
+// AmendCall changes entities of a table as rows of its data have changed. A row that can't be stored
+// is none, and of several with the same keys the first counts.
+type AmendCall struct {
+	InSession
+	Table string `json:"table"`
+	// Csv with its header: the rows that have changed, and others with their keys, before and after.
+	Before string `json:"before"`
+	After  string `json:"after"`
 }
 
 // PlayCall runs requests of a file. Those that they refer to run first, unless they have succeeded
@@ -133,13 +169,33 @@ type PlayStep struct {
 	Expectations []Expectation `json:"expectations"`
 	// Why the run ended here.
 	Error string `json:"error,omitempty"`
-	// The table that was meant, if there is none of the name in the target.
-	Meant string `json:"meant,omitempty"`
-	// A query for each alternative of its or would cost less.
-	Splits   bool            `json:"splits,omitempty"`
+	// Changes of the script that the answer suggests; of the last step only.
+	Offers []Offer `json:"offers,omitempty"`
+	// How near the last request came to limits.
+	Meters   []Meter         `json:"meters,omitempty"`
 	Request  AccountRequest  `json:"request"`
 	Response AccountResponse `json:"response"`
 }
+
+// Meter says how near a request came to a documented limit.
+type Meter struct {
+	Label string    `json:"label"`
+	Value int       `json:"value"`
+	Limit int       `json:"limit"`
+	Unit  MeterUnit `json:"unit"`
+	// What the number means, in a sentence; "" for none.
+	Says string `json:"says"`
+}
+
+// MeterUnit is what a meter counts.
+type MeterUnit string
+
+// What meters count.
+const (
+	Bytes     MeterUnit = "bytes"
+	Items     MeterUnit = "items"
+	PerSecond MeterUnit = "entities/s"
+)
 
 // Expectation is what a request's @expect says, and what was found instead.
 type Expectation struct {
@@ -197,12 +253,6 @@ type BrowseReply struct {
 	Read int `json:"read"`
 	// What is wrong with the filter.
 	Errors []ScriptError `json:"errors"`
-}
-
-// Column is a property that some row has.
-type Column struct {
-	Name string `json:"name"`
-	Type string `json:"type"`
 }
 
 // Cell has the text of a value and its type.

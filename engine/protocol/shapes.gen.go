@@ -407,7 +407,7 @@ var scriptErrorShape = shape{kind: object, fields: []field{
 	{"column", unsafe.Offsetof(ScriptError{}.Column), &wholeShape, false},
 	{"message", unsafe.Offsetof(ScriptError{}.Message), &textShape, false},
 	{"hint", unsafe.Offsetof(ScriptError{}.Hint), &textShape, false},
-	{"meant", unsafe.Offsetof(ScriptError{}.Meant), &textShape, true},
+	{"fix", unsafe.Offsetof(ScriptError{}.Fix), &fixPointer, true},
 }}
 
 func (*OpenCall) op() string { return "open" }
@@ -507,7 +507,14 @@ func (x *CheckReply) shaped() (*shape, unsafe.Pointer) {
 }
 
 var checkReplyShape = shape{kind: object, fields: []field{
+	{"columns", unsafe.Offsetof(CheckReply{}.Columns), &columnList, false},
+	{"wrong", unsafe.Offsetof(CheckReply{}.Wrong), &wholeShape, false},
 	{"errors", unsafe.Offsetof(CheckReply{}.Errors), &badCellList, false},
+}}
+
+var columnShape = shape{kind: object, fields: []field{
+	{"name", unsafe.Offsetof(Column{}.Name), &textShape, false},
+	{"type", unsafe.Offsetof(Column{}.Type), &textShape, false},
 }}
 
 var badCellShape = shape{kind: object, fields: []field{
@@ -562,7 +569,16 @@ var scriptFindingShape = shape{kind: object, fields: []field{
 
 var fixShape = shape{kind: object, fields: []field{
 	{"label", unsafe.Offsetof(Fix{}.Label), &textShape, false},
+	{"note", unsafe.Offsetof(Fix{}.Note), &textShape, true},
+	{"first", unsafe.Offsetof(Fix{}.First), &wholeShape, false},
+	{"last", unsafe.Offsetof(Fix{}.Last), &wholeShape, false},
 	{"write", unsafe.Offsetof(Fix{}.Write), &textShape, false},
+}}
+
+var offerShape = shape{kind: object, fields: []field{
+	{"about", unsafe.Offsetof(Offer{}.About), &textShape, false},
+	{"says", unsafe.Offsetof(Offer{}.Says), &textShape, false},
+	{"fix", unsafe.Offsetof(Offer{}.Fix), &fixShape, false},
 }}
 
 var parsedRequestShape = shape{kind: object, fields: []field{
@@ -599,6 +615,21 @@ var fillReplyShape = shape{kind: object, fields: []field{
 	{"stored", unsafe.Offsetof(FillReply{}.Stored), &wholeShape, false},
 	{"refused", unsafe.Offsetof(FillReply{}.Refused), &wholeShape, false},
 	{"errors", unsafe.Offsetof(FillReply{}.Errors), &scriptErrorList, false},
+}}
+
+func (*AmendCall) op() string { return "amend" }
+
+func (*AmendCall) fresh() Call { return &AmendCall{} }
+
+func (x *AmendCall) shaped() (*shape, unsafe.Pointer) {
+	return &amendCallShape, unsafe.Pointer(x)
+}
+
+var amendCallShape = shape{kind: object, fields: []field{
+	{"session", unsafe.Offsetof(AmendCall{}.InSession) + unsafe.Offsetof(InSession{}.Session), &textShape, false},
+	{"table", unsafe.Offsetof(AmendCall{}.Table), &textShape, false},
+	{"before", unsafe.Offsetof(AmendCall{}.Before), &textShape, false},
+	{"after", unsafe.Offsetof(AmendCall{}.After), &textShape, false},
 }}
 
 func (*PlayCall) op() string { return "play" }
@@ -647,10 +678,18 @@ var playStepShape = shape{kind: object, fields: []field{
 	{"transactions", unsafe.Offsetof(PlayStep{}.Transactions), &wholeShape, false},
 	{"expectations", unsafe.Offsetof(PlayStep{}.Expectations), &expectationList, false},
 	{"error", unsafe.Offsetof(PlayStep{}.Error), &textShape, true},
-	{"meant", unsafe.Offsetof(PlayStep{}.Meant), &textShape, true},
-	{"splits", unsafe.Offsetof(PlayStep{}.Splits), &truthShape, true},
+	{"offers", unsafe.Offsetof(PlayStep{}.Offers), &offerList, true},
+	{"meters", unsafe.Offsetof(PlayStep{}.Meters), &meterList, true},
 	{"request", unsafe.Offsetof(PlayStep{}.Request), &accountRequestShape, false},
 	{"response", unsafe.Offsetof(PlayStep{}.Response), &accountResponseShape, false},
+}}
+
+var meterShape = shape{kind: object, fields: []field{
+	{"label", unsafe.Offsetof(Meter{}.Label), &textShape, false},
+	{"value", unsafe.Offsetof(Meter{}.Value), &wholeShape, false},
+	{"limit", unsafe.Offsetof(Meter{}.Limit), &wholeShape, false},
+	{"unit", unsafe.Offsetof(Meter{}.Unit), &textShape, false},
+	{"says", unsafe.Offsetof(Meter{}.Says), &textShape, false},
 }}
 
 var expectationShape = shape{kind: object, fields: []field{
@@ -734,11 +773,6 @@ var browseReplyShape = shape{kind: object, fields: []field{
 	{"next", unsafe.Offsetof(BrowseReply{}.Next), &keyPointer, false},
 	{"read", unsafe.Offsetof(BrowseReply{}.Read), &wholeShape, false},
 	{"errors", unsafe.Offsetof(BrowseReply{}.Errors), &scriptErrorList, false},
-}}
-
-var columnShape = shape{kind: object, fields: []field{
-	{"name", unsafe.Offsetof(Column{}.Name), &textShape, false},
-	{"type", unsafe.Offsetof(Column{}.Type), &textShape, false},
 }}
 
 var cellShape = shape{kind: object, fields: []field{
@@ -1296,9 +1330,13 @@ var runReportPointer = shape{kind: pointer, of: &runReportShape, size: unsafe.Si
 
 var scriptErrorList = shape{kind: list, of: &scriptErrorShape, size: unsafe.Sizeof(*new(ScriptError))}
 
+var fixPointer = shape{kind: pointer, of: &fixShape, size: unsafe.Sizeof(*new(Fix))}
+
 var textPointer = shape{kind: pointer, of: &textShape, size: unsafe.Sizeof(*new(string)), make: func(n int) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(make([]string, n)))
 }}
+
+var columnList = shape{kind: list, of: &columnShape, size: unsafe.Sizeof(*new(Column))}
 
 var badCellList = shape{kind: list, of: &badCellShape, size: unsafe.Sizeof(*new(BadCell))}
 
@@ -1306,19 +1344,19 @@ var parsedRequestList = shape{kind: list, of: &parsedRequestShape, size: unsafe.
 
 var scriptFindingList = shape{kind: list, of: &scriptFindingShape, size: unsafe.Sizeof(*new(ScriptFinding))}
 
-var fixPointer = shape{kind: pointer, of: &fixShape, size: unsafe.Sizeof(*new(Fix))}
-
 var playStepList = shape{kind: list, of: &playStepShape, size: unsafe.Sizeof(*new(PlayStep))}
 
 var expectationList = shape{kind: list, of: &expectationShape, size: unsafe.Sizeof(*new(Expectation))}
+
+var offerList = shape{kind: list, of: &offerShape, size: unsafe.Sizeof(*new(Offer))}
+
+var meterList = shape{kind: list, of: &meterShape, size: unsafe.Sizeof(*new(Meter))}
 
 var tableSizeList = shape{kind: list, of: &tableSizeShape, size: unsafe.Sizeof(*new(TableSize))}
 
 var keyPointer = shape{kind: pointer, of: &keyShape, size: unsafe.Sizeof(*new(Key)), make: func(n int) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(make([]Key, n)))
 }}
-
-var columnList = shape{kind: list, of: &columnShape, size: unsafe.Sizeof(*new(Column))}
 
 var cellPointer = shape{kind: pointer, of: &cellShape, size: unsafe.Sizeof(*new(Cell))}
 

@@ -31,6 +31,11 @@ export interface Watch {
   readonly started: () => void;
 }
 
+/** Watches a call that nobody stops. */
+export function unwatched(): Watch {
+  return { signal: new AbortController().signal, loading: () => {}, started: () => {} };
+}
+
 interface Job {
   readonly id: number;
   readonly call: Call;

@@ -4,13 +4,14 @@
  *
  * The format is our own. docs/encryption.md describes it and what it protects.
  */
+import { maxBinary } from "./vocabulary.ts";
 
 const version = 1;
 const algorithm = "A256GCM";
 const ivBytes = 12;
 
-/** The service accepts Binary values of 64 KiB, of which IV and tag take some. */
-export const maxBytes = 65_536 - ivBytes - 16;
+/** What the service accepts as a Binary value, without IV and tag. */
+export const maxBytes = maxBinary - ivBytes - 16;
 
 /** The properties that encryption adds to an entity. */
 const added = ["Encryption", "EncryptionKey", "EncryptionKeyId"];

@@ -5,6 +5,7 @@ import type { Mark } from "./editor.ts";
 import * as edits from "./edits.ts";
 import { Block, Fence, type OpenEditor } from "./fence.ts";
 import type { Grid } from "./lab/grid.ts";
+import type { Check } from "./lab/grid-judge.ts";
 import type { Progress } from "./messages.ts";
 import type { DataFence, ExampleReply } from "./protocol.ts";
 import { Result } from "./result.ts";
@@ -120,7 +121,7 @@ export class Example {
   }
 
   /** Makes the table of data editable. */
-  editAsGrid(open: typeof Grid): void {
+  editAsGrid(open: typeof Grid, check: Check): void {
     const [block] = this.#blocks;
     const host = this.element.querySelector<HTMLElement>(".ex-data");
     if (!block || !host || this.#grid) {
@@ -137,6 +138,7 @@ export class Example {
       name: this.table,
       editable: true,
       tools: this.#bar?.edit ?? null,
+      check,
       onChange,
     });
     this.#grid.focus();
@@ -145,7 +147,7 @@ export class Example {
   /** Shows errors in one of the fences. */
   mark(fence: Fence, marks: readonly Mark[]): void {
     if (this.#grid) {
-      void this.#grid.mark(marks);
+      this.#grid.mark(marks);
     } else {
       fence.mark(marks);
     }

@@ -1,5 +1,5 @@
 import { addStyle } from "./add-style.ts";
-import { Client, type Watch } from "./client.ts";
+import { Client, unwatched, type Watch } from "./client.ts";
 import { linkTo, type OpenedFile } from "./embed/link.ts";
 import type { Starter } from "./engine/early.ts";
 import { Example } from "./example.ts";
@@ -113,7 +113,7 @@ export class Page {
     await this.#editors;
     if (example?.table) {
       const [{ Grid }] = await Promise.all([import("./lab/grid.ts"), addStyle(GRID_STYLE)]);
-      example.editAsGrid(Grid);
+      example.editAsGrid(Grid, (text) => this.#client.run({ op: "check", text }, unwatched()));
     } else {
       example?.focus();
     }

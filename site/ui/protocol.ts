@@ -396,8 +396,8 @@ export interface ScriptError {
   readonly column: number;
   readonly message: string;
   readonly hint: string;
-  /** What to write in place of a misspelt word. */
-  readonly meant?: string;
+  /** What to write where a word is misspelt, in the playground. */
+  readonly fix?: Fix;
 }
 
 /** ViewNode is a result as a tree: a string, or an element with its attributes and children. */
@@ -485,7 +485,18 @@ export interface CheckCall {
 
 /** CheckReply says it. */
 export interface CheckReply {
+  /** The keys and the properties, with the types of values whose row says nothing else. */
+  readonly columns: readonly Column[];
+  /** How many rows something is wrong with. */
+  readonly wrong: number;
+  /** At most 100. */
   readonly errors: readonly BadCell[];
+}
+
+/** Column is a key or a property that some row has. */
+export interface Column {
+  readonly name: string;
+  readonly type: string;
 }
 
 /**
@@ -539,15 +550,31 @@ export interface ScriptFinding {
   readonly length: number;
   readonly says: string;
   readonly guide: string;
-  /** What to write instead of the place. */
   readonly fix?: Fix;
 }
 
-/** Fix is a change of a finding's line that cures it. */
+/** Fix is a change of a script: a text that takes the place of some lines. */
 export interface Fix {
+  /** What a button says. */
   readonly label: string;
+  /** What else there is to know. */
+  readonly note?: string;
+  /** The lines that are written over. */
+  readonly first: number;
+  readonly last: number;
   readonly write: string;
 }
+
+/** Offer is a change that an answer suggests. */
+export interface Offer {
+  readonly about: OfferAbout;
+  /** A sentence, unless the answer's view has it. */
+  readonly says: string;
+  readonly fix: Fix;
+}
+
+/** OfferAbout is what a change is about. */
+export type OfferAbout = "table" | "alternatives" | "property";
 
 /** ParsedRequest is a request of a file. Lines count from 1. */
 export interface ParsedRequest {
@@ -585,6 +612,20 @@ export interface FillReply {
   readonly refused: number;
   /** At most 100. */
   readonly errors: readonly ScriptError[];
+}
+
+/**
+ * AmendCall changes entities of a table as rows of its data have changed. A row that can't be stored
+ * is none, and of several with the same keys the first counts.
+ */
+export interface AmendCall extends InSession {
+  readonly op: "amend";
+  readonly table: string;
+  /**
+   * Csv with its header: the rows that have changed, and others with their keys, before and after.
+   */
+  readonly before: string;
+  readonly after: string;
 }
 
 /**
@@ -633,13 +674,26 @@ export interface PlayStep {
   readonly expectations: readonly Expectation[];
   /** Why the run ended here. */
   readonly error?: string;
-  /** The table that was meant, if there is none of the name in the target. */
-  readonly meant?: string;
-  /** A query for each alternative of its or would cost less. */
-  readonly splits?: boolean;
+  /** Changes of the script that the answer suggests; of the last step only. */
+  readonly offers?: readonly Offer[];
+  /** How near the last request came to limits. */
+  readonly meters?: readonly Meter[];
   readonly request: AccountRequest;
   readonly response: AccountResponse;
 }
+
+/** Meter says how near a request came to a documented limit. */
+export interface Meter {
+  readonly label: string;
+  readonly value: number;
+  readonly limit: number;
+  readonly unit: MeterUnit;
+  /** What the number means, in a sentence; "" for none. */
+  readonly says: string;
+}
+
+/** MeterUnit is what a meter counts. */
+export type MeterUnit = "bytes" | "items" | "entities/s";
 
 /** Expectation is what a request's @expect says, and what was found instead. */
 export interface Expectation {
@@ -699,12 +753,6 @@ export interface BrowseReply {
   readonly read: number;
   /** What is wrong with the filter. */
   readonly errors: readonly ScriptError[];
-}
-
-/** Column is a property that some row has. */
-export interface Column {
-  readonly name: string;
-  readonly type: string;
 }
 
 /** Cell has the text of a value and its type. */
@@ -1229,6 +1277,7 @@ export interface Replies {
   readonly check: CheckReply;
   readonly parse: ParseReply;
   readonly fill: FillReply;
+  readonly amend: Done;
   readonly play: PlayReply;
   readonly tables: TablesReply;
   readonly lanes: LanesReply;
@@ -1263,6 +1312,7 @@ export type Call =
   | CheckCall
   | ParseCall
   | FillCall
+  | AmendCall
   | PlayCall
   | TablesCall
   | LanesCall

@@ -21,6 +21,7 @@ func New(s sandbox.Sandbox) *Host {
 	protocol.On(h.Calls, h.open)
 	protocol.On(h.Calls, h.do)
 	protocol.On(h.Calls, h.close)
+	protocol.On(h.Calls, check)
 	return h
 }
 

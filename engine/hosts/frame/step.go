@@ -25,12 +25,9 @@ func Steps(ran []runner.Step) []protocol.PlayStep {
 		if s.Err != nil {
 			all[i].Error = s.Err.Message
 		}
-		if s.Trace != nil {
-			all[i].Splits = s.Trace.Plan.Splits
-			if s.Trace.Fault != nil {
-				all[i].Meant = s.Trace.Fault.Meant
-			}
-		}
+	}
+	if n := len(ran); n > 0 {
+		all[n-1].Meters = meters(&ran[n-1])
 	}
 	return all
 }
@@ -40,7 +37,7 @@ func Errors(found []*script.Error) []protocol.ScriptError {
 	all := make([]protocol.ScriptError, len(found))
 	for i, e := range found {
 		all[i] = protocol.ScriptError{
-			Fence: e.Fence, Line: e.Line, Column: e.Column, Message: e.Message, Hint: e.Hint, Meant: e.Meant,
+			Fence: e.Fence, Line: e.Line, Column: e.Column, Message: e.Message, Hint: e.Hint,
 		}
 	}
 	return all

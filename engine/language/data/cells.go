@@ -1,8 +1,10 @@
 package data
 
 import (
+	"strconv"
 	"strings"
 
+	"github.com/rowkey/rowkey/engine/language/internal/problem"
 	"github.com/rowkey/rowkey/engine/table"
 )
 
@@ -14,36 +16,76 @@ type Fault struct {
 	Make  table.Kind
 }
 
-// Faults finds what is wrong with each cell. Of a template it tells only what Check does.
-func (t *Table) Faults() (all []Fault) {
+// Faults finds what is wrong with each cell, and counts the rows that something is wrong with. It lists at
+// most MaxErrors. Of a template it tells only what Check does.
+func (t *Table) Faults() (all []Fault, wrong int) {
 	for _, e := range t.Errors {
 		all = append(all, Fault{Error: e})
 	}
-	m := &maker{Table: t}
-	m.context.Now = someTime
+	if len(t.Rows) > 0 {
+		wrong = len(all) // each is of a row of its own
+	}
+	f := &finder{maker: maker{Table: t}, all: all, lines: map[table.Key]int{}}
+	f.context.Now = someTime
 	for i := range t.Rows {
-		row, n := &t.Rows[i], len(all)
-		for k := range row.Cells {
-			c, name := &row.Cells[k], t.Columns[k].Name
-			if row.Times > 0 {
-				continue
-			}
-			if bad := c.check(name); bad != nil {
-				f := Fault{Error: t.errorAt(c.at, bad)}
-				if c.Set {
-					f.Write, f.Make = mend(name, c.Kind, c.Text)
-				}
-				all = append(all, f)
-			}
+		if f.row(&t.Rows[i]) {
+			wrong++
 		}
-		if len(all) == n { // The row as a whole can be wrong, too.
-			m.index = 0
-			if at, bad := m.make(row); bad != nil {
-				all = append(all, Fault{Error: t.errorAt(at, bad)})
+	}
+	return f.all, wrong
+}
+
+// finder looks for what is wrong with rows.
+type finder struct {
+	maker
+	all   []Fault
+	lines map[table.Key]int // of the first row with these keys
+}
+
+func (f *finder) add(at int, bad *Problem) *Fault {
+	if len(f.all) == MaxErrors {
+		return &Fault{}
+	}
+	f.all = append(f.all, Fault{Error: f.errorAt(at, bad)})
+	return &f.all[len(f.all)-1]
+}
+
+// row reports whether something is wrong with a row: with cells or, if they're right, with the whole.
+func (f *finder) row(row *Row) (wrong bool) {
+	key := 0 // where the RowKey is
+	for i := range row.Cells {
+		c, name := &row.Cells[i], f.Columns[i].Name
+		if name == table.RowKey {
+			key = c.at
+		}
+		if row.Times > 0 {
+			continue
+		}
+		if bad := c.check(name); bad != nil {
+			fault := f.add(c.at, bad)
+			if wrong = true; c.Set {
+				fault.Write, fault.Make = mend(name, c.Kind, c.Text)
 			}
 		}
 	}
-	return all
+	if wrong {
+		return true
+	}
+	f.index = 0
+	at, bad := f.make(row)
+	if bad == nil && row.Times == 0 {
+		line, taken := f.lines[f.entity.Key]
+		if !taken {
+			f.lines[f.entity.Key] = row.Line
+			return false
+		}
+		at, bad = key, problem.New("Another row has the same PartitionKey and RowKey.",
+			"Change or delete one of them. The other one is in line "+strconv.Itoa(line)+".")
+	}
+	if bad != nil {
+		f.add(at, bad)
+	}
+	return bad != nil
 }
 
 // check says what is wrong with a cell.

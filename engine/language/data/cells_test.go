@@ -110,10 +110,16 @@ p,2,"1,234,567",x,"1 000.5",0,2026-01-05 09:00:00 UTC,` + id + `,-_-_
 # 2 times
 p,{{$index}},a,b,,,,,
 p,4
+p,5,,,,,,,
+p,5,1,,,,,,
 `
 	d := data.Parse("Orders", text, data.Whole("Orders.csv"))
 	var got []string
-	for _, f := range d.Faults() {
+	all, wrong := d.Faults()
+	if wrong != 6 {
+		t.Errorf("%d rows are wrong, want 6", wrong)
+	}
+	for _, f := range all {
 		other := ""
 		if f.Make != 0 {
 			other = data.TypeName(f.Make)
@@ -127,7 +133,7 @@ p,4
 		"3:5 1234567|", "3:17 |String", "3:19 1000.5|", "3:29 false|", "3:31 2026-01-05T09:00:00|",
 		"3:92 +/+/|",
 		"4:1 |", "4:4 |Int64", "4:15 |Double", "4:19 |String", "4:21 |String", "4:27 |String",
-		"6:14 |",
+		"6:14 |", "9:3 |",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

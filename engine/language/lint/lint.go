@@ -25,10 +25,12 @@ type Finding struct {
 	Fix     *Fix
 }
 
-// Fix is a change of the finding's line that cures it.
+// Fix is a change of the script that cures a finding.
 type Fix struct {
-	Label string // what a button says
-	Write string // instead of what the finding underlines
+	Label       string // what a button says
+	Write       string // instead of what the finding underlines, or of whole lines
+	First, Last int    // these lines; 0 for none
+	Note        string // what else there is to know; may be ""
 }
 
 // host is an address that no script has.
@@ -38,6 +40,7 @@ const host = "http://rowkey.invalid"
 type linter struct {
 	lines    []string
 	tables   map[string]*contents // by their names in lower case
+	refs     []string             // the names that requests refer to
 	findings []Finding
 }
 
@@ -63,6 +66,7 @@ func Check(s *script.Script, text string, more ...*data.Table) []Finding {
 		}
 		for _, r := range e.Requests {
 			known[r] = operations(env.Values(r), r)
+			l.refs = append(l.refs, r.Refs()...)
 			l.writes(known[r])
 		}
 	}
@@ -127,7 +131,7 @@ func (l *linter) add(r *script.Request, f Finding, texts ...string) {
 	var found string
 	f.Line, f.Column, found = l.find(r, texts)
 	f.Length = utf8.RuneCountInString(found)
-	if len(texts) == 0 || found != texts[0] {
+	if f.Fix != nil && f.Fix.First == 0 && (len(texts) == 0 || found != texts[0]) {
 		f.Fix = nil // it would be written instead of something else
 	}
 	l.findings = append(l.findings, f)

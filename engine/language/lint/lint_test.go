@@ -53,7 +53,8 @@ func TestRules(t *testing.T) {
 		{"a response", read + next + query("RowKey eq '{{read.response.body.$.RowKey}}'"),
 			"4:31 table-scan warning"},
 		{"or", query("PartitionKey eq 'a' and (RowKey eq '1' or RowKey eq '2')"),
-			"1:56 or-over-keys warning"},
+			"1:56 or-over-keys warning " + query("PartitionKey eq 'a' and RowKey eq '1'") + "\n### 2 of 2\n" +
+				strings.TrimSpace(query("PartitionKey eq 'a' and RowKey eq '2'"))},
 		{"or of properties", query("PartitionKey eq 'a' and (A eq '1' or B eq '2')"), ""},
 		{"misspelled", query("partitionkey eq 'a'"), "1:31 key-mistake error PartitionKey eq 'a'"},
 		{"misspelled and encoded", query("partitionkey%20eq%20'a'"), "1:23 key-mistake error"},

@@ -35,7 +35,7 @@ func (l *linter) query(o *operation) {
 	case plan.Contradiction:
 		f.Code, f.Error, f.Guide = "matches-nothing", true, "query-kinds"
 	case plan.Alternatives:
-		f.Code, f.Guide = "or-over-keys", "parallel-queries"
+		f.Code, f.Guide, f.Fix = "or-over-keys", "parallel-queries", l.split(o)
 	case plan.Scan:
 		f.Code, f.Guide = "table-scan", "query-kinds"
 		if t := l.tables[strings.ToLower(o.Table)]; t != nil && t.entities > 1 {

@@ -7,6 +7,7 @@ package script_test
 import (
 	"flag"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -21,7 +22,7 @@ import (
 var update = flag.Bool("update", false, "write the words of the language anew for the page")
 
 // vocabulary is the file with the words that the page's editor offers.
-const vocabulary = "../../../site/ui/play/vocabulary.ts"
+const vocabulary = "../../../site/ui/vocabulary.ts"
 
 // TestVocabulary: the editor knows the words of the language. It doesn't compile if one lacks a description.
 func TestVocabulary(t *testing.T) {
@@ -53,6 +54,16 @@ func TestVocabulary(t *testing.T) {
 				"\",\n] as const;\n"
 		}
 		b.WriteString(line)
+	}
+	b.WriteString("\n/** Limits of the service, which the page keeps to without asking the engine. */\n")
+	for _, limit := range []struct {
+		name string
+		is   int
+	}{
+		{"minTableName", table.MinTableName}, {"maxTableName", table.MaxTableName},
+		{"maxTransaction", table.MaxTransaction}, {"maxBinary", table.MaxBinarySize},
+	} {
+		b.WriteString("export const " + limit.name + " = " + strconv.Itoa(limit.is) + ";\n")
 	}
 	if *update {
 		if err := os.WriteFile(vocabulary, []byte(b.String()), 0o600); err != nil {

@@ -1,26 +1,19 @@
 /**
- * The data of a table as text: CSV whose header tells types, with comments, and templates for rows that are
- * generated. The Go side is engine/language/data; testdata/vectors.json there has what both agree on.
+ * The data of a table as text: csv with comments, and templates for rows that are generated. What its types,
+ * names and values mean, and what is wrong with them, the engine says; testdata/vectors.json in
+ * engine/language/data has where both find the cells.
  *
  * A row keeps the text that it was read from, with the comments above it. So writing gives the same bytes,
  * and editing a row changes that row only. Cells are read from the text when they are needed.
  */
-import { isKey, nameProblem, quote, type Type, typeNamed, types } from "./value.ts";
 
 /** The text of a cell. null: the entity doesn't have the property. */
 export type Cell = string | null;
 
 export interface Column {
   readonly name: string;
-  /** The type that the header tells. */
-  readonly type?: Type;
-}
-
-/** What is wrong at a place in a text. */
-export interface Fault {
-  readonly at: number;
-  readonly message: string;
-  readonly hint: string;
+  /** The type that the header tells, as it's written there. */
+  readonly type?: string;
 }
 
 /** The data of one table. */
@@ -31,16 +24,12 @@ export interface Sheet {
   readonly rows: readonly Row[];
   /** The text after the last row. */
   readonly tail: string;
-  /** What is wrong with the header. It has to be right before anything else is. */
-  readonly faults: readonly Fault[];
 }
 
 /** A row's cells, and where in its text each begins. */
 export interface Cells {
   readonly values: Cell[];
   readonly starts: number[];
-  /** Where the text isn't CSV. */
-  readonly fault: Fault | undefined;
   readonly end: number;
 }
 
@@ -50,7 +39,7 @@ export class Row {
   readonly text: string;
   /** Where its cells begin in the text. */
   readonly at: number;
-  /** How many entities it's a template of; 0 if it's an entity itself, -1 if the number isn't allowed. */
+  /** How many entities it's a template of; 0 if it's an entity itself. */
   readonly times: number;
 
   constructor(text: string, at = 0, times = 0) {
@@ -90,37 +79,24 @@ export class Row {
   }
 }
 
-/** The most entities that one template stands for. */
-export const maxTimes = 1_000_000;
-
 /** Reads the text of a table. */
 export function parse(text: string): Sheet {
-  const start = skip(text, text.startsWith("\ufeff") ? 1 : 0).at;
-  const hint = "Begin with a line such as PartitionKey,RowKey,LastName,Age:Int32.";
-  const read = readCells(text, start);
-  const none = { head: text, columns: [], rows: [], tail: "" };
-  if (start === text.length) {
-    return { ...none, faults: [{ at: 0, message: "The data has no header.", hint }] };
+  const at = start(text);
+  if (at === text.length) {
+    return { head: text, columns: [], rows: [], tail: "" };
   }
-  if (read.fault) {
-    return { ...none, faults: [read.fault] };
-  }
-  const head = text.slice(0, read.end);
-  const faults: Fault[] = [];
-  const say = (column: number, message: string, hint: string) => {
-    faults.push({ at: read.starts[column] ?? start, message, hint });
-  };
-  const columns = readHeader(read.values, say);
-  for (const key of ["PartitionKey", "RowKey"]) {
-    if (faults.length === 0 && !columns.some(({ name }) => name === key)) {
-      say(0, `There is no column ${key}.`, hint);
-    }
-  }
-  return { head, columns, ...readRows(text, read.end), faults };
+  const { values, end } = readCells(text, at);
+  const columns = values.map((value) => readColumn(value ?? ""));
+  return { head: text.slice(0, end), columns, ...readRows(text, end) };
+}
+
+/** Returns where the header of a text begins. */
+export function start(text: string): number {
+  return skip(text, text.startsWith("\ufeff") ? 1 : 0).at;
 }
 
 /** Writes a table. What hasn't been edited has the bytes that were read. */
-export function write({ head, rows, tail }: Pick<Sheet, "head" | "rows" | "tail">): string {
+export function write({ head, rows, tail }: Omit<Sheet, "columns">): string {
   const texts = [head];
   let open = head !== "" && !head.endsWith("\n");
   const put = (text: string) => {
@@ -139,7 +115,7 @@ export function write({ head, rows, tail }: Pick<Sheet, "head" | "rows" | "tail"
 
 /** Writes a header for other columns in place of one. */
 export function header(columns: readonly Column[], before: string): string {
-  const above = before.slice(0, skip(before, before.startsWith("\ufeff") ? 1 : 0).at);
+  const above = before.slice(0, start(before));
   const names = columns.map(({ name, type }) => (type ? `${name}:${type}` : name));
   return above + line(names) + (lineEnd(before) || "\n");
 }
@@ -159,79 +135,10 @@ function lineEnd(text: string): string {
   return ["\r\n", "\n", "\r"].find((end) => text.endsWith(end)) ?? "";
 }
 
-/** Whether a column tells the types of another one, as Azure Storage Explorer writes them. */
-export function isTypes(name: string): boolean {
-  return name.endsWith("@type");
-}
-
-/** Whether a column isn't a property that is stored. */
-export function isIgnored(name: string): boolean {
-  return isTypes(name) || name === "Timestamp";
-}
-
-/**
- * Returns the types of a row's cells, by column. A type is what the row tells, else what the header tells,
- * else what the first row that tells one says.
- */
-export function typesOf({
-  columns,
-  rows,
-}: Pick<Sheet, "columns" | "rows">): (cells: readonly Cell[]) => Type[] {
-  const told = columns.map(({ name }) =>
-    isKey(name) ? -1 : columns.findIndex((each) => each.name === `${name}@type`),
-  );
-  const usual = columns.map(({ type }, i) => type ?? firstTold(rows, told[i] ?? -1) ?? "String");
-  if (told.every((i) => i < 0)) {
-    return () => usual;
-  }
-  return (cells) => usual.map((type, i) => typeNamed(cells[told[i] ?? -1] ?? "") ?? type);
-}
-
-function firstTold(rows: readonly Row[], column: number): Type | undefined {
-  for (const { cells } of column < 0 ? [] : rows) {
-    const type = typeNamed(cells[column] ?? "");
-    if (type) {
-      return type;
-    }
-  }
-  return undefined;
-}
-
-type Say = (column: number, message: string, hint: string) => void;
-
-function readHeader(values: readonly Cell[], say: Say): Column[] {
-  const columns = values.map((value) => readColumn(value ?? ""));
-  columns.forEach(({ name, type }, i) => {
-    const told = values[i]?.split(/:(.*)/s)[1]?.trim();
-    const wrong = isTypes(name) ? undefined : nameProblem(name);
-    const of = name.slice(0, -"@type".length);
-    if (told !== undefined && !type) {
-      say(i, `There is no type ${quote(told)}.`, `Types: ${types.join(", ")}.`);
-    } else if (isKey(name) && type && type !== "String") {
-      say(i, `The ${name} is always a String.`, "Delete the type.");
-    } else if (wrong) {
-      say(i, wrong.message, wrong.hint);
-    } else if (columns.findIndex((each) => each.name === name) < i) {
-      say(i, `There are two columns ${name}.`, "Delete one of them.");
-    } else if (
-      isTypes(name) &&
-      of !== "Timestamp" &&
-      !columns.slice(0, i).some((each) => each.name === of)
-    ) {
-      say(
-        i,
-        `There is no column ${of} before these types.`,
-        `Delete the column, or put it after ${of}.`,
-      );
-    }
-  });
-  return columns;
-}
-
-function readColumn(text: string): Column {
-  const [name = "", told] = text.split(/:(.*)/s);
-  const type = told === undefined ? undefined : typeNamed(told.trim());
-  return { name: name.trim(), ...(type ? { type } : {}) };
+/** Reads the name of a column, and the type behind a colon. */
+export function readColumn(text: string): Column {
+  const [name = "", type] = text.split(/:(.*)/s).map((each) => each.trim());
+  return { name, ...(type ? { type } : {}) };
 }
 
 function readRows(text: string, from: number): { rows: Row[]; tail: string } {
@@ -280,35 +187,26 @@ function lineAfter(text: string, at: number): number {
 }
 
 /** Reads a comment that says how often the row below is repeated. */
-export function readTimes(comment: string): number | undefined {
+function readTimes(comment: string): number | undefined {
   const [, digits] = /^#\s*(\d+)\s+times?\s*$/.exec(comment) ?? [];
-  const n = Number(digits);
-  return digits === undefined ? undefined : n >= 1 && n <= maxTimes ? n : -1;
+  return digits === undefined ? undefined : Number(digits);
 }
 
-const twice = 'Write a quote inside a cell twice: "6"" pipe".';
-
 /** Reads the cells of a line, which goes on behind line breaks that are in quotes. */
-function readCells(text: string, from: number): Cells {
+export function readCells(text: string, from: number): Cells {
   const values: Cell[] = [];
   const starts: number[] = [];
-  const done = (end: number, fault?: Fault): Cells => ({ values, starts, fault, end });
   for (let at = from; ; at++) {
     starts.push(at);
     if (text[at] === '"') {
       const close = closing(text, at);
       values.push(text.slice(at + 1, close < 0 ? text.length : close).replaceAll('""', '"'));
       if (close < 0) {
-        return done(text.length, {
-          at,
-          message: "This quote isn't closed.",
-          hint: 'Close it with " at the end of the cell.',
-        });
+        return { values, starts, end: text.length };
       }
       at = close + 1;
       if (at !== cellEnd(text, at)) {
-        const fault = { at, message: "Expected a comma after the closing quote.", hint: twice };
-        return done(lineAfter(text, at), fault);
+        return { values, starts, end: lineAfter(text, at) };
       }
     } else {
       const end = cellEnd(text, at);
@@ -316,7 +214,7 @@ function readCells(text: string, from: number): Cells {
       at = end;
     }
     if (text[at] !== ",") {
-      return done(lineAfter(text, at));
+      return { values, starts, end: lineAfter(text, at) };
     }
   }
 }

@@ -1,47 +1,24 @@
 /**
- * The data of a table while it's edited: what is wrong with each row, which entities the rows are, and the
- * edits that can be undone.
+ * The data of a table while it's edited: its rows, what the engine says of them, and the edits that can be
+ * undone.
  *
  * Every edit replaces a run of rows by another one, and sometimes the header. So one kind of record undoes
- * them all, and comparing the entities from before and after tells what has changed in the table.
+ * them all.
  */
-import { type CellFault, checkRow } from "./check.ts";
-import {
-  type Cell,
-  type Column,
-  isIgnored,
-  isTypes,
-  parse,
-  type Row,
-  type Sheet,
-  typesOf,
-  write,
-} from "./csv.ts";
-import { isKey, type Type } from "./value.ts";
-
-export interface Property {
-  readonly name: string;
-  readonly type: Type;
-  readonly value: string;
-}
-
-export interface Entity {
-  readonly partitionKey: string;
-  readonly rowKey: string;
-  readonly properties: readonly Property[];
-}
-
-/** What an edit does to the entities of the table. An upsert replaces the entity. */
-export type EntityChange =
-  | { readonly upsert: Entity }
-  | { readonly delete: Pick<Entity, "partitionKey" | "rowKey"> };
+import type { CheckReply } from "../protocol.ts";
+import { type Column, header, parse, type Row, type Sheet, write } from "./csv.ts";
+import { type CellFault, type Located, locate } from "./locate.ts";
+import { isIgnored, isKey, isTypes } from "./names.ts";
 
 /** An edit, as those who keep the data need to know it. */
 export interface Change {
   /** Writes the whole text. */
   text(): string;
-  /** Undefined if there are too many, or if a template has changed. Then the table has to be filled anew. */
-  readonly entities: readonly EntityChange[] | undefined;
+  /**
+   * The rows whose entities may be others now, before and after. Undefined if there are too many, or if a
+   * template has changed. Then the table has to be filled anew.
+   */
+  rows(): { readonly before: string; readonly after: string } | undefined;
 }
 
 /** One step that can be undone. */
@@ -58,29 +35,27 @@ export interface Edit {
 /** Everything but the rows. */
 export type Top = Omit<Sheet, "rows">;
 
-/** Above so many rows, an edit doesn't list the entities that it changes. */
+/** Above so many rows, an edit doesn't list them. */
 const maxListed = 1000;
 const maxUndo = 100;
 
 export class Data {
   #top: Top;
   #rows: readonly Row[];
-  #typesOf: (cells: readonly Cell[]) => Type[];
-  /** The rows with faults. */
-  readonly #wrong = new Map<Row, readonly CellFault[]>();
-  /** The rows without faults, by key. The first of several is the one that counts. */
-  readonly #keys = new Map<string, Row | Set<Row>>();
-  #duplicates = 0;
-  /** How many rows have been checked. */
-  #checked = 0;
+  /** The types that the engine has told. */
+  readonly #types = new WeakMap<Column, string>();
+  #faults = new WeakMap<Row, readonly CellFault[]>();
   #done: Edit[] = [];
   #undone: Edit[] = [];
+  /** How many rows were wrong when the engine last looked. */
+  wrong = 0;
+  /** What is wrong with the header. It has to be right before anything else is. */
+  headFaults: readonly CellFault[] = [];
 
   constructor(text: string) {
     const { rows, ...top } = parse(text);
     this.#top = top;
     this.#rows = rows;
-    this.#typesOf = typesOf({ ...top, rows });
   }
 
   get top(): Top {
@@ -91,69 +66,70 @@ export class Data {
     return this.#top.columns;
   }
 
+  /** The rows. Every edit makes another list of them. */
   get rows(): readonly Row[] {
     return this.#rows;
   }
 
-  text(): string {
-    return write({ ...this.#top, rows: this.#rows });
+  get #sheet(): Sheet {
+    return { ...this.#top, rows: this.#rows };
   }
 
-  /** The types of a row's cells, or those that the columns usually have. */
-  types(row?: Row): readonly Type[] {
-    return this.#typesOf(row?.cells ?? []);
+  text(): string {
+    return write(this.#sheet);
+  }
+
+  /** The type of a column, for values whose row tells no other. */
+  type(at: number): string {
+    const column = this.columns[at];
+    return (column && (this.#types.get(column) ?? column.type)) ?? "String";
   }
 
   /** How many entities the rows stand for. */
   get entities(): number {
-    return this.#rows.reduce((sum, { times }) => sum + Math.max(times, 1), 0);
+    return this.rows.reduce((sum, { times }) => sum + Math.max(times, 1), 0);
   }
 
-  /** How many of the rows that have been checked have faults. */
-  get wrong(): number {
-    return this.#wrong.size + this.#duplicates;
-  }
-
-  /** Checks rows until a moment. Returns whether all have been checked. */
-  check(until = Number.POSITIVE_INFINITY): boolean {
-    const step = 100;
-    while (this.#checked < this.#rows.length && performance.now() < until) {
-      for (const row of this.#rows.slice(this.#checked, this.#checked + step)) {
-        this.#add(row);
-      }
-      this.#checked = Math.min(this.#checked + step, this.#rows.length);
+  /** Takes what the engine says of the data as it is. */
+  judge({ columns, wrong, errors }: CheckReply): void {
+    const found = locate(this.#sheet, errors);
+    const types = new Map(columns.map(({ name, type }) => [name, type]));
+    for (const column of this.columns) {
+      this.#types.set(column, types.get(column.name) ?? column.type ?? "String");
     }
-    return this.#checked === this.#rows.length;
+    this.wrong = wrong;
+    this.headFaults = found.head;
+    this.#faults = new WeakMap(found.rows);
   }
 
-  /** Says what is wrong with a row. */
+  /** Finds what errors are about. */
+  locate(errors: CheckReply["errors"]): Located {
+    return locate(this.#sheet, errors);
+  }
+
+  /** Says what is wrong with a row, as far as the engine has looked. */
   faults(row: Row): readonly CellFault[] {
-    const found = this.#wrong.get(row) ?? checkRow(this.columns, this.#typesOf, row);
-    const first = found.length > 0 ? undefined : this.#first(this.#key(row));
-    if (!first || first === row || row.times > 0) {
-      return found;
-    }
-    const message = "Another row has the same PartitionKey and RowKey.";
-    const hint = `Change or delete one of them. The other one is row ${this.#rows.indexOf(first) + 1}.`;
-    return [{ column: this.column("RowKey"), message, hint }];
+    return this.#faults.get(row) ?? [];
   }
 
   /** Returns the first row with a fault after another row and, at the end, from the top again; or -1. */
   nextWrong(after: number): number {
-    this.check();
-    for (let i = 1; i <= this.#rows.length && this.wrong > 0; i++) {
-      const at = (after + i) % this.#rows.length;
-      const row = this.#rows[at];
-      if (row && this.faults(row).length > 0) {
-        return at;
-      }
-    }
-    return -1;
+    const { length } = this.rows;
+    const order = Array.from(this.rows, (_, i) => (after + 1 + i) % length);
+    return order.find((at) => this.faults(this.rows[at] as Row).length > 0) ?? -1;
   }
 
   /** Returns the index of the column with a name, or -1. */
   column(name: string): number {
     return this.columns.findIndex((column) => column.name === name);
+  }
+
+  /** A row as all of the data, with the types of the whole. */
+  alone(row: Row): Sheet {
+    const columns = this.columns.map((column, i) =>
+      isIgnored(column.name) ? column : { name: column.name, type: this.type(i) },
+    );
+    return { head: header(columns, this.#top.head), columns, rows: [row], tail: "" };
   }
 
   /** Replaces rows by others, and possibly the header. */
@@ -198,136 +174,39 @@ export class Data {
     return { undo: this.#done.at(-1)?.label, redo: this.#undone.at(-1)?.label };
   }
 
-  #apply({ at, removed, inserted, before, after }: Edit): Change {
-    const whole = before !== after || after.columns.some(({ name }) => isTypes(name));
-    const old = whole ? this.#rows : removed;
-    const listed =
-      old.length + inserted.length <= maxListed &&
-      ![...old, ...inserted].some(({ times }) => times > 0);
-    const was = new Map<string, string | undefined>();
-    if (listed || !whole) {
-      this.check();
-    }
-    const note = (row: Row) => {
-      const key = this.#key(row);
-      if (listed && key !== undefined && !was.has(key)) {
-        was.set(key, JSON.stringify(this.#entity(key)));
-      }
-    };
-    old.forEach(note);
-    if (!whole) {
-      inserted.forEach(note);
-    }
-    this.#replace(at, removed, inserted, after, whole);
-    if (listed && whole) {
-      this.check();
-      for (const row of this.#rows) {
-        const key = this.#key(row);
-        if (key !== undefined && !was.has(key)) {
-          was.set(key, undefined);
-        }
-      }
-    }
-    return { text: () => this.text(), entities: listed ? this.#changes(was) : undefined };
-  }
-
-  #replace(
-    at: number,
-    removed: readonly Row[],
-    inserted: readonly Row[],
-    top: Top,
-    whole: boolean,
-  ): void {
+  #apply({ at, removed, inserted, after }: Edit): Change {
+    const was = this.#sheet;
     const end = at + removed.length;
     this.#rows = [...this.#rows.slice(0, at), ...inserted, ...this.#rows.slice(end)];
-    this.#top = top;
-    if (whole || removed.length + inserted.length > maxListed) {
-      this.#typesOf = typesOf({ ...top, rows: this.#rows });
-      this.#wrong.clear();
-      this.#keys.clear();
-      this.#duplicates = 0;
-      this.#checked = 0;
-      return;
-    }
-    for (const row of removed) {
-      this.#remove(row);
-    }
-    for (const row of inserted) {
-      this.#add(row);
-    }
-    this.#checked = this.#rows.length;
+    this.#top = after;
+    const is = this.#sheet;
+    return { text: () => write(is), rows: () => amended(was, is, removed, inserted) };
   }
+}
 
-  #changes(was: ReadonlyMap<string, string | undefined>): EntityChange[] {
-    const changes: EntityChange[] = [];
-    for (const [key, before] of was) {
-      const entity = this.#entity(key);
-      if (entity && JSON.stringify(entity) !== before) {
-        changes.push({ upsert: entity });
-      } else if (!entity && before) {
-        const [partitionKey = "", rowKey = ""] = key.split("\0");
-        changes.push({ delete: { partitionKey, rowKey } });
-      }
-    }
-    return changes;
+/** The rows that were removed and inserted, and others with their keys: of the same keys, one row counts. */
+function amended(
+  was: Sheet,
+  is: Sheet,
+  removed: readonly Row[],
+  inserted: readonly Row[],
+): { before: string; after: string } | undefined {
+  const whole = was.head !== is.head || is.columns.some(({ name }) => isTypes(name));
+  const changed = whole ? [...was.rows, ...is.rows] : [...removed, ...inserted];
+  if (changed.length > 2 * maxListed || changed.some(({ times }) => times > 0)) {
+    return undefined;
   }
+  const keys = new Set([...keysOf(was, changed), ...keysOf(is, changed)]);
+  const text = (sheet: Sheet) => {
+    const of = keysOf(sheet, sheet.rows);
+    const rows = sheet.rows.filter((row, i) => row.times === 0 && keys.has(of[i] ?? ""));
+    return write({ ...sheet, rows, tail: "" });
+  };
+  return { before: text(was), after: text(is) };
+}
 
-  #add(row: Row): void {
-    const wrong = checkRow(this.columns, this.#typesOf, row);
-    const key = wrong.length > 0 ? undefined : this.#key(row);
-    if (wrong.length > 0) {
-      this.#wrong.set(row, wrong);
-    } else if (key !== undefined && row.times === 0) {
-      const others = this.#keys.get(key);
-      this.#duplicates += others ? 1 : 0;
-      this.#keys.set(
-        key,
-        others ? (others instanceof Set ? others : new Set([others])).add(row) : row,
-      );
-    }
-  }
-
-  #remove(row: Row): void {
-    const key = this.#key(row);
-    if (this.#wrong.delete(row) || key === undefined) {
-      return;
-    }
-    const all = this.#keys.get(key);
-    if (all === row) {
-      this.#keys.delete(key);
-    } else if (all instanceof Set && all.delete(row)) {
-      this.#duplicates--;
-      if (all.size === 0) {
-        this.#duplicates++;
-        this.#keys.delete(key);
-      }
-    }
-  }
-
-  #key({ cells }: Row): string | undefined {
-    const [pk, rk] = [cells[this.column("PartitionKey")], cells[this.column("RowKey")]];
-    return typeof pk === "string" && typeof rk === "string" ? `${pk}\0${rk}` : undefined;
-  }
-
-  #first(key: string | undefined): Row | undefined {
-    const rows = key === undefined ? undefined : this.#keys.get(key);
-    return rows instanceof Set ? rows.values().next().value : rows;
-  }
-
-  /** Returns the entity with a key, if a row without faults has it. */
-  #entity(key: string): Entity | undefined {
-    const row = this.#first(key);
-    if (!row) {
-      return undefined;
-    }
-    const { cells } = row;
-    const kinds = this.types(row);
-    const [partitionKey = "", rowKey = ""] = key.split("\0");
-    const properties = this.columns.flatMap(({ name }, i) => {
-      const value = cells[i];
-      const stored = typeof value === "string" && !isKey(name) && !isIgnored(name);
-      return stored ? [{ name, type: kinds[i] ?? "String", value }] : [];
-    });
-    return { partitionKey, rowKey, properties };
-  }
+/** The keys of rows, each as one text. */
+function keysOf({ columns }: Sheet, rows: readonly Row[]): string[] {
+  const at = columns.flatMap(({ name }, i) => (isKey(name) ? [i] : []));
+  return rows.map(({ cells }) => at.map((i) => cells[i] ?? "").join("\0"));
 }

@@ -1,7 +1,7 @@
 /** What appears at a cell: the field to edit it in, and a note that says what is wrong with it. */
 import { h } from "../element.ts";
 import { modified } from "./grid-keys.ts";
-import type { Problem } from "./value.ts";
+import type { Problem } from "./names.ts";
 
 /** How an edit ends: with nothing more, or by going on to another cell. */
 export type End = "blur" | "stay" | "up" | "down" | "back" | "next";

@@ -1,12 +1,11 @@
 /** What the less frequent commands of a grid do to its data. */
 
 import { counted } from "../numbers.ts";
-import { type Cell, type Column, header, isIgnored, isTypes, parse, Row } from "./csv.ts";
+import { type Cell, type Column, header, Row, readColumn } from "./csv.ts";
 import type { Data, Top } from "./data.ts";
 import { blank, put, type Step } from "./grid-edits.ts";
 import type { Range } from "./grid-view.ts";
-
-import { isKey, isNumber, isValue, maxProperties, nameProblem, typeNamed } from "./value.ts";
+import { isNumber } from "./names.ts";
 
 /** Copies rows below themselves, with RowKeys that count on. */
 export function duplicate(data: Data, { top, left, bottom, right }: Range): Step {
@@ -38,20 +37,20 @@ function unused(key: string, used: ReadonlySet<Cell | undefined>): string {
   return next;
 }
 
+/** A template of so many entities: the row that is one, or another one. */
+export function template(data: Data, at: number, times: number, cells: readonly Cell[]): Row {
+  const old = data.rows[at];
+  return (old && old.times > 0 ? old : blank(data)).with(cells).repeated(times);
+}
+
 /** Makes a template: a row that is read as many, or one of them. */
 export function generate(data: Data, at: number, times: number, cells: readonly Cell[]): Step {
   const old = data.rows[at];
   const range = { top: at, left: 0, bottom: at, right: data.columns.length - 1 };
-  if (old && old.times !== 0) {
-    return {
-      label: "Change template",
-      at,
-      remove: 1,
-      rows: [old.with(cells).repeated(times)],
-      range,
-    };
+  const row = template(data, at, times, cells);
+  if (old && old.times > 0) {
+    return { label: "Change template", at, remove: 1, rows: [row], range };
   }
-  const row = blank(data).with(cells).repeated(times);
   const below = old ? at + 1 : at;
   const label = `Generate ${counted(times, "row")}`;
   return {
@@ -66,8 +65,7 @@ export function generate(data: Data, at: number, times: number, cells: readonly 
 /** Proposes cells for a template after a row: keys and numbers that go on from it. */
 export function propose(data: Data, at: number): Cell[] {
   const row = data.rows[at];
-  const types = data.types(row);
-  if (row && row.times !== 0) {
+  if (row && row.times > 0) {
     return [...row.cells];
   }
   const cells = row?.cells ?? [];
@@ -78,7 +76,7 @@ export function propose(data: Data, at: number): Cell[] {
       const from = digits === "" ? "" : `+${Number(digits) + 1}`;
       return `${before}{{$pad $index${from} ${digits.length || 6}}}`;
     }
-    const type = types[i] ?? "String";
+    const type = data.type(i);
     const numbers = isNumber(type) && value !== null ? numbersOf(data, i) : [];
     const [low, high] = [Math.min(...numbers), Math.max(...numbers)];
     if (type === "Guid" && value !== null) {
@@ -96,7 +94,7 @@ function numbersOf(data: Data, column: number): number[] {
     .slice(0, 1000)
     .map(({ cells, times }) => (times > 0 ? null : cells[column]));
   const all = values.filter((value) => typeof value === "string");
-  return all.every((value) => isValue("Int64", value)) ? all.map(Number) : [];
+  return all.map(Number);
 }
 
 /** Adds a column before another one. */
@@ -136,23 +134,6 @@ export function changeColumn(data: Data, at: number, { name, type }: Column): St
   );
 }
 
-/** Says what is wrong with a name for a column, if anything is. */
-export function columnProblem(data: Data, at: number, name: string): string {
-  const { columns } = data;
-  const problem = nameProblem(name);
-  if (problem) {
-    return `${problem.message} ${problem.hint}`;
-  }
-  if (columns.some((column, i) => i !== at && column.name === name)) {
-    return `There is a property ${name} already.`;
-  }
-  const full =
-    at < 0 &&
-    columns.filter((column) => !isKey(column.name) && !isIgnored(column.name)).length >=
-      maxProperties;
-  return full ? `An entity can have ${maxProperties} properties.` : "";
-}
-
 function columnStep(
   data: Data,
   label: string,
@@ -177,8 +158,7 @@ function padded(cells: readonly Cell[], width: number): Cell[] {
 }
 
 function topOf(data: Data, columns: readonly Column[]): Top {
-  const head = header(columns, data.top.head);
-  return { head, columns, tail: data.top.tail, faults: parse(head).faults };
+  return { head: header(columns, data.top.head), columns, tail: data.top.tail };
 }
 
 /**
@@ -208,21 +188,17 @@ export function paste(data: Data, range: Range, block: readonly Cell[][]): Step 
 
 /** Reads the first row of a paste as a header, if it is one. */
 function headerOf(data: Data, cells: readonly Cell[]): Column[] | undefined {
-  if (cells.length > maxProperties) {
-    return undefined;
+  if (cells.length > 2 * data.columns.length) {
+    return undefined; // half of them at least have to be known
   }
   const names = cells.map((cell) => {
-    const [name = "", told = ""] = (cell ?? "").split(":");
-    const known = data.columns.find(
-      (column) => column.name.toLowerCase() === name.trim().toLowerCase(),
-    );
-    const type = typeNamed(told.trim());
-    return known ?? { name: name.trim(), ...(type ? { type } : {}) };
+    const column = readColumn(cell ?? "");
+    const name = column.name.toLowerCase();
+    return data.columns.find((each) => each.name.toLowerCase() === name) ?? column;
   });
   const known = names.filter((column) => data.columns.includes(column)).length;
   const distinct = new Set(names.map(({ name }) => name)).size === names.length;
-  const valid = names.every(({ name }) => !nameProblem(isTypes(name) ? name.slice(0, -5) : name));
-  return known >= Math.min(2, names.length) && known * 2 >= names.length && distinct && valid
+  return known >= Math.min(2, names.length) && known * 2 >= names.length && distinct
     ? names
     : undefined;
 }

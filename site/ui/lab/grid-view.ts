@@ -4,10 +4,10 @@
  */
 import { h } from "../element.ts";
 import { count } from "../numbers.ts";
-import type { CellFault } from "./check.ts";
-import { type Cell, isIgnored, type Row } from "./csv.ts";
+import type { Cell, Row } from "./csv.ts";
 import type { Data } from "./data.ts";
-import { isKey, isNumber, shown } from "./value.ts";
+import type { CellFault } from "./locate.ts";
+import { isIgnored, isKey, isNumber, shown } from "./names.ts";
 
 /** A cell's place. Row -1 is the header. */
 export interface Place {
@@ -73,7 +73,6 @@ export class View {
   /** Shows everything anew, after the data or the selection has changed. */
   show(): void {
     const { columns, rows } = this.#grid.data;
-    const types = this.#grid.data.types();
     this.table.ariaRowCount = String(rows.length + 1);
     this.table.ariaColCount = String(columns.length);
     if (this.#head.cells.length !== columns.length) {
@@ -84,7 +83,7 @@ export class View {
     }
     for (const [i, { name }] of columns.entries()) {
       const cell = this.#head.cells[i];
-      const type = types[i] ?? "String";
+      const type = this.#grid.data.type(i);
       const small = h("small", { class: type === "String" && "usual" });
       small.textContent = isIgnored(name) ? "" : type;
       cell?.replaceChildren(name, " ", small);
@@ -228,7 +227,6 @@ export class View {
     }
     const cells = row.cells;
     const before = data.rows[index - 1]?.cells;
-    const types = data.types(row);
     const wrong = this.#grid.faults(row).map(({ column }) => column);
     line.ariaRowIndex = String(index + 2);
     line.className = (wrong.includes(-1) ? "bad " : "") + (row.times > 0 ? "template" : "");
@@ -241,7 +239,7 @@ export class View {
       const value = cells[i] ?? null;
       if (cell && !cell.classList.contains("editing")) {
         const same = name === "PartitionKey" ? (before?.[i] === value ? "same" : "begins") : "";
-        const look = `${isNumber(types[i] ?? "String") ? "num " : ""}${same}`;
+        const look = `${isNumber(data.type(i)) ? "num " : ""}${same}`;
         fill(cell, value, look, row.times > 0, wrong.includes(i));
         this.#mark(cell, { row: index, column: i });
       }

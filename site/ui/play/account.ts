@@ -4,10 +4,12 @@
  * It starts when it's first needed. Each act is recorded, so that an engine that dies or is stopped in the
  * middle of a run can be replaced by one with the same tables as before that run.
  */
-import { type Client, Stopped, type Watch } from "../client.ts";
+import { type Client, Stopped, unwatched, type Watch } from "../client.ts";
 import type {
+  AmendCall,
   BrowseReply,
   Call,
+  CheckReply,
   CodeCall,
   ConvertReply,
   DumpCall,
@@ -78,7 +80,10 @@ export class Account {
   /** Reads a script. It may refer to the tables of the data files, and to those that are there. */
   parse(file: string, text: string): Promise<ParseReply> {
     const here = this.#alive() ? { session } : {};
-    return this.#client.run({ op: "parse", file, text, tables: this.#names(), ...here }, silent());
+    return this.#client.run(
+      { op: "parse", file, text, tables: this.#names(), ...here },
+      unwatched(),
+    );
   }
 
   /**
@@ -123,9 +128,9 @@ export class Account {
   /** Looks again which rows of a data file can't be stored. In this account their keys are taken. */
   async check(file: File): Promise<void> {
     const other = "check";
-    await this.#run({ op: "open", session: other }, silent());
-    const checked = await this.#fill(file, silent(), () => {}, other);
-    await this.#run({ op: "close", session: other }, silent());
+    await this.#run({ op: "open", session: other }, unwatched());
+    const checked = await this.#fill(file, unwatched(), () => {}, other);
+    await this.#run({ op: "close", session: other }, unwatched());
     this.filled = [...this.filled.filter((each) => each.file !== file.name), checked];
   }
 
@@ -152,15 +157,17 @@ export class Account {
     return { reply, mark };
   }
 
-  /** Sends the account one request, such as an edit in a grid. */
-  async send(
-    request: Pick<Extract<Call, { op: "do" }>, "method" | "url" | "headers" | "body">,
-  ): Promise<Replies["do"]> {
-    await this.#ready(silent());
-    const call = { op: "do", session, ...request } as const;
-    const reply = await this.#run(call, silent());
+  /** Changes entities of a table as rows of its data file have changed. */
+  async amend(table: string, rows: Pick<AmendCall, "before" | "after">): Promise<void> {
+    await this.#ready(unwatched());
+    const call = { op: "amend", session, table, ...rows } as const;
+    await this.#run(call, unwatched());
     this.#acts?.push({ kind: "call", call });
-    return reply;
+  }
+
+  /** Says what is wrong with each cell of some data. */
+  judge(text: string): Promise<CheckReply> {
+    return this.#run({ op: "check", text }, unwatched());
   }
 
   /**
@@ -169,7 +176,7 @@ export class Account {
    */
   async fill(file: File, watch: Watch, progress: Progress): Promise<Filled> {
     await this.#ready(watch);
-    const between = { ...silent(), loading: watch.loading };
+    const between = { ...unwatched(), loading: watch.loading };
     const filled = await this.#fill(file, between, (rows) => {
       progress(rows);
       if (watch.signal.aborted) {
@@ -183,29 +190,29 @@ export class Account {
   /** Says what a file is, which comes in parts, and what would become of it. */
   async inspect(name: string, parts: readonly string[]): Promise<InspectReply> {
     for (const [i, text] of parts.entries()) {
-      await this.#run({ op: "receive", text, first: i === 0 }, silent());
+      await this.#run({ op: "receive", text, first: i === 0 }, unwatched());
     }
-    return this.#run({ op: "inspect", name }, silent());
+    return this.#run({ op: "inspect", name }, unwatched());
   }
 
   /** Makes data of that file, a part at a time. */
   convert(keys: number, first: boolean): Promise<ConvertReply> {
-    return this.#run({ op: "convert", keys, first }, silent());
+    return this.#run({ op: "convert", keys, first }, unwatched());
   }
 
   /** Writes requests of a script that ran as code. */
   async code(call: Omit<CodeCall, "op">): Promise<string> {
-    return (await this.#run({ op: "code", ...call }, silent())).text;
+    return (await this.#run({ op: "code", ...call }, unwatched())).text;
   }
 
   async tables(): Promise<TablesReply["tables"]> {
-    await this.#ready(silent());
-    return (await this.#run({ op: "tables", session }, silent())).tables;
+    await this.#ready(unwatched());
+    return (await this.#run({ op: "tables", session }, unwatched())).tables;
   }
 
   async lanes(table: string): Promise<Replies["lanes"]> {
-    await this.#ready(silent());
-    return this.#run({ op: "lanes", session, table }, silent());
+    await this.#ready(unwatched());
+    return this.#run({ op: "lanes", session, table }, unwatched());
   }
 
   async browse(
@@ -214,9 +221,9 @@ export class Account {
     from: Key | null,
     limit: number,
   ): Promise<BrowseReply> {
-    await this.#ready(silent());
+    await this.#ready(unwatched());
     const only = filter === "" ? {} : { filter };
-    return this.#run({ op: "browse", session, table, ...only, from, limit }, silent());
+    return this.#run({ op: "browse", session, table, ...only, from, limit }, unwatched());
   }
 
   async dump(
@@ -225,13 +232,13 @@ export class Account {
     from: Key | null,
     limit: number,
   ): Promise<DumpReply> {
-    await this.#ready(silent());
-    return this.#run({ op: "dump", session, table, format, from, limit }, silent());
+    await this.#ready(unwatched());
+    return this.#run({ op: "dump", session, table, format, from, limit }, unwatched());
   }
 
   async mark(): Promise<number> {
-    await this.#ready(silent());
-    const { mark } = await this.#run({ op: "mark", session }, silent());
+    await this.#ready(unwatched());
+    const { mark } = await this.#run({ op: "mark", session }, unwatched());
     const number = ++this.#lastMark;
     this.#marks.set(number, { acts: this.#acts?.length ?? 0, home: this.#home, mark });
     return number;
@@ -245,7 +252,7 @@ export class Account {
     }
     this.#acts?.splice(kept.acts);
     if (this.#alive() && kept.home === this.#home) {
-      await this.#run({ op: "back", session, mark: kept.mark }, silent()).catch(() => {
+      await this.#run({ op: "back", session, mark: kept.mark }, unwatched()).catch(() => {
         this.#home = -1;
       });
     } else {
@@ -321,9 +328,4 @@ export class Account {
     }
     return this.#client.run(call, watch);
   }
-}
-
-/** Watches a call that nobody stops. */
-export function silent(): Watch {
-  return { signal: new AbortController().signal, loading: () => {}, started: () => {} };
 }

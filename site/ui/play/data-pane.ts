@@ -3,12 +3,14 @@
 import { button, fill, h } from "../element.ts";
 import type { Change } from "../lab/data.ts";
 import type { Grid } from "../lab/grid.ts";
+import type { Check } from "../lab/grid-judge.ts";
 import { tableOf } from "./names.ts";
 import type { File } from "./workspace.ts";
 
 interface Options {
   /** The text editor's element, which shows the text of a file. */
   readonly text: HTMLElement;
+  readonly check: Check;
   readonly changed: (file: string, text: string, change: Change) => void;
 }
 
@@ -77,6 +79,7 @@ export class DataPane {
         text: this.#file.text,
         editable: true,
         name: tableOf(file.name),
+        check: this.#options.check,
         onChange: (change) => {
           const text = change.text();
           this.#file = { name: file.name, text };

@@ -25,7 +25,6 @@ import {
   lineNumbers,
   placeholder,
 } from "@codemirror/view";
-import type { Changes } from "./better.ts";
 import { type Lexicon, suggest } from "./complete.ts";
 import {
   addNotes,
@@ -37,6 +36,7 @@ import {
   setNext,
 } from "./decorations.ts";
 import { finding } from "./finding.ts";
+import type { Edit } from "./fix.ts";
 import { isRequests } from "./names.ts";
 
 interface Options {
@@ -150,7 +150,7 @@ export class TextEditor {
   }
 
   /** Changes the text, as an edit that can be undone. */
-  change(make: (text: string) => Changes): void {
+  change(make: (text: string) => readonly Edit[]): void {
     this.#view.dispatch({ changes: make(this.text) });
   }
 

@@ -36,6 +36,7 @@ export class Front {
     });
     this.#data = new DataPane({
       text: this.editor.element,
+      check: (text) => session.account.judge(text),
       changed: (file, text, change) =>
         void session.attempt(() => session.edited(file, text, change)),
     });

@@ -6,12 +6,12 @@
  * Afterwards it can be undone.
  */
 import { unzip } from "fflate";
-import { Stopped } from "../client.ts";
+import { Stopped, unwatched } from "../client.ts";
 import { type Child, fill } from "../element.ts";
 import { Refusal, textOf } from "../file-text.ts";
 import { counted } from "../numbers.ts";
 import type { InspectReply } from "../protocol.ts";
-import { type Account, silent } from "./account.ts";
+import type { Account } from "./account.ts";
 import { dumped } from "./dump.ts";
 import * as view from "./import-view.ts";
 import { asTable, free, isData, isRequests, problem, stem, tableOf } from "./names.ts";
@@ -179,7 +179,7 @@ export class Importer {
       mark = await account.mark();
       const show = this.#progress(name, plan.rows || lineCount(text) - 1, controller);
       const file = { name: free(nameFor(name, workspace), workspace.names), text };
-      const filled = await account.fill(file, { ...silent(), signal: controller.signal }, show);
+      const filled = await account.fill(file, { ...unwatched(), signal: controller.signal }, show);
       const wrong = refused + filled.refused;
       const kept = { file, stored: filled.stored, mark, notes, whole: filled.refused === 0 };
       if (wrong > 0) {

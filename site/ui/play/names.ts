@@ -1,7 +1,8 @@
 /** Which names the files of a workspace may have. */
+import { maxTableName, minTableName } from "../vocabulary.ts";
 
 /** A table's name, as the service allows it. */
-const table = /^[A-Za-z][A-Za-z0-9]{2,62}$/;
+const table = new RegExp(`^[A-Za-z][A-Za-z0-9]{${minTableName - 1},${maxTableName - 1}}$`);
 
 export function isRequests(name: string): boolean {
   return name.endsWith(".http");
@@ -25,7 +26,8 @@ export function problem(name: string, others: readonly string[]): string {
     return "Names end in .http for requests or in .csv for a table's data.";
   }
   if (isData(name) && !table.test(tableOf(name))) {
-    return "Data is named after its table: a letter, then letters and digits, 3 to 63 in all.";
+    const length = `${minTableName} to ${maxTableName} in all`;
+    return `Data is named after its table: a letter, then letters and digits, ${length}.`;
   }
   if (/[/\\:*?"<>|]/.test(name) || name.startsWith(".")) {
     return "Names don't begin with a dot and have none of / \\ : * ? \" < > |";
@@ -62,6 +64,6 @@ export function asTable(words: string): string {
   const letters = stem(words)
     .replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? "")
     .replace(/^[0-9]+/, "");
-  const name = letters.charAt(0).toUpperCase() + letters.slice(1, 63);
-  return name.length >= 3 ? name : "Imported";
+  const name = letters.charAt(0).toUpperCase() + letters.slice(1, maxTableName);
+  return name.length >= minTableName ? name : "Imported";
 }

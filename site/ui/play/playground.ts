@@ -314,9 +314,9 @@ class Playground {
     await this.#session.refresh();
   }
 
-  /** What it takes to offer changes of a request. The tables of another account aren't here to look at. */
+  /** What it takes to offer changes of a request. */
   #offering(run: Run, step: PlayStep): Offering {
-    const { workspace, account } = this.#session;
+    const { workspace } = this.#session;
     const file = fileOf(step, run);
     return {
       text: workspace.file(file)?.text ?? "",
@@ -324,10 +324,6 @@ class Playground {
         this.#goTo(file, step.line);
         this.#front.editor.change(make);
       },
-      browse:
-        run.where === "" && account.started
-          ? (table, filter) => account.browse(table, filter, null, 1000)
-          : undefined,
     };
   }
 

@@ -1,13 +1,12 @@
 /** The result of a run: what it did in words, the engine's picture of it, its steps, and the limits. */
 import { build } from "../dom.ts";
 import { button, type Child, fill, h } from "../element.ts";
-import { counted, span } from "../numbers.ts";
-import type { PlayStep } from "../protocol.ts";
+import { bytes, count, counted, span } from "../numbers.ts";
+import type { Meter, PlayStep } from "../protocol.ts";
 import { Result } from "../result.ts";
 import type { Filled } from "./account.ts";
 import type { Offering } from "./better.ts";
 import { showAdvice } from "./elsewhere.ts";
-import { type Meter, metersOf } from "./meters.ts";
 import { fileOf, type Run, type Runs } from "./runs.ts";
 import { isQuery, kindSign, runWords, wordsOf } from "./words.ts";
 
@@ -66,7 +65,7 @@ export class ResultView {
       this.#picture.show(build(view));
     }
     const last = steps.at(-1);
-    if (last && (last.status >= 400 || isQuery(last))) {
+    if (last?.offers) {
       void import("./better.ts").then(({ offer }) =>
         offer(this.#box, last, this.#acts.offering(run, last)),
       );
@@ -81,7 +80,7 @@ export class ResultView {
       steps.length > 1 &&
         h("h3", { class: "pl-last" }, `The last request, after the ${steps.length - 1} before it`),
       view !== "" && this.#box,
-      last && meterList(metersOf(last)),
+      last?.meters && meterList(last.meters),
     ];
   }
 
@@ -257,12 +256,11 @@ function signOf(step: PlayStep): string {
 }
 
 /** The meters, nearest to their limits first. */
-export function meterList(meters: readonly Meter[]): HTMLElement | null {
-  if (meters.length === 0) {
-    return null;
-  }
+function meterList(meters: readonly Meter[]): HTMLElement {
   const sorted = [...meters].sort((a, b) => b.value / b.limit - a.value / a.limit);
-  const items = sorted.map(({ label, value, limit, words, of, says }) => {
+  const items = sorted.map(({ label, value, limit, unit, says }) => {
+    const words = amount(value, unit);
+    const of = amount(limit, unit);
     const part = Math.min(1, value / limit);
     const bar = h("span", { class: "pl-meter-bar" });
     bar.style.setProperty("--part", String(part));
@@ -294,6 +292,12 @@ export function meterList(meters: readonly Meter[]): HTMLElement | null {
     h("h3", { id: "pl-meters-title" }, "How near the limits are"),
     h("ul", {}, ...items),
   );
+}
+
+function amount(value: number, unit: Meter["unit"]): string {
+  return unit === "bytes"
+    ? bytes(value).replace(".0 ", " ")
+    : `${count(value)} ${unit.replace("items", "")}`.trimEnd();
 }
 
 /** What the result says before anything has run. */

@@ -1,10 +1,8 @@
 /** Shows in the editor what is wrong with a script and what a reviewer would say of it, with fixes. */
 import type { Action, Diagnostic } from "@codemirror/lint";
 import { h } from "../element.ts";
-import type { ScriptError, ScriptFinding } from "../protocol.ts";
-import { alternativesOf } from "./alternatives.ts";
-import { lineAt } from "./query.ts";
-import { repairOf } from "./repair.ts";
+import type { Fix, ScriptError, ScriptFinding } from "../protocol.ts";
+import { editOf, lineAt } from "./fix.ts";
 
 export function said(
   text: string,
@@ -15,19 +13,16 @@ export function said(
 }
 
 /** An error, with the change that its hint suggests, if it suggests one. */
-function wrong(text: string, error: ScriptError): Diagnostic {
-  const { from: start, to: end } = lineAt(text, error.line);
-  const line = text.slice(start, end);
-  const repair = repairOf(error, line);
-  const at = Math.min(start + Math.max(0, error.column - 1), end);
-  const from = repair ? start + repair.from : at;
+function wrong(text: string, { line, column, message, hint, fix }: ScriptError): Diagnostic {
+  const { from: start, to: end } = lineAt(text, line);
+  const from = Math.min(start + Math.max(0, column - 1), end);
   const word = /^[\w.$@{-]+/.exec(text.slice(from, end))?.[0].length ?? 0;
   return {
     from,
-    to: repair ? start + repair.to : Math.min(end, from + word),
+    to: from + word,
     severity: "error",
-    message: error.hint === "" || repair ? error.message : `${error.message} ${error.hint}`,
-    actions: repair ? [writing(repair.label, repair.insert)] : [],
+    message: hint === "" || fix ? message : `${message} ${hint}`,
+    actions: actions(fix),
   };
 }
 
@@ -43,30 +38,19 @@ function doubtful(text: string, f: ScriptFinding): Diagnostic {
     severity: f.error ? "error" : "warning",
     message: f.says,
     renderMessage: () => message(f),
-    actions: actions(text, f),
+    actions: actions(f.fix),
   };
 }
 
-function actions(text: string, { code, fix, line }: ScriptFinding): Action[] {
-  if (fix) {
-    return [writing(fix.label, fix.write)];
-  }
-  const found = code === "or-over-keys" ? alternativesOf(text, line) : undefined;
-  return found
+function actions(fix: Fix | undefined): Action[] {
+  return fix
     ? [
         {
-          name: `Write ${found.requests} requests`,
-          apply: ({ state, dispatch }, from) => {
-            const { doc } = state;
-            dispatch({ changes: alternativesOf(doc.toString(), doc.lineAt(from).number) ?? [] });
-          },
+          name: fix.label,
+          apply: (view) => view.dispatch({ changes: editOf(view.state.doc.toString(), fix) }),
         },
       ]
     : [];
-}
-
-function writing(name: string, insert: string): Action {
-  return { name, apply: (view, from, to) => view.dispatch({ changes: { from, to, insert } }) };
 }
 
 function message(f: ScriptFinding): Node {

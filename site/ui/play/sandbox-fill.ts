@@ -1,12 +1,12 @@
 /** Sends tables of the workspace to a sandbox, in transactions that can be sent again. */
 import type { Key } from "../protocol.ts";
+import { maxTransaction } from "../vocabulary.ts";
 import type { Account } from "./account.ts";
-import { literal } from "./entity-requests.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { SandboxError } from "./sandbox.ts";
 
-/** How many entities the engine writes at a time, and what a transaction can have. */
-const [piece, most, longest] = [5000, 100, 3_000_000];
+/** How many entities the engine writes at a time, and characters of a transaction, which may have 4 MiB. */
+const [piece, longest] = [5000, 3_000_000];
 
 /** Transactions under way at the same time. */
 const lanes = 4;
@@ -60,7 +60,7 @@ async function* transactions(account: Account, table: string): AsyncGenerator<st
     );
     for (const line of reply.text.split("\n").filter((line) => line !== "")) {
       const { PartitionKey } = JSON.parse(line) as Entity;
-      const full = lines.length === most || length + line.length > longest;
+      const full = lines.length === maxTransaction || length + line.length > longest;
       if (lines.length > 0 && (full || PartitionKey !== partition)) {
         yield lines;
         [lines, length] = [[], 0];
@@ -163,6 +163,11 @@ class Sender {
       "x-ms-version": "2019-02-02",
     };
   }
+}
+
+/** A key as it is in the address of an entity. */
+function literal(key: string): string {
+  return encodeURIComponent(`'${key.replaceAll("'", "''")}'`);
 }
 
 /** What the service says in an error. */

@@ -4,13 +4,12 @@
  *
  * It shows nothing. Whoever shows it watches, is told what has changed, and looks here for the rest.
  */
-import type { Client } from "../client.ts";
+import { type Client, unwatched } from "../client.ts";
 import type { Change as Edit } from "../lab/data.ts";
 import type { BrowseReply, Call, PlayStep, TablesReply } from "../protocol.ts";
-import { Account, type Filled, silent } from "./account.ts";
+import { Account, type Filled } from "./account.ts";
 import type { Lexicon } from "./complete.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { requestOf } from "./entity-requests.ts";
 import { firstFiles, firstName } from "./first.ts";
 import { Keeper, type Shelf } from "./keeper.ts";
 import { Learner } from "./lexicon.ts";
@@ -126,17 +125,15 @@ export class Session {
   }
 
   /** An edit of a data file's grid changes the tables, too, if they are as the data files are. */
-  async edited(name: string, text: string, { entities }: Pick<Edit, "entities">): Promise<void> {
+  async edited(name: string, text: string, change: Pick<Edit, "rows">): Promise<void> {
     const { account, workspace } = this;
-    const follows = account.started && !account.stale ? entities : undefined;
-    if (follows) {
+    const rows = account.started && !account.stale ? change.rows() : undefined;
+    if (rows) {
       account.accept({ name, text });
     }
     workspace.write(name, text);
-    if (follows) {
-      for (const each of follows) {
-        await account.send(requestOf(tableOf(name), each));
-      }
+    if (rows) {
+      await account.amend(tableOf(name), rows);
       await account.check({ name, text });
       this.#watcher?.filled();
       await this.refresh();
@@ -182,14 +179,14 @@ export class Session {
 
   /** Sends what ran elsewhere to this page's account, too, and returns its steps. */
   async again({ file, source, from, to }: Run): Promise<readonly PlayStep[]> {
-    const { reply } = await this.account.play({ file, text: source, from, to }, silent());
+    const { reply } = await this.account.play({ file, text: source, from, to }, unwatched());
     return reply.steps;
   }
 
   /** Sends requests to an account outside the page from now on. */
   async connect(settings: Settings): Promise<void> {
     const { Endpoint } = await import("./endpoint.ts");
-    this.#endpoint = new Endpoint(settings, (call) => this.#client.run(call as Call, silent()));
+    this.#endpoint = new Endpoint(settings, (call) => this.#client.run(call as Call, unwatched()));
     this.running.leaveSteps();
     await this.#watcher?.where();
   }

@@ -15,7 +15,6 @@ import (
 func Serve(h *frame.Host, b sandbox.Sandbox) {
 	p := &playground{host: h, sandbox: b, desks: map[string]*desk{}}
 	protocol.On(h.Calls, p.parse)
-	protocol.On(h.Calls, check)
 	protocol.On(h.Calls, compared)
 	protocol.On(h.Calls, written)
 	protocol.On(h.Calls, p.describe)
@@ -24,6 +23,7 @@ func Serve(h *frame.Host, b sandbox.Sandbox) {
 	protocol.On(h.Calls, in.inspect)
 	protocol.On(h.Calls, in.convert)
 	onDesk(p, (*desk).fill)
+	onDesk(p, (*desk).amend)
 	onDesk(p, p.play)
 	onDesk(p, (*desk).tables)
 	onDesk(p, (*desk).lanes)

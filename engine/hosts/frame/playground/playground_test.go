@@ -127,7 +127,7 @@ func TestParse(t *testing.T) {
 	p.is(r, "findings.#.code", `["key-mistake"]`)
 	p.is(r, "findings.#.column", "[31]")
 	p.is(r, "findings.#.length", "[13]")
-	p.is(r, "findings.#.fix.write", `["RowKey eq 'a'"]`)
+	p.is(r, "findings.#.fix.write", `["GET {{host}}/Orders()?$filter=RowKey eq 'a'"]`)
 }
 
 func TestFill(t *testing.T) {

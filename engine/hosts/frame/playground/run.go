@@ -1,6 +1,8 @@
 package playground
 
 import (
+	"strings"
+
 	"github.com/rowkey/rowkey/engine/hosts/frame"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/language/lint"
@@ -13,17 +15,22 @@ import (
 // parse says where the requests of a file are, what is wrong with it, and what a reviewer would say.
 func (p *playground) parse(c *protocol.ParseCall) protocol.Reply {
 	s := read(p.desk(c.Session), c.File, c.Text, c.Tables)
-	reply := &protocol.ParseReply{Errors: frame.Errors(s.Errors)}
+	reply, lines := &protocol.ParseReply{Errors: frame.Errors(s.Errors)}, source(strings.Split(c.Text, "\n"))
+	for i, e := range s.Errors {
+		reply.Errors[i].Fix = lines.respell(e)
+	}
 	for _, r := range requests(s) {
 		reply.Requests = append(reply.Requests, protocol.ParsedRequest{
 			Line: r.First, End: r.Last, Name: r.Name, Title: r.Title, Method: r.Method, Target: r.Source,
 			Table: r.Table(), Refs: r.Refs(),
 		})
 	}
-	for _, f := range lint.Check(s, c.Text) {
+	findings := lint.Check(s, c.Text)
+	for i := range findings {
+		f := &findings[i]
 		reply.Findings = append(reply.Findings, protocol.ScriptFinding{
 			Code: f.Code, Error: f.Error, Line: f.Line, Column: f.Column, Length: f.Length,
-			Says: f.Says, Guide: f.Guide, Fix: (*protocol.Fix)(f.Fix),
+			Says: f.Says, Guide: f.Guide, Fix: lines.fix(f),
 		})
 	}
 	return reply
@@ -66,7 +73,11 @@ func (p *playground) play(d *desk, c *protocol.PlayCall) protocol.Reply {
 	if err != nil {
 		return frame.NeedsFull(err)
 	}
-	return &protocol.PlayReply{
+	reply := &protocol.PlayReply{
 		OK: r.OK, Status: r.Status, View: r.View, Errors: frame.Errors(r.Errors), Steps: frame.Steps(r.Steps),
 	}
+	if n := len(r.Steps); n > 0 {
+		reply.Steps[n-1].Offers = d.offers(s, strings.Split(c.Text, "\n"), &r.Steps[n-1])
+	}
+	return reply
 }

@@ -26,6 +26,15 @@ func (d *desk) fill(c *protocol.FillCall) protocol.Reply {
 	return &protocol.FillReply{Stored: f.Stored, Refused: f.Refused, Errors: frame.Errors(f.Errors)}
 }
 
+// amend changes entities as rows of their data have changed.
+func (d *desk) amend(c *protocol.AmendCall) protocol.Reply {
+	rows := func(text string) *data.Table { return data.Parse(c.Table, text, data.Whole("")) }
+	if err := d.account.Amend(rows(c.Before), rows(c.After)); err != nil {
+		return protocol.Refuse("the change can't be stored: " + err.Error())
+	}
+	return &protocol.Done{}
+}
+
 // lanes draws the partitions of a table.
 func (d *desk) lanes(c *protocol.LanesCall) protocol.Reply {
 	name := ""

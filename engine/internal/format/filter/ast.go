@@ -60,6 +60,30 @@ type Constant struct {
 	Value bool
 }
 
+// Properties returns the properties that an expression names, in order; some more than once.
+func Properties(e Expr) (names []string) {
+	switch e := e.(type) {
+	case *And:
+		return propertiesOf(e.Operands)
+	case *Or:
+		return propertiesOf(e.Operands)
+	case *Not:
+		return Properties(e.Operand)
+	case *Compare:
+		return []string{e.Property}
+	case *Boolean:
+		return []string{e.Property}
+	}
+	return nil
+}
+
+func propertiesOf(operands []Expr) (names []string) {
+	for _, e := range operands {
+		names = append(names, Properties(e)...)
+	}
+	return names
+}
+
 // String joins the operands with "and".
 func (e *And) String() string { return join(e.Operands, " and ") }
 

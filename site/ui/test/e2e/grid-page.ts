@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import { text as body } from "node:stream/consumers";
 import { build } from "esbuild";
 import { listen } from "./server.ts";
 
@@ -61,7 +62,8 @@ globalThis.open = (text, more) => {
   const host = document.querySelector(".grid");
   globalThis.grid?.close();
   globalThis.grid = new Grid(host, {
-    text, name: "Employees", editable: true, onChange: (change) => changes.push(change.entities), ...more,
+    text, name: "Employees", editable: true, onChange: (change) => changes.push(change.rows()),
+    check: async (text) => (await fetch("/check", { method: "POST", body: text })).json(), ...more,
   });
 };`;
 
@@ -81,8 +83,18 @@ export async function serveGrid(): Promise<{ origin: string; server: Server }> {
   });
   const files = new Map(built.outputFiles.map(({ path, contents }) => [path, contents]));
   files.set("/style.css", files.get("/grid.css") ?? new Uint8Array());
-  const server = createServer((request, response) => {
+  const source = new URL("../../../../../wasm/browser/engine.mjs", import.meta.url).href;
+  const { startEngine }: typeof import("../../../../wasm/browser/engine.mjs") = await import(
+    source
+  );
+  const engine = await startEngine();
+  const server = createServer(async (request, response) => {
     const path = request.url ?? "/";
+    if (path === "/check") {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(engine.call({ op: "check", text: await body(request) })));
+      return;
+    }
     const type = path.endsWith(".css")
       ? "text/css"
       : path.endsWith(".js")
@@ -91,7 +103,7 @@ export async function serveGrid(): Promise<{ origin: string; server: Server }> {
     response.setHeader("content-type", `${type}; charset=utf-8`);
     response.setHeader(
       "content-security-policy",
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'",
     );
     response.end(files.get(path) ?? page);
   });

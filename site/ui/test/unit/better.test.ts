@@ -2,12 +2,10 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { startEngine } from "../../../../wasm/browser/engine.mjs";
-import { alternativesOf, type Edit, split } from "../../play/alternatives.ts";
 import { blocks } from "../../play/blocks.ts";
-import { misspelt, namesOf, renaming } from "../../play/misspelt.ts";
+import { editOf } from "../../play/fix.ts";
 import { said } from "../../play/review.ts";
-import { distance, nearest } from "../../play/spelling.ts";
-import type { Call, Replies } from "../../protocol.ts";
+import type { Call, Fix, Offer, Replies } from "../../protocol.ts";
 
 let engine: Awaited<ReturnType<typeof startEngine>>;
 const session = "play";
@@ -33,7 +31,8 @@ before(async () => {
   await fill("Many", "PartitionKey,RowKey,Nmae:Int32\nz,1,-5\n");
 });
 
-function edited(text: string, { from, to, insert }: Edit): string {
+function edited(text: string, fix: Fix): string {
+  const { from, to, insert } = editOf(text, fix);
   return text.slice(0, from) + insert + text.slice(to);
 }
 
@@ -50,6 +49,17 @@ async function found(text: string): Promise<string[][]> {
   });
 }
 
+/** What the answer to the last request of a script suggests. */
+async function offers(text: string): Promise<readonly Offer[]> {
+  const { steps } = await ask({ op: "play", session, file: "a.http", text });
+  return steps.at(-1)?.offers ?? [];
+}
+
+/** The requests that a script's query can be written as. */
+async function alternatives(text: string): Promise<Fix | undefined> {
+  return (await offers(text)).find(({ about }) => about === "alternatives")?.fix;
+}
+
 const query = (filter: string) => `### Some\nGET {{host}}/People()?$filter=${filter}\n`;
 
 const splits: readonly (readonly [filter: string, requests: number, overlap: boolean])[] = [
@@ -60,20 +70,19 @@ const splits: readonly (readonly [filter: string, requests: number, overlap: boo
   ["PartitionKey eq 'a' or (PartitionKey eq 'b' or PartitionKey eq 'c')", 3, false],
   ["(((PartitionKey eq 'a') or ((PartitionKey eq 'b') and Age ge 21)))", 2, false],
   ["PartitionKey eq 'o''r' or PartitionKey eq 'a or b (c' or PartitionKey eq 'c'", 3, false],
-  ["PartitionKey eq 'a' and not (Age eq 20) or PartitionKey eq 'b' and not Open", 2, true],
-  ["(Age eq 20 or Open eq false) and (PartitionKey eq 'a' or PartitionKey eq 'b')", 2, true],
+  ["PartitionKey eq 'a' and not (Age eq 20) or PartitionKey eq 'b' and not Open", 2, false],
+  ["(Age eq 20 or Open eq false) and (PartitionKey eq 'a' or PartitionKey eq 'b')", 2, false],
   ["PartitionKey eq 'a' or PartitionKey eq 'a' or PartitionKey eq 'c'", 2, false],
-  ["PartitionKey eq 'a' or PartitionKey ge 'a' and PartitionKey lt 'c' and RowKey eq '2'", 2, true],
   ["PartitionKey eq 'a' or PartitionKey eq 'a' and (RowKey eq '1' or RowKey eq '2')", 2, true],
 ];
 
 for (const [filter, requests, overlap] of splits) {
   test(`an or as requests of their own finds the same: ${filter}`, async () => {
     const text = query(filter);
-    const edit = alternativesOf(text, 2);
+    const edit = await alternatives(text);
     assert.ok(edit);
-    assert.equal(edit.requests, requests);
-    assert.equal(edit.overlap, overlap);
+    assert.equal(edit.label, `Write ${requests} requests`);
+    assert.equal(edit.note !== undefined, overlap);
     const [whole = []] = await found(text);
     const parts = await found(edited(text, edit));
     assert.equal(parts.length, requests);
@@ -84,35 +93,35 @@ for (const [filter, requests, overlap] of splits) {
   });
 }
 
-test("what can't be taken apart stays", () => {
+test("what can't be taken apart stays", async () => {
   for (const filter of [
     "PartitionKey eq 'a' and RowKey eq '1'",
     "Age eq 1 or Age eq 2",
     "PartitionKey eq 'a' or Age eq 1",
     "not (PartitionKey eq 'a' or PartitionKey eq 'b')",
-    "PartitionKey eq 'a' or {{more}}",
-    "{{more}} and (PartitionKey eq 'a' or PartitionKey eq 'b')",
     "PartitionKey%20eq%20'a'%20or%20PartitionKey%20eq%20'b'",
     "PartitionKey eq 'a' or PartitionKey eq 'a'",
-    "PartitionKey eq 'a' or",
-    "(PartitionKey eq 'a' or PartitionKey eq 'b'",
-    "PartitionKey eq 'a or PartitionKey eq 'b'",
     "",
   ]) {
-    assert.ok(split(filter).length < 2, filter);
+    assert.equal(await alternatives(query(filter)), undefined, filter);
   }
+  const more = query("PartitionKey eq 'a' or {{more}}");
+  assert.equal(await alternatives(`@more = PartitionKey eq 'b'\n${more}`), undefined);
   const or = "PartitionKey eq 'a' or PartitionKey eq 'b'";
-  assert.ok(alternativesOf(`${query(or)}`, 2));
+  assert.ok(await alternatives(query(or)));
   // The first five of each aren't the first five of all.
-  assert.equal(alternativesOf(query(`${or}&$top=5`), 2), undefined);
-  assert.equal(alternativesOf(query(`${or}\n&NextPartitionKey=a`), 2), undefined);
+  assert.equal(await alternatives(query(`${or}&$top=5`)), undefined);
   const named = query(or).replace("GET", "# @name some\nGET");
-  assert.ok(alternativesOf(named, 3));
-  const read = `${named}\n### More\nGET {{host}}/{{some.response.body.$.a}}\n`;
-  assert.equal(alternativesOf(read, 3), undefined);
+  assert.ok(await alternatives(named));
+  const text = `${named}\n### More\n# @ref some\nGET {{host}}/Tables\n`;
+  const { findings } = await ask({ op: "parse", session, file: "a.http", text });
+  assert.deepEqual(
+    findings.map(({ code, fix }) => [code, fix]),
+    [["or-over-keys", undefined]],
+  );
 });
 
-test("what is around the or stays with each request, and what is around the request stays as it was", () => {
+test("what is around the or stays with each request, and the rest as it was", async () => {
   const text = `@who = b
 # About the first
 # @name first
@@ -126,7 +135,8 @@ Accept: application/json;odata=nometadata
 ### Next
 GET {{host}}/Tables
 `.replace(" HTTP/1.1\n", "\n");
-  const edit = alternativesOf(text, 6);
+  const { findings } = await ask({ op: "parse", session, file: "a.http", text });
+  const edit = findings.find(({ code }) => code === "or-over-keys")?.fix;
   assert.ok(edit);
   assert.equal(
     edited(text, edit),
@@ -172,25 +182,33 @@ test("the underlined or has the requests as its fix", async () => {
   );
 });
 
-/** What a query of a table is said to have misspelt. */
+/** What a query of a table is said to have misspelt, and the query with it written as it was meant. */
 async function wrong(table: string, options: string) {
-  const text = `GET {{host}}/${table}()${options}\n`;
-  return misspelt(namesOf(text, 1), (filter) =>
-    ask({ op: "browse", session, table, filter, from: null, limit: 1000 }),
-  );
+  const text = `@who = Aeg\nGET {{host}}/${table}()${options}\n\nAeg`;
+  const found = (await offers(text)).find(({ about }) => about === "property");
+  return found && [found.says, edited(text, found.fix).split("\n").slice(1, -2).join("\n")];
 }
 
-test("a property that no entity has is one that is spelt nearly so", async () => {
-  const age = { name: "Aeg", meant: "Age" };
-  assert.deepEqual(await wrong("People", "?$filter=PartitionKey eq 'a' and Aeg gt 3"), age);
-  assert.deepEqual(await wrong("People", "\n  ?$top=3\n  &$select=RowKey,Aeg"), age);
-  const key = { name: "PartionKey", meant: "PartitionKey" };
-  assert.deepEqual(await wrong("People", "?$filter=PartionKey eq 'a'"), key);
-  const open = { name: "open", meant: "Open" };
-  assert.deepEqual(await wrong("People", "?$filter=not open and Age gt 5L"), open);
+test("a property that no entity has is one that is spelt nearly so, wherever the query has it", async () => {
+  const age = "No entity of People has Aeg. Did you mean Age?";
+  assert.deepEqual(
+    await wrong("People", "?$filter=PartitionKey eq 'Aeg' and Aeg gt 3 and (RowKey gt '{{who}}')"),
+    [
+      age,
+      "GET {{host}}/People()?$filter=PartitionKey eq 'Aeg' and Age gt 3 and (RowKey gt '{{who}}')",
+    ],
+  );
+  assert.deepEqual(await wrong("People", "\n  ?$top=3\n  &$select=RowKey,Aeg,Aegis"), [
+    age,
+    "GET {{host}}/People()\n  ?$top=3\n  &$select=RowKey,Age,Aegis",
+  ]);
+  const [key] = (await wrong("People", "?$filter=PartionKey eq 'a'")) ?? [];
+  assert.equal(key, "No entity of People has PartionKey. Did you mean PartitionKey?");
+  const [open] = (await wrong("People", "?$filter=not open and Age gt 5L")) ?? [];
+  assert.equal(open, "No entity of People has open. Did you mean Open?");
   for (const right of [
     "?$filter=Age eq 20 or Open and Timestamp gt datetime'2020-01-01T00:00:00Z'",
-    "?$filter=PartitionKey eq 'Aeg' and RowKey eq '{{Aeg}}'",
+    "?$filter=PartitionKey eq 'Aeg' and RowKey eq '{{who}}'",
     "?$filter=Colour eq 'red'",
     "?$select=*",
     "",
@@ -201,37 +219,24 @@ test("a property that no entity has is one that is spelt nearly so", async () =>
 
 test("a property that any entity has is right, whatever it has there", async () => {
   assert.equal(await wrong("Many", "?$filter=Nmae eq 'x'"), undefined);
-  const name = { name: "Naem", meant: "Name" };
-  assert.deepEqual(await wrong("Many", "?$filter=Naem eq 'x'"), name);
+  const [name] = (await wrong("Many", "?$filter=Naem eq 'x'")) ?? [];
+  assert.equal(name, "No entity of Many has Naem. Did you mean Name?");
 });
 
-test("the name is written wherever the query has it, and nowhere else", () => {
-  const text = "GET {{host}}/A()?$filter=Aeg eq 1 or x eq 'Aeg'\n&$select=Aeg,Aegis\n\nAeg";
-  let changed = text;
-  for (const { from, to, insert } of renaming(text, 1, "Aeg", "Age").reverse()) {
-    changed = changed.slice(0, from) + insert + changed.slice(to);
-  }
-  assert.equal(
-    changed,
-    "GET {{host}}/A()?$filter=Age eq 1 or x eq 'Aeg'\n&$select=Age,Aegis\n\nAeg",
+test("a misspelt table and misspelt words of a script are written as they were meant", async () => {
+  const [table, ...others] = await offers("GET {{host}}/Poeple()\n");
+  assert.equal(table?.fix.write, "GET {{host}}/People()");
+  assert.equal(others.length, 0);
+  const text = `@customer = a
+# @expct status == 200
+GET {{host}}/People()?$filter=PartitionKey eq '{{custmer}}'
+`;
+  const { errors } = await ask({ op: "parse", session, file: "a.http", text });
+  assert.deepEqual(
+    errors.map(({ fix }) => [fix?.label, fix?.write]),
+    [
+      ["Write @expect", "# @expect status == 200"],
+      ["Write customer", "GET {{host}}/People()?$filter=PartitionKey eq '{{customer}}'"],
+    ],
   );
-  assert.deepEqual(renaming(changed, 1, "Aeg", "Age"), []);
-});
-
-test("spelling is as in the engine", () => {
-  const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-  for (const [word, want] of [
-    ["get", "GET"],
-    ["GTE", "GET"],
-    ["DELET", "DELETE"],
-    ["POTS", "POST"],
-    ["FETCH", undefined],
-    ["", undefined],
-    ["x", undefined],
-  ] as const) {
-    assert.equal(nearest(word, methods), want, word);
-  }
-  assert.equal(distance("", "abc"), 3);
-  assert.equal(distance("abcd", "abdc"), 1);
-  assert.equal(distance("ca", "abc"), 3);
 });

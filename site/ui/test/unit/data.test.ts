@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkRow } from "../../lab/check.ts";
-import { type Cell, isIgnored, parse, type Row, typesOf } from "../../lab/csv.ts";
+import { startEngine } from "../../../../wasm/browser/engine.mjs";
+import type { Cell, Row } from "../../lab/csv.ts";
 import { type Change, Data } from "../../lab/data.ts";
-import { errorsOf, locate } from "../../lab/errors.ts";
 import { addRow, put, removeRows, type Step } from "../../lab/grid-edits.ts";
 import {
   addColumn,
@@ -14,8 +13,16 @@ import {
   propose,
   removeColumn,
 } from "../../lab/grid-steps.ts";
-import { isKey } from "../../lab/value.ts";
+import type { Call, CheckReply, Refusal, Replies } from "../../protocol.ts";
 import { type Random, random } from "./random.ts";
+
+const engine = await startEngine("full");
+
+function ask<C extends Call>(call: C): Replies[C["op"]] {
+  const reply = engine.call(call) as Replies[C["op"]] | Refusal;
+  assert.ok(!("error" in reply), JSON.stringify(reply));
+  return reply as Replies[C["op"]];
+}
 
 const text = `PartitionKey,RowKey,Name,Age:Int32
 Sales,1,Marin,52
@@ -23,46 +30,32 @@ Sales,2,Jones,
 HR,1,"",29
 `;
 
-/** The entities of a text, and whether two rows have the same key. */
-function entitiesOf(all: string): { entities: Map<string, string>; twice: boolean } {
-  const sheet = parse(all);
-  const types = typesOf(sheet);
-  const at = (name: string) => sheet.columns.findIndex((column) => column.name === name);
-  const entities = new Map<string, string>();
-  let twice = false;
-  for (const row of sheet.rows) {
-    const cells = row.cells;
-    if (checkRow(sheet.columns, types, row).length > 0 || row.times !== 0) {
-      continue;
-    }
-    const key = `${cells[at("PartitionKey")]}/${cells[at("RowKey")]}`;
-    const properties = sheet.columns.flatMap(({ name }, i) =>
-      isKey(name) || isIgnored(name) || cells[i] === null
-        ? []
-        : [[name, types(cells)[i], cells[i]]],
-    );
-    twice ||= entities.has(key);
-    entities.set(key, JSON.stringify(properties));
-  }
-  return { entities, twice };
+/** What the engine says of data, which then knows it. */
+function judged(data: Data): CheckReply {
+  const reply = ask({ op: "check", text: data.text() });
+  data.judge(reply);
+  return reply;
 }
 
-/** Does to a table what a change lists, or fills it anew. */
-function follow(table: Map<string, string>, change: Change): Map<string, string> {
-  if (!change.entities) {
-    return entitiesOf(change.text()).entities;
+/** Fills a table of a new account. */
+function fill(session: string, text: string): void {
+  ask({ op: "open", session });
+  ask({ op: "fill", session, table: "Staff", text });
+}
+
+/** The entities of a session's table. */
+function entitiesOf(session: string): string {
+  return ask({ op: "dump", session, table: "Staff", format: "jsonl" }).text;
+}
+
+/** Does to a table what a change says, or fills it anew. */
+function follow(session: string, change: Change): void {
+  const rows = change.rows();
+  if (rows) {
+    ask({ op: "amend", session, table: "Staff", ...rows });
+  } else {
+    fill(session, change.text());
   }
-  const next = new Map(table);
-  for (const each of change.entities) {
-    if ("upsert" in each) {
-      const { partitionKey, rowKey, properties } = each.upsert;
-      const values = properties.map(({ name, type, value }) => [name, type, value]);
-      next.set(`${partitionKey}/${rowKey}`, JSON.stringify(values));
-    } else {
-      next.delete(`${each.delete.partitionKey}/${each.delete.rowKey}`);
-    }
-  }
-  return next;
 }
 
 function take(data: Data, { label, at, remove, rows, top }: Step): Change {
@@ -104,22 +97,26 @@ function anyStep(data: Data, { below, pick, text: word }: Random): Step {
   }
 }
 
-test("data: what a change lists makes the table what its text says", () => {
-  for (let seed = 1; seed <= 60; seed++) {
+test("data: what a change says makes the table what its text says", () => {
+  for (let seed = 1; seed <= 25; seed++) {
     const source = random(seed);
     const data = new Data(text);
-    let table = entitiesOf(text).entities;
-    for (let i = 0; i < 60; i++) {
+    fill("edited", text);
+    for (let i = 0; i < 40; i++) {
       const change =
         [() => data.undo()?.change, () => data.redo()?.change][source.below(8)]?.() ??
         take(data, anyStep(data, source));
-      table = follow(table, change);
-      const { entities, twice } = entitiesOf(data.text());
       assert.equal(change.text(), data.text());
-      if (twice) {
+      if (data.rows.some(({ times }) => times > 0)) {
+        fill("edited", data.text()); // its entities can have the keys of rows
+        continue;
+      }
+      follow("edited", change);
+      if (judged(data).errors.some(({ message }) => message.startsWith("Another row"))) {
         break; // which of them counts depends on which was there first
       }
-      assert.deepEqual(new Map([...table].sort()), new Map([...entities].sort()), `seed ${seed}`);
+      fill("whole", data.text());
+      assert.equal(entitiesOf("edited"), entitiesOf("whole"), `seed ${seed}, step ${i}`);
     }
   }
 });
@@ -146,91 +143,86 @@ test("data: undo gives the bytes back, and redo the edit", () => {
   }
 });
 
-test("data: a cell edit lists one upsert with types", () => {
+test("data: an edit is about the rows with its keys", () => {
   const data = new Data(text);
   const change = take(data, put(data, { row: 1, column: 3 }, [["34"]], "Edit Age"));
-  assert.deepEqual(change.entities, [
-    {
-      upsert: {
-        partitionKey: "Sales",
-        rowKey: "2",
-        properties: [
-          { name: "Name", type: "String", value: "Jones" },
-          { name: "Age", type: "Int32", value: "34" },
-        ],
-      },
-    },
-  ]);
-  const wrong = take(data, put(data, { row: 1, column: 3 }, [["many"]], "Edit Age"));
-  assert.deepEqual(wrong.entities, [{ delete: { partitionKey: "Sales", rowKey: "2" } }]);
-  const moved = take(data, put(data, { row: 1, column: 0 }, [["HR", "9", null, null]], "Edit"));
-  assert.deepEqual(moved.entities, [
-    { upsert: { partitionKey: "HR", rowKey: "9", properties: [] } },
-  ]);
+  const [head] = text.split("\n");
+  assert.deepEqual(change.rows(), {
+    before: `${head}\nSales,2,Jones,\n`,
+    after: `${head}\nSales,2,Jones,34\n`,
+  });
+  const taken = take(data, put(data, { row: 1, column: 1 }, [["1"]], "Edit RowKey"));
+  assert.deepEqual(taken.rows(), {
+    before: `${head}\nSales,1,Marin,52\nSales,2,Jones,34\n`,
+    after: `${head}\nSales,1,Marin,52\nSales,1,Jones,34\n`,
+  });
 });
 
 test("data: the row that had a key first keeps it", () => {
   const data = new Data(text);
-  const change = take(data, put(data, { row: 1, column: 1 }, [["1"]], "Edit RowKey"));
-  assert.deepEqual(change.entities, [{ delete: { partitionKey: "Sales", rowKey: "2" } }]);
+  fill("edited", text);
+  follow("edited", take(data, put(data, { row: 1, column: 1 }, [["1"]], "Edit RowKey")));
+  assert.match(entitiesOf("edited"), /"Marin"/);
+  assert.doesNotMatch(entitiesOf("edited"), /"Jones"/);
+  judged(data);
   assert.equal(data.wrong, 1);
-  assert.match(data.faults(data.rows[1] as Row)[0]?.hint ?? "", /row 1/);
+  assert.match(data.faults(data.rows[1] as Row)[0]?.hint ?? "", /line 2/);
   assert.equal(data.nextWrong(0), 1);
-  const freed = take(data, removeRows(data, { top: 0, left: 0, bottom: 0, right: 0 }));
-  assert.deepEqual(
-    freed.entities?.map((each) => "upsert" in each && each.upsert.properties[0]?.value),
-    ["Jones"],
-  );
+  follow("edited", take(data, removeRows(data, { top: 0, left: 0, bottom: 0, right: 0 })));
+  assert.match(entitiesOf("edited"), /"Jones"/);
+  judged(data);
   assert.equal(data.wrong, 0);
 });
 
 test("data: a template, or very many rows, are not listed", () => {
   const data = new Data(text);
-  assert.equal(take(data, generate(data, 0, 50, propose(data, 0))).entities, undefined);
+  assert.equal(take(data, generate(data, 0, 50, propose(data, 0))).rows(), undefined);
   assert.equal(data.entities, 53);
   assert.equal(
     data.rows[1]?.text,
     "# 50 times\nSales,{{$pad $index+2 1}},Marin,{{$randomInt 29 53}}\n",
   );
-  const many = Array.from({ length: 2000 }, (_, i) => ["p", String(i)]);
-  assert.equal(take(data, put(data, { row: 4, column: 0 }, many, "Paste")).entities, undefined);
-  assert.equal(data.check(), true);
+  const many = Array.from({ length: 3000 }, (_, i) => ["p", String(i)]);
+  assert.equal(take(data, put(data, { row: 4, column: 0 }, many, "Paste")).rows(), undefined);
+  judged(data);
   assert.equal(data.wrong, 0);
 });
 
-test("data: errors have places, and are found again by them", () => {
-  const data = new Data(`${text}# who\np,é/,"two\nlines",x\np,1,,,\n`);
-  const errors = errorsOf(data);
+test("data: errors are found again by their places", () => {
+  const data = new Data(`${text}# who\np,é/,"two\nlines",x\np,1,,,\n# 0 times\n`);
+  const { errors } = judged(data);
   assert.deepEqual(
     errors.map(({ line, column }) => [line, column]),
     [
+      [8, 1],
+      [9, 1],
+      [9, 1],
       [6, 3],
       [7, 8],
-      [8, 1],
     ],
   );
-  const found = locate(data, errors);
   assert.deepEqual(
-    data.rows.flatMap((row) => found.get(row)?.map(({ column }) => column) ?? []),
-    [1, 3, 0],
+    data.rows.map((row) => data.faults(row).map(({ column }) => column)),
+    [[], [], [], [1, 3], [0]],
   );
-  assert.deepEqual(
-    locate(data, [{ line: 99, column: 1, message: "", hint: "" }]).get(data.rows[0] as Row),
-    undefined,
-  );
+  const elsewhere = { line: 99, column: 1, message: "", hint: "" };
+  assert.equal(data.locate([elsewhere]).rows.size, 0);
 });
 
 test("data: a header that isn't right is what has to be fixed first", () => {
   const data = new Data("PartitionKey,RowKey,first name,Age:Int\np,1,a,x\n");
+  judged(data);
   assert.deepEqual(
-    errorsOf(data).map(({ message }) => message),
-    [`"first name" can't be the name of a property.`, `There is no type "Int".`],
+    data.headFaults.map(({ column }) => column),
+    [2, 3],
   );
   take(data, changeColumn(data, 2, { name: "FirstName", type: "String" }));
   take(data, changeColumn(data, 3, { name: "Age", type: "Int32" }));
+  judged(data);
+  assert.deepEqual(data.headFaults, []);
   assert.deepEqual(
-    errorsOf(data).map(({ message }) => message),
-    [`Age: "x" isn't an Int32.`],
+    data.faults(data.rows[0] as Row).map(({ message, make }) => [message, make]),
+    [[`Age: "x" isn't an Int32.`, "String"]],
   );
   assert.match(data.text(), /^PartitionKey,RowKey,FirstName:String,Age:Int32\n/);
 });
@@ -275,10 +267,11 @@ test("data: a duplicate has the next key that is free", () => {
 
 test("data: types that rows tell go along when a column is renamed or deleted", () => {
   const data = new Data("PartitionKey,RowKey,A,A@type\np,1,5,Edm.Int64\np,2,x,\n");
-  assert.equal(data.wrong, 0);
-  assert.equal(errorsOf(data).length, 1);
+  assert.equal(judged(data).errors.length, 1);
+  assert.equal(data.type(2), "Int64");
   take(data, changeColumn(data, 2, { name: "B", type: "String" }));
-  assert.equal(errorsOf(data).length, 0);
+  assert.equal(judged(data).errors.length, 0);
+  assert.equal(data.type(2), "String");
   assert.match(data.text(), /^PartitionKey,RowKey,B:String,B@type\n/);
   take(data, removeColumn(data, 2));
   assert.equal(data.text(), "PartitionKey,RowKey\np,1\np,2\n");

@@ -6,9 +6,7 @@ import { suggest } from "../../play/complete.ts";
 import { lines, near } from "../../play/difference.ts";
 import { Keeper, type Keeping, merge, type Shelf } from "../../play/keeper.ts";
 import { Learner } from "../../play/lexicon.ts";
-import { metersOf, sizeOf } from "../../play/meters.ts";
 import { asTable, free, problem } from "../../play/names.ts";
-import { repairOf } from "../../play/repair.ts";
 import { type Run, ranAsWritten } from "../../play/runs.ts";
 import type { Loaded, Write } from "../../play/store.ts";
 import { runWords } from "../../play/words.ts";
@@ -259,16 +257,6 @@ test("completion knows where it is", () => {
   assert.deepEqual(suggested("# A comment |"), []);
 });
 
-test("a hint becomes a change of the line", () => {
-  const line = "GET {{host}}/Orders()?$filter=PartitionKey eq '{{custmer}}'";
-  const repair = repairOf({ column: line.indexOf("custmer") + 1, meant: "customer" }, line);
-  assert.equal(line.slice(repair?.from, repair?.to), "custmer");
-  assert.equal(repair?.insert, "customer");
-  const directive = repairOf({ column: 3, meant: "# @expect" }, "# @expct status == 200");
-  assert.deepEqual(directive, { from: 2, to: 8, insert: "@expect", label: "Write @expect" });
-  assert.equal(repairOf({ column: 1 }, line), undefined);
-});
-
 function step(changes: Partial<PlayStep>): PlayStep {
   const request = { method: "GET", url: "", headers: [], body: "" };
   const response = { status: 200, headers: [], body: "" };
@@ -301,28 +289,6 @@ test("a run in a line", () => {
   assert.equal(
     runWords([range, write], 2100),
     "2 requests · read 4 → returned 4 · 1 written · 2 transactions · 2.1 s",
-  );
-});
-
-test("meters", () => {
-  // The service's own example of the formula: 4 + 2 (keys) + property 8 + name + value.
-  assert.equal(sizeOf({ PartitionKey: "ab", RowKey: "c", Age: 5 }), 4 + 6 + 8 + 6 + 4);
-  assert.equal(sizeOf({ PartitionKey: "", RowKey: "", A: "xyz" }), 4 + 8 + 2 + 4 + 6);
-  const typed = { PartitionKey: "", RowKey: "", A: "5", "A@odata.type": "Edm.Int64" };
-  assert.equal(sizeOf(typed), 4 + 8 + 2 + 8);
-  const body = JSON.stringify({ value: [{ PartitionKey: "a", RowKey: "b", C: 1 }] });
-  const meters = metersOf(
-    step({ plan: "range", read: 5, returned: 1, response: { status: 200, headers: [], body } }),
-  );
-  assert.deepEqual(
-    meters.map(({ label, value, limit }) => [label, value, limit]),
-    [
-      ["Largest entity", 22, 1048576],
-      ["Properties of an entity", 1, 252],
-      ["Entities in the page", 1, 1000],
-      ["Size of the page", body.length, 4194304],
-      ["A partition's target", 5, 2000],
-    ],
   );
 });
 

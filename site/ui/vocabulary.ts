@@ -72,3 +72,9 @@ export const types = [
   "Edm.Int64",
   "Edm.String",
 ] as const;
+
+/** Limits of the service, which the page keeps to without asking the engine. */
+export const minTableName = 3;
+export const maxTableName = 63;
+export const maxTransaction = 100;
+export const maxBinary = 65536;
