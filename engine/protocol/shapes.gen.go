@@ -1231,6 +1231,7 @@ func (x *LoadResults) shaped() (*shape, unsafe.Pointer) {
 var loadResultsShape = shape{kind: object, fields: []field{
 	{"ok", 0, &alwaysShape, false},
 	{"assume", unsafe.Offsetof(LoadResults{}.Assume), &assumptionList, false},
+	{"cap", unsafe.Offsetof(LoadResults{}.Cap), &numberShape, false},
 	{"results", unsafe.Offsetof(LoadResults{}.Results), &loadResultList, false},
 }}
 

@@ -228,8 +228,10 @@ type LoadReply interface{ LoadResults | Wrong }
 
 // LoadResults are what happened, and what was assumed.
 type LoadResults struct {
-	_       bool         `is:"ok=true"`
-	Assume  []Assumption `json:"assume"`
+	_      bool         `is:"ok=true"`
+	Assume []Assumption `json:"assume"`
+	// What a range takes for long, in entities a second.
+	Cap     float64      `json:"cap"`
 	Results []LoadResult `json:"results"`
 }
 

@@ -1208,6 +1208,8 @@ export type LoadReply = LoadResults | Wrong;
 export interface LoadResults {
   readonly ok: true;
   readonly assume: readonly Assumption[];
+  /** What a range takes for long, in entities a second. */
+  readonly cap: number;
   readonly results: readonly LoadResult[];
 }
 

@@ -148,8 +148,7 @@ export class LoadLab {
       return;
     }
     this.#results.element.classList.remove("is-old");
-    const cap = reply.assume.find(({ name }) => name === "partition cap")?.value ?? 2000;
-    this.#results.show(reply.results, cap);
+    this.#results.show(reply.results, reply.cap);
     this.#assumed(reply.assume);
     const requests = reply.results.reduce((sum, each) => sum + each.attempts, 0);
     this.#say(`Simulated ${count(requests)} attempts in ${span(performance.now() - begun)}.`);

@@ -45,7 +45,7 @@ func simulate(c *protocol.LoadCall) protocol.Reply {
 		}
 		return w
 	}
-	reply := &protocol.LoadResults{}
+	reply := &protocol.LoadResults{Cap: scenarios[0].Assume.PartitionCap}
 	for _, a := range scenarios[0].Assume.List() {
 		reply.Assume = append(reply.Assume, protocol.Assumption{
 			Name: a.Name, Unit: a.Unit, Source: a.Source, Why: a.Why, Least: a.Least, Most: a.Most,
