@@ -30,13 +30,10 @@ export function locate(sheet: Sheet, errors: readonly BadCell[]): Located {
   };
   const { head } = sheet;
   let line = 1 + count(head);
-  const top = within(head, 1, head.endsWith("\n") ? line : line + 1, () =>
-    readCells(head, start(head)),
-  );
+  const top = within(head, 1, line, () => readCells(head, start(head)));
   for (const row of rest.length > 0 ? sheet.rows : []) {
     const next = line + count(row.text);
-    const last = row.text.endsWith("\n") ? next : next + 1;
-    const found = within(row.text, line, last, () => row.read());
+    const found = within(row.text, line, next, () => row.read());
     if (found.length > 0) {
       rows.set(row, found);
     }
@@ -53,9 +50,9 @@ function offset(text: string, first: number, { line, column }: Place): number {
   return above + before.join("").length;
 }
 
-/** How many lines end in a text. */
+/** How many lines a part of the data has. If it ends without a line break, it's written with one. */
 function count(text: string): number {
-  let n = 0;
+  let n = text === "" || text.endsWith("\n") ? 0 : 1;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
     n++;
   }

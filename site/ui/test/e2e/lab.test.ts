@@ -140,7 +140,7 @@ test("lab: edited data is what requests read, and what they showed before is sta
     await page.keyboard.press("Enter");
     await all.locator(".ex-run").click();
     assert.match(await ran(all), /^Not run\. /);
-    assert.equal(await age.getAttribute("aria-invalid"), "true");
+    assert.equal(await age.getAttribute("aria-invalid"), "true"); // the engine looks before it runs
     assert.deepEqual(await violations(page), []);
     await data.locator(".ex-reset").click();
     await all.locator(".ex-run").click();

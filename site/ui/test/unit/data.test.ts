@@ -209,6 +209,31 @@ test("data: errors are found again by their places", () => {
   assert.equal(data.locate([elsewhere]).rows.size, 0);
 });
 
+test("data: rows have their errors where the data ended without a line break", () => {
+  const data = new Data("PartitionKey,RowKey,Age:Int32\np,1,5");
+  take(
+    data,
+    put(
+      data,
+      { row: 1, column: 0 },
+      [
+        ["p", "2", "x"],
+        ["p", "3", "y"],
+      ],
+      "Paste",
+    ),
+  );
+  judged(data);
+  assert.deepEqual(
+    data.rows.map((row) => data.faults(row).map(({ message }) => message)),
+    [[], [`Age: "x" isn't an Int32.`], [`Age: "y" isn't an Int32.`]],
+  );
+  const none = new Data("PartitionKey,RowKey,Age:Int32");
+  take(none, put(none, { row: 0, column: 0 }, [["p", "1", "x"]], "Paste"));
+  judged(none);
+  assert.equal(none.faults(none.rows[0] as Row).length, 1);
+});
+
 test("data: a header that isn't right is what has to be fixed first", () => {
   const data = new Data("PartitionKey,RowKey,first name,Age:Int\np,1,a,x\n");
   judged(data);
