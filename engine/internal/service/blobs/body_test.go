@@ -37,6 +37,7 @@ func TestRefused(t *testing.T) {
 	w.expect("PUT", "/docs"+container, "", 201, "")
 	for _, h := range [][2]string{
 		{"x-ms-structured-body", "XSM/1.0; properties=crc64"}, {"x-ms-encryption-key", "AA=="},
+		{"x-ms-legal-hold", "true"}, {"x-ms-immutability-policy-until-date", "Mon, 05 Jan 2026 09:00:00 GMT"},
 		{"x-ms-encryption-scope", "mine"},
 	} {
 		for _, path := range []string{"/docs/a", "/docs/a?comp=block&blockid=QQ==", "/docs/a?comp=appendblock"} {

@@ -138,6 +138,7 @@ func routeBlob(c *resource.Call, comp string) (op service.Operation, err error) 
 	method, copies := c.Request.Method, c.Request.Headers.Has("x-ms-copy-source")
 	for _, name := range [...]string{
 		"x-ms-structured-body", "x-ms-encryption-key", "x-ms-encryption-scope", "x-ms-source-encryption-key",
+		"x-ms-immutability-policy-until-date", "x-ms-legal-hold",
 	} {
 		if c.Request.Headers.Get(name) != "" {
 			return op, fault.New(fault.NotImplemented).WithHint("This engine doesn't have " + name + ".")
