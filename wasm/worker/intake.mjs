@@ -33,7 +33,8 @@ export class Intake {
   async read(service, body, announced) {
     const limit = service === "blob" ? blobLimit : engineLimit;
     if (announced > limit) {
-      await body.cancel();
+      // A client that is about to finish reads the answer only then.
+      await (announced <= 2 * limit ? discard(body) : body.cancel());
       return { bytes: new Uint8Array(), refusal: "large", release: () => {} };
     }
     let held = 0;
@@ -61,6 +62,13 @@ export class Intake {
 }
 
 class Full extends Error {}
+
+/** @param {ReadableStream<Uint8Array>} body */
+async function discard(body) {
+  for await (const _ of parts(body, patience)) {
+    // nothing of it is kept
+  }
+}
 
 /**
  * Reads a body up to a limit, and leaves the rest. What holds it grows as it arrives, to twice what is there.
