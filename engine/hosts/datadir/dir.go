@@ -71,6 +71,11 @@ func openOn(disk disk, tick <-chan time.Time, path string, o Options) (*Dir, err
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return nil, fmt.Errorf("data folder: %w", err)
 	}
+	for _, own := range [...]string{"lock", "reserve"} {
+		if err := regular(filepath.Join(path, own)); err != nil {
+			return nil, fmt.Errorf("data folder %s: %w", path, err)
+		}
+	}
 	lock, err := lock(filepath.Join(path, "lock"))
 	if err != nil {
 		return nil, fmt.Errorf("data folder %s: %w", path, err)
@@ -83,6 +88,16 @@ func openOn(disk disk, tick <-chan time.Time, path string, o Options) (*Dir, err
 	d.close = sync.OnceValue(d.end)
 	go d.maintain(tick)
 	return d, nil
+}
+
+// regular returns an error for what is there and isn't a file. Folders come from others, too: what's written
+// to a link in one would be written over a file that it leads to.
+func regular(path string) error {
+	info, err := os.Lstat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s isn't a regular file", filepath.Base(path))
+	}
+	return nil // if it can't be read, opening it will say why
 }
 
 // Store opens the store of an account with the content of its journal, or begins a journal. limit is as in

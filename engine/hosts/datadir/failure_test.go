@@ -287,6 +287,30 @@ func TestReserve(t *testing.T) {
 	}
 }
 
+// TestLinks: what a folder of someone else's leads to isn't written over.
+func TestLinks(t *testing.T) {
+	mine := filepath.Join(t.TempDir(), "mine")
+	if err := os.WriteFile(mine, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"lock", "reserve"} {
+		folder := t.TempDir()
+		if err := os.Symlink(mine, filepath.Join(folder, name)); err != nil {
+			t.Skip(err)
+		}
+		d, err := datadir.Open(folder, datadir.Options{})
+		if err == nil || !strings.Contains(err.Error(), name+" isn't a regular file") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if d != nil {
+			_ = d.Close()
+		}
+	}
+	if got, err := os.ReadFile(mine); string(got) != "mine" || err != nil {
+		t.Errorf("it has %.20q, %v", got, err)
+	}
+}
+
 // TestTornTail ends the process after every possible number of bytes of a write. The next process cuts
 // them off and reports that.
 func TestTornTail(t *testing.T) {
