@@ -59,11 +59,12 @@ func newTarget(a place) (*target, error) {
 		return nil, err
 	}
 	o := runner.Options{
-		Host:  strings.TrimSuffix(a.host, "/"),
-		Queue: strings.TrimSuffix(a.queue, "/"),
-		Blob:  strings.TrimSuffix(a.blob, "/"),
-		Seed:  1,
-		XML:   full.XML,
+		Host:   strings.TrimSuffix(a.host, "/"),
+		Queue:  strings.TrimSuffix(a.queue, "/"),
+		Blob:   strings.TrimSuffix(a.blob, "/"),
+		Chosen: true,
+		Seed:   1,
+		XML:    full.XML,
 	}
 	o.Key = full.Guard(full.Key{Credential: signer}, o)
 	return &target{

@@ -38,7 +38,8 @@ func newRun(s *script.Script, t Target, o Options) *run {
 	o.Host = strings.TrimRight(o.Host, "/")
 	r := &run{script: s, target: t, options: o}
 	r.env = &script.Environment{
-		Script: s, Now: t.Now, Seed: o.Seed, Address: o.address, Answers: map[*script.Request]*answer.Answer{},
+		Script: s, Now: t.Now, Seed: o.Seed, Address: o.address, Chosen: o.Chosen,
+		Answers: map[*script.Request]*answer.Answer{},
 	}
 	if o.Key != nil {
 		r.env.Mint = o.Key.Token

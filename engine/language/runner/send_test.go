@@ -126,13 +126,18 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// TestHost: @host in the file takes precedence over the run's.
+// TestHost: @host in the file takes precedence over the run's, unless somebody has chosen that.
 func TestHost(t *testing.T) {
 	f := runnertest.Serving(nil)
 	s := runnertest.Parse(t, "a.http", "@host = http://127.0.0.1:9/x\nGET {{host}}/T")
 	steps := runner.Run(s, 0, f, runner.Options{Host: runnertest.Host})
 	if got := f.Sent[0].URL + " " + steps[0].Target; got != "http://127.0.0.1:9/x/T /T" {
 		t.Errorf("got %s", got)
+	}
+	f = runnertest.Serving(nil)
+	steps = runner.Run(s, 0, f, runner.Options{Host: runnertest.Host, Chosen: true})
+	if got := f.Sent[0].URL + " " + steps[0].Target; got != runnertest.Host+"/T /T" {
+		t.Errorf("chosen: got %s", got)
 	}
 	f = runnertest.Serving(nil)
 	steps = runner.Run(runnertest.Parse(t, "a.http", "GET {{host}}/T"), 0, f,

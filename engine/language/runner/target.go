@@ -19,12 +19,13 @@ type Target interface {
 
 // Options are what a run gets from the program that starts it.
 type Options struct {
-	Host  string     // what {{host}} stands for, unless the script sets it
-	Queue string     // the same for {{queue}}; "" where there are no queues
-	Blob  string     // the same for {{blob}}; "" where there are no blobs
-	Seed  uint64     // of everything random, unless # @seed sets another
-	Key   Key        // signs requests and mints tokens; nil where signatures aren't checked
-	XML   answer.XML // reads bodies of XML; nil where there are none
+	Host   string     // what {{host}} stands for, unless the script sets it
+	Queue  string     // the same for {{queue}}; "" where there are no queues
+	Blob   string     // the same for {{blob}}; "" where there are no blobs
+	Chosen bool       // these count, whatever the script sets: somebody has chosen them for this run
+	Seed   uint64     // of everything random, unless # @seed sets another
+	Key    Key        // signs requests and mints tokens; nil where signatures aren't checked
+	XML    answer.XML // reads bodies of XML; nil where there are none
 }
 
 // Key is an account's key. It signs requests and mints tokens.

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,6 +29,7 @@ type Environment struct {
 	Seed    uint64
 	Mint    helper.Mint                                     // nil where tokens can't be made
 	Address func(service string) (string, *problem.Problem) // for scripts that don't set it
+	Chosen  bool                                            // Address counts, whatever the script sets
 	Answers map[*Request]*answer.Answer                     // so far, for references to responses
 
 	variables map[*variable]string
@@ -95,19 +97,21 @@ func (v *Values) Expected(e *Expect) (expect.Value, *Error) {
 	return expect.ParseValue(text), err
 }
 
-// Address returns the address of a service: what the script sets or, if it sets none, what the run gives.
+// Address returns the address of a service: what the script sets or, if it sets none, what the run gives. An
+// address that was chosen for the run comes first.
 func (v *Values) Address(service string) (string, *problem.Problem) {
-	if known := v.request.scope.find(service); known != nil {
-		return v.run.variable(known)
-	}
-	return v.run.Address(service)
+	return v.run.valueOf(service, v.request.scope.find(service))
 }
 
 func (x *variableExpr) value(v *Values) (string, *problem.Problem) {
-	if x.variable == nil {
-		return v.run.Address(x.name)
+	return v.run.valueOf(x.name, x.variable)
+}
+
+func (e *Environment) valueOf(name string, known *variable) (string, *problem.Problem) {
+	if known == nil || e.Chosen && slices.Contains(services(), name) {
+		return e.Address(name)
 	}
-	return v.run.variable(x.variable)
+	return e.variable(known)
 }
 
 // variable returns the value of a variable. It is computed once in a run, when it is first used, so that

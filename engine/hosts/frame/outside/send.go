@@ -36,7 +36,7 @@ func (d *desk) send(c *protocol.SendCall) protocol.Reply {
 	}
 	d.close()
 	fences := []script.Fence{{Line: 1, Text: c.Text}}
-	o := runner.Options{Host: to.Host, Queue: to.Queue, Blob: to.Blob, Seed: 1, XML: full.XML}
+	o := runner.Options{Host: to.Host, Queue: to.Queue, Blob: to.Blob, Chosen: true, Seed: 1, XML: full.XML}
 	o.Key = full.Guard(key, o) // who wrote the file and whose key it is needn't be one person
 	longest := time.Duration(c.Longest) * time.Millisecond
 	d.relay = relay.New(script.ParseFences(c.File, fences, c.Tables...), o, longest)
