@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -92,7 +93,7 @@ func filesToLint(names []string) (files []sandbox.File, problems error) {
 			}
 			folder := ""
 			if each != name {
-				folder = name
+				folder = filepath.Dir(each)
 			}
 			var one []sandbox.File
 			one, err = readFile(each, folder)
@@ -105,16 +106,21 @@ func filesToLint(names []string) (files []sandbox.File, problems error) {
 	return files, problems
 }
 
+// inFolder returns the files of a folder and of those in it that can be looked at. What is hidden, and what npm
+// installed, is left out.
 func inFolder(folder string) (names []string, err error) {
-	entries, err := os.ReadDir(folder)
-	for _, e := range entries {
-		switch extension := filepath.Ext(e.Name()); {
+	err = filepath.WalkDir(folder, func(name string, e fs.DirEntry, err error) error {
+		switch extension := filepath.Ext(name); {
+		case err != nil:
+			return err
+		case e.IsDir() && name != folder && (strings.HasPrefix(e.Name(), ".") || e.Name() == "node_modules"):
+			return fs.SkipDir
 		case e.IsDir():
-		case extension == ".http", extension == ".csv", extension == ".md",
-			strings.HasSuffix(e.Name(), ".rowkey.yaml"):
-			names = append(names, filepath.Join(folder, e.Name()))
+		case extension == ".http", extension == ".csv", extension == ".md", strings.HasSuffix(name, ".rowkey.yaml"):
+			names = append(names, name)
 		}
-	}
+		return nil
+	})
 	return names, err
 }
 

@@ -8,7 +8,11 @@ import (
 )
 
 func TestLint(t *testing.T) {
-	folder := t.TempDir()
+	around := t.TempDir()
+	folder := filepath.Join(around, "orders")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	for name, text := range map[string]string{
 		"a.http":     "# @name open\nGET {{host}}/Orders()?$filter=Status eq 'open'\n",
 		"Orders.csv": "PartitionKey,RowKey,Status\na,9,open\na,10,open\n",
@@ -32,6 +36,8 @@ func TestLint(t *testing.T) {
 		"a folder": {[]string{folder}, exitOK,
 			"a.http:2:31 table-scan warning: open: It reads all 2 entities of Orders. The whole table is in range",
 			""},
+		"folders in one": {[]string{around}, exitOK,
+			"a.http:2:31 table-scan warning: open: It reads all 2 entities of Orders.", ""},
 		"its data": {[]string{folder}, exitOK,
 			"Orders.csv:3:1 unpadded-number warning: Orders: RowKeys sort", ""},
 		"a file of it": {[]string{filepath.Join(folder, "a.http")}, exitOK, ": open: The whole table", ""},

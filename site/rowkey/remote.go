@@ -39,6 +39,10 @@ func newTarget(a place) (*target, error) {
 	if err != nil {
 		return nil, err
 	}
+	if isLoopback(base.Hostname()) && strings.Trim(base.Path, "/") == "" {
+		return nil, fmt.Errorf("--target %q doesn't name the account, as http://%s/%s does", a.host, base.Host,
+			first(a.name, engine.DevelopmentName))
+	}
 	queue, blob := beside(base)
 	a.queue, a.blob = first(a.queue, queue), first(a.blob, blob)
 	for _, other := range [...]struct{ flag, address string }{{"queue", a.queue}, {"blob", a.blob}} {

@@ -82,8 +82,12 @@ func TestRun(t *testing.T) {
 		"target without a key": {
 			[]string{good, "--target", "https://a.example"}, exitUsage, "", "rowkey: a.example needs an account",
 		},
+		"target without a path": {
+			[]string{good, "--target", "http://127.0.0.1:10002/"}, exitUsage, "",
+			"doesn't name the account, as http://127.0.0.1:10002/devstoreaccount1 does",
+		},
 		"key is no key": {
-			[]string{good, "--target", "http://[::1]:1", "--account", "a", "--key", "?"},
+			[]string{good, "--target", "http://[::1]:1/a", "--account", "a", "--key", "?"},
 			exitUsage, "", "rowkey: the account's key isn't base64",
 		},
 	}
