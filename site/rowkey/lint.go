@@ -106,8 +106,8 @@ func filesToLint(names []string) (files []sandbox.File, problems error) {
 	return files, problems
 }
 
-// inFolder returns the files of a folder and of those in it that can be looked at. What is hidden, and what npm
-// installed, is left out.
+// inFolder returns the files of a folder and of those in it that can be looked at. What is hidden, and what
+// npm installed, is left out.
 func inFolder(folder string) (names []string, err error) {
 	err = filepath.WalkDir(folder, func(name string, e fs.DirEntry, err error) error {
 		switch extension := filepath.Ext(name); {

@@ -37,7 +37,8 @@ func (r *Report) Text() string {
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		text := r.Name + ":" + strconv.Itoa(f.Line) + ":1 " + f.Code + " " + severity(f) + ": " + subject(f) + f.Says
+		text := r.Name + ":" + strconv.Itoa(f.Line) + ":1 " + f.Code + " " + severity(f) + ": "
+		text += subject(f) + f.Says
 		if f.Guide != "" {
 			text += " Guide: /guides/" + f.Guide + "/"
 		}
