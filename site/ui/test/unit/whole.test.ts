@@ -1,7 +1,7 @@
 /** Every TypeScript and JavaScript file is checked. Biome, in `npm run check`, finds circles of imports. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { realpathSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import test from "node:test";
 
@@ -30,4 +30,14 @@ test("tsc reaches every file", () => {
     tracked.filter((file) => !(reached.has(file) || others.test(file))),
     [],
   );
+});
+
+test("packages of every system are locked with their hash", () => {
+  for (const folder of [".", "../../engine/suites"]) {
+    const { packages } = JSON.parse(readFileSync(`${folder}/package-lock.json`, "utf8"));
+    const { "": own, ...others } = packages as Record<string, { integrity?: string }>;
+    assert.ok(own);
+    const loose = Object.keys(others).filter((name) => !others[name]?.integrity);
+    assert.deepEqual(loose, []);
+  }
 });
