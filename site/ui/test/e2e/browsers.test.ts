@@ -31,7 +31,7 @@ const program = "rk-example[data-js]:has(.ex-run)";
 for (const { name, missing, start } of kinds) {
   test(`browsers: ${name} runs examples, keeps edits, and opens pages without a network`, {
     skip: missing ? `SKIPPED: ${missing}` : false,
-    timeout: 3 * patience(),
+    timeout: 3 * patience,
   }, async () => {
     down = false;
     const driver = await start();
@@ -86,7 +86,7 @@ for (const { name, missing, start } of kinds) {
 for (const { name, missing, start } of kinds) {
   test(`browsers: ${name} opens the playground, runs a request and makes a link`, {
     skip: missing ? `SKIPPED: ${missing}` : false,
-    timeout: 3 * patience(),
+    timeout: 3 * patience,
   }, async () => {
     down = false;
     const driver = await start();
@@ -118,7 +118,7 @@ async function until(
   holds: (argument: string) => boolean,
   argument = "",
 ): Promise<void> {
-  for (const end = Date.now() + patience(); !(await driver.call(holds, argument)); ) {
+  for (const end = Date.now() + patience; !(await driver.call(holds, argument)); ) {
     assert.ok(Date.now() < end, `not so in time: ${holds}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

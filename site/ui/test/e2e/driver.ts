@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { patience } from "./reader.ts";
 
 /** A browser with one window. */
 export interface Driver {
@@ -162,9 +163,9 @@ async function startWebKit(): Promise<Driver> {
   };
 }
 
-/** Tries something until it succeeds, for ten seconds. */
+/** Tries something until it succeeds. */
 async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let i = 0; i < 50; i++) {
+  for (const end = Date.now() + patience; Date.now() < end; ) {
     try {
       return await attempt();
     } catch (cause) {

@@ -27,9 +27,14 @@ before(async () => {
     return;
   }
   const args = ["--tableHost", "127.0.0.1", "--tablePort", String(port)];
-  const memory = ["--inMemoryPersistence", "--silent", "--skipApiVersionCheck"];
+  const memory = [
+    "--inMemoryPersistence",
+    "--silent",
+    "--skipApiVersionCheck",
+    "--disableTelemetry",
+  ];
   emulator = spawn(process.execPath, [azuriteProgram, ...args, ...memory], { stdio: "ignore" });
-  for (let tries = 0; tries < 600; tries++) {
+  while (emulator.exitCode === null) {
     if (
       await fetch(azurite).then(
         () => true,
@@ -40,7 +45,7 @@ before(async () => {
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error("Azurite doesn't answer");
+  throw new Error("Azurite has ended");
 });
 after(() => void emulator?.kill());
 

@@ -55,7 +55,7 @@ async function visits(use: (page: Page, context: BrowserContext) => Promise<void
   const context = await browser.newContext({ baseURL: origin });
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(patience());
+    page.setDefaultTimeout(patience);
     await page.goto(path);
     await use(page, context);
   } finally {
@@ -70,7 +70,7 @@ async function kept(page: Page): Promise<void> {
 
 /** Waits until a function in the page answers true. */
 async function until(page: Page, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + patience(); !(await page.evaluate(holds)); ) {
+  for (const end = Date.now() + patience; !(await page.evaluate(holds)); ) {
     assert.ok(Date.now() < end, `not so in time: ${holds}`);
     await page.waitForTimeout(100);
   }
@@ -283,11 +283,13 @@ test("offline: without room or permission, the site works as it does online", as
     const complaints: string[] = [];
     refused.on("pageerror", (error) => complaints.push(error.message));
     await refused.addInitScript(() => {
-      ServiceWorkerContainer.prototype.register = () =>
-        Promise.reject(new DOMException("no", "SecurityError"));
+      ServiceWorkerContainer.prototype.register = () => {
+        Object.assign(globalThis, { asked: true });
+        return Promise.reject(new DOMException("no", "SecurityError"));
+      };
     });
     await refused.goto(path);
-    await refused.waitForTimeout(5000);
+    await refused.waitForFunction(() => "asked" in globalThis);
     assert.match(await run(refused), finished);
     assert.deepEqual(complaints, []);
   });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { availableParallelism, loadavg } from "node:os";
 import { after, before } from "node:test";
 import {
   type Browser,
@@ -9,6 +8,7 @@ import {
   type BrowserContextOptions,
   type ConsoleMessage,
   chromium,
+  type JSHandle,
   type Locator,
   type Page,
 } from "playwright-core";
@@ -39,6 +39,10 @@ export function openBrowser(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      // Without these the Chromium that has no windows sets text wider than the one that has, and lets frames
+      // of other sites into the page's process.
+      "--font-render-hinting=none",
+      "--site-per-process",
     ],
   });
 }
@@ -103,11 +107,8 @@ export async function reads(
   }
 }
 
-/** How long a page may take for anything: a minute, and longer while others wait for the processors, too. */
-export function patience(): number {
-  const wait = loadavg()[0] ?? 0;
-  return 60_000 * Math.max(1, wait / availableParallelism());
-}
+/** How many milliseconds a page has for anything: far more than it needs, since processors may be busy. */
+export const patience = 300_000;
 
 /** Pages of earlier readers without problems, to use again. */
 const idle: Page[] = [];
@@ -120,7 +121,7 @@ export async function readsOn(
   use: (reader: Reader) => Promise<void>,
   allowed = /^$/,
 ): Promise<void> {
-  const page = idle.pop() ?? (await (await profile()).newPage());
+  const page = idle.pop() ?? (await (await profile({ reducedMotion: "reduce" })).newPage());
   try {
     await watched(page, use, allowed);
     idle.push(page);
@@ -135,7 +136,7 @@ async function watched(
   use: (reader: Reader) => Promise<void>,
   allowed: RegExp,
 ): Promise<void> {
-  page.setDefaultTimeout(patience());
+  page.setDefaultTimeout(patience);
   const complaints: string[] = [];
   const failed = (error: Error) => complaints.push(`error: ${error.message}`);
   const said = (message: ConsoleMessage) => {
@@ -213,12 +214,50 @@ export async function runAll(page: Page): Promise<string> {
   }
 }
 
+/** Elements of a page. */
+export type Elements = JSHandle<Element[]>;
+
+/**
+ * Finds a visible element of each kind that isn't known yet, and makes these known; undefined if there are
+ * none. The kind of an element is its name and class, and those of its parent, which determine its role, its
+ * colours and its width.
+ */
+export async function newIn(
+  page: Page,
+  selector: string,
+  known: Set<string>,
+): Promise<Elements | undefined> {
+  const found = await page.evaluateHandle(
+    ({ selector, known }) => {
+      const earlier = new Set(known);
+      const name = (element: Element | null) =>
+        `${element?.localName}.${element?.getAttribute("class") ?? ""}`;
+      const found = new Map<string, Element>();
+      for (const element of document.querySelectorAll(selector)) {
+        const kind = `${name(element.parentElement)} > ${name(element)}`;
+        if (!earlier.has(kind) && !found.has(kind) && element.checkVisibility()) {
+          found.set(kind, element);
+        }
+      }
+      return { elements: [...found.values()], kinds: [...found.keys()] };
+    },
+    { selector, known: [...known] },
+  );
+  for (const kind of await found.evaluate(({ kinds }) => kinds)) {
+    known.add(kind);
+  }
+  const elements = await found.evaluateHandle(({ elements }) => elements);
+  return (await elements.evaluate(({ length }) => length)) > 0 ? elements : undefined;
+}
+
 /** What axe looks at. */
 export interface Scope {
+  /** The elements to look at; all of the page otherwise. */
+  readonly within?: Elements | undefined;
   /** Selects parts to leave out, because other tests look at them. */
   readonly without?: string;
   /** Whether the contrast of text is all that is looked at, or all that isn't. */
-  readonly contrast?: "only" | "no";
+  readonly contrast?: "only" | "no" | undefined;
 }
 
 /** Returns the accessibility problems of the page in its current state. */
@@ -226,14 +265,13 @@ export async function violations(page: Page, scope: Scope = {}): Promise<string[
   if (await page.evaluate(() => !("axe" in globalThis))) {
     await page.evaluate(axe);
   }
-  const { without = "", contrast } = scope;
   return page.evaluate(
-    async ([without, contrast]) => {
+    async ({ within, without, contrast }) => {
       type Found = { violations: { id: string; nodes: { target: unknown[] }[] }[] };
       type Axe = { run(context: object, options: object): Promise<Found> };
       const { axe } = globalThis as unknown as { axe: Axe };
       const exclude = without ? [...document.querySelectorAll(without)] : [];
-      const context = { include: document, exclude };
+      const context = { include: within ?? document, exclude };
       const found = await axe.run(context, {
         resultTypes: ["violations"],
         ...(contrast === "only" && { runOnly: ["color-contrast"] }),
@@ -241,6 +279,6 @@ export async function violations(page: Page, scope: Scope = {}): Promise<string[
       });
       return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target)}`);
     },
-    [without, contrast] as const,
+    { within: scope.within, without: scope.without, contrast: scope.contrast },
   );
 }

@@ -74,52 +74,6 @@ export function hasExamples(path: string): boolean {
   return read(`${path}index.html`)?.includes("ex-run") ?? false;
 }
 
-/**
- * Returns a few of the pages that together have every combination of a kind of element inside another. The
- * kind of an element is its name and class, which determine its colours and width. So checks that depend on
- * theme or width only need these pages.
- */
-export function showcaseOf(paths: readonly string[]): Set<string> {
-  const kinds = paths.map((path) => ({ path, kinds: kindsOf(find(path).plain) }));
-  const missing = new Set(kinds.flatMap((page) => [...page.kinds]));
-  const chosen = new Set<string>();
-  while (missing.size > 0) {
-    const gains = kinds.map((page) => [...page.kinds].filter((kind) => missing.has(kind)));
-    const most = gains.reduce(
-      (best, gain, i) => (gain.length > (gains[best]?.length ?? 0) ? i : best),
-      0,
-    );
-    chosen.add(kinds[most]?.path ?? "");
-    for (const kind of gains[most] ?? []) {
-      missing.delete(kind);
-    }
-  }
-  return chosen;
-}
-
-/** Elements without an end tag. */
-const empty = /^(area|base|br|col|hr|img|input|link|meta|path|source|wbr)$/;
-
-/** Returns the kinds of elements in a page, each with that of its parent. */
-function kindsOf(page: Buffer): Set<string> {
-  const found = new Set<string>();
-  const around: { name: string; kind: string }[] = [];
-  for (const [, end, name = "", attributes = ""] of page
-    .toString("utf8")
-    .matchAll(/<(\/?)([a-z][\w-]*)([^>]*)>/g)) {
-    if (end) {
-      while (around.length > 0 && around.pop()?.name !== name) {}
-      continue;
-    }
-    const kind = `${name}.${/ class="([^"]*)"/.exec(attributes)?.[1] ?? ""}`;
-    found.add(`${around.at(-1)?.kind} > ${kind}`);
-    if (!empty.test(name)) {
-      around.push({ name, kind });
-    }
-  }
-  return found;
-}
-
 /** The first page that has examples to run. */
 export function guide(): string {
   const path = pages().find(hasExamples);
