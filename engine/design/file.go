@@ -13,8 +13,16 @@ type File struct {
 	Designs  []*Design
 	Budgets  []*Budget
 	Prices   Prices
+	Allows   []Allow
 	Chosen   *Design // which is meant; nil: the first
 	Seed     uint64  // of the data and of the choice of parameters
+}
+
+// Allow is a comment that allows a finding on the next line that isn't a comment: # @allow table-scan: why.
+type Allow struct {
+	Line int // of the comment
+	On   int // the line that it's about
+	Code string
 }
 
 // Meant returns the design that is meant: it has to keep the budgets, and only there a finding is an error.

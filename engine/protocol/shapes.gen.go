@@ -1174,6 +1174,7 @@ var suggestionsShape = shape{kind: object, fields: []field{
 var suggestedShape = shape{kind: object, fields: []field{
 	{"design", unsafe.Offsetof(Suggested{}.Design), &textShape, false},
 	{"pattern", unsafe.Offsetof(Suggested{}.Pattern), &textShape, false},
+	{"keys", unsafe.Offsetof(Suggested{}.Keys), &textShape, false},
 	{"says", unsafe.Offsetof(Suggested{}.Says), &textShape, false},
 	{"text", unsafe.Offsetof(Suggested{}.Text), &textShape, false},
 }}

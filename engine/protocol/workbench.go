@@ -191,8 +191,10 @@ type Suggestions struct {
 type Suggested struct {
 	Design  string `json:"design"`
 	Pattern string `json:"pattern"`
-	Says    string `json:"says"`
-	Text    string `json:"text"`
+	// Its types with their keys, a line each.
+	Keys string `json:"keys"`
+	Says string `json:"says"`
+	Text string `json:"text"`
 }
 
 // RestCall collects what earlier calls of the workbench left in memory, so that the next needn't do

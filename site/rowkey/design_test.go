@@ -23,6 +23,7 @@ func TestDesign(t *testing.T) {
 	}
 	missed := file("missed.rowkey.yaml", `latest: {read: "<= 10"`, `latest: {read: "<= 9"`)
 	unpadded := file("unpadded.rowkey.yaml", `"{At:inverted}"`, `"{Battery}"`)
+	worse := file("worse.rowkey.yaml", "insert: Reading", "insert: Reading, batch: 2")
 	broken := file("broken.rowkey.yaml", "of: Reading", "of: Raeding")
 	page := writeFile(t, "page.md", "# A page\n\n```design\n"+string(text)+"```\n\n```design\n"+
 		strings.Replace(string(text), "of: Reading", "of: Raeding", 1)+"```\n")
@@ -49,6 +50,8 @@ func TestDesign(t *testing.T) {
 		"no change": {[]string{sensors, "--diff", sensors}, exitOK,
 			"Nothing that a pattern costs has changed.", ""},
 		"changed": {[]string{unpadded, "--diff", sensors}, exitFailed, "Worse: latest under log tail: ", ""},
+		"worse, if no budget is missed": {[]string{worse, "--diff", sensors}, exitFailed,
+			"Worse: write under log tail: written 2 instead of 1", ""},
 		"a page": {[]string{page}, exitUsage, ":14:1 wasted-reads warning: ",
 			"page.md:41:16: there's no type"},
 		"an empty page": {[]string{writeFile(t, "empty.md", "# A\n")}, exitUsage, "", "the page has no design"},

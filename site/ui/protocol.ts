@@ -1163,6 +1163,8 @@ export interface Suggestions {
 export interface Suggested {
   readonly design: string;
   readonly pattern: string;
+  /** Its types with their keys, a line each. */
+  readonly keys: string;
   readonly says: string;
   readonly text: string;
 }

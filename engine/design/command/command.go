@@ -24,7 +24,7 @@ type Options struct {
 
 // The exit codes.
 const (
-	Kept   = 0 // every budget is kept, and no finding is an error
+	Kept   = 0 // every budget is kept, no finding is an error, and nothing has become worse
 	Missed = 1
 	Wrong  = 2 // a file can't be read
 )
@@ -65,6 +65,11 @@ func (r *runner) file(f File) {
 		out := &report.Report{Name: d.Name, Matrix: m, Findings: lint.Check(m.File, m), Compared: r.old != nil}
 		if r.old != nil {
 			out.Changes = report.Changes(r.old, m)
+			for _, c := range out.Changes {
+				if c.Worse && c.Meant {
+					r.fail(Missed)
+				}
+			}
 		}
 		if !out.OK() {
 			r.fail(Missed)

@@ -52,7 +52,24 @@ func Check(f *design.File, m *design.Matrix) []design.Finding {
 			}
 		}
 	}
+	l.allowed()
 	return l.sorted()
+}
+
+// allowed takes away the findings that the file allows. What allows nothing is one itself.
+func (l *linter) allowed() {
+	for _, a := range l.file.Allows {
+		before := len(l.findings)
+		l.findings = slices.DeleteFunc(l.findings, func(f design.Finding) bool {
+			return f.Code == a.Code && f.Line == a.On
+		})
+		if len(l.findings) == before && l.matrix != nil {
+			l.add(design.Finding{
+				Code: "stale-allow", Line: a.Line, Guide: "choosing-a-partition-key", Severity: 105,
+				Says: "It allows " + a.Code + " on the next line, where nobody would say it any more. Take it out.",
+			}, nil, true)
+		}
+	}
 }
 
 // sorted returns the findings without what is said twice: a copy can have the same fault in the same line,

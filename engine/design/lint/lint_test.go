@@ -315,3 +315,34 @@ designs:
 		t.Error(all)
 	}
 }
+
+// TestAllow: a comment with a reason allows what would be said of the next line. One that allows nothing is
+// an error.
+func TestAllow(t *testing.T) {
+	allow := func(code, before string) string {
+		return strings.Replace(quiet, before, "# @allow "+code+": because\n  "+before, 1)
+	}
+	scanned := func(m *design.Matrix) {
+		m.Cells[0][0].Plan.Kind = design.TableScan
+		m.Cells[0][0].Figures.Read = 5000
+	}
+	for name, test := range map[string]struct {
+		text   string
+		change func(*design.Matrix)
+		want   string
+	}{
+		"allowed":       {allow("table-scan", "latest:"), scanned, ""},
+		"of another":    {allow("table-scan", "numbered:"), scanned, "stale-allow error table-scan error"},
+		"another rule":  {allow("hot-value", "latest:"), scanned, "stale-allow error table-scan error"},
+		"not any more":  {allow("table-scan", "latest:"), nil, "stale-allow error"},
+		"of the design": {strings.Replace(allow("one-partition", "first:"), `"{Device}"`, "all", 1), nil, ""},
+	} {
+		if got := strings.Join(check(t, test.text, test.change), " "); got != test.want {
+			t.Errorf("%s: got %q, want %q", name, got, test.want)
+		}
+	}
+	_, errs := read.File("a", strings.Replace(quiet, "latest:", "# @allow table-scan\n  latest:", 1))
+	if len(errs) != 1 || errs[0].Line != 10 || !strings.Contains(errs[0].Message, "without a reason") {
+		t.Errorf("%v", errs)
+	}
+}

@@ -24,6 +24,7 @@ patterns:
   since:  {of: Job, where: "Kind = ? and At between ? and ? + 1d", rate: 1/s}
   take:   {update: Job, where: "Kind = ? and At = ? and Status = 'ready'", set: [Status], rate: 1/s}
   purge:  {delete: Job, where: "Kind = ? and At < now - 5d", rate: 1/h}
+  some:   {delete: Job, where: "Status = 'failed'", limit: 7, rate: 1/h}
   kinds:  {of: Kind, rate: 1/s}
 designs:
   plain:
@@ -76,6 +77,9 @@ func TestWhen(t *testing.T) {
 	if c := at("purge", 0); c.Figures.Written < 10 || c.Figures.Written != c.Figures.Wanted ||
 		c.Figures.Requests > 3 {
 		t.Errorf("purge: %+v", c.Figures)
+	}
+	if c := at("some", 0); c.Figures.Written != 7 || c.Figures.Wanted != 7 {
+		t.Errorf("some: %+v", c.Figures)
 	}
 	if c := at("kinds", 0); c.Figures.Read != 40 || c.Growth[0].Read != 40 {
 		t.Errorf("kinds: %+v then %+v", c.Figures, c.Growth[0].Figures)

@@ -16,8 +16,8 @@ var verbs = []struct {
 }{
 	{"of", design.Read, []string{"where", "newest", "oldest", "sort", "limit", "count", "select"}},
 	{"insert", design.Insert, []string{"batch", "same"}},
-	{"update", design.Update, []string{"where", "set"}},
-	{"delete", design.Delete, []string{"where"}},
+	{"update", design.Update, []string{"where", "set", "limit"}},
+	{"delete", design.Delete, []string{"where", "limit"}},
 }
 
 func (r *reader) patterns(n *node) {

@@ -21,6 +21,7 @@ func File(name, text string) (*design.File, []*Error) {
 	} else {
 		r.all(root)
 	}
+	r.allows(text)
 	if len(r.errors) == 0 {
 		return r.file, nil
 	}
@@ -32,6 +33,32 @@ func File(name, text string) (*design.File, []*Error) {
 		}
 	}
 	return nil, r.errors
+}
+
+// allows reads the comments that allow a finding, each with a reason.
+func (r *reader) allows(text string) {
+	var open []design.Allow
+	n := 0
+	for line := range strings.Lines(text) {
+		n++
+		line = strings.TrimSpace(line)
+		rest, found := strings.CutPrefix(line, "# @allow ")
+		switch {
+		case found:
+			code, reason, _ := strings.Cut(rest, ":")
+			if strings.TrimSpace(reason) == "" {
+				r.fail(place{n, 1}, "this allows something without a reason",
+					"Write # @allow table-scan: the export of the night.")
+			}
+			open = append(open, design.Allow{Line: n, Code: strings.TrimSpace(code)})
+		case line != "" && !strings.HasPrefix(line, "#"):
+			for i := range open {
+				open[i].On = n
+			}
+			r.file.Allows, open = append(r.file.Allows, open...), nil
+		}
+	}
+	r.file.Allows = append(r.file.Allows, open...)
 }
 
 // reader makes a file of nodes. It goes on after an error, because the others are worth knowing, too.

@@ -11,6 +11,7 @@ import (
 type Change struct {
 	Worse  bool
 	Better bool // neither: it's only different
+	Meant  bool // it's of the design that is meant
 	Says   string
 	ratio  float64 // how much worse or better, for the order
 }
@@ -23,7 +24,10 @@ func Changes(old, now *design.Matrix) []Change {
 	after := cells(now)
 	for _, c := range after {
 		if was := find(before, c); was != nil {
-			changes = append(changes, cellChanges(was, c)...)
+			for _, change := range cellChanges(was, c) {
+				change.Meant = c.Design == now.File.Meant()
+				changes = append(changes, change)
+			}
 		}
 	}
 	for _, p := range now.File.Patterns {

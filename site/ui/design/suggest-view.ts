@@ -62,11 +62,12 @@ export class SuggestView {
       );
       return;
     }
-    const lines = all.map(({ design, says, text }) =>
+    const lines = all.map(({ design, keys, says, text }) =>
       h(
         "li",
         {},
         h("strong", {}, design),
+        h("pre", { class: "code" }, h("code", {}, keys)),
         h("p", {}, says),
         button("Add to the file", () => this.#options.take(text)),
       ),

@@ -27,7 +27,7 @@ func (w *Workbench) suggest(c *protocol.SuggestCall) protocol.Reply {
 	reply := &protocol.Suggestions{}
 	for _, s := range found {
 		reply.Suggestions = append(reply.Suggestions,
-			protocol.Suggested{Design: s.Design, Pattern: s.Pattern, Says: s.Says, Text: s.Text})
+			protocol.Suggested{Design: s.Design, Pattern: s.Pattern, Keys: s.Keys, Says: s.Says, Text: s.Text})
 	}
 	return reply
 }
