@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -65,6 +66,43 @@ func designCommand(c console, args []string) int {
 	return exitUsage
 }
 
+func suggestCommand(c console, args []string) int {
+	flags := flag.NewFlagSet("rowkey suggest", flag.ContinueOnError)
+	return furtherCommand(c, flags, args, func(files []designs.File) ([]byte, []byte, int) {
+		return designs.Suggest(files)
+	})
+}
+
+func loadCommand(c console, args []string) int {
+	flags := flag.NewFlagSet("rowkey load", flag.ContinueOnError)
+	times := flags.Float64("times", 1, "so many times the rates of the file: `N`")
+	return furtherCommand(c, flags, args, func(files []designs.File) ([]byte, []byte, int) {
+		return designs.Load(files, *times)
+	})
+}
+
+// furtherCommand runs something on design files.
+func furtherCommand(
+	c console, flags *flag.FlagSet, args []string, run func([]designs.File) (out, complaints []byte, exit int),
+) int {
+	names, code, ok := c.parse(flags, args)
+	if !ok {
+		return code
+	}
+	files, err := designFiles(names)
+	if len(names) == 0 {
+		err = errors.New("it needs at least one design file")
+	}
+	if err != nil {
+		c.fail(err)
+		return exitUsage
+	}
+	out, complaints, exit := run(files)
+	_, _ = c.out.Write(out)
+	_, _ = c.err.Write(complaints)
+	return exit
+}
+
 // describeCommand prints a design file that describes the scripts and the data of a folder.
 func describeCommand(c console, files []sandbox.File) int {
 	for i := range files {
@@ -88,7 +126,14 @@ func describeCommand(c console, files []sandbox.File) int {
 // designFiles reads all files, before any is measured.
 func designFiles(names []string) (files []designs.File, err error) {
 	for _, name := range names {
-		text, problem := readText(name, "")
+		text, problem := "", error(nil)
+		if name == "-" {
+			var all []byte
+			all, problem = io.ReadAll(io.LimitReader(os.Stdin, maxFile))
+			text = string(all)
+		} else {
+			text, problem = readText(name, "")
+		}
 		if problem != nil {
 			err = errors.Join(err, fmt.Errorf("cannot read %s: %w", name, reason(problem)))
 		}

@@ -89,3 +89,39 @@ func TestDesignDoc(t *testing.T) {
 		t.Errorf("exit code %d\n%s\n%s", code, stdout, stderr)
 	}
 }
+
+// TestFurther: keys are suggested, and a load beyond the targets fails.
+func TestFurther(t *testing.T) {
+	const jobs = `entities:
+  Job:
+    count: 5000
+    properties:
+      Queue: {type: string, values: 20}
+      Id:    guid
+      At:    {type: datetime, every: 1s, from: 2026-01-01T00:00:00Z}
+patterns:
+  find: {of: Job, where: "Queue = ? and Id = ?", rate: RATE/s}
+designs:
+  by time: {Job: {PartitionKey: "{Queue}", RowKey: "{At:iso}"}}
+`
+	busy := writeFile(t, "busy.rowkey.yaml", strings.Replace(jobs, "RATE", "1000", 1))
+	quiet := writeFile(t, "quiet.rowkey.yaml", strings.Replace(jobs, "RATE", "1", 1))
+	for name, test := range map[string]struct {
+		args   []string
+		code   int
+		stdout string
+	}{
+		"keys": {[]string{"suggest", busy}, exitOK,
+			"  Job:\n    PartitionKey: \"{Queue}\"\n    RowKey: \"{Id}\"\n"},
+		"too much":    {[]string{"load", busy}, exitFailed, "percent of that can be refused"},
+		"little":      {[]string{"load", quiet}, exitOK, "is within the target of 2,000"},
+		"much of it":  {[]string{"load", quiet, "--times", "1000"}, exitFailed, "percent of that can be refused"},
+		"what's that": {[]string{"load"}, exitUsage, ""},
+	} {
+		var out, complaints strings.Builder
+		if code := command(console{&out, &complaints}, test.args); code != test.code ||
+			!strings.Contains(out.String(), test.stdout) {
+			t.Errorf("%s: exit %d: %s%s", name, code, out.String(), complaints.String())
+		}
+	}
+}

@@ -28,6 +28,8 @@ const usage = `rowkey builds and serves the site, runs scripts and mints tokens.
   rowkey design FILE… [--json | --markdown] [--at N] [--diff OLD]
                                         measure what the patterns of a design file cost under its designs,
                                         and say what a reviewer would say
+  rowkey suggest FILE…                  propose keys for the design that a design file means
+  rowkey load FILE… [--times N]         put designs under their load: exit code 1 if that's beyond the targets
   rowkey design FOLDER                  write a design file that describes .http files and .csv data
   rowkey lint FILE… [--json]            say what a reviewer would say of .http files, .md files, data and
                                         design files, or of folders of them
@@ -40,12 +42,14 @@ is a missed budget, or a finding that is an error.
 
 // verbs are the commands; each returns the exit code.
 var verbs = map[string]func(console, []string) int{
-	"build":  buildCommand,
-	"serve":  serveCommand,
-	"run":    runCommand,
-	"design": designCommand,
-	"lint":   lintCommand,
-	"sas":    sasCommand,
+	"build":   buildCommand,
+	"serve":   serveCommand,
+	"run":     runCommand,
+	"design":  designCommand,
+	"suggest": suggestCommand,
+	"load":    loadCommand,
+	"lint":    lintCommand,
+	"sas":     sasCommand,
 }
 
 // console is where a command writes.

@@ -78,6 +78,11 @@ func VerdictOf(m *design.Matrix, d int, times float64) (v Verdict) {
 	return v
 }
 
+// Exceeds says whether it's beyond one of the targets.
+func (v Verdict) Exceeds() bool {
+	return v.Entities > table.PartitionTarget || v.Requests > table.AccountTarget
+}
+
 // Says is the verdict in a sentence or two.
 func (v Verdict) Says(name string) string {
 	s := "Under “" + name + "”, all patterns together send " + design.Number(math.Ceil(v.Requests)) +
