@@ -123,3 +123,21 @@ func (h *hand) ask(plan *design.Plan) (sum design.Figures) {
 	}
 	return sum
 }
+
+// TestTransactionByHand: the answer to a transaction is about as long as it's said to be.
+func TestTransactionByHand(t *testing.T) {
+	for _, batch := range []string{"2", "20", "100"} {
+		together := "insert: Reading, same: [Device], batch: " + batch
+		f := parse(t, strings.Replace(file, "insert: Reading", together, 1))
+		f.Entities[0].Count = 300
+		m, err := matrix.Run(f, matrix.Options{Choices: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := stored(t, f, f.Designs[0])
+		c := &m.Cells[3][0]
+		if got := h.ask(&c.Plan); math.Abs(got.Bytes-c.Figures.Bytes) > got.Bytes/20 || got.Requests != 1 {
+			t.Errorf("a transaction of %s has %v bytes, not %v", batch, got.Bytes, c.Figures.Bytes)
+		}
+	}
+}

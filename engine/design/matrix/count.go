@@ -105,8 +105,8 @@ func (c *counter) writeMany(f *design.Figures) error {
 
 // The bytes of answers to writes, about: a transaction's has a part for each operation.
 const (
-	perTransaction = 120
-	perOperation   = 330
+	perTransaction = 268
+	perOperation   = 572
 	notFound       = 220
 )
 
