@@ -8,12 +8,13 @@
 //  1. An equality becomes the text of its part, and the next part is tried.
 //  2. Several values (in) become a request each, at most MaxRequests in all.
 //  3. A range of time on a part that cuts time becomes a request for each bucket of the PartitionKey, at most
-//     MaxRequests, unless one for the range reads as much. With one bucket it's an equality.
+//     a year of days, unless one for the range reads as much. With one bucket it's an equality. An end that
+//     the range doesn't have is that of the file's data, which end now.
 //  4. A hash of a property that isn't fixed becomes a request for each of its values, and so does a property
 //     without a term of which the file names all values, if that reads less or lets the RowKey's order count.
-//  5. The newest of a limited question are asked for in one bucket of the PartitionKey after another, from
-//     the last on, until enough have come, if that's likely to take few. What is older than a dozen is one
-//     request.
+//  5. What comes first in the order of a limited question is asked for in one bucket of the PartitionKey
+//     after another, in all of a bucket's partitions at once, until enough have come, if that's likely to be
+//     worth it. What is in buckets that are hardly ever needed is one request.
 //  6. A range, a unit of time or a prefix bounds its part if the format keeps or reverses order. That ends
 //     the key: later parts bound nothing.
 //  7. A part without a term ends the key too. What is before it is a prefix.
@@ -34,4 +35,5 @@
 //
 // The best plan is a point query, and any other is better than a table scan. Between these it's the one that
 // costs least by what the file says of the data: what it reads, and ten entities' worth for each request.
+// With a skew, a value is taken to be as common as it is on average for those who ask.
 package compile
