@@ -14,6 +14,7 @@ type keys struct {
 	partition, row string
 	about          []string // the properties that the question knows, for the name of a copy
 	table          string   // "" for that of the type
+	beside         string   // the RowKey of a copy in the original's partition; "" if that doesn't answer it
 }
 
 // together makes keys for the types that a question is for: several are in the table of the first, in one
@@ -82,7 +83,37 @@ func keysFor(f *design.File, p *design.Pattern) (k keys, ok bool) {
 		add(id)
 	}
 	k.row = strings.Join(row, "_")
+	k.beside = beside(f.Meant().Original(p.Entity), p, append(slices.Clone(equal), span), ids)
 	return k, ids != nil && !slices.ContainsFunc(used, free)
+}
+
+// beside makes a RowKey for a copy in the partition of the original, if the question knows that: one
+// transaction writes both then.
+func beside(at *design.Place, p *design.Pattern, asked, ids []*design.Property) string {
+	var known []*design.Property
+	for _, part := range at.PartitionKey.Parts {
+		if of := part.Property; of != nil {
+			equal := func(t design.Term) bool { return t.Op == design.Equal && t.Property == of }
+			if !slices.ContainsFunc(p.Where, equal) || part.Format == design.Cut {
+				return ""
+			}
+			known = append(known, of)
+		}
+	}
+	text, row := "by", []string(nil)
+	for _, of := range append(slices.Clone(asked), ids...) {
+		if of == nil || slices.Contains(known, of) {
+			continue
+		}
+		if slices.Contains(asked, of) {
+			text += "-" + strings.ToLower(of.Name)
+		}
+		known, row = append(known, of), append(row, template(p, of))
+	}
+	if known == nil || row == nil || text == "by" {
+		return ""
+	}
+	return text + "_" + strings.Join(row, "_")
 }
 
 // free reports whether a property is a text that people write: too long for a key, and with characters that

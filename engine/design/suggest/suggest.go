@@ -126,7 +126,10 @@ func try(
 	if too != nil {
 		s.Says += " And " + strings.Join(too, ", and ") + "."
 	}
-	if copied {
+	switch {
+	case copied && all[p.Entity].beside != "":
+		s.Says += " Each write then writes the copy, too, in the same transaction."
+	case copied:
 		s.Says += " Each write then writes the copy, too, in a request of its own."
 	}
 	if len(worse) > 0 {

@@ -58,8 +58,8 @@ func TestFor(t *testing.T) {
 	for i, want := range []struct{ keys, says string }{
 		{`PartitionKey: "{Panel}"` + "\n      " + `RowKey: "{At:inverted}"`,
 			"It reads 10 instead of 505."},
-		{`by panel: {table: EventsByPanel, PartitionKey: "{Panel}", RowKey: "{At:inverted}"}`,
-			"It reads 10 instead of 505. Each write then writes the copy, too"},
+		{`by panel: {table: Events, PartitionKey: "{Panel}", RowKey: "by-at_{At:inverted}"}`,
+			"It reads 10 instead of 505. Each write then writes the copy, too, in the same transaction."},
 		{`PartitionKey: "{Number:8}"` + "\n      " + `RowKey: "{Panel}_{At:iso}"`, "But newest reads"},
 		{`by number: {table: EventsByNumber, PartitionKey: "{Number:8}", RowKey: "{Panel}_{At:iso}"}`,
 			"It reads 1 instead of 2,000."},

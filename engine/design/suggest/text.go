@@ -37,7 +37,10 @@ func places(d *design.Design, name string, all map[*design.Entity]keys, copied b
 			}
 		}
 		if asked && copied {
-			other.Table = e.Name + "sBy" + strings.Join(k.about, "And")
+			if other.Table = e.Name + "sBy" + strings.Join(k.about, "And"); k.beside != "" {
+				at := d.Original(e)
+				other.Table, other.PartitionKey, other.RowKey.Text = at.Table, at.PartitionKey, k.beside
+			}
 			copies = append(copies, about+": {"+strings.Join(members(&other), ", ")+"}")
 		}
 		if copies != nil {
