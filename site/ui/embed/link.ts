@@ -16,31 +16,42 @@ export interface Playground {
 
 /**
  * Returns the link. What makes addresses is loaded when the reader turns to the link, and the address is
- * that of the code at this moment.
+ * that of the code at this moment. If the code can't go along, the link says so before it's followed.
  */
 export function linkTo(playground: Playground, files: () => readonly OpenedFile[]): HTMLElement {
   const link = document.createElement("a");
   link.className = "ex-open";
-  link.href = playground.address;
   link.target = "_blank";
   link.rel = "noopener";
-  link.textContent = "Playground";
-  link.title = "Open in the playground";
+  const show = (fragment: string, words: string, title: string) => {
+    link.href = playground.address + fragment;
+    link.textContent = words;
+    link.title = title;
+  };
+  show("", "Playground", "Open in the playground");
+  /** Whether the address is that of the code, or the link says that it isn't. */
   let ready = false;
   const point = async () => {
+    let taken = true;
     try {
-      link.href = playground.address + (await playground.encode(files()));
-    } catch {
-      // Too long for a link: the playground opens without it.
+      show(await playground.encode(files()), "Playground", "Open in the playground");
+    } catch (cause) {
+      show(
+        "",
+        "Playground, without this code",
+        String(cause instanceof Error ? cause.message : cause),
+      );
+      taken = false;
     }
     ready = true;
+    return taken;
   };
   link.addEventListener("pointerover", () => void point());
   link.addEventListener("focus", () => void point());
   link.addEventListener("click", (event) => {
     if (!ready) {
       event.preventDefault();
-      void point().then(() => link.click());
+      void point().then((taken) => taken && link.click());
     }
   });
   return link;

@@ -144,7 +144,7 @@ export class Giving {
     const { name, files } = this.#options.workspace;
     await this.#attempt(async () => {
       const { folder } = await import("./folder.ts");
-      save(`${folderName(name)}.zip`, await folder(name, files), "application/zip");
+      save(`${folderName(name)}.zip`, folder(name, files), "application/zip");
     });
   }
 

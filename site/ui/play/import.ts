@@ -5,7 +5,7 @@
  * reader chooses between the good ones and none. While it runs it shows how far it is and can be cancelled.
  * Afterwards it can be undone.
  */
-import { unzip } from "fflate";
+import { unzipSync } from "fflate";
 import { Stopped, unwatched } from "../client.ts";
 import { type Child, fill } from "../element.ts";
 import { Refusal, textOf } from "../file-text.ts";
@@ -138,10 +138,7 @@ export class Importer {
 
   /** Makes a workspace of a folder's files. */
   async #folder(file: globalThis.File): Promise<void> {
-    const packed = new Uint8Array(await file.arrayBuffer());
-    const contents = await new Promise<Record<string, Uint8Array>>((resolve, reject) => {
-      unzip(packed, (error, data) => (error ? reject(error) : resolve(data)));
-    });
+    const contents = unzipSync(new Uint8Array(await file.arrayBuffer()));
     const files: File[] = [];
     for (const [path, bytes] of Object.entries(contents)) {
       const name = path.split("/").at(-1) ?? "";

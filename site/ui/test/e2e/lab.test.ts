@@ -187,5 +187,11 @@ test("lab: an example opens in the playground, with its data and what it refers 
       /# @name everyone\n(?:.*\n)*GET {{host}}\/Employees\(\)\?\$top=2\n$/,
     );
     assert.match(files[1]?.text ?? "", /^PartitionKey,RowKey,LastName,Age:Int32\nSales,000377/);
+    const long = Array.from({ length: 3000 }, (_, i) => (i * 7919) ** 2).join(" ");
+    await (await editor(one)).fill(`# ${long}\nGET {{host}}/Employees()`);
+    await link.hover();
+    await link.and(one.page().getByText("Playground, without this code")).waitFor();
+    assert.equal(await link.getAttribute("href"), "/play/");
+    assert.match((await link.getAttribute("title")) ?? "", /too large for a link/);
   });
 });

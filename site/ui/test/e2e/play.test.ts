@@ -213,6 +213,9 @@ test("an import that a reload cuts off says so afterwards", () =>
     assert.equal(await page.locator(".pl-import").isVisible(), false);
   }));
 
+/** More than the library that packs a folder does without a worker, if it's asked to use any. */
+const large = `${`# ${"long ".repeat(20)}\n`.repeat(1700)}### Mine\nGET {{host}}/Tables\n`;
+
 for (const full of [true, false]) {
   test(`nothing is lost where storage is ${full ? "full" : "refused"}`, () =>
     reads(wide, async ({ page, open }) => {
@@ -229,17 +232,14 @@ for (const full of [true, false]) {
       }, full);
       await open("/play/");
       await at(page, "# Four ways");
-      await write(page, "### Mine\nGET {{host}}/Tables\n");
+      await write(page, large);
       await page.locator(".pl-notice", { hasText: full ? "full" : "refuses storage" }).waitFor();
       assert.deepEqual(await violations(page), []);
       await page.locator(".cm-line", { hasText: "### Mine" }).waitFor();
       const saved = downloaded(page);
       await page.getByRole("button", { name: "Save as a folder" }).click();
       const files = unzipSync(await readFile(await (await saved).path()));
-      assert.equal(
-        Buffer.from(files["four-queries/queries.http"] ?? []).toString(),
-        "### Mine\nGET {{host}}/Tables\n",
-      );
+      assert.equal(Buffer.from(files["four-queries/queries.http"] ?? []).toString(), large);
     }));
 }
 

@@ -74,7 +74,7 @@ test("a workspace saved as a folder gives the same bytes in the page and from ro
   }
   const place = mkdtempSync(join(tmpdir(), "folder-"));
   try {
-    for (const [name, bytes] of Object.entries(unzipSync(await folder("Our shop", files)))) {
+    for (const [name, bytes] of Object.entries(unzipSync(folder("Our shop", files)))) {
       const file = join(place, name);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, bytes);
@@ -91,6 +91,12 @@ test("a workspace saved as a folder gives the same bytes in the page and from ro
   } finally {
     rmSync(place, { recursive: true });
   }
+});
+
+test("a large workspace is packed at once, because the page may start no worker for it", () => {
+  const text = Array.from({ length: 40_000 }, (_, i) => `p${i % 7},r${i}`).join("\n");
+  const packed = unzipSync(folder("Large", [{ name: "Rows.csv", text }]));
+  assert.equal(new TextDecoder().decode(packed["large/Rows.csv"]), text);
 });
 
 function inPage(step: PlayStep): object {
