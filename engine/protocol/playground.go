@@ -143,7 +143,6 @@ type PlayCall struct {
 type PlayReply struct {
 	OK     bool          `json:"ok"`
 	Status string        `json:"status"`
-	View   ViewNode      `json:"view"`
 	Errors []ScriptError `json:"errors"`
 	Steps  []PlayStep    `json:"steps"`
 }
@@ -171,8 +170,9 @@ type PlayStep struct {
 	Error string `json:"error,omitempty"`
 	// Changes of the script that the answer suggests; of the last step only.
 	Offers []Offer `json:"offers,omitempty"`
-	// How near the last request came to limits.
+	// How near it came to limits.
 	Meters   []Meter         `json:"meters,omitempty"`
+	View     ViewNode        `json:"view,omitempty"`
 	Request  AccountRequest  `json:"request"`
 	Response AccountResponse `json:"response"`
 }

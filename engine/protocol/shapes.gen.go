@@ -657,7 +657,6 @@ func (x *PlayReply) shaped() (*shape, unsafe.Pointer) {
 var playReplyShape = shape{kind: object, fields: []field{
 	{"ok", unsafe.Offsetof(PlayReply{}.OK), &truthShape, false},
 	{"status", unsafe.Offsetof(PlayReply{}.Status), &textShape, false},
-	{"view", unsafe.Offsetof(PlayReply{}.View), &ownShape, false},
 	{"errors", unsafe.Offsetof(PlayReply{}.Errors), &scriptErrorList, false},
 	{"steps", unsafe.Offsetof(PlayReply{}.Steps), &playStepList, false},
 }}
@@ -680,6 +679,7 @@ var playStepShape = shape{kind: object, fields: []field{
 	{"error", unsafe.Offsetof(PlayStep{}.Error), &textShape, true},
 	{"offers", unsafe.Offsetof(PlayStep{}.Offers), &offerList, true},
 	{"meters", unsafe.Offsetof(PlayStep{}.Meters), &meterList, true},
+	{"view", unsafe.Offsetof(PlayStep{}.View), &ownShape, true},
 	{"request", unsafe.Offsetof(PlayStep{}.Request), &accountRequestShape, false},
 	{"response", unsafe.Offsetof(PlayStep{}.Response), &accountResponseShape, false},
 }}

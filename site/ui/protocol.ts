@@ -648,7 +648,6 @@ export interface PlayCall extends InSession {
 export interface PlayReply {
   readonly ok: boolean;
   readonly status: string;
-  readonly view: ViewNode;
   readonly errors: readonly ScriptError[];
   readonly steps: readonly PlayStep[];
 }
@@ -676,8 +675,9 @@ export interface PlayStep {
   readonly error?: string;
   /** Changes of the script that the answer suggests; of the last step only. */
   readonly offers?: readonly Offer[];
-  /** How near the last request came to limits. */
+  /** How near it came to limits. */
   readonly meters?: readonly Meter[];
+  readonly view?: ViewNode;
   readonly request: AccountRequest;
   readonly response: AccountResponse;
 }

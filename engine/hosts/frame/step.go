@@ -3,20 +3,30 @@ package frame
 import (
 	"github.com/rowkey/rowkey/engine/language/runner"
 	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/protocol"
+	"github.com/rowkey/rowkey/engine/trace"
 )
 
-// Steps returns the requests that ran.
-func Steps(ran []runner.Step) []protocol.PlayStep {
+// Steps returns the requests that ran, each with what is shown of it. layout returns a table as they left it.
+func Steps(ran []runner.Step, layout func(table string) trace.Layout, m view.Mode) []protocol.PlayStep {
 	all := make([]protocol.PlayStep, len(ran))
+	layouts := map[string]trace.Layout{}
 	for i := range ran {
-		s := &ran[i]
+		s, table := &ran[i], ""
+		if s.Trace != nil {
+			table = s.Trace.Table
+		}
+		if _, ok := layouts[table]; !ok && table != "" {
+			layouts[table] = layout(table)
+		}
 		all[i] = protocol.PlayStep{
 			Line: s.Line, Name: s.Name, Title: s.Title, Before: s.Example == runner.Before,
 			Method: s.Method, Target: s.Target, Status: s.Response.Status, OK: s.OK(), Plan: s.Plan,
 			Read: s.Cost.EntitiesRead, Returned: s.Cost.EntitiesReturned, Written: s.Cost.EntitiesWritten,
 			Transactions: s.Cost.Transactions,
 			Request:      Request(&s.Request), Response: Response(s.Response),
+			Meters: meters(s), View: view.Step(ran[:i+1], layouts[table], m),
 		}
 		for _, x := range s.Expectations {
 			all[i].Expectations = append(all[i].Expectations,
@@ -25,9 +35,6 @@ func Steps(ran []runner.Step) []protocol.PlayStep {
 		if s.Err != nil {
 			all[i].Error = s.Err.Message
 		}
-	}
-	if n := len(ran); n > 0 {
-		all[n-1].Meters = meters(&ran[n-1])
 	}
 	return all
 }

@@ -37,7 +37,7 @@ func (b Sandbox) Play(
 			return Result{}, ErrTablesOnly
 		}
 	}
-	return resultOf(steps, a.layoutAfter(steps), m), nil
+	return resultOf(steps, m), nil
 }
 
 // Mark is the state of an account at some time.

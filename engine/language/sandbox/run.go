@@ -102,14 +102,13 @@ func (b Sandbox) ExampleIn(a *Account, s *script.Script, index int, m view.Mode)
 	if err != nil {
 		return Result{}, err
 	}
-	return resultOf(steps, layout, m), nil
+	r := resultOf(steps, m)
+	r.View = view.Result(steps, layout, m)
+	return r, nil
 }
 
-func resultOf(steps []runner.Step, layout trace.Layout, m view.Mode) Result {
-	r := Result{
-		OK: !view.Failed(steps, m), Steps: steps,
-		Status: view.Status(steps, m), View: view.Result(steps, layout, m),
-	}
+func resultOf(steps []runner.Step, m view.Mode) Result {
+	r := Result{OK: !view.Failed(steps, m), Steps: steps, Status: view.Status(steps, m)}
 	for i := range steps {
 		if steps[i].Err != nil {
 			r.Errors = append(r.Errors, steps[i].Err)

@@ -45,6 +45,11 @@ func Result(steps []runner.Step, layout trace.Layout, m Mode) Node {
 	return root
 }
 
+// Step shows what the last of some steps did, with those of its transaction.
+func Step(steps []runner.Step, layout trace.Layout, m Mode) Node {
+	return Result(parts(steps), layout, m)
+}
+
 // tab is a part of a result that is folded away unless it's open. note is a word about its content.
 func tab(name, note string, open bool, parts ...Node) Node {
 	summary := textEl("summary", "", name)

@@ -89,7 +89,7 @@ export class Endpoint {
     }
     const mixed = mixedContent(settings.tables);
     if (mixed) {
-      return { ok: false, status: "Not sent", view: "", errors: [], steps: [], advice: mixed };
+      return { ok: false, status: "Not sent", errors: [], steps: [], advice: mixed };
     }
     const run = new Sends(settings, watch, this.#limit);
     let turn = await this.#turn({

@@ -117,8 +117,9 @@ export class Front {
         this.editor.note(name, text, notes);
       }
     }
-    if (current && run.reply.errors.length > 0) {
-      void this.mark(current, run.reply.errors, []);
+    const errors = run.reply.errors.filter((error) => fileOf(error, run) === current?.name);
+    if (current && errors.length > 0) {
+      void this.mark(current, errors, []);
     }
   }
 

@@ -2,14 +2,14 @@
  * Keeps the runs of workspaces from visit to visit, in a database of their own: if the browser refuses it,
  * nothing else is lost.
  *
- * Of a workspace, the last 20 runs are kept. A run with more than 250,000 characters isn't, and neither is
+ * Of a workspace, the last 20 runs are kept. A run with more than 1,000,000 characters isn't, and neither is
  * one that went to an account outside the page.
  */
 import type { Run } from "./runs.ts";
 import { finished, result } from "./store.ts";
 
 const most = 20;
-const longest = 250_000;
+const longest = 1_000_000;
 
 /** Keeps these runs in place of those that were kept. */
 export async function keepRuns(workspace: string, runs: readonly Run[]): Promise<void> {

@@ -44,15 +44,22 @@ export class ResultView {
 
   draw(): void {
     this.#drawStrip();
-    const { shown, against } = this.#runs;
+    const { shown, step, against } = this.#runs;
     const refused = this.#acts.refused().map((each) => `${each.file} ${each.refused}`);
-    const now = [shown, against, shown?.undone, refused.join()];
+    const now = [shown, step, against, shown?.undone, refused.join()];
     if (this.#drawn.length > 0 && now.every((each, i) => each === this.#drawn[i])) {
       return;
     }
+    const top = this.#drawn[0] === shown && !against ? this.element.parentElement?.scrollTop : 0;
+    const focused = document.activeElement?.closest(".pl-steps") != null;
     this.#drawn = now;
     fill(this.element, ...(shown ? this.#contents(shown, against) : nothingYet(this.#acts.run)));
-    this.element.parentElement?.scrollTo({ top: 0 });
+    const current = this.element.querySelector<HTMLElement>(".pl-steps [aria-current]");
+    current?.scrollIntoView({ block: "nearest" });
+    if (focused) {
+      current?.focus({ preventScroll: true });
+    }
+    this.element.parentElement?.scrollTo({ top: top ?? 0 });
   }
 
   #contents(run: Run, against: Run | undefined): Child[] {
@@ -60,14 +67,14 @@ export class ResultView {
   }
 
   #result(run: Run): Child[] {
-    const { steps, errors, view, status } = run.reply;
-    if (view !== "") {
-      this.#picture.show(build(view));
+    const { steps, errors, status } = run.reply;
+    const { step } = this.#runs;
+    if (step?.view) {
+      this.#picture.show(build(step.view));
     }
-    const last = steps.at(-1);
-    if (last?.offers) {
+    if (step?.offers) {
       void import("./better.ts").then(({ offer }) =>
-        offer(this.#box, last, this.#acts.offering(run, last)),
+        offer(this.#box, step, this.#acts.offering(run, step)),
       );
     }
     return [
@@ -75,13 +82,21 @@ export class ResultView {
       run.where === "" && this.#refused(),
       run.where !== "" && this.#outside(run),
       errors.length > 0 && this.#errors(run),
-      errors.length > 0 && steps.length === 0 && h("p", { class: "pl-empty" }, status),
+      steps.length === 0 && h("p", { class: "pl-empty" }, status),
       steps.length > 1 && this.#steps(run),
-      steps.length > 1 &&
-        h("h3", { class: "pl-last" }, `The last request, after the ${steps.length - 1} before it`),
-      view !== "" && this.#box,
-      last?.meters && meterList(last.meters),
+      step && steps.length > 1 && this.#about(run, step),
+      step?.view && this.#box,
+      step?.meters && meterList(step.meters),
     ];
+  }
+
+  /** Which request of several the answer below is of, and where it's written. */
+  #about(run: Run, step: PlayStep): HTMLElement {
+    const file = fileOf(step, run);
+    const go = button(`${file}, line ${step.line}`, () => this.#acts.goTo(file, step.line), {
+      class: "pl-link",
+    });
+    return h("h3", { class: "pl-last" }, step.title || requestOf(step), " ", go);
   }
 
   #heading(run: Run): HTMLElement {
@@ -135,9 +150,12 @@ export class ResultView {
     return box;
   }
 
-  #errors({ reply, file }: Run): HTMLElement {
-    const list = reply.errors.map(({ line, column, message, hint }) => {
-      const place = column > 0 ? `Line ${line}, column ${column}` : `Line ${line}`;
+  #errors(run: Run): HTMLElement {
+    const list = run.reply.errors.map((error) => {
+      const { line, column, message, hint } = error;
+      const file = fileOf(error, run);
+      const at = column > 0 ? `line ${line}, column ${column}` : `line ${line}`;
+      const place = file === run.file ? `L${at.slice(1)}` : `${file}, ${at}`;
       const go = button(place, () => this.#acts.goTo(file, line), { class: "pl-link" });
       return h("li", {}, go, `: ${message} `, hint !== "" && h("span", { class: "hint" }, hint));
     });
@@ -151,9 +169,10 @@ export class ResultView {
     const steps = [...run.reply.steps].sort((a, b) => place(a) - place(b));
     const items = steps.map((step, i) => {
       const file = fileOf(step, run);
-      const go = button(`${step.method} ${step.target}`, () => this.#acts.goTo(file, step.line), {
+      const open = button(step.title || requestOf(step), () => this.#runs.show(run, step), {
         class: "pl-link",
-        title: `${file}, line ${step.line}`,
+        title: `${requestOf(step)}\n${file}, line ${step.line}`,
+        "aria-current": step === this.#runs.step ? "true" : undefined,
       });
       return h(
         "li",
@@ -166,7 +185,7 @@ export class ResultView {
         },
         h("span", { class: "pl-sign", "aria-hidden": "true" }, step.ok ? signOf(step) : "✘"),
         h("span", { class: "pl-step-number" }, String(i + 1)),
-        go,
+        open,
         h("span", { class: "pl-step-words" }, wordsOf(step)),
       );
     });
@@ -248,6 +267,10 @@ export class ResultView {
       this.#runs.show(run);
     }
   }
+}
+
+function requestOf({ method, target }: PlayStep): string {
+  return `${method} ${target}`;
 }
 
 /** The sign of what a request is. */

@@ -2,7 +2,7 @@
 import { Stopped, type Watch } from "../client.ts";
 import type { Progress } from "../messages.ts";
 import { counted } from "../numbers.ts";
-import type { PlayReply, PlayStep } from "../protocol.ts";
+import type { PlayReply, PlayStep, ScriptError } from "../protocol.ts";
 import type { Account } from "./account.ts";
 import { type Block, blockAt, blocks } from "./blocks.ts";
 import type { Endpoint, EndpointReply, Sending } from "./endpoint.ts";
@@ -216,6 +216,7 @@ export class Running {
     let first: number | undefined;
     let last: PlayReply | undefined;
     const steps: (PlayStep & { readonly file: string })[] = [];
+    const errors: (ScriptError & { readonly file: string })[] = [];
     let ok = true;
     for (const { file, from, to } of pieces) {
       const call = { file: file.name, text: file.text, from, to };
@@ -223,15 +224,13 @@ export class Running {
       first ??= mark;
       ok &&= reply.ok;
       steps.push(...reply.steps.map((step) => ({ ...step, file: file.name })));
+      errors.push(...reply.errors.map((error) => ({ ...error, file: file.name })));
       last = reply;
-      if (reply.errors.length > 0) {
-        break;
-      }
     }
     if (!last) {
       throw new Error("There is nothing to run.");
     }
-    return { reply: { ...last, ok, steps }, mark: first };
+    return { reply: { ...last, ok, errors, steps }, mark: first };
   }
 
   /** Runs a piece here or elsewhere. */
@@ -293,8 +292,9 @@ export class Running {
         },
       });
     }
-    const words = runWords(reply.steps, milliseconds);
-    this.#say(words || reply.status, !reply.ok);
+    const words = runWords(reply.steps, milliseconds) || reply.status;
+    const wrong = reply.errors.length > 0 ? ` · ${counted(reply.errors.length, "error")}` : "";
+    this.#say(words + wrong, !reply.ok);
     await done(run);
     return run;
   }

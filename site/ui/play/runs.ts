@@ -1,5 +1,5 @@
 /** The runs of a workspace, newest last, and which of them is on the screen. */
-import type { PlayReply, PlayStep } from "../protocol.ts";
+import type { PlayReply, PlayStep, ScriptError } from "../protocol.ts";
 import { blocks } from "./blocks.ts";
 import type { EndpointReply } from "./endpoint.ts";
 import { type Totals, totals } from "./words.ts";
@@ -28,9 +28,9 @@ export interface Run {
   undone: boolean;
 }
 
-/** The file that a step is of: steps of runs through several files know theirs. */
-export function fileOf(step: PlayStep, run: Run): string {
-  return (step as { file?: string }).file ?? run.file;
+/** The file that a step or an error is of: those of runs through several files know theirs. */
+export function fileOf(part: PlayStep | ScriptError, run: Run): string {
+  return (part as { file?: string }).file ?? run.file;
 }
 
 /**
@@ -70,6 +70,7 @@ export class Runs {
   #runs: Run[] = [];
   #last = 0;
   #shown: Run | undefined;
+  #step: PlayStep | undefined;
   #against: Run | undefined;
   readonly #changed: () => void;
 
@@ -84,6 +85,12 @@ export class Runs {
   /** The run on the screen. */
   get shown(): Run | undefined {
     return this.#shown;
+  }
+
+  /** The request of that run whose answer is on the screen: the first that failed, or else the last. */
+  get step(): PlayStep | undefined {
+    const steps = this.#shown?.reply.steps ?? [];
+    return this.#step ?? steps.find(({ ok }) => !ok) ?? steps.at(-1);
   }
 
   /** The run that it's compared with. */
@@ -114,6 +121,7 @@ export class Runs {
     const added = { ...run, number: ++this.#last, totals: totalsOf(run.reply), undone: false };
     this.#runs = [...this.#runs, added].slice(-most);
     this.#shown = added;
+    this.#step = undefined;
     this.#against = undefined;
     this.#changed();
     return added;
@@ -128,8 +136,9 @@ export class Runs {
     }
   }
 
-  show(run: Run | undefined): void {
+  show(run: Run | undefined, step?: PlayStep): void {
     this.#shown = run;
+    this.#step = step;
     this.#against = undefined;
     this.#changed();
   }
@@ -160,6 +169,7 @@ export class Runs {
   clear(): void {
     this.#runs = [];
     this.#shown = undefined;
+    this.#step = undefined;
     this.#against = undefined;
     this.#changed();
   }

@@ -161,7 +161,7 @@ func TestSend(t *testing.T) {
 	}
 	reply := call(t, h, map[string]any{"op": "answer", "now": now, "status": 200, "body": `{"value":[]}`})
 	if !reply.Get("ok").Bool() || reply.Get("steps.#").Int() != 2 || reply.Get("steps.1.line").Int() != 12 ||
-		reply.Get("steps.1.response.status").Int() != 200 || !reply.Get("view.0").Exists() {
+		reply.Get("steps.1.response.status").Int() != 200 || !reply.Get("steps.0.view.0").Exists() {
 		t.Errorf("got %s", reply)
 	}
 	for _, secret := range []string{"Authorization", "SharedKey", "c2VjcmV0", second.Get("send.url").String()} {

@@ -80,12 +80,13 @@ func played(p *relay.Played) protocol.Reply {
 		p.Steps[i].Request = withoutSecrets(p.Steps[i].Request)
 		p.Steps[i].Target = withoutSignature(p.Steps[i].Target)
 	}
-	reply := &protocol.PlayReply{Status: "Not run", View: view.Node{}, Steps: frame.Steps(p.Steps)}
+	unknown := func(string) trace.Layout { return trace.Layout{} }
+	steps := frame.Steps(p.Steps, unknown, view.AsWritten)
+	reply := &protocol.PlayReply{Status: "Not run", Steps: steps}
 	problems := p.Errors
 	if len(problems) == 0 {
 		reply.Status = view.Status(p.Steps, view.AsWritten)
 		reply.OK = !view.Failed(p.Steps, view.AsWritten)
-		reply.View = view.Result(p.Steps, trace.Layout{}, view.AsWritten)
 	}
 	for i := range p.Steps {
 		if err := p.Steps[i].Err; err != nil {

@@ -159,7 +159,7 @@ func TestPlay(t *testing.T) {
 	r := play(3, 3)
 	p.is(r, "ok", "true")
 	p.is(r, "status", "Partition scan · read 2 → returned 2")
-	p.is(r, "view.0", "div")
+	p.is(r, "steps.0.view.0", "div")
 	p.is(r, "errors", "[]")
 	p.is(r, "steps.#", "1")
 	p.is(r, "steps.0.name", "ofA")

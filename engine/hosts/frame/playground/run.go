@@ -74,7 +74,8 @@ func (p *playground) play(d *desk, c *protocol.PlayCall) protocol.Reply {
 		return frame.NeedsFull(err)
 	}
 	reply := &protocol.PlayReply{
-		OK: r.OK, Status: r.Status, View: r.View, Errors: frame.Errors(r.Errors), Steps: frame.Steps(r.Steps),
+		OK: r.OK, Status: r.Status, Errors: frame.Errors(r.Errors),
+		Steps: frame.Steps(r.Steps, d.account.Layout, mode),
 	}
 	if n := len(r.Steps); n > 0 {
 		reply.Steps[n-1].Offers = d.offers(s, strings.Split(c.Text, "\n"), &r.Steps[n-1])

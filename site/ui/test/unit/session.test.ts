@@ -6,7 +6,7 @@ import { Client, type Worker } from "../../client.ts";
 import type { Report } from "../../messages.ts";
 import type { Shelf } from "../../play/keeper.ts";
 import type { State } from "../../play/running.ts";
-import type { Run } from "../../play/runs.ts";
+import { fileOf, type Run } from "../../play/runs.ts";
 import { Session } from "../../play/session.ts";
 import type { Loaded, Write } from "../../play/store.ts";
 import { workspaceOf } from "../../play/workspace.ts";
@@ -198,6 +198,30 @@ test("all requests start over, and that is undone", async () => {
   await session.running.all();
   assert.equal(session.runs.shown?.file, "all files");
   assert.ok(!session.runs.shown?.reply.ok);
+});
+
+test("every request of all files has its own answer, and an error in one file stops no other", async () => {
+  const { session, runs } = await open();
+  const { workspace, running } = session;
+  const wrong = "### Too many\n# @expect rows == 3\nGET {{host}}/Orders()\n";
+  workspace.add("a.http", wrong);
+  workspace.add("b.http", "GETT {{host}}/Orders()\n");
+  await running.all();
+  const { errors, steps } = runs.at(-1)?.reply ?? { errors: [], steps: [] };
+  assert.deepEqual(
+    errors.map((error) => fileOf(error, runs[0] as Run)),
+    ["b.http"],
+  );
+  assert.deepEqual(
+    steps.map(({ title }) => title),
+    ["Too many", "A table", "A note", "An order"],
+  );
+  assert.equal(session.runs.step, steps[0], "what failed is shown, though it isn't the last");
+  assert.equal(steps[0]?.expectations[0]?.got, "2");
+  assert.match(JSON.stringify(steps[0]?.view), /is-missed.*but got.*2/);
+  assert.match(JSON.stringify(steps[3]?.view), /"Checks".*is-met/);
+  session.runs.show(runs[0], steps[2]);
+  assert.equal(session.runs.step, steps[2]);
 });
 
 test("requests run step by step, and back", async () => {
