@@ -112,6 +112,7 @@ class Playground {
       offering: (run, step) => this.#offering(run, step),
       undo: (run) => void this.#session.running.undo(run),
       run: () => this.#act("run"),
+      where: () => this.#session.endpoint?.where ?? "",
       refused: () => this.#session.refused,
       open: (file) => {
         this.#session.workspace.show(file);
@@ -235,7 +236,7 @@ class Playground {
       kept: (keeping) => this.#kept(keeping),
       heard: (news) => this.#heard(news),
       reviewed: (file, errors, findings) => void this.#front.mark(file, errors, findings),
-      where: () => this.#elsewhere.show(),
+      where: () => this.#elsewhere.show().then(() => this.#result.draw()),
       say: (words, undo) => this.#toasts.say(words, undo && { label: "Undo", press: undo }),
     };
   }

@@ -8,7 +8,7 @@ import type { Filled } from "./account.ts";
 import type { Offering } from "./better.ts";
 import { showAdvice } from "./elsewhere.ts";
 import { fileOf, type Run, type Runs } from "./runs.ts";
-import { isQuery, kindSign, runWords, wordsOf } from "./words.ts";
+import { isQuery, kindSign, runWords, whereWords, wordsOf } from "./words.ts";
 
 export interface ResultActs {
   /** Shows a line of a file in the editor. */
@@ -21,6 +21,8 @@ export interface ResultActs {
   readonly compareHere: (run: Run, box: HTMLElement) => void;
   /** Runs the request at the cursor, for a reader who hasn't run anything. */
   readonly run: () => void;
+  /** The account outside the page that requests go to; "" for the page. */
+  readonly where: () => string;
   /** The data files with rows that aren't in their tables. */
   readonly refused: () => readonly Filled[];
   readonly open: (file: string) => void;
@@ -46,14 +48,18 @@ export class ResultView {
     this.#drawStrip();
     const { shown, step, against } = this.#runs;
     const refused = this.#acts.refused().map((each) => `${each.file} ${each.refused}`);
-    const now = [shown, step, against, shown?.undone, refused.join()];
+    const where = this.#acts.where();
+    const now = [shown, step, against, shown?.undone, refused.join(), shown ? "" : where];
     if (this.#drawn.length > 0 && now.every((each, i) => each === this.#drawn[i])) {
       return;
     }
     const top = this.#drawn[0] === shown && !against ? this.element.parentElement?.scrollTop : 0;
     const focused = document.activeElement?.closest(".pl-steps") != null;
     this.#drawn = now;
-    fill(this.element, ...(shown ? this.#contents(shown, against) : nothingYet(this.#acts.run)));
+    fill(
+      this.element,
+      ...(shown ? this.#contents(shown, against) : nothingYet(this.#acts.run, where)),
+    );
     const current = this.element.querySelector<HTMLElement>(".pl-steps [aria-current]");
     current?.scrollIntoView({ block: "nearest" });
     if (focused) {
@@ -324,7 +330,7 @@ function amount(value: number, unit: Meter["unit"]): string {
 }
 
 /** What the result says before anything has run. */
-function nothingYet(run: () => void): Child[] {
+function nothingYet(run: () => void, where: string): Child[] {
   const kinds: readonly (readonly [string, string, string])[] = [
     ["point", "Point query", "both keys known: one entity read"],
     ["range", "Range query", "a run of RowKeys in one partition"],
@@ -352,7 +358,7 @@ function nothingYet(run: () => void): Child[] {
         {},
         "Put the cursor in a request and press ",
         h("kbd", {}, key),
-        ". The engine is in this page: nothing you type is sent anywhere.",
+        `. ${whereWords(where)}`,
       ),
       button("Run the request at the cursor", run, { class: "primary-quiet" }),
       h("h3", {}, "Every answer says which of the four it was"),

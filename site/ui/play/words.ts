@@ -120,6 +120,13 @@ export function runWords(steps: readonly PlayStep[], milliseconds: number): stri
   return `${parts.join(" · ")} · ${span(milliseconds)}`;
 }
 
+/** Says where requests go: to an account outside the page, or nowhere. */
+export function whereWords(where: string): string {
+  return where === ""
+    ? "The engine is in this page: nothing you type is sent anywhere."
+    : `Requests go to ${where}: what they change there stays changed.`;
+}
+
 /** The service's code in an error's body. */
 function codeOf(body: string): string {
   return /"code"\s*:\s*"(\w+)"/.exec(body)?.[1] ?? /<(?:\w+:)?code>(\w+)</i.exec(body)?.[1] ?? "";

@@ -9,7 +9,7 @@ import { Learner } from "../../play/lexicon.ts";
 import { asTable, free, problem } from "../../play/names.ts";
 import { type Run, ranAsWritten } from "../../play/runs.ts";
 import type { Loaded, Write } from "../../play/store.ts";
-import { runWords } from "../../play/words.ts";
+import { runWords, whereWords } from "../../play/words.ts";
 import { type Change, Workspace, workspaceOf } from "../../play/workspace.ts";
 import type { PlayStep } from "../../protocol.ts";
 
@@ -290,6 +290,13 @@ test("a run in a line", () => {
     runWords([range, write], 2100),
     "2 requests · read 4 → returned 4 · 1 written · 2 transactions · 2.1 s",
   );
+});
+
+test("where requests go is said: nowhere, unless an account is connected", () => {
+  const account = "https://shop.table.core.windows.net";
+  assert.match(whereWords(""), /nothing you type is sent anywhere/);
+  assert.match(whereWords(account), /^Requests go to https:\/\/shop\.table/);
+  assert.doesNotMatch(whereWords(account), /nothing/);
 });
 
 test("two answers line by line", () => {
