@@ -67,7 +67,11 @@ export class SuggestView {
         "li",
         {},
         h("strong", {}, design),
-        h("pre", { class: "code" }, h("code", {}, keys)),
+        h(
+          "pre",
+          { class: "code", tabindex: 0, role: "group", "aria-label": "Keys" },
+          h("code", {}, keys),
+        ),
         h("p", {}, says),
         button("Add to the file", () => this.#options.take(text)),
       ),
