@@ -1,13 +1,13 @@
 /** What the reader can take along: a link, files, and the requests as code for other tools. */
 
 import { count, counted } from "../numbers.ts";
-import type { CodeForm } from "../protocol.ts";
+import type { CodeForm, PlayStep } from "../protocol.ts";
 import type { Account } from "./account.ts";
 import { blockAt, blocks } from "./blocks.ts";
 import type { Entry } from "./menu.ts";
 import { type Runs, ranAsWritten } from "./runs.ts";
 import type { Keeping } from "./sandbox-view.ts";
-import { folderName, save } from "./saving.ts";
+import { fileOfAnswer, folderName, save } from "./saving.ts";
 import type { Settings } from "./settings.ts";
 import { linkTo } from "./sharing.ts";
 import type { Toasts } from "./toasts.ts";
@@ -145,6 +145,19 @@ export class Giving {
     await this.#attempt(async () => {
       const { folder } = await import("./folder.ts");
       save(`${folderName(name)}.zip`, folder(name, files), "application/zip");
+    });
+  }
+
+  /** Copies or saves the whole body of an answer, of which the result shows the beginning. */
+  async answer(step: PlayStep, how: "copy" | "save"): Promise<void> {
+    const { body } = step.response;
+    await this.#attempt(async () => {
+      if (how === "save") {
+        const { name, type } = fileOfAnswer(step);
+        save(name, body, type);
+      } else {
+        await this.#copy(Promise.resolve(body), () => "The answer is copied, as it was received.");
+      }
     });
   }
 

@@ -8,7 +8,10 @@ import type { Filled } from "./account.ts";
 import type { Offering } from "./better.ts";
 import { showAdvice } from "./elsewhere.ts";
 import { fileOf, type Run, type Runs } from "./runs.ts";
-import { isQuery, kindSign, runWords, whereWords, wordsOf } from "./words.ts";
+import { bytesOf, isQuery, kindSign, runWords, whereWords, wordsOf } from "./words.ts";
+
+/** A picture with more partitions comes after the answer. */
+const tall = 6;
 
 export interface ResultActs {
   /** Shows a line of a file in the editor. */
@@ -19,6 +22,8 @@ export interface ResultActs {
   readonly undo: (run: Run) => void;
   /** Runs the same here, and shows both answers in the box. */
   readonly compareHere: (run: Run, box: HTMLElement) => void;
+  /** Copies or saves the whole body of an answer. */
+  readonly take: (step: PlayStep, how: "copy" | "save") => void;
   /** Runs the request at the cursor, for a reader who hasn't run anything. */
   readonly run: () => void;
   /** The account outside the page that requests go to; "" for the page. */
@@ -77,6 +82,10 @@ export class ResultView {
     const { step } = this.#runs;
     if (step?.view) {
       this.#picture.show(build(step.view));
+      this.#answerFirst();
+      if (step.response.body !== "") {
+        this.#box.querySelector(".tab-answer .rs-panel")?.append(this.#whole(step));
+      }
     }
     if (step?.offers) {
       void import("./better.ts").then(({ offer }) =>
@@ -94,6 +103,27 @@ export class ResultView {
       step?.view && this.#box,
       step?.meters && meterList(step.meters),
     ];
+  }
+
+  /** Puts the answer before a picture that would push it off the screen. */
+  #answerFirst(): void {
+    const lanes = this.#box.querySelectorAll(".lanes-list > li");
+    const [tabs, figure] = [".rs-tabs", "figure"].map((each) => this.#box.querySelector(each));
+    if (tabs && lanes.length > tall) {
+      figure?.before(tabs);
+    }
+  }
+
+  /** Takes the whole answer along: the result shows only the beginning of a long one. */
+  #whole(step: PlayStep): HTMLElement {
+    const size = bytes(bytesOf(step.response.body));
+    return h(
+      "div",
+      { class: "pl-row pl-whole" },
+      h("span", {}, `The whole answer, ${size}:`),
+      button("Copy", () => this.#acts.take(step, "copy")),
+      button("Save", () => this.#acts.take(step, "save")),
+    );
   }
 
   /** Which request of several the answer below is of, and where it's written. */

@@ -8,6 +8,7 @@ import { Keeper, type Keeping, merge, type Shelf } from "../../play/keeper.ts";
 import { Learner } from "../../play/lexicon.ts";
 import { asTable, free, problem } from "../../play/names.ts";
 import { type Run, ranAsWritten } from "../../play/runs.ts";
+import { fileOfAnswer } from "../../play/saving.ts";
 import type { Loaded, Write } from "../../play/store.ts";
 import { runWords, whereWords } from "../../play/words.ts";
 import { type Change, Workspace, workspaceOf } from "../../play/workspace.ts";
@@ -290,6 +291,17 @@ test("a run in a line", () => {
     runWords([range, write], 2100),
     "2 requests · read 4 → returned 4 · 1 written · 2 transactions · 2.1 s",
   );
+});
+
+test("an answer is saved under its request's title, as what it is", () => {
+  const saved = (title: string, type?: string) => {
+    const headers: [string, string][] = type ? [["Content-Type", type]] : [];
+    return fileOfAnswer(step({ title, response: { status: 200, headers, body: "x" } }));
+  };
+  const json = "application/json;odata=minimalmetadata";
+  assert.deepEqual(saved("By name", json), { name: "by-name.json", type: "application/json" });
+  assert.deepEqual(saved("", "application/xml"), { name: "answer.xml", type: "application/xml" });
+  assert.deepEqual(saved("a/b"), { name: "ab.txt", type: "text/plain" });
 });
 
 test("where requests go is said: nowhere, unless an account is connected", () => {
