@@ -137,7 +137,7 @@ test("edit: everything works by keyboard, and Tab always leaves the editor", asy
     await keyboard.insertText(tables);
     await keyboard.press("Shift+Enter");
     assert.match(await ran(one), finished);
-    for (const button of ["ex-run", "ex-reset", "ex-copy"]) {
+    for (const button of ["ex-run", "ex-open", "ex-reset", "ex-copy"]) {
       await keyboard.press("Tab");
       assert.equal(await page.evaluate(() => document.activeElement?.className), button);
     }
