@@ -35,7 +35,7 @@ const Delegates = "k"
 
 // allowed are the permissions of each role, by level.
 var allowed = map[string]map[grant.Level]string{
-	owner:       {grant.OfService: "lfk", grant.OfContainer: "rlcwdf", grant.OfObject: "racwdxltmeiyf"},
+	owner:       {grant.OfService: "lfk", grant.OfContainer: "rlcwdft", grant.OfObject: "racwdxltmeiyf"},
 	contributor: {grant.OfService: "lk", grant.OfContainer: "rlcwd", grant.OfObject: "racwudplme"},
 	reader:      {grant.OfService: "lk", grant.OfContainer: "rl", grant.OfObject: "r"},
 	processor:   {grant.OfObject: "rp"},

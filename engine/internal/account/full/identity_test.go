@@ -213,6 +213,7 @@ var roleSteps = []struct {
 	{grant.Blob, "GET", "/docs/a", "", 200, "CR"},
 	{grant.Blob, "GET", "/docs?restype=container&comp=list", "", 200, "CR"},
 	{grant.Blob, "GET", "/docs?restype=container&comp=acl", "", 200, ""},
+	{grant.Blob, "GET", "/docs?restype=container&comp=list&include=tags", "", 200, "O"},
 	{grant.Blob, "GET", "/docs/a?comp=tags", "", 200, "O"},
 	{grant.Blob, "GET", "/?comp=blobs&where=a%3D'b'", "", 200, "O"},
 	{grant.Blob, "DELETE", "/docs/a", "", 202, "C"},
