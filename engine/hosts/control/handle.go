@@ -185,6 +185,9 @@ func setPages(c *Control, body string) (protocol.Reply, error) {
 	if err := readBody(body, pageFields(&p)); err != nil {
 		return nil, err
 	}
+	if p.Seed != 0 && p.Mode != "short" {
+		return nil, errors.New("seed is for the mode short")
+	}
 	c.pages = newPages(p)
 	return c.pages.state(), nil
 }

@@ -95,8 +95,10 @@ func readLine(line string, fields []field) error {
 		} else {
 			value, line, _ = strings.Cut(line, " ")
 		}
-		if name == "" {
-			name, value = bare(fields, value)
+		if word := value; name == "" {
+			if name, value = bare(fields, word); name == "" || seen[name] {
+				return errors.New(strconv.Quote(word) + " has no name, as in NAME=VALUE" + meant(word, namesOf(fields)))
+			}
 		}
 		f, err := find(fields, name)
 		switch {
@@ -115,25 +117,33 @@ func readLine(line string, fields []field) error {
 	return nil
 }
 
-// bare returns the field and the value that a word without a name stands for.
+// bare returns the field and the value that a word without a name stands for, or no field.
 func bare(fields []field, word string) (name, value string) {
 	for _, f := range fields {
 		if f.kind == aTruth && f.name == word {
 			return word, "true"
 		}
 	}
+	if fields[0].kind == aTruth {
+		return "", word
+	}
 	return fields[0].name, word
 }
 
 func find(fields []field, name string) (f field, err error) {
-	var names []string
 	for _, f := range fields {
 		if f.name == name {
 			return f, nil
 		}
-		names = append(names, f.name)
 	}
-	return f, errors.New("there is no " + strconv.Quote(name) + " here" + meant(name, names))
+	return f, errors.New("there is no " + strconv.Quote(name) + " here" + meant(name, namesOf(fields)))
+}
+
+func namesOf(fields []field) (all []string) {
+	for _, f := range fields {
+		all = append(all, f.name)
+	}
+	return all
 }
 
 // meant returns the end of an error about a name that isn't one: what was meant, or what there is.
@@ -144,6 +154,9 @@ func meant(name string, names []string) string {
 	const shown = 20
 	if len(names) > shown {
 		names = append(slices.Clone(names[:6]), "…")
+	}
+	if len(names) == 1 {
+		return ": there is " + names[0]
 	}
 	return ": there are " + strings.Join(names, ", ")
 }
