@@ -10,9 +10,12 @@ import (
 // controlFlags adds the flags of what the endpoint does on request. After they're read, the function that it
 // returns makes the Control of them, or nil if none was given.
 func controlFlags(flags *flag.FlagSet, o *serveOptions) func() (*endpoint.Control, error) {
-	flags.Func("control", "the `host:port` of the control interface, which sets faults, pages and the clock",
+	flags.Func("control",
+		"the `host:port` of the control interface, which sets faults, pages and the clock; empty for none",
 		func(address string) error {
-			o.control = address
+			if o.control = address; address == "" {
+				return nil
+			}
 			return endpoint.CheckLoopback(address)
 		})
 	given := map[string][]string{}
@@ -20,7 +23,7 @@ func controlFlags(flags *flag.FlagSet, o *serveOptions) func() (*endpoint.Contro
 		{"fault", "faults", "a `rule` such as 'lose-answer operation=InsertEntity nth=3'; can be given again"},
 		{"throttle", "throttle", "refuse what is over the service's targets: 'on', or `targets` such as " +
 			"'partition=100 account=1000'"},
-		{"pages", "pages", "'short' gives pages with fewer entries than asked for, or none; a `mode`"},
+		{"pages", "pages", "the `mode` of pages: 'short' gives fewer entries than asked for, or none"},
 		{"clock", "clock", "the `time` of the accounts, such as '2026-01-05T09:00:00Z frozen'"},
 	} {
 		flags.Func(f.name, f.usage, func(line string) error {

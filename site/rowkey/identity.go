@@ -25,6 +25,9 @@ type identityFlags struct {
 // ownCertificate is the value of -cert for a certificate that the server makes itself.
 const ownCertificate = "auto"
 
+// usualIdentity is the value of -identity if it isn't given.
+const usualIdentity = "127.0.0.1:10005"
+
 func (f *identityFlags) define(flags *flag.FlagSet) {
 	flags.StringVar(&f.cert, "cert", "", "the `file` of the endpoint's certificate, for https; with -key. "+
 		"auto makes one, and prints whom to trust")
@@ -33,7 +36,7 @@ func (f *identityFlags) define(flags *flag.FlagSet) {
 		"has signed them")
 	flags.StringVar(&f.roles, "role", "", "the `roles` of a bearer token that names none, separated by commas; "+
 		"the default is Storage Blob, Queue and Table Data Contributor")
-	flags.StringVar(&f.identity, "identity", "127.0.0.1:10005", "with -oauth, the `host:port` on this machine "+
+	flags.StringVar(&f.identity, "identity", usualIdentity, "with -oauth, the `host:port` on this machine "+
 		"where programs get tokens; empty for none")
 }
 
@@ -58,6 +61,8 @@ func (f identityFlags) read(o *serveOptions) error {
 			"nothing else: add -cert auto"))
 	case o.Roles != nil && !o.OAuth:
 		problems = append(problems, errors.New("-role needs -oauth basic"))
+	case !o.OAuth && f.identity != usualIdentity && f.identity != "":
+		problems = append(problems, errors.New("-identity needs -oauth basic"))
 	case o.OAuth && f.identity != "" && local != nil:
 		problems = append(problems, fmt.Errorf("-identity: %w", local))
 	case o.OAuth:
@@ -87,6 +92,10 @@ func (f identityFlags) certificate(
 			return nil, "", append(problems, fmt.Errorf("-cert auto: %w; or name a folder with -data", err))
 		}
 		parent = filepath.Join(cache, "rowkey")
+	}
+	parent, err := filepath.Abs(parent) // programs that trust it run in other folders
+	if err != nil {
+		return nil, "", append(problems, fmt.Errorf("-cert auto: %w", err))
 	}
 	own, err := endpoint.OwnCertificate(filepath.Join(parent, "tls"), hosts, time.Now())
 	if err != nil {

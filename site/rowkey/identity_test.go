@@ -165,6 +165,7 @@ func TestIdentityFlags(t *testing.T) {
 		"-cert auto -key key.pem":                         "leave out -key",
 		"-role Reader -oauth basic":                       `no role for storage data is called "Reader"`,
 		"-role Storage_Table_Data_Reader":                 "-role needs -oauth basic",
+		"-identity 127.0.0.1:1":                           "-identity needs -oauth basic",
 		"-oauth basic -cert auto -identity 0.0.0.0:1":     "other machines could reach",
 		"-oauth basic -cert auto -identity example.com:1": "other machines could reach",
 	} {
@@ -177,6 +178,15 @@ func TestIdentityFlags(t *testing.T) {
 		if code != exitUsage || !strings.Contains(printed.String(), want) {
 			t.Errorf("%s: exit code %d, %s", args, code, printed.String())
 		}
+	}
+}
+
+// TestAuthorityPath: programs that run in other folders find the authority.
+func TestAuthorityPath(t *testing.T) {
+	t.Chdir(t.TempDir())
+	_, authority, problems := identityFlags{cert: ownCertificate}.certificate("accounts", nil)
+	if !filepath.IsAbs(authority) || problems != nil {
+		t.Errorf("%s, %v", authority, problems)
 	}
 }
 

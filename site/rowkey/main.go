@@ -15,7 +15,7 @@ const usage = `rowkey builds and serves the site, runs scripts and mints tokens.
 
   rowkey serve [-addr 127.0.0.1:8080] [-tables 127.0.0.1:10002] [-queues …:10001] [-blobs …:10000]
                [-data FOLDER] [-accounts LIST] [-unsigned] [-cors LIST] [-host LIST]
-               [-free-names] [-cert FILE -key FILE]
+               [-free-names] [-cert FILE -key FILE | -cert auto [-oauth basic]]
                [-control HOST:PORT] [-fault RULE]… [-pages short] [-throttle on] [-clock TIME]
                                         build and serve the site, rebuild it when a file changes, and
                                         serve accounts beside it; -addr "" serves only the accounts. The
@@ -87,18 +87,33 @@ func (c console) fail(err error) int {
 	return exitFailed
 }
 
+// help writes what flags there are.
+func (c console) help(flags *flag.FlagSet) {
+	flags.SetOutput(c.out)
+	if flags.Usage != nil {
+		flags.Usage()
+		return
+	}
+	fmt.Fprintf(c.out, "Usage of %s:\n", flags.Name())
+	flags.PrintDefaults()
+}
+
 // parse reads flags before, between and after the other arguments, and returns the others. If ok is
 // false, help was requested or a flag is wrong, and code is the exit code.
 func (c console) parse(flags *flag.FlagSet, args []string) (rest []string, code int, ok bool) {
-	flags.SetOutput(c.err)
+	flags.SetOutput(io.Discard) // it would print all flags below the error
 	for {
-		if err := flags.Parse(args); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				return nil, exitOK, false
-			}
+		switch err := flags.Parse(args); {
+		case errors.Is(err, flag.ErrHelp):
+			c.help(flags)
+			return nil, exitOK, false
+		case err != nil:
+			c.fail(err)
+			fmt.Fprintf(c.err, "%s -h lists all flags\n", flags.Name())
 			return nil, exitUsage, false
 		}
 		if args = flags.Args(); len(args) == 0 {
+			flags.SetOutput(c.err)
 			return rest, exitOK, true
 		}
 		rest, args = append(rest, args[0]), args[1:]

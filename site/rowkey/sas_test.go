@@ -97,7 +97,8 @@ func TestSasRefusals(t *testing.T) {
 		}
 	}
 	for _, args := range [][]string{nil, {"-help"}} {
-		_, printed, code := sas(t, args...)
+		out, printed, code := sas(t, args...)
+		printed += out
 		complete := strings.Contains(printed, "rowkey sas table NAME") && strings.Contains(printed, "-start-pk")
 		if !complete || (code == exitOK) != (args != nil) {
 			t.Errorf("%q: exit code %d, %s", args, code, printed)

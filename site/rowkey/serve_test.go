@@ -56,9 +56,12 @@ func TestServeControlFlags(t *testing.T) {
 	} {
 		var printed strings.Builder
 		code := serveCommand(console{io.Discard, &printed}, []string{test.flag, test.value})
-		want := fmt.Sprintf("invalid value %q for flag %s: %s\n", test.value, test.flag, test.want)
+		want := fmt.Sprintf("rowkey: invalid value %q for flag %s: %s\n", test.value, test.flag, test.want)
 		if code != exitUsage || !strings.HasPrefix(printed.String(), want) {
 			t.Errorf("%s %s: exit code %d, %s", test.flag, test.value, code, printed.String())
+		}
+		if strings.Contains(printed.String(), "  -accounts") {
+			t.Errorf("%s %s: the flags follow, so the error is out of sight", test.flag, test.value)
 		}
 	}
 }
@@ -75,8 +78,9 @@ func TestServeAccountsOfVariable(t *testing.T) {
 		t.Errorf("%t, %v", ok, o)
 	}
 	var printed strings.Builder
-	_, code, ok := readServeFlags(console{io.Discard, &printed}, []string{"-help"})
-	if ok || code != exitOK || strings.Contains(printed.String(), "c2VjcmV0") {
+	_, code, ok := readServeFlags(console{&printed, &printed}, []string{"-help"})
+	if ok || code != exitOK || !strings.Contains(printed.String(), "  -accounts") ||
+		strings.Contains(printed.String(), "c2VjcmV0") {
 		t.Errorf("help: %t, %d, %s", ok, code, printed.String())
 	}
 }
@@ -84,7 +88,8 @@ func TestServeAccountsOfVariable(t *testing.T) {
 // TestServeAlone: without the site only the endpoint is served, and SIGTERM shuts it down in order.
 func TestServeAlone(t *testing.T) {
 	t.Setenv("AZURITE_ACCOUNTS", "")
-	said, stop := serveHere(t, "-tables", "127.0.0.1:0", "-queues", "127.0.0.1:0", "-blobs", "", "-unsigned")
+	said, stop := serveHere(t, "-tables", "127.0.0.1:0", "-queues", "127.0.0.1:0", "-blobs", "", "-control", "",
+		"-unsigned")
 	said("account devstoreaccount1, in memory")
 	tables, queues := said("  tables at "), said("  queues at ")
 	said("requests without a signature are accepted; signatures are still checked")
