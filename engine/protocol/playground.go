@@ -205,6 +205,23 @@ type Expectation struct {
 	Line int    `json:"line"`
 }
 
+// RowsCall shows a part of the entities or tables that an answer holds.
+type RowsCall struct {
+	Response AccountResponse `json:"response"`
+	// The index of the first.
+	First int `json:"first"`
+	// At most so many.
+	Limit int `json:"limit"`
+}
+
+// RowsReply is that part.
+type RowsReply struct {
+	// Missing if there is none.
+	View ViewNode `json:"view,omitempty"`
+	// How many the answer holds.
+	Total int `json:"total"`
+}
+
 // TablesCall lists the tables of a session.
 type TablesCall struct{ InSession }
 

@@ -699,6 +699,29 @@ var expectationShape = shape{kind: object, fields: []field{
 	{"line", unsafe.Offsetof(Expectation{}.Line), &wholeShape, false},
 }}
 
+func (*RowsCall) op() string { return "rows" }
+
+func (*RowsCall) fresh() Call { return &RowsCall{} }
+
+func (x *RowsCall) shaped() (*shape, unsafe.Pointer) {
+	return &rowsCallShape, unsafe.Pointer(x)
+}
+
+var rowsCallShape = shape{kind: object, fields: []field{
+	{"response", unsafe.Offsetof(RowsCall{}.Response), &accountResponseShape, false},
+	{"first", unsafe.Offsetof(RowsCall{}.First), &wholeShape, false},
+	{"limit", unsafe.Offsetof(RowsCall{}.Limit), &wholeShape, false},
+}}
+
+func (x *RowsReply) shaped() (*shape, unsafe.Pointer) {
+	return &rowsReplyShape, unsafe.Pointer(x)
+}
+
+var rowsReplyShape = shape{kind: object, fields: []field{
+	{"view", unsafe.Offsetof(RowsReply{}.View), &ownShape, true},
+	{"total", unsafe.Offsetof(RowsReply{}.Total), &wholeShape, false},
+}}
+
 func (*TablesCall) op() string { return "tables" }
 
 func (*TablesCall) fresh() Call { return &TablesCall{} }

@@ -703,6 +703,24 @@ export interface Expectation {
   readonly line: number;
 }
 
+/** RowsCall shows a part of the entities or tables that an answer holds. */
+export interface RowsCall {
+  readonly op: "rows";
+  readonly response: AccountResponse;
+  /** The index of the first. */
+  readonly first: number;
+  /** At most so many. */
+  readonly limit: number;
+}
+
+/** RowsReply is that part. */
+export interface RowsReply {
+  /** Missing if there is none. */
+  readonly view?: ViewNode;
+  /** How many the answer holds. */
+  readonly total: number;
+}
+
 /** TablesCall lists the tables of a session. */
 export interface TablesCall extends InSession {
   readonly op: "tables";
@@ -1283,6 +1301,7 @@ export interface Replies {
   readonly fill: FillReply;
   readonly amend: Done;
   readonly play: PlayReply;
+  readonly rows: RowsReply;
   readonly tables: TablesReply;
   readonly lanes: LanesReply;
   readonly browse: BrowseReply;
@@ -1318,6 +1337,7 @@ export type Call =
   | FillCall
   | AmendCall
   | PlayCall
+  | RowsCall
   | TablesCall
   | LanesCall
   | BrowseCall

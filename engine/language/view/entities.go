@@ -151,23 +151,44 @@ func (a answer) byEntity() Node {
 	if shown < len(a.rows) {
 		caption = "The first " + number(shown) + " of " + caption
 	}
+	rest := len(a.rows) - shown
+	a.rows = a.rows[:shown]
+	part := a.table(caption)
+	if rest > 0 {
+		part = el("div", "", part, textEl("p", "rs-more", "… and "+count(rest, "more "+a.one, "more "+a.many)))
+	}
+	return part
+}
+
+// table returns a table of all rows.
+func (a answer) table(caption string) Node {
 	head := el("tr", "")
 	for i, name := range a.columns {
-		head.add(textEl("th", a.alignment(i, shown), name).with("scope", "col"))
+		head.add(textEl("th", a.alignment(i), name).with("scope", "col"))
 	}
 	body := el("tbody", "")
-	for _, row := range a.rows[:shown] {
+	for _, row := range a.rows {
 		tr := el("tr", "")
 		for i, m := range row {
 			tr.add(m.cell(a.columns[i]))
 		}
 		body.add(tr)
 	}
-	part := a.scrolled(el("table", "entities", textEl("caption", "", caption), el("thead", "", head), body))
-	if rest := len(a.rows) - shown; rest > 0 {
-		part = el("div", "", part, textEl("p", "rs-more", "… and "+count(rest, "more "+a.one, "more "+a.many)))
+	return a.scrolled(el("table", "entities", textEl("caption", "", caption), el("thead", "", head), body))
+}
+
+// Rows shows at most limit of the entities or tables that a response holds, from index first on. total is how
+// many it holds: 0 if it holds neither.
+func Rows(r wire.Response, first, limit int) (shown Node, total int) {
+	a, _ := readAnswer(r.Body)
+	total = len(a.rows)
+	from := max(0, min(first, total))
+	to := from + max(0, min(limit, total-from))
+	if from == to {
+		return Node{}, total
 	}
-	return part
+	a.rows = a.rows[from:to]
+	return a.table(number(from+1) + " to " + number(to) + " of " + count(total, a.one, a.many)), total
 }
 
 // byProperty returns a table with a row for each property of the only entity.
@@ -185,9 +206,9 @@ func (a answer) scrolled(t Node) Node {
 }
 
 // alignment returns the class of a column's head. A column of numbers is aligned to the right.
-func (a answer) alignment(column, shown int) string {
+func (a answer) alignment(column int) string {
 	numeric := false
-	for _, row := range a.rows[:shown] {
+	for _, row := range a.rows {
 		m := row[column]
 		if m.value.Exists() && m.value.Type != jsontext.Null && !m.numeric {
 			return ""

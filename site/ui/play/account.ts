@@ -6,6 +6,7 @@
  */
 import { type Client, Stopped, unwatched, type Watch } from "../client.ts";
 import type {
+  AccountResponse,
   AmendCall,
   BrowseReply,
   Call,
@@ -21,6 +22,7 @@ import type {
   PlayCall,
   PlayReply,
   Replies,
+  RowsReply,
   TablesReply,
 } from "../protocol.ts";
 import { chunks } from "./chunks.ts";
@@ -28,6 +30,9 @@ import { tableOf } from "./names.ts";
 import type { File } from "./workspace.ts";
 
 const session = "play";
+
+/** So many rows of an answer are shown at a time. */
+export const pageSize = 100;
 
 /** How far a long job is, in rows. */
 export type Progress = (rows: number) => void;
@@ -198,6 +203,11 @@ export class Account {
   /** Makes data of that file, a part at a time. */
   convert(keys: number, first: boolean): Promise<ConvertReply> {
     return this.#run({ op: "convert", keys, first }, unwatched());
+  }
+
+  /** Shows a page of the rows that an answer holds. */
+  rows(response: AccountResponse, first: number): Promise<RowsReply> {
+    return this.#run({ op: "rows", response, first, limit: pageSize }, unwatched());
   }
 
   /** Writes requests of a script that ran as code. */

@@ -112,6 +112,7 @@ class Playground {
       offering: (run, step) => this.#offering(run, step),
       undo: (run) => void this.#session.running.undo(run),
       run: () => this.#act("run"),
+      rows: ({ response }, first) => this.#session.account.rows(response, first),
       take: (step, how) => void this.#giving.answer(step, how),
       where: () => this.#session.endpoint?.where ?? "",
       refused: () => this.#session.refused,

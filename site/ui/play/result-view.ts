@@ -2,13 +2,14 @@
 import { build } from "../dom.ts";
 import { button, type Child, fill, h } from "../element.ts";
 import { bytes, count, counted, span } from "../numbers.ts";
-import type { Meter, PlayStep } from "../protocol.ts";
+import type { Meter, PlayStep, RowsReply } from "../protocol.ts";
 import { Result } from "../result.ts";
 import type { Filled } from "./account.ts";
 import type { Offering } from "./better.ts";
 import { showAdvice } from "./elsewhere.ts";
 import { fileOf, type Run, type Runs } from "./runs.ts";
-import { bytesOf, isQuery, kindSign, runWords, whereWords, wordsOf } from "./words.ts";
+import { nothingYet } from "./welcome.ts";
+import { bytesOf, isQuery, kindSign, runWords, wordsOf } from "./words.ts";
 
 /** A picture with more partitions comes after the answer. */
 const tall = 6;
@@ -22,6 +23,8 @@ export interface ResultActs {
   readonly undo: (run: Run) => void;
   /** Runs the same here, and shows both answers in the box. */
   readonly compareHere: (run: Run, box: HTMLElement) => void;
+  /** A page of the rows that an answer holds, from an index on. */
+  readonly rows: (step: PlayStep, first: number) => Promise<RowsReply>;
   /** Copies or saves the whole body of an answer. */
   readonly take: (step: PlayStep, how: "copy" | "save") => void;
   /** Runs the request at the cursor, for a reader who hasn't run anything. */
@@ -117,10 +120,18 @@ export class ResultView {
   /** Takes the whole answer along: the result shows only the beginning of a long one. */
   #whole(step: PlayStep): HTMLElement {
     const size = bytes(bytesOf(step.response.body));
+    const part = this.#box.querySelector(".rs-answer > div:has(> .rs-more)");
+    const all = async () => {
+      const { pages } = await import("./rows-view.ts");
+      await pages(part as Element, (first) => this.#acts.rows(step, first));
+      rows?.remove();
+    };
+    const rows = part && button("All rows", () => void all());
     return h(
       "div",
       { class: "pl-row pl-whole" },
       h("span", {}, `The whole answer, ${size}:`),
+      rows,
       button("Copy", () => this.#acts.take(step, "copy")),
       button("Save", () => this.#acts.take(step, "save")),
     );
@@ -357,42 +368,4 @@ function amount(value: number, unit: Meter["unit"]): string {
   return unit === "bytes"
     ? bytes(value).replace(".0 ", " ")
     : `${count(value)} ${unit.replace("items", "")}`.trimEnd();
-}
-
-/** What the result says before anything has run. */
-function nothingYet(run: () => void, where: string): Child[] {
-  const kinds: readonly (readonly [string, string, string])[] = [
-    ["point", "Point query", "both keys known: one entity read"],
-    ["range", "Range query", "a run of RowKeys in one partition"],
-    ["partition-scan", "Partition scan", "every entity of one partition"],
-    ["partition-range-scan", "Partition range scan", "a run of PartitionKeys"],
-    ["table-scan", "Table scan", "every entity of the table"],
-  ];
-  const list = kinds.map(([kind, name, words]) =>
-    h(
-      "li",
-      { class: `kind-${kind}` },
-      h("span", { class: "pl-sign", "aria-hidden": "true" }, kindSign(kind)),
-      h("strong", {}, name),
-      h("span", {}, words),
-    ),
-  );
-  const key = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘ Enter" : "Ctrl Enter";
-  return [
-    h(
-      "div",
-      { class: "pl-welcome" },
-      h("h2", {}, "Run a request to see what it reads"),
-      h(
-        "p",
-        {},
-        "Put the cursor in a request and press ",
-        h("kbd", {}, key),
-        `. ${whereWords(where)}`,
-      ),
-      button("Run the request at the cursor", run, { class: "primary-quiet" }),
-      h("h3", {}, "Every answer says which of the four it was"),
-      h("ul", { class: "pl-kinds" }, ...list),
-    ),
-  ];
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/rowkey/rowkey/engine/hosts/frame"
 	"github.com/rowkey/rowkey/engine/language/compare"
 	"github.com/rowkey/rowkey/engine/language/sandbox/full"
+	"github.com/rowkey/rowkey/engine/language/view"
 	"github.com/rowkey/rowkey/engine/protocol"
 	"github.com/rowkey/rowkey/engine/wire"
 )
@@ -12,6 +13,16 @@ import (
 func compared(c *protocol.CompareCall) protocol.Reply {
 	found := compare.Answers(answerIn(&c.Mine), answerIn(&c.Theirs), full.XML)
 	return &protocol.CompareReply{Same: len(found) == 0, Differences: found}
+}
+
+// rows shows a part of an answer.
+func rows(c *protocol.RowsCall) protocol.Reply {
+	shown, total := view.Rows(answerIn(&c.Response), c.First, c.Limit)
+	reply := &protocol.RowsReply{Total: total}
+	if shown.Tag != "" {
+		reply.View = shown
+	}
+	return reply
 }
 
 // answerIn returns an answer of a call.

@@ -16,6 +16,7 @@ func Serve(h *frame.Host, b sandbox.Sandbox) {
 	p := &playground{host: h, sandbox: b, desks: map[string]*desk{}}
 	protocol.On(h.Calls, p.parse)
 	protocol.On(h.Calls, compared)
+	protocol.On(h.Calls, rows)
 	protocol.On(h.Calls, written)
 	protocol.On(h.Calls, p.describe)
 	in := &intake{}

@@ -224,6 +224,23 @@ test("every request of all files has its own answer, and an error in one file st
   assert.equal(session.runs.step, steps[2]);
 });
 
+test("every row of an answer can be had, a page at a time", async () => {
+  const { session, runs } = await open();
+  const lines = Array.from({ length: 250 }, (_, i) => `p,${String(i).padStart(3, "0")}`);
+  session.workspace.add("Many.csv", `PartitionKey,RowKey\n${lines.join("\n")}\n`);
+  session.workspace.show(session.workspace.add("many.http", "### All\nGET {{host}}/Many()\n"));
+  await session.running.lines(2, 2);
+  const response = runs[0]?.reply.steps[0]?.response;
+  assert.ok(response);
+  const { view, total } = await session.account.rows(response, 200);
+  assert.equal(total, 250);
+  const words = JSON.stringify(view);
+  assert.match(words, /201 to 250 of 250 entities/);
+  assert.ok(words.includes('"200"') && words.includes('"249"') && !words.includes('"199"'));
+  const none = await session.account.rows({ ...response, body: "no" }, 0);
+  assert.deepEqual([none.view, none.total], [undefined, 0]);
+});
+
 test("requests run step by step, and back", async () => {
   const seen = await open();
   const { running } = seen.session;
