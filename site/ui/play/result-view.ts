@@ -124,9 +124,10 @@ export class ResultView {
     const all = async () => {
       const { pages } = await import("./rows-view.ts");
       await pages(part as Element, (first) => this.#acts.rows(step, first));
-      rows?.remove();
+      (rows || undefined)?.remove();
     };
-    const rows = part && button("All rows", () => void all());
+    // A list of blobs or messages is XML, of which the engine has no pages.
+    const rows = part && step.response.body.startsWith("{") && button("All rows", () => void all());
     return h(
       "div",
       { class: "pl-row pl-whole" },
