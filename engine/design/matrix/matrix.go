@@ -51,14 +51,14 @@ func (b *Bench) Run(f *design.File, o Options) (*design.Matrix, error) {
 	}
 	measurable := min(float64(o.Most)/float64(largest), float64(o.Bytes)/max(1, bytesOf(f)))
 	m := &design.Matrix{File: f, Cells: make([][]design.Cell, len(f.Patterns)),
-		Sizes: append([]int{largest}, o.At...), Stored: make([][]float64, len(f.Designs))}
+		Sizes: append([]int{mostCommon(f)}, o.At...), Stored: make([][]float64, len(f.Designs))}
 	for i, p := range f.Patterns {
 		for _, d := range f.Designs {
 			m.Cells[i] = append(m.Cells[i], design.Cell{Pattern: p, Design: d})
 		}
 	}
 	for k, size := range m.Sizes {
-		scale := float64(size) / float64(largest)
+		scale := float64(size) / float64(m.Sizes[0])
 		r := &run{bench: b, file: f, options: o, scale: min(scale, measurable), round: k,
 			data: map[string]*data{}, chosen: map[int][]choice{}}
 		for j := range f.Designs {
@@ -68,6 +68,20 @@ func (b *Bench) Run(f *design.File, o Options) (*design.Matrix, error) {
 		}
 	}
 	return m, nil
+}
+
+// mostCommon returns how many entities the most common type has: of those that grow, if any does.
+func mostCommon(f *design.File) int {
+	growing, any := 0, 1
+	for _, e := range f.Entities {
+		if any = max(any, e.Count); !e.Fixed {
+			growing = max(growing, e.Count)
+		}
+	}
+	if growing > 0 {
+		return growing
+	}
+	return any
 }
 
 // bytesOf returns about how many bytes of memory the entities of a file take: once as they were made, and

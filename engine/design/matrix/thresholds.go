@@ -1,9 +1,11 @@
 package matrix
 
 import (
+	"math"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/table"
 )
 
 // scaled is what a pattern costs at a size that nobody asked for.
@@ -20,13 +22,10 @@ const last = 1_000_000_000
 // answered in a worse way. It looks at 1,000, 3,000, 10,000 and so on.
 func (r *run) thresholds(p *design.Pattern, got *result, scale float64) (all []design.Threshold) {
 	var scales []float64
-	most := 1
-	for _, e := range r.file.Entities {
-		most = max(most, e.Count)
-	}
+	most, over := mostCommon(r.file), timesEnd(p)
 	for decade := 1000; decade <= last; decade *= 10 {
 		for _, n := range []int{decade, 3 * decade} {
-			if s := float64(n) / float64(most); s > scale && n <= last {
+			if s := float64(n) / float64(most); s > scale && n <= last && s <= over {
 				scales = append(scales, s)
 			}
 		}
@@ -64,6 +63,19 @@ func (r *run) thresholds(p *design.Pattern, got *result, scale float64) (all []d
 		all[at] = next
 	}
 	return all
+}
+
+// timesEnd returns the scale at which the times of a pattern's types reach the year 10000.
+func timesEnd(p *design.Pattern) float64 {
+	end := math.Inf(1)
+	for _, q := range p.Each() {
+		for _, of := range q.Entity.Properties {
+			if of.Kind == table.DateTime && of.Every > 0 && of.Values == 0 && !q.Entity.Fixed {
+				end = min(end, float64((table.MaxTicks-of.From)/of.Every)/float64(max(1, q.Entity.Count)))
+			}
+		}
+	}
+	return end
 }
 
 // scaled returns what a pattern costs at a scale, which a result keeps.

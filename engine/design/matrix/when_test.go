@@ -85,3 +85,34 @@ func TestWhen(t *testing.T) {
 		t.Errorf("kinds: %+v then %+v", c.Figures, c.Growth[0].Figures)
 	}
 }
+
+// TestFixedIsMore: a size counts the most common of the types that grow, and limits aren't looked for where
+// times would be after the year 9999.
+func TestFixedIsMore(t *testing.T) {
+	file := strings.Replace(queue, "{count: 40,", "{count: 10000,", 1)
+	m, err := matrix.Run(parse(t, file), matrix.Options{At: []int{16_000}, Thresholds: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Sizes[0] != 8000 {
+		t.Errorf("the most common type that grows has %d entities", m.Sizes[0])
+	}
+	for i, p := range m.File.Patterns {
+		cell := &m.Cells[i][0]
+		want := map[string]int{"recent": 16_000, "kinds": 10_000}[p.Name]
+		if want != 0 && cell.Growth[0].Scale != want {
+			t.Errorf("%s at %d, want %d", p.Name, cell.Growth[0].Scale, want)
+		}
+	}
+	slow := strings.Replace(queue, "every: 1m", "every: 1d", 1)
+	if m, err = matrix.Run(parse(t, slow), matrix.Options{Thresholds: true}); err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range m.File.Patterns {
+		for _, l := range m.Cells[i][0].Thresholds {
+			if l.Scale > 2_912_000 { // days until the year 10000
+				t.Errorf("%s: from %d entities on: %s", p.Name, l.Scale, l.Says)
+			}
+		}
+	}
+}
