@@ -150,8 +150,9 @@ const KEPT_CHANGES = 16;
  *   as a message or a form, because a retry needs the same one
  * @param {TransactionAction[]} [others] actions on the same partition, which
  *   happen together with the insert or not at all
- * @returns {Promise<boolean>} false if an earlier call has inserted it. If
- *   another entity has its key, it throws the service's EntityAlreadyExists
+ * @returns {Promise<boolean>} false if it was inserted before: by an earlier
+ *   call, or by this one, when the client has lost the first answer. If another
+ *   entity has its key, it throws the service's EntityAlreadyExists
  */
 export async function insertOnce(table, entity, id, others = []) {
   const { partitionKey, rowKey } = entity;
