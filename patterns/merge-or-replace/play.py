@@ -1,4 +1,4 @@
 print(dict(customers.get_entity("0042", "profile")))
 
 # Output:
-# {'PartitionKey': '0042', 'RowKey': 'profile', 'Name': 'Ines Roth', 'Email': 'roth@contoso.com', 'Points': 240}
+# {'PartitionKey': '0042', 'RowKey': 'profile', 'Email': 'roth@contoso.com', 'Name': 'Ines Roth', 'Points': 240}

@@ -147,7 +147,7 @@ test("requests to other addresses aren't sent", async () => {
     // The engine refuses a token before the page sees the request.
     const text = `GET ${elsewhere}/Orders()?{{$sas tn=Orders sp=r se=+1h}}\n`;
     const leaking = await new Endpoint(byKey, ask).run({ ...whole, text }, calm());
-    assert.match(leaking.errors[0]?.message ?? "", /token of the account isn't sent to another/);
+    assert.match(leaking.errors[0]?.message ?? "", /nothing is sent to another address/);
     assert.equal(leaking.ok, false);
     assert.deepEqual(fetched, []);
   }
