@@ -1,6 +1,6 @@
 /** The playground without a browser: its session on the real engine. */
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { after, afterEach, test } from "node:test";
 import { Worker as Thread } from "node:worker_threads";
 import { Client, type Worker } from "../../client.ts";
 import type { Report } from "../../messages.ts";
@@ -24,6 +24,9 @@ const thread = `
     });
 `;
 
+const threads: Thread[] = [];
+after(() => Promise.all(threads.map((each) => each.terminate())));
+
 /** A worker of the page, in Node. */
 class Inside implements Worker {
   onmessage: Worker["onmessage"] = null;
@@ -31,6 +34,7 @@ class Inside implements Worker {
   readonly #thread = new Thread(thread, { eval: true });
 
   constructor() {
+    threads.push(this.#thread);
     this.#thread.on("message", (data: Report) =>
       this.onmessage?.({ data } as MessageEvent<Report>),
     );
