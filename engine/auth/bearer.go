@@ -36,11 +36,11 @@ const (
 	firstTableChallenge = "2020-12-06"
 )
 
-// challenge is what a client without a good token is told: where tokens are issued, and what for.
+// challenge tells a client without a good token where tokens are issued, and what for.
 const challenge = "Bearer authorization_uri=https://login.microsoftonline.com/" + Tenant +
 	"/oauth2/authorize resource_id=" + Storage
 
-// challenges reports whether a client of this version is told where to get a token.
+// challenges reports whether a client of this version gets the challenge.
 func challenges(of grant.Service, r wire.Request) bool {
 	version := r.Headers.Get("x-ms-version")
 	return version >= firstTableChallenge || version >= firstChallenges && of != grant.Table

@@ -21,7 +21,7 @@ const (
 	boundRequests    = "2026-04-06" // srh and srq, of blobs
 )
 
-// DelegationKey is what a user delegation key is for. Whoever has its value can sign tokens that give some
+// DelegationKey is what a user delegation key is for. With its value one can sign tokens that give some
 // of what an identity can do.
 type DelegationKey struct {
 	grant.Identity

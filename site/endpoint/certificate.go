@@ -40,7 +40,7 @@ type Certificate struct {
 
 // OwnCertificate returns the certificate of a server that has these names besides localhost and the loopback
 // addresses. It's kept in a folder below parent, one for each set of names, and made if it isn't there or
-// about to expire. The authority's key is never stored, so whoever trusts it trusts one certificate.
+// about to expire. The authority's key is never stored, so if you trust it, you trust one certificate.
 func OwnCertificate(parent string, names []string, now time.Time) (Certificate, error) {
 	names = append([]string{"localhost"}, slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 		return name == "*" || name == "localhost"

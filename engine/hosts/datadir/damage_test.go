@@ -14,7 +14,7 @@ import (
 )
 
 // damage opens a copy of the journal that a killed server left, after one of the ways in which disks damage
-// files. The damage is told, nothing of it is served, and what was written before it is there as a whole.
+// files. The damage is reported, nothing of it is served, and what was written before it is there as a whole.
 func (c *crash) damage(content []byte) {
 	c.Helper()
 	whole := int64(len("rowkey journal 2\n"))

@@ -151,7 +151,7 @@ func TestBearer(t *testing.T) {
 	}
 }
 
-// TestNobody: a request that doesn't say who sends it is told how to, from the version on that has this.
+// TestNobody: a request that doesn't say who sends it gets the challenge, from the version on that has this.
 func TestNobody(t *testing.T) {
 	s := newSecure(t, func(o *full.Options) { o.OAuth = false })
 	for of, list := range lists {
