@@ -10,7 +10,7 @@ import (
 // rules are the rules by what they look at.
 var (
 	ofPlaces = []func(*linter, *design.Design, *design.Place){
-		timeFirst, unpadded, onePartition, unbounded, hotValue, separateCopy, sameKey,
+		timeFirst, unpadded, onePartition, unbounded, hotValue, separateCopy, emptyCopy, sameKey,
 	}
 	ofCells = []func(*linter, *design.Cell){
 		tableScan, wastedReads, matchesNothing, missingProjection, acrossPartitions,

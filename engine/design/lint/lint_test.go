@@ -137,6 +137,12 @@ func TestRules(t *testing.T) {
 			"separate-copy warning"},
 		{"copy beside it", `inverted}"`,
 			`inverted}", copies: {c: {PartitionKey: "{Device}", RowKey: "{At:iso}"}}`, nil, ""},
+		{"a copy for a value that isn't listed", `inverted}"`,
+			`inverted}", copies: {c: {PartitionKey: "{Device}", RowKey: "{At:iso}", when: "Device = 'pump'"}}`, nil,
+			"matches-nothing warning"},
+		{"a copy for a value that is made", `inverted}"`,
+			`inverted}", copies: {c: {PartitionKey: "{Device}", RowKey: "{At:iso}", when: "Device = 'Device-0001'"}}`,
+			nil, ""},
 		{"large entities", "length: 10}", "length: 1000}", nil, "missing-projection warning"},
 		{"large, selected", "length: 10}", "length: 1000}", func(m *design.Matrix) {
 			m.File.Patterns[0].Select = []string{"At"}

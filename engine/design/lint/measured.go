@@ -91,8 +91,7 @@ func matchesNothing(l *linter, c *design.Cell) {
 		if of := t.Property; of.Kind == table.String && t.Params[0].Fixed {
 			l.add(design.Finding{
 				Code: "matches-nothing", Line: p.Line, Pattern: p.Name, Guide: "query-kinds", Severity: 75,
-				Says: "No " + p.Entity.Name + " of the data matches it, so its figures say nothing. Say which values " +
-					of.Name + " has: values: ['" + t.Params[0].Value.Text() + "', …].",
+				Says: "No " + p.Entity.Name + " of the data matches it, so its figures say nothing. " + listed(t),
 			}, c.Design, false)
 			return
 		}
@@ -104,6 +103,11 @@ func matchesNothing(l *linter, c *design.Cell) {
 	l.add(design.Finding{
 		Code: "matches-nothing", Line: p.Line, Pattern: p.Name, Guide: "query-kinds", Severity: 75, Says: says,
 	}, c.Design, false)
+}
+
+// listed says how a file has entities with the value of a term.
+func listed(t *design.Term) string {
+	return "Say which values " + t.Property.Name + " has: values: ['" + t.Params[0].Value.Text() + "', …]."
 }
 
 // missingProjection: large entities come whole although the question could name what it needs. That's the

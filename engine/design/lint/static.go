@@ -2,6 +2,7 @@ package lint
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/table"
@@ -111,6 +112,27 @@ func separateCopy(l *linter, d *design.Design, p *design.Place) {
 			"client that stops between the two leaves them different, which can happen to " + often(written) +
 			". Write the copy in a way that can be repeated.",
 	}, d, false)
+}
+
+// emptyCopy: no entity that the file describes has the value that a copy is for.
+func emptyCopy(l *linter, d *design.Design, p *design.Place) {
+	for i := range p.When {
+		t := &p.When[i]
+		of := t.Property
+		if of.Kind != table.String || t.Op != design.Equal && t.Op != design.OneOf || of.Pattern != "" {
+			continue
+		}
+		if slices.ContainsFunc(t.Params, func(v design.Param) bool {
+			made := of.Names == nil && strings.HasPrefix(v.Value.Text(), of.Name+"-")
+			return made || slices.Contains(of.Names, v.Value.Text())
+		}) {
+			continue
+		}
+		l.add(design.Finding{
+			Code: "matches-nothing", Line: p.Line, Guide: "query-kinds", Severity: 75,
+			Says: "No " + p.Entity.Name + " of the data is in the copy " + p.Copy + ". " + listed(t),
+		}, d, false)
+	}
 }
 
 // writes says whether a write also changes a copy: an update doesn't if the copy has nothing of what it sets.
