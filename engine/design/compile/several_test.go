@@ -90,14 +90,14 @@ func TestSeveral(t *testing.T) {
 				"PartitionKey eq 'all' and RowKey ge 'line_x_' and RowKey lt 'line_x`' and Id eq 'x'"},
 		},
 		"newest first": {
-			ask: ", newest: At, limit: 5", old: `RowKey: "order"}
+			ask: ", sort: At desc, limit: 5", old: `RowKey: "order"}
     Line:  {table: Shop, ` + inOneRow,
 			new: `RowKey: "{At:inverted}"}
     Line:  {table: Shop, PartitionKey: "{Id}", RowKey: "{At:inverted}-{Number:3}"`,
 			kind: design.RangeQuery, requests: []string{"PartitionKey eq 'x'"},
 		},
 		"newest of each": {
-			ask: ", newest: At, limit: 5, select: [Sku]", old: `RowKey: "order"}
+			ask: ", sort: At desc, limit: 5, select: [Sku]", old: `RowKey: "order"}
     Line:  {table: Shop, ` + inOneRow,
 			new: `RowKey: "order-{At:inverted}"}
     Line:  {table: Shop, PartitionKey: "{Id}", RowKey: "line-{At:inverted}-{Number:3}"`,

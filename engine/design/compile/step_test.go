@@ -17,7 +17,7 @@ const bucketed = `entities:
       Device: {type: string, values: 100}
       At:     {type: datetime, every: 1m, from: 2026-01-05T00:00:00Z}
 patterns:
-  newest: {of: Reading, where: "Device = ?", newest: At, limit: 10}
+  newest: {of: Reading, where: "Device = ?", sort: At desc, limit: 10}
 designs:
   by day: {Reading: {PartitionKey: "{Device}_{At:yyyy-MM-dd}", RowKey: "{At:inverted}"}}
 `
@@ -46,7 +46,7 @@ func TestStepwise(t *testing.T) {
 		"since a time": {"Device = ?", "Device = ? and At > 2026-03-14T00:00:00Z",
 			0, 0, "", ""}, // a range of PartitionKeys has no more than these
 
-		"the oldest":       {"newest: At", "oldest: At", 1, design.PartitionScan, "'", newer},
+		"the oldest":       {"sort: At desc", "sort: At", 1, design.PartitionScan, "'", newer},
 		"whole partitions": {"{Device}_", "", 2, design.PartitionScans, "$top=10", "le '2026-03-12'"},
 	} {
 		f, errs := read.File("a", strings.Replace(bucketed, test.old, test.new, 1))

@@ -97,7 +97,7 @@ func (w *world) question() string {
 	}
 	switch {
 	case p.Sort != "" && p.Newest && p.Sort == "At":
-		text += ", newest: At"
+		text += ", sort: At desc"
 	case p.Sort != "" && p.Newest:
 		text += ", sort: " + p.Sort + " desc"
 	case p.Sort != "":

@@ -277,9 +277,7 @@ func (a *asked) order(of *scope, known []term) []string {
 			return t.whole && t.property == part.Property.Name
 		}):
 		case backwards:
-			return []string{"newest: " + part.Property.Name, limit}
-		case timed || part.Format == design.Cut:
-			return []string{"oldest: " + part.Property.Name, limit}
+			return []string{"sort: " + part.Property.Name + " desc", limit}
 		default:
 			return []string{"sort: " + part.Property.Name, limit}
 		}

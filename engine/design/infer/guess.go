@@ -90,7 +90,7 @@ func questions(entity string, columns []*column, byKey []pattern) []pattern {
 		add("by "+strings.ToLower(c.Name), where(c.Name+" = ?"))
 	}
 	if first != nil && at != nil {
-		add("newest", where(first.Name+" = ?"), "newest: "+at.Name, "limit: 10")
+		add("newest", where(first.Name+" = ?"), "sort: "+at.Name+" desc", "limit: 10")
 	}
 	if at != nil {
 		add("of a day", where(at.Name+" in day ?"))

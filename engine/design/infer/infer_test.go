@@ -170,7 +170,7 @@ var cases = []struct {
 		[]string{
 			"At: {type: datetime, every: 1m, from: 2026-01-05T00:00:00Z}",
 			`Panel: {type: string, values: 3, pattern: "##"}`,
-			`latest: {of: Event, where: "Panel = ?", newest: At, limit: 10, rate: 1/m}`,
+			`latest: {of: Event, where: "Panel = ?", sort: At desc, limit: 10, rate: 1/m}`,
 			`since: {of: Event, where: "Panel = ? and At > ?", rate: 1/m}`,
 			`Event: {PartitionKey: "panel-{Panel}", RowKey: "{At:inverted}_{Row}"}`,
 		}, "RowKey = ", nil,
@@ -252,7 +252,7 @@ var cases = []struct {
 			"Placed: {type: datetime, every: 15m, from: 2026-01-05T00:00:00Z}",
 			"Total: {type: int32, values: 90}", "Paid: boolean",
 			`one: {of: Order, where: "Number = ?", rate: 1/m}`,
-			`newest: {of: Order, where: "Customer = ?", newest: Placed, limit: 10, rate: 1/m}`,
+			`newest: {of: Order, where: "Customer = ?", sort: Placed desc, limit: 10, rate: 1/m}`,
 			`of a day: {of: Order, where: "Placed in day ?", rate: 1/m}`,
 			`by customer: {Order: {PartitionKey: "{Customer}", RowKey: "{Number:4}"}}`,
 		}, "table:", nil,

@@ -20,7 +20,7 @@ const quiet = `entities:
       Number: {type: int32, min: 0, max: 500}
       Note: {type: string, length: 10}
 patterns:
-  latest: {of: Reading, where: "Device = ?", newest: At, limit: 10, rate: 50/s}
+  latest: {of: Reading, where: "Device = ?", sort: At desc, limit: 10, rate: 50/s}
   numbered: {of: Reading, where: "Device = ? and Number < ?"}
   write: {insert: Reading, rate: 10/s}
 designs:

@@ -83,7 +83,7 @@ func TestKeys(t *testing.T) {
 // What both designs have is said once. What one reads in pages is that many requests, and what reads through
 // all partitions is in it.
 func TestLoads(t *testing.T) {
-	const newest = "  newest: {of: Reading, where: \"Device = ?\", newest: At, limit: 10, rate: 1/s}\n"
+	const newest = "  newest: {of: Reading, where: \"Device = ?\", sort: At desc, limit: 10, rate: 1/s}\n"
 	l, _ := load.Of(measured(t, newest, "all", "{Number}"), []int{0, 1}, 10)
 	const want = "reads: 43.2/s of 1000\nfor: 10 min\nDesign a: one key, rate 2000/s, rate 10/s of 100\n" +
 		"Design b: new every 1 s, rate 3000/s\n"
@@ -138,7 +138,7 @@ func TestNoRate(t *testing.T) {
 func TestWorse(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	asks := []string{
-		`{of: Reading, where: "Device = ?", newest: At, limit: 10`, `{of: Reading, where: "At > ?"`,
+		`{of: Reading, where: "Device = ?", sort: At desc, limit: 10`, `{of: Reading, where: "At > ?"`,
 		`{of: Reading, where: "Number = ?"`, `{of: Reading, where: "Device = ? and At in day ?"`, `{of: Reading`,
 		`{update: Reading, where: "Device = ? and Number = ?", set: [At]`, `{delete: Reading, where: "At = ?"`,
 		`{insert: Reading, batch: 7`,

@@ -20,7 +20,7 @@ const file = `entities:
       At:      {type: datetime, every: 1m, from: 2026-01-05T00:00:00Z}
       Celsius: {type: double}
 patterns:
-  latest: {of: Reading, where: "Device = ?", newest: At, limit: 10, rate: 50/s}
+  latest: {of: Reading, where: "Device = ?", sort: At desc, limit: 10, rate: 50/s}
   day:    {of: Reading, where: "Device = ? and At in day ?", rate: 2/s}
   device: {of: Reading, where: "Device = ?"}
   write:  {insert: Reading, rate: 200/s}

@@ -28,12 +28,12 @@ patterns:
   whole room: {of: Message, where: "Room = ?", rate: 50/s}
   of room:    {of: Message, where: "Of = ?", rate: 5/s}
   day:        {of: Message, where: "Room = ? and At in day ?", rate: 5/s}
-  newest:     {of: Message, where: "Room = ?", newest: At, limit: 10, rate: 5/s}
+  newest:     {of: Message, where: "Room = ?", sort: At desc, limit: 10, rate: 5/s}
   since:      {of: Message, where: "Room = ? and At > ?", rate: 5/s}
   week:       {of: Message, where: "Of = ? and At between ? and ?", rate: 5/s}
   new:        {of: Message, where: "State = 'new' and By = ?", rate: 5/s}
   two:        {of: Message, where: "By in (?, ?)", rate: 5/s}
-  latest:     {of: Message, newest: At, limit: 50, rate: 5/s}
+  latest:     {of: Message, sort: At desc, limit: 50, rate: 5/s}
   mark:       {update: Message, where: "Room = ? and Id = ?", set: [State], rate: 5/s}
   clear:      {delete: Message, where: "By = ? and State = 'read'", rate: 1/s}
 designs:

@@ -18,7 +18,7 @@ const queue = `entities:
       At:     {type: datetime, every: 1m, from: 2026-01-05T00:00:00Z}
       Status: {type: string, values: [done, ready, failed], skew: zipf 3}
 patterns:
-  ready:  {of: Job, where: "Status = 'ready'", oldest: At, limit: 20, rate: 1/s}
+  ready:  {of: Job, where: "Status = 'ready'", sort: At, limit: 20, rate: 1/s}
   recent: {of: Job, where: "Kind = ? and At in last 6h", rate: 1/s}
   around: {of: Job, where: "Kind = ? and At within 2h of ?", rate: 1/s}
   since:  {of: Job, where: "Kind = ? and At between ? and ? + 1d", rate: 1/s}

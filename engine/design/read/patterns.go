@@ -14,7 +14,7 @@ var verbs = []struct {
 	verb   design.Verb
 	fields []string
 }{
-	{"of", design.Read, []string{"where", "newest", "oldest", "sort", "limit", "count", "select"}},
+	{"of", design.Read, []string{"where", "sort", "limit", "count", "select"}},
 	{"insert", design.Insert, []string{"batch", "same"}},
 	{"update", design.Update, []string{"where", "set", "limit"}},
 	{"delete", design.Delete, []string{"where", "limit"}},
@@ -56,9 +56,12 @@ func (r *reader) pattern(m member) {
 		return
 	}
 	before := len(r.errors)
-	if old := m.value.get("filter"); old != nil {
-		r.fail(old.place, "a pattern has no filter of its own any more",
-			"Take it out. The keys and the where make the $filter; try one of your own in the playground.")
+	for _, old := range m.value.members {
+		if instead := outdated(old); instead != "" {
+			r.fail(old.place, "a pattern has no "+old.name+" any more", instead)
+		}
+	}
+	if len(r.errors) > before {
 		return
 	}
 	r.only(m.value, "a pattern with "+fields[0], fields...)
@@ -78,6 +81,19 @@ func (r *reader) pattern(m member) {
 	if (p.Verb == design.Update || p.Verb == design.Delete) && len(p.Where) == 0 && m.value.get("where") == nil {
 		r.fail(m.place, m.name+" has no where", `Say which entity: where: "Id = ?".`)
 	}
+}
+
+// outdated says what to write instead of what older files have.
+func outdated(f member) string {
+	switch f.name {
+	case "newest":
+		return "Write sort: " + f.value.text + " desc."
+	case "oldest":
+		return "Write sort: " + f.value.text + "."
+	case "filter":
+		return "Take it out. The keys and the where make the $filter; try one of your own in the playground."
+	}
+	return ""
 }
 
 // types reads the type of a pattern, or the types of a question.
@@ -135,22 +151,12 @@ func (r *reader) clause(p, all *design.Pattern, f member) {
 		if text, ok := r.text(f.value, "where"); ok {
 			r.where(p, all, f.value.place, text)
 		}
-	case "newest", "oldest", "sort":
-		if p.Sort != "" {
-			r.fail(f.place, p.Name+" has two orders", "Keep one of newest, oldest and sort.")
-		}
-		of, last := *f.value, f.name == "newest"
-		if f.name == "sort" {
-			if name, ok := strings.CutSuffix(of.text, " desc"); ok {
-				of.text, last = strings.TrimRight(name, " "), true
-			}
-		}
+	case "sort":
+		of := *f.value
+		of.text, p.Newest = strings.CutSuffix(of.text, " desc")
+		of.text = strings.TrimRight(of.text, " ")
 		if found := r.propertyOf(p.Entity, &of); found != nil {
-			p.Sort, p.Newest = found.Name, last
-			if f.name != "sort" && found.Kind != table.DateTime {
-				r.fail(f.value.place, found.Name+" isn't a time",
-					"Use sort: "+found.Name+", or a property of type datetime.")
-			}
+			p.Sort = found.Name
 		}
 	case "limit":
 		if p.Limit, _ = r.whole(f.value, "limit"); p.Limit == 0 && f.value.text == "0" {

@@ -21,7 +21,7 @@ entities:
         min: -20, max: 45.5}           # over two lines
       Id:      int32
 patterns:
-  latest:   {of: Reading, where: "Device = ? and At in day ?", newest: At, limit: 10, rate: 50/s,
+  latest:   {of: Reading, where: "Device = ? and At in day ?", sort: At desc, limit: 10, rate: 50/s,
              select: [At, Celsius]}
   some:     {of: Reading, count: true,
     where: "Device in ('a, b', 'it''s') and At between ? and 2026-02-01 and Id >= 7"}
@@ -105,7 +105,7 @@ func TestErrors(t *testing.T) {
       At: {type: datetime}
       Celsius: {type: double}
 patterns:
-  latest: {of: Reading, where: "Device = ?", newest: At, rate: 5/s}
+  latest: {of: Reading, where: "Device = ?", sort: At, rate: 5/s}
 designs:
   first: {Reading: {PartitionKey: "{Device}", RowKey: "{At:iso}"}}
 budgets:
@@ -156,7 +156,7 @@ budgets:
 		{"of: Reading", "of: Raeding", `9:16: there's no type "Raeding"`},
 		{"of: Reading", "insert: Reading, of: Reading", "9:20: latest does two things"},
 		{"of: Reading, ", "", "9:3: latest doesn't say what it does"},
-		{"of: Reading", "delete: Reading", `9:50: a pattern with delete has no "newest"`},
+		{"of: Reading", "delete: Reading", `9:50: a pattern with delete has no "sort"`},
 		{`"Device = ?"`, `"Devcie = ?"`, `9:33: Reading has no property "Devcie"`},
 		{`"Device = ?"`, `"Device is ?"`, `9:40: expected a comparison, found "is"`},
 		{`"Device = ?"`, `"Device = ? or At = ?"`, "9:44: a where has no or"},
@@ -168,16 +168,17 @@ budgets:
 		{`"Device = ?"`, `"At starts ?"`, "9:36: At isn't a string"},
 		{`"Device = ?"`, `"At between ?, ?"`, `9:45: expected and, found ","`},
 		{`"Device = ?`, `"Device = ?\n`, `9:43: a backslash can only stand before " and \ here`},
-		{`"Device = ?", n`, `"Device = ?, n`, "9:32: this string has no end"},
-		{"newest: At", "newest: Device", "9:54: Device isn't a time"},
-		{"newest: At", "newest: At, oldest: At", "9:58: latest has two orders"},
-		{`of: Reading, where: "Device = ?", newest: At`, "insert: Reading, same: [Kelvin]",
+		{`"Device = ?", s`, `"Device = ?, s`, "9:32: this string has no end"},
+		{"sort: At", "newest: At", "9:46: a pattern has no newest any more"},
+		{"sort: At", "oldest: At", "9:46: a pattern has no oldest any more"},
+		{"sort: At", "filter: At", "9:46: a pattern has no filter any more"},
+		{`of: Reading, where: "Device = ?", sort: At`, "insert: Reading, same: [Kelvin]",
 			`9:36: Reading has no property "Kelvin"`},
-		{"newest: At", "sort: Kelvin desc", `9:52: Reading has no property "Kelvin"`},
-		{"newest: At", "limit: 0", "9:53: limit 0 wants nothing"},
-		{"newest: At", "count: yes", `9:53: count needs to be true or false, found "yes"`},
-		{"newest: At", "select: At", `9:54: select needs to be a list, found "At"`},
-		{"5/s", "5/w", `9:64: rate needs to say how often in a time, found "5/w"`},
+		{"sort: At", "sort: Kelvin desc", `9:52: Reading has no property "Kelvin"`},
+		{"sort: At", "limit: 0", "9:53: limit 0 wants nothing"},
+		{"sort: At", "count: yes", `9:53: count needs to be true or false, found "yes"`},
+		{"sort: At", "select: At", `9:54: select needs to be a list, found "At"`},
+		{"5/s", "5/w", `9:62: rate needs to say how often in a time, found "5/w"`},
 		{"first: {Reading", "first: {Raeding", `11:11: there's no type "Raeding"`},
 		{`RowKey: "{At:iso}"`, "table: Log", "11:11: Reading has no RowKey"},
 		{`RowKey: "{At:iso}"`, "table: X, RowKey: a", `11:54: "X" can't name a table`},

@@ -42,7 +42,7 @@ func TestSeveralTypes(t *testing.T) {
 		{`where: "Order = ?"`, `where: "Total > 5"`, `8:38: Line has no property "Total"`},
 		{`where: "Order = ?"`, `where: "Number = 5"`, "8:3: Number is int64 in Order and int32 in Line"},
 		{`where: "Order = ?"`, `sort: Number`, "8:3: Number is int64 in Order and int32 in Line"},
-		{`where: "Order = ?"`, `filter: "Number eq 5"`, "8:39: a pattern has no filter of its own any more"},
+		{`where: "Order = ?"`, `filter: "Number eq 5"`, "8:30: a pattern has no filter any more"},
 		{"[Total, Number]", "[Weigth]", `8:59: Order has no property "Weigth"`},
 		{", Line: {", ", Lines: {", `10:55: there's no type "Lines"`},
 		{`, Line: {PartitionKey: "{Order}", RowKey: "{Number:3}"}`, "",

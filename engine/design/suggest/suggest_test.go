@@ -37,7 +37,7 @@ const events = `entities:
       At:     {type: datetime, every: 1m, from: 2026-01-05T00:00:00Z}
       Number: int32
 patterns:
-  newest:  {of: Event, where: "Panel = ?", newest: At, limit: 10, rate: 5/s}
+  newest:  {of: Event, where: "Panel = ?", sort: At desc, limit: 10, rate: 5/s}
   one:     {of: Event, where: "Number = ?", rate: 5/s}
   write:   {insert: Event, rate: 1/m}
 designs:
@@ -172,7 +172,7 @@ func TestNothing(t *testing.T) {
 		"good": strings.Replace(strings.Replace(events, "{At:iso}", "{At:inverted}", 1),
 			"  one:     {of: Event, where: \"Number = ?\", rate: 5/s}\n", "", 1),
 		"no identity": strings.NewReplacer("      Number: int32\n", "", "{At:iso}", "{At:yyyy}",
-			"  one:     {of: Event, where: \"Number = ?\", rate: 5/s}\n", "", ", newest: At, limit: 10", "",
+			"  one:     {of: Event, where: \"Number = ?\", rate: 5/s}\n", "", ", sort: At desc, limit: 10", "",
 			`{PartitionKey: "{Panel}"`, `{PartitionKey: all`, "values: 4", "values: 4000").Replace(events),
 		"in one line": strings.Replace(events, "designs:\n  forwards: {Event: {PartitionKey: \"{Panel}\", RowKey: "+
 			"\"{At:iso}\"}}", "designs: {forwards: {Event: {PartitionKey: \"{Panel}\", RowKey: \"{At:iso}\"}}}", 1),

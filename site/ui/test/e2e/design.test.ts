@@ -19,7 +19,7 @@ const file = (keys: string) => `entities:
       Device: {type: string, values: 3}
       At: {type: datetime, every: 1m, from: 2026-01-05T00:00:00Z}
 patterns:
-  latest: {of: Reading, where: "Device = ?", newest: At, limit: 10}
+  latest: {of: Reading, where: "Device = ?", sort: At desc, limit: 10}
   write: {insert: Reading}
 designs:
   here: {Reading: {PartitionKey: "${keys}", RowKey: "{At:inverted}_{Device}"}}
@@ -430,7 +430,7 @@ test("more entities are measured while the page answers, and can be stopped", ()
 /** As many questions, designs and entities as a page has to measure. */
 function large(): string {
   const questions = [1, 2, 3].flatMap((n) => [
-    `  latest ${n}: {of: Reading, where: "Device = ?", newest: At, limit: ${10 + n}}`,
+    `  latest ${n}: {of: Reading, where: "Device = ?", sort: At desc, limit: ${10 + n}}`,
     `  day ${n}:    {of: Reading, where: "Device = ? and At in day ?", limit: ${500 + n}}`,
     `  all ${n}:    {of: Reading, where: "Device = ?", limit: ${100_000 + n}}`,
   ]);
