@@ -18,7 +18,8 @@ func controlFlags(flags *flag.FlagSet, o *serveOptions) func() (*endpoint.Contro
 			}
 			return endpoint.CheckLoopback(address)
 		})
-	given := map[string][]string{}
+	type setting struct{ name, resource, line string }
+	var given []setting // in the order of the command line
 	for _, f := range []struct{ name, resource, usage string }{
 		{"fault", "faults", "a `rule` such as 'lose-answer operation=InsertEntity nth=3'; can be given again"},
 		{"throttle", "throttle", "refuse what is over the service's targets: 'on', or `targets` such as " +
@@ -27,7 +28,7 @@ func controlFlags(flags *flag.FlagSet, o *serveOptions) func() (*endpoint.Contro
 		{"clock", "clock", "the `time` of the accounts, such as '2026-01-05T09:00:00Z frozen'"},
 	} {
 		flags.Func(f.name, f.usage, func(line string) error {
-			given[f.resource] = append(given[f.resource], line)
+			given = append(given, setting{f.name, f.resource, line})
 			return endpoint.NewControl().Set(f.resource, line) // each is checked by itself
 		})
 	}
@@ -36,19 +37,21 @@ func controlFlags(flags *flag.FlagSet, o *serveOptions) func() (*endpoint.Contro
 			return nil, nil
 		}
 		c := endpoint.NewControl()
-		for resource, lines := range given {
-			for _, line := range lines {
-				if err := c.Set(resource, line); err != nil {
-					return nil, err
-				}
+		for _, g := range given {
+			if err := c.Set(g.resource, g.line); err != nil {
+				return nil, err
 			}
+			o.inForce = append(o.inForce, g.name+": "+g.line)
 		}
 		return c, nil
 	}
 }
 
-// startControl serves the control interface if it was asked for.
+// startControl says what is done on request, and serves the control interface if it was asked for.
 func (s *serving) startControl() error {
+	for _, line := range s.options.inForce {
+		fmt.Fprintf(s.console.out, "on request, %s\n", line)
+	}
 	if s.options.control == "" {
 		return nil
 	}

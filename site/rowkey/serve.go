@@ -27,6 +27,7 @@ type serveOptions struct {
 	endpoint.Options
 	site     string
 	control  string                     // the address of the control interface; "" for none
+	inForce  []string                   // what was asked for of the Control, such as "pages: short"
 	services map[engine.Service]*string // the address of each; "" for none
 
 	identity  string // where programs get tokens; "" for nowhere

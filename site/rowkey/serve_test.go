@@ -154,6 +154,11 @@ func TestServeControl(t *testing.T) {
 	said("account devstoreaccount1, in memory")
 	tables := said("  tables at ")
 	said("requests without a signature are accepted")
+	said("on request, fault: lose-request nth=1")
+	said("on request, fault: busy nth=2")
+	said("on request, pages: short seed=3")
+	said("on request, throttle: partition=7")
+	said("on request, clock: 2030-01-01T00:00:00Z frozen")
 	control := said("control interface at ")
 	get := func(url string) string {
 		answer, err := http.Get(url)

@@ -52,10 +52,14 @@ func (c *Control) Do(t Target, of grant.Service, r wire.Request) (wire.Response,
 		return t.Do(of, r) // a browser asks whether it may send a request; no program does
 	}
 	s := subjectOf(t, of, r)
-	entry, does := c.arrived(s, r)
-	response, tr := c.carryOut(t, r, s, does)
+	entry, does, by := c.arrived(s, r)
+	response, tr, done := c.carryOut(t, r, s, does)
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if !done {
+		entry.Fault, entry.Rule = "", ""
+		by.Applied--
+	}
 	c.seen.finish(entry, response, tr)
 	if c.throttle != nil {
 		c.throttle.charge(s, tr)
@@ -63,22 +67,23 @@ func (c *Control) Do(t Target, of grant.Service, r wire.Request) (wire.Response,
 	return response, tr
 }
 
-// arrived logs and counts a request, and returns what is to be done to it.
-func (c *Control) arrived(s subject, r wire.Request) (*entry, effect) {
+// arrived logs and counts a request, and returns what is to be done to it, and the rule that says so, if one
+// does.
+func (c *Control) arrived(s subject, r wire.Request) (e *entry, does effect, by *rule) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	does, by := effect{}, ""
+	id := ""
 	for _, rule := range c.rules {
-		if rule.counts(s, r) && does.fault == "" {
+		if rule.counts(s, r) && by == nil {
 			rule.Applied++
-			does, by = rule.effect(), rule.ID
+			does, by, id = rule.effect(), rule, rule.ID
 		}
 	}
 	now := c.clock.at(c.options.Clock())
-	if does.fault == "" && c.throttle != nil {
+	if by == nil && c.throttle != nil {
 		does = c.throttle.admit(s, now)
 	}
-	return c.seen.begin(s, r, now, does.fault, by), does
+	return c.seen.begin(s, r, now, does.fault, id), does, by
 }
 
 // At returns the time of the accounts at a time of the host.

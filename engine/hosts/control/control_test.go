@@ -149,12 +149,20 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestRefusedAnyway: a fault after the write doesn't hide why the service refuses a request.
+// TestRefusedAnyway: a fault after the write doesn't hide why the service refuses a request. It isn't done
+// then, and nobody says that it was.
 func TestRefusedAnyway(t *testing.T) {
 	w := newWorld(t)
-	w.asked(200, "POST", "/faults", `"timeout-after-write"`)
+	w.asked(200, "POST", "/faults", `"timeout-after-write times=1"`)
 	if got := w.insert("1"); got != 404 {
 		t.Errorf("got %d", got)
+	}
+	if seen := w.asked(200, "GET", "/requests", "").Get("requests.0"); seen.Get("fault").Exists() ||
+		seen.Get("rule").Exists() {
+		t.Errorf("logged as %s", seen)
+	}
+	if got := w.do("POST /Tables", `{"TableName":"Orders"}`).Status; got != 500 {
+		t.Errorf("its time is still to come: got %d", got)
 	}
 }
 

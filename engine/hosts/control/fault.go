@@ -35,10 +35,12 @@ type effect struct {
 	hint       string      // why it's done
 }
 
-// carryOut answers a request, with what is to be done to it.
-func (c *Control) carryOut(t Target, r wire.Request, s subject, e effect) (wire.Response, trace.Trace) {
-	var response wire.Response
-	tr := trace.Trace{Operation: s.operation, Table: s.resource, Cost: trace.Cost{Transactions: 1}}
+// carryOut answers a request, with what is to be done to it. It reports whether that was done: a request that
+// the account refuses anyway doesn't time out after its write.
+func (c *Control) carryOut(
+	t Target, r wire.Request, s subject, e effect,
+) (response wire.Response, tr trace.Trace, done bool) {
+	tr = trace.Trace{Operation: s.operation, Table: s.resource, Cost: trace.Cost{Transactions: 1}}
 	if e.carriesOut() {
 		response, tr = t.Do(s.service, r)
 	}
@@ -51,7 +53,9 @@ func (c *Control) carryOut(t Target, r wire.Request, s subject, e effect) (wire.
 	}
 	code, refused := e.code()
 	switch {
-	case refused && response.Status < 400:
+	case refused && response.Status >= 400:
+		return response, tr, false
+	case refused:
 		response = t.Refuse(s.service, r, code)
 		tr.Fault = fault.New(code).WithHint(e.hint)
 		if code.Status == 503 {
@@ -60,7 +64,7 @@ func (c *Control) carryOut(t Target, r wire.Request, s subject, e effect) (wire.
 	case e.fault == loseAnswer || e.fault == hangAfter:
 		response = wire.Response{}
 	}
-	return response, tr
+	return response, tr, true
 }
 
 func (e *effect) carriesOut() bool {
