@@ -75,29 +75,9 @@ func checkSender(r wire.Request, t token) error {
 	return nil
 }
 
-// permissions are the letters that a service token can have, in the order in which they're written.
-var permissions = map[grant.Service]string{
-	grant.Table: "raud", grant.Queue: "raup", grant.Blob: "racwdxltmeopiyf",
-}
-
-// anywhere are letters of blobs that clients write in different places: for Go f comes before m, for
-// JavaScript last.
-const anywhere = "iyf"
-
-// inOrder reports whether permissions are letters for a service, each at most once and in an order in which
-// some client writes them.
-func inOrder(of grant.Service, permissions string) bool {
-	if of == grant.Blob {
-		for i := range len(anywhere) {
-			permissions = strings.Replace(permissions, anywhere[i:i+1], "", 1)
-		}
-	}
-	return grant.InOrder(permissions, strings.TrimSuffix(Letters(of), anywhere))
-}
-
 // Letters returns the permissions that a token for one table, queue, container or blob can give, in the
 // order in which they're written.
-func Letters(of grant.Service) string { return permissions[of] }
+func Letters(of grant.Service) string { return grant.Letters(of) }
 
 // grantOf returns what a token allows that has passed every other check.
 func grantOf(of grant.Service, t token, what resource) (grant.Grant, error) {
@@ -110,7 +90,7 @@ func grantOf(of grant.Service, t token, what resource) (grant.Grant, error) {
 		g.Services, g.Levels = t["ss"], t["srt"]
 		return g, nil
 	}
-	if letters := Letters(of); !inOrder(of, g.Permissions) {
+	if letters := Letters(of); !grant.InOrder(of, g.Permissions) {
 		return g, fault.Refused(fault.AuthenticationFailed, "").WithHint(
 			"sp can have the letters " + letters + ", in that order.")
 	}

@@ -135,16 +135,3 @@ func (g Grant) Holds(permissions string) bool {
 	}
 	return permissions != ""
 }
-
-// InOrder reports whether permissions are some of the letters, each at most once, in the order of letters.
-// The services refuse any other order.
-func InOrder(permissions, letters string) bool {
-	for i := range len(permissions) {
-		at := strings.IndexByte(letters, permissions[i])
-		if at < 0 {
-			return false
-		}
-		letters = letters[at+1:]
-	}
-	return true
-}

@@ -19,6 +19,7 @@ const (
 	name   = "devstoreaccount1"
 	tables = "http://127.0.0.1:10002/" + name
 	queues = "http://127.0.0.1:10001/" + name
+	inBlob = "http://127.0.0.1:10000/" + name
 	mark   = "\uFEFF" + `<?xml version="1.0" encoding="utf-8"?>`
 )
 
@@ -45,8 +46,11 @@ func open(t *testing.T) *account.Account {
 
 func send(a *account.Account, method, url, body string, headers ...string) wire.Response {
 	to := grant.Table
-	if strings.HasPrefix(url, queues) {
+	switch {
+	case strings.HasPrefix(url, queues):
 		to = grant.Queue
+	case strings.HasPrefix(url, inBlob):
+		to = grant.Blob
 	}
 	req := wire.Request{Method: method, URL: url, Body: []byte(body)}
 	req.Headers.Add("Accept", "application/json;odata=nometadata")
@@ -125,6 +129,32 @@ func TestPolicies(t *testing.T) {
 	expect(t, send(a, "PUT", acl, ""), 204, "")
 	expect(t, send(a, "GET", acl, ""), 200, mark+"<SignedIdentifiers />")
 	refuse(t, send(a, "DELETE", acl, ""), 405, "UnsupportedHttpVerb")
+}
+
+// TestPolicyLetters: a policy can give what a token of the same service can.
+func TestPolicyLetters(t *testing.T) {
+	a := open(t)
+	createTable(t, a)
+	expect(t, send(a, "PUT", queues+"/jobs", ""), 201, "")
+	expect(t, send(a, "PUT", inBlob+"/docs?restype=container", ""), 201, "")
+	for _, test := range []struct {
+		url, letters string
+		status       int
+	}{
+		{tables + "/Orders?comp=acl", "raud", 204}, {tables + "/Orders?comp=acl", "raup", 400},
+		{queues + "/jobs?comp=acl", "raup", 204}, {queues + "/jobs?comp=acl", "raud", 400},
+		{inBlob + "/docs?restype=container&comp=acl", "racwdl", 200},
+		{inBlob + "/docs?restype=container&comp=acl", "racwdxltmeopiyf", 200},
+		{inBlob + "/docs?restype=container&comp=acl", "racwdxyltfmeopi", 200}, // as Go's client writes it
+		{inBlob + "/docs?restype=container&comp=acl", "lr", 400},
+		{inBlob + "/docs?restype=container&comp=acl", "rr", 400},
+	} {
+		r := send(a, "PUT", test.url, "<SignedIdentifiers><SignedIdentifier><Id>a</Id><AccessPolicy><Permission>"+
+			test.letters+"</Permission></AccessPolicy></SignedIdentifier></SignedIdentifiers>")
+		if r.Status != test.status {
+			t.Errorf("%s: %s got %d %s", test.url, test.letters, r.Status, r.Body)
+		}
+	}
 }
 
 // Deleting a table deletes its policies.

@@ -27,18 +27,6 @@ const (
 	maxID       = 64 // characters
 )
 
-// letters returns the permissions that a policy can give, in the order in which they're written.
-func letters(of grant.Service) string {
-	switch of {
-	case grant.Queue:
-		return "raup"
-	case grant.Blob:
-		return "racwdl"
-	default:
-		return "raud"
-	}
-}
-
 // routePolicies routes requests about the policies of a table, queue or container. Only the account's
 // owner can send them.
 // https://learn.microsoft.com/rest/api/storageservices/set-table-acl
@@ -164,8 +152,8 @@ func parsePolicy(of grant.Service, e xmlbody.Element) (p Policy, err error) {
 		return Policy{}, err
 	}
 	permission, _ := access.Child("Permission")
-	if p.Permission = strings.TrimSpace(permission.Text); !grant.InOrder(p.Permission, letters(of)) {
-		return Policy{}, invalid("Permission can have the letters " + letters(of) + ", in that order.")
+	if p.Permission = strings.TrimSpace(permission.Text); !grant.InOrder(of, p.Permission) {
+		return Policy{}, invalid("Permission can have the letters " + grant.Letters(of) + ", in that order.")
 	}
 	return p, nil
 }
