@@ -31,6 +31,7 @@ func TestLimits(t *testing.T) {
 			"one in a batch | 64 KiB | 64 KiB | 64 KiB"},
 		{"engine/table/limits.go", "MaxBodySize = 4 << 20", "| body | 4 MiB;"},
 		{"engine/internal/service/blobs/write.go", "MaxSize = 1 << 30", "to blobs 1 GiB"},
+		{"engine/internal/service/blobs/block.go", "maxWaiting = 100_000", "wait for a list | 100,000 |"},
 		{"engine/table/limits.go", "MaxExamined = 100_000", "100,000 entities, fewer"},
 		{"engine/internal/service/tables/query.go", "maxBytes = 16 << 20", "16 MiB of entities"},
 		{"engine/language/sandbox/account.go", "maxBytes = 64 << 20", "| account | data | – | 64 MiB |"},

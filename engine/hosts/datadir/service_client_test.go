@@ -233,6 +233,9 @@ func unseen(tx *store.Tx, state map[string]thing) error {
 	}
 	for key, data := range tx.Records(keys.Records(keys.Block)) {
 		parts, _ := keys.SplitRecord(keys.Block, key)
+		if parts[2] == "" {
+			continue // how many they are
+		}
 		r := resource.Read(data)
 		_ = r.Time()
 		state[parts[0]+"/"+parts[1]+block+parts[2]] = thing{n: int(r.Number())}

@@ -16,6 +16,7 @@ import (
 
 const (
 	maxBlockID = 64                               // bytes, decoded
+	maxWaiting = 100_000                          // blocks of a blob that no list has named yet
 	blockLife  = 7 * 24 * 3600 * table.Ticks(1e7) // how long blocks wait for a list, after the last of them
 )
 
@@ -56,22 +57,64 @@ func parsePutBlock(c *resource.Call) (service.Apply, error) {
 	}, err
 }
 
+// queue is what is known of the blocks of a blob that wait for a list: how many they are, and when the last
+// was put. It's a record beside theirs, without an ID.
+type queue struct {
+	newest table.Ticks
+	size   int64
+}
+
+func queueKey(c *resource.Call) string { return keys.Record(keys.Block, c.Names[0], storedName(c), "") }
+
+// queueOf returns the queue of a blob. If there's no record of it, an earlier version has put the blocks.
+func queueOf(tx *store.Tx, c *resource.Call) (queue, error) {
+	data, found, err := tx.Record(queueKey(c))
+	if err != nil {
+		return queue{}, err
+	}
+	if found {
+		r := resource.Read(data)
+		return queue{newest: r.Time(), size: r.Number()}, nil
+	}
+	q := queue{}
+	for _, data := range tx.Records(keys.Records(keys.Block, c.Names[0], storedName(c))) {
+		q.newest, q.size = max(q.newest, resource.Read(data).Time()), q.size+1
+	}
+	return q, nil
+}
+
+// over reports whether the blocks have waited for too long.
+func (q queue) over(now table.Ticks) bool { return now >= q.newest+blockLife }
+
 // putWaiting keeps the content that the call has just put as a block that no list has named yet, in place of
 // one with the same ID.
 func putWaiting(tx *store.Tx, c *resource.Call, id string, size int64) error {
-	key := keys.Record(keys.Block, c.Names[0], storedName(c), id)
-	old, found, err := tx.Record(key)
+	q, err := queueOf(tx, c)
 	if err != nil {
 		return err
 	}
-	if found {
+	key := keys.Record(keys.Block, c.Names[0], storedName(c), id)
+	old, found, err := tx.Record(key)
+	switch {
+	case err != nil:
+		return err
+	case found:
 		if err := dropRun(tx, c, runAt(resource.Read(old).Time())); err != nil {
 			return err
 		}
+	case q.size >= maxWaiting:
+		return fault.New(fault.BlockCountExceedsLimit)
+	default:
+		q.size++
 	}
-	var w resource.Writer
+	var w, all resource.Writer
 	w.Time(c.Now)
 	w.Number(size)
+	all.Time(c.Now)
+	all.Number(q.size)
+	if err := tx.PutRecord(queueKey(c), string(all.Data)); err != nil {
+		return err
+	}
 	return tx.PutRecord(key, string(w.Data))
 }
 
@@ -89,14 +132,39 @@ func checkBlock(tx *store.Tx, c *resource.Call, id string) error {
 		return fault.New(fault.InvalidBlobType).WithHint(
 			"Only a block blob has blocks. This is a " + old.kind + ".")
 	}
+	if err := dropOld(tx, c); err != nil {
+		return err
+	}
 	for key := range tx.Records(keys.Records(keys.Block, c.Names[0], storedName(c))) {
-		if len(idOf(key)) != len(id) {
-			return fault.New(fault.InvalidBlobOrBlock).WithHint(
-				"All block IDs that wait for a list need to have the same length.")
+		switch other := idOf(key); len(other) {
+		case 0:
+			continue
+		case len(id):
+			return nil
 		}
-		break
+		return fault.New(fault.InvalidBlobOrBlock).WithHint(
+			"All block IDs that wait for a list need to have the same length.")
 	}
 	return nil
+}
+
+// dropOld deletes the blocks of a blob if they have waited for too long.
+func dropOld(tx *store.Tx, c *resource.Call) error {
+	q, err := queueOf(tx, c)
+	if err != nil || q.size == 0 || !q.over(c.Now) {
+		return err
+	}
+	var runs []string
+	within := keys.Records(keys.Block, c.Names[0], storedName(c))
+	for _, data := range tx.Records(within) {
+		runs = append(runs, runAt(resource.Read(data).Time()))
+	}
+	for _, run := range runs {
+		if err := dropRun(tx, c, run); err != nil {
+			return err
+		}
+	}
+	return tx.DeleteRecords(within)
 }
 
 // idOf returns the block ID in a store key.
@@ -113,12 +181,12 @@ func waiting(tx *store.Tx, c *resource.Call) (blocks []block) {
 		put := r.Time()
 		newest = max(newest, put)
 		b := block{id: idOf(key), run: runAt(put), size: r.Number()}
-		if r.More() {
-			continue // its content is in this record, as it was once: the client needs to put it again
+		if b.id == "" || r.More() {
+			continue // the queue; or its content is in this record, as it was once: it needs to be put again
 		}
 		blocks = append(blocks, b)
 	}
-	if c.Now >= newest+blockLife {
+	if (queue{newest: newest}).over(c.Now) {
 		return nil
 	}
 	return blocks

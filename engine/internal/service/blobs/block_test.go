@@ -2,6 +2,7 @@ package blobs_test
 
 import (
 	"encoding/base64"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -132,4 +133,37 @@ func TestBlockOfMany(t *testing.T) {
 	if many := testing.AllocsPerRun(5, func() { w.block("/docs/many", "B", "x") }); many > 2*few {
 		t.Errorf("%v allocations for a block, %v if the blob has 50,000", few, many)
 	}
+}
+
+// TestWaitingBound: a blob has at most 100,000 blocks that wait for a list, and one can still be put again.
+func TestWaitingBound(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/docs"+container, "", 201, "")
+	at := func(i int) string { return fmt.Sprintf("/docs/a?comp=block&blockid=MDAw%08d", i) }
+	for i := range 100_000 {
+		if r := w.send("PUT", at(i), "1"); r.Status != 201 {
+			t.Fatalf("block %d got %d %s", i, r.Status, r.Body)
+		}
+	}
+	w.expect("PUT", at(100_000), "1", 409, "BlockCountExceedsLimit")
+	w.expect("PUT", at(7), "2", 201, "")
+	w.expect("PUT", "/docs/b?comp=block&blockid=MDAw", "1", 201, "")
+	w.expect("PUT", "/docs/a?comp=blocklist", "<BlockList><Latest>MDAw00000007</Latest></BlockList>", 201, "")
+	w.contains("/docs/a", "2")
+	w.expect("PUT", at(100_000), "1", 201, "")
+}
+
+// TestWaitingOver: blocks that have waited for a week don't come back with the next one.
+func TestWaitingOver(t *testing.T) {
+	w := newWorld(t)
+	w.expect("PUT", "/docs"+container, "", 201, "")
+	w.put("/docs/a", "kept")
+	w.block("/docs/a", "A", "1")
+	w.Now = w.Now.Add(8 * 24 * time.Hour)
+	w.block("/docs/a", "other", "2")
+	body := string(w.expect("GET", "/docs/a?comp=blocklist&blocklisttype=all", "", 200, "").Body)
+	if other, _ := id("other"); strings.Count(body, "<Block>") != 1 || !strings.Contains(body, other) {
+		t.Errorf("there are %s", body)
+	}
+	w.contains("/docs/a", "kept")
 }
