@@ -38,13 +38,14 @@ export async function moveEntity(from, to, key, change) {
     if (!source) {
       return target?.entity;
     }
-    const moved = { ...source.entity, ...change(source.entity) };
-    copy = { ...withTypes(moved, source), MovedFrom: origin + source.etag };
+    const MovedFrom = origin + source.etag;
+    const moved = { ...source.entity, ...change(source.entity), MovedFrom };
+    copy = withTypes(moved, source);
     if (!target) {
       await to.createEntity(copy);
     } else if (!String(target.entity.MovedFrom).startsWith(origin)) {
       throw new Error(`There is another entity where ${origin} should go.`);
-    } else if (target.entity.MovedFrom !== copy.MovedFrom) {
+    } else if (target.entity.MovedFrom !== MovedFrom) {
       await to.updateEntity(copy, "Replace", { etag: target.etag });
     }
     const { partitionKey, rowKey } = key;

@@ -88,9 +88,13 @@ async function employees(send: Send) {
   await table(send, "Employees").createEntity(everything);
 }
 
-function move(send: Send, with_: Pick<typeof recipes, "moveEntity"> = recipes) {
+/** Whether a move has returned something else than what it stored. */
+let other = false;
+
+async function move(send: Send, with_: Pick<typeof recipes, "moveEntity"> = recipes) {
   const employees = table(send, "Employees");
-  return with_.moveEntity(employees, employees, key, () => target);
+  const now = await with_.moveEntity(employees, employees, key, () => target);
+  other ||= now !== undefined && !now.MovedFrom;
 }
 
 async function moved(send: Send, count: number) {
@@ -101,6 +105,7 @@ async function moved(send: Send, count: number) {
     "there is not exactly one entity",
   );
   assert.equal(found[0]?.["Count"], count, "a change is lost");
+  assert.ok(!other, "a move has returned something else than what it stored");
 }
 
 const twoMoves = (recipe?: Pick<typeof recipes, "moveEntity">): Plan["workers"] => [
