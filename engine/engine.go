@@ -74,7 +74,7 @@ func Open(o Options) (*Account, error) {
 		account: full.Open(s, o.controlled(full.Options{
 			Name: o.name(), Clock: o.clock(), Watch: o.watch(), NewID: o.newID(), Keys: keys,
 			Admission: o.Admission, OAuth: o.OAuth, Roles: o.Roles, Origins: o.Origins, FreeNames: o.FreeNames,
-			Annotate: httphost.Explain,
+			Annotate: httphost.Explain, Fetch: o.fetch(),
 		})),
 		credential: auth.Credential{Account: o.name(), Key: keys[0]},
 		close:      sync.OnceValue(closeIt),

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/rand"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/rowkey/rowkey/engine/auth"
@@ -12,7 +13,9 @@ import (
 	"github.com/rowkey/rowkey/engine/hosts/keeper"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
 	"github.com/rowkey/rowkey/engine/internal/account/full"
+	"github.com/rowkey/rowkey/engine/internal/service"
 	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
 )
 
 // The account that every emulator has, and its key, which is public.
@@ -49,6 +52,10 @@ type Options struct {
 	// FreeNames makes the name of a deleted table, queue or container free at once. At the service it stays
 	// taken for 40 or 30 seconds, and suites written for other emulators don't wait.
 	FreeNames bool
+
+	// Neighbor returns another account that the same server has, so that blobs can be copied from it; nil if
+	// there's none of that name.
+	Neighbor func(name string) *Account
 
 	// Folder is where the account is kept on disk; "" keeps it in memory. Only one process at a time can
 	// open a folder. Report is called with errors that no request causes, such as a failing sync, unless
@@ -140,5 +147,24 @@ func (o Options) newID() func() string {
 		var id [16]byte
 		_, _ = rand.Read(id[:]) // never fails
 		return table.RandomGUID(id)
+	}
+}
+
+// fetch returns what reads blobs of the account's neighbors, nil if it has none.
+func (o Options) fetch() service.Fetch {
+	if o.Neighbor == nil {
+		return nil
+	}
+	return func(r wire.Request) (wire.Response, bool) {
+		u := wire.SplitURL(r.URL)
+		host, _, _ := strings.Cut(u.Host, ".")
+		path, _, _ := strings.Cut(strings.TrimPrefix(u.Path, "/"), "/")
+		for _, name := range [...]string{strings.ToLower(host), path} {
+			if a := o.Neighbor(strings.TrimSuffix(name, "-secondary")); a != nil {
+				response, _ := a.account.Do(Blobs, r) // it isn't a request of a client: no fault is for it
+				return response, true
+			}
+		}
+		return wire.Response{}, false
 	}
 }

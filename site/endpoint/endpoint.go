@@ -54,6 +54,7 @@ type Endpoint struct {
 	tls      *tls.Config
 	servers  map[engine.Service]*http.Server
 	accounts []*engine.Account
+	named    map[string]*engine.Account
 	control  *Control          // nil for none
 	folder   *datadir.Dir      // nil if the accounts are in memory
 	summary  map[string]string // by account: where it is stored, and what it contained when opened
@@ -62,7 +63,8 @@ type Endpoint struct {
 // Open opens the accounts. The endpoint owns the ports: it closes them when it is closed, and when
 // opening it fails.
 func Open(ports Ports, o Options) (*Endpoint, error) {
-	e := &Endpoint{ports: ports, servers: map[engine.Service]*http.Server{}, summary: map[string]string{}}
+	e := &Endpoint{ports: ports, servers: map[engine.Service]*http.Server{}, summary: map[string]string{},
+		named: map[string]*engine.Account{}}
 	e.tls = o.TLS
 	if e.control = o.Control; e.control != nil {
 		e.control.ports, e.control.tls = ports, o.TLS != nil
@@ -100,12 +102,12 @@ func (e *Endpoint) open(o Options) (err error) {
 	}
 	for _, a := range o.Accounts {
 		options := a.options(o)
-		options.Shared = e.folder
+		options.Shared, options.Neighbor = e.folder, func(name string) *engine.Account { return e.named[name] }
 		opened, err := engine.Open(options)
 		if err != nil {
 			return err
 		}
-		e.accounts = append(e.accounts, opened)
+		e.accounts, e.named[a.Name] = append(e.accounts, opened), opened
 		if e.summary[a.Name] = "in memory"; e.folder != nil {
 			e.summary[a.Name] = "stored in " + o.Folder + ": " + words(opened.Contents())
 		}

@@ -29,8 +29,16 @@ type answer struct {
 // send sends a request whose target follows the account, with headers in pairs.
 func (c client) send(of engine.Service, request, body string, headers ...string) answer {
 	c.t.Helper()
+	return c.sendTo(endpoint.Account{Name: auth.DevelopmentAccount}, of, request, body, headers...)
+}
+
+// sendTo is send for another account.
+func (c client) sendTo(
+	to endpoint.Account, of engine.Service, request, body string, headers ...string,
+) answer {
+	c.t.Helper()
 	method, target, _ := strings.Cut(request, " ")
-	url := c.e.URL(of, endpoint.Account{Name: auth.DevelopmentAccount}) + target
+	url := c.e.URL(of, to) + target
 	r, err := http.NewRequest(method, url, strings.NewReader(body))
 	if err != nil {
 		c.t.Fatal(err)

@@ -30,6 +30,9 @@ type Options struct {
 	// leaves that as it is. A page with fewer, or none, ends with a continuation token.
 	Page func(asked int) int
 
+	// Fetch reads the sources of copies from other accounts of the same host; nil if there are none.
+	Fetch service.Fetch
+
 	// Authorize returns what the sender of a request can do, or a *fault.Error; nil makes every sender the
 	// owner. Checking signatures isn't part of this package because it would make the small engine of a
 	// page larger, where each reader has an account of their own.

@@ -38,6 +38,7 @@ func (a *Account) glance(req wire.Request) *service.Call {
 		Watch:   a.options.Watch,
 		Page:    a.options.Page,
 		Judge:   a,
+		Fetch:   a.options.Fetch,
 	}
 }
 

@@ -25,12 +25,17 @@ type Call struct {
 	Page    func(int) int      // shortens pages; nil leaves them as they are
 	Frees   bool               // names of what is deleted are free at once, whoever deletes it
 	Judge   Authorizer         // says what the senders of other requests can do
+	Fetch   Fetch              // reads blobs of other accounts; nil if there are none
 }
 
 // Authorizer says what the sender of a request can do, or returns a *fault.Error.
 type Authorizer interface {
 	Authorize(to grant.Service, r wire.Request, now table.Ticks) (grant.Grant, error)
 }
+
+// Fetch answers a read of a blob in another account that the host of this one has. It's not ok if the URL is
+// none of such a blob.
+type Fetch func(wire.Request) (answer wire.Response, ok bool)
 
 // Permit refuses an operation that the sender has no permission for, and writes to the secondary endpoint.
 // The operations of a group are permitted one by one.

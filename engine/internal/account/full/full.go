@@ -32,6 +32,7 @@ type Options struct {
 	FreeNames bool // names of deleted tables, queues and containers are free at once
 
 	Page   func(asked int) int // is account.Options.Page
+	Fetch  service.Fetch       // is account.Options.Fetch
 	Signed func() table.Ticks  // the time of those who sign requests, if Clock has another; else nil
 
 	// Annotate is account.Options.Annotate.
@@ -42,8 +43,9 @@ type Options struct {
 func Open(s *store.Store, o Options) *account.Account {
 	stored := settingsIn{s}
 	ao := account.Options{
-		Name: o.Name, Clock: o.Clock, Watch: o.Watch, NewID: o.NewID, Page: o.Page, Annotate: o.Annotate,
-		Rules: func(of grant.Service) []cors.Rule { return stored.rules(of, o.Origins) },
+		Name: o.Name, Clock: o.Clock, Watch: o.Watch, NewID: o.NewID, Page: o.Page, Fetch: o.Fetch,
+		Annotate: o.Annotate,
+		Rules:    func(of grant.Service) []cors.Rule { return stored.rules(of, o.Origins) },
 	}
 	verifier := auth.Verifier{
 		Account: o.Name, Keys: o.Keys, Policies: stored.policy, Public: stored.public,

@@ -46,7 +46,8 @@ func (p copied) each(add func(header, element, value string)) {
 	add("x-ms-copy-completion-time", "CopyCompletionTime", resource.Date(p.at))
 }
 
-// parseCopy copies a blob of this account, with its blocks, and its metadata unless the call has some.
+// parseCopy copies a blob, with its blocks if it's of this account, and its metadata unless the call has
+// some.
 // https://learn.microsoft.com/rest/api/storageservices/copy-blob
 func parseCopy(c *resource.Call) (service.Apply, error) {
 	metadata, err := resource.ReadMetadata(c.Request.Headers)
@@ -70,7 +71,7 @@ func parseCopy(c *resource.Call) (service.Apply, error) {
 		if err != nil {
 			return service.Reply{}, err
 		}
-		b, err := need(tx, from)
+		b, err := from.need(tx)
 		if err != nil {
 			return service.Reply{}, sourceFault(err)
 		}
@@ -84,16 +85,13 @@ func parseCopy(c *resource.Call) (service.Apply, error) {
 		if err != nil {
 			return service.Reply{}, err
 		}
-		if keyOf(c) != keyOf(from) {
-			if err := copyContent(tx, from, c); err != nil {
-				return service.Reply{}, err
-			}
+		if err := from.copyTo(tx, c); err != nil {
+			return service.Reply{}, err
 		}
 		if len(metadata) > 0 {
 			b.metadata = metadata
 		}
-		u := wire.SplitURL(from.Request.URL)
-		b.copied = copied{id: c.NewID(), source: u.Base + u.Path + snapshotQuery(from), size: b.size, at: c.Now}
+		b.copied = copied{id: c.NewID(), source: from.url(), size: b.size, at: c.Now}
 		c.Trace.Cost.BytesRead += int(b.size)
 		c.Trace.Cost.BytesWritten += int(b.size)
 		reply := stamped(202, c.Now)
@@ -123,11 +121,11 @@ func asCopy(c *resource.Call, b blob, wanted tier, priority string) (blob, error
 
 // checkSource compares the content of a copy's source with the MD5 that the call expects, if it does, and
 // returns that.
-func checkSource(tx *store.Tx, from, c *resource.Call, b blob) (digest string, err error) {
+func checkSource(tx *store.Tx, from source, c *resource.Call, b blob) (digest string, err error) {
 	if digest = c.Request.Headers.Get("x-ms-source-content-md5"); digest == "" {
 		return "", nil
 	}
-	content, err := read(tx, from.Names[0], storedName(from), span{0, b.size})
+	content, err := from.content(tx, b)
 	if err == nil && digestOf(&wire.Request{Segments: content}) != digest {
 		err = fault.New(fault.MD5Mismatch)
 	}
@@ -209,20 +207,10 @@ func fromURL(parse resource.Parse) resource.Parse {
 
 // fetch makes a request of one that names a source: with the content, and what the source says about it
 // unless the request does.
-func fetch(tx *store.Tx, c, from *resource.Call) error {
-	b, err := needOnline(tx, from)
-	if errors.Is(err, fault.NotModified) {
-		return cannotVerify(err)
-	}
+func fetch(tx *store.Tx, c *resource.Call, from source) error {
+	b, content, err := from.part(tx)
 	if err != nil {
-		return cannotVerify(sourceFault(err))
-	}
-	part, _, err := requestedRange(from, b.size)
-	switch {
-	case err != nil:
-		return fault.New(fault.InvalidRange)
-	case part.to-part.from > MaxSize:
-		return fault.New(fault.RequestBodyTooLarge)
+		return err
 	}
 	sent := c.Request.Headers
 	h := slices.Clone(sent)
@@ -243,8 +231,30 @@ func fetch(tx *store.Tx, c, from *resource.Call) error {
 	h.Set("x-ms-tags", t.header())
 	h.Set("Content-MD5", sent.Get("x-ms-source-content-md5"))
 	h.Set("x-ms-content-crc64", sent.Get("x-ms-source-content-crc64"))
-	c.Request.Headers, c.Request.Body = h, nil
-	c.Request.Segments, err = read(tx, from.Names[0], storedName(from), part)
-	c.Trace.Cost.BytesRead += int(part.to - part.from)
-	return err
+	c.Request.Headers, c.Request.Body, c.Request.Segments = h, nil, content
+	c.Trace.Cost.BytesRead += int(c.Request.Size())
+	return nil
+}
+
+// part returns the source, and the part of its content that the copy asks for.
+func (s source) part(tx *store.Tx) (b blob, content []string, err error) {
+	if s.far != nil {
+		return s.far.blob, s.far.content, nil // only that part was read
+	}
+	b, err = needOnline(tx, s.Call)
+	if errors.Is(err, fault.NotModified) {
+		return b, nil, cannotVerify(err)
+	}
+	if err != nil {
+		return b, nil, cannotVerify(sourceFault(err))
+	}
+	part, _, err := requestedRange(s.Call, b.size)
+	switch {
+	case err != nil:
+		return b, nil, fault.New(fault.InvalidRange)
+	case part.to-part.from > MaxSize:
+		return b, nil, fault.New(fault.RequestBodyTooLarge)
+	}
+	content, err = read(tx, s.Names[0], storedName(s.Call), part)
+	return b, content, err
 }
