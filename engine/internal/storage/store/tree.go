@@ -55,25 +55,6 @@ func (t *tree) update(write func(*branch) error) error {
 	return tx.Commit()
 }
 
-// fill puts rows into a tree that has none, in the order of their keys. It deletes everything first, because
-// buntdb then keeps the old tree for a rollback and takes no note of each write.
-func (t *tree) fill(rows func(yield func(Row) bool)) error {
-	tx, err := t.db.Begin(true)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }()
-	if err := tx.DeleteAll(); err != nil {
-		return err
-	}
-	for row := range rows {
-		if _, _, err := tx.Set(row.key, row.data, nil); err != nil {
-			return err
-		}
-	}
-	return tx.Commit()
-}
-
 // branch is one transaction's access to the tree.
 type branch struct{ tx *buntdb.Tx }
 
