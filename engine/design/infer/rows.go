@@ -31,7 +31,7 @@ func Files(b sandbox.Sandbox, files []sandbox.File) (*Described, error) {
 			f.Name = tableName(f.Name) + ".csv"
 		case plan.Keyed:
 			text, more := []byte(nil), true
-			for c := plan.Convert(convert.Choice{Keys: convert.Own()}); more; {
+			for c := plan.Convert(convert.Own()); more; {
 				text, more = c.Append(text, len(f.Text)+1)
 			}
 			f.Name, f.Text = tableName(f.Name)+".csv", string(text)
@@ -105,10 +105,10 @@ func designs(all []convert.Suggestion, columns []*column, entity string) (lines 
 	}
 	for _, s := range all {
 		name := "all in one"
-		if by := s.PartitionKey[0].Column; by != "" {
+		if by := s.PartitionKey.Column; by != "" {
 			name = "by " + strings.ToLower(by)
 		}
-		add(name, keyTemplate(s.PartitionKey, columns), keyTemplate(s.RowKey, columns))
+		add(name, keyTemplate(columns, s.PartitionKey), keyTemplate(columns, s.RowKey))
 	}
 	if lines == nil {
 		// No column tells the rows apart, so all of them together have to.
@@ -117,12 +117,12 @@ func designs(all []convert.Suggestion, columns []*column, entity string) (lines 
 		for _, c := range columns[:min(len(columns), most)] {
 			each = append(each, convert.Part{Column: c.Name})
 		}
-		add("all columns", keyTemplate(each[:1], columns), keyTemplate(each, columns))
+		add("all columns", keyTemplate(columns, each[0]), keyTemplate(columns, each...))
 	}
 	return lines
 }
 
-func keyTemplate(parts []convert.Part, columns []*column) string {
+func keyTemplate(columns []*column, parts ...convert.Part) string {
 	var all []string
 	for _, p := range parts {
 		part := design.Part{Literal: p.Text}

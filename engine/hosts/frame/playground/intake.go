@@ -51,11 +51,11 @@ func (in *intake) convert(c *protocol.ConvertCall) protocol.Reply {
 		return protocol.Refuse("the file has to be read again")
 	}
 	if c.First || in.run == nil {
-		choice := convert.Choice{Keys: convert.Own()}
+		keys := convert.Own()
 		if k := c.Keys; k >= 0 && k < len(in.plan.Suggestions) {
-			choice = convert.Choice{Keys: in.plan.Suggestions[k].Keys, Without: in.plan.Suggestions[k].Without}
+			keys = in.plan.Suggestions[k].Keys
 		}
-		in.run = in.plan.Convert(choice)
+		in.run = in.plan.Convert(keys)
 	}
 	out, more := in.run.Append(nil, partSize)
 	reply := &protocol.ConvertReply{Text: string(out), More: more}

@@ -224,58 +224,36 @@ func standard(text string, kind table.Kind) string {
 	return text
 }
 
-// decide returns the type for the column, and why.
-func (c *column) decide() (kind table.Kind, reason string) {
+// decide returns the type for the column.
+func (c *column) decide() table.Kind {
 	if len(c.told) > 0 {
-		kind = slices.MaxFunc(c.told, byCount).kind
-		switch {
-		case len(c.told) > 1:
-			return kind, "rows tell different types"
-		case c.untold > 0:
-			return kind, "the type that some rows tell"
-		}
-		return kind, "the file tells the type"
+		return slices.MaxFunc(c.told, byCount).kind
 	}
-	if len(c.looks) == 0 {
-		return table.String, "it has no values"
-	}
-	int64s, doubles := find(c.looks, table.Int64), find(c.looks, table.Double)
-	numbers := present(find(c.looks, table.Int32)) + present(int64s) + present(doubles)
-	switch first := c.looks[0]; {
-	case numbers == len(c.looks) && (int64s == nil || doubles == nil):
-		reason = "all " + problem.Count(c.values, "value is a number", "values are numbers")
-		switch {
-		case doubles != nil:
-			return table.Double, reason
-		case int64s != nil:
-			return table.Int64, reason + ", up to " + int64s.text + ", which is beyond Int32"
-		}
-		return table.Int32, reason
-	case len(c.looks) > 1 || first.kind == zeros || first.kind == long:
-		return table.String, c.whyText()
-	case first.kind == table.String:
-		return table.String, "it's text"
-	default:
-		return first.kind, "every value is a " + data.TypeName(first.kind)
+	number := func(s seen) bool { return isNumber(s.kind) }
+	int64s, doubles := c.looked(table.Int64), c.looked(table.Double)
+	switch {
+	case len(c.looks) == 0, c.looked(zeros), c.looked(long):
+		return table.String
+	case len(c.looks) == 1:
+		return c.looks[0].kind
+	case !all(c.looks, number), int64s && doubles:
+		return table.String
+	case doubles:
+		return table.Double
+	default: // Int32 and Int64
+		return table.Int64
 	}
 }
 
 func byCount(a, b seen) int { return cmp.Compare(a.count, b.count) }
 
-func find(all []seen, kind table.Kind) *seen {
-	for i := range all {
-		if all[i].kind == kind {
-			return &all[i]
-		}
-	}
-	return nil
+func all(looks []seen, are func(seen) bool) bool {
+	return !slices.ContainsFunc(looks, func(s seen) bool { return !are(s) })
 }
 
-func present(s *seen) int {
-	if s == nil {
-		return 0
-	}
-	return 1
+// looked reports whether a value without a type looked so.
+func (c *column) looked(kind look) bool {
+	return slices.ContainsFunc(c.looks, func(s seen) bool { return s.kind == kind })
 }
 
 func isNumber(k table.Kind) bool {
@@ -284,21 +262,13 @@ func isNumber(k table.Kind) bool {
 
 // strays reports whether a column is text because of some of its values, which others of them aren't.
 func (c *column) strays() bool {
-	kind, _ := c.decide()
-	return kind == table.String && len(c.told) == 0 && len(c.looks) > 1 &&
-		find(c.looks, zeros) == nil && find(c.looks, long) == nil
+	return c.decide() == table.String && len(c.told) == 0 && len(c.looks) > 1 && !c.looked(zeros) && !c.looked(long)
 }
 
-// whyText says why a column is text although some of its values aren't.
+// whyText says why a column that strays is text although some of its values aren't.
 func (c *column) whyText() string {
 	looks := slices.Clone(c.looks)
 	slices.SortStableFunc(looks, func(a, b seen) int { return byCount(b, a) })
-	for _, s := range looks {
-		what := map[look]string{zeros: "zeros in front", long: "more digits than an Int64"}[s.kind]
-		if what != "" {
-			return problem.Count(s.count, "value has", "values have") + " " + what + at(s)
-		}
-	}
 	kind := looks[0].kind
 	if kind == table.String {
 		kind = looks[1].kind
@@ -317,11 +287,8 @@ func (c *column) whyText() string {
 		arent = "isn't"
 	}
 	return spelling.Number(n) + " of " + problem.Count(c.values, "value", "values") +
-		" " + arent + " " + data.Article(kind) + at(other)
-}
-
-func at(s seen) string {
-	return ", such as " + data.Quote(s.text) + " in line " + strconv.Itoa(s.line)
+		" " + arent + " " + data.Article(kind) + ", such as " + data.Quote(other.text) + " in line " +
+		strconv.Itoa(other.line)
 }
 
 // mixed reports whether rows have to tell types because one type doesn't do for all.

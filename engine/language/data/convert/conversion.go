@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,24 +10,14 @@ import (
 	"github.com/rowkey/rowkey/engine/table"
 )
 
-// Choice is what becomes of a text.
-type Choice struct {
-	Keys    Keys
-	Types   map[string]table.Kind // to use in place of the plan's, by the name of the property
-	Without []string              // properties to leave out
-}
-
 // Outcome is what has come of converting.
 type Outcome struct {
-	Rows       int // that are written
-	Bad        []Bad
-	Refused    int
-	Partitions int
-	Largest    int      // how many rows the largest partition has
-	Notes      []string // what was changed on the way
+	Bad     []Bad
+	Refused int
+	Notes   []string // what was changed on the way
 }
 
-// Conversion writes rows as a plan and a choice say.
+// Conversion writes rows as a plan and keys say.
 type Conversion struct {
 	rows       *rows
 	keys       Keys
@@ -34,32 +25,21 @@ type Conversion struct {
 	columns    map[string]int // the places of the plan's columns in the text
 	bad        faults
 	lines      map[uint64]int // of the keys so far
-	partitions map[uint64]int // how many rows each has
-	outcome    Outcome
 	all        int
 	replaced   int
 	begun      bool
 }
 
 // Convert begins to write the data.
-func (p *Plan) Convert(choice Choice) *Conversion {
+func (p *Plan) Convert(k Keys) *Conversion {
 	c := &Conversion{
-		rows: newRows(p.Form, p.text), keys: choice.Keys, columns: map[string]int{},
-		lines: map[uint64]int{}, partitions: map[uint64]int{},
+		rows: newRows(p.Form, p.text), keys: k, columns: map[string]int{}, lines: map[uint64]int{},
 	}
 	for _, s := range p.Columns {
 		c.columns[s.Name] = s.At
-		left := isKey(s.Name)
-		for _, name := range choice.Without {
-			left = left || name == s.Name
+		if !isKey(s.Name) && !slices.Contains(k.Without, s.Name) {
+			c.properties = append(c.properties, s)
 		}
-		if left {
-			continue
-		}
-		if kind := choice.Types[s.Name]; kind != 0 {
-			s.Type, s.Mixed = kind, false
-		}
-		c.properties = append(c.properties, s)
 	}
 	return c
 }
@@ -88,8 +68,7 @@ func (c *Conversion) Append(dst []byte, most int) (out []byte, more bool) {
 
 // Outcome says what has come of converting so far.
 func (c *Conversion) Outcome() Outcome {
-	o := c.outcome
-	o.Bad, o.Refused, o.Partitions = c.bad.list, c.bad.count, len(c.partitions)
+	o := Outcome{Bad: c.bad.list, Refused: c.bad.count}
 	if c.replaced > 0 {
 		o.Notes = []string{problem.Count(c.replaced, "key", "keys") +
 			" had characters that a key can't have. They're written as -."}
@@ -140,34 +119,23 @@ func (c *Conversion) row(dst []byte) (out []byte, bad *data.Problem) {
 	if bad = c.twice(pk, rk); bad != nil {
 		return dst, bad
 	}
-	c.outcome.Rows++
-	in := hash(pk)
-	n := c.partitions[in] + 1
-	c.partitions[in] = n
-	c.outcome.Largest = max(c.outcome.Largest, n)
 	return append(dst, '\n'), nil
 }
 
-// key makes a key. ok is false if a column of it has no value.
-func (c *Conversion) key(parts []Part) (key string, ok bool) {
-	for i, part := range parts {
-		text := part.Text
-		switch {
-		case part.Column != "":
-			at, known := c.columns[part.Column]
-			if !known || at >= len(c.rows.cells) || !c.rows.cells[at].set {
-				return "", false
-			}
-			if text = c.rows.cells[at].text; part.Digits > 0 && isDigits(text) {
-				text = padded(text, part.Digits)
-			}
-		case part.Digits > 0:
-			text = padded(strconv.Itoa(c.all), part.Digits)
+// key makes a key. ok is false if it is a column that has no value.
+func (c *Conversion) key(of Part) (key string, ok bool) {
+	key = of.Text
+	switch {
+	case of.Column != "":
+		at, known := c.columns[of.Column]
+		if !known || at >= len(c.rows.cells) || !c.rows.cells[at].set {
+			return "", false
 		}
-		if i > 0 {
-			key += "_"
+		if key = c.rows.cells[at].text; of.Digits > 0 && isDigits(key) {
+			key = padded(key, of.Digits)
 		}
-		key += text
+	case of.Digits > 0:
+		key = padded(strconv.Itoa(c.all), of.Digits)
 	}
 	clean := data.CleanKey(key)
 	if clean != key {

@@ -16,8 +16,7 @@ type Plan struct {
 	Rows    int
 	Columns []Source
 	Notes   []string // what was assumed, renamed or left out
-	Bad     []Bad    // the rows that can't be read, at most maxBad
-	Refused int      // how many there are
+	Refused int      // how many rows can't be read
 	// Keyed says that the text has both keys. Otherwise there are suggestions, the best ones first.
 	Keyed       bool
 	Suggestions []Suggestion
@@ -31,13 +30,12 @@ type Source struct {
 	From     string // its name in the text
 	Name     string // the name of the property
 	Type     table.Kind
-	Reason   string // why it has this type
-	Mixed    bool   // rows have types of their own
-	Values   int    // how many rows have a value
-	Distinct int    // how many of the values are different; -1 if that's not known
-	Largest  int    // how many rows the most frequent value has
-	Unique   bool   // every row has a value of its own
-	Digits   int    // how many digits keep numbers in order as strings; 0 if they aren't whole numbers
+	Mixed    bool // rows have types of their own
+	Values   int  // how many rows have a value
+	Distinct int  // how many of the values are different; -1 if that's not known
+	Largest  int  // how many rows the most frequent value has
+	Unique   bool // every row has a value of its own
+	Digits   int  // how many digits keep numbers in order as strings; 0 if they aren't whole numbers
 	Least    Bound
 	Most     Bound
 }
@@ -50,7 +48,7 @@ type Bound struct {
 	IsNumber bool
 }
 
-// Part is a part of a key: a column, fixed text, or the number of the row.
+// Part is what a key is: a column, fixed text, or the number of the row.
 type Part struct {
 	Column string
 	Digits int // the least of the row's number, or of a column's numbers if it isn't 0
@@ -68,27 +66,21 @@ func (p Part) String() string {
 	return `"` + p.Text + `"`
 }
 
-// Keys says which columns become the keys. The parts of a key are joined by _.
-type Keys struct{ PartitionKey, RowKey []Part }
+// Keys says what becomes the keys.
+type Keys struct {
+	PartitionKey, RowKey Part
+	// Without has the columns that the keys hold as they are, so that they needn't be properties,
+	// too.
+	Without []string
+}
 
 // String says what both keys are.
-func (k Keys) String() string { return words(k.PartitionKey) + " / " + words(k.RowKey) }
-
-func words(key []Part) string {
-	var all []string
-	for _, p := range key {
-		all = append(all, p.String())
-	}
-	return strings.Join(all, " _ ")
-}
+func (k Keys) String() string { return k.PartitionKey.String() + " / " + k.RowKey.String() }
 
 // Suggestion is keys to choose from, and what they would mean.
 type Suggestion struct {
 	Keys
 	Words string
-	// Without has the columns that the keys hold as they are, so that they needn't be properties,
-	// too.
-	Without []string
 }
 
 // Bad is a row that can't become an entity.
@@ -118,7 +110,7 @@ const (
 
 // Own are the keys of a text that has them.
 func Own() Keys {
-	return Keys{[]Part{{Column: table.PartitionKey}}, []Part{{Column: table.RowKey}}}
+	return Keys{PartitionKey: Part{Column: table.PartitionKey}, RowKey: Part{Column: table.RowKey}}
 }
 
 // Inspect finds out what a text is, and what would become of it. It needs the file's name, if there
@@ -135,14 +127,13 @@ func inspect(text string, form Form) (*Plan, *data.Problem) {
 	}
 	r := newRows(form, text)
 	var seen []*column
-	var bad faults
 	for r.next() {
 		if p.Rows++; p.Rows > maxRows {
 			return nil, problem.New("The file has more than 1,000,000 rows.",
 				"Divide it into smaller files.")
 		}
 		if r.bad != nil {
-			bad.add(r.line, r.bad)
+			p.Refused++
 		}
 		for len(seen) < len(r.cells) {
 			seen = append(seen, newColumn())
@@ -156,7 +147,6 @@ func inspect(text string, form Form) (*Plan, *data.Problem) {
 	if r.refusal != nil {
 		return nil, r.refusal
 	}
-	p.Bad, p.Refused = bad.list, bad.count
 	p.sources(r.names, seen)
 	keys, properties := 0, 0
 	for _, c := range p.Columns {

@@ -28,12 +28,12 @@ func (p *Plan) sources(names []string, all []*column) {
 		}
 		name := unusedName(from, used)
 		used[name] = true
-		kind, reason := c.decide()
+		kind := c.decide()
 		if isKey(name) {
-			kind, reason = table.String, "it's a key"
+			kind = table.String
 		}
 		s := Source{
-			At: i, From: from, Name: name, Type: kind, Reason: reason, Mixed: c.mixed(),
+			At: i, From: from, Name: name, Type: kind, Mixed: c.mixed(),
 			Values: c.values, Distinct: c.distinct(), Largest: c.largest,
 			Unique: c.values == rows && c.distinct() == rows,
 			Least:  c.least, Most: c.most,
@@ -56,7 +56,7 @@ func (p *Plan) note(s *Source, c *column) {
 		p.Notes = append(p.Notes, data.Quote(s.From)+" becomes "+s.Name+", because "+why)
 	}
 	if c.strays() && !isKey(s.Name) {
-		p.Notes = append(p.Notes, s.Name+" is stored as a String: "+s.Reason+".")
+		p.Notes = append(p.Notes, s.Name+" is stored as a String: "+c.whyText()+".")
 	}
 	if c.nested > 0 {
 		p.Notes = append(p.Notes, s.Name+": "+
@@ -158,16 +158,15 @@ func (p *Plan) suggest() {
 func suggestion(partition, row *Source, rows int) Suggestion {
 	s := Suggestion{
 		Keys: Keys{
-			PartitionKey: []Part{{Text: "all"}},
-			RowKey:       []Part{{Digits: len(strconv.Itoa(rows))}},
+			PartitionKey: Part{Text: "all"}, RowKey: Part{Digits: len(strconv.Itoa(rows))},
 		},
 		Words: partition.partitionWords(rows) + " " + row.rowWords(rows),
 	}
 	if partition != nil {
-		s.PartitionKey = []Part{{Column: partition.Name, Digits: partition.Digits}}
+		s.PartitionKey = Part{Column: partition.Name, Digits: partition.Digits}
 	}
 	if row != nil {
-		s.RowKey = []Part{{Column: row.Name, Digits: row.Digits}}
+		s.RowKey = Part{Column: row.Name, Digits: row.Digits}
 	}
 	for _, c := range []*Source{partition, row} {
 		if c != nil && c.Digits == 0 {
