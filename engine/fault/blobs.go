@@ -71,8 +71,6 @@ var (
 		"There is currently no pending copy operation."}
 	NotModified = Code{"ConditionNotMet", 304,
 		"The condition specified using HTTP conditional header(s) is not met."}
-	PublicAccessNotPermitted = Code{"PublicAccessNotPermitted", 409,
-		"Public access is not permitted on this storage account."}
 	SnapshotsPresent = Code{"SnapshotsPresent", 409,
 		"This operation is not permitted while the blob has snapshots."}
 	SourceConditionNotMet = Code{"SourceConditionNotMet", 412,

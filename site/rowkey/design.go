@@ -55,8 +55,7 @@ func designCommand(c console, args []string) int {
 			}
 		}
 		if err != nil {
-			c.fail(err)
-			return exitUsage
+			return c.misused(err)
 		}
 		out, complaints, exit := designs.Run(files, o)
 		_, _ = c.out.Write(out)
@@ -94,8 +93,7 @@ func furtherCommand(
 		err = errors.New("it needs at least one design file")
 	}
 	if err != nil {
-		c.fail(err)
-		return exitUsage
+		return c.misused(err)
 	}
 	out, complaints, exit := run(files)
 	_, _ = c.out.Write(out)
@@ -113,8 +111,7 @@ func describeCommand(c console, files []sandbox.File) int {
 		if r, ok := errors.AsType[*infer.Refusal](err); ok {
 			err = errors.New(strings.TrimSpace(r.Message + " " + r.Hint))
 		}
-		c.fail(err)
-		return exitUsage
+		return c.misused(err)
 	}
 	_, _ = io.WriteString(c.out, d.Text)
 	for _, note := range d.Notes {

@@ -42,13 +42,11 @@ func lintCommand(c console, args []string) int {
 		return code
 	}
 	if len(names) == 0 {
-		c.fail(errors.New("lint needs at least one file or folder: rowkey lint FILE…"))
-		return exitUsage
+		return c.misused(errors.New("lint needs at least one file or folder: rowkey lint FILE…"))
 	}
 	files, err := filesToLint(names)
 	if err != nil {
-		c.fail(err)
-		return exitUsage
+		return c.misused(err)
 	}
 	if err := unknownFences(files); err != nil {
 		return c.fail(err)
@@ -160,8 +158,7 @@ func lintFile(c console, f sandbox.File, tables []*data.Table) (found []linted, 
 		s := script.Parse(f.Name, f.Text, names...)
 		bad, found = s.Errors, lintedOf(f.Name, lint.Check(s, f.Text, tables...))
 	default:
-		c.fail(fmt.Errorf("cannot lint %s: it needs to be .http, .md, .csv or .rowkey.yaml", f.Name))
-		return nil, exitUsage
+		return nil, c.misused(fmt.Errorf("cannot lint %s: it needs to be .http, .md, .csv or .rowkey.yaml", f.Name))
 	}
 	if bad != nil {
 		return found, c.complain(f.Name, bad)
@@ -194,8 +191,7 @@ func lintDesign(c console, f sandbox.File) (all []linted, code int) {
 	}
 	m, err := matrix.Run(file, matrix.Options{})
 	if err != nil {
-		c.fail(fmt.Errorf("cannot measure %s: %w", f.Name, err))
-		return nil, exitUsage
+		return nil, c.misused(fmt.Errorf("cannot measure %s: %w", f.Name, err))
 	}
 	for _, x := range designs.Check(file, m) {
 		all = append(all, linted{

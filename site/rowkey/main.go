@@ -87,6 +87,12 @@ func (c console) fail(err error) int {
 	return exitFailed
 }
 
+// misused writes why a command can't do what its arguments say, and returns the exit code for that.
+func (c console) misused(err error) int {
+	c.fail(err)
+	return exitUsage
+}
+
 // help writes what flags there are.
 func (c console) help(flags *flag.FlagSet) {
 	flags.SetOutput(c.out)

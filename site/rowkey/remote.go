@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -41,10 +42,10 @@ func newTarget(a place) (*target, error) {
 	}
 	if isLoopback(base.Hostname()) && strings.Trim(base.Path, "/") == "" {
 		return nil, fmt.Errorf("--target %q doesn't name the account, as http://%s/%s does", a.host, base.Host,
-			first(a.name, engine.DevelopmentName))
+			cmp.Or(a.name, engine.DevelopmentName))
 	}
-	queue, blob := beside(base)
-	a.queue, a.blob = first(a.queue, queue), first(a.blob, blob)
+	queue, blob := runner.Beside(a.host)
+	a.queue, a.blob = cmp.Or(a.queue, queue), cmp.Or(a.blob, blob)
 	for _, other := range [...]struct{ flag, address string }{{"queue", a.queue}, {"blob", a.blob}} {
 		if _, err := parseAddress(other.flag, other.address); other.address != "" && err != nil {
 			return nil, err
@@ -86,22 +87,9 @@ func parseAddress(flag, address string) (*url.URL, error) {
 	return u, nil
 }
 
-// beside returns the addresses of queues and blobs for tables at base. In the cloud the service is part of
-// the host's name; emulators use consecutive ports. Both are "" if base looks like neither.
-func beside(base *url.URL) (queue, blob string) {
-	if !strings.Contains(base.Host, ".table.") && base.Port() != "10002" {
-		return "", ""
-	}
-	at := *base
-	at.Host = strings.NewReplacer(".table.", ".queue.", ":10002", ":10001").Replace(base.Host)
-	queue = at.String()
-	at.Host = strings.NewReplacer(".table.", ".blob.", ":10002", ":10000").Replace(base.Host)
-	return queue, at.String()
-}
-
 // fromEnvironment fills in a missing account name or key from the environment.
 func fromEnvironment(account, key string) (string, string) {
-	return first(account, os.Getenv("ROWKEY_ACCOUNT")), first(key, os.Getenv("ROWKEY_KEY"))
+	return cmp.Or(account, os.Getenv("ROWKEY_ACCOUNT")), cmp.Or(key, os.Getenv("ROWKEY_KEY"))
 }
 
 func credential(account, key string) (auth.Credential, error) {
@@ -110,15 +98,6 @@ func credential(account, key string) (auth.Credential, error) {
 		return auth.Credential{}, errors.New("the account's key isn't base64")
 	}
 	return auth.Credential{Account: account, Key: secret}, nil
-}
-
-func first(values ...string) string {
-	for _, v := range values {
-		if v != "" {
-			return v
-		}
-	}
-	return ""
 }
 
 func isLoopback(host string) bool {

@@ -34,8 +34,7 @@ func runCommand(c console, args []string) int {
 	}
 	files, err := readFiles(names)
 	if err != nil {
-		c.fail(err)
-		return exitUsage
+		return c.misused(err)
 	}
 	if err := unknownFences(files); err != nil {
 		return c.fail(err)
@@ -44,19 +43,16 @@ func runCommand(c console, args []string) int {
 	var problems error
 	switch {
 	case at.host == "" && at != (place{}):
-		c.fail(errors.New("--queue, --blob, --account and --key need --target"))
-		return exitUsage
+		return c.misused(errors.New("--queue, --blob, --account and --key need --target"))
 	case at.host == "" && *comparing:
-		c.fail(errors.New("--compare needs --target"))
-		return exitUsage
+		return c.misused(errors.New("--compare needs --target"))
 	case at.host == "":
 		ran = full.Run(files)
 		problems = errors.Join(pageProblems(files, ran), designProblems(files))
 	default:
 		t, err := newTarget(at)
 		if err != nil {
-			c.fail(err)
-			return exitUsage
+			return c.misused(err)
 		}
 		t.comparing = *comparing
 		ran = t.run(files)

@@ -95,13 +95,11 @@ func sasCommand(c console, args []string) int {
 	}
 	fields, err := r.fields(time.Now())
 	if err != nil {
-		c.fail(err)
-		return exitUsage
+		return c.misused(err)
 	}
 	query, err := r.signer.Token(fields)
 	if err != nil {
-		c.fail(err)
-		return exitUsage
+		return c.misused(err)
 	}
 	if !r.whole {
 		fmt.Fprintln(c.out, query)
@@ -156,8 +154,7 @@ func readSasFlags(c console, args []string) (r sasRequest, code int, ok bool) {
 		r.signer, err = signerOf(*account, *key)
 	}
 	if err != nil {
-		c.fail(err)
-		return r, exitUsage, false
+		return r, c.misused(err), false
 	}
 	return r, exitOK, true
 }

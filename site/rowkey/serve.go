@@ -119,8 +119,7 @@ func readServeFlags(c console, args []string) (o serveOptions, code int, ok bool
 		err = errors.Join(err, errors.New("nothing to serve: -addr, -tables, -queues and -blobs are all empty"))
 	}
 	if err != nil {
-		c.fail(err)
-		return o, exitUsage, false
+		return o, c.misused(err), false
 	}
 	return o, exitOK, true
 }

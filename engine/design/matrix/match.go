@@ -67,7 +67,7 @@ func (d *data) near(p *design.Pattern, params []table.Value, known int) (found [
 		c := d.column(t.Property.Name)
 		switch {
 		case t.Op != design.Equal && t.Op != design.OneOf:
-			if from, to, ok := c.between(p, t, params); ok {
+			if from, to, ok := c.between(p, t); ok {
 				use(to-from, func() []int32 { return sequence(from, to) })
 			}
 		case c.own() && known >= 0 && known < d.count && len(t.values) == 1 && c.values[known] == t.values[0]:
@@ -90,7 +90,7 @@ func (d *data) near(p *design.Pattern, params []table.Value, known int) (found [
 }
 
 // between returns the entities that fulfill a term on a time that comes in order.
-func (c *column) between(p *design.Pattern, t valued, params []table.Value) (from, to int, ok bool) {
+func (c *column) between(p *design.Pattern, t valued) (from, to int, ok bool) {
 	if !c.inOrder() || t.Op == design.NotEqual || len(t.values) == 0 {
 		return 0, 0, false
 	}

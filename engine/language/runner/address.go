@@ -45,3 +45,13 @@ func locate(v *script.Values, url string) (to grant.Service, target string) {
 	}
 	return grant.Table, url
 }
+
+// Beside returns the addresses of queues and blobs for tables at one. In the cloud the service is part of
+// the host's name; emulators use consecutive ports. Both are "" if the address looks like neither.
+func Beside(tables string) (queue, blob string) {
+	if !strings.Contains(tables, ".table.") && !strings.Contains(tables, ":10002") {
+		return "", ""
+	}
+	return strings.NewReplacer(".table.", ".queue.", ":10002", ":10001").Replace(tables),
+		strings.NewReplacer(".table.", ".blob.", ":10002", ":10000").Replace(tables)
+}

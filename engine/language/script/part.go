@@ -45,19 +45,3 @@ func Parts(code string) []Part {
 	flush()
 	return parts
 }
-
-// Join puts the parts of a fence together again.
-func Join(parts []Part) string {
-	var b strings.Builder
-	for i, p := range parts {
-		if i > 0 {
-			b.WriteString("\n\n")
-		}
-		b.WriteString(p.About)
-		if p.About != "" && p.Request != "" {
-			b.WriteByte('\n')
-		}
-		b.WriteString(p.Request)
-	}
-	return b.String()
-}

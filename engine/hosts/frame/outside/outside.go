@@ -38,13 +38,8 @@ func there(c *protocol.SendCall) protocol.There {
 		Key:     cmp.Or(c.Key, auth.DevelopmentKey),
 		Queue:   c.Queue, Blob: c.Blob,
 	}
-	if strings.Contains(to.Host, ".table.") || strings.Contains(to.Host, ":10002") {
-		beside := func(service, port string) string {
-			return strings.NewReplacer(".table.", service, ":10002", port).Replace(to.Host)
-		}
-		to.Queue = cmp.Or(to.Queue, beside(".queue.", ":10001"))
-		to.Blob = cmp.Or(to.Blob, beside(".blob.", ":10000"))
-	}
+	queue, blob := runner.Beside(to.Host)
+	to.Queue, to.Blob = cmp.Or(to.Queue, queue), cmp.Or(to.Blob, blob)
 	return to
 }
 

@@ -262,7 +262,8 @@ func isNumber(k table.Kind) bool {
 
 // strays reports whether a column is text because of some of its values, which others of them aren't.
 func (c *column) strays() bool {
-	return c.decide() == table.String && len(c.told) == 0 && len(c.looks) > 1 && !c.looked(zeros) && !c.looked(long)
+	return c.decide() == table.String && len(c.told) == 0 && len(c.looks) > 1 &&
+		!c.looked(zeros) && !c.looked(long)
 }
 
 // whyText says why a column that strays is text although some of its values aren't.

@@ -183,7 +183,9 @@ func TestSpare(t *testing.T) {
 
 func TestMixedNumbers(t *testing.T) {
 	c := of(t, "RowKey,PartitionKey,Age\n1,p,52\n2,p,n/a\n3,p,34\n4,p,3000000000\n")
-	same(t, c.Notes, []string{`Age is stored as a String: 1 of 4 values isn't an Int32, such as "n/a" in line 3.`})
+	same(t, c.Notes, []string{
+		`Age is stored as a String: 1 of 4 values isn't an Int32, such as "n/a" in line 3.`,
+	})
 	c = of(t, "PartitionKey,RowKey,A,B\np,1,3000000000,12345678901234567890\np,2,5,1\n")
 	same(t, c.types(), []string{
 		"PartitionKey String", "RowKey String", "A Int64", "B String",

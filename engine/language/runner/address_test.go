@@ -1,8 +1,9 @@
-package main
+package runner_test
 
 import (
-	"net/url"
 	"testing"
+
+	"github.com/rowkey/rowkey/engine/language/runner"
 )
 
 func TestBeside(t *testing.T) {
@@ -21,11 +22,7 @@ func TestBeside(t *testing.T) {
 		},
 		{"http://127.0.0.1:8080/devstoreaccount1", "", ""},
 	} {
-		base, err := url.Parse(c.table)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if queue, blob := beside(base); queue != c.queue || blob != c.blob {
+		if queue, blob := runner.Beside(c.table); queue != c.queue || blob != c.blob {
 			t.Errorf("%s: %q, %q", c.table, queue, blob)
 		}
 	}
