@@ -122,9 +122,11 @@ type Pattern struct {
 	Limit  int      // how many are wanted; 0: all
 	Count  bool     // only their number is wanted
 	Select []string // the properties wanted, or those that an update changes; nil: all
+	Add    []string // of updates: those of Select whose new value is made of the old one, as a counter's is
 	Batch  int      // of inserts: how many at a time; 0 or 1: one
 	Same   []string // of inserts: the properties that all of a batch have in common
 	Rate   float64  // a second
+	With   []*With  // of writes: entities of other types that are inserted in the same transaction
 
 	Also []*Pattern // the same question for further types, whose entities belong to the answer
 }
@@ -133,9 +135,7 @@ type Pattern struct {
 func (p *Pattern) Each() []*Pattern { return append([]*Pattern{p}, p.Also...) }
 
 // IsOf reports whether the pattern reads or writes a type.
-func (p *Pattern) IsOf(e *Entity) bool {
-	return slices.ContainsFunc(p.Each(), func(q *Pattern) bool { return q.Entity == e })
-}
+func (p *Pattern) IsOf(e *Entity) bool { return slices.Contains(p.Entities(), e) }
 
 // First is what comes first in an order backwards: the newest time, or the greatest value.
 func (p *Pattern) First() string {

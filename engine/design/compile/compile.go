@@ -7,11 +7,12 @@ import (
 
 // Input is what a pattern is compiled for.
 type Input struct {
-	Params  []table.Value      // for each ? of the pattern's terms
-	Entity  []table.Property   // of an insert: the new one; of an update or delete: one that is there
-	More    [][]table.Property // the others, or as many of them as one transaction has
-	Changed []table.Property   // of an update: the new values
-	Way     *design.Way        // in which a question has to be answered, if it can be; nil: the best
+	Params  []table.Value        // for each ? of the pattern's terms
+	Entity  []table.Property     // of an insert: the new one; of an update or delete: one that is there
+	More    [][]table.Property   // the others, or as many of them as one transaction has
+	With    [][][]table.Property // of a write with others: these, by their type
+	Changed []table.Property     // of an update: the new values
+	Way     *design.Way          // in which a question has to be answered, if it can be; nil: the best
 }
 
 // By returns the input with a way.

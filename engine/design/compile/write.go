@@ -3,6 +3,7 @@ package compile
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/keys"
@@ -86,12 +87,10 @@ func write(p *design.Pattern, d *design.Design, in Input) design.Plan {
 		return plan
 	}
 	for _, place := range d.Places {
-		if !sameType(place.Entity, p.Entity) {
-			continue
-		}
 		before := len(ops)
-		for _, properties := range append([][]table.Property{in.Entity}, in.More...) {
-			more, step, err := operate(p, d, place, alike(p, in.Entity, properties), in.Changed)
+		verb, entities := in.written(p, place)
+		for _, properties := range entities {
+			more, step, err := operate(verb, d, place, properties, in.Changed)
 			if err != nil {
 				return fail(err)
 			}
@@ -100,19 +99,38 @@ func write(p *design.Pattern, d *design.Design, in Input) design.Plan {
 				plan.Steps = append(plan.Steps, step)
 			}
 		}
-		if len(ops) > before {
+		if len(ops) > before && sameType(place.Entity, p.Entity) {
 			written = append(written, place)
 		}
 	}
 	switch {
 	case p.Verb == design.Insert:
-	case known(p, written) && (p.Verb == design.Delete || !rekeyed(ops)):
+	case p.Add == nil && known(p, written) && (p.Verb == design.Delete || !rekeyed(ops)):
 		plan.Steps = append(plan.Steps, "The terms say the whole key: nothing is read first.")
 	default:
 		found(p, d, in, &plan)
 	}
 	send(&plan, ops)
 	return plan
+}
+
+// written returns which entities a write concerns in a place, and what it does with them.
+func (in Input) written(
+	p *design.Pattern, place *design.Place,
+) (verb design.Verb, entities [][]table.Property) {
+	if sameType(place.Entity, p.Entity) {
+		entities = append(entities, in.Entity)
+		for _, other := range in.More {
+			entities = append(entities, alike(p, in.Entity, other))
+		}
+		return p.Verb, entities
+	}
+	for i, w := range p.With {
+		if sameType(place.Entity, w.Entity) && i < len(in.With) {
+			entities = in.With[i]
+		}
+	}
+	return design.Insert, entities
 }
 
 // rekeyed says whether an update deletes an entity to insert it under another key, for which it needs all of
@@ -187,11 +205,14 @@ func found(p *design.Pattern, d *design.Design, in Input, plan *design.Plan) {
 	look := *p
 	look.Verb, look.Select, look.Count, look.Same, look.Batch = design.Read, nil, false, nil, 0
 	by := read(&look, d, in)
-	what := "First it's read, for its keys:"
+	what, why := "First it's read, for its ", "keys:"
 	if in.More != nil {
-		what = "First they're read, for their keys:"
+		what = "First they're read, for their "
 	}
-	plan.Steps = append(append(plan.Steps, what), by.Steps...)
+	if p.Add != nil {
+		why = "`" + strings.Join(p.Add, "` and `") + "`:"
+	}
+	plan.Steps = append(append(plan.Steps, what+why), by.Steps...)
 	plan.Requests, plan.Work, plan.Estimate, plan.Follow = by.Requests, by.Work, by.Estimate, by.Follow
 	plan.Finds, plan.Parallel = by.Kind, by.Parallel
 	plan.Client, plan.Way = by.Client, by.Way
@@ -200,7 +221,7 @@ func found(p *design.Pattern, d *design.Design, in Input, plan *design.Plan) {
 
 // operate returns what a write does in one place.
 func operate(
-	p *design.Pattern, d *design.Design, place *design.Place, now, changed []table.Property,
+	verb design.Verb, d *design.Design, place *design.Place, now, changed []table.Property,
 ) (ops []operation, step string, err error) {
 	had, has := In(place, keys.Of(now)), In(place, keys.Of(merge(now, changed)))
 	if !had && !has {
@@ -214,7 +235,7 @@ func operate(
 	if place.Copy != "" {
 		name = "the copy " + place.Copy
 	}
-	switch p.Verb {
+	switch verb {
 	case design.Insert:
 		return []operation{insert(place, before)}, "", nil
 	case design.Delete:

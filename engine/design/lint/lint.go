@@ -13,8 +13,8 @@ var (
 		timeFirst, unpadded, onePartition, unbounded, hotValue, separateCopy, emptyCopy, sameKey,
 	}
 	ofCells = []func(*linter, *design.Cell){
-		tableScan, wastedReads, matchesNothing, missingProjection, acrossPartitions,
-		moved, readFirst,
+		tableScan, wastedReads, matchesNothing, missingProjection, acrossPartitions, apartFrom,
+		moved, readFirst, contended,
 	}
 )
 
@@ -132,6 +132,11 @@ func (l *linter) inserts(e *design.Entity) (rate float64) {
 	for _, p := range l.file.Patterns {
 		if p.Verb == design.Insert && p.Entity == e {
 			rate += p.Rate * float64(max(p.Batch, 1))
+		}
+		for _, w := range p.With {
+			if w.Entity == e {
+				rate += p.Rate * float64(w.Count)
+			}
 		}
 	}
 	return rate

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -26,6 +27,25 @@ func acrossPartitions(l *linter, c *design.Cell) {
 			design.Number(c.Figures.Requests) + " requests. A transaction is in one partition: if the client stops " +
 			"between two requests, some are written and others aren't. Write them in a way that can be repeated.",
 	}, c.Design, false)
+}
+
+// apartFrom: what's written beside an entity is in another partition, so no transaction has both.
+func apartFrom(l *linter, c *design.Cell) {
+	p := c.Pattern
+	for _, w := range p.With {
+		if w.Together(p, c.Design) {
+			continue
+		}
+		l.add(design.Finding{
+			Code: "cross-partition-transaction", Line: p.Line, Pattern: p.Name, Guide: "entity-group-transactions",
+			Severity: 41,
+			Says: w.Entity.Name + " isn't in the partition of its " + p.Entity.Name + ", so no transaction writes " +
+				"both: it takes " + design.Number(c.Figures.Requests) + " requests, and a client that stops between " +
+				"them leaves some unwritten, which can happen to " + often(p.Rate) + ". In " +
+				c.Design.Original(p.Entity).Table + ", with the same PartitionKey and a RowKey that begins " +
+				"differently, all is written or nothing.",
+		}, c.Design, false)
+	}
 }
 
 // moved: an update changes a part of the PartitionKey, so the entity goes from one partition to another.
@@ -65,4 +85,27 @@ func readFirst(l *linter, c *design.Cell) {
 			"writes in between, that is lost, unless the write sends the ETag of the answer as If-Match and " +
 			"begins again after a 412.",
 	}, c.Design, false)
+}
+
+// contended: between the read of a counter and its write another client writes, so that one begins again.
+// With the same odds under all designs, it's said once.
+func contended(l *linter, c *design.Cell) {
+	const trips, few = 0.02, 0.1 // seconds of two requests in the region, and how many may meet another
+	p, n := c.Pattern, float64(c.Pattern.Entity.Count)
+	for _, t := range p.Where {
+		if t.Op == design.Equal && t.Params[0].Fixed {
+			n /= max(1, float64(cmp.Or(t.Property.Values, p.Entity.Count)))
+		}
+	}
+	each := p.Rate / max(1, n)
+	if c.Design != l.file.Meant() || p.Add == nil || each*trips < few {
+		return
+	}
+	l.add(design.Finding{
+		Code: "contended-write", Line: p.Line, Pattern: p.Name, Guide: "optimistic-concurrency", Severity: 65,
+		Says: "Each entity is read and merged " + design.Number(each) + " times a second. That takes about 20 " +
+			"ms, in which another client can write: then this one gets a 412 and begins again. One after " +
+			"another, 50 a second are the most. Spread what's counted over several entities, and add them up " +
+			"when it's asked for.",
+	}, c.Design, each*trips > 1)
 }

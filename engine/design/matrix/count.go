@@ -46,7 +46,8 @@ func (r rows) at(i int) int {
 func (c *counter) cost() (f design.Figures, err error) {
 	p := c.plan
 	round, followed, enough := max(1, p.Round), 0, false
-	many := c.pattern.Verb > design.Insert && c.choice.wanted > float64(1+len(c.choice.in.More))
+	many := c.pattern.Verb > design.Insert &&
+		c.choice.wanted > float64(1+len(c.choice.in.More)+c.pattern.Beside())
 	for i := range p.Requests {
 		r := &p.Requests[i]
 		if r.Method != "GET" {
@@ -70,60 +71,6 @@ func (c *counter) cost() (f design.Figures, err error) {
 		return f, c.writeMany(&f)
 	}
 	return f, nil
-}
-
-// writeMany adds the transactions for more entities than the plan has requests for: a hundred of a partition
-// in each.
-func (c *counter) writeMany(f *design.Figures) error {
-	ops := map[int32]int{} // by partition
-	for _, place := range c.part.places {
-		writes := func(r design.Request) bool { return r.Writes > 0 && wire.EqualFold(r.Table, place.Table) }
-		if place.Entity.Name != c.pattern.Entity.Name || !slices.ContainsFunc(c.plan.Requests, writes) {
-			continue
-		}
-		all, err := c.matching(place)
-		if err != nil {
-			return err
-		}
-		if c.pattern.Limit > 0 {
-			all = all[:min(len(all), c.pattern.Limit)]
-		}
-		for _, row := range all {
-			ops[c.stored.partitions[row]]++
-		}
-	}
-	for partition, n := range ops {
-		first := int(c.stored.begins[partition])
-		r := design.Request{Table: c.stored.tables[c.stored.rows[first].place], Key: c.stored.key(first)}
-		for r.Last = r.Key.RowKey; n > 0; n -= r.Writes {
-			r.Writes = min(n, table.MaxTransaction)
-			c.write(&r, f)
-		}
-	}
-	return nil
-}
-
-// The bytes of answers to writes, about: a transaction's has a part for each operation.
-const (
-	perTransaction = 268
-	perOperation   = 572
-	notFound       = 220
-)
-
-// write adds a request that writes.
-func (c *counter) write(r *design.Request, f *design.Figures) {
-	c.writes++
-	t := c.in(r.Table)
-	t.Writes, t.Written = t.Writes+1, t.Written+float64(r.Writes)
-	f.Requests++
-	f.Transactions++
-	f.Written += float64(r.Writes)
-	if r.Writes > 1 {
-		f.Bytes += float64(perTransaction + r.Writes*perOperation)
-	}
-	if c.wrote != nil {
-		c.wrote(r)
-	}
 }
 
 // get adds a request that reads, with those for its further pages, and returns what it finds.

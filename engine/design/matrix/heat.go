@@ -66,6 +66,8 @@ func (h *heat) wrote(r *design.Request) {
 	at := h.stored.search(prefix)
 	if at < len(h.stored.rows) && strings.HasPrefix(h.stored.rows[at].key, prefix) {
 		h.add(h.stored.partitions[at], float64(r.Writes))
+	} else {
+		h.new[design.Lane{Table: r.Table, PartitionKey: r.Key.PartitionKey}] += h.node.weight * float64(r.Writes)
 	}
 }
 
@@ -125,16 +127,34 @@ func put(all []design.Heat, one design.Heat) []design.Heat {
 	return all[:min(len(all), mostHeat)]
 }
 
-// inserted adds where new entities are written: of as many as tell how common values are, all at the present
-// time.
+// inserted adds where new entities are written, and what's written beside them: of as many as tell how common
+// values are, all at the present time.
 func (r *run) inserted(h *heat, p *design.Pattern) error {
+	if err := r.insertedOf(h, p, p.Entity, max(1, p.Batch), nil); err != nil {
+		return err
+	}
+	for _, w := range p.With {
+		if err := r.insertedOf(h, p, w.Entity, w.Count, w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// insertedOf adds where so many new entities of a type are written each time. Those beside others have some
+// of their values.
+func (r *run) insertedOf(h *heat, p *design.Pattern, e *design.Entity, each int, w *design.With) error {
 	const sample = 4000
-	d, err := r.dataOf(p.Entity)
+	d, err := r.dataOf(e)
+	if err != nil {
+		return err
+	}
+	parents, err := r.dataOf(p.Entity)
 	if err != nil {
 		return err
 	}
 	for _, place := range r.design.Places {
-		if place.Entity.Name != p.Entity.Name {
+		if place.Entity.Name != e.Name {
 			continue
 		}
 		now := map[string]bool{}
@@ -146,6 +166,9 @@ func (r *run) inserted(h *heat, p *design.Pattern) error {
 		counts := map[string]int{}
 		for i := range sample {
 			values := func(name string) table.Value {
+				if w != nil && w.Of(name) != nil {
+					return parents.value(parents.count+i, w.Of(name).Name)
+				}
 				c := d.column(name)
 				if c == nil {
 					return table.Value{}
@@ -164,7 +187,7 @@ func (r *run) inserted(h *heat, p *design.Pattern) error {
 		}
 		for key, n := range counts {
 			lane := design.Lane{Table: place.Table, PartitionKey: key}
-			h.new[lane] += float64(n) / sample * float64(max(1, p.Batch))
+			h.new[lane] += float64(n) / sample * float64(each)
 		}
 	}
 	return nil

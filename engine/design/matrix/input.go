@@ -27,9 +27,9 @@ func (r *run) choices(i int) ([]choice, error) {
 	var key print
 	key.text("choices")
 	key.number(r.options.Choices)
-	for _, q := range p.Each() {
-		key.entity(q.Entity, size(q.Entity, r.scale), r.file.Seed)
-		key.number(q.Entity.Count)
+	for _, e := range p.Entities() {
+		key.entity(e, size(e, r.scale), r.file.Seed)
+		key.number(e.Count)
 	}
 	key.pattern(p)
 	if p.Verb == design.Update && p.Select == nil {
@@ -104,6 +104,22 @@ func (r *run) input(p *design.Pattern, at, k int) (in compile.Input, err error) 
 		if p.Verb == design.Update {
 			in.Changed = r.changes(p, d, at, k)
 		}
+	}
+	for _, w := range p.With {
+		beside, err := r.dataOf(w.Entity)
+		if err != nil {
+			return in, err
+		}
+		all := make([][]table.Property, w.Count)
+		for j := range all {
+			all[j] = beside.properties(nil, beside.count+k*w.Count+j)
+			for i := range all[j] {
+				if of := w.Of(all[j][i].Name); of != nil {
+					all[j][i].Value = in.Entity[slices.Index(p.Entity.Properties, of)].Value
+				}
+			}
+		}
+		in.With = append(in.With, all)
 	}
 	return owned(in), nil
 }
@@ -278,12 +294,21 @@ func owned(in compile.Input) compile.Input {
 	for i := range in.Params {
 		own(&in.Params[i])
 	}
-	for _, all := range append([][]table.Property{in.Entity, in.Changed}, in.More...) {
+	for _, all := range entitiesOf(in) {
 		for i := range all {
 			own(&all[i].Value)
 		}
 	}
 	return in
+}
+
+// entitiesOf returns all that an input has.
+func entitiesOf(in compile.Input) [][]table.Property {
+	all := append([][]table.Property{in.Entity, in.Changed}, in.More...)
+	for _, beside := range in.With {
+		all = append(all, beside...)
+	}
+	return all
 }
 
 // inputSize returns about how many bytes an input takes.
@@ -292,7 +317,7 @@ func inputSize(in compile.Input) (bytes int) {
 	for _, v := range in.Params {
 		bytes += each + len(v.Text())
 	}
-	for _, all := range append([][]table.Property{in.Entity, in.Changed}, in.More...) {
+	for _, all := range entitiesOf(in) {
 		for i := range all {
 			bytes += each + len(all[i].Value.Text())
 		}

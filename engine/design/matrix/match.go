@@ -121,7 +121,7 @@ func (c *column) between(p *design.Pattern, t valued) (from, to int, ok bool) {
 // without copies.
 func (r *run) wanted(p *design.Pattern, in compile.Input, known int) (float64, error) {
 	if p.Verb == design.Insert {
-		return float64(max(1, p.Batch)), nil
+		return float64(max(1, p.Batch) + p.Beside()), nil
 	}
 	sum := 0.
 	for i, q := range p.Each() {
@@ -137,6 +137,9 @@ func (r *run) wanted(p *design.Pattern, in compile.Input, known int) (float64, e
 	}
 	if p.Limit > 0 {
 		sum = min(sum, float64(p.Limit))
+	}
+	if sum > 0 {
+		sum += float64(p.Beside())
 	}
 	return sum, nil
 }

@@ -43,10 +43,10 @@ func (r *run) parts(d *design.Design) (all []*part) {
 	return all
 }
 
-// asked reports whether a question is for a type and one that's in a part.
+// asked reports whether a pattern is for a type and one that's in a part.
 func (r *run) asked(in *part, e *design.Entity) bool {
 	for _, p := range r.file.Patterns {
-		if p.Also != nil && p.IsOf(e) &&
+		if p.IsOf(e) &&
 			slices.ContainsFunc(in.places, func(place *design.Place) bool { return p.IsOf(place.Entity) }) {
 			return true
 		}

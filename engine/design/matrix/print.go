@@ -103,10 +103,15 @@ func (p *print) pattern(q *design.Pattern) {
 	p.text(q.Sort)
 	p.texts(q.Select)
 	p.texts(q.Same)
+	p.texts(q.Add)
 	for _, n := range []int{int(q.Verb), q.Limit, q.Batch} {
 		p.number(n)
 	}
 	*p = strconv.AppendBool(strconv.AppendBool(*p, q.Newest), q.Count)
+	for _, w := range q.With {
+		p.text(w.Entity.Name)
+		p.number(w.Count)
+	}
 	for _, also := range q.Also {
 		p.pattern(also)
 	}

@@ -22,8 +22,8 @@ func (r *reader) designs(n *node) {
 			}
 		}
 		for _, p := range r.file.Patterns {
-			for _, q := range p.Each() {
-				if e := q.Entity; e != nil && !placed(d, e) && m.value.get(e.Name) == nil {
+			for _, e := range p.Entities() {
+				if e != nil && !placed(d, e) && m.value.get(e.Name) == nil {
 					r.fail(m.place, m.name+" has no keys for "+e.Name+", which "+p.Name+" needs",
 						"Add "+e.Name+`: {PartitionKey: "{…}", RowKey: "{…}"}.`)
 					return

@@ -15,9 +15,9 @@ var verbs = []struct {
 	fields []string
 }{
 	{"of", design.Read, []string{"where", "sort", "limit", "count", "select"}},
-	{"insert", design.Insert, []string{"batch", "same"}},
-	{"update", design.Update, []string{"where", "set", "limit"}},
-	{"delete", design.Delete, []string{"where", "limit"}},
+	{"insert", design.Insert, []string{"batch", "same", "with"}},
+	{"update", design.Update, []string{"where", "set", "add", "limit", "with"}},
+	{"delete", design.Delete, []string{"where", "limit", "with"}},
 }
 
 func (r *reader) patterns(n *node) {
@@ -77,6 +77,9 @@ func (r *reader) pattern(m member) {
 	}
 	if len(r.errors) == before {
 		r.alike(p, m)
+	}
+	if p.With != nil && p.Batch > 1 {
+		r.fail(m.place, m.name+" has batch and with", "Keep one: with says what's written beside one entity.")
 	}
 	if (p.Verb == design.Update || p.Verb == design.Delete) && len(p.Where) == 0 && m.value.get("where") == nil {
 		r.fail(m.place, m.name+" has no where", `Say which entity: where: "Id = ?".`)
@@ -166,15 +169,23 @@ func (r *reader) clause(p, all *design.Pattern, f member) {
 		if p.Count = f.value.text == "true"; !p.Count && f.value.text != "false" {
 			r.fail(f.value.place, "count needs to be true or false, found "+f.value.what(), "Write count: true.")
 		}
-	case "select", "set", "same":
+	case "select", "set", "same", "add":
 		for _, name := range r.names(f.value, f.name) {
 			elsewhere := func(q *design.Pattern) bool { return q.Entity.Property(name.text) != nil }
 			if p.Entity.Property(name.text) == nil && slices.ContainsFunc(all.Each(), elsewhere) {
 				continue
 			}
-			if found := r.propertyOf(p.Entity, name); found != nil && f.name == "same" {
+			found := r.propertyOf(p.Entity, name)
+			switch {
+			case found == nil:
+			case f.name == "same":
 				p.Same = append(p.Same, found.Name)
-			} else if found != nil {
+			case f.name == "add" && !numeric(found.Kind):
+				r.fail(name.place, found.Name+" isn't a number", "Use set for what isn't made of its old value.")
+			case f.name == "add":
+				p.Add = append(p.Add, found.Name)
+				fallthrough
+			default:
 				p.Select = append(p.Select, found.Name)
 			}
 		}
@@ -182,6 +193,8 @@ func (r *reader) clause(p, all *design.Pattern, f member) {
 		if p.Batch, _ = r.whole(f.value, "batch"); p.Batch > table.MaxTransaction {
 			r.fail(f.value.place, "the service has no batch of more than 100", "Use batch: 100 and a lower rate.")
 		}
+	case "with":
+		r.with(p, f.value)
 	case "rate":
 		p.Rate = r.rate(f.value)
 	}

@@ -98,6 +98,13 @@ func asks(p *design.Pattern) string {
 		}
 		s += " at a time"
 	}
+	for i, w := range p.With {
+		word := " and "
+		if i == 0 {
+			word = ", with "
+		}
+		s += word + strconv.Itoa(w.Count) + " of " + w.Entity.Name
+	}
 	if p.Rate > 0 {
 		s += ", " + rate(p.Rate)
 	}

@@ -1,0 +1,46 @@
+package read
+
+import (
+	"github.com/rowkey/rowkey/engine/design"
+	"github.com/rowkey/rowkey/engine/table"
+)
+
+// with reads what a write inserts beside an entity: {Line: 3}.
+func (r *reader) with(p *design.Pattern, n *node) {
+	if !r.mapping(n, "with") {
+		return
+	}
+	for _, m := range n.members {
+		w := &design.With{Entity: r.entity(&node{place: m.place, text: m.name})}
+		if w.Count, _ = r.whole(m.value, m.name); w.Entity == nil || w.Count == 0 {
+			if m.value.text == "0" {
+				r.fail(m.value.place, "with 0 of "+m.name+" writes nothing", "Leave it out, or write how many: "+
+					"{"+m.name+": 3}.")
+			}
+			continue
+		}
+		if w.Entity == p.Entity {
+			r.fail(m.place, m.name+" is what's written already", "Use batch for several of one type.")
+			continue
+		}
+		for _, of := range w.Entity.Properties {
+			for _, theirs := range p.Entity.Properties {
+				if of.Source() == theirs.Source() {
+					w.Refers = append(w.Refers, design.Reference{Property: of, Of: theirs})
+				}
+			}
+		}
+		if w.Refers == nil {
+			r.fail(m.place, m.name+" doesn't refer to "+p.Entity.Name, "Give it a property with the values of "+
+				"one there: "+
+				p.Entity.Name+": {of: "+p.Entity.Name+".Id}.")
+		}
+		p.With = append(p.With, w)
+	}
+	if p.Beside() >= table.MaxTransaction {
+		r.fail(n.place, "a transaction has at most 100 operations", "Write fewer, or make a pattern of its own "+
+			"for them.")
+	}
+}
+
+func numeric(k table.Kind) bool { return k == table.Int32 || k == table.Int64 || k == table.Double }

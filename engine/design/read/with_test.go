@@ -1,0 +1,57 @@
+package read_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rowkey/rowkey/engine/design/read"
+)
+
+const streams = `entities:
+  Stream: {properties: {Id: guid, Version: int32, Name: string}}
+  Event:  {properties: {Stream: {of: Stream.Id}, Data: string}}
+patterns:
+  append: {update: Stream, where: "Id = ?", add: [Version], with: {Event: 3}, rate: 5/s}
+designs:
+  one:
+    Stream: {table: Log, PartitionKey: "{Id}", RowKey: head}
+    Event:  {table: Log, PartitionKey: "{Stream}", RowKey: "e-{Data}"}
+`
+
+// TestWith: what's written beside an entity refers to it, and shares its partition if its keys say so.
+func TestWith(t *testing.T) {
+	f, errs := read.File("a", streams)
+	if len(errs) > 0 {
+		t.Fatal(errs[0])
+	}
+	p := f.Patterns[0]
+	if len(p.With) != 1 || p.With[0].Count != 3 || p.With[0].Of("Stream") != f.Entities[0].Property("Id") ||
+		len(p.Add) != 1 || len(p.Select) != 1 || !p.With[0].Together(p, f.Designs[0]) {
+		t.Errorf("%+v %+v", p, p.With)
+	}
+	for _, test := range []struct{ old, new, want string }{
+		{"{Event: 3}", "{Event: 0}", "5:75: with 0 of Event writes nothing"},
+		{"{Event: 3}", "{Evnet: 3}", `5:68: there's no type "Evnet"`},
+		{"{Event: 3}", "[Event]", "5:67: with needs to be a mapping"},
+		{"{Event: 3}", "{Event: 100}", "5:67: a transaction has at most 100 operations"},
+		{"{Event: 3}", "{Stream: 1}", "5:68: Stream is what's written already"},
+		{"{of: Stream.Id}", "guid", "5:68: Event doesn't refer to Stream"},
+		{"add: [Version]", "add: [Name]", "5:51: Name isn't a number"},
+		{`update: Stream, where: "Id = ?", add: [Version]`, "insert: Stream, batch: 2",
+			"5:3: append has batch and with"},
+		{"    Event:  {table: Log, PartitionKey: \"{Stream}\", RowKey: \"e-{Data}\"}\n", "",
+			"7:3: one has no keys for Event, which append"},
+	} {
+		_, errs := read.File("a", strings.Replace(streams, test.old, test.new, 1))
+		if len(errs) == 0 || !strings.HasPrefix(strings.TrimPrefix(errs[0].Error(), "a:"), test.want) {
+			t.Errorf("%s: %v", test.new, errs)
+		}
+	}
+	for _, other := range []string{`table: Log, PartitionKey: "{Data}"`,
+		`table: Log, PartitionKey: "s-{Stream}"`, `PartitionKey: "{Stream}"`} {
+		f, errs := read.File("a", strings.Replace(streams, `table: Log, PartitionKey: "{Stream}"`, other, 1))
+		if len(errs) > 0 || f.Patterns[0].With[0].Together(f.Patterns[0], f.Designs[0]) {
+			t.Errorf("%s: %v", other, errs)
+		}
+	}
+}
