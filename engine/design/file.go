@@ -51,6 +51,7 @@ type Property struct {
 	Values  int         // how many different values there are now; 0: as many as entities
 	Of      Source      // of the values; none for its own
 	Unique  []*Property // with all of these together it tells entities apart; nil: nothing is said
+	Per     *Property   // Int32, Int64: it counts the entities with the same value of this; nil: it doesn't
 	Names   []string    // String: these values; nil if they're made
 	Skew    float64     // the exponent of a Zipf distribution of these values; 0: all are equally common
 	Pattern string      // of a string value, with # for each digit of its number; "" for Name-0001

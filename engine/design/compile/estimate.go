@@ -86,6 +86,8 @@ func share(c *condition, n float64) float64 {
 	case p.Kind == table.DateTime && p.Every > 0 && n > 0:
 		first, last := p.From, p.From+table.Ticks(distinct(p, n))*p.Every
 		return overlap(c, float64(first), float64(last), func(v table.Value) float64 { return float64(v.Int()) })
+	case p.Per != nil:
+		return overlap(c, p.Min+1, p.Min+1+distinct(p, n), func(v table.Value) float64 { return float64(v.Int()) })
 	case p.Max > p.Min && p.Kind == table.Double:
 		return overlap(c, p.Min, p.Max, table.Value.Float)
 	case p.Max > p.Min && p.Kind != table.String:
@@ -144,6 +146,8 @@ func distinct(p *design.Property, n float64) float64 {
 	switch {
 	case p.Kind == table.Boolean:
 		return 2
+	case p.Per != nil:
+		return max(1, n/distinct(p.Per, n))
 	case p.Values > 0:
 		return min(n, float64(p.ValuesAmong(n))*rounds(p, n))
 	case p.Max > p.Min && p.Kind != table.Double && p.Kind != table.String:
@@ -177,13 +181,12 @@ func Wanted(p *design.Pattern, params []table.Value) (sum float64) {
 
 func wanted(e *design.Entity, conditions []*condition) float64 {
 	n := float64(e.Count)
-	wanted := n
-	told := tellsApart(e, conditions)
-	if told {
+	wanted, told := n, tellApart(e, conditions)
+	if told != nil {
 		wanted = 1
 	}
 	for _, c := range conditions {
-		if told && c.property.Unique != nil {
+		if slices.Contains(told, c.property) {
 			wanted *= float64(len(c.values))
 		} else {
 			wanted *= share(c, n)
@@ -192,19 +195,20 @@ func wanted(e *design.Entity, conditions []*condition) float64 {
 	return wanted
 }
 
-// tellsApart says whether conditions name the values that tell the entities of a type apart. Each combination
-// is one entity then, however many there are.
-func tellsApart(e *design.Entity, conditions []*condition) bool {
-	unique := 0
+// tellApart returns the properties that tell the entities of a type apart, if conditions name the values of
+// all of them. Each combination is one entity then, however many there are.
+func tellApart(e *design.Entity, conditions []*condition) []*design.Property {
+	named := func(p *design.Property) bool {
+		return slices.ContainsFunc(conditions, func(c *condition) bool { return c.property == p && c.fixed })
+	}
 	for _, p := range e.Properties {
-		if p.Unique == nil {
-			continue
+		all := p.Unique
+		if p.Per != nil {
+			all = []*design.Property{p.Per, p}
 		}
-		unique++
-		names := func(c *condition) bool { return c.property == p && c.fixed }
-		if !slices.ContainsFunc(conditions, names) {
-			return false
+		if all != nil && !slices.ContainsFunc(all, func(p *design.Property) bool { return !named(p) }) {
+			return all
 		}
 	}
-	return unique > 0
+	return nil
 }

@@ -22,38 +22,46 @@ type field struct {
 	within *unique   // nil if the values don't depend on those of others
 	digits int       // of a string's number
 	made   []table.Value
+	per    *counted // nil if it counts nothing
 }
 
 // New returns a generator for a type of which there are count entities.
 func New(e *design.Entity, count int, seed uint64) *Generator {
 	g := &Generator{fields: make([]field, len(e.Properties))}
 	for i, p := range e.Properties {
-		f := field{Property: p, seed: mix(seed ^ hash(e.Name+"."+p.Name)), within: uniqueOf(p, count)}
-		f.look = f.seed
-		if of := p.Of.Property; of != nil {
-			like := *of
-			like.Values, like.Skew = p.ValuesAmong(float64(count)), p.Skew
-			f.Property, f.look = &like, mix(seed^hash(p.Of.Entity.Name+"."+of.Name))
-		}
-		f.name = p.Name
-		values := f.Values
-		if values == 0 {
-			values = count
-		}
-		const fewest = 4
-		f.digits = max(fewest, len(strconv.Itoa(values)))
-		if f.Values > 0 {
-			f.made = make([]table.Value, min(f.Values, kept))
-			for n, name := range p.Names {
-				f.made[n] = table.StringValue(name)
-			}
-			if f.Skew > 0 {
-				f.zipf = cumulative(f.Values, f.Skew)
-			}
-		}
-		g.fields[i] = f
+		g.fields[i] = fieldOf(e, p, count, seed)
 	}
 	return g
+}
+
+func fieldOf(e *design.Entity, p *design.Property, count int, seed uint64) field {
+	f := field{Property: p, seed: mix(seed ^ hash(e.Name+"."+p.Name)), within: uniqueOf(p, count)}
+	f.look = f.seed
+	if of := p.Of.Property; of != nil {
+		like := *of
+		like.Values, like.Skew = p.ValuesAmong(float64(count)), p.Skew
+		f.Property, f.look = &like, mix(seed^hash(p.Of.Entity.Name+"."+of.Name))
+	}
+	f.name = p.Name
+	values := f.Values
+	if values == 0 {
+		values = count
+	}
+	const fewest = 4
+	f.digits = max(fewest, len(strconv.Itoa(values)))
+	if f.Values > 0 {
+		f.made = make([]table.Value, min(f.Values, kept))
+		for n, name := range p.Names {
+			f.made[n] = table.StringValue(name)
+		}
+		if f.Skew > 0 {
+			f.zipf = cumulative(f.Values, f.Skew)
+		}
+	}
+	if p.Per != nil {
+		f.per = &counted{of: fieldOf(e, p.Per, count, seed), counts: map[int]int{}}
+	}
+	return f
 }
 
 // kept is how many values of a property are kept instead of made again.
@@ -103,17 +111,13 @@ func (g *Generator) Fill(values []table.Value, k, from int) {
 
 // value returns the property's value in entity number i.
 func (f *field) value(i int) table.Value {
-	random := mix(f.seed + uint64(i))
+	if f.per != nil {
+		return f.numbered(f.per.before(i))
+	}
 	if f.Values == 0 {
-		return f.unique(i, random)
+		return f.unique(i, mix(f.seed+uint64(i)))
 	}
-	n := below(random, f.Values)
-	switch {
-	case f.within != nil:
-		n = f.within.of(i)
-	case f.zipf != nil:
-		n = rank(f.zipf, spread(f.seed, i, random))
-	}
+	n := f.number(i)
 	if n >= len(f.made) {
 		return f.numbered(n)
 	}
@@ -121,6 +125,18 @@ func (f *field) value(i int) table.Value {
 		f.made[n] = f.numbered(n)
 	}
 	return f.made[n]
+}
+
+// number returns which of the property's values entity number i has.
+func (f *field) number(i int) int {
+	random := mix(f.seed + uint64(i))
+	switch {
+	case f.within != nil:
+		return f.within.of(i)
+	case f.zipf != nil:
+		return rank(f.zipf, spread(f.seed, i, random))
+	}
+	return below(random, f.Values)
 }
 
 // unique returns the value of a property that has no number of values: one for each entity, except that

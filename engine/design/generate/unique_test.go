@@ -60,3 +60,26 @@ func TestManyCombinations(t *testing.T) {
 		t.Errorf("%d values", len(seen))
 	}
 }
+
+// TestPer: the numbers of each value's entities are 1, 2, 3 and so on, whichever is made first.
+func TestPer(t *testing.T) {
+	of := &design.Property{Name: "Stream", Kind: table.String, Values: 30, Skew: 1}
+	version := &design.Property{Name: "Version", Kind: table.Int32, Per: of, Min: 10, Max: 10}
+	e := &design.Entity{Name: "Event", Properties: []*design.Property{of, version}}
+	last := map[string]int64{}
+	for i, p := range generate.Entities(e, 2000, 1) {
+		if n := last[p[0].Value.Text()] + 1; p[1].Value.Int() != 10+n {
+			t.Fatalf("entity %d of %s is number %d, want %d", i, p[0].Value.Text(), p[1].Value.Int(), 10+n)
+		}
+		last[p[0].Value.Text()]++
+	}
+	if len(last) != 30 {
+		t.Errorf("%d streams", len(last))
+	}
+	alone := &design.Entity{Name: "Event", Properties: []*design.Property{version}}
+	const any = 1234
+	a, b := generate.New(e, 2000, 1).Properties(any)[1], generate.New(alone, 2000, 1).Properties(any)[0]
+	if a != b {
+		t.Errorf("%v with its stream, %v without", a, b)
+	}
+}

@@ -83,7 +83,7 @@ func (b *builder) part(s *spread, part *design.Part, of *design.Entity) {
 
 // counts reports whether a property numbers the entities.
 func counts(p *design.Property) bool {
-	return (p.Kind == table.Int32 || p.Kind == table.Int64) && p.Max <= p.Min
+	return (p.Kind == table.Int32 || p.Kind == table.Int64) && p.Max <= p.Min && p.Per == nil
 }
 
 // time adds a part that changes with time. The shortest step counts.

@@ -96,7 +96,7 @@ func (c *column) own() bool {
 	case c.Values > 0 || c.Of.Property != nil || c.Kind == table.Boolean || c.Kind == table.Double:
 		return false
 	case c.Kind == table.Int32 || c.Kind == table.Int64:
-		return c.Max <= c.Min
+		return c.Max <= c.Min && c.Per == nil
 	}
 	return true
 }
@@ -195,6 +195,17 @@ func (d *data) sizes(names []string, typed string) []int {
 		}
 	}
 	return all
+}
+
+// next returns how many entities there are with the value that one has of a property.
+func (d *data) next(p *design.Property, one []table.Property) int64 {
+	g := d.column(p.Name).grouped()
+	for _, has := range one {
+		if n, ok := g.number[has.Value]; ok && has.Name == p.Name {
+			return int64(len(g.all[n]))
+		}
+	}
+	return 0
 }
 
 // reader returns what finds values of the entity whose number is in i.

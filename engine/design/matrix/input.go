@@ -83,6 +83,9 @@ func (r *run) input(p *design.Pattern, at, k int) (in compile.Input, err error) 
 		in.Entity = d.properties(nil, n+k*each)
 		for j := 1; j < each; j++ {
 			in.More = append(in.More, d.properties(nil, n+k*each+j))
+			count(p.Entity, in.More[j-1], j, func(per *design.Property) (int64, bool) {
+				return d.next(per, in.Entity), slices.Contains(p.Same, per.Name)
+			})
 		}
 	case design.Update, design.Delete:
 		ids, err := r.matching(p, in.Params, at)
@@ -118,10 +121,26 @@ func (r *run) input(p *design.Pattern, at, k int) (in compile.Input, err error) 
 					all[j][i].Value = in.Entity[slices.Index(p.Entity.Properties, of)].Value
 				}
 			}
+			count(w.Entity, all[j], j, func(per *design.Property) (int64, bool) {
+				return beside.next(per, all[j]), w.Of(per.Name) != nil
+			})
 		}
 		in.With = append(in.With, all)
 	}
 	return owned(in), nil
+}
+
+// count numbers entity j of those that are written at a time, if its numbers count entities that have the
+// same value as all of these.
+func count(e *design.Entity, properties []table.Property, j int, next func(*design.Property) (int64, bool)) {
+	for i, p := range e.Properties {
+		if p.Per == nil {
+			continue
+		}
+		if n, ok := next(p.Per); ok {
+			properties[i].Value = table.BitsValue(p.Kind, uint64(int64(p.Min)+n+int64(j)+1))
+		}
+	}
 }
 
 // changes returns the new values of an update.

@@ -49,6 +49,9 @@ func (p *print) property(f *design.Property) {
 		p.number(u.Values)
 		p.float(u.Of.Each)
 	}
+	if f.Per != nil {
+		p.property(f.Per)
+	}
 	if of := f.Of; of.Property != nil {
 		p.text(of.Entity.Name)
 		*p = strconv.AppendBool(*p, of.Entity.Fixed)

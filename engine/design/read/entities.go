@@ -69,6 +69,11 @@ func (r *reader) entities(n *node) {
 				r.source(e, p, source)
 			}
 		}
+		for k, p := range e.Properties {
+			if per := of.get("properties").members[k].value.get("per"); per != nil {
+				r.per(e, p, per)
+			}
+		}
 		if unique := of.get("unique"); unique != nil {
 			r.unique(e, unique)
 		}
@@ -181,7 +186,7 @@ func (r *reader) property(m member) *design.Property {
 		fields = append(fields, "from", "every")
 		p.From, p.Every = defaultFrom, defaultEvery
 	case table.Int32, table.Int64:
-		fields = append(fields, "min", "max")
+		fields = append(fields, "min", "max", "per")
 	case table.Double:
 		fields = append(fields, "min", "max")
 		p.Max = defaultMax

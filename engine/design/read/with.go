@@ -44,3 +44,18 @@ func (r *reader) with(p *design.Pattern, n *node) {
 }
 
 func numeric(k table.Kind) bool { return k == table.Int32 || k == table.Int64 || k == table.Double }
+
+// per reads the property whose values each have a sequence of numbers of their own.
+func (r *reader) per(e *design.Entity, p *design.Property, n *node) {
+	of := r.propertyOf(e, n)
+	switch {
+	case of == nil:
+	case of.Values == 0:
+		r.fail(n.place, of.Name+" has no number of values", "Say how many, or what it refers to: {of: Stream.Id}.")
+	case p.Values > 0 || p.Max > p.Min:
+		r.fail(n.place, p.Name+" has values of its own", "Leave out values and max: it counts from 1 on, or "+
+			"from its min.")
+	default:
+		p.Per = of
+	}
+}

@@ -9,7 +9,7 @@ import (
 
 const streams = `entities:
   Stream: {properties: {Id: guid, Version: int32, Name: string}}
-  Event:  {properties: {Stream: {of: Stream.Id}, Data: string}}
+  Event:  {properties: {Stream: {of: Stream.Id}, Data: string, Number: {type: int32, per: Stream}}}
 patterns:
   append: {update: Stream, where: "Id = ?", add: [Version], with: {Event: 3}, rate: 5/s}
 designs:
@@ -35,10 +35,14 @@ func TestWith(t *testing.T) {
 		{"{Event: 3}", "[Event]", "5:67: with needs to be a mapping"},
 		{"{Event: 3}", "{Event: 100}", "5:67: a transaction has at most 100 operations"},
 		{"{Event: 3}", "{Stream: 1}", "5:68: Stream is what's written already"},
-		{"{of: Stream.Id}", "guid", "5:68: Event doesn't refer to Stream"},
+		{"{of: Stream.Id}", "{type: guid, values: 9}", "5:68: Event doesn't refer to Stream"},
 		{"add: [Version]", "add: [Name]", "5:51: Name isn't a number"},
 		{`update: Stream, where: "Id = ?", add: [Version]`, "insert: Stream, batch: 2",
 			"5:3: append has batch and with"},
+		{"per: Stream", "per: Data", "3:91: Data has no number of values"},
+		{"per: Stream", "per: Straem", `3:91: Event has no property "Straem"`},
+		{"per: Stream", "per: Stream, max: 9", "3:91: Number has values of its own"},
+		{"{type: int32, per", "{type: string, per", `3:87: a property of type string has no "per"`},
 		{"    Event:  {table: Log, PartitionKey: \"{Stream}\", RowKey: \"e-{Data}\"}\n", "",
 			"7:3: one has no keys for Event, which append"},
 	} {
@@ -46,6 +50,9 @@ func TestWith(t *testing.T) {
 		if len(errs) == 0 || !strings.HasPrefix(strings.TrimPrefix(errs[0].Error(), "a:"), test.want) {
 			t.Errorf("%s: %v", test.new, errs)
 		}
+	}
+	if n := f.Entities[1].Property("Number"); n.Per != f.Entities[1].Property("Stream") {
+		t.Errorf("%+v", n)
 	}
 	for _, other := range []string{`table: Log, PartitionKey: "{Data}"`,
 		`table: Log, PartitionKey: "s-{Stream}"`, `PartitionKey: "{Stream}"`} {

@@ -177,7 +177,7 @@ func known(f *design.File, all []*design.Property) (best []*design.Property) {
 
 // apart reports whether a property alone tells entities apart. A time doesn't: two can be of the same one.
 func apart(p *design.Property) bool {
-	if p.Values > 0 {
+	if p.Values > 0 || p.Per != nil {
 		return false
 	}
 	return p.Kind == table.GUID || p.Kind == table.String ||
@@ -191,6 +191,9 @@ func identity(d *design.Design, e *design.Entity) (all []*design.Property) {
 	for _, p := range e.Properties {
 		if p.Unique != nil {
 			return p.Unique
+		}
+		if p.Per != nil {
+			return []*design.Property{p.Per, p}
 		}
 	}
 	place := d.Original(e)
