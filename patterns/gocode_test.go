@@ -21,7 +21,7 @@ func TestGoCompiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder, overlay, packages := t.TempDir(), map[string]string{}, []string{}
+	o, packages := newOverlay(t), []string{}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -34,32 +34,54 @@ func TestGoCompiles(t *testing.T) {
 				t.Errorf("%s: gofmt would change its Go block %d", file, i+1)
 			}
 			name := fmt.Sprintf("%s/go%d", filepath.Dir(file), i+1)
-			real := filepath.Join(folder, strings.ReplaceAll(name, "/", "-")+".go")
-			if err := os.WriteFile(real, []byte("package guide\n\n"+code), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			seen, err := filepath.Abs(filepath.Join(name, "guide.go"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			overlay[seen] = real
+			o.add(t, name+"/guide.go", "package guide\n\n"+code)
 			packages = append(packages, "./"+name)
 		}
 	}
 	if len(packages) == 0 {
 		t.Fatal("no guide has Go")
 	}
-	list, err := json.Marshal(map[string]any{"Replace": overlay})
+	o.build(t, packages...)
+}
+
+// overlay is files that Go finds below this folder, although they're elsewhere.
+type overlay struct {
+	folder string
+	files  map[string]string // where they are, by where Go finds them
+}
+
+func newOverlay(t *testing.T) *overlay {
+	return &overlay{folder: t.TempDir(), files: map[string]string{}}
+}
+
+// add adds a file. What a program imports as recipes of its own module are ours.
+func (o *overlay) add(t *testing.T, name, text string) {
+	t.Helper()
+	text = strings.ReplaceAll(text, `"example.com/app/recipes"`, `"github.com/rowkey/rowkey/patterns/recipes"`)
+	real := filepath.Join(o.folder, strings.ReplaceAll(name, "/", "-"))
+	if err := os.WriteFile(real, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	seen, err := filepath.Abs(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	overlaid := filepath.Join(folder, "overlay.json")
-	if err := os.WriteFile(overlaid, list, 0o600); err != nil {
+	o.files[seen] = real
+}
+
+// build builds packages.
+func (o *overlay) build(t *testing.T, args ...string) {
+	t.Helper()
+	list, err := json.Marshal(map[string]any{"Replace": o.files})
+	if err != nil {
 		t.Fatal(err)
 	}
-	args := append([]string{"build", "-overlay", overlaid}, packages...)
-	out, err := exec.Command("go", args...).CombinedOutput()
-	if err != nil {
+	file := filepath.Join(o.folder, "overlay.json")
+	if err := os.WriteFile(file, list, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args = append([]string{"build", "-overlay", file}, args...)
+	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

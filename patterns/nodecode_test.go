@@ -74,7 +74,7 @@ func TestNode(t *testing.T) {
 	t.Parallel()
 	s, folder := serve(t), t.TempDir()
 	linked(t, folder)
-	recipes, err := os.ReadFile("recipes.js")
+	recipes, err := os.ReadFile("recipes/recipes.js")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,6 +32,7 @@ var missing = sync.OnceValue(func() string {
 const drivePython = `
 import contextlib, io, json, os, runpy, sys, traceback
 sys.path.append(sys.argv[1])
+sys.path[:0] = ["recipes"]
 
 def run(file):
     try:

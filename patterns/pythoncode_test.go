@@ -74,19 +74,7 @@ func prepare(t *testing.T, slug string, refs []string, to runner.Target, o runne
 	if len(refs) == 0 {
 		return
 	}
-	text, err := os.ReadFile(filepath.Join(slug, "guide.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	// An example needs a request, so it ends with one that changes nothing.
-	all := string(text) + "\nNow:\n\n```http\n"
-	for _, ref := range refs {
-		all += "# @ref " + ref + "\n"
-	}
-	s := script.ParseFences(slug, script.Fences(all+"GET {{host}}/Tables?$top=1\n```\n"))
-	if len(s.Errors) > 0 {
-		t.Fatal(slug, s.Errors)
-	}
+	s := needed(t, slug, refs)
 	o.Seed, o.XML = 1, full.XML
 	last := len(s.Examples) - 1
 	for _, table := range s.Tables {
@@ -101,6 +89,24 @@ func prepare(t *testing.T, slug string, refs []string, to runner.Target, o runne
 			t.Errorf("%s:%d: the request fails", slug, step.Line)
 		}
 	}
+}
+
+// needed returns a guide as a script whose last example needs what an example refers to, and changes nothing.
+func needed(t *testing.T, slug string, refs []string) *script.Script {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(slug, "guide.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := string(text) + "\nNow:\n\n```http\n"
+	for _, ref := range refs {
+		all += "# @ref " + ref + "\n"
+	}
+	s := script.ParseFences(slug, script.Fences(all+"GET {{host}}/Tables?$top=1\n```\n"))
+	if len(s.Errors) > 0 {
+		t.Fatal(slug, s.Errors)
+	}
+	return s
 }
 
 // today is an account at the time of day, by which signatures are checked.

@@ -72,8 +72,10 @@ func (j *job) pageOf(n ast.Node, relative string) string {
 	if p := j.Library.BySource(file); p != nil {
 		return p.URL()
 	}
-	if file == recipe.File {
-		return recipe.URL
+	for _, f := range recipe.Files {
+		if file == f.Path {
+			return f.URL()
+		}
 	}
 	for _, e := range entry.All {
 		if file == "site/templates/"+e.Page.Template {

@@ -136,9 +136,17 @@ func (p *pages) installable(templates fs.FS) error {
 
 // recipes adds the recipes that guides import, for readers to take along.
 func (p *pages) recipes(repository fs.FS) error {
-	body, err := fs.ReadFile(repository, recipe.File)
-	p.files[strings.TrimPrefix(recipe.URL, "/")] = body
-	return err
+	for _, f := range recipe.Files {
+		body, err := fs.ReadFile(repository, f.Path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return err
+		default:
+			p.files[strings.TrimPrefix(f.URL(), "/")] = body
+		}
+	}
+	return nil
 }
 
 // starters adds what the playground and the workbench offer to begin with.

@@ -3,7 +3,7 @@
  * numbers are the reader's. There is no network, so imports become modules within addresses.
  */
 import * as client from "@azure/data-tables";
-import * as recipes from "../../../patterns/recipes.js";
+import * as recipes from "../../../patterns/recipes/recipes.js";
 import { httpClient } from "../../../wasm/browser/http-client.mjs";
 import type { AccountRequest, AccountResponse } from "../../../wasm/browser/session.mjs";
 import * as encryption from "../encryption.ts";

@@ -3,8 +3,6 @@ package recipe
 
 import (
 	"fmt"
-	"io/fs"
-	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -13,28 +11,25 @@ import (
 	"github.com/rowkey/rowkey/site/render/markup"
 )
 
-// The recipes: their file in the repository and on the site, and the document that says what they
-// promise.
-const (
-	File        = "patterns/recipes.js"
-	URL         = "/recipes.js"
-	recipesPage = "docs/recipes.md"
-)
+// recipesPage is the document that says what the recipes promise.
+const recipesPage = "docs/recipes.md"
 
-// recipe is the source of one function of the recipes.
+// recipe is the source of one function of the recipes, in each language that has it.
 type recipe struct {
-	name, text string
-	promises   string // the address of what it promises, or "" on that page
+	name     string
+	number   int // among those of the page
+	sources  []source
+	promises string // the address of what it promises, or "" on that page
 }
 
 // Kind shows the functions that recipe fences name.
 var Kind = fence.Kind{Word: "recipe", Place: place}
 
-// place makes a function of a fence whose text is its name.
+// place makes a function of a fence whose text is its name in JavaScript.
 func place(p *fence.Page, f *ast.FencedCodeBlock) fence.Content {
-	n := &recipe{name: strings.TrimSpace(p.Inside(f))}
+	n := &recipe{name: strings.TrimSpace(p.Inside(f)), number: len(fence.Placed[*recipe](p)) + 1}
 	var err error
-	if n.text, err = source(p.Repository, n.name); err != nil {
+	if n.sources, err = sourcesOf(p.Repository, n.name); err != nil {
 		p.Problem(f, err.Error())
 	}
 	if page := p.Library.BySource(recipesPage); page != nil && page != p.Page {
@@ -44,42 +39,50 @@ func place(p *fence.Page, f *ast.FencedCodeBlock) fence.Content {
 	return n
 }
 
-// source returns the source of a function of the recipes, with the comment above it.
-func source(repository fs.FS, name string) (string, error) {
-	file, err := fs.ReadFile(repository, File)
-	if err != nil {
-		return "", err
-	}
-	text := strings.ReplaceAll(string(file), "\r\n", "\n")
-	begin := regexp.MustCompile(`(?m)^(export )?(async )?function\*? ` + regexp.QuoteMeta(name) + `\(`)
-	at := begin.FindStringIndex(text)
-	end := -1
-	if at != nil {
-		end = strings.Index(text[at[0]:], "\n}\n")
-	}
-	if end < 0 {
-		return "", fmt.Errorf("there is no function %s in %s", name, File)
-	}
-	start := at[0]
-	if comment := strings.LastIndex(text[:start], "/**"); strings.HasSuffix(text[:start], "*/\n") {
-		start = comment
-	}
-	return text[start : at[0]+end+len("\n}\n")], nil
-}
-
-// HTML writes the function.
+// HTML writes the function, as the tabs of programs.
 func (n *recipe) HTML() []byte {
 	b := &markup.Builder{}
-	b.Add(`<pre class="code" tabindex="0" role="group" aria-label="Recipe: `).Text(n.name)
-	b.Add(`"><code>`).Tokens(markup.Code("js", n.text)).Add("</code></pre>\n")
-	b.Add(`<p>It's in <a href="` + URL + `">recipes.js</a>`)
+	b.Add(`<div class="langs rs-tabs">` + "\n")
+	for i, s := range n.sources {
+		b.Add(`<details class="rs-tab" name="recipe-`).Number(n.number)
+		b.Add(`" data-language="`).Text(s.Language).Add(`"`)
+		if i == 0 {
+			b.Add(" open")
+		}
+		b.Add("><summary>").Text(s.Language).Add("</summary>\n")
+		b.Add(`<pre class="code" tabindex="0" role="group" aria-label="Recipe: `).Text(n.name)
+		b.Add(`"><code>`).Tokens(markup.Code(s.lexer, s.text)).Add("</code></pre>\n</details>\n")
+	}
+	b.Add("</div>\n<p>It's in ")
+	for i, s := range n.sources {
+		b.Add(separator(i, len(n.sources))).Add(`<a href="` + s.URL() + `">` + s.URL()[1:] + "</a>")
+	}
 	if n.promises != "" {
 		b.Add(`; here is <a href="`).Text(n.promises).Add(`">what it promises and needs</a>`)
 	}
 	return b.Add(".</p>\n").Bytes()
 }
 
-// Plain is the function as a fence of JavaScript.
+// separator is what stands before one of some items in a sentence.
+func separator(i, of int) string {
+	switch i {
+	case 0:
+		return ""
+	case of - 1:
+		return " and "
+	}
+	return ", "
+}
+
+// Plain is the function as fences of code.
 func (n *recipe) Plain() string {
-	return "```js\n" + n.text + "```\n\nIt's in [recipes.js](" + URL + ").\n"
+	var b strings.Builder
+	for _, s := range n.sources {
+		fmt.Fprintf(&b, "```%s\n%s```\n\n", s.lexer, s.text)
+	}
+	b.WriteString("It's in ")
+	for i, s := range n.sources {
+		fmt.Fprintf(&b, "%s[%s](%s)", separator(i, len(n.sources)), s.URL()[1:], s.URL())
+	}
+	return b.String() + ".\n"
 }

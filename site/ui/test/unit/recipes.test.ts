@@ -1,8 +1,8 @@
-// The recipes of patterns/recipes.js. Those that write run in every schedule of two clients.
+// The recipes of patterns/recipes/recipes.js. Those that write run in every schedule of two clients.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { TableClient } from "@azure/data-tables";
-import * as recipes from "../../../../patterns/recipes.js";
+import * as recipes from "../../../../patterns/recipes/recipes.js";
 import { startEngine } from "../../../../wasm/browser/engine.mjs";
 import { httpClient } from "../../../../wasm/browser/http-client.mjs";
 import { endpoint, type Send, Session } from "../../../../wasm/browser/session.mjs";

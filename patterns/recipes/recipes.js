@@ -9,6 +9,7 @@
  * @import { EdmTypes, TableClient, TransactionAction } from "@azure/data-tables"
  * @typedef {{ partitionKey: string, rowKey: string }} Key
  * @typedef {any} Entity what the client returns and takes
+ * @typedef {any} Queue a QueueClient of @azure/storage-queue
  */
 
 /**
@@ -91,6 +92,48 @@ export async function refreshCopy(source, sourceKey, copies, makeCopy) {
 }
 
 /**
+ * Makes every copy what its source is, and deletes those whose source is gone.
+ *
+ * @param {TableClient} source the table of the sources
+ * @param {TableClient} copies the table of the copies, which has nothing else
+ * @param {(entity: Entity) => Entity} makeCopy as for refreshCopy
+ * @param {(copy: Entity) => Key} sourceOf returns the key of a copy's source
+ * @returns {Promise<number>} how many copies weren't right: 0 if nothing was wrong
+ */
+export async function refreshAll(source, copies, makeCopy, sourceOf) {
+  let wrong = 0;
+  for await (const { partitionKey = "", rowKey = "" } of source.listEntities()) {
+    const now = await find(source, { partitionKey, rowKey });
+    const right = now && makeCopy(now.entity); // if it's gone, the sweep below finds its copy
+    const copy = right && (await find(copies, right));
+    if (right && (!copy || !isSame(withTypes(right, now), withTypes(copy.entity, copy)))) {
+      wrong++;
+      await refreshCopy(source, { partitionKey, rowKey }, copies, makeCopy);
+    }
+  }
+  for await (const copy of copies.listEntities()) {
+    const key = sourceOf(copy);
+    if (!(await find(source, key))) {
+      wrong++;
+      await refreshCopy(source, key, copies, makeCopy);
+    }
+  }
+  return wrong;
+}
+
+/**
+ * Whether two entities have the same properties.
+ *
+ * @param {Entity} one
+ * @param {Entity} other
+ */
+function isSame(one, other) {
+  const text = (/** @type {any} */ value) => String(value?.value ?? value);
+  const names = Object.keys({ ...one, ...other });
+  return names.every((name) => text(one[name]) === text(other[name]));
+}
+
+/**
  * Changes an entity depending on what it is: reads it, calls `change`, and
  * writes the result if nobody has written the entity since. Otherwise it waits
  * a little and begins again.
@@ -153,7 +196,7 @@ const KEPT_CHANGES = 16;
  *   happen together with the insert or not at all
  * @returns {Promise<boolean>} false if it was inserted before: by an earlier
  *   call, or by this one, when the client has lost the first answer. If another
- *   entity has its key, it throws the service's EntityAlreadyExists
+ *   entity has its key, it throws an error of the status 409
  */
 export async function insertOnce(table, entity, id, others = []) {
   const { partitionKey, rowKey } = entity;
@@ -170,8 +213,12 @@ export async function insertOnce(table, entity, id, others = []) {
       throw error;
     }
     const there = await find(table, { partitionKey, rowKey });
-    if (there?.entity.InsertedBy !== id) {
-      throw error;
+    if (!there) {
+      throw error; // one of the others was refused, or it has been deleted since
+    }
+    if (there.entity.InsertedBy !== id) {
+      const message = `Another entity has the key ${partitionKey}/${rowKey}.`;
+      throw Object.assign(new Error(message), { statusCode: 409 });
     }
     return false;
   }
@@ -263,6 +310,23 @@ function after(prefix) {
  */
 function quoted(text) {
   return `'${text.replaceAll("'", "''")}'`;
+}
+
+/**
+ * Deletes the entities that a filter chooses. It can be repeated.
+ *
+ * @param {TableClient} table
+ * @param {string} filter
+ * @returns {Promise<number>} how many it has found
+ */
+export async function deleteAll(table, filter) {
+  const select = ["PartitionKey", "RowKey"];
+  const found = await readAll(table, { filter, select });
+  await inBatches(
+    table,
+    found.map((entity) => ["delete", entity]),
+  );
+  return found.length;
 }
 
 /**
@@ -377,6 +441,41 @@ export async function fanOut(items, limit, job) {
 }
 
 /**
+ * Takes a message off a queue and does its work. If the work fails, the message
+ * comes back when it's no longer hidden. After five tries it goes to the queue
+ * of those that need a person.
+ *
+ * @param {Queue} queue
+ * @param {Queue} poison for messages that fail again and again
+ * @param {(text: string, id: string) => Promise<unknown>} work gets the
+ *   message's text and its id
+ * @param {number} [hidden] seconds; longer than the work takes
+ * @returns {Promise<boolean>} whether there was a message
+ */
+export async function workOff(queue, poison, work, hidden = 30) {
+  const taken = await queue.receiveMessages({ visibilityTimeout: hidden });
+  const [message] = taken.receivedMessageItems;
+  if (!message) {
+    return false;
+  }
+  const { messageId, popReceipt, messageText, dequeueCount } = message;
+  if (dequeueCount > 5) {
+    await poison.sendMessage(messageText, { messageTimeToLive: -1 });
+  } else {
+    await work(messageText, messageId);
+  }
+  try {
+    await queue.deleteMessage(messageId, popReceipt);
+  } catch (error) {
+    // Somebody else has it by now, because this took too long.
+    if (!["MessageNotFound", "PopReceiptMismatch"].includes(codeOf(error) ?? "")) {
+      throw error;
+    }
+  }
+  return true;
+}
+
+/**
  * Whether an error is the service's answer with this status.
  *
  * @param {any} error
@@ -409,13 +508,13 @@ export function codeOf(error) {
 
 /**
  * Does work again, after longer and longer waits, as long as it loses against
- * other writers.
+ * other writers. So the work begins with reading.
  *
  * @template T
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */
-async function untilItHolds(work) {
+export async function untilItHolds(work) {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();

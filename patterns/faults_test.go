@@ -1,0 +1,396 @@
+package patterns_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/rowkey/rowkey/engine"
+	"github.com/rowkey/rowkey/engine/hosts/control"
+	"github.com/rowkey/rowkey/engine/language/runner"
+	"github.com/rowkey/rowkey/engine/language/sandbox/full"
+	"github.com/rowkey/rowkey/engine/language/script"
+	"github.com/rowkey/rowkey/engine/table"
+	"github.com/rowkey/rowkey/engine/wire"
+)
+
+// every is set if programs are to go through every fault; else they go through some of each kind.
+var every = os.Getenv("ROWKEY_FAULTS") == "all"
+
+// TestFaults: the programs of guides that state an invariant fulfill it, in JavaScript, Go and Python,
+// whatever happens to each of their requests, and run twice at once.
+//
+// A program's job is done again until it succeeds, as a queue or a person would, and at most three times.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	jobs := readJobs(t)
+	h := openFaulty(t)
+	for _, language := range []string{"js", "go", "python"} {
+		t.Run(language, func(t *testing.T) {
+			t.Parallel()
+			d := drivers[language](t, h, jobs)
+			defer h.abandon(language)
+			var all sync.WaitGroup
+			for _, j := range jobs {
+				if j.code[language] != "" {
+					all.Go(func() { h.through(t, d, j) })
+				}
+			}
+			all.Wait()
+		})
+	}
+}
+
+// kinds are what happens to a program, at one of its requests or, beside, at none.
+var kinds = []string{"lost", "busy", "killed", "overtaken"}
+
+const beside = "beside" // two of them at once
+
+// through takes a job through all that can happen to it.
+func (h *faulty) through(t *testing.T, d *driver, j *job) {
+	requests, err := h.try(d, j, "", 0)
+	if err != nil {
+		t.Errorf("%s, in %s: %v", j.name(), d.language, err)
+		return
+	}
+	var tries sync.WaitGroup
+	var failed atomic.Int32
+	try := func(kind string, at int) {
+		tries.Go(func() {
+			if _, err := h.try(d, j, kind, at); err != nil {
+				failed.Add(1)
+				t.Errorf("%s, in %s, %s at request %d of %d: %v",
+					j.name(), d.language, kind, at, requests, err)
+			}
+		})
+	}
+	n := 1
+	try(beside, 0)
+	for at := 1; at <= requests; at++ {
+		for i, kind := range kinds {
+			if every || requests <= len(kinds) || (at+i)%(1+requests/len(kinds)) == 0 {
+				try(kind, at)
+				n++
+			}
+		}
+	}
+	tries.Wait()
+	t.Logf("%s, in %s: %d requests, %d tries, %d failed", j.name(), d.language, requests, n, failed.Load())
+}
+
+// faulty serves accounts that break, one for each try.
+type faulty struct {
+	// bases are the addresses for each time that a job is begun, so that requests tell which has sent them.
+	bases  [3]map[engine.Service]string
+	room   map[string]chan struct{} // for tries under way, by language
+	tries  sync.Map                 // by the name of the account
+	opened atomic.Int32
+}
+
+// try is one account and what is going to happen in it.
+type try struct {
+	name    string
+	driver  *driver
+	account *engine.Account
+	control *control.Control
+	holdAt  int32         // the request of the first beginning that waits until the second one has ended
+	sent    atomic.Int32  // by the first beginning
+	held    chan struct{} // is closed when it waits
+	free    chan struct{} // is closed when it needn't wait any longer
+	killed  chan struct{} // is closed when the first beginning is dead
+	dead    atomic.Bool
+	ended   chan struct{}
+}
+
+func openFaulty(t *testing.T) *faulty {
+	h := &faulty{room: map[string]chan struct{}{}}
+	for language := range drivers {
+		h.room[language] = make(chan struct{}, 48)
+	}
+	for begun := range h.bases {
+		h.bases[begun] = map[engine.Service]string{}
+		for _, of := range services {
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				name, _, _ := strings.Cut(r.URL.Path[1:], "/")
+				if found, ok := h.tries.Load(name); ok {
+					found.(*try).serve(w, r, begun, of)
+					return
+				}
+				panic(http.ErrAbortHandler) // what has been killed is still asking
+			}))
+			t.Cleanup(func() {
+				server.CloseClientConnections()
+				server.Close()
+			})
+			h.bases[begun][of] = server.URL + "/"
+		}
+	}
+	return h
+}
+
+// abandon lets go of the programs of a language that wait for answers.
+func (h *faulty) abandon(language string) {
+	h.tries.Range(func(_, found any) bool {
+		if a := found.(*try); a.driver.language == language {
+			h.end(a)
+		}
+		return true
+	})
+}
+
+// serve answers a request of a program that was begun for that time.
+func (a *try) serve(w http.ResponseWriter, r *http.Request, begun int, of engine.Service) {
+	if begun == 0 {
+		if at := a.sent.Add(1); at == a.holdAt {
+			close(a.held)
+			<-a.free
+		}
+		if a.dead.Load() {
+			<-a.ended
+			panic(http.ErrAbortHandler)
+		}
+	}
+	a.account.Handler(of).ServeHTTP(w, r)
+}
+
+// wait is how an answer doesn't come: the program is killed meanwhile.
+func (a *try) wait(span table.Ticks, _ wire.Request) {
+	if span == control.Forever && a.dead.CompareAndSwap(false, true) {
+		close(a.killed)
+		<-a.ended
+	}
+}
+
+// ask sends a request to the control interface.
+func (a *try) ask(method, path, body string) {
+	if status, answer := a.control.Handle(method, path, body); status != http.StatusOK {
+		panic(string(answer))
+	}
+}
+
+// open opens an account with what a job begins with.
+func (h *faulty) open(d *driver, j *job) (*try, error) {
+	a := &try{
+		name: fmt.Sprintf("try%05d", h.opened.Add(1)), driver: d, held: make(chan struct{}),
+		free: make(chan struct{}), killed: make(chan struct{}), ended: make(chan struct{}),
+	}
+	a.control = control.New(control.Options{
+		Clock: func() table.Ticks { return table.TicksOf(time.Now()) }, Wait: a.wait,
+	})
+	var err error
+	if a.account, err = engine.Open(engine.Options{Name: a.name, Control: a.control}); err != nil {
+		return nil, err
+	}
+	h.tries.Store(a.name, a)
+	for _, s := range []*script.Script{j.begins, j.setUp} {
+		if err := a.run(s, h.bases[0]); err != nil {
+			return a, fmt.Errorf("what it begins with: %w", err)
+		}
+	}
+	a.ask("DELETE", "/requests", "")
+	return a, nil
+}
+
+func (h *faulty) end(a *try) {
+	if _, ok := h.tries.LoadAndDelete(a.name); ok {
+		close(a.ended)
+	}
+}
+
+// run runs the last example of a script, with the data that it needs, and returns what isn't as it expects.
+func (a *try) run(s *script.Script, bases map[engine.Service]string) error {
+	if s == nil {
+		return nil
+	}
+	to := seat{&served{account: a.account, bases: map[engine.Service]string{}}}
+	for of, url := range bases {
+		to.bases[of] = url + a.name
+	}
+	o := runner.Options{
+		Host: to.bases[engine.Tables], Queue: to.bases[engine.Queues], Blob: to.bases[engine.Blobs],
+		Seed: 1, XML: full.XML,
+	}
+	last := len(s.Examples) - 1
+	var wrong []error
+	for _, table := range s.Tables {
+		if script.Needs(s.Examples[last].Order(), table) {
+			for _, err := range runner.Fill(table, to, o) {
+				wrong = append(wrong, err)
+			}
+		}
+	}
+	for _, step := range runner.Run(s, last, to, o) {
+		for _, x := range step.Expectations {
+			if !x.OK {
+				wrong = append(wrong, fmt.Errorf("%s: %s: got %s", step.Title, x.Text, x.Got))
+			}
+		}
+		if step.Err != nil {
+			wrong = append(wrong, step.Err)
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// try does a job in an account of its own, with what happens at one of its requests, and then checks the
+// invariant. It returns how many requests there were.
+func (h *faulty) try(d *driver, j *job, kind string, at int) (requests int, err error) {
+	h.room[d.language] <- struct{}{}
+	defer func() { <-h.room[d.language] }()
+	a, err := h.open(d, j)
+	if a != nil {
+		defer h.end(a)
+	}
+	if err != nil {
+		return 0, err
+	}
+	ends := h.happen(a, j, kind, at)
+	if kind == "" {
+		requests = int(a.sent.Load())
+	}
+	a.ask("DELETE", "/faults", "")
+	for again := 1; ends != nil && again < len(h.bases); again++ {
+		a.ask("PUT", "/clock", `{"advance":"1h"}`)
+		ends = <-d.begin(h, a, j, again)
+	}
+	if ends != nil {
+		return requests, fmt.Errorf("the job fails again and again: %w", ends)
+	}
+	return requests, a.run(j.invariant, h.bases[0])
+}
+
+// happen does a job for the first time, and returns what ended it if it needs to be done again.
+func (h *faulty) happen(a *try, j *job, kind string, at int) (ends error) {
+	switch kind {
+	case "lost":
+		a.ask("POST", "/faults", fmt.Sprintf(`{"fault":"lose-answer","nth":%d}`, at))
+	case "busy":
+		a.ask("POST", "/faults", fmt.Sprintf(`{"fault":"busy","nth":%d}`, at))
+	case "killed":
+		a.ask("POST", "/faults", fmt.Sprintf(`{"fault":"hang-after-write","nth":%d}`, at))
+	case "overtaken":
+		a.holdAt = int32(at)
+	}
+	first := a.driver.begin(h, a, j, 0)
+	switch kind {
+	case "killed":
+		select {
+		case ends = <-first:
+			return ends
+		case <-a.killed:
+			return errors.New("killed")
+		}
+	case "overtaken":
+		select {
+		case ends = <-first: // there were fewer requests this time
+		case <-a.held:
+			ends = <-a.driver.begin(h, a, j, 1)
+			close(a.free)
+			ends = errors.Join(ends, <-first)
+		}
+		return ends
+	case beside:
+		second := a.driver.begin(h, a, j, 1)
+		return errors.Join(<-first, <-second)
+	}
+	return <-first
+}
+
+// job is what a program of a guide is asked to do, more than once.
+type job struct {
+	slug      string
+	number    int               // among those of the guide
+	code      map[string]string // by language: the program, then what calls it
+	begins    *script.Script    // its last example is what the JavaScript @refs
+	setUp     *script.Script    // what's there in addition; nil for nothing
+	invariant *script.Script    // has to succeed afterwards
+}
+
+func (j *job) name() string { return fmt.Sprintf("%s, job %d", j.slug, j.number) }
+
+// anyFence is a fence of a guide that a job is made of.
+var anyFence = regexp.MustCompile("(?ms)^```(js|go aztables|go|python|invariant|http)\n(.*?)^```\n")
+
+// readJobs reads the jobs of all guides. Each invariant of a guide is about the programs before it. What
+// calls them is in jobs.md beside the guide, with a heading for each invariant.
+func readJobs(t *testing.T) (jobs []*job) {
+	t.Helper()
+	files, err := filepath.Glob("*/jobs.md")
+	if err != nil || len(files) == 0 {
+		t.Fatal("there are no jobs", err)
+	}
+	for _, file := range files {
+		slug := filepath.Dir(file)
+		guide, err := os.ReadFile(filepath.Join(slug, "guide.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		calls, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sections := strings.Split("\n"+string(calls), "\n## ")[1:]
+		programs, n := map[string]string{}, 0
+		for _, fence := range anyFence.FindAllStringSubmatch(string(guide), -1) {
+			if fence[1] != "invariant" {
+				programs[fence[1]] = fence[2]
+				continue
+			}
+			if n == len(sections) {
+				t.Fatalf("%s has more invariants than jobs", slug)
+			}
+			jobs = append(jobs, newJob(t, slug, n+1, programs, sections[n], fence[2]))
+			programs, n = map[string]string{}, n+1
+		}
+		if n != len(sections) {
+			t.Errorf("%s has %d jobs and %d invariants", slug, len(sections), n)
+		}
+	}
+	return jobs
+}
+
+func newJob(
+	t *testing.T, slug string, number int, programs map[string]string, section, invariant string,
+) *job {
+	t.Helper()
+	j := &job{slug: slug, number: number, code: map[string]string{}, invariant: parsed(t, slug, invariant)}
+	program, _, _ := strings.Cut(programs["js"], "// @play\n")
+	programs["js"], programs["go"] = program, programs["go aztables"]
+	for _, call := range anyFence.FindAllStringSubmatch(section, -1) {
+		switch language := call[1]; {
+		case language == "http":
+			j.setUp = parsed(t, slug, call[2])
+		case programs[language] == "":
+			t.Errorf("%s has a job in %s, and no program before its invariant", j.name(), language)
+		default:
+			j.code[language] = programs[language] + "\n" + call[2]
+		}
+	}
+	for _, language := range []string{"js", "go", "python"} {
+		if programs[language] != "" && j.code[language] == "" {
+			t.Errorf("%s has no job in %s", j.name(), language)
+		}
+	}
+	if refs := refsOf(program); len(refs) > 0 {
+		j.begins = needed(t, slug, refs)
+	}
+	return j
+}
+
+func parsed(t *testing.T, slug, text string) *script.Script {
+	t.Helper()
+	s := script.Parse(slug+".http", text)
+	if len(s.Errors) > 0 {
+		t.Fatal(slug, s.Errors)
+	}
+	return s
+}
