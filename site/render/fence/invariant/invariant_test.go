@@ -35,7 +35,7 @@ func TestInvariant(t *testing.T) {
 
 func TestNoInvariant(t *testing.T) {
 	for body, want := range map[string]string{
-		"### One seat\nGET {{host}}/Seats\n":                                            "has an # @expect",
+		"### One seat\nGET {{host}}/Seats\n":                                          "has an # @expect",
 		"### One seat\n# @ref nowhere\n# @expect status == 200\nGET {{host}}/Seats\n": "nowhere",
 	} {
 		if _, err := renderInvariant(t, body); err == nil || !strings.Contains(err.Error(), want) {
