@@ -44,7 +44,7 @@ func (k DelegationKey) value(accountKey []byte, roles string) []byte {
 
 // DelegationKey returns the value of a key for an identity with a role, in base64.
 func (v Verifier) DelegationKey(k DelegationKey, role *grant.Role) string {
-	return base64.StdEncoding.EncodeToString(k.value(v.Keys[0], delegable(role.Names)))
+	return base64.StdEncoding.EncodeToString(k.value(v.Keys[0].Key, delegable(role.Names)))
 }
 
 // delegable returns the roles that count in a token: those with permissions for data, without the ones whose
@@ -148,9 +148,9 @@ func boundParams(names string, r wire.Request) (text string) {
 // takes says nothing.
 func (v Verifier) delegated(t token, toSign string) (role *grant.Role) {
 	key := t.key()
-	for _, accountKey := range v.Keys {
+	for _, account := range v.Keys {
 		for _, roles := range delegables() {
-			signer := Credential{Account: v.Account, Key: key.value(accountKey, roles)}
+			signer := Credential{Account: v.Account, Key: key.value(account.Key, roles)}
 			if signer.signed(t["sig"], toSign) {
 				role = byLetters(key.Identity, roles)
 			}

@@ -14,7 +14,7 @@ import (
 // Verifier checks signatures and says what the sender of a request can do.
 type Verifier struct {
 	Account  string
-	Keys     [][]byte // a signature by any of them is good
+	Keys     []Credential // of the account; a signature by any of them is good
 	Policies Policies
 	Unsigned bool // a request without a signature counts as the owner's
 
@@ -107,13 +107,12 @@ func (v Verifier) anonymous(container string, r wire.Request) (grant.Grant, erro
 
 // byKey grants everything if the request was signed with one of the account's keys, within the skew.
 func (v Verifier) byKey(of grant.Service, r wire.Request, now table.Ticks) (grant.Grant, error) {
-	var refused error = fault.Refused(fault.AuthenticationFailed, "").WithHint("The account has no key.")
+	var refused error
 	for _, key := range v.Keys {
-		if err := (Credential{Account: v.Account, Key: key}).Verify(of, r); err != nil {
-			refused = err
+		if refused = key.Verify(of, r); refused != nil {
 			continue
 		}
-		at, err := time.Parse(time.RFC1123, date(r))
+		at, err := parseDate(date(r))
 		if err != nil || !near(now, at) && (v.Signed == nil || !near(v.Signed(), at)) {
 			detail := wrongDate
 			if err == nil && at.Before(now.Time()) {
@@ -124,7 +123,19 @@ func (v Verifier) byKey(of grant.Service, r wire.Request, now table.Ticks) (gran
 		}
 		return grant.Owner(), nil
 	}
+	if refused == nil {
+		refused = fault.Refused(fault.AuthenticationFailed, "").WithHint("The account has no key.")
+	}
 	return grant.Grant{}, refused
+}
+
+// parseDate reads the date of a request, which is in GMT from nearly every client. Package time allocates a
+// zone for that unless the layout has the letters.
+func parseDate(text string) (time.Time, error) {
+	if at, err := time.Parse("Mon, 02 Jan 2006 15:04:05 GMT", text); err == nil {
+		return at, nil
+	}
+	return time.Parse(time.RFC1123, text)
 }
 
 // near reports whether a request's date is within the skew of a time.
@@ -199,7 +210,7 @@ func (v Verifier) checkSignature(
 func (v Verifier) signed(signature, toSign string) bool {
 	found := false
 	for _, key := range v.Keys {
-		found = Credential{Account: v.Account, Key: key}.signed(signature, toSign) || found
+		found = key.signed(signature, toSign) || found
 	}
 	return found
 }

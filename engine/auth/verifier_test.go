@@ -26,7 +26,7 @@ func verifier(t *testing.T) auth.Verifier {
 	t.Helper()
 	own := credential(t, "contoso")
 	return auth.Verifier{
-		Account: "contoso", Keys: [][]byte{[]byte("the other key"), own.Key},
+		Account: "contoso", Keys: auth.Credentials("contoso", []byte("the other key"), own.Key),
 		Policies: func(of grant.Service, resource, id string) (auth.Policy, bool, error) {
 			if of != grant.Table || resource != "orders" {
 				return auth.Policy{}, false, nil
@@ -583,7 +583,7 @@ func tamperWithKeys(t *testing.T, j auth.Verifier, refuse func(grant.Service, wi
 
 // TestLetters: clients write some permissions of blobs in places of their own.
 func TestLetters(t *testing.T) {
-	v := auth.Verifier{Account: "contoso", Keys: [][]byte{credential(t, "contoso").Key}}
+	v := auth.Verifier{Account: "contoso", Keys: auth.Credentials("contoso", credential(t, "contoso").Key)}
 	for permissions, want := range map[string]bool{
 		"racwdxltmeiyf": true, "racwdxltfmeopi": true, "racwdxyltmeopif": true, "rf": true, "iyf": true,
 		"ff": false, "wr": false, "rz": false,

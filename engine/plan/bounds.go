@@ -104,13 +104,17 @@ func (b bounds) scope() string {
 	case b.partition.unbounded():
 		return "every partition"
 	case b.partition.fixed() && b.row.fixed():
-		return table.PartitionKey + " '" + escapeQuotes(b.partition.Low.Key) + "', " +
-			table.RowKey + " '" + escapeQuotes(b.row.Low.Key) + "'"
+		return pointScope(table.Key{PartitionKey: b.partition.Low.Key, RowKey: b.row.Low.Key})
 	case b.partition.fixed() && !b.row.unbounded():
 		return table.PartitionKey + " " + b.partition.String() + ", " + table.RowKey + " " + b.row.String()
 	default:
 		return table.PartitionKey + " " + b.partition.String()
 	}
+}
+
+func pointScope(k table.Key) string {
+	return table.PartitionKey + " '" + escapeQuotes(k.PartitionKey) + "', " +
+		table.RowKey + " '" + escapeQuotes(k.RowKey) + "'"
 }
 
 // escapeQuotes doubles the quotes in a key, as a filter does.

@@ -29,10 +29,7 @@ func Build(tbl string, e filter.Expr, source string) Plan {
 
 // PointOf plans an operation on the entity under k.
 func PointOf(tbl string, k table.Key) Plan {
-	var b bounds
-	b.partition.narrow(filter.Equal, k.PartitionKey)
-	b.row.narrow(filter.Equal, k.RowKey)
-	return Plan{Kind: b.kind(), Scope: b.scope(), Range: b.keyRange(tbl)}
+	return Plan{Kind: Point, Scope: pointScope(k), Range: keys.Only(tbl, k)}
 }
 
 // StartAt returns the plan of a later page, which begins at the key next in the table tbl.

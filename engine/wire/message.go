@@ -19,7 +19,18 @@ type Request struct {
 
 	Coming int64 // how many bytes of the body are announced but haven't arrived; negative if more arrived
 
-	Gone <-chan struct{} // is closed when the sender has hung up; nil if that can't be known
+	Sender Sender // nil if it can't be known whether it's still there
+}
+
+// Sender says with a channel when the sender of a request has hung up. A context.Context is one.
+type Sender interface{ Done() <-chan struct{} }
+
+// Gone returns a channel that is closed when the sender of the request has hung up.
+func (r *Request) Gone() <-chan struct{} {
+	if r.Sender == nil {
+		return nil
+	}
+	return r.Sender.Done()
 }
 
 // Response is one response as the service would send it, without the headers that the transport adds

@@ -43,7 +43,7 @@ func (c *Control) wait(span table.Ticks, r wire.Request) {
 	}
 	select {
 	case <-over:
-	case <-r.Gone:
+	case <-r.Gone():
 	case <-c.ended:
 	}
 }

@@ -57,7 +57,7 @@ func BenchmarkNull(b *testing.B) {
 			for _, by := range []struct {
 				name  string
 				start func(*testing.B) string
-			}{{"rowkey", startRowkey}, {"null", startNull}} {
+			}{{"rowkey", startRowkey}, {"null", startNull}, {"headers", startHeaders}} {
 				b.Run(fmt.Sprintf("op=%s/clients=%d/by=%s", op.name, clients, by.name), func(b *testing.B) {
 					s := newBench(b, by.start(b))
 					s.clients = clients
@@ -68,13 +68,31 @@ func BenchmarkNull(b *testing.B) {
 	}
 }
 
+// startHeaders serves what startNull does, with as many headers as the service's answers have.
+func startHeaders(b *testing.B) string { return startConstant(b, serviceHeaders) }
+
 // startNull serves answers as long as those of an account, and returns its URL.
-func startNull(b *testing.B) string {
+func startNull(b *testing.B) string { return startConstant(b, nil) }
+
+var serviceHeaders = wire.Headers{
+	{Name: "Cache-Control", Value: "no-cache"},
+	{Name: "Content-Type", Value: "application/json;odata=minimalmetadata;streaming=true;charset=utf-8"},
+	{Name: "ETag", Value: `W/"datetime'2026-01-05T09%3A00%3A00.0000000Z'"`},
+	{Name: "Server", Value: "Windows-Azure-Table/1.0 Microsoft-HTTPAPI/2.0"},
+	{Name: "x-ms-request-id", Value: "9c2d6f5e-2d0e-4d0f-9a55-3ad0f3000000"},
+	{Name: "x-ms-version", Value: "2019-02-02"},
+	{Name: "X-Content-Type-Options", Value: "nosniff"},
+}
+
+func startConstant(b *testing.B, headers wire.Headers) string {
 	entity := `{"odata.metadata":"http://127.0.0.1/devstoreaccount1/$metadata#Orders/@Element","odata.etag":` +
 		`"W/\"datetime'2026-01-05T09%3A00%3A00.0000000Z'\"","Timestamp":"2026-01-05T09:00:00.0000000Z",` +
 		string(orderOf(0)[1:])
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
+		for _, h := range headers {
+			w.Header()[h.Name] = []string{h.Value}
+		}
 		switch {
 		case r.Method == http.MethodGet:
 			w.Header().Set("Content-Type", "application/json;odata=minimalmetadata;streaming=true;charset=utf-8")

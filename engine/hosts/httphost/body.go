@@ -23,7 +23,7 @@ var errNoRoom = errors.New("no room for the body")
 type intake struct {
 	endpoint *Endpoint
 	to       Doer
-	control  *http.ResponseController
+	w        http.ResponseWriter
 	held     int64     // bytes of the endpoint's Room
 	begun    time.Time // when reading began
 	arrived  int64     // bytes
@@ -38,6 +38,9 @@ const slowest = 1 << 10
 // is cut there. If the announced length is already too large, nothing is read, and a client that sent
 // Expect: 100-continue isn't asked for the body.
 func (in *intake) read(r *http.Request, req *wire.Request) (refusal *wire.Response, err error) {
+	if r.ContentLength == 0 {
+		return nil, nil
+	}
 	e := in.endpoint
 	in.begun = time.Now()
 	limit := cmp.Or(e.MaxBody, table.MaxBodySize)
@@ -215,6 +218,6 @@ func (in *intake) some(from io.Reader, into []byte) (int, error) {
 // extend gives the client more time, less what it has used up. Hosts without deadlines have none to set.
 func (in *intake) extend(deadline func(*http.ResponseController, time.Time) error, used time.Duration) {
 	if patience := in.endpoint.Patience; patience > 0 {
-		_ = deadline(in.control, time.Now().Add(patience-max(used, 0)))
+		_ = deadline(http.NewResponseController(in.w), time.Now().Add(patience-max(used, 0)))
 	}
 }

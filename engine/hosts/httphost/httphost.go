@@ -49,30 +49,31 @@ type Exchange struct {
 
 // ServeHTTP answers one request.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	x := Exchange{Request: request(r)}
-	x.Request.Segmented = true
-	account := e.account(x.Request.URL)
-	in := intake{endpoint: e, to: account, control: http.NewResponseController(w)}
+	req := request(r)
+	account := e.account(req.URL)
+	in := intake{endpoint: e, to: account, w: w}
 	defer in.release()
-	refusal, err := in.read(r, &x.Request)
+	refusal, err := in.read(r, &req)
+	var response wire.Response
+	var tr trace.Trace
 	switch {
 	case err != nil:
 		http.Error(w, "the request body could not be read", http.StatusBadRequest)
 		return
 	case refusal != nil:
 		w.Header().Set("Connection", "close") // what is left of the body isn't read
-		x.Response = *refusal
+		response = *refusal
 	default:
-		x.Response, x.Trace = account.Do(e.Service, x.Request)
+		response, tr = account.Do(e.Service, req)
 	}
 	if e.Watch != nil {
-		e.Watch(x)
+		e.Watch(Exchange{req, response, tr})
 	}
-	if x.Response.Status == 0 {
+	if response.Status == 0 {
 		panic(http.ErrAbortHandler) // closes the connection
 	}
 	in.extend((*http.ResponseController).SetWriteDeadline, 0)
-	in.write(w, x.Response)
+	in.write(response)
 }
 
 func request(r *http.Request) wire.Request {
@@ -87,7 +88,7 @@ func request(r *http.Request) wire.Request {
 		url = scheme + rest // the connection decides the scheme, not the client
 	}
 	req := wire.Request{Method: r.Method, URL: url, Headers: make(wire.Headers, 0, len(r.Header)),
-		Gone: r.Context().Done()}
+		Segmented: true, Sender: r.Context()}
 	req.Address, _, _ = net.SplitHostPort(r.RemoteAddr)
 	for name, values := range r.Header {
 		for _, value := range values {
@@ -109,13 +110,20 @@ func host(r *http.Request) string {
 	return "localhost"
 }
 
-func (in *intake) write(w http.ResponseWriter, response wire.Response) {
-	for _, h := range response.Headers {
+func (in *intake) write(response wire.Response) {
+	w := in.w
+	header, values := w.Header(), make([]string, len(response.Headers))
+	for i, h := range response.Headers {
 		// Header.Add would write x-ms-version as X-Ms-Version, which isn't how the service spells it.
-		w.Header()[h.Name] = append(w.Header()[h.Name], h.Value)
+		if before, found := header[h.Name]; found {
+			header[h.Name] = append(before, h.Value)
+			continue
+		}
+		values[i] = h.Value
+		header[h.Name] = values[i : i+1 : i+1]
 	}
-	if !response.Headers.Has("Content-Type") {
-		w.Header()["Content-Type"] = nil // or net/http would guess one
+	if response.Size() > 0 && !response.Headers.Has("Content-Type") {
+		header["Content-Type"] = nil // or net/http would guess one
 	}
 	w.WriteHeader(response.Status)
 	if _, err := w.Write(response.Body); err != nil || len(response.Segments) == 0 {

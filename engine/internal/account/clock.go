@@ -27,19 +27,24 @@ func (a *Account) glance(req wire.Request) *service.Call {
 	if a.last-a.ahead.at(clock) > mostAhead {
 		a.ahead = lead{a.last - clock, clock}
 	}
-	return &service.Call{
+	both := &struct { // one allocation
+		call  service.Call
+		trace trace.Trace
+	}{trace: trace.Trace{Cost: trace.Cost{Transactions: 1}}}
+	both.call = service.Call{
 		Clock:   clock,
 		Account: a.options.Name,
 		Request: req,
 		Now:     max(a.last+1, a.ahead.at(clock)),
 		ID:      requestID(a.options.NewID()),
 		NewID:   a.newID,
-		Trace:   &trace.Trace{Cost: trace.Cost{Transactions: 1}},
+		Trace:   &both.trace,
 		Watch:   a.options.Watch,
 		Page:    a.options.Page,
 		Judge:   a,
 		Fetch:   a.options.Fetch,
 	}
+	return &both.call
 }
 
 // mostAhead is how far times can be ahead of the clock and wait for it.

@@ -62,10 +62,10 @@ func (c *Call) Patience() func() bool {
 	if watch == nil {
 		watch = func() table.Ticks { return 0 }
 	}
-	begun := watch()
+	begun, gone := watch(), c.Request.Gone()
 	return func() bool {
 		select {
-		case <-c.Request.Gone:
+		case <-gone:
 			return true
 		default:
 			return watch()-begun >= longest

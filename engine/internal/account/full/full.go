@@ -1,6 +1,8 @@
 package full
 
 import (
+	"sync"
+
 	"github.com/rowkey/rowkey/engine/auth"
 	"github.com/rowkey/rowkey/engine/internal/access/cors"
 	"github.com/rowkey/rowkey/engine/internal/access/grant"
@@ -41,14 +43,14 @@ type Options struct {
 
 // Open returns the account that is stored in s, with every service.
 func Open(s *store.Store, o Options) *account.Account {
-	stored := settingsIn{s}
+	stored := &settingsIn{store: s}
 	ao := account.Options{
 		Name: o.Name, Clock: o.Clock, Watch: o.Watch, NewID: o.NewID, Page: o.Page, Fetch: o.Fetch,
 		Annotate: o.Annotate,
 		Rules:    func(of grant.Service) []cors.Rule { return stored.rules(of, o.Origins) },
 	}
 	verifier := auth.Verifier{
-		Account: o.Name, Keys: o.Keys, Policies: stored.policy, Public: stored.public,
+		Account: o.Name, Keys: auth.Credentials(o.Name, o.Keys...), Policies: stored.policy, Public: stored.public,
 		Unsigned: o.Admission == grant.Unsigned, Signed: o.Signed, OAuth: o.OAuth, Roles: o.Roles,
 	}
 	ao.Services = services(verifier.DelegationKey)
@@ -89,10 +91,19 @@ func freeingNames(s service.Service) service.Service {
 func tableInUse(tx *store.Tx, c *resource.Call) error { return tables.InUse(tx, c.Call, c.Names[0]) }
 
 // settingsIn looks up the settings in an account's store.
-type settingsIn struct{ store *store.Store }
+type settingsIn struct {
+	store *store.Store
+	known sync.Map // of known, by grant.Service: each request asks for the rules
+}
+
+// known is the rules of a service, as long as the store's Properties have that number.
+type known struct {
+	rules []cors.Rule
+	at    int64
+}
 
 // policy looks up a stored access policy.
-func (s settingsIn) policy(
+func (s *settingsIn) policy(
 	of grant.Service, resource, id string,
 ) (policy auth.Policy, found bool, err error) {
 	err = s.store.View(func(tx *store.Tx) error {
@@ -104,7 +115,7 @@ func (s settingsIn) policy(
 }
 
 // public returns what everybody can read of a container.
-func (s settingsIn) public(container string) (level string) {
+func (s *settingsIn) public(container string) (level string) {
 	_ = s.store.View(func(tx *store.Tx) (err error) { // what can't be read isn't public
 		level, err = resource.PublicOf(tx, container)
 		return err
@@ -113,7 +124,11 @@ func (s settingsIn) public(container string) (level string) {
 }
 
 // rules returns what a service lets pages of other origins do. The host's own rule comes first.
-func (s settingsIn) rules(of grant.Service, origins []string) (rules []cors.Rule) {
+func (s *settingsIn) rules(of grant.Service, origins []string) (rules []cors.Rule) {
+	at := s.store.Properties()
+	if k, found := s.known.Load(of); found && k.(known).at == at {
+		return k.(known).rules
+	}
 	if len(origins) > 0 {
 		rules = append(rules, cors.All(origins))
 	}
@@ -122,5 +137,6 @@ func (s settingsIn) rules(of grant.Service, origins []string) (rules []cors.Rule
 		rules = append(rules, own...)
 		return err
 	})
+	s.known.Store(of, known{rules, at})
 	return rules
 }

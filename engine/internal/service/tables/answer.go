@@ -23,7 +23,7 @@ type result struct {
 }
 
 // usualHeaders is room for the headers of most answers.
-const usualHeaders = 16
+const usualHeaders = 12
 
 const (
 	noContent   = "return-no-content"

@@ -24,9 +24,9 @@ func getEntity(tx *store.Tx, r *request) (result, error) {
 		return result{}, fault.New(fault.ResourceNotFound)
 	}
 	r.Trace.Record(r.key, trace.Returned, row.Size())
-	e := row.Entity(nil, selects(r.selected))
 	return result{status: 200, etag: row.ETag(), content: func(dst []byte) []byte {
-		return writer(r).Entity(dst, r.table, e, r.selected)
+		var room [16]table.Property
+		return writer(r).Entity(dst, r.table, row.Entity(room[:0], selects(r.selected)), r.selected)
 	}}, nil
 }
 

@@ -29,8 +29,10 @@ type Store struct {
 	// tables has the tables that were looked up, by key. Each request looks up one, which takes as long as
 	// finding an entity. A write of a table empties it.
 	tables sync.Map
-	used   atomic.Int64
-	last   atomic.Int64
+
+	properties atomic.Int64 // how often those of a service were written
+	used       atomic.Int64
+	last       atomic.Int64
 }
 
 // Journal receives what each Update writes, one Update at a time.
@@ -61,6 +63,10 @@ func (s *Store) Used() int64 { return s.used.Load() }
 
 // Last returns the latest time, set by Tx.Stamp, of an Update that was kept.
 func (s *Store) Last() table.Ticks { return table.Ticks(s.last.Load()) }
+
+// Properties returns a number that grows before the properties of a service change, so that who keeps what
+// was read of them knows whether it still holds.
+func (s *Store) Properties() int64 { return s.properties.Load() }
 
 // View runs read on a consistent state and returns its error, or its panic as an error.
 func (s *Store) View(read func(*Tx) error) error {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"iter"
+	"strings"
 
 	"github.com/rowkey/rowkey/engine/internal/storage/keys"
 	"github.com/rowkey/rowkey/engine/table"
@@ -178,10 +179,13 @@ func (t *Tx) drop(key string) (found bool, err error) {
 	return true, nil
 }
 
-// forget empties what was looked up, if a key is that of a table.
+// forget empties what was looked up, if a key is that of a table, and tells of a change of properties.
 func (t *Tx) forget(key string) {
-	if keys.Tables().Contains(key) {
+	switch {
+	case keys.Tables().Contains(key):
 		t.store.tables.Clear()
+	case strings.HasPrefix(key, string(keys.Properties)):
+		t.store.properties.Add(1)
 	}
 }
 
