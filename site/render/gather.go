@@ -11,16 +11,9 @@ import (
 	"github.com/rowkey/rowkey/site/render/markup"
 )
 
-// languages are those that tabs have, by the first word of a fence. No tool here compiles C#.
-var languages = map[string]struct {
-	name      string
-	unchecked bool
-}{
-	"javascript": {name: "JavaScript"},
-	"js":         {name: "JavaScript"},
-	"go":         {name: "Go"},
-	"csharp":     {name: "C#", unchecked: true},
-	"python":     {name: "Python"},
+// languages are those that tabs have, by the first word of a fence.
+var languages = map[string]string{
+	"javascript": "JavaScript", "js": "JavaScript", "go": "Go", "csharp": "C#", "python": "Python",
 }
 
 // gather makes one row of hidden examples with nothing between them, and tabs of programs in
@@ -53,16 +46,12 @@ func tab(word string, number int, open bool) fence.Box {
 	language := languages[word]
 	b := &markup.Builder{}
 	b.Add(`<details class="rs-tab" name="langs-`).Number(number)
-	b.Add(`" data-language="`).Text(language.name).Add(`"`)
+	b.Add(`" data-language="`).Text(language).Add(`"`)
 	if open {
 		b.Add(" open")
 	}
-	b.Add("><summary>").Text(language.name).Add("</summary>\n")
-	box := fence.Box{Open: b.String(), Close: "</details>\n"}
-	if language.unchecked {
-		box.Close = `<p class="langs-note">Not compiled here.</p>` + box.Close
-	}
-	return box
+	b.Add("><summary>").Text(language).Add("</summary>\n")
+	return fence.Box{Open: b.String(), Close: "</details>\n"}
 }
 
 // hiddenFrom returns the hidden examples from a node on.
@@ -91,7 +80,7 @@ func (j *job) programsFrom(n ast.Node) (run []ast.Node, spoken []string) {
 		case *ast.FencedCodeBlock:
 			word = string(n.Language(j.Markdown))
 		}
-		language := languages[word].name
+		language := languages[word]
 		if language == "" || seen[language] {
 			break
 		}
