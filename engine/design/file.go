@@ -49,6 +49,7 @@ type Property struct {
 	Kind table.Kind
 
 	Values  int         // how many different values there are now; 0: as many as entities
+	Several int         // String: how many of them an entity has, with commas between; 0: one
 	Of      Source      // of the values; none for its own
 	Unique  []*Property // with all of these together it tells entities apart; nil: nothing is said
 	Per     *Property   // Int32, Int64: it counts the entities with the same value of this; nil: it doesn't
@@ -161,6 +162,7 @@ const (
 	InUnit                   // At in day ?: the minute, hour, day or month that a time is in
 	Prefix                   // Name starts ?
 	OneOf                    // Status in (?, ?)
+	Has                      // Tags has ?: one of several values
 )
 
 // Term is a condition of a pattern. All of a pattern's terms have to hold.
@@ -256,7 +258,9 @@ func (p *Place) Stores(name string) bool {
 	if slices.ContainsFunc(p.When, func(t Term) bool { return t.Property.Name == name }) {
 		return true
 	}
-	inKey := func(part Part) bool { return part.Property != nil && part.Property.Name == name }
+	inKey := func(part Part) bool {
+		return part.Property != nil && part.Property.Name == name && part.Property.Several == 0
+	}
 	return slices.ContainsFunc(p.PartitionKey.Parts, inKey) || slices.ContainsFunc(p.RowKey.Parts, inKey)
 }
 

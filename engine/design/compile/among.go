@@ -9,7 +9,11 @@ import (
 // among says for a copy of some entities only whether all that the question is about are in it. What its when
 // says and its keys don't, the question needn't ask for any more.
 func (r *reader) among() {
-	if r.place.When == nil {
+	if of := r.place.Each(); of != nil {
+		_, known := find(r.conditions, of).single()
+		r.partial = !known
+	}
+	if r.place.When == nil || r.partial {
 		return
 	}
 	r.part = 1

@@ -3,6 +3,7 @@ package compile
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/rowkey/rowkey/engine/design"
@@ -90,6 +91,8 @@ func (t term) holds(v table.Value) bool {
 			}
 		}
 		return false
+	case design.Has:
+		return slices.Contains(design.ValuesOf(v.Text()), t.values[0].Text())
 	}
 	c, ok := Compare(v, t.values[0])
 	switch t.Op {
@@ -176,7 +179,7 @@ func (c *condition) add(t term) {
 		}
 	}
 	switch t.Op {
-	case design.Equal, design.OneOf:
+	case design.Equal, design.OneOf, design.Has:
 		if !c.fixed {
 			c.fixed, c.values = true, t.values
 		}

@@ -76,9 +76,9 @@ func share(c *condition, n float64) float64 {
 	p := c.property
 	switch {
 	case c.fixed && p.Skew > 0:
-		return c.skewed(n)
+		return min(1, c.skewed(n)*float64(max(1, p.Several)))
 	case c.fixed:
-		return min(1, float64(len(c.values))/distinct(p, n))
+		return min(1, float64(len(c.values)*max(1, p.Several))/distinct(p, n))
 	case c.prefix != "" && p.Source().Names == nil:
 		return min(1, prefixed/distinct(p, n)) // all of a value but two digits
 	case c.prefix != "":

@@ -16,7 +16,7 @@ func (r *reader) follow(d *design.Design, split int) (plan design.Plan, ok bool)
 	if index.Count || to == nil {
 		return plan, false
 	}
-	lacks := func(c *condition) bool { return !r.place.Stores(c.property.Name) }
+	lacks := func(c *condition) bool { return !r.place.Stores(c.property.Name) && c.property != r.place.Each() }
 	stored := slices.DeleteFunc(slices.Clone(r.conditions), lacks)
 	work := design.Work{Drop: len(stored) < len(r.conditions)}
 	if work.Drop || index.Sort != "" && !r.place.Stores(index.Sort) {

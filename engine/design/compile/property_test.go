@@ -39,7 +39,7 @@ func TestAgainstBruteForce(t *testing.T) {
 		triples = n
 	}
 	kinds, together, renamed, followed, backwards, guessed := map[design.Kind]int{}, 0, 0, 0, 0, 0
-	partial := 0
+	partial, each := 0, 0
 	for seed := range uint64(triples / perWorld) {
 		w := newWorld(t, seed)
 		for range perWorld {
@@ -58,6 +58,9 @@ func TestAgainstBruteForce(t *testing.T) {
 			}
 			if plan.Place.When != nil {
 				partial++
+			}
+			if plan.Place.Each() != nil {
+				each++
 			}
 			if strings.Contains(strings.Join(plan.Steps, " "), "which is in PartitionKey: one request for each") {
 				guessed++
@@ -91,7 +94,10 @@ func TestAgainstBruteForce(t *testing.T) {
 	if triples >= 10_000 && partial < 50 {
 		t.Errorf("only %d plans read a copy of some entities", partial)
 	}
-	t.Log(kinds, together, renamed, followed, backwards, guessed)
+	if triples >= 10_000 && each < 100 {
+		t.Errorf("only %d plans read a copy with a row for each value", each)
+	}
+	t.Log(each, kinds, together, renamed, followed, backwards, guessed)
 }
 
 // answer is what came of a plan.
@@ -244,6 +250,8 @@ func (w *world) fits(p *design.Pattern, params []table.Value, e []table.Property
 			ok = v.Ticks().Full()[:n] == values[0].Ticks().Full()[:n]
 		case design.Prefix:
 			ok = strings.HasPrefix(v.Text(), values[0].Text())
+		case design.Has:
+			ok = slices.Contains(strings.Split(v.Text(), ","), values[0].Text())
 		case design.OneOf:
 			ok = false
 			for i := range values {

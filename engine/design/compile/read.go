@@ -39,6 +39,9 @@ func read(p *design.Pattern, d *design.Design, in Input) (best design.Plan) {
 			continue
 		}
 		plan := r.best(anyWay)
+		if plan.Place == nil {
+			continue
+		}
 		if by, ok := r.stepwise(); ok && better(by, plan) {
 			plan = by
 		}
@@ -98,7 +101,9 @@ func missing(place *design.Place, p *design.Pattern, conditions []*condition) st
 		}
 	}
 	for _, c := range conditions {
-		needs = append(needs[:len(needs):len(needs)], c.property.Name)
+		if c.property != place.Each() {
+			needs = append(needs[:len(needs):len(needs)], c.property.Name)
+		}
 	}
 	var all []string
 	for _, name := range append(needs[:len(needs):len(needs)], p.Sort) {
@@ -150,6 +155,9 @@ func (r *reader) best(only int) (best design.Plan) {
 				all = append(all, a)
 			}
 		}
+		if !r.each(all) {
+			continue
+		}
 		plan := r.plan(all)
 		plan.Way.Split = i
 		if only == anyWay && (choices[0].guessed && r.idle(plan, best) ||
@@ -165,6 +173,15 @@ func (r *reader) best(only int) (best design.Plan) {
 
 // nearly is from which part on of what another plan reads a plan reads as much.
 const nearly = 0.9
+
+// each says whether requests get one row of an entity at most, where a copy has one for each value of a
+// property.
+func (r *reader) each(all []*asked) bool {
+	of := r.place.Each()
+	return of == nil || !slices.ContainsFunc(all, func(a *asked) bool {
+		return !has(a.pk.covered, of) && !(a.pk.whole && has(a.rk.covered, of))
+	})
+}
 
 // idle says whether a plan with a request for each value that nothing fixes gains nothing over the best
 // without: it reads whole partitions, and not fewer entities.
@@ -302,6 +319,10 @@ func (r *reader) settle(a *asked) {
 			continue
 		}
 		a.rest = append(a.rest, one.property)
+		if one.property.Several > 0 {
+			a.rejects, a.drops = true, true // no $filter looks into a list
+			continue
+		}
 		_, known := one.single()
 		a.rejects = a.rejects || !known || !has(a.pk.used, one.property)
 		for _, text := range residual(one) {

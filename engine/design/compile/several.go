@@ -101,7 +101,8 @@ func readersIn(
 		conditions := conditionsOf(bind(q, params))
 		i := slices.IndexFunc(d.Places, func(place *design.Place) bool {
 			return sameType(place.Entity, q.Entity) && wire.EqualFold(place.Table, first.Table) &&
-				place.When == nil && (len(all) > 0 || place == first) && missing(place, q, conditions) == ""
+				place.When == nil && place.Each() == nil && (len(all) > 0 || place == first) &&
+				missing(place, q, conditions) == ""
 		})
 		if i < 0 {
 			return nil, nil

@@ -41,10 +41,11 @@ func (r *reader) stepwise() (plan design.Plan, ok bool) {
 	}
 	work := plan.Work
 	work.Sort = true
-	for _, a := range s.rest() {
+	rest := s.rest()
+	for _, a := range rest {
 		plan.Requests = append(plan.Requests, s.request(a, 0, work))
 	}
-	return plan, true
+	return plan, r.each(s.all) && r.each(rest)
 }
 
 // ends returns the first and the last time that a condition allows, as far as the file's data go.

@@ -43,6 +43,9 @@ func (w *world) text() string {
 			if p.Of.Property != nil {
 				is = "of: " + p.Of.Entity.Name + "." + p.Of.Property.Name
 			}
+			if p.Several > 0 {
+				is += fmt.Sprint(", several: ", p.Several)
+			}
 			if p.Names != nil {
 				is += `, values: ["` + strings.Join(p.Names, `", "`) + `"]`
 			}
@@ -79,7 +82,8 @@ func (w *world) question() string {
 			values[i] = literal(param.Value)
 		}
 		operators := map[design.Op]string{design.Equal: "=", design.NotEqual: "!=", design.Less: "<",
-			design.LessOrEqual: "<=", design.Greater: ">", design.GreaterOrEqual: ">=", design.Prefix: "starts"}
+			design.LessOrEqual: "<=", design.Greater: ">", design.GreaterOrEqual: ">=", design.Prefix: "starts",
+			design.Has: "has"}
 		switch all := strings.Join(values, ", "); t.Op {
 		case design.Between:
 			terms = append(terms, t.Property.Name+" between "+values[0]+" and "+values[1])

@@ -85,7 +85,7 @@ func (s *span) fix(p design.Part, c *condition, shard *int, last bool) bool {
 		text, err := keys.Append(nil, p, v)
 		s.text += string(text)
 		s.empty = s.empty || err != nil
-		s.use(p.Property, len(s.text), nature.Injective && (nature.Decodable || last))
+		s.use(p.Property, len(s.text), nature.Injective && (nature.Decodable || last || p.Property.Several > 0))
 		if c.terms == nil {
 			s.guess("`" + p.Property.Name + "`, which")
 		} else {

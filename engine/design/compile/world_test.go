@@ -9,7 +9,6 @@ import (
 
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/design/compile"
-	"github.com/rowkey/rowkey/engine/design/keys"
 	"github.com/rowkey/rowkey/engine/internal/account"
 	"github.com/rowkey/rowkey/engine/internal/storage/store"
 	"github.com/rowkey/rowkey/engine/suites/enginetest"
@@ -38,6 +37,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 		{Name: "N", Kind: table.Int64, Values: 12, Max: 12},
 		{Name: "At", Kind: table.DateTime, Every: 13 * 36e9, From: start - 36e9},
 		{Name: "D", Kind: table.Double, Values: 4}, {Name: "Yes", Kind: table.Boolean},
+		{Name: "Tags", Kind: table.String, Values: len(tags), Names: tags, Several: 3},
 	}}
 	if w.IntN(3) == 0 {
 		w.entity.Properties[2].Names = texts
@@ -59,6 +59,15 @@ func newWorld(t *testing.T, seed uint64) *world {
 				if of := part.Property; of != nil && !slices.Contains(c.Only, of.Name) && w.seed%2 == 0 {
 					c.Only = append(c.Only, of.Name) // it knows the original's key
 				}
+			}
+		}
+		if w.IntN(3) == 0 { // a row for each tag
+			key := []*design.Template{&c.PartitionKey, &c.RowKey}[w.IntN(2)]
+			parts := []design.Part{{Property: w.entity.Property("Tags")}, {Literal: "_"}}
+			key.Parts = append(parts, key.Parts...)
+			if w.IntN(3) == 0 {
+				c.PartitionKey.Parts = parts[:1]
+				c.RowKey.Parts = w.place(w.entity, "").RowKey.Parts
 			}
 		}
 		if w.IntN(3) == 0 { // only some entities have a copy
@@ -112,7 +121,17 @@ const start = table.Ticks(639032544000000000) // 2026-01-06
 // texts are the values of strings.
 var texts = []string{"a", "A", "a_", "a!", "ab", "", "b_1", "\uFFFF", "\U0001F600", "a~"}
 
+// tags are the values of which an entity has several.
+var tags = []string{"t1", "t2", "t3", "t4", "t5"}
+
 func (w *world) value(p *design.Property) table.Value {
+	if p.Several > 0 {
+		var all []string
+		for _, i := range w.Perm(len(tags))[:1+w.IntN(p.Several)] {
+			all = append(all, tags[i])
+		}
+		return table.StringValue(design.ListOf(all))
+	}
 	switch p.Kind {
 	case table.String:
 		return table.StringValue(texts[w.IntN(len(texts))])
@@ -154,7 +173,7 @@ func (w *world) place(e *design.Entity, name string) *design.Place {
 }
 
 func (w *world) part(e *design.Entity) []design.Part {
-	p := design.Part{Property: e.Properties[1+w.IntN(len(e.Properties)-1)]}
+	p := design.Part{Property: e.Properties[1+w.IntN(len(e.Properties)-2)]} // not Tags
 	if p.Property.Kind == table.Double {
 		p.Property = e.Properties[1] // a double can't be in a key
 	}
@@ -224,14 +243,13 @@ func (w *world) fill(t *testing.T) {
 			var all []table.Entity
 			var at []*design.Place
 			for _, p := range w.design.Places {
-				if !compile.In(p, keys.Of(as(p.Entity, properties))) {
-					continue
-				}
-				e, err := compile.Entity(w.design, p, as(p.Entity, properties))
+				rows, err := compile.Rows(w.design, p, as(p.Entity, properties))
 				if err != nil {
 					continue next
 				}
-				all, at = append(all, e), append(at, p)
+				for _, e := range rows {
+					all, at = append(all, e), append(at, p)
+				}
 			}
 			for i, e := range all {
 				if _, found, err := tx.Get(at[i].Table, e.Key); found || err != nil {
@@ -285,6 +303,11 @@ func (w *world) ask() {
 	if c := w.design.Places[min(1, len(w.design.Places)-1)]; c.When != nil && w.IntN(2) == 0 {
 		p.Where = append(p.Where, c.When...) // what is in the copy
 	}
+	for _, place := range w.design.Places {
+		if of := place.Each(); of != nil && w.IntN(2) == 0 {
+			p.Where = append(p.Where, w.has(of, value(of)))
+		}
+	}
 	terms := w.IntN(4) + len(inKeys)
 	if w.other != nil && w.IntN(3) == 0 { // what refers to the other type is asked for alone
 		terms, inKeys = 1, []*design.Property{w.entity.Properties[1]}
@@ -293,6 +316,12 @@ func (w *world) ask() {
 		of := w.entity.Properties[w.IntN(len(w.entity.Properties))]
 		if len(inKeys) > 0 {
 			of, inKeys = inKeys[0], inKeys[1:]
+		}
+		if of.Several > 0 {
+			if !slices.ContainsFunc(p.Where, func(t design.Term) bool { return t.Property == of }) {
+				p.Where = append(p.Where, w.has(of, value(of)))
+			}
+			continue
 		}
 		ops := []design.Op{design.Equal, design.Equal, design.Equal, design.NotEqual, design.Less,
 			design.LessOrEqual, design.Greater, design.GreaterOrEqual, design.Between, design.OneOf}
@@ -355,4 +384,11 @@ func (w *world) ask() {
 		}
 	}
 	w.asked, w.params = p, params
+}
+
+// has asks for one of the values of a property of several.
+func (w *world) has(of *design.Property, list table.Value) design.Term {
+	all := design.ValuesOf(list.Text())
+	v := table.StringValue(all[w.IntN(len(all))])
+	return design.Term{Property: of, Op: design.Has, Params: []design.Param{{Fixed: true, Value: v}}}
 }

@@ -23,12 +23,22 @@ type operation struct {
 	request wire.Request // its URL is below Host
 }
 
-// Entity returns an entity as a place stores it.
-func Entity(d *design.Design, place *design.Place, properties []table.Property) (e table.Entity, err error) {
-	if e.Key, err = Key(place, keys.Of(properties)); err == nil {
-		e.Properties = FormOf(d, place).Append(nil, properties)
+// Rows returns the rows of an entity in a place: none, one, or one for each value of a property.
+func Rows(
+	d *design.Design, place *design.Place, properties []table.Property,
+) (rows []table.Entity, err error) {
+	values, stored := keys.Of(properties), FormOf(d, place).Append(nil, properties)
+	if !In(place, values) {
+		return nil, nil
 	}
-	return e, err
+	for _, one := range keys.Rows(place, values) {
+		k, err := Key(place, one)
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, table.Entity{Key: k, Properties: stored})
+	}
+	return rows, nil
 }
 
 // Key returns the key of an entity in a place.
@@ -223,37 +233,23 @@ func found(p *design.Pattern, d *design.Design, in Input, plan *design.Plan) {
 func operate(
 	verb design.Verb, d *design.Design, place *design.Place, now, changed []table.Property,
 ) (ops []operation, step string, err error) {
-	had, has := In(place, keys.Of(now)), In(place, keys.Of(merge(now, changed)))
-	if !had && !has {
-		return nil, "", nil
-	}
-	before, err := Entity(d, place, now)
+	before, err := Rows(d, place, now)
 	if err != nil {
 		return nil, "", err
 	}
-	name := "the original"
-	if place.Copy != "" {
-		name = "the copy " + place.Copy
+	if verb != design.Update {
+		for _, row := range before {
+			if verb == design.Insert {
+				ops = append(ops, insert(place, row))
+			} else {
+				ops = append(ops, change("DELETE", place, row.Key, nil))
+			}
+		}
+		return ops, "", nil
 	}
-	switch verb {
-	case design.Insert:
-		return []operation{insert(place, before)}, "", nil
-	case design.Delete:
-		return []operation{change("DELETE", place, before.Key, nil)}, "", nil
-	}
-	after, err := Entity(d, place, merge(now, changed))
+	after, err := Rows(d, place, merge(now, changed))
 	if err != nil {
 		return nil, "", err
-	}
-	switch {
-	case !had:
-		return []operation{insert(place, after)}, "", nil
-	case !has:
-		return []operation{change("DELETE", place, before.Key, nil)}, "", nil
-	}
-	if after.Key != before.Key {
-		return []operation{change("DELETE", place, before.Key, nil), insert(place, after)},
-			"It changes the key of " + name + ", so that is deleted and inserted anew.", nil
 	}
 	var stored []table.Property
 	for _, c := range changed {
@@ -261,10 +257,36 @@ func operate(
 			stored = append(stored, c)
 		}
 	}
-	if len(stored) == 0 {
-		return nil, "It doesn't concern " + name + ".", nil
+	moves := false
+	for _, row := range before {
+		if at(after, row.Key) < 0 {
+			ops = append(ops, change("DELETE", place, row.Key, nil))
+			moves = len(after) > 0
+		} else if len(stored) > 0 {
+			ops = append(ops, change("MERGE", place, row.Key, stored))
+		}
 	}
-	return []operation{change("MERGE", place, before.Key, stored)}, "", nil
+	for _, row := range after {
+		if at(before, row.Key) < 0 {
+			ops = append(ops, insert(place, row))
+		}
+	}
+	name := "the original"
+	if place.Copy != "" {
+		name = "the copy " + place.Copy
+	}
+	switch {
+	case moves:
+		step = "It changes the key of " + name + ", so that is deleted and inserted anew."
+	case len(ops) == 0 && len(before) > 0:
+		step = "It doesn't concern " + name + "."
+	}
+	return ops, step, nil
+}
+
+// at returns which of some rows has a key, or -1.
+func at(rows []table.Entity, k table.Key) int {
+	return slices.IndexFunc(rows, func(e table.Entity) bool { return e.Key == k })
 }
 
 // In says whether an entity is in a place.

@@ -15,14 +15,15 @@ type Generator struct {
 // field is what the values of a property depend on.
 type field struct {
 	*design.Property
-	seed   uint64
-	name   string    // of the property; the embedded one can be its source
-	look   uint64    // the seed of what values look like
-	zipf   []float64 // cumulative; nil if all values are equally common
-	within *unique   // nil if the values don't depend on those of others
-	digits int       // of a string's number
-	made   []table.Value
-	per    *counted // nil if it counts nothing
+	seed    uint64
+	name    string    // of the property; the embedded one can be its source
+	look    uint64    // the seed of what values look like
+	zipf    []float64 // cumulative; nil if all values are equally common
+	within  *unique   // nil if the values don't depend on those of others
+	digits  int       // of a string's number
+	made    []table.Value
+	per     *counted // nil if it counts nothing
+	several int
 }
 
 // New returns a generator for a type of which there are count entities.
@@ -42,7 +43,7 @@ func fieldOf(e *design.Entity, p *design.Property, count int, seed uint64) field
 		like.Values, like.Skew = p.ValuesAmong(float64(count)), p.Skew
 		f.Property, f.look = &like, mix(seed^hash(p.Of.Entity.Name+"."+of.Name))
 	}
-	f.name = p.Name
+	f.name, f.several = p.Name, p.Several
 	values := f.Values
 	if values == 0 {
 		values = count
@@ -117,7 +118,14 @@ func (f *field) value(i int) table.Value {
 	if f.Values == 0 {
 		return f.unique(i, mix(f.seed+uint64(i)))
 	}
-	n := f.number(i)
+	if f.several > 0 {
+		return f.list(i)
+	}
+	return f.at(f.number(i))
+}
+
+// at returns value number n of a property that has a number of values.
+func (f *field) at(n int) table.Value {
 	if n >= len(f.made) {
 		return f.numbered(n)
 	}

@@ -17,19 +17,21 @@ func sameKey(l *linter, d *design.Design, p *design.Place) {
 	const sample = 2000
 	n := min(sample, p.Entity.Count)
 	g := generate.New(keyed(p), p.Entity.Count, l.file.Seed)
-	seen := make(map[table.Key]bool, n)
+	seen, rows := make(map[table.Key]bool, n), 0
 	var invalid error
 	bad := 0
 	for i := range n {
-		values := keys.Of(g.Properties(i))
-		partition, err := keys.Render(p.PartitionKey, values)
-		row, rowErr := keys.Render(p.RowKey, values)
-		if err = cmp.Or(err, rowErr); err != nil {
-			invalid = cmp.Or(invalid, err)
-			bad++
-			continue
+		for _, values := range keys.Rows(p, keys.Of(g.Properties(i))) {
+			partition, err := keys.Render(p.PartitionKey, values)
+			row, rowErr := keys.Render(p.RowKey, values)
+			if err = cmp.Or(err, rowErr); err != nil {
+				invalid = cmp.Or(invalid, err)
+				bad++
+				continue
+			}
+			seen[table.Key{PartitionKey: partition, RowKey: row}] = true
+			rows++
 		}
-		seen[table.Key{PartitionKey: partition, RowKey: row}] = true
 	}
 	const chance = 0.05
 	if invalid != nil {
@@ -41,11 +43,11 @@ func sameKey(l *linter, d *design.Design, p *design.Place) {
 		return
 	}
 	original := d.Original(p.Entity)
-	if len(seen) == n || p != original && within(&original.PartitionKey, p) && within(&original.RowKey, p) {
+	if len(seen) == rows || p != original && within(&original.PartitionKey, p) && within(&original.RowKey, p) {
 		return // a copy that has all of the original's key has its duplicates, too
 	}
 	says, many := " The second insert is refused, or an upsert overwrites the first. Put a property into the "+
-		"RowKey that tells them apart.", float64(n-len(seen)) > chance*float64(n)
+		"RowKey that tells them apart.", float64(rows-len(seen)) > chance*float64(n)
 	if names := independent(p); names != nil {
 		says += " If your own data never has the same values of them twice, say so: unique: [" +
 			strings.Join(names, ", ") + "]."
@@ -53,7 +55,7 @@ func sameKey(l *linter, d *design.Design, p *design.Place) {
 	l.add(design.Finding{
 		Code: "same-key", Line: p.RowKey.Line, Guide: "compound-key", Severity: 95,
 		Says: "Of the first " + design.Number(float64(n)) + " entities of type " + p.Entity.Name + ", " +
-			design.Number(float64(n-len(seen))) + " have the key of an earlier one." + says,
+			design.Number(float64(rows-len(seen))) + " have the key of an earlier one." + says,
 	}, d, many)
 }
 

@@ -13,7 +13,9 @@ import (
 type node struct {
 	at     int
 	weight float64
-	alone  bool // all that are asked like it are in its weight, and no others
+	alone  bool        // all that are asked like it are in its weight, and no others
+	group  int         // of those that it's chosen from
+	value  table.Value // of several that the entity has, the one that's asked for
 }
 
 // How many choices of values a pattern has: fewer if each means looking at many entities.
@@ -56,14 +58,47 @@ func (r *run) nodes(p *design.Pattern) ([]node, error) {
 	if most == 1 {
 		return []node{{at: int(ids[len(ids)/2]), weight: 1}}, nil
 	}
+	if i := slices.IndexFunc(p.Where, asksOneOfSeveral); i >= 0 {
+		return d.several(p.Where[i].Property, ids, most), nil
+	}
 	return d.chosen(ids, d.alike(p, ids), most), nil
+}
+
+func asksOneOfSeveral(t design.Term) bool { return t.Op == design.Has && !t.Params[0].Fixed }
+
+// several chooses entities by one of the values that they have of a property: each of these is asked for as
+// often as there are entities that have it.
+func (d *data) several(p *design.Property, ids []int32, most int) (all []node) {
+	g := d.column(p.Name).grouped()
+	type valued struct {
+		value table.Value
+		ids   []int32
+	}
+	asked := make([]bool, d.count)
+	for _, id := range ids {
+		asked[id] = true
+	}
+	values := make([]valued, len(g.all))
+	for v, n := range g.number {
+		values[n] = valued{v, slices.DeleteFunc(slices.Clone(g.all[n]), func(id int32) bool { return !asked[id] })}
+	}
+	slices.SortStableFunc(values, func(a, b valued) int { return cmp.Compare(len(b.ids), len(a.ids)) })
+	var groups [][]int32
+	for _, v := range values {
+		groups = append(groups, v.ids)
+	}
+	for _, n := range d.chosen(ids, groups, most) {
+		n.value = values[n.group].value
+		all = append(all, n)
+	}
+	return all
 }
 
 // most returns how many choices a pattern has.
 func (d *data) most(p *design.Pattern) int {
 	narrow := d.count
 	for _, t := range p.Where {
-		if c := d.column(t.Property.Name); t.Op == design.Equal || t.Op == design.OneOf {
+		if c := d.column(t.Property.Name); t.Op == design.Equal || t.Op == design.OneOf || t.Op == design.Has {
 			if narrow = min(narrow, 1); !c.own() {
 				narrow = max(narrow, d.count/max(1, len(c.grouped().all)))
 			}
@@ -113,6 +148,12 @@ func (d *data) alike(p *design.Pattern, ids []int32) (all [][]int32) {
 // chosen chooses so many entities of groups that are sorted by size. Without groups, each is one of its own.
 func (d *data) chosen(ids []int32, groups [][]int32, most int) (all []node) {
 	total, fraction := float64(len(ids)), 0.
+	if groups != nil {
+		total = 0
+		for _, g := range groups {
+			total += float64(len(g))
+		}
+	}
 	if groups == nil {
 		n := min(most, len(ids))
 		for k := range n {
@@ -138,7 +179,8 @@ func (d *data) chosen(ids []int32, groups [][]int32, most int) (all []node) {
 		fraction -= math.Floor(fraction)
 		for k := range n {
 			at := (float64(k) + fraction) / float64(n) * float64(len(g))
-			all = append(all, node{int(g[min(int(at), len(g)-1)]), weight, pending == 0})
+			all = append(all,
+				node{at: int(g[min(int(at), len(g)-1)]), weight: weight, alone: pending == 0, group: i})
 		}
 		pending = 0
 	}

@@ -24,9 +24,16 @@ type counter struct {
 	matches map[*design.Place][]int32 // the rows of what the pattern is about, in order
 	writes  float64                   // requests that write
 	tables  []design.TableLoad
+	last    *filtered // that was tested, which is often the same for the next choice
 
 	read  func(from, to int, found rows) // hears which rows are read, and which of them are sent
 	wrote func(r *design.Request)        // and which request writes
+}
+
+// filtered is what a $filter lets through.
+type filtered struct {
+	table, filter string
+	list          []int32
 }
 
 // rows are some rows in order: all from one on, or a list.
@@ -162,12 +169,16 @@ func (c *counter) found(r *design.Request, residual filter.Expr, from, to int) (
 	}
 	list := []int32{}
 	if c.plan.Work.Drop || c.plan.Follow.Place != nil {
+		if last := c.last; last.table == r.Table && last.filter == r.Filter {
+			return rows{n: len(last.list), list: last.list}, nil
+		}
 		passes, one := filter.Compile(residual), &tested{counter: c}
 		for one.row = from; one.row < to; one.row++ {
 			if passes(one) {
 				list = append(list, int32(one.row))
 			}
 		}
+		*c.last = filtered{r.Table, r.Filter, list}
 		return rows{n: len(list), list: list}, nil
 	}
 	for _, place := range r.Places {
@@ -208,11 +219,12 @@ func (c *counter) matching(place *design.Place) ([]int32, error) {
 			return nil, err
 		}
 	}
-	at := c.stored.at[slices.Index(c.part.places, place)]
-	list := make([]int32, 0, len(ids))
+	at, list := slices.Index(c.part.places, place), make([]int32, 0, len(ids))
 	for _, id := range ids {
-		if at[id] >= 0 {
-			list = append(list, at[id])
+		for _, row := range c.stored.rowsOf(at, id) {
+			if row >= 0 {
+				list = append(list, row)
+			}
 		}
 	}
 	slices.Sort(list)

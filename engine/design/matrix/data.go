@@ -111,22 +111,35 @@ func (c *column) grouped() *groups {
 	}
 	g := &groups{number: map[table.Value]int32{}, of: make([]int32, len(c.values))}
 	var sizes []int
-	for i, v := range c.values {
+	number := func(v table.Value) int32 {
 		n, ok := g.number[v]
 		if !ok {
 			n = int32(len(sizes))
 			g.number[v], sizes = n, append(sizes, 0)
 		}
-		g.of[i] = n
 		sizes[n]++
+		return n
 	}
-	room := make([]int32, len(c.values))
+	var each, whose []int32 // of a property of several values: those of all entities
+	for i, v := range c.values {
+		if c.Several == 0 {
+			g.of[i] = number(v)
+			continue
+		}
+		for _, text := range design.ValuesOf(v.Text()) {
+			each, whose = append(each, number(table.StringValue(text))), append(whose, int32(i))
+		}
+	}
+	room := make([]int32, max(len(each), len(c.values)))
 	g.all = make([][]int32, len(sizes))
 	for n, size := range sizes {
 		g.all[n], room = room[:0:size], room[size:]
 	}
-	for i, n := range g.of {
-		g.all[n] = append(g.all[n], int32(i))
+	if each == nil {
+		each, whose = g.of, sequence(0, len(c.values))
+	}
+	for k, n := range each {
+		g.all[n] = append(g.all[n], whose[k])
 	}
 	c.groups = g
 	return g

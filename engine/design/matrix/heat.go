@@ -181,8 +181,10 @@ func (r *run) insertedOf(h *heat, p *design.Pattern, e *design.Entity, each int,
 			if !compile.In(place, values) {
 				continue
 			}
-			if key, err := keyed.Render(place.PartitionKey, values); err == nil {
-				counts[key]++
+			for _, row := range keyed.Rows(place, values) {
+				if key, err := keyed.Render(place.PartitionKey, row); err == nil {
+					counts[key]++
+				}
 			}
 		}
 		for key, n := range counts {

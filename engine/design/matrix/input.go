@@ -51,7 +51,7 @@ func (r *run) choices(i int) ([]choice, error) {
 			return nil, err
 		}
 		c := choice{node: n}
-		if c.in, err = r.input(p, n.at, k); err != nil {
+		if c.in, err = r.input(p, n, k); err != nil {
 			return nil, err
 		}
 		if c.wanted, err = r.wanted(p, c.in, n.at); err != nil {
@@ -70,12 +70,13 @@ func (r *run) choices(i int) ([]choice, error) {
 const unfinished = 2
 
 // input makes a choice of the values of one entity, and where a term has several, of others.
-func (r *run) input(p *design.Pattern, at, k int) (in compile.Input, err error) {
+func (r *run) input(p *design.Pattern, from node, k int) (in compile.Input, err error) {
+	at := from.at
 	d, err := r.dataOf(p.Entity)
 	if err != nil {
 		return in, err
 	}
-	in.Params = r.params(p, d, at)
+	in.Params = r.params(p, d, from)
 	n := d.count
 	switch p.Verb {
 	case design.Insert:
@@ -157,7 +158,8 @@ func (r *run) changes(p *design.Pattern, d *data, at, k int) (all []table.Proper
 }
 
 // params returns the values of the ? of a pattern.
-func (r *run) params(p *design.Pattern, d *data, at int) (all []table.Value) {
+func (r *run) params(p *design.Pattern, d *data, from node) (all []table.Value) {
+	at := from.at
 	for i := range p.Where {
 		t := &p.Where[i]
 		for k, param := range t.Params {
@@ -170,6 +172,12 @@ func (r *run) params(p *design.Pattern, d *data, at int) (all []table.Value) {
 			}
 			if until := across(p.Where, t); until != nil && param.Offset == 0 {
 				v = middle(d.value(at, t.Property.Name), d.value(at, until.Property.Name))
+			}
+			if t.Op == design.Has {
+				v = table.StringValue(design.ValuesOf(v.Text())[0])
+				if from.value.Kind() != 0 && i == slices.IndexFunc(p.Where, asksOneOfSeveral) {
+					v = from.value
+				}
 			}
 			if t.Op == design.Prefix {
 				text := []rune(v.Text())

@@ -66,7 +66,7 @@ func (d *data) near(p *design.Pattern, params []table.Value, known int) (found [
 	for _, t := range terms {
 		c := d.column(t.Property.Name)
 		switch {
-		case t.Op != design.Equal && t.Op != design.OneOf:
+		case t.Op != design.Equal && t.Op != design.OneOf && t.Op != design.Has:
 			if from, to, ok := c.between(p, t); ok {
 				use(to-from, func() []int32 { return sequence(from, to) })
 			}

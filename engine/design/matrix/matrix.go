@@ -97,7 +97,7 @@ func bytesOf(f *design.File) (most float64) {
 	for _, d := range f.Designs {
 		sum := made
 		for _, place := range d.Places {
-			sum += sizes[place.Entity.Name]
+			sum += sizes[place.Entity.Name] * float64(place.RowsEach())
 		}
 		most = max(most, sum)
 	}

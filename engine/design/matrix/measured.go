@@ -128,6 +128,7 @@ type measuring struct {
 	stored  *stored
 	way     *design.Way
 	heat    *heat
+	last    filtered
 	out     result
 }
 
@@ -142,7 +143,7 @@ func (m *measuring) cheapest() (*design.Way, error) {
 
 func (m *measuring) counter(c *choice, plan *design.Plan) *counter {
 	return &counter{run: m.run, part: m.part, stored: m.stored, pattern: m.pattern, choice: c, plan: plan,
-		matches: map[*design.Place][]int32{}}
+		matches: map[*design.Place][]int32{}, last: &m.last}
 }
 
 // count adds what it costs with one choice. Of the usual one the plan is kept, and where it goes.

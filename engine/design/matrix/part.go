@@ -90,7 +90,7 @@ func (r *run) fill(p *part) (*stored, error) {
 		return old, nil
 	}
 	out := &stored{lost: make([]int, len(p.places)), bytes: make([]float64, len(p.places)),
-		at: make([][]int32, len(p.places))}
+		at: make([][]int32, len(p.places)), each: make([]int32, len(p.places))}
 	for k, place := range p.places {
 		out.tables = append(out.tables, place.Table)
 		if err := r.add(out, k, place, float64(k)/float64(len(p.places))); err != nil {
@@ -122,7 +122,8 @@ func (r *run) add(to *stored, k int, place *design.Place, done float64) error {
 	if err != nil {
 		return err
 	}
-	to.at[k] = make([]int32, d.count)
+	each := place.RowsEach()
+	to.at[k], to.each[k] = slices.Repeat([]int32{-1}, d.count*each), int32(each)
 	i := 0
 	values, in := d.reader(&i), func(keys.Values) bool { return true }
 	if place.When != nil {
@@ -134,14 +135,15 @@ func (r *run) add(to *stored, k int, place *design.Place, done float64) error {
 				return err
 			}
 		}
-		to.at[k][i] = -1
 		if !in(values) {
 			continue
 		}
-		if key, err := compile.Key(place, values); err == nil {
-			to.add(place.Table, key, int32(k), int32(i))
-		} else {
-			to.lost[k]++
+		for j, row := range keys.Rows(place, values) {
+			if key, err := compile.Key(place, row); err == nil {
+				to.add(place.Table, key, k, j, i)
+			} else {
+				to.lost[k]++
+			}
 		}
 	}
 	return nil

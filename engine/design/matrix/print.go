@@ -58,7 +58,7 @@ func (p *print) property(f *design.Property) {
 		p.float(of.Each)
 		p.property(of.Property)
 	}
-	for _, n := range []int{int(f.Kind), f.Values, int(f.From), int(f.Every), f.Length} {
+	for _, n := range []int{int(f.Kind), f.Values, int(f.From), int(f.Every), f.Length, f.Several} {
 		p.number(n)
 	}
 	*p = strconv.AppendBool(*p, f.Even)

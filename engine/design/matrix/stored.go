@@ -15,7 +15,8 @@ type stored struct {
 	rows       []row
 	partitions []int32   // of each row: the number of its partition
 	begins     []int32   // of each partition: its first row
-	at         [][]int32 // by place and entity: its row; -1: it isn't stored
+	at         [][]int32 // by place and entity, of a copy also by value: its row; -1: it isn't stored
+	each       []int32   // by place: the rows that an entity has at most
 	tables     []string  // by place: the name
 	inTable    []int     // by place: the rows of its table
 	lost       []int     // by place: entities that have no valid key, or one that another has
@@ -25,12 +26,19 @@ type stored struct {
 // row is an entity in a place.
 type row struct {
 	key    string // as the store has it
-	place  int32
+	place  int16
+	nth    int16 // of the rows that the entity has there
 	entity int32
 }
 
-func (s *stored) add(tbl string, key table.Key, place, entity int32) {
-	s.rows = append(s.rows, row{keys.Entity(tbl, key), place, entity})
+func (s *stored) add(tbl string, key table.Key, place, nth, entity int) {
+	s.rows = append(s.rows, row{keys.Entity(tbl, key), int16(place), int16(nth), int32(entity)})
+}
+
+// rowsOf returns the rows of an entity in a place.
+func (s *stored) rowsOf(place int, entity int32) []int32 {
+	each := s.each[place]
+	return s.at[place][entity*each : (entity+1)*each]
 }
 
 // sort sorts the rows. Of those with the same key the first stays.
@@ -46,7 +54,7 @@ func (s *stored) sort() {
 			partition = keys.PartitionOf(r.key)
 			s.begins = append(s.begins, int32(len(kept)))
 		}
-		s.at[r.place][r.entity] = int32(len(kept))
+		s.rowsOf(int(r.place), r.entity)[r.nth] = int32(len(kept))
 		s.partitions = append(s.partitions, int32(len(s.begins)-1))
 		kept = append(kept, r)
 	}

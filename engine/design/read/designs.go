@@ -46,6 +46,10 @@ func placed(d *design.Design, e *design.Entity) bool {
 func (r *reader) places(d *design.Design, e *design.Entity, m member) {
 	r.only(m.value, "a type's keys", "table", "PartitionKey", "RowKey", "copies")
 	original := r.keys(e, m)
+	if of := original.Each(); of != nil {
+		r.fail(m.place, e.Name+" has several "+of.Name, "Only a copy can have them in its keys, with a row for "+
+			"each.")
+	}
 	original.Table = e.Name + "s"
 	r.table(original, m.value)
 	d.Places = append(d.Places, original)
@@ -60,6 +64,7 @@ func (r *reader) places(d *design.Design, e *design.Entity, m member) {
 		r.only(of.value, "a copy", "table", "PartitionKey", "RowKey", "only", "when")
 		c := r.keys(e, of)
 		c.Copy, c.Table = of.name, original.Table
+		r.each(c, of)
 		r.table(c, of.value)
 		if only := of.value.get("only"); only != nil {
 			c.Only = r.projection(e, only)

@@ -23,6 +23,7 @@ const (
 	defaultMax   = 1000
 	defaultEvery = 60 * second
 	maxPattern   = 256
+	maxSeveral   = 50
 	defaultFrom  = table.Ticks(639031680000000000) // 2026-01-05T00:00:00Z
 )
 
@@ -61,7 +62,16 @@ func (r *reader) entities(n *node) {
 			}
 		}
 	}
-	// What refers to other types needs all of them.
+	r.refer(n)
+	for _, e := range r.file.Entities {
+		for _, p := range e.Properties {
+			p.Even = even(p, e)
+		}
+	}
+}
+
+// refer reads what depends on other properties and types, and so needs all of them.
+func (r *reader) refer(n *node) {
 	for i, e := range r.file.Entities {
 		of := n.members[i].value
 		for k, p := range e.Properties {
@@ -74,13 +84,14 @@ func (r *reader) entities(n *node) {
 				r.per(e, p, per)
 			}
 		}
+		for k, p := range e.Properties {
+			if at := of.get("properties").members[k]; p.Several > 0 && (p.Values < p.Several || p.Length > 0) {
+				r.fail(at.place, p.Name+" has several of fewer values", "Say how many different ones there are, without "+
+					"a length: {type: string, values: 100, several: 3}.")
+			}
+		}
 		if unique := of.get("unique"); unique != nil {
 			r.unique(e, unique)
-		}
-	}
-	for _, e := range r.file.Entities {
-		for _, p := range e.Properties {
-			p.Even = even(p, e)
 		}
 	}
 }
@@ -117,6 +128,9 @@ func (r *reader) source(e *design.Entity, p *design.Property, n *node) {
 			"Refer to a property of another type that has a value of its own in each entity, such as its id.")
 	default:
 		p.Kind, p.Values = from.Kind, max(1, of.Count)
+		if p.Several > 0 {
+			p.Kind = table.String // a list of them
+		}
 		p.Of = design.Source{Entity: of, Property: from, Each: float64(max(1, e.Count)) / float64(max(1, of.Count))}
 	}
 }
@@ -133,6 +147,9 @@ func (r *reader) unique(e *design.Entity, n *node) {
 			r.fail(name.place, p.Name+" has no number of values", "Say how many: values: 100. Without, it's "+
 				"different for every entity, or random.")
 			continue
+		}
+		if p.Several > 0 {
+			r.fail(name.place, p.Name+" has several values", "Take it out: a list doesn't tell entities apart.")
 		}
 		if p.Skew > 0 {
 			r.fail(name.place, p.Name+" has a skew", "Take out the skew: each combination comes once.")
@@ -162,9 +179,9 @@ func (r *reader) property(m member) *design.Property {
 	} else if !r.mapping(m.value, m.name) {
 		return p
 	} else if m.value.get("of") != nil {
-		r.only(m.value, "a property of another type", "of", "skew")
-		if skew := m.value.get("skew"); skew != nil {
-			p.Skew = r.skew(skew)
+		r.only(m.value, "a property of another type", "of", "skew", "several")
+		for _, f := range m.value.members {
+			r.field(p, f)
 		}
 		return p
 	} else if t := m.value.get("type"); t != nil {
@@ -179,7 +196,7 @@ func (r *reader) property(m member) *design.Property {
 	fields := []string{"type", "values", "skew"}
 	switch p.Kind {
 	case table.String:
-		fields = append(fields, "pattern", "length")
+		fields = append(fields, "pattern", "length", "several")
 	case table.Binary:
 		fields = append(fields, "length")
 	case table.DateTime:
@@ -248,6 +265,12 @@ func (r *reader) field(p *design.Property, f member) {
 		}
 	case "skew":
 		p.Skew = r.skew(f.value)
+	case "several":
+		if p.Several, _ = r.whole(f.value, "several"); p.Several < 2 || p.Several > maxSeveral {
+			r.fail(f.value.place, "several needs to be from 2 to 50", "Write how many values an entity has: "+
+				"several: 3.")
+			p.Several = 0
+		}
 	case "pattern":
 		p.Pattern, _ = r.text(f.value, "pattern")
 		if len(p.Pattern) > maxPattern {

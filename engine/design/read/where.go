@@ -101,6 +101,7 @@ var operators = []struct {
 }{
 	{"=", design.Equal}, {"!=", design.NotEqual}, {"<", design.Less}, {"<=", design.LessOrEqual},
 	{">", design.Greater}, {">=", design.GreaterOrEqual}, {"starts", design.Prefix},
+	{"has", design.Has},
 }
 
 // property returns the property that a word names. In another type than the one that has it, that's the only
@@ -330,6 +331,15 @@ func (c *conditions) present(t *design.Term) {
 func (c *conditions) compatible(t *design.Term, operator int) {
 	at, kind := c.place(operator), t.Property.Kind
 	switch {
+	case (t.Op == design.Has) != (t.Property.Several > 0):
+		c.fail(at, "has is for properties of several values, and these have nothing else",
+			"Write Tags has ? for Tags: {type: string, values: 100, several: 3}.")
+	case t.Op == design.Has && slices.ContainsFunc(c.pattern.Where, func(o design.Term) bool {
+		return o.Property == t.Property
+	}):
+		c.fail(at, t.Property.Name+" is here twice", "An index has a row for each value, so ask for one. Your "+
+			"client "+
+			"tests the others.")
 	case len(t.Params) > 0 && t.Params[0].Offset != 0 && kind != table.DateTime:
 		c.fail(at, t.Property.Name+" isn't a time", "within 1h of ? needs a property of type datetime.")
 	case t.Op == design.InUnit && kind != table.DateTime:

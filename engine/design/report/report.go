@@ -114,7 +114,7 @@ func asks(p *design.Pattern) string {
 var operators = [...]string{
 	design.Equal: "=", design.NotEqual: "!=", design.Less: "<", design.LessOrEqual: "<=", design.Greater: ">",
 	design.GreaterOrEqual: ">=", design.Between: "between", design.InUnit: "in", design.Prefix: "starts",
-	design.OneOf: "in",
+	design.OneOf: "in", design.Has: "has",
 }
 
 func term(t *design.Term) string {

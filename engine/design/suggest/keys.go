@@ -129,7 +129,7 @@ func knows(p *design.Pattern) (equal []*design.Property, span *design.Property, 
 	for _, t := range p.Where {
 		switch {
 		case t.Op == design.NotEqual:
-		case t.Op == design.Equal || t.Op == design.OneOf:
+		case t.Op == design.Equal || t.Op == design.OneOf || t.Op == design.Has:
 			equal = append(equal, t.Property)
 		case span == nil:
 			span = t.Property

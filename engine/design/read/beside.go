@@ -1,6 +1,8 @@
 package read
 
 import (
+	"strings"
+
 	"github.com/rowkey/rowkey/engine/design"
 	"github.com/rowkey/rowkey/engine/table"
 )
@@ -58,4 +60,47 @@ func (r *reader) per(e *design.Entity, p *design.Property, n *node) {
 	default:
 		p.Per = of
 	}
+}
+
+// each checks the keys of a copy with a row for each value of a property. One key has to say which value it
+// is: the others could begin with it.
+func (r *reader) each(c *design.Place, m member) {
+	of := c.Each()
+	if of == nil {
+		return
+	}
+	n := 0
+	for _, t := range []*design.Template{&c.PartitionKey, &c.RowKey} {
+		for i, part := range t.Parts {
+			if part.Property == nil || part.Property.Several == 0 {
+				continue
+			}
+			n++
+			if part.Format != design.Plain || i < len(t.Parts)-1 && !tellsApart(of, t.Parts[i+1]) {
+				r.fail(m.place, of.Name+" can't be told in the key", "Write {"+of.Name+"} at the end of a key, or "+
+					"before "+
+					"a separator that no value has.")
+			}
+		}
+	}
+	if n > 1 {
+		r.fail(m.place, m.name+" has several values twice in its keys", "A copy has a row for each value of "+
+			"one property.")
+	}
+}
+
+// tellsApart says whether no value begins with another one and what follows that in a key.
+func tellsApart(of *design.Property, next design.Part) bool {
+	if of.Names == nil {
+		return of.Even
+	}
+	for i, a := range of.Names {
+		for _, b := range of.Names[i+1:] {
+			a, b := a+next.Literal, b+next.Literal
+			if strings.HasPrefix(a, b) || strings.HasPrefix(b, a) {
+				return false
+			}
+		}
+	}
+	return true
 }

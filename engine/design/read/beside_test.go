@@ -62,3 +62,53 @@ func TestWith(t *testing.T) {
 		}
 	}
 }
+
+const tagged = `entities:
+  Page:
+    properties: {Id: guid, Tags: {type: string, values: [go, golang, c], several: 2}}
+patterns:
+  tag: {of: Page, where: "Tags has ?"}
+designs:
+  one:
+    Page:
+      PartitionKey: "{Id}"
+      RowKey: ""
+      copies:
+        tags: {table: Tags, PartitionKey: "{Tags}", RowKey: "{Id}"}
+`
+
+// TestSeveral: a property of several values is asked for by one, and is in the keys of copies.
+func TestSeveral(t *testing.T) {
+	f, errs := read.File("a", tagged)
+	if len(errs) > 0 {
+		t.Fatal(errs[0])
+	}
+	tags, d := f.Entities[0].Property("Tags"), f.Designs[0]
+	original, copied := d.Places[0], d.Places[1]
+	if tags.Several != 2 || original.Each() != nil || copied.Each() != tags || copied.RowsEach() != 2 {
+		t.Errorf("%+v", tags)
+	}
+	for _, test := range []struct{ old, new, want string }{
+		{"several: 2", "several: 1", "3:83: several needs to be from 2 to 50"},
+		{"several: 2", "several: 4", "3:28: Tags has several of fewer values"},
+		{"several: 2", "several: 2, length: 9", "3:28: Tags has several of fewer values"},
+		{", several: 2", "", "5:32: has is for properties of several values"},
+		{"Tags has ?", "Tags = ?", "5:32: has is for properties of several values"},
+		{"Tags has ?", "Tags has ? and Tags has ?", "5:47: Tags is here twice"},
+		{`PartitionKey: "{Id}"`, `PartitionKey: "{Tags}"`, "8:5: Page has several Tags"},
+		{`"{Tags}"`, `"{Tags:hash 4}"`, "12:9: Tags can't be told in the key"},
+		{`"{Tags}"`, `"{Tags}{Id}"`, "12:9: Tags can't be told in the key"},
+		{`"{Tags}"`, `"{Tags}l{Id}"`, "12:9: Tags can't be told in the key"},
+		{`RowKey: "{Id}"`, `RowKey: "{Tags}"`, "12:9: tags has several values twice in its keys"},
+	} {
+		_, errs := read.File("a", strings.Replace(tagged, test.old, test.new, 1))
+		if len(errs) == 0 || !strings.HasPrefix(strings.TrimPrefix(errs[0].Error(), "a:"), test.want) {
+			t.Errorf("%s: %v", test.new, errs)
+		}
+	}
+	for _, good := range []string{"{Tags}-{Id}", "x{Tags}", "{Tags}_"} {
+		if _, errs := read.File("a", strings.Replace(tagged, `"{Tags}"`, `"`+good+`"`, 1)); len(errs) > 0 {
+			t.Errorf("%s: %v", good, errs[0])
+		}
+	}
+}
