@@ -40,7 +40,8 @@ func TestControlJavaScript(t *testing.T) {
 			t.Skip("the JavaScript clients are not installed: run npm ci in engine/suites")
 		}
 	}
-	openControlled(t).run("node", nil, "--test", "--test-reporter=spec", "control.test.mjs")
+	openControlled(t).run("node", nil, "--test", "--test-reporter=../../site/ui/test/report.mjs",
+		"control.test.mjs")
 }
 
 // TestControlPython runs the suite of the official Python client.

@@ -74,7 +74,8 @@ func TestServeIdentity(t *testing.T) {
 	}
 	t.Run("Go", func(t *testing.T) { withGoClients(t, file, m, tables, blobs) })
 	t.Run("JavaScript", func(t *testing.T) {
-		node := exec.CommandContext(t.Context(), "node", "--test", "--test-reporter=spec", "identity.test.mjs")
+		node := exec.CommandContext(t.Context(), "node", "--test",
+			"--test-reporter=../../site/ui/test/report.mjs", "identity.test.mjs")
 		node.Dir = filepath.Join("..", "..", "engine", "suites")
 		if _, err := os.Stat(filepath.Join(node.Dir, "node_modules", "@azure", "identity")); err != nil ||
 			node.Err != nil {

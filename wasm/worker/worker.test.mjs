@@ -116,7 +116,12 @@ for (const [what, at] of /** @type {const} */ ([
       `http://${at(service).replace("PORT", new URL(workerd.url).port)}`;
     const suites = what === "paths" ? ["sdk.test.mjs"] : ["account.test.mjs"];
     const preload = new URL("workertest/as-deployed.mjs", import.meta.url).href;
-    const options = ["--import", preload, "--test", "--test-reporter=spec"];
+    const options = [
+      "--import",
+      preload,
+      "--test",
+      "--test-reporter=../../site/ui/test/report.mjs",
+    ];
     const suite = spawn(process.execPath, [...options, ...suites], {
       cwd: fileURLToPath(new URL("../../engine/suites", import.meta.url)),
       env: {
@@ -134,7 +139,7 @@ for (const [what, at] of /** @type {const} */ ([
     }
     const status = await new Promise((resolve) => suite.once("close", resolve));
     assert.equal(status, 0, output);
-    assert.match(output, /pass [1-9]/);
+    assert.match(output, /passed [1-9]/);
   });
 }
 

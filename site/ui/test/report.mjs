@@ -1,6 +1,7 @@
 // Prints of tests only what failed, and at the end how many there were. It's a reporter for `node --test`,
 // and `go test -json ./... | node site/ui/test/report.mjs` does the same for Go. build.sh reads the lines
-// that begin with FAILED, and the last one.
+// that begin with FAILED, and the last one. Results that don't arrive are failures, too: a file whose program
+// ends before its tests do says nothing of them, and Node.js takes its silence for success.
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { inspect } from "node:util";
@@ -21,22 +22,60 @@ function failure(name, text) {
 /** Node.js reports a file in which no test was asked for as a test. */
 const isFile = /\.mjs$/;
 
-/** @param {AsyncIterable<import("node:test/reporters").TestEvent>} source */
-// biome-ignore lint/style/noDefaultExport: that's how Node.js takes a reporter.
-export default async function* report(source) {
-  for await (const { type, data } of source) {
-    if (type === "test:stdout" || type === "test:stderr") {
-      yield data.message;
-    } else if (type === "test:pass" && data.details.type !== "suite" && !isFile.test(data.name)) {
-      counts[data.skip === undefined || data.skip === false ? "passed" : "skipped"]++;
-    } else if (type === "test:fail") {
-      const { error } = data.details;
-      if (!("failureType" in error && error.failureType === "subtestsFailed")) {
-        const place = `${data.file ?? ""}:${data.line ?? ""}`;
-        yield failure(data.name, `${place}\n${inspect(error.cause ?? error)}`);
-      }
+/**
+ * Node.js has told `test:summary` since version 22.
+ * @typedef {{ type: "test:summary", data: { file?: string, counts: { passed: number } } }} Summary
+ * @typedef {import("node:test/reporters").TestEvent | Summary} Event
+ */
+
+/** Files whose own count hasn't come yet, which is the last thing that comes of a file. */
+const open = new Set();
+/** How many tests passed, by what the files say. */
+let passed = 0;
+
+/** @param {Event} event */
+function follow({ type, data }) {
+  if (type === "test:enqueue" && isFile.test(data.name)) {
+    open.add(data.file);
+  } else if (type === "test:summary" && data.file) {
+    open.delete(data.file);
+    passed += data.counts.passed;
+  } else if (type === "test:fail") {
+    open.delete(data.file);
+  }
+}
+
+/** @param {Event} event */
+function tell({ type, data }) {
+  if (type === "test:stdout" || type === "test:stderr") {
+    return data.message;
+  }
+  if (type === "test:pass" && data.details.type !== "suite" && !isFile.test(data.name)) {
+    counts[data.skip === undefined || data.skip === false ? "passed" : "skipped"]++;
+  } else if (type === "test:fail") {
+    const { error } = data.details;
+    if (!("failureType" in error && error.failureType === "subtestsFailed")) {
+      const place = `${data.file ?? ""}:${data.line ?? ""}`;
+      return failure(data.name, `${place}\n${inspect(error.cause ?? error)}`);
     }
   }
+  return "";
+}
+
+/** @param {AsyncIterable<Event>} source */
+// biome-ignore lint/style/noDefaultExport: that's how Node.js takes a reporter.
+export default async function* report(source) {
+  for await (const event of source) {
+    follow(event);
+    yield tell(event);
+  }
+  for (const file of open) {
+    yield failure(file, "It ended before its tests did; their results are lost.");
+  }
+  if (passed !== counts.passed && counts.failed === 0) {
+    yield failure("*.test.mjs", `Their files say that ${passed} passed, not ${counts.passed}.`);
+  }
+  process.exitCode ||= counts.failed > 0 ? 1 : 0;
   yield total();
 }
 
@@ -76,5 +115,12 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
       console.log(line);
     }
   }
+  for (const key of said.keys()) {
+    const [name = "", test] = key.split(" ");
+    if (!around.has(`${name} `)) {
+      process.stdout.write(failure(test || name, `${name}\nIt began, and how it ended is lost.`));
+    }
+  }
+  process.exitCode = counts.failed > 0 ? 1 : 0;
   process.stdout.write(total());
 }

@@ -46,7 +46,7 @@ if (kind === "unit") {
 }
 // Two files at a time, even on two processors, because tests wait much of the time.
 const reporter = process.stdout.isTTY ? "spec" : new URL("report.mjs", import.meta.url).pathname;
-const args = ["--test", "--enable-source-maps", "--test-concurrency=2", "--test-force-exit"];
+const args = ["--test", "--enable-source-maps", "--test-concurrency=2"];
 if (!options.some((option) => option.startsWith("--test-reporter"))) {
   args.push(`--test-reporter=${reporter}`);
 }

@@ -44,6 +44,8 @@ export class Workerd {
   /** @type {import("node:child_process").ChildProcess | undefined} */
   #process;
   #port = 0;
+  /** @type {Promise<void> | undefined} */
+  #starting;
   #agent = new http.Agent({ keepAlive: true });
   /** Where it keeps accounts. */
   #folder;
@@ -62,16 +64,27 @@ export class Workerd {
    * @param {Record<string, string>} [environment]
    * @param {string[]} [options] of workerd
    */
-  async start(config, environment = {}, options = []) {
-    if (workerdFile === undefined) {
-      return;
-    }
+  start(config, environment = {}, options = []) {
+    this.#starting =
+      workerdFile === undefined
+        ? undefined
+        : this.#start(workerdFile, config, environment, options);
+    return this.#starting;
+  }
+
+  /**
+   * @param {string} program
+   * @param {string} config
+   * @param {Record<string, string>} environment
+   * @param {string[]} options
+   */
+  async #start(program, config, environment, options) {
     const file = fileURLToPath(new URL(`../${config}`, import.meta.url));
     const storage = `--directory-path=storage=${this.#folder}`;
     const socket = "--socket-addr=http=127.0.0.1:0";
     const args = ["serve", file, storage, socket, "--control-fd=3", ...options];
     const stdio = /** @type {const} */ (["ignore", "pipe", "pipe", "pipe"]);
-    const workerd = spawn(workerdFile, args, { env: environment, stdio: [...stdio] });
+    const workerd = spawn(program, args, { env: environment, stdio: [...stdio] });
     this.#process = workerd;
     for (const stream of [workerd.stdout, workerd.stderr]) {
       stream?.setEncoding("utf8").on("data", (chunk) => {
@@ -94,7 +107,9 @@ export class Workerd {
     }
   }
 
+  /** Ends it for good. Node.js doesn't wait until it has started if no test of a file was asked for. */
   async stop() {
+    await this.#starting;
     await this.kill();
     if (this.#removes) {
       fs.rmSync(this.#folder, { recursive: true, force: true });

@@ -18,7 +18,7 @@ func TestJavaScriptClients(t *testing.T) {
 	const packages = "../../../suites"
 	suites := javaScript(t, packages)
 	at := serve(t, httptest.NewServer)
-	args := append([]string{"--test", "--test-reporter=spec"}, suites...)
+	args := append([]string{"--test", "--test-reporter=../../site/ui/test/report.mjs"}, suites...)
 	node := exec.CommandContext(t.Context(), "node", args...)
 	node.Dir = packages
 	node.Env = append(os.Environ(), "ROWKEY_ENDPOINT="+at.tables, "ROWKEY_QUEUE="+at.queues,

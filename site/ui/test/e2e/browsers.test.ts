@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import type { Server } from "node:http";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
+import { during } from "../during.ts";
 import { type Driver, kinds } from "./driver.ts";
 import { finished, ordinary, patience } from "./reader.ts";
-import { guide, need, pages, serve } from "./server.ts";
+import { guide, need, pages, serve, stop } from "./server.ts";
 
-let server: Server | undefined;
 let origin: string;
 let down = false;
 const path = guide();
@@ -14,15 +13,12 @@ const programs = pages().find(
   (path) => path !== "/no-such-page/" && need(`${path}index.html`).includes("data-js"),
 );
 
-before(async () => {
-  ({ origin, server } = await serve({
+during(async () => {
+  const served = await serve({
     send: (response, body) => (down ? response.destroy() : response.end(body)),
-  }));
-});
-
-after(() => {
-  server?.close();
-  server?.closeAllConnections();
+  });
+  origin = served.origin;
+  return () => stop(served.server);
 });
 
 const first = `${ordinary}:not([data-js])`;

@@ -126,7 +126,7 @@ async function startWebKit(): Promise<Driver> {
     { stdio: ["ignore", "ignore", "ignore", "pipe"] },
   );
   const number = await read(screen.stdio[3] as NodeJS.ReadableStream, /^(\d+)\n/);
-  const port = 20_000 + (process.pid % 20_000);
+  const port = 20_000 + (process.pid % 12_000);
   const program = spawn(webKit, [`--port=${port}`], {
     env: { ...process.env, DISPLAY: `:${number}` },
     stdio: "ignore",

@@ -1,30 +1,31 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { TableServiceClient } from "@azure/data-tables";
 import { build } from "esbuild";
 import type { Page } from "playwright-core";
 import type { EndpointReply } from "../../play/endpoint.ts";
+import { during } from "../during.ts";
 import { type Reader, reads, startReading } from "./reader.ts";
 import { startServing } from "./rowkey.ts";
 
 const azuriteProgram = "../../engine/suites/node_modules/azurite/dist/src/table/main.js";
 const key =
   "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
-const port = 20_000 + (process.pid % 20_000);
+/** Below the ports that systems give away. */
+const port = 20_000 + (process.pid % 12_000);
 const azurite = `http://127.0.0.1:${port}/devstoreaccount1`;
 
 startReading();
 const serving = startServing();
 
 let program = "";
-let emulator: ChildProcess | undefined;
 
-before(async () => {
+during(async () => {
   program = await bundle();
   if (!existsSync(azuriteProgram)) {
-    return;
+    return () => {};
   }
   const args = ["--tableHost", "127.0.0.1", "--tablePort", String(port)];
   const memory = [
@@ -33,7 +34,9 @@ before(async () => {
     "--skipApiVersionCheck",
     "--disableTelemetry",
   ];
-  emulator = spawn(process.execPath, [azuriteProgram, ...args, ...memory], { stdio: "ignore" });
+  const emulator = spawn(process.execPath, [azuriteProgram, ...args, ...memory], {
+    stdio: "ignore",
+  });
   while (emulator.exitCode === null) {
     if (
       await fetch(azurite).then(
@@ -41,13 +44,12 @@ before(async () => {
         () => false,
       )
     ) {
-      return;
+      return () => emulator.kill();
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error("Azurite has ended");
 });
-after(() => void emulator?.kill());
 
 /** The page's side of an account outside it, as one script. */
 async function bundle(): Promise<string> {
@@ -239,7 +241,7 @@ test("requests run against the local endpoint, and the key is nowhere afterwards
   }));
 
 test("Azurite refuses the page at first, and answers with a rule for it", async (t) => {
-  if (!emulator) {
+  if (!existsSync(azuriteProgram)) {
     t.skip("Azurite isn't installed: run npm ci in engine/suites");
     return;
   }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import type { Server } from "node:http";
-import { after, before, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { build } from "esbuild";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { during } from "../during.ts";
 import { editor, finished, openBrowser, ordinary, patience, ran } from "./reader.ts";
-import { guide, need, pages, serve } from "./server.ts";
+import { guide, need, pages, serve, stop } from "./server.ts";
 
 /** What the host does to requests. */
 const host = {
@@ -17,13 +17,13 @@ const host = {
 };
 
 let browser: Browser | undefined;
-let server: Server | undefined;
 let origin: string;
 const path = guide();
 
-before(async () => {
-  browser = await openBrowser();
-  ({ origin, server } = await serve({
+during(async () => {
+  const opened = await openBrowser();
+  browser = opened;
+  const served = await serve({
     changed: host.changed,
     send: (response, body, path) => {
       if (host.down) {
@@ -34,13 +34,12 @@ before(async () => {
         response.end(body);
       }
     },
-  }));
-});
-
-after(async () => {
-  await browser?.close();
-  server?.close();
-  server?.closeAllConnections();
+  });
+  origin = served.origin;
+  return async () => {
+    await opened.close();
+    stop(served.server);
+  };
 });
 
 beforeEach(() => {

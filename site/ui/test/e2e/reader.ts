@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before } from "node:test";
 import {
   type Browser,
   type BrowserContext,
@@ -12,7 +11,8 @@ import {
   type Locator,
   type Page,
 } from "playwright-core";
-import { serve } from "./server.ts";
+import { during } from "../during.ts";
+import { serve, stop } from "./server.ts";
 
 /** Tests answer requests themselves, and those of a service worker they don't see. */
 const plain: BrowserContextOptions = { serviceWorkers: "block" };
@@ -49,19 +49,15 @@ export function openBrowser(): Promise<Browser> {
 
 /** Starts the site, or what a test serves in its place, and a browser for the tests of a file. */
 export function startReading(serving = serve): void {
-  let close = () => {};
-  before(async () => {
+  during(async () => {
     const served = await serving();
     origin = served.origin;
-    close = () => {
-      served.server.close();
-      served.server.closeAllConnections();
+    const opened = await openBrowser();
+    browser = opened;
+    return async () => {
+      await opened.close();
+      stop(served.server);
     };
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    close();
   });
 }
 

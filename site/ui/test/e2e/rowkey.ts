@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { after, before } from "node:test";
+import { during } from "../during.ts";
 
 const root = "../..";
 /** The path of the program in the repository, where it is built and run. */
@@ -15,35 +15,25 @@ export interface Serving {
 /** Starts `rowkey serve` for the tests of a file, on ports that the system chooses. */
 export function startServing(): Serving {
   const serving = { site: "", tables: "", queues: "" };
-  let server: ChildProcess | undefined;
-  let started: Promise<void> | undefined;
-  const start = async () => {
+  during(async () => {
     execFileSync("go", ["build", "-o", program, "./site/rowkey"], { cwd: root });
     const ports = ["-addr", "-tables", "-queues", "-blobs"].flatMap((flag) => [
       flag,
       "127.0.0.1:0",
     ]);
     const args = ["serve", "-unsigned", ...ports];
-    server = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+    const server = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
     const printed = await print(server, /^Rowkey is at (\S+)\//m);
     serving.site = /^Rowkey is at (\S+)\//m.exec(printed)?.[1] ?? "";
     serving.tables = /^ {2}tables at (\S+)/m.exec(printed)?.[1] ?? "";
     serving.queues = /^ {2}queues at (\S+)/m.exec(printed)?.[1] ?? "";
-  };
-  before(() => {
-    started = start();
-    return started;
-  });
-  after(async () => {
-    await started; // for which Node.js doesn't wait if no test of the file was asked for
-    if (!server) {
-      return;
-    }
-    const ended = new Promise((resolve) => server?.once("exit", resolve));
-    server.kill("SIGTERM");
-    if ((await ended) !== 0) {
-      throw new Error("rowkey serve did not end in order");
-    }
+    return async () => {
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      server.kill("SIGTERM");
+      if ((await ended) !== 0) {
+        throw new Error("rowkey serve did not end in order");
+      }
+    };
   });
   return serving;
 }

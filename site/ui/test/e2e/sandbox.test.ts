@@ -11,8 +11,6 @@ type Runtime = typeof import("../../../../wasm/worker/workertest/workerd.mjs");
 const { Workerd }: Runtime = await import(resolve("../../wasm/worker/workertest/workerd.mjs"));
 
 const workerd = new Workerd();
-after(() => workerd.stop());
-
 startReading(async () => {
   const { origin, server } = await serve();
   const site = `--external-addr=site=${new URL(origin).host}`;
@@ -20,6 +18,7 @@ startReading(async () => {
   await workerd.start("workertest/site.capnp", environment, [site]);
   return { origin: workerd.url, server };
 });
+after(() => workerd.stop());
 
 const wide = { viewport: { width: 1280, height: 900 } };
 

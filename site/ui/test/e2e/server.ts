@@ -62,6 +62,12 @@ export async function listen(server: Server): Promise<{ origin: string; server: 
   return { origin: `http://127.0.0.1:${address.port}`, server };
 }
 
+/** Stops a server, and whatever it's in the middle of. */
+export function stop(server: Server): void {
+  server.close();
+  server.closeAllConnections();
+}
+
 /** The addresses of all pages, from the sitemap, and one that doesn't exist. */
 export function pages(): string[] {
   const sitemap = need("sitemap.xml");

@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import { extname } from "node:path";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { site } from "../e2e/reader.ts";
+import { stop } from "../e2e/server.ts";
 import { filesIn, pagesOf } from "./sources.mjs";
 
 /** The folder of this file, seen from where tests are run. */
@@ -73,11 +74,6 @@ export async function serveHost(tool: string, options: HostOptions = {}): Promis
   });
   await new Promise<void>((listening) => server.listen(0, "localhost", listening));
   return { url: `http://localhost:${portOf(server)}`, close: () => stop(server) };
-}
-
-function stop(server: Server): void {
-  server.close();
-  server.closeAllConnections();
 }
 
 function portOf(server: Server): number {

@@ -1,10 +1,10 @@
 // Tests the page's client and worker with the real engine, in Node instead of a browser.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { after, afterEach, before, beforeEach, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
 import { Worker as Thread } from "node:worker_threads";
 import { build } from "esbuild";
 import { loaderOf } from "../../../../wasm/browser/engine.mjs";
@@ -12,6 +12,7 @@ import { endpoint, Session } from "../../../../wasm/browser/session.mjs";
 import { Client, type Worker } from "../../client.ts";
 import type { Report, Run } from "../../messages.ts";
 import type { Call, ExampleCall, ExampleReply } from "../../protocol.ts";
+import { during } from "../during.ts";
 
 /** Gives a thread of Node the browser APIs that worker.ts needs. */
 const asInBrowser = `
@@ -43,16 +44,15 @@ class NodeWorker implements Worker {
 }
 
 const files = new Map<string, Buffer>();
-let server: Server;
 let code: string;
 let workers: NodeWorker[];
 let client: Client;
 
-before(async () => {
+during(async () => {
   const engine = process.env["ROWKEY_WASM"] ?? "";
   files.set("/engine.wasm", readFileSync(engine));
   files.set("/full.wasm", readFileSync(path.join(path.dirname(engine), "full.wasm")));
-  server = createServer(({ url }, response) => {
+  const server = createServer(({ url }, response) => {
     const file = files.get(url ?? "");
     response.writeHead(file ? 200 : 404, { "content-type": "application/wasm" }).end(file);
   });
@@ -73,11 +73,10 @@ before(async () => {
     banner: { js: asInBrowser },
   });
   code = bundle.outputFiles[0]?.text ?? "";
-});
-
-after(() => {
-  server.close();
-  server.closeAllConnections();
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
 });
 
 beforeEach(() => {

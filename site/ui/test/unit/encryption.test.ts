@@ -2,7 +2,7 @@
 // back, and what happens when someone has changed the stored values.
 import assert from "node:assert/strict";
 import { createDecipheriv } from "node:crypto";
-import { after, before, beforeEach, test } from "node:test";
+import { beforeEach, test } from "node:test";
 import { TableClient } from "@azure/data-tables";
 import { startEngine } from "../../../../wasm/browser/engine.mjs";
 import { httpClient } from "../../../../wasm/browser/http-client.mjs";
@@ -16,6 +16,7 @@ import {
   importKey,
   maxBytes,
 } from "../../encryption.ts";
+import { during } from "../during.ts";
 
 const iban = "DE02 1203 0000 0000 2020 51";
 const note = "prefers letters";
@@ -26,7 +27,7 @@ let client: TableClient;
 let agreement: Agreement;
 let customers: EncryptedTable;
 
-before(async () => {
+during(async () => {
   const engine = await startEngine();
   session = new Session((call) => engine.call(call), "encryption");
   client = open("Customers");
@@ -34,6 +35,7 @@ before(async () => {
     encrypts: (_partitionKey, _rowKey, property) => property === "iban" || property === "note",
     key: await importKey("2026", new Uint8Array(32).fill(26)),
   };
+  return () => session.close();
 });
 
 beforeEach(async () => {
@@ -41,8 +43,6 @@ beforeEach(async () => {
   await client.createTable();
   customers = new EncryptedTable(client, agreement);
 });
-
-after(() => session.close());
 
 function open(table: string): TableClient {
   const options = { httpClient: httpClient(session.send), allowInsecureConnection: true };

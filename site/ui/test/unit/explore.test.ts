@@ -1,16 +1,17 @@
 // How the schedules of two clients end: each ending is there, with the simplest schedule that has it.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { startEngine } from "../../../../wasm/browser/engine.mjs";
 import { endpoint, type Send, Session } from "../../../../wasm/browser/session.mjs";
 import { explore } from "../../explore/explore.ts";
+import { during } from "../during.ts";
 
 let session: Session;
-before(async () => {
+during(async () => {
   const engine = await startEngine();
   session = new Session((call) => engine.call(call), "explore");
+  return () => session.close();
 });
-after(() => session.close());
 
 const json = [
   ["accept", "application/json;odata=nometadata"],

@@ -2,17 +2,18 @@
 // the endpoint answered.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { TableClient } from "@azure/data-tables";
 import { startEngine } from "../../../../wasm/browser/engine.mjs";
 import { Session } from "../../../../wasm/browser/session.mjs";
 import "../../clients/inside.ts";
 import { type Clients, outcomeOf, programOf } from "../../clients/program.ts";
 import { unpack } from "../../share/pack-v1.ts";
+import { during } from "../during.ts";
 
 const real = globalThis.fetch;
 let session: Session;
-before(async () => {
+during(async () => {
   const engine = await startEngine();
   session = new Session((call) => engine.call(call), "histories");
   globalThis.fetch = async (url, { method = "GET", headers, body } = {}) => {
@@ -22,10 +23,10 @@ before(async () => {
     const all = answer.headers.map(([name, value]): [string, string] => [name, value]);
     return new Response(answer.body || null, { status: answer.status, headers: all });
   };
-});
-after(() => {
-  globalThis.fetch = real;
-  return session.close();
+  return () => {
+    globalThis.fetch = real;
+    return session.close();
+  };
 });
 
 /** Runs the page's program and returns what it prints. */

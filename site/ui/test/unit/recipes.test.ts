@@ -1,6 +1,6 @@
 // The recipes of patterns/recipes/recipes.js. Those that write run in every schedule of two clients.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { TableClient } from "@azure/data-tables";
 import * as recipes from "../../../../patterns/recipes/recipes.js";
 import { startEngine } from "../../../../wasm/browser/engine.mjs";
@@ -8,13 +8,14 @@ import { httpClient } from "../../../../wasm/browser/http-client.mjs";
 import { endpoint, type Send, Session } from "../../../../wasm/browser/session.mjs";
 import { describe } from "../../explore/endings.ts";
 import { explore, type Plan } from "../../explore/explore.ts";
+import { during } from "../during.ts";
 
 let session: Session;
-before(async () => {
+during(async () => {
   const engine = await startEngine();
   session = new Session((call) => engine.call(call), "recipes");
+  return () => session.close();
 });
-after(() => session.close());
 
 const table = (send: Send, name: string) =>
   new TableClient(endpoint, name, { httpClient: httpClient(send), allowInsecureConnection: true });

@@ -1,6 +1,6 @@
 /** The playground without a browser: its session on the real engine. */
 import assert from "node:assert/strict";
-import { after, afterEach, test } from "node:test";
+import { afterEach, test } from "node:test";
 import { Worker as Thread } from "node:worker_threads";
 import { Client, type Worker } from "../../client.ts";
 import type { Report } from "../../messages.ts";
@@ -24,29 +24,32 @@ const thread = `
     });
 `;
 
-const threads: Thread[] = [];
-after(() => Promise.all(threads.map((each) => each.terminate())));
-
-/** A worker of the page, in Node. */
+/**
+ * A worker of the page, in Node. Its thread ends with its test, or it would keep Node from ending; what a
+ * session does later, such as looking again for errors, gets no thread any more.
+ */
 class Inside implements Worker {
   onmessage: Worker["onmessage"] = null;
   onerror: Worker["onerror"] = null;
-  readonly #thread = new Thread(thread, { eval: true });
+  readonly #thread: Thread | undefined;
 
-  constructor() {
-    threads.push(this.#thread);
-    this.#thread.on("message", (data: Report) =>
-      this.onmessage?.({ data } as MessageEvent<Report>),
-    );
+  constructor(test: AbortSignal) {
+    if (test.aborted) {
+      return;
+    }
+    const tell = (data: Report) => this.onmessage?.({ data } as MessageEvent<Report>);
+    this.#thread = new Thread(thread, { eval: true });
+    this.#thread.on("message", tell);
     this.#thread.on("error", (cause) => this.onerror?.({ message: String(cause) } as ErrorEvent));
+    test.addEventListener("abort", () => tell({ kind: "died", message: "The test has ended." }));
   }
 
   postMessage(run: Parameters<Worker["postMessage"]>[0]): void {
-    this.#thread.postMessage(run);
+    this.#thread?.postMessage(run);
   }
 
   terminate(): void {
-    void this.#thread.terminate();
+    void this.#thread?.terminate();
   }
 }
 
@@ -84,8 +87,6 @@ interface Seen {
   tables: Record<string, number>;
 }
 
-let worker: Inside;
-
 const orders = `@name = Orders
 
 ### A table
@@ -109,14 +110,9 @@ GET {{host}}/Orders()
 const data = "PartitionKey,RowKey,Total:Double\na,1,12.5\na,2,7\n";
 
 async function open(): Promise<Seen> {
+  const { signal } = present;
   const session = new Session({
-    client: new Client({
-      spawn: () => {
-        worker = new Inside();
-        return worker;
-      },
-      limit: 60_000,
-    }),
+    client: new Client({ spawn: () => new Inside(signal), limit: 60_000 }),
     open: async () => kept,
     channel: undefined,
   });
@@ -158,8 +154,11 @@ async function open(): Promise<Seen> {
 }
 
 let kept = shelf();
+/** Aborted when the present test ends. */
+let present = new AbortController();
 afterEach(() => {
-  worker.terminate();
+  present.abort();
+  present = new AbortController();
   kept = shelf();
 });
 
