@@ -161,13 +161,14 @@ bake() {
     die "these guides would fail the build of the site; go run ./site/rowkey run GUIDE shows why"
 }
 
-# worker builds the Worker's program and copies the loader of the toolchain that built it. The empty
-# declarations keep the type checker out of the loader.
+# worker builds the Worker's program and copies the loader of the toolchain that built it. What hasn't changed
+# stays, since a Worker may be running. The empty declarations keep the type checker out of the loader.
 worker() {
   need_go
-  local size limit=3000000
+  local size limit=3000000 loader
+  loader=$(go env GOROOT)/lib/wasm/wasm_exec.js
   wasm_program engine ./wasm/worker
-  cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" $worker/
+  cmp -s "$loader" $worker/wasm_exec.js || cp "$loader" $worker/
   mkdir -p $worker/storage # where workerd keeps accounts, if it isn't told another place
   : >$worker/wasm_exec.d.ts
   size=$(gzip -9 -c $worker/engine.wasm | wc -c)
@@ -306,9 +307,9 @@ test_needs() {
   need_python || say "SKIPPED: programs in Python; python3 can't import azure.data.tables and azure.storage.blob"
 }
 
-# test runs one stage, or all: two beside each other, because most wait for others now and then, but pages alone,
-# since they fill two processors. The site is built while packages are installed. A stage that fails doesn't keep
-# later ones from running.
+# test runs one stage, or all in two lanes beside each other, because every stage waits now and then. One builds
+# the site, while packages are installed, and opens it in browsers; the other does the rest, first the Worker,
+# which browsers use, too. A stage that fails doesn't keep later ones from running.
 test() {
   if [ $# -gt 0 ]; then
     case " $stages " in *" $1 "*) ;; *) die "no stage is called '$1'; there are: $stages" ;; esac
@@ -317,7 +318,7 @@ test() {
     case $1 in check | site) "$1" ;; *) "test_$1" ;; esac
     return
   fi
-  say "all stages: about ten minutes on two processors that have nothing else to do"
+  say "all stages: about eight minutes on two processors that have nothing else to do"
   need_npm $ui typescript
   rm -rf $kept && mkdir -p $kept
   set -m # so that each lane is a group of processes, which can be ended whole
@@ -326,12 +327,12 @@ test() {
   lanes=-$site
   trap 'kill -- $lanes 2>/dev/null || true' EXIT
   test_needs
-  { lane check race wasm worker && wait_for site && lane scripts; } &
+  { lane worker check race wasm && wait_for site && lane go scripts; } &
   lanes="$lanes -$!"
   wait $site
-  lane go
-  wait
+  wait_for worker
   lane pages hosts
+  wait
   verdict
 }
 
@@ -378,6 +379,7 @@ verdict() {
     grep -q '^FAILED ' "$kept/$name.log" || echo "FAILED $name: ./build.sh test $name"
     sed -n 's/^FAILED //p' "$kept/$name.log" | awk -v stage="$name" -v quote="'" '{
       pattern = $0
+      if (pattern ~ /\.mjs$/) { print "FAILED " $0 ": ./build.sh test " stage; next } # a file, not a test
       gsub(/[^A-Za-z0-9 _.,:\/-]/, ".", pattern)
       print "FAILED " $0 ": ./build.sh test " stage " " quote pattern quote
     }'
